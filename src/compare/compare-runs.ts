@@ -1,0 +1,163 @@
+import { InputError, shown } from "../errors.js";
+import { aggregateOf, firstHitRank, judgeRun, type AggregateOptions, type JudgedQuery } from "../evaluate/index.js";
+import { goldenQueries, type Golden } from "../golden-set.js";
+import { compareIds } from "../ids.js";
+import { chunkerVersionOf, docSpanMatcher, exactMatcher, type DocSpanMatcher } from "../matching/index.js";
+import { roundTo4 } from "../numbers/index.js";
+import type { AggregateMetrics, AtCutoffs, CompareReport, Deltas, EvalRun, Outcome, QueryComparison, Warning } from "../schema/index.js";
+import { configDiff } from "./config-diff.js";
+
+/** How two runs are compared. */
+export interface CompareOptions extends Omit<AggregateOptions, "matching"> {
+  /** Refuse to compare runs of different chunkers instead of matching them by document and span. */
+  readonly strictChunkerVersion?: boolean | undefined;
+}
+
+/**
+ * Run a (the baseline) and run b against one golden set: scores of both, their differences, and what became of every query.
+ *
+ * When the runs' chunkers differ, chunk ids cannot match; then both runs, and both aggregates, are matched by document and
+ * span, so that the differences mean something.
+ *
+ * @throws InputError `COMPARE_CHUNKER_VERSION` when the chunkers differ and `strictChunkerVersion` is set.
+ */
+export function compareRuns(runA: EvalRun, runB: EvalRun, golden: Golden, options: CompareOptions = {}): CompareReport {
+  const versions = { a: chunkerVersionOf(runA), b: chunkerVersionOf(runB) };
+  const sameChunker = versions.a === versions.b;
+  if (!sameChunker && options.strictChunkerVersion === true) {
+    throw new InputError(
+      "COMPARE_CHUNKER_VERSION",
+      `runs ${shown(runA.run_id)} and ${shown(runB.run_id)} were made with different chunkers (${shown(versions.a ?? "unknown")} and ${shown(versions.b ?? "unknown")}); compare runs of one chunker, or allow matching by document and span`,
+      versions,
+    );
+  }
+  const docSpan = sameChunker ? null : docSpanMatcher(goldenQueries(golden), options.corpus, [runA, runB]);
+  const judgedA = judgeRun(runA, golden, docSpan ?? exactMatcher);
+  const judgedB = judgeRun(runB, golden, docSpan ?? exactMatcher);
+  const aggregateA = aggregateOf(judgedA, options);
+  const aggregateB = aggregateOf(judgedB, options);
+  const queries = judgedA.queries.flatMap((a, index) => {
+    const b = judgedB.queries[index] as JudgedQuery;
+    if (a.result === null && b.result === null) return [];
+    const unplaced = docSpan?.unplaced(a.query) ?? [];
+    return [{ comparison: comparedQuery(a, b, unplaced.length > 0), unplaced }];
+  });
+  const perQuery = queries.map(({ comparison }) => comparison);
+  return {
+    schema_version: 1,
+    run_a: runA.run_id,
+    run_b: runB.run_id,
+    aggregate_a: aggregateA,
+    aggregate_b: aggregateB,
+    deltas: { chunker_version_match: sameChunker ? "exact" : "fallback_doc_span", ...scoreDeltas(aggregateA, aggregateB) },
+    counts: counted(perQuery),
+    per_query: perQuery,
+    causes: causes(runA, runB, versions),
+    config_diff: configDiff(runA.config_snapshot, runB.config_snapshot),
+    fallback_queries: queries.filter(({ unplaced }) => unplaced.length > 0).length,
+    warnings: docSpan === null ? [] : spanWarnings(versions, queries.map(({ unplaced }) => unplaced), docSpan),
+  };
+}
+
+function comparedQuery(a: JudgedQuery, b: JudgedQuery, fellBack: boolean): QueryComparison {
+  const rankA = firstHitRank(a);
+  const rankB = firstHitRank(b);
+  const foundA = foundChunks(a);
+  const foundB = foundChunks(b);
+  const kind = outcome(rankA, rankB);
+  const notes = [
+    movement(rankA, rankB),
+    fellBack ? "spans unknown, matched by document" : null,
+    a.result === null ? "only in run b" : b.result === null ? "only in run a" : null,
+  ].filter((note) => note !== null);
+  return {
+    query_id: a.query.id,
+    query: a.query.query,
+    kind,
+    a_hit_rank: rankA,
+    b_hit_rank: rankB,
+    note: notes.length === 0 ? null : notes.join("; "),
+    gained_chunks: a.chunkIds.filter((id) => foundB.has(id) && !foundA.has(id)).sort(compareIds),
+    lost_chunks: a.chunkIds.filter((id) => foundA.has(id) && !foundB.has(id)).sort(compareIds),
+  };
+}
+
+function foundChunks({ chunkIds, chunks }: JudgedQuery): Set<string> {
+  return new Set(chunks.items.map((item) => chunkIds[item] as string));
+}
+
+function outcome(a: number | null, b: number | null): Outcome {
+  if (a === b) return "draw";
+  if (b === null) return "regression";
+  return a === null || b < a ? "win" : "loss";
+}
+
+function movement(a: number | null, b: number | null): string | null {
+  if (a === null || a === b) return null;
+  return b === null ? "hit→miss" : `rank ${a}→${b}`;
+}
+
+function counted(perQuery: readonly QueryComparison[]): CompareReport["counts"] {
+  const counts = { win: 0, loss: 0, regression: 0, draw: 0 };
+  for (const { kind } of perQuery) counts[kind]++;
+  return counts;
+}
+
+/** b - a of stored values; null where either side is null. */
+function difference(a: number | null | undefined, b: number | null | undefined): number | null {
+  return a == null || b == null ? null : roundTo4(b - a);
+}
+
+function scoreDeltas(a: AggregateMetrics, b: AggregateMetrics): Omit<Deltas, "chunker_version_match"> {
+  const atCutoffs = (field: "hit_at_k" | "precision_at_k_chunk" | "recall_at_k_doc"): Deltas["hit_at_k"] => {
+    const [x, y] = [a[field] as AtCutoffs, b[field] as AtCutoffs];
+    return { "1": difference(x["1"], y["1"]), "3": difference(x["3"], y["3"]), "5": difference(x["5"], y["5"]), "10": difference(x["10"], y["10"]) };
+  };
+  return {
+    hit_at_k: atCutoffs("hit_at_k"),
+    mrr: difference(a.mrr, b.mrr),
+    precision_at_k_chunk: atCutoffs("precision_at_k_chunk"),
+    recall_at_k_doc: atCutoffs("recall_at_k_doc"),
+    citation_coverage: difference(a.citation_coverage, b.citation_coverage),
+    groundedness: difference(a.groundedness, b.groundedness),
+    empty_result_rate: difference(a.empty_result_rate, b.empty_result_rate),
+    refusal_correctness: difference(a.refusal_correctness, b.refusal_correctness),
+    metrics: Object.fromEntries(Object.keys(a.metrics).map((name) => [name, difference(a.metrics[name], b.metrics[name])])),
+  };
+}
+
+/** The parts of a configuration that are known to move results, by their paths in the snapshot. */
+const KNOWN_CAUSES: readonly (readonly [cause: string, ...path: string[]])[] = [
+  ["embedding model", "embedding", "model"],
+  ["prompt template version", "prompt_template_version"],
+  ["LLM", "llm", "model_id"],
+  ["index version", "index_version"],
+];
+
+function causes(runA: EvalRun, runB: EvalRun, versions: { a: string | null; b: string | null }): CompareReport["causes"] {
+  const known = KNOWN_CAUSES.map(([cause, ...path]) => ({ cause, a: leafText(runA.config_snapshot, path), b: leafText(runB.config_snapshot, path) }));
+  return [{ cause: "chunker version", ...versions }, ...known].filter(({ a, b }) => a !== b);
+}
+
+function leafText(snapshot: unknown, path: readonly string[]): string | null {
+  let node = snapshot;
+  for (const key of path) {
+    if (typeof node !== "object" || node === null || !Object.hasOwn(node, key)) return null;
+    node = (node as Record<string, unknown>)[key];
+  }
+  return node === null || node === undefined ? null : typeof node === "string" ? node : JSON.stringify(node);
+}
+
+function spanWarnings(versions: { a: string | null; b: string | null }, unplaced: readonly (readonly string[])[], matcher: DocSpanMatcher): Warning[] {
+  const chunks = unplaced.flat().length;
+  const affected = unplaced.filter((ids) => ids.length > 0).length;
+  const blind = matcher.hitsWithoutSpans();
+  return [
+    {
+      code: "CHUNKERS_DIFFER",
+      message: `the chunkers differ (${versions.a ?? "unknown"} and ${versions.b ?? "unknown"}): hits of both runs were matched by document and span, not by chunk id`,
+    },
+    ...(chunks === 0 ? [] : [{ code: "SPANS_UNKNOWN", message: `the spans of ${chunks} expected chunk${chunks === 1 ? "" : "s"} in ${affected} quer${affected === 1 ? "y" : "ies"} are not known, so any hit in their documents counted; add \`expected_spans\`, or record runs into a store so that spans are kept`, count: affected }]),
+    ...(blind === 0 ? [] : [{ code: "HITS_WITHOUT_SPANS", message: `${blind} hit${blind === 1 ? "" : "s"} in expected documents carried no spans and could not count; return \`source_spans\` or a located \`citation\` with every hit`, count: blind }]),
+  ];
+}

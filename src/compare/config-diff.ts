@@ -1,0 +1,69 @@
+import { compareIds } from "../ids.js";
+import type { ConfigDifference } from "../schema/index.js";
+
+const REDACTED = "[redacted]";
+
+/** Words that make a key secret when the key ends with them: `api_key`, `authToken`, `password`. `max_tokens` does not. */
+const SECRET_ENDINGS = ["apikey", "key", "secret", "password", "passwd", "pwd", "passphrase", "token", "credential", "credentials", "authorization", "auth", "cookie", "bearer", "dsn", "jwt"];
+/** Values that are secret whatever their key: keys of known makes, tokens, and URLs with a password in them. */
+const SECRET_VALUES = /\b(?:sk|pk|rk)-[\w-]{8,}|\bgh[opsu]_\w{20,}|\bAKIA[0-9A-Z]{12,}|\bBearer\s+\S{8,}|\beyJ[\w-]{10,}\.|:\/\/[^\s/@]*:[^\s/@]+@/i;
+
+/**
+ * Every leaf in which two configurations differ, sorted by path, with secrets redacted. A leaf that is absent equals one that
+ * is null: programs differ in which they write.
+ */
+export function configDiff(a: unknown, b: unknown): ConfigDifference[] {
+  const ours = leaves(a);
+  const theirs = leaves(b);
+  const paths = [...new Set([...ours.keys(), ...theirs.keys()])].sort(compareIds);
+  return paths.flatMap((path) => {
+    const x = ours.get(path) ?? { value: null, secret: false };
+    const y = theirs.get(path) ?? { value: null, secret: false };
+    if (JSON.stringify(x.value) === JSON.stringify(y.value)) return [];
+    const secret = x.secret || y.secret;
+    return [{ path, a: shownLeaf(x.value, secret), b: shownLeaf(y.value, secret) }];
+  });
+}
+
+function shownLeaf(value: unknown, secret: boolean): unknown {
+  if (value === null) return null;
+  return secret || (typeof value === "string" && SECRET_VALUES.test(value)) ? REDACTED : value;
+}
+
+interface Leaf {
+  readonly value: unknown;
+  readonly secret: boolean;
+}
+
+function leaves(root: unknown): Map<string, Leaf> {
+  const found = new Map<string, Leaf>();
+  // A list of pending nodes instead of recursion: a hostile snapshot may be nested deeper than the call stack.
+  const pending: { value: unknown; path: string; secret: boolean }[] = [{ value: root, path: "", secret: false }];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    const { value, path, secret } = node;
+    if (typeof value !== "object" || value === null || (Object.keys(value).length === 0 && path !== "")) {
+      if (value !== null && value !== undefined) found.set(path, { value, secret });
+      continue;
+    }
+    for (const [key, child] of Object.entries(value)) {
+      pending.push({ value: child, path: joined(path, key, Array.isArray(value)), secret: secret || (!Array.isArray(value) && isSecretKey(key)) });
+    }
+  }
+  return found;
+}
+
+function joined(path: string, key: string, isIndex: boolean): string {
+  if (isIndex) return `${path}[${key}]`;
+  if (!/^[\w-]+$/.test(key)) return `${path}[${JSON.stringify(key)}]`;
+  return path === "" ? key : `${path}.${key}`;
+}
+
+/** Whether the last word of a key names a secret, in any of the spellings `apiKey`, `api_key`, `API-KEY`. */
+function isSecretKey(key: string): boolean {
+  const words = key
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== "");
+  return SECRET_ENDINGS.includes(words.at(-1) ?? "");
+}

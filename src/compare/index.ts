@@ -1,0 +1,1 @@
+export { compareRuns, type CompareOptions } from "./compare-runs.js";

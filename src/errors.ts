@@ -1,0 +1,86 @@
+import type { errorCodes } from "./error-codes.js";
+
+/** The closed set of error codes; `docs/errors.md` explains each. */
+export type ErrorCode = keyof typeof errorCodes;
+
+/** One thing that is wrong with an input, and where. */
+export interface Problem {
+  readonly code: ErrorCode;
+  /** `file:line:column`, `file:line`, or a path such as `results[3].hits_top_k[0].rank`. */
+  readonly where: string;
+  /** What is wrong, what was found, and what to do. */
+  readonly message: string;
+  /** 1-based; absent where the input has no lines. */
+  readonly line?: number;
+  /** 1-based, in UTF-16 code units. */
+  readonly column?: number;
+}
+
+/** Shared by every copy of the package, so that two installed versions recognize each other's errors. */
+const brand = Symbol.for("rankproof.error");
+
+/** Every error that this package throws on purpose. `code` says which; `details` has the values; `cause` what was underneath. */
+export class RankproofError extends Error {
+  readonly code: ErrorCode;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(code: ErrorCode, message: string, details: Readonly<Record<string, unknown>> = {}, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.details = details;
+    Object.defineProperty(this, brand, { value: true });
+  }
+
+  override get name(): string {
+    return "RankproofError";
+  }
+}
+
+/** Something you gave is wrong: a file, an argument, a record. Mending it is up to you; trying again does not help. */
+export class InputError extends RankproofError {
+  /** All that is wrong, not only the first. */
+  readonly problems: readonly Problem[];
+
+  constructor(code: ErrorCode, message: string, details: Readonly<Record<string, unknown>> = {}, cause?: unknown, problems: readonly Problem[] = []) {
+    super(code, message, details, cause);
+    this.problems = problems;
+  }
+
+  override get name(): string {
+    return "InputError";
+  }
+}
+
+/** Something outside failed: a locked store, a full disk, a service. Trying again may help. */
+export class AdapterError extends RankproofError {
+  override get name(): string {
+    return "AdapterError";
+  }
+}
+
+/** Whether `error` was thrown by this package, or by another copy of it. */
+export function isRankproofError(error: unknown): error is RankproofError {
+  return typeof error === "object" && error !== null && brand in error;
+}
+
+const MOST_PROBLEMS_SHOWN = 20;
+
+/** An error that shows every problem on a line of its own, up to a limit, and has all of them in `problems`. */
+export function problemsError(problems: readonly [Problem, ...Problem[]]): InputError {
+  const lines = problems.slice(0, MOST_PROBLEMS_SHOWN).map((problem) => `${problem.where}: ${problem.message}`);
+  const hidden = problems.length - lines.length;
+  if (hidden > 0) lines.push(`and ${hidden} more problem${hidden === 1 ? "" : "s"}`);
+  return new InputError(problems[0].code, lines.join("\n"), {}, undefined, problems);
+}
+
+const LONGEST_VALUE_SHOWN = 60;
+
+/** A value as error messages show it: in backticks, on one line, cut to a length. */
+export function shown(value: unknown): string {
+  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? String(value));
+  // Control and bidirectional characters could rewrite the terminal line that the message is on.
+  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  const plain = text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  const cut = plain.length > LONGEST_VALUE_SHOWN ? `${plain.slice(0, LONGEST_VALUE_SHOWN).replace(/[\ud800-\udbff]$/, "")}…` : plain;
+  return `\`${cut}\``;
+}

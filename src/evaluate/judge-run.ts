@@ -1,0 +1,101 @@
+import { InputError, shown } from "../errors.js";
+import { checkedGoldenQueries, type Golden } from "../golden-set.js";
+import { matchDocuments, type Matcher, type Matches } from "../matching/index.js";
+import { rankingOf, type JudgedRanking, type Ranking } from "../ranking.js";
+import type { EvalRun, GoldenQuery, QueryResult } from "../schema/index.js";
+
+/** What a metric may be asked about: chunks or documents. */
+export type JudgedUnit = "chunk" | "doc";
+
+/** One golden query with what the run returned for it, and which of it was expected. */
+export interface JudgedQuery {
+  readonly query: GoldenQuery;
+  /** Null when the run has no result for the query. */
+  readonly result: QueryResult | null;
+  readonly ranking: Ranking;
+  /** Expected chunks, each once. */
+  readonly chunkIds: readonly string[];
+  /** The expected chunks with grade 1; the chunk with index i of `chunkIds` is item i. */
+  readonly chunks: JudgedRanking;
+  /** The expected documents with grade 1. */
+  readonly docs: JudgedRanking;
+}
+
+/** A run held against a golden set. */
+export interface JudgedRun {
+  readonly run: EvalRun;
+  readonly matcher: Matcher;
+  /** Every golden query, in the order of the golden set. */
+  readonly queries: readonly JudgedQuery[];
+  /** Results without a golden query. */
+  readonly unmatched: readonly QueryResult[];
+}
+
+const GRADE_OF_EXPECTED = 1;
+
+/**
+ * Matches every result of a run with its golden query.
+ *
+ * @throws InputError when two results or two golden queries share an id, or a rank is not a whole number from 1.
+ */
+export function judgeRun(run: EvalRun, golden: Golden, matcher: Matcher): JudgedRun {
+  const results = resultsByQuery(run);
+  const queries = checkedGoldenQueries(golden).map((query): JudgedQuery => {
+    const result = results.get(query.id) ?? null;
+    results.delete(query.id);
+    const ranking = rankingOf(result?.hits_top_k ?? [], query.id);
+    const chunkIds = [...new Set(query.expected_chunk_ids)];
+    const docIds = [...new Set(query.expected_doc_ids)];
+    return {
+      query,
+      result,
+      ranking,
+      chunkIds,
+      chunks: judged(chunkIds.length === 0 ? NONE : matcher.match(query, ranking, chunkIds), chunkIds.map(() => GRADE_OF_EXPECTED)),
+      docs: judged(docIds.length === 0 ? NONE : matchDocuments(ranking, docIds), docIds.map(() => GRADE_OF_EXPECTED)),
+    };
+  });
+  // Results outside the golden set count in the totals only, but a nonsense rank in them is still worth knowing.
+  for (const result of results.values()) rankingOf(result.hits_top_k, result.query_id);
+  return { run, matcher, queries, unmatched: [...results.values()] };
+}
+
+const NONE: Matches = { ranks: [], items: [] };
+
+function judged(matches: Matches, grades: readonly number[]): JudgedRanking {
+  return { ...matches, grades };
+}
+
+function resultsByQuery(run: EvalRun): Map<string, QueryResult> {
+  const results = new Map<string, QueryResult>();
+  for (const result of run.results) {
+    if (results.has(result.query_id)) {
+      throw new InputError("RUN_DUPLICATE_QUERY", `run ${shown(run.run_id)}: query ${shown(result.query_id)} has two results; keep one`, { queryId: result.query_id });
+    }
+    results.set(result.query_id, result);
+  }
+  return results;
+}
+
+/**
+ * The query's judgments of one unit as a metric sees them: expected items with grade 1, overruled by graded `judgments`.
+ *
+ * @returns null when the golden set judges nothing of that unit for this query.
+ */
+export function judgedByGrade(judgedQuery: JudgedQuery, unit: JudgedUnit, matcher: Matcher): JudgedRanking | null {
+  const { query, ranking } = judgedQuery;
+  const grades = new Map<string, number>();
+  for (const id of (unit === "chunk" ? query.expected_chunk_ids : query.expected_doc_ids) ?? []) grades.set(id, GRADE_OF_EXPECTED);
+  for (const judgment of query.judgments ?? []) {
+    if (unit === "chunk" && "chunk_id" in judgment) grades.set(judgment.chunk_id, judgment.grade);
+    if (unit === "doc" && "doc_id" in judgment) grades.set(judgment.doc_id, judgment.grade);
+  }
+  if (grades.size === 0) return null;
+  const ids = [...grades.keys()];
+  return judged(unit === "chunk" ? matcher.match(query, ranking, ids) : matchDocuments(ranking, ids), [...grades.values()]);
+}
+
+/** Rank of the first hit that is an expected chunk, or, for a query without expected chunks, of an expected document. */
+export function firstHitRank({ chunkIds, chunks, docs }: JudgedQuery): number | null {
+  return (chunkIds.length > 0 ? chunks : docs).ranks[0] ?? null;
+}

@@ -1,0 +1,91 @@
+import { checksText, type Golden } from "../golden-set.js";
+import { exactMatcher, passesTextChecks, type TextMatch } from "../matching/index.js";
+import { recallFraction } from "../metrics/index.js";
+import { RationalSum, roundedFraction, type Fraction } from "../numbers/index.js";
+import type { EvalRun, ParaphraseClass, ParaphraseGroup, ParaphraseReport } from "../schema/index.js";
+import { judgeRun, type JudgedQuery } from "./judge-run.js";
+
+/** What a user sees. */
+const NARROW = 10;
+/** What a re-ranker could still bring up. */
+const POOL = 50;
+
+interface Variant {
+  readonly judged: JudgedQuery;
+  readonly narrow: Fraction | null;
+  readonly pool: Fraction | null;
+  readonly class: ParaphraseClass;
+}
+
+/**
+ * How steady a run is when one intent is worded differently: for every golden `group`, the recall of each wording and whether
+ * what it lost was ranked too low or not found at all.
+ */
+export function computeParaphrases(run: EvalRun, golden: Golden, options: { readonly textMatch?: TextMatch | undefined } = {}): ParaphraseReport {
+  const members = new Map<string, JudgedQuery[]>();
+  const judgedRun = judgeRun(run, golden, exactMatcher);
+  for (const judged of judgedRun.queries) {
+    const { group } = judged.query;
+    if (group === undefined || group === null) continue;
+    const known = members.get(group);
+    if (known === undefined) members.set(group, [judged]);
+    else known.push(judged);
+  }
+  const groups = [...members].map(([group, judged]) => groupReport(group, judged.map(variantOf), options.textMatch));
+  const spreads = groups.flatMap(({ spread }) => (spread === null ? [] : [spread]));
+  const deepest = judgedRun.queries.reduce((deep, { ranking }) => Math.max(deep, ranking.ranks.at(-1) ?? 0), 0);
+  return {
+    schema_version: 1,
+    run_id: run.run_id,
+    groups,
+    mostly_mis_ranked: groups.filter(({ mis_ranked, missing }) => mis_ranked > missing).length,
+    mostly_missing: groups.filter(({ mis_ranked, missing }) => missing > mis_ranked).length,
+    mean_spread: spreads.length === 0 ? null : meanOfStored(spreads),
+    pool_possibly_truncated: deepest < POOL,
+  };
+}
+
+function variantOf(judged: JudgedQuery): Variant {
+  if (judged.docs.grades.length === 0) return { judged, narrow: null, pool: null, class: "no_expected" };
+  const narrow = recallFraction(judged.docs, NARROW);
+  const pool = recallFraction(judged.docs, POOL);
+  const complete = narrow.numerator === narrow.denominator;
+  return {
+    judged,
+    narrow,
+    pool,
+    class: complete ? "ok" : pool.numerator > narrow.numerator ? "mis_ranked" : "missing",
+  };
+}
+
+function groupReport(group: string, variants: readonly Variant[], textMatch: TextMatch | undefined): ParaphraseGroup {
+  // All wordings expect the same documents, so the recalls of a group have one denominator.
+  const recalls = variants.flatMap(({ narrow }) => (narrow === null ? [] : [narrow])).sort((a, b) => a.numerator - b.numerator);
+  const [worst] = recalls;
+  const best = recalls.at(-1);
+  const checked = variants.flatMap(({ judged: { query, result } }) => (checksText(query) && result?.answer != null && result.error == null ? [{ query, answer: result.answer }] : []));
+  const counted = (wanted: ParaphraseClass): number => variants.filter((variant) => variant.class === wanted).length;
+  return {
+    group,
+    variants: variants.map(({ judged: { query }, narrow, pool, class: kind }) => ({
+      query_id: query.id,
+      query: query.query,
+      recall_narrow: narrow === null ? null : roundedFraction(narrow),
+      recall_pool: pool === null ? null : roundedFraction(pool),
+      class: kind,
+    })),
+    spread: worst === undefined || best === undefined ? null : roundedFraction({ ...worst, numerator: best.numerator - worst.numerator }),
+    worst: worst === undefined ? null : roundedFraction(worst),
+    ok: counted("ok"),
+    mis_ranked: counted("mis_ranked"),
+    missing: counted("missing"),
+    answers_pass: checked.length === 0 ? null : checked.every(({ query, answer }) => passesTextChecks(answer.answer, query, textMatch)),
+  };
+}
+
+/** The mean of values that have 4 decimals, rounded exactly. */
+function meanOfStored(values: readonly number[]): number {
+  const sum = new RationalSum();
+  for (const value of values) sum.add(Math.round(value * 10_000), 10_000);
+  return sum.roundedMean(values.length);
+}

@@ -1,0 +1,133 @@
+import { problemsError, shown, type Problem } from "../errors.js";
+import { goldenConflicts } from "../golden-set.js";
+import { goldenQuerySchema, goldenSetSchema, type GoldenQuery, type GoldenSet } from "../schema/index.js";
+import { decodeText } from "./decode-text.js";
+import { asProblem, jsonLines } from "./jsonl.js";
+import { locatedJson } from "./located-json.js";
+import { locatedYaml } from "./located-yaml.js";
+import { partOf, SyntaxProblem, type LocatedDocument, type Path, type Position } from "./located.js";
+import { shapeProblems, type ShapeOptions } from "./shape-problems.js";
+
+type GoldenFormat = "yaml" | "json" | "jsonl";
+
+const EXTENSIONS: readonly (readonly [RegExp, GoldenFormat])[] = [
+  [/\.ya?ml$/i, "yaml"],
+  [/\.json$/i, "json"],
+  [/\.(jsonl|ndjson)$/i, "jsonl"],
+];
+
+const LISTS = ["expected_doc_ids", "expected_chunk_ids", "must_contain", "forbidden", "judgments", "expected_spans"];
+
+/** One query as it was written, and where. */
+interface WrittenQuery {
+  readonly value: unknown;
+  positionOf(path: Path): Position;
+}
+
+/**
+ * Reads a golden set: YAML or JSON (a list of queries, or `{version, description, queries}`) or JSONL.
+ *
+ * @param source the text, or the bytes of the file.
+ * @param file its name, for messages and, by its extension, for the format; without one the content decides.
+ * @throws InputError with every problem, each with line and column.
+ */
+export function parseGolden(source: string | Uint8Array, file = "golden set"): GoldenSet {
+  const text = typeof source === "string" ? source : decodeText(source, file);
+  const problems: Problem[] = [];
+  const set = formatOf(text, file) === "jsonl" ? fromLines(text, file, problems) : fromDocument(text, file, problems);
+  if (problems.length === 0 && set.written.length === 0) {
+    problems.push({ code: "GOLDEN_SHAPE", where: file, message: "has no queries; each needs at least `id` and `query`" });
+  }
+  const queries = problems.length === 0 ? set.written.map(({ value }) => withoutNulls(value as GoldenQuery)) : [];
+  for (const { code, index, field, message } of goldenConflicts(queries)) {
+    const { line, column } = (set.written[index] as WrittenQuery).positionOf([field]);
+    problems.push({ code, where: `${file}:${line}:${column}`, message, line, column });
+  }
+  const [first, ...others] = problems;
+  if (first !== undefined) throw problemsError([first, ...others]);
+  return { ...withoutNulls(set.about), queries };
+}
+
+function formatOf(text: string, file: string): GoldenFormat {
+  const byName = EXTENSIONS.find(([pattern]) => pattern.test(file))?.[1];
+  if (byName !== undefined) return byName;
+  const start = text.trimStart();
+  if (start.startsWith("[")) return "json";
+  if (!start.startsWith("{")) return "yaml";
+  const [firstLine = ""] = start.split("\n");
+  try {
+    return "id" in (JSON.parse(firstLine) as object) ? "jsonl" : "json";
+  } catch {
+    return "json";
+  }
+}
+
+interface WrittenSet {
+  readonly about: Omit<GoldenSet, "queries">;
+  readonly written: readonly WrittenQuery[];
+}
+
+function shapeOptions(file: string, lineOffset = 0): ShapeOptions {
+  return { code: "GOLDEN_SHAPE", unknownKeyCode: "GOLDEN_UNKNOWN_KEY", file, lineOffset, advice, knownKeys: Object.keys(goldenQuerySchema.shape) };
+}
+
+function advice(field: string, value: unknown): string | undefined {
+  if (LISTS.includes(field)) {
+    if (value === null) return field === "expected_doc_ids" ? "write `[]` for a query that the system should refuse, or leave the key out" : "write `[]`, or leave the key out";
+    if (typeof value === "number") return "write it in quotes";
+    return typeof value === "string" ? `write \`[${value.length > 20 ? "…" : value}]\`` : undefined;
+  }
+  return typeof value === "number" || typeof value === "boolean" ? "write it in quotes" : undefined;
+}
+
+function fromLines(text: string, file: string, problems: Problem[]): WrittenSet {
+  const written = jsonLines(text, file, "GOLDEN_SYNTAX", problems).map(({ value, lineOffset, located }): WrittenQuery => {
+    // Checked with positions at once: a key that stands twice is silently dropped by JSON.parse.
+    try {
+      problems.push(...shapeProblems(goldenQuerySchema, located(), shapeOptions(file, lineOffset)));
+    } catch (error) {
+      if (!(error instanceof SyntaxProblem)) throw error;
+      problems.push(asProblem(error, file, "GOLDEN_SYNTAX", lineOffset));
+    }
+    return {
+      value,
+      positionOf: (path) => {
+        const { line, column } = located().positionOf(path);
+        return { line: line + lineOffset, column };
+      },
+    };
+  });
+  return { about: {}, written };
+}
+
+function fromDocument(text: string, file: string, problems: Problem[]): WrittenSet {
+  let document: LocatedDocument;
+  try {
+    document = formatOf(text, file) === "json" ? locatedJson(text) : locatedYaml(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxProblem)) throw error;
+    throw problemsError([asProblem(error, file, "GOLDEN_SYNTAX")]);
+  }
+  const { value } = document;
+  const isList = Array.isArray(value);
+  if (!isList && (typeof value !== "object" || value === null)) {
+    const message = value === null ? "is empty; it needs a list of queries" : `must be a list of queries, or a mapping with \`queries\`, got ${shown(value)}`;
+    problems.push({ code: "GOLDEN_SHAPE", where: file, message });
+    return { about: {}, written: [] };
+  }
+  const base: Path = isList ? [] : ["queries"];
+  if (isList) {
+    value.forEach((query: unknown, index) => problems.push(...shapeProblems(goldenQuerySchema, partOf(document, [index], query), shapeOptions(file))));
+  } else {
+    problems.push(...shapeProblems(goldenSetSchema, document, { ...shapeOptions(file), knownKeys: [...Object.keys(goldenSetSchema.shape), ...Object.keys(goldenQuerySchema.shape)] }));
+  }
+  const { queries, ...about } = (isList ? { queries: value } : value) as { queries: unknown } & Omit<GoldenSet, "queries">;
+  const written = (Array.isArray(queries) ? queries : []).map((query: unknown, index): WrittenQuery => ({ value: query, positionOf: (path) => document.positionOf([...base, index, ...path]) }));
+  return { about, written };
+}
+
+/** Optional labels may be written as null; in memory they are absent. */
+function withoutNulls<T extends object>(record: T): T {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null)) as T;
+}
+

@@ -1,0 +1,48 @@
+import { isMap, isNode, isPair, isScalar, LineCounter, parseDocument, type Node } from "yaml";
+import { SyntaxProblem, type LocatedDocument, type Path, type Position } from "./located.js";
+
+/**
+ * Parses YAML 1.2 and remembers where every value stands.
+ *
+ * @throws SyntaxProblem for the first error; keys that stand twice are errors.
+ */
+export function locatedYaml(text: string): LocatedDocument {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: true });
+  const at = (offset: number | undefined): Position => {
+    const { line, col } = lineCounter.linePos(offset ?? 0);
+    return { line: Math.max(1, line), column: Math.max(1, col) };
+  };
+  const [error] = document.errors;
+  if (error !== undefined) throw new SyntaxProblem(asClause(error.message), at(error.pos[0]));
+  let value: unknown;
+  try {
+    value = document.toJS({ maxAliasCount: 100 });
+  } catch (cause) {
+    throw new SyntaxProblem(asClause(cause instanceof Error ? cause.message : String(cause)), at(0));
+  }
+  const find = (path: Path): Node | null => {
+    let node: unknown = document.contents;
+    for (const step of path) {
+      const next: unknown = typeof node === "object" && node !== null && "get" in node ? (node as { get(key: unknown, keep: boolean): unknown }).get(step, true) : undefined;
+      if (!isNode(next)) break;
+      node = next;
+    }
+    return isNode(node) ? node : null;
+  };
+  return {
+    value,
+    positionOf: (path) => at(find(path)?.range?.[0]),
+    positionOfKey: (path, key) => {
+      const node = find(path);
+      const pair = isMap(node) ? node.items.find((item) => isPair(item) && isScalar(item.key) && String(item.key.value) === key) : undefined;
+      return at(isScalar(pair?.key) ? pair.key.range?.[0] : node?.range?.[0]);
+    },
+  };
+}
+
+/** The parser's sentences in the grammar of our messages: lower case, no full stop, one line. */
+function asClause(message: string): string {
+  const [first = ""] = message.split("\n");
+  return `is not valid YAML: ${first.charAt(0).toLowerCase()}${first.slice(1).replace(/\.$/, "")}`;
+}

@@ -1,0 +1,43 @@
+/** A place in a text, both parts 1-based. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Steps from the root of a parsed document to a value in it. */
+export type Path = readonly PropertyKey[];
+
+/** A parsed document that remembers where its values stand. */
+export interface LocatedDocument {
+  readonly value: unknown;
+  /** Where the value at a path stands, or the nearest value around it. */
+  positionOf(path: Path): Position;
+  /** Where a key of the mapping at a path stands. */
+  positionOfKey(path: Path, key: string): Position;
+}
+
+/** A text that is not well-formed, and where. */
+export class SyntaxProblem extends Error {
+  readonly position: Position;
+
+  constructor(message: string, position: Position) {
+    super(message);
+    this.position = position;
+  }
+}
+
+/** The place of an offset in a text. Lines end with LF. */
+export function positionAt(text: string, offset: number): Position {
+  let line = 1;
+  let start = 0;
+  for (let end = text.indexOf("\n"); end !== -1 && end < offset; end = text.indexOf("\n", start)) {
+    line++;
+    start = end + 1;
+  }
+  return { line, column: offset - start + 1 };
+}
+
+/** A part of a document as a document of its own, so that messages name `id` and not `[17].id`. */
+export function partOf(document: LocatedDocument, base: Path, value: unknown): LocatedDocument {
+  return { value, positionOf: (path) => document.positionOf([...base, ...path]), positionOfKey: (path, key) => document.positionOfKey([...base, ...path], key) };
+}

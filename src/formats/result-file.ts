@@ -1,0 +1,38 @@
+import type { ZodType } from "zod";
+import { problemsError } from "../errors.js";
+import { aggregateMetricsSchema, compareReportSchema, type AggregateMetrics, type CompareReport } from "../schema/index.js";
+import { asProblem } from "./jsonl.js";
+import { locatedJson } from "./located-json.js";
+import { SyntaxProblem, type LocatedDocument } from "./located.js";
+import { shapeProblems } from "./shape-problems.js";
+
+/**
+ * Reads a stored aggregate, also one written before the newer fields existed: they come out empty.
+ *
+ * @throws InputError `RESULT_SHAPE`
+ */
+export function parseAggregate(text: string, file = "aggregate"): AggregateMetrics {
+  return aggregateMetricsSchema.parse(checkedResult(text, aggregateMetricsSchema, file));
+}
+
+/**
+ * Reads a stored comparison.
+ *
+ * @throws InputError `RESULT_SHAPE`
+ */
+export function parseCompareReport(text: string, file = "report"): CompareReport {
+  return compareReportSchema.parse(checkedResult(text, compareReportSchema, file));
+}
+
+function checkedResult(text: string, schema: ZodType, file: string): unknown {
+  let document: LocatedDocument;
+  try {
+    document = locatedJson(text);
+  } catch (error) {
+    if (error instanceof SyntaxProblem) throw problemsError([asProblem(error, file, "RESULT_SHAPE")]);
+    throw error;
+  }
+  const [first, ...others] = shapeProblems(schema, document, { code: "RESULT_SHAPE", file });
+  if (first !== undefined) throw problemsError([first, ...others]);
+  return document.value;
+}

@@ -1,0 +1,129 @@
+import type { ZodType } from "zod";
+import { problemsError, shown, type ErrorCode, type Problem } from "../errors.js";
+import { chunkRecordSchema, corpusSchema, evalRunSchema, queryResultSchema, type ChunkRecord, type CorpusSnapshot, type EvalRun, type QueryResult } from "../schema/index.js";
+import { decodeText } from "./decode-text.js";
+import { asProblem, jsonLines, type JsonLine } from "./jsonl.js";
+import { locatedJson } from "./located-json.js";
+import { SyntaxProblem, type LocatedDocument } from "./located.js";
+import { shapeProblems } from "./shape-problems.js";
+
+/** What a run file of bare query results does not say about the run. */
+export interface RunDefaults {
+  readonly run_id: string;
+  readonly suite?: string;
+  readonly created_at?: string;
+}
+
+/** In UTC, as every time on the wire; a time that says "not known". */
+const UNKNOWN_TIME = "1970-01-01T00:00:00Z";
+
+/**
+ * Reads a run: one JSON run (of which only `results` must be there), a JSON list of query results, or JSONL with one query
+ * result a line. Unknown fields are kept.
+ *
+ * @param source the text, or the bytes of the file.
+ * @param defaults the id (the file's stem, by custom), suite and time of a run that the file does not name.
+ * @throws InputError with every problem, each with line and column.
+ */
+export function parseRun(source: string | Uint8Array, defaults: RunDefaults, file = defaults.run_id): EvalRun {
+  const text = typeof source === "string" ? source : decodeText(source, file);
+  const problems: Problem[] = [];
+  let run: EvalRun = { suite: "default", created_at: UNKNOWN_TIME, ...defaults, config_snapshot: {}, results: [] };
+  if (isJsonl(text)) {
+    const lines = checkedLines(text, queryResultSchema, file, { syntax: "RUN_SYNTAX", shape: "RUN_SHAPE" }, problems);
+    run = { ...run, results: lines.map(({ value }) => value as QueryResult) };
+    if (problems.length === 0) problems.push(...repeatedResults(run.results, (index) => (lines[index] as JsonLine).lineOffset + 1, file));
+  } else {
+    const document = wholeDocument(text, file, "RUN_SYNTAX");
+    const isList = Array.isArray(document.value);
+    run = { ...run, ...(isList ? { results: document.value } : (document.value as object)) } as EvalRun;
+    const filled = { ...(isList ? listAs("results", document) : document), value: run };
+    problems.push(...shapeProblems(evalRunSchema, filled, { code: "RUN_SHAPE", file }));
+    if (problems.length === 0) problems.push(...repeatedResults(run.results, (index) => filled.positionOf(["results", index]).line, file));
+  }
+  throwAny(problems);
+  return run;
+}
+
+/**
+ * Reads the chunks of a knowledge base: JSONL, or a JSON list or `{chunks}`, of `{chunk_id, doc_id, doc_path?, source_spans?,
+ * chunker_version?}`. Other fields are kept.
+ *
+ * @throws InputError with every problem, each with line and column.
+ */
+export function parseCorpus(source: string | Uint8Array, file = "corpus"): CorpusSnapshot {
+  const text = typeof source === "string" ? source : decodeText(source, file);
+  const problems: Problem[] = [];
+  let chunks: ChunkRecord[];
+  if (isJsonl(text)) {
+    chunks = checkedLines(text, chunkRecordSchema, file, { syntax: "CORPUS_SYNTAX", shape: "CORPUS_SHAPE" }, problems).map(({ value }) => value as ChunkRecord);
+  } else {
+    const document = wholeDocument(text, file, "CORPUS_SYNTAX");
+    const isList = Array.isArray(document.value);
+    const filled = isList ? { ...listAs("chunks", document), value: { chunks: document.value } } : document;
+    problems.push(...shapeProblems(corpusSchema, filled, { code: "CORPUS_SHAPE", file }));
+    chunks = (filled.value as { chunks: ChunkRecord[] }).chunks;
+  }
+  throwAny(problems);
+  return { chunks };
+}
+
+/** Query results as JSONL, one a line, in their order; every line ends with a line feed. */
+export function formatResults(results: readonly QueryResult[]): string {
+  return results.map((result) => `${JSON.stringify(result)}\n`).join("");
+}
+
+/** Whether a text holds one record a line, told by its first line; an empty text holds none. */
+function isJsonl(text: string): boolean {
+  const [line = ""] = text.trimStart().split("\n", 1);
+  try {
+    const value = JSON.parse(line) as unknown;
+    return typeof value !== "object" || value === null || !(Array.isArray(value) || "results" in value || "chunks" in value);
+  } catch {
+    return !/^[[{]/.test(line) || /^\{.*"(?:query_id|chunk_id)"/.test(line);
+  }
+}
+
+/** The text as one JSON value: a list, or a mapping. */
+function wholeDocument(text: string, file: string, code: ErrorCode): LocatedDocument {
+  try {
+    return locatedJson(text);
+  } catch (error) {
+    if (error instanceof SyntaxProblem) throw problemsError([asProblem(error, file, code)]);
+    throw error;
+  }
+}
+
+/** The positions of a bare list, as if it stood under a key. */
+function listAs(key: string, document: LocatedDocument): LocatedDocument {
+  const inList = (path: readonly PropertyKey[]): readonly PropertyKey[] => (path[0] === key ? path.slice(1) : path);
+  return { ...document, positionOf: (path) => document.positionOf(inList(path)), positionOfKey: (path, name) => document.positionOfKey(inList(path), name) };
+}
+
+/** Reads and checks every line; one is parsed again with positions only when something is wrong with it. */
+function checkedLines(text: string, schema: ZodType, file: string, codes: { syntax: ErrorCode; shape: ErrorCode }, problems: Problem[]): JsonLine[] {
+  const lines = jsonLines(text, file, codes.syntax, problems);
+  for (const line of lines) {
+    if (schema.safeParse(line.value).success) continue;
+    problems.push(...shapeProblems(schema, line.located(), { code: codes.shape, file, lineOffset: line.lineOffset }));
+  }
+  return lines;
+}
+
+function repeatedResults(results: readonly QueryResult[], lineOf: (index: number) => number, file: string): Problem[] {
+  const first = new Map<string, number>();
+  return results.flatMap(({ query_id }, index): Problem[] => {
+    const earlier = first.get(query_id);
+    if (earlier === undefined) {
+      first.set(query_id, index);
+      return [];
+    }
+    const line = lineOf(index);
+    return [{ code: "RUN_DUPLICATE_QUERY", where: `${file}:${line}`, message: `query ${shown(query_id)} has two results, the first in line ${lineOf(earlier)}; keep one`, line }];
+  });
+}
+
+function throwAny(problems: readonly Problem[]): void {
+  const [first, ...others] = problems;
+  if (first !== undefined) throw problemsError([first, ...others]);
+}

@@ -1,0 +1,66 @@
+import { InputError, shown, type ErrorCode } from "./errors.js";
+import { compareIds } from "./ids.js";
+import type { GoldenQuery, GoldenSet } from "./schema/index.js";
+
+/** A golden set, or its bare list of queries. */
+export type Golden = GoldenSet | readonly GoldenQuery[];
+
+/** The queries of a golden set, in its order. */
+export function goldenQueries(golden: Golden): readonly GoldenQuery[] {
+  return "queries" in golden ? golden.queries : golden;
+}
+
+/** A rule between queries that is broken, and at which query. */
+export interface GoldenConflict {
+  readonly code: ErrorCode;
+  /** Index of the query, 0-based. */
+  readonly index: number;
+  readonly field: "id" | "group";
+  readonly message: string;
+}
+
+/** What is wrong between the queries of a golden set: an id that stands twice, a group that expects different documents. */
+export function goldenConflicts(queries: readonly GoldenQuery[]): GoldenConflict[] {
+  const conflicts: GoldenConflict[] = [];
+  const seen = new Set<string>();
+  const groups = new Map<string, { id: string; expected: string }>();
+  queries.forEach((query, index) => {
+    if (seen.has(query.id)) conflicts.push({ code: "GOLDEN_DUPLICATE_ID", index, field: "id", message: `id ${shown(query.id)} stands twice; every query needs an id of its own` });
+    seen.add(query.id);
+    if (query.group === undefined || query.group === null) return;
+    const expected = JSON.stringify([...new Set(query.expected_doc_ids ?? [])].sort(compareIds));
+    const first = groups.get(query.group);
+    if (first === undefined) groups.set(query.group, { id: query.id, expected });
+    else if (first.expected !== expected) {
+      const message = `group ${shown(query.group)}: query ${shown(query.id)} expects other documents than query ${shown(first.id)}; all wordings of one intent must name the same \`expected_doc_ids\``;
+      conflicts.push({ code: "GOLDEN_GROUP", index, field: "group", message });
+    }
+  });
+  return conflicts;
+}
+
+/**
+ * The queries of a golden set whose ids are all different.
+ *
+ * @throws InputError for the first broken rule.
+ */
+export function checkedGoldenQueries(golden: Golden): readonly GoldenQuery[] {
+  const queries = goldenQueries(golden);
+  const [conflict] = goldenConflicts(queries);
+  if (conflict !== undefined) throw new InputError(conflict.code, `golden query ${conflict.index + 1}: ${conflict.message}`, { index: conflict.index });
+  return queries;
+}
+
+/**
+ * Whether the system should refuse to answer: said outright by `expected_refusal`, or by an explicitly empty
+ * `expected_doc_ids` without expected chunks. A query that does not mention `expected_doc_ids` is unlabelled, not refused.
+ */
+export function shouldRefuse(query: GoldenQuery): boolean {
+  if (query.expected_refusal !== undefined && query.expected_refusal !== null) return query.expected_refusal;
+  return query.expected_doc_ids !== undefined && query.expected_doc_ids.length === 0 && (query.expected_chunk_ids ?? []).length === 0;
+}
+
+/** Whether the golden query says anything about the text of the answer. */
+export function checksText(query: GoldenQuery): boolean {
+  return (query.must_contain ?? []).length > 0 || (query.forbidden ?? []).length > 0;
+}

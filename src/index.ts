@@ -1,0 +1,13 @@
+/**
+ * The pure core: scores of a run, a comparison of two, and its report. Synchronous, without I/O, the same in Node, a browser, a
+ * worker, Deno and Bun.
+ *
+ * @module
+ */
+export { compareRuns, type CompareOptions } from "./compare/index.js";
+export { AdapterError, InputError, isRankproofError, RankproofError, type ErrorCode, type Problem } from "./errors.js";
+export { computeAggregate, computeParaphrases, type AggregateOptions, type JudgedUnit } from "./evaluate/index.js";
+export type { Golden } from "./golden-set.js";
+export type { TextMatch } from "./matching/index.js";
+export { renderReportMd, type ReportOptions } from "./report/index.js";
+export type * from "./schema/index.js";

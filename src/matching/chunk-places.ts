@@ -1,0 +1,118 @@
+import { compareIds } from "../ids.js";
+import type { ChunkRecord, CorpusSnapshot, EvalRun, SearchHit, Span } from "../schema/index.js";
+import { hasExtent } from "./extent.js";
+
+/** Where a chunk lies: its document and, where anybody knows them, its spans. */
+export interface ChunkPlace {
+  readonly docId: string;
+  readonly spans: readonly Span[] | null;
+}
+
+/** Look-ups of chunk places by id. */
+export interface ChunkPlaces {
+  /** The place of an expected chunk: from the archive, else from the hits that carry it. */
+  expected(chunkId: string): ChunkPlace | undefined;
+  /** The spans of a hit: its own, else those of the archive, else its citation; null when none of them has an extent. */
+  ofHit(hit: SearchHit): readonly Span[] | null;
+}
+
+/** The chunker version of a run: its snapshot's, else the one its hits agree on, else null. */
+export function chunkerVersionOf(run: EvalRun): string | null {
+  const declared = run.config_snapshot["chunker_version"];
+  if (typeof declared === "string") return declared;
+  const carried = new Set<string>();
+  for (const result of run.results) {
+    for (const hit of result.hits_top_k) if (typeof hit.chunker_version === "string") carried.add(hit.chunker_version);
+  }
+  const [version, ...others] = carried;
+  return version !== undefined && others.length === 0 ? version : null;
+}
+
+/** One chunk id may stand for different places under different chunkers: places by id, then by version ("" = unknown). */
+class PlacesByVersion {
+  readonly #byId = new Map<string, Map<string, { docId: string; spans: Span[] }>>();
+
+  add(chunkId: string, version: string, docId: string, spans: readonly Span[]): void {
+    let versions = this.#byId.get(chunkId);
+    if (versions === undefined) this.#byId.set(chunkId, (versions = new Map()));
+    const place = versions.get(version);
+    if (place === undefined) versions.set(version, { docId, spans: [...spans] });
+    else {
+      // The same chunk seen again: what is kept must not depend on which came first.
+      if (compareIds(docId, place.docId) < 0) place.docId = docId;
+      for (const span of spans) if (!place.spans.some((known) => JSON.stringify(known) === JSON.stringify(span))) place.spans.push(span);
+    }
+  }
+
+  versions(chunkId: string): ReadonlyMap<string, ChunkPlace> {
+    return this.#byId.get(chunkId) ?? new Map<string, ChunkPlace>();
+  }
+}
+
+const usable = (spans: readonly Span[] | null | undefined): spans is readonly Span[] => spans !== null && spans !== undefined && hasExtent(spans);
+
+/** The spans that a hit itself carries, or its citation; null when neither has an extent. */
+function ownSpans(hit: SearchHit, field: "source_spans" | "citation"): readonly Span[] | null {
+  if (field === "source_spans") return usable(hit.source_spans) ? hit.source_spans : null;
+  const { citation } = hit;
+  return citation !== null && citation !== undefined && citation.kind !== undefined && hasExtent([citation]) ? [citation] : null;
+}
+
+/**
+ * Gathers where chunks lie.
+ *
+ * Where one id has several places, because two chunkers number their chunks alike, the place is that of the chunker that knows
+ * most of the expected ids: the golden set was written against it. The choice must not depend on which run is called a.
+ *
+ * @param expectedIds the chunk ids of the golden set.
+ */
+export function chunkPlaces(expectedIds: ReadonlySet<string>, corpus: CorpusSnapshot | undefined, runs: readonly EvalRun[]): ChunkPlaces {
+  const archive = new PlacesByVersion();
+  for (const chunk of corpus?.chunks ?? []) archive.add(chunk.chunk_id, versionKey(chunk), chunk.doc_id, chunk.source_spans ?? []);
+
+  const carried = new PlacesByVersion();
+  for (const run of runs) {
+    const runVersion = chunkerVersionOf(run) ?? "";
+    for (const result of run.results) {
+      for (const hit of result.hits_top_k) {
+        if (!expectedIds.has(hit.chunk_id)) continue;
+        carried.add(hit.chunk_id, hit.chunker_version ?? runVersion, hit.doc_id, ownSpans(hit, "source_spans") ?? ownSpans(hit, "citation") ?? []);
+      }
+    }
+  }
+
+  const votes = new Map<string, number>();
+  for (const id of expectedIds) {
+    for (const version of new Set([...archive.versions(id).keys(), ...carried.versions(id).keys()])) votes.set(version, (votes.get(version) ?? 0) + 1);
+  }
+  const preferred = (places: ReadonlyMap<string, ChunkPlace>): ChunkPlace | undefined => {
+    let best: { version: string; place: ChunkPlace } | undefined;
+    for (const [version, place] of places) {
+      const rank = best === undefined ? 1 : (votes.get(version) ?? 0) - (votes.get(best.version) ?? 0);
+      if (best === undefined || rank > 0 || (rank === 0 && compareIds(version, best.version) < 0)) best = { version, place };
+    }
+    return best?.place;
+  };
+
+  return {
+    expected(chunkId) {
+      const archived = preferred(archive.versions(chunkId));
+      if (usable(archived?.spans)) return archived;
+      const seen = preferred(carried.versions(chunkId));
+      if (usable(seen?.spans)) return seen;
+      const known = archived ?? seen;
+      return known === undefined ? undefined : { docId: known.docId, spans: null };
+    },
+    ofHit(hit) {
+      const own = ownSpans(hit, "source_spans");
+      if (own !== null) return own;
+      const versions = archive.versions(hit.chunk_id);
+      const archived = versions.get(versionKey(hit)) ?? preferred(versions);
+      return usable(archived?.spans) ? archived.spans : ownSpans(hit, "citation");
+    },
+  };
+}
+
+function versionKey(chunk: Pick<ChunkRecord, "chunker_version">): string {
+  return chunk.chunker_version ?? "";
+}

@@ -1,0 +1,155 @@
+import type { Citation, Span } from "../schema/index.js";
+
+/** Spans of one comparable kind, as plain numbers. Lines of text and of code are one kind. */
+export type Axis = "line" | "byte" | "page" | "time" | "region";
+
+/** A half-open interval on its axis. */
+interface Interval {
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Rectangle {
+  readonly page: number | null;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** What a set of spans covers, per axis: sorted, disjoint intervals, or rectangles. */
+export interface Extent {
+  readonly intervals: ReadonlyMap<Axis, readonly Interval[]>;
+  readonly rectangles: readonly Rectangle[];
+}
+
+/** A page's share of the page axis: more characters than any page has, few enough that two million pages stay exact. */
+const PAGE_LENGTH = 2 ** 32;
+
+/** Whether any of the spans has an extent at all; captions have none, so a list of captions says nothing about the place. */
+export function hasExtent(spans: readonly (Span | Citation)[]): boolean {
+  return spans.some((span) => span.kind !== undefined && span.kind !== "caption");
+}
+
+/** The union of spans, per axis. */
+export function extentOf(spans: readonly (Span | Citation)[]): Extent {
+  const intervals = new Map<Axis, Interval[]>();
+  const rectangles: Rectangle[] = [];
+  const add = (axis: Axis, start: number, end: number): void => {
+    const list = intervals.get(axis);
+    if (!(end > start)) {
+      // An empty span covers nothing, but its kind is known.
+      if (list === undefined) intervals.set(axis, []);
+    } else if (list === undefined) intervals.set(axis, [{ start, end }]);
+    else list.push({ start, end });
+  };
+  for (const span of spans) {
+    switch (span.kind) {
+      case "line":
+        add("line", span.start, span.end + 1);
+        break;
+      case "code":
+        add("line", span.line_start, span.line_end + 1);
+        break;
+      case "byte":
+        add("byte", span.start, span.end);
+        break;
+      case "time":
+        add("time", span.start_ms, span.end_ms);
+        break;
+      case "page": {
+        const from = Math.min(span.char_start ?? 0, PAGE_LENGTH);
+        const to = Math.min(span.char_end ?? PAGE_LENGTH, PAGE_LENGTH);
+        add("page", span.page * PAGE_LENGTH + from, span.page * PAGE_LENGTH + to);
+        break;
+      }
+      case "region":
+        if (span.w > 0 && span.h > 0) {
+          rectangles.push({ page: span.page ?? null, left: span.x, right: span.x + span.w, top: span.y, bottom: span.y + span.h });
+        }
+        break;
+      default:
+        break;
+    }
+  }
+  for (const [axis, list] of intervals) intervals.set(axis, merged(list));
+  return { intervals, rectangles };
+}
+
+/** Overlapping and touching intervals joined. */
+function merged(intervals: readonly Interval[]): Interval[] {
+  if (intervals.length < 2) return [...intervals];
+  const sorted = [...intervals].sort((a, b) => a.start - b.start);
+  const result: Interval[] = [];
+  for (const interval of sorted) {
+    const last = result.at(-1);
+    if (last !== undefined && interval.start <= last.end) result[result.length - 1] = { start: last.start, end: Math.max(last.end, interval.end) };
+    else result.push(interval);
+  }
+  return result;
+}
+
+/** Sizes of both sides and of what they share. */
+export interface Shared {
+  readonly a: number;
+  readonly b: number;
+  readonly both: number;
+}
+
+/** For each kind that either side has: how large the sides and their intersection are. */
+export function sharedExtent(a: Extent, b: Extent): Shared[] {
+  const result: Shared[] = [];
+  for (const [axis, ours] of a.intervals) {
+    const theirs = b.intervals.get(axis);
+    if (theirs !== undefined) result.push({ a: total(ours), b: total(theirs), both: intersection(ours, theirs) });
+  }
+  if (a.rectangles.length > 0 && b.rectangles.length > 0) result.push(sharedArea(a.rectangles, b.rectangles));
+  return result;
+}
+
+function total(intervals: readonly Interval[]): number {
+  return intervals.reduce((sum, { start, end }) => sum + (end - start), 0);
+}
+
+function intersection(a: readonly Interval[], b: readonly Interval[]): number {
+  let sum = 0;
+  let i = 0;
+  let j = 0;
+  while (i < a.length && j < b.length) {
+    const x = a[i] as Interval;
+    const y = b[j] as Interval;
+    sum += Math.max(0, Math.min(x.end, y.end) - Math.max(x.start, y.start));
+    if (x.end < y.end) i++;
+    else j++;
+  }
+  return sum;
+}
+
+/** Areas of two unions of rectangles and of their intersection, cell by cell on the grid that all edges make. */
+function sharedArea(a: readonly Rectangle[], b: readonly Rectangle[]): Shared {
+  const areas = { a: 0, b: 0, both: 0 };
+  for (const page of new Set(a.concat(b).map((rectangle) => rectangle.page))) {
+    const ours = a.filter((rectangle) => rectangle.page === page);
+    const theirs = b.filter((rectangle) => rectangle.page === page);
+    const all = ours.concat(theirs);
+    const xs = edges(all.flatMap(({ left, right }) => [left, right]));
+    const ys = edges(all.flatMap(({ top, bottom }) => [top, bottom]));
+    for (let i = 1; i < xs.length; i++) {
+      for (let j = 1; j < ys.length; j++) {
+        const [left, right, top, bottom] = [xs[i - 1], xs[i], ys[j - 1], ys[j]] as [number, number, number, number];
+        const covers = (r: Rectangle): boolean => r.left <= left && r.right >= right && r.top <= top && r.bottom >= bottom;
+        const area = (right - left) * (bottom - top);
+        const inA = ours.some(covers);
+        const inB = theirs.some(covers);
+        if (inA) areas.a += area;
+        if (inB) areas.b += area;
+        if (inA && inB) areas.both += area;
+      }
+    }
+  }
+  return areas;
+}
+
+function edges(values: readonly number[]): number[] {
+  return [...new Set(values)].sort((x, y) => x - y);
+}

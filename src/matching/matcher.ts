@@ -1,0 +1,51 @@
+import type { Ranking } from "../ranking.js";
+import type { GoldenQuery } from "../schema/index.js";
+
+/** Which hits stand for which of the given items: parallel lists of ranks (ascending) and indexes into the items. */
+export interface Matches {
+  readonly ranks: readonly number[];
+  readonly items: readonly number[];
+}
+
+/** Decides which hits of a ranking stand for which expected chunks. */
+export interface Matcher {
+  readonly kind: "exact" | "docSpan";
+  /** @param chunkIds expected chunks, each once. */
+  match(query: GoldenQuery, ranking: Ranking, chunkIds: readonly string[]): Matches;
+}
+
+/** Beyond this many ids a map is faster than looking through the list. */
+const SHORT_LIST = 8;
+
+/** A look-up from id to its place in `ids`, or -1. */
+function indexIn(ids: readonly string[]): (id: string) => number {
+  if (ids.length <= SHORT_LIST) return (id) => ids.indexOf(id);
+  const places = new Map(ids.map((id, index) => [id, index]));
+  return (id) => places.get(id) ?? -1;
+}
+
+/** Matches ids that are equal; a chunk's later copies stand for nothing. */
+function matchIds(ranking: Ranking, field: "chunk_id" | "doc_id", ids: readonly string[]): Matches {
+  const ranks: number[] = [];
+  const items: number[] = [];
+  const place = indexIn(ids);
+  for (let i = 0; i < ranking.hits.length; i++) {
+    if (ranking.repeated[i] === true) continue;
+    const item = place((ranking.hits[i] as Ranking["hits"][number])[field]);
+    if (item === -1) continue;
+    ranks.push(ranking.ranks[i] as number);
+    items.push(item);
+  }
+  return { ranks, items };
+}
+
+/** A hit stands for an expected chunk when it is that chunk. */
+export const exactMatcher: Matcher = {
+  kind: "exact",
+  match: (_query, ranking, chunkIds) => matchIds(ranking, "chunk_id", chunkIds),
+};
+
+/** A hit stands for an expected document when it lies in it. */
+export function matchDocuments(ranking: Ranking, docIds: readonly string[]): Matches {
+  return matchIds(ranking, "doc_id", docIds);
+}

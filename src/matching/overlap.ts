@@ -1,0 +1,21 @@
+import type { Citation, Span } from "../schema/index.js";
+import { extentOf, sharedExtent, type Extent } from "./extent.js";
+
+/**
+ * Whether two sets of spans of one document are about the same place: for some comparable kind, they share at least half of
+ * the smaller side. A smaller chunk inside the evidence and a larger one around it both count, so chunk size is not favoured.
+ */
+export function extentsOverlap(a: Extent, b: Extent): boolean {
+  return sharedExtent(a, b).some(({ a: sizeA, b: sizeB, both }) => both > 0 && 2 * both >= Math.min(sizeA, sizeB));
+}
+
+/** {@link extentsOverlap} for spans as they are stored. */
+export function spansOverlap(a: readonly Span[], b: readonly Span[]): boolean {
+  return extentsOverlap(extentOf(a), extentOf(b));
+}
+
+/** Whether a cited place and a chunk's spans have anything in common; a cited caption is any caption of the document. */
+export function citesAnyOf(citation: Citation, spans: readonly Span[]): boolean {
+  if (citation.kind === "caption") return spans.some((span) => span.kind === "caption");
+  return sharedExtent(extentOf([citation]), extentOf(spans)).some(({ both }) => both > 0);
+}

@@ -1,0 +1,49 @@
+/** A fraction of whole numbers, the denominator at least 1. */
+export interface Fraction {
+  readonly numerator: number;
+  readonly denominator: number;
+}
+
+/** Stored values have this many decimals. */
+const SCALE = 10_000n;
+
+/**
+ * A sum of fractions that loses nothing, for means that are rounded exactly once.
+ *
+ * Adding doubles gives 0.0987 for the mean 79/800 = 0.09875; the exact sum gives 0.0988 whatever the order of the terms.
+ * Numerators are gathered per denominator, so that BigInt is needed only for the last step.
+ */
+export class RationalSum {
+  readonly #numerators = new Map<number, number>();
+
+  add(numerator: number, denominator: number): void {
+    this.#numerators.set(denominator, (this.#numerators.get(denominator) ?? 0) + numerator);
+  }
+
+  /** The sum divided by `count`, rounded once to 4 decimals, half away from zero; 0 when `count` is 0. */
+  roundedMean(count: number): number {
+    if (count === 0) return 0;
+    let common = 1n;
+    for (const denominator of this.#numerators.keys()) common = leastCommonMultiple(common, BigInt(denominator));
+    let numerator = 0n;
+    for (const [denominator, sum] of this.#numerators) numerator += BigInt(sum) * (common / BigInt(denominator));
+    const divisor = common * BigInt(count);
+    const magnitude = numerator < 0n ? -numerator : numerator;
+    const rounded = Number((2n * magnitude * SCALE + divisor) / (2n * divisor)) / Number(SCALE);
+    return numerator < 0n && rounded !== 0 ? -rounded : rounded;
+  }
+}
+
+/** A fraction at 4 decimals. `roundTo4(147 / 160)` would give 0.9187, because the double nearest to 0.91875 lies below it. */
+export function roundedFraction({ numerator, denominator }: Fraction): number {
+  const sum = new RationalSum();
+  sum.add(numerator, denominator);
+  return sum.roundedMean(1);
+}
+
+function leastCommonMultiple(a: bigint, b: bigint): bigint {
+  let x = a;
+  let y = b;
+  while (y !== 0n) [x, y] = [y, x % y];
+  return (a / x) * b;
+}

@@ -1,0 +1,112 @@
+import type { CompareReport, Outcome, QueryComparison } from "../schema/index.js";
+import { allWarnings, comparisonSummary } from "./comparison-summary.js";
+import { escapeMarkdown } from "./escape-markdown.js";
+import { direction, metricRows, printedDelta, printedScore } from "./metric-rows.js";
+
+/** How a report is written. */
+export interface ReportOptions {
+  /** Most rows of each table of queries. Default 50; what is left out is counted. */
+  readonly maxRows?: number | undefined;
+}
+
+const MOST_ROWS = 50;
+
+/** A comparison as one Markdown document for people: what happened first, then the evidence. Text from data cannot break it. */
+export function renderReportMd(report: CompareReport, options: ReportOptions = {}): string {
+  const maxRows = options.maxRows ?? MOST_ROWS;
+  const changed = (kind: Outcome): QueryComparison[] => report.per_query.filter((query) => query.kind === kind);
+  const reshuffled = changed("draw").filter(({ gained_chunks, lost_chunks }) => gained_chunks.length + lost_chunks.length > 0);
+  const sections = [
+    `# Eval compare: ${escapeMarkdown(report.run_a)} → ${escapeMarkdown(report.run_b)}`,
+    `**${comparisonSummary(report)}**`,
+    matchedBy(report),
+    metricsSection(report),
+    queriesSection("Regressions", "Found before, not found any more.", changed("regression"), maxRows),
+    queriesSection("Losses", "Found in both runs, further down in the second.", changed("loss"), maxRows),
+    queriesSection("Wins", "Found higher up, or found at last.", changed("win"), maxRows),
+    queriesSection("Same first rank, other chunks", "The first expected hit kept its rank, but the lists differ in other expected chunks.", reshuffled, maxRows),
+    causesSection(report),
+    configSection(report),
+    outsideSection(report),
+    listSection("Warnings", allWarnings(report)),
+  ];
+  return `${sections.filter((section) => section !== "").join("\n\n")}\n`;
+}
+
+function matchedBy({ deltas, fallback_queries }: CompareReport): string {
+  if (deltas.chunker_version_match === "exact") return "";
+  const fallback = fallback_queries === 0 ? "" : ` For ${fallback_queries} of the queries the place is not known, and the document alone had to do.`;
+  return `The chunkers differ, so a hit counts when it lies in the expected document and covers the expected place; chunk ids play no part.${fallback}`;
+}
+
+function table(head: readonly string[], alignment: string, rows: readonly (readonly string[])[]): string {
+  const separator = [...alignment].map((side) => (side === "r" ? "---:" : "---"));
+  return [head, separator, ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+function metricsSection(report: CompareReport): string {
+  const { aggregate_a: a, aggregate_b: b, deltas } = report;
+  const rows = metricRows(a).map((row) => {
+    const delta = printedDelta(row, deltas, a, b);
+    const sign = direction(row, deltas);
+    const mark = delta === "—" || sign === 0 ? "" : sign > 0 ? "better" : "worse";
+    return [escapeMarkdown(row.label), printedScore(row, a), printedScore(row, b), delta, mark, support(a.support[row.field], b.support[row.field])];
+  });
+  const totals = [
+    ["results", String(a.total_queries), String(b.total_queries), "", "", ""],
+    ["failed", String(a.failed_queries), String(b.failed_queries), "", "", ""],
+    ...(a.latency_ms === null && b.latency_ms === null ? [] : [["latency p50 / p95, ms", latency(a), latency(b), "", "", ""]]),
+  ];
+  return `## Metrics\n\n${table(["metric", escapeMarkdown(report.run_a), escapeMarkdown(report.run_b), "delta", "", "n"], "lrrrlr", [...rows, ...totals])}`;
+}
+
+function support(a: number | undefined, b: number | undefined): string {
+  return a === b ? String(a ?? "—") : `${a ?? "—"} / ${b ?? "—"}`;
+}
+
+function latency({ latency_ms }: CompareReport["aggregate_a"]): string {
+  return latency_ms === null ? "—" : `${latency_ms.p50} / ${latency_ms.p95}`;
+}
+
+function queriesSection(title: string, meaning: string, queries: readonly QueryComparison[], maxRows: number): string {
+  if (queries.length === 0) return "";
+  const rows = queries.slice(0, maxRows).map(({ query_id, query, a_hit_rank, b_hit_rank, note, gained_chunks, lost_chunks }) => {
+    const moved = [note ?? "", chunkList("gained", gained_chunks), chunkList("lost", lost_chunks)].filter((text) => text !== "").map(escapeMarkdown);
+    return [escapeMarkdown(query_id), escapeMarkdown(query), String(a_hit_rank ?? "miss"), String(b_hit_rank ?? "miss"), moved.join("; ")];
+  });
+  const hidden = queries.length - rows.length;
+  const more = hidden === 0 ? "" : `\n\nand ${hidden} more, all in the JSON report`;
+  return `## ${title} (${queries.length})\n\n${meaning}\n\n${table(["query id", "query", "rank a", "rank b", "what moved"], "llrrl", rows)}${more}`;
+}
+
+const CHUNKS_NAMED = 3;
+
+function chunkList(verb: string, ids: readonly string[]): string {
+  if (ids.length === 0) return "";
+  return `${verb} ${ids.slice(0, CHUNKS_NAMED).join(", ")}${ids.length > CHUNKS_NAMED ? ` and ${ids.length - CHUNKS_NAMED} more` : ""}`;
+}
+
+function causesSection({ causes }: CompareReport): string {
+  return listSection("Known causes", causes.map(({ cause, a, b }) => `${cause}: ${a ?? "none"} → ${b ?? "none"}`));
+}
+
+function configSection({ config_diff, run_a, run_b }: CompareReport): string {
+  if (config_diff.length === 0) return "";
+  const value = (leaf: unknown): string => escapeMarkdown(leaf === null || leaf === undefined ? "—" : typeof leaf === "string" ? leaf : JSON.stringify(leaf));
+  const rows = config_diff.map(({ path, a, b }) => [escapeMarkdown(path), value(a), value(b)]);
+  return `## Configuration\n\n${table(["setting", escapeMarkdown(run_a), escapeMarkdown(run_b)], "lll", rows)}`;
+}
+
+const IDS_LISTED = 20;
+
+function outsideSection({ run_a, run_b, aggregate_a, aggregate_b }: CompareReport): string {
+  const line = (run: string, ids: readonly string[]): string[] => {
+    const hidden = ids.length - IDS_LISTED;
+    return ids.length === 0 ? [] : [`${run}: ${ids.slice(0, IDS_LISTED).join(", ")}${hidden > 0 ? ` and ${hidden} more` : ""}`];
+  };
+  return listSection("Results outside the golden set", [...line(run_a, aggregate_a.unmatched_results), ...line(run_b, aggregate_b.unmatched_results)]);
+}
+
+function listSection(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? "" : `## ${title}\n\n${lines.map((line) => `- ${escapeMarkdown(line)}`).join("\n")}`;
+}

@@ -1,0 +1,86 @@
+import type { AggregateMetrics, CompareReport, Outcome, ParaphraseReport } from "../schema/index.js";
+import { allWarnings, comparisonSummary } from "./comparison-summary.js";
+import { oneLine } from "./escape-markdown.js";
+import { direction, metricRows, printedDelta, printedScore } from "./metric-rows.js";
+import { paraphraseSummary } from "./render-paraphrases-md.js";
+
+/** How tables for a terminal are drawn. */
+export interface TextOptions {
+  /** Colours a text; without it there are none. */
+  readonly paint?: ((text: string, as: "good" | "bad" | "strong" | "quiet") => string) | undefined;
+  /** Most queries listed. Default 10. */
+  readonly maxRows?: number | undefined;
+}
+
+const MOST_ROWS = 10;
+const LONGEST_QUERY = 70;
+const plain = (text: string): string => text;
+
+/** An aggregate as a table for a terminal: metric, score, number of queries (or answers) behind it. */
+export function renderAggregateText(aggregate: AggregateMetrics, { paint = plain }: TextOptions = {}): string {
+  const rows = metricRows(aggregate).map((row) => [row.label, printedScore(row, aggregate), String(aggregate.support[row.field] ?? "—")]);
+  const { latency_ms } = aggregate;
+  return [
+    paint(columns(["metric", "score", "n"], rows)[0] as string, "quiet"),
+    ...columns(["metric", "score", "n"], rows).slice(1),
+    "",
+    `${aggregate.total_queries} results, ${aggregate.failed_queries} failed, ${aggregate.missing_queries.length} missing, ${aggregate.unmatched_results.length} outside the golden set`,
+    ...(latency_ms === null ? [] : [`latency ms: mean ${latency_ms.mean}, p50 ${latency_ms.p50}, p95 ${latency_ms.p95}, max ${latency_ms.max}`]),
+    "",
+  ].join("\n");
+}
+
+/** A comparison for a terminal: what happened, the metrics, and the queries that lost most. */
+export function renderCompareText(report: CompareReport, { paint = plain, maxRows = MOST_ROWS }: TextOptions = {}): string {
+  const { aggregate_a: a, aggregate_b: b, deltas } = report;
+  const rows = metricRows(a);
+  const lines = columns(
+    ["metric", "a", "b", "delta"],
+    rows.map((row) => [row.label, printedScore(row, a), printedScore(row, b), printedDelta(row, deltas, a, b)]),
+  );
+  const coloured = lines.map((line, index) => {
+    const row = rows[index - 1];
+    if (row === undefined) return paint(line, "quiet");
+    const sign = direction(row, deltas);
+    return sign === 0 ? line : paint(line, sign > 0 ? "good" : "bad");
+  });
+  const listed = (["regression", "loss", "win"] as const).flatMap((kind: Outcome) => report.per_query.filter((query) => query.kind === kind));
+  const hidden = listed.length - maxRows;
+  return [
+    `a: ${oneLine(report.run_a)}`,
+    `b: ${oneLine(report.run_b)}`,
+    "",
+    paint(comparisonSummary(report), "strong"),
+    "",
+    ...coloured,
+    ...(listed.length === 0 ? [] : [""]),
+    ...listed.slice(0, maxRows).map(({ kind, query_id, note, query }) => `${paint(kind.padEnd(10), kind === "win" ? "good" : "bad")} ${oneLine(query_id)}  ${note ?? "miss→hit"}  ${paint(clipped(query), "quiet")}`),
+    ...(hidden > 0 ? [`and ${hidden} more`] : []),
+    "",
+  ].join("\n");
+}
+
+/** Paraphrase groups for a terminal. */
+export function renderParaphrasesText(report: ParaphraseReport, { paint = plain }: TextOptions = {}): string {
+  const score = (value: number | null): string => (value === null ? "—" : value.toFixed(4));
+  const rows = report.groups.map(({ group, variants, spread, worst, ok, mis_ranked, missing }) => [clipped(group), String(variants.length), score(spread), score(worst), String(ok), String(mis_ranked), String(missing)]);
+  const table = report.groups.length === 0 ? [] : columns(["group", "wordings", "spread", "worst", "ok", "mis-ranked", "missing"], rows);
+  return [paint(paraphraseSummary(report), "strong"), "", ...table, ""].join("\n");
+}
+
+/** The warnings of a report, a line each. */
+export function renderWarningsText(report: CompareReport | AggregateMetrics): string[] {
+  return ("run_a" in report ? allWarnings(report) : report.warnings.map(({ message }) => message)).map(oneLine);
+}
+
+function clipped(text: string): string {
+  const line = oneLine(text);
+  return line.length > LONGEST_QUERY ? `${line.slice(0, LONGEST_QUERY).replace(/[\ud800-\udbff]$/, "")}…` : line;
+}
+
+/** Rows under their heads: the first column to the left, the others to the right. */
+function columns(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const all = [head, ...rows];
+  const widths = head.map((_, column) => Math.max(...all.map((row) => (row[column] ?? "").length)));
+  return all.map((row) => row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join("  "));
+}

@@ -1,0 +1,11 @@
+/**
+ * The shapes of everything that is stored or exchanged: zod schemas, and the types inferred from them.
+ *
+ * @module
+ */
+export * from "./aggregate.js";
+export * from "./comparison.js";
+export * from "./golden.js";
+export * from "./paraphrases.js";
+export * from "./run.js";
+export * from "./span.js";
