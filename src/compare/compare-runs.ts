@@ -1,5 +1,5 @@
 import { InputError, shown } from "../errors.js";
-import { aggregateOf, firstHitRank, judgeRun, type AggregateOptions, type JudgedQuery } from "../evaluate/index.js";
+import { aggregateOf, firstHitRank, judgeRun, knownPlaces, type AggregateOptions, type JudgedQuery } from "../evaluate/index.js";
 import { goldenQueries, type Golden } from "../golden-set.js";
 import { compareIds } from "../ids.js";
 import { chunkerVersionOf, docSpanMatcher, exactMatcher, type DocSpanMatcher } from "../matching/index.js";
@@ -31,7 +31,7 @@ export function compareRuns(runA: EvalRun, runB: EvalRun, golden: Golden, option
       versions,
     );
   }
-  const docSpan = sameChunker ? null : docSpanMatcher(goldenQueries(golden), options.corpus, [runA, runB]);
+  const docSpan = sameChunker ? null : docSpanMatcher(goldenQueries(golden), knownPlaces(options), [runA, runB]);
   const judgedA = judgeRun(runA, golden, docSpan ?? exactMatcher);
   const judgedB = judgeRun(runB, golden, docSpan ?? exactMatcher);
   const aggregateA = aggregateOf(judgedA, options);

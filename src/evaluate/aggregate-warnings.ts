@@ -1,6 +1,6 @@
 import { compareIds } from "../ids.js";
 import { chunkerVersionOf, type DocSpanMatcher } from "../matching/index.js";
-import type { CorpusSnapshot, Warning } from "../schema/index.js";
+import type { ChunkRecord, Warning } from "../schema/index.js";
 import type { JudgedRun } from "./judge-run.js";
 
 /** How many query ids a warning names. */
@@ -17,7 +17,8 @@ function plural(count: number, one: string, many = `${one}s`): string {
 }
 
 /** What a reader of an aggregate should know about the run: nothing here is an error, everything here can mislead. */
-export function aggregateWarnings({ run, queries, unmatched, matcher }: JudgedRun, { citationsChecked, corpus }: { citationsChecked: boolean; corpus: CorpusSnapshot | undefined }): Warning[] {
+export function aggregateWarnings(judgedRun: JudgedRun, citationsChecked: boolean, places: readonly ChunkRecord[]): Warning[] {
+  const { run, queries, unmatched, matcher } = judgedRun;
   const missing = queries.filter(({ result }) => result === null).map(({ query }) => query.id);
   const repeated = queries.filter(({ ranking }) => ranking.repeats > 0);
   const repeats = repeated.reduce((sum, { ranking }) => sum + ranking.repeats, 0);
@@ -34,15 +35,15 @@ export function aggregateWarnings({ run, queries, unmatched, matcher }: JudgedRu
     ...warning("SPANS_UNKNOWN", `${plural(unplaced.length, "query has", "queries have")} an expected chunk whose spans nobody knows, matched by its document alone`, unplaced),
     ...(citationsChecked || !hasCitableAnswers ? [] : [{ code: "CITATIONS_NOT_CHECKED", message: "citation_coverage is null: checking citations needs the knowledge base's chunks (a store that has them, or a corpus)" }]),
     ...(typeof cutoff === "number" && cutoff < DEEPEST_CUTOFF ? [{ code: "SHORT_RANKINGS", message: `the run was recorded with eval_k ${cutoff}, so scores at 10 cannot see further than ${cutoff}` }] : []),
-    ...otherChunker({ run, queries, matcher, unmatched }, corpus),
+    ...otherChunker(judgedRun, places),
   ];
 }
 
 /** Exact matching of chunk ids that another chunker made finds nothing, and looks like a bad run. */
-function otherChunker({ run, queries, matcher }: JudgedRun, corpus: CorpusSnapshot | undefined): Warning[] {
+function otherChunker({ run, queries, matcher }: JudgedRun, places: readonly ChunkRecord[]): Warning[] {
   const version = chunkerVersionOf(run);
-  if (matcher.kind === "docSpan" || corpus === undefined || version === null) return [];
-  const versions = new Map(corpus.chunks.map((chunk) => [chunk.chunk_id, chunk.chunker_version]));
+  if (matcher.kind === "docSpan" || version === null) return [];
+  const versions = new Map(places.map((chunk) => [chunk.chunk_id, chunk.chunker_version]));
   const foreign = queries.filter(({ chunkIds }) => chunkIds.some((id) => (versions.get(id) ?? version) !== version)).map(({ query }) => query.id);
   return warning("OTHER_CHUNKER", `${plural(foreign.length, "query expects chunks", "queries expect chunks")} of another chunker than the run's (${version}), which no exact match can find; match by document and span instead`, foreign);
 }

@@ -4,7 +4,7 @@ import { compareIds } from "../ids.js";
 import { citationResolver, citesOnlyRealChunks, docSpanMatcher, exactMatcher, passesTextChecks, type TextMatch } from "../matching/index.js";
 import { precisionFraction, recallFraction, reciprocalRankFraction, successFraction, type Metric } from "../metrics/index.js";
 import { exactSum, nearestRankPercentile, RationalSum, roundedFraction, roundTo4, type Fraction } from "../numbers/index.js";
-import type { AggregateMetrics, AtCutoffs, CorpusSnapshot, EvalRun, QueryResult } from "../schema/index.js";
+import type { AggregateMetrics, AtCutoffs, ChunkRecord, CorpusSnapshot, EvalRun, QueryResult } from "../schema/index.js";
 import { aggregateWarnings } from "./aggregate-warnings.js";
 import { judgedByGrade, judgeRun, type JudgedQuery, type JudgedRun, type JudgedUnit } from "./judge-run.js";
 
@@ -17,6 +17,8 @@ const MRR_CUTOFF = 10;
 export interface AggregateOptions {
   /** The knowledge base's chunks. Without it citations cannot be checked, and `citation_coverage` is null. */
   readonly corpus?: CorpusSnapshot | undefined;
+  /** Places of chunks that the knowledge base may have no longer: for matching by document and span, not for citations. */
+  readonly archive?: readonly ChunkRecord[] | undefined;
   /** Whether a golden query without a result scores 0 (default) or is left out. */
   readonly missingQueries?: "zero" | "skip" | undefined;
   /** How `must_contain` and `forbidden` are looked for. Default `"caseSensitive"`. */
@@ -36,8 +38,13 @@ export interface AggregateOptions {
  * @throws InputError when the input contradicts itself: a query id twice, a rank of 0.
  */
 export function computeAggregate(run: EvalRun, golden: Golden, options: AggregateOptions = {}): AggregateMetrics {
-  const matcher = options.matching === "docSpan" ? docSpanMatcher(goldenQueries(golden), options.corpus, [run]) : exactMatcher;
+  const matcher = options.matching === "docSpan" ? docSpanMatcher(goldenQueries(golden), knownPlaces(options), [run]) : exactMatcher;
   return aggregateOf(judgeRun(run, golden, matcher), options);
+}
+
+/** Every chunk whose place the caller knows. */
+export function knownPlaces({ corpus, archive = [] }: AggregateOptions): ChunkRecord[] {
+  return [...(corpus?.chunks ?? []), ...archive];
 }
 
 /** The aggregate of a run that is judged already. */
@@ -78,7 +85,7 @@ export function aggregateOf(judgedRun: JudgedRun, options: AggregateOptions): Ag
     latency_ms: latency(results),
     metrics: further.scores,
     metric_cards: further.cards,
-    warnings: aggregateWarnings(judgedRun, { citationsChecked: options.corpus !== undefined, corpus: options.corpus }),
+    warnings: aggregateWarnings(judgedRun, options.corpus !== undefined, knownPlaces(options)),
   };
 }
 

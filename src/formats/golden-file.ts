@@ -1,12 +1,13 @@
+import type { ZodType } from "zod";
 import { problemsError, shown, type Problem } from "../errors.js";
 import { goldenConflicts } from "../golden-set.js";
 import { goldenQuerySchema, goldenSetSchema, type GoldenQuery, type GoldenSet } from "../schema/index.js";
+import { shapeProblems, type Path, type ShapeOptions } from "../shape-problems.js";
 import { decodeText } from "./decode-text.js";
 import { asProblem, jsonLines } from "./jsonl.js";
 import { locatedJson } from "./located-json.js";
 import { locatedYaml } from "./located-yaml.js";
-import { partOf, SyntaxProblem, type LocatedDocument, type Path, type Position } from "./located.js";
-import { shapeProblems, type ShapeOptions } from "./shape-problems.js";
+import { locateIn, partOf, placeIn, SyntaxProblem, type LocatedDocument, type Position } from "./located.js";
 
 type GoldenFormat = "yaml" | "json" | "jsonl";
 
@@ -40,8 +41,7 @@ export function parseGolden(source: string | Uint8Array, file = "golden set"): G
   }
   const queries = problems.length === 0 ? set.written.map(({ value }) => withoutNulls(value as GoldenQuery)) : [];
   for (const { code, index, field, message } of goldenConflicts(queries)) {
-    const { line, column } = (set.written[index] as WrittenQuery).positionOf([field]);
-    problems.push({ code, where: `${file}:${line}:${column}`, message, line, column });
+    problems.push({ code, ...placeIn(file, (set.written[index] as WrittenQuery).positionOf([field])), message });
   }
   const [first, ...others] = problems;
   if (first !== undefined) throw problemsError([first, ...others]);
@@ -67,8 +67,16 @@ interface WrittenSet {
   readonly written: readonly WrittenQuery[];
 }
 
-function shapeOptions(file: string, lineOffset = 0): ShapeOptions {
-  return { code: "GOLDEN_SHAPE", unknownKeyCode: "GOLDEN_UNKNOWN_KEY", file, lineOffset, advice, knownKeys: Object.keys(goldenQuerySchema.shape) };
+/** The problems of a document, or of one line, that should be a golden query, or a set of them. */
+function goldenProblems(schema: ZodType, document: LocatedDocument, file: string, lineOffset = 0): Problem[] {
+  const options: ShapeOptions = {
+    code: "GOLDEN_SHAPE",
+    unknownKeyCode: "GOLDEN_UNKNOWN_KEY",
+    locate: locateIn(document, file, lineOffset),
+    advice,
+    knownKeys: [...Object.keys(goldenQuerySchema.shape), ...Object.keys(goldenSetSchema.shape)],
+  };
+  return shapeProblems(schema, document.value, options);
 }
 
 function advice(field: string, value: unknown): string | undefined {
@@ -84,7 +92,7 @@ function fromLines(text: string, file: string, problems: Problem[]): WrittenSet 
   const written = jsonLines(text, file, "GOLDEN_SYNTAX", problems).map(({ value, lineOffset, located }): WrittenQuery => {
     // Checked with positions at once: a key that stands twice is silently dropped by JSON.parse.
     try {
-      problems.push(...shapeProblems(goldenQuerySchema, located(), shapeOptions(file, lineOffset)));
+      problems.push(...goldenProblems(goldenQuerySchema, located(), file, lineOffset));
     } catch (error) {
       if (!(error instanceof SyntaxProblem)) throw error;
       problems.push(asProblem(error, file, "GOLDEN_SYNTAX", lineOffset));
@@ -117,9 +125,9 @@ function fromDocument(text: string, file: string, problems: Problem[]): WrittenS
   }
   const base: Path = isList ? [] : ["queries"];
   if (isList) {
-    value.forEach((query: unknown, index) => problems.push(...shapeProblems(goldenQuerySchema, partOf(document, [index], query), shapeOptions(file))));
+    value.forEach((query: unknown, index) => problems.push(...goldenProblems(goldenQuerySchema, partOf(document, [index], query), file)));
   } else {
-    problems.push(...shapeProblems(goldenSetSchema, document, { ...shapeOptions(file), knownKeys: [...Object.keys(goldenSetSchema.shape), ...Object.keys(goldenQuerySchema.shape)] }));
+    problems.push(...goldenProblems(goldenSetSchema, document, file));
   }
   const { queries, ...about } = (isList ? { queries: value } : value) as { queries: unknown } & Omit<GoldenSet, "queries">;
   const written = (Array.isArray(queries) ? queries : []).map((query: unknown, index): WrittenQuery => ({ value: query, positionOf: (path) => document.positionOf([...base, index, ...path]) }));

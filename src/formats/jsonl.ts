@@ -1,6 +1,6 @@
 import type { ErrorCode, Problem } from "../errors.js";
 import { locatedJson } from "./located-json.js";
-import { SyntaxProblem, type LocatedDocument } from "./located.js";
+import { placeIn, SyntaxProblem, type LocatedDocument } from "./located.js";
 
 /** One line of a JSONL file. */
 export interface JsonLine {
@@ -44,7 +44,5 @@ function syntaxProblem(line: string, file: string, lineOffset: number, code: Err
 
 /** A syntax problem as it is reported: with file, line and column. */
 export function asProblem(error: SyntaxProblem, file: string, code: ErrorCode, lineOffset = 0): Problem {
-  const line = error.position.line + lineOffset;
-  const { column } = error.position;
-  return { code, where: `${file}:${line}:${column}`, message: error.message, line, column };
+  return { code, ...placeIn(file, error.position, lineOffset), message: error.message };
 }

@@ -1,5 +1,6 @@
 import { shown } from "../errors.js";
-import { positionAt, SyntaxProblem, type LocatedDocument, type Path, type Position } from "./located.js";
+import type { Path } from "../shape-problems.js";
+import { positionAt, SyntaxProblem, type LocatedDocument, type Position } from "./located.js";
 
 /** A JSON value with the offset where it begins; containers have their parts. */
 interface Node {

@@ -1,5 +1,6 @@
 import { isMap, isNode, isPair, isScalar, LineCounter, parseDocument, type Node } from "yaml";
-import { SyntaxProblem, type LocatedDocument, type Path, type Position } from "./located.js";
+import type { Path } from "../shape-problems.js";
+import { SyntaxProblem, type LocatedDocument, type Position } from "./located.js";
 
 /**
  * Parses YAML 1.2 and remembers where every value stands.

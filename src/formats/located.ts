@@ -1,11 +1,10 @@
+import type { Locate, Path } from "../shape-problems.js";
+
 /** A place in a text, both parts 1-based. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
-
-/** Steps from the root of a parsed document to a value in it. */
-export type Path = readonly PropertyKey[];
 
 /** A parsed document that remembers where its values stand. */
 export interface LocatedDocument {
@@ -40,4 +39,14 @@ export function positionAt(text: string, offset: number): Position {
 /** A part of a document as a document of its own, so that messages name `id` and not `[17].id`. */
 export function partOf(document: LocatedDocument, base: Path, value: unknown): LocatedDocument {
   return { value, positionOf: (path) => document.positionOf([...base, ...path]), positionOfKey: (path, key) => document.positionOfKey([...base, ...path], key) };
+}
+
+/** Where the parts of a document stand, as problems name it: `file:line:column`. */
+export function locateIn(document: LocatedDocument, file: string, lineOffset = 0): Locate {
+  return (path, key) => placeIn(file, key === undefined ? document.positionOf(path) : document.positionOfKey(path, key), lineOffset);
+}
+
+/** A position in a file as problems name it; `lineOffset` lines stand before the document. */
+export function placeIn(file: string, { line, column }: Position, lineOffset = 0): ReturnType<Locate> {
+  return { where: `${file}:${line + lineOffset}:${column}`, line: line + lineOffset, column };
 }

@@ -1,10 +1,10 @@
 import type { ZodType } from "zod";
 import { problemsError } from "../errors.js";
 import { aggregateMetricsSchema, compareReportSchema, type AggregateMetrics, type CompareReport } from "../schema/index.js";
+import { shapeProblems } from "../shape-problems.js";
 import { asProblem } from "./jsonl.js";
 import { locatedJson } from "./located-json.js";
-import { SyntaxProblem, type LocatedDocument } from "./located.js";
-import { shapeProblems } from "./shape-problems.js";
+import { locateIn, SyntaxProblem, type LocatedDocument } from "./located.js";
 
 /**
  * Reads a stored aggregate, also one written before the newer fields existed: they come out empty.
@@ -32,7 +32,7 @@ function checkedResult(text: string, schema: ZodType, file: string): unknown {
     if (error instanceof SyntaxProblem) throw problemsError([asProblem(error, file, "RESULT_SHAPE")]);
     throw error;
   }
-  const [first, ...others] = shapeProblems(schema, document, { code: "RESULT_SHAPE", file });
+  const [first, ...others] = shapeProblems(schema, document.value, { code: "RESULT_SHAPE", locate: locateIn(document, file) });
   if (first !== undefined) throw problemsError([first, ...others]);
   return document.value;
 }

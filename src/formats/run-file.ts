@@ -1,11 +1,11 @@
 import type { ZodType } from "zod";
 import { problemsError, shown, type ErrorCode, type Problem } from "../errors.js";
 import { chunkRecordSchema, corpusSchema, evalRunSchema, queryResultSchema, type ChunkRecord, type CorpusSnapshot, type EvalRun, type QueryResult } from "../schema/index.js";
+import { shapeProblems } from "../shape-problems.js";
 import { decodeText } from "./decode-text.js";
 import { asProblem, jsonLines, type JsonLine } from "./jsonl.js";
 import { locatedJson } from "./located-json.js";
-import { SyntaxProblem, type LocatedDocument } from "./located.js";
-import { shapeProblems } from "./shape-problems.js";
+import { locateIn, SyntaxProblem, type LocatedDocument } from "./located.js";
 
 /** What a run file of bare query results does not say about the run. */
 export interface RunDefaults {
@@ -38,7 +38,7 @@ export function parseRun(source: string | Uint8Array, defaults: RunDefaults, fil
     const isList = Array.isArray(document.value);
     run = { ...run, ...(isList ? { results: document.value } : (document.value as object)) } as EvalRun;
     const filled = { ...(isList ? listAs("results", document) : document), value: run };
-    problems.push(...shapeProblems(evalRunSchema, filled, { code: "RUN_SHAPE", file }));
+    problems.push(...shapeProblems(evalRunSchema, run, { code: "RUN_SHAPE", locate: locateIn(filled, file) }));
     if (problems.length === 0) problems.push(...repeatedResults(run.results, (index) => filled.positionOf(["results", index]).line, file));
   }
   throwAny(problems);
@@ -61,7 +61,7 @@ export function parseCorpus(source: string | Uint8Array, file = "corpus"): Corpu
     const document = wholeDocument(text, file, "CORPUS_SYNTAX");
     const isList = Array.isArray(document.value);
     const filled = isList ? { ...listAs("chunks", document), value: { chunks: document.value } } : document;
-    problems.push(...shapeProblems(corpusSchema, filled, { code: "CORPUS_SHAPE", file }));
+    problems.push(...shapeProblems(corpusSchema, filled.value, { code: "CORPUS_SHAPE", locate: locateIn(filled, file) }));
     chunks = (filled.value as { chunks: ChunkRecord[] }).chunks;
   }
   throwAny(problems);
@@ -104,8 +104,7 @@ function listAs(key: string, document: LocatedDocument): LocatedDocument {
 function checkedLines(text: string, schema: ZodType, file: string, codes: { syntax: ErrorCode; shape: ErrorCode }, problems: Problem[]): JsonLine[] {
   const lines = jsonLines(text, file, codes.syntax, problems);
   for (const line of lines) {
-    if (schema.safeParse(line.value).success) continue;
-    problems.push(...shapeProblems(schema, line.located(), { code: codes.shape, file, lineOffset: line.lineOffset }));
+    problems.push(...shapeProblems(schema, line.value, { code: codes.shape, locate: (path, key) => locateIn(line.located(), file, line.lineOffset)(path, key) }));
   }
   return lines;
 }

@@ -1,5 +1,5 @@
 import { compareIds } from "../ids.js";
-import type { ChunkRecord, CorpusSnapshot, EvalRun, SearchHit, Span } from "../schema/index.js";
+import type { ChunkRecord, EvalRun, SearchHit, Span } from "../schema/index.js";
 import { hasExtent } from "./extent.js";
 
 /** Where a chunk lies: its document and, where anybody knows them, its spans. */
@@ -65,10 +65,11 @@ function ownSpans(hit: SearchHit, field: "source_spans" | "citation"): readonly 
  * most of the expected ids: the golden set was written against it. The choice must not depend on which run is called a.
  *
  * @param expectedIds the chunk ids of the golden set.
+ * @param known chunks of the knowledge base, now and earlier.
  */
-export function chunkPlaces(expectedIds: ReadonlySet<string>, corpus: CorpusSnapshot | undefined, runs: readonly EvalRun[]): ChunkPlaces {
+export function chunkPlaces(expectedIds: ReadonlySet<string>, known: readonly ChunkRecord[], runs: readonly EvalRun[]): ChunkPlaces {
   const archive = new PlacesByVersion();
-  for (const chunk of corpus?.chunks ?? []) archive.add(chunk.chunk_id, versionKey(chunk), chunk.doc_id, chunk.source_spans ?? []);
+  for (const chunk of known) archive.add(chunk.chunk_id, versionKey(chunk), chunk.doc_id, chunk.source_spans ?? []);
 
   const carried = new PlacesByVersion();
   for (const run of runs) {
@@ -100,8 +101,8 @@ export function chunkPlaces(expectedIds: ReadonlySet<string>, corpus: CorpusSnap
       if (usable(archived?.spans)) return archived;
       const seen = preferred(carried.versions(chunkId));
       if (usable(seen?.spans)) return seen;
-      const known = archived ?? seen;
-      return known === undefined ? undefined : { docId: known.docId, spans: null };
+      const unplaced = archived ?? seen;
+      return unplaced === undefined ? undefined : { docId: unplaced.docId, spans: null };
     },
     ofHit(hit) {
       const own = ownSpans(hit, "source_spans");

@@ -1,4 +1,4 @@
-import type { CorpusSnapshot, EvalRun, GoldenQuery, SearchHit, Span } from "../schema/index.js";
+import type { ChunkRecord, EvalRun, GoldenQuery, SearchHit, Span } from "../schema/index.js";
 import { chunkPlaces, type ChunkPlaces } from "./chunk-places.js";
 import { extentOf, hasExtent, type Extent } from "./extent.js";
 import type { Matcher } from "./matcher.js";
@@ -25,28 +25,29 @@ export interface DocSpanMatcher extends Matcher {
  * A matcher by document and span. A hit stands for an expected chunk when it lies in its document and their spans share at
  * least half of the smaller side.
  *
- * @param runs where spans of expected chunks are looked for when neither golden set nor corpus has them.
+ * @param places chunks whose places are known: of the knowledge base, now and earlier.
+ * @param runs where spans of expected chunks are looked for when neither the golden set nor `places` has them.
  */
-export function docSpanMatcher(queries: readonly GoldenQuery[], corpus: CorpusSnapshot | undefined, runs: readonly EvalRun[]): DocSpanMatcher {
+export function docSpanMatcher(queries: readonly GoldenQuery[], places: readonly ChunkRecord[], runs: readonly EvalRun[]): DocSpanMatcher {
   const expectedIds = new Set<string>();
   for (const query of queries) {
     for (const id of query.expected_chunk_ids ?? []) expectedIds.add(id);
     for (const judgment of query.judgments ?? []) if ("chunk_id" in judgment) expectedIds.add(judgment.chunk_id);
   }
-  const places = chunkPlaces(expectedIds, corpus, runs);
+  const lookup = chunkPlaces(expectedIds, places, runs);
   const blind = new Set<SearchHit>();
   return {
     kind: "docSpan",
     hitsWithoutSpans: () => blind.size,
-    unplaced: (query) => (query.expected_chunk_ids ?? []).filter((id) => evidenceFor(query, id, places).extent === null),
+    unplaced: (query) => (query.expected_chunk_ids ?? []).filter((id) => evidenceFor(query, id, lookup).extent === null),
     match(query, ranking, chunkIds) {
-      const evidence = chunkIds.map((id) => evidenceFor(query, id, places));
+      const evidence = chunkIds.map((id) => evidenceFor(query, id, lookup));
       const wanted = new Set(evidence.flatMap(({ docIds }) => docIds));
       const ranks: number[] = [];
       const items: number[] = [];
       ranking.hits.forEach((hit, i) => {
         if (ranking.repeated[i] === true || !wanted.has(hit.doc_id)) return;
-        const spans = places.ofHit(hit);
+        const spans = lookup.ofHit(hit);
         const extent = spans === null ? null : extentOf(spans);
         evidence.forEach((item, index) => {
           if (!item.docIds.includes(hit.doc_id)) return;

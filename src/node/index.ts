@@ -1,0 +1,10 @@
+/**
+ * What only Node has: files, and a store in an SQLite file.
+ *
+ * @module
+ */
+export { readCorpus, readGolden, readRun, stemOf } from "./read-files.js";
+export { replaceFile } from "./replace-file.js";
+export { runFolder, writePerQuery, writeReport } from "./run-files.js";
+export { openStore, type OpenStoreOptions } from "./store-file.js";
+export type { SqljsStore } from "../storage/sqljs/index.js";

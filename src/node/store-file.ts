@@ -1,0 +1,98 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync, unlinkSync, type BigIntStats } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { AdapterError, InputError } from "../errors.js";
+import { sqljsStore, type SqljsStore, type StoreImage } from "../storage/sqljs/index.js";
+import { readError, writeError } from "./file-errors.js";
+import { replaceFile, temporaryPrefix } from "./replace-file.js";
+import { withWriteLock } from "./write-lock.js";
+
+/** How a store file is opened. */
+export interface OpenStoreOptions {
+  /** Begin a new store when there is no file yet; it is made by the first save. Without it a missing file is an error. */
+  readonly create?: boolean | undefined;
+  /** How long a save waits for other writers, in milliseconds. Default 10,000. */
+  readonly lockTimeoutMs?: number | undefined;
+}
+
+const LOCK_TIMEOUT_MS = 10_000;
+
+/**
+ * Opens a store in an SQLite file. A save replaces the file as a whole, after everything is on the disk, under a lock that
+ * other rankproof processes respect, and from the newest state of the file: a killed process loses nothing that was saved, and
+ * two processes that save at once both end with their data in it.
+ *
+ * @throws InputError `FILE_NOT_FOUND`, `STORE_NOT_SQLITE`, `STORE_CORRUPT`, `STORE_WAL`, `STORE_SCHEMA`
+ */
+export async function openStore(path: string, { create = false, lockTimeoutMs = LOCK_TIMEOUT_MS }: OpenStoreOptions = {}): Promise<SqljsStore> {
+  if (!create && !existsSync(path)) throw new InputError("FILE_NOT_FOUND", `${path}: no such store; import or record a run first, or make one with \`rankproof init --store\``, { path });
+  return sqljsStore({ image: fileImage(path, lockTimeoutMs) });
+}
+
+function fileImage(name: string, lockTimeoutMs: number): StoreImage {
+  // A rename over a symbolic link would put a file in its place.
+  const path = existsSync(name) ? realpathSync(name) : resolve(name);
+  let seen: string | undefined;
+  return {
+    name,
+    load() {
+      const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+      if (stats === undefined) {
+        const isFirst = seen === undefined;
+        seen = "none";
+        return isFirst ? null : "unchanged";
+      }
+      if (identity(stats) === seen) return "unchanged";
+      refuseOpenDatabase(path, name);
+      let bytes: Uint8Array;
+      try {
+        bytes = readFileSync(path);
+      } catch (error) {
+        throw readError(name, error);
+      }
+      seen = identity(stats);
+      return bytes;
+    },
+    async exclusively(work) {
+      try {
+        mkdirSync(dirname(path), { recursive: true });
+      } catch (error) {
+        throw writeError(name, error, "STORE_WRITE");
+      }
+      return withWriteLock(path, lockTimeoutMs, () => {
+        removeTemporaries(path);
+        return work();
+      });
+    },
+    replace(bytes) {
+      refuseOpenDatabase(path, name);
+      const now = statSync(path, { bigint: true, throwIfNoEntry: false });
+      if ((now === undefined ? "none" : identity(now)) !== seen) {
+        throw new AdapterError("STORE_LOCKED", `${name}: another program changed it in this moment; nothing was written, try again when that program is done`);
+      }
+      replaceFile(path, bytes, "STORE_WRITE");
+      seen = identity(statSync(path, { bigint: true }));
+    },
+  };
+}
+
+/** What changes whenever anybody writes the file. */
+function identity({ ino, mtimeNs, size }: BigIntStats): string {
+  return `${ino}:${mtimeNs}:${size}`;
+}
+
+/** A journal beside the file holds rows that are not in it yet, or that must be taken out again. */
+function refuseOpenDatabase(path: string, name: string): void {
+  for (const suffix of ["-wal", "-journal"]) {
+    const size = statSync(`${path}${suffix}`, { throwIfNoEntry: false })?.size ?? 0;
+    if (size > 0) {
+      throw new InputError("STORE_WAL", `${name}: a program has it open, or was killed while writing (${name}${suffix} is not empty); close that program, or open the file once with it, and try again`);
+    }
+  }
+}
+
+/** Under the lock no other process writes, so every temporary file is of one that was killed. */
+function removeTemporaries(path: string): void {
+  const folder = dirname(path);
+  const prefix = temporaryPrefix(path);
+  for (const name of readdirSync(folder)) if (name.startsWith(prefix)) unlinkSync(join(folder, name));
+}

@@ -1,0 +1,124 @@
+import { closeSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from "node:fs";
+import { hostname } from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
+import { AdapterError } from "../errors.js";
+import { systemCode, writeError } from "./file-errors.js";
+
+interface Holder {
+  readonly pid: number;
+  readonly host: string;
+}
+
+/** How long a process may take between making its lock file and writing its number into it. */
+const UNSIGNED_LOCK_MS = 5_000;
+const SHORTEST_PAUSE_MS = 5;
+const LONGEST_PAUSE_MS = 100;
+
+/**
+ * Runs `work` while this process holds `path.lock`, so that nobody else who asks writes to `path`. The lock of a process that no
+ * longer lives is taken over.
+ *
+ * @param work synchronous, so that the lock is held for as short as possible.
+ * @throws AdapterError `STORE_LOCKED` when another process holds the lock for longer than `timeoutMs`.
+ */
+export async function withWriteLock<T>(path: string, timeoutMs: number, work: () => T): Promise<T> {
+  const lock = `${path}.lock`;
+  const deadline = Date.now() + timeoutMs;
+  let wait = SHORTEST_PAUSE_MS;
+  while (!takeLock(lock, path)) {
+    if (isAbandoned(lock) && removeAbandoned(lock)) continue;
+    if (Date.now() > deadline) throw lockedError(lock, path, timeoutMs);
+    await pause(wait);
+    wait = Math.min(2 * wait, LONGEST_PAUSE_MS);
+  }
+  try {
+    return work();
+  } finally {
+    removeFile(lock);
+  }
+}
+
+/** Makes the lock file, which only one process can. */
+function takeLock(lock: string, path: string): boolean {
+  let file: number;
+  try {
+    file = openSync(lock, "wx");
+  } catch (error) {
+    if (systemCode(error) === "EEXIST") return false;
+    throw writeError(path, error, "STORE_WRITE");
+  }
+  try {
+    writeSync(file, JSON.stringify({ pid: process.pid, host: hostname() } satisfies Holder));
+  } catch (error) {
+    removeFile(lock);
+    throw writeError(path, error, "STORE_WRITE");
+  } finally {
+    closeSync(file);
+  }
+  return true;
+}
+
+/** Who holds the lock, null when its file is gone, undefined when it is not signed. */
+function holderOf(lock: string): Holder | null | undefined {
+  try {
+    return JSON.parse(readFileSync(lock, "utf8")) as Holder;
+  } catch (error) {
+    return systemCode(error) === "ENOENT" ? null : undefined;
+  }
+}
+
+function isAbandoned(lock: string): boolean {
+  const holder = holderOf(lock);
+  if (holder === null) return false;
+  if (holder === undefined) {
+    const made = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
+    return made !== undefined && Date.now() - made > UNSIGNED_LOCK_MS;
+  }
+  return holder.host === hostname() && !isAlive(holder.pid);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // A process of another user lives, too.
+    return systemCode(error) === "EPERM";
+  }
+}
+
+/**
+ * Removes the lock of a dead process. Between looking and removing, another process may have done the same and hold a lock of
+ * its own; so whoever removes one holds a second lock meanwhile, and looks again under it.
+ */
+function removeAbandoned(lock: string): boolean {
+  const removal = `${lock}.removal`;
+  try {
+    closeSync(openSync(removal, "wx"));
+  } catch {
+    const made = statSync(removal, { throwIfNoEntry: false })?.mtimeMs;
+    // Held for microseconds; one this old is of a process killed right there.
+    if (made !== undefined && Date.now() - made > UNSIGNED_LOCK_MS) removeFile(removal);
+    return false;
+  }
+  try {
+    if (isAbandoned(lock)) removeFile(lock);
+    return true;
+  } finally {
+    removeFile(removal);
+  }
+}
+
+function removeFile(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // Gone already.
+  }
+}
+
+function lockedError(lock: string, path: string, timeoutMs: number): AdapterError {
+  const holder = holderOf(lock);
+  const who = holder == null ? "another process" : `process ${holder.pid} on ${holder.host}`;
+  return new AdapterError("STORE_LOCKED", `${path}: ${who} is writing to it and did not finish within ${timeoutMs / 1000} s; try again, or delete ${lock} if that process is gone`, { lock });
+}

@@ -1,0 +1,60 @@
+import { goldenQueries, type Golden } from "../golden-set.js";
+import { chunkerVersionOf } from "../matching/index.js";
+import type { ChunkRecord, CorpusSnapshot, EvalRun, SearchHit, Span } from "../schema/index.js";
+import type { EvalStore } from "../storage/index.js";
+
+/** What a store knows that scores depend on. */
+export interface Evidence {
+  /** The chunks that the runs and the golden set speak of; undefined when the store has no knowledge base. */
+  readonly corpus?: CorpusSnapshot;
+  /** Places kept from earlier, when there is nothing else. */
+  readonly archive?: readonly ChunkRecord[];
+}
+
+/** Looks up everything in a store that scoring the runs against the golden set can ask for, and no more. */
+export async function evidenceFrom(store: EvalStore, runs: readonly EvalRun[], golden: Golden): Promise<Evidence> {
+  const chunkIds = expectedChunkIds(golden);
+  const docPaths = new Set<string>();
+  for (const run of runs) {
+    for (const { hits_top_k, answer } of run.results) {
+      for (const hit of hits_top_k) chunkIds.add(hit.chunk_id);
+      for (const { citation } of answer?.citations ?? []) {
+        if (typeof citation["chunk_id"] === "string") chunkIds.add(citation["chunk_id"]);
+        if (citation.kind !== undefined) docPaths.add(citation.path);
+      }
+    }
+  }
+  const chunks = await store.findChunks({ chunkIds, docPaths });
+  return (await store.hasCorpus()) ? { corpus: { chunks } } : { archive: chunks };
+}
+
+/** All chunk ids that a golden set names. */
+export function expectedChunkIds(golden: Golden): Set<string> {
+  return new Set(goldenQueries(golden).flatMap(({ expected_chunk_ids = [], judgments = [] }) => [...expected_chunk_ids, ...judgments.flatMap((judgment) => ("chunk_id" in judgment ? [judgment.chunk_id] : []))]));
+}
+
+/**
+ * The places that a run's comparison will need when the knowledge base has been indexed again: of its hits, and of the golden
+ * set's chunks. What the knowledge base says of a chunk goes before what a hit says.
+ */
+export async function placesToArchive(store: EvalStore, run: EvalRun, golden: Golden | undefined): Promise<ChunkRecord[]> {
+  const version = chunkerVersionOf(run);
+  const carried = new Map<string, ChunkRecord>();
+  for (const { hits_top_k } of run.results) {
+    for (const hit of hits_top_k) {
+      const spans = spansOf(hit);
+      const chunker_version = hit.chunker_version ?? version;
+      if (spans.length > 0) carried.set(hit.chunk_id, { chunk_id: hit.chunk_id, doc_id: hit.doc_id, doc_path: hit.doc_path, source_spans: spans, chunker_version });
+    }
+  }
+  const known = await store.findChunks({ chunkIds: [...carried.keys(), ...(golden === undefined ? [] : expectedChunkIds(golden))] });
+  const key = ({ chunk_id, chunker_version }: ChunkRecord): string => JSON.stringify([chunk_id, chunker_version ?? ""]);
+  return [...new Map([...carried.values(), ...known].map((chunk) => [key(chunk), chunk])).values()];
+}
+
+function spansOf({ source_spans, citation }: SearchHit): Span[] {
+  if (source_spans != null && source_spans.length > 0) return source_spans;
+  if (citation == null || citation.kind === undefined) return [];
+  const { path: _, ...span } = citation;
+  return [span as Span];
+}

@@ -1,0 +1,9 @@
+/**
+ * Recording runs of your own system, and scoring and comparing those that a store holds.
+ *
+ * @module
+ */
+export { evidenceFrom, type Evidence } from "./evidence.js";
+export { recordRun, type QueryContext, type RecordOptions, type RecordProgress } from "./record-run.js";
+export { findStaleIds, staleIdsError, type StaleId } from "./stale-ids.js";
+export { aggregateStoredRun, compareStoredRuns, importRun, loadStoredRun, storeAggregate } from "./stored-runs.js";

@@ -1,0 +1,30 @@
+import { InputError, shown } from "../errors.js";
+import { goldenQueries, type Golden } from "../golden-set.js";
+import type { EvalStore } from "../storage/index.js";
+import { expectedChunkIds } from "./evidence.js";
+
+/** An expected id that the knowledge base does not have. */
+export interface StaleId {
+  readonly query_id: string;
+  readonly field: "expected_doc_ids" | "expected_chunk_ids";
+  readonly id: string;
+}
+
+/**
+ * Expected ids that are neither in the knowledge base of a store nor in its archive, in golden order. Empty, too, when the
+ * store has no knowledge base to look in.
+ */
+export async function findStaleIds(store: EvalStore, golden: Golden): Promise<StaleId[]> {
+  if (!(await store.hasCorpus())) return [];
+  const queries = goldenQueries(golden);
+  const chunks = new Set((await store.findChunks({ chunkIds: expectedChunkIds(golden) })).map(({ chunk_id }) => chunk_id));
+  const documents = await store.knownDocuments(queries.flatMap(({ expected_doc_ids = [] }) => expected_doc_ids));
+  const stale = (query_id: string, field: StaleId["field"], ids: readonly string[], known: ReadonlySet<string>): StaleId[] => ids.filter((id) => !known.has(id)).map((id) => ({ query_id, field, id }));
+  return queries.flatMap(({ id, expected_doc_ids = [], expected_chunk_ids = [] }) => [...stale(id, "expected_doc_ids", expected_doc_ids, documents), ...stale(id, "expected_chunk_ids", expected_chunk_ids, chunks)]);
+}
+
+/** The error that lists every stale id. */
+export function staleIdsError(stale: readonly StaleId[]): InputError {
+  const lines = stale.map(({ query_id, field, id }) => `query ${shown(query_id)}: ${field} has ${shown(id)}, which the knowledge base does not have`);
+  return new InputError("GOLDEN_STALE_IDS", [...lines, `${stale.length} stale id${stale.length === 1 ? "" : "s"}; mend the golden set, or index the documents again`].join("\n"), { stale });
+}

@@ -1,0 +1,77 @@
+import type { ZodType } from "zod";
+import { shown, type ErrorCode, type Problem } from "./errors.js";
+import { nearestIds } from "./ids.js";
+
+/** Steps from the root of a record to a value in it. */
+export type Path = readonly PropertyKey[];
+
+/** Where a value, or a key of the mapping at a path, stands, as far as that is known. */
+export type Locate = (path: Path, key?: string) => Pick<Problem, "where" | "line" | "column">;
+
+/** How what is wrong with one kind of record is said. */
+export interface ShapeOptions {
+  readonly code: ErrorCode;
+  readonly locate: Locate;
+  /** Where an unknown key has a code of its own. */
+  readonly unknownKeyCode?: ErrorCode;
+  /** Keys that may stand where an unknown one was found, for the suggestion. */
+  readonly knownKeys?: readonly string[];
+  /** Advice for a known mistake. */
+  readonly advice?: (field: string, value: unknown) => string | undefined;
+}
+
+/** The parts of a zod issue that are read here. */
+interface Issue {
+  readonly code: string;
+  readonly path: PropertyKey[];
+  readonly message: string;
+  readonly keys?: readonly string[];
+  readonly discriminator?: string;
+}
+
+/** What a schema finds wrong with a record, in our own words. Empty when all is well. */
+export function shapeProblems(schema: ZodType, record: unknown, options: ShapeOptions): Problem[] {
+  const checked = schema.safeParse(record);
+  return checked.success ? [] : (checked.error.issues as unknown as Issue[]).flatMap((issue) => problemsOf(issue, record, options));
+}
+
+function problemsOf(issue: Issue, record: unknown, { code, locate, unknownKeyCode = code, knownKeys = [], advice }: ShapeOptions): Problem[] {
+  const { path } = issue;
+  if (issue.code === "unrecognized_keys") {
+    return (issue.keys ?? []).map((key) => {
+      const [near] = nearestIds(key, knownKeys, 1);
+      const hint = near === undefined ? "free-form data goes under `meta`" : `did you mean ${shown(near)}?`;
+      return { code: unknownKeyCode, ...locate(path, key), message: `unknown key ${shown(key)}; ${hint}` };
+    });
+  }
+  const value = valueAt(record, path);
+  const field = path.findLast((step) => typeof step === "string");
+  const hint = advice?.(typeof field === "string" ? field : "", value);
+  return [{ code, ...locate(path), message: `${printedPath(path)} ${complaint(issue, value)}${hint === undefined ? "" : `; ${hint}`}` }];
+}
+
+function complaint(issue: Issue, value: unknown): string {
+  if (value === undefined) return "is missing";
+  if (issue.discriminator !== undefined) {
+    const kind = typeof value === "object" && value !== null ? (value as Record<string, unknown>)[issue.discriminator] : value;
+    return `must be a span of a known kind (line, code, byte, page, time, region, caption), got ${shown(kind)}`;
+  }
+  // Messages that no schema of ours worded are zod's own, which speak of types and not of what to do.
+  const message = issue.message.startsWith("must") ? issue.message : "has the wrong type";
+  return `${message}, got ${shown(value)}`;
+}
+
+function valueAt(root: unknown, path: Path): unknown {
+  let node = root;
+  for (const step of path) {
+    if (typeof node !== "object" || node === null || !Object.hasOwn(node, step)) return undefined;
+    node = (node as Record<PropertyKey, unknown>)[step];
+  }
+  return node;
+}
+
+/** `["results", 3, "rank"]` as `results[3].rank`; the root is `the record`. */
+function printedPath(path: Path): string {
+  if (path.length === 0) return "the record";
+  return path.reduce<string>((text, step) => (typeof step === "number" ? `${text}[${step}]` : text === "" ? String(step) : `${text}.${String(step)}`), "");
+}

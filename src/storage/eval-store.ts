@@ -1,0 +1,102 @@
+import { InputError, shown } from "../errors.js";
+import type { AggregateMetrics, ChunkRecord, EvalRun } from "../schema/index.js";
+
+/** A run as a list shows it: everything but its results. */
+export interface RunSummary {
+  readonly run_id: string;
+  readonly suite: string;
+  readonly created_at: string;
+  readonly commit_hash: string | null;
+  readonly total_queries: number;
+  readonly has_aggregate: boolean;
+}
+
+/** What a save does besides writing the run. */
+export interface SaveOptions {
+  /** Overwrite a run of the same id, and its aggregate. Without it such a run is an error. */
+  readonly replace?: boolean | undefined;
+  /** Chunks whose places are to be kept when the knowledge base is indexed again; saved together with the run or not at all. */
+  readonly archive?: readonly ChunkRecord[] | undefined;
+}
+
+/** Which chunks to look up: those with one of the ids, and those of documents at one of the paths. */
+export interface ChunkQuery {
+  readonly chunkIds?: Iterable<string>;
+  readonly docPaths?: Iterable<string>;
+}
+
+/**
+ * Where runs are kept. An adapter implements all of it and passes `storeContract` of `rankproof/testing`.
+ *
+ * Every call may be the first, and calls may overlap. A call that rejects has changed nothing. What is loaded equals what was
+ * saved, unknown fields included, and the caller may do with it what it likes.
+ */
+export interface EvalStore {
+  /** Saves a run with all its results, or nothing. Results keep their order. Rejects with `STORE_RUN_EXISTS` unless `replace`. */
+  saveRun(run: EvalRun, options?: SaveOptions): Promise<void>;
+  /** The run, or null when there is none with that id. */
+  loadRun(runId: string): Promise<EvalRun | null>;
+  /** All runs, by `created_at`, then by id. */
+  listRuns(): Promise<RunSummary[]>;
+  /** Deletes a run and its results; the chunk archive stays. Resolves to whether there was one. */
+  deleteRun(runId: string): Promise<boolean>;
+  /** Writes a run's aggregate and nothing else. Resolves to whether there is such a run. */
+  writeAggregate(runId: string, aggregate: AggregateMetrics): Promise<boolean>;
+  /** The aggregate as it was written, or null when there is none. */
+  loadAggregate(runId: string): Promise<AggregateMetrics | null>;
+  /** Makes these chunks the knowledge base's current ones, in place of those before. The archive stays. */
+  saveChunks(chunks: readonly ChunkRecord[]): Promise<void>;
+  /** Whether the store knows the current chunks of the knowledge base at all. */
+  hasCorpus(): Promise<boolean>;
+  /** The wanted chunks, current and archived; one id may stand for several, of different chunkers. */
+  findChunks(query: ChunkQuery): Promise<ChunkRecord[]>;
+  /** Those of the ids that are documents of the knowledge base. */
+  knownDocuments(docIds: Iterable<string>): Promise<Set<string>>;
+  /** Lets go of what the store holds. Further calls reject with `STORE_CLOSED`. */
+  close(): Promise<void>;
+}
+
+/** The error for a run id that is taken. */
+export function runExists(runId: string, name: string): InputError {
+  return new InputError("STORE_RUN_EXISTS", `${name}: run ${shown(runId)} is there already; choose another id, or replace it`, { runId });
+}
+
+/**
+ * Refuses run ids that not every store could give back as they were.
+ *
+ * @throws InputError `RUN_ID`
+ */
+export function checkRunId(runId: string): void {
+  if (runId === "" || runId.includes("\0") || !runId.isWellFormed()) {
+    throw new InputError("RUN_ID", `run id ${shown(runId)} must be well-formed text that is not empty and has no null character`, { runId });
+  }
+}
+
+/** The parts of a chunk that a store keeps: its place, not its text. Without a path of its own a document's id is its path. */
+export function chunkPlaceOf({ chunk_id, doc_id, doc_path, source_spans, chunker_version }: ChunkRecord): ChunkRecord & { doc_path: string } {
+  return {
+    chunk_id,
+    doc_id,
+    doc_path: doc_path ?? doc_id,
+    source_spans: source_spans ?? [],
+    ...(chunker_version == null ? {} : { chunker_version }),
+  };
+}
+
+/**
+ * Refuses a knowledge base that contradicts itself: a chunk id twice, or a path that two documents share.
+ *
+ * @throws InputError `CORPUS_SHAPE`
+ */
+export function checkCorpus(chunks: readonly ChunkRecord[]): void {
+  const ids = new Set<string>();
+  const documents = new Map<string, string>();
+  for (const chunk of chunks) {
+    if (ids.has(chunk.chunk_id)) throw new InputError("CORPUS_SHAPE", `chunk ${shown(chunk.chunk_id)} stands twice; every chunk needs an id of its own`, { chunkId: chunk.chunk_id });
+    ids.add(chunk.chunk_id);
+    const { doc_path } = chunkPlaceOf(chunk);
+    const other = documents.get(doc_path) ?? chunk.doc_id;
+    if (other !== chunk.doc_id) throw new InputError("CORPUS_SHAPE", `documents ${shown(other)} and ${shown(chunk.doc_id)} have the same path ${shown(doc_path)}; a path belongs to one document`, { path: doc_path });
+    documents.set(doc_path, chunk.doc_id);
+  }
+}

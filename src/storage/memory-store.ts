@@ -1,0 +1,87 @@
+import { AdapterError } from "../errors.js";
+import { compareIds } from "../ids.js";
+import type { AggregateMetrics, ChunkRecord, EvalRun } from "../schema/index.js";
+import { checkCorpus, checkRunId, chunkPlaceOf, runExists, type EvalStore, type RunSummary } from "./eval-store.js";
+
+/** A store that lives as long as the program: for tests, for the browser, for one comparison of two files. */
+export function memoryStore(): EvalStore {
+  // JSON text, so that nobody shares an object with the store.
+  const runs = new Map<string, string>();
+  const aggregates = new Map<string, string>();
+  const archive = new Map<string, string>();
+  let chunks: readonly string[] = [];
+  let closed = false;
+  const open = (): void => {
+    if (closed) throw new AdapterError("STORE_CLOSED", "the store is closed; open a new one");
+  };
+  const keyOf = (chunk: ChunkRecord): string => JSON.stringify([chunk.chunk_id, chunk.chunker_version ?? ""]);
+  // A chunk that is both archived and current is one chunk.
+  const allChunks = (): ChunkRecord[] => {
+    const parsed = [...archive.values(), ...chunks].map((text) => JSON.parse(text) as ChunkRecord);
+    return [...new Map(parsed.map((chunk) => [keyOf(chunk), chunk])).values()];
+  };
+
+  return {
+    async saveRun(run, { replace = false, archive: places = [] } = {}) {
+      open();
+      checkRunId(run.run_id);
+      if (runs.has(run.run_id) && !replace) throw runExists(run.run_id, "memory");
+      runs.set(run.run_id, JSON.stringify(run));
+      aggregates.delete(run.run_id);
+      for (const chunk of places) archive.set(keyOf(chunk), JSON.stringify(chunkPlaceOf(chunk)));
+    },
+    async loadRun(runId) {
+      open();
+      const text = runs.get(runId);
+      return text === undefined ? null : (JSON.parse(text) as EvalRun);
+    },
+    async listRuns() {
+      open();
+      return [...runs.values()]
+        .map((text): RunSummary => {
+          const { run_id, suite, created_at, commit_hash, results } = JSON.parse(text) as EvalRun;
+          return { run_id, suite, created_at, commit_hash: commit_hash ?? null, total_queries: results.length, has_aggregate: aggregates.has(run_id) };
+        })
+        .sort((a, b) => compareIds(a.created_at, b.created_at) || compareIds(a.run_id, b.run_id));
+    },
+    async deleteRun(runId) {
+      open();
+      aggregates.delete(runId);
+      return runs.delete(runId);
+    },
+    async writeAggregate(runId, aggregate) {
+      open();
+      if (!runs.has(runId)) return false;
+      aggregates.set(runId, JSON.stringify(aggregate));
+      return true;
+    },
+    async loadAggregate(runId) {
+      open();
+      const text = aggregates.get(runId);
+      return text === undefined ? null : (JSON.parse(text) as AggregateMetrics);
+    },
+    async saveChunks(records) {
+      open();
+      checkCorpus(records);
+      chunks = records.map((chunk) => JSON.stringify(chunkPlaceOf(chunk)));
+    },
+    async hasCorpus() {
+      open();
+      return chunks.length > 0;
+    },
+    async findChunks({ chunkIds = [], docPaths = [] }) {
+      open();
+      const ids = new Set(chunkIds);
+      const paths = new Set(docPaths);
+      return allChunks().filter((chunk) => ids.has(chunk.chunk_id) || paths.has(chunk.doc_path ?? ""));
+    },
+    async knownDocuments(docIds) {
+      open();
+      const documents = new Set(allChunks().map(({ doc_id }) => doc_id));
+      return new Set([...docIds].filter((id) => documents.has(id)));
+    },
+    async close() {
+      closed = true;
+    },
+  };
+}

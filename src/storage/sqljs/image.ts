@@ -1,0 +1,43 @@
+import { InputError } from "../../errors.js";
+
+/** Where the bytes of a database are kept between calls. Without one the database lives in memory. */
+export interface StoreImage {
+  /** As messages name it: a file's path. */
+  readonly name: string;
+  /**
+   * The bytes when they differ from those last loaded or replaced (always at the first call), null when there are none yet, and
+   * `"unchanged"` otherwise.
+   */
+  load(): Uint8Array | null | "unchanged";
+  /** Runs `work` while nobody else can replace the bytes. `work` is synchronous. */
+  exclusively<T>(work: () => T): Promise<T>;
+  /** Puts new bytes in place of the old ones, wholly or not at all. Only called inside `exclusively`. */
+  replace(bytes: Uint8Array): void;
+}
+
+const MAGIC = "SQLite format 3\0";
+const HEADER_BYTES = 100;
+/** Values of the header's format bytes: 1 = rollback journal, 2 = write-ahead log. */
+const WAL_FORMAT = 2;
+
+/**
+ * Refuses bytes that are not a whole SQLite database, by the header, which sql.js does not look at closely.
+ * (https://www.sqlite.org/fileformat2.html, section 1.3)
+ */
+export function checkImage(bytes: Uint8Array, name: string): void {
+  if (bytes.length === 0) throw new InputError("STORE_NOT_SQLITE", `${name}: is empty (0 bytes), so it is not a database; delete it to begin a new store`);
+  const magic = String.fromCharCode(...bytes.subarray(0, MAGIC.length));
+  if (magic !== MAGIC.slice(0, magic.length)) throw new InputError("STORE_NOT_SQLITE", `${name}: is not an SQLite database; give the path of a store, or of a new file`);
+  if (bytes.length < HEADER_BYTES) throw new InputError("STORE_CORRUPT", `${name}: is truncated (${bytes.length} bytes, less than a header); restore it from a copy`);
+  const header = new DataView(bytes.buffer, bytes.byteOffset, HEADER_BYTES);
+  if (header.getUint8(18) === WAL_FORMAT || header.getUint8(19) === WAL_FORMAT) {
+    throw new InputError("STORE_WAL", `${name}: is in WAL mode, where the newest rows may be in another file; run \`PRAGMA journal_mode=DELETE\` with the program that owns it, or give a copy made by \`VACUUM INTO\``);
+  }
+  const declaredPageSize = header.getUint16(16);
+  const pageSize = declaredPageSize === 1 ? 65_536 : declaredPageSize;
+  const pages = header.getUint32(28);
+  const pagesAreValid = header.getUint32(24) === header.getUint32(92);
+  if (pagesAreValid && pages * pageSize > bytes.length) {
+    throw new InputError("STORE_CORRUPT", `${name}: is truncated (${bytes.length} bytes of ${pages * pageSize}); restore it from a copy`);
+  }
+}
