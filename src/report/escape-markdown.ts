@@ -9,7 +9,8 @@ export function escapeMarkdown(text: string): string {
   const line = oneLine(text);
   const cut = line.length > LONGEST_CELL ? `${line.slice(0, LONGEST_CELL).replace(/[\ud800-\udbff]$/, "")}…` : line;
   return cut
-    .replace(/[&<>|`*[\]~\\$@]/g, reference)
+    .replace(/[&<>|`*[\]~\\$]/g, reference)
+    .replace(/(?<![\p{L}\p{N}])@/gu, reference)
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, reference)
     .replace(/(?<!&)#(?=\d)|^#/g, reference)
     .replace(/:\/\//g, ":&#47;&#47;")

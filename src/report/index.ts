@@ -5,4 +5,4 @@
  */
 export { renderParaphrasesMd } from "./render-paraphrases-md.js";
 export { renderReportMd, type ReportOptions } from "./render-report-md.js";
-export { renderAggregateText, renderCompareText, renderParaphrasesText, renderWarningsText, type TextOptions } from "./text.js";
+export { renderAggregateText, renderCompareText, renderParaphrasesText, renderTable, renderWarningsText, type TextOptions } from "./text.js";

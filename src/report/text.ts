@@ -20,9 +20,10 @@ const plain = (text: string): string => text;
 export function renderAggregateText(aggregate: AggregateMetrics, { paint = plain }: TextOptions = {}): string {
   const rows = metricRows(aggregate).map((row) => [row.label, printedScore(row, aggregate), String(aggregate.support[row.field] ?? "—")]);
   const { latency_ms } = aggregate;
+  const [head = "", ...lines] = columns(["metric", "score", "n"], rows);
   return [
-    paint(columns(["metric", "score", "n"], rows)[0] as string, "quiet"),
-    ...columns(["metric", "score", "n"], rows).slice(1),
+    paint(head, "quiet"),
+    ...lines,
     "",
     `${aggregate.total_queries} results, ${aggregate.failed_queries} failed, ${aggregate.missing_queries.length} missing, ${aggregate.unmatched_results.length} outside the golden set`,
     ...(latency_ms === null ? [] : [`latency ms: mean ${latency_ms.mean}, p50 ${latency_ms.p50}, p95 ${latency_ms.p95}, max ${latency_ms.max}`]),
@@ -73,14 +74,19 @@ export function renderWarningsText(report: CompareReport | AggregateMetrics): st
   return ("run_a" in report ? allWarnings(report) : report.warnings.map(({ message }) => message)).map(oneLine);
 }
 
+/** A table for a terminal: text columns, each as wide as it must be. */
+export function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return `${columns(head, rows.map((row) => row.map(oneLine)), "left").map((line) => line.trimEnd()).join("\n")}\n`;
+}
+
 function clipped(text: string): string {
   const line = oneLine(text);
   return line.length > LONGEST_QUERY ? `${line.slice(0, LONGEST_QUERY).replace(/[\ud800-\udbff]$/, "")}…` : line;
 }
 
-/** Rows under their heads: the first column to the left, the others to the right. */
-function columns(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+/** Rows under their heads: the first column to the left, the others, which are numbers by default, to the right. */
+function columns(head: readonly string[], rows: readonly (readonly string[])[], others: "left" | "right" = "right"): string[] {
   const all = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...all.map((row) => (row[column] ?? "").length)));
-  return all.map((row) => row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join("  "));
+  return all.map((row) => row.map((cell, column) => (column === 0 || others === "left" ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join("  "));
 }

@@ -1,0 +1,33 @@
+import { readGolden } from "../../node/index.js";
+import { findStaleIds, staleIdsError } from "../../runs/index.js";
+import { storeFor } from "../sources.js";
+import { examples, printedJson, storeOption, type CliCommand } from "./cli-command.js";
+
+export const checkCommand: CliCommand = {
+  define(program, terminal) {
+    storeOption(program.command("check").description("validate a golden set, and its ids against a store's knowledge base").argument("<golden>", "the golden set"))
+      .option("--json", "print the counts as JSON")
+      .addHelpText("after", examples("check golden.yaml", "check golden.yaml --store kb.sqlite"))
+      .action(async (file: string, { store: path, json }: { store?: string; json?: true }) => {
+        const golden = readGolden(file);
+        const store = await storeFor(path);
+        const hasCorpus = (await store?.hasCorpus()) ?? false;
+        const stale = store === null ? [] : await findStaleIds(store, golden);
+        if (stale.length > 0) throw staleIdsError(stale);
+        const { queries } = golden;
+        const counts = {
+          queries: queries.length,
+          with_expected_chunks: queries.filter(({ expected_chunk_ids = [] }) => expected_chunk_ids.length > 0).length,
+          with_expected_docs: queries.filter(({ expected_doc_ids = [] }) => expected_doc_ids.length > 0).length,
+          with_text_checks: queries.filter(({ must_contain = [], forbidden = [] }) => must_contain.length + forbidden.length > 0).length,
+          groups: new Set(queries.flatMap(({ group }) => group ?? [])).size,
+          ids_checked: hasCorpus,
+        };
+        if (json === true) terminal.out(printedJson(counts));
+        else {
+          terminal.out(`${file}: ${counts.queries} queries, ${counts.with_expected_chunks} with expected chunks, ${counts.with_expected_docs} with expected documents, ${counts.with_text_checks} with text checks, ${counts.groups} groups\n`);
+          terminal.talk(hasCorpus ? "every expected id is in the knowledge base" : "the expected ids were not checked: no store with a knowledge base was given");
+        }
+      });
+  },
+};

@@ -1,0 +1,39 @@
+import type { Command } from "commander";
+import { Option } from "commander";
+import { DEFAULT_GOLDEN, DEFAULT_STORE } from "../sources.js";
+import type { Terminal } from "../terminal.js";
+
+/** A command: what it is called with, and what it does. */
+export interface CliCommand {
+  define(program: Command, terminal: Terminal): void;
+}
+
+/** `--store`, for commands that look into a store. */
+export function storeOption(command: Command): Command {
+  return command.option("-s, --store <file>", `the store, an SQLite file (default: ${DEFAULT_STORE})`);
+}
+
+/** The options of every command that scores runs. */
+export function scoringOptionsOf(command: Command): Command {
+  return storeOption(command.option("-g, --golden <file>", "the golden set: YAML, JSON or JSONL", DEFAULT_GOLDEN))
+    .option("--corpus <file>", "the knowledge base's chunks (JSONL), to check citations and places without a store")
+    .addOption(new Option("--missing <how>", "golden queries without a result score 0, or are left out").choices(["zero", "skip"]).default("zero"))
+    .option("--ignore-case", "look for must_contain and forbidden without regard to case");
+}
+
+/** The options for metrics beyond the fixed ones. */
+export function metricOptionsOf(command: Command): Command {
+  return command
+    .option("-m, --metrics <names>", "further metrics, such as nDCG@10,AP,RR (names of docs/metrics.md)")
+    .addOption(new Option("--unit <unit>", "what the further metrics are about").choices(["chunk", "doc"]).default("chunk"));
+}
+
+/** Examples below the options. */
+export function examples(...lines: readonly string[]): string {
+  return `\nExamples:\n${lines.map((line) => `  $ rankproof ${line}`).join("\n")}`;
+}
+
+/** JSON as it is printed and written. */
+export function printedJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

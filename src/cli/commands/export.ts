@@ -1,0 +1,24 @@
+import { Option } from "commander";
+import { formatResults } from "../../formats/index.js";
+import { replaceFile } from "../../node/index.js";
+import { loadStoredRun } from "../../runs/index.js";
+import { requiredStore } from "../sources.js";
+import { examples, printedJson, storeOption, type CliCommand } from "./cli-command.js";
+
+export const exportCommand: CliCommand = {
+  define(program, terminal) {
+    storeOption(program.command("export").description("print a stored run").argument("<run>", "id of the run"))
+      .addOption(new Option("--format <format>", "one JSON run, or JSONL with one query result a line").choices(["json", "jsonl"]).default("json"))
+      .option("-o, --output <file>", "write to a file instead of stdout")
+      .addHelpText("after", examples("export baseline > baseline.json", "export baseline --format jsonl -o baseline.jsonl"))
+      .action(async (runId: string, { store, format, output }: { store?: string; format: "json" | "jsonl"; output?: string }) => {
+        const run = await loadStoredRun(await requiredStore(store), runId);
+        const text = format === "jsonl" ? formatResults(run.results) : printedJson(run);
+        if (output === undefined) terminal.out(text);
+        else {
+          replaceFile(output, text);
+          terminal.talk(`wrote ${output}`);
+        }
+      });
+  },
+};

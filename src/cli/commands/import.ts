@@ -1,0 +1,52 @@
+import { InputError } from "../../index.js";
+import { readCorpus, readGolden, readRun, writePerQuery } from "../../node/index.js";
+import { importRun } from "../../runs/index.js";
+import { openStore } from "../../node/index.js";
+import { DEFAULT_STORE } from "../sources.js";
+import { examples, storeOption, type CliCommand } from "./cli-command.js";
+
+interface ImportFlags {
+  store?: string;
+  id?: string;
+  suite?: string;
+  replace?: true;
+  golden?: string;
+  corpus?: string;
+  runsDir?: string;
+}
+
+export const importCommand: CliCommand = {
+  define(program, terminal) {
+    storeOption(program.command("import").description("keep runs in a store, with the places of their chunks").argument("[files...]", "runs: JSONL with one query result a line, or one JSON run"))
+      .option("--id <id>", "the id of the run (default: the file's own, else its stem)")
+      .option("--suite <name>", "the suite of the run")
+      .option("--replace", "overwrite a run of the same id")
+      .option("-g, --golden <file>", "also keep the places of this golden set's chunks")
+      .option("--corpus <file>", "make these chunks (JSONL) the store's knowledge base; ids and citations are checked against it")
+      .option("--runs-dir <dir>", "also write DIR/<run id>/per_query.jsonl")
+      .addHelpText("after", examples("import run.jsonl", "import before.jsonl after.jsonl --store eval.sqlite", "import --corpus chunks.jsonl"))
+      .action(async (files: string[], flags: ImportFlags) => {
+        if (files.length === 0 && flags.corpus === undefined) throw new InputError("ARGUMENT", "nothing to import; name run files, or a knowledge base with --corpus");
+        if (files.length > 1 && flags.id !== undefined) throw new InputError("ARGUMENT", "--id names one run; import several files without it, each under its own name");
+        const path = flags.store ?? DEFAULT_STORE;
+        // Everything is read before anything is written, so a mistake in the last file leaves the store as it was.
+        const golden = flags.golden === undefined ? undefined : readGolden(flags.golden);
+        const corpus = flags.corpus === undefined ? undefined : readCorpus(flags.corpus);
+        const runs = files.map((file) => {
+          const run = readRun(file);
+          return { ...run, ...(flags.id === undefined ? {} : { run_id: flags.id }), ...(flags.suite === undefined ? {} : { suite: flags.suite }) };
+        });
+        const store = await openStore(path, { create: true });
+        if (corpus !== undefined) {
+          await store.saveChunks(corpus.chunks);
+          terminal.talk(`the knowledge base in ${path} has ${corpus.chunks.length} chunks`);
+        }
+        for (const run of runs) {
+          await importRun(store, run, { golden, replace: flags.replace });
+          terminal.out(`${run.run_id}\n`);
+          terminal.talk(`imported ${run.results.length} results into ${path}`);
+          if (flags.runsDir !== undefined) terminal.talk(`wrote ${writePerQuery(flags.runsDir, run)}`);
+        }
+      });
+  },
+};

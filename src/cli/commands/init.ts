@@ -1,0 +1,31 @@
+import { existsSync } from "node:fs";
+import { InputError } from "../../index.js";
+import { replaceFile } from "../../node/index.js";
+import { sqljsStore } from "../../storage/sqljs/index.js";
+import { GOLDEN_TEMPLATE } from "../golden-template.js";
+import { DEFAULT_GOLDEN, DEFAULT_STORE } from "../sources.js";
+import { examples, type CliCommand } from "./cli-command.js";
+
+export const initCommand: CliCommand = {
+  define(program, terminal) {
+    program
+      .command("init")
+      .description("write a golden set to fill in, and a store if asked")
+      .argument("[file]", "the golden set to write", DEFAULT_GOLDEN)
+      .option("-s, --store [file]", `also begin an empty store (default: ${DEFAULT_STORE})`)
+      .option("--force", "write over a golden set that is there already")
+      .addHelpText("after", examples("init", "init eval/golden.yaml --store"))
+      .action(async (file: string, { store, force }: { store?: string | true; force?: true }) => {
+        if (existsSync(file) && force !== true) throw new InputError("FILE_EXISTS", `${file}: is there already; choose another name, or write over it with --force`, { file });
+        replaceFile(file, GOLDEN_TEMPLATE);
+        terminal.talk(`wrote ${file}; fill it in, then \`rankproof check ${file}\``);
+        if (store === undefined) return;
+        const path = store === true ? DEFAULT_STORE : store;
+        if (existsSync(path)) terminal.talk(`${path} is there already and was left as it is`);
+        else {
+          replaceFile(path, await (await sqljsStore()).bytes());
+          terminal.talk(`made an empty store in ${path}`);
+        }
+      });
+  },
+};

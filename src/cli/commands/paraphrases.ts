@@ -1,0 +1,29 @@
+import { computeParaphrases } from "../../index.js";
+import { replaceFile } from "../../node/index.js";
+import { renderParaphrasesMd, renderParaphrasesText } from "../../report/index.js";
+import { sourcesFor, type RunSource, type ScoringFlags } from "../sources.js";
+import { examples, printedJson, scoringOptionsOf, type CliCommand } from "./cli-command.js";
+
+interface ParaphrasesFlags extends ScoringFlags {
+  json?: true;
+  md?: string;
+}
+
+export const paraphrasesCommand: CliCommand = {
+  define(program, terminal) {
+    scoringOptionsOf(program.command("paraphrases").description("how steady a run is when one intent is worded differently").argument("<run>", "id of a stored run, or a run file"))
+      .option("--json", "print the report as JSON")
+      .option("--md <file>", "write the report as Markdown")
+      .addHelpText("after", examples("paraphrases baseline", "paraphrases run.jsonl -g golden.yaml --md paraphrases.md"))
+      .action(async (name: string, flags: ParaphrasesFlags) => {
+        const { golden, runs } = await sourcesFor([name], flags);
+        const [{ run }] = runs as [RunSource];
+        const report = computeParaphrases(run, golden, { textMatch: flags.ignoreCase === true ? "caseInsensitive" : undefined });
+        if (flags.md !== undefined) {
+          replaceFile(flags.md, renderParaphrasesMd(report));
+          terminal.talk(`wrote ${flags.md}`);
+        }
+        terminal.out(flags.json === true ? printedJson(report) : renderParaphrasesText(report, terminal));
+      });
+  },
+};

@@ -1,0 +1,21 @@
+import { AdapterError, isRankproofError } from "../index.js";
+import type { Terminal } from "./terminal.js";
+
+const INTERNAL = 1;
+const BAD_INPUT = 2;
+const NOT_COMPARABLE = 4;
+const OUTSIDE_FAILED = 5;
+const INTERRUPTED = 130;
+
+/** Says what went wrong and returns the exit code for it. The codes are never renumbered. */
+export function reportError(error: unknown, terminal: Terminal): number {
+  if (!isRankproofError(error)) {
+    terminal.talk(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    terminal.talk("\nThis is a mistake in rankproof. Please report it with the lines above and the command that you ran.");
+    return INTERNAL;
+  }
+  terminal.talk(error.message.split("\n").map((line) => `${terminal.paint("error:", "bad")} ${line}`).join("\n"));
+  if (error.code === "COMPARE_CHUNKER_VERSION") return NOT_COMPARABLE;
+  if (error.code === "RUN_INCOMPLETE") return INTERRUPTED;
+  return error instanceof AdapterError ? OUTSIDE_FAILED : BAD_INPUT;
+}

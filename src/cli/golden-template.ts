@@ -1,0 +1,37 @@
+/** What `init` writes. */
+export const GOLDEN_TEMPLATE = `# Golden set: what each query should retrieve, and what its answer must say.
+#
+# Only \`id\` and \`query\` are required. Which field feeds which metric:
+#
+#   expected_chunk_ids   hit@k, MRR, precision@k
+#   expected_doc_ids     recall@k of documents, paraphrase groups
+#   must_contain,        groundedness: the answer has every string of must_contain and none of forbidden
+#     forbidden          (compared after Unicode NFC, with regard to case)
+#   expected_refusal     refusal correctness
+#   judgments            graded metrics such as nDCG@10: [{chunk_id: c1, grade: 3}, {doc_id: d1, grade: 1}]
+#   expected_spans       where the evidence stands, for comparing runs of different chunkers:
+#                        [{doc_id: d1, span: {kind: line, start: 3, end: 9}}]
+#
+# precision@k divides by k, also when fewer than k hits came back.
+# A metric skips the queries that do not have its field; it never counts them as 0.
+# Refusals: \`expected_refusal: true\` marks a query that the system should refuse. So does an explicit
+#   \`expected_doc_ids: []\` (without expected chunks). A query that does not mention expected_doc_ids is unlabelled, and not judged.
+# Ids must exist in the knowledge base. A recording that finds stale ones lists them all and stops before the first query;
+#   \`rankproof check golden.yaml --store FILE\` does the same.
+# Paraphrases of one intent share a \`group\` and must name the same expected_doc_ids.
+# For your own use: lang, difficulty, query_type (labels), and meta (anything). An unknown key is an error, because a typo would
+#   silently change what is measured.
+
+- id: q-001
+  query: "How do I rotate an API key?"
+  lang: en
+  query_type: how_to
+  difficulty: easy
+  # expected_doc_ids: ["security.md"]
+  # expected_chunk_ids: ["security.md#rotating-keys"]
+  # must_contain: ["rotate"]
+
+# - id: q-002
+#   query: "What will the product cost in 2040?"
+#   expected_doc_ids: []    # the knowledge base cannot answer this; the system should refuse
+`;

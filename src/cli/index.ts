@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import type { Terminal } from "./terminal.js";
+
+export { processTerminal, type Terminal } from "./terminal.js";
+
+/** The version in package.json, which stands beside `dist`. */
+export function packageVersion(): string {
+  return (JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string }).version;
+}
+
+/**
+ * Runs the command line and returns its exit code: 0 fine, 1 an internal error, 2 bad usage or input, 4 not comparable, 5 the
+ * outside world failed, 130 interrupted.
+ */
+export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
+  // Scripts ask for the version often; loading the commands for it would take longer than starting Node.
+  if (args.length === 1 && (args[0] === "--version" || args[0] === "-V")) {
+    terminal.out(`${packageVersion()}\n`);
+    return 0;
+  }
+  const { runProgram } = await import("./program.js");
+  return runProgram(args, terminal, packageVersion());
+}

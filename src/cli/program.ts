@@ -1,0 +1,58 @@
+import { Command, CommanderError } from "commander";
+import { aggregateCommand } from "./commands/aggregate.js";
+import { checkCommand } from "./commands/check.js";
+import type { CliCommand } from "./commands/cli-command.js";
+import { compareCommand } from "./commands/compare.js";
+import { demoCommand } from "./commands/demo.js";
+import { exportCommand } from "./commands/export.js";
+import { importCommand } from "./commands/import.js";
+import { initCommand } from "./commands/init.js";
+import { paraphrasesCommand } from "./commands/paraphrases.js";
+import { runsCommand } from "./commands/runs.js";
+import { reportError } from "./exit-code.js";
+import type { Terminal } from "./terminal.js";
+
+/** Every command, in the order of the help text. */
+export const commands: readonly CliCommand[] = [initCommand, checkCommand, importCommand, exportCommand, runsCommand, aggregateCommand, compareCommand, paraphrasesCommand, demoCommand];
+
+const EXAMPLES = `
+Examples:
+  $ rankproof demo                                             see it work on a real knowledge base
+  $ rankproof init                                             write golden.yaml, with a header that explains it
+  $ rankproof compare before.jsonl after.jsonl -g golden.yaml  compare two run files, no store needed
+  $ rankproof import run.jsonl                                 keep a run in .rankproof/store.sqlite
+  $ rankproof aggregate run --json                             scores of a stored run, for scripts
+  $ rankproof help compare                                     all options of a command
+
+Data goes to stdout, talk to stderr. Exit codes: 0 fine, 1 internal error, 2 bad usage or input, 3 a gate failed,
+4 not comparable, 5 something outside failed (a locked store, a full disk), 130 interrupted.`;
+
+/** The whole command line. Commands come in as a list, so that flags can be tested without their work being done. */
+export function createProgram(terminal: Terminal, version: string, list: readonly CliCommand[] = commands): Command {
+  const program = new Command("rankproof")
+    .description("Proof, in numbers, that a change to a search or RAG system is an improvement.")
+    .version(version, "-V, --version", "print the version")
+    .helpOption("-h, --help", "explain the command")
+    .addHelpText("after", EXAMPLES)
+    .showHelpAfterError("(add --help for the options)")
+    .configureOutput({ writeOut: (text) => terminal.out(text), writeErr: (text) => terminal.talk(text.trimEnd()) })
+    .exitOverride();
+  for (const command of list) command.define(program, terminal);
+  for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands: children }) => children)]) {
+    command.copyInheritedSettings(program).showHelpAfterError("(add --help for the options)");
+  }
+  return program;
+}
+
+/** Parses the arguments, runs the command, and returns the exit code. */
+export async function runProgram(args: readonly string[], terminal: Terminal, version: string): Promise<number> {
+  const program = createProgram(terminal, version);
+  try {
+    if (args.length === 0) program.outputHelp();
+    else await program.parseAsync(args, { from: "user" });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    return reportError(error, terminal);
+  }
+}

@@ -1,0 +1,77 @@
+import { existsSync } from "node:fs";
+import { InputError } from "../index.js";
+import { parseMetric, type Metric } from "../metrics/index.js";
+import { openStore, readCorpus, readGolden, readRun, stemOf } from "../node/index.js";
+import { evidenceFrom, loadStoredRun, type Evidence } from "../runs/index.js";
+import type { CompareOptions } from "../index.js";
+import type { EvalRun, GoldenSet } from "../schema/index.js";
+import type { EvalStore } from "../storage/index.js";
+
+/** Where runs are kept when nothing else is said. */
+export const DEFAULT_STORE = ".rankproof/store.sqlite";
+/** What `init` writes and the other commands look for. */
+export const DEFAULT_GOLDEN = "golden.yaml";
+
+/** Options of every command that scores runs, as commander gives them. */
+export interface ScoringFlags {
+  golden: string;
+  store?: string;
+  corpus?: string;
+  missing?: "zero" | "skip";
+  ignoreCase?: boolean;
+  metrics?: string;
+  unit?: "chunk" | "doc";
+}
+
+/** A run, and the store that it came from, if it was not a file. */
+export interface RunSource {
+  readonly run: EvalRun;
+  readonly store: EvalStore | null;
+}
+
+/** The golden set, the runs and the knowledge that a command was pointed at. */
+export interface Sources {
+  readonly golden: GoldenSet;
+  readonly runs: readonly RunSource[];
+  readonly evidence: Evidence;
+}
+
+/** The store that was named, or the one at the usual place if there is one. */
+export async function storeFor(path: string | undefined, { create = false } = {}): Promise<EvalStore | null> {
+  if (path === undefined && !create && !existsSync(DEFAULT_STORE)) return null;
+  return openStore(path ?? DEFAULT_STORE, { create });
+}
+
+/** The store that was named, or the one at the usual place, which must be there. */
+export async function requiredStore(path: string | undefined): Promise<EvalStore> {
+  return openStore(path ?? DEFAULT_STORE);
+}
+
+/** Finds runs by stored id, else by file, and gathers what scoring them needs. */
+export async function sourcesFor(names: readonly string[], flags: ScoringFlags): Promise<Sources> {
+  const golden = readGolden(flags.golden);
+  const store = await storeFor(flags.store);
+  const runs = await Promise.all(names.map((name) => findRun(name, store, flags.store)));
+  const stored = store === null ? {} : await evidenceFrom(store, runs.map(({ run }) => run), golden);
+  return { golden, runs, evidence: { ...stored, ...(flags.corpus === undefined ? {} : { corpus: readCorpus(flags.corpus) }) } };
+}
+
+/** One run by its id in the store, else by its file. */
+export async function findRun(name: string, store: EvalStore | null, storePath: string | undefined): Promise<RunSource> {
+  const stored = await store?.loadRun(name);
+  if (stored != null) return { run: stored, store };
+  // The file's stem is the id, also of a JSON run that names another: two files must not turn into one run.
+  if (existsSync(name)) return { run: { ...readRun(name), run_id: stemOf(name) }, store: null };
+  if (store !== null) return { run: await loadStoredRun(store, name), store };
+  throw new InputError("FILE_NOT_FOUND", `${name}: no such file, and there is no store at ${storePath ?? DEFAULT_STORE} to look in; give a run file, or name a store with --store`, { name });
+}
+
+/** The scoring options that the flags stand for. */
+export function scoringOptions({ missing, ignoreCase, metrics, unit }: ScoringFlags): Pick<CompareOptions, "missingQueries" | "textMatch" | "metrics" | "unit"> {
+  return { missingQueries: missing, textMatch: ignoreCase === true ? "caseInsensitive" : undefined, metrics: parsedMetrics(metrics), unit };
+}
+
+/** Names separated by commas or spaces; commas inside parentheses belong to a name. */
+function parsedMetrics(list: string | undefined): Metric[] {
+  return (list?.match(/[^\s,(]+(?:\([^)]*\)[^\s,]*)?/g) ?? []).map((name) => parseMetric(name));
+}

@@ -1,0 +1,54 @@
+import { styleText } from "node:util";
+
+/** What a command may do to the world outside its files: talk, and be interrupted. */
+export interface Terminal {
+  /** Data: tables, JSON. */
+  out(text: string): void;
+  /** Talk: warnings, progress, where a report was written. A line feed is added. */
+  talk(line: string): void;
+  /** Progress that replaces the last one on a terminal, and is not shown elsewhere. */
+  progress(line: string): void;
+  /** Colours a text where the output is a terminal. */
+  paint(text: string, as: "good" | "bad" | "strong" | "quiet"): string;
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal;
+}
+
+const STYLES = { good: "green", bad: "red", strong: "bold", quiet: "gray" } as const;
+
+/** The terminal of this process. Colours only where stdout is one, and never against `NO_COLOR`. */
+export function processTerminal(): Terminal {
+  const { stdout, stderr, env } = process;
+  const coloured = stdout.isTTY && !env["NO_COLOR"] && env["TERM"] !== "dumb";
+  const interrupt = new AbortController();
+  let progressShown = false;
+  const clear = (): void => {
+    if (progressShown) stderr.write("\r\u001b[K");
+    progressShown = false;
+  };
+  // The reader of a pipe may leave early, as `head` does; that is no error of ours.
+  stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
+  return {
+    out(text) {
+      clear();
+      stdout.write(text);
+    },
+    talk(line) {
+      clear();
+      stderr.write(`${line}\n`);
+    },
+    progress(line) {
+      if (!stderr.isTTY) return;
+      stderr.write(`\r${line}\u001b[K`);
+      progressShown = true;
+    },
+    paint: (text, as) => (coloured ? styleText(STYLES[as], text) : text),
+    get signal() {
+      // Listened for only by commands that can stop cleanly; the others end at once, as usual, and a second Ctrl-C ends these, too.
+      if (process.listenerCount("SIGINT") === 0) process.once("SIGINT", () => interrupt.abort(new Error("interrupted")));
+      return interrupt.signal;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { sqljsStore } from "../../src/storage/sqljs/index.js";
+import { storeContract } from "../../src/testing/index.js";
+import { aRun } from "../support/records.js";
+
+storeContract({ describe, it, expect }, "sqljsStore", async () => sqljsStore());
+
+describe("sqljsStore", () => {
+  it("goes on from its own bytes", async () => {
+    const store = await sqljsStore();
+    await store.saveRun(aRun({ run_id: "kept" }));
+    const again = await sqljsStore({ bytes: await store.bytes() });
+    expect(await again.loadRun("kept")).toEqual(aRun({ run_id: "kept" }));
+  });
+
+  it("refuses bytes that are no database, by name", async () => {
+    await expect(sqljsStore({ bytes: new TextEncoder().encode("hello, I am a text file ".repeat(10)) })).rejects.toMatchObject({
+      code: "STORE_NOT_SQLITE",
+      message: "database: is not an SQLite database; give the path of a store, or of a new file",
+    });
+    await expect(sqljsStore({ bytes: new Uint8Array(0) })).rejects.toMatchObject({ code: "STORE_NOT_SQLITE" });
+  });
+
+  it("refuses bytes that were cut off", async () => {
+    const bytes = await (await sqljsStore()).bytes();
+    await expect(sqljsStore({ bytes: bytes.slice(0, 5000) })).rejects.toMatchObject({ code: "STORE_CORRUPT", message: `database: is truncated (5000 bytes of ${bytes.length}); restore it from a copy` });
+    await expect(sqljsStore({ bytes: bytes.slice(0, 50) })).rejects.toMatchObject({ code: "STORE_CORRUPT", message: "database: is truncated (50 bytes, less than a header); restore it from a copy" });
+  });
+
+  it("refuses to write back a database whose pages are damaged", async () => {
+    const store = await sqljsStore();
+    for (let i = 0; i < 50; i++) await store.saveRun(aRun({ run_id: `run-${i}` }));
+    const bytes = await store.bytes();
+    bytes.fill(0xff, 4096 * 3, 4096 * 6);
+    await expect((async () => (await sqljsStore({ bytes })).saveRun(aRun({ run_id: "new" })))()).rejects.toMatchObject({ code: "STORE_CORRUPT" });
+  });
+
+  it("names the run and query of a result that is not one", async () => {
+    const store = await sqljsStore();
+    await store.saveRun(aRun({ run_id: "r", results: [{ query_id: "q", hits_top_k: [{ rank: 0, chunk_id: "c", doc_id: "d" }] }] }));
+    await expect(store.loadRun("r")).rejects.toMatchObject({ code: "RUN_SHAPE", message: "database: run `r`: query `q`: hits_top_k[0].rank must be a whole number from 1, got `0`" });
+  });
+});
