@@ -65,8 +65,9 @@ export function isRankproofError(error: unknown): error is RankproofError {
 
 const MOST_PROBLEMS_SHOWN = 20;
 
-/** An error that shows every problem on a line of its own, up to a limit, and has all of them in `problems`. */
-export function problemsError(problems: readonly [Problem, ...Problem[]]): InputError {
+/** An error that shows every problem on a line of its own, in the order of the file, up to a limit; `problems` has all. */
+export function problemsError(unordered: readonly [Problem, ...Problem[]]): InputError {
+  const problems = [...unordered].sort((a, b) => (a.line ?? 0) - (b.line ?? 0)) as [Problem, ...Problem[]];
   const lines = problems.slice(0, MOST_PROBLEMS_SHOWN).map((problem) => `${problem.where}: ${problem.message}`);
   const hidden = problems.length - lines.length;
   if (hidden > 0) lines.push(`and ${hidden} more problem${hidden === 1 ? "" : "s"}`);

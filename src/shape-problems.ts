@@ -15,9 +15,9 @@ export interface ShapeOptions {
   /** Where an unknown key has a code of its own. */
   readonly unknownKeyCode?: ErrorCode;
   /** Keys that may stand where an unknown one was found, for the suggestion. */
-  readonly knownKeys?: readonly string[];
-  /** Advice for a known mistake. */
-  readonly advice?: (field: string, value: unknown) => string | undefined;
+  readonly knownKeys?: (path: Path) => readonly string[];
+  /** What to do about a known mistake: in which field, what it has, and what it must be. */
+  readonly advice?: (field: string, value: unknown, must: string) => string | undefined;
 }
 
 /** The parts of a zod issue that are read here. */
@@ -26,6 +26,7 @@ interface Issue {
   readonly path: PropertyKey[];
   readonly message: string;
   readonly keys?: readonly string[];
+  readonly expected?: string;
   readonly discriminator?: string;
 }
 
@@ -35,18 +36,18 @@ export function shapeProblems(schema: ZodType, record: unknown, options: ShapeOp
   return checked.success ? [] : (checked.error.issues as unknown as Issue[]).flatMap((issue) => problemsOf(issue, record, options));
 }
 
-function problemsOf(issue: Issue, record: unknown, { code, locate, unknownKeyCode = code, knownKeys = [], advice }: ShapeOptions): Problem[] {
+function problemsOf(issue: Issue, record: unknown, { code, locate, unknownKeyCode = code, knownKeys, advice }: ShapeOptions): Problem[] {
   const { path } = issue;
   if (issue.code === "unrecognized_keys") {
     return (issue.keys ?? []).map((key) => {
-      const [near] = nearestIds(key, knownKeys, 1);
+      const [near] = nearestIds(key, knownKeys?.(path) ?? [], 1);
       const hint = near === undefined ? "free-form data goes under `meta`" : `did you mean ${shown(near)}?`;
       return { code: unknownKeyCode, ...locate(path, key), message: `unknown key ${shown(key)}; ${hint}` };
     });
   }
   const value = valueAt(record, path);
   const field = path.findLast((step) => typeof step === "string");
-  const hint = advice?.(typeof field === "string" ? field : "", value);
+  const hint = advice?.(typeof field === "string" ? field : "", value, issue.message);
   return [{ code, ...locate(path), message: `${printedPath(path)} ${complaint(issue, value)}${hint === undefined ? "" : `; ${hint}`}` }];
 }
 
@@ -57,8 +58,9 @@ function complaint(issue: Issue, value: unknown): string {
     return `must be a span of a known kind (line, code, byte, page, time, region, caption), got ${shown(kind)}`;
   }
   // Messages that no schema of ours worded are zod's own, which speak of types and not of what to do.
-  const message = issue.message.startsWith("must") ? issue.message : "has the wrong type";
-  return `${message}, got ${shown(value)}`;
+  const message = issue.message.startsWith("must") ? issue.message : issue.expected === "object" ? "must be a mapping of fields" : "has the wrong type";
+  // In quotes, so that the text "1" is not taken for the number 1.
+  return `${message}, got ${shown(JSON.stringify(value) ?? String(value))}`;
 }
 
 function valueAt(root: unknown, path: Path): unknown {

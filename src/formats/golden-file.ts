@@ -74,18 +74,16 @@ function goldenProblems(schema: ZodType, document: LocatedDocument, file: string
     unknownKeyCode: "GOLDEN_UNKNOWN_KEY",
     locate: locateIn(document, file, lineOffset),
     advice,
-    knownKeys: [...Object.keys(goldenQuerySchema.shape), ...Object.keys(goldenSetSchema.shape)],
+    knownKeys: (path) => Object.keys(schema === goldenSetSchema && path.length === 0 ? goldenSetSchema.shape : goldenQuerySchema.shape),
   };
   return shapeProblems(schema, document.value, options);
 }
 
-function advice(field: string, value: unknown): string | undefined {
-  if (LISTS.includes(field)) {
-    if (value === null) return field === "expected_doc_ids" ? "write `[]` for a query that the system should refuse, or leave the key out" : "write `[]`, or leave the key out";
-    if (typeof value === "number") return "write it in quotes";
-    return typeof value === "string" ? `write \`[${value.length > 20 ? "…" : value}]\`` : undefined;
-  }
-  return typeof value === "number" || typeof value === "boolean" ? "write it in quotes" : undefined;
+function advice(field: string, value: unknown, must: string): string | undefined {
+  if (value === null && LISTS.includes(field)) return field === "expected_doc_ids" ? "write `[]` for a query that the system should refuse, or leave the key out" : "write `[]`, or leave the key out";
+  if (typeof value === "string" && must.startsWith("must be a list")) return "write it in `[` and `]`";
+  const isPlainWord = typeof value === "number" || typeof value === "boolean";
+  return isPlainWord && must === "must be a string" ? "write it in quotes" : undefined;
 }
 
 function fromLines(text: string, file: string, problems: Problem[]): WrittenSet {

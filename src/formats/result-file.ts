@@ -16,12 +16,15 @@ export function parseAggregate(text: string, file = "aggregate"): AggregateMetri
 }
 
 /**
- * Reads a stored comparison.
+ * Reads a stored comparison, also one of another program that has only the fields of the common format.
  *
  * @throws InputError `RESULT_SHAPE`
  */
 export function parseCompareReport(text: string, file = "report"): CompareReport {
-  return compareReportSchema.parse(checkedResult(text, compareReportSchema, file));
+  const written = checkedResult(text, compareReportSchema, file) as Partial<CompareReport>;
+  const report = compareReportSchema.parse(written);
+  if (written.counts === undefined) for (const { kind } of report.per_query) report.counts[kind]++;
+  return report;
 }
 
 function checkedResult(text: string, schema: ZodType, file: string): unknown {

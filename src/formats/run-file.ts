@@ -38,7 +38,7 @@ export function parseRun(source: string | Uint8Array, defaults: RunDefaults, fil
     const isList = Array.isArray(document.value);
     run = { ...run, ...(isList ? { results: document.value } : (document.value as object)) } as EvalRun;
     const filled = { ...(isList ? listAs("results", document) : document), value: run };
-    problems.push(...shapeProblems(evalRunSchema, run, { code: "RUN_SHAPE", locate: locateIn(filled, file) }));
+    problems.push(...shapeProblems(evalRunSchema, run, { code: "RUN_SHAPE", locate: locateIn(filled, file), advice }));
     if (problems.length === 0) problems.push(...repeatedResults(run.results, (index) => filled.positionOf(["results", index]).line, file));
   }
   throwAny(problems);
@@ -64,6 +64,7 @@ export function parseCorpus(source: string | Uint8Array, file = "corpus"): Corpu
     problems.push(...shapeProblems(corpusSchema, filled.value, { code: "CORPUS_SHAPE", locate: locateIn(filled, file) }));
     chunks = (filled.value as { chunks: ChunkRecord[] }).chunks;
   }
+  if (problems.length === 0 && chunks.length === 0) problems.push({ code: "CORPUS_SHAPE", where: file, message: "has no chunks; give one `{chunk_id, doc_id}` a line" });
   throwAny(problems);
   return { chunks };
 }
@@ -104,9 +105,13 @@ function listAs(key: string, document: LocatedDocument): LocatedDocument {
 function checkedLines(text: string, schema: ZodType, file: string, codes: { syntax: ErrorCode; shape: ErrorCode }, problems: Problem[]): JsonLine[] {
   const lines = jsonLines(text, file, codes.syntax, problems);
   for (const line of lines) {
-    problems.push(...shapeProblems(schema, line.value, { code: codes.shape, locate: (path, key) => locateIn(line.located(), file, line.lineOffset)(path, key) }));
+    problems.push(...shapeProblems(schema, line.value, { code: codes.shape, locate: (path, key) => locateIn(line.located(), file, line.lineOffset)(path, key), advice }));
   }
   return lines;
+}
+
+function advice(field: string, value: unknown): string | undefined {
+  return field === "hits_top_k" && (value === undefined || value === null) ? "write `[]` when nothing came back" : undefined;
 }
 
 function repeatedResults(results: readonly QueryResult[], lineOf: (index: number) => number, file: string): Problem[] {

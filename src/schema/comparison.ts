@@ -9,7 +9,7 @@ const kinds = ["win", "loss", "regression", "draw"] as const;
 /** What became of one query from run a to run b. */
 export const queryComparisonSchema = z.object({
   query_id: z.string(),
-  query: z.string(),
+  query: z.string().default(""),
   kind: z.enum(kinds),
   /** Rank of the first expected hit, null when there is none. */
   a_hit_rank: rank,
@@ -17,9 +17,9 @@ export const queryComparisonSchema = z.object({
   /** What moved, what fell back to the document, what only one run has; null when there is nothing to say. */
   note: z.string().nullable(),
   /** Expected chunks that b has and a has not. */
-  gained_chunks: z.array(z.string()),
+  gained_chunks: z.array(z.string()).default([]),
   /** Expected chunks that a has and b has not. */
-  lost_chunks: z.array(z.string()),
+  lost_chunks: z.array(z.string()).default([]),
 });
 
 /** A leaf of the configuration that differs. A leaf that one side lacks is null there. */
@@ -34,7 +34,8 @@ export const compareReportSchema = z.object({
   aggregate_b: aggregateMetricsSchema,
   /** b - a of the stored values, 4 decimals; null where either side has none. */
   deltas: z.object({
-    chunker_version_match: z.enum(["exact", "fallback_doc_span"]),
+    /** `fallback_doc` is read from reports of other programs, which match by documents alone; it is never written. */
+    chunker_version_match: z.enum(["exact", "fallback_doc_span", "fallback_doc"]),
     hit_at_k: deltaAtCutoffs,
     mrr: delta,
     precision_at_k_chunk: deltaAtCutoffs,
@@ -43,16 +44,16 @@ export const compareReportSchema = z.object({
     groundedness: delta,
     empty_result_rate: delta,
     refusal_correctness: delta,
-    metrics: z.record(z.string(), delta),
+    metrics: z.record(z.string(), delta).default({}),
   }),
-  counts: z.object({ win: z.number(), loss: z.number(), regression: z.number(), draw: z.number() }),
+  counts: z.object({ win: z.number(), loss: z.number(), regression: z.number(), draw: z.number() }).default({ win: 0, loss: 0, regression: 0, draw: 0 }),
   per_query: z.array(queryComparisonSchema),
   /** Differences in configuration that are known to move results, said once. */
-  causes: z.array(z.object({ cause: z.string(), a: z.string().nullable(), b: z.string().nullable() })),
-  config_diff: z.array(configDifferenceSchema),
+  causes: z.array(z.object({ cause: z.string(), a: z.string().nullable(), b: z.string().nullable() })).default([]),
+  config_diff: z.array(configDifferenceSchema).default([]),
   /** Queries of which an expected chunk was matched by its document, because nobody knows its spans. */
-  fallback_queries: z.number(),
-  warnings: z.array(warningSchema),
+  fallback_queries: z.number().default(0),
+  warnings: z.array(warningSchema).default([]),
 });
 
 export type Outcome = (typeof kinds)[number];

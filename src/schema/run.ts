@@ -35,7 +35,7 @@ export const queryResultSchema = z.looseObject({
   query_id: id,
   query: text.nullish(),
   mode: text.nullish(),
-  hits_top_k: z.array(searchHitSchema, { error: "must be a list of hits; write `[]` when nothing came back" }),
+  hits_top_k: z.array(searchHitSchema, { error: "must be a list of hits" }),
   answer: answerSchema.nullish(),
   elapsed_ms: z.number({ error: "must be a number of milliseconds from 0" }).min(0, { error: "must be a number of milliseconds from 0" }).nullish(),
   error: text.nullish(),

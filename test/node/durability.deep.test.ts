@@ -1,0 +1,122 @@
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { beforeAll, describe, expect, it } from "vitest";
+import { openStore } from "../../src/node/index.js";
+import { aRun, hit, result } from "../support/records.js";
+
+const dist = fileURLToPath(new URL("../../dist/", import.meta.url));
+let folder: string;
+let scripts: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "rankproof-durability-"));
+  scripts = mkdtempSync(join(tmpdir(), "rankproof-writers-"));
+  chmodSync(folder, 0o755);
+  chmodSync(scripts, 0o755);
+});
+
+const bigRun = (run_id: string) => aRun({ run_id, results: Array.from({ length: 300 }, (_, q) => result(`q${q}`, Array.from({ length: 20 }, (_, i) => hit(`document-${q}#chunk-${i}`, i + 1)))) });
+
+/** A program that saves runs `prefix-0`, `prefix-1`, … and says the id of each one that is saved. */
+function writerScript(store: string, prefix: string, count: number): string {
+  const path = join(scripts, `${prefix}.mjs`);
+  writeFileSync(
+    path,
+    `import { openStore } from ${JSON.stringify(pathToFileURL(join(dist, "node/index.js")).href)};
+const run = ${JSON.stringify(bigRun("template"))};
+const store = await openStore(${JSON.stringify(store)}, { create: true, lockTimeoutMs: 60_000 });
+for (let i = 0; i < ${count}; i++) {
+  await store.saveRun({ ...run, run_id: "${prefix}-" + i });
+  process.stdout.write("${prefix}-" + i + "\\n");
+}
+`,
+  );
+  return path;
+}
+
+interface Writer {
+  readonly process: ChildProcess;
+  readonly saved: string[];
+  readonly ended: Promise<void>;
+}
+
+function startWriter(store: string, prefix: string, count: number): Writer {
+  const child = spawn(process.execPath, [writerScript(store, prefix, count)], { stdio: ["ignore", "pipe", "inherit"] });
+  let text = "";
+  const saved: string[] = [];
+  child.stdout.on("data", (chunk: Buffer) => {
+    text += chunk.toString();
+    const lines = text.split("\n");
+    text = lines.pop() ?? "";
+    saved.push(...lines);
+  });
+  return { process: child, saved, ended: new Promise((resolve) => child.on("close", () => resolve())) };
+}
+
+describe("a store file", () => {
+  it("loses nothing that was saved when processes are killed in the middle of saves, 40 times", async () => {
+    const path = join(folder, "killed.sqlite");
+    const promised = new Set<string>();
+    let killedWhileWriting = 0;
+    for (let round = 0; round < 40; round++) {
+      const writer = startWriter(path, `round-${round}`, 1000);
+      // From before the first save to the middle of the third, in steps that are no multiple of one.
+      await new Promise((resolve) => setTimeout(resolve, 120 + round * 11));
+      writer.process.kill("SIGKILL");
+      await writer.ended;
+      for (const id of writer.saved) promised.add(id);
+      if (readdirSync(folder).some((name) => name.includes(".tmp-") || name.endsWith(".lock"))) killedWhileWriting++;
+      const store = await openStore(path, { create: true });
+      const ids = new Set((await store.listRuns()).map(({ run_id }) => run_id));
+      for (const id of promised) expect(ids.has(id)).toBe(true);
+      for (const id of ids) expect((await store.loadRun(id))?.results).toHaveLength(300);
+      for (const id of [...ids].slice(5)) {
+        await store.deleteRun(id);
+        promised.delete(id);
+      }
+    }
+    expect(promised.size).toBeGreaterThan(0);
+    expect(killedWhileWriting).toBeGreaterThan(0);
+    const store = await openStore(path);
+    await store.saveRun(aRun({ run_id: "after" }));
+    expect(readdirSync(folder).filter((name) => name.startsWith(".killed") || name.startsWith("killed"))).toEqual(["killed.sqlite"]);
+  });
+
+  it("has the runs of four processes that wrote at once", async () => {
+    const path = join(folder, "shared.sqlite");
+    const writers = ["a", "b", "c", "d"].map((prefix) => startWriter(path, prefix, 8));
+    await Promise.all(writers.map(({ ended }) => ended));
+    const ids = (await (await openStore(path)).listRuns()).map(({ run_id }) => run_id).sort();
+    expect(ids).toEqual(writers.flatMap(({ saved }) => saved).sort());
+    expect(ids).toHaveLength(32);
+  });
+
+  it("is as it was when there is no room left for a save, and the error says so", async () => {
+    const path = join(folder, "full.sqlite");
+    await (await openStore(path, { create: true })).saveRun(bigRun("before"));
+    const before = readFileSync(path);
+    const blocks = Math.ceil(before.length / 1024) + 4;
+    const limited = spawnSync("bash", ["-c", `ulimit -f ${blocks}; exec "$0" "$1"`, process.execPath, writerScript(path, "more", 1)], { encoding: "utf8" });
+    expect(limited.status).not.toBe(0);
+    expect(limited.stderr).toContain(`${path}: cannot be written: a limit on the size of files is reached; the file is as it was`);
+    expect(readFileSync(path).equals(before)).toBe(true);
+    expect(readdirSync(folder).filter((name) => name.includes("full"))).toEqual(["full.sqlite"]);
+  });
+
+  it("cannot be written in a folder without permission, which the error says; it can be read", async () => {
+    const closed = mkdtempSync(join(folder, "closed-"));
+    const path = join(closed, "store.sqlite");
+    await (await openStore(path, { create: true })).saveRun(bigRun("before"));
+    const before = readFileSync(path);
+    chmodSync(closed, 0o555);
+    // The superuser may write everywhere, so the writer is somebody else where the test runs as root.
+    const someoneElse = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+    const refused = spawnSync(process.execPath, [writerScript(path, "closed", 1)], { encoding: "utf8", ...someoneElse });
+    chmodSync(closed, 0o755);
+    expect(refused.status).not.toBe(0);
+    expect(refused.stderr).toContain(`${path}: cannot be written: permission is missing; the file is as it was`);
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+});
