@@ -24,7 +24,7 @@ Examples:
   $ rankproof aggregate run --json                             scores of a stored run, for scripts
   $ rankproof help compare                                     all options of a command
 
-Data goes to stdout, talk to stderr. Exit codes: 0 fine, 1 internal error, 2 bad usage or input, 3 a gate failed,
+Data goes to stdout, talk to stderr. Exit codes: 0 fine, 1 internal error, 2 bad usage or input,
 4 not comparable, 5 something outside failed (a locked store, a full disk), 130 interrupted.`;
 
 /** The whole command line. Commands come in as a list, so that flags can be tested without their work being done. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync, unlinkSync, type BigIntStats } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync, unlinkSync, type BigIntStats } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { AdapterError, InputError } from "../errors.js";
 import { sqljsStore, type SqljsStore, type StoreImage } from "../storage/sqljs/index.js";
@@ -55,6 +55,8 @@ function fileImage(name: string, lockTimeoutMs: number): StoreImage {
     async exclusively(work) {
       try {
         mkdirSync(dirname(path), { recursive: true });
+        // A rename asks for the folder's permission only; whoever made the file read-only meant the file.
+        if (existsSync(path)) accessSync(path, constants.W_OK);
       } catch (error) {
         throw writeError(name, error, "STORE_WRITE");
       }

@@ -6,9 +6,9 @@ export function comparisonSummary({ counts }: CompareReport): string {
   const worse = loss + regression;
   const total = worse + win + draw;
   if (total === 0) return "Nothing to compare: no golden query has a result in either run.";
-  if (worse === 0 && win === 0) return `No change: all ${total} queries have the same rank in both runs.`;
+  if (worse === 0 && win === 0) return `No change: ${total === 1 ? "the query has" : `all ${total} queries have`} the same rank in both runs.`;
   const verdict = worse === 0 ? "Better" : win === 0 ? "Worse" : win > worse ? "Mixed, more better than worse" : win < worse ? "Mixed, more worse than better" : "Mixed";
-  return `${verdict}: of ${total} queries ${win} improved, ${worse} got worse (${regression} of them lost altogether), ${draw} kept their rank.`;
+  return `${verdict}: of ${total} quer${total === 1 ? "y" : "ies"} ${win} improved, ${worse} got worse (${regression} of them lost altogether), ${draw} kept their rank.`;
 }
 
 /** The warnings of a report and of its two aggregates, each once, said of the run that it is about. */

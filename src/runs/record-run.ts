@@ -43,6 +43,8 @@ export interface RecordOptions {
   readonly timeoutMs?: number | undefined;
   /** Go on with a run of this id that was interrupted; what it has is kept. */
   readonly resume?: boolean | undefined;
+  /** With `resume`: ask again for the queries that failed, also when the run was finished. */
+  readonly retryFailed?: boolean | undefined;
   /** Record over a run of this id. */
   readonly replace?: boolean | undefined;
   /** Whether expected ids that the store's knowledge base does not have stop the recording (default), or are let be. */
@@ -73,13 +75,14 @@ export async function recordRun(options: RecordOptions): Promise<EvalRun> {
   const queries = checkedGoldenQueries(golden);
   const now = options.now ?? Date.now;
   const earlier = await earlierRun(options);
-  if (earlier !== null && earlier.incomplete !== true) return earlier;
+  const kept = (earlier?.results ?? []).filter(({ error }) => options.retryFailed !== true || error == null);
+  if (earlier !== null && earlier.incomplete !== true && kept.length === earlier.results.length) return earlier;
   if (store !== undefined && options.staleIds !== "ignore") {
     const stale = await findStaleIds(store, golden);
     if (stale.length > 0) throw staleIdsError(stale);
   }
 
-  const results = new Map((earlier?.results ?? []).map((result) => [result.query_id, result]));
+  const results = new Map(kept.map((result) => [result.query_id, result]));
   const created_at = earlier?.created_at ?? new Date(now()).toISOString();
   const runSoFar = (incomplete: boolean): EvalRun => ({
     run_id: runId,
@@ -140,8 +143,10 @@ async function earlierRun({ store, runId, resume = false, replace = false, confi
 
 /** One query's result; null when the recording was aborted before it was there. */
 async function recordQuery(query: GoldenQuery, { retrieve, answer, mode, signal, timeoutMs }: RecordOptions): Promise<QueryResult | null> {
-  const timeout = timeoutMs === undefined ? [] : [AbortSignal.timeout(timeoutMs)];
-  const limits = AbortSignal.any([...(signal === undefined ? [] : [signal]), ...timeout]);
+  // Not AbortSignal.timeout: its timer lets the process end while a query that never answers is waited for.
+  const tooLate = new AbortController();
+  const timer = timeoutMs === undefined ? undefined : setTimeout(() => tooLate.abort(new Error("timeout")), timeoutMs);
+  const limits = AbortSignal.any([...(signal === undefined ? [] : [signal]), tooLate.signal]);
   const context: QueryContext = { goldenQuery: query, signal: limits };
   let hits: SearchHit[] = [];
   let said: Answer | null = null;
@@ -152,7 +157,9 @@ async function recordQuery(query: GoldenQuery, { retrieve, answer, mode, signal,
     if (answer !== undefined) said = checkedAnswer(await orAborted(async () => answer(query.query, hits, context), limits));
   } catch (cause) {
     if (signal?.aborted === true) return null;
-    error = timeout[0]?.aborted === true ? `no result within ${timeoutMs} ms` : messageOf(cause);
+    error = tooLate.signal.aborted ? `no result within ${timeoutMs} ms` : messageOf(cause);
+  } finally {
+    clearTimeout(timer);
   }
   return { query_id: query.id, query: query.query, mode: mode ?? "default", hits_top_k: hits, answer: said, elapsed_ms: milliseconds(performance.now() - start), error };
 }

@@ -18,7 +18,7 @@ export const searchHitSchema = z.looseObject({
   doc_path: text.nullish(),
   citation: citationSchema.nullish(),
   chunker_version: text.nullish(),
-  features: z.record(z.string(), z.number(), { error: "must be a mapping of names to numbers" }).nullish(),
+  features: z.record(z.string(), z.number({ error: "must be a finite number" }), { error: "must be a mapping of names to numbers" }).nullish(),
 });
 
 /** What the system said, and what it cites. */

@@ -1,15 +1,16 @@
 import * as z from "zod";
 
 const line = z.int({ error: "must be a whole line number from 1" }).min(1, { error: "must be a whole line number from 1" });
-const offset = z.number({ error: "must be a number from 0" }).min(0, { error: "must be a number from 0" });
 const extent = z.number({ error: "must be a number" });
+const offset = z.number({ error: "must be a number from 0" }).min(0, { error: "must be a number from 0" });
+const pageNumber = z.int({ error: "must be a whole page number from 0" }).min(0, { error: "must be a whole page number from 0" });
 
 const lineFields = { start: line, end: line };
 const codeFields = { line_start: line, line_end: line };
 const byteFields = { start: offset, end: offset };
-const pageFields = { page: z.int({ error: "must be a whole page number from 0" }).min(0, { error: "must be a whole page number from 0" }), char_start: offset.nullish(), char_end: offset.nullish() };
+const pageFields = { page: pageNumber, char_start: offset.nullish(), char_end: offset.nullish() };
 const timeFields = { start_ms: offset, end_ms: offset };
-const regionFields = { x: extent, y: extent, w: extent.min(0), h: extent.min(0), page: z.int().min(0).nullish() };
+const regionFields = { x: extent, y: extent, w: offset, h: offset, page: pageNumber.nullish() };
 
 /**
  * Where in its document a chunk lies. Lines are 1-based and inclusive; bytes, characters and times are half-open; a page

@@ -3,7 +3,7 @@ import { computeAggregate } from "../../index.js";
 import { renderAggregateText, renderWarningsText } from "../../report/index.js";
 import { storeAggregate } from "../../runs/index.js";
 import { scoringOptions, sourcesFor, type RunSource, type ScoringFlags } from "../sources.js";
-import { examples, metricOptionsOf, printedJson, scoringOptionsOf, type CliCommand } from "./cli-command.js";
+import { examples, printedJson, scoringOptionsOf, type CliCommand } from "./cli-command.js";
 
 interface AggregateFlags extends ScoringFlags {
   json?: true;
@@ -13,7 +13,7 @@ interface AggregateFlags extends ScoringFlags {
 
 export const aggregateCommand: CliCommand = {
   define(program, terminal) {
-    metricOptionsOf(scoringOptionsOf(program.command("aggregate").description("score a run against a golden set").argument("<run>", "id of a stored run, or a run file")))
+    scoringOptionsOf(program.command("aggregate").description("score a run against a golden set").argument("<run>", "id of a stored run, or a run file"))
       .addOption(new Option("--match <how>", "find expected chunks by id, or by document and span").choices(["exact", "doc-span"]).default("exact"))
       .option("--json", "print the aggregate as JSON")
       .option("--no-write", "do not write the scores into the store")

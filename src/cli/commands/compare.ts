@@ -2,7 +2,7 @@ import { compareRuns, renderReportMd } from "../../index.js";
 import { replaceFile, writeReport } from "../../node/index.js";
 import { renderCompareText, renderWarningsText } from "../../report/index.js";
 import { scoringOptions, sourcesFor, type RunSource, type ScoringFlags } from "../sources.js";
-import { examples, metricOptionsOf, printedJson, scoringOptionsOf, type CliCommand } from "./cli-command.js";
+import { examples, printedJson, scoringOptionsOf, type CliCommand } from "./cli-command.js";
 
 interface CompareFlags extends ScoringFlags {
   json?: true;
@@ -13,8 +13,8 @@ interface CompareFlags extends ScoringFlags {
 
 export const compareCommand: CliCommand = {
   define(program, terminal) {
-    metricOptionsOf(
-      scoringOptionsOf(program.command("compare").description("compare two runs: what got better, what got worse, and for which queries").argument("<a>", "the baseline: id of a stored run, or a run file").argument("<b>", "the run that is held against it")),
+    scoringOptionsOf(
+      program.command("compare").description("compare two runs: what got better, what got worse, and for which queries").argument("<a>", "the baseline: id of a stored run, or a run file").argument("<b>", "the run that is held against it"),
     )
       .option("--json", "print the report as JSON")
       .option("--md <file>", "write the report as Markdown")

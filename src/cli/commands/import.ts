@@ -1,7 +1,6 @@
 import { InputError } from "../../index.js";
-import { readCorpus, readGolden, readRun, writePerQuery } from "../../node/index.js";
+import { openStore, readCorpus, readGolden, readRun, runFolder, writePerQuery } from "../../node/index.js";
 import { importRun } from "../../runs/index.js";
-import { openStore } from "../../node/index.js";
 import { DEFAULT_STORE } from "../sources.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
 
@@ -36,6 +35,7 @@ export const importCommand: CliCommand = {
           const run = readRun(file);
           return { ...run, ...(flags.id === undefined ? {} : { run_id: flags.id }), ...(flags.suite === undefined ? {} : { suite: flags.suite }) };
         });
+        if (flags.runsDir !== undefined) for (const { run_id } of runs) runFolder(flags.runsDir, run_id);
         const store = await openStore(path, { create: true });
         if (corpus !== undefined) {
           await store.saveChunks(corpus.chunks);

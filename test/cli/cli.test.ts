@@ -1,0 +1,172 @@
+import { spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { beforeEach, describe, expect, it } from "vitest";
+import { oracle, WITHOUT_ORACLES } from "../support/oracles.js";
+import { answer, hit, result } from "../support/records.js";
+
+const bin = fileURLToPath(new URL("../../bin/rankproof.js", import.meta.url));
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "rankproof-cli-"));
+});
+
+function rankproof(...args: string[]): { status: number | null; stdout: string; stderr: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], { cwd: folder, encoding: "utf8", env: { ...process.env, NO_COLOR: "1" } });
+  return { status, stdout, stderr };
+}
+
+function write(name: string, content: string): void {
+  writeFileSync(join(folder, name), content);
+}
+
+const GOLDEN = "- {id: q1, query: first, expected_chunk_ids: ['d#1'], expected_doc_ids: [d], group: g}\n- {id: q2, query: second, expected_chunk_ids: ['d#2'], expected_doc_ids: [d], group: g, must_contain: [yes]}\n";
+const jsonl = (...lines: object[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+
+function twoRuns(): void {
+  write("golden.yaml", GOLDEN.replace("[yes]", "['yes']"));
+  write("before.jsonl", jsonl(result("q1", [hit("d#9"), hit("d#1")]), result("q2", [hit("d#2")], { answer: answer("yes") })));
+  write("after.jsonl", jsonl(result("q1", [hit("d#1")]), result("q2", [])));
+}
+
+describe("rankproof", () => {
+  it("--version prints the version, and only that", () => {
+    const { version } = JSON.parse(readFileSync(fileURLToPath(new URL("../../package.json", import.meta.url)), "utf8")) as { version: string };
+    expect(rankproof("--version")).toEqual({ status: 0, stdout: `${version}\n`, stderr: "" });
+  });
+  it("without arguments, and with --help, teaches with examples", () => {
+    for (const args of [[], ["--help"], ["help"]]) {
+      const { status, stdout } = rankproof(...args);
+      expect(status).toBe(0);
+      expect(stdout).toContain("Examples:\n  $ rankproof demo");
+    }
+  });
+  it.each(["init", "check", "import", "export", "runs", "aggregate", "compare", "paraphrases", "demo"])("%s --help has examples", (command) => {
+    const { status, stdout } = rankproof(command, "--help");
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/Examples:\n {2}\$ rankproof /);
+  });
+  it("bad usage is exit code 2, with a hint", () => {
+    expect(rankproof("comapre")).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining("(Did you mean compare?)") });
+    expect(rankproof("compare", "a")).toMatchObject({ status: 2, stderr: expect.stringContaining("missing required argument 'b'") });
+    expect(rankproof("aggregate", "x", "--missing", "maybe")).toMatchObject({ status: 2, stderr: expect.stringContaining("Allowed choices are zero, skip") });
+  });
+});
+
+describe("compare", () => {
+  beforeEach(twoRuns);
+
+  it("needs no store for two files; the table goes to stdout, warnings to stderr", () => {
+    const { status, stdout, stderr } = rankproof("compare", "before.jsonl", "after.jsonl");
+    expect(status).toBe(0);
+    expect(stdout).toContain("a: before\nb: after\n\nMixed: of 2 queries 1 improved, 1 got worse (1 of them lost altogether), 0 kept their rank.");
+    expect(stdout).toContain("regression q2  hit→miss  second");
+    expect(stderr).toContain("warning: before: citation_coverage is null");
+    expect(existsSync(join(folder, ".rankproof"))).toBe(false);
+  });
+  it("--json prints exactly the report, for any program to read", () => {
+    const { stdout } = rankproof("compare", "before.jsonl", "after.jsonl", "--json", "-m", "nDCG(dcg='exp-log2')@3,AP");
+    expect(JSON.parse(stdout)).toMatchObject({ run_a: "before", run_b: "after", counts: { win: 1, regression: 1 }, deltas: { mrr: -0.25, metrics: { AP: -0.25 } } });
+    expect(Object.keys((JSON.parse(stdout) as { deltas: { metrics: object } }).deltas.metrics)).toEqual(["nDCG(dcg='exp-log2')@3", "AP"]);
+  });
+  it("--md and --runs-dir write the report", () => {
+    const { stderr } = rankproof("compare", "before.jsonl", "after.jsonl", "--md", "out/report.md", "--runs-dir", "runs");
+    expect(stderr).toContain("wrote out/report.md\nwrote runs/after/report.md\n");
+    const report = readFileSync(join(folder, "out/report.md"), "utf8");
+    expect(report).toMatch(/^# Eval compare: before → after\n/);
+    expect(readFileSync(join(folder, "runs/after/report.md"), "utf8")).toBe(report);
+  });
+  it("a run id cannot lead the report out of its folder", () => {
+    rankproof("import", "after.jsonl", "--id", "../../x");
+    const { status, stderr } = rankproof("compare", "before.jsonl", "../../x", "--runs-dir", "a/b/runs");
+    expect(status).toBe(2);
+    expect(stderr).toContain("error: run id `../../x` cannot be the name of a folder in a/b/runs; rename the run, or name a file for the report instead");
+    expect(existsSync(join(folder, "a"))).toBe(false);
+    expect(rankproof("import", "before.jsonl", "--id", "../y", "--runs-dir", "runs")).toMatchObject({ status: 2, stdout: "" });
+    expect(rankproof("runs", "list").stdout).not.toContain("../y");
+  });
+  it("different chunkers are compared, or refused with exit code 4", () => {
+    write("other.jsonl", jsonl(result("q1", [hit("x", 1, { doc_id: "d", chunker_version: "v2" })])));
+    expect(rankproof("compare", "before.jsonl", "other.jsonl")).toMatchObject({ status: 0, stderr: expect.stringContaining("the chunkers differ (unknown and v2)") });
+    expect(rankproof("compare", "before.jsonl", "other.jsonl", "--strict-chunker-version")).toMatchObject({ status: 4, stdout: "" });
+  });
+  it("a file that is not there, or a golden set that is not one, is exit code 2", () => {
+    expect(rankproof("compare", "before.jsonl", "nothing.jsonl")).toMatchObject({ status: 2, stderr: "error: nothing.jsonl: no such file, and there is no store at .rankproof/store.sqlite to look in; give a run file, or name a store with --store\n" });
+    expect(rankproof("compare", "before.jsonl", "after.jsonl", "-g", "none.yaml")).toMatchObject({ status: 2, stderr: "error: none.yaml: no such file; check the path\n" });
+    expect(rankproof("compare", "before.jsonl", "after.jsonl", "-s", "none.sqlite")).toMatchObject({ status: 2, stderr: expect.stringContaining("error: none.sqlite: no such store") });
+    write("golden.yaml", "- id: q1\n- quer: x\n");
+    expect(rankproof("compare", "before.jsonl", "after.jsonl").stderr).toBe("error: golden.yaml:1:3: query is missing\nerror: golden.yaml:2:3: id is missing\nerror: golden.yaml:2:3: query is missing\nerror: golden.yaml:2:3: unknown key `quer`; did you mean `query`?\n");
+  });
+});
+
+describe("a store from the command line", () => {
+  beforeEach(twoRuns);
+
+  it("import, list, show, aggregate, export, delete", () => {
+    expect(rankproof("import", "before.jsonl", "after.jsonl")).toMatchObject({ status: 0, stdout: "before\nafter\n" });
+    expect(rankproof("import", "before.jsonl")).toMatchObject({ status: 2, stderr: expect.stringContaining("run `before` is there already; choose another id, or replace it") });
+    expect(rankproof("import", "before.jsonl", "--replace").status).toBe(0);
+    expect(rankproof("runs", "list").stdout).toMatch(/^run +results +suite +created +scored\n(?:\w+ +2 +default +\d{4}-.*Z +no\n){2}$/);
+    expect(rankproof("aggregate", "before", "--no-write").stdout).toMatch(/MRR@10 +0\.7500 +2\n/);
+    expect(rankproof("runs", "show", "before").stderr).toBe("no scores yet; `rankproof aggregate before` makes them\n");
+    const { stdout } = rankproof("aggregate", "before", "--json");
+    const aggregate = JSON.parse(stdout) as unknown;
+    expect(aggregate).toMatchObject({ mrr: 0.75, total_queries: 2, groundedness: 1 });
+    expect(JSON.parse(rankproof("runs", "show", "before", "--json").stdout)).toMatchObject({ run_id: "before", aggregate });
+    expect(rankproof("export", "before", "--format", "jsonl").stdout).toBe(readFileSync(join(folder, "before.jsonl"), "utf8"));
+    rankproof("export", "before", "-o", "copy.json");
+    rankproof("import", "copy.json", "--store", "other.sqlite");
+    expect(rankproof("export", "before", "--store", "other.sqlite").stdout).toBe(readFileSync(join(folder, "copy.json"), "utf8"));
+    expect(rankproof("runs", "delete", "before")).toMatchObject({ status: 0, stderr: "deleted run before with 2 results\n" });
+    expect(rankproof("runs", "delete", "befor")).toMatchObject({ status: 2, stderr: "error: there is no run `befor` in the store; the store has `after`\n" });
+  });
+  it("a stored id wins over a file of the same name", () => {
+    rankproof("import", "before.jsonl", "--id", "after.jsonl");
+    expect(JSON.parse(rankproof("aggregate", "after.jsonl", "--json").stdout)).toMatchObject({ mrr: 0.75 });
+  });
+  it("a mistake in the last file leaves the store as it was", () => {
+    write("broken.jsonl", '{"query_id":"q"}\n');
+    expect(rankproof("import", "before.jsonl", "broken.jsonl")).toMatchObject({ status: 2, stderr: "error: broken.jsonl:1:1: hits_top_k is missing; write `[]` when nothing came back\n" });
+    expect(existsSync(join(folder, ".rankproof"))).toBe(false);
+  });
+  it("a knowledge base is imported, and ids and citations are checked against it", () => {
+    write("chunks.jsonl", jsonl({ chunk_id: "d#1", doc_id: "d" }));
+    expect(rankproof("import", "--corpus", "chunks.jsonl", "before.jsonl").status).toBe(0);
+    expect(rankproof("check", "golden.yaml")).toMatchObject({ status: 2, stderr: "error: query `q2`: expected_chunk_ids has `d#2`, which the knowledge base does not have\nerror: 1 stale id; mend the golden set, or index the documents again\n" });
+    expect(JSON.parse(rankproof("aggregate", "before", "--json").stdout)).toMatchObject({ citation_coverage: 0 });
+  });
+  it("paraphrases", () => {
+    expect(rankproof("paraphrases", "after.jsonl", "--md", "p.md").stdout).toContain("1 group, 0 of them steady; mean spread 1.0000; 0 suffer from ranking, 1 from retrieval.");
+    expect(readFileSync(join(folder, "p.md"), "utf8")).toContain("| q2 | second | 0.0000 | 0.0000 | missing |");
+    expect(JSON.parse(rankproof("paraphrases", "after.jsonl", "--json").stdout)).toMatchObject({ groups: [{ group: "g", spread: 1, worst: 0 }], pool_possibly_truncated: true });
+  });
+});
+
+describe("init and check", () => {
+  it("init writes a golden set that explains itself and is valid, and never over another", () => {
+    expect(rankproof("init", "--store")).toMatchObject({ status: 0, stdout: "", stderr: "wrote golden.yaml; fill it in, then `rankproof check golden.yaml`\nmade an empty store in .rankproof/store.sqlite\n" });
+    expect(rankproof("check", "golden.yaml")).toMatchObject({ status: 0, stdout: "golden.yaml: 1 queries, 0 with expected chunks, 0 with expected documents, 0 with text checks, 0 groups\n" });
+    expect(rankproof("runs", "list")).toMatchObject({ status: 0, stdout: "", stderr: "the store has no runs yet; add one with `rankproof import FILE`\n" });
+    expect(rankproof("init")).toMatchObject({ status: 2, stderr: "error: golden.yaml: is there already; choose another name, or write over it with --force\n" });
+    const header = readFileSync(join(folder, "golden.yaml"), "utf8");
+    for (const word of ["precision@k divides by k", "skips the queries that do not have its field", "should refuse", "Ids must exist in the knowledge base", "hit@k, MRR"]) expect(header).toContain(word);
+  });
+});
+
+describe("on real data", () => {
+  const source = oracle("xquad-zh");
+  if (source === null) {
+    it.skip(WITHOUT_ORACLES, () => undefined);
+    return;
+  }
+  it("scores, compares and checks a knowledge base of another program", () => {
+    copyFileSync(join(source, "kb.sqlite"), join(folder, "kb.sqlite"));
+    const flags = ["--golden", join(source, "golden.yaml"), "--store", "kb.sqlite"];
+    const expected = JSON.parse(readFileSync(join(source, "expected/aggregate.run_fts_porter.json"), "utf8")) as { mrr: number };
+    expect(JSON.parse(rankproof("aggregate", "run_fts_porter", ...flags, "--json").stdout)).toMatchObject({ mrr: expected.mrr });
+    expect(rankproof("compare", "run_fts_para", "run_fts_win", ...flags).status).toBe(0);
+    expect(rankproof("check", join(source, "golden.yaml"), "--store", "kb.sqlite")).toMatchObject({ status: 0, stderr: "every expected id is in the knowledge base\n" });
+  });
+});

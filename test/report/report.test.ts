@@ -1,0 +1,93 @@
+import { micromark } from "micromark";
+import { gfm, gfmHtml } from "micromark-extension-gfm";
+import { describe, expect, it } from "vitest";
+import { compareRuns, renderReportMd } from "../../src/index.js";
+import { oneLine } from "../../src/report/escape-markdown.js";
+import { renderCompareText } from "../../src/report/index.js";
+import type { CompareReport } from "../../src/schema/index.js";
+import { aRun, hit, query, result } from "../support/records.js";
+
+const HOSTILE = [
+  "a | b | c",
+  "line\nbreak\r\n\r\n# Heading",
+  "`code` and ``more``",
+  "<script>alert(1)</script><img src=x onerror=alert(1)>",
+  "[click](javascript:alert(1)) ![x](https://evil.example/x.png)",
+  "https://evil.example/ and www.evil.example",
+  "**bold** _em_ ~~gone~~ $math$",
+  "</td></table>&lt;b&gt; &amp; \u2028\u2029\u0000\u001b[31m",
+  "\u202Eright to left\u202C שלום مرحبا",
+  "@everyone #1 - [ ] task",
+  "\\| \\` backslashes",
+];
+
+function reportOf(text: string): CompareReport {
+  const golden = [query(text, { query: text, expected_chunk_ids: [text] })];
+  const run = (run_id: string, hits: boolean) => aRun({ run_id, config_snapshot: { [text]: hits ? text : 1, chunker_version: "v" }, results: [result(text, hits ? [hit(text)] : []), result(`outside ${text}`, [])] });
+  return compareRuns(run(`a ${text}`, true), run(`b ${text}`, false), golden);
+}
+
+/** The text of HTML without its elements. */
+function decoded(html: string): string {
+  const named: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"' };
+  return html.replace(/<[^>]*>/g, "").replace(/&(\w+);/g, (whole, name: string) => named[name] ?? whole);
+}
+
+describe("the Markdown report", () => {
+  it.each(HOSTILE)("is not broken by %j", (text) => {
+    const markdown = renderReportMd(reportOf(text));
+    const harmless = renderReportMd(reportOf("harmless"));
+    // The skeleton is that of a harmless text: the same lines, the same cells, the same headings.
+    const skeleton = (document: string): string[] => document.split("\n").map((line) => (line.startsWith("#") ? (line.match(/^#+ \w+/)?.[0] ?? line) : `${line.slice(0, 2)}${line.match(/\|/g)?.length ?? 0}`));
+    expect(skeleton(markdown)).toEqual(skeleton(harmless));
+    expect(markdown).not.toMatch(/<[a-z/!]/i);
+    expect(markdown).not.toMatch(/\]\(|:\/\/|www\.|[\u0000-\u0009\u000b-\u001f\u2028\u2029\u202a-\u202e]/);
+
+    // A real renderer makes the same elements as of a harmless text, and shows the text as it is.
+    const html = (document: string): string => micromark(document, { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
+    const elements = (document: string): string[] => html(document).match(/<[^>]*>/g) ?? [];
+    expect(elements(markdown)).toEqual(elements(harmless));
+    expect(decoded(html(markdown))).toContain(oneLine(text));
+  });
+
+  it("begins with the two ids, then says what happened", () => {
+    const report = compareRuns(aRun({ run_id: "before", results: [result("q", [hit("d#2"), hit("d#1")])] }), aRun({ run_id: "after_1", results: [result("q", [hit("d#1")])] }), [query("q", { expected_chunk_ids: ["d#1"] })]);
+    expect(renderReportMd(report).split("\n").slice(0, 3)).toEqual(["# Eval compare: before → after_1", "", "**Better: of 1 query 1 improved, 0 got worse (0 of them lost altogether), 0 kept their rank.**"]);
+  });
+
+  it("prints an em dash for 0 of 0, and 0.0000 for 0 of 40", () => {
+    const report = compareRuns(aRun({ results: [result("q", [])] }), aRun({ results: [result("q", [])] }), [query("q", { expected_chunk_ids: ["c"] })]);
+    const rows = renderReportMd(report).split("\n");
+    expect(rows).toContain("| MRR@10 | 0.0000 | 0.0000 | 0.0000 |  | 1 |");
+    expect(rows).toContain("| groundedness | — | — | — |  | 0 |");
+    expect(rows).toContain("| doc recall@1 | — | — | — |  | 0 |");
+  });
+
+  it("cuts long tables and says how much is left out", () => {
+    const ids = Array.from({ length: 60 }, (_, index) => `q${index}`);
+    const golden = ids.map((id) => query(id, { expected_chunk_ids: ["d#1"] }));
+    const report = compareRuns(aRun({ results: ids.map((id) => result(id, [hit("d#1")])) }), aRun({ results: ids.map((id) => result(id, [])) }), golden);
+    expect(renderReportMd(report)).toContain("## Regressions (60)");
+    expect(renderReportMd(report)).toContain("\nand 10 more, all in the JSON report");
+    expect(renderReportMd(report, { maxRows: 60 })).not.toContain("more, all in the JSON report");
+  });
+
+  it("cuts a query of a megabyte, also in the middle of an emoji", () => {
+    const markdown = renderReportMd(reportOf("🙂".repeat(250_000)));
+    expect(markdown.length).toBeLessThan(10_000);
+    expect(markdown.isWellFormed()).toBe(true);
+  });
+});
+
+describe("the terminal's report", () => {
+  it("lists what was lost before what was won, and paints nothing by itself", () => {
+    const golden = ["won", "lost"].map((id) => query(id, { expected_chunk_ids: ["d#1"] }));
+    const report = compareRuns(aRun({ results: [result("won", []), result("lost", [hit("d#1")])] }), aRun({ results: [result("won", [hit("d#1")]), result("lost", [])] }), golden);
+    const text = renderCompareText(report);
+    expect(text.indexOf("regression lost")).toBeLessThan(text.indexOf("win        won"));
+    expect(text).not.toContain("\u001b");
+  });
+  it("shows no control characters of the data", () => {
+    expect(renderCompareText(reportOf("\u001b]0;owned\u0007\u202E"))).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+  });
+});

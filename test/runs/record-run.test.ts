@@ -1,0 +1,166 @@
+import { describe, expect, it } from "vitest";
+import { isRankproofError } from "../../src/index.js";
+import { recordRun, type RecordOptions } from "../../src/runs/index.js";
+import { memoryStore } from "../../src/storage/index.js";
+import type { EvalRun } from "../../src/schema/index.js";
+import { answer, hit, query } from "../support/records.js";
+
+const golden = ["a", "b", "c", "d", "e", "f"].map((id) => query(id));
+const options = (more: Partial<RecordOptions> = {}): RecordOptions => ({ golden, runId: "r", config: { chunker_version: "v1" }, retrieve: (text) => [hit(`${text}#1`)], now: () => Date.UTC(2026, 4, 1), ...more });
+const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function failureOf(promise: Promise<unknown>): Promise<{ code: string; message: string; details: Readonly<Record<string, unknown>> }> {
+  try {
+    await promise;
+  } catch (error) {
+    if (isRankproofError(error)) return error;
+    throw error;
+  }
+  throw new Error("nothing was thrown");
+}
+
+describe("recordRun", () => {
+  it("asks for every query and keeps what came back, in golden order, whatever finishes first", async () => {
+    const run = await recordRun(options({ retrieve: async (text, { goldenQuery }) => (await after(goldenQuery.id === "a" ? 30 : 1), [hit(`${text}#1`), hit("x#1")]), answer: (text, hits) => answer(`${text}: ${hits.length} hits`), mode: "lexical", suite: "s", commitHash: "abc" }));
+    expect(run).toMatchObject({ run_id: "r", suite: "s", commit_hash: "abc", created_at: "2026-05-01T00:00:00.000Z", config_snapshot: { chunker_version: "v1" } });
+    expect(run.results.map(({ query_id }) => query_id)).toEqual(["a", "b", "c", "d", "e", "f"]);
+    expect(run.results[0]).toMatchObject({ mode: "lexical", hits_top_k: [{ rank: 1, chunk_id: "text of a#1" }, { rank: 2, chunk_id: "x#1" }], answer: { answer: "text of a: 2 hits" }, error: null });
+    expect(run.results[0]?.elapsed_ms).toBeGreaterThanOrEqual(29);
+    expect(run).not.toHaveProperty("incomplete");
+  });
+
+  it("never asks for more queries at once than allowed", async () => {
+    let active = 0;
+    let most = 0;
+    await recordRun(options({ concurrency: 2, retrieve: async () => ((most = Math.max(most, ++active)), await after(5), active--, []) }));
+    expect(most).toBe(2);
+    expect((await failureOf(recordRun(options({ concurrency: 0 })))).message).toBe("concurrency must be a whole number from 1, got `0`");
+  });
+
+  it("writes errors into the results: thrown, rejected, too late, or of the wrong shape", async () => {
+    const run = await recordRun(
+      options({
+        timeoutMs: 20,
+        retrieve: async (_, { goldenQuery: { id } }) => {
+          if (id === "a") throw new Error("connection refused");
+          if (id === "b") return Promise.reject(new TypeError("no"));
+          if (id === "c") await after(200);
+          if (id === "d") return [{ chunk_id: "x" }] as never;
+          if (id === "e") return "nothing" as never;
+          return [hit("kept#1")];
+        },
+        answer: (_, hits) => (hits.length > 0 ? ({ answer: "x" } as never) : null),
+      }),
+    );
+    expect(run.results.map(({ error }) => error)).toEqual([
+      "connection refused",
+      "no",
+      "no result within 20 ms",
+      "retrieve returned a hit (number 1) whose doc_id is missing",
+      "retrieve must return a list of hits, got `nothing`",
+      "answer returned an answer whose grounded is missing",
+    ]);
+    expect(run.results[5]?.hits_top_k).toHaveLength(1);
+  });
+
+  it("tells how far it is", async () => {
+    const told: string[] = [];
+    await recordRun(options({ concurrency: 1, retrieve: (_, { goldenQuery: { id } }) => { if (id === "b") throw new Error("x"); return []; }, onProgress: ({ done, total, failed, query_id }) => told.push(`${query_id} ${done}/${total} ${failed}`) }));
+    expect(told).toEqual(["a 1/6 0", "b 2/6 1", "c 3/6 1", "d 4/6 1", "e 5/6 1", "f 6/6 1"]);
+  });
+
+  it("stops when told to, keeps what it has, and goes on from there without asking again", async () => {
+    const store = memoryStore();
+    const stop = new AbortController();
+    const asked: string[] = [];
+    const stuck = options({
+      store,
+      concurrency: 2,
+      signal: stop.signal,
+      retrieve: async (_, { goldenQuery: { id } }) => {
+        asked.push(id);
+        // Does not heed the signal.
+        if (id === "d") {
+          stop.abort(new Error("Ctrl-C"));
+          await new Promise(() => undefined);
+        }
+        await after(1);
+        return [hit(`${id}#1`)];
+      },
+    });
+    const failure = await failureOf(recordRun(stuck));
+    expect(failure).toMatchObject({ code: "RUN_INCOMPLETE" });
+    expect(failure.message).toMatch(/^run `r` was interrupted after \d of 6 queries; record it again with `resume` to go on$/);
+    const partial = await store.loadRun("r");
+    expect(partial).toMatchObject({ incomplete: true });
+    expect((failure.details["run"] as EvalRun).results).toEqual(partial?.results);
+    expect(partial?.results.every(({ error }) => error === null)).toBe(true);
+
+    const before = new Set(partial?.results.map(({ query_id }) => query_id));
+    asked.length = 0;
+    const whole = await recordRun({ ...options({ store, resume: true }), retrieve: (_, { goldenQuery: { id } }) => (asked.push(id), [hit(`${id}#1`)]) });
+    expect(asked).toEqual(golden.map(({ id }) => id).filter((id) => !before.has(id)));
+    expect(whole.results).toHaveLength(6);
+    expect(await store.loadRun("r")).toEqual(whole);
+    expect(await recordRun({ ...options({ store, resume: true }), retrieve: () => Promise.reject(new Error("asked again")) })).toEqual(whole);
+  });
+
+  it("saves as it goes, so that a killed process loses little", async () => {
+    const store = memoryStore();
+    const seen: number[] = [];
+    await recordRun(options({ store, concurrency: 1, checkpointEvery: 2, retrieve: async () => (seen.push((await store.loadRun("r"))?.results.length ?? 0), []) }));
+    expect(seen).toEqual([0, 0, 2, 2, 4, 4]);
+  });
+
+  it("does not record over a run, nor go on with one of another configuration", async () => {
+    const store = memoryStore();
+    await recordRun(options({ store }));
+    expect((await failureOf(recordRun(options({ store })))).message).toBe("run `r` is in the store already; choose another id, or say `resume` or `replace`");
+    expect((await failureOf(recordRun(options({ store, resume: true, config: { chunker_version: "v2" } })))).message).toBe(
+      "run `r` was recorded with another configuration (chunker_version), so it cannot go on with this one; choose another id",
+    );
+    expect((await recordRun(options({ store, replace: true, config: { chunker_version: "v2" } }))).config_snapshot).toEqual({ chunker_version: "v2" });
+  });
+
+  it("asks again for what failed, if told to, and leaves the rest", async () => {
+    const store = memoryStore();
+    await recordRun(options({ store, retrieve: (_, { goldenQuery: { id } }) => { if (id === "b") throw new Error("outage"); return []; } }));
+    const asked: string[] = [];
+    const again = options({ store, resume: true, retrieve: (_, { goldenQuery: { id } }) => (asked.push(id), [hit("d#1")]) });
+    expect((await recordRun(again)).results[1]?.error).toBe("outage");
+    expect((await recordRun({ ...again, retryFailed: true })).results[1]).toMatchObject({ query_id: "b", error: null });
+    expect(asked).toEqual(["b"]);
+  });
+
+  it("lists all stale ids before the first query, where the store has a knowledge base", async () => {
+    const store = memoryStore();
+    const stale = [query("a", { expected_doc_ids: ["d1", "gone"], expected_chunk_ids: ["d1#1", "d1#old"] }), query("b", { expected_chunk_ids: ["d2#old"] })];
+    const never = options({ store, golden: stale, retrieve: () => Promise.reject(new Error("asked")) });
+    await recordRun({ ...never, runId: "no corpus" });
+    await store.saveChunks([{ chunk_id: "d1#1", doc_id: "d1" }]);
+    expect(await failureOf(recordRun(never))).toMatchObject({
+      code: "GOLDEN_STALE_IDS",
+      message: [
+        "query `a`: expected_doc_ids has `gone`, which the knowledge base does not have",
+        "query `a`: expected_chunk_ids has `d1#old`, which the knowledge base does not have",
+        "query `b`: expected_chunk_ids has `d2#old`, which the knowledge base does not have",
+        "3 stale ids; mend the golden set, or index the documents again",
+      ].join("\n"),
+    });
+    expect((await recordRun({ ...never, staleIds: "ignore" })).results).toHaveLength(2);
+  });
+
+  it("archives the places of its hits and of the golden set's chunks, under their chunkers' versions", async () => {
+    const store = memoryStore();
+    const lines = (start: number, end: number) => [{ kind: "line" as const, start, end }];
+    await store.saveChunks([{ chunk_id: "d#1", doc_id: "d", doc_path: "d.md", source_spans: lines(1, 5), chunker_version: "v1" }]);
+    await recordRun(options({ store, golden: [query("a", { expected_chunk_ids: ["d#1"] })], config: { chunker_version: "v2" }, retrieve: () => [hit("d#9", 1, { citation: { kind: "line", path: "d.md", start: 7, end: 9 } })] }));
+    await store.saveChunks([{ chunk_id: "new", doc_id: "d" }]);
+    expect(await store.findChunks({ chunkIds: ["d#1", "d#9"] })).toEqual(
+      expect.arrayContaining([
+        { chunk_id: "d#1", doc_id: "d", doc_path: "d.md", source_spans: lines(1, 5), chunker_version: "v1" },
+        { chunk_id: "d#9", doc_id: "d", doc_path: "d", source_spans: lines(7, 9), chunker_version: "v2" },
+      ]),
+    );
+  });
+});
