@@ -3,13 +3,13 @@ import { styleText } from "node:util";
 /** What a command may do to the world outside its files: talk, and be interrupted. */
 export interface Terminal {
   /** Data: tables, JSON. */
-  out(text: string): void;
+  readonly out: (text: string) => void;
   /** Talk: warnings, progress, where a report was written. A line feed is added. */
-  talk(line: string): void;
+  readonly talk: (line: string) => void;
   /** Progress that replaces the last one on a terminal, and is not shown elsewhere. */
-  progress(line: string): void;
+  readonly progress: (line: string) => void;
   /** Colours a text where the output is a terminal. */
-  paint(text: string, as: "good" | "bad" | "strong" | "quiet"): string;
+  readonly paint: (text: string, as: "good" | "bad" | "strong" | "quiet") => string;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
 }

@@ -22,7 +22,7 @@ const LISTS = ["expected_doc_ids", "expected_chunk_ids", "must_contain", "forbid
 /** One query as it was written, and where. */
 interface WrittenQuery {
   readonly value: unknown;
-  positionOf(path: Path): Position;
+  readonly positionOf: (path: Path) => Position;
 }
 
 /**

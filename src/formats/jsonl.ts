@@ -8,7 +8,7 @@ export interface JsonLine {
   /** Lines before this one. */
   readonly lineOffset: number;
   /** The line again, with positions: slow, so only for those that have a problem. */
-  located(): LocatedDocument;
+  readonly located: () => LocatedDocument;
 }
 
 /**

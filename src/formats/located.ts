@@ -10,9 +10,9 @@ export interface Position {
 export interface LocatedDocument {
   readonly value: unknown;
   /** Where the value at a path stands, or the nearest value around it. */
-  positionOf(path: Path): Position;
+  readonly positionOf: (path: Path) => Position;
   /** Where a key of the mapping at a path stands. */
-  positionOfKey(path: Path, key: string): Position;
+  readonly positionOfKey: (path: Path, key: string) => Position;
 }
 
 /** A text that is not well-formed, and where. */

@@ -36,7 +36,7 @@ export function parseRun(source: string | Uint8Array, defaults: RunDefaults, fil
   } else {
     const document = wholeDocument(text, file, "RUN_SYNTAX");
     const isList = Array.isArray(document.value);
-    run = { ...run, ...(isList ? { results: document.value } : (document.value as object)) } as EvalRun;
+    run = { ...run, ...(isList ? { results: document.value as QueryResult[] } : (document.value as Partial<EvalRun>)) };
     const filled = { ...(isList ? listAs("results", document) : document), value: run };
     problems.push(...shapeProblems(evalRunSchema, run, { code: "RUN_SHAPE", locate: locateIn(filled, file), advice }));
     if (problems.length === 0) problems.push(...repeatedResults(run.results, (index) => filled.positionOf(["results", index]).line, file));

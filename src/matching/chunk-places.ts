@@ -34,7 +34,7 @@ class PlacesByVersion {
 
   add(chunkId: string, version: string, docId: string, spans: readonly Span[]): void {
     let versions = this.#byId.get(chunkId);
-    if (versions === undefined) this.#byId.set(chunkId, (versions = new Map()));
+    if (versions === undefined) this.#byId.set(chunkId, (versions = new Map<string, { docId: string; spans: Span[] }>()));
     const place = versions.get(version);
     if (place === undefined) versions.set(version, { docId, spans: [...spans] });
     else {

@@ -68,7 +68,8 @@ export function extentOf(spans: readonly (Span | Citation)[]): Extent {
           rectangles.push({ page: span.page ?? null, left: span.x, right: span.x + span.w, top: span.y, bottom: span.y + span.h });
         }
         break;
-      default:
+      case "caption":
+      case undefined:
         break;
     }
   }

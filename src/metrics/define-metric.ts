@@ -57,7 +57,9 @@ export interface MetricFactory {
 export interface Settled {
   /** Infinity when no cutoff was given. */
   readonly cutoff: number;
+  /** The value of a parameter that is a number. */
   number(name: string): number;
+  /** The value of a parameter that is a word. */
   word(name: string): string;
 }
 

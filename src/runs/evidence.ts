@@ -56,5 +56,5 @@ function spansOf({ source_spans, citation }: SearchHit): Span[] {
   if (source_spans != null && source_spans.length > 0) return source_spans;
   if (citation == null || citation.kind === undefined) return [];
   const { path: _, ...span } = citation;
-  return [span as Span];
+  return [span];
 }

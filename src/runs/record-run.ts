@@ -51,7 +51,9 @@ export interface RecordOptions {
   readonly staleIds?: "error" | "ignore" | undefined;
   /** How many results may be lost when the process is killed. Default 25. */
   readonly checkpointEvery?: number | undefined;
+  /** Called after every query. */
   readonly onProgress?: ((progress: RecordProgress) => void) | undefined;
+  /** Stops the recording: queries on their way are dropped, what is there is saved. */
   readonly signal?: AbortSignal | undefined;
   /** The time, in milliseconds since 1970; for tests. */
   readonly now?: (() => number) | undefined;

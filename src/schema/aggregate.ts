@@ -48,8 +48,11 @@ export const aggregateMetricsSchema = z.object({
   warnings: z.array(warningSchema).default([]),
 });
 
+/** Something worth knowing about a result that is not an error: a code, a sentence, and whom it concerns. */
 export type Warning = z.infer<typeof warningSchema>;
+/** Direction and range of a metric, as a result carries them. */
 export type MetricCard = z.infer<typeof metricCardSchema>;
 /** One score for each of the cutoffs 1, 3, 5 and 10. */
 export type AtCutoffs = z.infer<typeof atCutoffs>;
+/** The scores of one run, at 4 decimals, with their denominators. */
 export type AggregateMetrics = z.infer<typeof aggregateMetricsSchema>;

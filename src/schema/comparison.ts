@@ -56,8 +56,13 @@ export const compareReportSchema = z.object({
   warnings: z.array(warningSchema).default([]),
 });
 
+/** What became of a query: `win`, `loss`, `regression` or `draw`. */
 export type Outcome = (typeof kinds)[number];
+/** One query in both runs. */
 export type QueryComparison = z.infer<typeof queryComparisonSchema>;
+/** One leaf in which two configurations differ. */
 export type ConfigDifference = z.infer<typeof configDifferenceSchema>;
+/** Two runs side by side: scores, differences, and what became of every query. */
 export type CompareReport = z.infer<typeof compareReportSchema>;
+/** Differences b - a of the stored scores. */
 export type Deltas = CompareReport["deltas"];

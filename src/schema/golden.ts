@@ -38,6 +38,9 @@ export const goldenSetSchema = z.strictObject({
   queries: z.array(goldenQuerySchema),
 });
 
+/** How relevant one chunk or document is to a query. */
 export type Judgment = z.infer<typeof judgmentSchema>;
+/** One query and what is expected of it. */
 export type GoldenQuery = z.infer<typeof goldenQuerySchema>;
+/** Queries with what they should retrieve and say. */
 export type GoldenSet = z.infer<typeof goldenSetSchema>;

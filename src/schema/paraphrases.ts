@@ -42,6 +42,9 @@ export const paraphraseReportSchema = z.object({
   pool_possibly_truncated: z.boolean(),
 });
 
+/** What became of one wording: all in the top 10, ranked too low, not found, or nothing expected. */
 export type ParaphraseClass = z.infer<typeof paraphraseVariantSchema>["class"];
+/** The wordings of one intent and how they fared. */
 export type ParaphraseGroup = z.infer<typeof paraphraseGroupSchema>;
+/** How steady a run is across wordings. */
 export type ParaphraseReport = z.infer<typeof paraphraseReportSchema>;

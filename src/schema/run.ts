@@ -64,10 +64,15 @@ export const chunkRecordSchema = z.looseObject({
 /** What the knowledge base holds: the chunks that ids, citations and spans are checked against. */
 export const corpusSchema = z.looseObject({ chunks: z.array(chunkRecordSchema, { error: "must be a list of chunks" }) });
 
+/** One returned chunk. */
 export type SearchHit = z.infer<typeof searchHitSchema>;
+/** What the system said, and what it cites. */
 export type Answer = z.infer<typeof answerSchema>;
+/** What the system returned for one query. */
 export type QueryResult = z.infer<typeof queryResultSchema>;
+/** What one version of a system returned for a set of queries. */
 export type EvalRun = z.infer<typeof evalRunSchema>;
+/** A chunk as the knowledge base has it, without its text. */
 export type ChunkRecord = z.infer<typeof chunkRecordSchema>;
 
 /** {@link corpusSchema}; never changed by who reads it. */

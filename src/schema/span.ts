@@ -44,6 +44,9 @@ export const citationSchema = z.union([z.looseObject({ kind: z.undefined().optio
   error: "must have a `chunk_id`, or a `kind` with `path` and its span",
 });
 
+/** A place in a document, of one of seven kinds. */
 export type Span = z.infer<typeof spanSchema>;
+/** What an answer points at: a chunk by its id, or a place in a document. */
 export type Citation = z.infer<typeof citationSchema>;
+/** The kinds of places: line, code, byte, page, time, region, caption. */
 export type SpanKind = Span["kind"];

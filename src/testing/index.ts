@@ -3,4 +3,4 @@
  *
  * @module
  */
-export { storeContract, type TestRunner } from "./store-contract.js";
+export { storeContract, type Expectation, type RejectedExpectation, type TestRunner } from "./store-contract.js";

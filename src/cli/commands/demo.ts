@@ -1,8 +1,9 @@
+import type { Terminal } from "../terminal.js";
 import { examples, type CliCommand } from "./cli-command.js";
 
 /** The demo is an example program of its own, which uses the package as any other would. */
 interface DemoModule {
-  runDemo(options: { out: string; print: (text: string) => void; talk: (line: string) => void; progress: (line: string) => void; paint: (text: string, as: "good" | "bad" | "strong" | "quiet") => string; signal: AbortSignal }): Promise<void>;
+  runDemo(out: string, terminal: Terminal): Promise<void>;
 }
 
 export const demoCommand: CliCommand = {
@@ -14,7 +15,7 @@ export const demoCommand: CliCommand = {
       .addHelpText("after", examples("demo", "demo --out /tmp/rankproof-demo"))
       .action(async ({ out }: { out: string }) => {
         const demo = (await import(new URL("../../../fixtures/demo/demo.js", import.meta.url).href)) as DemoModule;
-        await demo.runDemo({ out, print: terminal.out, talk: terminal.talk, progress: terminal.progress, paint: terminal.paint, signal: terminal.signal });
+        await demo.runDemo(out, terminal);
       });
   },
 };

@@ -1,0 +1,62 @@
+// Prints the pages of the documentation that are made from the code: `node scripts/pages.js` writes them, a test compares them.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { errorCodes } from "../dist/error-codes.js";
+import { runDemo } from "../fixtures/demo/demo.js";
+import { metricCatalog } from "rankproof/metrics";
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+
+/** The generated files: path below the root, and content. */
+export async function generatedPages() {
+  const pages = new Map([
+    ["docs/metrics.md", metricsPage()],
+    ["docs/errors.md", errorsPage()],
+  ]);
+  return pages.set("README.md", await readme());
+}
+
+function metricsPage() {
+  const cards = metricCatalog.map(({ definition }) => {
+    const { name, aliases = [], question, formula, edges, agreesWith, paper, cutoff, parameters, range, higherIsBetter } = definition;
+    const written = { required: `\`${name}@k\``, optional: `\`${name}\` or \`${name}@k\``, none: `\`${name}\`` }[cutoff];
+    const rows = [
+      ["written", written + (aliases.length === 0 ? "" : `; also read: ${aliases.map((alias) => `\`${alias}\``).join(", ")}`)],
+      ["formula", formula],
+      ["at the edges", edges],
+      ["range", `${range[0]} to ${range[1] ?? "no bound"}, ${higherIsBetter ? "higher" : "lower"} is better`],
+      ["parameters", Object.entries(parameters).map(([key, card]) => `\`${key}\`: ${card.meaning} (default ${JSON.stringify(card.default)}${"oneOf" in card ? `, one of ${card.oneOf.join(", ")}` : ""})`).join("; ") || "none"],
+      ["agrees with", agreesWith],
+      ["source", paper],
+    ];
+    return `## ${name}\n\n${question}\n\n| | |\n| --- | --- |\n${rows.map(([key, value]) => `| ${key} | ${value.replaceAll("|", "\\|")} |`).join("\n")}`;
+  });
+  return `# Metrics\n\nThis page is made from the metrics themselves. Ask for them with \`-m\` on the command line, or with the \`metrics\`\noption and \`parseMetric\`. The fixed fields of an aggregate are in [aggregate.md](aggregate.md).\n\n${cards.join("\n\n")}\n`;
+}
+
+function errorsPage() {
+  const rows = Object.entries(errorCodes).map(([code, meaning]) => `| \`${code}\` | ${meaning} |`);
+  return `# Errors\n\nThis page is made from the code. Every error that rankproof throws on purpose is a \`RankproofError\` with one of these\n\`code\`s. An \`InputError\` means that something you gave is wrong; an \`AdapterError\` that something outside failed and\ntrying again may help. \`isRankproofError\` recognizes them across copies of the package.\n\n## Codes\n\n| code | meaning |\n| --- | --- |\n${rows.join("\n")}\n`;
+}
+
+const MARKS = /(<!-- demo:begin -->\n)[^]*?(<!-- demo:end -->)/;
+
+/** The README with what the demo really prints. */
+async function readme() {
+  const out = mkdtempSync(join(tmpdir(), "rankproof-pages-"));
+  const printed = [];
+  const quiet = () => undefined;
+  await runDemo(out, { out: (text) => printed.push(text), talk: quiet, progress: quiet, paint: (text) => text, signal: new AbortController().signal });
+  rmSync(out, { recursive: true });
+  const [first = ""] = printed;
+  return readFileSync(join(root, "README.md"), "utf8").replace(MARKS, (_, begin, end) => `${begin}\n\`\`\`text\n${first.replace(/^\n## .*\n\n/, "").trimEnd()}\n\`\`\`\n\n${end}`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  // The demo searches the other two pages, so they are written before it is run.
+  const pages = new Map([["docs/metrics.md", metricsPage()], ["docs/errors.md", errorsPage()]]);
+  for (const [path, content] of pages) writeFileSync(join(root, path), content);
+  writeFileSync(join(root, "README.md"), await readme());
+}
