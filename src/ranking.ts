@@ -1,4 +1,5 @@
 import { InputError, shown } from "./errors.js";
+import { repeatedPositions } from "./repeated-ids.js";
 import type { SearchHit } from "./schema/index.js";
 
 declare const ordered: unique symbol;
@@ -7,15 +8,19 @@ declare const ordered: unique symbol;
 export interface Ranking {
   /** Best first. */
   readonly hits: readonly SearchHit[];
-  /** The rank of each hit: whole numbers from 1, strictly rising, with gaps where the hits have gaps. */
+  /** The rank of each hit: whole numbers from 1, strictly rising, with gaps where the hits have gaps. May be longer than `hits`. */
   readonly ranks: readonly number[];
-  /** For each hit, whether its chunk stands at a better rank already. Such a copy keeps its rank and is not relevant. */
-  readonly repeated: readonly boolean[];
-  readonly repeats: number;
+  /** Positions of hits whose chunk stands at a better rank already. Such a copy keeps its rank and is not relevant. */
+  readonly repeated: ReadonlySet<number>;
   /** Whether two hits claimed the same rank. They keep the order of the list, the later one moves down. */
   readonly tiedRanks: boolean;
   readonly [ordered]: true;
 }
+
+const chunkOf = (hit: SearchHit): string => hit.chunk_id;
+
+/** 1, 2, 3, …: the ranks of every list without gaps, shared by all of them. */
+const withoutGaps: number[] = [];
 
 /**
  * Hits as a ranking: by `rank`, equal ranks in the order of the list, hits without a rank at their place in the list.
@@ -23,36 +28,38 @@ export interface Ranking {
  * @throws InputError `RUN_RANK` for a rank that is not a whole number from 1.
  */
 export function rankingOf(hits: readonly SearchHit[], queryId: string): Ranking {
-  let inOrder = true;
+  let isRising = true;
+  let hasGaps = false;
   let previous = 0;
   for (let i = 0; i < hits.length; i++) {
     const rank = rankAt(hits, i, queryId);
-    if (rank <= previous) inOrder = false;
+    if (rank <= previous) isRising = false;
+    if (rank !== i + 1) hasGaps = true;
     previous = rank;
   }
-  const sorted = inOrder ? hits : sortedByRank(hits, queryId);
-  const ranks: number[] = [];
-  const repeated: boolean[] = [];
-  const seen = new Set<string>();
-  let repeats = 0;
+  const sorted = isRising ? hits : sortedByRank(hits, queryId);
+  const { ranks, tiedRanks } = hasGaps ? settledRanks(sorted) : { ranks: upTo(hits.length), tiedRanks: false };
+  return { hits: sorted, ranks, repeated: repeatedPositions(sorted, chunkOf), tiedRanks } as unknown as Ranking;
+}
+
+function upTo(count: number): readonly number[] {
+  for (let rank = withoutGaps.length + 1; rank <= count; rank++) withoutGaps.push(rank);
+  return withoutGaps;
+}
+
+/** Ranks of hits in order, where equal ones make room for each other: two hits at rank 1 would give a precision at 1 of 2. */
+function settledRanks(sorted: readonly SearchHit[]): { ranks: number[]; tiedRanks: boolean } {
   let tiedRanks = false;
-  let last = 0;
   let lastClaimed = 0;
-  for (let i = 0; i < sorted.length; i++) {
-    const hit = sorted[i] as SearchHit;
-    const claimed = inOrder ? rankAt(hits, i, queryId) : (hit.rank ?? last + 1);
+  let last = 0;
+  const ranks = sorted.map(({ rank }, index) => {
+    const claimed = rank ?? index + 1;
     if (claimed === lastClaimed) tiedRanks = true;
     lastClaimed = claimed;
-    // Two hits at rank 1 would give a precision at 1 of 2.
     last = Math.max(claimed, last + 1);
-    ranks.push(last);
-    const before = seen.size;
-    seen.add(hit.chunk_id);
-    const isRepeat = seen.size === before;
-    repeated.push(isRepeat);
-    if (isRepeat) repeats++;
-  }
-  return { hits: sorted, ranks, repeated, repeats, tiedRanks } as unknown as Ranking;
+    return last;
+  });
+  return { ranks, tiedRanks };
 }
 
 function rankAt(hits: readonly SearchHit[], index: number, queryId: string): number {

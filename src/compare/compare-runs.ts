@@ -1,5 +1,5 @@
 import { InputError, shown } from "../errors.js";
-import { aggregateOf, firstHitRank, judgeRun, knownPlaces, type AggregateOptions, type JudgedQuery } from "../evaluate/index.js";
+import { Aggregator, firstHitRank, judgeRun, knownPlaces, spansUnknown, type AggregateOptions, type JudgedQuery } from "../evaluate/index.js";
 import { goldenQueries, type Golden } from "../golden-set.js";
 import { compareIds } from "../ids.js";
 import { chunkerVersionOf, docSpanMatcher, exactMatcher, type DocSpanMatcher } from "../matching/index.js";
@@ -27,22 +27,25 @@ export function compareRuns(runA: EvalRun, runB: EvalRun, golden: Golden, option
   if (!sameChunker && options.strictChunkerVersion === true) {
     throw new InputError(
       "COMPARE_CHUNKER_VERSION",
-      `runs ${shown(runA.run_id)} and ${shown(runB.run_id)} were made with different chunkers (${shown(versions.a ?? "unknown")} and ${shown(versions.b ?? "unknown")}); compare runs of one chunker, or allow matching by document and span`,
+      `runs ${shown(runA.run_id)} and ${shown(runB.run_id)} have different chunkers (${shown(versions.a ?? "unknown")} and ${shown(versions.b ?? "unknown")}); compare runs of one chunker, or allow matching by document and span`,
       versions,
     );
   }
   const docSpan = sameChunker ? null : docSpanMatcher(goldenQueries(golden), knownPlaces(options), [runA, runB]);
-  const judgedA = judgeRun(runA, golden, docSpan ?? exactMatcher);
-  const judgedB = judgeRun(runB, golden, docSpan ?? exactMatcher);
-  const aggregateA = aggregateOf(judgedA, options);
-  const aggregateB = aggregateOf(judgedB, options);
-  const queries = judgedA.queries.flatMap((a, index) => {
-    const b = judgedB.queries[index] as JudgedQuery;
+  const judgeA = judgeRun(runA, golden, docSpan ?? exactMatcher);
+  const judgeB = judgeRun(runB, golden, docSpan ?? exactMatcher);
+  const [aggregatorA, aggregatorB] = [new Aggregator(judgeA, options), new Aggregator(judgeB, options)];
+  const unplaced: string[] = [];
+  const perQuery = judgeA.queries.flatMap((query) => {
+    const [a, b] = [judgeA.judge(query), judgeB.judge(query)];
+    aggregatorA.add(a);
+    aggregatorB.add(b);
     if (a.result === null && b.result === null) return [];
-    const unplaced = docSpan?.unplaced(a.query) ?? [];
-    return [{ comparison: comparedQuery(a, b, unplaced.length > 0), unplaced }];
+    const fellBack = (docSpan?.unplaced(query) ?? []).length > 0;
+    if (fellBack) unplaced.push(query.id);
+    return [comparedQuery(a, b, fellBack)];
   });
-  const perQuery = queries.map(({ comparison }) => comparison);
+  const [aggregateA, aggregateB] = [aggregatorA.result(), aggregatorB.result()];
   return {
     schema_version: 1,
     run_a: runA.run_id,
@@ -54,8 +57,8 @@ export function compareRuns(runA: EvalRun, runB: EvalRun, golden: Golden, option
     per_query: perQuery,
     causes: causes(runA, runB, versions),
     config_diff: configDiff(runA.config_snapshot, runB.config_snapshot),
-    fallback_queries: queries.filter(({ unplaced }) => unplaced.length > 0).length,
-    warnings: docSpan === null ? [] : spanWarnings(versions, queries.map(({ unplaced }) => unplaced), docSpan),
+    fallback_queries: unplaced.length,
+    warnings: docSpan === null ? [] : spanWarnings(versions, unplaced, docSpan),
   };
 }
 
@@ -148,16 +151,11 @@ function leafText(snapshot: unknown, path: readonly string[]): string | null {
   return node === null || node === undefined ? null : typeof node === "string" ? node : JSON.stringify(node);
 }
 
-function spanWarnings(versions: { a: string | null; b: string | null }, unplaced: readonly (readonly string[])[], matcher: DocSpanMatcher): Warning[] {
-  const chunks = unplaced.flat().length;
-  const affected = unplaced.filter((ids) => ids.length > 0).length;
+function spanWarnings({ a, b }: { a: string | null; b: string | null }, unplaced: readonly string[], matcher: DocSpanMatcher): Warning[] {
   const blind = matcher.hitsWithoutSpans();
   return [
-    {
-      code: "CHUNKERS_DIFFER",
-      message: `the chunkers differ (${versions.a ?? "unknown"} and ${versions.b ?? "unknown"}): hits of both runs were matched by document and span, not by chunk id`,
-    },
-    ...(chunks === 0 ? [] : [{ code: "SPANS_UNKNOWN", message: `the spans of ${chunks} expected chunk${chunks === 1 ? "" : "s"} in ${affected} quer${affected === 1 ? "y" : "ies"} are not known, so any hit in their documents counted; add \`expected_spans\`, or record runs into a store so that spans are kept`, count: affected }]),
-    ...(blind === 0 ? [] : [{ code: "HITS_WITHOUT_SPANS", message: `${blind} hit${blind === 1 ? "" : "s"} in expected documents carried no spans and could not count; return \`source_spans\` or a located \`citation\` with every hit`, count: blind }]),
+    { code: "CHUNKERS_DIFFER", message: `the chunkers differ (${a ?? "unknown"} and ${b ?? "unknown"}): hits of both runs were matched by document and span, not by chunk id` },
+    ...spansUnknown(unplaced),
+    ...(blind === 0 ? [] : [{ code: "HITS_WITHOUT_SPANS", message: `${blind} hit${blind === 1 ? "" : "s"} in expected documents had no spans and could not count; return \`source_spans\` or a located \`citation\``, count: blind }]),
   ];
 }

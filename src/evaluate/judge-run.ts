@@ -21,49 +21,66 @@ export interface JudgedQuery {
   readonly docs: JudgedRanking;
 }
 
-/** A run held against a golden set. */
-export interface JudgedRun {
+/** A run about to be held against a golden set, query by query, so that nobody need keep all queries in memory. */
+export interface RunJudge {
   readonly run: EvalRun;
   readonly matcher: Matcher;
   /** Every golden query, in the order of the golden set. */
-  readonly queries: readonly JudgedQuery[];
+  readonly queries: readonly GoldenQuery[];
   /** Results without a golden query. */
   readonly unmatched: readonly QueryResult[];
+  judge(query: GoldenQuery): JudgedQuery;
 }
 
 const GRADE_OF_EXPECTED = 1;
 
 /**
- * Matches every result of a run with its golden query.
+ * Pairs the results of a run with the golden queries.
  *
  * @throws InputError when two results or two golden queries share an id, or a rank is not a whole number from 1.
  */
-export function judgeRun(run: EvalRun, golden: Golden, matcher: Matcher): JudgedRun {
+export function judgeRun(run: EvalRun, golden: Golden, matcher: Matcher): RunJudge {
+  const queries = checkedGoldenQueries(golden);
   const results = resultsByQuery(run);
-  const queries = checkedGoldenQueries(golden).map((query): JudgedQuery => {
-    const result = results.get(query.id) ?? null;
-    results.delete(query.id);
-    const ranking = rankingOf(result?.hits_top_k ?? [], query.id);
-    const chunkIds = [...new Set(query.expected_chunk_ids)];
-    const docIds = [...new Set(query.expected_doc_ids)];
-    return {
-      query,
-      result,
-      ranking,
-      chunkIds,
-      chunks: judged(chunkIds.length === 0 ? NONE : matcher.match(query, ranking, chunkIds), chunkIds.map(() => GRADE_OF_EXPECTED)),
-      docs: judged(docIds.length === 0 ? NONE : matchDocuments(ranking, docIds), docIds.map(() => GRADE_OF_EXPECTED)),
-    };
-  });
+  const wanted = new Set(queries.map(({ id }) => id));
+  const unmatched = run.results.filter(({ query_id }) => !wanted.has(query_id));
   // Results outside the golden set count in the totals only, but a nonsense rank in them is still worth knowing.
-  for (const result of results.values()) rankingOf(result.hits_top_k, result.query_id);
-  return { run, matcher, queries, unmatched: [...results.values()] };
+  for (const { hits_top_k, query_id } of unmatched) rankingOf(hits_top_k, query_id);
+  return {
+    run,
+    matcher,
+    queries,
+    unmatched,
+    judge(query) {
+      const result = results.get(query.id) ?? null;
+      const ranking = rankingOf(result?.hits_top_k ?? [], query.id);
+      const chunkIds = distinct(query.expected_chunk_ids);
+      const docIds = distinct(query.expected_doc_ids);
+      return {
+        query,
+        result,
+        ranking,
+        chunkIds,
+        chunks: judged(matcher.match(query, ranking, chunkIds), expectedGrades(chunkIds.length)),
+        docs: judged(matchDocuments(ranking, docIds), expectedGrades(docIds.length)),
+      };
+    },
+  };
 }
 
-const NONE: Matches = { ranks: [], items: [] };
+function judged({ ranks, items }: Matches, grades: readonly number[]): JudgedRanking {
+  return { ranks, items, grades };
+}
 
-function judged(matches: Matches, grades: readonly number[]): JudgedRanking {
-  return { ...matches, grades };
+function distinct(ids: readonly string[] = []): readonly string[] {
+  return ids.length < 2 ? ids : [...new Set(ids)];
+}
+
+/** Lists of equal grades, by length: most queries expect one, two or three items. */
+const gradesByLength: number[][] = [];
+
+function expectedGrades(count: number): readonly number[] {
+  return (gradesByLength[count] ??= Array<number>(count).fill(GRADE_OF_EXPECTED));
 }
 
 function resultsByQuery(run: EvalRun): Map<string, QueryResult> {
@@ -82,8 +99,7 @@ function resultsByQuery(run: EvalRun): Map<string, QueryResult> {
  *
  * @returns null when the golden set judges nothing of that unit for this query.
  */
-export function judgedByGrade(judgedQuery: JudgedQuery, unit: JudgedUnit, matcher: Matcher): JudgedRanking | null {
-  const { query, ranking } = judgedQuery;
+export function judgedByGrade({ query, ranking }: JudgedQuery, unit: JudgedUnit, matcher: Matcher): JudgedRanking | null {
   const grades = new Map<string, number>();
   for (const id of (unit === "chunk" ? query.expected_chunk_ids : query.expected_doc_ids) ?? []) grades.set(id, GRADE_OF_EXPECTED);
   for (const judgment of query.judgments ?? []) {

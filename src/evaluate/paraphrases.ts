@@ -22,18 +22,19 @@ interface Variant {
  * what it lost was ranked too low or not found at all.
  */
 export function computeParaphrases(run: EvalRun, golden: Golden, options: { readonly textMatch?: TextMatch | undefined } = {}): ParaphraseReport {
-  const members = new Map<string, JudgedQuery[]>();
-  const judgedRun = judgeRun(run, golden, exactMatcher);
-  for (const judged of judgedRun.queries) {
-    const { group } = judged.query;
-    if (group === undefined || group === null) continue;
-    const known = members.get(group);
-    if (known === undefined) members.set(group, [judged]);
-    else known.push(judged);
+  const members = new Map<string, Variant[]>();
+  const judge = judgeRun(run, golden, exactMatcher);
+  let deepest = 0;
+  for (const query of judge.queries) {
+    const judged = judge.judge(query);
+    deepest = Math.max(deepest, judged.ranking.ranks[judged.ranking.hits.length - 1] ?? 0);
+    if (query.group === undefined || query.group === null) continue;
+    const known = members.get(query.group);
+    if (known === undefined) members.set(query.group, [variantOf(judged)]);
+    else known.push(variantOf(judged));
   }
-  const groups = [...members].map(([group, judged]) => groupReport(group, judged.map(variantOf), options.textMatch));
+  const groups = [...members].map(([group, variants]) => groupReport(group, variants, options.textMatch));
   const spreads = groups.flatMap(({ spread }) => (spread === null ? [] : [spread]));
-  const deepest = judgedRun.queries.reduce((deep, { ranking }) => Math.max(deep, ranking.ranks.at(-1) ?? 0), 0);
   return {
     schema_version: 1,
     run_id: run.run_id,

@@ -46,7 +46,7 @@ export function docSpanMatcher(queries: readonly GoldenQuery[], places: readonly
       const ranks: number[] = [];
       const items: number[] = [];
       ranking.hits.forEach((hit, i) => {
-        if (ranking.repeated[i] === true || !wanted.has(hit.doc_id)) return;
+        if (ranking.repeated.has(i) || !wanted.has(hit.doc_id)) return;
         const spans = lookup.ofHit(hit);
         const extent = spans === null ? null : extentOf(spans);
         evidence.forEach((item, index) => {

@@ -14,6 +14,9 @@ export interface Matcher {
   match(query: GoldenQuery, ranking: Ranking, chunkIds: readonly string[]): Matches;
 }
 
+/** Nothing found, or nothing looked for. */
+const NO_MATCHES: Matches = { ranks: [], items: [] };
+
 /** Beyond this many ids a map is faster than looking through the list. */
 const SHORT_LIST = 8;
 
@@ -26,13 +29,13 @@ function indexIn(ids: readonly string[]): (id: string) => number {
 
 /** Matches ids that are equal; a chunk's later copies stand for nothing. */
 function matchIds(ranking: Ranking, field: "chunk_id" | "doc_id", ids: readonly string[]): Matches {
+  if (ranking.hits.length === 0 || ids.length === 0) return NO_MATCHES;
   const ranks: number[] = [];
   const items: number[] = [];
   const place = indexIn(ids);
   for (let i = 0; i < ranking.hits.length; i++) {
-    if (ranking.repeated[i] === true) continue;
     const item = place((ranking.hits[i] as Ranking["hits"][number])[field]);
-    if (item === -1) continue;
+    if (item === -1 || ranking.repeated.has(i)) continue;
     ranks.push(ranking.ranks[i] as number);
     items.push(item);
   }

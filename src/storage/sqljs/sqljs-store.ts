@@ -1,4 +1,4 @@
-import initSqlJs, { type Database, type SqlJsStatic, type SqlValue } from "sql.js";
+import type { Database, SqlJsStatic, SqlValue } from "sql.js";
 import { AdapterError, InputError, problemsError, shown, type ErrorCode } from "../../errors.js";
 import { chunkRecordSchema, queryResultSchema, type AggregateMetrics, type ChunkRecord, type EvalRun, type QueryResult } from "../../schema/index.js";
 import { shapeProblems } from "../../shape-problems.js";
@@ -34,6 +34,8 @@ const VALUES_PER_QUERY = 10_000;
  * @throws InputError `STORE_NOT_SQLITE`, `STORE_CORRUPT`, `STORE_WAL`, `STORE_SCHEMA`
  */
 export async function sqljsStore({ bytes, image, wasm }: SqljsOptions = {}): Promise<SqljsStore> {
+  // Loaded when it is needed: the command line compares two files without it.
+  const { default: initSqlJs } = await import("sql.js");
   const sql = await initSqlJs({
     ...(wasm instanceof Uint8Array ? { wasmBinary: wasm.slice().buffer } : {}),
     ...(typeof wasm === "string" || wasm instanceof URL ? { locateFile: () => String(wasm) } : {}),

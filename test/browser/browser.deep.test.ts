@@ -1,0 +1,114 @@
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { extname, join, normalize } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { chromium, type Browser, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { oracle } from "../support/oracles.js";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) => existsSync(path));
+const TYPES: Record<string, string> = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
+
+interface Results {
+  readonly aggregate: string;
+  readonly report: string;
+  readonly markdown: string;
+  readonly written: string;
+}
+
+/** The same calls on the same built files in Node. */
+async function inNode(goldenFile: string, storeFile: string, a: string, b: string): Promise<Results> {
+  const load = (room: string): Promise<typeof import("../../src/index.js") & typeof import("../../src/formats/index.js") & typeof import("../../src/runs/index.js") & typeof import("../../src/storage/sqljs/index.js")> =>
+    import(pathToFileURL(join(root, "dist", room, "index.js")).href) as never;
+  const { renderReportMd } = await load(".");
+  const { parseGolden } = await load("formats");
+  const { aggregateStoredRun, compareStoredRuns } = await load("runs");
+  const { sqljsStore } = await load("storage/sqljs");
+  const golden = parseGolden(readFileSync(goldenFile), "golden.yaml");
+  const store = await sqljsStore({ bytes: readFileSync(storeFile) });
+  const aggregate = JSON.stringify(await aggregateStoredRun(store, a, golden));
+  const report = await compareStoredRuns(store, a, b, golden);
+  return { aggregate, report: JSON.stringify(report), markdown: renderReportMd(report), written: aggregate };
+}
+
+describe("in headless Chromium", () => {
+  if (CHROMIUM === undefined && process.env["CI"] === undefined) {
+    it.skip("skipped: no Chromium on this machine; install the package chromium to run it", () => undefined);
+    return;
+  }
+  let server: Server;
+  let browser: Browser;
+  let address: string;
+  let folder: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "rankproof-browser-"));
+    server = createServer((request, response) => {
+      const path = normalize(join(root, new URL(request.url ?? "/", "http://localhost").pathname));
+      if (!path.startsWith(root) || !existsSync(path)) return response.writeHead(404).end();
+      return response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream" }).end(readFileSync(path));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/test/browser/page.html`;
+    browser = await chromium.launch({ executablePath: CHROMIUM ?? "chromium", args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"] });
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    server?.close();
+  });
+
+  async function opened(complaints: string[]): Promise<Page> {
+    const page = await browser.newPage();
+    page.on("console", (message) => complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("request", (request) => {
+      if (!request.url().startsWith("http://127.0.0.1:") && !request.url().startsWith("data:")) complaints.push(request.url());
+    });
+    await page.goto(address);
+    return page;
+  }
+
+  async function inChromium(goldenFile: string, storeFile: string, a: string, b: string): Promise<Results & { error?: string }> {
+    const complaints: string[] = [];
+    const page = await opened(complaints);
+    await page.setInputFiles("#golden", goldenFile);
+    await page.setInputFiles("#store", storeFile);
+    await page.fill("#a", a);
+    await page.fill("#b", b);
+    await page.click("button");
+    await page.waitForSelector("#output[data-done]");
+    const results = await page.evaluate(() => (window as unknown as { results: Results & { error?: string } }).results);
+    if (process.env["RANKPROOF_SCREENSHOT"] !== undefined) await page.screenshot({ path: process.env["RANKPROOF_SCREENSHOT"] });
+    await page.close();
+    expect(complaints).toEqual([]);
+    return results;
+  }
+
+  it("gives the same bytes of aggregate, comparison and Markdown as in Node, from a store that the demo made", async () => {
+    const { runDemo } = (await import(pathToFileURL(join(root, "fixtures/demo/demo.js")).href)) as { runDemo: (out: string, terminal: object) => Promise<void> };
+    const quiet = (): void => undefined;
+    await runDemo(folder, { out: quiet, talk: quiet, progress: quiet, paint: (value: string) => value, signal: new AbortController().signal });
+    const files = [join(root, "fixtures/demo/golden.yaml"), join(folder, "store.sqlite"), "bm25-words", "bm25-windows"] as const;
+    expect(await inChromium(...files)).toEqual(await inNode(...files));
+  });
+
+  it.runIf(oracle("xquad-en") !== null).each(["xquad-en", "xquad-zh"])("gives the same bytes on %s, across chunkers, from a database of another program", async (name) => {
+    const source = oracle(name) as string;
+    for (const b of ["run_fts_win", "run_fts_raw"]) {
+      const files = [join(source, "golden.yaml"), join(source, "kb.sqlite"), "run_fts_para", b] as const;
+      expect(await inChromium(...files)).toEqual(await inNode(...files));
+    }
+  });
+
+  it("says what is wrong with a file, with its line", async () => {
+    const golden = join(folder, "golden.yaml");
+    const store = join(folder, "text.sqlite");
+    writeFileSync(golden, "- id: a\n  qery: b\n");
+    writeFileSync(store, "not a database ".repeat(20));
+    expect((await inChromium(golden, store, "a", "b")).error).toBe("golden.yaml:1:3: query is missing\ngolden.yaml:2:3: unknown key `qery`; did you mean `query`?");
+    writeFileSync(golden, "- id: a\n  query: b\n");
+    expect((await inChromium(golden, store, "a", "b")).error).toBe("database: is not an SQLite database; give the path of a store, or of a new file");
+  });
+});

@@ -1,0 +1,2 @@
+// sql.js is a classic script; this makes a module of it.
+export default globalThis.initSqlJs;
