@@ -1,6 +1,6 @@
 import { shown } from "../errors.js";
 import type { Path } from "../shape-problems.js";
-import { positionAt, SyntaxProblem, type LocatedDocument, type Position } from "./located.js";
+import { positionFinder, SyntaxProblem, type LocatedDocument } from "./located.js";
 
 /** A JSON value with the offset where it begins; containers have their parts. */
 interface Node {
@@ -24,7 +24,7 @@ const WORD = /[^\s,:{}[\]"]+/y;
  */
 export function locatedJson(text: string): LocatedDocument {
   const root = new JsonReader(text).document();
-  const at = (offset: number): Position => positionAt(text, offset);
+  const at = positionFinder(text);
   const find = (path: Path): Node => {
     let node = root;
     for (const step of path) {
@@ -156,6 +156,6 @@ class JsonReader {
   }
 
   #problem(message: string, offset = this.#offset): SyntaxProblem {
-    return new SyntaxProblem(message, positionAt(this.#text, offset));
+    return new SyntaxProblem(message, positionFinder(this.#text)(offset));
   }
 }

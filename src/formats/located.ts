@@ -25,15 +25,22 @@ export class SyntaxProblem extends Error {
   }
 }
 
-/** The place of an offset in a text. Lines end with LF. */
-export function positionAt(text: string, offset: number): Position {
-  let line = 1;
-  let start = 0;
-  for (let end = text.indexOf("\n"); end !== -1 && end < offset; end = text.indexOf("\n", start)) {
-    line++;
-    start = end + 1;
-  }
-  return { line, column: offset - start + 1 };
+/** Tells the place of an offset in a text. Lines end with LF; they are counted once, at the first question. */
+export function positionFinder(text: string): (offset: number) => Position {
+  let starts: number[] | undefined;
+  return (offset) => {
+    if (starts === undefined) {
+      starts = [0];
+      for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", end + 1)) starts.push(end + 1);
+    }
+    let low = 0;
+    for (let high = starts.length; high - low > 1; ) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] as number) <= offset) low = middle;
+      else high = middle;
+    }
+    return { line: low + 1, column: offset - (starts[low] as number) + 1 };
+  };
 }
 
 /** A part of a document as a document of its own, so that messages name `id` and not `[17].id`. */

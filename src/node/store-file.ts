@@ -31,26 +31,21 @@ export async function openStore(path: string, { create = false, lockTimeoutMs = 
 function fileImage(name: string, lockTimeoutMs: number): StoreImage {
   // A rename over a symbolic link would put a file in its place.
   const path = existsSync(name) ? realpathSync(name) : resolve(name);
-  let seen: string | undefined;
+  let seen = NOTHING;
   return {
     name,
-    load() {
+    load(hasLast) {
       const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
-      if (stats === undefined) {
-        const isFirst = seen === undefined;
-        seen = "none";
-        return isFirst ? null : "unchanged";
-      }
-      if (identity(stats) === seen) return "unchanged";
+      const found = stats === undefined ? NOTHING : identity(stats);
+      if (hasLast && found === seen) return "unchanged";
+      seen = found;
+      if (stats === undefined) return null;
       refuseOpenDatabase(path, name);
-      let bytes: Uint8Array;
       try {
-        bytes = readFileSync(path);
+        return readFileSync(path);
       } catch (error) {
         throw readError(name, error);
       }
-      seen = identity(stats);
-      return bytes;
     },
     async exclusively(work) {
       try {
@@ -68,7 +63,7 @@ function fileImage(name: string, lockTimeoutMs: number): StoreImage {
     replace(bytes) {
       refuseOpenDatabase(path, name);
       const now = statSync(path, { bigint: true, throwIfNoEntry: false });
-      if ((now === undefined ? "none" : identity(now)) !== seen) {
+      if ((now === undefined ? NOTHING : identity(now)) !== seen) {
         throw new AdapterError("STORE_LOCKED", `${name}: another program changed it in this moment; nothing was written, try again when that program is done`);
       }
       replaceFile(path, bytes, "STORE_WRITE");
@@ -76,6 +71,9 @@ function fileImage(name: string, lockTimeoutMs: number): StoreImage {
     },
   };
 }
+
+/** The identity of a file that is not there. */
+const NOTHING = "none";
 
 /** What changes whenever anybody writes the file. */
 function identity({ ino, mtimeNs, size }: BigIntStats): string {

@@ -71,7 +71,11 @@ export function renderParaphrasesText(report: ParaphraseReport, { paint = plain 
 
 /** The warnings of a report, a line each. */
 export function renderWarningsText(report: CompareReport | AggregateMetrics): string[] {
-  return ("run_a" in report ? allWarnings(report) : report.warnings.map(({ message }) => message)).map(oneLine);
+  return (isComparison(report) ? allWarnings(report) : report.warnings.map(({ message }) => message)).map(oneLine);
+}
+
+function isComparison(report: CompareReport | AggregateMetrics): report is CompareReport {
+  return "per_query" in report;
 }
 
 /** A table for a terminal: text columns, each as wide as it must be. */

@@ -22,7 +22,7 @@ export const metricCardSchema = z.object({
 });
 
 /** The scores of one run. Every score has 4 decimals; the wire names are fixed. */
-export const aggregateMetricsSchema = z.object({
+export const aggregateMetricsSchema = z.looseObject({
   schema_version: z.literal(1).default(1),
   hit_at_k: atCutoffs,
   mrr: score,

@@ -1,4 +1,5 @@
-import type { AggregateMetrics, ChunkRecord, EvalRun } from "../schema/index.js";
+import type { ChunkRecord, EvalRun } from "../schema/index.js";
+import { computeAggregate } from "../evaluate/index.js";
 import type { EvalStore } from "../storage/index.js";
 
 /** What a contract asks of an assertion about a rejected promise. */
@@ -45,8 +46,7 @@ const chunks: ChunkRecord[] = [
   { chunk_id: "c3", doc_id: "d2", doc_path: "b.md", source_spans: [], chunker_version: "para@1" },
 ];
 
-// The contract writes and reads back; what the numbers are plays no part.
-const aggregate = { schema_version: 1, mrr: 0.0988, citation_coverage: null, support: { mrr: 3 } } as unknown as AggregateMetrics;
+const aggregate = computeAggregate(run, [{ id: "q-2", query: "second", expected_chunk_ids: ["c1"] }]);
 
 const byId = (list: readonly ChunkRecord[]): ChunkRecord[] => [...list].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 

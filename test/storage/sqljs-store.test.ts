@@ -1,5 +1,6 @@
+import initSqlJs from "sql.js";
 import { describe, expect, it } from "vitest";
-import { sqljsStore } from "../../src/storage/sqljs/index.js";
+import { sqljsStore, type StoreImage } from "../../src/storage/sqljs/index.js";
 import { storeContract } from "../../src/testing/index.js";
 import { aRun } from "../support/records.js";
 
@@ -33,6 +34,39 @@ describe("sqljsStore", () => {
     const bytes = await store.bytes();
     bytes.fill(0xff, 4096 * 3, 4096 * 6);
     await expect((async () => (await sqljsStore({ bytes })).saveRun(aRun({ run_id: "new" })))()).rejects.toMatchObject({ code: "STORE_CORRUPT" });
+  });
+
+  it("shows the old state after a save that could not be kept, and loses nothing with the next one", async () => {
+    let kept: Uint8Array | null = null;
+    let isFull = false;
+    const image: StoreImage = {
+      name: "disk",
+      load: (hasLast) => (hasLast ? "unchanged" : kept),
+      exclusively: async (work) => work(),
+      replace(bytes) {
+        if (isFull) throw new Error("disk full");
+        kept = bytes;
+      },
+    };
+    const store = await sqljsStore({ image });
+    await store.saveRun(aRun({ run_id: "first" }));
+    isFull = true;
+    await expect(store.saveRun(aRun({ run_id: "second" }))).rejects.toThrow("disk full");
+    expect((await store.listRuns()).map(({ run_id }) => run_id)).toEqual(["first"]);
+    isFull = false;
+    await store.saveRun(aRun({ run_id: "third" }));
+    expect((await store.listRuns()).map(({ run_id }) => run_id)).toEqual(["first", "third"]);
+  });
+
+  it("reads an aggregate that an older program wrote, its newer fields being empty", async () => {
+    const at = { 1: 1, 3: 1, 5: 1, 10: 1 };
+    const old = { hit_at_k: at, mrr: 1, recall_at_k_doc: at, citation_coverage: null, groundedness: 0, empty_result_rate: 0, refusal_correctness: null, total_queries: 1, failed_queries: 0 };
+    const db = new (await initSqlJs()).Database(await (await sqljsStore()).bytes());
+    db.run("INSERT INTO eval_runs VALUES ('old', 's', '{}', ?, NULL, ''), ('none', 's', '{}', '{}', NULL, ''), ('bad', 's', '{}', '{\"mrr\":1}', NULL, '')", [JSON.stringify(old)]);
+    const store = await sqljsStore({ bytes: db.export() });
+    expect(await store.loadAggregate("old")).toMatchObject({ ...old, precision_at_k_chunk: {}, support: {}, warnings: [] });
+    expect(await store.loadAggregate("none")).toBeNull();
+    await expect(store.loadAggregate("bad")).rejects.toMatchObject({ code: "RESULT_SHAPE", message: expect.stringContaining("database: run `bad`: aggregate_json: hit_at_k is missing") });
   });
 
   it("names the run and query of a result that is not one", async () => {

@@ -1,14 +1,14 @@
 import { InputError } from "../../errors.js";
 
-/** Where the bytes of a database are kept between calls. Without one the database lives in memory. */
+/** Where the bytes of a database are kept between calls: a file, for example. */
 export interface StoreImage {
   /** As messages name it: a file's path. */
   readonly name: string;
   /**
-   * The bytes when they differ from those last loaded or replaced (always at the first call), null when there are none yet, and
-   * `"unchanged"` otherwise.
+   * The newest bytes, or null when there are none yet. `"unchanged"` only if the caller `hasLast`, what was last loaded or
+   * replaced, and nobody has changed the bytes since.
    */
-  load(): Uint8Array | null | "unchanged";
+  load(hasLast: boolean): Uint8Array | null | "unchanged";
   /** Runs `work` while nobody else can replace the bytes. `work` is synchronous. */
   exclusively<T>(work: () => T): Promise<T>;
   /** Puts new bytes in place of the old ones, wholly or not at all. Only called inside `exclusively`. */

@@ -1,0 +1,60 @@
+import type { SqlValue } from "sql.js";
+import { InputError, problemsError, shown, type ErrorCode } from "../../errors.js";
+import { aggregateMetricsSchema, chunkRecordSchema, queryResultSchema, type AggregateMetrics, type ChunkRecord, type QueryResult } from "../../schema/index.js";
+import { shapeProblems } from "../../shape-problems.js";
+import type { Row } from "./rows.js";
+
+/*
+ * Records of a database that another program may have written: each is checked when it is read, and named when it is not what
+ * it should be.
+ */
+
+/** Programs write `{}` or nothing where there is no aggregate yet. */
+export function isWritten(aggregateJson: SqlValue | undefined): boolean {
+  return typeof aggregateJson === "string" && !["", "{}", "null"].includes(aggregateJson.trim());
+}
+
+/** JSON text of a column. */
+export function parsedJson(text: SqlValue | undefined, where: string, code: ErrorCode): unknown {
+  try {
+    return JSON.parse(String(text)) as unknown;
+  } catch (cause) {
+    throw new InputError(code, `${where} is not JSON, got ${shown(text)}`, {}, cause);
+  }
+}
+
+/** A row of `eval_query_results`. */
+export function storedResult(row: Row, run: string): QueryResult {
+  const where = `${run}: query ${shown(row["query_id"])}`;
+  const result = parsedJson(row["result_json"], where, "RUN_SYNTAX");
+  const [first, ...others] = shapeProblems(queryResultSchema, result, { code: "RUN_SHAPE", locate: () => ({ where }) });
+  if (first !== undefined) throw problemsError([first, ...others]);
+  return result as QueryResult;
+}
+
+/** A row of `chunks` or of the archive. */
+export function storedChunk(row: Row, store: string): ChunkRecord {
+  const where = `${store}: chunk ${shown(row["chunk_id"])}`;
+  const version = row["chunker_version"];
+  const chunk = {
+    chunk_id: String(row["chunk_id"]),
+    doc_id: String(row["doc_id"]),
+    ...(typeof row["doc_path"] === "string" ? { doc_path: row["doc_path"] } : {}),
+    source_spans: parsedJson(row["source_spans_json"], where, "CORPUS_SYNTAX"),
+    ...(typeof version === "string" && version !== "" ? { chunker_version: version } : {}),
+  };
+  const [first, ...others] = shapeProblems(chunkRecordSchema, chunk, { code: "CORPUS_SHAPE", locate: () => ({ where }) });
+  if (first !== undefined) throw problemsError([first, ...others]);
+  return chunk as ChunkRecord;
+}
+
+/** The aggregate of a run's row, null when there is none. One that an older version wrote has its newer fields empty. */
+export function storedAggregate(row: Row, run: string): AggregateMetrics | null {
+  const text = row["aggregate_json"];
+  if (!isWritten(text)) return null;
+  const where = `${run}: aggregate_json`;
+  const aggregate = parsedJson(text, where, "RESULT_SHAPE");
+  const [first, ...others] = shapeProblems(aggregateMetricsSchema, aggregate, { code: "RESULT_SHAPE", locate: () => ({ where }) });
+  if (first !== undefined) throw problemsError([first, ...others]);
+  return aggregateMetricsSchema.parse(aggregate);
+}
