@@ -78,10 +78,19 @@ const LONGEST_VALUE_SHOWN = 60;
 
 /** A value as error messages show it: in backticks, on one line, cut to a length. */
 export function shown(value: unknown): string {
-  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? String(value));
+  const text = typeof value === "string" ? value : jsonOf(value);
   // Control and bidirectional characters could rewrite the terminal line that the message is on.
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   const plain = text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
   const cut = plain.length > LONGEST_VALUE_SHOWN ? `${plain.slice(0, LONGEST_VALUE_SHOWN).replace(/[\ud800-\udbff]$/, "")}…` : plain;
   return `\`${cut}\``;
+}
+
+/** JSON, or what else can be said of a value that JSON cannot hold. */
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return Object.prototype.toString.call(value);
+  }
 }

@@ -60,7 +60,7 @@ function complaint(issue: Issue, value: unknown): string {
   // Messages that no schema of ours worded are zod's own, which speak of types and not of what to do.
   const message = issue.message.startsWith("must") ? issue.message : issue.expected === "object" ? "must be a mapping of fields" : "has the wrong type";
   // In quotes, so that the text "1" is not taken for the number 1.
-  return `${message}, got ${shown(JSON.stringify(value))}`;
+  return `${message}, got ${shown(typeof value === "string" ? JSON.stringify(value) : value)}`;
 }
 
 function valueAt(root: unknown, path: Path): unknown {

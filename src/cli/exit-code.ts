@@ -1,10 +1,9 @@
 import { AdapterError, isRankproofError } from "../index.js";
-import type { Terminal } from "./terminal.js";
+import { OUTSIDE_FAILED, type Terminal } from "./terminal.js";
 
 const INTERNAL = 1;
 const BAD_INPUT = 2;
 const NOT_COMPARABLE = 4;
-const OUTSIDE_FAILED = 5;
 const INTERRUPTED = 130;
 
 /** Says what went wrong and returns the exit code for it. The codes are never renumbered. */

@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
-import { InputError } from "../index.js";
+import { InputError, isRankproofError } from "../index.js";
 import { parseMetric, type Metric } from "../metrics/index.js";
 import { openStore, readCorpus, readGolden, readRun, stemOf } from "../node/index.js";
 import { evidenceFrom, loadStoredRun, type Evidence } from "../runs/index.js";
 import type { CompareOptions } from "../index.js";
 import type { EvalRun, GoldenSet } from "../schema/index.js";
 import type { EvalStore } from "../storage/index.js";
+import type { Terminal } from "./terminal.js";
 
 /** Where runs are kept when nothing else is said. */
 export const DEFAULT_STORE = ".rankproof/store.sqlite";
@@ -48,12 +49,30 @@ export async function requiredStore(path: string | undefined): Promise<EvalStore
 }
 
 /** Finds runs by stored id, else by file, and gathers what scoring them needs. */
-export async function sourcesFor(names: readonly string[], flags: ScoringFlags): Promise<Sources> {
+export async function sourcesFor(names: readonly string[], flags: ScoringFlags, terminal: Terminal): Promise<Sources> {
   const golden = readGolden(flags.golden);
-  const store = await storeFor(flags.store);
-  const runs = await Promise.all(names.map((name) => findRun(name, store, flags.store)));
+  const store = flags.store === undefined && names.every((name) => existsSync(name)) ? await usableStore(terminal) : await storeFor(flags.store);
+  const found = await Promise.all(names.map((name) => findRun(name, store, flags.store)));
+  const runs = apart(names, found);
   const stored = store === null ? {} : await evidenceFrom(store, runs.map(({ run }) => run), golden);
   return { golden, runs, evidence: { ...stored, ...(flags.corpus === undefined ? {} : { corpus: readCorpus(flags.corpus) }) } };
+}
+
+/** The store at the usual place, if it can be used: files can be compared without one. */
+async function usableStore(terminal: Terminal): Promise<EvalStore | null> {
+  try {
+    return await storeFor(undefined);
+  } catch (error) {
+    if (!isRankproofError(error)) throw error;
+    terminal.talk(`going on without a store: ${error.message}`);
+    return null;
+  }
+}
+
+/** Files of one stem in two folders have one id; then their paths tell them apart. */
+function apart(names: readonly string[], found: readonly RunSource[]): RunSource[] {
+  const clash = new Set(found.map(({ run }) => run.run_id)).size < found.length && new Set(names).size === names.length;
+  return found.map((source, index) => (clash && source.store === null ? { ...source, run: { ...source.run, run_id: names[index] as string } } : source));
 }
 
 /** One run by its id in the store, else by its file. */

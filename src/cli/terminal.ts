@@ -14,6 +14,20 @@ export interface Terminal {
   readonly signal: AbortSignal;
 }
 
+/** The exit code for a failure of the outside world; see `exit-code.ts`. */
+export const OUTSIDE_FAILED = 5;
+
+/** Foreign text as one line of output. */
+export function plainLine(text: string): string {
+  return withoutControls(text.replaceAll("\n", " "));
+}
+
+/** Ids and messages from files must not move the cursor or paint the terminal; colours of our own may stay. */
+function withoutControls(text: string): string {
+  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  return text.replace(/(?!\u001b\[\d*m)[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
+}
+
 const STYLES = { good: "green", bad: "red", strong: "bold", quiet: "gray" } as const;
 
 /** The terminal of this process. Colours only where stdout is one, and never against `NO_COLOR`. */
@@ -26,9 +40,11 @@ export function processTerminal(): Terminal {
     if (progressShown) stderr.write("\r\u001b[K");
     progressShown = false;
   };
-  // The reader of a pipe may leave early, as `head` does; that is no error of ours.
   stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
+    // The reader of a pipe may leave early, as `head` does; that is no error of ours.
+    if (error.code === "EPIPE") return;
+    stderr.write(`error: stdout cannot be written: ${error.message}\n`);
+    process.exitCode = OUTSIDE_FAILED;
   });
   return {
     out(text) {
@@ -37,11 +53,11 @@ export function processTerminal(): Terminal {
     },
     talk(line) {
       clear();
-      stderr.write(`${line}\n`);
+      stderr.write(`${withoutControls(line)}\n`);
     },
     progress(line) {
       if (!stderr.isTTY) return;
-      stderr.write(`\r${line}\u001b[K`);
+      stderr.write(`\r${withoutControls(line)}\u001b[K`);
       progressShown = true;
     },
     paint: (text, as) => (coloured ? styleText(STYLES[as], text) : text),

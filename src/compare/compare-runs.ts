@@ -2,7 +2,7 @@ import { InputError, shown } from "../errors.js";
 import { Aggregator, firstHitRank, judgeRun, knownPlaces, spansUnknown, type AggregateOptions, type JudgedQuery } from "../evaluate/index.js";
 import { goldenQueries, type Golden } from "../golden-set.js";
 import { compareIds } from "../ids.js";
-import { chunkerVersionOf, docSpanMatcher, exactMatcher, type DocSpanMatcher } from "../matching/index.js";
+import { chunkerVersionOf, docSpanMatching, exactMatcher, type DocSpanMatching } from "../matching/index.js";
 import { roundTo4 } from "../numbers/index.js";
 import type { AggregateMetrics, AtCutoffs, CompareReport, Deltas, EvalRun, Outcome, QueryComparison, Warning } from "../schema/index.js";
 import { configDiff } from "./config-diff.js";
@@ -31,9 +31,9 @@ export function compareRuns(runA: EvalRun, runB: EvalRun, golden: Golden, option
       versions,
     );
   }
-  const docSpan = sameChunker ? null : docSpanMatcher(goldenQueries(golden), knownPlaces(options), [runA, runB]);
-  const judgeA = judgeRun(runA, golden, docSpan ?? exactMatcher);
-  const judgeB = judgeRun(runB, golden, docSpan ?? exactMatcher);
+  const docSpan = sameChunker ? null : docSpanMatching(goldenQueries(golden), knownPlaces(options), [runA, runB]);
+  const judgeA = judgeRun(runA, golden, docSpan?.matcherFor(runA) ?? exactMatcher);
+  const judgeB = judgeRun(runB, golden, docSpan?.matcherFor(runB) ?? exactMatcher);
   const [aggregatorA, aggregatorB] = [new Aggregator(judgeA, options), new Aggregator(judgeB, options)];
   const unplaced: string[] = [];
   const perQuery = judgeA.queries.flatMap((query) => {
@@ -41,7 +41,7 @@ export function compareRuns(runA: EvalRun, runB: EvalRun, golden: Golden, option
     aggregatorA.add(a);
     aggregatorB.add(b);
     if (a.result === null && b.result === null) return [];
-    const fellBack = (docSpan?.unplaced(query) ?? []).length > 0;
+    const fellBack = docSpan?.isUnplaced(query) === true;
     if (fellBack) unplaced.push(query.id);
     return [comparedQuery(a, b, fellBack)];
   });
@@ -151,8 +151,8 @@ function leafText(snapshot: unknown, path: readonly string[]): string | null {
   return node === null || node === undefined ? null : typeof node === "string" ? node : JSON.stringify(node);
 }
 
-function spanWarnings({ a, b }: { a: string | null; b: string | null }, unplaced: readonly string[], matcher: DocSpanMatcher): Warning[] {
-  const blind = matcher.hitsWithoutSpans();
+function spanWarnings({ a, b }: { a: string | null; b: string | null }, unplaced: readonly string[], matching: DocSpanMatching): Warning[] {
+  const blind = matching.hitsWithoutSpans();
   return [
     { code: "CHUNKERS_DIFFER", message: `the chunkers differ (${a ?? "unknown"} and ${b ?? "unknown"}): hits of both runs were matched by document and span, not by chunk id` },
     ...spansUnknown(unplaced),

@@ -3,10 +3,11 @@ import type { ConfigDifference } from "../schema/index.js";
 
 const REDACTED = "[redacted]";
 
-/** Words that make a key secret when the key ends with them: `api_key`, `authToken`, `password`. `max_tokens` does not. */
-const SECRET_ENDINGS = ["apikey", "key", "secret", "password", "passwd", "pwd", "passphrase", "token", "credential", "credentials", "authorization", "auth", "cookie", "bearer", "dsn", "jwt"];
-/** Values that are secret whatever their key: keys of known makes, tokens, and URLs with a password in them. */
-const SECRET_VALUES = /\b(?:sk|pk|rk)-[\w-]{8,}|\bgh[opsu]_\w{20,}|\bAKIA[0-9A-Z]{12,}|\bBearer\s+\S{8,}|\beyJ[\w-]{10,}\.|:\/\/[^\s/@]*:[^\s/@]+@/i;
+/** Keys that name a secret, as words with one space between: `openai_api_key`, `authToken`, `PASSWORD`. `max_tokens` and `tokenizer` do not. */
+const SECRET_KEYS = /\b(?:secrets?|passwords?|passwd|pwd|passphrases?|credentials?|authorization|cookies?|bearer|dsn|jwt|apikeys?|(?:api|access|private|secret|signing|encryption) ?keys?)\b|\b(?:key|token|auth)$|^(?:keys|tokens)$/;
+/** Values that are secret whatever their key: keys of known makes, tokens, and addresses with a password or key in them. */
+const SECRET_VALUES =
+  /\b(?:sk|pk|rk|glpat|xox[a-z])-[\w-]{8,}|\b(?:gh[opsu]|hf|github_pat)_\w{10,}|\bAKIA[0-9A-Z]{12,}|\bAIza[\w-]{10,}|\b(?:Bearer|Basic)\s+\S{8,}|\beyJ[\w-]{10,}\.|:\/\/[^\s/@]+@|(?:key|token|secret|password|pwd|sig)=[^\s&;]+|-----BEGIN/i;
 
 /**
  * Every leaf in which two configurations differ, sorted by path, with secrets redacted. A leaf that is absent equals one that
@@ -58,12 +59,8 @@ function joined(path: string, key: string, isIndex: boolean): string {
   return path === "" ? key : `${path}.${key}`;
 }
 
-/** Whether the last word of a key names a secret, in any of the spellings `apiKey`, `api_key`, `API-KEY`. */
+/** Whether a key names a secret, in any of the spellings `apiKey`, `api_key`, `API-KEY`. */
 function isSecretKey(key: string): boolean {
-  const words = key
-    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word !== "");
-  return SECRET_ENDINGS.includes(words.at(-1) ?? "");
+  const words = key.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  return SECRET_KEYS.test(words.join(" "));
 }

@@ -1,5 +1,5 @@
 import { compareIds } from "../ids.js";
-import { chunkerVersionOf, type DocSpanMatcher } from "../matching/index.js";
+import { chunkerVersionOf } from "../matching/index.js";
 import type { ChunkRecord, Warning } from "../schema/index.js";
 import type { JudgedQuery, RunJudge } from "./judge-run.js";
 
@@ -33,7 +33,7 @@ export class AggregateWarnings {
     if (ranking.repeated.size > 0) this.#repeating.push(query.id);
     this.#repeats += ranking.repeated.size;
     if (ranking.tiedRanks) this.#tied.push(query.id);
-    if (matcher.kind === "docSpan" && (matcher as DocSpanMatcher).unplaced(query).length > 0) this.#unplaced.push(query.id);
+    if (matcher.isUnplaced?.(query) === true) this.#unplaced.push(query.id);
     if (this.#version !== null && chunkIds.some((id) => (this.#chunkers.get(id) ?? this.#version) !== this.#version)) this.#foreign.push(query.id);
   }
 
@@ -43,6 +43,7 @@ export class AggregateWarnings {
     const cutoff = run.config_snapshot["eval_k"];
     return [
       ...(run.incomplete === true ? [{ code: "RUN_INCOMPLETE", message: "the run was interrupted; record it again with `resume`" }] : []),
+      ...(run.results.length === 0 ? [{ code: "EMPTY_RUN", message: "the run has no results at all" }] : []),
       ...warning("MISSING_QUERIES", `${plural(missing, "golden query has", "golden queries have")} no result`, this.#missing),
       ...warning("UNMATCHED_RESULTS", `${plural(unmatched.length, "result is of a query", "results are of queries")} outside the golden set and counted in the totals only`, unmatched.map(({ query_id }) => query_id)),
       ...warning("DUPLICATE_CHUNKS", `${plural(this.#repeats, "hit repeats", "hits repeat")} a chunk at a better rank and counted as not relevant`, this.#repeating, this.#repeats),

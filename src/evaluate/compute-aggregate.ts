@@ -1,5 +1,5 @@
 import { goldenQueries, type Golden } from "../golden-set.js";
-import { docSpanMatcher, exactMatcher } from "../matching/index.js";
+import { docSpanMatching, exactMatcher } from "../matching/index.js";
 import type { AggregateMetrics, EvalRun } from "../schema/index.js";
 import { knownPlaces, type AggregateOptions } from "./aggregate-options.js";
 import { Aggregator } from "./aggregator.js";
@@ -12,7 +12,7 @@ import { judgeRun } from "./judge-run.js";
  * @throws InputError when the input contradicts itself: a query id twice, a rank of 0.
  */
 export function computeAggregate(run: EvalRun, golden: Golden, options: AggregateOptions = {}): AggregateMetrics {
-  const matcher = options.matching === "docSpan" ? docSpanMatcher(goldenQueries(golden), knownPlaces(options), [run]) : exactMatcher;
+  const matcher = options.matching === "docSpan" ? docSpanMatching(goldenQueries(golden), knownPlaces(options), [run]).matcherFor(run) : exactMatcher;
   const judge = judgeRun(run, golden, matcher);
   const aggregator = new Aggregator(judge, options);
   for (const query of judge.queries) aggregator.add(judge.judge(query));

@@ -13,6 +13,9 @@ interface MetricMean {
   readonly terms: number[];
 }
 
+/** Names in `support` that are taken. */
+const FIELDS = ["hit_at_k", "mrr", "precision_at_k_chunk", "recall_at_k_doc", "citation_coverage", "groundedness", "empty_result_rate", "refusal_correctness"];
+
 /** The means of metrics that are asked for by name, over the queries with judgments of their unit. */
 export class FurtherMetrics {
   readonly #matcher: Matcher;
@@ -23,6 +26,9 @@ export class FurtherMetrics {
   constructor(matcher: Matcher, { metrics = [], unit = "chunk" }: AggregateOptions) {
     this.#matcher = matcher;
     this.#unit = unit;
+    for (const { name } of metrics) {
+      if (FIELDS.includes(name)) throw new InputError("ARGUMENT", `a metric cannot have the name of the field ${shown(name)}; call it something else`);
+    }
     this.#means = metrics.map((metric) => ({ metric, rational: new RationalSum(), terms: [] }));
   }
 

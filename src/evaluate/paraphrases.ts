@@ -34,14 +34,16 @@ export function computeParaphrases(run: EvalRun, golden: Golden, options: { read
     else known.push(variantOf(judged));
   }
   const groups = [...members].map(([group, variants]) => groupReport(group, variants, options.textMatch));
-  const spreads = groups.flatMap(({ spread }) => (spread === null ? [] : [spread]));
+  const spreads = [...members.values()].flatMap((variants) => spreadOf(variants) ?? []);
+  const totalSpread = new RationalSum();
+  for (const { numerator, denominator } of spreads) totalSpread.add(numerator, denominator);
   return {
     schema_version: 1,
     run_id: run.run_id,
     groups,
     mostly_mis_ranked: groups.filter(({ mis_ranked, missing }) => mis_ranked > missing).length,
     mostly_missing: groups.filter(({ mis_ranked, missing }) => missing > mis_ranked).length,
-    mean_spread: spreads.length === 0 ? null : meanOfStored(spreads),
+    mean_spread: spreads.length === 0 ? null : totalSpread.roundedMean(spreads.length),
     pool_possibly_truncated: deepest < POOL,
   };
 }
@@ -59,11 +61,20 @@ function variantOf(judged: JudgedQuery): Variant {
   };
 }
 
+/** The recalls of a group, ascending. All its wordings expect the same documents, so they have one denominator. */
+function recallsOf(variants: readonly Variant[]): Fraction[] {
+  return variants.flatMap(({ narrow }) => narrow ?? []).sort((a, b) => a.numerator - b.numerator);
+}
+
+function spreadOf(variants: readonly Variant[]): Fraction | undefined {
+  const recalls = recallsOf(variants);
+  const [worst, best] = [recalls[0], recalls.at(-1)];
+  return worst === undefined || best === undefined ? undefined : { numerator: best.numerator - worst.numerator, denominator: worst.denominator };
+}
+
 function groupReport(group: string, variants: readonly Variant[], textMatch: TextMatch | undefined): ParaphraseGroup {
-  // All wordings expect the same documents, so the recalls of a group have one denominator.
-  const recalls = variants.flatMap(({ narrow }) => (narrow === null ? [] : [narrow])).sort((a, b) => a.numerator - b.numerator);
-  const [worst] = recalls;
-  const best = recalls.at(-1);
+  const [worst] = recallsOf(variants);
+  const spread = spreadOf(variants);
   const checked = variants.flatMap(({ judged: { query, result } }) => (checksText(query) && result?.answer != null && result.error == null ? [{ query, answer: result.answer }] : []));
   const counted = (wanted: ParaphraseClass): number => variants.filter((variant) => variant.class === wanted).length;
   return {
@@ -75,18 +86,11 @@ function groupReport(group: string, variants: readonly Variant[], textMatch: Tex
       recall_pool: pool === null ? null : roundedFraction(pool),
       class: kind,
     })),
-    spread: worst === undefined || best === undefined ? null : roundedFraction({ ...worst, numerator: best.numerator - worst.numerator }),
+    spread: spread === undefined ? null : roundedFraction(spread),
     worst: worst === undefined ? null : roundedFraction(worst),
     ok: counted("ok"),
     mis_ranked: counted("mis_ranked"),
     missing: counted("missing"),
     answers_pass: checked.length === 0 ? null : checked.every(({ query, answer }) => passesTextChecks(answer.answer, query, textMatch)),
   };
-}
-
-/** The mean of values that have 4 decimals, rounded exactly. */
-function meanOfStored(values: readonly number[]): number {
-  const sum = new RationalSum();
-  for (const value of values) sum.add(Math.round(value * 10_000), 10_000);
-  return sum.roundedMean(values.length);
 }

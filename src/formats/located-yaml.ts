@@ -19,6 +19,8 @@ export function locatedYaml(text: string): LocatedDocument {
   let value: unknown;
   try {
     value = document.toJS({ maxAliasCount: 100 });
+    // An alias inside its own anchor makes a value that contains itself.
+    JSON.stringify(value);
   } catch (cause) {
     throw new SyntaxProblem(asClause(cause instanceof Error ? cause.message : String(cause)), at(0));
   }
@@ -44,6 +46,8 @@ export function locatedYaml(text: string): LocatedDocument {
 
 /** The parser's sentences in the grammar of our messages: lower case, no full stop, one line. */
 function asClause(message: string): string {
+  if (message.includes("parseAllDocuments")) return "has several YAML documents; keep one, without a second `---`";
+  if (message.includes("circular")) return "is not valid YAML: an alias stands inside its own anchor";
   const [first = ""] = message.split("\n");
   return `is not valid YAML: ${first.charAt(0).toLowerCase()}${first.slice(1).replace(/\.$/, "")}`;
 }

@@ -1,7 +1,7 @@
 import type { ZodType } from "zod";
 import { problemsError, shown, type ErrorCode, type Problem } from "../errors.js";
 import { chunkRecordSchema, corpusSchema, evalRunSchema, queryResultSchema, type ChunkRecord, type CorpusSnapshot, type EvalRun, type QueryResult } from "../schema/index.js";
-import { shapeProblems } from "../shape-problems.js";
+import { shapeProblems, type Locate } from "../shape-problems.js";
 import { decodeText } from "./decode-text.js";
 import { asProblem, jsonLines, type JsonLine } from "./jsonl.js";
 import { locatedJson } from "./located-json.js";
@@ -79,7 +79,9 @@ function isJsonl(text: string): boolean {
   const [line = ""] = text.trimStart().split("\n", 1);
   try {
     const value = JSON.parse(line) as unknown;
-    return typeof value !== "object" || value === null || !(Array.isArray(value) || "results" in value || "chunks" in value);
+    if (typeof value !== "object" || value === null) return true;
+    // A result may carry any further field, also one that is called `results`.
+    return "query_id" in value || "chunk_id" in value || !(Array.isArray(value) || "results" in value || "chunks" in value);
   } catch {
     return !/^[[{]/.test(line) || /^\{.*"(?:query_id|chunk_id)"/.test(line);
   }
@@ -105,7 +107,8 @@ function listAs(key: string, document: LocatedDocument): LocatedDocument {
 function checkedLines(text: string, schema: ZodType, file: string, codes: { syntax: ErrorCode; shape: ErrorCode }, problems: Problem[]): JsonLine[] {
   const lines = jsonLines(text, file, codes.syntax, problems);
   for (const line of lines) {
-    problems.push(...shapeProblems(schema, line.value, { code: codes.shape, locate: (path, key) => locateIn(line.located(), file, line.lineOffset)(path, key), advice }));
+    let locate: Locate | undefined;
+    problems.push(...shapeProblems(schema, line.value, { code: codes.shape, locate: (path, key) => (locate ??= locateIn(line.located(), file, line.lineOffset))(path, key), advice }));
   }
   return lines;
 }

@@ -12,14 +12,18 @@ export interface ChunkPlace {
 export interface ChunkPlaces {
   /** The place of an expected chunk: from the archive, else from the hits that carry it. */
   expected(chunkId: string): ChunkPlace | undefined;
-  /** The spans of a hit: its own, else those of the archive, else its citation; null when none of them has an extent. */
-  ofHit(hit: SearchHit): readonly Span[] | null;
+  /**
+   * The spans of a hit: its own, else those of the archive, else its citation; null when none of them has an extent.
+   *
+   * @param runVersion the chunker of the run that the hit is of, for hits that do not say theirs.
+   */
+  ofHit(hit: SearchHit, runVersion: string | null): readonly Span[] | null;
 }
 
 /** The chunker version of a run: its snapshot's, else the one its hits agree on, else null. */
 export function chunkerVersionOf(run: EvalRun): string | null {
   const declared = run.config_snapshot["chunker_version"];
-  if (typeof declared === "string") return declared;
+  if (typeof declared === "string" || typeof declared === "number") return String(declared);
   const carried = new Set<string>();
   for (const result of run.results) {
     for (const hit of result.hits_top_k) if (typeof hit.chunker_version === "string") carried.add(hit.chunker_version);
@@ -30,22 +34,20 @@ export function chunkerVersionOf(run: EvalRun): string | null {
 
 /** One chunk id may stand for different places under different chunkers: places by id, then by version ("" = unknown). */
 class PlacesByVersion {
-  readonly #byId = new Map<string, Map<string, { docId: string; spans: Span[] }>>();
+  readonly #byId = new Map<string, Map<string, { docId: string; spans: Map<string, Span> }>>();
 
   add(chunkId: string, version: string, docId: string, spans: readonly Span[]): void {
     let versions = this.#byId.get(chunkId);
-    if (versions === undefined) this.#byId.set(chunkId, (versions = new Map<string, { docId: string; spans: Span[] }>()));
-    const place = versions.get(version);
-    if (place === undefined) versions.set(version, { docId, spans: [...spans] });
-    else {
-      // The same chunk seen again: what is kept must not depend on which came first.
-      if (compareIds(docId, place.docId) < 0) place.docId = docId;
-      for (const span of spans) if (!place.spans.some((known) => JSON.stringify(known) === JSON.stringify(span))) place.spans.push(span);
-    }
+    if (versions === undefined) this.#byId.set(chunkId, (versions = new Map<string, { docId: string; spans: Map<string, Span> }>()));
+    let place = versions.get(version);
+    if (place === undefined) versions.set(version, (place = { docId, spans: new Map<string, Span>() }));
+    // The same chunk seen again: what is kept must not depend on which came first.
+    if (compareIds(docId, place.docId) < 0) place.docId = docId;
+    for (const span of spans) place.spans.set(JSON.stringify(span), span);
   }
 
   versions(chunkId: string): ReadonlyMap<string, ChunkPlace> {
-    return this.#byId.get(chunkId) ?? new Map<string, ChunkPlace>();
+    return new Map([...(this.#byId.get(chunkId) ?? [])].map(([version, { docId, spans }]) => [version, { docId, spans: [...spans.values()] }]));
   }
 }
 
@@ -69,7 +71,7 @@ function ownSpans(hit: SearchHit, field: "source_spans" | "citation"): readonly 
  */
 export function chunkPlaces(expectedIds: ReadonlySet<string>, known: readonly ChunkRecord[], runs: readonly EvalRun[]): ChunkPlaces {
   const archive = new PlacesByVersion();
-  for (const chunk of known) archive.add(chunk.chunk_id, versionKey(chunk), chunk.doc_id, chunk.source_spans ?? []);
+  for (const chunk of known) archive.add(chunk.chunk_id, chunk.chunker_version ?? "", chunk.doc_id, chunk.source_spans ?? []);
 
   const carried = new PlacesByVersion();
   for (const run of runs) {
@@ -104,16 +106,12 @@ export function chunkPlaces(expectedIds: ReadonlySet<string>, known: readonly Ch
       const unplaced = archived ?? seen;
       return unplaced === undefined ? undefined : { docId: unplaced.docId, spans: null };
     },
-    ofHit(hit) {
+    ofHit(hit, runVersion) {
       const own = ownSpans(hit, "source_spans");
       if (own !== null) return own;
       const versions = archive.versions(hit.chunk_id);
-      const archived = versions.get(versionKey(hit)) ?? preferred(versions);
+      const archived = versions.get(hit.chunker_version ?? runVersion ?? "") ?? preferred(versions);
       return usable(archived?.spans) ? archived.spans : ownSpans(hit, "citation");
     },
   };
-}
-
-function versionKey(chunk: Pick<ChunkRecord, "chunker_version">): string {
-  return chunk.chunker_version ?? "";
 }

@@ -126,31 +126,21 @@ function intersection(a: readonly Interval[], b: readonly Interval[]): number {
   return sum;
 }
 
-/** Areas of two unions of rectangles and of their intersection, cell by cell on the grid that all edges make. */
+/** Areas of two unions of rectangles and of their intersection: strip by strip between the vertical edges of all. */
 function sharedArea(a: readonly Rectangle[], b: readonly Rectangle[]): Shared {
   const areas = { a: 0, b: 0, both: 0 };
   for (const page of new Set(a.concat(b).map((rectangle) => rectangle.page))) {
     const ours = a.filter((rectangle) => rectangle.page === page);
     const theirs = b.filter((rectangle) => rectangle.page === page);
-    const all = ours.concat(theirs);
-    const xs = edges(all.flatMap(({ left, right }) => [left, right]));
-    const ys = edges(all.flatMap(({ top, bottom }) => [top, bottom]));
-    for (let i = 1; i < xs.length; i++) {
-      for (let j = 1; j < ys.length; j++) {
-        const [left, right, top, bottom] = [xs[i - 1], xs[i], ys[j - 1], ys[j]] as [number, number, number, number];
-        const covers = (r: Rectangle): boolean => r.left <= left && r.right >= right && r.top <= top && r.bottom >= bottom;
-        const area = (right - left) * (bottom - top);
-        const inA = ours.some(covers);
-        const inB = theirs.some(covers);
-        if (inA) areas.a += area;
-        if (inB) areas.b += area;
-        if (inA && inB) areas.both += area;
-      }
+    const edges = [...new Set(ours.concat(theirs).flatMap(({ left, right }) => [left, right]))].sort((x, y) => x - y);
+    for (let i = 1; i < edges.length; i++) {
+      const [left, right] = [edges[i - 1] as number, edges[i] as number];
+      const inStrip = (rectangles: readonly Rectangle[]): Interval[] => merged(rectangles.filter((r) => r.left <= left && r.right >= right).map(({ top, bottom }) => ({ start: top, end: bottom })));
+      const [x, y] = [inStrip(ours), inStrip(theirs)];
+      areas.a += (right - left) * total(x);
+      areas.b += (right - left) * total(y);
+      areas.both += (right - left) * intersection(x, y);
     }
   }
   return areas;
-}
-
-function edges(values: readonly number[]): number[] {
-  return [...new Set(values)].sort((x, y) => x - y);
 }

@@ -1,5 +1,5 @@
 export { chunkerVersionOf } from "./chunk-places.js";
-export { docSpanMatcher, type DocSpanMatcher } from "./doc-span-matcher.js";
+export { docSpanMatching, type DocSpanMatching } from "./doc-span-matcher.js";
 export { exactMatcher, matchDocuments, type Matcher, type Matches } from "./matcher.js";
 export { spansOverlap } from "./overlap.js";
 export { citationResolver, citesOnlyRealChunks, type CitationResolver } from "./resolve-citations.js";

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync, unlinkSync, type BigIntStats } from "node:fs";
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, readSync, readdirSync, readFileSync, realpathSync, statSync, unlinkSync, type BigIntStats } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { AdapterError, InputError } from "../errors.js";
 import { sqljsStore, type SqljsStore, type StoreImage } from "../storage/sqljs/index.js";
@@ -61,7 +61,7 @@ function fileImage(name: string, lockTimeoutMs: number): StoreImage {
       });
     },
     replace(bytes) {
-      refuseOpenDatabase(path, name);
+      if (existsSync(path)) refuseOpenDatabase(path, name);
       const now = statSync(path, { bigint: true, throwIfNoEntry: false });
       if ((now === undefined ? NOTHING : identity(now)) !== seen) {
         throw new AdapterError("STORE_LOCKED", `${name}: another program changed it in this moment; nothing was written, try again when that program is done`);
@@ -80,14 +80,43 @@ function identity({ ino, mtimeNs, size }: BigIntStats): string {
   return `${ino}:${mtimeNs}:${size}`;
 }
 
-/** A journal beside the file holds rows that are not in it yet, or that must be taken out again. */
+/** The first bytes of a rollback journal that is needed; a journal that is kept for later begins with zeros. */
+const JOURNAL_MAGIC = "d9d505f920a163d7";
+
+/** Refuses a database that a program is writing to, or was killed while writing to: rows are on their way in or out of it. */
 function refuseOpenDatabase(path: string, name: string): void {
-  for (const suffix of ["-wal", "-journal"]) {
-    const size = statSync(`${path}${suffix}`, { throwIfNoEntry: false })?.size ?? 0;
-    if (size > 0) {
-      throw new InputError("STORE_WAL", `${name}: a program has it open, or was killed while writing (${name}${suffix} is not empty); close that program, or open the file once with it, and try again`);
-    }
+  const walIsLive = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  if (walIsLive || firstBytes(`${path}-journal`, 8) === JOURNAL_MAGIC) {
+    const suffix = walIsLive ? "-wal" : "-journal";
+    throw new InputError("STORE_WAL", `${name}: a program has it open, or was killed while writing (${name}${suffix} is not empty); close that program, or open the file once with it, and try again`);
   }
+  const holder = lockHolder(path);
+  if (holder !== undefined) throw new AdapterError("STORE_LOCKED", `${name}: process ${holder} is in the middle of a transaction; try again when it is done`, { holder });
+}
+
+/** In hexadecimal digits; empty when there is no such file. */
+function firstBytes(path: string, count: number): string {
+  if (!existsSync(path)) return "";
+  const file = openSync(path, "r");
+  try {
+    const bytes = Buffer.alloc(count);
+    return bytes.toString("hex", 0, readSync(file, bytes));
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The process that holds a lock of SQLite's on the file, where the system tells (Linux). A journal in memory leaves no other trace. */
+function lockHolder(path: string): string | undefined {
+  const { ino } = statSync(path, { throwIfNoEntry: false }) ?? {};
+  let locks: string;
+  try {
+    locks = readFileSync("/proc/locks", "utf8");
+  } catch {
+    return undefined;
+  }
+  const own = String(process.pid);
+  return locks.split("\n").map((line) => / (?:READ|WRITE) +(-?\d+) +\S+:(\d+) /.exec(line)).find((match) => match !== null && match[2] === String(ino) && match[1] !== own)?.[1];
 }
 
 /** Under the lock no other process writes, so every temporary file is of one that was killed. */

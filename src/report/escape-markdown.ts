@@ -15,6 +15,8 @@ export function escapeMarkdown(text: string): string {
     .replace(/(?<!&)#(?=\d)|^#/g, reference)
     .replace(/:\/\//g, ":&#47;&#47;")
     .replace(/\bwww\./gi, (match) => `${match.slice(0, -1)}&#46;`)
+    // A space of no width keeps an address from becoming a link to write to.
+    .replace(/(?<=[\w.+-])@(?=[\w-]+\.\w)/g, "@&#8203;")
     .replace(/^(?=[-+=]|\d+[.)])/, "&#8203;");
 }
 

@@ -7,7 +7,7 @@ import type { EvalStore } from "../storage/index.js";
 export interface Evidence {
   /** The chunks that the runs and the golden set speak of; undefined when the store has no knowledge base. */
   readonly corpus?: CorpusSnapshot;
-  /** Places kept from earlier, when there is nothing else. */
+  /** Places kept from earlier. They tell where a chunk lay, not that it still exists. */
   readonly archive?: readonly ChunkRecord[];
 }
 
@@ -24,8 +24,8 @@ export async function evidenceFrom(store: EvalStore, runs: readonly EvalRun[], g
       }
     }
   }
-  const chunks = await store.findChunks({ chunkIds, docPaths });
-  return (await store.hasCorpus()) ? { corpus: { chunks } } : { archive: chunks };
+  const archive = await store.findArchivedChunks(chunkIds);
+  return (await store.hasCorpus()) ? { corpus: { chunks: await store.findChunks({ chunkIds, docPaths }) }, archive } : { archive };
 }
 
 /** All chunk ids that a golden set names. */
@@ -39,17 +39,20 @@ export function expectedChunkIds(golden: Golden): Set<string> {
  */
 export async function placesToArchive(store: EvalStore, run: EvalRun, golden: Golden | undefined): Promise<ChunkRecord[]> {
   const version = chunkerVersionOf(run);
-  const carried = new Map<string, ChunkRecord>();
+  const wanted = golden === undefined ? new Set<string>() : expectedChunkIds(golden);
+  const places = new Map<string, ChunkRecord>();
+  const keep = (chunk: ChunkRecord): void => {
+    places.set(JSON.stringify([chunk.chunk_id, chunk.chunker_version ?? ""]), chunk);
+  };
   for (const { hits_top_k } of run.results) {
     for (const hit of hits_top_k) {
+      wanted.add(hit.chunk_id);
       const spans = spansOf(hit);
-      const chunker_version = hit.chunker_version ?? version;
-      if (spans.length > 0) carried.set(hit.chunk_id, { chunk_id: hit.chunk_id, doc_id: hit.doc_id, doc_path: hit.doc_path, source_spans: spans, chunker_version });
+      if (spans.length > 0) keep({ chunk_id: hit.chunk_id, doc_id: hit.doc_id, doc_path: hit.doc_path, source_spans: spans, chunker_version: hit.chunker_version ?? version });
     }
   }
-  const known = await store.findChunks({ chunkIds: [...carried.keys(), ...(golden === undefined ? [] : expectedChunkIds(golden))] });
-  const key = ({ chunk_id, chunker_version }: ChunkRecord): string => JSON.stringify([chunk_id, chunker_version ?? ""]);
-  return [...new Map([...carried.values(), ...known].map((chunk) => [key(chunk), chunk])).values()];
+  for (const chunk of await store.findChunks({ chunkIds: wanted })) keep(chunk);
+  return [...places.values()];
 }
 
 function spansOf({ source_spans, citation }: SearchHit): Span[] {

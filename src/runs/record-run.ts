@@ -1,3 +1,4 @@
+import type { ZodType } from "zod";
 import { configDiff } from "../compare/index.js";
 import { AdapterError, InputError, shown } from "../errors.js";
 import { checkedGoldenQueries, type Golden } from "../golden-set.js";
@@ -49,7 +50,7 @@ export interface RecordOptions {
   readonly replace?: boolean | undefined;
   /** Whether expected ids that the store's knowledge base does not have stop the recording (default), or are let be. */
   readonly staleIds?: "error" | "ignore" | undefined;
-  /** How many results may be lost when the process is killed. Default 25. */
+  /** Save at most every so many results (default 25), and less often when saving takes more than a tenth of the time. */
   readonly checkpointEvery?: number | undefined;
   /** Called after every query. */
   readonly onProgress?: ((progress: RecordProgress) => void) | undefined;
@@ -61,75 +62,149 @@ export interface RecordOptions {
 
 const CONCURRENCY = 4;
 const CHECKPOINT_EVERY = 25;
+/** Saving may take this share of the time at most: a store that rewrites a growing file would take ever more of it. */
+const SAVING_SHARE = 0.1;
+/** The longest time that a timer can wait. */
+const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 /**
  * Runs your system over a golden set and records what it returns: hits, answers, times, and errors as part of the results.
  *
- * An interrupted recording (by `signal`, or a killed process) is saved as far as it came, marked `incomplete`, and goes on with
- * `resume`.
+ * An interrupted recording (by `signal`, by an error of the store or of `onProgress`, or a killed process) is saved as far as
+ * it came, marked `incomplete`, and goes on with `resume`.
  *
- * @throws InputError `GOLDEN_STALE_IDS`, `STORE_RUN_EXISTS`, `RUN_RESUME` before the first query
+ * @throws InputError `GOLDEN_STALE_IDS`, `STORE_RUN_EXISTS`, `RUN_RESUME`, `ARGUMENT` before the first query
  * @throws AdapterError `RUN_INCOMPLETE` when it was aborted; `details.run` has what there is
  */
 export async function recordRun(options: RecordOptions): Promise<EvalRun> {
-  const { golden, runId, store, config, concurrency = CONCURRENCY, signal } = options;
-  if (!Number.isSafeInteger(concurrency) || concurrency < 1) throw new InputError("ARGUMENT", `concurrency must be a whole number from 1, got ${shown(concurrency)}`);
+  checkOptions(options);
+  const { golden, store, signal } = options;
   const queries = checkedGoldenQueries(golden);
-  const now = options.now ?? Date.now;
   const earlier = await earlierRun(options);
-  const kept = (earlier?.results ?? []).filter(({ error }) => options.retryFailed !== true || error == null);
-  if (earlier !== null && earlier.incomplete !== true && kept.length === earlier.results.length) return earlier;
+  const recording = new Recording(queries, earlier, options);
+  if (earlier !== null && recording.waiting.length === 0 && earlier.incomplete !== true) return earlier;
   if (store !== undefined && options.staleIds !== "ignore") {
     const stale = await findStaleIds(store, golden);
     if (stale.length > 0) throw staleIdsError(stale);
   }
-
-  const results = new Map(kept.map((result) => [result.query_id, result]));
-  const created_at = earlier?.created_at ?? new Date(now()).toISOString();
-  const runSoFar = (incomplete: boolean): EvalRun => ({
-    run_id: runId,
-    suite: options.suite ?? "golden",
-    created_at,
-    ...(options.commitHash === undefined ? {} : { commit_hash: options.commitHash }),
-    config_snapshot: { ...config },
-    results: queries.flatMap(({ id }) => results.get(id) ?? []),
-    ...(incomplete ? { incomplete } : {}),
-  });
-  const save = async (incomplete: boolean): Promise<void> => {
-    const run = runSoFar(incomplete);
-    await store?.saveRun(run, { replace: true, archive: await placesToArchive(store, run, golden) });
-  };
-
-  // Saves follow each other: one that began earlier must not end later, with less in it.
-  let saving = Promise.resolve();
-  let sinceSave = 0;
-  const waiting = queries.filter(({ id }) => !results.has(id));
-  const worker = async (): Promise<void> => {
-    for (let query = waiting.shift(); query !== undefined && signal?.aborted !== true; query = waiting.shift()) {
-      const result = await recordQuery(query, options);
-      if (result === null) return;
-      results.set(query.id, result);
-      const failed = [...results.values()].filter(({ error }) => error != null).length;
-      options.onProgress?.({ done: results.size, total: queries.length, failed, query_id: query.id });
-      if (++sinceSave >= (options.checkpointEvery ?? CHECKPOINT_EVERY) && waiting.length > 0) {
-        sinceSave = 0;
-        saving = saving.then(() => save(true));
-        await saving;
-      }
-    }
-  };
   try {
-    await Promise.all(Array.from({ length: Math.min(concurrency, waiting.length) }, worker));
-  } finally {
-    await saving;
+    await recording.work();
+  } catch (error) {
+    // Best effort: when the store itself failed, the first error is the one to tell.
+    await recording.save().catch(() => undefined);
+    throw error;
   }
-  const incomplete = signal?.aborted === true && results.size < queries.length;
-  await save(incomplete);
-  const run = runSoFar(incomplete);
-  if (incomplete) {
-    throw new AdapterError("RUN_INCOMPLETE", `run ${shown(runId)} was interrupted after ${results.size} of ${queries.length} queries; record it again with \`resume\` to go on`, { run }, signal?.reason);
+  await recording.save();
+  const run = recording.run();
+  if (run.incomplete === true) {
+    throw new AdapterError("RUN_INCOMPLETE", `run ${shown(run.run_id)} was interrupted after ${recording.done} of ${queries.length} queries; record it again with \`resume\` to go on`, { run }, signal?.reason);
   }
   return run;
+}
+
+function checkOptions({ concurrency = CONCURRENCY, timeoutMs, config }: RecordOptions): void {
+  if (!Number.isSafeInteger(concurrency) || concurrency < 1) throw new InputError("ARGUMENT", `concurrency must be a whole number from 1, got ${shown(concurrency)}`);
+  if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs <= LONGEST_TIMEOUT_MS)) {
+    throw new InputError("ARGUMENT", `timeoutMs must be a number above 0 and up to ${LONGEST_TIMEOUT_MS}, got ${shown(String(timeoutMs))}; leave it out for no limit`);
+  }
+  try {
+    JSON.stringify(config);
+  } catch (cause) {
+    throw new InputError("ARGUMENT", `config cannot be written as JSON: ${messageOf(cause)}`, {}, cause);
+  }
+}
+
+/** A recording on its way: what is asked for, what has come back, and when it was saved. */
+class Recording {
+  readonly #queries: readonly GoldenQuery[];
+  readonly #earlier: EvalRun | null;
+  readonly #options: RecordOptions;
+  readonly #results: Map<string, QueryResult>;
+  readonly #createdAt: string;
+  readonly waiting: GoldenQuery[];
+  #failed: number;
+  #sinceSave = 0;
+  #savedAt = performance.now();
+  #saveTook = 0;
+  /** Saves follow each other: one that began earlier must not end later, with less in it. */
+  #saving = Promise.resolve();
+
+  constructor(queries: readonly GoldenQuery[], earlier: EvalRun | null, options: RecordOptions) {
+    this.#queries = queries;
+    this.#earlier = earlier;
+    this.#options = options;
+    this.#createdAt = earlier?.created_at ?? new Date((options.now ?? Date.now)()).toISOString();
+    const texts = new Map(queries.map(({ id, query }) => [id, query]));
+    // A query whose wording has changed since is another query; results outside the golden set are nobody's to delete.
+    const kept = (earlier?.results ?? []).filter(({ query_id, query, error }) => !texts.has(query_id) || (query === texts.get(query_id) && (options.retryFailed !== true || error == null)));
+    this.#results = new Map(kept.map((result) => [result.query_id, result]));
+    this.#failed = kept.filter(({ error }) => error != null).length;
+    this.waiting = queries.filter(({ id }) => !this.#results.has(id));
+  }
+
+  /** How many golden queries have a result. */
+  get done(): number {
+    return this.#queries.filter(({ id }) => this.#results.has(id)).length;
+  }
+
+  run(): EvalRun {
+    const { runId, suite, commitHash, config } = this.#options;
+    const golden = new Set(this.#queries.map(({ id }) => id));
+    const commit = commitHash ?? this.#earlier?.commit_hash;
+    return {
+      run_id: runId,
+      suite: suite ?? this.#earlier?.suite ?? "golden",
+      created_at: this.#createdAt,
+      ...(commit == null ? {} : { commit_hash: commit }),
+      config_snapshot: { ...config },
+      results: [...this.#queries.flatMap(({ id }) => this.#results.get(id) ?? []), ...[...this.#results.values()].filter(({ query_id }) => !golden.has(query_id))],
+      ...(this.done < this.#queries.length ? { incomplete: true } : {}),
+    };
+  }
+
+  save(): Promise<void> {
+    const { store, golden } = this.#options;
+    if (store === undefined) return Promise.resolve();
+    this.#sinceSave = 0;
+    this.#saving = this.#saving.then(async () => {
+      const start = performance.now();
+      const run = this.run();
+      await store.saveRun(run, { replace: true, archive: await placesToArchive(store, run, golden) });
+      this.#savedAt = performance.now();
+      this.#saveTook = this.#savedAt - start;
+    });
+    return this.#saving;
+  }
+
+  /** Asks for every waiting query, several at once; the first error that is not a query's own stops all. */
+  async work(): Promise<void> {
+    const stop = new AbortController();
+    const total = this.#queries.length;
+    let done = this.done;
+    const worker = async (): Promise<void> => {
+      for (let query = this.waiting.shift(); query !== undefined && !stop.signal.aborted && this.#options.signal?.aborted !== true; query = this.waiting.shift()) {
+        const result = await recordQuery(query, this.#options, stop.signal);
+        if (result === null) return;
+        this.#results.set(query.id, result);
+        if (result.error != null) this.#failed++;
+        this.#options.onProgress?.({ done: ++done, total, failed: this.#failed, query_id: query.id });
+        if (++this.#sinceSave >= (this.#options.checkpointEvery ?? CHECKPOINT_EVERY) && this.waiting.length > 0 && this.#mayTakeTime()) await this.save();
+      }
+    };
+    const workers = Array.from({ length: Math.min(this.#options.concurrency ?? CONCURRENCY, this.waiting.length) }, async () => {
+      try {
+        await worker();
+      } catch (error) {
+        stop.abort(error);
+      }
+    });
+    await Promise.all(workers);
+    if (stop.signal.aborted) throw stop.signal.reason;
+  }
+
+  #mayTakeTime(): boolean {
+    return this.#saveTook <= SAVING_SHARE * (performance.now() - this.#savedAt);
+  }
 }
 
 async function earlierRun({ store, runId, resume = false, replace = false, config }: RecordOptions): Promise<EvalRun | null> {
@@ -144,21 +219,21 @@ async function earlierRun({ store, runId, resume = false, replace = false, confi
 }
 
 /** One query's result; null when the recording was aborted before it was there. */
-async function recordQuery(query: GoldenQuery, { retrieve, answer, mode, signal, timeoutMs }: RecordOptions): Promise<QueryResult | null> {
+async function recordQuery(query: GoldenQuery, { retrieve, answer, mode, signal, timeoutMs }: RecordOptions, stop: AbortSignal): Promise<QueryResult | null> {
   // Not AbortSignal.timeout: its timer lets the process end while a query that never answers is waited for.
   const tooLate = new AbortController();
   const timer = timeoutMs === undefined ? undefined : setTimeout(() => tooLate.abort(new Error("timeout")), timeoutMs);
-  const limits = AbortSignal.any([...(signal === undefined ? [] : [signal]), tooLate.signal]);
+  const limits = AbortSignal.any([...(signal === undefined ? [] : [signal]), stop, tooLate.signal]);
   const context: QueryContext = { goldenQuery: query, signal: limits };
   let hits: SearchHit[] = [];
   let said: Answer | null = null;
   let error: string | null = null;
   const start = performance.now();
   try {
-    hits = ranked(await orAborted(async () => retrieve(query.query, context), limits));
+    hits = checkedHits(await orAborted(async () => retrieve(query.query, context), limits));
     if (answer !== undefined) said = checkedAnswer(await orAborted(async () => answer(query.query, hits, context), limits));
   } catch (cause) {
-    if (signal?.aborted === true) return null;
+    if (signal?.aborted === true || stop.aborted) return null;
     error = tooLate.signal.aborted ? `no result within ${timeoutMs} ms` : messageOf(cause);
   } finally {
     clearTimeout(timer);
@@ -178,23 +253,31 @@ function orAborted<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-function ranked(hits: readonly SearchHit[]): SearchHit[] {
+function checkedHits(hits: readonly SearchHit[]): SearchHit[] {
   if (!Array.isArray(hits)) throw new InputError("RUN_SHAPE", `retrieve must return a list of hits, got ${shown(hits)}`);
-  return hits.map((hit: SearchHit, index) => {
-    const [problem] = shapeProblems(searchHitSchema, hit, { code: "RUN_SHAPE", locate: () => ({ where: "" }) });
-    if (problem !== undefined) throw new InputError("RUN_SHAPE", `retrieve returned a hit (number ${index + 1}) whose ${problem.message}`);
-    return { ...hit, rank: hit.rank ?? index + 1 };
-  });
+  return hits.map((hit: SearchHit, index) => ({ ...checkedRecord(hit, searchHitSchema, `hit ${index + 1} that retrieve returned`), rank: hit.rank ?? index + 1 }));
 }
 
 function checkedAnswer(answer: Answer | null): Answer | null {
-  const [problem] = answer === null ? [] : shapeProblems(answerSchema, answer, { code: "RUN_SHAPE", locate: () => ({ where: "" }) });
-  if (problem !== undefined) throw new InputError("RUN_SHAPE", `answer returned an answer whose ${problem.message}`);
-  return answer;
+  return answer === null ? null : checkedRecord(answer, answerSchema, "the answer that answer returned");
 }
 
+/** A record of the right shape that can be saved; else an error that becomes the query's. */
+function checkedRecord<T>(record: T, schema: ZodType, what: string): T {
+  const [problem] = shapeProblems(schema, record, { code: "RUN_SHAPE", locate: () => ({ where: "" }) });
+  if (problem !== undefined) throw new InputError("RUN_SHAPE", `${what}: ${problem.message}`);
+  try {
+    JSON.stringify(record);
+  } catch (cause) {
+    throw new InputError("RUN_SHAPE", `${what} cannot be written as JSON: ${messageOf(cause)}`, {}, cause);
+  }
+  return record;
+}
+
+/** Whatever was thrown, in words. */
 function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message || cause.name : String(cause);
+  if (cause instanceof Error && typeof cause.message === "string" && cause.message !== "") return cause.message;
+  return cause instanceof Error ? cause.name : shown(cause).slice(1, -1);
 }
 
 /** To the microsecond: further digits of the clock are noise. */

@@ -48,9 +48,11 @@ export interface EvalStore {
   saveChunks(chunks: readonly ChunkRecord[]): Promise<void>;
   /** Whether the store knows the current chunks of the knowledge base at all. */
   hasCorpus(): Promise<boolean>;
-  /** The wanted chunks, current and archived; one id may stand for several, of different chunkers. */
+  /** The wanted chunks of the knowledge base as it is now. */
   findChunks(query: ChunkQuery): Promise<ChunkRecord[]>;
-  /** Those of the ids that are documents of the knowledge base. */
+  /** The archived places of chunks; one id may stand for several, of different chunkers. */
+  findArchivedChunks(chunkIds: Iterable<string>): Promise<ChunkRecord[]>;
+  /** Those of the ids that are documents of the knowledge base as it is now. */
   knownDocuments(docIds: Iterable<string>): Promise<Set<string>>;
   /** Lets go of what the store holds. Further calls reject with `STORE_CLOSED`. */
   close(): Promise<void>;
@@ -62,13 +64,31 @@ export function runExists(runId: string, name: string): InputError {
 }
 
 /**
- * Refuses run ids that not every store could give back as they were.
+ * Refuses runs that not every store could give back as they were.
  *
- * @throws InputError `RUN_ID`
+ * @throws InputError `RUN_ID`, `RUN_DUPLICATE_QUERY`
  */
-export function checkRunId(runId: string): void {
-  if (runId === "" || runId.includes("\0") || !runId.isWellFormed()) {
-    throw new InputError("RUN_ID", `run id ${shown(runId)} must be well-formed text that is not empty and has no null character`, { runId });
+export function checkRun({ run_id, results }: EvalRun): void {
+  if (run_id === "" || run_id.includes("\0") || !run_id.isWellFormed()) {
+    throw new InputError("RUN_ID", `run id ${shown(run_id)} must be well-formed text that is not empty and has no null character`, { runId: run_id });
+  }
+  const seen = new Set<string>();
+  for (const { query_id } of results) {
+    if (seen.has(query_id)) throw new InputError("RUN_DUPLICATE_QUERY", `run ${shown(run_id)}: query ${shown(query_id)} has two results; keep one`, { queryId: query_id });
+    seen.add(query_id);
+  }
+}
+
+/**
+ * A record as JSON text.
+ *
+ * @throws InputError `RUN_SHAPE` for what JSON cannot hold: a BigInt, a cycle, nesting deeper than the call stack.
+ */
+export function jsonText(record: unknown, where: string): string {
+  try {
+    return JSON.stringify(record);
+  } catch (cause) {
+    throw new InputError("RUN_SHAPE", `${where} cannot be written as JSON: ${cause instanceof RangeError ? "it is nested too deeply" : String(cause)}`, {}, cause);
   }
 }
 

@@ -1,7 +1,7 @@
-import { AdapterError } from "../errors.js";
+import { AdapterError, shown } from "../errors.js";
 import { compareIds } from "../ids.js";
 import type { AggregateMetrics, ChunkRecord, EvalRun } from "../schema/index.js";
-import { checkCorpus, checkRunId, chunkPlaceOf, runExists, type EvalStore, type RunSummary } from "./eval-store.js";
+import { checkCorpus, checkRun, chunkPlaceOf, jsonText, runExists, type EvalStore, type RunSummary } from "./eval-store.js";
 
 /** A store that lives as long as the program: for tests, for the browser, for one comparison of two files. */
 export function memoryStore(): EvalStore {
@@ -14,21 +14,17 @@ export function memoryStore(): EvalStore {
   const open = (): void => {
     if (closed) throw new AdapterError("STORE_CLOSED", "the store is closed; open a new one");
   };
-  const keyOf = (chunk: ChunkRecord): string => JSON.stringify([chunk.chunk_id, chunk.chunker_version ?? ""]);
-  // A chunk that is both archived and current is one chunk.
-  const allChunks = (): ChunkRecord[] => {
-    const parsed = [...archive.values(), ...chunks].map((text) => JSON.parse(text) as ChunkRecord);
-    return [...new Map(parsed.map((chunk) => [keyOf(chunk), chunk])).values()];
-  };
+  const parsed = (texts: Iterable<string>): ChunkRecord[] => [...texts].map((text) => JSON.parse(text) as ChunkRecord);
 
   return {
     async saveRun(run, { replace = false, archive: places = [] } = {}) {
       open();
-      checkRunId(run.run_id);
+      checkRun(run);
+      const text = jsonText(run, `run ${shown(run.run_id)}`);
       if (runs.has(run.run_id) && !replace) throw runExists(run.run_id, "memory");
-      runs.set(run.run_id, JSON.stringify(run));
+      runs.set(run.run_id, text);
       aggregates.delete(run.run_id);
-      for (const chunk of places) archive.set(keyOf(chunk), JSON.stringify(chunkPlaceOf(chunk)));
+      for (const chunk of places) archive.set(JSON.stringify([chunk.chunk_id, chunk.chunker_version ?? ""]), JSON.stringify(chunkPlaceOf(chunk)));
     },
     async loadRun(runId) {
       open();
@@ -73,11 +69,16 @@ export function memoryStore(): EvalStore {
       open();
       const ids = new Set(chunkIds);
       const paths = new Set(docPaths);
-      return allChunks().filter((chunk) => ids.has(chunk.chunk_id) || paths.has(chunk.doc_path ?? ""));
+      return parsed(chunks).filter((chunk) => ids.has(chunk.chunk_id) || paths.has(chunk.doc_path ?? ""));
+    },
+    async findArchivedChunks(chunkIds) {
+      open();
+      const ids = new Set(chunkIds);
+      return parsed(archive.values()).filter(({ chunk_id }) => ids.has(chunk_id));
     },
     async knownDocuments(docIds) {
       open();
-      const documents = new Set(allChunks().map(({ doc_id }) => doc_id));
+      const documents = new Set(parsed(chunks).map(({ doc_id }) => doc_id));
       return new Set([...docIds].filter((id) => documents.has(id)));
     },
     async close() {

@@ -103,6 +103,14 @@ export function storeContract({ describe, it, expect }: TestRunner, name: string
       for (const run_id of ["", "a\0b", "\ud800"]) await expect(store.saveRun({ ...run, run_id })).rejects.toMatchObject({ code: "RUN_ID" });
     });
 
+    it("refuses a run with two results for one query, and records that JSON cannot hold", async () => {
+      const store = await makeStore();
+      const [first] = run.results;
+      await expect(store.saveRun({ ...run, results: [first, first] as EvalRun["results"] })).rejects.toMatchObject({ code: "RUN_DUPLICATE_QUERY" });
+      await expect(store.saveRun({ ...run, config_snapshot: { big: 1n } })).rejects.toMatchObject({ code: "RUN_SHAPE" });
+      expect(await store.listRuns()).toEqual([]);
+    });
+
     it("lists runs by time, then by id", async () => {
       const store = await makeStore();
       await store.saveRun({ ...run, run_id: "b" });
@@ -154,22 +162,26 @@ export function storeContract({ describe, it, expect }: TestRunner, name: string
       expect((await store.findChunks({ chunkIds: many.map(({ chunk_id }) => chunk_id) })).length).toEqual(40_000);
     });
 
-    it("replaces the knowledge base as a whole and keeps what was archived", async () => {
+    it("replaces the knowledge base as a whole, and keeps archived places apart from it", async () => {
       const store = await makeStore();
       await store.saveChunks(chunks);
       await store.saveRun(run, { archive: chunks.slice(0, 1) });
-      await store.saveChunks([{ chunk_id: "new", doc_id: "d1", doc_path: "a.md", source_spans: [], chunker_version: "para@2" }]);
-      expect(await store.findChunks({ chunkIds: ["c1", "c2"] })).toEqual([chunks[0]]);
+      await store.saveChunks([{ chunk_id: "new", doc_id: "d3", doc_path: "c.md", source_spans: [], chunker_version: "para@2" }]);
+      expect(await store.findChunks({ chunkIds: ["c1", "c2"], docPaths: ["a.md"] })).toEqual([]);
+      expect(await store.findArchivedChunks(["c1", "c2", "new"])).toEqual([chunks[0]]);
+      expect([...(await store.knownDocuments(["d1", "d3"]))]).toEqual(["d3"]);
       await store.deleteRun("baseline");
-      expect(await store.findChunks({ chunkIds: ["c1", "c2"] })).toEqual([chunks[0]]);
+      expect(await store.findArchivedChunks(["c1"])).toEqual([chunks[0]]);
     });
 
-    it("keeps a chunk id of two chunkers apart, and one that is both current and archived as one", async () => {
+    it("archives a chunk id of two chunkers as two, and has the newest place of each", async () => {
       const store = await makeStore();
-      const other: ChunkRecord = { ...(chunks[0] as ChunkRecord), source_spans: [{ kind: "line", start: 7, end: 9 }], chunker_version: "win@2" };
-      await store.saveChunks(chunks);
-      await store.saveRun(run, { archive: [chunks[0] as ChunkRecord, other] });
-      expect(byId(await store.findChunks({ chunkIds: ["c1"] }))).toEqual(byId([chunks[0] as ChunkRecord, other]));
+      const first = chunks[0] as ChunkRecord;
+      const other: ChunkRecord = { ...first, source_spans: [{ kind: "line", start: 7, end: 9 }], chunker_version: "win@2" };
+      const moved: ChunkRecord = { ...first, source_spans: [{ kind: "line", start: 2, end: 4 }] };
+      await store.saveRun(run, { archive: [first, other] });
+      await store.saveRun({ ...run, run_id: "later" }, { archive: [moved] });
+      expect(byId(await store.findArchivedChunks(["c1"]))).toEqual(byId([moved, other]));
     });
 
     it("refuses a knowledge base with a chunk id twice, or a path of two documents, and keeps the old one", async () => {

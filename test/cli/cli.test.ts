@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -87,6 +87,26 @@ describe("compare", () => {
     expect(rankproof("import", "before.jsonl", "--id", "../y", "--runs-dir", "runs")).toMatchObject({ status: 2, stdout: "" });
     expect(rankproof("runs", "list").stdout).not.toContain("../y");
   });
+  it("two files of one name are told apart by their paths; a broken store does not keep them from being compared", () => {
+    mkdirSync(join(folder, ".rankproof"));
+    write(".rankproof/store.sqlite", "no database ".repeat(20));
+    mkdirSync(join(folder, "x"));
+    copyFileSync(join(folder, "after.jsonl"), join(folder, "x/before.jsonl"));
+    const { status, stdout, stderr } = rankproof("compare", "before.jsonl", "x/before.jsonl");
+    expect(status).toBe(0);
+    expect(stdout).toContain("a: before.jsonl\nb: x/before.jsonl\n");
+    expect(stderr).toContain("going on without a store: .rankproof/store.sqlite: is not an SQLite database");
+  });
+  it("files that are links, or no files, are written to and stay what they are", () => {
+    write("real.md", "old");
+    symlinkSync(join(folder, "real.md"), join(folder, "link.md"));
+    rankproof("compare", "before.jsonl", "after.jsonl", "--md", "link.md");
+    expect(lstatSync(join(folder, "link.md")).isSymbolicLink()).toBe(true);
+    expect(readFileSync(join(folder, "real.md"), "utf8")).toMatch(/^# Eval compare/);
+    expect(rankproof("compare", "before.jsonl", "after.jsonl", "--md", "/dev/null").status).toBe(0);
+    expect(lstatSync("/dev/null").isCharacterDevice()).toBe(true);
+    expect(rankproof("compare", "before.jsonl", "after.jsonl", "--md", ".")).toMatchObject({ status: 5, stderr: "error: .: cannot be written: it is a folder; the file is as it was\n" });
+  });
   it("different chunkers are compared, or refused with exit code 4", () => {
     write("other.jsonl", jsonl(result("q1", [hit("x", 1, { doc_id: "d", chunker_version: "v2" })])));
     expect(rankproof("compare", "before.jsonl", "other.jsonl")).toMatchObject({ status: 0, stderr: expect.stringContaining("the chunkers differ (unknown and v2)") });
@@ -106,7 +126,7 @@ describe("a store from the command line", () => {
 
   it("import, list, show, aggregate, export, delete", () => {
     expect(rankproof("import", "before.jsonl", "after.jsonl")).toMatchObject({ status: 0, stdout: "before\nafter\n" });
-    expect(rankproof("import", "before.jsonl")).toMatchObject({ status: 2, stderr: expect.stringContaining("run `before` is there already; choose another id, or replace it") });
+    expect(rankproof("import", "before.jsonl")).toMatchObject({ status: 2, stderr: "error: run `before` is in the store already; choose another id with --id, or overwrite it with --replace\n" });
     expect(rankproof("import", "before.jsonl", "--replace").status).toBe(0);
     expect(rankproof("runs", "list").stdout).toMatch(/^run +results +suite +created +scored\n(?:\w+ +2 +default +\d{4}-.*Z +no\n){2}$/);
     expect(rankproof("aggregate", "before", "--no-write").stdout).toMatch(/MRR@10 +0\.7500 +2\n/);
@@ -130,6 +150,14 @@ describe("a store from the command line", () => {
     write("broken.jsonl", '{"query_id":"q"}\n');
     expect(rankproof("import", "before.jsonl", "broken.jsonl")).toMatchObject({ status: 2, stderr: "error: broken.jsonl:1:1: hits_top_k is missing; write `[]` when nothing came back\n" });
     expect(existsSync(join(folder, ".rankproof"))).toBe(false);
+  });
+  it("nothing is imported when two files would be one run, or when a run is there already", () => {
+    rankproof("import", "before.jsonl");
+    write("chunks.jsonl", jsonl({ chunk_id: "d#1", doc_id: "d" }));
+    expect(rankproof("import", "after.jsonl", "before.jsonl", "--corpus", "chunks.jsonl").status).toBe(2);
+    expect(rankproof("import", "after.jsonl", "./after.jsonl")).toMatchObject({ status: 2, stderr: "error: two of the files are run `after`; import one of them by itself, with --id\n" });
+    expect(rankproof("runs", "list").stdout.match(/\n/g)).toHaveLength(2);
+    expect(rankproof("check", "golden.yaml").stderr).toContain("were not checked");
   });
   it("a knowledge base is imported, and ids and citations are checked against it", () => {
     write("chunks.jsonl", jsonl({ chunk_id: "d#1", doc_id: "d" }));

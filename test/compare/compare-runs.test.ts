@@ -77,6 +77,17 @@ describe("runs of different chunkers", () => {
     expect(compareRuns(...runs, golden).per_query[0]).toMatchObject({ b_hit_rank: 1 });
     expect(compareRuns(...runs, golden, { archive: [{ chunk_id: "d#y", doc_id: "d", source_spans: lines(80, 90), chunker_version: "v2" }] }).per_query[0]).toMatchObject({ b_hit_rank: null });
   });
+  it("a chunk id that two chunkers share lies where the run's own chunker put it", () => {
+    const archive = [{ chunk_id: "d#1", doc_id: "d", source_spans: lines(1, 10), chunker_version: "v1" }, { chunk_id: "d#1", doc_id: "d", source_spans: lines(100, 110), chunker_version: "v2" }];
+    expect(compareRuns(a([hit("d#1")], version("v1")), b([hit("d#1")], version("v2")), golden, { archive }).per_query[0]).toMatchObject({ kind: "regression" });
+  });
+  it("expected_spans of several documents hold for a chunk that nobody knows", () => {
+    const annotated = [query("q", { expected_chunk_ids: ["c1", "c2"], expected_spans: ["d", "e"].map((doc_id) => ({ doc_id, span: { kind: "line" as const, start: 1, end: 5 } })) })];
+    const report = compareRuns(a([spanned("d#x", 1, 500, 600), spanned("e#x", 2, 1, 5)], version("v1")), b([], version("v2")), annotated);
+    expect(report.per_query[0]).toMatchObject({ a_hit_rank: 2 });
+    expect(report.fallback_queries).toBe(0);
+  });
+  it("versions may be numbers", () => expect(compareRuns(a([], { config_snapshot: { chunker_version: 1 } }), b([], { config_snapshot: { chunker_version: 2 } }), golden).causes).toEqual([{ cause: "chunker version", a: "1", b: "2" }]));
   it("a version unknown on one side counts as different, unknown on both does not", () => {
     expect(compareRuns(a([]), b([], version("v1")), golden).deltas.chunker_version_match).toBe("fallback_doc_span");
     expect(compareRuns(a([]), b([]), golden).deltas.chunker_version_match).toBe("exact");
@@ -101,7 +112,7 @@ describe("configuration", () => {
     ]);
   });
   it("secrets do not get out, wherever they stand", () => {
-    const secrets = { api_key: "hunter2", nested: { authToken: "hunter2", list: [{ password: "hunter2" }] }, url: "https://user:hunter2@host/x", header: "Bearer hunter2hunter2", note: "sk-hunter2hunter2", credentials: { user: "me", pass: "hunter2" } };
+    const secrets = { api_key: "hunter2", nested: { authToken: "hunter2", list: [{ password: "hunter2" }] }, url: "https://user:hunter2@host/x", header: "Bearer hunter2hunter2", note: "sk-hunter2hunter2", credentials: { user: "me", pass: "hunter2" }, api_keys: ["hunter2"], openai_api_key_prod: "hunter2", private_key_pem: "hunter2", tokens: { a: "hunter2" }, dsn2: "Server=x;Password=hunter2;", link: "https://host/x?api_key=hunter2", remote: "https://hunter2@host/", gitlab: "glpat-hunter2hunter2", hf: "hf_hunter2hunter2" };
     const text = JSON.stringify(diff(secrets, {}));
     expect(text).not.toContain("hunter2");
     expect(text).toContain("[redacted]");

@@ -65,6 +65,8 @@ describe("every kind of mistake in a golden file has its message", () => {
     ["YAML that does not end", "g.yaml", "- id: a\n  query: 'b\n", "GOLDEN_SYNTAX", "g.yaml:3:1: is not valid YAML: missing closing 'quote"],
     ["a YAML key twice", "g.yaml", "- id: a\n  query: b\n  query: c\n", "GOLDEN_SYNTAX", "g.yaml:3:3: is not valid YAML: map keys must be unique"],
     ["an alias of nothing", "g.yaml", "- id: a\n  query: *b\n", "GOLDEN_SYNTAX", "g.yaml:1:1: is not valid YAML: unresolved alias (the anchor must be set before the alias): b"],
+    ["an alias inside its anchor", "g.yaml", "- id: a\n  query: b\n  meta: &m {self: *m}\n", "GOLDEN_SYNTAX", "g.yaml:1:1: is not valid YAML: an alias stands inside its own anchor"],
+    ["several documents", "g.yaml", "- {id: a, query: b}\n---\n- {id: c, query: d}\n", "GOLDEN_SYNTAX", "g.yaml:2:1: has several YAML documents; keep one, without a second `---`"],
     ["JSON with a comma too many", "g.json", '[{"id":"a","query":"b"},]', "GOLDEN_SYNTAX", "g.json:1:25: expected a value, got `]`"],
     ["a JSON key twice", "g.json", '[{"id":"a","query":"b","id":"c"}]', "GOLDEN_SYNTAX", "g.json:1:24: key `id` stands twice"],
     ["bytes that are not UTF-8", "g.yaml", bytes(0x2d, 0x20, 0x0a, 0xff, 0xfe), "FILE_ENCODING", "g.yaml:2: is not UTF-8 text; save the file as UTF-8"],
@@ -115,6 +117,19 @@ describe("every kind of mistake in a run file has its message", () => {
     ["nesting without end", "r.json", "[".repeat(100_000), "RUN_SYNTAX", "r.json:1:501: is nested deeper than 500 levels"],
     ["bytes that are not UTF-8", "r.jsonl", bytes(0x7b, 0xc3, 0x28), "FILE_ENCODING", "r.jsonl:1: is not UTF-8 text; save the file as UTF-8"],
   ])("%s", (_, file, source, code, message) => expect(failure(() => parseRun(source, { run_id: "run" }, file))).toEqual({ code, message }));
+});
+
+describe("results with odd fields", () => {
+  it("may have further fields called `results` or `chunks`, or nest deeply, and are kept as they are", () => {
+    const lines = '{"query_id":"q","hits_top_k":[],"results":[1],"chunks":[2]}\n{"query_id":"r","hits_top_k":[],"__proto__":{"x":1}}\n';
+    const run = parseRun(lines, { run_id: "r" });
+    expect(run.results.map((result) => JSON.stringify(result)).join("\n")).toBe(lines.trimEnd());
+    expect(Object.getPrototypeOf(run.results[1])).toBe(Object.prototype);
+  });
+  it("a file with mistakes in every hit is told quickly", () => {
+    const line = JSON.stringify({ query_id: "q", hits_top_k: Array.from({ length: 2000 }, () => ({ chunk_id: "c" })) });
+    expect(failure(() => parseRun(line, { run_id: "r" }, "r.jsonl")).message).toContain("and 1980 more problems");
+  });
 });
 
 describe("corpus and result files", () => {

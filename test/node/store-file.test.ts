@@ -82,10 +82,15 @@ describe("a store file", () => {
   it.each(["-wal", "-journal"])("with a live %s beside it is refused, also when that appears later", async (suffix) => {
     const before = await saved();
     const store = await openStore(path);
-    writeFileSync(path + suffix, "rows that are not in the file yet");
+    writeFileSync(path + suffix, Buffer.from("d9d505f920a163d7 rows that are not in the file yet", suffix === "-wal" ? "utf8" : "hex"));
     await expect(openStore(path)).rejects.toMatchObject({ code: "STORE_WAL", message: `${path}: a program has it open, or was killed while writing (${path}${suffix} is not empty); close that program, or open the file once with it, and try again` });
     await expect(store.saveRun(aRun({ run_id: "second" }))).rejects.toMatchObject({ code: "STORE_WAL" });
     expect(readFileSync(path).equals(before)).toBe(true);
+  });
+  it("with a journal that was left empty for later is no live one", async () => {
+    await saved();
+    writeFileSync(`${path}-journal`, Buffer.alloc(512));
+    expect(await (await openStore(path)).loadRun("first")).not.toBeNull();
   });
   it("with other tables of the same names is refused", async () => {
     const db = new (await initSqlJs()).Database();
@@ -156,7 +161,7 @@ describe("a knowledge base of another program", () => {
     const store = await openStore(path);
     await expect(store.saveChunks([{ chunk_id: "c", doc_id: "d" }])).rejects.toMatchObject({ code: "STORE_SCHEMA" });
     await importRun(store, aRun({ run_id: "mine", results: [result("q", [hit("d#1", 1, { source_spans: [{ kind: "line", start: 1, end: 2 }] })])] }));
-    expect((await store.findChunks({ chunkIds: ["d#1"] }))[0]).toMatchObject({ doc_id: "d" });
+    expect((await store.findArchivedChunks(["d#1"]))[0]).toMatchObject({ doc_id: "d" });
     expect((await store.listRuns()).map(({ run_id }) => run_id)).toContain("mine");
   });
 });

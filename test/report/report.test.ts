@@ -18,6 +18,7 @@ const HOSTILE = [
   "</td></table>&lt;b&gt; &amp; \u2028\u2029\u0000\u001b[31m",
   "\u202Eright to left\u202C שלום مرحبا",
   "@everyone #1 - [ ] task",
+  "write to root@example.com or a.b+c@mail.example.org",
   "\\| \\` backslashes",
 ];
 
@@ -47,7 +48,7 @@ describe("the Markdown report", () => {
     const html = (document: string): string => micromark(document, { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
     const elements = (document: string): string[] => html(document).match(/<[^>]*>/g) ?? [];
     expect(elements(markdown)).toEqual(elements(harmless));
-    expect(decoded(html(markdown))).toContain(oneLine(text));
+    expect(decoded(html(markdown)).replaceAll("\u200b", "")).toContain(oneLine(text));
   });
 
   it("begins with the two ids, then says what happened", () => {

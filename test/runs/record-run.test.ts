@@ -56,9 +56,9 @@ describe("recordRun", () => {
       "connection refused",
       "no",
       "no result within 20 ms",
-      "retrieve returned a hit (number 1) whose doc_id is missing",
+      "hit 1 that retrieve returned: doc_id is missing",
       "retrieve must return a list of hits, got `nothing`",
-      "answer returned an answer whose grounded is missing",
+      "the answer that answer returned: grounded is missing",
     ]);
     expect(run.results[5]?.hits_top_k).toHaveLength(1);
   });
@@ -101,6 +101,7 @@ describe("recordRun", () => {
     const whole = await recordRun({ ...options({ store, resume: true }), retrieve: (_, { goldenQuery: { id } }) => (asked.push(id), [hit(`${id}#1`)]) });
     expect(asked).toEqual(golden.map(({ id }) => id).filter((id) => !before.has(id)));
     expect(whole.results).toHaveLength(6);
+    expect(whole).not.toHaveProperty("incomplete");
     expect(await store.loadRun("r")).toEqual(whole);
     expect(await recordRun({ ...options({ store, resume: true }), retrieve: () => Promise.reject(new Error("asked again")) })).toEqual(whole);
   });
@@ -108,7 +109,7 @@ describe("recordRun", () => {
   it("saves as it goes, so that a killed process loses little", async () => {
     const store = memoryStore();
     const seen: number[] = [];
-    await recordRun(options({ store, concurrency: 1, checkpointEvery: 2, retrieve: async () => (seen.push((await store.loadRun("r"))?.results.length ?? 0), []) }));
+    await recordRun(options({ store, concurrency: 1, checkpointEvery: 2, retrieve: async () => (seen.push((await store.loadRun("r"))?.results.length ?? 0), await after(100), []) }));
     expect(seen).toEqual([0, 0, 2, 2, 4, 4]);
   });
 
@@ -150,13 +151,47 @@ describe("recordRun", () => {
     expect((await recordRun({ ...never, staleIds: "ignore" })).results).toHaveLength(2);
   });
 
+  it("goes on with a golden set that has changed: new and reworded queries are asked, results of others are kept", async () => {
+    const store = memoryStore();
+    await recordRun(options({ store, golden: [query("a"), query("b"), query("gone")], suite: "s", commitHash: "abc" }));
+    const asked: string[] = [];
+    const run = await recordRun(options({ store, resume: true, golden: [query("new"), query("a"), { id: "b", query: "reworded" }], retrieve: (text) => (asked.push(text), []) }));
+    expect(asked.sort()).toEqual(["reworded", "text of new"]);
+    expect(run).toMatchObject({ suite: "s", commit_hash: "abc" });
+    expect(run.results.map(({ query_id }) => query_id)).toEqual(["new", "a", "b", "gone"]);
+  });
+
+  it("stops all queries when a callback or the store fails, and tells that error", async () => {
+    let asked = 0;
+    const retrieve = async () => (asked++, await after(1), []);
+    await expect(recordRun(options({ retrieve, concurrency: 2, onProgress: () => { throw new Error("no terminal"); } }))).rejects.toThrow("no terminal");
+    await after(20);
+    expect(asked).toBeLessThanOrEqual(3);
+    const store = { ...memoryStore(), saveRun: () => Promise.reject(new Error("disk full")) };
+    await expect(recordRun(options({ retrieve, store, checkpointEvery: 1 }))).rejects.toThrow("disk full");
+  });
+
+  it("writes down whatever a function throws, and hits that cannot be saved", async () => {
+    const run = await recordRun(options({ retrieve: (_, { goldenQuery: { id } }) => {
+      if (id === "a") throw Object.create(null);
+      if (id === "b") throw { code: 7 };
+      if (id === "c") throw Object.assign(new Error(), { message: { not: "text" } });
+      return [hit("d#1", 1, { extra: 5n })];
+    } }));
+    expect(run.results.slice(0, 4).map(({ error }) => error)).toEqual(["{}", '{"code":7}', "Error", "hit 1 that retrieve returned cannot be written as JSON: Do not know how to serialize a BigInt"]);
+  });
+
+  it.each([[{ timeoutMs: Infinity }, "timeoutMs must be a number above 0 and up to 2147483647, got `Infinity`; leave it out for no limit"], [{ timeoutMs: 0 }, "timeoutMs must be"], [{ config: { big: 1n } }, "config cannot be written as JSON: Do not know how to serialize a BigInt"]])("refuses %o before the first query", async (more, message) => {
+    expect((await failureOf(recordRun(options({ ...(more as Partial<RecordOptions>), retrieve: () => Promise.reject(new Error("asked")) })))).message).toContain(message);
+  });
+
   it("archives the places of its hits and of the golden set's chunks, under their chunkers' versions", async () => {
     const store = memoryStore();
     const lines = (start: number, end: number) => [{ kind: "line" as const, start, end }];
     await store.saveChunks([{ chunk_id: "d#1", doc_id: "d", doc_path: "d.md", source_spans: lines(1, 5), chunker_version: "v1" }]);
     await recordRun(options({ store, golden: [query("a", { expected_chunk_ids: ["d#1"] })], config: { chunker_version: "v2" }, retrieve: () => [hit("d#9", 1, { citation: { kind: "line", path: "d.md", start: 7, end: 9 } })] }));
     await store.saveChunks([{ chunk_id: "new", doc_id: "d" }]);
-    expect(await store.findChunks({ chunkIds: ["d#1", "d#9"] })).toEqual(
+    expect(await store.findArchivedChunks(["d#1", "d#9"])).toEqual(
       expect.arrayContaining([
         { chunk_id: "d#1", doc_id: "d", doc_path: "d.md", source_spans: lines(1, 5), chunker_version: "v1" },
         { chunk_id: "d#9", doc_id: "d", doc_path: "d", source_spans: lines(7, 9), chunker_version: "v2" },

@@ -19,7 +19,7 @@ export const aggregateCommand: CliCommand = {
       .option("--no-write", "do not write the scores into the store")
       .addHelpText("after", examples("aggregate baseline", "aggregate run.jsonl -g golden.yaml -m nDCG@10,AP --unit doc", "aggregate baseline --json --no-write | jq .mrr"))
       .action(async (name: string, flags: AggregateFlags) => {
-        const { golden, runs, evidence } = await sourcesFor([name], flags);
+        const { golden, runs, evidence } = await sourcesFor([name], flags, terminal);
         const [{ run, store }] = runs as [RunSource];
         const aggregate = computeAggregate(run, golden, { ...evidence, ...scoringOptions(flags), matching: flags.match === "exact" ? "exact" : "docSpan" });
         if (store !== null && flags.write) await storeAggregate(store, run.run_id, aggregate);

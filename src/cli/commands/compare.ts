@@ -22,7 +22,7 @@ export const compareCommand: CliCommand = {
       .option("--strict-chunker-version", "refuse to compare runs of different chunkers (exit code 4)")
       .addHelpText("after", examples("compare before.jsonl after.jsonl -g golden.yaml", "compare baseline candidate --md report.md", "compare baseline candidate --json | jq .deltas.mrr"))
       .action(async (nameA: string, nameB: string, flags: CompareFlags) => {
-        const { golden, runs, evidence } = await sourcesFor([nameA, nameB], flags);
+        const { golden, runs, evidence } = await sourcesFor([nameA, nameB], flags, terminal);
         const [a, b] = runs as [RunSource, RunSource];
         const report = compareRuns(a.run, b.run, golden, { ...evidence, ...scoringOptions(flags), strictChunkerVersion: flags.strictChunkerVersion });
         if (flags.md !== undefined) {

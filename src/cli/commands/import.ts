@@ -1,7 +1,10 @@
 import { InputError } from "../../index.js";
 import { openStore, readCorpus, readGolden, readRun, runFolder, writePerQuery } from "../../node/index.js";
 import { importRun } from "../../runs/index.js";
+import type { EvalRun } from "../../schema/index.js";
+import type { EvalStore } from "../../storage/index.js";
 import { DEFAULT_STORE } from "../sources.js";
+import { plainLine } from "../terminal.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
 
 interface ImportFlags {
@@ -37,16 +40,28 @@ export const importCommand: CliCommand = {
         });
         if (flags.runsDir !== undefined) for (const { run_id } of runs) runFolder(flags.runsDir, run_id);
         const store = await openStore(path, { create: true });
+        await checkIds(runs, store, flags.replace === true);
         if (corpus !== undefined) {
           await store.saveChunks(corpus.chunks);
           terminal.talk(`the knowledge base in ${path} has ${corpus.chunks.length} chunks`);
         }
         for (const run of runs) {
           await importRun(store, run, { golden, replace: flags.replace });
-          terminal.out(`${run.run_id}\n`);
+          terminal.out(`${plainLine(run.run_id)}\n`);
           terminal.talk(`imported ${run.results.length} results into ${path}`);
           if (flags.runsDir !== undefined) terminal.talk(`wrote ${writePerQuery(flags.runsDir, run)}`);
         }
       });
   },
 };
+
+/** Two files that would become one run, or a run that is there already, are told before anything is written. */
+async function checkIds(runs: readonly EvalRun[], store: EvalStore, mayReplace: boolean): Promise<void> {
+  const ids = new Set<string>();
+  for (const { run_id } of runs) {
+    if (ids.has(run_id)) throw new InputError("STORE_RUN_EXISTS", `two of the files are run \`${plainLine(run_id)}\`; import one of them by itself, with --id`, { runId: run_id });
+    ids.add(run_id);
+  }
+  const taken = mayReplace ? undefined : (await store.listRuns()).find(({ run_id }) => ids.has(run_id));
+  if (taken !== undefined) throw new InputError("STORE_RUN_EXISTS", `run \`${plainLine(taken.run_id)}\` is in the store already; choose another id with --id, or overwrite it with --replace`, { runId: taken.run_id });
+}

@@ -16,7 +16,7 @@ export const paraphrasesCommand: CliCommand = {
       .option("--md <file>", "write the report as Markdown")
       .addHelpText("after", examples("paraphrases baseline", "paraphrases run.jsonl -g golden.yaml --md paraphrases.md"))
       .action(async (name: string, flags: ParaphrasesFlags) => {
-        const { golden, runs } = await sourcesFor([name], flags);
+        const { golden, runs } = await sourcesFor([name], flags, terminal);
         const [{ run }] = runs as [RunSource];
         const report = computeParaphrases(run, golden, { textMatch: flags.ignoreCase === true ? "caseInsensitive" : undefined });
         if (flags.md !== undefined) {

@@ -102,8 +102,9 @@ export class LiveDatabase {
   /** A damaged database must not be written back: the damage could spread over the last good rows. */
   #checkPages(db: Database): void {
     if (this.#isChecked) return;
-    const finding = rows(db, "PRAGMA quick_check(1)")[0]?.["quick_check"];
-    if (finding !== "ok") throw new InputError("STORE_CORRUPT", `${this.name}: is damaged (${String(finding)}); it was left as it is, restore it from a copy`);
+    // A row against a constraint of its own table is the owner's business, and no damage.
+    const finding = rows(db, "PRAGMA quick_check").map((row) => String(row["quick_check"])).find((text) => !/^ok$|CHECK constraint|NULL value in|non-unique/.test(text));
+    if (finding !== undefined) throw new InputError("STORE_CORRUPT", `${this.name}: is damaged (${finding}); it was left as it is, restore it from a copy`);
     this.#isChecked = true;
   }
 
@@ -112,10 +113,12 @@ export class LiveDatabase {
     try {
       return work();
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      if (/file is not a database/.test(message)) throw new InputError("STORE_NOT_SQLITE", `${this.name}: is not an SQLite database`, {}, error);
-      if (/malformed|corrupt/.test(message) && !(error instanceof InputError)) throw new InputError("STORE_CORRUPT", `${this.name}: is damaged (${message}); it was left as it is, restore it from a copy`, {}, error);
-      throw error;
+      // sql.js throws bare errors with SQLite's words; errors of other classes are not SQLite's.
+      if (!(error instanceof Error) || Object.getPrototypeOf(error) !== Error.prototype) throw error;
+      const { message } = error;
+      if (message.includes("file is not a database")) throw new InputError("STORE_NOT_SQLITE", `${this.name}: is not an SQLite database; give the path of a store, or of a new file`, {}, error);
+      if (/malformed|corrupt/.test(message)) throw new InputError("STORE_CORRUPT", `${this.name}: is damaged (${message}); it was left as it is, restore it from a copy`, {}, error);
+      throw new InputError("STORE_SCHEMA", `${this.name}: SQLite refuses: ${message}; the tables were made in a way that cannot be used here, and nothing was written`, {}, error);
     }
   }
 

@@ -39,6 +39,12 @@ export function hasTable(db: Database, name: string): boolean {
   return has(db, "SELECT 1 FROM sqlite_master WHERE type IN ('table', 'view') AND name = ?", [name]);
 }
 
+/** The clause that keeps rows in the order of their saving; a view, or a table WITHOUT ROWID, has no such order. */
+export function inRowOrder(db: Database, table: string): string {
+  const [kind] = rows(db, "SELECT type, wr FROM pragma_table_list WHERE schema = 'main' AND name = ?", [table]);
+  return kind?.["type"] === "table" && kind["wr"] === 0 ? "ORDER BY rowid" : "";
+}
+
 /** Runs one statement for every record. */
 export function insertAll<T>(db: Database, query: string, records: Iterable<T>, values: (record: T) => SqlValue[]): void {
   const statement = db.prepare(query);

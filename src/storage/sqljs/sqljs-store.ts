@@ -1,11 +1,11 @@
 import type { Database } from "sql.js";
 import { InputError, shown } from "../../errors.js";
 import type { AggregateMetrics, ChunkRecord, EvalRun } from "../../schema/index.js";
-import { checkCorpus, checkRunId, chunkPlaceOf, runExists, type ChunkQuery, type EvalStore, type RunSummary, type SaveOptions } from "../eval-store.js";
+import { checkCorpus, checkRun, chunkPlaceOf, jsonText, runExists, type ChunkQuery, type EvalStore, type RunSummary, type SaveOptions } from "../eval-store.js";
 import type { StoreImage } from "./image.js";
 import { LiveDatabase } from "./live-database.js";
-import { has, hasTable, insertAll, rows, rowsWhereIn } from "./rows.js";
-import { isWritten, parsedJson, storedAggregate, storedChunk, storedResult } from "./stored-records.js";
+import { has, hasTable, inRowOrder, insertAll, rows, rowsWhereIn } from "./rows.js";
+import { isWritten, parsedJson, storedAggregate, storedChunk, storedResult, storedSnapshot } from "./stored-records.js";
 import { APPLICATION_ID, ARCHIVE_TABLE, CORPUS_TABLES, EXTRA_TABLE, RUN_TABLES } from "./tables.js";
 
 /** Where an sql.js store gets its bytes and its WebAssembly. */
@@ -53,7 +53,7 @@ class SqliteRuns implements SqljsStore {
   }
 
   async saveRun(run: EvalRun, { replace = false, archive = [] }: SaveOptions = {}): Promise<void> {
-    checkRunId(run.run_id);
+    checkRun(run);
     const { run_id, suite, created_at, commit_hash, config_snapshot, results, ...extra } = run;
     await this.#live.write((db) => {
       db.exec(RUN_TABLES);
@@ -61,13 +61,13 @@ class SqliteRuns implements SqljsStore {
         if (!replace) throw runExists(run_id, this.#live.name);
         deleteRows(db, run_id);
       }
-      db.run("INSERT INTO eval_runs(run_id, suite, config_snapshot_json, aggregate_json, commit_hash, created_at) VALUES (?, ?, ?, '{}', ?, ?)", [run_id, suite, JSON.stringify(config_snapshot), commit_hash ?? null, created_at]);
-      insertAll(db, "INSERT INTO eval_query_results(run_id, query_id, result_json) VALUES (?, ?, ?)", results, (result) => [run_id, result.query_id, JSON.stringify(result)]);
+      db.run("INSERT INTO eval_runs(run_id, suite, config_snapshot_json, aggregate_json, commit_hash, created_at) VALUES (?, ?, ?, '{}', ?, ?)", [run_id, suite, jsonText(config_snapshot, `run ${shown(run_id)}: config_snapshot`), commit_hash ?? null, created_at]);
+      insertAll(db, "INSERT INTO eval_query_results(run_id, query_id, result_json) VALUES (?, ?, ?)", results, (result) => [run_id, result.query_id, jsonText(result, `run ${shown(run_id)}: query ${shown(result.query_id)}`)]);
       // A column cannot say whether a commit hash was null or absent.
       const unplaced = commit_hash === null ? { ...extra, commit_hash } : extra;
       if (Object.keys(unplaced).length > 0) {
         db.exec(EXTRA_TABLE);
-        db.run("INSERT INTO rankproof_run_extra(run_id, extra_json) VALUES (?, ?)", [run_id, JSON.stringify(unplaced)]);
+        db.run("INSERT INTO rankproof_run_extra(run_id, extra_json) VALUES (?, ?)", [run_id, jsonText(unplaced, `run ${shown(run_id)}`)]);
       }
       if (archive.length > 0) {
         db.exec(ARCHIVE_TABLE);
@@ -88,14 +88,14 @@ class SqliteRuns implements SqljsStore {
       const [row] = rows(db, "SELECT * FROM eval_runs WHERE run_id = ?", [runId]);
       if (row === undefined) return null;
       const where = `${this.#live.name}: run ${shown(runId)}`;
-      const results = hasTable(db, "eval_query_results") ? rows(db, "SELECT query_id, result_json FROM eval_query_results WHERE run_id = ? ORDER BY rowid", [runId]) : [];
+      const results = hasTable(db, "eval_query_results") ? rows(db, `SELECT query_id, result_json FROM eval_query_results WHERE run_id = ? ${inRowOrder(db, "eval_query_results")}`, [runId]) : [];
       const [extra] = hasTable(db, "rankproof_run_extra") ? rows(db, "SELECT extra_json FROM rankproof_run_extra WHERE run_id = ?", [runId]) : [];
       return {
         run_id: runId,
         suite: String(row["suite"]),
         created_at: String(row["created_at"]),
         ...(row["commit_hash"] === null ? {} : { commit_hash: String(row["commit_hash"]) }),
-        config_snapshot: parsedJson(row["config_snapshot_json"], `${where}: config_snapshot_json`, "RUN_SYNTAX") as Record<string, unknown>,
+        config_snapshot: storedSnapshot(row, where),
         results: results.map((result) => storedResult(result, where)),
         ...(extra === undefined ? {} : (parsedJson(extra["extra_json"], `${where}: extra_json`, "RUN_SYNTAX") as object)),
       };
@@ -166,34 +166,26 @@ class SqliteRuns implements SqljsStore {
 
   async findChunks({ chunkIds = [], docPaths = [] }: ChunkQuery): Promise<ChunkRecord[]> {
     return this.#live.read((db) => {
-      const found = new Map<string, ChunkRecord>();
-      const collect = (source: string, column: string, values: Iterable<string>): void => {
-        for (const row of rowsWhereIn(db, source, column, values)) {
-          const chunk = storedChunk(row, this.#live.name);
-          // A chunk that is both current and archived is one chunk.
-          found.set(JSON.stringify([chunk.chunk_id, chunk.chunker_version ?? ""]), chunk);
-        }
-      };
-      const ids = [...chunkIds];
-      const paths = [...docPaths];
-      if (hasTable(db, "rankproof_chunk_archive")) {
-        collect("SELECT chunk_id, doc_id, doc_path, source_spans_json, chunker_version FROM rankproof_chunk_archive", "chunk_id", ids);
-        collect("SELECT chunk_id, doc_id, doc_path, source_spans_json, chunker_version FROM rankproof_chunk_archive", "doc_path", paths);
-      }
-      if (hasTable(db, "chunks")) {
-        const [path, join] = hasTable(db, "documents") ? ["d.workspace_path", "LEFT JOIN documents AS d ON d.doc_id = c.doc_id"] : ["NULL", ""];
-        const source = `SELECT c.chunk_id, c.doc_id, ${path} AS doc_path, c.source_spans_json, c.chunker_version FROM chunks AS c ${join}`;
-        collect(source, "c.chunk_id", ids);
-        if (join !== "") collect(source, path, paths);
-      }
-      return [...found.values()];
+      if (!hasTable(db, "chunks")) return [];
+      const [path, join] = hasTable(db, "documents") ? ["d.workspace_path", "LEFT JOIN documents AS d ON d.doc_id = c.doc_id"] : ["c.doc_id", ""];
+      const source = `SELECT c.chunk_id, c.doc_id, ${path} AS doc_path, c.source_spans_json, c.chunker_version FROM chunks AS c ${join}`;
+      // A chunk that is found by its id and by its path is one chunk.
+      const found = new Map([...rowsWhereIn(db, source, "c.chunk_id", chunkIds), ...rowsWhereIn(db, source, path, docPaths)].map((row) => [String(row["chunk_id"]), row]));
+      return [...found.values()].map((row) => storedChunk(row, this.#live.name));
+    });
+  }
+
+  async findArchivedChunks(chunkIds: Iterable<string>): Promise<ChunkRecord[]> {
+    return this.#live.read((db) => {
+      if (!hasTable(db, "rankproof_chunk_archive")) return [];
+      return rowsWhereIn(db, "SELECT chunk_id, doc_id, doc_path, source_spans_json, chunker_version FROM rankproof_chunk_archive", "chunk_id", chunkIds).map((row) => storedChunk(row, this.#live.name));
     });
   }
 
   async knownDocuments(docIds: Iterable<string>): Promise<Set<string>> {
     return this.#live.read((db) => {
       const ids = [...docIds];
-      const known = ["documents", "chunks", "rankproof_chunk_archive"].filter((table) => hasTable(db, table)).flatMap((table) => rowsWhereIn(db, `SELECT DISTINCT doc_id FROM ${table}`, "doc_id", ids));
+      const known = ["documents", "chunks"].filter((table) => hasTable(db, table)).flatMap((table) => rowsWhereIn(db, `SELECT DISTINCT doc_id FROM ${table}`, "doc_id", ids));
       return new Set(known.map((row) => String(row["doc_id"])));
     });
   }

@@ -23,6 +23,14 @@ export function parsedJson(text: SqlValue | undefined, where: string, code: Erro
   }
 }
 
+/** The configuration of a run's row. */
+export function storedSnapshot(row: Row, run: string): Record<string, unknown> {
+  const where = `${run}: config_snapshot_json`;
+  const snapshot = parsedJson(row["config_snapshot_json"], where, "RUN_SYNTAX");
+  if (typeof snapshot !== "object" || snapshot === null || Array.isArray(snapshot)) throw new InputError("RUN_SHAPE", `${where} must be a mapping, got ${shown(snapshot)}`);
+  return snapshot as Record<string, unknown>;
+}
+
 /** A row of `eval_query_results`. */
 export function storedResult(row: Row, run: string): QueryResult {
   const where = `${run}: query ${shown(row["query_id"])}`;
