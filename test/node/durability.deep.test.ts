@@ -1,5 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -118,5 +118,30 @@ describe("a store file", () => {
     expect(refused.status).not.toBe(0);
     expect(refused.stderr).toContain(`${path}: cannot be written: permission is missing; the file is as it was`);
     expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
+  const python = spawnSync("python3", ["-c", "import sqlite3"]).status === 0;
+  it.skipIf(!python || !existsSync("/proc/locks"))("is not written while another program is in a transaction that leaves no journal behind", async () => {
+    const path = join(folder, "owned.sqlite");
+    await (await openStore(path, { create: true })).saveRun(aRun({ run_id: "before" }));
+    const owner = spawn("python3", ["-c", `
+import sqlite3, sys
+db = sqlite3.connect(${JSON.stringify(path)}, isolation_level=None)
+db.execute("PRAGMA journal_mode=MEMORY").fetchall()
+db.execute("BEGIN IMMEDIATE")
+db.execute("INSERT INTO eval_runs VALUES ('theirs', 's', '{}', '{}', NULL, '')")
+print("writing", flush=True)
+sys.stdin.readline()
+db.execute("COMMIT")
+print("done", flush=True)
+`], { stdio: ["pipe", "pipe", "inherit"] });
+    const says = (): Promise<unknown> => new Promise((resolve) => owner.stdout.once("data", resolve));
+    await says();
+    await expect(openStore(path)).rejects.toMatchObject({ code: "STORE_LOCKED" });
+    const done = says();
+    owner.stdin.write("\n");
+    await done;
+    await (await openStore(path)).saveRun(aRun({ run_id: "ours" }));
+    expect((await (await openStore(path)).listRuns()).map(({ run_id }) => run_id).sort()).toEqual(["before", "ours", "theirs"]);
   });
 });

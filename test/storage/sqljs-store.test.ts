@@ -69,6 +69,38 @@ describe("sqljsStore", () => {
     await expect(store.loadAggregate("bad")).rejects.toMatchObject({ code: "RESULT_SHAPE", message: expect.stringContaining("database: run `bad`: aggregate_json: hit_at_k is missing") });
   });
 
+  describe("databases that other programs made in their own way", () => {
+    const made = async (sql: string): Promise<Uint8Array> => {
+      const db = new (await initSqlJs()).Database();
+      db.exec(sql);
+      return db.export();
+    };
+    const RUNS = "CREATE TABLE eval_runs(run_id text primary key, suite text, config_snapshot_json text, aggregate_json text, commit_hash text, created_at text);";
+    const ONE = "INSERT INTO eval_runs VALUES ('r', 's', '{}', '{}', NULL, '');";
+
+    it("with a table WITHOUT ROWID, or views, are read", async () => {
+      const rowless = await made(`${RUNS} ${ONE} CREATE TABLE eval_query_results(run_id text, query_id text, result_json text, primary key(run_id, query_id)) WITHOUT ROWID; INSERT INTO eval_query_results VALUES ('r', 'q', '{"query_id":"q","hits_top_k":[]}');`);
+      expect((await (await sqljsStore({ bytes: rowless })).loadRun("r"))?.results).toHaveLength(1);
+      const views = await made(`CREATE TABLE t(q); INSERT INTO t VALUES ('q'); CREATE VIEW eval_runs AS SELECT 'r' AS run_id, 's' AS suite, '{}' AS config_snapshot_json, '{}' AS aggregate_json, NULL AS commit_hash, '' AS created_at; CREATE VIEW eval_query_results AS SELECT 'r' AS run_id, q AS query_id, '{"query_id":"q","hits_top_k":[]}' AS result_json FROM t;`);
+      const store = await sqljsStore({ bytes: views });
+      expect((await store.loadRun("r"))?.results).toHaveLength(1);
+      await expect(store.saveRun(aRun())).rejects.toMatchObject({ code: "STORE_SCHEMA", message: expect.stringMatching(/^database: SQLite refuses: cannot modify .* because it is a view; the tables were made in a way that cannot be used here, and nothing was written$/) });
+    });
+    it("with further columns that must not be null refuse a new run, and say so", async () => {
+      const store = await sqljsStore({ bytes: await made(`${RUNS.replace("created_at text", "created_at text, owner text not null")} `) });
+      await expect(store.saveRun(aRun())).rejects.toMatchObject({ code: "STORE_SCHEMA", message: expect.stringContaining("NOT NULL constraint failed: eval_runs.owner") });
+    });
+    it("with a row against a CHECK of their own are not called damaged", async () => {
+      const store = await sqljsStore({ bytes: await made(`${RUNS} ${ONE} CREATE TABLE t(x CHECK (x > 0)); PRAGMA ignore_check_constraints = 1; INSERT INTO t VALUES (-1);`) });
+      await store.saveRun(aRun({ run_id: "new" }));
+      expect((await store.listRuns()).length).toBe(2);
+    });
+    it.each([["null", "`null`"], ["[]", "`[]`"], ["{", ""]])("with a configuration of %s are told by the run", async (snapshot, got) => {
+      const store = await sqljsStore({ bytes: await made(`${RUNS} INSERT INTO eval_runs VALUES ('r', 's', '${snapshot}', '{}', NULL, '');`) });
+      await expect(store.loadRun("r")).rejects.toMatchObject({ message: got === "" ? "database: run `r`: config_snapshot_json is not JSON, got `{`" : `database: run \`r\`: config_snapshot_json must be a mapping, got ${got}` });
+    });
+  });
+
   it("names the run and query of a result that is not one", async () => {
     const store = await sqljsStore();
     await store.saveRun(aRun({ run_id: "r", results: [{ query_id: "q", hits_top_k: [{ rank: 0, chunk_id: "c", doc_id: "d" }] }] }));
