@@ -50,6 +50,7 @@ export async function requiredStore(path: string | undefined): Promise<EvalStore
 
 /** Finds runs by stored id, else by file, and gathers what scoring them needs. */
 export async function sourcesFor(names: readonly string[], flags: ScoringFlags, terminal: Terminal): Promise<Sources> {
+  if (flags.golden === DEFAULT_GOLDEN && !existsSync(DEFAULT_GOLDEN)) throw new InputError("FILE_NOT_FOUND", `there is no ${DEFAULT_GOLDEN} here; name the golden set with --golden, or write one with \`rankproof init\``);
   const golden = readGolden(flags.golden);
   const store = flags.store === undefined && names.every((name) => existsSync(name)) ? await usableStore(terminal) : await storeFor(flags.store);
   const found = await Promise.all(names.map((name) => findRun(name, store, flags.store)));
@@ -81,7 +82,12 @@ export async function findRun(name: string, store: EvalStore | null, storePath: 
   if (stored != null) return { run: stored, store };
   // The file's stem is the id, also of a JSON run that names another: two files must not turn into one run.
   if (existsSync(name)) return { run: { ...readRun(name), run_id: stemOf(name) }, store: null };
-  if (store !== null) return { run: await loadStoredRun(store, name), store };
+  if (store !== null) {
+    // Throws, with the nearest ids; a path was perhaps meant for a file.
+    await loadStoredRun(store, name).catch((error: unknown) => {
+      throw isRankproofError(error) ? new InputError(error.code, `${error.message}; there is no file of that name either`, error.details, error) : error;
+    });
+  }
   throw new InputError("FILE_NOT_FOUND", `${name}: no such file, and there is no store at ${storePath ?? DEFAULT_STORE} to look in; give a run file, or name a store with --store`, { name });
 }
 

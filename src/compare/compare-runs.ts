@@ -1,5 +1,5 @@
 import { InputError, shown } from "../errors.js";
-import { Aggregator, firstHitRank, judgeRun, knownPlaces, spansUnknown, type AggregateOptions, type JudgedQuery } from "../evaluate/index.js";
+import { Aggregator, firstHitRank, judgeRun, knownPlaces, spansUnknown, type AggregateOptions, type AnswerVerdict, type JudgedQuery } from "../evaluate/index.js";
 import { goldenQueries, type Golden } from "../golden-set.js";
 import { compareIds } from "../ids.js";
 import { chunkerVersionOf, docSpanMatching, exactMatcher, type DocSpanMatching } from "../matching/index.js";
@@ -38,12 +38,11 @@ export function compareRuns(runA: EvalRun, runB: EvalRun, golden: Golden, option
   const unplaced: string[] = [];
   const perQuery = judgeA.queries.flatMap((query) => {
     const [a, b] = [judgeA.judge(query), judgeB.judge(query)];
-    aggregatorA.add(a);
-    aggregatorB.add(b);
+    const answers = [aggregatorA.add(a), aggregatorB.add(b)] as const;
     if (a.result === null && b.result === null) return [];
     const fellBack = docSpan?.isUnplaced(query) === true;
     if (fellBack) unplaced.push(query.id);
-    return [comparedQuery(a, b, fellBack)];
+    return [comparedQuery(a, b, fellBack, answers)];
   });
   const [aggregateA, aggregateB] = [aggregatorA.result(), aggregatorB.result()];
   return {
@@ -62,7 +61,7 @@ export function compareRuns(runA: EvalRun, runB: EvalRun, golden: Golden, option
   };
 }
 
-function comparedQuery(a: JudgedQuery, b: JudgedQuery, fellBack: boolean): QueryComparison {
+function comparedQuery(a: JudgedQuery, b: JudgedQuery, fellBack: boolean, [answerA, answerB]: readonly [AnswerVerdict, AnswerVerdict]): QueryComparison {
   const rankA = firstHitRank(a);
   const rankB = firstHitRank(b);
   const foundA = foundChunks(a);
@@ -82,8 +81,12 @@ function comparedQuery(a: JudgedQuery, b: JudgedQuery, fellBack: boolean): Query
     note: notes.length === 0 ? null : notes.join("; "),
     gained_chunks: a.chunkIds.filter((id) => foundB.has(id) && !foundA.has(id)).sort(compareIds),
     lost_chunks: a.chunkIds.filter((id) => foundA.has(id) && !foundB.has(id)).sort(compareIds),
+    answer_gained: ANSWER_CHECKS.filter((check) => answerB[check] === true && answerA[check] !== true),
+    answer_lost: ANSWER_CHECKS.filter((check) => answerA[check] === true && answerB[check] !== true),
   };
 }
+
+const ANSWER_CHECKS = ["refusal", "text", "citations"] as const;
 
 function foundChunks({ chunkIds, chunks }: JudgedQuery): Set<string> {
   return new Set(chunks.items.map((item) => chunkIds[item] as string));

@@ -1,12 +1,12 @@
-import { checksText, shouldRefuse } from "../golden-set.js";
 import { compareIds } from "../ids.js";
-import { citationResolver, citesOnlyRealChunks, passesTextChecks, type CitationResolver } from "../matching/index.js";
+import { citationResolver } from "../matching/index.js";
 import { precisionFraction, recallFraction, reciprocalRankFraction, successFraction } from "../metrics/index.js";
 import { exactSum, nearestRankPercentile, RationalSum, roundedFraction, roundTo4, type Fraction } from "../numbers/index.js";
-import type { AggregateMetrics, Answer, AtCutoffs, QueryResult } from "../schema/index.js";
+import type { AggregateMetrics, AtCutoffs, QueryResult } from "../schema/index.js";
 import { AggregateWarnings } from "./aggregate-warnings.js";
 import { knownPlaces, type AggregateOptions } from "./aggregate-options.js";
 import { FurtherMetrics } from "./further-metrics.js";
+import { judgeAnswer, type AnswerJudge, type AnswerVerdict } from "./judge-answer.js";
 import type { JudgedQuery, RunJudge } from "./judge-run.js";
 
 /** The cutoffs of the fixed fields. */
@@ -55,9 +55,10 @@ class Share {
   #part = 0;
   #whole = 0;
 
-  add(holds: boolean): void {
-    this.#whole++;
-    if (holds) this.#part++;
+  /** @param holds null where there is nothing to count. */
+  add(holds: boolean | null): void {
+    if (holds !== null) this.#whole++;
+    if (holds === true) this.#part++;
   }
 
   get count(): number {
@@ -74,8 +75,7 @@ class Share {
 export class Aggregator {
   readonly #judge: RunJudge;
   readonly #options: AggregateOptions;
-  readonly #resolves: CitationResolver | null;
-  readonly #hasAnswers: boolean;
+  readonly #answerJudge: AnswerJudge;
   readonly #warnings: AggregateWarnings;
   readonly #further: FurtherMetrics;
   readonly #hit = new MeansAtCutoffs();
@@ -90,18 +90,22 @@ export class Aggregator {
   constructor(judge: RunJudge, options: AggregateOptions) {
     this.#judge = judge;
     this.#options = options;
-    this.#resolves = options.corpus === undefined ? null : citationResolver(options.corpus);
-    this.#hasAnswers = judge.run.results.some(({ answer }) => answer != null);
+    this.#answerJudge = {
+      hasAnswers: judge.run.results.some(({ answer }) => answer != null),
+      resolves: options.corpus === undefined ? null : citationResolver(options.corpus),
+      textMatch: options.textMatch,
+    };
     this.#warnings = new AggregateWarnings(judge, knownPlaces(options));
     this.#further = new FurtherMetrics(judge.matcher, options);
   }
 
-  /** Each golden query once. */
-  add(judged: JudgedQuery): void {
+  /** Takes each golden query once; tells what its answer got right. */
+  add(judged: JudgedQuery): AnswerVerdict {
+    const verdict = judgeAnswer(judged, this.#answerJudge);
     this.#warnings.add(judged);
     if (judged.result === null) {
       this.#missing.push(judged.query.id);
-      if (this.#options.missingQueries === "skip") return;
+      if (this.#options.missingQueries === "skip") return verdict;
     }
     const { chunks, docs } = judged;
     if (chunks.grades.length > 0) {
@@ -111,15 +115,10 @@ export class Aggregator {
     }
     if (docs.grades.length > 0) this.#recall.add((k) => recallFraction(docs, k));
     this.#further.add(judged);
-    this.#addAnswer(judged);
-  }
-
-  #addAnswer({ query, result }: JudgedQuery): void {
-    const answer = soundAnswer(result);
-    if (this.#hasAnswers && shouldRefuse(query)) this.#refused.add(answer?.grounded === false);
-    if (answer === null) return;
-    if (answer.grounded && this.#resolves !== null) this.#covered.add(citesOnlyRealChunks(answer, this.#resolves));
-    if (checksText(query)) this.#passed.add(passesTextChecks(answer.answer, query, this.#options.textMatch));
+    this.#refused.add(verdict.refusal);
+    this.#passed.add(verdict.text);
+    this.#covered.add(verdict.citations);
+    return verdict;
   }
 
   result(): AggregateMetrics {
@@ -154,18 +153,13 @@ export class Aggregator {
       latency_ms: latency(results),
       metrics: this.#further.scores,
       metric_cards: this.#further.cards,
-      warnings: this.#warnings.list(this.#resolves !== null),
+      warnings: this.#warnings.list(this.#answerJudge.resolves !== null),
     };
   }
 }
 
 function hasFailed({ error }: QueryResult): boolean {
   return error != null;
-}
-
-/** The answer of a result that did not fail: one that was cut short neither says nor refuses anything. */
-function soundAnswer(result: QueryResult | null): Answer | null {
-  return result === null || hasFailed(result) ? null : (result.answer ?? null);
 }
 
 function latency(results: readonly QueryResult[]): AggregateMetrics["latency_ms"] {

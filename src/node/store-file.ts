@@ -24,7 +24,7 @@ const LOCK_TIMEOUT_MS = 10_000;
  * @throws InputError `FILE_NOT_FOUND`, `STORE_NOT_SQLITE`, `STORE_CORRUPT`, `STORE_WAL`, `STORE_SCHEMA`
  */
 export async function openStore(path: string, { create = false, lockTimeoutMs = LOCK_TIMEOUT_MS }: OpenStoreOptions = {}): Promise<SqljsStore> {
-  if (!create && !existsSync(path)) throw new InputError("FILE_NOT_FOUND", `${path}: no such store; import or record a run first, or make one with \`rankproof init --store\``, { path });
+  if (!create && !existsSync(path)) throw new InputError("FILE_NOT_FOUND", `${path}: no such store; import or record a run first, or make one with \`rankproof init --store ${path}\``, { path });
   return sqljsStore({ image: fileImage(path, lockTimeoutMs) });
 }
 
@@ -51,7 +51,7 @@ function fileImage(name: string, lockTimeoutMs: number): StoreImage {
       try {
         mkdirSync(dirname(path), { recursive: true });
         // A rename asks for the folder's permission only; whoever made the file read-only meant the file.
-        if (existsSync(path)) accessSync(path, constants.W_OK);
+        if (existsSync(path)) refuseReadOnly(path);
       } catch (error) {
         throw writeError(name, error, "STORE_WRITE");
       }
@@ -78,6 +78,12 @@ const NOTHING = "none";
 /** What changes whenever anybody writes the file. */
 function identity({ ino, mtimeNs, size }: BigIntStats): string {
   return `${ino}:${mtimeNs}:${size}`;
+}
+
+/** The superuser may write to any file, and must not do so by mistake: a file that nobody may write is refused to everybody. */
+function refuseReadOnly(path: string): void {
+  accessSync(path, constants.W_OK);
+  if ((statSync(path).mode & 0o222) === 0) throw Object.assign(new Error("read-only"), { code: "EACCES" });
 }
 
 /** The first bytes of a rollback journal that is needed; a journal that is kept for later begins with zeros. */

@@ -1,14 +1,29 @@
-import type { CompareReport, Warning } from "../schema/index.js";
+import type { CompareReport, Outcome, QueryComparison, Warning } from "../schema/index.js";
 
-/** What became of the queries, in one sentence. Counts, not a significance test. */
-export function comparisonSummary({ counts }: CompareReport): string {
+/** What became of the queries, in a sentence or two. Counts, not a significance test. */
+export function comparisonSummary({ counts, per_query }: CompareReport): string {
   const { win, loss, regression, draw } = counts;
   const worse = loss + regression;
   const total = worse + win + draw;
   if (total === 0) return "Nothing to compare: no golden query has a result in either run.";
-  if (worse === 0 && win === 0) return `No change: ${total === 1 ? "the query has" : `all ${total} queries have`} the same rank in both runs.`;
+  const answers = answerSummary(per_query);
+  if (worse === 0 && win === 0) return `No change in rank in ${total === 1 ? "the one query" : `any of the ${total} queries`}.${answers}`;
   const verdict = worse === 0 ? "Better" : win === 0 ? "Worse" : win > worse ? "Mixed, more better than worse" : win < worse ? "Mixed, more worse than better" : "Mixed";
-  return `${verdict}: of ${total} quer${total === 1 ? "y" : "ies"} ${win} improved, ${worse} got worse (${regression} of them lost altogether), ${draw} kept their rank.`;
+  const lost = regression === 0 ? "" : ` (${regression} lost altogether)`;
+  return `${verdict}: of ${total} ${total === 1 ? "query" : "queries"} ${win} improved, ${worse} got worse${lost}, ${draw} did not move.${answers}`;
+}
+
+function answerSummary(queries: readonly QueryComparison[]): string {
+  const better = queries.filter(({ answer_gained }) => answer_gained.length > 0).length;
+  const worse = queries.filter(({ answer_lost }) => answer_lost.length > 0).length;
+  return better + worse === 0 ? "" : ` Answers: ${better} got better, ${worse} got worse.`;
+}
+
+/** Queries of one kind, those that moved most first: by the change of their reciprocal rank. */
+export function byMovement(queries: readonly QueryComparison[], kind: Outcome): QueryComparison[] {
+  const share = (rank: number | null): number => (rank === null ? 0 : 1 / rank);
+  const moved = ({ a_hit_rank, b_hit_rank }: QueryComparison): number => Math.abs(share(a_hit_rank) - share(b_hit_rank));
+  return queries.filter((query) => query.kind === kind).sort((x, y) => moved(y) - moved(x));
 }
 
 /** The warnings of a report and of its two aggregates, each once, said of the run that it is about. */
@@ -16,5 +31,5 @@ export function allWarnings(report: CompareReport): string[] {
   const own = new Set(report.warnings.map(({ code }) => code));
   const line = ({ message, query_ids }: Warning): string => `${message}${query_ids === undefined || query_ids.length === 0 ? "" : ` (${query_ids.join(", ")}${query_ids.length < 5 ? "" : ", …"})`}`;
   const ofRun = (id: string, warnings: readonly Warning[]): string[] => warnings.filter(({ code }) => !own.has(code)).map((warning) => `${id}: ${line(warning)}`);
-  return [...report.warnings.map(line), ...ofRun(report.run_a, report.aggregate_a.warnings), ...ofRun(report.run_b, report.aggregate_b.warnings)];
+  return [...new Set([...report.warnings.map(line), ...ofRun(report.run_a, report.aggregate_a.warnings), ...ofRun(report.run_b, report.aggregate_b.warnings)])];
 }

@@ -1,6 +1,9 @@
 import type { ParaphraseReport } from "../schema/index.js";
 import { escapeMarkdown } from "./escape-markdown.js";
 
+/** Said when the run is too short to tell missing from mis-ranked. */
+export const TRUNCATED_POOL = "No hit reached rank 50, so what is called missing here may only have been cut off: record the run with at least 50 hits a query.";
+
 const score = (value: number | null): string => (value === null ? "—" : value.toFixed(4));
 
 /** A paraphrase report as Markdown: the least steady groups first, each with its wordings. */
@@ -9,7 +12,7 @@ export function renderParaphrasesMd(report: ParaphraseReport): string {
   const sections = [
     `# Paraphrases: ${escapeMarkdown(report.run_id)}`,
     `**${paraphraseSummary(report)}**`,
-    ...(report.pool_possibly_truncated ? ["No hit reached rank 50, so what is called missing here may only have been cut off: record the run with at least 50 hits a query."] : []),
+    ...(report.pool_possibly_truncated ? [TRUNCATED_POOL] : []),
     ...groups.map((group) => {
       const rows = group.variants.map(({ query_id, query, recall_narrow, recall_pool, class: kind }) => `| ${escapeMarkdown(query_id)} | ${escapeMarkdown(query)} | ${score(recall_narrow)} | ${score(recall_pool)} | ${kind.replace("_", " ")} |`);
       const answers = group.answers_pass === null ? "" : group.answers_pass ? "; all checked answers pass" : "; not all checked answers pass";
@@ -23,5 +26,5 @@ export function renderParaphrasesMd(report: ParaphraseReport): string {
 export function paraphraseSummary({ groups, mean_spread, mostly_mis_ranked, mostly_missing }: ParaphraseReport): string {
   if (groups.length === 0) return "The golden set has no groups: give the wordings of one intent the same `group`.";
   const steady = groups.filter(({ spread }) => spread === 0).length;
-  return `${groups.length} group${groups.length === 1 ? "" : "s"}, ${steady} of them steady; mean spread ${score(mean_spread)}; ${mostly_mis_ranked} suffer${mostly_mis_ranked === 1 ? "s" : ""} from ranking, ${mostly_missing} from retrieval.`;
+  return `${groups.length} group${groups.length === 1 ? "" : "s"}, ${steady} with the same recall for every wording; mean spread ${score(mean_spread)}; ${mostly_mis_ranked} suffer${mostly_mis_ranked === 1 ? "s" : ""} from ranking, ${mostly_missing} from retrieval.`;
 }

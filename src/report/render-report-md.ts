@@ -1,5 +1,5 @@
 import type { CompareReport, Outcome, QueryComparison } from "../schema/index.js";
-import { allWarnings, comparisonSummary } from "./comparison-summary.js";
+import { allWarnings, byMovement, comparisonSummary } from "./comparison-summary.js";
 import { escapeMarkdown } from "./escape-markdown.js";
 import { direction, metricRows, printedDelta, printedScore } from "./metric-rows.js";
 
@@ -14,7 +14,7 @@ const MOST_ROWS = 50;
 /** A comparison as one Markdown document for people: what happened first, then the evidence. Text from data cannot break it. */
 export function renderReportMd(report: CompareReport, options: ReportOptions = {}): string {
   const maxRows = options.maxRows ?? MOST_ROWS;
-  const changed = (kind: Outcome): QueryComparison[] => report.per_query.filter((query) => query.kind === kind);
+  const changed = (kind: Outcome): QueryComparison[] => byMovement(report.per_query, kind);
   const reshuffled = changed("draw").filter(({ gained_chunks, lost_chunks }) => gained_chunks.length + lost_chunks.length > 0);
   const sections = [
     `# Eval compare: ${escapeMarkdown(report.run_a)} → ${escapeMarkdown(report.run_b)}`,
@@ -25,6 +25,8 @@ export function renderReportMd(report: CompareReport, options: ReportOptions = {
     queriesSection("Losses", "Found in both runs, further down in the second.", changed("loss"), maxRows),
     queriesSection("Wins", "Found higher up, or found at last.", changed("win"), maxRows),
     queriesSection("Same first rank, other chunks", "The first expected hit kept its rank, but the lists differ in other expected chunks.", reshuffled, maxRows),
+    answersSection("Answers that got worse", report.per_query, "answer_lost", maxRows),
+    answersSection("Answers that got better", report.per_query, "answer_gained", maxRows),
     causesSection(report),
     configSection(report),
     outsideSection(report),
@@ -36,7 +38,7 @@ export function renderReportMd(report: CompareReport, options: ReportOptions = {
 function matchedBy({ deltas, fallback_queries }: CompareReport): string {
   if (deltas.chunker_version_match === "exact") return "";
   const fallback = fallback_queries === 0 ? "" : ` For ${fallback_queries} of the queries the place is not known, and the document alone had to do.`;
-  return `The chunkers differ, so a hit counts when it lies in the expected document and covers the expected place; chunk ids play no part.${fallback}`;
+  return `The chunkers differ, so a hit counts when it lies in the expected document and shares at least half of its place with the expected chunk (or the other way round); chunk ids play no part.${fallback}`;
 }
 
 function table(head: readonly string[], alignment: string, rows: readonly (readonly string[])[]): string {
@@ -54,10 +56,10 @@ function metricsSection(report: CompareReport): string {
   });
   const totals = [
     ["results", String(a.total_queries), String(b.total_queries), "", "", ""],
-    ["failed", String(a.failed_queries), String(b.failed_queries), "", "", ""],
+    ["failed", String(a.failed_queries), String(b.failed_queries), "", b.failed_queries > a.failed_queries ? "worse" : b.failed_queries < a.failed_queries ? "better" : "", ""],
     ...(a.latency_ms === null && b.latency_ms === null ? [] : [["latency p50 / p95, ms", latency(a), latency(b), "", "", ""]]),
   ];
-  return `## Metrics\n\n${table(["metric", escapeMarkdown(report.run_a), escapeMarkdown(report.run_b), "delta", "", "n"], "lrrrlr", [...rows, ...totals])}`;
+  return `## Metrics\n\n${table(["metric", escapeMarkdown(report.run_a), escapeMarkdown(report.run_b), "delta", "change", "n"], "lrrrlr", [...rows, ...totals])}`;
 }
 
 function support(a: number | undefined, b: number | undefined): string {
@@ -71,12 +73,24 @@ function latency({ latency_ms }: CompareReport["aggregate_a"]): string {
 function queriesSection(title: string, meaning: string, queries: readonly QueryComparison[], maxRows: number): string {
   if (queries.length === 0) return "";
   const rows = queries.slice(0, maxRows).map(({ query_id, query, a_hit_rank, b_hit_rank, note, gained_chunks, lost_chunks }) => {
-    const moved = [note ?? "", chunkList("gained", gained_chunks), chunkList("lost", lost_chunks)].filter((text) => text !== "").map(escapeMarkdown);
+    // That a query lost what it had, or has what it found, goes without saying.
+    const moved = [note ?? "", a_hit_rank === null ? "" : chunkList("gained", gained_chunks), b_hit_rank === null ? "" : chunkList("lost", lost_chunks)].filter((text) => text !== "").map(escapeMarkdown);
     return [escapeMarkdown(query_id), escapeMarkdown(query), String(a_hit_rank ?? "miss"), String(b_hit_rank ?? "miss"), moved.join("; ")];
   });
-  const hidden = queries.length - rows.length;
-  const more = hidden === 0 ? "" : `\n\nand ${hidden} more, all in the JSON report`;
-  return `## ${title} (${queries.length})\n\n${meaning}\n\n${table(["query id", "query", "rank a", "rank b", "what moved"], "llrrl", rows)}${more}`;
+  return `## ${title} (${queries.length})\n\n${meaning}\n\n${table(["query id", "query", "rank a", "rank b", "what moved"], "llrrl", rows)}${more(queries.length - rows.length)}`;
+}
+
+const ANSWER_CHECKS = { refusal: "refusal", text: "text checks", citations: "citations" };
+
+function answersSection(title: string, queries: readonly QueryComparison[], field: "answer_gained" | "answer_lost", maxRows: number): string {
+  const changed = queries.filter((query) => query[field].length > 0);
+  if (changed.length === 0) return "";
+  const rows = changed.slice(0, maxRows).map((query) => [escapeMarkdown(query.query_id), escapeMarkdown(query.query), query[field].map((check) => ANSWER_CHECKS[check]).join(", ")]);
+  return `## ${title} (${changed.length})\n\n${table(["query id", "query", "what"], "lll", rows)}${more(changed.length - rows.length)}`;
+}
+
+function more(hidden: number): string {
+  return hidden === 0 ? "" : `\n\nand ${hidden} more, all in the JSON report`;
 }
 
 const CHUNKS_NAMED = 3;

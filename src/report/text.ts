@@ -1,18 +1,18 @@
-import type { AggregateMetrics, CompareReport, Outcome, ParaphraseReport } from "../schema/index.js";
-import { allWarnings, comparisonSummary } from "./comparison-summary.js";
+import type { AggregateMetrics, CompareReport, ParaphraseReport } from "../schema/index.js";
+import { allWarnings, byMovement, comparisonSummary } from "./comparison-summary.js";
 import { oneLine } from "./escape-markdown.js";
 import { direction, metricRows, printedDelta, printedScore } from "./metric-rows.js";
-import { paraphraseSummary } from "./render-paraphrases-md.js";
+import { paraphraseSummary, TRUNCATED_POOL } from "./render-paraphrases-md.js";
 
 /** How tables for a terminal are drawn. */
 export interface TextOptions {
   /** Colours a text; without it there are none. */
   readonly paint?: ((text: string, as: "good" | "bad" | "strong" | "quiet") => string) | undefined;
-  /** Most queries listed. Default 10. */
+  /** Most queries listed of each kind. Default 5. */
   readonly maxRows?: number | undefined;
 }
 
-const MOST_ROWS = 10;
+const MOST_ROWS = 5;
 const LONGEST_QUERY = 70;
 const plain = (text: string): string => text;
 
@@ -37,16 +37,20 @@ export function renderCompareText(report: CompareReport, { paint = plain, maxRow
   const rows = metricRows(a);
   const lines = columns(
     ["metric", "a", "b", "delta"],
-    rows.map((row) => [row.label, printedScore(row, a), printedScore(row, b), printedDelta(row, deltas, a, b)]),
+    [...rows.map((row) => [row.label, printedScore(row, a), printedScore(row, b), printedDelta(row, deltas, a, b)]), ["failed results", String(a.failed_queries), String(b.failed_queries), ""]],
   );
   const coloured = lines.map((line, index) => {
     const row = rows[index - 1];
-    if (row === undefined) return paint(line, "quiet");
+    if (row === undefined) return index === 0 ? paint(line, "quiet") : line.trimEnd();
     const sign = direction(row, deltas);
     return sign === 0 ? line : paint(line, sign > 0 ? "good" : "bad");
   });
-  const listed = (["regression", "loss", "win"] as const).flatMap((kind: Outcome) => report.per_query.filter((query) => query.kind === kind));
-  const hidden = listed.length - maxRows;
+  const queries = (["regression", "loss", "win"] as const).flatMap((kind) => {
+    const moved = byMovement(report.per_query, kind);
+    const hidden = moved.length - maxRows;
+    const shown = moved.slice(0, maxRows).map(({ query_id, note, query }) => `${paint(kind.padEnd(10), kind === "win" ? "good" : "bad")} ${oneLine(query_id)}  ${note ?? "miss→hit"}  ${paint(clipped(query), "quiet")}`);
+    return hidden > 0 ? [...shown, paint(`           and ${hidden} more`, "quiet")] : shown;
+  });
   return [
     `a: ${oneLine(report.run_a)}`,
     `b: ${oneLine(report.run_b)}`,
@@ -54,9 +58,8 @@ export function renderCompareText(report: CompareReport, { paint = plain, maxRow
     paint(comparisonSummary(report), "strong"),
     "",
     ...coloured,
-    ...(listed.length === 0 ? [] : [""]),
-    ...listed.slice(0, maxRows).map(({ kind, query_id, note, query }) => `${paint(kind.padEnd(10), kind === "win" ? "good" : "bad")} ${oneLine(query_id)}  ${note ?? "miss→hit"}  ${paint(clipped(query), "quiet")}`),
-    ...(hidden > 0 ? [`and ${hidden} more`] : []),
+    ...(queries.length === 0 ? [] : [""]),
+    ...queries,
     "",
   ].join("\n");
 }
@@ -66,7 +69,8 @@ export function renderParaphrasesText(report: ParaphraseReport, { paint = plain 
   const score = (value: number | null): string => (value === null ? "—" : value.toFixed(4));
   const rows = report.groups.map(({ group, variants, spread, worst, ok, mis_ranked, missing }) => [clipped(group), String(variants.length), score(spread), score(worst), String(ok), String(mis_ranked), String(missing)]);
   const table = report.groups.length === 0 ? [] : columns(["group", "wordings", "spread", "worst", "ok", "mis-ranked", "missing"], rows);
-  return [paint(paraphraseSummary(report), "strong"), "", ...table, ""].join("\n");
+  const cut = report.pool_possibly_truncated ? ["", TRUNCATED_POOL] : [];
+  return [paint(paraphraseSummary(report), "strong"), "", ...table, ...cut, ""].join("\n");
 }
 
 /** The warnings of a report, a line each. */

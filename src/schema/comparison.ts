@@ -4,6 +4,7 @@ import { aggregateMetricsSchema, warningSchema } from "./aggregate.js";
 const delta = z.number().nullable();
 const deltaAtCutoffs = z.object({ "1": delta, "3": delta, "5": delta, "10": delta });
 const rank = z.int().min(1).nullable();
+const answerChecks = z.array(z.enum(["refusal", "text", "citations"])).default([]);
 const kinds = ["win", "loss", "regression", "draw"] as const;
 
 /** What became of one query from run a to run b. */
@@ -20,6 +21,10 @@ export const queryComparisonSchema = z.object({
   gained_chunks: z.array(z.string()).default([]),
   /** Expected chunks that a has and b has not. */
   lost_chunks: z.array(z.string()).default([]),
+  /** What b's answer got right and a's did not: the refusal, the text checks, the citations. */
+  answer_gained: answerChecks,
+  /** What a's answer got right and b's did not. */
+  answer_lost: answerChecks,
 });
 
 /** A leaf of the configuration that differs. A leaf that one side lacks is null there. */

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -61,7 +61,7 @@ describe("compare", () => {
   it("needs no store for two files; the table goes to stdout, warnings to stderr", () => {
     const { status, stdout, stderr } = rankproof("compare", "before.jsonl", "after.jsonl");
     expect(status).toBe(0);
-    expect(stdout).toContain("a: before\nb: after\n\nMixed: of 2 queries 1 improved, 1 got worse (1 of them lost altogether), 0 kept their rank.");
+    expect(stdout).toContain("a: before\nb: after\n\nMixed: of 2 queries 1 improved, 1 got worse (1 lost altogether), 0 did not move. Answers: 0 got better, 1 got worse.");
     expect(stdout).toContain("regression q2  hit→miss  second");
     expect(stderr).toContain("warning: before: citation_coverage is null");
     expect(existsSync(join(folder, ".rankproof"))).toBe(false);
@@ -116,6 +116,8 @@ describe("compare", () => {
     expect(rankproof("compare", "before.jsonl", "nothing.jsonl")).toMatchObject({ status: 2, stderr: "error: nothing.jsonl: no such file, and there is no store at .rankproof/store.sqlite to look in; give a run file, or name a store with --store\n" });
     expect(rankproof("compare", "before.jsonl", "after.jsonl", "-g", "none.yaml")).toMatchObject({ status: 2, stderr: "error: none.yaml: no such file; check the path\n" });
     expect(rankproof("compare", "before.jsonl", "after.jsonl", "-s", "none.sqlite")).toMatchObject({ status: 2, stderr: expect.stringContaining("error: none.sqlite: no such store") });
+    rmSync(join(folder, "golden.yaml"));
+    expect(rankproof("compare", "before.jsonl", "after.jsonl").stderr).toBe("error: there is no golden.yaml here; name the golden set with --golden, or write one with `rankproof init`\n");
     write("golden.yaml", "- id: q1\n- quer: x\n");
     expect(rankproof("compare", "before.jsonl", "after.jsonl").stderr).toBe("error: golden.yaml:1:3: query is missing\nerror: golden.yaml:2:3: id is missing\nerror: golden.yaml:2:3: query is missing\nerror: golden.yaml:2:3: unknown key `quer`; did you mean `query`?\n");
   });
@@ -166,7 +168,7 @@ describe("a store from the command line", () => {
     expect(JSON.parse(rankproof("aggregate", "before", "--json").stdout)).toMatchObject({ citation_coverage: 0 });
   });
   it("paraphrases", () => {
-    expect(rankproof("paraphrases", "after.jsonl", "--md", "p.md").stdout).toContain("1 group, 0 of them steady; mean spread 1.0000; 0 suffer from ranking, 1 from retrieval.");
+    expect(rankproof("paraphrases", "after.jsonl", "--md", "p.md").stdout).toContain("1 group, 0 with the same recall for every wording; mean spread 1.0000; 0 suffer from ranking, 1 from retrieval.");
     expect(readFileSync(join(folder, "p.md"), "utf8")).toContain("| q2 | second | 0.0000 | 0.0000 | missing |");
     expect(JSON.parse(rankproof("paraphrases", "after.jsonl", "--json").stdout)).toMatchObject({ groups: [{ group: "g", spread: 1, worst: 0 }], pool_possibly_truncated: true });
   });
@@ -175,8 +177,10 @@ describe("a store from the command line", () => {
 describe("init and check", () => {
   it("init writes a golden set that explains itself and is valid, and never over another", () => {
     expect(rankproof("init", "--store")).toMatchObject({ status: 0, stdout: "", stderr: "wrote golden.yaml; fill it in, then `rankproof check golden.yaml`\nmade an empty store in .rankproof/store.sqlite\n" });
-    expect(rankproof("check", "golden.yaml")).toMatchObject({ status: 0, stdout: "golden.yaml: 1 queries, 0 with expected chunks, 0 with expected documents, 0 with text checks, 0 groups\n" });
+    expect(rankproof("check", "golden.yaml")).toMatchObject({ status: 0, stdout: "golden.yaml: 1 query, 0 with expected chunks, 0 with expected documents, 0 with text checks, 0 groups\n" });
     expect(rankproof("runs", "list")).toMatchObject({ status: 0, stdout: "", stderr: "the store has no runs yet; add one with `rankproof import FILE`\n" });
+    expect(rankproof("init", "--store", "other.sqlite")).toMatchObject({ status: 0, stderr: "golden.yaml is there already and was left as it is\nmade an empty store in other.sqlite\n" });
+    expect(rankproof("aggregate", "./nope.jsonl")).toMatchObject({ status: 2, stderr: "error: there is no run `./nope.jsonl` in the store; the store has no runs; there is no file of that name either\n" });
     expect(rankproof("init")).toMatchObject({ status: 2, stderr: "error: golden.yaml: is there already; choose another name, or write over it with --force\n" });
     const header = readFileSync(join(folder, "golden.yaml"), "utf8");
     for (const word of ["precision@k divides by k", "skips the queries that do not have its field", "should refuse", "Ids must exist in the knowledge base", "hit@k, MRR"]) expect(header).toContain(word);
@@ -191,6 +195,7 @@ describe("on real data", () => {
   }
   it("scores, compares and checks a knowledge base of another program", () => {
     copyFileSync(join(source, "kb.sqlite"), join(folder, "kb.sqlite"));
+    chmodSync(join(folder, "kb.sqlite"), 0o644);
     const flags = ["--golden", join(source, "golden.yaml"), "--store", "kb.sqlite"];
     const expected = JSON.parse(readFileSync(join(source, "expected/aggregate.run_fts_porter.json"), "utf8")) as { mrr: number };
     expect(JSON.parse(rankproof("aggregate", "run_fts_porter", ...flags, "--json").stdout)).toMatchObject({ mrr: expected.mrr });

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import initSqlJs from "sql.js";
@@ -25,7 +25,7 @@ describe("a store file", () => {
   };
 
   it("that is not there is an error, unless it may be made; it is made by the first save", async () => {
-    await expect(openStore(path)).rejects.toMatchObject({ code: "FILE_NOT_FOUND", message: `${path}: no such store; import or record a run first, or make one with \`rankproof init --store\`` });
+    await expect(openStore(path)).rejects.toMatchObject({ code: "FILE_NOT_FOUND", message: `${path}: no such store; import or record a run first, or make one with \`rankproof init --store ${path}\`` });
     const store = await openStore(path, { create: true });
     expect(existsSync(path)).toBe(false);
     await store.saveRun(aRun());
@@ -55,6 +55,15 @@ describe("a store file", () => {
     const before = statSync(path).mode;
     await (await openStore(path)).saveRun(aRun({ run_id: "second" }));
     expect(statSync(path).mode).toBe(before);
+  });
+
+  it("that nobody may write is not written, whoever asks; it can be read", async () => {
+    const before = await saved();
+    chmodSync(path, 0o444);
+    const store = await openStore(path);
+    await expect(store.saveRun(aRun({ run_id: "second" }))).rejects.toMatchObject({ code: "STORE_WRITE", message: `${path}: cannot be written: permission is missing; the file is as it was` });
+    expect(readFileSync(path).equals(before)).toBe(true);
+    expect(await store.loadRun("first")).not.toBeNull();
   });
 
   it("that is text, empty, or a folder is refused by name", async () => {
@@ -149,6 +158,7 @@ describe("a knowledge base of another program", () => {
 
   it.each(["kb.sqlite", "kb-rechunked.sqlite"])("%s: writing an aggregate touches nothing else", async (name) => {
     copyFileSync(join(source, name), path);
+    chmodSync(path, 0o644);
     const before = await contents(path);
     const store = await openStore(path);
     const aggregate = await aggregateStoredRun(store, "run_fts_para", readGolden(join(source, "golden.yaml")));
@@ -158,6 +168,7 @@ describe("a knowledge base of another program", () => {
   });
   it("its chunks are never overwritten, but runs may be added", async () => {
     copyFileSync(join(source, "kb.sqlite"), path);
+    chmodSync(path, 0o644);
     const store = await openStore(path);
     await expect(store.saveChunks([{ chunk_id: "c", doc_id: "d" }])).rejects.toMatchObject({ code: "STORE_SCHEMA" });
     await importRun(store, aRun({ run_id: "mine", results: [result("q", [hit("d#1", 1, { source_spans: [{ kind: "line", start: 1, end: 2 }] })])] }));

@@ -5,7 +5,7 @@ import { compareRuns, renderReportMd } from "../../src/index.js";
 import { oneLine } from "../../src/report/escape-markdown.js";
 import { renderCompareText } from "../../src/report/index.js";
 import type { CompareReport } from "../../src/schema/index.js";
-import { aRun, hit, query, result } from "../support/records.js";
+import { answer, aRun, hit, query, result } from "../support/records.js";
 
 const HOSTILE = [
   "a | b | c",
@@ -53,7 +53,7 @@ describe("the Markdown report", () => {
 
   it("begins with the two ids, then says what happened", () => {
     const report = compareRuns(aRun({ run_id: "before", results: [result("q", [hit("d#2"), hit("d#1")])] }), aRun({ run_id: "after_1", results: [result("q", [hit("d#1")])] }), [query("q", { expected_chunk_ids: ["d#1"] })]);
-    expect(renderReportMd(report).split("\n").slice(0, 3)).toEqual(["# Eval compare: before → after_1", "", "**Better: of 1 query 1 improved, 0 got worse (0 of them lost altogether), 0 kept their rank.**"]);
+    expect(renderReportMd(report).split("\n").slice(0, 3)).toEqual(["# Eval compare: before → after_1", "", "**Better: of 1 query 1 improved, 0 got worse, 0 did not move.**"]);
   });
 
   it("prints an em dash for 0 of 0, and 0.0000 for 0 of 40", () => {
@@ -62,6 +62,20 @@ describe("the Markdown report", () => {
     expect(rows).toContain("| MRR@10 | 0.0000 | 0.0000 | 0.0000 |  | 1 |");
     expect(rows).toContain("| groundedness | — | — | — |  | 0 |");
     expect(rows).toContain("| doc recall@1 | — | — | — |  | 0 |");
+  });
+
+  it("lists what moved most first, and the queries whose answers changed", () => {
+    const golden = [query("small", { expected_chunk_ids: ["d#1"] }), query("large", { expected_chunk_ids: ["d#1"] }), query("refuse", { expected_doc_ids: [] }), query("text", { must_contain: ["yes"] })];
+    const refusal = { answer: answer("no", { grounded: false }) };
+    const a = aRun({ run_id: "a", results: [result("small", [hit("d#1", 8)]), result("large", [hit("d#1", 1)]), result("refuse", [], refusal), result("text", [], { answer: answer("no") })] });
+    const b = aRun({ run_id: "b", results: [result("small", [hit("d#1", 9)]), result("large", [hit("d#1", 3)]), result("refuse", [], { answer: answer("made up") }), result("text", [], { answer: answer("yes") })] });
+    const report = compareRuns(a, b, golden);
+    expect(report.per_query.map(({ query_id, answer_gained, answer_lost }) => [query_id, answer_gained, answer_lost])).toEqual([["small", [], []], ["large", [], []], ["refuse", [], ["refusal"]], ["text", ["text"], []]]);
+    const markdown = renderReportMd(report);
+    expect(markdown.indexOf("| large |")).toBeLessThan(markdown.indexOf("| small |"));
+    expect(markdown).toContain("Answers: 1 got better, 1 got worse.**");
+    expect(markdown).toContain("## Answers that got worse (1)\n\n| query id | query | what |\n| --- | --- | --- |\n| refuse | text of refuse | refusal |");
+    expect(markdown).toContain("## Answers that got better (1)\n\n| query id | query | what |\n| --- | --- | --- |\n| text | text of text | text checks |");
   });
 
   it("cuts long tables and says how much is left out", () => {

@@ -2,7 +2,7 @@ import { Option } from "commander";
 import { computeAggregate } from "../../index.js";
 import { renderAggregateText, renderWarningsText } from "../../report/index.js";
 import { storeAggregate } from "../../runs/index.js";
-import { scoringOptions, sourcesFor, type RunSource, type ScoringFlags } from "../sources.js";
+import { DEFAULT_STORE, scoringOptions, sourcesFor, type RunSource, type ScoringFlags } from "../sources.js";
 import { examples, printedJson, scoringOptionsOf, type CliCommand } from "./cli-command.js";
 
 interface AggregateFlags extends ScoringFlags {
@@ -22,7 +22,10 @@ export const aggregateCommand: CliCommand = {
         const { golden, runs, evidence } = await sourcesFor([name], flags, terminal);
         const [{ run, store }] = runs as [RunSource];
         const aggregate = computeAggregate(run, golden, { ...evidence, ...scoringOptions(flags), matching: flags.match === "exact" ? "exact" : "docSpan" });
-        if (store !== null && flags.write) await storeAggregate(store, run.run_id, aggregate);
+        if (store !== null && flags.write) {
+          await storeAggregate(store, run.run_id, aggregate);
+          terminal.talk(`wrote the scores into ${flags.store ?? DEFAULT_STORE}`);
+        }
         terminal.out(flags.json === true ? printedJson(aggregate) : renderAggregateText(aggregate, terminal));
         for (const warning of renderWarningsText(aggregate)) terminal.talk(`${terminal.paint("warning:", "strong")} ${warning}`);
       });

@@ -16,9 +16,13 @@ export const initCommand: CliCommand = {
       .option("--force", "write over a golden set that is there already")
       .addHelpText("after", examples("init", "init eval/golden.yaml --store"))
       .action(async (file: string, { store, force }: { store?: string | true; force?: true }) => {
-        if (existsSync(file) && force !== true) throw new InputError("FILE_EXISTS", `${file}: is there already; choose another name, or write over it with --force`, { file });
-        replaceFile(file, GOLDEN_TEMPLATE);
-        terminal.talk(`wrote ${file}; fill it in, then \`rankproof check ${file}\``);
+        const keep = existsSync(file) && force !== true;
+        if (keep && store === undefined) throw new InputError("FILE_EXISTS", `${file}: is there already; choose another name, or write over it with --force`, { file });
+        if (keep) terminal.talk(`${file} is there already and was left as it is`);
+        else {
+          replaceFile(file, GOLDEN_TEMPLATE);
+          terminal.talk(`wrote ${file}; fill it in, then \`rankproof check ${file}\``);
+        }
         if (store === undefined) return;
         const path = store === true ? DEFAULT_STORE : store;
         if (existsSync(path)) terminal.talk(`${path} is there already and was left as it is`);
