@@ -29,7 +29,7 @@ function indexIn(ids: readonly string[]): (id: string) => number {
   return (id) => places.get(id) ?? -1;
 }
 
-/** Matches ids that are equal. A chunk's later copies stand for no chunk; the document of one is covered all the same. */
+/** Matches ids that are equal. A chunk's later copies stand for nothing, whatever document they claim. */
 function matchIds(ranking: Ranking, field: "chunk_id" | "doc_id", ids: readonly string[]): Matches {
   if (ranking.hits.length === 0 || ids.length === 0) return NO_MATCHES;
   const ranks: number[] = [];
@@ -37,7 +37,7 @@ function matchIds(ranking: Ranking, field: "chunk_id" | "doc_id", ids: readonly 
   const place = indexIn(ids);
   for (let i = 0; i < ranking.hits.length; i++) {
     const item = place((ranking.hits[i] as Ranking["hits"][number])[field]);
-    if (item === -1 || (field === "chunk_id" && ranking.repeated.has(i))) continue;
+    if (item === -1 || ranking.repeated.has(i)) continue;
     ranks.push(ranking.ranks[i] as number);
     items.push(item);
   }
