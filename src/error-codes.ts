@@ -29,7 +29,7 @@ export const errorCodes = {
   STORE_NOT_SQLITE: "The store file is not an SQLite database.",
   STORE_CORRUPT: "The store file is truncated or damaged. It was left as it is; restore it from a copy.",
   STORE_WAL: "The store file belongs to a program that has it open, or left a journal behind, so reading it alone would miss data.",
-  STORE_SCHEMA: "The database has a table of the right name with other columns.",
+  STORE_SCHEMA: "The database has tables of the right names that cannot be used: other columns, a view, a rule of its own. SQLite's own words are in the message.",
   STORE_LOCKED: "Another process is writing to the store and did not finish in time.",
   STORE_WRITE: "The store could not be written: no room, no permission, a limit. The file is as it was.",
   STORE_CLOSED: "The store was used after it was closed.",

@@ -6,7 +6,7 @@ import { evidenceFrom, loadStoredRun, type Evidence } from "../runs/index.js";
 import type { CompareOptions } from "../index.js";
 import type { EvalRun, GoldenSet } from "../schema/index.js";
 import type { EvalStore } from "../storage/index.js";
-import type { Terminal } from "./terminal.js";
+import { plainLine, type Terminal } from "./terminal.js";
 
 /** Where runs are kept when nothing else is said. */
 export const DEFAULT_STORE = ".rankproof/store.sqlite";
@@ -85,7 +85,7 @@ export async function findRun(name: string, store: EvalStore | null, storePath: 
   if (store !== null) {
     // Throws, with the nearest ids; a path was perhaps meant for a file.
     await loadStoredRun(store, name).catch((error: unknown) => {
-      throw isRankproofError(error) ? new InputError(error.code, `${error.message}; there is no file of that name either`, error.details, error) : error;
+      throw isRankproofError(error) ? new InputError(error.code, `there is no file \`${plainLine(name)}\`, and ${error.message}`, error.details, error) : error;
     });
   }
   throw new InputError("FILE_NOT_FOUND", `${name}: no such file, and there is no store at ${storePath ?? DEFAULT_STORE} to look in; give a run file, or name a store with --store`, { name });

@@ -17,6 +17,11 @@ export interface Terminal {
 /** The exit code for a failure of the outside world; see `exit-code.ts`. */
 export const OUTSIDE_FAILED = 5;
 
+/** A number with its noun: `1 result`, `2 results`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
 /** Foreign text as one line of output. */
 export function plainLine(text: string): string {
   return withoutControls(text.replaceAll("\n", " "));

@@ -19,7 +19,7 @@ export function parseMetric(name: string, catalog: readonly MetricFactory[] = me
   if (factory === undefined) {
     // By the name that is printed, so that an alias and its metric are not offered as two.
     const near = [...new Set(nearestIds(base ?? name, names.keys()).map((known) => (known.toLowerCase() === base?.toLowerCase() ? known : names.get(known)?.definition.name)))];
-    const hint = near.length > 0 ? `did you mean ${near.map(shown).join(" or ")}?` : `known are ${[...names.keys()].map(shown).join(", ")}`;
+    const hint = near.length > 0 ? `did you mean ${near.map((known) => shown(name.trim().replace(base ?? name, known ?? ""))).join(" or ")}?` : `known are ${[...names.keys()].map(shown).join(", ")}`;
     throw new InputError("METRIC_UNKNOWN", `unknown metric ${shown(name)}; ${hint}`, { name });
   }
   return factory({

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { accessSync, closeSync, constants, fchmodSync, fchownSync, fsyncSync, mkdirSync, openSync, realpathSync, renameSync, rmSync, statSync, writeFileSync, type Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { writeError } from "./file-errors.js";
 
@@ -19,29 +19,43 @@ export function replaceFile(name: string, content: Uint8Array | string, code: "F
   try {
     const there = statSync(name, { throwIfNoEntry: false });
     if (there !== undefined && !there.isFile()) return writeFileSync(name, content);
+    if (there !== undefined) refuseReadOnly(name, there);
     const path = there === undefined ? name : realpathSync(name);
-    mkdirSync(dirname(path), { recursive: true });
-    temporary = join(dirname(path), `${temporaryPrefix(path)}${process.pid}`);
-    writeFlushed(temporary, content, there === undefined ? NEW_FILE_MODE : there.mode & 0o777);
+    const folder = dirname(path);
+    mkdirSync(folder, { recursive: true });
+    temporary = join(folder, `${temporaryPrefix(path)}${process.pid}`);
+    writeFlushed(temporary, content, there);
     renameSync(temporary, path);
-    flushFolder(dirname(path));
+    flushFolder(folder);
   } catch (error) {
     if (temporary !== undefined) rmSync(temporary, { force: true });
     throw writeError(name, error, code);
   }
 }
 
-function writeFlushed(path: string, content: Uint8Array | string, mode: number): void {
-  const file = openSync(path, "w", mode);
+/**
+ * A rename asks for the folder's permission only; whoever made the file read-only meant the file. The superuser may write to
+ * any file, and must not do so by mistake.
+ */
+function refuseReadOnly(path: string, { mode }: Stats): void {
+  accessSync(path, constants.W_OK);
+  if ((mode & 0o222) === 0) throw Object.assign(new Error("read-only"), { code: "EACCES" });
+}
+
+/** Writes a file to the disk, with the permissions and the owner of the one that it will replace. */
+function writeFlushed(path: string, content: Uint8Array | string, there: Stats | undefined): void {
+  const file = openSync(path, "w");
   try {
+    if (there !== undefined) {
+      fchmodSync(file, there.mode & 0o777);
+      if (process.getuid?.() === 0) fchownSync(file, there.uid, there.gid);
+    }
     writeFileSync(file, content);
     fsyncSync(file);
   } finally {
     closeSync(file);
   }
 }
-
-const NEW_FILE_MODE = 0o666;
 
 /** Without this a power cut could undo the rename. Not every system can open a folder; there the rename has to do. */
 function flushFolder(folder: string): void {

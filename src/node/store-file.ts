@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, readSync, readdirSync, readFileSync, realpathSync, statSync, unlinkSync, type BigIntStats } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readSync, readdirSync, readFileSync, realpathSync, statSync, unlinkSync, type BigIntStats } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { AdapterError, InputError } from "../errors.js";
 import { sqljsStore, type SqljsStore, type StoreImage } from "../storage/sqljs/index.js";
@@ -50,8 +50,6 @@ function fileImage(name: string, lockTimeoutMs: number): StoreImage {
     async exclusively(work) {
       try {
         mkdirSync(dirname(path), { recursive: true });
-        // A rename asks for the folder's permission only; whoever made the file read-only meant the file.
-        if (existsSync(path)) refuseReadOnly(path);
       } catch (error) {
         throw writeError(name, error, "STORE_WRITE");
       }
@@ -78,12 +76,6 @@ const NOTHING = "none";
 /** What changes whenever anybody writes the file. */
 function identity({ ino, mtimeNs, size }: BigIntStats): string {
   return `${ino}:${mtimeNs}:${size}`;
-}
-
-/** The superuser may write to any file, and must not do so by mistake: a file that nobody may write is refused to everybody. */
-function refuseReadOnly(path: string): void {
-  accessSync(path, constants.W_OK);
-  if ((statSync(path).mode & 0o222) === 0) throw Object.assign(new Error("read-only"), { code: "EACCES" });
 }
 
 /** The first bytes of a rollback journal that is needed; a journal that is kept for later begins with zeros. */
@@ -114,7 +106,8 @@ function firstBytes(path: string, count: number): string {
 
 /** The process that holds a lock of SQLite's on the file, where the system tells (Linux). A journal in memory leaves no other trace. */
 function lockHolder(path: string): string | undefined {
-  const { ino } = statSync(path, { throwIfNoEntry: false }) ?? {};
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return undefined;
   let locks: string;
   try {
     locks = readFileSync("/proc/locks", "utf8");
@@ -122,7 +115,15 @@ function lockHolder(path: string): string | undefined {
     return undefined;
   }
   const own = String(process.pid);
-  return locks.split("\n").map((line) => / (?:READ|WRITE) +(-?\d+) +\S+:(\d+) /.exec(line)).find((match) => match !== null && match[2] === String(ino) && match[1] !== own)?.[1];
+  const file = `${linuxDevice(stats.dev)}:${stats.ino}`;
+  return locks.split("\n").map((line) => / (?:READ|WRITE) +(-?\d+) +(\S+) /.exec(line)).find((match) => match !== null && match[2] === file && match[1] !== own)?.[1];
+}
+
+/** A device number as `/proc/locks` writes it: major and minor number in hexadecimal digits, two at least. */
+function linuxDevice(dev: number): string {
+  const major = (dev >> 8) & 0xfff;
+  const minor = (dev & 0xff) | ((dev >> 12) & 0xfff00);
+  return [major, minor].map((part) => part.toString(16).padStart(2, "0")).join(":");
 }
 
 /** Under the lock no other process writes, so every temporary file is of one that was killed. */

@@ -12,7 +12,7 @@ export function renderParaphrasesMd(report: ParaphraseReport): string {
   const sections = [
     `# Paraphrases: ${escapeMarkdown(report.run_id)}`,
     `**${paraphraseSummary(report)}**`,
-    ...(report.pool_possibly_truncated ? [TRUNCATED_POOL] : []),
+    ...(report.pool_possibly_truncated && groups.length > 0 ? [TRUNCATED_POOL] : []),
     ...groups.map((group) => {
       const rows = group.variants.map(({ query_id, query, recall_narrow, recall_pool, class: kind }) => `| ${escapeMarkdown(query_id)} | ${escapeMarkdown(query)} | ${score(recall_narrow)} | ${score(recall_pool)} | ${kind.replace("_", " ")} |`);
       const answers = group.answers_pass === null ? "" : group.answers_pass ? "; all checked answers pass" : "; not all checked answers pass";

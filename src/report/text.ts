@@ -69,7 +69,7 @@ export function renderParaphrasesText(report: ParaphraseReport, { paint = plain 
   const score = (value: number | null): string => (value === null ? "—" : value.toFixed(4));
   const rows = report.groups.map(({ group, variants, spread, worst, ok, mis_ranked, missing }) => [clipped(group), String(variants.length), score(spread), score(worst), String(ok), String(mis_ranked), String(missing)]);
   const table = report.groups.length === 0 ? [] : columns(["group", "wordings", "spread", "worst", "ok", "mis-ranked", "missing"], rows);
-  const cut = report.pool_possibly_truncated ? ["", TRUNCATED_POOL] : [];
+  const cut = report.pool_possibly_truncated && report.groups.length > 0 ? ["", TRUNCATED_POOL] : [];
   return [paint(paraphraseSummary(report), "strong"), "", ...table, ...cut, ""].join("\n");
 }
 

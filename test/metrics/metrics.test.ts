@@ -58,7 +58,7 @@ describe("names and parameters", () => {
   it.each(["nDCG(dcg='exp-log2')@10", "P(rel=2)@5", "RR", "AP@100", "Success(rel=0.5)@1"])("%s is printed as it is parsed", (name) => expect(parseMetric(name).name).toBe(name));
   it("defaults are not printed, spaces and double quotes are read", () => expect(parseMetric(' nDCG( dcg = "log2" )@10 ').name).toBe("nDCG@10"));
   it.each([
-    ["ndgc@10", "unknown metric `ndgc@10`; did you mean `nDCG`?"],
+    ["ndgc@10", "unknown metric `ndgc@10`; did you mean `nDCG@10`?"],
     ["Zorp", "unknown metric `Zorp`; known are "],
     ["P", "P needs a cutoff, as in `P@10`"],
     ["P@0", "the cutoff of P must be a whole number from 1, got `0`"],

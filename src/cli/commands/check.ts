@@ -26,7 +26,7 @@ export const checkCommand: CliCommand = {
         if (json === true) terminal.out(printedJson(counts));
         else {
           terminal.out(`${file}: ${counts.queries} ${counts.queries === 1 ? "query" : "queries"}, ${counts.with_expected_chunks} with expected chunks, ${counts.with_expected_docs} with expected documents, ${counts.with_text_checks} with text checks, ${counts.groups} ${counts.groups === 1 ? "group" : "groups"}\n`);
-          terminal.talk(hasCorpus ? "every expected id is in the knowledge base" : "the expected ids were not checked: no store with a knowledge base was given");
+          terminal.talk(hasCorpus ? "every expected id is in the knowledge base, or in the archive of its earlier chunks" : "the expected ids were not checked: no store with a knowledge base was given");
         }
       });
   },

@@ -4,7 +4,7 @@ import { importRun } from "../../runs/index.js";
 import type { EvalRun } from "../../schema/index.js";
 import type { EvalStore } from "../../storage/index.js";
 import { DEFAULT_STORE } from "../sources.js";
-import { plainLine } from "../terminal.js";
+import { counted, plainLine } from "../terminal.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
 
 interface ImportFlags {
@@ -43,12 +43,12 @@ export const importCommand: CliCommand = {
         await checkIds(runs, store, flags.replace === true);
         if (corpus !== undefined) {
           await store.saveChunks(corpus.chunks);
-          terminal.talk(`the knowledge base in ${path} has ${corpus.chunks.length} chunks`);
+          terminal.talk(`the knowledge base in ${path} has ${counted(corpus.chunks.length, "chunk")}`);
         }
         for (const run of runs) {
           await importRun(store, run, { golden, replace: flags.replace });
           terminal.out(`${plainLine(run.run_id)}\n`);
-          terminal.talk(`imported ${run.results.length} results into ${path}`);
+          terminal.talk(`imported ${counted(run.results.length, "result")} into ${path}`);
           if (flags.runsDir !== undefined) terminal.talk(`wrote ${writePerQuery(flags.runsDir, run)}`);
         }
       });

@@ -2,6 +2,7 @@ import { InputError } from "../../index.js";
 import { renderAggregateText, renderTable } from "../../report/index.js";
 import { loadStoredRun } from "../../runs/index.js";
 import { requiredStore } from "../sources.js";
+import { counted } from "../terminal.js";
 import { examples, printedJson, storeOption, type CliCommand } from "./cli-command.js";
 
 interface Flags {
@@ -42,7 +43,7 @@ export const runsCommand: CliCommand = {
       const store = await requiredStore(path);
       const { results } = await loadStoredRun(store, runId);
       if (!(await store.deleteRun(runId))) throw new InputError("STORE_RUN_NOT_FOUND", `run ${runId} was deleted by somebody else in this moment`);
-      terminal.talk(`deleted run ${runId} with ${results.length} results`);
+      terminal.talk(`deleted run ${runId} with ${counted(results.length, "result")}`);
     });
   },
 };
