@@ -35,14 +35,15 @@ export function compareRuns(runA: EvalRun, runB: EvalRun, golden: Golden, option
   const judgeA = judgeRun(runA, golden, docSpan?.matcherFor(runA) ?? exactMatcher);
   const judgeB = judgeRun(runB, golden, docSpan?.matcherFor(runB) ?? exactMatcher);
   const [aggregatorA, aggregatorB] = [new Aggregator(judgeA, options), new Aggregator(judgeB, options)];
+  const bothAnswer = [runA, runB].every(({ results }) => results.some(({ answer }) => answer != null));
   const unplaced: string[] = [];
   const perQuery = judgeA.queries.flatMap((query) => {
     const [a, b] = [judgeA.judge(query), judgeB.judge(query)];
-    const answers = [aggregatorA.add(a), aggregatorB.add(b)] as const;
+    const verdicts = { a: aggregatorA.add(a), b: aggregatorB.add(b) };
     if (a.result === null && b.result === null) return [];
     const fellBack = docSpan?.isUnplaced(query) === true;
     if (fellBack) unplaced.push(query.id);
-    return [comparedQuery(a, b, fellBack, answers)];
+    return [{ ...comparedQuery(a, b, fellBack), answer_gained: bothAnswer ? gainedChecks(verdicts.a, verdicts.b) : [], answer_lost: bothAnswer ? gainedChecks(verdicts.b, verdicts.a) : [] }];
   });
   const [aggregateA, aggregateB] = [aggregatorA.result(), aggregatorB.result()];
   return {
@@ -61,7 +62,7 @@ export function compareRuns(runA: EvalRun, runB: EvalRun, golden: Golden, option
   };
 }
 
-function comparedQuery(a: JudgedQuery, b: JudgedQuery, fellBack: boolean, [answerA, answerB]: readonly [AnswerVerdict, AnswerVerdict]): QueryComparison {
+function comparedQuery(a: JudgedQuery, b: JudgedQuery, fellBack: boolean): Omit<QueryComparison, "answer_gained" | "answer_lost"> {
   const rankA = firstHitRank(a);
   const rankB = firstHitRank(b);
   const foundA = foundChunks(a);
@@ -81,12 +82,14 @@ function comparedQuery(a: JudgedQuery, b: JudgedQuery, fellBack: boolean, [answe
     note: notes.length === 0 ? null : notes.join("; "),
     gained_chunks: a.chunkIds.filter((id) => foundB.has(id) && !foundA.has(id)).sort(compareIds),
     lost_chunks: a.chunkIds.filter((id) => foundA.has(id) && !foundB.has(id)).sort(compareIds),
-    answer_gained: ANSWER_CHECKS.filter((check) => answerB[check] === true && answerA[check] !== true),
-    answer_lost: ANSWER_CHECKS.filter((check) => answerA[check] === true && answerB[check] !== true),
   };
 }
 
-const ANSWER_CHECKS = ["refusal", "text", "citations"] as const;
+/** What the second answer got right and the first did not. An answer that is missing got nothing right, but had nothing to cite. */
+function gainedChecks(before: AnswerVerdict, after: AnswerVerdict): QueryComparison["answer_gained"] {
+  const gained = (["refusal", "text"] as const).filter((check) => after[check] === true && before[check] !== true);
+  return after.citations === true && before.citations === false ? [...gained, "citations"] : gained;
+}
 
 function foundChunks({ chunkIds, chunks }: JudgedQuery): Set<string> {
   return new Set(chunks.items.map((item) => chunkIds[item] as string));

@@ -78,6 +78,18 @@ describe("the Markdown report", () => {
     expect(markdown).toContain("## Answers that got better (1)\n\n| query id | query | what |\n| --- | --- | --- |\n| text | text of text | text checks |");
   });
 
+  it("says nothing of answers when a run has none, or when one had nothing to cite", () => {
+    const golden = [query("q", { must_contain: ["yes"] })];
+    const corpus = { chunks: [{ chunk_id: "d#1", doc_id: "d" }] };
+    const cites = answer("yes", { citations: [{ citation: { chunk_id: "d#1" } }] });
+    const of = (more: object) => aRun({ results: [result("q", [], more)] });
+    const changed = (a: object, b: object): string[] => compareRuns(of(a), of(b), golden, { corpus }).per_query.flatMap(({ answer_gained, answer_lost }) => [...answer_gained.map((check) => `+${check}`), ...answer_lost.map((check) => `-${check}`)]);
+    expect(changed({}, { answer: cites })).toEqual([]);
+    expect(changed({ answer: answer("no", { grounded: false }) }, { answer: cites })).toEqual(["+text"]);
+    expect(changed({ answer: cites }, { answer: answer("yes", { citations: [{ citation: { chunk_id: "gone" } }] }) })).toEqual(["-citations"]);
+    expect(changed({ answer: cites }, { answer: cites, error: "crashed" })).toEqual(["-text"]);
+  });
+
   it("cuts long tables and says how much is left out", () => {
     const ids = Array.from({ length: 60 }, (_, index) => `q${index}`);
     const golden = ids.map((id) => query(id, { expected_chunk_ids: ["d#1"] }));
