@@ -38,9 +38,8 @@ export interface Sources {
 }
 
 /** The store that was named, or the one at the usual place if there is one. */
-export async function storeFor(path: string | undefined, { create = false } = {}): Promise<EvalStore | null> {
-  if (path === undefined && !create && !existsSync(DEFAULT_STORE)) return null;
-  return openStore(path ?? DEFAULT_STORE, { create });
+export async function storeFor(path: string | undefined): Promise<EvalStore | null> {
+  return path === undefined && !existsSync(DEFAULT_STORE) ? null : requiredStore(path);
 }
 
 /** The store that was named, or the one at the usual place, which must be there. */

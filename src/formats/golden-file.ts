@@ -34,18 +34,17 @@ interface WrittenQuery {
  */
 export function parseGolden(source: string | Uint8Array, file = "golden set"): GoldenSet {
   const text = typeof source === "string" ? source : decodeText(source, file);
-  const problems: Problem[] = [];
-  const set = formatOf(text, file) === "jsonl" ? fromLines(text, file, problems) : fromDocument(text, file, problems);
-  if (problems.length === 0 && set.written.length === 0) {
+  const { about, written, problems } = formatOf(text, file) === "jsonl" ? fromLines(text, file) : fromDocument(text, file);
+  if (problems.length === 0 && written.length === 0) {
     problems.push({ code: "GOLDEN_SHAPE", where: file, message: "has no queries; each needs at least `id` and `query`" });
   }
-  const queries = problems.length === 0 ? set.written.map(({ value }) => withoutNulls(value as GoldenQuery)) : [];
+  const queries = problems.length === 0 ? written.map(({ value }) => withoutNulls(value as GoldenQuery)) : [];
   for (const { code, index, field, message } of goldenConflicts(queries)) {
-    problems.push({ code, ...placeIn(file, (set.written[index] as WrittenQuery).positionOf([field])), message });
+    problems.push({ code, ...placeIn(file, (written[index] as WrittenQuery).positionOf([field])), message });
   }
   const [first, ...others] = problems;
   if (first !== undefined) throw problemsError([first, ...others]);
-  return { ...withoutNulls(set.about), queries };
+  return { ...withoutNulls(about), queries };
 }
 
 function formatOf(text: string, file: string): GoldenFormat {
@@ -62,9 +61,11 @@ function formatOf(text: string, file: string): GoldenFormat {
   }
 }
 
+/** A golden set as it was written, and what is wrong with it so far. */
 interface WrittenSet {
   readonly about: Omit<GoldenSet, "queries">;
   readonly written: readonly WrittenQuery[];
+  readonly problems: Problem[];
 }
 
 /** The problems of a document, or of one line, that should be a golden query, or a set of them. */
@@ -86,27 +87,28 @@ function advice(field: string, value: unknown, must: string): string | undefined
   return isPlainWord && must === "must be a string" ? "write it in quotes" : undefined;
 }
 
-function fromLines(text: string, file: string, problems: Problem[]): WrittenSet {
-  const written = jsonLines(text, file, "GOLDEN_SYNTAX", problems).map(({ value, lineOffset, located }): WrittenQuery => {
+function fromLines(text: string, file: string): WrittenSet {
+  const { lines, problems } = jsonLines(text, file, "GOLDEN_SYNTAX");
+  const wrong = lines.flatMap(({ lineOffset, located }): Problem[] => {
     // Checked with positions at once: a key that stands twice is silently dropped by JSON.parse.
     try {
-      problems.push(...goldenProblems(goldenQuerySchema, located(), file, lineOffset));
+      return goldenProblems(goldenQuerySchema, located(), file, lineOffset);
     } catch (error) {
-      if (!(error instanceof SyntaxProblem)) throw error;
-      problems.push(asProblem(error, file, "GOLDEN_SYNTAX", lineOffset));
+      if (error instanceof SyntaxProblem) return [asProblem(error, file, "GOLDEN_SYNTAX", lineOffset)];
+      throw error;
     }
-    return {
-      value,
-      positionOf: (path) => {
-        const { line, column } = located().positionOf(path);
-        return { line: line + lineOffset, column };
-      },
-    };
   });
-  return { about: {}, written };
+  const written = lines.map(({ value, lineOffset, located }): WrittenQuery => ({
+    value,
+    positionOf: (path) => {
+      const { line, column } = located().positionOf(path);
+      return { line: line + lineOffset, column };
+    },
+  }));
+  return { about: {}, written, problems: problems.concat(wrong) };
 }
 
-function fromDocument(text: string, file: string, problems: Problem[]): WrittenSet {
+function fromDocument(text: string, file: string): WrittenSet {
   let document: LocatedDocument;
   try {
     document = formatOf(text, file) === "json" ? locatedJson(text) : locatedYaml(text);
@@ -115,21 +117,17 @@ function fromDocument(text: string, file: string, problems: Problem[]): WrittenS
     throw problemsError([asProblem(error, file, "GOLDEN_SYNTAX")]);
   }
   const { value } = document;
-  const isList = Array.isArray(value);
-  if (!isList && (typeof value !== "object" || value === null)) {
+  if (typeof value !== "object" || value === null) {
     const message = value === null ? "is empty; it needs a list of queries" : `must be a list of queries, or a mapping with \`queries\`, got ${shown(value)}`;
-    problems.push({ code: "GOLDEN_SHAPE", where: file, message });
-    return { about: {}, written: [] };
+    return { about: {}, written: [], problems: [{ code: "GOLDEN_SHAPE", where: file, message }] };
   }
-  const base: Path = isList ? [] : ["queries"];
-  if (isList) {
-    value.forEach((query: unknown, index) => problems.push(...goldenProblems(goldenQuerySchema, partOf(document, [index], query), file)));
-  } else {
-    problems.push(...goldenProblems(goldenSetSchema, document, file));
+  const at = (base: Path, list: readonly unknown[]): WrittenQuery[] => list.map((query, index) => ({ value: query, positionOf: (path) => document.positionOf([...base, index, ...path]) }));
+  if (Array.isArray(value)) {
+    const list = value as unknown[];
+    return { about: {}, written: at([], list), problems: list.flatMap((query, index) => goldenProblems(goldenQuerySchema, partOf(document, [index], query), file)) };
   }
-  const { queries, ...about } = (isList ? { queries: value } : value) as { queries: unknown } & Omit<GoldenSet, "queries">;
-  const written = (Array.isArray(queries) ? queries : []).map((query: unknown, index): WrittenQuery => ({ value: query, positionOf: (path) => document.positionOf([...base, index, ...path]) }));
-  return { about, written };
+  const { queries, ...about } = value as { queries?: unknown } & Omit<GoldenSet, "queries">;
+  return { about, written: at(["queries"], Array.isArray(queries) ? queries : []), problems: goldenProblems(goldenSetSchema, document, file) };
 }
 
 /** Optional labels may be written as null; in memory they are absent. */

@@ -15,8 +15,9 @@ export interface JsonLine {
  * The records of a JSONL text. Blank lines are passed over; lines that are not JSON become problems, so that one look shows
  * them all.
  */
-export function jsonLines(text: string, file: string, code: ErrorCode, problems: Problem[]): JsonLine[] {
+export function jsonLines(text: string, file: string, code: ErrorCode): { lines: JsonLine[]; problems: Problem[] } {
   const lines: JsonLine[] = [];
+  const problems: Problem[] = [];
   let lineOffset = 0;
   for (let start = 0; start < text.length; lineOffset++) {
     const newline = text.indexOf("\n", start);
@@ -30,7 +31,7 @@ export function jsonLines(text: string, file: string, code: ErrorCode, problems:
       problems.push(syntaxProblem(line, file, lineOffset, code));
     }
   }
-  return lines;
+  return { lines, problems };
 }
 
 function syntaxProblem(line: string, file: string, lineOffset: number, code: ErrorCode): Problem {

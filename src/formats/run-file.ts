@@ -27,19 +27,20 @@ const UNKNOWN_TIME = "1970-01-01T00:00:00Z";
  */
 export function parseRun(source: string | Uint8Array, defaults: RunDefaults, file = defaults.run_id): EvalRun {
   const text = typeof source === "string" ? source : decodeText(source, file);
-  const problems: Problem[] = [];
+  let problems: Problem[] = [];
   let run: EvalRun = { suite: "default", created_at: UNKNOWN_TIME, ...defaults, config_snapshot: {}, results: [] };
   if (isJsonl(text)) {
-    const lines = checkedLines(text, queryResultSchema, file, { syntax: "RUN_SYNTAX", shape: "RUN_SHAPE" }, problems);
+    const { lines, problems: found } = checkedLines(text, queryResultSchema, file, { syntax: "RUN_SYNTAX", shape: "RUN_SHAPE" });
     run = { ...run, results: lines.map(({ value }) => value as QueryResult) };
-    if (problems.length === 0) problems.push(...repeatedResults(run.results, (index) => (lines[index] as JsonLine).lineOffset + 1, file));
+    problems = found;
+    if (problems.length === 0) problems = repeatedResults(run.results, (index) => (lines[index] as JsonLine).lineOffset + 1, file);
   } else {
     const document = wholeDocument(text, file, "RUN_SYNTAX");
     const isList = Array.isArray(document.value);
     run = { ...run, ...(isList ? { results: document.value as QueryResult[] } : (document.value as Partial<EvalRun>)) };
     const filled = { ...(isList ? listAs("results", document) : document), value: run };
-    problems.push(...shapeProblems(evalRunSchema, run, { code: "RUN_SHAPE", locate: locateIn(filled, file), advice }));
-    if (problems.length === 0) problems.push(...repeatedResults(run.results, (index) => filled.positionOf(["results", index]).line, file));
+    problems = shapeProblems(evalRunSchema, run, { code: "RUN_SHAPE", locate: locateIn(filled, file), advice });
+    if (problems.length === 0) problems = repeatedResults(run.results, (index) => filled.positionOf(["results", index]).line, file);
   }
   throwAny(problems);
   return run;
@@ -53,15 +54,17 @@ export function parseRun(source: string | Uint8Array, defaults: RunDefaults, fil
  */
 export function parseCorpus(source: string | Uint8Array, file = "corpus"): CorpusSnapshot {
   const text = typeof source === "string" ? source : decodeText(source, file);
-  const problems: Problem[] = [];
+  let problems: Problem[] = [];
   let chunks: ChunkRecord[];
   if (isJsonl(text)) {
-    chunks = checkedLines(text, chunkRecordSchema, file, { syntax: "CORPUS_SYNTAX", shape: "CORPUS_SHAPE" }, problems).map(({ value }) => value as ChunkRecord);
+    const { lines, problems: found } = checkedLines(text, chunkRecordSchema, file, { syntax: "CORPUS_SYNTAX", shape: "CORPUS_SHAPE" });
+    chunks = lines.map(({ value }) => value as ChunkRecord);
+    problems = found;
   } else {
     const document = wholeDocument(text, file, "CORPUS_SYNTAX");
     const isList = Array.isArray(document.value);
     const filled = isList ? { ...listAs("chunks", document), value: { chunks: document.value } } : document;
-    problems.push(...shapeProblems(corpusSchema, filled.value, { code: "CORPUS_SHAPE", locate: locateIn(filled, file) }));
+    problems = shapeProblems(corpusSchema, filled.value, { code: "CORPUS_SHAPE", locate: locateIn(filled, file) });
     chunks = (filled.value as { chunks: ChunkRecord[] }).chunks;
   }
   if (problems.length === 0 && chunks.length === 0) problems.push({ code: "CORPUS_SHAPE", where: file, message: "has no chunks; give one `{chunk_id, doc_id}` a line" });
@@ -104,13 +107,13 @@ function listAs(key: string, document: LocatedDocument): LocatedDocument {
 }
 
 /** Reads and checks every line; one is parsed again with positions only when something is wrong with it. */
-function checkedLines(text: string, schema: ZodType, file: string, codes: { syntax: ErrorCode; shape: ErrorCode }, problems: Problem[]): JsonLine[] {
-  const lines = jsonLines(text, file, codes.syntax, problems);
-  for (const line of lines) {
+function checkedLines(text: string, schema: ZodType, file: string, codes: { syntax: ErrorCode; shape: ErrorCode }): { lines: JsonLine[]; problems: Problem[] } {
+  const { lines, problems } = jsonLines(text, file, codes.syntax);
+  const misshapen = lines.flatMap((line) => {
     let locate: Locate | undefined;
-    problems.push(...shapeProblems(schema, line.value, { code: codes.shape, locate: (path, key) => (locate ??= locateIn(line.located(), file, line.lineOffset))(path, key), advice }));
-  }
-  return lines;
+    return shapeProblems(schema, line.value, { code: codes.shape, locate: (path, key) => (locate ??= locateIn(line.located(), file, line.lineOffset))(path, key), advice });
+  });
+  return { lines, problems: problems.concat(misshapen) };
 }
 
 function advice(field: string, value: unknown): string | undefined {

@@ -95,6 +95,6 @@ function clipped(text: string): string {
 /** Rows under their heads: the first column to the left, the others, which are numbers by default, to the right. */
 function columns(head: readonly string[], rows: readonly (readonly string[])[], others: "left" | "right" = "right"): string[] {
   const all = [head, ...rows];
-  const widths = head.map((_, column) => Math.max(...all.map((row) => (row[column] ?? "").length)));
+  const widths = head.map((_, column) => all.reduce((width, row) => Math.max(width, (row[column] ?? "").length), 0));
   return all.map((row) => row.map((cell, column) => (column === 0 || others === "left" ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join("  "));
 }
