@@ -4,7 +4,7 @@ import { goldenQueries, type Golden } from "../golden-set.js";
 import { compareIds } from "../ids.js";
 import { chunkerVersionOf, docSpanMatching, exactMatcher, type DocSpanMatching } from "../matching/index.js";
 import { roundTo4 } from "../numbers/index.js";
-import type { AggregateMetrics, AtCutoffs, CompareReport, Deltas, EvalRun, Outcome, QueryComparison, Warning } from "../schema/index.js";
+import type { AggregateMetrics, CompareReport, Deltas, EvalRun, Outcome, QueryComparison, Warning } from "../schema/index.js";
 import { configDiff } from "./config-diff.js";
 
 /** How two runs are compared. */
@@ -112,27 +112,20 @@ function counted(perQuery: readonly QueryComparison[]): CompareReport["counts"] 
   return counts;
 }
 
-/** b - a of stored values; null where either side is null. */
-function difference(a: number | null | undefined, b: number | null | undefined): number | null {
-  return a == null || b == null ? null : roundTo4(b - a);
-}
+/** The fields of an aggregate that are scores, or maps of scores. */
+const SCORES = ["hit_at_k", "mrr", "precision_at_k_chunk", "recall_at_k_doc", "citation_coverage", "groundedness", "empty_result_rate", "refusal_correctness", "metrics"] as const;
 
 function scoreDeltas(a: AggregateMetrics, b: AggregateMetrics): Omit<Deltas, "chunker_version_match"> {
-  const atCutoffs = (field: "hit_at_k" | "precision_at_k_chunk" | "recall_at_k_doc"): Deltas["hit_at_k"] => {
-    const [x, y] = [a[field] as AtCutoffs, b[field] as AtCutoffs];
-    return { "1": difference(x["1"], y["1"]), "3": difference(x["3"], y["3"]), "5": difference(x["5"], y["5"]), "10": difference(x["10"], y["10"]) };
-  };
-  return {
-    hit_at_k: atCutoffs("hit_at_k"),
-    mrr: difference(a.mrr, b.mrr),
-    precision_at_k_chunk: atCutoffs("precision_at_k_chunk"),
-    recall_at_k_doc: atCutoffs("recall_at_k_doc"),
-    citation_coverage: difference(a.citation_coverage, b.citation_coverage),
-    groundedness: difference(a.groundedness, b.groundedness),
-    empty_result_rate: difference(a.empty_result_rate, b.empty_result_rate),
-    refusal_correctness: difference(a.refusal_correctness, b.refusal_correctness),
-    metrics: Object.fromEntries(Object.keys(a.metrics).map((name) => [name, difference(a.metrics[name], b.metrics[name])])),
-  };
+  return Object.fromEntries(SCORES.map((field) => [field, difference(a[field], b[field])])) as Omit<Deltas, "chunker_version_match">;
+}
+
+type Scores = number | null | undefined | Readonly<Record<string, number>>;
+
+/** b - a of stored values, score by score in a map; null where either side is null. */
+function difference(a: Scores, b: Scores): unknown {
+  if (a == null || b == null) return null;
+  if (typeof a === "number" || typeof b === "number") return roundTo4((b as number) - (a as number));
+  return Object.fromEntries(Object.keys(a).map((key) => [key, difference(a[key], b[key])]));
 }
 
 /** The parts of a configuration that are known to move results, by their paths in the snapshot. */

@@ -18,7 +18,7 @@ const plain = (text: string): string => text;
 
 /** An aggregate as a table for a terminal: metric, score, number of queries (or answers) behind it. */
 export function renderAggregateText(aggregate: AggregateMetrics, { paint = plain }: TextOptions = {}): string {
-  const rows = metricRows(aggregate).map((row) => [row.label, printedScore(row, aggregate), String(aggregate.support[row.field] ?? "—")]);
+  const rows = metricRows(aggregate).map((row) => [row.label, printedScore(row, aggregate), String(aggregate.support[row.support] ?? "—")]);
   const { latency_ms } = aggregate;
   const [head = "", ...lines] = columns(["metric", "score", "n"], rows);
   return [
