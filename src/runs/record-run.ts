@@ -64,6 +64,8 @@ const CONCURRENCY = 4;
 const CHECKPOINT_EVERY = 25;
 /** Saving may take this share of the time at most: a store that rewrites a growing file would take ever more of it. */
 const SAVING_SHARE = 0.1;
+/** A system that never waits would keep Ctrl-C, timers and the page from being heard; after so long they have their turn. */
+const LONGEST_TURN_MS = 50;
 /** The longest time that a timer can wait. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
@@ -126,6 +128,7 @@ class Recording {
   #sinceSave = 0;
   #savedAt = performance.now();
   #saveTook = 0;
+  #turnBegan = performance.now();
   /** Saves follow each other: one that began earlier must not end later, with less in it. */
   #saving = Promise.resolve();
 
@@ -187,6 +190,7 @@ class Recording {
         if (result === null) return;
         this.#results.set(query.id, result);
         if (result.error != null) this.#failed++;
+        await this.#giveTurn();
         this.#options.onProgress?.({ done: ++done, total, failed: this.#failed, query_id: query.id });
         if (++this.#sinceSave >= (this.#options.checkpointEvery ?? CHECKPOINT_EVERY) && this.waiting.length > 0 && this.#mayTakeTime()) await this.save();
       }
@@ -200,6 +204,12 @@ class Recording {
     });
     await Promise.all(workers);
     if (stop.signal.aborted) throw stop.signal.reason;
+  }
+
+  async #giveTurn(): Promise<void> {
+    if (performance.now() - this.#turnBegan < LONGEST_TURN_MS) return;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    this.#turnBegan = performance.now();
   }
 
   #mayTakeTime(): boolean {

@@ -106,6 +106,17 @@ describe("recordRun", () => {
     expect(await recordRun({ ...options({ store, resume: true }), retrieve: () => Promise.reject(new Error("asked again")) })).toEqual(whole);
   });
 
+  it("can be stopped also when the system never waits", async () => {
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(new Error("Ctrl-C")), 1);
+    const many = Array.from({ length: 200 }, (_, index) => query(`q${index}`));
+    const busy = (): [] => {
+      for (const end = performance.now() + 5; performance.now() < end; );
+      return [];
+    };
+    expect((await failureOf(recordRun(options({ golden: many, retrieve: busy, signal: stop.signal })))).code).toBe("RUN_INCOMPLETE");
+  });
+
   it("saves as it goes, so that a killed process loses little", async () => {
     const store = memoryStore();
     const seen: number[] = [];
