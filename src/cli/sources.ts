@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { basename, dirname, resolve } from "node:path";
 import { InputError, isRankproofError } from "../index.js";
 import { parseMetric, type Metric } from "../metrics/index.js";
 import { openStore, readCorpus, readGolden, readRun, stemOf } from "../node/index.js";
@@ -69,10 +70,14 @@ async function usableStore(terminal: Terminal): Promise<EvalStore | null> {
   }
 }
 
-/** Files of one stem in two folders have one id; then their paths tell them apart. */
+/** Files of one stem in two folders have one id; then the folders tell them apart. */
 function apart(names: readonly string[], found: readonly RunSource[]): RunSource[] {
   const clash = new Set(found.map(({ run }) => run.run_id)).size < found.length && new Set(names).size === names.length;
-  return found.map((source, index) => (clash && source.store === null ? { ...source, run: { ...source.run, run_id: names[index] as string } } : source));
+  if (!clash) return [...found];
+  return found.map(({ run, store }, index) => {
+    const folder = basename(dirname(resolve(names[index] as string)));
+    return { run: store === null ? { ...run, run_id: `${folder}-${run.run_id}` } : run, store };
+  });
 }
 
 /** One run by its id in the store, else by its file. */
@@ -81,13 +86,17 @@ export async function findRun(name: string, store: EvalStore | null, storePath: 
   if (stored != null) return { run: stored, store };
   // The file's stem is the id, also of a JSON run that names another: two files must not turn into one run.
   if (existsSync(name)) return { run: { ...readRun(name), run_id: stemOf(name) }, store: null };
-  if (store !== null) {
-    // Throws, with the nearest ids; a path was perhaps meant for a file.
-    await loadStoredRun(store, name).catch((error: unknown) => {
-      throw isRankproofError(error) ? new InputError(error.code, `there is no file \`${plainLine(name)}\`, and ${error.message}`, error.details, error) : error;
-    });
-  }
+  if (store !== null) throw await neitherFileNorRun(name, store);
   throw new InputError("FILE_NOT_FOUND", `${name}: no such file, and there is no store at ${storePath ?? DEFAULT_STORE} to look in; give a run file, or name a store with --store`, { name });
+}
+
+/** The error of the store, which knows the nearest ids, together with the missing file. */
+async function neitherFileNorRun(name: string, store: EvalStore): Promise<unknown> {
+  try {
+    return await loadStoredRun(store, name);
+  } catch (error) {
+    return isRankproofError(error) ? new InputError(error.code, `there is no file \`${plainLine(name)}\`, and ${error.message}`, error.details, error) : error;
+  }
 }
 
 /** The scoring options that the flags stand for. */

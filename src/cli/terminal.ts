@@ -24,10 +24,10 @@ export function counted(count: number, noun: string): string {
 
 /** Foreign text as one line of output. */
 export function plainLine(text: string): string {
-  return withoutControls(text.replaceAll("\n", " "));
+  return withoutControls(text.replace(/[\n\u001b]/g, " "));
 }
 
-/** Ids and messages from files must not move the cursor or paint the terminal; colours of our own may stay. */
+/** Lines of talk must not move the cursor; colours of our own may stay. */
 function withoutControls(text: string): string {
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   return text.replace(/(?!\u001b\[\d*m)[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "\ufffd");

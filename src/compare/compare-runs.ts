@@ -5,7 +5,7 @@ import { compareIds } from "../ids.js";
 import { chunkerVersionOf, docSpanMatching, exactMatcher, type DocSpanMatching } from "../matching/index.js";
 import { roundTo4 } from "../numbers/index.js";
 import type { AggregateMetrics, CompareReport, Deltas, EvalRun, Outcome, QueryComparison, Warning } from "../schema/index.js";
-import { configDiff } from "./config-diff.js";
+import { configDiff, redactedText } from "./config-diff.js";
 
 /** How two runs are compared. */
 export interface CompareOptions extends Omit<AggregateOptions, "matching"> {
@@ -147,7 +147,8 @@ function leafText(snapshot: unknown, path: readonly string[]): string | null {
     if (typeof node !== "object" || node === null || !Object.hasOwn(node, key)) return null;
     node = (node as Record<string, unknown>)[key];
   }
-  return node === null || node === undefined ? null : typeof node === "string" ? node : JSON.stringify(node);
+  // What is no single value is left to the list of differing leaves.
+  return typeof node === "string" || typeof node === "number" ? redactedText(String(node)) : null;
 }
 
 function spanWarnings({ a, b }: { a: string | null; b: string | null }, unplaced: readonly string[], matching: DocSpanMatching): Warning[] {

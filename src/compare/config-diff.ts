@@ -3,11 +3,20 @@ import type { ConfigDifference } from "../schema/index.js";
 
 const REDACTED = "[redacted]";
 
-/** Keys that name a secret, as words with one space between: `openai_api_key`, `authToken`, `PASSWORD`. `max_tokens` and `tokenizer` do not. */
-const SECRET_KEYS = /\b(?:secrets?|passwords?|passwd|pwd|passphrases?|credentials?|authorization|cookies?|bearer|dsn|jwt|apikeys?|(?:api|access|private|secret|signing|encryption) ?keys?)\b|\b(?:key|token|auth)$|^(?:keys|tokens)$/;
+/**
+ * Keys that name a secret, as lower-case words: `openai_api_key`, `authToken`, `PGPASSWORD`, `key`. Keys of sorting and special
+ * tokens (`sort_key`, `pad_token`), `max_tokens` and `tokenizer` do not.
+ */
+const SECRET_KEYS =
+  /pass(?:word|wd|phrase|code)|secret|credential|authorization|cookie|bearer|\b(?:pwd|dsn|jwt|auth)\b|(?:api|access|private|signing|encryption|client|openai) ?keys?\b|(?:access|auth|api|refresh|session|hf|bot) ?tokens?\b|^(?:keys|tokens)$|(?<!(?:sort|group|primary|foreign|partition|cache|unique) )\bkey$|(?<!(?:pad|eos|bos|unk|sep|cls|mask|stop|special) )\btoken$/;
 /** Values that are secret whatever their key: keys of known makes, tokens, and addresses with a password or key in them. */
 const SECRET_VALUES =
-  /\b(?:sk|pk|rk|glpat|xox[a-z])-[\w-]{8,}|\b(?:gh[opsu]|hf|github_pat)_\w{10,}|\bAKIA[0-9A-Z]{12,}|\bAIza[\w-]{10,}|\b(?:Bearer|Basic)\s+\S{8,}|\beyJ[\w-]{10,}\.|:\/\/[^\s/@]+@|(?:key|token|secret|password|pwd|sig)=[^\s&;]+|-----BEGIN/i;
+  /\b(?:sk|pk|rk)[-_][\w-]{8,}|\b(?:glpat|xox[a-z])-[\w-]{8,}|\b(?:gh[opsu]|hf|github_pat)_\w{10,}|\bAKIA[0-9A-Z]{12,}|\bAIza[\w-]{10,}|\bBearer\s+\S{8,}|\bBasic\s+(?=\S*[\d=])[\w+/=]{8,}|\beyJ[\w-]{10,}\.|hooks\.slack\.com|:\/\/[^\s/@]+@|(?:key|token|secret|password|pwd|sig)=[^\s&;]+|-----BEGIN/i;
+
+/** A text, unless it is a secret. */
+export function redactedText(text: string): string {
+  return SECRET_VALUES.test(text) ? REDACTED : text;
+}
 
 /**
  * Every leaf in which two configurations differ, sorted by path, with secrets redacted. A leaf that is absent equals one that
@@ -28,7 +37,8 @@ export function configDiff(a: unknown, b: unknown): ConfigDifference[] {
 
 function shownLeaf(value: unknown, secret: boolean): unknown {
   if (value === null) return null;
-  return secret || (typeof value === "string" && SECRET_VALUES.test(value)) ? REDACTED : value;
+  if (secret) return REDACTED;
+  return typeof value === "string" ? redactedText(value) : value;
 }
 
 interface Leaf {
@@ -61,6 +71,6 @@ function joined(path: string, key: string, isIndex: boolean): string {
 
 /** Whether a key names a secret, in any of the spellings `apiKey`, `api_key`, `API-KEY`. */
 function isSecretKey(key: string): boolean {
-  const words = key.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  const words = key.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/([A-Z])([A-Z][a-z])/g, "$1 $2").toLowerCase().match(/[a-z0-9]+/g) ?? [];
   return SECRET_KEYS.test(words.join(" "));
 }

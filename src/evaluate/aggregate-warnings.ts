@@ -17,14 +17,19 @@ export class AggregateWarnings {
   readonly #tied: string[] = [];
   readonly #unplaced: string[] = [];
   readonly #foreign: string[] = [];
-  /** The chunker of each known chunk, to tell chunks that the run's own chunker cannot have made; empty when that cannot be told. */
-  readonly #chunkers: ReadonlyMap<string, string | null | undefined>;
+  /** The chunkers of each known chunk, to tell chunks that the run's own chunker cannot have made; empty when that cannot be told. */
+  readonly #chunkers = new Map<string, Set<string | null | undefined>>();
   readonly #version: string | null;
 
   constructor(judge: RunJudge, places: readonly ChunkRecord[]) {
     this.#judge = judge;
     this.#version = places.length === 0 || judge.matcher.kind === "docSpan" ? null : chunkerVersionOf(judge.run);
-    this.#chunkers = new Map(this.#version === null ? [] : places.map((chunk) => [chunk.chunk_id, chunk.chunker_version]));
+    if (this.#version === null) return;
+    for (const { chunk_id, chunker_version } of places) {
+      const versions = this.#chunkers.get(chunk_id);
+      if (versions === undefined) this.#chunkers.set(chunk_id, new Set([chunker_version]));
+      else versions.add(chunker_version);
+    }
   }
 
   add({ query, result, ranking, chunkIds }: JudgedQuery): void {
@@ -34,7 +39,13 @@ export class AggregateWarnings {
     this.#repeats += ranking.repeated.size;
     if (ranking.tiedRanks) this.#tied.push(query.id);
     if (matcher.isUnplaced?.(query) === true) this.#unplaced.push(query.id);
-    if (this.#version !== null && chunkIds.some((id) => (this.#chunkers.get(id) ?? this.#version) !== this.#version)) this.#foreign.push(query.id);
+    if (chunkIds.some((id) => this.#isForeign(id))) this.#foreign.push(query.id);
+  }
+
+  /** Whether a chunk is known, and never as one of the run's own chunker. */
+  #isForeign(chunkId: string): boolean {
+    const versions = this.#chunkers.get(chunkId);
+    return versions !== undefined && !versions.has(this.#version) && !versions.has(null) && !versions.has(undefined);
   }
 
   list(citationsChecked: boolean): Warning[] {

@@ -28,16 +28,17 @@ const UNKNOWN_TIME = "1970-01-01T00:00:00Z";
 export function parseRun(source: string | Uint8Array, defaults: RunDefaults, file = defaults.run_id): EvalRun {
   const text = typeof source === "string" ? source : decodeText(source, file);
   let problems: Problem[] = [];
-  let run: EvalRun = { suite: "default", created_at: UNKNOWN_TIME, ...defaults, config_snapshot: {}, results: [] };
+  const about = { suite: "default", created_at: UNKNOWN_TIME, ...defaults, config_snapshot: {} };
+  let run: EvalRun;
   if (isJsonl(text)) {
     const { lines, problems: found } = checkedLines(text, queryResultSchema, file, { syntax: "RUN_SYNTAX", shape: "RUN_SHAPE" });
-    run = { ...run, results: lines.map(({ value }) => value as QueryResult) };
+    run = { ...about, results: lines.map(({ value }) => value as QueryResult) };
     problems = found;
     if (problems.length === 0) problems = repeatedResults(run.results, (index) => (lines[index] as JsonLine).lineOffset + 1, file);
   } else {
     const document = wholeDocument(text, file, "RUN_SYNTAX");
     const isList = Array.isArray(document.value);
-    run = { ...run, ...(isList ? { results: document.value as QueryResult[] } : (document.value as Partial<EvalRun>)) };
+    run = { ...about, ...(isList ? { results: document.value as QueryResult[] } : (document.value as Pick<EvalRun, "results">)) };
     const filled = { ...(isList ? listAs("results", document) : document), value: run };
     problems = shapeProblems(evalRunSchema, run, { code: "RUN_SHAPE", locate: locateIn(filled, file), advice });
     if (problems.length === 0) problems = repeatedResults(run.results, (index) => filled.positionOf(["results", index]).line, file);

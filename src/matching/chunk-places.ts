@@ -110,7 +110,9 @@ export function chunkPlaces(expectedIds: ReadonlySet<string>, known: readonly Ch
       const own = ownSpans(hit, "source_spans");
       if (own !== null) return own;
       const versions = archive.versions(hit.chunk_id);
-      const archived = versions.get(hit.chunker_version ?? runVersion ?? "") ?? preferred(versions);
+      const version = hit.chunker_version ?? runVersion;
+      // The place that another chunker gave the id would be worse than none.
+      const archived = version === null ? preferred(versions) : (versions.get(version) ?? versions.get(""));
       return usable(archived?.spans) ? archived.spans : ownSpans(hit, "citation");
     },
   };

@@ -42,18 +42,27 @@ function refuseReadOnly(path: string, { mode }: Stats): void {
   if ((mode & 0o222) === 0) throw Object.assign(new Error("read-only"), { code: "EACCES" });
 }
 
-/** Writes a file to the disk, with the permissions and the owner of the one that it will replace. */
+/** Writes a file to the disk, with the permissions, the group and, for root, the owner of the one that it will replace. */
 function writeFlushed(path: string, content: Uint8Array | string, there: Stats | undefined): void {
   const file = openSync(path, "w");
   try {
     if (there !== undefined) {
       fchmodSync(file, there.mode & 0o777);
-      if (process.getuid?.() === 0) fchownSync(file, there.uid, there.gid);
+      keepOwner(file, there);
     }
     writeFileSync(file, content);
     fsyncSync(file);
   } finally {
     closeSync(file);
+  }
+}
+
+/** Only the superuser can give a file away; the others can keep its group, if they are in it. */
+function keepOwner(file: number, { uid, gid }: Stats): void {
+  try {
+    fchownSync(file, process.getuid?.() === 0 ? uid : -1, gid);
+  } catch {
+    // The file then belongs to the group of whoever saved.
   }
 }
 

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync, readSync, readdirSync, readFileSync, realpathSync, statSync, unlinkSync, type BigIntStats } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { AdapterError, InputError } from "../errors.js";
+import { AdapterError, InputError, isRankproofError } from "../errors.js";
 import { sqljsStore, type SqljsStore, type StoreImage } from "../storage/sqljs/index.js";
 import { readError, writeError } from "./file-errors.js";
 import { replaceFile, temporaryPrefix } from "./replace-file.js";
@@ -35,16 +35,16 @@ function fileImage(name: string, lockTimeoutMs: number): StoreImage {
   return {
     name,
     load(hasLast) {
-      const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
-      const found = stats === undefined ? NOTHING : identity(stats);
-      if (hasLast && found === seen) return "unchanged";
-      seen = found;
-      if (stats === undefined) return null;
-      refuseOpenDatabase(path, name);
       try {
+        const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+        const found = stats === undefined ? NOTHING : identity(stats);
+        if (hasLast && found === seen) return "unchanged";
+        seen = found;
+        if (stats === undefined) return null;
+        refuseOpenDatabase(path, name, "WRITE");
         return readFileSync(path);
       } catch (error) {
-        throw readError(name, error);
+        throw isRankproofError(error) ? error : readError(name, error);
       }
     },
     async exclusively(work) {
@@ -59,7 +59,7 @@ function fileImage(name: string, lockTimeoutMs: number): StoreImage {
       });
     },
     replace(bytes) {
-      if (existsSync(path)) refuseOpenDatabase(path, name);
+      if (existsSync(path)) refuseOpenDatabase(path, name, "READ|WRITE");
       const now = statSync(path, { bigint: true, throwIfNoEntry: false });
       if ((now === undefined ? NOTHING : identity(now)) !== seen) {
         throw new AdapterError("STORE_LOCKED", `${name}: another program changed it in this moment; nothing was written, try again when that program is done`);
@@ -81,14 +81,18 @@ function identity({ ino, mtimeNs, size }: BigIntStats): string {
 /** The first bytes of a rollback journal that is needed; a journal that is kept for later begins with zeros. */
 const JOURNAL_MAGIC = "d9d505f920a163d7";
 
-/** Refuses a database that a program is writing to, or was killed while writing to: rows are on their way in or out of it. */
-function refuseOpenDatabase(path: string, name: string): void {
+/**
+ * Refuses a database that a program is writing to, or was killed while writing to: rows are on their way in or out of it.
+ *
+ * @param locks which locks of another process count: one that only reads is in the way of a writer, not of a reader.
+ */
+function refuseOpenDatabase(path: string, name: string, locks: "WRITE" | "READ|WRITE"): void {
   const walIsLive = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   if (walIsLive || firstBytes(`${path}-journal`, 8) === JOURNAL_MAGIC) {
     const suffix = walIsLive ? "-wal" : "-journal";
     throw new InputError("STORE_WAL", `${name}: a program has it open, or was killed while writing (${name}${suffix} is not empty); close that program, or open the file once with it, and try again`);
   }
-  const holder = lockHolder(path);
+  const holder = lockHolder(path, locks);
   if (holder !== undefined) throw new AdapterError("STORE_LOCKED", `${name}: process ${holder} is in the middle of a transaction; try again when it is done`, { holder });
 }
 
@@ -105,9 +109,10 @@ function firstBytes(path: string, count: number): string {
 }
 
 /** The process that holds a lock of SQLite's on the file, where the system tells (Linux). A journal in memory leaves no other trace. */
-function lockHolder(path: string): string | undefined {
+function lockHolder(path: string, kinds: "WRITE" | "READ|WRITE"): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return undefined;
+  const pattern = new RegExp(` (?:${kinds}) +(-?\\d+) +(\\S+) `);
   let locks: string;
   try {
     locks = readFileSync("/proc/locks", "utf8");
@@ -116,7 +121,7 @@ function lockHolder(path: string): string | undefined {
   }
   const own = String(process.pid);
   const file = `${linuxDevice(stats.dev)}:${stats.ino}`;
-  return locks.split("\n").map((line) => / (?:READ|WRITE) +(-?\d+) +(\S+) /.exec(line)).find((match) => match !== null && match[2] === file && match[1] !== own)?.[1];
+  return locks.split("\n").map((line) => pattern.exec(line)).find((match) => match !== null && match[2] === file && match[1] !== own)?.[1];
 }
 
 /** A device number as `/proc/locks` writes it: major and minor number in hexadecimal digits, two at least. */
@@ -130,5 +135,9 @@ function linuxDevice(dev: number): string {
 function removeTemporaries(path: string): void {
   const folder = dirname(path);
   const prefix = temporaryPrefix(path);
-  for (const name of readdirSync(folder)) if (name.startsWith(prefix)) unlinkSync(join(folder, name));
+  try {
+    for (const name of readdirSync(folder)) if (name.startsWith(prefix)) unlinkSync(join(folder, name));
+  } catch {
+    // Clearing up is no reason not to save.
+  }
 }

@@ -1,4 +1,5 @@
 import type { AggregateMetrics, Deltas } from "../schema/index.js";
+import { oneLine } from "./escape-markdown.js";
 
 /** One metric of an aggregate, as a line of a table. */
 export interface MetricRow {
@@ -34,7 +35,7 @@ const FIXED_ROWS: readonly MetricRow[] = [
 
 /** The metrics of an aggregate in the order of a table: the fixed fields, then those that were asked for. */
 export function metricRows({ metrics, metric_cards }: AggregateMetrics): MetricRow[] {
-  const further = Object.keys(metrics).map((name): MetricRow => ({ label: name, support: name, path: ["metrics", name], higherIsBetter: metric_cards[name]?.higher_is_better ?? true }));
+  const further = Object.keys(metrics).map((name): MetricRow => ({ label: oneLine(name), support: name, path: ["metrics", name], higherIsBetter: metric_cards[name]?.higher_is_better ?? true }));
   return [...FIXED_ROWS, ...further];
 }
 

@@ -52,7 +52,7 @@ function metricsSection(report: CompareReport): string {
     const delta = printedDelta(row, deltas, a, b);
     const sign = direction(row, deltas);
     const mark = delta === "—" || sign === 0 ? "" : sign > 0 ? "better" : "worse";
-    return [row.label, printedScore(row, a), printedScore(row, b), delta, mark, support(a.support[row.support], b.support[row.support])];
+    return [escapeMarkdown(row.label), printedScore(row, a), printedScore(row, b), delta, mark, support(a.support[row.support], b.support[row.support])];
   });
   const totals = [
     ["results", String(a.total_queries), String(b.total_queries), "", "", ""],

@@ -42,7 +42,7 @@ export function renderCompareText(report: CompareReport, { paint = plain, maxRow
   const coloured = lines.map((line, index) => {
     const row = rows[index - 1];
     if (row === undefined) return index === 0 ? paint(line, "quiet") : line.trimEnd();
-    const sign = direction(row, deltas);
+    const sign = printedDelta(row, deltas, a, b) === "—" ? 0 : direction(row, deltas);
     return sign === 0 ? line : paint(line, sign > 0 ? "good" : "bad");
   });
   const queries = (["regression", "loss", "win"] as const).flatMap((kind) => {

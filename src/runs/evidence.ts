@@ -42,7 +42,8 @@ export async function placesToArchive(store: EvalStore, run: EvalRun, golden: Go
   const wanted = golden === undefined ? new Set<string>() : expectedChunkIds(golden);
   const places = new Map<string, ChunkRecord>();
   const keep = (chunk: ChunkRecord): void => {
-    places.set(JSON.stringify([chunk.chunk_id, chunk.chunker_version ?? ""]), chunk);
+    const key = JSON.stringify([chunk.chunk_id, chunk.chunker_version ?? ""]);
+    if ((chunk.source_spans ?? []).length > 0 || !places.has(key)) places.set(key, chunk);
   };
   for (const { hits_top_k } of run.results) {
     for (const hit of hits_top_k) {

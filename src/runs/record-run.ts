@@ -104,7 +104,13 @@ export async function recordRun(options: RecordOptions): Promise<EvalRun> {
   return run;
 }
 
-function checkOptions({ concurrency = CONCURRENCY, timeoutMs, config }: RecordOptions): void {
+/** The configuration as it will be read back: without functions, dates as text. */
+function asJson(config: RecordOptions["config"]): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(config)) as Record<string, unknown>;
+}
+
+function checkOptions({ concurrency = CONCURRENCY, checkpointEvery = CHECKPOINT_EVERY, timeoutMs, config }: RecordOptions): void {
+  if (!Number.isSafeInteger(checkpointEvery) || checkpointEvery < 1) throw new InputError("ARGUMENT", `checkpointEvery must be a whole number from 1, got ${shown(checkpointEvery)}`);
   if (!Number.isSafeInteger(concurrency) || concurrency < 1) throw new InputError("ARGUMENT", `concurrency must be a whole number from 1, got ${shown(concurrency)}`);
   if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs <= LONGEST_TIMEOUT_MS)) {
     throw new InputError("ARGUMENT", `timeoutMs must be a number above 0 and up to ${LONGEST_TIMEOUT_MS}, got ${shown(String(timeoutMs))}; leave it out for no limit`);
@@ -129,6 +135,7 @@ class Recording {
   #savedAt = performance.now();
   #saveTook = 0;
   #turnBegan = performance.now();
+  #turn: Promise<void> | null = null;
   /** Saves follow each other: one that began earlier must not end later, with less in it. */
   #saving = Promise.resolve();
 
@@ -139,9 +146,10 @@ class Recording {
     this.#createdAt = earlier?.created_at ?? new Date((options.now ?? Date.now)()).toISOString();
     const texts = new Map(queries.map(({ id, query }) => [id, query]));
     // A query whose wording has changed since is another query; results outside the golden set are nobody's to delete.
-    const kept = (earlier?.results ?? []).filter(({ query_id, query, error }) => !texts.has(query_id) || (query === texts.get(query_id) && (options.retryFailed !== true || error == null)));
+    const isKept = ({ query_id, query, error }: QueryResult): boolean => (query ?? texts.get(query_id)) === texts.get(query_id) && (options.retryFailed !== true || error == null);
+    const kept = (earlier?.results ?? []).filter((result) => !texts.has(result.query_id) || isKept(result));
     this.#results = new Map(kept.map((result) => [result.query_id, result]));
-    this.#failed = kept.filter(({ error }) => error != null).length;
+    this.#failed = kept.filter(({ query_id, error }) => texts.has(query_id) && error != null).length;
     this.waiting = queries.filter(({ id }) => !this.#results.has(id));
   }
 
@@ -154,12 +162,14 @@ class Recording {
     const { runId, suite, commitHash, config } = this.#options;
     const golden = new Set(this.#queries.map(({ id }) => id));
     const commit = commitHash ?? this.#earlier?.commit_hash;
+    const { incomplete: _, ...earlier } = this.#earlier ?? {};
     return {
+      ...earlier,
       run_id: runId,
       suite: suite ?? this.#earlier?.suite ?? "golden",
       created_at: this.#createdAt,
       ...(commit == null ? {} : { commit_hash: commit }),
-      config_snapshot: { ...config },
+      config_snapshot: asJson(config),
       results: [...this.#queries.flatMap(({ id }) => this.#results.get(id) ?? []), ...[...this.#results.values()].filter(({ query_id }) => !golden.has(query_id))],
       ...(this.done < this.#queries.length ? { incomplete: true } : {}),
     };
@@ -169,7 +179,8 @@ class Recording {
     const { store, golden } = this.#options;
     if (store === undefined) return Promise.resolve();
     this.#sinceSave = 0;
-    this.#saving = this.#saving.then(async () => {
+    // A save that failed is told to whoever asked for it; the next one is tried all the same.
+    this.#saving = this.#saving.catch(() => undefined).then(async () => {
       const start = performance.now();
       const run = this.run();
       await store.saveRun(run, { replace: true, archive: await placesToArchive(store, run, golden) });
@@ -206,10 +217,14 @@ class Recording {
     if (stop.signal.aborted) throw stop.signal.reason;
   }
 
+  /** One turn for all workers: a timer of each would always find the next one overdue, and nothing else would be heard. */
   async #giveTurn(): Promise<void> {
-    if (performance.now() - this.#turnBegan < LONGEST_TURN_MS) return;
-    await new Promise((resolve) => setTimeout(resolve, 0));
-    this.#turnBegan = performance.now();
+    if (this.#turn === null && performance.now() - this.#turnBegan < LONGEST_TURN_MS) return;
+    this.#turn ??= new Promise<void>((resolve) => setTimeout(resolve, 0)).then(() => {
+      this.#turn = null;
+      this.#turnBegan = performance.now();
+    });
+    await this.#turn;
   }
 
   #mayTakeTime(): boolean {
@@ -221,7 +236,7 @@ async function earlierRun({ store, runId, resume = false, replace = false, confi
   const earlier = replace ? null : ((await store?.loadRun(runId)) ?? null);
   if (earlier === null) return null;
   if (!resume) throw new InputError("STORE_RUN_EXISTS", `run ${shown(runId)} is in the store already; choose another id, or say \`resume\` or \`replace\``, { runId });
-  const differences = configDiff(earlier.config_snapshot, config);
+  const differences = configDiff(earlier.config_snapshot, asJson(config));
   if (differences.length > 0) {
     throw new InputError("RUN_RESUME", `run ${shown(runId)} was recorded with another configuration (${differences.map(({ path }) => path).join(", ")}), so it cannot go on with this one; choose another id`, { runId, differences });
   }
@@ -248,7 +263,12 @@ async function recordQuery(query: GoldenQuery, { retrieve, answer, mode, signal,
   } finally {
     clearTimeout(timer);
   }
-  return { query_id: query.id, query: query.query, mode: mode ?? "default", hits_top_k: hits, answer: said, elapsed_ms: milliseconds(performance.now() - start), error };
+  const elapsed_ms = milliseconds(performance.now() - start);
+  // A function that never waits cannot be interrupted, but it was too late all the same.
+  if (error === null && timeoutMs !== undefined && elapsed_ms > timeoutMs) {
+    [hits, said, error] = [[], null, `no result within ${timeoutMs} ms`];
+  }
+  return { query_id: query.id, query: query.query, mode: mode ?? "default", hits_top_k: hits, answer: said, elapsed_ms, error };
 }
 
 /** A function that does not heed the signal must not keep the recording from stopping. */

@@ -66,9 +66,12 @@ export function runExists(runId: string, name: string): InputError {
 /**
  * Refuses runs that not every store could give back as they were.
  *
- * @throws InputError `RUN_ID`, `RUN_DUPLICATE_QUERY`
+ * @throws InputError `RUN_ID`, `RUN_SHAPE`, `RUN_DUPLICATE_QUERY`
  */
-export function checkRun({ run_id, results }: EvalRun): void {
+export function checkRun({ run_id, suite, created_at, results }: EvalRun): void {
+  for (const [field, value] of [["suite", suite], ["created_at", created_at]] as const) {
+    if (typeof value !== "string" || !value.isWellFormed()) throw new InputError("RUN_SHAPE", `run ${shown(run_id)}: ${field} must be well-formed text, got ${shown(value)}`, { runId: run_id });
+  }
   if (run_id === "" || run_id.includes("\0") || !run_id.isWellFormed()) {
     throw new InputError("RUN_ID", `run id ${shown(run_id)} must be well-formed text that is not empty and has no null character`, { runId: run_id });
   }
@@ -104,13 +107,14 @@ export function chunkPlaceOf({ chunk_id, doc_id, doc_path, source_spans, chunker
 }
 
 /**
- * Refuses a knowledge base that contradicts itself: a chunk id twice, or a path that two documents share.
+ * Refuses a knowledge base that contradicts itself: a chunk id twice, a path that two documents share, a document of two paths.
  *
  * @throws InputError `CORPUS_SHAPE`
  */
 export function checkCorpus(chunks: readonly ChunkRecord[]): void {
   const ids = new Set<string>();
   const documents = new Map<string, string>();
+  const paths = new Map<string, string>();
   for (const chunk of chunks) {
     if (ids.has(chunk.chunk_id)) throw new InputError("CORPUS_SHAPE", `chunk ${shown(chunk.chunk_id)} stands twice; every chunk needs an id of its own`, { chunkId: chunk.chunk_id });
     ids.add(chunk.chunk_id);
@@ -118,5 +122,8 @@ export function checkCorpus(chunks: readonly ChunkRecord[]): void {
     const other = documents.get(doc_path) ?? chunk.doc_id;
     if (other !== chunk.doc_id) throw new InputError("CORPUS_SHAPE", `documents ${shown(other)} and ${shown(chunk.doc_id)} have the same path ${shown(doc_path)}; a path belongs to one document`, { path: doc_path });
     documents.set(doc_path, chunk.doc_id);
+    const path = paths.get(chunk.doc_id) ?? doc_path;
+    if (path !== doc_path) throw new InputError("CORPUS_SHAPE", `document ${shown(chunk.doc_id)} has two paths, ${shown(path)} and ${shown(doc_path)}; all its chunks must name the same`, { docId: chunk.doc_id });
+    paths.set(chunk.doc_id, doc_path);
   }
 }

@@ -21,10 +21,12 @@ export function memoryStore(): EvalStore {
       open();
       checkRun(run);
       const text = jsonText(run, `run ${shown(run.run_id)}`);
+      const kept = places.map((chunk) => [JSON.stringify([chunk.chunk_id, chunk.chunker_version ?? ""]), jsonText(chunkPlaceOf(chunk), `chunk ${shown(chunk.chunk_id)}`)] as const);
       if (runs.has(run.run_id) && !replace) throw runExists(run.run_id, "memory");
       runs.set(run.run_id, text);
       aggregates.delete(run.run_id);
-      for (const chunk of places) archive.set(JSON.stringify([chunk.chunk_id, chunk.chunker_version ?? ""]), JSON.stringify(chunkPlaceOf(chunk)));
+      // A place without spans says nothing about an older one that has some.
+      for (const [key, place] of kept) if (!archive.has(key) || !place.includes('"source_spans":[]')) archive.set(key, place);
     },
     async loadRun(runId) {
       open();

@@ -87,14 +87,15 @@ describe("compare", () => {
     expect(rankproof("import", "before.jsonl", "--id", "../y", "--runs-dir", "runs")).toMatchObject({ status: 2, stdout: "" });
     expect(rankproof("runs", "list").stdout).not.toContain("../y");
   });
-  it("two files of one name are told apart by their paths; a broken store does not keep them from being compared", () => {
+  it("two files of one name are told apart by their folders; a broken store does not keep them from being compared", () => {
     mkdirSync(join(folder, ".rankproof"));
     write(".rankproof/store.sqlite", "no database ".repeat(20));
     mkdirSync(join(folder, "x"));
     copyFileSync(join(folder, "after.jsonl"), join(folder, "x/before.jsonl"));
     const { status, stdout, stderr } = rankproof("compare", "before.jsonl", "x/before.jsonl");
     expect(status).toBe(0);
-    expect(stdout).toContain("a: before.jsonl\nb: x/before.jsonl\n");
+    expect(stdout).toMatch(/^a: rankproof-cli-\w+-before\nb: x-before\n/);
+    expect(rankproof("compare", "before.jsonl", "x/before.jsonl", "--runs-dir", "runs").stderr).toContain("wrote runs/x-before/report.md\n");
     expect(stderr).toContain("going on without a store: .rankproof/store.sqlite: is not an SQLite database");
   });
   it("files that are links, or no files, are written to and stay what they are", () => {

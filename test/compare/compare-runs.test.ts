@@ -112,14 +112,17 @@ describe("configuration", () => {
     ]);
   });
   it("secrets do not get out, wherever they stand", () => {
-    const secrets = { api_key: "hunter2", nested: { authToken: "hunter2", list: [{ password: "hunter2" }] }, url: "https://user:hunter2@host/x", header: "Bearer hunter2hunter2", note: "sk-hunter2hunter2", credentials: { user: "me", pass: "hunter2" }, api_keys: ["hunter2"], openai_api_key_prod: "hunter2", private_key_pem: "hunter2", tokens: { a: "hunter2" }, dsn2: "Server=x;Password=hunter2;", link: "https://host/x?api_key=hunter2", remote: "https://hunter2@host/", gitlab: "glpat-hunter2hunter2", hf: "hf_hunter2hunter2" };
+    const secrets = { api_key: "hunter2", nested: { authToken: "hunter2", list: [{ password: "hunter2" }] }, url: "https://user:hunter2@host/x", header: "Bearer hunter2hunter2", note: "sk-hunter2hunter2", credentials: { user: "me", pass: "hunter2" }, api_keys: ["hunter2"], openai_api_key_prod: "hunter2", private_key_pem: "hunter2", tokens: { a: "hunter2" }, dsn2: "Server=x;Password=hunter2;", link: "https://host/x?api_key=hunter2", remote: "https://hunter2@host/", gitlab: "glpat-hunter2hunter2", hf: "hf_hunter2hunter2", PGPASSWORD: "hunter2", APIToken: "hunter2", dbpassword: "hunter2", clientsecret: "hunter2", openaikey: "hunter2", stripe: "sk_live_hunter2hunter2", index_version: "https://u:hunter2@h/x", llm: { model_id: { name: "m", api_key: "hunter2" } } };
     const text = JSON.stringify(diff(secrets, {}));
     expect(text).not.toContain("hunter2");
     expect(text).toContain("[redacted]");
   });
   it("settings that only sound like secrets are shown", () => {
-    expect(diff({ max_tokens: 100, tokenizer: "porter" }, { max_tokens: 200, tokenizer: "plain" }).config_diff).toEqual([
+    expect(diff({ max_tokens: 100, tokenizer: "porter", sort_key: "a", pad_token: "<pad>", prompt: "Give basic information only" }, { max_tokens: 200, tokenizer: "plain" }).config_diff).toEqual([
       { path: "max_tokens", a: 100, b: 200 },
+      { path: "pad_token", a: "<pad>", b: null },
+      { path: "prompt", a: "Give basic information only", b: null },
+      { path: "sort_key", a: "a", b: null },
       { path: "tokenizer", a: "porter", b: "plain" },
     ]);
   });

@@ -59,7 +59,11 @@ export class LiveDatabase {
       db.run("COMMIT");
       return outcome;
     } catch (error) {
-      db.run("ROLLBACK");
+      try {
+        db.run("ROLLBACK");
+      } catch {
+        // SQLite has rolled back by itself; the first error says why.
+      }
       throw error;
     }
   }
@@ -113,8 +117,8 @@ export class LiveDatabase {
     try {
       return work();
     } catch (error) {
-      // sql.js throws bare errors with SQLite's words; errors of other classes are not SQLite's.
-      if (!(error instanceof Error) || Object.getPrototypeOf(error) !== Error.prototype) throw error;
+      // sql.js throws bare errors with SQLite's words; errors of other classes, or with a code of the system, are not SQLite's.
+      if (!(error instanceof Error) || Object.getPrototypeOf(error) !== Error.prototype || "code" in error) throw error;
       const { message } = error;
       if (message.includes("file is not a database")) throw new InputError("STORE_NOT_SQLITE", `${this.name}: is not an SQLite database; give the path of a store, or of a new file`, {}, error);
       if (/malformed|corrupt/.test(message)) throw new InputError("STORE_CORRUPT", `${this.name}: is damaged (${message}); it was left as it is, restore it from a copy`, {}, error);

@@ -36,12 +36,12 @@ export function has(db: Database, query: string, parameters: SqlValue[] = []): b
 
 /** Whether there is a table or view of that name. */
 export function hasTable(db: Database, name: string): boolean {
-  return has(db, "SELECT 1 FROM sqlite_master WHERE type IN ('table', 'view') AND name = ?", [name]);
+  return has(db, "SELECT 1 FROM sqlite_master WHERE type IN ('table', 'view') AND name = ? COLLATE NOCASE", [name]);
 }
 
 /** The clause that keeps rows in the order of their saving; a view, or a table WITHOUT ROWID, has no such order. */
 export function inRowOrder(db: Database, table: string): string {
-  const [kind] = rows(db, "SELECT type, wr FROM pragma_table_list WHERE schema = 'main' AND name = ?", [table]);
+  const [kind] = rows(db, "SELECT type, wr FROM pragma_table_list WHERE schema = 'main' AND name = ? COLLATE NOCASE", [table]);
   return kind?.["type"] === "table" && kind["wr"] === 0 ? "ORDER BY rowid" : "";
 }
 

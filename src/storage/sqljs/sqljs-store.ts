@@ -45,6 +45,12 @@ export async function sqljsStore({ bytes, image, wasm }: SqljsOptions = {}): Pro
   return new SqliteRuns(live);
 }
 
+/** The newest place of a chunk; one without spans says nothing about an older one that has some. */
+const ARCHIVE_CHUNK = `
+INSERT INTO rankproof_chunk_archive(chunk_id, chunker_version, doc_id, doc_path, source_spans_json) VALUES (?, ?, ?, ?, ?)
+ON CONFLICT(chunk_id, chunker_version) DO UPDATE SET doc_id = excluded.doc_id, doc_path = excluded.doc_path, source_spans_json = excluded.source_spans_json
+WHERE excluded.source_spans_json <> '[]'`;
+
 class SqliteRuns implements SqljsStore {
   readonly #live: LiveDatabase;
 
@@ -57,10 +63,9 @@ class SqliteRuns implements SqljsStore {
     const { run_id, suite, created_at, commit_hash, config_snapshot, results, ...extra } = run;
     await this.#live.write((db) => {
       db.exec(RUN_TABLES);
-      if (has(db, "SELECT 1 FROM eval_runs WHERE run_id = ?", [run_id])) {
-        if (!replace) throw runExists(run_id, this.#live.name);
-        deleteRows(db, run_id);
-      }
+      if (!replace && has(db, "SELECT 1 FROM eval_runs WHERE run_id = ?", [run_id])) throw runExists(run_id, this.#live.name);
+      // Also for a run that is not there: a program that deleted it may have left rows of it in the other tables.
+      deleteRows(db, run_id);
       db.run("INSERT INTO eval_runs(run_id, suite, config_snapshot_json, aggregate_json, commit_hash, created_at) VALUES (?, ?, ?, '{}', ?, ?)", [run_id, suite, jsonText(config_snapshot, `run ${shown(run_id)}: config_snapshot`), commit_hash ?? null, created_at]);
       insertAll(db, "INSERT INTO eval_query_results(run_id, query_id, result_json) VALUES (?, ?, ?)", results, (result) => [run_id, result.query_id, jsonText(result, `run ${shown(run_id)}: query ${shown(result.query_id)}`)]);
       // A column cannot say whether a commit hash was null or absent.
@@ -71,7 +76,7 @@ class SqliteRuns implements SqljsStore {
       }
       if (archive.length > 0) {
         db.exec(ARCHIVE_TABLE);
-        insertAll(db, "INSERT OR REPLACE INTO rankproof_chunk_archive(chunk_id, chunker_version, doc_id, doc_path, source_spans_json) VALUES (?, ?, ?, ?, ?)", archive.map(chunkPlaceOf), (chunk) => [
+        insertAll(db, ARCHIVE_CHUNK, archive.map(chunkPlaceOf), (chunk) => [
           chunk.chunk_id,
           chunk.chunker_version ?? "",
           chunk.doc_id,
@@ -144,8 +149,8 @@ class SqliteRuns implements SqljsStore {
     checkCorpus(chunks);
     const paths = new Map(chunks.map(chunkPlaceOf).map(({ doc_id, doc_path }) => [doc_id, doc_path]));
     await this.#live.write((db) => {
-      if (hasTable(db, "chunks") && rows(db, "PRAGMA application_id")[0]?.["application_id"] !== APPLICATION_ID) {
-        throw new InputError("STORE_SCHEMA", `${this.#live.name}: the chunks in it belong to another program and are not overwritten; index with that program, or use a store of your own`);
+      if (rows(db, "PRAGMA application_id")[0]?.["application_id"] !== APPLICATION_ID) {
+        throw new InputError("STORE_SCHEMA", `${this.#live.name}: belongs to another program, and its knowledge base is not written to; index with that program, or use a store of your own`);
       }
       db.exec(CORPUS_TABLES);
       db.exec("DELETE FROM chunks; DELETE FROM documents;");
