@@ -81,6 +81,11 @@ describe("runs of different chunkers", () => {
     const archive = [{ chunk_id: "d#1", doc_id: "d", source_spans: lines(1, 10), chunker_version: "v1" }, { chunk_id: "d#1", doc_id: "d", source_spans: lines(100, 110), chunker_version: "v2" }];
     expect(compareRuns(a([hit("d#1")], version("v1")), b([hit("d#1")], version("v2")), golden, { archive }).per_query[0]).toMatchObject({ kind: "regression" });
   });
+  it("a hit does not take the place that another chunker gave its id, before its own citation", () => {
+    const archive = [{ chunk_id: "d#2", doc_id: "d", source_spans: lines(1, 10), chunker_version: "v1" }];
+    const cited = hit("d#2", 1, { citation: { kind: "line", path: "d", start: 101, end: 120 } });
+    expect(compareRuns(a([spanned("d#1", 1, 1, 10)], version("v1")), b([cited], version("v2")), golden, { archive }).per_query[0]).toMatchObject({ kind: "regression" });
+  });
   it("expected_spans of several documents hold for a chunk that nobody knows", () => {
     const annotated = [query("q", { expected_chunk_ids: ["c1", "c2"], expected_spans: ["d", "e"].map((doc_id) => ({ doc_id, span: { kind: "line" as const, start: 1, end: 5 } })) })];
     const report = compareRuns(a([spanned("d#x", 1, 500, 600), spanned("e#x", 2, 1, 5)], version("v1")), b([], version("v2")), annotated);

@@ -122,6 +122,8 @@ describe("the rest", () => {
   it("warns when the run was cut above 10, and when its chunker is not the one of the expected chunks", () => {
     const corpus = { chunks: [{ chunk_id: "d#1", doc_id: "d", chunker_version: "para@1" }] };
     const run = aRun({ config_snapshot: { eval_k: 5, chunker_version: "win@2" }, results: [result("q", [])] });
-    expect(computeAggregate(run, [query("q", { expected_chunk_ids: ["d#1"] })], { corpus }).warnings.map(({ code }) => code)).toEqual(["SHORT_RANKINGS", "OTHER_CHUNKER"]);
+    const codes = (chunks: typeof corpus.chunks): string[] => computeAggregate(run, [query("q", { expected_chunk_ids: ["d#1"] })], { corpus: { chunks } }).warnings.map(({ code }) => code);
+    expect(codes(corpus.chunks)).toEqual(["SHORT_RANKINGS", "OTHER_CHUNKER"]);
+    expect(codes([...corpus.chunks, { chunk_id: "d#1", doc_id: "d", chunker_version: "win@2" }])).toEqual(["SHORT_RANKINGS"]);
   });
 });

@@ -113,6 +113,7 @@ describe("every kind of mistake in a run file has its message", () => {
     ["a line of text", "r.jsonl", "hello\n", "RUN_SYNTAX", "r.jsonl:1:1: expected a value, got `hello`"],
     ["null", "r.jsonl", "null\n", "RUN_SHAPE", "r.jsonl:1:1: the record must be a mapping of fields, got `null`"],
     ["neither run nor result", "r.json", '{"run_id":"x"}', "RUN_SHAPE", "r.json:1:1: query_id is missing\nr.json:1:1: hits_top_k is missing; write `[]` when nothing came back"],
+    ["a mapping that is no run", "r.json", '{\n  "name": "rankproof"\n}\n', "RUN_SHAPE", "r.json:1:1: results is missing"],
     ["a JSON run with a mistake", "r.json", '{\n"results": [}\n', "RUN_SYNTAX", "r.json:2:13: expected a value, got `}`"],
     ["nesting without end", "r.json", "[".repeat(100_000), "RUN_SYNTAX", "r.json:1:501: is nested deeper than 500 levels"],
     ["bytes that are not UTF-8", "r.jsonl", bytes(0x7b, 0xc3, 0x28), "FILE_ENCODING", "r.jsonl:1: is not UTF-8 text; save the file as UTF-8"],

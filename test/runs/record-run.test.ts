@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { isRankproofError } from "../../src/index.js";
 import { recordRun, type RecordOptions } from "../../src/runs/index.js";
@@ -108,7 +110,8 @@ describe("recordRun", () => {
 
   it("can be stopped also when the system never waits", async () => {
     const stop = new AbortController();
-    setTimeout(() => stop.abort(new Error("Ctrl-C")), 1);
+    // Like a signal, the end of a read is heard only when timers leave it a turn.
+    void readFile(fileURLToPath(import.meta.url)).then(() => stop.abort(new Error("Ctrl-C")));
     const many = Array.from({ length: 200 }, (_, index) => query(`q${index}`));
     const busy = (): [] => {
       for (const end = performance.now() + 5; performance.now() < end; );
@@ -180,6 +183,29 @@ describe("recordRun", () => {
     expect(asked).toBeLessThanOrEqual(3);
     const store = { ...memoryStore(), saveRun: () => Promise.reject(new Error("disk full")) };
     await expect(recordRun(options({ retrieve, store, checkpointEvery: 1 }))).rejects.toThrow("disk full");
+  });
+
+  it("saves what it has also after a save that failed", async () => {
+    const inner = memoryStore();
+    let saves = 0;
+    const store = { ...inner, saveRun: (...args: Parameters<typeof inner.saveRun>) => (++saves === 2 ? Promise.reject(new Error("busy")) : inner.saveRun(...args)) };
+    await expect(recordRun(options({ store, concurrency: 1, checkpointEvery: 1, retrieve: async () => (await after(60), []) }))).rejects.toThrow("busy");
+    expect((await inner.loadRun("r"))?.results).toHaveLength(2);
+  });
+
+  it("keeps what an imported run says, and its results that do not repeat the query", async () => {
+    const store = memoryStore();
+    await store.saveRun({ run_id: "r", suite: "s", created_at: "2026-05-01", config_snapshot: { at: "2026-05-01T00:00:00.000Z" }, host: "h1", incomplete: true, results: [{ query_id: "a", hits_top_k: [] }] });
+    const asked: string[] = [];
+    const run = await recordRun(options({ store, resume: true, config: { at: new Date(Date.UTC(2026, 4, 1)), f: () => 1 }, golden: [query("a"), query("b")], retrieve: (text) => (asked.push(text), []) }));
+    expect(asked).toEqual(["text of b"]);
+    expect(run).toMatchObject({ host: "h1", suite: "s", config_snapshot: { at: "2026-05-01T00:00:00.000Z" } });
+    expect(run).not.toHaveProperty("incomplete");
+  });
+
+  it("counts a query as too late also when its function never waited", async () => {
+    const run = await recordRun(options({ golden: [query("a")], timeoutMs: 5, retrieve: () => { for (const end = performance.now() + 20; performance.now() < end; ); return [hit("d#1")]; } }));
+    expect(run.results[0]).toMatchObject({ error: "no result within 5 ms", hits_top_k: [] });
   });
 
   it("writes down whatever a function throws, and hits that cannot be saved", async () => {

@@ -90,6 +90,27 @@ describe("sqljsStore", () => {
       const store = await sqljsStore({ bytes: await made(`${RUNS.replace("created_at text", "created_at text, owner text not null")} `) });
       await expect(store.saveRun(aRun())).rejects.toMatchObject({ code: "STORE_SCHEMA", message: expect.stringContaining("NOT NULL constraint failed: eval_runs.owner") });
     });
+    it("keep their knowledge base, whatever its tables are called", async () => {
+      for (const tables of ["CREATE TABLE documents(doc_id text, workspace_path text); INSERT INTO documents VALUES ('precious', 'p');", "CREATE TABLE Chunks(chunk_id text, doc_id text, source_spans_json text, chunker_version text); INSERT INTO Chunks VALUES ('c', 'precious', '[]', 'v');", RUNS]) {
+        const bytes = await made(tables);
+        const store = await sqljsStore({ bytes });
+        await expect(store.saveChunks([{ chunk_id: "c", doc_id: "d" }])).rejects.toMatchObject({ code: "STORE_SCHEMA", message: "database: belongs to another program, and its knowledge base is not written to; index with that program, or use a store of your own" });
+        if (tables !== RUNS) expect((await store.knownDocuments(["precious"])).size).toBe(1);
+      }
+    });
+    it("may have left rows of a run that they deleted", async () => {
+      const store = await sqljsStore();
+      await store.saveRun(aRun({ run_id: "r", incomplete: true, results: [{ query_id: "q", hits_top_k: [] }] }));
+      const db = new (await initSqlJs()).Database(await store.bytes());
+      db.exec("DELETE FROM eval_runs");
+      const again = await sqljsStore({ bytes: db.export() });
+      await again.saveRun(aRun({ run_id: "r", results: [{ query_id: "q", hits_top_k: [] }] }));
+      expect(await again.loadRun("r")).toEqual(aRun({ run_id: "r", results: [{ query_id: "q", hits_top_k: [] }] }));
+    });
+    it("with a trigger that rolls back are quoted with its words", async () => {
+      const store = await sqljsStore({ bytes: await made(`${RUNS} CREATE TRIGGER no BEFORE INSERT ON eval_runs BEGIN SELECT RAISE(ROLLBACK, 'not allowed here'); END;`) });
+      await expect(store.saveRun(aRun())).rejects.toMatchObject({ code: "STORE_SCHEMA", message: expect.stringContaining("SQLite refuses: not allowed here") });
+    });
     it("with a row against a CHECK of their own are not called damaged", async () => {
       const store = await sqljsStore({ bytes: await made(`${RUNS} ${ONE} CREATE TABLE t(x CHECK (x > 0)); PRAGMA ignore_check_constraints = 1; INSERT INTO t VALUES (-1);`) });
       await store.saveRun(aRun({ run_id: "new" }));
