@@ -24,7 +24,7 @@ export function counted(count: number, noun: string): string {
 
 /** Foreign text as one line of output. */
 export function plainLine(text: string): string {
-  return withoutControls(text.replace(/[\n\u001b]/g, " "));
+  return withoutControls(text.replaceAll("\n", " ").replaceAll("\u001b", " "));
 }
 
 /** Lines of talk must not move the cursor; colours of our own may stay. */

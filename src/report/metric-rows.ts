@@ -8,7 +8,7 @@ export interface MetricRow {
   /** The name in the aggregate's `support`. */
   readonly support: string;
   /** Where the score stands in an aggregate, and its difference in the deltas: a field, and the key in it if it is a map. */
-  readonly path: readonly [field: keyof AggregateMetrics & keyof Deltas, key?: string];
+  readonly path: readonly [field: Exclude<keyof Deltas, "chunker_version_match">, key?: string];
   readonly higherIsBetter: boolean;
 }
 
