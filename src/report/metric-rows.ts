@@ -40,8 +40,9 @@ export function metricRows({ metrics, metric_cards }: AggregateMetrics): MetricR
 }
 
 function numberAt(record: AggregateMetrics | Deltas, [field, key]: MetricRow["path"]): number | null {
-  const value = record[field] as number | null | Readonly<Record<string, number | null>>;
-  return (typeof value === "object" && value !== null && key !== undefined ? value[key] : (value as number | null)) ?? null;
+  const value: unknown = record[field];
+  const score: unknown = typeof value === "object" && value !== null && key !== undefined ? (value as Readonly<Record<string, unknown>>)[key] : value;
+  return typeof score === "number" ? score : null;
 }
 
 /** A score as it is printed: 4 decimals, or an em dash when nothing was measured (0 of 0 is not 0 of 40). */
