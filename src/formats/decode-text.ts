@@ -17,6 +17,11 @@ export function decodeText(bytes: Uint8Array, file: string): string {
   }
 }
 
+/** The text of a source that is text already, or the bytes of a file. */
+export function textOf(source: string | Uint8Array, file: string): string {
+  return typeof source === "string" ? source.replace(/^\ufeff/, "") : decodeText(source, file);
+}
+
 /** Lines are decoded one by one; a line feed is never part of a longer UTF-8 sequence. */
 function lineOfFirstInvalidByte(bytes: Uint8Array): number {
   const decoder = new TextDecoder("utf-8", { fatal: true });

@@ -3,7 +3,7 @@ import { problemsError, shown, type Problem } from "../errors.js";
 import { goldenConflicts } from "../golden-set.js";
 import { goldenQuerySchema, goldenSetSchema, type GoldenQuery, type GoldenSet } from "../schema/index.js";
 import { shapeProblems, type Path, type ShapeOptions } from "../shape-problems.js";
-import { decodeText } from "./decode-text.js";
+import { textOf } from "./decode-text.js";
 import { asProblem, jsonLines } from "./jsonl.js";
 import { locatedJson } from "./located-json.js";
 import { locatedYaml } from "./located-yaml.js";
@@ -33,7 +33,7 @@ interface WrittenQuery {
  * @throws InputError with every problem, each with line and column.
  */
 export function parseGolden(source: string | Uint8Array, file = "golden set"): GoldenSet {
-  const text = typeof source === "string" ? source : decodeText(source, file);
+  const text = textOf(source, file);
   const { about, written, problems } = formatOf(text, file) === "jsonl" ? fromLines(text, file) : fromDocument(text, file);
   if (problems.length === 0 && written.length === 0) {
     problems.push({ code: "GOLDEN_SHAPE", where: file, message: "has no queries; each needs at least `id` and `query`" });

@@ -2,7 +2,7 @@ import type { ZodType } from "zod";
 import { problemsError, shown, type ErrorCode, type Problem } from "../errors.js";
 import { chunkRecordSchema, corpusSchema, evalRunSchema, queryResultSchema, type ChunkRecord, type CorpusSnapshot, type EvalRun, type QueryResult } from "../schema/index.js";
 import { shapeProblems, type Locate } from "../shape-problems.js";
-import { decodeText } from "./decode-text.js";
+import { textOf } from "./decode-text.js";
 import { asProblem, jsonLines, type JsonLine } from "./jsonl.js";
 import { locatedJson } from "./located-json.js";
 import { locateIn, SyntaxProblem, type LocatedDocument } from "./located.js";
@@ -26,7 +26,7 @@ const UNKNOWN_TIME = "1970-01-01T00:00:00Z";
  * @throws InputError with every problem, each with line and column.
  */
 export function parseRun(source: string | Uint8Array, defaults: RunDefaults, file = defaults.run_id): EvalRun {
-  const text = typeof source === "string" ? source : decodeText(source, file);
+  const text = textOf(source, file);
   let problems: Problem[] = [];
   const about = { suite: "default", created_at: UNKNOWN_TIME, ...defaults, config_snapshot: {} };
   let run: EvalRun;
@@ -54,7 +54,7 @@ export function parseRun(source: string | Uint8Array, defaults: RunDefaults, fil
  * @throws InputError with every problem, each with line and column.
  */
 export function parseCorpus(source: string | Uint8Array, file = "corpus"): CorpusSnapshot {
-  const text = typeof source === "string" ? source : decodeText(source, file);
+  const text = textOf(source, file);
   let problems: Problem[] = [];
   let chunks: ChunkRecord[];
   if (isJsonl(text)) {

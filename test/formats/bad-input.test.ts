@@ -127,6 +127,11 @@ describe("results with odd fields", () => {
     expect(run.results.map((result) => JSON.stringify(result)).join("\n")).toBe(lines.trimEnd());
     expect(Object.getPrototypeOf(run.results[1])).toBe(Object.prototype);
   });
+  it("may begin with a byte order mark, as text and as bytes", () => {
+    const lines = '\ufeff{"query_id":"q","hits_top_k":[]}\n';
+    for (const source of [lines, new TextEncoder().encode(lines)]) expect(parseRun(source, { run_id: "r" }).results).toEqual([{ query_id: "q", hits_top_k: [] }]);
+    expect(parseGolden("\ufeff- {id: a, query: b}\n").queries).toHaveLength(1);
+  });
   it("a file with mistakes in every hit is told quickly", () => {
     const line = JSON.stringify({ query_id: "q", hits_top_k: Array.from({ length: 200_000 }, () => ({ chunk_id: "c" })) });
     expect(failure(() => parseRun(line, { run_id: "r" }, "r.jsonl")).message).toContain("and 199980 more problems");
