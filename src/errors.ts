@@ -74,6 +74,12 @@ export function problemsError(unordered: readonly [Problem, ...Problem[]]): Inpu
   return new InputError(problems[0].code, lines.join("\n"), {}, undefined, problems);
 }
 
+/** Throws all problems as one error, if there are any. */
+export function throwProblems(problems: readonly Problem[]): void {
+  const [first, ...others] = problems;
+  if (first !== undefined) throw problemsError([first, ...others]);
+}
+
 const LONGEST_VALUE_SHOWN = 60;
 
 /** A value as error messages show it: in backticks, on one line, cut to a length. */

@@ -64,3 +64,8 @@ export function shouldRefuse(query: GoldenQuery): boolean {
 export function checksText(query: GoldenQuery): boolean {
   return (query.must_contain ?? []).length > 0 || (query.forbidden ?? []).length > 0;
 }
+
+/** All chunk ids that a golden set names. */
+export function expectedChunkIds(golden: Golden): Set<string> {
+  return new Set(goldenQueries(golden).flatMap(({ expected_chunk_ids = [], judgments = [] }) => [...expected_chunk_ids, ...judgments.flatMap((judgment) => ("chunk_id" in judgment ? [judgment.chunk_id] : []))]));
+}

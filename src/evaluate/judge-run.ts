@@ -1,7 +1,7 @@
-import { InputError, shown } from "../errors.js";
 import { checkedGoldenQueries, type Golden } from "../golden-set.js";
 import { matchDocuments, type Matcher, type Matches } from "../matching/index.js";
 import { rankingOf, type JudgedRanking, type Ranking } from "../ranking.js";
+import { resultsByQuery } from "../run-results.js";
 import type { EvalRun, GoldenQuery, QueryResult } from "../schema/index.js";
 
 /** What a metric may be asked about: chunks or documents. */
@@ -81,17 +81,6 @@ const gradesByLength: number[][] = [];
 
 function expectedGrades(count: number): readonly number[] {
   return (gradesByLength[count] ??= Array<number>(count).fill(GRADE_OF_EXPECTED));
-}
-
-function resultsByQuery(run: EvalRun): Map<string, QueryResult> {
-  const results = new Map<string, QueryResult>();
-  for (const result of run.results) {
-    if (results.has(result.query_id)) {
-      throw new InputError("RUN_DUPLICATE_QUERY", `run ${shown(run.run_id)}: query ${shown(result.query_id)} has two results; keep one`, { queryId: result.query_id });
-    }
-    results.set(result.query_id, result);
-  }
-  return results;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ZodType } from "zod";
-import { problemsError, shown, type Problem } from "../errors.js";
+import { problemsError, throwProblems, shown, type Problem } from "../errors.js";
 import { goldenConflicts } from "../golden-set.js";
 import { goldenQuerySchema, goldenSetSchema, type GoldenQuery, type GoldenSet } from "../schema/index.js";
 import { shapeProblems, type Path, type ShapeOptions } from "../shape-problems.js";
@@ -42,8 +42,7 @@ export function parseGolden(source: string | Uint8Array, file = "golden set"): G
   for (const { code, index, field, message } of goldenConflicts(queries)) {
     problems.push({ code, ...placeIn(file, (written[index] as WrittenQuery).positionOf([field])), message });
   }
-  const [first, ...others] = problems;
-  if (first !== undefined) throw problemsError([first, ...others]);
+  throwProblems(problems);
   return { ...withoutNulls(about), queries };
 }
 

@@ -1,5 +1,5 @@
 import type { ZodType } from "zod";
-import { problemsError } from "../errors.js";
+import { problemsError, throwProblems } from "../errors.js";
 import { aggregateMetricsSchema, compareReportSchema, type AggregateMetrics, type CompareReport } from "../schema/index.js";
 import { shapeProblems } from "../shape-problems.js";
 import { asProblem } from "./jsonl.js";
@@ -35,7 +35,6 @@ function checkedResult(text: string, schema: ZodType, file: string): unknown {
     if (error instanceof SyntaxProblem) throw problemsError([asProblem(error, file, "RESULT_SHAPE")]);
     throw error;
   }
-  const [first, ...others] = shapeProblems(schema, document.value, { code: "RESULT_SHAPE", locate: locateIn(document, file) });
-  if (first !== undefined) throw problemsError([first, ...others]);
+  throwProblems(shapeProblems(schema, document.value, { code: "RESULT_SHAPE", locate: locateIn(document, file) }));
   return document.value;
 }

@@ -1,5 +1,5 @@
 import type { ZodType } from "zod";
-import { problemsError, shown, type ErrorCode, type Problem } from "../errors.js";
+import { problemsError, shown, throwProblems, type ErrorCode, type Problem } from "../errors.js";
 import { chunkRecordSchema, corpusSchema, evalRunSchema, queryResultSchema, type ChunkRecord, type CorpusSnapshot, type EvalRun, type QueryResult } from "../schema/index.js";
 import { shapeProblems, type Locate } from "../shape-problems.js";
 import { textOf } from "./decode-text.js";
@@ -43,7 +43,7 @@ export function parseRun(source: string | Uint8Array, defaults: RunDefaults, fil
     problems = shapeProblems(evalRunSchema, run, { code: "RUN_SHAPE", locate: locateIn(filled, file), advice });
     if (problems.length === 0) problems = repeatedResults(run.results, (index) => filled.positionOf(["results", index]).line, file);
   }
-  throwAny(problems);
+  throwProblems(problems);
   return run;
 }
 
@@ -69,7 +69,7 @@ export function parseCorpus(source: string | Uint8Array, file = "corpus"): Corpu
     chunks = (filled.value as { chunks: ChunkRecord[] }).chunks;
   }
   if (problems.length === 0 && chunks.length === 0) problems.push({ code: "CORPUS_SHAPE", where: file, message: "has no chunks; give one `{chunk_id, doc_id}` a line" });
-  throwAny(problems);
+  throwProblems(problems);
   return { chunks };
 }
 
@@ -132,9 +132,4 @@ function repeatedResults(results: readonly QueryResult[], lineOf: (index: number
     const line = lineOf(index);
     return [{ code: "RUN_DUPLICATE_QUERY", where: `${file}:${line}`, message: `query ${shown(query_id)} has two results, the first in line ${lineOf(earlier)}; keep one`, line }];
   });
-}
-
-function throwAny(problems: readonly Problem[]): void {
-  const [first, ...others] = problems;
-  if (first !== undefined) throw problemsError([first, ...others]);
 }

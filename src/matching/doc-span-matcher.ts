@@ -1,3 +1,4 @@
+import { expectedChunkIds } from "../golden-set.js";
 import type { ChunkRecord, EvalRun, GoldenQuery, SearchHit, Span } from "../schema/index.js";
 import { chunkerVersionOf, chunkPlaces, type ChunkPlaces } from "./chunk-places.js";
 import { extentOf, hasExtent, type Extent } from "./extent.js";
@@ -25,12 +26,7 @@ export interface DocSpanMatching {
  * @param runs where spans of expected chunks are looked for when neither the golden set nor `known` has them.
  */
 export function docSpanMatching(queries: readonly GoldenQuery[], known: readonly ChunkRecord[], runs: readonly EvalRun[]): DocSpanMatching {
-  const expectedIds = new Set<string>();
-  for (const query of queries) {
-    for (const id of query.expected_chunk_ids ?? []) expectedIds.add(id);
-    for (const judgment of query.judgments ?? []) if ("chunk_id" in judgment) expectedIds.add(judgment.chunk_id);
-  }
-  const places = chunkPlaces(expectedIds, known, runs);
+  const places = chunkPlaces(expectedChunkIds(queries), known, runs);
   const blind = new Set<SearchHit>();
   const isUnplaced = (query: GoldenQuery): boolean => (query.expected_chunk_ids ?? []).some((id) => ![...evidenceFor(query, id, places).values()].some((extent) => extent !== null));
   return {

@@ -9,7 +9,7 @@ export function temporaryPrefix(path: string): string {
 
 /**
  * Puts new content in place of a file's, wholly or not at all: a temporary file beside it, flushed to the disk, then renamed
- * over it. Plain writing tears the file when the process is killed in the middle. A symbolic link stays one; what is no file
+ * over it. Plain writing tears the file when the process is killed in the middle. A symbolic link to a file stays one; what is no file
  * (a pipe, `/dev/stdout`) is written to.
  *
  * @throws AdapterError `code` when it cannot be done; the file is then as it was.

@@ -63,7 +63,10 @@ function holderOf(lock: string): Holder | null | undefined {
   try {
     return JSON.parse(readFileSync(lock, "utf8")) as Holder;
   } catch (error) {
-    return systemCode(error) === "ENOENT" ? null : undefined;
+    const code = systemCode(error);
+    if (code === "ENOENT") return null;
+    // A lock that may not be read is somebody's, and not ours to remove.
+    return code === undefined ? undefined : { pid: 0, host: "an unknown host" };
   }
 }
 

@@ -1,4 +1,4 @@
-import { goldenQueries, type Golden } from "../golden-set.js";
+import { expectedChunkIds, type Golden } from "../golden-set.js";
 import { chunkerVersionOf } from "../matching/index.js";
 import type { ChunkRecord, CorpusSnapshot, EvalRun, SearchHit, Span } from "../schema/index.js";
 import type { EvalStore } from "../storage/index.js";
@@ -26,11 +26,6 @@ export async function evidenceFrom(store: EvalStore, runs: readonly EvalRun[], g
   }
   const archive = await store.findArchivedChunks(chunkIds);
   return (await store.hasCorpus()) ? { corpus: { chunks: await store.findChunks({ chunkIds, docPaths }) }, archive } : { archive };
-}
-
-/** All chunk ids that a golden set names. */
-export function expectedChunkIds(golden: Golden): Set<string> {
-  return new Set(goldenQueries(golden).flatMap(({ expected_chunk_ids = [], judgments = [] }) => [...expected_chunk_ids, ...judgments.flatMap((judgment) => ("chunk_id" in judgment ? [judgment.chunk_id] : []))]));
 }
 
 /**

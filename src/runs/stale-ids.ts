@@ -1,7 +1,6 @@
 import { InputError, shown } from "../errors.js";
-import { goldenQueries, type Golden } from "../golden-set.js";
+import { expectedChunkIds, goldenQueries, type Golden } from "../golden-set.js";
 import type { EvalStore } from "../storage/index.js";
-import { expectedChunkIds } from "./evidence.js";
 
 /** An expected id that the knowledge base does not have. */
 export interface StaleId {

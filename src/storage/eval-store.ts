@@ -1,4 +1,5 @@
 import { InputError, shown } from "../errors.js";
+import { resultsByQuery } from "../run-results.js";
 import type { AggregateMetrics, ChunkRecord, EvalRun } from "../schema/index.js";
 
 /** A run as a list shows it: everything but its results. */
@@ -68,18 +69,15 @@ export function runExists(runId: string, name: string): InputError {
  *
  * @throws InputError `RUN_ID`, `RUN_SHAPE`, `RUN_DUPLICATE_QUERY`
  */
-export function checkRun({ run_id, suite, created_at, results }: EvalRun): void {
+export function checkRun(run: EvalRun): void {
+  const { run_id, suite, created_at } = run;
   for (const [field, value] of [["suite", suite], ["created_at", created_at]] as const) {
     if (typeof value !== "string" || !value.isWellFormed()) throw new InputError("RUN_SHAPE", `run ${shown(run_id)}: ${field} must be well-formed text, got ${shown(value)}`, { runId: run_id });
   }
   if (run_id === "" || run_id.includes("\0") || !run_id.isWellFormed()) {
     throw new InputError("RUN_ID", `run id ${shown(run_id)} must be well-formed text that is not empty and has no null character`, { runId: run_id });
   }
-  const seen = new Set<string>();
-  for (const { query_id } of results) {
-    if (seen.has(query_id)) throw new InputError("RUN_DUPLICATE_QUERY", `run ${shown(run_id)}: query ${shown(query_id)} has two results; keep one`, { queryId: query_id });
-    seen.add(query_id);
-  }
+  resultsByQuery(run);
 }
 
 /**

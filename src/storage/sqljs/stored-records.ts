@@ -1,5 +1,5 @@
 import type { SqlValue } from "sql.js";
-import { InputError, problemsError, shown, type ErrorCode } from "../../errors.js";
+import { InputError, throwProblems, shown, type ErrorCode } from "../../errors.js";
 import { aggregateMetricsSchema, chunkRecordSchema, queryResultSchema, type AggregateMetrics, type ChunkRecord, type QueryResult } from "../../schema/index.js";
 import { shapeProblems } from "../../shape-problems.js";
 import type { Row } from "./rows.js";
@@ -35,8 +35,7 @@ export function storedSnapshot(row: Row, run: string): Record<string, unknown> {
 export function storedResult(row: Row, run: string): QueryResult {
   const where = `${run}: query ${shown(row["query_id"])}`;
   const result = parsedJson(row["result_json"], where, "RUN_SYNTAX");
-  const [first, ...others] = shapeProblems(queryResultSchema, result, { code: "RUN_SHAPE", locate: () => ({ where }) });
-  if (first !== undefined) throw problemsError([first, ...others]);
+  throwProblems(shapeProblems(queryResultSchema, result, { code: "RUN_SHAPE", locate: () => ({ where }) }));
   return result as QueryResult;
 }
 
@@ -51,8 +50,7 @@ export function storedChunk(row: Row, store: string): ChunkRecord {
     source_spans: parsedJson(row["source_spans_json"], where, "CORPUS_SYNTAX"),
     ...(typeof version === "string" && version !== "" ? { chunker_version: version } : {}),
   };
-  const [first, ...others] = shapeProblems(chunkRecordSchema, chunk, { code: "CORPUS_SHAPE", locate: () => ({ where }) });
-  if (first !== undefined) throw problemsError([first, ...others]);
+  throwProblems(shapeProblems(chunkRecordSchema, chunk, { code: "CORPUS_SHAPE", locate: () => ({ where }) }));
   return chunk as ChunkRecord;
 }
 
@@ -62,7 +60,6 @@ export function storedAggregate(row: Row, run: string): AggregateMetrics | null 
   if (!isWritten(text)) return null;
   const where = `${run}: aggregate_json`;
   const aggregate = parsedJson(text, where, "RESULT_SHAPE");
-  const [first, ...others] = shapeProblems(aggregateMetricsSchema, aggregate, { code: "RESULT_SHAPE", locate: () => ({ where }) });
-  if (first !== undefined) throw problemsError([first, ...others]);
+  throwProblems(shapeProblems(aggregateMetricsSchema, aggregate, { code: "RESULT_SHAPE", locate: () => ({ where }) }));
   return aggregateMetricsSchema.parse(aggregate);
 }
