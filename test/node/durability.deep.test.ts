@@ -135,12 +135,16 @@ sys.stdin.readline()
 db.execute("COMMIT")
 print("done", flush=True)
 `], { stdio: ["pipe", "pipe", "inherit"] });
-    const says = (): Promise<unknown> => new Promise((resolve) => owner.stdout.once("data", resolve));
-    await says();
+    let said = "";
+    const says = (word: string): Promise<void> => new Promise((resolve) => {
+      const listen = (): void => (said.includes(word) ? resolve() : void owner.stdout.once("data", listen));
+      listen();
+    });
+    owner.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
+    await says("writing");
     await expect(openStore(path)).rejects.toMatchObject({ code: "STORE_LOCKED" });
-    const done = says();
     owner.stdin.write("\n");
-    await done;
+    await says("done");
     await (await openStore(path)).saveRun(aRun({ run_id: "ours" }));
     expect((await (await openStore(path)).listRuns()).map(({ run_id }) => run_id).sort()).toEqual(["before", "ours", "theirs"]);
   });
