@@ -78,15 +78,126 @@ function sortedByRank(hits: readonly SearchHit[], queryId: string): SearchHit[] 
     .map(({ hit, rank }) => (hit.rank === rank ? hit : { ...hit, rank }));
 }
 
+/** Judged things at ranks: parallel lists, by rank from the top. */
+export interface GradedRanks {
+  /** Whole numbers from 1, never falling. */
+  readonly ranks: ArrayLike<number>;
+  /** From 0. */
+  readonly grades: ArrayLike<number>;
+}
+
+/** One query's judgments by subtopic, for metrics of diversity. */
+export interface SubtopicJudgments {
+  /** What each judged document is worth: pairs of a subtopic's number (from 0) and a grade. */
+  readonly documents: readonly (readonly (readonly [subtopic: number, grade: number])[])[];
+  /** The ranks of judged hits, rising, and the place of each in `documents`. */
+  readonly ranks: ArrayLike<number>;
+  readonly found: ArrayLike<number>;
+}
+
 /**
- * What a metric sees of one query: which hits stand for which judged items. A hit may stand for several items (a large chunk
- * around two expected ones) and several hits for one (the parts of a split chunk).
+ * What a metric sees of one query: where in the ranking the judged items are. Where each hit is one item, as in a run over
+ * documents, the three lists are the same. A chunk can stand for two expected ones, though, and two halves for one.
  */
 export interface JudgedRanking {
-  /** Rank of each (hit, item) pair, ascending. */
-  readonly ranks: readonly number[];
-  /** Index into `grades` of each pair's judged item. */
-  readonly items: readonly number[];
-  /** The grade of every judged item of the query, found or not. */
-  readonly grades: readonly number[];
+  /** How deep the ranking is: hits that came back, judged or not, with the gaps that their ranks leave. */
+  readonly returned: number;
+  /** Hits that stand for a judged item, with the best of their grades: what precision counts. */
+  readonly hits: GradedRanks;
+  /** Judged items that were found, each at its best rank: what recall counts. */
+  readonly finds: GradedRanks;
+  /** Items earned on the way down, one for each hit, each once: what gain adds up. */
+  readonly earned: GradedRanks;
+  /** The grades of all judged items of the query, found or not, highest first. */
+  readonly pool: ArrayLike<number>;
+  /** Ranks of hits that the judgments name with a negative grade: in the pool, yet unjudged. In no other list. */
+  readonly pooled: ArrayLike<number>;
+  /** Present where hits tie: the first and the last rank that each of `hits` could have. */
+  readonly tied?: { readonly first: ArrayLike<number>; readonly last: ArrayLike<number> };
+  /** Present when the judgments name subtopics. */
+  readonly subtopics?: SubtopicJudgments;
+}
+
+const NONE: readonly number[] = [];
+
+/** A judged ranking in which every hit is one item. `pool` is ordered here. */
+export function judgedRanking(ranks: ArrayLike<number>, grades: ArrayLike<number>, pool: ArrayLike<number>, returned: number): JudgedRanking {
+  const hits = { ranks, grades };
+  return { returned, hits, finds: hits, earned: hits, pool: highestFirst(pool), pooled: NONE };
+}
+
+function highestFirst(grades: ArrayLike<number>): ArrayLike<number> {
+  for (let i = 1; i < grades.length; i++) {
+    if ((grades[i] as number) > (grades[i - 1] as number)) return Float64Array.from(grades).sort().reverse();
+  }
+  return grades;
+}
+
+/**
+ * A judged ranking from pairs of a hit and an item it stands for.
+ *
+ * @param ranks of each pair's hit, never falling.
+ * @param items index into `grades` of each pair's item.
+ * @param grades of all judged items.
+ */
+export function judgedPairs(ranks: readonly number[], items: readonly number[], grades: readonly number[], returned: number): JudgedRanking {
+  const hits = new GradedList();
+  const finds = new GradedList();
+  const earned = new GradedList();
+  const found = new Set<number>();
+  const spent = new Set<number>();
+  for (let i = 0; i < ranks.length; ) {
+    const rank = ranks[i] as number;
+    let best = -1;
+    let free = -1;
+    for (; ranks[i] === rank; i++) {
+      const item = items[i] as number;
+      const grade = grades[item] as number;
+      if (best === -1 || grade > (grades[best] as number)) best = item;
+      if (!spent.has(item) && (free === -1 || grade > (grades[free] as number))) free = item;
+      if (found.has(item)) continue;
+      found.add(item);
+      finds.add(rank, grade);
+    }
+    hits.add(rank, grades[best] as number);
+    if (free === -1) continue;
+    spent.add(free);
+    earned.add(rank, grades[free] as number);
+  }
+  return { returned, hits, finds, earned, pool: highestFirst(grades), pooled: NONE };
+}
+
+class GradedList implements GradedRanks {
+  readonly ranks: number[] = [];
+  readonly grades: number[] = [];
+
+  add(rank: number, grade: number): void {
+    this.ranks.push(rank);
+    this.grades.push(grade);
+  }
+}
+
+/** The ranking without its unjudged hits: what is judged moves up. */
+export function condensed(judged: JudgedRanking): JudgedRanking {
+  const ranks = new Map<number, number>();
+  for (let i = 0; i < judged.hits.ranks.length; i++) ranks.set(judged.hits.ranks[i] as number, i + 1);
+  const moved = (list: GradedRanks): GradedRanks => ({ ranks: Array.from(list.ranks, (rank) => ranks.get(rank) as number), grades: list.grades });
+  const hits = moved(judged.hits);
+  const { tied, ...untied } = judged;
+  return {
+    ...untied,
+    returned: ranks.size,
+    hits,
+    finds: judged.finds === judged.hits ? hits : moved(judged.finds),
+    earned: judged.earned === judged.hits ? hits : moved(judged.earned),
+    pooled: NONE,
+    ...(tied && { tied: closedUp(tied.first) }),
+    ...(judged.subtopics === undefined ? {} : { subtopics: { ...judged.subtopics, ranks: Array.from(judged.subtopics.ranks, (rank) => ranks.get(rank) as number) } }),
+  };
+}
+
+/** Tied groups of judged hits after the unjudged ones between them have gone. */
+function closedUp(groups: ArrayLike<number>): NonNullable<JudgedRanking["tied"]> {
+  const all = Array.from(groups);
+  return { first: all.map((group) => all.indexOf(group) + 1), last: all.map((group) => all.lastIndexOf(group) + 1) };
 }

@@ -65,8 +65,8 @@ export function compareRuns(runA: EvalRun, runB: EvalRun, golden: Golden, option
 function comparedQuery(a: JudgedQuery, b: JudgedQuery, fellBack: boolean): Omit<QueryComparison, "answer_gained" | "answer_lost"> {
   const rankA = firstHitRank(a);
   const rankB = firstHitRank(b);
-  const foundA = foundChunks(a);
-  const foundB = foundChunks(b);
+  const foundA = a.foundChunks;
+  const foundB = b.foundChunks;
   const kind = outcome(rankA, rankB);
   const notes = [
     movement(rankA, rankB),
@@ -89,10 +89,6 @@ function comparedQuery(a: JudgedQuery, b: JudgedQuery, fellBack: boolean): Omit<
 function gainedChecks(before: AnswerVerdict, after: AnswerVerdict): QueryComparison["answer_gained"] {
   const gained = (["refusal", "text"] as const).filter((check) => after[check] === true && before[check] !== true);
   return after.citations === true && before.citations === false ? [...gained, "citations"] : gained;
-}
-
-function foundChunks({ chunkIds, chunks }: JudgedQuery): Set<string> {
-  return new Set(chunks.items.map((item) => chunkIds[item] as string));
 }
 
 function outcome(a: number | null, b: number | null): Outcome {

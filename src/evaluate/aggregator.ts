@@ -108,12 +108,12 @@ export class Aggregator {
       if (this.#options.missingQueries === "skip") return verdict;
     }
     const { chunks, docs } = judged;
-    if (chunks.grades.length > 0) {
+    if (chunks.pool.length > 0) {
       this.#hit.add((k) => successFraction(chunks, k));
       this.#reciprocalRank.add(reciprocalRankFraction(chunks, MRR_CUTOFF));
       this.#precision.add((k) => precisionFraction(chunks, k));
     }
-    if (docs.grades.length > 0) this.#recall.add((k) => recallFraction(docs, k));
+    if (docs.pool.length > 0) this.#recall.add((k) => recallFraction(docs, k));
     this.#further.add(judged);
     this.#refused.add(verdict.refusal);
     this.#passed.add(verdict.text);

@@ -5,3 +5,7 @@ export { computeAggregate } from "./compute-aggregate.js";
 export type { AnswerVerdict } from "./judge-answer.js";
 export { firstHitRank, judgeRun, type JudgedQuery, type JudgedUnit } from "./judge-run.js";
 export { computeParaphrases } from "./paraphrases.js";
+export { evaluate, type EvaluateOptions } from "./evaluate.js";
+export { profileNames, type ConventionOptions, type ProfileName } from "./conventions.js";
+export { Evaluation, type MetricAggregate, type Span } from "./evaluation.js";
+export type { QueryRanking, RunInput, ScoredHit } from "./run-input.js";

@@ -1,6 +1,6 @@
 import { checkedGoldenQueries, type Golden } from "../golden-set.js";
 import { matchDocuments, type Matcher, type Matches } from "../matching/index.js";
-import { rankingOf, type JudgedRanking, type Ranking } from "../ranking.js";
+import { judgedPairs, rankingOf, type JudgedRanking, type Ranking } from "../ranking.js";
 import { resultsByQuery } from "../run-results.js";
 import type { EvalRun, GoldenQuery, QueryResult } from "../schema/index.js";
 
@@ -15,7 +15,9 @@ export interface JudgedQuery {
   readonly ranking: Ranking;
   /** Expected chunks, each once. */
   readonly chunkIds: readonly string[];
-  /** The expected chunks with grade 1; the chunk with index i of `chunkIds` is item i. */
+  /** Those of them that hits stand for. */
+  readonly foundChunks: ReadonlySet<string>;
+  /** The expected chunks with grade 1. */
   readonly chunks: JudgedRanking;
   /** The expected documents with grade 1. */
   readonly docs: JudgedRanking;
@@ -33,6 +35,7 @@ export interface RunJudge {
 }
 
 const GRADE_OF_EXPECTED = 1;
+const NONE: ReadonlySet<string> = new Set();
 
 /**
  * Pairs the results of a run with the golden queries.
@@ -56,20 +59,23 @@ export function judgeRun(run: EvalRun, golden: Golden, matcher: Matcher): RunJud
       const ranking = rankingOf(result?.hits_top_k ?? [], query.id);
       const chunkIds = distinct(query.expected_chunk_ids);
       const docIds = distinct(query.expected_doc_ids);
+      const matches = matcher.match(query, ranking, chunkIds);
       return {
         query,
         result,
         ranking,
         chunkIds,
-        chunks: judged(matcher.match(query, ranking, chunkIds), expectedGrades(chunkIds.length)),
-        docs: judged(matchDocuments(ranking, docIds), expectedGrades(docIds.length)),
+        foundChunks: matches.items.length === 0 ? NONE : new Set(matches.items.map((item) => chunkIds[item] as string)),
+        chunks: judged(matches, expectedGrades(chunkIds.length), ranking),
+        docs: judged(matchDocuments(ranking, docIds), expectedGrades(docIds.length), ranking),
       };
     },
   };
 }
 
-function judged({ ranks, items }: Matches, grades: readonly number[]): JudgedRanking {
-  return { ranks, items, grades };
+function judged({ ranks, items }: Matches, grades: readonly number[], ranking: Ranking): JudgedRanking {
+  const { length } = ranking.hits;
+  return judgedPairs(ranks, items, grades, length === 0 ? 0 : (ranking.ranks[length - 1] as number));
 }
 
 function distinct(ids: readonly string[] = []): readonly string[] {
@@ -97,10 +103,10 @@ export function judgedByGrade({ query, ranking }: JudgedQuery, unit: JudgedUnit,
   }
   if (grades.size === 0) return null;
   const ids = [...grades.keys()];
-  return judged(unit === "chunk" ? matcher.match(query, ranking, ids) : matchDocuments(ranking, ids), [...grades.values()]);
+  return judged(unit === "chunk" ? matcher.match(query, ranking, ids) : matchDocuments(ranking, ids), [...grades.values()], ranking);
 }
 
 /** Rank of the first hit that is an expected chunk, or, for a query without expected chunks, of an expected document. */
 export function firstHitRank({ chunkIds, chunks, docs }: JudgedQuery): number | null {
-  return (chunkIds.length > 0 ? chunks : docs).ranks[0] ?? null;
+  return (chunkIds.length > 0 ? chunks : docs).hits.ranks[0] ?? null;
 }

@@ -49,7 +49,7 @@ export function computeParaphrases(run: EvalRun, golden: Golden, options: { read
 }
 
 function variantOf(judged: JudgedQuery): Variant {
-  if (judged.docs.grades.length === 0) return { judged, narrow: null, pool: null, class: "no_expected" };
+  if (judged.docs.pool.length === 0) return { judged, narrow: null, pool: null, class: "no_expected" };
   const narrow = recallFraction(judged.docs, NARROW);
   const pool = recallFraction(judged.docs, POOL);
   const complete = narrow.numerator === narrow.denominator;

@@ -7,3 +7,6 @@ export { decodeText } from "./decode-text.js";
 export { parseGolden } from "./golden-file.js";
 export { parseAggregate, parseCompareReport } from "./result-file.js";
 export { formatResults, parseCorpus, parseRun, type RunDefaults } from "./run-file.js";
+export { parseTrecQrels, parseTrecRun } from "./trec.js";
+export { TrecRunScanner, type RunBlock } from "./trec-run-scanner.js";
+export { TrecQrelsScanner, type QrelsLine } from "./trec-qrels-scanner.js";

@@ -1,24 +1,39 @@
 import type { JudgedRanking } from "../ranking.js";
 import { defineMetric } from "./define-metric.js";
 import { relevanceLevel, relevantItems } from "./relevance.js";
+import { tiedGroups } from "./tied-groups.js";
 
 /** Sum over the relevant items found of the precision at the rank where each is found first, divided by all relevant items. */
-function averagePrecisionScore(judged: JudgedRanking, cutoff: number, level: number): number {
-  const found = new Set<number>();
+export function averagePrecisionScore(judged: JudgedRanking, cutoff: number, level = 1): number {
+  const { ranks, grades } = judged.finds;
   let hits = 0;
   let last = 0;
   let sum = 0;
-  for (let i = 0; i < judged.ranks.length; i++) {
-    const rank = judged.ranks[i] as number;
+  for (let i = 0; i < ranks.length; i++) {
+    const rank = ranks[i] as number;
     if (rank > cutoff) break;
-    const item = judged.items[i] as number;
-    if ((judged.grades[item] as number) < level || found.has(item)) continue;
-    found.add(item);
+    if ((grades[i] as number) < level) continue;
     if (rank !== last) hits++;
     last = rank;
     sum += hits / rank;
   }
-  return sum / Math.max(1, relevantItems(judged, level));
+  return sum === 0 ? 0 : sum / relevantItems(judged, level);
+}
+
+/** McSherry, Najork: Computing Information Retrieval Performance Measures Efficiently in the Presence of Tied Scores. */
+function expectedAveragePrecision(judged: JudgedRanking, cutoff: number, level: number): number {
+  let above = 0;
+  let sum = 0;
+  for (const { first, last, grades } of tiedGroups(judged)) {
+    const relevant = grades.filter((grade) => grade >= level).length;
+    const size = last - first + 1;
+    for (let rank = first; rank <= Math.min(last, cutoff) && relevant > 0; rank++) {
+      const others = size === 1 ? 0 : ((rank - first) * (relevant - 1)) / (size - 1);
+      sum += ((relevant / size) * (above + 1 + others)) / rank;
+    }
+    above += relevant;
+  }
+  return sum === 0 ? 0 : sum / relevantItems(judged, level);
 }
 
 /** Average precision; its mean over queries is MAP: `averagePrecision().name // => "AP"`. */
@@ -34,5 +49,7 @@ export const averagePrecision = /*#__PURE__*/ defineMetric({
   parameters: { rel: relevanceLevel },
   range: [0, 1],
   higherIsBetter: true,
-  score: (judged, settled) => averagePrecisionScore(judged, settled.cutoff, settled.number("rel")),
+  bounds: "counted",
+  score: ({ cutoff, rel }) => (judged) => averagePrecisionScore(judged, cutoff, rel),
+  expected: ({ cutoff, rel }) => (judged) => expectedAveragePrecision(judged, cutoff, rel),
 });

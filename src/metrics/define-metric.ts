@@ -1,11 +1,28 @@
 import { InputError, shown } from "../errors.js";
 import type { Fraction } from "../numbers/index.js";
-import type { JudgedRanking } from "../ranking.js";
+import { condensed, type JudgedRanking } from "../ranking.js";
 
-/** A parameter of a metric: a number in a range, or one of a few words. */
-export type ParameterCard =
-  | { readonly default: number; readonly minimum: number; readonly maximum: number; readonly meaning: string }
-  | { readonly default: string; readonly oneOf: readonly string[]; readonly meaning: string };
+/** Pairs of a grade and its gain. */
+export type Gains = readonly (readonly [grade: number, gain: number])[];
+
+/** A value that a parameter can have: a number, a word, yes or no, a list of numbers, or gains by grade. */
+export type ParameterValue = number | string | boolean | readonly number[] | Gains;
+
+/** A parameter of a metric; its default says what kind of value it takes. */
+export interface ParameterCard<T extends ParameterValue = ParameterValue> {
+  readonly default: T;
+  readonly meaning: string;
+  /** For numbers, and for the numbers in a list: both bounds are included. */
+  readonly minimum?: number;
+  readonly maximum?: number;
+  /** For words. */
+  readonly oneOf?: readonly string[];
+}
+
+/** A law that metrics keep (see `metricLaws`); a card names those that do not hold for it, with the reason. */
+export type LawName = "within its range" | "ideal attains the maximum" | "swapping a better item upwards never lowers it" | "what is below the cutoff does not matter" | "an unjudged item at the end changes nothing";
+
+type Parameters = Readonly<Record<string, ParameterCard>>;
 
 /** What a metric is: everything that help texts, reports, the metrics page and the laws need to know about it. */
 export interface MetricDefinition {
@@ -22,29 +39,61 @@ export interface MetricDefinition {
   readonly agreesWith: string;
   /** Where it was introduced, with DOI where there is one. */
   readonly paper: string;
-  /** Whether a cutoff `@k` must, may or cannot be given. */
-  readonly cutoff: "required" | "optional" | "none";
-  readonly parameters: Readonly<Record<string, ParameterCard>>;
+  /** Whether a cutoff `@k` must, may or cannot be given, or whether `@x` is a recall level from 0 to 1. */
+  readonly cutoff: "required" | "optional" | "none" | "recall level";
+  readonly parameters: Parameters;
   /** Lowest and highest possible score, both included; null where there is no bound. */
-  readonly range: readonly [number, number | null];
+  readonly range: readonly [number | null, number | null];
   readonly higherIsBetter: boolean;
+  /** How the scores of queries become one; the mean unless given. */
+  readonly aggregate?: "mean" | "geometric mean" | "sum";
+  /** Whether it needs judgments by subtopic. */
+  readonly needs?: "subtopics";
+  /** Given as false where leaving out unjudged hits makes no sense. */
+  readonly judgedOnly?: false;
+  /** Laws that do not hold for it, with the reason. */
+  readonly exempt?: Readonly<Partial<Record<LawName, string>>>;
+  /**
+   * How far unjudged hits can move the score. `rising`: an item's grade never lowers it, so all unjudged at the top grade is
+   * its maximum. `counted`: items are relevant or not, and for a given number of newly relevant ones the best places are the
+   * highest. `normalized gain`: gain over ideal gain. Left out where there is no exact form.
+   */
+  readonly bounds?: "rising" | "counted" | "normalized gain";
 }
 
 /** Values for a metric's parameters; those left out have their defaults. */
-export type MetricParameters = Readonly<Record<string, number | string>>;
+export type MetricParameters = Readonly<Record<string, ParameterValue>>;
+
+/** One query's score. */
+export type Score = (judged: JudgedRanking) => number;
+
+/** A score that adds up over the earned items: `gain(grade) * discount(rank)`, divided by `norm`. */
+export interface LinearScore {
+  /** The list it adds up over. */
+  readonly over: "hits" | "finds" | "earned";
+  /** From 0; never falls as the grade rises. */
+  gain(grade: number): number;
+  /** Never rises with the rank. */
+  discount(rank: number, judged: JudgedRanking): number;
+  /** 0 where the score is 0 whatever the ranking. */
+  norm(judged: JudgedRanking): number;
+}
 
 /** A metric with its parameters settled: scores one query. */
 export interface Metric {
   /** As printed and parsed: `nDCG@10`. Defaults are not printed. */
   readonly name: string;
   readonly definition: MetricDefinition;
-  /** 1-based, included; undefined means the whole ranking. */
+  /** 1-based, included, or a recall level; undefined means the whole ranking. */
   readonly cutoff: number | undefined;
   readonly parameters: MetricParameters;
   /** The score of one query. */
-  score(judged: JudgedRanking): number;
+  readonly score: Score;
   /** The same as a fraction, for metrics whose scores are rational: their means are then exact. */
   readonly fraction?: (judged: JudgedRanking) => Fraction;
+  /** The exact mean over all orders of tied hits, given `judged.tied`. */
+  readonly expected?: Score;
+  readonly linear?: LinearScore;
 }
 
 /** Makes metrics of one kind: `ndcg({ cutoff: 10 })`. */
@@ -53,82 +102,128 @@ export interface MetricFactory {
   readonly definition: MetricDefinition;
 }
 
-/** The settled parameters as the scoring function gets them: numbers and words by name. */
-export interface Settled {
+type Widened<T> = T extends number ? number : T extends string ? string : T extends boolean ? boolean : T;
+
+/** Cutoff and parameters as the scoring function gets them. */
+export type Settled<P extends Parameters = Parameters> = { readonly [K in keyof P]: Widened<P[K]["default"]> } & {
   /** Infinity when no cutoff was given. */
   readonly cutoff: number;
-  /** The value of a parameter that is a number. */
-  number(name: string): number;
-  /** The value of a parameter that is a word. */
-  word(name: string): string;
+};
+
+/** The ways to say how a query is scored; the first that is there is used. All get the settled parameters once. */
+interface Scoring<P extends Parameters> {
+  /** A ratio of whole numbers: means are then rounded exactly. */
+  readonly fraction?: (settled: Settled<P>) => (judged: JudgedRanking) => Fraction;
+  readonly score?: (settled: Settled<P>) => Score;
+  readonly linear?: (settled: Settled<P>) => LinearScore;
+  /** The mean over all orders of tied hits; `score` where the order of hits does not matter; derived where `linear` is given. */
+  readonly expected?: "score" | ((settled: Settled<P>) => Score);
 }
 
-type Scoring =
-  | { readonly fraction: (judged: JudgedRanking, settled: Settled) => Fraction }
-  | { readonly score: (judged: JudgedRanking, settled: Settled) => number };
+const JUDGED_ONLY = "judged_only";
+const judgedOnlyCard: ParameterCard = { default: false, meaning: "leave unjudged hits out of the ranking first" };
+
+/** The parameters of a metric with those that all have. */
+export function parameterCards(card: MetricDefinition): Parameters {
+  return card.judgedOnly === false ? card.parameters : { ...card.parameters, [JUDGED_ONLY]: judgedOnlyCard };
+}
 
 /**
- * Defines a metric: a card and a scoring function. Give `fraction` when the score is a ratio of whole numbers (means are then
- * rounded exactly), else `score`.
+ * Defines a metric: a card, and a function from its settled parameters to a function that scores one query. Give `fraction`
+ * when the score is a ratio of whole numbers, `linear` when it is a discounted sum of gains, else `score`.
  *
  * @throws InputError `ARGUMENT` when the name could not be parsed back.
  */
-export function defineMetric(definition: MetricDefinition & Scoring): MetricFactory {
+export function defineMetric<const P extends Parameters>(definition: MetricDefinition & { readonly parameters: P } & Scoring<P>): MetricFactory {
   if (!/^[A-Za-z]\w*$/.test(definition.name)) {
     throw new InputError("ARGUMENT", `metric name must be a letter followed by letters, digits or _, got ${shown(definition.name)}`);
   }
   const factory = ({ cutoff, parameters = {} }: { cutoff?: number; parameters?: MetricParameters } = {}): Metric => {
     checkCutoff(definition, cutoff);
     const values = settledParameters(definition, parameters);
-    const settled: Settled = { cutoff: cutoff ?? Infinity, number: (name) => values.get(name) as number, word: (name) => values.get(name) as string };
-    const common = { name: printedName(definition, cutoff, values), definition, cutoff, parameters: Object.fromEntries(values) };
-    if (!("fraction" in definition)) return { ...common, score: (judged) => definition.score(judged, settled) };
-    const fraction = (judged: JudgedRanking) => definition.fraction(judged, settled);
-    return {
-      ...common,
-      fraction,
-      score: (judged) => {
-        const { numerator, denominator } = fraction(judged);
-        return numerator / denominator;
-      },
-    };
+    const settled = { ...Object.fromEntries(values), cutoff: cutoff ?? Infinity } as unknown as Settled<P>;
+    const metric = { name: printedName(definition, cutoff, values), definition, cutoff, parameters: Object.fromEntries(values), ...scoring(definition, settled) };
+    if (values.get(JUDGED_ONLY) !== true) return metric;
+    const { linear: _, expected: __, ...condensing } = metric;
+    const { fraction } = condensing;
+    return { ...condensing, score: (judged) => metric.score(condensed(judged)), ...(fraction && { fraction: (judged: JudgedRanking) => fraction(condensed(judged)) }) };
   };
   return Object.assign(factory, { definition });
 }
 
-function checkCutoff(definition: MetricDefinition, cutoff: number | undefined): void {
-  const { name } = definition;
-  if (cutoff === undefined) {
-    if (definition.cutoff === "required") throw new InputError("METRIC_PARAMETER", `${name} needs a cutoff, as in \`${name}@10\``);
-    return;
-  }
-  if (definition.cutoff === "none") throw new InputError("METRIC_PARAMETER", `${name} has no cutoff; write \`${name}\``);
-  if (!Number.isSafeInteger(cutoff) || cutoff < 1) throw new InputError("METRIC_PARAMETER", `the cutoff of ${name} must be a whole number from 1, got ${shown(cutoff)}`);
+function scoring<P extends Parameters>(definition: Scoring<P>, settled: Settled<P>): Pick<Metric, "score" | "fraction" | "expected" | "linear"> {
+  const fraction = definition.fraction?.(settled);
+  const linear = definition.linear?.(settled);
+  const score = definition.score?.(settled) ?? (fraction ? quotient(fraction) : linearScore(linear as LinearScore));
+  const expected = definition.expected === "score" ? score : definition.expected?.(settled);
+  return { score, ...(fraction && { fraction }), ...(linear && { linear }), ...(expected && { expected }) };
 }
 
-function settledParameters(definition: MetricDefinition, given: MetricParameters): Map<string, number | string> {
-  const cards = new Map(Object.entries(definition.parameters));
-  const values = new Map<string, number | string>([...cards].map(([name, card]) => [name, card.default]));
+function quotient(fraction: (judged: JudgedRanking) => Fraction): Score {
+  return (judged) => {
+    const { numerator, denominator } = fraction(judged);
+    return numerator / denominator;
+  };
+}
+
+function linearScore({ over, gain, discount, norm }: LinearScore): Score {
+  return (judged) => {
+    const { ranks, grades } = judged[over];
+    let sum = 0;
+    for (let i = 0; i < ranks.length; i++) sum += gain(grades[i] as number) * discount(ranks[i] as number, judged);
+    return sum === 0 ? 0 : sum / norm(judged);
+  };
+}
+
+function checkCutoff({ name, cutoff: kind }: MetricDefinition, cutoff: number | undefined): void {
+  const wrong = (message: string): never => {
+    throw new InputError("METRIC_PARAMETER", message);
+  };
+  if (cutoff === undefined) {
+    if (kind === "required") wrong(`${name} needs a cutoff, as in \`${name}@10\``);
+    if (kind === "recall level") wrong(`${name} needs a recall level, as in \`${name}@0.1\``);
+  } else if (kind === "none") wrong(`${name} has no cutoff; write \`${name}\``);
+  else if (kind === "recall level") {
+    if (!(cutoff >= 0 && cutoff <= 1)) wrong(`the recall level of ${name} must be a number from 0 to 1, got ${shown(cutoff)}`);
+  } else if (!Number.isSafeInteger(cutoff) || cutoff < 1) wrong(`the cutoff of ${name} must be a whole number from 1, got ${shown(cutoff)}`);
+}
+
+function settledParameters(definition: MetricDefinition, given: MetricParameters): Map<string, ParameterValue> {
+  const cards = new Map(Object.entries(parameterCards(definition)));
+  const values = new Map([...cards].map(([name, card]) => [name, card.default]));
   for (const [name, value] of Object.entries(given)) {
     const card = cards.get(name);
     if (card === undefined) {
-      const known = cards.size === 0 ? "it has none" : `it has ${[...cards.keys()].map(shown).join(", ")}`;
-      throw new InputError("METRIC_PARAMETER", `${definition.name} has no parameter ${shown(name)}; ${known}`);
+      throw new InputError("METRIC_PARAMETER", `${definition.name} has no parameter ${shown(name)}; it has ${[...cards.keys()].map(shown).join(", ") || "none"}`);
     }
-    if ("oneOf" in card) {
-      if (typeof value !== "string" || !card.oneOf.includes(value)) {
-        throw new InputError("METRIC_PARAMETER", `${name} of ${definition.name} must be one of ${card.oneOf.map(shown).join(", ")}, got ${shown(value)}`);
-      }
-    } else if (typeof value !== "number" || !(value >= card.minimum && value <= card.maximum)) {
-      throw new InputError("METRIC_PARAMETER", `${name} of ${definition.name} must be a number from ${card.minimum} to ${card.maximum}, got ${shown(value)}`);
-    }
+    const wanted = isPossible(value, card);
+    if (wanted !== true) throw new InputError("METRIC_PARAMETER", `${name} of ${definition.name} must be ${wanted}, got ${shown(value)}`);
     values.set(name, value);
   }
   return values;
 }
 
-function printedName(definition: MetricDefinition, cutoff: number | undefined, values: ReadonlyMap<string, number | string>): string {
-  const given = [...values].filter(([name, value]) => definition.parameters[name]?.default !== value);
-  const list = given.map(([name, value]) => `${name}=${typeof value === "string" ? `'${value}'` : value}`).join(",");
-  return `${definition.name}${list === "" ? "" : `(${list})`}${cutoff === undefined ? "" : `@${cutoff}`}`;
+/** True, or what the value must be. */
+function isPossible(value: ParameterValue, { default: usual, minimum = -Infinity, maximum = Infinity, oneOf = [] }: ParameterCard): true | string {
+  const isNumber = (item: unknown): boolean => Number.isFinite(item) && (item as number) >= minimum && (item as number) <= maximum;
+  const bounds = minimum === -Infinity && maximum === Infinity ? "" : ` from ${minimum} to ${maximum}`;
+  if (typeof usual === "number") return isNumber(value) || `a number${bounds}`;
+  if (typeof usual === "string") return oneOf.includes(value as string) || `one of ${oneOf.map(shown).join(", ")}`;
+  if (typeof usual === "boolean") return typeof value === "boolean" || "`True` or `False`";
+  if (usual.length > 0 && !Array.isArray(usual[0])) return (Array.isArray(value) && value.length > 0 && value.every(isNumber)) || `a list of numbers${bounds}, as in \`[0.2,0.8]\``;
+  return (Array.isArray(value) && value.every((pair) => Array.isArray(pair) && pair.length === 2 && pair.every(Number.isFinite))) || "gains by grade, as in `{1:3,2:9}`";
+}
+
+function printedName(definition: MetricDefinition, cutoff: number | undefined, values: ReadonlyMap<string, ParameterValue>): string {
+  const cards = parameterCards(definition);
+  const list = [...values].filter(([name, value]) => printedValue(value) !== printedValue((cards[name] as ParameterCard).default)).map(([name, value]) => `${name}=${printedValue(value)}`);
+  return `${definition.name}${list.length === 0 ? "" : `(${list.join(",")})`}${cutoff === undefined ? "" : `@${cutoff}`}`;
+}
+
+/** As Python writes it, which is what the field's grammar is. */
+function printedValue(value: ParameterValue): string {
+  if (typeof value === "string") return `'${value}'`;
+  if (typeof value === "boolean") return value ? "True" : "False";
+  if (typeof value === "number") return String(value);
+  return Array.isArray(value[0]) ? `{${(value as Gains).map((pair) => pair.join(":")).join(",")}}` : `[${value.join(",")}]`;
 }

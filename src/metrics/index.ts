@@ -5,11 +5,28 @@
  */
 export * from "./builtin.js";
 export { metricCatalog } from "./catalog.js";
-export { defineMetric, type Metric, type MetricDefinition, type MetricFactory, type MetricParameters, type ParameterCard, type Settled } from "./define-metric.js";
+export {
+  defineMetric,
+  parameterCards,
+  type Gains,
+  type LawName,
+  type LinearScore,
+  type Metric,
+  type MetricDefinition,
+  type MetricFactory,
+  type MetricParameters,
+  type ParameterCard,
+  type ParameterValue,
+  type Score,
+  type Settled,
+} from "./define-metric.js";
+export { averagePrecisionScore } from "./average-precision.js";
 export { parseMetric } from "./parse.js";
 export { precisionFraction } from "./precision.js";
 export { recallFraction } from "./recall.js";
 export { reciprocalRankFraction } from "./reciprocal-rank.js";
 export { successFraction } from "./success.js";
+export { tiedGroups, type TiedGroup } from "./tied-groups.js";
+export { trecLines, trecMeasures, trecNicknames, type TrecLine, type TrecMeasure } from "./trec-measures.js";
 export type { Fraction } from "../numbers/index.js";
-export type { JudgedRanking } from "../ranking.js";
+export { judgedPairs, judgedRanking, type GradedRanks, type JudgedRanking, type SubtopicJudgments } from "../ranking.js";

@@ -1,39 +1,73 @@
 import { InputError, shown } from "../errors.js";
 import { nearestIds } from "../ids.js";
 import { metricCatalog } from "./catalog.js";
-import type { Metric, MetricFactory } from "./define-metric.js";
+import { parameterCards, type Metric, type MetricFactory, type ParameterValue } from "./define-metric.js";
+import { parseTrecMeasure } from "./trec-measures.js";
 
-const NAME = /^([A-Za-z]\w*)(?:\(([^()]*)\))?(?:@(\d+))?$/;
-const PARAMETER = /^\s*(\w+)\s*=\s*(?:'([^']*)'|"([^"]*)"|([^\s'"]+))\s*$/;
+const NAME = /^([A-Za-z]\w*)(?:\((.*)\))?(?:@(\d+(?:\.\d+)?))?$/;
+/** A comma that is in no list and no gains. */
+const SEPARATOR = /,(?![^[{]*[\]}])/;
+const PARAMETER = /^\s*(\w+)\s*=\s*(.+?)\s*$/;
 
 /**
- * The metric of a printed name or an alias: `parseMetric("MRR@10").name // => "RR@10"`.
+ * The metric of a printed name, an alias, or a name of trec_eval with at most one cutoff: `parseMetric("MRR@10").name // => "RR@10"`.
  *
  * @param catalog where to look; give `[...metricCatalog, yours]` to read metrics of your own.
  * @throws InputError `METRIC_UNKNOWN` with the nearest names, or `METRIC_PARAMETER`.
  */
 export function parseMetric(name: string, catalog: readonly MetricFactory[] = metricCatalog): Metric {
   const [, base, parameters, cutoff] = NAME.exec(name.trim()) ?? [];
-  const names = new Map(catalog.flatMap((factory) => [factory.definition.name, ...(factory.definition.aliases ?? [])].map((known) => [known, factory] as const)));
-  const factory = base === undefined ? undefined : names.get(base);
-  if (factory === undefined) {
-    // By the name that is printed, so that an alias and its metric are not offered as two.
-    const near = [...new Set(nearestIds(base ?? name, names.keys()).map((known) => (known.toLowerCase() === base?.toLowerCase() ? known : names.get(known)?.definition.name)))];
-    const hint = near.length > 0 ? `did you mean ${near.map((known) => shown(name.trim().replace(base ?? name, known ?? ""))).join(" or ")}?` : `known are ${[...names.keys()].map(shown).join(", ")}`;
-    throw new InputError("METRIC_UNKNOWN", `unknown metric ${shown(name)}; ${hint}`, { name });
-  }
+  const known = namesOf(catalog);
+  const factory = base === undefined ? undefined : known.get(cutoff === undefined ? base : `${base}@`);
+  if (factory === undefined) return parseTrecMeasure(name.trim(), 1)?.[0] ?? unknown(name, base ?? name, known);
   return factory({
     ...(cutoff === undefined ? {} : { cutoff: Number(cutoff) }),
-    parameters: Object.fromEntries((parameters ?? "").split(",").filter((part) => part.trim() !== "").map((part) => parsedParameter(name, part))),
+    parameters: Object.fromEntries((parameters ?? "").split(SEPARATOR).filter((part) => part.trim() !== "").map((part) => parsedParameter(name, part, factory))),
   });
 }
 
-function parsedParameter(name: string, part: string): [string, number | string] {
-  const [, key, single, double, bare] = PARAMETER.exec(part) ?? [];
-  if (key === undefined) throw new InputError("METRIC_PARAMETER", `${shown(name)}: parameters are written \`name=value\`, got ${shown(part)}`);
-  const word = single ?? double;
-  if (word !== undefined) return [key, word];
-  const number = Number(bare);
-  if (!Number.isFinite(number)) throw new InputError("METRIC_PARAMETER", `${shown(name)}: ${key} must be a number or a word in quotes, got ${shown(bare)}`);
-  return [key, number];
+/** Every name with its metric; names that are given a cutoff end in `@`, because `P` without one is another metric. */
+function namesOf(catalog: readonly MetricFactory[]): Map<string, MetricFactory> {
+  const known = new Map<string, MetricFactory>();
+  for (const factory of catalog) {
+    const { name, aliases = [], cutoff } = factory.definition;
+    for (const each of [name, ...aliases]) {
+      if (!known.has(`${each}@`) || cutoff !== "none") known.set(`${each}@`, factory);
+      if (!known.has(each) || cutoff === "none") known.set(each, factory);
+    }
+  }
+  return known;
+}
+
+function unknown(name: string, base: string, known: ReadonlyMap<string, MetricFactory>): never {
+  const names = [...known.keys()].filter((each) => !each.endsWith("@"));
+  // By the name that is printed, so that an alias and its metric are not offered as two.
+  const near = new Set(nearestIds(base, names).map((each) => (each.toLowerCase() === base.toLowerCase() ? each : (known.get(each)?.definition.name ?? each))));
+  const hint = near.size > 0 ? `did you mean ${[...near].map((each) => shown(name.trim().replace(base, each))).join(" or ")}?` : `known are ${names.map(shown).join(", ")}`;
+  throw new InputError("METRIC_UNKNOWN", `unknown metric ${shown(name)}; ${hint}`, { name });
+}
+
+function parsedParameter(name: string, part: string, { definition }: MetricFactory): [string, ParameterValue] {
+  const [, key, text] = PARAMETER.exec(part) ?? [];
+  if (key === undefined || text === undefined) throw new InputError("METRIC_PARAMETER", `${shown(name)}: parameters are written \`name=value\`, got ${shown(part)}`);
+  const cards = new Map(Object.entries(parameterCards(definition)));
+  const value = parsedValue(text);
+  if (value === undefined && cards.has(key)) throw new InputError("METRIC_PARAMETER", `${shown(name)}: ${key} must be a number, a word in quotes, True, False, a list \`[1,2]\` or gains \`{1:3}\`, got ${shown(text)}`);
+  return [key, value ?? text];
+}
+
+function parsedValue(text: string): ParameterValue | undefined {
+  const [, word] = /^(?:'([^']*)'|"([^"]*)")$/.exec(text.replaceAll('"', "'")) ?? [];
+  if (word !== undefined) return word;
+  if (text === "True" || text === "False") return text === "True";
+  const list = /^\[(.*)\]$/.exec(text)?.[1]?.split(",").map(number);
+  if (list !== undefined) return list.every((each) => each !== undefined) ? list : undefined;
+  const pairs = /^\{(.*)\}$/.exec(text)?.[1]?.split(",").map((pair) => pair.split(":").map(number));
+  if (pairs !== undefined) return pairs.every((pair) => pair.length === 2 && !pair.includes(undefined)) ? (pairs as [number, number][]) : undefined;
+  return number(text);
+}
+
+function number(text: string): number | undefined {
+  const value = text.trim() === "" ? NaN : Number(text);
+  return Number.isFinite(value) ? value : undefined;
 }

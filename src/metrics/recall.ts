@@ -1,17 +1,17 @@
 import type { Fraction } from "../numbers/index.js";
 import type { JudgedRanking } from "../ranking.js";
 import { defineMetric } from "./define-metric.js";
-import { relevanceLevel, relevantItems, relevantItemsFound } from "./relevance.js";
+import { relevanceLevel, relevantItems, relevantWithin } from "./relevance.js";
 
 /** Relevant items found at ranks up to `cutoff`, divided by all relevant items. */
 export function recallFraction(judged: JudgedRanking, cutoff: number, level = 1): Fraction {
-  return { numerator: relevantItemsFound(judged, level, cutoff), denominator: Math.max(1, relevantItems(judged, level)) };
+  return { numerator: relevantWithin(judged.finds, level, cutoff), denominator: Math.max(1, relevantItems(judged, level)) };
 }
 
 /** Recall at a cutoff: `recall({ cutoff: 100 }).name // => "R@100"`. */
 export const recall = /*#__PURE__*/ defineMetric({
   name: "R",
-  aliases: ["Recall"],
+  aliases: ["Recall", "recall"],
   question: "How much of what is relevant is in the top k?",
   formula: "relevant items in the top k / R, with R = number of relevant judged items",
   edges: "Nothing relevant judged: 0. An item found twice counts once. Unjudged hits are not relevant.",
@@ -21,5 +21,12 @@ export const recall = /*#__PURE__*/ defineMetric({
   parameters: { rel: relevanceLevel },
   range: [0, 1],
   higherIsBetter: true,
-  fraction: (judged, settled) => recallFraction(judged, settled.cutoff, settled.number("rel")),
+  bounds: "counted",
+  fraction: ({ cutoff, rel }) => (judged) => recallFraction(judged, cutoff, rel),
+  linear: ({ cutoff, rel }) => ({
+    over: "finds",
+    gain: (grade) => (grade >= rel ? 1 : 0),
+    discount: (rank) => (rank <= cutoff ? 1 : 0),
+    norm: (judged) => relevantItems(judged, rel),
+  }),
 });

@@ -2,6 +2,7 @@ import type { Fraction } from "../numbers/index.js";
 import type { JudgedRanking } from "../ranking.js";
 import { defineMetric } from "./define-metric.js";
 import { firstRelevantRank, relevanceLevel } from "./relevance.js";
+import { firstRelevantGroup } from "./tied-groups.js";
 
 /** 1 / rank of the first relevant item at a rank up to `cutoff`, else 0. */
 export function reciprocalRankFraction(judged: JudgedRanking, cutoff: number, level = 1): Fraction {
@@ -12,7 +13,7 @@ export function reciprocalRankFraction(judged: JudgedRanking, cutoff: number, le
 /** Reciprocal rank; its mean over queries is MRR: `reciprocalRank({ cutoff: 10 }).name // => "RR@10"`. */
 export const reciprocalRank = /*#__PURE__*/ defineMetric({
   name: "RR",
-  aliases: ["MRR"],
+  aliases: ["MRR", "mrr"],
   question: "How far down is the first relevant item?",
   formula: "1 / rank of the first relevant item, 0 if there is none (in the top k)",
   edges: "Nothing relevant judged or found: 0. Unjudged hits are not relevant and take up ranks.",
@@ -22,5 +23,7 @@ export const reciprocalRank = /*#__PURE__*/ defineMetric({
   parameters: { rel: relevanceLevel },
   range: [0, 1],
   higherIsBetter: true,
-  fraction: (judged, settled) => reciprocalRankFraction(judged, settled.cutoff, settled.number("rel")),
+  bounds: "rising",
+  fraction: ({ cutoff, rel }) => (judged) => reciprocalRankFraction(judged, cutoff, rel),
+  expected: ({ cutoff, rel }) => (judged) => firstRelevantGroup(judged, rel, (rank) => (rank <= cutoff ? 1 / rank : 0)),
 });

@@ -1,45 +1,30 @@
-import type { JudgedRanking } from "../ranking.js";
-import type { ParameterCard } from "./define-metric.js";
+import type { GradedRanks, JudgedRanking } from "../ranking.js";
 
 /** The parameter that says from which grade on an item is relevant. */
-export const relevanceLevel: ParameterCard = { default: 1, minimum: Number.MIN_VALUE, maximum: Number.MAX_VALUE, meaning: "the lowest grade that counts as relevant" };
+export const relevanceLevel = { default: 1, minimum: Number.MIN_VALUE, maximum: Number.MAX_VALUE, meaning: "the lowest grade that counts as relevant" } as const;
 
 /** How many judged items of the query are relevant. */
-export function relevantItems(judged: JudgedRanking, level: number): number {
-  let count = 0;
-  for (const grade of judged.grades) if (grade >= level) count++;
-  return count;
+export function relevantItems({ pool }: JudgedRanking, level: number): number {
+  // Highest first, so that the first one below the level ends them.
+  let low = 0;
+  let high = pool.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((pool[middle] as number) >= level) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** The rank of the first hit that stands for a relevant item, or Infinity. */
-export function firstRelevantRank(judged: JudgedRanking, level: number): number {
-  for (let i = 0; i < judged.ranks.length; i++) {
-    if ((judged.grades[judged.items[i] as number] as number) >= level) return judged.ranks[i] as number;
-  }
+export function firstRelevantRank({ hits: { ranks, grades } }: JudgedRanking, level: number): number {
+  for (let i = 0; i < ranks.length; i++) if ((grades[i] as number) >= level) return ranks[i] as number;
   return Infinity;
 }
 
-/** How many hits at ranks up to `cutoff` stand for a relevant item; a hit that stands for two counts once. */
-export function relevantHits(judged: JudgedRanking, level: number, cutoff: number): number {
+/** How many of a list are relevant, at ranks up to `cutoff`. */
+export function relevantWithin({ ranks, grades }: GradedRanks, level: number, cutoff: number): number {
   let count = 0;
-  let last = 0;
-  for (let i = 0; i < judged.ranks.length; i++) {
-    const rank = judged.ranks[i] as number;
-    if (rank > cutoff) break;
-    if (rank === last || (judged.grades[judged.items[i] as number] as number) < level) continue;
-    last = rank;
-    count++;
-  }
+  for (let i = 0; i < ranks.length && (ranks[i] as number) <= cutoff; i++) if ((grades[i] as number) >= level) count++;
   return count;
-}
-
-/** How many relevant items the hits at ranks up to `cutoff` stand for; an item found twice counts once. */
-export function relevantItemsFound(judged: JudgedRanking, level: number, cutoff: number): number {
-  const found = new Set<number>();
-  for (let i = 0; i < judged.ranks.length; i++) {
-    if ((judged.ranks[i] as number) > cutoff) break;
-    const item = judged.items[i] as number;
-    if ((judged.grades[item] as number) >= level) found.add(item);
-  }
-  return found.size;
 }

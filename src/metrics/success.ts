@@ -2,6 +2,7 @@ import type { Fraction } from "../numbers/index.js";
 import type { JudgedRanking } from "../ranking.js";
 import { defineMetric } from "./define-metric.js";
 import { firstRelevantRank, relevanceLevel } from "./relevance.js";
+import { firstRelevantGroup } from "./tied-groups.js";
 
 /** 1 when a relevant item is at a rank up to `cutoff`, else 0. */
 export function successFraction(judged: JudgedRanking, cutoff: number, level = 1): Fraction {
@@ -11,7 +12,7 @@ export function successFraction(judged: JudgedRanking, cutoff: number, level = 1
 /** Success at a cutoff, also called hit rate: `success({ cutoff: 5 }).name // => "Success@5"`. */
 export const success = /*#__PURE__*/ defineMetric({
   name: "Success",
-  aliases: ["Hit", "HitRate"],
+  aliases: ["Hit", "HitRate", "hit_rate"],
   question: "Is there anything relevant in the top k?",
   formula: "1 if a relevant item is in the top k, else 0",
   edges: "Nothing relevant judged: 0. Fewer than k hits: those there are. Unjudged hits are not relevant.",
@@ -21,5 +22,7 @@ export const success = /*#__PURE__*/ defineMetric({
   parameters: { rel: relevanceLevel },
   range: [0, 1],
   higherIsBetter: true,
-  fraction: (judged, settled) => successFraction(judged, settled.cutoff, settled.number("rel")),
+  bounds: "rising",
+  fraction: ({ cutoff, rel }) => (judged) => successFraction(judged, cutoff, rel),
+  expected: ({ cutoff, rel }) => (judged) => firstRelevantGroup(judged, rel, (rank) => (rank <= cutoff ? 1 : 0)),
 });

@@ -5,6 +5,7 @@
  */
 export * from "./aggregate.js";
 export * from "./comparison.js";
+export * from "./evaluation.js";
 export * from "./golden.js";
 export * from "./paraphrases.js";
 export * from "./run.js";

@@ -1,0 +1,116 @@
+import { InputError, shown } from "../errors.js";
+import type { Metric } from "../metrics/index.js";
+import { roundTo4 } from "../numbers/index.js";
+import type { Conventions, EvaluationCounts, EvaluationRecord, Warning } from "../schema/index.js";
+import { printedCard } from "./further-metrics.js";
+
+/** An aggregate's lowest and highest possible value. */
+export interface Span {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** One metric's aggregate, in full precision and at 4 decimals. */
+export interface MetricAggregate {
+  readonly metric: Metric;
+  readonly value: number;
+  /** At 4 decimals, from exact fractions where the metric has them. */
+  readonly rounded: number;
+  /** With tied hits in the worst and in the best order; null unless asked for. */
+  readonly tieSpread: Span | null;
+  /** Were every unjudged hit judged; null unless asked for, or without an exact form. */
+  readonly bounds: Span | null;
+}
+
+/** What an {@link Evaluation} is made of. */
+export interface EvaluationParts {
+  readonly run: string | null;
+  readonly conventions: Conventions;
+  readonly aggregates: readonly MetricAggregate[];
+  readonly queryIds: readonly string[];
+  readonly scores: Float64Array;
+  readonly missingQueries: readonly string[];
+  readonly counts: EvaluationCounts;
+  readonly warnings: readonly Warning[];
+}
+
+/** The scores of one run: per query, and over all queries. `JSON.stringify` gives an {@link EvaluationRecord}. */
+export class Evaluation {
+  readonly run: string | null;
+  readonly conventions: Conventions;
+  readonly aggregates: readonly MetricAggregate[];
+  /** The queries that the aggregates are over, by code point. */
+  readonly queryIds: readonly string[];
+  /** In full precision: the scores of the first query in the order of `aggregates`, then those of the second, … */
+  readonly scores: Float64Array;
+  /** Judged queries that the run does not answer, by code point. */
+  readonly missingQueries: readonly string[];
+  readonly counts: EvaluationCounts;
+  readonly warnings: readonly Warning[];
+  #places: Map<string, number> | null = null;
+
+  constructor(parts: EvaluationParts) {
+    this.run = parts.run;
+    this.conventions = parts.conventions;
+    this.aggregates = parts.aggregates;
+    this.queryIds = parts.queryIds;
+    this.scores = parts.scores;
+    this.missingQueries = parts.missingQueries;
+    this.counts = parts.counts;
+    this.warnings = parts.warnings;
+  }
+
+  /**
+   * A metric's aggregate, in full precision.
+   *
+   * @param metric its printed name.
+   */
+  mean(metric: string): number {
+    return (this.aggregates[this.#columnOf(metric)] as MetricAggregate).value;
+  }
+
+  /** One query's score, in full precision; undefined for a query that the aggregates are not over. */
+  score(queryId: string, metric: string): number | undefined {
+    this.#places ??= new Map(this.queryIds.map((id, place) => [id, place]));
+    const place = this.#places.get(queryId);
+    const column = this.#columnOf(metric);
+    return place === undefined ? undefined : this.scores[place * this.aggregates.length + column];
+  }
+
+  /** All queries' scores of a metric, in the order of `queryIds`. */
+  column(metric: string): Float64Array {
+    const column = this.#columnOf(metric);
+    return Float64Array.from(this.queryIds, (_, place) => this.scores[place * this.aggregates.length + column] as number);
+  }
+
+  #columnOf(name: string): number {
+    const column = this.aggregates.findIndex(({ metric }) => metric.name === name);
+    if (column === -1) throw new InputError("ARGUMENT", `${shown(name)} was not computed; there are ${this.aggregates.map(({ metric }) => shown(metric.name)).join(", ")}`);
+    return column;
+  }
+
+  /** The record that is stored: 4 decimals. */
+  toJSON(): EvaluationRecord {
+    return this.record();
+  }
+
+  /** @param perQuery whether the scores of the queries go into the record. */
+  record({ perQuery = false }: { perQuery?: boolean } = {}): EvaluationRecord {
+    const byName = <T>(value: (aggregate: MetricAggregate) => T): Record<string, NonNullable<T>> =>
+      Object.fromEntries(this.aggregates.map((aggregate) => [aggregate.metric.name, value(aggregate)] as const).filter((entry): entry is [string, NonNullable<T>] => entry[1] != null));
+    const roundedSpan = (span: Span | null): Span | null => span && { low: roundTo4(span.low), high: roundTo4(span.high) };
+    const width = this.aggregates.length;
+    return {
+      schema_version: 1,
+      run: this.run,
+      conventions: this.conventions,
+      metrics: byName(({ rounded }) => rounded),
+      metric_cards: byName(({ metric }) => printedCard(metric.definition)),
+      tie_spread: this.aggregates.some(({ tieSpread }) => tieSpread !== null) ? byName(({ tieSpread }) => roundedSpan(tieSpread)) : null,
+      bounds: this.aggregates.some(({ bounds }) => bounds !== null) ? byName(({ bounds }) => roundedSpan(bounds)) : null,
+      per_query: perQuery ? this.queryIds.map((query_id, place) => ({ query_id, scores: Array.from(this.scores.subarray(place * width, (place + 1) * width), roundTo4) })) : null,
+      counts: this.counts,
+      warnings: [...this.warnings],
+    };
+  }
+}

@@ -1,0 +1,221 @@
+import { InputError, shown } from "../errors.js";
+import { compareIds } from "../ids.js";
+import type { JudgedSubtopics, QueryJudgments } from "../qrels.js";
+import { rankingOf } from "../ranking.js";
+import { repeatedPositions } from "../repeated-ids.js";
+import { resultsByQuery } from "../run-results.js";
+import type { ScoredRanking, ScoredRun } from "../scored-run.js";
+import type { Conventions, EvalRun, SearchHit } from "../schema/index.js";
+import type { JudgedUnit } from "./judge-run.js";
+import type { QueryHits } from "./judge-hits.js";
+
+/** One hit of a scored run. */
+export interface ScoredHit {
+  readonly query_id: string;
+  readonly doc_id: string;
+  /** A finite number, the higher the better. */
+  readonly score: number;
+}
+
+/** One query's hits: scores by id, ids in the order of their rank, or columns. */
+export type QueryRanking = ReadonlyMap<string, number> | readonly string[] | ScoredRanking;
+
+/**
+ * A run as a caller may have it: by query id, or as a flat list, or recorded. Maps, lists and columns are read at full speed; plain
+ * objects are slower, and JavaScript orders ids that look like numbers its own way, which matters only where ties keep the
+ * order of the input.
+ */
+export type RunInput = ScoredRun | ReadonlyMap<string, QueryRanking> | Readonly<Record<string, Readonly<Record<string, number>>>> | readonly ScoredHit[] | EvalRun;
+
+/** A run, opened: its queries, and the hits of each. */
+export interface OpenedRun {
+  /** The run's own id, where it has one. */
+  readonly runId: string | null;
+  readonly queryIds: Iterable<string>;
+  has(queryId: string): boolean;
+  hits(queryId: string, judgments: QueryJudgments, conventions: Conventions): OpenedQuery;
+}
+
+/** One query's hits, and how to find them among judged documents. */
+export interface OpenedQuery {
+  readonly hits: QueryHits;
+  idAt(position: number): string;
+}
+
+/** Opens a run of any kind. */
+export function openRun(run: RunInput, unit: JudgedUnit): OpenedRun {
+  if (Array.isArray(run)) return openMap(grouped(run as readonly ScoredHit[]), null);
+  if (run instanceof Map) return openMap(run as ReadonlyMap<string, QueryRanking>, null);
+  if (isRecorded(run as EvalRun)) return openRecorded(run as EvalRun, unit);
+  const byQuery = new Map(Object.entries(run as Readonly<Record<string, Readonly<Record<string, number>>>>));
+  return openMap({ keys: () => byQuery.keys(), has: (id) => byQuery.has(id), get: (id) => new Map(Object.entries(byQuery.get(id) ?? {})) }, null);
+}
+
+function isRecorded(run: EvalRun): boolean {
+  return Array.isArray(run.results) && typeof run.run_id === "string";
+}
+
+function grouped(hits: readonly ScoredHit[]): Map<string, ScoredRanking> {
+  const byQuery = new Map<string, { ids: string[]; scores: number[] }>();
+  for (const { query_id, doc_id, score } of hits) {
+    let query = byQuery.get(query_id);
+    if (query === undefined) byQuery.set(query_id, (query = { ids: [], scores: [] }));
+    query.ids.push(doc_id);
+    query.scores.push(score);
+  }
+  return byQuery;
+}
+
+interface ByQuery {
+  keys(): Iterable<string>;
+  has(queryId: string): boolean;
+  get(queryId: string): QueryRanking | undefined;
+}
+
+function openMap(run: ByQuery, runId: string | null): OpenedRun {
+  return {
+    runId,
+    queryIds: run.keys(),
+    has: (queryId) => run.has(queryId),
+    hits(queryId, judgments, conventions) {
+      const ranking = run.get(queryId) ?? [];
+      if (ranking instanceof Map) return fromMap(queryId, ranking as ReadonlyMap<string, number>, judgments, conventions);
+      if (Array.isArray(ranking)) return fromColumns(queryId, ranking as readonly string[], null, null, judgments, conventions);
+      const { ids, scores } = ranking as ScoredRanking;
+      return fromColumns(queryId, ids, checkedScores(queryId, scores, conventions, (index) => ids[index] as string), null, judgments, conventions);
+    },
+  };
+}
+
+function openRecorded(run: EvalRun, unit: JudgedUnit): OpenedRun {
+  const results = resultsByQuery(run);
+  const idOf = unit === "doc" ? (hit: SearchHit): string => hit.doc_id : (hit: SearchHit): string => hit.chunk_id;
+  return {
+    runId: run.run_id,
+    queryIds: results.keys(),
+    has: (queryId) => results.has(queryId),
+    hits(queryId, judgments, conventions) {
+      const { hits, ranks } = rankingOf(results.get(queryId)?.hits_top_k ?? [], queryId);
+      return fromColumns(queryId, hits.map(idOf), null, ranks, judgments, conventions);
+    },
+  };
+}
+
+/** Scores as doubles, or in single precision; the check comes before that. */
+function checkedScores(queryId: string, scores: ArrayLike<number>, { precision }: Conventions, idAt: (index: number) => string): Float64Array {
+  const checked = new Float64Array(scores.length);
+  for (let i = 0; i < checked.length; i++) {
+    const score = scores[i] as number;
+    if (!Number.isFinite(score)) throw badScore(queryId, idAt(i), score);
+    checked[i] = precision === "single" ? Math.fround(score) : score;
+  }
+  return checked;
+}
+
+function badScore(queryId: string, id: string, score: unknown): InputError {
+  return new InputError("RUN_SCORE", `query ${shown(queryId)}, item ${shown(id)}: score must be a finite number, got ${shown(String(score))}`, { queryId });
+}
+
+/** Below this share of judged ids, looking them up in the run is faster than looking every hit up in the judgments. */
+const FEW_JUDGED = 0.5;
+
+/** A Map's ids are distinct, so that only the order is left to find out. */
+function fromMap(queryId: string, ranking: ReadonlyMap<string, number>, judgments: QueryJudgments, conventions: Conventions): OpenedQuery {
+  const { grades } = judgments;
+  const count = ranking.size;
+  const scores = new Float64Array(count);
+  const isSingle = conventions.precision === "single";
+  let isFalling = true;
+  let index = 0;
+  let previous = Infinity;
+  for (const given of ranking.values()) {
+    const score = isSingle ? Math.fround(given) : given;
+    if (!(score < previous)) isFalling = false;
+    if (!Number.isFinite(given)) throw badScore(queryId, [...ranking.keys()][index] as string, given);
+    previous = score;
+    scores[index++] = score;
+  }
+  let ids: string[] | null = null;
+  const idAt = (position: number): string => (ids ??= [...ranking.keys()])[position] as string;
+  if (!isFalling || grades.size > count * FEW_JUDGED || conventions.identicalIds === "drop") return fromColumns(queryId, [...ranking.keys()], scores, null, judgments, conventions, false);
+  const found: { position: number; grade: number }[] = [];
+  for (const [id, grade] of grades) {
+    const given = ranking.get(id);
+    if (given !== undefined) found.push({ position: positionIn(scores, isSingle ? Math.fround(given) : given), grade });
+  }
+  found.sort((a, b) => a.position - b.position);
+  return {
+    hits: {
+      queryId,
+      count,
+      scores,
+      ranks: null,
+      named: Int32Array.from(found, ({ position }) => position),
+      grades: Float64Array.from(found, ({ grade }) => grade),
+      items: null,
+      duplicates: 0,
+      duplicate: null,
+      precedes: (a, b) => compareIds(idAt(a), idAt(b)) > 0,
+    },
+    idAt,
+  };
+}
+
+/** Where a score stands in a strictly falling list. */
+function positionIn(falling: Float64Array, score: number): number {
+  let low = 0;
+  let high = falling.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((falling[middle] as number) <= score) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function fromColumns(queryId: string, allIds: readonly string[], allScores: Float64Array | null, ranks: ArrayLike<number> | null, judgments: QueryJudgments, conventions: Conventions, mayRepeat = true): OpenedQuery {
+  const isKept = conventions.identicalIds === "keep" || !allIds.includes(queryId);
+  const ids = isKept ? allIds : allIds.filter((id) => id !== queryId);
+  const scores = isKept ? allScores : (allScores?.filter((_, index) => allIds[index] !== queryId) ?? null);
+  const { grades } = judgments;
+  const named: number[] = [];
+  const found: number[] = [];
+  for (let i = 0; i < ids.length; i++) {
+    const grade = grades.get(ids[i] as string);
+    if (grade === undefined) continue;
+    named.push(i);
+    found.push(grade);
+  }
+  const repeated = mayRepeat ? repeatedPositions(ids, (id) => id) : null;
+  const hasCopies = repeated !== null && repeated.size > 0;
+  const [copy] = hasCopies ? repeated : [];
+  return {
+    hits: {
+      queryId,
+      count: ids.length,
+      scores,
+      ranks,
+      named: Int32Array.from(named),
+      grades: Float64Array.from(found),
+      items: hasCopies ? numbered(named.map((position) => ids[position] as string)) : null,
+      duplicates: repeated?.size ?? 0,
+      duplicate: copy === undefined ? null : (ids[copy] as string),
+      precedes: (a, b) => compareIds(ids[a] as string, ids[b] as string) > 0,
+    },
+    idAt: (position) => ids[position] as string,
+  };
+}
+
+function numbered(ids: readonly string[]): number[] {
+  const numbers = new Map<string, number>();
+  return ids.map((id) => {
+    const number = numbers.get(id) ?? numbers.size;
+    numbers.set(id, number);
+    return number;
+  });
+}
+
+/** Where a hit stands among the documents judged by subtopic. */
+export function documentPlace({ idAt }: OpenedQuery, subtopics: JudgedSubtopics | undefined): ((position: number) => number) | undefined {
+  return subtopics && ((position) => subtopics.places.get(idAt(position)) as number);
+}

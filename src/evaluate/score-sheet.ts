@@ -1,0 +1,158 @@
+import { compareIds } from "../ids.js";
+import type { Metric } from "../metrics/index.js";
+import { exactSum } from "../numbers/index.js";
+import type { JudgedRanking } from "../ranking.js";
+import type { Conventions, EvaluationCounts, Warning } from "../schema/index.js";
+import { Evaluation, type MetricAggregate, type Span } from "./evaluation.js";
+import type { JudgedHits } from "./judge-hits.js";
+import { aggregated, MetricMean, sumInOrder } from "./metric-mean.js";
+import { expectedScore, scoreOfWorstAndBest } from "./tie-orders.js";
+import { boundsOf } from "./unjudged-bounds.js";
+
+/** What a score sheet is told about the whole evaluation. */
+export interface SheetOptions {
+  readonly conventions: Conventions;
+  /** The highest grade of the judgments. */
+  readonly highest: number;
+  readonly tieSpread: boolean;
+  readonly bounds: boolean;
+}
+
+/** One row of scores for each query, in the order in which queries come; put in order of the ids at the end. */
+class Rows {
+  #values: Float64Array;
+  readonly #width: number;
+  #count = 0;
+
+  constructor(width: number) {
+    this.#width = width;
+    this.#values = new Float64Array(64 * width);
+  }
+
+  add(score: (column: number) => number): void {
+    const start = this.#count++ * this.#width;
+    if (start + this.#width > this.#values.length) {
+      const larger = new Float64Array(2 * this.#values.length + this.#width);
+      larger.set(this.#values);
+      this.#values = larger;
+    }
+    for (let column = 0; column < this.#width; column++) this.#values[start + column] = score(column);
+  }
+
+  ordered(order: readonly number[]): Float64Array {
+    const values = new Float64Array(order.length * this.#width);
+    order.forEach((from, to) => values.set(this.#values.subarray(from * this.#width, (from + 1) * this.#width), to * this.#width));
+    return values;
+  }
+}
+
+/** Takes the queries of a run one after the other, in any order, and makes the evaluation of them. */
+export class ScoreSheet {
+  readonly #options: SheetOptions;
+  readonly #means: readonly MetricMean[];
+  readonly #scorers: readonly ((judged: JudgedRanking) => number)[];
+  readonly #cutoffs: readonly number[];
+  readonly #rows: Rows;
+  readonly #spreads: { readonly worst: Rows; readonly best: Rows } | null;
+  readonly #bounds: { readonly of: readonly ReturnType<typeof boundsOf>[]; readonly low: Rows; readonly high: Rows } | null;
+  readonly #queryIds: string[] = [];
+  readonly #missing: string[] = [];
+  readonly #counts: EvaluationCounts = { queries: 0, missing_queries: 0, unjudged_queries: 0, no_relevant: 0, hits: 0, unjudged_hits: 0, tied_queries: 0, ties_at_cutoff: 0, duplicates: 0 };
+
+  constructor(metrics: readonly Metric[], options: SheetOptions) {
+    this.#options = options;
+    this.#means = metrics.map((metric) => new MetricMean(metric));
+    this.#scorers = options.conventions.ties === "expected" ? metrics.map(expectedScore) : [];
+    this.#cutoffs = [...new Set(metrics.flatMap(({ cutoff, definition }) => (cutoff === undefined || definition.cutoff === "recall level" ? [] : [cutoff])))];
+    const rows = (): Rows => new Rows(metrics.length);
+    this.#rows = rows();
+    this.#spreads = options.tieSpread ? { worst: rows(), best: rows() } : null;
+    this.#bounds = options.bounds ? { of: metrics.map((metric) => boundsOf(metric, options.highest)), low: rows(), high: rows() } : null;
+  }
+
+  /** A judged query that the run answers. */
+  answered(queryId: string, { judged, hits, unjudged, hasTies, isTied }: JudgedHits, duplicates: number): void {
+    const counts = this.#counts;
+    counts.hits += hits;
+    counts.unjudged_hits += unjudged;
+    counts.duplicates += duplicates;
+    if (hasTies) {
+      counts.tied_queries++;
+      if (this.#cutoffs.some(isTied)) counts.ties_at_cutoff++;
+    }
+    this.#score(queryId, judged);
+  }
+
+  /** A judged query that the run does not answer. */
+  missing(queryId: string, judged: JudgedRanking): void {
+    this.#missing.push(queryId);
+    if (this.#options.conventions.queries === "judged") this.#score(queryId, judged);
+  }
+
+  /** A query of the run that nobody judged. */
+  unjudged(): void {
+    this.#counts.unjudged_queries++;
+  }
+
+  #score(queryId: string, judged: JudgedRanking): void {
+    const { noRelevant, ties } = this.#options.conventions;
+    const hasRelevant = ((judged.pool[0] as number | undefined) ?? 0) > 0;
+    if (!hasRelevant) {
+      this.#counts.no_relevant++;
+      if (noRelevant === "skip") return;
+    }
+    const isOne = !hasRelevant && noRelevant === "one";
+    this.#queryIds.push(queryId);
+    this.#rows.add((column) => {
+      const mean = this.#means[column] as MetricMean;
+      if (isOne && mean.metric.definition.aggregate !== "sum") return 1;
+      return ties === "expected" && judged.tied !== undefined ? (this.#scorers[column] as (judged: JudgedRanking) => number)(judged) : mean.add(judged, queryId);
+    });
+    if (this.#spreads !== null) {
+      const spans = this.#means.map(({ metric }) => scoreOfWorstAndBest(metric, judged));
+      this.#spreads.worst.add((column) => (spans[column] as Span).low);
+      this.#spreads.best.add((column) => (spans[column] as Span).high);
+    }
+    if (this.#bounds !== null) {
+      const spans = this.#bounds.of.map((of) => of?.(judged));
+      this.#bounds.low.add((column) => spans[column]?.low ?? 0);
+      this.#bounds.high.add((column) => spans[column]?.high ?? 0);
+    }
+  }
+
+  result(run: string | null, warnings: readonly Warning[]): Evaluation {
+    const order = this.#queryIds.map((_, index) => index).sort((a, b) => compareIds(this.#queryIds[a] as string, this.#queryIds[b] as string));
+    const scores = this.#rows.ordered(order);
+    const width = this.#means.length;
+    const sum = this.#options.conventions.means === "exact" ? exactSum : sumInOrder;
+    const aggregate = (of: Float64Array, column: number): number => aggregated((this.#means[column] as MetricMean).metric, columnOf(of, column, width), sum);
+    const span = (rows: { low: Rows; high: Rows } | null): ((column: number) => Span | null) => {
+      if (rows === null) return () => null;
+      const [low, high] = [rows.low.ordered(order), rows.high.ordered(order)];
+      return (column) => ({ low: aggregate(low, column), high: aggregate(high, column) });
+    };
+    const spread = span(this.#spreads && { low: this.#spreads.worst, high: this.#spreads.best });
+    const bounds = span(this.#bounds);
+    const aggregates = this.#means.map((mean, column): MetricAggregate => ({
+      metric: mean.metric,
+      value: aggregate(scores, column),
+      rounded: mean.rounded(columnOf(scores, column, width)),
+      tieSpread: spread(column),
+      bounds: this.#bounds?.of[column] ? bounds(column) : null,
+    }));
+    return new Evaluation({
+      run,
+      conventions: this.#options.conventions,
+      aggregates,
+      queryIds: order.map((index) => this.#queryIds[index] as string),
+      scores,
+      missingQueries: this.#missing.sort(compareIds),
+      counts: { ...this.#counts, queries: order.length, missing_queries: this.#missing.length },
+      warnings,
+    });
+  }
+}
+
+function columnOf(scores: Float64Array, column: number, width: number): Float64Array {
+  return Float64Array.from({ length: width === 0 ? 0 : scores.length / width }, (_, row) => scores[row * width + column] as number);
+}

@@ -1,0 +1,148 @@
+import type { LinearScore, Metric } from "../metrics/index.js";
+import { judgedRanking, type JudgedRanking } from "../ranking.js";
+
+/** The lowest and the highest score over every possible labelling of the unjudged hits in view; null where there is no exact form. */
+export type BoundsOf = (judged: JudgedRanking) => { low: number; high: number };
+
+/**
+ * How far the unjudged hits in view (down to the cutoff) can move a score. A label is a grade from 0 to `highest`.
+ *
+ * @param highest the top grade of the judgments.
+ * @param level the lowest grade that the metric counts as relevant.
+ */
+export function boundsOf({ definition, score, cutoff, parameters, linear }: Metric, highest: number): BoundsOf | null {
+  const level = typeof parameters["rel"] === "number" ? parameters["rel"] : 1;
+  const depth = definition.cutoff === "recall level" ? Infinity : (cutoff ?? Infinity);
+  if (parameters["judged_only"] === true) return null;
+  if (definition.bounds === "rising") {
+    return (judged) => {
+      const unjudged = unjudgedRanks(judged, depth);
+      return { low: score(judged), high: score(labelled(judged, unjudged, Math.max(highest, level))) };
+    };
+  }
+  if (definition.bounds === "counted") return (judged) => countedBounds(score, judged, unjudgedRanks(judged, depth), Math.max(highest, level));
+  // Gains of one's own may fall where grades rise.
+  if (definition.bounds === "normalized gain" && linear !== undefined && (parameters["gains"] as readonly unknown[]).length === 0) return (judged) => gainBounds(judged, unjudgedRanks(judged, depth), linear, highest);
+  return null;
+}
+
+/** Ranks of hits that are not judged, down to a depth. */
+function unjudgedRanks({ hits: { ranks }, returned }: JudgedRanking, depth: number): number[] {
+  const unjudged: number[] = [];
+  let next = 0;
+  for (let rank = 1; rank <= Math.min(depth, returned); rank++) {
+    if (ranks[next] === rank) next++;
+    else unjudged.push(rank);
+  }
+  return unjudged;
+}
+
+/** The ranking as it would be, had the hits at some ranks (rising) a grade that no judged item exceeds. */
+function labelled({ hits, pool, returned }: JudgedRanking, at: readonly number[], grade: number): JudgedRanking {
+  const count = hits.ranks.length + at.length;
+  const ranks = new Int32Array(count);
+  const grades = new Float64Array(count);
+  let judged = 0;
+  let label = 0;
+  for (let i = 0; i < count; i++) {
+    const isLabel = judged === hits.ranks.length || (label < at.length && (at[label] as number) < (hits.ranks[judged] as number));
+    ranks[i] = isLabel ? (at[label++] as number) : (hits.ranks[judged] as number);
+    grades[i] = isLabel ? grade : (hits.grades[judged++] as number);
+  }
+  const all = new Float64Array(pool.length + at.length).fill(grade);
+  all.set(pool, at.length);
+  return judgedRanking(ranks, grades, all, returned);
+}
+
+/**
+ * Items are relevant or not. For each number of newly relevant ones the score is highest with them in the highest places and
+ * lowest with them in the lowest, since a better item higher up never lowers it.
+ */
+function countedBounds(score: (judged: JudgedRanking) => number, judged: JudgedRanking, unjudged: readonly number[], grade: number): { low: number; high: number } {
+  let low = Infinity;
+  let high = -Infinity;
+  for (let count = 0; count <= unjudged.length; count++) {
+    low = Math.min(low, score(labelled(judged, unjudged.slice(unjudged.length - count), grade)));
+    high = Math.max(high, score(labelled(judged, unjudged.slice(0, count), grade)));
+  }
+  return { low, high };
+}
+
+/**
+ * Gain over ideal gain is quasi-concave in the labels (a linear function over a convex one). So at its minimum there are labels
+ * of 0 and of the highest grade only, the latter in the lowest places; and at its maximum every label is a grade that some
+ * judged item has, or 0, or the highest, and labels fall with the rank.
+ *
+ * How many labels of each grade there are at the maximum is found by Dinkelbach's method: for a ratio t already reached,
+ * maximize gain - t * ideal gain. That sum falls apart into one term for each grade, which depends on how many labels are of
+ * that grade or more; those counts fall with the grade.
+ */
+function gainBounds(judged: JudgedRanking, unjudged: readonly number[], { gain, discount }: LinearScore, highest: number): { low: number; high: number } {
+  const { hits, pool } = judged;
+  let earned = 0;
+  for (let i = 0; i < hits.ranks.length; i++) earned += gain(hits.grades[i] as number) * discount(hits.ranks[i] as number, judged);
+  /** Sums of the discounts of the first n ideal ranks, and of the first and the last n unjudged ranks in view. */
+  const ideal = sums(pool.length + unjudged.length, (index) => discount(index + 1, judged));
+  const first = sums(unjudged.length, (index) => discount(unjudged[index] as number, judged));
+  const last = sums(unjudged.length, (index) => discount(unjudged[unjudged.length - 1 - index] as number, judged));
+  const steps = gainSteps(pool, gain, highest);
+  const ratio = (counts: readonly number[], places: Float64Array): number => {
+    let above = earned;
+    let below = 0;
+    steps.forEach(({ height, judged: known }, index) => {
+      above += height * (places[counts[index] as number] as number);
+      below += height * (ideal[known + (counts[index] as number)] as number);
+    });
+    return below === 0 ? 0 : above / below;
+  };
+  let low = Infinity;
+  for (let count = 0; count <= unjudged.length; count++) low = Math.min(low, ratio(steps.map(() => count), last));
+  let high = Math.max(ratio(steps.map(() => 0), first), ratio(steps.map(() => unjudged.length), first));
+  for (;;) {
+    const next = ratio(bestCounts(steps, first, ideal, high, unjudged.length), first);
+    if (next <= high) return { low, high };
+    high = next;
+  }
+}
+
+/** Sums of the first n values, for n from 0. */
+function sums(count: number, value: (index: number) => number): Float64Array {
+  const all = new Float64Array(count + 1);
+  for (let i = 0; i < count; i++) all[i + 1] = (all[i] as number) + value(i);
+  return all;
+}
+
+/** A gain above the next lower one, and how many judged items have it or a higher one. */
+interface GainStep {
+  readonly height: number;
+  readonly judged: number;
+}
+
+function gainSteps(pool: ArrayLike<number>, gain: (grade: number) => number, highest: number): GainStep[] {
+  const gains = [...new Set([...Array.from(pool, gain), gain(highest)])].filter((each) => each > 0).sort((a, b) => a - b);
+  const judged = Array.from(pool, gain);
+  return gains.map((each, index) => ({ height: each - (gains[index - 1] ?? 0), judged: judged.filter((other) => other >= each).length }));
+}
+
+/** For each step how many labels reach it, so that gain - t * ideal gain is largest. */
+function bestCounts(steps: readonly GainStep[], first: Float64Array, ideal: Float64Array, t: number, most: number): number[] {
+  /** By step from the top: the best count of at most n labels. */
+  const choices: Int32Array[] = [];
+  let above = new Float64Array(most + 1);
+  for (const { height, judged } of [...steps].reverse()) {
+    const best = new Float64Array(most + 1);
+    const choice = new Int32Array(most + 1);
+    for (let n = 0; n <= most; n++) {
+      const value = height * ((first[n] as number) - t * (ideal[judged + n] as number)) + (above[n] as number);
+      const isBetter = n === 0 || value > (best[n - 1] as number);
+      best[n] = isBetter ? value : (best[n - 1] as number);
+      choice[n] = isBetter ? n : (choice[n - 1] as number);
+    }
+    choices.push(choice);
+    above = best;
+  }
+  const counts: number[] = [];
+  let left = most;
+  for (const choice of choices.reverse()) counts.push((left = choice[left] as number));
+  return counts;
+}

@@ -1,0 +1,55 @@
+const NEWLINE = 10;
+const FIRST_CAPACITY = 1 << 18;
+
+/**
+ * Bytes on their way to a parser: chunks go in, whole lines come out. What the parser still needs stays in place.
+ */
+export class LineBuffer {
+  /** Valid until the next `write`. */
+  bytes = new Uint8Array(FIRST_CAPACITY);
+  /** Where the parser goes on. */
+  next = 0;
+  /** Up to here there are whole lines. */
+  whole = 0;
+  #filled = 0;
+  #hasStarted = false;
+
+  /**
+   * @param keepFrom the first byte that is still needed.
+   * @returns by how many bytes everything has moved to the front.
+   */
+  write(chunk: Uint8Array, keepFrom: number): number {
+    let moved = 0;
+    if (this.#filled + chunk.length > this.bytes.length) {
+      moved = keepFrom;
+      const kept = this.#filled - keepFrom;
+      const needed = kept + chunk.length;
+      if (needed > this.bytes.length) {
+        const larger = new Uint8Array(Math.max(2 * this.bytes.length, needed));
+        larger.set(this.bytes.subarray(keepFrom, this.#filled));
+        this.bytes = larger;
+      } else this.bytes.copyWithin(0, keepFrom, this.#filled);
+      this.#filled = kept;
+      this.next -= moved;
+      this.whole -= moved;
+    }
+    this.bytes.set(chunk, this.#filled);
+    const scanned = this.#filled;
+    this.#filled += chunk.length;
+    this.#skipByteOrderMark();
+    const lastNewline = this.bytes.subarray(scanned, this.#filled).lastIndexOf(NEWLINE);
+    if (lastNewline !== -1) this.whole = scanned + lastNewline + 1;
+    return moved;
+  }
+
+  #skipByteOrderMark(): void {
+    if (this.#hasStarted || this.#filled < 3) return;
+    this.#hasStarted = true;
+    if (this.bytes[0] === 0xef && this.bytes[1] === 0xbb && this.bytes[2] === 0xbf) this.next = 3;
+  }
+
+  /** Whether a last line without a newline is left. */
+  get hasRest(): boolean {
+    return this.#filled > this.whole;
+  }
+}

@@ -1,0 +1,57 @@
+import { problemsError, shown, type Problem } from "../errors.js";
+import { prepareQrels, type Judgment, type Qrels } from "../qrels.js";
+import { scoredRanking, type ScoredRun } from "../scored-run.js";
+import { decodedId } from "./id-bytes.js";
+import { TrecQrelsScanner } from "./trec-qrels-scanner.js";
+import { TrecRunScanner } from "./trec-run-scanner.js";
+
+/**
+ * Judgments from a file in TREC's format: `query iteration item grade`.
+ *
+ * @param file what errors call it.
+ * @param hasSubtopics whether the second column is the subtopic.
+ * @throws InputError with all problems, each with line and column.
+ */
+export function parseTrecQrels(chunks: Iterable<Uint8Array>, file: string, hasSubtopics = false): Qrels {
+  const judgments: Judgment[] = [];
+  const lines = new Map<string, number>();
+  const twice: Problem[] = [];
+  const scanner = new TrecQrelsScanner(file, ({ bytes, line, queryStart, queryEnd, subtopicStart, subtopicEnd, itemStart, itemEnd, grade }) => {
+    const query_id = decodedId(bytes, queryStart, queryEnd);
+    const doc_id = decodedId(bytes, itemStart, itemEnd);
+    const subtopic = hasSubtopics ? decodedId(bytes, subtopicStart, subtopicEnd) : undefined;
+    const key = `${query_id} ${subtopic ?? ""} ${doc_id}`;
+    const before = lines.get(key);
+    if (before !== undefined) twice.push({ code: "QRELS_DUPLICATE", where: `${file}:${line}:1`, line, column: 1, message: `query ${shown(query_id)}: item ${shown(doc_id)} was judged on line ${before} already; keep one of the judgments` });
+    else {
+      lines.set(key, line);
+      judgments.push({ query_id, doc_id, grade, ...(subtopic !== undefined && { subtopic }) });
+    }
+  });
+  for (const chunk of chunks) scanner.write(chunk);
+  scanner.end();
+  const [first, ...others] = twice;
+  if (first !== undefined) throw problemsError([first, ...others]);
+  return prepareQrels(judgments);
+}
+
+/**
+ * A run from a file in TREC's format: `query Q0 item rank score tag`. For scoring a file {@link TrecRunScanner} is faster.
+ *
+ * @param file what errors call it.
+ * @throws InputError with all problems, each with line and column.
+ */
+export function parseTrecRun(chunks: Iterable<Uint8Array>, file: string): { run: ScoredRun; tag: string | null } {
+  const queries = new Map<string, { ids: string[]; scores: number[] }>();
+  const scanner = new TrecRunScanner(file, ({ queryId, count, bytes, starts, ends, scores }) => {
+    let query = queries.get(queryId);
+    if (query === undefined) queries.set(queryId, (query = { ids: [], scores: [] }));
+    for (let i = 0; i < count; i++) {
+      query.ids.push(decodedId(bytes, starts[i] as number, ends[i] as number));
+      query.scores.push(scores[i] as number);
+    }
+  });
+  for (const chunk of chunks) scanner.write(chunk);
+  scanner.end();
+  return { run: new Map([...queries].map(([id, { ids, scores }]) => [id, scoredRanking(ids, scores)])), tag: scanner.tag };
+}

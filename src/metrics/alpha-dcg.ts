@@ -1,0 +1,22 @@
+import { defineMetric } from "./define-metric.js";
+import { alpha, diversityMeasure, noveltyGain, perfectNoveltyGain, relevanceLevel, servedSubtopics } from "./subtopics.js";
+import { logDiscount } from "./gain.js";
+
+const discount = (rank: number): number => 1 / logDiscount(rank);
+
+/** Discounted gain of novelty: `alphaDcg({ cutoff: 10 }).name // => "alpha_DCG@10"`. */
+export const alphaDcg = /*#__PURE__*/ defineMetric({
+  ...diversityMeasure,
+  name: "alpha_DCG",
+  question: "How much new is there on the way down, the nearer to the top the better?",
+  formula: "sum of novelty gain / log2(rank + 1), divided by what a document at every rank that serves all subtopics would give",
+  agreesWith: "ndeval and ir_measures alpha_DCG",
+  paper: "Clarke, Kolla, Cormack, Vechtomova, Ashkan, Büttcher, MacKinnon: Novelty and Diversity in Information Retrieval Evaluation, https://doi.org/10.1145/1390334.1390446",
+  cutoff: "required",
+  parameters: { alpha, rel: relevanceLevel },
+  score: ({ cutoff, alpha: a, rel }) => (judged) => {
+    const served = servedSubtopics(judged, rel);
+    const gained = noveltyGain(served, a, cutoff, discount);
+    return gained === 0 ? 0 : gained / perfectNoveltyGain(served.count, a, cutoff, discount);
+  },
+});

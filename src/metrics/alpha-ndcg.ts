@@ -1,0 +1,23 @@
+import { defineMetric } from "./define-metric.js";
+import { alpha, diversityMeasure, greedyNoveltyGain, noveltyGain, relevanceLevel, servedSubtopics } from "./subtopics.js";
+import { logDiscount } from "./gain.js";
+
+const discount = (rank: number): number => 1 / logDiscount(rank);
+
+/** Normalized discounted gain of novelty: `alphaNdcg({ cutoff: 10 }).name // => "alpha_nDCG@10"`. */
+export const alphaNdcg = /*#__PURE__*/ defineMetric({
+  ...diversityMeasure,
+  name: "alpha_nDCG",
+  question: "How close is the order to the best one that could be put together for all subtopics?",
+  formula: "sum of novelty gain / log2(rank + 1), divided by that of the greedy ideal",
+  agreesWith: "ndeval and ir_measures alpha_nDCG",
+  paper: "Clarke, Kolla, Cormack, Vechtomova, Ashkan, Büttcher, MacKinnon: Novelty and Diversity in Information Retrieval Evaluation, https://doi.org/10.1145/1390334.1390446",
+  cutoff: "required",
+  parameters: { alpha, rel: relevanceLevel },
+  exempt: { "ideal attains the maximum": "the ideal is found greedily, and a better one may exist", "within its range": "the ideal is found greedily, and the ranking may be better" },
+  score: ({ cutoff, alpha: a, rel }) => (judged) => {
+    const served = servedSubtopics(judged, rel);
+    const gained = noveltyGain(served, a, cutoff, discount);
+    return gained === 0 ? 0 : gained / greedyNoveltyGain(served, a, cutoff, discount);
+  },
+});

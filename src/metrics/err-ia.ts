@@ -1,0 +1,21 @@
+import { defineMetric } from "./define-metric.js";
+import { alpha, diversityMeasure, noveltyGain, perfectNoveltyGain, relevanceLevel, servedSubtopics } from "./subtopics.js";
+
+const discount = (rank: number): number => 1 / rank;
+
+/** Intent-aware expected reciprocal rank. */
+export const errIA = /*#__PURE__*/ defineMetric({
+  ...diversityMeasure,
+  name: "ERR_IA",
+  question: "How far down do readers go who look for different subtopics?",
+  formula: "sum of novelty gain / rank, divided by what a document at every rank that serves all subtopics would give",
+  agreesWith: "ndeval and ir_measures ERR_IA",
+  paper: "Clarke, Craswell, Soboroff, Ashkan: A Comparative Analysis of Cascade Measures for Novelty and Diversity, https://doi.org/10.1145/1935826.1935847",
+  cutoff: "required",
+  parameters: { alpha, rel: relevanceLevel },
+  score: ({ cutoff, alpha: a, rel }) => (judged) => {
+    const served = servedSubtopics(judged, rel);
+    const gained = noveltyGain(served, a, cutoff, discount);
+    return gained === 0 ? 0 : gained / perfectNoveltyGain(served.count, a, cutoff, discount);
+  },
+});

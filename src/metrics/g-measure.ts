@@ -1,0 +1,36 @@
+import type { JudgedRanking } from "../ranking.js";
+import { defineMetric } from "./define-metric.js";
+
+/** What looking at a hit costs at least, also when no gain was left to find. */
+const LEAST_COST = 1;
+
+function normalizedG({ earned: { ranks, grades }, pool }: JudgedRanking): number {
+  let ideal = 0;
+  for (let i = 0; i < pool.length; i++) ideal += pool[i] as number;
+  let cost = 0;
+  let looked = 0;
+  let gained = 0;
+  let sum = 0;
+  for (let i = 0; i < ranks.length; i++) {
+    for (; looked < (ranks[i] as number); looked++) cost += Math.max(LEAST_COST, (pool[looked] as number | undefined) ?? 0);
+    const grade = grades[i] as number;
+    gained += grade;
+    if (grade !== 0) sum += grade / Math.log2(2 + cost - gained);
+  }
+  return sum === 0 ? 0 : sum / ideal;
+}
+
+/** trec_eval's G: gain, discounted by how much better the ranking could have been so far. */
+export const gMeasure = /*#__PURE__*/ defineMetric({
+  name: "G",
+  question: "How much gain is there, discounted by the gain that was missed on the way to it?",
+  formula: "sum of grade / log2(2 + ideal gain so far - gain so far) / sum of all grades; an ideal hit counts at least 1",
+  edges: "Nothing of positive grade judged or found: 0. Unjudged hits have no gain.",
+  agreesWith: "trec_eval G",
+  paper: "Buckley: the manual of trec_eval, https://github.com/usnistgov/trec_eval (experimental)",
+  cutoff: "none",
+  parameters: {},
+  range: [0, 1],
+  higherIsBetter: true,
+  score: () => normalizedG,
+});

@@ -1,0 +1,53 @@
+import type { JudgedRanking } from "../ranking.js";
+import type { Gains } from "./define-metric.js";
+
+/** What an item of a grade is worth. */
+export type Gain = (grade: number) => number;
+
+/** The parameters of metrics that add up gain. */
+export const gainParameters = {
+  dcg: { default: "log2", oneOf: ["log2", "exp-log2"], meaning: "how a grade becomes a gain: as it is, or 2^grade - 1" },
+  gains: { default: [] as Gains, meaning: "gains of grades, which overrule `dcg`" },
+} as const;
+
+/** The gain of a grade under the parameters. */
+export function gainOf(dcg: string, gains: Gains): Gain {
+  const usual: Gain = dcg === "log2" ? (grade) => grade : (grade) => 2 ** grade - 1;
+  if (gains.length === 0) return usual;
+  const given = new Map(gains);
+  return (grade) => given.get(grade) ?? usual(grade);
+}
+
+/** log2(rank + 1) by rank, as far as it was asked for. */
+let logarithms = Float64Array.from({ length: 1024 }, (_, rank) => Math.log2(rank + 1));
+
+/** What the gain at a rank is divided by: log2(rank + 1). */
+export function logDiscount(rank: number): number {
+  if (rank >= logarithms.length) {
+    if (rank > 2 ** 24) return Math.log2(rank + 1);
+    logarithms = Float64Array.from({ length: 2 * rank }, (_, at) => Math.log2(at + 1));
+  }
+  return logarithms[rank] as number;
+}
+
+/** Discounted cumulative gain of a list of grades at ranks, down to a cutoff. */
+export function discountedGain(ranks: ArrayLike<number>, grades: ArrayLike<number>, cutoff: number, gain: Gain): number {
+  let sum = 0;
+  for (let i = 0; i < ranks.length && (ranks[i] as number) <= cutoff; i++) {
+    const earned = gain(grades[i] as number);
+    if (earned !== 0) sum += earned / logDiscount(ranks[i] as number);
+  }
+  return sum;
+}
+
+/** The discounted cumulative gain of the best possible ranking: everything judged of positive gain, highest gain first. */
+export function idealGain({ pool }: JudgedRanking, cutoff: number, gain: Gain, isRising: boolean): number {
+  const gains = isRising ? pool : Float64Array.from(pool, gain).sort().reverse();
+  let sum = 0;
+  for (let i = 0; i < gains.length && i < cutoff; i++) {
+    const best = isRising ? gain(gains[i] as number) : (gains[i] as number);
+    if (best <= 0) break;
+    sum += best / logDiscount(i + 1);
+  }
+  return sum;
+}

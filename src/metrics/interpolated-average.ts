@@ -1,0 +1,23 @@
+import { defineMetric } from "./define-metric.js";
+import { interpolatedPrecisions, itemsAtLevel, levelRounding } from "./interpolated-precision.js";
+import { relevanceLevel, relevantItems } from "./relevance.js";
+
+/** The mean of interpolated precision over recall levels: eleven of them unless given. */
+export const interpolatedAverage = /*#__PURE__*/ defineMetric({
+  name: "IPrecAvg",
+  question: "How high is the curve of precision over recall?",
+  formula: "mean of IPrec@x over the levels 0, 0.1, ... 1",
+  edges: "Nothing relevant judged or found: 0. Unjudged hits are not relevant.",
+  agreesWith: "trec_eval 9 11pt_avg; round='nearest': trec_eval 10",
+  paper: "Salton, McGill: Introduction to Modern Information Retrieval, 1983",
+  cutoff: "none",
+  parameters: { rel: relevanceLevel, round: levelRounding, levels: { default: [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1] as readonly number[], minimum: 0, maximum: 1, meaning: "the recall levels" } },
+  range: [0, 1],
+  higherIsBetter: true,
+  bounds: "counted",
+  score: ({ rel, round, levels }) => (judged) => {
+    const relevant = relevantItems(judged, rel);
+    const counts = levels.map((level) => itemsAtLevel(level, relevant, round));
+    return interpolatedPrecisions(judged, counts, rel).reduce((sum, precision) => sum + precision, 0) / levels.length;
+  },
+});

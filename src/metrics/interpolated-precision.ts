@@ -1,0 +1,45 @@
+import type { JudgedRanking } from "../ranking.js";
+import { defineMetric } from "./define-metric.js";
+import { relevanceLevel, relevantItems } from "./relevance.js";
+
+/** The best precision at or below the rank where each of `counts` relevant items has been found. */
+export function interpolatedPrecisions({ hits: { ranks, grades } }: JudgedRanking, counts: readonly number[], level: number): number[] {
+  let found = 0;
+  for (let i = 0; i < ranks.length; i++) if ((grades[i] as number) >= level) found++;
+  const best = counts.map(() => 0);
+  let precision = 0;
+  for (let i = ranks.length - 1; i >= 0 && found > 0; i--) {
+    if ((grades[i] as number) < level) continue;
+    precision = Math.max(precision, found / (ranks[i] as number));
+    counts.forEach((count, index) => {
+      if (found >= count) best[index] = precision;
+    });
+    found--;
+  }
+  // From the top down no precision is forgotten: the first level reached keeps the maximum of all deeper ones.
+  return best;
+}
+
+/** How trec_eval turns a recall level into a number of items. */
+export const levelRounding = { default: "up", oneOf: ["up", "nearest"], meaning: "how level * R becomes a number of items: `up` adds 0.9 and cuts (trec_eval 9), `nearest` rounds (trec_eval 10)" } as const;
+
+/** Items that make up a recall level. */
+export function itemsAtLevel(level: number, relevant: number, rounding: string): number {
+  return rounding === "up" ? Math.floor(level * relevant + 0.9) : Math.floor(level * relevant + 0.5);
+}
+
+/** Precision interpolated at a recall level: `interpolatedPrecision({ cutoff: 0.1 }).name // => "IPrec@0.1"`. */
+export const interpolatedPrecision = /*#__PURE__*/ defineMetric({
+  name: "IPrec",
+  question: "How precise can a list be that reaches a recall of x?",
+  formula: "the highest precision at any rank where x * R relevant items have been found",
+  edges: "Recall x not reached: 0. Nothing relevant judged: 0. Unjudged hits are not relevant.",
+  agreesWith: "trec_eval 9 iprec_at_recall_x, ir_measures IPrec@x; round='nearest': trec_eval 10",
+  paper: "Salton, McGill: Introduction to Modern Information Retrieval, 1983",
+  cutoff: "recall level",
+  parameters: { rel: relevanceLevel, round: levelRounding },
+  range: [0, 1],
+  higherIsBetter: true,
+  bounds: "counted",
+  score: ({ cutoff, rel, round }) => (judged) => interpolatedPrecisions(judged, [itemsAtLevel(cutoff, relevantItems(judged, rel), round)], rel)[0] as number,
+});

@@ -1,0 +1,43 @@
+import type { JudgedRanking } from "../ranking.js";
+import { defineMetric } from "./define-metric.js";
+import { logDiscount } from "./gain.js";
+import { relevanceLevel, relevantItems } from "./relevance.js";
+
+function averageAtLevels(judged: JudgedRanking, rel: number): number {
+  const { earned, pool, returned } = judged;
+  if (relevantItems(judged, rel) === 0) return 0;
+  let next = 0;
+  let gained = 0;
+  let ideal = 0;
+  let sum = 0;
+  let points = 0;
+  const lookAt = (rank: number): void => {
+    for (; next < earned.ranks.length && (earned.ranks[next] as number) <= rank; next++) gained += (earned.grades[next] as number) / logDiscount(earned.ranks[next] as number);
+    sum += gained / ideal;
+    points++;
+  };
+  let place = 0;
+  for (; place < pool.length && (pool[place] as number) > 0; place++) {
+    ideal += (pool[place] as number) / logDiscount(place + 1);
+    if (pool[place + 1] !== pool[place]) lookAt(place + 1);
+  }
+  // As trec_eval: the end of the ranking is a point of its own only if it lies beyond the first rank without gain to expect.
+  if (returned > place + 1) lookAt(Infinity);
+  return points === 0 ? 0 : sum / points;
+}
+
+/** trec_eval's Rndcg: nDCG averaged over the ranks where the ideal ranking changes its grade. */
+export const ndcgAtLevels = /*#__PURE__*/ defineMetric({
+  name: "RnDCG",
+  question: "What is nDCG on average at the ranks where the ideal ranking comes to a lower grade?",
+  formula: "mean of nDCG at the number of items of the top grade, of the top two grades, ..., and at the end of the ranking",
+  edges: "Nothing relevant judged: 0. Unjudged hits have no gain.",
+  agreesWith: "trec_eval Rndcg",
+  paper: "Buckley: the manual of trec_eval, https://github.com/usnistgov/trec_eval (experimental)",
+  cutoff: "none",
+  parameters: { rel: relevanceLevel },
+  range: [0, 1],
+  higherIsBetter: true,
+  exempt: { "an unjudged item at the end changes nothing": "the end of the ranking can become a point to look at" },
+  score: ({ rel }) => (judged) => averageAtLevels(judged, rel),
+});

@@ -1,0 +1,22 @@
+import { defineMetric } from "./define-metric.js";
+import { alpha, diversityMeasure, greedyNoveltyGain, noveltyGain, relevanceLevel, servedSubtopics } from "./subtopics.js";
+
+const discount = (rank: number): number => 1 / rank;
+
+/** Normalized intent-aware expected reciprocal rank. */
+export const nerrIA = /*#__PURE__*/ defineMetric({
+  ...diversityMeasure,
+  name: "nERR_IA",
+  question: "How close do readers who look for different subtopics come to the best that could be done for all of them?",
+  formula: "sum of novelty gain / rank, divided by that of the greedy ideal",
+  agreesWith: "ndeval and ir_measures nERR_IA",
+  paper: "Clarke, Craswell, Soboroff, Ashkan: A Comparative Analysis of Cascade Measures for Novelty and Diversity, https://doi.org/10.1145/1935826.1935847",
+  cutoff: "required",
+  parameters: { alpha, rel: relevanceLevel },
+  exempt: { "ideal attains the maximum": "the ideal is found greedily, and a better one may exist", "within its range": "the ideal is found greedily, and the ranking may be better" },
+  score: ({ cutoff, alpha: a, rel }) => (judged) => {
+    const served = servedSubtopics(judged, rel);
+    const gained = noveltyGain(served, a, cutoff, discount);
+    return gained === 0 ? 0 : gained / greedyNoveltyGain(served, a, cutoff, discount);
+  },
+});

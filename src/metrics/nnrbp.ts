@@ -1,0 +1,21 @@
+import { defineMetric } from "./define-metric.js";
+import { alpha, diversityMeasure, greedyNoveltyGain, noveltyGain, relevanceLevel, servedSubtopics } from "./subtopics.js";
+
+/** Normalized novelty- and rank-biased precision. */
+export const nnrbp = /*#__PURE__*/ defineMetric({
+  ...diversityMeasure,
+  name: "nNRBP",
+  question: "How close is what is new to the best that could be put together for all subtopics?",
+  formula: "sum of novelty gain * beta^(rank - 1), divided by that of the greedy ideal",
+  agreesWith: "ndeval and ir_measures nNRBP",
+  paper: "Clarke, Kolla, Vechtomova: An Effectiveness Measure for Ambiguous and Underspecified Queries, https://doi.org/10.1007/978-3-642-04417-5_17",
+  cutoff: "none",
+  parameters: { alpha, beta: { default: 0.5, minimum: 0, maximum: 1, meaning: "how likely a reader goes on to the next item" }, rel: relevanceLevel },
+  exempt: { "ideal attains the maximum": "the ideal is found greedily, and a better one may exist", "within its range": "the ideal is found greedily, and the ranking may be better" },
+  score: ({ alpha: a, beta, rel }) => (judged) => {
+    const discount = (rank: number): number => beta ** (rank - 1);
+    const served = servedSubtopics(judged, rel);
+    const gained = noveltyGain(served, a, Infinity, discount);
+    return gained === 0 ? 0 : gained / greedyNoveltyGain(served, a, Infinity, discount);
+  },
+});

@@ -1,0 +1,113 @@
+import { InputError } from "../errors.js";
+import type { JudgedRanking, SubtopicJudgments } from "../ranking.js";
+import { relevanceLevel } from "./relevance.js";
+
+/** The subtopics of a query as one metric sees them: documents by the relevant subtopics they serve. */
+export interface ServedSubtopics {
+  /** How many subtopics have a relevant document. */
+  readonly count: number;
+  /** For each judged document, the numbers of its relevant subtopics. */
+  readonly served: readonly (readonly number[])[];
+  readonly ranks: ArrayLike<number>;
+  readonly found: ArrayLike<number>;
+}
+
+/** What the cards of metrics of diversity have in common. */
+export const diversityMeasure = {
+  needs: "subtopics",
+  range: [0, 1],
+  higherIsBetter: true,
+  edges: "No subtopic with a relevant document: 0. Unjudged hits serve no subtopic.",
+} as const;
+
+/** How much a subtopic that was served before is worth less. */
+export const alpha = { default: 0.5, minimum: 0, maximum: 1, meaning: "by how much a subtopic is worth less, each time it was served before" } as const;
+
+export { relevanceLevel };
+
+const levels = new WeakMap<SubtopicJudgments["documents"], Map<number, Pick<ServedSubtopics, "count" | "served">>>();
+
+/**
+ * The relevant subtopics of the query's documents.
+ *
+ * @throws InputError `METRIC_SUBTOPICS` when the judgments name no subtopics.
+ */
+export function servedSubtopics({ subtopics }: JudgedRanking, level: number): ServedSubtopics {
+  if (subtopics === undefined) throw new InputError("METRIC_SUBTOPICS", "this metric needs judgments by subtopic; give qrels whose second column is the subtopic");
+  const { documents, ranks, found } = subtopics;
+  let byLevel = levels.get(documents);
+  if (byLevel === undefined) levels.set(documents, (byLevel = new Map()));
+  let known = byLevel.get(level);
+  if (known === undefined) {
+    const served = documents.map((grades) => grades.flatMap(([subtopic, grade]) => (grade >= level ? [subtopic] : [])));
+    byLevel.set(level, (known = { served, count: new Set(served.flat()).size }));
+  }
+  return { ...known, ranks, found };
+}
+
+/** What each served subtopic is worth, the first time and each further time, as one goes down. */
+class Novelty {
+  readonly #times = new Map<number, number>();
+  readonly #alpha: number;
+
+  constructor(alpha: number) {
+    this.#alpha = alpha;
+  }
+
+  gain(subtopics: readonly number[]): number {
+    let sum = 0;
+    for (const subtopic of subtopics) sum += (1 - this.#alpha) ** (this.#times.get(subtopic) ?? 0);
+    return sum;
+  }
+
+  serve(subtopics: readonly number[]): void {
+    for (const subtopic of subtopics) this.#times.set(subtopic, (this.#times.get(subtopic) ?? 0) + 1);
+  }
+}
+
+/** The discounted sum of novelty gains down to a cutoff. */
+export function noveltyGain({ served, ranks, found }: ServedSubtopics, alpha: number, cutoff: number, discount: (rank: number) => number): number {
+  const novelty = new Novelty(alpha);
+  let sum = 0;
+  for (let i = 0; i < ranks.length && (ranks[i] as number) <= cutoff; i++) {
+    const subtopics = served[found[i] as number] as readonly number[];
+    sum += novelty.gain(subtopics) * discount(ranks[i] as number);
+    novelty.serve(subtopics);
+  }
+  return sum;
+}
+
+/** The same for the greedy ideal: the document of the highest gain next. Finding the true ideal is NP-hard. */
+export function greedyNoveltyGain({ served }: ServedSubtopics, alpha: number, cutoff: number, discount: (rank: number) => number): number {
+  const novelty = new Novelty(alpha);
+  // Documents that serve the same subtopics are the same here.
+  const kinds = new Map<string, { subtopics: readonly number[]; left: number }>();
+  for (const subtopics of served) {
+    const kind = kinds.get(subtopics.join());
+    if (kind === undefined) kinds.set(subtopics.join(), { subtopics, left: 1 });
+    else kind.left++;
+  }
+  kinds.delete("");
+  const order = [...kinds.values()];
+  let sum = 0;
+  for (let rank = 1; rank <= cutoff; rank++) {
+    let best: (typeof order)[number] | null = null;
+    let most = 0;
+    for (const kind of order) {
+      const gain = kind.left > 0 ? novelty.gain(kind.subtopics) : 0;
+      if (gain > most) [best, most] = [kind, gain];
+    }
+    if (best === null) break;
+    best.left--;
+    sum += most * discount(rank);
+    novelty.serve(best.subtopics);
+  }
+  return sum;
+}
+
+/** The same for a document at every rank that serves every subtopic, which is what absolute values are divided by. */
+export function perfectNoveltyGain(count: number, alpha: number, cutoff: number, discount: (rank: number) => number): number {
+  let sum = 0;
+  for (let rank = 1; rank <= cutoff; rank++) sum += count * (1 - alpha) ** (rank - 1) * discount(rank);
+  return sum;
+}

@@ -1,0 +1,132 @@
+import { InputError, shown } from "./errors.js";
+
+/** One judgment: how relevant an item is for a query. */
+export interface Judgment {
+  readonly query_id: string;
+  readonly doc_id: string;
+  /** A finite number. Below 0 means: in the pool, but not judged. */
+  readonly grade: number;
+  /** The subtopic of the query that the grade is about. */
+  readonly subtopic?: string;
+}
+
+/** Judgments as a caller may have them: query id to item id to grade, or a list. */
+export type QrelsInput = Qrels | ReadonlyMap<string, ReadonlyMap<string, number>> | Readonly<Record<string, Readonly<Record<string, number>>>> | readonly Judgment[];
+
+/** The judgments of one query. */
+export interface QueryJudgments {
+  /** Item id to grade, negative ones included. With subtopics, the best grade over them. */
+  readonly grades: ReadonlyMap<string, number>;
+  /** The grades from 0 on, highest first. */
+  readonly pool: Float64Array;
+  /** Present when the judgments name subtopics. */
+  readonly subtopics?: JudgedSubtopics;
+}
+
+/** Judgments by subtopic: for each document its grades, and where each document is in that list. */
+export interface JudgedSubtopics {
+  readonly documents: readonly (readonly (readonly [subtopic: number, grade: number])[])[];
+  readonly places: ReadonlyMap<string, number>;
+}
+
+const prepared: unique symbol = Symbol("qrels");
+
+/** Judgments, checked and ordered once, to be used for as many runs as one likes. {@link prepareQrels} makes them. */
+export interface Qrels {
+  readonly queries: ReadonlyMap<string, QueryJudgments>;
+  /** The highest grade of all. */
+  readonly highest: number;
+  readonly [prepared]: true;
+}
+
+/**
+ * Checks judgments and puts them in order.
+ *
+ * @throws InputError `QRELS_GRADE` for a grade that is not a finite number, `QRELS_DUPLICATE` for an item that is judged twice.
+ */
+export function prepareQrels(input: QrelsInput): Qrels {
+  if (isPrepared(input)) return input;
+  const queries = new Map<string, QueryJudgments>();
+  let highest = 0;
+  for (const [queryId, { grades, subtopics }] of gathered(input)) {
+    const pool = Float64Array.from(grades.values(), (grade) => grade).filter((grade) => grade >= 0);
+    pool.sort().reverse();
+    highest = Math.max(highest, pool[0] ?? 0);
+    queries.set(queryId, { grades, pool, ...(subtopics && { subtopics }) });
+  }
+  return { queries, highest, [prepared]: true };
+}
+
+function isPrepared(input: QrelsInput): input is Qrels {
+  return prepared in input;
+}
+
+interface Gathered {
+  readonly grades: Map<string, number>;
+  readonly subtopics?: JudgedSubtopics;
+}
+
+function* gathered(input: Exclude<QrelsInput, Qrels>): Iterable<[string, Gathered]> {
+  if (isList(input)) {
+    yield* gatheredList(input);
+    return;
+  }
+  for (const [queryId, judged] of input instanceof Map ? (input as ReadonlyMap<string, ReadonlyMap<string, number>>) : Object.entries(input)) {
+    const grades = new Map(judged instanceof Map ? (judged as ReadonlyMap<string, number>) : Object.entries(judged as Record<string, number>));
+    for (const [docId, grade] of grades) checkGrade(queryId, docId, grade);
+    yield [queryId, { grades }];
+  }
+}
+
+function isList(input: Exclude<QrelsInput, Qrels>): input is readonly Judgment[] {
+  return Array.isArray(input);
+}
+
+function gatheredList(judgments: readonly Judgment[]): Map<string, Gathered> {
+  const byQuery = new Map<string, { grades: Map<string, number>; numbers: Map<string, number>; documents: [number, number][][]; places: Map<string, number>; hasSubtopics: boolean; seen: Set<string> }>();
+  for (const { query_id, doc_id, grade, subtopic } of judgments) {
+    checkGrade(query_id, doc_id, grade);
+    let query = byQuery.get(query_id);
+    if (query === undefined) byQuery.set(query_id, (query = { grades: new Map(), numbers: new Map(), documents: [], places: new Map(), hasSubtopics: false, seen: new Set() }));
+    const before = query.grades.get(doc_id);
+    if (subtopic === undefined) {
+      if (before !== undefined) throw judgedTwice(query_id, doc_id);
+      query.grades.set(doc_id, grade);
+      continue;
+    }
+    query.hasSubtopics = true;
+    const pair = JSON.stringify([subtopic, doc_id]);
+    if (query.seen.has(pair)) throw judgedTwice(query_id, doc_id);
+    query.seen.add(pair);
+    query.grades.set(doc_id, Math.max(before ?? -Infinity, grade));
+    const number = query.numbers.get(subtopic) ?? query.numbers.size;
+    query.numbers.set(subtopic, number);
+    const place = query.places.get(doc_id) ?? query.documents.length;
+    query.places.set(doc_id, place);
+    (query.documents[place] ??= []).push([number, grade]);
+  }
+  return new Map([...byQuery].map(([id, { grades, hasSubtopics, documents, places }]) => [id, { grades, ...(hasSubtopics && { subtopics: { documents, places } }) }]));
+}
+
+function checkGrade(queryId: string, docId: string, grade: number): void {
+  if (!Number.isFinite(grade)) throw new InputError("QRELS_GRADE", `query ${shown(queryId)}, item ${shown(docId)}: grade must be a finite number, got ${shown(String(grade))}; use 0 for not relevant`, { queryId, docId });
+}
+
+function judgedTwice(queryId: string, docId: string): InputError {
+  return new InputError("QRELS_DUPLICATE", `query ${shown(queryId)}: item ${shown(docId)} is judged twice; keep one of the judgments`, { queryId, docId });
+}
+
+/** Ids that are judged ones but for how Unicode writes them or for white space around them: most likely the same was meant. */
+export function nearlyJudged(id: string, judged: ReadonlyMap<string, unknown>): string | null {
+  const plain = id.trim().normalize("NFC");
+  if (plain !== id && judged.has(plain)) return plain;
+  const decomposed = plain.normalize("NFD");
+  return decomposed !== id && judged.has(decomposed) ? decomposed : null;
+}
+
+/** The judgments with grades cut to whole numbers, as C reads them: 1.9 is 1, and -0.5 is 0. */
+export function withWholeGrades(qrels: Qrels): Qrels {
+  const cut = (grade: number): number => Math.trunc(grade) + 0;
+  if ([...qrels.queries.values()].every(({ grades }) => [...grades.values()].every(Number.isInteger))) return qrels;
+  return prepareQrels(new Map([...qrels.queries].map(([id, { grades }]) => [id, new Map([...grades].map(([docId, grade]) => [docId, cut(grade)]))])));
+}
