@@ -1,0 +1,20 @@
+// One line per fusion method: the catalogue, the parser and the laws follow from it.
+export { combMin } from "./comb-min.js";
+export { combMax } from "./comb-max.js";
+export { combMed } from "./comb-med.js";
+export { combSum } from "./comb-sum.js";
+export { combAnz } from "./comb-anz.js";
+export { combMnz } from "./comb-mnz.js";
+export { combGmnz } from "./comb-gmnz.js";
+export { inverseSquareRank } from "./inverse-square-rank.js";
+export { logInverseSquareRank } from "./log-inverse-square-rank.js";
+export { lognInverseSquareRank } from "./logn-inverse-square-rank.js";
+export { bordaFuse } from "./borda-fuse.js";
+export { reciprocalRankFusion } from "./reciprocal-rank-fusion.js";
+export { rankBiasedCentroid } from "./rank-biased-centroid.js";
+export { weightedSum } from "./weighted-sum.js";
+export { weightedMnz } from "./weighted-mnz.js";
+export { mixedFusion } from "./mixed-fusion.js";
+export { weightedBordaFuse } from "./weighted-borda-fuse.js";
+export { condorcetFuse } from "./condorcet-fuse.js";
+export { weightedCondorcetFuse } from "./weighted-condorcet-fuse.js";

@@ -1,0 +1,124 @@
+import { InputError, shown } from "../errors.js";
+import type { FusionPool } from "./fusion-pool.js";
+
+/** A parameter of a fusion method: a number in a range (both ends included), or one number for each run, which has no default. */
+export type FusionParameterCard =
+  | { readonly default: number; readonly minimum: number; readonly maximum: number; readonly meaning: string }
+  | { readonly perRun: true; readonly meaning: string };
+
+/** What a fusion method is: everything that help texts and the laws need to know about it. */
+export interface FusionDefinition {
+  /** As printed, without parameters: `rrf`. Letters, digits and `_`. */
+  readonly name: string;
+  /** Further names that are read and never written. */
+  readonly aliases?: readonly string[];
+  /** The question that the fused order answers, in one sentence. */
+  readonly question: string;
+  readonly formula: string;
+  /** What comes out when a run lacks an item, when items tie, when all scores are equal. */
+  readonly edges: string;
+  /** The reference implementations that give the same number. */
+  readonly agreesWith: string;
+  /** Where it was introduced, with DOI where there is one. */
+  readonly paper: string;
+  /** What the method reads of a run: its scores, which must be comparable between runs, or only the order of its hits. */
+  readonly reads: "scores" | "ranks";
+  /** Name of the normalizer that is used when none is asked for: one that makes scores comparable, or `none`. */
+  readonly normalizer: string;
+  readonly parameters: Readonly<Record<string, FusionParameterCard>>;
+}
+
+/** Values for a method's parameters; numbers that are left out have their defaults. */
+export type FusionParameters = Readonly<Record<string, number | readonly number[]>>;
+
+/** A fusion method with its parameters settled: fuses one query. */
+export interface FusionMethod {
+  /** As printed and parsed: `rrf(k=10)`, `wsum(weights=0.7/0.3)`. Defaults are not printed. */
+  readonly name: string;
+  readonly definition: FusionDefinition;
+  readonly parameters: FusionParameters;
+  /** How many runs it is for: the length of its weights; undefined when it has none. */
+  readonly runs: number | undefined;
+  /** The fused score of each item of the pool, higher is better. */
+  score(pool: FusionPool): Float64Array;
+}
+
+/** Makes methods of one kind: `reciprocalRankFusion({ k: 10 })`. */
+export interface FusionFactory {
+  (parameters?: FusionParameters): FusionMethod;
+  readonly definition: FusionDefinition;
+}
+
+/** The settled parameters as the fusing function gets them. */
+export interface FusionSettled {
+  /** The value of a parameter that is a number. */
+  number(name: string): number;
+  /** The value of a parameter that has one number for each run. */
+  perRun(name: string): readonly number[];
+}
+
+/**
+ * Defines a fusion method: a card, and a function from what all runs say about one query to the fused score of each item. The
+ * function is called once for each query that has hits.
+ *
+ * @throws InputError `ARGUMENT` when the name could not be parsed back.
+ */
+export function defineFusion(definition: FusionDefinition & { readonly score: (pool: FusionPool, settled: FusionSettled) => Float64Array }): FusionFactory {
+  if (!/^[A-Za-z]\w*$/.test(definition.name)) {
+    throw new InputError("ARGUMENT", `fusion method name must be a letter followed by letters, digits or _, got ${shown(definition.name)}`);
+  }
+  const factory = (given: FusionParameters = {}): FusionMethod => {
+    const values = settledParameters(definition, given);
+    const settled: FusionSettled = { number: (name) => values.get(name) as number, perRun: (name) => values.get(name) as readonly number[] };
+    return {
+      name: printedName(definition, values),
+      definition,
+      parameters: Object.fromEntries(values),
+      runs: [...values.values()].find((value) => typeof value !== "number")?.length,
+      score: (pool) => definition.score(pool, settled),
+    };
+  };
+  return Object.assign(factory, { definition });
+}
+
+function settledParameters(definition: FusionDefinition, given: FusionParameters): Map<string, number | readonly number[]> {
+  const cards = new Map(Object.entries(definition.parameters));
+  const wanted = new Map(Object.entries(given));
+  for (const name of wanted.keys()) {
+    if (cards.has(name)) continue;
+    const known = cards.size === 0 ? "it has none" : `it has ${[...cards.keys()].map(shown).join(", ")}`;
+    throw new InputError("ARGUMENT", `${definition.name} has no parameter ${shown(name)}; ${known}`);
+  }
+  return new Map([...cards].map(([name, card]) => [name, "perRun" in card ? settledWeights(definition, name, wanted.get(name)) : settledNumber(definition, name, card, wanted.get(name))] as const));
+}
+
+function settledNumber(definition: FusionDefinition, name: string, card: Exclude<FusionParameterCard, { perRun: true }>, value: unknown = card.default): number {
+  if (typeof value === "number" && value >= card.minimum && value <= card.maximum) return value;
+  throw new InputError("ARGUMENT", `${name} of ${definition.name} must be a number from ${card.minimum} to ${card.maximum}, got ${shown(numberOrValue(value))}`);
+}
+
+function settledWeights(definition: FusionDefinition, name: string, value: unknown): readonly number[] {
+  if (!Array.isArray(value) || value.length === 0) {
+    const got = value === undefined ? "" : `, got ${shown(numberOrValue(value))}`;
+    throw new InputError("ARGUMENT", `${definition.name} needs ${name}, one number for each run, as in \`${definition.name}(${name}=0.7/0.3)\`${got}`);
+  }
+  return value.map((weight: unknown, run) => {
+    if (typeof weight === "number" && Number.isFinite(weight)) return weight;
+    throw new InputError("ARGUMENT", `${name}[${run}] of ${definition.name} must be a finite number, got ${shown(numberOrValue(weight))}`);
+  });
+}
+
+/** JSON writes NaN and Infinity as null. */
+function numberOrValue(value: unknown): unknown {
+  return typeof value === "number" ? String(value) : value;
+}
+
+function printedName({ name, parameters }: FusionDefinition, values: ReadonlyMap<string, number | readonly number[]>): string {
+  const cards = new Map(Object.entries(parameters));
+  const given = [...values].filter(([key, value]) => {
+    const card = cards.get(key);
+    return card === undefined || "perRun" in card || card.default !== value;
+  });
+  const list = given.map(([key, value]) => `${key}=${typeof value === "number" ? value : value.join("/")}`).join(",");
+  return list === "" ? name : `${name}(${list})`;
+}

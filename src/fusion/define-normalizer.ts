@@ -1,0 +1,51 @@
+import { InputError, shown } from "../errors.js";
+
+/** What a normalizer is. */
+export interface NormalizerDefinition {
+  /** As printed and parsed: `min-max`. Letters, digits, `-` and `_`. */
+  readonly name: string;
+  /** Further names that are read and never written. */
+  readonly aliases?: readonly string[];
+  /** The question that a normalized score answers, in one sentence. */
+  readonly question: string;
+  readonly formula: string;
+  /** What comes out for a single hit, equal scores, negative scores, items that the run lacks. */
+  readonly edges: string;
+  /** The reference implementations that give the same number. */
+  readonly agreesWith: string;
+  /** Where it was introduced, with DOI where there is one. */
+  readonly paper: string;
+}
+
+/** Scores of one run for one query, made comparable. */
+export interface NormalizedScores {
+  /** For each hit, in the order of the input; finite. */
+  readonly scores: Float64Array;
+  /** The score of every item that only other runs have. Left out, such items have no score. */
+  readonly lacking?: number;
+}
+
+/** Makes the scores of different runs comparable. */
+export interface Normalizer {
+  readonly name: string;
+  readonly definition: NormalizerDefinition;
+  /**
+   * Called once for each run and query with hits.
+   *
+   * @param scores of the hits, best first; finite, at least one. Not to be changed.
+   * @param poolSize how many different items all runs have together for the query.
+   */
+  normalize(scores: ArrayLike<number>, poolSize: number): NormalizedScores;
+}
+
+/**
+ * Defines a normalizer: a card and a function.
+ *
+ * @throws InputError `ARGUMENT` when the name could not be parsed back.
+ */
+export function defineNormalizer({ normalize, ...definition }: NormalizerDefinition & Pick<Normalizer, "normalize">): Normalizer {
+  if (!/^[A-Za-z][\w-]*$/.test(definition.name)) {
+    throw new InputError("ARGUMENT", `normalizer name must be a letter followed by letters, digits, - or _, got ${shown(definition.name)}`);
+  }
+  return { name: definition.name, definition, normalize };
+}
