@@ -14,6 +14,7 @@ export const errorCodes = {
   QRELS_SYNTAX: "The judgments are not readable in any known format. The message names line and column.",
   QRELS_GRADE: "A grade is not a finite number.",
   QRELS_DUPLICATE: "An item is judged twice for one query, so it is not clear which grade counts.",
+  RUN_UNGROUPED: "The lines of a query do not stand together, and the run was to be read in one pass. Read it again with `isUngrouped`.",
   RUN_SCORE: "A score is not a finite number.",
   RUN_DUPLICATE_HIT: "An item stands twice in the results of one query, and the mode is strict about it.",
   CORPUS_SYNTAX: "The corpus file is not readable as JSON or JSONL.",

@@ -9,3 +9,4 @@ export { evaluate, type EvaluateOptions } from "./evaluate.js";
 export { profileNames, type ConventionOptions, type ProfileName } from "./conventions.js";
 export { Evaluation, type MetricAggregate, type Span } from "./evaluation.js";
 export type { QueryRanking, RunInput, ScoredHit } from "./run-input.js";
+export { evaluateRunFile, RunEvaluator, type ChunkSource, type RunEvaluatorOptions } from "./run-evaluator.js";

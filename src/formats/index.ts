@@ -10,3 +10,6 @@ export { formatResults, parseCorpus, parseRun, type RunDefaults } from "./run-fi
 export { parseTrecQrels, parseTrecRun } from "./trec.js";
 export { TrecRunScanner, type RunBlock } from "./trec-run-scanner.js";
 export { TrecQrelsScanner, type QrelsLine } from "./trec-qrels-scanner.js";
+export { compareBytes, decodedId } from "./id-bytes.js";
+export { ItemLookup, QrelsTableBuilder, type QrelsTable, type QrelsTableOptions, type TableQuery } from "./qrels-table.js";
+export { RepeatedItems } from "./repeated-items.js";

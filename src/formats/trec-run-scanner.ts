@@ -24,6 +24,7 @@ const MOST_PROBLEMS = 1000;
 const NEWLINE = 10;
 const SPACE = 32;
 const HASH_SIGN = 35;
+const NONE = -1;
 const MINUS = 45;
 const POINT = 46;
 const ZERO = 48;
@@ -43,6 +44,7 @@ function isSpace(byte: number): boolean {
 export class TrecRunScanner {
   readonly #file: string;
   readonly #onBlock: (block: RunBlock) => void;
+  readonly #commentSign: number;
   readonly #lines = new LineBuffer();
   readonly #problems: Problem[] = [];
   /** Where the bytes of the block begin; item ids are counted from here, because bytes move. */
@@ -59,10 +61,14 @@ export class TrecRunScanner {
   #tagStart = -1;
   #tagEnd = -1;
 
-  /** @param file what errors call the file. */
-  constructor(file: string, onBlock: (block: RunBlock) => void) {
+  /**
+   * @param file what errors call the file.
+   * @param comments whether lines that begin with `#` are skipped; trec_eval 9 does not.
+   */
+  constructor(file: string, onBlock: (block: RunBlock) => void, { comments = true }: { readonly comments?: boolean } = {}) {
     this.#file = file;
     this.#onBlock = onBlock;
+    this.#commentSign = comments ? HASH_SIGN : NONE;
   }
 
   /** The tag of the last line so far: the name of the run. */
@@ -139,6 +145,7 @@ export class TrecRunScanner {
   /** Reads all whole lines. One function, because a call for each field would double its cost. */
   #scan(): void {
     const { bytes, whole } = this.#lines;
+    const commentSign = this.#commentSign;
     let p = this.#lines.next;
     while (p < whole) {
       this.#line++;
@@ -148,7 +155,7 @@ export class TrecRunScanner {
         p++;
         continue;
       }
-      if (bytes[p] === HASH_SIGN) {
+      if (bytes[p] === commentSign) {
         while (bytes[p] !== NEWLINE) p++;
         p++;
         continue;

@@ -51,4 +51,5 @@ export { setPrecision } from "./set-precision.js";
 export { setRecall } from "./set-recall.js";
 export { subtopicRecall } from "./subtopic-recall.js";
 export { success } from "./success.js";
+export { unjudgedShare } from "./unjudged-share.js";
 export { utility } from "./utility.js";

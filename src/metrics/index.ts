@@ -27,6 +27,6 @@ export { recallFraction } from "./recall.js";
 export { reciprocalRankFraction } from "./reciprocal-rank.js";
 export { successFraction } from "./success.js";
 export { tiedGroups, type TiedGroup } from "./tied-groups.js";
-export { trecLines, trecMeasures, trecNicknames, type TrecLine, type TrecMeasure } from "./trec-measures.js";
+export { trecLines, trecMeasure, trecMeasures, trecNicknames, type TrecLine, type TrecMeasure } from "./trec-measures.js";
 export type { Fraction } from "../numbers/index.js";
 export { judgedPairs, judgedRanking, type GradedRanks, type JudgedRanking, type SubtopicJudgments } from "../ranking.js";

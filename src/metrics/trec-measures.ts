@@ -60,6 +60,14 @@ export const trecMeasures: readonly TrecMeasure[] = [
   { name: "num_nonrel_judged_ret", factory: builtin.numNonrelevantReturned, isCount: true },
 ];
 
+/** What trec_eval 10 has beyond version 9. */
+const newMeasures: readonly TrecMeasure[] = [{ name: "unj", factory: builtin.unjudgedShare, cutoffs: [5, 10, 20] }];
+
+/** The measure of a name that trec_eval has. */
+export function trecMeasure(name: string): TrecMeasure | undefined {
+  return [...trecMeasures, ...newMeasures].find((measure) => measure.name === name);
+}
+
 /** trec_eval's names for groups of measures. */
 export const trecNicknames: ReadonlyMap<string, readonly string[]> = new Map([
   ["all_trec", ["runid", "relstring", ...trecMeasures.map(({ name }) => name)]],
@@ -131,13 +139,13 @@ function argumentValue(measure: TrecMeasure, argument: string): number | readonl
  * @param most how many metrics the name may stand for.
  */
 export function parseTrecMeasure(name: string, most = Infinity): Metric[] | null {
-  const exact = trecMeasures.find((measure) => measure.name === name);
+  const exact = trecMeasure(name);
   if (exact !== undefined) {
     const lines = trecLines(exact, undefined, 1);
     if (lines.length <= most) return lines.map(({ metric }) => metric);
     throw new InputError("METRIC_PARAMETER", `${shown(name)} stands for ${lines.length} metrics; name one, as in ${shown(`${name}_${exact.cutoffs?.[1] ?? 10}`)}`);
   }
-  for (const measure of trecMeasures) {
+  for (const measure of [...trecMeasures, ...newMeasures]) {
     const argument = name.startsWith(`${measure.name}_`) || name.startsWith(`${measure.name}.`) ? name.slice(measure.name.length + 1) : "";
     if (!/^[\d.]/.test(argument) || (measure.cutoffs === undefined && measure.argument === undefined)) continue;
     const lines = trecLines(measure, argument, 1);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { scoredRanking, type ScoredRun } from "../../src/fusion/index.js";
 
-const file = (path: string): string => readFileSync(fileURLToPath(new URL(`../../fixtures/fusion/${path}`, import.meta.url)), "utf8");
+const file = (path: string): string => readFileSync(fileURLToPath(new URL(`../../fixtures/oracles/fusion/${path}`, import.meta.url)), "utf8");
 
 /** The sets of runs, each in the order that the weights are for. */
 export const SETS = [

@@ -1,12 +1,72 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect } from "vitest";
+import type { Evaluation } from "../../src/evaluate/index.js";
+import { parseTrecQrels, parseTrecRun } from "../../src/formats/index.js";
+import type { Qrels } from "../../src/qrels.js";
+import type { ScoredRun } from "../../src/scored-run.js";
 
 const root = process.env["RANKPROOF_ORACLES"];
+const inRepository = fileURLToPath(new URL("../../fixtures/oracles/", import.meta.url));
 
-/** The folder of an oracle collection, or null where the collections are not on this machine. */
+/** The folder of an oracle collection: in the repository where it was made for this project, else where the collections are; or null. */
 export function oracle(name: string): string | null {
-  const folder = root === undefined ? null : join(root, name);
-  return folder !== null && existsSync(folder) ? folder : null;
+  for (const folder of [join(inRepository, name), ...(root === undefined ? [] : [join(root, name)])]) if (existsSync(folder)) return folder;
+  return null;
 }
 
 export const WITHOUT_ORACLES = "skipped: set RANKPROOF_ORACLES to the folder of the oracle collections to run it";
+
+export function qrelsOf(folder: string, hasSubtopics = false): Qrels {
+  return parseTrecQrels([readFileSync(join(folder, "qrels.txt"))], "qrels.txt", hasSubtopics);
+}
+
+export function runOf(path: string): ScoredRun {
+  return parseTrecRun([readFileSync(path)], path).run;
+}
+
+/** A table of expected values: one row a query, then `all`; one column a measure. */
+export interface OracleTable {
+  readonly columns: readonly string[];
+  readonly rows: readonly { readonly query: string; readonly cells: readonly (number | null)[] }[];
+}
+
+export function oracleTable(path: string): OracleTable | null {
+  if (!existsSync(path)) return null;
+  const [head = "", ...lines] = readFileSync(path, "utf8").trimEnd().split("\n");
+  const rows = lines.map((line) => line.split("\t")).map(([query = "", ...cells]) => ({ query, cells: cells.map((cell) => (cell === "" ? null : Number(cell))) }));
+  return { columns: head.split("\t").slice(1), rows };
+}
+
+const TOLERANCE = 1e-9;
+
+/**
+ * Compares every filled cell of a table with an evaluation.
+ *
+ * @param nameOf the metric of a column, or null for a column that another test looks at.
+ * @param value what the evaluation says where that is not simply its score or mean.
+ * @returns how many cells were compared.
+ */
+export function expectTable(
+  evaluation: Evaluation,
+  table: OracleTable,
+  nameOf: (column: string) => string | null,
+  value: (query: string, column: string, name: string) => number | undefined = (query, _, name) => (query === "all" ? evaluation.mean(name) : evaluation.score(query, name)),
+): number {
+  let compared = 0;
+  const wrong: string[] = [];
+  const names = table.columns.map(nameOf);
+  for (const { query, cells } of table.rows) {
+    cells.forEach((expected, index) => {
+      const [column = "", name] = [table.columns[index], names[index] ?? null];
+      if (expected === null || name === null) return;
+      compared++;
+      const got = value(query, column, name);
+      if (got === undefined || !(Math.abs(got - expected) <= TOLERANCE)) wrong.push(`${column} of query ${query}: ${expected} expected, got ${got}`);
+    });
+  }
+  expect(wrong).toEqual([]);
+  expect(compared).toBeGreaterThan(0);
+  return compared;
+}

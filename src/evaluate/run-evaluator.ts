@@ -1,0 +1,173 @@
+import { InputError } from "../errors.js";
+import { compareBytes, decodedId, ItemLookup, RepeatedItems, TrecRunScanner, type QrelsTable, type RunBlock } from "../formats/index.js";
+import type { Metric } from "../metrics/index.js";
+import type { Conventions } from "../schema/index.js";
+import { settledConventions } from "./conventions.js";
+import { settledMetrics, type EvaluateOptions } from "./evaluate.js";
+import type { Evaluation } from "./evaluation.js";
+import { judgeHits, unanswered, type QueryHits } from "./judge-hits.js";
+import { ScoreSheet } from "./score-sheet.js";
+
+/** Lines of one query gathered from the whole file. */
+class GatheredQuery {
+  #bytes = new Uint8Array(4096);
+  #filled = 0;
+  readonly #starts: number[] = [];
+  readonly #ends: number[] = [];
+  readonly #hashes: number[] = [];
+  readonly #scores: number[] = [];
+
+  add({ bytes, count, starts, ends, hashes, scores }: RunBlock): void {
+    for (let i = 0; i < count; i++) {
+      const [start, end] = [starts[i] as number, ends[i] as number];
+      if (this.#filled + end - start > this.#bytes.length) {
+        const larger = new Uint8Array(2 * this.#bytes.length + end - start);
+        larger.set(this.#bytes.subarray(0, this.#filled));
+        this.#bytes = larger;
+      }
+      this.#bytes.set(bytes.subarray(start, end), this.#filled);
+      this.#starts.push(this.#filled);
+      this.#filled += end - start;
+      this.#ends.push(this.#filled);
+      this.#hashes.push(hashes[i] as number);
+      this.#scores.push(scores[i] as number);
+    }
+  }
+
+  block(queryId: string): RunBlock {
+    return { queryId, count: this.#starts.length, bytes: this.#bytes, starts: Int32Array.from(this.#starts), ends: Int32Array.from(this.#ends), hashes: Int32Array.from(this.#hashes), scores: Float64Array.from(this.#scores) };
+  }
+}
+
+/** How a {@link RunEvaluator} reads. */
+export interface RunEvaluatorOptions extends Omit<EvaluateOptions, "unit"> {
+  /** What errors call the run. */
+  readonly file?: string;
+  /** Keep everything until the end, because lines of one query do not stand together. */
+  readonly isUngrouped?: boolean;
+}
+
+/**
+ * Scores a run in TREC's format that comes in chunks of any size. Queries are scored as they pass, and nothing of them is kept
+ * but their scores; a query whose lines do not stand together is an error (`RUN_UNGROUPED`), after which one reads again with
+ * `isUngrouped`. {@link evaluateRunFile} does all that.
+ */
+export class RunEvaluator {
+  readonly #table: QrelsTable;
+  readonly #conventions: Conventions;
+  readonly #sheet: ScoreSheet;
+  readonly #scanner: TrecRunScanner;
+  readonly #lookup: ItemLookup;
+  readonly #repeated = new RepeatedItems();
+  readonly #seen = new Set<string>();
+  readonly #gathered: Map<string, GatheredQuery> | null;
+  readonly #file: string;
+
+  constructor(table: QrelsTable, metrics: readonly (string | Metric)[], options: RunEvaluatorOptions = {}) {
+    this.#table = table;
+    this.#file = options.file ?? "run";
+    this.#conventions = settledConventions(options);
+    if (table.queries.size === 0 && this.#conventions.profile.startsWith("trec_eval")) throw new InputError("QRELS_SYNTAX", "there are no judgments, which trec_eval refuses");
+    const settled = settledMetrics(metrics, this.#conventions);
+    this.#sheet = new ScoreSheet(settled, { conventions: this.#conventions, highest: table.highest, tieSpread: options.tieSpread ?? false, bounds: options.bounds ?? false });
+    this.#lookup = new ItemLookup(table);
+    this.#gathered = options.isUngrouped === true ? new Map() : null;
+    this.#scanner = new TrecRunScanner(this.#file, (block) => {
+      if (this.#gathered === null) {
+        if (this.#seen.has(block.queryId)) throw new InputError("RUN_UNGROUPED", `${this.#file}: the lines of query \`${block.queryId}\` do not stand together`);
+        this.#judge(block);
+        return;
+      }
+      let query = this.#gathered.get(block.queryId);
+      if (query === undefined) this.#gathered.set(block.queryId, (query = new GatheredQuery()));
+      query.add(block);
+    }, { comments: this.#conventions.profile !== "trec_eval" });
+  }
+
+  /** @throws InputError for what is wrong with the run, with line and column. */
+  write(chunk: Uint8Array): void {
+    this.#scanner.write(chunk);
+  }
+
+  /** @throws InputError for what is wrong with the run, with line and column. */
+  end(): Evaluation {
+    this.#scanner.end();
+    if (this.#scanner.lines === 0 && this.#conventions.profile.startsWith("trec_eval")) throw new InputError("RUN_SYNTAX", `${this.#file}: the run is empty, which trec_eval refuses; leave the profile out to score every judged query as unanswered`);
+    for (const [queryId, gathered] of this.#gathered ?? []) this.#judge(gathered.block(queryId));
+    for (const [queryId, query] of this.#table.queries) if (!this.#seen.has(queryId)) this.#sheet.missing(queryId, unanswered(query));
+    return this.#sheet.result(this.#scanner.tag, []);
+  }
+
+  #judge(block: RunBlock): void {
+    const { queryId } = block;
+    this.#seen.add(queryId);
+    const query = this.#table.queries.get(queryId);
+    if (query === undefined) {
+      this.#sheet.unjudged();
+      return;
+    }
+    this.#lookup.load(query);
+    const hits = this.#named(this.#conventions.identicalIds === "drop" ? withoutIdentical(block) : block);
+    this.#sheet.answered(queryId, judgeHits(hits, query, this.#conventions), hits.duplicates);
+  }
+
+  #named({ queryId, bytes, starts, ends, hashes, scores, count }: RunBlock): QueryHits {
+    const { grades } = this.#table;
+    const named: number[] = [];
+    const entries: number[] = [];
+    for (let i = 0; i < count; i++) {
+      const entry = this.#lookup.find(bytes, starts[i] as number, ends[i] as number, hashes[i] as number);
+      if (entry === -1) continue;
+      named.push(i);
+      entries.push(entry);
+    }
+    if (this.#conventions.precision === "single") for (let i = 0; i < count; i++) scores[i] = Math.fround(scores[i] as number);
+    const repeated = this.#repeated.find(bytes, starts, ends, hashes, count);
+    const [copy] = repeated ?? [];
+    const found = new Float64Array(entries.length);
+    for (let i = 0; i < found.length; i++) found[i] = grades[entries[i] as number] as number;
+    return {
+      queryId,
+      count,
+      scores,
+      ranks: null,
+      named: Int32Array.from(named),
+      grades: found,
+      items: repeated === null ? null : entries,
+      duplicates: repeated?.length ?? 0,
+      duplicate: copy === undefined ? null : decodedId(bytes, starts[copy] as number, ends[copy] as number),
+      precedes: (a, b) => compareBytes(bytes, starts[a] as number, ends[a] as number, starts[b] as number, ends[b] as number) > 0,
+    };
+  }
+}
+
+/** A block without the hit that has the id of the query. */
+function withoutIdentical(block: RunBlock): RunBlock {
+  const kept = Array.from({ length: block.count }, (_, i) => i).filter((i) => decodedId(block.bytes, block.starts[i] as number, block.ends[i] as number) !== block.queryId);
+  if (kept.length === block.count) return block;
+  const integers = (column: Int32Array): Int32Array => Int32Array.from(kept, (i) => column[i] as number);
+  return { ...block, count: kept.length, starts: integers(block.starts), ends: integers(block.ends), hashes: integers(block.hashes), scores: Float64Array.from(kept, (i) => block.scores[i] as number) };
+}
+
+/** Chunks of a file, each time from its beginning. */
+export type ChunkSource = () => Iterable<Uint8Array>;
+
+/**
+ * Scores a run in TREC's format. Where the lines of a query do not stand together it is read twice.
+ *
+ * @param chunks opens the file; called once or twice.
+ * @throws InputError for what is wrong with the run, with line and column.
+ */
+export function evaluateRunFile(chunks: ChunkSource, table: QrelsTable, metrics: readonly (string | Metric)[], options: RunEvaluatorOptions = {}): Evaluation {
+  const read = (isUngrouped: boolean): Evaluation => {
+    const evaluator = new RunEvaluator(table, metrics, { ...options, isUngrouped });
+    for (const chunk of chunks()) evaluator.write(chunk);
+    return evaluator.end();
+  };
+  try {
+    return read(options.isUngrouped ?? false);
+  } catch (error) {
+    if (error instanceof InputError && error.code === "RUN_UNGROUPED") return read(true);
+    throw error;
+  }
+}
