@@ -14,7 +14,7 @@ export const alphaNdcg = /*#__PURE__*/ defineMetric({
   paper: "Clarke, Kolla, Cormack, Vechtomova, Ashkan, Büttcher, MacKinnon: Novelty and Diversity in Information Retrieval Evaluation, https://doi.org/10.1145/1390334.1390446",
   cutoff: "required",
   parameters: { alpha, rel: relevanceLevel },
-  exempt: { "ideal attains the maximum": "the ideal is found greedily, and a better one may exist", "within its range": "the ideal is found greedily, and the ranking may be better" },
+  exempt: { ...diversityMeasure.exempt, "within its range": "the ideal is found greedily, and the ranking may be better" },
   score: ({ cutoff, alpha: a, rel }) => (judged) => {
     const served = servedSubtopics(judged, rel);
     const gained = noveltyGain(served, a, cutoff, discount);

@@ -1,4 +1,4 @@
-import { cwlMeasure, expectedRate, readerAdapts, wantedGain } from "./cwl.js";
+import { cwlMeasure, expectedRate, wantedGain } from "./cwl.js";
 import { defineMetric } from "./define-metric.js";
 import { scaledGain, scaleParameters } from "./scale.js";
 
@@ -13,7 +13,7 @@ export const bpm = /*#__PURE__*/ defineMetric({
   paper: "Zhang, Liu, Li, Zhang, Xu, Ma: Evaluating Web Search with a Bejeweled Player Model, https://doi.org/10.1145/3077136.3080841",
   cutoff: "required",
   parameters: { T: wantedGain, ...scaleParameters },
-  exempt: { "swapping a better item upwards never lowers it": readerAdapts, "ideal attains the maximum": readerAdapts },
+  exempt: { "swapping a better item upwards never lowers it": "the reader stops as soon as the gain is reached, also one item before a still better one" },
   score: ({ cutoff, T, min_rel, max_rel }) => {
     const gain = scaledGain(min_rel, max_rel);
     return (judged) => expectedRate(judged, gain, (rank, _, total) => (total < T && rank < cutoff ? 1 : 0));

@@ -33,9 +33,6 @@ export const cwlMeasure = {
   higherIsBetter: true,
 } as const;
 
-/** Why a measure whose reader adapts to what was found breaks a law. */
-export const readerAdapts = "the reader stops sooner after a gain, which changes the weight of what comes later";
-
 /** How much gain the reader wants. */
 export const wantedGain = { default: 1, minimum: 0.001, maximum: 1000, meaning: "how much gain the reader wants" } as const;
 

@@ -1,4 +1,4 @@
-import { cwlMeasure, expectedRate, readerAdapts, wantedGain } from "./cwl.js";
+import { cwlMeasure, expectedRate, wantedGain } from "./cwl.js";
 import { defineMetric } from "./define-metric.js";
 import { scaledGain, scaleParameters } from "./scale.js";
 
@@ -12,7 +12,6 @@ export const inst = /*#__PURE__*/ defineMetric({
   paper: "Moffat, Bailey, Scholer, Thomas: INST, https://doi.org/10.1145/2838931.2838938",
   cutoff: "none",
   parameters: { T: wantedGain, ...scaleParameters },
-  exempt: { "swapping a better item upwards never lowers it": readerAdapts, "ideal attains the maximum": readerAdapts },
   score: ({ T, min_rel, max_rel }) => {
     const gain = scaledGain(min_rel, max_rel);
     return (judged) => expectedRate(judged, gain, (rank, _, total) => ((rank + 2 * T - total - 1) / (rank + 2 * T - total)) ** 2);

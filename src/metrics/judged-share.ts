@@ -14,11 +14,7 @@ export const judgedShare = /*#__PURE__*/ defineMetric({
   judgedOnly: false,
   range: [0, 1],
   higherIsBetter: true,
-  exempt: {
-    "swapping a better item upwards never lowers it": "every judged item counts the same, also one of grade 0",
-    "ideal attains the maximum": "every judged item counts the same, also one of grade 0",
-    "an unjudged item at the end changes nothing": "with fewer than k hits it is looked at, too",
-  },
+  exempt: { "an unjudged item at the end changes nothing": "with fewer than k hits it is looked at, too" },
   fraction: ({ cutoff }) => (judged) => ({ numerator: relevantWithin(judged.hits, 0, cutoff), denominator: Math.max(1, Math.min(cutoff, judged.returned)) }),
   linear: ({ cutoff }) => ({ over: "hits", gain: () => 1, discount: (rank) => (rank <= cutoff ? 1 : 0), norm: (judged) => Math.min(cutoff, judged.returned) }),
 });

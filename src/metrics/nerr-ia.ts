@@ -13,7 +13,7 @@ export const nerrIA = /*#__PURE__*/ defineMetric({
   paper: "Clarke, Craswell, Soboroff, Ashkan: A Comparative Analysis of Cascade Measures for Novelty and Diversity, https://doi.org/10.1145/1935826.1935847",
   cutoff: "required",
   parameters: { alpha, rel: relevanceLevel },
-  exempt: { "ideal attains the maximum": "the ideal is found greedily, and a better one may exist", "within its range": "the ideal is found greedily, and the ranking may be better" },
+  exempt: { ...diversityMeasure.exempt, "within its range": "the ideal is found greedily, and the ranking may be better" },
   score: ({ cutoff, alpha: a, rel }) => (judged) => {
     const served = servedSubtopics(judged, rel);
     const gained = noveltyGain(served, a, cutoff, discount);

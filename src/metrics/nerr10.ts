@@ -1,4 +1,4 @@
-import { cwlMeasure, expectedRate, readerAdapts } from "./cwl.js";
+import { cwlMeasure, expectedRate } from "./cwl.js";
 import { defineMetric } from "./define-metric.js";
 import { scaledGain, scaleParameters } from "./scale.js";
 
@@ -12,7 +12,6 @@ export const nerr10 = /*#__PURE__*/ defineMetric({
   paper: "Azzopardi, Mackenzie, Moffat: ERR is not C/W/L, https://doi.org/10.1145/3471158.3472239",
   cutoff: "none",
   parameters: { p: { default: 0.9, minimum: 0, maximum: 1, meaning: "how likely a reader goes on after an item without gain" }, ...scaleParameters },
-  exempt: { "swapping a better item upwards never lowers it": readerAdapts, "ideal attains the maximum": readerAdapts },
   score: ({ p, min_rel, max_rel }) => {
     const gain = scaledGain(min_rel, max_rel);
     return (judged) => expectedRate(judged, gain, (_, here) => p * (1 - here));

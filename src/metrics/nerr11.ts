@@ -1,4 +1,4 @@
-import { cwlMeasure, expectedRate, patience, readerAdapts, wantedGain } from "./cwl.js";
+import { cwlMeasure, expectedRate, patience, wantedGain } from "./cwl.js";
 import { defineMetric } from "./define-metric.js";
 import { scaledGain, scaleParameters } from "./scale.js";
 
@@ -12,7 +12,6 @@ export const nerr11 = /*#__PURE__*/ defineMetric({
   paper: "Azzopardi, Mackenzie, Moffat: ERR is not C/W/L, https://doi.org/10.1145/3471158.3472239",
   cutoff: "none",
   parameters: { T: wantedGain, ...scaleParameters },
-  exempt: { "swapping a better item upwards never lowers it": readerAdapts, "ideal attains the maximum": readerAdapts },
   score: ({ T, min_rel, max_rel }) => {
     const gain = scaledGain(min_rel, max_rel);
     return (judged) => expectedRate(judged, gain, (rank, here) => patience(rank, T) * (1 - here));

@@ -1,4 +1,4 @@
-import { cwlMeasure, expectedRate, readerAdapts } from "./cwl.js";
+import { cwlMeasure, expectedRate } from "./cwl.js";
 import { defineMetric } from "./define-metric.js";
 import { scaledGain, scaleParameters } from "./scale.js";
 
@@ -12,7 +12,6 @@ export const nerr9 = /*#__PURE__*/ defineMetric({
   paper: "Azzopardi, Mackenzie, Moffat: ERR is not C/W/L, https://doi.org/10.1145/3471158.3472239",
   cutoff: "required",
   parameters: scaleParameters,
-  exempt: { "swapping a better item upwards never lowers it": readerAdapts, "ideal attains the maximum": readerAdapts },
   score: ({ cutoff, min_rel, max_rel }) => {
     const gain = scaledGain(min_rel, max_rel);
     return (judged) => expectedRate(judged, gain, (rank, here) => (rank < cutoff ? (rank / (rank + 1)) * (1 - here) : 0));

@@ -11,7 +11,7 @@ export const nnrbp = /*#__PURE__*/ defineMetric({
   paper: "Clarke, Kolla, Vechtomova: An Effectiveness Measure for Ambiguous and Underspecified Queries, https://doi.org/10.1007/978-3-642-04417-5_17",
   cutoff: "none",
   parameters: { alpha, beta: { default: 0.5, minimum: 0, maximum: 1, meaning: "how likely a reader goes on to the next item" }, rel: relevanceLevel },
-  exempt: { "ideal attains the maximum": "the ideal is found greedily, and a better one may exist", "within its range": "the ideal is found greedily, and the ranking may be better" },
+  exempt: { ...diversityMeasure.exempt, "within its range": "the ideal is found greedily, and the ranking may be better" },
   score: ({ alpha: a, beta, rel }) => (judged) => {
     const discount = (rank: number): number => beta ** (rank - 1);
     const served = servedSubtopics(judged, rel);

@@ -18,6 +18,7 @@ export const diversityMeasure = {
   range: [0, 1],
   higherIsBetter: true,
   edges: "No subtopic with a relevant document: 0. Unjudged hits serve no subtopic.",
+  exempt: { "ideal attains the maximum": "which item is best next depends on what was served before" },
 } as const;
 
 /** How much a subtopic that was served before is worth less. */

@@ -12,7 +12,7 @@ export const utility = /*#__PURE__*/ defineMetric({
   agreesWith: "trec_eval utility, without its fourth weight, which needs the size of the collection",
   parameters: { rel: relevanceLevel, worth: { default: [1, -1, 0] as readonly number[], minimum: -1e6, maximum: 1e6, meaning: "of a relevant hit, of any other hit, of a relevant item that was missed" } },
   range: [null, null],
-  exempt: { ...seesTheEnd, "ideal attains the maximum": "an empty list may be worth more" },
+  exempt: seesTheEnd,
   score: ({ rel, worth: [gain = 0, cost = 0, miss = 0] }) => (judged) => {
     const found = relevantReturned(judged, rel);
     return gain * found + cost * (judged.returned - found) + miss * (relevantItems(judged, rel) - relevantFound(judged, rel));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { averagePrecision, defineMetric, metricCatalog, ndcg, parseMetric, precision, recall, reciprocalRank, success, type JudgedRanking } from "../../src/metrics/index.js";
+import { averagePrecision, defineMetric, judgedPairs, judgedRanking, metricCatalog, ndcg, parseMetric, precision, recall, reciprocalRank, success } from "../../src/metrics/index.js";
 
 /** Hits at ranks 2 and 4 stand for items of grade 1 and 3; a third item, of grade 2, was not found. */
-const judged: JudgedRanking = { ranks: [2, 4], items: [0, 1], grades: [1, 3, 2] };
+const judged = judgedRanking([2, 4], [1, 3], [1, 3, 2], 4);
 
 describe("metrics by hand", () => {
   it("Success@1 = 0, Success@2 = 1", () => expect([1, 2].map((cutoff) => success({ cutoff }).score(judged))).toEqual([0, 1]));
@@ -24,57 +24,91 @@ describe("metrics by hand", () => {
     expect(metric.score(judged)).toBeCloseTo(1 / Math.log2(3) / (7 + 3 / Math.log2(3)), 15);
   });
   it("a large chunk around two expected ones earns both in recall, one rank in precision, and nDCG stays below 1", () => {
-    const both: JudgedRanking = { ranks: [1, 1], items: [0, 1], grades: [1, 1] };
+    const both = judgedPairs([1, 1], [0, 1], [1, 1], 1);
     expect(recall({ cutoff: 1 }).score(both)).toBe(1);
     expect(precision({ cutoff: 1 }).score(both)).toBe(1);
     expect(averagePrecision().score(both)).toBe(1);
     expect(ndcg().score(both)).toBeLessThan(1);
   });
   it("the parts of a split chunk count each in precision, once in recall, AP and nDCG", () => {
-    const parts: JudgedRanking = { ranks: [1, 2], items: [0, 0], grades: [1] };
+    const parts = judgedPairs([1, 2], [0, 0], [1], 2);
     expect([precision({ cutoff: 2 }), recall({ cutoff: 2 }), averagePrecision(), ndcg()].map((metric) => metric.score(parts))).toEqual([1, 1, 1, 1]);
   });
 });
 
 describe.each(metricCatalog.map((factory) => [factory.definition.name, factory] as const))("%s", (_, factory) => {
   const { definition } = factory;
-  const metric = factory(definition.cutoff === "required" ? { cutoff: 10 } : {});
+  const metric = factory({ required: { cutoff: 10 }, optional: {}, none: {}, "recall level": { cutoff: 0.5 } }[definition.cutoff]);
 
   it("is parsed from what it prints, and from its aliases", () => {
     expect(parseMetric(metric.name).name).toBe(metric.name);
     for (const alias of definition.aliases ?? []) expect(parseMetric(metric.name.replace(definition.name, alias)).name).toBe(metric.name);
   });
-  it("attains its maximum on the ideal ranking and its minimum on an empty one", () => {
-    expect(metric.score({ ranks: [1, 2, 3], items: [0, 1, 2], grades: [3, 2, 1] })).toBe(definition.name === "P" ? 0.3 : 1);
-    expect(metric.score({ ranks: [], items: [], grades: [1, 2] })).toBe(0);
-    expect(metric.score({ ranks: [], items: [], grades: [] })).toBe(0);
+  it("is a number where nothing is judged and nothing returned", () => {
+    const documents = [[[0, 1]], [[1, 2]]] as const;
+    for (const pool of [[], [2, 1]]) {
+      const subtopics = { documents: documents.slice(0, pool.length), ranks: [], found: [] };
+      expect(metric.score({ ...judgedRanking([], [], pool, 0), subtopics })).toBe(definition.name === "NumQ" ? 1 : definition.name === "NumRel" ? pool.length : 0);
+    }
   });
   it("has a card without gaps", () => {
-    for (const text of [definition.question, definition.formula, definition.edges, definition.agreesWith, definition.paper]) expect(text.length).toBeGreaterThan(10);
+    for (const text of [definition.question, definition.formula, definition.edges, definition.agreesWith, definition.paper]) expect(text.length).toBeGreaterThan(5);
   });
 });
 
 describe("names and parameters", () => {
-  it.each(["nDCG(dcg='exp-log2')@10", "P(rel=2)@5", "RR", "AP@100", "Success(rel=0.5)@1"])("%s is printed as it is parsed", (name) => expect(parseMetric(name).name).toBe(name));
+  it.each(["nDCG(dcg='exp-log2')@10", "P(rel=2)@5", "RR", "AP@100", "Success(rel=0.5)@1", "nDCG(gains={1:3,2:9},judged_only=True)", "IPrec@0.1", "IPrecAvg(levels=[0.25,0.5])", "SetP(relative=True)", "RBP(p=0.5,gain='graded',max=3)@10", "alpha_nDCG(alpha=0.2)@10"])("%s is printed as it is parsed", (name) => expect(parseMetric(name).name).toBe(name));
   it("defaults are not printed, spaces and double quotes are read", () => expect(parseMetric(' nDCG( dcg = "log2" )@10 ').name).toBe("nDCG@10"));
   it.each([
     ["ndgc@10", "unknown metric `ndgc@10`; did you mean `nDCG@10`?"],
     ["Zorp", "unknown metric `Zorp`; known are "],
-    ["P", "P needs a cutoff, as in `P@10`"],
+    ["R", "R needs a cutoff, as in `R@10`"],
+    ["IPrec", "IPrec needs a recall level, as in `IPrec@0.1`"],
+    ["IPrec@1.5", "the recall level of IPrec must be a number from 0 to 1, got `1.5`"],
+    ["P@2.5", "the cutoff of P must be a whole number from 1, got `2.5`"],
+    ["SetR@5", "SetR has no cutoff; write `SetR`"],
+    ["nDCG(gains={1})", "`nDCG(gains={1})`: gains must be a number, a word in quotes, True, False, a list `[1,2]` or gains `{1:3}`, got `{1}`"],
+    ["nDCG(gains=[1,2])", "gains of nDCG must be gains by grade, as in `{1:3,2:9}`, got `[1,2]`"],
+    ["IPrecAvg(levels=[0.2,2])", "levels of IPrecAvg must be a list of numbers from 0 to 1, as in `[0.2,0.8]`, got `[0.2,2]`"],
+    ["ndcg_cut", "`ndcg_cut` stands for 9 metrics; name one, as in `ndcg_cut_10`"],
+    ["P.5,10", "`P.5,10` stands for 2 metrics; give them one by one"],
+    ["AP(judged_only=1)", "judged_only of AP must be `True` or `False`, got `1`"],
     ["P@0", "the cutoff of P must be a whole number from 1, got `0`"],
-    ["P(foo=1)@5", "P has no parameter `foo`; it has `rel`"],
-    ["P(rel=x)@5", "`P(rel=x)@5`: rel must be a number or a word in quotes, got `x`"],
+    ["P(foo=1)@5", "P has no parameter `foo`; it has `rel`, `relative`, `judged_only`"],
+    ["P(rel=x)@5", "`P(rel=x)@5`: rel must be a number, a word in quotes, True, False, a list `[1,2]` or gains `{1:3}`, got `x`"],
     ["P(rel=0)@5", "rel of P must be a number from 5e-324 to 1.7976931348623157e+308, got `0`"],
     ["nDCG(dcg='ln')", "dcg of nDCG must be one of `log2`, `exp-log2`, got `ln`"],
-    ["nDCG(__proto__=1)", "nDCG has no parameter `__proto__`; it has `dcg`"],
+    ["nDCG(__proto__=1)", "nDCG has no parameter `__proto__`; it has `dcg`, `gains`, `judged_only`"],
     ["toString", "unknown metric `toString`"],
   ])("%s: %s", (name, message) => expect(() => parseMetric(name)).toThrow(message));
+  it.each([
+    ["P", "SetP"],
+    ["map", "AP"],
+    ["ndcg", "nDCG"],
+    ["ndcg_cut_10", "nDCG@10"],
+    ["ndcg_cut.10", "nDCG@10"],
+    ["P_5", "P@5"],
+    ["recall.100", "R@100"],
+    ["iprec_at_recall_0.10", "IPrec@0.1"],
+    ["Rprec_mult_0.20", "Rprec(mult=0.2)"],
+    ["relative_P_5", "P(relative=True)@5"],
+    ["set_F.0.25", "SetF(beta=0.5)"],
+    ["11pt_avg.0.25,0.5", "IPrecAvg(levels=[0.25,0.5])"],
+    ["utility.2,-1,0,0", "Utility(worth=[2,-1,0])"],
+    ["ndcg.1=3,2=9", "nDCG(gains={1:3,2:9})"],
+    ["recip_rank", "RR"],
+    ["bpref", "Bpref"],
+    ["unj_10", "Unjudged@10"],
+    ["Hit@3", "Success@3"],
+    ["MAP@5", "AP@5"],
+  ])("%s is read as %s", (name, printed) => expect(parseMetric(name).name).toBe(printed));
+  it("judged_only leaves unjudged hits out first: of hits 2 and 4 of 4, RR = 1", () => expect(parseMetric("RR(judged_only=True)").score(judged)).toBe(1));
   it("a metric of one's own is defined, parsed and scored like a built-in one", () => {
-    const found = defineMetric({ ...recall.definition, name: "Found", aliases: [], cutoff: "none", parameters: {}, fraction: ({ items }) => ({ numerator: new Set(items).size, denominator: 1 }) });
+    const found = defineMetric({ ...recall.definition, name: "Found", aliases: [], cutoff: "none" as const, parameters: {}, fraction: () => ({ finds }) => ({ numerator: finds.ranks.length, denominator: 1 }) });
     expect(parseMetric("Found", [...metricCatalog, found]).score(judged)).toBe(2);
     expect(() => parseMetric("Found@3", [found])).toThrow("Found has no cutoff; write `Found`");
   });
   it("a name that could not be parsed back is refused", () => {
-    expect(() => defineMetric({ ...recall.definition, name: "my metric", fraction: () => ({ numerator: 0, denominator: 1 }) })).toThrow("metric name must be a letter followed by letters, digits or _, got `my metric`");
+    expect(() => defineMetric({ ...recall.definition, name: "my metric", fraction: () => () => ({ numerator: 0, denominator: 1 }) })).toThrow("metric name must be a letter followed by letters, digits or _, got `my metric`");
   });
 });

@@ -1,0 +1,149 @@
+import type { LawName, Metric } from "../metrics/index.js";
+import { seededRandom } from "../numbers/index.js";
+import { judgedRanking, type JudgedRanking } from "../ranking.js";
+import type { TestRunner } from "./store-contract.js";
+
+/** A small world: judged items, and a ranking of some of them and of items that nobody judged. */
+interface World {
+  /** Grades of the judged items by subtopic; the item's own grade is the highest. */
+  readonly items: readonly (readonly number[])[];
+  /** What stands at each rank: the number of an item, or -1 for an unjudged one. */
+  readonly order: readonly number[];
+}
+
+const UNJUDGED = -1;
+const MOST_ITEMS = 8;
+const MOST_HITS = 12;
+const SUBTOPICS = 4;
+const TOP_GRADE = 4;
+/** Sums of a few doubles differ by no more than this when their order does. */
+const ROUNDING = 1e-12;
+
+function randomWorld(random: () => number): World {
+  const below = (limit: number): number => Math.floor(random() * limit);
+  const items = Array.from({ length: below(MOST_ITEMS + 1) }, () => Array.from({ length: SUBTOPICS }, () => (random() < 0.4 ? 0 : below(TOP_GRADE + 1))));
+  const free = items.map((_, item) => item);
+  const order = Array.from({ length: below(MOST_HITS + 1) }, () => (free.length > 0 && random() < 0.6 ? (free.splice(below(free.length), 1)[0] as number) : UNJUDGED));
+  return { items, order };
+}
+
+const gradeOf = (grades: readonly number[]): number => Math.max(...grades);
+
+function rankingOf({ items, order }: World): JudgedRanking {
+  const judged = order.flatMap((item, index) => (item === UNJUDGED ? [] : [{ item, rank: index + 1 }]));
+  const ranks = judged.map(({ rank }) => rank);
+  const documents = items.map((grades) => grades.map((grade, subtopic) => [subtopic, grade] as const));
+  return {
+    ...judgedRanking(ranks, judged.map(({ item }) => gradeOf(items[item] as readonly number[])), items.map(gradeOf), order.length),
+    subtopics: { documents, ranks, found: judged.map(({ item }) => item) },
+  };
+}
+
+/** Whether one item (or an unjudged one) is at least as good as another in everything, and better in something. */
+function isBetter({ items }: World, a: number, b: number): boolean {
+  const grades = (item: number): readonly number[] => items[item] ?? Array.from({ length: SUBTOPICS }, () => 0);
+  return grades(a).every((grade, subtopic) => grade >= (grades(b)[subtopic] as number)) && gradeOf(grades(a)) > gradeOf(grades(b));
+}
+
+/** Whether the second score is at least as good as the first. */
+function isNoWorse({ definition }: Metric, [before, after]: readonly [number, number]): boolean {
+  return definition.higherIsBetter ? before <= after + ROUNDING : after <= before + ROUNDING;
+}
+
+/** A law, and what breaks it in a world; null when nothing does. */
+interface MetricLaw {
+  readonly name: LawName;
+  counterexample(metric: Metric, world: World, random: () => number): string | null;
+}
+
+function shownWorld({ items, order }: World): string {
+  return order.map((item) => (item === UNJUDGED ? "-" : (items[item] as readonly number[]).join("/"))).join(" ");
+}
+
+function broken(before: World, after: World, scores: readonly [number, number]): string {
+  return `[${shownWorld(before)}] scores ${scores[0]}, [${shownWorld(after)}] scores ${scores[1]}`;
+}
+
+const laws: readonly MetricLaw[] = [
+  {
+    name: "within its range",
+    counterexample(metric, world) {
+      const score = metric.score(rankingOf(world));
+      const [low, high] = metric.definition.range;
+      return score >= (low ?? -Infinity) - ROUNDING && score <= (high ?? Infinity) + ROUNDING ? null : `[${shownWorld(world)}] scores ${score}`;
+    },
+  },
+  {
+    name: "ideal attains the maximum",
+    counterexample(metric, world) {
+      const best = world.items.map((_, item) => item).sort((a, b) => gradeOf(world.items[b] as readonly number[]) - gradeOf(world.items[a] as readonly number[]));
+      const ideal = { ...world, order: world.order.map((_, index) => best[index] ?? UNJUDGED) };
+      const scores = [metric.score(rankingOf(world)), metric.score(rankingOf(ideal))] as const;
+      return isNoWorse(metric, scores) ? null : broken(world, ideal, scores);
+    },
+  },
+  {
+    name: "swapping a better item upwards never lowers it",
+    counterexample(metric, world, random) {
+      if (world.order.length < 2) return null;
+      const upper = Math.floor(random() * (world.order.length - 1));
+      const lower = upper + 1 + Math.floor(random() * (world.order.length - upper - 1));
+      const [a, b] = [world.order[upper] as number, world.order[lower] as number];
+      if (!isBetter(world, b, a)) return null;
+      const swapped = { ...world, order: world.order.map((item, index) => (index === upper ? b : index === lower ? a : item)) };
+      const scores = [metric.score(rankingOf(world)), metric.score(rankingOf(swapped))] as const;
+      return isNoWorse(metric, scores) ? null : broken(world, swapped, scores);
+    },
+  },
+  {
+    name: "what is below the cutoff does not matter",
+    counterexample(metric, world) {
+      const { cutoff, definition } = metric;
+      if (cutoff === undefined || definition.cutoff === "recall level") return null;
+      const cut = { ...world, order: world.order.slice(0, cutoff) };
+      const scores = [metric.score(rankingOf(world)), metric.score(rankingOf(cut))] as const;
+      return Object.is(scores[0], scores[1]) ? null : broken(world, cut, scores);
+    },
+  },
+  {
+    name: "an unjudged item at the end changes nothing",
+    counterexample(metric, world) {
+      const longer = { ...world, order: [...world.order, UNJUDGED] };
+      const scores = [metric.score(rankingOf(world)), metric.score(rankingOf(longer))] as const;
+      return Math.abs(scores[0] - scores[1]) <= ROUNDING ? null : broken(world, longer, scores);
+    },
+  },
+];
+
+/** How {@link metricContract} looks for counterexamples. */
+export interface MetricContractOptions {
+  /** Random rankings per law; 100 unless given. */
+  readonly cases?: number;
+  readonly seed?: number;
+}
+
+/** Holds a metric to the laws that its card does not exempt it from, on random small rankings. */
+export function metricContract(metric: Metric, { describe, it, expect }: Pick<TestRunner, "describe" | "it" | "expect">, { cases = 100, seed = 1 }: MetricContractOptions = {}): void {
+  describe(`${metric.name} keeps the laws of metrics`, () => {
+    for (const law of laws.filter(({ name }) => metric.definition.exempt?.[name] === undefined)) {
+      it(law.name, async () => {
+        expect(firstCounterexample(metric, law, cases, seed)).toEqual(null);
+        await Promise.resolve();
+      });
+    }
+  });
+}
+
+/** The first ranking among some that breaks a law of metrics; null when none does. */
+export function lawBroken(metric: Metric, name: LawName, { cases = 100, seed = 1 }: MetricContractOptions = {}): string | null {
+  return firstCounterexample(metric, laws.find((law) => law.name === name) as MetricLaw, cases, seed);
+}
+
+function firstCounterexample(metric: Metric, law: MetricLaw, cases: number, seed: number): string | null {
+  const random = seededRandom(seed);
+  for (let i = 0; i < cases; i++) {
+    const counterexample = law.counterexample(metric, randomWorld(random), random);
+    if (counterexample !== null) return counterexample;
+  }
+  return null;
+}
