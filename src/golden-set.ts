@@ -2,6 +2,9 @@ import { InputError, shown, type ErrorCode } from "./errors.js";
 import { compareIds } from "./ids.js";
 import type { GoldenQuery, GoldenSet } from "./schema/index.js";
 
+/** The grade of an item that is simply expected. */
+export const GRADE_OF_EXPECTED = 1;
+
 /** A golden set, or its bare list of queries. */
 export type Golden = GoldenSet | readonly GoldenQuery[];
 
@@ -68,4 +71,15 @@ export function checksText(query: GoldenQuery): boolean {
 /** All chunk ids that a golden set names. */
 export function expectedChunkIds(golden: Golden): Set<string> {
   return new Set(goldenQueries(golden).flatMap(({ expected_chunk_ids = [], judgments = [] }) => [...expected_chunk_ids, ...judgments.flatMap((judgment) => ("chunk_id" in judgment ? [judgment.chunk_id] : []))]));
+}
+
+/** What a golden query judges of a unit: expected items with grade 1, overruled by graded `judgments`. */
+export function judgedGrades(query: GoldenQuery, unit: "chunk" | "doc"): Map<string, number> {
+  const grades = new Map<string, number>();
+  for (const id of (unit === "chunk" ? query.expected_chunk_ids : query.expected_doc_ids) ?? []) grades.set(id, GRADE_OF_EXPECTED);
+  for (const judgment of query.judgments ?? []) {
+    if (unit === "chunk" && "chunk_id" in judgment) grades.set(judgment.chunk_id, judgment.grade);
+    if (unit === "doc" && "doc_id" in judgment) grades.set(judgment.doc_id, judgment.grade);
+  }
+  return grades;
 }

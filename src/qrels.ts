@@ -1,7 +1,7 @@
 import { InputError, shown } from "./errors.js";
 
 /** One judgment: how relevant an item is for a query. */
-export interface Judgment {
+export interface Qrel {
   readonly query_id: string;
   readonly doc_id: string;
   /** A finite number. Below 0 means: in the pool, but not judged. */
@@ -11,7 +11,7 @@ export interface Judgment {
 }
 
 /** Judgments as a caller may have them: query id to item id to grade, or a list. */
-export type QrelsInput = Qrels | ReadonlyMap<string, ReadonlyMap<string, number>> | Readonly<Record<string, Readonly<Record<string, number>>>> | readonly Judgment[];
+export type QrelsInput = Qrels | ReadonlyMap<string, ReadonlyMap<string, number>> | Readonly<Record<string, Readonly<Record<string, number>>>> | readonly Qrel[];
 
 /** The judgments of one query. */
 export interface QueryJudgments {
@@ -78,11 +78,11 @@ function* gathered(input: Exclude<QrelsInput, Qrels>): Iterable<[string, Gathere
   }
 }
 
-function isList(input: Exclude<QrelsInput, Qrels>): input is readonly Judgment[] {
+function isList(input: Exclude<QrelsInput, Qrels>): input is readonly Qrel[] {
   return Array.isArray(input);
 }
 
-function gatheredList(judgments: readonly Judgment[]): Map<string, Gathered> {
+function gatheredList(judgments: readonly Qrel[]): Map<string, Gathered> {
   const byQuery = new Map<string, { grades: Map<string, number>; numbers: Map<string, number>; documents: [number, number][][]; places: Map<string, number>; hasSubtopics: boolean; seen: Set<string> }>();
   for (const { query_id, doc_id, grade, subtopic } of judgments) {
     checkGrade(query_id, doc_id, grade);

@@ -4,6 +4,7 @@ import { checkCommand } from "./commands/check.js";
 import type { CliCommand } from "./commands/cli-command.js";
 import { compareCommand } from "./commands/compare.js";
 import { demoCommand } from "./commands/demo.js";
+import { evaluateCommand } from "./commands/evaluate.js";
 import { exportCommand } from "./commands/export.js";
 import { importCommand } from "./commands/import.js";
 import { initCommand } from "./commands/init.js";
@@ -13,7 +14,7 @@ import { reportError } from "./exit-code.js";
 import type { Terminal } from "./terminal.js";
 
 /** Every command, in the order of the help text. */
-export const commands: readonly CliCommand[] = [initCommand, checkCommand, importCommand, exportCommand, runsCommand, aggregateCommand, compareCommand, paraphrasesCommand, demoCommand];
+export const commands: readonly CliCommand[] = [initCommand, checkCommand, importCommand, exportCommand, runsCommand, aggregateCommand, compareCommand, paraphrasesCommand, evaluateCommand, demoCommand];
 
 const EXAMPLES = `
 Examples:

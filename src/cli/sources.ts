@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { InputError, isRankproofError } from "../index.js";
-import { parseMetric, type Metric } from "../metrics/index.js";
 import { openStore, readCorpus, readGolden, readRun, stemOf } from "../node/index.js";
 import { evidenceFrom, loadStoredRun, type Evidence } from "../runs/index.js";
 import type { CompareOptions } from "../index.js";
 import type { EvalRun, GoldenSet } from "../schema/index.js";
 import type { EvalStore } from "../storage/index.js";
+import { parsedMetrics } from "./metric-names.js";
 import { plainLine, type Terminal } from "./terminal.js";
 
 /** Where runs are kept when nothing else is said. */
@@ -102,9 +102,4 @@ async function neitherFileNorRun(name: string, store: EvalStore): Promise<unknow
 /** The scoring options that the flags stand for. */
 export function scoringOptions({ missing, ignoreCase, metrics, unit }: ScoringFlags): Pick<CompareOptions, "missingQueries" | "textMatch" | "metrics" | "unit"> {
   return { missingQueries: missing, textMatch: ignoreCase === true ? "caseInsensitive" : undefined, metrics: parsedMetrics(metrics), unit };
-}
-
-/** Names separated by commas or spaces; commas inside parentheses belong to a name. */
-function parsedMetrics(list: string | undefined): Metric[] {
-  return (list?.match(/[^\s,(]+(?:\([^)]*\)[^\s,]*)?/g) ?? []).map((name) => parseMetric(name));
 }

@@ -1,6 +1,7 @@
 import { compareIds } from "../ids.js";
 import { metricCatalog, parseMetric, type Metric } from "../metrics/index.js";
 import { nearlyJudged, prepareQrels, withWholeGrades, type QrelsInput, type QueryJudgments } from "../qrels.js";
+import type { JudgedRanking } from "../ranking.js";
 import type { Conventions, Warning } from "../schema/index.js";
 import { profileParameters, settledConventions, type ConventionOptions } from "./conventions.js";
 import type { Evaluation } from "./evaluation.js";
@@ -15,6 +16,8 @@ export interface EvaluateOptions extends ConventionOptions {
   readonly tieSpread?: boolean;
   /** Also say what the aggregates could be, were every unjudged hit in view judged. */
   readonly bounds?: boolean;
+  /** Is shown every judged query that the run answers, as metrics see it. Must not change it. */
+  readonly onQuery?: (queryId: string, judged: JudgedRanking) => void;
   /** Which id of a recorded run's hits judgments name; `doc` unless given. */
   readonly unit?: JudgedUnit;
 }
@@ -38,7 +41,9 @@ export function evaluate(run: RunInput, qrels: QrelsInput, metrics: readonly (st
       continue;
     }
     const query = opened.hits(queryId, judgments, conventions);
-    sheet.answered(queryId, judgeHits(query.hits, judgments, conventions, documentPlace(query, judgments.subtopics)), query.hits.duplicates);
+    const hits = judgeHits(query.hits, judgments, conventions, documentPlace(query, judgments.subtopics));
+    sheet.answered(queryId, hits, query.hits.duplicates);
+    options.onQuery?.(queryId, hits.judged);
     nearIds.look(queryId, query, judgments);
   }
   for (const queryId of opened.queryIds) if (!queries.has(queryId)) sheet.unjudged();

@@ -1,4 +1,4 @@
-import { checkedGoldenQueries, type Golden } from "../golden-set.js";
+import { checkedGoldenQueries, GRADE_OF_EXPECTED, judgedGrades, type Golden } from "../golden-set.js";
 import { matchDocuments, type Matcher, type Matches } from "../matching/index.js";
 import { judgedPairs, rankingOf, type JudgedRanking, type Ranking } from "../ranking.js";
 import { resultsByQuery } from "../run-results.js";
@@ -34,7 +34,6 @@ export interface RunJudge {
   judge(query: GoldenQuery): JudgedQuery;
 }
 
-const GRADE_OF_EXPECTED = 1;
 const NONE: ReadonlySet<string> = new Set();
 
 /**
@@ -95,12 +94,7 @@ function expectedGrades(count: number): readonly number[] {
  * @returns null when the golden set judges nothing of that unit for this query.
  */
 export function judgedByGrade({ query, ranking }: JudgedQuery, unit: JudgedUnit, matcher: Matcher): JudgedRanking | null {
-  const grades = new Map<string, number>();
-  for (const id of (unit === "chunk" ? query.expected_chunk_ids : query.expected_doc_ids) ?? []) grades.set(id, GRADE_OF_EXPECTED);
-  for (const judgment of query.judgments ?? []) {
-    if (unit === "chunk" && "chunk_id" in judgment) grades.set(judgment.chunk_id, judgment.grade);
-    if (unit === "doc" && "doc_id" in judgment) grades.set(judgment.doc_id, judgment.grade);
-  }
+  const grades = judgedGrades(query, unit);
   if (grades.size === 0) return null;
   const ids = [...grades.keys()];
   return judged(unit === "chunk" ? matcher.match(query, ranking, ids) : matchDocuments(ranking, ids), [...grades.values()], ranking);

@@ -62,10 +62,12 @@ export class RunEvaluator {
   readonly #seen = new Set<string>();
   readonly #gathered: Map<string, GatheredQuery> | null;
   readonly #file: string;
+  readonly #onQuery: EvaluateOptions["onQuery"];
 
   constructor(table: QrelsTable, metrics: readonly (string | Metric)[], options: RunEvaluatorOptions = {}) {
     this.#table = table;
     this.#file = options.file ?? "run";
+    this.#onQuery = options.onQuery;
     this.#conventions = settledConventions(options);
     if (table.queries.size === 0 && this.#conventions.profile.startsWith("trec_eval")) throw new InputError("QRELS_SYNTAX", "there are no judgments, which trec_eval refuses");
     const settled = settledMetrics(metrics, this.#conventions);
@@ -108,7 +110,9 @@ export class RunEvaluator {
     }
     this.#lookup.load(query);
     const hits = this.#named(this.#conventions.identicalIds === "drop" ? withoutIdentical(block) : block);
-    this.#sheet.answered(queryId, judgeHits(hits, query, this.#conventions), hits.duplicates);
+    const judged = judgeHits(hits, query, this.#conventions);
+    this.#sheet.answered(queryId, judged, hits.duplicates);
+    this.#onQuery?.(queryId, judged.judged);
   }
 
   #named({ queryId, bytes, starts, ends, hashes, scores, count }: RunBlock): QueryHits {
@@ -149,8 +153,8 @@ function withoutIdentical(block: RunBlock): RunBlock {
   return { ...block, count: kept.length, starts: integers(block.starts), ends: integers(block.ends), hashes: integers(block.hashes), scores: Float64Array.from(kept, (i) => block.scores[i] as number) };
 }
 
-/** Chunks of a file, each time from its beginning. */
-export type ChunkSource = () => Iterable<Uint8Array>;
+/** Chunks of a file, each time from its beginning. A chunk may be overwritten once the next one is asked for. */
+export type ChunkSource = () => Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /**
  * Scores a run in TREC's format. Where the lines of a query do not stand together it is read twice.
@@ -158,14 +162,14 @@ export type ChunkSource = () => Iterable<Uint8Array>;
  * @param chunks opens the file; called once or twice.
  * @throws InputError for what is wrong with the run, with line and column.
  */
-export function evaluateRunFile(chunks: ChunkSource, table: QrelsTable, metrics: readonly (string | Metric)[], options: RunEvaluatorOptions = {}): Evaluation {
-  const read = (isUngrouped: boolean): Evaluation => {
+export async function evaluateRunFile(chunks: ChunkSource, table: QrelsTable, metrics: readonly (string | Metric)[], options: RunEvaluatorOptions = {}): Promise<Evaluation> {
+  const read = async (isUngrouped: boolean): Promise<Evaluation> => {
     const evaluator = new RunEvaluator(table, metrics, { ...options, isUngrouped });
-    for (const chunk of chunks()) evaluator.write(chunk);
+    for await (const chunk of chunks()) evaluator.write(chunk);
     return evaluator.end();
   };
   try {
-    return read(options.isUngrouped ?? false);
+    return await read(options.isUngrouped ?? false);
   } catch (error) {
     if (error instanceof InputError && error.code === "RUN_UNGROUPED") return read(true);
     throw error;

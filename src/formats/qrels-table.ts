@@ -1,5 +1,6 @@
 import { problemsError, shown, type Problem } from "../errors.js";
-import { decodedId, sameBytes } from "./id-bytes.js";
+import { prepareQrels, type Qrels } from "../qrels.js";
+import { decodedId, HASH_START, mixedHash, sameBytes } from "./id-bytes.js";
 import { TrecQrelsScanner } from "./trec-qrels-scanner.js";
 
 /** The judgments of one query: a range of the table's entries, and the grades from 0 on, highest first. */
@@ -71,6 +72,7 @@ export class QrelsTableBuilder {
   readonly #queryOf = new Column((size) => new Int32Array(size));
   readonly #lines = new Column((size) => new Uint32Array(size));
   readonly #numbers = new Map<string, number>();
+  readonly #wholeGrades: boolean;
   #current = new Uint8Array(0);
   #number = -1;
 
@@ -85,17 +87,31 @@ export class QrelsTableBuilder {
         this.#number = this.#numbers.get(id) ?? this.#numbers.size;
         this.#numbers.set(id, this.#number);
       }
-      const length = itemEnd - itemStart;
-      this.#bytes.reserve(length);
-      const { values } = this.#bytes;
-      for (let i = 0; i < length; i++) values[this.#bytes.length + i] = bytes[itemStart + i] as number;
-      this.#bytes.length += length;
-      this.#ends.push(this.#bytes.length);
-      this.#hashes.push(line.itemHash);
-      this.#grades.push(wholeGrades ? Math.trunc(line.grade) + 0 : line.grade);
-      this.#queryOf.push(this.#number);
-      this.#lines.push(line.line);
+      this.#push(bytes, itemStart, itemEnd, line.itemHash, line.grade, line.line);
     });
+    this.#wholeGrades = wholeGrades;
+  }
+
+  #push(bytes: Uint8Array, start: number, end: number, hash: number, grade: number, line: number): void {
+    this.#bytes.reserve(end - start);
+    const { values, length } = this.#bytes;
+    for (let i = start; i < end; i++) values[length + i - start] = bytes[i] as number;
+    this.#bytes.length = length + end - start;
+    this.#ends.push(this.#bytes.length);
+    this.#hashes.push(hash);
+    this.#grades.push(this.#wholeGrades ? Math.trunc(grade) + 0 : grade);
+    this.#queryOf.push(this.#number);
+    this.#lines.push(line);
+  }
+
+  /** Adds a judgment that comes from elsewhere. */
+  add(queryId: string, itemId: string, grade: number): void {
+    this.#number = this.#numbers.get(queryId) ?? this.#numbers.size;
+    this.#numbers.set(queryId, this.#number);
+    const bytes = new TextEncoder().encode(itemId);
+    let hash = HASH_START;
+    for (const byte of bytes) hash = (Math.imul(hash, 31) + byte) | 0;
+    this.#push(bytes, 0, bytes.length, mixedHash(hash), grade, 0);
   }
 
   /** @throws InputError with everything that is wrong, once there is too much of it. */
@@ -226,4 +242,21 @@ export class ItemLookup {
       if (hashes[entry] === hash && sameBytes(itemBytes, start, end, bytes, starts[entry] as number, ends[entry] as number)) return entry;
     }
   }
+}
+
+/** A table of judgments that were read from another format. */
+export function tableOfQrels({ queries }: Qrels, options: QrelsTableOptions = {}): QrelsTable {
+  const builder = new QrelsTableBuilder("qrels", options);
+  for (const [queryId, { grades }] of queries) for (const [itemId, grade] of grades) builder.add(queryId, itemId, grade);
+  return builder.end();
+}
+
+/** The judgments of a table with ids as strings. */
+export function qrelsOfTable({ queries, bytes, starts, ends, grades }: QrelsTable): Qrels {
+  const entries = ({ from, to }: TableQuery): Map<string, number> => {
+    const map = new Map<string, number>();
+    for (let entry = from; entry < to; entry++) map.set(decodedId(bytes, starts[entry] as number, ends[entry] as number), grades[entry] as number);
+    return map;
+  };
+  return prepareQrels(new Map([...queries].map(([id, query]) => [id, entries(query)])));
 }

@@ -1,5 +1,5 @@
 import { problemsError, shown, type Problem } from "../errors.js";
-import { prepareQrels, type Judgment, type Qrels } from "../qrels.js";
+import { prepareQrels, type Qrel, type Qrels } from "../qrels.js";
 import { scoredRanking, type ScoredRun } from "../scored-run.js";
 import { decodedId } from "./id-bytes.js";
 import { TrecQrelsScanner } from "./trec-qrels-scanner.js";
@@ -13,7 +13,7 @@ import { TrecRunScanner } from "./trec-run-scanner.js";
  * @throws InputError with all problems, each with line and column.
  */
 export function parseTrecQrels(chunks: Iterable<Uint8Array>, file: string, hasSubtopics = false): Qrels {
-  const judgments: Judgment[] = [];
+  const judgments: Qrel[] = [];
   const lines = new Map<string, number>();
   const twice: Problem[] = [];
   const scanner = new TrecQrelsScanner(file, ({ bytes, line, queryStart, queryEnd, subtopicStart, subtopicEnd, itemStart, itemEnd, grade }) => {

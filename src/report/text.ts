@@ -14,7 +14,8 @@ export interface TextOptions {
 
 const MOST_ROWS = 5;
 const LONGEST_QUERY = 70;
-const plain = (text: string): string => text;
+/** Text without colour. */
+export const plain = (text: string): string => text;
 
 /** An aggregate as a table for a terminal: metric, score, number of queries (or answers) behind it. */
 export function renderAggregateText(aggregate: AggregateMetrics, { paint = plain }: TextOptions = {}): string {
@@ -93,7 +94,7 @@ function clipped(text: string): string {
 }
 
 /** Rows under their heads: the first column to the left, the others, which are numbers by default, to the right. */
-function columns(head: readonly string[], rows: readonly (readonly string[])[], others: "left" | "right" = "right"): string[] {
+export function columns(head: readonly string[], rows: readonly (readonly string[])[], others: "left" | "right" = "right"): string[] {
   const all = [head, ...rows];
   const widths = head.map((_, column) => all.reduce((width, row) => Math.max(width, (row[column] ?? "").length), 0));
   return all.map((row) => row.map((cell, column) => (column === 0 || others === "left" ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join("  "));

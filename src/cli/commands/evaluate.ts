@@ -1,0 +1,145 @@
+import { Option } from "commander";
+import { InputError, profileNames, type EvaluateOptions, type Evaluation, type ProfileName } from "../../index.js";
+import { evaluateFile, loadQrels, stemOf } from "../../node/index.js";
+import { renderEvaluationsText } from "../../report/index.js";
+import { metricsToEvaluate } from "../metric-names.js";
+import { plainLine, type Terminal } from "../terminal.js";
+import { TrecEvalOutput, trecOutputLines } from "../trec-eval-output.js";
+import { examples, printedJson, type CliCommand } from "./cli-command.js";
+
+interface EvaluateFlags {
+  metrics?: string[];
+  perQuery?: true;
+  profile?: ProfileName;
+  json?: true;
+  format: "table" | "tsv" | "csv" | "trec_eval";
+  complete?: true;
+  level?: number;
+  depth?: number;
+  judgedOnly?: true;
+  ties?: "trec" | "expected" | "input";
+  noRelevant?: "zero" | "skip" | "one";
+  tieSpread?: true;
+  bounds?: true;
+  strict?: true;
+  subtopics?: true;
+  unit: "chunk" | "doc";
+}
+
+interface NamedRun {
+  readonly name: string;
+  readonly evaluation: Evaluation;
+}
+
+function wholeNumber(flag: string, text: string): number {
+  if (!/^\d+$/.test(text) || Number(text) < 1) throw new InputError("ARGUMENT", `${flag} must be a whole number from 1, got \`${text}\``);
+  return Number(text);
+}
+
+const collected = (name: string, before: string[] = []): string[] => [...before, name];
+
+export const evaluateCommand: CliCommand = {
+  define(program, terminal) {
+    program
+      .command("evaluate")
+      .description("score runs against judgments: what trec_eval, ir_measures and ranx do")
+      .argument("<qrels>", "judgments: TREC qrels, BEIR or any TSV/CSV with a header, JSON, JSONL, _rank_eval, a golden set; plain or gzip; - is stdin")
+      .argument("<runs...>", "runs: TREC, CSV, JSON, JSONL, _rank_eval, rankproof; several are shown side by side")
+      .option("-m, --metrics <names>", "such as nDCG@10,AP,RR; `all`; trec_eval's names; may be repeated", collected)
+      .option("-q, --per-query", "also the scores of every query")
+      .addOption(new Option("-p, --profile <name>", "score as another tool does").choices(profileNames))
+      .option("--json", "print JSON, at 4 decimals")
+      .addOption(new Option("--format <format>", "table, tsv or csv in full precision, or trec_eval's own lines").choices(["table", "tsv", "csv", "trec_eval"]).default("table"))
+      .option("-c, --complete", "average over all judged queries (the default but for profiles that leave unanswered ones out)")
+      .option("-l, --level <grade>", "the lowest grade that is relevant", (text) => wholeNumber("--level", text))
+      .option("-M, --depth <n>", "look at the top n of each query only", (text) => wholeNumber("--depth", text))
+      .option("-J, --judged-only", "leave unjudged hits out of the rankings first")
+      .addOption(new Option("--ties <how>", "hits of equal score: by id as trec_eval, as the mean over all orders, or as in the file").choices(["trec", "expected", "input"]))
+      .addOption(new Option("--no-relevant <how>", "queries without anything relevant").choices(["zero", "skip", "one"]))
+      .option("--tie-spread", "also the scores with tied hits in the worst and in the best order")
+      .option("--bounds", "also what the scores could be, were every unjudged hit judged")
+      .option("--strict", "refuse a run with an item twice in one query")
+      .option("--subtopics", "the second column of the qrels is the subtopic")
+      .addOption(new Option("--unit <unit>", "which ids of golden sets and recorded runs").choices(["chunk", "doc"]).default("doc"))
+      .addHelpText(
+        "after",
+        examples(
+          "evaluate qrels.txt bm25.run dense.run",
+          "evaluate qrels.txt run.txt.gz -m nDCG@10,AP,R@100 --bounds",
+          "evaluate qrels.txt run.txt --format trec_eval -m all_trec -q -c    # same lines as trec_eval",
+          "evaluate qrels.tsv run.json --format tsv -q > scores.tsv",
+        ),
+      )
+      .action(async (qrelsPath: string, paths: string[], flags: EvaluateFlags) => {
+        if (flags.format === "trec_eval") await printAsTrecEval(qrelsPath, paths, flags, terminal);
+        else await printScores(qrelsPath, paths, flags, terminal);
+      });
+  },
+};
+
+function optionsOf(flags: EvaluateFlags): EvaluateOptions {
+  return {
+    unit: flags.unit,
+    ...(flags.profile && { profile: flags.profile }),
+    ...(flags.complete && { queries: "judged" }),
+    ...(flags.depth && { depth: flags.depth }),
+    ...(flags.judgedOnly && { unjudged: "remove" }),
+    ...(flags.ties && { ties: flags.ties }),
+    ...(flags.noRelevant && { noRelevant: flags.noRelevant }),
+    ...(flags.tieSpread && { tieSpread: true }),
+    ...(flags.bounds && { bounds: true }),
+    ...(flags.strict && { duplicates: "error" }),
+  };
+}
+
+async function printAsTrecEval(qrelsPath: string, paths: readonly string[], flags: EvaluateFlags, terminal: Terminal): Promise<void> {
+  const [path, ...others] = paths;
+  if (path === undefined || others.length > 0) throw new InputError("ARGUMENT", "--format trec_eval takes one run, as trec_eval does");
+  const profile = flags.profile ?? "trec_eval";
+  const output = new TrecEvalOutput(trecOutputLines(flags.metrics ?? [], flags.level ?? 1, profile));
+  const qrels = await loadQrels(qrelsPath, { unit: flags.unit });
+  const evaluation = await evaluateFile(path, qrels, output.metrics, { ...optionsOf(flags), profile, onQuery: output.onQuery });
+  terminal.out(output.render(evaluation, flags.perQuery === true));
+}
+
+async function printScores(qrelsPath: string, paths: readonly string[], flags: EvaluateFlags, terminal: Terminal): Promise<void> {
+  const metrics = metricsToEvaluate(flags.metrics?.join(), flags.subtopics === true, flags.level);
+  const subtopics = flags.subtopics === true || metrics.some(({ definition }) => definition.needs === "subtopics");
+  const qrels = await loadQrels(qrelsPath, { unit: flags.unit, subtopics });
+  const runs: NamedRun[] = [];
+  for (const path of paths) {
+    terminal.progress(`scoring ${path}`);
+    const evaluation = await evaluateFile(path, qrels, metrics, optionsOf(flags));
+    runs.push({ name: evaluation.run ?? stemOf(path), evaluation });
+  }
+  const named = runs.some(({ name }, index) => runs.findIndex((other) => other.name === name) !== index) ? runs.map((run, index) => ({ ...run, name: paths[index] as string })) : runs;
+  if (flags.json === true) terminal.out(printedJson(jsonOf(named, flags.perQuery === true)));
+  else if (flags.format === "table") {
+    terminal.out(renderEvaluationsText(named.map(({ name, evaluation }) => ({ name, record: evaluation.record() })), terminal));
+    if (flags.perQuery === true) terminal.out(`\n${separated(named, "\t", true)}`);
+  } else terminal.out(separated(named, flags.format === "tsv" ? "\t" : ",", flags.perQuery === true));
+  for (const { evaluation } of named) {
+    if (evaluation.counts.queries === 0) terminal.talk(`${terminal.paint("warning:", "strong")} no query was scored: ${evaluation.missingQueries.length} judged ones are not answered, ${evaluation.counts.unjudged_queries} answered ones are not judged; do the ids agree?`);
+    for (const { message } of evaluation.warnings) terminal.talk(`${terminal.paint("warning:", "strong")} ${plainLine(message)}`);
+  }
+}
+
+function jsonOf(runs: readonly NamedRun[], perQuery: boolean): unknown {
+  const records = runs.map(({ name, evaluation }) => ({ ...evaluation.record({ perQuery }), run: name }));
+  return records.length === 1 ? records[0] : records;
+}
+
+/** `query, metric, value` on a line, with the run in front where there are several. */
+function separated(runs: readonly NamedRun[], separator: string, perQuery: boolean): string {
+  const lines: string[] = [];
+  for (const { name, evaluation } of runs) {
+    const line = (...fields: readonly (string | number)[]): void => void lines.push([...(runs.length > 1 ? [name] : []), ...fields].map((field) => quoted(String(field), separator)).join(separator));
+    if (perQuery) evaluation.queryIds.forEach((query, row) => evaluation.aggregates.forEach(({ metric }, column) => line(query, metric.name, evaluation.scores[row * evaluation.aggregates.length + column] as number)));
+    for (const { metric, value } of evaluation.aggregates) line("all", metric.name, value);
+  }
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+function quoted(field: string, separator: string): string {
+  return separator === "," && /[",\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
+}

@@ -1,0 +1,41 @@
+import { InputError } from "../index.js";
+import { metricCatalog, parseMetric, type Metric, type MetricFactory } from "../metrics/index.js";
+
+/** What `evaluate` computes when nothing else is asked for. */
+const USUAL = ["nDCG@10", "AP", "RR", "P@10", "R@100", "Success@10", "Judged@10"];
+/** The cutoff of `-m all` where a metric needs one. */
+const ALL_CUTOFF = 10;
+/** The recall level of `-m all`. */
+const ALL_LEVEL = 0.5;
+
+/** Metrics by name, separated by commas or spaces; commas inside parentheses belong to a name. `all` is the whole catalogue. */
+export function parsedMetrics(list: string | undefined): Metric[] {
+  return splitNames(list).map((name) => parseMetric(name));
+}
+
+/**
+ * {@link parsedMetrics} with a usual choice, and `all`.
+ *
+ * @param level the lowest relevant grade of metrics whose names do not say one.
+ */
+export function metricsToEvaluate(list: string | undefined, hasSubtopics: boolean, level: number | undefined): Metric[] {
+  const catalog = level === undefined ? metricCatalog : metricCatalog.map((factory) => atLevel(factory, level));
+  const metrics = (list === undefined ? USUAL : splitNames(list)).flatMap((name) => (name === "all" ? allMetrics(catalog, hasSubtopics) : [parseMetric(name, catalog)]));
+  if (metrics.length === 0) throw new InputError("ARGUMENT", "--metrics names no metric; try -m nDCG@10,AP or -m all");
+  return [...new Map(metrics.map((metric) => [metric.name, metric])).values()];
+}
+
+function splitNames(list: string | undefined): string[] {
+  return list?.match(/[^\s,([{]+(?:\([^)]*\)[^\s,]*)?/g) ?? [];
+}
+
+function atLevel(factory: MetricFactory, rel: number): MetricFactory {
+  if (!("rel" in factory.definition.parameters) || factory.definition.name === "NumRet") return factory;
+  return Object.assign(({ parameters = {}, ...rest }: Parameters<MetricFactory>[0] = {}) => factory({ ...rest, parameters: { rel, ...parameters } }), { definition: factory.definition });
+}
+
+function allMetrics(catalog: readonly MetricFactory[], hasSubtopics: boolean): Metric[] {
+  return catalog
+    .filter(({ definition }) => definition.needs === undefined || hasSubtopics)
+    .map((factory) => factory({ required: { cutoff: ALL_CUTOFF }, "recall level": { cutoff: ALL_LEVEL }, optional: {}, none: {} }[factory.definition.cutoff]));
+}

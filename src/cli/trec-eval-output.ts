@@ -1,0 +1,97 @@
+import { InputError, type Evaluation, type EvaluateOptions } from "../index.js";
+import { trecLines, trecMeasure, trecMeasures, trecNicknames, type JudgedRanking, type TrecLine } from "../metrics/index.js";
+import { renderTrecEval, type TrecEvalBlock, type TrecEvalLine } from "../report/index.js";
+
+/** A line of the output: a metric, or one of the two that are text. */
+type OutputLine = TrecEvalLine & ({ readonly kind: "runid" } | { readonly kind: "relstring"; readonly depth: number } | { readonly kind: "metric"; readonly line: TrecLine });
+
+/** trec_eval shows the grades of so many hits. */
+const RELSTRING_DEPTH = 10;
+
+/**
+ * The lines that `-m` asks for, in trec_eval's order: its measures, nicknames, and cutoffs after a point.
+ *
+ * @param names as on trec_eval's command line; `official` unless given.
+ */
+export function trecOutputLines(names: readonly string[], level: number, profile: string): OutputLine[] {
+  const asked = new Map<string, string | undefined>();
+  for (const name of names.length === 0 ? ["official"] : names) {
+    const nickname = trecNicknames.get(name);
+    if (nickname !== undefined) for (const each of nickname) asked.set(each, asked.get(each));
+    else {
+      const [stem, argument] = splitMeasure(name);
+      asked.set(stem, argument);
+    }
+  }
+  const round = profile === "trec_eval-10" ? "nearest" : "up";
+  const order = ["runid", ...trecMeasures.flatMap(({ name }) => (name === "recall" ? ["relstring", name] : [name])), "unj"];
+  return order.filter((name) => asked.has(name)).flatMap((name): OutputLine[] => {
+    const argument = asked.get(name);
+    if (name === "runid") return [{ kind: "runid", name, isCount: false }];
+    if (name === "relstring") return [{ kind: "relstring", name: argument === undefined ? name : `${name}_${argument}`, isCount: false, depth: argument === undefined ? RELSTRING_DEPTH : Number(argument) }];
+    const measure = trecMeasure(name);
+    if (measure === undefined) return [];
+    return trecLines(measure, argument, level, round).map((line) => ({ kind: "metric", name: line.name, isCount: measure.isCount === true, line }));
+  });
+}
+
+function splitMeasure(name: string): [string, string | undefined] {
+  for (const stem of ["runid", "relstring", "unj", ...trecMeasures.map((measure) => measure.name)]) {
+    if (name === stem) return [stem, undefined];
+    if (name.startsWith(`${stem}.`)) return [stem, name.slice(stem.length + 1)];
+  }
+  throw new InputError("METRIC_UNKNOWN", `trec_eval has no measure \`${name}\`; it has ${[...trecNicknames.keys(), ...trecMeasures.map((measure) => measure.name)].map((known) => `\`${known}\``).join(", ")}`);
+}
+
+/** Gathers what trec_eval prints besides numbers, and prints it all. */
+export class TrecEvalOutput {
+  readonly lines: readonly OutputLine[];
+  readonly #relstrings = new Map<string, string>();
+
+  constructor(lines: readonly OutputLine[]) {
+    this.lines = lines;
+  }
+
+  get metrics(): TrecLine["metric"][] {
+    return [...new Map(this.lines.flatMap((line) => (line.kind === "metric" ? [[line.line.metric.name, line.line.metric] as const] : []))).values()];
+  }
+
+  /** To be told about each query. */
+  get onQuery(): NonNullable<EvaluateOptions["onQuery"]> {
+    const depth = this.lines.find(({ kind }) => kind === "relstring");
+    return (queryId, judged) => {
+      if (depth?.kind === "relstring") this.#relstrings.set(queryId, relstring(judged, depth.depth));
+    };
+  }
+
+  /** @param perQuery whether the queries are printed, before all together. */
+  render(evaluation: Evaluation, perQuery: boolean): string {
+    const missing = new Set(evaluation.missingQueries);
+    const blocks = perQuery ? evaluation.queryIds.filter((id) => !missing.has(id)).map((query): TrecEvalBlock => ({ query, values: this.lines.map((line) => this.#valueOf(line, query, evaluation)) })) : [];
+    return renderTrecEval(this.lines, [...blocks, { query: "all", values: this.lines.map((line) => this.#meanOf(line, evaluation)) }]);
+  }
+
+  #valueOf(line: OutputLine, query: string, evaluation: Evaluation): number | string | null {
+    if (line.kind === "runid") return null;
+    if (line.kind === "relstring") return `'${this.#relstrings.get(query) ?? ""}'`;
+    return line.line.measure.isSummary === true ? null : (evaluation.score(query, line.line.metric.name) ?? null);
+  }
+
+  #meanOf(line: OutputLine, evaluation: Evaluation): number | string | null {
+    if (line.kind === "runid") return evaluation.run ?? "";
+    return line.kind === "relstring" ? null : evaluation.mean(line.line.metric.name);
+  }
+}
+
+const LARGEST_DIGIT = 9;
+
+/** The grades of the top hits, a character each: `-` not in the pool, `.` in the pool and not judged, `>` above 9. */
+function relstring({ hits, pooled, returned }: JudgedRanking, depth: number): string {
+  const characters = Array.from({ length: Math.min(depth, returned) }, () => "-");
+  for (let i = 0; i < pooled.length; i++) if ((pooled[i] as number) <= characters.length) characters[(pooled[i] as number) - 1] = ".";
+  for (let i = 0; i < hits.ranks.length; i++) {
+    const [rank, grade] = [hits.ranks[i] as number, hits.grades[i] as number];
+    if (rank <= characters.length) characters[rank - 1] = grade > LARGEST_DIGIT ? ">" : String(grade);
+  }
+  return characters.join("");
+}

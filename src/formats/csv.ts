@@ -1,0 +1,97 @@
+import { problemsError, throwProblems, type Problem } from "../errors.js";
+import { RowCollector, syntaxCode, type Role } from "./rows.js";
+
+/** One field, and where it begins. */
+interface Field {
+  readonly text: string;
+  readonly column: number;
+}
+
+/** Records of a CSV text with a separator of one character, quoted as in RFC 4180. */
+function* records(text: string, separator: string, fail: (line: number, column: number, message: string) => void): Iterable<{ readonly line: number; readonly fields: readonly Field[] }> {
+  let line = 1;
+  for (let at = 0; at < text.length; ) {
+    const firstLine = line;
+    let lineStart = at;
+    const fields: Field[] = [];
+    for (;;) {
+      const column = at - lineStart + 1;
+      let value = "";
+      if (text[at] === '"') {
+        const opened = { line, column };
+        at++;
+        for (;;) {
+          const quote = text.indexOf('"', at);
+          if (quote === -1) {
+            fail(opened.line, opened.column, 'a quote is opened and never closed; end the field with `"`');
+            return;
+          }
+          const part = text.slice(at, quote);
+          for (let newline = part.indexOf("\n"); newline !== -1; newline = part.indexOf("\n", newline + 1)) {
+            line++;
+            lineStart = at + newline + 1;
+          }
+          value += part;
+          at = quote + 1;
+          if (text[at] !== '"') break;
+          value += '"';
+          at++;
+        }
+      }
+      let end = at;
+      while (end < text.length && text[end] !== separator && text[end] !== "\n") end++;
+      value += text.slice(at, text[end - 1] === "\r" && text[end] !== separator ? end - 1 : end);
+      fields.push({ text: value, column });
+      at = end + 1;
+      if (text[end] !== separator) break;
+    }
+    line++;
+    if (fields.length > 1 || fields[0]?.text.trim() !== "") yield { line: firstLine, fields };
+  }
+}
+
+/** The separator of a header line: the one that gives most names. */
+export function separatorOf(header: string): string {
+  return ["\t", ",", ";"].reduce((best, separator) => (header.split(separator).length > header.split(best).length ? separator : best), "\t");
+}
+
+/**
+ * Reads a run or judgments from a CSV or TSV text whose first line names the columns, BEIR's qrels among them.
+ *
+ * @throws InputError with all problems, each with line and column.
+ */
+export function parseCsv(text: string, file: string, role: Role): RowCollector {
+  const problems: Problem[] = [];
+  const code = syntaxCode(role);
+  const fail = (line: number, column: number, message: string): void => void problems.push({ code, where: `${file}:${line}:${column}`, line, column, message });
+  const separator = separatorOf(text.slice(0, text.indexOf("\n") === -1 ? text.length : text.indexOf("\n")));
+  const collector = new RowCollector(role, problems);
+  let names: string[] | null = null;
+  for (const { line, fields } of records(text, separator, fail)) {
+    if (names === null) {
+      names = fields.map((field) => field.text.trim().toLowerCase());
+      continue;
+    }
+    if (fields.length !== names.length) {
+      fail(line, 1, `the header names ${names.length} columns, this line has ${fields.length}`);
+      continue;
+    }
+    const header = names;
+    collector.add({
+      values: new Map(header.map((name, index) => [name, (fields[index] as Field).text])),
+      place: (name) => {
+        const column = name === undefined ? 1 : (fields[header.indexOf(name)]?.column ?? 1);
+        return { where: `${file}:${line}:${column}`, line, column };
+      },
+    });
+  }
+  if (names === null) throw problemsError([{ code, where: file, message: "is empty; the first line must name the columns" }]);
+  throwProblems(problems);
+  return collector;
+}
+
+/** A field of a CSV line, quoted where that is needed. */
+export function csvField(value: string | number, separator: string): string {
+  const text = String(value);
+  return text.includes(separator) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

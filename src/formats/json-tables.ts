@@ -1,0 +1,105 @@
+import { problemsError, shown, throwProblems, type Problem } from "../errors.js";
+import { jsonLines } from "./jsonl.js";
+import { locatedJson } from "./located-json.js";
+import { locateIn, type LocatedDocument } from "./located.js";
+import { RowCollector, syntaxCode, type NamedRow, type Role } from "./rows.js";
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A JSON record as a row. */
+function rowOf(value: Readonly<Record<string, unknown>>, located: () => LocatedDocument, file: string, lineOffset = 0, base: readonly PropertyKey[] = []): NamedRow {
+  return { values: new Map(Object.entries(value)), place: (column) => locateIn(located(), file, lineOffset)(column === undefined ? base : [...base, column]) };
+}
+
+/**
+ * Reads a run or judgments from JSONL: one record of named columns a line.
+ *
+ * @throws InputError with all problems, each with line and column.
+ */
+export function parseJsonlTable(text: string, file: string, role: Role): RowCollector {
+  const { lines, problems } = jsonLines(text, file, syntaxCode(role));
+  const collector = new RowCollector(role, problems);
+  for (const { value, lineOffset, located } of lines) {
+    if (isRecord(value)) collector.add(rowOf(value, located, file, lineOffset));
+    else problems.push({ code: syntaxCode(role), where: `${file}:${lineOffset + 1}:1`, line: lineOffset + 1, column: 1, message: `a line must be a record such as \`{"query_id": …, "doc_id": …}\`, got ${shown(value)}` });
+  }
+  throwProblems(problems);
+  return collector;
+}
+
+/** The kinds of JSON documents that hold a run or judgments. */
+export type JsonTable = "json" | "json list" | "rank_eval request" | "rank_eval response";
+
+/** Which kind of table a JSON value is, apart from this project's own files. */
+export function jsonTableOf(value: unknown): JsonTable {
+  if (Array.isArray(value)) return "json list";
+  if (isRecord(value) && Array.isArray(value["requests"])) return "rank_eval request";
+  if (isRecord(value) && isRecord(value["details"])) return "rank_eval response";
+  return "json";
+}
+
+/**
+ * Reads a run or judgments from a JSON text: `{query: {item: number}}` as ranx and pytrec_eval have it, a list of records of
+ * named columns, or Elasticsearch's `_rank_eval` request (judgments) or response (a run).
+ *
+ * @throws InputError with all problems, each with line and column.
+ */
+export function parseJsonTable(document: LocatedDocument, file: string, role: Role): RowCollector {
+  const problems: Problem[] = [];
+  const collector = new RowCollector(role, problems);
+  const { value } = document;
+  const at = (path: readonly PropertyKey[], message: string): void => void problems.push({ code: syntaxCode(role), ...locateIn(document, file)(path), message });
+  const add = (path: readonly PropertyKey[], values: readonly (readonly [string, unknown])[], numberAt: readonly PropertyKey[] = path): void => {
+    collector.add({ values: new Map(values), place: (column) => locateIn(document, file)(column === "score" || column === "grade" ? numberAt : path) });
+  };
+  const kind = jsonTableOf(value);
+  if (kind === "json list") {
+    (value as readonly unknown[]).forEach((row, index) => {
+      if (isRecord(row)) collector.add(rowOf(row, () => document, file, 0, [index]));
+      else at([index], `must be a record such as \`{"query_id": …, "doc_id": …}\`, got ${shown(row)}`);
+    });
+  } else if (kind === "rank_eval request") {
+    if (role === "run") throw problemsError([{ code: "RUN_SYNTAX", where: file, message: "is a _rank_eval request, which holds judgments; give it as the qrels, and the response as the run" }]);
+    ((value as { requests: readonly unknown[] }).requests).forEach((request, index) => {
+      const ratings = isRecord(request) ? request["ratings"] : undefined;
+      if (!isRecord(request) || !Array.isArray(ratings)) at(["requests", index], "must have an `id` and a list `ratings`");
+      else ratings.forEach((rating: unknown, place) => add(["requests", index, "ratings", place], [["query_id", request["id"]], ["doc_id", isRecord(rating) ? rating["_id"] : undefined], ["grade", isRecord(rating) ? rating["rating"] : undefined]], ["requests", index, "ratings", place, "rating"]));
+    });
+  } else if (kind === "rank_eval response") {
+    for (const [query, detail] of Object.entries((value as { details: Readonly<Record<string, unknown>> }).details)) {
+      const hits = isRecord(detail) ? detail["hits"] : undefined;
+      if (!Array.isArray(hits)) at(["details", query], "must have a list `hits`");
+      else hits.forEach((entry: unknown, place) => addRankEvalHit(entry, query, ["details", query, "hits", place], role, hits.length - place, add));
+    }
+  } else if (isRecord(value)) {
+    for (const [query, items] of Object.entries(value)) {
+      if (!isRecord(items)) at([query], `must be a mapping of items to ${role === "run" ? "scores" : "grades"}, got ${shown(items)}`);
+      else for (const [item, number] of Object.entries(items)) add([query, item], [["query_id", query], ["doc_id", item], [role === "run" ? "score" : "grade", number]]);
+    }
+  } else at([], `must be a mapping of queries to items, got ${shown(value)}`);
+  throwProblems(problems);
+  return collector;
+}
+
+/** Hits keep the engine's order also where it gives no scores; unrated hits are no judgments. */
+function addRankEvalHit(entry: unknown, query: string, path: readonly PropertyKey[], role: Role, fallback: number, add: (path: readonly PropertyKey[], values: readonly (readonly [string, unknown])[]) => void): void {
+  const hit = isRecord(entry) && isRecord(entry["hit"]) ? entry["hit"] : {};
+  if (role === "run") add(path, [["query_id", query], ["doc_id", hit["_id"]], ["score", hit["_score"] ?? fallback]]);
+  else if (isRecord(entry) && entry["rating"] !== undefined && entry["rating"] !== null) add(path, [["query_id", query], ["doc_id", hit["_id"]], ["grade", entry["rating"]]]);
+}
+
+/** Beyond this length keeping the place of every value costs too much memory; then problems name no line. */
+const LONGEST_LOCATED = 64_000_000;
+
+/** A JSON text with the places of its values, unless it is very long. */
+export function jsonDocument(text: string): LocatedDocument {
+  if (text.length <= LONGEST_LOCATED) return locatedJson(text);
+  const nowhere = (): { line: number; column: number } => ({ line: 1, column: 1 });
+  try {
+    return { value: JSON.parse(text) as unknown, positionOf: nowhere, positionOfKey: nowhere };
+  } catch {
+    return locatedJson(text);
+  }
+}

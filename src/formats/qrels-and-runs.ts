@@ -1,0 +1,167 @@
+import { InputError, problemsError, shown } from "../errors.js";
+import { goldenQueries, judgedGrades } from "../golden-set.js";
+import { prepareQrels, type Qrel, type Qrels } from "../qrels.js";
+import { scoredRanking, type ScoredRun } from "../scored-run.js";
+import type { EvalRun } from "../schema/index.js";
+import { parseCsv, separatorOf } from "./csv.js";
+import { decodeText } from "./decode-text.js";
+import { parseGolden } from "./golden-file.js";
+import { jsonDocument, jsonTableOf, parseJsonlTable, parseJsonTable } from "./json-tables.js";
+import { asProblem } from "./jsonl.js";
+import { SyntaxProblem, type LocatedDocument } from "./located.js";
+import { isHeader, syntaxCode, type Role, type ScoredRow } from "./rows.js";
+import { parseRun } from "./run-file.js";
+import { parseTrecQrels, parseTrecRun } from "./trec.js";
+
+/** What a file turned out to be. */
+export type TableFormat = "trec" | "csv" | "jsonl" | "json" | "json list" | "rank_eval request" | "rank_eval response" | "rankproof";
+
+/** A run of any known format. */
+export interface AnyRun {
+  readonly format: TableFormat;
+  /** Scored; or this project's own, whose hits have ranks. */
+  readonly run: ScoredRun | EvalRun;
+  /** The name that the file gives the run. */
+  readonly name: string | null;
+}
+
+/** Judgments of any known format. */
+export interface AnyQrels {
+  readonly format: TableFormat;
+  readonly qrels: Qrels;
+  readonly judgments: readonly Qrel[];
+}
+
+/** How judgments are read. */
+export interface QrelsReadOptions {
+  /** Which ids of a golden set; `doc` unless given. */
+  readonly unit?: "chunk" | "doc";
+  /** Whether the second column of TREC qrels is the subtopic. */
+  readonly subtopics?: boolean;
+}
+
+/** So many characters are looked at to find out what a file is. */
+const HEAD = 65_536;
+
+type Sniffed = { readonly kind: "trec" } | { readonly kind: "csv" } | { readonly kind: "jsonl" } | { readonly kind: "text" } | { readonly kind: "document"; readonly document: LocatedDocument };
+
+/** What a text is, by its beginning: not by the name of its file, which may say anything. */
+function sniffed(text: string, file: string, role: Role): Sniffed {
+  const head = text.slice(0, HEAD).trimStart();
+  const firstLine = head.split("\n").find((line) => line.trim() !== "" && !line.trimStart().startsWith("#")) ?? "";
+  if (head.startsWith("{") || head.startsWith("[")) {
+    if (isRecordLine(firstLine)) return { kind: "jsonl" };
+    try {
+      return { kind: "document", document: jsonDocument(text) };
+    } catch (error) {
+      if (error instanceof SyntaxProblem) throw problemsError([asProblem(error, file, syntaxCode(role))]);
+      throw error;
+    }
+  }
+  if (isHeader(firstLine.split(separatorOf(firstLine)).map((name) => name.trim().replace(/^"(.*)"$/, "$1").toLowerCase()))) return { kind: "csv" };
+  const fields = firstLine.trim().split(/\s+/).length;
+  return { kind: role === "qrels" && /^(-|\w+:)/.test(firstLine.trim()) && (fields !== 4 || firstLine.trim().endsWith(":")) ? "text" : "trec" };
+}
+
+/** Whether a line is a record of its own: not the beginning of a longer document, nor a whole document of one line. */
+function isRecordLine(line: string): boolean {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).some((member) => typeof member !== "object") && !("requests" in value || "details" in value || "queries" in value || "results" in value);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Reads a run of any known format, which is found out by its content: TREC, CSV or TSV with a header, JSONL, JSON of ranx and
+ * pytrec_eval, Elasticsearch's `_rank_eval` response, or this project's own.
+ *
+ * @throws InputError with all problems, each with line and column.
+ */
+export function parseAnyRun(bytes: Uint8Array, file: string): AnyRun {
+  const text = decodeText(bytes, file);
+  const found = sniffed(text, file, "run");
+  if (found.kind === "trec" || found.kind === "text") {
+    const { run, tag } = parseTrecRun([bytes], file);
+    return { format: "trec", run, name: tag };
+  }
+  if (found.kind === "csv") return { format: "csv", run: scoredRun(parseCsv(text, file, "run").check().hits), name: null };
+  if (isOwnRun(found, text)) {
+    const run = parseRun(text, { run_id: file }, file);
+    return { format: "rankproof", run, name: run.run_id };
+  }
+  if (found.kind === "jsonl") return { format: "jsonl", run: scoredRun(parseJsonlTable(text, file, "run").check().hits), name: null };
+  const { document } = found;
+  return { format: jsonTableOf(document.value), run: scoredRun(parseJsonTable(document, file, "run").check().hits), name: null };
+}
+
+function isOwnRun(found: Sniffed, text: string): boolean {
+  if (found.kind === "jsonl") return /"hits_top_k"\s*:/.test(text.slice(0, HEAD));
+  if (found.kind !== "document") return false;
+  const { value } = found.document;
+  const results: unknown = Array.isArray(value) ? value : (value as { results?: unknown } | null)?.results;
+  return Array.isArray(results) && (!Array.isArray(value) || results.some((result: unknown) => typeof result === "object" && result !== null && "hits_top_k" in result));
+}
+
+/** Hits by query, each query in the order of a scored run. */
+function scoredRun(hits: readonly ScoredRow[]): ScoredRun {
+  const queries = new Map<string, { ids: string[]; scores: number[] }>();
+  for (const { query_id, doc_id, score } of hits) {
+    let query = queries.get(query_id);
+    if (query === undefined) queries.set(query_id, (query = { ids: [], scores: [] }));
+    query.ids.push(doc_id);
+    query.scores.push(score);
+  }
+  return new Map([...queries].map(([id, { ids, scores }]) => [id, scoredRanking(ids, scores)]));
+}
+
+/**
+ * Reads judgments of any known format, which is found out by its content: TREC qrels, CSV or TSV with a header (BEIR), JSONL,
+ * JSON of ranx and pytrec_eval, Elasticsearch's `_rank_eval` request, or a golden set.
+ *
+ * @throws InputError with all problems, each with line and column.
+ */
+export function parseAnyQrels(bytes: Uint8Array, file: string, { unit = "doc", subtopics = false }: QrelsReadOptions = {}): AnyQrels {
+  const text = decodeText(bytes, file);
+  const found = sniffed(text, file, "qrels");
+  const made = (format: TableFormat, judgments: readonly Qrel[]): AnyQrels => ({ format, judgments, qrels: prepareQrels(judgments) });
+  if (found.kind === "trec") {
+    const qrels = parseTrecQrels([bytes], file, subtopics);
+    return { format: "trec", qrels, judgments: judgmentsOf(qrels) };
+  }
+  if (found.kind === "csv") return made("csv", parseCsv(text, file, "qrels").check().judgments);
+  if (found.kind === "text" || isGolden(found, text)) {
+    const judgments = goldenQueries(parseGolden(text, file)).flatMap((query) => [...judgedGrades(query, unit)].map(([doc_id, grade]) => ({ query_id: query.id, doc_id, grade })));
+    if (judgments.length === 0) throw new InputError("QRELS_SYNTAX", `${file}: the golden set judges no ${unit === "doc" ? "documents" : "chunks"}; try the unit ${shown(unit === "doc" ? "chunk" : "doc")}`);
+    return made("rankproof", judgments);
+  }
+  if (found.kind === "jsonl") return made("jsonl", parseJsonlTable(text, file, "qrels").check().judgments);
+  const { document } = found;
+  return made(jsonTableOf(document.value), parseJsonTable(document, file, "qrels").check().judgments);
+}
+
+const GOLDEN_KEYS = ["expected_chunk_ids", "expected_doc_ids", "expected_spans", "judgments", "must_contain", "expected_refusal", "forbidden"];
+
+function isGolden(found: Sniffed, text: string): boolean {
+  if (found.kind === "jsonl") return new RegExp(`"(?:${GOLDEN_KEYS.join("|")})"\\s*:`).test(text.slice(0, HEAD));
+  if (found.kind !== "document") return false;
+  const { value } = found.document;
+  const queries: unknown = Array.isArray(value) ? value : (value as { queries?: unknown } | null)?.queries;
+  return Array.isArray(queries) && (!Array.isArray(value) || queries.some((query: unknown) => typeof query === "object" && query !== null && "id" in query && "query" in query));
+}
+
+/** Judgments as a list, in the order in which they were given. */
+export function judgmentsOf({ queries }: Qrels): Qrel[] {
+  return [...queries].flatMap(([query_id, { grades }]) => [...grades].map(([doc_id, grade]) => ({ query_id, doc_id, grade })));
+}
+
+/** Whether bytes look like TREC's format, and so can be read without making strings of them. */
+export function isTrec(head: Uint8Array, role: Role): boolean {
+  const text = new TextDecoder().decode(head).replace(/^\ufeff/, "");
+  try {
+    return sniffed(text, "", role).kind === "trec";
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,110 @@
+import { shown, throwProblems, type ErrorCode, type Problem } from "../errors.js";
+import type { Qrel } from "../qrels.js";
+
+/** Whether a file is read for what a system returned, or for what is relevant. */
+export type Role = "run" | "qrels";
+
+/** One hit of a scored run. */
+export interface ScoredRow {
+  readonly query_id: string;
+  readonly doc_id: string;
+  readonly score: number;
+}
+
+/** A record of a file of named columns. */
+export interface NamedRow {
+  readonly values: ReadonlyMap<string, unknown>;
+  /** Where the value of a column stands, or the record without one. */
+  place(column?: string): Pick<Problem, "where" | "line" | "column">;
+}
+
+/** Names under which columns go, the one that is written first. */
+const QUERY = ["query_id", "query-id", "qid", "query", "topic", "q_id"];
+const DOC = ["doc_id", "corpus-id", "doc-id", "docid", "docno", "doc", "document_id", "document", "item_id", "item", "did", "chunk_id", "_id"];
+const SCORE = ["score", "_score", "sim", "similarity"];
+const GRADE = ["grade", "relevance", "rel", "rating", "label", "judgment", "score"];
+const SUBTOPIC = ["subtopic", "subtopic_id"];
+
+/** Whether a list of names can be the header of a run or of judgments. */
+export function isHeader(names: readonly string[]): boolean {
+  return names.some((name) => QUERY.includes(name)) && names.some((name) => DOC.includes(name));
+}
+
+const SYNTAX: Readonly<Record<Role, ErrorCode>> = { run: "RUN_SYNTAX", qrels: "QRELS_SYNTAX" };
+
+/** The code of what is wrong with the form of a file. */
+export function syntaxCode(role: Role): ErrorCode {
+  return SYNTAX[role];
+}
+
+/** Turns named rows into hits or judgments; all that is wrong is reported together. */
+export class RowCollector {
+  readonly #role: Role;
+  readonly #problems: Problem[];
+  readonly hits: ScoredRow[] = [];
+  readonly judgments: Qrel[] = [];
+  readonly #seen = new Map<string, Pick<Problem, "where" | "line">>();
+
+  constructor(role: Role, problems: Problem[] = []) {
+    this.#role = role;
+    this.#problems = problems;
+  }
+
+  add(row: NamedRow): void {
+    const query_id = this.#id(row, QUERY, "the query's id");
+    const doc_id = this.#id(row, DOC, "the item's id");
+    const isRun = this.#role === "run";
+    const number = this.#number(row, isRun ? SCORE : GRADE, isRun ? "score" : "grade");
+    if (query_id === null || doc_id === null || number === null) return;
+    if (isRun) {
+      this.hits.push({ query_id, doc_id, score: number });
+      return;
+    }
+    const subtopic = SUBTOPIC.map((name) => row.values.get(name)).find((value) => value !== undefined && value !== null && value !== "");
+    const key = JSON.stringify([query_id, doc_id, subtopic ?? null]);
+    const before = this.#seen.get(key);
+    if (before !== undefined) {
+      this.#problems.push({ code: "QRELS_DUPLICATE", ...row.place(), message: `query ${shown(query_id)}: item ${shown(doc_id)} was judged at ${before.where} already; keep one of the judgments` });
+      return;
+    }
+    this.#seen.set(key, row.place());
+    this.judgments.push({ query_id, doc_id, grade: number, ...(subtopic !== undefined && { subtopic: String(subtopic as string | number) }) });
+  }
+
+  #named(row: NamedRow, names: readonly string[]): { name: string; value: unknown } | null {
+    const name = names.find((each) => row.values.has(each));
+    return name === undefined ? null : { name, value: row.values.get(name) };
+  }
+
+  #id(row: NamedRow, names: readonly string[], what: string): string | null {
+    const found = this.#named(row, names);
+    const value = found?.value;
+    if (typeof value === "string" && value !== "") return value;
+    // Ids that look like numbers are often written as such.
+    if (typeof value === "number" && Number.isSafeInteger(value)) return String(value);
+    const message = found === null ? `${what} is missing; call the column ${shown(names[0])}` : `${found.name}: ${what} must be a string that is not empty, got ${shown(value)}`;
+    this.#problems.push({ code: syntaxCode(this.#role), ...row.place(found?.name), message });
+    return null;
+  }
+
+  #number(row: NamedRow, names: readonly string[], what: "score" | "grade"): number | null {
+    const found = this.#named(row, names);
+    const value = typeof found?.value === "string" ? decimal(found.value) : found?.value;
+    if (typeof value === "number" && Number.isFinite(value)) return value;
+    const advice = what === "grade" ? "; use 0 for not relevant" : "";
+    const message = found === null ? `the ${what} is missing; call the column ${shown(names[0])}` : `${found.name} must be a finite number, got ${shown(found.value)}${advice}`;
+    this.#problems.push({ code: what === "score" ? "RUN_SCORE" : "QRELS_GRADE", ...row.place(found?.name), message });
+    return null;
+  }
+
+  /** @throws InputError with all that was wrong with the rows. */
+  check(): this {
+    throwProblems(this.#problems);
+    return this;
+  }
+}
+
+/** A number as people write it; NaN for anything else, `0x10` and an empty text too. */
+function decimal(text: string): number {
+  return /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/.test(text) ? Number(text) : NaN;
+}

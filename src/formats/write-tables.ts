@@ -1,0 +1,125 @@
+import { InputError, shown } from "../errors.js";
+import { nearestIds } from "../ids.js";
+import type { Qrel } from "../qrels.js";
+import type { EvalRun } from "../schema/index.js";
+import type { ScoredRun } from "../scored-run.js";
+import { csvField } from "./csv.js";
+
+/** Formats that runs and judgments are written in. */
+export const WRITTEN_FORMATS = ["trec", "csv", "tsv", "jsonl", "json", "rank_eval", "rankproof"] as const;
+/** A format that runs and judgments are written in. */
+export type WrittenFormat = (typeof WRITTEN_FORMATS)[number];
+
+/**
+ * The format of a name.
+ *
+ * @throws InputError `ARGUMENT` with the nearest names.
+ */
+export function writtenFormat(name: string): WrittenFormat {
+  const found = WRITTEN_FORMATS.find((format) => format === name);
+  if (found !== undefined) return found;
+  const [near] = nearestIds(name, WRITTEN_FORMATS);
+  throw new InputError("ARGUMENT", `there is no format ${shown(name)} to write; ${near === undefined ? `there are ${WRITTEN_FORMATS.map(shown).join(", ")}` : `did you mean ${shown(near)}?`}`);
+}
+
+/** An id as a field of TREC's format, which has no way to write white space. */
+function trecField(id: string, what: string): string {
+  if (id === "" || /[\s\u0000]/.test(id)) throw new InputError("ARGUMENT", `${what} ${shown(id)} has white space in it, which TREC's format cannot hold; write JSONL instead`, { id });
+  return id;
+}
+
+/** JSON of a mapping of mappings; keys come in the order given, `__proto__` like any other. */
+function nestedJson(outer: Iterable<readonly [string, Iterable<readonly [string, number]>]>): string {
+  const members = [...outer].map(([key, inner]) => `${JSON.stringify(key)}: {${[...inner].map(([id, number]) => `${JSON.stringify(id)}: ${number}`).join(", ")}}`);
+  return `{${members.map((member) => `\n  ${member}`).join(",")}\n}\n`;
+}
+
+const lines = (all: Iterable<string>): string => [...all].map((line) => `${line}\n`).join("");
+
+/**
+ * A run as text, best hits first. Reading it back gives the same run.
+ *
+ * @param name what the run is called, where the format says so.
+ * @throws InputError `ARGUMENT` for an id that the format cannot hold.
+ */
+export function formatRun(run: ScoredRun, format: WrittenFormat, name = "run"): string {
+  const rows = function* (): Iterable<{ query: string; id: string; rank: number; score: number }> {
+    for (const [query, { ids, scores }] of run) for (let i = 0; i < ids.length; i++) yield { query, id: ids[i] as string, rank: i + 1, score: scores[i] as number };
+  };
+  const mapped = function* <T>(of: (row: { query: string; id: string; rank: number; score: number }) => T): Iterable<T> {
+    for (const row of rows()) yield of(row);
+  };
+  switch (format) {
+    case "trec": {
+      const tag = name.replace(/\s+/g, "_");
+      return lines(mapped(({ query, id, rank, score }) => `${trecField(query, "query id")} Q0 ${trecField(id, "item id")} ${rank} ${score} ${tag}`));
+    }
+    case "csv":
+    case "tsv":
+      return table(["query_id", "doc_id", "rank", "score"], mapped(({ query, id, rank, score }) => [query, id, rank, score]), format);
+    case "jsonl":
+      return lines(mapped(({ query, id, rank, score }) => JSON.stringify({ query_id: query, doc_id: id, rank, score })));
+    case "json":
+      return nestedJson([...run].map(([query, { ids, scores }]) => [query, ids.map((id, index) => [id, scores[index] as number] as const)] as const));
+    case "rank_eval": {
+      const details = [...run].map(([query, { ids, scores }]) => `${JSON.stringify(query)}: ${JSON.stringify({ hits: ids.map((id, index) => ({ hit: { _id: id, _score: scores[index] as number }, rating: null })) })}`);
+      return `{"details": {${details.map((detail) => `\n  ${detail}`).join(",")}\n}}\n`;
+    }
+    case "rankproof":
+      return lines([...run].map(([query_id, { ids, scores }]) => JSON.stringify({ query_id, hits_top_k: ids.map((id, index) => ({ rank: index + 1, chunk_id: id, doc_id: id, score: scores[index] as number })) })));
+  }
+}
+
+function table(header: readonly string[], rows: Iterable<readonly (string | number)[]>, format: "csv" | "tsv"): string {
+  const separator = format === "csv" ? "," : "\t";
+  return lines([header, ...rows].map((row) => row.map((value) => csvField(value, separator)).join(separator)));
+}
+
+/**
+ * Judgments as text. Reading it back gives the same judgments. `tsv` is BEIR's form, `rankproof` a golden set in JSONL, whose
+ * queries have no text.
+ *
+ * @throws InputError `ARGUMENT` for an id that the format cannot hold.
+ */
+export function formatQrels(judgments: readonly Qrel[], format: WrittenFormat): string {
+  const hasSubtopics = judgments.some(({ subtopic }) => subtopic !== undefined);
+  const byQuery = new Map<string, Qrel[]>();
+  for (const judgment of judgments) byQuery.set(judgment.query_id, [...(byQuery.get(judgment.query_id) ?? []), judgment]);
+  if (hasSubtopics && !["trec", "csv", "jsonl"].includes(format)) throw new InputError("ARGUMENT", `${format} cannot hold judgments by subtopic; write trec, csv or jsonl`);
+  switch (format) {
+    case "trec":
+      return lines(judgments.map(({ query_id, doc_id, grade, subtopic = "0" }) => `${trecField(query_id, "query id")} ${trecField(subtopic, "subtopic")} ${trecField(doc_id, "item id")} ${grade}`));
+    case "csv":
+      return table(["query_id", ...(hasSubtopics ? ["subtopic"] : []), "doc_id", "grade"], judgments.map(({ query_id, doc_id, grade, subtopic = "" }) => [query_id, ...(hasSubtopics ? [subtopic] : []), doc_id, grade]), "csv");
+    case "tsv":
+      return table(["query-id", "corpus-id", "score"], judgments.map(({ query_id, doc_id, grade }) => [query_id, doc_id, grade]), "tsv");
+    case "jsonl":
+      return lines(judgments.map(({ query_id, doc_id, grade, subtopic }) => JSON.stringify({ query_id, ...(subtopic !== undefined && { subtopic }), doc_id, grade })));
+    case "json":
+      return nestedJson([...byQuery].map(([query, list]) => [query, list.map(({ doc_id, grade }) => [doc_id, grade] as const)] as const));
+    case "rank_eval":
+      return `${JSON.stringify({ requests: [...byQuery].map(([id, list]) => ({ id, request: {}, ratings: list.map(({ doc_id, grade }) => ({ _index: "", _id: doc_id, rating: grade })) })), metric: { dcg: { k: 10, normalize: true } } }, null, 2)}\n`;
+    case "rankproof":
+      return lines([...byQuery].map(([id, list]) => JSON.stringify({ id, query: id, judgments: list.map(({ doc_id, grade }) => ({ doc_id, grade })) })));
+  }
+}
+
+/**
+ * Hits with `features` as LETOR (SVMlight) lines, `grade qid:query 1:value … # item`, for training a ranker. Features are numbered
+ * by name; the first line names them. Hits that nobody judged are left out.
+ */
+export function formatLetor(run: EvalRun, judgments: readonly Qrel[]): string {
+  const grades = new Map(judgments.map(({ query_id, doc_id, grade }) => [JSON.stringify([query_id, doc_id]), grade]));
+  const names = [...new Set(run.results.flatMap(({ hits_top_k }) => hits_top_k.flatMap(({ features }) => Object.keys(features ?? {}))))].sort();
+  const header = `# features: ${names.map((name, index) => `${index + 1}=${name.replace(/[\r\n]/g, " ")}`).join(" ")}`;
+  const rows = run.results.flatMap(({ query_id, hits_top_k }) =>
+    hits_top_k.flatMap(({ doc_id, features }) => {
+      const grade = grades.get(JSON.stringify([query_id, doc_id]));
+      if (grade === undefined || features === undefined || features === null) return [];
+      const values = new Map(Object.entries(features));
+      return [`${grade} qid:${trecField(query_id, "query id")} ${names.flatMap((name, index) => (values.has(name) ? [`${index + 1}:${values.get(name) as number}`] : [])).join(" ")} # ${doc_id.replace(/[\r\n]/g, " ")}`];
+    }),
+  );
+  if (rows.length === 0) throw new InputError("ARGUMENT", "no judged hit has `features`; LETOR lines are made from hits with features and judgments");
+  return lines([header, ...rows]);
+}

@@ -1,0 +1,130 @@
+import { closeSync, createReadStream, openSync, readSync } from "node:fs";
+import { createGunzip } from "node:zlib";
+import { InputError } from "../errors.js";
+import { readError } from "./file-errors.js";
+
+/** One read of a file: large enough that calls cost nothing, small enough for the processor's cache. */
+const CHUNK = 1 << 18;
+const GZIP = [0x1f, 0x8b] as const;
+/** The name of the standard input on a command line. */
+export const STANDARD_INPUT = "-";
+
+/** What was read of the standard input, which can be read once only. */
+let standardInput: Uint8Array[] | null = null;
+
+/**
+ * The bytes of a file in chunks, unpacked where it is gzip. A chunk is overwritten by the next one. `-` is the standard input.
+ *
+ * @throws InputError for a file that is not there, cannot be read, or is not the gzip that it begins as.
+ */
+export function fileChunks(path: string): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
+  if (path === STANDARD_INPUT) {
+    standardInput ??= [...plainChunks(0, path)].map((chunk) => chunk.slice());
+    return isGzip(standardInput[0] ?? new Uint8Array(0)) ? unpacked(standardInput, path) : standardInput;
+  }
+  return isGzip(fileHead(path, GZIP.length)) ? unpackedFile(path) : openedChunks(path);
+}
+
+function isGzip(bytes: Uint8Array): boolean {
+  return bytes[0] === GZIP[0] && bytes[1] === GZIP[1];
+}
+
+function opened(path: string): number {
+  try {
+    return openSync(path, "r");
+  } catch (error) {
+    throw readError(path, error);
+  }
+}
+
+/** The first bytes of a file, as they are in it. */
+function fileHead(path: string, length: number): Uint8Array {
+  const file = opened(path);
+  try {
+    const bytes = new Uint8Array(length);
+    return bytes.subarray(0, readSync(file, bytes, 0, length, null));
+  } catch (error) {
+    throw readError(path, error);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function* openedChunks(path: string): Iterable<Uint8Array> {
+  const file = opened(path);
+  try {
+    yield* plainChunks(file, path);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function* plainChunks(file: number, path: string): Iterable<Uint8Array> {
+  const buffer = new Uint8Array(CHUNK);
+  for (;;) {
+    let count: number;
+    try {
+      count = readSync(file, buffer, 0, CHUNK, null);
+    } catch (error) {
+      // A pipe that has nothing yet, and one that is at its end.
+      const code = (error as NodeJS.ErrnoException).code;
+      if (code === "EAGAIN") continue;
+      if (code === "EOF") return;
+      throw readError(path, error);
+    }
+    if (count === 0) return;
+    yield buffer.subarray(0, count);
+  }
+}
+
+async function* unpackedFile(path: string): AsyncIterable<Uint8Array> {
+  const source = createReadStream(path, { highWaterMark: CHUNK });
+  const gunzip = createGunzip({ chunkSize: CHUNK });
+  source.on("error", (error) => gunzip.destroy(error));
+  yield* readable(source.pipe(gunzip), path);
+}
+
+async function* unpacked(chunks: readonly Uint8Array[], path: string): AsyncIterable<Uint8Array> {
+  const gunzip = createGunzip({ chunkSize: CHUNK });
+  for (const chunk of chunks) gunzip.write(chunk);
+  gunzip.end();
+  yield* readable(gunzip, path);
+}
+
+async function* readable(stream: AsyncIterable<unknown>, path: string): AsyncIterable<Uint8Array> {
+  try {
+    for await (const chunk of stream) yield chunk as Uint8Array;
+  } catch (error) {
+    throw new InputError("FILE_UNREADABLE", `${path}: is not the gzip file that it begins as: ${error instanceof Error ? error.message : String(error)}`, { path }, error);
+  }
+}
+
+/** The first bytes of a file's content, unpacked. */
+export async function contentHead(path: string, length: number): Promise<Uint8Array> {
+  const head = new Uint8Array(length);
+  let filled = 0;
+  for await (const chunk of fileChunks(path)) {
+    const part = chunk.subarray(0, length - filled);
+    head.set(part, filled);
+    filled += part.length;
+    if (filled === length) break;
+  }
+  return head.subarray(0, filled);
+}
+
+/** The whole content of a file, unpacked. */
+export async function contentOf(path: string): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of fileChunks(path)) {
+    chunks.push(chunk.slice());
+    length += chunk.length;
+  }
+  const content = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    content.set(chunk, at);
+    at += chunk.length;
+  }
+  return content;
+}

@@ -1,0 +1,53 @@
+import { evaluate, evaluateRunFile, settledConventions, type Evaluation, type EvaluateOptions } from "../evaluate/index.js";
+import { isTrec, parseAnyQrels, parseAnyRun, qrelsOfTable, QrelsTableBuilder, tableOfQrels, type AnyRun, type Qrels, type QrelsReadOptions, type QrelsTable } from "../formats/index.js";
+import type { Metric } from "../metrics/index.js";
+import { contentHead, contentOf, fileChunks } from "./chunks.js";
+import { stemOf } from "./read-files.js";
+
+/** So many bytes are looked at to find out what a file is. */
+const HEAD = 65_536;
+
+/** Judgments from a file, in the two forms in which they are needed. */
+export interface LoadedQrels {
+  /** For runs in TREC's format, which are scored without making strings of their ids. */
+  table(options: { readonly wholeGrades: boolean }): QrelsTable;
+  /** For runs of any other format. */
+  qrels(): Qrels;
+}
+
+/**
+ * Reads judgments of any known format, plain or gzip.
+ *
+ * @throws InputError with all problems, each with line and column.
+ */
+export async function loadQrels(path: string, options: QrelsReadOptions = {}): Promise<LoadedQrels> {
+  if (options.subtopics !== true && isTrec(await contentHead(path, HEAD), "qrels")) {
+    const builder = new QrelsTableBuilder(path);
+    for await (const chunk of fileChunks(path)) builder.write(chunk);
+    const table = builder.end();
+    const isWhole = table.grades.every(Number.isInteger);
+    return { table: ({ wholeGrades }) => (wholeGrades && !isWhole ? tableOfQrels(qrelsOfTable(table), { wholeGrades }) : table), qrels: () => qrelsOfTable(table) };
+  }
+  const { qrels } = parseAnyQrels(await contentOf(path), path, options);
+  return { table: (tableOptions) => tableOfQrels(qrels, tableOptions), qrels: () => qrels };
+}
+
+/**
+ * Scores a run file of any known format, plain or gzip. A run in TREC's format is read in a stream.
+ *
+ * @throws InputError for what is wrong with the run, with line and column.
+ */
+export async function evaluateFile(path: string, qrels: LoadedQrels, metrics: readonly (string | Metric)[], options: EvaluateOptions = {}): Promise<Evaluation> {
+  if (isTrec(await contentHead(path, HEAD), "run") && !metrics.some((metric) => typeof metric !== "string" && metric.definition.needs === "subtopics")) {
+    const table = qrels.table({ wholeGrades: settledConventions(options).grades === "cut" });
+    return evaluateRunFile(() => fileChunks(path), table, metrics, { ...options, file: path });
+  }
+  const { run } = await readAnyRun(path);
+  return evaluate(run, qrels.qrels(), metrics, options);
+}
+
+/** Reads a run of any known format, plain or gzip. Where the file gives it no name it has the file's. */
+export async function readAnyRun(path: string): Promise<AnyRun & { readonly name: string }> {
+  const any = parseAnyRun(await contentOf(path), path);
+  return { ...any, name: any.name ?? stemOf(path) };
+}

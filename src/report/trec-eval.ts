@@ -1,0 +1,41 @@
+/** What trec_eval prints of one query, or of all together. */
+export interface TrecEvalBlock {
+  /** The query's id, or `all`. */
+  readonly query: string;
+  /** Values by line, in the order of the lines; null where the line is not printed for this block. */
+  readonly values: readonly (number | string | null)[];
+}
+
+/** A line as trec_eval prints it. */
+export interface TrecEvalLine {
+  readonly name: string;
+  /** Printed as a whole number. */
+  readonly isCount: boolean;
+}
+
+/** Odd multiples of 1/32 are the only doubles that lie half-way between two numbers of 4 decimals. */
+const HALVES = 32;
+
+/** A number with 4 decimals as C prints it: half-way cases go to the even digit, where `toFixed` goes up. */
+export function cFixed4(value: number): string {
+  const scaled = value * HALVES;
+  if (!Number.isInteger(scaled) || scaled % 2 === 0) return value.toFixed(4);
+  const below = Math.floor(value * 10_000);
+  return ((below % 2 === 0 ? below : below + 1) / 10_000).toFixed(4);
+}
+
+const NAME_WIDTH = 22;
+
+/** trec_eval's own output: name, query and value on a line, separated by tabs. */
+export function renderTrecEval(lines: readonly TrecEvalLine[], blocks: readonly TrecEvalBlock[]): string {
+  return blocks
+    .flatMap(({ query, values }) =>
+      lines.flatMap(({ name, isCount }, index) => {
+        const value = values[index];
+        if (value === undefined || value === null) return [];
+        const text = typeof value === "string" ? value : isCount ? value.toFixed(0) : cFixed4(value).padStart(6);
+        return [`${name.padEnd(NAME_WIDTH)}\t${query}\t${text}\n`];
+      }),
+    )
+    .join("");
+}
