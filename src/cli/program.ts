@@ -1,20 +1,27 @@
 import { Command, CommanderError } from "commander";
-import { aggregateCommand } from "./commands/aggregate.js";
-import { checkCommand } from "./commands/check.js";
 import type { CliCommand } from "./commands/cli-command.js";
-import { compareCommand } from "./commands/compare.js";
-import { demoCommand } from "./commands/demo.js";
-import { evaluateCommand } from "./commands/evaluate.js";
-import { exportCommand } from "./commands/export.js";
-import { importCommand } from "./commands/import.js";
-import { initCommand } from "./commands/init.js";
-import { paraphrasesCommand } from "./commands/paraphrases.js";
-import { runsCommand } from "./commands/runs.js";
 import { reportError } from "./exit-code.js";
 import type { Terminal } from "./terminal.js";
 
-/** Every command, in the order of the help text. */
-export const commands: readonly CliCommand[] = [initCommand, checkCommand, importCommand, exportCommand, runsCommand, aggregateCommand, compareCommand, paraphrasesCommand, evaluateCommand, demoCommand];
+/** Every command by name, in the order of the help text. Only the one that is called is loaded. */
+const commands: ReadonlyMap<string, () => Promise<CliCommand>> = new Map([
+  ["init", async () => (await import("./commands/init.js")).initCommand],
+  ["check", async () => (await import("./commands/check.js")).checkCommand],
+  ["import", async () => (await import("./commands/import.js")).importCommand],
+  ["export", async () => (await import("./commands/export.js")).exportCommand],
+  ["runs", async () => (await import("./commands/runs.js")).runsCommand],
+  ["aggregate", async () => (await import("./commands/aggregate.js")).aggregateCommand],
+  ["compare", async () => (await import("./commands/compare.js")).compareCommand],
+  ["paraphrases", async () => (await import("./commands/paraphrases.js")).paraphrasesCommand],
+  ["evaluate", async () => (await import("./commands/evaluate.js")).evaluateCommand],
+  ["demo", async () => (await import("./commands/demo.js")).demoCommand],
+]);
+
+/** The command that the arguments call, or all of them where they call none: help, and names that are not known. */
+async function commandsFor([name]: readonly string[]): Promise<CliCommand[]> {
+  const called = commands.get(name ?? "");
+  return called === undefined ? Promise.all([...commands.values()].map((load) => load())) : [await called()];
+}
 
 const EXAMPLES = `
 Examples:
@@ -29,7 +36,7 @@ Data goes to stdout, talk to stderr. Exit codes: 0 fine, 1 internal error, 2 bad
 4 not comparable, 5 something outside failed (a locked store, a full disk), 130 interrupted.`;
 
 /** The whole command line. Commands come in as a list, so that flags can be tested without their work being done. */
-export function createProgram(terminal: Terminal, version: string, list: readonly CliCommand[] = commands): Command {
+export function createProgram(terminal: Terminal, version: string, list: readonly CliCommand[]): Command {
   const program = new Command("rankproof")
     .description("Proof, in numbers, that a change to a search or RAG system is an improvement.")
     .version(version, "-V, --version", "print the version")
@@ -47,7 +54,7 @@ export function createProgram(terminal: Terminal, version: string, list: readonl
 
 /** Parses the arguments, runs the command, and returns the exit code. */
 export async function runProgram(args: readonly string[], terminal: Terminal, version: string): Promise<number> {
-  const program = createProgram(terminal, version);
+  const program = createProgram(terminal, version, await commandsFor(args));
   try {
     if (args.length === 0) program.outputHelp();
     else await program.parseAsync(args, { from: "user" });

@@ -6,13 +6,9 @@ import { evidenceFrom, loadStoredRun, type Evidence } from "../runs/index.js";
 import type { CompareOptions } from "../index.js";
 import type { EvalRun, GoldenSet } from "../schema/index.js";
 import type { EvalStore } from "../storage/index.js";
+import { DEFAULT_GOLDEN, DEFAULT_STORE } from "./defaults.js";
 import { parsedMetrics } from "./metric-names.js";
 import { plainLine, type Terminal } from "./terminal.js";
-
-/** Where runs are kept when nothing else is said. */
-export const DEFAULT_STORE = ".rankproof/store.sqlite";
-/** What `init` writes and the other commands look for. */
-export const DEFAULT_GOLDEN = "golden.yaml";
 
 /** Options of every command that scores runs, as commander gives them. */
 export interface ScoringFlags {

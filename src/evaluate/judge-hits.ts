@@ -39,7 +39,7 @@ export interface JudgedHits {
   readonly hits: number;
   readonly unjudged: number;
   readonly hasTies: boolean;
-  isTied(k: number): boolean;
+  readonly isTied: (k: number) => boolean;
 }
 
 const NOTHING = new Int32Array(0);
@@ -62,31 +62,48 @@ export function judgeHits(hits: QueryHits, pool: QueryPool, conventions: Convent
   }
   const settled = hits.scores === null ? asGiven(hits) : settleRanks(hits.scores, hits.count, hits.named, conventions.ties === "input" ? (a, b) => a < b : hits.precedes);
   const depth = Math.min(conventions.depth ?? Infinity, lastRank(hits));
-  const keptAt = keptPositions(settled, hits, conventions, depth);
-  const gradeAt = new Map<number, number>();
-  if (settled.positions !== hits.named) hits.named.forEach((position, index) => gradeAt.set(position, index));
-  const indexAt = (place: number): number => (settled.positions === hits.named ? place : (gradeAt.get(settled.positions[place] as number) as number));
-  const judgedAt: number[] = [];
+  const isCopy = copiesIn(settled, hits, conventions);
+  const indexAt = indexesOf(settled, hits);
+  const most = settled.ranks.length;
+  const [ranks, grades, places] = [new Int32Array(most), new Float64Array(most), new Int32Array(most)];
   const pooled: number[] = [];
-  for (const place of keptAt) {
-    if ((hits.grades[indexAt(place)] as number) >= 0) judgedAt.push(place);
-    else pooled.push(settled.ranks[place] as number);
+  let count = 0;
+  for (let place = 0; place < most; place++) {
+    const rank = settled.ranks[place] as number;
+    if (rank > depth) break;
+    if (isCopy?.(place) === true) continue;
+    const grade = hits.grades[indexAt === null ? place : (indexAt[place] as number)] as number;
+    if (grade < 0) {
+      pooled.push(rank);
+      continue;
+    }
+    ranks[count] = rank;
+    grades[count] = grade;
+    places[count] = place;
+    count++;
   }
-  const ranks = Int32Array.from(judgedAt, (place) => settled.ranks[place] as number);
-  const grades = Float64Array.from(judgedAt, (place) => hits.grades[indexAt(place)] as number);
+  const list = { ranks: ranks.subarray(0, count), grades: grades.subarray(0, count) };
+  const at = (column: Int32Array): Int32Array => places.subarray(0, count).map((place) => column[place] as number);
   const judged: JudgedRanking = {
-    ...judgedRanking(ranks, grades, pool.pool, depth),
+    ...judgedRanking(list.ranks, list.grades, pool.pool, depth),
     pooled,
-    ...(settled.hasTies && { tied: { first: Int32Array.from(judgedAt, (place) => settled.first[place] as number), last: Int32Array.from(judgedAt, (place) => settled.last[place] as number) } }),
-    ...(pool.subtopics && documentOf && { subtopics: { documents: pool.subtopics.documents, ranks, found: Int32Array.from(judgedAt, (place) => documentOf(settled.positions[place] as number)) } }),
+    ...(settled.hasTies && { tied: { first: at(settled.first), last: at(settled.last) } }),
+    ...(pool.subtopics && documentOf && { subtopics: { documents: pool.subtopics.documents, ranks: list.ranks, found: at(settled.positions).map(documentOf) } }),
   };
   return {
     judged: conventions.unjudged === "remove" ? condensed(judged) : judged,
     hits: hits.count,
-    unjudged: hits.count - ranks.length,
+    unjudged: hits.count - count,
     hasTies: settled.hasTies,
-    isTied: (k) => settled.isTied(k),
+    isTied: settled.isTied,
   };
+}
+
+/** Which of the grades belongs to each place of the order; null when they are in order. */
+function indexesOf({ positions }: SettledRanks, { named }: QueryHits): Int32Array | null {
+  if (positions === named) return null;
+  const indexes = new Map(Array.from(named, (position, index) => [position, index]));
+  return positions.map((position) => indexes.get(position) as number);
 }
 
 function lastRank({ ranks, count }: QueryHits): number {
@@ -98,18 +115,13 @@ function asGiven({ ranks: given, named }: QueryHits): SettledRanks {
   return { positions: named, ranks, first: ranks, last: ranks, hasTies: false, isTied: () => false };
 }
 
-/** The places in `settled` that count: within the depth, and of an item that stands there twice the better one. */
-function keptPositions({ ranks, positions }: SettledRanks, { items, named }: QueryHits, { duplicates }: Conventions, depth: number): number[] {
-  const kept: number[] = [];
+/** Tells the places in the order where an item stands again; null when none does, or when each counts. */
+function copiesIn({ positions }: SettledRanks, { items, named }: QueryHits, { duplicates }: Conventions): ((place: number) => boolean) | null {
+  if (items === null || duplicates === "count") return null;
+  const itemOf = new Map(Array.from(named, (position, index) => [position, items[index] as number]));
   const seen = new Set<number>();
-  const itemOf = items === null || duplicates === "count" ? null : new Map(Array.from(named, (position, index) => [position, items[index] as number]));
-  for (let place = 0; place < ranks.length && (ranks[place] as number) <= depth; place++) {
-    const item = itemOf?.get(positions[place] as number);
-    if (item !== undefined) {
-      if (seen.has(item)) continue;
-      seen.add(item);
-    }
-    kept.push(place);
-  }
-  return kept;
+  return (place) => {
+    const before = seen.size;
+    return seen.add(itemOf.get(positions[place] as number) as number).size === before;
+  };
 }

@@ -1,5 +1,5 @@
 import { InputError } from "../errors.js";
-import { compareBytes, decodedId, ItemLookup, RepeatedItems, TrecRunScanner, type QrelsTable, type RunBlock } from "../formats/index.js";
+import { compareBytes, decodedId, ItemLookup, RepeatedItems, TrecRunScanner, type QrelsTable, type RunBlock } from "../formats/trec/index.js";
 import type { Metric } from "../metrics/index.js";
 import type { Conventions } from "../schema/index.js";
 import { settledConventions } from "./conventions.js";
@@ -59,6 +59,8 @@ export class RunEvaluator {
   readonly #scanner: TrecRunScanner;
   readonly #lookup: ItemLookup;
   readonly #repeated = new RepeatedItems();
+  #named = new Int32Array(1024);
+  #entries = new Int32Array(1024);
   readonly #seen = new Set<string>();
   readonly #gathered: Map<string, GatheredQuery> | null;
   readonly #file: string;
@@ -94,7 +96,7 @@ export class RunEvaluator {
   /** @throws InputError for what is wrong with the run, with line and column. */
   end(): Evaluation {
     this.#scanner.end();
-    if (this.#scanner.lines === 0 && this.#conventions.profile.startsWith("trec_eval")) throw new InputError("RUN_SYNTAX", `${this.#file}: the run is empty, which trec_eval refuses; leave the profile out to score every judged query as unanswered`);
+    if (!this.#scanner.hasLines && this.#conventions.profile.startsWith("trec_eval")) throw new InputError("RUN_SYNTAX", `${this.#file}: the run is empty, which trec_eval refuses; leave the profile out to score every judged query as unanswered`);
     for (const [queryId, gathered] of this.#gathered ?? []) this.#judge(gathered.block(queryId));
     for (const [queryId, query] of this.#table.queries) if (!this.#seen.has(queryId)) this.#sheet.missing(queryId, unanswered(query));
     return this.#sheet.result(this.#scanner.tag, []);
@@ -109,34 +111,33 @@ export class RunEvaluator {
       return;
     }
     this.#lookup.load(query);
-    const hits = this.#named(this.#conventions.identicalIds === "drop" ? withoutIdentical(block) : block);
+    const hits = this.#hitsOf(this.#conventions.identicalIds === "drop" ? withoutIdentical(block) : block);
     const judged = judgeHits(hits, query, this.#conventions);
     this.#sheet.answered(queryId, judged, hits.duplicates);
     this.#onQuery?.(queryId, judged.judged);
   }
 
-  #named({ queryId, bytes, starts, ends, hashes, scores, count }: RunBlock): QueryHits {
+  #hitsOf({ queryId, bytes, starts, ends, hashes, scores, count }: RunBlock): QueryHits {
     const { grades } = this.#table;
-    const named: number[] = [];
-    const entries: number[] = [];
-    for (let i = 0; i < count; i++) {
-      const entry = this.#lookup.find(bytes, starts[i] as number, ends[i] as number, hashes[i] as number);
-      if (entry === -1) continue;
-      named.push(i);
-      entries.push(entry);
+    if (this.#named.length < count) {
+      this.#named = new Int32Array(2 * count);
+      this.#entries = new Int32Array(2 * count);
     }
+    const found = this.#lookup.findAll(bytes, starts, ends, hashes, count, this.#named, this.#entries);
+    const named = this.#named.slice(0, found);
+    const entries = this.#entries.slice(0, found);
     if (this.#conventions.precision === "single") for (let i = 0; i < count; i++) scores[i] = Math.fround(scores[i] as number);
     const repeated = this.#repeated.find(bytes, starts, ends, hashes, count);
     const [copy] = repeated ?? [];
-    const found = new Float64Array(entries.length);
-    for (let i = 0; i < found.length; i++) found[i] = grades[entries[i] as number] as number;
+    const ofNamed = new Float64Array(found);
+    for (let i = 0; i < found; i++) ofNamed[i] = grades[entries[i] as number] as number;
     return {
       queryId,
       count,
       scores,
       ranks: null,
-      named: Int32Array.from(named),
-      grades: found,
+      named,
+      grades: ofNamed,
       items: repeated === null ? null : entries,
       duplicates: repeated?.length ?? 0,
       duplicate: copy === undefined ? null : decodedId(bytes, starts[copy] as number, ends[copy] as number),

@@ -8,7 +8,7 @@ export interface SettledRanks {
   readonly last: Int32Array;
   readonly hasTies: boolean;
   /** Whether the hits at ranks k and k + 1 have the same score. */
-  isTied(k: number): boolean;
+  readonly isTied: (k: number) => boolean;
 }
 
 /** The order of a list whose hits at some positions are asked about: nothing is sorted that need not be. */
@@ -33,8 +33,9 @@ function orderOf(scores: Float64Array, count: number): Order {
 export function settleRanks(scores: Float64Array, count: number, asked: Int32Array, precedes: (a: number, b: number) => boolean): SettledRanks {
   const order = orderOf(scores, count);
   if (order === "falling") {
-    const ranks = asked.map((position) => position + 1);
-    return { positions: asked, ranks, first: ranks, last: ranks, hasTies: false, isTied: () => false };
+    const ranks = new Int32Array(asked.length);
+    for (let i = 0; i < ranks.length; i++) ranks[i] = (asked[i] as number) + 1;
+    return { positions: asked, ranks, first: ranks, last: ranks, hasTies: false, isTied: notTied };
   }
   const sorted = scores.slice(0, count);
   if (order === "unsorted") sorted.sort().reverse();
@@ -42,6 +43,8 @@ export function settleRanks(scores: Float64Array, count: number, asked: Int32Arr
   const isTied = (k: number): boolean => k < count && sorted[k - 1] === sorted[k];
   return { ...settled, hasTies: order !== "unsorted" || sorted.some((score, index) => index > 0 && score === sorted[index - 1]), isTied };
 }
+
+const notTied = (): boolean => false;
 
 /** As many of a tied group's hits may be asked about as are placed by counting; more of them are placed by sorting the group. */
 const FEW = 4;

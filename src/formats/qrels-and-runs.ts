@@ -3,15 +3,16 @@ import { goldenQueries, judgedGrades } from "../golden-set.js";
 import { prepareQrels, type Qrel, type Qrels } from "../qrels.js";
 import { scoredRanking, type ScoredRun } from "../scored-run.js";
 import type { EvalRun } from "../schema/index.js";
-import { parseCsv, separatorOf } from "./csv.js";
+import { parseCsv } from "./csv.js";
 import { decodeText } from "./decode-text.js";
 import { parseGolden } from "./golden-file.js";
 import { jsonDocument, jsonTableOf, parseJsonlTable, parseJsonTable } from "./json-tables.js";
 import { asProblem } from "./jsonl.js";
 import { SyntaxProblem, type LocatedDocument } from "./located.js";
-import { isHeader, syntaxCode, type Role, type ScoredRow } from "./rows.js";
+import { syntaxCode, type Role, type ScoredRow } from "./rows.js";
 import { parseRun } from "./run-file.js";
-import { parseTrecQrels, parseTrecRun } from "./trec.js";
+import { firstLineOf, isHeaderLine, looksLikeTrec } from "./trec/looks-like-trec.js";
+import { parseTrecQrels, parseTrecRun } from "./trec/index.js";
 
 /** What a file turned out to be. */
 export type TableFormat = "trec" | "csv" | "jsonl" | "json" | "json list" | "rank_eval request" | "rank_eval response" | "rankproof";
@@ -47,9 +48,10 @@ type Sniffed = { readonly kind: "trec" } | { readonly kind: "csv" } | { readonly
 
 /** What a text is, by its beginning: not by the name of its file, which may say anything. */
 function sniffed(text: string, file: string, role: Role): Sniffed {
-  const head = text.slice(0, HEAD).trimStart();
-  const firstLine = head.split("\n").find((line) => line.trim() !== "" && !line.trimStart().startsWith("#")) ?? "";
-  if (head.startsWith("{") || head.startsWith("[")) {
+  const head = text.slice(0, HEAD);
+  if (looksLikeTrec(head, role)) return { kind: "trec" };
+  const firstLine = firstLineOf(head);
+  if (/^\s*[[{]/.test(firstLine)) {
     if (isRecordLine(firstLine)) return { kind: "jsonl" };
     try {
       return { kind: "document", document: jsonDocument(text) };
@@ -58,9 +60,7 @@ function sniffed(text: string, file: string, role: Role): Sniffed {
       throw error;
     }
   }
-  if (isHeader(firstLine.split(separatorOf(firstLine)).map((name) => name.trim().replace(/^"(.*)"$/, "$1").toLowerCase()))) return { kind: "csv" };
-  const fields = firstLine.trim().split(/\s+/).length;
-  return { kind: role === "qrels" && /^(-|\w+:)/.test(firstLine.trim()) && (fields !== 4 || firstLine.trim().endsWith(":")) ? "text" : "trec" };
+  return { kind: isHeaderLine(firstLine) ? "csv" : "text" };
 }
 
 /** Whether a line is a record of its own: not the beginning of a longer document, nor a whole document of one line. */
@@ -154,14 +154,4 @@ function isGolden(found: Sniffed, text: string): boolean {
 /** Judgments as a list, in the order in which they were given. */
 export function judgmentsOf({ queries }: Qrels): Qrel[] {
   return [...queries].flatMap(([query_id, { grades }]) => [...grades].map(([doc_id, grade]) => ({ query_id, doc_id, grade })));
-}
-
-/** Whether bytes look like TREC's format, and so can be read without making strings of them. */
-export function isTrec(head: Uint8Array, role: Role): boolean {
-  const text = new TextDecoder().decode(head).replace(/^\ufeff/, "");
-  try {
-    return sniffed(text, "", role).kind === "trec";
-  } catch {
-    return false;
-  }
 }

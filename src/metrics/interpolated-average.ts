@@ -1,5 +1,5 @@
 import { defineMetric } from "./define-metric.js";
-import { interpolatedPrecisions, itemsAtLevel, levelRounding } from "./interpolated-precision.js";
+import { bestPrecision, itemsAtLevel, levelRounding } from "./interpolated-precision.js";
 import { relevanceLevel, relevantItems } from "./relevance.js";
 
 /** The mean of interpolated precision over recall levels: eleven of them unless given. */
@@ -17,7 +17,8 @@ export const interpolatedAverage = /*#__PURE__*/ defineMetric({
   bounds: "counted",
   score: ({ rel, round, levels }) => (judged) => {
     const relevant = relevantItems(judged, rel);
-    const counts = levels.map((level) => itemsAtLevel(level, relevant, round));
-    return interpolatedPrecisions(judged, counts, rel).reduce((sum, precision) => sum + precision, 0) / levels.length;
+    let sum = 0;
+    for (const level of levels) sum += bestPrecision(judged, itemsAtLevel(level, relevant, round), rel);
+    return sum / levels.length;
   },
 });

@@ -2,21 +2,16 @@ import type { JudgedRanking } from "../ranking.js";
 import { defineMetric } from "./define-metric.js";
 import { relevanceLevel, relevantItems } from "./relevance.js";
 
-/** The best precision at or below the rank where each of `counts` relevant items has been found. */
-export function interpolatedPrecisions({ hits: { ranks, grades } }: JudgedRanking, counts: readonly number[], level: number): number[] {
+/** The best precision at any rank where `count` relevant items have been found. */
+export function bestPrecision({ hits: { ranks, grades } }: JudgedRanking, count: number, level: number): number {
   let found = 0;
   for (let i = 0; i < ranks.length; i++) if ((grades[i] as number) >= level) found++;
-  const best = counts.map(() => 0);
-  let precision = 0;
-  for (let i = ranks.length - 1; i >= 0 && found > 0; i--) {
+  let best = 0;
+  for (let i = ranks.length - 1; i >= 0 && found >= count && found > 0; i--) {
     if ((grades[i] as number) < level) continue;
-    precision = Math.max(precision, found / (ranks[i] as number));
-    counts.forEach((count, index) => {
-      if (found >= count) best[index] = precision;
-    });
+    best = Math.max(best, found / (ranks[i] as number));
     found--;
   }
-  // From the top down no precision is forgotten: the first level reached keeps the maximum of all deeper ones.
   return best;
 }
 
@@ -41,5 +36,5 @@ export const interpolatedPrecision = /*#__PURE__*/ defineMetric({
   range: [0, 1],
   higherIsBetter: true,
   bounds: "counted",
-  score: ({ cutoff, rel, round }) => (judged) => interpolatedPrecisions(judged, [itemsAtLevel(cutoff, relevantItems(judged, rel), round)], rel)[0] as number,
+  score: ({ cutoff, rel, round }) => (judged) => bestPrecision(judged, itemsAtLevel(cutoff, relevantItems(judged, rel), round), rel),
 });

@@ -3,10 +3,9 @@
  *
  * @module
  */
-export { readCorpus, readGolden, readRun, stemOf } from "./read-files.js";
+export { readCorpus, readGolden, readRun } from "./read-files.js";
 export { replaceFile } from "./replace-file.js";
 export { runFolder, writePerQuery, writeReport } from "./run-files.js";
 export { openStore, type OpenStoreOptions } from "./store-file.js";
 export type { SqljsStore } from "../storage/sqljs/index.js";
-export { contentOf, fileChunks, STANDARD_INPUT } from "./chunks.js";
-export { evaluateFile, loadQrels, readAnyRun, type LoadedQrels } from "./evaluate-files.js";
+export * from "./evaluate/index.js";

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
-import { basename, extname } from "node:path";
 import { parseCorpus, parseGolden, parseRun } from "../formats/index.js";
 import type { CorpusSnapshot, EvalRun, GoldenSet } from "../schema/index.js";
 import { readError } from "./file-errors.js";
+import { stemOf } from "./stem-of.js";
 
 function bytesOf(path: string): Uint8Array {
   try {
@@ -10,11 +10,6 @@ function bytesOf(path: string): Uint8Array {
   } catch (error) {
     throw readError(path, error);
   }
-}
-
-/** A file's name without folder and extension: the id of a run that stands in it. */
-export function stemOf(path: string): string {
-  return basename(path, extname(path));
 }
 
 /** Reads a golden set: YAML, JSON or JSONL. */

@@ -2,7 +2,8 @@ import { Option } from "commander";
 import { computeAggregate } from "../../index.js";
 import { renderAggregateText, renderWarningsText } from "../../report/index.js";
 import { storeAggregate } from "../../runs/index.js";
-import { DEFAULT_STORE, scoringOptions, sourcesFor, type RunSource, type ScoringFlags } from "../sources.js";
+import { DEFAULT_STORE } from "../defaults.js";
+import { scoringOptions, sourcesFor, type RunSource, type ScoringFlags } from "../sources.js";
 import { examples, printedJson, scoringOptionsOf, type CliCommand } from "./cli-command.js";
 
 interface AggregateFlags extends ScoringFlags {

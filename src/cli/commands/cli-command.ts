@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { Option } from "commander";
-import { DEFAULT_GOLDEN, DEFAULT_STORE } from "../sources.js";
+import { DEFAULT_GOLDEN, DEFAULT_STORE } from "../defaults.js";
 import type { Terminal } from "../terminal.js";
 
 /** A command: what it is called with, and what it does. */

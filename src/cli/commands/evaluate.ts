@@ -1,6 +1,6 @@
 import { Option } from "commander";
 import { InputError, profileNames, type EvaluateOptions, type Evaluation, type ProfileName } from "../../index.js";
-import { evaluateFile, loadQrels, stemOf } from "../../node/index.js";
+import { evaluateFile, loadQrels, stemOf } from "../../node/evaluate/index.js";
 import { renderEvaluationsText } from "../../report/index.js";
 import { metricsToEvaluate } from "../metric-names.js";
 import { plainLine, type Terminal } from "../terminal.js";

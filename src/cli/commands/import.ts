@@ -3,7 +3,7 @@ import { openStore, readCorpus, readGolden, readRun, runFolder, writePerQuery } 
 import { importRun } from "../../runs/index.js";
 import type { EvalRun } from "../../schema/index.js";
 import { memoryStore, type EvalStore } from "../../storage/index.js";
-import { DEFAULT_STORE } from "../sources.js";
+import { DEFAULT_STORE } from "../defaults.js";
 import { counted, plainLine } from "../terminal.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
 

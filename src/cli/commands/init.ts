@@ -3,7 +3,7 @@ import { InputError } from "../../index.js";
 import { replaceFile } from "../../node/index.js";
 import { sqljsStore } from "../../storage/sqljs/index.js";
 import { GOLDEN_TEMPLATE } from "../golden-template.js";
-import { DEFAULT_GOLDEN, DEFAULT_STORE } from "../sources.js";
+import { DEFAULT_GOLDEN, DEFAULT_STORE } from "../defaults.js";
 import { examples, type CliCommand } from "./cli-command.js";
 
 export const initCommand: CliCommand = {

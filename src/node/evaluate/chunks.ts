@@ -1,7 +1,7 @@
 import { closeSync, createReadStream, openSync, readSync } from "node:fs";
 import { createGunzip } from "node:zlib";
-import { InputError } from "../errors.js";
-import { readError } from "./file-errors.js";
+import { InputError } from "../../errors.js";
+import { readError } from "../file-errors.js";
 
 /** One read of a file: large enough that calls cost nothing, small enough for the processor's cache. */
 const CHUNK = 1 << 18;

@@ -1,7 +1,7 @@
-import { problemsError, shown, type Problem } from "../errors.js";
-import { prepareQrels, type Qrels } from "../qrels.js";
+import { problemsError, shown, type Problem } from "../../errors.js";
+import { prepareQrels, type Qrels } from "../../qrels.js";
 import { decodedId, HASH_START, mixedHash, sameBytes } from "./id-bytes.js";
-import { TrecQrelsScanner } from "./trec-qrels-scanner.js";
+import { TrecQrelsScanner } from "./qrels-scanner.js";
 
 /** The judgments of one query: a range of the table's entries, and the grades from 0 on, highest first. */
 export interface TableQuery {
@@ -19,7 +19,7 @@ export interface QrelsTable {
   readonly queries: ReadonlyMap<string, TableQuery>;
   /** The highest grade of all. */
   readonly highest: number;
-  /** The ids of all items, one after the other; entry i is from `ends[i - 1]` to `ends[i]`. */
+  /** The ids of all items, one after the other; that of entry i is from `starts[i]` to `ends[i]`. */
   readonly bytes: Uint8Array;
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
@@ -27,32 +27,12 @@ export interface QrelsTable {
   readonly grades: Float64Array;
 }
 
-/** A column that grows. */
-class Column<T extends Uint8Array | Uint32Array | Int32Array | Float64Array> {
-  values: T;
-  length = 0;
-  readonly #make: (size: number) => T;
+type Column = Uint8Array | Uint32Array | Int32Array | Float64Array;
 
-  constructor(make: (size: number) => T) {
-    this.#make = make;
-    this.values = make(1024);
-  }
-
-  reserve(count: number): void {
-    if (this.length + count <= this.values.length) return;
-    const larger = this.#make(Math.max(2 * this.values.length, this.length + count));
-    larger.set(this.values);
-    this.values = larger;
-  }
-
-  push(value: number): void {
-    this.reserve(1);
-    this.values[this.length++] = value;
-  }
-
-  get filled(): T {
-    return this.values.subarray(0, this.length) as T;
-  }
+/** A column with room for more. */
+function grown<T extends Column>(larger: T, column: T): T {
+  larger.set(column);
+  return larger;
 }
 
 /** How {@link readQrelsTable} reads. */
@@ -65,12 +45,16 @@ export interface QrelsTableOptions {
 export class QrelsTableBuilder {
   readonly #file: string;
   readonly #scanner: TrecQrelsScanner;
-  readonly #bytes = new Column((size) => new Uint8Array(size));
-  readonly #ends = new Column((size) => new Uint32Array(size));
-  readonly #hashes = new Column((size) => new Int32Array(size));
-  readonly #grades = new Column((size) => new Float64Array(size));
-  readonly #queryOf = new Column((size) => new Int32Array(size));
-  readonly #lines = new Column((size) => new Uint32Array(size));
+  #bytes = new Uint8Array(1 << 15);
+  #filled = 0;
+  #starts = new Uint32Array(1024);
+  #ends = new Uint32Array(1024);
+  #hashes = new Int32Array(1024);
+  #grades = new Float64Array(1024);
+  #queryOf = new Int32Array(1024);
+  #lines = new Uint32Array(1024);
+  #count = 0;
+  #isGrouped = true;
   readonly #numbers = new Map<string, number>();
   readonly #wholeGrades: boolean;
   #current = new Uint8Array(0);
@@ -93,15 +77,31 @@ export class QrelsTableBuilder {
   }
 
   #push(bytes: Uint8Array, start: number, end: number, hash: number, grade: number, line: number): void {
-    this.#bytes.reserve(end - start);
-    const { values, length } = this.#bytes;
-    for (let i = start; i < end; i++) values[length + i - start] = bytes[i] as number;
-    this.#bytes.length = length + end - start;
-    this.#ends.push(this.#bytes.length);
-    this.#hashes.push(hash);
-    this.#grades.push(this.#wholeGrades ? Math.trunc(grade) + 0 : grade);
-    this.#queryOf.push(this.#number);
-    this.#lines.push(line);
+    const at = this.#count++;
+    if (at === this.#ends.length) this.#grow();
+    const from = this.#filled;
+    const length = end - start;
+    if (from + length > this.#bytes.length) this.#bytes = grown(new Uint8Array(2 * this.#bytes.length + length), this.#bytes);
+    const own = this.#bytes;
+    for (let i = 0; i < length; i++) own[from + i] = bytes[start + i] as number;
+    this.#filled = from + length;
+    this.#starts[at] = from;
+    this.#ends[at] = from + length;
+    this.#hashes[at] = hash;
+    this.#grades[at] = this.#wholeGrades ? Math.trunc(grade) + 0 : grade;
+    if (at > 0 && this.#number < (this.#queryOf[at - 1] as number)) this.#isGrouped = false;
+    this.#queryOf[at] = this.#number;
+    this.#lines[at] = line;
+  }
+
+  #grow(): void {
+    const size = 2 * this.#ends.length;
+    this.#starts = grown(new Uint32Array(size), this.#starts);
+    this.#ends = grown(new Uint32Array(size), this.#ends);
+    this.#hashes = grown(new Int32Array(size), this.#hashes);
+    this.#grades = grown(new Float64Array(size), this.#grades);
+    this.#queryOf = grown(new Int32Array(size), this.#queryOf);
+    this.#lines = grown(new Uint32Array(size), this.#lines);
   }
 
   /** Adds a judgment that comes from elsewhere. */
@@ -122,37 +122,36 @@ export class QrelsTableBuilder {
   /** @throws InputError with everything that is wrong. */
   end(): QrelsTable {
     this.#scanner.end();
-    const count = this.#ends.length;
-    const queryOf = this.#queryOf.filled;
-    // Entries of one query next to each other, in the order of the file.
+    const count = this.#count;
     const sizes = new Uint32Array(this.#numbers.size + 1);
-    for (let i = 0; i < count; i++) (sizes[(queryOf[i] as number) + 1] as number)++;
+    for (let i = 0; i < count; i++) (sizes[(this.#queryOf[i] as number) + 1] as number)++;
     for (let number = 0; number < this.#numbers.size; number++) (sizes[number + 1] as number) += sizes[number] as number;
-    const next = sizes.slice();
-    const starts = new Uint32Array(count);
-    const ends = new Uint32Array(count);
-    const hashes = new Int32Array(count);
-    const grades = new Float64Array(count);
-    const lines = new Uint32Array(count);
-    for (let i = 0; i < count; i++) {
-      const at = (next[queryOf[i] as number] as number)++;
-      starts[at] = i === 0 ? 0 : (this.#ends.values[i - 1] as number);
-      ends[at] = this.#ends.values[i] as number;
-      hashes[at] = this.#hashes.values[i] as number;
-      grades[at] = this.#grades.values[i] as number;
-      lines[at] = this.#lines.values[i] as number;
-    }
+    if (!this.#isGrouped) this.#group(sizes);
+    const [starts, ends, hashes, grades, lines] = [this.#starts, this.#ends, this.#hashes, this.#grades, this.#lines];
     const queries = new Map<string, TableQuery>();
     let highest = 0;
     for (const [id, number] of this.#numbers) {
       const [from, to] = [sizes[number] as number, sizes[number + 1] as number];
-      const pool = grades.subarray(from, to).filter((grade) => grade >= 0).sort().reverse();
+      const pool = fallingPool(grades, from, to);
       highest = Math.max(highest, pool[0] ?? 0);
       queries.set(id, { id, from, to, pool });
     }
-    const table: QrelsTable = { queries, highest, bytes: this.#bytes.filled, starts, ends, hashes, grades };
+    const table: QrelsTable = { queries, highest, bytes: this.#bytes, starts, ends, hashes, grades };
     this.#refuseCopies(table, lines);
     return table;
+  }
+
+  /** Puts the judgments of one query next to each other, in the order of the file. */
+  #group(firsts: Uint32Array): void {
+    const next = firsts.slice();
+    const from = Uint32Array.from(this.#queryOf.subarray(0, this.#count), (number) => (next[number] as number)++);
+    const order = new Uint32Array(this.#count);
+    from.forEach((to, index) => (order[to] = index));
+    this.#starts = Uint32Array.from(order, (index) => this.#starts[index] as number);
+    this.#ends = Uint32Array.from(order, (index) => this.#ends[index] as number);
+    this.#hashes = Int32Array.from(order, (index) => this.#hashes[index] as number);
+    this.#grades = Float64Array.from(order, (index) => this.#grades[index] as number);
+    this.#lines = Uint32Array.from(order, (index) => this.#lines[index] as number);
   }
 
   #refuseCopies(table: QrelsTable, lines: Uint32Array): void {
@@ -169,6 +168,14 @@ export class QrelsTableBuilder {
     const [first, ...others] = problems;
     if (first !== undefined) throw problemsError([first, ...others]);
   }
+}
+
+/** Grades from 0 on, highest first. */
+function fallingPool(grades: Float64Array, from: number, to: number): Float64Array {
+  const pool = new Float64Array(to - from);
+  let size = 0;
+  for (let entry = from; entry < to; entry++) if ((grades[entry] as number) >= 0) pool[size++] = grades[entry] as number;
+  return pool.subarray(0, size).sort().reverse();
 }
 
 const EMPTY = -1;
@@ -232,15 +239,32 @@ export class ItemLookup {
     this.#byId = byId;
   }
 
-  /** The entry of an item of the loaded query, or -1. */
-  find(itemBytes: Uint8Array, start: number, end: number, hash: number): number {
-    if (this.#byId !== null) return this.#byId.get(decodedId(itemBytes, start, end)) ?? EMPTY;
+  /**
+   * Which of some items the loaded query judges. One call for all, because a call for each would cost more than looking.
+   *
+   * @param named is filled with the positions of judged items, rising.
+   * @param entries is filled with the entry of each.
+   * @returns how many they are.
+   */
+  findAll(itemBytes: Uint8Array, itemStarts: Int32Array, itemEnds: Int32Array, itemHashes: Int32Array, count: number, named: Int32Array, entries: Int32Array): number {
     const { hashes, bytes, starts, ends } = this.#table;
-    for (let slot = hash & this.#mask; ; slot = (slot + 1) & this.#mask) {
-      const entry = this.#slots[slot] as number;
-      if (entry === EMPTY) return EMPTY;
-      if (hashes[entry] === hash && sameBytes(itemBytes, start, end, bytes, starts[entry] as number, ends[entry] as number)) return entry;
+    const slots = this.#slots;
+    const mask = this.#mask;
+    const byId = this.#byId;
+    let found = 0;
+    for (let i = 0; i < count; i++) {
+      const hash = itemHashes[i] as number;
+      let entry = byId === null ? (slots[hash & mask] as number) : (byId.get(decodedId(itemBytes, itemStarts[i] as number, itemEnds[i] as number)) ?? EMPTY);
+      for (let slot = hash & mask; byId === null && entry !== EMPTY; entry = slots[slot] as number) {
+        if (hashes[entry] === hash && sameBytes(itemBytes, itemStarts[i] as number, itemEnds[i] as number, bytes, starts[entry] as number, ends[entry] as number)) break;
+        slot = (slot + 1) & mask;
+      }
+      if (entry === EMPTY) continue;
+      named[found] = i;
+      entries[found] = entry;
+      found++;
     }
+    return found;
   }
 }
 

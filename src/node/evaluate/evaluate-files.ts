@@ -1,8 +1,12 @@
-import { evaluate, evaluateRunFile, settledConventions, type Evaluation, type EvaluateOptions } from "../evaluate/index.js";
-import { isTrec, parseAnyQrels, parseAnyRun, qrelsOfTable, QrelsTableBuilder, tableOfQrels, type AnyRun, type Qrels, type QrelsReadOptions, type QrelsTable } from "../formats/index.js";
-import type { Metric } from "../metrics/index.js";
+import { evaluate, evaluateRunFile, settledConventions, type Evaluation, type EvaluateOptions } from "../../evaluate/index.js";
+import type { AnyRun, QrelsReadOptions } from "../../formats/index.js";
+import { bytesLookLikeTrec, qrelsOfTable, QrelsTableBuilder, tableOfQrels, type Qrels, type QrelsTable } from "../../formats/trec/index.js";
+import type { Metric } from "../../metrics/index.js";
 import { contentHead, contentOf, fileChunks } from "./chunks.js";
-import { stemOf } from "./read-files.js";
+import { stemOf } from "../stem-of.js";
+
+/** Loaded only when they are needed: readers of JSON and YAML take longer to start than a small run to score. */
+const otherFormats = async (): Promise<typeof import("../../formats/index.js")> => import("../../formats/index.js");
 
 /** So many bytes are looked at to find out what a file is. */
 const HEAD = 65_536;
@@ -21,13 +25,14 @@ export interface LoadedQrels {
  * @throws InputError with all problems, each with line and column.
  */
 export async function loadQrels(path: string, options: QrelsReadOptions = {}): Promise<LoadedQrels> {
-  if (options.subtopics !== true && isTrec(await contentHead(path, HEAD), "qrels")) {
+  if (options.subtopics !== true && bytesLookLikeTrec(await contentHead(path, HEAD), "qrels")) {
     const builder = new QrelsTableBuilder(path);
     for await (const chunk of fileChunks(path)) builder.write(chunk);
     const table = builder.end();
     const isWhole = table.grades.every(Number.isInteger);
     return { table: ({ wholeGrades }) => (wholeGrades && !isWhole ? tableOfQrels(qrelsOfTable(table), { wholeGrades }) : table), qrels: () => qrelsOfTable(table) };
   }
+  const { parseAnyQrels } = await otherFormats();
   const { qrels } = parseAnyQrels(await contentOf(path), path, options);
   return { table: (tableOptions) => tableOfQrels(qrels, tableOptions), qrels: () => qrels };
 }
@@ -38,7 +43,7 @@ export async function loadQrels(path: string, options: QrelsReadOptions = {}): P
  * @throws InputError for what is wrong with the run, with line and column.
  */
 export async function evaluateFile(path: string, qrels: LoadedQrels, metrics: readonly (string | Metric)[], options: EvaluateOptions = {}): Promise<Evaluation> {
-  if (isTrec(await contentHead(path, HEAD), "run") && !metrics.some((metric) => typeof metric !== "string" && metric.definition.needs === "subtopics")) {
+  if (bytesLookLikeTrec(await contentHead(path, HEAD), "run") && !metrics.some((metric) => typeof metric !== "string" && metric.definition.needs === "subtopics")) {
     const table = qrels.table({ wholeGrades: settledConventions(options).grades === "cut" });
     return evaluateRunFile(() => fileChunks(path), table, metrics, { ...options, file: path });
   }
@@ -48,6 +53,7 @@ export async function evaluateFile(path: string, qrels: LoadedQrels, metrics: re
 
 /** Reads a run of any known format, plain or gzip. Where the file gives it no name it has the file's. */
 export async function readAnyRun(path: string): Promise<AnyRun & { readonly name: string }> {
+  const { parseAnyRun } = await otherFormats();
   const any = parseAnyRun(await contentOf(path), path);
   return { ...any, name: any.name ?? stemOf(path) };
 }

@@ -1,9 +1,9 @@
-import { problemsError, shown, type Problem } from "../errors.js";
-import { prepareQrels, type Qrel, type Qrels } from "../qrels.js";
-import { scoredRanking, type ScoredRun } from "../scored-run.js";
+import { problemsError, shown, type Problem } from "../../errors.js";
+import { prepareQrels, type Qrel, type Qrels } from "../../qrels.js";
+import { scoredRanking, type ScoredRun } from "../../scored-run.js";
 import { decodedId } from "./id-bytes.js";
-import { TrecQrelsScanner } from "./trec-qrels-scanner.js";
-import { TrecRunScanner } from "./trec-run-scanner.js";
+import { TrecQrelsScanner } from "./qrels-scanner.js";
+import { TrecRunScanner } from "./run-scanner.js";
 
 /**
  * Judgments from a file in TREC's format: `query iteration item grade`.

@@ -1,0 +1,15 @@
+/**
+ * TREC's formats, read from bytes: runs and judgments that are scored without making a string of any item's id.
+ *
+ * @module
+ */
+export { compareBytes, decodedId } from "./id-bytes.js";
+export { bytesLookLikeTrec } from "./looks-like-trec.js";
+export { parseTrecQrels, parseTrecRun } from "./parse.js";
+export { TrecQrelsScanner, type QrelsLine } from "./qrels-scanner.js";
+export { ItemLookup, qrelsOfTable, QrelsTableBuilder, tableOfQrels, type QrelsTable, type QrelsTableOptions, type TableQuery } from "./qrels-table.js";
+export { RepeatedItems } from "./repeated-items.js";
+export { TrecRunScanner, type RunBlock } from "./run-scanner.js";
+export type { Role } from "../rows.js";
+export type { Qrel, Qrels } from "../../qrels.js";
+export type { ScoredRun } from "../../scored-run.js";

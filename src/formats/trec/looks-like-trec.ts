@@ -1,0 +1,29 @@
+import { separatorOf } from "../csv.js";
+import { isHeader, type Role } from "../rows.js";
+
+/** A key of YAML, or an item of its lists: what a golden set begins with. */
+const YAML = /^(?:-(?:\s|$)|\w+:(?:\s|$))/;
+
+/** The first line of a text that says anything. */
+export function firstLineOf(head: string): string {
+  return head.split("\n").find((line) => line.trim() !== "" && !line.trimStart().startsWith("#")) ?? "";
+}
+
+/** Whether a line names the columns of a table. */
+export function isHeaderLine(line: string): boolean {
+  return isHeader(line.split(separatorOf(line)).map((name) => name.trim().replace(/^"(.*)"$/, "$1").toLowerCase()));
+}
+
+/**
+ * Whether the beginning of a file looks like TREC's format: it is no JSON, no table with a header, and, where judgments are
+ * looked for, no YAML. What else it could be is for the reader of TREC's format to refuse, with line and column.
+ */
+export function looksLikeTrec(head: string, role: Role): boolean {
+  const line = firstLineOf(head.replace(/^\ufeff/, "")).trim();
+  return !/^[[{]/.test(line) && !isHeaderLine(line) && !(role === "qrels" && YAML.test(line));
+}
+
+/** {@link looksLikeTrec} for the first bytes of a file. */
+export function bytesLookLikeTrec(head: Uint8Array, role: Role): boolean {
+  return looksLikeTrec(new TextDecoder().decode(head), role);
+}
