@@ -14,6 +14,10 @@ const commands: ReadonlyMap<string, () => Promise<CliCommand>> = new Map([
   ["compare", async () => (await import("./commands/compare.js")).compareCommand],
   ["paraphrases", async () => (await import("./commands/paraphrases.js")).paraphrasesCommand],
   ["evaluate", async () => (await import("./commands/evaluate.js")).evaluateCommand],
+  ["fuse", async () => (await import("./commands/fuse.js")).fuseCommand],
+  ["convert", async () => (await import("./commands/convert.js")).convertCommand],
+  ["metrics", async () => (await import("./commands/metrics.js")).metricsCommand],
+  ["conformance", async () => (await import("./commands/conformance.js")).conformanceCommand],
   ["demo", async () => (await import("./commands/demo.js")).demoCommand],
 ]);
 
@@ -30,6 +34,7 @@ Examples:
   $ rankproof compare before.jsonl after.jsonl -g golden.yaml  compare two run files, no store needed
   $ rankproof import run.jsonl                                 keep a run in .rankproof/store.sqlite
   $ rankproof aggregate run --json                             scores of a stored run, for scripts
+  $ rankproof evaluate qrels.txt bm25.run dense.run            score TREC runs, or any known format
   $ rankproof help compare                                     all options of a command
 
 Data goes to stdout, talk to stderr. Exit codes: 0 fine, 1 internal error, 2 bad usage or input,

@@ -26,12 +26,24 @@ export function jsonLines(text: string, file: string, code: ErrorCode): { lines:
     start = end + 1;
     if (line.trim() === "") continue;
     try {
-      lines.push({ value: JSON.parse(line) as unknown, lineOffset, located: () => locatedJson(line) });
+      const value: unknown = JSON.parse(line);
+      lines.push({ value, lineOffset, located: () => locatedLine(line, value) });
     } catch {
       problems.push(syntaxProblem(line, file, lineOffset, code));
     }
   }
   return { lines, problems };
+}
+
+/** A line with positions. Where a key stands twice, which the fast parser lets pass, every position is that of the second one. */
+function locatedLine(line: string, value: unknown): LocatedDocument {
+  try {
+    return locatedJson(line);
+  } catch (error) {
+    if (!(error instanceof SyntaxProblem)) throw error;
+    const { position } = error;
+    return { value, positionOf: () => position, positionOfKey: () => position };
+  }
 }
 
 function syntaxProblem(line: string, file: string, lineOffset: number, code: ErrorCode): Problem {

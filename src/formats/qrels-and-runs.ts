@@ -1,6 +1,7 @@
 import { InputError, problemsError, shown } from "../errors.js";
 import { goldenQueries, judgedGrades } from "../golden-set.js";
 import { prepareQrels, type Qrel, type Qrels } from "../qrels.js";
+import { rankingOf } from "../ranking.js";
 import { scoredRanking, type ScoredRun } from "../scored-run.js";
 import type { EvalRun } from "../schema/index.js";
 import { parseCsv } from "./csv.js";
@@ -154,4 +155,37 @@ function isGolden(found: Sniffed, text: string): boolean {
 /** Judgments as a list, in the order in which they were given. */
 export function judgmentsOf({ queries }: Qrels): Qrel[] {
   return [...queries].flatMap(([query_id, { grades }]) => [...grades].map(([doc_id, grade]) => ({ query_id, doc_id, grade })));
+}
+
+/** What a file of judgments or of results most likely is, when nobody says so. */
+export function likelyRole(bytes: Uint8Array, file: string): Role {
+  const head = decodeText(bytes, file).slice(0, HEAD);
+  const line = firstLineOf(head).trim();
+  if (/"(?:hits_top_k|_score|score)"\s*:/.test(head) || /"details"\s*:/.test(head)) return "run";
+  if (/"(?:grade|relevance|rel|rating|requests|label)"\s*:/.test(head) || new RegExp(`\\b(?:${GOLDEN_KEYS.join("|")})\\b`).test(head)) return "qrels";
+  // BEIR calls the grade a score; its columns are query-id, corpus-id and score.
+  if (isHeaderLine(line)) return /\b(?:grade|relevance|rel|rating|label|corpus-id)\b/i.test(line) ? "qrels" : "run";
+  if (/^[[{]/.test(line)) return /:\s*-?\d+\.\d/.test(head) ? "run" : "qrels";
+  return line.split(/\s+/).length >= RUN_FIELDS || line === "" ? "run" : "qrels";
+}
+
+/** Fields of a line of a TREC run; qrels have four. */
+const RUN_FIELDS = 6;
+
+/**
+ * A run of any kind as a scored one. Hits of this project's own runs have their scores where all have one that falls with the
+ * rank, else scores that fall by one from rank to rank.
+ */
+export function asScoredRun(run: ScoredRun | EvalRun, unit: "chunk" | "doc"): ScoredRun {
+  if (run instanceof Map) return run as ScoredRun;
+  return new Map(
+    (run as EvalRun).results.map(({ query_id, hits_top_k }) => {
+      const { hits } = rankingOf(hits_top_k, query_id);
+      const ids = [...new Set(hits.map((hit) => (unit === "doc" ? hit.doc_id : hit.chunk_id)))];
+      const firsts = new Map([...hits].reverse().map((hit) => [unit === "doc" ? hit.doc_id : hit.chunk_id, hit]));
+      const own = ids.map((id) => firsts.get(id)?.score ?? NaN);
+      const isFalling = own.every((score, index) => Number.isFinite(score) && (index === 0 || score < (own[index - 1] as number)));
+      return [query_id, { ids, scores: isFalling ? own : ids.map((_, index) => ids.length - index) }] as const;
+    }),
+  );
 }

@@ -39,7 +39,7 @@ function expectedAveragePrecision(judged: JudgedRanking, cutoff: number, level: 
 /** Average precision; its mean over queries is MAP: `averagePrecision().name // => "AP"`. */
 export const averagePrecision = /*#__PURE__*/ defineMetric({
   name: "AP",
-  aliases: ["MAP"],
+  aliases: ["MAP", "map"],
   question: "How well are the relevant items packed towards the top?",
   formula: "sum of the precision at the rank of each relevant item found / R (R, not min(k, R))",
   edges: "Nothing relevant judged: 0. An item found twice counts at its best rank. Unjudged hits are not relevant.",

@@ -4,6 +4,7 @@ import { discountedGain, gainOf, gainParameters, logDiscount } from "./gain.js";
 /** Discounted cumulative gain: `dcg({ cutoff: 10 }).name // => "DCG@10"`. */
 export const dcg = /*#__PURE__*/ defineMetric({
   name: "DCG",
+  aliases: ["dcg"],
   question: "How much gain is there, the more the nearer to the top?",
   formula: "sum of gain / log2(rank + 1), the numerator of nDCG",
   edges: "Nothing of positive gain found: 0. Unjudged hits have no gain.",

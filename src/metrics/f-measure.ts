@@ -5,7 +5,7 @@ import { beta } from "./set-measure.js";
 /** F at a cutoff: the harmonic mean of precision and recall, (1 + beta^2) found / (beta^2 R + k). */
 export const fMeasure = /*#__PURE__*/ defineMetric({
   name: "F",
-  aliases: ["F1"],
+  aliases: ["F1", "f1"],
   cutoff: "required",
   question: "How well do precision and recall of the top k go together?",
   formula: "(1 + beta^2) P R / (beta^2 P + R), with P and R at k",

@@ -4,7 +4,7 @@ import { discountedGain, gainOf, gainParameters, idealGain, logDiscount } from "
 /** Normalized discounted cumulative gain: `ndcg({ cutoff: 10 }).name // => "nDCG@10"`. */
 export const ndcg = /*#__PURE__*/ defineMetric({
   name: "nDCG",
-  aliases: ["NDCG"],
+  aliases: ["NDCG", "ndcg"],
   question: "How close is the order to the best possible one, when some items are more relevant than others?",
   formula: "DCG / ideal DCG; DCG = sum of gain / log2(rank + 1); gain = grade, or 2^grade - 1 with dcg='exp-log2', or as in gains={1:3,2:9}",
   edges: "Nothing of positive gain judged: 0. The ideal is all judged items of positive gain, cut at k. An item found twice is earned once.",

@@ -19,7 +19,7 @@ export function parseMetric(name: string, catalog: readonly MetricFactory[] = me
   const [, base, parameters, cutoff] = NAME.exec(name.trim()) ?? [];
   const known = namesOf(catalog);
   const factory = base === undefined ? undefined : known.get(cutoff === undefined ? base : `${base}@`);
-  if (factory === undefined) return parseTrecMeasure(name.trim(), 1)?.[0] ?? unknown(name, base ?? name, known);
+  if (factory === undefined) return parseTrecMeasure(name.trim(), 1, catalog)?.[0] ?? unknown(name, base ?? name, known);
   return factory({
     ...(cutoff === undefined ? {} : { cutoff: Number(cutoff) }),
     parameters: Object.fromEntries((parameters ?? "").split(SEPARATOR).filter((part) => part.trim() !== "").map((part) => parsedParameter(name, part, factory))),

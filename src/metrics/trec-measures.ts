@@ -89,11 +89,13 @@ export interface TrecLine {
  * @param argument what stands after the point in `-m name.argument`.
  * @param level trec_eval's `-l`, the lowest grade that is relevant.
  * @param round how recall levels become numbers of items; `up` is version 9.
+ * @param catalog where to look for the metric first: one whose parameters have other defaults.
  */
-export function trecLines(measure: TrecMeasure, argument: string | undefined, level: number, round: "up" | "nearest" = "up"): TrecLine[] {
-  const { name, factory, cutoffs } = measure;
+export function trecLines(measure: TrecMeasure, argument: string | undefined, level: number, round: "up" | "nearest" = "up", catalog: readonly MetricFactory[] = []): TrecLine[] {
+  const { name, cutoffs } = measure;
+  const factory = catalog.find(({ definition }) => definition === measure.factory.definition) ?? measure.factory;
   const cards = parameterCards(factory.definition);
-  const parameters = { ...("rel" in cards && factory !== builtin.numReturned ? { rel: level } : {}), ...("round" in cards ? { round } : {}), ...measure.parameters };
+  const parameters = { ...("rel" in cards && level !== 1 && measure.factory !== builtin.numReturned ? { rel: level } : {}), ...("round" in cards && round !== "up" ? { round } : {}), ...measure.parameters };
   if (cutoffs === undefined) {
     if (argument === undefined) return [{ name, measure, metric: factory({ parameters }) }];
     if (measure.argument === undefined) throw new InputError("METRIC_PARAMETER", `trec_eval's ${name} takes nothing after the point, got ${shown(argument)}`);
@@ -138,17 +140,17 @@ function argumentValue(measure: TrecMeasure, argument: string): number | readonl
  *
  * @param most how many metrics the name may stand for.
  */
-export function parseTrecMeasure(name: string, most = Infinity): Metric[] | null {
+export function parseTrecMeasure(name: string, most = Infinity, catalog: readonly MetricFactory[] = []): Metric[] | null {
   const exact = trecMeasure(name);
   if (exact !== undefined) {
-    const lines = trecLines(exact, undefined, 1);
+    const lines = trecLines(exact, undefined, 1, "up", catalog);
     if (lines.length <= most) return lines.map(({ metric }) => metric);
     throw new InputError("METRIC_PARAMETER", `${shown(name)} stands for ${lines.length} metrics; name one, as in ${shown(`${name}_${exact.cutoffs?.[1] ?? 10}`)}`);
   }
   for (const measure of [...trecMeasures, ...newMeasures]) {
     const argument = name.startsWith(`${measure.name}_`) || name.startsWith(`${measure.name}.`) ? name.slice(measure.name.length + 1) : "";
     if (!/^[\d.]/.test(argument) || (measure.cutoffs === undefined && measure.argument === undefined)) continue;
-    const lines = trecLines(measure, argument, 1);
+    const lines = trecLines(measure, argument, 1, "up", catalog);
     if (lines.length <= most) return lines.map(({ metric }) => metric);
     throw new InputError("METRIC_PARAMETER", `${shown(name)} stands for ${lines.length} metrics; give them one by one`);
   }

@@ -1,0 +1,119 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { evaluate, InputError, isRankproofError, profileNames, type Evaluation, type ProfileName } from "../../index.js";
+import { parseTrecQrels, parseTrecRun } from "../../formats/trec/index.js";
+import { parseMetric, type Metric } from "../../metrics/index.js";
+import { renderTable } from "../../report/index.js";
+import { examples, printedJson, type CliCommand } from "./cli-command.js";
+
+/** The collection that the package brings along. */
+const OWN_VECTORS = fileURLToPath(new URL("../../../fixtures/oracles/synthetic", import.meta.url));
+const TOLERANCE = 1e-9;
+
+const PROGRAMS = [
+  { name: "trec_eval 9", folder: "trec_eval", suffix: "" },
+  { name: "trec_eval 10", folder: "trec_eval", suffix: ".v10" },
+  { name: "ir_measures", folder: "ir_measures", suffix: "" },
+  { name: "ranx", folder: "ranx", suffix: "" },
+] as const;
+
+/** How far a profile agrees with a program. */
+interface Agreement {
+  readonly profile: ProfileName;
+  readonly program: string;
+  readonly compared: number;
+  readonly agreeing: number;
+  /** Measures of which some value differs. */
+  readonly differing: readonly string[];
+}
+
+interface Table {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+function tableOf(path: string): Table {
+  const [head = "", ...lines] = readFileSync(path, "utf8").trimEnd().split("\n");
+  return { columns: head.split("\t").slice(1), rows: lines.map((line) => line.split("\t")) };
+}
+
+/** The metric of a column as a program names it; null for a name that is not known here. */
+function metricOf(column: string): Metric | null {
+  try {
+    return parseMetric(column);
+  } catch (error) {
+    if (isRankproofError(error)) return null;
+    throw error;
+  }
+}
+
+function agreement(profile: ProfileName, program: string, table: Table, score: (metrics: readonly string[]) => Evaluation): Agreement {
+  const named = table.columns.map((column) => (metricOf(column) === null ? null : column));
+  const columns = named.flatMap((column) => (column === null ? [] : [column]));
+  const evaluation = score(columns);
+  const nameOf = new Map(columns.map((column, index) => [column, (evaluation.aggregates[index] as Evaluation["aggregates"][number]).metric.name]));
+  const differing = new Set<string>();
+  let compared = 0;
+  let agreeing = 0;
+  for (const [query = "", ...cells] of table.rows) {
+    cells.forEach((cell, index) => {
+      const column = named[index];
+      if (cell === "" || column === null || column === undefined) return;
+      const name = nameOf.get(column) as string;
+      const got = query === "all" ? evaluation.mean(name) : evaluation.score(query, name);
+      compared++;
+      if (got !== undefined && Math.abs(got - Number(cell)) <= TOLERANCE) agreeing++;
+      else differing.add(column);
+    });
+  }
+  return { profile, program, compared, agreeing, differing: [...differing] };
+}
+
+function agreements(folder: string): Agreement[] {
+  if (!existsSync(join(folder, "qrels.txt")) || !existsSync(join(folder, "runs"))) throw new InputError("FILE_NOT_FOUND", `${folder}: there is no collection (qrels.txt, runs/, expected/) here`);
+  const qrels = parseTrecQrels([readFileSync(join(folder, "qrels.txt"))], join(folder, "qrels.txt"));
+  const found = new Map<string, Agreement>();
+  for (const file of readdirSync(join(folder, "runs")).sort()) {
+    const path = join(folder, "runs", file);
+    const { run } = parseTrecRun([readFileSync(path)], path);
+    for (const { name: program, folder: of, suffix } of PROGRAMS) {
+      const expected = join(folder, "expected", of, file.replace(/\.run$/, `${suffix}.tsv`));
+      if (!existsSync(expected)) continue;
+      const table = tableOf(expected);
+      for (const profile of profileNames) {
+        const one = agreement(profile, program, table, (metrics) => evaluate(run, qrels, metrics, { profile }));
+        const before = found.get(`${profile} ${program}`);
+        found.set(`${profile} ${program}`, before === undefined ? one : { ...one, compared: before.compared + one.compared, agreeing: before.agreeing + one.agreeing, differing: [...new Set([...before.differing, ...one.differing])] });
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+export const conformanceCommand: CliCommand = {
+  define(program, terminal) {
+    program
+      .command("conformance")
+      .description("score a collection with every profile, and show how many values other programs agree with")
+      .argument("[folder]", "a collection with qrels.txt, runs/ and expected/ (default: the one that comes with the package)", OWN_VECTORS)
+      .option("--json", "print JSON, with the measures that differ")
+      .option("-v, --verbose", "name the measures that differ")
+      .addHelpText("after", examples("conformance", "conformance -v"))
+      .action((folder: string, { json, verbose }: { json?: true; verbose?: true }) => {
+        const all = agreements(folder);
+        if (json === true) {
+          terminal.out(printedJson(all));
+          return;
+        }
+        const programs = [...new Set(all.map((one) => one.program))];
+        const cell = (profile: string, of: string): string => {
+          const one = all.find((each) => each.profile === profile && each.program === of);
+          return one === undefined ? "—" : `${one.agreeing} of ${one.compared}`;
+        };
+        terminal.out(renderTable(["profile", ...programs], profileNames.map((profile) => [profile, ...programs.map((of) => cell(profile, of))])));
+        if (verbose === true) for (const { profile, program: of, differing } of all) if (differing.length > 0) terminal.out(`\n${profile} and ${of} differ in ${differing.join(", ")}\n`);
+        terminal.talk("why they differ: docs/differences.md");
+      });
+  },
+};

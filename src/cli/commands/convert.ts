@@ -1,0 +1,75 @@
+import { Option } from "commander";
+import { asScoredRun, formatLetor, formatQrels, formatRun, likelyRole, parseAnyQrels, parseAnyRun, WRITTEN_FORMATS, writtenFormat, type Role, type WrittenFormat } from "../../formats/index.js";
+import { InputError } from "../../index.js";
+import type { EvalRun } from "../../schema/index.js";
+import { contentOf, stemOf } from "../../node/index.js";
+import { plainLine } from "../terminal.js";
+import { writeOutput } from "../write-output.js";
+import { examples, type CliCommand } from "./cli-command.js";
+
+interface ConvertFlags {
+  as?: Role;
+  to?: string;
+  unit: "chunk" | "doc";
+  subtopics?: true;
+  qrels?: string;
+}
+
+const BY_EXTENSION: ReadonlyMap<string, WrittenFormat> = new Map([
+  ["run", "trec"],
+  ["trec", "trec"],
+  ["txt", "trec"],
+  ["qrels", "trec"],
+  ["csv", "csv"],
+  ["tsv", "tsv"],
+  ["jsonl", "jsonl"],
+  ["ndjson", "jsonl"],
+  ["json", "json"],
+]);
+
+const LETOR = "letor";
+
+function formatOf(to: string | undefined, output: string | undefined): WrittenFormat | typeof LETOR {
+  if (to === LETOR) return LETOR;
+  if (to !== undefined) return writtenFormat(to);
+  const extension = /\.([^.]+)(?:\.gz)?$/.exec(output ?? "")?.[1] ?? "";
+  const format = BY_EXTENSION.get(extension.toLowerCase());
+  if (format === undefined) throw new InputError("ARGUMENT", `say what to write with --to: ${[...WRITTEN_FORMATS, LETOR].join(", ")}`);
+  return format;
+}
+
+export const convertCommand: CliCommand = {
+  define(program, terminal) {
+    program
+      .command("convert")
+      .description("write a run or judgments in another format")
+      .argument("<in>", "a run or judgments of any known format, plain or gzip; - is stdin")
+      .argument("[out]", "the file to write; .gz packs it; stdout when left out")
+      .addOption(new Option("--as <role>", "what the input is, where that cannot be told").choices(["run", "qrels"]))
+      .addOption(new Option("--to <format>", "what to write (default: by the extension of the output)").choices([...WRITTEN_FORMATS, LETOR]))
+      .addOption(new Option("--unit <unit>", "which ids of golden sets and recorded runs").choices(["chunk", "doc"]).default("doc"))
+      .option("--subtopics", "the second column of TREC qrels is the subtopic")
+      .option("--qrels <file>", "judgments, for --to letor")
+      .addHelpText("after", examples("convert run.json run.trec", "convert qrels.tsv qrels.txt", "convert golden.yaml qrels.txt --unit chunk", "convert recorded.jsonl train.txt --to letor --qrels qrels.txt"))
+      .action(async (path: string, output: string | undefined, flags: ConvertFlags) => {
+        const format = formatOf(flags.to, output);
+        const bytes = await contentOf(path);
+        const role = format === LETOR ? "run" : (flags.as ?? likelyRole(bytes, path));
+        if (role === "qrels") {
+          const { judgments, format: from } = parseAnyQrels(bytes, path, { unit: flags.unit, subtopics: flags.subtopics === true });
+          writeOutput(formatQrels(judgments, format as WrittenFormat), output, terminal);
+          terminal.talk(`${plainLine(path)}: ${judgments.length} judgments (${from}), written as ${format}`);
+          return;
+        }
+        const { run, name, format: from } = parseAnyRun(bytes, path);
+        if (format === LETOR) {
+          if (flags.qrels === undefined || run instanceof Map) throw new InputError("ARGUMENT", "--to letor needs a recorded run, whose hits have `features`, and judgments with --qrels");
+          writeOutput(formatLetor(run as EvalRun, parseAnyQrels(await contentOf(flags.qrels), flags.qrels, { unit: flags.unit }).judgments), output, terminal);
+          return;
+        }
+        const scored = asScoredRun(run, flags.unit);
+        writeOutput(formatRun(scored, format, name ?? stemOf(path)), output, terminal);
+        terminal.talk(`${plainLine(path)}: a run of ${scored.size} queries (${from}), written as ${format}`);
+      });
+  },
+};
