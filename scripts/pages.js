@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { errorCodes } from "../dist/error-codes.js";
 import { runDemo } from "../fixtures/demo/demo.js";
-import { metricCatalog } from "rankproof/metrics";
+import { metricCatalog, parameterCards, trecMeasures } from "rankproof/metrics";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 
@@ -19,21 +19,26 @@ export async function generatedPages() {
 }
 
 function metricsPage() {
-  const cards = metricCatalog.map(({ definition }) => {
-    const { name, aliases = [], question, formula, edges, agreesWith, paper, cutoff, parameters, range, higherIsBetter } = definition;
-    const written = { required: `\`${name}@k\``, optional: `\`${name}\` or \`${name}@k\``, none: `\`${name}\`` }[cutoff];
+  const cards = metricCatalog.map((factory) => {
+    const { name, aliases = [], question, formula, edges, agreesWith, paper, cutoff, range, higherIsBetter, aggregate, exempt = {} } = factory.definition;
+    const trec = trecMeasures.filter((measure) => measure.factory === factory).map((measure) => (measure.cutoffs === undefined ? measure.name : `${measure.name}_k`));
+    const others = [...new Set([...aliases, ...trec])];
+    const written = { required: `\`${name}@k\``, optional: `\`${name}\` or \`${name}@k\``, none: `\`${name}\``, "recall level": `\`${name}@x\`, x from 0 to 1` }[cutoff];
+    const parameters = Object.entries(parameterCards(factory.definition)).map(([key, card]) => `\`${key}\`: ${card.meaning} (default ${JSON.stringify(card.default)}${card.oneOf === undefined ? "" : `, one of ${card.oneOf.join(", ")}`})`);
     const rows = [
-      ["written", written + (aliases.length === 0 ? "" : `; also read: ${aliases.map((alias) => `\`${alias}\``).join(", ")}`)],
+      ["written", written + (others.length === 0 ? "" : `; also read: ${others.map((alias) => `\`${alias}\``).join(", ")}`)],
       ["formula", formula],
       ["at the edges", edges],
-      ["range", `${range[0]} to ${range[1] ?? "no bound"}, ${higherIsBetter ? "higher" : "lower"} is better`],
-      ["parameters", Object.entries(parameters).map(([key, card]) => `\`${key}\`: ${card.meaning} (default ${JSON.stringify(card.default)}${"oneOf" in card ? `, one of ${card.oneOf.join(", ")}` : ""})`).join("; ") || "none"],
+      ["range", `${range[0] ?? "no bound"} to ${range[1] ?? "no bound"}, ${higherIsBetter ? "higher" : "lower"} is better`],
+      ["over queries", aggregate?.name ?? "mean"],
+      ["parameters", parameters.join("; ") || "none"],
       ["agrees with", agreesWith],
       ["source", paper],
+      ...Object.entries(exempt).map(([law, reason]) => ["breaks a law", `"${law}": ${reason}`]),
     ];
     return `## ${name}\n\n${question}\n\n| | |\n| --- | --- |\n${rows.map(([key, value]) => `| ${key} | ${value.replaceAll("|", "\\|")} |`).join("\n")}`;
   });
-  return `# Metrics\n\nThis page is made from the metrics themselves. Ask for them with \`-m\` on the command line, or with the \`metrics\`\noption and \`parseMetric\`. The fixed fields of an aggregate are in [aggregate.md](aggregate.md).\n\n${cards.join("\n\n")}\n`;
+  return `# Metrics\n\nThis page is made from the metrics themselves. Ask for them with \`-m\` on the command line, or with the \`metrics\`\noption and \`parseMetric\`. How they are computed over a run is in [evaluate.md](evaluate.md); the fixed fields of an\naggregate are in [aggregate.md](aggregate.md).\n\n${cards.join("\n\n")}\n`;
 }
 
 function errorsPage() {

@@ -75,11 +75,10 @@ export function expectedChunkIds(golden: Golden): Set<string> {
 
 /** What a golden query judges of a unit: expected items with grade 1, overruled by graded `judgments`. */
 export function judgedGrades(query: GoldenQuery, unit: "chunk" | "doc"): Map<string, number> {
-  const grades = new Map<string, number>();
-  for (const id of (unit === "chunk" ? query.expected_chunk_ids : query.expected_doc_ids) ?? []) grades.set(id, GRADE_OF_EXPECTED);
+  const grades = new Map((query[`expected_${unit}_ids`] ?? []).map((id) => [id, GRADE_OF_EXPECTED]));
   for (const judgment of query.judgments ?? []) {
-    if (unit === "chunk" && "chunk_id" in judgment) grades.set(judgment.chunk_id, judgment.grade);
-    if (unit === "doc" && "doc_id" in judgment) grades.set(judgment.doc_id, judgment.grade);
+    const id = (judgment as { readonly chunk_id?: string; readonly doc_id?: string })[`${unit}_id`];
+    if (id !== undefined) grades.set(id, judgment.grade);
   }
   return grades;
 }

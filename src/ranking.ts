@@ -141,41 +141,37 @@ function highestFirst(grades: ArrayLike<number>): ArrayLike<number> {
  * @param grades of all judged items.
  */
 export function judgedPairs(ranks: readonly number[], items: readonly number[], grades: readonly number[], returned: number): JudgedRanking {
-  const hits = new GradedList();
-  const finds = new GradedList();
-  const earned = new GradedList();
+  const hits = emptyList();
+  const finds = emptyList();
+  const earned = emptyList();
   const found = new Set<number>();
   const spent = new Set<number>();
+  const add = (list: typeof hits, rank: number, item: number): void => {
+    list.ranks.push(rank);
+    list.grades.push(grades[item] as number);
+  };
+  const best = (a: number, b: number): number => (a === NO_ITEM || (grades[b] as number) > (grades[a] as number) ? b : a);
   for (let i = 0; i < ranks.length; ) {
     const rank = ranks[i] as number;
-    let best = -1;
-    let free = -1;
+    let top = NO_ITEM;
+    let free = NO_ITEM;
     for (; ranks[i] === rank; i++) {
       const item = items[i] as number;
-      const grade = grades[item] as number;
-      if (best === -1 || grade > (grades[best] as number)) best = item;
-      if (!spent.has(item) && (free === -1 || grade > (grades[free] as number))) free = item;
-      if (found.has(item)) continue;
+      top = best(top, item);
+      if (!spent.has(item)) free = best(free, item);
+      if (!found.has(item)) add(finds, rank, item);
       found.add(item);
-      finds.add(rank, grade);
     }
-    hits.add(rank, grades[best] as number);
-    if (free === -1) continue;
+    add(hits, rank, top);
+    if (free !== NO_ITEM) add(earned, rank, free);
     spent.add(free);
-    earned.add(rank, grades[free] as number);
   }
   return { returned, hits, finds, earned, pool: highestFirst(grades), pooled: NONE };
 }
 
-class GradedList implements GradedRanks {
-  readonly ranks: number[] = [];
-  readonly grades: number[] = [];
+const NO_ITEM = -1;
 
-  add(rank: number, grade: number): void {
-    this.ranks.push(rank);
-    this.grades.push(grade);
-  }
-}
+const emptyList = (): { ranks: number[]; grades: number[] } => ({ ranks: [], grades: [] });
 
 /** The ranking without its unjudged hits: what is judged moves up. */
 export function condensed(judged: JudgedRanking): JudgedRanking {

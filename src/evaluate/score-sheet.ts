@@ -105,7 +105,7 @@ export class ScoreSheet {
     this.#queryIds.push(queryId);
     this.#rows.add((column) => {
       const mean = this.#means[column] as MetricMean;
-      if (isOne && mean.metric.definition.aggregate !== "sum") return 1;
+      if (isOne && mean.metric.definition.aggregate?.name !== "sum") return 1;
       return ties === "expected" && judged.tied !== undefined ? (this.#scorers[column] as (judged: JudgedRanking) => number)(judged) : mean.add(judged, queryId);
     });
     if (this.#spreads !== null) {

@@ -1,3 +1,4 @@
+import { total } from "./aggregates.js";
 import { relevanceLevel } from "./relevance.js";
 
 /** What the cards of counts have in common: their aggregate is a sum. */
@@ -6,7 +7,7 @@ export const count = {
   range: [0, null],
   higherIsBetter: true,
   judgedOnly: false,
-  aggregate: "sum",
+  aggregate: total,
   expected: "score",
   paper: "Buckley: the manual of trec_eval, https://github.com/usnistgov/trec_eval",
   parameters: { rel: relevanceLevel },

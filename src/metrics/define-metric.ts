@@ -19,6 +19,13 @@ export interface ParameterCard<T extends ParameterValue = ParameterValue> {
   readonly oneOf?: readonly string[];
 }
 
+/** A way to make one number of the scores of queries, of which there is at least one. */
+export interface MetricAggregation {
+  readonly name: string;
+  /** @param sum adds numbers up, exactly or one after the other. */
+  of(scores: ArrayLike<number> & Iterable<number>, sum: (terms: Iterable<number>) => number): number;
+}
+
 /** A law that metrics keep (see `metricLaws`); a card names those that do not hold for it, with the reason. */
 export type LawName = "within its range" | "ideal attains the maximum" | "swapping a better item upwards never lowers it" | "what is below the cutoff does not matter" | "an unjudged item at the end changes nothing";
 
@@ -46,7 +53,7 @@ export interface MetricDefinition {
   readonly range: readonly [number | null, number | null];
   readonly higherIsBetter: boolean;
   /** How the scores of queries become one; the mean unless given. */
-  readonly aggregate?: "mean" | "geometric mean" | "sum";
+  readonly aggregate?: MetricAggregation;
   /** Whether it needs judgments by subtopic. */
   readonly needs?: "subtopics";
   /** Given as false where leaving out unjudged hits makes no sense. */

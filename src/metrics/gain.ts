@@ -10,16 +10,19 @@ export const gainParameters = {
   gains: { default: [] as Gains, meaning: "gains of grades, which overrule `dcg`" },
 } as const;
 
+/** A grade is its own gain. */
+export const linearGain: Gain = (grade) => grade;
+
 /** The gain of a grade under the parameters. */
 export function gainOf(dcg: string, gains: Gains): Gain {
-  const usual: Gain = dcg === "log2" ? (grade) => grade : (grade) => 2 ** grade - 1;
+  const usual: Gain = dcg === "log2" ? linearGain : (grade) => 2 ** grade - 1;
   if (gains.length === 0) return usual;
   const given = new Map(gains);
   return (grade) => given.get(grade) ?? usual(grade);
 }
 
 /** log2(rank + 1) by rank, as far as it was asked for. */
-let logarithms = Float64Array.from({ length: 1024 }, (_, rank) => Math.log2(rank + 1));
+let logarithms = /*#__PURE__*/ Float64Array.from({ length: 1024 }, (_, rank) => Math.log2(rank + 1));
 
 /** What the gain at a rank is divided by: log2(rank + 1). */
 export function logDiscount(rank: number): number {

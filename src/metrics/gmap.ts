@@ -1,5 +1,6 @@
 import { averagePrecisionScore } from "./average-precision.js";
 import { defineMetric } from "./define-metric.js";
+import { geometricMean } from "./aggregates.js";
 import { relevanceLevel } from "./relevance.js";
 
 /** Average precision whose aggregate is the geometric mean, so that the worst queries weigh most. */
@@ -14,7 +15,7 @@ export const gmap = /*#__PURE__*/ defineMetric({
   parameters: { rel: relevanceLevel },
   range: [0, 1],
   higherIsBetter: true,
-  aggregate: "geometric mean",
+  aggregate: geometricMean,
   bounds: "counted",
   score: ({ rel }) => (judged) => averagePrecisionScore(judged, Infinity, rel),
 });

@@ -12,6 +12,7 @@ export {
   type LawName,
   type LinearScore,
   type Metric,
+  type MetricAggregation,
   type MetricDefinition,
   type MetricFactory,
   type MetricParameters,
@@ -21,6 +22,7 @@ export {
   type Settled,
 } from "./define-metric.js";
 export { averagePrecisionScore } from "./average-precision.js";
+export { ndcgScore } from "./ndcg.js";
 export { parseMetric } from "./parse.js";
 export { precisionFraction } from "./precision.js";
 export { recallFraction } from "./recall.js";

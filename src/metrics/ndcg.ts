@@ -1,5 +1,17 @@
+import type { JudgedRanking } from "../ranking.js";
 import { defineMetric } from "./define-metric.js";
-import { discountedGain, gainOf, gainParameters, idealGain, logDiscount } from "./gain.js";
+import { discountedGain, gainOf, gainParameters, idealGain, linearGain, logDiscount, type Gain } from "./gain.js";
+
+/**
+ * DCG over the DCG of the best possible ranking, both down to a cutoff; 0 when nothing of positive gain is judged.
+ *
+ * @param gain what an item of a grade is worth: its grade, unless given.
+ * @param isRising whether a higher grade is always worth as much or more, so that the pool is in order already.
+ */
+export function ndcgScore(judged: JudgedRanking, cutoff = Infinity, gain: Gain = linearGain, isRising = true): number {
+  const earned = discountedGain(judged.earned.ranks, judged.earned.grades, cutoff, gain);
+  return earned === 0 ? 0 : earned / idealGain(judged, cutoff, gain, isRising);
+}
 
 /** Normalized discounted cumulative gain: `ndcg({ cutoff: 10 }).name // => "nDCG@10"`. */
 export const ndcg = /*#__PURE__*/ defineMetric({
@@ -18,10 +30,7 @@ export const ndcg = /*#__PURE__*/ defineMetric({
   score: ({ cutoff, dcg, gains }) => {
     const gain = gainOf(dcg, gains);
     const isRising = gains.length === 0;
-    return (judged) => {
-      const earned = discountedGain(judged.earned.ranks, judged.earned.grades, cutoff, gain);
-      return earned === 0 ? 0 : earned / idealGain(judged, cutoff, gain, isRising);
-    };
+    return (judged) => ndcgScore(judged, cutoff, gain, isRising);
   },
   linear: ({ cutoff, dcg, gains }) => {
     const gain = gainOf(dcg, gains);

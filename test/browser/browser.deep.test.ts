@@ -1,5 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
+import { gzipSync } from "node:zlib";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { extname, join, normalize } from "node:path";
@@ -77,7 +78,7 @@ describe("in headless Chromium", () => {
     await page.setInputFiles("#store", storeFile);
     await page.fill("#a", a);
     await page.fill("#b", b);
-    await page.click("button");
+    await page.click("#form button");
     await page.waitForSelector("#output[data-done]");
     const results = await page.evaluate(() => (window as unknown as { results: Results & { error?: string } }).results);
     if (process.env["RANKPROOF_SCREENSHOT"] !== undefined) await page.screenshot({ path: process.env["RANKPROOF_SCREENSHOT"] });
@@ -110,5 +111,47 @@ describe("in headless Chromium", () => {
     expect((await inChromium(golden, store, "a", "b")).error).toBe("golden.yaml:1:3: query is missing\ngolden.yaml:2:3: unknown key `qery`; did you mean `query`?");
     writeFileSync(golden, "- id: a\n  query: b\n");
     expect((await inChromium(golden, store, "a", "b")).error).toBe("database: is not an SQLite database; give the path of a store, or of a new file");
+  });
+
+  async function scoresInChromium(qrels: string, runs: readonly string[], metrics: string): Promise<{ records?: string; table?: string; error?: string }> {
+    const complaints: string[] = [];
+    const page = await opened(complaints);
+    await page.setInputFiles("#qrels", qrels);
+    await page.setInputFiles("#runs", [...runs]);
+    await page.fill("#metrics", metrics);
+    await page.click("#scores button");
+    await page.waitForSelector("#table[data-done]");
+    const scores = await page.evaluate(() => (window as unknown as { scores: { records?: string } }).scores);
+    if (process.env["RANKPROOF_SCREENSHOT"] !== undefined) await page.screenshot({ path: process.env["RANKPROOF_SCREENSHOT"] });
+    await page.close();
+    expect(complaints).toEqual([]);
+    return scores;
+  }
+
+  it("scores dropped files of every format, plain and packed, to the same bytes as in Node", async () => {
+    const source = oracle("synthetic") as string;
+    const load = (room: string): Promise<typeof import("../../src/formats/index.js") & typeof import("../../src/node/evaluate/index.js")> => import(pathToFileURL(join(root, "dist", room, "index.js")).href) as never;
+    const { asScoredRun, formatRun, parseAnyRun } = await load("formats");
+    const { evaluateFile, loadQrels } = await load("node/evaluate");
+    const qrels = join(source, "qrels.txt");
+    const metrics = "nDCG@10,AP,Bpref,ERR@20,RBP(p=0.5),infAP,INST,Compat,Judged@10";
+    const run = asScoredRun(parseAnyRun(readFileSync(join(source, "runs/a.run")), "a").run, "doc");
+    const files = (["trec", "json", "jsonl", "csv"] as const).flatMap((format) =>
+      [false, true].map((packed) => {
+        const path = join(folder, `a-${format}${packed ? ".gz" : ""}`);
+        writeFileSync(path, packed ? gzipSync(formatRun(run, format, "a")) : formatRun(run, format, "a"));
+        return path;
+      }),
+    );
+    const judged = await loadQrels(qrels);
+    const inNode = await Promise.all(files.map(async (path) => (await evaluateFile(path, judged, metrics.split(/,(?![^(]*\))/))).record({ perQuery: true })));
+    const { records } = await scoresInChromium(qrels, files, metrics);
+    expect(records).toBe(JSON.stringify(inNode));
+  });
+
+  it("names file, line and column of what is wrong with a dropped run", async () => {
+    const bad = join(folder, "bad.run");
+    writeFileSync(bad, "1 Q0 a 1 2.0 t\n1 Q0 b 2 nan t\n");
+    expect((await scoresInChromium(join(oracle("synthetic") as string, "qrels.txt"), [bad], "AP")).error).toBe("bad.run:2:10: score must be a finite number, got `nan`");
   });
 });

@@ -113,7 +113,7 @@ export const conformanceCommand: CliCommand = {
         };
         terminal.out(renderTable(["profile", ...programs], profileNames.map((profile) => [profile, ...programs.map((of) => cell(profile, of))])));
         if (verbose === true) for (const { profile, program: of, differing } of all) if (differing.length > 0) terminal.out(`\n${profile} and ${of} differ in ${differing.join(", ")}\n`);
-        terminal.talk("why they differ: docs/differences.md");
+        terminal.talk("why they differ: docs/tools.md");
       });
   },
 };

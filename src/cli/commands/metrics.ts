@@ -23,7 +23,7 @@ function card(factory: MetricFactory, { paint }: Terminal): string {
     ["formula", definition.formula],
     ["at the edges", definition.edges],
     ["range", `${low ?? "no bound"} to ${high ?? "no bound"}, ${definition.higherIsBetter ? "higher" : "lower"} is better`],
-    ["over queries", definition.aggregate ?? "mean"],
+    ["over queries", definition.aggregate?.name ?? "mean"],
     ["also read as", [...new Set([...(definition.aliases ?? []), ...trec])].join(", ") || "—"],
     ["agrees with", definition.agreesWith],
     ["paper", definition.paper],
