@@ -94,7 +94,11 @@ export class Evaluation {
     return this.record();
   }
 
-  /** @param perQuery whether the scores of the queries go into the record. */
+  /**
+   * The record that is stored: 4 decimals.
+   *
+   * @param options `perQuery`: whether the scores of the queries go into it.
+   */
   record({ perQuery = false }: { perQuery?: boolean } = {}): EvaluationRecord {
     const byName = <T>(value: (aggregate: MetricAggregate) => T): Record<string, NonNullable<T>> =>
       Object.fromEntries(this.aggregates.map((aggregate) => [aggregate.metric.name, value(aggregate)] as const).filter((entry): entry is [string, NonNullable<T>] => entry[1] != null));

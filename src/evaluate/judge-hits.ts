@@ -23,7 +23,7 @@ export interface QueryHits {
   /** The id of a repeated item. */
   readonly duplicate: string | null;
   /** Whether one of two hits of equal score comes first. */
-  precedes(a: number, b: number): boolean;
+  readonly precedes: (a: number, b: number) => boolean;
 }
 
 /** The judgments that hits are held against. */

@@ -39,7 +39,7 @@ export interface OpenedRun {
 /** One query's hits, and how to find them among judged documents. */
 export interface OpenedQuery {
   readonly hits: QueryHits;
-  idAt(position: number): string;
+  readonly idAt: (position: number) => string;
 }
 
 /** Opens a run of any kind. */

@@ -96,7 +96,7 @@ export class ScoreSheet {
 
   #score(queryId: string, judged: JudgedRanking): void {
     const { noRelevant, ties } = this.#options.conventions;
-    const hasRelevant = ((judged.pool[0] as number | undefined) ?? 0) > 0;
+    const hasRelevant = ((judged.pool[0]) ?? 0) > 0;
     if (!hasRelevant) {
       this.#counts.no_relevant++;
       if (noRelevant === "skip") return;

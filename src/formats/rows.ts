@@ -60,7 +60,7 @@ export class RowCollector {
       this.hits.push({ query_id, doc_id, score: number });
       return;
     }
-    const subtopic = SUBTOPIC.map((name) => row.values.get(name)).find((value) => value !== undefined && value !== null && value !== "");
+    const subtopic = SUBTOPIC.map((name) => row.values.get(name)).find((value): value is string | number => (typeof value === "string" && value !== "") || typeof value === "number");
     const key = JSON.stringify([query_id, doc_id, subtopic ?? null]);
     const before = this.#seen.get(key);
     if (before !== undefined) {
@@ -68,7 +68,7 @@ export class RowCollector {
       return;
     }
     this.#seen.set(key, row.place());
-    this.judgments.push({ query_id, doc_id, grade: number, ...(subtopic !== undefined && { subtopic: String(subtopic as string | number) }) });
+    this.judgments.push({ query_id, doc_id, grade: number, ...(subtopic !== undefined && { subtopic: String(subtopic) }) });
   }
 
   #named(row: NamedRow, names: readonly string[]): { name: string; value: unknown } | null {

@@ -24,6 +24,7 @@ export function writtenFormat(name: string): WrittenFormat {
 
 /** An id as a field of TREC's format, which has no way to write white space. */
 function trecField(id: string, what: string): string {
+  // eslint-disable-next-line no-control-regex -- the zero byte is what is looked for
   if (id === "" || /[\s\u0000]/.test(id)) throw new InputError("ARGUMENT", `${what} ${shown(id)} has white space in it, which TREC's format cannot hold; write JSONL instead`, { id });
   return id;
 }

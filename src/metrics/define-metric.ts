@@ -22,7 +22,11 @@ export interface ParameterCard<T extends ParameterValue = ParameterValue> {
 /** A way to make one number of the scores of queries, of which there is at least one. */
 export interface MetricAggregation {
   readonly name: string;
-  /** @param sum adds numbers up, exactly or one after the other. */
+  /**
+   * The one number.
+   *
+   * @param sum adds numbers up, exactly or one after the other.
+   */
   of(scores: ArrayLike<number> & Iterable<number>, sum: (terms: Iterable<number>) => number): number;
 }
 
@@ -79,11 +83,11 @@ export interface LinearScore {
   /** The list it adds up over. */
   readonly over: "hits" | "finds" | "earned";
   /** From 0; never falls as the grade rises. */
-  gain(grade: number): number;
+  readonly gain: (grade: number) => number;
   /** Never rises with the rank. */
-  discount(rank: number, judged: JudgedRanking): number;
+  readonly discount: (rank: number, judged: JudgedRanking) => number;
   /** 0 where the score is 0 whatever the ranking. */
-  norm(judged: JudgedRanking): number;
+  readonly norm: (judged: JudgedRanking) => number;
 }
 
 /** A metric with its parameters settled: scores one query. */
@@ -151,9 +155,8 @@ export function defineMetric<const P extends Parameters>(definition: MetricDefin
     const settled = { ...Object.fromEntries(values), cutoff: cutoff ?? Infinity } as unknown as Settled<P>;
     const metric = { name: printedName(definition, cutoff, values), definition, cutoff, parameters: Object.fromEntries(values), ...scoring(definition, settled) };
     if (values.get(JUDGED_ONLY) !== true) return metric;
-    const { linear: _, expected: __, ...condensing } = metric;
-    const { fraction } = condensing;
-    return { ...condensing, score: (judged) => metric.score(condensed(judged)), ...(fraction && { fraction: (judged: JudgedRanking) => fraction(condensed(judged)) }) };
+    const { name, parameters: all, score, fraction } = metric;
+    return { name, definition, cutoff, parameters: all, score: (judged) => score(condensed(judged)), ...(fraction && { fraction: (judged: JudgedRanking) => fraction(condensed(judged)) }) };
   };
   return Object.assign(factory, { definition });
 }

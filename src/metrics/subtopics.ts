@@ -36,8 +36,8 @@ const levels = new WeakMap<SubtopicJudgments["documents"], Map<number, Pick<Serv
 export function servedSubtopics({ subtopics }: JudgedRanking, level: number): ServedSubtopics {
   if (subtopics === undefined) throw new InputError("METRIC_SUBTOPICS", "this metric needs judgments by subtopic; give qrels whose second column is the subtopic");
   const { documents, ranks, found } = subtopics;
-  let byLevel = levels.get(documents);
-  if (byLevel === undefined) levels.set(documents, (byLevel = new Map()));
+  const byLevel = levels.get(documents) ?? new Map<number, Pick<ServedSubtopics, "count" | "served">>();
+  levels.set(documents, byLevel);
   let known = byLevel.get(level);
   if (known === undefined) {
     const served = documents.map((grades) => grades.flatMap(([subtopic, grade]) => (grade >= level ? [subtopic] : [])));

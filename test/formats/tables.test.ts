@@ -7,6 +7,7 @@ import { asScoredRun, formatLetor, formatQrels, formatRun, parseAnyQrels, parseA
 import { evaluate } from "../../src/evaluate/index.js";
 import { evaluateFile, loadQrels } from "../../src/node/evaluate/index.js";
 import { oracle } from "../support/oracles.js";
+import { present } from "../support/present.js";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const HOSTILE = ["__proto__", "constructor", "10", "2", "ключ", "문서", "🙂", "e\u0301", "\u00e9", "a:b", "#hash", 'q"u\'ote', "back\\slash", "<b>", "{}", "-", "null"];
@@ -50,7 +51,7 @@ describe("what is written is read again", () => {
 });
 
 describe("one collection in every format", () => {
-  const folder = oracle("synthetic")!;
+  const folder = present(oracle("synthetic"));
   it("gives the same bytes of result, plain and packed", async () => {
     const temporary = mkdtempSync(join(tmpdir(), "rankproof-formats-"));
     const metrics = ["nDCG@10", "AP", "Bpref", "ERR@10", "R@20"];

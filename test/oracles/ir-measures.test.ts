@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { evaluate } from "../../src/evaluate/index.js";
 import { parseMetric } from "../../src/metrics/index.js";
 import { expectTable, oracle, oracleTable, qrelsOf, runOf, WITHOUT_ORACLES } from "../support/oracles.js";
+import { present } from "../support/present.js";
 
 const RUNS: Readonly<Record<string, readonly string[]>> = {
   synthetic: ["a", "b"],
@@ -27,7 +28,7 @@ describe.each(Object.entries(RUNS))("ir_measures on %s", (collection, runs) => {
   if (folder === null) return it.skip(WITHOUT_ORACLES, () => undefined);
   const qrels = qrelsOf(folder);
   it.each(runs)("every value of %s", (name) => {
-    const table = oracleTable(join(folder, "expected/ir_measures", `${name}.tsv`))!;
+    const table = present(oracleTable(join(folder, "expected/ir_measures", `${name}.tsv`)));
     const metrics = table.columns.map((column) => parseMetric(printed(column)));
     const evaluation = evaluate(runOf(join(folder, "runs", `${name}.run`)), qrels, metrics, { profile: "ir_measures", precision: "single" });
     const missing = new Set(evaluation.missingQueries);
@@ -54,7 +55,7 @@ describe("ir_measures on judgments with subtopics", () => {
   if (folder === null) return it.skip(WITHOUT_ORACLES, () => undefined);
   const qrels = qrelsOf(folder, true);
   it.each(["good", "poor", "redundant"])("every value of %s", (name) => {
-    const table = oracleTable(join(folder, "expected", `${name}.tsv`))!;
+    const table = present(oracleTable(join(folder, "expected", `${name}.tsv`)));
     const evaluation = evaluate(runOf(join(folder, "runs", `${name}.run`)), qrels, table.columns.map((column) => parseMetric(column)));
     expectTable(evaluation, table, (column) => parseMetric(column).name);
   });

@@ -3,6 +3,7 @@ import { describe, it } from "vitest";
 import { evaluate } from "../../src/evaluate/index.js";
 import { parseMetric } from "../../src/metrics/index.js";
 import { expectTable, oracle, oracleTable, qrelsOf, runOf, WITHOUT_ORACLES } from "../support/oracles.js";
+import { present } from "../support/present.js";
 
 const RUNS: Readonly<Record<string, readonly string[]>> = {
   synthetic: ["a", "b"],
@@ -53,7 +54,7 @@ describe.each(Object.entries(RUNS))("ranx on %s", (collection, runs) => {
   if (folder === null) return it.skip(WITHOUT_ORACLES, () => undefined);
   const qrels = qrelsOf(folder);
   it.each(runs)("every value of %s", (name) => {
-    const table = oracleTable(join(folder, "expected/ranx", `${name}.tsv`))!;
+    const table = present(oracleTable(join(folder, "expected/ranx", `${name}.tsv`)));
     const names = new Set(table.columns.flatMap((column) => metricOf(column, qrels.highest <= 1) ?? []));
     // The runs were handed to ranx in trec_eval's order.
     const evaluation = evaluate(runOf(join(folder, "runs", `${name}.run`)), qrels, [...names], { profile: "ranx", ties: "trec", precision: "single" });

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { evaluate, type EvaluateOptions } from "../../src/evaluate/index.js";
 import { trecLines, trecMeasure, trecMeasures, type TrecLine } from "../../src/metrics/index.js";
 import { expectTable, oracle, oracleTable, qrelsOf, runOf, WITHOUT_ORACLES } from "../support/oracles.js";
+import { present } from "../support/present.js";
 
 /** Further cutoffs that the tables have. */
 const FURTHER = [["P", "1,3"], ["recall", "1,3"], ["ndcg_cut", "1,3"], ["map_cut", "1,3"], ["success", "3,20,100"]] as const;
@@ -11,7 +12,7 @@ const FURTHER = [["P", "1,3"], ["recall", "1,3"], ["ndcg_cut", "1,3"], ["map_cut
 const GAINS: Readonly<Record<string, string>> = { cranfield: "1=1,2=3,3=7,4=15", "chorus-electronics": "1=1,2=3,3=7", synthetic: "1=1,2=3,3=7", "trec-eval-sample": "1=3,2=9,4=4.5" };
 
 function linesOf(level: number, round: "up" | "nearest"): Map<string, TrecLine> {
-  const lines = [...trecMeasures.flatMap((measure) => trecLines(measure, undefined, level, round)), ...[...FURTHER, ["unj", "5,10,20"] as const].flatMap(([name, cutoffs]) => trecLines(trecMeasure(name)!, cutoffs, level, round))];
+  const lines = [...trecMeasures.flatMap((measure) => trecLines(measure, undefined, level, round)), ...[...FURTHER, ["unj", "5,10,20"] as const].flatMap(([name, cutoffs]) => trecLines(present(trecMeasure(name)), cutoffs, level, round))];
   return new Map(lines.map((line) => [line.name, line]));
 }
 
@@ -38,7 +39,7 @@ describe.each(["synthetic", "cranfield", "chorus-electronics", "faq-ko", "qa-ret
     it("nDCG with gains of one's own", () => {
       const table = oracleTable(join(folder, "expected/trec_eval", `${name}.gains.tsv`));
       if (table === null) return;
-      const [line] = trecLines(trecMeasure("ndcg")!, GAINS[collection], 1) as [TrecLine];
+      const [line] = trecLines(present(trecMeasure("ndcg")), GAINS[collection], 1) as [TrecLine];
       expect(table.columns).toEqual([line.name]);
       expectTable(evaluate(run, qrels, [line.metric], { profile: "trec_eval" }), table, () => line.metric.name);
     });
@@ -50,7 +51,7 @@ describe.each(["synthetic", "cranfield", "chorus-electronics", "faq-ko", "qa-ret
       for (const [measure, , value] of printed) {
         if (measure === "runid") continue;
         compared++;
-        expect(evaluation.mean(lines.get(measure)!.metric.name), measure).toBeCloseTo(Number(value), 4);
+        expect(evaluation.mean(present(lines.get(measure)).metric.name), measure).toBeCloseTo(Number(value), 4);
       }
       expect(compared).toBeGreaterThan(80);
     });

@@ -23,7 +23,7 @@ export function looksLikeTrec(head: string, role: Role): boolean {
   return !/^[[{]/.test(line) && !isHeaderLine(line) && !(role === "qrels" && YAML.test(line));
 }
 
-/** {@link looksLikeTrec} for the first bytes of a file. */
+/** Whether the first bytes of a file look like TREC's format, and not like JSON, a table with a header, or YAML. */
 export function bytesLookLikeTrec(head: Uint8Array, role: Role): boolean {
   return looksLikeTrec(new TextDecoder().decode(head), role);
 }

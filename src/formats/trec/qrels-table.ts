@@ -35,7 +35,7 @@ function grown<T extends Column>(larger: T, column: T): T {
   return larger;
 }
 
-/** How {@link readQrelsTable} reads. */
+/** How a {@link QrelsTableBuilder} reads. */
 export interface QrelsTableOptions {
   /** Cut grades to whole numbers, as C does. */
   readonly wholeGrades?: boolean;
@@ -195,7 +195,11 @@ export class ItemLookup {
     this.#table = table;
   }
 
-  /** @param onCopy is told about an item that is judged twice. */
+  /**
+   * Makes a query the one that is looked in.
+   *
+   * @param onCopy is told about an item that is judged twice.
+   */
   load({ from, to }: TableQuery, onCopy?: (entry: number, earlier: number) => void): void {
     const { hashes, bytes, starts, ends } = this.#table;
     let size = 16;

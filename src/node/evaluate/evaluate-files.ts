@@ -1,4 +1,5 @@
 import { evaluate, evaluateRunFile, settledConventions, type Evaluation, type EvaluateOptions } from "../../evaluate/index.js";
+import type * as Formats from "../../formats/index.js";
 import type { AnyRun, QrelsReadOptions } from "../../formats/index.js";
 import { bytesLookLikeTrec, qrelsOfTable, QrelsTableBuilder, tableOfQrels, type Qrels, type QrelsTable } from "../../formats/trec/index.js";
 import type { Metric } from "../../metrics/index.js";
@@ -6,7 +7,7 @@ import { contentHead, contentOf, fileChunks } from "./chunks.js";
 import { stemOf } from "../stem-of.js";
 
 /** Loaded only when they are needed: readers of JSON and YAML take longer to start than a small run to score. */
-const otherFormats = async (): Promise<typeof import("../../formats/index.js")> => import("../../formats/index.js");
+const otherFormats = async (): Promise<typeof Formats> => import("../../formats/index.js");
 
 /** So many bytes are looked at to find out what a file is. */
 const HEAD = 65_536;
