@@ -1,0 +1,176 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { beforeEach, describe, expect, it } from "vitest";
+import { cFixed4 } from "../../src/report/index.js";
+import { oracle, WITHOUT_ORACLES } from "../support/oracles.js";
+import { present } from "../support/present.js";
+
+const bin = fileURLToPath(new URL("../../bin/rankproof.js", import.meta.url));
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "rankproof-evaluate-"));
+  write("qrels.txt", "1 0 a 2\n1 0 b 0\n2 0 c 1\n3 0 d 1\n");
+  write("run.txt", "1 Q0 b 1 3.0 mine\n1 Q0 a 2 2.0 mine\n1 Q0 x 3 1.0 mine\n2 Q0 c 1 1.0 mine\n9 Q0 c 1 1.0 mine\n");
+});
+
+function rankproof(args: readonly string[], input?: string | Uint8Array): { status: number | null; stdout: string; stderr: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], { cwd: folder, encoding: "utf8", env: { ...process.env, NO_COLOR: "1" }, ...(input !== undefined && { input }) });
+  return { status, stdout, stderr };
+}
+
+function write(name: string, content: string | Uint8Array): void {
+  writeFileSync(join(folder, name), content);
+}
+
+describe("--format trec_eval is trec_eval's output, byte for byte", () => {
+  const sample = oracle("trec-eval-sample");
+  if (sample === null) return it.skip(WITHOUT_ORACLES, () => undefined);
+  const PARAMETERS = ["iprec_at_recall..10,.20,.25,.75,.50", "P.5,7,3", "recall.20,2000", "Rprec_mult.5.0,0.2,0.35", "utility.2,-1,0,0", "11pt_avg..25,.5,.75", "ndcg.1=3,2=9,4=4.5", "ndcg_cut.10,20,23.4", "success.2,5,20"];
+  it.each([
+    ["out.test", "standard", []],
+    ["out.test.a", "standard", ["-m", "all_trec"]],
+    ["out.test.aq", "standard", ["-m", "all_trec", "-q"]],
+    ["out.test.aqc", "truncated", ["-m", "all_trec", "-q", "-c"]],
+    ["out.test.aqcM", "truncated", ["-m", "all_trec", "-q", "-c", "-M100"]],
+    ["out.test.meas_params", "standard", ["-q", ...PARAMETERS.flatMap((measure) => ["-m", measure])]],
+  ])("%s of version 9", (expected, run, args) => {
+    const { stdout, status } = rankproof(["evaluate", join(sample, "qrels.txt"), join(sample, "runs", `${run}.run`), "--format", "trec_eval", ...args]);
+    expect(stdout).toBe(readFileSync(join(sample, "upstream/v9", expected), "utf8"));
+    expect(status).toBe(0);
+  });
+  it.each(["out.test.a", "out.test.aq"])("%s of version 10 in what it has in common with version 9", (expected) => {
+    const { stdout } = rankproof(["evaluate", join(sample, "qrels.txt"), join(sample, "runs/standard.run"), "--format", "trec_eval", "--profile", "trec_eval-10", "-m", "all_trec", ...(expected.endsWith("q") ? ["-q"] : [])]);
+    const lines = new Set(readFileSync(join(sample, "upstream/v10", expected), "utf8").split("\n"));
+    const ours = stdout.split("\n");
+    expect(ours.filter((line) => !lines.has(line))).toEqual([]);
+    expect(ours.length).toBeGreaterThan(80);
+  });
+  it("half-way cases go to the even digit, as in C", () => {
+    expect([0.03125, 0.09375, 0.15625, 0.21875, 1 / 3, 0.5, -54].map(cFixed4)).toEqual(["0.0312", "0.0938", "0.1562", "0.2188", "0.3333", "0.5000", "-54.0000"]);
+  });
+});
+
+describe("evaluate", () => {
+  it("prints a table, and what the numbers rest on", () => {
+    const { stdout, status } = rankproof(["evaluate", "qrels.txt", "run.txt", "-m", "RR,P@2,NumQ"]);
+    expect(status).toBe(0);
+    expect(stdout).toBe(
+      "metric    mine\nRR      0.5000\nP@2     0.3333\nNumQ         3\n\n3 queries, 1 judged but not answered, 1 answered but not judged; 1 of 4 hits unjudged\naveraged over all judged queries; ties by id\n",
+    );
+  });
+  it("puts several runs side by side, and names those of one tag by their files", () => {
+    write("other.txt", "1 Q0 a 1 3.0 mine\n");
+    expect(rankproof(["evaluate", "qrels.txt", "run.txt", "other.txt", "-m", "RR"]).stdout).toContain("metric  run.txt  other.txt\nRR       0.5000     0.3333\n");
+  });
+  it("--format tsv and csv print query, metric and value in full precision", () => {
+    write("third.txt", "1 Q0 x 1 3 t\n1 Q0 y 2 2 t\n1 Q0 a 3 1 t\n");
+    expect(rankproof(["evaluate", "qrels.txt", "third.txt", "-m", "RR", "--format", "tsv", "-q"]).stdout).toBe("1\tRR\t0.3333333333333333\n2\tRR\t0\n3\tRR\t0\nall\tRR\t0.1111111111111111\n");
+    expect(rankproof(["evaluate", "qrels.txt", "third.txt", "-m", "P(rel=2,relative=True)@5", "--format", "csv"]).stdout).toBe('all,"P(rel=2,relative=True)@5",0.3333333333333333\n');
+  });
+  it("--json has 4 decimals, conventions, counts and, with -q, the queries", () => {
+    const record = JSON.parse(rankproof(["evaluate", "qrels.txt", "run.txt", "-m", "RR", "--json", "-q", "--bounds", "--tie-spread"]).stdout) as Record<string, unknown>;
+    expect(record).toMatchObject({
+      schema_version: 1,
+      run: "mine",
+      metrics: { RR: 0.5 },
+      conventions: { profile: "default", ties: "trec", queries: "judged" },
+      tie_spread: { RR: { low: 0.5, high: 0.5 } },
+      bounds: { RR: { low: 0.5, high: 0.5 } },
+      per_query: [{ query_id: "1", scores: [0.5] }, { query_id: "2", scores: [1] }, { query_id: "3", scores: [0] }],
+      counts: { queries: 3, missing_queries: 1, unjudged_queries: 1, hits: 4, unjudged_hits: 1 },
+    });
+  });
+  it("-l, -M, -J and -c mean what they mean in trec_eval", () => {
+    const score = (...args: string[]): string => present(rankproof(["evaluate", "qrels.txt", "run.txt", "--format", "tsv", "-m", ...args]).stdout.split("\t")[2]).trim();
+    expect(score("R@10", "-l", "2")).toBe(String(1 / 3));
+    expect(score("RR", "-M", "1")).toBe(String(1 / 3));
+    expect(score("SetP", "-J")).toBe("0.5");
+    expect(score("RR", "-p", "trec_eval")).toBe("0.75");
+    expect(score("RR", "-p", "trec_eval", "-c")).toBe("0.5");
+  });
+  it("-m all computes the whole catalogue", () => {
+    const { stdout, status } = rankproof(["evaluate", "qrels.txt", "run.txt", "-m", "all"]);
+    expect(status).toBe(0);
+    expect(stdout.split("\n\n")[0]?.split("\n").length).toBeGreaterThan(40);
+  });
+  it("reads gzip and the standard input", () => {
+    const run = readFileSync(join(folder, "run.txt"));
+    write("run.gz", gzipSync(run));
+    const expected = rankproof(["evaluate", "qrels.txt", "run.txt", "--json"]).stdout;
+    expect(rankproof(["evaluate", "qrels.txt", "run.gz", "--json"]).stdout).toBe(expected);
+    expect(rankproof(["evaluate", "qrels.txt", "-", "--json"], run).stdout).toBe(expected);
+    expect(rankproof(["evaluate", "qrels.txt", "-", "--json"], gzipSync(run)).stdout).toBe(expected);
+  });
+  it("reads a golden set and a recorded run", () => {
+    write("golden.yaml", "- {id: '1', query: one, expected_doc_ids: [a]}\n");
+    write("run.jsonl", '{"query_id": "1", "hits_top_k": [{"chunk_id": "b#1", "doc_id": "b"}, {"chunk_id": "a#1", "doc_id": "a"}]}\n');
+    expect(rankproof(["evaluate", "golden.yaml", "run.jsonl", "-m", "RR", "--format", "tsv"]).stdout).toBe("all\tRR\t0.5\n");
+  });
+  it("a query whose lines do not stand together is scored all the same", () => {
+    write("mixed.txt", "1 Q0 b 1 3.0 mine\n2 Q0 c 1 1.0 mine\n1 Q0 a 2 2.0 mine\n9 Q0 c 1 1.0 mine\n1 Q0 x 3 1.0 mine\n");
+    expect(rankproof(["evaluate", "qrels.txt", "mixed.txt", "--json"]).stdout).toBe(rankproof(["evaluate", "qrels.txt", "run.txt", "--json"]).stdout);
+  });
+  it("warns when no id agrees", () => {
+    write("stranger.txt", "q1 Q0 a 1 1 t\n");
+    expect(rankproof(["evaluate", "qrels.txt", "stranger.txt", "-p", "ir_measures"]).stderr).toBe("");
+    expect(rankproof(["evaluate", "qrels.txt", "stranger.txt", "-p", "beir"]).stderr).toContain("no query was scored: 3 judged ones are not answered, 1 answered ones are not judged; do the ids agree?");
+  });
+  it.each([
+    [["evaluate", "qrels.txt", "run.txt", "-m", "ndgc@10"], "unknown metric `ndgc@10`; did you mean `nDCG@10`?"],
+    [["evaluate", "qrels.txt", "gone.txt"], "gone.txt: no such file; check the path"],
+    [["evaluate", "qrels.txt", "."], ".: cannot be read: it is a folder"],
+    [["evaluate", "qrels.txt", "run.txt", "--depth", "0"], "--depth must be a whole number from 1, got `0`"],
+    [["evaluate", "qrels.txt", "run.txt", "run.txt", "--format", "trec_eval"], "--format trec_eval takes one run, as trec_eval does"],
+    [["evaluate", "qrels.txt", "run.txt", "--format", "trec_eval", "-m", "nope"], "trec_eval has no measure `nope`"],
+    [["evaluate", "qrels.txt", "run.txt", "--ties", "expected", "-m", "Bpref"], "`Bpref` has no exact form for the mean over all orders of tied hits"],
+    [["evaluate", "qrels.txt", "run.txt", "-m", "alpha_nDCG@10", "--format", "trec_eval"], "trec_eval has no measure `alpha_nDCG@10`"],
+    [["fuse", "run.txt", "--method", "rff"], "unknown fusion method `rff`; did you mean"],
+    [["fuse", "run.txt", "--method", "wsum", "--weights", "1,2"], "is for 2 runs, got `1`"],
+    [["convert", "run.txt"], "say what to write with --to"],
+    [["metrics", "ndgc"], "unknown metric `ndgc`; did you mean `nDCG`?"],
+    [["conformance", "."], "there is no collection (qrels.txt, runs/, expected/) here"],
+  ])("%s says what is wrong and ends with 2", (args, message) => {
+    const { status, stderr, stdout } = rankproof(args);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr).toContain(message);
+  });
+  it("refuses what trec_eval refuses, with its exit code", () => {
+    write("empty.txt", "");
+    write("twice.txt", "1 Q0 a 1 2 t\n1 Q0 a 2 1 t\n");
+    write("comment.txt", "# a comment\n1 Q0 a 1 2 t\n");
+    for (const run of ["empty.txt", "twice.txt", "comment.txt"]) expect(rankproof(["evaluate", "qrels.txt", run, "--format", "trec_eval"]).status).toBe(2);
+    for (const run of ["empty.txt", "twice.txt", "comment.txt"]) expect(rankproof(["evaluate", "qrels.txt", run]).status).toBe(0);
+    expect(rankproof(["evaluate", "qrels.txt", "twice.txt", "--strict"]).stderr).toContain("query `1`: item `a` stands there twice");
+  });
+});
+
+describe("fuse, convert, metrics, conformance", () => {
+  it("fuse writes a run that evaluate reads from a pipe: 1/61 + 1/62", () => {
+    write("other.txt", "1 Q0 a 1 9 t\n1 Q0 b 2 8 t\n");
+    const { stdout, stderr } = rankproof(["fuse", "run.txt", "other.txt", "--k", "60"]);
+    expect(stdout.split("\n")[0]).toBe(`1 Q0 b 1 ${1 / 61 + 1 / 62} rrf`);
+    expect(stderr).toBe("fused 2 runs over 3 queries by rrf\n");
+    expect(rankproof(["evaluate", "qrels.txt", "-", "-m", "RR", "--format", "tsv"], stdout).stdout).toBe("all\tRR\t0.5\n");
+  });
+  it("convert writes by the extension of the output, packed where it ends in .gz", () => {
+    expect(rankproof(["convert", "run.txt", "run.json.gz"]).status).toBe(0);
+    expect(JSON.parse(gunzipSync(readFileSync(join(folder, "run.json.gz"))).toString())).toEqual({ 1: { b: 3, a: 2, x: 1 }, 2: { c: 1 }, 9: { c: 1 } });
+    expect(rankproof(["convert", "qrels.txt", "--to", "tsv"]).stdout).toBe("query-id\tcorpus-id\tscore\n1\ta\t2\n1\tb\t0\n2\tc\t1\n3\td\t1\n");
+    expect(rankproof(["convert", "run.txt", "out.jsonl"]).stderr).toContain("run.txt: a run of 3 queries (trec), written as jsonl");
+  });
+  it("metrics explains a metric by any of its names", () => {
+    expect(rankproof(["metrics", "ndcg_cut_10"]).stdout).toBe(rankproof(["metrics", "nDCG"]).stdout);
+    expect(rankproof(["metrics", "MRR"]).stdout).toContain("How far down is the first relevant item?");
+    expect(rankproof(["metrics"]).stdout.split("\n").length).toBeGreaterThan(50);
+  });
+  it("conformance: the profiles agree wholly with the programs they are named after, but for what docs/tools.md says", () => {
+    const all = JSON.parse(rankproof(["conformance", "--json"]).stdout) as { profile: string; program: string; compared: number; agreeing: number; differing: string[] }[];
+    const of = (profile: string, program: string): { profile: string; program: string; compared: number; agreeing: number; differing: string[] } => present(all.find((one) => one.profile === profile && one.program === program));
+    for (const [profile, program, compared] of [["trec_eval", "trec_eval 9", 5258], ["trec_eval-10", "trec_eval 10", 780], ["ranx", "ranx", 1664]] as const) expect(of(profile, program)).toMatchObject({ compared, agreeing: compared });
+    expect(of("ir_measures", "ir_measures").differing).toEqual(["SetF(beta=0.5)", "SetF(beta=2.0)", "Accuracy"]);
+  });
+});
