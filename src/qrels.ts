@@ -40,7 +40,7 @@ export interface Qrels {
 }
 
 /**
- * Checks judgments and puts them in order.
+ * Checks judgments and puts them in order. A query without a single judgment is not a judged one: no file could name it.
  *
  * @throws InputError `QRELS_GRADE` for a grade that is not a finite number, `QRELS_DUPLICATE` for an item that is judged twice.
  */
@@ -49,6 +49,7 @@ export function prepareQrels(input: QrelsInput): Qrels {
   const queries = new Map<string, QueryJudgments>();
   let highest = 0;
   for (const [queryId, { grades, subtopics }] of gathered(input)) {
+    if (grades.size === 0) continue;
     const pool = Float64Array.from(grades.values(), (grade) => grade).filter((grade) => grade >= 0);
     pool.sort().reverse();
     highest = Math.max(highest, pool[0] ?? 0);

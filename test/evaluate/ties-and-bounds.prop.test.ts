@@ -16,7 +16,8 @@ const missed = fc.array(fc.integer({ min: 0, max: TOP_GRADE }), { maxLength: 3 }
 type Hits = readonly { readonly score: number; readonly grade: number | null }[];
 
 function qrelsOf(list: Hits, others: readonly number[]): Map<string, Map<string, number>> {
-  const grades = new Map<string, number>();
+  // One judgment there must be, or the query is not a judged one.
+  const grades = new Map<string, number>([["never found", 0]]);
   list.forEach(({ grade }, index) => {
     if (grade !== UNJUDGED) grades.set(`d${index}`, grade);
   });

@@ -88,7 +88,8 @@ describe.each(cases)("%s", (name) => {
   // Tied scores are ordered by its providers in four ways; RBP reads the file's order, which case 16 shuffles.
   const isTied = ["01-tied-scores", "02-all-tied", "11-unicode-ids", "23-near-equal-scores", "29-deep-run", "17-duplicate-document-in-run", "18-duplicate-judgement", "30-huge-and-tiny-scores"].includes(name);
   const isGiven = expected.ir_measures.all !== undefined && !isTied;
-  it.runIf(isGiven)("ir_measures", () => {
+  if (!isGiven) return;
+  it("ir_measures", () => {
     const { all = {}, queries = {} } = expected.ir_measures;
     // Its script for these two takes grades up to 4 only, and prints 5 decimals; NumQ counts what was retrieved.
     // Its Judged takes negative grades for judged.

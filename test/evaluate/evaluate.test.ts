@@ -1,0 +1,170 @@
+import { describe, expect, it } from "vitest";
+import { evaluate, evaluateRunFile, profileNames, type EvaluateOptions } from "../../src/index.js";
+import { prepareQrels } from "../../src/formats/index.js";
+import { parseTrecQrels, tableOfQrels } from "../../src/formats/trec/index.js";
+import { ndcg } from "../../src/metrics/index.js";
+
+const scores = (run: Parameters<typeof evaluate>[0], judged: Record<string, number>, metrics: string[], options: EvaluateOptions = {}): (number | undefined)[] => {
+  const evaluation = evaluate(run, new Map([["q", new Map(Object.entries(judged))]]), metrics, options);
+  return evaluation.aggregates.map(({ value }) => value);
+};
+const run = (hits: Record<string, number>): Map<string, Map<string, number>> => new Map([["q", new Map(Object.entries(hits))]]);
+
+describe("the order of a scored run", () => {
+  it("is by score, then by id descending by UTF-8 bytes: code units would put the emoji before U+FFFD", () => {
+    expect(scores(run({ "\ufffd": 1, "🙂": 1 }), { "🙂": 1 }, ["RR"])).toEqual([1]);
+    expect(scores(run({ a: 1, b: 1, c: 2 }), { b: 1 }, ["RR"])).toEqual([1 / 2]);
+  });
+  it("-0 and 0 tie", () => expect(scores(run({ a: 0, b: -0 }), { b: 1 }, ["RR"])).toEqual([1]));
+  it("ties: input keeps the order of the input, expected is the mean over both orders", () => {
+    expect(scores(run({ a: 1, b: 1 }), { a: 1 }, ["RR"], { ties: "input" })).toEqual([1]);
+    expect(scores(run({ a: 1, b: 1 }), { a: 1 }, ["RR"], { ties: "expected" })).toEqual([0.75]);
+  });
+  it("single precision makes ties of what double precision tells apart", () => {
+    expect(scores(run({ a: 1.00000001, b: 1 }), { a: 1 }, ["RR"])).toEqual([1]);
+    expect(scores(run({ a: 1.00000001, b: 1 }), { a: 1 }, ["RR"], { precision: "single" })).toEqual([0.5]);
+  });
+  it("a huge group of ties with one judged hit is placed by counting, and with many by sorting", () => {
+    const many = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`d${String(i).padStart(4, "0")}`, 1]));
+    const judged = (count: number): Record<string, number> => Object.fromEntries(Array.from({ length: count }, (_, i) => [`d${String(i).padStart(4, "0")}`, 1]));
+    expect(scores(run(many), judged(1), ["RR"])).toEqual([1 / 5000]);
+    expect(scores(run(many), judged(100), ["RR"])).toEqual([1 / 4901]);
+  });
+});
+
+describe("conventions", () => {
+  const hits = new Map([["q", ["a", "x", "a", "b"]]]);
+  const judged = { a: 1, b: 1 };
+
+  it("duplicates: the first counts and the copy keeps its rank; or it is an error; or each counts", () => {
+    expect(scores(hits, judged, ["P@4", "R@4", "AP"])).toEqual([0.5, 1, (1 + 2 / 4) / 2]);
+    expect(scores(hits, judged, ["P@4", "R@4"], { duplicates: "count" })).toEqual([0.75, 1.5]);
+    expect(() => scores(hits, judged, ["AP"], { duplicates: "error" })).toThrow("query `q`: item `a` stands there twice");
+  });
+  it("of a copy with another score the better place counts, wherever it stands in the input", () => {
+    const list = [{ query_id: "q", doc_id: "x", score: 2 }, { query_id: "q", doc_id: "a", score: 1 }, { query_id: "q", doc_id: "a", score: 3 }];
+    expect(scores(list, { a: 1 }, ["RR", "P@3"])).toEqual([1, 1 / 3]);
+    expect(evaluate(list, new Map([["q", new Map([["a", 1]])]]), ["RR"]).counts.duplicates).toBe(1);
+  });
+  it("unjudged: remove condenses the list, a negative grade is unjudged", () => {
+    expect(scores(new Map([["q", ["x", "n", "a"]]]), { a: 1, n: -1 }, ["RR", "NumRet"], { unjudged: "remove" })).toEqual([1, 1]);
+    expect(scores(new Map([["q", ["x", "n", "a"]]]), { a: 1, n: -1 }, ["RR", "Judged@3"])).toEqual([1 / 3, 1 / 3]);
+  });
+  it("noRelevant: a query without anything relevant scores 0 and counts, is left out, or scores 1", () => {
+    const qrels = new Map([["q", new Map([["a", 1]])], ["none", new Map([["a", 0]])]]);
+    const both = new Map([["q", ["a"]], ["none", ["a"]]]);
+    const mean = (noRelevant: "zero" | "skip" | "one"): number => evaluate(both, qrels, ["AP"], { noRelevant }).mean("AP");
+    expect([mean("zero"), mean("skip"), mean("one")]).toEqual([0.5, 1, 1]);
+    expect(evaluate(both, qrels, ["AP"], { noRelevant: "skip" }).counts).toMatchObject({ queries: 1, no_relevant: 1 });
+  });
+  it("queries: a judged query without results scores 0, or is left out; one that nobody judged is ignored", () => {
+    const qrels = new Map([["q", new Map([["a", 1]])], ["missing", new Map([["a", 1]])]]);
+    const answered = new Map([["q", ["a"]], ["stranger", ["a"]]]);
+    expect(evaluate(answered, qrels, ["RR"]).mean("RR")).toBe(0.5);
+    const { counts, missingQueries } = evaluate(answered, qrels, ["RR"], { queries: "intersection" });
+    expect(counts).toMatchObject({ queries: 1, missing_queries: 1, unjudged_queries: 1 });
+    expect(missingQueries).toEqual(["missing"]);
+  });
+  it("grades: fractions are kept, or cut as C does", () => {
+    expect(scores(new Map([["q", ["a"]]]), { a: 1.5, b: 3 }, ["DCG"])).toEqual([1.5]);
+    expect(scores(new Map([["q", ["a"]]]), { a: 1.5, b: -0.5 }, ["DCG", "Bpref"], { grades: "cut" })).toEqual([1, 1]);
+  });
+  it("identicalIds: drop leaves out the hit with the id of its query, as BEIR does", () => {
+    expect(scores(new Map([["q", ["q", "a"]]]), { a: 1, q: 1 }, ["RR", "NumRet"], { identicalIds: "drop" })).toEqual([1, 1]);
+  });
+  it("depth looks at the top only, and leaves the ideal as it is", () => expect(scores(new Map([["q", ["x", "a"]]]), { a: 1 }, ["RR", "NumRet"], { depth: 1 })).toEqual([0, 1]));
+  it.each(profileNames)("profile %s is recorded with all it stands for", (profile) => {
+    expect(evaluate(new Map(), new Map(), ["AP"], { profile }).conventions).toMatchObject({ profile, ties: expect.any(String) as string, means: expect.any(String) as string });
+  });
+  it.each([
+    [{ profile: "treceval" }, "profile must be one of `default`, `trec_eval`, `trec_eval-10`, `ir_measures`, `ranx`, `beir`, `elasticsearch`, `paperbot`, got `treceval`; did you mean `trec_eval`?"],
+    [{ ties: "random" }, "ties must be one of `trec`, `expected`, `input`, got `random`"],
+    [{ depth: 0 }, "depth must be a whole number from 1, got `0`"],
+  ])("%j is refused", (options, message) => expect(() => evaluate(new Map(), new Map(), ["AP"], options as EvaluateOptions)).toThrow(message));
+});
+
+describe("what comes in", () => {
+  it.each([NaN, Infinity, -Infinity])("a score of %s is an error that names query and item", (score) => {
+    expect(() => scores(run({ a: 1, b: score }), { a: 1 }, ["AP"])).toThrow("query `q`, item `b`: score must be a finite number");
+    expect(() => scores([{ query_id: "q", doc_id: "b", score }], { a: 1 }, ["AP"])).toThrow("query `q`, item `b`: score must be a finite number");
+  });
+  it("a grade that is not finite, and an item judged twice, are errors", () => {
+    expect(() => prepareQrels(new Map([["q", new Map([["a", NaN]])]]))).toThrow("query `q`, item `a`: grade must be a finite number, got `NaN`; use 0 for not relevant");
+    expect(() => prepareQrels([{ query_id: "q", doc_id: "a", grade: 1 }, { query_id: "q", doc_id: "a", grade: 2 }])).toThrow("query `q`: item `a` is judged twice; keep one of the judgments");
+  });
+  it("an id that is a judged one but for its Unicode form is warned about", () => {
+    const { warnings } = evaluate(new Map([["q", ["cafe\u0301", "x"]]]), new Map([["q", new Map([["caf\u00e9", 1]])]]), ["AP"]);
+    expect(warnings).toMatchObject([{ code: "near_ids", count: 1, query_ids: ["q"] }]);
+  });
+  it("a recorded run keeps its ranks, gaps too, and `unit` says which ids are judged", () => {
+    const recorded = { run_id: "mine", suite: "s", created_at: "", config_snapshot: {}, results: [{ query_id: "q", hits_top_k: [{ rank: 2, chunk_id: "c", doc_id: "d" }] }] };
+    expect(scores(recorded, { d: 1 }, ["RR"])).toEqual([0.5]);
+    expect(scores(recorded, { c: 1 }, ["RR"], { unit: "chunk" })).toEqual([0.5]);
+    expect(evaluate(recorded, new Map(), ["RR"]).run).toBe("mine");
+  });
+  it("judgments by subtopic are needed by metrics of diversity, and say so", () => {
+    expect(() => scores(new Map([["q", ["a"]]]), { a: 1 }, ["alpha_nDCG@10"])).toThrow("this metric needs judgments by subtopic");
+  });
+  it("a grade above the top of the scale is an error", () => {
+    expect(() => scores(new Map([["q", ["a"]]]), { a: 5 }, ["ERR@10"])).toThrow("a grade is 5, above the top of the scale; say `max=5` in the metric's name, or correct the judgments");
+    expect(scores(new Map([["q", ["a"]]]), { a: 5 }, ["ERR(max=5)@10"])).toEqual([31 / 32]);
+  });
+  it("nothing at all gives zeros, not NaN", () => {
+    expect(evaluate(new Map(), new Map(), ["AP", "GMAP", "NumQ"]).aggregates.map(({ value, rounded }) => [value, rounded])).toEqual([[0, 0], [0, 0], [0, 0]]);
+  });
+});
+
+describe("what comes out", () => {
+  const qrels = new Map([["b", new Map([["x", 1]])], ["a", new Map([["x", 1]])]]);
+  const evaluation = evaluate(new Map([["a", ["x"]], ["b", ["y", "x"]]]), qrels, [ndcg({ cutoff: 10 }), "RR"]);
+
+  it("scores by query, in the order of the ids", () => {
+    expect(evaluation.queryIds).toEqual(["a", "b"]);
+    expect([...evaluation.column("RR")]).toEqual([1, 0.5]);
+    expect(evaluation.score("b", "RR")).toBe(0.5);
+    expect(evaluation.score("gone", "RR")).toBeUndefined();
+    expect(evaluation.mean("nDCG@10")).toBe((1 + 1 / Math.log2(3)) / 2);
+  });
+  it("a metric that was not computed is an error that names those that were", () => expect(() => evaluation.mean("AP")).toThrow("`AP` was not computed; there are `nDCG@10`, `RR`"));
+  it("the record has 4 decimals, of exact means: 79/800 is 0.0988", () => {
+    const many = new Map(Array.from({ length: 800 }, (_, i) => [`q${i}`, i < 79 ? ["x"] : ["y"]]));
+    const judged = new Map([...many.keys()].map((id) => [id, new Map([["x", 1]])]));
+    expect(evaluate(many, judged, ["RR"]).toJSON().metrics).toEqual({ RR: 0.0988 });
+  });
+  it("onQuery is shown every answered query", () => {
+    const seen: string[] = [];
+    evaluate(new Map([["a", ["x"]]]), qrels, ["RR"], { onQuery: (id, { hits }) => seen.push(`${id} ${hits.ranks[0] ?? ""}`) });
+    expect(seen).toEqual(["a 1"]);
+  });
+});
+
+describe("a run as bytes", () => {
+  const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+  const table = tableOfQrels(parseTrecQrels([bytes("1 0 a 1\n2 0 b 1\n")], "qrels"));
+
+  it("is read in one pass when its queries stand together, and twice when they do not", async () => {
+    let opened = 0;
+    const source = (text: string) => (): Uint8Array[] => {
+      opened++;
+      return [bytes(text)];
+    };
+    expect((await evaluateRunFile(source("1 Q0 a 1 1 t\n2 Q0 b 1 1 t\n"), table, ["RR"])).mean("RR")).toBe(1);
+    expect(opened).toBe(1);
+    expect((await evaluateRunFile(source("1 Q0 x 1 2 t\n2 Q0 b 1 1 t\n1 Q0 a 1 1 t\n"), table, ["RR"])).mean("RR")).toBe(0.75);
+    expect(opened).toBe(3);
+  });
+  it("a query longer than the buffer is scored", async () => {
+    const lines = Array.from({ length: 60_000 }, (_, i) => `1 Q0 doc-number-${i} ${i + 1} ${(60_000 - i) / 7} tag\n`).join("");
+    const chunks = (): Uint8Array[] => Array.from({ length: 20 }, (_, i) => bytes(lines).subarray((i * lines.length) / 20, ((i + 1) * lines.length) / 20));
+    const judged = tableOfQrels(prepareQrels(new Map([["1", new Map([["doc-number-59999", 1]])]])));
+    expect((await evaluateRunFile(chunks, judged, ["RR"])).mean("RR")).toBe(1 / 60_000);
+  });
+  it("ids that were made to collide are found all the same, in time", async () => {
+    // Two-letter blocks with the same value of 31 * first + second: "Aa" and "BB".
+    const blocks = ["Aa", "BB"];
+    const ids = Array.from({ length: 4096 }, (_, i) => Array.from({ length: 12 }, (__, bit) => blocks[(i >> bit) & 1]).join(""));
+    const judged = tableOfQrels(prepareQrels(new Map([["1", new Map(ids.slice(0, 2048).map((id) => [id, 1]))]])));
+    const run = bytes(ids.map((id, i) => `1 Q0 ${id} ${i} ${5000 - i} t\n`).join(""));
+    expect((await evaluateRunFile(() => [run], judged, ["P@2048", "R@4096"])).aggregates.map(({ value }) => value)).toEqual([1, 1]);
+  });
+});
