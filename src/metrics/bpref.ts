@@ -25,6 +25,7 @@ export const binaryPreferenceCard = {
   parameters: { rel: relevanceLevel },
   range: [0, 1],
   higherIsBetter: true,
+  exempt: { "swapping a better item upwards never lowers it": "with rel above 1 an item of a grade below it hurts more than an unjudged one" },
 } as const;
 
 /** Binary preference, which looks at judged items only. */
