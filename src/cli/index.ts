@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
+import { packageRoot } from "./package-root.js";
 import type { Terminal } from "./terminal.js";
 
 export { processTerminal, type Terminal } from "./terminal.js";
 
 /** The version in package.json, which stands beside `dist`. */
 export function packageVersion(): string {
-  return (JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string }).version;
+  return (JSON.parse(readFileSync(new URL("package.json", packageRoot), "utf8")) as { version: string }).version;
 }
 
 /**

@@ -5,10 +5,11 @@ import { evaluate, InputError, isRankproofError, profileNames, type Evaluation, 
 import { parseTrecQrels, parseTrecRun } from "../../formats/trec/index.js";
 import { parseMetric, type Metric } from "../../metrics/index.js";
 import { renderTable } from "../../report/index.js";
+import { packageRoot } from "../package-root.js";
 import { examples, printedJson, type CliCommand } from "./cli-command.js";
 
 /** The collection that the package brings along. */
-const OWN_VECTORS = fileURLToPath(new URL("../../../fixtures/oracles/synthetic", import.meta.url));
+const OWN_VECTORS = fileURLToPath(new URL("fixtures/oracles/synthetic", packageRoot));
 const TOLERANCE = 1e-9;
 
 const PROGRAMS = [

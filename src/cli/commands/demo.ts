@@ -1,4 +1,5 @@
 import type { Terminal } from "../terminal.js";
+import { packageRoot } from "../package-root.js";
 import { examples, type CliCommand } from "./cli-command.js";
 
 /** The demo is an example program of its own, which uses the package as any other would. */
@@ -14,7 +15,7 @@ export const demoCommand: CliCommand = {
       .option("--out <dir>", "where the store and the reports go", ".rankproof/demo")
       .addHelpText("after", examples("demo", "demo --out /tmp/rankproof-demo"))
       .action(async ({ out }: { out: string }) => {
-        const demo = (await import(new URL("../../../fixtures/demo/demo.js", import.meta.url).href)) as DemoModule;
+        const demo = (await import(new URL("fixtures/demo/demo.js", packageRoot).href)) as DemoModule;
         await demo.runDemo(out, terminal);
       });
   },
