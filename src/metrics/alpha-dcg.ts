@@ -1,5 +1,5 @@
 import { defineMetric } from "./define-metric.js";
-import { alpha, diversityMeasure, noveltyGain, perfectNoveltyGain, relevanceLevel, servedSubtopics } from "./subtopics.js";
+import { absoluteNovelty, alpha, diversityMeasure, relevanceLevel } from "./subtopics.js";
 import { logDiscount } from "./gain.js";
 
 const discount = (rank: number): number => 1 / logDiscount(rank);
@@ -14,9 +14,5 @@ export const alphaDcg = /*#__PURE__*/ defineMetric({
   paper: "Clarke, Kolla, Cormack, Vechtomova, Ashkan, Büttcher, MacKinnon: Novelty and Diversity in Information Retrieval Evaluation, https://doi.org/10.1145/1390334.1390446",
   cutoff: "required",
   parameters: { alpha, rel: relevanceLevel },
-  score: ({ cutoff, alpha: a, rel }) => (judged) => {
-    const served = servedSubtopics(judged, rel);
-    const gained = noveltyGain(served, a, cutoff, discount);
-    return gained === 0 ? 0 : gained / perfectNoveltyGain(served.count, a, cutoff, discount);
-  },
+  score: (settled) => absoluteNovelty({ ...settled, discount }),
 });

@@ -1,5 +1,5 @@
 import { defineMetric } from "./define-metric.js";
-import { alpha, diversityMeasure, noveltyGain, perfectNoveltyGain, relevanceLevel, servedSubtopics } from "./subtopics.js";
+import { absoluteNovelty, alpha, diversityMeasure, relevanceLevel } from "./subtopics.js";
 
 const discount = (rank: number): number => 1 / rank;
 
@@ -13,9 +13,5 @@ export const errIA = /*#__PURE__*/ defineMetric({
   paper: "Clarke, Craswell, Soboroff, Ashkan: A Comparative Analysis of Cascade Measures for Novelty and Diversity, https://doi.org/10.1145/1935826.1935847",
   cutoff: "required",
   parameters: { alpha, rel: relevanceLevel },
-  score: ({ cutoff, alpha: a, rel }) => (judged) => {
-    const served = servedSubtopics(judged, rel);
-    const gained = noveltyGain(served, a, cutoff, discount);
-    return gained === 0 ? 0 : gained / perfectNoveltyGain(served.count, a, cutoff, discount);
-  },
+  score: (settled) => absoluteNovelty({ ...settled, discount }),
 });

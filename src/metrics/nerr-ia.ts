@@ -1,5 +1,5 @@
 import { defineMetric } from "./define-metric.js";
-import { alpha, diversityMeasure, greedyNoveltyGain, noveltyGain, relevanceLevel, servedSubtopics } from "./subtopics.js";
+import { alpha, diversityMeasure, normalizedNovelty, relevanceLevel } from "./subtopics.js";
 
 const discount = (rank: number): number => 1 / rank;
 
@@ -14,9 +14,5 @@ export const nerrIA = /*#__PURE__*/ defineMetric({
   cutoff: "required",
   parameters: { alpha, rel: relevanceLevel },
   exempt: { ...diversityMeasure.exempt, "within its range": "the ideal is found greedily, and the ranking may be better" },
-  score: ({ cutoff, alpha: a, rel }) => (judged) => {
-    const served = servedSubtopics(judged, rel);
-    const gained = noveltyGain(served, a, cutoff, discount);
-    return gained === 0 ? 0 : gained / greedyNoveltyGain(served, a, cutoff, discount);
-  },
+  score: (settled) => normalizedNovelty({ ...settled, discount }),
 });

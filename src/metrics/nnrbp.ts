@@ -1,5 +1,5 @@
 import { defineMetric } from "./define-metric.js";
-import { alpha, diversityMeasure, greedyNoveltyGain, noveltyGain, relevanceLevel, servedSubtopics } from "./subtopics.js";
+import { alpha, diversityMeasure, normalizedNovelty, relevanceLevel } from "./subtopics.js";
 
 /** Normalized novelty- and rank-biased precision. */
 export const nnrbp = /*#__PURE__*/ defineMetric({
@@ -12,10 +12,5 @@ export const nnrbp = /*#__PURE__*/ defineMetric({
   cutoff: "none",
   parameters: { alpha, beta: { default: 0.5, minimum: 0, maximum: 1, meaning: "how likely a reader goes on to the next item" }, rel: relevanceLevel },
   exempt: { ...diversityMeasure.exempt, "within its range": "the ideal is found greedily, and the ranking may be better" },
-  score: ({ alpha: a, beta, rel }) => (judged) => {
-    const discount = (rank: number): number => beta ** (rank - 1);
-    const served = servedSubtopics(judged, rel);
-    const gained = noveltyGain(served, a, Infinity, discount);
-    return gained === 0 ? 0 : gained / greedyNoveltyGain(served, a, Infinity, discount);
-  },
+  score: (settled) => normalizedNovelty({ ...settled, cutoff: Infinity, discount: (rank) => settled.beta ** (rank - 1) }),
 });

@@ -79,7 +79,7 @@ export function noveltyGain({ served, ranks, found }: ServedSubtopics, alpha: nu
 }
 
 /** The same for the greedy ideal: the document of the highest gain next. Finding the true ideal is NP-hard. */
-export function greedyNoveltyGain({ served }: ServedSubtopics, alpha: number, cutoff: number, discount: (rank: number) => number): number {
+function greedyNoveltyGain({ served }: ServedSubtopics, alpha: number, cutoff: number, discount: (rank: number) => number): number {
   const novelty = new Novelty(alpha);
   // Documents that serve the same subtopics are the same here.
   const kinds = new Map<string, { subtopics: readonly number[]; left: number }>();
@@ -107,8 +107,34 @@ export function greedyNoveltyGain({ served }: ServedSubtopics, alpha: number, cu
 }
 
 /** The same for a document at every rank that serves every subtopic, which is what absolute values are divided by. */
-export function perfectNoveltyGain(count: number, alpha: number, cutoff: number, discount: (rank: number) => number): number {
+function perfectNoveltyGain(count: number, alpha: number, cutoff: number, discount: (rank: number) => number): number {
   let sum = 0;
   for (let rank = 1; rank <= cutoff; rank++) sum += count * (1 - alpha) ** (rank - 1) * discount(rank);
   return sum;
+}
+
+/** How novelty is valued: by how much it wears off, from which grade on, how deep, and what a rank is worth. */
+export interface NoveltySettings {
+  readonly alpha: number;
+  readonly rel: number;
+  readonly cutoff: number;
+  readonly discount: (rank: number) => number;
+}
+
+/** Novelty, divided by that of a document at every rank that serves all subtopics. */
+export function absoluteNovelty({ alpha, rel, cutoff, discount }: NoveltySettings): (judged: JudgedRanking) => number {
+  return (judged) => {
+    const served = servedSubtopics(judged, rel);
+    const gained = noveltyGain(served, alpha, cutoff, discount);
+    return gained === 0 ? 0 : gained / perfectNoveltyGain(served.count, alpha, cutoff, discount);
+  };
+}
+
+/** Novelty, divided by that of the greedy ideal. */
+export function normalizedNovelty({ alpha, rel, cutoff, discount }: NoveltySettings): (judged: JudgedRanking) => number {
+  return (judged) => {
+    const served = servedSubtopics(judged, rel);
+    const gained = noveltyGain(served, alpha, cutoff, discount);
+    return gained === 0 ? 0 : gained / greedyNoveltyGain(served, alpha, cutoff, discount);
+  };
 }

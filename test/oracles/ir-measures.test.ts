@@ -2,18 +2,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { evaluate } from "../../src/evaluate/index.js";
 import { parseMetric } from "../../src/metrics/index.js";
-import { expectTable, oracle, oracleTable, qrelsOf, runOf, WITHOUT_ORACLES } from "../support/oracles.js";
+import { COLLECTIONS, expectTable, oracle, oracleTable, qrelsOf, runOf, WITHOUT_ORACLES } from "../support/oracles.js";
 import { present } from "../support/present.js";
-
-const RUNS: Readonly<Record<string, readonly string[]>> = {
-  synthetic: ["a", "b"],
-  cranfield: ["bm25", "lsa", "rrf", "tfidf"],
-  "chorus-electronics": ["bm25", "lsa", "rrf", "tfidf"],
-  "faq-ko": ["bm25", "lsa", "rrf", "tfidf"],
-  "qa-retrieval-zh": ["bm25", "lsa", "rrf", "tfidf"],
-  "qa-retrieval-en": ["bm25", "lsa", "rrf", "tfidf"],
-  "trec-eval-sample": ["standard", "truncated"],
-};
 
 /** The name in this grammar of a column. `gain=rel/4` is how the tables write a graded RBP. */
 function printed(column: string): string {
@@ -23,7 +13,7 @@ function printed(column: string): string {
   return column.replace(/gain=rel\/(\d+)/, "gain='graded',max=$1");
 }
 
-describe.each(Object.entries(RUNS))("ir_measures on %s", (collection, runs) => {
+describe.each(Object.entries(COLLECTIONS))("ir_measures on %s", (collection, runs) => {
   const folder = oracle(collection);
   if (folder === null) return it.skip(WITHOUT_ORACLES, () => undefined);
   const qrels = qrelsOf(folder);

@@ -2,18 +2,8 @@ import { join } from "node:path";
 import { describe, it } from "vitest";
 import { evaluate } from "../../src/evaluate/index.js";
 import { parseMetric } from "../../src/metrics/index.js";
-import { expectTable, oracle, oracleTable, qrelsOf, runOf, WITHOUT_ORACLES } from "../support/oracles.js";
+import { COLLECTIONS, expectTable, oracle, oracleTable, qrelsOf, runOf, WITHOUT_ORACLES } from "../support/oracles.js";
 import { present } from "../support/present.js";
-
-const RUNS: Readonly<Record<string, readonly string[]>> = {
-  synthetic: ["a", "b"],
-  cranfield: ["bm25", "lsa", "rrf", "tfidf"],
-  "chorus-electronics": ["bm25", "lsa", "rrf", "tfidf"],
-  "faq-ko": ["bm25", "lsa", "rrf", "tfidf"],
-  "qa-retrieval-zh": ["bm25", "lsa", "rrf", "tfidf"],
-  "qa-retrieval-en": ["bm25", "lsa", "rrf", "tfidf"],
-  "trec-eval-sample": ["standard", "truncated"],
-};
 
 const STEMS: Readonly<Record<string, readonly [plain: string, cut: string]>> = {
   hits: ["NumRelRet", ""],
@@ -49,7 +39,7 @@ function metricOf(column: string, isBinary: boolean): string | null {
   return parseMetric(level === undefined ? metric : metric.replace(/^(\w+)/, `$1(rel=${level})`)).name;
 }
 
-describe.each(Object.entries(RUNS))("ranx on %s", (collection, runs) => {
+describe.each(Object.entries(COLLECTIONS))("ranx on %s", (collection, runs) => {
   const folder = oracle(collection);
   if (folder === null) return it.skip(WITHOUT_ORACLES, () => undefined);
   const qrels = qrelsOf(folder);

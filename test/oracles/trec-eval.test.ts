@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { evaluate, type EvaluateOptions } from "../../src/evaluate/index.js";
 import { trecLines, trecMeasure, trecMeasures, type TrecLine } from "../../src/metrics/index.js";
-import { expectTable, oracle, oracleTable, qrelsOf, runOf, WITHOUT_ORACLES } from "../support/oracles.js";
+import { COLLECTIONS, expectTable, oracle, oracleTable, qrelsOf, runOf, WITHOUT_ORACLES } from "../support/oracles.js";
 import { present } from "../support/present.js";
 
 /** Further cutoffs that the tables have. */
@@ -23,11 +23,11 @@ const variants: readonly { suffix: string; level: number; round: "up" | "nearest
   { suffix: ".v10", level: 1, round: "nearest", options: { profile: "trec_eval-10" } },
 ];
 
-describe.each(["synthetic", "cranfield", "chorus-electronics", "faq-ko", "qa-retrieval-zh", "qa-retrieval-en", "trec-eval-sample"])("trec_eval on %s", (collection) => {
+describe.each(Object.entries(COLLECTIONS))("trec_eval on %s", (collection, runs) => {
   const folder = oracle(collection);
   if (folder === null) return it.skip(WITHOUT_ORACLES, () => undefined);
   const qrels = qrelsOf(folder);
-  describe.each(readdirSync(join(folder, "runs")).map((file) => file.replace(".run", "")))("%s", (name) => {
+  describe.each(runs)("%s", (name) => {
     const run = runOf(join(folder, "runs", `${name}.run`));
     it.each(variants)("every value of $suffix", ({ suffix, level, round, options }) => {
       const table = oracleTable(join(folder, "expected/trec_eval", `${name}${suffix}.tsv`));

@@ -26,6 +26,17 @@ export function runOf(path: string): ScoredRun {
   return parseTrecRun([readFileSync(path)], path).run;
 }
 
+/** The collections that have every program's values, and their runs. */
+export const COLLECTIONS: Readonly<Record<string, readonly string[]>> = {
+  synthetic: ["a", "b"],
+  cranfield: ["bm25", "lsa", "rrf", "tfidf"],
+  "chorus-electronics": ["bm25", "lsa", "rrf", "tfidf"],
+  "faq-ko": ["bm25", "lsa", "rrf", "tfidf"],
+  "qa-retrieval-zh": ["bm25", "lsa", "rrf", "tfidf"],
+  "qa-retrieval-en": ["bm25", "lsa", "rrf", "tfidf"],
+  "trec-eval-sample": ["standard", "truncated"],
+};
+
 /** A table of expected values: one row a query, then `all`; one column a measure. */
 export interface OracleTable {
   readonly columns: readonly string[];
