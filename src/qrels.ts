@@ -1,3 +1,4 @@
+import { entriesOf } from "./entries-of.js";
 import { InputError, shown } from "./errors.js";
 
 /** One judgment: how relevant an item is for a query. */
@@ -40,7 +41,7 @@ export interface Qrels {
 }
 
 /**
- * Checks judgments and puts them in order. A query without a single judgment is not a judged one: no file could name it.
+ * Checks judgments and puts them in order.
  *
  * @throws InputError `QRELS_GRADE` for a grade that is not a finite number, `QRELS_DUPLICATE` for an item that is judged twice.
  */
@@ -49,7 +50,6 @@ export function prepareQrels(input: QrelsInput): Qrels {
   const queries = new Map<string, QueryJudgments>();
   let highest = 0;
   for (const [queryId, { grades, subtopics }] of gathered(input)) {
-    if (grades.size === 0) continue;
     const pool = Float64Array.from(grades.values(), (grade) => grade).filter((grade) => grade >= 0);
     pool.sort().reverse();
     highest = Math.max(highest, pool[0] ?? 0);
@@ -59,7 +59,7 @@ export function prepareQrels(input: QrelsInput): Qrels {
 }
 
 function isPrepared(input: QrelsInput): input is Qrels {
-  return prepared in input;
+  return typeof input === "object" && (input as QrelsInput | null) !== null && prepared in input;
 }
 
 interface Gathered {
@@ -68,45 +68,55 @@ interface Gathered {
 }
 
 function* gathered(input: Exclude<QrelsInput, Qrels>): Iterable<[string, Gathered]> {
-  if (isList(input)) {
-    yield* gatheredList(input);
+  if (Array.isArray(input)) {
+    yield* gatheredList(input as readonly Qrel[]);
     return;
   }
-  for (const [queryId, judged] of input instanceof Map ? (input as ReadonlyMap<string, ReadonlyMap<string, number>>) : Object.entries(input)) {
-    const grades = new Map(judged instanceof Map ? (judged as ReadonlyMap<string, number>) : Object.entries(judged as Record<string, number>));
+  for (const [queryId, judged] of entriesOf<unknown>(input, "qrels")) {
+    const grades = new Map(entriesOf<number>(judged, `the judgments of query ${shown(queryId)}`));
     for (const [docId, grade] of grades) checkGrade(queryId, docId, grade);
     yield [queryId, { grades }];
   }
 }
 
-function isList(input: Exclude<QrelsInput, Qrels>): input is readonly Qrel[] {
-  return Array.isArray(input);
+interface GatheredQuery {
+  readonly grades: Map<string, number>;
+  readonly numbers: Map<string, number>;
+  readonly documents: [number, number][][];
+  readonly places: Map<string, number>;
+  readonly seen: Set<string>;
 }
 
-function gatheredList(judgments: readonly Qrel[]): Map<string, Gathered> {
-  const byQuery = new Map<string, { grades: Map<string, number>; numbers: Map<string, number>; documents: [number, number][][]; places: Map<string, number>; hasSubtopics: boolean; seen: Set<string> }>();
-  for (const { query_id, doc_id, grade, subtopic } of judgments) {
+function gatheredList(qrels: readonly Qrel[]): Map<string, Gathered> {
+  const byQuery = new Map<string, GatheredQuery>();
+  for (const { query_id, doc_id, grade, subtopic } of qrels) {
     checkGrade(query_id, doc_id, grade);
     let query = byQuery.get(query_id);
-    if (query === undefined) byQuery.set(query_id, (query = { grades: new Map(), numbers: new Map(), documents: [], places: new Map(), hasSubtopics: false, seen: new Set() }));
+    if (query === undefined) byQuery.set(query_id, (query = { grades: new Map(), numbers: new Map(), documents: [], places: new Map(), seen: new Set() }));
     const before = query.grades.get(doc_id);
-    if (subtopic === undefined) {
-      if (before !== undefined) throw judgedTwice(query_id, doc_id);
-      query.grades.set(doc_id, grade);
-      continue;
-    }
-    query.hasSubtopics = true;
-    const pair = JSON.stringify([subtopic, doc_id]);
-    if (query.seen.has(pair)) throw judgedTwice(query_id, doc_id);
+    const pair = JSON.stringify([subtopic ?? null, doc_id]);
+    const isOtherKind = before !== undefined && (subtopic === undefined) === query.places.has(doc_id);
+    if (isOtherKind || query.seen.has(pair)) throw judgedTwice(query_id, doc_id);
     query.seen.add(pair);
     query.grades.set(doc_id, Math.max(before ?? -Infinity, grade));
+    if (subtopic === undefined) continue;
     const number = query.numbers.get(subtopic) ?? query.numbers.size;
     query.numbers.set(subtopic, number);
     const place = query.places.get(doc_id) ?? query.documents.length;
     query.places.set(doc_id, place);
     (query.documents[place] ??= []).push([number, grade]);
   }
-  return new Map([...byQuery].map(([id, { grades, hasSubtopics, documents, places }]) => [id, { grades, ...(hasSubtopics && { subtopics: { documents, places } }) }]));
+  return new Map([...byQuery].map(([id, { grades, documents, places }]) => [id, { grades, ...(documents.length > 0 && { subtopics: withAll(grades, documents, places) }) }]));
+}
+
+/** Documents that are judged without a subtopic serve none. */
+function withAll(grades: ReadonlyMap<string, number>, documents: [number, number][][], places: Map<string, number>): JudgedSubtopics {
+  for (const id of grades.keys()) {
+    if (places.has(id)) continue;
+    places.set(id, documents.length);
+    documents.push([]);
+  }
+  return { documents, places };
 }
 
 function checkGrade(queryId: string, docId: string, grade: number): void {
@@ -125,9 +135,22 @@ export function nearlyJudged(id: string, judged: ReadonlyMap<string, unknown>): 
   return decomposed !== id && judged.has(decomposed) ? decomposed : null;
 }
 
-/** The judgments with grades cut to whole numbers, as C reads them: 1.9 is 1, and -0.5 is 0. */
+/** A grade cut to a whole number, as C does: 1.9 is 1, and -0.5 is 0. */
+export function wholeGrade(grade: number): number {
+  return Math.trunc(grade) + 0;
+}
+
+/** The judgments with all grades cut to whole numbers. */
 export function withWholeGrades(qrels: Qrels): Qrels {
-  const cut = (grade: number): number => Math.trunc(grade) + 0;
   if ([...qrels.queries.values()].every(({ grades }) => [...grades.values()].every(Number.isInteger))) return qrels;
-  return prepareQrels(new Map([...qrels.queries].map(([id, { grades }]) => [id, new Map([...grades].map(([docId, grade]) => [docId, cut(grade)]))])));
+  const queries = [...qrels.queries].map(([id, { grades, subtopics }]): [string, QueryJudgments] => [
+    id,
+    {
+      grades: new Map([...grades].map(([docId, grade]) => [docId, wholeGrade(grade)])),
+      // A grade between -1 and 0 becomes 0, and so joins the pool.
+      pool: Float64Array.from([...grades.values()].map(wholeGrade).filter((grade) => grade >= 0)).sort().reverse(),
+      ...(subtopics && { subtopics: { ...subtopics, documents: subtopics.documents.map((pairs) => pairs.map(([subtopic, grade]) => [subtopic, wholeGrade(grade)] as const)) } }),
+    },
+  ]);
+  return { queries: new Map(queries), highest: wholeGrade(qrels.highest), [prepared]: true };
 }

@@ -194,6 +194,9 @@ export function condensed(judged: JudgedRanking): JudgedRanking {
 
 /** Tied groups of judged hits after the unjudged ones between them have gone. */
 function closedUp(groups: ArrayLike<number>): NonNullable<JudgedRanking["tied"]> {
-  const all = Array.from(groups);
-  return { first: all.map((group) => all.indexOf(group) + 1), last: all.map((group) => all.lastIndexOf(group) + 1) };
+  const first = Array.from(groups, (_, index) => index + 1);
+  const last = [...first];
+  for (let i = 1; i < first.length; i++) if (groups[i] === groups[i - 1]) first[i] = first[i - 1] as number;
+  for (let i = last.length - 2; i >= 0; i--) if (groups[i] === groups[i + 1]) last[i] = last[i + 1] as number;
+  return { first, last };
 }

@@ -10,7 +10,7 @@ const src = fileURLToPath(new URL("../src/", import.meta.url));
  * is for everybody. Each floor has its reason, which is what a broken rule is answered with.
  */
 const FLOORS: readonly (readonly [rooms: readonly string[], reason: string])[] = [
-  [["errors.ts", "error-codes.ts", "ids.ts", "repeated-ids.ts"], "everything may fail, and everything has ids; neither knows what the program is about"],
+  [["errors.ts", "error-codes.ts", "ids.ts", "repeated-ids.ts", "entries-of.ts"], "everything may fail, and everything has ids; neither knows what the program is about"],
   [["numbers", "schema"], "numbers and shapes are the ground that every rule stands on"],
   [["ranking.ts", "qrels.ts", "scored-run.ts", "golden-set.ts", "run-results.ts", "shape-problems.ts"], "what makes a ranking, a golden set or a record a good one is decided once, before anybody computes with it"],
   [["metrics", "fusion", "matching", "formats", "report", "storage"], "each turns one kind of record into another and knows nothing of its neighbours"],
@@ -23,7 +23,7 @@ const FLOORS: readonly (readonly [rooms: readonly string[], reason: string])[] =
 ];
 
 /** Rooms that must run anywhere and give the same result every time. */
-const SEALED = ["ids.ts", "qrels.ts", "repeated-ids.ts", "errors.ts", "numbers", "schema", "ranking.ts", "scored-run.ts", "golden-set.ts", "run-results.ts", "shape-problems.ts", "metrics", "fusion", "matching", "formats", "report", "evaluate", "compare"];
+const SEALED = ["ids.ts", "entries-of.ts", "qrels.ts", "repeated-ids.ts", "errors.ts", "numbers", "schema", "ranking.ts", "scored-run.ts", "golden-set.ts", "run-results.ts", "shape-problems.ts", "metrics", "fusion", "matching", "formats", "report", "evaluate", "compare"];
 const NOT_IN_SEALED_ROOMS = /\bfrom "node:|\bMath\.random\b|\bDate\.now\b|\bnew Date\b|\bperformance\.|\bconsole\.|\bprocess\.|\bfetch\(/;
 
 interface Import {

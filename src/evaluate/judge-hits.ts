@@ -36,6 +36,7 @@ export interface QueryPool {
 /** A query's ranking as metrics see it, and what was noticed on the way. */
 export interface JudgedHits {
   readonly judged: JudgedRanking;
+  /** Hits that were looked at, and those of them that nobody judged. */
   readonly hits: number;
   readonly unjudged: number;
   readonly hasTies: boolean;
@@ -62,17 +63,20 @@ export function judgeHits(hits: QueryHits, pool: QueryPool, conventions: Convent
   }
   const settled = hits.scores === null ? asGiven(hits) : settleRanks(hits.scores, hits.count, hits.named, conventions.ties === "input" ? (a, b) => a < b : hits.precedes);
   const depth = Math.min(conventions.depth ?? Infinity, lastRank(hits));
+  const looked = hits.ranks === null ? Math.min(hits.count, depth) : Array.from(hits.ranks).slice(0, hits.count).filter((rank) => rank <= depth).length;
   const isCopy = copiesIn(settled, hits, conventions);
   const indexAt = indexesOf(settled, hits);
   const most = settled.ranks.length;
   const [ranks, grades, places] = [new Int32Array(most), new Float64Array(most), new Int32Array(most)];
   const pooled: number[] = [];
   let count = 0;
+  let judgedHits = 0;
   for (let place = 0; place < most; place++) {
     const rank = settled.ranks[place] as number;
     if (rank > depth) break;
-    if (isCopy?.(place) === true) continue;
     const grade = hits.grades[indexAt === null ? place : (indexAt[place] as number)] as number;
+    if (grade >= 0) judgedHits++;
+    if (isCopy?.(place) === true) continue;
     if (grade < 0) {
       pooled.push(rank);
       continue;
@@ -92,8 +96,8 @@ export function judgeHits(hits: QueryHits, pool: QueryPool, conventions: Convent
   };
   return {
     judged: conventions.unjudged === "remove" ? condensed(judged) : judged,
-    hits: hits.count,
-    unjudged: hits.count - count,
+    hits: looked,
+    unjudged: looked - judgedHits,
     hasTies: settled.hasTies,
     isTied: settled.isTied,
   };

@@ -1,3 +1,4 @@
+import { entriesOf, isMap } from "../entries-of.js";
 import { InputError, shown } from "../errors.js";
 import { compareIds } from "../ids.js";
 import type { JudgedSubtopics, QueryJudgments } from "../qrels.js";
@@ -42,17 +43,19 @@ export interface OpenedQuery {
   readonly idAt: (position: number) => string;
 }
 
-/** Opens a run of any kind. */
+/**
+ * Opens a run of any kind.
+ *
+ * @throws InputError `ARGUMENT` for what is no run.
+ */
 export function openRun(run: RunInput, unit: JudgedUnit): OpenedRun {
-  if (Array.isArray(run)) return openMap(grouped(run as readonly ScoredHit[]), null);
-  if (run instanceof Map) return openMap(run as ReadonlyMap<string, QueryRanking>, null);
-  if (isRecorded(run as EvalRun)) return openRecorded(run as EvalRun, unit);
-  const byQuery = new Map(Object.entries(run as Readonly<Record<string, Readonly<Record<string, number>>>>));
-  return openMap({ keys: () => byQuery.keys(), has: (id) => byQuery.has(id), get: (id) => new Map(Object.entries(byQuery.get(id) ?? {})) }, null);
+  if (Array.isArray(run)) return openMap(grouped(run as readonly ScoredHit[]));
+  if (!isMap(run) && isRecorded(run as EvalRun)) return openRecorded(run as EvalRun, unit);
+  return openMap(isMap(run) ? run : new Map(entriesOf<unknown>(run, "run")));
 }
 
-function isRecorded(run: EvalRun): boolean {
-  return Array.isArray(run.results) && typeof run.run_id === "string";
+function isRecorded(run: EvalRun | null | undefined): boolean {
+  return typeof run === "object" && run !== null && Array.isArray(run.results) && typeof run.run_id === "string";
 }
 
 function grouped(hits: readonly ScoredHit[]): Map<string, ScoredRanking> {
@@ -66,23 +69,25 @@ function grouped(hits: readonly ScoredHit[]): Map<string, ScoredRanking> {
   return byQuery;
 }
 
-interface ByQuery {
-  keys(): Iterable<string>;
-  has(queryId: string): boolean;
-  get(queryId: string): QueryRanking | undefined;
+function isColumns(ranking: unknown): ranking is ScoredRanking {
+  const { ids, scores } = (ranking ?? {}) as Partial<ScoredRanking>;
+  return Array.isArray(ids) && typeof scores === "object";
 }
 
-function openMap(run: ByQuery, runId: string | null): OpenedRun {
+function openMap(run: ReadonlyMap<string, unknown>): OpenedRun {
   return {
-    runId,
+    runId: null,
     queryIds: run.keys(),
     has: (queryId) => run.has(queryId),
     hits(queryId, judgments, conventions) {
-      const ranking = run.get(queryId) ?? [];
-      if (ranking instanceof Map) return fromMap(queryId, ranking as ReadonlyMap<string, number>, judgments, conventions);
+      const ranking = run.get(queryId);
       if (Array.isArray(ranking)) return fromColumns(queryId, ranking as readonly string[], null, null, judgments, conventions);
-      const { ids, scores } = ranking as ScoredRanking;
-      return fromColumns(queryId, ids, checkedScores(queryId, scores, conventions, (index) => ids[index] as string), null, judgments, conventions);
+      if (isColumns(ranking)) {
+        const { ids, scores } = ranking;
+        if (ids.length !== scores.length) throw new InputError("ARGUMENT", `query ${shown(queryId)}: there must be one score for each id, got ${scores.length} for ${ids.length}`, { queryId });
+        return fromColumns(queryId, ids, checkedScores(queryId, scores, conventions, (index) => ids[index] as string), null, judgments, conventions);
+      }
+      return fromMap(queryId, isMap(ranking) ? (ranking as ReadonlyMap<string, number>) : new Map(entriesOf<number>(ranking, `query ${shown(queryId)}`)), judgments, conventions);
     },
   };
 }

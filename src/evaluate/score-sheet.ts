@@ -1,3 +1,4 @@
+import { InputError, shown } from "../errors.js";
 import { compareIds } from "../ids.js";
 import type { Metric } from "../metrics/index.js";
 import { exactSum } from "../numbers/index.js";
@@ -6,7 +7,7 @@ import type { Conventions, EvaluationCounts, Warning } from "../schema/index.js"
 import { Evaluation, type MetricAggregate, type Span } from "./evaluation.js";
 import type { JudgedHits } from "./judge-hits.js";
 import { aggregated, MetricMean, sumInOrder } from "./metric-mean.js";
-import { expectedScore, scoreOfWorstAndBest } from "./tie-orders.js";
+import { expectedScore, spreadOf } from "./tie-orders.js";
 import { boundsOf } from "./unjudged-bounds.js";
 
 /** What a score sheet is told about the whole evaluation. */
@@ -46,6 +47,13 @@ class Rows {
   }
 }
 
+/** A lowest and a highest score for each query; null for metrics that have none. */
+interface Spans {
+  readonly of: readonly (((judged: JudgedRanking) => Span) | null)[];
+  readonly low: Rows;
+  readonly high: Rows;
+}
+
 /** Takes the queries of a run one after the other, in any order, and makes the evaluation of them. */
 export class ScoreSheet {
   readonly #options: SheetOptions;
@@ -53,8 +61,8 @@ export class ScoreSheet {
   readonly #scorers: readonly ((judged: JudgedRanking) => number)[];
   readonly #cutoffs: readonly number[];
   readonly #rows: Rows;
-  readonly #spreads: { readonly worst: Rows; readonly best: Rows } | null;
-  readonly #bounds: { readonly of: readonly ReturnType<typeof boundsOf>[]; readonly low: Rows; readonly high: Rows } | null;
+  readonly #spreads: Spans | null;
+  readonly #bounds: Spans | null;
   readonly #queryIds: string[] = [];
   readonly #missing: string[] = [];
   readonly #counts: EvaluationCounts = { queries: 0, missing_queries: 0, unjudged_queries: 0, no_relevant: 0, hits: 0, unjudged_hits: 0, tied_queries: 0, ties_at_cutoff: 0, duplicates: 0 };
@@ -66,13 +74,20 @@ export class ScoreSheet {
     this.#cutoffs = [...new Set(metrics.flatMap(({ cutoff, definition }) => (cutoff === undefined || definition.cutoff === "recall level" ? [] : [cutoff])))];
     const rows = (): Rows => new Rows(metrics.length);
     this.#rows = rows();
-    this.#spreads = options.tieSpread ? { worst: rows(), best: rows() } : null;
-    this.#bounds = options.bounds ? { of: metrics.map((metric) => boundsOf(metric, options.highest)), low: rows(), high: rows() } : null;
+    const { noRelevant, unjudged, depth, ties } = options.conventions;
+    if (depth !== null && (options.tieSpread || ties === "expected")) throw new InputError("ARGUMENT", "`depth` cuts tied hits apart, which leaves no exact mean or spread over their orders; use metrics with a cutoff");
+    this.#spreads = options.tieSpread ? { of: metrics.map(spreadOf), low: rows(), high: rows() } : null;
+    // A label can make a query relevant, or bring an unjudged hit back: then there is no exact form.
+    const hasBounds = noRelevant === "zero" && unjudged === "irrelevant";
+    this.#bounds = options.bounds ? { of: metrics.map((metric) => (hasBounds ? boundsOf(metric, options.highest) : null)), low: rows(), high: rows() } : null;
   }
 
   /** A judged query that the run answers. */
   answered(queryId: string, { judged, hits, unjudged, hasTies, isTied }: JudgedHits, duplicates: number): void {
     const counts = this.#counts;
+    if (duplicates > 0 && (this.#spreads !== null || this.#bounds !== null || this.#options.conventions.ties === "expected")) {
+      throw new InputError("RUN_DUPLICATE_HIT", `query ${shown(queryId)}: an item stands there twice, so that there is no exact mean or spread over ties and no bound; remove the copies`, { queryId });
+    }
     counts.hits += hits;
     counts.unjudged_hits += unjudged;
     counts.duplicates += duplicates;
@@ -101,22 +116,19 @@ export class ScoreSheet {
       this.#counts.no_relevant++;
       if (noRelevant === "skip") return;
     }
-    const isOne = !hasRelevant && noRelevant === "one";
+    // What is about judgments and not about relevance stays as it is.
+    const isOne = ({ definition }: Metric): boolean => !hasRelevant && noRelevant === "one" && definition.judgedOnly !== false;
     this.#queryIds.push(queryId);
     this.#rows.add((column) => {
       const mean = this.#means[column] as MetricMean;
-      if (isOne && mean.metric.definition.aggregate?.name !== "sum") return 1;
+      if (isOne(mean.metric)) return 1;
       return ties === "expected" && judged.tied !== undefined ? (this.#scorers[column] as (judged: JudgedRanking) => number)(judged) : mean.add(judged, queryId);
     });
-    if (this.#spreads !== null) {
-      const spans = this.#means.map(({ metric }) => scoreOfWorstAndBest(metric, judged));
-      this.#spreads.worst.add((column) => (spans[column] as Span).low);
-      this.#spreads.best.add((column) => (spans[column] as Span).high);
-    }
-    if (this.#bounds !== null) {
-      const spans = this.#bounds.of.map((of) => of?.(judged));
-      this.#bounds.low.add((column) => spans[column]?.low ?? 0);
-      this.#bounds.high.add((column) => spans[column]?.high ?? 0);
+    for (const spans of [this.#spreads, this.#bounds]) {
+      if (spans === null) continue;
+      const ofQuery = spans.of.map((of, column) => (isOne((this.#means[column] as MetricMean).metric) ? { low: 1, high: 1 } : of?.(judged)));
+      spans.low.add((column) => ofQuery[column]?.low ?? 0);
+      spans.high.add((column) => ofQuery[column]?.high ?? 0);
     }
   }
 
@@ -126,19 +138,19 @@ export class ScoreSheet {
     const width = this.#means.length;
     const sum = this.#options.conventions.means === "exact" ? exactSum : sumInOrder;
     const aggregate = (of: Float64Array, column: number): number => aggregated((this.#means[column] as MetricMean).metric, columnOf(of, column, width), sum);
-    const span = (rows: { low: Rows; high: Rows } | null): ((column: number) => Span | null) => {
-      if (rows === null) return () => null;
-      const [low, high] = [rows.low.ordered(order), rows.high.ordered(order)];
-      return (column) => ({ low: aggregate(low, column), high: aggregate(high, column) });
+    const span = (spans: Spans | null): ((column: number) => Span | null) => {
+      if (spans === null) return () => null;
+      const [low, high] = [spans.low.ordered(order), spans.high.ordered(order)];
+      return (column) => (spans.of[column] === null ? null : { low: aggregate(low, column), high: aggregate(high, column) });
     };
-    const spread = span(this.#spreads && { low: this.#spreads.worst, high: this.#spreads.best });
+    const spread = span(this.#spreads);
     const bounds = span(this.#bounds);
     const aggregates = this.#means.map((mean, column): MetricAggregate => ({
       metric: mean.metric,
       value: aggregate(scores, column),
       rounded: mean.rounded(columnOf(scores, column, width)),
       tieSpread: spread(column),
-      bounds: this.#bounds?.of[column] ? bounds(column) : null,
+      bounds: bounds(column),
     }));
     return new Evaluation({
       run,

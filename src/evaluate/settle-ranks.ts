@@ -46,10 +46,9 @@ export function settleRanks(scores: Float64Array, count: number, asked: Int32Arr
 
 const notTied = (): boolean => false;
 
-/** As many of a tied group's hits may be asked about as are placed by counting; more of them are placed by sorting the group. */
-const FEW = 4;
-
 function settledByScore(scores: Float64Array, sorted: Float64Array, asked: Int32Array, isShuffled: boolean, precedes: (a: number, b: number) => boolean): Omit<SettledRanks, "isTied" | "hasTies"> {
+  // Copies of one item precede neither each other; then the input decides.
+  const before = (a: number, b: number): boolean => precedes(a, b) || (a < b && !precedes(b, a));
   const byScore = new Map<number, number[]>();
   for (const position of asked) {
     const score = (scores[position] as number) + 0;
@@ -58,6 +57,7 @@ function settledByScore(scores: Float64Array, sorted: Float64Array, asked: Int32
     else group.push(position);
   }
   const settled: { position: number; rank: number; first: number; last: number }[] = [];
+  let inOrder: Int32Array | null = isShuffled ? null : Int32Array.from(sorted, (_, index) => index);
   for (const [score, group] of byScore) {
     const first = firstNotAbove(sorted, score) + 1;
     const last = firstBelow(sorted, score);
@@ -65,8 +65,8 @@ function settledByScore(scores: Float64Array, sorted: Float64Array, asked: Int32
       settled.push({ position: group[0] as number, rank: first, first, last });
       continue;
     }
-    const members = isShuffled ? positionsOf(scores, sorted.length, score) : Int32Array.from({ length: last - first + 1 }, (_, index) => first - 1 + index);
-    const places = group.length <= FEW ? group.map((position) => members.filter((other) => other !== position && precedes(other, position)).length) : placesBySorting(members, group, precedes);
+    inOrder ??= Int32Array.from(sorted, (_, index) => index).sort((a, b) => (scores[b] as number) - (scores[a] as number));
+    const places = placesInGroup(inOrder.subarray(first - 1, last), group, before);
     group.forEach((position, index) => settled.push({ position, rank: first + (places[index] as number), first, last }));
   }
   settled.sort((a, b) => a.rank - b.rank);
@@ -74,15 +74,25 @@ function settledByScore(scores: Float64Array, sorted: Float64Array, asked: Int32
   return { positions: column(({ position }) => position), ranks: column(({ rank }) => rank), first: column(({ first }) => first), last: column(({ last }) => last) };
 }
 
-function positionsOf(scores: Float64Array, count: number, score: number): Int32Array {
-  const positions: number[] = [];
-  for (let i = 0; i < count; i++) if (scores[i] === score) positions.push(i);
-  return Int32Array.from(positions);
-}
-
-function placesBySorting(members: Int32Array, group: readonly number[], precedes: (a: number, b: number) => boolean): number[] {
-  const places = new Map(Array.from(members).sort((a, b) => (precedes(a, b) ? -1 : 1)).map((position, place) => [position, place]));
-  return group.map((position) => places.get(position) as number);
+/** How many of a group come before each of some of its members: every member is looked up among those few, put in order. */
+function placesInGroup(members: Int32Array, asked: readonly number[], before: (a: number, b: number) => boolean): number[] {
+  const order = [...asked].sort((a, b) => (before(a, b) ? -1 : 1));
+  /** How many members come before the asked one at an index, and not before the one above it. */
+  const between = new Int32Array(order.length + 1);
+  for (const member of members) {
+    let low = 0;
+    let high = order.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (before(member, order[middle] as number)) high = middle;
+      else low = middle + 1;
+    }
+    (between[low] as number)++;
+  }
+  const places = new Map<number, number>();
+  let above = 0;
+  order.forEach((position, index) => places.set(position, (above += between[index] as number)));
+  return asked.map((position) => places.get(position) as number);
 }
 
 /** The index of the first score that is not above `score`, in a falling list. */

@@ -1,6 +1,7 @@
 import { tiedGroups, type LinearScore, type Metric } from "../metrics/index.js";
 import { InputError, shown } from "../errors.js";
 import type { JudgedRanking } from "../ranking.js";
+import { hasOwnGains } from "./unjudged-bounds.js";
 
 /** Where the ranks of a tied group lie, and what its judged hits are worth. */
 function reordered(judged: JudgedRanking, which: "best" | "worst"): JudgedRanking {
@@ -19,8 +20,15 @@ function reordered(judged: JudgedRanking, which: "best" | "worst"): JudgedRankin
   return { ...judged, hits, finds: hits, earned: hits };
 }
 
-/** The score with tied hits in the order that is worst and in the one that is best for a metric that rewards better items higher up. */
-export function scoreOfWorstAndBest(metric: Metric, judged: JudgedRanking): { low: number; high: number } {
+/**
+ * A way to score a query with tied hits in the worst and in the best order: worse items first, and better items first. That is
+ * so for metrics that never fall when a better item moves up, which are those that have bounds, too; null for all others.
+ */
+export function spreadOf(metric: Metric): ((judged: JudgedRanking) => { low: number; high: number }) | null {
+  return metric.definition.bounds === undefined || hasOwnGains(metric.parameters) ? null : (judged) => scoresOfWorstAndBest(metric, judged);
+}
+
+function scoresOfWorstAndBest(metric: Metric, judged: JudgedRanking): { low: number; high: number } {
   const scores = [metric.score(reordered(judged, "worst")), metric.score(reordered(judged, "best"))] as const;
   return { low: Math.min(...scores), high: Math.max(...scores) };
 }

@@ -4,26 +4,28 @@ import { judgedRanking, type JudgedRanking } from "../ranking.js";
 /** The lowest and the highest score over every possible labelling of the unjudged hits in view; null where there is no exact form. */
 export type BoundsOf = (judged: JudgedRanking) => { low: number; high: number };
 
+/** The lowest top of a scale: where all judgments are 0, an unjudged hit may still be relevant. */
+const LOWEST_TOP = 1;
+
 /**
- * How far the unjudged hits in view (down to the cutoff) can move a score. A label is a grade from 0 to `highest`.
+ * How far the unjudged hits in view (down to the cutoff) can move a score. A label is a grade from 0 to `highest`, at least 1.
  *
  * @param highest the top grade of the judgments.
- * @param level the lowest grade that the metric counts as relevant.
  */
 export function boundsOf({ definition, score, cutoff, parameters, linear }: Metric, highest: number): BoundsOf | null {
-  const level = typeof parameters["rel"] === "number" ? parameters["rel"] : 1;
   const depth = definition.cutoff === "recall level" ? Infinity : (cutoff ?? Infinity);
-  if (parameters["judged_only"] === true) return null;
-  if (definition.bounds === "rising") {
-    return (judged) => {
-      const unjudged = unjudgedRanks(judged, depth);
-      return { low: score(judged), high: score(labelled(judged, unjudged, Math.max(highest, level))) };
-    };
-  }
-  if (definition.bounds === "counted") return (judged) => countedBounds(score, judged, unjudgedRanks(judged, depth), Math.max(highest, level));
-  // Gains of one's own may fall where grades rise.
-  if (definition.bounds === "normalized gain" && linear !== undefined && (parameters["gains"] as readonly unknown[]).length === 0) return (judged) => gainBounds(judged, unjudgedRanks(judged, depth), linear, highest);
+  const top = Math.max(highest, LOWEST_TOP);
+  // Without unjudged hits there is nothing to label, and gains of one's own may fall where grades rise.
+  if (parameters["judged_only"] === true || hasOwnGains(parameters)) return null;
+  if (definition.bounds === "rising") return (judged) => ({ low: score(judged), high: score(labelled(judged, unjudgedRanks(judged, depth), top)) });
+  if (definition.bounds === "counted") return (judged) => countedBounds(score, judged, unjudgedRanks(judged, depth), top);
+  if (definition.bounds === "normalized gain" && linear !== undefined) return (judged) => gainBounds(judged, unjudgedRanks(judged, depth), linear, top);
   return null;
+}
+
+/** Whether a metric was given gains by grade. */
+export function hasOwnGains({ gains }: Metric["parameters"]): boolean {
+  return Array.isArray(gains) && gains.length > 0;
 }
 
 /** Ranks of hits that are not judged, down to a depth. */
@@ -37,7 +39,7 @@ function unjudgedRanks({ hits: { ranks }, returned }: JudgedRanking, depth: numb
   return unjudged;
 }
 
-/** The ranking as it would be, had the hits at some ranks (rising) a grade that no judged item exceeds. */
+/** The ranking as it would be, had the hits at some ranks (rising) a grade. */
 function labelled({ hits, pool, returned }: JudgedRanking, at: readonly number[], grade: number): JudgedRanking {
   const count = hits.ranks.length + at.length;
   const ranks = new Int32Array(count);
@@ -100,7 +102,8 @@ function gainBounds(judged: JudgedRanking, unjudged: readonly number[], { gain, 
   let high = Math.max(ratio(steps.map(() => 0), first), ratio(steps.map(() => unjudged.length), first));
   for (;;) {
     const next = ratio(bestCounts(steps, first, ideal, high, unjudged.length), first);
-    if (next <= high) return { low, high };
+    // Not `next <= high`: gains beyond the largest double make it NaN.
+    if (!(next > high)) return { low, high };
     high = next;
   }
 }

@@ -179,9 +179,11 @@ function quotient(fraction: (judged: JudgedRanking) => Fraction): Score {
 function linearScore({ over, gain, discount, norm }: LinearScore): Score {
   return (judged) => {
     const { ranks, grades } = judged[over];
+    // Also where nothing was found: it may refuse the judgments.
+    const whole = norm(judged);
     let sum = 0;
     for (let i = 0; i < ranks.length; i++) sum += gain(grades[i] as number) * discount(ranks[i] as number, judged);
-    return sum === 0 ? 0 : sum / norm(judged);
+    return sum === 0 ? 0 : sum / whole;
   };
 }
 
