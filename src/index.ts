@@ -6,7 +6,7 @@
  */
 export { compareRuns, type CompareOptions } from "./compare/index.js";
 export { AdapterError, InputError, isRankproofError, RankproofError, type ErrorCode, type Problem } from "./errors.js";
-export { computeAggregate, computeParaphrases, evaluate, Evaluation, evaluateRunFile, profileNames, RunEvaluator, type AggregateOptions, type ChunkSource, type ConventionOptions, type EvaluateOptions, type JudgedUnit, type MetricAggregate, type ProfileName, type QueryRanking, type RunEvaluatorOptions, type RunInput, type ScoredHit, type Span as ScoreSpan } from "./evaluate/index.js";
+export { computeAggregate, computeParaphrases, evaluate, Evaluation, evaluateRunFile, profileCatalog, profileNames, RunEvaluator, type AggregateOptions, type ChunkSource, type ConventionOptions, type EvaluateOptions, type JudgedUnit, type MetricAggregate, type ProfileName, type QueryRanking, type RunEvaluatorOptions, type RunInput, type ScoredHit, type Span as ScoreSpan } from "./evaluate/index.js";
 export type { Golden } from "./golden-set.js";
 export type { TextMatch } from "./matching/index.js";
 export { renderReportMd, type ReportOptions } from "./report/index.js";

@@ -10,8 +10,8 @@ const src = fileURLToPath(new URL("../src/", import.meta.url));
  * is for everybody. Each floor has its reason, which is what a broken rule is answered with.
  */
 const FLOORS: readonly (readonly [rooms: readonly string[], reason: string])[] = [
-  [["errors.ts", "error-codes.ts", "ids.ts", "repeated-ids.ts", "entries-of.ts"], "everything may fail, and everything has ids; neither knows what the program is about"],
-  [["numbers", "schema"], "numbers and shapes are the ground that every rule stands on"],
+  [["errors.ts", "error-codes.ts", "ids.ts", "repeated-ids.ts"], "everything may fail, and everything has ids; neither knows what the program is about"],
+  [["numbers", "schema", "entries-of.ts"], "numbers and shapes are the ground that every rule stands on"],
   [["ranking.ts", "qrels.ts", "scored-run.ts", "golden-set.ts", "run-results.ts", "shape-problems.ts"], "what makes a ranking, a golden set or a record a good one is decided once, before anybody computes with it"],
   [["metrics", "fusion", "matching", "formats", "report", "storage"], "each turns one kind of record into another and knows nothing of its neighbours"],
   [["evaluate"], "scores come from matching and metrics together"],

@@ -1,5 +1,5 @@
-import { InputError } from "../index.js";
-import { metricCatalog, parseMetric, type Metric, type MetricFactory } from "../metrics/index.js";
+import { InputError, profileCatalog, type ProfileName } from "../index.js";
+import { parseMetric, withDefaults, type Metric, type MetricFactory } from "../metrics/index.js";
 
 /** What `evaluate` computes when nothing else is asked for. */
 const USUAL = ["nDCG@10", "AP", "RR", "P@10", "R@100", "Success@10", "Judged@10"];
@@ -16,10 +16,12 @@ export function parsedMetrics(list: string | undefined): Metric[] {
 /**
  * {@link parsedMetrics} with a usual choice, and `all`.
  *
+ * @param profile gives parameters to metrics named without.
  * @param level the lowest relevant grade of metrics whose names do not say one.
  */
-export function metricsToEvaluate(list: string | undefined, hasSubtopics: boolean, level: number | undefined): Metric[] {
-  const catalog = level === undefined ? metricCatalog : metricCatalog.map((factory) => atLevel(factory, level));
+export function metricsToEvaluate(list: string | undefined, hasSubtopics: boolean, profile: ProfileName, level: number | undefined): Metric[] {
+  const usual = profileCatalog(profile);
+  const catalog = level === undefined ? usual : usual.map((factory) => atLevel(factory, level));
   const metrics = (list === undefined ? USUAL : splitNames(list)).flatMap((name) => (name === "all" ? allMetrics(catalog, hasSubtopics) : [parseMetric(name, catalog)]));
   if (metrics.length === 0) throw new InputError("ARGUMENT", "--metrics names no metric; try -m nDCG@10,AP or -m all");
   return [...new Map(metrics.map((metric) => [metric.name, metric])).values()];
@@ -31,7 +33,7 @@ function splitNames(list: string | undefined): string[] {
 
 function atLevel(factory: MetricFactory, rel: number): MetricFactory {
   if (!("rel" in factory.definition.parameters) || factory.definition.name === "NumRet") return factory;
-  return Object.assign(({ parameters = {}, ...rest }: Parameters<MetricFactory>[0] = {}) => factory({ ...rest, parameters: { rel, ...parameters } }), { definition: factory.definition });
+  return withDefaults(factory, { rel });
 }
 
 function allMetrics(catalog: readonly MetricFactory[], hasSubtopics: boolean): Metric[] {

@@ -20,7 +20,9 @@ export function trecOutputLines(names: readonly string[], level: number, profile
     if (nickname !== undefined) for (const each of nickname) asked.set(each, asked.get(each));
     else {
       const [stem, argument] = splitMeasure(name);
-      asked.set(stem, argument);
+      const before = asked.get(stem);
+      // The cutoffs of a measure that is named twice are put together.
+      asked.set(stem, argument === undefined || before === undefined ? (argument ?? before) : [...new Set([...before.split(","), ...argument.split(",")])].join());
     }
   }
   const round = profile === "trec_eval-10" ? "nearest" : "up";
@@ -28,11 +30,16 @@ export function trecOutputLines(names: readonly string[], level: number, profile
   return order.filter((name) => asked.has(name)).flatMap((name): OutputLine[] => {
     const argument = asked.get(name);
     if (name === "runid") return [{ kind: "runid", name, isCount: false }];
-    if (name === "relstring") return [{ kind: "relstring", name: argument === undefined ? name : `${name}_${argument}`, isCount: false, depth: argument === undefined ? RELSTRING_DEPTH : Number(argument) }];
+    if (name === "relstring") return [{ kind: "relstring", name: argument === undefined ? name : `${name}_${argument}`, isCount: false, depth: argument === undefined ? RELSTRING_DEPTH : relstringDepth(argument) }];
     const measure = trecMeasure(name);
     if (measure === undefined) return [];
     return trecLines(measure, argument, level, round).map((line) => ({ kind: "metric", name: line.name, isCount: measure.isCount === true, line }));
   });
+}
+
+function relstringDepth(argument: string): number {
+  if (!/^[1-9]\d*$/.test(argument)) throw new InputError("METRIC_PARAMETER", `relstring takes a whole number from 1 after the point, got \`${argument}\``);
+  return Number(argument);
 }
 
 function splitMeasure(name: string): [string, string | undefined] {

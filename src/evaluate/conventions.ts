@@ -1,6 +1,6 @@
 import { InputError, shown } from "../errors.js";
 import { nearestIds } from "../ids.js";
-import type { MetricParameters } from "../metrics/index.js";
+import { metricCatalog, withDefaults, type MetricFactory, type MetricParameters } from "../metrics/index.js";
 import type { Conventions } from "../schema/index.js";
 
 /** What tools decide differently without saying so. Each is recorded in the result. */
@@ -89,7 +89,11 @@ export function settledConventions(options: ConventionOptions): Conventions {
   return { profile, ...chosen, depth: depth ?? null };
 }
 
-/** Parameters that metrics have under a profile when their names give none. */
-export function profileParameters(profile: string): Readonly<Record<string, MetricParameters>> {
-  return profileOf(profile).parameters;
+/** The catalogue of metrics with the parameters that they have under a profile when none are given. */
+export function profileCatalog(profile: string): MetricFactory[] {
+  const defaults = new Map(Object.entries(profileOf(profile).parameters));
+  return metricCatalog.map((factory) => {
+    const given = defaults.get(factory.definition.name);
+    return given === undefined ? factory : withDefaults(factory, given);
+  });
 }

@@ -1,9 +1,9 @@
 import { compareIds } from "../ids.js";
-import { metricCatalog, parseMetric, type Metric } from "../metrics/index.js";
+import { parseMetric, type Metric } from "../metrics/index.js";
 import { nearlyJudged, prepareQrels, withWholeGrades, type QrelsInput, type QueryJudgments } from "../qrels.js";
 import type { JudgedRanking } from "../ranking.js";
 import type { Conventions, Warning } from "../schema/index.js";
-import { profileParameters, settledConventions, type ConventionOptions } from "./conventions.js";
+import { profileCatalog, settledConventions, type ConventionOptions } from "./conventions.js";
 import type { Evaluation } from "./evaluation.js";
 import { judgeHits, unanswered } from "./judge-hits.js";
 import type { JudgedUnit } from "./judge-run.js";
@@ -52,11 +52,7 @@ export function evaluate(run: RunInput, qrels: QrelsInput, metrics: readonly (st
 
 /** Metrics by name, with the parameters that the profile gives to those named without. */
 export function settledMetrics(metrics: readonly (string | Metric)[], { profile }: Conventions): Metric[] {
-  const defaults = new Map(Object.entries(profileParameters(profile)));
-  const catalog = metricCatalog.map((factory) => {
-    const given = defaults.get(factory.definition.name);
-    return given === undefined ? factory : Object.assign(({ parameters = {}, ...rest }: Parameters<typeof factory>[0] = {}) => factory({ ...rest, parameters: { ...given, ...parameters } }), { definition: factory.definition });
-  });
+  const catalog = profileCatalog(profile);
   return metrics.map((metric) => (typeof metric === "string" ? parseMetric(metric, catalog) : metric));
 }
 

@@ -6,7 +6,7 @@ export type { AnswerVerdict } from "./judge-answer.js";
 export { firstHitRank, judgeRun, type JudgedQuery, type JudgedUnit } from "./judge-run.js";
 export { computeParaphrases } from "./paraphrases.js";
 export { evaluate, type EvaluateOptions } from "./evaluate.js";
-export { profileNames, settledConventions, type ConventionOptions, type ProfileName } from "./conventions.js";
+export { profileCatalog, profileNames, settledConventions, type ConventionOptions, type ProfileName } from "./conventions.js";
 export { Evaluation, type MetricAggregate, type Span } from "./evaluation.js";
 export type { QueryRanking, RunInput, ScoredHit } from "./run-input.js";
 export { evaluateRunFile, RunEvaluator, type ChunkSource, type RunEvaluatorOptions } from "./run-evaluator.js";

@@ -39,7 +39,8 @@ export class MetricMean {
   }
 }
 
-function noScore({ name }: Metric, got: string, queryId: string, wanted: string): never {
+/** @throws InputError `METRIC_SCORE`, always. */
+export function noScore({ name }: Metric, got: string, queryId: string, wanted: string): never {
   throw new InputError("METRIC_SCORE", `metric ${shown(name)} gave ${shown(got)} for query ${shown(queryId)}; a score must be ${wanted}`);
 }
 

@@ -1,5 +1,5 @@
 import { InputError } from "../errors.js";
-import { compareBytes, decodedId, ItemLookup, RepeatedItems, TrecRunScanner, type QrelsTable, type RunBlock } from "../formats/trec/index.js";
+import { compareBytes, decodedId, ItemLookup, RepeatedItems, tableWithWholeGrades, TrecRunScanner, type QrelsTable, type RunBlock } from "../formats/trec/index.js";
 import type { Metric } from "../metrics/index.js";
 import type { Conventions } from "../schema/index.js";
 import { settledConventions } from "./conventions.js";
@@ -8,34 +8,59 @@ import type { Evaluation } from "./evaluation.js";
 import { judgeHits, unanswered, type QueryHits } from "./judge-hits.js";
 import { ScoreSheet } from "./score-sheet.js";
 
-/** Lines of one query gathered from the whole file. */
-class GatheredQuery {
-  #bytes = new Uint8Array(4096);
-  #filled = 0;
-  readonly #starts: number[] = [];
-  readonly #ends: number[] = [];
-  readonly #hashes: number[] = [];
-  readonly #scores: number[] = [];
+/** A column with room for more. */
+function roomFor<T extends Uint8Array | Int32Array | Float64Array>(column: T, needed: number, make: (size: number) => T): T {
+  if (needed <= column.length) return column;
+  const larger = make(Math.max(needed, 2 * column.length));
+  larger.set(column);
+  return larger;
+}
 
-  add({ bytes, count, starts, ends, hashes, scores }: RunBlock): void {
+/** All lines of a file whose queries do not stand together, at 24 bytes a line and the bytes of the ids. */
+class GatheredLines {
+  #bytes = new Uint8Array(1 << 16);
+  #filled = 0;
+  #count = 0;
+  #ends = new Int32Array(1024);
+  #hashes = new Int32Array(1024);
+  #scores = new Float64Array(1024);
+  #queries = new Int32Array(1024);
+  readonly #numbers = new Map<string, number>();
+
+  add({ queryId, bytes, count, starts, ends, hashes, scores }: RunBlock): void {
+    const number = this.#numbers.get(queryId) ?? this.#numbers.size;
+    this.#numbers.set(queryId, number);
+    const needed = this.#count + count;
+    this.#ends = roomFor(this.#ends, needed, (size) => new Int32Array(size));
+    this.#hashes = roomFor(this.#hashes, needed, (size) => new Int32Array(size));
+    this.#scores = roomFor(this.#scores, needed, (size) => new Float64Array(size));
+    this.#queries = roomFor(this.#queries, needed, (size) => new Int32Array(size));
     for (let i = 0; i < count; i++) {
       const [start, end] = [starts[i] as number, ends[i] as number];
-      if (this.#filled + end - start > this.#bytes.length) {
-        const larger = new Uint8Array(2 * this.#bytes.length + end - start);
-        larger.set(this.#bytes.subarray(0, this.#filled));
-        this.#bytes = larger;
-      }
+      this.#bytes = roomFor(this.#bytes, this.#filled + end - start, (size) => new Uint8Array(size));
       this.#bytes.set(bytes.subarray(start, end), this.#filled);
-      this.#starts.push(this.#filled);
       this.#filled += end - start;
-      this.#ends.push(this.#filled);
-      this.#hashes.push(hashes[i] as number);
-      this.#scores.push(scores[i] as number);
+      this.#ends[this.#count] = this.#filled;
+      this.#hashes[this.#count] = hashes[i] as number;
+      this.#scores[this.#count] = scores[i] as number;
+      this.#queries[this.#count++] = number;
     }
   }
 
-  block(queryId: string): RunBlock {
-    return { queryId, count: this.#starts.length, bytes: this.#bytes, starts: Int32Array.from(this.#starts), ends: Int32Array.from(this.#ends), hashes: Int32Array.from(this.#hashes), scores: Float64Array.from(this.#scores) };
+  /** One block for each query, in the order of first appearance; its lines in the order of the file. */
+  *blocks(): Iterable<RunBlock> {
+    const firsts = new Int32Array(this.#numbers.size + 1);
+    for (let i = 0; i < this.#count; i++) (firsts[(this.#queries[i] as number) + 1] as number)++;
+    for (let number = 0; number < this.#numbers.size; number++) (firsts[number + 1] as number) += firsts[number] as number;
+    const next = firsts.slice();
+    const order = new Int32Array(this.#count);
+    for (let i = 0; i < this.#count; i++) order[(next[this.#queries[i] as number] as number)++] = i;
+    for (const [queryId, number] of this.#numbers) {
+      const lines = order.subarray(firsts[number], firsts[number + 1]);
+      const starts = lines.map((line) => (line === 0 ? 0 : (this.#ends[line - 1] as number)));
+      const [ends, hashes] = [lines.map((line) => this.#ends[line] as number), lines.map((line) => this.#hashes[line] as number)];
+      yield { queryId, count: lines.length, bytes: this.#bytes, starts, ends, hashes, scores: Float64Array.from(lines, (line) => this.#scores[line] as number) };
+    }
   }
 }
 
@@ -62,29 +87,27 @@ export class RunEvaluator {
   #named = new Int32Array(1024);
   #entries = new Int32Array(1024);
   readonly #seen = new Set<string>();
-  readonly #gathered: Map<string, GatheredQuery> | null;
+  readonly #gathered: GatheredLines | null;
   readonly #file: string;
   readonly #onQuery: EvaluateOptions["onQuery"];
 
   constructor(table: QrelsTable, metrics: readonly (string | Metric)[], options: RunEvaluatorOptions = {}) {
-    this.#table = table;
     this.#file = options.file ?? "run";
     this.#onQuery = options.onQuery;
     this.#conventions = settledConventions(options);
+    this.#table = this.#conventions.grades === "cut" ? tableWithWholeGrades(table) : table;
     if (table.queries.size === 0 && this.#conventions.profile.startsWith("trec_eval")) throw new InputError("QRELS_SYNTAX", "there are no judgments, which trec_eval refuses");
     const settled = settledMetrics(metrics, this.#conventions);
-    this.#sheet = new ScoreSheet(settled, { conventions: this.#conventions, highest: table.highest, tieSpread: options.tieSpread ?? false, bounds: options.bounds ?? false });
-    this.#lookup = new ItemLookup(table);
-    this.#gathered = options.isUngrouped === true ? new Map() : null;
+    this.#sheet = new ScoreSheet(settled, { conventions: this.#conventions, highest: this.#table.highest, tieSpread: options.tieSpread ?? false, bounds: options.bounds ?? false });
+    this.#lookup = new ItemLookup(this.#table);
+    this.#gathered = options.isUngrouped === true ? new GatheredLines() : null;
     this.#scanner = new TrecRunScanner(this.#file, (block) => {
       if (this.#gathered === null) {
         if (this.#seen.has(block.queryId)) throw new InputError("RUN_UNGROUPED", `${this.#file}: the lines of query \`${block.queryId}\` do not stand together`);
         this.#judge(block);
         return;
       }
-      let query = this.#gathered.get(block.queryId);
-      if (query === undefined) this.#gathered.set(block.queryId, (query = new GatheredQuery()));
-      query.add(block);
+      this.#gathered.add(block);
     }, { comments: this.#conventions.profile !== "trec_eval" });
   }
 
@@ -97,7 +120,7 @@ export class RunEvaluator {
   end(): Evaluation {
     this.#scanner.end();
     if (!this.#scanner.hasLines && this.#conventions.profile.startsWith("trec_eval")) throw new InputError("RUN_SYNTAX", `${this.#file}: the run is empty, which trec_eval refuses; leave the profile out to score every judged query as unanswered`);
-    for (const [queryId, gathered] of this.#gathered ?? []) this.#judge(gathered.block(queryId));
+    for (const block of this.#gathered?.blocks() ?? []) this.#judge(block);
     for (const [queryId, query] of this.#table.queries) if (!this.#seen.has(queryId)) this.#sheet.missing(queryId, unanswered(query));
     return this.#sheet.result(this.#scanner.tag, []);
   }

@@ -6,7 +6,7 @@ import type { JudgedRanking } from "../ranking.js";
 import type { Conventions, EvaluationCounts, Warning } from "../schema/index.js";
 import { Evaluation, type MetricAggregate, type Span } from "./evaluation.js";
 import type { JudgedHits } from "./judge-hits.js";
-import { aggregated, MetricMean, sumInOrder } from "./metric-mean.js";
+import { aggregated, MetricMean, noScore, sumInOrder } from "./metric-mean.js";
 import { expectedScore, spreadOf } from "./tie-orders.js";
 import { boundsOf } from "./unjudged-bounds.js";
 
@@ -127,6 +127,10 @@ export class ScoreSheet {
     for (const spans of [this.#spreads, this.#bounds]) {
       if (spans === null) continue;
       const ofQuery = spans.of.map((of, column) => (isOne((this.#means[column] as MetricMean).metric) ? { low: 1, high: 1 } : of?.(judged)));
+      ofQuery.forEach((span, column) => {
+        const { low, high } = span ?? { low: 0, high: 0 };
+        if (!Number.isFinite(low + high)) noScore((this.#means[column] as MetricMean).metric, `${low} to ${high}`, queryId, "between finite numbers");
+      });
       spans.low.add((column) => ofQuery[column]?.low ?? 0);
       spans.high.add((column) => ofQuery[column]?.high ?? 0);
     }

@@ -106,5 +106,5 @@ export class RowCollector {
 
 /** A number as people write it; NaN for anything else, `0x10` and an empty text too. */
 function decimal(text: string): number {
-  return /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/.test(text) ? Number(text) : NaN;
+  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text.trim()) ? Number(text) : NaN;
 }

@@ -6,7 +6,7 @@ import type { Normalizer } from "./define-normalizer.js";
 
 const NAME = /^([A-Za-z]\w*)(?:\(([^()]*)\))?$/;
 const PARAMETER = /^\s*(\w+)\s*=\s*(\S+)\s*$/;
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /**
  * The fusion method of a printed name or an alias: `parseFusion("RRF(k=10)").name // => "rrf(k=10)"`. Weights are written

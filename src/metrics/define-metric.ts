@@ -161,6 +161,12 @@ export function defineMetric<const P extends Parameters>(definition: MetricDefin
   return Object.assign(factory, { definition });
 }
 
+/** A factory whose parameters have other defaults, which are printed like any that are given. */
+export function withDefaults(factory: MetricFactory, defaults: MetricParameters): MetricFactory {
+  const changed = ({ parameters = {}, ...rest }: { cutoff?: number; parameters?: MetricParameters } = {}): Metric => factory({ ...rest, parameters: { ...defaults, ...parameters } });
+  return Object.assign(changed, { definition: factory.definition });
+}
+
 function scoring<P extends Parameters>(definition: Scoring<P>, settled: Settled<P>): Pick<Metric, "score" | "fraction" | "expected" | "linear"> {
   const fraction = definition.fraction?.(settled);
   const linear = definition.linear?.(settled);

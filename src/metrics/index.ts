@@ -8,6 +8,7 @@ export { metricCatalog } from "./catalog.js";
 export {
   defineMetric,
   parameterCards,
+  withDefaults,
   type Gains,
   type LawName,
   type LinearScore,

@@ -92,6 +92,15 @@ describe("evaluate", () => {
     expect(score("RR", "-p", "trec_eval")).toBe("0.75");
     expect(score("RR", "-p", "trec_eval", "-c")).toBe("0.5");
   });
+  it("a profile gives its parameters to metrics that are named without", () => {
+    const value = (profile: string, metric: string): string => present(rankproof(["evaluate", "qrels.txt", "run.txt", "--format", "tsv", "-m", metric, "-p", profile]).stdout.split("\t")[1]);
+    expect(value("elasticsearch", "nDCG@10")).toBe("nDCG(dcg='exp-log2')@10");
+    expect(value("trec_eval-10", "IPrec@0.5")).toBe("IPrec(round='nearest')@0.5");
+    expect(value("trec_eval-10", "iprec_at_recall_0.50")).toBe("IPrec(round='nearest')@0.5");
+  });
+  it("the cutoffs of a trec_eval measure that is named twice are put together", () => {
+    expect(rankproof(["evaluate", "qrels.txt", "run.txt", "--format", "trec_eval", "-m", "P.5", "-m", "P.10"]).stdout.split("\n").map((line) => line.split(" ")[0])).toEqual(["P_5", "P_10", ""]);
+  });
   it("-m all computes the whole catalogue", () => {
     const { stdout, status } = rankproof(["evaluate", "qrels.txt", "run.txt", "-m", "all"]);
     expect(status).toBe(0);

@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { evaluate, evaluateRunFile, profileNames, type EvaluateOptions } from "../../src/index.js";
 import { prepareQrels } from "../../src/formats/index.js";
@@ -83,6 +84,50 @@ describe("conventions", () => {
   ])("%j is refused", (options, message) => expect(() => evaluate(new Map(), new Map(), ["AP"], options as EvaluateOptions)).toThrow(message));
 });
 
+describe("what has no exact form is refused or left out, never guessed", () => {
+  const qrels = new Map([["q", new Map([["a", 2], ["b", 1], ["z", 0]])]]);
+  const tied = run({ a: 1, b: 1, u: 1 });
+
+  it("copies leave no exact mean over ties, spread or bound", () => {
+    const copies = new Map([["q", ["a", "a"]]]);
+    for (const options of [{ ties: "expected" as const }, { tieSpread: true }, { bounds: true }]) expect(() => evaluate(copies, qrels, ["P@2"], options)).toThrow("query `q`: an item stands there twice, so that there is no exact mean or spread over ties and no bound");
+  });
+  it("a depth leaves none over ties", () => {
+    for (const options of [{ ties: "expected" as const }, { tieSpread: true }]) expect(() => evaluate(tied, qrels, ["P@2"], { ...options, depth: 1 })).toThrow("`depth` cuts tied hits apart");
+  });
+  it("no bounds where unjudged hits are left out, where nothing relevant is skipped or scores 1, and for gains of one's own", () => {
+    for (const options of [{ unjudged: "remove" as const }, { noRelevant: "one" as const }, { noRelevant: "skip" as const }]) expect(evaluate(tied, qrels, ["P@2"], { ...options, bounds: true }).aggregates[0]?.bounds).toBeNull();
+    expect(evaluate(tied, qrels, ["DCG(gains={1:9,2:1})", "nDCG(gains={1:9,2:1})", "AP(judged_only=True)"], { bounds: true, tieSpread: true }).aggregates.map(({ bounds, tieSpread }) => [bounds, tieSpread])).toEqual([[null, null], [null, null], [null, { low: 1, high: 1 }]]);
+  });
+  it.each(["Bpref", "infAP", "G", "Accuracy", "Judged@2", "INST"])("no tie spread for %s, whose extremes are not at grades in order", (name) => {
+    expect(evaluate(tied, qrels, [name], { tieSpread: true }).aggregates[0]?.tieSpread).toBeNull();
+  });
+  it("a query that scores 1 because nothing is relevant has a spread of 1; shares of judged hits stay what they are", () => {
+    const { aggregates } = evaluate(run({ a: 1, b: 1 }), new Map([["q", new Map([["a", 0]])]]), ["P@1", "Judged@2", "NumRel"], { noRelevant: "one", tieSpread: true });
+    expect(aggregates.map(({ value }) => value)).toEqual([1, 0.5, 0]);
+    expect(aggregates[0]?.tieSpread).toEqual({ low: 1, high: 1 });
+  });
+  it("gains beyond the largest double end in an error, not in a loop", () => {
+    const huge = new Map([["q", new Map([["a", 1500]])]]);
+    expect(() => evaluate(new Map([["q", ["a", "u"]]]), huge, ["nDCG(dcg='exp-log2')@10"], { bounds: true })).toThrow("gave `NaN` for query `q`; a score must be a finite number");
+    expect(() => evaluate(new Map([["q", ["u"]]]), huge, ["nDCG(dcg='exp-log2')@10"], { bounds: true })).toThrow("for query `q`; a score must be between finite numbers");
+  });
+});
+
+describe("copies", () => {
+  it("of equal score stand at ranks of their own", () => {
+    const list = ["d", "d", "e"].map((doc_id) => ({ query_id: "q", doc_id, score: 1 }));
+    expect(scores(list, { d: 1, e: 1 }, ["P@1", "P@3", "AP"], { duplicates: "count" })).toEqual([1, 1, 1.5]);
+    const many = Array.from({ length: 9 }, () => ({ query_id: "q", doc_id: "d", score: 1 }));
+    expect(scores(many, { d: 1 }, ["P@1", "P@9"], { duplicates: "count" })).toEqual([1, 1]);
+  });
+  it("of judged items are judged hits, and what is below the depth is not counted", () => {
+    const counts = (ids: readonly string[], depth?: number): unknown => evaluate(new Map([["q", ids]]), new Map([["q", new Map([["a", 1], ["b", 0], ["c", 0]])]]), ["AP"], depth === undefined ? {} : { depth }).counts;
+    expect(counts(["a", "a", "x"])).toMatchObject({ hits: 3, unjudged_hits: 1, duplicates: 1 });
+    expect(counts(["a", "b", "c"], 1)).toMatchObject({ hits: 1, unjudged_hits: 0 });
+  });
+});
+
 describe("what comes in", () => {
   it.each([NaN, Infinity, -Infinity])("a score of %s is an error that names query and item", (score) => {
     expect(() => scores(run({ a: 1, b: score }), { a: 1 }, ["AP"])).toThrow("query `q`, item `b`: score must be a finite number");
@@ -108,6 +153,21 @@ describe("what comes in", () => {
   it("a grade above the top of the scale is an error", () => {
     expect(() => scores(new Map([["q", ["a"]]]), { a: 5 }, ["ERR@10"])).toThrow("a grade is 5, above the top of the scale; say `max=5` in the metric's name, or correct the judgments");
     expect(scores(new Map([["q", ["a"]]]), { a: 5 }, ["ERR(max=5)@10"])).toEqual([31 / 32]);
+  });
+  it("a document that is judged without a subtopic serves none; both kinds of judgment of one document are refused in either order", () => {
+    const judgments = [{ query_id: "q", doc_id: "b", grade: 2 }, { query_id: "q", doc_id: "a", grade: 1, subtopic: "1" }];
+    expect(evaluate(new Map([["q", ["b", "a"]]]), judgments, ["alpha_nDCG@5"]).mean("alpha_nDCG@5")).toBeCloseTo(1 / Math.log2(3), 12);
+    const both = [{ query_id: "q", doc_id: "a", grade: 2 }, { query_id: "q", doc_id: "a", grade: 1, subtopic: "1" }];
+    for (const order of [both, [...both].reverse()]) expect(() => prepareQrels(order)).toThrow("query `q`: item `a` is judged twice");
+    expect(evaluate(new Map([["q", ["a"]]]), [{ query_id: "q", doc_id: "a", grade: 1.5, subtopic: "1" }], ["alpha_nDCG@5"], { grades: "cut" }).mean("alpha_nDCG@5")).toBe(1);
+  });
+  it("Maps of another realm, objects that hold Maps, and Maps that hold objects are read; what is no run is refused", () => {
+    const foreign = runInNewContext("new Map([['q', new Map([['a', 1]])]])") as Map<string, Map<string, number>>;
+    const judged = { q: new Map([["a", 1]]) } as unknown as Parameters<typeof evaluate>[1];
+    for (const given of [foreign, { q: new Map([["a", 1]]) }, new Map([["q", { a: 1 }]])]) expect(evaluate(given as unknown as Parameters<typeof evaluate>[0], judged, ["AP"]).mean("AP")).toBe(1);
+    expect(() => evaluate(null as unknown as Map<string, Map<string, number>>, judged, ["AP"])).toThrow("run: must be a Map or an object, got `null`");
+    expect(() => evaluate(new Map([["q", 7]]) as unknown as Map<string, Map<string, number>>, judged, ["AP"])).toThrow("query `q`: must be a Map or an object, got `7`");
+    expect(() => evaluate(new Map([["q", { ids: ["a", "b"], scores: [1] }]]), judged, ["AP"])).toThrow("query `q`: there must be one score for each id, got 1 for 2");
   });
   it("nothing at all gives zeros, not NaN", () => {
     expect(evaluate(new Map(), new Map(), ["AP", "GMAP", "NumQ"]).aggregates.map(({ value, rounded }) => [value, rounded])).toEqual([[0, 0], [0, 0], [0, 0]]);
@@ -139,6 +199,12 @@ describe("what comes out", () => {
 });
 
 describe("a run as bytes", () => {
+  it("grades are cut where the convention says so, whoever made the table", async () => {
+    const fractions = tableOfQrels(prepareQrels(new Map([["q", new Map([["d", 1.9], ["e", 1]])]])));
+    const source = (): Uint8Array[] => [new TextEncoder().encode("q Q0 e 1 2 t\nq Q0 d 2 1 t\n")];
+    expect((await evaluateRunFile(source, fractions, ["nDCG"], { profile: "trec_eval" })).mean("nDCG")).toBe(1);
+  });
+
   const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
   const table = tableOfQrels(parseTrecQrels([bytes("1 0 a 1\n2 0 b 1\n")], "qrels"));
 

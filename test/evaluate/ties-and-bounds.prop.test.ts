@@ -68,7 +68,7 @@ describe("ties: expected is the mean over all orders of tied hits", () => {
 });
 
 describe("the tie spread is the worst and the best over all orders of tied hits", () => {
-  it.each(["nDCG", "AP", "RR", "P@3", "R@2", "ERR@3", "RBP", "Bpref"])("%s", (name) => {
+  it.each(["nDCG", "AP", "RR", "P@3", "R@2", "ERR@3", "RBP", "F@3"])("%s", (name) => {
     const metric = parseMetric(name);
     fc.assert(
       fc.property(hits, missed, (list, others) => {

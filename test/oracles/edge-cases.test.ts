@@ -26,8 +26,8 @@ interface EdgeCase {
 const folder = present(oracle("edge-cases"));
 const cases = readdirSync(folder).filter((name) => /^\d\d-/.test(name));
 
-function tableOf(name: string, wholeGrades: boolean): QrelsTable {
-  const builder = new QrelsTableBuilder("qrels.txt", { wholeGrades });
+function tableOf(name: string): QrelsTable {
+  const builder = new QrelsTableBuilder("qrels.txt");
   builder.write(readFileSync(join(folder, name, "qrels.txt")));
   return builder.end();
 }
@@ -71,7 +71,7 @@ describe.each(cases)("%s", (name) => {
       const names = new Set([...Object.keys(right.all ?? {}), ...Object.values(right.queries ?? {}).flatMap((values) => Object.keys(values))].filter((measure) => !measure.startsWith("relstring") && !(stops && /^iprec|^11pt/.test(measure))));
       const lines = new Map([...names].map((measure) => [measure, lineOf(measure, level, round)]));
       const metrics = [...new Map([...lines.values()].map(({ metric }) => [metric.name, metric])).values()];
-      const score = (): Promise<Evaluation> => (async () => evaluateRunFile(() => [run], tableOf(name, true), metrics, options))();
+      const score = (): Promise<Evaluation> => (async () => evaluateRunFile(() => [run], tableOf(name), metrics, options))();
       if (right.exit !== 0) {
         await expect(score()).rejects.toThrow();
         return;
@@ -104,7 +104,7 @@ describe.each(cases)("%s", (name) => {
 
 describe("what edge cases have in common", () => {
   const metrics = ["nDCG@10", "AP", "RR", "P@5", "R@10", "Bpref", "infAP", "RBP", "ERR@10"].map((metric) => parseMetric(metric));
-  const scores = async (name: string): Promise<string> => JSON.stringify((await evaluateRunFile(() => [readFileSync(join(folder, name, "run.txt"))], tableOf(name, false), metrics)).record({ perQuery: true }));
+  const scores = async (name: string): Promise<string> => JSON.stringify((await evaluateRunFile(() => [readFileSync(join(folder, name, "run.txt"))], tableOf(name), metrics)).record({ perQuery: true }));
 
   it.each(["14-crlf", "15-no-final-newline", "16-unsorted-and-interleaved", "25-comments-and-blank-lines"])("%s has the numbers of 00-plain", async (name) => expect(await scores(name)).toBe(await scores("00-plain")));
   it.each(cases.filter((name) => !/^(08|18|19|20|21)-/.test(name)))("%s is scored the same from bytes and from Maps", async (name) => {
@@ -116,8 +116,8 @@ describe("what edge cases have in common", () => {
     for (const size of [1, 7, 64]) {
       const chunks = (): Uint8Array[] => Array.from({ length: Math.ceil(run.length / size) }, (_, i) => run.subarray(i * size, (i + 1) * size));
       const graded = metrics.filter(({ definition }) => definition.name !== "ERR");
-      const whole = await evaluateRunFile(() => [run], tableOf(name, false), graded);
-      expect(JSON.stringify(await evaluateRunFile(chunks, tableOf(name, false), graded))).toBe(JSON.stringify(whole));
+      const whole = await evaluateRunFile(() => [run], tableOf(name), graded);
+      expect(JSON.stringify(await evaluateRunFile(chunks, tableOf(name), graded))).toBe(JSON.stringify(whole));
     }
   });
 });

@@ -103,7 +103,7 @@ async function printAsTrecEval(qrelsPath: string, paths: readonly string[], flag
 }
 
 async function printScores(qrelsPath: string, paths: readonly string[], flags: EvaluateFlags, terminal: Terminal): Promise<void> {
-  const metrics = metricsToEvaluate(flags.metrics?.join(), flags.subtopics === true, flags.level);
+  const metrics = metricsToEvaluate(flags.metrics?.join(), flags.subtopics === true, flags.profile ?? "default", flags.level);
   const subtopics = flags.subtopics === true || metrics.some(({ definition }) => definition.needs === "subtopics");
   const qrels = await loadQrels(qrelsPath, { unit: flags.unit, subtopics });
   const runs: NamedRun[] = [];

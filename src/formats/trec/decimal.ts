@@ -1,4 +1,4 @@
-const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const MINUS = 45;
 const POINT = 46;
 const ZERO = 48;
@@ -17,8 +17,7 @@ const MORE_DIGITS = 4;
 export function decimalOf(bytes: Uint8Array, start: number, end: number): number {
   const quick = withoutString(bytes, start, end);
   if (quick === quick) return quick;
-  let text = "";
-  for (let i = start; i < end; i++) text += String.fromCharCode(bytes[i] as number);
+  const text = new TextDecoder("latin1").decode(bytes.subarray(start, end));
   return DECIMAL.test(text) ? Number(text) : NaN;
 }
 

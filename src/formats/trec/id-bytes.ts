@@ -1,6 +1,12 @@
 /** Ids as bytes in a larger buffer: compared and hashed without making strings of them. */
 
-/** How {@link scanHash} begins. */
+/** What separates fields: what C calls white space. */
+const WHITE_SPACE = [9, 10, 11, 12, 13, 32];
+
+/** 1 for control characters that have no business in a line of text. */
+export const CONTROL = new Uint8Array(256).map((_, byte) => (byte < 32 && !WHITE_SPACE.includes(byte) ? 1 : 0));
+
+/** How the hash of an id begins. */
 export const HASH_START = 17;
 
 /** The hash of an id, byte by byte: `hash = (Math.imul(hash, 31) + byte) | 0`, then mixed so that the low bits depend on all. */

@@ -7,7 +7,7 @@ export { compareBytes, decodedId } from "./id-bytes.js";
 export { bytesLookLikeTrec } from "./looks-like-trec.js";
 export { parseTrecQrels, parseTrecRun } from "./parse.js";
 export { TrecQrelsScanner, type QrelsLine } from "./qrels-scanner.js";
-export { ItemLookup, qrelsOfTable, QrelsTableBuilder, tableOfQrels, type QrelsTable, type QrelsTableOptions, type TableQuery } from "./qrels-table.js";
+export { ItemLookup, qrelsOfTable, QrelsTableBuilder, tableOfQrels, tableWithWholeGrades, type QrelsTable, type TableQuery } from "./qrels-table.js";
 export { RepeatedItems } from "./repeated-items.js";
 export { TrecRunScanner, type RunBlock } from "./run-scanner.js";
 export type { Role } from "../rows.js";

@@ -4,6 +4,9 @@ import { isHeader, type Role } from "../rows.js";
 /** A key of YAML, or an item of its lists: what a golden set begins with. */
 const YAML = /^(?:-(?:\s|$)|\w+:(?:\s|$))/;
 
+/** A line of qrels, whatever its ids look like. */
+const QRELS = /^\S+[ \t]+\S+[ \t]+\S+[ \t]+[+-]?\d+$/;
+
 /** The first line of a text that says anything. */
 export function firstLineOf(head: string): string {
   return head.split("\n").find((line) => line.trim() !== "" && !line.trimStart().startsWith("#")) ?? "";
@@ -20,6 +23,7 @@ export function isHeaderLine(line: string): boolean {
  */
 export function looksLikeTrec(head: string, role: Role): boolean {
   const line = firstLineOf(head.replace(/^\ufeff/, "")).trim();
+  if (role === "qrels" && QRELS.test(line)) return true;
   return !/^[[{]/.test(line) && !isHeaderLine(line) && !(role === "qrels" && YAML.test(line));
 }
 

@@ -1,6 +1,6 @@
 import { problemsError, shown, type Problem } from "../../errors.js";
 import { decimalOf } from "./decimal.js";
-import { decodedId, HASH_START, mixedHash } from "./id-bytes.js";
+import { CONTROL, decodedId, HASH_START, mixedHash } from "./id-bytes.js";
 import { LineBuffer } from "./line-buffer.js";
 
 /** One line of qrels. Ranges are of `bytes`, and valid only while the line is being handled. */
@@ -73,8 +73,12 @@ export class TrecQrelsScanner {
       this.#line++;
       const lineStart = p;
       let byte = bytes[p] as number;
-      while (byte <= SPACE && byte !== NEWLINE) byte = bytes[++p] as number;
-      if (byte === NEWLINE || byte === HASH_SIGN) {
+      let control = 0;
+      while (byte <= SPACE && byte !== NEWLINE) {
+        control |= CONTROL[byte] as number;
+        byte = bytes[++p] as number;
+      }
+      if ((byte === NEWLINE && control === 0) || byte === HASH_SIGN) {
         p = bytes.indexOf(NEWLINE, p) + 1;
         continue;
       }
@@ -86,14 +90,20 @@ export class TrecQrelsScanner {
         byte = bytes[++p] as number;
       }
       line.queryEnd = p;
-      while (byte <= SPACE && byte !== NEWLINE) byte = bytes[++p] as number;
+      while (byte <= SPACE && byte !== NEWLINE) {
+        control |= CONTROL[byte] as number;
+        byte = bytes[++p] as number;
+      }
       line.subtopicStart = p;
       while (byte > SPACE) {
         nonAscii |= byte;
         byte = bytes[++p] as number;
       }
       line.subtopicEnd = p;
-      while (byte <= SPACE && byte !== NEWLINE) byte = bytes[++p] as number;
+      while (byte <= SPACE && byte !== NEWLINE) {
+        control |= CONTROL[byte] as number;
+        byte = bytes[++p] as number;
+      }
       line.itemStart = p;
       let hash = HASH_START;
       while (byte > SPACE) {
@@ -103,18 +113,24 @@ export class TrecQrelsScanner {
       }
       line.itemEnd = p;
       line.itemHash = mixedHash(hash);
-      while (byte <= SPACE && byte !== NEWLINE) byte = bytes[++p] as number;
+      while (byte <= SPACE && byte !== NEWLINE) {
+        control |= CONTROL[byte] as number;
+        byte = bytes[++p] as number;
+      }
       const gradeStart = p;
       while (byte > SPACE) byte = bytes[++p] as number;
       const gradeEnd = p;
-      while (byte <= SPACE && byte !== NEWLINE) byte = bytes[++p] as number;
+      while (byte <= SPACE && byte !== NEWLINE) {
+        control |= CONTROL[byte] as number;
+        byte = bytes[++p] as number;
+      }
       const hasMore = byte !== NEWLINE;
       const next = p;
       if (hasMore) p = bytes.indexOf(NEWLINE, p);
       p++;
       const digit = (bytes[gradeStart] as number) - ZERO;
       line.grade = gradeEnd - gradeStart === 1 && digit >= 0 && digit <= 9 ? digit : decimalOf(bytes, gradeStart, gradeEnd);
-      if (hasMore || gradeStart === gradeEnd || nonAscii >= NON_ASCII || line.grade - line.grade !== 0) {
+      if (control === 1 || hasMore || gradeStart === gradeEnd || nonAscii >= NON_ASCII || line.grade - line.grade !== 0) {
         if (!this.#isRight(line, lineStart, gradeStart, gradeEnd, hasMore ? next : -1, p - 1)) continue;
       }
       this.#onLine(line);
@@ -124,8 +140,13 @@ export class TrecQrelsScanner {
 
   /** Looks again at a line that is not plainly right; false when it is wrong. */
   #isRight(line: QrelsLine, lineStart: number, gradeStart: number, gradeEnd: number, moreAt: number, lineEnd: number): boolean {
+    const control = line.bytes.subarray(lineStart, lineEnd).findIndex((byte) => CONTROL[byte] === 1);
+    if (control !== -1) {
+      this.#problem("QRELS_SYNTAX", lineStart, lineStart + control, `there is a control character (byte ${line.bytes[lineStart + control] as number}) in the line; is this a text file?`);
+      return false;
+    }
     if (moreAt !== -1 || gradeStart === gradeEnd) {
-      const fields = this.#text(lineStart, lineEnd).trim().split(/\s+/).length;
+      const fields = this.#text(lineStart, lineEnd).trim().split(/[ \t\v\f\r]+/).length;
       this.#problem("QRELS_SYNTAX", lineStart, moreAt === -1 ? lineEnd : moreAt, `a line of qrels has 4 fields, got ${fields}; write \`query 0 item grade\``);
       return false;
     }

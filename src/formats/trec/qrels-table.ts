@@ -1,5 +1,5 @@
 import { problemsError, shown, type Problem } from "../../errors.js";
-import { prepareQrels, type Qrels } from "../../qrels.js";
+import { prepareQrels, wholeGrade, type Qrels } from "../../qrels.js";
 import { decodedId, HASH_START, mixedHash, sameBytes } from "./id-bytes.js";
 import { TrecQrelsScanner } from "./qrels-scanner.js";
 
@@ -35,12 +35,6 @@ function grown<T extends Column>(larger: T, column: T): T {
   return larger;
 }
 
-/** How a {@link QrelsTableBuilder} reads. */
-export interface QrelsTableOptions {
-  /** Cut grades to whole numbers, as C does. */
-  readonly wholeGrades?: boolean;
-}
-
 /** Takes qrels in TREC's format in chunks of any size, and makes a table of them. */
 export class QrelsTableBuilder {
   readonly #file: string;
@@ -56,12 +50,11 @@ export class QrelsTableBuilder {
   #count = 0;
   #isGrouped = true;
   readonly #numbers = new Map<string, number>();
-  readonly #wholeGrades: boolean;
   #current = new Uint8Array(0);
   #number = -1;
 
   /** @param file what errors call the file. */
-  constructor(file: string, { wholeGrades = false }: QrelsTableOptions = {}) {
+  constructor(file: string) {
     this.#file = file;
     this.#scanner = new TrecQrelsScanner(file, (line) => {
       const { bytes, queryStart, queryEnd, itemStart, itemEnd } = line;
@@ -73,7 +66,6 @@ export class QrelsTableBuilder {
       }
       this.#push(bytes, itemStart, itemEnd, line.itemHash, line.grade, line.line);
     });
-    this.#wholeGrades = wholeGrades;
   }
 
   #push(bytes: Uint8Array, start: number, end: number, hash: number, grade: number, line: number): void {
@@ -88,7 +80,7 @@ export class QrelsTableBuilder {
     this.#starts[at] = from;
     this.#ends[at] = from + length;
     this.#hashes[at] = hash;
-    this.#grades[at] = this.#wholeGrades ? Math.trunc(grade) + 0 : grade;
+    this.#grades[at] = grade;
     if (at > 0 && this.#number < (this.#queryOf[at - 1] as number)) this.#isGrouped = false;
     this.#queryOf[at] = this.#number;
     this.#lines[at] = line;
@@ -104,10 +96,15 @@ export class QrelsTableBuilder {
     this.#lines = grown(new Uint32Array(size), this.#lines);
   }
 
-  /** Adds a judgment that comes from elsewhere. */
-  add(queryId: string, itemId: string, grade: number): void {
+  /** Adds a query that may have no judgments. */
+  addQuery(queryId: string): void {
     this.#number = this.#numbers.get(queryId) ?? this.#numbers.size;
     this.#numbers.set(queryId, this.#number);
+  }
+
+  /** Adds a judgment that comes from elsewhere. */
+  add(queryId: string, itemId: string, grade: number): void {
+    this.addQuery(queryId);
     const bytes = new TextEncoder().encode(itemId);
     let hash = HASH_START;
     for (const byte of bytes) hash = (Math.imul(hash, 31) + byte) | 0;
@@ -273,10 +270,21 @@ export class ItemLookup {
 }
 
 /** A table of judgments that were read from another format. */
-export function tableOfQrels({ queries }: Qrels, options: QrelsTableOptions = {}): QrelsTable {
-  const builder = new QrelsTableBuilder("qrels", options);
-  for (const [queryId, { grades }] of queries) for (const [itemId, grade] of grades) builder.add(queryId, itemId, grade);
+export function tableOfQrels({ queries }: Qrels): QrelsTable {
+  const builder = new QrelsTableBuilder("qrels");
+  for (const [queryId, { grades }] of queries) {
+    builder.addQuery(queryId);
+    for (const [itemId, grade] of grades) builder.add(queryId, itemId, grade);
+  }
   return builder.end();
+}
+
+/** The table with all grades cut to whole numbers, as C does. */
+export function tableWithWholeGrades(table: QrelsTable): QrelsTable {
+  if (table.grades.every(Number.isInteger)) return table;
+  const grades = table.grades.map(wholeGrade);
+  const queries = new Map([...table.queries].map(([id, query]) => [id, { ...query, pool: fallingPool(grades, query.from, query.to) }]));
+  return { ...table, grades, queries, highest: wholeGrade(table.highest) };
 }
 
 /** The judgments of a table with ids as strings. */

@@ -1,6 +1,6 @@
 import { problemsError, shown, type Problem } from "../../errors.js";
 import { EXACT_DIGITS, POWERS_OF_TEN, decimalOf } from "./decimal.js";
-import { decodedId, HASH_START, mixedHash } from "./id-bytes.js";
+import { CONTROL, decodedId, HASH_START, mixedHash } from "./id-bytes.js";
 import { LineBuffer } from "./line-buffer.js";
 
 /** Consecutive lines of one query, as columns. Valid only while it is being handled. */
@@ -27,6 +27,7 @@ export interface RunScannerOptions {
 
 const MOST_PROBLEMS = 1000;
 const NEWLINE = 10;
+const CARRIAGE_RETURN = 13;
 const SPACE = 32;
 const HASH_SIGN = 35;
 const NO_SIGN = -1;
@@ -35,10 +36,6 @@ const POINT = 46;
 const ZERO = 48;
 const NINE = 57;
 const NON_ASCII = 0x80;
-/** What separates fields: what C calls white space. Other control characters have no business in a run. */
-const WHITE_SPACE = [9, 10, 11, 12, 13, SPACE];
-const CONTROL = new Uint8Array(256).map((_, byte) => (byte < SPACE && !WHITE_SPACE.includes(byte) ? 1 : 0));
-
 /**
  * Reads a TREC run, `query Q0 item rank score tag`, pushed in chunks of any size. Lines of one query that stand together come out
  * as one block; nothing else is kept, so that memory does not grow with the file. The rank is ignored. Empty lines and lines
@@ -159,9 +156,14 @@ export class TrecRunScanner {
       this.#line++;
       const lineStart = p;
       let byte = bytes[p] as number;
-      while (byte <= SPACE && byte !== NEWLINE) byte = bytes[++p] as number;
+      let control = 0;
+      while (byte <= SPACE && byte !== NEWLINE) {
+        control |= CONTROL[byte] as number;
+        byte = bytes[++p] as number;
+      }
       if (byte === NEWLINE) {
         p++;
+        if (control === 1) this.#hasControl(lineStart, p - 1);
         continue;
       }
       if (byte === commentSign) {
@@ -175,9 +177,15 @@ export class TrecRunScanner {
         byte = bytes[++p] as number;
       }
       const queryEnd = p;
-      while (byte <= SPACE && byte !== NEWLINE) byte = bytes[++p] as number;
+      while (byte <= SPACE && byte !== NEWLINE) {
+        control |= CONTROL[byte] as number;
+        byte = bytes[++p] as number;
+      }
       while (byte > SPACE) byte = bytes[++p] as number;
-      while (byte <= SPACE && byte !== NEWLINE) byte = bytes[++p] as number;
+      while (byte <= SPACE && byte !== NEWLINE) {
+        control |= CONTROL[byte] as number;
+        byte = bytes[++p] as number;
+      }
       const start = p;
       let hash = HASH_START;
       while (byte > SPACE) {
@@ -186,9 +194,15 @@ export class TrecRunScanner {
         byte = bytes[++p] as number;
       }
       const end = p;
-      while (byte <= SPACE && byte !== NEWLINE) byte = bytes[++p] as number;
+      while (byte <= SPACE && byte !== NEWLINE) {
+        control |= CONTROL[byte] as number;
+        byte = bytes[++p] as number;
+      }
       while (byte > SPACE) byte = bytes[++p] as number;
-      while (byte <= SPACE && byte !== NEWLINE) byte = bytes[++p] as number;
+      while (byte <= SPACE && byte !== NEWLINE) {
+        control |= CONTROL[byte] as number;
+        byte = bytes[++p] as number;
+      }
       const scoreStart = p;
       const isNegative = byte === MINUS;
       if (isNegative) byte = bytes[++p] as number;
@@ -219,14 +233,21 @@ export class TrecRunScanner {
         score = decimalOf(bytes, scoreStart, p);
       }
       const scoreEnd = p;
-      while (byte <= SPACE && byte !== NEWLINE) byte = bytes[++p] as number;
+      while (byte <= SPACE && byte !== NEWLINE) {
+        control |= CONTROL[byte] as number;
+        byte = bytes[++p] as number;
+      }
       tagStart = p;
       while (byte > SPACE) byte = bytes[++p] as number;
       tagEnd = p;
-      if (byte !== NEWLINE) p = bytes.indexOf(NEWLINE, p);
+      if (byte !== NEWLINE) {
+        p = bytes.indexOf(NEWLINE, p);
+        // More fields than six are nobody's business, but a file whose lines end with CR alone would be one line.
+        const carriageReturn = bytes.indexOf(CARRIAGE_RETURN, tagEnd);
+        if (carriageReturn !== -1 && carriageReturn < p - 1) control = 1;
+      }
       p++;
-      const hasControl = (CONTROL[bytes[queryEnd] as number] as number) | (CONTROL[bytes[end] as number] as number) | (CONTROL[bytes[scoreEnd] as number] as number);
-      if (tagStart === tagEnd || hasControl === 1 || score - score !== 0 || nonAscii >= NON_ASCII || scoreStart === scoreEnd) {
+      if (tagStart === tagEnd || control === 1 || score - score !== 0 || nonAscii >= NON_ASCII || scoreStart === scoreEnd) {
         if (!this.#isRight(lineStart, queryStart, end, scoreStart, scoreEnd, tagStart === tagEnd, score, p - 1)) continue;
       }
       let isSame = count > 0 && queryEnd - queryStart === ownLength;
@@ -261,14 +282,9 @@ export class TrecRunScanner {
 
   /** Looks again at a line that is not plainly right; false when it is wrong. */
   #isRight(lineStart: number, queryStart: number, itemEnd: number, scoreStart: number, scoreEnd: number, hasNoTag: boolean, score: number, lineEnd: number): boolean {
-    const { bytes } = this.#lines;
-    const control = bytes.subarray(lineStart, lineEnd).findIndex((byte) => CONTROL[byte] === 1);
-    if (control !== -1) {
-      this.#problem("RUN_SYNTAX", lineStart, lineStart + control, `there is a control character (byte ${bytes[lineStart + control] as number}) in the line; is this a text file?`);
-      return false;
-    }
+    if (this.#hasControl(lineStart, lineEnd)) return false;
     if (hasNoTag) {
-      const fields = this.#text(lineStart, lineEnd).trim().split(/\s+/).length;
+      const fields = this.#text(lineStart, lineEnd).trim().split(/[ \t\v\f\r]+/).length;
       this.#problem("RUN_SYNTAX", lineStart, lineEnd, `a line of a TREC run has 6 fields, got ${fields}; write \`query Q0 item rank score tag\``);
       return false;
     }
@@ -277,11 +293,34 @@ export class TrecRunScanner {
       return false;
     }
     try {
-      decodedId(bytes, queryStart, itemEnd);
+      decodedId(this.#lines.bytes, queryStart, itemEnd);
       return true;
     } catch {
       this.#problem("FILE_ENCODING", lineStart, queryStart, "an id is not UTF-8; convert the file to UTF-8");
       return false;
     }
   }
+
+  /** Reports a byte that has no business in a line of text. */
+  #hasControl(lineStart: number, lineEnd: number): boolean {
+    const { bytes } = this.#lines;
+    for (let i = lineStart; i < lineEnd; i++) {
+      const byte = bytes[i] as number;
+      if (CONTROL[byte] === 1) {
+        this.#problem("RUN_SYNTAX", lineStart, i, `there is a control character (byte ${byte}) in the line; is this a text file?`);
+        return true;
+      }
+      if (byte === CARRIAGE_RETURN && i < lineEnd - 1 && !isBlank(bytes, i, lineEnd)) {
+        this.#problem("RUN_SYNTAX", lineStart, i, "there is a carriage return in the line; end lines with LF or CR LF");
+        return true;
+      }
+    }
+    return false;
+  }
+}
+
+/** Whether nothing but white space stands in a range of bytes. */
+function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) if ((bytes[i] as number) > SPACE) return false;
+  return true;
 }

@@ -1,4 +1,4 @@
-import { evaluate, evaluateRunFile, settledConventions, type Evaluation, type EvaluateOptions } from "../../evaluate/index.js";
+import { evaluate, evaluateRunFile, type Evaluation, type EvaluateOptions } from "../../evaluate/index.js";
 import type * as Formats from "../../formats/index.js";
 import type { AnyRun, QrelsReadOptions } from "../../formats/index.js";
 import { bytesLookLikeTrec, qrelsOfTable, QrelsTableBuilder, tableOfQrels, type Qrels, type QrelsTable } from "../../formats/trec/index.js";
@@ -15,7 +15,7 @@ const HEAD = 65_536;
 /** Judgments from a file, in the two forms in which they are needed. */
 export interface LoadedQrels {
   /** For runs in TREC's format, which are scored without making strings of their ids. */
-  table(options: { readonly wholeGrades: boolean }): QrelsTable;
+  table(): QrelsTable;
   /** For runs of any other format. */
   qrels(): Qrels;
 }
@@ -30,12 +30,11 @@ export async function loadQrels(path: string, options: QrelsReadOptions = {}): P
     const builder = new QrelsTableBuilder(path);
     for await (const chunk of fileChunks(path)) builder.write(chunk);
     const table = builder.end();
-    const isWhole = table.grades.every(Number.isInteger);
-    return { table: ({ wholeGrades }) => (wholeGrades && !isWhole ? tableOfQrels(qrelsOfTable(table), { wholeGrades }) : table), qrels: () => qrelsOfTable(table) };
+    return { table: () => table, qrels: () => qrelsOfTable(table) };
   }
   const { parseAnyQrels } = await otherFormats();
   const { qrels } = parseAnyQrels(await contentOf(path), path, options);
-  return { table: (tableOptions) => tableOfQrels(qrels, tableOptions), qrels: () => qrels };
+  return { table: () => tableOfQrels(qrels), qrels: () => qrels };
 }
 
 /**
@@ -45,8 +44,7 @@ export async function loadQrels(path: string, options: QrelsReadOptions = {}): P
  */
 export async function evaluateFile(path: string, qrels: LoadedQrels, metrics: readonly (string | Metric)[], options: EvaluateOptions = {}): Promise<Evaluation> {
   if (bytesLookLikeTrec(await contentHead(path, HEAD), "run") && !metrics.some((metric) => typeof metric !== "string" && metric.definition.needs === "subtopics")) {
-    const table = qrels.table({ wholeGrades: settledConventions(options).grades === "cut" });
-    return evaluateRunFile(() => fileChunks(path), table, metrics, { ...options, file: path });
+    return evaluateRunFile(() => fileChunks(path), qrels.table(), metrics, { ...options, file: path });
   }
   const { run } = await readAnyRun(path);
   return evaluate(run, qrels.qrels(), metrics, options);
