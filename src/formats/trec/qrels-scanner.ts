@@ -90,6 +90,7 @@ export class TrecQrelsScanner {
         byte = bytes[++p] as number;
       }
       line.queryEnd = p;
+      if (byte === SPACE) byte = bytes[++p] as number;
       while (byte <= SPACE && byte !== NEWLINE) {
         control |= CONTROL[byte] as number;
         byte = bytes[++p] as number;
@@ -100,6 +101,7 @@ export class TrecQrelsScanner {
         byte = bytes[++p] as number;
       }
       line.subtopicEnd = p;
+      if (byte === SPACE) byte = bytes[++p] as number;
       while (byte <= SPACE && byte !== NEWLINE) {
         control |= CONTROL[byte] as number;
         byte = bytes[++p] as number;
@@ -113,6 +115,7 @@ export class TrecQrelsScanner {
       }
       line.itemEnd = p;
       line.itemHash = mixedHash(hash);
+      if (byte === SPACE) byte = bytes[++p] as number;
       while (byte <= SPACE && byte !== NEWLINE) {
         control |= CONTROL[byte] as number;
         byte = bytes[++p] as number;
@@ -120,6 +123,7 @@ export class TrecQrelsScanner {
       const gradeStart = p;
       while (byte > SPACE) byte = bytes[++p] as number;
       const gradeEnd = p;
+      if (byte === SPACE) byte = bytes[++p] as number;
       while (byte <= SPACE && byte !== NEWLINE) {
         control |= CONTROL[byte] as number;
         byte = bytes[++p] as number;

@@ -177,11 +177,13 @@ export class TrecRunScanner {
         byte = bytes[++p] as number;
       }
       const queryEnd = p;
+      if (byte === SPACE) byte = bytes[++p] as number;
       while (byte <= SPACE && byte !== NEWLINE) {
         control |= CONTROL[byte] as number;
         byte = bytes[++p] as number;
       }
       while (byte > SPACE) byte = bytes[++p] as number;
+      if (byte === SPACE) byte = bytes[++p] as number;
       while (byte <= SPACE && byte !== NEWLINE) {
         control |= CONTROL[byte] as number;
         byte = bytes[++p] as number;
@@ -194,11 +196,13 @@ export class TrecRunScanner {
         byte = bytes[++p] as number;
       }
       const end = p;
+      if (byte === SPACE) byte = bytes[++p] as number;
       while (byte <= SPACE && byte !== NEWLINE) {
         control |= CONTROL[byte] as number;
         byte = bytes[++p] as number;
       }
       while (byte > SPACE) byte = bytes[++p] as number;
+      if (byte === SPACE) byte = bytes[++p] as number;
       while (byte <= SPACE && byte !== NEWLINE) {
         control |= CONTROL[byte] as number;
         byte = bytes[++p] as number;
@@ -233,6 +237,7 @@ export class TrecRunScanner {
         score = decimalOf(bytes, scoreStart, p);
       }
       const scoreEnd = p;
+      if (byte === SPACE) byte = bytes[++p] as number;
       while (byte <= SPACE && byte !== NEWLINE) {
         control |= CONTROL[byte] as number;
         byte = bytes[++p] as number;
