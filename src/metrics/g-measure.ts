@@ -32,5 +32,6 @@ export const gMeasure = /*#__PURE__*/ defineMetric({
   parameters: {},
   range: [0, 1],
   higherIsBetter: true,
+  exempt: { "swapping a better item upwards never lowers it": "an early gain is discounted by what an ideal list would have gained by then, and takes from later ones what they had caught up" },
   score: () => normalizedG,
 });

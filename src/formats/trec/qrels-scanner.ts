@@ -18,6 +18,7 @@ export interface QrelsLine {
 }
 
 const MOST_PROBLEMS = 1000;
+const RUN_FIELDS = 6;
 const NEWLINE = 10;
 const SPACE = 32;
 const HASH_SIGN = 35;
@@ -151,7 +152,7 @@ export class TrecQrelsScanner {
     }
     if (moreAt !== -1 || gradeStart === gradeEnd) {
       const fields = this.#text(lineStart, lineEnd).trim().split(/[ \t\v\f\r]+/).length;
-      this.#problem("QRELS_SYNTAX", lineStart, moreAt === -1 ? lineEnd : moreAt, `a line of qrels has 4 fields, got ${fields}; write \`query 0 item grade\``);
+      this.#problem("QRELS_SYNTAX", lineStart, moreAt === -1 ? lineEnd : moreAt, `a line of qrels has 4 fields, got ${fields}; write \`query 0 item grade\`${fields === RUN_FIELDS ? " (is this a run? judgments come first)" : ""}`);
       return false;
     }
     if (!Number.isFinite(line.grade)) {

@@ -26,6 +26,7 @@ export interface RunScannerOptions {
 }
 
 const MOST_PROBLEMS = 1000;
+const QRELS_FIELDS = 4;
 const NEWLINE = 10;
 const CARRIAGE_RETURN = 13;
 const SPACE = 32;
@@ -290,7 +291,7 @@ export class TrecRunScanner {
     if (this.#hasControl(lineStart, lineEnd)) return false;
     if (hasNoTag) {
       const fields = this.#text(lineStart, lineEnd).trim().split(/[ \t\v\f\r]+/).length;
-      this.#problem("RUN_SYNTAX", lineStart, lineEnd, `a line of a TREC run has 6 fields, got ${fields}; write \`query Q0 item rank score tag\``);
+      this.#problem("RUN_SYNTAX", lineStart, lineEnd, `a line of a TREC run has 6 fields, got ${fields}; write \`query Q0 item rank score tag\`${fields === QRELS_FIELDS ? " (are these judgments? they come first)" : ""}`);
       return false;
     }
     if (!Number.isFinite(score)) {
