@@ -32,10 +32,13 @@ const factories = [...metricCatalog, topHeavy];
 
 for (const factory of factories) for (const metric of metricsOf(factory)) metricContract(metric, { describe, it, expect }, { cases });
 
-describe("exemptions from laws", () => {
-  const exempt = factories.flatMap((factory) => Object.keys(factory.definition.exempt ?? {}).map((law) => ({ factory, name: factory.definition.name, law: law as LawName })));
+// Some laws are broken by one ranking in ten thousand; the deep suite has the time to find it.
+if (cases >= 1000) {
+  describe("exemptions from laws", () => {
+    const exempt = factories.flatMap((factory) => Object.keys(factory.definition.exempt ?? {}).map((law) => ({ factory, name: factory.definition.name, law: law as LawName })));
 
-  it.each(exempt)("$name: $law is broken by some ranking, or the exemption would hide a mistake", ({ factory, law }) => {
-    expect(metricsOf(factory).some((metric) => lawBroken(metric, law, { cases: 100_000, seed: 5 }) !== null)).toBe(true);
+    it.each(exempt)("$name: $law is broken by some ranking, or the exemption would hide a mistake", ({ factory, law }) => {
+      expect(metricsOf(factory).some((metric) => lawBroken(metric, law, { cases: 100_000, seed: 5 }) !== null)).toBe(true);
+    });
   });
-});
+}
