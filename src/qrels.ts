@@ -128,7 +128,7 @@ function judgedTwice(queryId: string, docId: string): InputError {
 }
 
 /** Ids that are judged ones but for how Unicode writes them or for white space around them: most likely the same was meant. */
-export function nearlyJudged(id: string, judged: ReadonlyMap<string, unknown>): string | null {
+export function nearlyJudged(id: string, judged: { has(id: string): boolean }): string | null {
   const plain = id.trim().normalize("NFC");
   if (plain !== id && judged.has(plain)) return plain;
   const decomposed = plain.normalize("NFD");

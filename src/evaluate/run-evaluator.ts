@@ -6,6 +6,7 @@ import { settledConventions } from "./conventions.js";
 import { settledMetrics, type EvaluateOptions } from "./evaluate.js";
 import type { Evaluation } from "./evaluation.js";
 import { judgeHits, unanswered, type QueryHits } from "./judge-hits.js";
+import { NearIds } from "./near-ids.js";
 import { ScoreSheet } from "./score-sheet.js";
 
 /** A column with room for more. */
@@ -86,6 +87,7 @@ export class RunEvaluator {
   readonly #repeated = new RepeatedItems();
   #named = new Int32Array(1024);
   #entries = new Int32Array(1024);
+  readonly #nearIds = new NearIds();
   readonly #seen = new Set<string>();
   readonly #gathered: GatheredLines | null;
   readonly #file: string;
@@ -122,7 +124,7 @@ export class RunEvaluator {
     if (!this.#scanner.hasLines && this.#conventions.profile.startsWith("trec_eval")) throw new InputError("RUN_SYNTAX", `${this.#file}: the run is empty, which trec_eval refuses; leave the profile out to score every judged query as unanswered`);
     for (const block of this.#gathered?.blocks() ?? []) this.#judge(block);
     for (const [queryId, query] of this.#table.queries) if (!this.#seen.has(queryId)) this.#sheet.missing(queryId, unanswered(query));
-    return this.#sheet.result(this.#scanner.tag, []);
+    return this.#sheet.result(this.#scanner.tag, this.#nearIds.warnings);
   }
 
   #judge(block: RunBlock): void {
@@ -136,6 +138,8 @@ export class RunEvaluator {
     this.#lookup.load(query);
     const hits = this.#hitsOf(this.#conventions.identicalIds === "drop" ? withoutIdentical(block) : block);
     const judged = judgeHits(hits, query, this.#conventions);
+    const { bytes, starts, ends } = block;
+    this.#nearIds.look(queryId, block.count, (position) => nonAsciiId(bytes, starts[position] as number, ends[position] as number), this.#lookup);
     this.#sheet.answered(queryId, judged, hits.duplicates);
     this.#onQuery?.(queryId, judged.judged);
   }
@@ -167,6 +171,12 @@ export class RunEvaluator {
       precedes: (a, b) => compareBytes(bytes, starts[a] as number, ends[a] as number, starts[b] as number, ends[b] as number) > 0,
     };
   }
+}
+
+/** An id that Unicode can write in more than one way; null for ASCII, which cannot have white space here. */
+function nonAsciiId(bytes: Uint8Array, start: number, end: number): string | null {
+  for (let i = start; i < end; i++) if ((bytes[i] as number) >= 0x80) return decodedId(bytes, start, end);
+  return null;
 }
 
 /** A block without the hit that has the id of the query. */

@@ -7,7 +7,7 @@ import { CHUNKS, evalRun, goldenSet, LAW_RUNS, shuffled } from "../support/arbit
 
 const corpus = { chunks: CHUNKS };
 const CUTOFFS = ["1", "3", "5", "10"] as const;
-const all = { corpus, metrics: [...metricCatalog.filter(({ definition }) => definition.needs === undefined && ["required", "optional"].includes(definition.cutoff)).map((metric) => metric({ cutoff: 5 })), averagePrecision(), ndcg()] };
+const all = { corpus, metrics: [...metricCatalog.filter(({ definition }) => definition.needs === undefined && definition.range[1] === 1 && ["required", "optional"].includes(definition.cutoff)).map((metric) => metric({ cutoff: 5 })), averagePrecision(), ndcg()] };
 
 function law(name: string, holds: (run: EvalRun, golden: GoldenQuery[]) => void): void {
   it(name, () => fc.assert(fc.property(evalRun, goldenSet, holds), LAW_RUNS));

@@ -219,6 +219,12 @@ describe("a run as bytes", () => {
     expect((await evaluateRunFile(source("1 Q0 x 1 2 t\n2 Q0 b 1 1 t\n1 Q0 a 1 1 t\n"), table, ["RR"])).mean("RR")).toBe(0.75);
     expect(opened).toBe(3);
   });
+  it("warns about ids in another Unicode form, as it does in memory", async () => {
+    const judged = prepareQrels(new Map([["1", new Map([["caf\u00e9", 1]])]]));
+    const { warnings } = await evaluateRunFile(() => [bytes("1 Q0 cafe\u0301 1 1 t\n1 Q0 x 2 0.5 t\n")], tableOfQrels(judged), ["AP"]);
+    expect(warnings).toEqual(evaluate(new Map([["1", ["cafe\u0301", "x"]]]), judged, ["AP"]).warnings);
+    expect(warnings).toMatchObject([{ code: "near_ids", count: 1, query_ids: ["1"] }]);
+  });
   it("a query longer than the buffer is scored", async () => {
     const lines = Array.from({ length: 60_000 }, (_, i) => `1 Q0 doc-number-${i} ${i + 1} ${(60_000 - i) / 7} tag\n`).join("");
     const chunks = (): Uint8Array[] => Array.from({ length: 20 }, (_, i) => bytes(lines).subarray((i * lines.length) / 20, ((i + 1) * lines.length) / 20));

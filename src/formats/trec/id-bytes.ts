@@ -15,6 +15,13 @@ export function mixedHash(hash: number): number {
   return folded ^ (folded >>> 12);
 }
 
+/** The hash of an id that is not being read from a line. */
+export function hashOf(id: Uint8Array): number {
+  let hash = HASH_START;
+  for (const byte of id) hash = (Math.imul(hash, 31) + byte) | 0;
+  return mixedHash(hash);
+}
+
 /** Whether two ranges of bytes hold the same id. */
 export function sameBytes(a: Uint8Array, aStart: number, aEnd: number, b: Uint8Array, bStart: number, bEnd: number): boolean {
   if (aEnd - aStart !== bEnd - bStart) return false;

@@ -1,6 +1,6 @@
 import { problemsError, shown, type Problem } from "../../errors.js";
 import { prepareQrels, wholeGrade, type Qrels } from "../../qrels.js";
-import { decodedId, HASH_START, mixedHash, sameBytes } from "./id-bytes.js";
+import { decodedId, hashOf, sameBytes } from "./id-bytes.js";
 import { TrecQrelsScanner } from "./qrels-scanner.js";
 
 /** The judgments of one query: a range of the table's entries, and the grades from 0 on, highest first. */
@@ -106,9 +106,7 @@ export class QrelsTableBuilder {
   add(queryId: string, itemId: string, grade: number): void {
     this.addQuery(queryId);
     const bytes = new TextEncoder().encode(itemId);
-    let hash = HASH_START;
-    for (const byte of bytes) hash = (Math.imul(hash, 31) + byte) | 0;
-    this.#push(bytes, 0, bytes.length, mixedHash(hash), grade, 0);
+    this.#push(bytes, 0, bytes.length, hashOf(bytes), grade, 0);
   }
 
   /** @throws InputError with everything that is wrong, once there is too much of it. */
@@ -238,6 +236,12 @@ export class ItemLookup {
       else onCopy?.(entry, earlier);
     }
     this.#byId = byId;
+  }
+
+  /** Whether the loaded query judges an item. */
+  has(id: string): boolean {
+    const bytes = new TextEncoder().encode(id);
+    return this.findAll(bytes, Int32Array.of(0), Int32Array.of(bytes.length), Int32Array.of(hashOf(bytes)), 1, new Int32Array(1), new Int32Array(1)) === 1;
   }
 
   /**
