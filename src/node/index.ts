@@ -8,4 +8,4 @@ export { replaceFile } from "./replace-file.js";
 export { runFolder, writePerQuery, writeReport } from "./run-files.js";
 export { openStore, type OpenStoreOptions } from "./store-file.js";
 export type { SqljsStore } from "../storage/sqljs/index.js";
-export * from "./evaluate/index.js";
+export { stemOf } from "./stem-of.js";

@@ -27,6 +27,7 @@ function writerScript(store: string, prefix: string, count: number): string {
     `import { openStore } from ${JSON.stringify(pathToFileURL(join(dist, "node/index.js")).href)};
 const run = ${JSON.stringify(bigRun("template"))};
 const store = await openStore(${JSON.stringify(store)}, { create: true, lockTimeoutMs: 60_000 });
+process.stdout.write("ready\\n");
 for (let i = 0; i < ${count}; i++) {
   await store.saveRun({ ...run, run_id: "${prefix}-" + i });
   process.stdout.write("${prefix}-" + i + "\\n");
@@ -39,6 +40,8 @@ for (let i = 0; i < ${count}; i++) {
 interface Writer {
   readonly process: ChildProcess;
   readonly saved: string[];
+  /** When the store is open and the first save begins. */
+  readonly ready: Promise<void>;
   readonly ended: Promise<void>;
 }
 
@@ -46,13 +49,19 @@ function startWriter(store: string, prefix: string, count: number): Writer {
   const child = spawn(process.execPath, [writerScript(store, prefix, count)], { stdio: ["ignore", "pipe", "inherit"] });
   let text = "";
   const saved: string[] = [];
+  let isReady: () => void = () => undefined;
+  const ready = new Promise<void>((resolve) => (isReady = resolve));
   child.stdout.on("data", (chunk: Buffer) => {
     text += chunk.toString();
     const lines = text.split("\n");
     text = lines.pop() ?? "";
+    if (lines[0] === "ready") {
+      lines.shift();
+      isReady();
+    }
     saved.push(...lines);
   });
-  return { process: child, saved, ended: new Promise((resolve) => child.on("close", () => resolve())) };
+  return { process: child, saved, ready, ended: new Promise((resolve) => child.on("close", () => resolve())) };
 }
 
 describe("a store file", () => {
@@ -62,8 +71,9 @@ describe("a store file", () => {
     let killedWhileWriting = 0;
     for (let round = 0; round < 40; round++) {
       const writer = startWriter(path, `round-${round}`, 1000);
-      // From before the first save to the middle of the third, in steps that are no multiple of one.
-      await new Promise((resolve) => setTimeout(resolve, 120 + round * 11));
+      // From the first save to the middle of a later one, in steps that are no multiple of one; how long a start takes says nothing.
+      await writer.ready;
+      await new Promise((resolve) => setTimeout(resolve, round * 11));
       writer.process.kill("SIGKILL");
       await writer.ended;
       for (const id of writer.saved) promised.add(id);

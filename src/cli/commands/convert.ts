@@ -2,7 +2,7 @@ import { Option } from "commander";
 import { asScoredRun, formatLetor, formatQrels, formatRun, likelyRole, parseAnyQrels, parseAnyRun, WRITTEN_FORMATS, writtenFormat, type Role, type WrittenFormat } from "../../formats/index.js";
 import { InputError } from "../../index.js";
 import type { EvalRun } from "../../schema/index.js";
-import { contentOf, stemOf } from "../../node/index.js";
+import { contentOf, stemOf } from "../../node/evaluate/index.js";
 import { plainLine } from "../terminal.js";
 import { writeOutput } from "../write-output.js";
 import { examples, type CliCommand } from "./cli-command.js";

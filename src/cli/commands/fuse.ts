@@ -2,7 +2,7 @@ import { Option } from "commander";
 import { asScoredRun, formatRun, writtenFormat, WRITTEN_FORMATS } from "../../formats/index.js";
 import { fuse, fusionCatalog, normalizerCatalog, parseFusion } from "../../fusion/index.js";
 import { InputError } from "../../index.js";
-import { readAnyRun } from "../../node/index.js";
+import { readAnyRun } from "../../node/evaluate/index.js";
 import { writeOutput } from "../write-output.js";
 import { counted } from "../terminal.js";
 import { examples, type CliCommand } from "./cli-command.js";
