@@ -45,7 +45,8 @@ function relstringDepth(argument: string): number {
 function splitMeasure(name: string): [string, string | undefined] {
   for (const stem of ["runid", "relstring", "unj", ...trecMeasures.map((measure) => measure.name)]) {
     if (name === stem) return [stem, undefined];
-    if (name.startsWith(`${stem}.`)) return [stem, name.slice(stem.length + 1)];
+    // As it is printed, too: `ndcg_cut_10`.
+    if (name.startsWith(`${stem}.`) || new RegExp(`^${stem}_[\\d.]`).test(name)) return [stem, name.slice(stem.length + 1)];
   }
   throw new InputError("METRIC_UNKNOWN", `trec_eval has no measure \`${name}\`; it has ${[...trecNicknames.keys(), ...trecMeasures.map((measure) => measure.name)].map((known) => `\`${known}\``).join(", ")}`);
 }

@@ -34,7 +34,7 @@ const profiles = {
   ir_measures: { settings: { ...usual, means: "in order" }, parameters: {} },
   ranx: { settings: { ...usual, ties: "input", means: "in order" }, parameters: {} },
   beir: { settings: { ...trecEval, identicalIds: "drop" }, parameters: {} },
-  elasticsearch: { settings: { ...usual, ties: "input", queries: "intersection", means: "in order" }, parameters: { nDCG: { dcg: "exp-log2" }, DCG: { dcg: "exp-log2" }, ERR: { max: 3 } } },
+  elasticsearch: { settings: { ...usual, ties: "input", queries: "intersection", means: "in order" }, parameters: { nDCG: { dcg: "exp-log2" }, DCG: { dcg: "exp-log2" } } },
   paperbot: { settings: { ...usual, noRelevant: "one", duplicates: "count", means: "in order" }, parameters: { nDCG: { dcg: "exp-log2" } } },
 } as const satisfies Record<string, Profile>;
 

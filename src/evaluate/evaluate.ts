@@ -1,3 +1,4 @@
+import { InputError, shown } from "../errors.js";
 import { parseMetric, type Metric } from "../metrics/index.js";
 import { prepareQrels, withWholeGrades, type QrelsInput } from "../qrels.js";
 import type { JudgedRanking } from "../ranking.js";
@@ -52,6 +53,8 @@ export function evaluate(run: RunInput, qrels: QrelsInput, metrics: readonly (st
 
 /** Metrics by name, with the parameters that the profile gives to those named without. */
 export function settledMetrics(metrics: readonly (string | Metric)[], { profile }: Conventions): Metric[] {
+  const given: unknown = metrics;
+  if (!Array.isArray(given)) throw new InputError("ARGUMENT", `metrics must be a list, as in ["nDCG@10", "AP"], got ${shown(given)}`);
   const catalog = profileCatalog(profile);
   return metrics.map((metric) => (typeof metric === "string" ? parseMetric(metric, catalog) : metric));
 }

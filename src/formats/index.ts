@@ -7,7 +7,7 @@ export { decodeText } from "./decode-text.js";
 export { parseGolden } from "./golden-file.js";
 export { parseAggregate, parseCompareReport } from "./result-file.js";
 export { formatResults, parseCorpus, parseRun, type RunDefaults } from "./run-file.js";
-export { asScoredRun, judgmentsOf, likelyRole, parseAnyQrels, parseAnyRun, type AnyQrels, type AnyRun, type QrelsReadOptions, type TableFormat } from "./qrels-and-runs.js";
+export { asScoredRun, likelyRole, parseAnyQrels, parseAnyRun, type AnyQrels, type AnyRun, type QrelsReadOptions, type TableFormat } from "./qrels-and-runs.js";
 export { formatLetor, formatQrels, formatRun, WRITTEN_FORMATS, writtenFormat, type WrittenFormat } from "./write-tables.js";
 export { prepareQrels, type Qrel, type Qrels, type QrelsInput, type QueryJudgments, type JudgedSubtopics } from "../qrels.js";
 export { scoredRanking, type ScoredRanking, type ScoredRun } from "../scored-run.js";

@@ -13,7 +13,7 @@ import { SyntaxProblem, type LocatedDocument } from "./located.js";
 import { syntaxCode, type Role, type ScoredRow } from "./rows.js";
 import { parseRun } from "./run-file.js";
 import { firstLineOf, isHeaderLine, looksLikeTrec } from "./trec/looks-like-trec.js";
-import { parseTrecQrels, parseTrecRun } from "./trec/index.js";
+import { parseTrecRun, trecJudgments } from "./trec/index.js";
 
 /** What a file turned out to be. */
 export type TableFormat = "trec" | "csv" | "jsonl" | "json" | "json list" | "rank_eval request" | "rank_eval response" | "rankproof";
@@ -127,10 +127,7 @@ export function parseAnyQrels(bytes: Uint8Array, file: string, { unit = "doc", s
   const text = decodeText(bytes, file);
   const found = sniffed(text, file, "qrels");
   const made = (format: TableFormat, judgments: readonly Qrel[]): AnyQrels => ({ format, judgments, qrels: prepareQrels(judgments) });
-  if (found.kind === "trec") {
-    const qrels = parseTrecQrels([bytes], file, subtopics);
-    return { format: "trec", qrels, judgments: judgmentsOf(qrels) };
-  }
+  if (found.kind === "trec") return made("trec", trecJudgments([bytes], file, subtopics));
   if (found.kind === "csv") return made("csv", parseCsv(text, file, "qrels").check().judgments);
   if (found.kind === "text" || isGolden(found, text)) {
     const judgments = goldenQueries(parseGolden(text, file)).flatMap((query) => [...judgedGrades(query, unit)].map(([doc_id, grade]) => ({ query_id: query.id, doc_id, grade })));
@@ -150,11 +147,6 @@ function isGolden(found: Sniffed, text: string): boolean {
   const { value } = found.document;
   const queries: unknown = Array.isArray(value) ? value : (value as { queries?: unknown } | null)?.queries;
   return Array.isArray(queries) && (!Array.isArray(value) || queries.some((query: unknown) => typeof query === "object" && query !== null && "id" in query && "query" in query));
-}
-
-/** Judgments as a list, in the order in which they were given. */
-export function judgmentsOf({ queries }: Qrels): Qrel[] {
-  return [...queries].flatMap(([query_id, { grades }]) => [...grades].map(([doc_id, grade]) => ({ query_id, doc_id, grade })));
 }
 
 /** What a file of judgments or of results most likely is, when nobody says so. */

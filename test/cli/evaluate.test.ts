@@ -114,6 +114,32 @@ describe("evaluate", () => {
     expect(rankproof(["evaluate", "qrels.txt", "-", "--json"], run).stdout).toBe(expected);
     expect(rankproof(["evaluate", "qrels.txt", "-", "--json"], gzipSync(run)).stdout).toBe(expected);
   });
+  it("reads standard input and pipes that take more than one read, plain and packed", () => {
+    const lines = Array.from({ length: 40_000 }, (_, i) => `1 Q0 document-${i} ${i + 1} ${40_000 - i} mine\n`).join("");
+    write("long.txt", lines);
+    write("judged.txt", "1 0 document-39999 1\n1 0 document-3 1\n");
+    const expected = rankproof(["evaluate", "judged.txt", "long.txt", "-m", "AP,NumRet", "--json"]).stdout;
+    expect(JSON.parse(expected)).toMatchObject({ metrics: { AP: 0.125, NumRet: 40_000 } });
+    expect(rankproof(["evaluate", "judged.txt", "-", "-m", "AP,NumRet", "--json"], lines).stdout).toBe(expected);
+    expect(rankproof(["evaluate", "judged.txt", "-", "-m", "AP,NumRet", "--json"], gzipSync(lines)).stdout).toBe(expected);
+    const piped = spawnSync("bash", ["-c", `"${process.execPath}" "${bin}" evaluate <(cat judged.txt) <(cat long.txt) -m AP,NumRet --json`], { cwd: folder, encoding: "utf8" });
+    expect(piped.stdout).toBe(expected);
+  });
+  it("--without-relevant says what becomes of queries without anything relevant", () => {
+    write("qrels.txt", "1 0 b 1\n2 0 c 0\n");
+    const mean = (how: string): string => rankproof(["evaluate", "qrels.txt", "run.txt", "-m", "RR", "--format", "tsv", "--without-relevant", how]).stdout;
+    expect([mean("zero"), mean("skip"), mean("one")]).toEqual(["all\tRR\t0.5\n", "all\tRR\t1\n", "all\tRR\t1\n"]);
+  });
+  it("warns about ids in another Unicode form, about hits that nobody judged, and about grades that look like scores", () => {
+    write("nfc.txt", "1 0 caf\u00e9 1\n");
+    write("nfd.txt", "1 Q0 cafe\u0301 1 1 t\n");
+    expect(rankproof(["evaluate", "nfc.txt", "nfd.txt"]).stderr).toContain("ids that differ from judged ones only by Unicode form or white space");
+    expect(rankproof(["evaluate", "nfc.txt", "nfd.txt"]).stderr).toContain("none of the 1 hits is judged; do the item ids agree, and is --unit right?");
+    write("spaced.csv", 'query_id,doc_id,score\n1,"a ",1\n');
+    expect(rankproof(["evaluate", "qrels.txt", "spaced.csv"]).stderr).toContain("ids that differ from judged ones only by Unicode form or white space");
+    write("scores.json", '{"1": {"a": 1.5, "b": 0.25}}');
+    expect(rankproof(["evaluate", "scores.json", "run.txt"]).stderr).toContain("most grades of scores.json are fractions; are the run and the judgments exchanged?");
+  });
   it("reads a golden set and a recorded run", () => {
     write("golden.yaml", "- {id: '1', query: one, expected_doc_ids: [a]}\n");
     write("run.jsonl", '{"query_id": "1", "hits_top_k": [{"chunk_id": "b#1", "doc_id": "b"}, {"chunk_id": "a#1", "doc_id": "a"}]}\n');
@@ -125,7 +151,7 @@ describe("evaluate", () => {
   });
   it("warns when no id agrees", () => {
     write("stranger.txt", "q1 Q0 a 1 1 t\n");
-    expect(rankproof(["evaluate", "qrels.txt", "stranger.txt", "-p", "ir_measures"]).stderr).toBe("");
+    expect(rankproof(["evaluate", "qrels.txt", "stranger.txt"]).stderr).toContain("the run answers none of the 3 judged queries, and 1 that nobody judged; do the query ids agree?");
     expect(rankproof(["evaluate", "qrels.txt", "stranger.txt", "-p", "beir"]).stderr).toContain("no query was scored: 3 judged ones are not answered, 1 answered ones are not judged; do the ids agree?");
   });
   it.each([
@@ -170,6 +196,11 @@ describe("fuse, convert, metrics, conformance", () => {
     expect(JSON.parse(gunzipSync(readFileSync(join(folder, "run.json.gz"))).toString())).toEqual({ 1: { b: 3, a: 2, x: 1 }, 2: { c: 1 }, 9: { c: 1 } });
     expect(rankproof(["convert", "qrels.txt", "--to", "tsv"]).stdout).toBe("query-id\tcorpus-id\tscore\n1\ta\t2\n1\tb\t0\n2\tc\t1\n3\td\t1\n");
     expect(rankproof(["convert", "run.txt", "out.jsonl"]).stderr).toContain("run.txt: a run of 3 queries (trec), written as jsonl");
+  });
+  it("convert keeps subtopics", () => {
+    write("subtopics.txt", "1 a d 1\n1 b d 0\n");
+    expect(rankproof(["convert", "subtopics.txt", "--to", "trec", "--subtopics"]).stdout).toBe("1 a d 1\n1 b d 0\n");
+    expect(rankproof(["convert", "subtopics.txt", "--to", "trec"]).stderr).toContain("keep one of the judgments, or say that the second column is the subtopic");
   });
   it("metrics explains a metric by any of its names", () => {
     expect(rankproof(["metrics", "ndcg_cut_10"]).stdout).toBe(rankproof(["metrics", "nDCG"]).stdout);

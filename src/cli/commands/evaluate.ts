@@ -18,7 +18,7 @@ interface EvaluateFlags {
   depth?: number;
   judgedOnly?: true;
   ties?: "trec" | "expected" | "input";
-  noRelevant?: "zero" | "skip" | "one";
+  withoutRelevant?: "zero" | "skip" | "one";
   tieSpread?: true;
   bounds?: true;
   strict?: true;
@@ -55,7 +55,7 @@ export const evaluateCommand: CliCommand = {
       .option("-M, --depth <n>", "look at the top n of each query only", (text) => wholeNumber("--depth", text))
       .option("-J, --judged-only", "leave unjudged hits out of the rankings first")
       .addOption(new Option("--ties <how>", "hits of equal score: by id as trec_eval, as the mean over all orders, or as in the file").choices(["trec", "expected", "input"]))
-      .addOption(new Option("--no-relevant <how>", "queries without anything relevant").choices(["zero", "skip", "one"]))
+      .addOption(new Option("--without-relevant <how>", "queries without anything relevant score 0, are skipped, or score 1").choices(["zero", "skip", "one"]))
       .option("--tie-spread", "also the scores with tied hits in the worst and in the best order")
       .option("--bounds", "also what the scores could be, were every unjudged hit judged")
       .option("--strict", "refuse a run with an item twice in one query")
@@ -85,7 +85,7 @@ function optionsOf(flags: EvaluateFlags): EvaluateOptions {
     ...(flags.depth && { depth: flags.depth }),
     ...(flags.judgedOnly && { unjudged: "remove" }),
     ...(flags.ties && { ties: flags.ties }),
-    ...(flags.noRelevant && { noRelevant: flags.noRelevant }),
+    ...(flags.withoutRelevant && { noRelevant: flags.withoutRelevant }),
     ...(flags.tieSpread && { tieSpread: true }),
     ...(flags.bounds && { bounds: true }),
     ...(flags.strict && { duplicates: "error" }),
@@ -106,6 +106,7 @@ async function printScores(qrelsPath: string, paths: readonly string[], flags: E
   const metrics = metricsToEvaluate(flags.metrics?.join(), flags.subtopics === true, flags.profile ?? "default", flags.level);
   const subtopics = flags.subtopics === true || metrics.some(({ definition }) => definition.needs === "subtopics");
   const qrels = await loadQrels(qrelsPath, { unit: flags.unit, subtopics });
+  if (qrels.hasFractions) terminal.talk(`${terminal.paint("warning:", "strong")} most grades of ${plainLine(qrelsPath)} are fractions; are the run and the judgments exchanged?`);
   const runs: NamedRun[] = [];
   for (const path of paths) {
     terminal.progress(`scoring ${path}`);
@@ -119,9 +120,18 @@ async function printScores(qrelsPath: string, paths: readonly string[], flags: E
     if (flags.perQuery === true) terminal.out(`\n${separated(named, "\t", true)}`);
   } else terminal.out(separated(named, flags.format === "tsv" ? "\t" : ",", flags.perQuery === true));
   for (const { evaluation } of named) {
+    const warning = doubt(evaluation);
+    if (warning !== null) terminal.talk(`${terminal.paint("warning:", "strong")} ${warning}`);
     if (evaluation.counts.queries === 0) terminal.talk(`${terminal.paint("warning:", "strong")} no query was scored: ${evaluation.missingQueries.length} judged ones are not answered, ${evaluation.counts.unjudged_queries} answered ones are not judged; do the ids agree?`);
     for (const { message } of evaluation.warnings) terminal.talk(`${terminal.paint("warning:", "strong")} ${plainLine(message)}`);
   }
+}
+
+/** What makes the numbers worthless although nothing is wrong with any line. */
+function doubt({ counts }: Evaluation): string | null {
+  if (counts.queries > 0 && counts.missing_queries >= counts.queries) return `the run answers none of the ${counts.queries} judged queries, and ${counts.unjudged_queries} that nobody judged; do the query ids agree?`;
+  if (counts.hits > 0 && counts.unjudged_hits === counts.hits) return `none of the ${counts.hits} hits is judged; do the item ids agree, and is --unit right?`;
+  return null;
 }
 
 function jsonOf(runs: readonly NamedRun[], perQuery: boolean): unknown {

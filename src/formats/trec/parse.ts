@@ -13,6 +13,11 @@ import { TrecRunScanner } from "./run-scanner.js";
  * @throws InputError with all problems, each with line and column.
  */
 export function parseTrecQrels(chunks: Iterable<Uint8Array>, file: string, hasSubtopics = false): Qrels {
+  return prepareQrels(trecJudgments(chunks, file, hasSubtopics));
+}
+
+/** The lines of qrels in TREC's format, as a list. */
+export function trecJudgments(chunks: Iterable<Uint8Array>, file: string, hasSubtopics: boolean): Qrel[] {
   const judgments: Qrel[] = [];
   const lines = new Map<string, number>();
   const twice: Problem[] = [];
@@ -22,7 +27,7 @@ export function parseTrecQrels(chunks: Iterable<Uint8Array>, file: string, hasSu
     const subtopic = hasSubtopics ? decodedId(bytes, subtopicStart, subtopicEnd) : undefined;
     const key = `${query_id} ${subtopic ?? ""} ${doc_id}`;
     const before = lines.get(key);
-    if (before !== undefined) twice.push({ code: "QRELS_DUPLICATE", where: `${file}:${line}:1`, line, column: 1, message: `query ${shown(query_id)}: item ${shown(doc_id)} was judged on line ${before} already; keep one of the judgments` });
+    if (before !== undefined) twice.push({ code: "QRELS_DUPLICATE", where: `${file}:${line}:1`, line, column: 1, message: `query ${shown(query_id)}: item ${shown(doc_id)} was judged on line ${before} already; keep one of the judgments, or say that the second column is the subtopic` });
     else {
       lines.set(key, line);
       judgments.push({ query_id, doc_id, grade, ...(subtopic !== undefined && { subtopic }) });
@@ -32,7 +37,7 @@ export function parseTrecQrels(chunks: Iterable<Uint8Array>, file: string, hasSu
   scanner.end();
   const [first, ...others] = twice;
   if (first !== undefined) throw problemsError([first, ...others]);
-  return prepareQrels(judgments);
+  return judgments;
 }
 
 /**

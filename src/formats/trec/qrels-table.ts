@@ -157,7 +157,7 @@ export class QrelsTableBuilder {
         const line = Math.max(lines[entry] as number, lines[earlier] as number);
         const before = Math.min(lines[entry] as number, lines[earlier] as number);
         const item = shown(decodedId(table.bytes, table.starts[entry] as number, table.ends[entry] as number));
-        problems.push({ code: "QRELS_DUPLICATE", where: `${this.#file}:${line}:1`, line, column: 1, message: `query ${shown(query.id)}: item ${item} was judged on line ${before} already; keep one of the judgments` });
+        problems.push({ code: "QRELS_DUPLICATE", where: `${this.#file}:${line}:1`, line, column: 1, message: `query ${shown(query.id)}: item ${item} was judged on line ${before} already; keep one of the judgments, or say that the second column is the subtopic` });
       });
     }
     const [first, ...others] = problems;

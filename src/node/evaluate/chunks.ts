@@ -1,4 +1,4 @@
-import { closeSync, createReadStream, openSync, readSync } from "node:fs";
+import { closeSync, createReadStream, openSync, readSync, statSync } from "node:fs";
 import { createGunzip } from "node:zlib";
 import { InputError } from "../../errors.js";
 import { readError } from "../file-errors.js";
@@ -9,20 +9,39 @@ const GZIP = [0x1f, 0x8b] as const;
 /** The name of the standard input on a command line. */
 export const STANDARD_INPUT = "-";
 
-/** What was read of the standard input, which can be read once only. */
-let standardInput: Uint8Array[] | null = null;
+/** What was read of the standard input and of pipes, which can be read once only. */
+const readOnce = new Map<string, Uint8Array[]>();
 
 /**
- * The bytes of a file in chunks, unpacked where it is gzip. A chunk is overwritten by the next one. `-` is the standard input.
+ * The bytes of a file in chunks, unpacked where it is gzip. A chunk is overwritten by the next one. `-` is the standard input;
+ * it and pipes are kept in memory, so that they can be asked for again.
  *
  * @throws InputError for a file that is not there, cannot be read, or is not the gzip that it begins as.
  */
 export function fileChunks(path: string): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
-  if (path === STANDARD_INPUT) {
-    standardInput ??= [...plainChunks(0, path)].map((chunk) => chunk.slice());
-    return isGzip(standardInput[0] ?? new Uint8Array(0)) ? unpacked(standardInput, path) : standardInput;
+  if (path === STANDARD_INPUT || isPipe(path)) {
+    const chunks = readOnce.get(path) ?? kept(path === STANDARD_INPUT ? plainChunks(0, path) : openedChunks(path));
+    readOnce.set(path, chunks);
+    return isGzip(firstBytes(chunks)) ? unpacked(chunks, path) : chunks;
   }
   return isGzip(fileHead(path, GZIP.length)) ? unpackedFile(path) : openedChunks(path);
+}
+
+/** Copies of chunks, made before the next one takes their place. */
+function kept(chunks: Iterable<Uint8Array>): Uint8Array[] {
+  const copies: Uint8Array[] = [];
+  for (const chunk of chunks) copies.push(chunk.slice());
+  return copies;
+}
+
+/** The first two bytes; a pipe may give them one by one. */
+function firstBytes([first = new Uint8Array(0), second = new Uint8Array(0)]: readonly Uint8Array[]): Uint8Array {
+  return first.length < GZIP.length ? Uint8Array.of(...first, ...second.subarray(0, 1)) : first;
+}
+
+function isPipe(path: string): boolean {
+  const there = statSync(path, { throwIfNoEntry: false });
+  return there !== undefined && !there.isFile() && !there.isDirectory();
 }
 
 function isGzip(bytes: Uint8Array): boolean {

@@ -18,6 +18,8 @@ export interface LoadedQrels {
   table(): QrelsTable;
   /** For runs of any other format. */
   qrels(): Qrels;
+  /** Whether most grades are no whole numbers, which looks more like scores. */
+  readonly hasFractions: boolean;
 }
 
 /**
@@ -30,11 +32,16 @@ export async function loadQrels(path: string, options: QrelsReadOptions = {}): P
     const builder = new QrelsTableBuilder(path);
     for await (const chunk of fileChunks(path)) builder.write(chunk);
     const table = builder.end();
-    return { table: () => table, qrels: () => qrelsOfTable(table) };
+    return { table: () => table, qrels: () => qrelsOfTable(table), hasFractions: areFractions([...table.queries.values()].flatMap(({ pool }) => [...pool.subarray(0, 1)])) };
   }
   const { parseAnyQrels } = await otherFormats();
   const { qrels } = parseAnyQrels(await contentOf(path), path, options);
-  return { table: () => tableOfQrels(qrels), qrels: () => qrels };
+  return { table: () => tableOfQrels(qrels), qrels: () => qrels, hasFractions: areFractions([...qrels.queries.values()].flatMap(({ pool }) => [...pool.subarray(0, 1)])) };
+}
+
+/** Whether most of some grades are no whole numbers. */
+function areFractions(grades: readonly number[]): boolean {
+  return grades.filter((grade) => !Number.isInteger(grade)).length * 2 > grades.length;
 }
 
 /**
