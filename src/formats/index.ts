@@ -3,6 +3,7 @@
  *
  * @module
  */
+export { parseBeirCorpus, parseBeirQueries, type BeirDocument } from "./beir.js";
 export { decodeText } from "./decode-text.js";
 export { parseGolden } from "./golden-file.js";
 export { parseAggregate, parseCompareReport } from "./result-file.js";

@@ -77,12 +77,12 @@ function table(header: readonly string[], rows: Iterable<readonly (string | numb
 }
 
 /**
- * Judgments as text. Reading it back gives the same judgments. `tsv` is BEIR's form, `rankproof` a golden set in JSONL, whose
- * queries have no text.
+ * Judgments as text. Reading it back gives the same judgments. `tsv` is BEIR's form, `rankproof` a golden set in JSONL.
  *
+ * @param texts of queries by id, for the golden set; a query without one is called by its id.
  * @throws InputError `ARGUMENT` for an id that the format cannot hold.
  */
-export function formatQrels(judgments: readonly Qrel[], format: WrittenFormat): string {
+export function formatQrels(judgments: readonly Qrel[], format: WrittenFormat, texts: ReadonlyMap<string, string> = new Map()): string {
   const hasSubtopics = judgments.some(({ subtopic }) => subtopic !== undefined);
   const byQuery = new Map<string, Qrel[]>();
   for (const judgment of judgments) byQuery.set(judgment.query_id, [...(byQuery.get(judgment.query_id) ?? []), judgment]);
@@ -101,7 +101,7 @@ export function formatQrels(judgments: readonly Qrel[], format: WrittenFormat): 
     case "rank_eval":
       return `${JSON.stringify({ requests: [...byQuery].map(([id, list]) => ({ id, request: {}, ratings: list.map(({ doc_id, grade }) => ({ _index: "", _id: doc_id, rating: grade })) })), metric: { dcg: { k: 10, normalize: true } } }, null, 2)}\n`;
     case "rankproof":
-      return lines([...byQuery].map(([id, list]) => JSON.stringify({ id, query: id, judgments: list.map(({ doc_id, grade }) => ({ doc_id, grade })) })));
+      return lines([...byQuery].map(([id, list]) => JSON.stringify({ id, query: texts.get(id) ?? id, judgments: list.map(({ doc_id, grade }) => ({ doc_id, grade })) })));
   }
 }
 

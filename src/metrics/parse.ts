@@ -7,6 +7,7 @@ import { parseTrecMeasure } from "./trec-measures.js";
 const NAME = /^([A-Za-z]\w*)(?:\((.*)\))?(?:@(\d+(?:\.\d+)?))?$/;
 /** A comma that is in no list and no gains. */
 const SEPARATOR = /,(?![^[{]*[\]}])/;
+const MOST_NAMED = 12;
 const PARAMETER = /^\s*(\w+)\s*=\s*(.+?)\s*$/;
 
 /**
@@ -43,7 +44,7 @@ function unknown(name: string, base: string, known: ReadonlyMap<string, MetricFa
   const names = [...known.keys()].filter((each) => !each.endsWith("@"));
   // By the name that is printed, so that an alias and its metric are not offered as two.
   const near = new Set(nearestIds(base, names).map((each) => (each.toLowerCase() === base.toLowerCase() ? each : (known.get(each)?.definition.name ?? each))));
-  const hint = near.size > 0 ? `did you mean ${[...near].map((each) => shown(name.trim().replace(base, each))).join(" or ")}?` : `known are ${names.map(shown).join(", ")}`;
+  const hint = near.size > 0 ? `did you mean ${[...near].map((each) => shown(name.trim().replace(base, each))).join(" or ")}?` : `known are ${names.slice(0, MOST_NAMED).map(shown).join(", ")} and ${names.length - MOST_NAMED} more`;
   throw new InputError("METRIC_UNKNOWN", `unknown metric ${shown(name)}; ${hint}`, { name });
 }
 

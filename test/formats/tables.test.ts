@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { asScoredRun, formatLetor, formatQrels, formatRun, parseAnyQrels, parseAnyRun, prepareQrels, scoredRanking, WRITTEN_FORMATS, type ScoredRun } from "../../src/formats/index.js";
+import { asScoredRun, formatLetor, formatQrels, formatRun, parseAnyQrels, parseAnyRun, parseBeirCorpus, parseBeirQueries, parseGolden, prepareQrels, scoredRanking, WRITTEN_FORMATS, type ScoredRun } from "../../src/formats/index.js";
 import { evaluate } from "../../src/evaluate/index.js";
 import { evaluateFile, loadQrels } from "../../src/node/evaluate/index.js";
 import { oracle } from "../support/oracles.js";
@@ -47,6 +47,18 @@ describe("what is written is read again", () => {
   it("LETOR lines come of hits with features and judgments", () => {
     const run = { run_id: "r", suite: "s", created_at: "", config_snapshot: {}, results: [{ query_id: "1", hits_top_k: [{ chunk_id: "c", doc_id: "d", features: { bm25: 2.5, age: 1 } }, { chunk_id: "c2", doc_id: "e" }] }] };
     expect(formatLetor(run, [{ query_id: "1", doc_id: "d", grade: 2 }, { query_id: "1", doc_id: "e", grade: 0 }])).toBe("# features: 1=age 2=bm25\n2 qid:1 1:1 2:2.5 # d\n");
+  });
+});
+
+describe("BEIR", () => {
+  it("corpus and queries are read, judgments with texts become a golden set", () => {
+    expect(parseBeirCorpus('{"_id": "d", "title": "T", "text": "body", "metadata": {}}\n{"_id": "e", "text": ""}\n')).toEqual([{ id: "d", title: "T", text: "body" }, { id: "e", title: "", text: "" }]);
+    const texts = parseBeirQueries('{"_id": "__proto__", "text": "what?"}\n');
+    const golden = formatQrels([{ query_id: "__proto__", doc_id: "d", grade: 1 }], "rankproof", texts);
+    expect(parseGolden(golden, "golden").queries).toMatchObject([{ id: "__proto__", query: "what?" }]);
+  });
+  it("names line and column of what is wrong", () => {
+    expect(() => parseBeirQueries('{"_id": "1", "text": "a"}\n{"_id": "1", "text": "b"}\n{"_id": 2, "text": "c"}\n{"_id": "3"}\n', "q")).toThrow(/q:2:9: _id `1` stands twice.*\nq:3:9: _id must be a string that is not empty, got `2`\nq:4:1: text must be a string, got `undefined`/);
   });
 });
 

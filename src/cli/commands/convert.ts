@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { asScoredRun, formatLetor, formatQrels, formatRun, likelyRole, parseAnyQrels, parseAnyRun, WRITTEN_FORMATS, writtenFormat, type Role, type WrittenFormat } from "../../formats/index.js";
+import { asScoredRun, formatLetor, formatQrels, formatRun, likelyRole, parseAnyQrels, parseAnyRun, parseBeirQueries, WRITTEN_FORMATS, writtenFormat, type Role, type WrittenFormat } from "../../formats/index.js";
 import { InputError } from "../../index.js";
 import type { EvalRun } from "../../schema/index.js";
 import { contentOf, stemOf } from "../../node/evaluate/index.js";
@@ -13,6 +13,7 @@ interface ConvertFlags {
   unit: "chunk" | "doc";
   subtopics?: true;
   qrels?: string;
+  queries?: string;
 }
 
 const BY_EXTENSION: ReadonlyMap<string, WrittenFormat> = new Map([
@@ -50,14 +51,16 @@ export const convertCommand: CliCommand = {
       .addOption(new Option("--unit <unit>", "which ids of golden sets and recorded runs").choices(["chunk", "doc"]).default("doc"))
       .option("--subtopics", "the second column of TREC qrels is the subtopic")
       .option("--qrels <file>", "judgments, for --to letor")
-      .addHelpText("after", examples("convert run.json run.trec", "convert qrels.tsv qrels.txt", "convert golden.yaml qrels.txt --unit chunk", "convert recorded.jsonl train.txt --to letor --qrels qrels.txt"))
+      .option("--queries <file>", "BEIR's queries.jsonl, for the texts of a golden set")
+      .addHelpText("after", examples("convert run.json run.trec", "convert qrels.tsv qrels.txt", "convert golden.yaml qrels.txt --unit chunk", "convert qrels.tsv golden.jsonl --to rankproof --queries queries.jsonl", "convert recorded.jsonl train.txt --to letor --qrels qrels.txt"))
       .action(async (path: string, output: string | undefined, flags: ConvertFlags) => {
         const format = formatOf(flags.to, output);
         const bytes = await contentOf(path);
         const role = format === LETOR ? "run" : (flags.as ?? likelyRole(bytes, path));
         if (role === "qrels") {
           const { judgments, format: from } = parseAnyQrels(bytes, path, { unit: flags.unit, subtopics: flags.subtopics === true });
-          writeOutput(formatQrels(judgments, format as WrittenFormat), output, terminal);
+          const texts = flags.queries === undefined ? undefined : parseBeirQueries(await contentOf(flags.queries), flags.queries);
+          writeOutput(formatQrels(judgments, format as WrittenFormat, texts), output, terminal);
           terminal.talk(`${plainLine(path)}: ${judgments.length} judgments (${from}), written as ${format}`);
           return;
         }
