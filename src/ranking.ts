@@ -113,17 +113,20 @@ export interface JudgedRanking {
   /** Ranks of hits that the judgments name with a negative grade: in the pool, yet unjudged. In no other list. */
   readonly pooled: ArrayLike<number>;
   /** Present where hits tie: the first and the last rank that each of `hits` could have. */
-  readonly tied?: { readonly first: ArrayLike<number>; readonly last: ArrayLike<number> };
+  readonly tied?: { readonly first: ArrayLike<number>; readonly last: ArrayLike<number> } | undefined;
   /** Present when the judgments name subtopics. */
-  readonly subtopics?: SubtopicJudgments;
+  readonly subtopics?: SubtopicJudgments | undefined;
 }
 
 const NONE: readonly number[] = [];
 
-/** A judged ranking in which every hit is one item. `pool` is ordered here. */
-export function judgedRanking(ranks: ArrayLike<number>, grades: ArrayLike<number>, pool: ArrayLike<number>, returned: number): JudgedRanking {
+/**
+ * A judged ranking in which every hit is one item. `pool` is ordered here. All keys are there, so that metrics see objects of
+ * one shape and stay compiled.
+ */
+export function judgedRanking(ranks: ArrayLike<number>, grades: ArrayLike<number>, pool: ArrayLike<number>, returned: number, { pooled = NONE, tied, subtopics }: Partial<JudgedRanking> = {}): JudgedRanking {
   const hits = { ranks, grades };
-  return { returned, hits, finds: hits, earned: hits, pool: highestFirst(pool), pooled: NONE };
+  return { returned, hits, finds: hits, earned: hits, pool: highestFirst(pool), pooled, tied, subtopics };
 }
 
 function highestFirst(grades: ArrayLike<number>): ArrayLike<number> {
@@ -166,7 +169,7 @@ export function judgedPairs(ranks: readonly number[], items: readonly number[], 
     if (free !== NO_ITEM) add(earned, rank, free);
     spent.add(free);
   }
-  return { returned, hits, finds, earned, pool: highestFirst(grades), pooled: NONE };
+  return { returned, hits, finds, earned, pool: highestFirst(grades), pooled: NONE, tied: undefined, subtopics: undefined };
 }
 
 const NO_ITEM = -1;
@@ -179,16 +182,16 @@ export function condensed(judged: JudgedRanking): JudgedRanking {
   for (let i = 0; i < judged.hits.ranks.length; i++) ranks.set(judged.hits.ranks[i] as number, i + 1);
   const moved = (list: GradedRanks): GradedRanks => ({ ranks: Array.from(list.ranks, (rank) => ranks.get(rank) as number), grades: list.grades });
   const hits = moved(judged.hits);
-  const { tied, ...untied } = judged;
+  const { tied, subtopics, pool } = judged;
   return {
-    ...untied,
     returned: ranks.size,
     hits,
     finds: judged.finds === judged.hits ? hits : moved(judged.finds),
     earned: judged.earned === judged.hits ? hits : moved(judged.earned),
+    pool,
     pooled: NONE,
-    ...(tied && { tied: closedUp(tied.first) }),
-    ...(judged.subtopics === undefined ? {} : { subtopics: { ...judged.subtopics, ranks: Array.from(judged.subtopics.ranks, (rank) => ranks.get(rank) as number) } }),
+    tied: tied && closedUp(tied.first),
+    subtopics: subtopics && { ...subtopics, ranks: Array.from(subtopics.ranks, (rank) => ranks.get(rank) as number) },
   };
 }
 

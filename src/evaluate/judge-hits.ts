@@ -44,11 +44,11 @@ export interface JudgedHits {
 }
 
 const NOTHING = new Int32Array(0);
+const NO_GRADES = new Float64Array(0);
 
 /** A query that the run does not answer. */
 export function unanswered({ pool, subtopics }: QueryPool): JudgedRanking {
-  const judged = judgedRanking(NOTHING, NOTHING, pool, 0);
-  return subtopics === undefined ? judged : { ...judged, subtopics: { documents: subtopics.documents, ranks: NOTHING, found: NOTHING } };
+  return judgedRanking(NOTHING, NO_GRADES, pool, 0, { subtopics: subtopics && { documents: subtopics.documents, ranks: NOTHING, found: NOTHING } });
 }
 
 /**
@@ -88,12 +88,11 @@ export function judgeHits(hits: QueryHits, pool: QueryPool, conventions: Convent
   }
   const list = { ranks: ranks.subarray(0, count), grades: grades.subarray(0, count) };
   const at = (column: Int32Array): Int32Array => places.subarray(0, count).map((place) => column[place] as number);
-  const judged: JudgedRanking = {
-    ...judgedRanking(list.ranks, list.grades, pool.pool, depth),
+  const judged = judgedRanking(list.ranks, list.grades, pool.pool, depth, {
     pooled,
-    ...(settled.hasTies && { tied: { first: at(settled.first), last: at(settled.last) } }),
-    ...(pool.subtopics && documentOf && { subtopics: { documents: pool.subtopics.documents, ranks: list.ranks, found: at(settled.positions).map(documentOf) } }),
-  };
+    tied: settled.hasTies ? { first: at(settled.first), last: at(settled.last) } : undefined,
+    subtopics: pool.subtopics && documentOf && { documents: pool.subtopics.documents, ranks: list.ranks, found: at(settled.positions).map(documentOf) },
+  });
   return {
     judged: conventions.unjudged === "remove" ? condensed(judged) : judged,
     hits: looked,

@@ -31,11 +31,15 @@ export class MetricMean {
     return numerator / denominator;
   }
 
-  /** The aggregate of scores at 4 decimals: from the exact fractions where all of them are there. */
-  rounded(scores: readonly number[] | Float64Array): number {
+  /**
+   * The aggregate of scores at 4 decimals: from the exact fractions where all of them are there.
+   *
+   * @param value the aggregate by exact sums, where it is known already.
+   */
+  rounded(scores: readonly number[] | Float64Array, value?: number): number {
     const { fraction, definition } = this.metric;
     const isExact = fraction && !definition.aggregate && this.#count === scores.length;
-    return isExact ? this.#rational.roundedMean(this.#count) : roundTo4(aggregated(this.metric, scores, exactSum));
+    return isExact ? this.#rational.roundedMean(this.#count) : roundTo4(value ?? aggregated(this.metric, scores, exactSum));
   }
 }
 

@@ -27,8 +27,10 @@ class GatheredLines {
   #scores = new Float64Array(1024);
   #queries = new Int32Array(1024);
   readonly #numbers = new Map<string, number>();
+  #isAscii = true;
 
-  add({ queryId, bytes, count, starts, ends, hashes, scores }: RunBlock): void {
+  add({ queryId, bytes, count, starts, ends, hashes, scores, isAscii }: RunBlock): void {
+    this.#isAscii &&= isAscii;
     const number = this.#numbers.get(queryId) ?? this.#numbers.size;
     this.#numbers.set(queryId, number);
     const needed = this.#count + count;
@@ -60,7 +62,7 @@ class GatheredLines {
       const lines = order.subarray(firsts[number], firsts[number + 1]);
       const starts = lines.map((line) => (line === 0 ? 0 : (this.#ends[line - 1] as number)));
       const [ends, hashes] = [lines.map((line) => this.#ends[line] as number), lines.map((line) => this.#hashes[line] as number)];
-      yield { queryId, count: lines.length, bytes: this.#bytes, starts, ends, hashes, scores: Float64Array.from(lines, (line) => this.#scores[line] as number) };
+      yield { queryId, count: lines.length, bytes: this.#bytes, starts, ends, hashes, scores: Float64Array.from(lines, (line) => this.#scores[line] as number), isAscii: this.#isAscii };
     }
   }
 }
@@ -139,7 +141,7 @@ export class RunEvaluator {
     const hits = this.#hitsOf(this.#conventions.identicalIds === "drop" ? withoutIdentical(block) : block);
     const judged = judgeHits(hits, query, this.#conventions);
     const { bytes, starts, ends } = block;
-    this.#nearIds.look(queryId, block.count, (position) => nonAsciiId(bytes, starts[position] as number, ends[position] as number), this.#lookup);
+    if (!block.isAscii) this.#nearIds.look(queryId, block.count, (position) => nonAsciiId(bytes, starts[position] as number, ends[position] as number), this.#lookup);
     this.#sheet.answered(queryId, judged, hits.duplicates);
     this.#onQuery?.(queryId, judged.judged);
   }
@@ -173,7 +175,7 @@ export class RunEvaluator {
   }
 }
 
-/** An id that Unicode can write in more than one way; null for ASCII, which cannot have white space here. */
+/** An id that Unicode may write in more than one way; null for ASCII, which cannot have white space here. */
 function nonAsciiId(bytes: Uint8Array, start: number, end: number): string | null {
   for (let i = start; i < end; i++) if ((bytes[i] as number) >= 0x80) return decodedId(bytes, start, end);
   return null;

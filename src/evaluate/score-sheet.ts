@@ -149,13 +149,11 @@ export class ScoreSheet {
     };
     const spread = span(this.#spreads);
     const bounds = span(this.#bounds);
-    const aggregates = this.#means.map((mean, column): MetricAggregate => ({
-      metric: mean.metric,
-      value: aggregate(scores, column),
-      rounded: mean.rounded(columnOf(scores, column, width)),
-      tieSpread: spread(column),
-      bounds: bounds(column),
-    }));
+    const aggregates = this.#means.map((mean, column): MetricAggregate => {
+      const value = aggregate(scores, column);
+      const rounded = mean.rounded(columnOf(scores, column, width), sum === exactSum ? value : undefined);
+      return { metric: mean.metric, value, rounded, tieSpread: spread(column), bounds: bounds(column) };
+    });
     return new Evaluation({
       run,
       conventions: this.#options.conventions,

@@ -18,32 +18,26 @@ const PARAMETER = /^\s*(\w+)\s*=\s*(.+?)\s*$/;
  */
 export function parseMetric(name: string, catalog: readonly MetricFactory[] = metricCatalog): Metric {
   const [, base, parameters, cutoff] = NAME.exec(name.trim()) ?? [];
-  const known = namesOf(catalog);
-  const factory = base === undefined ? undefined : known.get(cutoff === undefined ? base : `${base}@`);
-  if (factory === undefined) return parseTrecMeasure(name.trim(), 1, catalog)?.[0] ?? unknown(name, base ?? name, known);
+  const factory = base === undefined ? undefined : factoryNamed(base, cutoff !== undefined, catalog);
+  if (factory === undefined) return parseTrecMeasure(name.trim(), 1, catalog)?.[0] ?? unknown(name, base ?? name, catalog);
   return factory({
     ...(cutoff === undefined ? {} : { cutoff: Number(cutoff) }),
     parameters: Object.fromEntries((parameters ?? "").split(SEPARATOR).filter((part) => part.trim() !== "").map((part) => parsedParameter(name, part, factory))),
   });
 }
 
-/** Every name with its metric; names that are given a cutoff end in `@`, because `P` without one is another metric. */
-function namesOf(catalog: readonly MetricFactory[]): Map<string, MetricFactory> {
-  const known = new Map<string, MetricFactory>();
-  for (const factory of catalog) {
-    const { name, aliases = [], cutoff } = factory.definition;
-    for (const each of [name, ...aliases]) {
-      if (!known.has(`${each}@`) || cutoff !== "none") known.set(`${each}@`, factory);
-      if (!known.has(each) || cutoff === "none") known.set(each, factory);
-    }
-  }
-  return known;
+const namesOf = ({ definition: { name, aliases = [] } }: MetricFactory): string[] => [name, ...aliases];
+
+/** The metric of a name; one may be two metrics, as `P` is with a cutoff and without. */
+function factoryNamed(base: string, hasCutoff: boolean, catalog: readonly MetricFactory[]): MetricFactory | undefined {
+  const named = catalog.filter(({ definition: { name, aliases } }) => name === base || aliases?.includes(base));
+  return named.findLast(({ definition }) => (definition.cutoff !== "none") === hasCutoff) ?? named[0];
 }
 
-function unknown(name: string, base: string, known: ReadonlyMap<string, MetricFactory>): never {
-  const names = [...known.keys()].filter((each) => !each.endsWith("@"));
+function unknown(name: string, base: string, catalog: readonly MetricFactory[]): never {
+  const names = [...new Set(catalog.flatMap(namesOf))];
   // By the name that is printed, so that an alias and its metric are not offered as two.
-  const near = new Set(nearestIds(base, names).map((each) => (each.toLowerCase() === base.toLowerCase() ? each : (known.get(each)?.definition.name ?? each))));
+  const near = new Set(nearestIds(base, names).map((each) => (each.toLowerCase() === base.toLowerCase() ? each : (factoryNamed(each, false, catalog)?.definition.name ?? each))));
   const hint = near.size > 0 ? `did you mean ${[...near].map((each) => shown(name.trim().replace(base, each))).join(" or ")}?` : `known are ${names.slice(0, MOST_NAMED).map(shown).join(", ")} and ${names.length - MOST_NAMED} more`;
   throw new InputError("METRIC_UNKNOWN", `unknown metric ${shown(name)}; ${hint}`, { name });
 }

@@ -27,6 +27,9 @@ export function exactSum(values: Iterable<number>): number {
   const high = new Float64Array(EXPONENTS);
   let whole = 0n;
   let pending = 0;
+  // Bins that may hold something: most sums use few of them.
+  let first = EXPONENTS;
+  let last = 0;
   for (const value of values) {
     if (!Number.isFinite(value)) throw new InputError("ARGUMENT", `exactSum: every value must be a finite number, got ${shown(String(value))}`);
     float[0] = value;
@@ -36,28 +39,30 @@ export function exactSum(values: Iterable<number>): number {
     // An exponent of 0 means a subnormal number: no implicit leading bit, and the scale of exponent 1.
     const mantissa = ((upper & 0xfffff) + (exponent === 0 ? 0 : 0x100000)) * 2 ** 32 + (words[1 - HIGH] as number);
     const bin = exponent === 0 ? 1 : exponent;
+    if (bin < first) first = bin;
+    if (bin > last) last = bin;
     const top = Math.floor(mantissa / LOW_UNIT);
     (high[bin] as number) += sign * top;
     (low[bin] as number) += sign * (mantissa - top * LOW_UNIT);
     if (++pending === FOLD_AFTER) {
-      whole += drain(low, high);
+      whole += drain(low, high, first, last);
       pending = 0;
     }
   }
-  return toDouble(whole + drain(low, high));
+  return toDouble(whole + drain(low, high, first, last));
 }
 
-/** What the bins hold, in units of 2^-1074 (the smallest double); empties them. */
-function drain(low: Float64Array, high: Float64Array): bigint {
+/** What the bins from `first` to `last` hold, in units of 2^-1074 (the smallest double); empties them. */
+function drain(low: Float64Array, high: Float64Array, first: number, last: number): bigint {
   let total = 0n;
-  for (let bin = 1; bin < EXPONENTS; bin++) {
+  for (let bin = first; bin <= last; bin++) {
     const upper = high[bin] as number;
     const lower = low[bin] as number;
     if (upper === 0 && lower === 0) continue;
     total += ((BigInt(upper) << BigInt(LOW_BITS)) + BigInt(lower)) << BigInt(bin - 1);
+    high[bin] = 0;
+    low[bin] = 0;
   }
-  low.fill(0);
-  high.fill(0);
   return total;
 }
 

@@ -21,16 +21,20 @@ export function trecJudgments(chunks: Iterable<Uint8Array>, file: string, hasSub
   const judgments: Qrel[] = [];
   const lines = new Map<string, number>();
   const twice: Problem[] = [];
-  const scanner = new TrecQrelsScanner(file, ({ bytes, line, queryStart, queryEnd, subtopicStart, subtopicEnd, itemStart, itemEnd, grade }) => {
-    const query_id = decodedId(bytes, queryStart, queryEnd);
-    const doc_id = decodedId(bytes, itemStart, itemEnd);
-    const subtopic = hasSubtopics ? decodedId(bytes, subtopicStart, subtopicEnd) : undefined;
-    const key = `${query_id} ${subtopic ?? ""} ${doc_id}`;
-    const before = lines.get(key);
-    if (before !== undefined) twice.push({ code: "QRELS_DUPLICATE", where: `${file}:${line}:1`, line, column: 1, message: `query ${shown(query_id)}: item ${shown(doc_id)} was judged on line ${before} already; keep one of the judgments, or say that the second column is the subtopic` });
-    else {
-      lines.set(key, line);
-      judgments.push({ query_id, doc_id, grade, ...(subtopic !== undefined && { subtopic }) });
+  const scanner = new TrecQrelsScanner(file, (columns) => {
+    const { bytes, count, lines: numbers } = columns;
+    for (let i = 0; i < count; i++) {
+      const line = numbers[i] as number;
+      const query_id = decodedId(bytes, columns.queryStarts[i] as number, columns.queryEnds[i] as number);
+      const doc_id = decodedId(bytes, columns.itemStarts[i] as number, columns.itemEnds[i] as number);
+      const subtopic = hasSubtopics ? decodedId(bytes, columns.subtopicStarts[i] as number, columns.subtopicEnds[i] as number) : undefined;
+      const key = `${query_id} ${subtopic ?? ""} ${doc_id}`;
+      const before = lines.get(key);
+      if (before !== undefined) twice.push({ code: "QRELS_DUPLICATE", where: `${file}:${line}:1`, line, column: 1, message: `query ${shown(query_id)}: item ${shown(doc_id)} was judged on line ${before} already; keep one of the judgments, or say that the second column is the subtopic` });
+      else {
+        lines.set(key, line);
+        judgments.push({ query_id, doc_id, grade: columns.grades[i] as number, ...(subtopic !== undefined && { subtopic }) });
+      }
     }
   });
   for (const chunk of chunks) scanner.write(chunk);

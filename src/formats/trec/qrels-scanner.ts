@@ -3,22 +3,31 @@ import { decimalOf } from "./decimal.js";
 import { CONTROL, decodedId, HASH_START, mixedHash } from "./id-bytes.js";
 import { LineBuffer } from "./line-buffer.js";
 
-/** One line of qrels. Ranges are of `bytes`, and valid only while the line is being handled. */
-export interface QrelsLine {
-  bytes: Uint8Array;
-  line: number;
-  queryStart: number;
-  queryEnd: number;
-  subtopicStart: number;
-  subtopicEnd: number;
-  itemStart: number;
-  itemEnd: number;
-  itemHash: number;
-  grade: number;
+/** Some lines of qrels, as columns. Ranges are of `bytes`, and valid only while they are being handled. */
+export interface QrelsLines {
+  readonly count: number;
+  readonly bytes: Uint8Array;
+  /** The number of each line in the file, from 1 on. */
+  readonly lines: Uint32Array;
+  readonly queryStarts: Int32Array;
+  readonly queryEnds: Int32Array;
+  readonly subtopicStarts: Int32Array;
+  readonly subtopicEnds: Int32Array;
+  readonly itemStarts: Int32Array;
+  readonly itemEnds: Int32Array;
+  /** The hash of each item id. */
+  readonly hashes: Int32Array;
+  /** Finite. */
+  readonly grades: Float64Array;
 }
 
 const MOST_PROBLEMS = 1000;
 const RUN_FIELDS = 6;
+/** So many lines are handed on at once: a call for each would cost more than reading it. */
+const MOST_LINES = 4096;
+/** Until here a call reads few lines, as in the scanner of runs. */
+const FIRST_LINES = 64;
+const FEW_LINES = 16;
 const NEWLINE = 10;
 const SPACE = 32;
 const HASH_SIGN = 35;
@@ -28,21 +37,46 @@ const NON_ASCII = 0x80;
 /** Reads TREC qrels, `query iteration item grade`, pushed in chunks of any size. Empty lines and lines that begin with `#` are skipped. */
 export class TrecQrelsScanner {
   readonly #file: string;
-  readonly #onLine: (line: QrelsLine) => void;
+  readonly #onLines: (lines: QrelsLines) => void;
   readonly #lines = new LineBuffer();
   readonly #problems: Problem[] = [];
+  readonly #numbers = new Uint32Array(MOST_LINES);
+  readonly #queryStarts = new Int32Array(MOST_LINES);
+  readonly #queryEnds = new Int32Array(MOST_LINES);
+  readonly #subtopicStarts = new Int32Array(MOST_LINES);
+  readonly #subtopicEnds = new Int32Array(MOST_LINES);
+  readonly #itemStarts = new Int32Array(MOST_LINES);
+  readonly #itemEnds = new Int32Array(MOST_LINES);
+  readonly #hashes = new Int32Array(MOST_LINES);
+  readonly #grades = new Float64Array(MOST_LINES);
   #line = 0;
 
   /** @param file what errors call the file. */
-  constructor(file: string, onLine: (line: QrelsLine) => void) {
+  constructor(file: string, onLines: (lines: QrelsLines) => void) {
     this.#file = file;
-    this.#onLine = onLine;
+    this.#onLines = onLines;
   }
 
   /** @throws InputError with everything that is wrong, once there is too much of it. */
   write(chunk: Uint8Array): void {
     this.#lines.write(chunk, this.#lines.next);
-    this.#scan();
+    while (this.#lines.next < this.#lines.whole) this.#hand(this.#scan());
+  }
+
+  #hand(count: number): void {
+    this.#onLines({
+      count,
+      bytes: this.#lines.bytes,
+      lines: this.#numbers,
+      queryStarts: this.#queryStarts,
+      queryEnds: this.#queryEnds,
+      subtopicStarts: this.#subtopicStarts,
+      subtopicEnds: this.#subtopicEnds,
+      itemStarts: this.#itemStarts,
+      itemEnds: this.#itemEnds,
+      hashes: this.#hashes,
+      grades: this.#grades,
+    });
   }
 
   /** @throws InputError with everything that is wrong. */
@@ -66,11 +100,13 @@ export class TrecQrelsScanner {
     return new TextDecoder().decode(this.#lines.bytes.subarray(start, end));
   }
 
-  #scan(): void {
+  /** Reads whole lines into the columns, as many as there are or go in, and says how many. */
+  #scan(): number {
     const { bytes, whole } = this.#lines;
     let { next: p } = this.#lines;
-    const line: QrelsLine = { bytes, line: 0, queryStart: 0, queryEnd: 0, subtopicStart: 0, subtopicEnd: 0, itemStart: 0, itemEnd: 0, itemHash: 0, grade: 0 };
-    while (p < whole) {
+    let count = 0;
+    const most = this.#line < FIRST_LINES ? FEW_LINES : MOST_LINES;
+    while (p < whole && count < most) {
       this.#line++;
       const lineStart = p;
       let byte = bytes[p] as number;
@@ -84,38 +120,36 @@ export class TrecQrelsScanner {
         continue;
       }
       let nonAscii = 0;
-      line.line = this.#line;
-      line.queryStart = p;
+      const queryStart = p;
       while (byte > SPACE) {
         nonAscii |= byte;
         byte = bytes[++p] as number;
       }
-      line.queryEnd = p;
+      const queryEnd = p;
       if (byte === SPACE) byte = bytes[++p] as number;
       while (byte <= SPACE && byte !== NEWLINE) {
         control |= CONTROL[byte] as number;
         byte = bytes[++p] as number;
       }
-      line.subtopicStart = p;
+      const subtopicStart = p;
       while (byte > SPACE) {
         nonAscii |= byte;
         byte = bytes[++p] as number;
       }
-      line.subtopicEnd = p;
+      const subtopicEnd = p;
       if (byte === SPACE) byte = bytes[++p] as number;
       while (byte <= SPACE && byte !== NEWLINE) {
         control |= CONTROL[byte] as number;
         byte = bytes[++p] as number;
       }
-      line.itemStart = p;
+      const itemStart = p;
       let hash = HASH_START;
       while (byte > SPACE) {
         hash = (Math.imul(hash, 31) + byte) | 0;
         nonAscii |= byte;
         byte = bytes[++p] as number;
       }
-      line.itemEnd = p;
-      line.itemHash = mixedHash(hash);
+      const itemEnd = p;
       if (byte === SPACE) byte = bytes[++p] as number;
       while (byte <= SPACE && byte !== NEWLINE) {
         control |= CONTROL[byte] as number;
@@ -134,20 +168,31 @@ export class TrecQrelsScanner {
       if (hasMore) p = bytes.indexOf(NEWLINE, p);
       p++;
       const digit = (bytes[gradeStart] as number) - ZERO;
-      line.grade = gradeEnd - gradeStart === 1 && digit >= 0 && digit <= 9 ? digit : decimalOf(bytes, gradeStart, gradeEnd);
-      if (control === 1 || hasMore || gradeStart === gradeEnd || nonAscii >= NON_ASCII || line.grade - line.grade !== 0) {
-        if (!this.#isRight(line, lineStart, gradeStart, gradeEnd, hasMore ? next : -1, p - 1)) continue;
+      const grade = gradeEnd - gradeStart === 1 && digit >= 0 && digit <= 9 ? digit : decimalOf(bytes, gradeStart, gradeEnd);
+      if (control === 1 || hasMore || gradeStart === gradeEnd || nonAscii >= NON_ASCII || grade - grade !== 0) {
+        if (!this.#isRight(lineStart, queryStart, itemEnd, gradeStart, gradeEnd, grade, hasMore ? next : -1, p - 1)) continue;
       }
-      this.#onLine(line);
+      this.#numbers[count] = this.#line;
+      this.#queryStarts[count] = queryStart;
+      this.#queryEnds[count] = queryEnd;
+      this.#subtopicStarts[count] = subtopicStart;
+      this.#subtopicEnds[count] = subtopicEnd;
+      this.#itemStarts[count] = itemStart;
+      this.#itemEnds[count] = itemEnd;
+      this.#hashes[count] = mixedHash(hash);
+      this.#grades[count] = grade;
+      count++;
     }
     this.#lines.next = p;
+    return count;
   }
 
   /** Looks again at a line that is not plainly right; false when it is wrong. */
-  #isRight(line: QrelsLine, lineStart: number, gradeStart: number, gradeEnd: number, moreAt: number, lineEnd: number): boolean {
-    const control = line.bytes.subarray(lineStart, lineEnd).findIndex((byte) => CONTROL[byte] === 1);
+  #isRight(lineStart: number, queryStart: number, itemEnd: number, gradeStart: number, gradeEnd: number, grade: number, moreAt: number, lineEnd: number): boolean {
+    const { bytes } = this.#lines;
+    const control = bytes.subarray(lineStart, lineEnd).findIndex((byte) => CONTROL[byte] === 1);
     if (control !== -1) {
-      this.#problem("QRELS_SYNTAX", lineStart, lineStart + control, `there is a control character (byte ${line.bytes[lineStart + control] as number}) in the line; is this a text file?`);
+      this.#problem("QRELS_SYNTAX", lineStart, lineStart + control, `there is a control character (byte ${bytes[lineStart + control] as number}) in the line; is this a text file?`);
       return false;
     }
     if (moreAt !== -1 || gradeStart === gradeEnd) {
@@ -155,15 +200,15 @@ export class TrecQrelsScanner {
       this.#problem("QRELS_SYNTAX", lineStart, moreAt === -1 ? lineEnd : moreAt, `a line of qrels has 4 fields, got ${fields}; write \`query 0 item grade\`${fields === RUN_FIELDS ? " (is this a run? judgments come first)" : ""}`);
       return false;
     }
-    if (!Number.isFinite(line.grade)) {
+    if (!Number.isFinite(grade)) {
       this.#problem("QRELS_GRADE", lineStart, gradeStart, `grade must be a number, got ${shown(this.#text(gradeStart, gradeEnd))}; use 0 for not relevant`);
       return false;
     }
     try {
-      decodedId(line.bytes, line.queryStart, line.itemEnd);
+      decodedId(bytes, queryStart, itemEnd);
       return true;
     } catch {
-      this.#problem("FILE_ENCODING", lineStart, line.queryStart, "an id is not UTF-8; convert the file to UTF-8");
+      this.#problem("FILE_ENCODING", lineStart, queryStart, "an id is not UTF-8; convert the file to UTF-8");
       return false;
     }
   }

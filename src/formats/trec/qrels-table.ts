@@ -1,7 +1,7 @@
 import { problemsError, shown, type Problem } from "../../errors.js";
 import { prepareQrels, wholeGrade, type Qrels } from "../../qrels.js";
 import { decodedId, hashOf, sameBytes } from "./id-bytes.js";
-import { TrecQrelsScanner } from "./qrels-scanner.js";
+import { TrecQrelsScanner, type QrelsLines } from "./qrels-scanner.js";
 
 /** The judgments of one query: a range of the table's entries, and the grades from 0 on, highest first. */
 export interface TableQuery {
@@ -56,16 +56,19 @@ export class QrelsTableBuilder {
   /** @param file what errors call the file. */
   constructor(file: string) {
     this.#file = file;
-    this.#scanner = new TrecQrelsScanner(file, (line) => {
-      const { bytes, queryStart, queryEnd, itemStart, itemEnd } = line;
-      if (this.#number === -1 || !sameBytes(bytes, queryStart, queryEnd, this.#current, 0, this.#current.length)) {
-        this.#current = bytes.slice(queryStart, queryEnd);
-        const id = decodedId(bytes, queryStart, queryEnd);
-        this.#number = this.#numbers.get(id) ?? this.#numbers.size;
-        this.#numbers.set(id, this.#number);
+    this.#scanner = new TrecQrelsScanner(file, (lines) => this.#addLines(lines));
+  }
+
+  #addLines({ count, bytes, lines, queryStarts, queryEnds, itemStarts, itemEnds, hashes, grades }: QrelsLines): void {
+    for (let i = 0; i < count; i++) {
+      const start = queryStarts[i] as number;
+      const end = queryEnds[i] as number;
+      if (!sameBytes(bytes, start, end, this.#current, 0, this.#current.length)) {
+        this.#current = bytes.slice(start, end);
+        this.addQuery(decodedId(bytes, start, end));
       }
-      this.#push(bytes, itemStart, itemEnd, line.itemHash, line.grade, line.line);
-    });
+      this.#push(bytes, itemStarts[i] as number, itemEnds[i] as number, hashes[i] as number, grades[i] as number, lines[i] as number);
+    }
   }
 
   #push(bytes: Uint8Array, start: number, end: number, hash: number, grade: number, line: number): void {

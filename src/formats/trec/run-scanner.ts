@@ -17,6 +17,8 @@ export interface RunBlock {
   readonly hashes: Int32Array;
   /** Finite. */
   readonly scores: Float64Array;
+  /** Whether all ids are ASCII. */
+  readonly isAscii: boolean;
 }
 
 /** How a {@link TrecRunScanner} reads. */
@@ -26,6 +28,9 @@ export interface RunScannerOptions {
 }
 
 const MOST_PROBLEMS = 1000;
+/** Until here a call reads few lines. */
+const FIRST_LINES = 64;
+const FEW_LINES = 16;
 const QRELS_FIELDS = 4;
 const NEWLINE = 10;
 const CARRIAGE_RETURN = 13;
@@ -53,6 +58,7 @@ export class TrecRunScanner {
   #queryStart = 0;
   #queryEnd = 0;
   #count = 0;
+  #isAscii = true;
   #starts = new Int32Array(1024);
   #ends = new Int32Array(1024);
   #hashes = new Int32Array(1024);
@@ -85,7 +91,7 @@ export class TrecRunScanner {
     this.#blockStart -= moved;
     this.#queryStart -= moved;
     this.#queryEnd -= moved;
-    this.#scan();
+    while (this.#lines.next < this.#lines.whole) if (this.#scan()) this.#flush();
   }
 
   /** @throws InputError with everything that is wrong. */
@@ -103,7 +109,9 @@ export class TrecRunScanner {
   #flush(): void {
     const count = this.#count;
     if (count === 0) return;
+    const isAscii = this.#isAscii;
     this.#count = 0;
+    this.#isAscii = true;
     if (this.#problems.length > 0) return;
     const { bytes } = this.#lines;
     const starts = this.#starts;
@@ -113,7 +121,7 @@ export class TrecRunScanner {
       (starts[i] as number) += from;
       (ends[i] as number) += from;
     }
-    this.#onBlock({ queryId: decodedId(bytes, this.#queryStart, this.#queryEnd), count, bytes, starts, ends, hashes: this.#hashes, scores: this.#scores });
+    this.#onBlock({ queryId: decodedId(bytes, this.#queryStart, this.#queryEnd), count, bytes, starts, ends, hashes: this.#hashes, scores: this.#scores, isAscii });
   }
 
   #grow(): void {
@@ -138,10 +146,15 @@ export class TrecRunScanner {
     return new TextDecoder().decode(this.#lines.bytes.subarray(start, end));
   }
 
-  /** Reads all whole lines. One long function over local variables, because calls and fields would double its cost. */
-  #scan(): void {
+  /**
+   * Reads whole lines until those of another query begin, and says whether they do. One long function over local variables,
+   * because calls and fields would double its cost. The first calls read few lines: a loop that is compiled while it runs for
+   * the first time is compiled without what was not yet met in it, and again for each of those.
+   */
+  #scan(): boolean {
     const { bytes, whole } = this.#lines;
     const commentSign = this.#commentSign;
+    const most = this.#line < FIRST_LINES ? this.#line + FEW_LINES : Infinity;
     let { next: p } = this.#lines;
     let starts = this.#starts;
     let ends = this.#ends;
@@ -151,10 +164,11 @@ export class TrecRunScanner {
     let blockStart = this.#blockStart;
     let ownStart = this.#queryStart;
     let ownLength = this.#queryEnd - this.#queryStart;
+    let line = this.#line;
     let tagStart = -1;
     let tagEnd = -1;
-    while (p < whole) {
-      this.#line++;
+    let isOther = false;
+    while (p < whole && line < most) {
       const lineStart = p;
       let byte = bytes[p] as number;
       let control = 0;
@@ -164,10 +178,15 @@ export class TrecRunScanner {
       }
       if (byte === NEWLINE) {
         p++;
-        if (control === 1) this.#hasControl(lineStart, p - 1);
+        line++;
+        if (control === 1) {
+          this.#line = line;
+          this.#hasControl(lineStart, p - 1);
+        }
         continue;
       }
       if (byte === commentSign) {
+        line++;
         p = bytes.indexOf(NEWLINE, p) + 1;
         continue;
       }
@@ -178,6 +197,14 @@ export class TrecRunScanner {
         byte = bytes[++p] as number;
       }
       const queryEnd = p;
+      let isSame = queryEnd - queryStart === ownLength;
+      for (let i = 0; isSame && i < ownLength; i++) isSame = bytes[queryStart + i] === bytes[ownStart + i];
+      if (count > 0 && !isSame) {
+        p = lineStart;
+        isOther = true;
+        break;
+      }
+      line++;
       if (byte === SPACE) byte = bytes[++p] as number;
       while (byte <= SPACE && byte !== NEWLINE) {
         control |= CONTROL[byte] as number;
@@ -254,14 +281,10 @@ export class TrecRunScanner {
       }
       p++;
       if (tagStart === tagEnd || control === 1 || score - score !== 0 || nonAscii >= NON_ASCII || scoreStart === scoreEnd) {
+        this.#line = line;
         if (!this.#isRight(lineStart, queryStart, end, scoreStart, scoreEnd, tagStart === tagEnd, score, p - 1)) continue;
       }
-      let isSame = count > 0 && queryEnd - queryStart === ownLength;
-      for (let i = 0; isSame && i < ownLength; i++) isSame = bytes[queryStart + i] === bytes[ownStart + i];
-      if (!isSame) {
-        this.#count = count;
-        this.#flush();
-        count = 0;
+      if (count === 0) {
         blockStart = this.#blockStart = lineStart;
         ownStart = this.#queryStart = queryStart;
         this.#queryEnd = queryEnd;
@@ -280,10 +303,12 @@ export class TrecRunScanner {
       scores[count] = score;
       count++;
     }
+    this.#line = line;
     this.#count = count;
     this.#lines.next = p;
     if (count > 0) this.#hasLines = true;
     if (tagEnd > tagStart) this.#tag = this.#text(tagStart, tagEnd);
+    return isOther;
   }
 
   /** Looks again at a line that is not plainly right; false when it is wrong. */
@@ -300,6 +325,7 @@ export class TrecRunScanner {
     }
     try {
       decodedId(this.#lines.bytes, queryStart, itemEnd);
+      this.#isAscii = false;
       return true;
     } catch {
       this.#problem("FILE_ENCODING", lineStart, queryStart, "an id is not UTF-8; convert the file to UTF-8");
