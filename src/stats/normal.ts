@@ -1,0 +1,27 @@
+import { incompleteGamma } from "./incomplete-gamma.js";
+import { inverseOf } from "./quantile.js";
+
+const HALF = 0.5;
+
+/** The share of a standard normal distribution above x; exact in the tail, too. */
+export function normalAbove(x: number): number {
+  const { lower, upper } = incompleteGamma(HALF, (x * x) / 2);
+  return x >= 0 ? upper / 2 : HALF + lower / 2;
+}
+
+/** The share of a standard normal distribution up to x. */
+export function normalBelow(x: number): number {
+  return normalAbove(-x);
+}
+
+/**
+ * The x up to which a share of a standard normal distribution lies; -Infinity for 0, Infinity for 1.
+ *
+ * @param share from 0 to 1.
+ */
+export function normalQuantile(share: number): number {
+  if (share === HALF) return 0;
+  if (share <= 0) return -Infinity;
+  if (share >= 1) return Infinity;
+  return share > HALF ? -normalQuantile(1 - share) : -inverseOf((x) => -normalAbove(x), -share, 0, 1);
+}

@@ -1,0 +1,30 @@
+import { incompleteBeta } from "./incomplete-beta.js";
+import { inverseOf } from "./quantile.js";
+
+/**
+ * The probability that |T| is at least |t|.
+ *
+ * @param degrees of freedom, above 0.
+ */
+export function studentTwoSided(t: number, degrees: number): number {
+  if (!Number.isFinite(t)) return 0;
+  const whole = degrees + t * t;
+  return incompleteBeta(degrees / 2, 0.5, degrees / whole, (t * t) / whole);
+}
+
+/** The probability that T is at least t. */
+export function studentAbove(t: number, degrees: number): number {
+  const half = studentTwoSided(t, degrees) / 2;
+  return t >= 0 ? half : 1 - half;
+}
+
+/**
+ * The t up to which a share of Student's distribution lies.
+ *
+ * @param share above 0 and below 1.
+ */
+export function studentQuantile(share: number, degrees: number): number {
+  if (share === 0.5) return 0;
+  if (share < 0.5) return -studentQuantile(1 - share, degrees);
+  return inverseOf((t) => -studentAbove(t, degrees), share - 1, 0, 1);
+}
