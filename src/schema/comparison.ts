@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { aggregateMetricsSchema, warningSchema } from "./aggregate.js";
+import { scoreComparisonSchema } from "./score-comparison.js";
 
 const delta = z.number().nullable();
 const deltaAtCutoffs = z.object({ "1": delta, "3": delta, "5": delta, "10": delta });
@@ -58,6 +59,8 @@ export const compareReportSchema = z.object({
   config_diff: z.array(configDifferenceSchema).default([]),
   /** Queries of which an expected chunk was matched by its document, because nobody knows its spans. */
   fallback_queries: z.number().default(0),
+  /** Whether the differences are real: tests, intervals, slices and the verdict. Null in reports of earlier versions. */
+  statistics: scoreComparisonSchema.nullable().default(null),
   warnings: z.array(warningSchema).default([]),
 });
 

@@ -9,4 +9,5 @@ export * from "./evaluation.js";
 export * from "./golden.js";
 export * from "./paraphrases.js";
 export * from "./run.js";
+export * from "./score-comparison.js";
 export * from "./span.js";

@@ -2,6 +2,8 @@ import { incompleteGamma } from "./incomplete-gamma.js";
 import { inverseOf } from "./quantile.js";
 
 const HALF = 0.5;
+/** Beyond so many deviations the density is below the last digit of a double. */
+export const FAR = 8.5;
 
 /** The share of a standard normal distribution above x; exact in the tail, too. */
 export function normalAbove(x: number): number {

@@ -1,0 +1,205 @@
+import * as z from "zod";
+import { metricCardSchema, warningSchema } from "./aggregate.js";
+import { conventionsSchema } from "./evaluation.js";
+
+/** At 4 decimals; null where nothing could be computed. */
+const score = z.number().nullable();
+/** At 6 significant digits, above 0 unless it was computed in closed form; null where there is no test. */
+const pValue = z.number().min(0).max(1).nullable();
+const interval = z.object({ low: z.number(), high: z.number() }).nullable();
+const rank = z.int().min(1).nullable();
+const count = z.int().min(0);
+
+/** The tests of paired differences. */
+export const pairedTestNames = ["randomization", "t", "wilcoxon", "sign"] as const;
+/** The ways to adjust p values of a family of tests. */
+export const correctionNames = ["holm", "bonferroni", "hochberg", "hommel", "benjamini-hochberg", "benjamini-yekutieli", "none"] as const;
+/** What a comparison can come to. */
+export const verdictKinds = ["better", "worse", "equivalent", "inconclusive", "not_comparable"] as const;
+
+/** How differences were tested and when they count. */
+export const comparisonSettingsSchema = z.looseObject({
+  test: z.enum(pairedTestNames),
+  /** Of everything that is drawn at random. */
+  seed: z.int(),
+  /** Sign flips drawn where there are too many to enumerate, and resamples of the bootstrap. */
+  permutations: count,
+  resamples: count,
+  /** Share of the intervals, such as 0.95. */
+  confidence: z.number(),
+  alpha: z.number(),
+  correction: z.enum(correctionNames),
+  /** The power that `detectable` and `queries_needed` are for. */
+  power: z.number(),
+  /** A query whose scores differ by no more is equal. */
+  tolerance: z.number(),
+  /** Differences within it, either way, do not matter: a share of the metric's range. */
+  margin: z.number(),
+  /** The metric that decides; null where there is none. */
+  primary: z.string().nullable(),
+  /** Metrics that must not fall, each with the loss that is allowed. */
+  guards: z.array(z.object({ metric: z.string(), allowed_loss: z.number() })),
+  /** Highest 95th percentile of milliseconds that is accepted; null for any. */
+  max_p95_ms: z.number().nullable(),
+});
+
+/** The paired differences of one metric: run b minus the baseline a. */
+export const metricDifferenceSchema = z.object({
+  metric: z.string(),
+  /** Queries that both runs have a score for; everything here is over them. */
+  pairs: count,
+  mean_a: score,
+  mean_b: score,
+  difference: score,
+  /** Of the mean difference: BCa bootstrap, and Student's t. Null for fewer than two pairs. */
+  interval,
+  t_interval: interval,
+  /** Two-sided; adjusted within its family: the primary metric over all runs, or all other metrics over all runs. */
+  p: pValue,
+  p_adjusted: pValue,
+  /** Whether p is over all sign flips or in closed form, not over a sample of flips. */
+  is_exact: z.boolean(),
+  /** Cohen's d_z: the mean difference in standard deviations of the differences; null where they do not vary. */
+  effect_size: z.number().nullable(),
+  /** Queries by the direction of the metric. */
+  improved: count,
+  equal: count,
+  worse: count,
+  /** The smallest difference that so many pairs detect with the power of the settings. */
+  detectable: score,
+  /** Queries that the observed difference would need; null where it is 0. */
+  queries_needed: z.int().nullable(),
+});
+
+/** Whether unjudged hits, had they been judged, could turn the difference of the primary metric around. */
+export const unjudgedDoubtSchema = z.object({
+  /** `yes`: there are labels that do it. `no`: no labels can. `perhaps`: neither could be shown. */
+  could_overturn: z.enum(["yes", "no", "perhaps"]),
+  /** No labels bring the mean difference outside; null where the metric has no bounds. */
+  bounds: interval,
+  unjudged_a: count,
+  unjudged_b: count,
+});
+
+/** What the comparison comes to, and why. */
+export const verdictSchema = z.looseObject({
+  kind: z.enum(verdictKinds),
+  /** One sentence. */
+  headline: z.string(),
+  /** Further sentences, the weightiest first. */
+  reasons: z.array(z.string()),
+  primary: z.string().nullable(),
+  guards: z.array(z.object({ metric: z.string(), allowed_loss: z.number(), difference: score, p_adjusted: pValue, is_held: z.boolean(), why: z.string() })),
+  latency: z.object({ p95_a: z.number().nullable(), p95_b: z.number().nullable(), limit: z.number(), is_held: z.boolean(), why: z.string() }).nullable(),
+  /** For an inconclusive comparison: how many queries the observed difference needs. */
+  queries_needed: z.int().nullable(),
+  unjudged: unjudgedDoubtSchema.nullable(),
+});
+
+/** The queries of one kind, such as one language. */
+export const sliceSchema = z.object({
+  /** What the queries have in common: `lang` is `ko`. */
+  by: z.string(),
+  value: z.string(),
+  metrics: z.array(metricDifferenceSchema.pick({ metric: true, pairs: true, mean_a: true, mean_b: true, difference: true, interval: true, p: true, p_adjusted: true, improved: true, equal: true, worse: true })),
+});
+
+/** An unjudged hit whose judgment could move the difference of the primary metric most. */
+export const judgeNextSchema = z.object({
+  query_id: z.string(),
+  item: z.string(),
+  rank_a: rank,
+  rank_b: rank,
+  /** How far the query's difference would move, were the item relevant at the highest grade: above 0 in favour of b. */
+  impact: z.number(),
+});
+
+/** One run against the baseline. */
+export const runComparisonSchema = z.object({
+  run: z.string(),
+  verdict: verdictSchema,
+  metrics: z.array(metricDifferenceSchema),
+  /** Of each kind of slice the worst first: by the difference of the primary metric. */
+  slices: z.array(sliceSchema),
+  judge_next: z.array(judgeNextSchema),
+});
+
+/** What became of a relevant item in one run. */
+export const fateSchema = z.object({
+  /** Its rank; null when it did not come back. */
+  rank,
+  /** Its rank in each channel that the run tells of, such as `lexical` and `embedding`. */
+  channels: z.record(z.string(), rank),
+  /** `found` within the cutoff, `cut_off` below it, `lost_by_fusion` when a channel had it within the cutoff, `never_retrieved`, `not_in_index`. */
+  fate: z.enum(["found", "cut_off", "lost_by_fusion", "never_retrieved", "not_in_index"]),
+});
+
+/** A query in every run. */
+export const comparedQuerySchema = z.object({
+  query_id: z.string(),
+  /** Null where nobody knows its words. */
+  query: z.string().nullable(),
+  /** What slices are made by: `lang` to `ko`. */
+  labels: z.record(z.string(), z.string()),
+  /** By run in the order of `runs`, then by metric in the order of `metrics`; null where a run has no score. */
+  scores: z.array(z.array(score)),
+  /** The first hits of each run, in the order of `runs`; a grade of null is unjudged. Null where the rankings were not kept. */
+  rankings: z.array(z.array(z.object({ id: z.string(), grade: z.number().nullable() }))).nullable(),
+  /** The relevant items, best grade first, and what became of each in every run. */
+  expected: z.array(z.object({ id: z.string(), grade: z.number(), runs: z.array(fateSchema) })).nullable(),
+});
+
+/** Two runs or more over the same queries: differences, whether they are real, and what follows. */
+export const scoreComparisonSchema = z.looseObject({
+  schema_version: z.literal(1),
+  kind: z.literal("score_comparison"),
+  /** The first is the baseline. */
+  runs: z.array(
+    z.object({
+      run: z.string(),
+      /** Over all of the run's own scored queries, by printed name. */
+      means: z.record(z.string(), score),
+      queries: count,
+      latency_ms: z.object({ mean: z.number(), p50: z.number(), p95: z.number(), max: z.number() }).nullable(),
+    }),
+  ),
+  /** Printed names, in the order of every table. */
+  metrics: z.array(z.string()),
+  metric_cards: z.record(z.string(), metricCardSchema),
+  /** Lowest grade that is relevant. */
+  relevant_from: z.number(),
+  conventions: conventionsSchema.nullable(),
+  settings: comparisonSettingsSchema,
+  comparisons: z.array(runComparisonSchema),
+  /** Every run against every other by the primary metric; null for two runs. */
+  all_pairs: z.array(z.object({ run_a: z.string(), run_b: z.string(), difference: score, p: pValue, p_adjusted: pValue, p_tukey: pValue, p_randomized_tukey: pValue })).nullable(),
+  per_query: z.array(comparedQuerySchema),
+  warnings: z.array(warningSchema),
+});
+
+/** A test of paired differences. */
+export type PairedTestName = (typeof pairedTestNames)[number];
+/** A way to adjust p values. */
+export type CorrectionName = (typeof correctionNames)[number];
+/** What a comparison can come to. */
+export type VerdictKind = (typeof verdictKinds)[number];
+/** How differences were tested and when they count. */
+export type ComparisonSettings = z.infer<typeof comparisonSettingsSchema>;
+/** The paired differences of one metric. */
+export type MetricDifference = z.infer<typeof metricDifferenceSchema>;
+/** Whether unjudged hits could overturn a difference. */
+export type UnjudgedDoubt = z.infer<typeof unjudgedDoubtSchema>;
+/** What a comparison comes to, and why. */
+export type Verdict = z.infer<typeof verdictSchema>;
+/** The queries of one kind. */
+export type Slice = z.infer<typeof sliceSchema>;
+/** An unjudged hit that is worth judging. */
+export type JudgeNext = z.infer<typeof judgeNextSchema>;
+/** One run against the baseline. */
+export type RunComparison = z.infer<typeof runComparisonSchema>;
+/** What became of a relevant item in one run. */
+export type Fate = z.infer<typeof fateSchema>;
+/** A query in every run. */
+export type ComparedQuery = z.infer<typeof comparedQuerySchema>;
+/** Two runs or more over the same queries. */
+export type ScoreComparison = z.infer<typeof scoreComparisonSchema>;

@@ -1,0 +1,100 @@
+import { exactSum, seededRandom } from "../numbers/index.js";
+import { normalBelow, normalQuantile } from "./normal.js";
+import type { Interval } from "./paired-t.js";
+
+/** How resamples are drawn and read. */
+export interface BootstrapOptions {
+  /** Share of the interval. Default 0.95. */
+  readonly confidence?: number | undefined;
+  /** Default 10,000. */
+  readonly resamples?: number | undefined;
+  /** Default 1. */
+  readonly seed?: number | undefined;
+  /** `bca` corrects for bias and skewness; `basic` mirrors the percentiles at the mean. Default `bca`. */
+  readonly method?: "bca" | "percentile" | "basic" | undefined;
+}
+
+const CONFIDENCE = 0.95;
+const RESAMPLES = 10_000;
+
+/** {@link bootstrapIntervals} of one column. */
+export function bootstrapInterval(differences: ArrayLike<number>, options: BootstrapOptions = {}): Interval | null {
+  return bootstrapIntervals([differences], options)[0] ?? null;
+}
+
+/**
+ * Where the mean difference lies: the bootstrap, resampling queries. Null for fewer than two pairs.
+ *
+ * The quantiles of the resampled means are interpolated; for `bca` resamples with the mean itself count half in the bias. Columns of one
+ * length see the same resamples, so a column's interval depends on its own differences and the seed alone.
+ * Efron (1987), doi:10.1080/01621459.1987.10478410; Efron, Tibshirani (1993), chapter 14.
+ *
+ * @param columns differences of one metric each.
+ */
+export function bootstrapIntervals(columns: readonly ArrayLike<number>[], { confidence = CONFIDENCE, resamples = RESAMPLES, seed = 1, method = "bca" }: BootstrapOptions = {}): (Interval | null)[] {
+  const intervals = new Array<Interval | null>(columns.length).fill(null);
+  for (const length of new Set(columns.map((column) => column.length))) {
+    if (length < 2) continue;
+    const indices = [...columns.keys()].filter((index) => columns[index]?.length === length);
+    const group = indices.map((index) => Float64Array.from(columns[index] as ArrayLike<number>));
+    const means = resampledMeans(group, length, resamples, seed);
+    indices.forEach((index, place) => (intervals[index] = interval(group[place] as Float64Array, (means[place] as Float64Array).sort(), confidence, method)));
+  }
+  return intervals;
+}
+
+/** By column the means of all resamples: the same queries are drawn for all. */
+function resampledMeans(columns: readonly Float64Array[], length: number, resamples: number, seed: number): Float64Array[] {
+  const random = seededRandom(seed);
+  const means = columns.map(() => new Float64Array(resamples));
+  const drawn = new Uint32Array(length);
+  for (let resample = 0; resample < resamples; resample++) {
+    for (let i = 0; i < length; i++) drawn[i] = random() * length;
+    columns.forEach((column, place) => ((means[place] as Float64Array)[resample] = drawnSum(column, drawn) / length));
+  }
+  return means;
+}
+
+function drawnSum(column: Float64Array, drawn: Uint32Array): number {
+  let sum = 0;
+  for (let i = 0; i < drawn.length; i++) sum += column[drawn[i] as number] as number;
+  return sum;
+}
+
+function interval(differences: Float64Array, means: Float64Array, confidence: number, method: BootstrapOptions["method"]): Interval {
+  const tail = (1 - confidence) / 2;
+  const observed = exactSum(differences) / differences.length;
+  if (method === "bca") {
+    const [low, high] = bcaShares(differences, means, observed, tail);
+    return { low: quantile(means, low), high: quantile(means, high) };
+  }
+  const [low, high] = [quantile(means, tail), quantile(means, 1 - tail)];
+  return method === "basic" ? { low: 2 * observed - high, high: 2 * observed - low } : { low, high };
+}
+
+/** Which quantiles the ends are, corrected for the bias of the resampled means and for the skewness that the jackknife shows. */
+function bcaShares(differences: Float64Array, means: Float64Array, observed: number, tail: number): [number, number] {
+  let [squares, cubes] = [0, 0];
+  for (const difference of differences) {
+    const distance = difference - observed;
+    squares += distance ** 2;
+    cubes += distance ** 3;
+  }
+  const acceleration = squares === 0 ? 0 : cubes / (6 * squares ** 1.5);
+  let below = 0;
+  // Rounding must not tell equal means apart.
+  const near = 1e-12 * Math.max(Math.abs(means[0] as number), Math.abs(means[means.length - 1] as number));
+  for (const mean of means) below += mean < observed - near ? 1 : mean <= observed + near ? 0.5 : 0;
+  // A mean beyond all resampled ones would have no finite quantile.
+  const bias = normalQuantile(Math.min(Math.max(below, 0.5), means.length - 0.5) / means.length);
+  const share = (z: number): number => normalBelow(bias + (bias + z) / (1 - acceleration * (bias + z)));
+  const z = normalQuantile(tail);
+  return [share(z), share(-z)];
+}
+
+/** The quantile between the two nearest values, in proportion. */
+function quantile(rising: Float64Array, share: number): number {
+  const place = share * (rising.length - 1);
+  const below = rising[Math.floor(place)] as number;
+  return below + (place - Math.floor(place)) * ((rising[Math.ceil(place)] as number) - below);
+}

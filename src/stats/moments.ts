@@ -1,0 +1,16 @@
+import { exactSum } from "../numbers/index.js";
+
+/** The mean, correctly rounded whatever the order; NaN of nothing. */
+export function mean(values: ArrayLike<number> & Iterable<number>): number {
+  return values.length === 0 ? NaN : exactSum(values) / values.length;
+}
+
+/** The sample's standard deviation (n - 1 below); NaN for fewer than two values, and exactly 0 where all are the same. */
+export function standardDeviation(values: ArrayLike<number> & Iterable<number>): number {
+  const count = values.length;
+  if (count < 2) return NaN;
+  const first = values[0] as number;
+  const shifted = Float64Array.from(values, (value) => value - first);
+  const middle = mean(shifted);
+  return Math.sqrt(exactSum(shifted.map((value) => (value - middle) ** 2)) / (count - 1));
+}

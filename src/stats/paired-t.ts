@@ -1,0 +1,49 @@
+import type { Alternative } from "./alternative.js";
+import { mean, standardDeviation } from "./moments.js";
+import { studentAbove, studentQuantile, studentTwoSided } from "./student-t.js";
+
+/** What Student's t test of paired scores found. */
+export interface PairedTTest {
+  /** The mean difference in standard errors; NaN where it does not exist. */
+  readonly t: number;
+  readonly degrees: number;
+  readonly p: number;
+}
+
+/**
+ * Is the mean difference other than 0? Student's t test of paired scores: t = mean / (sd / sqrt n) with n - 1 degrees of freedom.
+ *
+ * Edges: p is 1 where every difference is 0; NaN for one pair, and for differences that are all the same other than 0, of which a
+ * deviation of 0 would say p = 0. p is never 0.
+ *
+ * @param differences of finite scores, one for each query.
+ */
+export function pairedTTest(differences: ArrayLike<number> & Iterable<number>, alternative: Alternative = "two-sided"): PairedTTest {
+  const degrees = differences.length - 1;
+  const middle = mean(differences);
+  const deviation = standardDeviation(differences);
+  if (deviation === 0) return { t: middle === 0 ? 0 : Math.sign(middle) * Infinity, degrees, p: middle === 0 ? 1 : NaN };
+  if (!(deviation > 0)) return { t: NaN, degrees, p: NaN };
+  const t = middle / (deviation / Math.sqrt(differences.length));
+  const p = alternative === "two-sided" ? studentTwoSided(t, degrees) : studentAbove(alternative === "greater" ? t : -t, degrees);
+  return { t, degrees, p: Math.max(p, Number.MIN_VALUE) };
+}
+
+/** Where something lies, both ends included. */
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
+/**
+ * Where the mean difference lies, by Student's t distribution; null for fewer than two pairs.
+ *
+ * @param confidence such as 0.95.
+ */
+export function tInterval(differences: ArrayLike<number> & Iterable<number>, confidence: number): Interval | null {
+  const count = differences.length;
+  if (count < 2) return null;
+  const middle = mean(differences);
+  const reach = studentQuantile(1 - (1 - confidence) / 2, count - 1) * (standardDeviation(differences) / Math.sqrt(count));
+  return { low: middle - reach, high: middle + reach };
+}

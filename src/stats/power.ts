@@ -1,0 +1,53 @@
+import { meanOverScale } from "./deviation-scale.js";
+import { normalBelow } from "./normal.js";
+import { inverseOf } from "./quantile.js";
+import { studentQuantile } from "./student-t.js";
+
+/** What a power is computed for. */
+export interface PowerOptions {
+  /** How often a test may find a difference where there is none. Default 0.05. */
+  readonly alpha?: number | undefined;
+  /** How often it should find one that is there. Default 0.8. */
+  readonly power?: number | undefined;
+}
+
+const ALPHA = 0.05;
+const POWER = 0.8;
+/** An effect that would need more queries is none. */
+const MOST_QUERIES = 1e9;
+
+/**
+ * How often does the two-sided paired t test find a difference of this size? By the noncentral t distribution. The randomization
+ * test has nearly the same power.
+ *
+ * @param effect the mean difference in standard deviations of the differences (d_z).
+ * @param pairs from 2.
+ */
+export function pairedPower(effect: number, pairs: number, { alpha = ALPHA }: Pick<PowerOptions, "alpha"> = {}): number {
+  const degrees = pairs - 1;
+  const critical = studentQuantile(1 - alpha / 2, degrees);
+  const shift = effect * Math.sqrt(pairs);
+  return 1 - meanOverScale((s) => normalBelow(critical * s - shift) - normalBelow(-critical * s - shift), degrees);
+}
+
+/** The smallest d_z that so many pairs detect; NaN for fewer than two. */
+export function detectableEffect(pairs: number, { alpha = ALPHA, power = POWER }: PowerOptions = {}): number {
+  return pairs < 2 ? NaN : inverseOf((effect) => pairedPower(effect, pairs, { alpha }), power, 0, 1);
+}
+
+/** How many pairs an effect needs; null for an effect of 0, or of no size worth the name. */
+export function pairsNeeded(effect: number, { alpha = ALPHA, power = POWER }: PowerOptions = {}): number | null {
+  const isEnough = (pairs: number): boolean => pairedPower(Math.abs(effect), pairs, { alpha }) >= power;
+  let enough = 2;
+  while (!isEnough(enough)) {
+    enough *= 2;
+    if (!(enough < MOST_QUERIES)) return null;
+  }
+  let tooFew = enough / 2;
+  while (enough - tooFew > 1) {
+    const middle = Math.floor((enough + tooFew) / 2);
+    if (isEnough(middle)) enough = middle;
+    else tooFew = middle;
+  }
+  return enough;
+}
