@@ -1,4 +1,4 @@
-import { seededRandom } from "../numbers/index.js";
+import { seededWords } from "../numbers/index.js";
 import type { Alternative } from "./alternative.js";
 
 /** How signs are flipped. */
@@ -27,6 +27,9 @@ const BLOCK = 1024;
 const GROUP = 8;
 const PATTERNS = 1 << GROUP;
 const WORD = 32;
+const WORD_SUMS = (WORD / GROUP) * PATTERNS;
+/** Seeds lie so far apart that their streams do not meet. */
+const STREAM_STEP = 0x9e3779b1;
 
 /** {@link randomizationTests} of one column. */
 export function randomizationTest(differences: ArrayLike<number>, options: RandomizationOptions = {}): RandomizationTest {
@@ -107,6 +110,8 @@ function firstAtLeast(rising: Float64Array, value: number): number {
 /** A column ready to be flipped: for each eight queries the sums of all their sign patterns. */
 class FlippedColumn {
   extreme = 0;
+  /** How many words of signs it takes. */
+  readonly words: number;
   readonly #sums: Float64Array;
   readonly #limit: number;
   readonly #isTwoSided: boolean;
@@ -116,55 +121,43 @@ class FlippedColumn {
     const { observed, sizes } = observedSum(differences, alternative);
     this.#limit = observed - EQUAL_SHARE * sizes;
     this.#isTwoSided = alternative === "two-sided";
+    this.words = Math.ceil(differences.length / WORD);
+    this.#sums = new Float64Array(this.words * WORD_SUMS);
     const sign = alternative === "less" ? -1 : 1;
-    const groups = Math.ceil(differences.length / GROUP);
-    this.#sums = new Float64Array(groups * PATTERNS);
-    for (let group = 0; group < groups; group++) {
-      const values = Array.from({ length: GROUP }, (_, i) => sign * (differences[group * GROUP + i] ?? 0));
-      this.#sums.set(signedSums(values), group * PATTERNS);
+    for (let from = 0; from * PATTERNS < this.#sums.length * GROUP; from += GROUP) {
+      const values = Array.from({ length: GROUP }, (_, i) => sign * (differences[from + i] ?? 0));
+      this.#sums.set(signedSums(values), (from / GROUP) * PATTERNS);
     }
   }
 
   /** Adds up a block of flips and counts those as far out. */
-  count(patterns: Uint8Array, flips: number): void {
+  count(signs: readonly Uint32Array[], flips: number): void {
     const total = this.#total.fill(0);
-    const sums = this.#sums;
-    for (let start = 0, group = 0; start < sums.length; start += PATTERNS, group++) {
-      const row = group * BLOCK;
-      for (let flip = 0; flip < flips; flip++) (total[flip] as number) += sums[start + (patterns[row + flip] as number)] as number;
-    }
+    for (let word = 0; word < this.words; word++) addSums(total, this.#sums.subarray(word * WORD_SUMS, (word + 1) * WORD_SUMS), signs[word] as Uint32Array, flips);
     const limit = this.#limit;
     for (let flip = 0; flip < flips; flip++) {
       const sum = total[flip] as number;
       if (sum >= limit || (this.#isTwoSided && sum <= -limit)) this.extreme++;
     }
   }
-
-  /** The eights of queries. */
-  get groups(): number {
-    return this.#sums.length / PATTERNS;
-  }
 }
 
-/** Draws sign patterns, a block at a time, and shows them to all columns. Each eight of queries has its own stream: further queries change no draw. */
-function flipAll(columns: readonly FlippedColumn[], permutations: number, seed: number): void {
-  const groups = columns.reduce((most, column) => Math.max(most, column.groups), 0);
-  const patterns = new Uint8Array(groups * BLOCK);
-  const streams = Array.from({ length: Math.ceil((groups * GROUP) / WORD) }, (_, stream) => seededRandom(Math.imul(seed, 0x9e3779b1) + stream));
-  for (let done = 0; done < permutations; done += BLOCK) {
-    const flips = Math.min(BLOCK, permutations - done);
-    streams.forEach((random, stream) => draw(random, patterns, (stream * WORD) / GROUP, groups, flips));
-    for (const column of columns) column.count(patterns, flips);
-  }
-}
-
-function draw(random: () => number, patterns: Uint8Array, from: number, groups: number, flips: number): void {
-  const rows = Math.min(WORD / GROUP, groups - from);
+/** Adds what 32 queries come to under each flip: four sums of eight. */
+function addSums(total: Float64Array, sums: Float64Array, signs: Uint32Array, flips: number): void {
   for (let flip = 0; flip < flips; flip++) {
-    let bits = (random() * 2 ** WORD) >>> 0;
-    for (let row = 0; row < rows; row++) {
-      patterns[(from + row) * BLOCK + flip] = bits;
-      bits >>>= GROUP;
-    }
+    const word = signs[flip] as number;
+    (total[flip] as number) +=
+      (sums[word & 0xff] as number) + (sums[PATTERNS + ((word >>> 8) & 0xff)] as number) + ((sums[2 * PATTERNS + ((word >>> 16) & 0xff)] as number) + (sums[3 * PATTERNS + (word >>> 24)] as number));
+  }
+}
+
+/** Draws signs, a block of flips at a time, and shows them to all columns. Each 32 queries have their own stream: further queries change no draw. */
+function flipAll(columns: readonly FlippedColumn[], permutations: number, seed: number): void {
+  const words = columns.reduce((most, column) => Math.max(most, column.words), 0);
+  const streams = Array.from({ length: words }, (_, word) => seededWords(Math.imul(seed, STREAM_STEP) + word));
+  const signs = streams.map(() => new Uint32Array(BLOCK));
+  for (let done = 0; done < permutations; done += BLOCK) {
+    streams.forEach((fill, word) => fill(signs[word] as Uint32Array));
+    for (const column of columns) column.count(signs, Math.min(BLOCK, permutations - done));
   }
 }
