@@ -5,12 +5,19 @@ import { compareIds } from "../ids.js";
 import { chunkerVersionOf, docSpanMatching, exactMatcher, type DocSpanMatching } from "../matching/index.js";
 import { roundTo4 } from "../numbers/index.js";
 import type { AggregateMetrics, CompareReport, Deltas, EvalRun, Outcome, QueryComparison, Warning } from "../schema/index.js";
+import type { StatisticsOptions } from "./comparison-settings.js";
 import { configDiff, redactedText } from "./config-diff.js";
+import type { ChannelRuns } from "./golden-evidence.js";
+import { RunStatistics } from "./run-statistics.js";
 
 /** How two runs are compared. */
 export interface CompareOptions extends Omit<AggregateOptions, "matching"> {
   /** Refuse to compare runs of different chunkers instead of matching them by document and span. */
   readonly strictChunkerVersion?: boolean | undefined;
+  /** How differences are tested and when they count; false leaves the statistics out. */
+  readonly statistics?: StatisticsOptions | false | undefined;
+  /** Runs of the channels that each run was fused of, for the diagnosis of losses. */
+  readonly channels?: { readonly a?: ChannelRuns | undefined; readonly b?: ChannelRuns | undefined } | undefined;
 }
 
 /**
@@ -35,11 +42,14 @@ export function compareRuns(runA: EvalRun, runB: EvalRun, golden: Golden, option
   const judgeA = judgeRun(runA, golden, docSpan?.matcherFor(runA) ?? exactMatcher);
   const judgeB = judgeRun(runB, golden, docSpan?.matcherFor(runB) ?? exactMatcher);
   const [aggregatorA, aggregatorB] = [new Aggregator(judgeA, options), new Aggregator(judgeB, options)];
+  const statistics = options.statistics === false ? null : new RunStatistics([runA, runB], [aggregatorA, aggregatorB], options);
   const bothAnswer = [runA, runB].every(({ results }) => results.some(({ answer }) => answer != null));
   const unplaced: string[] = [];
   const perQuery = judgeA.queries.flatMap((query) => {
     const [a, b] = [judgeA.judge(query), judgeB.judge(query)];
-    const verdicts = { a: aggregatorA.add(a), b: aggregatorB.add(b) };
+    const [ofA, ofB] = [aggregatorA.add(a), aggregatorB.add(b)];
+    statistics?.add([a, b], [ofA, ofB]);
+    const verdicts = { a: ofA.answer, b: ofB.answer };
     if (a.result === null && b.result === null) return [];
     const fellBack = docSpan?.isUnplaced(query) === true;
     if (fellBack) unplaced.push(query.id);
@@ -58,6 +68,7 @@ export function compareRuns(runA: EvalRun, runB: EvalRun, golden: Golden, option
     causes: causes(runA, runB, versions),
     config_diff: configDiff(runA.config_snapshot, runB.config_snapshot),
     fallback_queries: unplaced.length,
+    statistics: statistics?.comparison([aggregateA, aggregateB]) ?? null,
     warnings: docSpan === null ? [] : spanWarnings(versions, unplaced, docSpan),
   };
 }

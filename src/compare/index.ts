@@ -1,2 +1,5 @@
 export { compareRuns, type CompareOptions } from "./compare-runs.js";
-export { configDiff } from "./config-diff.js";
+export { compareScores, type CompareScoresOptions, type KnownQuery } from "./compare-scores.js";
+export type { StatisticsOptions } from "./comparison-settings.js";
+export { tableOfEvaluation, tableOfRecord, type ScoredMetric, type ScoreTable } from "./score-table.js";
+export type { QueryLabels } from "./slices.js";

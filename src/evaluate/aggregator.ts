@@ -1,8 +1,9 @@
+import { aggregateFields } from "../aggregate-fields.js";
 import { compareIds } from "../ids.js";
 import { citationResolver } from "../matching/index.js";
 import { precisionFraction, recallFraction, reciprocalRankFraction, successFraction } from "../metrics/index.js";
 import { exactSum, nearestRankPercentile, RationalSum, roundedFraction, roundTo4, type Fraction } from "../numbers/index.js";
-import type { AggregateMetrics, AtCutoffs, QueryResult } from "../schema/index.js";
+import type { AggregateMetrics, AtCutoffs, MetricCard, QueryResult } from "../schema/index.js";
 import { AggregateWarnings } from "./aggregate-warnings.js";
 import { knownPlaces, type AggregateOptions } from "./aggregate-options.js";
 import { FurtherMetrics } from "./further-metrics.js";
@@ -14,14 +15,25 @@ const CUTOFFS = [1, 3, 5, 10] as const;
 /** Reciprocal rank looks no further; a first hit below it scores 0. */
 const MRR_CUTOFF = 10;
 
+const NONE_AT_CUTOFFS: readonly number[] = CUTOFFS.map(() => NaN);
+
+/** What the aggregator made of one query. */
+export interface AggregatedQuery {
+  readonly answer: AnswerVerdict;
+  /** One for each of the {@link Aggregator.columns}, NaN where it has none; null for a query that is left out. */
+  readonly scores: readonly number[] | null;
+}
+
 /** An exact mean in the making. */
 class Mean {
   readonly #sum = new RationalSum();
   #count = 0;
 
-  add({ numerator, denominator }: Fraction): void {
+  add({ numerator, denominator }: Fraction): number {
     this.#count++;
-    if (numerator !== 0) this.#sum.add(numerator, denominator);
+    if (numerator === 0) return 0;
+    this.#sum.add(numerator, denominator);
+    return numerator / denominator;
   }
 
   get count(): number {
@@ -37,8 +49,8 @@ class Mean {
 class MeansAtCutoffs {
   readonly #means = CUTOFFS.map(() => new Mean());
 
-  add(score: (cutoff: number) => Fraction): void {
-    for (let i = 0; i < CUTOFFS.length; i++) this.#means[i]?.add(score(CUTOFFS[i] as number));
+  add(score: (cutoff: number) => Fraction): number[] {
+    return this.#means.map((mean, i) => mean.add(score(CUTOFFS[i] as number)));
   }
 
   get count(): number {
@@ -56,9 +68,11 @@ class Share {
   #whole = 0;
 
   /** @param holds null where there is nothing to count. */
-  add(holds: boolean | null): void {
-    if (holds !== null) this.#whole++;
-    if (holds === true) this.#part++;
+  add(holds: boolean | null): number {
+    if (holds === null) return NaN;
+    this.#whole++;
+    if (holds) this.#part++;
+    return Number(holds);
   }
 
   get count(): number {
@@ -99,26 +113,35 @@ export class Aggregator {
     this.#further = new FurtherMetrics(judge.matcher, options);
   }
 
-  /** Takes each golden query once; tells what its answer got right. */
-  add(judged: JudgedQuery): AnswerVerdict {
-    const verdict = judgeAnswer(judged, this.#answerJudge);
+  /** The columns of {@link AggregatedQuery.scores}. */
+  get columns(): { readonly name: string; readonly card: MetricCard }[] {
+    const further = Object.entries(this.#further.cards).map(([name, card]) => ({ name, card }));
+    return [...aggregateFields.map(({ label, higherIsBetter }) => ({ name: label, card: { higher_is_better: higherIsBetter, range: [0, 1] as [number, number] } })), ...further];
+  }
+
+  /** Takes each golden query once. */
+  add(judged: JudgedQuery): AggregatedQuery {
+    const answer = judgeAnswer(judged, this.#answerJudge);
     this.#warnings.add(judged);
     if (judged.result === null) {
       this.#missing.push(judged.query.id);
-      if (this.#options.missingQueries === "skip") return verdict;
+      if (this.#options.missingQueries === "skip") return { answer, scores: null };
     }
-    const { chunks, docs } = judged;
-    if (chunks.pool.length > 0) {
-      this.#hit.add((k) => successFraction(chunks, k));
-      this.#reciprocalRank.add(reciprocalRankFraction(chunks, MRR_CUTOFF));
-      this.#precision.add((k) => precisionFraction(chunks, k));
-    }
-    if (docs.pool.length > 0) this.#recall.add((k) => recallFraction(docs, k));
-    this.#further.add(judged);
-    this.#refused.add(verdict.refusal);
-    this.#passed.add(verdict.text);
-    this.#covered.add(verdict.citations);
-    return verdict;
+    const { chunks, docs, result } = judged;
+    const ofChunks = chunks.pool.length > 0;
+    // In the order of the aggregate's fields.
+    const scores = [
+      ...(ofChunks ? this.#hit.add((k) => successFraction(chunks, k)) : NONE_AT_CUTOFFS),
+      ofChunks ? this.#reciprocalRank.add(reciprocalRankFraction(chunks, MRR_CUTOFF)) : NaN,
+      ...(docs.pool.length > 0 ? this.#recall.add((k) => recallFraction(docs, k)) : NONE_AT_CUTOFFS),
+      ...(ofChunks ? this.#precision.add((k) => precisionFraction(chunks, k)) : NONE_AT_CUTOFFS),
+      this.#covered.add(answer.citations),
+      this.#passed.add(answer.text),
+      this.#refused.add(answer.refusal),
+      result === null ? NaN : Number(result.hits_top_k.length === 0),
+      ...this.#further.add(judged),
+    ];
+    return { answer, scores };
   }
 
   result(): AggregateMetrics {

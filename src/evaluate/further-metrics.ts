@@ -24,12 +24,17 @@ export class FurtherMetrics {
     this.#means = metrics.map((metric) => ({ mean: new MetricMean(metric), scores: [] }));
   }
 
-  add(judgedQuery: JudgedQuery): void {
-    if (this.#means.length === 0) return;
+  /** One score for each metric; NaN for a query without judgments of the unit. */
+  add(judgedQuery: JudgedQuery): number[] {
+    if (this.#means.length === 0) return [];
     const judged = judgedByGrade(judgedQuery, this.#unit, this.#matcher);
-    if (judged === null) return;
+    if (judged === null) return this.#means.map(() => NaN);
     this.#count++;
-    for (const { mean, scores } of this.#means) scores.push(mean.add(judged, judgedQuery.query.id));
+    return this.#means.map(({ mean, scores }) => {
+      const score = mean.add(judged, judgedQuery.query.id);
+      scores.push(score);
+      return score;
+    });
   }
 
   get scores(): Record<string, number> {

@@ -1,5 +1,5 @@
 export { spansUnknown } from "./aggregate-warnings.js";
-export { Aggregator } from "./aggregator.js";
+export { Aggregator, type AggregatedQuery } from "./aggregator.js";
 export { knownPlaces, type AggregateOptions } from "./aggregate-options.js";
 export { computeAggregate } from "./compute-aggregate.js";
 export type { AnswerVerdict } from "./judge-answer.js";

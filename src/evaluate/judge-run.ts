@@ -15,8 +15,8 @@ export interface JudgedQuery {
   readonly ranking: Ranking;
   /** Expected chunks, each once. */
   readonly chunkIds: readonly string[];
-  /** Those of them that hits stand for. */
-  readonly foundChunks: ReadonlySet<string>;
+  /** Those of them that hits stand for, each with its best rank. */
+  readonly foundChunks: ReadonlyMap<string, number>;
   /** The expected chunks with grade 1. */
   readonly chunks: JudgedRanking;
   /** The expected documents with grade 1. */
@@ -34,7 +34,7 @@ export interface RunJudge {
   judge(query: GoldenQuery): JudgedQuery;
 }
 
-const NONE: ReadonlySet<string> = new Set();
+const NONE: ReadonlyMap<string, number> = new Map();
 
 /**
  * Pairs the results of a run with the golden queries.
@@ -64,12 +64,21 @@ export function judgeRun(run: EvalRun, golden: Golden, matcher: Matcher): RunJud
         result,
         ranking,
         chunkIds,
-        foundChunks: matches.items.length === 0 ? NONE : new Set(matches.items.map((item) => chunkIds[item] as string)),
+        foundChunks: matches.items.length === 0 ? NONE : bestRanks(matches, chunkIds),
         chunks: judged(matches, expectedGrades(chunkIds.length), ranking),
         docs: judged(matchDocuments(ranking, docIds), expectedGrades(docIds.length), ranking),
       };
     },
   };
+}
+
+function bestRanks({ ranks, items }: Matches, ids: readonly string[]): Map<string, number> {
+  const best = new Map<string, number>();
+  items.forEach((item, pair) => {
+    const id = ids[item] as string;
+    if (!best.has(id)) best.set(id, ranks[pair] as number);
+  });
+  return best;
 }
 
 function judged({ ranks, items }: Matches, grades: readonly number[], ranking: Ranking): JudgedRanking {

@@ -1,5 +1,5 @@
 import { meanOverScale } from "./deviation-scale.js";
-import { normalBelow } from "./normal.js";
+import { normalBelow, normalQuantile } from "./normal.js";
 import { inverseOf } from "./quantile.js";
 import { studentQuantile } from "./student-t.js";
 
@@ -24,30 +24,29 @@ const MOST_QUERIES = 1e9;
  * @param pairs from 2.
  */
 export function pairedPower(effect: number, pairs: number, { alpha = ALPHA }: Pick<PowerOptions, "alpha"> = {}): number {
-  const degrees = pairs - 1;
-  const critical = studentQuantile(1 - alpha / 2, degrees);
+  return powerBeyond(studentQuantile(1 - alpha / 2, pairs - 1), effect, pairs);
+}
+
+/** @param critical how many standard errors a mean must be away from 0. */
+function powerBeyond(critical: number, effect: number, pairs: number): number {
   const shift = effect * Math.sqrt(pairs);
-  return 1 - meanOverScale((s) => normalBelow(critical * s - shift) - normalBelow(-critical * s - shift), degrees);
+  return 1 - meanOverScale((s) => normalBelow(critical * s - shift) - normalBelow(-critical * s - shift), pairs - 1);
 }
 
 /** The smallest d_z that so many pairs detect; NaN for fewer than two. */
 export function detectableEffect(pairs: number, { alpha = ALPHA, power = POWER }: PowerOptions = {}): number {
-  return pairs < 2 ? NaN : inverseOf((effect) => pairedPower(effect, pairs, { alpha }), power, 0, 1);
+  if (pairs < 2) return NaN;
+  const critical = studentQuantile(1 - alpha / 2, pairs - 1);
+  return inverseOf((effect) => powerBeyond(critical, effect, pairs), power, 0, (2 * critical) / Math.sqrt(pairs));
 }
 
 /** How many pairs an effect needs; null for an effect of 0, or of no size worth the name. */
 export function pairsNeeded(effect: number, { alpha = ALPHA, power = POWER }: PowerOptions = {}): number | null {
   const isEnough = (pairs: number): boolean => pairedPower(Math.abs(effect), pairs, { alpha }) >= power;
-  let enough = 2;
-  while (!isEnough(enough)) {
-    enough *= 2;
-    if (!(enough < MOST_QUERIES)) return null;
-  }
-  let tooFew = enough / 2;
-  while (enough - tooFew > 1) {
-    const middle = Math.floor((enough + tooFew) / 2);
-    if (isEnough(middle)) enough = middle;
-    else tooFew = middle;
-  }
-  return enough;
+  // What a normal distribution would need; Student's needs a few more.
+  let pairs = Math.max(2, Math.ceil(((normalQuantile(1 - alpha / 2) + normalQuantile(power)) / effect) ** 2));
+  if (!(pairs < MOST_QUERIES)) return null;
+  while (!isEnough(pairs)) pairs++;
+  while (pairs > 2 && isEnough(pairs - 1)) pairs--;
+  return pairs;
 }

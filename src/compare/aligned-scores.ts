@@ -1,0 +1,44 @@
+import { compareIds } from "../ids.js";
+import type { ScoredMetric, ScoreTable } from "./score-table.js";
+
+/** The scores of several runs over the same queries. */
+export interface AlignedScores {
+  /** Every query that any run was scored on, by code point. */
+  readonly queryIds: readonly string[];
+  /** The metrics that all runs have, in the order of the first. */
+  readonly metrics: readonly ScoredMetric[];
+  /** By run, then by metric: one score a query; NaN where the run has none. */
+  readonly columns: readonly (readonly Float64Array[])[];
+  /** By run: queries that others were scored on and it was not. They count as 0. */
+  readonly absent: readonly (readonly string[])[];
+  /** Queries that all runs were scored on. */
+  readonly common: number;
+}
+
+/** Puts the scores of all runs into the same order. A query that a run knows nothing of scores 0 there. */
+export function alignScores(tables: readonly ScoreTable[]): AlignedScores {
+  const places = tables.map(({ queryIds }) => new Map(queryIds.map((id, place) => [id, place])));
+  const queryIds = [...new Set(tables.flatMap(({ queryIds: ids }) => ids))].sort(compareIds);
+  const metrics = (tables[0] as ScoreTable).metrics.filter(({ name }) => tables.every((table) => table.metrics.some((metric) => metric.name === name)));
+  const columns = tables.map((table, run) =>
+    metrics.map(({ name }) => {
+      const column = table.metrics.findIndex((metric) => metric.name === name);
+      return Float64Array.from(queryIds, (id) => {
+        const place = places[run]?.get(id);
+        return place === undefined ? 0 : (table.scores[place * table.metrics.length + column] as number);
+      });
+    }),
+  );
+  const absent = places.map((known) => queryIds.filter((id) => !known.has(id)));
+  return { queryIds, metrics, columns, absent, common: queryIds.filter((id) => places.every((known) => known.has(id))).length };
+}
+
+/** The rows of some queries only. */
+export function rowsOf(aligned: AlignedScores, rows: readonly number[]): AlignedScores {
+  return {
+    ...aligned,
+    queryIds: rows.map((row) => aligned.queryIds[row] as string),
+    columns: aligned.columns.map((run) => run.map((column) => Float64Array.from(rows, (row) => column[row] as number))),
+    common: rows.length,
+  };
+}

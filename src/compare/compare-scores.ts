@@ -1,0 +1,126 @@
+import { InputError, shown } from "../errors.js";
+import { mean } from "../stats/index.js";
+import type { ComparedQuery, ComparisonSettings, Conventions, JudgeNext, MetricDifference, RunComparison, ScoreComparison, UnjudgedDoubt, Warning } from "../schema/index.js";
+import { alignScores, type AlignedScores } from "./aligned-scores.js";
+import { allPairs } from "./all-pairs.js";
+import { settledSettings, type StatisticsOptions } from "./comparison-settings.js";
+import { adjustWithin, metricDifferences, storedScore } from "./metric-differences.js";
+import type { ScoreTable } from "./score-table.js";
+import { slicesOf, type QueryLabels } from "./slices.js";
+import { verdictOf } from "./verdict.js";
+
+/** What is known of a query beside its scores. */
+export interface KnownQuery {
+  readonly query?: string | null | undefined;
+  /** What it is sliced by: `{ lang: "ko" }`. */
+  readonly labels?: QueryLabels | undefined;
+}
+
+/** How scores are compared, and what reports show beside them. */
+export interface CompareScoresOptions extends StatisticsOptions {
+  /** By query id. */
+  readonly queries?: ReadonlyMap<string, KnownQuery> | undefined;
+}
+
+/** What rankings and judgments add to scores. */
+export interface RankingEvidence {
+  readonly relevantFrom: number;
+  query(queryId: string): Pick<ComparedQuery, "rankings" | "expected">;
+  /** @param run its position; the baseline is 0. */
+  unjudged(run: number, primary: string): { readonly doubt: UnjudgedDoubt | null; readonly judgeNext: readonly JudgeNext[] };
+}
+
+const RELEVANT_FROM = 1;
+const IDS_LISTED = 5;
+
+/**
+ * Compares the scores of runs with those of the first one, the baseline: differences with intervals and tests, slices, a verdict.
+ *
+ * The primary metric's tests are one family, over all runs; those of all other metrics are another.
+ *
+ * @throws InputError `ARGUMENT` for fewer than two runs, two of one name, or a setting that is not possible.
+ */
+export function compareScores(tables: readonly ScoreTable[], options: CompareScoresOptions = {}): ScoreComparison {
+  return comparisonOf(tables, options, null);
+}
+
+/** {@link compareScores}, with what rankings and judgments add. */
+export function comparisonOf(tables: readonly ScoreTable[], options: CompareScoresOptions, evidence: RankingEvidence | null): ScoreComparison {
+  checkTables(tables);
+  const aligned = alignScores(tables);
+  const settings = settledSettings(options, aligned.metrics.length > 0 ? aligned.metrics : (tables[0] as ScoreTable).metrics);
+  const known = aligned.queryIds.map((id) => options.queries?.get(id) ?? {});
+  const differences = adjusted(metricDifferences(aligned, settings), settings);
+  const slices = slicesOf(aligned, known.map(({ labels = {} }) => labels), settings);
+  const metric_cards = Object.fromEntries(aligned.metrics.map(({ name, card }) => [name, card]));
+  const [baseline] = tables as readonly [ScoreTable];
+  const comparisons = tables.slice(1).map((table, at): RunComparison => {
+    const metrics = differences[at] as MetricDifference[];
+    const { doubt, judgeNext } = settings.primary === null || evidence === null ? { doubt: null, judgeNext: [] } : evidence.unjudged(at + 1, settings.primary);
+    const verdict = verdictOf({ settings, metrics, cards: metric_cards, differs: differing(baseline, table), latency: { a: baseline.latency ?? null, b: table.latency ?? null }, slices: slices[at] ?? [], unjudged: doubt });
+    return { run: table.run, verdict, metrics, slices: slices[at] ?? [], judge_next: [...judgeNext] };
+  });
+  return {
+    schema_version: 1,
+    kind: "score_comparison",
+    runs: tables.map(({ run, latency = null, queryIds, ...table }) => ({ run, means: ownMeans({ queryIds, ...table }), queries: queryIds.length, latency_ms: latency })),
+    metrics: aligned.metrics.map(({ name }) => name),
+    metric_cards,
+    relevant_from: evidence?.relevantFrom ?? RELEVANT_FROM,
+    conventions: baseline.conventions ?? null,
+    settings,
+    comparisons,
+    all_pairs: tables.length > 2 ? allPairs(aligned, tables.map(({ run }) => run), settings) : null,
+    per_query: aligned.queryIds.map((query_id, row) => ({
+      query_id,
+      query: known[row]?.query ?? null,
+      labels: { ...known[row]?.labels },
+      scores: aligned.columns.map((run) => run.map((column) => storedScore(column[row] as number))),
+      ...(evidence?.query(query_id) ?? { rankings: null, expected: null }),
+    })),
+    warnings: absentWarnings(tables, aligned),
+  };
+}
+
+function checkTables(tables: readonly ScoreTable[]): void {
+  if (tables.length < 2) throw new InputError("ARGUMENT", `a comparison needs two runs or more, got ${tables.length}`);
+  const names = tables.map(({ run }) => run);
+  const copy = names.find((name, index) => names.indexOf(name) !== index);
+  if (copy !== undefined) throw new InputError("ARGUMENT", `two runs are called ${shown(copy)}; give each a name of its own`);
+}
+
+/** The primary metric is one family over all runs, the others are another: who looks at many metrics does not weaken the one that was chosen beforehand. */
+function adjusted(byRun: readonly (readonly MetricDifference[])[], settings: ComparisonSettings): MetricDifference[][] {
+  const all = byRun.flat();
+  const isPrimary = ({ metric }: MetricDifference): boolean => metric === settings.primary;
+  const primary = adjustWithin(all.filter(isPrimary), settings);
+  const others = adjustWithin(all.filter((each) => !isPrimary(each)), settings);
+  const [nextPrimary, nextOther] = [primary.values(), others.values()];
+  return byRun.map((metrics) => metrics.map((each) => (isPrimary(each) ? nextPrimary : nextOther).next().value as MetricDifference));
+}
+
+/** What makes a run incomparable with the baseline. */
+function differing(a: ScoreTable, b: ScoreTable): string[] {
+  const [setA, setB] = [a.conventions ?? null, b.conventions ?? null];
+  const conventions = setA === null || setB === null ? [] : (Object.keys(setA) as (keyof Conventions)[]).filter((key) => setA[key] !== setB[key]);
+  const only = (left: ScoreTable, right: ScoreTable): string[] => left.metrics.filter(({ name }) => !right.metrics.some((other) => other.name === name)).map(({ name }) => name);
+  // Further metrics of one run take nothing from the comparison of those that both have.
+  const metrics = a.metrics.some(({ name }) => b.metrics.some((other) => other.name === name)) ? [] : [`${a.run} has ${only(a, b).join(", ")}`, `${b.run} has ${only(b, a).join(", ")}`];
+  return [
+    ...(a.golden !== undefined && b.golden !== undefined && a.golden !== b.golden ? ["the runs were held against different golden sets"] : []),
+    ...conventions.map((key) => `the convention ${key} is ${String(setA?.[key])} for ${a.run} and ${String(setB?.[key])} for ${b.run}`),
+    ...metrics,
+  ];
+}
+
+function ownMeans({ metrics, queryIds, scores }: Pick<ScoreTable, "metrics" | "queryIds" | "scores">): Record<string, number | null> {
+  const column = (at: number): Float64Array => Float64Array.from(queryIds, (_, row) => scores[row * metrics.length + at] as number).filter((score) => !Number.isNaN(score));
+  return Object.fromEntries(metrics.map(({ name }, at) => [name, storedScore(mean(column(at)))]));
+}
+
+function absentWarnings(tables: readonly ScoreTable[], { absent }: AlignedScores): Warning[] {
+  return tables.flatMap(({ run }, at) => {
+    const ids = absent[at] ?? [];
+    return ids.length === 0 ? [] : [{ code: "RUN_LACKS_QUERIES", message: `${run} was not scored on ${ids.length} ${ids.length === 1 ? "query" : "queries"} of the other runs, which count as 0`, count: ids.length, query_ids: ids.slice(0, IDS_LISTED) }];
+  });
+}

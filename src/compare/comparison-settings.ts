@@ -1,0 +1,86 @@
+import { InputError, shown } from "../errors.js";
+import { nearestIds } from "../ids.js";
+import type { ComparisonSettings, CorrectionName, PairedTestName } from "../schema/index.js";
+import { pairedTests } from "./paired-tests.js";
+import type { ScoredMetric } from "./score-table.js";
+
+/** How runs are compared. Everything has a default, and is recorded in the result. */
+export interface StatisticsOptions {
+  /** Default `randomization`. */
+  readonly test?: PairedTestName | undefined;
+  /** Of sign flips and resamples. The same seed gives the same bytes on every platform. Default 1. */
+  readonly seed?: number | undefined;
+  /** Sign flips where there are too many to count all. Default 100,000. */
+  readonly permutations?: number | undefined;
+  /** Resamples of the bootstrap. Default 10,000. */
+  readonly resamples?: number | undefined;
+  /** Share of the intervals. Default 0.95. */
+  readonly confidence?: number | undefined;
+  /** How often a test may find a difference where there is none. Default 0.05. */
+  readonly alpha?: number | undefined;
+  /** How p values of several tests are adjusted. Default `holm`. */
+  readonly correction?: CorrectionName | undefined;
+  /** Default 0.8. */
+  readonly power?: number | undefined;
+  /** A query whose scores differ by no more is equal. Default 0. */
+  readonly tolerance?: number | undefined;
+  /** Mean differences within it do not matter, as a share of the metric's range. Default 0.01. */
+  readonly margin?: number | undefined;
+  /** The metric that decides, by its printed name. Default the first. */
+  readonly primary?: string | undefined;
+  /** Metrics that must not fall: their printed names, or pairs with the loss that is allowed. */
+  readonly guards?: readonly (string | { readonly metric: string; readonly allowedLoss: number })[] | undefined;
+  /** Highest 95th percentile of milliseconds that is accepted. */
+  readonly maxP95Ms?: number | undefined;
+}
+
+type Defaulted = "test" | "seed" | "permutations" | "resamples" | "confidence" | "alpha" | "correction" | "power" | "tolerance" | "margin";
+
+const DEFAULTS: Pick<ComparisonSettings, Defaulted> = { test: "randomization", seed: 1, permutations: 100_000, resamples: 10_000, confidence: 0.95, alpha: 0.05, correction: "holm", power: 0.8, tolerance: 0, margin: 0.01 };
+/** All of them; the compiler sees to it. */
+const corrections: Readonly<Record<CorrectionName, true>> = { holm: true, bonferroni: true, hochberg: true, hommel: true, "benjamini-hochberg": true, "benjamini-yekutieli": true, none: true };
+const MOST_DRAWS = 100_000_000;
+
+/**
+ * The options with their defaults.
+ *
+ * @throws InputError `ARGUMENT` for a value that is not possible, or a metric that was not computed.
+ */
+export function settledSettings(options: StatisticsOptions, metrics: readonly ScoredMetric[]): ComparisonSettings {
+  const { guards = [], maxP95Ms, primary } = options;
+  const settings = { ...DEFAULTS };
+  for (const name of Object.keys(DEFAULTS) as Defaulted[]) Object.assign(settings, { [name]: options[name] ?? DEFAULTS[name] });
+  oneOf("test", settings.test, Object.keys(pairedTests));
+  oneOf("correction", settings.correction, Object.keys(corrections));
+  whole("seed", settings.seed, -(2 ** 31), 2 ** 32 - 1);
+  whole("permutations", settings.permutations, 1, MOST_DRAWS);
+  whole("resamples", settings.resamples, 1, MOST_DRAWS);
+  for (const name of ["confidence", "alpha", "power"] as const) within(name, settings[name], (value) => value > 0 && value < 1, "a number above 0 and below 1");
+  for (const name of ["tolerance", "margin"] as const) within(name, settings[name], (value) => value >= 0, "a number from 0");
+  if (maxP95Ms !== undefined) within("maxP95Ms", maxP95Ms, (value) => value > 0, "a number above 0");
+  const names = metrics.map(({ name }) => name);
+  return {
+    ...settings,
+    primary: primary === undefined ? (names[0] ?? null) : computed(primary, names),
+    guards: guards.map((guard) => (typeof guard === "string" ? { metric: computed(guard, names), allowed_loss: 0 } : { metric: computed(guard.metric, names), allowed_loss: guard.allowedLoss })),
+    max_p95_ms: maxP95Ms ?? null,
+  };
+}
+
+function computed(name: string, names: readonly string[]): string {
+  if (names.includes(name)) return name;
+  const [near] = nearestIds(name, names);
+  throw new InputError("ARGUMENT", `${shown(name)} was not computed; there ${names.length === 1 ? "is" : "are"} ${names.map(shown).join(", ") || "no metrics"}${near === undefined ? "" : `; did you mean ${shown(near)}?`}`);
+}
+
+function oneOf(name: string, value: string, possible: readonly string[]): void {
+  if (!possible.includes(value)) throw new InputError("ARGUMENT", `${name} must be one of ${possible.map(shown).join(", ")}, got ${shown(value)}`);
+}
+
+function whole(name: string, value: number, low: number, high: number): void {
+  within(name, value, (number) => Number.isSafeInteger(number) && number >= low && number <= high, `a whole number from ${low} to ${high}`);
+}
+
+function within(name: string, value: number, isPossible: (value: number) => boolean, wanted: string): void {
+  if (!Number.isFinite(value) || !isPossible(value)) throw new InputError("ARGUMENT", `${name} must be ${wanted}, got ${shown(value)}`);
+}

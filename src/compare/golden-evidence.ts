@@ -1,0 +1,58 @@
+import type { AggregateOptions, JudgedQuery, JudgedUnit } from "../evaluate/index.js";
+import { judgedGrades } from "../golden-set.js";
+import type { ComparedQuery, EvalRun, GoldenQuery } from "../schema/index.js";
+import { rankingOf } from "../ranking.js";
+import { resultsByQuery } from "../run-results.js";
+import type { KnownQuery } from "./compare-scores.js";
+import { diagnosed, SHOWN_HITS, type ItemPlaces } from "./loss-diagnosis.js";
+
+/** Runs of the channels that a run was fused of, by name: `{ lexical, embedding }`. */
+export type ChannelRuns = Readonly<Record<string, EvalRun>>;
+
+/** What reports say of a golden query beside its scores: its words, and what slices are made by. */
+export function knownQuery({ query, lang, query_type, difficulty, group, meta }: GoldenQuery): KnownQuery {
+  const labels = Object.entries({ ...meta, lang, query_type, difficulty, group }).filter(([, value]) => typeof value === "string" || typeof value === "number" || typeof value === "boolean");
+  return { query, labels: Object.fromEntries(labels.map(([name, value]) => [name, String(value)])) };
+}
+
+/**
+ * The rankings of a golden query in two runs, and what became of its expected items.
+ *
+ * @param channels of both runs; hits there are expected items by their ids alone.
+ */
+export function goldenEvidence(channels: readonly (ChannelRuns | undefined)[], { corpus }: AggregateOptions, cutoff: number): (judged: readonly JudgedQuery[]) => Pick<ComparedQuery, "rankings" | "expected"> {
+  const opened = channels.map((ofRun = {}) => Object.entries(ofRun).map(([name, run]) => [name, resultsByQuery(run)] as const));
+  const indexed = corpus === undefined ? null : { chunk: new Set(corpus.chunks.map(({ chunk_id }) => chunk_id)), doc: new Set(corpus.chunks.map(({ doc_id }) => doc_id)) };
+  return (judged) => {
+    const { query, chunkIds } = judged[0] as JudgedQuery;
+    const unit: JudgedUnit = chunkIds.length > 0 ? "chunk" : "doc";
+    const grades = judgedGrades(query, unit);
+    const places = judged.map(({ ranking: { hits, ranks }, foundChunks }, run): ItemPlaces => {
+      const own = ranksOf(hits.map((hit) => hit[`${unit}_id`]), ranks);
+      const rank = (item: string): number | null => foundChunks.get(item) ?? own.get(item) ?? null;
+      const ofChannels = (opened[run] ?? []).map(([name, results]) => {
+        const ranking = rankingOf(results.get(query.id)?.hits_top_k ?? [], query.id);
+        const inChannel = ranksOf(ranking.hits.map((hit) => hit[`${unit}_id`]), ranking.ranks);
+        return [name, (item: string): number | null => inChannel.get(item) ?? null] as const;
+      });
+      return { rank, channels: Object.fromEntries(ofChannels) };
+    });
+    return {
+      rankings: judged.map(({ ranking, chunks, foundChunks }) => {
+        // A hit of another chunker stands for an expected chunk without having its id.
+        const standing = new Set(unit === "chunk" && foundChunks.size > 0 ? Array.from(chunks.hits.ranks) : []);
+        return ranking.hits.slice(0, SHOWN_HITS).map((hit, index) => ({ id: hit[`${unit}_id`], grade: grades.get(hit[`${unit}_id`]) ?? (standing.has(ranking.ranks[index] as number) ? 1 : null) }));
+      }),
+      expected: diagnosed({ expected: [...grades].filter(([, grade]) => grade > 0), runs: places, isIndexed: indexed && ((item) => indexed[unit].has(item)) }, cutoff),
+    };
+  };
+}
+
+/** Each id's best rank. */
+function ranksOf(ids: readonly string[], ranks: readonly number[]): Map<string, number> {
+  const best = new Map<string, number>();
+  ids.forEach((id, index) => {
+    if (!best.has(id)) best.set(id, ranks[index] as number);
+  });
+  return best;
+}

@@ -1,0 +1,49 @@
+import type { ComparedQuery, Fate } from "../schema/index.js";
+
+/** Where one run has a query's items: its own ranking, and those of the channels that it was made of. */
+export interface ItemPlaces {
+  rank(item: string): number | null;
+  readonly channels: Readonly<Record<string, (item: string) => number | null>>;
+}
+
+/** A query's rankings and judgments, as far as a diagnosis needs them. */
+export interface DiagnosedQuery {
+  /** Relevant items with their grades. */
+  readonly expected: readonly (readonly [item: string, grade: number])[];
+  readonly runs: readonly ItemPlaces[];
+  /** Null where nobody knows what the index holds. */
+  readonly isIndexed: ((item: string) => boolean) | null;
+}
+
+/** Most relevant items of a query that are followed. */
+const MOST_EXPECTED = 20;
+/** Looked at where the primary metric has no cutoff. */
+const USUAL_CUTOFF = 10;
+
+/** The cutoff of a printed metric: 10 of `nDCG@10`. */
+export function cutoffOf(metric: string | null): number {
+  const cutoff = /@([1-9]\d*)$/.exec(metric ?? "")?.[1];
+  return cutoff === undefined ? USUAL_CUTOFF : Number(cutoff);
+}
+
+/** What became of a query's relevant items in every run, best grade first. */
+export function diagnosed({ expected, runs, isIndexed }: DiagnosedQuery, cutoff: number): NonNullable<ComparedQuery["expected"]> {
+  const best = [...expected].sort(([, a], [, b]) => b - a).slice(0, MOST_EXPECTED);
+  return best.map(([id, grade]) => ({ id, grade, runs: runs.map((places) => fateOf(id, places, cutoff, isIndexed)) }));
+}
+
+function fateOf(item: string, { rank: rankOf, channels: ofRun }: ItemPlaces, cutoff: number, isIndexed: DiagnosedQuery["isIndexed"]): Fate {
+  const rank = rankOf(item);
+  const channels = Object.fromEntries(Object.entries(ofRun).map(([name, channel]) => [name, channel(item)]));
+  return { rank, channels, fate: named(rank, Object.values(channels), cutoff, isIndexed?.(item) ?? true) };
+}
+
+function named(rank: number | null, channels: readonly (number | null)[], cutoff: number, isIndexed: boolean): Fate["fate"] {
+  if (rank !== null && rank <= cutoff) return "found";
+  if (channels.some((channel) => channel !== null && channel <= cutoff)) return "lost_by_fusion";
+  if (rank !== null || channels.some((channel) => channel !== null)) return "cut_off";
+  return isIndexed ? "never_retrieved" : "not_in_index";
+}
+
+/** Hits shown of each ranking. */
+export const SHOWN_HITS = 10;

@@ -1,0 +1,37 @@
+import type { ComparisonSettings, MetricDifference, PairedTestName } from "../schema/index.js";
+import { pairedTTest, randomizationTests, signTest, wilcoxonSignedRank } from "../stats/index.js";
+
+/** One metric's differences between two runs. */
+export interface PairedDifferences {
+  /** Of the queries that both have a score for. */
+  readonly differences: Float64Array;
+  /** The same for all queries, 0 where either has none: sign flips leave it where it is. */
+  readonly byQuery: Float64Array;
+}
+
+/** A p value, and whether it is over all sign flips or in closed form. */
+export type Tested = Pick<MetricDifference, "p" | "is_exact">;
+
+/** p values are kept to so many digits: more than a sample of flips can tell, and small ones do not become 0. */
+const P_DIGITS = 6;
+
+/** A p value as it is stored; null for a test that does not exist. */
+export function storedP(p: number): number | null {
+  return Number.isNaN(p) ? null : Number(p.toPrecision(P_DIGITS));
+}
+
+const oneByOne =
+  (test: (differences: Float64Array) => { readonly p: number; readonly isExact?: boolean }) =>
+  (pairs: readonly PairedDifferences[]): Tested[] =>
+    pairs.map(({ differences }) => {
+      const { p, isExact = true } = test(differences);
+      return { p: storedP(p), is_exact: isExact };
+    });
+
+/** The tests by name, two-sided, each for many metrics at once. */
+export const pairedTests: Readonly<Record<PairedTestName, (pairs: readonly PairedDifferences[], settings: ComparisonSettings) => Tested[]>> = {
+  randomization: (pairs, settings) => randomizationTests(pairs.map(({ byQuery }) => byQuery), settings).map(({ p, isExact }) => ({ p: storedP(p), is_exact: isExact })),
+  t: oneByOne(pairedTTest),
+  wilcoxon: oneByOne(wilcoxonSignedRank),
+  sign: oneByOne(signTest),
+};

@@ -1,0 +1,65 @@
+import type { Aggregator, AggregatedQuery, JudgedQuery } from "../evaluate/index.js";
+import type { AggregateMetrics, ComparedQuery, EvalRun, ScoreComparison } from "../schema/index.js";
+import type { CompareOptions } from "./compare-runs.js";
+import { comparisonOf, type KnownQuery } from "./compare-scores.js";
+import { goldenEvidence, knownQuery } from "./golden-evidence.js";
+import { cutoffOf } from "./loss-diagnosis.js";
+import type { ScoreTable } from "./score-table.js";
+
+/** What decides where nobody says so: the first of these that both runs were measured by. */
+const PRIMARIES = ["MRR@10", "doc recall@10", "groundedness"];
+const NOTHING_UNJUDGED = { doubt: null, judgeNext: [] };
+
+/** Gathers the scores of two runs, query by query, on their way to a {@link ScoreComparison}. */
+export class RunStatistics {
+  readonly #runs: readonly EvalRun[];
+  readonly #aggregators: readonly Aggregator[];
+  readonly #options: CompareOptions;
+  readonly #evidence: ReturnType<typeof goldenEvidence>;
+  readonly #known = new Map<string, KnownQuery>();
+  readonly #shown = new Map<string, Pick<ComparedQuery, "rankings" | "expected">>();
+  /** By run, then by query in the order of `#known`. */
+  readonly #rows: (readonly number[])[][];
+
+  constructor(runs: readonly EvalRun[], aggregators: readonly Aggregator[], options: CompareOptions) {
+    this.#runs = runs;
+    this.#aggregators = aggregators;
+    this.#options = options;
+    const primary = (options.statistics || {}).primary ?? options.metrics?.[0]?.name ?? null;
+    this.#evidence = goldenEvidence([options.channels?.a, options.channels?.b], options, cutoffOf(primary));
+    this.#rows = runs.map(() => []);
+  }
+
+  /** Takes a query as each run answered it. */
+  add(judged: readonly JudgedQuery[], aggregated: readonly AggregatedQuery[]): void {
+    const { query } = judged[0] as JudgedQuery;
+    this.#known.set(query.id, knownQuery(query));
+    this.#shown.set(query.id, this.#evidence(judged));
+    // A query that is left out of the means is there without any score.
+    aggregated.forEach(({ scores }, run) => this.#rows[run]?.push(scores ?? (this.#aggregators[run] as Aggregator).columns.map(() => NaN)));
+  }
+
+  /** @param aggregates of the runs. */
+  comparison(aggregates: readonly AggregateMetrics[]): ScoreComparison {
+    const tables = this.#measured().map((table, run) => ({ ...table, latency: aggregates[run]?.latency_ms ?? null }));
+    const names = (tables[0] as ScoreTable).metrics.map(({ name }) => name);
+    const asked = this.#options.metrics?.map(({ name }) => name) ?? [];
+    const primary = (this.#options.statistics || {}).primary ?? [...asked, ...PRIMARIES].find((name) => names.includes(name));
+    const evidence = { relevantFrom: 1, query: (id: string) => this.#shown.get(id) ?? { rankings: null, expected: null }, unjudged: () => NOTHING_UNJUDGED };
+    return comparisonOf(tables, { ...(this.#options.statistics || {}), primary, queries: this.#known }, evidence);
+  }
+
+  /** The scores by the metrics that both runs were measured by. */
+  #measured(): ScoreTable[] {
+    const columns = (this.#aggregators[0] as Aggregator).columns;
+    const kept = [...columns.keys()].filter((column) => this.#rows.every((rows) => rows.some((row) => !Number.isNaN(row[column]))));
+    const [a, b] = this.#runs.map(({ run_id }) => run_id) as [string, string];
+    const names = a === b ? [`${a} (a)`, `${b} (b)`] : [a, b];
+    return this.#rows.map((rows, run) => ({
+      run: names[run] as string,
+      metrics: kept.map((column) => columns[column] as (typeof columns)[number]),
+      queryIds: [...this.#known.keys()],
+      scores: rows.flatMap((row) => kept.map((column) => row[column] as number)),
+    }));
+  }
+}

@@ -1,0 +1,54 @@
+import { InputError, shown } from "../errors.js";
+import type { Evaluation, MetricAggregate } from "../evaluate/index.js";
+import type { AggregateMetrics, Conventions, EvaluationRecord, MetricCard } from "../schema/index.js";
+
+/** One run's scores by query: what any comparison needs. */
+export interface ScoreTable {
+  readonly run: string;
+  /** By printed name, in the order of the columns. */
+  readonly metrics: readonly ScoredMetric[];
+  readonly queryIds: readonly string[];
+  /** The scores of the first query in the order of `metrics`, then those of the second, …; NaN where there is none. */
+  readonly scores: ArrayLike<number>;
+  readonly latency?: AggregateMetrics["latency_ms"] | undefined;
+  /** What was decided where tools disagree; tables of different conventions are not comparable. */
+  readonly conventions?: Conventions | null | undefined;
+  /** What the scores were held against; tables of different golden sets are not comparable. */
+  readonly golden?: string | undefined;
+}
+
+/** A column of a {@link ScoreTable}. */
+export interface ScoredMetric {
+  readonly name: string;
+  readonly card: MetricCard;
+}
+
+/** The scores of an evaluation, in full precision. Metrics that are no means of their queries' scores, such as counts and GMAP, are left out. */
+export function tableOfEvaluation(evaluation: Evaluation, run: string = evaluation.run ?? "run"): ScoreTable {
+  const { metric_cards } = evaluation.record();
+  const width = evaluation.aggregates.length;
+  const kept = [...evaluation.aggregates.keys()].filter((column) => evaluation.aggregates[column]?.metric.definition.aggregate === undefined);
+  return {
+    run,
+    metrics: kept.map((column) => (evaluation.aggregates[column] as MetricAggregate).metric.name).map((name) => ({ name, card: metric_cards[name] as MetricCard })),
+    queryIds: evaluation.queryIds,
+    scores: kept.length === width ? evaluation.scores : Float64Array.from({ length: evaluation.queryIds.length * kept.length }, (_, at) => evaluation.scores[Math.floor(at / kept.length) * width + (kept[at % kept.length] as number)] as number),
+    conventions: evaluation.conventions,
+  };
+}
+
+/**
+ * The scores of a stored evaluation, at 4 decimals.
+ *
+ * @throws InputError `ARGUMENT` where the scores of the queries were not stored.
+ */
+export function tableOfRecord({ run, metrics, metric_cards, per_query, conventions }: EvaluationRecord): ScoreTable {
+  if (per_query === null) throw new InputError("ARGUMENT", `the evaluation of ${shown(run ?? "run")} was stored without the scores of its queries; make it again with \`evaluate --json --per-query\``);
+  return {
+    run: run ?? "run",
+    metrics: Object.keys(metrics).map((name) => ({ name, card: metric_cards[name] as MetricCard })),
+    queryIds: per_query.map(({ query_id }) => query_id),
+    scores: per_query.flatMap(({ scores }) => scores),
+    conventions,
+  };
+}

@@ -1,0 +1,61 @@
+import { compareIds } from "../ids.js";
+import type { ComparisonSettings, MetricDifference, Slice } from "../schema/index.js";
+import { rowsOf, type AlignedScores } from "./aligned-scores.js";
+import { adjustWithin, metricDifferences } from "./metric-differences.js";
+import { FEWEST_PAIRS } from "./verdict.js";
+
+/** What queries are sliced by: `lang` to `ko`. */
+export type QueryLabels = Readonly<Record<string, string>>;
+
+/** Above so many values a label tells queries apart instead of grouping them. */
+const MOST_VALUES = 50;
+
+/**
+ * The differences of each kind of query, by run. For each label the slices with the largest loss of the primary metric stand first. The p
+ * values of one metric over all slices of a run are one family.
+ *
+ * @param labels of each query, in the order of the scores.
+ */
+export function slicesOf(aligned: AlignedScores, labels: readonly QueryLabels[], settings: ComparisonSettings): Slice[][] {
+  const slices: Slice[][] = aligned.columns.slice(1).map(() => []);
+  for (const [by, groups] of groupsOf(labels)) {
+    for (const [value, rows] of groups) {
+      metricDifferences(rowsOf(aligned, rows), settings, "slice").forEach((metrics, run) => slices[run]?.push({ by, value, metrics: metrics.map(ofSlice) }));
+    }
+  }
+  return slices.map((ofRun) => worstFirst(adjusted(ofRun, settings), aligned, settings));
+}
+
+/** What a slice keeps of a difference: with fewer pairs than a verdict needs neither test nor interval mean anything. */
+function ofSlice({ metric, pairs, mean_a, mean_b, difference, interval, p, p_adjusted, improved, equal, worse }: MetricDifference): Slice["metrics"][number] {
+  const isEnough = pairs >= FEWEST_PAIRS;
+  return { metric, pairs, mean_a, mean_b, difference, interval: isEnough ? interval : null, p: isEnough ? p : null, p_adjusted, improved, equal, worse };
+}
+
+/** By label, then by value, the rows that have it. A label with one value, or with nearly as many as queries, groups nothing. */
+function groupsOf(labels: readonly QueryLabels[]): [string, Map<string, number[]>][] {
+  const groups = new Map<string, Map<string, number[]>>();
+  labels.forEach((ofQuery, row) => {
+    for (const [by, value] of Object.entries(ofQuery)) {
+      let values = groups.get(by);
+      if (values === undefined) groups.set(by, (values = new Map()));
+      const rows = values.get(value);
+      if (rows === undefined) values.set(value, [row]);
+      else rows.push(row);
+    }
+  });
+  return [...groups].filter(([, values]) => values.size > 1 && values.size <= MOST_VALUES).sort(([a], [b]) => compareIds(a, b));
+}
+
+function adjusted(slices: readonly Slice[], settings: ComparisonSettings): Slice[] {
+  const metrics = slices[0]?.metrics ?? [];
+  const byMetric = metrics.map((_, column) => adjustWithin(slices.map((slice) => slice.metrics[column] as Slice["metrics"][number]), settings));
+  return slices.map((slice, index) => ({ ...slice, metrics: byMetric.map((family) => family[index] as Slice["metrics"][number]) }));
+}
+
+function worstFirst(slices: readonly Slice[], { metrics }: AlignedScores, { primary }: ComparisonSettings): Slice[] {
+  const column = metrics.findIndex(({ name }) => name === primary);
+  const sign = metrics[column]?.card.higher_is_better === false ? -1 : 1;
+  const gain = (slice: Slice): number => sign * (slice.metrics[column]?.difference ?? Infinity);
+  return [...slices].sort((x, y) => compareIds(x.by, y.by) || gain(x) - gain(y) || compareIds(x.value, y.value));
+}

@@ -1,0 +1,141 @@
+import type { AggregateMetrics, ComparisonSettings, MetricCard, MetricDifference, Slice, UnjudgedDoubt, Verdict } from "../schema/index.js";
+
+/** With fewer queries in common no test can tell anything. */
+export const FEWEST_PAIRS = 5;
+/** Of slices and metrics that lost; the tables have them all. */
+const MOST_NAMED = 3;
+/** What is smaller is printed as such. */
+const LEAST_P = 0.0001;
+
+/** What a verdict on one run is made of. */
+export interface VerdictGrounds {
+  readonly settings: ComparisonSettings;
+  readonly metrics: readonly MetricDifference[];
+  readonly cards: Readonly<Record<string, MetricCard>>;
+  /** What makes the runs incomparable, in words. */
+  readonly differs: readonly string[];
+  readonly latency: { readonly a: AggregateMetrics["latency_ms"]; readonly b: AggregateMetrics["latency_ms"] };
+  readonly slices: readonly Slice[];
+  readonly unjudged: UnjudgedDoubt | null;
+}
+
+type Guard = Verdict["guards"][number];
+
+/** What the comparison of one run with the baseline comes to. Everything is decided by the stored numbers, so that a report can be checked by hand. */
+export function verdictOf(grounds: VerdictGrounds): Verdict {
+  const { settings, metrics, cards, unjudged } = grounds;
+  const primary = metrics.find(({ metric }) => metric === settings.primary);
+  const direction = (metric: string): 1 | -1 => (cards[metric]?.higher_is_better === false ? -1 : 1);
+  const guards = settings.guards.map(({ metric, allowed_loss }) => guardOf(metrics.find((each) => each.metric === metric), metric, allowed_loss, direction(metric), settings));
+  const latency = latencyOf(grounds);
+  const base = { primary: settings.primary, guards, latency, queries_needed: null, unjudged };
+  const missing = [...grounds.differs, ...(primary === undefined ? ["there is no metric that both runs have"] : primary.pairs < FEWEST_PAIRS ? [`${primary.pairs === 0 ? "no query" : primary.pairs === 1 ? "only 1 query" : `only ${primary.pairs} queries`} in common; at least ${FEWEST_PAIRS} are needed`] : [])];
+  if (primary === undefined || missing.length > 0) return { kind: "not_comparable", headline: `Not comparable: ${missing.join("; ")}.`, reasons: [], ...base };
+  const kind = kindOf(primary, direction(primary.metric), cards[primary.metric], settings);
+  const broken = [...guards, ...(latency === null ? [] : [latency])].filter(({ is_held }) => !is_held).map(({ why }) => why);
+  const hidden = kind === "worse" ? [] : hiddenLosses(grounds, direction(primary.metric));
+  const alsoLost = metrics.filter((each) => each !== primary && isSignificant(each, settings) && direction(each.metric) * (each.difference ?? 0) < 0 && !guards.some(({ metric }) => metric === each.metric));
+  const headline = headlineOf(kind, primary, settings);
+  const addition = kind === "worse" ? undefined : (broken[0] ?? (hidden[0] && `Hidden by the mean: ${hidden[0]}`));
+  return {
+    kind: broken.length > 0 ? "worse" : kind,
+    headline: addition === undefined ? headline : `${headline} ${addition}`,
+    reasons: [
+      countsOf(primary),
+      ...broken,
+      ...doubtOf(unjudged, primary),
+      ...hidden.slice(0, MOST_NAMED),
+      ...(alsoLost.length === 0 ? [] : [`Worse for certain, too: ${alsoLost.slice(0, MOST_NAMED).map((each) => `${each.metric} ${moved(each)}`).join(", ")}${alsoLost.length > MOST_NAMED ? ` and ${alsoLost.length - MOST_NAMED} more` : ""}.`]),
+    ],
+    ...base,
+    queries_needed: kind === "inconclusive" ? primary.queries_needed : null,
+  };
+}
+
+/** Equivalence comes first: a difference too small to matter can be real. */
+function kindOf(primary: MetricDifference, direction: 1 | -1, card: MetricCard | undefined, settings: ComparisonSettings): Verdict["kind"] {
+  const { interval, difference } = primary;
+  const margin = marginOf(card, settings);
+  if (interval !== null && interval.low >= -margin && interval.high <= margin) return "equivalent";
+  if (!isSignificant(primary, settings)) return "inconclusive";
+  return direction * (difference ?? 0) > 0 ? "better" : "worse";
+}
+
+/** In units of the metric; without a range nothing but the same is equivalent. */
+function marginOf(card: MetricCard | undefined, { margin }: ComparisonSettings): number {
+  const [low, high] = card?.range ?? [null, null];
+  return low === null || high === null ? 0 : margin * (high - low);
+}
+
+function isSignificant({ p_adjusted }: Pick<MetricDifference, "p_adjusted">, { alpha }: ComparisonSettings): boolean {
+  return p_adjusted !== null && p_adjusted < alpha;
+}
+
+/** A guard is broken by a loss that is real and larger than allowed; one that was not measured holds nothing. */
+function guardOf(found: MetricDifference | undefined, metric: string, allowed_loss: number, direction: 1 | -1, settings: ComparisonSettings): Guard {
+  if (found?.difference == null) return { metric, allowed_loss, difference: null, p_adjusted: null, is_held: false, why: `The guard ${metric} was not measured in both runs.` };
+  const loss = -direction * found.difference;
+  const is_held = !(isSignificant(found, settings) && loss > allowed_loss);
+  const why = is_held ? `The guard ${metric} holds: it ${moved(found)} (${evidence(found)}).` : `The guard ${metric} is broken: it ${moved(found)} (${evidence(found)})${allowed_loss > 0 ? `, more than the ${allowed_loss} allowed` : ""}.`;
+  return { metric, allowed_loss, difference: found.difference, p_adjusted: found.p_adjusted, is_held, why };
+}
+
+function latencyOf({ settings, latency: { a, b } }: VerdictGrounds): Verdict["latency"] {
+  const limit = settings.max_p95_ms;
+  if (limit === null) return null;
+  const times = { p95_a: a?.p95 ?? null, p95_b: b?.p95 ?? null, limit };
+  if (b === null) return { ...times, is_held: false, why: "No time was measured, and a limit was set." };
+  return b.p95 <= limit ? { ...times, is_held: true, why: `95 % of the queries took ${b.p95} ms at most, within ${limit} ms.` } : { ...times, is_held: false, why: `95 % of the queries took up to ${b.p95} ms, above the limit of ${limit} ms.` };
+}
+
+/** Slices that lost for certain, which the mean over all queries does not show. */
+function hiddenLosses({ slices, settings }: VerdictGrounds, direction: 1 | -1): string[] {
+  return slices.flatMap(({ by, value, metrics }) => {
+    const primary = metrics.find(({ metric }) => metric === settings.primary);
+    const isLost = primary !== undefined && isSignificant(primary, settings) && direction * (primary.difference ?? 0) < 0;
+    return isLost ? [`${by} = ${value} ${moved(primary)} in ${primary.metric} (${printedP(primary.p_adjusted)}, ${primary.pairs} queries).`] : [];
+  });
+}
+
+function doubtOf(unjudged: UnjudgedDoubt | null, { metric }: MetricDifference): string[] {
+  if (unjudged === null || unjudged.unjudged_a + unjudged.unjudged_b === 0) return [];
+  const count = `${unjudged.unjudged_a} unjudged hits of the baseline and ${unjudged.unjudged_b} of this run`;
+  if (unjudged.could_overturn === "yes") return [`The unjudged hits decide: labels for ${count} could turn the difference of ${metric} around.`];
+  if (unjudged.could_overturn === "no") return [`No labels for ${count} could turn the difference of ${metric} around.`];
+  return [`Labels for ${count} might turn the difference of ${metric} around; neither could be shown.`];
+}
+
+function headlineOf(kind: Verdict["kind"], primary: MetricDifference, settings: ComparisonSettings): string {
+  const { metric, difference, improved, worse, pairs, queries_needed } = primary;
+  if (kind === "equivalent") {
+    if (improved + worse === 0) return `Every one of the ${pairs} queries has the same ${metric} in both runs.`;
+    return `${metric} is the same for all that matters: ${signed(difference)} (${evidence(primary)}).`;
+  }
+  if (kind === "inconclusive") {
+    const needed = queries_needed === null ? "" : queries_needed > pairs ? ` A difference of this size would need about ${queries_needed} queries; there are ${pairs}.` : "";
+    return `${metric} ${moved(primary)}, which can be chance (${evidence(primary)}).${needed}`;
+  }
+  return `${metric} ${moved(primary)} (${evidence(primary)}, ${pairs} queries)${settings.test === "randomization" ? "" : `, by the ${settings.test} test`}.`;
+}
+
+function countsOf({ improved, equal, worse, pairs }: MetricDifference): string {
+  return `Of ${pairs} queries ${improved} improved, ${worse} got worse, ${equal} stayed equal.`;
+}
+
+function moved({ difference }: Pick<MetricDifference, "difference">): string {
+  const change = difference ?? 0;
+  return change === 0 ? "did not move" : `${change > 0 ? "rose" : "fell"} by ${Math.abs(change).toFixed(4)}`;
+}
+
+function evidence({ interval, p_adjusted }: Pick<MetricDifference, "interval" | "p_adjusted">): string {
+  return [...(interval === null ? [] : [`interval ${signed(interval.low)} to ${signed(interval.high)}`]), printedP(p_adjusted)].join(", ");
+}
+
+function printedP(p: number | null): string {
+  if (p === null) return "p unknown";
+  return p < LEAST_P ? `p < ${LEAST_P}` : `p = ${p.toFixed(4)}`;
+}
+
+function signed(value: number | null): string {
+  return value === null ? "unknown" : `${value > 0 ? "+" : ""}${value.toFixed(4)}`;
+}

@@ -1,0 +1,30 @@
+import type { QueryJudgments } from "../qrels.js";
+import type { Conventions } from "../schema/index.js";
+import type { JudgedUnit } from "./judge-run.js";
+import { openRun, type RunInput } from "./run-input.js";
+
+const NOT_JUDGED: QueryJudgments = { grades: new Map(), pool: new Float64Array(0) };
+
+/**
+ * The ids of a run's hits as {@link evaluate} ranks them, best first, copies left out, down to the conventions' depth.
+ *
+ * @returns a function of the query id; no ids for a query that the run does not answer.
+ */
+export function rankedIds(run: RunInput, unit: JudgedUnit, conventions: Conventions): (queryId: string) => string[] {
+  const opened = openRun(run, unit);
+  return (queryId) => {
+    if (!opened.has(queryId)) return [];
+    const { hits, idAt } = opened.hits(queryId, NOT_JUDGED, conventions);
+    const { scores } = hits;
+    const order = Array.from({ length: hits.count }, (_, position) => position);
+    if (scores !== null) order.sort((a, b) => (scores[b] as number) - (scores[a] as number) || (conventions.ties === "input" ? 0 : Number(hits.precedes(b, a)) - Number(hits.precedes(a, b))));
+    const depth = conventions.depth ?? Infinity;
+    const inView = hits.ranks === null ? order.slice(0, depth) : order.filter((position) => (hits.ranks?.[position] as number) <= depth);
+    return [...new Set(inView.map(idAt))];
+  };
+}
+
+/** The queries that a run answers. */
+export function answeredQueries(run: RunInput, unit: JudgedUnit): Iterable<string> {
+  return openRun(run, unit).queryIds;
+}
