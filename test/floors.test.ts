@@ -12,18 +12,18 @@ const src = fileURLToPath(new URL("../src/", import.meta.url));
 const FLOORS: readonly (readonly [rooms: readonly string[], reason: string])[] = [
   [["errors.ts", "error-codes.ts", "ids.ts", "repeated-ids.ts"], "everything may fail, and everything has ids; neither knows what the program is about"],
   [["numbers", "schema", "entries-of.ts"], "numbers and shapes are the ground that every rule stands on"],
-  [["ranking.ts", "qrels.ts", "scored-run.ts", "golden-set.ts", "run-results.ts", "shape-problems.ts"], "what makes a ranking, a golden set or a record a good one is decided once, before anybody computes with it"],
+  [["ranking.ts", "qrels.ts", "scored-run.ts", "golden-set.ts", "run-results.ts", "shape-problems.ts", "aggregate-fields.ts"], "what makes a ranking, a golden set or a record a good one is decided once, before anybody computes with it"],
   [["metrics", "stats", "fusion", "matching", "formats", "report", "storage"], "each turns one kind of record into another and knows nothing of its neighbours"],
   [["evaluate"], "scores come from matching and metrics together"],
-  [["compare"], "a comparison is made of two evaluations"],
+  [["compare", "gate"], "a comparison is made of two evaluations; a gate is rules about results, whoever made them"],
   [["runs"], "drivers put stores and computations together"],
-  [["testing", "node"], "what only tests or only Node have is kept away from everything that must run anywhere"],
+  [["testing", "vitest", "node"], "what only tests or only Node have is kept away from everything that must run anywhere"],
   [["index.ts"], "the roof shows the pure rooms and adds nothing"],
   [["cli"], "the command line may use whatever a user may"],
 ];
 
 /** Rooms that must run anywhere and give the same result every time. */
-const SEALED = ["ids.ts", "entries-of.ts", "qrels.ts", "repeated-ids.ts", "errors.ts", "numbers", "schema", "ranking.ts", "scored-run.ts", "golden-set.ts", "run-results.ts", "shape-problems.ts", "metrics", "stats", "fusion", "matching", "formats", "report", "evaluate", "compare"];
+const SEALED = ["ids.ts", "entries-of.ts", "qrels.ts", "repeated-ids.ts", "errors.ts", "numbers", "schema", "ranking.ts", "scored-run.ts", "golden-set.ts", "run-results.ts", "shape-problems.ts", "aggregate-fields.ts", "metrics", "stats", "fusion", "matching", "formats", "report", "evaluate", "compare", "gate"];
 const NOT_IN_SEALED_ROOMS = /\bfrom "node:|\bMath\.random\b|\bDate\.now\b|\bnew Date\b|\bperformance\.|\bconsole\.|\bprocess\.|\bfetch\(/;
 
 interface Import {
@@ -80,7 +80,7 @@ describe("the house", () => {
 
 describe("the package", () => {
   /** Rooms that users need by themselves. */
-  const PUBLIC = ["metrics", "stats", "fusion", "formats", "formats/trec", "schema", "report", "storage", "storage/sqljs", "runs", "node", "node/evaluate", "testing"];
+  const PUBLIC = ["metrics", "stats", "fusion", "formats", "formats/trec", "schema", "report", "storage", "storage/sqljs", "gate", "runs", "node", "node/evaluate", "testing", "vitest"];
   const { exports } = JSON.parse(readFileSync(fileURLToPath(new URL("../package.json", import.meta.url)), "utf8")) as { exports: Record<string, { default: string } | string> };
 
   it("exports the public rooms, and each is there", () => {

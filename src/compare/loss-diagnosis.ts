@@ -2,7 +2,7 @@ import type { ComparedQuery, Fate } from "../schema/index.js";
 
 /** Where one run has a query's items: its own ranking, and those of the channels that it was made of. */
 export interface ItemPlaces {
-  rank(item: string): number | null;
+  readonly rank: (item: string) => number | null;
   readonly channels: Readonly<Record<string, (item: string) => number | null>>;
 }
 

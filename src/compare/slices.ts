@@ -38,7 +38,7 @@ function groupsOf(labels: readonly QueryLabels[]): [string, Map<string, number[]
   labels.forEach((ofQuery, row) => {
     for (const [by, value] of Object.entries(ofQuery)) {
       let values = groups.get(by);
-      if (values === undefined) groups.set(by, (values = new Map()));
+      if (values === undefined) groups.set(by, (values = new Map<string, number[]>()));
       const rows = values.get(value);
       if (rows === undefined) values.set(value, [row]);
       else rows.push(row);

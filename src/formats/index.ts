@@ -5,6 +5,7 @@
  */
 export { parseBeirCorpus, parseBeirQueries, type BeirDocument } from "./beir.js";
 export { decodeText } from "./decode-text.js";
+export { parseGateRules, type GateRuleLine } from "./gate-rules.js";
 export { parseGolden } from "./golden-file.js";
 export { parseAggregate, parseCompareReport } from "./result-file.js";
 export { formatResults, parseCorpus, parseRun, type RunDefaults } from "./run-file.js";

@@ -3,8 +3,17 @@
  *
  * @module
  */
+export { measuredDelta, measuredScore, metricRows, type MetricRow } from "./metric-rows.js";
 export { renderParaphrasesMd } from "./render-paraphrases-md.js";
+export { renderReportHtml, type ReportHtmlOptions } from "./html/render-report-html.js";
 export { renderReportMd, type ReportOptions } from "./render-report-md.js";
 export { renderAggregateText, renderCompareText, renderParaphrasesText, renderTable, renderWarningsText, type TextOptions } from "./text.js";
 export { renderEvaluationsText, type NamedEvaluation } from "./evaluation-text.js";
 export { cFixed4, renderTrecEval, type TrecEvalBlock, type TrecEvalLine } from "./trec-eval.js";
+export type { CiFindings } from "./ci-findings.js";
+export { renderComparisonCsv } from "./render-comparison-csv.js";
+export { renderComparisonJsonl } from "./render-comparison-jsonl.js";
+export { renderGateText } from "./render-gate-text.js";
+export { renderGithubAnnotations, type AnnotationOptions } from "./render-github-annotations.js";
+export { renderJunit, type JunitOptions } from "./render-junit.js";
+export { renderStepSummary, type StepSummaryOptions } from "./render-step-summary.js";

@@ -6,6 +6,7 @@
 export * from "./aggregate.js";
 export * from "./comparison.js";
 export * from "./evaluation.js";
+export * from "./gate.js";
 export * from "./golden.js";
 export * from "./paraphrases.js";
 export * from "./run.js";

@@ -1,20 +1,29 @@
 import { integral } from "./integral.js";
-import { logGamma } from "./log-gamma.js";
+import { stirlingError } from "./log-gamma.js";
 import { FAR } from "./normal.js";
 
-const PIECES = 8;
 /** Above so many degrees of freedom the scale is known. */
 const MANY_DEGREES = 1e6;
+/** The logarithm of a share below the last digit of a double. */
+const NOTHING = -40;
+/** Far below 1 the density of log s falls as exp(degrees * (log s + 1/2)). */
+const OFFSET = 0.5;
+/** One rule covers so much of a logarithm. */
+const PIECE = 1.5;
+const FEWEST_PIECES = 8;
 
 /**
- * The mean of a function of s, the sample deviation over the true one: s^2 times its degrees of freedom is chi-square.
+ * The mean of a function of s, the sample deviation over the true one: s^2 times its degrees of freedom is chi-square. Over the
+ * logarithm of s, so that functions that change near s = 0 are resolved for few degrees, too.
  *
  * @param degrees of freedom, above 0.
  */
 export function meanOverScale(of: (s: number) => number, degrees: number): number {
   if (degrees > MANY_DEGREES) return of(1);
-  const log = Math.log(2) + (degrees / 2) * Math.log(degrees / 2) - logGamma(degrees / 2);
-  const density = (s: number): number => Math.exp(log + (degrees - 1) * Math.log(s) - (degrees * s * s) / 2);
+  const half = degrees / 2;
+  const log = Math.log(2) + Math.log(half / (2 * Math.PI)) / 2 - stirlingError(half);
   const spread = (2 * FAR) / Math.sqrt(2 * degrees);
-  return integral((s) => (s <= 0 ? 0 : density(s) * of(s)), Math.max(0, 1 - spread), 1 + spread, PIECES);
+  const from = Math.max(NOTHING / degrees - OFFSET, spread < 1 ? Math.log(1 - spread) : -Infinity);
+  const to = Math.log(1 + spread);
+  return integral((t) => Math.exp(log + half * (2 * t - Math.expm1(2 * t))) * of(Math.exp(t)), from, to, Math.max(FEWEST_PIECES, Math.ceil((to - from) / PIECE)));
 }

@@ -1,5 +1,6 @@
 import { seededWords } from "../numbers/index.js";
 import type { Alternative } from "./alternative.js";
+import { firstAtLeast } from "./first-at-least.js";
 
 /** How signs are flipped. */
 export interface RandomizationOptions {
@@ -95,16 +96,6 @@ function signedSums(values: readonly number[]): Float64Array {
     sums = next;
   }
   return sums;
-}
-
-function firstAtLeast(rising: Float64Array, value: number): number {
-  let [low, high] = [0, rising.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((rising[middle] as number) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** A column ready to be flipped: for each eight queries the sums of all their sign patterns. */

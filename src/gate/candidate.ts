@@ -1,0 +1,95 @@
+import type { ComparisonSettings, MetricDifference, RunComparison, ScoreComparison, Verdict } from "../schema/index.js";
+
+/** Something that was looked for in a result, or why it is not there, in words that follow the name: `was not measured`. */
+export type Sought<T> = { readonly found: T } | { readonly missing: string };
+
+/** A number of a result, under the name that the result has for it. */
+export interface NamedValue {
+  readonly name: string;
+  /** At 4 decimals. */
+  readonly value: number;
+}
+
+/** How far a metric is from the baseline's. */
+export interface Difference {
+  readonly metric: string;
+  /** Candidate minus baseline, at 4 decimals. */
+  readonly difference: number;
+  readonly higherIsBetter: boolean;
+  /** What the statistics say of it; null where nothing was tested. */
+  readonly tested: MetricDifference | null;
+}
+
+/** How many queries got worse. */
+export interface Fallen {
+  /** Queries that lost everything: what was found is not found any more. */
+  readonly regressions: number;
+  /** Queries that got worse and still have something. */
+  readonly losses: number;
+}
+
+/** What a run can be held against. */
+export interface Baseline {
+  readonly run: string;
+  /** How the runs compare; null where nothing was tested. */
+  readonly tested: { readonly comparison: RunComparison; readonly settings: ComparisonSettings; readonly result: ScoreComparison } | null;
+  /** The difference of a metric, by any of its names. */
+  difference(metric: string): Sought<Difference>;
+  /** How many queries got worse. */
+  fallen(): Sought<Fallen>;
+}
+
+/** A run that rules are held against. */
+export interface Candidate {
+  /** Null where the result does not name it. */
+  readonly run: string | null;
+  /** A number by any of its names, or by its path in the result. */
+  measured(name: string): Sought<NamedValue>;
+  /** Null where there is only the run itself. */
+  readonly baseline: Baseline | null;
+}
+
+/** What a rule finds in a run. */
+export interface Finding {
+  /** Null where there was nothing to find; then the rule has not passed. */
+  readonly value: number | string | null;
+  readonly passed: boolean;
+  readonly why: string;
+}
+
+/** What a rule finds where there is nothing to find: absence is not a pass. */
+export function absent(why: string): Finding {
+  return { value: null, passed: false, why };
+}
+
+/** What a rule about the baseline finds; nothing where there is none, or where the two cannot be compared. */
+export function againstBaseline({ baseline }: Candidate, check: (baseline: Baseline) => Finding): Finding {
+  if (baseline === null) return absent("needs a baseline: this is the result of one run, not a comparison");
+  const verdict = baseline.tested?.comparison.verdict;
+  return verdict?.kind === "not_comparable" ? absent(verdictWords(verdict)) : check(baseline);
+}
+
+/** A verdict in words. */
+export function verdictWords({ kind, headline }: Verdict): string {
+  return `the verdict is ${kind}: ${headline}`;
+}
+
+/** Whether a p value is below the alpha of its comparison, as verdicts have it. */
+export function isSignificant(p: number, { alpha }: ComparisonSettings): boolean {
+  return p < alpha;
+}
+
+/** What a rule finds in the statistics of a comparison; nothing where there are none. */
+export function inStatistics(candidate: Candidate, check: (tested: NonNullable<Baseline["tested"]>) => Finding): Finding {
+  return againstBaseline(candidate, ({ tested }) => (tested === null ? absent("the report has no statistics") : check(tested)));
+}
+
+/** Whether a difference is a change for the worse. */
+export function isLoss({ difference, higherIsBetter }: Pick<Difference, "difference" | "higherIsBetter">): boolean {
+  return higherIsBetter ? difference < 0 : difference > 0;
+}
+
+/** A difference with its sign, at 4 decimals. */
+export function signed(difference: number): string {
+  return `${difference > 0 ? "+" : ""}${difference.toFixed(4)}`;
+}

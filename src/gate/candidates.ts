@@ -1,0 +1,114 @@
+import { InputError, shown } from "../errors.js";
+import { roundTo4 } from "../numbers/index.js";
+import { measuredDelta, metricRows } from "../report/index.js";
+import type { AggregateMetrics, CompareReport, EvaluationRecord, MetricDifference, RunComparison, ScoreComparison } from "../schema/index.js";
+import type { Baseline, Candidate, Difference, Fallen, Sought } from "./candidate.js";
+import { aggregateScores, comparedScores, evaluationScores, knownName, measuredIn, namesOf, unknown, type NamedScores } from "./named-values.js";
+
+/** A result that rules can be held against. */
+export type GatedResult = AggregateMetrics | EvaluationRecord | CompareReport | ScoreComparison;
+
+/** The runs of a result that rules are held against: of a comparison all but the baseline. */
+export function candidatesOf(result: GatedResult): Candidate[] {
+  if (isScoreComparison(result)) {
+    const [baseline, ...others] = result.runs;
+    return others.map((run, index) => candidate(run.run, [comparedScores(run)], comparedBaseline(baseline?.run ?? "", result, index)));
+  }
+  if (isCompareReport(result)) {
+    const tested = result.statistics?.runs[1];
+    return [candidate(result.run_b, [aggregateScores(result.aggregate_b), ...(tested === undefined ? [] : [comparedScores(tested)])], reportBaseline(result))];
+  }
+  if (isEvaluation(result)) return [candidate(result.run, [evaluationScores(result)], null)];
+  if (isAggregate(result)) return [candidate(null, [aggregateScores(result)], null)];
+  throw new InputError("ARGUMENT", `a gate is about an aggregate, an evaluation, or a comparison, got ${shown(result)}`);
+}
+
+const has = (result: unknown, key: string): boolean => typeof result === "object" && result !== null && Object.hasOwn(result, key);
+const isScoreComparison = (result: GatedResult): result is ScoreComparison => has(result, "kind") && has(result, "comparisons");
+const isCompareReport = (result: GatedResult): result is CompareReport => has(result, "aggregate_b");
+const isEvaluation = (result: GatedResult): result is EvaluationRecord => has(result, "conventions") && has(result, "counts");
+const isAggregate = (result: GatedResult): result is AggregateMetrics => has(result, "hit_at_k");
+
+function candidate(run: string | null, tables: readonly NamedScores[], baseline: Baseline | null): Candidate {
+  return { run, measured: (name) => measuredIn(tables, name), baseline };
+}
+
+/** What a run of a comparison is held against; `index` is its place behind the baseline. */
+function comparedBaseline(baseline: string, result: ScoreComparison, index: number): Baseline {
+  const comparison = comparisonOf(result, index);
+  const tested = comparison === undefined ? null : { comparison, settings: result.settings, result };
+  return {
+    run: baseline,
+    tested,
+    difference: (name) => testedDifference(tested, name) ?? { missing: unknown(name, comparison?.metrics.map(({ metric }) => metric) ?? []) },
+    fallen: () => fallenByScore(result, index + 1),
+  };
+}
+
+/** By place and by name, so that runs of the same name are not taken for each other. */
+function comparisonOf({ runs, comparisons }: ScoreComparison, index: number): RunComparison | undefined {
+  const name = runs[index + 1]?.run;
+  return comparisons[index]?.run === name ? comparisons[index] : comparisons.find(({ run }) => run === name);
+}
+
+function reportBaseline(report: CompareReport): Baseline {
+  const { run_a, aggregate_b, counts } = report;
+  // Reports that were not read by our own reader may lack the field.
+  const statistics = report.statistics ?? null;
+  const comparison = statistics === null ? undefined : comparisonOf(statistics, 0);
+  const tested = statistics === null || comparison === undefined ? null : { comparison, settings: statistics.settings, result: statistics };
+  const byName = new Map(metricRows(aggregate_b).flatMap((row) => namesOf(row).map((name) => [name, row] as const)));
+  return {
+    run: run_a,
+    tested,
+    difference(name) {
+      const found = testedDifference(tested, name);
+      if (found !== undefined) return found;
+      const row = byName.get(knownName(name, byName) ?? "");
+      if (row === undefined) return { missing: unknown(name, [...byName.keys(), ...(comparison?.metrics.map(({ metric }) => metric) ?? [])]) };
+      const difference = measuredDelta(row, report);
+      return difference === null ? { missing: "was not measured in both runs" } : { found: { metric: row.label, difference, higherIsBetter: row.higherIsBetter, tested: null } };
+    },
+    fallen() {
+      const { win, draw, regression, loss } = counts;
+      return win + draw + regression + loss === 0 ? { missing: "no query has a result in either run" } : { found: { regressions: regression, losses: loss } };
+    },
+  };
+}
+
+/** The difference of a metric that was tested; undefined where it was not. */
+function testedDifference(tested: Baseline["tested"], name: string): Sought<Difference> | undefined {
+  if (tested === null) return undefined;
+  const byName = new Map<string, MetricDifference>(tested.comparison.metrics.map((row) => [row.metric, row]));
+  const row = byName.get(knownName(name, byName) ?? "");
+  if (row === undefined) return undefined;
+  if (row.difference === null) return { missing: "was not measured in both runs" };
+  return { found: { metric: row.metric, difference: roundTo4(row.difference), higherIsBetter: isHigherBetter(tested.result, row.metric), tested: row } };
+}
+
+/** The direction of a metric of a comparison. */
+export function isHigherBetter({ metric_cards }: ScoreComparison, metric: string): boolean {
+  return (Object.hasOwn(metric_cards, metric) ? metric_cards[metric]?.higher_is_better : undefined) ?? true;
+}
+
+/** Queries that got worse by the primary metric. One that fell to the worst score that there is, usually 0, lost everything. */
+function fallenByScore(result: ScoreComparison, run: number): Sought<Fallen> {
+  const { metrics, metric_cards, settings, per_query } = result;
+  const metric = settings.primary ?? "";
+  const column = metrics.indexOf(metric);
+  if (settings.primary === null || column === -1) return { missing: "the comparison has no primary metric to count by" };
+  const higherIsBetter = isHigherBetter(result, metric);
+  const [low, high] = (Object.hasOwn(metric_cards, metric) ? metric_cards[metric]?.range : undefined) ?? [0, null];
+  const worst = higherIsBetter ? low : high;
+  let [regressions, losses, compared] = [0, 0, 0];
+  for (const { scores } of per_query) {
+    const before = scores[0]?.[column] ?? null;
+    const after = scores[run]?.[column] ?? null;
+    if (before === null) continue;
+    compared++;
+    const isLowest = after === null || after === worst;
+    if (isLowest && before !== worst) regressions++;
+    else if (after !== null && roundTo4(higherIsBetter ? before - after : after - before) > settings.tolerance) losses++;
+  }
+  return compared === 0 ? { missing: `no query has a score of ${metric} in both runs` } : { found: { regressions, losses } };
+}

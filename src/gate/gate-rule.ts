@@ -1,0 +1,103 @@
+import { InputError, shown, throwProblems, type Problem } from "../errors.js";
+import type { GateRuleLine } from "../formats/index.js";
+import { metricBound, type MetricBound } from "./metric-bound.js";
+import { metricLoss, type MetricLoss } from "./metric-loss.js";
+import { noSliceWorse, type NoSliceWorse } from "./no-slice-worse.js";
+import { queryCount, type QueryCount } from "./query-count.js";
+import type { RuleKind } from "./rule-kind.js";
+import { significantLoss, type SignificantLoss } from "./significant-loss.js";
+import { unjudgedCannotOverturn, type UnjudgedCannotOverturn } from "./unjudged-cannot-overturn.js";
+import { verdictIs, type VerdictIs } from "./verdict-is.js";
+import { withinBaseline, type WithinBaseline } from "./within-baseline.js";
+import { worseShare, type WorseShare } from "./worse-share.js";
+
+/** A rule about a result. */
+export type GateRule = MetricBound | MetricLoss | SignificantLoss | WithinBaseline | QueryCount | WorseShare | VerdictIs | NoSliceWorse | UnjudgedCannotOverturn;
+
+/** Every kind of rule. */
+export const gateRuleKinds: readonly RuleKind<GateRule>[] = [
+  metricBound,
+  metricLoss,
+  significantLoss,
+  withinBaseline,
+  queryCount,
+  worseShare,
+  verdictIs,
+  noSliceWorse,
+  unjudgedCannotOverturn,
+];
+
+/** The kind of a rule. */
+export function kindOf(rule: GateRule): RuleKind<GateRule> {
+  const kind = gateRuleKinds.find((each) => each.kind === rule.kind);
+  if (kind === undefined) throw new InputError("GATE_RULE", `kind of a rule must be one of ${gateRuleKinds.map((each) => shown(each.kind)).join(", ")}, got ${shown(rule)}`);
+  return kind;
+}
+
+/** A rule as it is printed: parsed again, it is the same rule. */
+export function printGateRule(rule: GateRule): string {
+  return kindOf(rule).print(rule);
+}
+
+/**
+ * The rule that a text is: `parseGateRule("nDCG@10 >= 0.45")`. White space, and the case of words that are no names, do not matter.
+ *
+ * @throws InputError `GATE_RULE` with the ways in which rules are written.
+ */
+export function parseGateRule(text: string): GateRule {
+  const rule = parsed(text);
+  if (rule === null) throw new InputError("GATE_RULE", `gate rule: ${complaint(text)}`, { rule: text });
+  return rule;
+}
+
+/**
+ * Rules, each given as a text, as an object, or as a line of a file that `parseGateRules` of `rankproof/formats` has read.
+ *
+ * @throws InputError `GATE_RULE` with all that cannot be read, each with its place, or when there is none: a gate without rules would pass everything.
+ */
+export function asGateRules(rules: readonly (string | GateRule | GateRuleLine)[]): GateRule[] {
+  if (rules.length === 0) throw new InputError("GATE_RULE", `a gate needs at least one rule; ${HINT}`);
+  const problems: Problem[] = [];
+  const read = rules.flatMap((rule, index): GateRule[] => {
+    const where = `rules[${index}]`;
+    if (typeof rule === "object" && "kind" in rule) {
+      if (isReadBack(rule)) return [rule];
+      problems.push({ code: "GATE_RULE", where, message: `has a value that no rule has, got ${shown(rule)}; ${HINT}` });
+      return [];
+    }
+    const written = typeof rule === "string" ? { text: rule, where } : rule;
+    const found = parsed(written.text);
+    if (found === null) problems.push({ code: "GATE_RULE", where: written.where, message: complaint(written.text), ...("line" in written && { line: written.line }) });
+    return found === null ? [] : [found];
+  });
+  throwProblems(problems);
+  return read;
+}
+
+const HINT = `rules are written ${gateRuleKinds.map(({ examples: [example] }) => shown(example)).join(", ")}`;
+
+function complaint(text: string): string {
+  return `cannot be read as a rule, got ${shown(text)}; ${HINT}`;
+}
+
+/** The grammars exclude each other, so the first that fits is the only one. */
+function parsed(text: string): GateRule | null {
+  const plain = text.trim().replace(/\s+/g, " ");
+  for (const kind of gateRuleKinds) {
+    const rule = kind.parse(plain);
+    if (rule !== null) return Object.values(rule).some(isEndless) ? null : rule;
+  }
+  return null;
+}
+
+/** What 1e999 is read as: no score can be held against it. */
+function isEndless(value: unknown): boolean {
+  return typeof value === "number" && !Number.isFinite(value);
+}
+
+/** Whether a rule given as an object could have been written: NaN, a count of 1.5 or a name with a line break could not. */
+function isReadBack(rule: GateRule): boolean {
+  const text = printGateRule(rule);
+  const again = parsed(text);
+  return again !== null && again.kind === rule.kind && printGateRule(again) === text;
+}

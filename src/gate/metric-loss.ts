@@ -1,0 +1,34 @@
+import { shown } from "../errors.js";
+import { absent, againstBaseline, isLoss, signed } from "./candidate.js";
+import { METRIC, NUMBER, type RuleKind } from "./rule-kind.js";
+
+/** How much of a metric may be lost: `no loss of nDCG@10`, `at most 0.01 loss of nDCG@10`. */
+export interface MetricLoss {
+  readonly kind: "loss";
+  readonly metric: string;
+  /** From 0; of the difference of the stored values. */
+  readonly allowed: number;
+}
+
+const PATTERN = new RegExp(`^(?:no|at most (${NUMBER})) loss of (${METRIC})$`, "i");
+
+export const metricLoss: RuleKind<MetricLoss> = {
+  kind: "loss",
+  written: "no loss of METRIC, at most NUMBER loss of METRIC",
+  meaning: "The score is no worse than the baseline's, or worse by no more than the number.",
+  examples: ["no loss of nDCG@10", "at most 0.01 loss of MRR@10"],
+  parse(text) {
+    const [, allowed = "0", metric] = PATTERN.exec(text) ?? [];
+    return metric === undefined || Number(allowed) < 0 ? null : { kind: "loss", metric, allowed: Number(allowed) };
+  },
+  print: ({ metric, allowed }) => `${allowed === 0 ? "no" : `at most ${allowed}`} loss of ${metric}`,
+  check: ({ metric, allowed }, candidate) =>
+    againstBaseline(candidate, (baseline) => {
+      const sought = baseline.difference(metric);
+      if ("missing" in sought) return absent(`${shown(metric)} ${sought.missing}`);
+      const { metric: name, difference } = sought.found;
+      const isWorse = isLoss(sought.found);
+      const passed = !isWorse || Math.abs(difference) <= allowed;
+      return { value: difference, passed, why: `${name} differs by ${signed(difference)}, ${isWorse ? `a loss${passed ? " that is allowed" : allowed === 0 ? "" : ` of more than ${allowed}`}` : "no loss"}` };
+    }),
+};

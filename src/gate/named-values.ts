@@ -1,0 +1,100 @@
+import { aggregateFields } from "../aggregate-fields.js";
+import { isRankproofError, shown } from "../errors.js";
+import { nearestIds } from "../ids.js";
+import { parseMetric } from "../metrics/index.js";
+import { roundTo4 } from "../numbers/index.js";
+import { measuredScore, metricRows, type MetricRow } from "../report/index.js";
+import type { AggregateMetrics, EvaluationRecord, ScoreComparison } from "../schema/index.js";
+import type { NamedValue, Sought } from "./candidate.js";
+
+const MOST_NAMED = 12;
+const NOT_MEASURED = "was not measured";
+
+/** The scores of one run by every name that they have, and the record that they stand in. */
+export interface NamedScores {
+  /** Null where nothing was measured. */
+  readonly scores: ReadonlyMap<string, number | null>;
+  /** Everything else is found by its path in here. */
+  readonly record: unknown;
+}
+
+/** The names of one row of an aggregate: as people say it, and its path. */
+export function namesOf({ label, path }: MetricRow): string[] {
+  return [path[0] === "metrics" ? (path[1] ?? label) : label, path.join(".")];
+}
+
+/** The scores of an aggregate: `hit@5` is also `hit_at_k.5`. */
+export function aggregateScores(record: AggregateMetrics): NamedScores {
+  return { scores: new Map(metricRows(record).flatMap((row) => namesOf(row).map((name) => [name, measuredScore(row, record)] as const))), record };
+}
+
+/** The scores of a run against judgments. */
+export function evaluationScores(record: EvaluationRecord): NamedScores {
+  return { scores: measuredOver(record.counts.queries, record.metrics), record };
+}
+
+/** The scores of one run of a comparison. */
+export function comparedScores(record: ScoreComparison["runs"][number]): NamedScores {
+  return { scores: measuredOver(record.queries, record.means), record };
+}
+
+/** Means over no query are no means. */
+function measuredOver(queries: number, scores: Readonly<Record<string, number | null>>): ReadonlyMap<string, number | null> {
+  return new Map(Object.entries(scores).map(([name, score]) => [name, queries === 0 ? null : score]));
+}
+
+/** A number of a run: by its printed name, by an alias of the metric, or by its path in the record. The first table that has it counts. */
+export function measuredIn(tables: readonly NamedScores[], name: string): Sought<NamedValue> {
+  for (const { scores, record } of tables) {
+    const known = knownName(name, scores);
+    const value = known === undefined ? atPath(record, name) : (scores.get(known) ?? null);
+    if (value === undefined) continue;
+    if (value === null || Number.isNaN(value)) return { missing: NOT_MEASURED };
+    if (typeof value === "number") return { found: { name: known ?? name, value: roundTo4(value) } };
+    return { missing: typeof value === "object" && !Array.isArray(value) ? `is not a number; it has ${listed(Object.keys(value).map((key) => `${name}.${key}`))}` : "is not a number" };
+  }
+  return { missing: unknown(name, tables.flatMap(({ scores }) => [...scores.keys()])) };
+}
+
+/** A name as a table has it: the same, another name of the same field of an aggregate, or the printed name of the metric that it is an alias of. */
+export function knownName(name: string, known: { has(name: string): boolean }): string | undefined {
+  const ofField = aggregateFields.map(namesOf).find((names) => names.includes(name)) ?? [];
+  return [name, ...ofField].find((each) => known.has(each)) ?? [printedName(name)].find((each) => each !== null && known.has(each)) ?? undefined;
+}
+
+/** What is said of a name that nothing has. */
+export function unknown(name: string, known: readonly string[]): string {
+  const names = [...new Set(known)];
+  const near = nearestIds(name, names);
+  return `is not in the result; ${near.length > 0 ? `did you mean ${near.map(shown).join(" or ")}?` : `there ${names.length === 1 ? "is" : "are"} ${listed(names)}`}`;
+}
+
+function listed(names: readonly string[]): string {
+  const hidden = names.length - MOST_NAMED;
+  return names.length === 0 ? "no scores" : `${names.slice(0, MOST_NAMED).map(shown).join(", ")}${hidden > 0 ? ` and ${hidden} more` : ""}`;
+}
+
+function printedName(name: string): string | null {
+  try {
+    return parseMetric(name).name;
+  } catch (error) {
+    if (isRankproofError(error)) return null;
+    throw error;
+  }
+}
+
+/**
+ * What stands at a dotted path: undefined for nothing, null for what is null, or lies in something that is. Keys may have dots
+ * themselves, as `metrics.RBP(p=0.8)` has. Only own keys count, so that `constructor.name` is nothing.
+ */
+function atPath(node: unknown, path: string): unknown {
+  if (node === null) return null;
+  if (typeof node !== "object") return undefined;
+  if (Object.hasOwn(node, path)) return (node as Readonly<Record<string, unknown>>)[path];
+  for (const [key, value] of Object.entries(node)) {
+    if (!path.startsWith(`${key}.`)) continue;
+    const found = atPath(value, path.slice(key.length + 1));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,40 @@
+import { shown } from "../errors.js";
+import { absent, inStatistics, isLoss, isSignificant } from "./candidate.js";
+import { isHigherBetter } from "./candidates.js";
+import type { RuleKind } from "./rule-kind.js";
+
+/** No kind of query may get significantly worse: `no slice worse`. */
+export interface NoSliceWorse {
+  readonly kind: "slices";
+}
+
+const MOST_NAMED = 3;
+
+export const noSliceWorse: RuleKind<NoSliceWorse> = {
+  kind: "slices",
+  written: "no slice worse",
+  meaning: "No slice, such as the queries of one language, has a significant loss in the primary metric. Slices with too few queries to test are counted, not held against the run.",
+  examples: ["no slice worse"],
+  parse: (text) => (/^no slice worse$/i.test(text) ? { kind: "slices" } : null),
+  print: () => "no slice worse",
+  check: (_, candidate) =>
+    inStatistics(candidate, ({ comparison: { slices }, settings, result }) => {
+      const { primary } = settings;
+      if (primary === null) return absent("the comparison has no primary metric");
+      if (slices.length === 0) return absent("the comparison has no slices");
+      const higherIsBetter = isHigherBetter(result, primary);
+      const tested = slices.flatMap(({ by, value, metrics }) => {
+        const row = metrics.find(({ metric }) => metric === primary);
+        return row?.difference == null || row.p_adjusted === null ? [] : [{ name: `${by} ${value}`, isWorse: isLoss({ difference: row.difference, higherIsBetter }) && isSignificant(row.p_adjusted, settings) }];
+      });
+      if (tested.length === 0) return absent(`none of the ${slices.length} slices has enough queries to test ${primary}`);
+      const worse = tested.filter(({ isWorse }) => isWorse).map(({ name }) => shown(name));
+      const untested = slices.length - tested.length;
+      const named = `${worse.slice(0, MOST_NAMED).join(", ")}${worse.length > MOST_NAMED ? ` and ${worse.length - MOST_NAMED} more` : ""}`;
+      return {
+        value: worse.length,
+        passed: worse.length === 0,
+        why: `${worse.length === 0 ? "none" : worse.length} of ${tested.length} slices ${worse.length > 1 ? "have" : "has"} a significant loss of ${primary}${worse.length === 0 ? "" : `: ${named}`}${untested === 0 ? "" : `; ${untested} with too few queries to test`}`,
+      };
+    }),
+};

@@ -1,0 +1,100 @@
+import type { CompareReport, GatedRule, GateReport, ScoreComparison, VerdictKind } from "../schema/index.js";
+import { allWarnings, byMovement, comparisonSummary } from "./comparison-summary.js";
+import { oneLine } from "./escape-markdown.js";
+
+/** What a CI job found: what a gate says, the comparison that it is about, or both. Where there is a gate, it alone decides what fails. */
+export interface CiFindings {
+  readonly gate?: GateReport | null | undefined;
+  readonly comparison?: CompareReport | ScoreComparison | null | undefined;
+}
+
+/** A query that got worse, in words on one line. */
+export interface WorseQuery {
+  readonly query_id: string;
+  /** Empty where nobody knows its words. */
+  readonly query: string;
+  /** `hit→miss`, `nDCG@10 0.8000→0.5000`. */
+  readonly what: string;
+}
+
+/** One run against the baseline, in words on one line each. */
+export interface RunFinding {
+  /** `after against before` */
+  readonly title: string;
+  /** Null where nothing was tested. */
+  readonly kind: VerdictKind | null;
+  readonly headline: string;
+  readonly reasons: readonly string[];
+  /** The queries that got worse, those that fell most first. */
+  readonly worse: readonly WorseQuery[];
+}
+
+/** What a comparison comes to, run by run. */
+export function runFindings(comparison: CompareReport | ScoreComparison): RunFinding[] {
+  if (isScoreComparison(comparison)) {
+    return comparison.comparisons.map(({ run, verdict }, index) => ({
+      title: titleOf(run, comparison.runs[0]?.run ?? ""),
+      kind: verdict.kind,
+      headline: oneLine(verdict.headline),
+      reasons: verdict.reasons.map(oneLine),
+      worse: worseByScore(comparison, index + 1),
+    }));
+  }
+  const verdict = comparison.statistics?.comparisons[0]?.verdict;
+  const summary = comparisonSummary(comparison);
+  return [
+    {
+      title: titleOf(comparison.run_b, comparison.run_a),
+      kind: verdict?.kind ?? null,
+      headline: oneLine(verdict?.headline ?? summary),
+      reasons: verdict === undefined ? [] : [...verdict.reasons.map(oneLine), summary],
+      worse: (["regression", "loss"] as const).flatMap((kind) => byMovement(comparison.per_query, kind)).map(({ query_id, query, note }) => ({ query_id: oneLine(query_id), query: oneLine(query), what: oneLine(note ?? "") })),
+    },
+  ];
+}
+
+/** What can mislead in a comparison, a line each. */
+export function comparisonWarnings(comparison: CompareReport | ScoreComparison): string[] {
+  return (isScoreComparison(comparison) ? comparison.warnings.map(({ message }) => message) : allWarnings(comparison)).map(oneLine);
+}
+
+/** Whether a run fails by its verdict, which counts only where no gate decides. */
+export function isFailure({ kind }: RunFinding, { gate }: CiFindings): boolean {
+  return gate == null && (kind === "worse" || kind === "not_comparable");
+}
+
+/** A rule with the run that it was held against. */
+export function ruleTitle({ rule, run }: GatedRule): string {
+  return `${oneLine(rule)}${run === null ? "" : ` (${oneLine(run)})`}`;
+}
+
+/** How many rules passed, in a sentence. */
+export function gateSummary({ rules, passed }: GateReport): string {
+  const count = rules.filter((rule) => rule.passed).length;
+  if (passed) return rules.length === 1 ? "The gate passed: its one check holds." : `The gate passed: all ${rules.length} checks hold.`;
+  return `The gate failed: ${rules.length - count} of ${rules.length} checks ${rules.length - count === 1 ? "does" : "do"} not hold.`;
+}
+
+export function isScoreComparison(comparison: CompareReport | ScoreComparison): comparison is ScoreComparison {
+  return "comparisons" in comparison;
+}
+
+function titleOf(run: string, baseline: string): string {
+  return `${oneLine(run)} against ${oneLine(baseline)}`;
+}
+
+/** By the primary metric, else the first. */
+function worseByScore({ metrics, metric_cards, settings, per_query }: ScoreComparison, run: number): WorseQuery[] {
+  const metric = settings.primary ?? metrics[0] ?? "";
+  const column = metrics.indexOf(metric);
+  const sign = metric_cards[metric]?.higher_is_better === false ? -1 : 1;
+  return per_query
+    .flatMap(({ query_id, query, scores }) => {
+      const before = scores[0]?.[column] ?? null;
+      const after = scores[run]?.[column] ?? null;
+      const loss = before === null ? 0 : after === null ? Infinity : sign * (before - after);
+      return before !== null && loss > settings.tolerance ? [{ loss, query_id: oneLine(query_id), query: oneLine(query ?? ""), what: `${oneLine(metric)} ${before.toFixed(4)}→${after?.toFixed(4) ?? "no score"}` }] : [];
+    })
+    .sort((a, b) => (a.loss === b.loss ? 0 : b.loss - a.loss))
+    .map(({ query_id, query, what }) => ({ query_id, query, what }));
+}

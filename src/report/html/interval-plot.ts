@@ -1,0 +1,69 @@
+import { html, nothing, type Markup } from "./markup.js";
+import { printedDifference } from "./printed-numbers.js";
+
+/** A stretch of numbers that plots below each other share, 0 always among them. */
+export interface PlotScale {
+  readonly low: number;
+  readonly high: number;
+  /** Round numbers in it, rising, and how many decimals they need. */
+  readonly ticks: readonly number[];
+  readonly decimals: number;
+}
+
+/** An estimate with its interval, as it is drawn. */
+export interface PlottedInterval {
+  readonly value: number | null;
+  readonly interval: { readonly low: number; readonly high: number } | null;
+  /** What it is drawn as: only a difference that is real has a colour. */
+  readonly tone: Tone;
+}
+
+/** Better and worse are the only two colours of the report. */
+export type Tone = "better" | "worse" | "neutral";
+
+const MOST_TICKS = 3;
+/** Half of the stretch where everything is 0. */
+const SMALLEST_REACH = 0.01;
+/** Empty room on both sides, as a share of the stretch. */
+const PADDING = 0.08;
+
+/** The scale that all these values fit on. */
+export function plotScale(values: readonly (number | null | undefined)[]): PlotScale {
+  const known = values.filter((value): value is number => typeof value === "number" && Number.isFinite(value));
+  const reach = known.every((value) => value === 0) ? SMALLEST_REACH : 0;
+  // Not `Math.max(...known)`: a hundred thousand slices are too many arguments.
+  const lowest = known.reduce((least, value) => Math.min(least, value), -reach);
+  const highest = known.reduce((most, value) => Math.max(most, value), reach);
+  const padding = (highest - lowest) * PADDING;
+  const [low, high] = [lowest - padding, highest + padding];
+  const step = roundStep((high - low) / MOST_TICKS);
+  const ticks = Array.from({ length: 2 * MOST_TICKS + 3 }, (_, index) => (index - MOST_TICKS - 1) * step).filter((tick) => tick >= low && tick <= high);
+  return { low, high, ticks, decimals: Math.max(0, -Math.floor(Math.log10(step))) };
+}
+
+/** The next of 1, 2, 5, 10, ... at or above. */
+function roundStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least));
+  return power * ([1, 2, 5].find((factor) => factor * power >= least) ?? 10);
+}
+
+/** Where a value stands, in percent of the width. */
+function at({ low, high }: PlotScale, value: number): string {
+  const share = (value - low) / (high - low);
+  return `${(100 * Math.min(1, Math.max(0, share))).toFixed(2)}%`;
+}
+
+/** A line for the interval and a dot for the estimate, on the common zero line. `margin` is a band in which differences do not matter. */
+export function intervalPlot(scale: PlotScale, { value, interval, tone }: PlottedInterval, margin: number | null = null): Markup {
+  const grid = scale.ticks.filter((tick) => tick !== 0).map((tick) => html`<line class="grid" x1="${at(scale, tick)}" x2="${at(scale, tick)}" y1="0" y2="100%"/>`);
+  const band = margin === null || margin === 0 ? nothing : html`<svg x="${at(scale, -margin)}" width="${Number.parseFloat(at(scale, margin)) - Number.parseFloat(at(scale, -margin))}%" height="100%"><rect class="band" width="100%" height="100%"/></svg>`;
+  const zero = html`<line class="zero" x1="${at(scale, 0)}" x2="${at(scale, 0)}" y1="0" y2="100%"/>`;
+  const line = interval === null ? nothing : html`<line class="whisker" x1="${at(scale, interval.low)}" x2="${at(scale, interval.high)}" y1="50%" y2="50%"/>`;
+  const dot = value === null ? nothing : html`<circle class="dot" cx="${at(scale, value)}" cy="50%" r="4.5"/>`;
+  return html`<svg class="plot ${tone}" aria-hidden="true">${band}${grid}${zero}${line}${dot}</svg>`;
+}
+
+/** The numbers of a scale, each at its place. */
+export function plotAxis(scale: PlotScale): Markup {
+  return html`<svg class="axis" aria-hidden="true">${scale.ticks.map((tick) => html`<text x="${at(scale, tick)}" y="11">${tick === 0 ? "0" : printedDifference(tick, scale.decimals)}</text>`)}</svg>`;
+}

@@ -1,0 +1,28 @@
+import type { MetricCard, MetricDifference, ScoreComparison } from "../../schema/index.js";
+import type { Tone } from "./interval-plot.js";
+import { html, nothing, type Markup } from "./markup.js";
+
+/** What is assumed of a metric whose card is not in the result. */
+const UNKNOWN: MetricCard = { higher_is_better: true, range: [null, null] };
+
+/** Direction and range of a metric. Names come from the data, so what every object inherits is not a card. */
+export function cardOf({ metric_cards }: ScoreComparison, metric: string): MetricCard {
+  return Object.hasOwn(metric_cards, metric) ? (metric_cards[metric] ?? UNKNOWN) : UNKNOWN;
+}
+
+/** The highest minus the lowest possible value; null where there is a bound missing. */
+export function rangeOf(comparison: ScoreComparison, metric: string): number | null {
+  const [low, high] = cardOf(comparison, metric).range;
+  return low === null || high === null ? null : high - low;
+}
+
+/** Better or worse when the difference is real by the adjusted p value, otherwise neutral. */
+export function toneOf(comparison: ScoreComparison, { metric, difference, p_adjusted }: Pick<MetricDifference, "metric" | "difference" | "p_adjusted">): Tone {
+  if (difference === null || difference === 0 || p_adjusted === null || p_adjusted >= comparison.settings.alpha) return "neutral";
+  return difference > 0 === cardOf(comparison, metric).higher_is_better ? "better" : "worse";
+}
+
+/** The sign that stands before a coloured number, so that it does not take colour to see which way it went. */
+export function toneSign(tone: Tone): Markup {
+  return tone === "neutral" ? nothing : html`<span class="sign-mark" aria-hidden="true">${tone === "better" ? "▲" : "▼"}</span><span class="sr">${tone}: </span>`;
+}

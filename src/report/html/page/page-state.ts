@@ -1,0 +1,43 @@
+import type { PageData, PageQuery } from "../page-data.js";
+
+/** What became of a query by one metric. */
+export type QueryOutcome = "improved" | "equal" | "worse" | "unscored";
+
+/** What the reader has chosen; the same in every part of the page. */
+export interface PageState {
+  readonly data: PageData;
+  metric: number;
+  /** Number of the run that is set against the baseline: 1 or more. */
+  run: number;
+  search: string;
+  outcome: string;
+  label: number | null;
+}
+
+/** Decimals that two scores of 4 decimals can differ in; what lies beyond is what subtraction adds. */
+const DIFFERENCE_DECIMALS = 1e9;
+
+/** The run's score minus the baseline's; null where either has none. */
+export function differenceOf({ metric, run }: PageState, { scores }: PageQuery): number | null {
+  const [a, b] = [scores[0]?.[metric], scores[run]?.[metric]];
+  return a === null || b === null || a === undefined || b === undefined ? null : Math.round((b - a) * DIFFERENCE_DECIMALS) / DIFFERENCE_DECIMALS;
+}
+
+/** Improved or worse by the direction of the metric. */
+export function outcomeOf(state: PageState, difference: number | null): QueryOutcome {
+  if (difference === null) return "unscored";
+  if (Math.abs(difference) <= state.data.tolerance) return "equal";
+  return difference > 0 === (state.data.metrics[state.metric]?.higherIsBetter ?? true) ? "improved" : "worse";
+}
+
+/** How each outcome looks: its sign, and the colour of its class. */
+export const OUTCOME_SIGNS: Readonly<Record<string, readonly [sign: string, tone: string]>> = {
+  improved: ["▲", "better"],
+  equal: ["=", "quiet"],
+  worse: ["▼", "worse"],
+  unscored: ["—", "quiet"],
+  win: ["▲", "better"],
+  draw: ["=", "quiet"],
+  loss: ["▼", "worse"],
+  regression: ["▼", "worse"],
+};

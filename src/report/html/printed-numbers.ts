@@ -1,0 +1,45 @@
+const DASH = "—";
+const MINUS = "\u2212";
+const DECIMALS = 4;
+
+/** A score with 4 decimals; a dash where there is none. */
+export function printedValue(value: number | null | undefined, decimals = DECIMALS): string {
+  if (value === null || value === undefined) return DASH;
+  const text = Math.abs(value).toFixed(decimals);
+  return value < 0 && Number(text) !== 0 ? MINUS + text : text;
+}
+
+/** A difference with its sign, which is a real minus and not a hyphen; 0 has none. */
+export function printedDifference(value: number | null | undefined, decimals = DECIMALS): string {
+  const text = printedValue(value, decimals);
+  return value !== null && value !== undefined && value > 0 && Number(text) !== 0 ? `+${text}` : text;
+}
+
+/** Both ends of an interval: `+0.0101 to +0.0312`. */
+export function printedInterval(interval: { readonly low: number; readonly high: number } | null): string {
+  return interval === null ? DASH : `${printedDifference(interval.low)} to ${printedDifference(interval.high)}`;
+}
+
+/** Smaller p values are printed as being below it. */
+const SMALLEST_P = 0.0001;
+
+/** A p value with 4 decimals, never as 0. */
+export function printedP(p: number | null): string {
+  if (p === null) return DASH;
+  return p < SMALLEST_P ? `< ${SMALLEST_P}` : p.toFixed(DECIMALS);
+}
+
+/** A count with its thousands apart: `12,500`. */
+export function printedCount(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+/** `1 query`, `12 queries`. */
+export function counted(count: number, one: string, many: string): string {
+  return `${printedCount(count)} ${count === 1 ? one : many}`;
+}
+
+/** A share such as 0.95 as `95`, without what a computer's fractions add. */
+export function printedPercent(share: number): string {
+  return String(Number((share * 100).toFixed(2)));
+}

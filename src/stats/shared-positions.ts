@@ -1,0 +1,32 @@
+import { InputError, shown } from "../errors.js";
+
+/** Where the items that two rankings share stand in each. */
+export interface SharedPositions {
+  /** Positions in the first ranking from 0, rising. */
+  readonly first: readonly number[];
+  /** Positions of the same items in the second. */
+  readonly second: readonly number[];
+}
+
+/**
+ * The positions of the items that two rankings share, for `kendallTau` or `spearman` of rankings with different items.
+ *
+ * `sharedPositions(["a", "b", "c"], ["c", "x", "a"]) // => { first: [0, 2], second: [2, 0] }`
+ *
+ * @throws InputError `ARGUMENT` when an item stands twice in a ranking.
+ */
+export function sharedPositions(first: readonly string[], second: readonly string[]): SharedPositions {
+  const inSecond = positionsOf("sharedPositions", second);
+  const shared = [...positionsOf("sharedPositions", first)].filter(([id]) => inSecond.has(id));
+  return { first: shared.map(([, position]) => position), second: shared.map(([id]) => inSecond.get(id) as number) };
+}
+
+/** Each item's position in a ranking, from 0. An item that stands twice would count twice in every overlap. */
+export function positionsOf(caller: string, ranking: readonly string[]): Map<string, number> {
+  const positions = new Map<string, number>();
+  ranking.forEach((id, position) => {
+    if (positions.has(id)) throw new InputError("ARGUMENT", `${caller}: an item may stand once in a ranking, got ${shown(id)} at positions ${positions.get(id)} and ${position}; keep the first`);
+    positions.set(id, position);
+  });
+  return positions;
+}

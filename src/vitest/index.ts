@@ -1,0 +1,53 @@
+/**
+ * Matchers for Vitest: importing this adds `toPassGate` and `toScore` to `expect`.
+ *
+ * @module
+ */
+import { chai, expect } from "vitest";
+import { shown } from "../errors.js";
+import { gate, type Gateable, type GateRule } from "../gate/index.js";
+
+/** What a score is held against; the same comparisons as in rules such as `nDCG@10 >= 0.45`. */
+export interface ScoreExpectation {
+  /** `>=` */
+  atLeast(bound: number): void;
+  /** `<=` */
+  atMost(bound: number): void;
+  /** `>` */
+  above(bound: number): void;
+  /** `<` */
+  below(bound: number): void;
+}
+
+declare module "vitest" {
+  // eslint-disable-next-line @typescript-eslint/no-unused-vars -- merged interfaces have the same type parameters
+  interface Matchers<T> {
+    /**
+     * Whether every rule passes: `expect(report).toPassGate(["nDCG@10 >= 0.45", "no significant loss of nDCG@10"])`. The subject is
+     * an aggregate, an evaluation, or a comparison. What was not measured neither passes nor, with `not`, fails.
+     */
+    toPassGate(rules: readonly (string | GateRule)[]): void;
+    /** A score by any of its names: `expect(evaluation).toScore("nDCG@10").atLeast(0.45)`. Nothing is asserted without the second part. */
+    toScore(metric: string): ScoreExpectation;
+  }
+}
+
+expect.extend({
+  toPassGate(received: unknown, rules: readonly (string | GateRule)[]) {
+    const report = gate(received as Gateable, rules);
+    const failed = report.rules.filter(({ passed }) => !passed);
+    // Absence is neither a pass nor a refutation, so it satisfies neither `toPassGate` nor `not.toPassGate`.
+    const pass = this.isNot === true ? !failed.some(({ value }) => value !== null) : report.passed;
+    const lines = (this.isNot === true ? report.rules : failed).map(({ rule, run, passed, why }) => `  ${passed ? "✓" : "✗"} ${rule}${run === null ? "" : ` (${shown(run)})`}: ${why}`);
+    const said = this.isNot === true ? "expected the gate to fail because of a measured value" : `expected every rule to pass, but ${failed.length} of ${report.rules.length} did not`;
+    return { pass, message: () => `${said}:\n${lines.join("\n")}` };
+  },
+});
+
+chai.use((_, utils) => {
+  // A matcher of `expect.extend` cannot be followed by another; a method of chai can, and keeps `not`, `soft` and the message.
+  utils.addMethod(chai.Assertion.prototype, "toScore", function (this: { toPassGate(rules: readonly GateRule[]): void }, metric: string): ScoreExpectation {
+    const held = (operator: ">=" | "<=" | ">" | "<") => (bound: number) => this.toPassGate([{ kind: "bound", metric, operator, bound }]);
+    return { atLeast: held(">="), atMost: held("<="), above: held(">"), below: held("<") };
+  });
+});
