@@ -19,7 +19,7 @@ export interface KnownQuery {
 /** How scores are compared, and what reports show beside them. */
 export interface CompareScoresOptions extends StatisticsOptions {
   /** By query id. */
-  readonly queries?: ReadonlyMap<string, KnownQuery> | undefined;
+  readonly known?: ReadonlyMap<string, KnownQuery> | undefined;
 }
 
 /** What rankings and judgments add to scores. */
@@ -49,7 +49,7 @@ export function comparisonOf(tables: readonly ScoreTable[], options: CompareScor
   checkTables(tables);
   const aligned = alignScores(tables);
   const settings = settledSettings(options, aligned.metrics.length > 0 ? aligned.metrics : (tables[0] as ScoreTable).metrics);
-  const known = aligned.queryIds.map((id) => options.queries?.get(id) ?? {});
+  const known = aligned.queryIds.map((id) => options.known?.get(id) ?? {});
   const differences = adjusted(metricDifferences(aligned, settings), settings);
   const slices = slicesOf(aligned, known.map(({ labels = {} }) => labels), settings);
   const metric_cards = Object.fromEntries(aligned.metrics.map(({ name, card }) => [name, card]));

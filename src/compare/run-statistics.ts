@@ -46,7 +46,7 @@ export class RunStatistics {
     const asked = this.#options.metrics?.map(({ name }) => name) ?? [];
     const primary = (this.#options.statistics || {}).primary ?? [...asked, ...PRIMARIES].find((name) => names.includes(name));
     const evidence = { relevantFrom: 1, query: (id: string) => this.#shown.get(id) ?? { rankings: null, expected: null }, unjudged: () => NOTHING_UNJUDGED };
-    return comparisonOf(tables, { ...(this.#options.statistics || {}), primary, queries: this.#known }, evidence);
+    return comparisonOf(tables, { ...(this.#options.statistics || {}), primary, known: this.#known }, evidence);
   }
 
   /** The scores by the metrics that both runs were measured by. */

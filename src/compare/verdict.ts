@@ -29,7 +29,7 @@ export function verdictOf(grounds: VerdictGrounds): Verdict {
   const guards = settings.guards.map(({ metric, allowed_loss }) => guardOf(metrics.find((each) => each.metric === metric), metric, allowed_loss, direction(metric), settings));
   const latency = latencyOf(grounds);
   const base = { primary: settings.primary, guards, latency, queries_needed: null, unjudged };
-  const missing = [...grounds.differs, ...(primary === undefined ? ["there is no metric that both runs have"] : primary.pairs < FEWEST_PAIRS ? [`${primary.pairs === 0 ? "no query" : primary.pairs === 1 ? "only 1 query" : `only ${primary.pairs} queries`} in common; at least ${FEWEST_PAIRS} are needed`] : [])];
+  const missing = [...grounds.differs, ...(primary === undefined ? ["no metric in common"] : tooFew(primary))];
   if (primary === undefined || missing.length > 0) return { kind: "not_comparable", headline: `Not comparable: ${missing.join("; ")}.`, reasons: [], ...base };
   const kind = kindOf(primary, direction(primary.metric), cards[primary.metric], settings);
   const broken = [...guards, ...(latency === null ? [] : [latency])].filter(({ is_held }) => !is_held).map(({ why }) => why);
@@ -50,6 +50,11 @@ export function verdictOf(grounds: VerdictGrounds): Verdict {
     ...base,
     queries_needed: kind === "inconclusive" ? primary.queries_needed : null,
   };
+}
+
+function tooFew({ metric, pairs }: MetricDifference): string[] {
+  if (pairs >= FEWEST_PAIRS) return [];
+  return [`${pairs === 0 ? "no query has" : pairs === 1 ? "only 1 query has" : `only ${pairs} queries have`} ${metric} in both runs; at least ${FEWEST_PAIRS} are needed`];
 }
 
 /** Equivalence comes first: a difference too small to matter can be real. */

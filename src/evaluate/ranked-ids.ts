@@ -23,8 +23,3 @@ export function rankedIds(run: RunInput, unit: JudgedUnit, conventions: Conventi
     return [...new Set(inView.map(idAt))];
   };
 }
-
-/** The queries that a run answers. */
-export function answeredQueries(run: RunInput, unit: JudgedUnit): Iterable<string> {
-  return openRun(run, unit).queryIds;
-}

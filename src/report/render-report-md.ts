@@ -1,7 +1,11 @@
-import type { CompareReport, Outcome, QueryComparison } from "../schema/index.js";
+import type { CompareReport, MetricDifference, Outcome, QueryComparison, ScoreComparison } from "../schema/index.js";
+import { isScoreComparison } from "./ci-findings.js";
 import { allWarnings, byMovement, comparisonSummary } from "./comparison-summary.js";
 import { escapeMarkdown } from "./escape-markdown.js";
+import { markdownList, markdownTable } from "./markdown-table.js";
 import { direction, metricRows, printedDelta, printedScore } from "./metric-rows.js";
+import { printedInterval, printedP, printedShare } from "./printed-statistics.js";
+import { renderComparisonMd, settingsLine, slicesSection, verdictSection } from "./render-comparison-md.js";
 
 /** How a report is written. */
 export interface ReportOptions {
@@ -12,15 +16,20 @@ export interface ReportOptions {
 const MOST_ROWS = 50;
 
 /** A comparison as one Markdown document for people: what happened first, then the evidence. Text from data cannot break it. */
-export function renderReportMd(report: CompareReport, options: ReportOptions = {}): string {
+export function renderReportMd(report: CompareReport | ScoreComparison, options: ReportOptions = {}): string {
   const maxRows = options.maxRows ?? MOST_ROWS;
+  if (isScoreComparison(report)) return renderComparisonMd(report, maxRows);
+  const { statistics } = report;
+  const [tested] = statistics?.comparisons ?? [];
   const changed = (kind: Outcome): QueryComparison[] => byMovement(report.per_query, kind);
   const reshuffled = changed("draw").filter(({ gained_chunks, lost_chunks }) => gained_chunks.length + lost_chunks.length > 0);
   const sections = [
     `# Eval compare: ${escapeMarkdown(report.run_a)} → ${escapeMarkdown(report.run_b)}`,
-    `**${comparisonSummary(report)}**`,
+    tested === undefined ? "" : verdictSection(tested, false),
+    tested === undefined ? `**${comparisonSummary(report)}**` : comparisonSummary(report),
     matchedBy(report),
     metricsSection(report),
+    statistics == null || tested === undefined ? "" : slicesSection(tested, statistics),
     queriesSection("Regressions", "Found before, not found any more.", changed("regression"), maxRows),
     queriesSection("Losses", "Found in both runs, further down in the second.", changed("loss"), maxRows),
     queriesSection("Wins", "Found higher up, or found at last.", changed("win"), maxRows),
@@ -30,7 +39,7 @@ export function renderReportMd(report: CompareReport, options: ReportOptions = {
     causesSection(report),
     configSection(report),
     outsideSection(report),
-    listSection("Warnings", allWarnings(report)),
+    markdownList("Warnings", allWarnings(report).map(escapeMarkdown)),
   ];
   return `${sections.filter((section) => section !== "").join("\n\n")}\n`;
 }
@@ -41,25 +50,28 @@ function matchedBy({ deltas, fallback_queries }: CompareReport): string {
   return `The chunkers differ, so a hit counts when it lies in the expected document and shares at least half of its place with the expected chunk (or the other way round); chunk ids play no part.${fallback}`;
 }
 
-function table(head: readonly string[], alignment: string, rows: readonly (readonly string[])[]): string {
-  const separator = [...alignment].map((side) => (side === "r" ? "---:" : "---"));
-  return [head, separator, ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
-}
-
 function metricsSection(report: CompareReport): string {
-  const { aggregate_a: a, aggregate_b: b, deltas } = report;
+  const { aggregate_a: a, aggregate_b: b, deltas, statistics } = report;
+  const tests = new Map((statistics?.comparisons[0]?.metrics ?? []).map((metric) => [metric.metric, metric]));
+  const share = statistics == null ? null : printedShare(statistics.settings.confidence);
   const rows = metricRows(a).map((row) => {
     const delta = printedDelta(row, deltas, a, b);
     const sign = direction(row, deltas);
     const mark = delta === "—" || sign === 0 ? "" : sign > 0 ? "better" : "worse";
-    return [escapeMarkdown(row.label), printedScore(row, a), printedScore(row, b), delta, mark, support(a.support[row.support], b.support[row.support])];
+    return [escapeMarkdown(row.label), printedScore(row, a), printedScore(row, b), delta, mark, support(a.support[row.support], b.support[row.support]), ...(share === null ? [] : testedCells(tests.get(row.label)))];
   });
+  const padded = (cells: readonly string[]): string[] => [...cells, ...(share === null ? [] : ["", ""])];
   const totals = [
-    ["results", String(a.total_queries), String(b.total_queries), "", "", ""],
-    ["failed", String(a.failed_queries), String(b.failed_queries), "", b.failed_queries > a.failed_queries ? "worse" : b.failed_queries < a.failed_queries ? "better" : "", ""],
-    ...(a.latency_ms === null && b.latency_ms === null ? [] : [["latency p50 / p95, ms", latency(a), latency(b), "", "", ""]]),
+    padded(["results", String(a.total_queries), String(b.total_queries), "", "", ""]),
+    padded(["failed", String(a.failed_queries), String(b.failed_queries), "", b.failed_queries > a.failed_queries ? "worse" : b.failed_queries < a.failed_queries ? "better" : "", ""]),
+    ...(a.latency_ms === null && b.latency_ms === null ? [] : [padded(["latency p50 / p95, ms", latency(a), latency(b), "", "", ""])]),
   ];
-  return `## Metrics\n\n${table(["metric", escapeMarkdown(report.run_a), escapeMarkdown(report.run_b), "delta", "change", "n"], "lrrrlr", [...rows, ...totals])}`;
+  const head = ["metric", escapeMarkdown(report.run_a), escapeMarkdown(report.run_b), "delta", "change", "n", ...(share === null ? [] : [`${share} interval`, "p, adjusted"])];
+  return `## Metrics\n\n${markdownTable(head, share === null ? "lrrrlr" : "lrrrlrrr", [...rows, ...totals])}${statistics == null ? "" : `\n\n${settingsLine(statistics)}`}`;
+}
+
+function testedCells(tested: MetricDifference | undefined): string[] {
+  return tested === undefined ? ["—", "—"] : [printedInterval(tested.interval), printedP(tested.p_adjusted)];
 }
 
 function support(a: number | undefined, b: number | undefined): string {
@@ -77,7 +89,7 @@ function queriesSection(title: string, meaning: string, queries: readonly QueryC
     const moved = [note ?? "", a_hit_rank === null ? "" : chunkList("gained", gained_chunks), b_hit_rank === null ? "" : chunkList("lost", lost_chunks)].filter((text) => text !== "").map(escapeMarkdown);
     return [escapeMarkdown(query_id), escapeMarkdown(query), String(a_hit_rank ?? "miss"), String(b_hit_rank ?? "miss"), moved.join("; ")];
   });
-  return `## ${title} (${queries.length})\n\n${meaning}\n\n${table(["query id", "query", "rank a", "rank b", "what moved"], "llrrl", rows)}${more(queries.length - rows.length)}`;
+  return `## ${title} (${queries.length})\n\n${meaning}\n\n${markdownTable(["query id", "query", "rank a", "rank b", "what moved"], "llrrl", rows)}${more(queries.length - rows.length)}`;
 }
 
 const ANSWER_CHECKS = { refusal: "refusal", text: "text checks", citations: "citations" };
@@ -86,7 +98,7 @@ function answersSection(title: string, queries: readonly QueryComparison[], fiel
   const changed = queries.filter((query) => query[field].length > 0);
   if (changed.length === 0) return "";
   const rows = changed.slice(0, maxRows).map((query) => [escapeMarkdown(query.query_id), escapeMarkdown(query.query), query[field].map((check) => ANSWER_CHECKS[check]).join(", ")]);
-  return `## ${title} (${changed.length})\n\n${table(["query id", "query", "what"], "lll", rows)}${more(changed.length - rows.length)}`;
+  return `## ${title} (${changed.length})\n\n${markdownTable(["query id", "query", "what"], "lll", rows)}${more(changed.length - rows.length)}`;
 }
 
 function more(hidden: number): string {
@@ -101,14 +113,14 @@ function chunkList(verb: string, ids: readonly string[]): string {
 }
 
 function causesSection({ causes }: CompareReport): string {
-  return listSection("Known causes", causes.map(({ cause, a, b }) => `${cause}: ${a ?? "none"} → ${b ?? "none"}`));
+  return markdownList("Known causes", causes.map(({ cause, a, b }) => `${cause}: ${a ?? "none"} → ${b ?? "none"}`).map(escapeMarkdown));
 }
 
 function configSection({ config_diff, run_a, run_b }: CompareReport): string {
   if (config_diff.length === 0) return "";
   const value = (leaf: unknown): string => escapeMarkdown(leaf === null || leaf === undefined ? "—" : typeof leaf === "string" ? leaf : JSON.stringify(leaf));
   const rows = config_diff.map(({ path, a, b }) => [escapeMarkdown(path), value(a), value(b)]);
-  return `## Configuration\n\n${table(["setting", escapeMarkdown(run_a), escapeMarkdown(run_b)], "lll", rows)}`;
+  return `## Configuration\n\n${markdownTable(["setting", escapeMarkdown(run_a), escapeMarkdown(run_b)], "lll", rows)}`;
 }
 
 const IDS_LISTED = 20;
@@ -118,9 +130,5 @@ function outsideSection({ run_a, run_b, aggregate_a, aggregate_b }: CompareRepor
     const hidden = ids.length - IDS_LISTED;
     return ids.length === 0 ? [] : [`${run}: ${ids.slice(0, IDS_LISTED).join(", ")}${hidden > 0 ? ` and ${hidden} more` : ""}`];
   };
-  return listSection("Results outside the golden set", [...line(run_a, aggregate_a.unmatched_results), ...line(run_b, aggregate_b.unmatched_results)]);
-}
-
-function listSection(title: string, lines: readonly string[]): string {
-  return lines.length === 0 ? "" : `## ${title}\n\n${lines.map((line) => `- ${escapeMarkdown(line)}`).join("\n")}`;
+  return markdownList("Results outside the golden set", [...line(run_a, aggregate_a.unmatched_results), ...line(run_b, aggregate_b.unmatched_results)].map(escapeMarkdown));
 }

@@ -93,30 +93,34 @@ describe("the step summary", () => {
 | ✅ pass | nDCG@10 &#62;= 0.45 | after | 0.45 | nDCG@10 is 0.45, at least 0.45 |
 | ❌ fail | verdict is better | after | worse | the verdict is worse: after is worse than before in nDCG@10 |
 
-## after against before: worse
+# Eval compare: before → after
+
+## Verdict: worse
 
 **after is worse than before in nDCG@10**
 
 - nDCG@10 fell by 0.05
 
-| metric | baseline | run | difference | 95% interval | p, adjusted | better / worse |
-| --- | ---: | ---: | ---: | ---: | ---: | ---: |
-| nDCG@10 | 0.5000 | 0.4500 | -0.0500 | -0.0800 to -0.0200 | 0.01 | 4 / 4 of 40 |
-| RR | 0.5000 | 0.5100 | +0.0100 | -0.0800 to -0.0200 | 0.5 | 4 / 4 of 40 |
+| metric | baseline | run | difference | 95 % interval | p, adjusted | better / equal / worse | detectable |
+| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+| nDCG@10 | 0.5000 | 0.4500 | -0.0500 | -0.0800 to -0.0200 | 0.0100 | 4 / 32 / 4 | 0.0200 |
+| RR | 0.5000 | 0.5100 | +0.0100 | -0.0800 to -0.0200 | 0.5000 | 4 / 32 / 4 | 0.0200 |
 
-## Queries that got worse (2): after against before
+## Queries that got worse (2)
 
 | query id | query | what moved |
 | --- | --- | --- |
 | lost | text of lost | nDCG@10 0.8000→0.0000 |
 | fell | text of fell | nDCG@10 0.8000→0.5000 |
+
+_Tested by the paired randomization test, up to 100000 sign flips, seed 1; 95 % BCa intervals of 10000 resamples; p values adjusted by holm._
 `,
     );
   });
   it("of a report has the whole report", () => {
     const text = renderStepSummary({ comparison: aReport({ statistics: aScoreComparison() }) });
-    expect(text).toMatch(/^## after against before: worse\n/);
-    expect(text).toContain("\n# Eval compare: before → after\n");
+    expect(text).toMatch(/^# Eval compare: before → after\n\n## Verdict: worse\n/);
+    expect(text).toContain("| nDCG@10 | 0.4500 | 0.4500 | 0.0000 |  | 40 | -0.0800 to -0.0200 | 0.0100 |");
   });
   it("is cut behind a line at its limit, and says so", () => {
     const comparison = aScoreComparison({ per_query: Array.from({ length: 40_000 }, (_, index) => aQuery(`질의-${index}`, [[1], [0]])) });

@@ -53,15 +53,24 @@ describe("the Markdown report", () => {
 
   it("begins with the two ids, then says what happened", () => {
     const report = compareRuns(aRun({ run_id: "before", results: [result("q", [hit("d#2"), hit("d#1")])] }), aRun({ run_id: "after_1", results: [result("q", [hit("d#1")])] }), [query("q", { expected_chunk_ids: ["d#1"] })]);
-    expect(renderReportMd(report).split("\n").slice(0, 3)).toEqual(["# Eval compare: before → after_1", "", "**Better: of 1 query 1 improved, 0 got worse, 0 did not move.**"]);
+    expect(renderReportMd({ ...report, statistics: null }).split("\n").slice(0, 3)).toEqual(["# Eval compare: before → after_1", "", "**Better: of 1 query 1 improved, 0 got worse, 0 did not move.**"]);
+    expect(renderReportMd(report).split("\n").slice(0, 7)).toEqual([
+      "# Eval compare: before → after_1",
+      "",
+      "## Verdict: not comparable",
+      "",
+      "**Not comparable: only 1 query has MRR@10 in both runs; at least 5 are needed.**",
+      "",
+      "Better: of 1 query 1 improved, 0 got worse, 0 did not move.",
+    ]);
   });
 
   it("prints an em dash for 0 of 0, and 0.0000 for 0 of 40", () => {
     const report = compareRuns(aRun({ results: [result("q", [])] }), aRun({ results: [result("q", [])] }), [query("q", { expected_chunk_ids: ["c"] })]);
     const rows = renderReportMd(report).split("\n");
-    expect(rows).toContain("| MRR@10 | 0.0000 | 0.0000 | 0.0000 |  | 1 |");
-    expect(rows).toContain("| groundedness | — | — | — |  | 0 |");
-    expect(rows).toContain("| doc recall@1 | — | — | — |  | 0 |");
+    expect(rows).toContain("| MRR@10 | 0.0000 | 0.0000 | 0.0000 |  | 1 | — | 1.0000 |");
+    expect(rows).toContain("| groundedness | — | — | — |  | 0 | — | — |");
+    expect(rows).toContain("| doc recall@1 | — | — | — |  | 0 | — | — |");
   });
 
   it("lists what moved most first, and the queries whose answers changed", () => {
@@ -73,7 +82,7 @@ describe("the Markdown report", () => {
     expect(report.per_query.map(({ query_id, answer_gained, answer_lost }) => [query_id, answer_gained, answer_lost])).toEqual([["small", [], []], ["large", [], []], ["refuse", [], ["refusal"]], ["text", ["text"], []]]);
     const markdown = renderReportMd(report);
     expect(markdown.indexOf("| large |")).toBeLessThan(markdown.indexOf("| small |"));
-    expect(markdown).toContain("Answers: 1 got better, 1 got worse.**");
+    expect(markdown).toContain("Answers: 1 got better, 1 got worse.");
     expect(markdown).toContain("## Answers that got worse (1)\n\n| query id | query | what |\n| --- | --- | --- |\n| refuse | text of refuse | refusal |");
     expect(markdown).toContain("## Answers that got better (1)\n\n| query id | query | what |\n| --- | --- | --- |\n| text | text of text | text checks |");
   });

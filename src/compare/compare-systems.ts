@@ -1,0 +1,113 @@
+import { evaluate, rankedIds, type Evaluation, type EvaluateOptions, type MetricAggregate, type RunInput } from "../evaluate/index.js";
+import type { Metric } from "../metrics/index.js";
+import { prepareQrels, type Qrels, type QrelsInput } from "../qrels.js";
+import type { ComparedQuery, Conventions, ScoreComparison } from "../schema/index.js";
+import { comparisonOf, type CompareScoresOptions, type RankingEvidence } from "./compare-scores.js";
+import { cutoffOf, diagnosed, SHOWN_HITS } from "./loss-diagnosis.js";
+import { tableOfEvaluation, type ScoreTable } from "./score-table.js";
+import { unjudgedDoubt } from "./unjudged-doubt.js";
+
+/** A run to be compared, with what is known of how it came about. */
+export interface ComparedSystem {
+  readonly name: string;
+  readonly run: RunInput;
+  /** The rankings that it was fused of, by name: `{ lexical, embedding }`. */
+  readonly channels?: Readonly<Record<string, RunInput>> | undefined;
+  readonly latency?: ScoreTable["latency"];
+}
+
+/** How {@link compareSystems} scores and compares. */
+export interface CompareSystemsOptions extends CompareScoresOptions, Omit<EvaluateOptions, "onQuery" | "tieSpread" | "bounds"> {
+  /** Whether the index has an item; without it every item counts as there. */
+  readonly isIndexed?: ((item: string) => boolean) | undefined;
+}
+
+/**
+ * Scores runs against judgments and compares them with the first one, the baseline: what {@link compareScores} does, and with the rankings at
+ * hand also what became of every relevant item, whether unjudged hits could turn the verdict around, and which to judge next.
+ *
+ * @param metrics names (`"nDCG@10"`), or metrics. The first one decides unless `primary` names another.
+ * @throws InputError as {@link evaluate} and {@link compareScores} do.
+ */
+export function compareSystems(systems: readonly ComparedSystem[], qrels: QrelsInput, metrics: readonly (string | Metric)[], options: CompareSystemsOptions = {}): ScoreComparison {
+  const prepared = prepareQrels(qrels);
+  const evaluations = systems.map(({ run }) => evaluate(run, prepared, metrics, options));
+  const tables = systems.map(({ name, latency }, index) => ({ ...tableOfEvaluation(evaluations[index] as Evaluation, name), latency }));
+  return comparisonOf(tables, options, new JudgedRankings(systems, evaluations, prepared, options));
+}
+
+/** The rankings of evaluated runs, for all that scores alone do not tell. */
+class JudgedRankings implements RankingEvidence {
+  readonly relevantFrom = 1;
+  readonly #systems: readonly ComparedSystem[];
+  readonly #evaluations: readonly Evaluation[];
+  readonly #qrels: Qrels;
+  readonly #options: CompareSystemsOptions;
+  readonly #conventions: Conventions;
+  readonly #ranked: readonly ((queryId: string) => string[])[];
+  readonly #channels: readonly (readonly (readonly [name: string, ranked: (queryId: string) => string[]])[])[];
+  readonly #cutoff: number;
+
+  constructor(systems: readonly ComparedSystem[], evaluations: readonly Evaluation[], qrels: Qrels, options: CompareSystemsOptions) {
+    this.#systems = systems;
+    this.#evaluations = evaluations;
+    this.#qrels = qrels;
+    this.#options = options;
+    const [{ conventions, aggregates }] = evaluations as readonly [Evaluation];
+    this.#conventions = conventions;
+    const open = (run: RunInput): ((queryId: string) => string[]) => rankedIds(run, options.unit ?? "doc", conventions);
+    this.#ranked = systems.map(({ run }) => open(run));
+    this.#channels = systems.map(({ channels = {} }) => Object.entries(channels).map(([name, run]) => [name, open(run)] as const));
+    this.#cutoff = cutoffOf(options.primary ?? aggregates[0]?.metric.name ?? null);
+  }
+
+  query(queryId: string): Pick<ComparedQuery, "rankings" | "expected"> {
+    const grades = this.#qrels.queries.get(queryId)?.grades ?? new Map<string, number>();
+    const rankings = this.#ranked.map((ranked) => ranked(queryId));
+    const places = rankings.map((ids, run) => ({
+      rank: rankIn(ids),
+      channels: Object.fromEntries((this.#channels[run] ?? []).map(([name, ranked]) => [name, rankIn(ranked(queryId))])),
+    }));
+    return {
+      rankings: rankings.map((ids) => ids.slice(0, SHOWN_HITS).map((id) => ({ id, grade: judgedGrade(grades.get(id)) }))),
+      expected: diagnosed({ expected: [...grades].filter(([, grade]) => grade >= this.relevantFrom), runs: places, isIndexed: this.#options.isIndexed ?? null }, this.#cutoff),
+    };
+  }
+
+  unjudged(run: number, primary: string): ReturnType<RankingEvidence["unjudged"]> {
+    const metric = this.#evaluations[0]?.aggregates.find((aggregate) => aggregate.metric.name === primary)?.metric;
+    if (metric === undefined || !this.#isPlain(metric)) return { doubt: null, judgeNext: [] };
+    const [a, b] = [0, run].map((at) => this.#bounds(at, metric));
+    const apart = a == null || b == null ? null : { low: b.low - a.high, high: b.high - a.low };
+    const queries = (this.#evaluations[run] as Evaluation).queryIds.map((queryId) => ({
+      queryId,
+      a: this.#ranked[0]?.(queryId) ?? [],
+      b: this.#ranked[run]?.(queryId) ?? [],
+      grades: this.#qrels.queries.get(queryId)?.grades ?? new Map<string, number>(),
+    }));
+    return unjudgedDoubt(queries, metric, this.#qrels.highest, apart);
+  }
+
+  /** Whether a score depends on nothing but the ranking and its labels. */
+  #isPlain({ definition, parameters }: Metric): boolean {
+    const { ties, unjudged, depth, noRelevant, grades, duplicates, queries } = this.#conventions;
+    return definition.needs === undefined && parameters["judged_only"] !== true && ties !== "expected" && unjudged === "irrelevant" && depth === null && noRelevant === "zero" && grades === "as given" && duplicates !== "count" && queries === "judged";
+  }
+
+  /** Of the mean of one run by itself. */
+  #bounds(run: number, metric: Metric): MetricAggregate["bounds"] {
+    const { counts } = this.#evaluations[run] as Evaluation;
+    if (counts.duplicates > 0) return null;
+    return evaluate((this.#systems[run] as ComparedSystem).run, this.#qrels, [metric], { ...this.#options, bounds: true }).aggregates[0]?.bounds ?? null;
+  }
+}
+
+function rankIn(ids: readonly string[]): (item: string) => number | null {
+  const ranks = new Map(ids.map((id, index) => [id, index + 1]));
+  return (item) => ranks.get(item) ?? null;
+}
+
+/** Below 0 means: in the pool, but not judged. */
+function judgedGrade(grade: number | undefined): number | null {
+  return grade === undefined || grade < 0 ? null : grade;
+}

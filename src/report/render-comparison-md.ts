@@ -1,0 +1,88 @@
+import type { RunComparison, ScoreComparison } from "../schema/index.js";
+import { comparisonWarnings, runFindings } from "./ci-findings.js";
+import { escapeMarkdown } from "./escape-markdown.js";
+import { markdownList, markdownTable } from "./markdown-table.js";
+import { printedChange, printedInterval, printedP, printedScoreOf, printedShare, printedVerdict } from "./printed-statistics.js";
+
+/** Slices that stand in a report; the others are in the JSON. */
+const MOST_SLICES = 12;
+const MOST_TO_JUDGE = 10;
+
+/** A comparison of scores as one Markdown document: the verdict on each run first, then the evidence. */
+export function renderComparisonMd(comparison: ScoreComparison, maxRows: number): string {
+  const [baseline] = comparison.runs;
+  const others = comparison.comparisons.map(({ run }) => escapeMarkdown(run));
+  const findings = runFindings(comparison);
+  const sections = [
+    `# Eval compare: ${escapeMarkdown(baseline?.run ?? "")} → ${others.join(", ")}`,
+    ...comparison.comparisons.flatMap((each, index) => [
+      verdictSection(each, comparison.comparisons.length > 1),
+      metricsTable(each, comparison),
+      slicesSection(each, comparison),
+      worseSection(findings[index]?.worse ?? [], maxRows),
+      judgeNextSection(each),
+    ]),
+    allPairsSection(comparison),
+    settingsLine(comparison),
+    markdownList("Warnings", comparisonWarnings(comparison).map(escapeMarkdown)),
+  ];
+  return `${sections.filter((section) => section !== "").join("\n\n")}\n`;
+}
+
+/** The verdict in a word, a sentence, and the reasons. */
+export function verdictSection({ run, verdict }: RunComparison, isOneOfMany: boolean): string {
+  const title = `## Verdict: ${printedVerdict(verdict.kind)}${isOneOfMany ? `, ${escapeMarkdown(run)}` : ""}`;
+  return [title, `**${escapeMarkdown(verdict.headline)}**`, verdict.reasons.map((reason) => `- ${escapeMarkdown(reason)}`).join("\n")].filter((part) => part !== "").join("\n\n");
+}
+
+function metricsTable({ metrics }: RunComparison, { settings }: ScoreComparison): string {
+  if (metrics.length === 0) return "";
+  const rows = metrics.map((row) => [
+    escapeMarkdown(row.metric),
+    printedScoreOf(row.mean_a),
+    printedScoreOf(row.mean_b),
+    printedChange(row.difference),
+    printedInterval(row.interval),
+    printedP(row.p_adjusted),
+    `${row.improved} / ${row.equal} / ${row.worse}`,
+    printedScoreOf(row.detectable),
+  ]);
+  return markdownTable(["metric", "baseline", "run", "difference", `${printedShare(settings.confidence)} interval`, "p, adjusted", "better / equal / worse", "detectable"], "lrrrrrrr", rows);
+}
+
+/** The slices that lost most, of all labels together. */
+export function slicesSection({ slices }: RunComparison, { settings, metric_cards }: ScoreComparison): string {
+  const metric = settings.primary ?? "";
+  const sign = metric_cards[metric]?.higher_is_better === false ? -1 : 1;
+  const rows = slices.flatMap(({ by, value, metrics }) => metrics.filter((each) => each.metric === metric).map((each) => ({ by, value, ...each })));
+  if (rows.length === 0) return "";
+  const worst = [...rows].sort((a, b) => sign * ((a.difference ?? Infinity) - (b.difference ?? Infinity))).slice(0, MOST_SLICES);
+  const cells = worst.map((row) => [escapeMarkdown(`${row.by} = ${row.value}`), String(row.pairs), printedScoreOf(row.mean_a), printedScoreOf(row.mean_b), printedChange(row.difference), printedInterval(row.interval), printedP(row.p_adjusted)]);
+  const more = rows.length > worst.length ? `\n\nand ${rows.length - worst.length} more, all in the JSON report` : "";
+  return `## Slices by ${escapeMarkdown(metric)}, worst first\n\n${markdownTable(["slice", "queries", "baseline", "run", "difference", "interval", "p, adjusted"], "lrrrrrr", cells)}${more}`;
+}
+
+function worseSection(worse: ReturnType<typeof runFindings>[number]["worse"], maxRows: number): string {
+  if (worse.length === 0) return "";
+  const rows = worse.slice(0, maxRows).map(({ query_id, query, what }) => [query_id, query, what].map(escapeMarkdown));
+  const hidden = worse.length - rows.length;
+  return `## Queries that got worse (${worse.length})\n\n${markdownTable(["query id", "query", "what moved"], "lll", rows)}${hidden > 0 ? `\n\nand ${hidden} more, all in the JSON report` : ""}`;
+}
+
+function judgeNextSection({ judge_next }: RunComparison): string {
+  if (judge_next.length === 0) return "";
+  const rows = judge_next.slice(0, MOST_TO_JUDGE).map(({ query_id, item, rank_a, rank_b, impact }) => [escapeMarkdown(query_id), escapeMarkdown(item), String(rank_a ?? "—"), String(rank_b ?? "—"), printedChange(impact)]);
+  return `## Judge next\n\nUnjudged hits whose label could move the difference of their query most.\n\n${markdownTable(["query id", "item", "rank in the baseline", "rank in the run", "impact"], "llrrr", rows)}`;
+}
+
+function allPairsSection({ all_pairs, settings }: ScoreComparison): string {
+  if (all_pairs === null || all_pairs.length === 0) return "";
+  const rows = all_pairs.map(({ run_a, run_b, difference, p, p_adjusted, p_tukey, p_randomized_tukey }) => [escapeMarkdown(run_a), escapeMarkdown(run_b), printedChange(difference), printedP(p), printedP(p_adjusted), printedP(p_tukey), printedP(p_randomized_tukey)]);
+  return `## Every run against every other, by ${escapeMarkdown(settings.primary ?? "")}\n\n${markdownTable(["run", "against", "difference", "p", "p, adjusted", "p, Tukey HSD", "p, randomised Tukey"], "llrrrrr", rows)}`;
+}
+
+/** How it was tested, so that it can be done again. */
+export function settingsLine({ settings }: ScoreComparison): string {
+  const draws = settings.test === "randomization" ? `, up to ${settings.permutations} sign flips` : "";
+  return `_Tested by the paired ${settings.test} test${draws}, seed ${settings.seed}; ${printedShare(settings.confidence)} BCa intervals of ${settings.resamples} resamples; p values adjusted by ${settings.correction}._`;
+}
