@@ -32,6 +32,7 @@ export const errorCodes = {
   METRIC_SUBTOPICS: "A metric of diversity was asked for, but the judgments name no subtopics (the second column of qrels).",
   METRIC_TIES: "A metric has no exact form for the expectation over tied hits. Ask for `ties: trec`, or leave the metric out.",
   GATE_RULE: "A gate's rule cannot be read, or there is no rule at all. The message shows how rules are written.",
+  GATE_FAILED: "A rule of a gate does not hold. The gate's report says which, and why.",
   COMPARE_CHUNKER_VERSION: "The runs were made with different chunkers and `strictChunkerVersion` forbids comparing them by document and span.",
   STORE_RUN_NOT_FOUND: "The store has no run with that id. The message lists the nearest ones.",
   STORE_RUN_EXISTS: "The store has a run with that id already. Choose another id, or say that it may be replaced.",

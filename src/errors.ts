@@ -58,6 +58,13 @@ export class AdapterError extends RankproofError {
   }
 }
 
+/** The numbers say no: a rule of a gate does not hold. `details` has the gate's report. */
+export class GateError extends RankproofError {
+  override get name(): string {
+    return "GateError";
+  }
+}
+
 /** Whether `error` was thrown by this package, or by another copy of it. */
 export function isRankproofError(error: unknown): error is RankproofError {
   return typeof error === "object" && error !== null && brand in error;

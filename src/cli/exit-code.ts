@@ -3,6 +3,7 @@ import { OUTSIDE_FAILED, type Terminal } from "./terminal.js";
 
 const INTERNAL = 1;
 const BAD_INPUT = 2;
+const GATE_FAILED = 3;
 const NOT_COMPARABLE = 4;
 const INTERRUPTED = 130;
 
@@ -15,6 +16,7 @@ export function reportError(error: unknown, terminal: Terminal): number {
   }
   terminal.talk(error.message.split("\n").map((line) => `${terminal.paint("error:", "bad")} ${line}`).join("\n"));
   if (error.code === "COMPARE_CHUNKER_VERSION") return NOT_COMPARABLE;
+  if (error.code === "GATE_FAILED") return error.details["isComparable"] === false ? NOT_COMPARABLE : GATE_FAILED;
   if (error.code === "RUN_INCOMPLETE") return INTERRUPTED;
   // By name: what the demo throws comes from another copy of the class.
   return error.name === "AdapterError" ? OUTSIDE_FAILED : BAD_INPUT;

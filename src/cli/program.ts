@@ -12,6 +12,9 @@ const commands: ReadonlyMap<string, () => Promise<CliCommand>> = new Map([
   ["runs", async () => (await import("./commands/runs.js")).runsCommand],
   ["aggregate", async () => (await import("./commands/aggregate.js")).aggregateCommand],
   ["compare", async () => (await import("./commands/compare.js")).compareCommand],
+  ["report", async () => (await import("./commands/report.js")).reportCommand],
+  ["power", async () => (await import("./commands/power.js")).powerCommand],
+  ["agree", async () => (await import("./commands/agree.js")).agreeCommand],
   ["paraphrases", async () => (await import("./commands/paraphrases.js")).paraphrasesCommand],
   ["evaluate", async () => (await import("./commands/evaluate.js")).evaluateCommand],
   ["fuse", async () => (await import("./commands/fuse.js")).fuseCommand],
@@ -38,7 +41,7 @@ Examples:
   $ rankproof help compare                                     all options of a command
 
 Data goes to stdout, talk to stderr. Exit codes: 0 fine, 1 internal error, 2 bad usage or input,
-4 not comparable, 5 something outside failed (a locked store, a full disk), 130 interrupted.`;
+3 a gate failed, 4 not comparable, 5 something outside failed (a locked store, a full disk), 130 interrupted.`;
 
 /** The whole command line. Commands come in as a list, so that flags can be tested without their work being done. */
 export function createProgram(terminal: Terminal, version: string, list: readonly CliCommand[]): Command {

@@ -1,13 +1,13 @@
-import { InputError, shown } from "../errors.js";
-import { Aggregator, firstHitRank, judgeRun, knownPlaces, spansUnknown, type AggregateOptions, type AnswerVerdict, type JudgedQuery } from "../evaluate/index.js";
-import { goldenQueries, type Golden } from "../golden-set.js";
+import { Aggregator, firstHitRank, spansUnknown, type AggregateOptions, type AnswerVerdict, type JudgedQuery, type RunJudge } from "../evaluate/index.js";
+import type { Golden } from "../golden-set.js";
 import { compareIds } from "../ids.js";
-import { chunkerVersionOf, docSpanMatching, exactMatcher, type DocSpanMatching } from "../matching/index.js";
+import type { DocSpanMatching } from "../matching/index.js";
 import { roundTo4 } from "../numbers/index.js";
 import type { AggregateMetrics, CompareReport, Deltas, EvalRun, Outcome, QueryComparison, Warning } from "../schema/index.js";
 import type { StatisticsOptions } from "./comparison-settings.js";
 import { configDiff, redactedText } from "./config-diff.js";
 import type { ChannelRuns } from "./golden-evidence.js";
+import { judgedTogether } from "./judged-together.js";
 import { RunStatistics } from "./run-statistics.js";
 
 /** How two runs are compared. */
@@ -16,8 +16,8 @@ export interface CompareOptions extends Omit<AggregateOptions, "matching"> {
   readonly strictChunkerVersion?: boolean | undefined;
   /** How differences are tested and when they count; false leaves the statistics out. */
   readonly statistics?: StatisticsOptions | false | undefined;
-  /** Runs of the channels that each run was fused of, for the diagnosis of losses. */
-  readonly channels?: { readonly a?: ChannelRuns | undefined; readonly b?: ChannelRuns | undefined } | undefined;
+  /** For each run in order the runs of the channels that it was fused of, for the diagnosis of losses. */
+  readonly channels?: readonly (ChannelRuns | undefined)[] | undefined;
 }
 
 /**
@@ -29,18 +29,9 @@ export interface CompareOptions extends Omit<AggregateOptions, "matching"> {
  * @throws InputError `COMPARE_CHUNKER_VERSION` when the chunkers differ and `strictChunkerVersion` is set.
  */
 export function compareRuns(runA: EvalRun, runB: EvalRun, golden: Golden, options: CompareOptions = {}): CompareReport {
-  const versions = { a: chunkerVersionOf(runA), b: chunkerVersionOf(runB) };
-  const sameChunker = versions.a === versions.b;
-  if (!sameChunker && options.strictChunkerVersion === true) {
-    throw new InputError(
-      "COMPARE_CHUNKER_VERSION",
-      `runs ${shown(runA.run_id)} and ${shown(runB.run_id)} have different chunkers (${shown(versions.a ?? "unknown")} and ${shown(versions.b ?? "unknown")}); compare runs of one chunker, or allow matching by document and span`,
-      versions,
-    );
-  }
-  const docSpan = sameChunker ? null : docSpanMatching(goldenQueries(golden), knownPlaces(options), [runA, runB]);
-  const judgeA = judgeRun(runA, golden, docSpan?.matcherFor(runA) ?? exactMatcher);
-  const judgeB = judgeRun(runB, golden, docSpan?.matcherFor(runB) ?? exactMatcher);
+  const { judges, versions: [versionA, versionB], docSpan } = judgedTogether([runA, runB], golden, options);
+  const [judgeA, judgeB] = judges as [RunJudge, RunJudge];
+  const versions = { a: versionA ?? null, b: versionB ?? null };
   const [aggregatorA, aggregatorB] = [new Aggregator(judgeA, options), new Aggregator(judgeB, options)];
   const statistics = options.statistics === false ? null : new RunStatistics([runA, runB], [aggregatorA, aggregatorB], options);
   const bothAnswer = [runA, runB].every(({ results }) => results.some(({ answer }) => answer != null));
@@ -62,7 +53,7 @@ export function compareRuns(runA: EvalRun, runB: EvalRun, golden: Golden, option
     run_b: runB.run_id,
     aggregate_a: aggregateA,
     aggregate_b: aggregateB,
-    deltas: { chunker_version_match: sameChunker ? "exact" : "fallback_doc_span", ...scoreDeltas(aggregateA, aggregateB) },
+    deltas: { chunker_version_match: docSpan === null ? "exact" : "fallback_doc_span", ...scoreDeltas(aggregateA, aggregateB) },
     counts: counted(perQuery),
     per_query: perQuery,
     causes: causes(runA, runB, versions),

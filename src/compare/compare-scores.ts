@@ -51,7 +51,7 @@ export function comparisonOf(tables: readonly ScoreTable[], options: CompareScor
   const settings = settledSettings(options, aligned.metrics.length > 0 ? aligned.metrics : (tables[0] as ScoreTable).metrics);
   const known = aligned.queryIds.map((id) => options.known?.get(id) ?? {});
   const differences = adjusted(metricDifferences(aligned, settings), settings);
-  const slices = slicesOf(aligned, known.map(({ labels = {} }) => labels), settings);
+  const slices = slicesOf(aligned, known.map(({ labels = {} }) => labels), settings, options.slices);
   const metric_cards = Object.fromEntries(aligned.metrics.map(({ name, card }) => [name, card]));
   const [baseline] = tables as readonly [ScoreTable];
   const comparisons = tables.slice(1).map((table, at): RunComparison => {

@@ -32,6 +32,8 @@ export interface StatisticsOptions {
   readonly guards?: readonly (string | { readonly metric: string; readonly allowedLoss: number })[] | undefined;
   /** Highest 95th percentile of milliseconds that is accepted. */
   readonly maxP95Ms?: number | undefined;
+  /** Labels that queries are sliced by; all unless given. */
+  readonly slices?: readonly string[] | undefined;
 }
 
 type Defaulted = "test" | "seed" | "permutations" | "resamples" | "confidence" | "alpha" | "correction" | "power" | "tolerance" | "margin";

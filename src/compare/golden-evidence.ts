@@ -1,5 +1,5 @@
 import type { AggregateOptions, JudgedQuery, JudgedUnit } from "../evaluate/index.js";
-import { judgedGrades } from "../golden-set.js";
+import { goldenQueries, judgedGrades, type Golden } from "../golden-set.js";
 import type { ComparedQuery, EvalRun, GoldenQuery } from "../schema/index.js";
 import { rankingOf } from "../ranking.js";
 import { resultsByQuery } from "../run-results.js";
@@ -15,10 +15,15 @@ export function knownQuery({ query, lang, query_type, difficulty, group, meta }:
   return { query, labels: Object.fromEntries(labels.map(([name, value]) => [name, String(value)])) };
 }
 
+/** {@link knownQuery} of a whole golden set, by query id. */
+export function goldenQuestions(golden: Golden): Map<string, KnownQuery> {
+  return new Map(goldenQueries(golden).map((query) => [query.id, knownQuery(query)]));
+}
+
 /**
- * The rankings of a golden query in two runs, and what became of its expected items.
+ * The rankings of a golden query in several runs, and what became of its expected items.
  *
- * @param channels of both runs; hits there are expected items by their ids alone.
+ * @param channels by run; hits there are expected items by their ids alone.
  */
 export function goldenEvidence(channels: readonly (ChannelRuns | undefined)[], { corpus }: AggregateOptions, cutoff: number): (judged: readonly JudgedQuery[]) => Pick<ComparedQuery, "rankings" | "expected"> {
   const opened = channels.map((ofRun = {}) => Object.entries(ofRun).map(([name, run]) => [name, resultsByQuery(run)] as const));

@@ -6,11 +6,11 @@ import { goldenEvidence, knownQuery } from "./golden-evidence.js";
 import { cutoffOf } from "./loss-diagnosis.js";
 import type { ScoreTable } from "./score-table.js";
 
-/** What decides where nobody says so: the first of these that both runs were measured by. */
+/** What decides where nobody says so: the first of these that all runs were measured by. */
 const PRIMARIES = ["MRR@10", "doc recall@10", "groundedness"];
 const NOTHING_UNJUDGED = { doubt: null, judgeNext: [] };
 
-/** Gathers the scores of two runs, query by query, on their way to a {@link ScoreComparison}. */
+/** Gathers the scores of runs, query by query, on their way to a {@link ScoreComparison}. */
 export class RunStatistics {
   readonly #runs: readonly EvalRun[];
   readonly #aggregators: readonly Aggregator[];
@@ -26,7 +26,7 @@ export class RunStatistics {
     this.#aggregators = aggregators;
     this.#options = options;
     const primary = (options.statistics || {}).primary ?? options.metrics?.[0]?.name ?? null;
-    this.#evidence = goldenEvidence([options.channels?.a, options.channels?.b], options, cutoffOf(primary));
+    this.#evidence = goldenEvidence(options.channels ?? [], options, cutoffOf(primary));
     this.#rows = runs.map(() => []);
   }
 
@@ -49,12 +49,13 @@ export class RunStatistics {
     return comparisonOf(tables, { ...(this.#options.statistics || {}), primary, known: this.#known }, evidence);
   }
 
-  /** The scores by the metrics that both runs were measured by. */
+  /** The scores by the metrics that all runs were measured by. */
   #measured(): ScoreTable[] {
     const columns = (this.#aggregators[0] as Aggregator).columns;
     const kept = [...columns.keys()].filter((column) => this.#rows.every((rows) => rows.some((row) => !Number.isNaN(row[column]))));
-    const [a, b] = this.#runs.map(({ run_id }) => run_id) as [string, string];
-    const names = a === b ? [`${a} (a)`, `${b} (b)`] : [a, b];
+    const ids = this.#runs.map(({ run_id }) => run_id);
+    // A run against itself is a fine test of a setup.
+    const names = ids.length === 2 && ids[0] === ids[1] ? [`${ids[0] as string} (a)`, `${ids[1] as string} (b)`] : ids;
     return this.#rows.map((rows, run) => ({
       run: names[run] as string,
       metrics: kept.map((column) => columns[column] as (typeof columns)[number]),

@@ -1,3 +1,4 @@
+import { InputError, shown } from "../errors.js";
 import { compareIds } from "../ids.js";
 import type { ComparisonSettings, MetricDifference, Slice } from "../schema/index.js";
 import { rowsOf, type AlignedScores } from "./aligned-scores.js";
@@ -15,15 +16,25 @@ const MOST_VALUES = 50;
  * values of one metric over all slices of a run are one family.
  *
  * @param labels of each query, in the order of the scores.
+ * @param only the labels that are wanted; all unless given.
+ * @throws InputError `ARGUMENT` for a wanted label that no query has.
  */
-export function slicesOf(aligned: AlignedScores, labels: readonly QueryLabels[], settings: ComparisonSettings): Slice[][] {
+export function slicesOf(aligned: AlignedScores, labels: readonly QueryLabels[], settings: ComparisonSettings, only?: readonly string[]): Slice[][] {
   const slices: Slice[][] = aligned.columns.slice(1).map(() => []);
-  for (const [by, groups] of groupsOf(labels)) {
-    for (const [value, rows] of groups) {
+  const groups = groupsOf(labels);
+  checkLabels(only ?? [], labels);
+  for (const [by, values] of groups.filter(([label]) => only === undefined || only.includes(label))) {
+    for (const [value, rows] of values) {
       metricDifferences(rowsOf(aligned, rows), settings, "slice").forEach((metrics, run) => slices[run]?.push({ by, value, metrics: metrics.map(ofSlice) }));
     }
   }
   return slices.map((ofRun) => worstFirst(adjusted(ofRun, settings), aligned, settings));
+}
+
+function checkLabels(wanted: readonly string[], labels: readonly QueryLabels[]): void {
+  const known = [...new Set(labels.flatMap((ofQuery) => Object.keys(ofQuery)))].sort(compareIds);
+  const missing = wanted.find((label) => !known.includes(label));
+  if (missing !== undefined) throw new InputError("ARGUMENT", `no query has a label ${shown(missing)} to slice by; ${known.length === 0 ? "the queries have no labels: give a golden set that has them" : `there are ${known.map(shown).join(", ")}`}`);
 }
 
 /** What a slice keeps of a difference: with fewer pairs than a verdict needs neither test nor interval mean anything. */

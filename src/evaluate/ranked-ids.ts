@@ -5,6 +5,11 @@ import { openRun, type RunInput } from "./run-input.js";
 
 const NOT_JUDGED: QueryJudgments = { grades: new Map(), pool: new Float64Array(0) };
 
+/** The queries that a run answers. */
+export function runQueries(run: RunInput, unit: JudgedUnit): Iterable<string> {
+  return openRun(run, unit).queryIds;
+}
+
 /**
  * The ids of a run's hits as {@link evaluate} ranks them, best first, copies left out, down to the conventions' depth.
  *

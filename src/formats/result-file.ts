@@ -1,6 +1,6 @@
 import type { ZodType } from "zod";
-import { problemsError, throwProblems } from "../errors.js";
-import { aggregateMetricsSchema, compareReportSchema, type AggregateMetrics, type CompareReport } from "../schema/index.js";
+import { InputError, problemsError, throwProblems } from "../errors.js";
+import { aggregateMetricsSchema, compareReportSchema, evaluationRecordSchema, scoreComparisonSchema, type AggregateMetrics, type CompareReport, type EvaluationRecord, type ScoreComparison } from "../schema/index.js";
 import { shapeProblems } from "../shape-problems.js";
 import { asProblem } from "./jsonl.js";
 import { locatedJson } from "./located-json.js";
@@ -27,14 +27,38 @@ export function parseCompareReport(text: string, file = "report"): CompareReport
   return report;
 }
 
+/** A stored result, told apart by its fields. */
+export type StoredResult =
+  | { readonly kind: "report"; readonly result: CompareReport }
+  | { readonly kind: "comparison"; readonly result: ScoreComparison }
+  | { readonly kind: "aggregate"; readonly result: AggregateMetrics }
+  | { readonly kind: "evaluation"; readonly result: EvaluationRecord };
+
+/**
+ * Reads a stored result of any kind: of `compare`, `aggregate` or `evaluate`.
+ *
+ * @throws InputError `RESULT_SHAPE`, also for JSON that is none of them.
+ */
+export function parseResult(text: string, file = "result"): StoredResult {
+  const fields = new Set(Object.keys(documentOf(text, file).value ?? {}));
+  if (fields.has("aggregate_a")) return { kind: "report", result: parseCompareReport(text, file) };
+  if (fields.has("comparisons")) return { kind: "comparison", result: scoreComparisonSchema.parse(checkedResult(text, scoreComparisonSchema, file)) };
+  if (fields.has("hit_at_k")) return { kind: "aggregate", result: parseAggregate(text, file) };
+  if (fields.has("conventions")) return { kind: "evaluation", result: evaluationRecordSchema.parse(checkedResult(text, evaluationRecordSchema, file)) };
+  throw new InputError("RESULT_SHAPE", `${file}: is no result that rankproof wrote; give what \`compare --json\`, \`aggregate --json\` or \`evaluate --json\` printed`, { file });
+}
+
 function checkedResult(text: string, schema: ZodType, file: string): unknown {
-  let document: LocatedDocument;
+  const document = documentOf(text, file);
+  throwProblems(shapeProblems(schema, document.value, { code: "RESULT_SHAPE", locate: locateIn(document, file) }));
+  return document.value;
+}
+
+function documentOf(text: string, file: string): LocatedDocument {
   try {
-    document = locatedJson(text);
+    return locatedJson(text);
   } catch (error) {
     if (error instanceof SyntaxProblem) throw problemsError([asProblem(error, file, "RESULT_SHAPE")]);
     throw error;
   }
-  throwProblems(shapeProblems(schema, document.value, { code: "RESULT_SHAPE", locate: locateIn(document, file) }));
-  return document.value;
 }

@@ -11,6 +11,7 @@ export { renderAggregateText, renderCompareText, renderParaphrasesText, renderTa
 export { renderEvaluationsText, type NamedEvaluation } from "./evaluation-text.js";
 export { cFixed4, renderTrecEval, type TrecEvalBlock, type TrecEvalLine } from "./trec-eval.js";
 export type { CiFindings } from "./ci-findings.js";
+export { renderComparisonText } from "./comparison-text.js";
 export { renderComparisonCsv } from "./render-comparison-csv.js";
 export { renderComparisonJsonl } from "./render-comparison-jsonl.js";
 export { renderGateText } from "./render-gate-text.js";

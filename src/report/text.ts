@@ -1,8 +1,11 @@
-import type { AggregateMetrics, CompareReport, ParaphraseReport } from "../schema/index.js";
-import { allWarnings, byMovement, comparisonSummary } from "./comparison-summary.js";
+import type { AggregateMetrics, CompareReport, ParaphraseReport, ScoreComparison } from "../schema/index.js";
+import { comparisonWarnings } from "./ci-findings.js";
+import { byMovement, comparisonSummary } from "./comparison-summary.js";
 import { oneLine } from "./escape-markdown.js";
 import { direction, metricRows, printedDelta, printedScore } from "./metric-rows.js";
+import { printedInterval, printedP } from "./printed-statistics.js";
 import { paraphraseSummary, TRUNCATED_POOL } from "./render-paraphrases-md.js";
+import { verdictLines } from "./verdict-lines.js";
 
 /** How tables for a terminal are drawn. */
 export interface TextOptions {
@@ -36,9 +39,12 @@ export function renderAggregateText(aggregate: AggregateMetrics, { paint = plain
 export function renderCompareText(report: CompareReport, { paint = plain, maxRows = MOST_ROWS }: TextOptions = {}): string {
   const { aggregate_a: a, aggregate_b: b, deltas } = report;
   const rows = metricRows(a);
+  const [tested] = report.statistics?.comparisons ?? [];
+  const tests = new Map(tested?.metrics.map((metric) => [metric.metric, metric]));
+  const cells = (label: string): string[] => (tested === undefined ? [] : [printedInterval(tests.get(label)?.interval ?? null), printedP(tests.get(label)?.p_adjusted ?? null)]);
   const lines = columns(
-    ["metric", "a", "b", "delta"],
-    [...rows.map((row) => [row.label, printedScore(row, a), printedScore(row, b), printedDelta(row, deltas, a, b)]), ["failed results", String(a.failed_queries), String(b.failed_queries), ""]],
+    ["metric", "a", "b", "delta", ...(tested === undefined ? [] : ["interval", "p, adjusted"])],
+    [...rows.map((row) => [row.label, printedScore(row, a), printedScore(row, b), printedDelta(row, deltas, a, b), ...cells(row.label)]), ["failed results", String(a.failed_queries), String(b.failed_queries), ""]],
   );
   const coloured = lines.map((line, index) => {
     const row = rows[index - 1];
@@ -56,7 +62,8 @@ export function renderCompareText(report: CompareReport, { paint = plain, maxRow
     `a: ${oneLine(report.run_a)}`,
     `b: ${oneLine(report.run_b)}`,
     "",
-    paint(comparisonSummary(report), "strong"),
+    ...(tested === undefined ? [] : verdictLines(tested.verdict, paint)),
+    tested === undefined ? paint(comparisonSummary(report), "strong") : `  ${comparisonSummary(report)}`,
     "",
     ...coloured,
     ...(queries.length === 0 ? [] : [""]),
@@ -74,13 +81,13 @@ export function renderParaphrasesText(report: ParaphraseReport, { paint = plain 
   return [paint(paraphraseSummary(report), "strong"), "", ...table, ...cut, ""].join("\n");
 }
 
-/** The warnings of a report, a line each. */
-export function renderWarningsText(report: CompareReport | AggregateMetrics): string[] {
-  return (isComparison(report) ? allWarnings(report) : report.warnings.map(({ message }) => message)).map(oneLine);
+/** The warnings of a result, a line each. */
+export function renderWarningsText(result: CompareReport | ScoreComparison | AggregateMetrics): string[] {
+  return isComparison(result) ? comparisonWarnings(result) : result.warnings.map(({ message }) => oneLine(message));
 }
 
-function isComparison(report: CompareReport | AggregateMetrics): report is CompareReport {
-  return "per_query" in report;
+function isComparison(result: CompareReport | ScoreComparison | AggregateMetrics): result is CompareReport | ScoreComparison {
+  return "per_query" in result;
 }
 
 /** A table for a terminal: text columns, each as wide as it must be. */

@@ -9,6 +9,7 @@ export * from "./evaluation.js";
 export * from "./gate.js";
 export * from "./golden.js";
 export * from "./paraphrases.js";
+export * from "./ranking-agreement.js";
 export * from "./run.js";
 export * from "./score-comparison.js";
 export * from "./span.js";

@@ -1,37 +1,72 @@
-import { compareRuns, renderReportMd } from "../../index.js";
-import { replaceFile, writeReport } from "../../node/index.js";
-import { renderCompareText, renderWarningsText } from "../../report/index.js";
-import { scoringOptions, sourcesFor, type RunSource, type ScoringFlags } from "../sources.js";
-import { examples, printedJson, scoringOptionsOf, type CliCommand } from "./cli-command.js";
+import { Option, type Command } from "commander";
+import { compareRuns, compareSeveralRuns, profileNames, type ProfileName } from "../../index.js";
+import { writeReport } from "../../node/index.js";
+import { gateOptionsOf, openGate } from "../gate-flags.js";
+import { comparedFiles, type ComparedFilesFlags } from "../compared-files.js";
+import { reportOptionsOf, writeComparison, type Comparison, type ReportFlags } from "../report-outputs.js";
+import { scoringOptions, sourcesFor, type ScoringFlags } from "../sources.js";
+import { statisticsOptions, statisticsOptionsOf, type StatisticsFlags } from "../statistics-flags.js";
+import type { Terminal } from "../terminal.js";
+import { examples, scoringOptionsOf, type CliCommand } from "./cli-command.js";
 
-interface CompareFlags extends ScoringFlags {
-  json?: true;
-  md?: string;
+interface CompareFlags extends ScoringFlags, ReportFlags, StatisticsFlags {
+  qrels?: string;
+  queries?: string;
+  channel?: string[];
+  profile?: ProfileName;
   runsDir?: string;
   strictChunkerVersion?: true;
 }
 
 export const compareCommand: CliCommand = {
   define(program, terminal) {
-    scoringOptionsOf(
-      program.command("compare").description("compare two runs: what got better, what got worse, and for which queries").argument("<a>", "the baseline: id of a stored run, or a run file").argument("<b>", "the run that is held against it"),
-    )
-      .option("--json", "print the report as JSON")
-      .option("--md <file>", "write the report as Markdown")
+    const command = program
+      .command("compare")
+      .description("compare runs with a baseline: what got better, what got worse, for which queries, and whether it is real")
+      .argument("<a>", "the baseline: id of a stored run, or a run file")
+      .argument("<b>", "the run that is held against it")
+      .argument("[more...]", "further runs");
+    gateOptionsOf(statisticsOptionsOf(reportOptionsOf(scoringOptionsOf(command))))
+      .option("--qrels <file>", "judgments of any known format instead of a golden set; runs may then be of any format, too")
+      .option("--queries <file>", "with --qrels: words and labels of the queries, a golden set or BEIR's queries.jsonl")
+      .option("--channel <run:name=file>", "with --qrels: a ranking that a run was fused of, for the diagnosis of losses; may be repeated", (value: string, before: string[] = []) => [...before, value])
+      .addOption(new Option("-p, --profile <name>", "with --qrels: score as another tool does").choices(profileNames))
       .option("--runs-dir <dir>", "write the report to DIR/<run b>/report.md")
       .option("--strict-chunker-version", "refuse to compare runs of different chunkers (exit code 4)")
-      .addHelpText("after", examples("compare before.jsonl after.jsonl -g golden.yaml", "compare baseline candidate --md report.md", "compare baseline candidate --json | jq .deltas.mrr"))
-      .action(async (nameA: string, nameB: string, flags: CompareFlags) => {
-        const { golden, runs, evidence } = await sourcesFor([nameA, nameB], flags, terminal);
-        const [a, b] = runs as [RunSource, RunSource];
-        const report = compareRuns(a.run, b.run, golden, { ...evidence, ...scoringOptions(flags), strictChunkerVersion: flags.strictChunkerVersion });
-        if (flags.md !== undefined) {
-          replaceFile(flags.md, renderReportMd(report));
-          terminal.talk(`wrote ${flags.md}`);
-        }
-        if (flags.runsDir !== undefined) terminal.talk(`wrote ${writeReport(flags.runsDir, report)}`);
-        terminal.out(flags.json === true ? printedJson(report) : renderCompareText(report, terminal));
-        for (const warning of renderWarningsText(report)) terminal.talk(`${terminal.paint("warning:", "strong")} ${warning}`);
+      .addHelpText(
+        "after",
+        examples(
+          "compare before.jsonl after.jsonl -g golden.yaml",
+          "compare baseline candidate --md report.md --html report.html",
+          "compare bm25.run dense.run hybrid.run --qrels qrels.txt -m nDCG@10,AP --guard R@100",
+          "compare main.jsonl branch.jsonl -m nDCG@10 --gate gates.txt --fail-under nDCG@10=0.45 --junit report.xml",
+          "compare baseline candidate --json | jq .statistics.comparisons[0].verdict",
+        ),
+      )
+      .action(async (nameA: string, nameB: string, more: string[], flags: CompareFlags, called: Command) => {
+        const gate = await openGate(flags);
+        const names = [nameA, nameB, ...more];
+        const comparison = flags.qrels === undefined ? await comparedRuns(names, flags, terminal) : await comparedFiles(names, filesFlags(flags, called), terminal);
+        writeComparison(comparison, flags, gate, terminal);
       });
   },
 };
+
+/** With judgments the unit is that of TREC's files, unless it was asked for another one. */
+function filesFlags(flags: CompareFlags, called: Command): ComparedFilesFlags & { qrels: string } {
+  const unit = called.getOptionValueSource("unit") === "default" ? "doc" : (flags.unit ?? "doc");
+  const queries = flags.queries ?? (called.getOptionValueSource("golden") === "default" ? undefined : flags.golden);
+  const { qrels, metrics, profile, channel } = flags as CompareFlags & { qrels: string };
+  return { qrels, metrics, profile, channel, unit, queries, statistics: statisticsOptions(flags) };
+}
+
+async function comparedRuns(names: readonly string[], flags: CompareFlags, terminal: Terminal): Promise<Comparison> {
+  const { golden, runs, evidence } = await sourcesFor(names, flags, terminal);
+  const options = { ...evidence, ...scoringOptions(flags), strictChunkerVersion: flags.strictChunkerVersion, statistics: statisticsOptions(flags) };
+  terminal.progress(`comparing ${names.length} runs`);
+  const [a, b, ...more] = runs.map(({ run }) => run);
+  if (a === undefined || b === undefined || more.length > 0) return compareSeveralRuns(runs.map(({ run }) => run), golden, options);
+  const report = compareRuns(a, b, golden, options);
+  if (flags.runsDir !== undefined) terminal.talk(`wrote ${writeReport(flags.runsDir, report)}`);
+  return report;
+}

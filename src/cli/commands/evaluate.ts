@@ -2,12 +2,13 @@ import { Option } from "commander";
 import { InputError, profileNames, type EvaluateOptions, type Evaluation, type ProfileName } from "../../index.js";
 import { evaluateFile, loadQrels, stemOf } from "../../node/evaluate/index.js";
 import { renderEvaluationsText } from "../../report/index.js";
+import { gateOptionsOf, openGate, type GateFlags } from "../gate-flags.js";
 import { metricsToEvaluate } from "../metric-names.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { TrecEvalOutput, trecOutputLines } from "../trec-eval-output.js";
 import { examples, printedJson, type CliCommand } from "./cli-command.js";
 
-interface EvaluateFlags {
+interface EvaluateFlags extends GateFlags {
   metrics?: string[];
   perQuery?: true;
   profile?: ProfileName;
@@ -40,8 +41,7 @@ const collected = (name: string, before: string[] = []): string[] => [...before,
 
 export const evaluateCommand: CliCommand = {
   define(program, terminal) {
-    program
-      .command("evaluate")
+    gateOptionsOf(program.command("evaluate"))
       .description("score runs against judgments: what trec_eval, ir_measures and ranx do")
       .argument("<qrels>", "judgments: TREC qrels, BEIR or any TSV/CSV with a header, JSON, JSONL, _rank_eval, a golden set; plain or gzip; - is stdin")
       .argument("<runs...>", "runs: TREC, CSV, JSON, JSONL, _rank_eval, rankproof; several are shown side by side")
@@ -103,6 +103,7 @@ async function printAsTrecEval(qrelsPath: string, paths: readonly string[], flag
 }
 
 async function printScores(qrelsPath: string, paths: readonly string[], flags: EvaluateFlags, terminal: Terminal): Promise<void> {
+  const gate = await openGate(flags);
   const metrics = metricsToEvaluate(flags.metrics?.join(), flags.subtopics === true, flags.profile ?? "default", flags.level);
   const subtopics = flags.subtopics === true || metrics.some(({ definition }) => definition.needs === "subtopics");
   const qrels = await loadQrels(qrelsPath, { unit: flags.unit, subtopics });
@@ -125,6 +126,10 @@ async function printScores(qrelsPath: string, paths: readonly string[], flags: E
     if (evaluation.counts.queries === 0) terminal.talk(`${terminal.paint("warning:", "strong")} no query was scored: ${evaluation.missingQueries.length} judged ones are not answered, ${evaluation.counts.unjudged_queries} answered ones are not judged; do the ids agree?`);
     for (const { message } of evaluation.warnings) terminal.talk(`${terminal.paint("warning:", "strong")} ${plainLine(message)}`);
   }
+  if (gate === null) return;
+  const rules = named.flatMap(({ name, evaluation }) => gate.holdAgainst({ ...evaluation.record(), run: name }).rules);
+  const { settleGate } = await import("../open-gate.js");
+  settleGate({ schema_version: 1, passed: rules.every(({ passed }) => passed), rules }, terminal);
 }
 
 /** What makes the numbers worthless although nothing is wrong with any line. */

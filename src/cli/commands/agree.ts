@@ -1,0 +1,64 @@
+import { Option } from "commander";
+import { InputError, rankingAgreement } from "../../index.js";
+import { readAnyRun } from "../../node/evaluate/index.js";
+import { renderTable } from "../../report/index.js";
+import type { RankingAgreement } from "../../schema/index.js";
+import { examples, printedJson, type CliCommand } from "./cli-command.js";
+
+interface AgreeFlags {
+  cutoff: string;
+  depth?: string;
+  persistence: string;
+  top: string;
+  unit: "chunk" | "doc";
+  json?: true;
+}
+
+export const agreeCommand: CliCommand = {
+  define(program, terminal) {
+    program
+      .command("agree")
+      .description("how alike are rankings? without judgments: which queries changed most")
+      .argument("<a>", "a run of any known format, plain or gzip; - is stdin")
+      .argument("<b...>", "runs that are held against it")
+      .option("-k, --cutoff <n>", "of Jaccard's index", "10")
+      .option("--depth <n>", "look at the top n of each query only")
+      .option("--persistence <p>", "of rank-biased overlap: how far down the reader looks, above 0 and below 1", "0.9")
+      .option("--top <n>", "queries listed", "10")
+      .addOption(new Option("--unit <unit>", "which ids of recorded runs").choices(["chunk", "doc"]).default("doc"))
+      .option("--json", "print JSON, with every query")
+      .addHelpText("after", examples("agree bm25.run dense.run", "agree before.run after.run --depth 100 --json | jq '.per_query[:5]'"))
+      .action(async (pathA: string, paths: string[], flags: AgreeFlags) => {
+        const options = { cutoff: whole("--cutoff", flags.cutoff), ...(flags.depth !== undefined && { depth: whole("--depth", flags.depth) }), persistence: share("--persistence", flags.persistence), unit: flags.unit };
+        const top = whole("--top", flags.top);
+        const first = await readAnyRun(pathA);
+        const agreements: RankingAgreement[] = [];
+        for (const path of paths) {
+          terminal.progress(`comparing ${path}`);
+          const { name, run } = await readAnyRun(path);
+          agreements.push(rankingAgreement({ name: first.name, run: first.run }, { name, run }, options));
+        }
+        if (flags.json === true) terminal.out(printedJson(agreements.length === 1 ? agreements[0] : agreements));
+        else terminal.out(agreements.map((agreement) => agreementText(agreement, top)).join("\n"));
+      });
+  },
+};
+
+function agreementText({ run_a, run_b, means, settings, per_query }: RankingAgreement, top: number): string {
+  const value = (number: number | null): string => number?.toFixed(4) ?? "—";
+  const rows = per_query.slice(0, top).map((query) => [query.query_id, value(query.rbo), value(query.jaccard), value(query.kendall_tau), value(query.tau_ap), `${query.shared} of ${query.hits_a} / ${query.hits_b}`]);
+  const head = ["query", `RBO(p=${settings.persistence})`, `Jaccard@${settings.cutoff}`, "Kendall's tau", "tau-ap", "shared hits"];
+  const hidden = per_query.length - rows.length;
+  return `${renderTable(head, [[`all ${per_query.length}, mean`, value(means.rbo), value(means.jaccard), value(means.kendall_tau), value(means.tau_ap), `${run_b} against ${run_a}`], ...rows])}${hidden > 0 ? `and ${hidden} queries that changed less\n` : ""}`;
+}
+
+function whole(flag: string, text: string): number {
+  if (!/^\d+$/.test(text) || Number(text) < 1) throw new InputError("ARGUMENT", `${flag} must be a whole number from 1, got \`${text}\``);
+  return Number(text);
+}
+
+function share(flag: string, text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && value < 1)) throw new InputError("ARGUMENT", `${flag} must be a number above 0 and below 1, got \`${text}\``);
+  return value;
+}

@@ -1,0 +1,27 @@
+import type { Command } from "commander";
+import type { OpenGate } from "./open-gate.js";
+
+/** Options of every command whose result a gate can be held against. */
+export interface GateFlags {
+  gate?: string[];
+  failUnder?: string[];
+}
+
+const collected = (value: string, before: string[] = []): string[] => [...before, value];
+
+/** `--gate` and `--fail-under`. */
+export function gateOptionsOf(command: Command): Command {
+  return command
+    .option("--gate <rules>", "fail (exit code 3) unless rules hold: a file of them, or one such as \"no significant loss of nDCG@10\"; may be repeated", collected)
+    .option("--fail-under <metric=value>", "fail (exit code 3) unless a metric reaches a value; may be repeated", collected);
+}
+
+/**
+ * The gate that the flags stand for, its rules read before anything takes time; null where there are none, and nothing is loaded.
+ *
+ * @throws InputError `GATE_RULE` with file and line of each rule that cannot be read.
+ */
+export async function openGate({ gate = [], failUnder = [] }: GateFlags): Promise<OpenGate | null> {
+  if (gate.length + failUnder.length === 0) return null;
+  return new (await import("./open-gate.js")).OpenGate(gate, failUnder);
+}

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from "node:fs";
+import { parseGateRules, type GateRuleLine } from "../formats/index.js";
+import { asGateRules, gate, type Gateable, type GateRule } from "../gate/index.js";
+import { GateError, InputError } from "../index.js";
+import { renderGateText } from "../report/index.js";
+import type { GateReport } from "../schema/index.js";
+import type { Terminal } from "./terminal.js";
+
+/** Rules that were read, waiting for a result. */
+export class OpenGate {
+  readonly #rules: readonly GateRule[];
+
+  /**
+   * @param rules files, or rules.
+   * @param floors `METRIC=VALUE`.
+   */
+  constructor(rules: readonly string[], floors: readonly string[]) {
+    this.#rules = asGateRules([...rules.flatMap(linesOf), ...floors.map(floorOf)]);
+  }
+
+  /** What the gate says of a result. */
+  holdAgainst(result: Gateable): GateReport {
+    return gate(result, this.#rules);
+  }
+}
+
+function linesOf(given: string): (string | GateRuleLine)[] {
+  if (existsSync(given)) return parseGateRules(readFileSync(given), given);
+  // What looks like a path and is none would be a puzzling rule.
+  if (/^[^\s<>=]+\.(?:txt|ya?ml|json)$/i.test(given)) throw new InputError("FILE_NOT_FOUND", `${given}: no such file; --gate takes a file of rules, or a rule`);
+  return [given];
+}
+
+function floorOf(given: string): string {
+  const [, name, value] = /^(.+)=([^=]+)$/.exec(given) ?? [];
+  if (name === undefined || value === undefined) throw new InputError("ARGUMENT", `--fail-under must be METRIC=VALUE, as in nDCG@10=0.45, got \`${given}\``);
+  return `${name} >= ${value}`;
+}
+
+/**
+ * Says what a gate says, last of all.
+ *
+ * @param isComparable whether the runs could be compared at all.
+ * @throws GateError `GATE_FAILED` where it does not pass.
+ */
+export function settleGate(report: GateReport, terminal: Terminal, isComparable = true): void {
+  terminal.talk(renderGateText(report, terminal).trimEnd());
+  const failed = report.rules.filter(({ passed }) => !passed).length;
+  if (failed > 0) throw new GateError("GATE_FAILED", `${failed} of ${report.rules.length} checks of the gate ${failed === 1 ? "does" : "do"} not hold${isComparable ? "" : ", and the runs are not comparable"}`, { report, isComparable });
+}

@@ -1,0 +1,76 @@
+import { appendFileSync } from "node:fs";
+import type { Command } from "commander";
+import { replaceFile } from "../node/index.js";
+import { renderComparisonCsv, renderComparisonText, renderCompareText, renderGithubAnnotations, renderJunit, renderReportHtml, renderReportMd, renderStepSummary, renderWarningsText } from "../report/index.js";
+import type { CompareReport, GateReport, ScoreComparison } from "../schema/index.js";
+import { InputError } from "../index.js";
+import { printedJson } from "./commands/cli-command.js";
+import type { GateFlags } from "./gate-flags.js";
+import { settleGate, type OpenGate } from "./open-gate.js";
+import type { Terminal } from "./terminal.js";
+
+/** Where a comparison is written to. */
+export interface ReportFlags extends GateFlags {
+  json?: true;
+  md?: string;
+  html?: string;
+  junit?: string;
+  csv?: string;
+}
+
+/** A result of `compare`. */
+export type Comparison = CompareReport | ScoreComparison;
+
+/** The forms of a report. */
+export function reportOptionsOf(command: Command): Command {
+  return command
+    .option("--json", "print the report as JSON")
+    .option("--md <file>", "write the report as Markdown")
+    .option("--html <file>", "write the report as one HTML file, to be opened in a browser")
+    .option("--junit <file>", "write verdict and gate as JUnit XML")
+    .option("--csv <file>", "write the scores of every query as CSV");
+}
+
+/** The statistics of a comparison; null in reports of earlier versions. */
+export function statisticsOf(comparison: Comparison): ScoreComparison | null {
+  return "comparisons" in comparison ? comparison : comparison.statistics;
+}
+
+/**
+ * Writes a comparison in every form that was asked for, to GitHub too when it runs there, and holds the gate against it at the end.
+ *
+ * @throws GateError `GATE_FAILED` where the gate does not pass.
+ */
+export function writeComparison(comparison: Comparison, flags: ReportFlags, gate: OpenGate | null, terminal: Terminal): void {
+  const gateReport = gate?.holdAgainst(comparison) ?? null;
+  const findings = { comparison, gate: gateReport };
+  const write = (file: string | undefined, render: () => string): void => {
+    if (file === undefined) return;
+    replaceFile(file, render());
+    terminal.talk(`wrote ${file}`);
+  };
+  write(flags.md, () => renderReportMd(comparison));
+  write(flags.html, () => renderReportHtml(comparison));
+  write(flags.junit, () => renderJunit(findings));
+  write(flags.csv, () => renderComparisonCsv(requiredStatistics(comparison)));
+  terminal.out(flags.json === true ? printedJson(comparison) : "comparisons" in comparison ? renderComparisonText(comparison, terminal) : renderCompareText(comparison, terminal));
+  for (const warning of renderWarningsText(comparison)) terminal.talk(`${terminal.paint("warning:", "strong")} ${warning}`);
+  tellGithub(findings, terminal);
+  const isComparable = statisticsOf(comparison)?.comparisons.every(({ verdict }) => verdict.kind !== "not_comparable") ?? true;
+  if (gateReport !== null) settleGate(gateReport, terminal, isComparable);
+}
+
+function requiredStatistics(comparison: Comparison): ScoreComparison {
+  const statistics = statisticsOf(comparison);
+  if (statistics === null) throw new InputError("ARGUMENT", "the report was stored without statistics, and so without the scores of queries; compare the runs again");
+  return statistics;
+}
+
+/** Annotations on stderr, where GitHub reads them, too, and the step summary: only where the environment says so. */
+function tellGithub(findings: { comparison: Comparison; gate: GateReport | null }, terminal: Terminal): void {
+  const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
+  if (GITHUB_ACTIONS === "true") {
+    for (const line of renderGithubAnnotations(findings).trimEnd().split("\n")) if (line !== "") terminal.talk(line);
+  }
+  if (GITHUB_STEP_SUMMARY !== undefined && GITHUB_STEP_SUMMARY !== "") appendFileSync(GITHUB_STEP_SUMMARY, renderStepSummary(findings));
+}

@@ -1,0 +1,23 @@
+import { Aggregator } from "../evaluate/index.js";
+import type { Golden } from "../golden-set.js";
+import type { EvalRun, ScoreComparison } from "../schema/index.js";
+import type { CompareOptions } from "./compare-runs.js";
+import { judgedTogether } from "./judged-together.js";
+import { RunStatistics } from "./run-statistics.js";
+
+/**
+ * Runs against one golden set, each compared with the first, the baseline, and all with each other: what {@link compareRuns} says of two, without
+ * the outcome of every query.
+ *
+ * @throws InputError `COMPARE_CHUNKER_VERSION` when chunkers differ and `strictChunkerVersion` is set, `ARGUMENT` for two runs of one name.
+ */
+export function compareSeveralRuns(runs: readonly EvalRun[], golden: Golden, options: CompareOptions = {}): ScoreComparison {
+  const { judges } = judgedTogether(runs, golden, options);
+  const aggregators = judges.map((judge) => new Aggregator(judge, options));
+  const statistics = new RunStatistics(runs, aggregators, options);
+  for (const query of judges[0]?.queries ?? []) {
+    const judged = judges.map((judge) => judge.judge(query));
+    statistics.add(judged, judged.map((each, run) => (aggregators[run] as Aggregator).add(each)));
+  }
+  return statistics.comparison(aggregators.map((aggregator) => aggregator.result()));
+}

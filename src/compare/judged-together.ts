@@ -1,0 +1,34 @@
+import { InputError, shown } from "../errors.js";
+import { judgeRun, knownPlaces, type RunJudge } from "../evaluate/index.js";
+import { goldenQueries, type Golden } from "../golden-set.js";
+import { chunkerVersionOf, docSpanMatching, exactMatcher, type DocSpanMatching } from "../matching/index.js";
+import type { EvalRun } from "../schema/index.js";
+import type { CompareOptions } from "./compare-runs.js";
+
+/** Runs that are held against one golden set in the same way. */
+export interface JudgedTogether {
+  readonly judges: readonly RunJudge[];
+  readonly versions: readonly (string | null)[];
+  /** Null where all runs have one chunker, and chunk ids match. */
+  readonly docSpan: DocSpanMatching | null;
+}
+
+/**
+ * Judges runs alike: where their chunkers differ, all of them by document and span.
+ *
+ * @throws InputError `COMPARE_CHUNKER_VERSION` when the chunkers differ and `strictChunkerVersion` is set.
+ */
+export function judgedTogether(runs: readonly EvalRun[], golden: Golden, options: CompareOptions): JudgedTogether {
+  const versions = runs.map(chunkerVersionOf);
+  const other = versions.findIndex((version) => version !== versions[0]);
+  if (other > 0 && options.strictChunkerVersion === true) {
+    const [a, b] = [versions[0] ?? null, versions[other] ?? null];
+    throw new InputError(
+      "COMPARE_CHUNKER_VERSION",
+      `runs ${shown(runs[0]?.run_id)} and ${shown(runs[other]?.run_id)} have different chunkers (${shown(a ?? "unknown")} and ${shown(b ?? "unknown")}); compare runs of one chunker, or allow matching by document and span`,
+      { a, b },
+    );
+  }
+  const docSpan = other === -1 ? null : docSpanMatching(goldenQueries(golden), knownPlaces(options), runs);
+  return { judges: runs.map((run) => judgeRun(run, golden, docSpan?.matcherFor(run) ?? exactMatcher)), versions, docSpan };
+}

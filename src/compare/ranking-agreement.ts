@@ -1,0 +1,61 @@
+import { compareIds } from "../ids.js";
+import { rankedIds, runQueries, settledConventions, type JudgedUnit, type RunInput } from "../evaluate/index.js";
+import { exactSum, roundTo4 } from "../numbers/index.js";
+import type { RankingAgreement } from "../schema/index.js";
+import { jaccard, kendallTau, rankBiasedOverlap, sharedPositions, tauAp } from "../stats/index.js";
+
+/** How rankings are compared without judgments. */
+export interface AgreementOptions {
+  /** Looked at by Jaccard's index, and how deep everything else looks. Default 10, and all hits. */
+  readonly cutoff?: number | undefined;
+  readonly depth?: number | undefined;
+  /** How patient the reader of rank-biased overlap is. Default 0.9. */
+  readonly persistence?: number | undefined;
+  readonly unit?: JudgedUnit | undefined;
+}
+
+const CUTOFF = 10;
+const PERSISTENCE = 0.9;
+
+/**
+ * How alike are the rankings of two runs? Without judgments, query by query, those that changed most first.
+ *
+ * A query that one run does not answer has an overlap of 0 there. Correlations are over the items that both rankings have; null for fewer than two.
+ */
+export function rankingAgreement(a: { readonly name: string; readonly run: RunInput }, b: { readonly name: string; readonly run: RunInput }, { cutoff = CUTOFF, depth = Infinity, persistence = PERSISTENCE, unit = "doc" }: AgreementOptions = {}): RankingAgreement {
+  const conventions = settledConventions({});
+  const [rankA, rankB] = [a, b].map(({ run }) => rankedIds(run, unit, conventions)) as [(id: string) => string[], (id: string) => string[]];
+  const ids = [...new Set([...runQueries(a.run, unit), ...runQueries(b.run, unit)])].sort(compareIds);
+  const queries = ids.map((query_id) => {
+    const [first, second] = [rankA(query_id).slice(0, depth), rankB(query_id).slice(0, depth)];
+    const shared = sharedPositions(first, second);
+    const { tauB } = shared.first.length < 2 ? { tauB: null } : kendallTau(shared.first, shared.second);
+    return {
+      query_id,
+      rbo: stored(rankBiasedOverlap(first, second, persistence).extrapolated) ?? 0,
+      jaccard: stored(jaccard(first, second, cutoff)) ?? 0,
+      kendall_tau: stored(tauB),
+      tau_ap: shared.first.length < 2 ? null : stored(tauAp(first, second)),
+      hits_a: first.length,
+      hits_b: second.length,
+      shared: shared.first.length,
+    };
+  });
+  const mean = (of: (query: (typeof queries)[number]) => number | null): number | null => {
+    const values = queries.map(of).filter((value) => value !== null);
+    return values.length === 0 ? null : roundTo4(exactSum(values) / values.length);
+  };
+  return {
+    schema_version: 1,
+    kind: "ranking_agreement",
+    run_a: a.name,
+    run_b: b.name,
+    settings: { cutoff, depth: Number.isFinite(depth) ? depth : null, persistence },
+    means: { rbo: mean(({ rbo }) => rbo), jaccard: mean((query) => query.jaccard), kendall_tau: mean(({ kendall_tau }) => kendall_tau), tau_ap: mean(({ tau_ap }) => tau_ap) },
+    per_query: queries.sort((x, y) => x.rbo - y.rbo || compareIds(x.query_id, y.query_id)),
+  };
+}
+
+function stored(value: number | null): number | null {
+  return value === null ? null : roundTo4(value);
+}

@@ -1,0 +1,46 @@
+import type { ScoreComparison } from "../schema/index.js";
+import { runFindings } from "./ci-findings.js";
+import { oneLine } from "./escape-markdown.js";
+import { printedChange, printedInterval, printedP, printedScoreOf, printedShare } from "./printed-statistics.js";
+import { columns, plain, type TextOptions } from "./text.js";
+import { verdictLines } from "./verdict-lines.js";
+
+const MOST_ROWS = 5;
+
+/** A comparison of scores for a terminal: the verdict on each run, its metrics, the slices and queries that lost most. */
+export function renderComparisonText(comparison: ScoreComparison, { paint = plain, maxRows = MOST_ROWS }: TextOptions = {}): string {
+  const { runs, comparisons, settings, metric_cards } = comparison;
+  const findings = runFindings(comparison);
+  const blocks = comparisons.map(({ run, verdict, metrics, slices }, index) => {
+    const table = columns(
+      ["metric", "baseline", "run", "difference", `${printedShare(settings.confidence)} interval`, "p, adjusted", "better", "equal", "worse"],
+      metrics.map((row) => [oneLine(row.metric), printedScoreOf(row.mean_a), printedScoreOf(row.mean_b), printedChange(row.difference), printedInterval(row.interval), printedP(row.p_adjusted), ...[row.improved, row.equal, row.worse].map(String)]),
+    );
+    const coloured = table.map((line, at) => {
+      const row = metrics[at - 1];
+      if (row === undefined) return paint(line, "quiet");
+      const change = row.difference ?? 0;
+      const isReal = row.p_adjusted !== null && row.p_adjusted < settings.alpha && change !== 0;
+      return isReal ? paint(line, change > 0 === (metric_cards[row.metric]?.higher_is_better ?? true) ? "good" : "bad") : line;
+    });
+    const sliceRows = slices.flatMap(({ by, value, metrics: ofSlice }) => ofSlice.filter(({ metric }) => metric === settings.primary).map((row) => [oneLine(`${by} = ${value}`), String(row.pairs), printedScoreOf(row.mean_a), printedScoreOf(row.mean_b), printedChange(row.difference), printedP(row.p_adjusted)]));
+    const worse = (findings[index]?.worse ?? []).slice(0, maxRows).map(({ query_id, query, what }) => `${paint("worse", "bad")}  ${query_id}  ${what}  ${paint(query.slice(0, 70), "quiet")}`);
+    const hidden = (findings[index]?.worse.length ?? 0) - worse.length;
+    return [
+      `${oneLine(run)} against ${oneLine(runs[0]?.run ?? "")}`,
+      ...verdictLines(verdict, paint),
+      "",
+      ...coloured,
+      ...(sliceRows.length === 0 ? [] : ["", ...columns(["slice", "queries", "baseline", "run", "difference", "p, adjusted"], sliceRows)]),
+      ...(worse.length === 0 ? [] : ["", ...worse, ...(hidden > 0 ? [paint(`       and ${hidden} more`, "quiet")] : [])]),
+      "",
+    ].join("\n");
+  });
+  return [...blocks, ...allPairs(comparison)].join("\n");
+}
+
+function allPairs({ all_pairs, settings }: ScoreComparison): string[] {
+  if (all_pairs === null || all_pairs.length === 0) return [];
+  const rows = all_pairs.map(({ run_a, run_b, difference, p, p_adjusted, p_tukey, p_randomized_tukey }) => [oneLine(`${run_b} against ${run_a}`), printedChange(difference), printedP(p), printedP(p_adjusted), printedP(p_tukey), printedP(p_randomized_tukey)]);
+  return [[...columns([`all pairs by ${oneLine(settings.primary ?? "")}`, "difference", "p", "p, adjusted", "Tukey", "randomised Tukey"], rows), ""].join("\n")];
+}
