@@ -62,8 +62,9 @@ function kindOf(primary: MetricDifference, direction: 1 | -1, card: MetricCard |
   const { interval, difference } = primary;
   const margin = marginOf(card, settings);
   if (interval !== null && interval.low >= -margin && interval.high <= margin) return "equivalent";
-  if (!isSignificant(primary, settings)) return "inconclusive";
-  return direction * (difference ?? 0) > 0 ? "better" : "worse";
+  // Tests of ranks and signs can find something where the mean stands still.
+  if (!isSignificant(primary, settings) || difference === null || difference === 0) return "inconclusive";
+  return direction * difference > 0 ? "better" : "worse";
 }
 
 /** In units of the metric; without a range nothing but the same is equivalent. */
@@ -104,10 +105,10 @@ function hiddenLosses({ slices, settings }: VerdictGrounds, direction: 1 | -1): 
 
 function doubtOf(unjudged: UnjudgedDoubt | null, { metric }: MetricDifference): string[] {
   if (unjudged === null || unjudged.unjudged_a + unjudged.unjudged_b === 0) return [];
-  const count = `${unjudged.unjudged_a} unjudged hits of the baseline and ${unjudged.unjudged_b} of this run`;
-  if (unjudged.could_overturn === "yes") return [`The unjudged hits decide: labels for ${count} could turn the difference of ${metric} around.`];
-  if (unjudged.could_overturn === "no") return [`No labels for ${count} could turn the difference of ${metric} around.`];
-  return [`Labels for ${count} might turn the difference of ${metric} around; neither could be shown.`];
+  const hits = `the unjudged hits (${unjudged.unjudged_a} of the baseline, ${unjudged.unjudged_b} of this run)`;
+  if (unjudged.could_overturn === "yes") return [`Labels for ${hits} could turn the difference of ${metric} around.`];
+  if (unjudged.could_overturn === "no") return [`No labels for ${hits} could turn the difference of ${metric} around.`];
+  return [`Whether labels for ${hits} could turn the difference of ${metric} around, could not be shown.`];
 }
 
 function headlineOf(kind: Verdict["kind"], primary: MetricDifference, settings: ComparisonSettings): string {

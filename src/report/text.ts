@@ -3,7 +3,7 @@ import { comparisonWarnings } from "./ci-findings.js";
 import { byMovement, comparisonSummary } from "./comparison-summary.js";
 import { oneLine } from "./escape-markdown.js";
 import { direction, metricRows, printedDelta, printedScore } from "./metric-rows.js";
-import { printedInterval, printedP } from "./printed-statistics.js";
+import { printedInterval, printedP, printedShare } from "./printed-statistics.js";
 import { paraphraseSummary, TRUNCATED_POOL } from "./render-paraphrases-md.js";
 import { verdictLines } from "./verdict-lines.js";
 
@@ -43,7 +43,7 @@ export function renderCompareText(report: CompareReport, { paint = plain, maxRow
   const tests = new Map(tested?.metrics.map((metric) => [metric.metric, metric]));
   const cells = (label: string): string[] => (tested === undefined ? [] : [printedInterval(tests.get(label)?.interval ?? null), printedP(tests.get(label)?.p_adjusted ?? null)]);
   const lines = columns(
-    ["metric", "a", "b", "delta", ...(tested === undefined ? [] : ["interval", "p, adjusted"])],
+    ["metric", "a", "b", "delta", ...(tested === undefined ? [] : [`${printedShare(report.statistics?.settings.confidence ?? 0)} interval`, "p, adjusted"])],
     [...rows.map((row) => [row.label, printedScore(row, a), printedScore(row, b), printedDelta(row, deltas, a, b), ...cells(row.label)]), ["failed results", String(a.failed_queries), String(b.failed_queries), ""]],
   );
   const coloured = lines.map((line, index) => {

@@ -102,7 +102,11 @@ function bcaShares(differences: Float64Array, means: Float64Array, observed: num
   for (const mean of means) below += mean < observed - near ? 1 : mean <= observed + near ? 0.5 : 0;
   // A mean beyond all resampled ones would have no finite quantile.
   const bias = normalQuantile(Math.min(Math.max(below, 0.5), means.length - 0.5) / means.length);
-  const share = (z: number): number => normalBelow(bias + (bias + z) / (1 - acceleration * (bias + z)));
+  const share = (z: number): number => {
+    const room = 1 - acceleration * (bias + z);
+    // Towards 0 the share goes to an end; below it the formula would come back from the other one.
+    return room > 0 ? normalBelow(bias + (bias + z) / room) : bias + z > 0 ? 1 : 0;
+  };
   const z = normalQuantile(tail);
   return [share(z), share(-z)];
 }

@@ -33,9 +33,10 @@ function powerBeyond(critical: number, effect: number, pairs: number): number {
   return 1 - meanOverScale((s) => normalBelow(critical * s - shift) - normalBelow(-critical * s - shift), pairs - 1);
 }
 
-/** The smallest d_z that so many pairs detect; NaN for fewer than two. */
+/** The smallest d_z that so many pairs detect; NaN for fewer than two, 0 for a power that chance alone reaches (up to alpha). */
 export function detectableEffect(pairs: number, { alpha = ALPHA, power = POWER }: PowerOptions = {}): number {
   if (pairs < 2) return NaN;
+  if (power <= alpha) return 0;
   const critical = studentQuantile(1 - alpha / 2, pairs - 1);
   return inverseOf((effect) => powerBeyond(critical, effect, pairs), power, 0, (2 * critical) / Math.sqrt(pairs));
 }

@@ -38,7 +38,7 @@ export function wilcoxonSignedRank(differences: ArrayLike<number>, { alternative
   const statistic = alternative === "two-sided" ? Math.min(above, below) : above;
   const isExact = zeros !== "zsplit" && (method === "exact" || (method === "auto" && ranks.doubled.length <= MOST_EXACT));
   if (ranks.doubled.length === 0) return { statistic, p: 1, isExact };
-  if (isExact) return { statistic, p: exactP(ranks.doubled, above, below, alternative), isExact };
+  if (isExact) return { statistic, p: Math.max(exactP(ranks.doubled, above, below, alternative), Number.MIN_VALUE), isExact };
   const counted = zeros === "wilcox" ? differences.length - ranks.zeros : differences.length;
   const unranked = zeros === "pratt" ? ranks.zeros : 0;
   // Zeros are a tie of their own where their halves count.
