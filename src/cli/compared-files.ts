@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import { parseBeirQueries, parseGolden, type AnyRun } from "../formats/index.js";
 import { compareSystems, goldenQuestions, InputError, isRankproofError, type ComparedSystem, type KnownQuery, type ProfileName, type RunInput, type ScoreComparison, type StatisticsOptions } from "../index.js";
-import { loadQrels, readAnyRun } from "../node/evaluate/index.js";
+import { contentOf, loadQrels, readAnyRun, STANDARD_INPUT } from "../node/evaluate/index.js";
 import { metricsToEvaluate } from "./metric-names.js";
 import { plainLine, type Terminal } from "./terminal.js";
 
@@ -21,18 +20,25 @@ const USUAL = "nDCG@10,AP,RR,P@10,R@100";
 /** Compares run files of any format by judgments of any format. */
 export async function comparedFiles(paths: readonly string[], { qrels: qrelsPath, metrics, profile, channel = [], unit, queries, statistics }: ComparedFilesFlags & { readonly qrels: string }, terminal: Terminal): Promise<ScoreComparison> {
   const settled = metricsToEvaluate(metrics ?? USUAL, false, profile ?? "default", undefined);
+  if (qrelsPath === STANDARD_INPUT && paths.includes(STANDARD_INPUT)) throw new InputError("ARGUMENT", "stdin can be the judgments or a run, not both; name a file for one of them");
   const qrels = await loadQrels(qrelsPath, { unit });
   const runs: { name: string; run: AnyRun["run"] }[] = [];
   for (const path of paths) {
     terminal.progress(`reading ${path}`);
     runs.push(await readAnyRun(path));
   }
-  const names = runs.map(({ name }) => name);
-  const isClash = new Set(names).size < names.length;
-  const systems = runs.map(({ run }, index): ComparedSystem => ({ name: isClash ? (paths[index] as string) : (names[index] as string), run }));
+  const names = toldApart(runs.map(({ name }) => name), paths);
+  const systems = runs.map(({ run }, index): ComparedSystem => ({ name: names[index] as string, run }));
   const withChannels = await channelled(systems, channel, terminal);
   terminal.progress(`comparing ${systems.length} runs`);
-  return compareSystems(withChannels, qrels.qrels(), settled, { ...statistics, unit, ...(profile && { profile }), known: queries === undefined ? knownFrom(qrelsPath) : readQueries(queries) });
+  return compareSystems(withChannels, qrels.qrels(), settled, { ...statistics, unit, ...(profile && { profile }), known: await (queries === undefined ? knownFrom(qrelsPath) : readQueries(queries)) });
+}
+
+/** The names of runs; where two have the same one, their paths. */
+function toldApart(names: readonly string[], paths: readonly string[]): readonly string[] {
+  if (new Set(names).size === names.length) return names;
+  // A run against itself is a fine test of a setup.
+  return names.length === 2 && paths[0] === paths[1] ? [`${names[0] ?? ""} (a)`, `${names[1] ?? ""} (b)`] : paths;
 }
 
 async function channelled(systems: readonly ComparedSystem[], channel: readonly string[], terminal: Terminal): Promise<ComparedSystem[]> {
@@ -48,22 +54,17 @@ async function channelled(systems: readonly ComparedSystem[], channel: readonly 
 }
 
 /** Words and labels of queries: a golden set, or BEIR's queries. */
-function readQueries(path: string): ReadonlyMap<string, KnownQuery> {
-  let bytes: Uint8Array;
-  try {
-    bytes = readFileSync(path);
-  } catch {
-    throw new InputError("FILE_NOT_FOUND", `${path}: cannot be read; check the path`);
-  }
+async function readQueries(path: string): Promise<ReadonlyMap<string, KnownQuery>> {
+  const bytes = await contentOf(path);
   if (/^\s*\{\s*"_id"/.test(new TextDecoder().decode(bytes.subarray(0, 1000)))) return new Map([...parseBeirQueries(bytes, path)].map(([id, query]) => [id, { query }]));
   return goldenQuestions(parseGolden(bytes, path));
 }
 
 /** Judgments that are a golden set bring words and labels with them. */
-function knownFrom(qrelsPath: string): ReadonlyMap<string, KnownQuery> | undefined {
-  if (!/\.(?:ya?ml|json|jsonl)$/i.test(qrelsPath)) return undefined;
+async function knownFrom(qrelsPath: string): Promise<ReadonlyMap<string, KnownQuery> | undefined> {
+  if (!/\.(?:ya?ml|json|jsonl)(?:\.gz)?$/i.test(qrelsPath)) return undefined;
   try {
-    return readQueries(qrelsPath);
+    return await readQueries(qrelsPath);
   } catch (error) {
     // They were read as judgments already; what else they are does not matter.
     if (isRankproofError(error)) return undefined;

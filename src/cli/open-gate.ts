@@ -25,26 +25,40 @@ export class OpenGate {
 }
 
 function linesOf(given: string): (string | GateRuleLine)[] {
-  if (existsSync(given)) return parseGateRules(readFileSync(given), given);
+  if (existsSync(given)) return parseGateRules(contentOf(given), given);
   // What looks like a path and is none would be a puzzling rule.
   if (/^[^\s<>=]+\.(?:txt|ya?ml|json)$/i.test(given)) throw new InputError("FILE_NOT_FOUND", `${given}: no such file; --gate takes a file of rules, or a rule`);
   return [given];
 }
 
+function contentOf(path: string): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new InputError("FILE_UNREADABLE", `${path}: cannot be read: ${error instanceof Error ? error.message : String(error)}; --gate takes a file of rules, or a rule`, { path }, error);
+  }
+}
+
 function floorOf(given: string): string {
-  const [, name, value] = /^(.+)=([^=]+)$/.exec(given) ?? [];
-  if (name === undefined || value === undefined) throw new InputError("ARGUMENT", `--fail-under must be METRIC=VALUE, as in nDCG@10=0.45, got \`${given}\``);
-  return `${name} >= ${value}`;
+  const [, name, value = ""] = /^(.+)=([^=]+)$/.exec(given) ?? [];
+  if (name === undefined || value.trim() === "" || !Number.isFinite(Number(value))) throw new InputError("ARGUMENT", `--fail-under must be METRIC=VALUE, as in nDCG@10=0.45, got \`${given}\``);
+  return `${name} >= ${Number(value)}`;
+}
+
+/** Says what a gate says. */
+export function tellGate(report: GateReport, terminal: Terminal): void {
+  terminal.talk(renderGateText(report, terminal).trimEnd());
 }
 
 /**
  * Says what a gate says, last of all.
  *
- * @param isComparable whether the runs could be compared at all.
+ * @param isComparable whether the runs could be compared at all; where they could not, rules about the run alone may hold and nothing has passed.
  * @throws GateError `GATE_FAILED` where it does not pass.
  */
 export function settleGate(report: GateReport, terminal: Terminal, isComparable = true): void {
-  terminal.talk(renderGateText(report, terminal).trimEnd());
+  tellGate(report, terminal);
   const failed = report.rules.filter(({ passed }) => !passed).length;
+  if (failed === 0 && !isComparable) throw new GateError("GATE_FAILED", "the checks of the gate hold, but the runs are not comparable", { report, isComparable });
   if (failed > 0) throw new GateError("GATE_FAILED", `${failed} of ${report.rules.length} checks of the gate ${failed === 1 ? "does" : "do"} not hold${isComparable ? "" : ", and the runs are not comparable"}`, { report, isComparable });
 }

@@ -3,10 +3,10 @@ import type { Command } from "commander";
 import { replaceFile } from "../node/index.js";
 import { renderComparisonCsv, renderComparisonText, renderCompareText, renderGithubAnnotations, renderJunit, renderReportHtml, renderReportMd, renderStepSummary, renderWarningsText } from "../report/index.js";
 import type { CompareReport, GateReport, ScoreComparison } from "../schema/index.js";
-import { InputError } from "../index.js";
+import { AdapterError, InputError, isRankproofError, type RankproofError } from "../index.js";
 import { printedJson } from "./commands/cli-command.js";
 import type { GateFlags } from "./gate-flags.js";
-import { settleGate, type OpenGate } from "./open-gate.js";
+import { settleGate, tellGate, type OpenGate } from "./open-gate.js";
 import type { Terminal } from "./terminal.js";
 
 /** Where a comparison is written to. */
@@ -37,17 +37,29 @@ export function statisticsOf(comparison: Comparison): ScoreComparison | null {
 }
 
 /**
- * Writes a comparison in every form that was asked for, to GitHub too when it runs there, and holds the gate against it at the end.
+ * Writes a comparison in every form that was asked for, to GitHub too when it runs there, and holds the gate against it at the end. A form
+ * that cannot be written takes nothing from the others.
  *
- * @throws GateError `GATE_FAILED` where the gate does not pass.
+ * @throws GateError `GATE_FAILED` where the gate does not pass, AdapterError `FILE_UNWRITABLE` or InputError for a form that was not written.
  */
 export function writeComparison(comparison: Comparison, flags: ReportFlags, gate: OpenGate | null, terminal: Terminal): void {
   const gateReport = gate?.holdAgainst(comparison) ?? null;
   const findings = { comparison, gate: gateReport };
+  const unwritten: RankproofError[] = [];
+  const attempt = (write: () => void): void => {
+    try {
+      write();
+    } catch (error) {
+      if (!isRankproofError(error)) throw error;
+      unwritten.push(error);
+    }
+  };
   const write = (file: string | undefined, render: () => string): void => {
     if (file === undefined) return;
-    replaceFile(file, render());
-    terminal.talk(`wrote ${file}`);
+    attempt(() => {
+      replaceFile(file, render());
+      terminal.talk(`wrote ${file}`);
+    });
   };
   write(flags.md, () => renderReportMd(comparison));
   write(flags.html, () => renderReportHtml(comparison));
@@ -55,7 +67,14 @@ export function writeComparison(comparison: Comparison, flags: ReportFlags, gate
   write(flags.csv, () => renderComparisonCsv(requiredStatistics(comparison)));
   terminal.out(flags.json === true ? printedJson(comparison) : "comparisons" in comparison ? renderComparisonText(comparison, terminal) : renderCompareText(comparison, terminal));
   for (const warning of renderWarningsText(comparison)) terminal.talk(`${terminal.paint("warning:", "strong")} ${warning}`);
-  tellGithub(findings, terminal);
+  attempt(() => tellGithub(findings, terminal));
+  const [first, ...others] = unwritten;
+  if (first !== undefined) {
+    // Whoever lets a build go on after a failed gate does not mean it to go on without its reports, so this code wins.
+    if (gateReport !== null) tellGate(gateReport, terminal);
+    for (const { message } of others) terminal.talk(`${terminal.paint("error:", "bad")} ${message}`);
+    throw first;
+  }
   const isComparable = statisticsOf(comparison)?.comparisons.every(({ verdict }) => verdict.kind !== "not_comparable") ?? true;
   if (gateReport !== null) settleGate(gateReport, terminal, isComparable);
 }
@@ -72,5 +91,11 @@ function tellGithub(findings: { comparison: Comparison; gate: GateReport | null 
   if (GITHUB_ACTIONS === "true") {
     for (const line of renderGithubAnnotations(findings).trimEnd().split("\n")) if (line !== "") terminal.talk(line);
   }
-  if (GITHUB_STEP_SUMMARY !== undefined && GITHUB_STEP_SUMMARY !== "") appendFileSync(GITHUB_STEP_SUMMARY, renderStepSummary(findings));
+  if (GITHUB_STEP_SUMMARY === undefined || GITHUB_STEP_SUMMARY === "") return;
+  const summary = renderStepSummary(findings);
+  try {
+    appendFileSync(GITHUB_STEP_SUMMARY, summary);
+  } catch (error) {
+    throw new AdapterError("FILE_UNWRITABLE", `${GITHUB_STEP_SUMMARY}: the step summary cannot be written: ${error instanceof Error ? error.message : String(error)}`, { path: GITHUB_STEP_SUMMARY }, error);
+  }
 }

@@ -51,6 +51,8 @@ export function processTerminal(): Terminal {
     stderr.write(`error: stdout cannot be written: ${error.message}\n`);
     process.exitCode = OUTSIDE_FAILED;
   });
+  // Nobody reads the talk: the exit code still counts.
+  stderr.on("error", () => undefined);
   return {
     out(text) {
       clear();

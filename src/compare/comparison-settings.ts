@@ -59,6 +59,7 @@ export function settledSettings(options: StatisticsOptions, metrics: readonly Sc
   whole("resamples", settings.resamples, 1, MOST_DRAWS);
   for (const name of ["confidence", "alpha", "power"] as const) within(name, settings[name], (value) => value > 0 && value < 1, "a number above 0 and below 1");
   for (const name of ["tolerance", "margin"] as const) within(name, settings[name], (value) => value >= 0, "a number from 0");
+  for (const guard of guards) if (typeof guard !== "string") within("allowedLoss", guard.allowedLoss, (value) => value >= 0, "a number from 0");
   if (maxP95Ms !== undefined) within("maxP95Ms", maxP95Ms, (value) => value > 0, "a number above 0");
   const names = metrics.map(({ name }) => name);
   return {

@@ -15,7 +15,7 @@ export function knownQuery({ query, lang, query_type, difficulty, group, meta }:
   return { query, labels: Object.fromEntries(labels.map(([name, value]) => [name, String(value)])) };
 }
 
-/** {@link knownQuery} of a whole golden set, by query id. */
+/** What a golden set says of its queries beside their judgments, by query id: their words, and the labels that slices are made by. */
 export function goldenQuestions(golden: Golden): Map<string, KnownQuery> {
   return new Map(goldenQueries(golden).map((query) => [query.id, knownQuery(query)]));
 }

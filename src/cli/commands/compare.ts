@@ -1,5 +1,5 @@
 import { Option, type Command } from "commander";
-import { compareRuns, compareSeveralRuns, profileNames, type ProfileName } from "../../index.js";
+import { compareRuns, compareSeveralRuns, InputError, profileNames, type ProfileName } from "../../index.js";
 import { writeReport } from "../../node/index.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
 import { comparedFiles, type ComparedFilesFlags } from "../compared-files.js";
@@ -44,6 +44,7 @@ export const compareCommand: CliCommand = {
         ),
       )
       .action(async (nameA: string, nameB: string, more: string[], flags: CompareFlags, called: Command) => {
+        refuseIdleFlags(called, flags.qrels !== undefined, more.length > 0);
         const gate = await openGate(flags);
         const names = [nameA, nameB, ...more];
         const comparison = flags.qrels === undefined ? await comparedRuns(names, flags, terminal) : await comparedFiles(names, filesFlags(flags, called), terminal);
@@ -51,6 +52,20 @@ export const compareCommand: CliCommand = {
       });
   },
 };
+
+const FOR_QRELS = ["queries", "channel", "profile"];
+const FOR_GOLDEN_SETS = ["store", "corpus", "missing", "ignoreCase", "runsDir", "strictChunkerVersion"];
+
+/** Options that would do nothing are refused: whoever gives one believes that it did something. */
+function refuseIdleFlags(called: Command, hasQrels: boolean, hasMore: boolean): void {
+  const idle = hasQrels ? FOR_GOLDEN_SETS : FOR_QRELS;
+  for (const option of called.options) {
+    const name = option.attributeName();
+    const isGiven = !["default", undefined].includes(called.getOptionValueSource(name));
+    if (isGiven && idle.includes(name)) throw new InputError("ARGUMENT", `${option.long ?? name} does nothing ${hasQrels ? "with" : "without"} --qrels; leave it out`);
+    if (isGiven && name === "runsDir" && hasMore) throw new InputError("ARGUMENT", "--runs-dir is for the report of two runs; write that of several with --md");
+  }
+}
 
 /** With judgments the unit is that of TREC's files, unless it was asked for another one. */
 function filesFlags(flags: CompareFlags, called: Command): ComparedFilesFlags & { qrels: string } {

@@ -93,6 +93,7 @@ function optionsOf(flags: EvaluateFlags): EvaluateOptions {
 }
 
 async function printAsTrecEval(qrelsPath: string, paths: readonly string[], flags: EvaluateFlags, terminal: Terminal): Promise<void> {
+  const gate = await openGate(flags);
   const [path, ...others] = paths;
   if (path === undefined || others.length > 0) throw new InputError("ARGUMENT", "--format trec_eval takes one run, as trec_eval does");
   const profile = flags.profile ?? "trec_eval";
@@ -100,6 +101,7 @@ async function printAsTrecEval(qrelsPath: string, paths: readonly string[], flag
   const qrels = await loadQrels(qrelsPath, { unit: flags.unit });
   const evaluation = await evaluateFile(path, qrels, output.metrics, { ...optionsOf(flags), profile, onQuery: output.onQuery });
   terminal.out(output.render(evaluation, flags.perQuery === true));
+  if (gate !== null) (await import("../open-gate.js")).settleGate(gate.holdAgainst(evaluation.record()), terminal);
 }
 
 async function printScores(qrelsPath: string, paths: readonly string[], flags: EvaluateFlags, terminal: Terminal): Promise<void> {
