@@ -82,3 +82,23 @@ export function judgedGrades(query: GoldenQuery, unit: "chunk" | "doc"): Map<str
   }
   return grades;
 }
+
+/** What queries are sliced by: `lang` to `ko`. */
+export type QueryLabels = Readonly<Record<string, string>>;
+
+/** What is known of a query beside its scores and judgments. */
+export interface KnownQuery {
+  readonly query?: string | null | undefined;
+  readonly labels?: QueryLabels | undefined;
+}
+
+/** The fields of a record that say what kind it is: texts, numbers, yes and no. */
+export function labelsOf(fields: Readonly<Record<string, unknown>>): QueryLabels {
+  const labels = Object.entries(fields).filter(([, value]) => typeof value === "string" || typeof value === "number" || typeof value === "boolean");
+  return Object.fromEntries(labels.map(([name, value]) => [name, String(value)]));
+}
+
+/** What a golden set says of its queries beside what they expect, by id: their words, and as labels `lang`, `query_type`, `difficulty`, `group` and `meta`. */
+export function knownQueries(golden: Golden): Map<string, KnownQuery> {
+  return new Map(goldenQueries(golden).map(({ id, query, lang, query_type, difficulty, group, meta }) => [id, { query, labels: labelsOf({ ...meta, lang, query_type, difficulty, group }) }]));
+}

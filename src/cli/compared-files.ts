@@ -1,5 +1,5 @@
-import { parseBeirQueries, parseGolden, type AnyRun } from "../formats/index.js";
-import { compareSystems, goldenQuestions, InputError, isRankproofError, type ComparedSystem, type KnownQuery, type ProfileName, type RunInput, type ScoreComparison, type StatisticsOptions } from "../index.js";
+import { parseGolden, parseQueries, type AnyRun } from "../formats/index.js";
+import { compareSystems, knownQueries, InputError, isRankproofError, type ComparedSystem, type KnownQuery, type ProfileName, type RunInput, type ScoreComparison, type StatisticsOptions } from "../index.js";
 import { contentOf, loadQrels, readAnyRun, STANDARD_INPUT } from "../node/evaluate/index.js";
 import { metricsToEvaluate } from "./metric-names.js";
 import { plainLine, type Terminal } from "./terminal.js";
@@ -31,7 +31,7 @@ export async function comparedFiles(paths: readonly string[], { qrels: qrelsPath
   const systems = runs.map(({ run }, index): ComparedSystem => ({ name: names[index] as string, run }));
   const withChannels = await channelled(systems, channel, terminal);
   terminal.progress(`comparing ${systems.length} runs`);
-  return compareSystems(withChannels, qrels.qrels(), settled, { ...statistics, unit, ...(profile && { profile }), known: await (queries === undefined ? knownFrom(qrelsPath) : readQueries(queries)) });
+  return compareSystems(withChannels, qrels.qrels(), settled, { ...statistics, unit, ...(profile && { profile }), known: await (queries === undefined ? knownFrom(qrelsPath) : parseQueries(await contentOf(queries), queries)) });
 }
 
 /** The names of runs; where two have the same one, their paths. */
@@ -53,18 +53,11 @@ async function channelled(systems: readonly ComparedSystem[], channel: readonly 
   return systems.map((system) => ({ ...system, channels: Object.fromEntries(byRun.get(system.name) ?? []) }));
 }
 
-/** Words and labels of queries: a golden set, or BEIR's queries. */
-async function readQueries(path: string): Promise<ReadonlyMap<string, KnownQuery>> {
-  const bytes = await contentOf(path);
-  if (/^\s*\{\s*"_id"/.test(new TextDecoder().decode(bytes.subarray(0, 1000)))) return new Map([...parseBeirQueries(bytes, path)].map(([id, query]) => [id, { query }]));
-  return goldenQuestions(parseGolden(bytes, path));
-}
-
 /** Judgments that are a golden set bring words and labels with them. */
 async function knownFrom(qrelsPath: string): Promise<ReadonlyMap<string, KnownQuery> | undefined> {
   if (!/\.(?:ya?ml|json|jsonl)(?:\.gz)?$/i.test(qrelsPath)) return undefined;
   try {
-    return await readQueries(qrelsPath);
+    return knownQueries(parseGolden(await contentOf(qrelsPath), qrelsPath));
   } catch (error) {
     // They were read as judgments already; what else they are does not matter.
     if (isRankproofError(error)) return undefined;

@@ -1,4 +1,5 @@
 import { InputError, shown } from "../errors.js";
+import type { KnownQuery } from "../golden-set.js";
 import { mean } from "../stats/index.js";
 import type { ComparedQuery, ComparisonSettings, Conventions, JudgeNext, MetricDifference, RunComparison, ScoreComparison, UnjudgedDoubt, Warning } from "../schema/index.js";
 import { alignScores, type AlignedScores } from "./aligned-scores.js";
@@ -6,15 +7,8 @@ import { allPairs } from "./all-pairs.js";
 import { settledSettings, type StatisticsOptions } from "./comparison-settings.js";
 import { adjustWithin, metricDifferences, storedScore } from "./metric-differences.js";
 import type { ScoreTable } from "./score-table.js";
-import { slicesOf, type QueryLabels } from "./slices.js";
+import { slicesOf } from "./slices.js";
 import { verdictOf } from "./verdict.js";
-
-/** What is known of a query beside its scores. */
-export interface KnownQuery {
-  readonly query?: string | null | undefined;
-  /** What it is sliced by: `{ lang: "ko" }`. */
-  readonly labels?: QueryLabels | undefined;
-}
 
 /** How scores are compared, and what reports show beside them. */
 export interface CompareScoresOptions extends StatisticsOptions {

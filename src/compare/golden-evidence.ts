@@ -1,24 +1,12 @@
 import type { AggregateOptions, JudgedQuery, JudgedUnit } from "../evaluate/index.js";
-import { goldenQueries, judgedGrades, type Golden } from "../golden-set.js";
-import type { ComparedQuery, EvalRun, GoldenQuery } from "../schema/index.js";
+import { judgedGrades } from "../golden-set.js";
+import type { ComparedQuery, EvalRun } from "../schema/index.js";
 import { rankingOf } from "../ranking.js";
 import { resultsByQuery } from "../run-results.js";
-import type { KnownQuery } from "./compare-scores.js";
 import { diagnosed, SHOWN_HITS, type ItemPlaces } from "./loss-diagnosis.js";
 
 /** Runs of the channels that a run was fused of, by name: `{ lexical, embedding }`. */
 export type ChannelRuns = Readonly<Record<string, EvalRun>>;
-
-/** What reports say of a golden query beside its scores: its words, and what slices are made by. */
-export function knownQuery({ query, lang, query_type, difficulty, group, meta }: GoldenQuery): KnownQuery {
-  const labels = Object.entries({ ...meta, lang, query_type, difficulty, group }).filter(([, value]) => typeof value === "string" || typeof value === "number" || typeof value === "boolean");
-  return { query, labels: Object.fromEntries(labels.map(([name, value]) => [name, String(value)])) };
-}
-
-/** What a golden set says of its queries beside their judgments, by query id: their words, and the labels that slices are made by. */
-export function goldenQuestions(golden: Golden): Map<string, KnownQuery> {
-  return new Map(goldenQueries(golden).map((query) => [query.id, knownQuery(query)]));
-}
 
 /**
  * The rankings of a golden query in several runs, and what became of its expected items.

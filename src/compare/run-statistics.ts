@@ -1,8 +1,9 @@
 import type { Aggregator, AggregatedQuery, JudgedQuery } from "../evaluate/index.js";
+import { knownQueries, type KnownQuery } from "../golden-set.js";
 import type { AggregateMetrics, ComparedQuery, EvalRun, ScoreComparison } from "../schema/index.js";
 import type { CompareOptions } from "./compare-runs.js";
-import { comparisonOf, type KnownQuery } from "./compare-scores.js";
-import { goldenEvidence, knownQuery } from "./golden-evidence.js";
+import { comparisonOf } from "./compare-scores.js";
+import { goldenEvidence } from "./golden-evidence.js";
 import { cutoffOf } from "./loss-diagnosis.js";
 import type { ScoreTable } from "./score-table.js";
 
@@ -33,7 +34,7 @@ export class RunStatistics {
   /** Takes a query as each run answered it. */
   add(judged: readonly JudgedQuery[], aggregated: readonly AggregatedQuery[]): void {
     const { query } = judged[0] as JudgedQuery;
-    this.#known.set(query.id, knownQuery(query));
+    for (const [id, known] of knownQueries([query])) this.#known.set(id, known);
     this.#shown.set(query.id, this.#evidence(judged));
     // A query that is left out of the means is there without any score.
     aggregated.forEach(({ scores }, run) => this.#rows[run]?.push(scores ?? (this.#aggregators[run] as Aggregator).columns.map(() => NaN)));

@@ -1,12 +1,10 @@
 import { InputError, shown } from "../errors.js";
 import { compareIds } from "../ids.js";
+import type { QueryLabels } from "../golden-set.js";
 import type { ComparisonSettings, MetricDifference, Slice } from "../schema/index.js";
 import { rowsOf, type AlignedScores } from "./aligned-scores.js";
 import { adjustWithin, metricDifferences } from "./metric-differences.js";
 import { FEWEST_PAIRS } from "./verdict.js";
-
-/** What queries are sliced by: `lang` to `ko`. */
-export type QueryLabels = Readonly<Record<string, string>>;
 
 /** Above so many values a label tells queries apart instead of grouping them. */
 const MOST_VALUES = 50;

@@ -7,6 +7,7 @@ export { parseBeirCorpus, parseBeirQueries, type BeirDocument } from "./beir.js"
 export { decodeText } from "./decode-text.js";
 export { parseGateRules, type GateRuleLine } from "./gate-rules.js";
 export { parseGolden } from "./golden-file.js";
+export { parseQueries } from "./queries-file.js";
 export { parseAggregate, parseCompareReport, parseResult, type StoredResult } from "./result-file.js";
 export { formatResults, parseCorpus, parseRun, type RunDefaults } from "./run-file.js";
 export { asScoredRun, likelyRole, parseAnyQrels, parseAnyRun, type AnyQrels, type AnyRun, type QrelsReadOptions, type TableFormat } from "./qrels-and-runs.js";

@@ -28,7 +28,7 @@ export const compareCommand: CliCommand = {
       .argument("[more...]", "further runs");
     gateOptionsOf(statisticsOptionsOf(reportOptionsOf(scoringOptionsOf(command))))
       .option("--qrels <file>", "judgments of any known format instead of a golden set; runs may then be of any format, too")
-      .option("--queries <file>", "with --qrels: words and labels of the queries, a golden set or BEIR's queries.jsonl")
+      .option("--queries <file>", "with --qrels: words and labels of the queries: JSONL such as BEIR's queries.jsonl, lines of id and words, or a golden set")
       .option("--channel <run:name=file>", "with --qrels: a ranking that a run was fused of, for the diagnosis of losses; may be repeated", (value: string, before: string[] = []) => [...before, value])
       .addOption(new Option("-p, --profile <name>", "with --qrels: score as another tool does").choices(profileNames))
       .option("--runs-dir <dir>", "write the report to DIR/<run b>/report.md")

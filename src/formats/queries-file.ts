@@ -1,0 +1,72 @@
+import { shown, throwProblems, type Problem } from "../errors.js";
+import { knownQueries, labelsOf, type KnownQuery } from "../golden-set.js";
+import { textOf } from "./decode-text.js";
+import { parseGolden } from "./golden-file.js";
+import { jsonLines } from "./jsonl.js";
+import { locateIn } from "./located.js";
+
+/** The names that programs give to a query's id and to its words, the first that is there counts. */
+const IDS = ["_id", "query_id", "qid", "id"];
+const WORDS = ["text", "query", "title"];
+const META = ["meta", "metadata"];
+
+/**
+ * Reads the words of queries, and what they can be sliced by: JSONL as BEIR and others have it (`{"_id", "text"}`, further simple fields become
+ * labels), lines of an id, a tab and words, or a golden set.
+ *
+ * @returns what is known by query id, in the order of the file.
+ * @throws InputError `GOLDEN_SYNTAX` or `GOLDEN_SHAPE` with all problems, each with its place.
+ */
+export function parseQueries(source: string | Uint8Array, file = "queries"): Map<string, KnownQuery> {
+  const text = textOf(source, file);
+  if (/^\s*\{/.test(text)) {
+    const first = text.trimStart().split("\n", 1)[0] as string;
+    if (isObject(first)) return fromLines(text, file);
+  } else if (/^[^\s\t#[-][^\t\n]*\t[^\n]*\S/.test(text)) return fromTable(text, file);
+  return knownQueries(parseGolden(source, file));
+}
+
+function isObject(line: string): boolean {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === "object" && value !== null && !("queries" in value);
+  } catch {
+    return false;
+  }
+}
+
+function fromLines(text: string, file: string): Map<string, KnownQuery> {
+  const { lines, problems } = jsonLines(text, file, "GOLDEN_SYNTAX");
+  const known = new Map<string, KnownQuery>();
+  for (const { value, lineOffset, located } of lines) {
+    const fields = new Map<string, unknown>(Object.entries(typeof value === "object" && value !== null ? value : {}));
+    const problem = (field: string, message: string): Problem => ({ code: "GOLDEN_SHAPE", ...locateIn(located(), file, lineOffset)([field]), message });
+    const [id, words] = [IDS, WORDS].map((names) => names.find((name) => fields.has(name)));
+    const key = fields.get(id ?? "");
+    if (typeof key !== "string" && typeof key !== "number") problems.push(problem(id ?? "", `a query needs an id: a text in ${IDS.map(shown).join(", ")}`));
+    else if (known.has(String(key))) problems.push(problem(id ?? "", `id ${shown(String(key))} stands twice; every query needs an id of its own`));
+    else {
+      const query = fields.get(words ?? "");
+      const more = META.flatMap((name) => Object.entries((fields.get(name) ?? {})) as [string, unknown][]);
+      const rest = [...fields].filter(([name]) => name !== id && name !== words);
+      known.set(String(key), { query: typeof query === "string" ? query : null, labels: labelsOf(Object.fromEntries([...more, ...rest])) });
+    }
+  }
+  throwProblems(problems);
+  return known;
+}
+
+function fromTable(text: string, file: string): Map<string, KnownQuery> {
+  const known = new Map<string, KnownQuery>();
+  const problems: Problem[] = [];
+  text.split(/\r?\n/).forEach((line, index) => {
+    if (line.trim() === "") return;
+    const tab = line.indexOf("\t");
+    const place = { code: "GOLDEN_SHAPE", where: `${file}:${index + 1}`, line: index + 1 } as const;
+    if (tab < 1) problems.push({ ...place, message: "a line must be an id, a tab, and the words of the query" });
+    else if (known.has(line.slice(0, tab))) problems.push({ ...place, message: `id ${shown(line.slice(0, tab))} stands twice; every query needs an id of its own` });
+    else known.set(line.slice(0, tab), { query: line.slice(tab + 1).trim() });
+  });
+  throwProblems(problems);
+  return known;
+}
