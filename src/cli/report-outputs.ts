@@ -81,7 +81,7 @@ export function writeComparison(comparison: Comparison, flags: ReportFlags, gate
 
 function requiredStatistics(comparison: Comparison): ScoreComparison {
   const statistics = statisticsOf(comparison);
-  if (statistics === null) throw new InputError("ARGUMENT", "the report was stored without statistics, and so without the scores of queries; compare the runs again");
+  if (statistics === null) throw new InputError("ARGUMENT", "--csv: the report was stored without statistics, and so without the scores of queries; compare the runs again");
   return statistics;
 }
 

@@ -67,45 +67,45 @@ function narrower(x: UnjudgedDoubt["bounds"], y: UnjudgedDoubt["bounds"]): Unjud
 
 /** A query's unjudged hits in view, and what labels for them would do. */
 class WeighedQuery {
-  readonly #query: DoubtedQuery;
+  readonly #queryId: string;
   readonly #metric: Metric;
-  readonly #top: number;
-  readonly #rankA: ReadonlyMap<string, number>;
-  readonly #rankB: ReadonlyMap<string, number>;
+  readonly #scale: { readonly top: number; readonly pool: readonly number[] };
+  readonly #a: JudgedHits;
+  readonly #b: JudgedHits;
   readonly #unjudged: readonly string[];
   readonly unjudgedA: number;
   readonly unjudgedB: number;
   readonly difference: number;
 
-  constructor(query: DoubtedQuery, metric: Metric, top: number, depth: number) {
-    this.#query = query;
+  constructor({ queryId, a, b, grades }: DoubtedQuery, metric: Metric, top: number, depth: number) {
+    this.#queryId = queryId;
     this.#metric = metric;
-    this.#top = top;
-    this.#rankA = ranksOf(query.a);
-    this.#rankB = ranksOf(query.b);
-    const isUnjudged = (id: string): boolean => !((query.grades.get(id) ?? -1) >= 0);
-    const [a, b] = [query.a.slice(0, depth).filter(isUnjudged), query.b.slice(0, depth).filter(isUnjudged)];
-    this.unjudgedA = a.length;
-    this.unjudgedB = b.length;
-    this.#unjudged = [...new Set([...a, ...b])];
+    this.#scale = { top, pool: [...grades.values()].filter((grade) => grade >= 0).sort((x, y) => y - x) };
+    this.#a = judgedHits(a, grades, this.#scale.pool);
+    this.#b = judgedHits(b, grades, this.#scale.pool);
+    const isUnjudged = (id: string): boolean => !((grades.get(id) ?? -1) >= 0);
+    const [ofA, ofB] = [a.slice(0, depth).filter(isUnjudged), b.slice(0, depth).filter(isUnjudged)];
+    this.unjudgedA = ofA.length;
+    this.unjudgedB = ofB.length;
+    this.#unjudged = [...new Set([...ofA, ...ofB])];
     this.difference = this.#difference([]);
   }
 
   /** The difference with every unjudged hit relevant that one of the runs ranks higher. */
   labelledFor(run: "a" | "b"): number {
-    const lead = (id: string): number => (this.#rankB.get(id) ?? Infinity) - (this.#rankA.get(id) ?? Infinity);
+    const lead = (id: string): number => (this.#b.rankOf.get(id) ?? Infinity) - (this.#a.rankOf.get(id) ?? Infinity);
     const chosen = this.#unjudged.filter((id) => (run === "a" ? lead(id) > 0 : lead(id) < 0));
     return chosen.length === 0 ? this.difference : this.#difference(chosen);
   }
 
   /** What each label would do by itself. */
   labels(depth: number): JudgeNext[] {
-    const inView = this.#unjudged.filter((id) => Math.min(this.#rankA.get(id) ?? Infinity, this.#rankB.get(id) ?? Infinity) <= depth);
+    const inView = this.#unjudged.filter((id) => Math.min(this.#a.rankOf.get(id) ?? Infinity, this.#b.rankOf.get(id) ?? Infinity) <= depth);
     return inView.map((item) => ({
-      query_id: this.#query.queryId,
+      query_id: this.#queryId,
       item,
-      rank_a: this.#rankA.get(item) ?? null,
-      rank_b: this.#rankB.get(item) ?? null,
+      rank_a: this.#a.rankOf.get(item) ?? null,
+      rank_b: this.#b.rankOf.get(item) ?? null,
       impact: roundTo4(this.#difference([item]) - this.difference),
     })).filter(({ impact }) => impact !== 0);
   }
@@ -115,12 +115,12 @@ class WeighedQuery {
     const { linear, parameters, definition } = this.#metric;
     if (this.#unjudged.length === 0) return { low: this.difference, high: this.difference };
     if (linear === undefined || (Array.isArray(parameters["gains"]) && parameters["gains"].length > 0)) return null;
-    const [bare, full] = [[], this.#unjudged].map((labelled) => ({ a: this.#judged(this.#query.a, labelled), b: this.#judged(this.#query.b, labelled) })) as [Pair, Pair];
+    const [bare, full] = [[], this.#unjudged].map((labelled) => ({ a: this.#judged(this.#a, labelled), b: this.#judged(this.#b, labelled) })) as [Pair, Pair];
     const [least, most] = [linear.norm(bare.a), linear.norm(full.a)];
     if (least !== linear.norm(bare.b) || most !== linear.norm(full.b)) return null;
-    const discounts = this.#unjudged.map((id) => discountOf(linear, this.#rankB.get(id), bare.b, full.b) - discountOf(linear, this.#rankA.get(id), bare.a, full.a));
+    const discounts = this.#unjudged.map((id) => discountOf(linear, this.#b.rankOf.get(id), bare.b, full.b) - discountOf(linear, this.#a.rankOf.get(id), bare.a, full.a));
     if (discounts.some(Number.isNaN)) return null;
-    const gain = linear.gain(this.#top);
+    const gain = linear.gain(this.#scale.top);
     const now = this.difference * least;
     const low = now + exactSum(discounts.map((each) => Math.min(0, gain * each)));
     const high = now + exactSum(discounts.map((each) => Math.max(0, gain * each)));
@@ -133,30 +133,39 @@ class WeighedQuery {
   }
 
   #difference(labelled: readonly string[]): number {
-    return this.#score(this.#query.b, labelled) - this.#score(this.#query.a, labelled);
-  }
-
-  #score(ids: readonly string[], labelled: readonly string[]): number {
-    return this.#metric.score(this.#judged(ids, labelled));
+    return this.#metric.score(this.#judged(this.#b, labelled)) - this.#metric.score(this.#judged(this.#a, labelled));
   }
 
   /** A ranking as metrics see it, with some unjudged hits at the top grade. */
-  #judged(ids: readonly string[], labelled: readonly string[]): JudgedRanking {
-    const grades = labelled.length === 0 ? this.#query.grades : new Map([...this.#query.grades, ...labelled.map((id) => [id, this.#top] as const)]);
-    const ranks: number[] = [];
-    const found: number[] = [];
-    const pooled: number[] = [];
-    ids.forEach((id, index) => {
-      const grade = grades.get(id);
-      if (grade === undefined) return;
-      if (grade < 0) pooled.push(index + 1);
-      else {
-        ranks.push(index + 1);
-        found.push(grade);
-      }
-    });
-    return judgedRanking(ranks, found, [...grades.values()].filter((grade) => grade >= 0), ids.length, { pooled });
+  #judged(run: JudgedHits, labelled: readonly string[]): JudgedRanking {
+    const { top, pool } = this.#scale;
+    if (labelled.length === 0) return run.judged;
+    const found = labelled.map((id) => run.rankOf.get(id)).filter((rank) => rank !== undefined);
+    const hits = [...run.hits, ...found.map((rank) => [rank, top] as const)].sort(([a], [b]) => a - b);
+    // The top grade is as high as any, so the pool stays in order.
+    return judgedRanking(Int32Array.from(hits, ([rank]) => rank), Float64Array.from(hits, ([, grade]) => grade), [...labelled.map(() => top), ...pool], run.judged.returned, { pooled: run.judged.pooled });
   }
+}
+
+/** One run's hits that are judged already, and where every hit stands. */
+interface JudgedHits {
+  readonly rankOf: ReadonlyMap<string, number>;
+  /** By rank. */
+  readonly hits: readonly (readonly [rank: number, grade: number])[];
+  readonly judged: JudgedRanking;
+}
+
+function judgedHits(ids: readonly string[], grades: ReadonlyMap<string, number>, pool: readonly number[]): JudgedHits {
+  const rankOf = new Map(ids.map((id, index) => [id, index + 1]));
+  const hits: (readonly [number, number])[] = [];
+  const pooled: number[] = [];
+  for (const [id, rank] of rankOf) {
+    const grade = grades.get(id);
+    if (grade === undefined) continue;
+    if (grade < 0) pooled.push(rank);
+    else hits.push([rank, grade]);
+  }
+  return { rankOf, hits, judged: judgedRanking(hits.map(([rank]) => rank), hits.map(([, grade]) => grade), pool, ids.length, { pooled }) };
 }
 
 interface Pair {
@@ -169,8 +178,4 @@ function discountOf({ discount }: LinearScore, rank: number | undefined, bare: J
   if (rank === undefined) return 0;
   const value = discount(rank, bare);
   return value === discount(rank, full) ? value : NaN;
-}
-
-function ranksOf(ids: readonly string[]): Map<string, number> {
-  return new Map(ids.map((id, index) => [id, index + 1]));
 }
