@@ -9,10 +9,18 @@ export interface AlignedScores {
   readonly metrics: readonly ScoredMetric[];
   /** By run, then by metric: one score a query; NaN where the run has none. */
   readonly columns: readonly (readonly Float64Array[])[];
+  /** By run, then by metric: the mean at 4 decimals over all of the run's own scores, and their number; null where it is not known exactly. */
+  readonly exact: readonly (readonly (ExactMean | null)[])[];
   /** By run: queries that others were scored on and it was not. They count as 0. */
   readonly absent: readonly (readonly string[])[];
   /** Queries that all runs were scored on. */
   readonly common: number;
+}
+
+/** A mean that was made of exact fractions. */
+export interface ExactMean {
+  readonly mean: number;
+  readonly count: number;
 }
 
 /** Puts the scores of all runs into the same order. A query that a run knows nothing of scores 0 there. */
@@ -29,14 +37,22 @@ export function alignScores(tables: readonly ScoreTable[]): AlignedScores {
       });
     }),
   );
+  const exact = tables.map(({ means }, run) =>
+    metrics.map(({ name }, column) => {
+      const mean = means !== undefined && Object.hasOwn(means, name) ? means[name] : undefined;
+      const isOwn = places[run]?.size === queryIds.length;
+      return mean === undefined || !isOwn ? null : { mean, count: (columns[run]?.[column] as Float64Array).filter((score) => !Number.isNaN(score)).length };
+    }),
+  );
   const absent = places.map((known) => queryIds.filter((id) => !known.has(id)));
-  return { queryIds, metrics, columns, absent, common: queryIds.filter((id) => places.every((known) => known.has(id))).length };
+  return { queryIds, metrics, columns, exact, absent, common: queryIds.filter((id) => places.every((known) => known.has(id))).length };
 }
 
 /** The rows of some queries only. */
 export function rowsOf(aligned: AlignedScores, rows: readonly number[]): AlignedScores {
   return {
     ...aligned,
+    exact: aligned.exact.map((run) => run.map(() => null)),
     queryIds: rows.map((row) => aligned.queryIds[row] as string),
     columns: aligned.columns.map((run) => run.map((column) => Float64Array.from(rows, (row) => column[row] as number))),
     common: rows.length,

@@ -107,9 +107,9 @@ function differing(a: ScoreTable, b: ScoreTable): string[] {
   ];
 }
 
-function ownMeans({ metrics, queryIds, scores }: Pick<ScoreTable, "metrics" | "queryIds" | "scores">): Record<string, number | null> {
+function ownMeans({ metrics, queryIds, scores, means = {} }: Pick<ScoreTable, "metrics" | "queryIds" | "scores" | "means">): Record<string, number | null> {
   const column = (at: number): Float64Array => Float64Array.from(queryIds, (_, row) => scores[row * metrics.length + at] as number).filter((score) => !Number.isNaN(score));
-  return Object.fromEntries(metrics.map(({ name }, at) => [name, storedScore(mean(column(at)))]));
+  return Object.fromEntries(metrics.map(({ name }, at) => [name, (Object.hasOwn(means, name) ? means[name] : undefined) ?? storedScore(mean(column(at)))]));
 }
 
 function absentWarnings(tables: readonly ScoreTable[], { absent }: AlignedScores): Warning[] {

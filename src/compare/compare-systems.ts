@@ -78,14 +78,13 @@ class JudgedRankings implements RankingEvidence {
     const metric = this.#evaluations[0]?.aggregates.find((aggregate) => aggregate.metric.name === primary)?.metric;
     if (metric === undefined || !this.#isPlain(metric)) return { doubt: null, judgeNext: [] };
     const [a, b] = [0, run].map((at) => this.#bounds(at, metric));
-    const apart = a == null || b == null ? null : { low: b.low - a.high, high: b.high - a.low };
     const queries = (this.#evaluations[run] as Evaluation).queryIds.map((queryId) => ({
       queryId,
       a: this.#ranked[0]?.(queryId) ?? [],
       b: this.#ranked[run]?.(queryId) ?? [],
       grades: this.#qrels.queries.get(queryId)?.grades ?? new Map<string, number>(),
     }));
-    return unjudgedDoubt(queries, metric, this.#qrels.highest, apart);
+    return unjudgedDoubt(queries, metric, this.#qrels.highest, a == null || b == null ? null : { a, b });
   }
 
   /** Whether a score depends on nothing but the ranking and its labels. */

@@ -85,5 +85,5 @@ function whole(name: string, value: number, low: number, high: number): void {
 }
 
 function within(name: string, value: number, isPossible: (value: number) => boolean, wanted: string): void {
-  if (!Number.isFinite(value) || !isPossible(value)) throw new InputError("ARGUMENT", `${name} must be ${wanted}, got ${shown(value)}`);
+  if (!Number.isFinite(value) || !isPossible(value)) throw new InputError("ARGUMENT", `${name} must be ${wanted}, got ${shown(String(value))}`);
 }

@@ -1,7 +1,7 @@
 import { roundTo4 } from "../numbers/index.js";
 import type { ComparisonSettings, MetricDifference } from "../schema/index.js";
 import { adjustPValues, bootstrapIntervals, cohenDz, detectableEffect, mean, pairsNeeded, standardDeviation, tInterval, type Interval } from "../stats/index.js";
-import type { AlignedScores } from "./aligned-scores.js";
+import type { AlignedScores, ExactMean } from "./aligned-scores.js";
 import { pairedTests, storedP, type PairedDifferences, type Tested } from "./paired-tests.js";
 
 /** Differences of scores that are equal but for rounding must tie: 0.9 - 0.8 is not 0.2 - 0.1 in doubles. */
@@ -12,9 +12,9 @@ export type Extent = "whole" | "slice";
 
 /**
  * The paired differences of every run from the first one, by run and then by metric, each tested by itself. The sign flips are drawn once and
- * shared by all. `p_adjusted` is null until {@link adjustWithin} fills it in.
+ * shared by all. `p` is in full precision, and `p_adjusted` null, until {@link adjustWithin} settles both.
  */
-export function metricDifferences({ metrics, columns }: AlignedScores, settings: ComparisonSettings, extent: Extent = "whole"): MetricDifference[][] {
+export function metricDifferences({ metrics, columns, exact }: AlignedScores, settings: ComparisonSettings, extent: Extent = "whole"): MetricDifference[][] {
   const [baseline = [], ...others] = columns;
   const pairs = others.flatMap((run) => run.map((b, column) => pairOf(baseline[column] as Float64Array, b)));
   const tests = pairedTests[settings.test](pairs, settings);
@@ -26,7 +26,7 @@ export function metricDifferences({ metrics, columns }: AlignedScores, settings:
       const { a, b, differences } = pairs[at] as Pair;
       const count = differences.length;
       const sign = card.higher_is_better ? 1 : -1;
-      const [meanA, meanB] = [storedScore(mean(a)), storedScore(mean(b))];
+      const [meanA, meanB] = [storedMean(a, exact[0]?.[column]), storedMean(b, exact[run + 1]?.[column])];
       if (extent === "whole" && !detectable.has(count)) detectable.set(count, detectableEffect(count, settings));
       const effect = cohenDz(differences);
       return {
@@ -51,12 +51,12 @@ export function metricDifferences({ metrics, columns }: AlignedScores, settings:
   );
 }
 
-/** One family of tests with its adjusted p values, in the same order. Those without a test stay without one. */
+/** One family of tests with its adjusted p values, in the same order, both as they are stored. Those without a test stay without one. */
 export function adjustWithin<T extends Pick<MetricDifference, "p" | "p_adjusted">>(family: readonly T[], { correction, alpha }: ComparisonSettings): T[] {
   const tested = family.filter(({ p }) => p !== null);
   const adjusted = adjustPValues(tested.map(({ p }) => p as number), correction, alpha);
-  const byTest = new Map(tested.map((each, index) => [each, storedP(adjusted[index] as number)]));
-  return family.map((each) => ({ ...each, p_adjusted: byTest.get(each) ?? null }));
+  const byTest = new Map(tested.map((each, index) => [each, adjusted[index] as number]));
+  return family.map((each) => ({ ...each, p: storedP(each.p), p_adjusted: storedP(byTest.get(each) ?? null) }));
 }
 
 interface Pair extends PairedDifferences {
@@ -71,6 +71,11 @@ function pairOf(a: Float64Array, b: Float64Array): Pair {
     return Number.isNaN(difference) ? 0 : difference;
   });
   return { a: a.filter(isPaired), b: b.filter(isPaired), differences: byQuery.filter(isPaired), byQuery };
+}
+
+/** The exact mean, where it is over the same scores. */
+function storedMean(scores: Float64Array, exact: ExactMean | null | undefined): number | null {
+  return exact?.count === scores.length ? exact.mean : storedScore(mean(scores));
 }
 
 /** At 4 decimals; null for what does not exist. */

@@ -9,15 +9,15 @@ export interface PairedDifferences {
   readonly byQuery: Float64Array;
 }
 
-/** A p value, and whether it is over all sign flips or in closed form. */
+/** A p value in full precision, and whether it is over all sign flips or in closed form. */
 export type Tested = Pick<MetricDifference, "p" | "is_exact">;
 
 /** p values are kept to so many digits: more than a sample of flips can tell, and small ones do not become 0. */
 const P_DIGITS = 6;
 
-/** A p value as it is stored; null for a test that does not exist. */
-export function storedP(p: number): number | null {
-  return Number.isNaN(p) ? null : Number(p.toPrecision(P_DIGITS));
+/** A p value as it is stored. */
+export function storedP(p: number | null): number | null {
+  return p === null ? null : Number(p.toPrecision(P_DIGITS));
 }
 
 const oneByOne =
@@ -25,12 +25,12 @@ const oneByOne =
   (pairs: readonly PairedDifferences[]): Tested[] =>
     pairs.map(({ differences }) => {
       const { p, isExact = true } = test(differences);
-      return { p: storedP(p), is_exact: isExact };
+      return { p: Number.isNaN(p) ? null : p, is_exact: isExact };
     });
 
 /** The tests by name, two-sided, each for many metrics at once. */
 export const pairedTests: Readonly<Record<PairedTestName, (pairs: readonly PairedDifferences[], settings: ComparisonSettings) => Tested[]>> = {
-  randomization: (pairs, settings) => randomizationTests(pairs.map(({ byQuery }) => byQuery), settings).map(({ p, isExact }) => ({ p: storedP(p), is_exact: isExact })),
+  randomization: (pairs, settings) => randomizationTests(pairs.map(({ byQuery }) => byQuery), settings).map(({ p, isExact }) => ({ p, is_exact: isExact })),
   t: oneByOne(pairedTTest),
   wilcoxon: oneByOne(wilcoxonSignedRank),
   sign: oneByOne(signTest),

@@ -1,3 +1,4 @@
+import { aggregateFields } from "../aggregate-fields.js";
 import type { Aggregator, AggregatedQuery, JudgedQuery } from "../evaluate/index.js";
 import { knownQueries, type KnownQuery } from "../golden-set.js";
 import type { AggregateMetrics, ComparedQuery, EvalRun, ScoreComparison } from "../schema/index.js";
@@ -42,7 +43,7 @@ export class RunStatistics {
 
   /** @param aggregates of the runs. */
   comparison(aggregates: readonly AggregateMetrics[]): ScoreComparison {
-    const tables = this.#measured().map((table, run) => ({ ...table, latency: aggregates[run]?.latency_ms ?? null }));
+    const tables = this.#measured().map((table, run) => ({ ...table, means: storedMeans(aggregates[run] as AggregateMetrics), latency: aggregates[run]?.latency_ms ?? null }));
     const names = (tables[0] as ScoreTable).metrics.map(({ name }) => name);
     const asked = this.#options.metrics?.map(({ name }) => name) ?? [];
     const primary = (this.#options.statistics || {}).primary ?? [...asked, ...PRIMARIES].find((name) => names.includes(name));
@@ -64,4 +65,13 @@ export class RunStatistics {
       scores: rows.flatMap((row) => kept.map((column) => row[column] as number)),
     }));
   }
+}
+
+/** The means that the aggregate has already, by printed name; but for the rate of empty results, which counts results outside the golden set, too. */
+function storedMeans(aggregate: AggregateMetrics): Record<string, number> {
+  const fields = aggregateFields.flatMap(({ label, support, path: [field, key] }) => {
+    const value: unknown = key === undefined ? aggregate[field] : (aggregate[field] as Readonly<Record<string, unknown>> | null)?.[key];
+    return typeof value === "number" && field !== "empty_result_rate" && aggregate.support[support] !== 0 ? [[label, value] as const] : [];
+  });
+  return { ...Object.fromEntries(fields), ...aggregate.metrics };
 }

@@ -10,6 +10,8 @@ export interface ScoreTable {
   readonly queryIds: readonly string[];
   /** The scores of the first query in the order of `metrics`, then those of the second, …; NaN where there is none. */
   readonly scores: ArrayLike<number>;
+  /** The means over the table's own scores at 4 decimals, where they are known exactly: a mean of doubles can round the other way. */
+  readonly means?: Readonly<Record<string, number>> | undefined;
   readonly latency?: AggregateMetrics["latency_ms"] | undefined;
   /** What was decided where tools disagree; tables of different conventions are not comparable. */
   readonly conventions?: Conventions | null | undefined;
@@ -25,7 +27,7 @@ export interface ScoredMetric {
 
 /** The scores of an evaluation, in full precision. Metrics that are no means of their queries' scores, such as counts and GMAP, are left out. */
 export function tableOfEvaluation(evaluation: Evaluation, run: string = evaluation.run ?? "run"): ScoreTable {
-  const { metric_cards } = evaluation.record();
+  const { metric_cards, metrics: means } = evaluation.record();
   const width = evaluation.aggregates.length;
   const kept = [...evaluation.aggregates.keys()].filter((column) => evaluation.aggregates[column]?.metric.definition.aggregate === undefined);
   return {
@@ -33,6 +35,7 @@ export function tableOfEvaluation(evaluation: Evaluation, run: string = evaluati
     metrics: kept.map((column) => (evaluation.aggregates[column] as MetricAggregate).metric.name).map((name) => ({ name, card: metric_cards[name] as MetricCard })),
     queryIds: evaluation.queryIds,
     scores: kept.length === width ? evaluation.scores : Float64Array.from({ length: evaluation.queryIds.length * kept.length }, (_, at) => evaluation.scores[Math.floor(at / kept.length) * width + (kept[at % kept.length] as number)] as number),
+    means,
     conventions: evaluation.conventions,
   };
 }
@@ -49,6 +52,7 @@ export function tableOfRecord({ run, metrics, metric_cards, per_query, conventio
     metrics: Object.keys(metrics).map((name) => ({ name, card: metric_cards[name] as MetricCard })),
     queryIds: per_query.map(({ query_id }) => query_id),
     scores: per_query.flatMap(({ scores }) => scores),
+    means: metrics,
     conventions,
   };
 }

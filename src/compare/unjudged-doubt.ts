@@ -33,9 +33,9 @@ const MOST_LISTED = 50;
  * Between the two neither is shown.
  *
  * @param highest the top grade of the judgments.
- * @param apart bounds of the mean difference from the bounds of each run's mean; null where there are none.
+ * @param own bounds of each run's mean over labels for its own hits; null where there are none.
  */
-export function unjudgedDoubt(queries: readonly DoubtedQuery[], metric: Metric, highest: number, apart: { readonly low: number; readonly high: number } | null): Doubt {
+export function unjudgedDoubt(queries: readonly DoubtedQuery[], metric: Metric, highest: number, own: OwnBounds | null): Doubt {
   const top = Math.max(highest, LOWEST_TOP);
   const depth = metric.cutoff ?? Infinity;
   const weighed = queries.map((query) => new WeighedQuery(query, metric, top, depth));
@@ -44,7 +44,7 @@ export function unjudgedDoubt(queries: readonly DoubtedQuery[], metric: Metric, 
   const witness = mean((query) => query.labelledFor(difference > 0 ? "a" : "b"));
   const joint = weighed.map((query) => query.jointBounds());
   const together = joint.every((each) => each !== null) ? { low: exactSum(joint.map(({ low }) => low)) / Math.max(1, joint.length), high: exactSum(joint.map(({ high }) => high)) / Math.max(1, joint.length) } : null;
-  const bounds = narrower(apart, together);
+  const bounds = narrower(own && apart(own, metric, weighed), together);
   const isOverturned = difference > 0 ? witness < 0 : difference < 0 ? witness > 0 : witness !== 0;
   const isSafe = bounds !== null && (difference > 0 ? bounds.low >= 0 : difference < 0 ? bounds.high <= 0 : bounds.low === 0 && bounds.high === 0);
   const labels = weighed.flatMap((query) => query.labels(metric.cutoff ?? USUAL_DEPTH));
@@ -57,6 +57,22 @@ export function unjudgedDoubt(queries: readonly DoubtedQuery[], metric: Metric, 
     },
     judgeNext: labels.sort((x, y) => Math.abs(y.impact) - Math.abs(x.impact)).slice(0, MOST_LISTED),
   };
+}
+
+/** Bounds of each run's mean by itself. */
+export interface OwnBounds {
+  readonly a: { readonly low: number; readonly high: number };
+  readonly b: { readonly low: number; readonly high: number };
+}
+
+/**
+ * Each run at its end. A label for a hit of the other run makes the pool larger: where that can lower a score, its own lowest one is no bound,
+ * and the bottom of its range has to do.
+ */
+function apart({ a, b }: OwnBounds, { definition }: Metric, weighed: readonly WeighedQuery[]): UnjudgedDoubt["bounds"] {
+  if (definition.bounds === "rising" && weighed.every((query) => query.isFreeOfPool)) return { low: b.low - a.high, high: b.high - a.low };
+  const [bottom] = definition.range;
+  return bottom === null ? null : { low: bottom - a.high, high: b.high - bottom };
 }
 
 /** Both hold, so what both allow. */
@@ -130,6 +146,13 @@ class WeighedQuery {
       return bottom === null || ceiling === null ? null : { low: low < 0 ? bottom - ceiling : 0, high: high > 0 ? ceiling - bottom : 0 };
     }
     return { low: low / (low < 0 ? least : most), high: high / (high > 0 ? least : most) };
+  }
+
+  /** Whether the scores stay as they are when further items of the top grade are judged that neither run returned. */
+  get isFreeOfPool(): boolean {
+    const { top, pool } = this.#scale;
+    const more = [...this.#unjudged.map(() => top), top, ...pool];
+    return [this.#judged(this.#a, []), this.#judged(this.#a, this.#unjudged), this.#judged(this.#b, []), this.#judged(this.#b, this.#unjudged)].every((judged) => this.#metric.score({ ...judged, pool: more }) === this.#metric.score(judged));
   }
 
   #difference(labelled: readonly string[]): number {

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { aggregateFields } from "../../src/aggregate-fields.js";
 import { compareRuns, renderReportMd } from "../../src/index.js";
 import { parseCompareReport } from "../../src/formats/index.js";
+import { parseMetric } from "../../src/metrics/index.js";
 import type { EvalRun } from "../../src/schema/index.js";
 import { CHUNKS, evalRun, goldenSet, LAW_RUNS } from "../support/arbitraries.js";
 
@@ -58,6 +60,23 @@ describe("laws of the comparison", () => {
           expect([other?.a_hit_rank, other?.b_hit_rank]).toEqual([query.b_hit_rank, query.a_hit_rank]);
           expect([other?.gained_chunks, other?.lost_chunks]).toEqual([query.lost_chunks, query.gained_chunks]);
         });
+      }),
+      LAW_RUNS,
+    ));
+
+  it("the statistics have the means of the aggregates, and the differences of the deltas", () =>
+    fc.assert(
+      fc.property(pair, ({ a, b, golden }) => {
+        const { statistics, aggregate_a, aggregate_b, deltas } = compareRuns(a, b, golden, { corpus, metrics: [parseMetric("nDCG@3"), parseMetric("AP")] });
+        const [{ metrics = [] } = {}] = statistics?.comparisons ?? [];
+        for (const { label, support, path: [field, key] } of [...aggregateFields, ...["nDCG@3", "AP"].map((name) => ({ label: name, support: name, path: ["metrics", name] as const }))]) {
+          const tested = metrics.find(({ metric }) => metric === label);
+          // Results outside the golden set count in this rate, and have no pair.
+          if (tested === undefined || field === "empty_result_rate") continue;
+          const at = (record: object): unknown => (key === undefined ? (record as Record<string, unknown>)[field] : (record as Record<string, Record<string, unknown>>)[field]?.[key]);
+          if (tested.pairs !== aggregate_a.support[support] || tested.pairs !== aggregate_b.support[support]) continue;
+          expect([label, tested.mean_a, tested.mean_b, tested.difference]).toEqual([label, at(aggregate_a), at(aggregate_b), at(deltas)]);
+        }
       }),
       LAW_RUNS,
     ));
