@@ -1,6 +1,6 @@
 import { appendFileSync } from "node:fs";
 import type { Command } from "commander";
-import { replaceFile } from "../node/index.js";
+import { replaceFile, writeReport } from "../node/index.js";
 import { renderComparisonCsv, renderComparisonText, renderCompareText, renderGithubAnnotations, renderJunit, renderReportHtml, renderReportMd, renderStepSummary, renderWarningsText } from "../report/index.js";
 import type { CompareReport, GateReport, ScoreComparison } from "../schema/index.js";
 import { AdapterError, InputError, isRankproofError, type RankproofError } from "../index.js";
@@ -16,6 +16,8 @@ export interface ReportFlags extends GateFlags {
   html?: string;
   junit?: string;
   csv?: string;
+  /** Of `compare` only. */
+  runsDir?: string;
 }
 
 /** A result of `compare`. */
@@ -62,6 +64,8 @@ export function writeComparison(comparison: Comparison, flags: ReportFlags, gate
     });
   };
   write(flags.md, () => renderReportMd(comparison));
+  const { runsDir } = flags;
+  if (runsDir !== undefined && !("comparisons" in comparison)) attempt(() => terminal.talk(`wrote ${writeReport(runsDir, comparison)}`));
   write(flags.html, () => renderReportHtml(comparison));
   write(flags.junit, () => renderJunit(findings));
   write(flags.csv, () => renderComparisonCsv(requiredStatistics(comparison)));

@@ -16,10 +16,13 @@ export interface CompareScoresOptions extends StatisticsOptions {
   readonly known?: ReadonlyMap<string, KnownQuery> | undefined;
 }
 
+/** What rankings add to a query's scores. */
+export type RankedQuery = Pick<ComparedQuery, "rankings" | "overlap" | "expected">;
+
 /** What rankings and judgments add to scores. */
 export interface RankingEvidence {
   readonly relevantFrom: number;
-  query(queryId: string): Pick<ComparedQuery, "rankings" | "expected">;
+  query(queryId: string): RankedQuery;
   /** @param run its position; the baseline is 0. */
   unjudged(run: number, primary: string): { readonly doubt: UnjudgedDoubt | null; readonly judgeNext: readonly JudgeNext[] };
 }
@@ -70,7 +73,7 @@ export function comparisonOf(tables: readonly ScoreTable[], options: CompareScor
       query: known[row]?.query ?? null,
       labels: { ...known[row]?.labels },
       scores: aligned.columns.map((run) => run.map((column) => storedScore(column[row] as number))),
-      ...(evidence?.query(query_id) ?? { rankings: null, expected: null }),
+      ...(evidence?.query(query_id) ?? { rankings: null, overlap: null, expected: null }),
     })),
     warnings: absentWarnings(tables, aligned),
   };

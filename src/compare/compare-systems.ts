@@ -1,9 +1,10 @@
-import { evaluate, rankedIds, type Evaluation, type EvaluateOptions, type MetricAggregate, type RunInput } from "../evaluate/index.js";
+import { evaluate, isRecordedRun, latencyOf, rankedIds, type Evaluation, type EvaluateOptions, type MetricAggregate, type RunInput } from "../evaluate/index.js";
 import type { Metric } from "../metrics/index.js";
 import { prepareQrels, type Qrels, type QrelsInput } from "../qrels.js";
-import type { ComparedQuery, Conventions, ScoreComparison } from "../schema/index.js";
-import { comparisonOf, type CompareScoresOptions, type RankingEvidence } from "./compare-scores.js";
+import type { Conventions, ScoreComparison } from "../schema/index.js";
+import { comparisonOf, type CompareScoresOptions, type RankedQuery, type RankingEvidence } from "./compare-scores.js";
 import { cutoffOf, diagnosed, SHOWN_HITS } from "./loss-diagnosis.js";
+import { overlapsOf } from "./ranking-agreement.js";
 import { tableOfEvaluation, type ScoreTable } from "./score-table.js";
 import { unjudgedDoubt } from "./unjudged-doubt.js";
 
@@ -13,6 +14,7 @@ export interface ComparedSystem {
   readonly run: RunInput;
   /** The rankings that it was fused of, by name: `{ lexical, embedding }`. */
   readonly channels?: Readonly<Record<string, RunInput>> | undefined;
+  /** How long its queries took; a recorded run tells by itself. */
   readonly latency?: ScoreTable["latency"];
 }
 
@@ -32,8 +34,12 @@ export interface CompareSystemsOptions extends CompareScoresOptions, Omit<Evalua
 export function compareSystems(systems: readonly ComparedSystem[], qrels: QrelsInput, metrics: readonly (string | Metric)[], options: CompareSystemsOptions = {}): ScoreComparison {
   const prepared = prepareQrels(qrels);
   const evaluations = systems.map(({ run }) => evaluate(run, prepared, metrics, options));
-  const tables = systems.map(({ name, latency }, index) => ({ ...tableOfEvaluation(evaluations[index] as Evaluation, name), latency }));
+  const tables = systems.map(({ name, run, latency = recordedLatency(run) }, index) => ({ ...tableOfEvaluation(evaluations[index] as Evaluation, name), latency }));
   return comparisonOf(tables, options, new JudgedRankings(systems, evaluations, prepared, options));
+}
+
+function recordedLatency(run: RunInput): ScoreTable["latency"] {
+  return isRecordedRun(run) ? latencyOf(run.results) : null;
 }
 
 /** The rankings of evaluated runs, for all that scores alone do not tell. */
@@ -61,7 +67,7 @@ class JudgedRankings implements RankingEvidence {
     this.#cutoff = cutoffOf(options.primary ?? aggregates[0]?.metric.name ?? null);
   }
 
-  query(queryId: string): Pick<ComparedQuery, "rankings" | "expected"> {
+  query(queryId: string): RankedQuery {
     const grades = this.#qrels.queries.get(queryId)?.grades ?? new Map<string, number>();
     const rankings = this.#ranked.map((ranked) => ranked(queryId));
     const places = rankings.map((ids, run) => ({
@@ -70,6 +76,7 @@ class JudgedRankings implements RankingEvidence {
     }));
     return {
       rankings: rankings.map((ids) => ids.slice(0, SHOWN_HITS).map((id) => ({ id, grade: judgedGrade(grades.get(id)) }))),
+      overlap: overlapsOf(rankings),
       expected: diagnosed({ expected: [...grades].filter(([, grade]) => grade >= this.relevantFrom), runs: places, isIndexed: this.#options.isIndexed ?? null }, this.#cutoff),
     };
   }

@@ -1,9 +1,11 @@
 import type { AggregateOptions, JudgedQuery, JudgedUnit } from "../evaluate/index.js";
 import { judgedGrades } from "../golden-set.js";
-import type { ComparedQuery, EvalRun } from "../schema/index.js";
+import type { EvalRun } from "../schema/index.js";
 import { rankingOf } from "../ranking.js";
 import { resultsByQuery } from "../run-results.js";
+import type { RankedQuery } from "./compare-scores.js";
 import { diagnosed, SHOWN_HITS, type ItemPlaces } from "./loss-diagnosis.js";
+import { overlapsOf } from "./ranking-agreement.js";
 
 /** Runs of the channels that a run was fused of, by name: `{ lexical, embedding }`. */
 export type ChannelRuns = Readonly<Record<string, EvalRun>>;
@@ -13,7 +15,7 @@ export type ChannelRuns = Readonly<Record<string, EvalRun>>;
  *
  * @param channels by run; hits there are expected items by their ids alone.
  */
-export function goldenEvidence(channels: readonly (ChannelRuns | undefined)[], { corpus }: AggregateOptions, cutoff: number): (judged: readonly JudgedQuery[]) => Pick<ComparedQuery, "rankings" | "expected"> {
+export function goldenEvidence(channels: readonly (ChannelRuns | undefined)[], { corpus }: AggregateOptions, cutoff: number): (judged: readonly JudgedQuery[]) => RankedQuery {
   const opened = channels.map((ofRun = {}) => Object.entries(ofRun).map(([name, run]) => [name, resultsByQuery(run)] as const));
   const indexed = corpus === undefined ? null : { chunk: new Set(corpus.chunks.map(({ chunk_id }) => chunk_id)), doc: new Set(corpus.chunks.map(({ doc_id }) => doc_id)) };
   return (judged) => {
@@ -36,6 +38,7 @@ export function goldenEvidence(channels: readonly (ChannelRuns | undefined)[], {
         const standing = new Set(unit === "chunk" && foundChunks.size > 0 ? Array.from(chunks.hits.ranks) : []);
         return ranking.hits.slice(0, SHOWN_HITS).map((hit, index) => ({ id: hit[`${unit}_id`], grade: grades.get(hit[`${unit}_id`]) ?? (standing.has(ranking.ranks[index] as number) ? 1 : null) }));
       }),
+      overlap: overlapsOf(judged.map(({ ranking }) => [...new Set(ranking.hits.map((hit) => hit[`${unit}_id`]))])),
       expected: diagnosed({ expected: [...grades].filter(([, grade]) => grade > 0), runs: places, isIndexed: indexed && ((item) => indexed[unit].has(item)) }, cutoff),
     };
   };

@@ -56,6 +56,16 @@ export function rankingAgreement(a: { readonly name: string; readonly run: RunIn
   };
 }
 
+/** Further down, nothing shows in 4 decimals. */
+const OVERLAP_DEPTH = 100;
+
+/** How alike each ranking is to the first one. */
+export function overlapsOf(rankings: readonly (readonly string[])[]): number[] {
+  const tops = rankings.map((ids) => ids.slice(0, OVERLAP_DEPTH));
+  // Two empty rankings are the same.
+  return tops.map((top) => (top.length + (tops[0]?.length ?? 0) === 0 ? 1 : (stored(rankBiasedOverlap(tops[0] ?? [], top, PERSISTENCE).extrapolated) ?? 0)));
+}
+
 function stored(value: number | null): number | null {
   return value === null ? null : roundTo4(value);
 }

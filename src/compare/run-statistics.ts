@@ -1,9 +1,9 @@
 import { aggregateFields } from "../aggregate-fields.js";
 import type { Aggregator, AggregatedQuery, JudgedQuery } from "../evaluate/index.js";
 import { knownQueries, type KnownQuery } from "../golden-set.js";
-import type { AggregateMetrics, ComparedQuery, EvalRun, ScoreComparison } from "../schema/index.js";
+import type { AggregateMetrics, EvalRun, ScoreComparison } from "../schema/index.js";
 import type { CompareOptions } from "./compare-runs.js";
-import { comparisonOf } from "./compare-scores.js";
+import { comparisonOf, type RankedQuery } from "./compare-scores.js";
 import { goldenEvidence } from "./golden-evidence.js";
 import { cutoffOf } from "./loss-diagnosis.js";
 import type { ScoreTable } from "./score-table.js";
@@ -19,7 +19,7 @@ export class RunStatistics {
   readonly #options: CompareOptions;
   readonly #evidence: ReturnType<typeof goldenEvidence>;
   readonly #known = new Map<string, KnownQuery>();
-  readonly #shown = new Map<string, Pick<ComparedQuery, "rankings" | "expected">>();
+  readonly #shown = new Map<string, RankedQuery>();
   /** By run, then by query in the order of `#known`. */
   readonly #rows: (readonly number[])[][];
 
@@ -47,7 +47,7 @@ export class RunStatistics {
     const names = (tables[0] as ScoreTable).metrics.map(({ name }) => name);
     const asked = this.#options.metrics?.map(({ name }) => name) ?? [];
     const primary = (this.#options.statistics || {}).primary ?? [...asked, ...PRIMARIES].find((name) => names.includes(name));
-    const evidence = { relevantFrom: 1, query: (id: string) => this.#shown.get(id) ?? { rankings: null, expected: null }, unjudged: () => NOTHING_UNJUDGED };
+    const evidence = { relevantFrom: 1, query: (id: string) => this.#shown.get(id) ?? { rankings: null, overlap: null, expected: null }, unjudged: () => NOTHING_UNJUDGED };
     return comparisonOf(tables, { ...(this.#options.statistics || {}), primary, known: this.#known }, evidence);
   }
 

@@ -2,13 +2,14 @@ import { aggregateFields } from "../aggregate-fields.js";
 import { compareIds } from "../ids.js";
 import { citationResolver } from "../matching/index.js";
 import { precisionFraction, recallFraction, reciprocalRankFraction, successFraction } from "../metrics/index.js";
-import { exactSum, nearestRankPercentile, RationalSum, roundedFraction, roundTo4, type Fraction } from "../numbers/index.js";
+import { RationalSum, roundedFraction, type Fraction } from "../numbers/index.js";
 import type { AggregateMetrics, AtCutoffs, MetricCard, QueryResult } from "../schema/index.js";
 import { AggregateWarnings } from "./aggregate-warnings.js";
 import { knownPlaces, type AggregateOptions } from "./aggregate-options.js";
 import { FurtherMetrics } from "./further-metrics.js";
 import { judgeAnswer, type AnswerJudge, type AnswerVerdict } from "./judge-answer.js";
 import type { JudgedQuery, RunJudge } from "./judge-run.js";
+import { latencyOf } from "./latency.js";
 
 /** The cutoffs of the fixed fields. */
 const CUTOFFS = [1, 3, 5, 10] as const;
@@ -173,7 +174,7 @@ export class Aggregator {
       },
       missing_queries: this.#missing.sort(compareIds),
       unmatched_results: this.#judge.unmatched.map(({ query_id }) => query_id).sort(compareIds),
-      latency_ms: latency(results),
+      latency_ms: latencyOf(results),
       metrics: this.#further.scores,
       metric_cards: this.#further.cards,
       warnings: this.#warnings.list(this.#answerJudge.resolves !== null),
@@ -183,17 +184,4 @@ export class Aggregator {
 
 function hasFailed({ error }: QueryResult): boolean {
   return error != null;
-}
-
-function latency(results: readonly QueryResult[]): AggregateMetrics["latency_ms"] {
-  const times = Float64Array.from(results.flatMap(({ elapsed_ms }) => (typeof elapsed_ms === "number" && Number.isFinite(elapsed_ms) ? [elapsed_ms] : []))).sort();
-  if (times.length === 0) return null;
-  const sum = exactSum(times);
-  return {
-    // The sum of times near the largest double is beyond it; their mean is not.
-    mean: roundTo4(Number.isFinite(sum) ? sum / times.length : exactSum(times.map((time) => time / times.length))),
-    p50: roundTo4(nearestRankPercentile(times, 50)),
-    p95: roundTo4(nearestRankPercentile(times, 95)),
-    max: roundTo4(nearestRankPercentile(times, 100)),
-  };
 }

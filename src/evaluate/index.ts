@@ -8,6 +8,7 @@ export { computeParaphrases } from "./paraphrases.js";
 export { evaluate, type EvaluateOptions } from "./evaluate.js";
 export { profileCatalog, profileNames, settledConventions, type ConventionOptions, type ProfileName } from "./conventions.js";
 export { Evaluation, type MetricAggregate, type Span } from "./evaluation.js";
+export { latencyOf } from "./latency.js";
 export { rankedIds, runQueries } from "./ranked-ids.js";
-export type { QueryRanking, RunInput, ScoredHit } from "./run-input.js";
+export { isRecordedRun, type QueryRanking, type RunInput, type ScoredHit } from "./run-input.js";
 export { evaluateRunFile, RunEvaluator, type ChunkSource, type RunEvaluatorOptions } from "./run-evaluator.js";

@@ -50,12 +50,14 @@ export interface OpenedQuery {
  */
 export function openRun(run: RunInput, unit: JudgedUnit): OpenedRun {
   if (Array.isArray(run)) return openMap(grouped(run as readonly ScoredHit[]));
-  if (!isMap(run) && isRecorded(run as EvalRun)) return openRecorded(run as EvalRun, unit);
+  if (isRecordedRun(run)) return openRecorded(run, unit);
   return openMap(isMap(run) ? run : new Map(entriesOf<unknown>(run, "run")));
 }
 
-function isRecorded(run: EvalRun | null | undefined): boolean {
-  return typeof run === "object" && run !== null && Array.isArray(run.results) && typeof run.run_id === "string";
+/** Whether a run is one that was recorded, with results by query. */
+export function isRecordedRun(run: RunInput): run is EvalRun {
+  const { results, run_id } = (run ?? {}) as Partial<EvalRun>;
+  return !isMap(run) && Array.isArray(results) && typeof run_id === "string";
 }
 
 function grouped(hits: readonly ScoredHit[]): Map<string, ScoredRanking> {

@@ -7,6 +7,7 @@ import { printedChange, printedInterval, printedP, printedScoreOf, printedShare,
 /** Slices that stand in a report; the others are in the JSON. */
 const MOST_SLICES = 12;
 const MOST_TO_JUDGE = 10;
+const MOST_CHANGED = 5;
 
 /** A comparison of scores as one Markdown document: the verdict on each run first, then the evidence. */
 export function renderComparisonMd(comparison: ScoreComparison, maxRows: number): string {
@@ -22,6 +23,7 @@ export function renderComparisonMd(comparison: ScoreComparison, maxRows: number)
       worseSection(findings[index]?.worse ?? [], maxRows),
       judgeNextSection(each),
     ]),
+    overlapSection(comparison),
     allPairsSection(comparison),
     settingsLine(comparison),
     markdownList("Warnings", comparisonWarnings(comparison).map(escapeMarkdown)),
@@ -73,6 +75,15 @@ function judgeNextSection({ judge_next }: RunComparison): string {
   if (judge_next.length === 0) return "";
   const rows = judge_next.slice(0, MOST_TO_JUDGE).map(({ query_id, item, rank_a, rank_b, impact }) => [escapeMarkdown(query_id), escapeMarkdown(item), String(rank_a ?? "—"), String(rank_b ?? "—"), printedChange(impact)]);
   return `## Judge next\n\nUnjudged hits whose label could move the difference of their query most.\n\n${markdownTable(["query id", "item", "rank in the baseline", "rank in the run", "impact"], "llrrr", rows)}`;
+}
+
+/** The rankings that changed most, whatever that did to the scores. */
+function overlapSection({ per_query, comparisons }: ScoreComparison): string {
+  if (comparisons.length > 1) return "";
+  const changed = per_query.filter(({ overlap }) => overlap !== null && (overlap[1] ?? 1) < 1).sort((x, y) => (x.overlap?.[1] ?? 1) - (y.overlap?.[1] ?? 1));
+  if (changed.length === 0) return "";
+  const rows = changed.slice(0, MOST_CHANGED).map(({ query_id, query, overlap }) => [escapeMarkdown(query_id), escapeMarkdown(query ?? ""), printedScoreOf(overlap?.[1] ?? null)]);
+  return `## Rankings that changed most\n\nWithout regard to judgments: rank-biased overlap with the baseline, 1 for the same ranking. ${changed.length} of ${per_query.length} changed at all.\n\n${markdownTable(["query id", "query", "overlap"], "llr", rows)}`;
 }
 
 function allPairsSection({ all_pairs, settings }: ScoreComparison): string {

@@ -145,6 +145,8 @@ export const comparedQuerySchema = z.object({
   scores: z.array(z.array(score)),
   /** The first hits of each run, in the order of `runs`; a grade of null is unjudged. Null where the rankings were not kept. */
   rankings: z.array(z.array(z.object({ id: z.string(), grade: z.number().nullable() }))).nullable(),
+  /** By run how alike its ranking is to the baseline's, without regard to judgments: rank-biased overlap of the first 100 hits, from 0 to 1. Null where the rankings were not kept. */
+  overlap: z.array(z.number()).nullable(),
   /** The relevant items, best grade first, and what became of each in every run. */
   expected: z.array(z.object({ id: z.string(), grade: z.number(), runs: z.array(fateSchema) })).nullable(),
 });

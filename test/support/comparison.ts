@@ -111,6 +111,7 @@ export function madeComparison({ queries = 200, gains = [0.08], names, seed = 7,
       labels: { lang, type },
       scores: rankings.map((ranking) => scored(ranking.slice(0, DEPTH).map((id) => grades.get(id) ?? null), ideal)),
       rankings: rankings.map((ranking) => ranking.slice(0, DEPTH).map((id) => ({ id, grade: judged.get(id) ?? null }))),
+      overlap: rankings.map((ranking) => ranking.slice(0, DEPTH).filter((id) => rankings[0]?.slice(0, DEPTH).includes(id) === true).length / DEPTH),
       expected,
     };
   });

@@ -59,7 +59,7 @@ export function aSlice(by: string, value: string, more: Partial<Slice["metrics"]
 }
 
 export function aQuery(query_id: string, scores: (number | null)[][], more: Partial<ComparedQuery> = {}): ComparedQuery {
-  return { query_id, query: `text of ${query_id}`, labels: {}, scores, rankings: null, expected: null, ...more };
+  return { query_id, query: `text of ${query_id}`, labels: {}, scores, rankings: null, overlap: null, expected: null, ...more };
 }
 
 export function aRunComparison(run: string, more: Partial<RunComparison> = {}): RunComparison {

@@ -1,6 +1,5 @@
 import { Option, type Command } from "commander";
 import { compareRuns, compareSeveralRuns, InputError, profileNames, type ProfileName } from "../../index.js";
-import { writeReport } from "../../node/index.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
 import { comparedFiles, type ComparedFilesFlags } from "../compared-files.js";
 import { reportOptionsOf, writeComparison, type Comparison, type ReportFlags } from "../report-outputs.js";
@@ -14,7 +13,6 @@ interface CompareFlags extends ScoringFlags, ReportFlags, StatisticsFlags {
   queries?: string;
   channel?: string[];
   profile?: ProfileName;
-  runsDir?: string;
   strictChunkerVersion?: true;
 }
 
@@ -81,7 +79,5 @@ async function comparedRuns(names: readonly string[], flags: CompareFlags, termi
   terminal.progress(`comparing ${names.length} runs`);
   const [a, b, ...more] = runs.map(({ run }) => run);
   if (a === undefined || b === undefined || more.length > 0) return compareSeveralRuns(runs.map(({ run }) => run), golden, options);
-  const report = compareRuns(a, b, golden, options);
-  if (flags.runsDir !== undefined) terminal.talk(`wrote ${writeReport(flags.runsDir, report)}`);
-  return report;
+  return compareRuns(a, b, golden, options);
 }

@@ -38,6 +38,8 @@ export interface PageQuery {
   readonly scores: readonly (readonly (number | null)[])[];
   /** By run: item and grade in turn, best hit first; a grade of null is unjudged. */
   readonly rankings: readonly (readonly (number | null)[])[] | null;
+  /** By run: how alike its ranking is to the baseline's. */
+  readonly overlap: readonly number[] | null;
   readonly expected: readonly PageExpected[] | null;
   /** What became of the first expected hit, of a report of two runs. */
   readonly outcome: PageOutcome | null;
@@ -107,10 +109,11 @@ export function pageData(comparison: ScoreComparison | null, report: CompareRepo
     labels: Object.entries(query.labels).map(([by, value]) => labelOf(by, value)),
     scores: query.scores,
     rankings: query.rankings?.map((ranking) => ranking.slice(0, MOST_HITS).flatMap(({ id, grade }) => [items.of(id), grade])) ?? null,
+    overlap: query.overlap,
     expected: query.expected?.map(({ id, grade, runs }): PageExpected => [items.of(id), grade, runs.map(fate)]) ?? null,
     outcome: outcomeOf(query.query_id),
   });
-  const older = ({ query_id, query }: CompareReport["per_query"][number]): PageQuery => ({ id: clipped(query_id, LONGEST_NAME), text: query === "" ? null : clipped(query, LONGEST_QUERY), labels: [], scores: [], rankings: null, expected: null, outcome: outcomeOf(query_id) });
+  const older = ({ query_id, query }: CompareReport["per_query"][number]): PageQuery => ({ id: clipped(query_id, LONGEST_NAME), text: query === "" ? null : clipped(query, LONGEST_QUERY), labels: [], scores: [], rankings: null, overlap: null, expected: null, outcome: outcomeOf(query_id) });
 
   const queries = comparison === null ? (report?.per_query ?? []).map(older) : comparison.per_query.map(compared);
   const runs = comparison === null ? [report?.run_a ?? "", report?.run_b ?? ""] : comparison.runs.map(({ run }) => run);

@@ -79,7 +79,9 @@ export function startQueryTable(state: PageState, open: (query: number, order: r
       key: (query) => differenceOf(state, query),
       cell: (query) => [element("span", { class: OUTCOME_SIGNS[kindOf(query)]?.[1] ?? "" }, printedDifference(differenceOf(state, query)))],
     };
-    return [id, text, ...(state.data.labels.length === 0 ? [] : [labels]), score(0), score(state.run), difference, outcomes];
+    const overlap: Column = { name: "Overlap", title: "of the rankings", kind: "number", isWide: true, key: (query) => query.overlap?.[state.run] ?? null, cell: (query) => [printedValue(query.overlap?.[state.run])] };
+    const hasRankings = queries.some((query) => query.overlap !== null);
+    return [id, text, ...(state.data.labels.length === 0 ? [] : [labels]), score(0), score(state.run), difference, outcomes, ...(hasRankings ? [overlap] : [])];
   }
   const labelsOf = ({ labels }: PageQuery): string[] => labels.map((label) => state.data.labels[label]?.[1] ?? "");
 

@@ -1,0 +1,431 @@
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { DOMParser } from "@xmldom/xmldom";
+import { beforeAll, describe, expect, it } from "vitest";
+import { gateRuleKinds, parseGateRule } from "../../src/gate/index.js";
+import { compareReportSchema, scoreComparisonSchema, type CompareReport, type MetricDifference, type RunComparison, type ScoreComparison } from "../../src/schema/index.js";
+import { oracle, WITHOUT_ORACLES } from "../support/oracles.js";
+import { present } from "../support/present.js";
+import { bin, files, QRELS, QUERIES, RANKS, trecRun, Workplace } from "./spawned.js";
+
+let place: Workplace;
+beforeAll(() => {
+  place = new Workplace();
+  place.write(files());
+});
+
+const AGAINST_QRELS = ["--qrels", "qrels.txt", "-m", "RR"];
+const AGAINST_GOLDEN = ["-m", "RR", "--unit", "doc"];
+
+async function comparison(...args: string[]): Promise<ScoreComparison> {
+  const { status, stdout, stderr } = await place.run(["compare", ...args, "--json"]);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  return JSON.parse(stdout) as ScoreComparison;
+}
+
+function firstOf({ comparisons }: ScoreComparison): RunComparison {
+  return present(comparisons[0]);
+}
+
+function differenceIn(result: ScoreComparison, metric: string): MetricDifference {
+  return present(firstOf(result).metrics.find((each) => each.metric === metric));
+}
+
+describe.concurrent("runs against judgments", () => {
+  it("6 queries from 1/2 to 1 and 6 from 1/2 to 1/3: +1/6, and 662 of the 4096 sign flips differ as much", async () => {
+    const { status, stdout } = await place.run(["compare", "base.run", "mixed.run", ...AGAINST_QRELS]);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^mixed against base\nINCONCLUSIVE {2}RR rose by 0\.1667, which can be chance/);
+    expect(stdout).toMatch(/\nRR +0\.5000 +0\.6667 +\+0\.1667 +.* 0\.1616 +6 +0 +6\n/);
+    const result = await comparison("base.run", "mixed.run", ...AGAINST_QRELS);
+    // T = X/2 + Y/6 over the sums of 6 signs each is at least 2 in 64 + 6 * 42 + 15 = 331 ways, and as low in as many.
+    expect(differenceIn(result, "RR")).toMatchObject({ pairs: 12, mean_a: 0.5, mean_b: 0.6667, difference: 0.1667, p: Number((662 / 4096).toPrecision(6)), is_exact: true, improved: 6, worse: 6 });
+    expect(scoreComparisonSchema.parse(result)).toEqual(result);
+    expect(result.per_query.map(({ query_id }) => query_id)).toEqual([...QUERIES].sort());
+  });
+  it("a golden set with recorded runs comes to the same means, p values and scores as TREC's files", async () => {
+    const metrics = ["-m", "RR,nDCG@10,AP,P@5"];
+    const trec = await comparison("base.run", "mixed.run", "--qrels", "qrels.txt", ...metrics);
+    const report = JSON.parse((await place.run(["compare", "base.jsonl", "mixed.jsonl", ...metrics, "--unit", "doc", "--json"])).stdout) as CompareReport;
+    expect(compareReportSchema.parse(report)).toEqual(report);
+    const golden = present(report.statistics);
+    const crossed = await comparison("base.jsonl", "mixed.jsonl", "--qrels", "golden.yaml", ...metrics);
+    for (const metric of trec.metrics) {
+      const { mean_a, mean_b, p, interval, improved, worse } = differenceIn(trec, metric);
+      for (const other of [golden, crossed]) expect(differenceIn(other, metric)).toMatchObject({ mean_a, mean_b, p, interval, improved, worse });
+    }
+    expect(report.aggregate_b.metrics).toEqual(trec.runs[1]?.means);
+    expect(crossed.per_query.map(({ query_id, scores }) => [query_id, scores])).toEqual(trec.per_query.map(({ query_id, scores }) => [query_id, scores]));
+    // Rank 2: 1/log2(3).
+    expect(trec.runs[0]?.means).toEqual({ RR: 0.5, "nDCG@10": 0.6309, AP: 0.5, "P@5": 0.2 });
+    expect(firstOf(golden).verdict).toMatchObject({ kind: "inconclusive", primary: "RR" });
+    expect(firstOf(crossed).slices.map(({ by, value }) => `${by} ${value}`)).toEqual(["lang en", "lang ko"]);
+  });
+  it("takes any format, packed or not, and the judgments from stdin", async () => {
+    const expected = await comparison("base.run", "good.run", ...AGAINST_QRELS);
+    place.write({ "good.json": JSON.stringify(Object.fromEntries(QUERIES.map((query) => [query, { [`r-${query}`]: 2, x: 1 }]))), "base.run.gz": gzipSync(trecRun("base", RANKS.base)) });
+    const { status, stdout } = await place.run(["compare", "base.run.gz", "good.json", "--qrels", "-", "-m", "RR", "--json"], { input: gzipSync(QRELS) });
+    expect(status).toBe(0);
+    expect((JSON.parse(stdout) as ScoreComparison).comparisons[0]?.metrics).toEqual(expected.comparisons[0]?.metrics);
+    expect(await place.run(["compare", "-", "good.run", "--qrels", "-"], { input: QRELS })).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining("stdin can be the judgments or a run, not both") });
+    expect((await place.run(["compare", "-", "good.run", ...AGAINST_QRELS], { input: trecRun("base", RANKS.base) })).stdout).toContain("BETTER  RR rose by 0.5000");
+  });
+  it("several runs are each held against the first, and all against each other", async () => {
+    for (const [extension, flags] of [["run", AGAINST_QRELS], ["jsonl", AGAINST_GOLDEN]] as const) {
+      const result = await comparison(...["base", "good", "mixed", "bad"].map((name) => `${name}.${extension}`), ...flags);
+      expect(result.runs.map(({ run, means }) => [run, means["RR"]])).toEqual([["base", 0.5], ["good", 1], ["mixed", 0.6667], ["bad", 0]]);
+      expect(result.comparisons.map(({ run, verdict }) => [run, verdict.kind])).toEqual([["good", "better"], ["mixed", "inconclusive"], ["bad", "worse"]]);
+      expect(present(result.all_pairs).map(({ run_a, run_b }) => `${run_a} ${run_b}`)).toHaveLength(6);
+      // 2/4096 for all 12 in one direction, the smallest of 3 by Holm.
+      expect(differenceIn(result, "RR").p_adjusted).toBeCloseTo((3 * 2) / 4096, 6);
+    }
+  });
+  it("two files of one name are called by their paths; a run against itself is equivalent; of three, two cannot be one", async () => {
+    for (const name of ["one", "two"]) mkdirSync(place.path(name), { recursive: true });
+    place.write({ "one/x.run": trecRun("x", RANKS.base), "two/x.run": trecRun("x", RANKS.good) });
+    expect((await comparison("one/x.run", "two/x.run", ...AGAINST_QRELS)).runs.map(({ run }) => run)).toEqual(["one/x.run", "two/x.run"]);
+    const same = await comparison("base.run", "base.run", ...AGAINST_QRELS);
+    expect(firstOf(same).verdict.kind).toBe("equivalent");
+    expect(new Set(same.runs.map(({ run }) => run)).size).toBe(2);
+    expect(await place.run(["compare", "base.jsonl", "base.jsonl", ...AGAINST_GOLDEN])).toMatchObject({ status: 0, stdout: expect.stringContaining("EQUIVALENT  Every one of the 12 queries has the same RR in both runs.") });
+    expect(await place.run(["compare", "base.run", "base.run", "good.run", ...AGAINST_QRELS])).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining("two runs are called `base.run`") });
+  });
+});
+
+describe.concurrent("how it is tested", () => {
+  it("the same seed prints the same bytes, another one draws other sign flips", async () => {
+    const many = Array.from({ length: 40 }, (_, index) => `m${index}`);
+    place.write({ "many.qrels": many.map((query) => `${query} 0 r-${query} 1\n`).join(""), "many-a.run": trecRun("a", (index) => 1 + (index % 3), many), "many-b.run": trecRun("b", (index) => 1 + ((index * 7) % 5), many) });
+    const printed = async (seed: string): Promise<string> => (await place.run(["compare", "many-a.run", "many-b.run", "--qrels", "many.qrels", "-m", "RR", "--json", "--permutations", "2000", "--resamples", "500", "--seed", seed])).stdout;
+    const [first, again, other] = [await printed("7"), await printed("7"), await printed("8")];
+    expect(again).toBe(first);
+    const [p, otherP] = [first, other].map((text) => differenceIn(JSON.parse(text) as ScoreComparison, "RR"));
+    expect(p).toMatchObject({ is_exact: false, mean_a: otherP?.mean_a });
+    expect(otherP?.p).not.toBe(p?.p);
+    expect(otherP?.p).toBeCloseTo(present(p?.p), 1);
+  });
+  it.each([
+    ["randomization", 662 / 4096],
+    // t = (1/6) / (sqrt(12/99) / sqrt(12)) = sqrt(11) / 2 with 11 degrees of freedom.
+    ["t", 0.12549],
+    // Ranks 9.5 and 3.5: 9.5 X + 3.5 Y is at least 36 in the same 331 ways.
+    ["wilcoxon", 662 / 4096],
+    // 6 against 6.
+    ["sign", 1],
+  ])("--test %s", async (test, p) => {
+    const result = await comparison("base.run", "mixed.run", ...AGAINST_QRELS, "--test", test);
+    expect(result.settings.test).toBe(test);
+    expect(differenceIn(result, "RR").p).toBeCloseTo(p, 4);
+  });
+  it("--correction: what is no primary metric is one family, the primary metric by itself", async () => {
+    const of = async (correction: string): Promise<MetricDifference[]> => firstOf(await comparison("base.run", "mixed.run", "--qrels", "qrels.txt", "-m", "RR,P@1,P@3", "--correction", correction)).metrics;
+    // P@1 rises in 6 of 6 that differ: 2/64. P@3 does not move.
+    expect((await of("none")).map(({ p_adjusted }) => p_adjusted)).toEqual([0.161621, 0.03125, 1]);
+    expect((await of("bonferroni")).map(({ p_adjusted }) => p_adjusted)).toEqual([0.161621, 0.0625, 1]);
+  });
+  it("every other flag stands in the settings", async () => {
+    const { settings } = await comparison("base.run", "good.run", "--qrels", "qrels.txt", "-m", "RR,P@1", ..."--primary P@1 --guard RR=0.25 --guard P@1 --margin 0.05 --tolerance 0.1 --alpha 0.01 --confidence 0.9 --resamples 300 --permutations 1000 --seed -3 --correction hommel --max-p95 20".split(" "));
+    expect(settings).toMatchObject({ primary: "P@1", guards: [{ metric: "RR", allowed_loss: 0.25 }, { metric: "P@1", allowed_loss: 0 }], margin: 0.05, tolerance: 0.1, alpha: 0.01, confidence: 0.9, resamples: 300, permutations: 1000, seed: -3, correction: "hommel", max_p95_ms: 20 });
+  });
+  it("what they change: the primary metric, a guard that breaks, a margin that swallows, times that are too long", async () => {
+    const kind = async (...args: string[]): Promise<string> => firstOf(await comparison(...args)).verdict.kind;
+    const metrics = ["--qrels", "qrels.txt", "-m", "P@1,RR"];
+    // base to bad: P@1 stays 0, RR falls from 1/2 to 0.
+    expect(await kind("base.run", "bad.run", ...metrics)).toBe("equivalent");
+    expect(await kind("base.run", "bad.run", ...metrics, "--primary", "RR")).toBe("worse");
+    expect(await kind("base.run", "bad.run", ...metrics, "--guard", "RR")).toBe("worse");
+    expect(await kind("base.run", "bad.run", ...metrics, "--guard", "RR=0.5")).toBe("equivalent");
+    expect(await kind("base.run", "good.run", ...AGAINST_QRELS, "--margin", "0.5")).toBe("equivalent");
+    const timed = async (limit: string): Promise<RunComparison["verdict"]> => firstOf(present((JSON.parse((await place.run(["compare", "base.jsonl", "good.jsonl", ...AGAINST_GOLDEN, "--json", "--max-p95", limit])).stdout) as CompareReport).statistics)).verdict;
+    expect(await timed("12")).toMatchObject({ kind: "better", latency: { p95_b: 12, is_held: true } });
+    expect(await timed("11.5")).toMatchObject({ kind: "worse", latency: { limit: 11.5, is_held: false } });
+  });
+  it("--queries brings words and labels, --slice chooses among them", async () => {
+    place.write({ "labels.yaml": QUERIES.map((query, index) => `- {id: ${query}, query: asked ${query}, lang: ${index < 6 ? "en" : "ko"}, query_type: ${index % 2 === 0 ? "how" : "what"}}\n`).join(""), "beir.jsonl": QUERIES.map((query) => `${JSON.stringify({ _id: query, text: `beir ${query}` })}\n`).join("") });
+    const sliced = await comparison("base.run", "mixed.run", ...AGAINST_QRELS, "--queries", "labels.yaml", "--slice", "query_type");
+    // Queries 1, 3, 5, … have an even index, where the relevant item falls from 2 to 3.
+    expect(firstOf(sliced).slices.map(({ by, value, metrics }) => [by, value, metrics[0]?.pairs, metrics[0]?.difference])).toEqual([["query_type", "how", 6, -0.1667], ["query_type", "what", 6, 0.5]]);
+    expect(sliced.per_query[0]).toMatchObject({ query_id: "q1", query: "asked q1", labels: { lang: "en", query_type: "how" } });
+    expect((await comparison("base.run", "mixed.run", ...AGAINST_QRELS, "--queries", "beir.jsonl")).per_query[0]).toMatchObject({ query: "beir q1", labels: {} });
+    expect(firstOf(await comparison("base.run", "mixed.run", ...AGAINST_QRELS, "-g", "golden.yaml")).slices.map(({ by }) => by)).toEqual(["lang", "lang"]);
+    expect(await place.run(["compare", "base.run", "mixed.run", ...AGAINST_QRELS, "--queries", "labels.yaml", "--slice", "lng"])).toMatchObject({ status: 2, stdout: "", stderr: "error: no query has a label `lng` to slice by; there are `lang`, `query_type`\n" });
+  });
+  it("--channel: what a channel found and the run lost is lost by fusion", async () => {
+    const result = await comparison("base.run", "bad.run", "--qrels", "qrels.txt", "-m", "P@1", "--channel", "bad:lexical=good.run", "--channel", "bad:embedding=bad.run");
+    expect(result.per_query[0]?.expected?.[0]).toMatchObject({ id: "r-q1", runs: [{ rank: 2, channels: {}, fate: "cut_off" }, { rank: null, channels: { lexical: 1, embedding: null }, fate: "lost_by_fusion" }] });
+  });
+  it.each([
+    [["--test", "f"], "Allowed choices are randomization, t, wilcoxon, sign"],
+    [["--correction", "tukey"], "Allowed choices are holm, bonferroni, hochberg, hommel, benjamini-hochberg, benjamini-yekutieli, none"],
+    [["--seed", "1.5"], "seed must be a whole number from -2147483648 to 4294967295, got `1.5`"],
+    [["--seed", "one"], "--seed must be a number, got `one`"],
+    [["--permutations", "1e12"], "permutations must be a whole number from 1 to 100000000"],
+    [["--resamples", "0"], "resamples must be a whole number from 1 to 100000000, got `0`"],
+    [["--confidence", "95"], "confidence must be a number above 0 and below 1, got `95`"],
+    [["--primary", "MRR"], "`MRR` was not computed; there is `RR`; did you mean `RR`?"],
+    [["--channel", "run2:lexical=good.run"], "--channel must be RUN:NAME=FILE with one of the runs `base`, `good`, got `run2:lexical=good.run`"],
+    [["--queries", "gone.yaml"], "gone.yaml: no such file; check the path"],
+    [["--runs-dir", "runs"], "--runs-dir does nothing with --qrels; leave it out"],
+    [["--fail-under", "RR=high"], "--fail-under must be METRIC=VALUE, as in nDCG@10=0.45, got `RR=high`"],
+    [["--gate", "."], ".: cannot be read"],
+    [["--gate", "gone.txt"], "gone.txt: no such file; --gate takes a file of rules, or a rule"],
+  ])("%s is exit code 2, and says what is possible", async (flags, message) => {
+    const { status, stdout, stderr } = await place.run(["compare", "base.run", "good.run", ...AGAINST_QRELS, ...flags]);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr).toContain(message);
+  });
+  it("what is for judgments only, or for two runs only, is refused elsewhere instead of being ignored", async () => {
+    expect(await place.run(["compare", "base.jsonl", "good.jsonl", ...AGAINST_GOLDEN, "-p", "trec_eval"])).toMatchObject({ status: 2, stderr: "error: --profile does nothing without --qrels; leave it out\n" });
+    expect(await place.run(["compare", "base.jsonl", "good.jsonl", "mixed.jsonl", ...AGAINST_GOLDEN, "--runs-dir", "runs"])).toMatchObject({ status: 2, stderr: expect.stringContaining("--runs-dir is for the report of two runs") });
+  });
+  it("judgments and runs exchanged are noticed", async () => {
+    expect(await place.run(["compare", "base.run", "qrels.txt", "--qrels", "good.run"])).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining("good.run:1:14: a line of qrels has 4 fields, got 6") });
+  });
+});
+
+describe.concurrent("gates", () => {
+  // By kind: a rule, a run that keeps it and one that breaks it.
+  const rules: readonly (readonly [kind: string, rule: string, keeps: string, breaks: string])[] = [
+    ["bound", "RR >= 0.7", "good", "mixed"],
+    ["loss", "at most 0.1 loss of RR", "good", "bad"],
+    ["significant loss", "no significant loss of RR", "good", "bad"],
+    ["within", "RR within 0.4 of the baseline", "mixed", "good"],
+    ["count", "at most 11 regressions", "good", "bad"],
+    // 6 of 12 fall.
+    ["worse share", "at most 49% worse queries of RR", "good", "mixed"],
+    ["verdict", "verdict is better or equivalent", "good", "mixed"],
+    // 6 of 6 fall in each language: 2/64.
+    ["slices", "no slice worse", "good", "bad"],
+    ["unjudged", "unjudged cannot overturn", "good", "mixed"],
+  ];
+  const flags = [...AGAINST_QRELS, "--queries", "golden.yaml", "--correction", "none"];
+
+  it("there is a rule of every kind here", async () => {
+    expect(rules.map(([kind]) => kind)).toEqual(gateRuleKinds.map(({ kind }) => kind));
+    expect(rules.map(([, rule]) => parseGateRule(rule).kind)).toEqual(rules.map(([kind]) => kind));
+  });
+  it("rules that hold end with 0, from a file and one by one", async () => {
+    const kept = rules.filter(([, , keeps]) => keeps === "good").map(([, rule]) => rule);
+    place.write({ "rules.txt": `# all kinds but one\n${kept.map((rule) => `${rule}   # why\n`).join("\n")}` });
+    const { status, stderr } = await place.run(["compare", "base.run", "good.run", ...flags, "--gate", "rules.txt", "--fail-under", "RR=1"]);
+    expect(stderr).toContain("The gate passed: all 9 checks hold.");
+    for (const rule of kept) expect(stderr).toContain(`pass  ${rule} (good): `);
+    expect(status).toBe(0);
+    for (const [, rule, keeps] of rules.filter(([, , keeps]) => keeps !== "good")) expect(await place.run(["compare", "base.run", `${keeps}.run`, ...flags, "--gate", rule])).toMatchObject({ status: 0, stderr: expect.stringContaining(`pass  ${rule} (${keeps}): `) });
+  });
+  it.each(["good", "mixed", "bad"])("each rule that %s breaks is said to fail, and ends with 3", async (breaking) => {
+    const broken = rules.filter(([, , , breaks]) => breaks === breaking).map(([, rule]) => rule);
+    const { status, stdout, stderr } = await place.run(["compare", "base.run", `${breaking}.run`, ...flags, "--gate", "RR >= 0", ...broken.flatMap((rule) => ["--gate", rule])]);
+    for (const rule of broken) expect(stderr).toContain(`FAIL  ${rule} (${breaking}): `);
+    expect(stderr).toContain(`pass  RR >= 0 (${breaking}): `);
+    expect(stderr).toContain(`error: ${broken.length} of ${broken.length + 1} checks of the gate do`);
+    expect(stdout).toContain(`${breaking} against base`);
+    expect(status).toBe(3);
+  });
+  it("each run but the baseline is held against each rule", async () => {
+    const { status, stderr } = await place.run(["compare", "base.run", "good.run", "bad.run", ...AGAINST_QRELS, "--gate", "RR >= 0.5"]);
+    expect(stderr).toContain("pass  RR >= 0.5 (good)");
+    expect(stderr).toContain("FAIL  RR >= 0.5 (bad)");
+    expect(status).toBe(3);
+  });
+  it("absence is not a pass: null metrics, unknown ones, times and slices that nobody has", async () => {
+    const golden = await place.run(["compare", "base.jsonl", "good.jsonl", ...AGAINST_GOLDEN, "--gate", "mrr >= 0", "--gate", "nDGC@10 >= 0", "--gate", "no loss of hit@5", "--gate", "unjudged cannot overturn"]);
+    expect(golden.stderr).toContain("FAIL  mrr >= 0 (good): `mrr` was not measured");
+    expect(golden.stderr).toContain("FAIL  nDGC@10 >= 0 (good): `nDGC@10` is not in the result; ");
+    expect(golden.stderr).toContain("FAIL  no loss of hit@5 (good): `hit@5` was not measured in both runs");
+    expect(golden.stderr).toContain("FAIL  unjudged cannot overturn (good): ");
+    expect(golden.status).toBe(3);
+    const trec = await place.run(["compare", "base.run", "good.run", ...AGAINST_QRELS, "--gate", "latency_ms.p95 <= 200", "--gate", "no slice worse", "--gate", "no significant loss of AP"]);
+    for (const why of ["`latency_ms.p95` was not measured", "the comparison has no slices", "`AP` is not in the result"]) expect(trec.stderr).toContain(why);
+    expect(trec.status).toBe(3);
+  });
+  it("rules that cannot be read are exit code 2 with file and line of each, before any run is read", async () => {
+    place.write({ "none.txt": "# later\n\n", "bad.txt": "RR >= 0.1\nRR => 3\n\nbe better\n", "bad.yaml": "gates:\n  - RR >= 0.1\n  - 7\n" });
+    expect(await place.run(["compare", "gone", "gone", "--gate", "none.txt"])).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining("none.txt: has no rules, and a gate without rules would pass everything") });
+    const { status, stderr } = await place.run(["compare", "gone", "gone", "--gate", "bad.txt"]);
+    expect(stderr).toContain("error: bad.txt:2: cannot be read as a rule, got `RR => 3`");
+    expect(stderr).toContain("error: bad.txt:4: cannot be read as a rule, got `be better`");
+    expect(status).toBe(2);
+    expect(await place.run(["compare", "gone", "gone", "--gate", "bad.yaml"])).toMatchObject({ status: 2, stderr: expect.stringContaining("bad.yaml:3:5: gates[1] must be a rule, got `7`") });
+  });
+  it("runs that are not comparable end with 4 where there is a gate, also one whose floors hold; without a gate with 0", async () => {
+    place.write({ "one.qrels": "q1 0 r-q1 1\n", "one.yaml": "- {id: q1, query: one, expected_doc_ids: [r-q1]}\n" });
+    const against = ["compare", "base.run", "good.run", "--qrels", "one.qrels", "-m", "RR"];
+    expect(await place.run([...against, "--gate", "verdict is better"])).toMatchObject({ status: 4, stderr: expect.stringContaining("FAIL  verdict is better (good): the verdict is not_comparable") });
+    expect(await place.run([...against, "--fail-under", "RR=1"])).toMatchObject({ status: 4, stderr: expect.stringContaining("error: the checks of the gate hold, but the runs are not comparable") });
+    expect(await place.run(against)).toMatchObject({ status: 0, stdout: expect.stringContaining("NOT COMPARABLE  Not comparable: only 1 query has RR in both runs") });
+    expect((await place.run(["compare", "base.jsonl", "good.jsonl", "-g", "one.yaml", ...AGAINST_GOLDEN, "--gate", "no loss of RR"])).status).toBe(4);
+  });
+  it("a metric that is no mean of the queries cannot be compared, and says so", async () => {
+    expect(await place.run(["compare", "base.run", "good.run", "--qrels", "qrels.txt", "-m", "NumRet", "--gate", "verdict is not worse"])).toMatchObject({ status: 4, stderr: expect.stringContaining("no metric in common") });
+    expect(await place.run(["compare", "base.run", "good.run", "--qrels", "qrels.txt", "-m", "NumRet,RR", "--primary", "NumRet"])).toMatchObject({ status: 2, stdout: "" });
+  });
+  it("--fail-under and --gate hold for aggregate and for evaluate in every format, over every run", async () => {
+    const end = async (...args: string[]): Promise<(string | number | null)[]> => {
+      const { status, stderr } = await place.run(args);
+      return [status, /error: .*/.exec(stderr)?.[0] ?? ""];
+    };
+    const failed = [3, "error: 1 of 1 checks of the gate does not hold"];
+    expect(await end("aggregate", "base.jsonl", ...AGAINST_GOLDEN, "--fail-under", "RR=0.5", "--gate", "doc recall@3 >= 1")).toEqual([0, ""]);
+    expect(await end("aggregate", "base.jsonl", ...AGAINST_GOLDEN, "--fail-under", "RR=0.5001")).toEqual(failed);
+    expect(await end("aggregate", "base.jsonl", ...AGAINST_GOLDEN, "--gate", "no loss of RR")).toEqual(failed);
+    expect(await end("evaluate", "qrels.txt", "base.run", "-m", "RR", "--fail-under", "RR=.5")).toEqual([0, ""]);
+    expect(await end("evaluate", "qrels.txt", "base.run", "good.run", "-m", "RR", "--fail-under", "RR=0.6")).toEqual([3, "error: 1 of 2 checks of the gate does not hold"]);
+    expect(await end("evaluate", "qrels.txt", "base.run", "-m", "RR", "--format", "tsv", "--gate", "AP >= 0")).toEqual(failed);
+    expect(await end("evaluate", "qrels.txt", "base.run", "--format", "trec_eval", "--fail-under", "recip_rank=0.5", "--fail-under", "map=0.5")).toEqual([0, ""]);
+    expect(await end("evaluate", "qrels.txt", "base.run", "--format", "trec_eval", "--fail-under", "recip_rank=0.6")).toEqual(failed);
+  });
+});
+
+describe.concurrent("outputs", () => {
+  const written = ["report.md", "report.html", "report.xml", "report.csv"] as const;
+  const flagsOf = (folder: string): string[] => ["--md", "--html", "--junit", "--csv"].flatMap((flag, index) => [flag, `${folder}/${written[index] ?? ""}`]);
+  const junit = (name: string): { attributes: (tag: string, attribute: string) => (string | null)[]; count: (tag: string) => number } => {
+    const document = new DOMParser().parseFromString(place.read(name), "text/xml");
+    const all = (tag: string): Element[] => [...(document.getElementsByTagName(tag) as unknown as Iterable<Element>)];
+    return { attributes: (tag, attribute) => all(tag).map((element) => element.getAttribute(attribute)), count: (tag) => all(tag).length };
+  };
+
+  it("each file is written, and is what it says; --json alone is on stdout", async () => {
+    const { status, stdout, stderr } = await place.run(["compare", "base.run", "mixed.run", "bad.run", ...AGAINST_QRELS, ...flagsOf("out"), "--json", "--gate", "RR >= 0.5"]);
+    expect(status).toBe(3);
+    expect(stderr).toContain(written.map((name) => `wrote out/${name}\n`).join(""));
+    expect(scoreComparisonSchema.parse(JSON.parse(stdout))).toEqual(JSON.parse(stdout));
+    expect(place.read("out/report.md")).toMatch(/^# Eval compare: /);
+    const html = place.read("out/report.html");
+    expect(html).toMatch(/^<!doctype html>\n<html/);
+    expect(html.trimEnd()).toMatch(/<\/html>$/);
+    expect(html).not.toMatch(/https?:\/\/(?!www\.w3\.org\/2000\/svg)/);
+    const xml = junit("out/report.xml");
+    expect(xml.attributes("testsuite", "name")).toEqual(["gates", "verdict"]);
+    expect(xml.attributes("testcase", "name")).toEqual(["RR >= 0.5 (mixed)", "RR >= 0.5 (bad)", "mixed against base", "bad against base"]);
+    // The gate decides; verdicts that are no success are skipped.
+    expect([xml.attributes("testsuites", "failures"), xml.count("failure"), xml.count("skipped")]).toEqual([["1"], 1, 2]);
+    const [head, ...rows] = place.read("out/report.csv").trimEnd().split(/\r?\n/);
+    expect(head).toBe("query_id,query,base: RR,mixed: RR,bad: RR");
+    expect(rows).toHaveLength(12);
+    expect(rows).toContain("q1,,0.5,0.3333,0");
+    expect(rows).toContain("q2,,0.5,1,0");
+  });
+  it("so they are of two runs with a golden set, with the words of the queries; --runs-dir, too", async () => {
+    const { status, stderr } = await place.run(["compare", "base.jsonl", "bad.jsonl", ...AGAINST_GOLDEN, ...flagsOf("golden"), "--runs-dir", "runs"]);
+    expect(status).toBe(0);
+    expect(stderr).toContain("wrote runs/bad/report.md\n");
+    expect(place.read("golden/report.md")).toBe(place.read("runs/bad/report.md"));
+    expect(junit("golden/report.xml").count("failure")).toBe(1);
+    expect(place.read("golden/report.csv").trimEnd().split(/\r?\n/)).toHaveLength(13);
+    expect(place.read("golden/report.csv")).toContain("q1,words of q1,");
+    expect(place.read("golden/report.html")).toContain("words of q12");
+  });
+  it("a path that cannot be written is exit code 5, says so, and takes nothing from the others, the table and the gate", async () => {
+    mkdirSync(place.path("is-folder"), { recursive: true });
+    place.write({ "is-file": "x" });
+    const { status, stdout, stderr } = await place.run(["compare", "base.run", "bad.run", ...AGAINST_QRELS, "--md", "kept/a.md", "--html", "is-folder", "--junit", "is-file/a.xml", "--csv", "kept/a.csv", "--gate", "RR >= 1"]);
+    expect(status).toBe(5);
+    expect(stdout).toContain("bad against base\nWORSE");
+    expect(stderr).toContain("FAIL  RR >= 1 (bad)");
+    expect(stderr).toContain("error: is-folder: cannot be written: it is a folder");
+    expect(stderr).toContain("error: is-file/a.xml: cannot be written: a part of the path is a file, not a folder");
+    expect(readdirSync(place.path("kept")).sort()).toEqual(["a.csv", "a.md"]);
+    expect(readdirSync(place.path("is-folder"))).toEqual([]);
+    expect(place.read("is-file")).toBe("x");
+    const golden = await place.run(["compare", "base.jsonl", "good.jsonl", ...AGAINST_GOLDEN, "--runs-dir", "is-file", "--md", "kept/b.md"]);
+    expect(golden).toMatchObject({ status: 5, stdout: expect.stringContaining("BETTER  RR rose by 0.5000"), stderr: expect.stringContaining("error: is-file/good/report.md: cannot be written") });
+    expect(place.read("kept/b.md")).toMatch(/^# Eval compare: base → good\n/);
+  });
+  it("on GitHub: annotations go to stderr, stdout stays pure JSON, and the step summary is appended to", async () => {
+    place.write({ "summary.md": "what was there\n" });
+    const given = { env: { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: place.path("summary.md") } };
+    const { status, stdout, stderr } = await place.run(["compare", "base.run", "bad.run", ...AGAINST_QRELS, "--json", "--gate", "no loss of RR"], given);
+    expect(status).toBe(3);
+    expect(scoreComparisonSchema.safeParse(JSON.parse(stdout)).success).toBe(true);
+    expect(stderr).toMatch(/^::notice title=rankproof::The gate failed: 1 of 1 checks does not hold\./m);
+    expect(stderr).toMatch(/^::error title=no loss of RR \(bad\)::RR differs by -0\.5000, a loss$/m);
+    // Of 12 queries that got worse, and a verdict: no more than 10 warnings.
+    expect(stderr.match(/^::warning /gm)).toHaveLength(10);
+    const once = place.read("summary.md");
+    expect(once).toMatch(/^what was there\n## Gate\n/);
+    expect(once).toContain("# Eval compare: base → bad");
+    await place.run(["compare", "base.run", "bad.run", ...AGAINST_QRELS, "--gate", "no loss of RR"], { env: { GITHUB_STEP_SUMMARY: place.path("summary.md") } });
+    expect(place.read("summary.md")).toBe(once + once.slice("what was there\n".length));
+  });
+  it("without GitHub's variables nothing is said to it; a summary that cannot be written is exit code 5", async () => {
+    expect((await place.run(["compare", "base.run", "bad.run", ...AGAINST_QRELS], { env: { GITHUB_ACTIONS: "false" } })).stderr).toBe("");
+    const { status, stdout, stderr } = await place.run(["compare", "base.run", "good.run", ...AGAINST_QRELS, "--gate", "RR >= 1"], { env: { GITHUB_STEP_SUMMARY: "/" } });
+    expect(stdout).toContain("BETTER");
+    expect(stderr).toContain("The gate passed");
+    expect(stderr).toContain("error: /: the step summary cannot be written");
+    expect(status).toBe(5);
+  });
+  it("hostile ids and words do no harm in any form, and come out of JSON as they went in", async () => {
+    const ids = ["__proto__", "constructor", "a|b", "</script><script>alert(1)</script>", "=1+1", "](javascript:alert(1))", "q\u2028x", "\u001b[31mred"];
+    const scores = (relevant: number): string => `{${ids.map((id) => `${JSON.stringify(id)}:{${JSON.stringify(`r|${id}`)}:${relevant},"__proto__":1}`).join(",")}}`;
+    place.write({ "hostile.csv": `query_id,doc_id,relevance\n${ids.map((id) => `"${id}","r|${id}",1\n`).join("")}`, "high.json": scores(2), "low.json": scores(0.5) });
+    const { status, stdout, stderr } = await place.run(["compare", "high.json", "low.json", "--qrels", "hostile.csv", "-m", "RR", "--json", ...flagsOf("hostile")], { env: { GITHUB_ACTIONS: "true" } });
+    expect(status).toBe(0);
+    const result = JSON.parse(stdout) as ScoreComparison;
+    expect(result.per_query.map(({ query_id }) => query_id).sort()).toEqual([...ids].sort());
+    expect(differenceIn(result, "RR")).toMatchObject({ mean_a: 1, mean_b: 0.5, worse: 8 });
+    expect(stderr).not.toContain("\u001b");
+    // The data and the page's own program.
+    expect(place.read("hostile/report.html").match(/<script/g)).toHaveLength(2);
+    expect(place.read("hostile/report.md")).not.toMatch(/<script|\]\(javascript|\n\| a\|b/);
+    expect(place.read("hostile/report.csv")).toContain("\n'=1+1,");
+    expect(junit("hostile/report.xml").attributes("testcase", "name")).toEqual(["low against high"]);
+    expect(({} as Record<string, unknown>)["r|__proto__"]).toBeUndefined();
+  });
+  it("a reader that leaves early is no error: head, and a closed stderr", async () => {
+    const command = (args: string): string => `"${process.execPath}" "${bin}" compare base.run bad.run --qrels qrels.txt ${args}`;
+    const piped = (script: string): string => spawnSync("bash", ["-c", `${script}; echo "\${PIPESTATUS[0]}"`], { cwd: place.folder, encoding: "utf8", env: { ...process.env, NO_COLOR: "1", GITHUB_ACTIONS: "", GITHUB_STEP_SUMMARY: "" } }).stdout;
+    expect(await piped(`${command("--json -m all")} 2>&1 | head -1`)).toBe("{\n0\n");
+    expect(await piped(`${command("--gate 'AP >= 1'")} 2>/dev/null | head -1`)).toBe("bad against base\n3\n");
+    expect(await piped(`${command("--gate 'AP >= 1'")} 2>&1 >/dev/null | true`)).toBe("3\n");
+  });
+  it("Ctrl-C ends it at once, and leaves no half of a file", async () => {
+    const many = Array.from({ length: 60 }, (_, index) => `m${index}`);
+    place.write({ "long.qrels": many.map((query) => `${query} 0 r-${query} 1\n`).join(""), "long-a.run": trecRun("a", (index) => 1 + (index % 3), many), "long-b.run": trecRun("b", (index) => 1 + ((index * 7) % 5), many) });
+    const child = spawn(process.execPath, [bin, "compare", "long-a.run", "long-b.run", "--qrels", "long.qrels", "--permutations", "100000000", "--html", "interrupted/report.html"], { cwd: place.folder, stdio: "ignore" });
+    const ended = new Promise((resolve) => child.on("exit", (code, signal) => resolve(code ?? signal)));
+    setTimeout(() => child.kill("SIGINT"), 500);
+    expect(await ended).toBe("SIGINT");
+    expect(existsSync(join(place.folder, "interrupted"))).toBe(false);
+  });
+});
+
+describe.concurrent("runs with little in them", () => {
+  it("an empty run loses everything; queries that nobody judged count for nothing", async () => {
+    place.write({ "empty.run": "", "empty.jsonl": "", "stranger.run": "z Q0 a 1 1 stranger\n" });
+    for (const other of ["empty.run", "stranger.run"]) expect(firstOf(await comparison("base.run", other, ...AGAINST_QRELS))).toMatchObject({ verdict: { kind: "worse" }, metrics: [{ mean_a: 0.5, mean_b: 0, worse: 12 }] });
+    const { status, stdout, stderr } = await place.run(["compare", "base.jsonl", "empty.jsonl", ...AGAINST_GOLDEN]);
+    expect({ status, stdout: stdout.split("\n")[3]?.slice(0, 5) }).toEqual({ status: 0, stdout: "WORSE" });
+    expect(stderr).toContain("warning: empty: the run has no results at all");
+  });
+  it("-m all compares every metric that is a mean over queries", async () => {
+    const { metrics } = await comparison("base.run", "good.run", "--qrels", "qrels.txt", "-m", "all", "--permutations", "100", "--resamples", "100");
+    expect(metrics.length).toBeGreaterThan(20);
+    expect(metrics).not.toContain("NumRet");
+  });
+});
+
+describe.concurrent("on real runs", () => {
+  const source = oracle("cranfield");
+  if (source === null) {
+    it.skip(WITHOUT_ORACLES, () => undefined);
+    return;
+  }
+  const runs = (...names: string[]): string[] => names.map((name) => join(source, "runs", `${name}.run`));
+  const flags = ["--qrels", join(source, "qrels.txt"), "--permutations", "20000", "--resamples", "2000"];
+
+  it("cranfield: lsa is worse than bm25; rrf is inconclusive in nDCG@10 and better in P@10; a run is equivalent to itself", async () => {
+    const several = await comparison(...runs("bm25", "lsa", "rrf"), ...flags);
+    expect(several.comparisons.map(({ run, verdict }) => [run, verdict.kind])).toEqual([["lsa", "worse"], ["rrf", "inconclusive"]]);
+    const evaluated = JSON.parse((await place.run(["evaluate", join(source, "qrels.txt"), ...runs("bm25"), "-m", "nDCG@10,AP,RR,P@10,R@100", "--json"])).stdout) as { metrics: Record<string, number> };
+    expect(several.runs[0]?.means).toEqual(evaluated.metrics);
+    expect(several.runs.map(({ means }) => means["nDCG@10"])).toEqual([0.522, 0.4466, 0.5188]);
+    expect(present(several.comparisons[1]).verdict.queries_needed).toBeGreaterThan(10_000);
+    expect(firstOf(await comparison(...runs("bm25", "rrf"), ...flags, "-m", "P@10")).verdict).toMatchObject({ kind: "better", primary: "P@10" });
+    expect(firstOf(await comparison(...runs("bm25", "bm25"), ...flags)).verdict.kind).toBe("equivalent");
+  });
+});

@@ -1,0 +1,94 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The command as users call it. */
+export const bin = fileURLToPath(new URL("../../bin/rankproof.js", import.meta.url));
+
+export interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Given {
+  readonly input?: string | Uint8Array;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A folder of its own, with the command run in it. */
+export class Workplace {
+  readonly folder = mkdtempSync(join(tmpdir(), "rankproof-spawned-"));
+
+  /** Runs the command to its end. GitHub's own variables are not passed on: the tests run there, too. */
+  async run(args: readonly string[], { input, env }: Given = {}): Promise<Ended> {
+    const child = spawn(process.execPath, [bin, ...args], { cwd: this.folder, env: { ...process.env, NO_COLOR: "1", GITHUB_ACTIONS: "", GITHUB_STEP_SUMMARY: "", ...env } });
+    const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []];
+    child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
+    child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
+    child.stdin.on("error", () => undefined);
+    child.stdin.end(input);
+    const status = await new Promise<number | null>((resolve) => child.on("close", resolve));
+    return { status, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() };
+  }
+
+  write(files: Readonly<Record<string, string | Uint8Array>>): void {
+    for (const [name, content] of Object.entries(files)) writeFileSync(this.path(name), content);
+  }
+
+  read(name: string): string {
+    return readFileSync(this.path(name), "utf8");
+  }
+
+  path(name: string): string {
+    return join(this.folder, name);
+  }
+}
+
+/** Twelve queries with one relevant item each: `r-q1` for `q1`. */
+export const QUERIES = Array.from({ length: 12 }, (_, index) => `q${index + 1}`);
+/** So many hits has each of them. */
+const HITS = 5;
+
+/** The ranking of a query whose relevant item stands at a rank; 0 leaves it out. */
+function ranking(query: string, rank: number): string[] {
+  return Array.from({ length: HITS }, (_, index) => (index + 1 === rank ? `r-${query}` : `x${index + 1}-${query}`));
+}
+
+/** A TREC run by the rank of each query's relevant item. */
+export function trecRun(name: string, rankOf: (index: number) => number, queries: readonly string[] = QUERIES): string {
+  return queries.map((query, index) => ranking(query, rankOf(index)).map((id, at) => `${query} Q0 ${id} ${at + 1} ${HITS - at} ${name}\n`).join("")).join("");
+}
+
+/** The same as lines of recorded results. The 95th percentile of their times is 12 ms. */
+export function recordedRun(rankOf: (index: number) => number): string {
+  return QUERIES.map((query, index) => `${JSON.stringify({ query_id: query, hits_top_k: ranking(query, rankOf(index)).map((id, at) => ({ chunk_id: `${id}#0`, doc_id: id, rank: at + 1 })), elapsed_ms: index + 1 })}\n`).join("");
+}
+
+/** Where the runs have the relevant item: all their arithmetic follows from it. */
+export const RANKS = {
+  /** RR 1/2, P@1 0. */
+  base: () => 2,
+  /** RR 1, P@1 1. */
+  good: () => 1,
+  /** RR 0. */
+  bad: () => 0,
+  /** RR 1/3, 1, 1/3, 1, …, with a mean of 2/3. */
+  mixed: (index: number) => (index % 2 === 1 ? 1 : 3),
+} as const;
+
+export const QRELS = QUERIES.map((query) => `${query} 0 r-${query} 1\n`).join("");
+
+/** The same judgments as a golden set, every second query Korean. */
+export const GOLDEN = QUERIES.map((query, index) => `- {id: ${query}, query: words of ${query}, lang: ${index % 2 === 1 ? "ko" : "en"}, expected_doc_ids: [r-${query}]}\n`).join("");
+
+/** All of them as files. */
+export function files(): Record<string, string> {
+  return {
+    "qrels.txt": QRELS,
+    "golden.yaml": GOLDEN,
+    ...Object.fromEntries(Object.entries(RANKS).flatMap(([name, rankOf]) => [[`${name}.run`, trecRun(name, rankOf)], [`${name}.jsonl`, recordedRun(rankOf)]])),
+  };
+}
