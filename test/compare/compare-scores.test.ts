@@ -155,7 +155,7 @@ describe("slices", () => {
     ]);
   });
   it("say what each query is, and only the labels that were asked for are sliced by", () => {
-    expect(compareScores(tables, { known }).per_query[12]).toEqual({ query_id: "q12", query: "question 12", labels: { lang: "ko" }, scores: [[0.5], [0.4]], rankings: null, expected: null });
+    expect(compareScores(tables, { known }).per_query[12]).toEqual({ query_id: "q12", query: "question 12", labels: { lang: "ko" }, scores: [[0.5], [0.4]], rankings: null, overlap: null, expected: null });
     expect(compared(tables, { known, slices: [] }).slices).toEqual([]);
     expect(() => compareScores(tables, { known, slices: ["language"] })).toThrow("no query has a label `language` to slice by; there are `lang`");
   });
