@@ -43,7 +43,8 @@ export function unjudgedDoubt(queries: readonly DoubtedQuery[], metric: Metric, 
   const difference = mean((query) => query.difference);
   const witness = mean((query) => query.labelledFor(difference > 0 ? "a" : "b"));
   const joint = weighed.map((query) => query.jointBounds());
-  const together = joint.every((each) => each !== null) ? { low: exactSum(joint.map(({ low }) => low)) / Math.max(1, joint.length), high: exactSum(joint.map(({ high }) => high)) / Math.max(1, joint.length) } : null;
+  const isBounded = joint.every((each): each is NonNullable<typeof each> => each !== null && Number.isFinite(each.low) && Number.isFinite(each.high));
+  const together = isBounded ? { low: exactSum(joint.map(({ low }) => low)) / Math.max(1, joint.length), high: exactSum(joint.map(({ high }) => high)) / Math.max(1, joint.length) } : null;
   const bounds = narrower(own && apart(own, metric, weighed), together);
   const isOverturned = difference > 0 ? witness < 0 : difference < 0 ? witness > 0 : witness !== 0;
   const isSafe = bounds !== null && (difference > 0 ? bounds.low >= 0 : difference < 0 ? bounds.high <= 0 : bounds.low === 0 && bounds.high === 0);
@@ -140,12 +141,11 @@ class WeighedQuery {
     const now = this.difference * least;
     const low = now + exactSum(discounts.map((each) => Math.min(0, gain * each)));
     const high = now + exactSum(discounts.map((each) => Math.max(0, gain * each)));
-    if (least === 0) {
-      // Nothing is relevant yet: a single label decides the norm.
-      const [bottom, ceiling] = definition.range;
-      return bottom === null || ceiling === null ? null : { low: low < 0 ? bottom - ceiling : 0, high: high > 0 ? ceiling - bottom : 0 };
-    }
-    return { low: low / (low < 0 ? least : most), high: high / (high > 0 ? least : most) };
+    const [bottom, ceiling] = definition.range;
+    const widest = bottom === null || ceiling === null ? Infinity : ceiling - bottom;
+    // Where nothing is relevant yet, a single label decides the norm, and the range is all that is known.
+    const ends = least === 0 ? { low: low < 0 ? -widest : 0, high: high > 0 ? widest : 0 } : { low: low / (low < 0 ? least : most), high: high / (high > 0 ? least : most) };
+    return { low: Math.max(ends.low, -widest), high: Math.min(ends.high, widest) };
   }
 
   /** Whether the scores stay as they are when further items of the top grade are judged that neither run returned. */
