@@ -92,9 +92,9 @@ export interface KnownQuery {
   readonly labels?: QueryLabels | undefined;
 }
 
-/** The fields of a record that say what kind it is: texts, numbers, yes and no. */
+/** The fields of a record that say what kind it is: texts, numbers, yes and no. But for `__proto__`, which readers of results would drop. */
 export function labelsOf(fields: Readonly<Record<string, unknown>>): QueryLabels {
-  const labels = Object.entries(fields).filter(([, value]) => typeof value === "string" || typeof value === "number" || typeof value === "boolean");
+  const labels = Object.entries(fields).filter(([name, value]) => name !== "__proto__" && (typeof value === "string" || typeof value === "number" || typeof value === "boolean"));
   return Object.fromEntries(labels.map(([name, value]) => [name, String(value)]));
 }
 

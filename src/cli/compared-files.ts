@@ -17,6 +17,9 @@ export interface ComparedFilesFlags {
 /** What is compared when nothing else is asked for. */
 const USUAL = "nDCG@10,AP,RR,P@10,R@100";
 
+/** What decides where all metrics are asked for. */
+const PRIMARY_OF_ALL = "nDCG@10";
+
 /** Compares run files of any format by judgments of any format. */
 export async function comparedFiles(paths: readonly string[], { qrels: qrelsPath, metrics, profile, channel = [], unit, queries, statistics }: ComparedFilesFlags & { readonly qrels: string }, terminal: Terminal): Promise<ScoreComparison> {
   const settled = metricsToEvaluate(metrics ?? USUAL, false, profile ?? "default", undefined);
@@ -31,7 +34,8 @@ export async function comparedFiles(paths: readonly string[], { qrels: qrelsPath
   const systems = runs.map(({ run }, index): ComparedSystem => ({ name: names[index] as string, run }));
   const withChannels = await channelled(systems, channel, terminal);
   terminal.progress(`comparing ${systems.length} runs`);
-  return compareSystems(withChannels, qrels.qrels(), settled, { ...statistics, unit, ...(profile && { profile }), known: await (queries === undefined ? knownFrom(qrelsPath) : parseQueries(await contentOf(queries), queries)) });
+  const isAll = settled.length > 1 && /(?:^|[\s,])all(?:[\s,]|$)/.test(metrics ?? "");
+  return compareSystems(withChannels, qrels.qrels(), settled, { ...statistics, ...(isAll && { primary: statistics.primary ?? PRIMARY_OF_ALL }), unit, ...(profile && { profile }), known: await (queries === undefined ? knownFrom(qrelsPath) : parseQueries(await contentOf(queries), queries)) });
 }
 
 /** The names of runs; where two have the same one, their paths. */

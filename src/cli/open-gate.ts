@@ -4,6 +4,7 @@ import { asGateRules, gate, type Gateable, type GateRule } from "../gate/index.j
 import { GateError, InputError } from "../index.js";
 import { renderGateText } from "../report/index.js";
 import type { GateReport } from "../schema/index.js";
+import { tellGithub } from "./tell-github.js";
 import type { Terminal } from "./terminal.js";
 
 /** Rules that were read, waiting for a result. */
@@ -61,4 +62,10 @@ export function settleGate(report: GateReport, terminal: Terminal, isComparable 
   const failed = report.rules.filter(({ passed }) => !passed).length;
   if (failed === 0 && !isComparable) throw new GateError("GATE_FAILED", "the checks of the gate hold, but the runs are not comparable", { report, isComparable });
   if (failed > 0) throw new GateError("GATE_FAILED", `${failed} of ${report.rules.length} checks of the gate ${failed === 1 ? "does" : "do"} not hold${isComparable ? "" : ", and the runs are not comparable"}`, { report, isComparable });
+}
+
+/** {@link settleGate} for the scores of runs by themselves, with GitHub told where the environment says so. */
+export function settleGateOfScores(report: GateReport, terminal: Terminal): void {
+  tellGithub({ gate: report }, terminal);
+  settleGate(report, terminal);
 }

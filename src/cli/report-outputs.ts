@@ -1,12 +1,12 @@
-import { appendFileSync } from "node:fs";
 import type { Command } from "commander";
 import { replaceFile, writeReport } from "../node/index.js";
-import { renderComparisonCsv, renderComparisonText, renderCompareText, renderGithubAnnotations, renderJunit, renderReportHtml, renderReportMd, renderStepSummary, renderWarningsText } from "../report/index.js";
-import type { CompareReport, GateReport, ScoreComparison } from "../schema/index.js";
-import { AdapterError, InputError, isRankproofError, type RankproofError } from "../index.js";
+import { renderComparisonCsv, renderComparisonText, renderCompareText, renderJunit, renderReportHtml, renderReportMd, renderWarningsText } from "../report/index.js";
+import type { CompareReport, ScoreComparison } from "../schema/index.js";
+import { InputError, isRankproofError, type RankproofError } from "../index.js";
 import { printedJson } from "./commands/cli-command.js";
 import type { GateFlags } from "./gate-flags.js";
 import { settleGate, tellGate, type OpenGate } from "./open-gate.js";
+import { tellGithub } from "./tell-github.js";
 import type { Terminal } from "./terminal.js";
 
 /** Where a comparison is written to. */
@@ -87,19 +87,4 @@ function requiredStatistics(comparison: Comparison): ScoreComparison {
   const statistics = statisticsOf(comparison);
   if (statistics === null) throw new InputError("ARGUMENT", "--csv: the report was stored without statistics, and so without the scores of queries; compare the runs again");
   return statistics;
-}
-
-/** Annotations on stderr, where GitHub reads them, too, and the step summary: only where the environment says so. */
-function tellGithub(findings: { comparison: Comparison; gate: GateReport | null }, terminal: Terminal): void {
-  const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
-  if (GITHUB_ACTIONS === "true") {
-    for (const line of renderGithubAnnotations(findings).trimEnd().split("\n")) if (line !== "") terminal.talk(line);
-  }
-  if (GITHUB_STEP_SUMMARY === undefined || GITHUB_STEP_SUMMARY === "") return;
-  const summary = renderStepSummary(findings);
-  try {
-    appendFileSync(GITHUB_STEP_SUMMARY, summary);
-  } catch (error) {
-    throw new AdapterError("FILE_UNWRITABLE", `${GITHUB_STEP_SUMMARY}: the step summary cannot be written: ${error instanceof Error ? error.message : String(error)}`, { path: GITHUB_STEP_SUMMARY }, error);
-  }
 }

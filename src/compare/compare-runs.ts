@@ -59,7 +59,7 @@ export function compareRuns(runA: EvalRun, runB: EvalRun, golden: Golden, option
     causes: causes(runA, runB, versions),
     config_diff: configDiff(runA.config_snapshot, runB.config_snapshot),
     fallback_queries: unplaced.length,
-    statistics: statistics?.comparison([aggregateA, aggregateB]) ?? null,
+    statistics: statistics?.comparison([aggregateA, aggregateB], false) ?? null,
     warnings: docSpan === null ? [] : spanWarnings(versions, unplaced, docSpan),
   };
 }

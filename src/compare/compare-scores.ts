@@ -75,7 +75,7 @@ export function comparisonOf(tables: readonly ScoreTable[], options: CompareScor
       scores: aligned.columns.map((run) => run.map((column) => storedScore(column[row] as number))),
       ...(evidence?.query(query_id) ?? { rankings: null, overlap: null, expected: null }),
     })),
-    warnings: absentWarnings(tables, aligned),
+    warnings: [...tables.flatMap(({ run, warnings = [] }) => warnings.map((warning) => ({ ...warning, message: `${run}: ${warning.message}` }))), ...absentWarnings(tables, aligned)],
   };
 }
 

@@ -19,5 +19,5 @@ export function compareSeveralRuns(runs: readonly EvalRun[], golden: Golden, opt
     const judged = judges.map((judge) => judge.judge(query));
     statistics.add(judged, judged.map((each, run) => (aggregators[run] as Aggregator).add(each)));
   }
-  return statistics.comparison(aggregators.map((aggregator) => aggregator.result()));
+  return statistics.comparison(aggregators.map((aggregator) => aggregator.result()), true);
 }

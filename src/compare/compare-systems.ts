@@ -1,4 +1,5 @@
-import { evaluate, isRecordedRun, latencyOf, rankedIds, type Evaluation, type EvaluateOptions, type MetricAggregate, type RunInput } from "../evaluate/index.js";
+import { InputError, shown } from "../errors.js";
+import { evaluate, isRecordedRun, latencyOf, rankedIds, settledConventions, settledMetrics, type Evaluation, type EvaluateOptions, type MetricAggregate, type RunInput } from "../evaluate/index.js";
 import type { Metric } from "../metrics/index.js";
 import { prepareQrels, type Qrels, type QrelsInput } from "../qrels.js";
 import type { Conventions, ScoreComparison } from "../schema/index.js";
@@ -33,9 +34,16 @@ export interface CompareSystemsOptions extends CompareScoresOptions, Omit<Evalua
  */
 export function compareSystems(systems: readonly ComparedSystem[], qrels: QrelsInput, metrics: readonly (string | Metric)[], options: CompareSystemsOptions = {}): ScoreComparison {
   const prepared = prepareQrels(qrels);
+  checkMeans(metrics);
   const evaluations = systems.map(({ run }) => evaluate(run, prepared, metrics, options));
   const tables = systems.map(({ name, run, latency = recordedLatency(run) }, index) => ({ ...tableOfEvaluation(evaluations[index] as Evaluation, name), latency }));
   return comparisonOf(tables, options, new JudgedRankings(systems, evaluations, prepared, options));
+}
+
+/** @throws InputError `ARGUMENT` where no metric is the mean of its queries' scores. */
+function checkMeans(metrics: readonly (string | Metric)[]): void {
+  const settled = settledMetrics(metrics, settledConventions({}));
+  if (settled.length > 0 && settled.every(({ definition }) => definition.aggregate !== undefined)) throw new InputError("ARGUMENT", `${settled.map(({ name }) => shown(name)).join(", ")} ${settled.length === 1 ? "is" : "are"} no mean over queries, so that no difference can be tested; name a metric such as \`nDCG@10\``);
 }
 
 function recordedLatency(run: RunInput): ScoreTable["latency"] {

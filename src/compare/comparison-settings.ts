@@ -42,6 +42,8 @@ const DEFAULTS: Pick<ComparisonSettings, Defaulted> = { test: "randomization", s
 /** All of them; the compiler sees to it. */
 const corrections: Readonly<Record<CorrectionName, true>> = { holm: true, bonferroni: true, hochberg: true, hommel: true, "benjamini-hochberg": true, "benjamini-yekutieli": true, none: true };
 const MOST_DRAWS = 100_000_000;
+/** With fewer an interval has no width, and nothing is below alpha. */
+const FEWEST_DRAWS = 100;
 
 /**
  * The options with their defaults.
@@ -55,10 +57,11 @@ export function settledSettings(options: StatisticsOptions, metrics: readonly Sc
   oneOf("test", settings.test, Object.keys(pairedTests));
   oneOf("correction", settings.correction, Object.keys(corrections));
   whole("seed", settings.seed, -(2 ** 31), 2 ** 32 - 1);
-  whole("permutations", settings.permutations, 1, MOST_DRAWS);
-  whole("resamples", settings.resamples, 1, MOST_DRAWS);
+  whole("permutations", settings.permutations, FEWEST_DRAWS, MOST_DRAWS);
+  whole("resamples", settings.resamples, FEWEST_DRAWS, MOST_DRAWS);
   for (const name of ["confidence", "alpha", "power"] as const) within(name, settings[name], (value) => value > 0 && value < 1, "a number above 0 and below 1");
-  for (const name of ["tolerance", "margin"] as const) within(name, settings[name], (value) => value >= 0, "a number from 0");
+  within("tolerance", settings.tolerance, (value) => value >= 0, "a number from 0");
+  within("margin", settings.margin, (value) => value >= 0 && value < 1, "a share of the metric's range, from 0 and below 1");
   for (const guard of guards) if (typeof guard !== "string") within("allowedLoss", guard.allowedLoss, (value) => value >= 0, "a number from 0");
   if (maxP95Ms !== undefined) within("maxP95Ms", maxP95Ms, (value) => value > 0, "a number above 0");
   const names = metrics.map(({ name }) => name);

@@ -41,9 +41,12 @@ export class RunStatistics {
     aggregated.forEach(({ scores }, run) => this.#rows[run]?.push(scores ?? (this.#aggregators[run] as Aggregator).columns.map(() => NaN)));
   }
 
-  /** @param aggregates of the runs. */
-  comparison(aggregates: readonly AggregateMetrics[]): ScoreComparison {
-    const tables = this.#measured().map((table, run) => ({ ...table, means: storedMeans(aggregates[run] as AggregateMetrics), latency: aggregates[run]?.latency_ms ?? null }));
+  /**
+   * @param aggregates of the runs.
+   * @param tellsWarnings whether theirs are told; a report that has the aggregates tells them itself.
+   */
+  comparison(aggregates: readonly AggregateMetrics[], tellsWarnings: boolean): ScoreComparison {
+    const tables = this.#measured().map((table, run) => ({ ...table, means: storedMeans(aggregates[run] as AggregateMetrics), latency: aggregates[run]?.latency_ms ?? null, warnings: tellsWarnings ? aggregates[run]?.warnings : [] }));
     const names = (tables[0] as ScoreTable).metrics.map(({ name }) => name);
     const asked = this.#options.metrics?.map(({ name }) => name) ?? [];
     const primary = (this.#options.statistics || {}).primary ?? [...asked, ...PRIMARIES].find((name) => names.includes(name));

@@ -1,6 +1,6 @@
 import { InputError, shown } from "../errors.js";
 import type { Evaluation, MetricAggregate } from "../evaluate/index.js";
-import type { AggregateMetrics, Conventions, EvaluationRecord, MetricCard } from "../schema/index.js";
+import type { AggregateMetrics, Conventions, EvaluationRecord, MetricCard, Warning } from "../schema/index.js";
 
 /** One run's scores by query: what any comparison needs. */
 export interface ScoreTable {
@@ -13,6 +13,8 @@ export interface ScoreTable {
   /** The means over the table's own scores at 4 decimals, where they are known exactly: a mean of doubles can round the other way. */
   readonly means?: Readonly<Record<string, number>> | undefined;
   readonly latency?: AggregateMetrics["latency_ms"] | undefined;
+  /** What can mislead in the scores. */
+  readonly warnings?: readonly Warning[] | undefined;
   /** What was decided where tools disagree; tables of different conventions are not comparable. */
   readonly conventions?: Conventions | null | undefined;
   /** What the scores were held against; tables of different golden sets are not comparable. */
@@ -36,6 +38,7 @@ export function tableOfEvaluation(evaluation: Evaluation, run: string = evaluati
     queryIds: evaluation.queryIds,
     scores: kept.length === width ? evaluation.scores : Float64Array.from({ length: evaluation.queryIds.length * kept.length }, (_, at) => evaluation.scores[Math.floor(at / kept.length) * width + (kept[at % kept.length] as number)] as number),
     means,
+    warnings: [...unansweredWarning(evaluation), ...evaluation.warnings],
     conventions: evaluation.conventions,
   };
 }
@@ -55,4 +58,12 @@ export function tableOfRecord({ run, metrics, metric_cards, per_query, conventio
     means: metrics,
     conventions,
   };
+}
+
+const IDS_LISTED = 5;
+
+function unansweredWarning({ missingQueries, counts }: Evaluation): Warning[] {
+  const count = missingQueries.length;
+  if (count === 0) return [];
+  return [{ code: "MISSING_QUERIES", message: `${count} of ${counts.queries} judged ${counts.queries === 1 ? "query has" : "queries have"} no result and ${count === 1 ? "counts" : "count"} as 0`, count, query_ids: missingQueries.slice(0, IDS_LISTED) }];
 }

@@ -29,7 +29,7 @@ export function verdictOf(grounds: VerdictGrounds): Verdict {
   const guards = settings.guards.map(({ metric, allowed_loss }) => guardOf(metrics.find((each) => each.metric === metric), metric, allowed_loss, direction(metric), settings));
   const latency = latencyOf(grounds);
   const base = { primary: settings.primary, guards, latency, queries_needed: null, unjudged };
-  const missing = [...grounds.differs, ...(primary === undefined ? ["no metric in common"] : tooFew(primary))];
+  const missing = [...grounds.differs, ...(primary === undefined ? ["no metric in common"] : [...tooFew(primary), ...nothingFound(primary, cards[primary.metric])])];
   if (primary === undefined || missing.length > 0) return { kind: "not_comparable", headline: `Not comparable: ${missing.join("; ")}.`, reasons: [], ...base };
   const kind = kindOf(primary, direction(primary.metric), cards[primary.metric], settings);
   const broken = [...guards, ...(latency === null ? [] : [latency])].filter(({ is_held }) => !is_held).map(({ why }) => why);
@@ -55,6 +55,13 @@ export function verdictOf(grounds: VerdictGrounds): Verdict {
 function tooFew({ metric, pairs }: MetricDifference): string[] {
   if (pairs >= FEWEST_PAIRS) return [];
   return [`${pairs === 0 ? "no query has" : pairs === 1 ? "only 1 query has" : `only ${pairs} queries have`} ${metric} in both runs; at least ${FEWEST_PAIRS} are needed`];
+}
+
+/** Two runs that score the worst on every query may be equal because no ids agree, or because nothing is relevant. */
+function nothingFound({ metric, pairs, equal, mean_a, mean_b }: MetricDifference, card: MetricCard | undefined): string[] {
+  const worst = card?.range[card.higher_is_better ? 0 : 1] ?? null;
+  const isNothing = worst !== null && pairs >= FEWEST_PAIRS && equal === pairs && mean_a === worst && mean_b === worst;
+  return isNothing ? [`both runs have the worst ${metric} there is on every query, which says nothing; do the ids of runs and judgments agree?`] : [];
 }
 
 /** Equivalence comes first: a difference too small to matter can be real. */

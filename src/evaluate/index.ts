@@ -5,7 +5,7 @@ export { computeAggregate } from "./compute-aggregate.js";
 export type { AnswerVerdict } from "./judge-answer.js";
 export { firstHitRank, judgeRun, type JudgedQuery, type JudgedUnit, type RunJudge } from "./judge-run.js";
 export { computeParaphrases } from "./paraphrases.js";
-export { evaluate, type EvaluateOptions } from "./evaluate.js";
+export { evaluate, settledMetrics, type EvaluateOptions } from "./evaluate.js";
 export { profileCatalog, profileNames, settledConventions, type ConventionOptions, type ProfileName } from "./conventions.js";
 export { Evaluation, type MetricAggregate, type Span } from "./evaluation.js";
 export { latencyOf } from "./latency.js";

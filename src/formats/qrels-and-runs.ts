@@ -90,7 +90,8 @@ export function parseAnyRun(bytes: Uint8Array, file: string): AnyRun {
   if (found.kind === "csv") return { format: "csv", run: scoredRun(parseCsv(text, file, "run").check().hits), name: null };
   if (isOwnRun(found, text)) {
     const run = parseRun(text, { run_id: file }, file);
-    return { format: "rankproof", run, name: run.run_id };
+    // A file that does not say its id has its path for one.
+    return { format: "rankproof", run, name: run.run_id === file ? null : run.run_id };
   }
   if (found.kind === "jsonl") return { format: "jsonl", run: scoredRun(parseJsonlTable(text, file, "run").check().hits), name: null };
   const { document } = found;

@@ -62,9 +62,10 @@ function reportBaseline(report: CompareReport): Baseline {
     run: run_a,
     tested,
     difference(name) {
-      const found = testedDifference(tested, name);
-      if (found !== undefined) return found;
       const row = byName.get(knownName(name, byName) ?? "");
+      // A metric of the aggregates is that one, not another whose alias its name is as well.
+      const found = testedDifference(tested, row?.label ?? name);
+      if (found !== undefined) return found;
       if (row === undefined) return { missing: unknown(name, [...byName.keys(), ...(comparison?.metrics.map(({ metric }) => metric) ?? [])]) };
       const difference = measuredDelta(row, report);
       return difference === null ? { missing: "was not measured in both runs" } : { found: { metric: row.label, difference, higherIsBetter: row.higherIsBetter, tested: null } };

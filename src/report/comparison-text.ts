@@ -24,7 +24,7 @@ export function renderComparisonText(comparison: ScoreComparison, { paint = plai
       return isReal ? paint(line, change > 0 === (metric_cards[row.metric]?.higher_is_better ?? true) ? "good" : "bad") : line;
     });
     const sliceRows = slices.flatMap(({ by, value, metrics: ofSlice }) => ofSlice.filter(({ metric }) => metric === settings.primary).map((row) => [oneLine(`${by} = ${value}`), String(row.pairs), printedScoreOf(row.mean_a), printedScoreOf(row.mean_b), printedChange(row.difference), printedP(row.p_adjusted)]));
-    const worse = (findings[index]?.worse ?? []).slice(0, maxRows).map(({ query_id, query, what }) => `${paint("worse", "bad")}  ${query_id}  ${what}  ${paint(query.slice(0, 70), "quiet")}`);
+    const worse = (findings[index]?.worse ?? []).slice(0, maxRows).map(({ query_id, query, what }) => `${paint("worse", "bad")}  ${query_id}  ${what}  ${paint(query.slice(0, 70), "quiet")}`.trimEnd());
     const hidden = (findings[index]?.worse.length ?? 0) - worse.length;
     return [
       `${oneLine(run)} against ${oneLine(runs[0]?.run ?? "")}`,

@@ -44,6 +44,6 @@ export function tInterval(differences: ArrayLike<number> & Iterable<number>, con
   const count = differences.length;
   if (count < 2) return null;
   const middle = mean(differences);
-  const reach = studentQuantile(1 - (1 - confidence) / 2, count - 1) * (standardDeviation(differences) / Math.sqrt(count));
+  const reach = -studentQuantile((1 - confidence) / 2, count - 1) * (standardDeviation(differences) / Math.sqrt(count));
   return { low: middle - reach, high: middle + reach };
 }

@@ -24,7 +24,7 @@ const MOST_QUERIES = 1e9;
  * @param pairs from 2.
  */
 export function pairedPower(effect: number, pairs: number, { alpha = ALPHA }: Pick<PowerOptions, "alpha"> = {}): number {
-  return powerBeyond(studentQuantile(1 - alpha / 2, pairs - 1), effect, pairs);
+  return powerBeyond(-studentQuantile(alpha / 2, pairs - 1), effect, pairs);
 }
 
 /** @param critical how many standard errors a mean must be away from 0. */
@@ -37,7 +37,7 @@ function powerBeyond(critical: number, effect: number, pairs: number): number {
 export function detectableEffect(pairs: number, { alpha = ALPHA, power = POWER }: PowerOptions = {}): number {
   if (pairs < 2) return NaN;
   if (power <= alpha) return 0;
-  const critical = studentQuantile(1 - alpha / 2, pairs - 1);
+  const critical = -studentQuantile(alpha / 2, pairs - 1);
   return inverseOf((effect) => powerBeyond(critical, effect, pairs), power, 0, (2 * critical) / Math.sqrt(pairs));
 }
 
@@ -45,7 +45,7 @@ export function detectableEffect(pairs: number, { alpha = ALPHA, power = POWER }
 export function pairsNeeded(effect: number, { alpha = ALPHA, power = POWER }: PowerOptions = {}): number | null {
   const isEnough = (pairs: number): boolean => pairedPower(Math.abs(effect), pairs, { alpha }) >= power;
   // What a normal distribution would need; Student's needs a few more.
-  let pairs = Math.max(2, Math.ceil(((normalQuantile(1 - alpha / 2) + normalQuantile(power)) / effect) ** 2));
+  let pairs = Math.max(2, Math.ceil(((normalQuantile(power) - normalQuantile(alpha / 2)) / effect) ** 2));
   if (!(pairs < MOST_QUERIES)) return null;
   while (!isEnough(pairs)) pairs++;
   while (pairs > 2 && isEnough(pairs - 1)) pairs--;

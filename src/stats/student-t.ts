@@ -25,6 +25,7 @@ export function studentAbove(t: number, degrees: number): number {
  */
 export function studentQuantile(share: number, degrees: number): number {
   if (share === 0.5) return 0;
-  if (share < 0.5) return -studentQuantile(1 - share, degrees);
-  return inverseOf((t) => -studentAbove(t, degrees), share - 1, 0, 1);
+  if (share > 0.5) return -studentQuantile(1 - share, degrees);
+  // In the lower tail, so that small shares keep their digits.
+  return -inverseOf((t) => -studentAbove(t, degrees), -share, 0, 1);
 }

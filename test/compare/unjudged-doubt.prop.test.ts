@@ -27,7 +27,7 @@ describe("doubt about unjudged hits", () => {
         const qrels = new Map(ids.map((id, index) => [id, new Map(Object.entries(queries[index]?.[2] ?? {}))]));
         // The top grade is 2 wherever it is asked for, as in the labels below.
         qrels.set("top", new Map([["x", 2]]));
-        const { comparisons } = compareSystems([{ name: "a", run: a as Map<string, string[]> }, { name: "b", run: b as Map<string, string[]> }], qrels, [metric], { permutations: 1, resamples: 1 });
+        const { comparisons } = compareSystems([{ name: "a", run: a as Map<string, string[]> }, { name: "b", run: b as Map<string, string[]> }], qrels, [metric], { permutations: 100, resamples: 100 });
         const doubt = comparisons[0]?.verdict.unjudged;
         if (doubt == null) return;
         // Per query the lowest and highest difference; labels of one query are free of those of another.

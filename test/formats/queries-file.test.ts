@@ -21,8 +21,8 @@ describe("words and labels of queries", () => {
     expect([...parseQueries("- {id: q1, query: first, lang: ko, meta: {team: a}}\n")]).toEqual([["q1", { query: "first", labels: { team: "a", lang: "ko" } }]]);
     expect([...parseQueries('{"queries": [{"id": "q1", "query": "first"}]}')]).toEqual([["q1", { query: "first", labels: {} }]]);
   });
-  it("labels of hostile names are labels", () => {
-    expect(Object.entries(parseQueries('{"id": "__proto__", "text": "x", "__proto__": "y", "constructor": "z"}').get("__proto__")?.labels ?? {})).toEqual([["__proto__", "y"], ["constructor", "z"]]);
+  it("hostile names are names, but for a label that no reader of results would keep", () => {
+    expect(Object.entries(parseQueries('{"id": "__proto__", "text": "x", "__proto__": "y", "constructor": "z"}').get("__proto__")?.labels ?? {})).toEqual([["constructor", "z"]]);
   });
   it.each([
     ['{"text": "x"}\n{"id": "1", "text": "y"}\n{"id": "1"}', "queries:1:1: a query needs an id: a text in `_id`, `query_id`, `qid`, `id`\nqueries:3:8: id `1` stands twice; every query needs an id of its own"],

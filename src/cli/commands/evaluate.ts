@@ -101,7 +101,7 @@ async function printAsTrecEval(qrelsPath: string, paths: readonly string[], flag
   const qrels = await loadQrels(qrelsPath, { unit: flags.unit });
   const evaluation = await evaluateFile(path, qrels, output.metrics, { ...optionsOf(flags), profile, onQuery: output.onQuery });
   terminal.out(output.render(evaluation, flags.perQuery === true));
-  if (gate !== null) (await import("../open-gate.js")).settleGate(gate.holdAgainst(evaluation.record()), terminal);
+  if (gate !== null) (await import("../open-gate.js")).settleGateOfScores(gate.holdAgainst(evaluation.record()), terminal);
 }
 
 async function printScores(qrelsPath: string, paths: readonly string[], flags: EvaluateFlags, terminal: Terminal): Promise<void> {
@@ -130,8 +130,8 @@ async function printScores(qrelsPath: string, paths: readonly string[], flags: E
   }
   if (gate === null) return;
   const rules = named.flatMap(({ name, evaluation }) => gate.holdAgainst({ ...evaluation.record(), run: name }).rules);
-  const { settleGate } = await import("../open-gate.js");
-  settleGate({ schema_version: 1, passed: rules.every(({ passed }) => passed), rules }, terminal);
+  const { settleGateOfScores } = await import("../open-gate.js");
+  settleGateOfScores({ schema_version: 1, passed: rules.every(({ passed }) => passed), rules }, terminal);
 }
 
 /** What makes the numbers worthless although nothing is wrong with any line. */

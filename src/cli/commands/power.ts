@@ -1,3 +1,4 @@
+import type { Command } from "commander";
 import { decodeText, parseResult } from "../../formats/index.js";
 import { InputError } from "../../index.js";
 import { contentOf } from "../../node/evaluate/index.js";
@@ -42,9 +43,11 @@ export const powerCommand: CliCommand = {
       .option("--power <x>", "how often it should find what is there", "0.8")
       .option("--json", "print JSON")
       .addHelpText("after", examples("power report.json", "power --difference 0.02 --deviation 0.15", "power --queries 225 --difference 0.01"))
-      .action(async (path: string | undefined, flags: PowerFlags) => {
+      .action(async (path: string | undefined, flags: PowerFlags, called: Command) => {
         const options = { alpha: numberOf("--alpha", flags.alpha, (value) => value > 0 && value < 1), power: numberOf("--power", flags.power, (value) => value > 0 && value < 1) };
         if (path !== undefined) {
+          const [useless] = (["queries", "difference", "deviation", "alpha", "power"] as const).filter((name) => called.getOptionValueSource(name) === "cli");
+          if (useless !== undefined) throw new InputError("ARGUMENT", `--${useless} is for questions without a comparison; ${path} has its own settings`);
           const stored = parseResult(decodeText(await contentOf(path), path), path);
           const statistics = stored.kind === "report" || stored.kind === "comparison" ? statisticsOf(stored.result) : null;
           if (statistics === null) throw new InputError("ARGUMENT", `${path}: has no statistics; compare two runs with \`compare --json\` first`);
