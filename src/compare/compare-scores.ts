@@ -6,7 +6,7 @@ import { alignScores, type AlignedScores } from "./aligned-scores.js";
 import { allPairs } from "./all-pairs.js";
 import { settledSettings, type StatisticsOptions } from "./comparison-settings.js";
 import { adjustWithin, metricDifferences, storedScore } from "./metric-differences.js";
-import type { ScoreTable } from "./score-table.js";
+import type { ScoredMetric, ScoreTable } from "./score-table.js";
 import { slicesOf } from "./slices.js";
 import { verdictOf } from "./verdict.js";
 
@@ -80,10 +80,17 @@ export function comparisonOf(tables: readonly ScoreTable[], options: CompareScor
 }
 
 function checkTables(tables: readonly ScoreTable[]): void {
+  const given: unknown = tables;
+  if (!Array.isArray(given) || !given.every(isTable)) throw new InputError("ARGUMENT", "compareScores takes a list of score tables: { run, metrics: [{ name, card }], queryIds, scores }, with one score for each query and metric; see docs/statistics.md");
   if (tables.length < 2) throw new InputError("ARGUMENT", `a comparison needs two runs or more, got ${tables.length}`);
   const names = tables.map(({ run }) => run);
   const copy = names.find((name, index) => names.indexOf(name) !== index);
   if (copy !== undefined) throw new InputError("ARGUMENT", `two runs are called ${shown(copy)}; give each a name of its own`);
+}
+
+function isTable(table: unknown): boolean {
+  const { run, metrics, queryIds, scores } = (table ?? {}) as Partial<ScoreTable>;
+  return typeof run === "string" && Array.isArray(metrics) && metrics.every((metric: unknown) => typeof (metric as ScoredMetric | null)?.name === "string" && typeof (metric as ScoredMetric).card === "object") && Array.isArray(queryIds) && scores?.length === queryIds.length * metrics.length;
 }
 
 /** The primary metric is one family over all runs, the others are another: who looks at many metrics does not weaken the one that was chosen beforehand. */
@@ -104,6 +111,7 @@ function differing(a: ScoreTable, b: ScoreTable): string[] {
   // Further metrics of one run take nothing from the comparison of those that both have.
   const metrics = a.metrics.some(({ name }) => b.metrics.some((other) => other.name === name)) ? [] : [`${a.run} has ${only(a, b).join(", ")}`, `${b.run} has ${only(b, a).join(", ")}`];
   return [
+    ...[a, b].filter(({ isAnswering }) => isAnswering === false).map(({ run }) => `${run} answers none of the queries; do the query ids agree?`),
     ...(a.golden !== undefined && b.golden !== undefined && a.golden !== b.golden ? ["the runs were held against different golden sets"] : []),
     ...conventions.map((key) => `the convention ${key} is ${String(setA?.[key])} for ${a.run} and ${String(setB?.[key])} for ${b.run}`),
     ...metrics,

@@ -26,8 +26,8 @@ export interface StatisticsOptions {
   readonly tolerance?: number | undefined;
   /** Mean differences within it do not matter, as a share of the metric's range. Default 0.01. */
   readonly margin?: number | undefined;
-  /** The metric that decides, by its printed name. Default the first. */
-  readonly primary?: string | undefined;
+  /** The metric that decides, by its printed name. Default the first; null for none. */
+  readonly primary?: string | null | undefined;
   /** Metrics that must not fall: their printed names, or pairs with the loss that is allowed. */
   readonly guards?: readonly (string | { readonly metric: string; readonly allowedLoss: number })[] | undefined;
   /** Highest 95th percentile of milliseconds that is accepted. */
@@ -67,7 +67,7 @@ export function settledSettings(options: StatisticsOptions, metrics: readonly Sc
   const names = metrics.map(({ name }) => name);
   return {
     ...settings,
-    primary: primary === undefined ? (names[0] ?? null) : computed(primary, names),
+    primary: primary === undefined ? (names[0] ?? null) : primary === null ? null : computed(primary, names),
     guards: guards.map((guard) => (typeof guard === "string" ? { metric: computed(guard, names), allowed_loss: 0 } : { metric: computed(guard.metric, names), allowed_loss: guard.allowedLoss })),
     max_p95_ms: maxP95Ms ?? null,
   };

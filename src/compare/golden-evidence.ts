@@ -1,4 +1,4 @@
-import type { AggregateOptions, JudgedQuery, JudgedUnit } from "../evaluate/index.js";
+import { knownPlaces, type AggregateOptions, type JudgedQuery, type JudgedUnit } from "../evaluate/index.js";
 import { judgedGrades } from "../golden-set.js";
 import type { EvalRun } from "../schema/index.js";
 import { rankingOf } from "../ranking.js";
@@ -15,9 +15,10 @@ export type ChannelRuns = Readonly<Record<string, EvalRun>>;
  *
  * @param channels by run; hits there are expected items by their ids alone.
  */
-export function goldenEvidence(channels: readonly (ChannelRuns | undefined)[], { corpus }: AggregateOptions, cutoff: number): (judged: readonly JudgedQuery[]) => RankedQuery {
+export function goldenEvidence(channels: readonly (ChannelRuns | undefined)[], runs: readonly EvalRun[], options: AggregateOptions, cutoff: number): (judged: readonly JudgedQuery[]) => RankedQuery {
+  const { corpus } = options;
   const opened = channels.map((ofRun = {}) => Object.entries(ofRun).map(([name, run]) => [name, resultsByQuery(run)] as const));
-  const indexed = corpus === undefined ? null : { chunk: new Set(corpus.chunks.map(({ chunk_id }) => chunk_id)), doc: new Set(corpus.chunks.map(({ doc_id }) => doc_id)) };
+  const indexed = corpus === undefined ? null : knownItems([...knownPlaces(options), ...runs.flatMap(({ results }) => results.flatMap(({ hits_top_k }) => hits_top_k))]);
   return (judged) => {
     const { query, chunkIds } = judged[0] as JudgedQuery;
     const unit: JudgedUnit = chunkIds.length > 0 ? "chunk" : "doc";
@@ -42,6 +43,11 @@ export function goldenEvidence(channels: readonly (ChannelRuns | undefined)[], {
       expected: diagnosed({ expected: [...grades].filter(([, grade]) => grade > 0), runs: places, isIndexed: indexed && ((item) => indexed[unit].has(item)) }, cutoff),
     };
   };
+}
+
+/** What an index holds or held for certain: chunks of the knowledge base, now and archived, and whatever came back. */
+function knownItems(chunks: readonly { readonly chunk_id: string; readonly doc_id: string }[]): Readonly<Record<JudgedUnit, ReadonlySet<string>>> {
+  return { chunk: new Set(chunks.map(({ chunk_id }) => chunk_id)), doc: new Set(chunks.map(({ doc_id }) => doc_id)) };
 }
 
 /** Each id's best rank. */

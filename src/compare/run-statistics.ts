@@ -9,7 +9,7 @@ import { cutoffOf } from "./loss-diagnosis.js";
 import type { ScoreTable } from "./score-table.js";
 
 /** What decides where nobody says so: the first of these that all runs were measured by. */
-const PRIMARIES = ["MRR@10", "doc recall@10", "groundedness"];
+const PRIMARIES = ["MRR@10", "doc recall@10", "groundedness", "refusal correctness", "citation coverage"];
 const NOTHING_UNJUDGED = { doubt: null, judgeNext: [] };
 
 /** Gathers the scores of runs, query by query, on their way to a {@link ScoreComparison}. */
@@ -28,7 +28,7 @@ export class RunStatistics {
     this.#aggregators = aggregators;
     this.#options = options;
     const primary = (options.statistics || {}).primary ?? options.metrics?.[0]?.name ?? null;
-    this.#evidence = goldenEvidence(options.channels ?? [], options, cutoffOf(primary));
+    this.#evidence = goldenEvidence(options.channels ?? [], runs, options, cutoffOf(primary));
     this.#rows = runs.map(() => []);
   }
 
@@ -46,10 +46,10 @@ export class RunStatistics {
    * @param tellsWarnings whether theirs are told; a report that has the aggregates tells them itself.
    */
   comparison(aggregates: readonly AggregateMetrics[], tellsWarnings: boolean): ScoreComparison {
-    const tables = this.#measured().map((table, run) => ({ ...table, means: storedMeans(aggregates[run] as AggregateMetrics), latency: aggregates[run]?.latency_ms ?? null, warnings: tellsWarnings ? aggregates[run]?.warnings : [] }));
+    const tables = this.#measured().map((table, run) => ({ ...table, means: storedMeans(aggregates[run] as AggregateMetrics), latency: aggregates[run]?.latency_ms ?? null, isAnswering: (aggregates[run]?.missing_queries.length ?? 0) < this.#known.size || this.#known.size === 0, warnings: tellsWarnings ? aggregates[run]?.warnings : [] }));
     const names = (tables[0] as ScoreTable).metrics.map(({ name }) => name);
     const asked = this.#options.metrics?.map(({ name }) => name) ?? [];
-    const primary = (this.#options.statistics || {}).primary ?? [...asked, ...PRIMARIES].find((name) => names.includes(name));
+    const primary = (this.#options.statistics || {}).primary ?? [...asked, ...PRIMARIES].find((name) => names.includes(name)) ?? null;
     const evidence = { relevantFrom: 1, query: (id: string) => this.#shown.get(id) ?? { rankings: null, overlap: null, expected: null }, unjudged: () => NOTHING_UNJUDGED };
     return comparisonOf(tables, { ...(this.#options.statistics || {}), primary, known: this.#known }, evidence);
   }

@@ -13,6 +13,8 @@ export interface ScoreTable {
   /** The means over the table's own scores at 4 decimals, where they are known exactly: a mean of doubles can round the other way. */
   readonly means?: Readonly<Record<string, number>> | undefined;
   readonly latency?: AggregateMetrics["latency_ms"] | undefined;
+  /** Whether the run has a result for any of the queries; one that has none cannot be compared. */
+  readonly isAnswering?: boolean | undefined;
   /** What can mislead in the scores. */
   readonly warnings?: readonly Warning[] | undefined;
   /** What was decided where tools disagree; tables of different conventions are not comparable. */
@@ -38,7 +40,8 @@ export function tableOfEvaluation(evaluation: Evaluation, run: string = evaluati
     queryIds: evaluation.queryIds,
     scores: kept.length === width ? evaluation.scores : Float64Array.from({ length: evaluation.queryIds.length * kept.length }, (_, at) => evaluation.scores[Math.floor(at / kept.length) * width + (kept[at % kept.length] as number)] as number),
     means,
-    warnings: [...unansweredWarning(evaluation), ...evaluation.warnings],
+    isAnswering: evaluation.missingQueries.length === 0 || evaluation.missingQueries.length < evaluation.counts.queries,
+    warnings: [...unansweredWarning(evaluation), ...unjudgedWarning(evaluation), ...evaluation.warnings],
     conventions: evaluation.conventions,
   };
 }
@@ -66,4 +69,9 @@ function unansweredWarning({ missingQueries, counts }: Evaluation): Warning[] {
   const count = missingQueries.length;
   if (count === 0) return [];
   return [{ code: "MISSING_QUERIES", message: `${count} of ${counts.queries} judged ${counts.queries === 1 ? "query has" : "queries have"} no result and ${count === 1 ? "counts" : "count"} as 0`, count, query_ids: missingQueries.slice(0, IDS_LISTED) }];
+}
+
+function unjudgedWarning({ counts }: Evaluation): Warning[] {
+  if (counts.hits === 0 || counts.unjudged_hits < counts.hits) return [];
+  return [{ code: "NOTHING_JUDGED", message: `none of the ${counts.hits} hits is judged; do the item ids agree, and is the unit right?`, count: counts.hits }];
 }

@@ -29,27 +29,41 @@ export function verdictOf(grounds: VerdictGrounds): Verdict {
   const guards = settings.guards.map(({ metric, allowed_loss }) => guardOf(metrics.find((each) => each.metric === metric), metric, allowed_loss, direction(metric), settings));
   const latency = latencyOf(grounds);
   const base = { primary: settings.primary, guards, latency, queries_needed: null, unjudged };
-  const missing = [...grounds.differs, ...(primary === undefined ? ["no metric in common"] : [...tooFew(primary), ...nothingFound(primary, cards[primary.metric])])];
-  if (primary === undefined || missing.length > 0) return { kind: "not_comparable", headline: `Not comparable: ${missing.join("; ")}.`, reasons: [], ...base };
+  const missing = [...grounds.differs, ...(primary === undefined ? [settings.primary === null ? "nothing that was expected could be measured in both runs; for judgments of documents, ask for a metric such as nDCG@10 and the unit doc" : "there is no metric in common"] : [...tooFew(primary), ...nothingFound(primary, cards[primary.metric])])];
+  if (primary === undefined || missing.length > 0) return { kind: "not_comparable", headline: sentence(missing.join("; ")), reasons: [], ...base };
   const kind = kindOf(primary, direction(primary.metric), cards[primary.metric], settings);
   const broken = [...guards, ...(latency === null ? [] : [latency])].filter(({ is_held }) => !is_held).map(({ why }) => why);
   const hidden = kind === "worse" ? [] : hiddenLosses(grounds, direction(primary.metric));
-  const alsoLost = metrics.filter((each) => each !== primary && isSignificant(each, settings) && direction(each.metric) * (each.difference ?? 0) < 0 && !guards.some(({ metric }) => metric === each.metric));
+  const others = metrics.filter((each) => each !== primary && isSignificant(each, settings) && !guards.some(({ metric }) => metric === each.metric));
+  const ofSign = (sign: 1 | -1): MetricDifference[] => others.filter((each) => sign * direction(each.metric) * (each.difference ?? 0) > 0);
   const headline = headlineOf(kind, primary, settings);
-  const addition = kind === "worse" ? undefined : (broken[0] ?? (hidden[0] && `Hidden by the mean: ${hidden[0]}`));
+  // What spoils a good difference comes first.
+  const spoiled = kind !== "worse" && broken[0] !== undefined ? [broken[0], headline] : [headline, ...(hidden[0] === undefined || broken.length > 0 ? [] : [`Hidden by the mean: ${hidden[0]}`])];
   return {
     kind: broken.length > 0 ? "worse" : kind,
-    headline: addition === undefined ? headline : `${headline} ${addition}`,
+    headline: spoiled.join(" "),
     reasons: [
       countsOf(primary),
-      ...broken,
+      ...broken.slice(kind === "worse" ? 0 : 1),
       ...doubtOf(unjudged, primary),
-      ...hidden.slice(0, MOST_NAMED),
-      ...(alsoLost.length === 0 ? [] : [`Worse for certain, too: ${alsoLost.slice(0, MOST_NAMED).map((each) => `${each.metric} ${moved(each)}`).join(", ")}${alsoLost.length > MOST_NAMED ? ` and ${alsoLost.length - MOST_NAMED} more` : ""}.`]),
+      ...hidden.slice(broken.length > 0 ? 0 : 1, MOST_NAMED),
+      ...alsoMoved("Significantly worse", ofSign(-1), primary),
+      ...alsoMoved("Significantly better", ofSign(1), primary),
     ],
     ...base,
     queries_needed: kind === "inconclusive" ? primary.queries_needed : null,
   };
+}
+
+/** Other metrics that moved; with the queries that it is over, where these are others. */
+function alsoMoved(title: string, metrics: readonly MetricDifference[], { pairs }: MetricDifference): string[] {
+  if (metrics.length === 0) return [];
+  const named = metrics.slice(0, MOST_NAMED).map((each) => `${each.metric} ${moved(each)}${each.pairs === pairs ? "" : ` over ${each.pairs} queries`}`);
+  return [`${title}, too: ${named.join(", ")}${metrics.length > MOST_NAMED ? ` and ${metrics.length - MOST_NAMED} more` : ""}.`];
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 function tooFew({ metric, pairs }: MetricDifference): string[] {
@@ -115,7 +129,7 @@ function doubtOf(unjudged: UnjudgedDoubt | null, { metric }: MetricDifference): 
   const hits = `the unjudged hits (${unjudged.unjudged_a} of the baseline, ${unjudged.unjudged_b} of this run)`;
   if (unjudged.could_overturn === "yes") return [`Labels for ${hits} could turn the difference of ${metric} around.`];
   if (unjudged.could_overturn === "no") return [`No labels for ${hits} could turn the difference of ${metric} around.`];
-  return [`Whether labels for ${hits} could turn the difference of ${metric} around, could not be shown.`];
+  return [`It could not be shown whether labels for ${hits} could turn the difference of ${metric} around.`];
 }
 
 function headlineOf(kind: Verdict["kind"], primary: MetricDifference, settings: ComparisonSettings): string {
@@ -131,8 +145,8 @@ function headlineOf(kind: Verdict["kind"], primary: MetricDifference, settings: 
   return `${metric} ${moved(primary)} (${evidence(primary)}, ${pairs} queries)${settings.test === "randomization" ? "" : `, by the ${settings.test} test`}.`;
 }
 
-function countsOf({ improved, equal, worse, pairs }: MetricDifference): string {
-  return `Of ${pairs} queries ${improved} improved, ${worse} got worse, ${equal} stayed equal.`;
+function countsOf({ metric, improved, equal, worse, pairs }: MetricDifference): string {
+  return `By ${metric}, of ${pairs} queries ${improved} improved, ${worse} got worse, ${equal} stayed equal.`;
 }
 
 function moved({ difference }: Pick<MetricDifference, "difference">): string {

@@ -88,7 +88,7 @@ function overlapSection({ per_query, comparisons }: ScoreComparison): string {
 
 function allPairsSection({ all_pairs, settings }: ScoreComparison): string {
   if (all_pairs === null || all_pairs.length === 0) return "";
-  const rows = all_pairs.map(({ run_a, run_b, difference, p, p_adjusted, p_tukey, p_randomized_tukey }) => [escapeMarkdown(run_a), escapeMarkdown(run_b), printedChange(difference), printedP(p), printedP(p_adjusted), printedP(p_tukey), printedP(p_randomized_tukey)]);
+  const rows = all_pairs.map(({ run_a, run_b, difference, p, p_adjusted, p_tukey, p_randomized_tukey }) => [escapeMarkdown(run_b), escapeMarkdown(run_a), printedChange(difference), printedP(p), printedP(p_adjusted), printedP(p_tukey), printedP(p_randomized_tukey)]);
   return `## Every run against every other, by ${escapeMarkdown(settings.primary ?? "")}\n\n${markdownTable(["run", "against", "difference", "p", "p, adjusted", "p, Tukey HSD", "p, randomised Tukey"], "llrrrrr", rows)}`;
 }
 

@@ -26,7 +26,7 @@ export function renderReportMd(report: CompareReport | ScoreComparison, options:
   const sections = [
     `# Eval compare: ${escapeMarkdown(report.run_a)} → ${escapeMarkdown(report.run_b)}`,
     tested === undefined ? "" : verdictSection(tested, false),
-    tested === undefined ? `**${comparisonSummary(report)}**` : comparisonSummary(report),
+    tested === undefined ? `**${comparisonSummary(report)}**` : `By rank: ${comparisonSummary(report)}`,
     matchedBy(report),
     metricsSection(report),
     statistics == null || tested === undefined ? "" : slicesSection(tested, statistics),
@@ -58,7 +58,7 @@ function metricsSection(report: CompareReport): string {
     const delta = printedDelta(row, deltas, a, b);
     const sign = direction(row, deltas);
     const mark = delta === "—" || sign === 0 ? "" : sign > 0 ? "better" : "worse";
-    return [escapeMarkdown(row.label), printedScore(row, a), printedScore(row, b), delta, mark, support(a.support[row.support], b.support[row.support]), ...(share === null ? [] : testedCells(tests.get(row.label)))];
+    return [escapeMarkdown(row.label), printedScore(row, a), printedScore(row, b), delta, mark, support(a.support[row.support], b.support[row.support]), ...(share === null ? [] : testedCells(tests.get(row.label), [a.support[row.support], b.support[row.support]]))];
   });
   const padded = (cells: readonly string[]): string[] => [...cells, ...(share === null ? [] : ["", ""])];
   const totals = [
@@ -70,8 +70,9 @@ function metricsSection(report: CompareReport): string {
   return `## Metrics\n\n${markdownTable(head, share === null ? "lrrrlr" : "lrrrlrrr", [...rows, ...totals])}${statistics == null ? "" : `\n\n${settingsLine(statistics)}`}`;
 }
 
-function testedCells(tested: MetricDifference | undefined): string[] {
-  return tested === undefined ? ["—", "—"] : [printedInterval(tested.interval), printedP(tested.p_adjusted)];
+/** A difference over other queries than those of both scores is another difference. */
+function testedCells(tested: MetricDifference | undefined, supports: readonly (number | undefined)[]): string[] {
+  return tested === undefined || supports.some((count) => count !== tested.pairs) ? ["—", "—"] : [printedInterval(tested.interval), printedP(tested.p_adjusted)];
 }
 
 function support(a: number | undefined, b: number | undefined): string {

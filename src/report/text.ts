@@ -2,7 +2,7 @@ import type { AggregateMetrics, CompareReport, ParaphraseReport, ScoreComparison
 import { comparisonWarnings } from "./ci-findings.js";
 import { byMovement, comparisonSummary } from "./comparison-summary.js";
 import { oneLine } from "./escape-markdown.js";
-import { direction, metricRows, printedDelta, printedScore } from "./metric-rows.js";
+import { direction, metricRows, printedDelta, printedScore, type MetricRow } from "./metric-rows.js";
 import { printedInterval, printedP, printedShare } from "./printed-statistics.js";
 import { paraphraseSummary, TRUNCATED_POOL } from "./render-paraphrases-md.js";
 import { verdictLines } from "./verdict-lines.js";
@@ -41,10 +41,15 @@ export function renderCompareText(report: CompareReport, { paint = plain, maxRow
   const rows = metricRows(a);
   const [tested] = report.statistics?.comparisons ?? [];
   const tests = new Map(tested?.metrics.map((metric) => [metric.metric, metric]));
-  const cells = (label: string): string[] => (tested === undefined ? [] : [printedInterval(tests.get(label)?.interval ?? null), printedP(tests.get(label)?.p_adjusted ?? null)]);
+  const cells = ({ label, support }: MetricRow): string[] => {
+    if (tested === undefined) return [];
+    const test = tests.get(label);
+    // A difference over other queries than those of both scores is another difference.
+    return test === undefined || test.pairs !== a.support[support] || test.pairs !== b.support[support] ? ["—", "—"] : [printedInterval(test.interval), printedP(test.p_adjusted)];
+  };
   const lines = columns(
     ["metric", "a", "b", "delta", ...(tested === undefined ? [] : [`${printedShare(report.statistics?.settings.confidence ?? 0)} interval`, "p, adjusted"])],
-    [...rows.map((row) => [row.label, printedScore(row, a), printedScore(row, b), printedDelta(row, deltas, a, b), ...cells(row.label)]), ["failed results", String(a.failed_queries), String(b.failed_queries), ""]],
+    [...rows.map((row) => [row.label, printedScore(row, a), printedScore(row, b), printedDelta(row, deltas, a, b), ...cells(row)]), ["failed results", String(a.failed_queries), String(b.failed_queries), ""]],
   );
   const coloured = lines.map((line, index) => {
     const row = rows[index - 1];
@@ -63,7 +68,7 @@ export function renderCompareText(report: CompareReport, { paint = plain, maxRow
     `b: ${oneLine(report.run_b)}`,
     "",
     ...(tested === undefined ? [] : verdictLines(tested.verdict, paint)),
-    tested === undefined ? paint(comparisonSummary(report), "strong") : `  ${comparisonSummary(report)}`,
+    tested === undefined ? paint(comparisonSummary(report), "strong") : `  By rank: ${comparisonSummary(report)}`,
     "",
     ...coloured,
     ...(queries.length === 0 ? [] : [""]),

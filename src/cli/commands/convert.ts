@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { asScoredRun, formatLetor, formatQrels, formatRun, likelyRole, parseAnyQrels, parseAnyRun, parseBeirQueries, WRITTEN_FORMATS, writtenFormat, type Role, type WrittenFormat } from "../../formats/index.js";
+import { asScoredRun, formatLetor, formatQrels, formatRun, likelyRole, parseAnyQrels, parseAnyRun, parseQueries, WRITTEN_FORMATS, writtenFormat, type Role, type WrittenFormat } from "../../formats/index.js";
 import { InputError } from "../../index.js";
 import type { EvalRun } from "../../schema/index.js";
 import { contentOf, stemOf } from "../../node/evaluate/index.js";
@@ -32,6 +32,7 @@ const LETOR = "letor";
 
 function formatOf(to: string | undefined, output: string | undefined): WrittenFormat | typeof LETOR {
   if (to === LETOR) return LETOR;
+  if (/\.ya?ml(?:\.gz)?$/i.test(output ?? "")) throw new InputError("ARGUMENT", `nothing is written as YAML; name the golden set \`${(output ?? "").replace(/\.ya?ml(?:\.gz)?$/i, ".jsonl")}\`, which is read as well`);
   if (to !== undefined) return writtenFormat(to);
   const extension = /\.([^.]+)(?:\.gz)?$/.exec(output ?? "")?.[1] ?? "";
   const format = BY_EXTENSION.get(extension.toLowerCase());
@@ -51,7 +52,7 @@ export const convertCommand: CliCommand = {
       .addOption(new Option("--unit <unit>", "which ids of golden sets and recorded runs").choices(["chunk", "doc"]).default("doc"))
       .option("--subtopics", "the second column of TREC qrels is the subtopic")
       .option("--qrels <file>", "judgments, for --to letor")
-      .option("--queries <file>", "BEIR's queries.jsonl, for the texts of a golden set")
+      .option("--queries <file>", "the texts of a golden set: JSONL such as BEIR's queries.jsonl, or lines of an id and words")
       .addHelpText("after", examples("convert run.json run.trec", "convert qrels.tsv qrels.txt", "convert golden.yaml qrels.txt --unit chunk", "convert qrels.tsv golden.jsonl --to rankproof --queries queries.jsonl", "convert recorded.jsonl train.txt --to letor --qrels qrels.txt"))
       .action(async (path: string, output: string | undefined, flags: ConvertFlags) => {
         const format = formatOf(flags.to, output);
@@ -59,7 +60,7 @@ export const convertCommand: CliCommand = {
         const role = format === LETOR ? "run" : (flags.as ?? likelyRole(bytes, path));
         if (role === "qrels") {
           const { judgments, format: from } = parseAnyQrels(bytes, path, { unit: flags.unit, subtopics: flags.subtopics === true });
-          const texts = flags.queries === undefined ? undefined : parseBeirQueries(await contentOf(flags.queries), flags.queries);
+          const texts = flags.queries === undefined ? undefined : new Map([...parseQueries(await contentOf(flags.queries), flags.queries)].map(([id, { query }]) => [id, query ?? ""]));
           writeOutput(formatQrels(judgments, format as WrittenFormat, texts), output, terminal);
           terminal.talk(`${plainLine(path)}: ${judgments.length} judgments (${from}), written as ${format}`);
           return;
