@@ -32,3 +32,6 @@ export const aggregateFields: readonly AggregateField[] = [
   single("refusal_correctness", "refusal correctness"),
   single("empty_result_rate", "empty results", false),
 ];
+
+/** The printed names of the metrics that every aggregate has: `hit@5`, `MRR@10`. */
+export const fixedMetrics: readonly string[] = aggregateFields.map(({ label }) => label);

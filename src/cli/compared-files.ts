@@ -1,6 +1,7 @@
 import { parseGolden, parseQueries, type AnyRun } from "../formats/index.js";
 import { compareSystems, knownQueries, InputError, isRankproofError, type ComparedSystem, type KnownQuery, type ProfileName, type RunInput, type ScoreComparison, type StatisticsOptions } from "../index.js";
 import { contentOf, loadQrels, readAnyRun, STANDARD_INPUT } from "../node/evaluate/index.js";
+import { withDecisive } from "./decisive-metrics.js";
 import { metricsToEvaluate } from "./metric-names.js";
 import { plainLine, type Terminal } from "./terminal.js";
 
@@ -21,8 +22,8 @@ const USUAL = "nDCG@10,AP,RR,P@10,R@100";
 const PRIMARY_OF_ALL = "nDCG@10";
 
 /** Compares run files of any format by judgments of any format. */
-export async function comparedFiles(paths: readonly string[], { qrels: qrelsPath, metrics, profile, channel = [], unit, queries, statistics }: ComparedFilesFlags & { readonly qrels: string }, terminal: Terminal): Promise<ScoreComparison> {
-  const settled = metricsToEvaluate(metrics ?? USUAL, false, profile ?? "default", undefined);
+export async function comparedFiles(paths: readonly string[], { qrels: qrelsPath, metrics, profile, channel = [], unit, queries, statistics: asked }: ComparedFilesFlags & { readonly qrels: string }, terminal: Terminal): Promise<ScoreComparison> {
+  const { metrics: settled, statistics } = withDecisive(metricsToEvaluate(metrics ?? USUAL, false, profile ?? "default", undefined), asked, []);
   if (qrelsPath === STANDARD_INPUT && paths.includes(STANDARD_INPUT)) throw new InputError("ARGUMENT", "stdin can be the judgments or a run, not both; name a file for one of them");
   const qrels = await loadQrels(qrelsPath, { unit });
   const runs: { name: string; run: AnyRun["run"] }[] = [];

@@ -63,7 +63,7 @@ export function writeComparison(comparison: Comparison, flags: ReportFlags, gate
       terminal.talk(`wrote ${file}`);
     });
   };
-  write(flags.md, () => renderReportMd(comparison));
+  write(flags.md, () => renderReportMd(comparison, { gate: gateReport }));
   const { runsDir } = flags;
   if (runsDir !== undefined && !("comparisons" in comparison)) attempt(() => terminal.talk(`wrote ${writeReport(runsDir, comparison)}`));
   write(flags.html, () => renderReportHtml(comparison));

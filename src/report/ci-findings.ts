@@ -1,4 +1,4 @@
-import type { CompareReport, GatedRule, GateReport, ScoreComparison, VerdictKind } from "../schema/index.js";
+import type { CompareReport, GatedRule, GateReport, Outcome, ScoreComparison, VerdictKind } from "../schema/index.js";
 import { allWarnings, byMovement, comparisonSummary } from "./comparison-summary.js";
 import { oneLine } from "./escape-markdown.js";
 
@@ -8,8 +8,8 @@ export interface CiFindings {
   readonly comparison?: CompareReport | ScoreComparison | null | undefined;
 }
 
-/** A query that got worse, in words on one line. */
-export interface WorseQuery {
+/** A query that got worse, or better, in words on one line. */
+export interface MovedQuery {
   readonly query_id: string;
   /** Empty where nobody knows its words. */
   readonly query: string;
@@ -26,7 +26,9 @@ export interface RunFinding {
   readonly headline: string;
   readonly reasons: readonly string[];
   /** The queries that got worse, those that fell most first. */
-  readonly worse: readonly WorseQuery[];
+  readonly worse: readonly MovedQuery[];
+  /** The queries that got better, those that rose most first. */
+  readonly better: readonly MovedQuery[];
 }
 
 /** What a comparison comes to, run by run. */
@@ -37,7 +39,8 @@ export function runFindings(comparison: CompareReport | ScoreComparison): RunFin
       kind: verdict.kind,
       headline: oneLine(verdict.headline),
       reasons: verdict.reasons.map(oneLine),
-      worse: worseByScore(comparison, index + 1),
+      worse: movedByScore(comparison, index + 1, -1),
+      better: movedByScore(comparison, index + 1, 1),
     }));
   }
   const verdict = comparison.statistics?.comparisons[0]?.verdict;
@@ -48,7 +51,8 @@ export function runFindings(comparison: CompareReport | ScoreComparison): RunFin
       kind: verdict?.kind ?? null,
       headline: oneLine(verdict?.headline ?? summary),
       reasons: verdict === undefined ? [] : [...verdict.reasons.map(oneLine), summary],
-      worse: (["regression", "loss"] as const).flatMap((kind) => byMovement(comparison.per_query, kind)).map(({ query_id, query, note }) => ({ query_id: oneLine(query_id), query: oneLine(query), what: oneLine(note ?? "") })),
+      worse: movedByRank(comparison, ["regression", "loss"]),
+      better: movedByRank(comparison, ["win"]),
     },
   ];
 }
@@ -83,8 +87,16 @@ function titleOf(run: string, baseline: string): string {
   return `${oneLine(run)} against ${oneLine(baseline)}`;
 }
 
-/** By the primary metric, else the first. */
-function worseByScore({ metrics, metric_cards, settings, per_query }: ScoreComparison, run: number): WorseQuery[] {
+function movedByRank({ per_query }: CompareReport, kinds: readonly Outcome[]): MovedQuery[] {
+  return kinds.flatMap((kind) => byMovement(per_query, kind)).map(({ query_id, query, note }) => ({ query_id: oneLine(query_id), query: oneLine(query), what: oneLine(note ?? "miss→hit") }));
+}
+
+/**
+ * By the primary metric, else the first.
+ *
+ * @param way -1 for what got worse, 1 for what got better.
+ */
+function movedByScore({ metrics, metric_cards, settings, per_query }: ScoreComparison, run: number, way: 1 | -1): MovedQuery[] {
   const metric = settings.primary ?? metrics[0] ?? "";
   const column = metrics.indexOf(metric);
   const sign = metric_cards[metric]?.higher_is_better === false ? -1 : 1;
@@ -92,9 +104,9 @@ function worseByScore({ metrics, metric_cards, settings, per_query }: ScoreCompa
     .flatMap(({ query_id, query, scores }) => {
       const before = scores[0]?.[column] ?? null;
       const after = scores[run]?.[column] ?? null;
-      const loss = before === null ? 0 : after === null ? Infinity : sign * (before - after);
-      return before !== null && loss > settings.tolerance ? [{ loss, query_id: oneLine(query_id), query: oneLine(query ?? ""), what: `${oneLine(metric)} ${before.toFixed(4)}→${after?.toFixed(4) ?? "no score"}` }] : [];
+      const moved = before === null ? 0 : after === null ? (way === -1 ? Infinity : 0) : way * sign * (after - before);
+      return before !== null && moved > settings.tolerance ? [{ moved, query_id: oneLine(query_id), query: oneLine(query ?? ""), what: `${oneLine(metric)} ${before.toFixed(4)}→${after?.toFixed(4) ?? "no score"}` }] : [];
     })
-    .sort((a, b) => (a.loss === b.loss ? 0 : b.loss - a.loss))
+    .sort((a, b) => (a.moved === b.moved ? 0 : b.moved - a.moved))
     .map(({ query_id, query, what }) => ({ query_id, query, what }));
 }

@@ -1,8 +1,9 @@
 import type { ScoreComparison } from "../schema/index.js";
 import { runFindings } from "./ci-findings.js";
 import { oneLine } from "./escape-markdown.js";
+import { rankedRuns } from "./ranked-runs.js";
 import { printedChange, printedInterval, printedP, printedScoreOf, printedShare } from "./printed-statistics.js";
-import { columns, plain, type TextOptions } from "./text.js";
+import { clipped, columns, plain, type TextOptions } from "./text.js";
 import { verdictLines } from "./verdict-lines.js";
 
 const MOST_ROWS = 5;
@@ -24,19 +25,29 @@ export function renderComparisonText(comparison: ScoreComparison, { paint = plai
       return isReal ? paint(line, change > 0 === (metric_cards[row.metric]?.higher_is_better ?? true) ? "good" : "bad") : line;
     });
     const sliceRows = slices.flatMap(({ by, value, metrics: ofSlice }) => ofSlice.filter(({ metric }) => metric === settings.primary).map((row) => [oneLine(`${by} = ${value}`), String(row.pairs), printedScoreOf(row.mean_a), printedScoreOf(row.mean_b), printedChange(row.difference), printedP(row.p_adjusted)]));
-    const worse = (findings[index]?.worse ?? []).slice(0, maxRows).map(({ query_id, query, what }) => `${paint("worse", "bad")}  ${query_id}  ${what}  ${paint(query.slice(0, 70), "quiet")}`.trimEnd());
-    const hidden = (findings[index]?.worse.length ?? 0) - worse.length;
+    const moved = (["worse", "better"] as const).flatMap((way) => {
+      const all = findings[index]?.[way] ?? [];
+      const shown = all.slice(0, maxRows).map(({ query_id, query, what }) => `${paint(way.padEnd(6), way === "worse" ? "bad" : "good")}  ${query_id}  ${what}  ${paint(clipped(query), "quiet")}`.trimEnd());
+      return all.length > shown.length ? [...shown, paint(`        and ${all.length - shown.length} more`, "quiet")] : shown;
+    });
     return [
       `${oneLine(run)} against ${oneLine(runs[0]?.run ?? "")}`,
       ...verdictLines(verdict, paint),
       "",
       ...coloured,
       ...(sliceRows.length === 0 ? [] : ["", ...columns(["slice", "queries", "baseline", "run", "difference", "p, adjusted"], sliceRows)]),
-      ...(worse.length === 0 ? [] : ["", ...worse, ...(hidden > 0 ? [paint(`       and ${hidden} more`, "quiet")] : [])]),
+      ...(moved.length === 0 ? [] : ["", ...moved]),
       "",
     ].join("\n");
   });
-  return [...blocks, ...allPairs(comparison)].join("\n");
+  return [...ranking(comparison, paint), ...blocks, ...allPairs(comparison)].join("\n");
+}
+
+/** Several runs in a table, the best mean of the primary metric first. */
+function ranking({ runs, comparisons, settings, metric_cards }: ScoreComparison, paint: NonNullable<TextOptions["paint"]>): string[] {
+  if (comparisons.length < 2) return [];
+  const [head = "", ...lines] = columns(["run", oneLine(settings.primary ?? ""), "difference", "p, adjusted", "verdict"], rankedRuns({ runs, comparisons, settings, metric_cards }).map(({ run, cells }) => [oneLine(run), ...cells]));
+  return [[paint(head, "quiet"), ...lines, ""].join("\n")];
 }
 
 function allPairs({ all_pairs, settings }: ScoreComparison): string[] {

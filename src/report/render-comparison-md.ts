@@ -1,7 +1,8 @@
 import type { RunComparison, ScoreComparison } from "../schema/index.js";
-import { comparisonWarnings, runFindings } from "./ci-findings.js";
+import { comparisonWarnings, runFindings, type MovedQuery } from "./ci-findings.js";
 import { escapeMarkdown } from "./escape-markdown.js";
 import { markdownList, markdownTable } from "./markdown-table.js";
+import { rankedRuns } from "./ranked-runs.js";
 import { printedChange, printedInterval, printedP, printedScoreOf, printedShare, printedVerdict } from "./printed-statistics.js";
 
 /** Slices that stand in a report; the others are in the JSON. */
@@ -16,11 +17,13 @@ export function renderComparisonMd(comparison: ScoreComparison, maxRows: number)
   const findings = runFindings(comparison);
   const sections = [
     `# Eval compare: ${escapeMarkdown(baseline?.run ?? "")} → ${others.join(", ")}`,
+    rankingSection(comparison),
     ...comparison.comparisons.flatMap((each, index) => [
       verdictSection(each, comparison.comparisons.length > 1),
       metricsTable(each, comparison),
       slicesSection(each, comparison),
-      worseSection(findings[index]?.worse ?? [], maxRows),
+      movedSection("Queries that got worse", findings[index]?.worse ?? [], maxRows),
+      movedSection("Queries that got better", findings[index]?.better ?? [], maxRows),
       judgeNextSection(each),
     ]),
     overlapSection(comparison),
@@ -29,6 +32,12 @@ export function renderComparisonMd(comparison: ScoreComparison, maxRows: number)
     markdownList("Warnings", comparisonWarnings(comparison).map(escapeMarkdown)),
   ];
   return `${sections.filter((section) => section !== "").join("\n\n")}\n`;
+}
+
+/** Several runs, the best first. */
+function rankingSection(comparison: ScoreComparison): string {
+  if (comparison.comparisons.length < 2) return "";
+  return markdownTable(["run", escapeMarkdown(comparison.settings.primary ?? ""), "difference", "p, adjusted", "verdict"], "lrrrl", rankedRuns(comparison).map(({ run, cells }) => [escapeMarkdown(run), ...cells]));
 }
 
 /** The verdict in a word, a sentence, and the reasons. */
@@ -64,11 +73,11 @@ export function slicesSection({ slices }: RunComparison, { settings, metric_card
   return `## Slices by ${escapeMarkdown(metric)}, worst first\n\n${markdownTable(["slice", "queries", "baseline", "run", "difference", "interval", "p, adjusted"], "lrrrrrr", cells)}${more}`;
 }
 
-function worseSection(worse: ReturnType<typeof runFindings>[number]["worse"], maxRows: number): string {
-  if (worse.length === 0) return "";
-  const rows = worse.slice(0, maxRows).map(({ query_id, query, what }) => [query_id, query, what].map(escapeMarkdown));
-  const hidden = worse.length - rows.length;
-  return `## Queries that got worse (${worse.length})\n\n${markdownTable(["query id", "query", "what moved"], "lll", rows)}${hidden > 0 ? `\n\nand ${hidden} more, all in the JSON report` : ""}`;
+function movedSection(title: string, moved: readonly MovedQuery[], maxRows: number): string {
+  if (moved.length === 0) return "";
+  const rows = moved.slice(0, maxRows).map(({ query_id, query, what }) => [query_id, query, what].map(escapeMarkdown));
+  const hidden = moved.length - rows.length;
+  return `## ${title} (${moved.length})\n\n${markdownTable(["query id", "query", "what moved"], "lll", rows)}${hidden > 0 ? `\n\nand ${hidden} more, all in the JSON report` : ""}`;
 }
 
 function judgeNextSection({ judge_next }: RunComparison): string {

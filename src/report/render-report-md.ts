@@ -1,5 +1,6 @@
-import type { CompareReport, MetricDifference, Outcome, QueryComparison, ScoreComparison } from "../schema/index.js";
+import type { CompareReport, GateReport, MetricDifference, Outcome, QueryComparison, ScoreComparison } from "../schema/index.js";
 import { isScoreComparison } from "./ci-findings.js";
+import { gateSection } from "./gate-section.js";
 import { allWarnings, byMovement, comparisonSummary } from "./comparison-summary.js";
 import { escapeMarkdown } from "./escape-markdown.js";
 import { markdownList, markdownTable } from "./markdown-table.js";
@@ -11,13 +12,16 @@ import { renderComparisonMd, settingsLine, slicesSection, verdictSection } from 
 export interface ReportOptions {
   /** Most rows of each table of queries. Default 50; what is left out is counted. */
   readonly maxRows?: number | undefined;
+  /** What a gate says of the comparison; stands first. */
+  readonly gate?: GateReport | null | undefined;
 }
 
 const MOST_ROWS = 50;
 
 /** A comparison as one Markdown document for people: what happened first, then the evidence. Text from data cannot break it. */
 export function renderReportMd(report: CompareReport | ScoreComparison, options: ReportOptions = {}): string {
-  const maxRows = options.maxRows ?? MOST_ROWS;
+  const { maxRows = MOST_ROWS, gate } = options;
+  if (gate != null) return `${gateSection(gate)}\n\n${renderReportMd(report, { maxRows })}`;
   if (isScoreComparison(report)) return renderComparisonMd(report, maxRows);
   const { statistics } = report;
   const [tested] = statistics?.comparisons ?? [];

@@ -1,7 +1,5 @@
-import type { GateReport } from "../schema/index.js";
-import { gateSummary, type CiFindings } from "./ci-findings.js";
-import { escapeMarkdown } from "./escape-markdown.js";
-import { markdownTable } from "./markdown-table.js";
+import type { CiFindings } from "./ci-findings.js";
+import { gateSection } from "./gate-section.js";
 import { renderReportMd } from "./render-report-md.js";
 
 /** How a step summary is written. */
@@ -18,16 +16,8 @@ const CUT_NOTE = "\n_Cut here: a step summary has no more room. The report has e
 
 /** A step summary for GitHub Actions, in its Markdown: what the gate says, what the comparison comes to, the metrics, and the queries that got worse. */
 export function renderStepSummary({ gate, comparison }: CiFindings, { maxRows = MOST_ROWS, maxBytes = MOST_BYTES }: StepSummaryOptions = {}): string {
-  const sections = [
-    ...(gate == null ? [] : [gateSection(gate)]),
-    ...(comparison == null ? [] : [renderReportMd(comparison, { maxRows }).trimEnd()]),
-  ];
-  return cutToBytes(`${sections.filter((section) => section !== "").join("\n\n")}\n`, maxBytes);
-}
-
-function gateSection(gate: GateReport): string {
-  const rows = gate.rules.map(({ rule, run, value, passed, why }) => [passed ? "✅ pass" : "❌ fail", escapeMarkdown(rule), escapeMarkdown(run ?? ""), typeof value === "number" ? String(value) : escapeMarkdown(value ?? "—"), escapeMarkdown(why)]);
-  return `## Gate\n\n**${gateSummary(gate)}**\n\n${markdownTable(["", "rule", "run", "value", "why"], "lllrl", rows)}`;
+  const text = comparison == null ? (gate == null ? "\n" : `${gateSection(gate)}\n`) : renderReportMd(comparison, { maxRows, gate });
+  return cutToBytes(text, maxBytes);
 }
 
 /** A text of no more than so many bytes of UTF-8, cut behind a line, so that neither a row nor a character is halved. */

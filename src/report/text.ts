@@ -100,7 +100,8 @@ export function renderTable(head: readonly string[], rows: readonly (readonly st
   return `${columns(head, rows.map((row) => row.map(oneLine)), "left").map((line) => line.trimEnd()).join("\n")}\n`;
 }
 
-function clipped(text: string): string {
+/** A query on one line, cut to a length. */
+export function clipped(text: string): string {
   const line = oneLine(text);
   return line.length > LONGEST_QUERY ? `${line.slice(0, LONGEST_QUERY).replace(/[\ud800-\udbff]$/, "")}…` : line;
 }

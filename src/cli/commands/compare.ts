@@ -1,6 +1,9 @@
+import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import { Option, type Command } from "commander";
-import { compareRuns, compareSeveralRuns, InputError, profileNames, type ProfileName } from "../../index.js";
+import { bytesLookLikeTrec } from "../../formats/trec/index.js";
+import { compareRuns, compareSeveralRuns, fixedMetrics, InputError, profileNames, type ProfileName } from "../../index.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
+import { withDecisive } from "../decisive-metrics.js";
 import { comparedFiles, type ComparedFilesFlags } from "../compared-files.js";
 import { reportOptionsOf, writeComparison, type Comparison, type ReportFlags } from "../report-outputs.js";
 import { scoringOptions, sourcesFor, type ScoringFlags } from "../sources.js";
@@ -74,10 +77,28 @@ function filesFlags(flags: CompareFlags, called: Command): ComparedFilesFlags & 
 }
 
 async function comparedRuns(names: readonly string[], flags: CompareFlags, terminal: Terminal): Promise<Comparison> {
+  const trec = names.find((name) => existsSync(name) && looksLikeTrecRun(name));
+  if (trec !== undefined) throw new InputError("ARGUMENT", `${trec}: is a run in TREC's format; give the judgments with --qrels`);
   const { golden, runs, evidence } = await sourcesFor(names, flags, terminal);
-  const options = { ...evidence, ...scoringOptions(flags), strictChunkerVersion: flags.strictChunkerVersion, statistics: statisticsOptions(flags) };
+  const scoring = scoringOptions(flags);
+  const decisive = withDecisive(scoring.metrics ?? [], statisticsOptions(flags), fixedMetrics);
+  const options = { ...evidence, ...scoring, ...decisive, strictChunkerVersion: flags.strictChunkerVersion };
   terminal.progress(`comparing ${names.length} runs`);
   const [a, b, ...more] = runs.map(({ run }) => run);
   if (a === undefined || b === undefined || more.length > 0) return compareSeveralRuns(runs.map(({ run }) => run), golden, options);
   return compareRuns(a, b, golden, options);
+}
+
+/** So much of a file shows what it is. */
+const HEAD = 4096;
+
+function looksLikeTrecRun(path: string): boolean {
+  if (!statSync(path).isFile()) return false;
+  const file = openSync(path, "r");
+  const head = new Uint8Array(HEAD);
+  try {
+    return bytesLookLikeTrec(head.subarray(0, readSync(file, head)), "run");
+  } finally {
+    closeSync(file);
+  }
 }

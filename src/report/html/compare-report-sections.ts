@@ -8,7 +8,8 @@ export function aggregatesSection(report: CompareReport, isAlone: boolean): Mark
   const { aggregate_a: a, aggregate_b: b, deltas } = report;
   const rows = metricRows(a).map((row) => {
     const delta = printedDelta(row, deltas, a, b);
-    const way = delta === "—" ? 0 : direction(row, deltas);
+    // Where differences were tested, the table of metrics has the colours: only those that are real.
+    const way = delta === "—" || !isAlone ? 0 : direction(row, deltas);
     const mark = way === 0 ? nothing : html`<span aria-hidden="true">${way > 0 ? "▲" : "▼"}</span><span class="sr">${way > 0 ? "better" : "worse"}</span> `;
     return html`<tr><th scope="row">${named(row.label)}${row.higherIsBetter ? nothing : html` <span class="quiet" title="lower is better"><span aria-hidden="true">↓</span><span class="sr">lower is better</span></span>`}</th><td class="n">${printedScore(row, a)}</td><td class="n">${printedScore(row, b)}</td><td class="n ${way === 0 ? "" : way > 0 ? "better" : "worse"}">${mark}${delta.replace("-", "\u2212")}</td><td class="n quiet">${support(a.support, b.support, row.support)}</td></tr>`;
   });

@@ -80,8 +80,10 @@ export function startQueryTable(state: PageState, open: (query: number, order: r
       cell: (query) => [element("span", { class: OUTCOME_SIGNS[kindOf(query)]?.[1] ?? "" }, printedDifference(differenceOf(state, query)))],
     };
     const overlap: Column = { name: "Overlap", title: "of the rankings", kind: "number", isWide: true, key: (query) => query.overlap?.[state.run] ?? null, cell: (query) => [printedValue(query.overlap?.[state.run])] };
+    const byRank: Column = { name: "By rank", title: "first expected hit", kind: "text", isWide: true, key: (query) => OUTCOME_ORDER.indexOf(query.outcome?.kind ?? ""), cell: (query) => [element("span", { class: OUTCOME_SIGNS[query.outcome?.kind ?? ""]?.[1] ?? "" }, query.outcome?.kind ?? "")] };
+    const hasOutcomes = queries.some((query) => query.outcome !== null);
     const hasRankings = queries.some((query) => query.overlap !== null);
-    return [id, text, ...(state.data.labels.length === 0 ? [] : [labels]), score(0), score(state.run), difference, outcomes, ...(hasRankings ? [overlap] : [])];
+    return [id, text, ...(state.data.labels.length === 0 ? [] : [labels]), score(0), score(state.run), difference, outcomes, ...(hasOutcomes ? [byRank] : []), ...(hasRankings ? [overlap] : [])];
   }
   const labelsOf = ({ labels }: PageQuery): string[] => labels.map((label) => state.data.labels[label]?.[1] ?? "");
 
