@@ -55,8 +55,9 @@ def flips(rows, permutations):
     extreme = np.zeros(len(rows), dtype=int)
     observed = np.abs(rows.sum(axis=1)) - 1e-9
     for start in range(0, permutations, 10_000):
-        signs = rng.integers(0, 2, size=(min(10_000, permutations - start), rows.shape[1]), dtype=np.int8).astype(float) * 2 - 1
-        extreme += (np.abs(signs @ rows.T) >= observed).sum(axis=0)
+        words = rng.integers(0, 256, size=(min(10_000, permutations - start), -(-rows.shape[1] // 8)), dtype=np.uint8)
+        kept = np.unpackbits(words, axis=1, count=rows.shape[1]).astype(float)
+        extreme += (np.abs(2 * (kept @ rows.T) - rows.sum(axis=1)) >= observed).sum(axis=0)
     return (extreme + 1) / (permutations + 1)
 
 def mean(x, axis):

@@ -1,5 +1,5 @@
 import { parseGolden, parseQueries, type AnyRun } from "../formats/index.js";
-import { compareSystems, knownQueries, InputError, isRankproofError, type ComparedSystem, type KnownQuery, type ProfileName, type RunInput, type ScoreComparison, type StatisticsOptions } from "../index.js";
+import { compareSystems, knownQueries, InputError, isRankproofError, profileCatalog, type ComparedSystem, type KnownQuery, type ProfileName, type RunInput, type ScoreComparison, type StatisticsOptions } from "../index.js";
 import { contentOf, loadQrels, readAnyRun, STANDARD_INPUT } from "../node/evaluate/index.js";
 import { withDecisive } from "./decisive-metrics.js";
 import { metricsToEvaluate } from "./metric-names.js";
@@ -23,7 +23,9 @@ const PRIMARY_OF_ALL = "nDCG@10";
 
 /** Compares run files of any format by judgments of any format. */
 export async function comparedFiles(paths: readonly string[], { qrels: qrelsPath, metrics, profile, channel = [], unit, queries, statistics: asked }: ComparedFilesFlags & { readonly qrels: string }, terminal: Terminal): Promise<ScoreComparison> {
-  const { metrics: settled, statistics } = withDecisive(metricsToEvaluate(metrics ?? USUAL, false, profile ?? "default", undefined), asked, []);
+  const isAll = /(?:^|[\s,])all(?:[\s,]|$)/.test(metrics ?? "");
+  const deciding = isAll ? { ...asked, primary: asked.primary ?? PRIMARY_OF_ALL } : asked;
+  const { metrics: settled, statistics } = withDecisive(metricsToEvaluate(metrics ?? USUAL, false, profile ?? "default", undefined), deciding, [], profileCatalog(profile ?? "default"));
   if (qrelsPath === STANDARD_INPUT && paths.includes(STANDARD_INPUT)) throw new InputError("ARGUMENT", "stdin can be the judgments or a run, not both; name a file for one of them");
   const qrels = await loadQrels(qrelsPath, { unit });
   const runs: { name: string; run: AnyRun["run"] }[] = [];
@@ -35,8 +37,7 @@ export async function comparedFiles(paths: readonly string[], { qrels: qrelsPath
   const systems = runs.map(({ run }, index): ComparedSystem => ({ name: names[index] as string, run }));
   const withChannels = await channelled(systems, channel, terminal);
   terminal.progress(`comparing ${systems.length} runs`);
-  const isAll = settled.length > 1 && /(?:^|[\s,])all(?:[\s,]|$)/.test(metrics ?? "");
-  return compareSystems(withChannels, qrels.qrels(), settled, { ...statistics, ...(isAll && { primary: statistics.primary ?? PRIMARY_OF_ALL }), unit, ...(profile && { profile }), known: await (queries === undefined ? knownFrom(qrelsPath) : parseQueries(await contentOf(queries), queries)) });
+  return compareSystems(withChannels, qrels.qrels(), settled, { ...statistics, unit, ...(profile && { profile }), known: await (queries === undefined ? knownFrom(qrelsPath) : parseQueries(await contentOf(queries), queries)) });
 }
 
 /** The names of runs; where two have the same one, their paths. */

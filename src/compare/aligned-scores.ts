@@ -23,17 +23,19 @@ export interface ExactMean {
   readonly count: number;
 }
 
-/** Puts the scores of all runs into the same order. A query that a run knows nothing of scores 0 there. */
+/** Puts the scores of all runs into the same order. A query that a run knows nothing of scores 0 there; where less is better, the worst there is, or nothing. */
 export function alignScores(tables: readonly ScoreTable[]): AlignedScores {
   const places = tables.map(({ queryIds }) => new Map(queryIds.map((id, place) => [id, place])));
   const queryIds = [...new Set(tables.flatMap(({ queryIds: ids }) => ids))].sort(compareIds);
   const metrics = (tables[0] as ScoreTable).metrics.filter(({ name }) => tables.every((table) => table.metrics.some((metric) => metric.name === name)));
   const columns = tables.map((table, run) =>
-    metrics.map(({ name }) => {
+    metrics.map(({ name, card }) => {
+      // Where less is better, 0 would reward the run that says nothing.
+      const worst = card.higher_is_better ? 0 : (card.range[1] ?? NaN);
       const column = table.metrics.findIndex((metric) => metric.name === name);
       return Float64Array.from(queryIds, (id) => {
         const place = places[run]?.get(id);
-        return place === undefined ? 0 : (table.scores[place * table.metrics.length + column] as number);
+        return place === undefined ? worst : (table.scores[place * table.metrics.length + column] as number);
       });
     }),
   );

@@ -8,7 +8,7 @@ import { settledSettings, type StatisticsOptions } from "./comparison-settings.j
 import { adjustWithin, metricDifferences, storedScore } from "./metric-differences.js";
 import type { ScoredMetric, ScoreTable } from "./score-table.js";
 import { slicesOf } from "./slices.js";
-import { verdictOf } from "./verdict.js";
+import { FEWEST_PAIRS, verdictOf } from "./verdict.js";
 
 /** How scores are compared, and what reports show beside them. */
 export interface CompareScoresOptions extends StatisticsOptions {
@@ -45,7 +45,8 @@ export function compareScores(tables: readonly ScoreTable[], options: CompareSco
 export function comparisonOf(tables: readonly ScoreTable[], options: CompareScoresOptions, evidence: RankingEvidence | null): ScoreComparison {
   checkTables(tables);
   const aligned = alignScores(tables);
-  const settings = settledSettings(options, aligned.metrics.length > 0 ? aligned.metrics : (tables[0] as ScoreTable).metrics);
+  // A metric that only some runs have can be named, and is not measured in the others.
+  const settings = settledSettings(options, [...aligned.metrics, ...tables.flatMap(({ metrics }) => metrics)]);
   const known = aligned.queryIds.map((id) => options.known?.get(id) ?? {});
   const differences = adjusted(metricDifferences(aligned, settings), settings);
   const slices = slicesOf(aligned, known.map(({ labels = {} }) => labels), settings, options.slices);
@@ -83,9 +84,30 @@ function checkTables(tables: readonly ScoreTable[]): void {
   const given: unknown = tables;
   if (!Array.isArray(given) || !given.every(isTable)) throw new InputError("ARGUMENT", "compareScores takes a list of score tables: { run, metrics: [{ name, card }], queryIds, scores }, with one score for each query and metric; see docs/statistics.md");
   if (tables.length < 2) throw new InputError("ARGUMENT", `a comparison needs two runs or more, got ${tables.length}`);
+  tables.forEach(checkTable);
   const names = tables.map(({ run }) => run);
   const copy = names.find((name, index) => names.indexOf(name) !== index);
   if (copy !== undefined) throw new InputError("ARGUMENT", `two runs are called ${shown(copy)}; give each a name of its own`);
+}
+
+/** Queries of one run only count as its loss, but runs that share hardly any were asked something else. */
+function fewInCommon(a: ScoreTable, b: ScoreTable): string[] {
+  const known = new Set(a.queryIds);
+  const common = b.queryIds.filter((id) => known.has(id)).length;
+  return common >= FEWEST_PAIRS || common === Math.max(a.queryIds.length, b.queryIds.length) ? [] : [`${a.run} and ${b.run} have ${common === 0 ? "no query" : common === 1 ? "only 1 query" : `only ${common} queries`} in common; at least ${FEWEST_PAIRS} are needed.`];
+}
+
+/** @throws InputError `ARGUMENT` for a table that contradicts itself. */
+function checkTable({ run, metrics, queryIds, scores }: ScoreTable): void {
+  const refuse = (what: string): never => {
+    throw new InputError("ARGUMENT", `the scores of ${shown(run)}: ${what}`);
+  };
+  const twice = (names: readonly string[]): string | undefined => (new Set(names).size === names.length ? undefined : names.find((name, index) => names.indexOf(name) !== index));
+  const metric = twice(metrics.map(({ name }) => name));
+  if (metric !== undefined) refuse(`metric ${shown(metric)} stands twice`);
+  const query = twice(queryIds);
+  if (query !== undefined) refuse(`query ${shown(query)} stands twice`);
+  for (let at = 0; at < scores.length; at++) if (Math.abs(scores[at] as number) === Infinity) refuse(`query ${shown(queryIds[Math.floor(at / metrics.length)])} has a score that is infinite; use NaN where there is none`);
 }
 
 function isTable(table: unknown): boolean {
@@ -103,18 +125,22 @@ function adjusted(byRun: readonly (readonly MetricDifference[])[], settings: Com
   return byRun.map((metrics) => metrics.map((each) => (isPrimary(each) ? nextPrimary : nextOther).next().value as MetricDifference));
 }
 
-/** What makes a run incomparable with the baseline. */
+/** What makes a run incomparable with the baseline, in sentences. */
 function differing(a: ScoreTable, b: ScoreTable): string[] {
   const [setA, setB] = [a.conventions ?? null, b.conventions ?? null];
   const conventions = setA === null || setB === null ? [] : (Object.keys(setA) as (keyof Conventions)[]).filter((key) => setA[key] !== setB[key]);
   const only = (left: ScoreTable, right: ScoreTable): string[] => left.metrics.filter(({ name }) => !right.metrics.some((other) => other.name === name)).map(({ name }) => name);
   // Further metrics of one run take nothing from the comparison of those that both have.
-  const metrics = a.metrics.some(({ name }) => b.metrics.some((other) => other.name === name)) ? [] : [`${a.run} has ${only(a, b).join(", ")}`, `${b.run} has ${only(b, a).join(", ")}`];
+  const isShared = a.metrics.some(({ name }) => b.metrics.some((other) => other.name === name));
+  const metrics = isShared || a.metrics.length + b.metrics.length === 0 ? [] : [`${a.run} has ${only(a, b).join(", ")}, ${b.run} has ${only(b, a).join(", ")}.`];
+  const cards = a.metrics.flatMap(({ name, card }) => b.metrics.filter((other) => other.name === name && JSON.stringify([other.card.higher_is_better, other.card.range]) !== JSON.stringify([card.higher_is_better, card.range])).map(() => `${name} has another direction or range in ${b.run}.`));
   return [
     ...[a, b].filter(({ isAnswering }) => isAnswering === false).map(({ run }) => `${run} answers none of the queries; do the query ids agree?`),
-    ...(a.golden !== undefined && b.golden !== undefined && a.golden !== b.golden ? ["the runs were held against different golden sets"] : []),
-    ...conventions.map((key) => `the convention ${key} is ${String(setA?.[key])} for ${a.run} and ${String(setB?.[key])} for ${b.run}`),
+    ...fewInCommon(a, b),
+    ...(a.golden !== undefined && b.golden !== undefined && a.golden !== b.golden ? ["The runs were held against different golden sets."] : []),
+    ...conventions.map((key) => `The convention ${key} is ${String(setA?.[key])} for ${a.run} and ${String(setB?.[key])} for ${b.run}.`),
     ...metrics,
+    ...cards,
   ];
 }
 
@@ -126,6 +152,6 @@ function ownMeans({ metrics, queryIds, scores, means = {} }: Pick<ScoreTable, "m
 function absentWarnings(tables: readonly ScoreTable[], { absent }: AlignedScores): Warning[] {
   return tables.flatMap(({ run }, at) => {
     const ids = absent[at] ?? [];
-    return ids.length === 0 ? [] : [{ code: "RUN_LACKS_QUERIES", message: `${run} was not scored on ${ids.length} ${ids.length === 1 ? "query" : "queries"} of the other runs, which count as 0`, count: ids.length, query_ids: ids.slice(0, IDS_LISTED) }];
+    return ids.length === 0 ? [] : [{ code: "RUN_LACKS_QUERIES", message: `${run} was not scored on ${ids.length} ${ids.length === 1 ? "query" : "queries"} of the other runs, which count as the worst score`, count: ids.length, query_ids: ids.slice(0, IDS_LISTED) }];
   });
 }

@@ -50,9 +50,11 @@ function recordedLatency(run: RunInput): ScoreTable["latency"] {
   return isRecordedRun(run) ? latencyOf(run.results) : null;
 }
 
+const RELEVANT_FROM = 1;
+
 /** The rankings of evaluated runs, for all that scores alone do not tell. */
 class JudgedRankings implements RankingEvidence {
-  readonly relevantFrom = 1;
+  readonly relevantFrom: number;
   readonly #systems: readonly ComparedSystem[];
   readonly #evaluations: readonly Evaluation[];
   readonly #qrels: Qrels;
@@ -68,11 +70,14 @@ class JudgedRankings implements RankingEvidence {
     this.#qrels = qrels;
     this.#options = options;
     const [{ conventions, aggregates }] = evaluations as readonly [Evaluation];
+    const means = aggregates.map(({ metric }) => metric).filter(({ definition }) => definition.aggregate === undefined);
+    const primary = means.find(({ name }) => name === options.primary) ?? means[0];
+    this.relevantFrom = typeof primary?.parameters["rel"] === "number" ? primary.parameters["rel"] : RELEVANT_FROM;
     this.#conventions = conventions;
     const open = (run: RunInput): ((queryId: string) => string[]) => rankedIds(run, options.unit ?? "doc", conventions);
     this.#ranked = systems.map(({ run }) => open(run));
     this.#channels = systems.map(({ channels = {} }) => Object.entries(channels).map(([name, run]) => [name, open(run)] as const));
-    this.#cutoff = cutoffOf(options.primary ?? aggregates[0]?.metric.name ?? null);
+    this.#cutoff = cutoffOf(primary?.name ?? null);
   }
 
   query(queryId: string): RankedQuery {

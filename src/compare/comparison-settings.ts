@@ -64,7 +64,7 @@ export function settledSettings(options: StatisticsOptions, metrics: readonly Sc
   within("margin", settings.margin, (value) => value >= 0 && value < 1, "a share of the metric's range, from 0 and below 1");
   for (const guard of guards) if (typeof guard !== "string") within("allowedLoss", guard.allowedLoss, (value) => value >= 0, "a number from 0");
   if (maxP95Ms !== undefined) within("maxP95Ms", maxP95Ms, (value) => value > 0, "a number above 0");
-  const names = metrics.map(({ name }) => name);
+  const names = [...new Set(metrics.map(({ name }) => name))];
   return {
     ...settings,
     primary: primary === undefined ? (names[0] ?? null) : primary === null ? null : computed(primary, names),

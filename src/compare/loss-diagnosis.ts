@@ -1,3 +1,4 @@
+import { compareIds } from "../ids.js";
 import type { ComparedQuery, Fate } from "../schema/index.js";
 
 /** Where one run has a query's items: its own ranking, and those of the channels that it was made of. */
@@ -28,7 +29,7 @@ export function cutoffOf(metric: string | null): number {
 
 /** What became of a query's relevant items in every run, best grade first. */
 export function diagnosed({ expected, runs, isIndexed }: DiagnosedQuery, cutoff: number): NonNullable<ComparedQuery["expected"]> {
-  const best = [...expected].sort(([, a], [, b]) => b - a).slice(0, MOST_EXPECTED);
+  const best = [...expected].sort(([x, a], [y, b]) => b - a || compareIds(x, y)).slice(0, MOST_EXPECTED);
   return best.map(([id, grade]) => ({ id, grade, runs: runs.map((places) => fateOf(id, places, cutoff, isIndexed)) }));
 }
 

@@ -2,13 +2,17 @@ import { roundTo4 } from "../numbers/index.js";
 import type { ComparisonSettings, MetricDifference } from "../schema/index.js";
 import { adjustPValues, bootstrapIntervals, cohenDz, detectableEffect, mean, pairsNeeded, standardDeviation, tInterval, type Interval } from "../stats/index.js";
 import type { AlignedScores, ExactMean } from "./aligned-scores.js";
+import type { ScoredMetric } from "./score-table.js";
 import { pairedTests, storedP, type PairedDifferences, type Tested } from "./paired-tests.js";
 
-/** Differences of scores that are equal but for rounding must tie: 0.9 - 0.8 is not 0.2 - 0.1 in doubles. */
+/** Smaller differences are rounding. */
+const NO_DIFFERENCE = 1e-12;
 const DIFFERENCE_UNITS = 1e12;
 
-/** How much of the statistics is wanted: slices need neither power nor t intervals. */
+/** How much of the statistics is wanted: slices need neither power nor t intervals, and tests only of the metrics that decide. */
 export type Extent = "whole" | "slice";
+
+const NO_TEST: Tested = { p: null, is_exact: true };
 
 /**
  * The paired differences of every run from the first one, by run and then by metric, each tested by itself. The sign flips are drawn once and
@@ -17,13 +21,16 @@ export type Extent = "whole" | "slice";
 export function metricDifferences({ metrics, columns, exact }: AlignedScores, settings: ComparisonSettings, extent: Extent = "whole"): MetricDifference[][] {
   const [baseline = [], ...others] = columns;
   const pairs = others.flatMap((run) => run.map((b, column) => pairOf(baseline[column] as Float64Array, b)));
-  const tests = pairedTests[settings.test](pairs, settings);
-  const intervals = bootstrapIntervals(pairs.map(({ differences }) => differences), settings);
+  const decisive = new Set([settings.primary, ...settings.guards.map(({ metric }) => metric)]);
+  const chosen = [...pairs.keys()].filter((at) => extent === "whole" || decisive.has((metrics[at % metrics.length] as ScoredMetric).name));
+  const tests = new Map(pairedTests[settings.test](chosen.map((at) => pairs[at] as Pair), settings).map((test, index) => [chosen[index], test]));
+  const intervals = new Map(bootstrapIntervals(chosen.map((at) => (pairs[at] as Pair).unrounded), settings).map((interval, index) => [chosen[index], interval]));
   const detectable = new Map<number, number>();
   return others.map((_, run) =>
     metrics.map(({ name, card }, column): MetricDifference => {
       const at = run * metrics.length + column;
-      const { a, b, differences } = pairs[at] as Pair;
+      const { a, b, differences, stored } = pairs[at] as Pair;
+      const test = tests.get(at) ?? NO_TEST;
       const count = differences.length;
       const sign = card.higher_is_better ? 1 : -1;
       const [meanA, meanB] = [storedMean(a, exact[0]?.[column]), storedMean(b, exact[run + 1]?.[column])];
@@ -35,17 +42,17 @@ export function metricDifferences({ metrics, columns, exact }: AlignedScores, se
         mean_a: meanA,
         mean_b: meanB,
         difference: meanA === null || meanB === null ? null : roundTo4(meanB - meanA),
-        interval: storedInterval(intervals[at] ?? null),
+        interval: storedInterval(intervals.get(at) ?? null),
         t_interval: extent === "whole" ? storedInterval(tInterval(differences, settings.confidence)) : null,
-        p: count === 0 ? null : (tests[at] as Tested).p,
+        p: count === 0 ? null : test.p,
         p_adjusted: null,
-        is_exact: (tests[at] as Tested).is_exact,
+        is_exact: test.is_exact,
         effect_size: storedScore(effect),
-        improved: differences.filter((difference) => sign * difference > settings.tolerance).length,
-        equal: differences.filter((difference) => Math.abs(difference) <= settings.tolerance).length,
-        worse: differences.filter((difference) => sign * difference < -settings.tolerance).length,
+        improved: stored.filter((difference) => sign * difference > settings.tolerance).length,
+        equal: stored.filter((difference) => Math.abs(difference) <= settings.tolerance).length,
+        worse: stored.filter((difference) => sign * difference < -settings.tolerance).length,
         detectable: extent === "whole" ? storedScore((detectable.get(count) as number) * standardDeviation(differences)) : null,
-        queries_needed: extent === "whole" && Number.isFinite(effect) ? pairsNeeded(effect, settings) : null,
+        queries_needed: extent === "whole" && Number.isFinite(effect) ? neededFor(effect, settings) : null,
       };
     }),
   );
@@ -62,15 +69,26 @@ export function adjustWithin<T extends Pick<MetricDifference, "p" | "p_adjusted"
 interface Pair extends PairedDifferences {
   readonly a: Float64Array;
   readonly b: Float64Array;
+  /** Of the scores as they are stored, at 4 decimals: what a reader can count again. */
+  readonly stored: Float64Array;
 }
 
 function pairOf(a: Float64Array, b: Float64Array): Pair {
   const isPaired = (_: number, row: number): boolean => !Number.isNaN(a[row]) && !Number.isNaN(b[row]);
   const byQuery = a.map((score, row) => {
-    const difference = Math.round(((b[row] as number) - score) * DIFFERENCE_UNITS) / DIFFERENCE_UNITS;
-    return Number.isNaN(difference) ? 0 : difference;
+    const difference = (b[row] as number) - score;
+    return Math.abs(difference) < NO_DIFFERENCE || Number.isNaN(difference) ? 0 : difference;
   });
-  return { a: a.filter(isPaired), b: b.filter(isPaired), differences: byQuery.filter(isPaired), byQuery };
+  const unrounded = byQuery.filter(isPaired);
+  const [ofA, ofB] = [a.filter(isPaired), b.filter(isPaired)];
+  return { a: ofA, b: ofB, differences: unrounded.map((difference) => Math.round(difference * DIFFERENCE_UNITS) / DIFFERENCE_UNITS), unrounded, stored: ofA.map((score, row) => roundTo4(roundTo4(ofB[row] as number) - roundTo4(score))), byQuery };
+}
+
+/** Tests of signs cannot be below alpha with fewer queries than all signs alike need: 2^(1 - n). */
+function neededFor(effect: number, settings: ComparisonSettings): number | null {
+  const needed = pairsNeeded(effect, settings);
+  const fewest = settings.test === "t" ? 2 : Math.floor(1 - Math.log2(settings.alpha)) + 1;
+  return needed === null ? null : Math.max(needed, fewest);
 }
 
 /** The exact mean, where it is over the same scores. */

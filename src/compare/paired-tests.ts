@@ -3,9 +3,11 @@ import { pairedTTest, randomizationTests, signTest, wilcoxonSignedRank } from ".
 
 /** One metric's differences between two runs. */
 export interface PairedDifferences {
-  /** Of the queries that both have a score for. */
+  /** Of the queries that both have a score for, at 12 decimals: 0.9 - 0.8 and 0.2 - 0.1 are the same, and have no deviation. */
   readonly differences: Float64Array;
-  /** The same for all queries, 0 where either has none: sign flips leave it where it is. */
+  /** The same as they are, but for what is rounding: sums of rounded ones would not tie. */
+  readonly unrounded: Float64Array;
+  /** `unrounded` for all queries, 0 where either has none: sign flips leave it where it is. */
   readonly byQuery: Float64Array;
 }
 
@@ -21,17 +23,17 @@ export function storedP(p: number | null): number | null {
 }
 
 const oneByOne =
-  (test: (differences: Float64Array) => { readonly p: number; readonly isExact?: boolean }) =>
+  (test: (pair: PairedDifferences) => { readonly p: number; readonly isExact?: boolean }) =>
   (pairs: readonly PairedDifferences[]): Tested[] =>
-    pairs.map(({ differences }) => {
-      const { p, isExact = true } = test(differences);
+    pairs.map((pair) => {
+      const { p, isExact = true } = test(pair);
       return { p: Number.isNaN(p) ? null : p, is_exact: isExact };
     });
 
 /** The tests by name, two-sided, each for many metrics at once. */
 export const pairedTests: Readonly<Record<PairedTestName, (pairs: readonly PairedDifferences[], settings: ComparisonSettings) => Tested[]>> = {
   randomization: (pairs, settings) => randomizationTests(pairs.map(({ byQuery }) => byQuery), settings).map(({ p, isExact }) => ({ p, is_exact: isExact })),
-  t: oneByOne(pairedTTest),
-  wilcoxon: oneByOne(wilcoxonSignedRank),
-  sign: oneByOne(signTest),
+  t: oneByOne(({ differences }) => pairedTTest(differences)),
+  wilcoxon: oneByOne(({ differences }) => wilcoxonSignedRank(differences)),
+  sign: oneByOne(({ differences }) => signTest(differences)),
 };

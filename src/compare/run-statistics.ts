@@ -57,7 +57,10 @@ export class RunStatistics {
   /** The scores by the metrics that all runs were measured by. */
   #measured(): ScoreTable[] {
     const columns = (this.#aggregators[0] as Aggregator).columns;
-    const kept = [...columns.keys()].filter((column) => this.#rows.every((rows) => rows.some((row) => !Number.isNaN(row[column]))));
+    const { guards = [], primary } = this.#options.statistics || {};
+    // What was asked for by name stays, also where nothing was measured: that is an answer, too.
+    const asked = new Set([primary, ...guards.map((guard) => (typeof guard === "string" ? guard : guard.metric))]);
+    const kept = [...columns.keys()].filter((column) => asked.has(columns[column]?.name) || this.#rows.every((rows) => rows.some((row) => !Number.isNaN(row[column]))));
     const ids = this.#runs.map(({ run_id }) => run_id);
     // A run against itself is a fine test of a setup.
     const names = ids.length === 2 && ids[0] === ids[1] ? [`${ids[0] as string} (a)`, `${ids[1] as string} (b)`] : ids;

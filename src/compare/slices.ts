@@ -65,6 +65,9 @@ function adjusted(slices: readonly Slice[], settings: ComparisonSettings): Slice
 function worstFirst(slices: readonly Slice[], { metrics }: AlignedScores, { primary }: ComparisonSettings): Slice[] {
   const column = metrics.findIndex(({ name }) => name === primary);
   const sign = metrics[column]?.card.higher_is_better === false ? -1 : 1;
-  const gain = (slice: Slice): number => sign * (slice.metrics[column]?.difference ?? Infinity);
-  return [...slices].sort((x, y) => compareIds(x.by, y.by) || gain(x) - gain(y) || compareIds(x.value, y.value));
+  const gain = (slice: Slice): number => {
+    const difference = slice.metrics[column]?.difference ?? null;
+    return difference === null ? Infinity : sign * difference;
+  };
+  return [...slices].sort((x, y) => compareIds(x.by, y.by) || (gain(x) === gain(y) ? 0 : gain(x) - gain(y)) || compareIds(x.value, y.value));
 }

@@ -136,7 +136,7 @@ class WeighedQuery {
     const [least, most] = [linear.norm(bare.a), linear.norm(full.a)];
     if (least !== linear.norm(bare.b) || most !== linear.norm(full.b)) return null;
     const discounts = this.#unjudged.map((id) => discountOf(linear, this.#b.rankOf.get(id), bare.b, full.b) - discountOf(linear, this.#a.rankOf.get(id), bare.a, full.a));
-    if (discounts.some(Number.isNaN)) return null;
+    if (discounts.some(Number.isNaN) || ![bare.a, bare.b].every((judged, run) => hasFixedDiscounts(linear, judged, run === 0 ? full.a : full.b))) return null;
     const gain = linear.gain(this.#scale.top);
     const now = this.difference * least;
     const low = now + exactSum(discounts.map((each) => Math.min(0, gain * each)));
@@ -166,7 +166,7 @@ class WeighedQuery {
     const found = labelled.map((id) => run.rankOf.get(id)).filter((rank) => rank !== undefined);
     const hits = [...run.hits, ...found.map((rank) => [rank, top] as const)].sort(([a], [b]) => a - b);
     // The top grade is as high as any, so the pool stays in order.
-    return judgedRanking(Int32Array.from(hits, ([rank]) => rank), Float64Array.from(hits, ([, grade]) => grade), [...labelled.map(() => top), ...pool], run.judged.returned, { pooled: run.judged.pooled });
+    return judgedRanking(Int32Array.from(hits, ([rank]) => rank), Float64Array.from(hits, ([, grade]) => grade), [...labelled.map(() => top), ...pool], run.judged.returned, { pooled: Array.from(run.judged.pooled).filter((rank) => !found.includes(rank)) });
   }
 }
 
@@ -194,6 +194,11 @@ function judgedHits(ids: readonly string[], grades: ReadonlyMap<string, number>,
 interface Pair {
   readonly a: JudgedRanking;
   readonly b: JudgedRanking;
+}
+
+/** Whether labels leave what judged hits count for as it is: in R-precision a larger R lets more of them in. */
+function hasFixedDiscounts({ discount, over }: LinearScore, bare: JudgedRanking, full: JudgedRanking): boolean {
+  return Array.from(bare[over].ranks).every((rank) => discount(rank, bare) === discount(rank, full));
 }
 
 /** NaN where the discount depends on the labels. */

@@ -12,7 +12,7 @@ export interface VerdictGrounds {
   readonly settings: ComparisonSettings;
   readonly metrics: readonly MetricDifference[];
   readonly cards: Readonly<Record<string, MetricCard>>;
-  /** What makes the runs incomparable, in words. */
+  /** What makes the runs incomparable, in sentences. */
   readonly differs: readonly string[];
   readonly latency: { readonly a: AggregateMetrics["latency_ms"]; readonly b: AggregateMetrics["latency_ms"] };
   readonly slices: readonly Slice[];
@@ -29,8 +29,8 @@ export function verdictOf(grounds: VerdictGrounds): Verdict {
   const guards = settings.guards.map(({ metric, allowed_loss }) => guardOf(metrics.find((each) => each.metric === metric), metric, allowed_loss, direction(metric), settings));
   const latency = latencyOf(grounds);
   const base = { primary: settings.primary, guards, latency, queries_needed: null, unjudged };
-  const missing = [...grounds.differs, ...(primary === undefined ? [settings.primary === null ? "nothing that was expected could be measured in both runs; for judgments of documents, ask for a metric such as nDCG@10 and the unit doc" : "there is no metric in common"] : [...tooFew(primary), ...nothingFound(primary, cards[primary.metric])])];
-  if (primary === undefined || missing.length > 0) return { kind: "not_comparable", headline: sentence(missing.join("; ")), reasons: [], ...base };
+  const missing = [...grounds.differs, ...(primary === undefined ? [settings.primary === null ? "Nothing that was expected could be measured in both runs; for judgments of documents, ask for a metric such as nDCG@10 and the unit doc." : "There is no metric in common."] : [...tooFew(primary), ...nothingFound(primary, cards[primary.metric])])];
+  if (primary === undefined || missing.length > 0) return { kind: "not_comparable", headline: missing.join(" "), reasons: [], ...base };
   const kind = kindOf(primary, direction(primary.metric), cards[primary.metric], settings);
   const broken = [...guards, ...(latency === null ? [] : [latency])].filter(({ is_held }) => !is_held).map(({ why }) => why);
   const hidden = kind === "worse" ? [] : hiddenLosses(grounds, direction(primary.metric));
@@ -62,27 +62,25 @@ function alsoMoved(title: string, metrics: readonly MetricDifference[], { pairs 
   return [`${title}, too: ${named.join(", ")}${metrics.length > MOST_NAMED ? ` and ${metrics.length - MOST_NAMED} more` : ""}.`];
 }
 
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-}
-
 function tooFew({ metric, pairs }: MetricDifference): string[] {
   if (pairs >= FEWEST_PAIRS) return [];
-  return [`${pairs === 0 ? "no query has" : pairs === 1 ? "only 1 query has" : `only ${pairs} queries have`} ${metric} in both runs; at least ${FEWEST_PAIRS} are needed`];
+  return [`${pairs === 0 ? "No query has" : pairs === 1 ? "Only 1 query has" : `Only ${pairs} queries have`} ${metric} in both runs; at least ${FEWEST_PAIRS} are needed.`];
 }
 
 /** Two runs that score the worst on every query may be equal because no ids agree, or because nothing is relevant. */
 function nothingFound({ metric, pairs, equal, mean_a, mean_b }: MetricDifference, card: MetricCard | undefined): string[] {
   const worst = card?.range[card.higher_is_better ? 0 : 1] ?? null;
   const isNothing = worst !== null && pairs >= FEWEST_PAIRS && equal === pairs && mean_a === worst && mean_b === worst;
-  return isNothing ? [`both runs have the worst ${metric} there is on every query, which says nothing; do the ids of runs and judgments agree?`] : [];
+  return isNothing ? [`Both runs have the worst ${metric} there is on every query, which says nothing; do the ids of runs and judgments agree?`] : [];
 }
 
 /** Equivalence comes first: a difference too small to matter can be real. */
 function kindOf(primary: MetricDifference, direction: 1 | -1, card: MetricCard | undefined, settings: ComparisonSettings): Verdict["kind"] {
-  const { interval, difference } = primary;
+  const { interval, difference, p_adjusted } = primary;
   const margin = marginOf(card, settings);
-  if (interval !== null && interval.low >= -margin && interval.high <= margin) return "equivalent";
+  // Without a range there is no share of it, and 4 decimals may be too few to see a difference by.
+  const isWithin = interval !== null && interval.low >= -margin && interval.high <= margin;
+  if (isWithin && (margin > 0 || p_adjusted === null || p_adjusted >= settings.alpha)) return "equivalent";
   // Tests of ranks and signs can find something where the mean stands still.
   if (!isSignificant(primary, settings) || difference === null || difference === 0) return "inconclusive";
   return direction * difference > 0 ? "better" : "worse";
@@ -135,11 +133,11 @@ function doubtOf(unjudged: UnjudgedDoubt | null, { metric }: MetricDifference): 
 function headlineOf(kind: Verdict["kind"], primary: MetricDifference, settings: ComparisonSettings): string {
   const { metric, difference, improved, worse, pairs, queries_needed } = primary;
   if (kind === "equivalent") {
-    if (improved + worse === 0) return `Every one of the ${pairs} queries has the same ${metric} in both runs.`;
+    if (improved + worse === 0 && difference === 0 && settings.tolerance === 0) return `Every one of the ${pairs} queries has the same ${metric} in both runs.`;
     return `${metric} is the same for all that matters: ${signed(difference)} (${evidence(primary)}).`;
   }
   if (kind === "inconclusive") {
-    const needed = queries_needed === null ? "" : queries_needed > pairs ? ` A difference of this size would need about ${queries_needed} queries; there are ${pairs}.` : "";
+    const needed = queries_needed === null || difference === 0 ? "" : queries_needed > pairs ? ` A difference of this size would need about ${queries_needed} queries; there are ${pairs}.` : "";
     return `${metric} ${moved(primary)}, which can be chance (${evidence(primary)}).${needed}`;
   }
   return `${metric} ${moved(primary)} (${evidence(primary)}, ${pairs} queries)${settings.test === "randomization" ? "" : `, by the ${settings.test} test`}.`;

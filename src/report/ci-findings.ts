@@ -1,3 +1,4 @@
+import { roundTo4 } from "../numbers/index.js";
 import type { CompareReport, GatedRule, GateReport, Outcome, ScoreComparison, VerdictKind } from "../schema/index.js";
 import { allWarnings, byMovement, comparisonSummary } from "./comparison-summary.js";
 import { oneLine } from "./escape-markdown.js";
@@ -104,7 +105,7 @@ function movedByScore({ metrics, metric_cards, settings, per_query }: ScoreCompa
     .flatMap(({ query_id, query, scores }) => {
       const before = scores[0]?.[column] ?? null;
       const after = scores[run]?.[column] ?? null;
-      const moved = before === null ? 0 : after === null ? (way === -1 ? Infinity : 0) : way * sign * (after - before);
+      const moved = before === null ? 0 : after === null ? (way === -1 ? Infinity : 0) : way * sign * roundTo4(after - before);
       return before !== null && moved > settings.tolerance ? [{ moved, query_id: oneLine(query_id), query: oneLine(query ?? ""), what: `${oneLine(metric)} ${before.toFixed(4)}→${after?.toFixed(4) ?? "no score"}` }] : [];
     })
     .sort((a, b) => (a.moved === b.moved ? 0 : b.moved - a.moved))

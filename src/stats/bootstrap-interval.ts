@@ -98,7 +98,7 @@ function bcaShares(differences: Float64Array, means: Float64Array, observed: num
   const acceleration = squares === 0 ? 0 : cubes / (6 * squares ** 1.5);
   let below = 0;
   // Rounding must not tell equal means apart.
-  const near = 1e-12 * Math.max(Math.abs(means[0] as number), Math.abs(means[means.length - 1] as number));
+  const near = 1e-12 * (differences.reduce((sum, difference) => sum + Math.abs(difference), 0) / differences.length);
   for (const mean of means) below += mean < observed - near ? 1 : mean <= observed + near ? 0.5 : 0;
   // A mean beyond all resampled ones would have no finite quantile.
   const bias = normalQuantile(Math.min(Math.max(below, 0.5), means.length - 0.5) / means.length);

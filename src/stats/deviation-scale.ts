@@ -10,6 +10,9 @@ const NOTHING = -40;
 const OFFSET = 0.5;
 /** One rule covers so much of a logarithm. */
 const PIECE = 1.5;
+/** Around a change this much of the logarithm is covered by finer pieces. */
+const NEAR = 1.5;
+const FINE_PIECES = 12;
 const FEWEST_PIECES = 8;
 
 /**
@@ -17,13 +20,19 @@ const FEWEST_PIECES = 8;
  * logarithm of s, so that functions that change near s = 0 are resolved for few degrees, too.
  *
  * @param degrees of freedom, above 0.
+ * @param change where the function changes most, if that is known.
  */
-export function meanOverScale(of: (s: number) => number, degrees: number): number {
+export function meanOverScale(of: (s: number) => number, degrees: number, change?: number): number {
   if (degrees > MANY_DEGREES) return of(1);
   const half = degrees / 2;
   const log = Math.log(2) + Math.log(half / (2 * Math.PI)) / 2 - stirlingError(half);
   const spread = (2 * FAR) / Math.sqrt(2 * degrees);
   const from = Math.max(NOTHING / degrees - OFFSET, spread < 1 ? Math.log(1 - spread) : -Infinity);
   const to = Math.log(1 + spread);
-  return integral((t) => Math.exp(log + half * (2 * t - Math.expm1(2 * t))) * of(Math.exp(t)), from, to, Math.max(FEWEST_PIECES, Math.ceil((to - from) / PIECE)));
+  const weighed = (t: number): number => Math.exp(log + half * (2 * t - Math.expm1(2 * t))) * of(Math.exp(t));
+  const coarse = (start: number, end: number): number => (end > start ? integral(weighed, start, end, Math.max(FEWEST_PIECES, Math.ceil((end - start) / PIECE))) : 0);
+  const at = change === undefined ? NaN : Math.log(change);
+  if (!(at > from - NEAR && at < to + NEAR)) return coarse(from, to);
+  const [start, end] = [Math.max(from, at - NEAR), Math.min(to, at + NEAR)];
+  return coarse(from, start) + integral(weighed, start, end, FINE_PIECES) + coarse(end, to);
 }

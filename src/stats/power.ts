@@ -15,6 +15,8 @@ const ALPHA = 0.05;
 const POWER = 0.8;
 /** An effect that would need more queries is none. */
 const MOST_QUERIES = 1e9;
+/** As many as the normal distribution is usually off. */
+const FEW_MORE = 4;
 
 /**
  * How often does the two-sided paired t test find a difference of this size? By the noncentral t distribution. The randomization
@@ -30,7 +32,7 @@ export function pairedPower(effect: number, pairs: number, { alpha = ALPHA }: Pi
 /** @param critical how many standard errors a mean must be away from 0. */
 function powerBeyond(critical: number, effect: number, pairs: number): number {
   const shift = effect * Math.sqrt(pairs);
-  return 1 - meanOverScale((s) => normalBelow(critical * s - shift) - normalBelow(-critical * s - shift), pairs - 1);
+  return 1 - meanOverScale((s) => normalBelow(critical * s - shift) - normalBelow(-critical * s - shift), pairs - 1, Math.abs(shift) / critical);
 }
 
 /** The smallest d_z that so many pairs detect; NaN for fewer than two, 0 for a power that chance alone reaches (up to alpha). */
@@ -44,10 +46,20 @@ export function detectableEffect(pairs: number, { alpha = ALPHA, power = POWER }
 /** How many pairs an effect needs; null for an effect of 0, or of no size worth the name. */
 export function pairsNeeded(effect: number, { alpha = ALPHA, power = POWER }: PowerOptions = {}): number | null {
   const isEnough = (pairs: number): boolean => pairedPower(Math.abs(effect), pairs, { alpha }) >= power;
+  if (power <= alpha) return effect === 0 ? null : 2;
   // What a normal distribution would need; Student's needs a few more.
-  let pairs = Math.max(2, Math.ceil(((normalQuantile(power) - normalQuantile(alpha / 2)) / effect) ** 2));
-  if (!(pairs < MOST_QUERIES)) return null;
-  while (!isEnough(pairs)) pairs++;
-  while (pairs > 2 && isEnough(pairs - 1)) pairs--;
-  return pairs;
+  let enough = Math.max(2, Math.ceil(((normalQuantile(power) - normalQuantile(alpha / 2)) / effect) ** 2));
+  if (!(enough < MOST_QUERIES)) return null;
+  let tooFew = 1;
+  // Doubled, since a power that is next to 1 may take many more, or be out of reach.
+  for (let step = FEW_MORE; !isEnough(enough); step *= 2) {
+    [tooFew, enough] = [enough, enough + step];
+    if (enough > MOST_QUERIES) return null;
+  }
+  while (enough - tooFew > 1) {
+    const middle = Math.floor((enough + tooFew) / 2);
+    if (isEnough(middle)) enough = middle;
+    else tooFew = middle;
+  }
+  return enough;
 }

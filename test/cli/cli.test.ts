@@ -61,7 +61,7 @@ describe("compare", () => {
   it("needs no store for two files; the table goes to stdout, warnings to stderr", () => {
     const { status, stdout, stderr } = rankproof("compare", "before.jsonl", "after.jsonl");
     expect(status).toBe(0);
-    expect(stdout).toContain("a: before\nb: after\n\nNOT COMPARABLE  Not comparable: only 2 queries have MRR@10 in both runs; at least 5 are needed.\n  Mixed: of 2 queries 1 improved, 1 got worse (1 lost altogether), 0 did not move.");
+    expect(stdout).toContain("a: before\nb: after\n\nNOT COMPARABLE  Only 2 queries have MRR@10 in both runs; at least 5 are needed.\n  By rank: Mixed: of 2 queries 1 improved, 1 got worse (1 lost altogether), 0 did not move.");
     expect(stdout).toContain("regression q2  hit→miss  second");
     expect(stderr).toContain("warning: before: citation_coverage is null");
     expect(existsSync(join(folder, ".rankproof"))).toBe(false);

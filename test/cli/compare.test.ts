@@ -19,9 +19,16 @@ beforeAll(() => {
 const AGAINST_QRELS = ["--qrels", "qrels.txt", "-m", "RR"];
 const AGAINST_GOLDEN = ["-m", "RR", "--unit", "doc"];
 
+/** What is said of the run that finds no relevant item. */
+const NOTHING_JUDGED = "warning: bad: none of the 60 hits is judged; do the item ids agree, and is the unit right?\n";
+
 async function comparison(...args: string[]): Promise<ScoreComparison> {
+  return warnedComparison("", ...args);
+}
+
+async function warnedComparison(warnings: string, ...args: string[]): Promise<ScoreComparison> {
   const { status, stdout, stderr } = await place.run(["compare", ...args, "--json"]);
-  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: warnings });
   return JSON.parse(stdout) as ScoreComparison;
 }
 
@@ -73,14 +80,39 @@ describe.concurrent("runs against judgments", () => {
     expect((await place.run(["compare", "-", "good.run", ...AGAINST_QRELS], { input: trecRun("base", RANKS.base) })).stdout).toContain("BETTER  RR rose by 0.5000");
   });
   it("several runs are each held against the first, and all against each other", async () => {
-    for (const [extension, flags] of [["run", AGAINST_QRELS], ["jsonl", AGAINST_GOLDEN]] as const) {
-      const result = await comparison(...["base", "good", "mixed", "bad"].map((name) => `${name}.${extension}`), ...flags);
+    for (const [extension, flags, warnings] of [["run", AGAINST_QRELS, NOTHING_JUDGED], ["jsonl", AGAINST_GOLDEN, ""]] as const) {
+      const result = await warnedComparison(warnings, ...["base", "good", "mixed", "bad"].map((name) => `${name}.${extension}`), ...flags);
       expect(result.runs.map(({ run, means }) => [run, means["RR"]])).toEqual([["base", 0.5], ["good", 1], ["mixed", 0.6667], ["bad", 0]]);
       expect(result.comparisons.map(({ run, verdict }) => [run, verdict.kind])).toEqual([["good", "better"], ["mixed", "inconclusive"], ["bad", "worse"]]);
       expect(present(result.all_pairs).map(({ run_a, run_b }) => `${run_a} ${run_b}`)).toHaveLength(6);
       // 2/4096 for all 12 in one direction, the smallest of 3 by Holm.
       expect(differenceIn(result, "RR").p_adjusted).toBeCloseTo((3 * 2) / 4096, 6);
     }
+  });
+  it("several runs begin with a table of them, the best first, as text and in Markdown", async () => {
+    const { stdout } = await place.run(["compare", "base.run", "bad.run", "mixed.run", "good.run", ...AGAINST_QRELS, "--md", "ranked.md"]);
+    expect(stdout).toMatch(/^run +RR +difference +p, adjusted +verdict\ngood +1\.0000 +\+0\.5000 +0\.0015 +better\nmixed +0\.6667 +\+0\.1667 +0\.1616 +inconclusive\nbase +0\.5000 +baseline\nbad +0\.0000 +-0\.5000 +0\.0015 +worse\n\nbad against base\nWORSE/);
+    expect(place.read("ranked.md")).toMatch(/^# Eval compare: base → bad, mixed, good\n\n\| run \| RR \|.*\n.*\n\| good \|.*\n\| mixed \|.*\n\| base \|.*\n\| bad \|/);
+    expect((await place.run(["compare", "base.run", "good.run", ...AGAINST_QRELS])).stdout).toMatch(/^good against base\nBETTER/);
+  });
+  it("what got worse is listed, and what got better", async () => {
+    const { stdout } = await place.run(["compare", "base.run", "mixed.run", ...AGAINST_QRELS, "--md", "moved.md"]);
+    for (const line of ["worse   q1  RR 0.5000→0.3333", "better  q10  RR 0.5000→1.0000"]) expect(stdout).toContain(`\n${line}\n`);
+    // 6 of each, of which 5 are shown.
+    expect(stdout.match(/^ +and 1 more$/gm)).toHaveLength(2);
+    const report = place.read("moved.md");
+    expect(report).toContain("## Queries that got worse (6)");
+    expect(report).toContain("## Queries that got better (6)");
+    expect(report).toContain("| q12 |  | RR 0.5000→1.0000 |");
+  });
+  it("with a golden set the movement by rank is told apart from the verdict", async () => {
+    const { stdout } = await place.run(["compare", "base.jsonl", "good.jsonl", ...AGAINST_GOLDEN, "--md", "by-rank.md"]);
+    expect(stdout).toMatch(/\nBETTER {2}RR rose by 0\.5000 .*\n {2}By RR, of 12 queries 12 improved, 0 got worse, 0 stayed equal\.\n/);
+    for (const text of [stdout, place.read("by-rank.md")]) expect(text).toMatch(/^ *By rank: Better: of 12 queries 12 improved/m);
+  });
+  it.each([["without a golden set there", "no-golden.yaml"], ["with one", "golden.yaml"]])("a TREC run without --qrels is an error that names the flag, %s", async (_, golden) => {
+    expect(await place.run(["compare", "base.run", "good.run", "-g", golden])).toMatchObject({ status: 2, stdout: "", stderr: "error: base.run: is a run in TREC's format; give the judgments with --qrels\n" });
+    expect(await place.run(["compare", "base.jsonl", "good.run", "-g", golden])).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining("good.run: is a run in TREC's format") });
   });
   it("two files of one name are called by their paths; a run against itself is equivalent; of three, two cannot be one", async () => {
     for (const name of ["one", "two"]) mkdirSync(place.path(name), { recursive: true });
@@ -130,15 +162,41 @@ describe.concurrent("how it is tested", () => {
   });
   it("what they change: a guard that breaks, a margin that swallows, times that are too long", async () => {
     const kind = async (...args: string[]): Promise<string> => firstOf(await comparison(...args)).verdict.kind;
-    const metrics = ["--qrels", "qrels.txt", "-m", "P@1,RR"];
-    // base to bad: P@1 stays 0, RR falls from 1/2 to 0.
-    expect(await kind("base.run", "bad.run", ...metrics)).toBe("equivalent");
-    expect(await kind("base.run", "bad.run", ...metrics, "--guard", "RR")).toBe("worse");
-    expect(await kind("base.run", "bad.run", ...metrics, "--guard", "RR=0.5")).toBe("equivalent");
+    const metrics = ["--qrels", "qrels.txt", "-m", "R@5,RR"];
+    // good to base: R@5 stays 1, RR falls from 1 to 1/2.
+    expect(await kind("good.run", "base.run", ...metrics)).toBe("equivalent");
+    expect(await kind("good.run", "base.run", ...metrics, "--guard", "RR")).toBe("worse");
+    expect(await kind("good.run", "base.run", ...metrics, "--guard", "RR=0.5")).toBe("equivalent");
     expect(await kind("base.run", "good.run", ...AGAINST_QRELS, "--margin", "0.5")).toBe("equivalent");
     const timed = async (limit: string): Promise<RunComparison["verdict"]> => firstOf(present((JSON.parse((await place.run(["compare", "base.jsonl", "good.jsonl", ...AGAINST_GOLDEN, "--json", "--max-p95", limit])).stdout) as CompareReport).statistics)).verdict;
     expect(await timed("12")).toMatchObject({ kind: "better", latency: { p95_b: 12, is_held: true } });
     expect(await timed("11.5")).toMatchObject({ kind: "worse", latency: { limit: 11.5, is_held: false } });
+  });
+  it("a broken guard comes first where the primary metric is not worse itself, and last where it is", async () => {
+    const told = async (...args: string[]): Promise<RunComparison["verdict"]> => firstOf(await comparison(...args, "--qrels", "qrels.txt")).verdict;
+    expect(await told("good.run", "base.run", "-m", "R@5,RR", "--guard", "RR")).toMatchObject({ kind: "worse", headline: expect.stringMatching(/^The guard RR is broken: it fell by 0\.5000 \(.*\)\. Every one of the 12 queries has the same R@5 in both runs\.$/), reasons: [expect.stringMatching(/^By R@5, of 12 queries /), expect.stringContaining("unjudged hits")] });
+    const worse = await told("good.run", "base.run", "-m", "RR,P@1", "--guard", "P@1");
+    expect(worse).toMatchObject({ kind: "worse", headline: expect.stringMatching(/^RR fell by 0\.5000 /) });
+    expect(worse.reasons.slice(0, 2)).toEqual(["By RR, of 12 queries 0 improved, 12 got worse, 0 stayed equal.", expect.stringMatching(/^The guard P@1 is broken: it fell by 1\.0000 /)]);
+  });
+  it("other metrics that move for certain are named, in both directions", async () => {
+    const reasons = async (a: string, b: string): Promise<readonly string[]> => firstOf(await comparison(a, b, "--qrels", "qrels.txt", "-m", "RR,R@5,P@1,R@1")).verdict.reasons;
+    expect(await reasons("base.run", "good.run")).toContain("Significantly better, too: P@1 rose by 1.0000, R@1 rose by 1.0000.");
+    expect(await reasons("good.run", "base.run")).toContain("Significantly worse, too: P@1 fell by 1.0000, R@1 fell by 1.0000.");
+  });
+  it("--primary and --guard name metrics that -m did not, by any of their names", async () => {
+    const named = async (...args: string[]): Promise<unknown> => {
+      const { settings, metrics } = await comparison("base.run", "good.run", "--qrels", "qrels.txt", ...args);
+      return [metrics, settings.primary, settings.guards.map(({ metric }) => metric)];
+    };
+    expect(await named("-m", "RR", "--primary", "MRR")).toEqual([["RR"], "RR", []]);
+    expect(await named("-m", "RR", "--primary", "R@5", "--guard", "MRR", "--guard", "MAP=0.1")).toEqual([["RR", "R@5", "AP"], "R@5", ["RR", "AP"]]);
+    // What a profile makes of a name is one metric, not two.
+    const profiled = "nDCG(dcg='exp-log2')@10";
+    expect(await named("-m", "nDCG@10", "--profile", "elasticsearch", "--primary", "nDCG@10", "--guard", "RR")).toEqual([[profiled, "RR"], profiled, ["RR"]]);
+    const golden = present((JSON.parse((await place.run(["compare", "base.jsonl", "good.jsonl", "--unit", "doc", "--primary", "ndcg@10", "--guard", "doc recall@3", "--guard", "MRR", "--json"])).stdout) as CompareReport).statistics);
+    expect(golden.settings).toMatchObject({ primary: "nDCG@10", guards: [{ metric: "doc recall@3" }, { metric: "RR" }] });
+    expect(firstOf(golden).verdict.guards.map(({ is_held }) => is_held)).toEqual([true, true]);
   });
   it("--queries brings words and labels, --slice chooses among them", async () => {
     place.write({ "labels.yaml": QUERIES.map((query, index) => `- {id: ${query}, query: asked ${query}, lang: ${index < 6 ? "en" : "ko"}, query_type: ${index % 2 === 0 ? "how" : "what"}}\n`).join(""), "beir.jsonl": QUERIES.map((query) => `${JSON.stringify({ _id: query, text: `beir ${query}` })}\n`).join("") });
@@ -151,7 +209,7 @@ describe.concurrent("how it is tested", () => {
     expect(await place.run(["compare", "base.run", "mixed.run", ...AGAINST_QRELS, "--queries", "labels.yaml", "--slice", "lng"])).toMatchObject({ status: 2, stdout: "", stderr: "error: no query has a label `lng` to slice by; there are `lang`, `query_type`\n" });
   });
   it("--channel: what a channel found and the run lost is lost by fusion", async () => {
-    const result = await comparison("base.run", "bad.run", "--qrels", "qrels.txt", "-m", "P@1", "--channel", "bad:lexical=good.run", "--channel", "bad:embedding=bad.run");
+    const result = await warnedComparison(NOTHING_JUDGED, "base.run", "bad.run", "--qrels", "qrels.txt", "-m", "P@1", "--channel", "bad:lexical=good.run", "--channel", "bad:embedding=bad.run");
     expect(result.per_query[0]?.expected?.[0]).toMatchObject({ id: "r-q1", runs: [{ rank: 2, channels: {}, fate: "cut_off" }, { rank: null, channels: { lexical: 1, embedding: null }, fate: "lost_by_fusion" }] });
   });
   it.each([
@@ -159,9 +217,13 @@ describe.concurrent("how it is tested", () => {
     [["--correction", "tukey"], "Allowed choices are holm, bonferroni, hochberg, hommel, benjamini-hochberg, benjamini-yekutieli, none"],
     [["--seed", "1.5"], "seed must be a whole number from -2147483648 to 4294967295, got `1.5`"],
     [["--seed", "one"], "--seed must be a number, got `one`"],
-    [["--permutations", "1e12"], "permutations must be a whole number from 1 to 100000000"],
+    [["--permutations", "1e12"], "permutations must be a whole number from 100 to 100000000"],
+    [["--permutations", "99"], "permutations must be a whole number from 100 to 100000000, got `99`"],
+    [["--resamples", "99"], "resamples must be a whole number from 100 to 100000000, got `99`"],
+    [["--margin", "1"], "margin must be a share of the metric's range, from 0 and below 1, got `1`"],
     [["--confidence", "95"], "confidence must be a number above 0 and below 1, got `95`"],
-    [["--primary", "MRR"], "`MRR` was not computed; there is `RR`; did you mean `RR`?"],
+    [["--primary", "MMR"], "`MMR` was not computed; there is `RR`"],
+    [["--guard", "nDGC@10"], "`nDGC@10` was not computed; there is `RR`"],
     [["--channel", "run2:lexical=good.run"], "--channel must be RUN:NAME=FILE with one of the runs `base`, `good`, got `run2:lexical=good.run`"],
     [["--queries", "gone.yaml"], "gone.yaml: no such file; check the path"],
     [["--runs-dir", "runs"], "--runs-dir does nothing with --qrels; leave it out"],
@@ -252,11 +314,18 @@ describe.concurrent("gates", () => {
     const against = ["compare", "base.run", "good.run", "--qrels", "one.qrels", "-m", "RR"];
     expect(await place.run([...against, "--gate", "verdict is better"])).toMatchObject({ status: 4, stderr: expect.stringContaining("FAIL  verdict is better (good): the verdict is not_comparable") });
     expect(await place.run([...against, "--fail-under", "RR=1"])).toMatchObject({ status: 4, stderr: expect.stringContaining("error: the checks of the gate hold, but the runs are not comparable") });
-    expect(await place.run(against)).toMatchObject({ status: 0, stdout: expect.stringContaining("NOT COMPARABLE  Not comparable: only 1 query has RR in both runs") });
+    expect(await place.run(against)).toMatchObject({ status: 0, stdout: expect.stringContaining("NOT COMPARABLE  Only 1 query has RR in both runs; at least 5 are needed.") });
     expect((await place.run(["compare", "base.jsonl", "good.jsonl", "-g", "one.yaml", ...AGAINST_GOLDEN, "--gate", "no loss of RR"])).status).toBe(4);
   });
+  it("two runs that are at the worst score on every query say nothing: not comparable, and 4 with a gate", async () => {
+    // P@1 is 0 everywhere in both.
+    const against = ["compare", "base.run", "bad.run", "--qrels", "qrels.txt", "-m", "P@1"];
+    expect(await place.run(against)).toMatchObject({ status: 0, stdout: expect.stringMatching(/\nNOT COMPARABLE {2}Both runs have the worst P@1 there is on every query, which says nothing/) });
+    expect((await place.run([...against, "--gate", "P@1 >= 0"])).status).toBe(4);
+    expect((await place.run([...against, "--guard", "RR", "--gate", "P@1 >= 0"])).status).toBe(4);
+  });
   it("a metric that is no mean of the queries cannot be compared, and says so", async () => {
-    expect(await place.run(["compare", "base.run", "good.run", "--qrels", "qrels.txt", "-m", "NumRet", "--gate", "verdict is not worse"])).toMatchObject({ status: 4, stderr: expect.stringContaining("no metric in common") });
+    expect(await place.run(["compare", "base.run", "good.run", "--qrels", "qrels.txt", "-m", "NumRet", "--gate", "verdict is not worse"])).toMatchObject({ status: 2, stdout: "", stderr: "error: `NumRet` is no mean over queries, so that no difference can be tested; name a metric such as `nDCG@10`\n" });
     expect(await place.run(["compare", "base.run", "good.run", "--qrels", "qrels.txt", "-m", "NumRet,RR", "--primary", "NumRet"])).toMatchObject({ status: 2, stdout: "" });
   });
   it("--fail-under and --gate hold for aggregate and for evaluate in every format, over every run", async () => {
@@ -289,7 +358,7 @@ describe.concurrent("outputs", () => {
     expect(status).toBe(3);
     expect(stderr).toContain(written.map((name) => `wrote out/${name}\n`).join(""));
     expect(scoreComparisonSchema.parse(JSON.parse(stdout))).toEqual(JSON.parse(stdout));
-    expect(place.read("out/report.md")).toMatch(/^# Eval compare: /);
+    expect(place.read("out/report.md")).toMatch(/^## Gate\n\n\*\*The gate failed: 1 of 2 checks does not hold\.\*\*\n(?:\n?\|.*\n)+\n# Eval compare: base → mixed, bad\n/);
     const html = place.read("out/report.html");
     expect(html).toMatch(/^<!doctype html>\n<html/);
     expect(html.trimEnd()).toMatch(/<\/html>$/);
@@ -348,7 +417,7 @@ describe.concurrent("outputs", () => {
     expect(place.read("summary.md")).toBe(once + once.slice("what was there\n".length));
   });
   it("without GitHub's variables nothing is said to it; a summary that cannot be written is exit code 5", async () => {
-    expect((await place.run(["compare", "base.run", "bad.run", ...AGAINST_QRELS], { env: { GITHUB_ACTIONS: "false" } })).stderr).toBe("");
+    expect((await place.run(["compare", "base.run", "bad.run", ...AGAINST_QRELS], { env: { GITHUB_ACTIONS: "false" } })).stderr).toBe(NOTHING_JUDGED);
     const { status, stdout, stderr } = await place.run(["compare", "base.run", "good.run", ...AGAINST_QRELS, "--gate", "RR >= 1"], { env: { GITHUB_STEP_SUMMARY: "/" } });
     expect(stdout).toContain("BETTER");
     expect(stderr).toContain("The gate passed");
@@ -391,17 +460,29 @@ describe.concurrent("outputs", () => {
 });
 
 describe.concurrent("runs with little in them", () => {
-  it("an empty run loses everything; queries that nobody judged count for nothing", async () => {
-    place.write({ "empty.run": "", "empty.jsonl": "", "stranger.run": "z Q0 a 1 1 stranger\n" });
-    for (const other of ["empty.run", "stranger.run"]) expect(firstOf(await comparison("base.run", other, ...AGAINST_QRELS))).toMatchObject({ verdict: { kind: "worse" }, metrics: [{ mean_a: 0.5, mean_b: 0, worse: 12 }] });
+  it("a run that answers none of the queries is not comparable, be it empty or about others; one that answers some loses the rest", async () => {
+    place.write({ "empty.run": "", "empty.jsonl": "", "stranger.run": "z Q0 a 1 1 stranger\n", "one.run": "q1 Q0 r-q1 1 1 one\n" });
+    const unanswered = (name: string, count: number): string => `warning: ${name}: ${count} of 12 judged queries have no result and count as 0\n`;
+    for (const name of ["empty", "stranger"]) {
+      const { stdout, stderr, status } = await place.run(["compare", "base.run", `${name}.run`, ...AGAINST_QRELS, "--json", "--gate", "RR >= 0"]);
+      expect(firstOf(JSON.parse(stdout) as ScoreComparison)).toMatchObject({ verdict: { kind: "not_comparable", headline: expect.stringContaining("answers none of the queries; do the query ids agree?") }, metrics: [{ mean_a: 0.5, mean_b: 0, worse: 12 }] });
+      expect(stderr).toContain(unanswered(name, 12));
+      expect(status).toBe(4);
+    }
+    expect(firstOf(await warnedComparison(unanswered("one", 11), "base.run", "one.run", ...AGAINST_QRELS))).toMatchObject({ verdict: { kind: "worse" }, metrics: [{ improved: 1, worse: 11 }] });
     const { status, stdout, stderr } = await place.run(["compare", "base.jsonl", "empty.jsonl", ...AGAINST_GOLDEN]);
-    expect({ status, stdout: stdout.split("\n")[3]?.slice(0, 5) }).toEqual({ status: 0, stdout: "WORSE" });
+    expect({ status, stdout: stdout.split("\n")[3]?.slice(0, 14) }).toEqual({ status: 0, stdout: "NOT COMPARABLE" });
     expect(stderr).toContain("warning: empty: the run has no results at all");
+    expect((await place.run(["compare", "base.jsonl", "empty.jsonl", ...AGAINST_GOLDEN, "--gate", "RR >= 0"])).status).toBe(4);
   });
-  it("-m all compares every metric that is a mean over queries", async () => {
-    const { metrics } = await comparison("base.run", "good.run", "--qrels", "qrels.txt", "-m", "all", "--permutations", "100", "--resamples", "100");
+  it("-m all compares every metric that is a mean over queries, and decides by nDCG@10 unless told otherwise", async () => {
+    const all = ["base.run", "good.run", "--qrels", "qrels.txt", "-m", "all", "--permutations", "100", "--resamples", "100"];
+    const { metrics, settings } = await comparison(...all);
     expect(metrics.length).toBeGreaterThan(20);
     expect(metrics).not.toContain("NumRet");
+    expect(settings.primary).toBe("nDCG@10");
+    expect((await comparison(...all, "-p", "trec_eval")).settings.primary).toBe("nDCG@10");
+    expect((await comparison(...all, "--primary", "MRR")).settings.primary).toBe("RR");
   });
 });
 

@@ -109,6 +109,13 @@ describe.concurrent("power", () => {
   });
 });
 
+describe.concurrent("power of a comparison", () => {
+  it.each([["--alpha", "0.01"], ["--power", "0.9"], ["--difference", "0.1"], ["--queries", "5"], ["--deviation", "0.3"]])("%s is refused, for the comparison has its own settings", async (flag, value) => {
+    const input = (await place.run(["compare", "base.run", "good.run", "--qrels", "qrels.txt", "-m", "RR", "--json"])).stdout;
+    expect(await place.run(["power", "-", flag, value], { input })).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining(`${flag} is for questions without a comparison; `) });
+  });
+});
+
 describe.concurrent("agree", () => {
   beforeAll(() => {
     const lines = (name: string, rankings: Readonly<Record<string, readonly string[]>>): string => Object.entries(rankings).flatMap(([query, ids]) => ids.map((id, at) => `${query} Q0 ${id} ${at + 1} ${9 - at} ${name}\n`)).join("");

@@ -159,14 +159,20 @@ describe("laws of the verdict", () => {
   it("a verdict follows from the numbers that are shown", () => {
     check(fc.tuple(two, settings), ([[a, b], options]) => {
       const { verdict, metrics: [primary] } = only(compareScores([a, b], { ...FAST, ...options }));
-      const { pairs, interval, p_adjusted, improved, worse, difference, metric } = primary as MetricDifference;
+      const { pairs, interval, p_adjusted, improved, worse, difference, metric, mean_a, mean_b } = primary as MetricDifference;
       const card = METRICS.find(({ name }) => name === metric)?.card;
       const margin = card?.range[1] === 1 ? options.margin : 0;
       const isWithin = interval !== null && interval.low >= -margin && interval.high <= margin;
-      const isReal = p_adjusted !== null && p_adjusted < options.alpha && difference !== 0;
+      const isSmall = p_adjusted !== null && p_adjusted < options.alpha;
+      const isReal = isSmall && difference !== 0;
       const isUp = (difference as number) > 0 === (card?.higher_is_better === true);
-      expect(verdict.kind).toBe(pairs < FEWEST_PAIRS ? "not_comparable" : isWithin ? "equivalent" : !isReal ? "inconclusive" : isUp ? "better" : "worse");
-      if (improved + worse === 0 && pairs >= FEWEST_PAIRS && options.tolerance === 0) expect(verdict.kind).toBe("equivalent");
+      const worst = card?.higher_is_better === true ? card.range[0] : (card?.range[1] ?? null);
+      // Nothing was found by either, or hardly a query is shared: then there is nothing to compare.
+      const isNothing = worst !== null && mean_a === worst && mean_b === worst && improved + worse === 0;
+      const shared = a.queryIds.filter((id) => b.queryIds.includes(id)).length;
+      const kind = isWithin && (margin > 0 || !isSmall) ? "equivalent" : !isReal ? "inconclusive" : isUp ? "better" : "worse";
+      if (pairs < FEWEST_PAIRS || isNothing || shared < FEWEST_PAIRS) expect(verdict.kind).toBe("not_comparable");
+      else expect(verdict.kind).toBe(kind);
     });
   });
 });

@@ -27,7 +27,7 @@ const base = table("a", { m: all(0.5) });
 describe("the verdict on two runs", () => {
   it("better: ten of ten queries gain 0.1; of 1,024 sign flips 2 are as far out, p = 2 / 1,024", () => {
     const { verdict: found, metrics } = compared([base, table("b", { m: all(0.6) })]);
-    expect(found).toMatchObject({ kind: "better", headline: "m rose by 0.1000 (interval +0.1000 to +0.1000, p = 0.0020, 10 queries).", reasons: ["Of 10 queries 10 improved, 0 got worse, 0 stayed equal."], primary: "m", queries_needed: null, latency: null });
+    expect(found).toMatchObject({ kind: "better", headline: "m rose by 0.1000 (interval +0.1000 to +0.1000, p = 0.0020, 10 queries).", reasons: ["By m, of 10 queries 10 improved, 0 got worse, 0 stayed equal."], primary: "m", queries_needed: null, latency: null });
     expect(metrics).toMatchObject([{ metric: "m", pairs: 10, mean_a: 0.5, mean_b: 0.6, difference: 0.1, interval: { low: 0.1, high: 0.1 }, p: 0.00195313, p_adjusted: 0.00195313, is_exact: true, effect_size: null, improved: 10, equal: 0, worse: 0, queries_needed: null }]);
   });
   it("worse: ten of ten queries lose 0.1", () => {
@@ -83,15 +83,15 @@ describe("the verdict on two runs", () => {
 describe("runs that are not comparable", () => {
   const conventions: Conventions = { profile: "trec", ties: "trec", precision: "double", queries: "judged", noRelevant: "zero", unjudged: "irrelevant", duplicates: "first", grades: "as given", means: "exact", identicalIds: "keep", depth: null };
   it.each<[string, readonly ScoreTable[], string]>([
-    ["four queries", [table("a", { m: all(0.5, 4) }), table("b", { m: all(0.6, 4) })], "only 4 queries have m in both runs; at least 5 are needed"],
-    ["one query", [table("a", { m: [0.5] }), table("b", { m: [0.6] })], "only 1 query has m in both runs; at least 5 are needed"],
-    ["no query", [table("a", { m: [] }), table("b", { m: [] })], "no query has m in both runs; at least 5 are needed"],
-    ["ten queries, six of them without a score in one run", [base, table("b", { m: [...all(0.6, 4), ...all(NaN, 6)] })], "only 4 queries have m in both runs; at least 5 are needed"],
-    ["another convention", [{ ...base, conventions }, table("b", { m: all(0.6) }, { conventions: { ...conventions, ties: "input", depth: 100 } })], "the convention ties is trec for a and input for b; the convention depth is null for a and 100 for b"],
-    ["another golden set", [{ ...base, golden: "v1" }, table("b", { m: all(0.6) }, { golden: "v2" })], "the runs were held against different golden sets"],
-    ["no metric in common", [base, table("b", { n: all(0.6) })], "a has m; b has n; no metric in common"],
+    ["four queries", [table("a", { m: all(0.5, 4) }), table("b", { m: all(0.6, 4) })], "Only 4 queries have m in both runs; at least 5 are needed."],
+    ["one query", [table("a", { m: [0.5] }), table("b", { m: [0.6] })], "Only 1 query has m in both runs; at least 5 are needed."],
+    ["no query", [table("a", { m: [] }), table("b", { m: [] })], "No query has m in both runs; at least 5 are needed."],
+    ["ten queries, six of them without a score in one run", [base, table("b", { m: [...all(0.6, 4), ...all(NaN, 6)] })], "Only 4 queries have m in both runs; at least 5 are needed."],
+    ["another convention", [{ ...base, conventions }, table("b", { m: all(0.6) }, { conventions: { ...conventions, ties: "input", depth: 100 } })], "The convention ties is trec for a and input for b. The convention depth is null for a and 100 for b."],
+    ["another golden set", [{ ...base, golden: "v1" }, table("b", { m: all(0.6) }, { golden: "v2" })], "The runs were held against different golden sets."],
+    ["no metric in common", [base, table("b", { n: all(0.6) })], "a has m, b has n. There is no metric in common."],
   ])("%s", (_, tables, why) => {
-    expect(verdict(tables)).toMatchObject({ kind: "not_comparable", headline: `Not comparable: ${why}.`, reasons: [], queries_needed: null });
+    expect(verdict(tables)).toMatchObject({ kind: "not_comparable", headline: why, reasons: [], queries_needed: null });
   });
   it("five queries are enough, as are conventions or golden sets that only one run tells", () => {
     // Of 32 flips 2: p = 0.0625, above 0.05.
@@ -110,7 +110,7 @@ describe("guards and latency", () => {
     // The other metrics are a family of two: 2 / 1,024 x 2.
     expect(verdict([a, b(0.4)], { guards: ["g"] })).toMatchObject({
       kind: "worse",
-      headline: "m rose by 0.1000 (interval +0.1000 to +0.1000, p = 0.0020, 10 queries). The guard g is broken: it fell by 0.1000 (interval -0.1000 to -0.1000, p = 0.0039).",
+      headline: "The guard g is broken: it fell by 0.1000 (interval -0.1000 to -0.1000, p = 0.0039). m rose by 0.1000 (interval +0.1000 to +0.1000, p = 0.0020, 10 queries).",
       guards: [{ metric: "g", allowed_loss: 0, difference: -0.1, p_adjusted: 0.00390625, is_held: false }],
     });
   });
@@ -130,7 +130,7 @@ describe("guards and latency", () => {
     expect(verdict(tables, { guards: ["r"] })).toMatchObject({ kind: "worse", guards: [{ difference: 1, is_held: false }] });
   });
   it("a metric that is no guard and falls for certain is told, and decides nothing", () => {
-    expect(verdict([a, b(0.4)])).toMatchObject({ kind: "better", reasons: ["Of 10 queries 10 improved, 0 got worse, 0 stayed equal.", "Worse for certain, too: g fell by 0.1000."] });
+    expect(verdict([a, b(0.4)])).toMatchObject({ kind: "better", reasons: ["By m, of 10 queries 10 improved, 0 got worse, 0 stayed equal.", "Significantly worse, too: g fell by 0.1000."] });
   });
   const timed = (run: string, score: number, p95: number): ScoreTable => table(run, { m: all(score) }, { latency: { mean: 50, p50: 40, p95, max: 400 } });
   it.each<[string, readonly ScoreTable[], Verdict["kind"], boolean, string]>([
@@ -203,7 +203,7 @@ describe("what runs lack", () => {
     // (8 x 0 - 2 x 0.5) / 10; the run's own mean is over its own queries.
     expect(comparison.comparisons[0]?.metrics).toMatchObject([{ pairs: 10, mean_b: 0.4, difference: -0.1, equal: 8, worse: 2 }]);
     expect(comparison.runs.map(({ run, means, queries }) => [run, means["m"], queries])).toEqual([["a", 0.5, 10], ["b", 0.5, 8]]);
-    expect(comparison.warnings).toEqual([{ code: "RUN_LACKS_QUERIES", message: "b was not scored on 2 queries of the other runs, which count as 0", count: 2, query_ids: ["q08", "q09"] }]);
+    expect(comparison.warnings).toEqual([{ code: "RUN_LACKS_QUERIES", message: "b was not scored on 2 queries of the other runs, which count as the worst score", count: 2, query_ids: ["q08", "q09"] }]);
     expect(comparison.per_query[9]?.scores).toEqual([[0.5], [0]]);
   });
   it("a query without a score of a metric in one run is left out of that metric alone", () => {

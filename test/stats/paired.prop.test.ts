@@ -428,7 +428,7 @@ describe("effect sizes", () => {
 describe("power", () => {
   const effect = fc.double({ min: 0.02, max: 3, noNaN: true });
   const pairs = fc.integer({ min: 2, max: 2000 });
-  const options = fc.record({ alpha: fc.constantFrom(0.001, 0.01, 0.05, 0.1), power: fc.constantFrom(0.5, 0.8, 0.9, 0.99) });
+  const options = fc.record({ alpha: fc.constantFrom(0.001, 0.01, 0.05, 0.1, 0.3), power: fc.constantFrom(0.5, 0.8, 0.9, 0.99) });
   /** Power is an integral, good to so many digits. */
   const EXACT = 1e-10;
 
@@ -457,6 +457,13 @@ describe("power", () => {
       expect(pairsNeeded(detectableEffect(count, settings) * (1 + 1e-8), settings)).toBe(count);
       expect(detectableEffect(count + 1, settings)).toBeLessThan(detectableEffect(count, settings));
     }, 0.3);
+  });
+  it("large effects need few pairs at every level, and one pair is never asked", () => {
+    for (const alpha of [0.01, 0.05, 0.3]) {
+      const needed = Array.from({ length: 60 }, (_, i) => pairsNeeded(0.5 + i / 20, { alpha }) as number);
+      // Larger effects need no more, and never fewer than a deviation takes.
+      needed.forEach((count, i) => expect(count >= 2 && count <= (needed[i - 1] ?? Infinity)).toBe(true));
+    }
   });
   it("a power that chance alone reaches needs no effect", () => {
     check(fc.tuple(pairs, fc.double({ min: 0.001, max: 0.999, noNaN: true }), fc.double({ min: 0.01, max: 1, noNaN: true })), ([count, alpha, share]) => expect(detectableEffect(count, { alpha, power: alpha * share })).toBe(0));

@@ -1,6 +1,5 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import { Option, type Command } from "commander";
-import { bytesLookLikeTrec } from "../../formats/trec/index.js";
 import { compareRuns, compareSeveralRuns, fixedMetrics, InputError, profileNames, type ProfileName } from "../../index.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
 import { withDecisive } from "../decisive-metrics.js";
@@ -92,12 +91,16 @@ async function comparedRuns(names: readonly string[], flags: CompareFlags, termi
 /** So much of a file shows what it is. */
 const HEAD = 4096;
 
+/** Query, iteration, item, rank, score and name. An empty file, or what cannot be told, is for the reader of recorded runs. */
+const TREC_LINE = /^\S+\s+\S+\s+\S+\s+\d+\s+[+-]?\.?\d\S*\s+\S+$/;
+
 function looksLikeTrecRun(path: string): boolean {
   if (!statSync(path).isFile()) return false;
   const file = openSync(path, "r");
   const head = new Uint8Array(HEAD);
   try {
-    return bytesLookLikeTrec(head.subarray(0, readSync(file, head)), "run");
+    const [line = ""] = new TextDecoder().decode(head.subarray(0, readSync(file, head))).trimStart().split("\n", 1);
+    return TREC_LINE.test(line.trim());
   } finally {
     closeSync(file);
   }
