@@ -113,6 +113,12 @@ describe("the step summary", () => {
 | lost | text of lost | nDCG@10 0.8000→0.0000 |
 | fell | text of fell | nDCG@10 0.8000→0.5000 |
 
+## Queries that got better (1)
+
+| query id | query | what moved |
+| --- | --- | --- |
+| rose | text of rose | nDCG@10 0.2000→0.5000 |
+
 _Tested by the paired randomization test, up to 100000 sign flips, seed 1; 95 % BCa intervals of 10000 resamples; p values adjusted by holm._
 `,
     );

@@ -59,9 +59,9 @@ describe("the Markdown report", () => {
       "",
       "## Verdict: not comparable",
       "",
-      "**Not comparable: only 1 query has MRR@10 in both runs; at least 5 are needed.**",
+      "**Only 1 query has MRR@10 in both runs; at least 5 are needed.**",
       "",
-      "Better: of 1 query 1 improved, 0 got worse, 0 did not move.",
+      "By rank: Better: of 1 query 1 improved, 0 got worse, 0 did not move.",
     ]);
   });
 
