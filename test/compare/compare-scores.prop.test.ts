@@ -38,9 +38,9 @@ const settings = fc.record({
 const known = fc.array(fc.record({ lang: fc.constantFrom("en", "ko", "__proto__"), constructor: fc.constantFrom("x", "y") }, { requiredKeys: [] }), { minLength: IDS.length, maxLength: IDS.length }).map((labels) => new Map(IDS.map((id, i) => [id, { query: `text of ${id}`, labels: labels[i] as Record<string, string> }])));
 
 /** Shares of the usual number of cases. A comparison takes milliseconds, most of them for its power. */
-const TWO = 0.4;
+const TWO = 0.15;
 /** Of three runs and more every two are compared, and Tukey's test is an integral over an integral. */
-const SEVERAL = 0.05;
+const SEVERAL = 0.02;
 
 function check<T>(arbitrary: fc.Arbitrary<T>, law: (value: T) => void, share = TWO): void {
   fc.assert(
