@@ -73,7 +73,8 @@ export interface OwnBounds {
 function apart({ a, b }: OwnBounds, { definition }: Metric, weighed: readonly WeighedQuery[]): UnjudgedDoubt["bounds"] {
   if (definition.bounds === "rising" && weighed.every((query) => query.isFreeOfPool)) return { low: b.low - a.high, high: b.high - a.low };
   const [bottom] = definition.range;
-  return bottom === null ? null : { low: bottom - a.high, high: b.high - bottom };
+  // In R-precision a label for the other run's hit lets more of this run's in, so that its own highest score is no bound either.
+  return bottom === null || !weighed.every((query) => query.hasFixedView) ? null : { low: bottom - a.high, high: b.high - bottom };
 }
 
 /** Both hold, so what both allow. */
@@ -153,6 +154,16 @@ class WeighedQuery {
     const { top, pool } = this.#scale;
     const more = [...this.#unjudged.map(() => top), top, ...pool];
     return [this.#judged(this.#a, []), this.#judged(this.#a, this.#unjudged), this.#judged(this.#b, []), this.#judged(this.#b, this.#unjudged)].every((judged) => this.#metric.score({ ...judged, pool: more }) === this.#metric.score(judged));
+  }
+
+  /** Whether the ranks that count are the same however many items are relevant. */
+  get hasFixedView(): boolean {
+    const { linear } = this.#metric;
+    if (linear === undefined) return true;
+    const [bare, full] = [this.#judged(this.#a, []), this.#judged(this.#a, this.#unjudged)];
+    const deepest = Math.max(this.#a.judged.returned, this.#b.judged.returned);
+    for (let rank = 1; rank <= deepest; rank++) if (linear.discount(rank, bare) !== linear.discount(rank, full)) return false;
+    return true;
   }
 
   #difference(labelled: readonly string[]): number {

@@ -19,7 +19,7 @@ function* labellings(items: readonly string[]): Iterable<[string, number][]> {
 }
 
 describe("doubt about unjudged hits", () => {
-  it.each(["nDCG@3", "P@3", "AP", "RR", "R@3", "RBP", "DCG@3"])("%s: what is said holds over every possible labelling", (metric) =>
+  it.each(["nDCG@3", "P@3", "AP", "RR", "R@3", "RBP", "DCG@3", "Rprec"])("%s: what is said holds over every possible labelling", (metric) =>
     fc.assert(
       fc.property(collection, (queries) => {
         const ids = queries.map((_, index) => `q${index}`);
