@@ -1,0 +1,7 @@
+/**
+ * Finding chunks: full-text search with BM25, embedding search, and both together, behind one interface.
+ *
+ * @module
+ */
+export type { EmbeddingProvider, EmbedOptions } from "./embedding-provider.js";
+export type { Retriever, SearchOptions } from "./retriever.js";
