@@ -1,0 +1,60 @@
+import type { TextChunk } from "../chunk/index.js";
+import { AdapterError } from "../errors.js";
+import { checkedLimit, hitOf, indexedChunks, type IndexedChunk } from "./indexed-chunks.js";
+import type { Retriever } from "./retriever.js";
+
+/** The parts of an SQLite database that are used: those of `node:sqlite`'s `DatabaseSync` and of `better-sqlite3`. */
+export interface SqlDatabase {
+  exec(sql: string): unknown;
+  prepare(sql: string): { run(...values: (string | number)[]): unknown; all(...values: (string | number)[]): unknown[] };
+}
+
+/** How {@link fts5Retriever} indexes. */
+export interface Fts5Options {
+  /** FTS5's tokenizer and its arguments. Default `porter unicode61`; `trigram` for Chinese, Japanese and Korean. */
+  readonly tokenize?: string | undefined;
+  /** What an occurrence counts in each field. Default 1 and 1. */
+  readonly weights?: { readonly title?: number | undefined; readonly text?: number | undefined } | undefined;
+}
+
+/**
+ * Full-text search by SQLite's own FTS5, where the platform has it: `new DatabaseSync(":memory:")` of `node:sqlite` from Node 22, `better-sqlite3`
+ * elsewhere. Builds a temporary table of the chunks. The question is every distinct word of it, joined with OR.
+ *
+ * @throws AdapterError `RETRIEVER_FAILED` where SQLite was built without FTS5.
+ */
+export function fts5Retriever(database: SqlDatabase, chunks: Iterable<TextChunk>, { tokenize = "porter unicode61", weights: { title: titleWeight = 1, text: textWeight = 1 } = {} }: Fts5Options = {}): Retriever {
+  const table = `rankproof_chunks_${tables++}`;
+  try {
+    database.exec(`CREATE VIRTUAL TABLE temp.${table} USING fts5(title, text, content='', tokenize=${quoted(tokenize)})`);
+  } catch (cause) {
+    throw new AdapterError("RETRIEVER_FAILED", "this SQLite cannot make an FTS5 table; use one that was built with FTS5, or lexicalIndex, which needs none", {}, cause);
+  }
+  const insert = database.prepare(`INSERT INTO temp.${table}(rowid, title, text) VALUES (?, ?, ?)`);
+  database.exec("BEGIN");
+  let row = 0;
+  const kept = indexedChunks(chunks, ({ title = "", text }) => void insert.run(++row, title, text));
+  database.exec("COMMIT");
+  const select = database.prepare(`SELECT rowid, bm25(${table}, ?, ?) AS score FROM temp.${table} WHERE ${table} MATCH ? ORDER BY score, rowid LIMIT ?`);
+  const isTrigram = tokenize.startsWith("trigram");
+  return {
+    search(query, { limit }) {
+      const asked = [...new Set(isTrigram ? trigrams(query) : query.toLowerCase().match(/[\p{L}\p{N}\p{M}_]+/gu))];
+      if (asked.length === 0) return [];
+      const rows = select.all(titleWeight, textWeight, asked.map((word) => `"${word}"`).join(" OR "), checkedLimit(limit)) as { rowid: number; score: number }[];
+      return rows.map(({ rowid, score }, index) => hitOf(kept[rowid - 1] as IndexedChunk, index + 1, -score));
+    },
+  };
+}
+
+/** Tables of one database must not meet. */
+let tables = 0;
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+function trigrams(query: string): string[] {
+  const characters = Array.from(query.toLowerCase().replace(/[^\p{L}\p{N}\p{M}]+/gu, ""));
+  return characters.slice(2).map((_, index) => characters.slice(index, index + 3).join(""));
+}

@@ -1,0 +1,51 @@
+import { InputError } from "../errors.js";
+import { fuse, parseFusion, type FuseOptions, type ScoredRanking } from "../fusion/index.js";
+import type { SearchHit } from "../schema/index.js";
+import { checkedLimit } from "./indexed-chunks.js";
+import type { Retriever, SearchOptions } from "./retriever.js";
+
+/** How {@link hybridRetriever} fuses. */
+export interface HybridOptions extends FuseOptions {
+  /** Hits of each channel that are fused, or `limit` where that is more. Default 100. */
+  readonly depth?: number | undefined;
+}
+
+const DEPTH = 100;
+/** The only name under which the fusion room is asked, for one question at a time. */
+const QUESTION = "";
+
+/**
+ * Several retrievers as one: asks all at once and fuses their rankings, by reciprocal rank fusion unless another method of the fusion room is named.
+ * Each hit says in `features` at which rank each channel had it: `lexical_rank`, `embedding_rank`.
+ *
+ * @param channels by name; the order matters for weights.
+ * @throws InputError `ARGUMENT` for fewer than two channels, and for methods that do not exist.
+ */
+export function hybridRetriever(channels: Readonly<Record<string, Retriever>>, options: HybridOptions = {}): Retriever {
+  const named = Object.entries(channels);
+  const depth = checkedLimit(options.depth ?? DEPTH);
+  const method = typeof options.method === "object" ? options.method : parseFusion(options.method ?? "rrf");
+  if (named.length < 2) throw new InputError("ARGUMENT", `a hybrid needs two channels or more, got ${named.length}`);
+  return {
+    async search(query: string, { limit, ...rest }: SearchOptions): Promise<SearchHit[]> {
+      checkedLimit(limit);
+      const lists = await Promise.all(named.map(async ([, retriever]) => retriever.search(query, { ...rest, limit: Math.max(depth, limit) })));
+      const fused = fuse(lists.map((hits) => new Map([[QUESTION, asRanking(hits)]])), { ...options, method }).get(QUESTION);
+      const known = new Map<string, SearchHit>();
+      const ranks = new Map<string, Record<string, number>>();
+      lists.forEach((hits, channel) =>
+        hits.forEach((hit, index) => {
+          if (!known.has(hit.chunk_id)) known.set(hit.chunk_id, hit);
+          ranks.set(hit.chunk_id, { ...ranks.get(hit.chunk_id), [`${(named[channel] as [string, Retriever])[0]}_rank`]: index + 1 });
+        }),
+      );
+      return (fused?.ids ?? []).slice(0, limit).map((id, index) => ({ ...(known.get(id) as SearchHit), rank: index + 1, score: fused?.scores[index] ?? null, features: ranks.get(id) ?? null }));
+    },
+  };
+}
+
+/** In the order of the hits. Scores that some lack are replaced by ones that fall from rank to rank. */
+function asRanking(hits: readonly SearchHit[]): ScoredRanking {
+  const isScored = hits.every(({ score }) => typeof score === "number");
+  return { ids: hits.map(({ chunk_id }) => chunk_id), scores: hits.map(({ score }, index) => (isScored ? (score as number) : hits.length - index)) };
+}

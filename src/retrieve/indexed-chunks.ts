@@ -1,0 +1,37 @@
+import type { TextChunk } from "../chunk/index.js";
+import { InputError, shown } from "../errors.js";
+import type { SearchHit } from "../schema/index.js";
+
+/** What an index keeps of a chunk besides what it is found by. */
+export type IndexedChunk = Pick<TextChunk, "chunk_id" | "doc_id" | "source_spans">;
+
+/** @throws InputError `ARGUMENT` for a chunk that is no chunk, or an id that stands twice. */
+export function indexedChunks(chunks: Iterable<TextChunk>, each: (chunk: TextChunk) => void): IndexedChunk[] {
+  const known = new Set<string>();
+  const kept: IndexedChunk[] = [];
+  for (const chunk of chunks) {
+    if (!isChunk(chunk)) throw new InputError("ARGUMENT", `chunks[${kept.length}] must have chunk_id, doc_id and text, got ${shown(chunk)}`);
+    const { chunk_id, doc_id, source_spans } = chunk;
+    if (known.has(chunk_id)) throw new InputError("ARGUMENT", `chunks[${kept.length}]: chunk_id ${shown(chunk_id)} stands twice; every chunk needs an id of its own`);
+    known.add(chunk_id);
+    kept.push({ chunk_id, doc_id, ...(source_spans !== undefined && { source_spans }) });
+    each(chunk);
+  }
+  return kept;
+}
+
+function isChunk(chunk: unknown): boolean {
+  const { chunk_id, doc_id, text } = (chunk ?? {}) as Record<keyof TextChunk, unknown>;
+  return typeof chunk_id === "string" && typeof doc_id === "string" && typeof text === "string";
+}
+
+/** A chunk as a hit. */
+export function hitOf({ chunk_id, doc_id, source_spans }: IndexedChunk, rank: number, score: number): SearchHit {
+  return { rank, chunk_id, doc_id, score, ...(source_spans !== undefined && { source_spans: [...source_spans] }) };
+}
+
+/** @throws InputError `ARGUMENT` for a limit that is no whole number from 1. */
+export function checkedLimit(limit: number): number {
+  if (!Number.isSafeInteger(limit) || limit < 1) throw new InputError("ARGUMENT", `limit must be a whole number from 1, got ${shown(limit)}`);
+  return limit;
+}
