@@ -1,1 +1,17 @@
-export {};
+/**
+ * The evidence benchmark: full text against embeddings against both, on one fixture, and whether embeddings earn their keep.
+ *
+ * @module
+ */
+export { benchGolden } from "./bench-golden.js";
+export type { BenchCase, BenchFixture } from "./bench-fixture.js";
+export { benchScores, type ScoredCase } from "./bench-scores.js";
+export { caseScores, type CaseScores } from "./case-scores.js";
+export type { Contender } from "./contender.js";
+export { decideBench, type DecisionOptions } from "./decide-bench.js";
+export { runBench, type BenchOptions, type BenchOutcome } from "./run-bench.js";
+export { standardContenders, standardModes, type StandardContendersOptions } from "./standard-contenders.js";
+export { checkedBenchLimits, parseBenchLimit, type BenchLimit, type BenchLimitResult } from "./bench-limits.js";
+export { redecided } from "./redecided.js";
+export { samplePass, type LabelledHit } from "./sample-pass.js";
+export { sampleSheet, type SampleRow, type SampleSheetOptions } from "./sample-sheet.js";

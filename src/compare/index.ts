@@ -1,9 +1,10 @@
 export { compareRuns, type CompareOptions } from "./compare-runs.js";
-export { compareScores, type CompareScoresOptions } from "./compare-scores.js";
+export { compareScores, comparisonOf, type CompareScoresOptions, type RankingEvidence } from "./compare-scores.js";
 export { compareSeveralRuns } from "./compare-several-runs.js";
 export { compareSystems, type ComparedSystem, type CompareSystemsOptions } from "./compare-systems.js";
 export { configDiff } from "./config-diff.js";
 export type { StatisticsOptions } from "./comparison-settings.js";
-export { rankingAgreement, type AgreementOptions } from "./ranking-agreement.js";
+export { diagnosed, SHOWN_HITS } from "./loss-diagnosis.js";
+export { overlapsOf, rankingAgreement, type AgreementOptions } from "./ranking-agreement.js";
 export { tableOfEvaluation, tableOfRecord, type ScoredMetric, type ScoreTable } from "./score-table.js";
 export type { ChannelRuns } from "./golden-evidence.js";

@@ -1,0 +1,52 @@
+import { InputError, shown } from "../errors.js";
+import { nearestIds } from "../ids.js";
+import type { BenchReport } from "../schema/index.js";
+import { scoreField } from "./bench-scores.js";
+
+/** A score that a mode must reach: `hybrid.recall=0.5`. */
+export interface BenchLimit {
+  readonly mode: string;
+  readonly score: (typeof SCORES)[number];
+  /** The least that is accepted; for latencies the most. */
+  readonly value: number;
+}
+
+/** What became of a limit. */
+export interface BenchLimitResult extends BenchLimit {
+  readonly actual: number;
+  readonly is_held: boolean;
+}
+
+const SCORES = ["recall", "mrr", "ndcg", "hit_rate", "avg_latency_ms", "p95_latency_ms"] as const;
+const FORM = /^(.+)\.([a-z0-9_]+)\s*=\s*(\S+)$/;
+
+/**
+ * Reads a limit as it is written: mode, a dot, a score, an equals sign, a number.
+ *
+ * @throws InputError `ARGUMENT`
+ */
+export function parseBenchLimit(text: string): BenchLimit {
+  const [, mode, score, number] = FORM.exec(text.trim()) ?? [];
+  const value = Number(number);
+  if (mode === undefined || score === undefined || !Number.isFinite(value)) throw new InputError("ARGUMENT", `a limit must look like \`hybrid.recall=0.5\`, got ${shown(text)}`);
+  const known = SCORES.find((name) => name === score);
+  if (known !== undefined) return { mode, score: known, value };
+  const [near] = nearestIds(score, SCORES);
+  throw new InputError("ARGUMENT", `${shown(text)}: the score must be one of ${SCORES.join(", ")}${near === undefined ? "" : `; did you mean ${shown(near)}?`}`);
+}
+
+/**
+ * Holds a report against limits.
+ *
+ * @throws InputError `ARGUMENT` for a mode that was not measured: a gate that looks at nothing would always pass.
+ */
+export function checkedBenchLimits({ modes, settings }: BenchReport, limits: readonly BenchLimit[]): BenchLimitResult[] {
+  return limits.map((limit) => {
+    const found = modes.find(({ mode }) => mode === limit.mode);
+    if (found === undefined) throw new InputError("ARGUMENT", `${shown(limit.mode)} was not measured; a limit can be set for ${modes.map(({ mode }) => mode).join(", ")}`);
+    const isLatency = limit.score.endsWith("_latency_ms");
+    const field = limit.score === "hit_rate" ? "evidence_hit_rate" : isLatency ? limit.score : scoreField(limit.score as "recall" | "mrr" | "ndcg", settings.top_k);
+    const actual = (found.overall as Readonly<Record<string, number>>)[field] as number;
+    return { ...limit, actual, is_held: isLatency ? actual <= limit.value : actual >= limit.value };
+  });
+}

@@ -1,0 +1,38 @@
+import { evaluate } from "../evaluate/index.js";
+import type { BenchCaseResult } from "../schema/index.js";
+import type { BenchCase } from "./bench-fixture.js";
+
+/** The scores of one case. */
+export type CaseScores = Pick<BenchCaseResult, "recall" | "mrr" | "ndcg" | "is_hit">;
+
+/** Lowest grade that is relevant. */
+export const RELEVANT_FROM = 1;
+
+const WIDTH = 3;
+
+/** The metrics of the report's fields, at a cutoff, as the metrics room names them. */
+export function metricNames(topK: number | string): readonly [ndcg: string, mrr: string, recall: string] {
+  return [`nDCG(dcg='exp-log2')@${topK}`, `RR@${topK}`, `R@${topK}`];
+}
+
+/**
+ * Scores rankings by the conventions of PaperBot (profile `paperbot`), each case at its own `top_k`: exponential gain, a case without anything
+ * relevant scores 1 (but is no hit), and something that is found twice counts twice. In full precision.
+ *
+ * @param ranked by case id, best first; a case that is not there found nothing.
+ */
+export function caseScores(cases: readonly BenchCase[], ranked: ReadonlyMap<string, readonly string[]>): Map<string, CaseScores> {
+  const scores = new Map<string, CaseScores>();
+  for (const topK of new Set(cases.map(({ top_k }) => top_k))) {
+    const group = cases.filter(({ top_k }) => top_k === topK);
+    const rankings = new Map(group.map(({ case_id }) => [case_id, ranked.get(case_id) ?? []]));
+    const qrels = new Map(group.map(({ case_id, grades }) => [case_id, grades]));
+    const evaluation = evaluate(rankings, qrels, metricNames(topK), { profile: "paperbot" });
+    evaluation.queryIds.forEach((id, row) => {
+      const [ndcg, mrr, recall] = evaluation.scores.subarray(row * WIDTH, (row + 1) * WIDTH) as unknown as [number, number, number];
+      const is_hit = (rankings.get(id) ?? []).slice(0, topK).some((item) => (qrels.get(id)?.get(item) ?? 0) >= RELEVANT_FROM);
+      scores.set(id, { recall, mrr, ndcg, is_hit });
+    });
+  }
+  return scores;
+}

@@ -1,0 +1,24 @@
+import type { Retriever } from "../retrieve/index.js";
+import type { BenchTier } from "../schema/index.js";
+
+/** A mode of a benchmark: any retriever, and what is said of it. */
+export interface Contender {
+  /** `fts_only`, `embedding_only` and `hybrid` are what the decision is about; in the live tier with `@live` behind. Other names only take part. */
+  readonly mode: string;
+  readonly retriever: Retriever;
+  /** Default `offline`. */
+  readonly tier?: BenchTier | undefined;
+  /** What it consists of, in words, without secrets. */
+  readonly description?: string | undefined;
+  readonly embeddingModel?: string | undefined;
+  /** The modes that it is fused of, for the diagnosis of what fusion lost. */
+  readonly channels?: readonly string[] | undefined;
+}
+
+/** The name of a standard mode in a tier. */
+export function modeIn(tier: BenchTier, mode: "embedding_only" | "hybrid"): string {
+  return tier === "offline" ? mode : `${mode}@live`;
+}
+
+/** What everything else is held against. */
+export const BASELINE = "fts_only";

@@ -1,0 +1,140 @@
+import type { StatisticsOptions } from "../compare/index.js";
+import { InputError, shown } from "../errors.js";
+import { roundTo4 } from "../numbers/index.js";
+import type { BenchMode, BenchReport, EvalRun } from "../schema/index.js";
+import { benchComparison } from "./bench-comparison.js";
+import type { BenchFixture } from "./bench-fixture.js";
+import { benchScores, type ScoredCase } from "./bench-scores.js";
+import { caseScores } from "./case-scores.js";
+import { checklistOf, mayPromote } from "./checklist.js";
+import { BASELINE, type Contender } from "./contender.js";
+import { decideBench, type DecisionOptions } from "./decide-bench.js";
+import { measuredMode, type MeasuredCase } from "./measured-mode.js";
+
+/** How a benchmark is run. */
+export interface BenchOptions extends DecisionOptions {
+  /** Measured times per case; the latency is their median. Default 3. */
+  readonly repeats?: number | undefined;
+  /** Cases that each mode answers beforehand, unmeasured. Default 10. */
+  readonly warmUp?: number | undefined;
+  /** Hits that are asked for and kept, or `top_k` where that is more. Default 100. */
+  readonly depth?: number | undefined;
+  /** How modes are compared beyond the decision. */
+  readonly statistics?: StatisticsOptions | undefined;
+  /** Called after every question. */
+  readonly onProgress?: ((mode: string, done: number, total: number) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds of a clock that never goes back; for tests. */
+  readonly now?: (() => number) | undefined;
+  /** When the runs were made, as they say it. Default now. */
+  readonly createdAt?: string | undefined;
+}
+
+/** A benchmark's report, and the runs that it is made of. */
+export interface BenchOutcome {
+  readonly report: BenchReport;
+  /** One for each mode, named `fixture-mode`: to be stored, compared, gated. */
+  readonly runs: readonly EvalRun[];
+}
+
+const REPEATS = 3;
+const WARM_UP = 10;
+const DEPTH = 100;
+
+/**
+ * Runs every mode over every case of a fixture, one question at a time, and reports: scores, latencies, comparison, decision.
+ *
+ * Everything but the latencies, and what is decided by them, depends on the fixture and the retrievers alone.
+ *
+ * @throws InputError `ARGUMENT` for settings that are not possible, for no mode, and two of one name.
+ */
+export async function runBench(fixture: BenchFixture, contenders: readonly Contender[], options: BenchOptions = {}): Promise<BenchOutcome> {
+  const { repeats = REPEATS, warmUp = WARM_UP, depth = DEPTH, statistics = {}, onProgress, signal, now = () => performance.now(), createdAt = new Date().toISOString() } = options;
+  checkContenders(contenders);
+  checkCounts({ repeats, depth }, 1);
+  checkCounts({ warmUp }, 0);
+  const topK = commonTopK(fixture);
+  const measured = new Map<string, MeasuredCase[]>();
+  for (const contender of contenders) {
+    let done = 0;
+    const onCase = (): void => onProgress?.(contender.mode, ++done, repeats * fixture.cases.length);
+    measured.set(contender.mode, await measuredMode(fixture, contender, { repeats, warmUp, depth, now, signal, onCase }));
+  }
+  const modes = contenders.map((contender) => reportedMode(fixture, contender, measured.get(contender.mode) as MeasuredCase[], topK));
+  const channels = new Map(contenders.map(({ mode, channels: fused = [] }) => [mode, fused]));
+  const ordered = [...modes.filter(({ mode }) => mode === BASELINE), ...modes.filter(({ mode }) => mode !== BASELINE)];
+  const { name, version, description, digest, unit, chunker_version, chunks, cases } = fixture;
+  const facts: BenchReport["fixture"] = { name, version, description, digest, unit, chunker_version, chunks: chunks.length, cases: cases.length, query_types: queryTypes(fixture).map((query_type) => ({ query_type, cases: cases.filter((one) => one.query_type === query_type).length })) };
+  const decision = decideBench(modes, options);
+  const checklist = checklistOf({ fixture: facts, modes, decision, sampling: null });
+  const { seed, resamples, confidence } = options;
+  return {
+    report: {
+      schema_version: 1,
+      kind: "bench_report",
+      fixture: facts,
+      settings: { repeats, warm_up: Math.min(warmUp, cases.length), depth, top_k: topK },
+      modes,
+      comparison: ordered.length > 1 && ordered[0]?.mode === BASELINE ? benchComparison(fixture, ordered, topK, channels, { seed, resamples, confidence, ...statistics }) : null,
+      decision,
+      sampling: null,
+      checklist,
+      may_promote: mayPromote(decision, checklist),
+      warnings: [...fixture.warnings],
+    },
+    runs: contenders.map((contender) => runOf(fixture, contender, measured.get(contender.mode) as MeasuredCase[], createdAt)),
+  };
+}
+
+function checkContenders(contenders: readonly Contender[]): void {
+  const names = contenders.map(({ mode }) => mode);
+  if (names.length === 0) throw new InputError("ARGUMENT", "there is no mode to measure; give at least one");
+  const copy = names.find((name, index) => names.indexOf(name) !== index);
+  if (copy !== undefined) throw new InputError("ARGUMENT", `two modes are called ${shown(copy)}; give each a name of its own`);
+}
+
+function checkCounts(counts: Readonly<Record<string, number>>, least: number): void {
+  for (const [name, value] of Object.entries(counts)) if (!Number.isSafeInteger(value) || value < least) throw new InputError("ARGUMENT", `${name} must be a whole number from ${least}, got ${shown(value)}`);
+}
+
+/** The `top_k` that all cases have; null where they differ. */
+function commonTopK({ cases }: BenchFixture): number | null {
+  const [topK, ...others] = new Set(cases.map(({ top_k }) => top_k));
+  return topK === undefined || others.length > 0 ? null : topK;
+}
+
+function queryTypes({ cases }: BenchFixture): string[] {
+  return [...new Set(cases.map(({ query_type }) => query_type))];
+}
+
+function reportedMode(fixture: BenchFixture, { mode, tier = "offline", description = "your own system", embeddingModel }: Contender, measured: readonly MeasuredCase[], topK: number | null): BenchMode {
+  const { cases } = fixture;
+  const scores = caseScores(cases, new Map(cases.map(({ case_id }, index) => [case_id, measured[index]?.ranked ?? []])));
+  const scored = cases.map(({ case_id }, index): ScoredCase => ({ ...(scores.get(case_id) as ScoredCase), latency_ms: (measured[index] as MeasuredCase).latency_ms }));
+  return {
+    mode,
+    tier,
+    description,
+    embedding_model: embeddingModel ?? null,
+    overall: benchScores(scored, topK),
+    by_query_type: Object.fromEntries(queryTypes(fixture).map((type) => [type, benchScores(scored.filter((_, index) => cases[index]?.query_type === type), topK)])),
+    per_case: cases.map(({ case_id }, index) => {
+      const { recall, mrr, ndcg, is_hit } = scored[index] as ScoredCase;
+      const { ranked, latency_ms, error } = measured[index] as MeasuredCase;
+      return { case_id, ranked: [...ranked], recall: roundTo4(recall), mrr: roundTo4(mrr), ndcg: roundTo4(ndcg), is_hit, latency_ms, error };
+    }),
+  };
+}
+
+function runOf({ name, version, digest, chunker_version, cases }: BenchFixture, { mode, description = "your own system", embeddingModel }: Contender, measured: readonly MeasuredCase[], createdAt: string): EvalRun {
+  return {
+    run_id: `${name}-${mode}`,
+    suite: name,
+    created_at: createdAt,
+    config_snapshot: { fixture: { name, version, digest }, chunker_version, retrieval: { mode, description }, ...(embeddingModel !== undefined && { embedding: { model: embeddingModel } }) },
+    results: cases.map(({ case_id, query }, index) => {
+      const { hits, latency_ms, error } = measured[index] as MeasuredCase;
+      return { query_id: case_id, query, mode, hits_top_k: hits.map((hit, at) => ({ ...hit, rank: hit.rank ?? at + 1 })), answer: null, elapsed_ms: latency_ms, error };
+    }),
+  };
+}

@@ -1,0 +1,81 @@
+import { InputError, shown } from "../errors.js";
+import { nearestIds } from "../ids.js";
+import { embeddingIndex, hybridRetriever, lexicalIndex, type EmbeddingProvider, type HybridOptions, type LexicalOptions, type Retriever } from "../retrieve/index.js";
+import type { BenchTier } from "../schema/index.js";
+import type { BenchFixture } from "./bench-fixture.js";
+import { BASELINE, modeIn, type Contender } from "./contender.js";
+
+/** What {@link standardContenders} are made of. */
+export interface StandardContendersOptions {
+  /** Default all three, those with embeddings where there is a provider. */
+  readonly modes?: readonly string[] | undefined;
+  /** Of the offline tier; usually `hashEmbedder()`. Without one there is only `fts_only` in it. */
+  readonly embedder?: EmbeddingProvider | undefined;
+  /** A real provider, for a live tier beside the offline one. */
+  readonly liveEmbedder?: EmbeddingProvider | undefined;
+  readonly lexical?: LexicalOptions | undefined;
+  readonly hybrid?: HybridOptions | undefined;
+  /** Systems of your own, by the mode that they are: one called `fts_only` or `embedding_only` takes the place of the standard one, in `hybrid`, too. */
+  readonly own?: Readonly<Record<string, Retriever>> | undefined;
+  /** Called as chunks are embedded. */
+  readonly onProgress?: ((what: string, done: number, total: number) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The modes of every evidence benchmark. */
+export const standardModes: readonly string[] = [BASELINE, "embedding_only", "hybrid"];
+
+/**
+ * The standard modes over a fixture, ready to search: full text, embeddings, and both fused; and your own.
+ *
+ * @throws InputError `ARGUMENT` for a mode that is neither standard nor your own; what providers throw.
+ */
+export async function standardContenders(fixture: BenchFixture, { modes, embedder, liveEmbedder, lexical = {}, hybrid = {}, own = {}, onProgress, signal }: StandardContendersOptions): Promise<Contender[]> {
+  const ownModes = new Map(Object.entries(own));
+  const known = [...new Set([...standardModes, ...ownModes.keys()])];
+  for (const mode of modes ?? []) {
+    if (known.includes(mode)) continue;
+    const [near] = nearestIds(mode, known);
+    throw new InputError("ARGUMENT", `mode must be one of ${known.join(", ")}, got ${shown(mode)}${near === undefined ? "" : `; did you mean ${shown(near)}?`}`);
+  }
+  const isWanted = (mode: string): boolean => modes?.includes(mode) ?? true;
+  const ownContender = (mode: string): Contender | undefined => {
+    const retriever = ownModes.get(mode);
+    return retriever && { mode, retriever, description: "your own system" };
+  };
+  const baseline = ownContender(BASELINE) ?? lexicalContender(fixture, lexical);
+  const tier = async (name: BenchTier, provider: EmbeddingProvider | undefined): Promise<Contender[]> => {
+    const [embedding, both] = [modeIn(name, "embedding_only"), modeIn(name, "hybrid")];
+    if (!isWanted("embedding_only") && !isWanted("hybrid")) return [];
+    const second = ownContender(embedding) ?? (provider === undefined ? undefined : await embeddingContender(fixture, embedding, name, provider, (done, total) => onProgress?.(`embedding with ${provider.model}`, done, total), signal));
+    if (second === undefined) return [];
+    const fused = ownContender(both) ?? hybridContender(both, baseline, second, hybrid);
+    return [...(isWanted("embedding_only") ? [second] : []), ...(isWanted("hybrid") ? [fused] : [])];
+  };
+  const tiers = [...(await tier("offline", embedder)), ...(liveEmbedder === undefined ? [] : await tier("live_shadow", liveEmbedder))];
+  const others = [...ownModes.keys()].filter((mode) => isWanted(mode) && mode !== BASELINE && !tiers.some((contender) => contender.mode === mode)).flatMap((mode) => ownContender(mode) ?? []);
+  return [...(isWanted(BASELINE) ? [baseline] : []), ...tiers, ...others];
+}
+
+function lexicalContender({ chunks }: BenchFixture, options: LexicalOptions): Contender {
+  const index = lexicalIndex(chunks, options);
+  const { analyzer, idf, k1, b, weights } = index.settings;
+  return { mode: BASELINE, retriever: index, description: `BM25, ${analyzer}, idf ${idf}, k1 ${k1}, b ${b}, title ${weights.title}, text ${weights.text}` };
+}
+
+async function embeddingContender({ chunks }: BenchFixture, mode: string, tier: BenchTier, provider: EmbeddingProvider, onProgress: (done: number, total: number) => void, signal: AbortSignal | undefined): Promise<Contender> {
+  const index = await embeddingIndex(chunks, provider, { onProgress, signal });
+  return { mode, tier, retriever: index, description: `cosine of ${provider.model}, ${index.dimensions} dimensions`, embeddingModel: provider.model };
+}
+
+function hybridContender(mode: string, lexical: Contender, embedding: Contender, options: HybridOptions): Contender {
+  const method = typeof options.method === "object" ? options.method.name : (options.method ?? "rrf");
+  return {
+    mode,
+    tier: embedding.tier,
+    retriever: hybridRetriever({ lexical: lexical.retriever, embedding: embedding.retriever }, options),
+    description: `${lexical.mode} and ${embedding.mode}, fused by ${method}`,
+    embeddingModel: embedding.embeddingModel,
+    channels: [lexical.mode, embedding.mode],
+  };
+}
