@@ -13,5 +13,5 @@ export { runBench, type BenchOptions, type BenchOutcome } from "./run-bench.js";
 export { standardContenders, standardModes, type StandardContendersOptions } from "./standard-contenders.js";
 export { checkedBenchLimits, parseBenchLimit, type BenchLimit, type BenchLimitResult } from "./bench-limits.js";
 export { redecided } from "./redecided.js";
-export { samplePass, type LabelledHit } from "./sample-pass.js";
-export { sampleSheet, type SampleRow, type SampleSheetOptions } from "./sample-sheet.js";
+export { samplePass } from "./sample-pass.js";
+export { sampleSheet, type SampleSheetOptions } from "./sample-sheet.js";

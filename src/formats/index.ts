@@ -15,3 +15,5 @@ export { formatLetor, formatQrels, formatRun, WRITTEN_FORMATS, writtenFormat, ty
 export { prepareQrels, type Qrel, type Qrels, type QrelsInput, type QueryJudgments, type JudgedSubtopics } from "../qrels.js";
 export { scoredRanking, type ScoredRanking, type ScoredRun } from "../scored-run.js";
 export * from "./trec/index.js";
+export { formatSampleSheet, parseSampleSheet } from "./sample-sheet.js";
+export { parseVectors } from "./vectors.js";

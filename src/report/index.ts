@@ -18,3 +18,4 @@ export { renderGateText } from "./render-gate-text.js";
 export { renderGithubAnnotations, type AnnotationOptions } from "./render-github-annotations.js";
 export { renderJunit, type JunitOptions } from "./render-junit.js";
 export { renderStepSummary, type StepSummaryOptions } from "./render-step-summary.js";
+export { renderBenchText } from "./bench-text.js";

@@ -13,3 +13,4 @@ export { fts5Retriever, type Fts5Options, type SqlDatabase } from "./fts5-retrie
 export { httpRetriever, type HttpRetrieverOptions } from "./http-retriever.js";
 export { hybridRetriever, type HybridOptions } from "./hybrid-retriever.js";
 export { runRetriever } from "./run-retriever.js";
+export { storedVectors } from "./stored-vectors.js";
