@@ -1,10 +1,11 @@
+import { printedP } from "../../numbers/index.js";
 import type { CompareReport, MetricDifference, RunComparison, ScoreComparison, UnjudgedDoubt, Verdict, VerdictKind } from "../../schema/index.js";
 import { comparisonSummary } from "../comparison-summary.js";
 import { intervalPlot, plotAxis, plotScale, type PlotScale } from "./interval-plot.js";
 import { html, named, nothing, type Markup } from "./markup.js";
 import { rangeOf, toneOf } from "./metric-facts.js";
 import { outcomeBar } from "./outcome-bar.js";
-import { counted, printedCount, printedDifference, printedInterval, printedP, printedPercent, printedValue } from "./printed-numbers.js";
+import { counted, printedCount, printedDifference, printedInterval, printedPercent, printedValue } from "./printed-numbers.js";
 
 /** The word of each verdict, and its sign: a shape, so that it does not take colour to tell them apart. */
 const VERDICTS: Readonly<Record<VerdictKind, { readonly word: string; readonly sign: string }>> = {
