@@ -72,6 +72,20 @@ describe("the verdict on two runs", () => {
     expect(first(tables, { test: "sign" })).toMatchObject({ difference: 0, p: 0.0351562, p_adjusted: 0.0351562 });
     expect(verdict(tables, { test: "sign", margin: 0 }).kind).toBe("inconclusive");
   });
+  // 12 of 15 signs as above, p = 0.0352; (12 x 0.01 - 3 x 0.2) / 15 = -0.032. Ranks: 12 times 6.5 = 78 above, 13 + 14 + 15 = 42 below.
+  it("a test of signs or ranks that points the other way than the mean decides nothing, and says so", () => {
+    const tables = [table("a", { m: all(0.5, 15) }), table("b", { m: plus([...all(0.01, 12), ...all(-0.2, 3)]) })];
+    const { verdict: found, metrics } = compared(tables, { test: "sign" });
+    expect(metrics).toMatchObject([{ difference: -0.032, p: 0.0351562, is_opposed: true }]);
+    expect(found).toMatchObject({ kind: "inconclusive", queries_needed: null });
+    expect(found.headline).toMatch(/^m fell by 0\.0320 on average, but the sign test points the other way \(interval .*, p = 0\.0352\): the mean follows a few large differences, the test the many small ones\.$/);
+    expect(first(tables, { test: "wilcoxon" })).toMatchObject({ is_opposed: true });
+    expect(first(tables)).not.toHaveProperty("is_opposed");
+    // As a guard it can be no proof of a loss, and as another metric none of anything.
+    const guarded = tables.map((each, i) => table(each.run, { p: all(0.5 + i / 10, 15), m: i === 0 ? all(0.5, 15) : plus([...all(0.01, 12), ...all(-0.2, 3)]) }));
+    expect(verdict(guarded, { test: "sign", guards: ["m"] })).toMatchObject({ kind: "better", guards: [{ is_held: true }] });
+    expect(verdict(guarded, { test: "sign" }).reasons).toHaveLength(1);
+  });
   it("a difference that is 0 at four decimals is never a loss, however sure", () => {
     // 0.29996 and 0.3000267 are both 0.3 when stored.
     const tables = [table("a", { m: all(0.29996, 60) }), table("b", { m: Array.from({ length: 60 }, (_, i) => 0.29996 + (i % 3 === 0 ? 0 : 0.0001)) })];
@@ -198,6 +212,19 @@ describe("several runs", () => {
 });
 
 describe("what runs lack", () => {
+  it("a metric that a third run lacks is taken from nobody else", () => {
+    const tables = [table("a", { m: all(0.5), n: all(0.5), x: all(0) }), table("b", { n: all(0.6), m: all(0.6) }), table("c", { n: all(0.4) })];
+    const { metrics, comparisons, settings, all_pairs, per_query } = compareScores(tables);
+    // What decides unless it is named is the first that all have.
+    expect([metrics, settings.primary]).toEqual([["m", "n"], "n"]);
+    expect(comparisons.map(({ metrics: found, verdict: { kind } }) => [kind, ...found.map(({ difference, pairs }) => [difference, pairs])])).toEqual([["better", [0.1, 10], [0.1, 10]], ["worse", [null, 0], [-0.1, 10]]]);
+    expect(per_query[0]?.scores).toEqual([[0.5, 0.5], [0.6, 0.6], [null, 0.4]]);
+    expect(all_pairs).toHaveLength(3);
+    const named = compareScores(tables, { primary: "m", guards: ["n"] });
+    expect(named.comparisons.map(({ verdict: { kind } }) => kind)).toEqual(["better", "not_comparable"]);
+    expect(named.comparisons[1]?.verdict.headline).toBe("No query has m in both runs; at least 5 are needed.");
+    expect(named.all_pairs?.map(({ run_a, run_b, difference }) => [run_a, run_b, difference])).toEqual([["a", "b", 0.1]]);
+  });
   it("a query that one run was not scored on counts as 0 there, and is told", () => {
     const comparison = compareScores([base, table("b", { m: all(0.5, 8) })]);
     // (8 x 0 - 2 x 0.5) / 10; the run's own mean is over its own queries.
