@@ -3,8 +3,8 @@ import type { RunComparison, ScoreComparison } from "../schema/index.js";
 import { comparisonWarnings, runFindings, type MovedQuery } from "./ci-findings.js";
 import { escapeMarkdown } from "./escape-markdown.js";
 import { markdownList, markdownTable } from "./markdown-table.js";
-import { rankedRuns } from "./ranked-runs.js";
 import { printedInterval, printedScoreOf, printedShare, printedVerdict } from "./printed-statistics.js";
+import { rankedRuns } from "./ranked-runs.js";
 
 /** Slices that stand in a report; the others are in the JSON. */
 const MOST_SLICES = 12;

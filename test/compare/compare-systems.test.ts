@@ -54,6 +54,21 @@ describe("compareSystems", () => {
     const difference = (judgments: typeof qrels): number => (evaluate(after, judgments, ["nDCG@2"]).score(first?.query_id ?? "", "nDCG@2") ?? NaN) - (evaluate(before, judgments, ["nDCG@2"]).score(first?.query_id ?? "", "nDCG@2") ?? NaN);
     expect(first?.impact).toBeCloseTo(difference(labelled) - difference(qrels), 4);
   });
+  it("a label takes a hit out of the pool of those that were not judged", () => {
+    // Below 0: in the pool, and nobody looked. infAP guesses from what was judged above.
+    const pooled = new Map(ids.map((id) => [id, new Map([["good", 1], ["bad", 0], ["seen", -1], ["other", -1]])]));
+    const systems = [ranked(["bad", "seen", "good"]), ranked(["other", "good", "bad"])].map((run, index) => ({ name: `r${index}`, run }));
+    const { comparisons: [found], per_query } = compareSystems(systems, pooled, ["infAP"]);
+    const score = (labels: readonly (readonly [string, number])[]): number => {
+      const labelled = new Map(pooled).set("q0", new Map([...(pooled.get("q0") ?? []), ...labels]));
+      const [a, b] = systems.map(({ run }) => evaluate(run, labelled, ["infAP"]).score("q0", "infAP") ?? NaN) as [number, number];
+      return b - a;
+    };
+    const impacts = found?.judge_next.filter(({ query_id }) => query_id === "q0").map(({ item, impact }) => [item, impact]);
+    expect(impacts).toHaveLength(2);
+    expect(impacts).toEqual(impacts?.map(([item]) => [item, Number((score([[item as string, 1]]) - score([])).toFixed(4))]));
+    expect(per_query[0]?.rankings?.[0]?.[1]).toEqual({ id: "seen", grade: null });
+  });
   it("does not speak of unjudged hits where conventions make them something else", () => {
     const { comparisons } = compareSystems([{ name: "a", run: before }, { name: "b", run: after }], qrels, ["RR"], { unjudged: "remove" });
     expect(comparisons[0]?.verdict.unjudged).toBeNull();
@@ -77,6 +92,10 @@ describe("compareSystems", () => {
     expect(tableOfEvaluation(evaluate(one, qrels, ["RR"])).warnings).toMatchObject([{ message: "5 of 6 judged queries have no result and count as 0" }]);
     const four = new Map([...after].slice(0, 5));
     expect(compareSystems([{ name: "before", run: new Map([...before].slice(0, 5)) }, { name: "after", run: four }], qrels, ["RR"], { profile: "trec_eval" }).comparisons[0]?.verdict.kind).toBe("inconclusive");
+  });
+  it("what is found is what stands within the cutoff of the first metric that is compared", () => {
+    const { per_query } = compareSystems([{ name: "a", run: before }, { name: "b", run: after }], qrels, ["GMAP", "RR@1"]);
+    expect(per_query[0]?.expected?.[0]?.runs.map(({ rank, fate }) => [rank, fate])).toEqual([[2, "cut_off"], [1, "found"]]);
   });
   it("leaves metrics out that are no means of scores", () => {
     expect(compareSystems([{ name: "a", run: before }, { name: "b", run: after }], qrels, ["RR", "NumRet", "GMAP"]).metrics).toEqual(["RR"]);
