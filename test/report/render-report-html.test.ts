@@ -58,7 +58,7 @@ describe("the HTML report", () => {
     const gated = renderReportHtml(comparison, { gate: gate(comparison, ["nDCG@10 >= 0", "R&D\"x >= 1"]) });
     expect([...gated.matchAll(/<section id="([^"]+)"/g)].map(([, id]) => id).slice(0, 2)).toEqual(["gate", "verdict"]);
     expect(gated).toContain('<a href="#gate">Gate</a>');
-    expect(visible(gated)).toMatch(/Gate The gate failed: 1 of 2 checks does not hold\. Outcome Rule Run Value Why ✓ passed nDCG@10 &gt;= 0 hybrid-rrf 0\.\d+ nDCG@10 is 0\.\d+, at least 0 ✗ failed R&amp;D&quot;x &gt;= 1 hybrid-rrf — `R&amp;D&quot;x` is not in the result/);
+    expect(visible(gated)).toMatch(/Gate The gate failed: 1 of 2 checks does not hold\. nDCG@10 &gt;= 0 \( hybrid-rrf \) ✓ held nDCG@10 is 0\.\d+, at least 0 R&amp;D&quot;x &gt;= 1 \( hybrid-rrf \) ✗ broken `R&amp;D&quot;x` is not in the result/);
     expect(renderReportHtml(comparison, { gate: null })).toBe(renderReportHtml(comparison));
   });
 
