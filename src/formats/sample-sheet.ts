@@ -1,5 +1,5 @@
 import { problemsError, shown, throwProblems, type Problem } from "../errors.js";
-import { sampleLabels, type SampleLabel, type SampleRow } from "../schema/index.js";
+import { sampleLabels, type SampleRow } from "../schema/index.js";
 import { spreadsheetCell, spreadsheetText } from "../spreadsheet-cell.js";
 import { csvRecords, separatorOf } from "./csv.js";
 import { textOf } from "./decode-text.js";
@@ -41,7 +41,7 @@ export function parseSampleSheet(source: string | Uint8Array, file = "sheet.csv"
     const key = JSON.stringify([case_id, item]);
     if (word !== "" && label === undefined) fail(line, fields[header.indexOf("label")]?.column ?? 1, `label must be ${sampleLabels.join(", ")} or empty, got ${shown(word)}`);
     else if (seen.has(key)) fail(line, 1, `hit ${shown(item)} of case ${shown(case_id)} stands twice; keep one line`);
-    else rows.push({ case_id, item, query_type: value("query_type"), query: value("query"), text: value("text"), label: (label as SampleLabel | undefined) ?? null });
+    else rows.push({ case_id, item, query_type: value("query_type"), query: value("query"), text: value("text"), label: label ?? null });
     seen.add(key);
   }
   if (names === null) throw problemsError([{ code: "FIXTURE_SHAPE", where: file, message: "is empty; give the sheet that `bench sample` wrote" }]);

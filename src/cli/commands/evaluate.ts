@@ -6,6 +6,7 @@ import { gateOptionsOf, openGate, type GateFlags } from "../gate-flags.js";
 import { metricsToEvaluate } from "../metric-names.js";
 import { wholeNumber } from "../number-flag.js";
 import { plainLine, type Terminal } from "../terminal.js";
+import { toldApart } from "../told-apart.js";
 import { TrecEvalOutput, trecOutputLines } from "../trec-eval-output.js";
 import { examples, printedJson, type CliCommand } from "./cli-command.js";
 
@@ -112,7 +113,8 @@ async function printScores(qrelsPath: string, paths: readonly string[], flags: E
     const evaluation = await evaluateFile(path, qrels, metrics, optionsOf(flags));
     runs.push({ name: evaluation.run ?? stemOf(path), evaluation });
   }
-  const named = runs.some(({ name }, index) => runs.findIndex((other) => other.name === name) !== index) ? runs.map((run, index) => ({ ...run, name: paths[index] as string })) : runs;
+  const names = toldApart(runs.map(({ name }) => name), paths);
+  const named = runs.map(({ evaluation }, index) => ({ name: names[index] as string, evaluation }));
   if (flags.json === true) terminal.out(printedJson(jsonOf(named, flags.perQuery === true)));
   else if (flags.format === "table") {
     terminal.out(renderEvaluationsText(named.map(({ name, evaluation }) => ({ name, record: evaluation.record() })), terminal));
@@ -131,8 +133,9 @@ async function printScores(qrelsPath: string, paths: readonly string[], flags: E
 }
 
 /** What makes the numbers worthless although nothing is wrong with any line. */
-function doubt({ counts }: Evaluation): string | null {
-  if (counts.queries > 0 && counts.missing_queries >= counts.queries) return `the run answers none of the ${counts.queries} judged queries, and ${counts.unjudged_queries} that nobody judged; do the query ids agree?`;
+function doubt({ counts, conventions }: Evaluation): string | null {
+  // Where unanswered queries are left out, all that are left are answered.
+  if (conventions.queries === "judged" && counts.queries > 0 && counts.missing_queries >= counts.queries) return `the run answers none of the ${counts.queries} judged queries, and ${counts.unjudged_queries} that nobody judged; do the query ids agree?`;
   if (counts.hits > 0 && counts.unjudged_hits === counts.hits) return `none of the ${counts.hits} hits is judged; do the item ids agree, and is --unit right?`;
   return null;
 }
