@@ -4,6 +4,7 @@
  * @module
  */
 export * from "./aggregate.js";
+export * from "./bench-fixture.js";
 export * from "./comparison.js";
 export * from "./evaluation.js";
 export * from "./gate.js";
