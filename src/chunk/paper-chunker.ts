@@ -27,7 +27,8 @@ export function paperChunker(): Chunker<Paper> {
 function sectionsOf({ title, year, venue, abstract, structured_card }: Paper): [string, string][] {
   const about = [["Title", title], ["Year", year], ["Venue", venue]] as const;
   const overview = about.filter(([, value]) => isFilled(value)).map(([name, value]) => `${name}: ${value}`).join("\n");
-  const card = Object.entries(structured_card).map(([key, value]): [string, string] => [key, typeof value === "string" ? value : value.filter(isFilled).map((item) => `- ${item}`).join("\n")]);
+  // What stands under `__proto__` is a section like any other, but schemas look past it: it can be anything.
+  const card = Object.entries(structured_card).map(([key, value]): [string, string] => [key, Array.isArray(value) ? value.filter(isFilled).map((item) => `- ${item}`).join("\n") : String(value)]);
   return [["overview", overview], ["abstract", abstract], ...card];
 }
 

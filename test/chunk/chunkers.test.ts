@@ -144,6 +144,7 @@ describe("papers", () => {
   });
   it("hostile names are names", () => {
     const structured_card = Object.fromEntries([["__proto__", "p"], ["constructor", ["c"]], ["a:b\n", "x"]]);
+    expect(refs(paperChunker().chunk(paper({ title: "", abstract: "", structured_card: JSON.parse('{"__proto__": 1}') as Paper["structured_card"] })))).toEqual([["7:__proto__:0", "1"]]);
     expect(refs(paperChunker().chunk(paper({ paper_id: "__proto__", title: "", abstract: "", structured_card })))).toEqual([["__proto__:__proto__:0", "p"], ["__proto__:constructor:0", "- c"], ["__proto__:a:b\n:0", "x"]]);
   });
 });
