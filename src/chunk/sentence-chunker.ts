@@ -4,7 +4,7 @@ import { sentenceCuts, type SentenceCutOptions } from "./sentence-cuts.js";
 import type { Chunker } from "./text-chunk.js";
 
 /** About as much as embedding models and readers take in at once. */
-export const DEFAULT_MAX_CHARACTERS = 900;
+const DEFAULT_MAX_CHARACTERS = 900;
 
 /**
  * Chunks of whole sentences, as many as fit into `maxCharacters` (900): the chunker to begin with, for any language.
