@@ -5,6 +5,8 @@
  */
 export { benchGolden } from "./bench-golden.js";
 export type { BenchCase, BenchFixture } from "./bench-fixture.js";
+export { collectionBenchFixture, type Collection } from "./collection-bench-fixture.js";
+export { paperBenchFixture, type PaperFixtureOptions } from "./paper-bench-fixture.js";
 export { benchScores, type ScoredCase } from "./bench-scores.js";
 export { caseScores, type CaseScores } from "./case-scores.js";
 export type { Contender } from "./contender.js";

@@ -2,10 +2,10 @@ import type { Command } from "commander";
 import type { BenchFixture } from "../bench/index.js";
 import { readBenchFixture } from "../node/index.js";
 import { wholeNumber } from "./number-flag.js";
-import { chunkerOf, type RetrievalFlags } from "./retrieval-flags.js";
+import { chunkerOf, type ChunkerFlags } from "./retrieval-flags.js";
 
 /** Which fixture is meant, as commander gives it. */
-export interface FixtureFlags extends Partial<Pick<RetrievalFlags, "chunker">> {
+export interface FixtureFlags extends Partial<ChunkerFlags> {
   corpus?: string;
   queries?: string;
   qrels?: string;
@@ -22,6 +22,6 @@ export function fixtureOptionsOf(command: Command): Command {
 }
 
 /** Reads the fixture. */
-export async function fixtureOf(path: string, { corpus, queries, qrels, topK, chunker }: FixtureFlags): Promise<BenchFixture> {
-  return readBenchFixture(path, { corpus, queries, qrels, topK, chunker: chunker === undefined || chunker === "whole" ? undefined : chunkerOf({ chunker }) });
+export async function fixtureOf(path: string, { corpus, queries, qrels, topK, chunker = "whole", chunkSize, chunkOverlap }: FixtureFlags): Promise<BenchFixture> {
+  return readBenchFixture(path, { corpus, queries, qrels, topK, chunker: chunker === "whole" && chunkSize === undefined && chunkOverlap === undefined ? undefined : chunkerOf({ chunker, chunkSize, chunkOverlap }) });
 }

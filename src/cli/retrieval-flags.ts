@@ -1,5 +1,6 @@
 import { Option, type Command } from "commander";
 import { sentenceChunker, wholeDocumentChunker, windowChunker, type Chunker } from "../chunk/index.js";
+import { InputError } from "../index.js";
 import { normalizerCatalog, fusionCatalog } from "../fusion/index.js";
 import { fileEmbeddingCache } from "../node/index.js";
 import { cachedEmbedder, embeddingSettingsFrom, hashEmbedder, languageAnalyzer, languageNames, openaiEmbedder, type EmbeddingProvider, type HybridOptions, type LexicalOptions } from "../retrieve/index.js";
@@ -8,6 +9,8 @@ import { aNumber, wholeNumber } from "./number-flag.js";
 /** How documents are cut, indexed and searched, as commander gives it. */
 export interface RetrievalFlags {
   chunker: "whole" | "sentences" | "windows";
+  chunkSize?: number;
+  chunkOverlap?: number;
   language: string;
   idf: "lucene" | "fts5";
   k1?: number;
@@ -28,6 +31,8 @@ const names = (catalog: readonly { readonly definition: { readonly name: string 
 export function retrievalOptionsOf(command: Command): Command {
   return command
     .addOption(new Option("--chunker <name>", "how the documents of a corpus are cut").choices(["whole", "sentences", "windows"]).default("whole"))
+    .option("--chunk-size <n>", "most characters of a chunk of sentences (default: 900), words of a window (default: 150)", wholeNumber("chunk-size"))
+    .option("--chunk-overlap <n>", "characters, or words, that a chunk shares with the one before (default: 0, or 30)", aNumber("chunk-overlap"))
     .option("--language <name>", `stemming and stop words: ${languageNames.join(", ")}; Chinese, Japanese and Korean go with each`, "english")
     .addOption(new Option("--idf <variant>", "of BM25: as Lucene, or as SQLite's FTS5").choices(["lucene", "fts5"]).default("lucene"))
     .option("--k1 <x>", "of BM25 (default: 1.2)", aNumber("k1"))
@@ -42,9 +47,22 @@ export function retrievalOptionsOf(command: Command): Command {
     .option("--depth <n>", "hits that each channel is asked for", wholeNumber("depth"), 100);
 }
 
-/** The chunker that a flag names. */
-export function chunkerOf({ chunker }: Pick<RetrievalFlags, "chunker">): Chunker {
-  return { whole: wholeDocumentChunker, sentences: sentenceChunker, windows: windowChunker }[chunker]();
+/** The flags that say how documents are cut. */
+export type ChunkerFlags = Pick<RetrievalFlags, "chunker" | "chunkSize" | "chunkOverlap">;
+
+const WINDOW_WORDS = 150;
+const WINDOW_OVERLAP = 30;
+
+/**
+ * The chunker that the flags stand for.
+ *
+ * @throws InputError `ARGUMENT` for a size of documents that are not cut.
+ */
+export function chunkerOf({ chunker, chunkSize, chunkOverlap }: ChunkerFlags): Chunker {
+  if (chunker === "sentences") return sentenceChunker({ ...(chunkSize !== undefined && { maxCharacters: chunkSize }), ...(chunkOverlap !== undefined && { overlap: chunkOverlap }) });
+  if (chunker === "windows") return windowChunker({ words: chunkSize ?? WINDOW_WORDS, overlap: chunkOverlap ?? Math.min(WINDOW_OVERLAP, Math.floor((chunkSize ?? WINDOW_WORDS) / 5)) });
+  if (chunkSize !== undefined || chunkOverlap !== undefined) throw new InputError("ARGUMENT", "--chunk-size and --chunk-overlap are for --chunker sentences and windows; whole documents are not cut");
+  return wholeDocumentChunker();
 }
 
 /** The settings of BM25 that the flags stand for. */

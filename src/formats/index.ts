@@ -4,7 +4,9 @@
  * @module
  */
 export { parseBeirCorpus, parseBeirQueries, type BeirDocument } from "./beir.js";
+export { locatedBenchFixture, parseBenchFixture, type LocatedFixture } from "./bench-fixture.js";
 export { decodeText } from "./decode-text.js";
+export { parseDocuments, type CorpusDocument } from "./documents.js";
 export { parseGateRules, type GateRuleLine } from "./gate-rules.js";
 export { parseGolden } from "./golden-file.js";
 export { parseQueries } from "./queries-file.js";

@@ -30,7 +30,8 @@ const SNIPPET = 160;
 
 async function searchAction(path: string, query: string, flags: SearchFlags, terminal: Terminal): Promise<void> {
   const documents: readonly TextDocument[] = parseDocuments(await contentOf(path), path);
-  const chunks = documents.flatMap((document) => chunkerOf(flags).chunk(document));
+  const chunker = chunkerOf(flags);
+  const chunks = documents.flatMap((document) => chunker.chunk(document));
   const retriever = await retrieverOf(chunks, flags, terminal);
   const hits = await retriever.search(query, { limit: flags.top, signal: terminal.signal });
   const byId = new Map(chunks.map((chunk) => [chunk.chunk_id, chunk]));
