@@ -4,4 +4,6 @@
  * @module
  */
 export type { EmbeddingProvider, EmbedOptions } from "./embedding-provider.js";
+export { functionEmbedder, type EmbedFunction, type EmbedFunctionVectors, type FunctionEmbedderOptions } from "./function-embedder.js";
+export { hashEmbedder, type HashEmbedderOptions } from "./hash-embedder.js";
 export type { Retriever, SearchOptions } from "./retriever.js";
