@@ -3,6 +3,8 @@
  *
  * @module
  */
+export { cachedEmbedder, type CachedEmbedderOptions } from "./cached-embedder.js";
+export { memoryEmbeddingCache, type EmbeddingCache } from "./embedding-cache.js";
 export type { EmbeddingProvider, EmbedOptions } from "./embedding-provider.js";
 export { embeddingSettingsFrom, type EmbeddingSettings, type EmbeddingSource } from "./embedding-settings.js";
 export { functionEmbedder, type EmbedFunction, type EmbedFunctionVectors, type FunctionEmbedderOptions } from "./function-embedder.js";
