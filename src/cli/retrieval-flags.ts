@@ -9,8 +9,8 @@ import { aNumber, wholeNumber } from "./number-flag.js";
 /** How documents are cut, indexed and searched, as commander gives it. */
 export interface RetrievalFlags {
   chunker: "whole" | "sentences" | "windows";
-  chunkSize?: number;
-  chunkOverlap?: number;
+  chunkSize?: number | undefined;
+  chunkOverlap?: number | undefined;
   language: string;
   idf: "lucene" | "fts5";
   k1?: number;

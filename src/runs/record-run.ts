@@ -1,6 +1,6 @@
 import type { ZodType } from "zod";
 import { configDiff } from "../compare/index.js";
-import { AdapterError, InputError, shown } from "../errors.js";
+import { AdapterError, InputError, messageOf, shown } from "../errors.js";
 import { checkedGoldenQueries, type Golden } from "../golden-set.js";
 import { answerSchema, searchHitSchema, type Answer, type EvalRun, type GoldenQuery, type QueryResult, type SearchHit } from "../schema/index.js";
 import { shapeProblems } from "../shape-problems.js";
@@ -302,12 +302,6 @@ function checkedRecord<T>(record: T, schema: ZodType, what: string): T {
     throw new InputError("RUN_SHAPE", `${what} cannot be written as JSON: ${messageOf(cause)}`, {}, cause);
   }
   return record;
-}
-
-/** Whatever was thrown, in words. */
-function messageOf(cause: unknown): string {
-  if (cause instanceof Error && typeof cause.message === "string" && cause.message !== "") return cause.message;
-  return cause instanceof Error ? cause.name : shown(cause).slice(1, -1);
 }
 
 /** To the microsecond: further digits of the clock are noise. */
