@@ -10,7 +10,7 @@ const src = fileURLToPath(new URL("../src/", import.meta.url));
  * is for everybody. Each floor has its reason, which is what a broken rule is answered with.
  */
 const FLOORS: readonly (readonly [rooms: readonly string[], reason: string])[] = [
-  [["errors.ts", "error-codes.ts", "ids.ts", "repeated-ids.ts"], "everything may fail, and everything has ids; neither knows what the program is about"],
+  [["errors.ts", "error-codes.ts", "ids.ts", "repeated-ids.ts", "or-aborted.ts"], "everything may fail, stop, and have ids; none of it knows what the program is about"],
   [["numbers", "schema", "entries-of.ts"], "numbers and shapes are the ground that every rule stands on"],
   [["ranking.ts", "qrels.ts", "scored-run.ts", "golden-set.ts", "run-results.ts", "shape-problems.ts", "aggregate-fields.ts", "is-significant.ts", "spreadsheet-cell.ts"], "what makes a ranking, a golden set or a record a good one is decided once, before anybody computes with it"],
   [["metrics", "stats", "fusion", "matching", "formats", "report", "chunk", "storage"], "each turns one kind of record into another and knows nothing of its neighbours"],

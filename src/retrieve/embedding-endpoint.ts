@@ -1,7 +1,7 @@
 import { messageOf } from "../errors.js";
 import { seededRandom } from "../numbers/index.js";
 import { exhaustedError, isPassing, refusedError, type EndpointNames, type NoReply, type Reply } from "./endpoint-errors.js";
-import { orAborted } from "./or-aborted.js";
+import { orAborted } from "../or-aborted.js";
 import { rateLimit } from "./rate-limit.js";
 import { retryDelay } from "./retry-delay.js";
 import type { Sleep } from "./sleep.js";

@@ -1,7 +1,7 @@
 import { AdapterError, messageOf, shown } from "../errors.js";
 import { CheckedVectors } from "./checked-vectors.js";
 import type { EmbeddingProvider, EmbedOptions } from "./embedding-provider.js";
-import { orAborted } from "./or-aborted.js";
+import { orAborted } from "../or-aborted.js";
 
 /** One vector for each text, in their order. Never called without texts. */
 export type EmbedFunction = (texts: readonly string[], options: EmbedOptions) => EmbedFunctionVectors | Promise<EmbedFunctionVectors>;

@@ -1,4 +1,4 @@
-import { orAborted } from "./or-aborted.js";
+import { orAborted } from "../or-aborted.js";
 
 /** Waits; an abort ends it at once, and rejects with its reason. */
 export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;

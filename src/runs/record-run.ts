@@ -3,6 +3,7 @@ import { configDiff } from "../compare/index.js";
 import { AdapterError, InputError, messageOf, shown } from "../errors.js";
 import { checkedGoldenQueries, type Golden } from "../golden-set.js";
 import { answerSchema, searchHitSchema, type Answer, type EvalRun, type GoldenQuery, type QueryResult, type SearchHit } from "../schema/index.js";
+import { orAborted } from "../or-aborted.js";
 import { shapeProblems } from "../shape-problems.js";
 import type { EvalStore } from "../storage/index.js";
 import { placesToArchive } from "./evidence.js";
@@ -269,18 +270,6 @@ async function recordQuery(query: GoldenQuery, { retrieve, answer, mode, signal,
     [hits, said, error] = [[], null, `no result within ${timeoutMs} ms`];
   }
   return { query_id: query.id, query: query.query, mode: mode ?? "default", hits_top_k: hits, answer: said, elapsed_ms, error };
-}
-
-/** A function that does not heed the signal must not keep the recording from stopping. */
-function orAborted<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason as Error);
-    if (signal.aborted) return abort();
-    signal.addEventListener("abort", abort, { once: true });
-    call()
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener("abort", abort));
-  });
 }
 
 function checkedHits(hits: readonly SearchHit[]): SearchHit[] {
