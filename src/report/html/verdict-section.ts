@@ -109,7 +109,8 @@ function doubt({ could_overturn, bounds, unjudged_a, unjudged_b }: UnjudgedDoubt
   return html`${counted(unjudged_a, "hit", "hits")} of the baseline and ${printedCount(unjudged_b)} of the run have no label; they ${DOUBTS[could_overturn]}.${reach}`;
 }
 
-function allPairsSection({ all_pairs, settings }: ScoreComparison): Markup {
+/** Every run against every other; nothing for two runs. */
+export function allPairsSection({ all_pairs, settings }: ScoreComparison): Markup {
   if (all_pairs === null || all_pairs.length === 0) return nothing;
   const columns = [
     ["p adjusted", all_pairs.map(({ p_adjusted }) => p_adjusted)],
