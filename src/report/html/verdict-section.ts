@@ -7,7 +7,7 @@ import { outcomeBar } from "./outcome-bar.js";
 import { counted, printedCount, printedDifference, printedInterval, printedP, printedPercent, printedValue } from "./printed-numbers.js";
 
 /** The word of each verdict, and its sign: a shape, so that it does not take colour to tell them apart. */
-const VERDICTS: Readonly<Record<VerdictKind, { readonly word: string; readonly sign: string }>> = {
+export const VERDICTS: Readonly<Record<VerdictKind, { readonly word: string; readonly sign: string }>> = {
   better: { word: "Better", sign: "M12 4 21 19H3z" },
   worse: { word: "Worse", sign: "M12 20 3 5h18z" },
   equivalent: { word: "Equivalent", sign: "M4 7h16v3.5H4zM4 13.5h16V17H4z" },
