@@ -1,8 +1,8 @@
+import { scoreField } from "../bench-names.js";
 import { allPairs, comparisonOf, diagnosed, overlapsOf, SHOWN_HITS, type RankingEvidence, type ScoreTable, type StatisticsOptions } from "../compare/index.js";
 import type { KnownQuery } from "../golden-set.js";
 import type { BenchMode, ScoreComparison } from "../schema/index.js";
 import type { BenchFixture } from "./bench-fixture.js";
-import { scoreField } from "./bench-scores.js";
 import { metricNames, RELEVANT_FROM } from "./case-scores.js";
 
 const CARD = { higher_is_better: true, range: [0, 1] as [number, number] };

@@ -1,7 +1,7 @@
+import { scoreField } from "../bench-names.js";
 import { InputError, shown } from "../errors.js";
 import { nearestIds } from "../ids.js";
 import type { BenchReport } from "../schema/index.js";
-import { scoreField } from "./bench-scores.js";
 
 /** A score that a mode must reach: `hybrid.recall=0.5`. */
 export interface BenchLimit {

@@ -1,3 +1,4 @@
+import { scoreField } from "../bench-names.js";
 import { exactSum, nearestRankPercentile, roundTo4 } from "../numbers/index.js";
 import type { BenchScores } from "../schema/index.js";
 import type { CaseScores } from "./case-scores.js";
@@ -13,11 +14,6 @@ const CLOCK_DIGITS = 3;
 /** A time as it is stored. */
 export function storedMilliseconds(milliseconds: number): number {
   return Number(milliseconds.toFixed(CLOCK_DIGITS));
-}
-
-/** The name of a score in a report: `recall_at_5`; `recall_at_k` where cases have different cutoffs. */
-export function scoreField(score: "recall" | "mrr" | "ndcg", topK: number | null): string {
-  return `${score}_at_${topK ?? "k"}`;
 }
 
 /** The means over cases; all 0 where there are none. */

@@ -15,10 +15,5 @@ export interface Contender {
   readonly channels?: readonly string[] | undefined;
 }
 
-/** The name of a standard mode in a tier. */
-export function modeIn(tier: BenchTier, mode: "embedding_only" | "hybrid"): string {
-  return tier === "offline" ? mode : `${mode}@live`;
-}
-
 /** What everything else is held against. */
 export const BASELINE = "fts_only";

@@ -1,8 +1,9 @@
+import { modeIn } from "../bench-names.js";
 import { InputError, shown } from "../errors.js";
 import { roundTo4 } from "../numbers/index.js";
 import type { BenchDecision, BenchEvidence, BenchMode, BenchTier } from "../schema/index.js";
 import { bootstrapInterval, mean, pairsNeeded, standardDeviation } from "../stats/index.js";
-import { BASELINE, modeIn } from "./contender.js";
+import { BASELINE } from "./contender.js";
 
 /** When embeddings earn their keep. */
 export interface DecisionOptions {

@@ -1,9 +1,10 @@
+import { modeIn } from "../bench-names.js";
 import { InputError, shown } from "../errors.js";
 import { nearestIds } from "../ids.js";
 import { embeddingIndex, hybridRetriever, lexicalIndex, type EmbeddingProvider, type HybridOptions, type LexicalOptions, type Retriever } from "../retrieve/index.js";
 import type { BenchTier } from "../schema/index.js";
 import type { BenchFixture } from "./bench-fixture.js";
-import { BASELINE, modeIn, type Contender } from "./contender.js";
+import { BASELINE, type Contender } from "./contender.js";
 
 /** What {@link standardContenders} are made of. */
 export interface StandardContendersOptions {

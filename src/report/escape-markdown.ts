@@ -1,13 +1,24 @@
 /** Longer texts are cut in tables; the JSON report has them whole. */
 const LONGEST_CELL = 160;
+/** Sentences repeat names from the data, which may be of any length. */
+const LONGEST_SENTENCE = 2_000;
 
 /**
  * Foreign text for a line or a table cell of Markdown: it shows what it says and can neither end the cell, nor begin markup,
  * nor become HTML, a link, a mention or a formula. Character references, unlike backslashes, mean the same to every renderer.
  */
 export function escapeMarkdown(text: string): string {
+  return escapedUpTo(text, LONGEST_CELL);
+}
+
+/** {@link escapeMarkdown} for a sentence, which has room. */
+export function escapeSentence(text: string): string {
+  return escapedUpTo(text, LONGEST_SENTENCE);
+}
+
+function escapedUpTo(text: string, most: number): string {
   const line = oneLine(text);
-  const cut = line.length > LONGEST_CELL ? `${line.slice(0, LONGEST_CELL).replace(/[\ud800-\udbff]$/, "")}…` : line;
+  const cut = line.length > most ? `${line.slice(0, most).replace(/[\ud800-\udbff]$/, "")}…` : line;
   return cut
     .replace(/[&<>|`*[\]~\\$]/g, reference)
     .replace(/(?<![\p{L}\p{N}])@/gu, reference)

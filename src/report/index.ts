@@ -4,7 +4,10 @@
  * @module
  */
 export { measuredDelta, measuredScore, metricRows, type MetricRow } from "./metric-rows.js";
+export { renderBenchMd, type BenchMdOptions } from "./render-bench-md.js";
 export { renderParaphrasesMd } from "./render-paraphrases-md.js";
+export { renderBenchText } from "./render-bench-text.js";
+export { renderBenchHtml, type BenchHtmlOptions } from "./html/render-bench-html.js";
 export { renderReportHtml, type ReportHtmlOptions } from "./html/render-report-html.js";
 export { renderReportMd, type ReportOptions } from "./render-report-md.js";
 export { renderAggregateText, renderCompareText, renderParaphrasesText, renderTable, renderWarningsText, type TextOptions } from "./text.js";
@@ -18,4 +21,3 @@ export { renderGateText } from "./render-gate-text.js";
 export { renderGithubAnnotations, type AnnotationOptions } from "./render-github-annotations.js";
 export { renderJunit, type JunitOptions } from "./render-junit.js";
 export { renderStepSummary, type StepSummaryOptions } from "./render-step-summary.js";
-export { renderBenchText } from "./bench-text.js";

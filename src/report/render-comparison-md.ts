@@ -47,7 +47,8 @@ export function verdictSection({ run, verdict }: RunComparison, isOneOfMany: boo
   return [title, `**${escapeMarkdown(verdict.headline)}**`, verdict.reasons.map((reason) => `- ${escapeMarkdown(reason)}`).join("\n")].filter((part) => part !== "").join("\n\n");
 }
 
-function metricsTable({ metrics }: RunComparison, { settings }: ScoreComparison): string {
+/** Every metric of one run against the baseline. */
+export function metricsTable({ metrics }: RunComparison, { settings }: ScoreComparison): string {
   if (metrics.length === 0) return "";
   const rows = metrics.map((row) => [
     escapeMarkdown(row.metric),
@@ -75,7 +76,8 @@ export function slicesSection({ slices }: RunComparison, { settings, metric_card
   return `## Slices by ${escapeMarkdown(metric)}, worst first\n\n${markdownTable(["slice", "queries", "baseline", "run", "difference", "interval", "p, adjusted"], "lrrrrrr", cells)}${more}`;
 }
 
-function movedSection(title: string, moved: readonly MovedQuery[], maxRows: number): string {
+/** Queries that moved one way, as many as fit. */
+export function movedSection(title: string, moved: readonly MovedQuery[], maxRows: number): string {
   if (moved.length === 0) return "";
   const rows = moved.slice(0, maxRows).map(({ query_id, query, what }) => [query_id, query, what].map(escapeMarkdown));
   const hidden = moved.length - rows.length;
@@ -97,7 +99,8 @@ function overlapSection({ per_query, comparisons }: ScoreComparison): string {
   return `## Rankings that changed most\n\nWithout regard to judgments: rank-biased overlap with the baseline, 1 for the same ranking. ${changed.length} of ${per_query.length} changed at all.\n\n${markdownTable(["query id", "query", "overlap"], "llr", rows)}`;
 }
 
-function allPairsSection({ all_pairs, settings }: ScoreComparison): string {
+/** Every run against every other; nothing for two runs. */
+export function allPairsSection({ all_pairs, settings }: ScoreComparison): string {
   if (all_pairs === null || all_pairs.length === 0) return "";
   const rows = all_pairs.map(({ run_a, run_b, difference, p, p_adjusted, p_tukey, p_randomized_tukey }) => [escapeMarkdown(run_b), escapeMarkdown(run_a), printedChange(difference), printedP(p), printedP(p_adjusted), printedP(p_tukey), printedP(p_randomized_tukey)]);
   return `## Every run against every other, by ${escapeMarkdown(settings.primary ?? "")}\n\n${markdownTable(["run", "against", "difference", "p", "p, adjusted", "p, Tukey HSD", "p, randomised Tukey"], "llrrrrr", rows)}`;

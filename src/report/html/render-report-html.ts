@@ -1,17 +1,18 @@
-import type { CompareReport, GateReport, ScoreComparison, Warning } from "../../schema/index.js";
+import type { CompareReport, GateReport, ScoreComparison } from "../../schema/index.js";
 import { allWarnings } from "../comparison-summary.js";
 import { aggregatesSection, configurationSection } from "./compare-report-sections.js";
 import { gateSection } from "./gate-section.js";
 import { judgeNextSection } from "./judge-next-section.js";
-import { html, Markup, named, nothing } from "./markup.js";
+import { html, named, nothing } from "./markup.js";
 import { metricsSection } from "./metrics-section.js";
-import { embeddedJson, pageData } from "./page-data.js";
-import { pageScript, pageScriptHash, pageStyle, pageStyleHash } from "./page-source.js";
+import { pageData } from "./page-data.js";
+import { pageFrame, type PageSection } from "./page-frame.js";
 import { counted, printedCount } from "./printed-numbers.js";
-import { chartSection, dialogs, queriesSection } from "./queries-section.js";
+import { chartSection, queriesSection } from "./queries-section.js";
 import { settingsSection } from "./settings-section.js";
 import { slicesSection } from "./slices-section.js";
 import { summarySection, verdictSection } from "./verdict-section.js";
+import { warningLine, warningsSection } from "./warnings-section.js";
 
 /** How an HTML report is headed. */
 export interface ReportHtmlOptions {
@@ -39,7 +40,7 @@ export function renderReportHtml(result: ScoreComparison | CompareReport, option
   const title = options.title ?? (others.length === 1 ? `${baseline} → ${others.join("")}` : `${printedCount(others.length)} runs against ${baseline}`);
   const heading = options.title !== undefined ? named(options.title) : others.length === 1 ? html`${named(baseline)} <span class="quiet">→</span> ${named(others.join(""))}` : html`${others.length} runs against ${named(baseline)}`;
   const warnings = report === null ? (comparison?.warnings ?? []).map(warningLine) : [...new Set([...allWarnings(report), ...(comparison?.warnings ?? []).map(warningLine)])];
-  const sections: readonly (readonly [id: string, name: string, Markup])[] = [
+  const sections: readonly PageSection[] = [
     ["gate", "Gate", options.gate == null ? nothing : gateSection(options.gate)],
     ["verdict", "Verdict", comparison === null ? (report === null ? nothing : summarySection(report)) : verdictSection(comparison)],
     ["metrics", "Metrics", comparison === null ? nothing : metricsSection(comparison)],
@@ -53,48 +54,11 @@ export function renderReportHtml(result: ScoreComparison | CompareReport, option
     ["settings", "Settings", comparison === null ? nothing : settingsSection(comparison)],
     ["warnings", "Warnings", warningsSection(warnings)],
   ];
-  const links = sections.filter(([, , section]) => section.text !== "").map(([id, name]) => html`<a href="#${id}">${name}</a>`);
   const facts = [counted(data.queries.length, "query", "queries"), ...(data.metrics.length === 0 ? [] : [counted(data.metrics.length, "metric", "metrics")])];
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src '${pageScriptHash}'; style-src '${pageStyleHash}'; img-src data:; base-uri 'none'; form-action 'none'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<meta name="generator" content="rankproof">
-<title>${title}</title>
-<link rel="icon" href="data:,">
-<style>${new Markup(pageStyle)}</style>
-</head>
-<body>
-<a class="skip" href="#main">Skip to the report</a>
-<nav aria-label="Sections"><div>${links}</div><span class="needs-script"><button type="button" id="theme" aria-label="Light or dark">◐</button><button type="button" id="help" aria-label="Keys">?</button></span></nav>
-<header><h1>${heading}</h1><p class="quiet">${facts.join(" · ")}${options.generatedAt === undefined ? "" : ` · ${options.generatedAt}`}${warnings.length === 0 ? nothing : html` · <a href="#warnings">${counted(warnings.length, "warning", "warnings")}</a>`}</p></header>
-<main id="main">
-${sections.map(([, , section]) => section)}
-</main>
-<footer class="quiet small">Made by rankproof.</footer>
-${dialogs()}
-<script type="application/json" id="data">${new Markup(embeddedJson(data))}</script>
-<script>${new Markup(pageScript)}</script>
-</body>
-</html>
-`;
-  return page.text;
+  return pageFrame({ title, heading, facts, generatedAt: options.generatedAt, warnings: warnings.length, sections, data });
 }
 
 /** By a field that every report of two runs has. */
 function isReport(result: ScoreComparison | CompareReport): result is CompareReport {
   return "aggregate_a" in result;
-}
-
-function warningLine({ message, query_ids }: Warning): string {
-  return query_ids === undefined || query_ids.length === 0 ? message : `${message} (${query_ids.join(", ")}${query_ids.length < 5 ? "" : ", …"})`;
-}
-
-function warningsSection(lines: readonly string[]): Markup {
-  if (lines.length === 0) return nothing;
-  return html`<section id="warnings" aria-labelledby="h-warnings"><h2 id="h-warnings">Warnings</h2><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul></section>`;
 }

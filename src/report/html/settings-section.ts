@@ -21,8 +21,14 @@ const CORRECTIONS: Readonly<Record<ScoreComparison["settings"]["correction"], st
 
 /** The runs, and everything that is needed to get the same numbers again. */
 export function settingsSection(comparison: ScoreComparison): Markup {
-  const { settings, conventions, relevant_from } = comparison;
-  const statistics: Fact[] = [
+  const { conventions } = comparison;
+  const scoring = conventions === null ? nothing : html`<div><h3>Scoring conventions</h3>${facts(conventionFacts(conventions))}</div>`;
+  return html`<section id="settings" aria-labelledby="h-settings"><h2 id="h-settings">Runs and settings</h2>${runsTable(comparison)}<div class="columns"><div><h3>Statistics</h3>${facts(statisticsFacts(comparison))}</div>${scoring}</div></section>`;
+}
+
+/** How differences were tested. */
+export function statisticsFacts({ settings, relevant_from }: ScoreComparison): Fact[] {
+  return [
     ["Test", TESTS[settings.test]],
     ["Permutations", printedCount(settings.permutations)],
     ["Bootstrap resamples", printedCount(settings.resamples)],
@@ -38,13 +44,13 @@ export function settingsSection(comparison: ScoreComparison): Markup {
     ["Highest p95 of latency", settings.max_p95_ms === null ? "any" : `${settings.max_p95_ms} ms`],
     ["Relevant from grade", String(relevant_from)],
   ];
-  const scoring = conventions === null ? nothing : html`<div><h3>Scoring conventions</h3>${facts(conventionFacts(conventions))}</div>`;
-  return html`<section id="settings" aria-labelledby="h-settings"><h2 id="h-settings">Runs and settings</h2>${runsTable(comparison)}<div class="columns"><div><h3>Statistics</h3>${facts(statistics)}</div>${scoring}</div></section>`;
 }
 
-type Fact = readonly [name: string, value: string | Markup | readonly Markup[]];
+/** A name and a value. */
+export type Fact = readonly [name: string, value: string | Markup | readonly Markup[]];
 
-function facts(list: readonly Fact[]): Markup {
+/** A list of facts, a line each. */
+export function facts(list: readonly Fact[]): Markup {
   return html`<dl class="facts">${list.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 

@@ -9,7 +9,7 @@ import { outcomeBar } from "./outcome-bar.js";
 import { counted, printedCount, printedDifference, printedInterval, printedPercent, printedValue } from "./printed-numbers.js";
 
 /** The word of each verdict, and its sign: a shape, so that it does not take colour to tell them apart. */
-const VERDICTS: Readonly<Record<VerdictKind, { readonly word: string; readonly sign: string }>> = {
+export const VERDICTS: Readonly<Record<VerdictKind, { readonly word: string; readonly sign: string }>> = {
   better: { word: "Better", sign: "M12 4 21 19H3z" },
   worse: { word: "Worse", sign: "M12 20 3 5h18z" },
   equivalent: { word: "Equivalent", sign: "M4 7h16v3.5H4zM4 13.5h16V17H4z" },
@@ -106,7 +106,8 @@ function doubt({ could_overturn, bounds, unjudged_a, unjudged_b }: UnjudgedDoubt
   return html`${counted(unjudged_a, "hit", "hits")} of the baseline and ${printedCount(unjudged_b)} of the run have no label; they ${DOUBTS[could_overturn]}.${reach}`;
 }
 
-function allPairsSection({ all_pairs, settings }: ScoreComparison): Markup {
+/** Every run against every other; nothing for two runs. */
+export function allPairsSection({ all_pairs, settings }: ScoreComparison): Markup {
   if (all_pairs === null || all_pairs.length === 0) return nothing;
   const columns = [
     ["p adjusted", all_pairs.map(({ p_adjusted }) => p_adjusted)],

@@ -1,0 +1,13 @@
+import type { BenchReport } from "../schema/index.js";
+
+/** A case that a mode could not answer. */
+export interface FailedCase {
+  readonly mode: string;
+  readonly case_id: string;
+  readonly error: string;
+}
+
+/** What retrievers failed with, mode by mode. */
+export function failedCases({ modes }: BenchReport): FailedCase[] {
+  return modes.flatMap(({ mode, per_case }) => per_case.flatMap(({ case_id, error }) => (error === null ? [] : [{ mode, case_id, error }])));
+}

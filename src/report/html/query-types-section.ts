@@ -1,0 +1,27 @@
+import type { BenchReport } from "../../schema/index.js";
+import { typeRows } from "../mode-rows.js";
+import { printedMilliseconds } from "../printed-milliseconds.js";
+import { html, named, nothing, type Markup } from "./markup.js";
+import { counted, printedCount, printedValue } from "./printed-numbers.js";
+
+/** Types beyond this are counted, not listed. */
+const MOST_TYPES = 40;
+
+/** The scores of every mode for every query type; `labelIndex` says by which number the page's script knows a type. */
+export function queryTypesSection(report: BenchReport, labelIndex: (by: string, value: string) => number | null): Markup {
+  const types = typeRows(report);
+  if (types.length === 0) return nothing;
+  const k = report.settings.top_k ?? "k";
+  const groups = types.slice(0, MOST_TYPES).map(({ type, cases, rows }) => {
+    const label = labelIndex("query_type", type);
+    const lines = rows.map(
+      (row) =>
+        html`<tr><th scope="row">${named(row.mode)}</th><td class="n strong" data-name="nDCG@${k}">${printedValue(row.ndcg)}</td><td class="n" data-name="Recall@${k}">${printedValue(row.recall)}</td><td class="n" data-name="MRR@${k}">${printedValue(row.mrr)}</td><td class="n" data-name="Hit rate">${printedValue(row.hitRate)}</td><td class="n" data-name="p95 latency">${printedMilliseconds(row.p95Latency)}</td></tr>`,
+    );
+    return html`<tbody><tr class="group"><th scope="rowgroup" colspan="${COLUMNS}"><span${label === null ? nothing : html` data-label="${label}"`}>${named(type)}</span> <span class="quiet">${counted(cases, "case", "cases")}</span></th></tr>${lines}</tbody>`;
+  });
+  const hidden = types.length - MOST_TYPES;
+  return html`<section id="query-types" aria-labelledby="h-query-types"><h2 id="h-query-types">Query types</h2><p class="lead">Every mode for every kind of query.${report.comparison === null ? nothing : html` Whether a difference is real stands under <a href="#slices">Slices</a>.<span class="needs-script"> Choose a type to see its queries below.</span>`}</p><div class="scroll" role="region" aria-labelledby="h-query-types" tabindex="0"><table class="slices stacked"><thead><tr><th scope="col">Mode</th><th scope="col" class="n">nDCG@${k}</th><th scope="col" class="n">Recall@${k}</th><th scope="col" class="n">MRR@${k}</th><th scope="col" class="n">Hit rate</th><th scope="col" class="n">p95 latency</th></tr></thead>${groups}</table></div>${hidden > 0 ? html`<p class="quiet">and ${printedCount(hidden)} more, all in the JSON report</p>` : nothing}</section>`;
+}
+
+const COLUMNS = 6;

@@ -1,0 +1,178 @@
+import { printedChange, printedP } from "../numbers/index.js";
+import type { BenchReport } from "../schema/index.js";
+import { benchSettings } from "./bench-settings.js";
+import { runFindings } from "./ci-findings.js";
+import { CHECKLIST, checklistNote, decisionWords, NO_DECISION, promotionInWords, ruleInWords } from "./decision-words.js";
+import { escapeMarkdown, escapeSentence } from "./escape-markdown.js";
+import { failedCases } from "./failed-cases.js";
+import { lostByFusion } from "./lost-by-fusion.js";
+import { markdownList, markdownTable } from "./markdown-table.js";
+import { intervalShare, modeRows, typeRows, type Gain } from "./mode-rows.js";
+import { printedMilliseconds } from "./printed-milliseconds.js";
+import { printedInterval, printedScoreOf, printedShare, printedVerdict } from "./printed-statistics.js";
+import { allPairsSection, metricsTable, movedSection, settingsLine } from "./render-comparison-md.js";
+import { tierRows } from "./tier-rows.js";
+
+/** How the report of a benchmark is written. */
+export interface BenchMdOptions {
+  /** Most rows of each table of queries. Default 10; what is left out is counted. */
+  readonly maxRows?: number | undefined;
+}
+
+const MOST_ROWS = 10;
+/** Query types that stand in a report; the others are in the JSON. */
+const MOST_TYPES = 20;
+
+/**
+ * A benchmark as one Markdown document for people. What was decided, by what, and what is left to do come first, then the evidence. Text
+ * from data cannot break it.
+ */
+export function renderBenchMd(report: BenchReport, { maxRows = MOST_ROWS }: BenchMdOptions = {}): string {
+  const { fixture, comparison, warnings } = report;
+  const sections = [
+    `# Evidence benchmark: ${escapeMarkdown(fixture.name)}`,
+    decisionSection(report),
+    modesTable(report),
+    tiersTable(report),
+    rollbackLine(report),
+    checklistSection(report),
+    typesSection(report),
+    samplingSection(report),
+    failuresSection(report, maxRows),
+    ...comparisonSections(report, maxRows),
+    lostSection(report, maxRows),
+    settingsSection(report),
+    comparison === null ? "" : settingsLine(comparison),
+    markdownList("Warnings", [...warnings, ...(comparison?.warnings ?? [])].map(({ message }) => escapeSentence(message))),
+  ];
+  return `${sections.filter((section) => section !== "").join("\n\n")}\n`;
+}
+
+/** What was decided, in a word, a sentence, and why. */
+function decisionSection({ decision }: BenchReport): string {
+  if (decision === null) return `## No decision\n\n**${NO_DECISION}**`;
+  const reasons = decision.reasons.map((reason) => `- ${escapeSentence(reason)}`).join("\n");
+  return [`## Decision: ${escapeMarkdown(decisionWords(decision))}`, `**${escapeSentence(decision.headline)}**`, reasons, ruleInWords(decision)].filter((part) => part !== "").join("\n\n");
+}
+
+function modesTable(report: BenchReport): string {
+  const k = report.settings.top_k ?? "k";
+  const share = intervalShare(report);
+  const rows = modeRows(report).map((row) => [
+    escapeMarkdown(row.mode),
+    printedScoreOf(row.recall),
+    printedScoreOf(row.mrr),
+    printedScoreOf(row.ndcg),
+    ...(share === null ? [] : row.isBaseline ? ["baseline", ""] : gainCells(row.gain)),
+    printedScoreOf(row.hitRate),
+    printedMilliseconds(row.meanLatency),
+    `${printedMilliseconds(row.p95Latency)}${row.isWithinBudget ? "" : ", over the budget"}`,
+  ]);
+  const head = ["mode", `recall@${k}`, `MRR@${k}`, `nDCG@${k}`, ...(share === null ? [] : ["nDCG against fts_only", `${printedShare(share)} interval`]), "hit rate", "mean latency", "p95 latency"];
+  return markdownTable(head, `l${"r".repeat(head.length - 1)}`, rows);
+}
+
+function gainCells(gain: Gain | null): [difference: string, interval: string] {
+  return [printedChange(gain?.difference ?? null), printedInterval(gain?.interval ?? null)];
+}
+
+/** The two tiers side by side. */
+function tiersTable(report: BenchReport): string {
+  const k = report.settings.top_k ?? "k";
+  const rows = tierRows(report).map(({ offline, live, difference, p }) => [
+    escapeMarkdown(offline.mode),
+    printedScoreOf(offline.ndcg),
+    printedScoreOf(live.ndcg),
+    printedChange(difference),
+    printedP(p),
+    `${printedScoreOf(offline.recall)} → ${printedScoreOf(live.recall)}`,
+    `${printedScoreOf(offline.hitRate)} → ${printedScoreOf(live.hitRate)}`,
+    `${printedMilliseconds(offline.p95Latency)} → ${printedMilliseconds(live.p95Latency)}`,
+  ]);
+  if (rows.length === 0) return "";
+  return `**Does the live provider beat the offline vectors?**\n\n${markdownTable(["mode", `nDCG@${k} offline`, `nDCG@${k} live`, "difference", "p, adjusted", `recall@${k}`, "hit rate", "p95 latency"], "lrrrrrrr", rows)}`;
+}
+
+function rollbackLine({ decision }: BenchReport): string {
+  return decision === null ? "" : `**Rollback.** ${escapeSentence(decision.rollback)}`;
+}
+
+function checklistSection(report: BenchReport): string {
+  const rows = report.checklist.map((item) => [item.is_done ? "✅ done" : "❌ open", CHECKLIST[item.item], escapeSentence(checklistNote(item))]);
+  return `## Before embeddings are promoted\n\n**${promotionInWords(report)}**\n\n${markdownTable(["", "item", "what there is, or what to do"], "lll", rows)}`;
+}
+
+function typesSection(report: BenchReport): string {
+  const types = typeRows(report);
+  if (types.length === 0) return "";
+  const k = report.settings.top_k ?? "k";
+  const isCompared = report.comparison !== null;
+  const rows = types.slice(0, MOST_TYPES).flatMap(({ type, cases, rows: modes }) =>
+    modes.map((row, index) => [
+      index === 0 ? escapeMarkdown(type) : "",
+      index === 0 ? String(cases) : "",
+      escapeMarkdown(row.mode),
+      printedScoreOf(row.ndcg),
+      ...(isCompared ? (row.isBaseline ? ["", ""] : gainCells(row.gain)) : []),
+      printedScoreOf(row.recall),
+      printedScoreOf(row.mrr),
+      printedScoreOf(row.hitRate),
+    ]),
+  );
+  const head = ["query type", "cases", "mode", `nDCG@${k}`, ...(isCompared ? ["against fts_only", "interval"] : []), `recall@${k}`, `MRR@${k}`, "hit rate"];
+  return `## By query type\n\n${markdownTable(head, `lrl${"r".repeat(head.length - 3)}`, rows)}${more(types.length - MOST_TYPES)}`;
+}
+
+function samplingSection({ sampling }: BenchReport): string {
+  if (sampling === null) return "";
+  const rows = sampling.modes.map(({ mode, grounded, broad, miss }) => [escapeMarkdown(mode), ...[grounded, broad, miss].map(String)]);
+  return `## Manual sampling\n\n**${escapeSentence(sampling.headline)}**\n\n${markdownTable(["mode", "grounded", "broad", "miss"], "lrrr", rows)}\n\n${sampling.hits} labelled hits of ${sampling.queries} queries, drawn with seed ${sampling.seed}.`;
+}
+
+function failuresSection(report: BenchReport, maxRows: number): string {
+  const failed = failedCases(report);
+  if (failed.length === 0) return "";
+  const rows = failed.slice(0, maxRows).map(({ mode, case_id, error }) => [mode, case_id, error].map((text) => escapeMarkdown(text)));
+  return `## Cases that failed (${failed.length})\n\nNothing was found for them, and they are scored so.\n\n${markdownTable(["mode", "case", "error"], "lll", rows)}${more(failed.length - maxRows)}`;
+}
+
+/** Every mode against the baseline: the statistics, and the queries that moved. */
+function comparisonSections({ comparison }: BenchReport, maxRows: number): string[] {
+  if (comparison === null) return [];
+  const findings = runFindings(comparison);
+  const runs = comparison.comparisons.flatMap((each, index) => {
+    const { title = "", headline = "", worse = [], better = [] } = findings[index] ?? {};
+    const mode = escapeMarkdown(each.run);
+    return [
+      `## ${escapeMarkdown(title)}: ${printedVerdict(each.verdict.kind)}`,
+      `**${escapeSentence(headline)}**`,
+      metricsTable(each, comparison),
+      movedSection(`Worse with ${mode}`, worse, maxRows),
+      movedSection(`Better with ${mode}`, better, maxRows),
+    ];
+  });
+  return [...runs, allPairsSection(comparison)];
+}
+
+function lostSection({ comparison }: BenchReport, maxRows: number): string {
+  const lost = comparison === null ? [] : lostByFusion(comparison);
+  if (lost.length === 0) return "";
+  const rows = lost.slice(0, maxRows).map(({ mode, query_id, query, item, grade, rank, had }) => [
+    ...[mode, query_id, query ?? "", item].map((text) => escapeMarkdown(text)),
+    String(grade),
+    escapeMarkdown(had.map(({ channel, rank: place }) => `${channel} ${place}`).join(", ")),
+    String(rank ?? "—"),
+  ]);
+  return `## Lost by fusion (${lost.length})\n\nRelevant items that a part of the mode had within the cutoff, and the fused list has not.\n\n${markdownTable(["mode", "query id", "query", "item", "grade", "rank in the parts", "fused rank"], "llllrlr", rows)}${more(lost.length - maxRows)}`;
+}
+
+function settingsSection(report: BenchReport): string {
+  const modes = report.modes.map(({ mode, tier, embedding_model, description }) => [escapeMarkdown(mode), tier === "offline" ? "offline" : "live", escapeMarkdown(embedding_model ?? "—"), escapeSentence(description)]);
+  const settings = benchSettings(report).map(([name, value]) => [name, escapeMarkdown(value)]);
+  const about = report.fixture.description === "" ? "" : `${escapeSentence(report.fixture.description)}\n\n`;
+  return `## Modes and settings\n\n${about}${markdownTable(["mode", "tier", "embedding model", "what it is"], "llll", modes)}\n\n${markdownTable(["setting", "value"], "ll", settings)}`;
+}
+
+function more(hidden: number): string {
+  return hidden > 0 ? `\n\nand ${hidden} more, all in the JSON report` : "";
+}
