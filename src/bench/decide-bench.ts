@@ -78,10 +78,14 @@ export function decideBench(modes: readonly BenchMode[], options: DecisionOption
     return decided("latency", "fall_back_to_fts_only", BASELINE, `Fall back to ${BASELINE}: ${listed(over.map(({ mode }) => mode))} ${over.length === 1 ? "ranks" : "rank"} better, but over the latency budget.`, reasons);
   }
   if (evidence.every(({ ndcg }) => baseline.per_case.length >= FEWEST_CASES && ndcg !== null && ndcg.high <= settings.margin)) {
-    return decided("no_gain", "fall_back_to_fts_only", BASELINE, `Fall back to ${BASELINE}: embeddings do not rank better by more than ${settings.margin}.`, []);
+    return decided("no_gain", "fall_back_to_fts_only", BASELINE, `Fall back to ${BASELINE}: embeddings do not rank better${settings.margin === 0 ? "" : ` by more than ${settings.margin}`}.`, []);
   }
-  const cases_needed = casesThatSettle(evidence, baseline.per_case.length, settings);
-  return decided("undecided", "inconclusive", BASELINE, `Inconclusive: ${baseline.per_case.length} cases do not tell whether embeddings rank better. ${cases_needed === null ? "No number of cases would, as it looks" : `About ${cases_needed} would`}; until then run ${BASELINE}.`, undecidedReasons(evidence, baseline.per_case.length, settings), cases_needed);
+  const cases = baseline.per_case.length;
+  if (cases < FEWEST_CASES) return decided("undecided", "inconclusive", BASELINE, `Inconclusive: ${cases} ${cases === 1 ? "case is" : "cases are"} too few, at least ${FEWEST_CASES} are needed; until then run ${BASELINE}.`, [], FEWEST_CASES);
+  const needed = casesThatSettle(evidence, cases, settings);
+  const settling = needed === null ? "As it looks, no number of cases would" : `About ${needed} would`;
+  const reasons = evidence.flatMap(({ mode, ndcg, evidence_hit_rate }) => (ndcg !== null && ndcg.low > settings.margin && (evidence_hit_rate?.high ?? 0) < 0 ? [`${mode} ranks better, but finds something relevant for fewer cases.`] : []));
+  return decided("undecided", "inconclusive", BASELINE, `Inconclusive: ${cases} cases do not tell whether embeddings rank better. ${settling}; until then run ${BASELINE}.`, reasons, needed);
 }
 
 function settled(options: DecisionOptions): Settled {
@@ -151,11 +155,6 @@ function casesThatSettle(evidence: readonly BenchEvidence[], cases: number, { ma
   const settling = above.length > 0 ? Math.min(...known) : Math.max(...known);
   // As many as there are did not settle it.
   return Math.max(settling, cases + 1);
-}
-
-function undecidedReasons(evidence: readonly BenchEvidence[], cases: number, { margin }: Settled): string[] {
-  if (cases < FEWEST_CASES) return [`${cases} ${cases === 1 ? "case is" : "cases are"} too few for any interval: at least ${FEWEST_CASES} are needed.`];
-  return evidence.flatMap(({ mode, ndcg, evidence_hit_rate }) => (ndcg !== null && ndcg.low > margin && (evidence_hit_rate?.high ?? 0) < 0 ? [`${mode} ranks better, but finds something relevant for fewer cases.`] : []));
 }
 
 function gainInWords({ ndcg }: BenchEvidence): string {
