@@ -8,6 +8,7 @@ const root = fileURLToPath(new URL("../", import.meta.url));
 /** What is published: file, title, what it is, and its shape among those of `rankproof/schema`. */
 const PUBLISHED = [
   ["golden-set", "Golden set", "Queries with what they should retrieve and say: a list of queries, or a mapping with `queries`.", ({ goldenSetSchema, goldenQuerySchema }) => z.union([goldenSetSchema, z.array(goldenQuerySchema)])],
+  ["bench-fixture", "Benchmark fixture", "Papers, and queries with judgments of their sections.", ({ benchFixtureSchema }) => benchFixtureSchema],
   ["run", "Run", "What one version of a system returned for a set of queries.", ({ evalRunSchema }) => evalRunSchema],
   ["aggregate", "Aggregate", "The scores of one run, at 4 decimals, with their denominators.", ({ aggregateMetricsSchema }) => aggregateMetricsSchema],
   ["evaluation", "Evaluation", "The scores of one run against judgments.", ({ evaluationRecordSchema }) => evaluationRecordSchema],

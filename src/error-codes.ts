@@ -18,7 +18,7 @@ export const errorCodes = {
   RUN_SCORE: "A score is not a finite number.",
   RUN_DUPLICATE_HIT: "An item stands twice in the results of one query, and the mode is strict about it.",
   CORPUS_SYNTAX: "The corpus file is not readable as JSON or JSONL.",
-  CORPUS_SHAPE: "A chunk of the corpus file misses a field or has one of the wrong type.",
+  CORPUS_SHAPE: "A chunk or document of the corpus file misses a field or has one of the wrong type, or there is none.",
   RESULT_SHAPE: "A stored aggregate or report is not one that this version can read.",
   FILE_NOT_FOUND: "The file does not exist.",
   FILE_UNREADABLE: "The file exists but cannot be read.",

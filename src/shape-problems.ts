@@ -73,7 +73,7 @@ function valueAt(root: unknown, path: Path): unknown {
 }
 
 /** `["results", 3, "rank"]` as `results[3].rank`; the root is `the record`. */
-function printedPath(path: Path): string {
+export function printedPath(path: Path): string {
   if (path.length === 0) return "the record";
   return path.reduce<string>((text, step) => (typeof step === "number" ? `${text}[${step}]` : text === "" ? String(step) : `${text}.${String(step)}`), "");
 }

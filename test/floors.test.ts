@@ -10,9 +10,9 @@ const src = fileURLToPath(new URL("../src/", import.meta.url));
  * is for everybody. Each floor has its reason, which is what a broken rule is answered with.
  */
 const FLOORS: readonly (readonly [rooms: readonly string[], reason: string])[] = [
-  [["errors.ts", "error-codes.ts", "ids.ts", "repeated-ids.ts"], "everything may fail, and everything has ids; neither knows what the program is about"],
+  [["errors.ts", "error-codes.ts", "ids.ts", "repeated-ids.ts", "or-aborted.ts"], "everything may fail, stop, and have ids; none of it knows what the program is about"],
   [["numbers", "schema", "entries-of.ts"], "numbers and shapes are the ground that every rule stands on"],
-  [["ranking.ts", "qrels.ts", "scored-run.ts", "golden-set.ts", "run-results.ts", "shape-problems.ts", "aggregate-fields.ts", "bench-names.ts"], "what makes a ranking, a golden set or a record a good one is decided once, before anybody computes with it"],
+  [["ranking.ts", "qrels.ts", "scored-run.ts", "golden-set.ts", "run-results.ts", "shape-problems.ts", "aggregate-fields.ts", "bench-names.ts", "is-significant.ts", "spreadsheet-cell.ts"], "what makes a ranking, a golden set or a record a good one is decided once, before anybody computes with it"],
   [["metrics", "stats", "fusion", "matching", "formats", "report", "chunk", "storage"], "each turns one kind of record into another and knows nothing of its neighbours"],
   [["evaluate", "retrieve"], "scores come from matching and metrics together, rankings from chunks and fusion"],
   [["compare", "gate"], "a comparison is made of two evaluations; a gate is rules about results, whoever made them"],
@@ -23,7 +23,7 @@ const FLOORS: readonly (readonly [rooms: readonly string[], reason: string])[] =
 ];
 
 /** Rooms that must run anywhere and give the same result every time. */
-const SEALED = ["ids.ts", "entries-of.ts", "qrels.ts", "repeated-ids.ts", "errors.ts", "numbers", "schema", "ranking.ts", "scored-run.ts", "golden-set.ts", "run-results.ts", "shape-problems.ts", "aggregate-fields.ts", "bench-names.ts", "metrics", "stats", "fusion", "matching", "formats", "report", "chunk", "evaluate", "compare", "gate"];
+const SEALED = ["ids.ts", "entries-of.ts", "qrels.ts", "repeated-ids.ts", "errors.ts", "numbers", "schema", "ranking.ts", "scored-run.ts", "golden-set.ts", "run-results.ts", "shape-problems.ts", "aggregate-fields.ts", "bench-names.ts", "is-significant.ts", "spreadsheet-cell.ts", "metrics", "stats", "fusion", "matching", "formats", "report", "chunk", "evaluate", "compare", "gate"];
 const NOT_IN_SEALED_ROOMS = /\bfrom "node:|\bMath\.random\b|\bDate\.now\b|\bnew Date\b|\bperformance\.|\bconsole\.|\bprocess\.|\bfetch\(/;
 
 interface Import {
@@ -80,7 +80,7 @@ describe("the house", () => {
 
 describe("the package", () => {
   /** Rooms that users need by themselves. */
-  const PUBLIC = ["metrics", "stats", "fusion", "formats", "formats/trec", "schema", "report", "storage", "storage/sqljs", "gate", "runs", "node", "node/evaluate", "testing", "vitest"];
+  const PUBLIC = ["metrics", "stats", "fusion", "formats", "formats/trec", "schema", "report", "storage", "storage/sqljs", "gate", "chunk", "retrieve", "bench", "runs", "node", "node/evaluate", "testing", "vitest"];
   const { exports } = JSON.parse(readFileSync(fileURLToPath(new URL("../package.json", import.meta.url)), "utf8")) as { exports: Record<string, { default: string } | string> };
 
   it("exports the public rooms, and each is there", () => {

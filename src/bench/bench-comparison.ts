@@ -1,5 +1,5 @@
 import { scoreField } from "../bench-names.js";
-import { comparisonOf, diagnosed, overlapsOf, SHOWN_HITS, type RankingEvidence, type ScoreTable, type StatisticsOptions } from "../compare/index.js";
+import { allPairs, comparisonOf, diagnosed, overlapsOf, SHOWN_HITS, type RankingEvidence, type ScoreTable, type StatisticsOptions } from "../compare/index.js";
 import type { KnownQuery } from "../golden-set.js";
 import type { BenchMode, ScoreComparison } from "../schema/index.js";
 import type { BenchFixture } from "./bench-fixture.js";
@@ -15,7 +15,7 @@ const CARD = { higher_is_better: true, range: [0, 1] as [number, number] };
  */
 export function benchComparison(fixture: BenchFixture, modes: readonly BenchMode[], topK: number | null, channels: ReadonlyMap<string, readonly string[]>, options: StatisticsOptions): ScoreComparison {
   const known = new Map(fixture.cases.map(({ case_id, query, query_type }): [string, KnownQuery] => [case_id, { query, labels: { query_type } }]));
-  return comparisonOf(modes.map((mode) => tableOf(mode, topK)), { ...options, known }, new BenchRankings(fixture, modes, channels));
+  return comparisonOf(modes.map((mode) => tableOf(mode, topK)), { ...options, known }, { evidence: new BenchRankings(fixture, modes, channels), allPairs });
 }
 
 function tableOf({ mode, overall, per_case }: BenchMode, topK: number | null): ScoreTable {

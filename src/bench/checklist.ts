@@ -20,6 +20,7 @@ export function checklistOf({ fixture, modes, decision, sampling }: CheckedBench
 
 function samplingItem(sampling: SamplePass | null): ChecklistItem {
   if (sampling === null) return { item: "manual_sampling", is_done: false, note: "nobody has looked at the hits; write a sheet with `rankproof bench sample`, label it, and give it to `rankproof bench decide --sample`" };
+  if (sampling.unlabelled > 0) return { item: "manual_sampling", is_done: false, note: `${sampling.unlabelled} of ${sampling.hits + sampling.unlabelled} hits are not labelled yet; ${sampling.headline}` };
   return { item: "manual_sampling", is_done: sampling.answer !== "more_vague", note: sampling.headline };
 }
 

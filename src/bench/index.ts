@@ -5,6 +5,8 @@
  */
 export { benchGolden } from "./bench-golden.js";
 export type { BenchCase, BenchFixture } from "./bench-fixture.js";
+export { collectionBenchFixture, type Collection } from "./collection-bench-fixture.js";
+export { paperBenchFixture, type PaperFixtureOptions } from "./paper-bench-fixture.js";
 export { benchScores, type ScoredCase } from "./bench-scores.js";
 export { caseScores, type CaseScores } from "./case-scores.js";
 export type { Contender } from "./contender.js";
@@ -13,5 +15,5 @@ export { runBench, type BenchOptions, type BenchOutcome } from "./run-bench.js";
 export { standardContenders, standardModes, type StandardContendersOptions } from "./standard-contenders.js";
 export { checkedBenchLimits, parseBenchLimit, type BenchLimit, type BenchLimitResult } from "./bench-limits.js";
 export { redecided } from "./redecided.js";
-export { samplePass, type LabelledHit } from "./sample-pass.js";
-export { sampleSheet, type SampleRow, type SampleSheetOptions } from "./sample-sheet.js";
+export { samplePass } from "./sample-pass.js";
+export { sampleSheet, type SampleSheetOptions } from "./sample-sheet.js";

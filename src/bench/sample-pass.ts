@@ -1,34 +1,26 @@
 import { InputError, shown } from "../errors.js";
-import type { BenchReport, SampleLabel, SamplePass } from "../schema/index.js";
+import type { BenchReport, SamplePass, SampleRow } from "../schema/index.js";
 import { BASELINE } from "./contender.js";
-
-/** A hit as a person labelled it. */
-export interface LabelledHit {
-  readonly case_id: string;
-  readonly item: string;
-  readonly label: SampleLabel;
-}
 
 /**
  * Did hits become more relevant, or only more vague? Counts the labels of each mode's hits, and holds the mode that the decision is about against
  * `fts_only`: by the share of `grounded` hits, and where that did not rise by the share of `broad` ones.
  *
- * @param hits as deep as the sheet went; a hit that no mode has within it counts for none.
- * @throws InputError `ARGUMENT` where nothing is labelled, or the report has no mode to hold against `fts_only`.
+ * @param rows the sheet, labelled; hits without a label count for nobody.
+ * @param hits as deep as the sheet went. Default 3.
+ * @throws InputError `ARGUMENT` where the sheet was made of another report or depth, and where nothing is labelled.
  */
-export function samplePass(report: BenchReport, labelled: readonly LabelledHit[], { hits = 3, seed = 1 }: { readonly hits?: number | undefined; readonly seed?: number | undefined } = {}): SamplePass {
-  const labels = new Map<string, Map<string, SampleLabel>>();
-  for (const { case_id, item, label } of labelled) labels.set(case_id, (labels.get(case_id) ?? new Map<string, SampleLabel>()).set(item, label));
-  const known = new Set(report.modes.flatMap(({ per_case }) => per_case.map(({ case_id }) => case_id)));
-  const stranger = [...labels.keys()].find((id) => !known.has(id));
-  if (stranger !== undefined) throw new InputError("ARGUMENT", `the sheet has the case ${shown(stranger)}, which the report does not; give the report that the sheet was made of`);
+export function samplePass(report: BenchReport, rows: readonly SampleRow[], { hits = HITS, seed = 1 }: { readonly hits?: number | undefined; readonly seed?: number | undefined } = {}): SamplePass {
+  const labels = new Map<string, Map<string, SampleRow["label"]>>();
+  for (const { case_id, item, label } of rows) labels.set(case_id, (labels.get(case_id) ?? new Map<string, SampleRow["label"]>()).set(item, label));
+  checkSheet(report, labels, hits);
   const modes = report.modes.map(({ mode, per_case }) => {
     const counts = { mode, grounded: 0, broad: 0, miss: 0 };
     for (const { case_id, ranked } of per_case) {
       const ofCase = labels.get(case_id);
       for (const item of ranked.slice(0, hits)) {
-        const label = ofCase?.get(item);
-        if (label !== undefined) counts[label]++;
+        const label = ofCase?.get(item) ?? null;
+        if (label !== null) counts[label]++;
       }
     }
     return counts;
@@ -38,7 +30,30 @@ export function samplePass(report: BenchReport, labelled: readonly LabelledHit[]
   if (before === undefined || after === undefined || [before, after].some((counts) => total(counts) === 0)) throw new InputError("ARGUMENT", `the sheet labels no hits of ${BASELINE} and ${against}; write grounded, broad or miss into its label column`);
   const [grounded, broad] = (["grounded", "broad"] as const).map((label) => after[label] / total(after) - before[label] / total(before)) as [number, number];
   const answer = grounded > 0 ? "more_relevant" : broad > 0 ? "more_vague" : grounded < 0 ? "less_relevant" : "unchanged";
-  return { seed, queries: labels.size, hits: labelled.length, modes, against, answer, headline: `${SENTENCES[answer]}: of ${against} ${share(after.grounded, after)} are grounded and ${share(after.broad, after)} broad, of ${BASELINE} ${share(before.grounded, before)} and ${share(before.broad, before)}` };
+  const labelled = rows.filter(({ label }) => label !== null).length;
+  return {
+    seed,
+    queries: labels.size,
+    hits: labelled,
+    unlabelled: rows.length - labelled,
+    modes,
+    against,
+    answer,
+    headline: `${SENTENCES[answer]}: of the hits of ${against} ${share(after.grounded, after)} are grounded and ${share(after.broad, after)} broad, of those of ${BASELINE} ${share(before.grounded, before)} and ${share(before.broad, before)}`,
+  };
+}
+
+const HITS = 3;
+
+/** A sheet that does not have just the first hits of every mode would favour whoever it has more of. */
+function checkSheet({ modes }: BenchReport, labels: ReadonlyMap<string, ReadonlyMap<string, unknown>>, hits: number): void {
+  const shownItems = new Map([...labels.keys()].map((id) => [id, new Set<string>()]));
+  for (const { per_case } of modes) for (const { case_id, ranked } of per_case) for (const item of ranked.slice(0, hits)) shownItems.get(case_id)?.add(item);
+  for (const [caseId, items] of labels) {
+    const expected = shownItems.get(caseId) as Set<string>;
+    const wrong = [...items.keys()].find((item) => !expected.has(item)) ?? [...expected].find((item) => !items.has(item));
+    if (wrong !== undefined) throw new InputError("ARGUMENT", `the sheet is not one of this report with the first ${hits} hits of each mode: case ${shown(caseId)}, hit ${shown(wrong)}; give the report that it was made of, and its number of hits`);
+  }
 }
 
 const SENTENCES: Readonly<Record<SamplePass["answer"], string>> = {

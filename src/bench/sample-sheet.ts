@@ -1,6 +1,6 @@
 import { InputError, shown } from "../errors.js";
 import { seededRandom } from "../numbers/index.js";
-import type { BenchReport } from "../schema/index.js";
+import type { BenchReport, SampleRow } from "../schema/index.js";
 import type { BenchFixture } from "./bench-fixture.js";
 
 /** How a sheet is drawn. */
@@ -11,15 +11,6 @@ export interface SampleSheetOptions {
   readonly hits?: number | undefined;
   /** Default 1. */
   readonly seed?: number | undefined;
-}
-
-/** One hit to be labelled. Which modes found it is not said. */
-export interface SampleRow {
-  readonly case_id: string;
-  readonly query_type: string;
-  readonly query: string;
-  readonly item: string;
-  readonly text: string;
 }
 
 const QUERIES = 20;
@@ -44,7 +35,7 @@ export function sampleSheet(fixture: BenchFixture, report: BenchReport, { querie
   const found = new Map(fixture.cases.map(({ case_id }) => [case_id, new Set<string>()]));
   for (const { per_case } of report.modes) for (const { case_id, ranked } of per_case) for (const item of ranked.slice(0, hits)) found.get(case_id)?.add(item);
   return representative(fixture.cases, queries, random).flatMap(({ case_id, query_type, query }) =>
-    shuffled([...(found.get(case_id) ?? [])].sort(), random).map((item) => ({ case_id, query_type, query, item, text: texts.get(item) ?? "" })),
+    shuffled([...(found.get(case_id) ?? [])].sort(), random).map((item) => ({ case_id, query_type, query, item, text: texts.get(item) ?? "", label: null })),
   );
 }
 

@@ -20,10 +20,10 @@ export interface TextChunk {
   readonly source_spans?: readonly Span[] | undefined;
 }
 
-/** Cuts documents. The same document and version always give the same chunks. */
-export interface Chunker {
+/** Cuts documents, of texts or of another kind. The same document and version always give the same chunks. */
+export interface Chunker<Source = TextDocument> {
   /** Changes whenever the chunks of any text would; runs of different versions are compared by document and span. */
   readonly version: string;
-  /** The chunks of one document, in the order of its text; none for an empty text. */
-  chunk(document: TextDocument): readonly TextChunk[];
+  /** The chunks of one document, in the order of its text; none for a document that says nothing, one of empty text where it has a title only. */
+  chunk(document: Source): readonly TextChunk[];
 }

@@ -4,6 +4,7 @@ import { contentOf, loadQrels, readAnyRun, STANDARD_INPUT } from "../node/evalua
 import { withDecisive } from "./decisive-metrics.js";
 import { metricsToEvaluate } from "./metric-names.js";
 import { plainLine, type Terminal } from "./terminal.js";
+import { toldApart } from "./told-apart.js";
 
 /** What is compared, and against what. */
 export interface ComparedFilesFlags {
@@ -38,13 +39,6 @@ export async function comparedFiles(paths: readonly string[], { qrels: qrelsPath
   const withChannels = await channelled(systems, channel, terminal);
   terminal.progress(`comparing ${systems.length} runs`);
   return compareSystems(withChannels, qrels.qrels(), settled, { ...statistics, unit, ...(profile && { profile }), known: await (queries === undefined ? knownFrom(qrelsPath) : parseQueries(await contentOf(queries), queries)) });
-}
-
-/** The names of runs; where two have the same one, their paths. */
-function toldApart(names: readonly string[], paths: readonly string[]): readonly string[] {
-  if (new Set(names).size === names.length) return names;
-  // A run against itself is a fine test of a setup.
-  return names.length === 2 && paths[0] === paths[1] ? [`${names[0] ?? ""} (a)`, `${names[1] ?? ""} (b)`] : paths;
 }
 
 async function channelled(systems: readonly ComparedSystem[], channel: readonly string[], terminal: Terminal): Promise<ComparedSystem[]> {

@@ -1,4 +1,4 @@
-import { isRankproofError, type StatisticsOptions } from "../index.js";
+import { InputError, isRankproofError, type StatisticsOptions } from "../index.js";
 import { metricCatalog, parseMetric, type Metric, type MetricFactory } from "../metrics/index.js";
 
 /**
@@ -6,13 +6,13 @@ import { metricCatalog, parseMetric, type Metric, type MetricFactory } from "../
  *
  * @param fields names that are computed in any case, and are no metrics of the catalogue.
  * @param catalog gives parameters to metrics named without.
+ * @throws InputError for a name that is nearly a metric's, or lacks a part, with the flag that has it.
  */
 export function withDecisive(metrics: readonly Metric[], statistics: StatisticsOptions, fields: readonly string[], catalog: readonly MetricFactory[] = metricCatalog): { readonly metrics: Metric[]; readonly statistics: StatisticsOptions } {
   const all = [...metrics];
-  const printed = (name: string): string => {
+  const printed = (flag: string, name: string): string => {
     if (fields.includes(name) || all.some((metric) => metric.name === name)) return name;
-    const metric = parsed(name, catalog);
-    // What cannot be read is said by whoever looks for it among the computed ones.
+    const metric = parsed(flag, name, catalog);
     if (metric === null) return name;
     if (!all.some((other) => other.name === metric.name)) all.push(metric);
     return metric.name;
@@ -20,17 +20,20 @@ export function withDecisive(metrics: readonly Metric[], statistics: StatisticsO
   const { primary, guards } = statistics;
   const settled = {
     ...statistics,
-    primary: typeof primary === "string" ? printed(primary) : primary,
-    guards: guards?.map((guard) => (typeof guard === "string" ? printed(guard) : { ...guard, metric: printed(guard.metric) })),
+    primary: typeof primary === "string" ? printed("--primary", primary) : primary,
+    guards: guards?.map((guard) => (typeof guard === "string" ? printed("--guard", guard) : { ...guard, metric: printed("--guard", guard.metric) })),
   };
   return { metrics: all, statistics: settled };
 }
 
-function parsed(name: string, catalog: readonly MetricFactory[]): Metric | null {
+/** The metric of a name; null where the name is like no metric's, so that whoever looks for it among the computed ones says which there are. */
+function parsed(flag: string, name: string, catalog: readonly MetricFactory[]): Metric | null {
   try {
     return parseMetric(name, catalog);
   } catch (error) {
-    if (isRankproofError(error)) return null;
-    throw error;
+    if (!isRankproofError(error)) throw error;
+    const { near } = error.details;
+    if (Array.isArray(near) && near.length === 0) return null;
+    throw new InputError(error.code, `${flag}: ${error.message}`, error.details, error);
   }
 }

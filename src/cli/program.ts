@@ -19,6 +19,8 @@ const commands: ReadonlyMap<string, () => Promise<CliCommand>> = new Map([
   ["evaluate", async () => (await import("./commands/evaluate.js")).evaluateCommand],
   ["fuse", async () => (await import("./commands/fuse.js")).fuseCommand],
   ["convert", async () => (await import("./commands/convert.js")).convertCommand],
+  ["bench", async () => (await import("./commands/bench.js")).benchCommand],
+  ["search", async () => (await import("./commands/search.js")).searchCommand],
   ["metrics", async () => (await import("./commands/metrics.js")).metricsCommand],
   ["conformance", async () => (await import("./commands/conformance.js")).conformanceCommand],
   ["demo", async () => (await import("./commands/demo.js")).demoCommand],
@@ -38,6 +40,7 @@ Examples:
   $ rankproof import run.jsonl                                 keep a run in .rankproof/store.sqlite
   $ rankproof aggregate run --json                             scores of a stored run, for scripts
   $ rankproof evaluate qrels.txt bm25.run dense.run            score TREC runs, or any known format
+  $ rankproof bench fixture.json --html bench.html             do embeddings earn their keep?
   $ rankproof help compare                                     all options of a command
 
 Data goes to stdout, talk to stderr. Exit codes: 0 fine, 1 internal error, 2 bad usage or input,

@@ -50,8 +50,8 @@ export function writeComparison(comparison: Comparison, flags: ReportFlags, gate
   const { unwritten, attempt, write } = formWriter(terminal);
   write(flags.md, () => renderReportMd(comparison, { gate: gateReport }));
   const { runsDir } = flags;
-  if (runsDir !== undefined && !("comparisons" in comparison)) attempt(() => terminal.talk(`wrote ${writeReport(runsDir, comparison)}`));
-  write(flags.html, () => renderReportHtml(comparison));
+  if (runsDir !== undefined && !("comparisons" in comparison)) attempt(() => terminal.talk(`wrote ${writeReport(runsDir, comparison, { gate: gateReport })}`));
+  write(flags.html, () => renderReportHtml(comparison, { gate: gateReport }));
   write(flags.junit, () => renderJunit(findings));
   write(flags.csv, () => renderComparisonCsv(requiredStatistics(comparison)));
   terminal.out(flags.json === true ? printedJson(comparison) : "comparisons" in comparison ? renderComparisonText(comparison, terminal) : renderCompareText(comparison, terminal));

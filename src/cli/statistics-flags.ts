@@ -1,5 +1,6 @@
 import { Option, type Command } from "commander";
-import { InputError, type StatisticsOptions } from "../index.js";
+import type { StatisticsOptions } from "../index.js";
+import { aNumber } from "./number-flag.js";
 
 /** How differences are tested, as commander gives it. */
 export interface StatisticsFlags {
@@ -20,14 +21,6 @@ export interface StatisticsFlags {
 
 const TESTS = ["randomization", "t", "wilcoxon", "sign"];
 const CORRECTIONS = ["holm", "bonferroni", "hochberg", "hommel", "benjamini-hochberg", "benjamini-yekutieli", "none"];
-
-function aNumber(flag: string): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (text.trim() === "" || !Number.isFinite(value)) throw new InputError("ARGUMENT", `--${flag} must be a number, got \`${text}\``);
-    return value;
-  };
-}
 
 /** The options of a comparison with statistics. */
 export function statisticsOptionsOf(command: Command): Command {

@@ -1,20 +1,18 @@
 import { compareIds } from "../ids.js";
-import type { ScoredMetric, ScoreTable } from "./score-table.js";
+import { hasMetric, type ScoredMetric, type ScoreTable } from "./score-table.js";
 
 /** The scores of several runs over the same queries. */
 export interface AlignedScores {
   /** Every query that any run was scored on, by code point. */
   readonly queryIds: readonly string[];
-  /** The metrics that all runs have, in the order of the first. */
+  /** The metrics of the first run that any other has, too, in its order. */
   readonly metrics: readonly ScoredMetric[];
   /** By run, then by metric: one score a query; NaN where the run has none. */
   readonly columns: readonly (readonly Float64Array[])[];
   /** By run, then by metric: the mean at 4 decimals over all of the run's own scores, and their number; null where it is not known exactly. */
   readonly exact: readonly (readonly (ExactMean | null)[])[];
-  /** By run: queries that others were scored on and it was not. They count as 0. */
+  /** By run: queries that others were scored on and it was not. */
   readonly absent: readonly (readonly string[])[];
-  /** Queries that all runs were scored on. */
-  readonly common: number;
 }
 
 /** A mean that was made of exact fractions. */
@@ -23,16 +21,21 @@ export interface ExactMean {
   readonly count: number;
 }
 
-/** Puts the scores of all runs into the same order. A query that a run knows nothing of scores 0 there; where less is better, the worst there is, or nothing. */
+/**
+ * Puts the scores of all runs into the same order. A query that a run knows nothing of scores 0 there; where less is better, the worst there
+ * is, or nothing. A metric that a run lacks has no score in it, and takes nothing from the others.
+ */
 export function alignScores(tables: readonly ScoreTable[]): AlignedScores {
   const places = tables.map(({ queryIds }) => new Map(queryIds.map((id, place) => [id, place])));
   const queryIds = [...new Set(tables.flatMap(({ queryIds: ids }) => ids))].sort(compareIds);
-  const metrics = (tables[0] as ScoreTable).metrics.filter(({ name }) => tables.every((table) => table.metrics.some((metric) => metric.name === name)));
+  const [baseline, ...others] = tables as readonly [ScoreTable, ...ScoreTable[]];
+  const metrics = baseline.metrics.filter(({ name }) => others.some((table) => hasMetric(table, name)));
   const columns = tables.map((table, run) =>
     metrics.map(({ name, card }) => {
       // Where less is better, 0 would reward the run that says nothing.
       const worst = card.higher_is_better ? 0 : (card.range[1] ?? NaN);
       const column = table.metrics.findIndex((metric) => metric.name === name);
+      if (column === -1) return new Float64Array(queryIds.length).fill(NaN);
       return Float64Array.from(queryIds, (id) => {
         const place = places[run]?.get(id);
         return place === undefined ? worst : (table.scores[place * table.metrics.length + column] as number);
@@ -47,7 +50,7 @@ export function alignScores(tables: readonly ScoreTable[]): AlignedScores {
     }),
   );
   const absent = places.map((known) => queryIds.filter((id) => !known.has(id)));
-  return { queryIds, metrics, columns, exact, absent, common: queryIds.filter((id) => places.every((known) => known.has(id))).length };
+  return { queryIds, metrics, columns, exact, absent };
 }
 
 /** The rows of some queries only. */
@@ -57,6 +60,5 @@ export function rowsOf(aligned: AlignedScores, rows: readonly number[]): Aligned
     exact: aligned.exact.map((run) => run.map(() => null)),
     queryIds: rows.map((row) => aligned.queryIds[row] as string),
     columns: aligned.columns.map((run) => run.map((column) => Float64Array.from(rows, (row) => column[row] as number))),
-    common: rows.length,
   };
 }

@@ -1,12 +1,13 @@
 import { InputError, shown } from "../errors.js";
+import { queryWarning } from "../evaluate/index.js";
 import type { KnownQuery } from "../golden-set.js";
 import { mean } from "../stats/index.js";
 import type { ComparedQuery, ComparisonSettings, Conventions, JudgeNext, MetricDifference, RunComparison, ScoreComparison, UnjudgedDoubt, Warning } from "../schema/index.js";
 import { alignScores, type AlignedScores } from "./aligned-scores.js";
-import { allPairs } from "./all-pairs.js";
+import { allPairs, type AllPairs } from "./all-pairs.js";
 import { settledSettings, type StatisticsOptions } from "./comparison-settings.js";
 import { adjustWithin, metricDifferences, storedScore } from "./metric-differences.js";
-import type { ScoredMetric, ScoreTable } from "./score-table.js";
+import { hasMetric, type ScoredMetric, type ScoreTable } from "./score-table.js";
 import { slicesOf } from "./slices.js";
 import { FEWEST_PAIRS, verdictOf } from "./verdict.js";
 
@@ -27,8 +28,8 @@ export interface RankingEvidence {
   unjudged(run: number, primary: string): { readonly doubt: UnjudgedDoubt | null; readonly judgeNext: readonly JudgeNext[] };
 }
 
-const RELEVANT_FROM = 1;
-const IDS_LISTED = 5;
+/** The grade that is relevant where no metric says otherwise. */
+export const RELEVANT_FROM = 1;
 
 /**
  * Compares the scores of runs with those of the first one, the baseline: differences with intervals and tests, slices, a verdict.
@@ -38,15 +39,23 @@ const IDS_LISTED = 5;
  * @throws InputError `ARGUMENT` for fewer than two runs, two of one name, or a setting that is not possible.
  */
 export function compareScores(tables: readonly ScoreTable[], options: CompareScoresOptions = {}): ScoreComparison {
-  return comparisonOf(tables, options, null);
+  return comparisonOf(tables, options, { allPairs });
+}
+
+/** What a comparison of scores can have besides. */
+interface Additions {
+  readonly evidence?: RankingEvidence | undefined;
+  /** For more than two runs. Handed in, so that a bundle that compares two has no studentized range in it. */
+  readonly allPairs?: AllPairs | undefined;
 }
 
 /** {@link compareScores}, with what rankings and judgments add. */
-export function comparisonOf(tables: readonly ScoreTable[], options: CompareScoresOptions, evidence: RankingEvidence | null): ScoreComparison {
+export function comparisonOf(tables: readonly ScoreTable[], options: CompareScoresOptions, { evidence, allPairs: pairs }: Additions): ScoreComparison {
   checkTables(tables);
   const aligned = alignScores(tables);
-  // A metric that only some runs have can be named, and is not measured in the others.
-  const settings = settledSettings(options, [...aligned.metrics, ...tables.flatMap(({ metrics }) => metrics)]);
+  // Unless it is named, the first metric that all runs have decides. One that only some have can be named, and is not measured in the others.
+  const common = aligned.metrics.filter(({ name }) => tables.every((table) => hasMetric(table, name)));
+  const settings = settledSettings(options, [...common, ...aligned.metrics, ...tables.flatMap(({ metrics }) => metrics)]);
   const known = aligned.queryIds.map((id) => options.known?.get(id) ?? {});
   const differences = adjusted(metricDifferences(aligned, settings), settings);
   const slices = slicesOf(aligned, known.map(({ labels = {} }) => labels), settings, options.slices);
@@ -54,7 +63,7 @@ export function comparisonOf(tables: readonly ScoreTable[], options: CompareScor
   const [baseline] = tables as readonly [ScoreTable];
   const comparisons = tables.slice(1).map((table, at): RunComparison => {
     const metrics = differences[at] as MetricDifference[];
-    const { doubt, judgeNext } = settings.primary === null || evidence === null ? { doubt: null, judgeNext: [] } : evidence.unjudged(at + 1, settings.primary);
+    const { doubt, judgeNext } = settings.primary === null || evidence === undefined ? { doubt: null, judgeNext: [] } : evidence.unjudged(at + 1, settings.primary);
     const verdict = verdictOf({ settings, metrics, cards: metric_cards, differs: differing(baseline, table), latency: { a: baseline.latency ?? null, b: table.latency ?? null }, slices: slices[at] ?? [], unjudged: doubt });
     return { run: table.run, verdict, metrics, slices: slices[at] ?? [], judge_next: [...judgeNext] };
   });
@@ -68,7 +77,7 @@ export function comparisonOf(tables: readonly ScoreTable[], options: CompareScor
     conventions: baseline.conventions ?? null,
     settings,
     comparisons,
-    all_pairs: tables.length > 2 ? allPairs(aligned, tables.map(({ run }) => run), settings) : null,
+    all_pairs: tables.length > 2 ? (pairs?.(aligned, tables.map(({ run }) => run), settings) ?? null) : null,
     per_query: aligned.queryIds.map((query_id, row) => ({
       query_id,
       query: known[row]?.query ?? null,
@@ -129,10 +138,10 @@ function adjusted(byRun: readonly (readonly MetricDifference[])[], settings: Com
 function differing(a: ScoreTable, b: ScoreTable): string[] {
   const [setA, setB] = [a.conventions ?? null, b.conventions ?? null];
   const conventions = setA === null || setB === null ? [] : (Object.keys(setA) as (keyof Conventions)[]).filter((key) => setA[key] !== setB[key]);
-  const only = (left: ScoreTable, right: ScoreTable): string[] => left.metrics.filter(({ name }) => !right.metrics.some((other) => other.name === name)).map(({ name }) => name);
   // Further metrics of one run take nothing from the comparison of those that both have.
-  const isShared = a.metrics.some(({ name }) => b.metrics.some((other) => other.name === name));
-  const metrics = isShared || a.metrics.length + b.metrics.length === 0 ? [] : [`${a.run} has ${only(a, b).join(", ")}, ${b.run} has ${only(b, a).join(", ")}.`];
+  const isShared = a.metrics.some(({ name }) => hasMetric(b, name));
+  const [ofA, ofB] = [a, b].map(({ metrics: columns }) => columns.map(({ name }) => name).join(", ") || "no metric");
+  const metrics = isShared || a.metrics.length + b.metrics.length === 0 ? [] : [`${a.run} has ${ofA ?? ""}, ${b.run} has ${ofB ?? ""}.`];
   const cards = a.metrics.flatMap(({ name, card }) => b.metrics.filter((other) => other.name === name && JSON.stringify([other.card.higher_is_better, other.card.range]) !== JSON.stringify([card.higher_is_better, card.range])).map(() => `${name} has another direction or range in ${b.run}.`));
   return [
     ...[a, b].filter(({ isAnswering }) => isAnswering === false).map(({ run }) => `${run} answers none of the queries; do the query ids agree?`),
@@ -152,6 +161,6 @@ function ownMeans({ metrics, queryIds, scores, means = {} }: Pick<ScoreTable, "m
 function absentWarnings(tables: readonly ScoreTable[], { absent }: AlignedScores): Warning[] {
   return tables.flatMap(({ run }, at) => {
     const ids = absent[at] ?? [];
-    return ids.length === 0 ? [] : [{ code: "RUN_LACKS_QUERIES", message: `${run} was not scored on ${ids.length} ${ids.length === 1 ? "query" : "queries"} of the other runs, which count as the worst score`, count: ids.length, query_ids: ids.slice(0, IDS_LISTED) }];
+    return queryWarning("RUN_LACKS_QUERIES", `${run} was not scored on ${ids.length} ${ids.length === 1 ? "query" : "queries"} of the other runs, which ${ids.length === 1 ? "counts" : "count"} as the worst score`, ids);
   });
 }

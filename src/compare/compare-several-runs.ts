@@ -1,6 +1,7 @@
 import { Aggregator } from "../evaluate/index.js";
 import type { Golden } from "../golden-set.js";
 import type { EvalRun, ScoreComparison } from "../schema/index.js";
+import { allPairs } from "./all-pairs.js";
 import type { CompareOptions } from "./compare-runs.js";
 import { judgedTogether } from "./judged-together.js";
 import { RunStatistics } from "./run-statistics.js";
@@ -19,5 +20,5 @@ export function compareSeveralRuns(runs: readonly EvalRun[], golden: Golden, opt
     const judged = judges.map((judge) => judge.judge(query));
     statistics.add(judged, judged.map((each, run) => (aggregators[run] as Aggregator).add(each)));
   }
-  return statistics.comparison(aggregators.map((aggregator) => aggregator.result()), true);
+  return statistics.comparison(aggregators.map((aggregator) => aggregator.result()), true, allPairs);
 }

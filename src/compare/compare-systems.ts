@@ -3,7 +3,8 @@ import { evaluate, isRecordedRun, latencyOf, rankedIds, settledConventions, sett
 import type { Metric } from "../metrics/index.js";
 import { prepareQrels, type Qrels, type QrelsInput } from "../qrels.js";
 import type { Conventions, ScoreComparison } from "../schema/index.js";
-import { comparisonOf, type CompareScoresOptions, type RankedQuery, type RankingEvidence } from "./compare-scores.js";
+import { allPairs } from "./all-pairs.js";
+import { comparisonOf, RELEVANT_FROM, type CompareScoresOptions, type RankedQuery, type RankingEvidence } from "./compare-scores.js";
 import { cutoffOf, diagnosed, SHOWN_HITS } from "./loss-diagnosis.js";
 import { overlapsOf } from "./ranking-agreement.js";
 import { tableOfEvaluation, type ScoreTable } from "./score-table.js";
@@ -37,7 +38,7 @@ export function compareSystems(systems: readonly ComparedSystem[], qrels: QrelsI
   checkMeans(metrics);
   const evaluations = systems.map(({ run }) => evaluate(run, prepared, metrics, options));
   const tables = systems.map(({ name, run, latency = recordedLatency(run) }, index) => ({ ...tableOfEvaluation(evaluations[index] as Evaluation, name), latency }));
-  return comparisonOf(tables, options, new JudgedRankings(systems, evaluations, prepared, options));
+  return comparisonOf(tables, options, { evidence: new JudgedRankings(systems, evaluations, prepared, options), allPairs });
 }
 
 /** @throws InputError `ARGUMENT` where no metric is the mean of its queries' scores. */
@@ -49,8 +50,6 @@ function checkMeans(metrics: readonly (string | Metric)[]): void {
 function recordedLatency(run: RunInput): ScoreTable["latency"] {
   return isRecordedRun(run) ? latencyOf(run.results) : null;
 }
-
-const RELEVANT_FROM = 1;
 
 /** The rankings of evaluated runs, for all that scores alone do not tell. */
 class JudgedRankings implements RankingEvidence {
@@ -97,14 +96,16 @@ class JudgedRankings implements RankingEvidence {
   unjudged(run: number, primary: string): ReturnType<RankingEvidence["unjudged"]> {
     const metric = this.#evaluations[0]?.aggregates.find((aggregate) => aggregate.metric.name === primary)?.metric;
     if (metric === undefined || !this.#isPlain(metric)) return { doubt: null, judgeNext: [] };
-    const [a, b] = [0, run].map((at) => this.#bounds(at, metric));
     const queries = (this.#evaluations[run] as Evaluation).queryIds.map((queryId) => ({
       queryId,
       a: this.#ranked[0]?.(queryId) ?? [],
       b: this.#ranked[run]?.(queryId) ?? [],
       grades: this.#qrels.queries.get(queryId)?.grades ?? new Map<string, number>(),
     }));
-    return unjudgedDoubt(queries, metric, this.#qrels.highest, a == null || b == null ? null : { a, b });
+    return unjudgedDoubt(queries, metric, this.#qrels.highest, () => {
+      const [a, b] = [0, run].map((at) => this.#bounds(at, metric));
+      return a == null || b == null ? null : { a, b };
+    });
   }
 
   /** Whether a score depends on nothing but the ranking and its labels. */

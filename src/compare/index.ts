@@ -1,3 +1,4 @@
+export { allPairs } from "./all-pairs.js";
 export { compareRuns, type CompareOptions } from "./compare-runs.js";
 export { compareScores, comparisonOf, type CompareScoresOptions, type RankingEvidence } from "./compare-scores.js";
 export { compareSeveralRuns } from "./compare-several-runs.js";

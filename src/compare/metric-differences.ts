@@ -36,17 +36,19 @@ export function metricDifferences({ metrics, columns, exact }: AlignedScores, se
       const [meanA, meanB] = [storedMean(a, exact[0]?.[column]), storedMean(b, exact[run + 1]?.[column])];
       if (extent === "whole" && !detectable.has(count)) detectable.set(count, detectableEffect(count, settings));
       const effect = cohenDz(differences);
+      const difference = meanA === null || meanB === null ? null : roundTo4(meanB - meanA);
       return {
         metric: name,
         pairs: count,
         mean_a: meanA,
         mean_b: meanB,
-        difference: meanA === null || meanB === null ? null : roundTo4(meanB - meanA),
+        difference,
         interval: storedInterval(intervals.get(at) ?? null),
         t_interval: extent === "whole" ? storedInterval(tInterval(differences, settings.confidence)) : null,
         p: count === 0 ? null : test.p,
         p_adjusted: null,
         is_exact: test.is_exact,
+        ...((test.way ?? 0) * (difference ?? 0) < 0 && { is_opposed: true as const }),
         effect_size: storedScore(effect),
         improved: stored.filter((difference) => sign * difference > settings.tolerance).length,
         equal: stored.filter((difference) => Math.abs(difference) <= settings.tolerance).length,

@@ -1,5 +1,5 @@
 import type { ComparisonSettings, MetricDifference, PairedTestName } from "../schema/index.js";
-import { pairedTTest, randomizationTests, signTest, wilcoxonSignedRank } from "../stats/index.js";
+import { matchedRankBiserial, pairedTTest, randomizationTests, signTest, wilcoxonSignedRank } from "../stats/index.js";
 
 /** One metric's differences between two runs. */
 export interface PairedDifferences {
@@ -12,7 +12,10 @@ export interface PairedDifferences {
 }
 
 /** A p value in full precision, and whether it is over all sign flips or in closed form. */
-export type Tested = Pick<MetricDifference, "p" | "is_exact">;
+export interface Tested extends Pick<MetricDifference, "p" | "is_exact"> {
+  /** The sign of what the test looks at, where that is not the mean. */
+  readonly way?: number | undefined;
+}
 
 /** p values are kept to so many digits: more than a sample of flips can tell, and small ones do not become 0. */
 const P_DIGITS = 6;
@@ -23,17 +26,20 @@ export function storedP(p: number | null): number | null {
 }
 
 const oneByOne =
-  (test: (pair: PairedDifferences) => { readonly p: number; readonly isExact?: boolean }) =>
+  (test: (pair: PairedDifferences) => { readonly p: number; readonly isExact?: boolean; readonly way?: number }) =>
   (pairs: readonly PairedDifferences[]): Tested[] =>
     pairs.map((pair) => {
-      const { p, isExact = true } = test(pair);
-      return { p: Number.isNaN(p) ? null : p, is_exact: isExact };
+      const { p, isExact = true, way } = test(pair);
+      return { p: Number.isNaN(p) ? null : p, is_exact: isExact, way };
     });
 
 /** The tests by name, two-sided, each for many metrics at once. */
 export const pairedTests: Readonly<Record<PairedTestName, (pairs: readonly PairedDifferences[], settings: ComparisonSettings) => Tested[]>> = {
   randomization: (pairs, settings) => randomizationTests(pairs.map(({ byQuery }) => byQuery), settings).map(({ p, isExact }) => ({ p, is_exact: isExact })),
   t: oneByOne(({ differences }) => pairedTTest(differences)),
-  wilcoxon: oneByOne(({ differences }) => wilcoxonSignedRank(differences)),
-  sign: oneByOne(({ differences }) => signTest(differences)),
+  wilcoxon: oneByOne(({ differences }) => ({ ...wilcoxonSignedRank(differences), way: matchedRankBiserial(differences) })),
+  sign: oneByOne(({ differences }) => {
+    const { p, above, below } = signTest(differences);
+    return { p, way: above - below };
+  }),
 };

@@ -16,11 +16,13 @@ export interface AgreementOptions {
 
 const CUTOFF = 10;
 const PERSISTENCE = 0.9;
+/** What two empty rankings are. */
+const SAME = 1;
 
 /**
  * How alike are the rankings of two runs? Without judgments, query by query, those that changed most first.
  *
- * A query that one run does not answer has an overlap of 0 there. Correlations are over the items that both rankings have; null for fewer than two.
+ * A query that only one run answers has an overlap of 0; two empty rankings are the same. Correlations are over the items that both rankings have; null for fewer than two.
  */
 export function rankingAgreement(a: { readonly name: string; readonly run: RunInput }, b: { readonly name: string; readonly run: RunInput }, { cutoff = CUTOFF, depth = Infinity, persistence = PERSISTENCE, unit = "doc" }: AgreementOptions = {}): RankingAgreement {
   const conventions = settledConventions({});
@@ -32,8 +34,8 @@ export function rankingAgreement(a: { readonly name: string; readonly run: RunIn
     const { tauB } = shared.first.length < 2 ? { tauB: null } : kendallTau(shared.first, shared.second);
     return {
       query_id,
-      rbo: stored(rankBiasedOverlap(first, second, persistence).extrapolated) ?? 0,
-      jaccard: stored(jaccard(first, second, cutoff)) ?? 0,
+      rbo: overlapOf(first, second, persistence),
+      jaccard: stored(jaccard(first, second, cutoff)) ?? SAME,
       kendall_tau: stored(tauB),
       tau_ap: shared.first.length < 2 ? null : stored(tauAp(first, second)),
       hits_a: first.length,
@@ -61,9 +63,12 @@ const OVERLAP_DEPTH = 100;
 
 /** How alike each ranking is to the first one. */
 export function overlapsOf(rankings: readonly (readonly string[])[]): number[] {
-  const tops = rankings.map((ids) => ids.slice(0, OVERLAP_DEPTH));
-  // Two empty rankings are the same.
-  return tops.map((top) => (top.length + (tops[0]?.length ?? 0) === 0 ? 1 : (stored(rankBiasedOverlap(tops[0] ?? [], top, PERSISTENCE).extrapolated) ?? 0)));
+  const [first = [], ...others] = rankings.map((ids) => ids.slice(0, OVERLAP_DEPTH));
+  return [first, ...others].map((top) => overlapOf(first, top, PERSISTENCE));
+}
+
+function overlapOf(first: readonly string[], second: readonly string[], persistence: number): number {
+  return stored(rankBiasedOverlap(first, second, persistence).extrapolated) ?? SAME;
 }
 
 function stored(value: number | null): number | null {

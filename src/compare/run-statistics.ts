@@ -2,8 +2,9 @@ import { aggregateFields } from "../aggregate-fields.js";
 import type { Aggregator, AggregatedQuery, JudgedQuery } from "../evaluate/index.js";
 import { knownQueries, type KnownQuery } from "../golden-set.js";
 import type { AggregateMetrics, EvalRun, ScoreComparison } from "../schema/index.js";
+import type { AllPairs } from "./all-pairs.js";
 import type { CompareOptions } from "./compare-runs.js";
-import { comparisonOf, type RankedQuery } from "./compare-scores.js";
+import { comparisonOf, RELEVANT_FROM, type RankedQuery } from "./compare-scores.js";
 import { goldenEvidence } from "./golden-evidence.js";
 import { cutoffOf } from "./loss-diagnosis.js";
 import type { ScoreTable } from "./score-table.js";
@@ -44,14 +45,15 @@ export class RunStatistics {
   /**
    * @param aggregates of the runs.
    * @param tellsWarnings whether theirs are told; a report that has the aggregates tells them itself.
+   * @param allPairs for more than two runs.
    */
-  comparison(aggregates: readonly AggregateMetrics[], tellsWarnings: boolean): ScoreComparison {
+  comparison(aggregates: readonly AggregateMetrics[], tellsWarnings: boolean, allPairs?: AllPairs): ScoreComparison {
     const tables = this.#measured().map((table, run) => ({ ...table, means: storedMeans(aggregates[run] as AggregateMetrics), latency: aggregates[run]?.latency_ms ?? null, isAnswering: (aggregates[run]?.missing_queries.length ?? 0) < this.#known.size || this.#known.size === 0, warnings: tellsWarnings ? aggregates[run]?.warnings : [] }));
     const names = (tables[0] as ScoreTable).metrics.map(({ name }) => name);
     const asked = this.#options.metrics?.map(({ name }) => name) ?? [];
     const primary = (this.#options.statistics || {}).primary ?? [...asked, ...PRIMARIES].find((name) => names.includes(name)) ?? null;
-    const evidence = { relevantFrom: 1, query: (id: string) => this.#shown.get(id) ?? { rankings: null, overlap: null, expected: null }, unjudged: () => NOTHING_UNJUDGED };
-    return comparisonOf(tables, { ...(this.#options.statistics || {}), primary, known: this.#known }, evidence);
+    const evidence = { relevantFrom: RELEVANT_FROM, query: (id: string) => this.#shown.get(id) ?? { rankings: null, overlap: null, expected: null }, unjudged: () => NOTHING_UNJUDGED };
+    return comparisonOf(tables, { ...(this.#options.statistics || {}), primary, known: this.#known }, { evidence, allPairs });
   }
 
   /** The scores by the metrics that all runs were measured by. */

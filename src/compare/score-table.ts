@@ -1,5 +1,5 @@
 import { InputError, shown } from "../errors.js";
-import type { Evaluation, MetricAggregate } from "../evaluate/index.js";
+import { queryWarning, type Evaluation, type MetricAggregate } from "../evaluate/index.js";
 import type { AggregateMetrics, Conventions, EvaluationRecord, MetricCard, Warning } from "../schema/index.js";
 
 /** One run's scores by query: what any comparison needs. */
@@ -29,6 +29,11 @@ export interface ScoredMetric {
   readonly card: MetricCard;
 }
 
+/** Whether a table has a column of a name. */
+export function hasMetric({ metrics }: ScoreTable, name: string): boolean {
+  return metrics.some((metric) => metric.name === name);
+}
+
 /** The scores of an evaluation, in full precision. Metrics that are no means of their queries' scores, such as counts and GMAP, are left out. */
 export function tableOfEvaluation(evaluation: Evaluation, run: string = evaluation.run ?? "run"): ScoreTable {
   const { metric_cards, metrics: means } = evaluation.record();
@@ -40,35 +45,47 @@ export function tableOfEvaluation(evaluation: Evaluation, run: string = evaluati
     queryIds: evaluation.queryIds,
     scores: kept.length === width ? evaluation.scores : Float64Array.from({ length: evaluation.queryIds.length * kept.length }, (_, at) => evaluation.scores[Math.floor(at / kept.length) * width + (kept[at % kept.length] as number)] as number),
     means,
-    isAnswering: evaluation.missingQueries.length === 0 || evaluation.missingQueries.length < evaluation.counts.queries,
+    isAnswering: isAnswering(evaluation),
     warnings: [...unansweredWarning(evaluation), ...unjudgedWarning(evaluation), ...evaluation.warnings],
     conventions: evaluation.conventions,
   };
 }
 
+/** Scores and means are stored at 4 decimals, each off by half a unit of the last at most; and a little for binary fractions. */
+const ROUNDED_TWICE = 1.001e-4;
+
 /**
- * The scores of a stored evaluation, at 4 decimals.
+ * The scores of a stored evaluation, at 4 decimals. Metrics that are no means of their queries' scores, such as counts and GMAP, are left out.
  *
  * @throws InputError `ARGUMENT` where the scores of the queries were not stored.
  */
 export function tableOfRecord({ run, metrics, metric_cards, per_query, conventions }: EvaluationRecord): ScoreTable {
   if (per_query === null) throw new InputError("ARGUMENT", `the evaluation of ${shown(run ?? "run")} was stored without the scores of its queries; make it again with \`evaluate --json --per-query\``);
+  const names = Object.keys(metrics);
+  const kept = [...names.keys()].filter((column) => {
+    const mean = per_query.reduce((sum, { scores }) => sum + (scores[column] as number), 0) / per_query.length;
+    return !(Math.abs(mean - (metrics[names[column] as string] as number)) > ROUNDED_TWICE);
+  });
   return {
     run: run ?? "run",
-    metrics: Object.keys(metrics).map((name) => ({ name, card: metric_cards[name] as MetricCard })),
+    metrics: kept.map((column) => names[column] as string).map((name) => ({ name, card: metric_cards[name] as MetricCard })),
     queryIds: per_query.map(({ query_id }) => query_id),
-    scores: per_query.flatMap(({ scores }) => scores),
+    scores: per_query.flatMap(({ scores }) => kept.map((column) => scores[column] as number)),
     means: metrics,
     conventions,
   };
 }
 
-const IDS_LISTED = 5;
+/** Where unanswered queries are left out, few of them may be left; where none is judged, none can be answered. */
+function isAnswering({ queryIds, missingQueries }: Evaluation): boolean {
+  const missing = new Set(missingQueries);
+  return queryIds.some((id) => !missing.has(id)) || queryIds.length + missing.size === 0;
+}
 
-function unansweredWarning({ missingQueries, counts }: Evaluation): Warning[] {
-  const count = missingQueries.length;
-  if (count === 0) return [];
-  return [{ code: "MISSING_QUERIES", message: `${count} of ${counts.queries} judged ${counts.queries === 1 ? "query has" : "queries have"} no result and ${count === 1 ? "counts" : "count"} as 0`, count, query_ids: missingQueries.slice(0, IDS_LISTED) }];
+function unansweredWarning({ queryIds, missingQueries, conventions }: Evaluation): Warning[] {
+  const [count, judged] = [missingQueries.length, new Set([...queryIds, ...missingQueries]).size];
+  const what = conventions.queries === "judged" ? `${count === 1 ? "counts" : "count"} as 0` : `${count === 1 ? "is" : "are"} left out of its means`;
+  return queryWarning("MISSING_QUERIES", `${count} of ${judged} judged ${judged === 1 ? "query has" : "queries have"} no result and ${what}`, missingQueries);
 }
 
 function unjudgedWarning({ counts }: Evaluation): Warning[] {

@@ -1,6 +1,7 @@
 import { InputError, shown } from "../errors.js";
 import { compareIds } from "../ids.js";
 import type { QueryLabels } from "../golden-set.js";
+import { ascending } from "../numbers/index.js";
 import type { ComparisonSettings, MetricDifference, Slice } from "../schema/index.js";
 import { rowsOf, type AlignedScores } from "./aligned-scores.js";
 import { adjustWithin, metricDifferences } from "./metric-differences.js";
@@ -36,9 +37,9 @@ function checkLabels(wanted: readonly string[], labels: readonly QueryLabels[]):
 }
 
 /** What a slice keeps of a difference: with fewer pairs than a verdict needs neither test nor interval mean anything. */
-function ofSlice({ metric, pairs, mean_a, mean_b, difference, interval, p, p_adjusted, improved, equal, worse }: MetricDifference): Slice["metrics"][number] {
+function ofSlice({ metric, pairs, mean_a, mean_b, difference, interval, p, p_adjusted, is_opposed, improved, equal, worse }: MetricDifference): Slice["metrics"][number] {
   const isEnough = pairs >= FEWEST_PAIRS;
-  return { metric, pairs, mean_a, mean_b, difference, interval: isEnough ? interval : null, p: isEnough ? p : null, p_adjusted, improved, equal, worse };
+  return { metric, pairs, mean_a, mean_b, difference, interval: isEnough ? interval : null, p: isEnough ? p : null, p_adjusted, ...(is_opposed && { is_opposed }), improved, equal, worse };
 }
 
 /** By label, then by value, the rows that have it. A label with one value, or with nearly as many as queries, groups nothing. */
@@ -69,5 +70,5 @@ function worstFirst(slices: readonly Slice[], { metrics }: AlignedScores, { prim
     const difference = slice.metrics[column]?.difference ?? null;
     return difference === null ? Infinity : sign * difference;
   };
-  return [...slices].sort((x, y) => compareIds(x.by, y.by) || (gain(x) === gain(y) ? 0 : gain(x) - gain(y)) || compareIds(x.value, y.value));
+  return [...slices].sort((x, y) => compareIds(x.by, y.by) || ascending(gain(x), gain(y)) || compareIds(x.value, y.value));
 }

@@ -29,13 +29,13 @@ const MOST_LISTED = 50;
  * Could labels for unjudged hits turn the mean difference b - a around?
  *
  * `yes` is a proof by example: with every unjudged hit relevant that the losing run ranks higher, the difference has the other sign. `no`
- * follows from bounds: of each run's score by itself, and, where gains add up, of the sum over hits that both runs share.
- * Between the two neither is shown.
+ * follows from bounds: where gains add up, of the sum over hits that both runs share; else, where labels can only lift a score and nothing but
+ * a run's own hits moves it, of each run by itself. Between the two neither is shown.
  *
  * @param highest the top grade of the judgments.
- * @param own bounds of each run's mean over labels for its own hits; null where there are none.
+ * @param own bounds of each run's mean over labels for its own hits; null where there are none. Called where they are needed.
  */
-export function unjudgedDoubt(queries: readonly DoubtedQuery[], metric: Metric, highest: number, own: OwnBounds | null): Doubt {
+export function unjudgedDoubt(queries: readonly DoubtedQuery[], metric: Metric, highest: number, own: () => OwnBounds | null): Doubt {
   const top = Math.max(highest, LOWEST_TOP);
   const depth = metric.cutoff ?? Infinity;
   const weighed = queries.map((query) => new WeighedQuery(query, metric, top, depth));
@@ -45,7 +45,7 @@ export function unjudgedDoubt(queries: readonly DoubtedQuery[], metric: Metric, 
   const joint = weighed.map((query) => query.jointBounds());
   const isBounded = joint.every((each): each is NonNullable<typeof each> => each !== null && Number.isFinite(each.low) && Number.isFinite(each.high));
   const together = isBounded ? { low: exactSum(joint.map(({ low }) => low)) / Math.max(1, joint.length), high: exactSum(joint.map(({ high }) => high)) / Math.max(1, joint.length) } : null;
-  const bounds = narrower(own && apart(own, metric, weighed), together);
+  const bounds = together ?? apart(own, metric, weighed);
   const isOverturned = difference > 0 ? witness < 0 : difference < 0 ? witness > 0 : witness !== 0;
   const isSafe = bounds !== null && (difference > 0 ? bounds.low >= 0 : difference < 0 ? bounds.high <= 0 : bounds.low === 0 && bounds.high === 0);
   const labels = weighed.flatMap((query) => query.labels(metric.cutoff ?? USUAL_DEPTH));
@@ -66,21 +66,11 @@ export interface OwnBounds {
   readonly b: { readonly low: number; readonly high: number };
 }
 
-/**
- * Each run at its end. A label for a hit of the other run makes the pool larger: where that can lower a score, its own lowest one is no bound,
- * and the bottom of its range has to do.
- */
-function apart({ a, b }: OwnBounds, { definition }: Metric, weighed: readonly WeighedQuery[]): UnjudgedDoubt["bounds"] {
-  if (definition.bounds === "rising" && weighed.every((query) => query.isFreeOfPool)) return { low: b.low - a.high, high: b.high - a.low };
-  const [bottom] = definition.range;
-  // In R-precision a label for the other run's hit lets more of this run's in, so that its own highest score is no bound either.
-  return bottom === null || !weighed.every((query) => query.hasFixedView) ? null : { low: bottom - a.high, high: b.high - bottom };
-}
-
-/** Both hold, so what both allow. */
-function narrower(x: UnjudgedDoubt["bounds"], y: UnjudgedDoubt["bounds"]): UnjudgedDoubt["bounds"] {
-  if (x === null || y === null) return x ?? y;
-  return { low: Math.max(x.low, y.low), high: Math.min(x.high, y.high) };
+/** Each run at its end: its lowest and highest score hold for it alone where no label for a hit of the other run, which makes the pool larger, moves it. */
+function apart(own: () => OwnBounds | null, { definition }: Metric, weighed: readonly WeighedQuery[]): UnjudgedDoubt["bounds"] {
+  if (definition.bounds !== "rising" || !weighed.every((query) => query.isFreeOfPool)) return null;
+  const bounds = own();
+  return bounds && { low: bounds.b.low - bounds.a.high, high: bounds.b.high - bounds.a.low };
 }
 
 /** A query's unjudged hits in view, and what labels for them would do. */
@@ -154,16 +144,6 @@ class WeighedQuery {
     const { top, pool } = this.#scale;
     const more = [...this.#unjudged.map(() => top), top, ...pool];
     return [this.#judged(this.#a, []), this.#judged(this.#a, this.#unjudged), this.#judged(this.#b, []), this.#judged(this.#b, this.#unjudged)].every((judged) => this.#metric.score({ ...judged, pool: more }) === this.#metric.score(judged));
-  }
-
-  /** Whether the ranks that count are the same however many items are relevant. */
-  get hasFixedView(): boolean {
-    const { linear } = this.#metric;
-    if (linear === undefined) return true;
-    const [bare, full] = [this.#judged(this.#a, []), this.#judged(this.#a, this.#unjudged)];
-    const deepest = Math.max(this.#a.judged.returned, this.#b.judged.returned);
-    for (let rank = 1; rank <= deepest; rank++) if (linear.discount(rank, bare) !== linear.discount(rank, full)) return false;
-    return true;
   }
 
   #difference(labelled: readonly string[]): number {

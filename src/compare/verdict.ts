@@ -1,11 +1,11 @@
+import { isSignificant } from "../is-significant.js";
+import { printedChange, statedP } from "../numbers/index.js";
 import type { AggregateMetrics, ComparisonSettings, MetricCard, MetricDifference, Slice, UnjudgedDoubt, Verdict } from "../schema/index.js";
 
 /** With fewer queries in common no test can tell anything. */
 export const FEWEST_PAIRS = 5;
 /** Of slices and metrics that lost; the tables have them all. */
 const MOST_NAMED = 3;
-/** What is smaller is printed as such. */
-const LEAST_P = 0.0001;
 
 /** What a verdict on one run is made of. */
 export interface VerdictGrounds {
@@ -29,7 +29,7 @@ export function verdictOf(grounds: VerdictGrounds): Verdict {
   const guards = settings.guards.map(({ metric, allowed_loss }) => guardOf(metrics.find((each) => each.metric === metric), metric, allowed_loss, direction(metric), settings));
   const latency = latencyOf(grounds);
   const base = { primary: settings.primary, guards, latency, queries_needed: null, unjudged };
-  const missing = [...grounds.differs, ...(primary === undefined ? [settings.primary === null ? "Nothing that was expected could be measured in both runs; for judgments of documents, ask for a metric such as nDCG@10 and the unit doc." : "There is no metric in common."] : [...tooFew(primary), ...nothingFound(primary, cards[primary.metric])])];
+  const missing = [...grounds.differs, ...missingIn(primary, cards, settings)];
   if (primary === undefined || missing.length > 0) return { kind: "not_comparable", headline: missing.join(" "), reasons: [], ...base };
   const kind = kindOf(primary, direction(primary.metric), cards[primary.metric], settings);
   const broken = [...guards, ...(latency === null ? [] : [latency])].filter(({ is_held }) => !is_held).map(({ why }) => why);
@@ -51,8 +51,15 @@ export function verdictOf(grounds: VerdictGrounds): Verdict {
       ...alsoMoved("Significantly better", ofSign(1), primary),
     ],
     ...base,
-    queries_needed: kind === "inconclusive" ? primary.queries_needed : null,
+    // More queries do not settle what the test and the mean disagree on.
+    queries_needed: kind === "inconclusive" && !isContradicted(primary, settings) ? primary.queries_needed : null,
   };
+}
+
+/** What the primary metric lacks for a verdict, in sentences. */
+function missingIn(primary: MetricDifference | undefined, cards: VerdictGrounds["cards"], settings: ComparisonSettings): string[] {
+  if (primary !== undefined) return [...tooFew(primary), ...nothingFound(primary, cards[primary.metric])];
+  return [settings.primary === null ? "Nothing that was expected could be measured in both runs; for judgments of documents, ask for a metric such as nDCG@10 and the unit doc." : "There is no metric in common."];
 }
 
 /** Other metrics that moved; with the queries that it is over, where these are others. */
@@ -76,11 +83,11 @@ function nothingFound({ metric, pairs, equal, mean_a, mean_b }: MetricDifference
 
 /** Equivalence comes first: a difference too small to matter can be real. */
 function kindOf(primary: MetricDifference, direction: 1 | -1, card: MetricCard | undefined, settings: ComparisonSettings): Verdict["kind"] {
-  const { interval, difference, p_adjusted } = primary;
+  const { interval, difference } = primary;
   const margin = marginOf(card, settings);
   // Without a range there is no share of it, and 4 decimals may be too few to see a difference by.
   const isWithin = interval !== null && interval.low >= -margin && interval.high <= margin;
-  if (isWithin && (margin > 0 || p_adjusted === null || p_adjusted >= settings.alpha)) return "equivalent";
+  if (isWithin && (margin > 0 || !isSignificant(primary, settings))) return "equivalent";
   // Tests of ranks and signs can find something where the mean stands still.
   if (!isSignificant(primary, settings) || difference === null || difference === 0) return "inconclusive";
   return direction * difference > 0 ? "better" : "worse";
@@ -90,10 +97,6 @@ function kindOf(primary: MetricDifference, direction: 1 | -1, card: MetricCard |
 function marginOf(card: MetricCard | undefined, { margin }: ComparisonSettings): number {
   const [low, high] = card?.range ?? [null, null];
   return low === null || high === null ? 0 : margin * (high - low);
-}
-
-function isSignificant({ p_adjusted }: Pick<MetricDifference, "p_adjusted">, { alpha }: ComparisonSettings): boolean {
-  return p_adjusted !== null && p_adjusted < alpha;
 }
 
 /** A guard is broken by a loss that is real and larger than allowed; one that was not measured holds nothing. */
@@ -118,7 +121,7 @@ function hiddenLosses({ slices, settings }: VerdictGrounds, direction: 1 | -1): 
   return slices.flatMap(({ by, value, metrics }) => {
     const primary = metrics.find(({ metric }) => metric === settings.primary);
     const isLost = primary !== undefined && isSignificant(primary, settings) && direction * (primary.difference ?? 0) < 0;
-    return isLost ? [`${by} = ${value} ${moved(primary)} in ${primary.metric} (${printedP(primary.p_adjusted)}, ${primary.pairs} queries).`] : [];
+    return isLost ? [`${by} = ${value} ${moved(primary)} in ${primary.metric} (${statedP(primary.p_adjusted)}, ${primary.pairs} queries).`] : [];
   });
 }
 
@@ -134,13 +137,21 @@ function headlineOf(kind: Verdict["kind"], primary: MetricDifference, settings: 
   const { metric, difference, improved, worse, pairs, queries_needed } = primary;
   if (kind === "equivalent") {
     if (improved + worse === 0 && difference === 0 && settings.tolerance === 0) return `Every one of the ${pairs} queries has the same ${metric} in both runs.`;
-    return `${metric} is the same for all that matters: ${signed(difference)} (${evidence(primary)}).`;
+    return `${metric} is the same for all that matters: ${printedChange(difference)} (${evidence(primary)}).`;
+  }
+  if (isContradicted(primary, settings)) {
+    return `${metric} ${moved(primary)} on average, but the ${settings.test} test points the other way (${evidence(primary)}): the mean follows a few large differences, the test the many small ones.`;
   }
   if (kind === "inconclusive") {
     const needed = queries_needed === null || difference === 0 ? "" : queries_needed > pairs ? ` A difference of this size would need about ${queries_needed} queries; there are ${pairs}.` : "";
     return `${metric} ${moved(primary)}, which can be chance (${evidence(primary)}).${needed}`;
   }
   return `${metric} ${moved(primary)} (${evidence(primary)}, ${pairs} queries)${settings.test === "randomization" ? "" : `, by the ${settings.test} test`}.`;
+}
+
+/** Whether the test found something, and it is not what the mean shows. */
+function isContradicted({ is_opposed, p_adjusted }: MetricDifference, settings: ComparisonSettings): boolean {
+  return is_opposed === true && isSignificant({ p_adjusted }, settings);
 }
 
 function countsOf({ metric, improved, equal, worse, pairs }: MetricDifference): string {
@@ -153,14 +164,5 @@ function moved({ difference }: Pick<MetricDifference, "difference">): string {
 }
 
 function evidence({ interval, p_adjusted }: Pick<MetricDifference, "interval" | "p_adjusted">): string {
-  return [...(interval === null ? [] : [`interval ${signed(interval.low)} to ${signed(interval.high)}`]), printedP(p_adjusted)].join(", ");
-}
-
-function printedP(p: number | null): string {
-  if (p === null) return "p unknown";
-  return p < LEAST_P ? `p < ${LEAST_P}` : `p = ${p.toFixed(4)}`;
-}
-
-function signed(value: number | null): string {
-  return value === null ? "unknown" : `${value > 0 ? "+" : ""}${value.toFixed(4)}`;
+  return [...(interval === null ? [] : [`interval ${printedChange(interval.low)} to ${printedChange(interval.high)}`]), statedP(p_adjusted)].join(", ");
 }

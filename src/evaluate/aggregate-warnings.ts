@@ -1,10 +1,8 @@
-import { compareIds } from "../ids.js";
 import { chunkerVersionOf } from "../matching/index.js";
 import type { ChunkRecord, Warning } from "../schema/index.js";
 import type { JudgedQuery, RunJudge } from "./judge-run.js";
+import { queryWarning } from "./query-warning.js";
 
-/** How many query ids a warning names. */
-const IDS_NAMED = 5;
 /** The largest cutoff of the fixed fields. */
 const DEEPEST_CUTOFF = 10;
 
@@ -55,28 +53,24 @@ export class AggregateWarnings {
     return [
       ...(run.incomplete === true ? [{ code: "RUN_INCOMPLETE", message: "the run was interrupted; record it again with `resume`" }] : []),
       ...(run.results.length === 0 ? [{ code: "EMPTY_RUN", message: "the run has no results at all" }] : []),
-      ...warning("MISSING_QUERIES", `${plural(missing, "golden query has", "golden queries have")} no result`, this.#missing),
-      ...warning("UNMATCHED_RESULTS", `${plural(unmatched.length, "result is of a query", "results are of queries")} outside the golden set and counted in the totals only`, unmatched.map(({ query_id }) => query_id)),
-      ...warning("DUPLICATE_CHUNKS", `${plural(this.#repeats, "hit repeats", "hits repeat")} a chunk at a better rank and counted as not relevant`, this.#repeating, this.#repeats),
-      ...warning("TIED_RANKS", `${plural(tied, "result has", "results have")} several hits at one rank, taken in the order of the list`, this.#tied),
+      ...queryWarning("MISSING_QUERIES", `${plural(missing, "golden query has", "golden queries have")} no result`, this.#missing),
+      ...queryWarning("UNMATCHED_RESULTS", `${plural(unmatched.length, "result is of a query", "results are of queries")} outside the golden set and counted in the totals only`, unmatched.map(({ query_id }) => query_id)),
+      ...queryWarning("DUPLICATE_CHUNKS", `${plural(this.#repeats, "hit repeats", "hits repeat")} a chunk at a better rank and counted as not relevant`, this.#repeating, this.#repeats),
+      ...queryWarning("TIED_RANKS", `${plural(tied, "result has", "results have")} several hits at one rank, taken in the order of the list`, this.#tied),
       ...spansUnknown(this.#unplaced),
       ...(citationsChecked || !run.results.some(({ answer }) => answer?.grounded === true)
         ? []
         : [{ code: "CITATIONS_NOT_CHECKED", message: "citation_coverage is null: checking citations needs the knowledge base's chunks, from a store or a corpus" }]),
       ...(typeof cutoff === "number" && cutoff < DEEPEST_CUTOFF ? [{ code: "SHORT_RANKINGS", message: `the run was recorded with eval_k ${cutoff}, and scores at 10 see no further` }] : []),
       // Exact matching of chunk ids that another chunker made finds nothing, and looks like a bad run.
-      ...warning("OTHER_CHUNKER", `${plural(foreign, "query expects chunks", "queries expect chunks")} of another chunker than the run's (${this.#version}); match by document and span instead`, this.#foreign),
+      ...queryWarning("OTHER_CHUNKER", `${plural(foreign, "query expects chunks", "queries expect chunks")} of another chunker than the run's (${this.#version}); match by document and span instead`, this.#foreign),
     ];
   }
 }
 
 /** The warning for queries with an expected chunk that was matched by its document, because nobody knows its place in it. */
 export function spansUnknown(queryIds: readonly string[]): Warning[] {
-  return warning("SPANS_UNKNOWN", `${plural(queryIds.length, "query has", "queries have")} an expected chunk whose spans nobody knows, matched by its document alone; add \`expected_spans\`, or record runs into a store`, queryIds);
-}
-
-function warning(code: string, message: string, queryIds: readonly string[], count = queryIds.length): Warning[] {
-  return count === 0 ? [] : [{ code, message, count, query_ids: [...queryIds].sort(compareIds).slice(0, IDS_NAMED) }];
+  return queryWarning("SPANS_UNKNOWN", `${plural(queryIds.length, "query has", "queries have")} an expected chunk whose spans nobody knows, matched by its document alone; add \`expected_spans\`, or record runs into a store`, queryIds);
 }
 
 function plural(count: number, one: string, many: string): string {

@@ -1,36 +1,12 @@
-import { shown, throwProblems, type ErrorCode, type Problem } from "../errors.js";
-import { textOf } from "./decode-text.js";
-import { jsonLines } from "./jsonl.js";
-import { locateIn } from "./located.js";
+import type { ErrorCode } from "../errors.js";
+import { documentRecords, type CorpusDocument, type DocumentNames } from "./documents.js";
 
 /** A document of BEIR's `corpus.jsonl`. */
-export interface BeirDocument {
-  readonly id: string;
-  /** Empty where there is none. */
-  readonly title: string;
-  readonly text: string;
-}
+export type BeirDocument = CorpusDocument;
 
-interface BeirRecord {
-  readonly _id?: unknown;
-  readonly title?: unknown;
-  readonly text?: unknown;
-}
-
-/** The records of a BEIR file, in their order; each id once. */
-function records(source: string | Uint8Array, file: string, code: ErrorCode): BeirDocument[] {
-  const { lines, problems } = jsonLines(textOf(source, file), file, code);
-  const found = new Map<string, BeirDocument>();
-  for (const { value, lineOffset, located } of lines) {
-    const { _id, title, text } = (value ?? {}) as BeirRecord;
-    const at = (field: string): Omit<Problem, "code" | "message"> => locateIn(located(), file, lineOffset)([field]);
-    if (typeof _id !== "string" || _id === "") problems.push({ code, ...at("_id"), message: `_id must be a string that is not empty, got ${shown(_id)}` });
-    else if (found.has(_id)) problems.push({ code, ...at("_id"), message: `_id ${shown(_id)} stands twice; every record needs an id of its own` });
-    else if (typeof text !== "string") problems.push({ code, ...at("text"), message: `text must be a string, got ${shown(text)}` });
-    else found.set(_id, { id: _id, title: typeof title === "string" ? title : "", text });
-  }
-  throwProblems(problems);
-  return [...found.values()];
+/** BEIR has one name for each field, and ids are texts. */
+function beirNames(code: ErrorCode): DocumentNames {
+  return { ids: ["_id"], texts: ["text"], numericIds: false, codes: [code, code] };
 }
 
 /**
@@ -39,7 +15,7 @@ function records(source: string | Uint8Array, file: string, code: ErrorCode): Be
  * @throws InputError `CORPUS_SYNTAX` with all problems, each with line and column.
  */
 export function parseBeirCorpus(source: string | Uint8Array, file = "corpus.jsonl"): BeirDocument[] {
-  return records(source, file, "CORPUS_SYNTAX");
+  return documentRecords(source, file, beirNames("CORPUS_SYNTAX"));
 }
 
 /**
@@ -49,5 +25,5 @@ export function parseBeirCorpus(source: string | Uint8Array, file = "corpus.json
  * @throws InputError `GOLDEN_SYNTAX` with all problems, each with line and column.
  */
 export function parseBeirQueries(source: string | Uint8Array, file = "queries.jsonl"): Map<string, string> {
-  return new Map(records(source, file, "GOLDEN_SYNTAX").map(({ id, text }) => [id, text]));
+  return new Map(documentRecords(source, file, beirNames("GOLDEN_SYNTAX")).map(({ id, text }) => [id, text]));
 }

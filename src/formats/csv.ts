@@ -8,7 +8,7 @@ interface Field {
 }
 
 /** Records of a CSV text with a separator of one character, quoted as in RFC 4180. */
-function* records(text: string, separator: string, fail: (line: number, column: number, message: string) => void): Iterable<{ readonly line: number; readonly fields: readonly Field[] }> {
+export function* csvRecords(text: string, separator: string, fail: (line: number, column: number, message: string) => void): Iterable<{ readonly line: number; readonly fields: readonly Field[] }> {
   let line = 1;
   for (let at = 0; at < text.length; ) {
     const firstLine = line;
@@ -67,7 +67,7 @@ export function parseCsv(text: string, file: string, role: Role): RowCollector {
   const separator = separatorOf(text.slice(0, text.indexOf("\n") === -1 ? text.length : text.indexOf("\n")));
   const collector = new RowCollector(role, problems);
   let names: string[] | null = null;
-  for (const { line, fields } of records(text, separator, fail)) {
+  for (const { line, fields } of csvRecords(text, separator, fail)) {
     if (names === null) {
       names = fields.map((field) => field.text.trim().toLowerCase());
       continue;

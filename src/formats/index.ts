@@ -4,7 +4,9 @@
  * @module
  */
 export { parseBeirCorpus, parseBeirQueries, type BeirDocument } from "./beir.js";
+export { locatedBenchFixture, parseBenchFixture, type LocatedFixture } from "./bench-fixture.js";
 export { decodeText } from "./decode-text.js";
+export { parseDocuments, type CorpusDocument } from "./documents.js";
 export { parseGateRules, type GateRuleLine } from "./gate-rules.js";
 export { parseGolden } from "./golden-file.js";
 export { parseQueries } from "./queries-file.js";
@@ -15,3 +17,5 @@ export { formatLetor, formatQrels, formatRun, WRITTEN_FORMATS, writtenFormat, ty
 export { prepareQrels, type Qrel, type Qrels, type QrelsInput, type QueryJudgments, type JudgedSubtopics } from "../qrels.js";
 export { scoredRanking, type ScoredRanking, type ScoredRun } from "../scored-run.js";
 export * from "./trec/index.js";
+export { formatSampleSheet, parseSampleSheet } from "./sample-sheet.js";
+export { parseVectors } from "./vectors.js";

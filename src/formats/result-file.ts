@@ -1,10 +1,9 @@
 import type { ZodType } from "zod";
-import { InputError, problemsError, throwProblems } from "../errors.js";
+import { InputError, throwProblems } from "../errors.js";
 import { aggregateMetricsSchema, benchReportSchema, compareReportSchema, evaluationRecordSchema, scoreComparisonSchema, type AggregateMetrics, type BenchReport, type CompareReport, type EvaluationRecord, type ScoreComparison } from "../schema/index.js";
 import { shapeProblems } from "../shape-problems.js";
-import { asProblem } from "./jsonl.js";
-import { locatedJson } from "./located-json.js";
-import { locateIn, SyntaxProblem, type LocatedDocument } from "./located.js";
+import { locateIn } from "./located.js";
+import { wholeJson } from "./whole-json.js";
 
 /**
  * Reads a stored aggregate, also one written before the newer fields existed: they come out empty.
@@ -41,7 +40,7 @@ export type StoredResult =
  * @throws InputError `RESULT_SHAPE`, also for JSON that is none of them.
  */
 export function parseResult(text: string, file = "result"): StoredResult {
-  const fields = new Set(Object.keys(documentOf(text, file).value ?? {}));
+  const fields = new Set(Object.keys(wholeJson(text, file, "RESULT_SHAPE").value ?? {}));
   if (fields.has("aggregate_a")) return { kind: "report", result: parseCompareReport(text, file) };
   if (fields.has("comparisons")) return { kind: "comparison", result: scoreComparisonSchema.parse(checkedResult(text, scoreComparisonSchema, file)) };
   if (fields.has("hit_at_k")) return { kind: "aggregate", result: parseAggregate(text, file) };
@@ -51,16 +50,7 @@ export function parseResult(text: string, file = "result"): StoredResult {
 }
 
 function checkedResult(text: string, schema: ZodType, file: string): unknown {
-  const document = documentOf(text, file);
+  const document = wholeJson(text, file, "RESULT_SHAPE");
   throwProblems(shapeProblems(schema, document.value, { code: "RESULT_SHAPE", locate: locateIn(document, file) }));
   return document.value;
-}
-
-function documentOf(text: string, file: string): LocatedDocument {
-  try {
-    return locatedJson(text);
-  } catch (error) {
-    if (error instanceof SyntaxProblem) throw problemsError([asProblem(error, file, "RESULT_SHAPE")]);
-    throw error;
-  }
 }

@@ -1,11 +1,11 @@
 import type { ZodType } from "zod";
-import { problemsError, shown, throwProblems, type ErrorCode, type Problem } from "../errors.js";
+import { shown, throwProblems, type ErrorCode, type Problem } from "../errors.js";
 import { chunkRecordSchema, corpusSchema, evalRunSchema, queryResultSchema, type ChunkRecord, type CorpusSnapshot, type EvalRun, type QueryResult } from "../schema/index.js";
 import { shapeProblems, type Locate } from "../shape-problems.js";
 import { textOf } from "./decode-text.js";
-import { asProblem, jsonLines, type JsonLine } from "./jsonl.js";
-import { locatedJson } from "./located-json.js";
-import { locateIn, SyntaxProblem, type LocatedDocument } from "./located.js";
+import { jsonLines, type JsonLine } from "./jsonl.js";
+import { locateIn, type LocatedDocument } from "./located.js";
+import { wholeJson } from "./whole-json.js";
 
 /** What a run file of bare query results does not say about the run. */
 export interface RunDefaults {
@@ -36,7 +36,7 @@ export function parseRun(source: string | Uint8Array, defaults: RunDefaults, fil
     problems = found;
     if (problems.length === 0) problems = repeatedResults(run.results, (index) => (lines[index] as JsonLine).lineOffset + 1, file);
   } else {
-    const document = wholeDocument(text, file, "RUN_SYNTAX");
+    const document = wholeJson(text, file, "RUN_SYNTAX");
     const isList = Array.isArray(document.value);
     run = { ...about, ...(isList ? { results: document.value as QueryResult[] } : (document.value as Pick<EvalRun, "results">)) };
     const filled = { ...(isList ? listAs("results", document) : document), value: run };
@@ -62,7 +62,7 @@ export function parseCorpus(source: string | Uint8Array, file = "corpus"): Corpu
     chunks = lines.map(({ value }) => value as ChunkRecord);
     problems = found;
   } else {
-    const document = wholeDocument(text, file, "CORPUS_SYNTAX");
+    const document = wholeJson(text, file, "CORPUS_SYNTAX");
     const isList = Array.isArray(document.value);
     const filled = isList ? { ...listAs("chunks", document), value: { chunks: document.value } } : document;
     problems = shapeProblems(corpusSchema, filled.value, { code: "CORPUS_SHAPE", locate: locateIn(filled, file) });
@@ -88,16 +88,6 @@ function isJsonl(text: string): boolean {
     return "query_id" in value || "chunk_id" in value || !(Array.isArray(value) || "results" in value || "chunks" in value);
   } catch {
     return !/^[[{]/.test(line) || /^\{.*"(?:query_id|chunk_id)"/.test(line);
-  }
-}
-
-/** The text as one JSON value: a list, or a mapping. */
-function wholeDocument(text: string, file: string, code: ErrorCode): LocatedDocument {
-  try {
-    return locatedJson(text);
-  } catch (error) {
-    if (error instanceof SyntaxProblem) throw problemsError([asProblem(error, file, code)]);
-    throw error;
   }
 }
 

@@ -1,3 +1,4 @@
+import { shown } from "../errors.js";
 import type { ComparisonSettings, MetricDifference, RunComparison, ScoreComparison, Verdict } from "../schema/index.js";
 
 /** Something that was looked for in a result, or why it is not there, in words that follow the name: `was not measured`. */
@@ -74,22 +75,20 @@ export function verdictWords({ kind, headline }: Verdict): string {
   return `the verdict is ${kind}: ${headline}`;
 }
 
-/** Whether a p value is below the alpha of its comparison, as verdicts have it. */
-export function isSignificant(p: number, { alpha }: ComparisonSettings): boolean {
-  return p < alpha;
-}
-
 /** What a rule finds in the statistics of a comparison; nothing where there are none. */
 export function inStatistics(candidate: Candidate, check: (tested: NonNullable<Baseline["tested"]>) => Finding): Finding {
   return againstBaseline(candidate, ({ tested }) => (tested === null ? absent("the report has no statistics") : check(tested)));
 }
 
+/** What a rule finds in how far a metric is from the baseline's; nothing where that is not known. */
+export function inDifference(candidate: Candidate, metric: string, check: (difference: Difference) => Finding): Finding {
+  return againstBaseline(candidate, (baseline) => {
+    const sought = baseline.difference(metric);
+    return "missing" in sought ? absent(`${shown(metric)} ${sought.missing}`) : check(sought.found);
+  });
+}
+
 /** Whether a difference is a change for the worse. */
 export function isLoss({ difference, higherIsBetter }: Pick<Difference, "difference" | "higherIsBetter">): boolean {
   return higherIsBetter ? difference < 0 : difference > 0;
-}
-
-/** A difference with its sign, at 4 decimals. */
-export function signed(difference: number): string {
-  return `${difference > 0 ? "+" : ""}${difference.toFixed(4)}`;
 }

@@ -1,5 +1,5 @@
-import { shown } from "../errors.js";
-import { absent, againstBaseline, isLoss, signed } from "./candidate.js";
+import { printedChange } from "../numbers/index.js";
+import { inDifference, isLoss } from "./candidate.js";
 import { METRIC, NUMBER, type RuleKind } from "./rule-kind.js";
 
 /** How much of a metric may be lost: `no loss of nDCG@10`, `at most 0.01 loss of nDCG@10`. */
@@ -23,12 +23,10 @@ export const metricLoss: RuleKind<MetricLoss> = {
   },
   print: ({ metric, allowed }) => `${allowed === 0 ? "no" : `at most ${allowed}`} loss of ${metric}`,
   check: ({ metric, allowed }, candidate) =>
-    againstBaseline(candidate, (baseline) => {
-      const sought = baseline.difference(metric);
-      if ("missing" in sought) return absent(`${shown(metric)} ${sought.missing}`);
-      const { metric: name, difference } = sought.found;
-      const isWorse = isLoss(sought.found);
+    inDifference(candidate, metric, (found) => {
+      const { metric: name, difference } = found;
+      const isWorse = isLoss(found);
       const passed = !isWorse || Math.abs(difference) <= allowed;
-      return { value: difference, passed, why: `${name} differs by ${signed(difference)}, ${isWorse ? `a loss${passed ? " that is allowed" : allowed === 0 ? "" : ` of more than ${allowed}`}` : "no loss"}` };
+      return { value: difference, passed, why: `${name} differs by ${printedChange(difference)}, ${isWorse ? `a loss${passed ? " that is allowed" : allowed === 0 ? "" : ` of more than ${allowed}`}` : "no loss"}` };
     }),
 };

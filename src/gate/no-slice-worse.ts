@@ -1,5 +1,6 @@
 import { shown } from "../errors.js";
-import { absent, inStatistics, isLoss, isSignificant } from "./candidate.js";
+import { isSignificant } from "../is-significant.js";
+import { absent, inStatistics, isLoss } from "./candidate.js";
 import { isHigherBetter } from "./candidates.js";
 import type { RuleKind } from "./rule-kind.js";
 
@@ -25,7 +26,7 @@ export const noSliceWorse: RuleKind<NoSliceWorse> = {
       const higherIsBetter = isHigherBetter(result, primary);
       const tested = slices.flatMap(({ by, value, metrics }) => {
         const row = metrics.find(({ metric }) => metric === primary);
-        return row?.difference == null || row.p_adjusted === null ? [] : [{ name: `${by} ${value}`, isWorse: isLoss({ difference: row.difference, higherIsBetter }) && isSignificant(row.p_adjusted, settings) }];
+        return row?.difference == null || row.p_adjusted === null ? [] : [{ name: `${by} ${value}`, isWorse: isLoss({ difference: row.difference, higherIsBetter }) && isSignificant(row, settings) }];
       });
       if (tested.length === 0) return absent(`none of the ${slices.length} slices has enough queries to test ${primary}`);
       const worse = tested.filter(({ isWorse }) => isWorse).map(({ name }) => shown(name));

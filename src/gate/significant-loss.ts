@@ -1,5 +1,6 @@
-import { shown } from "../errors.js";
-import { absent, inStatistics, isLoss, isSignificant, signed } from "./candidate.js";
+import { isSignificant } from "../is-significant.js";
+import { printedChange, statedP } from "../numbers/index.js";
+import { absent, inDifference, inStatistics, isLoss } from "./candidate.js";
 import { METRIC, type RuleKind } from "./rule-kind.js";
 
 /** A metric must not fall by more than chance explains: `no significant loss of nDCG@10`. */
@@ -21,15 +22,14 @@ export const significantLoss: RuleKind<SignificantLoss> = {
   },
   print: ({ metric }) => `no significant loss of ${metric}`,
   check: ({ metric }, candidate) =>
-    inStatistics(candidate, ({ settings }) => {
-      const sought = candidate.baseline?.difference(metric) ?? { missing: "has no baseline" };
-      if ("missing" in sought) return absent(`${shown(metric)} ${sought.missing}`);
-      const { metric: name, difference, tested } = sought.found;
-      const differs = `${name} differs by ${signed(difference)}`;
-      const p = tested?.p_adjusted ?? null;
-      if (p === null) return absent(`${differs}, which was not tested`);
-      const isWorse = isLoss(sought.found);
-      const isReal = isSignificant(p, settings);
-      return { value: difference, passed: !(isWorse && isReal), why: `${differs}, p ${p}: ${isWorse ? `a loss that is ${isReal ? "" : "not "}significant at ${settings.alpha}` : "no loss"}` };
-    }),
+    inStatistics(candidate, ({ settings }) =>
+      inDifference(candidate, metric, (found) => {
+        const { metric: name, difference, tested } = found;
+        const differs = `${name} differs by ${printedChange(difference)}`;
+        if (tested === null || tested.p_adjusted === null) return absent(`${differs}, which was not tested`);
+        const [isWorse, isReal] = [isLoss(found), isSignificant(tested, settings)];
+        const loss = tested.is_opposed === true ? `a loss, but the ${settings.test} test points the other way` : `a loss that is ${isReal ? "" : "not "}significant at ${settings.alpha}`;
+        return { value: difference, passed: !(isWorse && isReal), why: `${differs}, ${statedP(tested.p_adjusted)}: ${isWorse ? loss : "no loss"}` };
+      }),
+    ),
 };

@@ -1,5 +1,5 @@
-import { shown } from "../errors.js";
-import { absent, againstBaseline, signed } from "./candidate.js";
+import { printedChange } from "../numbers/index.js";
+import { inDifference } from "./candidate.js";
 import { METRIC, NUMBER, type RuleKind } from "./rule-kind.js";
 
 /** A metric must stay where it was, either way: `nDCG@10 within 0.01 of the baseline`. */
@@ -23,11 +23,8 @@ export const withinBaseline: RuleKind<WithinBaseline> = {
   },
   print: ({ metric, distance }) => `${metric} within ${distance} of the baseline`,
   check: ({ metric, distance }, candidate) =>
-    againstBaseline(candidate, (baseline) => {
-      const sought = baseline.difference(metric);
-      if ("missing" in sought) return absent(`${shown(metric)} ${sought.missing}`);
-      const { metric: name, difference } = sought.found;
+    inDifference(candidate, metric, ({ metric: name, difference }) => {
       const passed = Math.abs(difference) <= distance;
-      return { value: difference, passed, why: `${name} differs by ${signed(difference)}, ${passed ? "" : "not "}within ${distance}` };
+      return { value: difference, passed, why: `${name} differs by ${printedChange(difference)}, ${passed ? "" : "not "}within ${distance}` };
     }),
 };

@@ -1,6 +1,5 @@
-import { shown } from "../errors.js";
 import { roundTo4 } from "../numbers/index.js";
-import { absent, inStatistics } from "./candidate.js";
+import { absent, inDifference, inStatistics } from "./candidate.js";
 import { METRIC, NUMBER, type RuleKind } from "./rule-kind.js";
 
 /** Which share of the queries may get worse: `at most 10% worse queries of nDCG@10`. */
@@ -25,12 +24,11 @@ export const worseShare: RuleKind<WorseShare> = {
   },
   print: ({ metric, percent }) => `at most ${percent}% worse queries of ${metric}`,
   check: ({ metric, percent }, candidate) =>
-    inStatistics(candidate, () => {
-      const sought = candidate.baseline?.difference(metric) ?? { missing: "has no baseline" };
-      if ("missing" in sought) return absent(`${shown(metric)} ${sought.missing}`);
-      const { metric: name, tested } = sought.found;
-      if (tested === null || tested.pairs === 0) return absent(`${name} was not compared query by query`);
-      const value = roundTo4((WHOLE * tested.worse) / tested.pairs);
-      return { value, passed: value <= percent, why: `${tested.worse} of ${tested.pairs} queries got worse in ${name}: ${value}%, ${value <= percent ? "" : "not "}at most ${percent}%` };
-    }),
+    inStatistics(candidate, () =>
+      inDifference(candidate, metric, ({ metric: name, tested }) => {
+        if (tested === null || tested.pairs === 0) return absent(`${name} was not compared query by query`);
+        const value = roundTo4((WHOLE * tested.worse) / tested.pairs);
+        return { value, passed: value <= percent, why: `${tested.worse} of ${tested.pairs} queries got worse in ${name}: ${value}%, ${value <= percent ? "" : "not "}at most ${percent}%` };
+      }),
+    ),
 };

@@ -39,7 +39,7 @@ function unknown(name: string, base: string, catalog: readonly MetricFactory[]):
   // By the name that is printed, so that an alias and its metric are not offered as two.
   const near = new Set(nearestIds(base, names).map((each) => (each.toLowerCase() === base.toLowerCase() ? each : (factoryNamed(each, false, catalog)?.definition.name ?? each))));
   const hint = near.size > 0 ? `did you mean ${[...near].map((each) => shown(name.trim().replace(base, each))).join(" or ")}?` : `known are ${names.slice(0, MOST_NAMED).map(shown).join(", ")} and ${names.length - MOST_NAMED} more`;
-  throw new InputError("METRIC_UNKNOWN", `unknown metric ${shown(name)}; ${hint}`, { name });
+  throw new InputError("METRIC_UNKNOWN", `unknown metric ${shown(name)}; ${hint}`, { name, near: [...near] });
 }
 
 function parsedParameter(name: string, part: string, { definition }: MetricFactory): [string, ParameterValue] {

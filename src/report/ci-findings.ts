@@ -1,4 +1,4 @@
-import { roundTo4 } from "../numbers/index.js";
+import { ascending, roundTo4 } from "../numbers/index.js";
 import type { CompareReport, GatedRule, GateReport, Outcome, ScoreComparison, VerdictKind } from "../schema/index.js";
 import { allWarnings, byMovement, comparisonSummary } from "./comparison-summary.js";
 import { oneLine } from "./escape-markdown.js";
@@ -75,9 +75,10 @@ export function ruleTitle({ rule, run }: GatedRule): string {
 
 /** How many rules passed, in a sentence. */
 export function gateSummary({ rules, passed }: GateReport): string {
-  const count = rules.filter((rule) => rule.passed).length;
-  if (passed) return rules.length === 1 ? "The gate passed: its one check holds." : `The gate passed: all ${rules.length} checks hold.`;
-  return `The gate failed: ${rules.length - count} of ${rules.length} checks ${rules.length - count === 1 ? "does" : "do"} not hold.`;
+  if (rules.length === 1) return passed ? "The gate passed: its one check holds." : "The gate failed: its one check does not hold.";
+  if (passed) return `The gate passed: all ${rules.length} checks hold.`;
+  const failed = rules.filter((rule) => !rule.passed).length;
+  return `The gate failed: ${failed} of ${rules.length} checks ${failed === 1 ? "does" : "do"} not hold.`;
 }
 
 export function isScoreComparison(comparison: CompareReport | ScoreComparison): comparison is ScoreComparison {
@@ -108,6 +109,6 @@ function movedByScore({ metrics, metric_cards, settings, per_query }: ScoreCompa
       const moved = before === null ? 0 : after === null ? (way === -1 ? Infinity : 0) : way * sign * roundTo4(after - before);
       return before !== null && moved > settings.tolerance ? [{ moved, query_id: oneLine(query_id), query: oneLine(query ?? ""), what: `${oneLine(metric)} ${before.toFixed(4)}→${after?.toFixed(4) ?? "no score"}` }] : [];
     })
-    .sort((a, b) => (a.moved === b.moved ? 0 : b.moved - a.moved))
+    .sort((a, b) => ascending(b.moved, a.moved))
     .map(({ query_id, query, what }) => ({ query_id, query, what }));
 }

@@ -1,8 +1,10 @@
+import { isSignificant } from "../is-significant.js";
+import { printedChange, printedP } from "../numbers/index.js";
 import type { ScoreComparison } from "../schema/index.js";
 import { runFindings } from "./ci-findings.js";
 import { oneLine } from "./escape-markdown.js";
+import { printedInterval, printedScoreOf, printedShare } from "./printed-statistics.js";
 import { rankedRuns } from "./ranked-runs.js";
-import { printedChange, printedInterval, printedP, printedScoreOf, printedShare } from "./printed-statistics.js";
 import { clipped, columns, plain, type TextOptions } from "./text.js";
 import { verdictLines } from "./verdict-lines.js";
 
@@ -21,8 +23,7 @@ export function renderComparisonText(comparison: ScoreComparison, { paint = plai
       const row = metrics[at - 1];
       if (row === undefined) return paint(line, "quiet");
       const change = row.difference ?? 0;
-      const isReal = row.p_adjusted !== null && row.p_adjusted < settings.alpha && change !== 0;
-      return isReal ? paint(line, change > 0 === (metric_cards[row.metric]?.higher_is_better ?? true) ? "good" : "bad") : line;
+      return isSignificant(row, settings) && change !== 0 ? paint(line, change > 0 === (metric_cards[row.metric]?.higher_is_better ?? true) ? "good" : "bad") : line;
     });
     const sliceRows = slices.flatMap(({ by, value, metrics: ofSlice }) => ofSlice.filter(({ metric }) => metric === settings.primary).map((row) => [oneLine(`${by} = ${value}`), String(row.pairs), printedScoreOf(row.mean_a), printedScoreOf(row.mean_b), printedChange(row.difference), printedP(row.p_adjusted)]));
     const moved = (["worse", "better"] as const).flatMap((way) => {

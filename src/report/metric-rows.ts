@@ -1,4 +1,5 @@
 import { aggregateFields, type AggregateField } from "../aggregate-fields.js";
+import { printedChange } from "../numbers/index.js";
 import type { AggregateMetrics, CompareReport, Deltas } from "../schema/index.js";
 import { oneLine } from "./escape-markdown.js";
 
@@ -35,7 +36,7 @@ export function printedScore(row: MetricRow, aggregate: AggregateMetrics): strin
 /** A difference as it is printed, with its sign; an em dash when either side measured nothing. */
 export function printedDelta(row: MetricRow, deltas: Deltas, a: AggregateMetrics, b: AggregateMetrics): string {
   const delta = measuredDelta(row, { deltas, aggregate_a: a, aggregate_b: b });
-  return delta === null ? "—" : `${delta > 0 ? "+" : ""}${delta.toFixed(4)}`;
+  return printedChange(delta);
 }
 
 /** 1 when the difference is an improvement, -1 when it is the opposite, 0 when there is none. */

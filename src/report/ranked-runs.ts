@@ -1,5 +1,6 @@
+import { ascending, printedChange, printedP } from "../numbers/index.js";
 import type { ScoreComparison } from "../schema/index.js";
-import { printedChange, printedP, printedScoreOf, printedVerdict } from "./printed-statistics.js";
+import { printedScoreOf, printedVerdict } from "./printed-statistics.js";
 
 /** The baseline and the runs against it, the best mean of the primary metric first: mean, difference, adjusted p value and verdict. */
 export function rankedRuns({ runs, comparisons, settings, metric_cards }: Pick<ScoreComparison, "runs" | "comparisons" | "settings" | "metric_cards">): { readonly run: string; readonly cells: readonly string[] }[] {
@@ -12,5 +13,6 @@ export function rankedRuns({ runs, comparisons, settings, metric_cards }: Pick<S
     const cells = index === 0 ? ["", "", "baseline"] : [printedChange(difference?.difference ?? null), printedP(difference?.p_adjusted ?? null), comparison === undefined ? "" : printedVerdict(comparison.verdict.kind)];
     return { run, mean: mean(index), cells: [printedScoreOf(mean(index)), ...cells] };
   });
-  return rows.sort((x, y) => sign * ((y.mean ?? -Infinity * sign) - (x.mean ?? -Infinity * sign)));
+  const worth = (value: number | null): number => (value === null ? -Infinity : sign * value);
+  return rows.sort((x, y) => ascending(worth(y.mean), worth(x.mean)));
 }

@@ -1,3 +1,4 @@
+import { printedChange, printedP } from "../numbers/index.js";
 import type { BenchReport } from "../schema/index.js";
 import { benchSettings } from "./bench-settings.js";
 import { runFindings } from "./ci-findings.js";
@@ -8,7 +9,7 @@ import { lostByFusion } from "./lost-by-fusion.js";
 import { markdownList, markdownTable } from "./markdown-table.js";
 import { intervalShare, modeRows, typeRows, type Gain } from "./mode-rows.js";
 import { printedMilliseconds } from "./printed-milliseconds.js";
-import { printedChange, printedInterval, printedP, printedScoreOf, printedShare, printedVerdict } from "./printed-statistics.js";
+import { printedInterval, printedScoreOf, printedShare, printedVerdict } from "./printed-statistics.js";
 import { allPairsSection, metricsTable, movedSection, settingsLine } from "./render-comparison-md.js";
 import { tierRows } from "./tier-rows.js";
 

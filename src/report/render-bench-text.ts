@@ -1,9 +1,10 @@
+import { printedChange } from "../numbers/index.js";
 import type { BenchDecision, BenchReport } from "../schema/index.js";
 import { CHECKLIST, checklistNote, decisionWords, NO_DECISION, promotionInWords } from "./decision-words.js";
 import { oneLine } from "./escape-markdown.js";
 import { intervalShare, modeRows } from "./mode-rows.js";
 import { printedMilliseconds } from "./printed-milliseconds.js";
-import { printedChange, printedInterval, printedScoreOf, printedShare } from "./printed-statistics.js";
+import { printedInterval, printedScoreOf, printedShare } from "./printed-statistics.js";
 import { columns, plain, type TextOptions } from "./text.js";
 
 const COLOURS: Readonly<Record<BenchDecision["outcome"], "good" | "bad" | "strong">> = { keep_hybrid: "good", keep_embedding_only: "good", fall_back_to_fts_only: "bad", inconclusive: "strong" };

@@ -1,9 +1,10 @@
+import { ascending, printedChange, printedP } from "../numbers/index.js";
 import type { RunComparison, ScoreComparison } from "../schema/index.js";
 import { comparisonWarnings, runFindings, type MovedQuery } from "./ci-findings.js";
 import { escapeMarkdown } from "./escape-markdown.js";
 import { markdownList, markdownTable } from "./markdown-table.js";
+import { printedInterval, printedScoreOf, printedShare, printedVerdict } from "./printed-statistics.js";
 import { rankedRuns } from "./ranked-runs.js";
-import { printedChange, printedInterval, printedP, printedScoreOf, printedShare, printedVerdict } from "./printed-statistics.js";
 
 /** Slices that stand in a report; the others are in the JSON. */
 const MOST_SLICES = 12;
@@ -68,7 +69,8 @@ export function slicesSection({ slices }: RunComparison, { settings, metric_card
   const sign = metric_cards[metric]?.higher_is_better === false ? -1 : 1;
   const rows = slices.flatMap(({ by, value, metrics }) => metrics.filter((each) => each.metric === metric).map((each) => ({ by, value, ...each })));
   if (rows.length === 0) return "";
-  const worst = [...rows].sort((a, b) => sign * ((a.difference ?? Infinity) - (b.difference ?? Infinity))).slice(0, MOST_SLICES);
+  const gain = ({ difference }: (typeof rows)[number]): number => (difference === null ? Infinity : sign * difference);
+  const worst = [...rows].sort((x, y) => ascending(gain(x), gain(y))).slice(0, MOST_SLICES);
   const cells = worst.map((row) => [escapeMarkdown(`${row.by} = ${row.value}`), String(row.pairs), printedScoreOf(row.mean_a), printedScoreOf(row.mean_b), printedChange(row.difference), printedInterval(row.interval), printedP(row.p_adjusted)]);
   const more = rows.length > worst.length ? `\n\nand ${rows.length - worst.length} more, all in the JSON report` : "";
   return `## Slices by ${escapeMarkdown(metric)}, worst first\n\n${markdownTable(["slice", "queries", "baseline", "run", "difference", "interval", "p, adjusted"], "lrrrrrr", cells)}${more}`;

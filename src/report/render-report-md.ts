@@ -1,3 +1,4 @@
+import { printedP } from "../numbers/index.js";
 import type { CompareReport, GateReport, MetricDifference, Outcome, QueryComparison, ScoreComparison } from "../schema/index.js";
 import { isScoreComparison } from "./ci-findings.js";
 import { gateSection } from "./gate-section.js";
@@ -5,7 +6,7 @@ import { allWarnings, byMovement, comparisonSummary } from "./comparison-summary
 import { escapeMarkdown } from "./escape-markdown.js";
 import { markdownList, markdownTable } from "./markdown-table.js";
 import { direction, metricRows, printedDelta, printedScore } from "./metric-rows.js";
-import { printedInterval, printedP, printedShare } from "./printed-statistics.js";
+import { printedInterval, printedShare } from "./printed-statistics.js";
 import { renderComparisonMd, settingsLine, slicesSection, verdictSection } from "./render-comparison-md.js";
 
 /** How a report is written. */

@@ -1,9 +1,10 @@
+import { printedP } from "../numbers/index.js";
 import type { AggregateMetrics, CompareReport, ParaphraseReport, ScoreComparison } from "../schema/index.js";
 import { comparisonWarnings } from "./ci-findings.js";
 import { byMovement, comparisonSummary } from "./comparison-summary.js";
 import { oneLine } from "./escape-markdown.js";
 import { direction, metricRows, printedDelta, printedScore, type MetricRow } from "./metric-rows.js";
-import { printedInterval, printedP, printedShare } from "./printed-statistics.js";
+import { printedInterval, printedShare } from "./printed-statistics.js";
 import { paraphraseSummary, TRUNCATED_POOL } from "./render-paraphrases-md.js";
 import { verdictLines } from "./verdict-lines.js";
 

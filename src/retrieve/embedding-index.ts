@@ -2,10 +2,10 @@ import type { TextChunk } from "../chunk/index.js";
 import { AdapterError, InputError, shown } from "../errors.js";
 import type { SearchHit } from "../schema/index.js";
 import type { EmbeddingProvider, EmbedOptions } from "./embedding-provider.js";
-import { checkedLimit, hitOf, indexedChunks, type IndexedChunk } from "./indexed-chunks.js";
+import { checkedLimit, indexedChunks, type IndexedChunk } from "./indexed-chunks.js";
 import { packed, unpacked } from "./packed-index.js";
 import type { Retriever, SearchOptions } from "./retriever.js";
-import { TopHits } from "./top-hits.js";
+import { VectorMatrix } from "./vector-matrix.js";
 
 /** `RPEX` and a version. */
 const FORMAT = "RPEX1";
@@ -21,35 +21,34 @@ export async function embeddingIndex(chunks: Iterable<TextChunk>, provider: Embe
   const texts: string[] = [];
   const kept = indexedChunks(chunks, ({ title = "", text }) => texts.push(title === "" ? text : `${title}\n${text}`));
   const vectors = await provider.embed(texts, { ...options, kind: "document" });
-  const dimensions = vectors[0]?.length ?? 0;
-  const matrix = new Float32Array(kept.length * dimensions);
-  for (let row = 0; row < kept.length; row++) {
+  const matrix = new VectorMatrix(kept, vectors[0]?.length ?? 0);
+  kept.forEach(({ chunk_id }, row) => {
     const vector = vectors[row];
-    if (vector?.length !== dimensions) throw new AdapterError("EMBEDDING_ANSWER", `${provider.model} must return one vector of ${dimensions} numbers for each text, got ${vector === undefined ? "none" : `one of ${vector.length}`} for chunk ${shown(kept[row]?.chunk_id)}`);
-    matrix.set(unitVector(vector), row * dimensions);
-  }
-  return new EmbeddingIndex(kept, matrix, dimensions, provider);
+    if (vector?.length !== matrix.dimensions) throw new AdapterError("EMBEDDING_ANSWER", `${provider.model} must return one vector of ${matrix.dimensions} numbers for each text, got ${vector === undefined ? "none" : `one of ${vector.length}`} for chunk ${shown(chunk_id)}`);
+    matrix.set(row, vector);
+  });
+  return new EmbeddingIndex(matrix, provider);
 }
 
 /** Made by {@link embeddingIndex}; can be stored and loaded. */
 export class EmbeddingIndex implements Retriever {
-  readonly dimensions: number;
-  readonly #chunks: readonly IndexedChunk[];
-  /** Vectors of unit length, one chunk after the other; all 0 for a chunk that nothing could be embedded of. */
-  readonly #matrix: Float32Array;
+  readonly #matrix: VectorMatrix;
   readonly #provider: EmbeddingProvider;
 
   /** @internal */
-  constructor(chunks: readonly IndexedChunk[], matrix: Float32Array, dimensions: number, provider: EmbeddingProvider) {
-    this.#chunks = chunks;
+  constructor(matrix: VectorMatrix, provider: EmbeddingProvider) {
     this.#matrix = matrix;
-    this.dimensions = dimensions;
     this.#provider = provider;
   }
 
   /** How many chunks there are. */
   get size(): number {
-    return this.#chunks.length;
+    return this.#matrix.chunks.length;
+  }
+
+  /** How many numbers a vector has. */
+  get dimensions(): number {
+    return this.#matrix.dimensions;
   }
 
   async search(query: string, options: SearchOptions): Promise<SearchHit[]> {
@@ -61,54 +60,17 @@ export class EmbeddingIndex implements Retriever {
   async searchAll(queries: readonly string[], { limit, signal }: SearchOptions): Promise<SearchHit[][]> {
     checkedLimit(limit);
     const vectors = await this.#provider.embed(queries, { kind: "query", signal });
-    return this.#nearest(vectors.map((vector) => this.#checked(vector)), limit).map((top) => top.ranked().map(({ item, score }, index) => hitOf(this.#chunks[item] as IndexedChunk, index + 1, score)));
-  }
-
-  #checked(vector: Float32Array): Float32Array {
-    if (this.size > 0 && vector.length !== this.dimensions) throw new AdapterError("EMBEDDING_ANSWER", `${this.#provider.model} must embed questions as it embedded the chunks, in ${this.dimensions} numbers, got ${vector.length}; build the index again with this model`);
-    return unitVector(vector);
-  }
-
-  /** By question the nearest rows. A block of rows serves all questions while it is in the processor's cache. */
-  #nearest(queries: readonly Float32Array[], limit: number): TopHits[] {
-    const tops = queries.map(() => new TopHits(Math.min(limit, this.size)));
-    for (let first = 0; first < this.size; first += BLOCK) {
-      const last = Math.min(first + BLOCK, this.size);
-      queries.forEach((query, at) => {
-        const top = tops[at] as TopHits;
-        for (let row = first; row < last; row++) top.offer(row, dotProduct(this.#matrix, row * this.dimensions, query));
-      });
-    }
-    return tops;
+    const { dimensions, size } = this;
+    const other = vectors.find(({ length }) => size > 0 && length !== dimensions);
+    if (other !== undefined) throw new AdapterError("EMBEDDING_ANSWER", `${this.#provider.model} must embed questions as it embedded the chunks, in ${dimensions} numbers, got ${other.length}; build the index again with this model`);
+    return this.#matrix.nearest(vectors, limit);
   }
 
   /** The index as bytes, for {@link loadEmbeddingIndex}. */
   toBytes(): Uint8Array {
-    return packed(FORMAT, { identity: this.#provider.identity, dimensions: this.dimensions, chunks: this.#chunks }, [this.#matrix]);
+    const { dimensions, chunks, numbers } = this.#matrix;
+    return packed(FORMAT, { identity: this.#provider.identity, dimensions, chunks }, [numbers]);
   }
-}
-
-const BLOCK = 64;
-
-/** A vector at length 1. One without a length becomes NaN, as 0 / 0 is: it has no cosine with anything, so it is never found and finds nothing. */
-function unitVector(vector: Float32Array): Float32Array {
-  const length = Math.sqrt(dotProduct(vector, 0, vector));
-  return vector.map((number) => number / length);
-}
-
-/** In double precision, with four sums side by side: one would have the processor wait for each addition. */
-function dotProduct(matrix: Float32Array, start: number, vector: Float32Array): number {
-  const { length } = vector;
-  let [a, b, c, d] = [0, 0, 0, 0];
-  let i = 0;
-  for (; i + 3 < length; i += 4) {
-    a += (matrix[start + i] as number) * (vector[i] as number);
-    b += (matrix[start + i + 1] as number) * (vector[i + 1] as number);
-    c += (matrix[start + i + 2] as number) * (vector[i + 2] as number);
-    d += (matrix[start + i + 3] as number) * (vector[i + 3] as number);
-  }
-  for (; i < length; i++) a += (matrix[start + i] as number) * (vector[i] as number);
-  return a + b + (c + d);
 }
 
 /**
@@ -120,5 +82,5 @@ function dotProduct(matrix: Float32Array, start: number, vector: Float32Array): 
 export function loadEmbeddingIndex(bytes: Uint8Array, provider: EmbeddingProvider): EmbeddingIndex {
   const { head, arrays } = unpacked<{ identity: string; dimensions: number; chunks: IndexedChunk[] }>(FORMAT, bytes, [Float32Array]);
   if (head.identity !== provider.identity) throw new InputError("INDEX_SHAPE", `the index was made with ${shown(head.identity)}, got the provider ${shown(provider.identity)}; give the same one`);
-  return new EmbeddingIndex(head.chunks, arrays[0] as Float32Array, head.dimensions, provider);
+  return new EmbeddingIndex(new VectorMatrix(head.chunks, head.dimensions, arrays[0] as Float32Array<ArrayBuffer>), provider);
 }

@@ -1,8 +1,9 @@
 import type { ZodType } from "zod";
 import { configDiff } from "../compare/index.js";
-import { AdapterError, InputError, shown } from "../errors.js";
+import { AdapterError, InputError, messageOf, shown } from "../errors.js";
 import { checkedGoldenQueries, type Golden } from "../golden-set.js";
 import { answerSchema, searchHitSchema, type Answer, type EvalRun, type GoldenQuery, type QueryResult, type SearchHit } from "../schema/index.js";
+import { orAborted } from "../or-aborted.js";
 import { shapeProblems } from "../shape-problems.js";
 import type { EvalStore } from "../storage/index.js";
 import { placesToArchive } from "./evidence.js";
@@ -271,18 +272,6 @@ async function recordQuery(query: GoldenQuery, { retrieve, answer, mode, signal,
   return { query_id: query.id, query: query.query, mode: mode ?? "default", hits_top_k: hits, answer: said, elapsed_ms, error };
 }
 
-/** A function that does not heed the signal must not keep the recording from stopping. */
-function orAborted<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason as Error);
-    if (signal.aborted) return abort();
-    signal.addEventListener("abort", abort, { once: true });
-    call()
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener("abort", abort));
-  });
-}
-
 function checkedHits(hits: readonly SearchHit[]): SearchHit[] {
   if (!Array.isArray(hits)) throw new InputError("RUN_SHAPE", `retrieve must return a list of hits, got ${shown(hits)}`);
   return hits.map((hit: SearchHit, index) => ({ ...checkedRecord(hit, searchHitSchema, `hit ${index + 1} that retrieve returned`), rank: hit.rank ?? index + 1 }));
@@ -302,12 +291,6 @@ function checkedRecord<T>(record: T, schema: ZodType, what: string): T {
     throw new InputError("RUN_SHAPE", `${what} cannot be written as JSON: ${messageOf(cause)}`, {}, cause);
   }
   return record;
-}
-
-/** Whatever was thrown, in words. */
-function messageOf(cause: unknown): string {
-  if (cause instanceof Error && typeof cause.message === "string" && cause.message !== "") return cause.message;
-  return cause instanceof Error ? cause.name : shown(cause).slice(1, -1);
 }
 
 /** To the microsecond: further digits of the clock are noise. */

@@ -96,12 +96,24 @@ export const benchDecisionSchema = z.object({
 /** The labels that a person gives to a hit. */
 export const sampleLabels = ["grounded", "broad", "miss"] as const;
 
+/** One hit on a sheet for people. Which modes found it is not said. */
+export const sampleRowSchema = z.object({
+  case_id: text,
+  query_type: text,
+  query: text,
+  item: text,
+  text,
+  /** Null until somebody has looked. */
+  label: z.enum(sampleLabels).nullable(),
+});
+
 /** What people said of the hits that they looked at. */
 export const samplePassSchema = z.object({
   seed: z.int(),
   queries: count,
-  /** Labelled hits, each counted once. */
+  /** Labelled hits, each counted once, and those that are not labelled yet. */
   hits: count,
+  unlabelled: count,
   /** By mode: how many of its hits have each label. */
   modes: z.array(z.object({ mode: text, grounded: count, broad: count, miss: count })),
   /** The mode that is held against `fts_only`. */
@@ -172,6 +184,8 @@ export type BenchEvidence = z.infer<typeof benchEvidenceSchema>;
 export type BenchDecision = z.infer<typeof benchDecisionSchema>;
 /** What a person says of a hit. */
 export type SampleLabel = (typeof sampleLabels)[number];
+/** One hit on a sheet for people. */
+export type SampleRow = z.infer<typeof sampleRowSchema>;
 /** What people said of the hits that they looked at. */
 export type SamplePass = z.infer<typeof samplePassSchema>;
 /** What has to be there before embeddings are promoted. */

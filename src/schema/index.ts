@@ -5,6 +5,7 @@
  */
 export * from "./aggregate.js";
 export * from "./bench.js";
+export * from "./bench-fixture.js";
 export * from "./comparison.js";
 export * from "./evaluation.js";
 export * from "./gate.js";

@@ -59,6 +59,8 @@ export const metricDifferenceSchema = z.object({
   p_adjusted: pValue,
   /** Whether p is over all sign flips or in closed form, not over a sample of flips. */
   is_exact: z.boolean(),
+  /** There where the test points the other way than the mean, as tests of signs and ranks can; then p is no evidence for the difference. */
+  is_opposed: z.literal(true).optional(),
   /** Cohen's d_z: the mean difference in standard deviations of the differences; null where they do not vary. */
   effect_size: z.number().nullable(),
   /** Queries by the direction of the metric. */
@@ -101,7 +103,7 @@ export const sliceSchema = z.object({
   /** What the queries have in common: `lang` is `ko`. */
   by: z.string(),
   value: z.string(),
-  metrics: z.array(metricDifferenceSchema.pick({ metric: true, pairs: true, mean_a: true, mean_b: true, difference: true, interval: true, p: true, p_adjusted: true, improved: true, equal: true, worse: true })),
+  metrics: z.array(metricDifferenceSchema.pick({ metric: true, pairs: true, mean_a: true, mean_b: true, difference: true, interval: true, p: true, p_adjusted: true, is_opposed: true, improved: true, equal: true, worse: true })),
 });
 
 /** An unjudged hit whose judgment could move the difference of the primary metric most. */

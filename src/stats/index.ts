@@ -38,4 +38,5 @@ export { studentizedRangeQuantile } from "./studentized-range-quantile.js";
 export { studentizedRangeAbove } from "./studentized-range.js";
 export { tauAp } from "./tau-ap.js";
 export { tukeyHsd, type Tukey, type TukeyOptions, type TukeyPair } from "./tukey-hsd.js";
+export { tukeyTests, type TukeyTestedPair, type TukeyTests } from "./tukey-tests.js";
 export { wilcoxonSignedRank, type WilcoxonOptions, type WilcoxonTest } from "./wilcoxon.js";

@@ -1,10 +1,7 @@
 import { InputError, shown } from "../errors.js";
-import { exactSum } from "../numbers/index.js";
-import { oneWayAnova, repeatedMeasuresAnova } from "./anova.js";
-import { pairsOf } from "./pairs-of.js";
-import { checkScores, type ScoresByRun } from "./scores-by-run.js";
-import { studentizedRangeAbove } from "./studentized-range.js";
+import type { ScoresByRun } from "./scores-by-run.js";
 import { studentizedRangeQuantile } from "./studentized-range-quantile.js";
+import { tukeyTests, type TukeyTestedPair } from "./tukey-tests.js";
 
 /** How Tukey's test looks at the scores. */
 export interface TukeyOptions {
@@ -15,14 +12,7 @@ export interface TukeyOptions {
 }
 
 /** Two runs of Tukey's test. */
-export interface TukeyPair {
-  /** Positions of the two runs in the input. */
-  readonly first: number;
-  readonly second: number;
-  /** Mean of the first minus mean of the second. */
-  readonly difference: number;
-  /** How probable it is that any two of so many equally good runs differ by so much; null when they do and there is no noise. */
-  readonly p: number | null;
+export interface TukeyPair extends TukeyTestedPair {
   /** Lower and upper end of the interval of the difference; all intervals hold together with the confidence asked for. */
   readonly low: number;
   readonly high: number;
@@ -56,21 +46,8 @@ const DEFAULT_CONFIDENCE = 0.95;
  * @throws InputError `ARGUMENT` when the runs have different numbers of scores, a score is not finite, or the confidence is not possible.
  */
 export function tukeyHsd(runs: ScoresByRun, { layout = "two-way", confidence = DEFAULT_CONFIDENCE }: TukeyOptions = {}): Tukey {
-  const queries = checkScores("tukeyHsd", runs);
   if (!(confidence > 0 && confidence < 1)) throw new InputError("ARGUMENT", `tukeyHsd: the confidence must be above 0 and below 1, got ${shown(String(confidence))}`);
-  const { meanSquareWithin, degreesWithin: degrees } = layout === "two-way" ? repeatedMeasuresAnova(runs) : oneWayAnova(runs);
-  if (meanSquareWithin === null) return { layout, confidence, queries, degrees, pairs: [] };
-  const error = Math.sqrt(meanSquareWithin / queries);
-  const reach = error === 0 ? 0 : error * studentizedRangeQuantile(1 - confidence, runs.length, degrees);
-  const pairs = pairsOf(runs.length).map(([first, second]) => {
-    const difference = exactSum((runs[first] as readonly number[]).map((score, query) => score - (runs[second]?.[query] as number))) / queries;
-    return { first, second, difference, p: adjusted(Math.abs(difference), error, runs.length, degrees), low: difference - reach, high: difference + reach };
-  });
-  return { layout, confidence, queries, degrees, pairs };
-}
-
-function adjusted(difference: number, error: number, count: number, degrees: number): number | null {
-  if (difference === 0) return 1;
-  if (error === 0) return null;
-  return studentizedRangeAbove(difference / error, count, degrees);
+  const { error, pairs, ...rest } = tukeyTests(runs, layout);
+  const reach = pairs.length === 0 || error === 0 ? 0 : error * studentizedRangeQuantile(1 - confidence, runs.length, rest.degrees);
+  return { layout, confidence, ...rest, pairs: pairs.map((pair) => ({ ...pair, low: pair.difference - reach, high: pair.difference + reach })) };
 }

@@ -113,6 +113,8 @@ describe.concurrent("runs against judgments", () => {
   it.each([["without a golden set there", "no-golden.yaml"], ["with one", "golden.yaml"]])("a TREC run without --qrels is an error that names the flag, %s", async (_, golden) => {
     expect(await place.run(["compare", "base.run", "good.run", "-g", golden])).toMatchObject({ status: 2, stdout: "", stderr: "error: base.run: is a run in TREC's format; give the judgments with --qrels\n" });
     expect(await place.run(["compare", "base.jsonl", "good.run", "-g", golden])).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining("good.run: is a run in TREC's format") });
+    place.write({ [`${golden}.run.gz`]: gzipSync(trecRun("base", RANKS.base)) });
+    expect(await place.run(["compare", "base.jsonl", `${golden}.run.gz`, "-g", golden])).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining(`${golden}.run.gz: is a run in TREC's format`) });
   });
   it("two files of one name are called by their paths; a run against itself is equivalent; of three, two cannot be one", async () => {
     for (const name of ["one", "two"]) mkdirSync(place.path(name), { recursive: true });
@@ -222,8 +224,11 @@ describe.concurrent("how it is tested", () => {
     [["--resamples", "99"], "resamples must be a whole number from 100 to 100000000, got `99`"],
     [["--margin", "1"], "margin must be a share of the metric's range, from 0 and below 1, got `1`"],
     [["--confidence", "95"], "confidence must be a number above 0 and below 1, got `95`"],
-    [["--primary", "MMR"], "`MMR` was not computed; there is `RR`"],
-    [["--guard", "nDGC@10"], "`nDGC@10` was not computed; there is `RR`"],
+    [["--primary", "MMR"], "error: --primary: unknown metric `MMR`; did you mean `RR`"],
+    [["--guard", "nDGC@10=0.01"], "error: --guard: unknown metric `nDGC@10`; did you mean `nDCG@10`"],
+    [["--guard", "P@0"], "error: --guard: the cutoff of P must be a whole number from 1"],
+    [["--primary", "what is best"], "error: `what is best` was not computed; there is `RR`"],
+    [["--gate", "RR => 3"], "error: --gate: cannot be read as a rule, got `RR => 3`"],
     [["--channel", "run2:lexical=good.run"], "--channel must be RUN:NAME=FILE with one of the runs `base`, `good`, got `run2:lexical=good.run`"],
     [["--queries", "gone.yaml"], "gone.yaml: no such file; check the path"],
     [["--runs-dir", "runs"], "--runs-dir does nothing with --qrels; leave it out"],
@@ -279,7 +284,7 @@ describe.concurrent("gates", () => {
     const { status, stdout, stderr } = await place.run(["compare", "base.run", `${breaking}.run`, ...flags, "--gate", "RR >= 0", ...broken.flatMap((rule) => ["--gate", rule])]);
     for (const rule of broken) expect(stderr).toContain(`FAIL  ${rule} (${breaking}): `);
     expect(stderr).toContain(`pass  RR >= 0 (${breaking}): `);
-    expect(stderr).toContain(`error: ${broken.length} of ${broken.length + 1} checks of the gate do`);
+    expect(stderr).toMatch(new RegExp(`^The gate failed: ${broken.length} of ${broken.length + 1} checks do(?:es)? not hold\\.\\n[^]*\\nerror: the gate failed\\n$`, "m"));
     expect(stdout).toContain(`${breaking} against base`);
     expect(status).toBe(3);
   });
@@ -309,6 +314,11 @@ describe.concurrent("gates", () => {
     expect(status).toBe(2);
     expect(await place.run(["compare", "gone", "gone", "--gate", "bad.yaml"])).toMatchObject({ status: 2, stderr: expect.stringContaining("bad.yaml:3:5: gates[1] must be a rule, got `7`") });
   });
+  it("a gate of one rule that fails says so once", async () => {
+    const { stderr } = await place.run(["compare", "base.run", "bad.run", ...AGAINST_QRELS, "--gate", "no significant loss of RR"]);
+    // 2 / 4,096.
+    expect(stderr.split("\n").slice(1)).toEqual(["The gate failed: its one check does not hold.", "FAIL  no significant loss of RR (bad): RR differs by -0.5000, p = 0.0005: a loss that is significant at 0.05", "error: the gate failed", ""]);
+  });
   it("runs that are not comparable end with 4 where there is a gate, also one whose floors hold; without a gate with 0", async () => {
     place.write({ "one.qrels": "q1 0 r-q1 1\n", "one.yaml": "- {id: q1, query: one, expected_doc_ids: [r-q1]}\n" });
     const against = ["compare", "base.run", "good.run", "--qrels", "one.qrels", "-m", "RR"];
@@ -333,11 +343,11 @@ describe.concurrent("gates", () => {
       const { status, stderr } = await place.run(args);
       return [status, /error: .*/.exec(stderr)?.[0] ?? ""];
     };
-    const failed = [3, "error: 1 of 1 checks of the gate does not hold"];
+    const failed = [3, "error: the gate failed"];
     expect(await end("aggregate", "base.jsonl", ...AGAINST_GOLDEN, "--fail-under", "RR=0.5", "--gate", "doc recall@3 >= 1")).toEqual([0, ""]);
     expect(await end("aggregate", "base.jsonl", ...AGAINST_GOLDEN, "--fail-under", "RR=0.5001")).toEqual(failed);
     expect(await end("evaluate", "qrels.txt", "base.run", "good.run", "-m", "RR", "--fail-under", "RR=.5")).toEqual([0, ""]);
-    expect(await end("evaluate", "qrels.txt", "base.run", "good.run", "-m", "RR", "--fail-under", "RR=0.6")).toEqual([3, "error: 1 of 2 checks of the gate does not hold"]);
+    expect(await end("evaluate", "qrels.txt", "base.run", "good.run", "-m", "RR", "--fail-under", "RR=0.6")).toEqual(failed);
     expect(await end("evaluate", "qrels.txt", "base.run", "-m", "RR", "--format", "tsv", "--gate", "AP >= 0")).toEqual(failed);
     expect(await end("evaluate", "qrels.txt", "base.run", "--format", "trec_eval", "--fail-under", "recip_rank=0.5", "--fail-under", "map=0.5")).toEqual([0, ""]);
     expect(await end("evaluate", "qrels.txt", "base.run", "--format", "trec_eval", "--fail-under", "recip_rank=0.6")).toEqual(failed);
@@ -362,6 +372,7 @@ describe.concurrent("outputs", () => {
     const html = place.read("out/report.html");
     expect(html).toMatch(/^<!doctype html>\n<html/);
     expect(html.trimEnd()).toMatch(/<\/html>$/);
+    expect(html).toContain("The gate failed: 1 of 2 checks does not hold.");
     expect(html).not.toMatch(/https?:\/\/(?!www\.w3\.org\/2000\/svg)/);
     const xml = junit("out/report.xml");
     expect(xml.attributes("testsuite", "name")).toEqual(["gates", "verdict"]);
@@ -383,6 +394,9 @@ describe.concurrent("outputs", () => {
     expect(place.read("golden/report.csv").trimEnd().split(/\r?\n/)).toHaveLength(13);
     expect(place.read("golden/report.csv")).toContain("q1,words of q1,");
     expect(place.read("golden/report.html")).toContain("words of q12");
+    expect((await place.run(["compare", "base.jsonl", "bad.jsonl", ...AGAINST_GOLDEN, "--md", "gated.md", "--runs-dir", "gated", "--gate", "RR >= 0"])).status).toBe(0);
+    expect(place.read("gated/bad/report.md")).toMatch(/^## Gate\n\n\*\*The gate passed: its one check holds\.\*\*\n/);
+    expect(place.read("gated/bad/report.md")).toBe(place.read("gated.md"));
   });
   it("a path that cannot be written is exit code 5, says so, and takes nothing from the others, the table and the gate", async () => {
     mkdirSync(place.path("is-folder"), { recursive: true });
@@ -406,7 +420,7 @@ describe.concurrent("outputs", () => {
     const { status, stdout, stderr } = await place.run(["compare", "base.run", "bad.run", ...AGAINST_QRELS, "--json", "--gate", "no loss of RR"], given);
     expect(status).toBe(3);
     expect(scoreComparisonSchema.safeParse(JSON.parse(stdout)).success).toBe(true);
-    expect(stderr).toMatch(/^::notice title=rankproof::The gate failed: 1 of 1 checks does not hold\./m);
+    expect(stderr).toMatch(/^::notice title=rankproof::The gate failed: its one check does not hold\./m);
     expect(stderr).toMatch(/^::error title=no loss of RR \(bad\)::RR differs by -0\.5000, a loss$/m);
     // Of 12 queries that got worse, and a verdict: no more than 10 warnings.
     expect(stderr.match(/^::warning /gm)).toHaveLength(10);
@@ -474,6 +488,13 @@ describe.concurrent("runs with little in them", () => {
     expect({ status, stdout: stdout.split("\n")[3]?.slice(0, 14) }).toEqual({ status: 0, stdout: "NOT COMPARABLE" });
     expect(stderr).toContain("warning: empty: the run has no results at all");
     expect((await place.run(["compare", "base.jsonl", "empty.jsonl", ...AGAINST_GOLDEN, "--gate", "RR >= 0"])).status).toBe(4);
+  });
+  it("of a profile that leaves unanswered queries out, a run that answers few of them answers", async () => {
+    place.write({ "half-a.run": trecRun("half-a", RANKS.base, QUERIES.slice(0, 5)), "half-b.run": trecRun("half-b", RANKS.good, QUERIES.slice(0, 5)) });
+    const { stdout, stderr } = await place.run(["compare", "half-a.run", "half-b.run", ...AGAINST_QRELS, "-p", "trec_eval"]);
+    // Five queries from 1/2 to 1: 2 / 32.
+    expect(stdout).toMatch(/^half-b against half-a\nINCONCLUSIVE {2}RR\S* rose by 0\.5000, which can be chance \(.*p = 0\.0625\)/);
+    expect(stderr).toContain("warning: half-a: 7 of 12 judged queries have no result and are left out of its means\n");
   });
   it("-m all compares every metric that is a mean over queries, and decides by nDCG@10 unless told otherwise", async () => {
     const all = ["base.run", "good.run", "--qrels", "qrels.txt", "-m", "all", "--permutations", "100", "--resamples", "100"];

@@ -152,6 +152,9 @@ describe("evaluate", () => {
   it("warns when no id agrees", () => {
     write("stranger.txt", "q1 Q0 a 1 1 t\n");
     expect(rankproof(["evaluate", "qrels.txt", "stranger.txt"]).stderr).toContain("the run answers none of the 3 judged queries, and 1 that nobody judged; do the query ids agree?");
+    // One of three is answered, and it is all that a profile looks at that leaves the others out.
+    write("one.txt", "1 Q0 a 1 1 t\n");
+    expect(rankproof(["evaluate", "qrels.txt", "one.txt", "-p", "trec_eval"]).stderr).toBe("");
     expect(rankproof(["evaluate", "qrels.txt", "stranger.txt", "-p", "beir"]).stderr).toContain("no query was scored: 3 judged ones are not answered, 1 answered ones are not judged; do the ids agree?");
   });
   it.each([

@@ -140,9 +140,20 @@ describe.concurrent("agree", () => {
   });
   it("--top shortens the table, --depth and --cutoff look at the top only; several runs are held against the first, which may be stdin", async () => {
     const { stdout } = await place.run(["agree", "-", "two.run", "one.run", "--top", "1", "--depth", "1", "-k", "1"], { input: place.read("one.run") });
-    expect(stdout).toMatch(/^query +RBO\(p=0\.9\) +Jaccard@1 .*\nall 4, mean +\S+ +0\.2500 .* two against one\n/);
+    expect(stdout).toMatch(/^query +RBO\(p=0\.9\) +Jaccard@1 .*\nall 4, mean +\S+ +0\.2500 .* two\.run against -\n/);
     expect(stdout.match(/and 3 queries that changed less/g)).toHaveLength(2);
-    expect(stdout).toMatch(/\nall 4, mean +1\.0000 +1\.0000 .* one against one\n/);
+    expect(stdout).toMatch(/\nall 4, mean +1\.0000 +1\.0000 .* one\.run against -\n/);
+  });
+  it("runs of one name are told apart by their paths, and a run held against itself", async () => {
+    place.write({ "copy.run": place.read("one.run") });
+    expect((await place.run(["agree", "one.run", "copy.run"])).stdout).toContain("copy.run against one.run\n");
+    expect((await place.run(["agree", "one.run", "one.run"])).stdout).toContain("one (b) against one (a)\n");
+  });
+  it("says where no query is shared, or no item", async () => {
+    place.write({ "foreign.run": "z Q0 a 1 1 foreign\n", "chunks.run": "same Q0 a#1 1 1 chunks\n" });
+    expect((await place.run(["agree", "one.run", "foreign.run"])).stderr).toBe("warning: one and foreign have no query in common; do the query ids agree?\n");
+    expect((await place.run(["agree", "one.run", "chunks.run"])).stderr).toBe("warning: one and chunks have no item in common in any query; do the item ids agree, and is the unit right?\n");
+    expect((await place.run(["agree", "one.run", "two.run"])).stderr).toBe("");
   });
   it.each([
     [["one.run", "gone.run"], "gone.run: no such file; check the path"],

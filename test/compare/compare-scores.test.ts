@@ -42,6 +42,21 @@ describe("the verdict on two runs", () => {
     const by = (card: Card): Verdict["kind"] => verdict([table("a", { m: all(5) }, { cards: { m: card } }), table("b", { m: all(5.08) }, { cards: { m: card } })]).kind;
     expect([by({ higher_is_better: true, range: [0, 10] }), by({ higher_is_better: true, range: [0, null] }), by({ higher_is_better: true, range: [0, 1] })]).toEqual(["equivalent", "better", "better"]);
   });
+  it("equivalent without a range: only where nothing moves at four decimals, and no test finds anything", () => {
+    const cards: Record<string, Card> = { m: { higher_is_better: true, range: [0, null] } };
+    const of = (b: readonly number[]): Verdict["kind"] => verdict([table("a", { m: all(0.5) }, { cards }), table("b", { m: b }, { cards })]).kind;
+    // 0.00001 is 0 when it is stored; on ten of ten queries p = 2 / 1,024, on five of them 2 / 32.
+    expect([of(all(0.5)), of(all(0.50001)), of(plus([...all(0.00001, 5), ...all(0, 5)]))]).toEqual(["equivalent", "inconclusive", "equivalent"]);
+  });
+  it("queries are counted by the scores that are stored: 0.50004 and 0.49996 are both 0.5, 0.50006 is not", () => {
+    expect(first([table("a", { m: all(0.50004, 6) }), table("b", { m: [...all(0.49996, 3), ...all(0.50006, 2), 0.49994] })])).toMatchObject({ improved: 2, equal: 3, worse: 1 });
+  });
+  it("no difference needs fewer queries than can be told from chance: 2^-5 is below 0.05 on both sides with 6; Student's t may do with less", () => {
+    const tables = [base, table("b", { m: plus([0.3, 0.31, 0.3, 0.31, 0.3, 0.31, 0.3, 0.31, 0.3, 0.31]) })];
+    expect(first(tables).queries_needed).toBe(6);
+    expect(first(tables, { alpha: 0.01 }).queries_needed).toBe(8);
+    expect(first(tables, { test: "t" }).queries_needed).toBeLessThan(6);
+  });
   // Flips of 0.4, 0.2, 0.2, 0.1, 0.1 reach 0.4 either way in 20 of 32: where 0.4 keeps its sign, the rest must come to 0 or more, 10 of 16.
   // The deviation of the six is 0.2160, d_z = 0.0667 / 0.2160 = 0.3086; (1.960 + 0.842)^2 / 0.3086^2 = 82.4 queries, and two more for Student's t.
   it("inconclusive: 0.4 + 0.2 - 0.2 + 0.1 - 0.1 + 0 over six queries, p = 20 / 32; 85 queries would be needed", () => {
@@ -72,6 +87,20 @@ describe("the verdict on two runs", () => {
     expect(first(tables, { test: "sign" })).toMatchObject({ difference: 0, p: 0.0351562, p_adjusted: 0.0351562 });
     expect(verdict(tables, { test: "sign", margin: 0 }).kind).toBe("inconclusive");
   });
+  // 12 of 15 signs as above, p = 0.0352; (12 x 0.01 - 3 x 0.2) / 15 = -0.032. Ranks: 12 times 6.5 = 78 above, 13 + 14 + 15 = 42 below.
+  it("a test of signs or ranks that points the other way than the mean decides nothing, and says so", () => {
+    const tables = [table("a", { m: all(0.5, 15) }), table("b", { m: plus([...all(0.01, 12), ...all(-0.2, 3)]) })];
+    const { verdict: found, metrics } = compared(tables, { test: "sign" });
+    expect(metrics).toMatchObject([{ difference: -0.032, p: 0.0351562, is_opposed: true }]);
+    expect(found).toMatchObject({ kind: "inconclusive", queries_needed: null });
+    expect(found.headline).toMatch(/^m fell by 0\.0320 on average, but the sign test points the other way \(interval .*, p = 0\.0352\): the mean follows a few large differences, the test the many small ones\.$/);
+    expect(first(tables, { test: "wilcoxon" })).toMatchObject({ is_opposed: true });
+    expect(first(tables)).not.toHaveProperty("is_opposed");
+    // As a guard it can be no proof of a loss, and as another metric none of anything.
+    const guarded = tables.map((each, i) => table(each.run, { p: all(0.5 + i / 10, 15), m: i === 0 ? all(0.5, 15) : plus([...all(0.01, 12), ...all(-0.2, 3)]) }));
+    expect(verdict(guarded, { test: "sign", guards: ["m"] })).toMatchObject({ kind: "better", guards: [{ is_held: true }] });
+    expect(verdict(guarded, { test: "sign" }).reasons).toHaveLength(1);
+  });
   it("a difference that is 0 at four decimals is never a loss, however sure", () => {
     // 0.29996 and 0.3000267 are both 0.3 when stored.
     const tables = [table("a", { m: all(0.29996, 60) }), table("b", { m: Array.from({ length: 60 }, (_, i) => 0.29996 + (i % 3 === 0 ? 0 : 0.0001)) })];
@@ -87,6 +116,9 @@ describe("runs that are not comparable", () => {
     ["one query", [table("a", { m: [0.5] }), table("b", { m: [0.6] })], "Only 1 query has m in both runs; at least 5 are needed."],
     ["no query", [table("a", { m: [] }), table("b", { m: [] })], "No query has m in both runs; at least 5 are needed."],
     ["ten queries, six of them without a score in one run", [base, table("b", { m: [...all(0.6, 4), ...all(NaN, 6)] })], "Only 4 queries have m in both runs; at least 5 are needed."],
+    ["four queries in common", [base, table("b", { m: all(0.6) }, { ids: Array.from({ length: TEN }, (_, i) => `q${String(i + 6).padStart(2, "0")}`) })], "a and b have only 4 queries in common; at least 5 are needed."],
+    ["none in common", [base, table("b", { m: all(0.6, 1) }, { ids: ["z"] })], "a and b have no query in common; at least 5 are needed."],
+    ["another range or direction", [base, table("b", { m: all(0.6) }, { cards: { m: RANK } })], "m has another direction or range in b."],
     ["another convention", [{ ...base, conventions }, table("b", { m: all(0.6) }, { conventions: { ...conventions, ties: "input", depth: 100 } })], "The convention ties is trec for a and input for b. The convention depth is null for a and 100 for b."],
     ["another golden set", [{ ...base, golden: "v1" }, table("b", { m: all(0.6) }, { golden: "v2" })], "The runs were held against different golden sets."],
     ["no metric in common", [base, table("b", { n: all(0.6) })], "a has m, b has n. There is no metric in common."],
@@ -125,6 +157,10 @@ describe("guards and latency", () => {
   it("a guard that was not measured holds nothing", () => {
     expect(verdict([a, b(NaN)], { guards: ["g"] })).toMatchObject({ kind: "worse", guards: [{ metric: "g", difference: null, p_adjusted: null, is_held: false, why: "The guard g was not measured in both runs." }] });
   });
+  it("nor does one that one of the runs lacks", () => {
+    expect(verdict([a, table("b", { m: all(0.6) })], { guards: ["g"] })).toMatchObject({ kind: "worse", guards: [{ is_held: false, why: "The guard g was not measured in both runs." }] });
+    expect(verdict([base, b(0.6)], { guards: ["g"] })).toMatchObject({ kind: "worse", guards: [{ is_held: false }] });
+  });
   it("a guard of which less is better is broken by a rise", () => {
     const tables = [3, 4].map((rank, i) => table(i === 0 ? "a" : "b", { m: all(0.5 + i / 10), r: all(rank) }, { cards: { r: RANK } }));
     expect(verdict(tables, { guards: ["r"] })).toMatchObject({ kind: "worse", guards: [{ difference: 1, is_held: false }] });
@@ -158,6 +194,15 @@ describe("slices", () => {
     expect(compareScores(tables, { known }).per_query[12]).toEqual({ query_id: "q12", query: "question 12", labels: { lang: "ko" }, scores: [[0.5], [0.4]], rankings: null, overlap: null, expected: null });
     expect(compared(tables, { known, slices: [] }).slices).toEqual([]);
     expect(() => compareScores(tables, { known, slices: ["language"] })).toThrow("no query has a label `language` to slice by; there are `lang`");
+  });
+  it("stand worst first whatever the direction of the metric, those without a difference last", () => {
+    const labelled = new Map([...known.keys()].map((id, i) => [id, { labels: { part: ["up", "nothing", "down", "none"][Math.floor(i / 5)] as string } }]));
+    const scores = [...all(0.6, 5), ...all(NaN, 5), ...all(0.4, 5), ...all(NaN, 5)];
+    const order = (higher_is_better: boolean): (string | undefined)[] => {
+      const cards: Record<string, Card> = { m: { higher_is_better, range: [0, 1] } };
+      return compared([table("a", { m: all(0.5, 20) }, { cards }), table("b", { m: scores }, { cards })], { known: labelled }).slices.map(({ value }) => value);
+    };
+    expect([order(true), order(false)]).toEqual([["down", "up", "none", "nothing"], ["up", "down", "none", "nothing"]]);
   });
   it("of fewer than five queries have no test and no interval", () => {
     const few = new Map([...known].map(([id, { labels }], i) => [id, { labels: { lang: i < 4 ? "de" : labels.lang } }]));
@@ -198,6 +243,19 @@ describe("several runs", () => {
 });
 
 describe("what runs lack", () => {
+  it("a metric that a third run lacks is taken from nobody else", () => {
+    const tables = [table("a", { m: all(0.5), n: all(0.5), x: all(0) }), table("b", { n: all(0.6), m: all(0.6) }), table("c", { n: all(0.4) })];
+    const { metrics, comparisons, settings, all_pairs, per_query } = compareScores(tables);
+    // What decides unless it is named is the first that all have.
+    expect([metrics, settings.primary]).toEqual([["m", "n"], "n"]);
+    expect(comparisons.map(({ metrics: found, verdict: { kind } }) => [kind, ...found.map(({ difference, pairs }) => [difference, pairs])])).toEqual([["better", [0.1, 10], [0.1, 10]], ["worse", [null, 0], [-0.1, 10]]]);
+    expect(per_query[0]?.scores).toEqual([[0.5, 0.5], [0.6, 0.6], [null, 0.4]]);
+    expect(all_pairs).toHaveLength(3);
+    const named = compareScores(tables, { primary: "m", guards: ["n"] });
+    expect(named.comparisons.map(({ verdict: { kind } }) => kind)).toEqual(["better", "not_comparable"]);
+    expect(named.comparisons[1]?.verdict.headline).toBe("No query has m in both runs; at least 5 are needed.");
+    expect(named.all_pairs?.map(({ run_a, run_b, difference }) => [run_a, run_b, difference])).toEqual([["a", "b", 0.1]]);
+  });
   it("a query that one run was not scored on counts as 0 there, and is told", () => {
     const comparison = compareScores([base, table("b", { m: all(0.5, 8) })]);
     // (8 x 0 - 2 x 0.5) / 10; the run's own mean is over its own queries.
@@ -205,6 +263,15 @@ describe("what runs lack", () => {
     expect(comparison.runs.map(({ run, means, queries }) => [run, means["m"], queries])).toEqual([["a", 0.5, 10], ["b", 0.5, 8]]);
     expect(comparison.warnings).toEqual([{ code: "RUN_LACKS_QUERIES", message: "b was not scored on 2 queries of the other runs, which count as the worst score", count: 2, query_ids: ["q08", "q09"] }]);
     expect(comparison.per_query[9]?.scores).toEqual([[0.5], [0]]);
+  });
+  it("where less is better it counts as the worst there is, and where there is no worst it is left out", () => {
+    const of = (range: Card["range"]): MetricDifference => {
+      const cards = { r: { higher_is_better: false, range } };
+      return first([table("a", { r: all(0.5) }, { cards }), table("b", { r: all(0.5, 8) }, { cards })]);
+    };
+    // (8 x 0.5 + 2 x 1) / 10.
+    expect(of([0, 1])).toMatchObject({ pairs: 10, mean_b: 0.6, worse: 2 });
+    expect(of([0, null])).toMatchObject({ pairs: 8, mean_b: 0.5, worse: 0 });
   });
   it("a query without a score of a metric in one run is left out of that metric alone", () => {
     const tables = [table("a", { m: [NaN, ...all(0.5, 9)], n: all(0.5) }), table("b", { m: [0.9, NaN, ...all(0.6, 8)], n: all(0.6) })];
@@ -260,6 +327,12 @@ describe("settings", () => {
     [{ guards: [{ metric: "m", allowedLoss: NaN }] }, "allowedLoss must be a number from 0, got `NaN`"],
     [{ guards: [{ metric: "m", allowedLoss: -0.1 }] }, "allowedLoss must be a number from 0, got `-0.1`"],
   ])("%o is refused", (options, message) => expect(() => compareScores(tables, options)).toThrow(message));
+  it.each<[string, ScoreTable, string]>([
+    ["a query twice", table("b", { m: all(0.6, 2) }, { ids: ["q", "q"] }), "the scores of `b`: query `q` stands twice"],
+    ["a metric twice", { ...base, run: "b", metrics: [...base.metrics, ...base.metrics], scores: all(0.6, 2 * TEN) }, "the scores of `b`: metric `m` stands twice"],
+    ["an infinite score", table("b", { m: [0.5, -Infinity] }), "the scores of `b`: query `q01` has a score that is infinite; use NaN where there is none"],
+    ["too few scores", { ...base, run: "b", scores: [1] }, "compareScores takes a list of score tables"],
+  ])("a table with %s is refused", (_, wrong, message) => expect(() => compareScores([base, wrong])).toThrow(message));
   it("a run alone, and two runs of one name, are refused", () => {
     expect(() => compareScores([base])).toThrow("a comparison needs two runs or more, got 1");
     expect(() => compareScores([base, base])).toThrow("two runs are called `a`; give each a name of its own");

@@ -54,15 +54,48 @@ describe("compareSystems", () => {
     const difference = (judgments: typeof qrels): number => (evaluate(after, judgments, ["nDCG@2"]).score(first?.query_id ?? "", "nDCG@2") ?? NaN) - (evaluate(before, judgments, ["nDCG@2"]).score(first?.query_id ?? "", "nDCG@2") ?? NaN);
     expect(first?.impact).toBeCloseTo(difference(labelled) - difference(qrels), 4);
   });
+  it("a label takes a hit out of the pool of those that were not judged", () => {
+    // Below 0: in the pool, and nobody looked. infAP guesses from what was judged above.
+    const pooled = new Map(ids.map((id) => [id, new Map([["good", 1], ["bad", 0], ["seen", -1], ["other", -1]])]));
+    const systems = [ranked(["bad", "seen", "good"]), ranked(["other", "good", "bad"])].map((run, index) => ({ name: `r${index}`, run }));
+    const { comparisons: [found], per_query } = compareSystems(systems, pooled, ["infAP"]);
+    const score = (labels: readonly (readonly [string, number])[]): number => {
+      const labelled = new Map(pooled).set("q0", new Map([...(pooled.get("q0") ?? []), ...labels]));
+      const [a, b] = systems.map(({ run }) => evaluate(run, labelled, ["infAP"]).score("q0", "infAP") ?? NaN) as [number, number];
+      return b - a;
+    };
+    const impacts = found?.judge_next.filter(({ query_id }) => query_id === "q0").map(({ item, impact }) => [item, impact]);
+    expect(impacts).toHaveLength(2);
+    expect(impacts).toEqual(impacts?.map(([item]) => [item, Number((score([[item as string, 1]]) - score([])).toFixed(4))]));
+    expect(per_query[0]?.rankings?.[0]?.[1]).toEqual({ id: "seen", grade: null });
+  });
   it("does not speak of unjudged hits where conventions make them something else", () => {
     const { comparisons } = compareSystems([{ name: "a", run: before }, { name: "b", run: after }], qrels, ["RR"], { unjudged: "remove" });
     expect(comparisons[0]?.verdict.unjudged).toBeNull();
+  });
+  it("has bounds where gains add up, or where nothing but a run's own hits moves its score; a label makes the pool of AP larger", () => {
+    const bounds = (metric: string): unknown => compareSystems([{ name: "a", run: before }, { name: "b", run: after }], qrels, [metric]).comparisons[0]?.verdict.unjudged?.bounds;
+    // "new" at rank 3 of the baseline, after a good one; "other" at the top of three runs: from 1/2 to 1 in three of six.
+    expect([bounds("RR"), bounds("P@3"), bounds("AP")]).toEqual([{ low: 0.25, high: 0.5 }, { low: -0.1667, high: 0.3333 }, null]);
   });
   it("takes the times of recorded runs as they come with the system", () => {
     const latency = { mean: 5, p50: 4, p95: 9, max: 12 };
     const { comparisons, runs } = compareSystems([{ name: "a", run: before }, { name: "b", run: after, latency }], qrels, ["RR"], { maxP95Ms: 8 });
     expect(runs[1]?.latency_ms).toEqual(latency);
     expect(comparisons[0]?.verdict).toMatchObject({ kind: "worse", latency: { p95_a: null, p95_b: 9, limit: 8, is_held: false } });
+  });
+  it("a run of a profile that leaves unanswered queries out answers, however few those are that it does", () => {
+    const [one, none] = [new Map([["q0", ["good"]]]), new Map<string, string[]>()];
+    const tables = [before, one, none].map((run, index) => tableOfEvaluation(evaluate(run, qrels, ["RR"], { queries: "intersection" }), `r${index}`));
+    expect(tables.map(({ isAnswering }) => isAnswering)).toEqual([true, true, false]);
+    expect(tables[1]?.warnings).toMatchObject([{ code: "MISSING_QUERIES", message: "5 of 6 judged queries have no result and are left out of its means", count: 5 }]);
+    expect(tableOfEvaluation(evaluate(one, qrels, ["RR"])).warnings).toMatchObject([{ message: "5 of 6 judged queries have no result and count as 0" }]);
+    const four = new Map([...after].slice(0, 5));
+    expect(compareSystems([{ name: "before", run: new Map([...before].slice(0, 5)) }, { name: "after", run: four }], qrels, ["RR"], { profile: "trec_eval" }).comparisons[0]?.verdict.kind).toBe("inconclusive");
+  });
+  it("what is found is what stands within the cutoff of the first metric that is compared", () => {
+    const { per_query } = compareSystems([{ name: "a", run: before }, { name: "b", run: after }], qrels, ["GMAP", "RR@1"]);
+    expect(per_query[0]?.expected?.[0]?.runs.map(({ rank, fate }) => [rank, fate])).toEqual([[2, "cut_off"], [1, "found"]]);
   });
   it("leaves metrics out that are no means of scores", () => {
     expect(compareSystems([{ name: "a", run: before }, { name: "b", run: after }], qrels, ["RR", "NumRet", "GMAP"]).metrics).toEqual(["RR"]);
@@ -75,6 +108,13 @@ describe("stored evaluations", () => {
     const { comparisons } = compareScores([tableOfRecord(record("a", ["bad", "good"])), tableOfRecord(record("b", ["good"]))]);
     // Six queries, each from 1/2 to 1: p = 2 / 2^6.
     expect(comparisons[0]?.metrics[0]).toMatchObject({ difference: 0.5, p: 0.03125, is_exact: true, improved: 6 });
+  });
+  it("have no metrics that are no means: a sum is none, though it is stored beside them", () => {
+    const stored = evaluate(ranked(["bad", "good"], ["good"]), qrels, ["NumRet", "GMAP", "RR", "P@5"]).record({ perQuery: true });
+    expect(stored.metrics).toMatchObject({ NumRet: 9 });
+    const { metrics, scores, means } = tableOfRecord(stored);
+    // 3 x 1/2 and 3 x 1 over six.
+    expect({ names: metrics.map(({ name }) => name), scores: Array.from(scores).slice(0, 4), RR: means?.["RR"] }).toEqual({ names: ["RR", "P@5"], scores: [0.5, 0.2, 1, 0.2], RR: 0.75 });
   });
   it("without them are an error that says what to do", () => {
     expect(() => tableOfRecord({ ...record("a", ["good"]), per_query: null })).toThrow("the evaluation of `a` was stored without the scores of its queries; make it again with `evaluate --json --per-query`");
@@ -113,5 +153,9 @@ describe("rankingAgreement", () => {
     // The mean of 0, 0 and 1.
     expect(agreement.means).toEqual({ rbo: 0.3333, jaccard: 0.3333, kendall_tau: 1, tau_ap: 1 });
     expect(rankingAgreementSchema.parse(JSON.parse(JSON.stringify(agreement)))).toEqual(agreement);
+  });
+  it("two empty rankings are the same", () => {
+    const agreement = rankingAgreement({ name: "a", run: new Map([["q", []]]) }, { name: "b", run: new Map([["q", []]]) });
+    expect(agreement.per_query).toMatchObject([{ rbo: 1, jaccard: 1, kendall_tau: null, shared: 0 }]);
   });
 });

@@ -207,8 +207,10 @@ describe("losses against the baseline", () => {
     [{ difference: 0.05, p_adjusted: null }, false],
   ])("no significant loss: %j is %j", (difference, expected) => expect(passed(withDifference(difference), "no significant loss of nDCG@10")).toBe(expected));
   it("say what was found", () => {
-    expect(why(aScoreComparison(), "no significant loss of nDCG@10")).toBe("nDCG@10 differs by -0.0500, p 0.01: a loss that is significant at 0.05");
-    expect(why(withDifference({ p_adjusted: 0.2 }), "no significant loss of nDCG@10")).toBe("nDCG@10 differs by -0.0500, p 0.2: a loss that is not significant at 0.05");
+    expect(why(aScoreComparison(), "no significant loss of nDCG@10")).toBe("nDCG@10 differs by -0.0500, p = 0.0100: a loss that is significant at 0.05");
+    expect(why(withDifference({ p_adjusted: 0.2 }), "no significant loss of nDCG@10")).toBe("nDCG@10 differs by -0.0500, p = 0.2000: a loss that is not significant at 0.05");
+    expect(why(withDifference({ p_adjusted: 0.0000099999 }), "no significant loss of nDCG@10")).toBe("nDCG@10 differs by -0.0500, p < 0.0001: a loss that is significant at 0.05");
+    expect(one(withDifference({ is_opposed: true }), "no significant loss of nDCG@10")).toMatchObject({ passed: true, why: "nDCG@10 differs by -0.0500, p = 0.0100: a loss, but the randomization test points the other way" });
     expect(why(aScoreComparison(), "at most 0.01 loss of nDCG@10")).toBe("nDCG@10 differs by -0.0500, a loss of more than 0.01");
     expect(why(aScoreComparison(), "at most 0.1 loss of nDCG@10")).toBe("nDCG@10 differs by -0.0500, a loss that is allowed");
   });
@@ -278,6 +280,7 @@ describe("the verdict, slices and unjudged hits", () => {
     const unjudged = { could_overturn, bounds: null, unjudged_a: 3, unjudged_b: 5 };
     expect(one(withVerdict({ unjudged }), "unjudged cannot overturn")).toMatchObject({ passed: expected, value: could_overturn });
   });
+  it("count one hit as one", () => expect(why(withVerdict({ unjudged: { could_overturn: "no", bounds: null, unjudged_a: 1, unjudged_b: 5 } }), "unjudged cannot overturn")).toContain("(1 unjudged hit in the baseline, 5 in the run)"));
   it("fail where the comparison does not say", () => expect(why(withVerdict({ unjudged: null }), "unjudged cannot overturn")).toBe("the comparison does not say what unjudged hits could change"));
 });
 

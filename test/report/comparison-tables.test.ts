@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { renderComparisonCsv, renderComparisonJsonl } from "../../src/report/index.js";
-import { aQuery, aScoreComparison } from "../support/gated-results.js";
+import { renderComparisonCsv, renderComparisonJsonl, renderReportMd } from "../../src/report/index.js";
+import { aDifference, aQuery, aRunComparison, aScoreComparison, aSlice } from "../support/gated-results.js";
 import { HOSTILE_TEXTS } from "../support/hostile-texts.js";
 
 /** The records of a CSV text as RFC 4180 has them. */
@@ -60,5 +60,20 @@ describe("the queries of a comparison as JSONL", () => {
     const lines = jsonl.split(/[\n\r\u0085\u2028\u2029]/);
     expect(lines.length).toBe(3);
     expect(JSON.parse(lines[0] ?? "")).toMatchObject({ query_id: text, query: text, runs: [{ scores: Object.fromEntries([[text, 1]]) as object }, {}] });
+  });
+});
+
+describe("orders in Markdown", () => {
+  const rows = (text: string, pattern: RegExp): (string | undefined)[] => [...text.matchAll(pattern)].map(([, name]) => name);
+  it.each([[true, ["down", "up", "none", "nothing"]], [false, ["up", "down", "none", "nothing"]]])("slices stand worst first, those without a difference last: higher is better %s", (higher_is_better, expected) => {
+    const slices = ([["none", null], ["up", 0.1], ["nothing", null], ["down", -0.1]] as const).map(([value, difference]) => aSlice("part", value, { difference }));
+    const text = renderReportMd(aScoreComparison({ metric_cards: { "nDCG@10": { higher_is_better, range: [0, 1] } }, comparisons: [aRunComparison("after", { slices })] }));
+    expect(rows(text, /^\| part = (\w+) /gm)).toEqual(expected);
+  });
+  it.each([[true, ["high", "before", "low", "none", "nothing"]], [false, ["low", "before", "high", "none", "nothing"]]])("runs stand best first, those without a mean last: higher is better %s", (higher_is_better, expected) => {
+    const comparisons = ([["none", null], ["low", 0.1], ["nothing", null], ["high", 0.9]] as const).map(([run, mean_b]) => aRunComparison(run, { metrics: [aDifference("nDCG@10", { mean_a: 0.5, mean_b })] }));
+    const runs = ["before", ...comparisons.map(({ run }) => run)].map((run) => ({ run, means: {}, queries: 40, latency_ms: null }));
+    const text = renderReportMd(aScoreComparison({ metric_cards: { "nDCG@10": { higher_is_better, range: [0, 1] } }, runs, comparisons }));
+    expect(rows(text.slice(0, text.indexOf("## Verdict")), /^\| (before|low|high|none|nothing) /gm)).toEqual(expected);
   });
 });

@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { gate } from "../../src/gate/index.js";
 import { plotScale } from "../../src/report/html/interval-plot.js";
 import { clipped } from "../../src/report/html/markup.js";
 import { pageData, type PageData } from "../../src/report/html/page-data.js";
-import { printedCount, printedDifference, printedP } from "../../src/report/html/printed-numbers.js";
+import { printedCount, printedDifference } from "../../src/report/html/printed-numbers.js";
 import { renderReportHtml } from "../../src/report/index.js";
 import { scoreComparisonSchema, verdictKinds, type CompareReport } from "../../src/schema/index.js";
 import { HOSTILE_TEXTS, hostileComparison, madeComparison } from "../support/comparison.js";
@@ -50,6 +51,15 @@ describe("the HTML report", () => {
     expect([...page.matchAll(/<a href="#([^"]+)">/g)].map(([, id]) => id)).toEqual(expect.arrayContaining(ids));
     expect(page.match(/<h1>/g)).toHaveLength(1);
     for (const [cell] of page.matchAll(/<th[ >][^>]*>?/g)) expect(cell).toContain("scope=");
+  });
+
+  it("begins with what a gate says, where there is one", () => {
+    const comparison = madeComparison({ queries: 30 });
+    const gated = renderReportHtml(comparison, { gate: gate(comparison, ["nDCG@10 >= 0", "R&D\"x >= 1"]) });
+    expect([...gated.matchAll(/<section id="([^"]+)"/g)].map(([, id]) => id).slice(0, 2)).toEqual(["gate", "verdict"]);
+    expect(gated).toContain('<a href="#gate">Gate</a>');
+    expect(visible(gated)).toMatch(/Gate The gate failed: 1 of 2 checks does not hold\. nDCG@10 &gt;= 0 \( hybrid-rrf \) ✓ held nDCG@10 is 0\.\d+, at least 0 R&amp;D&quot;x &gt;= 1 \( hybrid-rrf \) ✗ broken `R&amp;D&quot;x` is not in the result/);
+    expect(renderReportHtml(comparison, { gate: null })).toBe(renderReportHtml(comparison));
   });
 
   it("shows the difference, the interval and p of the primary metric without a script", () => {
@@ -192,7 +202,6 @@ describe("the HTML report of two runs", () => {
 describe("numbers in the HTML report", () => {
   it("have a sign only where they are not 0, and a p value is never 0", () => {
     expect([0.01234, -0.01234, 0, -0, 0.00001, -0.00001, null].map((value) => printedDifference(value))).toEqual(["+0.0123", "−0.0123", "0.0000", "0.0000", "0.0000", "0.0000", "—"]);
-    expect([0.04567, 0.00001, 1, null].map(printedP)).toEqual(["0.0457", "< 0.0001", "1.0000", "—"]);
     expect([0, 999, 1_000, 1_234_567].map(printedCount)).toEqual(["0", "999", "1,000", "1,234,567"]);
   });
   it("are drawn on scales that have 0, all values and round ticks", () => {

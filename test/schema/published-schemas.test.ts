@@ -8,6 +8,7 @@ import { readGolden } from "../../src/node/index.js";
 import { parseMetric } from "../../src/metrics/index.js";
 import * as shapes from "../../src/schema/index.js";
 import { anAggregate, anEvaluation, aQuery, aReport, aRunComparison, aScoreComparison, aSlice } from "../support/gated-results.js";
+import { aCase, aFixture } from "../support/bench-fixtures.js";
 import { answer, aRun, hit, query, result } from "../support/records.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -39,6 +40,8 @@ describe("the published JSON Schemas", () => {
     ["golden-set", "a list", golden],
     ["golden-set", "a set", { version: 1, description: null, queries: golden }],
     ["golden-set", "the demo's", readGolden(`${root}fixtures/demo/golden.yaml`)],
+    ["bench-fixture", "a fixture", aFixture()],
+    ["bench-fixture", "one with fields of its own", { ...aFixture({ version: 2, description: null }), source: "x" }],
     ["run", "a run", run],
     ["aggregate", "one that was computed", computeAggregate(run, golden, { metrics: [parseMetric("nDCG@10")] })],
     ["aggregate", "one by hand", anAggregate()],
@@ -55,6 +58,8 @@ describe("the published JSON Schemas", () => {
   it.each<[string, string, unknown]>([
     ["golden-set", "an unknown key", [{ ...golden[0], expected_docs: [] }]],
     ["golden-set", "a query without an id", { queries: [{ query: "x" }] }],
+    ["bench-fixture", "a grade of 4", aFixture({ cases: [aCase({ judgments: [{ paper_id: 1, chunk_ref: "1:abstract:0", relevance: 4 }] })] })],
+    ["bench-fixture", "a case without a query type", { ...aFixture(), cases: [{ ...aCase(), query_type: undefined }] }],
     ["run", "a rank of 0", { ...run, results: [result("q", [hit("d#1", 0)])] }],
     ["run", "a citation of a kind and nothing else", { ...run, results: [result("q", [{ ...hit("d#1"), citation: { kind: "line", chunk_id: "x" } as never }])] }],
     ["aggregate", "a score that is a text", { ...anAggregate(), mrr: "0.5" }],

@@ -1,8 +1,10 @@
 import { Option } from "commander";
-import { InputError, rankingAgreement } from "../../index.js";
+import { InputError, rankingAgreement, type RunInput } from "../../index.js";
 import { readAnyRun } from "../../node/evaluate/index.js";
 import { renderTable } from "../../report/index.js";
 import type { RankingAgreement } from "../../schema/index.js";
+import { plainLine, type Terminal } from "../terminal.js";
+import { toldApart } from "../told-apart.js";
 import { examples, printedJson, type CliCommand } from "./cli-command.js";
 
 interface AgreeFlags {
@@ -12,6 +14,12 @@ interface AgreeFlags {
   top: string;
   unit: "chunk" | "doc";
   json?: true;
+}
+
+/** A run with the name that tells it from the others. */
+interface NamedRun {
+  readonly name: string;
+  readonly run: RunInput;
 }
 
 export const agreeCommand: CliCommand = {
@@ -31,18 +39,30 @@ export const agreeCommand: CliCommand = {
       .action(async (pathA: string, paths: string[], flags: AgreeFlags) => {
         const options = { cutoff: whole("--cutoff", flags.cutoff), ...(flags.depth !== undefined && { depth: whole("--depth", flags.depth) }), persistence: share("--persistence", flags.persistence), unit: flags.unit };
         const top = whole("--top", flags.top);
-        const first = await readAnyRun(pathA);
-        const agreements: RankingAgreement[] = [];
-        for (const path of paths) {
-          terminal.progress(`comparing ${path}`);
-          const { name, run } = await readAnyRun(path);
-          agreements.push(rankingAgreement({ name: first.name, run: first.run }, { name, run }, options));
+        const runs: Awaited<ReturnType<typeof readAnyRun>>[] = [];
+        for (const path of [pathA, ...paths]) {
+          terminal.progress(`reading ${path}`);
+          runs.push(await readAnyRun(path));
         }
+        const names = toldApart(runs.map(({ name }) => name), [pathA, ...paths]);
+        const [first, ...others] = runs.map(({ run }, index) => ({ name: names[index] as string, run })) as [NamedRun, ...NamedRun[]];
+        const agreements = others.map((other) => {
+          terminal.progress(`comparing ${other.name}`);
+          return rankingAgreement(first, other, options);
+        });
+        for (const agreement of agreements) warnOfNothingShared(agreement, terminal);
         if (flags.json === true) terminal.out(printedJson(agreements.length === 1 ? agreements[0] : agreements));
         else terminal.out(agreements.map((agreement) => agreementText(agreement, top)).join("\n"));
       });
   },
 };
+
+/** An overlap of 0 throughout says more about the files than about the rankings. */
+function warnOfNothingShared({ run_a, run_b, per_query }: RankingAgreement, terminal: Terminal): void {
+  const warn = (what: string): void => terminal.talk(`${terminal.paint("warning:", "strong")} ${plainLine(`${run_a} and ${run_b}`)} have ${what}`);
+  if (!per_query.some(({ hits_a, hits_b }) => hits_a > 0 && hits_b > 0)) warn("no query in common; do the query ids agree?");
+  else if (!per_query.some(({ shared }) => shared > 0)) warn("no item in common in any query; do the item ids agree, and is the unit right?");
+}
 
 function agreementText({ run_a, run_b, means, settings, per_query }: RankingAgreement, top: number): string {
   const value = (number: number | null): string => number?.toFixed(4) ?? "—";

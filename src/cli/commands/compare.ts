@@ -1,9 +1,9 @@
-import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import { Option, type Command } from "commander";
 import { compareRuns, compareSeveralRuns, fixedMetrics, InputError, profileNames, type ProfileName } from "../../index.js";
-import { gateOptionsOf, openGate } from "../gate-flags.js";
-import { withDecisive } from "../decisive-metrics.js";
 import { comparedFiles, type ComparedFilesFlags } from "../compared-files.js";
+import { withDecisive } from "../decisive-metrics.js";
+import { gateOptionsOf, openGate } from "../gate-flags.js";
+import { looksLikeTrecRun } from "../looks-like-trec-run.js";
 import { reportOptionsOf, writeComparison, type Comparison, type ReportFlags } from "../report-outputs.js";
 import { scoringOptions, sourcesFor, type ScoringFlags } from "../sources.js";
 import { statisticsOptions, statisticsOptionsOf, type StatisticsFlags } from "../statistics-flags.js";
@@ -76,8 +76,7 @@ function filesFlags(flags: CompareFlags, called: Command): ComparedFilesFlags & 
 }
 
 async function comparedRuns(names: readonly string[], flags: CompareFlags, terminal: Terminal): Promise<Comparison> {
-  const trec = names.find((name) => existsSync(name) && looksLikeTrecRun(name));
-  if (trec !== undefined) throw new InputError("ARGUMENT", `${trec}: is a run in TREC's format; give the judgments with --qrels`);
+  for (const name of names) if (await looksLikeTrecRun(name)) throw new InputError("ARGUMENT", `${name}: is a run in TREC's format; give the judgments with --qrels`);
   const { golden, runs, evidence } = await sourcesFor(names, flags, terminal);
   const scoring = scoringOptions(flags);
   const decisive = withDecisive(scoring.metrics ?? [], statisticsOptions(flags), fixedMetrics);
@@ -86,22 +85,4 @@ async function comparedRuns(names: readonly string[], flags: CompareFlags, termi
   const [a, b, ...more] = runs.map(({ run }) => run);
   if (a === undefined || b === undefined || more.length > 0) return compareSeveralRuns(runs.map(({ run }) => run), golden, options);
   return compareRuns(a, b, golden, options);
-}
-
-/** So much of a file shows what it is. */
-const HEAD = 4096;
-
-/** Query, iteration, item, rank, score and name. An empty file, or what cannot be told, is for the reader of recorded runs. */
-const TREC_LINE = /^\S+\s+\S+\s+\S+\s+\d+\s+[+-]?\.?\d\S*\s+\S+$/;
-
-function looksLikeTrecRun(path: string): boolean {
-  if (!statSync(path).isFile()) return false;
-  const file = openSync(path, "r");
-  const head = new Uint8Array(HEAD);
-  try {
-    const [line = ""] = new TextDecoder().decode(head.subarray(0, readSync(file, head))).trimStart().split("\n", 1);
-    return TREC_LINE.test(line.trim());
-  } finally {
-    closeSync(file);
-  }
 }

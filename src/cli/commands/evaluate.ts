@@ -4,7 +4,9 @@ import { evaluateFile, loadQrels, stemOf } from "../../node/evaluate/index.js";
 import { renderEvaluationsText } from "../../report/index.js";
 import { gateOptionsOf, openGate, type GateFlags } from "../gate-flags.js";
 import { metricsToEvaluate } from "../metric-names.js";
+import { wholeNumber } from "../number-flag.js";
 import { plainLine, type Terminal } from "../terminal.js";
+import { toldApart } from "../told-apart.js";
 import { TrecEvalOutput, trecOutputLines } from "../trec-eval-output.js";
 import { examples, printedJson, type CliCommand } from "./cli-command.js";
 
@@ -32,11 +34,6 @@ interface NamedRun {
   readonly evaluation: Evaluation;
 }
 
-function wholeNumber(flag: string, text: string): number {
-  if (!/^\d+$/.test(text) || Number(text) < 1) throw new InputError("ARGUMENT", `${flag} must be a whole number from 1, got \`${text}\``);
-  return Number(text);
-}
-
 const collected = (name: string, before: string[] = []): string[] => [...before, name];
 
 export const evaluateCommand: CliCommand = {
@@ -51,8 +48,8 @@ export const evaluateCommand: CliCommand = {
       .option("--json", "print JSON, at 4 decimals")
       .addOption(new Option("--format <format>", "table, tsv or csv in full precision, or trec_eval's own lines").choices(["table", "tsv", "csv", "trec_eval"]).default("table"))
       .option("-c, --complete", "average over all judged queries (the default but for profiles that leave unanswered ones out)")
-      .option("-l, --level <grade>", "the lowest grade that is relevant", (text) => wholeNumber("--level", text))
-      .option("-M, --depth <n>", "look at the top n of each query only", (text) => wholeNumber("--depth", text))
+      .option("-l, --level <grade>", "the lowest grade that is relevant", wholeNumber("level"))
+      .option("-M, --depth <n>", "look at the top n of each query only", wholeNumber("depth"))
       .option("-J, --judged-only", "leave unjudged hits out of the rankings first")
       .addOption(new Option("--ties <how>", "hits of equal score: by id as trec_eval, as the mean over all orders, or as in the file").choices(["trec", "expected", "input"]))
       .addOption(new Option("--without-relevant <how>", "queries without anything relevant score 0, are skipped, or score 1").choices(["zero", "skip", "one"]))
@@ -116,7 +113,8 @@ async function printScores(qrelsPath: string, paths: readonly string[], flags: E
     const evaluation = await evaluateFile(path, qrels, metrics, optionsOf(flags));
     runs.push({ name: evaluation.run ?? stemOf(path), evaluation });
   }
-  const named = runs.some(({ name }, index) => runs.findIndex((other) => other.name === name) !== index) ? runs.map((run, index) => ({ ...run, name: paths[index] as string })) : runs;
+  const names = toldApart(runs.map(({ name }) => name), paths);
+  const named = runs.map(({ evaluation }, index) => ({ name: names[index] as string, evaluation }));
   if (flags.json === true) terminal.out(printedJson(jsonOf(named, flags.perQuery === true)));
   else if (flags.format === "table") {
     terminal.out(renderEvaluationsText(named.map(({ name, evaluation }) => ({ name, record: evaluation.record() })), terminal));
@@ -135,8 +133,9 @@ async function printScores(qrelsPath: string, paths: readonly string[], flags: E
 }
 
 /** What makes the numbers worthless although nothing is wrong with any line. */
-function doubt({ counts }: Evaluation): string | null {
-  if (counts.queries > 0 && counts.missing_queries >= counts.queries) return `the run answers none of the ${counts.queries} judged queries, and ${counts.unjudged_queries} that nobody judged; do the query ids agree?`;
+function doubt({ counts, conventions }: Evaluation): string | null {
+  // Where unanswered queries are left out, all that are left are answered.
+  if (conventions.queries === "judged" && counts.queries > 0 && counts.missing_queries >= counts.queries) return `the run answers none of the ${counts.queries} judged queries, and ${counts.unjudged_queries} that nobody judged; do the query ids agree?`;
   if (counts.hits > 0 && counts.unjudged_hits === counts.hits) return `none of the ${counts.hits} hits is judged; do the item ids agree, and is --unit right?`;
   return null;
 }

@@ -3,6 +3,6 @@
  *
  * @module
  */
-export { contentOf, fileChunks, STANDARD_INPUT } from "./chunks.js";
+export { contentHead, contentOf, fileChunks, STANDARD_INPUT } from "./chunks.js";
 export { evaluateFile, loadQrels, readAnyRun, type LoadedQrels } from "./evaluate-files.js";
 export { stemOf } from "../stem-of.js";

@@ -1,3 +1,4 @@
+import { printedP } from "../../numbers/index.js";
 import type { BenchDecision, BenchReport } from "../../schema/index.js";
 import { CHECKLIST, checklistNote, decisionWords, NO_DECISION, promotionInWords, ruleInWords } from "../decision-words.js";
 import { intervalShare, modeRows, type Gain, type ModeRow } from "../mode-rows.js";
@@ -6,7 +7,7 @@ import { tierRows } from "../tier-rows.js";
 import { intervalPlot, plotAxis, plotScale, type PlotScale, type Tone } from "./interval-plot.js";
 import { html, named, nothing, type Markup } from "./markup.js";
 import { toneSign } from "./metric-facts.js";
-import { printedDifference, printedInterval, printedP, printedPercent, printedValue } from "./printed-numbers.js";
+import { printedDifference, printedInterval, printedPercent, printedValue } from "./printed-numbers.js";
 import { VERDICTS } from "./verdict-section.js";
 
 /** The sign and the colour of each decision; the shape tells them apart without colour. */

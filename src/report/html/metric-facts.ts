@@ -1,3 +1,4 @@
+import { isSignificant } from "../../is-significant.js";
 import type { MetricCard, MetricDifference, ScoreComparison } from "../../schema/index.js";
 import type { Tone } from "./interval-plot.js";
 import { html, nothing, type Markup } from "./markup.js";
@@ -17,8 +18,9 @@ export function rangeOf(comparison: ScoreComparison, metric: string): number | n
 }
 
 /** Better or worse when the difference is real by the adjusted p value, otherwise neutral. */
-export function toneOf(comparison: ScoreComparison, { metric, difference, p_adjusted }: Pick<MetricDifference, "metric" | "difference" | "p_adjusted">): Tone {
-  if (difference === null || difference === 0 || p_adjusted === null || p_adjusted >= comparison.settings.alpha) return "neutral";
+export function toneOf(comparison: ScoreComparison, row: Pick<MetricDifference, "metric" | "difference" | "p_adjusted" | "is_opposed">): Tone {
+  const { metric, difference } = row;
+  if (difference === null || difference === 0 || !isSignificant(row, comparison.settings)) return "neutral";
   return difference > 0 === cardOf(comparison, metric).higher_is_better ? "better" : "worse";
 }
 

@@ -1,9 +1,10 @@
+import { printedP } from "../../numbers/index.js";
 import type { MetricDifference, RunComparison, ScoreComparison } from "../../schema/index.js";
 import { intervalPlot, plotAxis, plotScale, type PlotScale } from "./interval-plot.js";
 import { html, named, nothing, type Markup } from "./markup.js";
 import { cardOf, rangeOf, toneOf, toneSign } from "./metric-facts.js";
 import { outcomeBar, outcomeNumbers } from "./outcome-bar.js";
-import { printedCount, printedDifference, printedInterval, printedP, printedPercent, printedValue } from "./printed-numbers.js";
+import { printedCount, printedDifference, printedInterval, printedPercent, printedValue } from "./printed-numbers.js";
 
 /** A metric in one run. */
 interface Row {

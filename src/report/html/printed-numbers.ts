@@ -20,15 +20,6 @@ export function printedInterval(interval: { readonly low: number; readonly high:
   return interval === null ? DASH : `${printedDifference(interval.low)} to ${printedDifference(interval.high)}`;
 }
 
-/** Smaller p values are printed as being below it. */
-const SMALLEST_P = 0.0001;
-
-/** A p value with 4 decimals, never as 0. */
-export function printedP(p: number | null): string {
-  if (p === null) return DASH;
-  return p < SMALLEST_P ? `< ${SMALLEST_P}` : p.toFixed(DECIMALS);
-}
-
 /** A count with its thousands apart: `12,500`. */
 export function printedCount(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");

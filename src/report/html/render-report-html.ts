@@ -1,6 +1,7 @@
-import type { CompareReport, ScoreComparison } from "../../schema/index.js";
+import type { CompareReport, GateReport, ScoreComparison } from "../../schema/index.js";
 import { allWarnings } from "../comparison-summary.js";
 import { aggregatesSection, configurationSection } from "./compare-report-sections.js";
+import { gateSection } from "./gate-section.js";
 import { judgeNextSection } from "./judge-next-section.js";
 import { html, named, nothing } from "./markup.js";
 import { metricsSection } from "./metrics-section.js";
@@ -19,6 +20,8 @@ export interface ReportHtmlOptions {
   readonly title?: string | undefined;
   /** When the report was made, as it is to be printed. Without it no time is. */
   readonly generatedAt?: string | undefined;
+  /** What a gate says of the comparison; stands first. */
+  readonly gate?: GateReport | null | undefined;
 }
 
 /**
@@ -38,6 +41,7 @@ export function renderReportHtml(result: ScoreComparison | CompareReport, option
   const heading = options.title !== undefined ? named(options.title) : others.length === 1 ? html`${named(baseline)} <span class="quiet">→</span> ${named(others.join(""))}` : html`${others.length} runs against ${named(baseline)}`;
   const warnings = report === null ? (comparison?.warnings ?? []).map(warningLine) : [...new Set([...allWarnings(report), ...(comparison?.warnings ?? []).map(warningLine)])];
   const sections: readonly PageSection[] = [
+    ["gate", "Gate", options.gate == null ? nothing : gateSection(options.gate)],
     ["verdict", "Verdict", comparison === null ? (report === null ? nothing : summarySection(report)) : verdictSection(comparison)],
     ["metrics", "Metrics", comparison === null ? nothing : metricsSection(comparison)],
     ["aggregates", "Metrics", comparison === null && report !== null ? aggregatesSection(report, true) : nothing],

@@ -1,9 +1,10 @@
+import { printedP } from "../../numbers/index.js";
 import type { RunComparison, ScoreComparison, Slice } from "../../schema/index.js";
 import { intervalPlot, plotAxis, plotScale, type PlotScale } from "./interval-plot.js";
 import { html, named, nothing, type Markup } from "./markup.js";
 import { toneOf, toneSign } from "./metric-facts.js";
 import { outcomeBar, outcomeNumbers } from "./outcome-bar.js";
-import { printedCount, printedDifference, printedInterval, printedP, printedPercent, printedValue } from "./printed-numbers.js";
+import { printedCount, printedDifference, printedInterval, printedPercent, printedValue } from "./printed-numbers.js";
 
 /** Slices of one kind beyond this are counted, not listed. */
 const MOST_SLICES = 40;

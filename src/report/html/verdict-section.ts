@@ -1,10 +1,12 @@
+import { printedP } from "../../numbers/index.js";
 import type { CompareReport, MetricDifference, RunComparison, ScoreComparison, UnjudgedDoubt, Verdict, VerdictKind } from "../../schema/index.js";
 import { comparisonSummary } from "../comparison-summary.js";
+import { condition } from "./condition.js";
 import { intervalPlot, plotAxis, plotScale, type PlotScale } from "./interval-plot.js";
 import { html, named, nothing, type Markup } from "./markup.js";
 import { rangeOf, toneOf } from "./metric-facts.js";
 import { outcomeBar } from "./outcome-bar.js";
-import { counted, printedCount, printedDifference, printedInterval, printedP, printedPercent, printedValue } from "./printed-numbers.js";
+import { counted, printedCount, printedDifference, printedInterval, printedPercent, printedValue } from "./printed-numbers.js";
 
 /** The word of each verdict, and its sign: a shape, so that it does not take colour to tell them apart. */
 export const VERDICTS: Readonly<Record<VerdictKind, { readonly word: string; readonly sign: string }>> = {
@@ -91,11 +93,6 @@ function conditions(verdict: Verdict, primary: MetricDifference | undefined): Ma
     ...(queries_needed === null ? [] : [condition(html`Queries needed`, null, html`About ${printedCount(queries_needed)} to tell a difference of this size from chance${primary === undefined ? "" : `; there are ${printedCount(primary.pairs)}`}.`)]),
   ];
   return rows.length === 0 ? nothing : html`<dl class="conditions">${rows}</dl>`;
-}
-
-function condition(name: Markup, isHeld: boolean | null, text: Markup): Markup {
-  const mark = isHeld === null ? nothing : isHeld ? html`<span class="mark better"><span aria-hidden="true">✓</span> held</span> ` : html`<span class="mark worse"><span aria-hidden="true">✗</span> broken</span> `;
-  return html`<div><dt>${name}</dt><dd>${mark}${text}</dd></div>`;
 }
 
 const DOUBTS: Readonly<Record<UnjudgedDoubt["could_overturn"], string>> = {

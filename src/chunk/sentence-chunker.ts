@@ -1,0 +1,21 @@
+import { checkWholeNumber } from "./check-whole-number.js";
+import { rangedChunks } from "./ranged-chunks.js";
+import { sentenceCuts, type SentenceCutOptions } from "./sentence-cuts.js";
+import type { Chunker } from "./text-chunk.js";
+
+/** About as much as embedding models and readers take in at once. */
+const DEFAULT_MAX_CHARACTERS = 900;
+
+/**
+ * Chunks of whole sentences, as many as fit into `maxCharacters` (900): the chunker to begin with, for any language.
+ *
+ * @throws InputError `ARGUMENT` for a limit or an overlap (0) that is not possible.
+ */
+export function sentenceChunker({ maxCharacters = DEFAULT_MAX_CHARACTERS, overlap = 0 }: Partial<SentenceCutOptions> = {}): Chunker {
+  checkWholeNumber("sentenceChunker: maxCharacters", maxCharacters, 1);
+  checkWholeNumber("sentenceChunker: overlap", overlap, 0, maxCharacters - 1);
+  return {
+    version: `sentences-1(max=${maxCharacters},overlap=${overlap})`,
+    chunk: (document) => rangedChunks(document, sentenceCuts(document.text, { maxCharacters, overlap })),
+  };
+}

@@ -1,0 +1,54 @@
+import type { Command } from "commander";
+import { checkedBenchLimits, parseBenchLimit, type BenchLimit } from "../bench/index.js";
+import { GateError } from "../index.js";
+import { replaceFile } from "../node/index.js";
+import { renderBenchHtml, renderBenchMd, renderBenchText } from "../report/index.js";
+import type { BenchReport } from "../schema/index.js";
+import { printedJson } from "./commands/cli-command.js";
+import type { Terminal } from "./terminal.js";
+
+/** Where a benchmark's report goes, and what it must reach. */
+export interface BenchOutputFlags {
+  output?: string;
+  json?: true;
+  md?: string;
+  html?: string;
+  failUnder?: string[];
+}
+
+const collected = (value: string, before: string[] = []): string[] => [...before, value];
+
+/** The forms of a benchmark's report, and its limits. */
+export function benchOutputsOf(command: Command): Command {
+  return command
+    .option("-o, --output <file>", "write the report as JSON, for `bench decide` and `bench sample`")
+    .option("--json", "print the report as JSON")
+    .option("--md <file>", "write the report as Markdown")
+    .option("--html <file>", "write the report as one HTML file, to be opened in a browser")
+    .option("--fail-under <mode.score=value>", "fail (exit code 3) unless a mode reaches a score: hybrid.recall=0.5; recall, mrr, ndcg, hit_rate, and avg_latency_ms, p95_latency_ms as the most; may be repeated", collected);
+}
+
+/** The limits that the flags stand for, read before anything takes time. */
+export function benchLimits({ failUnder = [] }: BenchOutputFlags): BenchLimit[] {
+  return failUnder.map(parseBenchLimit);
+}
+
+/**
+ * Writes a benchmark's report in every form that was asked for, then holds it against the limits.
+ *
+ * @throws GateError `GATE_FAILED` where a limit is not held.
+ */
+export function writeBench(report: BenchReport, { output, json, md, html }: BenchOutputFlags, limits: readonly BenchLimit[], terminal: Terminal): void {
+  // Before anything is written: a limit of a mode that was not measured is a mistake of the command.
+  const results = checkedBenchLimits(report, limits);
+  for (const [file, render] of [[output, () => printedJson(report)], [md, () => renderBenchMd(report)], [html, () => renderBenchHtml(report)]] as const) {
+    if (file === undefined) continue;
+    replaceFile(file, render());
+    terminal.talk(`wrote ${file}`);
+  }
+  terminal.out(json === true ? printedJson(report) : renderBenchText(report, terminal));
+  for (const { message } of report.warnings) terminal.talk(`${terminal.paint("warning:", "strong")} ${message}`);
+  const broken = results.filter(({ is_held }) => !is_held);
+  if (broken.length === 0) return;
+  throw new GateError("GATE_FAILED", broken.map(({ mode, score, value, actual }) => `${mode}.${score} is ${actual}, which is ${score.endsWith("_ms") ? "above" : "below"} ${value}`).join("\n"), { limits: results });
+}

@@ -1,0 +1,61 @@
+import { Option } from "commander";
+import type { TextDocument } from "../../chunk/index.js";
+import { parseDocuments } from "../../formats/index.js";
+import { InputError } from "../../index.js";
+import { contentOf } from "../../node/evaluate/index.js";
+import { embeddingIndex, hybridRetriever, lexicalIndex, type Retriever } from "../../retrieve/index.js";
+import { wholeNumber } from "../number-flag.js";
+import { chunkerOf, hybridOptions, lexicalOptions, liveEmbedder, offlineEmbedder, retrievalOptionsOf, type RetrievalFlags } from "../retrieval-flags.js";
+import { plainLine, type Terminal } from "../terminal.js";
+import { examples, printedJson, type CliCommand } from "./cli-command.js";
+
+interface SearchFlags extends RetrievalFlags {
+  mode: "fts_only" | "embedding_only" | "hybrid";
+  top: number;
+  json?: true;
+}
+
+export const searchCommand: CliCommand = {
+  define(program, terminal) {
+    retrievalOptionsOf(program.command("search").description("search a corpus, to look at hits by hand").argument("<corpus>", "documents: JSONL or JSON of id, title, text; plain or gzip; - is stdin").argument("<query...>", "the words"))
+      .addOption(new Option("--mode <name>", "full text, embeddings, or both").choices(["fts_only", "embedding_only", "hybrid"]).default("fts_only"))
+      .option("-k, --top <n>", "hits that are shown", wholeNumber("top"), 10)
+      .option("--json", "print JSON")
+      .addHelpText("after", examples('search corpus.jsonl "boundary layer transition"', 'search corpus.jsonl "边界层" --mode hybrid -k 3', 'search docs.jsonl.gz "Grenzschicht" --language german --chunker sentences'))
+      .action(async (path: string, words: string[], flags: SearchFlags) => searchAction(path, words.join(" "), flags, terminal));
+  },
+};
+
+const SNIPPET = 160;
+
+async function searchAction(path: string, query: string, flags: SearchFlags, terminal: Terminal): Promise<void> {
+  const documents: readonly TextDocument[] = parseDocuments(await contentOf(path), path);
+  const chunker = chunkerOf(flags);
+  const chunks = documents.flatMap((document) => chunker.chunk(document));
+  const retriever = await retrieverOf(chunks, flags, terminal);
+  const hits = await retriever.search(query, { limit: flags.top, signal: terminal.signal });
+  const byId = new Map(chunks.map((chunk) => [chunk.chunk_id, chunk]));
+  if (flags.json === true) {
+    terminal.out(printedJson(hits.map((hit) => ({ ...hit, title: byId.get(hit.chunk_id)?.title ?? "", text: byId.get(hit.chunk_id)?.text ?? "" }))));
+    return;
+  }
+  for (const { rank, chunk_id, score } of hits) {
+    const { title = "", text = "" } = byId.get(chunk_id) ?? {};
+    terminal.out(`${String(rank).padStart(3)}  ${(score ?? 0).toFixed(4).padStart(8)}  ${terminal.paint(plainLine(chunk_id), "strong")}  ${plainLine(title)}\n     ${terminal.paint(snippet(text), "quiet")}\n`);
+  }
+  terminal.talk(hits.length === 0 ? `nothing found among ${chunks.length} chunks of ${documents.length} documents` : `${hits.length} of ${chunks.length} chunks of ${documents.length} documents`);
+}
+
+async function retrieverOf(chunks: Parameters<typeof lexicalIndex>[0], flags: SearchFlags, terminal: Terminal): Promise<Retriever> {
+  const lexical = lexicalIndex(chunks, await lexicalOptions(flags));
+  if (flags.mode === "fts_only") return lexical;
+  const provider = liveEmbedder(flags, process.env) ?? offlineEmbedder(flags);
+  if (provider === undefined) throw new InputError("ARGUMENT", `--mode ${flags.mode} needs embeddings; choose --embedding-provider hash or openai`);
+  const embedding = await embeddingIndex(chunks, provider, { signal: terminal.signal, onProgress: (done, total) => terminal.progress(`embedding: ${done} of ${total} chunks`) });
+  return flags.mode === "embedding_only" ? embedding : hybridRetriever({ lexical, embedding }, hybridOptions(flags));
+}
+
+function snippet(text: string): string {
+  const line = plainLine(text.replace(/\s+/g, " ").trim());
+  return line.length > SNIPPET ? `${line.slice(0, SNIPPET).replace(/[\ud800-\udbff]$/, "")}…` : line;
+}

@@ -1,0 +1,10 @@
+import { compareIds } from "../ids.js";
+import type { Warning } from "../schema/index.js";
+
+/** The others are counted. */
+const IDS_NAMED = 5;
+
+/** What can mislead about some queries, with the first of them; nothing where there are none. */
+export function queryWarning(code: string, message: string, queryIds: readonly string[], count = queryIds.length): Warning[] {
+  return count === 0 ? [] : [{ code, message, count, query_ids: [...queryIds].sort(compareIds).slice(0, IDS_NAMED) }];
+}

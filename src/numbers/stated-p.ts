@@ -1,0 +1,8 @@
+import { printedP } from "./printed-p.js";
+
+/** A p value within a sentence: `p = 0.0312`, `p < 0.0001`. */
+export function statedP(p: number | null): string {
+  if (p === null) return "p unknown";
+  const printed = printedP(p);
+  return printed.startsWith("<") ? `p ${printed}` : `p = ${printed}`;
+}

@@ -1,0 +1,70 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { AdapterError, shown } from "../errors.js";
+import type { EmbeddingCache } from "./embedding-cache.js";
+import type { EmbeddingProvider } from "./embedding-provider.js";
+import { wholeNumber } from "./whole-number.js";
+
+/** How a cached provider works. */
+export interface CachedEmbedderOptions {
+  /** Texts that the provider is asked for at once; their vectors are kept before it is asked for more. Default 256. */
+  readonly saveEvery?: number | undefined;
+}
+
+const SAVE_EVERY = 256;
+
+/**
+ * A provider that remembers: the one underneath is asked only for texts that the cache does not have, each distinct text once, and what comes
+ * in is kept at once, so that an interrupted job goes on where it was.
+ *
+ * Vectors are found by a hash of the provider's `identity`, the kind and the text. Progress counts distinct texts whose vectors are kept.
+ *
+ * @throws InputError `ARGUMENT`
+ * @throws AdapterError when embedding: `EMBEDDING_ANSWER` when the provider's vectors are of another length than the kept ones; and whatever
+ * provider and cache throw.
+ */
+export function cachedEmbedder(provider: EmbeddingProvider, cache: EmbeddingCache, { saveEvery = SAVE_EVERY }: CachedEmbedderOptions = {}): EmbeddingProvider {
+  wholeNumber("saveEvery", saveEvery);
+  const { model, identity } = provider;
+  return {
+    model,
+    identity,
+    async embed(texts, { kind = "document", signal, onProgress } = {}) {
+      signal?.throwIfAborted();
+      const keys = texts.map((text) => cacheKey(identity, kind, text));
+      const textOf = new Map(keys.map((key, index) => [key, texts[index] as string]));
+      const vectors = await keptVectors(cache, identity, [...textOf.keys()]);
+      const missing = [...textOf].filter(([key]) => !vectors.has(key));
+      if (vectors.size > 0) onProgress?.(vectors.size, textOf.size);
+      for (let start = 0; start < missing.length; start += saveEvery) {
+        signal?.throwIfAborted();
+        const portion = missing.slice(start, start + saveEvery);
+        const embedded = await provider.embed(portion.map(([, text]) => text), { kind, signal });
+        const entries = portion.map(([key], index) => [key, embedded[index] as Float32Array] as const);
+        // A vector without numbers is a zero vector whose length the provider did not know yet.
+        await cache.set(identity, entries.filter(([, vector]) => vector.length > 0));
+        for (const [key, vector] of entries) vectors.set(key, vector);
+        onProgress?.(vectors.size, textOf.size);
+      }
+      const dimensions = commonLength(vectors.values(), model);
+      return keys.map((key) => vectors.get(key) as Float32Array).map((vector) => (vector.length === 0 ? new Float32Array(dimensions) : vector));
+    },
+  };
+}
+
+/** As JSON, so that no two triples are written the same. */
+function cacheKey(...parts: readonly [identity: string, kind: string, text: string]): string {
+  return bytesToHex(sha256(utf8ToBytes(JSON.stringify(parts))));
+}
+
+async function keptVectors(cache: EmbeddingCache, identity: string, keys: readonly string[]): Promise<Map<string, Float32Array>> {
+  const kept = await cache.get(identity, keys);
+  return new Map(keys.flatMap((key, index) => (kept[index] === undefined ? [] : [[key, kept[index]]])));
+}
+
+function commonLength(vectors: Iterable<Float32Array>, model: string): number {
+  const lengths = new Set([...vectors].map(({ length }) => length).filter((length) => length > 0));
+  const [first = 0, second] = lengths;
+  if (second === undefined) return first;
+  throw new AdapterError("EMBEDDING_ANSWER", `embedding cache: vectors of model ${shown(model)} have ${first} numbers, newer ones ${second}; another model answers to that name now: delete the cache, or embed under another name`);
+}

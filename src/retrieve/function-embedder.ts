@@ -1,0 +1,46 @@
+import { AdapterError, messageOf, shown } from "../errors.js";
+import { CheckedVectors } from "./checked-vectors.js";
+import type { EmbeddingProvider, EmbedOptions } from "./embedding-provider.js";
+import { orAborted } from "../or-aborted.js";
+
+/** One vector for each text, in their order. Never called without texts. */
+export type EmbedFunction = (texts: readonly string[], options: EmbedOptions) => EmbedFunctionVectors | Promise<EmbedFunctionVectors>;
+
+/** Vectors as functions may return them. */
+export type EmbedFunctionVectors = readonly (readonly number[] | Float32Array | Float64Array)[];
+
+/** What a function of yours embeds with. */
+export interface FunctionEmbedderOptions {
+  /** What reports call it. Caches keep vectors by it: change it when the function embeds differently. */
+  readonly model: string;
+}
+
+/**
+ * A function of yours as an embedding provider: a local model, a client of some service.
+ *
+ * @throws AdapterError when embedding: `EMBEDDING_UNAVAILABLE` with what the function threw as `cause`; `EMBEDDING_ANSWER` when there is not
+ * one vector for each text, all of one length and finite. An abort rejects with its own reason.
+ */
+export function functionEmbedder(embed: EmbedFunction, { model }: FunctionEmbedderOptions): EmbeddingProvider {
+  const where = `embed function ${shown(model)}`;
+  const checked = new CheckedVectors(where);
+  return {
+    model,
+    identity: `function/${model}`,
+    async embed(texts, options = {}) {
+      const { signal, onProgress } = options;
+      signal?.throwIfAborted();
+      if (texts.length === 0) return [];
+      let answer: unknown;
+      try {
+        answer = await orAborted(async () => embed(texts, options), signal);
+      } catch (cause) {
+        signal?.throwIfAborted();
+        throw new AdapterError("EMBEDDING_UNAVAILABLE", `${where}: ${messageOf(cause)}`, {}, cause);
+      }
+      const vectors = checked.from(answer, texts.length);
+      onProgress?.(texts.length, texts.length);
+      return vectors;
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { TextChunk } from "../chunk/index.js";
+import { InputError, shown } from "../errors.js";
+import { checkedLimit, indexedChunks } from "./indexed-chunks.js";
+import type { Retriever } from "./retriever.js";
+import { VectorMatrix } from "./vector-matrix.js";
+
+/**
+ * Embedding search with vectors that were made elsewhere, of chunks and of questions: no model is asked. A question is known by its id; its words are not
+ * looked at. Chunks without a vector are never found.
+ *
+ * @param vectors by chunk id.
+ * @param queryVectors by query id.
+ * @throws InputError `ARGUMENT` where no chunk has a vector, or where vectors differ in length.
+ */
+export function storedVectors(chunks: Iterable<TextChunk>, vectors: ReadonlyMap<string, ArrayLike<number>>, queryVectors: ReadonlyMap<string, ArrayLike<number>>): Retriever {
+  const kept = indexedChunks(chunks, () => undefined);
+  const known = kept.filter(({ chunk_id }) => vectors.has(chunk_id));
+  const dimensions = vectors.get(known[0]?.chunk_id ?? "")?.length;
+  if (dimensions === undefined) throw new InputError("ARGUMENT", `none of the ${kept.length} chunks has a vector; do the ids agree? The first chunk is ${shown(kept[0]?.chunk_id)}, the first vector ${shown(vectors.keys().next().value)}`);
+  for (const [id, { length }] of [...vectors, ...queryVectors]) if (length !== dimensions) throw new InputError("ARGUMENT", `all vectors must have one length, got \`${dimensions}\` numbers for ${shown(known[0]?.chunk_id)} and \`${length}\` for ${shown(id)}`);
+  const matrix = new VectorMatrix(known, dimensions);
+  known.forEach(({ chunk_id }, row) => matrix.set(row, vectors.get(chunk_id) as ArrayLike<number>));
+  return {
+    search(query, { limit, queryId }) {
+      const vector = queryVectors.get(queryId ?? "");
+      if (vector === undefined) throw new InputError("RETRIEVER_FAILED", `there is no vector for the question ${shown(queryId ?? query)}`);
+      return matrix.nearest([vector], checkedLimit(limit))[0] ?? [];
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import { describe, expect, it } from "vitest";
+import { benchGolden, collectionBenchFixture, runBench, standardContenders, type BenchFixture, type Contender } from "../../src/bench/index.js";
+import { sentenceChunker } from "../../src/chunk/index.js";
+import { AdapterError, InputError } from "../../src/errors.js";
+import { hashEmbedder, type Retriever } from "../../src/retrieve/index.js";
+import { benchReportSchema, evalRunSchema, goldenSetSchema } from "../../src/schema/index.js";
+
+const documents = ["red shoes for running", "blue shoes", "green hats", "red hats and gloves", "running a company", "gloves"].map((text, index) => ({ id: `d${index}`, title: "", text }));
+const queries = new Map([
+  ["q1", { query: "red shoes", labels: { query_type: "exact" } }],
+  ["q2", { query: "hats", labels: { query_type: "exact" } }],
+  ["__proto__", { query: "gloves in winter", labels: { query_type: "paraphrase" } }],
+]);
+const qrels = new Map([["q1", new Map([["d0", 3]])], ["q2", new Map([["d2", 2], ["d3", 1]])], ["__proto__", new Map([["d5", 1]])]]);
+const fixture = (more: Partial<Parameters<typeof collectionBenchFixture>[0]> = {}): BenchFixture => collectionBenchFixture({ name: "shop", documents, queries, qrels, topK: 5, ...more });
+const standard = (made = fixture()): Promise<Contender[]> => standardContenders(made, { embedder: hashEmbedder() });
+/** A clock that goes 1 ms further each time it is looked at. */
+const ticking = (step = 1): (() => number) => {
+  let time = 0;
+  return () => (time += step);
+};
+const returning = (...lists: readonly (readonly string[])[]): Retriever => {
+  let call = 0;
+  return { search: () => (lists[Math.min(call++, lists.length - 1)] ?? []).map((id, index) => ({ rank: index + 1, chunk_id: id, doc_id: id, score: -index })) };
+};
+
+describe("runBench", () => {
+  it("measures all three modes over every case", async () => {
+    const { report, runs } = await runBench(fixture(), await standard(), { now: ticking() });
+    expect(report.modes.map(({ mode, overall }) => [mode, overall.case_count])).toEqual([["fts_only", 3], ["embedding_only", 3], ["hybrid", 3]]);
+    expect(report.modes[0]?.overall).toEqual({ case_count: 3, recall_at_5: 1, mrr_at_5: 1, ndcg_at_5: 1, evidence_hit_rate: 1, avg_latency_ms: 1, p95_latency_ms: 1 });
+    expect(report.modes[0]?.by_query_type["exact"]?.case_count).toBe(2);
+    expect(report.fixture.query_types).toEqual([{ query_type: "exact", cases: 2 }, { query_type: "paraphrase", cases: 1 }]);
+    expect(runs.map(({ run_id }) => run_id)).toEqual(["shop-fts_only", "shop-embedding_only", "shop-hybrid"]);
+  });
+  it("reports and runs have the shapes that are stored", async () => {
+    const { report, runs } = await runBench(fixture(), await standard());
+    expect(benchReportSchema.parse(JSON.parse(JSON.stringify(report)))).toEqual(report);
+    for (const run of runs) expect(evalRunSchema.safeParse(run).success).toBe(true);
+    expect(goldenSetSchema.safeParse(benchGolden(fixture())).success).toBe(true);
+  });
+  it("two runs differ in latencies alone", async () => {
+    const withoutTimes = (text: string): string => text.replaceAll(/"(?:avg_latency_ms|p95_latency_ms|latency_ms)":[\d.]+/g, "");
+    const [first, second] = [await runBench(fixture(), await standard()), await runBench(fixture(), await standard())].map(({ report }) => withoutTimes(JSON.stringify(report)));
+    expect(first).toBe(second);
+  });
+  it("a case's latency is the median over the repeats, embedding included, the warm-up not", async () => {
+    const durations = [100, 100, 100, 5, 1, 1, 9, 1, 1, 7, 1, 1];
+    let [time, call] = [0, 0];
+    const retriever: Retriever = {
+      search: () => {
+        time += durations[call++] ?? 0;
+        return [];
+      },
+    };
+    const { report } = await runBench(fixture(), [{ mode: "slow", retriever }], { repeats: 3, warmUp: 3, now: () => time });
+    expect(report.modes[0]?.per_case.map(({ latency_ms }) => latency_ms)).toEqual([7, 1, 1]);
+    expect(report.modes[0]?.overall).toMatchObject({ avg_latency_ms: 3, p95_latency_ms: 7 });
+    expect(report.settings).toMatchObject({ repeats: 3, warm_up: 3 });
+  });
+  it("rankings are those of the first measured round", async () => {
+    const { report } = await runBench(fixture(), [{ mode: "fickle", retriever: returning(["d0"], ["d1"], ["d2"], ["d3"]) }], { repeats: 2, warmUp: 0 });
+    expect(report.modes[0]?.per_case.map(({ ranked }) => ranked)).toEqual([["d0"], ["d1"], ["d2"]]);
+  });
+  it("of several chunks of one document the best one stands for it", async () => {
+    const cut = fixture({ documents: [{ id: "d0", title: "", text: "Red shoes are here. Red shoes are there." }, ...documents.slice(1)], chunker: sentenceChunker({ maxCharacters: 25 }) });
+    const { report } = await runBench(cut, await standard(cut));
+    expect(report.fixture.chunks).toBe(7);
+    expect(report.modes[0]?.per_case[0]?.ranked).toEqual(["d0", "d1", "d3"]);
+  });
+  it("a mode that fails has found nothing, says why, and the others go on", async () => {
+    const failing: Contender = { mode: "hybrid", retriever: { search: (query) => (query === "hats" ? Promise.reject(new Error("no index")) : []) } };
+    const { report } = await runBench(fixture(), [...(await standard()).slice(0, 2), failing]);
+    expect(report.modes[2]?.per_case.map(({ error }) => error)).toEqual([null, "no index", null]);
+    expect(report.checklist.find(({ item }) => item === "metrics")).toEqual({ item: "metrics", is_done: false, note: "hybrid failed for 1 of 3 cases; mend it and measure again" });
+  });
+  it("what fails the same way for every case stops the benchmark", async () => {
+    const refused: Retriever = { search: () => Promise.reject(new InputError("EMBEDDING_REFUSED", "wrong key")) };
+    const down: Retriever = { search: () => Promise.reject(new AdapterError("RETRIEVER_FAILED", "down")) };
+    await expect(runBench(fixture(), [{ mode: "hybrid", retriever: refused }])).rejects.toThrow("wrong key");
+    expect((await runBench(fixture(), [{ mode: "hybrid", retriever: down }])).report.modes[0]?.per_case[0]?.error).toBe("down");
+  });
+  it("can be stopped between two questions", async () => {
+    const stop = new AbortController();
+    let asked = 0;
+    const retriever: Retriever = {
+      search: () => {
+        if (++asked === 2) stop.abort(new Error("enough"));
+        return [];
+      },
+    };
+    await expect(runBench(fixture(), [{ mode: "m", retriever }], { signal: stop.signal })).rejects.toThrow("enough");
+    expect(asked).toBe(2);
+  });
+  it("what fusion lost is told", async () => {
+    const { report } = await runBench(fixture(), [
+      { mode: "fts_only", retriever: returning(["d0"]) },
+      { mode: "embedding_only", retriever: returning(["d1"]) },
+      { mode: "hybrid", retriever: returning(["d4"]), channels: ["fts_only", "embedding_only"] },
+    ], { warmUp: 0, repeats: 1 });
+    const [relevant] = report.comparison?.per_query.find(({ query_id }) => query_id === "q1")?.expected ?? [];
+    expect(relevant?.runs[2]).toEqual({ rank: null, channels: { fts_only: 1, embedding_only: null }, fate: "lost_by_fusion" });
+  });
+  it("cases of different top_k are scored each at its own", async () => {
+    const made = fixture();
+    const [first, ...others] = made.cases;
+    const mixed = { ...made, cases: [{ ...(first as (typeof made.cases)[number]), top_k: 1 }, ...others] };
+    const { report } = await runBench(mixed, [{ mode: "fts_only", retriever: returning(["d9", "d0"], ["d9", "d2"], ["d9", "d5"]) }, { mode: "hybrid", retriever: returning([]) }], { warmUp: 0, repeats: 1 });
+    expect(report.settings.top_k).toBeNull();
+    expect(report.modes[0]?.per_case.map(({ mrr }) => mrr)).toEqual([0, 0.5, 0.5]);
+    expect(report.modes[0]?.overall).toMatchObject({ mrr_at_k: 0.3333, evidence_hit_rate: 0.6667 });
+    expect(report.comparison?.metrics).toEqual(["nDCG(dcg='exp-log2')@top_k", "R@top_k", "RR@top_k", "Success@top_k"]);
+  });
+  it.each([
+    [[], {}, "there is no mode to measure; give at least one"],
+    [["a", "a"], {}, "two modes are called `a`; give each a name of its own"],
+    [["a"], { repeats: 0 }, "repeats must be a whole number from 1, got `0`"],
+    [["a"], { depth: 1.5 }, "depth must be a whole number from 1, got `1.5`"],
+    [["a"], { warmUp: -1 }, "warmUp must be a whole number from 0, got `-1`"],
+  ])("refuses modes %j with %j", async (modes, options, message) => {
+    await expect(runBench(fixture(), modes.map((mode) => ({ mode, retriever: returning([]) })), options)).rejects.toThrow(message);
+  });
+});
+
+describe("standardContenders", () => {
+  it("without a provider there is full text alone", async () => {
+    expect((await standardContenders(fixture(), {})).map(({ mode }) => mode)).toEqual(["fts_only"]);
+  });
+  it("a real provider stands beside the hash baseline", async () => {
+    const contenders = await standardContenders(fixture(), { embedder: hashEmbedder(), liveEmbedder: hashEmbedder({ dimensions: 64 }) });
+    expect(contenders.map(({ mode, tier = "offline" }) => [mode, tier])).toEqual([["fts_only", "offline"], ["embedding_only", "offline"], ["hybrid", "offline"], ["embedding_only@live", "live_shadow"], ["hybrid@live", "live_shadow"]]);
+  });
+  it("your own system takes the place of a standard one, in hybrid, too", async () => {
+    const contenders = await standardContenders(fixture(), { own: { embedding_only: returning(["d5"]), mine: returning(["d4"]) } });
+    expect(contenders.map(({ mode }) => mode)).toEqual(["fts_only", "embedding_only", "hybrid", "mine"]);
+    const hits = await contenders[2]?.retriever.search("hats", { limit: 10 });
+    expect(hits?.map(({ chunk_id }) => chunk_id)).toContain("d5");
+  });
+  it("only the modes that were asked for", async () => {
+    expect((await standardContenders(fixture(), { embedder: hashEmbedder(), modes: ["hybrid", "fts_only"] })).map(({ mode }) => mode)).toEqual(["fts_only", "hybrid"]);
+    await expect(standardContenders(fixture(), { modes: ["hybird"] })).rejects.toThrow("mode must be one of fts_only, embedding_only, hybrid, got `hybird`; did you mean `hybrid`?");
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { redecided, runBench, samplePass, sampleSheet, type BenchFixture } from "../../src/bench/index.js";
+import type { Retriever } from "../../src/retrieve/index.js";
+import type { BenchReport, SampleLabel, SampleRow } from "../../src/schema/index.js";
+
+/** Thirty cases of three types; every mode has three hits for each, of which it shares the second. */
+const fixture: BenchFixture = {
+  name: "f",
+  version: null,
+  description: "",
+  unit: "chunk",
+  chunker_version: "made up",
+  digest: "abc",
+  warnings: [],
+  chunks: ["fts_only", "embedding_only", "hybrid", "shared"].flatMap((name) => [1, 2, 3].map((place) => ({ chunk_id: `${name}-${place}`, doc_id: name, title: "T", text: `text of ${name} ${place}` }))),
+  cases: Array.from({ length: 30 }, (_, index) => ({ case_id: `c${index}`, query: `q${index}`, query_type: ["exact", "paraphrase", "cross_field"][index < 20 ? 0 : index < 28 ? 1 : 2] ?? "", top_k: 5, grades: new Map([["hybrid-1", 1]]) })),
+};
+const hits = (name: string): Retriever => ({ search: () => [`${name}-1`, "shared-1", `${name}-3`].map((id, index) => ({ rank: index + 1, chunk_id: id, doc_id: id, score: -index })) });
+const report = async (): Promise<BenchReport> => (await runBench(fixture, ["fts_only", "embedding_only", "hybrid"].map((mode) => ({ mode, retriever: hits(mode) })), { repeats: 1, warmUp: 0 })).report;
+const labelled = (rows: readonly SampleRow[], label: (item: string) => SampleLabel | null): SampleRow[] => rows.map((row) => ({ ...row, label: label(row.item) }));
+
+describe("a sheet for people", () => {
+  it("has 20 queries spread over the types, and the hits of every mode, each once", async () => {
+    const rows = sampleSheet(fixture, await report());
+    const cases = new Map(rows.map(({ case_id, query_type }) => [case_id, query_type]));
+    expect(cases.size).toBe(20);
+    // By turns: the two of cross_field, then exact and paraphrase share the other 18, of which paraphrase has only 8.
+    expect(["exact", "paraphrase", "cross_field"].map((type) => [...cases.values()].filter((each) => each === type).length)).toEqual([10, 8, 2]);
+    for (const caseId of cases.keys()) expect(rows.filter(({ case_id }) => case_id === caseId).map(({ item }) => item).sort()).toEqual(["embedding_only-1", "embedding_only-3", "fts_only-1", "fts_only-3", "hybrid-1", "hybrid-3", "shared-1"]);
+  });
+  it("is blind: its order differs from query to query, and no column names a mode", async () => {
+    const rows = sampleSheet(fixture, await report());
+    const orders = new Set([...new Set(rows.map(({ case_id }) => case_id))].map((id) => rows.filter(({ case_id }) => case_id === id).map(({ item }) => item).join()));
+    expect(orders.size).toBeGreaterThan(10);
+    expect(Object.keys(rows[0] ?? {}).sort()).toEqual(["case_id", "item", "label", "query", "query_type", "text"]);
+    expect(rows[0]).toMatchObject({ label: null, text: expect.stringMatching(/^T\ntext of /) as string });
+  });
+  it("is the same for the same seed", async () => {
+    const made = await report();
+    expect(sampleSheet(fixture, made, { seed: 5 })).toEqual(sampleSheet(fixture, made, { seed: 5 }));
+    expect(sampleSheet(fixture, made, { seed: 5 })).not.toEqual(sampleSheet(fixture, made, { seed: 6 }));
+  });
+  it("is refused for another fixture", async () => {
+    const made = await report();
+    expect(() => sampleSheet({ ...fixture, digest: "xyz" }, made)).toThrow("the report was made on the fixture with digest `abc`, got one with `xyz`; give the fixture of the report");
+    expect(() => sampleSheet(fixture, made, { hits: 0 })).toThrow("hits must be a whole number from 1, got `0`");
+  });
+});
+
+describe("a labelled sheet", () => {
+  it.each<[string, (item: string) => SampleLabel, string]>([
+    ["more grounded hits", (item) => (item.startsWith("hybrid") ? "grounded" : "miss"), "more_relevant"],
+    ["no more grounded ones, but more broad ones", (item) => (item.startsWith("hybrid") ? "broad" : "miss"), "more_vague"],
+    ["fewer grounded ones, more broad ones", (item) => (item.startsWith("fts_only") ? "grounded" : "broad"), "more_vague"],
+    ["fewer grounded ones", (item) => (item.startsWith("fts_only") ? "grounded" : "miss"), "less_relevant"],
+    ["the same", () => "grounded", "unchanged"],
+  ])("with %s", async (_, label, answer) => {
+    const made = await report();
+    expect(samplePass(made, labelled(sampleSheet(fixture, made), label))).toMatchObject({ answer, queries: 20, hits: 140, unlabelled: 0, against: "hybrid" });
+  });
+  it("says it in numbers", async () => {
+    const made = await report();
+    const pass = samplePass(made, labelled(sampleSheet(fixture, made), (item) => (item === "hybrid-1" ? "grounded" : item === "shared-1" ? "broad" : "miss")));
+    expect(pass.modes).toEqual([{ mode: "fts_only", grounded: 0, broad: 20, miss: 40 }, { mode: "embedding_only", grounded: 0, broad: 20, miss: 40 }, { mode: "hybrid", grounded: 20, broad: 20, miss: 20 }]);
+    expect(pass.headline).toBe("Hits became more relevant: of the hits of hybrid 33 % are grounded and 33 % broad, of those of fts_only 0 % and 33 %");
+  });
+  it("must be the report's own, whole, and not empty", async () => {
+    const made = await report();
+    const rows = labelled(sampleSheet(fixture, made), () => "grounded");
+    expect(() => samplePass(made, rows.slice(1))).toThrow("the sheet is not one of this report with the first 3 hits of each mode");
+    expect(() => samplePass(made, rows, { hits: 2 })).toThrow("the sheet is not one of this report with the first 2 hits of each mode");
+    expect(() => samplePass(made, [{ ...(rows[0] as SampleRow), case_id: "stranger" }])).toThrow("the sheet is not one of this report");
+    expect(() => samplePass(made, labelled(rows, () => null))).toThrow("the sheet labels no hits of fts_only and hybrid; write grounded, broad or miss into its label column");
+  });
+});
+
+describe("what may be promoted", () => {
+  const passed = async (label: (item: string) => SampleLabel | null): Promise<BenchReport> => {
+    const made = await report();
+    return redecided(made, {}, samplePass(made, labelled(sampleSheet(fixture, made), label)));
+  };
+  it("nothing before people have looked", async () => {
+    const made = await report();
+    expect([made.decision?.outcome, made.may_promote]).toEqual(["keep_hybrid", false]);
+    expect(made.checklist.filter(({ is_done }) => !is_done).map(({ item }) => item)).toEqual(["manual_sampling"]);
+  });
+  it("embeddings whose hits became more relevant", async () => {
+    expect((await passed((item) => (item.startsWith("hybrid") ? "grounded" : "miss"))).may_promote).toBe(true);
+  });
+  it("not those whose hits became only more vague, nor before every hit is labelled", async () => {
+    expect((await passed((item) => (item.startsWith("hybrid") ? "broad" : "miss"))).may_promote).toBe(false);
+    expect((await passed((item) => (item.startsWith("hybrid") ? "grounded" : item === "shared-1" ? null : "miss"))).may_promote).toBe(false);
+  });
+  it("not what another margin falls back from", async () => {
+    const made = await report();
+    expect(redecided(made, { margin: 1 })).toMatchObject({ decision: { outcome: "fall_back_to_fts_only", margin: 1, latency_budget_ms: 200 }, may_promote: false });
+    expect(redecided(redecided(made, { margin: 1 }), {}).decision, "settings stay as they were").toMatchObject({ margin: 1 });
+  });
+});

@@ -1,0 +1,15 @@
+import type { BenchMode } from "../../src/schema/index.js";
+
+/** A measured mode with these nDCG scores; a case is a hit where its score is above 0. */
+export function aMode(mode: string, ndcg: readonly number[], { p95 = 10, hits, tier = "offline" }: { readonly p95?: number; readonly hits?: readonly boolean[]; readonly tier?: BenchMode["tier"] } = {}): BenchMode {
+  const scores = { case_count: ndcg.length, evidence_hit_rate: 0, avg_latency_ms: p95, p95_latency_ms: p95, ndcg_at_5: 0, recall_at_5: 0, mrr_at_5: 0 };
+  return {
+    mode,
+    tier,
+    description: "made up",
+    embedding_model: mode === "fts_only" ? null : "made-up-model",
+    overall: scores,
+    by_query_type: {},
+    per_case: ndcg.map((score, index) => ({ case_id: `c${index}`, ranked: [], recall: score, mrr: score, ndcg: score, is_hit: hits?.[index] ?? score > 0, latency_ms: p95, error: null })),
+  };
+}
