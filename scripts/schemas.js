@@ -15,6 +15,7 @@ const PUBLISHED = [
   ["compare-report", "Comparison of two runs", "Two runs side by side: scores, differences, and what became of every query.", ({ compareReportSchema }) => compareReportSchema],
   ["score-comparison", "Comparison of scores", "Two runs or more over the same queries: differences, whether they are real, and what follows.", ({ scoreComparisonSchema }) => scoreComparisonSchema],
   ["ranking-agreement", "Agreement of rankings", "How alike the rankings of two runs are, without judgments.", ({ rankingAgreementSchema }) => rankingAgreementSchema],
+  ["bench-report", "Benchmark report", "Retrieval modes side by side on one fixture, and whether embeddings earn their keep.", ({ benchReportSchema }) => benchReportSchema],
   ["gate-report", "Gate report", "What rules say about a result, rule by rule.", ({ gateReportSchema }) => gateReportSchema],
 ];
 

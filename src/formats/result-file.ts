@@ -1,6 +1,6 @@
 import type { ZodType } from "zod";
 import { InputError, throwProblems } from "../errors.js";
-import { aggregateMetricsSchema, compareReportSchema, evaluationRecordSchema, scoreComparisonSchema, type AggregateMetrics, type CompareReport, type EvaluationRecord, type ScoreComparison } from "../schema/index.js";
+import { aggregateMetricsSchema, benchReportSchema, compareReportSchema, evaluationRecordSchema, scoreComparisonSchema, type AggregateMetrics, type BenchReport, type CompareReport, type EvaluationRecord, type ScoreComparison } from "../schema/index.js";
 import { shapeProblems } from "../shape-problems.js";
 import { locateIn } from "./located.js";
 import { wholeJson } from "./whole-json.js";
@@ -31,10 +31,11 @@ export type StoredResult =
   | { readonly kind: "report"; readonly result: CompareReport }
   | { readonly kind: "comparison"; readonly result: ScoreComparison }
   | { readonly kind: "aggregate"; readonly result: AggregateMetrics }
-  | { readonly kind: "evaluation"; readonly result: EvaluationRecord };
+  | { readonly kind: "evaluation"; readonly result: EvaluationRecord }
+  | { readonly kind: "bench"; readonly result: BenchReport };
 
 /**
- * Reads a stored result of any kind: of `compare`, `aggregate` or `evaluate`.
+ * Reads a stored result of any kind: of `compare`, `aggregate`, `evaluate` or `bench`.
  *
  * @throws InputError `RESULT_SHAPE`, also for JSON that is none of them.
  */
@@ -44,7 +45,8 @@ export function parseResult(text: string, file = "result"): StoredResult {
   if (fields.has("comparisons")) return { kind: "comparison", result: scoreComparisonSchema.parse(checkedResult(text, scoreComparisonSchema, file)) };
   if (fields.has("hit_at_k")) return { kind: "aggregate", result: parseAggregate(text, file) };
   if (fields.has("conventions")) return { kind: "evaluation", result: evaluationRecordSchema.parse(checkedResult(text, evaluationRecordSchema, file)) };
-  throw new InputError("RESULT_SHAPE", `${file}: is no result that rankproof wrote; give what \`compare --json\`, \`aggregate --json\` or \`evaluate --json\` printed`, { file });
+  if (fields.has("may_promote")) return { kind: "bench", result: benchReportSchema.parse(checkedResult(text, benchReportSchema, file)) };
+  throw new InputError("RESULT_SHAPE", `${file}: is no result that rankproof wrote; give what \`compare --json\`, \`aggregate --json\`, \`evaluate --json\` or \`bench\` wrote`, { file });
 }
 
 function checkedResult(text: string, schema: ZodType, file: string): unknown {

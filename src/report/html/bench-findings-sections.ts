@@ -12,16 +12,16 @@ export function lostSection({ comparison }: BenchReport): Markup {
   if (lost.length === 0) return nothing;
   const rows = lost.slice(0, MOST_ROWS).map(
     ({ at, mode, query_id, query, item, grade, rank, had }) =>
-      html`<tr><th scope="row" data-query="${at}">${named(query_id)}</th><td data-name="Text">${named(query ?? "")}</td><td data-name="Item">${named(item)}</td><td class="n" data-name="Grade">${grade}</td><td data-name="Mode">${named(mode)}</td><td data-name="Rank in the parts">${had.map(({ channel, rank: place }, index) => html`${index === 0 ? "" : ", "}${named(channel)} ${place}`)}</td><td class="n" data-name="Fused rank">${rank ?? "—"}</td></tr>`,
+      html`<tr><th scope="row" data-query="${at}">${named(query_id)}</th><td class="text" data-name="Text">${named(query ?? "")}</td><td data-name="Item">${named(item)}</td><td class="n" data-name="Grade">${grade}</td><td data-name="Mode">${named(mode)}</td><td class="parts" data-name="Rank in the parts">${had.map(({ channel, rank: place }, index) => html`${index === 0 ? "" : ", "}${named(channel)} ${place}`)}</td><td class="n" data-name="Fused rank">${rank ?? "—"}</td></tr>`,
   );
-  return html`<section id="lost" aria-labelledby="h-lost"><h2 id="h-lost">Lost by fusion</h2><p class="lead">Relevant items that a part of the mode had within the cutoff, and the fused list has not. The best grades first.</p><div class="scroll" role="region" aria-labelledby="h-lost" tabindex="0"><table class="stacked"><thead><tr><th scope="col">Query</th><th scope="col">Text</th><th scope="col">Item</th><th scope="col" class="n">Grade</th><th scope="col">Mode</th><th scope="col">Rank in the parts</th><th scope="col" class="n">Fused rank</th></tr></thead><tbody>${rows}</tbody></table></div>${more(lost.length)}</section>`;
+  return html`<section id="lost" aria-labelledby="h-lost"><h2 id="h-lost">Lost by fusion</h2><p class="lead">Relevant items that a part of the mode had within the cutoff, and the fused list has not. The best grades first.</p><div class="scroll" role="region" aria-labelledby="h-lost" tabindex="0"><table class="lost stacked"><thead><tr><th scope="col">Query</th><th scope="col">Text</th><th scope="col">Item</th><th scope="col" class="n">Grade</th><th scope="col">Mode</th><th scope="col">Rank in the parts</th><th scope="col" class="n">Fused rank</th></tr></thead><tbody>${rows}</tbody></table></div>${more(lost.length)}</section>`;
 }
 
 /** Cases that a mode could not answer. */
 export function failuresSection(report: BenchReport): Markup {
   const failed = failedCases(report);
   if (failed.length === 0) return nothing;
-  const rows = failed.slice(0, MOST_ROWS).map(({ mode, case_id, error }) => html`<tr><th scope="row">${named(case_id)}</th><td data-name="Mode">${named(mode)}</td><td data-name="Error">${error}</td></tr>`);
+  const rows = failed.slice(0, MOST_ROWS).map(({ mode, case_id, error }) => html`<tr><th scope="row">${named(case_id)}</th><td data-name="Mode">${named(mode)}</td><td class="text" data-name="Error">${error}</td></tr>`);
   return html`<section id="failures" aria-labelledby="h-failures"><h2 id="h-failures">Cases that failed</h2><p class="lead">Nothing was found for them, and they are scored so.</p><div class="scroll" role="region" aria-labelledby="h-failures" tabindex="0"><table class="stacked"><thead><tr><th scope="col">Case</th><th scope="col">Mode</th><th scope="col">Error</th></tr></thead><tbody>${rows}</tbody></table></div>${more(failed.length)}</section>`;
 }
 

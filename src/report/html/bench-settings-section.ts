@@ -6,7 +6,7 @@ import { facts, statisticsFacts, type Fact } from "./settings-section.js";
 /** What the modes are, and everything that is needed to get the same numbers again. */
 export function benchSettingsSection(report: BenchReport): Markup {
   const { comparison, fixture, modes } = report;
-  const rows = modes.map(({ mode, tier, embedding_model, description }) => html`<tr><th scope="row">${named(mode)}</th><td data-name="Tier">${tier === "offline" ? "offline" : "live"}</td><td data-name="Embedding model">${embedding_model === null ? "—" : named(embedding_model)}</td><td data-name="What it is">${description}</td></tr>`);
+  const rows = modes.map(({ mode, tier, embedding_model, description }) => html`<tr><th scope="row">${named(mode)}</th><td data-name="Tier">${tier === "offline" ? "offline" : "live"}</td><td data-name="Embedding model">${embedding_model === null ? "—" : named(embedding_model)}</td><td class="text" data-name="What it is">${description}</td></tr>`);
   const about = fixture.description === "" ? nothing : html`<p class="lead">${fixture.description}</p>`;
   const benchmark = benchSettings(report).map(([name, value]): Fact => [`${name.slice(0, 1).toUpperCase()}${name.slice(1)}`, named(value)]);
   const statistics = comparison === null ? nothing : html`<div><h3>Statistics</h3>${facts(statisticsFacts(comparison))}</div>`;

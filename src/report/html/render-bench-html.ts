@@ -28,7 +28,7 @@ export interface BenchHtmlOptions {
 export function renderBenchHtml(report: BenchReport, { title, generatedAt }: BenchHtmlOptions = {}): string {
   const { comparison, fixture, modes } = report;
   const { data, labelIndex } = pageData(comparison, null);
-  const warnings = [...report.warnings, ...(comparison?.warnings ?? [])].map(warningLine);
+  const warnings = [...new Set([...report.warnings, ...(comparison?.warnings ?? [])].map(warningLine))];
   const sections: readonly PageSection[] = [
     ["decision", "Decision", decisionSection(report)],
     ["query-types", "Query types", queryTypesSection(report, labelIndex)],

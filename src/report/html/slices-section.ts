@@ -48,13 +48,13 @@ function sliceTable(comparison: ScoreComparison, kinds: Kinds, { deciding, scale
       const heading = html`<th scope="row"${label === null ? nothing : html` data-label="${label}"`}>${named(slice.value)}</th>`;
       if (row === undefined) return html`<tr>${heading}<td colspan="${COLUMNS - 1}">—</td></tr>`;
       const tone = toneOf(comparison, row);
-      return html`<tr>${heading}<td class="n">${printedCount(row.pairs)}</td><td class="n">${printedValue(row.mean_a)}</td><td class="n">${printedValue(row.mean_b)}</td><td class="n strong ${tone}">${toneSign(tone)}${printedDifference(row.difference)}</td><td class="plot-cell">${intervalPlot(scale, { value: row.difference, interval: row.interval, tone })}</td><td class="interval">${printedInterval(row.interval)}</td><td class="n">${printedP(row.p_adjusted)}</td><td class="outcome-cell">${outcomeBar(row)}${outcomeNumbers(row)}</td></tr>`;
+      return html`<tr>${heading}<td class="n" data-name="Queries">${printedCount(row.pairs)}</td><td class="n" data-name="Mean a">${printedValue(row.mean_a)}</td><td class="n" data-name="Mean b">${printedValue(row.mean_b)}</td><td class="n strong ${tone}" data-name="Difference">${toneSign(tone)}${printedDifference(row.difference)}</td><td class="plot-cell">${intervalPlot(scale, { value: row.difference, interval: row.interval, tone })}</td><td class="interval" data-name="Interval">${printedInterval(row.interval)}</td><td class="n" data-name="p adjusted">${printedP(row.p_adjusted)}</td><td class="outcome-cell" data-name="Outcomes">${outcomeBar(row)}${outcomeNumbers(row)}</td></tr>`;
     });
     const hidden = slices.length - shown.length;
     const more = hidden === 0 ? nothing : html`<tr><td colspan="${COLUMNS}" class="quiet">and ${printedCount(hidden)} more, all in the JSON report</td></tr>`;
     return html`<tbody><tr class="group"><th scope="rowgroup" colspan="${COLUMNS}">${named(by)}</th></tr>${rows}${more}</tbody>`;
   });
-  return html`<div class="scroll" role="region" aria-labelledby="h-slices" tabindex="0"><table class="slices"><thead><tr><th scope="col">Slice</th><th scope="col" class="n">Queries</th><th scope="col" class="n">Mean a</th><th scope="col" class="n">Mean b</th><th scope="col" class="n">Difference</th><th scope="col" class="plot-cell"><span class="sr">Plot of the interval</span>${plotAxis(scale)}</th><th scope="col">${printedPercent(comparison.settings.confidence)} % interval</th><th scope="col" class="n">p adjusted</th><th scope="col">Outcomes</th></tr></thead>${groups}</table></div>`;
+  return html`<div class="scroll" role="region" aria-labelledby="h-slices" tabindex="0"><table class="slices stacked"><thead><tr><th scope="col">Slice</th><th scope="col" class="n">Queries</th><th scope="col" class="n">Mean a</th><th scope="col" class="n">Mean b</th><th scope="col" class="n">Difference</th><th scope="col" class="plot-cell"><span class="sr">Plot of the interval</span>${plotAxis(scale)}</th><th scope="col">${printedPercent(comparison.settings.confidence)} % interval</th><th scope="col" class="n">p adjusted</th><th scope="col">Outcomes</th></tr></thead>${groups}</table></div>`;
 }
 
 const COLUMNS = 9;
