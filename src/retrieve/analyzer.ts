@@ -33,8 +33,8 @@ const UNSPACED = String.raw`(?=${LETTER})[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=
 const WORDS = new RegExp(String.raw`(?:${UNSPACED}\p{M}*)+|(?:(?!${UNSPACED})${LETTER}\p{M}*)+`, "gu");
 const ASCII_WORDS = /[a-z0-9]+/g;
 const CHARACTERS = /\P{M}\p{M}*/gu;
-/** Soft hyphens, joiners, variation selectors: all that only says how a word looks. A space of no width does part words. */
-const INVISIBLE = /(?!\u200b)\p{DI}+/gu;
+/** Soft hyphens, joiners, variation selectors, circles around letters: all that only says how a word looks. A space of no width does part words. */
+const ONLY_LOOKS = /(?!\u200b)[\p{DI}\p{Me}]+/gu;
 const LATIN_MARKS = /(?<=\p{Script=Latin})\p{M}+/gu;
 const isUnspaced = new RegExp(`^${UNSPACED}`, "u");
 // eslint-disable-next-line no-control-regex -- all of ASCII is what is asked for
@@ -60,7 +60,7 @@ export function wordAnalyzer({ name, stem, stopWords = [] }: AnalyzerOptions): A
 function wordsOf(text: string): readonly string[] {
   if (isAscii.test(text)) return text.toLowerCase().match(ASCII_WORDS) ?? [];
   const words: string[] = [];
-  for (const word of text.normalize("NFKC").toLowerCase().replace(INVISIBLE, "").match(WORDS) ?? []) {
+  for (const word of text.normalize("NFKC").toLowerCase().replace(ONLY_LOOKS, "").match(WORDS) ?? []) {
     if (isUnspaced.test(word)) addCharactersAndPairs(word, words);
     else words.push(word);
   }

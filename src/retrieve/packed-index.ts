@@ -54,7 +54,7 @@ export function unpacked<T extends object>(format: string, bytes: Uint8Array, cl
   const arrays = classes.map((Class, index) => {
     const length = (head.lengths[index] as number) * Class.BYTES_PER_ELEMENT;
     // A copy at the start of its own memory: arrays of doubles cannot start just anywhere, and `slice` of a Buffer, unlike that of its parent, copies nothing.
-    const part = Uint8Array.from(bytes.subarray(at, at + length));
+    const part = new Uint8Array(bytes.subarray(at, at + length));
     at += aligned(length);
     return new Class(part.buffer);
   });
