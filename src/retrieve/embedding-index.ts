@@ -57,6 +57,7 @@ export class EmbeddingIndex implements Retriever {
     return this.#matrix.dimensions;
   }
 
+  /** The nearest chunks to one question, best first. */
   async search(query: string, options: SearchOptions): Promise<SearchHit[]> {
     const [hits = []] = await this.searchAll([query], options);
     return hits;

@@ -5,8 +5,18 @@ import type { Retriever } from "./retriever.js";
 
 /** The parts of an SQLite database that are used: those of `node:sqlite`'s `DatabaseSync` and of `better-sqlite3`. */
 export interface SqlDatabase {
+  /** Runs a statement that returns nothing. */
   exec(sql: string): unknown;
-  prepare(sql: string): { run(...values: (string | number)[]): unknown; all(...values: (string | number)[]): unknown[] };
+  /** Compiles a statement with question marks for its values. */
+  prepare(sql: string): SqlStatement;
+}
+
+/** A statement, to be run any number of times. */
+export interface SqlStatement {
+  /** Runs it for its effect. */
+  run(...values: (string | number)[]): unknown;
+  /** Its rows, as objects by column. */
+  all(...values: (string | number)[]): unknown[];
 }
 
 /** How {@link fts5Retriever} indexes. */

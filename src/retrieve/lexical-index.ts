@@ -124,6 +124,7 @@ export class LexicalIndex implements Retriever {
     return this.#chunks.length;
   }
 
+  /** The chunks with any of the question's terms, best first. */
   search(query: string, { limit }: SearchOptions): SearchHit[] {
     const top = new TopHits(Math.min(checkedLimit(limit), this.size));
     const [scores, norms] = [this.#scores, this.#norms];

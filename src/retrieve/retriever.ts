@@ -17,5 +17,6 @@ export interface SearchOptions {
  * chunk once, at most `limit`; none for a query that nothing matches. An error is the query's result, not the end of the run.
  */
 export interface Retriever {
+  /** Hits for a question, best first; none where nothing matches. */
   search(query: string, options: SearchOptions): readonly SearchHit[] | Promise<readonly SearchHit[]>;
 }

@@ -151,7 +151,7 @@ async function ownSystems(fixture: BenchFixture, { system = [], vectors, queryVe
   for (const given of system) {
     const [, mode, source] = /^([^=]+)=(.+)$/.exec(given) ?? [];
     if (mode === undefined || source === undefined) throw new InputError("ARGUMENT", `--system must look like \`embedding_only=dense.run\` or \`mine=http://localhost:8080/search\`, got \`${plainLine(given)}\``);
-    if (/^https?:\/\//.test(source)) own.push({ mode, description: `the service at ${new URL(source).origin}`, retriever: httpRetriever(source) });
+    if (/^https?:\/\//.test(source)) own.push({ mode, retriever: httpRetriever(source), description: `the service at ${new URL(source).origin}` });
     else own.push({ mode, isRecorded: true, description: `the run ${source}`, retriever: runRetriever(asRun((await readAnyRun(source)).run, fixture)) });
   }
   return own;
