@@ -1,16 +1,22 @@
 import type { GoldenSet } from "../schema/index.js";
 import type { BenchFixture } from "./bench-fixture.js";
+import { RELEVANT_FROM } from "./case-scores.js";
 
 /** A fixture's cases as a golden set, so that the runs of a benchmark can be compared, gated and diagnosed like any others. */
-export function benchGolden({ version, description, unit, cases }: BenchFixture): GoldenSet {
+export function benchGolden({ version, description, unit, chunks, cases }: BenchFixture): GoldenSet {
+  const documents = new Map(chunks.map(({ chunk_id, doc_id }) => [chunk_id, doc_id]));
   return {
     ...(version !== null && { version }),
     ...(description !== "" && { description }),
-    queries: cases.map(({ case_id, query, query_type, grades }) => ({
-      id: case_id,
-      query,
-      query_type,
-      judgments: [...grades].map(([item, grade]) => (unit === "chunk" ? { chunk_id: item, grade } : { doc_id: item, grade })),
-    })),
+    queries: cases.map(({ case_id, query, query_type, grades }) => {
+      const relevant = [...grades].filter(([, grade]) => grade >= RELEVANT_FROM).map(([item]) => item);
+      return {
+        id: case_id,
+        query,
+        query_type,
+        ...(unit === "chunk" ? { expected_chunk_ids: relevant, expected_doc_ids: [...new Set(relevant.map((ref) => documents.get(ref) ?? ref))] } : { expected_doc_ids: relevant }),
+        judgments: [...grades].map(([item, grade]) => (unit === "chunk" ? { chunk_id: item, grade } : { doc_id: item, grade })),
+      };
+    }),
   };
 }

@@ -52,7 +52,7 @@ export function decideBench(modes: readonly BenchMode[], options: DecisionOption
   const evidence = rivals.map((mode) => evidenceOf(baseline, mode, settings));
   const ofHybrid = hybrid && evidence[0];
   const ofEmbedding = embedding && evidence.at(-1);
-  const isBeaten = hybrid !== undefined && embedding !== undefined && baseline.per_case.length >= FEWEST_CASES && (ndcgGain(embedding, hybrid, settings)?.low ?? 0) > settings.margin;
+  const isBeaten = hybrid !== undefined && embedding !== undefined && baseline.per_case.length >= FEWEST_CASES && (gainOf(embedding, hybrid, NDCG, settings)?.low ?? 0) > settings.margin;
   const decided = (rule: BenchDecision["rule"], outcome: BenchDecision["outcome"], run: string, headline: string, reasons: readonly string[], cases_needed: number | null = null): BenchDecision => ({
     outcome,
     rule,
@@ -78,10 +78,14 @@ export function decideBench(modes: readonly BenchMode[], options: DecisionOption
     return decided("latency", "fall_back_to_fts_only", BASELINE, `Fall back to ${BASELINE}: ${listed(over.map(({ mode }) => mode))} ${over.length === 1 ? "ranks" : "rank"} better, but over the latency budget.`, reasons);
   }
   if (evidence.every(({ ndcg }) => baseline.per_case.length >= FEWEST_CASES && ndcg !== null && ndcg.high <= settings.margin)) {
-    return decided("no_gain", "fall_back_to_fts_only", BASELINE, `Fall back to ${BASELINE}: embeddings do not rank better by more than ${settings.margin}.`, []);
+    return decided("no_gain", "fall_back_to_fts_only", BASELINE, `Fall back to ${BASELINE}: embeddings do not rank better${settings.margin === 0 ? "" : ` by more than ${settings.margin}`}.`, []);
   }
-  const cases_needed = casesThatSettle(evidence, baseline.per_case.length, settings);
-  return decided("undecided", "inconclusive", BASELINE, `Inconclusive: ${baseline.per_case.length} cases do not tell whether embeddings rank better. ${cases_needed === null ? "No number of cases would, as it looks" : `About ${cases_needed} would`}; until then run ${BASELINE}.`, undecidedReasons(evidence, baseline.per_case.length, settings), cases_needed);
+  const cases = baseline.per_case.length;
+  if (cases < FEWEST_CASES) return decided("undecided", "inconclusive", BASELINE, `Inconclusive: ${cases} ${cases === 1 ? "case is" : "cases are"} too few, at least ${FEWEST_CASES} are needed; until then run ${BASELINE}.`, [], FEWEST_CASES);
+  const needed = casesThatSettle(evidence, cases, settings);
+  const settling = needed === null ? "As it looks, no number of cases would" : `About ${needed} would`;
+  const reasons = evidence.flatMap(({ mode, ndcg, evidence_hit_rate }) => (ndcg !== null && ndcg.low > settings.margin && (evidence_hit_rate?.high ?? 0) < 0 ? [`${mode} ranks better, but finds something relevant for fewer cases.`] : []));
+  return decided("undecided", "inconclusive", BASELINE, `Inconclusive: ${cases} cases do not tell whether embeddings rank better. ${settling}; until then run ${BASELINE}.`, reasons, needed);
 }
 
 function settled(options: DecisionOptions): Settled {
@@ -97,28 +101,31 @@ function settled(options: DecisionOptions): Settled {
   return settings;
 }
 
-type Score = (one: BenchMode["per_case"][number]) => number;
-const ndcgOf: Score = ({ ndcg }) => ndcg;
-const hitOf: Score = ({ is_hit }) => (is_hit ? 1 : 0);
-
-function differences(a: BenchMode, b: BenchMode, score: Score): number[] {
-  const before = new Map(a.per_case.map((one) => [one.case_id, score(one)]));
-  return b.per_case.map((one) => score(one) - (before.get(one.case_id) ?? 0));
+/** A score of one case, and the field of its mean. */
+interface Measure {
+  readonly of: (one: BenchMode["per_case"][number]) => number;
+  readonly field: RegExp;
 }
 
-function gainOf(values: readonly number[], { confidence, seed, resamples }: Settled): BenchEvidence["ndcg"] {
-  const interval = bootstrapInterval(values, { confidence, seed, resamples });
-  return interval && { difference: roundTo4(mean(values)), low: roundTo4(interval.low), high: roundTo4(interval.high) };
+const NDCG: Measure = { of: ({ ndcg }) => ndcg, field: /^ndcg_at_/ };
+const HIT_RATE: Measure = { of: ({ is_hit }) => (is_hit ? 1 : 0), field: /^evidence_hit_rate$/ };
+
+function differences(a: BenchMode, b: BenchMode, { of }: Measure): number[] {
+  const before = new Map(a.per_case.map((one) => [one.case_id, of(one)]));
+  return b.per_case.map((one) => of(one) - (before.get(one.case_id) ?? 0));
 }
 
-function ndcgGain(a: BenchMode, b: BenchMode, settings: Settled): BenchEvidence["ndcg"] {
-  return gainOf(differences(a, b, ndcgOf), settings);
+function gainOf(a: BenchMode, b: BenchMode, measure: Measure, { confidence, seed, resamples }: Settled): BenchEvidence["ndcg"] {
+  const interval = bootstrapInterval(differences(a, b, measure), { confidence, seed, resamples });
+  // Of the means as they are printed, so that everybody can subtract them.
+  const [before, after] = [a, b].map(({ overall }) => Object.entries(overall).find(([name]) => measure.field.test(name))?.[1] ?? 0) as [number, number];
+  return interval && { difference: roundTo4(after - before), low: roundTo4(interval.low), high: roundTo4(interval.high) };
 }
 
 function evidenceOf(baseline: BenchMode, mode: BenchMode, settings: Settled): BenchEvidence {
-  const values = differences(baseline, mode, ndcgOf);
-  const ndcg = gainOf(values, settings);
-  const evidence_hit_rate = gainOf(differences(baseline, mode, hitOf), settings);
+  const values = differences(baseline, mode, NDCG);
+  const ndcg = gainOf(baseline, mode, NDCG, settings);
+  const evidence_hit_rate = gainOf(baseline, mode, HIT_RATE, settings);
   const { p95_latency_ms } = mode.overall;
   return {
     mode: mode.mode,
@@ -151,11 +158,6 @@ function casesThatSettle(evidence: readonly BenchEvidence[], cases: number, { ma
   const settling = above.length > 0 ? Math.min(...known) : Math.max(...known);
   // As many as there are did not settle it.
   return Math.max(settling, cases + 1);
-}
-
-function undecidedReasons(evidence: readonly BenchEvidence[], cases: number, { margin }: Settled): string[] {
-  if (cases < FEWEST_CASES) return [`${cases} ${cases === 1 ? "case is" : "cases are"} too few for any interval: at least ${FEWEST_CASES} are needed.`];
-  return evidence.flatMap(({ mode, ndcg, evidence_hit_rate }) => (ndcg !== null && ndcg.low > margin && (evidence_hit_rate?.high ?? 0) < 0 ? [`${mode} ranks better, but finds something relevant for fewer cases.`] : []));
 }
 
 function gainInWords({ ndcg }: BenchEvidence): string {

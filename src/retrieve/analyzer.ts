@@ -26,43 +26,50 @@ export interface AnalyzerOptions {
   readonly stopWords?: Iterable<string> | undefined;
 }
 
-/** Scripts that are written without spaces between words, or with particles joined to them. */
-const CJK = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]`;
-const WORDS = new RegExp(String.raw`${CJK}+|(?:(?!${CJK})[\p{L}\p{N}\p{M}\p{Co}])+`, "gu");
-const UNICODE61_WORDS = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
+const LETTER = String.raw`[\p{L}\p{N}\p{Co}]`;
+/** A letter of a script that is written without spaces between words, or with particles joined to them. */
+const UNSPACED = String.raw`(?=${LETTER})[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}ー]`;
+/** A mark belongs to the letter before it; by itself, as the colour of an emoji, it is no word. */
+const WORDS = new RegExp(String.raw`(?:${UNSPACED}\p{M}*)+|(?:(?!${UNSPACED})${LETTER}\p{M}*)+`, "gu");
 const ASCII_WORDS = /[a-z0-9]+/g;
-const isCjk = new RegExp(`^${CJK}`, "u");
+const CHARACTERS = /\P{M}\p{M}*/gu;
+/** Soft hyphens, joiners, variation selectors, circles around letters: all that only says how a word looks. A space of no width does part words. */
+const ONLY_LOOKS = /(?!\u200b)[\p{DI}\p{Me}]+/gu;
+const LATIN_MARKS = /(?<=\p{Script=Latin})\p{M}+/gu;
+const isUnspaced = new RegExp(`^${UNSPACED}`, "u");
 // eslint-disable-next-line no-control-regex -- all of ASCII is what is asked for
 const isAscii = /^[\x00-\x7f]*$/;
-const LATIN_MARKS = /(?<=\p{Script=Latin})\p{M}+/gu;
 
 /**
- * An analyzer of words: runs of letters and digits in lower case, without the accents of Latin letters. Chinese, Japanese and Korean text,
- * where spaces do not part words, becomes single characters and pairs of neighbours.
+ * An analyzer of words: runs of letters and digits in lower case, without the accents of Latin letters. Chinese, Japanese, Korean, Thai, Lao, Khmer
+ * and Burmese text, where spaces do not part words, becomes single characters and pairs of neighbours.
  *
  * Characters as well as pairs: a question of one character finds its documents, and a pair still weighs more than its parts.
  */
 export function wordAnalyzer({ name, stem, stopWords = [] }: AnalyzerOptions): Analyzer {
-  const stops = new Set(stopWords);
+  // Of "don't" text has "don" and "t", and Don is somebody.
+  const stops = new Set(Array.from(stopWords, wordsOf).flatMap((words) => (words.length === 1 ? words : [])));
   return {
     name,
-    words(text) {
-      if (isAscii.test(text)) return text.toLowerCase().match(ASCII_WORDS) ?? [];
-      const words: string[] = [];
-      for (const word of text.normalize("NFKC").toLowerCase().match(WORDS) ?? []) {
-        if (isCjk.test(word)) addCharactersAndPairs(word, words);
-        else words.push(word);
-      }
-      return words;
-    },
-    term: (word) => withoutAccents(stem === undefined || isCjk.test(word) ? word : stem(word)),
+    words: wordsOf,
+    term: (word) => withoutAccents(stem === undefined || isUnspaced.test(word) ? word : stem(word)),
     isStopWord: (word) => stops.has(word),
   };
 }
 
+function wordsOf(text: string): readonly string[] {
+  if (isAscii.test(text)) return text.toLowerCase().match(ASCII_WORDS) ?? [];
+  const words: string[] = [];
+  for (const word of text.normalize("NFKC").toLowerCase().replace(ONLY_LOOKS, "").match(WORDS) ?? []) {
+    if (isUnspaced.test(word)) addCharactersAndPairs(word, words);
+    else words.push(word);
+  }
+  return words;
+}
+
 function addCharactersAndPairs(run: string, words: string[]): void {
   let before = "";
-  for (const character of run) {
+  for (const character of run.match(CHARACTERS) ?? []) {
     words.push(character);
     if (before !== "") words.push(before + character);
     before = character;
@@ -77,19 +84,31 @@ function withoutAccents(word: string): string {
 export const plainAnalyzer: Analyzer = wordAnalyzer({ name: "plain" });
 
 /** English: Porter's stemmer, and the stop words of the package `stopword`. */
-export const englishAnalyzer: Analyzer = wordAnalyzer({ name: "english", stem: porter, stopWords: eng });
+export const englishAnalyzer: Analyzer = wordAnalyzer({ name: "english", stem: (word) => porter(withoutAccents(word)), stopWords: eng });
+
+/** The marks that `unicode61` knows: parts of a word, and left out of it. Any other mark ends a word. */
+const UNICODE61_MARKS = String.raw`\u0300-\u0304\u0306-\u030c\u030f\u0311\u031b\u0323-\u0328\u032d\u032e\u0330\u0331`;
+const UNICODE61_WORDS = new RegExp(String.raw`${LETTER}[\p{L}\p{N}\p{Co}${UNICODE61_MARKS}]*`, "gu");
+const UNICODE61_MARK = new RegExp(`[${UNICODE61_MARKS}]`, "g");
+/** Small letters that are small forms of others. */
+const UNICODE61_FOLDED: Readonly<Record<string, string>> = { ς: "σ", µ: "μ", ſ: "s" };
 
 /** The tokens of SQLite's `porter unicode61`, for rankings that are those of an FTS5 table: runs of letters and digits of any script, no stop words. */
 export const fts5Analyzer: Analyzer = {
   name: "fts5",
   words: (text) => text.toLowerCase().match(isAscii.test(text) ? ASCII_WORDS : UNICODE61_WORDS) ?? [],
-  term: porter,
+  term: (word) => porter(isAscii.test(word) ? word : word.replace(UNICODE61_MARK, "").replace(/[ςµſ]/g, (letter) => UNICODE61_FOLDED[letter] as string).replace(/\p{Script=Latin}/gu, withoutOneAccent)),
 };
+
+/** Letters with two accents keep both, and so do those that are not of the English alphabet without them. */
+function withoutOneAccent(letter: string): string {
+  const [base = "", ...marks] = letter.normalize("NFD");
+  return marks.length === 1 && isAscii.test(base) ? base : letter;
+}
 
 /** SQLite stems words of 3 to 64 bytes. */
 const [SHORTEST_STEMMED, LONGEST_STEMMED] = [3, 64];
 
 function porter(word: string): string {
-  const plain = withoutAccents(word);
-  return plain.length < SHORTEST_STEMMED || plain.length > LONGEST_STEMMED ? plain : stemmer(plain);
+  return word.length < SHORTEST_STEMMED || word.length > LONGEST_STEMMED ? word : stemmer(word);
 }

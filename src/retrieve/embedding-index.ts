@@ -15,19 +15,25 @@ const FORMAT = "RPEX1";
  * 4 bytes for each number: 100,000 chunks of 384 dimensions take 154 MB. Equal scores stand in the order of the chunks.
  *
  * @param provider embeds the chunks now, the title before the text, and each question later.
- * @throws InputError `ARGUMENT` for chunk ids that stand twice; what the provider throws.
+ * @throws InputError `ARGUMENT` for chunk ids that stand twice; AdapterError `EMBEDDING_ANSWER` for vectors that do not fit; what the provider throws.
  */
 export async function embeddingIndex(chunks: Iterable<TextChunk>, provider: EmbeddingProvider, options: Omit<EmbedOptions, "kind"> = {}): Promise<EmbeddingIndex> {
   const texts: string[] = [];
   const kept = indexedChunks(chunks, ({ title = "", text }) => texts.push(title === "" ? text : `${title}\n${text}`));
-  const vectors = await provider.embed(texts, { ...options, kind: "document" });
+  const vectors = await embedded(texts, provider, { ...options, kind: "document" });
   const matrix = new VectorMatrix(kept, vectors[0]?.length ?? 0);
-  kept.forEach(({ chunk_id }, row) => {
-    const vector = vectors[row];
-    if (vector?.length !== matrix.dimensions) throw new AdapterError("EMBEDDING_ANSWER", `${provider.model} must return one vector of ${matrix.dimensions} numbers for each text, got ${vector === undefined ? "none" : `one of ${vector.length}`} for chunk ${shown(chunk_id)}`);
+  const { dimensions } = matrix;
+  vectors.forEach((vector, row) => {
+    if (vector.length !== dimensions || dimensions === 0) throw new AdapterError("EMBEDDING_ANSWER", `${provider.model} must return vectors of one length above 0, got ${vector.length} numbers for chunk ${shown(kept[row]?.chunk_id)}, ${dimensions} for the first`);
     matrix.set(row, vector);
   });
   return new EmbeddingIndex(matrix, provider);
+}
+
+async function embedded(texts: readonly string[], provider: EmbeddingProvider, options: EmbedOptions): Promise<readonly Float32Array[]> {
+  const vectors = await provider.embed(texts, options);
+  if (vectors.length !== texts.length) throw new AdapterError("EMBEDDING_ANSWER", `${provider.model} must return one vector for each text, got ${vectors.length} for ${texts.length}`);
+  return vectors;
 }
 
 /** Made by {@link embeddingIndex}; can be stored and loaded. */
@@ -56,10 +62,10 @@ export class EmbeddingIndex implements Retriever {
     return hits;
   }
 
-  /** Hits of many questions, which are embedded together and share each look at a chunk: several times faster than one by one. */
+  /** Hits of many questions, which are embedded together: the provider decides in how many requests. The same hits as one by one. */
   async searchAll(queries: readonly string[], { limit, signal }: SearchOptions): Promise<SearchHit[][]> {
     checkedLimit(limit);
-    const vectors = await this.#provider.embed(queries, { kind: "query", signal });
+    const vectors = await embedded(queries, this.#provider, { kind: "query", signal });
     const { dimensions, size } = this;
     const other = vectors.find(({ length }) => size > 0 && length !== dimensions);
     if (other !== undefined) throw new AdapterError("EMBEDDING_ANSWER", `${this.#provider.model} must embed questions as it embedded the chunks, in ${dimensions} numbers, got ${other.length}; build the index again with this model`);

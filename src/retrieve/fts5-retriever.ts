@@ -1,5 +1,5 @@
 import type { TextChunk } from "../chunk/index.js";
-import { AdapterError } from "../errors.js";
+import { AdapterError, shown } from "../errors.js";
 import { checkedLimit, hitOf, indexedChunks, type IndexedChunk } from "./indexed-chunks.js";
 import type { Retriever } from "./retriever.js";
 
@@ -21,27 +21,33 @@ export interface Fts5Options {
  * Full-text search by SQLite's own FTS5, where the platform has it: `new DatabaseSync(":memory:")` of `node:sqlite` from Node 22, `better-sqlite3`
  * elsewhere. Builds a temporary table of the chunks. The question is every distinct word of it, joined with OR.
  *
- * @throws AdapterError `RETRIEVER_FAILED` where SQLite was built without FTS5.
+ * @throws AdapterError `RETRIEVER_FAILED` where SQLite was built without FTS5, or does not know the tokenizer.
+ * @throws InputError `ARGUMENT` for chunk ids that stand twice.
  */
 export function fts5Retriever(database: SqlDatabase, chunks: Iterable<TextChunk>, { tokenize = "porter unicode61", weights: { title: titleWeight = 1, text: textWeight = 1 } = {} }: Fts5Options = {}): Retriever {
   const table = `rankproof_chunks_${tables++}`;
+  // A savepoint, because the database may be within a transaction of yours.
+  database.exec(`SAVEPOINT ${table}`);
+  let kept: IndexedChunk[];
   try {
-    database.exec(`CREATE VIRTUAL TABLE temp.${table} USING fts5(title, text, content='', tokenize=${quoted(tokenize)})`);
-  } catch (cause) {
-    throw new AdapterError("RETRIEVER_FAILED", "this SQLite cannot make an FTS5 table; use one that was built with FTS5, or lexicalIndex, which needs none", {}, cause);
+    createTable(database, table, tokenize);
+    const insert = database.prepare(`INSERT INTO temp.${table}(rowid, title, text) VALUES (?, ?, ?)`);
+    let row = 0;
+    kept = indexedChunks(chunks, ({ title = "", text }) => void insert.run(++row, title, text));
+  } catch (error) {
+    database.exec(`ROLLBACK TO ${table}`);
+    throw error;
+  } finally {
+    database.exec(`RELEASE ${table}`);
   }
-  const insert = database.prepare(`INSERT INTO temp.${table}(rowid, title, text) VALUES (?, ?, ?)`);
-  database.exec("BEGIN");
-  let row = 0;
-  const kept = indexedChunks(chunks, ({ title = "", text }) => void insert.run(++row, title, text));
-  database.exec("COMMIT");
   const select = database.prepare(`SELECT rowid, bm25(${table}, ?, ?) AS score FROM temp.${table} WHERE ${table} MATCH ? ORDER BY score, rowid LIMIT ?`);
   const isTrigram = tokenize.startsWith("trigram");
   return {
     search(query, { limit }) {
+      checkedLimit(limit);
       const asked = [...new Set(isTrigram ? trigrams(query) : query.toLowerCase().match(/[\p{L}\p{N}\p{M}_]+/gu))];
       if (asked.length === 0) return [];
-      const rows = select.all(titleWeight, textWeight, asked.map((word) => `"${word}"`).join(" OR "), checkedLimit(limit)) as { rowid: number; score: number }[];
+      const rows = select.all(titleWeight, textWeight, asked.map((word) => `"${word}"`).join(" OR "), limit) as { rowid: number; score: number }[];
       return rows.map(({ rowid, score }, index) => hitOf(kept[rowid - 1] as IndexedChunk, index + 1, -score));
     },
   };
@@ -49,6 +55,14 @@ export function fts5Retriever(database: SqlDatabase, chunks: Iterable<TextChunk>
 
 /** Tables of one database must not meet. */
 let tables = 0;
+
+function createTable(database: SqlDatabase, table: string, tokenize: string): void {
+  try {
+    database.exec(`CREATE VIRTUAL TABLE temp.${table} USING fts5(title, text, content='', tokenize=${quoted(tokenize)})`);
+  } catch (cause) {
+    throw new AdapterError("RETRIEVER_FAILED", `SQLite cannot make an FTS5 table with the tokenizer ${shown(tokenize)}: ${cause instanceof Error ? cause.message : shown(cause)}; use an SQLite that was built with FTS5, or lexicalIndex, which needs none`, {}, cause);
+  }
+}
 
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;

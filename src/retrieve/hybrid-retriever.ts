@@ -30,7 +30,7 @@ export function hybridRetriever(channels: Readonly<Record<string, Retriever>>, o
     async search(query: string, { limit, ...rest }: SearchOptions): Promise<SearchHit[]> {
       checkedLimit(limit);
       const lists = await Promise.all(named.map(async ([, retriever]) => retriever.search(query, { ...rest, limit: Math.max(depth, limit) })));
-      const fused = fuse(lists.map((hits) => new Map([[QUESTION, asRanking(hits)]])), { ...options, method }).get(QUESTION);
+      const fused = fuse(lists.map((hits) => new Map([[QUESTION, asRanking(hits, options.normalize !== undefined)]])), { ...options, method }).get(QUESTION);
       const known = new Map<string, SearchHit>();
       const ranks = new Map<string, Record<string, number>>();
       lists.forEach((hits, channel) =>
@@ -39,13 +39,17 @@ export function hybridRetriever(channels: Readonly<Record<string, Retriever>>, o
           ranks.set(hit.chunk_id, { ...ranks.get(hit.chunk_id), [`${(named[channel] as [string, Retriever])[0]}_rank`]: index + 1 });
         }),
       );
-      return (fused?.ids ?? []).slice(0, limit).map((id, index) => ({ ...(known.get(id) as SearchHit), rank: index + 1, score: fused?.scores[index] ?? null, features: ranks.get(id) ?? null }));
+      return (fused?.ids ?? []).slice(0, limit).map((id, index) => ({ ...(known.get(id) as SearchHit), rank: index + 1, score: fused?.scores[index] ?? null, features: { ...known.get(id)?.features, ...ranks.get(id) } }));
     },
   };
 }
 
-/** In the order of the hits. Scores that some lack are replaced by ones that fall from rank to rank. */
-function asRanking(hits: readonly SearchHit[]): ScoredRanking {
-  const isScored = hits.every(({ score }) => typeof score === "number");
-  return { ids: hits.map(({ chunk_id }) => chunk_id), scores: hits.map(({ score }, index) => (isScored ? (score as number) : hits.length - index)) };
+/**
+ * In the order of the hits. Scores that some lack, or that rise from hit to hit as distances do, are replaced by ones that fall; distances stay
+ * where a normalizer was named, which says how they are read.
+ */
+function asRanking(hits: readonly SearchHit[], isNormalized: boolean): ScoredRanking {
+  const scores = hits.map(({ score }) => score ?? NaN);
+  const isUsable = scores.every((score, index) => !Number.isNaN(score) && (isNormalized || index === 0 || score <= (scores[index - 1] as number)));
+  return { ids: hits.map(({ chunk_id }) => chunk_id), scores: isUsable ? scores : hits.map((_, index) => hits.length - index) };
 }

@@ -32,6 +32,6 @@ export function hitOf({ chunk_id, doc_id, source_spans }: IndexedChunk, rank: nu
 
 /** @throws InputError `ARGUMENT` for a limit that is no whole number from 1. */
 export function checkedLimit(limit: number): number {
-  if (!Number.isSafeInteger(limit) || limit < 1) throw new InputError("ARGUMENT", `limit must be a whole number from 1, got ${shown(limit)}`);
+  if (!Number.isSafeInteger(limit) || limit < 1) throw new InputError("ARGUMENT", `limit must be a whole number from 1, got ${shown(String(limit))}`);
   return limit;
 }

@@ -21,7 +21,7 @@ export interface LexicalOptions {
   readonly k1?: number | undefined;
   /** How much long chunks are marked down; 0 to 1. Default 0.75. */
   readonly b?: number | undefined;
-  /** What an occurrence counts in each field. Default 2 in the title and 1 in the text. */
+  /** What an occurrence counts in each field, in single precision; a field of 0 is left out. Default 2 in the title and 1 in the text. */
   readonly weights?: { readonly title?: number | undefined; readonly text?: number | undefined } | undefined;
 }
 
@@ -83,7 +83,7 @@ function numberOf(term: string, terms: Map<string, number>): number {
 function settled({ idf = "lucene", k1 = 1.2, b = 0.75, weights = {} }: LexicalOptions, analyzer: Analyzer): LexicalSettings {
   const { title = TITLE_WEIGHT, text = 1 } = weights;
   const check = (isGood: boolean, name: string, must: string, value: unknown): void => {
-    if (!isGood) throw new InputError("ARGUMENT", `${name} must be ${must}, got ${shown(value)}`);
+    if (!isGood) throw new InputError("ARGUMENT", `${name} must be ${must}, got ${shown(typeof value === "number" ? String(value) : value)}`);
   };
   check(idf === "lucene" || idf === "fts5", "idf", "`lucene` or `fts5`", idf);
   check(Number.isFinite(k1) && k1 >= 0, "k1", "a number from 0", k1);

@@ -5,6 +5,8 @@ import { InputError } from "../errors.js";
 type Numbers = Uint32Array | Float32Array | Float64Array;
 type NumbersClass = { new (buffer: ArrayBuffer): Numbers; readonly BYTES_PER_ELEMENT: number };
 
+/** Bytes of the format's name, filled up with zeros. */
+const NAME = 8;
 const ALIGNMENT = 8;
 const DIGEST = 32;
 /** Format, two lengths of 4 bytes, and room up to the alignment. */
@@ -21,7 +23,7 @@ export function packed(format: string, head: object, arrays: readonly Numbers[])
   const size = HEADER + aligned(json.length) + arrays.reduce((sum, { byteLength }) => sum + aligned(byteLength), 0);
   const bytes = new Uint8Array(size + DIGEST);
   bytes.set(new TextEncoder().encode(format));
-  new DataView(bytes.buffer).setUint32(8, json.length, true);
+  new DataView(bytes.buffer).setUint32(NAME, json.length, true);
   bytes.set(json, HEADER);
   let at = HEADER + aligned(json.length);
   for (const { buffer, byteOffset, byteLength } of arrays) {
@@ -41,17 +43,18 @@ export function unpacked<T extends object>(format: string, bytes: Uint8Array, cl
   const refuse = (what: string): never => {
     throw new InputError("INDEX_SHAPE", `the index ${what}; build it again from the corpus`);
   };
-  if (new TextDecoder().decode(bytes.subarray(0, format.length)) !== format) return refuse("is not one that this version can read");
+  if (new TextDecoder().decode(bytes.subarray(0, NAME)) !== format.padEnd(NAME, "\0")) return refuse("is not one that this version can read");
   const size = bytes.length - DIGEST;
   if (size < HEADER) return refuse("is truncated");
   const digest = sha256(bytes.subarray(0, size));
   if (!digest.every((byte, at) => byte === bytes[size + at])) return refuse("is truncated or damaged");
-  const jsonLength = new DataView(bytes.buffer, bytes.byteOffset).getUint32(8, true);
+  const jsonLength = new DataView(bytes.buffer, bytes.byteOffset).getUint32(NAME, true);
   const head = JSON.parse(new TextDecoder().decode(bytes.subarray(HEADER, HEADER + jsonLength))) as T & { readonly lengths: readonly number[] };
   let at = HEADER + aligned(jsonLength);
   const arrays = classes.map((Class, index) => {
     const length = (head.lengths[index] as number) * Class.BYTES_PER_ELEMENT;
-    const part = bytes.slice(at, at + length);
+    // A copy at the start of its own memory: arrays of doubles cannot start just anywhere, and `slice` of a Buffer, unlike that of its parent, copies nothing.
+    const part = new Uint8Array(bytes.subarray(at, at + length));
     at += aligned(length);
     return new Class(part.buffer);
   });

@@ -1,28 +1,39 @@
-import { InputError, shown } from "../errors.js";
-import type { EvalRun, SearchHit } from "../schema/index.js";
+import { AdapterError, InputError, shown } from "../errors.js";
+import { rankingOf } from "../ranking.js";
+import type { EvalRun, QueryResult, SearchHit } from "../schema/index.js";
 import type { ScoredRun } from "../scored-run.js";
+import { checkedLimit } from "./indexed-chunks.js";
 import type { Retriever } from "./retriever.js";
 
 /**
  * A recorded run as a retriever, so that a system that cannot be called can still be compared: looks hits up by the query's id, or by its words where
- * the run has them.
+ * the run has them. Hits keep their recorded ranks. A query that failed when it was recorded fails again.
  *
  * @param run a run of this project, or query ids to rankings of chunk ids.
  */
 export function runRetriever(run: EvalRun | ScoredRun): Retriever {
-  const [byId, byWords] = [new Map<string, readonly SearchHit[]>(), new Map<string, readonly SearchHit[]>()];
+  const [byId, byWords] = [new Map<string, QueryResult>(), new Map<string, QueryResult>()];
   if (run instanceof Map) {
-    for (const [queryId, { ids, scores }] of run as ScoredRun) byId.set(queryId, ids.map((id, index) => ({ rank: index + 1, chunk_id: id, doc_id: id, score: scores[index] ?? null })));
+    for (const [query_id, { ids, scores }] of run as ScoredRun) byId.set(query_id, { query_id, hits_top_k: ids.map((id, index) => ({ rank: index + 1, chunk_id: id, doc_id: id, score: scores[index] ?? null })) });
   } else {
-    for (const { query_id, query, hits_top_k } of (run as EvalRun).results) {
-      byId.set(query_id, hits_top_k);
-      if (typeof query === "string") byWords.set(query, hits_top_k);
+    for (const result of (run as EvalRun).results) {
+      byId.set(result.query_id, result);
+      if (typeof result.query === "string") byWords.set(result.query, result);
     }
   }
   return {
     search(query, { limit, queryId }) {
+      checkedLimit(limit);
       if (queryId === undefined && byWords.size === 0) throw new InputError("ARGUMENT", `a run without words can only be asked by query id, got none for ${shown(query)}`);
-      return (byId.get(queryId ?? "") ?? byWords.get(query) ?? []).slice(0, limit);
+      const result = (queryId === undefined ? undefined : byId.get(queryId)) ?? byWords.get(query);
+      return result === undefined ? [] : hitsOf(result).slice(0, limit);
     },
   };
+}
+
+/** Best first, each chunk once. */
+function hitsOf({ query_id, hits_top_k, error }: QueryResult): SearchHit[] {
+  if (typeof error === "string") throw new AdapterError("RETRIEVER_FAILED", `query ${shown(query_id)} failed when it was recorded: ${error}`);
+  const { hits, repeated } = rankingOf(hits_top_k, query_id);
+  return hits.filter((_, index) => !repeated.has(index));
 }

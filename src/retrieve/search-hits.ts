@@ -6,24 +6,37 @@ const LISTS = ["hits", "results"];
 const IDS = ["chunk_id", "id", "_id", "doc_id"];
 
 /**
- * Hits out of what a service answers.
+ * Hits out of what a service answers, in its order; of several with one id the first.
  *
- * @param where who answered, for messages.
+ * @param where who answered, for messages. They name fields of the answer only: its values may repeat what was sent in confidence.
  * @throws AdapterError `RETRIEVER_FAILED` for anything that is no list of hits with ids.
  */
 export function searchHitsFrom(answer: unknown, where: string): SearchHit[] {
-  const fields = new Map<string, unknown>(typeof answer === "object" && answer !== null ? Object.entries(answer) : []);
+  const fields = fieldsOf(answer);
   const list = Array.isArray(answer) ? (answer as unknown[]) : LISTS.map((name) => fields.get(name)).find(Array.isArray);
-  if (list === undefined) throw new AdapterError("RETRIEVER_FAILED", `${where} must answer with a list of hits, or an object with one under \`hits\`, got ${shown(answer)}`);
-  return (list as unknown[]).map((hit, index) => {
-    const has = new Map<string, unknown>(typeof hit === "object" && hit !== null ? Object.entries(hit) : typeof hit === "string" ? [["id", hit]] : []);
-    const text = (name: string): string | undefined => {
-      const value = has.get(name);
-      return typeof value === "number" ? String(value) : typeof value === "string" && value !== "" ? value : undefined;
-    };
-    const id = IDS.map(text).find((value) => value !== undefined);
+  if (list === undefined) throw new AdapterError("RETRIEVER_FAILED", `${where} must answer with a list of hits, or an object with one under \`hits\`, got ${kindOf(answer)}`);
+  const hits = new Map<string, SearchHit>();
+  (list as unknown[]).forEach((hit, index) => {
+    const has = typeof hit === "string" ? new Map([["id", hit]]) : fieldsOf(hit);
+    const id = IDS.map((name) => idIn(has, name)).find((value) => value !== undefined);
+    if (id === undefined) throw new AdapterError("RETRIEVER_FAILED", `${where}: hit ${index + 1} must have a chunk_id, doc_id or id, got ${kindOf(hit)}`);
+    if (hits.has(id)) return;
     const score = has.get("score");
-    if (id === undefined) throw new AdapterError("RETRIEVER_FAILED", `${where}: hit ${index + 1} must have a chunk_id, doc_id or id, got ${shown(hit)}`);
-    return { rank: index + 1, chunk_id: id, doc_id: text("doc_id") ?? id, score: typeof score === "number" && Number.isFinite(score) ? score : null };
+    hits.set(id, { rank: hits.size + 1, chunk_id: id, doc_id: idIn(has, "doc_id") ?? id, score: typeof score === "number" ? score : null });
   });
+  return [...hits.values()];
+}
+
+function fieldsOf(value: unknown): ReadonlyMap<string, unknown> {
+  return new Map<string, unknown>(typeof value === "object" && value !== null ? Object.entries(value) : []);
+}
+
+function idIn(fields: ReadonlyMap<string, unknown>, name: string): string | undefined {
+  const value = fields.get(name);
+  return typeof value === "number" ? String(value) : typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function kindOf(value: unknown): string {
+  if (value === null || typeof value !== "object") return value === null ? "null" : `a ${typeof value}`;
+  return Array.isArray(value) ? "a list" : `an object with ${shown(Object.keys(value).join(", "))}`;
 }

@@ -14,7 +14,8 @@ export class TopHits {
 
   /** Offers an item; a NaN is never kept. */
   offer(item: number, score: number): void {
-    const [items, scores] = [this.#items, this.#scores];
+    const items = this.#items;
+    const scores = this.#scores;
     if (this.#size < items.length) {
       if (Number.isNaN(score)) return;
       let at = this.#size++;
@@ -29,7 +30,9 @@ export class TopHits {
   }
 
   #replaceWorst(item: number, score: number): void {
-    const [items, scores, size] = [this.#items, this.#scores, this.#size];
+    const items = this.#items;
+    const scores = this.#scores;
+    const size = this.#size;
     let at = 0;
     for (let child = 1; child < size; child = 2 * at + 1) {
       if (child + 1 < size && isWorse(items[child + 1] as number, scores[child + 1] as number, items[child] as number, scores[child] as number)) child++;

@@ -26,11 +26,13 @@ export class VectorMatrix {
   nearest(questions: readonly ArrayLike<number>[], limit: number): SearchHit[][] {
     const vectors = questions.map(unitVector);
     const tops = vectors.map(() => new TopHits(Math.min(limit, this.chunks.length)));
+    const cosines = new Float64Array(BLOCK);
     for (let first = 0; first < this.chunks.length; first += BLOCK) {
-      const last = Math.min(first + BLOCK, this.chunks.length);
+      const count = Math.min(BLOCK, this.chunks.length - first);
       vectors.forEach((vector, at) => {
         const top = tops[at] as TopHits;
-        for (let row = first; row < last; row++) top.offer(row, dotProduct(this.numbers, row * this.dimensions, vector));
+        dotProducts(this.numbers, first, count, vector, cosines);
+        for (let index = 0; index < count; index++) top.offer(first + index, cosines[index] as number);
       });
     }
     return tops.map((top) => top.ranked().map(({ item, score }, index) => hitOf(this.chunks[item] as IndexedChunk, index + 1, score)));
@@ -44,17 +46,39 @@ function unitVector(vector: ArrayLike<number>): Float64Array {
   return unit.map((number) => number / length);
 }
 
-/** In double precision, with four sums side by side: one would have the processor wait for each addition. */
-function dotProduct(matrix: Float32Array, start: number, vector: Float64Array): number {
+/** The products of rows of a matrix with a vector, in double precision. */
+function dotProducts(matrix: Float32Array, first: number, count: number, vector: Float64Array, products: Float64Array): void {
   const { length } = vector;
-  let [a, b, c, d] = [0, 0, 0, 0];
-  let i = 0;
-  for (; i + 3 < length; i += 4) {
-    a += (matrix[start + i] as number) * (vector[i] as number);
-    b += (matrix[start + i + 1] as number) * (vector[i + 1] as number);
-    c += (matrix[start + i + 2] as number) * (vector[i + 2] as number);
-    d += (matrix[start + i + 3] as number) * (vector[i + 3] as number);
+  let index = 0;
+  for (; index + 3 < count; index += 4) fourDotProducts(matrix, (first + index) * length, vector, products, index);
+  for (; index < count; index++) products[index] = dotProduct(matrix, (first + index) * length, vector);
+}
+
+/** Of four rows side by side, because a single sum has the processor wait for each addition. Added in the order of {@link dotProduct}, to the same bits. */
+function fourDotProducts(matrix: Float32Array, start: number, vector: Float64Array, products: Float64Array, index: number): void {
+  const { length } = vector;
+  const second = start + length;
+  const third = second + length;
+  const fourth = third + length;
+  let a = 0;
+  let b = 0;
+  let c = 0;
+  let d = 0;
+  for (let i = 0; i < length; i++) {
+    const number = vector[i] as number;
+    a += (matrix[start + i] as number) * number;
+    b += (matrix[second + i] as number) * number;
+    c += (matrix[third + i] as number) * number;
+    d += (matrix[fourth + i] as number) * number;
   }
-  for (; i < length; i++) a += (matrix[start + i] as number) * (vector[i] as number);
-  return a + b + (c + d);
+  products[index] = a;
+  products[index + 1] = b;
+  products[index + 2] = c;
+  products[index + 3] = d;
+}
+
+function dotProduct(matrix: Float32Array, start: number, vector: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < vector.length; i++) sum += (matrix[start + i] as number) * (vector[i] as number);
+  return sum;
 }

@@ -1,7 +1,8 @@
 /**
- * The contracts that adapters and metrics must pass, for the test runner of your choice.
+ * The contracts that adapters, retrievers and metrics must pass, for the test runner of your choice.
  *
  * @module
  */
 export { storeContract, type Expectation, type RejectedExpectation, type TestRunner } from "./store-contract.js";
+export { retrieverContract, type RetrieverContractOptions } from "./retriever-contract.js";
 export { lawBroken, metricContract, type MetricContractOptions } from "./metric-laws.js";

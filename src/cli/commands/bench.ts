@@ -169,7 +169,7 @@ async function keepRuns({ name, ...rest }: BenchFixture, runs: readonly EvalRun[
   replaceFile(golden, printedJson(benchGolden({ name, ...rest })));
   const ids = runs.map(({ run_id }) => plainLine(run_id));
   terminal.talk(`kept ${ids.join(", ")} in ${path}, and the cases in ${golden}`);
-  if (ids.length > 1) terminal.talk(`compare them: rankproof compare ${ids.slice(0, 2).join(" ")} -g ${golden} --unit ${rest.unit} -m nDCG@10`);
+  if (ids.length > 1) terminal.talk(`compare them: rankproof compare ${ids[0] ?? ""} ${ids.at(-1) ?? ""} -g ${golden} --unit ${rest.unit} -m nDCG@10`);
 }
 
 async function storedReport(file: string): Promise<BenchReport> {
