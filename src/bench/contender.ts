@@ -11,6 +11,8 @@ export interface Contender {
   /** What it consists of, in words, without secrets. */
   readonly description?: string | undefined;
   readonly embeddingModel?: string | undefined;
+  /** Answers come from a record, so that no time of its own can be measured. */
+  readonly isRecorded?: boolean | undefined;
   /** The modes that it is fused of, for the diagnosis of what fusion lost. */
   readonly channels?: readonly string[] | undefined;
 }

@@ -4,6 +4,7 @@ import { roundTo4 } from "../numbers/index.js";
 import type { BenchMode, BenchReport, EvalRun } from "../schema/index.js";
 import { benchComparison } from "./bench-comparison.js";
 import type { BenchFixture } from "./bench-fixture.js";
+import { benchWarnings } from "./bench-warnings.js";
 import { benchScores, type ScoredCase } from "./bench-scores.js";
 import { caseScores } from "./case-scores.js";
 import { checklistOf, mayPromote } from "./checklist.js";
@@ -80,7 +81,7 @@ export async function runBench(fixture: BenchFixture, contenders: readonly Conte
       sampling: null,
       checklist,
       may_promote: mayPromote(decision, checklist),
-      warnings: [...fixture.warnings],
+      warnings: [...fixture.warnings, ...benchWarnings(contenders, modes)],
     },
     runs: contenders.map((contender) => runOf(fixture, contender, measured.get(contender.mode) as MeasuredCase[], createdAt)),
   };

@@ -1,7 +1,7 @@
 import { modeIn } from "../bench-names.js";
 import { InputError, shown } from "../errors.js";
 import { nearestIds } from "../ids.js";
-import { embeddingIndex, hybridRetriever, lexicalIndex, type EmbeddingProvider, type HybridOptions, type LexicalOptions, type Retriever } from "../retrieve/index.js";
+import { embeddingIndex, hybridRetriever, lexicalIndex, type EmbeddingProvider, type HybridOptions, type LexicalOptions } from "../retrieve/index.js";
 import type { BenchTier } from "../schema/index.js";
 import type { BenchFixture } from "./bench-fixture.js";
 import { BASELINE, type Contender } from "./contender.js";
@@ -16,8 +16,8 @@ export interface StandardContendersOptions {
   readonly liveEmbedder?: EmbeddingProvider | undefined;
   readonly lexical?: LexicalOptions | undefined;
   readonly hybrid?: HybridOptions | undefined;
-  /** Systems of your own, by the mode that they are: one called `fts_only` or `embedding_only` takes the place of the standard one, in `hybrid`, too. */
-  readonly own?: Readonly<Record<string, Retriever>> | undefined;
+  /** Systems of your own: one called `fts_only` or `embedding_only` takes the place of the standard one, in `hybrid`, too. */
+  readonly own?: readonly Contender[] | undefined;
   /** Called as chunks are embedded. */
   readonly onProgress?: ((what: string, done: number, total: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -31,19 +31,15 @@ export const standardModes: readonly string[] = [BASELINE, "embedding_only", "hy
  *
  * @throws InputError `ARGUMENT` for a mode that is neither standard nor your own; what providers throw.
  */
-export async function standardContenders(fixture: BenchFixture, { modes, embedder, liveEmbedder, lexical = {}, hybrid = {}, own = {}, onProgress, signal }: StandardContendersOptions): Promise<Contender[]> {
-  const ownModes = new Map(Object.entries(own));
-  const known = [...new Set([...standardModes, ...ownModes.keys()])];
+export async function standardContenders(fixture: BenchFixture, { modes, embedder, liveEmbedder, lexical = {}, hybrid = {}, own = [], onProgress, signal }: StandardContendersOptions): Promise<Contender[]> {
+  const known = [...new Set([...standardModes, ...own.map(({ mode }) => mode)])];
   for (const mode of modes ?? []) {
     if (known.includes(mode)) continue;
     const [near] = nearestIds(mode, known);
     throw new InputError("ARGUMENT", `mode must be one of ${known.join(", ")}, got ${shown(mode)}${near === undefined ? "" : `; did you mean ${shown(near)}?`}`);
   }
   const isWanted = (mode: string): boolean => modes?.includes(mode) ?? true;
-  const ownContender = (mode: string): Contender | undefined => {
-    const retriever = ownModes.get(mode);
-    return retriever && { mode, retriever, description: "your own system" };
-  };
+  const ownContender = (name: string): Contender | undefined => own.find(({ mode }) => mode === name);
   const baseline = ownContender(BASELINE) ?? lexicalContender(fixture, lexical);
   const tier = async (name: BenchTier, provider: EmbeddingProvider | undefined): Promise<Contender[]> => {
     const [embedding, both] = [modeIn(name, "embedding_only"), modeIn(name, "hybrid")];
@@ -54,7 +50,7 @@ export async function standardContenders(fixture: BenchFixture, { modes, embedde
     return [...(isWanted("embedding_only") ? [second] : []), ...(isWanted("hybrid") ? [fused] : [])];
   };
   const tiers = [...(await tier("offline", embedder)), ...(liveEmbedder === undefined ? [] : await tier("live_shadow", liveEmbedder))];
-  const others = [...ownModes.keys()].filter((mode) => isWanted(mode) && mode !== BASELINE && !tiers.some((contender) => contender.mode === mode)).flatMap((mode) => ownContender(mode) ?? []);
+  const others = own.filter(({ mode }) => isWanted(mode) && mode !== BASELINE && !tiers.some((contender) => contender.mode === mode));
   return [...(isWanted(BASELINE) ? [baseline] : []), ...tiers, ...others];
 }
 
@@ -77,6 +73,7 @@ function hybridContender(mode: string, lexical: Contender, embedding: Contender,
     retriever: hybridRetriever({ lexical: lexical.retriever, embedding: embedding.retriever }, options),
     description: `${lexical.mode} and ${embedding.mode}, fused by ${method}`,
     embeddingModel: embedding.embeddingModel,
+    isRecorded: lexical.isRecorded === true || embedding.isRecorded === true,
     channels: [lexical.mode, embedding.mode],
   };
 }

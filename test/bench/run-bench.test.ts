@@ -92,6 +92,11 @@ describe("runBench", () => {
     await expect(runBench(fixture(), [{ mode: "m", retriever }], { signal: stop.signal })).rejects.toThrow("enough");
     expect(asked).toBe(2);
   });
+  it("what can mislead is told: recorded answers have no latency, and ids that do not agree find nothing", async () => {
+    const { report } = await runBench(fixture(), await standardContenders(fixture(), { own: [{ mode: "embedding_only", isRecorded: true, retriever: returning(["x"]) }] }));
+    expect(report.warnings).toMatchObject([{ code: "LATENCY_NOT_MEASURED", message: expect.stringMatching(/^embedding_only, hybrid: answers come from a record/) as string }]);
+    expect((await runBench(fixture(), [{ mode: "mine", retriever: returning(["x"]) }])).report.warnings).toMatchObject([{ code: "NOTHING_FOUND" }]);
+  });
   it("what fusion lost is told", async () => {
     const { report } = await runBench(fixture(), [
       { mode: "fts_only", retriever: returning(["d0"]) },
@@ -131,7 +136,7 @@ describe("standardContenders", () => {
     expect(contenders.map(({ mode, tier = "offline" }) => [mode, tier])).toEqual([["fts_only", "offline"], ["embedding_only", "offline"], ["hybrid", "offline"], ["embedding_only@live", "live_shadow"], ["hybrid@live", "live_shadow"]]);
   });
   it("your own system takes the place of a standard one, in hybrid, too", async () => {
-    const contenders = await standardContenders(fixture(), { own: { embedding_only: returning(["d5"]), mine: returning(["d4"]) } });
+    const contenders = await standardContenders(fixture(), { own: [{ mode: "embedding_only", retriever: returning(["d5"]) }, { mode: "mine", retriever: returning(["d4"]) }] });
     expect(contenders.map(({ mode }) => mode)).toEqual(["fts_only", "embedding_only", "hybrid", "mine"]);
     const hits = await contenders[2]?.retriever.search("hats", { limit: 10 });
     expect(hits?.map(({ chunk_id }) => chunk_id)).toContain("d5");

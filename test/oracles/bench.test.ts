@@ -72,7 +72,7 @@ describe("decisions on real collections", () => {
   });
   it("a better second channel wins: keep", async () => {
     const fixture = await readBenchFixture(cranfield);
-    const { decision } = await reportOf(fixture, { own: { embedding_only: lsa(fixture) }, hybrid: { method: "wsum(weights=0.7/0.3)" } });
+    const { decision } = await reportOf(fixture, { own: [{ mode: "embedding_only", retriever: lsa(fixture) }], hybrid: { method: "wsum(weights=0.7/0.3)" } });
     expect(decision).toMatchObject({ outcome: "keep_hybrid", rule: "hybrid_improves", run: "hybrid" });
   });
   it("unless it is too slow: fall back, by the latency", async () => {
@@ -81,12 +81,12 @@ describe("decisions on real collections", () => {
       let time = 0;
       return () => (time += 300);
     })();
-    const { decision } = await reportOf(fixture, { own: { embedding_only: lsa(fixture) }, hybrid: { method: "wsum(weights=0.7/0.3)" } }, { now: slow });
+    const { decision } = await reportOf(fixture, { own: [{ mode: "embedding_only", retriever: lsa(fixture) }], hybrid: { method: "wsum(weights=0.7/0.3)" } }, { now: slow });
     expect(decision).toMatchObject({ outcome: "fall_back_to_fts_only", rule: "latency" });
   });
   it("tf-idf of character pairs is no different: undecided, with the number of cases that would settle it", async () => {
     const tfidf = runRetriever(asScoredRun(runOf(join(faq, "runs", "tfidf.run")), "doc"));
-    const { decision } = await reportOf(await readBenchFixture(faq), { own: { embedding_only: tfidf } });
+    const { decision } = await reportOf(await readBenchFixture(faq), { own: [{ mode: "embedding_only", retriever: tfidf }] });
     expect(decision).toMatchObject({ outcome: "inconclusive", rule: "undecided", run: "fts_only" });
     expect(decision?.cases_needed).toBeGreaterThan(1000);
     expect(decision?.cases_needed).toBeLessThan(2500);

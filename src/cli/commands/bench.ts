@@ -1,10 +1,10 @@
 import type { Command } from "commander";
-import { benchGolden, redecided, runBench, samplePass, sampleSheet, standardContenders, standardModes, type BenchFixture, type DecisionOptions } from "../../bench/index.js";
+import { benchGolden, redecided, runBench, samplePass, sampleSheet, standardContenders, standardModes, type BenchFixture, type Contender, type DecisionOptions } from "../../bench/index.js";
 import { asScoredRun, decodeText, formatSampleSheet, parseResult, parseSampleSheet, parseVectors } from "../../formats/index.js";
 import { AdapterError, InputError } from "../../index.js";
 import { contentOf, readAnyRun } from "../../node/evaluate/index.js";
 import { openStore, replaceFile } from "../../node/index.js";
-import { httpRetriever, runRetriever, storedVectors, type Retriever } from "../../retrieve/index.js";
+import { httpRetriever, runRetriever, storedVectors } from "../../retrieve/index.js";
 import { importRun } from "../../runs/index.js";
 import type { BenchReport, EvalRun } from "../../schema/index.js";
 import { benchLimits, benchOutputsOf, writeBench, type BenchOutputFlags } from "../bench-outputs.js";
@@ -144,16 +144,17 @@ async function benchAction(path: string, flags: BenchFlags, terminal: Terminal):
 }
 
 /** The modes that the user brings: runs, services, vectors. */
-async function ownSystems(fixture: BenchFixture, { system = [], vectors, queryVectors }: BenchFlags): Promise<Record<string, Retriever>> {
-  const own = new Map<string, Retriever>();
+async function ownSystems(fixture: BenchFixture, { system = [], vectors, queryVectors }: BenchFlags): Promise<Contender[]> {
+  const own: Contender[] = [];
   if ((vectors === undefined) !== (queryVectors === undefined)) throw new InputError("ARGUMENT", "--vectors and --query-vectors go together: chunks and questions must be embedded by one model");
-  if (vectors !== undefined && queryVectors !== undefined) own.set("embedding_only", storedVectors(fixture.chunks, parseVectors(await contentOf(vectors), vectors), parseVectors(await contentOf(queryVectors), queryVectors)));
+  if (vectors !== undefined && queryVectors !== undefined) own.push({ mode: "embedding_only", isRecorded: true, description: `cosine of the vectors in ${vectors}`, retriever: storedVectors(fixture.chunks, parseVectors(await contentOf(vectors), vectors), parseVectors(await contentOf(queryVectors), queryVectors)) });
   for (const given of system) {
     const [, mode, source] = /^([^=]+)=(.+)$/.exec(given) ?? [];
     if (mode === undefined || source === undefined) throw new InputError("ARGUMENT", `--system must look like \`embedding_only=dense.run\` or \`mine=http://localhost:8080/search\`, got \`${plainLine(given)}\``);
-    own.set(mode, /^https?:\/\//.test(source) ? httpRetriever(source) : runRetriever(asRun((await readAnyRun(source)).run, fixture)));
+    if (/^https?:\/\//.test(source)) own.push({ mode, description: `the service at ${new URL(source).origin}`, retriever: httpRetriever(source) });
+    else own.push({ mode, isRecorded: true, description: `the run ${source}`, retriever: runRetriever(asRun((await readAnyRun(source)).run, fixture)) });
   }
-  return Object.fromEntries(own);
+  return own;
 }
 
 /** Recorded runs have chunks and documents; other formats name whatever is judged. */

@@ -1,0 +1,12 @@
+import type { BenchMode, Warning } from "../schema/index.js";
+import type { Contender } from "./contender.js";
+
+/** What can mislead in the numbers of a benchmark. */
+export function benchWarnings(contenders: readonly Contender[], modes: readonly BenchMode[]): Warning[] {
+  const recorded = contenders.filter(({ isRecorded }) => isRecorded === true).map(({ mode }) => mode);
+  const foundNothing = modes.every(({ per_case }) => per_case.every(({ is_hit }) => !is_hit));
+  return [
+    ...(recorded.length === 0 ? [] : [{ code: "LATENCY_NOT_MEASURED", message: `${recorded.join(", ")}: answers come from a record, at least in part, so that the latency is not that of a system, and the budget says nothing about it`, count: recorded.length }]),
+    ...(foundNothing ? [{ code: "NOTHING_FOUND", message: "no mode found anything relevant for any case; do the ids of the judgments agree with those of the hits?", count: modes.length }] : []),
+  ];
+}
