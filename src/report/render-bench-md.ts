@@ -43,7 +43,7 @@ export function renderBenchMd(report: BenchReport, { maxRows = MOST_ROWS }: Benc
     lostSection(report, maxRows),
     settingsSection(report),
     comparison === null ? "" : settingsLine(comparison),
-    markdownList("Warnings", [...new Set([...warnings, ...(comparison?.warnings ?? [])].map(({ message }) => escapeSentence(message)))]),
+    markdownList("Warnings", [...new Set([...warnings, ...(comparison?.warnings ?? [])].map(({ message }) => message))].map(escapeSentence)),
   ];
   return `${sections.filter((section) => section !== "").join("\n\n")}\n`;
 }

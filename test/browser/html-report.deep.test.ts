@@ -6,8 +6,9 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { renderReportHtml } from "../../src/report/index.js";
+import { renderBenchHtml, renderReportHtml } from "../../src/report/index.js";
 import type { CompareReport } from "../../src/schema/index.js";
+import { hostileBench, storedBench } from "../support/bench-report.js";
 import { HOSTILE_TEXTS, hostileComparison, madeComparison } from "../support/comparison.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -339,6 +340,66 @@ describe("the HTML report in headless Chromium", () => {
     await open(renderReportHtml(hostileComparison(), { title: HOSTILE_TEXTS[0], generatedAt: HOSTILE_TEXTS[1] }));
     expect(await walk()).toEqual(harmless);
     expect(await page.title()).toBe(HOSTILE_TEXTS[0]);
+  });
+
+  describe("of a benchmark", () => {
+    /** What can be seen before anybody scrolls. */
+    const isInSight = (selector: string): Promise<boolean> => page.locator(selector).first().evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight);
+
+    it.each([["light", { width: 1280, height: 800 }], ["dark", { width: 1280, height: 800 }], ["light", PHONE], ["dark", PHONE]] as const)("answers the question before anybody scrolls, in %s", async (colorScheme, viewport) => {
+      await open(renderBenchHtml(storedBench("keep-hybrid")), { colorScheme, viewport });
+      expect(await page.locator("#decision .word").innerText()).toBe("Keep hybrid");
+      for (const selector of ["#decision .word", "#decision .headline", ".modes tbody tr:nth-child(2) .plot-cell"]) expect(await isInSight(selector), selector).toBe(true);
+      expect(await fits()).toBe(true);
+      expect((await contrasts()).filter(([, contrast]) => contrast < 4.5)).toEqual([]);
+    });
+
+    it("has the modes, the rollback and the checklist on the first screen of a desktop", async () => {
+      await open(renderBenchHtml(storedBench("keep-hybrid")), { viewport: { width: 1280, height: 800 } });
+      for (const selector of [".modes tbody tr:last-child", "#decision .why h3 + p", ".checks li:last-child"]) expect(await isInSight(selector), selector).toBe(true);
+    });
+
+    it("shows the cases of a query type, and what became of one in every mode", async () => {
+      await open(renderBenchHtml(storedBench("two-tiers")));
+      await page.locator("#query-types").getByRole("button", { name: "paraphrase", exact: true }).click();
+      expect(await page.locator("#query-count").textContent()).toContain("4 of 20 queries");
+      await rows().first().click();
+      expect(await page.locator("#query .ranking").count()).toBe(5);
+      expect(await page.locator("#query .expected tbody tr").count()).toBe(2);
+      await page.keyboard.press("Escape");
+      await page.locator("#lost tbody button").first().click();
+      expect(await isOpen()).toBe(true);
+      expect(await page.locator("#query .expected").textContent()).toContain("lost by fusion");
+    });
+
+    it("lets no table of modes and metrics scroll sideways on a phone", async () => {
+      await open(renderBenchHtml(storedBench("two-tiers")), { viewport: PHONE });
+      for (const table of await page.locator(".scroll:has(> .stacked)").all()) expect(await table.evaluate((box) => box.scrollWidth <= box.clientWidth + 1)).toBe(true);
+      expect(await page.locator(".stacked td").first().evaluate((cell) => getComputedStyle(cell, "::before").content)).toBe('"nDCG@5"');
+    });
+
+    it("opens without a decision or a comparison, and without scripts", async () => {
+      await open(renderBenchHtml(storedBench("one-mode")));
+      expect(await page.locator("#decision .word").innerText()).toBe("No decision");
+      await page.keyboard.press("t");
+      await page.keyboard.press("/");
+      await page.context().close();
+      await open(renderBenchHtml(storedBench("two-tiers")), { javaScriptEnabled: false });
+      expect(await page.locator("#decision").innerText()).toContain("over the latency budget");
+    });
+
+    it.each([PHONE, { width: 768, height: 1024 }, { width: 1280, height: 800 }])("lets hostile text do nothing in a window of $width pixels, and fits it", async (viewport) => {
+      const tags = (): Promise<string[]> => page.evaluate(() => [...new Set([...document.querySelectorAll("*")].map((element) => [element.tagName, ...element.getAttributeNames()].join(" ")))].sort());
+      const walk = async (texts: readonly string[]): Promise<string[]> => {
+        await open(renderBenchHtml(hostileBench(texts)), { viewport });
+        expect(await fits()).toBe(true);
+        await rows().first().click();
+        const seen = await tags();
+        await page.context().close();
+        return seen;
+      };
+      expect(await walk(HOSTILE_TEXTS)).toEqual(await walk(HOSTILE_TEXTS.map((_, index) => `harmless ${index}`)));
+    });
   });
 
   it("opens, sorts and searches 5,000 queries", async () => {

@@ -5,6 +5,7 @@ import type { ScoreComparison } from "../../src/schema/index.js";
 import { files, Workplace } from "./spawned.js";
 
 const OLDER = fileURLToPath(new URL("../../fixtures/results/0.1.0/", import.meta.url));
+const BENCHES = fileURLToPath(new URL("../../fixtures/results/unreleased/", import.meta.url));
 
 let place: Workplace;
 beforeAll(() => {
@@ -58,6 +59,21 @@ describe.concurrent("report", () => {
     const evaluation = (await place.run(["evaluate", "qrels.txt", "base.run", "-m", "RR", "--json"])).stdout;
     expect((await place.run(["report", "-", "--json"], { input: evaluation })).stdout).toBe(evaluation);
     expect((await place.run(["report", "-"], { input: evaluation })).stdout).toMatch(/^metric +base\nRR +0\.5000\n/);
+  });
+  it("a benchmark is rendered as Markdown, HTML, JSON and for the terminal; what it does not have is refused", async () => {
+    const file = `${BENCHES}bench-two-tiers.json`;
+    const { status, stdout, stderr } = await place.run(["report", file, ...formsIn("bench", ["md", "html"])]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "wrote bench/report.md\nwrote bench/report.html\n" });
+    expect(stdout).toContain("FALL BACK TO FTS_ONLY  Fall back to fts_only: hybrid@live ranks better, but over the latency budget.");
+    expect(place.read("bench/report.md")).toMatch(/^# Evidence benchmark: papers\n\n## Decision: fall back to fts_only\n/);
+    expect(place.read("bench/report.html")).toMatch(/^<!doctype html>/);
+    const json = (await place.run(["report", file, "--json"])).stdout;
+    expect(await place.run(["report", "-"], { input: json })).toMatchObject({ status: 0, stdout });
+    expect(await place.run(["report", file, "--csv", "no.csv"])).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining("--junit and --csv are for comparisons") });
+    expect(await place.run(["report", file, "--gate", "verdict is better"])).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining("holds a benchmark; --gate and --fail-under of this command are for comparisons and scores") });
+    expect((await place.run(["report", `${BENCHES}bench-too-few.json`])).stderr).toContain("warning: the fixture has no case of type cross_field");
+    place.write({ "half-bench.json": '{"may_promote": 1}' });
+    expect(await place.run(["report", "half-bench.json"])).toMatchObject({ status: 2, stderr: expect.stringContaining("half-bench.json:1:17: may_promote has the wrong type, got `1`") });
   });
   it("what is no result is exit code 2, with the place", async () => {
     place.write({ "list.json": "[]", "torn.json": '{"comparisons": [', "half.json": '{"comparisons": 1}' });

@@ -91,7 +91,7 @@ describe("the HTML report", () => {
     const comparison = madeComparison({ gains: [0.2] });
     const fall = present(comparison.comparisons[0]?.metrics.find(({ metric }) => metric === "Rank@first"));
     expect(fall.difference).toBeLessThan(0);
-    expect(renderReportHtml(comparison)).toContain(`<td class="n strong better"><span class="sign-mark" aria-hidden="true">▲</span><span class="sr">better: </span>${printedDifference(fall.difference)}</td>`);
+    expect(renderReportHtml(comparison)).toContain(`<td class="n strong better" data-name="Difference"><span class="sign-mark" aria-hidden="true">▲</span><span class="sr">better: </span>${printedDifference(fall.difference)}</td>`);
   });
 
   it("is the same bytes every time, with no date but the caller's", () => {

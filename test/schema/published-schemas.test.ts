@@ -9,6 +9,7 @@ import { parseMetric } from "../../src/metrics/index.js";
 import * as shapes from "../../src/schema/index.js";
 import { anAggregate, anEvaluation, aQuery, aReport, aRunComparison, aScoreComparison, aSlice } from "../support/gated-results.js";
 import { aCase, aFixture } from "../support/bench-fixtures.js";
+import { promotedBench, storedBench } from "../support/bench-report.js";
 import { answer, aRun, hit, query, result } from "../support/records.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -52,6 +53,9 @@ describe("the published JSON Schemas", () => {
     ["compare-report", "one of version 0.1.0", JSON.parse(read("fixtures/results/0.1.0/compare.json"))],
     ["compare-report", "one with statistics", aReport({ statistics: full })],
     ["score-comparison", "one by hand", full],
+    ["bench-report", "one with a decision", storedBench("keep-hybrid")],
+    ["bench-report", "one with one mode", storedBench("one-mode")],
+    ["bench-report", "one that people looked at", promotedBench()],
     ["gate-report", "one that failed", gate(aScoreComparison(), ["verdict is better", "citation_coverage > 0", "RR >= 0"])],
   ])("%s takes %s", (name, _, value) => expect(problems(name, value)).toEqual([]));
 
@@ -66,6 +70,7 @@ describe("the published JSON Schemas", () => {
     ["evaluation", "another schema version", { ...anEvaluation(), schema_version: 2 }],
     ["compare-report", "an unknown outcome", aReport({ per_query: [{ ...aReport().per_query[0], kind: "tie" } as never] })],
     ["score-comparison", "a p value above 1", aScoreComparison({ comparisons: [aRunComparison("after", { metrics: [{ ...aRunComparison("x").metrics[0], p: 2 } as never] })] })],
+    ["bench-report", "a tier that is none", { ...storedBench("one-mode"), modes: [{ ...storedBench("one-mode").modes[0], tier: "online" }] }],
     ["gate-report", "a rule without a reason", { schema_version: 1, passed: true, rules: [{ rule: "RR >= 0", run: null, value: 1, passed: true }] }],
   ])("%s does not take %s", (name, _, value) => expect(problems(name, value)).not.toEqual([]));
 });

@@ -24,7 +24,7 @@ export function decisionSection(report: BenchReport): Markup {
   const { sign, tone } = DECISIONS[decision?.outcome ?? "inconclusive"];
   const words = decision === null ? "no decision" : decisionWords(decision);
   const icon = html`<svg class="sign" viewBox="0 0 24 24" aria-hidden="true"><path d="${sign}"/></svg>`;
-  return html`<section id="decision" aria-labelledby="h-decision"><h2 id="h-decision" class="sr">Decision</h2><h3 class="word ${tone}">${icon}${named(`${words.slice(0, 1).toUpperCase()}${words.slice(1)}`)}</h3><p class="headline">${decision?.headline ?? NO_DECISION}</p>${modesTable(report)}${tiersTable(report)}<div class="why"><div>${why(decision)}</div><div>${checklist(report)}</div></div></section>`;
+  return html`<section id="decision" aria-labelledby="h-decision"><h2 id="h-decision" class="sr">Decision</h2><h3 class="word ${tone}">${icon}${named(`${words.slice(0, 1).toUpperCase()}${words.slice(1)}`)}</h3><p class="headline">${decision?.headline ?? NO_DECISION}</p>${modesTable(report)}${tiersTable(report)}<div class="why">${decision === null ? nothing : html`<div>${why(decision)}</div>`}<div>${checklist(report)}</div></div></section>`;
 }
 
 function modesTable(report: BenchReport): Markup {
@@ -71,8 +71,7 @@ function tiersTable(report: BenchReport): Markup {
   return html`<h3 id="h-tiers">Does the live provider beat the offline vectors?</h3><div class="scroll" role="region" aria-labelledby="h-tiers" tabindex="0"><table class="modes stacked"><thead><tr><th scope="col">Mode</th><th scope="col" class="n">nDCG@${k}, offline → live</th><th scope="col" class="n">Difference</th><th scope="col" class="n">p adjusted</th><th scope="col" class="n">Recall@${k}</th><th scope="col" class="n">Hit rate</th><th scope="col" class="n">p95 latency</th></tr></thead><tbody>${lines}</tbody></table></div>`;
 }
 
-function why(decision: BenchDecision | null): Markup {
-  if (decision === null) return nothing;
+function why(decision: BenchDecision): Markup {
   const reasons = decision.reasons.length === 0 ? nothing : html`<ul class="reasons">${decision.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`;
   return html`<h3>Rollback</h3><p>${decision.rollback}</p><h3>Why</h3><p>${ruleInWords(decision)}</p>${reasons}`;
 }

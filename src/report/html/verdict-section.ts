@@ -116,10 +116,10 @@ export function allPairsSection({ all_pairs, settings }: ScoreComparison): Marku
   ] as const;
   const rows = all_pairs.map(
     ({ run_a, run_b, difference, p }, row) =>
-      html`<tr><th scope="row">${named(run_a)} <span class="quiet">→</span> ${named(run_b)}</th><td class="n">${printedDifference(difference)}</td><td class="n">${printedP(p)}</td>${columns.map(([, values]) => {
+      html`<tr><th scope="row">${named(run_a)} <span class="quiet">→</span> ${named(run_b)}</th><td class="n" data-name="Difference">${printedDifference(difference)}</td><td class="n" data-name="p">${printedP(p)}</td>${columns.map(([name, values]) => {
         const value = values[row] ?? null;
-        return html`<td class="n${value !== null && value < settings.alpha ? " strong" : ""}">${printedP(value)}</td>`;
+        return html`<td class="n${value !== null && value < settings.alpha ? " strong" : ""}" data-name="${name}">${printedP(value)}</td>`;
       })}</tr>`,
   );
-  return html`<section id="pairs" aria-labelledby="h-pairs"><h2 id="h-pairs">Every run against every other</h2><p class="lead">By ${settings.primary === null ? "the primary metric" : named(settings.primary)}. A p value below ${settings.alpha} is in bold.</p><div class="scroll" role="region" aria-labelledby="h-pairs" tabindex="0"><table><thead><tr><th scope="col">Runs</th><th scope="col" class="n">Difference</th><th scope="col" class="n">p</th>${columns.map(([name]) => html`<th scope="col" class="n">${name}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div></section>`;
+  return html`<section id="pairs" aria-labelledby="h-pairs"><h2 id="h-pairs">Every run against every other</h2><p class="lead">By ${settings.primary === null ? "the primary metric" : named(settings.primary)}. A p value below ${settings.alpha} is in bold.</p><div class="scroll" role="region" aria-labelledby="h-pairs" tabindex="0"><table class="stacked"><thead><tr><th scope="col">Runs</th><th scope="col" class="n">Difference</th><th scope="col" class="n">p</th>${columns.map(([name]) => html`<th scope="col" class="n">${name}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div></section>`;
 }
