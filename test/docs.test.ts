@@ -39,6 +39,13 @@ describe("the documentation", () => {
     }
   });
 
+  it("prints what the benchmark prints, but for the latencies", () => {
+    const withoutTimes = (printed: string): string => printed.replace(/ +\d[\d.]* ms/g, " ms").replace(/ +mean +p95/, " mean p95").trim();
+    const [, shown = ""] = /<!-- bench:begin -->\n\n```text\n([^]*?)```/.exec(text("docs/benchmark.md")) ?? [];
+    const { stdout } = spawnSync(process.execPath, ["bin/rankproof.js", "bench", "fixtures/bench/papers.json", "--no-store"], { cwd: root, encoding: "utf8" });
+    expect(withoutTimes(shown)).toBe(withoutTimes(stdout));
+  });
+
   it("explains every error code that is thrown, and none that is not", () => {
     const code = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".ts") && name !== "error-codes.ts")
