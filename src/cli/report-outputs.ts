@@ -1,13 +1,13 @@
 import type { Command } from "commander";
 import { replaceFile, writeReport } from "../node/index.js";
-import { renderBenchHtml, renderBenchMd, renderBenchText, renderComparisonCsv, renderComparisonText, renderCompareText, renderJunit, renderReportHtml, renderReportMd, renderWarningsText } from "../report/index.js";
-import type { BenchReport, CompareReport, ScoreComparison } from "../schema/index.js";
+import { renderComparisonCsv, renderComparisonText, renderCompareText, renderJunit, renderReportHtml, renderReportMd, renderWarningsText } from "../report/index.js";
+import type { CompareReport, ScoreComparison } from "../schema/index.js";
 import { InputError, isRankproofError, type RankproofError } from "../index.js";
 import { printedJson } from "./commands/cli-command.js";
 import type { GateFlags } from "./gate-flags.js";
 import { settleGate, tellGate, type OpenGate } from "./open-gate.js";
 import { tellGithub } from "./tell-github.js";
-import { plainLine, type Terminal } from "./terminal.js";
+import type { Terminal } from "./terminal.js";
 
 /** Where a comparison is written to. */
 export interface ReportFlags extends GateFlags {
@@ -47,7 +47,22 @@ export function statisticsOf(comparison: Comparison): ScoreComparison | null {
 export function writeComparison(comparison: Comparison, flags: ReportFlags, gate: OpenGate | null, terminal: Terminal): void {
   const gateReport = gate?.holdAgainst(comparison) ?? null;
   const findings = { comparison, gate: gateReport };
-  const { unwritten, attempt, write } = formWriter(terminal);
+  const unwritten: RankproofError[] = [];
+  const attempt = (write: () => void): void => {
+    try {
+      write();
+    } catch (error) {
+      if (!isRankproofError(error)) throw error;
+      unwritten.push(error);
+    }
+  };
+  const write = (file: string | undefined, render: () => string): void => {
+    if (file === undefined) return;
+    attempt(() => {
+      replaceFile(file, render());
+      terminal.talk(`wrote ${file}`);
+    });
+  };
   write(flags.md, () => renderReportMd(comparison, { gate: gateReport }));
   const { runsDir } = flags;
   if (runsDir !== undefined && !("comparisons" in comparison)) attempt(() => terminal.talk(`wrote ${writeReport(runsDir, comparison, { gate: gateReport })}`));
@@ -66,51 +81,6 @@ export function writeComparison(comparison: Comparison, flags: ReportFlags, gate
   }
   const isComparable = statisticsOf(comparison)?.comparisons.every(({ verdict }) => verdict.kind !== "not_comparable") ?? true;
   if (gateReport !== null) settleGate(gateReport, terminal, isComparable);
-}
-
-/**
- * Writes a benchmark in every form that was asked for.
- *
- * @throws InputError `ARGUMENT` for a form that it does not have, AdapterError `FILE_UNWRITABLE`.
- */
-export function writeBench(report: BenchReport, flags: ReportFlags, terminal: Terminal): void {
-  if (flags.junit ?? flags.csv) throw new InputError("ARGUMENT", "--junit and --csv are for comparisons; a benchmark is written with --md, --html or --json");
-  const { unwritten, write } = formWriter(terminal);
-  write(flags.md, () => renderBenchMd(report));
-  write(flags.html, () => renderBenchHtml(report));
-  terminal.out(flags.json === true ? printedJson(report) : renderBenchText(report, terminal));
-  for (const { message } of report.warnings) terminal.talk(`${terminal.paint("warning:", "strong")} ${plainLine(message)}`);
-  const [first, ...others] = unwritten;
-  for (const { message } of others) terminal.talk(`${terminal.paint("error:", "bad")} ${message}`);
-  if (first !== undefined) throw first;
-}
-
-interface FormWriter {
-  /** What went wrong so far. */
-  readonly unwritten: readonly RankproofError[];
-  readonly attempt: (write: () => void) => void;
-  readonly write: (file: string | undefined, render: () => string) => void;
-}
-
-/** Writes one form after the other: one that cannot be written is kept in mind, and the next one is tried. */
-function formWriter(terminal: Terminal): FormWriter {
-  const unwritten: RankproofError[] = [];
-  const attempt = (write: () => void): void => {
-    try {
-      write();
-    } catch (error) {
-      if (!isRankproofError(error)) throw error;
-      unwritten.push(error);
-    }
-  };
-  const write = (file: string | undefined, render: () => string): void => {
-    if (file === undefined) return;
-    attempt(() => {
-      replaceFile(file, render());
-      terminal.talk(`wrote ${file}`);
-    });
-  };
-  return { unwritten, attempt, write };
 }
 
 function requiredStatistics(comparison: Comparison): ScoreComparison {

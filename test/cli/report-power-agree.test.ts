@@ -70,7 +70,7 @@ describe.concurrent("report", () => {
     const json = (await place.run(["report", file, "--json"])).stdout;
     expect(await place.run(["report", "-"], { input: json })).toMatchObject({ status: 0, stdout });
     expect(await place.run(["report", file, "--csv", "no.csv"])).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining("--junit and --csv are for comparisons") });
-    expect(await place.run(["report", file, "--gate", "verdict is better"])).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining("holds a benchmark; --gate and --fail-under of this command are for comparisons and scores") });
+    expect(await place.run(["report", file, "--gate", "verdict is better"])).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining("--gate and --fail-under of this command are for comparisons and scores") });
     expect((await place.run(["report", `${BENCHES}bench-too-few.json`])).stderr).toContain("warning: the fixture has no case of type cross_field");
     place.write({ "half-bench.json": '{"may_promote": 1}' });
     expect(await place.run(["report", "half-bench.json"])).toMatchObject({ status: 2, stderr: expect.stringContaining("half-bench.json:1:17: may_promote has the wrong type, got `1`") });

@@ -4,7 +4,7 @@ import { renderAggregateText, renderEvaluationsText } from "../../report/index.j
 import { InputError } from "../../index.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
 import { settleGateOfScores } from "../open-gate.js";
-import { reportOptionsOf, writeBench, writeComparison, type ReportFlags } from "../report-outputs.js";
+import { reportOptionsOf, writeComparison, type ReportFlags } from "../report-outputs.js";
 import { examples, printedJson, type CliCommand } from "./cli-command.js";
 
 export const reportCommand: CliCommand = {
@@ -19,8 +19,11 @@ export const reportCommand: CliCommand = {
           return;
         }
         if (stored.kind === "bench") {
-          if (gate !== null) throw new InputError("ARGUMENT", `${file}: holds a benchmark; --gate and --fail-under of this command are for comparisons and scores`);
-          writeBench(stored.result, flags, terminal);
+          if (gate !== null) throw new InputError("ARGUMENT", `${file}: holds a benchmark, which \`bench decide --fail-under\` holds against limits; --gate and --fail-under of this command are for comparisons and scores`);
+          if (flags.junit ?? flags.csv) throw new InputError("ARGUMENT", `${file}: holds a benchmark, which is written with --md, --html or --json; --junit and --csv are for comparisons`);
+          // Comparisons are rendered without loading what measures.
+          const { writeBench } = await import("../bench-outputs.js");
+          writeBench(stored.result, flags, [], terminal);
           return;
         }
         if (flags.md ?? flags.html ?? flags.junit ?? flags.csv) throw new InputError("ARGUMENT", `${file}: holds the scores of one run, which are shown as a table or JSON; --md, --html, --junit and --csv are for comparisons`);
