@@ -1,5 +1,6 @@
 import { modeIn } from "../bench-names.js";
 import { InputError, shown } from "../errors.js";
+import { compareIds } from "../ids.js";
 import { roundTo4 } from "../numbers/index.js";
 import type { BenchDecision, BenchEvidence, BenchMode, BenchTier } from "../schema/index.js";
 import { bootstrapInterval, mean, pairsNeeded, standardDeviation } from "../stats/index.js";
@@ -52,7 +53,7 @@ export function decideBench(modes: readonly BenchMode[], options: DecisionOption
   const evidence = rivals.map((mode) => evidenceOf(baseline, mode, settings));
   const ofHybrid = hybrid && evidence[0];
   const ofEmbedding = embedding && evidence.at(-1);
-  const isBeaten = hybrid !== undefined && embedding !== undefined && baseline.per_case.length >= FEWEST_CASES && (gainOf(embedding, hybrid, NDCG, settings)?.low ?? 0) > settings.margin;
+  const isBeaten = hybrid !== undefined && embedding !== undefined && (gainOf(embedding, hybrid, NDCG, settings)?.low ?? 0) > settings.margin;
   const decided = (rule: BenchDecision["rule"], outcome: BenchDecision["outcome"], run: string, headline: string, reasons: readonly string[], cases_needed: number | null = null): BenchDecision => ({
     outcome,
     rule,
@@ -77,7 +78,7 @@ export function decideBench(modes: readonly BenchMode[], options: DecisionOption
     if (ofEmbedding?.improves === true && ofEmbedding.is_within_budget) reasons.push(`${ofEmbedding.mode} ranks better within the budget, but ${hybrid?.mode ?? ""} beats it.`);
     return decided("latency", "fall_back_to_fts_only", BASELINE, `Fall back to ${BASELINE}: ${listed(over.map(({ mode }) => mode))} ${over.length === 1 ? "ranks" : "rank"} better, but over the latency budget.`, reasons);
   }
-  if (evidence.every(({ ndcg }) => baseline.per_case.length >= FEWEST_CASES && ndcg !== null && ndcg.high <= settings.margin)) {
+  if (evidence.every(({ ndcg }) => ndcg !== null && ndcg.high <= settings.margin)) {
     return decided("no_gain", "fall_back_to_fts_only", BASELINE, `Fall back to ${BASELINE}: embeddings do not rank better${settings.margin === 0 ? "" : ` by more than ${settings.margin}`}.`, []);
   }
   const cases = baseline.per_case.length;
@@ -110,13 +111,14 @@ interface Measure {
 const NDCG: Measure = { of: ({ ndcg }) => ndcg, field: /^ndcg_at_/ };
 const HIT_RATE: Measure = { of: ({ is_hit }) => (is_hit ? 1 : 0), field: /^evidence_hit_rate$/ };
 
+/** In the order of a comparison, so that the intervals are those of the comparison, to the last digit. */
 function differences(a: BenchMode, b: BenchMode, { of }: Measure): number[] {
   const before = new Map(a.per_case.map((one) => [one.case_id, of(one)]));
-  return b.per_case.map((one) => of(one) - (before.get(one.case_id) ?? 0));
+  return [...b.per_case].sort((x, y) => compareIds(x.case_id, y.case_id)).map((one) => of(one) - (before.get(one.case_id) ?? 0));
 }
 
 function gainOf(a: BenchMode, b: BenchMode, measure: Measure, { confidence, seed, resamples }: Settled): BenchEvidence["ndcg"] {
-  const interval = bootstrapInterval(differences(a, b, measure), { confidence, seed, resamples });
+  const interval = b.per_case.length < FEWEST_CASES ? null : bootstrapInterval(differences(a, b, measure), { confidence, seed, resamples });
   // Of the means as they are printed, so that everybody can subtract them.
   const [before, after] = [a, b].map(({ overall }) => Object.entries(overall).find(([name]) => measure.field.test(name))?.[1] ?? 0) as [number, number];
   return interval && { difference: roundTo4(after - before), low: roundTo4(interval.low), high: roundTo4(interval.high) };
@@ -132,7 +134,7 @@ function evidenceOf(baseline: BenchMode, mode: BenchMode, settings: Settled): Be
     ndcg,
     evidence_hit_rate,
     p95_latency_ms,
-    improves: values.length >= FEWEST_CASES && ndcg !== null && evidence_hit_rate !== null && ndcg.low > settings.margin && evidence_hit_rate.high >= 0,
+    improves: ndcg !== null && evidence_hit_rate !== null && ndcg.low > settings.margin && evidence_hit_rate.high >= 0,
     is_within_budget: p95_latency_ms <= settings.latencyBudgetMs,
     cases_needed: casesFor(values, settings),
   };
@@ -166,7 +168,7 @@ function gainInWords({ ndcg }: BenchEvidence): string {
 
 function inWords(evidence: BenchEvidence, { confidence }: Settled): string {
   const { mode, ndcg, evidence_hit_rate: hits } = evidence;
-  if (ndcg === null || hits === null) return `${mode}: too few cases for an interval.`;
+  if (ndcg === null || hits === null) return `${mode}: no interval, the cases are too few.`;
   return `${mode} against ${BASELINE}, ${Math.round(100 * confidence)} % intervals: nDCG ${signed(ndcg.difference)} (${signed(ndcg.low)} to ${signed(ndcg.high)}), hit rate ${signed(hits.difference)} (${signed(hits.low)} to ${signed(hits.high)}).`;
 }
 

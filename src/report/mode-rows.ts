@@ -55,7 +55,7 @@ export function modeRows(report: BenchReport): ModeRow[] {
       isBaseline: mode === report.comparison?.runs[0]?.run,
       ...printedScores(overall, report),
       // What the decision was made by comes before what the comparison says of the other modes.
-      gain: evidence?.ndcg == null ? gainIn(report, primaryOf(report.comparison, mode)) : { difference: evidence.ndcg.difference, interval: evidence.ndcg },
+      gain: evidence === undefined ? gainIn(report, primaryOf(report.comparison, mode)) : evidence.ndcg && { difference: evidence.ndcg.difference, interval: evidence.ndcg },
       isWithinBudget: evidence?.is_within_budget ?? true,
     };
   });

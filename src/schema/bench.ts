@@ -59,7 +59,7 @@ const difference = z.object({ difference: score, low: score, high: score });
 /** How one mode does against `fts_only`. */
 export const benchEvidenceSchema = z.object({
   mode: text,
-  /** Mean differences with their intervals; null for fewer than 2 cases. */
+  /** Differences of the means, with their intervals; null for fewer than 5 cases. */
   ndcg: difference.nullable(),
   evidence_hit_rate: difference.nullable(),
   p95_latency_ms: milliseconds,
