@@ -1,24 +1,13 @@
-import { Aggregator, firstHitRank, spansUnknown, type AggregateOptions, type AnswerVerdict, type JudgedQuery, type RunJudge } from "../evaluate/index.js";
+import { Aggregator, firstHitRank, spansUnknown, type AnswerVerdict, type JudgedQuery, type RunJudge } from "../evaluate/index.js";
 import type { Golden } from "../golden-set.js";
 import { compareIds } from "../ids.js";
 import type { DocSpanMatching } from "../matching/index.js";
 import { roundTo4 } from "../numbers/index.js";
 import type { AggregateMetrics, CompareReport, Deltas, EvalRun, Outcome, QueryComparison, Warning } from "../schema/index.js";
-import type { StatisticsOptions } from "./comparison-settings.js";
+import type { CompareOptions } from "./compare-options.js";
 import { configDiff, redactedText } from "./config-diff.js";
-import type { ChannelRuns } from "./golden-evidence.js";
 import { judgedTogether } from "./judged-together.js";
 import { RunStatistics } from "./run-statistics.js";
-
-/** How two runs are compared. */
-export interface CompareOptions extends Omit<AggregateOptions, "matching"> {
-  /** Refuse to compare runs of different chunkers instead of matching them by document and span. */
-  readonly strictChunkerVersion?: boolean | undefined;
-  /** How differences are tested and when they count; false leaves the statistics out. */
-  readonly statistics?: StatisticsOptions | false | undefined;
-  /** For each run in order the runs of the channels that it was fused of, for the diagnosis of losses. */
-  readonly channels?: readonly (ChannelRuns | undefined)[] | undefined;
-}
 
 /**
  * Run a (the baseline) and run b against one golden set: scores of both, their differences, and what became of every query.

@@ -2,7 +2,7 @@ import { Aggregator } from "../evaluate/index.js";
 import type { Golden } from "../golden-set.js";
 import type { EvalRun, ScoreComparison } from "../schema/index.js";
 import { allPairs } from "./all-pairs.js";
-import type { CompareOptions } from "./compare-runs.js";
+import type { CompareOptions } from "./compare-options.js";
 import { judgedTogether } from "./judged-together.js";
 import { RunStatistics } from "./run-statistics.js";
 

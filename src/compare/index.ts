@@ -1,5 +1,6 @@
 export { allPairs } from "./all-pairs.js";
-export { compareRuns, type CompareOptions } from "./compare-runs.js";
+export type { CompareOptions } from "./compare-options.js";
+export { compareRuns } from "./compare-runs.js";
 export { compareScores, comparisonOf, type CompareScoresOptions, type RankingEvidence } from "./compare-scores.js";
 export { compareSeveralRuns } from "./compare-several-runs.js";
 export { compareSystems, type ComparedSystem, type CompareSystemsOptions } from "./compare-systems.js";

@@ -3,7 +3,7 @@ import { judgeRun, knownPlaces, type RunJudge } from "../evaluate/index.js";
 import { goldenQueries, type Golden } from "../golden-set.js";
 import { chunkerVersionOf, docSpanMatching, exactMatcher, type DocSpanMatching } from "../matching/index.js";
 import type { EvalRun } from "../schema/index.js";
-import type { CompareOptions } from "./compare-runs.js";
+import type { CompareOptions } from "./compare-options.js";
 
 /** Runs that are held against one golden set in the same way. */
 export interface JudgedTogether {

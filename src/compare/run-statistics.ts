@@ -3,7 +3,7 @@ import type { Aggregator, AggregatedQuery, JudgedQuery } from "../evaluate/index
 import { knownQueries, type KnownQuery } from "../golden-set.js";
 import type { AggregateMetrics, EvalRun, ScoreComparison } from "../schema/index.js";
 import type { AllPairs } from "./all-pairs.js";
-import type { CompareOptions } from "./compare-runs.js";
+import type { CompareOptions } from "./compare-options.js";
 import { comparisonOf, RELEVANT_FROM, type RankedQuery } from "./compare-scores.js";
 import { goldenEvidence } from "./golden-evidence.js";
 import { cutoffOf } from "./loss-diagnosis.js";
