@@ -1,7 +1,7 @@
 import { scoreField } from "../bench-names.js";
 import { InputError, shown } from "../errors.js";
 import { nearestIds } from "../ids.js";
-import type { BenchReport } from "../schema/index.js";
+import type { BenchMode, BenchReport } from "../schema/index.js";
 
 /** A score that a mode must reach: `hybrid.recall=0.5`. */
 export interface BenchLimit {
@@ -36,14 +36,26 @@ export function parseBenchLimit(text: string): BenchLimit {
 }
 
 /**
+ * Refuses limits of modes that are not measured: a gate that looks at nothing would always pass.
+ *
+ * @throws InputError `ARGUMENT`
+ */
+export function checkLimitedModes(limits: readonly BenchLimit[], modes: readonly string[]): void {
+  const unknown = limits.find(({ mode }) => !modes.includes(mode));
+  if (unknown === undefined) return;
+  const [near] = nearestIds(unknown.mode, modes);
+  throw new InputError("ARGUMENT", `${shown(unknown.mode)} was not measured; a limit can be set for ${modes.join(", ")}${near === undefined ? "" : `; did you mean ${shown(near)}?`}`);
+}
+
+/**
  * Holds a report against limits.
  *
- * @throws InputError `ARGUMENT` for a mode that was not measured: a gate that looks at nothing would always pass.
+ * @throws InputError `ARGUMENT` for a mode that was not measured.
  */
 export function checkedBenchLimits({ modes, settings }: BenchReport, limits: readonly BenchLimit[]): BenchLimitResult[] {
+  checkLimitedModes(limits, modes.map(({ mode }) => mode));
   return limits.map((limit) => {
-    const found = modes.find(({ mode }) => mode === limit.mode);
-    if (found === undefined) throw new InputError("ARGUMENT", `${shown(limit.mode)} was not measured; a limit can be set for ${modes.map(({ mode }) => mode).join(", ")}`);
+    const found = modes.find(({ mode }) => mode === limit.mode) as BenchMode;
     const isLatency = limit.score.endsWith("_latency_ms");
     const field = limit.score === "hit_rate" ? "evidence_hit_rate" : isLatency ? limit.score : scoreField(limit.score as "recall" | "mrr" | "ndcg", settings.top_k);
     const actual = (found.overall as Readonly<Record<string, number>>)[field] as number;

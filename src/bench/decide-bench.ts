@@ -60,7 +60,7 @@ export function decideBench(modes: readonly BenchMode[], options: DecisionOption
     run,
     tier,
     headline,
-    reasons: [...reasons, ...evidence.map((each) => inWords(each, settings))],
+    reasons: [...reasons, ...rivals.concat(baseline).flatMap(failuresInWords), ...evidence.map((each) => inWords(each, settings))],
     margin: settings.margin,
     confidence: settings.confidence,
     latency_budget_ms: settings.latencyBudgetMs,
@@ -87,6 +87,15 @@ export function decideBench(modes: readonly BenchMode[], options: DecisionOption
   const settling = needed === null ? "As it looks, no number of cases would" : `About ${needed} would`;
   const reasons = evidence.flatMap(({ mode, ndcg, evidence_hit_rate }) => (ndcg !== null && ndcg.low > settings.margin && (evidence_hit_rate?.high ?? 0) < 0 ? [`${mode} ranks better, but finds something relevant for fewer cases.`] : []));
   return decided("undecided", "inconclusive", BASELINE, `Inconclusive: ${cases} cases do not tell whether embeddings rank better. ${settling}; until then run ${BASELINE}.`, reasons, needed);
+}
+
+/**
+ * Refuses settings that are not possible, before anything takes time.
+ *
+ * @throws InputError `ARGUMENT`
+ */
+export function checkDecisionOptions(options: DecisionOptions): void {
+  settled(options);
 }
 
 function settled(options: DecisionOptions): Settled {
@@ -164,6 +173,12 @@ function casesThatSettle(evidence: readonly BenchEvidence[], cases: number, { ma
 
 function gainInWords({ ndcg }: BenchEvidence): string {
   return ndcg === null ? "nothing" : `${signed(ndcg.difference)} nDCG (${signed(ndcg.low)} to ${signed(ndcg.high)})`;
+}
+
+/** Zeros of a system that was down would read as a bad ranking. */
+function failuresInWords({ mode, per_case }: BenchMode): string[] {
+  const failed = per_case.filter(({ error }) => error !== null).length;
+  return failed === 0 ? [] : [`${mode} failed for ${failed} of ${per_case.length} cases, which count as nothing found.`];
 }
 
 function inWords(evidence: BenchEvidence, { confidence }: Settled): string {

@@ -10,10 +10,10 @@ export { paperBenchFixture, type PaperFixtureOptions } from "./paper-bench-fixtu
 export { benchScores, type ScoredCase } from "./bench-scores.js";
 export { caseScores, type CaseScores } from "./case-scores.js";
 export type { Contender } from "./contender.js";
-export { decideBench, type DecisionOptions } from "./decide-bench.js";
+export { checkDecisionOptions, decideBench, type DecisionOptions } from "./decide-bench.js";
 export { runBench, type BenchOptions, type BenchOutcome } from "./run-bench.js";
 export { standardContenders, standardModes, type StandardContendersOptions } from "./standard-contenders.js";
-export { checkedBenchLimits, parseBenchLimit, type BenchLimit, type BenchLimitResult } from "./bench-limits.js";
+export { checkedBenchLimits, checkLimitedModes, parseBenchLimit, type BenchLimit, type BenchLimitResult } from "./bench-limits.js";
 export { redecided } from "./redecided.js";
 export { samplePass } from "./sample-pass.js";
 export { sampleSheet, type SampleSheetOptions } from "./sample-sheet.js";

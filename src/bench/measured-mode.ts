@@ -1,8 +1,9 @@
-import { isRankproofError } from "../errors.js";
+import { isRankproofError, type ErrorCode } from "../errors.js";
 import type { SearchHit } from "../schema/index.js";
 import type { BenchCase, BenchFixture } from "./bench-fixture.js";
 import { storedMilliseconds } from "./bench-scores.js";
 import type { Contender } from "./contender.js";
+import { pauses } from "./pauses.js";
 
 /** What one contender returned for one case, and how long it took. */
 export interface MeasuredCase {
@@ -31,7 +32,9 @@ export interface MeasureOptions {
  * A case that fails has found nothing, and its error is kept; the others go on.
  */
 export async function measuredMode({ cases, unit }: BenchFixture, { retriever }: Contender, { repeats, warmUp, depth, now, signal, onCase }: MeasureOptions): Promise<MeasuredCase[]> {
-  const ask = async ({ case_id, query, top_k }: BenchCase): Promise<Omit<MeasuredCase, "ranked">> => {
+  const pause = pauses();
+  const ask = async ({ case_id, query, top_k }: BenchCase, passing: readonly ErrorCode[]): Promise<Omit<MeasuredCase, "ranked">> => {
+    await pause();
     signal?.throwIfAborted();
     const start = now();
     let hits: readonly SearchHit[] = [];
@@ -41,17 +44,18 @@ export async function measuredMode({ cases, unit }: BenchFixture, { retriever }:
     } catch (cause) {
       signal?.throwIfAborted();
       // A configuration that cannot work fails the same way for every case.
-      if (isRankproofError(cause) && cause.code !== "RETRIEVER_FAILED" && cause.code !== "EMBEDDING_UNAVAILABLE") throw cause;
+      if (isRankproofError(cause) && !passing.includes(cause.code)) throw cause;
       error = cause instanceof Error ? cause.message : String(cause);
     }
     return { hits, latency_ms: now() - start, error };
   };
-  for (const one of cases.slice(0, warmUp)) await ask(one);
+  // A provider that does not even answer now, after every retry, would be waited for as long at each case; nothing is lost yet.
+  for (const one of cases.slice(0, warmUp)) await ask(one, ["RETRIEVER_FAILED"]);
   const first: Omit<MeasuredCase, "ranked">[] = [];
   const latencies = cases.map((): number[] => []);
   for (let round = 0; round < repeats; round++) {
     for (const [index, one] of cases.entries()) {
-      const measured = await ask(one);
+      const measured = await ask(one, ["RETRIEVER_FAILED", "EMBEDDING_UNAVAILABLE"]);
       latencies[index]?.push(measured.latency_ms);
       if (round === 0) first.push(measured);
       onCase?.();

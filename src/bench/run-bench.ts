@@ -9,7 +9,7 @@ import { benchScores, type ScoredCase } from "./bench-scores.js";
 import { caseScores } from "./case-scores.js";
 import { checklistOf, mayPromote } from "./checklist.js";
 import { BASELINE, type Contender } from "./contender.js";
-import { decideBench, type DecisionOptions } from "./decide-bench.js";
+import { checkDecisionOptions, decideBench, type DecisionOptions } from "./decide-bench.js";
 import { measuredMode, type MeasuredCase } from "./measured-mode.js";
 
 /** How a benchmark is run. */
@@ -54,6 +54,7 @@ export async function runBench(fixture: BenchFixture, contenders: readonly Conte
   checkContenders(contenders);
   checkCounts({ repeats, depth }, 1);
   checkCounts({ warmUp }, 0);
+  checkDecisionOptions(options);
   const topK = commonTopK(fixture);
   const measured = new Map<string, MeasuredCase[]>();
   for (const contender of contenders) {

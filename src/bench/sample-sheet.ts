@@ -25,6 +25,7 @@ const HITS = 3;
 export function sampleSheet(fixture: BenchFixture, report: BenchReport, { queries = QUERIES, hits = HITS, seed = 1 }: SampleSheetOptions = {}): SampleRow[] {
   if (fixture.digest !== report.fixture.digest) throw new InputError("ARGUMENT", `the report was made on the fixture with digest ${shown(report.fixture.digest)}, got one with ${shown(fixture.digest)}; give the fixture of the report`);
   for (const [name, value] of Object.entries({ queries, hits })) if (!Number.isSafeInteger(value) || value < 1) throw new InputError("ARGUMENT", `${name} must be a whole number from 1, got ${shown(value)}`);
+  if (!Number.isSafeInteger(seed)) throw new InputError("ARGUMENT", `seed must be a whole number, got ${shown(seed)}`);
   const random = seededRandom(seed);
   const texts = new Map<string, string>();
   for (const { chunk_id, doc_id, title = "", text } of fixture.chunks) {

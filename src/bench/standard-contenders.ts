@@ -40,6 +40,9 @@ export async function standardContenders(fixture: BenchFixture, { modes, embedde
   }
   const isWanted = (mode: string): boolean => modes?.includes(mode) ?? true;
   const ownContender = (name: string): Contender | undefined => own.find(({ mode }) => mode === name);
+  const isWithoutVectors = embedder === undefined && liveEmbedder === undefined && ownContender("embedding_only") === undefined;
+  const unmade = modes?.find((mode) => isWithoutVectors && mode !== BASELINE && ownContender(mode) === undefined);
+  if (unmade !== undefined) throw new InputError("ARGUMENT", `mode ${shown(unmade)} needs embeddings; give a provider, or leave the mode out`);
   const baseline = ownContender(BASELINE) ?? lexicalContender(fixture, lexical);
   const tier = async (name: BenchTier, provider: EmbeddingProvider | undefined): Promise<Contender[]> => {
     const [embedding, both] = [modeIn(name, "embedding_only"), modeIn(name, "hybrid")];

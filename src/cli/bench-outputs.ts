@@ -1,18 +1,22 @@
 import type { Command } from "commander";
 import { checkedBenchLimits, parseBenchLimit, type BenchLimit } from "../bench/index.js";
 import { GateError } from "../index.js";
-import { replaceFile } from "../node/index.js";
 import { renderBenchHtml, renderBenchMd, renderBenchText } from "../report/index.js";
 import type { BenchReport } from "../schema/index.js";
 import { printedJson } from "./commands/cli-command.js";
-import type { Terminal } from "./terminal.js";
+import { formWriter } from "./form-writer.js";
+import { plainLine, type Terminal } from "./terminal.js";
 
-/** Where a benchmark's report goes, and what it must reach. */
-export interface BenchOutputFlags {
+/** Where a benchmark's report goes. */
+export interface BenchFormFlags {
   output?: string;
   json?: true;
   md?: string;
   html?: string;
+}
+
+/** Where a benchmark's report goes, and what it must reach. */
+export interface BenchOutputFlags extends BenchFormFlags {
   failUnder?: string[];
 }
 
@@ -34,21 +38,28 @@ export function benchLimits({ failUnder = [] }: BenchOutputFlags): BenchLimit[] 
 }
 
 /**
- * Writes a benchmark's report in every form that was asked for, then holds it against the limits.
+ * Writes a benchmark's report in every form that was asked for, then holds it against the limits. What has taken long to measure is not lost
+ * because one form cannot be written.
  *
- * @throws GateError `GATE_FAILED` where a limit is not held.
+ * @param afterwards what else is to be done before the verdict.
+ * @throws AdapterError for a form that was not written, whatever `afterwards` throws; GateError `GATE_FAILED` where a limit is not held.
  */
-export function writeBench(report: BenchReport, { output, json, md, html }: BenchOutputFlags, limits: readonly BenchLimit[], terminal: Terminal): void {
+export async function writeBench(report: BenchReport, { output, json, md, html }: BenchFormFlags, limits: readonly BenchLimit[], terminal: Terminal, afterwards: () => Promise<void> = async () => undefined): Promise<void> {
   // Before anything is written: a limit of a mode that was not measured is a mistake of the command.
   const results = checkedBenchLimits(report, limits);
-  for (const [file, render] of [[output, () => printedJson(report)], [md, () => renderBenchMd(report)], [html, () => renderBenchHtml(report)]] as const) {
-    if (file === undefined) continue;
-    replaceFile(file, render());
-    terminal.talk(`wrote ${file}`);
-  }
+  const { unwritten, note, write } = formWriter(terminal);
+  write(output, () => printedJson(report));
+  write(md, () => renderBenchMd(report));
+  write(html, () => renderBenchHtml(report));
   terminal.out(json === true ? printedJson(report) : renderBenchText(report, terminal));
-  for (const { message } of report.warnings) terminal.talk(`${terminal.paint("warning:", "strong")} ${message}`);
-  const broken = results.filter(({ is_held }) => !is_held);
-  if (broken.length === 0) return;
-  throw new GateError("GATE_FAILED", broken.map(({ mode, score, value, actual }) => `${mode}.${score} is ${actual}, which is ${score.endsWith("_ms") ? "above" : "below"} ${value}`).join("\n"), { limits: results });
+  for (const { message } of report.warnings) terminal.talk(`${terminal.paint("warning:", "strong")} ${plainLine(message)}`);
+  await afterwards().catch(note);
+  const broken = results.filter(({ is_held }) => !is_held).map(({ mode, score, value, actual }) => `${plainLine(mode)}.${score} is ${actual}, which is ${score.endsWith("_ms") ? "above" : "below"} ${value}`);
+  const [first, ...others] = unwritten;
+  if (first !== undefined) {
+    // Whoever lets a build go on after a failed gate does not mean it to go on without its reports, so this code wins.
+    for (const message of [...broken, ...others.map((error) => error.message)]) terminal.talk(`${terminal.paint("error:", "bad")} ${message}`);
+    throw first;
+  }
+  if (broken.length > 0) throw new GateError("GATE_FAILED", broken.join("\n"), { limits: results });
 }

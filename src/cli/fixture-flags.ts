@@ -1,5 +1,8 @@
+import { statSync } from "node:fs";
 import type { Command } from "commander";
 import type { BenchFixture } from "../bench/index.js";
+import { InputError } from "../index.js";
+import { STANDARD_INPUT } from "../node/evaluate/index.js";
 import { readBenchFixture } from "../node/index.js";
 import { wholeNumber } from "./number-flag.js";
 import { chunkerOf, type ChunkerFlags } from "./retrieval-flags.js";
@@ -21,7 +24,15 @@ export function fixtureOptionsOf(command: Command): Command {
     .option("--top-k <n>", "hits that count for each query of a folder (default: 10)", wholeNumber("top-k"));
 }
 
+/** What a fixture from the standard input is called. */
+const NAMELESS = "fixture";
+
 /** Reads the fixture. */
 export async function fixtureOf(path: string, { corpus, queries, qrels, topK, chunker = "whole", chunkSize, chunkOverlap }: FixtureFlags): Promise<BenchFixture> {
-  return readBenchFixture(path, { corpus, queries, qrels, topK, chunker: chunker === "whole" && chunkSize === undefined && chunkOverlap === undefined ? undefined : chunkerOf({ chunker, chunkSize, chunkOverlap }) });
+  const isCut = chunker !== "whole" || chunkSize !== undefined || chunkOverlap !== undefined;
+  const ofFolders = Object.entries({ "--corpus": corpus, "--queries": queries, "--qrels": qrels, "--top-k": topK, "--chunker": isCut || undefined }).flatMap(([flag, value]) => (value === undefined ? [] : [flag]));
+  if (ofFolders.length > 0 && statSync(path, { throwIfNoEntry: false })?.isDirectory() === false) throw new InputError("ARGUMENT", `${path}: a fixture in one file says itself what ${ofFolders.join(", ")} would say; leave that out, or name a folder`);
+  const fixture = await readBenchFixture(path, { corpus, queries, qrels, topK, chunker: isCut ? chunkerOf({ chunker, chunkSize, chunkOverlap }) : undefined });
+  // Of a dash the runs would have names that look like options.
+  return path === STANDARD_INPUT ? { ...fixture, name: NAMELESS } : fixture;
 }

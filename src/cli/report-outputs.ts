@@ -1,9 +1,10 @@
 import type { Command } from "commander";
-import { replaceFile, writeReport } from "../node/index.js";
+import { writeReport } from "../node/index.js";
 import { renderComparisonCsv, renderComparisonText, renderCompareText, renderJunit, renderReportHtml, renderReportMd, renderWarningsText } from "../report/index.js";
 import type { CompareReport, ScoreComparison } from "../schema/index.js";
-import { InputError, isRankproofError, type RankproofError } from "../index.js";
+import { InputError } from "../index.js";
 import { printedJson } from "./commands/cli-command.js";
+import { formWriter } from "./form-writer.js";
 import type { GateFlags } from "./gate-flags.js";
 import { settleGate, tellGate, type OpenGate } from "./open-gate.js";
 import { tellGithub } from "./tell-github.js";
@@ -47,22 +48,7 @@ export function statisticsOf(comparison: Comparison): ScoreComparison | null {
 export function writeComparison(comparison: Comparison, flags: ReportFlags, gate: OpenGate | null, terminal: Terminal): void {
   const gateReport = gate?.holdAgainst(comparison) ?? null;
   const findings = { comparison, gate: gateReport };
-  const unwritten: RankproofError[] = [];
-  const attempt = (write: () => void): void => {
-    try {
-      write();
-    } catch (error) {
-      if (!isRankproofError(error)) throw error;
-      unwritten.push(error);
-    }
-  };
-  const write = (file: string | undefined, render: () => string): void => {
-    if (file === undefined) return;
-    attempt(() => {
-      replaceFile(file, render());
-      terminal.talk(`wrote ${file}`);
-    });
-  };
+  const { unwritten, attempt, write } = formWriter(terminal);
   write(flags.md, () => renderReportMd(comparison, { gate: gateReport }));
   const { runsDir } = flags;
   if (runsDir !== undefined && !("comparisons" in comparison)) attempt(() => terminal.talk(`wrote ${writeReport(runsDir, comparison, { gate: gateReport })}`));

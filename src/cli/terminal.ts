@@ -33,6 +33,12 @@ function withoutControls(text: string): string {
   return text.replace(/(?!\u001b\[\d*m)[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
 }
 
+/** Data on a terminal: as it is, but for what would move the cursor or write to the clipboard. In a file or a pipe every byte of it counts. */
+function shownData(text: string): string {
+  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  return text.replace(/(?!\u001b\[\d*m|\r\n)[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
+}
+
 const STYLES = { good: "green", bad: "red", strong: "bold", quiet: "gray" } as const;
 
 /** The terminal of this process. Colours only where stdout is one, and never against `NO_COLOR`. */
@@ -56,7 +62,7 @@ export function processTerminal(): Terminal {
   return {
     out(text) {
       clear();
-      stdout.write(text);
+      stdout.write(stdout.isTTY ? shownData(text) : text);
     },
     talk(line) {
       clear();

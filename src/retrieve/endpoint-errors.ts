@@ -55,11 +55,11 @@ export function refusedError(reply: Reply, names: EndpointNames): InputError {
 
 /** What is wrong when every try failed. */
 export function exhaustedError(last: Reply | NoReply, tries: number, names: EndpointNames): AdapterError {
-  const { address, model } = names;
+  const { address, model, source } = names;
   const after = tries === 1 ? "after one try" : `after ${tries} tries`;
   if ("reason" in last) {
     const reason = printable(last.reason, names);
-    return new AdapterError("EMBEDDING_UNAVAILABLE", `${address}: no answer ${after}: ${reason}; check that the address is right and the server is running`, { address, model, tries, reason });
+    return new AdapterError("EMBEDDING_UNAVAILABLE", `${address}: no answer ${after}: ${reason}; check that the address in \`${source}_BASE_URL\` (\`baseUrl\`) is right and the server is running`, { address, model, tries, reason });
   }
   const advice = last.status === 429 ? "set `requestsPerMinute` to what your account allows, or try again later" : "try again later";
   return new AdapterError("EMBEDDING_UNAVAILABLE", `${address}: still answered ${last.status} ${after}${saidIn(last, names)}; ${advice}`, { address, model, tries, status: last.status });

@@ -23,7 +23,7 @@ export const reportCommand: CliCommand = {
           if (flags.junit ?? flags.csv) throw new InputError("ARGUMENT", `${file}: holds a benchmark, which is written with --md, --html or --json; --junit and --csv are for comparisons`);
           // Comparisons are rendered without loading what measures.
           const { writeBench } = await import("../bench-outputs.js");
-          writeBench(stored.result, flags, [], terminal);
+          await writeBench(stored.result, flags, [], terminal);
           return;
         }
         if (flags.md ?? flags.html ?? flags.junit ?? flags.csv) throw new InputError("ARGUMENT", `${file}: holds the scores of one run, which are shown as a table or JSON; --md, --html, --junit and --csv are for comparisons`);

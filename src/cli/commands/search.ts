@@ -4,9 +4,10 @@ import { parseDocuments } from "../../formats/index.js";
 import { InputError } from "../../index.js";
 import { contentOf } from "../../node/evaluate/index.js";
 import { embeddingIndex, hybridRetriever, lexicalIndex, type Retriever } from "../../retrieve/index.js";
+import { interruptible } from "../interruptible.js";
 import { wholeNumber } from "../number-flag.js";
 import { chunkerOf, hybridOptions, lexicalOptions, liveEmbedder, offlineEmbedder, retrievalOptionsOf, type RetrievalFlags } from "../retrieval-flags.js";
-import { plainLine, type Terminal } from "../terminal.js";
+import { counted, plainLine, type Terminal } from "../terminal.js";
 import { examples, printedJson, type CliCommand } from "./cli-command.js";
 
 interface SearchFlags extends RetrievalFlags {
@@ -32,18 +33,18 @@ async function searchAction(path: string, query: string, flags: SearchFlags, ter
   const documents: readonly TextDocument[] = parseDocuments(await contentOf(path), path);
   const chunker = chunkerOf(flags);
   const chunks = documents.flatMap((document) => chunker.chunk(document));
-  const retriever = await retrieverOf(chunks, flags, terminal);
-  const hits = await retriever.search(query, { limit: flags.top, signal: terminal.signal });
+  const hits = await interruptible(terminal, "the search was interrupted", async (signal) => (await retrieverOf(chunks, flags, terminal)).search(query, { limit: flags.top, signal }));
   const byId = new Map(chunks.map((chunk) => [chunk.chunk_id, chunk]));
   if (flags.json === true) {
     terminal.out(printedJson(hits.map((hit) => ({ ...hit, title: byId.get(hit.chunk_id)?.title ?? "", text: byId.get(hit.chunk_id)?.text ?? "" }))));
     return;
   }
+  const searched = `${counted(chunks.length, "chunk")} of ${counted(documents.length, "document")}`;
   for (const { rank, chunk_id, score } of hits) {
     const { title = "", text = "" } = byId.get(chunk_id) ?? {};
     terminal.out(`${String(rank).padStart(3)}  ${(score ?? 0).toFixed(4).padStart(8)}  ${terminal.paint(plainLine(chunk_id), "strong")}  ${plainLine(title)}\n     ${terminal.paint(snippet(text), "quiet")}\n`);
   }
-  terminal.talk(hits.length === 0 ? `nothing found among ${chunks.length} chunks of ${documents.length} documents` : `${hits.length} of ${chunks.length} chunks of ${documents.length} documents`);
+  terminal.talk(hits.length === 0 ? `nothing found among ${searched}` : `${hits.length} of ${searched}`);
 }
 
 async function retrieverOf(chunks: Parameters<typeof lexicalIndex>[0], flags: SearchFlags, terminal: Terminal): Promise<Retriever> {

@@ -1,0 +1,37 @@
+import type { BenchFixture, Contender } from "../bench/index.js";
+import { asScoredRun, parseVectors } from "../formats/index.js";
+import { InputError } from "../index.js";
+import { contentOf, readAnyRun } from "../node/evaluate/index.js";
+import { httpRetriever, runRetriever, storedVectors } from "../retrieve/index.js";
+import { plainLine } from "./terminal.js";
+
+/** What the user brings, as commander gives it. */
+export interface SystemFlags {
+  system?: string[];
+  vectors?: string;
+  queryVectors?: string;
+}
+
+/**
+ * The modes that the user brings: runs, services, vectors.
+ *
+ * @throws InputError `ARGUMENT` for flags that cannot be meant, and for files that cannot be read.
+ */
+export async function ownSystems(fixture: BenchFixture, { system = [], vectors, queryVectors }: SystemFlags): Promise<Contender[]> {
+  const own: Contender[] = [];
+  if ((vectors === undefined) !== (queryVectors === undefined)) throw new InputError("ARGUMENT", "--vectors and --query-vectors go together: chunks and questions must be embedded by one model");
+  if (vectors !== undefined && queryVectors !== undefined) own.push({ mode: "embedding_only", isRecorded: true, description: `cosine of the vectors in ${vectors}`, retriever: storedVectors(fixture.chunks, parseVectors(await contentOf(vectors), vectors), parseVectors(await contentOf(queryVectors), queryVectors)) });
+  for (const given of system) {
+    const [, mode, source] = /^([^=]+)=(.+)$/s.exec(given) ?? [];
+    if (mode === undefined || source === undefined) throw new InputError("ARGUMENT", `--system must look like \`embedding_only=dense.run\` or \`mine=http://localhost:8080/search\`, got \`${plainLine(given)}\``);
+    if (own.some((contender) => contender.mode === mode)) throw new InputError("ARGUMENT", `\`${plainLine(mode)}\` is given twice; give each system a name of its own`);
+    if (/^https?:\/\//i.test(source)) own.push({ mode, retriever: httpRetriever(source), description: `the service at ${new URL(source).origin}` });
+    else own.push({ mode, isRecorded: true, description: `the run ${source}`, retriever: runRetriever(asRun((await readAnyRun(source)).run, fixture)) });
+  }
+  return own;
+}
+
+/** Recorded runs have chunks and documents; other formats name whatever is judged. */
+function asRun(run: Parameters<typeof asScoredRun>[0], { unit }: BenchFixture): Parameters<typeof runRetriever>[0] {
+  return run instanceof Map ? asScoredRun(run, unit) : run;
+}
