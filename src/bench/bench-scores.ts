@@ -1,11 +1,29 @@
 import { scoreField } from "../bench-names.js";
-import { exactSum, nearestRankPercentile, roundTo4 } from "../numbers/index.js";
+import { ascending, exactSum, nearestRankPercentile, RationalSum, roundTo4, type Fraction } from "../numbers/index.js";
 import type { BenchScores } from "../schema/index.js";
 import type { CaseScores } from "./case-scores.js";
 
 /** One case as it is averaged. */
-export interface ScoredCase extends CaseScores {
+export interface ScoredCase extends Omit<CaseScores, "relevant"> {
   readonly latency_ms: number;
+  /** How many items are relevant; where it is known of all cases, means are rounded from exact fractions. */
+  readonly relevant?: number | undefined;
+}
+
+/** Of the exact fractions: a mean of doubles can lie on the other side of a half. */
+function meanOfFractions(fractions: readonly Fraction[]): number {
+  const sum = new RationalSum();
+  for (const { numerator, denominator } of fractions) sum.add(numerator, denominator);
+  return sum.roundedMean(fractions.length);
+}
+
+function recallFraction({ recall, relevant = 0 }: ScoredCase): Fraction {
+  const denominator = Math.max(1, relevant);
+  return { numerator: Math.round(recall * denominator), denominator };
+}
+
+function reciprocalRankFraction({ mrr }: ScoredCase): Fraction {
+  return mrr === 0 ? { numerator: 0, denominator: 1 } : { numerator: 1, denominator: Math.round(1 / mrr) };
 }
 
 /** Microseconds: further digits of a clock are noise. */
@@ -19,13 +37,14 @@ export function storedMilliseconds(milliseconds: number): number {
 /** The means over cases; all 0 where there are none. */
 export function benchScores(cases: readonly ScoredCase[], topK: number | null): BenchScores {
   const meanOf = (of: (one: ScoredCase) => number): number => (cases.length === 0 ? 0 : exactSum(cases.map(of)) / cases.length);
-  const latencies = cases.map(({ latency_ms }) => latency_ms).sort((a, b) => a - b);
+  const isExact = cases.every(({ relevant }) => relevant !== undefined);
+  const latencies = cases.map(({ latency_ms }) => latency_ms).sort(ascending);
   return {
     case_count: cases.length,
-    [scoreField("recall", topK)]: roundTo4(meanOf(({ recall }) => recall)),
-    [scoreField("mrr", topK)]: roundTo4(meanOf(({ mrr }) => mrr)),
+    [scoreField("recall", topK)]: isExact ? meanOfFractions(cases.map(recallFraction)) : roundTo4(meanOf(({ recall }) => recall)),
+    [scoreField("mrr", topK)]: isExact ? meanOfFractions(cases.map(reciprocalRankFraction)) : roundTo4(meanOf(({ mrr }) => mrr)),
     [scoreField("ndcg", topK)]: roundTo4(meanOf(({ ndcg }) => ndcg)),
-    evidence_hit_rate: roundTo4(meanOf(({ is_hit }) => (is_hit ? 1 : 0))),
+    evidence_hit_rate: meanOfFractions(cases.map(({ is_hit }) => ({ numerator: is_hit ? 1 : 0, denominator: 1 }))),
     avg_latency_ms: storedMilliseconds(meanOf(({ latency_ms }) => latency_ms)),
     p95_latency_ms: cases.length === 0 ? 0 : nearestRankPercentile(latencies, 95),
   };

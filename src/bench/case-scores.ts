@@ -3,7 +3,10 @@ import type { BenchCaseResult } from "../schema/index.js";
 import type { BenchCase } from "./bench-fixture.js";
 
 /** The scores of one case. */
-export type CaseScores = Pick<BenchCaseResult, "recall" | "mrr" | "ndcg" | "is_hit">;
+export interface CaseScores extends Pick<BenchCaseResult, "recall" | "mrr" | "ndcg" | "is_hit"> {
+  /** How many items are relevant: what recall is a fraction of. */
+  readonly relevant: number;
+}
 
 /** Lowest grade that is relevant. */
 export const RELEVANT_FROM = 1;
@@ -30,8 +33,9 @@ export function caseScores(cases: readonly BenchCase[], ranked: ReadonlyMap<stri
     const evaluation = evaluate(rankings, qrels, metricNames(topK), { profile: "paperbot" });
     evaluation.queryIds.forEach((id, row) => {
       const [ndcg, mrr, recall] = evaluation.scores.subarray(row * WIDTH, (row + 1) * WIDTH) as unknown as [number, number, number];
+      const relevant = [...(qrels.get(id)?.values() ?? [])].filter((grade) => grade >= RELEVANT_FROM).length;
       const is_hit = (rankings.get(id) ?? []).slice(0, topK).some((item) => (qrels.get(id)?.get(item) ?? 0) >= RELEVANT_FROM);
-      scores.set(id, { recall, mrr, ndcg, is_hit });
+      scores.set(id, { recall, mrr, ndcg, is_hit, relevant });
     });
   }
   return scores;

@@ -13,15 +13,19 @@ export function checklistOf({ fixture, modes, decision, sampling }: CheckedBench
     { item: "judged_dataset", is_done: fixture.cases > 0, note: fixture.cases > 0 ? `${fixture.cases} judged cases over ${fixture.chunks} chunks, digest ${fixture.digest}` : "the fixture has no cases; judge some" },
     { item: "side_by_side", is_done: baseline !== undefined && others.length > 0, note: baseline !== undefined && others.length > 0 ? `${modes.map(({ mode }) => mode).join(", ")} on the same cases` : `measure ${BASELINE} and a mode with embeddings` },
     { item: "metrics", is_done: modes.length > 0 && failed.length === 0, note: failed.length === 0 ? "recall, MRR, nDCG, hit rate and latency for each mode and query type" : failed.map((mode) => `${mode.mode} failed for ${failures(mode)} of ${mode.per_case.length} cases; mend it and measure again`).join("; ") },
-    samplingItem(sampling),
+    samplingItem(sampling, decision),
     { item: "rollback", is_done: decision !== null, note: decision?.rollback ?? "there is no decision; measure fts_only, embedding_only and hybrid" },
   ];
 }
 
-function samplingItem(sampling: SamplePass | null): ChecklistItem {
-  if (sampling === null) return { item: "manual_sampling", is_done: false, note: "nobody has looked at the hits; write a sheet with `rankproof bench sample`, label it, and give it to `rankproof bench decide --sample`" };
-  if (sampling.unlabelled > 0) return { item: "manual_sampling", is_done: false, note: `${sampling.unlabelled} of ${sampling.hits + sampling.unlabelled} hits are not labelled yet; ${sampling.headline}` };
-  return { item: "manual_sampling", is_done: sampling.answer !== "more_vague", note: sampling.headline };
+function samplingItem(sampling: SamplePass | null, decision: BenchDecision | null): ChecklistItem {
+  const item = (is_done: boolean, note: string): ChecklistItem => ({ item: "manual_sampling", is_done, note });
+  if (sampling === null) return item(false, "nobody has looked at the hits; write a sheet with `rankproof bench sample`, label it, and give it to `rankproof bench decide --sample`");
+  const { unlabelled, hits, queries, queries_due, against, answer, headline } = sampling;
+  if (decision !== null && decision.run !== BASELINE && decision.run !== against) return item(false, `people looked at ${against}, the decision is for ${decision.run}; give the labelled sheet again`);
+  if (unlabelled > 0) return item(false, `${unlabelled} of ${hits + unlabelled} hits are not labelled yet; ${headline}`);
+  if (queries < queries_due) return item(false, `the sheet has ${queries} of ${queries_due} queries; ${headline}`);
+  return item(answer === "more_relevant" || answer === "unchanged", headline);
 }
 
 function failures({ per_case }: BenchMode): number {

@@ -3,12 +3,13 @@ import { InputError, shown } from "../errors.js";
 import { compareIds } from "../ids.js";
 import { roundTo4 } from "../numbers/index.js";
 import type { BenchDecision, BenchEvidence, BenchMode, BenchTier } from "../schema/index.js";
-import { bootstrapInterval, mean, pairsNeeded, standardDeviation } from "../stats/index.js";
+import { bootstrapInterval, mean, pairsNeeded, standardDeviation, tInterval } from "../stats/index.js";
 import { BASELINE } from "./contender.js";
+import { DecisionWords, listed } from "./decision-words.js";
 
 /** When embeddings earn their keep. */
 export interface DecisionOptions {
-  /** The gain of nDCG over `fts_only` that its interval must lie above. Default 0. */
+  /** The gain of nDCG over `fts_only` that its interval must lie above, at 4 decimals as the interval is. Default 0. */
   readonly margin?: number | undefined;
   /** Share of the intervals. Default 0.95. */
   readonly confidence?: number | undefined;
@@ -36,11 +37,13 @@ const LEAST_RESAMPLES = 100;
  * 4. The upper end of every interval is at or below the margin: fall back to fts_only (`no_gain`).
  * 5. Otherwise it is inconclusive, and fts_only stays.
  *
- * A mode improves where the interval of its nDCG minus that of `fts_only` lies above the margin, and that of the hit rate not below 0. Intervals are
- * BCa bootstraps over cases. With fewer than 5 cases nothing can be told. Decided is by the live tier where it was measured.
+ * A mode improves where the interval of its nDCG minus that of `fts_only` lies above the margin, and that of the hit rate not below 0. Hybrid beats
+ * embedding_only where it improves itself and the interval between them lies above 0 and the margin. Intervals are over cases, at each end the wider
+ * one of the BCa bootstrap and Student's t: each is too narrow where the other is right. With fewer than 5 cases, and where the failure of a mode
+ * could have cost it the decision, nothing can be told. Decided is by the live tier where it was measured.
  *
  * @returns null without `fts_only`, or without any of the other two.
- * @throws InputError `ARGUMENT` for settings that are not possible.
+ * @throws InputError `ARGUMENT` for settings that are not possible, and for modes that were not asked the same cases.
  */
 export function decideBench(modes: readonly BenchMode[], options: DecisionOptions = {}): BenchDecision | null {
   const settings = settled(options);
@@ -50,17 +53,16 @@ export function decideBench(modes: readonly BenchMode[], options: DecisionOption
   const [hybrid, embedding] = [find(modeIn(tier, "hybrid")), find(modeIn(tier, "embedding_only"))];
   const rivals = [hybrid, embedding].filter((mode) => mode !== undefined);
   if (baseline === undefined || rivals.length === 0) return null;
+  for (const rival of rivals) checkSameCases(baseline, rival);
   const evidence = rivals.map((mode) => evidenceOf(baseline, mode, settings));
-  const ofHybrid = hybrid && evidence[0];
-  const ofEmbedding = embedding && evidence.at(-1);
-  const isBeaten = hybrid !== undefined && embedding !== undefined && (gainOf(embedding, hybrid, NDCG, settings)?.low ?? 0) > settings.margin;
-  const decided = (rule: BenchDecision["rule"], outcome: BenchDecision["outcome"], run: string, headline: string, reasons: readonly string[], cases_needed: number | null = null): BenchDecision => ({
+  const words = new DecisionWords(baseline, rivals, evidence, settings);
+  const decided = (rule: BenchDecision["rule"], outcome: BenchDecision["outcome"], run: string, headline: string, reasons: readonly string[] = [], cases_needed: number | null = null): BenchDecision => ({
     outcome,
     rule,
     run,
     tier,
     headline,
-    reasons: [...reasons, ...rivals.concat(baseline).flatMap(failuresInWords), ...evidence.map((each) => inWords(each, settings))],
+    reasons: [...reasons, ...words.facts()],
     margin: settings.margin,
     confidence: settings.confidence,
     latency_budget_ms: settings.latencyBudgetMs,
@@ -68,25 +70,34 @@ export function decideBench(modes: readonly BenchMode[], options: DecisionOption
     resamples: settings.resamples,
     evidence,
     cases_needed,
-    rollback: rollbackOf(run, [hybrid, embedding].find((mode) => mode?.mode === run)),
+    rollback: words.rollback(run),
   });
-  const over = evidence.filter(({ improves, is_within_budget }) => improves && !is_within_budget);
-  if (ofHybrid?.improves === true && ofHybrid.is_within_budget) return decided("hybrid_improves", "keep_hybrid", ofHybrid.mode, `Keep ${ofHybrid.mode}: it ranks better than ${BASELINE} by ${gainInWords(ofHybrid)}.`, []);
-  if (ofEmbedding?.improves === true && ofEmbedding.is_within_budget && !isBeaten) return decided("embedding_improves", "keep_embedding_only", ofEmbedding.mode, `Keep ${ofEmbedding.mode}: it ranks better than ${BASELINE} by ${gainInWords(ofEmbedding)}, and ${hybrid === undefined ? "hybrid was not measured" : `${hybrid.mode} does not beat it`}.`, []);
-  if (over.length > 0) {
-    const reasons = over.map(({ mode }) => `${mode} would be kept if the 95th percentile of its latency were at most ${settings.latencyBudgetMs} ms.`);
-    if (ofEmbedding?.improves === true && ofEmbedding.is_within_budget) reasons.push(`${ofEmbedding.mode} ranks better within the budget, but ${hybrid?.mode ?? ""} beats it.`);
-    return decided("latency", "fall_back_to_fts_only", BASELINE, `Fall back to ${BASELINE}: ${listed(over.map(({ mode }) => mode))} ${over.length === 1 ? "ranks" : "rank"} better, but over the latency budget.`, reasons);
-  }
-  if (evidence.every(({ ndcg }) => ndcg !== null && ndcg.high <= settings.margin)) {
-    return decided("no_gain", "fall_back_to_fts_only", BASELINE, `Fall back to ${BASELINE}: embeddings do not rank better${settings.margin === 0 ? "" : ` by more than ${settings.margin}`}.`, []);
-  }
+  const undecided = (headline: string, reasons: readonly string[] = [], needed: number | null = null): BenchDecision => decided("undecided", "inconclusive", BASELINE, `Inconclusive: ${headline}; until then run ${BASELINE}.`, reasons, needed);
   const cases = baseline.per_case.length;
-  if (cases < FEWEST_CASES) return decided("undecided", "inconclusive", BASELINE, `Inconclusive: ${cases} ${cases === 1 ? "case is" : "cases are"} too few, at least ${FEWEST_CASES} are needed; until then run ${BASELINE}.`, [], FEWEST_CASES);
+  if (cases < FEWEST_CASES) return undecided(`${cases} ${cases === 1 ? "case is" : "cases are"} too few, at least ${FEWEST_CASES} are needed`, [], FEWEST_CASES);
+  if (hasFailures(baseline)) return undecided(`${BASELINE} failed for some cases; mend it and measure again`);
+
+  const ofHybrid = hybrid && evidence[0];
+  const ofEmbedding = embedding && evidence.at(-1);
+  if (ofHybrid?.improves === true && ofHybrid.is_within_budget) return decided("hybrid_improves", "keep_hybrid", ofHybrid.mode, words.keep(ofHybrid));
+  const isBeaten = ofHybrid?.improves === true && hybrid !== undefined && embedding !== undefined && (gainOf(embedding, hybrid, NDCG, settings)?.low ?? 0) > Math.max(0, settings.margin);
+  if (ofEmbedding?.improves === true && ofEmbedding.is_within_budget && !isBeaten) {
+    return decided("embedding_improves", "keep_embedding_only", ofEmbedding.mode, words.keep(ofEmbedding), [hybrid === undefined ? "hybrid was not measured." : `${hybrid.mode} does not beat it.`]);
+  }
+  const over = evidence.filter(({ improves, is_within_budget }) => improves && !is_within_budget).map(({ mode }) => mode);
+  if (over.length > 0) {
+    const reasons = over.map((mode) => `${mode} would be kept if the 95th percentile of its latency were at most ${settings.latencyBudgetMs} ms.`);
+    if (isBeaten && ofEmbedding?.is_within_budget === true) reasons.push(`${ofEmbedding.mode} ranks better within the budget, but ${ofHybrid.mode} beats it.`);
+    return decided("latency", "fall_back_to_fts_only", BASELINE, `Fall back to ${BASELINE}: ${listed(over)} ${over.length === 1 ? "ranks" : "rank"} better, but over the latency budget.`, reasons);
+  }
+  const failing = rivals.filter(hasFailures).map(({ mode }) => mode);
+  if (failing.length > 0) return undecided(`${listed(failing)} failed for some cases, which may have cost the decision; mend that and measure again`);
+  if (evidence.every(({ ndcg }) => ndcg !== null && ndcg.high <= settings.margin)) return decided("no_gain", "fall_back_to_fts_only", BASELINE, words.noGain());
+
+  const losing = evidence.filter(losesHits);
   const needed = casesThatSettle(evidence, cases, settings);
-  const settling = needed === null ? "As it looks, no number of cases would" : `About ${needed} would`;
-  const reasons = evidence.flatMap(({ mode, ndcg, evidence_hit_rate }) => (ndcg !== null && ndcg.low > settings.margin && (evidence_hit_rate?.high ?? 0) < 0 ? [`${mode} ranks better, but finds something relevant for fewer cases.`] : []));
-  return decided("undecided", "inconclusive", BASELINE, `Inconclusive: ${cases} cases do not tell whether embeddings rank better. ${settling}; until then run ${BASELINE}.`, reasons, needed);
+  if (needed === null && losing.some(({ ndcg }) => ndcg !== null && ndcg.low > settings.margin)) return undecided(`${listed(losing.map(({ mode }) => mode))} ${losing.length === 1 ? "ranks" : "rank"} better, but finds something relevant for fewer cases, and no number of cases settles which matters more`);
+  return undecided(`${cases} cases do not tell whether embeddings rank better. ${needed === null ? "As it looks, no number of cases would" : `About ${needed} would`}`, losing.map(({ mode }) => `${mode} finds something relevant for fewer cases, so that it would not be kept.`), needed);
 }
 
 /**
@@ -111,6 +122,17 @@ function settled(options: DecisionOptions): Settled {
   return settings;
 }
 
+/** Scores that one mode lacks would be taken for zeros. */
+function checkSameCases(a: BenchMode, b: BenchMode): void {
+  const [ofA, ofB] = [a, b].map(({ per_case }) => new Set(per_case.map(({ case_id }) => case_id))) as [Set<string>, Set<string>];
+  const odd = [...ofA].find((id) => !ofB.has(id)) ?? [...ofB].find((id) => !ofA.has(id));
+  if (odd !== undefined) throw new InputError("ARGUMENT", `${a.mode} and ${b.mode} must have been asked the same cases, got ${shown(odd)} for one of them only; measure both on one fixture`);
+}
+
+function hasFailures({ per_case }: BenchMode): boolean {
+  return per_case.some(({ error }) => error !== null);
+}
+
 /** A score of one case, and the field of its mean. */
 interface Measure {
   readonly of: (one: BenchMode["per_case"][number]) => number;
@@ -120,21 +142,23 @@ interface Measure {
 const NDCG: Measure = { of: ({ ndcg }) => ndcg, field: /^ndcg_at_/ };
 const HIT_RATE: Measure = { of: ({ is_hit }) => (is_hit ? 1 : 0), field: /^evidence_hit_rate$/ };
 
-/** In the order of a comparison, so that the intervals are those of the comparison, to the last digit. */
+/** In the order of a comparison, so that the same seed draws the same cases. */
 function differences(a: BenchMode, b: BenchMode, { of }: Measure): number[] {
   const before = new Map(a.per_case.map((one) => [one.case_id, of(one)]));
   return [...b.per_case].sort((x, y) => compareIds(x.case_id, y.case_id)).map((one) => of(one) - (before.get(one.case_id) ?? 0));
 }
 
 function gainOf(a: BenchMode, b: BenchMode, measure: Measure, { confidence, seed, resamples }: Settled): BenchEvidence["ndcg"] {
-  const interval = b.per_case.length < FEWEST_CASES ? null : bootstrapInterval(differences(a, b, measure), { confidence, seed, resamples });
+  const values = differences(a, b, measure);
+  if (values.length < FEWEST_CASES) return null;
+  // The bootstrap is too narrow where few cases differ, Student's t where differences are skewed.
+  const intervals = [bootstrapInterval(values, { confidence, seed, resamples }), tInterval(values, confidence)].filter((interval) => interval !== null);
   // Of the means as they are printed, so that everybody can subtract them.
   const [before, after] = [a, b].map(({ overall }) => Object.entries(overall).find(([name]) => measure.field.test(name))?.[1] ?? 0) as [number, number];
-  return interval && { difference: roundTo4(after - before), low: roundTo4(interval.low), high: roundTo4(interval.high) };
+  return { difference: roundTo4(after - before), low: roundTo4(Math.min(...intervals.map(({ low }) => low))), high: roundTo4(Math.max(...intervals.map(({ high }) => high))) };
 }
 
 function evidenceOf(baseline: BenchMode, mode: BenchMode, settings: Settled): BenchEvidence {
-  const values = differences(baseline, mode, NDCG);
   const ndcg = gainOf(baseline, mode, NDCG, settings);
   const evidence_hit_rate = gainOf(baseline, mode, HIT_RATE, settings);
   const { p95_latency_ms } = mode.overall;
@@ -145,7 +169,7 @@ function evidenceOf(baseline: BenchMode, mode: BenchMode, settings: Settled): Be
     p95_latency_ms,
     improves: ndcg !== null && evidence_hit_rate !== null && ndcg.low > settings.margin && evidence_hit_rate.high >= 0,
     is_within_budget: p95_latency_ms <= settings.latencyBudgetMs,
-    cases_needed: casesFor(values, settings),
+    cases_needed: casesFor(differences(baseline, mode, NDCG), settings),
   };
 }
 
@@ -160,42 +184,18 @@ function casesFor(values: readonly number[], { margin, confidence }: Settled): n
   return needed === null ? null : Math.max(FEWEST_CASES, needed);
 }
 
-/** One mode above the margin settles it; that there is none takes all of them. */
+function losesHits({ evidence_hit_rate }: BenchEvidence): boolean {
+  return evidence_hit_rate !== null && evidence_hit_rate.high < 0;
+}
+
+/** One mode above the margin settles it, if it does not lose hits; that there is none takes all of them. */
 function casesThatSettle(evidence: readonly BenchEvidence[], cases: number, { margin }: Settled): number | null {
-  const above = evidence.filter(({ ndcg, evidence_hit_rate }) => ndcg !== null && ndcg.difference > margin && (evidence_hit_rate?.high ?? 0) >= 0);
-  const needed = (above.length > 0 ? above : evidence).map(({ cases_needed }) => cases_needed);
+  const above = evidence.filter(({ ndcg }) => ndcg !== null && ndcg.difference > margin);
+  const candidates = above.filter((each) => !losesHits(each));
+  if (above.length > candidates.length && candidates.length === 0) return null;
+  const needed = (candidates.length > 0 ? candidates : evidence).map(({ cases_needed }) => cases_needed);
   const known = needed.filter((number) => number !== null);
-  if (above.length > 0 ? known.length === 0 : known.length < needed.length) return null;
-  const settling = above.length > 0 ? Math.min(...known) : Math.max(...known);
+  if (candidates.length > 0 ? known.length === 0 : known.length < needed.length) return null;
   // As many as there are did not settle it.
-  return Math.max(settling, cases + 1);
-}
-
-function gainInWords({ ndcg }: BenchEvidence): string {
-  return ndcg === null ? "nothing" : `${signed(ndcg.difference)} nDCG (${signed(ndcg.low)} to ${signed(ndcg.high)})`;
-}
-
-/** Zeros of a system that was down would read as a bad ranking. */
-function failuresInWords({ mode, per_case }: BenchMode): string[] {
-  const failed = per_case.filter(({ error }) => error !== null).length;
-  return failed === 0 ? [] : [`${mode} failed for ${failed} of ${per_case.length} cases, which count as nothing found.`];
-}
-
-function inWords(evidence: BenchEvidence, { confidence }: Settled): string {
-  const { mode, ndcg, evidence_hit_rate: hits } = evidence;
-  if (ndcg === null || hits === null) return `${mode}: no interval, the cases are too few.`;
-  return `${mode} against ${BASELINE}, ${Math.round(100 * confidence)} % intervals: nDCG ${signed(ndcg.difference)} (${signed(ndcg.low)} to ${signed(ndcg.high)}), hit rate ${signed(hits.difference)} (${signed(hits.low)} to ${signed(hits.high)}).`;
-}
-
-function signed(value: number): string {
-  return `${value < 0 ? "-" : "+"}${Math.abs(value).toFixed(4)}`;
-}
-
-function listed(names: readonly string[]): string {
-  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`;
-}
-
-function rollbackOf(run: string, mode: BenchMode | undefined): string {
-  if (mode === undefined) return `Run ${BASELINE}. Embeddings are not in the way of a question: their index, and calls to the provider, can be switched off.`;
-  return `If these numbers do not hold, switch from ${run} back to ${BASELINE}, whose index stays as it is; then switch off the embedding index${mode.embedding_model === null ? "" : ` and calls to ${mode.embedding_model}`}.`;
+  return Math.max(candidates.length > 0 ? Math.min(...known) : Math.max(...known), cases + 1);
 }

@@ -14,6 +14,6 @@ export { checkDecisionOptions, decideBench, type DecisionOptions } from "./decid
 export { runBench, type BenchOptions, type BenchOutcome } from "./run-bench.js";
 export { standardContenders, standardModes, type StandardContendersOptions } from "./standard-contenders.js";
 export { checkedBenchLimits, checkLimitedModes, parseBenchLimit, type BenchLimit, type BenchLimitResult } from "./bench-limits.js";
-export { redecided } from "./redecided.js";
+export { redecided, type LabelledSheet } from "./redecided.js";
 export { samplePass } from "./sample-pass.js";
 export { sampleSheet, type SampleSheetOptions } from "./sample-sheet.js";

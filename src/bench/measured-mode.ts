@@ -1,4 +1,6 @@
-import { isRankproofError, type ErrorCode } from "../errors.js";
+import { SHOWN_HITS } from "../compare/index.js";
+import { AdapterError, isRankproofError, messageOf, shown, type ErrorCode } from "../errors.js";
+import type { Retriever } from "../retrieve/index.js";
 import type { SearchHit } from "../schema/index.js";
 import type { BenchCase, BenchFixture } from "./bench-fixture.js";
 import { storedMilliseconds } from "./bench-scores.js";
@@ -8,8 +10,10 @@ import { pauses } from "./pauses.js";
 /** What one contender returned for one case, and how long it took. */
 export interface MeasuredCase {
   readonly hits: readonly SearchHit[];
-  /** What is judged of the hits: chunk refs, or documents, each document once. */
+  /** What is judged of the hits: chunk refs, or documents, each once; of several chunks of one document the best one stands for it. */
   readonly ranked: readonly string[];
+  /** The chunks by which the first documents were found; null where documents are not cut. */
+  readonly passages: readonly string[] | null;
   readonly latency_ms: number;
   readonly error: string | null;
 }
@@ -25,48 +29,77 @@ export interface MeasureOptions {
   readonly onCase?: (() => void) | undefined;
 }
 
+/** What came back to one question. */
+type Answer = Pick<MeasuredCase, "hits" | "latency_ms" | "error">;
+
 /**
  * Asks a contender every case, one at a time: some cases unmeasured first, then all of them `repeats` times. The rankings are those of the first
- * measured round, a case's latency is the median over the rounds.
+ * measured round, a case's latency is the median over the rounds that did not fail.
  *
- * A case that fails has found nothing, and its error is kept; the others go on.
+ * A case that fails in any round has found nothing, and its first error is kept; the others go on.
  */
 export async function measuredMode({ cases, unit }: BenchFixture, { retriever }: Contender, { repeats, warmUp, depth, now, signal, onCase }: MeasureOptions): Promise<MeasuredCase[]> {
   const pause = pauses();
-  const ask = async ({ case_id, query, top_k }: BenchCase, passing: readonly ErrorCode[]): Promise<Omit<MeasuredCase, "ranked">> => {
+  const ask = async (one: BenchCase, passing: readonly ErrorCode[]): Promise<Answer> => {
     await pause();
     signal?.throwIfAborted();
     const start = now();
     let hits: readonly SearchHit[] = [];
     let error: string | null = null;
     try {
-      hits = await retriever.search(query, { limit: Math.max(depth, top_k), queryId: case_id, signal });
+      hits = await enoughHits(retriever, one, unit, Math.max(depth, one.top_k), signal);
     } catch (cause) {
       signal?.throwIfAborted();
       // A configuration that cannot work fails the same way for every case.
       if (isRankproofError(cause) && !passing.includes(cause.code)) throw cause;
-      error = cause instanceof Error ? cause.message : String(cause);
+      error = messageOf(cause);
     }
     return { hits, latency_ms: now() - start, error };
   };
   // A provider that does not even answer now, after every retry, would be waited for as long at each case; nothing is lost yet.
   for (const one of cases.slice(0, warmUp)) await ask(one, ["RETRIEVER_FAILED"]);
-  const first: Omit<MeasuredCase, "ranked">[] = [];
-  const latencies = cases.map((): number[] => []);
+  const answers = cases.map((): Answer[] => []);
   for (let round = 0; round < repeats; round++) {
     for (const [index, one] of cases.entries()) {
-      const measured = await ask(one, ["RETRIEVER_FAILED", "EMBEDDING_UNAVAILABLE"]);
-      latencies[index]?.push(measured.latency_ms);
-      if (round === 0) first.push(measured);
+      answers[index]?.push(await ask(one, ["RETRIEVER_FAILED", "EMBEDDING_UNAVAILABLE"]));
       onCase?.();
     }
   }
-  return first.map((measured, index) => ({ ...measured, ranked: judgedItems(measured.hits, unit), latency_ms: storedMilliseconds(median(latencies[index] as number[])) }));
+  return answers.map((rounds) => settledCase(rounds, unit));
 }
 
-/** Of several chunks of one document the best one stands for it. */
-function judgedItems(hits: readonly SearchHit[], unit: BenchFixture["unit"]): string[] {
-  return unit === "chunk" ? hits.map(({ chunk_id }) => chunk_id) : [...new Set(hits.map(({ doc_id }) => doc_id))];
+/** Hits until there are as many documents as count: many chunks of one document must not crowd the others out. */
+async function enoughHits(retriever: Retriever, { query, case_id, top_k }: BenchCase, unit: BenchFixture["unit"], depth: number, signal: AbortSignal | undefined): Promise<readonly SearchHit[]> {
+  for (let limit = depth; ; limit *= 4) {
+    const hits = checkedHits(await retriever.search(query, { limit, queryId: case_id, signal }));
+    if (unit === "chunk" || hits.length < limit || new Set(hits.map(({ doc_id }) => doc_id)).size >= top_k) return hits;
+  }
+}
+
+/** Each chunk once, as the contract of retrievers says: a copy must not count twice. */
+function checkedHits(hits: unknown): SearchHit[] {
+  if (!Array.isArray(hits)) throw new AdapterError("RETRIEVER_FAILED", `search must return a list of hits, got ${shown(hits)}`);
+  const known = new Map<string, SearchHit>();
+  (hits as (Partial<SearchHit> | null)[]).forEach((hit, index) => {
+    if (typeof hit?.chunk_id !== "string" || typeof hit.doc_id !== "string") throw new AdapterError("RETRIEVER_FAILED", `search must return hits with chunk_id and doc_id, got ${shown(hit)} at rank ${index + 1}`);
+    if (!known.has(hit.chunk_id)) known.set(hit.chunk_id, hit as SearchHit);
+  });
+  return [...known.values()];
+}
+
+function settledCase(rounds: readonly Answer[], unit: BenchFixture["unit"]): MeasuredCase {
+  const failed = rounds.find(({ error }) => error !== null);
+  const good = rounds.filter(({ error }) => error === null);
+  const latency_ms = storedMilliseconds(median((good.length > 0 ? good : rounds).map((round) => round.latency_ms)));
+  if (failed !== undefined) return { hits: [], ranked: [], passages: null, latency_ms, error: failed.error };
+  const { hits } = rounds[0] as Answer;
+  const best = new Map<string, string>();
+  for (const { chunk_id, doc_id } of hits) {
+    const item = unit === "chunk" ? chunk_id : doc_id;
+    if (!best.has(item)) best.set(item, chunk_id);
+  }
+  const isCut = [...best].some(([item, chunk]) => item !== chunk);
+  return { hits, ranked: [...best.keys()], passages: isCut ? [...best.values()].slice(0, SHOWN_HITS) : null, latency_ms, error: null };
 }
 
 /** The lower one of two in the middle, so that it is a time that was measured. */

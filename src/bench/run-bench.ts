@@ -6,7 +6,7 @@ import { benchComparison } from "./bench-comparison.js";
 import type { BenchFixture } from "./bench-fixture.js";
 import { benchWarnings } from "./bench-warnings.js";
 import { benchScores, type ScoredCase } from "./bench-scores.js";
-import { caseScores } from "./case-scores.js";
+import { caseScores, type CaseScores } from "./case-scores.js";
 import { checklistOf, mayPromote } from "./checklist.js";
 import { BASELINE, type Contender } from "./contender.js";
 import { checkDecisionOptions, decideBench, type DecisionOptions } from "./decide-bench.js";
@@ -112,7 +112,11 @@ function queryTypes({ cases }: BenchFixture): string[] {
 function reportedMode(fixture: BenchFixture, { mode, tier = "offline", description = "your own system", embeddingModel }: Contender, measured: readonly MeasuredCase[], topK: number | null): BenchMode {
   const { cases } = fixture;
   const scores = caseScores(cases, new Map(cases.map(({ case_id }, index) => [case_id, measured[index]?.ranked ?? []])));
-  const scored = cases.map(({ case_id }, index): ScoredCase => ({ ...(scores.get(case_id) as ScoredCase), latency_ms: (measured[index] as MeasuredCase).latency_ms }));
+  const scored = cases.map(({ case_id }, index): ScoredCase => {
+    const { latency_ms, error } = measured[index] as MeasuredCase;
+    // Where nothing is relevant a mode scores 1, but not for having failed.
+    return { ...(error === null ? (scores.get(case_id) as CaseScores) : NOTHING), latency_ms };
+  });
   return {
     mode,
     tier,
@@ -122,11 +126,13 @@ function reportedMode(fixture: BenchFixture, { mode, tier = "offline", descripti
     by_query_type: Object.fromEntries(queryTypes(fixture).map((type) => [type, benchScores(scored.filter((_, index) => cases[index]?.query_type === type), topK)])),
     per_case: cases.map(({ case_id }, index) => {
       const { recall, mrr, ndcg, is_hit } = scored[index] as ScoredCase;
-      const { ranked, latency_ms, error } = measured[index] as MeasuredCase;
-      return { case_id, ranked: [...ranked], recall: roundTo4(recall), mrr: roundTo4(mrr), ndcg: roundTo4(ndcg), is_hit, latency_ms, error };
+      const { ranked, passages, latency_ms, error } = measured[index] as MeasuredCase;
+      return { case_id, ranked: [...ranked], ...(passages !== null && { passages: [...passages] }), recall: roundTo4(recall), mrr: roundTo4(mrr), ndcg: roundTo4(ndcg), is_hit, latency_ms, error };
     }),
   };
 }
+
+const NOTHING: CaseScores = { recall: 0, mrr: 0, ndcg: 0, is_hit: false, relevant: 0 };
 
 function runOf({ name, version, digest, chunker_version, cases }: BenchFixture, { mode, description = "your own system", embeddingModel }: Contender, measured: readonly MeasuredCase[], createdAt: string): EvalRun {
   return {

@@ -1,49 +1,55 @@
 import { InputError, shown } from "../errors.js";
 import type { BenchReport, SamplePass, SampleRow } from "../schema/index.js";
 import { BASELINE } from "./contender.js";
+import { queriesDue, SAMPLED_HITS } from "./sample-sheet.js";
 
 /**
- * Did hits become more relevant, or only more vague? Counts the labels of each mode's hits, and holds the mode that the decision is about against
- * `fts_only`: by the share of `grounded` hits, and where that did not rise by the share of `broad` ones.
+ * Did hits become more relevant, or only more vague? Counts the labels in the first places of each mode, a place without a hit as empty, and holds the
+ * mode that the decision is about against `fts_only`: by the share of `grounded` places, and where that did not rise by the share of `broad` ones.
  *
  * @param rows the sheet, labelled; hits without a label count for nobody.
  * @param hits as deep as the sheet went. Default 3.
  * @throws InputError `ARGUMENT` where the sheet was made of another report or depth, and where nothing is labelled.
  */
-export function samplePass(report: BenchReport, rows: readonly SampleRow[], { hits = HITS, seed = 1 }: { readonly hits?: number | undefined; readonly seed?: number | undefined } = {}): SamplePass {
+export function samplePass(report: BenchReport, rows: readonly SampleRow[], { hits = SAMPLED_HITS }: { readonly hits?: number | undefined } = {}): SamplePass {
   const labels = new Map<string, Map<string, SampleRow["label"]>>();
   for (const { case_id, item, label } of rows) labels.set(case_id, (labels.get(case_id) ?? new Map<string, SampleRow["label"]>()).set(item, label));
   checkSheet(report, labels, hits);
-  const modes = report.modes.map(({ mode, per_case }) => {
-    const counts = { mode, grounded: 0, broad: 0, miss: 0 };
-    for (const { case_id, ranked } of per_case) {
-      const ofCase = labels.get(case_id);
-      for (const item of ranked.slice(0, hits)) {
-        const label = ofCase?.get(item) ?? null;
-        if (label !== null) counts[label]++;
-      }
-    }
-    return counts;
-  });
+  const modes = report.modes.map((mode) => labelCounts(mode, labels, hits));
   const against = rivalOf(report);
   const [before, after] = [BASELINE, against].map((name) => modes.find(({ mode }) => mode === name));
-  if (before === undefined || after === undefined || [before, after].some((counts) => total(counts) === 0)) throw new InputError("ARGUMENT", `the sheet labels no hits of ${BASELINE} and ${against}; write grounded, broad or miss into its label column`);
-  const [grounded, broad] = (["grounded", "broad"] as const).map((label) => after[label] / total(after) - before[label] / total(before)) as [number, number];
+  if (before === undefined || after === undefined || [before, after].every(({ grounded, broad, miss }) => grounded + broad + miss === 0)) throw new InputError("ARGUMENT", `the sheet labels no hits of ${BASELINE} and ${against}; write grounded, broad or miss into its label column`);
+  const [grounded, broad] = (["grounded", "broad"] as const).map((label) => shareOf(after[label], after) - shareOf(before[label], before)) as [number, number];
   const answer = grounded > 0 ? "more_relevant" : broad > 0 ? "more_vague" : grounded < 0 ? "less_relevant" : "unchanged";
   const labelled = rows.filter(({ label }) => label !== null).length;
   return {
-    seed,
     queries: labels.size,
+    queries_due: queriesDue(report),
     hits: labelled,
     unlabelled: rows.length - labelled,
     modes,
     against,
     answer,
-    headline: `${SENTENCES[answer]}: of the hits of ${against} ${share(after.grounded, after)} are grounded and ${share(after.broad, after)} broad, of those of ${BASELINE} ${share(before.grounded, before)} and ${share(before.broad, before)}`,
+    headline: `${SENTENCES[answer]}: of the first ${hits} places of ${against} ${percent(after.grounded, after)} are grounded and ${percent(after.broad, after)} broad, of those of ${BASELINE} ${percent(before.grounded, before)} and ${percent(before.broad, before)}`,
   };
 }
 
-const HITS = 3;
+type LabelCounts = SamplePass["modes"][number];
+
+function labelCounts({ mode, per_case }: BenchReport["modes"][number], labels: ReadonlyMap<string, ReadonlyMap<string, SampleRow["label"]>>, hits: number): LabelCounts {
+  const counts = { mode, grounded: 0, broad: 0, miss: 0, empty: 0 };
+  for (const { case_id, ranked } of per_case) {
+    const ofCase = labels.get(case_id);
+    if (ofCase === undefined) continue;
+    const first = ranked.slice(0, hits);
+    counts.empty += hits - first.length;
+    for (const item of first) {
+      const label = ofCase.get(item) ?? null;
+      if (label !== null) counts[label]++;
+    }
+  }
+  return counts;
+}
 
 /** A sheet that does not have just the first hits of every mode would favour whoever it has more of. */
 function checkSheet({ modes }: BenchReport, labels: ReadonlyMap<string, ReadonlyMap<string, unknown>>, hits: number): void {
@@ -63,14 +69,12 @@ const SENTENCES: Readonly<Record<SamplePass["answer"], string>> = {
   unchanged: "Hits are as relevant as before",
 };
 
-type LabelCounts = SamplePass["modes"][number];
-
-function total({ grounded, broad, miss }: LabelCounts): number {
-  return grounded + broad + miss;
+function shareOf(count: number, { grounded, broad, miss, empty }: LabelCounts): number {
+  return count / Math.max(1, grounded + broad + miss + empty);
 }
 
-function share(count: number, counts: LabelCounts): string {
-  return `${Math.round((100 * count) / total(counts))} %`;
+function percent(count: number, counts: LabelCounts): string {
+  return `${Math.round(100 * shareOf(count, counts))} %`;
 }
 
 /** The mode that would be promoted: the one that is kept, else hybrid, else the first other one. */

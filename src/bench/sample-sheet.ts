@@ -1,5 +1,6 @@
 import { InputError, shown } from "../errors.js";
-import { seededRandom } from "../numbers/index.js";
+import { compareIds } from "../ids.js";
+import { ascending, seededRandom } from "../numbers/index.js";
 import type { BenchReport, SampleRow } from "../schema/index.js";
 import type { BenchFixture } from "./bench-fixture.js";
 
@@ -13,8 +14,19 @@ export interface SampleSheetOptions {
   readonly seed?: number | undefined;
 }
 
+/** Queries of a sheet, where there are as many. */
 const QUERIES = 20;
-const HITS = 3;
+/** Hits of each mode on a sheet. */
+export const SAMPLED_HITS = 3;
+
+/** How many queries a sheet should have: those that no mode found anything for cannot be looked at. */
+export function queriesDue({ modes }: Pick<BenchReport, "modes">): number {
+  return Math.min(QUERIES, answeredCases(modes).size);
+}
+
+function answeredCases(modes: BenchReport["modes"]): Set<string> {
+  return new Set(modes.flatMap(({ per_case }) => per_case.filter(({ ranked }) => ranked.length > 0).map(({ case_id }) => case_id)));
+}
 
 /**
  * The hits that a person should look at: of some queries, spread over the query types, the first hits of every mode, each once, in an order that tells
@@ -22,22 +34,41 @@ const HITS = 3;
  *
  * @throws InputError `ARGUMENT` for a report of another fixture, and for numbers that are not possible.
  */
-export function sampleSheet(fixture: BenchFixture, report: BenchReport, { queries = QUERIES, hits = HITS, seed = 1 }: SampleSheetOptions = {}): SampleRow[] {
+export function sampleSheet(fixture: BenchFixture, report: BenchReport, { queries = QUERIES, hits = SAMPLED_HITS, seed = 1 }: SampleSheetOptions = {}): SampleRow[] {
   if (fixture.digest !== report.fixture.digest) throw new InputError("ARGUMENT", `the report was made on the fixture with digest ${shown(report.fixture.digest)}, got one with ${shown(fixture.digest)}; give the fixture of the report`);
   for (const [name, value] of Object.entries({ queries, hits })) if (!Number.isSafeInteger(value) || value < 1) throw new InputError("ARGUMENT", `${name} must be a whole number from 1, got ${shown(value)}`);
   if (!Number.isSafeInteger(seed)) throw new InputError("ARGUMENT", `seed must be a whole number, got ${shown(seed)}`);
   const random = seededRandom(seed);
-  const texts = new Map<string, string>();
-  for (const { chunk_id, doc_id, title = "", text } of fixture.chunks) {
-    const item = fixture.unit === "chunk" ? chunk_id : doc_id;
-    // Of a document the first chunk is enough to tell what it is about.
-    if (!texts.has(item)) texts.set(item, title === "" ? text : `${title}\n${text}`);
+  const answered = answeredCases(report.modes);
+  const textOf = shownText(fixture);
+  const found = foundPassages(report, hits);
+  return representative(fixture.cases.filter(({ case_id }) => answered.has(case_id)), queries, random).flatMap(({ case_id, query_type, query }) => {
+    const items = found.get(case_id) ?? new Map<string, Set<string>>();
+    return shuffled([...items.keys()].sort(compareIds), random).map((item) => ({ case_id, query_type, query, item, text: textOf(item, [...(items.get(item) ?? [])]), label: null }));
+  });
+}
+
+/** By case the items among the first hits of any mode, each with the passages that it was found by. */
+function foundPassages({ modes }: BenchReport, hits: number): Map<string, Map<string, Set<string>>> {
+  const found = new Map<string, Map<string, Set<string>>>();
+  for (const { per_case } of modes) {
+    for (const { case_id, ranked, passages } of per_case) {
+      let items = found.get(case_id);
+      if (items === undefined) found.set(case_id, (items = new Map<string, Set<string>>()));
+      for (const [at, item] of ranked.slice(0, hits).entries()) items.set(item, (items.get(item) ?? new Set<string>()).add(passages?.[at] ?? item));
+    }
   }
-  const found = new Map(fixture.cases.map(({ case_id }) => [case_id, new Set<string>()]));
-  for (const { per_case } of report.modes) for (const { case_id, ranked } of per_case) for (const item of ranked.slice(0, hits)) found.get(case_id)?.add(item);
-  return representative(fixture.cases, queries, random).flatMap(({ case_id, query_type, query }) =>
-    shuffled([...(found.get(case_id) ?? [])].sort(), random).map((item) => ({ case_id, query_type, query, item, text: texts.get(item) ?? "", label: null })),
-  );
+  return found;
+}
+
+/** What a person reads of an item: its title, and the passages that were found, in the order of the document. */
+function shownText({ chunks }: BenchFixture): (item: string, passages: readonly string[]) => string {
+  const places = new Map(chunks.map(({ chunk_id }, place) => [chunk_id, place]));
+  return (item, passages) => {
+    const found = passages.flatMap((id) => places.get(id) ?? places.get(item) ?? []).sort(ascending).map((place) => chunks[place]);
+    const title = found[0]?.title ?? "";
+    return [...(title === "" ? [] : [title]), ...found.flatMap((chunk) => chunk?.text ?? [])].join("\n");
+  };
 }
 
 /** Cases drawn by turns from each query type, in the order of the fixture. */

@@ -125,8 +125,8 @@ function typesSection(report: BenchReport): string {
 
 function samplingSection({ sampling }: BenchReport): string {
   if (sampling === null) return "";
-  const rows = sampling.modes.map(({ mode, grounded, broad, miss }) => [escapeMarkdown(mode), ...[grounded, broad, miss].map(String)]);
-  return `## Manual sampling\n\n**${escapeSentence(sampling.headline)}**\n\n${markdownTable(["mode", "grounded", "broad", "miss"], "lrrr", rows)}\n\n${sampling.hits} labelled hits of ${sampling.queries} queries, drawn with seed ${sampling.seed}.`;
+  const rows = sampling.modes.map(({ mode, grounded, broad, miss, empty }) => [escapeMarkdown(mode), ...[grounded, broad, miss, empty].map(String)]);
+  return `## Manual sampling\n\n**${escapeSentence(sampling.headline)}**\n\n${markdownTable(["mode", "grounded", "broad", "miss", "empty"], "lrrrr", rows)}\n\n${sampling.hits} labelled hits of ${sampling.queries} queries.`;
 }
 
 function failuresSection(report: BenchReport, maxRows: number): string {

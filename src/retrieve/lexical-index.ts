@@ -88,7 +88,7 @@ function settled({ idf = "lucene", k1 = 1.2, b = 0.75, weights = {} }: LexicalOp
   check(idf === "lucene" || idf === "fts5", "idf", "`lucene` or `fts5`", idf);
   check(Number.isFinite(k1) && k1 >= 0, "k1", "a number from 0", k1);
   check(b >= 0 && b <= 1, "b", "a number from 0 to 1", b);
-  for (const [field, weight] of Object.entries({ title, text })) check(Number.isFinite(weight) && weight >= 0, `weights.${field}`, "a number from 0", weight);
+  for (const [field, weight] of Object.entries({ title, text })) check(Number.isFinite(Math.fround(weight)) && weight >= 0, `weights.${field}`, "a number from 0", weight);
   return { analyzer: analyzer.name, idf, k1, b, weights: { title, text } };
 }
 

@@ -30,6 +30,8 @@ export const benchCaseSchema = z.object({
   case_id: text,
   /** What was found, best first: chunk refs, or documents. Deeper than `top_k`, which the scores look at. */
   ranked: z.array(text),
+  /** By the first documents of `ranked` the chunk that was found; absent where documents are not cut, or chunks are judged. */
+  passages: z.array(text).optional(),
   recall: score,
   mrr: score,
   ndcg: score,
@@ -109,13 +111,14 @@ export const sampleRowSchema = z.object({
 
 /** What people said of the hits that they looked at. */
 export const samplePassSchema = z.object({
-  seed: z.int(),
+  /** Labelled, and how many a sheet should have: 20, or all that anything was found for. */
   queries: count,
+  queries_due: count,
   /** Labelled hits, each counted once, and those that are not labelled yet. */
   hits: count,
   unlabelled: count,
-  /** By mode: how many of its hits have each label. */
-  modes: z.array(z.object({ mode: text, grounded: count, broad: count, miss: count })),
+  /** By mode: how many of its places have each label; `empty` are those where it found nothing. */
+  modes: z.array(z.object({ mode: text, grounded: count, broad: count, miss: count, empty: count })),
   /** The mode that is held against `fts_only`. */
   against: text,
   answer: z.enum(["more_relevant", "more_vague", "less_relevant", "unchanged"]),

@@ -61,8 +61,8 @@ describe("a labelled sheet", () => {
   it("says it in numbers", async () => {
     const made = await report();
     const pass = samplePass(made, labelled(sampleSheet(fixture, made), (item) => (item === "hybrid-1" ? "grounded" : item === "shared-1" ? "broad" : "miss")));
-    expect(pass.modes).toEqual([{ mode: "fts_only", grounded: 0, broad: 20, miss: 40 }, { mode: "embedding_only", grounded: 0, broad: 20, miss: 40 }, { mode: "hybrid", grounded: 20, broad: 20, miss: 20 }]);
-    expect(pass.headline).toBe("Hits became more relevant: of the hits of hybrid 33 % are grounded and 33 % broad, of those of fts_only 0 % and 33 %");
+    expect(pass.modes).toEqual([{ mode: "fts_only", grounded: 0, broad: 20, miss: 40, empty: 0 }, { mode: "embedding_only", grounded: 0, broad: 20, miss: 40, empty: 0 }, { mode: "hybrid", grounded: 20, broad: 20, miss: 20, empty: 0 }]);
+    expect(pass.headline).toBe("Hits became more relevant: of the first 3 places of hybrid 33 % are grounded and 33 % broad, of those of fts_only 0 % and 33 %");
   });
   it("must be the report's own, whole, and not empty", async () => {
     const made = await report();
@@ -77,7 +77,7 @@ describe("a labelled sheet", () => {
 describe("what may be promoted", () => {
   const passed = async (label: (item: string) => SampleLabel | null): Promise<BenchReport> => {
     const made = await report();
-    return redecided(made, {}, samplePass(made, labelled(sampleSheet(fixture, made), label)));
+    return redecided(made, {}, { rows: labelled(sampleSheet(fixture, made), label) });
   };
   it("nothing before people have looked", async () => {
     const made = await report();
@@ -90,6 +90,23 @@ describe("what may be promoted", () => {
   it("not those whose hits became only more vague, nor before every hit is labelled", async () => {
     expect((await passed((item) => (item.startsWith("hybrid") ? "broad" : "miss"))).may_promote).toBe(false);
     expect((await passed((item) => (item.startsWith("hybrid") ? "grounded" : item === "shared-1" ? null : "miss"))).may_promote).toBe(false);
+  });
+  it("not those whose hits became less relevant, nor a sheet of which queries were left out", async () => {
+    expect((await passed((item) => (item.startsWith("fts_only") ? "grounded" : "miss"))).may_promote).toBe(false);
+    const made = await report();
+    const rows = labelled(sampleSheet(fixture, made), () => "grounded");
+    const [first] = rows;
+    const cut = redecided(made, {}, { rows: rows.filter(({ case_id }) => case_id !== first?.case_id) });
+    expect(cut.checklist.find(({ item }) => item === "manual_sampling")).toMatchObject({ is_done: false, note: expect.stringMatching(/^the sheet has 19 of 20 queries/) as string });
+  });
+  it("not a mode that people did not look at", async () => {
+    const made = await report();
+    const looked = redecided(made, {}, { rows: labelled(sampleSheet(fixture, made), (item) => (item.startsWith("hybrid") ? "grounded" : "miss")) });
+    const slow = looked.modes.map((mode) => (mode.mode === "hybrid" ? { ...mode, overall: { ...mode.overall, p95_latency_ms: 1000 } } : { ...mode, per_case: mode.mode === "embedding_only" ? mode.per_case.map((one) => ({ ...one, ndcg: 1, is_hit: true })) : mode.per_case }));
+    const again = redecided({ ...looked, modes: slow }, {});
+    expect(again.decision?.run).toBe("embedding_only");
+    expect(again.checklist.find(({ item }) => item === "manual_sampling")).toEqual({ item: "manual_sampling", is_done: false, note: "people looked at hybrid, the decision is for embedding_only; give the labelled sheet again" });
+    expect(again.may_promote).toBe(false);
   });
   it("not what another margin falls back from", async () => {
     const made = await report();

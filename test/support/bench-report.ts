@@ -15,11 +15,11 @@ export function storedBench(name: "keep-hybrid" | "two-tiers" | "too-few" | "one
 /** What somebody might have said of the hits. */
 export function aSamplePass(more: Partial<SamplePass> = {}): SamplePass {
   return {
-    seed: 1,
     queries: 20,
+    queries_due: 20,
     hits: 84,
     unlabelled: 0,
-    modes: [{ mode: "fts_only", grounded: 30, broad: 12, miss: 18 }, { mode: "hybrid", grounded: 41, broad: 10, miss: 9 }],
+    modes: [{ mode: "fts_only", grounded: 30, broad: 12, miss: 18, empty: 0 }, { mode: "hybrid", grounded: 41, broad: 10, miss: 9, empty: 0 }],
     against: "hybrid",
     answer: "more_relevant",
     headline: "Hits became more relevant: of the hits of hybrid 68 % are grounded and 17 % broad, of those of fts_only 50 % and 20 %",
@@ -53,7 +53,7 @@ export function hostileBench(texts: readonly string[]): BenchReport {
     modes,
     comparison: hostileComparison(texts),
     decision: { ...decision, run: text(1), headline: text(0), reasons: [...texts], rollback: text(3), evidence: decision.evidence.map((evidence, index) => ({ ...evidence, mode: text(index) })) },
-    sampling: aSamplePass({ headline: text(4), against: text(1), modes: texts.map((mode) => ({ mode, grounded: 1, broad: 1, miss: 1 })) }),
+    sampling: aSamplePass({ headline: text(4), against: text(1), modes: texts.map((mode) => ({ mode, grounded: 1, broad: 1, miss: 1, empty: 0 })) }),
     checklist: made.checklist.map((item, index) => ({ ...item, note: text(index) })),
     warnings: texts.map((message) => ({ code: message, message, query_ids: [message] })),
   };

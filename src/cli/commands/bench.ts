@@ -160,10 +160,9 @@ async function readSheet(file: string): Promise<ReturnType<typeof parseSampleShe
 
 async function decideAction(file: string, flags: DecideFlags, terminal: Terminal): Promise<void> {
   const limits = benchLimits(flags);
-  const decided = redecided(await storedReport(file), decisionOptions(flags));
-  // People's labels are held against the mode that would be promoted now, not against that of the earlier decision.
-  const sampling = flags.sample === undefined ? undefined : samplePass(decided, await readSheet(flags.sample), { hits: flags.hits });
-  await writeBench(redecided(decided, {}, sampling), flags, limits, terminal);
+  const report = await storedReport(file);
+  const sheet = flags.sample === undefined ? undefined : { rows: await readSheet(flags.sample), hits: flags.hits };
+  await writeBench(redecided(report, decisionOptions(flags), sheet), flags, limits, terminal);
 }
 
 async function sampleAction(file: string, flags: SampleFlags, terminal: Terminal): Promise<void> {
@@ -178,12 +177,13 @@ async function sampleAction(file: string, flags: SampleFlags, terminal: Terminal
   terminal.talk(`${counted(rows.length, "hit")} of ${queries} ${queries === 1 ? "query" : "queries"}; write grounded, broad or miss into the first column, then: ${plainLine(next.map(shellWord).join(" "))}`);
 }
 
-async function scoreAction(report: BenchReport, sheet: string, { hits, seed, json }: SampleFlags, terminal: Terminal): Promise<void> {
-  const pass = samplePass(report, await readSheet(sheet), { hits, seed });
+async function scoreAction(report: BenchReport, sheet: string, { hits, json }: SampleFlags, terminal: Terminal): Promise<void> {
+  const pass = samplePass(report, await readSheet(sheet), { hits });
   if (json === true) terminal.out(printedJson(pass));
   else {
     terminal.out(`${plainLine(pass.headline)}\n`);
-    for (const { mode, grounded, broad, miss } of pass.modes) terminal.out(`  ${plainLine(mode)}: ${grounded} grounded, ${broad} broad, ${miss} miss\n`);
+    for (const { mode, grounded, broad, miss, empty } of pass.modes) terminal.out(`  ${plainLine(mode)}: ${grounded} grounded, ${broad} broad, ${miss} miss${empty === 0 ? "" : `, ${empty} empty`}\n`);
   }
   if (pass.unlabelled > 0) terminal.talk(`${terminal.paint("warning:", "strong")} ${pass.unlabelled} of ${counted(pass.hits + pass.unlabelled, "hit")} are not labelled yet`);
+  if (pass.queries < pass.queries_due) terminal.talk(`${terminal.paint("warning:", "strong")} the sheet has ${pass.queries} of ${pass.queries_due} queries; a pass takes all of them`);
 }

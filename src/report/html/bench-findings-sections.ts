@@ -28,8 +28,8 @@ export function failuresSection(report: BenchReport): Markup {
 /** What a person said of the hits. */
 export function samplingSection({ sampling }: BenchReport): Markup {
   if (sampling === null) return nothing;
-  const rows = sampling.modes.map(({ mode, grounded, broad, miss }) => html`<tr><th scope="row">${named(mode)}</th><td class="n" data-name="Grounded">${printedCount(grounded)}</td><td class="n" data-name="Broad">${printedCount(broad)}</td><td class="n" data-name="Miss">${printedCount(miss)}</td></tr>`);
-  return html`<section id="sampling" aria-labelledby="h-sampling"><h2 id="h-sampling">Manual sampling</h2><p class="lead">${sampling.headline}. ${printedCount(sampling.hits)} labelled hits of ${printedCount(sampling.queries)} queries, drawn with seed ${sampling.seed}.</p><div class="scroll" role="region" aria-labelledby="h-sampling" tabindex="0"><table class="narrow stacked"><thead><tr><th scope="col">Mode</th><th scope="col" class="n">Grounded</th><th scope="col" class="n">Broad</th><th scope="col" class="n">Miss</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
+  const rows = sampling.modes.map(({ mode, grounded, broad, miss, empty }) => html`<tr><th scope="row">${named(mode)}</th><td class="n" data-name="Grounded">${printedCount(grounded)}</td><td class="n" data-name="Broad">${printedCount(broad)}</td><td class="n" data-name="Miss">${printedCount(miss)}</td><td class="n" data-name="Empty">${printedCount(empty)}</td></tr>`);
+  return html`<section id="sampling" aria-labelledby="h-sampling"><h2 id="h-sampling">Manual sampling</h2><p class="lead">${sampling.headline}. ${printedCount(sampling.hits)} labelled hits of ${printedCount(sampling.queries)} queries.</p><div class="scroll" role="region" aria-labelledby="h-sampling" tabindex="0"><table class="narrow stacked"><thead><tr><th scope="col">Mode</th><th scope="col" class="n">Grounded</th><th scope="col" class="n">Broad</th><th scope="col" class="n">Miss</th><th scope="col" class="n">Empty</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
 }
 
 function more(count: number): Markup {
