@@ -6,12 +6,21 @@ import { firstIds } from "./fixture-warnings.js";
 /** What can mislead in the numbers of a benchmark. */
 export function benchWarnings(contenders: readonly Contender[], modes: readonly BenchMode[]): Warning[] {
   const recorded = contenders.filter(({ isRecorded }) => isRecorded === true).map(({ mode }) => mode);
-  const foundNothing = modes.every(({ per_case }) => per_case.every(({ is_hit }) => !is_hit));
+  const blind = modes.filter(({ per_case }) => per_case.every(({ is_hit }) => !is_hit)).map(({ mode }) => mode);
   return [
+    ...contenders.flatMap(({ warnings = [] }) => warnings),
     ...modes.flatMap(failedCases),
+    ...contenders.flatMap(({ mode, isRecorded }) => (isRecorded === true ? unanswered(modes.find((each) => each.mode === mode)) : [])),
     ...(recorded.length === 0 ? [] : [{ code: "LATENCY_NOT_MEASURED", message: `${recorded.join(", ")}: answers come from a record, at least in part, so that the latency is not that of a system, and the budget says nothing about it`, count: recorded.length }]),
-    ...(foundNothing ? [{ code: "NOTHING_FOUND", message: "no mode found anything relevant for any case; do the ids of the judgments agree with those of the hits?", count: modes.length }] : []),
+    ...(blind.length === 0 ? [] : [{ code: "NOTHING_FOUND", message: `${blind.join(", ")} found nothing relevant for any case; do the ids of the hits agree with those of the judgments?`, count: blind.length }]),
   ];
+}
+
+/** A record that knows other questions returns nothing, which is no bad ranking. */
+function unanswered(mode: BenchMode | undefined): Warning[] {
+  const silent = mode?.per_case.filter(({ ranked, error }) => ranked.length === 0 && error === null) ?? [];
+  if (mode === undefined || silent.length === 0) return [];
+  return [{ code: "CASES_UNANSWERED", message: `${mode.mode} has no answer to ${silent.length} of ${mode.per_case.length} cases, which count as nothing found`, count: silent.length, query_ids: firstIds(silent.map(({ case_id }) => case_id)) }];
 }
 
 function failedCases({ mode, per_case }: BenchMode): Warning[] {

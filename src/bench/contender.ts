@@ -1,5 +1,5 @@
 import type { Retriever } from "../retrieve/index.js";
-import type { BenchTier } from "../schema/index.js";
+import type { BenchTier, Warning } from "../schema/index.js";
 
 /** A mode of a benchmark: any retriever, and what is said of it. */
 export interface Contender {
@@ -13,6 +13,8 @@ export interface Contender {
   readonly embeddingModel?: string | undefined;
   /** Answers come from a record, so that no time of its own can be measured. */
   readonly isRecorded?: boolean | undefined;
+  /** What a reader of its numbers must know. */
+  readonly warnings?: readonly Warning[] | undefined;
   /** The modes that it is fused of, for the diagnosis of what fusion lost. */
   readonly channels?: readonly string[] | undefined;
 }

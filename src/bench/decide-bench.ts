@@ -72,10 +72,12 @@ export function decideBench(modes: readonly BenchMode[], options: DecisionOption
     cases_needed,
     rollback: words.rollback(run),
   });
-  const undecided = (headline: string, reasons: readonly string[] = [], needed: number | null = null): BenchDecision => decided("undecided", "inconclusive", BASELINE, `Inconclusive: ${headline}; until then run ${BASELINE}.`, reasons, needed);
+  const undecided = (headline: string, reasons: readonly string[] = [], needed: number | null = null): BenchDecision => decided("undecided", "inconclusive", BASELINE, `${headline}; until then run ${BASELINE}.`, reasons, needed);
   const cases = baseline.per_case.length;
   if (cases < FEWEST_CASES) return undecided(`${cases} ${cases === 1 ? "case is" : "cases are"} too few, at least ${FEWEST_CASES} are needed`, [], FEWEST_CASES);
   if (hasFailures(baseline)) return undecided(`${BASELINE} failed for some cases; mend it and measure again`);
+  // The other side of ids that do not agree would be taken for a gain.
+  if (baseline.per_case.every(({ is_hit }) => !is_hit)) return undecided(`${BASELINE} found nothing relevant for any case; do the ids, and the language, of questions and documents agree?`);
 
   const ofHybrid = hybrid && evidence[0];
   const ofEmbedding = embedding && evidence.at(-1);
@@ -88,7 +90,7 @@ export function decideBench(modes: readonly BenchMode[], options: DecisionOption
   if (over.length > 0) {
     const reasons = over.map((mode) => `${mode} would be kept if the 95th percentile of its latency were at most ${settings.latencyBudgetMs} ms.`);
     if (isBeaten && ofEmbedding?.is_within_budget === true) reasons.push(`${ofEmbedding.mode} ranks better within the budget, but ${ofHybrid.mode} beats it.`);
-    return decided("latency", "fall_back_to_fts_only", BASELINE, `Fall back to ${BASELINE}: ${listed(over)} ${over.length === 1 ? "ranks" : "rank"} better, but over the latency budget.`, reasons);
+    return decided("latency", "fall_back_to_fts_only", BASELINE, `${listed(over)} ${over.length === 1 ? "ranks" : "rank"} better, but over the latency budget.`, reasons);
   }
   const failing = rivals.filter(hasFailures).map(({ mode }) => mode);
   if (failing.length > 0) return undecided(`${listed(failing)} failed for some cases, which may have cost the decision; mend that and measure again`);
@@ -97,7 +99,7 @@ export function decideBench(modes: readonly BenchMode[], options: DecisionOption
   const losing = evidence.filter(losesHits);
   const needed = casesThatSettle(evidence, cases, settings);
   if (needed === null && losing.some(({ ndcg }) => ndcg !== null && ndcg.low > settings.margin)) return undecided(`${listed(losing.map(({ mode }) => mode))} ${losing.length === 1 ? "ranks" : "rank"} better, but finds something relevant for fewer cases, and no number of cases settles which matters more`);
-  return undecided(`${cases} cases do not tell whether embeddings rank better. ${needed === null ? "As it looks, no number of cases would" : `About ${needed} would`}`, losing.map(({ mode }) => `${mode} finds something relevant for fewer cases, so that it would not be kept.`), needed);
+  return undecided(words.undecided(cases, needed), losing.map(({ mode }) => `${mode} finds something relevant for fewer cases, so that it would not be kept.`), needed);
 }
 
 /**

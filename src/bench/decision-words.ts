@@ -19,23 +19,35 @@ export class DecisionWords {
   }
 
   keep({ mode, ndcg }: BenchEvidence): string {
-    return `Keep ${mode}: it ranks better than ${BASELINE}${ndcg === null ? "" : ` by ${signed(ndcg.difference)} nDCG (${signed(ndcg.low)} to ${signed(ndcg.high)})`}.`;
+    const gain = ndcg === null ? "" : `${signed(ndcg.difference)} nDCG (${signed(ndcg.low)} to ${signed(ndcg.high)})`;
+    return this.#settings.margin < 0 ? `${mode} differs from ${BASELINE} by ${gain}, above the margin of ${this.#settings.margin}.` : `${mode} ranks better than ${BASELINE} by ${gain}.`;
   }
 
   noGain(): string {
-    const { margin } = this.#settings;
+    if (this.#isHashed) return `The hash baseline does not rank better${this.#beyondMargin}; no real embeddings were measured.`;
     const models = [...new Set(this.#rivals.flatMap(({ embedding_model }) => embedding_model ?? []))];
-    const what = this.#rivals.length > 1 ? `embeddings${models.length === 0 ? "" : ` (${models.join(", ")})`} do` : `${this.#rivals[0]?.mode ?? ""}, the only mode with embeddings that was measured, does`;
-    return `Fall back to ${BASELINE}: ${what} not rank better${margin === 0 ? "" : ` by more than ${margin}`}.`;
+    const what = this.#rivals.length > 1 ? `Embeddings${models.length === 0 ? "" : ` (${models.join(", ")})`} do` : `${this.#rivals[0]?.mode ?? ""}, the only mode with embeddings that was measured, does`;
+    return `${what} not rank better${this.#beyondMargin}.`;
+  }
+
+  undecided(cases: number, needed: number | null): string {
+    return `${cases} cases do not tell whether embeddings rank better${this.#beyondMargin}. ${needed === null ? "As it looks, no number of cases would" : `About ${roundedCount(needed)} would`}`;
+  }
+
+  get #beyondMargin(): string {
+    return this.#settings.margin === 0 ? "" : ` by more than ${this.#settings.margin}`;
+  }
+
+  get #isHashed(): boolean {
+    return this.#rivals.every(({ embedding_model }) => embedding_model !== null && HASHED.test(embedding_model));
   }
 
   /** What else a reader must know: failures first, then the numbers of each mode. */
   facts(): string[] {
-    const isHashed = this.#rivals.every(({ embedding_model }) => embedding_model !== null && HASHED.test(embedding_model));
     return [
       ...[this.#baseline, ...this.#rivals].flatMap(failuresInWords),
       ...this.#evidence.map((each) => this.#numbers(each)),
-      ...(isHashed ? ["Only the hash baseline was measured, which knows no language: a real provider may do better (--embedding-provider openai)."] : []),
+      ...(this.#isHashed ? ["The hash baseline knows no language. Try real embeddings: a provider (--embedding-provider openai), vectors (--vectors), or a run (--system)."] : []),
     ];
   }
 
@@ -60,6 +72,12 @@ function failuresInWords({ mode, per_case }: BenchMode): string[] {
 
 function signed(value: number): string {
   return `${value < 0 ? "-" : "+"}${Math.abs(value).toFixed(4)}`;
+}
+
+/** Two digits: more would promise what the estimate cannot keep. */
+function roundedCount(count: number): string {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(count)) - 1);
+  return (Math.ceil(count / unit) * unit).toLocaleString("en");
 }
 
 /** Names as one speaks them. */

@@ -22,5 +22,5 @@ const RELEVANT = 1;
 /** Queries that every mode answers equally well, whatever it finds. */
 export function nothingRelevantWarning(cases: readonly BenchCase[]): Warning[] {
   const ids = cases.filter(({ grades }) => [...grades.values()].every((grade) => grade < RELEVANT)).map(({ case_id }) => case_id);
-  return queriesWarning("NOTHING_RELEVANT", ids, (queries) => `nothing is judged relevant to ${queries}, where no mode can do better than another`);
+  return queriesWarning("NOTHING_RELEVANT", ids, (queries) => `nothing is judged relevant to ${queries}, where every mode scores 1 in recall, MRR and nDCG, and has no hit`);
 }

@@ -21,6 +21,8 @@ export async function keepRuns(fixture: BenchFixture, runs: readonly EvalRun[], 
   const [first, last] = [ids[0], ids.at(-1)];
   if (first === undefined || last === undefined || ids.length < 2) return;
   const topK = new Set(fixture.cases.map(({ top_k }) => top_k));
-  const words = ["rankproof", "compare", first, last, "-g", golden, ...(path === DEFAULT_STORE ? [] : ["-s", path]), "--unit", fixture.unit, "-m", `nDCG@${topK.size === 1 ? [...topK][0] : DEFAULT_TOP_K}`];
+  // The metric of the report, and that which decides.
+  const metric = `nDCG(dcg='exp-log2')@${topK.size === 1 ? [...topK][0] : DEFAULT_TOP_K}`;
+  const words = ["rankproof", "compare", first, last, "-g", golden, ...(path === DEFAULT_STORE ? [] : ["-s", path]), "--unit", fixture.unit, "-m", metric, "--primary", metric];
   terminal.talk(`compare them: ${plainLine(words.map(shellWord).join(" "))}`);
 }

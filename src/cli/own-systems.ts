@@ -20,7 +20,7 @@ export interface SystemFlags {
 export async function ownSystems(fixture: BenchFixture, { system = [], vectors, queryVectors }: SystemFlags): Promise<Contender[]> {
   const own: Contender[] = [];
   if ((vectors === undefined) !== (queryVectors === undefined)) throw new InputError("ARGUMENT", "--vectors and --query-vectors go together: chunks and questions must be embedded by one model");
-  if (vectors !== undefined && queryVectors !== undefined) own.push({ mode: "embedding_only", isRecorded: true, description: `cosine of the vectors in ${vectors}`, retriever: storedVectors(fixture.chunks, parseVectors(await contentOf(vectors), vectors), parseVectors(await contentOf(queryVectors), queryVectors)) });
+  if (vectors !== undefined && queryVectors !== undefined) own.push(await vectorSystem(fixture, vectors, queryVectors));
   for (const given of system) {
     const [, mode, source] = /^([^=]+)=(.+)$/s.exec(given) ?? [];
     if (mode === undefined || source === undefined) throw new InputError("ARGUMENT", `--system must look like \`embedding_only=dense.run\` or \`mine=http://localhost:8080/search\`, got \`${plainLine(given)}\``);
@@ -29,6 +29,16 @@ export async function ownSystems(fixture: BenchFixture, { system = [], vectors, 
     else own.push({ mode, isRecorded: true, description: `the run ${source}`, retriever: runRetriever(asRun((await readAnyRun(source)).run, fixture)) });
   }
   return own;
+}
+
+async function vectorSystem({ chunks, cases }: BenchFixture, chunkFile: string, queryFile: string): Promise<Contender> {
+  const [ofChunks, ofQueries] = [parseVectors(await contentOf(chunkFile), chunkFile), parseVectors(await contentOf(queryFile), queryFile)];
+  const lacking = [
+    [chunks.filter(({ chunk_id }) => !ofChunks.has(chunk_id)).length, chunks.length, "chunks, which are never found", chunkFile] as const,
+    [cases.filter(({ case_id }) => !ofQueries.has(case_id)).length, cases.length, "questions, which fail", queryFile] as const,
+  ];
+  const warnings = lacking.flatMap(([count, all, what, file]) => (count === 0 ? [] : [{ code: "VECTORS_MISSING", message: `${file} has no vectors for ${count} of ${all} ${what}`, count }]));
+  return { mode: "embedding_only", isRecorded: true, description: `cosine of the vectors in ${chunkFile}`, retriever: storedVectors(chunks, ofChunks, ofQueries), warnings };
 }
 
 /** Recorded runs have chunks and documents; other formats name whatever is judged. */

@@ -10,7 +10,8 @@ const NEEDED: readonly string[] = ["label", "case_id", "item"];
 
 /** A sheet as CSV (RFC 4180, UTF-8) for spreadsheets: a line for each hit, the label empty, to be filled with `grounded`, `broad` or `miss`. */
 export function formatSampleSheet(rows: readonly SampleRow[]): string {
-  return [COLUMNS.join(","), ...rows.map((row) => COLUMNS.map((column) => spreadsheetCell(row[column] ?? "")).join(","))].map((line) => `${line}\r\n`).join("");
+  // Spreadsheets take a file without a byte order mark for one of their own country's encoding.
+  return `\ufeff${[COLUMNS.join(","), ...rows.map((row) => COLUMNS.map((column) => spreadsheetCell(row[column] ?? "")).join(","))].map((line) => `${line}\r\n`).join("")}`;
 }
 
 /**
@@ -34,6 +35,8 @@ export function parseSampleSheet(source: string | Uint8Array, file = "sheet.csv"
       continue;
     }
     const header: readonly string[] = names;
+    // Spreadsheets leave lines of nothing but separators behind.
+    if (fields.every((field) => field.text.trim() === "")) continue;
     const value = (name: (typeof COLUMNS)[number]): string => spreadsheetText(fields[header.indexOf(name)]?.text ?? "");
     const word = value("label").trim().toLowerCase();
     const label = sampleLabels.find((known) => known === word);

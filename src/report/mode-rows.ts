@@ -85,9 +85,14 @@ function primaryOf(comparison: ScoreComparison | null, mode: string): MetricDiff
 }
 
 /** An interval of another confidence than the decision's would be read as one of the same. */
-function gainIn(report: BenchReport, row: Pick<MetricDifference, "difference" | "interval"> | undefined): Gain | null {
+function gainIn(report: BenchReport, row: (Pick<MetricDifference, "difference" | "interval"> & Partial<Pick<MetricDifference, "t_interval">>) | undefined): Gain | null {
   if (row === undefined || row.difference === null) return null;
-  return { difference: row.difference, interval: report.comparison?.settings.confidence === intervalShare(report) ? row.interval : null };
+  return { difference: row.difference, interval: report.comparison?.settings.confidence === intervalShare(report) ? widest(row.interval, row.t_interval ?? null) : null };
+}
+
+/** As a decision takes them: the wider one at each end. */
+function widest(a: Gain["interval"], b: Gain["interval"]): Gain["interval"] {
+  return a === null || b === null ? a : { low: Math.min(a.low, b.low), high: Math.max(a.high, b.high) };
 }
 
 function printedScores(scores: BenchScores, { settings }: BenchReport): PrintedScores {

@@ -11,11 +11,14 @@ describe("a sheet as CSV", () => {
     expect(parseSampleSheet(formatSampleSheet(rows))).toEqual(rows);
   });
   it("begins with the label, and runs nothing in a spreadsheet", () => {
-    expect(formatSampleSheet([row({ item: "=cmd()", text: "t" })])).toBe(`${HEAD},c1,exact,red shoes,'=cmd(),t\r\n`);
+    expect(formatSampleSheet([row({ item: "=cmd()", text: "t" })])).toBe(`\ufeff${HEAD},c1,exact,red shoes,'=cmd(),t\r\n`);
   });
   it("may come back with semicolons, tabs, other orders, capitals and blanks", () => {
     expect(parseSampleSheet("item;Label;CASE_ID\n a ;Grounded ;c1\nb;;c1\n")).toMatchObject([{ item: " a ", label: "grounded" }, { item: "b", label: null }]);
     expect(parseSampleSheet("\ufefflabel\tcase_id\titem\nMISS\tc1\ta\n")).toMatchObject([{ label: "miss" }]);
+  });
+  it("lines of nothing but separators are nobody's", () => {
+    expect(parseSampleSheet(`${HEAD}miss,c1,x,q,a,t\r\n,,,,,\r\n ,,,,,\r\n`)).toHaveLength(1);
   });
   it.each([
     ["a label that is none", `${HEAD}good,c1,x,q,a,t\r\n,c1,x,q,b,t\r\nbad,c1,x,q,c,t\r\n`, ["sheet.csv:2:1: label must be grounded, broad, miss or empty, got `good`", "sheet.csv:4:1: label must be grounded, broad, miss or empty, got `bad`"]],

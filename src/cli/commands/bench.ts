@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { checkDecisionOptions, checkLimitedModes, redecided, runBench, samplePass, sampleSheet, standardContenders, standardModes, type DecisionOptions } from "../../bench/index.js";
 import { decodeText, formatSampleSheet, parseResult, parseSampleSheet } from "../../formats/index.js";
@@ -31,6 +32,7 @@ interface BenchFlags extends RetrievalFlags, Omit<FixtureFlags, "chunker">, Deci
   modes?: string;
   repeats?: number;
   warmUp?: number;
+  name?: string;
   store: string | false;
 }
 
@@ -46,6 +48,7 @@ interface SampleFlags extends FixtureFlags {
   hits?: number;
   seed?: number;
   output?: string;
+  force?: true;
   json?: true;
 }
 
@@ -64,6 +67,7 @@ export const benchCommand: CliCommand = {
       .option("--query-vectors <file>", "vectors of the queries")
       .option("--repeats <n>", "measured times per case; the latency is their median (default: 3)", wholeNumber("repeats"))
       .option("--warm-up <n>", "cases that each mode answers beforehand, unmeasured (default: 10)", wholeNumber("warm-up", 0))
+      .option("--name <name>", "what the runs are called after (default: the fixture)")
       .option("-s, --store <file>", "keep the run of each mode in a store, for compare", DEFAULT_STORE)
       .option("--no-store", "do not keep the runs")
       .addHelpText(
@@ -90,6 +94,7 @@ export const benchCommand: CliCommand = {
       .option("--hits <n>", "hits of each mode (default: 3)", wholeNumber("hits"))
       .option("--seed <n>", "of queries and order (default: 1)", wholeNumber("seed", -Infinity))
       .option("-o, --output <file>", "write the sheet to a file")
+      .option("--force", "write over a sheet that is there")
       .option("--score <sheet>", "read a labelled sheet: did hits become more relevant, or only more vague?")
       .option("--json", "print the score as JSON")
       .addHelpText("after", examples("bench sample bench.json --fixture fixture.json -o sheet.csv", "bench sample bench.json --score sheet.csv"))
@@ -118,7 +123,8 @@ async function benchAction(path: string, flags: BenchFlags, terminal: Terminal):
   const live = liveEmbedder(flags, process.env);
   if (flags.store !== false) await openStore(flags.store, { create: true });
   terminal.progress(`reading ${path}`);
-  const fixture = await fixtureOf(path, flags);
+  const read = await fixtureOf(path, flags);
+  const fixture = { ...read, name: checkedName(flags.name ?? read.name) };
   const own = await ownSystems(fixture, flags);
   const isKept = live !== undefined && flags.embeddingCache !== false;
   const { report, runs } = await interruptible(terminal, `the benchmark was interrupted${isKept ? "; vectors that the provider has made are kept, so the next one begins where this one stopped" : ""}`, async (signal) => {
@@ -148,6 +154,12 @@ async function benchAction(path: string, flags: BenchFlags, terminal: Terminal):
   });
 }
 
+/** Files are called by it. */
+function checkedName(name: string): string {
+  if (name === "" || /[/\\\0]|^\.+$/.test(name)) throw new InputError("ARGUMENT", `--name must be usable as the name of a file, got \`${plainLine(name)}\``);
+  return name;
+}
+
 async function storedReport(file: string): Promise<BenchReport> {
   const stored = parseResult(decodeText(await contentOf(file), file), file);
   if (stored.kind !== "bench") throw new InputError("ARGUMENT", `${file}: is a result of another command; give what \`bench -o\` wrote`);
@@ -170,6 +182,8 @@ async function sampleAction(file: string, flags: SampleFlags, terminal: Terminal
   if (flags.score !== undefined) return scoreAction(report, flags.score, flags, terminal);
   if (flags.fixture === undefined) throw new InputError("ARGUMENT", "name the fixture of the report with --fixture, for the texts of the hits; or score a labelled sheet with --score");
   const { hits, seed, output } = flags;
+  // Somebody's labels may be in it.
+  if (output !== undefined && output !== STANDARD_INPUT && flags.force !== true && existsSync(output)) throw new InputError("FILE_EXISTS", `${output}: is there already; choose another name, or write over it with --force`, { file: output });
   const rows = sampleSheet(await fixtureOf(flags.fixture, flags), report, { queries: flags.queryCount, hits, seed });
   writeOutput(formatSampleSheet(rows), output, terminal);
   const next = ["rankproof", "bench", "sample", file, "--score", output === undefined || output === STANDARD_INPUT ? "sheet.csv" : output, ...(hits === undefined ? [] : ["--hits", String(hits)])];
