@@ -153,11 +153,11 @@ function differences(a: BenchMode, b: BenchMode, { of }: Measure): number[] {
 function gainOf(a: BenchMode, b: BenchMode, measure: Measure, { confidence, seed, resamples }: Settled): BenchEvidence["ndcg"] {
   const values = differences(a, b, measure);
   if (values.length < FEWEST_CASES) return null;
-  // The bootstrap is too narrow where few cases differ, Student's t where differences are skewed.
+  // The bootstrap is too narrow where few cases differ, Student's t where differences are skewed; t knows no bounds, scores do.
   const intervals = [bootstrapInterval(values, { confidence, seed, resamples }), tInterval(values, confidence)].filter((interval) => interval !== null);
   // Of the means as they are printed, so that everybody can subtract them.
   const [before, after] = [a, b].map(({ overall }) => Object.entries(overall).find(([name]) => measure.field.test(name))?.[1] ?? 0) as [number, number];
-  return { difference: roundTo4(after - before), low: roundTo4(Math.min(...intervals.map(({ low }) => low))), high: roundTo4(Math.max(...intervals.map(({ high }) => high))) };
+  return { difference: roundTo4(after - before), low: roundTo4(Math.max(-1, Math.min(...intervals.map(({ low }) => low)))), high: roundTo4(Math.min(1, Math.max(...intervals.map(({ high }) => high)))) };
 }
 
 function evidenceOf(baseline: BenchMode, mode: BenchMode, settings: Settled): BenchEvidence {

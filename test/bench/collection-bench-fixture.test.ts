@@ -48,7 +48,7 @@ describe("a fixture of a collection", () => {
       { code: "QUERIES_WITHOUT_JUDGMENTS", message: "1 query without judgments left out", count: 1, query_ids: ["unjudged"] },
       { code: "DOCUMENTS_NOT_IN_CORPUS", message: "of 4 judged documents the corpus lacks 1, such as `gone`: no mode can find what is not there", count: 1 },
       { code: "DOCUMENTS_WITHOUT_TEXT", message: "1 relevant document has no text, such as `empty`: no mode can find what is not there", count: 1 },
-      { code: "NOTHING_RELEVANT", message: "nothing is judged relevant to 1 query, where no mode can do better than another", count: 1, query_ids: ["hopeless"] },
+      { code: "NOTHING_RELEVANT", message: "nothing is judged relevant to 1 query, where every mode scores 1 in recall, MRR and nDCG, and has no hit", count: 1, query_ids: ["hopeless"] },
     ]);
   });
   it.each<[string, Partial<Collection>, string]>([

@@ -74,6 +74,45 @@ describe("runBench", () => {
     expect(report.modes[2]?.per_case.map(({ error }) => error)).toEqual([null, "no index", null]);
     expect(report.checklist.find(({ item }) => item === "metrics")).toEqual({ item: "metrics", is_done: false, note: "hybrid failed for 1 of 3 cases; mend it and measure again" });
   });
+  it("a case that fails in a later round has failed, and its quick failures are no latency", async () => {
+    let [time, call] = [0, 0];
+    const flaky: Retriever = {
+      search: () => {
+        const round = Math.floor(call++ / 3);
+        time += round === 0 ? 500 : 1;
+        if (round > 0) throw new Error("429");
+        return [{ rank: 1, chunk_id: "d0", doc_id: "d0", score: 1 }];
+      },
+    };
+    const { report } = await runBench(fixture(), [{ mode: "hybrid", retriever: flaky }], { warmUp: 0, now: () => time });
+    expect(report.modes[0]?.per_case).toMatchObject([{ error: "429", latency_ms: 500, ranked: [], ndcg: 0 }, { error: "429" }, { error: "429" }]);
+  });
+  it("a case with nothing relevant scores 1, but not for having failed", async () => {
+    const made = fixture({ qrels: new Map([...qrels, ["q1", new Map([["d0", 0]])]]) });
+    const down: Retriever = { search: () => Promise.reject(new Error("down")) };
+    const [fts, broken] = (await runBench(made, [{ mode: "fts_only", retriever: returning([]) }, { mode: "mine", retriever: down }])).report.modes.map(({ per_case }) => per_case.find(({ case_id }) => case_id === "q1"));
+    expect([fts, broken]).toMatchObject([{ ndcg: 1, recall: 1, mrr: 1, is_hit: false }, { ndcg: 0, recall: 0, mrr: 0 }]);
+  });
+  it("a chunk that is returned twice counts once, and what is no list of hits is an error of its case", async () => {
+    const twice: Retriever = { search: () => ["d0", "d0", "d2"].map((id) => ({ chunk_id: id, doc_id: id })) };
+    const odd: Retriever = { search: () => "d0" as unknown as [] };
+    const { report } = await runBench(fixture(), [{ mode: "fts_only", retriever: twice }, { mode: "mine", retriever: odd }], { repeats: 1 });
+    expect(report.modes[0]?.per_case[0]).toMatchObject({ ranked: ["d0", "d2"], recall: 1 });
+    expect(report.modes[1]?.per_case[0]?.error).toBe("search must return a list of hits, got `d0`");
+  });
+  it("many chunks of one document do not crowd the others out", async () => {
+    const crowd = [...Array.from({ length: 30 }, (_, index) => ["crowd", `crowd#${index}`] as const), ["d0", "d0#0"] as const];
+    const retriever: Retriever = { search: (_, { limit }) => crowd.slice(0, limit).map(([doc_id, chunk_id], index) => ({ rank: index + 1, chunk_id, doc_id, score: -index })) };
+    const { report } = await runBench(fixture(), [{ mode: "mine", retriever }], { depth: 5, repeats: 1 });
+    expect(report.modes[0]?.per_case[0]).toMatchObject({ ranked: ["crowd", "d0"], passages: ["crowd#0", "d0#0"], mrr: 0.5 });
+  });
+  it("means are rounded from exact fractions: 3 of 160 is 0.0188, and no double is 0.01875", async () => {
+    const ids = Array.from({ length: 160 }, (_, index) => `q${index}`);
+    const made = fixture({ queries: new Map(ids.map((id) => [id, { query: id }])), qrels: new Map(ids.map((id) => [id, new Map([["d0", 1]])])) });
+    const retriever: Retriever = { search: (query) => (["q0", "q1", "q2"].includes(query) ? [{ chunk_id: "d0", doc_id: "d0" }] : []) };
+    const { report } = await runBench(made, [{ mode: "mine", retriever }], { repeats: 1 });
+    expect(report.modes[0]?.overall).toMatchObject({ recall_at_5: 0.0188, mrr_at_5: 0.0188, evidence_hit_rate: 0.0188 });
+  });
   it("what fails the same way for every case stops the benchmark", async () => {
     const refused: Retriever = { search: () => Promise.reject(new InputError("EMBEDDING_REFUSED", "wrong key")) };
     const down: Retriever = { search: () => Promise.reject(new AdapterError("RETRIEVER_FAILED", "down")) };
@@ -94,8 +133,37 @@ describe("runBench", () => {
   });
   it("what can mislead is told: recorded answers have no latency, and ids that do not agree find nothing", async () => {
     const { report } = await runBench(fixture(), await standardContenders(fixture(), { own: [{ mode: "embedding_only", isRecorded: true, retriever: returning(["x"]) }] }));
-    expect(report.warnings).toMatchObject([{ code: "LATENCY_NOT_MEASURED", message: expect.stringMatching(/^embedding_only, hybrid: answers come from a record/) as string }]);
+    expect(report.warnings).toMatchObject([{ code: "LATENCY_NOT_MEASURED", message: expect.stringMatching(/^embedding_only, hybrid: answers come from a record/) as string }, { code: "NOTHING_FOUND", message: expect.stringMatching(/^embedding_only found nothing relevant/) as string }]);
     expect((await runBench(fixture(), [{ mode: "mine", retriever: returning(["x"]) }])).report.warnings).toMatchObject([{ code: "NOTHING_FOUND" }]);
+  });
+  it("can be stopped though its modes never wait for anything", async () => {
+    const stop = new AbortController();
+    let asked = 0;
+    const busy: Retriever = {
+      search: () => {
+        for (const start = performance.now(); performance.now() - start < 1; );
+        asked++;
+        return [];
+      },
+    };
+    setTimeout(() => stop.abort(new Error("enough")), 0);
+    await expect(runBench(fixture(), [{ mode: "m", retriever: busy }], { signal: stop.signal, repeats: 1000 })).rejects.toThrow("enough");
+    expect(asked).toBeLessThan(3000);
+  });
+  it("a mode that failed for some cases is a warning, and a reason of the decision", async () => {
+    const failing: Contender = { mode: "hybrid", retriever: { search: (query) => (query === "hats" ? Promise.reject(new Error("no index")) : []) } };
+    const { report } = await runBench(fixture(), [...(await standard()).slice(0, 2), failing]);
+    expect(report.warnings).toContainEqual({ code: "CASES_FAILED", message: "hybrid failed for 1 of 3 cases, which count as nothing found; `q2`: no index", count: 1, query_ids: ["q2"] });
+    expect(report.decision?.reasons).toContain("hybrid failed for 1 of 3 cases, which count as nothing found.");
+  });
+  it("a provider that does not answer even the first question stops it before anything is measured, not later", async () => {
+    const asleep: Retriever = { search: () => Promise.reject(new AdapterError("EMBEDDING_UNAVAILABLE", "asleep")) };
+    await expect(runBench(fixture(), [{ mode: "m", retriever: asleep }])).rejects.toThrow("asleep");
+    expect((await runBench(fixture(), [{ mode: "m", retriever: asleep }], { warmUp: 0 })).report.modes[0]?.per_case[0]?.error).toBe("asleep");
+  });
+  it("impossible settings of the decision are refused before anything is asked", async () => {
+    const unasked: Retriever = { search: () => expect.fail("was asked") };
+    await expect(runBench(fixture(), [{ mode: "m", retriever: unasked }], { confidence: 95 })).rejects.toThrow("confidence must be a share between 0 and 1");
   });
   it("what fusion lost is told", async () => {
     const { report } = await runBench(fixture(), [
@@ -128,6 +196,11 @@ describe("runBench", () => {
 });
 
 describe("standardContenders", () => {
+  it("modes that are asked for and cannot be made are refused, not left out", async () => {
+    await expect(standardContenders(fixture(), { modes: ["fts_only", "hybrid"] })).rejects.toThrow("mode `hybrid` needs embeddings; give a provider, or leave the mode out");
+    const own: Contender = { mode: "embedding_only", retriever: returning([]) };
+    expect((await standardContenders(fixture(), { modes: ["fts_only", "hybrid"], own: [own] })).map(({ mode }) => mode)).toEqual(["fts_only", "hybrid"]);
+  });
   it("without a provider there is full text alone", async () => {
     expect((await standardContenders(fixture(), {})).map(({ mode }) => mode)).toEqual(["fts_only"]);
   });

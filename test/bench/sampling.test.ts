@@ -13,7 +13,7 @@ const fixture: BenchFixture = {
   digest: "abc",
   warnings: [],
   chunks: ["fts_only", "embedding_only", "hybrid", "shared"].flatMap((name) => [1, 2, 3].map((place) => ({ chunk_id: `${name}-${place}`, doc_id: name, title: "T", text: `text of ${name} ${place}` }))),
-  cases: Array.from({ length: 30 }, (_, index) => ({ case_id: `c${index}`, query: `q${index}`, query_type: ["exact", "paraphrase", "cross_field"][index < 20 ? 0 : index < 28 ? 1 : 2] ?? "", top_k: 5, grades: new Map([["hybrid-1", 1]]) })),
+  cases: Array.from({ length: 30 }, (_, index) => ({ case_id: `c${index}`, query: `q${index}`, query_type: ["exact", "paraphrase", "cross_field"][index < 20 ? 0 : index < 28 ? 1 : 2] ?? "", top_k: 5, grades: new Map(index === 0 ? [["hybrid-1", 1], ["shared-1", 1]] : [["hybrid-1", 1]]) })),
 };
 const hits = (name: string): Retriever => ({ search: () => [`${name}-1`, "shared-1", `${name}-3`].map((id, index) => ({ rank: index + 1, chunk_id: id, doc_id: id, score: -index })) });
 const report = async (): Promise<BenchReport> => (await runBench(fixture, ["fts_only", "embedding_only", "hybrid"].map((mode) => ({ mode, retriever: hits(mode) })), { repeats: 1, warmUp: 0 })).report;
@@ -28,12 +28,26 @@ describe("a sheet for people", () => {
     expect(["exact", "paraphrase", "cross_field"].map((type) => [...cases.values()].filter((each) => each === type).length)).toEqual([10, 8, 2]);
     for (const caseId of cases.keys()) expect(rows.filter(({ case_id }) => case_id === caseId).map(({ item }) => item).sort()).toEqual(["embedding_only-1", "embedding_only-3", "fts_only-1", "fts_only-3", "hybrid-1", "hybrid-3", "shared-1"]);
   });
+  it("is refused for a seed that no sequence begins with", async () => {
+    await expect(report().then((made) => sampleSheet(fixture, made, { seed: 1.5 }))).rejects.toThrow("seed must be a whole number, got `1.5`");
+  });
   it("is blind: its order differs from query to query, and no column names a mode", async () => {
     const rows = sampleSheet(fixture, await report());
     const orders = new Set([...new Set(rows.map(({ case_id }) => case_id))].map((id) => rows.filter(({ case_id }) => case_id === id).map(({ item }) => item).join()));
     expect(orders.size).toBeGreaterThan(10);
     expect(Object.keys(rows[0] ?? {}).sort()).toEqual(["case_id", "item", "label", "query", "query_type", "text"]);
     expect(rows[0]).toMatchObject({ label: null, text: expect.stringMatching(/^T\ntext of /) as string });
+  });
+  it("shows the passage that was found, not the beginning of its document", async () => {
+    const cut: BenchFixture = { ...fixture, unit: "doc", chunks: [{ chunk_id: "a#0", doc_id: "a", text: "Foreword." }, { chunk_id: "a#1", doc_id: "a", text: "The answer is 42." }, { chunk_id: "a#2", doc_id: "a", text: "Index." }], cases: fixture.cases.slice(0, 5).map((one) => ({ ...one, grades: new Map([["a", 1]]) })) };
+    const found = (chunk: string): Retriever => ({ search: () => [{ chunk_id: chunk, doc_id: "a" }] });
+    const { report: made } = await runBench(cut, [{ mode: "fts_only", retriever: found("a#1") }, { mode: "hybrid", retriever: found("a#2") }], { repeats: 1 });
+    expect(sampleSheet(cut, made)[0]).toMatchObject({ item: "a", text: "The answer is 42.\nIndex." });
+  });
+  it("is of queries that anything was found for", async () => {
+    const some: Retriever = { search: (query) => (["q0", "q1"].includes(query) ? [{ chunk_id: "shared-1", doc_id: "shared" }] : []) };
+    const { report: made } = await runBench(fixture, [{ mode: "fts_only", retriever: some }], { repeats: 1 });
+    expect(new Set(sampleSheet(fixture, made).map(({ case_id }) => case_id))).toEqual(new Set(["c0", "c1"]));
   });
   it("is the same for the same seed", async () => {
     const made = await report();
@@ -63,6 +77,14 @@ describe("a labelled sheet", () => {
     const pass = samplePass(made, labelled(sampleSheet(fixture, made), (item) => (item === "hybrid-1" ? "grounded" : item === "shared-1" ? "broad" : "miss")));
     expect(pass.modes).toEqual([{ mode: "fts_only", grounded: 0, broad: 20, miss: 40, empty: 0 }, { mode: "embedding_only", grounded: 0, broad: 20, miss: 40, empty: 0 }, { mode: "hybrid", grounded: 20, broad: 20, miss: 20, empty: 0 }]);
     expect(pass.headline).toBe("Hits became more relevant: of the first 3 places of hybrid 33 % are grounded and 33 % broad, of those of fts_only 0 % and 33 %");
+  });
+  it("takes a place without a hit for empty, not for better", async () => {
+    const answering = (ids: readonly string[], isAnswered: (query: string) => boolean): Retriever => ({ search: (query) => (isAnswered(query) ? ids.map((id) => ({ chunk_id: id, doc_id: id })) : []) });
+    const half = (query: string): boolean => Number(query.slice(1)) % 2 === 0;
+    const { report: made } = await runBench(fixture, [{ mode: "fts_only", retriever: answering(["shared-1"], half) }, { mode: "hybrid", retriever: answering(["shared-1", "shared-2"], () => true) }], { repeats: 1 });
+    const pass = samplePass(made, labelled(sampleSheet(fixture, made), (item) => (item === "shared-1" ? "grounded" : "broad")));
+    expect(pass.answer).toBe("more_relevant");
+    expect(pass.modes[1]).toEqual({ mode: "hybrid", grounded: 20, broad: 20, miss: 0, empty: 20 });
   });
   it("must be the report's own, whole, and not empty", async () => {
     const made = await report();

@@ -7,6 +7,7 @@ import { extname, join, normalize } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium, type Browser, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { paperFixture } from "../cli/bench-files.js";
 import { oracle } from "../support/oracles.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -52,7 +53,7 @@ describe("in headless Chromium", () => {
       return response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream" }).end(readFileSync(path));
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/test/browser/page.html`;
+    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/test/browser`;
     browser = await chromium.launch({ executablePath: CHROMIUM ?? "chromium", args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"] });
   }, 60_000);
   afterAll(async () => {
@@ -60,14 +61,14 @@ describe("in headless Chromium", () => {
     server?.close();
   });
 
-  async function opened(complaints: string[]): Promise<Page> {
+  async function opened(complaints: string[], name = "page.html"): Promise<Page> {
     const page = await browser.newPage();
     page.on("console", (message) => complaints.push(message.text()));
     page.on("pageerror", (error) => complaints.push(error.message));
     page.on("request", (request) => {
       if (!request.url().startsWith("http://127.0.0.1:") && !request.url().startsWith("data:")) complaints.push(request.url());
     });
-    await page.goto(address);
+    await page.goto(`${address}/${name}`);
     return page;
   }
 
@@ -154,4 +155,25 @@ describe("in headless Chromium", () => {
     writeFileSync(bad, "1 Q0 a 1 2.0 t\n1 Q0 b 2 nan t\n");
     expect((await scoresInChromium(join(oracle("synthetic") as string, "qrels.txt"), [bad], "AP")).error).toBe("bad.run:2:10: score must be a finite number, got `nan`");
   });
+
+  it.each([
+    ["papers", paperFixture()],
+    ["papers in Chinese, Korean and English", paperFixture({ papers: cjkPapers(), cases: paperFixture().cases.map((one, index) => ({ ...one, query: ["转捩", "경계층 천이", "ＬＡＹＥＲＳ of ﬁlm", "湍流边界层", "running layers"][index] ?? "" })) })],
+  ])("searches, measures and decides to the same bytes as in Node, of %s", async (_, fixture) => {
+    const { measuredBench } = (await import(pathToFileURL(join(root, "test/browser/measured-bench.js")).href)) as { measuredBench: (rooms: object, fixture: object) => Promise<Record<string, unknown>> };
+    const [bench, report, retrieve] = (await Promise.all(["bench", "report", "retrieve"].map((room) => import(pathToFileURL(join(root, "dist", room, "index.js")).href)))) as [object, object, object];
+    const complaints: string[] = [];
+    const page = await opened(complaints, "bench.html");
+    await page.waitForFunction(() => "measured" in window);
+    const inChromium = await page.evaluate((given) => (window as unknown as { measured: (fixture: object) => Promise<Record<string, unknown>> }).measured(given), fixture);
+    await page.close();
+    expect(complaints).toEqual([]);
+    expect(inChromium["markdown"]).toContain("fts_only");
+    expect(inChromium).toEqual(await measuredBench({ bench, report, retrieve }, fixture));
+  });
 });
+
+function cjkPapers(): ReturnType<typeof paperFixture>["papers"] {
+  const abstracts = ["本文研究平板边界层的转捩。", "경계층의 천이를 연구한다.", "Layers of ﬁlm, ＦＵＬＬ width and soft\u00adhyphens.", "湍流邊界層の遷移について。", "Boundary layers that run on plates."];
+  return paperFixture().papers.map((paper, index) => ({ ...paper, abstract: abstracts[index] ?? "" }));
+}

@@ -43,7 +43,7 @@ describe("rankproof", () => {
       expect(stdout).toContain("Examples:\n  $ rankproof demo");
     }
   });
-  it.each(["init", "check", "import", "export", "runs", "aggregate", "compare", "report", "power", "agree", "paraphrases", "evaluate", "fuse", "convert", "metrics", "conformance", "demo"])("%s --help has examples", (command) => {
+  it.each(["init", "check", "import", "export", "runs", "aggregate", "compare", "report", "power", "agree", "paraphrases", "evaluate", "fuse", "convert", "bench", "search", "metrics", "conformance", "demo"])("%s --help has examples", (command) => {
     const { status, stdout } = rankproof(command, "--help");
     expect(status).toBe(0);
     expect(stdout).toMatch(/Examples:\n {2}\$ rankproof /);

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The command as users call it. */
@@ -16,6 +16,8 @@ export interface Ended {
 export interface Given {
   readonly input?: string | Uint8Array;
   readonly env?: Readonly<Record<string, string>>;
+  /** When it comes true, the command gets a Ctrl-C. */
+  readonly interrupted?: Promise<unknown>;
 }
 
 /** A folder of its own, with the command run in it. */
@@ -23,19 +25,23 @@ export class Workplace {
   readonly folder = mkdtempSync(join(tmpdir(), "rankproof-spawned-"));
 
   /** Runs the command to its end. GitHub's own variables are not passed on: the tests run there, too. */
-  async run(args: readonly string[], { input, env }: Given = {}): Promise<Ended> {
+  async run(args: readonly string[], { input, env, interrupted }: Given = {}): Promise<Ended> {
     const child = spawn(process.execPath, [bin, ...args], { cwd: this.folder, env: { ...process.env, NO_COLOR: "1", GITHUB_ACTIONS: "", GITHUB_STEP_SUMMARY: "", ...env } });
     const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []];
     child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
     child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
     child.stdin.on("error", () => undefined);
     child.stdin.end(input);
+    void interrupted?.then(() => child.kill("SIGINT"));
     const status = await new Promise<number | null>((resolve) => child.on("close", resolve));
     return { status, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() };
   }
 
   write(files: Readonly<Record<string, string | Uint8Array>>): void {
-    for (const [name, content] of Object.entries(files)) writeFileSync(this.path(name), content);
+    for (const [name, content] of Object.entries(files)) {
+      mkdirSync(dirname(this.path(name)), { recursive: true });
+      writeFileSync(this.path(name), content);
+    }
   }
 
   read(name: string): string {

@@ -210,7 +210,7 @@ describe("openaiEmbedder", () => {
     });
     it("when a server hangs", async () => {
       const { provider } = await connected(() => undefined, { timeoutMs: 30, retries: 1 });
-      await expect(provider.embed(["one"])).rejects.toMatchObject({ code: "EMBEDDING_UNAVAILABLE", message: expect.stringMatching(/no answer after 2 tries: `nothing came within 30 ms`; check that the address is right and the server is running$/) });
+      await expect(provider.embed(["one"])).rejects.toMatchObject({ code: "EMBEDDING_UNAVAILABLE", message: expect.stringMatching(/no answer after 2 tries: `nothing came within 30 ms`; check that the address in `RANKPROOF_EMBEDDING_BASE_URL` \(`baseUrl`\) is right and the server is running$/) });
     });
     it("when a server begins an answer and hangs", async () => {
       const { provider } = await connected((_, response) => response.writeHead(200).write("{"), { timeoutMs: 30, retries: 0 });
