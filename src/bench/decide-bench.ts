@@ -77,7 +77,7 @@ export function decideBench(modes: readonly BenchMode[], options: DecisionOption
   if (cases < FEWEST_CASES) return undecided(`${cases} ${cases === 1 ? "case is" : "cases are"} too few, at least ${FEWEST_CASES} are needed`, [], FEWEST_CASES);
   if (hasFailures(baseline)) return undecided(`${BASELINE} failed for some cases; mend it and measure again`);
   // The other side of ids that do not agree would be taken for a gain.
-  if (baseline.per_case.every(({ is_hit }) => !is_hit)) return undecided(`${BASELINE} found nothing relevant for any case; do the ids, and the language, of questions and documents agree?`);
+  if (baseline.per_case.every(({ is_hit }) => !is_hit)) return undecided(`${BASELINE} found nothing relevant for any case, as where the ids of judgments and documents, or their languages, do not agree`);
 
   const ofHybrid = hybrid && evidence[0];
   const ofEmbedding = embedding && evidence.at(-1);

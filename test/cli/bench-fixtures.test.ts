@@ -66,7 +66,7 @@ describe("a fixture that is wrong", () => {
 
 describe.concurrent("a fixture that says little", () => {
   it.each([
-    ["of one case is measured, and decides nothing", paperFixture({ cases: [aCase({ query: "routing in graphs" })] }), "Inconclusive: 1 case is too few, at least 5 are needed", "no queries of the types paraphrase, term_mismatch, paper_targeted, cross_field"],
+    ["of one case is measured, and decides nothing", paperFixture({ cases: [aCase({ query: "routing in graphs" })] }), "1 case is too few, at least 5 are needed", "no queries of the types paraphrase, term_mismatch, paper_targeted, cross_field"],
     ["without anything relevant is measured, with a warning", paperFixture({ cases: paperFixture().cases.map(({ judgments, ...rest }) => ({ ...rest, judgments: judgments.map((one) => ({ ...one, relevance: 0 })), expected_paper_ids: [], expected_chunk_refs: [] })) }), "embeddings do not rank better", "nothing is judged relevant to 5 queries, where no mode can do better than another"],
   ])("%s", async (name, fixture, decision, warning) => {
     const path = written(`${name.length}.json`, fixture);
