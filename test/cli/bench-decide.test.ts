@@ -112,9 +112,9 @@ describe.concurrent("bench sample", () => {
     const { status, stdout, stderr } = await place.run(["bench", "sample", "bench.json", "--score", "scored.csv"]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     // Each mode has the relevant hit among its first three: 1 of 3, everywhere.
-    expect(stdout).toBe("Hits are as relevant as before: of the hits of embedding_only 33 % are grounded and 0 % broad, of those of fts_only 33 % and 0 %\n  fts_only: 12 grounded, 0 broad, 24 miss\n  embedding_only: 12 grounded, 0 broad, 24 miss\n  hybrid: 12 grounded, 0 broad, 24 miss\n");
-    const json = await place.run(["bench", "sample", "bench.json", "--score", "scored.csv", "--json", "--seed", "9"]);
-    expect(JSON.parse(json.stdout) as SamplePass).toMatchObject({ answer: "unchanged", against: "embedding_only", seed: 9, queries: 12, unlabelled: 0 });
+    expect(stdout).toMatch(/^Hits are as relevant as before: .* embedding_only 33 % are grounded and 0 % broad, of those of fts_only 33 % and 0 %\n {2}fts_only: 12 grounded, 0 broad, 24 miss\n {2}embedding_only: 12 grounded, 0 broad, 24 miss\n {2}hybrid: 12 grounded, 0 broad, 24 miss\n$/);
+    const json = await place.run(["bench", "sample", "bench.json", "--score", "scored.csv", "--json"]);
+    expect(JSON.parse(json.stdout) as SamplePass).toMatchObject({ answer: "unchanged", against: "embedding_only", queries: 12, unlabelled: 0 });
   });
   it("hits that nobody has labelled are counted, and said", async () => {
     place.write({ "half.csv": labelled(await sheetOf("--hits", "1"), (item) => (item.startsWith("r-") ? "grounded" : item.endsWith("q12") ? "" : "miss")) });

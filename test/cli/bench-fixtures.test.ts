@@ -51,7 +51,8 @@ describe("a fixture that is wrong", () => {
   });
   it("that is not there, or a folder without a collection in it, is exit code 2", async () => {
     mkdirSync(place.path("nothing"), { recursive: true });
-    place.write({ "bare/corpus.jsonl": "", "bare/queries.jsonl": "" });
+    const { "bare/corpus.jsonl": corpus = "", "bare/queries.jsonl": queries = "" } = collection("bare");
+    place.write({ "bare/corpus.jsonl": corpus, "bare/queries.jsonl": queries });
     expect(await refusal(place.path("gone.json"))).toBe("error: gone.json: no such file; check the path\n");
     expect(await refusal(place.path("nothing"))).toMatch(/^error: nothing: has none of `corpus.jsonl`, `corpus.jsonl.gz`; name the file with `corpus`\n$/);
     expect(await refusal(place.path("bare"))).toMatch(/^error: bare: has none of `qrels.txt`, .*; name the file with `qrels`\n$/);
@@ -67,7 +68,7 @@ describe("a fixture that is wrong", () => {
 describe.concurrent("a fixture that says little", () => {
   it.each([
     ["of one case is measured, and decides nothing", paperFixture({ cases: [aCase({ query: "routing in graphs" })] }), "1 case is too few, at least 5 are needed", "no queries of the types paraphrase, term_mismatch, paper_targeted, cross_field"],
-    ["without anything relevant is measured, with a warning", paperFixture({ cases: paperFixture().cases.map(({ judgments, ...rest }) => ({ ...rest, judgments: judgments.map((one) => ({ ...one, relevance: 0 })), expected_paper_ids: [], expected_chunk_refs: [] })) }), "embeddings do not rank better", "nothing is judged relevant to 5 queries, where no mode can do better than another"],
+    ["without anything relevant is measured, with a warning", paperFixture({ cases: paperFixture().cases.map(({ judgments, ...rest }) => ({ ...rest, judgments: judgments.map((one) => ({ ...one, relevance: 0 })), expected_paper_ids: [], expected_chunk_refs: [] })) }), "INCONCLUSIVE", "nothing is judged relevant to 5 queries"],
   ])("%s", async (name, fixture, decision, warning) => {
     const path = written(`${name.length}.json`, fixture);
     const { status, stdout, stderr } = await place.run(["bench", path, "--no-store"]);

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { embeddingServer, sendEmbeddings, sendError, sendVectors, type EmbeddingServer, type ReceivedRequest, type ServerBehaviour } from "../support/embedding-server.js";
+import { embeddingServer, sendError, sendVectors, type EmbeddingServer, type ReceivedRequest, type ServerBehaviour } from "../support/embedding-server.js";
+import { wordEmbedder } from "../support/word-embedder.js";
 import { benchFiles, DOCUMENTS, reportIn } from "./bench-files.js";
 import { QUERIES, Workplace } from "./spawned.js";
 
@@ -10,7 +11,10 @@ afterAll(async () => {
   for (const server of servers) await server.close();
 });
 
-async function started(behaviour?: ServerBehaviour): Promise<EmbeddingServer> {
+/** Vectors that count words: texts that share some are near each other. */
+const sendEmbeddings: ServerBehaviour = ({ body }, response) => void wordEmbedder().embed(body.input).then((vectors) => sendVectors(response, vectors.map((vector) => [...vector])));
+
+async function started(behaviour = sendEmbeddings): Promise<EmbeddingServer> {
   const server = await embeddingServer(behaviour);
   servers.push(server);
   return server;
@@ -118,14 +122,14 @@ describe.concurrent("an endpoint that fails", () => {
     expect(stderr).toMatch(/no answer after one try: `ECONNREFUSED`; check that the address in `OPENAI_BASE_URL`/);
   });
   it("when it is asked its first question ends the benchmark before anything is measured", async () => {
-    const server = await started((request, response) => (request.body.input.length > 1 ? sendEmbeddings(request, response) : sendError(response, 503, "asleep")));
+    const server = await started((request, response) => (request.body.input.length > 1 ? sendEmbeddings(request, response, 0) : sendError(response, 503, "asleep")));
     const { status, stdout, stderr } = await aPlace().run(["bench", "folder", ...QUICK], { env: { ...NO_ENDPOINT, RANKPROOF_EMBEDDING_BASE_URL: server.baseUrl } });
     expect({ status, stdout }).toEqual({ status: 5, stdout: "" });
     expect(stderr).toContain("still answered 503 after one try");
     expect(textsOf(server)).toHaveLength(DOCUMENTS.length + 1);
   });
   it("for some questions is a warning, and the other cases count", async () => {
-    const server = await started((request, response) => (request.body.input.some((text) => /the kind q7$/.test(text)) ? sendError(response, 503, "asleep") : sendEmbeddings(request, response)));
+    const server = await started((request, response) => (request.body.input.some((text) => /the kind q7$/.test(text)) ? sendError(response, 503, "asleep") : sendEmbeddings(request, response, 0)));
     const { status, stderr } = await aPlace().run(["bench", "folder", ...QUICK, "--no-store"], { env: { ...NO_ENDPOINT, RANKPROOF_EMBEDDING_BASE_URL: server.baseUrl } });
     expect(status).toBe(0);
     expect(stderr).toMatch(/^warning: embedding_only@live failed for 1 of 12 cases, which count as nothing found; `q7`: http.* still answered 503/m);
@@ -138,7 +142,7 @@ describe.concurrent("Ctrl-C", () => {
     let stuck: () => void = () => undefined;
     const interrupted = new Promise<void>((resolve) => (stuck = resolve));
     let awake = 8;
-    const server = await started((request, response) => (awake-- > 0 ? sendEmbeddings(request, response) : stuck()));
+    const server = await started((request, response) => (awake-- > 0 ? sendEmbeddings(request, response, 0) : stuck()));
     const env = { ...NO_ENDPOINT, RANKPROOF_EMBEDDING_BASE_URL: server.baseUrl };
     const args = ["bench", "folder", ...QUICK, "--embedding-batch-size", "2", "--json"];
     const first = await place.run(args, { env, interrupted });
@@ -175,7 +179,7 @@ describe("the key", () => {
     const place = aPlace();
     const server = await started();
     const angry = await started((request, response) => sendError(response, 401, echo(request)));
-    const fickle = await started((request, response) => (request.body.input.length > 1 ? sendEmbeddings(request, response) : sendError(response, 500, echo(request))));
+    const fickle = await started((request, response) => (request.body.input.length > 1 ? sendEmbeddings(request, response, 0) : sendError(response, 500, echo(request))));
     const forms = ["-o", "report.json", "--md", "report.md", "--html", "report.html", "--store", "runs.sqlite"];
     const streams: string[] = [];
     for (const [baseUrl, code] of [[server.baseUrl, 0], [angry.baseUrl, 2], [fickle.baseUrl, 5]] as const) {

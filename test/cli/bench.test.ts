@@ -181,7 +181,7 @@ describe.concurrent("systems of one's own", () => {
       "documents.jsonl": jsonl(...DOCUMENTS.filter(({ _id }) => _id.startsWith("r-")).map(({ _id }, index) => ({ id: _id, vector: axis(index) }))),
       "queries.jsonl": jsonl(...QUERIES.map((id, index) => ({ id, vector: axis(index) }))),
     });
-    const { modes } = await warned(RECORDED.replace("fts_only, ", ""), "folder", "--vectors", "documents.jsonl", "--query-vectors", "queries.jsonl");
+    const { modes } = await warned(`warning: documents.jsonl has no vectors for 12 of 24 chunks, which are never found\n${RECORDED.replace("fts_only, ", "")}`, "folder", "--vectors", "documents.jsonl", "--query-vectors", "queries.jsonl");
     expect(modes.map(({ mode }) => mode)).toEqual(["fts_only", "embedding_only", "hybrid"]);
     expect(modes[1]?.overall).toMatchObject({ mrr_at_10: 1, evidence_hit_rate: 1 });
     expect(modes[2]?.description).toContain("fused by rrf");
@@ -208,7 +208,7 @@ describe("a service as a mode", () => {
     expect(asked[0]).toEqual({ query: expect.stringContaining("of the kind q1"), limit: 100, query_id: "q1" });
   });
   it("that fails for some questions is a warning; what stands behind the question mark of its address is nowhere", async () => {
-    const address = await loopback((body, response) => (body.includes('"q3"') ? response.writeHead(500).end("secret-of-the-service") : response.writeHead(200).end("[]")));
+    const address = await loopback((body, response) => (body.includes('"q3"') ? response.writeHead(500).end("secret-of-the-service") : response.writeHead(200).end('["r-q1"]')));
     const { status, stdout, stderr } = await place.run(["bench", "folder", ...QUICK, "--json", "--system", `mine=${address}?key=secret`]);
     expect(status).toBe(0);
     expect(stderr).toBe(`warning: mine failed for 1 of 12 cases, which count as nothing found; \`q3\`: ${address} answered with status 500; see its log\n`);
@@ -243,7 +243,7 @@ describe.concurrent("the store of a benchmark", () => {
     const command = /^compare them: rankproof (.*)$/m.exec(stderr)?.[1] ?? "";
     const compared = await own.run(shellWords(command));
     expect(compared).toMatchObject({ status: 0, stdout: expect.stringMatching(/^a: .*-fts_only\nb: .*-hybrid\n/) });
-    expect(compared.stdout).toMatch(unit === "chunk" ? /^nDCG@5 /m : /^nDCG@10 /m);
+    expect(compared.stdout).toMatch(unit === "chunk" ? /^nDCG.*@5 /m : /^nDCG.*@10 /m);
   });
   it("what is no store is refused before anything is measured", async () => {
     expect(await place.run(["bench", "folder", "--store", "fixture.json", "-o", "unmeasured.json"])).toMatchObject({ status: 2, stdout: "", stderr: expect.stringMatching(/^error: fixture.json: is not an SQLite database/) });
