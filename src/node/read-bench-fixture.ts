@@ -43,7 +43,7 @@ export async function readBenchFixture(path: string, options: BenchFixtureOption
     return paperBenchFixture(fixture, { name: stemOf(path), locate });
   }
   const { chunker, topK } = options;
-  const [corpus, queries, qrels] = (["corpus", "queries", "qrels"] as const).map((part) => options[part] ?? foundIn(path, part)) as [string, string, string];
+  const [corpus, queries, qrels] = (["corpus", "queries", "qrels"] as const).map((part) => options[part] ?? collectionFile(path, part)) as [string, string, string];
   return collectionBenchFixture({
     name: basename(resolve(path)),
     documents: parseDocuments(await contentOf(corpus), corpus),
@@ -54,11 +54,16 @@ export async function readBenchFixture(path: string, options: BenchFixtureOption
   });
 }
 
-function foundIn(folder: string, part: keyof typeof NAMES): string {
+/**
+ * The file of a collection in a folder.
+ *
+ * @throws InputError `FILE_NOT_FOUND`, and `ARGUMENT` where there are several.
+ */
+export function collectionFile(folder: string, part: keyof typeof NAMES): string {
   const candidates = NAMES[part].flatMap((name) => [name, `${name}.gz`]);
   const [found, ...others] = candidates.filter((name) => existsSync(join(folder, name)));
-  if (found === undefined) throw new InputError("FILE_NOT_FOUND", `${folder}: has none of ${listed(candidates)}; name the file with \`${part}\``, { path: folder });
-  if (others.length > 0) throw new InputError("ARGUMENT", `${folder}: has ${listed([found, ...others])}; name the one to take with \`${part}\``, { path: folder });
+  if (found === undefined) throw new InputError("FILE_NOT_FOUND", `${folder}: has none of ${listed(candidates)}; name the file with \`${part}\` (\`--${part}\`)`, { path: folder });
+  if (others.length > 0) throw new InputError("ARGUMENT", `${folder}: has ${listed([found, ...others])}; name the one to take with \`${part}\` (\`--${part}\`)`, { path: folder });
   return join(folder, found);
 }
 

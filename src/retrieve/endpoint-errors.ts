@@ -61,7 +61,7 @@ export function exhaustedError(last: Reply | NoReply, tries: number, names: Endp
     const reason = printable(last.reason, names);
     return new AdapterError("EMBEDDING_UNAVAILABLE", `${address}: no answer ${after}: ${reason}; check that the address in \`${source}_BASE_URL\` (\`baseUrl\`) is right and the server is running`, { address, model, tries, reason });
   }
-  const advice = last.status === 429 ? "set `requestsPerMinute` to what your account allows, or try again later" : "try again later";
+  const advice = last.status === 429 ? "set `requestsPerMinute` (`--embedding-rate`) to what your account allows, or try again later" : "try again later";
   return new AdapterError("EMBEDDING_UNAVAILABLE", `${address}: still answered ${last.status} ${after}${saidIn(last, names)}; ${advice}`, { address, model, tries, status: last.status });
 }
 

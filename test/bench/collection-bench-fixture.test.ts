@@ -92,9 +92,9 @@ describe("a folder with a collection", () => {
   it("says what was looked for, and asks where there are several", async () => {
     const path = folder();
     cpSync(join(path, "qrels/test.tsv"), join(path, "qrels.tsv"));
-    await expect(readBenchFixture(path)).rejects.toThrow(`${path}: has \`qrels.tsv\`, \`qrels/test.tsv\`; name the one to take with \`qrels\``);
+    await expect(readBenchFixture(path)).rejects.toThrow(`${path}: has \`qrels.tsv\`, \`qrels/test.tsv\`; name the one to take with \`qrels\` (\`--qrels\`)`);
     const empty = mkdtempSync(join(tmpdir(), "rankproof-collection-"));
-    await expect(readBenchFixture(empty)).rejects.toThrow(`${empty}: has none of \`corpus.jsonl\`, \`corpus.jsonl.gz\`; name the file with \`corpus\``);
+    await expect(readBenchFixture(empty)).rejects.toThrow(`${empty}: has none of \`corpus.jsonl\`, \`corpus.jsonl.gz\`; name the file with \`corpus\` (\`--corpus\`)`);
     await expect(readBenchFixture(join(empty, "none.json"))).rejects.toThrow("none.json: no such file; check the path");
   });
   it("options of a folder are refused for a fixture in one file", async () => {

@@ -64,7 +64,7 @@ describe.concurrent("report", () => {
     const file = `${BENCHES}bench-two-tiers.json`;
     const { status, stdout, stderr } = await place.run(["report", file, ...formsIn("bench", ["md", "html"])]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "wrote bench/report.md\nwrote bench/report.html\n" });
-    expect(stdout).toContain("FALL BACK TO FTS_ONLY  Fall back to fts_only: hybrid@live ranks better, but over the latency budget.");
+    expect(stdout).toContain("FALL BACK TO FTS_ONLY  hybrid@live ranks better, but over the latency budget.");
     expect(place.read("bench/report.md")).toMatch(/^# Evidence benchmark: papers\n\n## Decision: fall back to fts_only\n/);
     expect(place.read("bench/report.html")).toMatch(/^<!doctype html>/);
     const json = (await place.run(["report", file, "--json"])).stdout;

@@ -1,3 +1,5 @@
+import { mkdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { SearchHit } from "../../src/schema/index.js";
@@ -10,6 +12,7 @@ const LONG = `Wind tunnels ${"blow ".repeat(60)}`;
 let place: Workplace;
 beforeAll(() => {
   place = new Workplace();
+  mkdirSync(place.path("empty-folder"), { recursive: true });
   place.write({
     "corpus.jsonl": jsonl(
       { _id: "transition", title: "Boundary layers", text: "Transition of boundary layers on a flat plate. It begins with small waves." },
@@ -38,7 +41,7 @@ describe.concurrent("search", () => {
     const { status, stdout, stderr } = await place.run(["search", "corpus.jsonl", "boundary", "layer"]);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^ {2}1 +\d\.\d{4} {2}transition {2}Boundary layers\n {5}Transition of boundary layers on a flat plate\. It begins with small waves\.\n$/);
-    expect(stderr).toBe("1 of 5 chunks of 6 documents\n");
+    expect(stderr).toBe("1 of 5 chunks of 5 documents\n");
   });
   it("--json prints the hits and nothing else, with title and text", async () => {
     const { stdout, stderr } = await place.run(["search", "-", "boundary layer", "--json"], { input: gzipSync(place.read("corpus.jsonl")) });
@@ -71,7 +74,7 @@ describe.concurrent("search", () => {
     expect((await found("small waves", "--chunker", "sentences", "--chunk-size", "50"))[0]).toMatchObject({ doc_id: "transition", text: "It begins with small waves." });
   });
   it.each(["xyzzy", "AND OR NOT ( \" *", " "])("nothing found for %j is said, and is no error", async (words) => {
-    expect(await inProcess("search", place.path("corpus.jsonl"), words)).toEqual({ status: 0, stdout: "", stderr: "nothing found among 5 chunks of 6 documents\n" });
+    expect(await inProcess("search", place.path("corpus.jsonl"), words)).toEqual({ status: 0, stdout: "", stderr: "nothing found among 5 chunks of 5 documents\n" });
     expect(await found(words)).toEqual([]);
   });
   it("shows long texts cut, and foreign text as plain lines", async () => {
@@ -80,6 +83,11 @@ describe.concurrent("search", () => {
     const hostile = (await inProcess("search", place.path("corpus.jsonl"), "kites")).stdout;
     expect(hostile).toContain("__proto__");
     expect(hostile).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
+  });
+  it("a folder with a corpus in it, and the papers of a fixture, are searched as they are", async () => {
+    expect((await inProcess("search", place.path("."), "layer")).status).toBe(0);
+    const papers = fileURLToPath(new URL("../../fixtures/bench/papers.json", import.meta.url));
+    expect(await inProcess("search", papers, "cache", "-k", "1")).toEqual({ status: 0, stdout: expect.stringMatching(/^ {2}1 .* 201:[a-z]+:0 /) as string, stderr: "1 of 82 chunks of 16 documents\n" });
   });
   it.each([
     ["corpus.jsonl", ["x", "-k", "0"], "--top must be a whole number from 1, got `0`"],
@@ -92,7 +100,7 @@ describe.concurrent("search", () => {
     ["nothing.jsonl", ["x"], "nothing.jsonl: has no documents"],
     ["broken.jsonl", ["x"], "broken.jsonl:2:8: id `a` stands twice; every record needs an id of its own"],
     ["broken.jsonl", ["x"], "broken.jsonl:3:1: one of `text`, `body`, `content`, `contents` must be a string"],
-    [".", ["x"], "cannot be read: it is a folder"],
+    ["empty-folder", ["x"], "has none of `corpus.jsonl`"],
   ])("%s with %j is exit code 2", async (file, args, message) => {
     const { status, stdout, stderr } = await inProcess("search", place.path(file), ...args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });

@@ -1,8 +1,6 @@
 import { Option } from "commander";
-import type { TextDocument } from "../../chunk/index.js";
-import { parseDocuments } from "../../formats/index.js";
 import { InputError } from "../../index.js";
-import { contentOf } from "../../node/evaluate/index.js";
+import { readChunks } from "../../node/index.js";
 import { embeddingIndex, hybridRetriever, lexicalIndex, type Retriever } from "../../retrieve/index.js";
 import { interruptible } from "../interruptible.js";
 import { wholeNumber } from "../number-flag.js";
@@ -18,7 +16,7 @@ interface SearchFlags extends RetrievalFlags {
 
 export const searchCommand: CliCommand = {
   define(program, terminal) {
-    retrievalOptionsOf(program.command("search").description("search a corpus, to look at hits by hand").argument("<corpus>", "documents: JSONL or JSON of id, title, text; plain or gzip; - is stdin").argument("<query...>", "the words"))
+    retrievalOptionsOf(program.command("search").description("search a corpus, to look at hits by hand").argument("<corpus>", "documents: JSONL or JSON of id, title, text; a folder with corpus.jsonl; a fixture of bench; plain or gzip; - is stdin").argument("<query...>", "the words"))
       .addOption(new Option("--mode <name>", "full text, embeddings, or both").choices(["fts_only", "embedding_only", "hybrid"]).default("fts_only"))
       .option("-k, --top <n>", "hits that are shown", wholeNumber("top"), 10)
       .option("--json", "print JSON")
@@ -30,16 +28,14 @@ export const searchCommand: CliCommand = {
 const SNIPPET = 160;
 
 async function searchAction(path: string, query: string, flags: SearchFlags, terminal: Terminal): Promise<void> {
-  const documents: readonly TextDocument[] = parseDocuments(await contentOf(path), path);
-  const chunker = chunkerOf(flags);
-  const chunks = documents.flatMap((document) => chunker.chunk(document));
+  const chunks = await readChunks(path, chunkerOf(flags));
   const hits = await interruptible(terminal, "the search was interrupted", async (signal) => (await retrieverOf(chunks, flags, terminal)).search(query, { limit: flags.top, signal }));
   const byId = new Map(chunks.map((chunk) => [chunk.chunk_id, chunk]));
   if (flags.json === true) {
     terminal.out(printedJson(hits.map((hit) => ({ ...hit, title: byId.get(hit.chunk_id)?.title ?? "", text: byId.get(hit.chunk_id)?.text ?? "" }))));
     return;
   }
-  const searched = `${counted(chunks.length, "chunk")} of ${counted(documents.length, "document")}`;
+  const searched = `${counted(chunks.length, "chunk")} of ${counted(new Set(chunks.map(({ doc_id }) => doc_id)).size, "document")}`;
   for (const { rank, chunk_id, score } of hits) {
     const { title = "", text = "" } = byId.get(chunk_id) ?? {};
     terminal.out(`${String(rank).padStart(3)}  ${(score ?? 0).toFixed(4).padStart(8)}  ${terminal.paint(plainLine(chunk_id), "strong")}  ${plainLine(title)}\n     ${terminal.paint(snippet(text), "quiet")}\n`);
