@@ -54,8 +54,8 @@ describe("a fixture that is wrong", () => {
     const { "bare/corpus.jsonl": corpus = "", "bare/queries.jsonl": queries = "" } = collection("bare");
     place.write({ "bare/corpus.jsonl": corpus, "bare/queries.jsonl": queries });
     expect(await refusal(place.path("gone.json"))).toBe("error: gone.json: no such file; check the path\n");
-    expect(await refusal(place.path("nothing"))).toMatch(/^error: nothing: has none of `corpus.jsonl`, `corpus.jsonl.gz`; name the file with `corpus` (`--corpus`)\n$/);
-    expect(await refusal(place.path("bare"))).toMatch(/^error: bare: has none of `qrels.txt`, .*; name the file with `qrels` (`--qrels`)\n$/);
+    expect(await refusal(place.path("nothing"))).toMatch(/^error: nothing: has none of `corpus.jsonl`, `corpus.jsonl.gz`; name the file with `corpus` \(`--corpus`\)\n$/);
+    expect(await refusal(place.path("bare"))).toMatch(/^error: bare: has none of `qrels.txt`, .*; name the file with `qrels` \(`--qrels`\)\n$/);
     expect(await refusal(place.path("bare"), "--qrels", place.path("gone.txt"))).toBe("error: gone.txt: no such file; check the path\n");
   });
   it("of a folder whose files have nothing to do with each other is exit code 2", async () => {
