@@ -91,13 +91,19 @@ const UNICODE61_MARKS = String.raw`\u0300-\u0304\u0306-\u030c\u030f\u0311\u031b\
 const UNICODE61_WORDS = new RegExp(String.raw`${LETTER}[\p{L}\p{N}\p{Co}${UNICODE61_MARKS}]*`, "gu");
 const UNICODE61_MARK = new RegExp(`[${UNICODE61_MARKS}]`, "g");
 /** Small letters that are small forms of others. */
-const UNICODE61_FOLDED: Readonly<Record<string, string>> = { ς: "σ", µ: "μ", ſ: "s" };
+const UNICODE61_FOLDED: Readonly<Record<string, string>> = { ς: "σ", µ: "μ", ſ: "s", ϐ: "β", ϑ: "θ", ϕ: "φ", ϖ: "π", ϰ: "κ", ϱ: "ρ", ϵ: "ε" };
+const UNICODE61_SMALL = new RegExp(`[${Object.keys(UNICODE61_FOLDED).join("")}]`, "g");
 
-/** The tokens of SQLite's `porter unicode61`, for rankings that are those of an FTS5 table: runs of letters and digits of any script, no stop words. */
+/**
+ * The tokens of SQLite's `porter unicode61`, for rankings that are those of an FTS5 table: runs of letters and digits of any script, no stop words.
+ *
+ * SQLite's tables end with Unicode 6.1: symbols that are newer, such as ₽ and most emoji, and characters that nobody has assigned yet are words there
+ * and none here.
+ */
 export const fts5Analyzer: Analyzer = {
   name: "fts5",
   words: (text) => text.toLowerCase().match(isAscii.test(text) ? ASCII_WORDS : UNICODE61_WORDS) ?? [],
-  term: (word) => porter(isAscii.test(word) ? word : word.replace(UNICODE61_MARK, "").replace(/[ςµſ]/g, (letter) => UNICODE61_FOLDED[letter] as string).replace(/\p{Script=Latin}/gu, withoutOneAccent)),
+  term: (word) => porter(isAscii.test(word) ? word : word.replace(UNICODE61_MARK, "").replace(UNICODE61_SMALL, (letter) => UNICODE61_FOLDED[letter] as string).replace(/\p{Script=Latin}/gu, withoutOneAccent)),
 };
 
 /** Letters with two accents keep both, and so do those that are not of the English alphabet without them. */
@@ -110,5 +116,8 @@ function withoutOneAccent(letter: string): string {
 const [SHORTEST_STEMMED, LONGEST_STEMMED] = [3, 64];
 
 function porter(word: string): string {
-  return word.length < SHORTEST_STEMMED || word.length > LONGEST_STEMMED ? word : stemmer(word);
+  const bytes = isAscii.test(word) ? word.length : utf8.encode(word).length;
+  return bytes < SHORTEST_STEMMED || bytes > LONGEST_STEMMED ? word : stemmer(word);
 }
+
+const utf8 = new TextEncoder();

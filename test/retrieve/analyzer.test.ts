@@ -130,6 +130,7 @@ describe("fts5Analyzer and SQLite's own porter unicode61", () => {
     return (database.prepare("SELECT term FROM terms ORDER BY offset").all() as { term: string }[]).map(({ term }) => term);
   };
   it.each([
+    "мяs ϕ ϑeta ϱ 汉字汉字汉字汉字汉字汉字汉字汉字汉字汉字汉字gpus naïves",
     "Connected relational generalizations, hopping skies: oscillate agreed 1960s x15",
     "Crème brûlée, e\u0301te\u0301, ÅNGSTRÖM, Việt Nam, Łódź, Ørsted, Ǽ",
     "हिन्दी में, สวัสดีครับ, ไทย",
