@@ -20,7 +20,7 @@ export function checklistOf({ fixture, modes, decision, sampling }: CheckedBench
 
 function samplingItem(sampling: SamplePass | null, decision: BenchDecision | null): ChecklistItem {
   const item = (is_done: boolean, note: string): ChecklistItem => ({ item: "manual_sampling", is_done, note });
-  if (sampling === null) return item(false, "nobody has looked at the hits; write a sheet with `rankproof bench sample`, label it, and give it to `rankproof bench decide --sample`");
+  if (sampling === null) return item(false, "nobody has looked at the hits; write a sheet (rankproof bench sample), label it, and decide again with it (rankproof bench decide --sample)");
   const { unlabelled, hits, queries, queries_due, against, answer, headline } = sampling;
   if (decision !== null && decision.run !== BASELINE && decision.run !== against) return item(false, `people looked at ${against}, the decision is for ${decision.run}; give the labelled sheet again`);
   if (unlabelled > 0) return item(false, `${unlabelled} of ${hits + unlabelled} hits are not labelled yet; ${headline}`);
