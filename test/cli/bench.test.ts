@@ -259,5 +259,5 @@ describe.concurrent("the store of a benchmark", () => {
 
 /** The words that a POSIX shell would make of a command line with single quotes. */
 function shellWords(line: string): string[] {
-  return [...line.matchAll(/(?:'[^']*'|\\'|[^\s'\\])+/g)].map(([word]) => word.replace(/'([^']*)'|\\'/g, (_, quoted?: string) => quoted ?? "'"));
+  return [...line.matchAll(/(?:'[^']*'|"[^"]*"|\\'|[^\s'"\\])+/g)].map(([word]) => word.replace(/'([^']*)'|"([^"]*)"|\\'/g, (_, single?: string, double?: string) => single ?? double ?? "'"));
 }
