@@ -1,12 +1,13 @@
 import { wholeDocumentChunker, type Chunker, type TextChunk, type TextDocument } from "../chunk/index.js";
 import { InputError, shown, throwProblems, type Problem } from "../errors.js";
+import { firstIds, queryWarning } from "../evaluate/index.js";
 import type { KnownQuery } from "../golden-set.js";
 import { prepareQrels, type QrelsInput } from "../qrels.js";
 import { repeatedPositions } from "../repeated-ids.js";
 import type { Warning } from "../schema/index.js";
 import type { BenchCase, BenchFixture } from "./bench-fixture.js";
 import { fixtureDigest } from "./fixture-digest.js";
-import { firstIds, nothingRelevantWarning, queriesWarning } from "./fixture-warnings.js";
+import { countedQueries, nothingRelevantWarning } from "./fixture-warnings.js";
 
 /** A judged collection, as its files have it. */
 export interface Collection {
@@ -54,8 +55,8 @@ export function collectionBenchFixture({ name, documents, queries, qrels, chunke
     chunker_version: chunker.version,
     ...measured,
     warnings: [
-      ...queriesWarning("QUERIES_WITHOUT_WORDS", wordless, (left) => `${left} with judgments but without words left out`),
-      ...queriesWarning("QUERIES_WITHOUT_JUDGMENTS", unjudged, (left) => `${left} without judgments left out`),
+      ...queryWarning("QUERIES_WITHOUT_WORDS", `${countedQueries(wordless)} with judgments but without words left out`, wordless),
+      ...queryWarning("QUERIES_WITHOUT_JUDGMENTS", `${countedQueries(unjudged)} without judgments left out`, unjudged),
       ...judgedDocuments.warnings(),
       ...nothingRelevantWarning(cases),
     ],

@@ -1,3 +1,4 @@
+import { printedChange } from "../numbers/index.js";
 import type { BenchEvidence, BenchMode } from "../schema/index.js";
 import { BASELINE } from "./contender.js";
 
@@ -19,7 +20,7 @@ export class DecisionWords {
   }
 
   keep({ mode, ndcg }: BenchEvidence): string {
-    const gain = ndcg === null ? "" : `${signed(ndcg.difference)} nDCG (${signed(ndcg.low)} to ${signed(ndcg.high)})`;
+    const gain = ndcg === null ? "" : `${printedChange(ndcg.difference)} nDCG (${printedChange(ndcg.low)} to ${printedChange(ndcg.high)})`;
     return this.#settings.margin < 0 ? `${mode} differs from ${BASELINE} by ${gain}, above the margin of ${this.#settings.margin}.` : `${mode} ranks better than ${BASELINE} by ${gain}.`;
   }
 
@@ -53,7 +54,7 @@ export class DecisionWords {
 
   #numbers({ mode, ndcg, evidence_hit_rate: hits }: BenchEvidence): string {
     if (ndcg === null || hits === null) return `${mode}: no interval, the cases are too few.`;
-    return `${mode} against ${BASELINE}, ${Number((100 * this.#settings.confidence).toFixed(2))} % intervals: nDCG ${signed(ndcg.difference)} (${signed(ndcg.low)} to ${signed(ndcg.high)}), hit rate ${signed(hits.difference)} (${signed(hits.low)} to ${signed(hits.high)}).`;
+    return `${mode} against ${BASELINE}, ${Number((100 * this.#settings.confidence).toFixed(2))} % intervals: nDCG ${printedChange(ndcg.difference)} (${printedChange(ndcg.low)} to ${printedChange(ndcg.high)}), hit rate ${printedChange(hits.difference)} (${printedChange(hits.low)} to ${printedChange(hits.high)}).`;
   }
 
   /** What to switch off if the numbers do not hold. */
@@ -68,10 +69,6 @@ export class DecisionWords {
 function failuresInWords({ mode, per_case }: BenchMode): string[] {
   const failed = per_case.filter(({ error }) => error !== null).length;
   return failed === 0 ? [] : [`${mode} failed for ${failed} of ${per_case.length} cases, which count as nothing found.`];
-}
-
-function signed(value: number): string {
-  return `${value < 0 ? "-" : "+"}${Math.abs(value).toFixed(4)}`;
 }
 
 /** Two digits: more would promise what the estimate cannot keep. */

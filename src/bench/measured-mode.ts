@@ -5,7 +5,7 @@ import type { SearchHit } from "../schema/index.js";
 import type { BenchCase, BenchFixture } from "./bench-fixture.js";
 import { storedMilliseconds } from "./bench-scores.js";
 import type { Contender } from "./contender.js";
-import { pauses } from "./pauses.js";
+import { pauses } from "../pauses.js";
 
 /** What one contender returned for one case, and how long it took. */
 export interface MeasuredCase {

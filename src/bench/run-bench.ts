@@ -2,6 +2,7 @@ import type { StatisticsOptions } from "../compare/index.js";
 import { InputError, shown } from "../errors.js";
 import { roundTo4 } from "../numbers/index.js";
 import type { BenchMode, BenchReport, EvalRun } from "../schema/index.js";
+import { wholeNumber } from "../whole-number.js";
 import { benchComparison } from "./bench-comparison.js";
 import type { BenchFixture } from "./bench-fixture.js";
 import { benchWarnings } from "./bench-warnings.js";
@@ -52,8 +53,9 @@ const DEPTH = 100;
 export async function runBench(fixture: BenchFixture, contenders: readonly Contender[], options: BenchOptions = {}): Promise<BenchOutcome> {
   const { repeats = REPEATS, warmUp = WARM_UP, depth = DEPTH, statistics = {}, onProgress, signal, now = () => performance.now(), createdAt = new Date().toISOString() } = options;
   checkContenders(contenders);
-  checkCounts({ repeats, depth }, 1);
-  checkCounts({ warmUp }, 0);
+  wholeNumber("repeats", repeats);
+  wholeNumber("depth", depth);
+  wholeNumber("warmUp", warmUp, 0);
   checkDecisionOptions(options);
   const topK = commonTopK(fixture);
   const measured = new Map<string, MeasuredCase[]>();
@@ -93,10 +95,6 @@ function checkContenders(contenders: readonly Contender[]): void {
   if (names.length === 0) throw new InputError("ARGUMENT", "there is no mode to measure; give at least one");
   const copy = names.find((name, index) => names.indexOf(name) !== index);
   if (copy !== undefined) throw new InputError("ARGUMENT", `two modes are called ${shown(copy)}; give each a name of its own`);
-}
-
-function checkCounts(counts: Readonly<Record<string, number>>, least: number): void {
-  for (const [name, value] of Object.entries(counts)) if (!Number.isSafeInteger(value) || value < least) throw new InputError("ARGUMENT", `${name} must be a whole number from ${least}, got ${shown(value)}`);
 }
 
 /** The `top_k` that all cases have; null where they differ. */

@@ -2,6 +2,7 @@ import { InputError, shown } from "../errors.js";
 import { compareIds } from "../ids.js";
 import { ascending, seededRandom } from "../numbers/index.js";
 import type { BenchReport, SampleRow } from "../schema/index.js";
+import { wholeNumber } from "../whole-number.js";
 import type { BenchFixture } from "./bench-fixture.js";
 
 /** How a sheet is drawn. */
@@ -36,7 +37,8 @@ function answeredCases(modes: BenchReport["modes"]): Set<string> {
  */
 export function sampleSheet(fixture: BenchFixture, report: BenchReport, { queries = QUERIES, hits = SAMPLED_HITS, seed = 1 }: SampleSheetOptions = {}): SampleRow[] {
   if (fixture.digest !== report.fixture.digest) throw new InputError("ARGUMENT", `the report was made on the fixture with digest ${shown(report.fixture.digest)}, got one with ${shown(fixture.digest)}; give the fixture of the report`);
-  for (const [name, value] of Object.entries({ queries, hits })) if (!Number.isSafeInteger(value) || value < 1) throw new InputError("ARGUMENT", `${name} must be a whole number from 1, got ${shown(value)}`);
+  wholeNumber("queries", queries);
+  wholeNumber("hits", hits);
   if (!Number.isSafeInteger(seed)) throw new InputError("ARGUMENT", `seed must be a whole number, got ${shown(seed)}`);
   const random = seededRandom(seed);
   const answered = answeredCases(report.modes);

@@ -1,4 +1,4 @@
-import { checkWholeNumber } from "./check-whole-number.js";
+import { wholeNumber } from "../whole-number.js";
 import { rangedChunks } from "./ranged-chunks.js";
 import { sentenceCuts, type SentenceCutOptions } from "./sentence-cuts.js";
 import type { Chunker } from "./text-chunk.js";
@@ -12,8 +12,8 @@ const DEFAULT_MAX_CHARACTERS = 900;
  * @throws InputError `ARGUMENT` for a limit or an overlap (0) that is not possible.
  */
 export function sentenceChunker({ maxCharacters = DEFAULT_MAX_CHARACTERS, overlap = 0 }: Partial<SentenceCutOptions> = {}): Chunker {
-  checkWholeNumber("sentenceChunker: maxCharacters", maxCharacters, 1);
-  checkWholeNumber("sentenceChunker: overlap", overlap, 0, maxCharacters - 1);
+  wholeNumber("sentenceChunker: maxCharacters", maxCharacters, 1);
+  wholeNumber("sentenceChunker: overlap", overlap, 0, maxCharacters - 1);
   return {
     version: `sentences-1(max=${maxCharacters},overlap=${overlap})`,
     chunk: (document) => rangedChunks(document, sentenceCuts(document.text, { maxCharacters, overlap })),

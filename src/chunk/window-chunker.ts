@@ -1,5 +1,5 @@
 import { charactersAfter, charactersBefore, cutBefore, startAfter } from "./characters.js";
-import { checkWholeNumber } from "./check-whole-number.js";
+import { wholeNumber } from "../whole-number.js";
 import { rangedChunks } from "./ranged-chunks.js";
 import { trimmed, type TextRange } from "./sentences.js";
 import type { Chunker } from "./text-chunk.js";
@@ -27,8 +27,8 @@ export type WindowOptions = {
 export function windowChunker(options: WindowOptions): Chunker {
   const [unit, width, windows] = "words" in options ? (["words", options.words, wordWindows] as const) : (["characters", options.characters, characterWindows] as const);
   const { overlap = 0 } = options;
-  checkWholeNumber(`windowChunker: ${unit}`, width, 1);
-  checkWholeNumber("windowChunker: overlap", overlap, 0, width - 1);
+  wholeNumber(`windowChunker: ${unit}`, width, 1);
+  wholeNumber("windowChunker: overlap", overlap, 0, width - 1);
   return {
     version: `window-1(${unit}=${width},overlap=${overlap})`,
     chunk: (document) => rangedChunks(document, windows(document.text, width, overlap)),

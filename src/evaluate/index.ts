@@ -9,7 +9,7 @@ export { evaluate, settledMetrics, type EvaluateOptions } from "./evaluate.js";
 export { profileCatalog, profileNames, settledConventions, type ConventionOptions, type ProfileName } from "./conventions.js";
 export { Evaluation, type MetricAggregate, type Span } from "./evaluation.js";
 export { latencyOf } from "./latency.js";
-export { queryWarning } from "./query-warning.js";
+export { firstIds, queryWarning } from "./query-warning.js";
 export { rankedIds, runQueries } from "./ranked-ids.js";
 export { isRecordedRun, type QueryRanking, type RunInput, type ScoredHit } from "./run-input.js";
 export { evaluateRunFile, RunEvaluator, type ChunkSource, type RunEvaluatorOptions } from "./run-evaluator.js";

@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { AdapterError, shown } from "../errors.js";
 import type { EmbeddingCache } from "./embedding-cache.js";
 import type { EmbeddingProvider } from "./embedding-provider.js";
-import { wholeNumber } from "./whole-number.js";
+import { wholeNumber } from "../whole-number.js";
 
 /** How a cached provider works. */
 export interface CachedEmbedderOptions {

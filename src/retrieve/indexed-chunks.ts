@@ -1,6 +1,7 @@
 import type { TextChunk } from "../chunk/index.js";
 import { InputError, shown } from "../errors.js";
 import type { SearchHit } from "../schema/index.js";
+import { wholeNumber } from "../whole-number.js";
 
 /** What an index keeps of a chunk besides what it is found by. */
 export type IndexedChunk = Pick<TextChunk, "chunk_id" | "doc_id" | "source_spans">;
@@ -32,6 +33,5 @@ export function hitOf({ chunk_id, doc_id, source_spans }: IndexedChunk, rank: nu
 
 /** @throws InputError `ARGUMENT` for a limit that is no whole number from 1. */
 export function checkedLimit(limit: number): number {
-  if (!Number.isSafeInteger(limit) || limit < 1) throw new InputError("ARGUMENT", `limit must be a whole number from 1, got ${shown(String(limit))}`);
-  return limit;
+  return wholeNumber("limit", limit);
 }

@@ -7,7 +7,7 @@ import { embeddingEndpoint } from "./embedding-endpoint.js";
 import type { EmbeddingProvider } from "./embedding-provider.js";
 import { DEFAULT_BASE_URL, DEFAULT_MODEL, type EmbeddingSource } from "./embedding-settings.js";
 import { sleep as sleepByTheClock, type Sleep } from "./sleep.js";
-import { wholeNumber } from "./whole-number.js";
+import { wholeNumber } from "../whole-number.js";
 
 /** An OpenAI-compatible endpoint, and how it is used. The settings of {@link embeddingSettingsFrom} can be given as they are. */
 export interface OpenaiEmbedderOptions {

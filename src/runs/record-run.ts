@@ -4,8 +4,10 @@ import { AdapterError, InputError, messageOf, shown } from "../errors.js";
 import { checkedGoldenQueries, type Golden } from "../golden-set.js";
 import { answerSchema, searchHitSchema, type Answer, type EvalRun, type GoldenQuery, type QueryResult, type SearchHit } from "../schema/index.js";
 import { orAborted } from "../or-aborted.js";
+import { pauses } from "../pauses.js";
 import { shapeProblems } from "../shape-problems.js";
 import type { EvalStore } from "../storage/index.js";
+import { wholeNumber } from "../whole-number.js";
 import { placesToArchive } from "./evidence.js";
 import { findStaleIds, staleIdsError } from "./stale-ids.js";
 
@@ -65,8 +67,6 @@ const CONCURRENCY = 4;
 const CHECKPOINT_EVERY = 25;
 /** Saving may take this share of the time at most: a store that rewrites a growing file would take ever more of it. */
 const SAVING_SHARE = 0.1;
-/** A system that never waits would keep Ctrl-C, timers and the page from being heard; after so long they have their turn. */
-const LONGEST_TURN_MS = 50;
 /** The longest time that a timer can wait. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
@@ -111,8 +111,8 @@ function asJson(config: RecordOptions["config"]): Record<string, unknown> {
 }
 
 function checkOptions({ concurrency = CONCURRENCY, checkpointEvery = CHECKPOINT_EVERY, timeoutMs, config }: RecordOptions): void {
-  if (!Number.isSafeInteger(checkpointEvery) || checkpointEvery < 1) throw new InputError("ARGUMENT", `checkpointEvery must be a whole number from 1, got ${shown(checkpointEvery)}`);
-  if (!Number.isSafeInteger(concurrency) || concurrency < 1) throw new InputError("ARGUMENT", `concurrency must be a whole number from 1, got ${shown(concurrency)}`);
+  wholeNumber("checkpointEvery", checkpointEvery);
+  wholeNumber("concurrency", concurrency);
   if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs <= LONGEST_TIMEOUT_MS)) {
     throw new InputError("ARGUMENT", `timeoutMs must be a number above 0 and up to ${LONGEST_TIMEOUT_MS}, got ${shown(String(timeoutMs))}; leave it out for no limit`);
   }
@@ -135,8 +135,7 @@ class Recording {
   #sinceSave = 0;
   #savedAt = performance.now();
   #saveTook = 0;
-  #turnBegan = performance.now();
-  #turn: Promise<void> | null = null;
+  readonly #pause = pauses();
   /** Saves follow each other: one that began earlier must not end later, with less in it. */
   #saving = Promise.resolve();
 
@@ -202,7 +201,7 @@ class Recording {
         if (result === null) return;
         this.#results.set(query.id, result);
         if (result.error != null) this.#failed++;
-        await this.#giveTurn();
+        await this.#pause();
         this.#options.onProgress?.({ done: ++done, total, failed: this.#failed, query_id: query.id });
         if (++this.#sinceSave >= (this.#options.checkpointEvery ?? CHECKPOINT_EVERY) && this.waiting.length > 0 && this.#mayTakeTime()) await this.save();
       }
@@ -216,16 +215,6 @@ class Recording {
     });
     await Promise.all(workers);
     if (stop.signal.aborted) throw stop.signal.reason;
-  }
-
-  /** One turn for all workers: a timer of each would always find the next one overdue, and nothing else would be heard. */
-  async #giveTurn(): Promise<void> {
-    if (this.#turn === null && performance.now() - this.#turnBegan < LONGEST_TURN_MS) return;
-    this.#turn ??= new Promise<void>((resolve) => setTimeout(resolve, 0)).then(() => {
-      this.#turn = null;
-      this.#turnBegan = performance.now();
-    });
-    await this.#turn;
   }
 
   #mayTakeTime(): boolean {

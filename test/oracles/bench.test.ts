@@ -7,24 +7,12 @@ import { readBenchFixture } from "../../src/node/index.js";
 import { hashEmbedder, runRetriever, storedVectors, type Retriever } from "../../src/retrieve/index.js";
 import type { BenchReport } from "../../src/schema/index.js";
 import { oracle, runOf, WITHOUT_ORACLES } from "../support/oracles.js";
-
-interface PaperbotCase {
-  readonly name: string;
-  readonly judgments: Readonly<Record<string, number>>;
-  readonly ranked: readonly string[];
-  readonly k: { readonly ndcg: number; readonly mrr: number; readonly recall: number };
-  readonly relevant_threshold: number;
-  readonly expected: { readonly ndcg: number; readonly mrr: number; readonly recall: number };
-}
-interface Paperbot {
-  readonly cases: readonly PaperbotCase[];
-  readonly aggregation: { readonly expected: { readonly overall: Readonly<Record<string, number>>; readonly by_query_type: Readonly<Record<string, Readonly<Record<string, number>>>> } };
-}
+import { paperbotValues, type PaperbotCase } from "../support/paperbot.js";
 
 describe("the scores of PaperBot's rankings", () => {
   const folder = oracle("interop-paperbot");
   if (folder === null) return it.skip(WITHOUT_ORACLES, () => undefined);
-  const { cases, aggregation } = JSON.parse(readFileSync(join(folder, "expected.json"), "utf8")) as Paperbot;
+  const { cases, aggregation } = paperbotValues(folder);
   const scored = ({ name, judgments, ranked }: PaperbotCase, topK: number): { ndcg: number; mrr: number; recall: number; is_hit: boolean } => {
     const scores = caseScores([{ case_id: name, query: "", query_type: "a", top_k: topK, grades: new Map(Object.entries(judgments)) }], new Map([[name, ranked]])).get(name);
     if (scores === undefined) throw new Error(`no scores for ${name}`);

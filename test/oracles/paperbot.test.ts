@@ -1,23 +1,13 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { evaluate } from "../../src/evaluate/index.js";
 import { parseMetric } from "../../src/metrics/index.js";
 import { oracle, WITHOUT_ORACLES } from "../support/oracles.js";
-
-interface PaperbotCase {
-  readonly name: string;
-  readonly judgments: Readonly<Record<string, number>>;
-  readonly ranked: readonly string[];
-  readonly k: { readonly ndcg: number; readonly mrr: number; readonly recall: number };
-  readonly relevant_threshold: number;
-  readonly expected: { readonly ndcg: number; readonly mrr: number; readonly recall: number };
-}
+import { paperbotValues } from "../support/paperbot.js";
 
 describe("paperbot", () => {
   const folder = oracle("interop-paperbot");
   if (folder === null) return it.skip(WITHOUT_ORACLES, () => undefined);
-  const { cases } = JSON.parse(readFileSync(join(folder, "expected.json"), "utf8")) as { cases: readonly PaperbotCase[] };
+  const { cases } = paperbotValues(folder);
 
   it.each(cases)("$name", ({ judgments, ranked, k, relevant_threshold: rel, expected }) => {
     const names = { ndcg: `nDCG@${k.ndcg}`, mrr: `RR(rel=${rel})@${k.mrr}`, recall: `R(rel=${rel})@${k.recall}` };

@@ -99,6 +99,6 @@ describe("cachedEmbedder", () => {
     expect(present(keys[1])).not.toBe(keys[0]);
   });
   it("refuses to keep never", () => {
-    expect(() => cachedEmbedder(hashEmbedder(), memoryEmbeddingCache(), { saveEvery: 0 })).toThrow("saveEvery: must be a whole number from 1, got `0`");
+    expect(() => cachedEmbedder(hashEmbedder(), memoryEmbeddingCache(), { saveEvery: 0 })).toThrow("saveEvery must be a whole number from 1, got `0`");
   });
 });

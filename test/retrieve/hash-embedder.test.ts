@@ -59,6 +59,6 @@ describe("hashEmbedder", () => {
     expect(hashEmbedder({ dimensions: 256 }).identity).not.toBe(hashEmbedder().identity);
   });
   it.each([0, -1, 1.5, Number.NaN])("refuses %d dimensions", (dimensions) => {
-    expect(() => hashEmbedder({ dimensions })).toThrow(`dimensions: must be a whole number from 1, got \`${dimensions}\``);
+    expect(() => hashEmbedder({ dimensions })).toThrow(`dimensions must be a whole number from 1, got \`${dimensions}\``);
   });
 });

@@ -383,13 +383,13 @@ describe("openaiEmbedder", () => {
   });
 
   it.each<[OpenaiEmbedderOptions, string]>([
-    [{ batchSize: 0 }, "batchSize: must be a whole number from 1, got `0`"],
-    [{ maxBatchCharacters: 1.5 }, "maxBatchCharacters: must be"],
-    [{ concurrency: 0 }, "concurrency: must be"],
-    [{ timeoutMs: 2 ** 31 }, "timeoutMs: must be a whole number from 1 to 2147483647, got `2147483648`"],
-    [{ retries: -1 }, "retries: must be a whole number from 0"],
-    [{ requestsPerMinute: 0 }, "requestsPerMinute: must be"],
-    [{ dimensions: 0 }, "dimensions: must be"],
+    [{ batchSize: 0 }, "batchSize must be a whole number from 1, got `0`"],
+    [{ maxBatchCharacters: 1.5 }, "maxBatchCharacters must be"],
+    [{ concurrency: 0 }, "concurrency must be"],
+    [{ timeoutMs: 2 ** 31 }, "timeoutMs must be a whole number from 1 to 2147483647, got `2147483648`"],
+    [{ retries: -1 }, "retries must be a whole number from 0"],
+    [{ requestsPerMinute: 0 }, "requestsPerMinute must be"],
+    [{ dimensions: 0 }, "dimensions must be"],
     [{ baseUrl: "api.openai.com" }, "baseUrl: must be an address such as"],
   ])("refuses %o", (options, message) => {
     expect(() => openaiEmbedder(options)).toThrow(message);
