@@ -10,5 +10,5 @@ export { readCorpus, readGolden, readRun } from "./read-files.js";
 export { replaceFile } from "./replace-file.js";
 export { runFolder, writePerQuery, writeReport } from "./run-files.js";
 export { openStore, type OpenStoreOptions } from "./store-file.js";
-export type { SqljsStore } from "../storage/sqljs/index.js";
+export type { SqliteStore } from "../storage/sqlite/index.js";
 export { stemOf } from "./stem-of.js";

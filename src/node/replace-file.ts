@@ -1,45 +1,90 @@
-import { accessSync, closeSync, constants, fchmodSync, fchownSync, fsyncSync, mkdirSync, openSync, realpathSync, renameSync, rmSync, statSync, writeFileSync, type Stats } from "node:fs";
+import { accessSync, closeSync, constants, fchmodSync, fchownSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync, type Stats } from "node:fs";
+import { createHash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
+import { isRankproofError } from "../errors.js";
 import { writeError } from "./file-errors.js";
+import { followLinks } from "./follow-links.js";
+
+/** File systems take names of 255 bytes; the number of a process needs some of them. */
+const LONGEST_STEM_BYTES = 200;
 
 /** Files that a killed process left behind begin like this, before the number of the process. */
-export function temporaryPrefix(path: string): string {
-  return `.${basename(path)}.tmp-`;
+function temporaryPrefix(path: string): string {
+  const name = basename(path);
+  const stem = Buffer.byteLength(name) > LONGEST_STEM_BYTES ? createHash("sha256").update(name).digest("hex") : name;
+  return `.${stem}.tmp-`;
+}
+
+/** The file beside `path` in which this process makes what will be there. */
+export function temporaryFor(path: string): string {
+  return join(dirname(path), `${temporaryPrefix(path)}${process.pid}`);
+}
+
+/** Removes the temporary files of all processes: of those that were killed, where the caller holds the lock. */
+export function removeTemporaries(path: string): void {
+  const folder = dirname(path);
+  const prefix = temporaryPrefix(path);
+  try {
+    for (const name of readdirSync(folder)) if (name.startsWith(prefix)) unlinkSync(join(folder, name));
+  } catch {
+    // Clearing up is no reason not to save.
+  }
+}
+
+/** Makes the folder of a file that will be written, and those above it. */
+export function makeFolderFor(path: string, name: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+  } catch (error) {
+    throw writeError(name, error, "STORE_WRITE");
+  }
 }
 
 /**
  * Puts new content in place of a file's, wholly or not at all: a temporary file beside it, flushed to the disk, then renamed
- * over it. Plain writing tears the file when the process is killed in the middle. A symbolic link to a file stays one; what is no file
- * (a pipe, `/dev/stdout`) is written to.
+ * over it. Plain writing tears the file when the process is killed in the middle. A symbolic link stays one, and what it leads to
+ * is written; what is no file (a pipe, `/dev/stdout`) is written to.
  *
+ * @param lastLook called when everything is on the disk, straight before the rename; when it throws, nothing has changed.
  * @throws AdapterError `code` when it cannot be done; the file is then as it was.
  */
-export function replaceFile(name: string, content: Uint8Array | string, code: "FILE_UNWRITABLE" | "STORE_WRITE" = "FILE_UNWRITABLE"): void {
+export function replaceFile(name: string, content: Uint8Array | string, code: "FILE_UNWRITABLE" | "STORE_WRITE" = "FILE_UNWRITABLE", lastLook: () => void = () => undefined): void {
   let temporary: string | undefined;
   try {
     const there = statSync(name, { throwIfNoEntry: false });
     if (there !== undefined && !there.isFile()) return writeFileSync(name, content);
-    if (there !== undefined) refuseReadOnly(name, there);
-    const path = there === undefined ? name : realpathSync(name);
-    const folder = dirname(path);
-    mkdirSync(folder, { recursive: true });
-    temporary = join(folder, `${temporaryPrefix(path)}${process.pid}`);
+    if (there !== undefined) refuseReadOnly(name);
+    const path = followLinks(name);
+    mkdirSync(dirname(path), { recursive: true });
+    temporary = temporaryFor(path);
     writeFlushed(temporary, content, there);
+    lastLook();
     renameSync(temporary, path);
-    flushFolder(folder);
+    flushFolderOf(path);
   } catch (error) {
-    if (temporary !== undefined) rmSync(temporary, { force: true });
-    throw writeError(name, error, code);
+    if (temporary !== undefined) removeQuietly(temporary);
+    throw isRankproofError(error) ? error : writeError(name, error, code);
+  }
+}
+
+/** What cannot be removed is no reason to hide why the file could not be written. */
+function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    return;
   }
 }
 
 /**
  * A rename asks for the folder's permission only; whoever made the file read-only meant the file. The superuser may write to
  * any file, and must not do so by mistake.
+ *
+ * @throws the system's error, or one like it.
  */
-function refuseReadOnly(path: string, { mode }: Stats): void {
+export function refuseReadOnly(path: string): void {
   accessSync(path, constants.W_OK);
-  if ((mode & 0o222) === 0) throw Object.assign(new Error("read-only"), { code: "EACCES" });
+  if ((statSync(path).mode & 0o222) === 0) throw Object.assign(new Error("read-only"), { code: "EACCES" });
 }
 
 /** Writes a file to the disk, with the permissions, the group and, for root, the owner of the one that it will replace. */
@@ -67,9 +112,9 @@ function keepOwner(file: number, { uid, gid }: Stats): void {
 }
 
 /** Without this a power cut could undo the rename. Not every system can open a folder; there the rename has to do. */
-function flushFolder(folder: string): void {
+export function flushFolderOf(path: string): void {
   try {
-    const handle = openSync(folder, "r");
+    const handle = openSync(dirname(path), "r");
     try {
       fsyncSync(handle);
     } finally {

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
-import { setTimeout as pause } from "node:timers/promises";
 import { AdapterError } from "../errors.js";
 import { systemCode, writeError } from "./file-errors.js";
+import { whenFree } from "./when-free.js";
 
 interface Holder {
   readonly pid: number;
@@ -11,31 +11,46 @@ interface Holder {
 
 /** How long a process may take between making its lock file and writing its number into it. */
 const UNSIGNED_LOCK_MS = 5_000;
-const SHORTEST_PAUSE_MS = 5;
-const LONGEST_PAUSE_MS = 100;
+
+/** Not `.lock`, which another engine of SQLite uses for a folder. */
+const LOCK = ".rankproof-lock";
+/** What version 0.1 looks for. */
+const LOCK_OF_0_1 = ".lock";
 
 /**
- * Runs `work` while this process holds `path.lock`, so that nobody else who asks writes to `path`. The lock of a process that no
- * longer lives is taken over.
+ * Runs `work` while this process holds `path.rankproof-lock`, so that nobody else who asks writes to `path`. The lock of a process
+ * that no longer lives is taken over. Where `work` throws `STORE_LOCKED`, it runs again later.
  *
  * @param work synchronous, so that the lock is held for as short as possible.
- * @throws AdapterError `STORE_LOCKED` when another process holds the lock for longer than `timeoutMs`.
+ * @throws AdapterError `STORE_LOCKED` when the file is not free for longer than `timeoutMs`.
  */
-export async function withWriteLock<T>(path: string, timeoutMs: number, work: () => T): Promise<T> {
-  const lock = `${path}.lock`;
-  const deadline = Date.now() + timeoutMs;
-  let wait = SHORTEST_PAUSE_MS;
-  while (!takeLock(lock, path)) {
-    if (isAbandoned(lock) && removeAbandoned(lock)) continue;
-    if (Date.now() > deadline) throw lockedError(lock, path, timeoutMs);
-    await pause(wait);
-    wait = Math.min(2 * wait, LONGEST_PAUSE_MS);
-  }
-  try {
-    return work();
-  } finally {
-    removeFile(lock);
-  }
+export function withWriteLock<T>(path: string, timeoutMs: number, work: () => T): Promise<T> {
+  return withLocks([LOCK], path, timeoutMs, work);
+}
+
+/** As {@link withWriteLock}, for a file that version 0.1 may write at the same time. */
+export function withStoreLock<T>(path: string, timeoutMs: number, work: () => T): Promise<T> {
+  return withLocks([LOCK, LOCK_OF_0_1], path, timeoutMs, work);
+}
+
+function withLocks<T>(suffixes: readonly string[], path: string, timeoutMs: number, work: () => T): Promise<T> {
+  return whenFree(timeoutMs, () => {
+    const held: string[] = [];
+    try {
+      for (const suffix of suffixes) {
+        const lock = `${path}${suffix}`;
+        if (!takeLock(lock, path) && !(takeOver(lock) && takeLock(lock, path))) throw lockedError(lock, path, timeoutMs);
+        held.push(lock);
+      }
+      return work();
+    } finally {
+      for (const lock of held.reverse()) removeFile(lock);
+    }
+  });
+}
+
+function takeOver(lock: string): boolean {
+  return isAbandoned(lock) && removeAbandoned(lock);
 }
 
 /** Makes the lock file, which only one process can. */

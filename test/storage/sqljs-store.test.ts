@@ -42,6 +42,7 @@ describe("sqljsStore", () => {
     const image: StoreImage = {
       name: "disk",
       load: (hasLast) => (hasLast ? "unchanged" : kept),
+      shared: async (work) => work(),
       exclusively: async (work) => work(),
       replace(bytes) {
         if (isFull) throw new Error("disk full");

@@ -1,4 +1,5 @@
 import { InputError } from "../../errors.js";
+import { emptyStore, notSqlite } from "../sqlite/index.js";
 
 /** Where the bytes of a database are kept between calls: a file, for example. */
 export interface StoreImage {
@@ -9,7 +10,9 @@ export interface StoreImage {
    * replaced, and nobody has changed the bytes since.
    */
   load(hasLast: boolean): Uint8Array | null | "unchanged";
-  /** Runs `work` while nobody else can replace the bytes. `work` is synchronous. */
+  /** Runs `work`, which loads. Where `load` throws because somebody is writing, `work` runs again later. */
+  shared<T>(work: () => T): Promise<T>;
+  /** Runs `work`, which loads and replaces, while nobody else can replace the bytes; it runs again later as in `shared`. `work` is synchronous. */
   exclusively<T>(work: () => T): Promise<T>;
   /** Puts new bytes in place of the old ones, wholly or not at all. Only called inside `exclusively`. */
   replace(bytes: Uint8Array): void;
@@ -25,9 +28,9 @@ const WAL_FORMAT = 2;
  * (https://www.sqlite.org/fileformat2.html, section 1.3)
  */
 export function checkImage(bytes: Uint8Array, name: string): void {
-  if (bytes.length === 0) throw new InputError("STORE_NOT_SQLITE", `${name}: is empty (0 bytes), so it is not a database; delete it to begin a new store`);
+  if (bytes.length === 0) throw emptyStore(name);
   const magic = String.fromCharCode(...bytes.subarray(0, MAGIC.length));
-  if (magic !== MAGIC.slice(0, magic.length)) throw new InputError("STORE_NOT_SQLITE", `${name}: is not an SQLite database; give the path of a store, or of a new file`);
+  if (magic !== MAGIC.slice(0, magic.length)) throw notSqlite(name);
   if (bytes.length < HEADER_BYTES) throw new InputError("STORE_CORRUPT", `${name}: is truncated (${bytes.length} bytes, less than a header); restore it from a copy`);
   const header = new DataView(bytes.buffer, bytes.byteOffset, HEADER_BYTES);
   if (header.getUint8(18) === WAL_FORMAT || header.getUint8(19) === WAL_FORMAT) {

@@ -4,4 +4,5 @@
  * @module
  */
 export type { StoreImage } from "./image.js";
-export { sqljsStore, type SqljsOptions, type SqljsStore } from "./sqljs-store.js";
+export type { SqliteStore } from "../sqlite/index.js";
+export { sqljsStore, type SqljsOptions } from "./sqljs-store.js";

@@ -1,11 +1,11 @@
 import type { Database, SqlJsStatic } from "sql.js";
-import { AdapterError, InputError, shown } from "../../errors.js";
+import { AdapterError } from "../../errors.js";
+import { checkColumns, checkPages, corruptStore, createTables, notSqlite, refusedBySqlite, type SqlConnection, type SqliteDatabase } from "../sqlite/index.js";
 import { checkImage, type StoreImage } from "./image.js";
-import { rows } from "./rows.js";
-import { APPLICATION_ID, CORPUS_TABLES, REQUIRED_COLUMNS, RUN_TABLES } from "./tables.js";
+import { sqljsConnection } from "./sqljs-connection.js";
 
 /** The database in memory, and the image that it is loaded from and kept in, if there is one. */
-export class LiveDatabase {
+export class LiveDatabase implements SqliteDatabase {
   readonly #sql: SqlJsStatic;
   readonly #image: StoreImage | undefined;
   readonly #bytes: Uint8Array | undefined;
@@ -20,18 +20,20 @@ export class LiveDatabase {
     this.#bytes = bytes;
   }
 
-  /** As messages name it. */
   get name(): string {
     return this.#image?.name ?? "database";
   }
 
-  /** Runs `look` on the newest state of the database. */
-  read<T>(look: (db: Database) => T): T {
-    return this.#explained(() => look(this.#current()));
+  async read<T>(look: (db: SqlConnection) => T): Promise<T> {
+    return this.#reading((db) => look(sqljsConnection(db)));
   }
 
-  /** Runs `change` in one transaction on the newest state; when anything fails, both memory and image stay as they were. */
-  async write<T>(change: (db: Database) => T): Promise<T> {
+  async bytes(): Promise<Uint8Array> {
+    return this.#reading((db) => db.export());
+  }
+
+  /** When anything fails, both memory and image stay as they were. */
+  async write<T>(change: (db: SqlConnection) => T): Promise<T> {
     this.#open();
     const image = this.#image;
     if (image === undefined) return this.#explained(() => this.#changed(change));
@@ -50,17 +52,24 @@ export class LiveDatabase {
     );
   }
 
-  #changed<T>(change: (db: Database) => T): T {
-    const db = this.#current();
-    this.#checkPages(db);
-    db.run("BEGIN");
+  async #reading<T>(look: (db: Database) => T): Promise<T> {
+    this.#open();
+    const work = (): T => this.#explained(() => look(this.#current()));
+    return this.#image === undefined ? work() : this.#image.shared(work);
+  }
+
+  #changed<T>(change: (db: SqlConnection) => T): T {
+    const db = sqljsConnection(this.#current());
+    if (!this.#isChecked) checkPages(db, this.name);
+    this.#isChecked = true;
+    db.exec("BEGIN");
     try {
       const outcome = change(db);
-      db.run("COMMIT");
+      db.exec("COMMIT");
       return outcome;
     } catch (error) {
       try {
-        db.run("ROLLBACK");
+        db.exec("ROLLBACK");
       } catch {
         // SQLite has rolled back by itself; the first error says why.
       }
@@ -79,12 +88,12 @@ export class LiveDatabase {
     this.#discard();
     if (loaded === null) {
       this.#db = new this.#sql.Database();
-      this.#db.exec(`PRAGMA application_id = ${APPLICATION_ID}; ${RUN_TABLES} ${CORPUS_TABLES}`);
+      createTables(sqljsConnection(this.#db));
       return this.#db;
     }
     checkImage(loaded, this.name);
     const db = new this.#sql.Database(loaded);
-    this.#checkColumns(db);
+    checkColumns(sqljsConnection(db), this.name);
     this.#db = db;
     return db;
   }
@@ -95,23 +104,6 @@ export class LiveDatabase {
     this.#isChecked = false;
   }
 
-  #checkColumns(db: Database): void {
-    for (const [table, required] of REQUIRED_COLUMNS) {
-      const columns = new Set(rows(db, "SELECT name FROM pragma_table_info(?)", [table]).map((row) => String(row["name"])));
-      const missing = columns.size === 0 ? [] : required.filter((column) => !columns.has(column));
-      if (missing.length > 0) throw new InputError("STORE_SCHEMA", `${this.name}: table ${table} has no column ${missing.map(shown).join(", ")}; the database is of another kind`);
-    }
-  }
-
-  /** A damaged database must not be written back: the damage could spread over the last good rows. */
-  #checkPages(db: Database): void {
-    if (this.#isChecked) return;
-    // A row against a constraint of its own table is the owner's business, and no damage.
-    const finding = rows(db, "PRAGMA quick_check").map((row) => String(row["quick_check"])).find((text) => !/^ok$|CHECK constraint|NULL value in|non-unique/.test(text));
-    if (finding !== undefined) throw new InputError("STORE_CORRUPT", `${this.name}: is damaged (${finding}); it was left as it is, restore it from a copy`);
-    this.#isChecked = true;
-  }
-
   /** SQLite's own errors, named by what they mean here. */
   #explained<T>(work: () => T): T {
     try {
@@ -119,10 +111,8 @@ export class LiveDatabase {
     } catch (error) {
       // sql.js throws bare errors with SQLite's words; errors of other classes, or with a code of the system, are not SQLite's.
       if (!(error instanceof Error) || Object.getPrototypeOf(error) !== Error.prototype || "code" in error) throw error;
-      const { message } = error;
-      if (message.includes("file is not a database")) throw new InputError("STORE_NOT_SQLITE", `${this.name}: is not an SQLite database; give the path of a store, or of a new file`, {}, error);
-      if (/malformed|corrupt/.test(message)) throw new InputError("STORE_CORRUPT", `${this.name}: is damaged (${message}); it was left as it is, restore it from a copy`, {}, error);
-      throw new InputError("STORE_SCHEMA", `${this.name}: SQLite refuses: ${message}; the tables were made in a way that cannot be used here, and nothing was written`, {}, error);
+      if (error.message.includes("file is not a database")) throw notSqlite(this.name, error);
+      throw /malformed|corrupt/.test(error.message) ? corruptStore(this.name, error.message, error) : refusedBySqlite(this.name, error);
     }
   }
 

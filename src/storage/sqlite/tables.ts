@@ -1,3 +1,5 @@
+import type { SqlConnection } from "./connection.js";
+
 /** Tables of a new store. The first four are those of the knowledge bases that other programs write. */
 export const RUN_TABLES = `
 CREATE TABLE IF NOT EXISTS eval_runs(run_id text primary key, suite text not null, config_snapshot_json text not null, aggregate_json text not null, commit_hash text, created_at text not null);
@@ -29,3 +31,8 @@ export const REQUIRED_COLUMNS = new Map([
   ["chunks", ["chunk_id", "doc_id", "source_spans_json", "chunker_version"]],
   ["documents", ["doc_id", "workspace_path"]],
 ]);
+
+/** Makes an empty database a store. */
+export function createTables(db: SqlConnection): void {
+  db.exec(`PRAGMA application_id = ${APPLICATION_ID}; ${RUN_TABLES} ${CORPUS_TABLES}`);
+}

@@ -1,8 +1,7 @@
-import type { SqlValue } from "sql.js";
 import { InputError, throwProblems, shown, type ErrorCode } from "../../errors.js";
 import { aggregateMetricsSchema, chunkRecordSchema, queryResultSchema, type AggregateMetrics, type ChunkRecord, type QueryResult } from "../../schema/index.js";
 import { shapeProblems } from "../../shape-problems.js";
-import type { Row } from "./rows.js";
+import type { Row, SqlValue } from "./connection.js";
 
 /*
  * Records of a database that another program may have written: each is checked when it is read, and named when it is not what

@@ -1,0 +1,226 @@
+import { linkSync, readFileSync, renameSync, statSync, unlinkSync } from "node:fs";
+import { AdapterError, isRankproofError } from "../errors.js";
+import { checkColumns, checkPages, corruptStore, createTables, emptyStore, notSqlite, refusedBySqlite, type Row, type SqlConnection, type SqliteDatabase, type SqlValue } from "../storage/sqlite/index.js";
+import { lockHolder } from "./busy-database.js";
+import { readError, systemCode, writeError } from "./file-errors.js";
+import type { NodeDatabase, NodeSqlite } from "./node-sqlite.js";
+import { flushFolderOf, makeFolderFor, refuseReadOnly, removeTemporaries, temporaryFor } from "./replace-file.js";
+import type { StorePlace } from "./store-place.js";
+import { whenFree } from "./when-free.js";
+import { withStoreLock } from "./write-lock.js";
+
+/** How long SQLite itself waits, with the process standing still, for a reader to finish before a commit. */
+const BUSY_TIMEOUT_MS = 100;
+
+/**
+ * A database file that Node's own SQLite reads and writes in place, beside other SQLite programs. Each call has a connection of its
+ * own, so that nothing is held between calls.
+ */
+export class DatabaseFile implements SqliteDatabase {
+  readonly #sqlite: NodeSqlite;
+  readonly #place: StorePlace;
+  #isChecked = false;
+  #isClosed = false;
+
+  constructor(sqlite: NodeSqlite, place: StorePlace) {
+    this.#sqlite = sqlite;
+    this.#place = place;
+  }
+
+  get name(): string {
+    return this.#place.name;
+  }
+
+  async read<T>(look: (db: SqlConnection) => T): Promise<T> {
+    return this.#reading((db) => {
+      db.exec("PRAGMA query_only = 1; BEGIN");
+      checkColumns(connectionTo(db), this.name);
+      return look(connectionTo(db));
+    });
+  }
+
+  async bytes(): Promise<Uint8Array> {
+    const { path } = this.#place;
+    const copy = temporaryFor(path);
+    try {
+      return await this.#reading((db) => {
+        db.prepare("VACUUM INTO ?").run(copy);
+        return readFileSync(copy);
+      });
+    } finally {
+      removeTemporaries(path);
+    }
+  }
+
+  async write<T>(change: (db: SqlConnection) => T): Promise<T> {
+    this.#open();
+    const { path, name, lockTimeoutMs } = this.#place;
+    makeFolderFor(path, name);
+    return withStoreLock(path, lockTimeoutMs, () => {
+      removeTemporaries(path);
+      return this.#explained("write", () => (this.#exists() ? this.#changeInPlace(change) : this.#create(change)));
+    });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  #open(): void {
+    if (this.#isClosed) throw new AdapterError("STORE_CLOSED", `${this.name}: the store is closed; open a new one`);
+  }
+
+  async #reading<T>(look: (db: NodeDatabase) => T): Promise<T> {
+    this.#open();
+    const { path, lockTimeoutMs } = this.#place;
+    return whenFree(lockTimeoutMs, () =>
+      this.#explained("read", () => {
+        if (this.#exists()) return this.#connected(path, look);
+        return this.#connected(":memory:", (db) => {
+          createTables(connectionTo(db));
+          return look(db);
+        });
+      }),
+    );
+  }
+
+  #exists(): boolean {
+    const stats = statSync(this.#place.path, { throwIfNoEntry: false });
+    if (stats === undefined) return false;
+    if (!stats.isFile()) throw readError(this.name, Object.assign(new Error("not a file"), { code: "EISDIR" }));
+    if (stats.size === 0) throw emptyStore(this.name);
+    return true;
+  }
+
+  #changeInPlace<T>(change: (db: SqlConnection) => T): T {
+    refuseReadOnly(this.#place.path);
+    return this.#connected(this.#place.path, (db) => {
+      // Also keeps others from writing between the check and the change.
+      db.exec("BEGIN IMMEDIATE");
+      const connection = connectionTo(db);
+      checkColumns(connection, this.name);
+      if (!this.#isChecked) checkPages(connection, this.name);
+      this.#isChecked = true;
+      const outcome = change(connection);
+      db.exec("COMMIT");
+      return outcome;
+    });
+  }
+
+  /** Makes the file beside its place, so that it is there with everything in it or not at all. */
+  #create<T>(change: (db: SqlConnection) => T): T {
+    const { path } = this.#place;
+    const temporary = temporaryFor(path);
+    try {
+      const outcome = this.#connected(temporary, (db) => {
+        db.exec("BEGIN");
+        const connection = connectionTo(db);
+        createTables(connection);
+        const made = change(connection);
+        db.exec("COMMIT");
+        return made;
+      });
+      this.#putInPlace(temporary);
+      flushFolderOf(path);
+      return outcome;
+    } finally {
+      removeTemporaries(path);
+    }
+  }
+
+  /** A link, unlike a rename, fails where another program has made a file meanwhile. */
+  #putInPlace(temporary: string): void {
+    const { path } = this.#place;
+    try {
+      linkSync(temporary, path);
+      unlinkSync(temporary);
+    } catch (error) {
+      if (systemCode(error) === "EEXIST") throw new AdapterError("STORE_LOCKED", `${this.name}: another program made it in this moment; try again`);
+      // Some file systems have no links.
+      renameSync(temporary, path);
+    }
+  }
+
+  #connected<T>(path: string, work: (db: NodeDatabase) => T): T {
+    // As sql.js is set, so that a database means the same in both.
+    const db = new this.#sqlite.DatabaseSync(path, { enableForeignKeyConstraints: false, enableDoubleQuotedStringLiterals: true });
+    try {
+      db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+      return work(db);
+    } finally {
+      // Takes back what was not committed.
+      db.close();
+    }
+  }
+
+  #explained<T>(what: "read" | "write", work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw this.#explanation(what, error);
+    }
+  }
+
+  /** SQLite's own errors, named by what they mean here (https://www.sqlite.org/rescode.html). */
+  #explanation(what: "read" | "write", error: unknown): unknown {
+    const { name, path } = this.#place;
+    if (!(error instanceof Error) || isRankproofError(error)) return error;
+    const fileError = (why?: string): Error => (what === "read" ? readError(name, error, why) : writeError(name, error, "STORE_WRITE", why));
+    if (!isSqliteError(error)) return isSystemError(error) ? fileError() : error;
+    // The low byte is the kind, the others are its variety.
+    const kind = error.errcode & 0xff;
+    const why = FILE_PROBLEMS.get(kind);
+    if (why !== undefined) return fileError(why);
+    switch (kind) {
+      case SQLITE_BUSY:
+      case SQLITE_LOCKED: {
+        const holder = lockHolder(path, "READ|WRITE");
+        return new AdapterError("STORE_LOCKED", `${name}: ${holder === undefined ? "another program" : `process ${holder}`} is in the middle of a transaction; try again when it is done`, { holder }, error);
+      }
+      case SQLITE_NOTADB:
+        return notSqlite(name, error);
+      case SQLITE_CORRUPT:
+        return corruptStore(name, error.message, error);
+      default:
+        return refusedBySqlite(name, error);
+    }
+  }
+}
+
+const SQLITE_BUSY = 5;
+const SQLITE_LOCKED = 6;
+const SQLITE_CORRUPT = 11;
+const SQLITE_NOTADB = 26;
+
+/** What the system refused to SQLite, by the kind of its error. */
+const FILE_PROBLEMS = new Map([
+  [8, "permission is missing"],
+  [10, "the system failed to read or write"],
+  [13, "no space is left"],
+  [14, "it, or the journal that SQLite writes beside it, cannot be opened; is permission missing?"],
+]);
+
+function isSqliteError(error: Error): error is Error & { readonly errcode: number } {
+  return "errcode" in error && typeof error.errcode === "number";
+}
+
+/** Codes of the system are like `EACCES`, those of Node's own complaints like `ERR_INVALID_ARG_TYPE`. */
+function isSystemError(error: Error): boolean {
+  return !(systemCode(error) ?? "ERR_").startsWith("ERR_");
+}
+
+function connectionTo(db: NodeDatabase): SqlConnection {
+  return {
+    exec: (statements) => db.exec(statements),
+    rows(query, parameters = []) {
+      const statement = db.prepare(query);
+      // A whole number beyond 2^53 would be an error.
+      statement.setReadBigInts(true);
+      return statement.all(...parameters).map((row) => Object.fromEntries(Object.entries(row).map(([column, value]) => [column, typeof value === "bigint" ? Number(value) : (value as SqlValue)]))) satisfies Row[];
+    },
+    runEach(text, parameterLists) {
+      const statement = db.prepare(text);
+      for (const parameters of parameterLists) statement.run(...parameters);
+    },
+  };
+}

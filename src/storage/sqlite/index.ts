@@ -1,0 +1,9 @@
+/**
+ * Runs in SQLite tables, whichever engine runs them: sql.js in memory, or Node's own SQLite on the file.
+ *
+ * @module
+ */
+export { checkColumns, checkPages, corruptStore, emptyStore, notSqlite, refusedBySqlite } from "./check-database.js";
+export type { Row, SqlConnection, SqlValue } from "./connection.js";
+export { sqliteStore, type SqliteDatabase, type SqliteStore } from "./sqlite-store.js";
+export { createTables } from "./tables.js";

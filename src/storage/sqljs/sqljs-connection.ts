@@ -1,0 +1,27 @@
+import type { Database } from "sql.js";
+import type { Row, SqlConnection, SqlValue } from "../sqlite/index.js";
+
+/** A database of sql.js as a connection. */
+export function sqljsConnection(db: Database): SqlConnection {
+  return {
+    exec: (statements) => void db.exec(statements),
+    rows(query, parameters = []) {
+      const statement = db.prepare(query, [...parameters]);
+      try {
+        const found: Row[] = [];
+        while (statement.step()) found.push(statement.getAsObject());
+        return found;
+      } finally {
+        statement.free();
+      }
+    },
+    runEach(text, parameterLists) {
+      const statement = db.prepare(text);
+      try {
+        for (const parameters of parameterLists) statement.run(parameters as SqlValue[]);
+      } finally {
+        statement.free();
+      }
+    },
+  };
+}
