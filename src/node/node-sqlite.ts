@@ -20,6 +20,7 @@ export interface NodeSqlite {
 /** Node's own SQLite, where it has one without a flag. */
 export function nodeSqlite(): NodeSqlite | undefined {
   // Node 22 warns on stderr that the module is experimental; what is used of it here is stable.
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- it is put back as it was, not called
   const { emitWarning } = process;
   process.emitWarning = () => undefined;
   try {

@@ -1,21 +1,7 @@
 import { AdapterError, InputError, shown, shownWithin } from "../errors.js";
+import type { NoReply, Reply } from "./ask-service.js";
 import type { EmbeddingSource } from "./embedding-settings.js";
 import { withoutSecret } from "./without-secret.js";
-
-/** An answer of an endpoint, read to its end. */
-export interface Reply {
-  /** 0 for a redirect whose status a browser hides. */
-  readonly status: number;
-  readonly body: string;
-  readonly retryAfter: string | undefined;
-  /** Where a redirect leads. */
-  readonly location: string | undefined;
-}
-
-/** Why there is no answer: no connection, no time. */
-export interface NoReply {
-  readonly reason: string;
-}
 
 /** What the messages of an endpoint's errors name. */
 export interface EndpointNames {
@@ -41,7 +27,7 @@ export function refusedError(reply: Reply, names: EndpointNames): InputError {
   const answered = `answered ${status}${saidIn(reply, names)}`;
   const refused = (message: string): InputError => new InputError("EMBEDDING_REFUSED", `${address}: ${message}`, { address, model, status });
   if (status === 0 || (status >= 300 && status < 400)) {
-    return refused(`redirects${targetOf(reply, names)}, which is not followed, so that the key reaches no other host; if you trust where it leads, set \`${source}_BASE_URL\` (\`baseUrl\`) to that`);
+    return refused(`redirects${targetOf(reply, names)}, which is not followed, so that the key reaches no other host and the question stays the same; if you trust where it leads, set \`${source}_BASE_URL\` (\`baseUrl\`) to that`);
   }
   if (status === 401 || status === 403) {
     return refused(apiKey === undefined ? `${answered}, no key was sent; set \`${source}_API_KEY\` (\`apiKey\`)` : `${answered}; check the key in \`${source}_API_KEY\` (\`apiKey\`), and that it may use model ${shown(model)}`);
@@ -57,12 +43,17 @@ export function refusedError(reply: Reply, names: EndpointNames): InputError {
 export function exhaustedError(last: Reply | NoReply, tries: number, names: EndpointNames): AdapterError {
   const { address, model, source } = names;
   const after = tries === 1 ? "after one try" : `after ${tries} tries`;
-  if ("reason" in last) {
+  if ("failure" in last) {
     const reason = printable(last.reason, names);
     return new AdapterError("EMBEDDING_UNAVAILABLE", `${address}: no answer ${after}: ${reason}; check that the address in \`${source}_BASE_URL\` (\`baseUrl\`) is right and the server is running`, { address, model, tries, reason });
   }
   const advice = last.status === 429 ? "set `requestsPerMinute` (`--embedding-rate`) to what your account allows, or try again later" : "try again later";
   return new AdapterError("EMBEDDING_UNAVAILABLE", `${address}: still answered ${last.status} ${after}${saidIn(last, names)}; ${advice}`, { address, model, tries, status: last.status });
+}
+
+/** What is wrong with an answer that cannot be read. */
+export function unusableError({ reason }: NoReply, { address, model }: EndpointNames): AdapterError {
+  return new AdapterError("EMBEDDING_ANSWER", `${address}: ${reason}; check that this is the address of an OpenAI-compatible API`, { address, model, reason });
 }
 
 /** What is wrong with an answer that should have vectors and has none. */
@@ -106,11 +97,9 @@ function isHtml(body: string): boolean {
   return body.trimStart().startsWith("<");
 }
 
-/** Where a redirect leads, without what follows `?`; the words of a browser do not say it. */
+/** The words of a browser do not say where a redirect leads. */
 function targetOf({ location }: Reply, names: EndpointNames): string {
-  if (location === undefined || !URL.canParse(location, names.address)) return "";
-  const { origin, pathname } = new URL(location, names.address);
-  return ` to ${printable(`${origin}${pathname}`, names)}`;
+  return location === undefined ? "" : ` to ${printable(location, names)}`;
 }
 
 /** Somebody else's words as messages may show them: first without the key, then cut. */

@@ -2,7 +2,8 @@ import { AdapterError } from "../errors.js";
 import { batchesOf } from "./batches-of.js";
 import { CheckedVectors } from "./checked-vectors.js";
 import { checkedApiKey, checkedBaseUrl } from "./endpoint-address.js";
-import { answerError, parsed, type EndpointNames, type Reply } from "./endpoint-errors.js";
+import type { Reply } from "./ask-service.js";
+import { answerError, parsed, type EndpointNames } from "./endpoint-errors.js";
 import { embeddingEndpoint } from "./embedding-endpoint.js";
 import type { EmbeddingProvider } from "./embedding-provider.js";
 import { DEFAULT_BASE_URL, DEFAULT_MODEL, type EmbeddingSource } from "./embedding-settings.js";
@@ -33,6 +34,8 @@ export interface OpenaiEmbedderOptions {
   readonly timeoutMs?: number | undefined;
   /** How often a request is sent again after statuses 408, 429 and 5xx, a broken connection or no answer in time. Default 5. */
   readonly retries?: number | undefined;
+  /** Most bytes of an answer, unpacked. Default 67,108,864 (64 MiB). */
+  readonly maxAnswerBytes?: number | undefined;
   /** Most requests in any minute, tries again included, of all calls together. No limit by default. */
   readonly requestsPerMinute?: number | undefined;
   /** The variables that messages name. Default `RANKPROOF_EMBEDDING`. */
@@ -64,7 +67,7 @@ interface Waiting {
  *
  * A blank text is not sent, since many endpoints refuse it; it has the zero vector. Where nothing but blank texts was ever embedded and
  * `dimensions` is not given, nobody knows how long that is, and it has no numbers. The key is in no message, no error and no
- * property; redirects are not followed with it.
+ * property; a redirect to another host is not followed.
  *
  * @throws InputError `EMBEDDING_CONFIG`, `ARGUMENT` for impossible settings; when embedding, `EMBEDDING_REFUSED` where trying again does not help
  * @throws AdapterError when embedding: `EMBEDDING_UNAVAILABLE` after the last try, `EMBEDDING_ANSWER` for answers that cannot be used. An
@@ -88,6 +91,7 @@ export function openaiEmbedder(options: OpenaiEmbedderOptions = {}): EmbeddingPr
     names,
     timeoutMs: wholeNumber("timeoutMs", options.timeoutMs ?? TIMEOUT_MS, 1, LONGEST_TIMEOUT_MS),
     retries: wholeNumber("retries", options.retries ?? RETRIES, 0),
+    maxAnswerBytes: options.maxAnswerBytes === undefined ? undefined : wholeNumber("maxAnswerBytes", options.maxAnswerBytes),
     requestsPerMinute: options.requestsPerMinute,
     // Looked up at each call, and called by itself: browsers refuse it as a method of anything but the window.
     fetch: options.fetch ?? ((...request) => fetch(...request)),
