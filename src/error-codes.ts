@@ -24,6 +24,7 @@ export const errorCodes = {
   FILE_UNREADABLE: "The file exists but cannot be read.",
   FILE_UNWRITABLE: "The file or folder cannot be written.",
   FILE_ENCODING: "The file is not UTF-8 text. The message names the line.",
+  FILE_TOO_LARGE: "The file, or one line of it, is larger than what can be read as a whole. The message names the limit.",
   FILE_EXISTS: "The file is there already and would be overwritten.",
   ARGUMENT: "An argument or option has a value that is not possible.",
   METRIC_UNKNOWN: "No metric has that name. The message lists the nearest ones.",

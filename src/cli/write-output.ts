@@ -2,12 +2,38 @@ import { gzipSync } from "node:zlib";
 import { replaceFile } from "../node/index.js";
 import type { Terminal } from "./terminal.js";
 
-/** Writes a text to a file (packed where its name ends in `.gz`), or to stdout where no file is named. */
-export function writeOutput(text: string, output: string | undefined, terminal: Terminal): void {
+/** Parts are written together until they have this many characters. */
+const BLOCK_LENGTH = 2 ** 20;
+
+/** Writes a text, whole or in parts, to a file (packed where its name ends in `.gz`), or to stdout where no file is named. */
+export function writeOutput(text: string | Iterable<string>, output: string | undefined, terminal: Terminal): void {
+  const blocks = typeof text === "string" ? [text] : blocksOf(text);
   if (output === undefined || output === "-") {
-    terminal.out(text);
+    for (const block of blocks) terminal.out(block);
     return;
   }
-  replaceFile(output, output.endsWith(".gz") ? gzipSync(text) : text);
+  replaceFile(output, output.endsWith(".gz") ? packed(blocks) : blocks);
   terminal.talk(`wrote ${output}`);
+}
+
+function* blocksOf(parts: Iterable<string>): Iterable<string> {
+  let block = "";
+  for (const part of parts) {
+    block += part;
+    if (block.length >= BLOCK_LENGTH) {
+      yield block;
+      block = "";
+    }
+  }
+  if (block !== "") yield block;
+}
+
+/** A gzip file may have several members, one after the other. */
+function* packed(blocks: Iterable<string>): Iterable<Uint8Array> {
+  let isEmpty = true;
+  for (const block of blocks) {
+    yield gzipSync(block);
+    isEmpty = false;
+  }
+  if (isEmpty) yield gzipSync("");
 }

@@ -1,20 +1,26 @@
-import { problemsError } from "../errors.js";
+import { InputError, problemsError } from "../errors.js";
+
+/** Most bytes of what is read as one text, and most characters of a line: the longest string of V8 has 2^29 - 24. */
+export const MAX_TEXT_BYTES = 2 ** 29 - 24;
 
 /**
  * Bytes of a file as text. A byte order mark is dropped.
  *
- * @throws InputError `FILE_ENCODING` naming the line of the first byte that is not UTF-8.
+ * @param lineOffset lines before these bytes, for messages.
+ * @throws InputError `FILE_ENCODING` naming the line of the first byte that is not UTF-8; `FILE_TOO_LARGE` above 512 MiB.
  */
-export function decodeText(bytes: Uint8Array, file: string): string {
-  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
-    throw problemsError([{ code: "FILE_ENCODING", where: file, message: "is UTF-16, not UTF-8; save it as UTF-8" }]);
-  }
+export function decodeText(bytes: Uint8Array, file: string, lineOffset = 0): string {
+  if (bytes.length > MAX_TEXT_BYTES) throw tooLargeForOneText(file);
+  refuseUtf16(bytes, file);
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: lineOffset > 0 }).decode(bytes);
   } catch {
-    const line = lineOfFirstInvalidByte(bytes);
-    throw problemsError([{ code: "FILE_ENCODING", where: `${file}:${line}`, message: "is not UTF-8 text; save the file as UTF-8", line }]);
+    throw notUtf8(file, lineOffset + lineOfFirstInvalidByte(bytes));
   }
+}
+
+function notUtf8(file: string, line: number): InputError {
+  return problemsError([{ code: "FILE_ENCODING", where: `${file}:${line}`, message: "is not UTF-8 text; save the file as UTF-8", line }]);
 }
 
 /** The text of a source that is text already, or the bytes of a file. */
@@ -22,12 +28,64 @@ export function textOf(source: string | Uint8Array, file: string): string {
   return typeof source === "string" ? source.replace(/^\ufeff/, "") : decodeText(source, file);
 }
 
+/** So much of a file is looked at to find out what it is. */
+const HEAD_BYTES = 2 ** 16;
+
+/** The beginning of a source, with its first line whole. Letters that are cut at the end are replaced. */
+export function headOf(source: string | Uint8Array): string {
+  if (typeof source === "string") return source.replace(/^\ufeff/, "").slice(0, Math.max(HEAD_BYTES, source.indexOf("\n")));
+  return new TextDecoder().decode(source.subarray(0, Math.min(MAX_TEXT_BYTES, Math.max(HEAD_BYTES, source.indexOf(NEWLINE)))));
+}
+
+export function tooLargeForOneText(file: string): InputError {
+  return new InputError("FILE_TOO_LARGE", `${file}: is larger than 512 MiB (${MAX_TEXT_BYTES} bytes), the most that can be read as one document; write it as JSONL, one record a line, which is read line by line`, { file, limit: MAX_TEXT_BYTES });
+}
+
+function refuseUtf16(bytes: Uint8Array, file: string): void {
+  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
+    throw problemsError([{ code: "FILE_ENCODING", where: file, message: "is UTF-16, not UTF-8; save it as UTF-8" }]);
+  }
+}
+
+/** Looks at the bytes that are on their way to a parser which would not see that they are not UTF-8. */
+export class Utf8Check {
+  readonly #file: string;
+  readonly #decoder = new TextDecoder("utf-8", { fatal: true });
+  #lines = 0;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** @throws InputError `FILE_ENCODING` */
+  write(chunk: Uint8Array): void {
+    if (this.#lines === 0) refuseUtf16(chunk, this.#file);
+    try {
+      this.#decoder.decode(chunk, { stream: true });
+    } catch {
+      throw notUtf8(this.#file, this.#lines + lineOfFirstInvalidByte(chunk));
+    }
+    for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) this.#lines++;
+  }
+
+  /** @throws InputError `FILE_ENCODING` */
+  end(): void {
+    try {
+      this.#decoder.decode();
+    } catch {
+      throw notUtf8(this.#file, this.#lines + 1);
+    }
+  }
+}
+
+const NEWLINE = 0x0a;
+
 /** Lines are decoded one by one; a line feed is never part of a longer UTF-8 sequence. */
 function lineOfFirstInvalidByte(bytes: Uint8Array): number {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let line = 1;
   for (let start = 0; start < bytes.length; line++) {
-    const end = bytes.indexOf(0x0a, start);
+    const end = bytes.indexOf(NEWLINE, start);
     try {
       decoder.decode(bytes.subarray(start, end === -1 ? bytes.length : end));
     } catch {

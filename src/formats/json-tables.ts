@@ -1,5 +1,6 @@
 import { problemsError, shown, throwProblems, type Problem } from "../errors.js";
-import { jsonLines } from "./jsonl.js";
+import type { ByteReader } from "./byte-reader.js";
+import { JsonlReader } from "./jsonl.js";
 import { locatedJson } from "./located-json.js";
 import { locateIn, type LocatedDocument } from "./located.js";
 import { RowCollector, syntaxCode, type NamedRow, type Role } from "./rows.js";
@@ -14,19 +15,24 @@ function rowOf(value: Readonly<Record<string, unknown>>, located: () => LocatedD
 }
 
 /**
- * Reads a run or judgments from JSONL: one record of named columns a line.
- *
- * @throws InputError with all problems, each with line and column.
+ * Reads a run or judgments from JSONL as it comes: one record of named columns a line. `end` throws all problems, each with line and
+ * column.
  */
-export function parseJsonlTable(text: string, file: string, role: Role): RowCollector {
-  const { lines, problems } = jsonLines(text, file, syntaxCode(role));
+export function jsonlTableReader(file: string, role: Role): ByteReader<RowCollector> {
+  const problems: Problem[] = [];
   const collector = new RowCollector(role, problems);
-  for (const { value, lineOffset, located } of lines) {
+  const lines = new JsonlReader(file, syntaxCode(role), ({ value, lineOffset, located }) => {
     if (isRecord(value)) collector.add(rowOf(value, located, file, lineOffset));
     else problems.push({ code: syntaxCode(role), where: `${file}:${lineOffset + 1}:1`, line: lineOffset + 1, column: 1, message: `a line must be a record such as \`{"query_id": …, "doc_id": …}\`, got ${shown(value)}` });
-  }
-  throwProblems(problems);
-  return collector;
+  });
+  return {
+    write: (chunk) => lines.write(chunk),
+    end() {
+      lines.end();
+      throwProblems(lines.problems.concat(problems));
+      return collector;
+    },
+  };
 }
 
 /** The kinds of JSON documents that hold a run or judgments. */

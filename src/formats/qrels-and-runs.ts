@@ -5,15 +5,16 @@ import { rankingOf } from "../ranking.js";
 import { scoredRanking, type ScoredRun } from "../scored-run.js";
 import type { EvalRun } from "../schema/index.js";
 import { parseCsv } from "./csv.js";
-import { decodeText } from "./decode-text.js";
+import { readAtOnce, sniffingReader, wholeTextReader, type ByteReader } from "./byte-reader.js";
+import { decodeText, headOf, Utf8Check } from "./decode-text.js";
 import { parseGolden } from "./golden-file.js";
-import { jsonDocument, jsonTableOf, parseJsonlTable, parseJsonTable } from "./json-tables.js";
+import { jsonDocument, jsonlTableReader, jsonTableOf, parseJsonTable } from "./json-tables.js";
 import { asProblem } from "./jsonl.js";
 import { SyntaxProblem, type LocatedDocument } from "./located.js";
 import { syntaxCode, type Role, type ScoredRow } from "./rows.js";
-import { parseRun } from "./run-file.js";
+import { parseRun, resultLinesReader } from "./run-file.js";
 import { firstLineOf, isHeaderLine, looksLikeTrec } from "./trec/looks-like-trec.js";
-import { parseTrecRun, trecJudgments } from "./trec/index.js";
+import { trecJudgments, trecRunReader, type TrecRun } from "./trec/parse.js";
 
 /** What a file turned out to be. */
 export type TableFormat = "trec" | "csv" | "jsonl" | "json" | "json list" | "rank_eval request" | "rank_eval response" | "rankproof";
@@ -42,26 +43,24 @@ export interface QrelsReadOptions {
   readonly subtopics?: boolean;
 }
 
-/** So many characters are looked at to find out what a file is. */
-const HEAD = 65_536;
+/** What a file is, by its beginning: not by its name, which may say anything. */
+type FileKind = "trec" | "csv" | "jsonl" | "document" | "text";
 
-type Sniffed = { readonly kind: "trec" } | { readonly kind: "csv" } | { readonly kind: "jsonl" } | { readonly kind: "text" } | { readonly kind: "document"; readonly document: LocatedDocument };
-
-/** What a text is, by its beginning: not by the name of its file, which may say anything. */
-function sniffed(text: string, file: string, role: Role): Sniffed {
-  const head = text.slice(0, HEAD);
-  if (looksLikeTrec(head, role)) return { kind: "trec" };
+function kindOf(head: string, role: Role): FileKind {
+  if (looksLikeTrec(head, role)) return "trec";
   const firstLine = firstLineOf(head);
-  if (/^\s*[[{]/.test(firstLine)) {
-    if (isRecordLine(firstLine)) return { kind: "jsonl" };
-    try {
-      return { kind: "document", document: jsonDocument(text) };
-    } catch (error) {
-      if (error instanceof SyntaxProblem) throw problemsError([asProblem(error, file, syntaxCode(role))]);
-      throw error;
-    }
+  if (/^\s*[[{]/.test(firstLine)) return isRecordLine(firstLine) ? "jsonl" : "document";
+  return isHeaderLine(firstLine) ? "csv" : "text";
+}
+
+/** One JSON document, with the places of its values. */
+function documentOf(text: string, file: string, role: Role): LocatedDocument {
+  try {
+    return jsonDocument(text);
+  } catch (error) {
+    if (error instanceof SyntaxProblem) throw problemsError([asProblem(error, file, syntaxCode(role))]);
+    throw error;
   }
-  return { kind: isHeaderLine(firstLine) ? "csv" : "text" };
 }
 
 /** Whether a line is a record of its own: not the beginning of a longer document, nor a whole document of one line. */
@@ -81,27 +80,51 @@ function isRecordLine(line: string): boolean {
  * @throws InputError with all problems, each with line and column.
  */
 export function parseAnyRun(bytes: Uint8Array, file: string): AnyRun {
-  const text = decodeText(bytes, file);
-  const found = sniffed(text, file, "run");
-  if (found.kind === "trec" || found.kind === "text") {
-    const { run, tag } = parseTrecRun([bytes], file);
-    return { format: "trec", run, name: tag };
-  }
-  if (found.kind === "csv") return { format: "csv", run: scoredRun(parseCsv(text, file, "run").check().hits), name: null };
-  if (isOwnRun(found, text)) {
-    const run = parseRun(text, { run_id: file }, file);
-    // A file that does not say its id has its path for one.
-    return { format: "rankproof", run, name: run.run_id === file ? null : run.run_id };
-  }
-  if (found.kind === "jsonl") return { format: "jsonl", run: scoredRun(parseJsonlTable(text, file, "run").check().hits), name: null };
-  const { document } = found;
+  return readAtOnce(anyRunReader(file), bytes);
+}
+
+/** As {@link parseAnyRun}, of bytes as they come: TREC's format and JSONL are read line by line and have no limit. */
+export function anyRunReader(file: string): ByteReader<AnyRun> {
+  return sniffingReader((head) => {
+    const kind = kindOf(head, "run");
+    if (kind === "trec" || kind === "text") return mapEnd(utf8TrecReader(file), ({ run, tag }) => ({ format: "trec", run, name: tag }));
+    if (kind === "csv") return wholeTextReader(file, (text) => ({ format: "csv", run: scoredRun(parseCsv(text, file, "run").check().hits), name: null }));
+    if (kind === "document") return wholeTextReader(file, (text) => anyRunOfDocument(documentOf(text, file, "run"), text, file));
+    if (!/"hits_top_k"\s*:/.test(head)) return mapEnd(jsonlTableReader(file, "run"), ({ hits }) => ({ format: "jsonl", run: scoredRun(hits), name: null }));
+    return mapEnd(resultLinesReader({ run_id: file }, file), ownRun(file));
+  });
+}
+
+/** Ids that are not UTF-8 would come out alike. */
+function utf8TrecReader(file: string): ByteReader<TrecRun> {
+  const [reader, check] = [trecRunReader(file), new Utf8Check(file)];
+  return {
+    write(chunk) {
+      check.write(chunk);
+      reader.write(chunk);
+    },
+    end() {
+      check.end();
+      return reader.end();
+    },
+  };
+}
+
+function mapEnd<T, U>(reader: ByteReader<T>, make: (made: T) => U): ByteReader<U> {
+  return { write: (chunk) => reader.write(chunk), end: () => make(reader.end()) };
+}
+
+function anyRunOfDocument(document: LocatedDocument, text: string, file: string): AnyRun {
+  if (isOwnRun(document.value)) return ownRun(file)(parseRun(text, { run_id: file }, file));
   return { format: jsonTableOf(document.value), run: scoredRun(parseJsonTable(document, file, "run").check().hits), name: null };
 }
 
-function isOwnRun(found: Sniffed, text: string): boolean {
-  if (found.kind === "jsonl") return /"hits_top_k"\s*:/.test(text.slice(0, HEAD));
-  if (found.kind !== "document") return false;
-  const { value } = found.document;
+/** A file that does not say its id has its path for one. */
+function ownRun(file: string): (run: EvalRun) => AnyRun {
+  return (run) => ({ format: "rankproof", run, name: run.run_id === file ? null : run.run_id });
+}
+
+function isOwnRun(value: unknown): boolean {
   const results: unknown = Array.isArray(value) ? value : (value as { results?: unknown } | null)?.results;
   return Array.isArray(results) && (!Array.isArray(value) || results.some((result: unknown) => typeof result === "object" && result !== null && "hits_top_k" in result));
 }
@@ -125,34 +148,40 @@ function scoredRun(hits: readonly ScoredRow[]): ScoredRun {
  * @throws InputError with all problems, each with line and column.
  */
 export function parseAnyQrels(bytes: Uint8Array, file: string, { unit = "doc", subtopics = false }: QrelsReadOptions = {}): AnyQrels {
-  const text = decodeText(bytes, file);
-  const found = sniffed(text, file, "qrels");
+  const head = headOf(bytes);
+  const kind = kindOf(head, "qrels");
   const made = (format: TableFormat, judgments: readonly Qrel[]): AnyQrels => ({ format, judgments, qrels: prepareQrels(judgments) });
-  if (found.kind === "trec") return made("trec", trecJudgments([bytes], file, subtopics));
-  if (found.kind === "csv") return made("csv", parseCsv(text, file, "qrels").check().judgments);
-  if (found.kind === "text" || isGolden(found, text)) {
-    const judgments = goldenQueries(parseGolden(text, file)).flatMap((query) => [...judgedGrades(query, unit)].map(([doc_id, grade]) => ({ query_id: query.id, doc_id, grade })));
-    if (judgments.length === 0) throw new InputError("QRELS_SYNTAX", `${file}: the golden set judges no ${unit === "doc" ? "documents" : "chunks"}; try the unit ${shown(unit === "doc" ? "chunk" : "doc")}`);
-    return made("rankproof", judgments);
-  }
-  if (found.kind === "jsonl") return made("jsonl", parseJsonlTable(text, file, "qrels").check().judgments);
-  const { document } = found;
-  return made(jsonTableOf(document.value), parseJsonTable(document, file, "qrels").check().judgments);
+  const golden = (): AnyQrels => made("rankproof", goldenJudgments(bytes, file, unit));
+  if (kind === "trec") return made("trec", trecJudgments([bytes], file, subtopics));
+  if (kind === "csv") return made("csv", parseCsv(decodeText(bytes, file), file, "qrels").check().judgments);
+  if (kind === "text" || (kind === "jsonl" && GOLDEN_KEY.test(head))) return golden();
+  if (kind === "jsonl") return made("jsonl", readAtOnce(jsonlTableReader(file, "qrels"), bytes).judgments);
+  const document = documentOf(decodeText(bytes, file), file, "qrels");
+  return isGolden(document.value) ? golden() : made(jsonTableOf(document.value), parseJsonTable(document, file, "qrels").check().judgments);
+}
+
+function goldenJudgments(bytes: Uint8Array, file: string, unit: "chunk" | "doc"): Qrel[] {
+  const judgments = goldenQueries(parseGolden(bytes, file)).flatMap((query) => [...judgedGrades(query, unit)].map(([doc_id, grade]) => ({ query_id: query.id, doc_id, grade })));
+  if (judgments.length === 0) throw new InputError("QRELS_SYNTAX", `${file}: the golden set judges no ${unit === "doc" ? "documents" : "chunks"}; try the unit ${shown(unit === "doc" ? "chunk" : "doc")}`);
+  return judgments;
 }
 
 const GOLDEN_KEYS = ["expected_chunk_ids", "expected_doc_ids", "expected_spans", "judgments", "must_contain", "expected_refusal", "forbidden"];
 
-function isGolden(found: Sniffed, text: string): boolean {
-  if (found.kind === "jsonl") return new RegExp(`"(?:${GOLDEN_KEYS.join("|")})"\\s*:`).test(text.slice(0, HEAD));
-  if (found.kind !== "document") return false;
-  const { value } = found.document;
+const GOLDEN_KEY = new RegExp(`"(?:${GOLDEN_KEYS.join("|")})"\\s*:`);
+
+function isGolden(value: unknown): boolean {
   const queries: unknown = Array.isArray(value) ? value : (value as { queries?: unknown } | null)?.queries;
   return Array.isArray(queries) && (!Array.isArray(value) || queries.some((query: unknown) => typeof query === "object" && query !== null && "id" in query && "query" in query));
 }
 
-/** What a file of judgments or of results most likely is, when nobody says so. */
-export function likelyRole(bytes: Uint8Array, file: string): Role {
-  const head = decodeText(bytes, file).slice(0, HEAD);
+/**
+ * What a file of judgments or of results most likely is, when nobody says so.
+ *
+ * @param bytes its beginning is enough.
+ */
+export function likelyRole(bytes: Uint8Array): Role {
+  const head = headOf(bytes);
   const line = firstLineOf(head).trim();
   if (/"(?:hits_top_k|_score|score)"\s*:/.test(head) || /"details"\s*:/.test(head)) return "run";
   if (/"(?:grade|relevance|rel|rating|requests|label)"\s*:/.test(head) || new RegExp(`\\b(?:${GOLDEN_KEYS.join("|")})\\b`).test(head)) return "qrels";

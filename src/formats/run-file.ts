@@ -2,8 +2,9 @@ import type { ZodType } from "zod";
 import { shown, throwProblems, type ErrorCode, type Problem } from "../errors.js";
 import { chunkRecordSchema, corpusSchema, evalRunSchema, queryResultSchema, type ChunkRecord, type CorpusSnapshot, type EvalRun, type QueryResult } from "../schema/index.js";
 import { shapeProblems, type Locate } from "../shape-problems.js";
-import { textOf } from "./decode-text.js";
-import { jsonLines, type JsonLine } from "./jsonl.js";
+import { readAtOnce, sniffingReader, wholeTextReader, type ByteReader } from "./byte-reader.js";
+import { headOf, textOf } from "./decode-text.js";
+import { eachJsonLine, JsonlReader, type JsonLine } from "./jsonl.js";
 import { locateIn, type LocatedDocument } from "./located.js";
 import { wholeJson } from "./whole-json.js";
 
@@ -26,24 +27,65 @@ const UNKNOWN_TIME = "1970-01-01T00:00:00Z";
  * @throws InputError with every problem, each with line and column.
  */
 export function parseRun(source: string | Uint8Array, defaults: RunDefaults, file = defaults.run_id): EvalRun {
-  const text = textOf(source, file);
-  let problems: Problem[] = [];
-  const about = { suite: "default", created_at: UNKNOWN_TIME, ...defaults, config_snapshot: {} };
-  let run: EvalRun;
-  if (isJsonl(text)) {
-    const { lines, problems: found } = checkedLines(text, queryResultSchema, file, { syntax: "RUN_SYNTAX", shape: "RUN_SHAPE" });
-    run = { ...about, results: lines.map(({ value }) => value as QueryResult) };
-    problems = found;
-    if (problems.length === 0) problems = repeatedResults(run.results, (index) => (lines[index] as JsonLine).lineOffset + 1, file);
-  } else {
-    const document = wholeJson(text, file, "RUN_SYNTAX");
-    const isList = Array.isArray(document.value);
-    run = { ...about, ...(isList ? { results: document.value as QueryResult[] } : (document.value as Pick<EvalRun, "results">)) };
-    const filled = { ...(isList ? listAs("results", document) : document), value: run };
-    problems = shapeProblems(evalRunSchema, run, { code: "RUN_SHAPE", locate: locateIn(filled, file), advice });
-    if (problems.length === 0) problems = repeatedResults(run.results, (index) => filled.positionOf(["results", index]).line, file);
+  if (typeof source !== "string") return readAtOnce(runReader(defaults, file), source);
+  if (!isJsonl(source)) return runOfDocument(textOf(source, file), defaults, file);
+  const results = new ResultLines(file);
+  return results.run(defaults, eachJsonLine(source, file, "RUN_SYNTAX", results.take));
+}
+
+/** As {@link parseRun}, of bytes as they come: JSONL is read line by line and has no limit. */
+export function runReader(defaults: RunDefaults, file = defaults.run_id): ByteReader<EvalRun> {
+  return sniffingReader((head) => (isJsonl(head) ? resultLinesReader(defaults, file) : wholeTextReader(file, (text) => runOfDocument(text, defaults, file))));
+}
+
+/** As {@link runReader}, of bytes that are known to be JSONL. */
+export function resultLinesReader(defaults: RunDefaults, file: string): ByteReader<EvalRun> {
+  const results = new ResultLines(file);
+  const lines = new JsonlReader(file, "RUN_SYNTAX", results.take);
+  return {
+    write: (chunk) => lines.write(chunk),
+    end() {
+      lines.end();
+      return results.run(defaults, lines.problems);
+    },
+  };
+}
+
+/** The query results of a JSONL file, checked one by one; only those are kept, and their lines. */
+class ResultLines {
+  readonly #file: string;
+  readonly #results: QueryResult[] = [];
+  readonly #lineNumbers: number[] = [];
+  readonly #problems: Problem[] = [];
+
+  constructor(file: string) {
+    this.#file = file;
   }
-  throwProblems(problems);
+
+  readonly take = (line: JsonLine): void => {
+    this.#results.push(line.value as QueryResult);
+    this.#lineNumbers.push(line.lineOffset + 1);
+    for (const problem of lineProblems(line, queryResultSchema, this.#file, "RUN_SHAPE")) this.#problems.push(problem);
+  };
+
+  run(defaults: RunDefaults, syntaxProblems: readonly Problem[]): EvalRun {
+    const problems = [...syntaxProblems, ...this.#problems];
+    throwProblems(problems.length > 0 ? problems : repeatedResults(this.#results, (index) => this.#lineNumbers[index] as number, this.#file));
+    return { ...aboutRun(defaults), results: this.#results };
+  }
+}
+
+function aboutRun(defaults: RunDefaults): Pick<EvalRun, "run_id" | "suite" | "created_at" | "config_snapshot"> {
+  return { suite: "default", created_at: UNKNOWN_TIME, ...defaults, config_snapshot: {} };
+}
+
+function runOfDocument(text: string, defaults: RunDefaults, file: string): EvalRun {
+  const document = wholeJson(text, file, "RUN_SYNTAX");
+  const isList = Array.isArray(document.value);
+  const run: EvalRun = { ...aboutRun(defaults), ...(isList ? { results: document.value as QueryResult[] } : (document.value as Pick<EvalRun, "results">)) };
+  const filled = { ...(isList ? listAs("results", document) : document), value: run };
+  throwProblems(shapeProblems(evalRunSchema, run, { code: "RUN_SHAPE", locate: locateIn(filled, file), advice }));
+  throwProblems(repeatedResults(run.results, (index) => filled.positionOf(["results", index]).line, file));
   return run;
 }
 
@@ -54,15 +96,17 @@ export function parseRun(source: string | Uint8Array, defaults: RunDefaults, fil
  * @throws InputError with every problem, each with line and column.
  */
 export function parseCorpus(source: string | Uint8Array, file = "corpus"): CorpusSnapshot {
-  const text = textOf(source, file);
   let problems: Problem[] = [];
-  let chunks: ChunkRecord[];
-  if (isJsonl(text)) {
-    const { lines, problems: found } = checkedLines(text, chunkRecordSchema, file, { syntax: "CORPUS_SYNTAX", shape: "CORPUS_SHAPE" });
-    chunks = lines.map(({ value }) => value as ChunkRecord);
-    problems = found;
+  let chunks: ChunkRecord[] = [];
+  if (isJsonl(headOf(source))) {
+    const misshapen: Problem[] = [];
+    const syntax = eachJsonLine(source, file, "CORPUS_SYNTAX", (line) => {
+      chunks.push(line.value as ChunkRecord);
+      for (const problem of lineProblems(line, chunkRecordSchema, file, "CORPUS_SHAPE")) misshapen.push(problem);
+    });
+    problems = syntax.concat(misshapen);
   } else {
-    const document = wholeJson(text, file, "CORPUS_SYNTAX");
+    const document = wholeJson(textOf(source, file), file, "CORPUS_SYNTAX");
     const isList = Array.isArray(document.value);
     const filled = isList ? { ...listAs("chunks", document), value: { chunks: document.value } } : document;
     problems = shapeProblems(corpusSchema, filled.value, { code: "CORPUS_SHAPE", locate: locateIn(filled, file) });
@@ -75,7 +119,12 @@ export function parseCorpus(source: string | Uint8Array, file = "corpus"): Corpu
 
 /** Query results as JSONL, one a line, in their order; every line ends with a line feed. */
 export function formatResults(results: readonly QueryResult[]): string {
-  return results.map((result) => `${JSON.stringify(result)}\n`).join("");
+  return [...resultParts(results)].join("");
+}
+
+/** As {@link formatResults}, line by line, because a long run has no room in one string. */
+export function* resultParts(results: readonly QueryResult[]): Iterable<string> {
+  for (const result of results) yield `${JSON.stringify(result)}\n`;
 }
 
 /** Whether a text holds one record a line, told by its first line; an empty text holds none. */
@@ -97,14 +146,10 @@ function listAs(key: string, document: LocatedDocument): LocatedDocument {
   return { ...document, positionOf: (path) => document.positionOf(inList(path)), positionOfKey: (path, name) => document.positionOfKey(inList(path), name) };
 }
 
-/** Reads and checks every line; one is parsed again with positions only when something is wrong with it. */
-function checkedLines(text: string, schema: ZodType, file: string, codes: { syntax: ErrorCode; shape: ErrorCode }): { lines: JsonLine[]; problems: Problem[] } {
-  const { lines, problems } = jsonLines(text, file, codes.syntax);
-  const misshapen = lines.flatMap((line) => {
-    let locate: Locate | undefined;
-    return shapeProblems(schema, line.value, { code: codes.shape, locate: (path, key) => (locate ??= locateIn(line.located(), file, line.lineOffset))(path, key), advice });
-  });
-  return { lines, problems: problems.concat(misshapen) };
+/** What is wrong with a record; its line is parsed again with positions only when something is. */
+function lineProblems(line: JsonLine, schema: ZodType, file: string, code: ErrorCode): Problem[] {
+  let locate: Locate | undefined;
+  return shapeProblems(schema, line.value, { code, locate: (path, key) => (locate ??= locateIn(line.located(), file, line.lineOffset))(path, key), advice });
 }
 
 function advice(field: string, value: unknown): string | undefined {

@@ -30,50 +30,84 @@ function trecField(id: string, what: string): string {
 }
 
 /** JSON of a mapping of mappings; keys come in the order given, `__proto__` like any other. */
-function nestedJson(outer: Iterable<readonly [string, Iterable<readonly [string, number]>]>): string {
-  const members = [...outer].map(([key, inner]) => `${JSON.stringify(key)}: {${[...inner].map(([id, number]) => `${JSON.stringify(id)}: ${number}`).join(", ")}}`);
-  return `{${members.map((member) => `\n  ${member}`).join(",")}\n}\n`;
+function* nestedJson(outer: Iterable<readonly [string, Iterable<readonly [string, number]>]>): Iterable<string> {
+  const members = function* (): Iterable<string> {
+    for (const [key, inner] of outer) yield `${JSON.stringify(key)}: {${[...inner].map(([id, number]) => `${JSON.stringify(id)}: ${number}`).join(", ")}}`;
+  };
+  yield* wrapped("{", members(), "\n}\n");
 }
 
-const lines = (all: Iterable<string>): string => [...all].map((line) => `${line}\n`).join("");
+/** Members of a mapping, a line each. */
+function* wrapped(begin: string, members: Iterable<string>, end: string): Iterable<string> {
+  yield begin;
+  let comma = "";
+  for (const member of members) {
+    yield `${comma}\n  ${member}`;
+    comma = ",";
+  }
+  yield end;
+}
+
+function* eachLine(all: Iterable<string>): Iterable<string> {
+  for (const line of all) yield `${line}\n`;
+}
+
+const lines = (all: Iterable<string>): string => [...eachLine(all)].join("");
 
 /**
- * A run as text, best hits first. Reading it back gives the same run.
+ * A run as text, best hits first. Reading it back gives the same run. For a text above 512 MiB see {@link runParts}.
  *
  * @param name what the run is called, where the format says so.
  * @throws InputError `ARGUMENT` for an id that the format cannot hold.
  */
 export function formatRun(run: ScoredRun, format: WrittenFormat, name = "run"): string {
-  const rows = function* (): Iterable<{ query: string; id: string; rank: number; score: number }> {
-    for (const [query, { ids, scores }] of run) for (let i = 0; i < ids.length; i++) yield { query, id: ids[i] as string, rank: i + 1, score: scores[i] as number };
+  return [...runParts(run, format, name)].join("");
+}
+
+interface RunRow {
+  readonly query: string;
+  readonly id: string;
+  readonly rank: number;
+  readonly score: number;
+}
+
+/**
+ * As {@link formatRun}, part by part, because a long run has no room in one string. All ids have been checked before the first part.
+ *
+ * @throws InputError `ARGUMENT` for an id that the format cannot hold.
+ */
+export function runParts(run: ScoredRun, format: WrittenFormat, name = "run"): Iterable<string> {
+  const mapped = function* <T>(of: (row: RunRow) => T): Iterable<T> {
+    for (const [query, { ids, scores }] of run) for (let i = 0; i < ids.length; i++) yield of({ query, id: ids[i] as string, rank: i + 1, score: scores[i] as number });
   };
-  const mapped = function* <T>(of: (row: { query: string; id: string; rank: number; score: number }) => T): Iterable<T> {
-    for (const row of rows()) yield of(row);
+  const perQuery = function* <T>(of: (query: string, hits: readonly (readonly [id: string, score: number])[]) => T): Iterable<T> {
+    for (const [query, { ids, scores }] of run) yield of(query, ids.map((id, index) => [id, scores[index] as number] as const));
   };
   switch (format) {
     case "trec": {
+      for (const [query, { ids }] of run) for (const id of [trecField(query, "query id"), ...ids]) trecField(id, "item id");
       const tag = name.replace(/\s+/g, "_");
-      return lines(mapped(({ query, id, rank, score }) => `${trecField(query, "query id")} Q0 ${trecField(id, "item id")} ${rank} ${score} ${tag}`));
+      return eachLine(mapped(({ query, id, rank, score }) => `${query} Q0 ${id} ${rank} ${score} ${tag}`));
     }
     case "csv":
     case "tsv":
-      return table(["query_id", "doc_id", "rank", "score"], mapped(({ query, id, rank, score }) => [query, id, rank, score]), format);
+      return eachLine(tableLines(["query_id", "doc_id", "rank", "score"], mapped(({ query, id, rank, score }) => [query, id, rank, score]), format));
     case "jsonl":
-      return lines(mapped(({ query, id, rank, score }) => JSON.stringify({ query_id: query, doc_id: id, rank, score })));
+      return eachLine(mapped(({ query, id, rank, score }) => JSON.stringify({ query_id: query, doc_id: id, rank, score })));
     case "json":
-      return nestedJson([...run].map(([query, { ids, scores }]) => [query, ids.map((id, index) => [id, scores[index] as number] as const)] as const));
-    case "rank_eval": {
-      const details = [...run].map(([query, { ids, scores }]) => `${JSON.stringify(query)}: ${JSON.stringify({ hits: ids.map((id, index) => ({ hit: { _id: id, _score: scores[index] as number }, rating: null })) })}`);
-      return `{"details": {${details.map((detail) => `\n  ${detail}`).join(",")}\n}}\n`;
-    }
+      return nestedJson(perQuery((query, hits) => [query, hits] as const));
+    case "rank_eval":
+      return wrapped('{"details": {', perQuery((query, hits) => `${JSON.stringify(query)}: ${JSON.stringify({ hits: hits.map(([_id, _score]) => ({ hit: { _id, _score }, rating: null })) })}`), "\n}}\n");
     case "rankproof":
-      return lines([...run].map(([query_id, { ids, scores }]) => JSON.stringify({ query_id, hits_top_k: ids.map((id, index) => ({ rank: index + 1, chunk_id: id, doc_id: id, score: scores[index] as number })) })));
+      return eachLine(perQuery((query_id, hits) => JSON.stringify({ query_id, hits_top_k: hits.map(([id, score], index) => ({ rank: index + 1, chunk_id: id, doc_id: id, score })) })));
   }
 }
 
-function table(header: readonly string[], rows: Iterable<readonly (string | number)[]>, format: "csv" | "tsv"): string {
+function* tableLines(header: readonly string[], rows: Iterable<readonly (string | number)[]>, format: "csv" | "tsv"): Iterable<string> {
   const separator = format === "csv" ? "," : "\t";
-  return lines([header, ...rows].map((row) => row.map((value) => csvField(value, separator)).join(separator)));
+  const line = (row: readonly (string | number)[]): string => row.map((value) => csvField(value, separator)).join(separator);
+  yield line(header);
+  for (const row of rows) yield line(row);
 }
 
 /**
@@ -91,13 +125,13 @@ export function formatQrels(judgments: readonly Qrel[], format: WrittenFormat, t
     case "trec":
       return lines(judgments.map(({ query_id, doc_id, grade, subtopic = "0" }) => `${trecField(query_id, "query id")} ${trecField(subtopic, "subtopic")} ${trecField(doc_id, "item id")} ${grade}`));
     case "csv":
-      return table(["query_id", ...(hasSubtopics ? ["subtopic"] : []), "doc_id", "grade"], judgments.map(({ query_id, doc_id, grade, subtopic = "" }) => [query_id, ...(hasSubtopics ? [subtopic] : []), doc_id, grade]), "csv");
+      return lines(tableLines(["query_id", ...(hasSubtopics ? ["subtopic"] : []), "doc_id", "grade"], judgments.map(({ query_id, doc_id, grade, subtopic = "" }) => [query_id, ...(hasSubtopics ? [subtopic] : []), doc_id, grade]), "csv"));
     case "tsv":
-      return table(["query-id", "corpus-id", "score"], judgments.map(({ query_id, doc_id, grade }) => [query_id, doc_id, grade]), "tsv");
+      return lines(tableLines(["query-id", "corpus-id", "score"], judgments.map(({ query_id, doc_id, grade }) => [query_id, doc_id, grade]), "tsv"));
     case "jsonl":
       return lines(judgments.map(({ query_id, doc_id, grade, subtopic }) => JSON.stringify({ query_id, ...(subtopic !== undefined && { subtopic }), doc_id, grade })));
     case "json":
-      return nestedJson([...byQuery].map(([query, list]) => [query, list.map(({ doc_id, grade }) => [doc_id, grade] as const)] as const));
+      return [...nestedJson([...byQuery].map(([query, list]) => [query, list.map(({ doc_id, grade }) => [doc_id, grade] as const)] as const))].join("");
     case "rank_eval":
       return `${JSON.stringify({ requests: [...byQuery].map(([id, list]) => ({ id, request: {}, ratings: list.map(({ doc_id, grade }) => ({ _index: "", _id: doc_id, rating: grade })) })), metric: { dcg: { k: 10, normalize: true } } }, null, 2)}\n`;
     case "rankproof":

@@ -7,7 +7,7 @@ export { fileEmbeddingCache } from "./embedding-cache.js";
 export { readBenchFixture, type BenchFixtureOptions } from "./read-bench-fixture.js";
 export { readChunks } from "./read-chunks.js";
 export { readCorpus, readGolden, readRun } from "./read-files.js";
-export { replaceFile } from "./replace-file.js";
+export { replaceFile, type FileContent } from "./replace-file.js";
 export { runFolder, writePerQuery, writeReport } from "./run-files.js";
 export { openStore, type OpenStoreOptions } from "./store-file.js";
 export type { SqliteStore } from "../storage/sqlite/index.js";

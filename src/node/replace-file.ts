@@ -40,6 +40,9 @@ export function makeFolderFor(path: string, name: string): void {
   }
 }
 
+/** What is written into a file: at once, or part by part, because a long text has no room in one string. */
+export type FileContent = string | Uint8Array | Iterable<string | Uint8Array>;
+
 /**
  * Puts new content in place of a file's, wholly or not at all: a temporary file beside it, flushed to the disk, then renamed
  * over it. Plain writing tears the file when the process is killed in the middle. A symbolic link stays one, and what it leads to
@@ -48,11 +51,11 @@ export function makeFolderFor(path: string, name: string): void {
  * @param lastLook called when everything is on the disk, straight before the rename; when it throws, nothing has changed.
  * @throws AdapterError `code` when it cannot be done; the file is then as it was.
  */
-export function replaceFile(name: string, content: Uint8Array | string, code: "FILE_UNWRITABLE" | "STORE_WRITE" = "FILE_UNWRITABLE", lastLook: () => void = () => undefined): void {
+export function replaceFile(name: string, content: FileContent, code: "FILE_UNWRITABLE" | "STORE_WRITE" = "FILE_UNWRITABLE", lastLook: () => void = () => undefined): void {
   let temporary: string | undefined;
   try {
     const there = statSync(name, { throwIfNoEntry: false });
-    if (there !== undefined && !there.isFile()) return writeFileSync(name, content);
+    if (there !== undefined && !there.isFile()) return writeThrough(name, content);
     if (there !== undefined) refuseReadOnly(name);
     const path = followLinks(name);
     mkdirSync(dirname(path), { recursive: true });
@@ -88,15 +91,29 @@ export function refuseReadOnly(path: string): void {
 }
 
 /** Writes a file to the disk, with the permissions, the group and, for root, the owner of the one that it will replace. */
-function writeFlushed(path: string, content: Uint8Array | string, there: Stats | undefined): void {
+function writeFlushed(path: string, content: FileContent, there: Stats | undefined): void {
   const file = openSync(path, "w");
   try {
     if (there !== undefined) {
       fchmodSync(file, there.mode & 0o777);
       keepOwner(file, there);
     }
-    writeFileSync(file, content);
+    for (const part of partsOf(content)) writeFileSync(file, part);
     fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function partsOf(content: FileContent): Iterable<string | Uint8Array> {
+  return typeof content === "string" || content instanceof Uint8Array ? [content] : content;
+}
+
+/** What is no file is written to as it stands. */
+function writeThrough(name: string, content: FileContent): void {
+  const file = openSync(name, "w");
+  try {
+    for (const part of partsOf(content)) writeFileSync(file, part);
   } finally {
     closeSync(file);
   }

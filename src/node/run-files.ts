@@ -1,6 +1,6 @@
 import { join, resolve, sep } from "node:path";
 import { InputError, shown } from "../errors.js";
-import { formatResults } from "../formats/index.js";
+import { resultParts } from "../formats/index.js";
 import { renderReportMd, type ReportOptions } from "../report/index.js";
 import type { CompareReport, EvalRun } from "../schema/index.js";
 import { replaceFile } from "./replace-file.js";
@@ -30,6 +30,6 @@ export function writeReport(runsDir: string, report: CompareReport, options: Rep
 /** Writes a run's query results to `runsDir/<run_id>/per_query.jsonl` and returns that path. */
 export function writePerQuery(runsDir: string, run: EvalRun): string {
   const path = join(runFolder(runsDir, run.run_id), "per_query.jsonl");
-  replaceFile(path, formatResults(run.results));
+  replaceFile(path, resultParts(run.results));
   return path;
 }

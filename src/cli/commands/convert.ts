@@ -1,8 +1,8 @@
 import { Option } from "commander";
-import { asScoredRun, formatLetor, formatQrels, formatRun, likelyRole, parseAnyQrels, parseAnyRun, parseQueries, WRITTEN_FORMATS, writtenFormat, type Role, type WrittenFormat } from "../../formats/index.js";
+import { asScoredRun, formatLetor, formatQrels, likelyRole, parseAnyQrels, parseQueries, runParts, WRITTEN_FORMATS, writtenFormat, type Role, type WrittenFormat } from "../../formats/index.js";
 import { InputError } from "../../index.js";
 import type { EvalRun } from "../../schema/index.js";
-import { contentOf, stemOf } from "../../node/evaluate/index.js";
+import { contentHead, contentOf, readAnyRun } from "../../node/evaluate/index.js";
 import { plainLine } from "../terminal.js";
 import { writeOutput } from "../write-output.js";
 import { examples, type CliCommand } from "./cli-command.js";
@@ -29,6 +29,8 @@ const BY_EXTENSION: ReadonlyMap<string, WrittenFormat> = new Map([
 ]);
 
 const LETOR = "letor";
+/** So many bytes are looked at to find out whether a file is a run. */
+const HEAD = 65_536;
 
 function formatOf(to: string | undefined, output: string | undefined): WrittenFormat | typeof LETOR {
   if (to === LETOR) return LETOR;
@@ -56,23 +58,22 @@ export const convertCommand: CliCommand = {
       .addHelpText("after", examples("convert run.json run.trec", "convert qrels.tsv qrels.txt", "convert golden.yaml qrels.txt --unit chunk", "convert qrels.tsv golden.jsonl --to rankproof --queries queries.jsonl", "convert recorded.jsonl train.txt --to letor --qrels qrels.txt"))
       .action(async (path: string, output: string | undefined, flags: ConvertFlags) => {
         const format = formatOf(flags.to, output);
-        const bytes = await contentOf(path);
-        const role = format === LETOR ? "run" : (flags.as ?? likelyRole(bytes, path));
+        const role = format === LETOR ? "run" : (flags.as ?? likelyRole(await contentHead(path, HEAD)));
         if (role === "qrels") {
-          const { judgments, format: from } = parseAnyQrels(bytes, path, { unit: flags.unit, subtopics: flags.subtopics === true });
+          const { judgments, format: from } = parseAnyQrels(await contentOf(path), path, { unit: flags.unit, subtopics: flags.subtopics === true });
           const texts = flags.queries === undefined ? undefined : new Map([...parseQueries(await contentOf(flags.queries), flags.queries)].map(([id, { query }]) => [id, query ?? ""]));
           writeOutput(formatQrels(judgments, format as WrittenFormat, texts), output, terminal);
           terminal.talk(`${plainLine(path)}: ${judgments.length} judgments (${from}), written as ${format}`);
           return;
         }
-        const { run, name, format: from } = parseAnyRun(bytes, path);
+        const { run, name, format: from } = await readAnyRun(path);
         if (format === LETOR) {
           if (flags.qrels === undefined || run instanceof Map) throw new InputError("ARGUMENT", "--to letor needs a recorded run, whose hits have `features`, and judgments with --qrels");
           writeOutput(formatLetor(run as EvalRun, parseAnyQrels(await contentOf(flags.qrels), flags.qrels, { unit: flags.unit }).judgments), output, terminal);
           return;
         }
         const scored = asScoredRun(run, flags.unit);
-        writeOutput(formatRun(scored, format, name ?? stemOf(path)), output, terminal);
+        writeOutput(runParts(scored, format, name), output, terminal);
         terminal.talk(`${plainLine(path)}: a run of ${scored.size} queries (${from}), written as ${format}`);
       });
   },

@@ -1,9 +1,9 @@
 import { Option } from "commander";
-import { formatResults } from "../../formats/index.js";
-import { replaceFile } from "../../node/index.js";
+import { resultParts } from "../../formats/index.js";
 import { loadStoredRun } from "../../runs/index.js";
 import { requiredStore } from "../sources.js";
-import { examples, printedJson, storeOption, type CliCommand } from "./cli-command.js";
+import { writeOutput } from "../write-output.js";
+import { examples, printedJsonParts, storeOption, type CliCommand } from "./cli-command.js";
 
 export const exportCommand: CliCommand = {
   define(program, terminal) {
@@ -13,12 +13,7 @@ export const exportCommand: CliCommand = {
       .addHelpText("after", examples("export baseline > baseline.json", "export baseline --format jsonl -o baseline.jsonl"))
       .action(async (runId: string, { store, format, output }: { store?: string; format: "json" | "jsonl"; output?: string }) => {
         const run = await loadStoredRun(await requiredStore(store), runId);
-        const text = format === "jsonl" ? formatResults(run.results) : printedJson(run);
-        if (output === undefined) terminal.out(text);
-        else {
-          replaceFile(output, text);
-          terminal.talk(`wrote ${output}`);
-        }
+        writeOutput(format === "jsonl" ? resultParts(run.results) : printedJsonParts(run), output, terminal);
       });
   },
 };

@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { asScoredRun, formatRun, writtenFormat, WRITTEN_FORMATS } from "../../formats/index.js";
+import { asScoredRun, runParts, writtenFormat, WRITTEN_FORMATS } from "../../formats/index.js";
 import { fuse, fusionCatalog, normalizerCatalog, parseFusion } from "../../fusion/index.js";
 import { InputError } from "../../index.js";
 import { readAnyRun } from "../../node/evaluate/index.js";
@@ -62,7 +62,7 @@ export const fuseCommand: CliCommand = {
         }
         const fused = fuse(runs, { method, ...(flags.normalize !== undefined && { normalize: flags.normalize }) });
         const cut = depth === Infinity ? fused : new Map([...fused].map(([id, { ids, scores }]) => [id, { ids: ids.slice(0, depth), scores: Array.from(scores).slice(0, depth) }]));
-        writeOutput(formatRun(cut, writtenFormat(flags.to), flags.name ?? method.name), flags.output, terminal);
+        writeOutput(runParts(cut, writtenFormat(flags.to), flags.name ?? method.name), flags.output, terminal);
         terminal.talk(`fused ${counted(runs.length, "run")} over ${fused.size} queries by ${method.name}`);
       });
   },

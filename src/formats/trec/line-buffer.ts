@@ -48,6 +48,11 @@ export class LineBuffer {
     if (this.bytes[0] === 0xef && this.bytes[1] === 0xbb && this.bytes[2] === 0xbf) this.next = 3;
   }
 
+  /** How many bytes there are of a line that has no newline yet. */
+  get restLength(): number {
+    return this.#filled - Math.max(this.whole, this.next);
+  }
+
   /** Whether a last line without a newline is left. */
   get hasRest(): boolean {
     return this.#filled > this.whole;

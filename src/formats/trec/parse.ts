@@ -50,7 +50,20 @@ export function trecJudgments(chunks: Iterable<Uint8Array>, file: string, hasSub
  * @param file what errors call it.
  * @throws InputError with all problems, each with line and column.
  */
-export function parseTrecRun(chunks: Iterable<Uint8Array>, file: string): { run: ScoredRun; tag: string | null } {
+export function parseTrecRun(chunks: Iterable<Uint8Array>, file: string): TrecRun {
+  const reader = trecRunReader(file);
+  for (const chunk of chunks) reader.write(chunk);
+  return reader.end();
+}
+
+/** A run from a file in TREC's format, and its tag, the last column. */
+export interface TrecRun {
+  readonly run: ScoredRun;
+  readonly tag: string | null;
+}
+
+/** As {@link parseTrecRun}, of bytes as they come. */
+export function trecRunReader(file: string): { write(chunk: Uint8Array): void; end(): TrecRun } {
   const queries = new Map<string, { ids: string[]; scores: number[] }>();
   const scanner = new TrecRunScanner(file, ({ queryId, count, bytes, starts, ends, scores }) => {
     let query = queries.get(queryId);
@@ -60,7 +73,11 @@ export function parseTrecRun(chunks: Iterable<Uint8Array>, file: string): { run:
       query.scores.push(scores[i] as number);
     }
   });
-  for (const chunk of chunks) scanner.write(chunk);
-  scanner.end();
-  return { run: new Map([...queries].map(([id, { ids, scores }]) => [id, scoredRanking(ids, scores)])), tag: scanner.tag };
+  return {
+    write: (chunk) => scanner.write(chunk),
+    end() {
+      scanner.end();
+      return { run: new Map([...queries].map(([id, { ids, scores }]) => [id, scoredRanking(ids, scores)])), tag: scanner.tag };
+    },
+  };
 }

@@ -1,6 +1,7 @@
 import { closeSync, createReadStream, openSync, readSync, statSync } from "node:fs";
 import { createGunzip } from "node:zlib";
-import { InputError } from "../../errors.js";
+import { InputError, isRankproofError } from "../../errors.js";
+import type { ByteReader } from "../../formats/index.js";
 import { readError } from "../file-errors.js";
 
 /** One read of a file: large enough that calls cost nothing, small enough for the processor's cache. */
@@ -20,17 +21,45 @@ const readOnce = new Map<string, Uint8Array[]>();
  */
 export function fileChunks(path: string): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
   if (path === STANDARD_INPUT || isPipe(path)) {
-    const chunks = readOnce.get(path) ?? kept(path === STANDARD_INPUT ? plainChunks(0, path) : openedChunks(path));
+    const chunks = readOnce.get(path) ?? kept(path === STANDARD_INPUT ? plainChunks(0, path) : openedChunks(path), path);
     readOnce.set(path, chunks);
     return isGzip(firstBytes(chunks)) ? unpacked(chunks, path) : chunks;
   }
-  return isGzip(fileHead(path, GZIP.length)) ? unpackedFile(path) : openedChunks(path);
+  return isGzip(fileHead(path, GZIP.length)) ? unpackedFile(path) : textChunks(path);
+}
+
+/** The bytes of a plain file in chunks; a chunk is overwritten by the next one. */
+export function* textChunks(path: string): Iterable<Uint8Array> {
+  for (const chunk of openedChunks(path)) yield withoutZeroBytes(chunk, path);
+}
+
+/** The first zero byte tells of a device, a packed bomb or a wrong file before all of it is read. */
+function withoutZeroBytes(chunk: Uint8Array, path: string): Uint8Array {
+  const isUtf16 = (chunk[0] === 0xff && chunk[1] === 0xfe) || (chunk[0] === 0xfe && chunk[1] === 0xff);
+  // Whoever decodes UTF-16 has better words for it. A Buffer finds a byte fifty times as fast as a Uint8Array.
+  if (!isUtf16 && Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).includes(0)) {
+    throw new InputError("FILE_ENCODING", `${path}: has zero bytes, which no text has; check that it is the right file`, { path });
+  }
+  return chunk;
+}
+
+/** Most bytes of what is read as a whole: documents, judgments, corpora, and what comes through a pipe. */
+const MAX_CONTENT_BYTES = 2 ** 31;
+
+function tooLarge(path: string): InputError {
+  return new InputError("FILE_TOO_LARGE", `${path}: is larger than 2 GiB unpacked, the most that is read as a whole; runs in TREC's format or JSONL are read line by line, from a file`, { path, limit: MAX_CONTENT_BYTES });
 }
 
 /** Copies of chunks, made before the next one takes their place. */
-function kept(chunks: Iterable<Uint8Array>): Uint8Array[] {
+function kept(chunks: Iterable<Uint8Array>, path: string): Uint8Array[] {
   const copies: Uint8Array[] = [];
-  for (const chunk of chunks) copies.push(chunk.slice());
+  let length = 0;
+  for (const chunk of chunks) {
+    const isPacked = isGzip(firstBytes(copies.length === 0 ? [chunk] : copies));
+    copies.push((isPacked ? chunk : withoutZeroBytes(chunk, path)).slice());
+    length += chunk.length;
+    if (length > MAX_CONTENT_BYTES) throw tooLarge(path);
+  }
   return copies;
 }
 
@@ -112,8 +141,9 @@ async function* unpacked(chunks: readonly Uint8Array[], path: string): AsyncIter
 
 async function* readable(stream: AsyncIterable<unknown>, path: string): AsyncIterable<Uint8Array> {
   try {
-    for await (const chunk of stream) yield chunk as Uint8Array;
+    for await (const chunk of stream) yield withoutZeroBytes(chunk as Uint8Array, path);
   } catch (error) {
+    if (isRankproofError(error)) throw error;
     throw new InputError("FILE_UNREADABLE", `${path}: is not the gzip file that it begins as: ${error instanceof Error ? error.message : String(error)}`, { path }, error);
   }
 }
@@ -133,17 +163,35 @@ export async function contentHead(path: string, length: number): Promise<Uint8Ar
 
 /** The whole content of a file, unpacked. */
 export async function contentOf(path: string): Promise<Uint8Array> {
+  return read(path, contentReader(path));
+}
+
+/** What a reader makes of a file's content, unpacked. */
+export async function read<T>(path: string, reader: ByteReader<T>): Promise<T> {
+  for await (const chunk of fileChunks(path)) reader.write(chunk);
+  return reader.end();
+}
+
+/** The whole content of a plain file. */
+export function plainContentOf(path: string): Uint8Array {
+  return readPlain(path, contentReader(path));
+}
+
+/** What a reader makes of a plain file. */
+export function readPlain<T>(path: string, reader: ByteReader<T>): T {
+  for (const chunk of textChunks(path)) reader.write(chunk);
+  return reader.end();
+}
+
+function contentReader(path: string): ByteReader<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of fileChunks(path)) {
-    chunks.push(chunk.slice());
-    length += chunk.length;
-  }
-  const content = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    content.set(chunk, at);
-    at += chunk.length;
-  }
-  return content;
+  return {
+    write(chunk) {
+      length += chunk.length;
+      if (length > MAX_CONTENT_BYTES) throw tooLarge(path);
+      chunks.push(chunk.slice());
+    },
+    end: () => Buffer.concat(chunks, length),
+  };
 }

@@ -3,7 +3,7 @@ import type * as Formats from "../../formats/index.js";
 import type { AnyRun, QrelsReadOptions } from "../../formats/index.js";
 import { bytesLookLikeTrec, qrelsOfTable, QrelsTableBuilder, tableOfQrels, type Qrels, type QrelsTable } from "../../formats/trec/index.js";
 import type { Metric } from "../../metrics/index.js";
-import { contentHead, contentOf, fileChunks } from "./chunks.js";
+import { contentHead, contentOf, fileChunks, read } from "./chunks.js";
 import { stemOf } from "../stem-of.js";
 
 /** Loaded only when they are needed: readers of JSON and YAML take longer to start than a small run to score. */
@@ -59,7 +59,7 @@ export async function evaluateFile(path: string, qrels: LoadedQrels, metrics: re
 
 /** Reads a run of any known format, plain or gzip. Where the file gives it no name it has the file's. */
 export async function readAnyRun(path: string): Promise<AnyRun & { readonly name: string }> {
-  const { parseAnyRun } = await otherFormats();
-  const any = parseAnyRun(await contentOf(path), path);
+  const { anyRunReader } = await otherFormats();
+  const any = await read(path, anyRunReader(path));
   return { ...any, name: any.name ?? stemOf(path) };
 }
