@@ -1,6 +1,6 @@
 import { shown } from "../errors.js";
 import type { Path } from "../shape-problems.js";
-import { positionFinder, SyntaxProblem, type LocatedDocument } from "./located.js";
+import { DEEPEST_NESTING, positionFinder, SyntaxProblem, type LocatedDocument } from "./located.js";
 
 /** A JSON value with the offset where it begins; containers have their parts. */
 interface Node {
@@ -10,8 +10,6 @@ interface Node {
   readonly members?: ReadonlyMap<string, { readonly keyOffset: number; readonly node: Node }>;
 }
 
-/** Deeper nesting than any real record; a limit instead of a stack overflow. */
-const DEEPEST_NESTING = 500;
 const LITERALS = new Map<string, unknown>([["true", true], ["false", false], ["null", null]]);
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORD = /[^\s,:{}[\]"]+/y;

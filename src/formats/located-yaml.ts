@@ -1,6 +1,7 @@
 import { isMap, isNode, isPair, isScalar, LineCounter, parseDocument, type Node } from "yaml";
 import type { Path } from "../shape-problems.js";
-import { SyntaxProblem, type LocatedDocument, type Position } from "./located.js";
+import { DEEPEST_NESTING, positionFinder, SyntaxProblem, type LocatedDocument, type Position } from "./located.js";
+import { tooDeepYaml } from "./yaml-nesting.js";
 
 /**
  * Parses YAML 1.2 and remembers where every value stands.
@@ -8,6 +9,8 @@ import { SyntaxProblem, type LocatedDocument, type Position } from "./located.js
  * @throws SyntaxProblem for the first error; keys that stand twice are errors.
  */
 export function locatedYaml(text: string): LocatedDocument {
+  const tooDeep = tooDeepYaml(text, DEEPEST_NESTING);
+  if (tooDeep !== undefined) throw new SyntaxProblem(`is nested deeper than ${DEEPEST_NESTING} levels`, positionFinder(text)(tooDeep));
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: true });
   const at = (offset: number | undefined): Position => {

@@ -15,6 +15,9 @@ export interface LocatedDocument {
   readonly positionOfKey: (path: Path, key: string) => Position;
 }
 
+/** Deeper nesting than any real record; a limit instead of a stack overflow. */
+export const DEEPEST_NESTING = 500;
+
 /** A text that is not well-formed, and where. */
 export class SyntaxProblem extends Error {
   readonly position: Position;
