@@ -36,6 +36,16 @@ describe("sqljsStore", () => {
     await expect((async () => (await sqljsStore({ bytes })).saveRun(aRun({ run_id: "new" })))()).rejects.toMatchObject({ code: "STORE_CORRUPT" });
   });
 
+  it("refuses early what it could not keep, and stays as it was", async () => {
+    const store = await sqljsStore();
+    await store.saveRun(aRun({ run_id: "kept" }));
+    // One text, many times: half a gibibyte that takes no room here.
+    const text = "x".repeat(2 ** 24);
+    const results = Array.from({ length: 40 }, (_, i) => ({ query_id: `q${i}`, hits_top_k: [], text }));
+    await expect(store.saveRun(aRun({ run_id: "large", results }))).rejects.toMatchObject({ code: "STORE_TOO_LARGE", message: expect.stringContaining("database: would be larger than 512 MiB") });
+    expect((await store.listRuns()).map(({ run_id }) => run_id)).toEqual(["kept"]);
+  }, 60_000);
+
   it("shows the old state after a save that could not be kept, and loses nothing with the next one", async () => {
     let kept: Uint8Array | null = null;
     let isFull = false;

@@ -1,8 +1,11 @@
 import type { Database, SqlJsStatic } from "sql.js";
-import { AdapterError } from "../../errors.js";
+import { AdapterError, InputError } from "../../errors.js";
 import { checkColumns, checkPages, corruptStore, createTables, notSqlite, refusedBySqlite, type SqlConnection, type SqliteDatabase } from "../sqlite/index.js";
 import { checkImage, type StoreImage } from "./image.js";
 import { sqljsConnection } from "./sqljs-connection.js";
+
+/** A save copies the database three times; beyond this it takes minutes and gigabytes before it fails. */
+const MAX_STORE_BYTES = 2 ** 29;
 
 /** The database in memory, and the image that it is loaded from and kept in, if there is one. */
 export class LiveDatabase implements SqliteDatabase {
@@ -59,7 +62,8 @@ export class LiveDatabase implements SqliteDatabase {
   }
 
   #changed<T>(change: (db: SqlConnection) => T): T {
-    const db = sqljsConnection(this.#current());
+    const current = this.#current();
+    const db = sqljsConnection(current, this.#room(sqljsConnection(current)));
     if (!this.#isChecked) checkPages(db, this.name);
     this.#isChecked = true;
     db.exec("BEGIN");
@@ -75,6 +79,18 @@ export class LiveDatabase implements SqliteDatabase {
       }
       throw error;
     }
+  }
+
+  /** Says that there is too much before minutes have gone into copies of it. */
+  #room(db: SqlConnection): (bytes: number) => void {
+    const size = (pragma: string): number => Number(db.rows(`PRAGMA ${pragma}`)[0]?.[pragma]);
+    let bytes = size("page_count") * size("page_size");
+    return (more) => {
+      bytes += more;
+      if (bytes > MAX_STORE_BYTES) {
+        throw new InputError("STORE_TOO_LARGE", `${this.name}: would be larger than 512 MiB, the most that is kept in memory and written as a whole (good are up to 200 MB); keep this run as a JSONL file, or use Node 22.13 or later, which writes stores in place`, { limit: MAX_STORE_BYTES });
+      }
+    };
   }
 
   #open(): void {
