@@ -1,4 +1,7 @@
 #!/usr/bin/env node
-import { main, processTerminal } from "../dist/cli/index.js";
+import { fileURLToPath } from "node:url";
+import { main, processTerminal, roomierHeap, withHeap } from "../dist/cli/index.js";
 
-process.exitCode = (await main(process.argv.slice(2), processTerminal())) || process.exitCode;
+const args = process.argv.slice(2);
+const heap = roomierHeap(args);
+process.exitCode = heap === undefined ? (await main(args, processTerminal())) || process.exitCode : await withHeap(heap, fileURLToPath(import.meta.url), args);

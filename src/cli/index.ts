@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { packageRoot } from "./package-root.js";
 import type { Terminal } from "./terminal.js";
 
+export { roomierHeap, withHeap } from "./roomy-heap.js";
 export { processTerminal, type Terminal } from "./terminal.js";
 
 /** The version in package.json, which stands beside `dist`. */

@@ -4,20 +4,25 @@ import { checkColumns, checkPages, corruptStore, createTables, notSqlite, refuse
 import { checkImage, type StoreImage } from "./image.js";
 import { sqljsConnection } from "./sqljs-connection.js";
 
-/** A save copies the database three times; beyond this it takes minutes and gigabytes before it fails. */
-const MAX_STORE_BYTES = 2 ** 29;
+/** A save copies the database three times; far beyond this it takes minutes and gigabytes before it fails. */
+const MAX_STORE_BYTES = 2 ** 28;
 
 /** The database in memory, and the image that it is loaded from and kept in, if there is one. */
 export class LiveDatabase implements SqliteDatabase {
   readonly #sql: SqlJsStatic;
   readonly #image: StoreImage | undefined;
   readonly #bytes: Uint8Array | undefined;
+  readonly #maxBytes: number;
   #db: Database | null = null;
   #isChecked = false;
   #isClosed = false;
 
-  /** @param bytes what to begin with where there is no image. */
-  constructor(sql: SqlJsStatic, image: StoreImage | undefined, bytes: Uint8Array | undefined) {
+  /**
+   * @param bytes what to begin with where there is no image.
+   * @param maxBytes most bytes after a save.
+   */
+  constructor(sql: SqlJsStatic, image: StoreImage | undefined, bytes: Uint8Array | undefined, maxBytes = MAX_STORE_BYTES) {
+    this.#maxBytes = maxBytes;
     this.#sql = sql;
     this.#image = image;
     this.#bytes = bytes;
@@ -87,8 +92,8 @@ export class LiveDatabase implements SqliteDatabase {
     let bytes = size("page_count") * size("page_size");
     return (more) => {
       bytes += more;
-      if (bytes > MAX_STORE_BYTES) {
-        throw new InputError("STORE_TOO_LARGE", `${this.name}: would be larger than 512 MiB, the most that is kept in memory and written as a whole (good are up to 200 MB); keep this run as a JSONL file, or use Node 22.13 or later, which writes stores in place`, { limit: MAX_STORE_BYTES });
+      if (bytes > this.#maxBytes) {
+        throw new InputError("STORE_TOO_LARGE", `${this.name}: would be larger than ${this.#maxBytes / 2 ** 20} MiB, the most that is kept in memory and written as a whole (good are up to 200 MB); keep this run as a JSONL file, or use Node 22.13 or later, which writes stores in place`, { limit: this.#maxBytes });
       }
     };
   }
