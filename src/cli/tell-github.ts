@@ -7,7 +7,7 @@ import type { Terminal } from "./terminal.js";
 export function tellGithub(findings: CiFindings, terminal: Terminal): void {
   const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
   if (GITHUB_ACTIONS === "true") {
-    for (const line of renderGithubAnnotations(findings).trimEnd().split("\n")) if (line !== "") terminal.talk(line);
+    for (const line of renderGithubAnnotations(findings).trimEnd().split("\n")) if (line !== "") terminal.command(line);
   }
   if (GITHUB_STEP_SUMMARY === undefined || GITHUB_STEP_SUMMARY === "") return;
   const summary = renderStepSummary(findings);

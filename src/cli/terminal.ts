@@ -1,3 +1,4 @@
+import { fstatSync } from "node:fs";
 import { styleText } from "node:util";
 
 /** What a command may do to the world outside its files: talk, and be interrupted. */
@@ -6,6 +7,8 @@ export interface Terminal {
   readonly out: (text: string) => void;
   /** Talk: warnings, progress, where a report was written. A line feed is added. */
   readonly talk: (line: string) => void;
+  /** A command to the service that runs the program, such as an annotation of GitHub's. A line feed is added. */
+  readonly command: (line: string) => void;
   /** Progress that replaces the last one on a terminal, and is not shown elsewhere. */
   readonly progress: (line: string) => void;
   /** Colours a text where the output is a terminal. */
@@ -27,24 +30,47 @@ export function plainLine(text: string): string {
   return withoutControls(text.replaceAll("\n", " ").replaceAll("\u001b", " "));
 }
 
+/** The colours that `paint` uses, and those that end them. Others could hide text. */
+const OWN_COLOURS = String.raw`\u001b\[(?:0|1|22|31|32|39|90)m`;
+const BIDIRECTIONAL = String.raw`\u200e\u200f\u202a-\u202e\u2066-\u2069`;
+const CONTROLS_OF_A_LINE = new RegExp(String.raw`(?!${OWN_COLOURS})[\u0000-\u0009\u000b-\u001f\u007f-\u009f${BIDIRECTIONAL}]`, "g");
+const CONTROLS_OF_DATA = new RegExp(String.raw`(?!${OWN_COLOURS}|\r\n)[\u0000-\u0008\u000b-\u001f\u007f-\u009f${BIDIRECTIONAL}]`, "g");
+
 /** Lines of talk must not move the cursor; colours of our own may stay. */
 function withoutControls(text: string): string {
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
-  return text.replace(/(?!\u001b\[\d*m)[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
+  return text.replace(CONTROLS_OF_A_LINE, "\ufffd");
 }
 
-/** Data on a terminal: as it is, but for what would move the cursor or write to the clipboard. In a file or a pipe every byte of it counts. */
+/** Data on a terminal: as it is, but for what would move the cursor, hide text or write to the clipboard. In a file or a pipe every byte of it counts. */
 function shownData(text: string): string {
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
-  return text.replace(/(?!\u001b\[\d*m|\r\n)[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
+  return text.replace(CONTROLS_OF_DATA, "\ufffd");
+}
+
+/**
+ * Text in a log of GitHub's, which takes lines that begin with `::`, and whatever follows `##[`, for commands. An id must not give any,
+ * so a space without width stands inside.
+ */
+function withoutCommands(text: string): string {
+  return text.replace(/(^|[\r\n])([^\S\r\n]*):(?=:)/g, "$1$2:\u200b").replaceAll("##[", "##\u200b[");
 }
 
 const STYLES = { good: "green", bad: "red", strong: "bold", quiet: "gray" } as const;
+
+function isFile(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isFile();
+  } catch {
+    return false;
+  }
+}
 
 /** The terminal of this process. Colours only where stdout is one, and never against `NO_COLOR`. */
 export function processTerminal(): Terminal {
   const { stdout, stderr, env } = process;
   const coloured = stdout.isTTY && !env["NO_COLOR"] && env["TERM"] !== "dumb";
+  const isGithub = env["GITHUB_ACTIONS"] === "true";
+  // A file is not a log: there every byte counts.
+  const isLog = isGithub && !isFile(stdout.fd);
   const interrupt = new AbortController();
   let progressShown = false;
   const clear = (): void => {
@@ -62,9 +88,13 @@ export function processTerminal(): Terminal {
   return {
     out(text) {
       clear();
-      stdout.write(stdout.isTTY ? shownData(text) : text);
+      stdout.write(stdout.isTTY ? shownData(text) : isLog ? withoutCommands(text) : text);
     },
     talk(line) {
+      clear();
+      stderr.write(`${isGithub ? withoutCommands(withoutControls(line)) : withoutControls(line)}\n`);
+    },
+    command(line) {
       clear();
       stderr.write(`${withoutControls(line)}\n`);
     },

@@ -51,9 +51,10 @@ function command(level: Level, { title, message }: Annotation, file: string | un
   return `::${level} title=${escapeProperty(title)}${file === undefined ? "" : `,file=${escapeProperty(file)}`}::${escapeData(cut)}`;
 }
 
-/** As GitHub's own toolkit does it: a line break would begin a command of whoever wrote the text. */
+/** As GitHub's own toolkit does it: a line break would begin a command of whoever wrote the text. Other controls reach no terminal. */
 function escapeData(text: string): string {
-  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A").replace(/[\u0000-\u001f\u007f-\u009f]/g, "\ufffd");
 }
 
 function escapeProperty(text: string): string {

@@ -23,4 +23,35 @@ describe("data on stdout", () => {
   it("on a terminal can colour, but neither move the cursor nor write to the clipboard", () => {
     expect(written(data, true)).toBe("a\tb\r\n\u001b[31mred\u001b[0m \ufffd]52;c;Y2xpcA==\ufffd\ufffd[2J\ufffdover\ufffd\ufffd\n");
   });
+  it("on a terminal cannot be hidden or blink", () => {
+    expect(written("\u001b[8mhidden\u001b[5mblink\u001b[30;40mblack\u001b[1mbold\u001b[22m", true)).toBe("\ufffd[8mhidden\ufffd[5mblink\ufffd[30;40mblack\u001b[1mbold\u001b[22m");
+  });
+});
+
+describe("in a log of GitHub's", () => {
+  afterEach(() => vi.unstubAllEnvs());
+  const talked = (line: string): string => {
+    const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    processTerminal().talk(line);
+    return write.mock.calls.map(([text]) => String(text)).join("");
+  };
+  const ids = "::stop-commands::x\t1\n  ::set-env name=A::b\na::b\r::error::c ##[debug]d\n:::\n";
+  const plain = ":\u200b:stop-commands::x\t1\n  :\u200b:set-env name=A::b\na::b\r:\u200b:error::c ##\u200b[debug]d\n:\u200b::\n";
+
+  it("no id at the beginning of a line is a command, on stdout or in talk", () => {
+    vi.stubEnv("GITHUB_ACTIONS", "true");
+    expect(written(ids, false)).toBe(plain);
+    expect(talked("::error::x")).toBe(":\u200b:error::x\n");
+  });
+  it("elsewhere they are what they are", () => {
+    vi.stubEnv("GITHUB_ACTIONS", "");
+    expect(written(ids, false)).toBe(ids);
+    expect(talked("::error::x")).toBe("::error::x\n");
+  });
+  it("our own commands are commands", () => {
+    vi.stubEnv("GITHUB_ACTIONS", "true");
+    const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    processTerminal().command("::notice title=rankproof::fine");
+    expect(write.mock.calls).toEqual([["::notice title=rankproof::fine\n"]]);
+  });
 });
