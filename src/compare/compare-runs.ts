@@ -3,9 +3,10 @@ import type { Golden } from "../golden-set.js";
 import { compareIds } from "../ids.js";
 import type { DocSpanMatching } from "../matching/index.js";
 import { roundTo4 } from "../numbers/index.js";
+import { isSecretText, REDACTED } from "../redact-secrets.js";
 import type { AggregateMetrics, CompareReport, Deltas, EvalRun, Outcome, QueryComparison, Warning } from "../schema/index.js";
 import type { CompareOptions } from "./compare-options.js";
-import { configDiff, redactedText } from "./config-diff.js";
+import { configDiff } from "./config-diff.js";
 import { judgedTogether } from "./judged-together.js";
 import { RunStatistics } from "./run-statistics.js";
 
@@ -124,8 +125,12 @@ const KNOWN_CAUSES: readonly (readonly [cause: string, ...path: string[]])[] = [
 ];
 
 function causes(runA: EvalRun, runB: EvalRun, versions: { a: string | null; b: string | null }): CompareReport["causes"] {
-  const known = KNOWN_CAUSES.map(([cause, ...path]) => ({ cause, a: leafText(runA.config_snapshot, path), b: leafText(runB.config_snapshot, path) }));
-  return [{ cause: "chunker version", ...versions }, ...known].filter(({ a, b }) => a !== b);
+  const known = KNOWN_CAUSES.map(([cause, ...path]) => ({ cause, key: path.at(-1) as string, a: leafText(runA.config_snapshot, path), b: leafText(runB.config_snapshot, path) }));
+  return [{ cause: "chunker version", key: "chunker_version", ...versions }, ...known].filter(({ a, b }) => a !== b).map(({ cause, key, a, b }) => ({ cause, a: shownCause(a, key), b: shownCause(b, key) }));
+}
+
+function shownCause(text: string | null, key: string): string | null {
+  return text !== null && isSecretText(text, key) ? REDACTED : text;
 }
 
 function leafText(snapshot: unknown, path: readonly string[]): string | null {
@@ -135,7 +140,7 @@ function leafText(snapshot: unknown, path: readonly string[]): string | null {
     node = (node as Record<string, unknown>)[key];
   }
   // What is no single value is left to the list of differing leaves.
-  return typeof node === "string" || typeof node === "number" ? redactedText(String(node)) : null;
+  return typeof node === "string" || typeof node === "number" ? String(node) : null;
 }
 
 function spanWarnings({ a, b }: { a: string | null; b: string | null }, unplaced: readonly string[], matching: DocSpanMatching): Warning[] {

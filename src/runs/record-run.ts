@@ -2,7 +2,8 @@ import type { ZodType } from "zod";
 import { configDiff } from "../compare/index.js";
 import { AdapterError, InputError, messageOf, shown } from "../errors.js";
 import { checkedGoldenQueries, type Golden } from "../golden-set.js";
-import { answerSchema, searchHitSchema, type Answer, type EvalRun, type GoldenQuery, type QueryResult, type SearchHit } from "../schema/index.js";
+import { answerSchema, searchHitSchema, type Answer, type EvalRun, type GoldenQuery, type QueryResult, type SearchHit, type Warning } from "../schema/index.js";
+import { REDACTED, redactSecrets, type RedactedConfig } from "../redact-secrets.js";
 import { orAborted } from "../or-aborted.js";
 import { pauses } from "../pauses.js";
 import { shapeProblems } from "../shape-problems.js";
@@ -34,7 +35,7 @@ export interface RecordOptions {
   readonly retrieve: (query: string, context: QueryContext) => Promise<readonly SearchHit[]> | readonly SearchHit[];
   /** Returns the answer, or null where there is none. Called after `retrieve` with its hits. */
   readonly answer?: ((query: string, hits: readonly SearchHit[], context: QueryContext) => Promise<Answer | null> | Answer | null) | undefined;
-  /** What a change is made of: chunker, models, prompts. Written as `config_snapshot`; comparisons show what differs. */
+  /** What a change is made of: chunker, models, prompts. Written as `config_snapshot`, secrets redacted; comparisons show what differs. */
   readonly config: Readonly<Record<string, unknown>>;
   /** Where the run is saved, while it goes on and at the end. Without one it is only returned. */
   readonly store?: EvalStore | undefined;
@@ -55,6 +56,8 @@ export interface RecordOptions {
   readonly staleIds?: "error" | "ignore" | undefined;
   /** Save at most every so many results (default 25), and less often when saving takes more than a tenth of the time. */
   readonly checkpointEvery?: number | undefined;
+  /** Told of what may not be as it was meant, such as secrets in `config`. Default: a line on the console. */
+  readonly onWarning?: ((warning: Warning) => void) | undefined;
   /** Called after every query. */
   readonly onProgress?: ((progress: RecordProgress) => void) | undefined;
   /** Stops the recording: queries on their way are dropped, what is there is saved. */
@@ -81,6 +84,7 @@ const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
  */
 export async function recordRun(options: RecordOptions): Promise<EvalRun> {
   checkOptions(options);
+  warnOfSecrets(options);
   const { golden, store, signal } = options;
   const queries = checkedGoldenQueries(golden);
   const earlier = await earlierRun(options);
@@ -105,9 +109,16 @@ export async function recordRun(options: RecordOptions): Promise<EvalRun> {
   return run;
 }
 
-/** The configuration as it will be read back: without functions, dates as text. */
-function asJson(config: RecordOptions["config"]): Record<string, unknown> {
-  return JSON.parse(JSON.stringify(config)) as Record<string, unknown>;
+/** The configuration as it will be read back: without functions and secrets, dates as text. */
+function recordedConfig(config: RecordOptions["config"]): RedactedConfig {
+  return redactSecrets(JSON.parse(JSON.stringify(config)) as Record<string, unknown>);
+}
+
+function warnOfSecrets({ config, onWarning = ({ message }) => console.warn(`rankproof: ${message}`) }: RecordOptions): void {
+  const { paths } = recordedConfig(config);
+  if (paths.length === 0) return;
+  const what = paths.length === 1 ? "looks like a secret and is" : "look like secrets and are";
+  onWarning({ code: "SECRETS_REDACTED", message: `config: ${paths.map(shown).join(", ")} ${what} recorded as \`${REDACTED}\`; leave secrets out of \`config\`, it is for what a change is made of`, count: paths.length });
 }
 
 function checkOptions({ concurrency = CONCURRENCY, checkpointEvery = CHECKPOINT_EVERY, timeoutMs, config }: RecordOptions): void {
@@ -117,7 +128,7 @@ function checkOptions({ concurrency = CONCURRENCY, checkpointEvery = CHECKPOINT_
     throw new InputError("ARGUMENT", `timeoutMs must be a number above 0 and up to ${LONGEST_TIMEOUT_MS}, got ${shown(String(timeoutMs))}; leave it out for no limit`);
   }
   try {
-    JSON.stringify(config);
+    recordedConfig(config);
   } catch (cause) {
     throw new InputError("ARGUMENT", `config cannot be written as JSON: ${messageOf(cause)}`, {}, cause);
   }
@@ -169,7 +180,7 @@ class Recording {
       suite: suite ?? this.#earlier?.suite ?? "golden",
       created_at: this.#createdAt,
       ...(commit == null ? {} : { commit_hash: commit }),
-      config_snapshot: asJson(config),
+      config_snapshot: recordedConfig(config).config,
       results: [...this.#queries.flatMap(({ id }) => this.#results.get(id) ?? []), ...[...this.#results.values()].filter(({ query_id }) => !golden.has(query_id))],
       ...(this.done < this.#queries.length ? { incomplete: true } : {}),
     };
@@ -226,7 +237,7 @@ async function earlierRun({ store, runId, resume = false, replace = false, confi
   const earlier = replace ? null : ((await store?.loadRun(runId)) ?? null);
   if (earlier === null) return null;
   if (!resume) throw new InputError("STORE_RUN_EXISTS", `run ${shown(runId)} is in the store already; choose another id, or say \`resume\` or \`replace\``, { runId });
-  const differences = configDiff(earlier.config_snapshot, asJson(config));
+  const differences = configDiff(redactSecrets(earlier.config_snapshot).config, recordedConfig(config).config);
   if (differences.length > 0) {
     throw new InputError("RUN_RESUME", `run ${shown(runId)} was recorded with another configuration (${differences.map(({ path }) => path).join(", ")}), so it cannot go on with this one; choose another id`, { runId, differences });
   }

@@ -131,6 +131,14 @@ describe("configuration", () => {
       { path: "tokenizer", a: "porter", b: "plain" },
     ]);
   });
+  it("two secrets that are not the same one differ visibly; random names of versions are shown", () => {
+    const [commit, other] = ["9fceb02d0ae598e95dc970b74767f19372d61af8", "1b2c3d4e5f60718293a4b5c6d7e8f9012a3b4c5d"];
+    expect(diff({ api_key: "one", commit, only: "sk-abcdefghijkl" }, { api_key: "two", commit: other }).config_diff).toEqual([
+      { path: "api_key", a: "[redacted: differs]", b: "[redacted: differs]" },
+      { path: "commit", a: commit, b: other },
+      { path: "only", a: "[redacted]", b: null },
+    ]);
+  });
   it("known causes are said once", () => {
     const x = { embedding: { model: "e5" }, llm: { model_id: "m1" }, prompt_template_version: "p1", index_version: "i1" };
     const y = { embedding: { model: "bge" }, llm: { model_id: "m2" }, prompt_template_version: "p2", index_version: "i1" };

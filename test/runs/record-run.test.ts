@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { isRankproofError } from "../../src/index.js";
 import { recordRun, type RecordOptions } from "../../src/runs/index.js";
-import { memoryStore } from "../../src/storage/index.js";
-import type { EvalRun } from "../../src/schema/index.js";
+import { memoryStore, type EvalStore } from "../../src/storage/index.js";
+import type { EvalRun, Warning } from "../../src/schema/index.js";
 import { answer, hit, query } from "../support/records.js";
 
 const golden = ["a", "b", "c", "d", "e", "f"].map((id) => query(id));
@@ -20,6 +20,25 @@ async function failureOf(promise: Promise<unknown>): Promise<{ code: string; mes
   }
   throw new Error("nothing was thrown");
 }
+
+describe("secrets in the configuration", () => {
+  const config = { model: "e5", api_key: "hunter2", headers: { Authorization: "Bearer hunter2hunter2" } };
+  const record = async (store: EvalStore, more: Partial<RecordOptions> = {}) => recordRun({ golden: [{ id: "q1", query: "x" }], runId: "r", config, store, retrieve: () => [], ...more });
+  it("are not saved, which a warning says by their paths", async () => {
+    const store = memoryStore();
+    const warnings: Warning[] = [];
+    await record(store, { onWarning: (warning) => warnings.push(warning) });
+    expect(JSON.stringify(await store.loadRun("r"))).not.toContain("hunter2");
+    expect((await store.loadRun("r"))?.config_snapshot).toEqual({ model: "e5", api_key: "[redacted]", headers: { Authorization: "[redacted]" } });
+    expect(warnings).toEqual([{ code: "SECRETS_REDACTED", message: "config: `api_key`, `headers.Authorization` look like secrets and are recorded as `[redacted]`; leave secrets out of `config`, it is for what a change is made of", count: 2 }]);
+  });
+  it("a run that was saved with them can be resumed", async () => {
+    const store = memoryStore();
+    await store.saveRun({ run_id: "r", suite: "s", created_at: "", config_snapshot: config, results: [], incomplete: true });
+    await record(store, { resume: true, onWarning: () => undefined });
+    expect(JSON.stringify(await store.loadRun("r"))).not.toContain("hunter2");
+  });
+});
 
 describe("recordRun", () => {
   it("asks for every query and keeps what came back, in golden order, whatever finishes first", async () => {
