@@ -106,6 +106,17 @@ describe("evaluate", () => {
     expect(status).toBe(0);
     expect(stdout.split("\n\n")[0]?.split("\n").length).toBeGreaterThan(40);
   });
+  it("the order of lines in either file changes no digit of any metric, subtopics included", () => {
+    const judgments = ["1 2 a 1", "1 3 a 1", "1 1 b 1", "1 4 b 2", "1 1 c 1", "1 3 c 1", "1 1 x 0", "2 10 a 1", "2 9 b -1", "2 9 c 1"];
+    const hits = ["1 Q0 a 1 3 t", "1 Q0 b 2 3 t", "1 Q0 x 3 1 t", "2 Q0 b 1 2 t", "2 Q0 c 2 2 t", "2 Q0 y 3 2 t"];
+    write("judged.txt", `${judgments.join("\n")}\n`);
+    write("hits.txt", `${hits.join("\n")}\n`);
+    write("judged-turned.txt", `${[...judgments].reverse().join("\n")}\n`);
+    write("hits-turned.txt", `${[...hits].reverse().join("\n")}\n`);
+    const { stdout } = rankproof(["evaluate", "judged.txt", "hits.txt", "--subtopics", "-m", "all", "-q", "--format", "tsv"]);
+    expect(stdout).toContain("all\talpha_nDCG@10\t");
+    expect(rankproof(["evaluate", "judged-turned.txt", "hits-turned.txt", "--subtopics", "-m", "all", "-q", "--format", "tsv"]).stdout).toBe(stdout);
+  });
   it("reads gzip and the standard input", () => {
     const run = readFileSync(join(folder, "run.txt"));
     write("run.gz", gzipSync(run));

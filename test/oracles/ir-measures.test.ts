@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { evaluate } from "../../src/evaluate/index.js";
@@ -48,5 +49,13 @@ describe("ir_measures on judgments with subtopics", () => {
     const table = present(oracleTable(join(folder, "expected", `${name}.tsv`)));
     const evaluation = evaluate(runOf(join(folder, "runs", `${name}.run`)), qrels, table.columns.map((column) => parseMetric(column)));
     expectTable(evaluation, table, (column) => parseMetric(column).name);
+  });
+  it.each(["good", "poor", "redundant"])("what ndeval prints of %s", (name) => {
+    const [head = "", ...lines] = readFileSync(join(folder, "expected", `${name}.ndeval.csv`), "utf8").trimEnd().split("\n");
+    const metrics = head.split(",").slice(2).map((column) => parseMetric(column.replace("MAP", "AP").replace("strec", "StRecall").replace("-", "_")));
+    const evaluation = evaluate(runOf(join(folder, "runs", `${name}.run`)), qrels, metrics);
+    const printed = (query: string): string[] => metrics.map((metric) => (query === "amean" ? evaluation.mean(metric.name) : (evaluation.score(query, metric.name) as number)).toFixed(6));
+    for (const [, query = "", ...values] of lines.map((line) => line.split(","))) expect(printed(query), query).toEqual(values);
+    expect(lines).toHaveLength(7);
   });
 });
