@@ -1,4 +1,5 @@
 export { ascending } from "./ascending.js";
+export { cFixed } from "./c-fixed.js";
 export { exactSum } from "./exact-sum.js";
 export { nearestRankPercentile } from "./percentile.js";
 export { printedChange } from "./printed-change.js";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
-import { cFixed4 } from "../../src/report/index.js";
+import { cFixed } from "../../src/numbers/index.js";
 import { oracle, WITHOUT_ORACLES } from "../support/oracles.js";
 import { present } from "../support/present.js";
 
@@ -49,8 +49,31 @@ describe("--format trec_eval is trec_eval's output, byte for byte", () => {
     expect(ours.filter((line) => !lines.has(line))).toEqual([]);
     expect(ours.length).toBeGreaterThan(80);
   });
-  it("half-way cases go to the even digit, as in C", () => {
-    expect([0.03125, 0.09375, 0.15625, 0.21875, 1 / 3, 0.5, -54].map(cFixed4)).toEqual(["0.0312", "0.0938", "0.1562", "0.2188", "0.3333", "0.5000", "-54.0000"]);
+});
+
+describe("--format trec_eval, where no output of trec_eval is stored", () => {
+  const valueOf = (measure: string, query: string, ...args: readonly string[]): string | undefined =>
+    rankproof(["evaluate", "qrels.txt", "run.txt", "--format", "trec_eval", ...args]).stdout.split("\n").map((line) => line.split(/\s+/)).find(([name, id]) => name === measure && id === query)?.[2];
+
+  it("half-way cases go to the even digit, as in C, also in names", () => {
+    expect([0.03125, 0.09375, 0.15625, 0.21875, 1 / 3, 0.5, -54].map((value) => cFixed(value, 4))).toEqual(["0.0312", "0.0938", "0.1562", "0.2188", "0.3333", "0.5000", "-54.0000"]);
+    expect([0.125, 0.375, 0.35, 2].map((value) => cFixed(value, 2))).toEqual(["0.12", "0.38", "0.35", "2.00"]);
+    expect(valueOf("iprec_at_recall_0.12", "all", "-m", "iprec_at_recall..125")).toBe("0.7500");
+  });
+  it("the weight of set_F is its argument, in trec_eval's order of operations: 3.5 P R / (2.5 P + R) with P = 1/3, R = 1", () => {
+    expect(valueOf("set_F_2.5", "1", "-q", "-m", "set_F.2.5")).toBe(cFixed((3.5 * (1 / 3) * 1) / (2.5 * (1 / 3) + 1), 4));
+    // P = 11/52, R = 11/12: exactly half-way in real numbers, just below it in trec_eval's doubles.
+    write("qrels.txt", Array.from({ length: 12 }, (_, i) => `1 0 d${i} 1\n`).join(""));
+    write("run.txt", Array.from({ length: 52 }, (_, i) => `1 Q0 d${i + 1} ${i} ${-i} mine\n`).join(""));
+    expect(valueOf("set_F", "1", "-q", "-m", "set_F")).toBe("0.3437");
+  });
+  it("with -c, num_rel of all queries counts grades above 0 whatever the level", () => {
+    expect(valueOf("num_rel", "all", "-m", "num_rel", "-l", "2")).toBe("1");
+    expect(valueOf("num_rel", "all", "-m", "num_rel", "-l", "2", "-c")).toBe("3");
+    expect(valueOf("num_rel", "1", "-m", "num_rel", "-l", "2", "-c", "-q")).toBe("1");
+  });
+  it("with -c, a query without an answer adds nothing to utility: (2 - 2 + 2) / 3 and not (2 - 2 + 2 - 4) / 3", () => {
+    expect(valueOf("utility_2,-1,-4,0", "all", "-m", "utility.2,-1,-4,0", "-c")).toBe("0.6667");
   });
 });
 

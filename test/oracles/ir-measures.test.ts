@@ -8,10 +8,8 @@ import { present } from "../support/present.js";
 
 /** The name in this grammar of a column. `gain=rel/4` is how the tables write a graded RBP. */
 function printed(column: string): string {
-  // ir_measures hands beta to trec_eval, whose weight is beta squared: its SetF(beta=0.5) is F with beta = 0.707.
-  const [, weight] = /^SetF\(beta=([\d.]+)\)$/.exec(column) ?? [];
-  if (weight !== undefined) return `SetF(beta=${Math.sqrt(Number(weight))})`;
-  return column.replace(/gain=rel\/(\d+)/, "gain='graded',max=$1");
+  // ir_measures hands beta to trec_eval, which does not square it.
+  return column.replace(/^SetF\((beta=[\d.]+)\)$/, "SetF($1,weight='beta')").replace(/gain=rel\/(\d+)/, "gain='graded',max=$1");
 }
 
 describe.each(Object.entries(COLLECTIONS))("ir_measures on %s", (collection, runs) => {

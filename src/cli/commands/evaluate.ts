@@ -94,7 +94,7 @@ async function printAsTrecEval(qrelsPath: string, paths: readonly string[], flag
   const [path, ...others] = paths;
   if (path === undefined || others.length > 0) throw new InputError("ARGUMENT", "--format trec_eval takes one run, as trec_eval does");
   const profile = flags.profile ?? "trec_eval";
-  const output = new TrecEvalOutput(trecOutputLines(flags.metrics ?? [], flags.level ?? 1, profile));
+  const output = new TrecEvalOutput(trecOutputLines(flags.metrics ?? [], flags.level ?? 1, profile, flags.complete === true));
   const qrels = await loadQrels(qrelsPath, { unit: flags.unit });
   const evaluation = await evaluateFile(path, qrels, output.metrics, { ...optionsOf(flags), profile, onQuery: output.onQuery });
   terminal.out(output.render(evaluation, flags.perQuery === true));
