@@ -218,6 +218,12 @@ describe("evaluate", () => {
     for (const run of ["empty.txt", "twice.txt", "comment.txt"]) expect(rankproof(["evaluate", "qrels.txt", run]).status).toBe(0);
     expect(rankproof(["evaluate", "qrels.txt", "twice.txt", "--strict"]).stderr).toContain("query `1`: item `a` stands there twice");
   });
+  it.each([["--format", "trec_eval"], ["--format", "trec_eval", "-c"], ["-p", "trec_eval", "--json"], ["-p", "trec_eval-10", "--fail-under", "AP=0"]])("refuses a run that answers no judged query under %s %s, as trec_eval does", (...args) => {
+    write("stranger.txt", "q1 Q0 a 1 1 t\n");
+    const { status, stdout, stderr } = rankproof(["evaluate", "qrels.txt", "stranger.txt", "-m", args[0] === "--format" ? "map" : "AP", ...args]);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr).toContain("stranger.txt: answers none of the 3 queries that qrels.txt judges, which trec_eval refuses; do both files name queries the same way, as in `1`, and are they of one collection?");
+  });
 });
 
 describe("fuse, convert, metrics, conformance", () => {
