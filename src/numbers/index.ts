@@ -6,5 +6,6 @@ export { printedChange } from "./printed-change.js";
 export { printedP } from "./printed-p.js";
 export { RationalSum, roundedFraction, type Fraction } from "./rational-sum.js";
 export { roundTo4 } from "./round.js";
+export { scoreDifference } from "./score-difference.js";
 export { statedP } from "./stated-p.js";
 export { seededRandom, seededWords } from "./random.js";

@@ -45,7 +45,7 @@ export const evaluateCommand: CliCommand = {
       .option("-m, --metrics <names>", "such as nDCG@10,AP,RR; `all`; trec_eval's names; may be repeated", collected)
       .option("-q, --per-query", "also the scores of every query")
       .addOption(new Option("-p, --profile <name>", "score as another tool does").choices(profileNames))
-      .option("--json", "print JSON, at 4 decimals")
+      .option("--json", "print JSON: aggregates at 4 decimals, with -q the scores of queries in full")
       .addOption(new Option("--format <format>", "table, tsv or csv in full precision, or trec_eval's own lines").choices(["table", "tsv", "csv", "trec_eval"]).default("table"))
       .option("-c, --complete", "average over all judged queries (the default but for profiles that leave unanswered ones out)")
       .option("-l, --level <grade>", "the lowest grade that is relevant", wholeNumber("level"))
