@@ -218,6 +218,20 @@ describe("evaluate", () => {
     for (const run of ["empty.txt", "twice.txt", "comment.txt"]) expect(rankproof(["evaluate", "qrels.txt", run]).status).toBe(0);
     expect(rankproof(["evaluate", "qrels.txt", "twice.txt", "--strict"]).stderr).toContain("query `1`: item `a` stands there twice");
   });
+  it("differs from trec_eval where docs/tools.md says so: no NaN under -J, gains below 1, blank lines, a byte order mark, negative grades only, levels in any order", () => {
+    write("run.txt", "\ufeff1 Q0 a 1 3 t\n\n1 Q0 b 2 2 t\n2 Q0 x 1 1 t\n3 Q0 d 1 1 t\n");
+    write("qrels.txt", "\ufeff1 0 a 1\n\n1 0 b 2\n1 0 c 2\n2 0 c 1\n3 0 d -1\n");
+    const printed = (query: string, ...args: readonly string[]): string | undefined => rankproof(["evaluate", "qrels.txt", "run.txt", "--format", "trec_eval", "-q", ...args]).stdout.split("\n").map((line) => line.split(/\s+/)).find(([, id]) => id === query)?.[2];
+    expect(printed("all", "-m", "num_q")).toBe("3");
+    expect(printed("3", "-m", "map")).toBe("0.0000");
+    expect([printed("2", "-m", "iprec_at_recall.0", "-J"), printed("2", "-m", "11pt_avg", "-J")]).toEqual(["0.0000", "0.0000"]);
+    // (0.25 + 0.5 / log2 3) / (0.5 + 0.5 / log2 3 + 0.25 / log2 4)
+    expect(printed("1", "-m", "ndcg.1=0.25,2=0.5")).toBe(((0.25 + 0.5 / Math.log2(3)) / (0.5 + 0.5 / Math.log2(3) + 0.125)).toFixed(4));
+    expect(printed("1", "-m", "11pt_avg..75,.25")).toBe(printed("1", "-m", "11pt_avg..25,.75"));
+  });
+  it.each([["-m", "yaap"], ["-m", "G.1=3"], ["-m", "Rndcg.1=3"], ["-m", "ndcg_rel.1=3"], ["-l", "0"], ["-n"], ["-N", "100"], ["-m", "utility.1,0,0,1"]])("refuses %s %s, as docs/tools.md says", (...args) => {
+    expect(rankproof(["evaluate", "qrels.txt", "run.txt", "--format", "trec_eval", ...args])).toMatchObject({ status: 2, stdout: "" });
+  });
   it.each([["--format", "trec_eval"], ["--format", "trec_eval", "-c"], ["-p", "trec_eval", "--json"], ["-p", "trec_eval-10", "--fail-under", "AP=0"]])("refuses a run that answers no judged query under %s %s, as trec_eval does", (...args) => {
     write("stranger.txt", "q1 Q0 a 1 1 t\n");
     const { status, stdout, stderr } = rankproof(["evaluate", "qrels.txt", "stranger.txt", "-m", args[0] === "--format" ? "map" : "AP", ...args]);
@@ -254,6 +268,8 @@ describe("fuse, convert, metrics, conformance", () => {
     const all = JSON.parse(rankproof(["conformance", "--json"]).stdout) as { profile: string; program: string; compared: number; agreeing: number; differing: string[] }[];
     const of = (profile: string, program: string): { profile: string; program: string; compared: number; agreeing: number; differing: string[] } => present(all.find((one) => one.profile === profile && one.program === program));
     for (const [profile, program, compared] of [["trec_eval", "trec_eval 9", 5258], ["trec_eval-10", "trec_eval 10", 780], ["ranx", "ranx", 1664]] as const) expect(of(profile, program)).toMatchObject({ compared, agreeing: compared });
-    expect(of("ir_measures", "ir_measures").differing).toEqual(["SetF(beta=0.5)", "SetF(beta=2.0)", "Accuracy"]);
+    expect(of("ir_measures", "ir_measures")).toMatchObject({ compared: 5249, agreeing: 5149, differing: ["SetF(beta=0.5)", "SetF(beta=2.0)", "Accuracy"] });
+    const { stdout } = rankproof(["conformance"]);
+    expect(stdout).toContain("100 of 5249 values of ir_measures differ under its profile: it does not square the beta of SetF; it averages Accuracy over queries with a relevant hit only\n");
   });
 });
