@@ -17,6 +17,7 @@ export const errorCodes = {
   RUN_UNGROUPED: "The lines of a query do not stand together, and the run was to be read in one pass. Read it again with `isUngrouped`.",
   RUN_SCORE: "A score is not a finite number.",
   RUN_DUPLICATE_HIT: "An item stands twice in the results of one query, and the mode is strict about it.",
+  RUN_UNANSWERED: "The run answers none of the judged queries, which trec_eval and its profiles refuse. Look whether both files name queries the same way.",
   CORPUS_SYNTAX: "The corpus file is not readable as JSON or JSONL.",
   CORPUS_SHAPE: "A chunk or document of the corpus file misses a field or has one of the wrong type, or there is none.",
   RESULT_SHAPE: "A stored aggregate or report is not one that this version can read.",

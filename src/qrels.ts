@@ -1,5 +1,6 @@
 import { entriesOf } from "./entries-of.js";
 import { InputError, shown } from "./errors.js";
+import { compareIds } from "./ids.js";
 
 /** One judgment: how relevant an item is for a query. */
 export interface Qrel {
@@ -24,8 +25,9 @@ export interface QueryJudgments {
   readonly subtopics?: JudgedSubtopics;
 }
 
-/** Judgments by subtopic: for each document its grades, and where each document is in that list. */
+/** Judgments by subtopic: for each document its grades, and where each document is in that list. Neither depends on the order in which judgments came. */
 export interface JudgedSubtopics {
+  /** By id descending, as {@link SubtopicJudgments} wants them. */
   readonly documents: readonly (readonly (readonly [subtopic: number, grade: number])[])[];
   readonly places: ReadonlyMap<string, number>;
 }
@@ -81,10 +83,8 @@ function* gathered(input: Exclude<QrelsInput, Qrels>): Iterable<[string, Gathere
 
 interface GatheredQuery {
   readonly grades: Map<string, number>;
-  readonly numbers: Map<string, number>;
-  readonly documents: [number, number][][];
-  readonly places: Map<string, number>;
-  readonly seen: Set<string>;
+  /** Document id to subtopic to grade; of documents that are judged by subtopic. */
+  readonly documents: Map<string, Map<string, number>>;
 }
 
 function gatheredList(qrels: readonly Qrel[]): Map<string, Gathered> {
@@ -92,31 +92,31 @@ function gatheredList(qrels: readonly Qrel[]): Map<string, Gathered> {
   for (const { query_id, doc_id, grade, subtopic } of qrels) {
     checkGrade(query_id, doc_id, grade);
     let query = byQuery.get(query_id);
-    if (query === undefined) byQuery.set(query_id, (query = { grades: new Map(), numbers: new Map(), documents: [], places: new Map(), seen: new Set() }));
+    if (query === undefined) byQuery.set(query_id, (query = { grades: new Map(), documents: new Map() }));
     const before = query.grades.get(doc_id);
-    const pair = JSON.stringify([subtopic ?? null, doc_id]);
-    const isOtherKind = before !== undefined && (subtopic === undefined) === query.places.has(doc_id);
-    if (isOtherKind || query.seen.has(pair)) throw judgedTwice(query_id, doc_id);
-    query.seen.add(pair);
+    const bySubtopic = query.documents.get(doc_id);
+    const isTwice = subtopic === undefined || bySubtopic === undefined ? before !== undefined : bySubtopic.has(subtopic);
+    if (isTwice) throw judgedTwice(query_id, doc_id);
     query.grades.set(doc_id, Math.max(before ?? -Infinity, grade));
     if (subtopic === undefined) continue;
-    const number = query.numbers.get(subtopic) ?? query.numbers.size;
-    query.numbers.set(subtopic, number);
-    const place = query.places.get(doc_id) ?? query.documents.length;
-    query.places.set(doc_id, place);
-    (query.documents[place] ??= []).push([number, grade]);
+    if (bySubtopic === undefined) query.documents.set(doc_id, new Map([[subtopic, grade]]));
+    else bySubtopic.set(subtopic, grade);
   }
-  return new Map([...byQuery].map(([id, { grades, documents, places }]) => [id, { grades, ...(documents.length > 0 && { subtopics: withAll(grades, documents, places) }) }]));
+  return new Map([...byQuery].map(([id, { grades, documents }]) => [id, { grades, ...(documents.size > 0 && { subtopics: inOrder(grades.keys(), documents) }) }]));
 }
 
 /** Documents that are judged without a subtopic serve none. */
-function withAll(grades: ReadonlyMap<string, number>, documents: [number, number][][], places: Map<string, number>): JudgedSubtopics {
-  for (const id of grades.keys()) {
-    if (places.has(id)) continue;
-    places.set(id, documents.length);
-    documents.push([]);
-  }
-  return { documents, places };
+function inOrder(ids: Iterable<string>, documents: ReadonlyMap<string, ReadonlyMap<string, number>>): JudgedSubtopics {
+  const subtopics = [...new Set([...documents.values()].flatMap((bySubtopic) => [...bySubtopic.keys()]))].sort(compareSubtopics);
+  const numbers = new Map(subtopics.map((subtopic, number) => [subtopic, number]));
+  const order = [...ids].sort((a, b) => compareIds(b, a));
+  const grades = (id: string): [number, number][] => Array.from(documents.get(id) ?? [], ([subtopic, grade]): [number, number] => [numbers.get(subtopic) as number, grade]).sort(([a], [b]) => a - b);
+  return { documents: order.map(grades), places: new Map(order.map((id, place) => [id, place])) };
+}
+
+/** As numbers, which is what most of them are and the order in which ndeval adds up: the shorter one first. */
+function compareSubtopics(a: string, b: string): number {
+  return a.length - b.length || compareIds(a, b);
 }
 
 function checkGrade(queryId: string, docId: string, grade: number): void {

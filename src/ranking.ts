@@ -88,7 +88,10 @@ export interface GradedRanks {
 
 /** One query's judgments by subtopic, for metrics of diversity. */
 export interface SubtopicJudgments {
-  /** What each judged document is worth: pairs of a subtopic's number (from 0) and a grade. */
+  /**
+   * What each judged document is worth: pairs of a subtopic's number (from 0, rising) and a grade. By id, the largest first:
+   * of equally good documents an ideal takes the first one.
+   */
   readonly documents: readonly (readonly (readonly [subtopic: number, grade: number])[])[];
   /** The ranks of judged hits, rising, and the place of each in `documents`. */
   readonly ranks: ArrayLike<number>;

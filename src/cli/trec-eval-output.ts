@@ -1,9 +1,16 @@
 import { InputError, type Evaluation, type EvaluateOptions } from "../index.js";
-import { trecLines, trecMeasure, trecMeasures, trecNicknames, type JudgedRanking, type TrecLine } from "../metrics/index.js";
+import { trecLines, trecMeasure, trecMeasures, trecNicknames, type JudgedRanking, type Metric, type TrecLine } from "../metrics/index.js";
 import { renderTrecEval, type TrecEvalBlock, type TrecEvalLine } from "../report/index.js";
 
 /** A line of the output: a metric, or one of the two that are text. */
-type OutputLine = TrecEvalLine & ({ readonly kind: "runid" } | { readonly kind: "relstring"; readonly depth: number } | { readonly kind: "metric"; readonly line: TrecLine });
+type OutputLine = TrecEvalLine & ({ readonly kind: "runid" } | { readonly kind: "relstring"; readonly depth: number } | MetricLine);
+
+interface MetricLine {
+  readonly kind: "metric";
+  readonly line: TrecLine;
+  /** What the figure for all queries is made of. */
+  readonly summary: Metric;
+}
 
 /** trec_eval shows the grades of so many hits. */
 const RELSTRING_DEPTH = 10;
@@ -12,8 +19,9 @@ const RELSTRING_DEPTH = 10;
  * The lines that `-m` asks for, in trec_eval's order: its measures, nicknames, and cutoffs after a point.
  *
  * @param names as on trec_eval's command line; `official` unless given.
+ * @param isComplete whether averages are over all judged queries, trec_eval's `-c`.
  */
-export function trecOutputLines(names: readonly string[], level: number, profile: string): OutputLine[] {
+export function trecOutputLines(names: readonly string[], level: number, profile: string, isComplete: boolean): OutputLine[] {
   const asked = new Map<string, string | undefined>();
   for (const name of names.length === 0 ? ["official"] : names) {
     const nickname = trecNicknames.get(name);
@@ -33,7 +41,10 @@ export function trecOutputLines(names: readonly string[], level: number, profile
     if (name === "relstring") return [{ kind: "relstring", name: argument === undefined ? name : `${name}_${argument}`, isCount: false, depth: argument === undefined ? RELSTRING_DEPTH : relstringDepth(argument) }];
     const measure = trecMeasure(name);
     if (measure === undefined) return [];
-    return trecLines(measure, argument, level, round).map((line) => ({ kind: "metric", name: line.name, isCount: measure.isCount === true, line }));
+    return trecLines(measure, argument, level, round).map((line) => {
+      const summary = isComplete && measure.totalIgnoresLevel === true ? measure.factory() : line.metric;
+      return { kind: "metric", name: line.name, isCount: measure.isCount === true, line, summary };
+    });
   });
 }
 
@@ -60,8 +71,9 @@ export class TrecEvalOutput {
     this.lines = lines;
   }
 
-  get metrics(): TrecLine["metric"][] {
-    return [...new Map(this.lines.flatMap((line) => (line.kind === "metric" ? [[line.line.metric.name, line.line.metric] as const] : []))).values()];
+  get metrics(): Metric[] {
+    const metrics = this.lines.flatMap((line) => (line.kind === "metric" ? [line.line.metric, line.summary] : []));
+    return [...new Map(metrics.map((metric) => [metric.name, metric])).values()];
   }
 
   /** To be told about each query. */
@@ -87,8 +99,17 @@ export class TrecEvalOutput {
 
   #meanOf(line: OutputLine, evaluation: Evaluation): number | string | null {
     if (line.kind === "runid") return evaluation.run ?? "";
-    return line.kind === "relstring" ? null : evaluation.mean(line.line.metric.name);
+    if (line.kind === "relstring") return null;
+    const { name } = line.summary;
+    return line.line.measure.isZeroUnanswered === true ? meanWithZeros(evaluation, name) : evaluation.mean(name);
   }
+}
+
+/** The mean over all queries, where those without an answer count 0. */
+function meanWithZeros(evaluation: Evaluation, metric: string): number {
+  const { queryIds } = evaluation;
+  const missing = new Set(evaluation.missingQueries);
+  return queryIds.reduce((sum, id) => (missing.has(id) ? sum : sum + (evaluation.score(id, metric) as number)), 0) / queryIds.length;
 }
 
 const LARGEST_DIGIT = 9;

@@ -2,7 +2,6 @@ import type { ComparisonSettings, ScoreComparison } from "../schema/index.js";
 import { randomizedTukey, tukeyTests } from "../stats/index.js";
 import type { AlignedScores } from "./aligned-scores.js";
 import { adjustWithin, metricDifferences } from "./metric-differences.js";
-import { storedP } from "./paired-tests.js";
 
 /** A shuffle of all runs costs more than a flip of two. */
 const SHUFFLE_SHARE = 10;
@@ -27,6 +26,6 @@ export function allPairs({ columns, exact, metrics, ...rest }: AlignedScores, na
   const pairs = runs.flatMap((a, first) => runs.slice(first + 1).map((b) => ({ run_a: names[a] as string, run_b: names[b] as string })));
   return pairs.map((pair, at) => {
     const { difference = null, p = null, p_adjusted = null } = adjusted[at] ?? {};
-    return { ...pair, difference, p, p_adjusted, p_tukey: storedP(tukey[at]?.p ?? null), p_randomized_tukey: storedP(shuffled[at]?.p ?? null) };
+    return { ...pair, difference, p, p_adjusted, p_tukey: tukey[at]?.p ?? null, p_randomized_tukey: shuffled[at]?.p ?? null };
   });
 }

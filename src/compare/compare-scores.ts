@@ -1,12 +1,11 @@
 import { InputError, shown } from "../errors.js";
 import { queryWarning } from "../evaluate/index.js";
 import type { KnownQuery } from "../golden-set.js";
-import { mean } from "../stats/index.js";
 import type { ComparedQuery, ComparisonSettings, Conventions, JudgeNext, MetricDifference, RunComparison, ScoreComparison, UnjudgedDoubt, Warning } from "../schema/index.js";
 import { alignScores, type AlignedScores } from "./aligned-scores.js";
 import { allPairs, type AllPairs } from "./all-pairs.js";
 import { settledSettings, type StatisticsOptions } from "./comparison-settings.js";
-import { adjustWithin, metricDifferences, storedScore } from "./metric-differences.js";
+import { adjustWithin, finite, metricDifferences, roundedMean } from "./metric-differences.js";
 import { hasMetric, type ScoredMetric, type ScoreTable } from "./score-table.js";
 import { slicesOf } from "./slices.js";
 import { FEWEST_PAIRS, verdictOf } from "./verdict.js";
@@ -82,7 +81,7 @@ export function comparisonOf(tables: readonly ScoreTable[], options: CompareScor
       query_id,
       query: known[row]?.query ?? null,
       labels: { ...known[row]?.labels },
-      scores: aligned.columns.map((run) => run.map((column) => storedScore(column[row] as number))),
+      scores: aligned.columns.map((run) => run.map((column) => finite(column[row] as number))),
       ...(evidence?.query(query_id) ?? { rankings: null, overlap: null, expected: null }),
     })),
     warnings: [...tables.flatMap(({ run, warnings = [] }) => warnings.map((warning) => ({ ...warning, message: `${run}: ${warning.message}` }))), ...absentWarnings(tables, aligned)],
@@ -155,7 +154,7 @@ function differing(a: ScoreTable, b: ScoreTable): string[] {
 
 function ownMeans({ metrics, queryIds, scores, means = {} }: Pick<ScoreTable, "metrics" | "queryIds" | "scores" | "means">): Record<string, number | null> {
   const column = (at: number): Float64Array => Float64Array.from(queryIds, (_, row) => scores[row * metrics.length + at] as number).filter((score) => !Number.isNaN(score));
-  return Object.fromEntries(metrics.map(({ name }, at) => [name, (Object.hasOwn(means, name) ? means[name] : undefined) ?? storedScore(mean(column(at)))]));
+  return Object.fromEntries(metrics.map(({ name }, at) => [name, (Object.hasOwn(means, name) ? means[name] : undefined) ?? roundedMean(column(at))]));
 }
 
 function absentWarnings(tables: readonly ScoreTable[], { absent }: AlignedScores): Warning[] {

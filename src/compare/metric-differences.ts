@@ -1,13 +1,12 @@
-import { roundTo4 } from "../numbers/index.js";
+import { roundTo4, scoreDifference } from "../numbers/index.js";
 import type { ComparisonSettings, MetricDifference } from "../schema/index.js";
-import { adjustPValues, bootstrapIntervals, cohenDz, detectableEffect, mean, pairsNeeded, standardDeviation, tInterval, type Interval } from "../stats/index.js";
+import { adjustPValues, bootstrapIntervals, cohenDz, detectableEffect, mean, pairsNeeded, standardDeviation, tInterval } from "../stats/index.js";
 import type { AlignedScores, ExactMean } from "./aligned-scores.js";
 import type { ScoredMetric } from "./score-table.js";
-import { pairedTests, storedP, type PairedDifferences, type Tested } from "./paired-tests.js";
+import { pairedTests, type PairedDifferences, type Tested } from "./paired-tests.js";
 
 /** Smaller differences are rounding. */
 const NO_DIFFERENCE = 1e-12;
-const DIFFERENCE_UNITS = 1e12;
 
 /** How much of the statistics is wanted: slices need neither power nor t intervals, and tests only of the metrics that decide. */
 export type Extent = "whole" | "slice";
@@ -16,7 +15,7 @@ const NO_TEST: Tested = { p: null, is_exact: true };
 
 /**
  * The paired differences of every run from the first one, by run and then by metric, each tested by itself. The sign flips are drawn once and
- * shared by all. `p` is in full precision, and `p_adjusted` null, until {@link adjustWithin} settles both.
+ * shared by all. `p_adjusted` is null until {@link adjustWithin} settles it.
  */
 export function metricDifferences({ metrics, columns, exact }: AlignedScores, settings: ComparisonSettings, extent: Extent = "whole"): MetricDifference[][] {
   const [baseline = [], ...others] = columns;
@@ -29,7 +28,7 @@ export function metricDifferences({ metrics, columns, exact }: AlignedScores, se
   return others.map((_, run) =>
     metrics.map(({ name, card }, column): MetricDifference => {
       const at = run * metrics.length + column;
-      const { a, b, differences, stored } = pairs[at] as Pair;
+      const { a, b, differences } = pairs[at] as Pair;
       const test = tests.get(at) ?? NO_TEST;
       const count = differences.length;
       const sign = card.higher_is_better ? 1 : -1;
@@ -43,36 +42,34 @@ export function metricDifferences({ metrics, columns, exact }: AlignedScores, se
         mean_a: meanA,
         mean_b: meanB,
         difference,
-        interval: storedInterval(intervals.get(at) ?? null),
-        t_interval: extent === "whole" ? storedInterval(tInterval(differences, settings.confidence)) : null,
+        interval: intervals.get(at) ?? null,
+        t_interval: extent === "whole" ? tInterval(differences, settings.confidence) : null,
         p: count === 0 ? null : test.p,
         p_adjusted: null,
         is_exact: test.is_exact,
         ...((test.way ?? 0) * (difference ?? 0) < 0 && { is_opposed: true as const }),
-        effect_size: storedScore(effect),
-        improved: stored.filter((difference) => sign * difference > settings.tolerance).length,
-        equal: stored.filter((difference) => Math.abs(difference) <= settings.tolerance).length,
-        worse: stored.filter((difference) => sign * difference < -settings.tolerance).length,
-        detectable: extent === "whole" ? storedScore((detectable.get(count) as number) * standardDeviation(differences)) : null,
+        effect_size: finite(effect),
+        improved: differences.filter((each) => sign * each > settings.tolerance).length,
+        equal: differences.filter((each) => Math.abs(each) <= settings.tolerance).length,
+        worse: differences.filter((each) => sign * each < -settings.tolerance).length,
+        detectable: extent === "whole" ? finite((detectable.get(count) as number) * standardDeviation(differences)) : null,
         queries_needed: extent === "whole" && Number.isFinite(effect) ? neededFor(effect, settings) : null,
       };
     }),
   );
 }
 
-/** One family of tests with its adjusted p values, in the same order, both as they are stored. Those without a test stay without one. */
+/** One family of tests with its adjusted p values, in the same order. Those without a test stay without one. */
 export function adjustWithin<T extends Pick<MetricDifference, "p" | "p_adjusted">>(family: readonly T[], { correction, alpha }: ComparisonSettings): T[] {
   const tested = family.filter(({ p }) => p !== null);
   const adjusted = adjustPValues(tested.map(({ p }) => p as number), correction, alpha);
   const byTest = new Map(tested.map((each, index) => [each, adjusted[index] as number]));
-  return family.map((each) => ({ ...each, p: storedP(each.p), p_adjusted: storedP(byTest.get(each) ?? null) }));
+  return family.map((each) => ({ ...each, p_adjusted: byTest.get(each) ?? null }));
 }
 
 interface Pair extends PairedDifferences {
   readonly a: Float64Array;
   readonly b: Float64Array;
-  /** Of the scores as they are stored, at 4 decimals: what a reader can count again. */
-  readonly stored: Float64Array;
 }
 
 function pairOf(a: Float64Array, b: Float64Array): Pair {
@@ -83,7 +80,7 @@ function pairOf(a: Float64Array, b: Float64Array): Pair {
   });
   const unrounded = byQuery.filter(isPaired);
   const [ofA, ofB] = [a.filter(isPaired), b.filter(isPaired)];
-  return { a: ofA, b: ofB, differences: unrounded.map((difference) => Math.round(difference * DIFFERENCE_UNITS) / DIFFERENCE_UNITS), unrounded, stored: ofA.map((score, row) => roundTo4(roundTo4(ofB[row] as number) - roundTo4(score))), byQuery };
+  return { a: ofA, b: ofB, differences: ofA.map((score, row) => scoreDifference(ofB[row] as number, score)), unrounded, byQuery };
 }
 
 /** Tests of signs cannot be below alpha with fewer queries than all signs alike need: 2^(1 - n). */
@@ -95,14 +92,15 @@ function neededFor(effect: number, settings: ComparisonSettings): number | null 
 
 /** The exact mean, where it is over the same scores. */
 function storedMean(scores: Float64Array, exact: ExactMean | null | undefined): number | null {
-  return exact?.count === scores.length ? exact.mean : storedScore(mean(scores));
+  return exact?.count === scores.length ? exact.mean : roundedMean(scores);
 }
 
-/** At 4 decimals; null for what does not exist. */
-export function storedScore(value: number): number | null {
-  return Number.isFinite(value) ? roundTo4(value) : null;
+/** At 4 decimals; null for none. */
+export function roundedMean(scores: Float64Array): number | null {
+  return scores.length === 0 ? null : roundTo4(mean(scores));
 }
 
-function storedInterval(interval: Interval | null): MetricDifference["interval"] {
-  return interval && { low: roundTo4(interval.low), high: roundTo4(interval.high) };
+/** Null for what does not exist. */
+export function finite(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
 }

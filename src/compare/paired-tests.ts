@@ -11,18 +11,10 @@ export interface PairedDifferences {
   readonly byQuery: Float64Array;
 }
 
-/** A p value in full precision, and whether it is over all sign flips or in closed form. */
+/** A p value, and whether it is over all sign flips or in closed form. */
 export interface Tested extends Pick<MetricDifference, "p" | "is_exact"> {
   /** The sign of what the test looks at, where that is not the mean. */
   readonly way?: number | undefined;
-}
-
-/** p values are kept to so many digits: more than a sample of flips can tell, and small ones do not become 0. */
-const P_DIGITS = 6;
-
-/** A p value as it is stored. */
-export function storedP(p: number | null): number | null {
-  return p === null ? null : Number(p.toPrecision(P_DIGITS));
 }
 
 const oneByOne =

@@ -35,9 +35,9 @@ export function rankingAgreement(a: { readonly name: string; readonly run: RunIn
     return {
       query_id,
       rbo: overlapOf(first, second, persistence),
-      jaccard: stored(jaccard(first, second, cutoff)) ?? SAME,
-      kendall_tau: stored(tauB),
-      tau_ap: shared.first.length < 2 ? null : stored(tauAp(first, second)),
+      jaccard: jaccard(first, second, cutoff) ?? SAME,
+      kendall_tau: tauB,
+      tau_ap: shared.first.length < 2 ? null : tauAp(first, second),
       hits_a: first.length,
       hits_b: second.length,
       shared: shared.first.length,
@@ -58,7 +58,7 @@ export function rankingAgreement(a: { readonly name: string; readonly run: RunIn
   };
 }
 
-/** Further down, nothing shows in 4 decimals. */
+/** Further down, nothing shows in the 4 decimals of a report. */
 const OVERLAP_DEPTH = 100;
 
 /** How alike each ranking is to the first one. */
@@ -68,9 +68,5 @@ export function overlapsOf(rankings: readonly (readonly string[])[]): number[] {
 }
 
 function overlapOf(first: readonly string[], second: readonly string[], persistence: number): number {
-  return stored(rankBiasedOverlap(first, second, persistence).extrapolated) ?? SAME;
-}
-
-function stored(value: number | null): number | null {
-  return value === null ? null : roundTo4(value);
+  return rankBiasedOverlap(first, second, persistence).extrapolated ?? SAME;
 }

@@ -1,5 +1,5 @@
 import type { LinearScore, Metric } from "../metrics/index.js";
-import { exactSum, roundTo4 } from "../numbers/index.js";
+import { exactSum, scoreDifference } from "../numbers/index.js";
 import { judgedRanking, type JudgedRanking } from "../ranking.js";
 import type { JudgeNext, UnjudgedDoubt } from "../schema/index.js";
 
@@ -52,7 +52,7 @@ export function unjudgedDoubt(queries: readonly DoubtedQuery[], metric: Metric, 
   return {
     doubt: {
       could_overturn: isOverturned ? "yes" : isSafe ? "no" : "perhaps",
-      bounds: bounds && { low: roundTo4(bounds.low), high: roundTo4(bounds.high) },
+      bounds,
       unjudged_a: weighed.reduce((sum, { unjudgedA }) => sum + unjudgedA, 0),
       unjudged_b: weighed.reduce((sum, { unjudgedB }) => sum + unjudgedB, 0),
     },
@@ -114,7 +114,7 @@ class WeighedQuery {
       item,
       rank_a: this.#a.rankOf.get(item) ?? null,
       rank_b: this.#b.rankOf.get(item) ?? null,
-      impact: roundTo4(this.#difference([item]) - this.difference),
+      impact: scoreDifference(this.#difference([item]), this.difference),
     })).filter(({ impact }) => impact !== 0);
   }
 

@@ -1,5 +1,5 @@
 import { isSignificant } from "../is-significant.js";
-import { printedChange, statedP } from "../numbers/index.js";
+import { printedChange, scoreDifference, statedP } from "../numbers/index.js";
 import type { AggregateMetrics, ComparisonSettings, MetricCard, MetricDifference, Slice, UnjudgedDoubt, Verdict } from "../schema/index.js";
 
 /** With fewer queries in common no test can tell anything. */
@@ -85,8 +85,8 @@ function nothingFound({ metric, pairs, equal, mean_a, mean_b }: MetricDifference
 function kindOf(primary: MetricDifference, direction: 1 | -1, card: MetricCard | undefined, settings: ComparisonSettings): Verdict["kind"] {
   const { interval, difference } = primary;
   const margin = marginOf(card, settings);
-  // Without a range there is no share of it, and 4 decimals may be too few to see a difference by.
-  const isWithin = interval !== null && interval.low >= -margin && interval.high <= margin;
+  const isWithin = interval !== null && scoreDifference(interval.low, -margin) >= 0 && scoreDifference(interval.high, margin) <= 0;
+  // Without a range there is no share of it.
   if (isWithin && (margin > 0 || !isSignificant(primary, settings))) return "equivalent";
   // Tests of ranks and signs can find something where the mean stands still.
   if (!isSignificant(primary, settings) || difference === null || difference === 0) return "inconclusive";

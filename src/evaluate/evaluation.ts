@@ -89,15 +89,15 @@ export class Evaluation {
     return column;
   }
 
-  /** The record that is stored: 4 decimals. */
+  /** The record that is stored: aggregates at 4 decimals. */
   toJSON(): EvaluationRecord {
     return this.record();
   }
 
   /**
-   * The record that is stored: 4 decimals.
+   * The record that is stored: aggregates at 4 decimals.
    *
-   * @param options `perQuery`: whether the scores of the queries go into it.
+   * @param options `perQuery`: whether the scores of the queries go into it, in full precision.
    */
   record({ perQuery = false }: { perQuery?: boolean } = {}): EvaluationRecord {
     const byName = <T>(value: (aggregate: MetricAggregate) => T): Record<string, NonNullable<T>> =>
@@ -112,7 +112,7 @@ export class Evaluation {
       metric_cards: byName(({ metric }) => printedCard(metric.definition)),
       tie_spread: this.aggregates.some(({ tieSpread }) => tieSpread !== null) ? byName(({ tieSpread }) => roundedSpan(tieSpread)) : null,
       bounds: this.aggregates.some(({ bounds }) => bounds !== null) ? byName(({ bounds }) => roundedSpan(bounds)) : null,
-      per_query: perQuery ? this.queryIds.map((query_id, place) => ({ query_id, scores: Array.from(this.scores.subarray(place * width, (place + 1) * width), roundTo4) })) : null,
+      per_query: perQuery ? this.queryIds.map((query_id, place) => ({ query_id, scores: [...this.scores.subarray(place * width, (place + 1) * width)] })) : null,
       counts: this.counts,
       warnings: [...this.warnings],
     };

@@ -1,4 +1,5 @@
 import { checkedGoldenQueries, GRADE_OF_EXPECTED, judgedGrades, type Golden } from "../golden-set.js";
+import { compareIds } from "../ids.js";
 import { matchDocuments, type Matcher, type Matches } from "../matching/index.js";
 import { judgedPairs, rankingOf, type JudgedRanking, type Ranking } from "../ranking.js";
 import { resultsByQuery } from "../run-results.js";
@@ -103,10 +104,11 @@ function expectedGrades(count: number): readonly number[] {
  * @returns null when the golden set judges nothing of that unit for this query.
  */
 export function judgedByGrade({ query, ranking }: JudgedQuery, unit: JudgedUnit, matcher: Matcher): JudgedRanking | null {
-  const grades = judgedGrades(query, unit);
-  if (grades.size === 0) return null;
-  const ids = [...grades.keys()];
-  return judged(unit === "chunk" ? matcher.match(query, ranking, ids) : matchDocuments(ranking, ids), [...grades.values()], ranking);
+  // A hit that stands for several items of one grade earns the first: by id, not by where the golden set names it.
+  const items = [...judgedGrades(query, unit)].sort(([a], [b]) => compareIds(b, a));
+  if (items.length === 0) return null;
+  const ids = items.map(([id]) => id);
+  return judged(unit === "chunk" ? matcher.match(query, ranking, ids) : matchDocuments(ranking, ids), items.map(([, grade]) => grade), ranking);
 }
 
 /** Rank of the first hit that is an expected chunk, or, for a query without expected chunks, of an expected document. */

@@ -1,5 +1,5 @@
 import { InputError, shown } from "../errors.js";
-import { roundTo4 } from "../numbers/index.js";
+import { roundTo4, scoreDifference } from "../numbers/index.js";
 import { measuredDelta, metricRows } from "../report/index.js";
 import type { AggregateMetrics, CompareReport, EvaluationRecord, MetricDifference, RunComparison, ScoreComparison } from "../schema/index.js";
 import type { Baseline, Candidate, Difference, Fallen, Sought } from "./candidate.js";
@@ -109,7 +109,7 @@ function fallenByScore(result: ScoreComparison, run: number): Sought<Fallen> {
     compared++;
     const isLowest = after === null || after === worst;
     if (isLowest && before !== worst) regressions++;
-    else if (after !== null && roundTo4(higherIsBetter ? before - after : after - before) > settings.tolerance) losses++;
+    else if (after !== null && (higherIsBetter ? scoreDifference(before, after) : scoreDifference(after, before)) > settings.tolerance) losses++;
   }
   return compared === 0 ? { missing: `no query has a score of ${metric} in both runs` } : { found: { regressions, losses } };
 }

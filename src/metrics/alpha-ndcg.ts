@@ -1,12 +1,12 @@
 import { defineMetric } from "./define-metric.js";
-import { alpha, diversityMeasure, normalizedNovelty, relevanceLevel } from "./subtopics.js";
+import { alpha, normalizedDiversityMeasure, normalizedNovelty, relevanceLevel } from "./subtopics.js";
 import { logDiscount } from "./gain.js";
 
 const discount = (rank: number): number => 1 / logDiscount(rank);
 
 /** Normalized discounted gain of novelty: `alphaNdcg({ cutoff: 10 }).name // => "alpha_nDCG@10"`. */
 export const alphaNdcg = /*#__PURE__*/ defineMetric({
-  ...diversityMeasure,
+  ...normalizedDiversityMeasure,
   name: "alpha_nDCG",
   question: "How close is the order to the best one that could be put together for all subtopics?",
   formula: "sum of novelty gain / log2(rank + 1), divided by that of the greedy ideal",
@@ -14,6 +14,5 @@ export const alphaNdcg = /*#__PURE__*/ defineMetric({
   paper: "Clarke, Kolla, Cormack, Vechtomova, Ashkan, Büttcher, MacKinnon: Novelty and Diversity in Information Retrieval Evaluation, https://doi.org/10.1145/1390334.1390446",
   cutoff: "required",
   parameters: { alpha, rel: relevanceLevel },
-  exempt: { ...diversityMeasure.exempt, "within its range": "the ideal is found greedily, and the ranking may be better" },
   score: (settled) => normalizedNovelty({ ...settled, discount }),
 });

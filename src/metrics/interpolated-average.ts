@@ -17,8 +17,7 @@ export const interpolatedAverage = /*#__PURE__*/ defineMetric({
   bounds: "counted",
   score: ({ rel, round, levels }) => (judged) => {
     const relevant = relevantItems(judged, rel);
-    let sum = 0;
-    for (const level of levels) sum += bestPrecision(judged, itemsAtLevel(level, relevant, round), rel);
-    return sum / levels.length;
+    // From the last level up, as trec_eval adds them.
+    return levels.reduceRight((sum, level) => sum + bestPrecision(judged, itemsAtLevel(level, relevant, round), rel), 0) / levels.length;
   },
 });

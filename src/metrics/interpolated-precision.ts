@@ -20,7 +20,7 @@ export const levelRounding = { default: "up", oneOf: ["up", "nearest"], meaning:
 
 /** Items that make up a recall level. */
 export function itemsAtLevel(level: number, relevant: number, rounding: string): number {
-  return rounding === "up" ? Math.floor(level * relevant + 0.9) : Math.floor(level * relevant + 0.5);
+  return rounding === "up" ? Math.floor(level * relevant + 0.9) : Math.round(level * relevant);
 }
 
 /** Precision interpolated at a recall level: `interpolatedPrecision({ cutoff: 0.1 }).name // => "IPrec@0.1"`. */

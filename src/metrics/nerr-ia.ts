@@ -1,11 +1,11 @@
 import { defineMetric } from "./define-metric.js";
-import { alpha, diversityMeasure, normalizedNovelty, relevanceLevel } from "./subtopics.js";
+import { alpha, normalizedDiversityMeasure, normalizedNovelty, relevanceLevel } from "./subtopics.js";
 
 const discount = (rank: number): number => 1 / rank;
 
 /** Normalized intent-aware expected reciprocal rank. */
 export const nerrIA = /*#__PURE__*/ defineMetric({
-  ...diversityMeasure,
+  ...normalizedDiversityMeasure,
   name: "nERR_IA",
   question: "How close do readers who look for different subtopics come to the best that could be done for all of them?",
   formula: "sum of novelty gain / rank, divided by that of the greedy ideal",
@@ -13,6 +13,5 @@ export const nerrIA = /*#__PURE__*/ defineMetric({
   paper: "Clarke, Craswell, Soboroff, Ashkan: A Comparative Analysis of Cascade Measures for Novelty and Diversity, https://doi.org/10.1145/1935826.1935847",
   cutoff: "required",
   parameters: { alpha, rel: relevanceLevel },
-  exempt: { ...diversityMeasure.exempt, "within its range": "the ideal is found greedily, and the ranking may be better" },
   score: (settled) => normalizedNovelty({ ...settled, discount }),
 });

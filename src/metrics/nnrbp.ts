@@ -1,9 +1,9 @@
 import { defineMetric } from "./define-metric.js";
-import { alpha, diversityMeasure, normalizedNovelty, relevanceLevel } from "./subtopics.js";
+import { alpha, normalizedDiversityMeasure, normalizedNovelty, relevanceLevel } from "./subtopics.js";
 
 /** Normalized novelty- and rank-biased precision. */
 export const nnrbp = /*#__PURE__*/ defineMetric({
-  ...diversityMeasure,
+  ...normalizedDiversityMeasure,
   name: "nNRBP",
   question: "How close is what is new to the best that could be put together for all subtopics?",
   formula: "sum of novelty gain * beta^(rank - 1), divided by that of the greedy ideal",
@@ -11,6 +11,5 @@ export const nnrbp = /*#__PURE__*/ defineMetric({
   paper: "Clarke, Kolla, Vechtomova: An Effectiveness Measure for Ambiguous and Underspecified Queries, https://doi.org/10.1007/978-3-642-04417-5_17",
   cutoff: "none",
   parameters: { alpha, beta: { default: 0.5, minimum: 0, maximum: 1, meaning: "how likely a reader goes on to the next item" }, rel: relevanceLevel },
-  exempt: { ...diversityMeasure.exempt, "within its range": "the ideal is found greedily, and the ranking may be better" },
   score: (settled) => normalizedNovelty({ ...settled, cutoff: Infinity, discount: (rank) => settled.beta ** (rank - 1) }),
 });

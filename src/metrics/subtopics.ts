@@ -21,6 +21,13 @@ export const diversityMeasure = {
   exempt: { "ideal attains the maximum": "which item is best next depends on what was served before" },
 } as const;
 
+/** What those have in common that are divided by the greedy ideal. */
+export const normalizedDiversityMeasure = {
+  ...diversityMeasure,
+  edges: `${diversityMeasure.edges} Of documents of equal gain the ideal takes the one with the larger id, by UTF-8 bytes.`,
+  exempt: { ...diversityMeasure.exempt, "within its range": "the ideal is found greedily, and the ranking may be better" },
+} as const;
+
 /** How much a subtopic that was served before is worth less. */
 export const alpha = { default: 0.5, minimum: 0, maximum: 1, meaning: "by how much a subtopic is worth less, each time it was served before" } as const;
 
@@ -46,9 +53,9 @@ export function servedSubtopics({ subtopics }: JudgedRanking, level: number): Se
   return { ...known, ranks, found };
 }
 
-/** What each served subtopic is worth, the first time and each further time, as one goes down. */
+/** What each subtopic is worth as one goes down: 1 at first, less each time it is served. */
 class Novelty {
-  readonly #times = new Map<number, number>();
+  readonly #gains = new Map<number, number>();
   readonly #alpha: number;
 
   constructor(alpha: number) {
@@ -57,12 +64,12 @@ class Novelty {
 
   gain(subtopics: readonly number[]): number {
     let sum = 0;
-    for (const subtopic of subtopics) sum += (1 - this.#alpha) ** (this.#times.get(subtopic) ?? 0);
+    for (const subtopic of subtopics) sum += this.#gains.get(subtopic) ?? 1;
     return sum;
   }
 
   serve(subtopics: readonly number[]): void {
-    for (const subtopic of subtopics) this.#times.set(subtopic, (this.#times.get(subtopic) ?? 0) + 1);
+    for (const subtopic of subtopics) this.#gains.set(subtopic, (this.#gains.get(subtopic) ?? 1) * (1 - this.#alpha));
   }
 }
 
@@ -78,28 +85,42 @@ export function noveltyGain({ served, ranks, found }: ServedSubtopics, alpha: nu
   return sum;
 }
 
-/** The same for the greedy ideal: the document of the highest gain next. Finding the true ideal is NP-hard. */
+/** Documents that serve the same subtopics, of which an ideal takes one after the other. */
+interface Alike {
+  readonly subtopics: readonly number[];
+  /** Places in the list of documents, rising. */
+  readonly places: number[];
+  taken: number;
+}
+
+function alikeDocuments(served: ServedSubtopics["served"]): Alike[] {
+  const groups = new Map<string, Alike>();
+  served.forEach((subtopics, place) => {
+    if (subtopics.length === 0) return;
+    const group = groups.get(subtopics.join());
+    if (group === undefined) groups.set(subtopics.join(), { subtopics, places: [place], taken: 0 });
+    else group.places.push(place);
+  });
+  return [...groups.values()];
+}
+
+/** The same for the greedy ideal: the document of the highest gain next, of several the first. Finding the true ideal is NP-hard. */
 function greedyNoveltyGain({ served }: ServedSubtopics, alpha: number, cutoff: number, discount: (rank: number) => number): number {
   const novelty = new Novelty(alpha);
-  // Documents that serve the same subtopics are the same here.
-  const kinds = new Map<string, { subtopics: readonly number[]; left: number }>();
-  for (const subtopics of served) {
-    const kind = kinds.get(subtopics.join());
-    if (kind === undefined) kinds.set(subtopics.join(), { subtopics, left: 1 });
-    else kind.left++;
-  }
-  kinds.delete("");
-  const order = [...kinds.values()];
+  const groups = alikeDocuments(served);
   let sum = 0;
   for (let rank = 1; rank <= cutoff; rank++) {
-    let best: (typeof order)[number] | null = null;
+    let best: Alike | null = null;
+    let first = Infinity;
     let most = 0;
-    for (const kind of order) {
-      const gain = kind.left > 0 ? novelty.gain(kind.subtopics) : 0;
-      if (gain > most) [best, most] = [kind, gain];
+    for (const group of groups) {
+      const place = group.places[group.taken];
+      if (place === undefined) continue;
+      const gain = novelty.gain(group.subtopics);
+      if (gain > most || (gain === most && place < first)) [best, most, first] = [group, gain, place];
     }
-    if (best === null) break;
-    best.left--;
+    if (best === null || most === 0) break;
+    best.taken++;
     sum += most * discount(rank);
     novelty.serve(best.subtopics);
   }

@@ -1,4 +1,5 @@
 import { InputError, shown } from "../errors.js";
+import { cFixed } from "../numbers/index.js";
 import * as builtin from "./builtin.js";
 import { parameterCards, type Gains, type Metric, type MetricFactory, type MetricParameters } from "./define-metric.js";
 
@@ -18,6 +19,10 @@ export interface TrecMeasure {
   readonly isCount?: true;
   /** Printed for all queries together only. */
   readonly isSummary?: true;
+  /** With `-c` the figure for all queries ignores the level: trec_eval counts the judgments again, all above 0. */
+  readonly totalIgnoresLevel?: true;
+  /** With `-c` a query without an answer counts 0, whatever the metric says of it. */
+  readonly isZeroUnanswered?: true;
 }
 
 const RANKS = [5, 10, 15, 20, 30, 100, 200, 500, 1000];
@@ -28,7 +33,7 @@ const MULTIPLES = [0.2, 0.4, 0.6, 0.8, 1, 1.2, 1.4, 1.6, 1.8, 2];
 export const trecMeasures: readonly TrecMeasure[] = [
   { name: "num_q", factory: builtin.numQueries, isCount: true, isSummary: true },
   { name: "num_ret", factory: builtin.numReturned, isCount: true },
-  { name: "num_rel", factory: builtin.numRelevant, isCount: true },
+  { name: "num_rel", factory: builtin.numRelevant, isCount: true, totalIgnoresLevel: true },
   { name: "num_rel_ret", factory: builtin.numRelevantReturned, isCount: true },
   { name: "map", factory: builtin.averagePrecision },
   { name: "gm_map", factory: builtin.gmap, isSummary: true },
@@ -41,7 +46,7 @@ export const trecMeasures: readonly TrecMeasure[] = [
   { name: "infAP", factory: builtin.inferredAP },
   { name: "gm_bpref", factory: builtin.gmBpref, isSummary: true },
   { name: "Rprec_mult", factory: builtin.rPrecision, cutoffs: MULTIPLES, cutoffParameter: "mult" },
-  { name: "utility", factory: builtin.utility, argument: "worth" },
+  { name: "utility", factory: builtin.utility, argument: "worth", isZeroUnanswered: true },
   { name: "11pt_avg", factory: builtin.interpolatedAverage, argument: "levels" },
   { name: "binG", factory: builtin.binG },
   { name: "G", factory: builtin.gMeasure },
@@ -99,7 +104,7 @@ export function trecLines(measure: TrecMeasure, argument: string | undefined, le
   if (cutoffs === undefined) {
     if (argument === undefined) return [{ name, measure, metric: factory({ parameters }) }];
     if (measure.argument === undefined) throw new InputError("METRIC_PARAMETER", `trec_eval's ${name} takes nothing after the point, got ${shown(argument)}`);
-    return [{ name: `${name}_${argument}`, measure, metric: factory({ parameters: { ...parameters, [measure.argument]: argumentValue(measure, argument) } }) }];
+    return [{ name: `${name}_${argument}`, measure, metric: factory({ parameters: { ...parameters, ...argumentParameters(measure, argument) } }) }];
   }
   const wanted = argument === undefined ? cutoffs : numbers(measure, argument).sort((a, b) => a - b);
   if (new Set(wanted).size < wanted.length) throw new InputError("METRIC_PARAMETER", `${shown(`${name}.${argument ?? ""}`)}: a cutoff stands there twice`);
@@ -108,7 +113,7 @@ export function trecLines(measure: TrecMeasure, argument: string | undefined, le
     const isShare = cutoffs.some((usual) => !Number.isInteger(usual));
     const cutoff = isShare ? given : Math.trunc(given);
     const options = measure.cutoffParameter === undefined ? { cutoff, parameters } : { parameters: { ...parameters, [measure.cutoffParameter]: cutoff } };
-    return { name: `${name}_${isShare ? cutoff.toFixed(2) : cutoff}`, measure, metric: factory(options) };
+    return { name: `${name}_${isShare ? cFixed(cutoff, 2) : cutoff}`, measure, metric: factory(options) };
   });
 }
 
@@ -120,19 +125,19 @@ function numbers({ name }: TrecMeasure, argument: string): number[] {
   });
 }
 
-function argumentValue(measure: TrecMeasure, argument: string): number | readonly number[] | Gains {
+function argumentParameters(measure: TrecMeasure, argument: string): MetricParameters {
   if (measure.argument === "gains") {
-    return argument.split(",").map((pair) => {
+    const gains: Gains = argument.split(",").map((pair) => {
       const [grade = NaN, gain = NaN] = pair.split("=").map((text) => (text.trim() === "" ? NaN : Number(text)));
       return [grade, gain] as const;
     });
+    return { gains };
   }
   const values = numbers(measure, argument);
-  if (measure.argument === "levels") return values;
-  // trec_eval's weight is the square of beta.
-  if (measure.argument === "beta") return Math.sqrt(values[0] as number);
+  if (measure.argument === "levels") return { levels: values };
+  if (measure.argument === "beta") return { beta: values[0] as number, weight: "beta" };
   if (values.length !== 4 || values[3] !== 0) throw new InputError("METRIC_PARAMETER", `${shown(`utility.${argument}`)}: utility takes four weights, the last of them 0, because the size of the collection is not known`);
-  return values.slice(0, 3);
+  return { worth: values.slice(0, 3) };
 }
 
 /**

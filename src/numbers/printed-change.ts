@@ -1,4 +1,8 @@
+import { roundTo4 } from "./round.js";
+
 /** A difference with its sign, at 4 decimals; an em dash where there is none. */
 export function printedChange(value: number | null): string {
-  return value === null ? "—" : `${value > 0 ? "+" : ""}${value.toFixed(4)}`;
+  if (value === null) return "—";
+  const rounded = roundTo4(value);
+  return `${rounded > 0 ? "+" : ""}${rounded.toFixed(4)}`;
 }

@@ -1,7 +1,8 @@
-import { ascending, roundTo4 } from "../numbers/index.js";
+import { ascending, scoreDifference } from "../numbers/index.js";
 import type { CompareReport, GatedRule, GateReport, Outcome, ScoreComparison, VerdictKind } from "../schema/index.js";
 import { allWarnings, byMovement, comparisonSummary } from "./comparison-summary.js";
 import { oneLine } from "./escape-markdown.js";
+import { printedScoreOf } from "./printed-statistics.js";
 
 /** What a CI job found: what a gate says, the comparison that it is about, or both. Where there is a gate, it alone decides what fails. */
 export interface CiFindings {
@@ -106,8 +107,8 @@ function movedByScore({ metrics, metric_cards, settings, per_query }: ScoreCompa
     .flatMap(({ query_id, query, scores }) => {
       const before = scores[0]?.[column] ?? null;
       const after = scores[run]?.[column] ?? null;
-      const moved = before === null ? 0 : after === null ? (way === -1 ? Infinity : 0) : way * sign * roundTo4(after - before);
-      return before !== null && moved > settings.tolerance ? [{ moved, query_id: oneLine(query_id), query: oneLine(query ?? ""), what: `${oneLine(metric)} ${before.toFixed(4)}→${after?.toFixed(4) ?? "no score"}` }] : [];
+      const moved = before === null ? 0 : after === null ? (way === -1 ? Infinity : 0) : way * sign * scoreDifference(after, before);
+      return before !== null && moved > settings.tolerance ? [{ moved, query_id: oneLine(query_id), query: oneLine(query ?? ""), what: `${oneLine(metric)} ${printedScoreOf(before)}→${after === null ? "no score" : printedScoreOf(after)}` }] : [];
     })
     .sort((a, b) => ascending(b.moved, a.moved))
     .map(({ query_id, query, what }) => ({ query_id, query, what }));

@@ -12,7 +12,7 @@ export { renderReportHtml, type ReportHtmlOptions } from "./html/render-report-h
 export { renderReportMd, type ReportOptions } from "./render-report-md.js";
 export { renderAggregateText, renderCompareText, renderParaphrasesText, renderTable, renderWarningsText, type TextOptions } from "./text.js";
 export { renderEvaluationsText, type NamedEvaluation } from "./evaluation-text.js";
-export { cFixed4, renderTrecEval, type TrecEvalBlock, type TrecEvalLine } from "./trec-eval.js";
+export { renderTrecEval, type TrecEvalBlock, type TrecEvalLine } from "./trec-eval.js";
 export type { CiFindings } from "./ci-findings.js";
 export { renderComparisonText } from "./comparison-text.js";
 export { renderComparisonCsv } from "./render-comparison-csv.js";

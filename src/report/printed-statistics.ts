@@ -1,4 +1,4 @@
-import { printedChange } from "../numbers/index.js";
+import { printedChange, roundTo4 } from "../numbers/index.js";
 import type { MetricDifference, VerdictKind } from "../schema/index.js";
 
 /** A verdict in words. */
@@ -8,7 +8,7 @@ export function printedVerdict(kind: VerdictKind): string {
 
 /** A score at 4 decimals, an em dash where there is none. */
 export function printedScoreOf(value: number | null): string {
-  return value?.toFixed(4) ?? "—";
+  return value === null ? "—" : roundTo4(value).toFixed(4);
 }
 
 /** Both ends of an interval of differences. */

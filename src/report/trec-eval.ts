@@ -1,3 +1,5 @@
+import { cFixed } from "../numbers/index.js";
+
 /** What trec_eval prints of one query, or of all together. */
 export interface TrecEvalBlock {
   /** The query's id, or `all`. */
@@ -13,17 +15,6 @@ export interface TrecEvalLine {
   readonly isCount: boolean;
 }
 
-/** Odd multiples of 1/32 are the only doubles that lie half-way between two numbers of 4 decimals. */
-const HALVES = 32;
-
-/** A number with 4 decimals as C prints it: half-way cases go to the even digit, where `toFixed` goes up. */
-export function cFixed4(value: number): string {
-  const scaled = value * HALVES;
-  if (!Number.isInteger(scaled) || scaled % 2 === 0) return value.toFixed(4);
-  const below = Math.floor(value * 10_000);
-  return ((below % 2 === 0 ? below : below + 1) / 10_000).toFixed(4);
-}
-
 const NAME_WIDTH = 22;
 
 /** trec_eval's own output: name, query and value on a line, separated by tabs. */
@@ -33,7 +24,7 @@ export function renderTrecEval(lines: readonly TrecEvalLine[], blocks: readonly 
       lines.flatMap(({ name, isCount }, index) => {
         const value = values[index];
         if (value === undefined || value === null) return [];
-        const text = typeof value === "string" ? value : isCount ? value.toFixed(0) : cFixed4(value).padStart(6);
+        const text = typeof value === "string" ? value : isCount ? value.toFixed(0) : cFixed(value, 4).padStart(6);
         return [`${name.padEnd(NAME_WIDTH)}\t${query}\t${text}\n`];
       }),
     )

@@ -29,7 +29,7 @@ export const conventionsSchema = z.object({
 /** Lowest and highest value that something could have had. */
 const span = z.object({ low: z.number(), high: z.number() });
 
-/** The scores of one run against judgments. Every score has 4 decimals. */
+/** The scores of one run against judgments. Aggregates have 4 decimals, the scores of queries all of theirs. */
 export const evaluationRecordSchema = z.looseObject({
   schema_version: z.literal(1),
   run: z.string().nullable(),
@@ -65,7 +65,7 @@ export const evaluationRecordSchema = z.looseObject({
 
 /** Everything about which evaluation tools disagree, and what was decided. */
 export type Conventions = z.infer<typeof conventionsSchema>;
-/** The scores of one run against judgments, at 4 decimals, as they are stored. */
+/** The scores of one run against judgments, as they are stored. */
 export type EvaluationRecord = z.infer<typeof evaluationRecordSchema>;
 /** How much was scored, and what could not be. */
 export type EvaluationCounts = EvaluationRecord["counts"];

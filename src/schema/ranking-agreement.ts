@@ -2,7 +2,7 @@ import * as z from "zod";
 
 const correlation = z.number().nullable();
 
-/** How alike the rankings of two runs are, without judgments. Every value has 4 decimals. */
+/** How alike the rankings of two runs are, without judgments. Means have 4 decimals. */
 export const rankingAgreementSchema = z.looseObject({
   schema_version: z.literal(1),
   kind: z.literal("ranking_agreement"),

@@ -2,9 +2,9 @@ import * as z from "zod";
 import { metricCardSchema, warningSchema } from "./aggregate.js";
 import { conventionsSchema } from "./evaluation.js";
 
-/** At 4 decimals; null where nothing could be computed. */
+/** Null where nothing could be computed. Means and their differences have 4 decimals; nothing else is rounded. */
 const score = z.number().nullable();
-/** At 6 significant digits, above 0 unless it was computed in closed form; null where there is no test. */
+/** Above 0 unless it was computed in closed form; null where there is no test. */
 const pValue = z.number().min(0).max(1).nullable();
 const interval = z.object({ low: z.number(), high: z.number() }).nullable();
 const rank = z.int().min(1).nullable();

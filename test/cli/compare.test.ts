@@ -48,7 +48,7 @@ describe.concurrent("runs against judgments", () => {
     expect(stdout).toMatch(/\nRR +0\.5000 +0\.6667 +\+0\.1667 +.* 0\.1616 +6 +0 +6\n/);
     const result = await comparison("base.run", "mixed.run", ...AGAINST_QRELS);
     // T = X/2 + Y/6 over the sums of 6 signs each is at least 2 in 64 + 6 * 42 + 15 = 331 ways, and as low in as many.
-    expect(differenceIn(result, "RR")).toMatchObject({ pairs: 12, mean_a: 0.5, mean_b: 0.6667, difference: 0.1667, p: Number((662 / 4096).toPrecision(6)), is_exact: true, improved: 6, worse: 6 });
+    expect(differenceIn(result, "RR")).toMatchObject({ pairs: 12, mean_a: 0.5, mean_b: 0.6667, difference: 0.1667, p: 662 / 4096, is_exact: true, improved: 6, worse: 6 });
     expect(scoreComparisonSchema.parse(result)).toEqual(result);
     expect(result.per_query.map(({ query_id }) => query_id)).toEqual([...QUERIES].sort());
   });
@@ -155,8 +155,8 @@ describe.concurrent("how it is tested", () => {
   it("--correction: what is no primary metric is one family, the primary metric by itself", async () => {
     const of = async (correction: string): Promise<MetricDifference[]> => firstOf(await comparison("base.run", "mixed.run", "--qrels", "qrels.txt", "-m", "RR,P@1,P@3", "--correction", correction)).metrics;
     // P@1 rises in 6 of 6 that differ: 2/64. P@3 does not move.
-    expect((await of("none")).map(({ p_adjusted }) => p_adjusted)).toEqual([0.161621, 0.03125, 1]);
-    expect((await of("bonferroni")).map(({ p_adjusted }) => p_adjusted)).toEqual([0.161621, 0.0625, 1]);
+    expect((await of("none")).map(({ p_adjusted }) => p_adjusted)).toEqual([662 / 4096, 0.03125, 1]);
+    expect((await of("bonferroni")).map(({ p_adjusted }) => p_adjusted)).toEqual([662 / 4096, 0.0625, 1]);
   });
   it("every other flag stands in the settings", async () => {
     const { settings } = await comparison("base.run", "good.run", "--qrels", "qrels.txt", "-m", "RR,P@1", ..."--primary P@1 --guard RR=0.25 --guard P@1 --margin 0.05 --tolerance 0.1 --alpha 0.01 --confidence 0.9 --resamples 300 --permutations 1000 --seed -3 --correction hommel --max-p95 20".split(" "));
@@ -382,7 +382,7 @@ describe.concurrent("outputs", () => {
     const [head, ...rows] = place.read("out/report.csv").trimEnd().split(/\r?\n/);
     expect(head).toBe("query_id,query,base: RR,mixed: RR,bad: RR");
     expect(rows).toHaveLength(12);
-    expect(rows).toContain("q1,,0.5,0.3333,0");
+    expect(rows).toContain(`q1,,0.5,${1 / 3},0`);
     expect(rows).toContain("q2,,0.5,1,0");
   });
   it("so they are of two runs with a golden set, with the words of the queries; --runs-dir, too", async () => {

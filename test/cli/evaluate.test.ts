@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
-import { cFixed4 } from "../../src/report/index.js";
+import { cFixed } from "../../src/numbers/index.js";
 import { oracle, WITHOUT_ORACLES } from "../support/oracles.js";
 import { present } from "../support/present.js";
 
@@ -49,8 +49,31 @@ describe("--format trec_eval is trec_eval's output, byte for byte", () => {
     expect(ours.filter((line) => !lines.has(line))).toEqual([]);
     expect(ours.length).toBeGreaterThan(80);
   });
-  it("half-way cases go to the even digit, as in C", () => {
-    expect([0.03125, 0.09375, 0.15625, 0.21875, 1 / 3, 0.5, -54].map(cFixed4)).toEqual(["0.0312", "0.0938", "0.1562", "0.2188", "0.3333", "0.5000", "-54.0000"]);
+});
+
+describe("--format trec_eval, where no output of trec_eval is stored", () => {
+  const valueOf = (measure: string, query: string, ...args: readonly string[]): string | undefined =>
+    rankproof(["evaluate", "qrels.txt", "run.txt", "--format", "trec_eval", ...args]).stdout.split("\n").map((line) => line.split(/\s+/)).find(([name, id]) => name === measure && id === query)?.[2];
+
+  it("half-way cases go to the even digit, as in C, also in names", () => {
+    expect([0.03125, 0.09375, 0.15625, 0.21875, 1 / 3, 0.5, -54].map((value) => cFixed(value, 4))).toEqual(["0.0312", "0.0938", "0.1562", "0.2188", "0.3333", "0.5000", "-54.0000"]);
+    expect([0.125, 0.375, 0.35, 2].map((value) => cFixed(value, 2))).toEqual(["0.12", "0.38", "0.35", "2.00"]);
+    expect(valueOf("iprec_at_recall_0.12", "all", "-m", "iprec_at_recall..125")).toBe("0.7500");
+  });
+  it("the weight of set_F is its argument, in trec_eval's order of operations: 3.5 P R / (2.5 P + R) with P = 1/3, R = 1", () => {
+    expect(valueOf("set_F_2.5", "1", "-q", "-m", "set_F.2.5")).toBe(cFixed((3.5 * (1 / 3) * 1) / (2.5 * (1 / 3) + 1), 4));
+    // P = 11/52, R = 11/12: exactly half-way in real numbers, just below it in trec_eval's doubles.
+    write("qrels.txt", Array.from({ length: 12 }, (_, i) => `1 0 d${i} 1\n`).join(""));
+    write("run.txt", Array.from({ length: 52 }, (_, i) => `1 Q0 d${i + 1} ${i} ${-i} mine\n`).join(""));
+    expect(valueOf("set_F", "1", "-q", "-m", "set_F")).toBe("0.3437");
+  });
+  it("with -c, num_rel of all queries counts grades above 0 whatever the level", () => {
+    expect(valueOf("num_rel", "all", "-m", "num_rel", "-l", "2")).toBe("1");
+    expect(valueOf("num_rel", "all", "-m", "num_rel", "-l", "2", "-c")).toBe("3");
+    expect(valueOf("num_rel", "1", "-m", "num_rel", "-l", "2", "-c", "-q")).toBe("1");
+  });
+  it("with -c, a query without an answer adds nothing to utility: (2 - 2 + 2) / 3 and not (2 - 2 + 2 - 4) / 3", () => {
+    expect(valueOf("utility_2,-1,-4,0", "all", "-m", "utility.2,-1,-4,0", "-c")).toBe("0.6667");
   });
 });
 
@@ -105,6 +128,17 @@ describe("evaluate", () => {
     const { stdout, status } = rankproof(["evaluate", "qrels.txt", "run.txt", "-m", "all"]);
     expect(status).toBe(0);
     expect(stdout.split("\n\n")[0]?.split("\n").length).toBeGreaterThan(40);
+  });
+  it("the order of lines in either file changes no digit of any metric, subtopics included", () => {
+    const judgments = ["1 2 a 1", "1 3 a 1", "1 1 b 1", "1 4 b 2", "1 1 c 1", "1 3 c 1", "1 1 x 0", "2 10 a 1", "2 9 b -1", "2 9 c 1"];
+    const hits = ["1 Q0 a 1 3 t", "1 Q0 b 2 3 t", "1 Q0 x 3 1 t", "2 Q0 b 1 2 t", "2 Q0 c 2 2 t", "2 Q0 y 3 2 t"];
+    write("judged.txt", `${judgments.join("\n")}\n`);
+    write("hits.txt", `${hits.join("\n")}\n`);
+    write("judged-turned.txt", `${[...judgments].reverse().join("\n")}\n`);
+    write("hits-turned.txt", `${[...hits].reverse().join("\n")}\n`);
+    const { stdout } = rankproof(["evaluate", "judged.txt", "hits.txt", "--subtopics", "-m", "all", "-q", "--format", "tsv"]);
+    expect(stdout).toContain("all\talpha_nDCG@10\t");
+    expect(rankproof(["evaluate", "judged-turned.txt", "hits-turned.txt", "--subtopics", "-m", "all", "-q", "--format", "tsv"]).stdout).toBe(stdout);
   });
   it("reads gzip and the standard input", () => {
     const run = readFileSync(join(folder, "run.txt"));
@@ -184,6 +218,26 @@ describe("evaluate", () => {
     for (const run of ["empty.txt", "twice.txt", "comment.txt"]) expect(rankproof(["evaluate", "qrels.txt", run]).status).toBe(0);
     expect(rankproof(["evaluate", "qrels.txt", "twice.txt", "--strict"]).stderr).toContain("query `1`: item `a` stands there twice");
   });
+  it("differs from trec_eval where docs/tools.md says so: no NaN under -J, gains below 1, blank lines, a byte order mark, negative grades only, levels in any order", () => {
+    write("run.txt", "\ufeff1 Q0 a 1 3 t\n\n1 Q0 b 2 2 t\n2 Q0 x 1 1 t\n3 Q0 d 1 1 t\n");
+    write("qrels.txt", "\ufeff1 0 a 1\n\n1 0 b 2\n1 0 c 2\n2 0 c 1\n3 0 d -1\n");
+    const printed = (query: string, ...args: readonly string[]): string | undefined => rankproof(["evaluate", "qrels.txt", "run.txt", "--format", "trec_eval", "-q", ...args]).stdout.split("\n").map((line) => line.split(/\s+/)).find(([, id]) => id === query)?.[2];
+    expect(printed("all", "-m", "num_q")).toBe("3");
+    expect(printed("3", "-m", "map")).toBe("0.0000");
+    expect([printed("2", "-m", "iprec_at_recall.0", "-J"), printed("2", "-m", "11pt_avg", "-J")]).toEqual(["0.0000", "0.0000"]);
+    // (0.25 + 0.5 / log2 3) / (0.5 + 0.5 / log2 3 + 0.25 / log2 4)
+    expect(printed("1", "-m", "ndcg.1=0.25,2=0.5")).toBe(((0.25 + 0.5 / Math.log2(3)) / (0.5 + 0.5 / Math.log2(3) + 0.125)).toFixed(4));
+    expect(printed("1", "-m", "11pt_avg..75,.25")).toBe(printed("1", "-m", "11pt_avg..25,.75"));
+  });
+  it.each([["-m", "yaap"], ["-m", "G.1=3"], ["-m", "Rndcg.1=3"], ["-m", "ndcg_rel.1=3"], ["-l", "0"], ["-n"], ["-N", "100"], ["-m", "utility.1,0,0,1"]])("refuses %s %s, as docs/tools.md says", (...args) => {
+    expect(rankproof(["evaluate", "qrels.txt", "run.txt", "--format", "trec_eval", ...args])).toMatchObject({ status: 2, stdout: "" });
+  });
+  it.each([["--format", "trec_eval"], ["--format", "trec_eval", "-c"], ["-p", "trec_eval", "--json"], ["-p", "trec_eval-10", "--fail-under", "AP=0"]])("refuses a run that answers no judged query under %s %s, as trec_eval does", (...args) => {
+    write("stranger.txt", "q1 Q0 a 1 1 t\n");
+    const { status, stdout, stderr } = rankproof(["evaluate", "qrels.txt", "stranger.txt", "-m", args[0] === "--format" ? "map" : "AP", ...args]);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr).toContain("stranger.txt: answers none of the 3 queries that qrels.txt judges, which trec_eval refuses; do both files name queries the same way, as in `1`, and are they of one collection?");
+  });
 });
 
 describe("fuse, convert, metrics, conformance", () => {
@@ -214,6 +268,8 @@ describe("fuse, convert, metrics, conformance", () => {
     const all = JSON.parse(rankproof(["conformance", "--json"]).stdout) as { profile: string; program: string; compared: number; agreeing: number; differing: string[] }[];
     const of = (profile: string, program: string): { profile: string; program: string; compared: number; agreeing: number; differing: string[] } => present(all.find((one) => one.profile === profile && one.program === program));
     for (const [profile, program, compared] of [["trec_eval", "trec_eval 9", 5258], ["trec_eval-10", "trec_eval 10", 780], ["ranx", "ranx", 1664]] as const) expect(of(profile, program)).toMatchObject({ compared, agreeing: compared });
-    expect(of("ir_measures", "ir_measures").differing).toEqual(["SetF(beta=0.5)", "SetF(beta=2.0)", "Accuracy"]);
+    expect(of("ir_measures", "ir_measures")).toMatchObject({ compared: 5249, agreeing: 5149, differing: ["SetF(beta=0.5)", "SetF(beta=2.0)", "Accuracy"] });
+    const { stdout } = rankproof(["conformance"]);
+    expect(stdout).toContain("100 of 5249 values of ir_measures differ under its profile: it does not square the beta of SetF; it averages Accuracy over queries with a relevant hit only\n");
   });
 });

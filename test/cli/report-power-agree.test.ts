@@ -147,7 +147,7 @@ describe.concurrent("agree", () => {
     expect({ run_a, run_b, settings }).toMatchObject({ run_a: "one", run_b: "two", settings: { cutoff: 10, depth: null, persistence: 0.9 } });
     expect(per_query.map(({ query_id, jaccard, kendall_tau, shared }) => [query_id, jaccard, kendall_tau, shared])).toEqual([
       ["other", 0, null, 0],
-      ["half", 0.3333, null, 1],
+      ["half", 1 / 3, null, 1],
       ["turned", 1, -1, 3],
       ["same", 1, 1, 3],
     ]);

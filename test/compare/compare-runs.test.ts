@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compareRuns, InputError } from "../../src/index.js";
+import { ndcg } from "../../src/metrics/index.js";
 import type { EvalRun, SearchHit, Span } from "../../src/schema/index.js";
 import { aRun, hit, query, result } from "../support/records.js";
 
@@ -47,6 +48,12 @@ describe("runs of different chunkers", () => {
     expect(report.aggregate_b.mrr).toBe(0.5);
     expect(report.fallback_queries).toBe(0);
     expect(report.causes).toEqual([{ cause: "chunker version", a: "v1", b: "v2" }]);
+  });
+  it("have the same numbers in whatever order the expected chunks are named, also where one hit stands for two of them", () => {
+    const archive = [{ chunk_id: "d#1", doc_id: "d", source_spans: lines(1, 10), chunker_version: "v1" }, { chunk_id: "d#2", doc_id: "d", source_spans: lines(11, 20), chunker_version: "v1" }];
+    const runs = [a([], version("v1")), b([spanned("d#x", 1, 1, 20), spanned("d#y", 2, 1, 10)], version("v2"))] as const;
+    const ndcgOf = (expected_chunk_ids: string[]): unknown => compareRuns(...runs, [query("q", { expected_chunk_ids })], { archive, metrics: [ndcg()] }).aggregate_b.metrics;
+    expect(ndcgOf(["d#2", "d#1"])).toEqual(ndcgOf(["d#1", "d#2"]));
   });
   it("take places first from expected_spans, then from the archive, then from hits", () => {
     const runs = [a([spanned("d#1", 1, 1, 10)], version("v1")), b([spanned("d#y", 1, 50, 55)], version("v2"))] as const;

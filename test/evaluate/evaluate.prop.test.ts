@@ -1,16 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { evaluate, evaluateRunFile, type EvaluateOptions, type Evaluation } from "../../src/index.js";
-import { formatRun, prepareQrels, scoredRanking, type ScoredRun } from "../../src/formats/index.js";
-import { tableOfQrels } from "../../src/formats/trec/index.js";
-import { metricCatalog } from "../../src/metrics/index.js";
-import { LAW_RUNS } from "../support/arbitraries.js";
+import { evaluate, evaluateRunFile, profileNames, type EvaluateOptions, type Evaluation } from "../../src/index.js";
+import { formatQrels, formatRun, parseTrecQrels, parseTrecRun, prepareQrels, scoredRanking, type Qrel, type ScoredRun } from "../../src/formats/index.js";
+import { QrelsTableBuilder, tableOfQrels } from "../../src/formats/trec/index.js";
+import { metricCatalog, type Metric, type MetricFactory } from "../../src/metrics/index.js";
+import { LAW_RUNS, shuffled } from "../support/arbitraries.js";
 
 const QUERIES = ["1", "10", "2", "__proto__", "🙂", "\uffff"];
 const ITEMS = ["a", "b", "__proto__", "constructor", "10", "9", "문서", "🙂", "\uffff", "e\u0301"];
-const metrics = metricCatalog
-  .filter(({ definition }) => definition.needs === undefined)
-  .flatMap((factory) => ({ required: [{ cutoff: 1 }, { cutoff: 3 }], optional: [{}], none: [{}], "recall level": [{ cutoff: 0.4 }] })[factory.definition.cutoff].map((given) => factory(given)));
+const metricsOf = (factory: MetricFactory): Metric[] => ({ required: [{ cutoff: 1 }, { cutoff: 3 }], optional: [{}], none: [{}], "recall level": [{ cutoff: 0.4 }] })[factory.definition.cutoff].map((given) => factory(given));
+const isDiversity = ({ definition }: MetricFactory): boolean => definition.needs === "subtopics";
+const metrics = metricCatalog.filter((factory) => !isDiversity(factory)).flatMap(metricsOf);
+/** With an alpha whose powers are no sums of a few bits, too: the order in which gains are added up shows there. */
+const diversityMetrics = metricCatalog.filter(isDiversity).flatMap((factory) => metricsOf(factory).flatMap((metric) => ("alpha" in metric.parameters ? [metric, factory({ ...(metric.cutoff && { cutoff: metric.cutoff }), parameters: { alpha: 0.3 } })] : [metric])));
 
 const score = fc.oneof(fc.integer({ min: -2, max: 2 }), fc.double({ noNaN: true, noDefaultInfinity: true }));
 const hits = fc.uniqueArray(fc.tuple(fc.constantFrom(...ITEMS), score), { selector: ([id]) => id, maxLength: ITEMS.length });
@@ -74,4 +76,47 @@ describe("evaluate, over the whole catalogue", () => {
     const fromBytes = await evaluateRunFile(chunks, tableOfQrels(prepareQrels(mapOf(judged))), metrics, byId);
     expect(bits(fromBytes)).toEqual(bits(evaluate(mapOf(answered), mapOf(judged), metrics, byId)));
   });
+});
+
+const SUBTOPICS = ["1", "2", "9", "10", "water"];
+const runLines = fc.uniqueArray(fc.record({ query_id: fc.constantFrom(...QUERIES), doc_id: fc.constantFrom(...ITEMS), score }), { selector: ({ query_id, doc_id }) => `${query_id} ${doc_id}` });
+const judgmentLines = fc.uniqueArray(fc.record<Qrel>({ query_id: fc.constantFrom(...QUERIES.slice(0, 3)), subtopic: fc.constantFrom(...SUBTOPICS), doc_id: fc.constantFrom(...ITEMS), grade: fc.integer({ min: -1, max: 2 }) }), {
+  selector: ({ query_id, subtopic, doc_id }) => `${query_id} ${subtopic} ${doc_id}`,
+  maxLength: 60,
+  size: "max",
+});
+
+describe("the order of lines changes no bit of any value, over the whole catalogue", () => {
+  const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+  const runText = (hits: readonly { query_id: string; doc_id: string; score: number }[]): Uint8Array => bytes(hits.map(({ query_id, doc_id, score: value }) => `${query_id} Q0 ${doc_id} 1 ${value} tag\n`).join(""));
+
+  it("in judgments by subtopic and in runs", () =>
+    fc.assert(
+      fc.property(
+        runLines.chain((hits) => fc.tuple(fc.constant(hits), shuffled(hits))),
+        judgmentLines.chain((judgments) => fc.tuple(fc.constant(judgments), shuffled(judgments))),
+        ([hits, otherHits], [judgments, otherJudgments]) => {
+          const scored = (run: typeof hits, judged: typeof judgments): unknown => bits(evaluate(parseTrecRun([runText(run)], "run").run, parseTrecQrels([bytes(formatQrels(judged, "trec"))], "qrels", true), [...metrics, ...diversityMetrics]));
+          expect(scored(otherHits, otherJudgments)).toEqual(scored(hits, judgments));
+        },
+      ),
+      LAW_RUNS,
+    ));
+  it("in files that are scored as they pass, under every profile", async () =>
+    fc.assert(
+      fc.asyncProperty(
+        runLines.filter(({ length }) => length > 0).chain((hits) => fc.tuple(fc.constant(hits), shuffled(hits))),
+        fc.uniqueArray(judgmentLines.map(([line]) => line).filter((line) => line !== undefined), { selector: ({ query_id, doc_id }) => `${query_id} ${doc_id}`, minLength: 1 }).chain((judgments) => fc.tuple(fc.constant(judgments), shuffled(judgments))),
+        fc.constantFrom(...profileNames),
+        async ([hits, otherHits], [judgments, otherJudgments], profile) => {
+          const scored = async (run: typeof hits, judged: typeof judgments): Promise<unknown> => {
+            const builder = new QrelsTableBuilder("qrels");
+            builder.write(bytes(formatQrels(judged, "trec")));
+            return bits(await evaluateRunFile(() => [runText(run)], builder.end(), metrics, { profile, ties: "trec" }));
+          };
+          expect(await scored(otherHits, otherJudgments)).toEqual(await scored(hits, judgments));
+        },
+      ),
+      LAW_RUNS,
+    ));
 });

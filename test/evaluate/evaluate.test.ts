@@ -154,6 +154,20 @@ describe("what comes in", () => {
     expect(() => scores(new Map([["q", ["a"]]]), { a: 5 }, ["ERR@10"])).toThrow("a grade is 5, above the top of the scale; say `max=5` in the metric's name, or correct the judgments");
     expect(scores(new Map([["q", ["a"]]]), { a: 5 }, ["ERR(max=5)@10"])).toEqual([31 / 32]);
   });
+  it("a record has aggregates at 4 decimals and the scores of queries as they are", () => {
+    const evaluation = evaluate(new Map([["p", ["x", "y", "a"]], ["q", ["x", "a"]]]), new Map([["p", new Map([["a", 1]])], ["q", new Map([["a", 1]])]]), ["RR", "nDCG"]);
+    expect(evaluation.record({ perQuery: true })).toMatchObject({ metrics: { RR: 0.4167, nDCG: 0.5655 }, per_query: [{ query_id: "p", scores: [1 / 3, 0.5] }, { query_id: "q", scores: [0.5, 1 / Math.log2(3)] }] });
+  });
+  it("of equally good documents the greedy ideal takes the one with the larger id, as ndeval does, in whatever order they are judged", () => {
+    // Each serves two subtopics: c comes first and leaves 1.5 to the others, so that the run beats it: (2 + 2 / log2 3) / (2 + 1.5 / log2 3).
+    const lines = ["1 2 a 1", "1 3 a 1", "1 1 b 1", "1 4 b 1", "1 1 c 1", "1 3 c 1"];
+    const score = (order: readonly string[]): number => {
+      const judgments = order.map((line) => line.split(" ")).map(([query_id = "", subtopic = "", doc_id = "", grade = ""]) => ({ query_id, subtopic, doc_id, grade: Number(grade) }));
+      return evaluate(new Map([["1", ["a", "b"]]]), judgments, ["alpha_nDCG@2"]).mean("alpha_nDCG@2");
+    };
+    expect(score(lines)).toBeCloseTo(1.10707, 5);
+    expect(score([...lines].reverse())).toBe(score(lines));
+  });
   it("a document that is judged without a subtopic serves none; both kinds of judgment of one document are refused in either order", () => {
     const judgments = [{ query_id: "q", doc_id: "b", grade: 2 }, { query_id: "q", doc_id: "a", grade: 1, subtopic: "1" }];
     expect(evaluate(new Map([["q", ["b", "a"]]]), judgments, ["alpha_nDCG@5"]).mean("alpha_nDCG@5")).toBeCloseTo(1 / Math.log2(3), 12);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { averagePrecision, defineMetric, judgedPairs, judgedRanking, metricCatalog, ndcg, parseMetric, precision, recall, reciprocalRank, success } from "../../src/metrics/index.js";
+import { averagePrecision, defineMetric, judgedPairs, judgedRanking, metricCatalog, ndcg, parseMetric, precision, recall, reciprocalRank, setF, success } from "../../src/metrics/index.js";
 
 /** Hits at ranks 2 and 4 stand for items of grade 1 and 3; a third item, of grade 2, was not found. */
 const judged = judgedRanking([2, 4], [1, 3], [1, 3, 2], 4);
@@ -32,7 +32,7 @@ describe("metrics by hand", () => {
   });
   it("the parts of a split chunk count each in precision, once in recall, AP and nDCG", () => {
     const parts = judgedPairs([1, 2], [0, 0], [1], 2);
-    expect([precision({ cutoff: 2 }), recall({ cutoff: 2 }), averagePrecision(), ndcg()].map((metric) => metric.score(parts))).toEqual([1, 1, 1, 1]);
+    expect([precision({ cutoff: 2 }), recall({ cutoff: 2 }), averagePrecision(), ndcg(), setF()].map((metric) => metric.score(parts))).toEqual([1, 1, 1, 1, 1]);
   });
 });
 
@@ -92,7 +92,7 @@ describe("names and parameters", () => {
     ["iprec_at_recall_0.10", "IPrec@0.1"],
     ["Rprec_mult_0.20", "Rprec(mult=0.2)"],
     ["relative_P_5", "P(relative=True)@5"],
-    ["set_F.0.25", "SetF(beta=0.5)"],
+    ["set_F.2.5", "SetF(beta=2.5,weight='beta')"],
     ["11pt_avg.0.25,0.5", "IPrecAvg(levels=[0.25,0.5])"],
     ["utility.2,-1,0,0", "Utility(worth=[2,-1,0])"],
     ["ndcg.1=3,2=9", "nDCG(gains={1:3,2:9})"],

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { evaluate } from "../../src/evaluate/index.js";
@@ -7,10 +8,8 @@ import { present } from "../support/present.js";
 
 /** The name in this grammar of a column. `gain=rel/4` is how the tables write a graded RBP. */
 function printed(column: string): string {
-  // ir_measures hands beta to trec_eval, whose weight is beta squared: its SetF(beta=0.5) is F with beta = 0.707.
-  const [, weight] = /^SetF\(beta=([\d.]+)\)$/.exec(column) ?? [];
-  if (weight !== undefined) return `SetF(beta=${Math.sqrt(Number(weight))})`;
-  return column.replace(/gain=rel\/(\d+)/, "gain='graded',max=$1");
+  // ir_measures hands beta to trec_eval, which does not square it.
+  return column.replace(/^SetF\((beta=[\d.]+)\)$/, "SetF($1,weight='beta')").replace(/gain=rel\/(\d+)/, "gain='graded',max=$1");
 }
 
 describe.each(Object.entries(COLLECTIONS))("ir_measures on %s", (collection, runs) => {
@@ -48,5 +47,13 @@ describe("ir_measures on judgments with subtopics", () => {
     const table = present(oracleTable(join(folder, "expected", `${name}.tsv`)));
     const evaluation = evaluate(runOf(join(folder, "runs", `${name}.run`)), qrels, table.columns.map((column) => parseMetric(column)));
     expectTable(evaluation, table, (column) => parseMetric(column).name);
+  });
+  it.each(["good", "poor", "redundant"])("what ndeval prints of %s", (name) => {
+    const [head = "", ...lines] = readFileSync(join(folder, "expected", `${name}.ndeval.csv`), "utf8").trimEnd().split("\n");
+    const metrics = head.split(",").slice(2).map((column) => parseMetric(column.replace("MAP", "AP").replace("strec", "StRecall").replace("-", "_")));
+    const evaluation = evaluate(runOf(join(folder, "runs", `${name}.run`)), qrels, metrics);
+    const printed = (query: string): string[] => metrics.map((metric) => (query === "amean" ? evaluation.mean(metric.name) : (evaluation.score(query, metric.name) as number)).toFixed(6));
+    for (const [, query = "", ...values] of lines.map((line) => line.split(","))) expect(printed(query), query).toEqual(values);
+    expect(lines).toHaveLength(7);
   });
 });

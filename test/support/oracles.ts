@@ -57,6 +57,7 @@ const TOLERANCE = 1e-9;
  *
  * @param nameOf the metric of a column, or null for a column that another test looks at.
  * @param value what the evaluation says where that is not simply its score or mean.
+ * @param tolerance how far off a value may be; 0 for the same double.
  * @returns how many cells were compared.
  */
 export function expectTable(
@@ -64,6 +65,7 @@ export function expectTable(
   table: OracleTable,
   nameOf: (column: string) => string | null,
   value: (query: string, column: string, name: string) => number | undefined = (query, _, name) => (query === "all" ? evaluation.mean(name) : evaluation.score(query, name)),
+  tolerance = TOLERANCE,
 ): number {
   let compared = 0;
   const wrong: string[] = [];
@@ -74,7 +76,7 @@ export function expectTable(
       if (expected === null || name === null) return;
       compared++;
       const got = value(query, column, name);
-      if (got === undefined || !(Math.abs(got - expected) <= TOLERANCE)) wrong.push(`${column} of query ${query}: ${expected} expected, got ${got}`);
+      if (got === undefined || !(Math.abs(got - expected) <= tolerance)) wrong.push(`${column} of query ${query}: ${expected} expected, got ${got}`);
     });
   }
   expect(wrong).toEqual([]);

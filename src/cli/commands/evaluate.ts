@@ -45,7 +45,7 @@ export const evaluateCommand: CliCommand = {
       .option("-m, --metrics <names>", "such as nDCG@10,AP,RR; `all`; trec_eval's names; may be repeated", collected)
       .option("-q, --per-query", "also the scores of every query")
       .addOption(new Option("-p, --profile <name>", "score as another tool does").choices(profileNames))
-      .option("--json", "print JSON, at 4 decimals")
+      .option("--json", "print JSON: aggregates at 4 decimals, with -q the scores of queries in full")
       .addOption(new Option("--format <format>", "table, tsv or csv in full precision, or trec_eval's own lines").choices(["table", "tsv", "csv", "trec_eval"]).default("table"))
       .option("-c, --complete", "average over all judged queries (the default but for profiles that leave unanswered ones out)")
       .option("-l, --level <grade>", "the lowest grade that is relevant", wholeNumber("level"))
@@ -94,11 +94,23 @@ async function printAsTrecEval(qrelsPath: string, paths: readonly string[], flag
   const [path, ...others] = paths;
   if (path === undefined || others.length > 0) throw new InputError("ARGUMENT", "--format trec_eval takes one run, as trec_eval does");
   const profile = flags.profile ?? "trec_eval";
-  const output = new TrecEvalOutput(trecOutputLines(flags.metrics ?? [], flags.level ?? 1, profile));
+  const output = new TrecEvalOutput(trecOutputLines(flags.metrics ?? [], flags.level ?? 1, profile, flags.complete === true));
   const qrels = await loadQrels(qrelsPath, { unit: flags.unit });
   const evaluation = await evaluateFile(path, qrels, output.metrics, { ...optionsOf(flags), profile, onQuery: output.onQuery });
+  refuseUnanswered(evaluation, qrelsPath, path);
   terminal.out(output.render(evaluation, flags.perQuery === true));
   if (gate !== null) (await import("../open-gate.js")).settleGateOfScores(gate.holdAgainst(evaluation.record()), terminal);
+}
+
+/**
+ * Means over no query read like those of a bad run.
+ *
+ * @throws InputError `RUN_UNANSWERED` where trec_eval is followed and the run answers no judged query.
+ */
+function refuseUnanswered({ conventions, counts, missingQueries }: Evaluation, qrelsPath: string, path: string): void {
+  const [judged] = missingQueries;
+  if (!conventions.profile.startsWith("trec_eval") || counts.hits > 0 || judged === undefined) return;
+  throw new InputError("RUN_UNANSWERED", `${path}: answers none of the ${missingQueries.length} queries that ${qrelsPath} judges, which trec_eval refuses; do both files name queries the same way, as in \`${plainLine(judged)}\`, and are they of one collection?`);
 }
 
 async function printScores(qrelsPath: string, paths: readonly string[], flags: EvaluateFlags, terminal: Terminal): Promise<void> {
@@ -111,6 +123,7 @@ async function printScores(qrelsPath: string, paths: readonly string[], flags: E
   for (const path of paths) {
     terminal.progress(`scoring ${path}`);
     const evaluation = await evaluateFile(path, qrels, metrics, optionsOf(flags));
+    refuseUnanswered(evaluation, qrelsPath, path);
     runs.push({ name: evaluation.run ?? stemOf(path), evaluation });
   }
   const names = toldApart(runs.map(({ name }) => name), paths);

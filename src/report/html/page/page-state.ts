@@ -1,3 +1,4 @@
+import { scoreDifference } from "../../../numbers/index.js";
 import type { PageData, PageQuery } from "../page-data.js";
 
 /** What became of a query by one metric. */
@@ -14,13 +15,10 @@ export interface PageState {
   label: number | null;
 }
 
-/** Decimals that two scores of 4 decimals can differ in; what lies beyond is what subtraction adds. */
-const DIFFERENCE_DECIMALS = 1e9;
-
 /** The run's score minus the baseline's; null where either has none. */
 export function differenceOf({ metric, run }: PageState, { scores }: PageQuery): number | null {
   const [a, b] = [scores[0]?.[metric], scores[run]?.[metric]];
-  return a === null || b === null || a === undefined || b === undefined ? null : Math.round((b - a) * DIFFERENCE_DECIMALS) / DIFFERENCE_DECIMALS;
+  return a === null || b === null || a === undefined || b === undefined ? null : scoreDifference(b, a);
 }
 
 /** Improved or worse by the direction of the metric. */
