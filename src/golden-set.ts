@@ -1,3 +1,4 @@
+import { checkGoldenRecords, queryList } from "./check-records.js";
 import { InputError, shown, type ErrorCode } from "./errors.js";
 import { compareIds } from "./ids.js";
 import type { GoldenQuery, GoldenSet } from "./schema/index.js";
@@ -10,7 +11,7 @@ export type Golden = GoldenSet | readonly GoldenQuery[];
 
 /** The queries of a golden set, in its order. */
 export function goldenQueries(golden: Golden): readonly GoldenQuery[] {
-  return "queries" in golden ? golden.queries : golden;
+  return queryList(golden) as readonly GoldenQuery[];
 }
 
 /** A rule between queries that is broken, and at which query. */
@@ -49,6 +50,7 @@ export function goldenConflicts(queries: readonly GoldenQuery[]): GoldenConflict
  */
 export function checkedGoldenQueries(golden: Golden): readonly GoldenQuery[] {
   const queries = goldenQueries(golden);
+  checkGoldenRecords(queries);
   const [conflict] = goldenConflicts(queries);
   if (conflict !== undefined) throw new InputError(conflict.code, `golden query ${conflict.index + 1}: ${conflict.message}`, { index: conflict.index });
   return queries;

@@ -89,7 +89,9 @@ interface GatheredQuery {
 
 function gatheredList(qrels: readonly Qrel[]): Map<string, Gathered> {
   const byQuery = new Map<string, GatheredQuery>();
-  for (const { query_id, doc_id, grade, subtopic } of qrels) {
+  for (const [index, judgment] of qrels.entries()) {
+    if (typeof judgment !== "object" || (judgment as unknown) === null) throw new InputError("QRELS_SYNTAX", `judgment ${index + 1} must be an object with \`query_id\`, \`doc_id\` and \`grade\`, got ${shown(judgment)}`);
+    const { query_id, doc_id, grade, subtopic } = judgment;
     checkGrade(query_id, doc_id, grade);
     let query = byQuery.get(query_id);
     if (query === undefined) byQuery.set(query_id, (query = { grades: new Map(), documents: new Map() }));

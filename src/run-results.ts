@@ -1,12 +1,15 @@
 import { InputError, shown } from "./errors.js";
+import { checkRunRecord } from "./check-records.js";
 import type { EvalRun, QueryResult } from "./schema/index.js";
 
 /**
  * The results of a run by query id.
  *
- * @throws InputError `RUN_DUPLICATE_QUERY` when a query has two results, so that it is not clear which one counts.
+ * @throws InputError `RUN_SHAPE`; `RUN_DUPLICATE_QUERY` when a query has two results, so that it is not clear which one counts.
  */
-export function resultsByQuery({ run_id, results }: EvalRun): Map<string, QueryResult> {
+export function resultsByQuery(run: EvalRun): Map<string, QueryResult> {
+  checkRunRecord(run);
+  const { run_id, results } = run;
   const byQuery = new Map<string, QueryResult>();
   for (const result of results) {
     const { query_id } = result;

@@ -1,5 +1,6 @@
 import { compareIds } from "../ids.js";
 import { hasMetric, type ScoredMetric, type ScoreTable } from "./score-table.js";
+import { ownValue } from "../own-value.js";
 
 /** The scores of several runs over the same queries. */
 export interface AlignedScores {
@@ -44,7 +45,7 @@ export function alignScores(tables: readonly ScoreTable[]): AlignedScores {
   );
   const exact = tables.map(({ means }, run) =>
     metrics.map(({ name }, column) => {
-      const mean = means !== undefined && Object.hasOwn(means, name) ? means[name] : undefined;
+      const mean = ownValue(means, name);
       const isOwn = places[run]?.size === queryIds.length;
       return mean === undefined || !isOwn ? null : { mean, count: (columns[run]?.[column] as Float64Array).filter((score) => !Number.isNaN(score)).length };
     }),

@@ -1,5 +1,6 @@
 import { Aggregator, firstHitRank, spansUnknown, type AnswerVerdict, type JudgedQuery, type RunJudge } from "../evaluate/index.js";
 import type { Golden } from "../golden-set.js";
+import { checkOptions } from "../check-records.js";
 import { compareIds } from "../ids.js";
 import type { DocSpanMatching } from "../matching/index.js";
 import { roundTo4 } from "../numbers/index.js";
@@ -9,6 +10,7 @@ import type { CompareOptions } from "./compare-options.js";
 import { configDiff } from "./config-diff.js";
 import { judgedTogether } from "./judged-together.js";
 import { RunStatistics } from "./run-statistics.js";
+import { ownValue } from "../own-value.js";
 
 /**
  * Run a (the baseline) and run b against one golden set: scores of both, their differences, and what became of every query.
@@ -19,6 +21,7 @@ import { RunStatistics } from "./run-statistics.js";
  * @throws InputError `COMPARE_CHUNKER_VERSION` when the chunkers differ and `strictChunkerVersion` is set.
  */
 export function compareRuns(runA: EvalRun, runB: EvalRun, golden: Golden, options: CompareOptions = {}): CompareReport {
+  checkOptions(options);
   const { judges, versions: [versionA, versionB], docSpan } = judgedTogether([runA, runB], golden, options);
   const [judgeA, judgeB] = judges as [RunJudge, RunJudge];
   const versions = { a: versionA ?? null, b: versionB ?? null };
@@ -113,7 +116,7 @@ type Scores = number | null | undefined | Readonly<Record<string, number>>;
 function difference(a: Scores, b: Scores): unknown {
   if (a == null || b == null) return null;
   if (typeof a === "number" || typeof b === "number") return roundTo4((b as number) - (a as number));
-  return Object.fromEntries(Object.keys(a).map((key) => [key, difference(a[key], b[key])]));
+  return Object.fromEntries(Object.keys(a).map((key) => [key, difference(a[key], ownValue(b, key))]));
 }
 
 /** The parts of a configuration that are known to move results, by their paths in the snapshot. */

@@ -9,6 +9,7 @@ import { adjustWithin, finite, metricDifferences, roundedMean } from "./metric-d
 import { hasMetric, type ScoredMetric, type ScoreTable } from "./score-table.js";
 import { slicesOf } from "./slices.js";
 import { FEWEST_PAIRS, verdictOf } from "./verdict.js";
+import { ownValue } from "../own-value.js";
 
 /** How scores are compared, and what reports show beside them. */
 export interface CompareScoresOptions extends StatisticsOptions {
@@ -154,7 +155,7 @@ function differing(a: ScoreTable, b: ScoreTable): string[] {
 
 function ownMeans({ metrics, queryIds, scores, means = {} }: Pick<ScoreTable, "metrics" | "queryIds" | "scores" | "means">): Record<string, number | null> {
   const column = (at: number): Float64Array => Float64Array.from(queryIds, (_, row) => scores[row * metrics.length + at] as number).filter((score) => !Number.isNaN(score));
-  return Object.fromEntries(metrics.map(({ name }, at) => [name, (Object.hasOwn(means, name) ? means[name] : undefined) ?? roundedMean(column(at))]));
+  return Object.fromEntries(metrics.map(({ name }, at) => [name, ownValue(means, name) ?? roundedMean(column(at))]));
 }
 
 function absentWarnings(tables: readonly ScoreTable[], { absent }: AlignedScores): Warning[] {

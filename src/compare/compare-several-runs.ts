@@ -1,4 +1,5 @@
 import { Aggregator } from "../evaluate/index.js";
+import { checkCompared, checkOptions } from "../check-records.js";
 import type { Golden } from "../golden-set.js";
 import type { EvalRun, ScoreComparison } from "../schema/index.js";
 import { allPairs } from "./all-pairs.js";
@@ -13,6 +14,8 @@ import { RunStatistics } from "./run-statistics.js";
  * @throws InputError `COMPARE_CHUNKER_VERSION` when chunkers differ and `strictChunkerVersion` is set, `ARGUMENT` for two runs of one name.
  */
 export function compareSeveralRuns(runs: readonly EvalRun[], golden: Golden, options: CompareOptions = {}): ScoreComparison {
+  checkOptions(options);
+  checkCompared(runs, "runs");
   const { judges } = judgedTogether(runs, golden, options);
   const aggregators = judges.map((judge) => new Aggregator(judge, options));
   const statistics = new RunStatistics(runs, aggregators, options);

@@ -1,3 +1,4 @@
+import { checkCompared, checkOptions } from "../check-records.js";
 import { InputError, shown } from "../errors.js";
 import { evaluate, isRecordedRun, latencyOf, rankedIds, settledConventions, settledMetrics, type Evaluation, type EvaluateOptions, type MetricAggregate, type RunInput } from "../evaluate/index.js";
 import type { Metric } from "../metrics/index.js";
@@ -34,6 +35,8 @@ export interface CompareSystemsOptions extends CompareScoresOptions, Omit<Evalua
  * @throws InputError as {@link evaluate} and {@link compareScores} do.
  */
 export function compareSystems(systems: readonly ComparedSystem[], qrels: QrelsInput, metrics: readonly (string | Metric)[], options: CompareSystemsOptions = {}): ScoreComparison {
+  checkOptions(options);
+  checkCompared(systems, "systems");
   const prepared = prepareQrels(qrels);
   checkMeans(metrics);
   const evaluations = systems.map(({ run }) => evaluate(run, prepared, metrics, options));

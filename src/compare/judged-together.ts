@@ -1,5 +1,6 @@
 import { InputError, shown } from "../errors.js";
 import { judgeRun, knownPlaces, type RunJudge } from "../evaluate/index.js";
+import { checkGoldenRecords, checkRunRecord } from "../check-records.js";
 import { goldenQueries, type Golden } from "../golden-set.js";
 import { chunkerVersionOf, docSpanMatching, exactMatcher, type DocSpanMatching } from "../matching/index.js";
 import type { EvalRun } from "../schema/index.js";
@@ -19,6 +20,8 @@ export interface JudgedTogether {
  * @throws InputError `COMPARE_CHUNKER_VERSION` when the chunkers differ and `strictChunkerVersion` is set.
  */
 export function judgedTogether(runs: readonly EvalRun[], golden: Golden, options: CompareOptions): JudgedTogether {
+  for (const run of runs) checkRunRecord(run);
+  checkGoldenRecords(goldenQueries(golden));
   const versions = runs.map(chunkerVersionOf);
   const other = versions.findIndex((version) => version !== versions[0]);
   if (other > 0 && options.strictChunkerVersion === true) {

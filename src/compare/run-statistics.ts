@@ -8,6 +8,7 @@ import { comparisonOf, RELEVANT_FROM, type RankedQuery } from "./compare-scores.
 import { goldenEvidence } from "./golden-evidence.js";
 import { cutoffOf } from "./loss-diagnosis.js";
 import type { ScoreTable } from "./score-table.js";
+import { ownValue } from "../own-value.js";
 
 /** What decides where nobody says so: the first of these that all runs were measured by. */
 const PRIMARIES = ["MRR@10", "doc recall@10", "groundedness", "refusal correctness", "citation coverage"];
@@ -78,7 +79,7 @@ export class RunStatistics {
 /** The means that the aggregate has already, by printed name; but for the rate of empty results, which counts results outside the golden set, too. */
 function storedMeans(aggregate: AggregateMetrics): Record<string, number> {
   const fields = aggregateFields.flatMap(({ label, support, path: [field, key] }) => {
-    const value: unknown = key === undefined ? aggregate[field] : (aggregate[field] as Readonly<Record<string, unknown>> | null)?.[key];
+    const value: unknown = key === undefined ? aggregate[field] : ownValue(aggregate[field] as Readonly<Record<string, unknown>> | null, key);
     return typeof value === "number" && field !== "empty_result_rate" && aggregate.support[support] !== 0 ? [[label, value] as const] : [];
   });
   return { ...Object.fromEntries(fields), ...aggregate.metrics };

@@ -1,6 +1,7 @@
 import { isSignificant } from "../is-significant.js";
 import { printedChange, scoreDifference, statedP } from "../numbers/index.js";
 import type { AggregateMetrics, ComparisonSettings, MetricCard, MetricDifference, Slice, UnjudgedDoubt, Verdict } from "../schema/index.js";
+import { ownValue } from "../own-value.js";
 
 /** With fewer queries in common no test can tell anything. */
 export const FEWEST_PAIRS = 5;
@@ -25,7 +26,7 @@ type Guard = Verdict["guards"][number];
 export function verdictOf(grounds: VerdictGrounds): Verdict {
   const { settings, metrics, cards, unjudged } = grounds;
   const primary = metrics.find(({ metric }) => metric === settings.primary);
-  const direction = (metric: string): 1 | -1 => (cards[metric]?.higher_is_better === false ? -1 : 1);
+  const direction = (metric: string): 1 | -1 => (ownValue(cards, metric)?.higher_is_better === false ? -1 : 1);
   const guards = settings.guards.map(({ metric, allowed_loss }) => guardOf(metrics.find((each) => each.metric === metric), metric, allowed_loss, direction(metric), settings));
   const latency = latencyOf(grounds);
   const base = { primary: settings.primary, guards, latency, queries_needed: null, unjudged };

@@ -1,3 +1,4 @@
+import { checkGoldenRecords, checkOptions, checkRunRecord } from "../check-records.js";
 import { goldenQueries, type Golden } from "../golden-set.js";
 import { docSpanMatching, exactMatcher } from "../matching/index.js";
 import type { AggregateMetrics, EvalRun } from "../schema/index.js";
@@ -12,6 +13,9 @@ import { judgeRun } from "./judge-run.js";
  * @throws InputError when the input contradicts itself: a query id twice, a rank of 0.
  */
 export function computeAggregate(run: EvalRun, golden: Golden, options: AggregateOptions = {}): AggregateMetrics {
+  checkOptions(options);
+  checkRunRecord(run);
+  checkGoldenRecords(goldenQueries(golden));
   const matcher = options.matching === "docSpan" ? docSpanMatching(goldenQueries(golden), knownPlaces(options), [run]).matcherFor(run) : exactMatcher;
   const judge = judgeRun(run, golden, matcher);
   const aggregator = new Aggregator(judge, options);

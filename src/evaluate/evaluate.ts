@@ -1,8 +1,10 @@
+import { checkOptions } from "../check-records.js";
 import { InputError, shown } from "../errors.js";
 import { parseMetric, type Metric } from "../metrics/index.js";
 import { prepareQrels, withWholeGrades, type QrelsInput } from "../qrels.js";
 import type { JudgedRanking } from "../ranking.js";
 import type { Conventions } from "../schema/index.js";
+import { checkedMetric } from "./checked-metric.js";
 import { profileCatalog, settledConventions, type ConventionOptions } from "./conventions.js";
 import type { Evaluation } from "./evaluation.js";
 import { judgeHits, unanswered } from "./judge-hits.js";
@@ -30,6 +32,7 @@ export interface EvaluateOptions extends ConventionOptions {
  * @throws InputError for an unknown metric, a score or grade that is not finite, an item judged twice.
  */
 export function evaluate(run: RunInput, qrels: QrelsInput, metrics: readonly (string | Metric)[], options: EvaluateOptions = {}): Evaluation {
+  checkOptions(options);
   const conventions = settledConventions(options);
   const prepared = prepareQrels(qrels);
   const { queries, highest } = conventions.grades === "cut" ? withWholeGrades(prepared) : prepared;
@@ -56,5 +59,5 @@ export function settledMetrics(metrics: readonly (string | Metric)[], { profile 
   const given: unknown = metrics;
   if (!Array.isArray(given)) throw new InputError("ARGUMENT", `metrics must be a list, as in ["nDCG@10", "AP"], got ${shown(given)}`);
   const catalog = profileCatalog(profile);
-  return metrics.map((metric) => (typeof metric === "string" ? parseMetric(metric, catalog) : metric));
+  return metrics.map((metric) => (typeof metric === "string" ? parseMetric(metric, catalog) : checkedMetric(metric)));
 }

@@ -3,6 +3,7 @@ import type { Matcher } from "../matching/index.js";
 import type { AggregateMetrics } from "../schema/index.js";
 import type { AggregateOptions } from "./aggregate-options.js";
 import { judgedByGrade, type JudgedQuery, type JudgedUnit } from "./judge-run.js";
+import { checkedMetric } from "./checked-metric.js";
 import { MetricMean } from "./metric-mean.js";
 
 /** Names in `support` that are taken. */
@@ -21,7 +22,7 @@ export class FurtherMetrics {
     for (const { name } of metrics) {
       if (FIELDS.includes(name)) throw new InputError("ARGUMENT", `a metric cannot have the name of the field ${shown(name)}; call it something else`);
     }
-    this.#means = metrics.map((metric) => ({ mean: new MetricMean(metric), scores: [] }));
+    this.#means = metrics.map((metric) => ({ mean: new MetricMean(checkedMetric(metric)), scores: [] }));
   }
 
   /** One score for each metric; NaN for a query without judgments of the unit. */

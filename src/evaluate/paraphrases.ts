@@ -1,3 +1,4 @@
+import { checkOptions } from "../check-records.js";
 import { checksText, type Golden } from "../golden-set.js";
 import { exactMatcher, passesTextChecks, type TextMatch } from "../matching/index.js";
 import { recallFraction } from "../metrics/index.js";
@@ -22,6 +23,7 @@ interface Variant {
  * what it lost was ranked too low or not found at all.
  */
 export function computeParaphrases(run: EvalRun, golden: Golden, options: { readonly textMatch?: TextMatch | undefined } = {}): ParaphraseReport {
+  checkOptions(options);
   const members = new Map<string, Variant[]>();
   const judge = judgeRun(run, golden, exactMatcher);
   let deepest = 0;

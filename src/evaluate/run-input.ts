@@ -62,7 +62,9 @@ export function isRecordedRun(run: RunInput): run is EvalRun {
 
 function grouped(hits: readonly ScoredHit[]): Map<string, ScoredRanking> {
   const byQuery = new Map<string, { ids: string[]; scores: number[] }>();
-  for (const { query_id, doc_id, score } of hits) {
+  for (const [index, hit] of hits.entries()) {
+    if (typeof hit !== "object" || (hit as unknown) === null) throw new InputError("RUN_SHAPE", `run: hit ${index + 1} must be an object with \`query_id\`, \`doc_id\` and \`score\`, got ${shown(hit)}`);
+    const { query_id, doc_id, score } = hit;
     let query = byQuery.get(query_id);
     if (query === undefined) byQuery.set(query_id, (query = { ids: [], scores: [] }));
     query.ids.push(doc_id);

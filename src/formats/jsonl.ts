@@ -34,11 +34,14 @@ export class JsonlReader {
   }
 }
 
+/** The fast parser makes a number that is too large infinite, which would be saved as null. */
+const MAY_BE_INFINITE = /\d[eE]\+?0*\d{3}|\d{309}/;
+
 function readLine(line: string, lineOffset: number, file: string, code: ErrorCode, take: (line: JsonLine) => void, problems: Problem[]): void {
   if (line.trim() === "") return;
   let value: unknown;
   try {
-    value = JSON.parse(line);
+    value = MAY_BE_INFINITE.test(line) ? locatedJson(line).value : JSON.parse(line);
   } catch {
     problems.push(syntaxProblem(line, file, lineOffset, code));
     return;

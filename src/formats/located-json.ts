@@ -68,8 +68,10 @@ class JsonReader {
     NUMBER.lastIndex = offset;
     const number = NUMBER.exec(this.#text)?.[0];
     if (number !== undefined) {
+      const value = Number(number);
+      if (!Number.isFinite(value)) throw this.#problem(`number ${shown(number)} is larger than any number can be here`);
       this.#offset += number.length;
-      return { offset, value: Number(number) };
+      return { offset, value };
     }
     const word = this.#word();
     if (!LITERALS.has(word)) throw this.#unexpected("a value");

@@ -4,6 +4,7 @@ import { measuredDelta, metricRows } from "../report/index.js";
 import type { AggregateMetrics, CompareReport, EvaluationRecord, MetricDifference, RunComparison, ScoreComparison } from "../schema/index.js";
 import type { Baseline, Candidate, Difference, Fallen, Sought } from "./candidate.js";
 import { aggregateScores, comparedScores, evaluationScores, knownName, measuredIn, namesOf, unknown, type NamedScores } from "./named-values.js";
+import { ownValue } from "../own-value.js";
 
 /** A result that rules can be held against. */
 export type GatedResult = AggregateMetrics | EvaluationRecord | CompareReport | ScoreComparison;
@@ -89,7 +90,7 @@ function testedDifference(tested: Baseline["tested"], name: string): Sought<Diff
 
 /** The direction of a metric of a comparison. */
 export function isHigherBetter({ metric_cards }: ScoreComparison, metric: string): boolean {
-  return (Object.hasOwn(metric_cards, metric) ? metric_cards[metric]?.higher_is_better : undefined) ?? true;
+  return ownValue(metric_cards, metric)?.higher_is_better ?? true;
 }
 
 /** Queries that got worse by the primary metric. One that fell to the worst score that there is, usually 0, lost everything. */
@@ -99,7 +100,7 @@ function fallenByScore(result: ScoreComparison, run: number): Sought<Fallen> {
   const column = metrics.indexOf(metric);
   if (settings.primary === null || column === -1) return { missing: "the comparison has no primary metric to count by" };
   const higherIsBetter = isHigherBetter(result, metric);
-  const [low, high] = (Object.hasOwn(metric_cards, metric) ? metric_cards[metric]?.range : undefined) ?? [0, null];
+  const [low, high] = ownValue(metric_cards, metric)?.range ?? [0, null];
   const worst = higherIsBetter ? low : high;
   let [regressions, losses, compared] = [0, 0, 0];
   for (const { scores } of per_query) {

@@ -3,6 +3,7 @@ import type { CompareReport, GatedRule, GateReport, Outcome, ScoreComparison, Ve
 import { allWarnings, byMovement, comparisonSummary } from "./comparison-summary.js";
 import { oneLine } from "./escape-markdown.js";
 import { printedScoreOf } from "./printed-statistics.js";
+import { ownValue } from "../own-value.js";
 
 /** What a CI job found: what a gate says, the comparison that it is about, or both. Where there is a gate, it alone decides what fails. */
 export interface CiFindings {
@@ -102,7 +103,7 @@ function movedByRank({ per_query }: CompareReport, kinds: readonly Outcome[]): M
 function movedByScore({ metrics, metric_cards, settings, per_query }: ScoreComparison, run: number, way: 1 | -1): MovedQuery[] {
   const metric = settings.primary ?? metrics[0] ?? "";
   const column = metrics.indexOf(metric);
-  const sign = metric_cards[metric]?.higher_is_better === false ? -1 : 1;
+  const sign = ownValue(metric_cards, metric)?.higher_is_better === false ? -1 : 1;
   return per_query
     .flatMap(({ query_id, query, scores }) => {
       const before = scores[0]?.[column] ?? null;

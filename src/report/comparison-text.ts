@@ -7,6 +7,7 @@ import { printedInterval, printedScoreOf, printedShare } from "./printed-statist
 import { rankedRuns } from "./ranked-runs.js";
 import { clipped, columns, plain, type TextOptions } from "./text.js";
 import { verdictLines } from "./verdict-lines.js";
+import { ownValue } from "../own-value.js";
 
 const MOST_ROWS = 5;
 
@@ -23,7 +24,7 @@ export function renderComparisonText(comparison: ScoreComparison, { paint = plai
       const row = metrics[at - 1];
       if (row === undefined) return paint(line, "quiet");
       const change = row.difference ?? 0;
-      return isSignificant(row, settings) && change !== 0 ? paint(line, change > 0 === (metric_cards[row.metric]?.higher_is_better ?? true) ? "good" : "bad") : line;
+      return isSignificant(row, settings) && change !== 0 ? paint(line, change > 0 === (ownValue(metric_cards, row.metric)?.higher_is_better ?? true) ? "good" : "bad") : line;
     });
     const sliceRows = slices.flatMap(({ by, value, metrics: ofSlice }) => ofSlice.filter(({ metric }) => metric === settings.primary).map((row) => [oneLine(`${by} = ${value}`), String(row.pairs), printedScoreOf(row.mean_a), printedScoreOf(row.mean_b), printedChange(row.difference), printedP(row.p_adjusted)]));
     const moved = (["worse", "better"] as const).flatMap((way) => {

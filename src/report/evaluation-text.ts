@@ -1,6 +1,7 @@
 import type { EvaluationRecord } from "../schema/index.js";
 import { oneLine } from "./escape-markdown.js";
 import { columns, plain, type TextOptions } from "./text.js";
+import { ownValue } from "../own-value.js";
 
 /** One run's scores with the name it goes by. */
 export interface NamedEvaluation {
@@ -20,14 +21,14 @@ export function renderEvaluationsText(evaluations: readonly NamedEvaluation[], {
 }
 
 function printed({ metrics, metric_cards }: EvaluationRecord, metric: string): string {
-  const value = metrics[metric] ?? 0;
-  return metric_cards[metric]?.range[1] === null && Number.isInteger(value) ? String(value) : value.toFixed(4);
+  const value = ownValue(metrics, metric) ?? 0;
+  return ownValue(metric_cards, metric)?.range[1] === null && Number.isInteger(value) ? String(value) : value.toFixed(4);
 }
 
 function span({ bounds, tie_spread }: EvaluationRecord, metric: string): string {
   const parts = [
-    [bounds?.[metric], "judged"] as const,
-    [tie_spread?.[metric], "ties"] as const,
+    [ownValue(bounds, metric), "judged"] as const,
+    [ownValue(tie_spread, metric), "ties"] as const,
   ];
   return parts.flatMap(([range, why]) => (range ? [`${why} ${range.low.toFixed(4)}–${range.high.toFixed(4)}`] : [])).join(", ");
 }

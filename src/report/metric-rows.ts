@@ -2,25 +2,26 @@ import { aggregateFields, type AggregateField } from "../aggregate-fields.js";
 import { printedChange } from "../numbers/index.js";
 import type { AggregateMetrics, CompareReport, Deltas } from "../schema/index.js";
 import { oneLine } from "./escape-markdown.js";
+import { ownValue } from "../own-value.js";
 
 /** One metric of an aggregate, as a line of a table. */
 export type MetricRow = AggregateField;
 
 /** The metrics of an aggregate in the order of a table: the fixed fields, then those that were asked for. */
 export function metricRows({ metrics, metric_cards }: AggregateMetrics): MetricRow[] {
-  const further = Object.keys(metrics).map((name): MetricRow => ({ label: oneLine(name), support: name, path: ["metrics", name], higherIsBetter: metric_cards[name]?.higher_is_better ?? true }));
+  const further = Object.keys(metrics).map((name): MetricRow => ({ label: oneLine(name), support: name, path: ["metrics", name], higherIsBetter: ownValue(metric_cards, name)?.higher_is_better ?? true }));
   return [...aggregateFields, ...further];
 }
 
 function numberAt(record: AggregateMetrics | Deltas, [field, key]: MetricRow["path"]): number | null {
   const value: unknown = record[field];
-  const score: unknown = typeof value === "object" && value !== null && key !== undefined ? (value as Readonly<Record<string, unknown>>)[key] : value;
+  const score: unknown = typeof value === "object" && value !== null && key !== undefined ? ownValue(value as Readonly<Record<string, unknown>>, key) : value;
   return typeof score === "number" ? score : null;
 }
 
 /** A metric's score; null when nothing was measured (0 of 0 is not 0 of 40). */
 export function measuredScore(row: MetricRow, aggregate: AggregateMetrics): number | null {
-  return aggregate.support[row.support] === 0 ? null : numberAt(aggregate, row.path);
+  return ownValue(aggregate.support, row.support) === 0 ? null : numberAt(aggregate, row.path);
 }
 
 /** A metric's difference; null when either side measured nothing. */

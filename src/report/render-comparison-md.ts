@@ -5,6 +5,7 @@ import { escapeMarkdown } from "./escape-markdown.js";
 import { markdownList, markdownTable } from "./markdown-table.js";
 import { printedInterval, printedScoreOf, printedShare, printedVerdict } from "./printed-statistics.js";
 import { rankedRuns } from "./ranked-runs.js";
+import { ownValue } from "../own-value.js";
 
 /** Slices that stand in a report; the others are in the JSON. */
 const MOST_SLICES = 12;
@@ -66,7 +67,7 @@ export function metricsTable({ metrics }: RunComparison, { settings }: ScoreComp
 /** The slices that lost most, of all labels together. */
 export function slicesSection({ slices }: RunComparison, { settings, metric_cards }: ScoreComparison): string {
   const metric = settings.primary ?? "";
-  const sign = metric_cards[metric]?.higher_is_better === false ? -1 : 1;
+  const sign = ownValue(metric_cards, metric)?.higher_is_better === false ? -1 : 1;
   const rows = slices.flatMap(({ by, value, metrics }) => metrics.filter((each) => each.metric === metric).map((each) => ({ by, value, ...each })));
   if (rows.length === 0) return "";
   const gain = ({ difference }: (typeof rows)[number]): number => (difference === null ? Infinity : sign * difference);

@@ -21,8 +21,7 @@ export function searchHitsFrom(answer: unknown, where: string): SearchHit[] {
     const id = IDS.map((name) => idIn(has, name)).find((value) => value !== undefined);
     if (id === undefined) throw new AdapterError("RETRIEVER_FAILED", `${where}: hit ${index + 1} must have a chunk_id, doc_id or id, got ${kindOf(hit)}`);
     if (hits.has(id)) return;
-    const score = has.get("score");
-    hits.set(id, { rank: hits.size + 1, chunk_id: id, doc_id: idIn(has, "doc_id") ?? id, score: typeof score === "number" ? score : null });
+    hits.set(id, { rank: hits.size + 1, chunk_id: id, doc_id: idIn(has, "doc_id") ?? id, score: scoreIn(has, `${where}: hit ${index + 1}`) });
   });
   return [...hits.values()];
 }
@@ -34,6 +33,13 @@ function fieldsOf(value: unknown): ReadonlyMap<string, unknown> {
 function idIn(fields: ReadonlyMap<string, unknown>, name: string): string | undefined {
   const value = fields.get(name);
   return typeof value === "number" ? String(value) : typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** Kept as it is or not at all: a score that is none would be a loss without a word. */
+function scoreIn(fields: ReadonlyMap<string, unknown>, hit: string): number | null {
+  const score = fields.get("score") ?? null;
+  if (score === null || (typeof score === "number" && Number.isFinite(score))) return score;
+  throw new AdapterError("RETRIEVER_FAILED", `${hit}: score must be a finite number or null, got ${typeof score === "number" ? "one that is too large" : kindOf(score)}`);
 }
 
 function kindOf(value: unknown): string {

@@ -114,7 +114,10 @@ function recordedConfig(config: RecordOptions["config"]): RedactedConfig {
   return redactSecrets(JSON.parse(JSON.stringify(config)) as Record<string, unknown>);
 }
 
-function warnOfSecrets({ config, onWarning = ({ message }) => console.warn(`rankproof: ${message}`) }: RecordOptions): void {
+// eslint-disable-next-line no-console -- a recording that differs from what was asked for must not do so silently
+const tellConsole = ({ message }: Warning): void => console.warn(`rankproof: ${message}`);
+
+function warnOfSecrets({ config, onWarning = tellConsole }: RecordOptions): void {
   const { paths } = recordedConfig(config);
   if (paths.length === 0) return;
   const what = paths.length === 1 ? "looks like a secret and is" : "look like secrets and are";

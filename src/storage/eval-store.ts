@@ -1,4 +1,5 @@
 import { InputError, shown } from "../errors.js";
+import { configPath } from "../redact-secrets.js";
 import { resultsByQuery } from "../run-results.js";
 import type { AggregateMetrics, ChunkRecord, EvalRun } from "../schema/index.js";
 
@@ -83,14 +84,30 @@ export function checkRun(run: EvalRun): void {
 /**
  * A record as JSON text.
  *
- * @throws InputError `RUN_SHAPE` for what JSON cannot hold: a BigInt, a cycle, nesting deeper than the call stack.
+ * @throws InputError `RUN_SHAPE` for what JSON cannot hold: a BigInt, a cycle, nesting deeper than the call stack, a number that is not finite.
  */
 export function jsonText(record: unknown, where: string): string {
+  let json: string;
   try {
-    return JSON.stringify(record);
+    json = JSON.stringify(record);
   } catch (cause) {
     throw new InputError("RUN_SHAPE", `${where} cannot be written as JSON: ${cause instanceof RangeError ? "it is nested too deeply" : String(cause)}`, {}, cause);
   }
+  // JSON writes null for them, so that a text without any null has none.
+  const infinite = json.includes("null") ? pathOfInfinite(record) : undefined;
+  if (infinite !== undefined) throw new InputError("RUN_SHAPE", `${where} cannot be written as JSON: ${infinite} is no finite number; use null for what is not known`);
+  return json;
+}
+
+/** Where the first number stands that JSON cannot hold. */
+function pathOfInfinite(record: unknown): string | undefined {
+  const pending: { value: unknown; path: string }[] = [{ value: record, path: "" }];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    const { value, path } = node;
+    if (typeof value === "number" && !Number.isFinite(value)) return shown(path);
+    if (typeof value === "object" && value !== null) for (const [key, member] of Object.entries(value)) pending.push({ value: member, path: configPath(path, key, Array.isArray(value)) });
+  }
+  return undefined;
 }
 
 /** The parts of a chunk that a store keeps: its place, not its text. Without a path of its own a document's id is its path. */

@@ -3,5 +3,6 @@
  *
  * @module
  */
+export { checkRun } from "./eval-store.js";
 export type { ChunkQuery, EvalStore, RunSummary, SaveOptions } from "./eval-store.js";
 export { memoryStore } from "./memory-store.js";

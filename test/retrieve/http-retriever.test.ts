@@ -30,7 +30,7 @@ describe("what is read", () => {
   it.each([
     ["a list of hits", '[{"chunk_id":"c","doc_id":"d","score":0.5}]', [{ rank: 1, chunk_id: "c", doc_id: "d", score: 0.5 }]],
     ["hits", '{"took":3,"hits":[{"id":"x"}]}', [{ rank: 1, chunk_id: "x", doc_id: "x", score: null }]],
-    ["results", '{"results":[{"doc_id":7,"score":"high"}]}', [{ rank: 1, chunk_id: "7", doc_id: "7", score: null }]],
+    ["results", '{"results":[{"doc_id":7,"score":null}]}', [{ rank: 1, chunk_id: "7", doc_id: "7", score: null }]],
     ["bare ids", '["a","__proto__"]', [{ rank: 1, chunk_id: "a", doc_id: "a", score: null }, { rank: 2, chunk_id: "__proto__", doc_id: "__proto__", score: null }]],
     ["at most limit hits", '["a","b","c","d"]', ["a", "b", "c"].map((id, index) => ({ rank: index + 1, chunk_id: id, doc_id: id, score: null }))],
     ["passages of one document: the document at its best rank, the next one moves up", '[{"doc_id":"d"},{"doc_id":"d"},{"doc_id":"e"}]', ["d", "e"].map((id, index) => ({ rank: index + 1, chunk_id: id, doc_id: id, score: null }))],
@@ -49,6 +49,8 @@ describe("what fails", () => {
     ["no list", '{"error":"x","took":1}', 200, "http://HOST/search must answer with a list of hits, or an object with one under `hits`, got an object with `error, took`"],
     ["null", "null", 200, "http://HOST/search must answer with a list of hits, or an object with one under `hits`, got null"],
     ["a hit without id", '[{"id":"a"},{"score":1}]', 200, "http://HOST/search: hit 2 must have a chunk_id, doc_id or id, got an object with `score`"],
+    ["a score in quotes", '[{"id":"a","score":"1"}]', 200, "http://HOST/search: hit 1: score must be a finite number or null, got a string"],
+    ["a score that is too large", '[{"id":"a"},{"id":"b","score":1e400}]', 200, "http://HOST/search: hit 2: score must be a finite number or null, got one that is too large"],
     ["a hit that is a number", "[7]", 200, "http://HOST/search: hit 1 must have a chunk_id, doc_id or id, got a number"],
   ])("%s", async (_, text, status, message) => {
     const error = await failureOf(httpRetriever(await answering(text, status)));

@@ -2,7 +2,7 @@ import { InputError } from "../../index.js";
 import { openStore, readCorpus, readGolden, readRun, runFolder, writePerQuery } from "../../node/index.js";
 import { importRun } from "../../runs/index.js";
 import type { EvalRun } from "../../schema/index.js";
-import { memoryStore, type EvalStore } from "../../storage/index.js";
+import { checkRun, type EvalStore } from "../../storage/index.js";
 import { DEFAULT_STORE } from "../defaults.js";
 import { counted, plainLine } from "../terminal.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
@@ -41,8 +41,7 @@ export const importCommand: CliCommand = {
         if (flags.runsDir !== undefined) for (const { run_id } of runs) runFolder(flags.runsDir, run_id);
         const store = await openStore(path, { create: true });
         await checkIds(runs, store, flags.replace === true);
-        // A store in memory refuses what the file would refuse.
-        for (const run of runs) await memoryStore().saveRun(run);
+        for (const run of runs) checkRun(run);
         if (corpus !== undefined) {
           await store.saveChunks(corpus.chunks);
           terminal.talk(`the knowledge base in ${path} has ${counted(corpus.chunks.length, "chunk")}`);

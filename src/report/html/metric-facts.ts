@@ -2,13 +2,14 @@ import { isSignificant } from "../../is-significant.js";
 import type { MetricCard, MetricDifference, ScoreComparison } from "../../schema/index.js";
 import type { Tone } from "./interval-plot.js";
 import { html, nothing, type Markup } from "./markup.js";
+import { ownValue } from "../../own-value.js";
 
 /** What is assumed of a metric whose card is not in the result. */
 const UNKNOWN: MetricCard = { higher_is_better: true, range: [null, null] };
 
 /** Direction and range of a metric. Names come from the data, so what every object inherits is not a card. */
 export function cardOf({ metric_cards }: ScoreComparison, metric: string): MetricCard {
-  return Object.hasOwn(metric_cards, metric) ? (metric_cards[metric] ?? UNKNOWN) : UNKNOWN;
+  return ownValue(metric_cards, metric) ?? UNKNOWN;
 }
 
 /** The highest minus the lowest possible value; null where there is a bound missing. */
