@@ -53,7 +53,8 @@ function sniffed(text: string, file: string, role: Role): Sniffed {
   if (looksLikeTrec(head, role)) return { kind: "trec" };
   const firstLine = firstLineOf(head);
   if (/^\s*[[{]/.test(firstLine)) {
-    if (isRecordLine(firstLine)) return { kind: "jsonl" };
+    // The record of a query with many hits is longer than the head.
+    if (isRecordLine(firstLineOf(head + restOfLine(text, HEAD)))) return { kind: "jsonl" };
     try {
       return { kind: "document", document: jsonDocument(text) };
     } catch (error) {
@@ -62,6 +63,11 @@ function sniffed(text: string, file: string, role: Role): Sniffed {
     }
   }
   return { kind: isHeaderLine(firstLine) ? "csv" : "text" };
+}
+
+function restOfLine(text: string, from: number): string {
+  const end = text.indexOf("\n", from);
+  return text.slice(from, end === -1 ? text.length : end);
 }
 
 /** Whether a line is a record of its own: not the beginning of a longer document, nor a whole document of one line. */
