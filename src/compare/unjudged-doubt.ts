@@ -154,10 +154,10 @@ class WeighedQuery {
   #judged(run: JudgedHits, labelled: readonly string[]): JudgedRanking {
     const { top, pool } = this.#scale;
     if (labelled.length === 0) return run.judged;
-    const found = labelled.map((id) => run.rankOf.get(id)).filter((rank) => rank !== undefined);
-    const hits = [...run.hits, ...found.map((rank) => [rank, top] as const)].sort(([a], [b]) => a - b);
+    const found = new Set(labelled.map((id) => run.rankOf.get(id)).filter((rank) => rank !== undefined));
+    const hits = [...run.hits, ...Array.from(found, (rank) => [rank, top] as const)].sort(([a], [b]) => a - b);
     // The top grade is as high as any, so the pool stays in order.
-    return judgedRanking(Int32Array.from(hits, ([rank]) => rank), Float64Array.from(hits, ([, grade]) => grade), [...labelled.map(() => top), ...pool], run.judged.returned, { pooled: Array.from(run.judged.pooled).filter((rank) => !found.includes(rank)) });
+    return judgedRanking(Int32Array.from(hits, ([rank]) => rank), Float64Array.from(hits, ([, grade]) => grade), [...labelled.map(() => top), ...pool], run.judged.returned, { pooled: Array.from(run.judged.pooled).filter((rank) => !found.has(rank)) });
   }
 }
 

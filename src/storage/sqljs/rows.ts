@@ -24,7 +24,8 @@ export function rowsWhereIn(db: Database, source: string, column: string, values
   const found: Row[] = [];
   for (let start = 0; start < wanted.length; start += VALUES_PER_QUERY) {
     const part = wanted.slice(start, start + VALUES_PER_QUERY);
-    found.push(...rows(db, `${source} WHERE ${column} IN (${part.map(() => "?").join(",")})`, part));
+    // Not `push(...)`: the chunks of one document can be more than a call takes arguments.
+    for (const row of rows(db, `${source} WHERE ${column} IN (${part.map(() => "?").join(",")})`, part)) found.push(row);
   }
   return found;
 }
