@@ -15,8 +15,8 @@ interface AggregateFlags extends ScoringFlags, GateFlags {
 }
 
 export const aggregateCommand: CliCommand = {
-  define(program, terminal) {
-    gateOptionsOf(scoringOptionsOf(program.command("aggregate").description("score a run against a golden set").argument("<run>", "id of a stored run, or a run file")))
+  define(command, terminal) {
+    gateOptionsOf(scoringOptionsOf(command.argument("<run>", "id of a stored run, or a run file")))
       .addOption(new Option("--match <how>", "find expected chunks by id, or by document and span").choices(["exact", "doc-span"]).default("exact"))
       .option("--json", "print the aggregate as JSON")
       .option("--no-write", "do not write the scores into the store")

@@ -19,10 +19,8 @@ interface CompareFlags extends ScoringFlags, ReportFlags, StatisticsFlags {
 }
 
 export const compareCommand: CliCommand = {
-  define(program, terminal) {
-    const command = program
-      .command("compare")
-      .description("compare runs with a baseline: what got better, what got worse, for which queries, and whether it is real")
+  define(command, terminal) {
+    command
       .argument("<a>", "the baseline: id of a stored run, or a run file")
       .argument("<b>", "the run that is held against it")
       .argument("[more...]", "further runs");

@@ -7,10 +7,8 @@ import { DEFAULT_GOLDEN, DEFAULT_STORE } from "../defaults.js";
 import { examples, type CliCommand } from "./cli-command.js";
 
 export const initCommand: CliCommand = {
-  define(program, terminal) {
-    program
-      .command("init")
-      .description("write a golden set to fill in, and a store if asked")
+  define(command, terminal) {
+    command
       .argument("[file]", "the golden set to write", DEFAULT_GOLDEN)
       .option("-s, --store [file]", `also begin an empty store (default: ${DEFAULT_STORE})`)
       .option("--force", "write over a golden set that is there already")

@@ -31,10 +31,8 @@ interface SizeRow {
 }
 
 export const powerCommand: CliCommand = {
-  define(program, terminal) {
-    program
-      .command("power")
-      .description("is the query set big enough? what difference it can detect, and how many queries a difference needs")
+  define(command, terminal) {
+    command
       .argument("[result]", "what compare wrote with --json: the question for each of its metrics")
       .option("--queries <n>", "size of the query set (default: a table of sizes)")
       .option("--difference <x>", "the difference of means that should be found, such as 0.02")

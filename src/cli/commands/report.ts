@@ -8,8 +8,8 @@ import { reportOptionsOf, writeComparison, type ReportFlags } from "../report-ou
 import { examples, printedJson, type CliCommand } from "./cli-command.js";
 
 export const reportCommand: CliCommand = {
-  define(program, terminal) {
-    gateOptionsOf(reportOptionsOf(program.command("report").description("render a stored result again, in any form").argument("<file>", "what compare, aggregate, evaluate or bench wrote as JSON; - is stdin")))
+  define(command, terminal) {
+    gateOptionsOf(reportOptionsOf(command.argument("<file>", "what compare, aggregate, evaluate or bench wrote as JSON; - is stdin")))
       .addHelpText("after", examples("report report.json --html report.html", "report report.json --gate gates.txt --junit report.xml", "compare before.jsonl after.jsonl --json | rankproof report - --md report.md"))
       .action(async (file: string, flags: ReportFlags) => {
         const gate = await openGate(flags);
