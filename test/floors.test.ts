@@ -43,6 +43,22 @@ const imports: Import[] = files.flatMap((file) =>
   })),
 );
 
+/** The files that are loaded with one of them, by imports that are not dynamic. */
+function loadedWith(entry: string): string[] {
+  const reached = new Set<string>();
+  const pending = [entry];
+  for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
+    if (reached.has(file)) continue;
+    reached.add(file);
+    for (const { file: from, target, isType } of imports) if (from === file && !isType) pending.push(target);
+  }
+  return [...reached];
+}
+
+function packagesOf(loaded: readonly string[]): { readonly file: string; readonly name: string }[] {
+  return loaded.flatMap((file) => [...readFileSync(join(src, file), "utf8").matchAll(/^import (?!type)[^;]*from "([^."][^"]*)"/gm)].map(([, name = ""]) => ({ file, name })));
+}
+
 describe("the house", () => {
   it("has every room on a floor, and no floor for a room that is not there", () => {
     expect([...new Set(files.map(roomOf))].sort()).toEqual(FLOORS.flatMap(([rooms]) => rooms).sort());
@@ -65,16 +81,14 @@ describe("the house", () => {
     expect(open).toEqual([]);
   });
   it("the pure core loads no zod, no yaml, no WebAssembly and nothing of Node", () => {
-    const reached = new Set<string>();
-    const pending = ["index.ts"];
-    for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
-      if (reached.has(file)) continue;
-      reached.add(file);
-      for (const { file: from, target, isType } of imports) if (from === file && !isType) pending.push(target);
-    }
-    const packages = [...reached].flatMap((file) => [...readFileSync(join(src, file), "utf8").matchAll(/^import (?!type)[^;]*from "([^."][^"]*)"/gm)].map(([, name]) => `${file} loads ${name}`));
-    expect(packages).toEqual([]);
-    expect(reached.size).toBeGreaterThan(20);
+    const reached = loadedWith("index.ts");
+    expect(packagesOf(reached).map(({ file, name }) => `${file} loads ${name}`)).toEqual([]);
+    expect(reached.length).toBeGreaterThan(20);
+  });
+  it("the help and what is about TREC's files load the parser of arguments, and no readers of JSON, YAML and text", () => {
+    const light = ["program", "compared-files", ...["agree", "compare", "conformance", "evaluate", "init", "metrics", "power"].map((name) => `commands/${name}`)];
+    const packages = light.flatMap((name) => packagesOf(loadedWith(`cli/${name}.ts`))).filter(({ name }) => !name.startsWith("node:") && name !== "commander");
+    expect(packages.map(({ file, name }) => `${file} loads ${name}`)).toEqual([]);
   });
 });
 

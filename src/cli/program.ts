@@ -1,6 +1,5 @@
 import { Command, CommanderError } from "commander";
 import { commandCatalog } from "./commands/catalog.js";
-import { reportError } from "./exit-code.js";
 import type { Terminal } from "./terminal.js";
 
 const EXAMPLES = `
@@ -45,6 +44,6 @@ export async function runProgram(args: readonly string[], terminal: Terminal, ve
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    return reportError(error, terminal);
+    return (await import("./exit-code.js")).reportError(error, terminal);
   }
 }

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { replaceFile } from "../node/index.js";
+import { replaceFile } from "../node/evaluate/index.js";
 import type { Terminal } from "./terminal.js";
 
 /** Writes a text to a file (packed where its name ends in `.gz`), or to stdout where no file is named. */

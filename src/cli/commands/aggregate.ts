@@ -4,7 +4,6 @@ import { renderAggregateText, renderWarningsText } from "../../report/index.js";
 import { storeAggregate } from "../../runs/index.js";
 import { DEFAULT_STORE } from "../defaults.js";
 import { gateOptionsOf, openGate, type GateFlags } from "../gate-flags.js";
-import { settleGateOfScores } from "../open-gate.js";
 import { scoringOptions, sourcesFor, type RunSource, type ScoringFlags } from "../sources.js";
 import { examples, printedJson, scoringOptionsOf, type CliCommand } from "./cli-command.js";
 
@@ -32,7 +31,7 @@ export const aggregateCommand: CliCommand = {
         }
         terminal.out(flags.json === true ? printedJson(aggregate) : renderAggregateText(aggregate, terminal));
         for (const warning of renderWarningsText(aggregate)) terminal.talk(`${terminal.paint("warning:", "strong")} ${warning}`);
-        if (gate !== null) settleGateOfScores(gate.holdAgainst(aggregate), terminal);
+        if (gate !== null) (await import("../open-gate.js")).settleGateOfScores(gate.holdAgainst(aggregate), terminal);
       });
   },
 };

@@ -1,6 +1,6 @@
 import { Option } from "commander";
 import { formatResults } from "../../formats/index.js";
-import { replaceFile } from "../../node/index.js";
+import { replaceFile } from "../../node/evaluate/index.js";
 import { loadStoredRun } from "../../runs/index.js";
 import { requiredStore } from "../sources.js";
 import { examples, printedJson, storeOption, type CliCommand } from "./cli-command.js";

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { InputError } from "../../index.js";
-import { replaceFile } from "../../node/index.js";
-import { sqljsStore } from "../../storage/sqljs/index.js";
+import { replaceFile } from "../../node/evaluate/index.js";
 import { GOLDEN_TEMPLATE } from "../golden-template.js";
 import { DEFAULT_GOLDEN, DEFAULT_STORE } from "../defaults.js";
 import { examples, type CliCommand } from "./cli-command.js";
@@ -25,6 +24,7 @@ export const initCommand: CliCommand = {
         const path = store === true ? DEFAULT_STORE : store;
         if (existsSync(path)) terminal.talk(`${path} is there already and was left as it is`);
         else {
+          const { sqljsStore } = await import("../../storage/sqljs/index.js");
           replaceFile(path, await (await sqljsStore()).bytes());
           terminal.talk(`made an empty store in ${path}`);
         }

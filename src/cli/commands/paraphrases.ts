@@ -1,5 +1,5 @@
 import { computeParaphrases } from "../../index.js";
-import { replaceFile } from "../../node/index.js";
+import { replaceFile } from "../../node/evaluate/index.js";
 import { renderParaphrasesMd, renderParaphrasesText } from "../../report/index.js";
 import { sourcesFor, type RunSource, type ScoringFlags } from "../sources.js";
 import { examples, printedJson, goldenOptionsOf, type CliCommand } from "./cli-command.js";

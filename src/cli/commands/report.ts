@@ -3,7 +3,6 @@ import { contentOf } from "../../node/evaluate/index.js";
 import { renderAggregateText, renderEvaluationsText } from "../../report/index.js";
 import { InputError } from "../../index.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
-import { settleGateOfScores } from "../open-gate.js";
 import { reportOptionsOf, writeComparison, type ReportFlags } from "../report-outputs.js";
 import { examples, printedJson, type CliCommand } from "./cli-command.js";
 
@@ -15,7 +14,7 @@ export const reportCommand: CliCommand = {
         const gate = await openGate(flags);
         const stored = parseResult(decodeText(await contentOf(file), file), file);
         if (stored.kind === "report" || stored.kind === "comparison") {
-          writeComparison(stored.result, flags, gate, terminal);
+          await writeComparison(stored.result, flags, gate, terminal);
           return;
         }
         if (stored.kind === "bench") {
@@ -29,7 +28,7 @@ export const reportCommand: CliCommand = {
         if (flags.md ?? flags.html ?? flags.junit ?? flags.csv) throw new InputError("ARGUMENT", `${file}: holds the scores of one run, which are shown as a table or JSON; --md, --html, --junit and --csv are for comparisons`);
         if (flags.json === true) terminal.out(printedJson(stored.result));
         else terminal.out(stored.kind === "aggregate" ? renderAggregateText(stored.result, terminal) : renderEvaluationsText([{ name: stored.result.run ?? file, record: stored.result }], terminal));
-        if (gate !== null) settleGateOfScores(gate.holdAgainst(stored.result), terminal);
+        if (gate !== null) (await import("../open-gate.js")).settleGateOfScores(gate.holdAgainst(stored.result), terminal);
       });
   },
 };
