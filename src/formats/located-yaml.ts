@@ -1,4 +1,4 @@
-import { isMap, isNode, isPair, isScalar, LineCounter, parseDocument, visit, type Document, type Node, type Scalar } from "yaml";
+import { isMap, isNode, isScalar, LineCounter, parseDocument, visit, type Document, type Node, type Scalar, type YAMLMap } from "yaml";
 import type { Path } from "../shape-problems.js";
 import { SyntaxProblem, type LocatedDocument, type Position } from "./located.js";
 
@@ -35,13 +35,19 @@ export function locatedYaml(text: string): LocatedDocument {
     }
     return isNode(node) ? node : null;
   };
+  // Kept, for mappings of which thousands of keys are wrong.
+  const keys = new Map<YAMLMap, ReadonlyMap<string, Scalar>>();
+  const keysOf = (node: YAMLMap): ReadonlyMap<string, Scalar> => {
+    const known = keys.get(node) ?? new Map(node.items.flatMap(({ key }) => (isScalar(key) ? [[String(key.value), key] as const] : [])));
+    keys.set(node, known);
+    return known;
+  };
   return {
     value,
     positionOf: (path) => at(find(path)?.range?.[0]),
     positionOfKey: (path, key) => {
       const node = find(path);
-      const pair = isMap(node) ? node.items.find((item) => isPair(item) && isScalar(item.key) && String(item.key.value) === key) : undefined;
-      return at(isScalar(pair?.key) ? pair.key.range?.[0] : node?.range?.[0]);
+      return at((isMap(node) ? keysOf(node).get(key) : node)?.range?.[0] ?? node?.range?.[0]);
     },
   };
 }
