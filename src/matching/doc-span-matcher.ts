@@ -52,11 +52,12 @@ export function docSpanMatching(queries: readonly GoldenQuery[], known: readonly
             const spans = places.ofHit(hit, version);
             const place = spans === null ? null : extentOf(spans);
             // All chunks of a document that the golden set annotates share one extent, which may have thousands of spans.
-            const overlaps = new Map<Extent | null, boolean>([[null, true]]);
+            let before: Extent | null = null;
+            let isFound = true;
             for (const { item, extent } of expected) {
               if (extent !== null && place === null) blind.add(hit);
-              let isFound = overlaps.get(extent);
-              if (isFound === undefined) overlaps.set(extent, (isFound = place !== null && extentsOverlap(extent as Extent, place)));
+              if (extent !== before) isFound = extent === null || (place !== null && extentsOverlap(extent, place));
+              before = extent;
               if (!isFound) continue;
               ranks.push(ranking.ranks[i] as number);
               items.push(item);
