@@ -10,7 +10,7 @@ const src = fileURLToPath(new URL("../src/", import.meta.url));
  * is for everybody. Each floor has its reason, which is what a broken rule is answered with.
  */
 const FLOORS: readonly (readonly [rooms: readonly string[], reason: string])[] = [
-  [["errors.ts", "error-codes.ts", "ids.ts", "repeated-ids.ts", "or-aborted.ts", "pauses.ts", "redact-secrets.ts", "own-value.ts"], "everything may fail, stop, and have ids; none of it knows what the program is about"],
+  [["errors.ts", "error-codes.ts", "ids.ts", "repeated-ids.ts", "grouped-by.ts", "or-aborted.ts", "pauses.ts", "redact-secrets.ts", "own-value.ts"], "everything may fail, stop, and have ids; none of it knows what the program is about"],
   [["numbers", "schema", "entries-of.ts", "whole-number.ts", "check-records.ts"], "numbers and shapes are the ground that every rule stands on"],
   [["ranking.ts", "qrels.ts", "scored-run.ts", "golden-set.ts", "run-results.ts", "shape-problems.ts", "aggregate-fields.ts", "bench-names.ts", "is-significant.ts", "spreadsheet-cell.ts"], "what makes a ranking, a golden set or a record a good one is decided once, before anybody computes with it"],
   [["metrics", "stats", "fusion", "matching", "formats", "report", "chunk", "storage"], "each turns one kind of record into another and knows nothing of its neighbours"],
@@ -23,7 +23,7 @@ const FLOORS: readonly (readonly [rooms: readonly string[], reason: string])[] =
 ];
 
 /** Rooms that must run anywhere and give the same result every time. */
-const SEALED = ["ids.ts", "own-value.ts", "check-records.ts", "redact-secrets.ts", "entries-of.ts", "whole-number.ts", "qrels.ts", "repeated-ids.ts", "errors.ts", "numbers", "schema", "ranking.ts", "scored-run.ts", "golden-set.ts", "run-results.ts", "shape-problems.ts", "aggregate-fields.ts", "bench-names.ts", "is-significant.ts", "spreadsheet-cell.ts", "metrics", "stats", "fusion", "matching", "formats", "report", "chunk", "evaluate", "compare", "gate"];
+const SEALED = ["ids.ts", "own-value.ts", "check-records.ts", "redact-secrets.ts", "entries-of.ts", "whole-number.ts", "qrels.ts", "repeated-ids.ts", "grouped-by.ts", "errors.ts", "numbers", "schema", "ranking.ts", "scored-run.ts", "golden-set.ts", "run-results.ts", "shape-problems.ts", "aggregate-fields.ts", "bench-names.ts", "is-significant.ts", "spreadsheet-cell.ts", "metrics", "stats", "fusion", "matching", "formats", "report", "chunk", "evaluate", "compare", "gate"];
 const NOT_IN_SEALED_ROOMS = /\bfrom "node:|\bMath\.random\b|\bDate\.now\b|\bnew Date\b|\bperformance\.|\bconsole\.|\bprocess\.|\bfetch\(/;
 
 interface Import {
@@ -42,6 +42,22 @@ const imports: Import[] = files.flatMap((file) =>
     isType: type !== undefined,
   })),
 );
+
+/** The files that are loaded with one of them, by imports that are not dynamic. */
+function loadedWith(entry: string): string[] {
+  const reached = new Set<string>();
+  const pending = [entry];
+  for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
+    if (reached.has(file)) continue;
+    reached.add(file);
+    for (const { file: from, target, isType } of imports) if (from === file && !isType) pending.push(target);
+  }
+  return [...reached];
+}
+
+function packagesOf(loaded: readonly string[]): { readonly file: string; readonly name: string }[] {
+  return loaded.flatMap((file) => [...readFileSync(join(src, file), "utf8").matchAll(/^import (?!type)[^;]*from "([^."][^"]*)"/gm)].map(([, name = ""]) => ({ file, name })));
+}
 
 describe("the house", () => {
   it("has every room on a floor, and no floor for a room that is not there", () => {
@@ -65,16 +81,14 @@ describe("the house", () => {
     expect(open).toEqual([]);
   });
   it("the pure core loads no zod, no yaml, no WebAssembly and nothing of Node", () => {
-    const reached = new Set<string>();
-    const pending = ["index.ts"];
-    for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
-      if (reached.has(file)) continue;
-      reached.add(file);
-      for (const { file: from, target, isType } of imports) if (from === file && !isType) pending.push(target);
-    }
-    const packages = [...reached].flatMap((file) => [...readFileSync(join(src, file), "utf8").matchAll(/^import (?!type)[^;]*from "([^."][^"]*)"/gm)].map(([, name]) => `${file} loads ${name}`));
-    expect(packages).toEqual([]);
-    expect(reached.size).toBeGreaterThan(20);
+    const reached = loadedWith("index.ts");
+    expect(packagesOf(reached).map(({ file, name }) => `${file} loads ${name}`)).toEqual([]);
+    expect(reached.length).toBeGreaterThan(20);
+  });
+  it("the help and what is about TREC's files load the parser of arguments, and no readers of JSON, YAML and text", () => {
+    const light = ["program", "compared-files", ...["agree", "compare", "conformance", "evaluate", "init", "metrics", "power"].map((name) => `commands/${name}`)];
+    const packages = light.flatMap((name) => packagesOf(loadedWith(`cli/${name}.ts`))).filter(({ name }) => !name.startsWith("node:") && name !== "commander");
+    expect(packages.map(({ file, name }) => `${file} loads ${name}`)).toEqual([]);
   });
 });
 

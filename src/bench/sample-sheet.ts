@@ -1,4 +1,5 @@
 import { InputError, shown } from "../errors.js";
+import { groupedBy } from "../grouped-by.js";
 import { compareIds } from "../ids.js";
 import { ascending, seededRandom } from "../numbers/index.js";
 import type { BenchReport, SampleRow } from "../schema/index.js";
@@ -75,9 +76,7 @@ function shownText({ chunks }: BenchFixture): (item: string, passages: readonly 
 
 /** Cases drawn by turns from each query type, in the order of the fixture. */
 function representative(cases: BenchFixture["cases"], count: number, random: () => number): BenchFixture["cases"] {
-  const byType = new Map<string, BenchFixture["cases"][number][]>();
-  for (const one of cases) byType.set(one.query_type, [...(byType.get(one.query_type) ?? []), one]);
-  const drawn = [...byType.values()].map((group) => shuffled(group, random));
+  const drawn = [...groupedBy(cases, ({ query_type }) => query_type).values()].map((group) => shuffled(group, random));
   const chosen = new Set<BenchFixture["cases"][number]>();
   for (let turn = 0; chosen.size < Math.min(count, cases.length); turn++) {
     for (const group of drawn) {

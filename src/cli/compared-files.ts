@@ -1,4 +1,4 @@
-import { parseGolden, parseQueries, type AnyRun } from "../formats/index.js";
+import type { AnyRun } from "../formats/index.js";
 import { compareSystems, knownQueries, InputError, isRankproofError, profileCatalog, type ComparedSystem, type KnownQuery, type ProfileName, type RunInput, type ScoreComparison, type StatisticsOptions } from "../index.js";
 import { contentOf, loadQrels, readAnyRun, STANDARD_INPUT } from "../node/evaluate/index.js";
 import { withDecisive } from "./decisive-metrics.js";
@@ -38,7 +38,7 @@ export async function comparedFiles(paths: readonly string[], { qrels: qrelsPath
   const systems = runs.map(({ run }, index): ComparedSystem => ({ name: names[index] as string, run }));
   const withChannels = await channelled(systems, channel, terminal);
   terminal.progress(`comparing ${systems.length} runs`);
-  return compareSystems(withChannels, qrels.qrels(), settled, { ...statistics, unit, ...(profile && { profile }), known: await (queries === undefined ? knownFrom(qrelsPath) : parseQueries(await contentOf(queries), queries)) });
+  return compareSystems(withChannels, qrels.qrels(), settled, { ...statistics, unit, ...(profile && { profile }), known: await (queries === undefined ? knownFrom(qrelsPath) : queriesOf(queries)) });
 }
 
 async function channelled(systems: readonly ComparedSystem[], channel: readonly string[], terminal: Terminal): Promise<ComparedSystem[]> {
@@ -53,9 +53,15 @@ async function channelled(systems: readonly ComparedSystem[], channel: readonly 
   return systems.map((system) => ({ ...system, channels: Object.fromEntries(byRun.get(system.name) ?? []) }));
 }
 
+async function queriesOf(path: string): Promise<ReadonlyMap<string, KnownQuery>> {
+  const { parseQueries } = await import("../formats/index.js");
+  return parseQueries(await contentOf(path), path);
+}
+
 /** Judgments that are a golden set bring words and labels with them. */
 async function knownFrom(qrelsPath: string): Promise<ReadonlyMap<string, KnownQuery> | undefined> {
   if (!/\.(?:ya?ml|json|jsonl)(?:\.gz)?$/i.test(qrelsPath)) return undefined;
+  const { parseGolden } = await import("../formats/index.js");
   try {
     return knownQueries(parseGolden(await contentOf(qrelsPath), qrelsPath));
   } catch (error) {

@@ -1,5 +1,5 @@
 import { isRankproofError, type RankproofError } from "../index.js";
-import { replaceFile } from "../node/index.js";
+import { replaceFile } from "../node/evaluate/index.js";
 import type { Terminal } from "./terminal.js";
 
 /** Writes the forms of a result one after the other. */

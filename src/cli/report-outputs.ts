@@ -1,12 +1,11 @@
 import type { Command } from "commander";
-import { writeReport } from "../node/index.js";
 import { renderComparisonCsv, renderComparisonText, renderCompareText, renderJunit, renderReportHtml, renderReportMd, renderWarningsText } from "../report/index.js";
 import type { CompareReport, ScoreComparison } from "../schema/index.js";
 import { InputError } from "../index.js";
 import { printedJson } from "./commands/cli-command.js";
 import { formWriter } from "./form-writer.js";
 import type { GateFlags } from "./gate-flags.js";
-import { settleGate, tellGate, type OpenGate } from "./open-gate.js";
+import type { OpenGate } from "./open-gate.js";
 import { tellGithub } from "./tell-github.js";
 import type { Terminal } from "./terminal.js";
 
@@ -45,13 +44,16 @@ export function statisticsOf(comparison: Comparison): ScoreComparison | null {
  *
  * @throws GateError `GATE_FAILED` where the gate does not pass, AdapterError `FILE_UNWRITABLE` or InputError for a form that was not written.
  */
-export function writeComparison(comparison: Comparison, flags: ReportFlags, gate: OpenGate | null, terminal: Terminal): void {
+export async function writeComparison(comparison: Comparison, flags: ReportFlags, gate: OpenGate | null, terminal: Terminal): Promise<void> {
   const gateReport = gate?.holdAgainst(comparison) ?? null;
   const findings = { comparison, gate: gateReport };
   const { unwritten, attempt, write } = formWriter(terminal);
   write(flags.md, () => renderReportMd(comparison, { gate: gateReport }));
   const { runsDir } = flags;
-  if (runsDir !== undefined && !("comparisons" in comparison)) attempt(() => terminal.talk(`wrote ${writeReport(runsDir, comparison, { gate: gateReport })}`));
+  if (runsDir !== undefined && !("comparisons" in comparison)) {
+    const { writeReport } = await import("../node/index.js");
+    attempt(() => terminal.talk(`wrote ${writeReport(runsDir, comparison, { gate: gateReport })}`));
+  }
   write(flags.html, () => renderReportHtml(comparison, { gate: gateReport }));
   write(flags.junit, () => renderJunit(findings));
   write(flags.csv, () => renderComparisonCsv(requiredStatistics(comparison)));
@@ -61,12 +63,12 @@ export function writeComparison(comparison: Comparison, flags: ReportFlags, gate
   const [first, ...others] = unwritten;
   if (first !== undefined) {
     // Whoever lets a build go on after a failed gate does not mean it to go on without its reports, so this code wins.
-    if (gateReport !== null) tellGate(gateReport, terminal);
+    if (gateReport !== null) (await import("./open-gate.js")).tellGate(gateReport, terminal);
     for (const { message } of others) terminal.talk(`${terminal.paint("error:", "bad")} ${message}`);
     throw first;
   }
   const isComparable = statisticsOf(comparison)?.comparisons.every(({ verdict }) => verdict.kind !== "not_comparable") ?? true;
-  if (gateReport !== null) settleGate(gateReport, terminal, isComparable);
+  if (gateReport !== null) (await import("./open-gate.js")).settleGate(gateReport, terminal, isComparable);
 }
 
 function requiredStatistics(comparison: Comparison): ScoreComparison {

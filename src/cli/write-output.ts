@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { replaceFile } from "../node/index.js";
+import { replaceFile } from "../node/evaluate/index.js";
 import type { Terminal } from "./terminal.js";
 
 /** Parts are written together until they have this many characters. */

@@ -16,7 +16,7 @@ export interface AgreementOptions {
 
 const CUTOFF = 10;
 const PERSISTENCE = 0.9;
-/** What two empty rankings are. */
+/** What two empty rankings are, and a ranking and itself. */
 const SAME = 1;
 
 /**
@@ -64,7 +64,7 @@ const OVERLAP_DEPTH = 100;
 /** How alike each ranking is to the first one. */
 export function overlapsOf(rankings: readonly (readonly string[])[]): number[] {
   const [first = [], ...others] = rankings.map((ids) => ids.slice(0, OVERLAP_DEPTH));
-  return [first, ...others].map((top) => overlapOf(first, top, PERSISTENCE));
+  return [SAME, ...others.map((top) => overlapOf(first, top, PERSISTENCE))];
 }
 
 function overlapOf(first: readonly string[], second: readonly string[], persistence: number): number {

@@ -77,7 +77,7 @@ function apart(own: () => OwnBounds | null, { definition }: Metric, weighed: rea
 class WeighedQuery {
   readonly #queryId: string;
   readonly #metric: Metric;
-  readonly #scale: { readonly top: number; readonly pool: readonly number[] };
+  readonly #scale: { readonly top: number; readonly pool: Float64Array };
   readonly #a: JudgedHits;
   readonly #b: JudgedHits;
   readonly #unjudged: readonly string[];
@@ -88,7 +88,7 @@ class WeighedQuery {
   constructor({ queryId, a, b, grades }: DoubtedQuery, metric: Metric, top: number, depth: number) {
     this.#queryId = queryId;
     this.#metric = metric;
-    this.#scale = { top, pool: [...grades.values()].filter((grade) => grade >= 0).sort((x, y) => y - x) };
+    this.#scale = { top, pool: Float64Array.from(grades.values()).filter((grade) => grade >= 0).sort().reverse() };
     this.#a = judgedHits(a, grades, this.#scale.pool);
     this.#b = judgedHits(b, grades, this.#scale.pool);
     const isUnjudged = (id: string): boolean => !((grades.get(id) ?? -1) >= 0);
@@ -154,22 +154,32 @@ class WeighedQuery {
   #judged(run: JudgedHits, labelled: readonly string[]): JudgedRanking {
     const { top, pool } = this.#scale;
     if (labelled.length === 0) return run.judged;
-    const found = labelled.map((id) => run.rankOf.get(id)).filter((rank) => rank !== undefined);
-    const hits = [...run.hits, ...found.map((rank) => [rank, top] as const)].sort(([a], [b]) => a - b);
+    const found = Int32Array.from(labelled.map((id) => run.rankOf.get(id)).filter((rank) => rank !== undefined)).sort();
+    const { ranks: known, grades: given } = run.judged.hits;
+    const count = known.length + found.length;
+    const [ranks, grades] = [new Int32Array(count), new Float64Array(count).fill(top)];
+    // Both lists rise; a label has the top grade already.
+    for (let i = 0, next = 0, label = 0; i < count; i++) {
+      if (next < known.length && !((found[label] ?? Infinity) < (known[next] as number))) {
+        ranks[i] = known[next] as number;
+        grades[i] = given[next++] as number;
+      } else ranks[i] = found[label++] as number;
+    }
+    const isFound = new Set(found);
     // The top grade is as high as any, so the pool stays in order.
-    return judgedRanking(Int32Array.from(hits, ([rank]) => rank), Float64Array.from(hits, ([, grade]) => grade), [...labelled.map(() => top), ...pool], run.judged.returned, { pooled: Array.from(run.judged.pooled).filter((rank) => !found.includes(rank)) });
+    const all = new Float64Array(labelled.length + pool.length).fill(top, 0, labelled.length);
+    all.set(pool, labelled.length);
+    return judgedRanking(ranks, grades, all, run.judged.returned, { pooled: Array.from(run.judged.pooled).filter((rank) => !isFound.has(rank)) });
   }
 }
 
 /** One run's hits that are judged already, and where every hit stands. */
 interface JudgedHits {
   readonly rankOf: ReadonlyMap<string, number>;
-  /** By rank. */
-  readonly hits: readonly (readonly [rank: number, grade: number])[];
   readonly judged: JudgedRanking;
 }
 
-function judgedHits(ids: readonly string[], grades: ReadonlyMap<string, number>, pool: readonly number[]): JudgedHits {
+function judgedHits(ids: readonly string[], grades: ReadonlyMap<string, number>, pool: Float64Array): JudgedHits {
   const rankOf = new Map(ids.map((id, index) => [id, index + 1]));
   const hits: (readonly [number, number])[] = [];
   const pooled: number[] = [];
@@ -179,7 +189,7 @@ function judgedHits(ids: readonly string[], grades: ReadonlyMap<string, number>,
     if (grade < 0) pooled.push(rank);
     else hits.push([rank, grade]);
   }
-  return { rankOf, hits, judged: judgedRanking(hits.map(([rank]) => rank), hits.map(([, grade]) => grade), pool, ids.length, { pooled }) };
+  return { rankOf, judged: judgedRanking(Int32Array.from(hits, ([rank]) => rank), Float64Array.from(hits, ([, grade]) => grade), pool, ids.length, { pooled }) };
 }
 
 interface Pair {

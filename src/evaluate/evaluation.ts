@@ -47,6 +47,7 @@ export class Evaluation {
   readonly missingQueries: readonly string[];
   readonly counts: EvaluationCounts;
   readonly warnings: readonly Warning[];
+  readonly #columns: ReadonlyMap<string, number>;
   #places: Map<string, number> | null = null;
 
   constructor(parts: EvaluationParts) {
@@ -58,6 +59,8 @@ export class Evaluation {
     this.missingQueries = parts.missingQueries;
     this.counts = parts.counts;
     this.warnings = parts.warnings;
+    // From the last, so that of two metrics of one name the first counts.
+    this.#columns = new Map(parts.aggregates.map(({ metric }, column): [string, number] => [metric.name, column]).reverse());
   }
 
   /**
@@ -84,8 +87,8 @@ export class Evaluation {
   }
 
   #columnOf(name: string): number {
-    const column = this.aggregates.findIndex(({ metric }) => metric.name === name);
-    if (column === -1) throw new InputError("ARGUMENT", `${shown(name)} was not computed; there are ${this.aggregates.map(({ metric }) => shown(metric.name)).join(", ")}`);
+    const column = this.#columns.get(name);
+    if (column === undefined) throw new InputError("ARGUMENT", `${shown(name)} was not computed; there are ${this.aggregates.map(({ metric }) => shown(metric.name)).join(", ")}`);
     return column;
   }
 

@@ -5,7 +5,6 @@
  */
 export { parseBeirCorpus, parseBeirQueries, type BeirDocument } from "./beir.js";
 export { locatedBenchFixture, parseBenchFixture, type LocatedFixture } from "./bench-fixture.js";
-export type { ByteReader } from "./byte-reader.js";
 export { decodeText, MAX_TEXT_BYTES } from "./decode-text.js";
 export { parseDocuments, type CorpusDocument } from "./documents.js";
 export { parseGateRules, type GateRuleLine } from "./gate-rules.js";

@@ -1,4 +1,4 @@
-import { isMap, isNode, isPair, isScalar, LineCounter, parseDocument, type Node } from "yaml";
+import { isMap, isNode, isScalar, LineCounter, parseDocument, visit, type Document, type Node, type Scalar, type YAMLMap } from "yaml";
 import type { Path } from "../shape-problems.js";
 import { DEEPEST_NESTING, positionFinder, SyntaxProblem, type LocatedDocument, type Position } from "./located.js";
 import { tooDeepYaml } from "./yaml-nesting.js";
@@ -12,13 +12,15 @@ export function locatedYaml(text: string): LocatedDocument {
   const tooDeep = tooDeepYaml(text, DEEPEST_NESTING);
   if (tooDeep !== undefined) throw new SyntaxProblem(`is nested deeper than ${DEEPEST_NESTING} levels`, positionFinder(text)(tooDeep));
   const lineCounter = new LineCounter();
-  const document = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: true });
+  const document = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false });
   const at = (offset: number | undefined): Position => {
     const { line, col } = lineCounter.linePos(offset ?? 0);
     return { line: Math.max(1, line), column: Math.max(1, col) };
   };
   const [error] = document.errors;
   if (error !== undefined) throw new SyntaxProblem(asClause(error.message), at(error.pos[0]));
+  const repeated = repeatedKey(document);
+  if (repeated !== undefined) throw new SyntaxProblem("is not valid YAML: map keys must be unique", at(repeated.range?.[0]));
   let value: unknown;
   try {
     value = document.toJS({ maxAliasCount: 100 });
@@ -36,15 +38,34 @@ export function locatedYaml(text: string): LocatedDocument {
     }
     return isNode(node) ? node : null;
   };
+  // Kept, for mappings of which thousands of keys are wrong.
+  const keys = new Map<YAMLMap, ReadonlyMap<string, Scalar>>();
+  const keysOf = (node: YAMLMap): ReadonlyMap<string, Scalar> => {
+    const known = keys.get(node) ?? new Map(node.items.flatMap(({ key }) => (isScalar(key) ? [[String(key.value), key] as const] : [])));
+    keys.set(node, known);
+    return known;
+  };
   return {
     value,
     positionOf: (path) => at(find(path)?.range?.[0]),
     positionOfKey: (path, key) => {
       const node = find(path);
-      const pair = isMap(node) ? node.items.find((item) => isPair(item) && isScalar(item.key) && String(item.key.value) === key) : undefined;
-      return at(isScalar(pair?.key) ? pair.key.range?.[0] : node?.range?.[0]);
+      return at((isMap(node) ? keysOf(node).get(key) : node)?.range?.[0] ?? node?.range?.[0]);
     },
   };
+}
+
+/** The first key that stands twice in its mapping. The parser's own check compares each key with all before it: 20,000 keys take 6 s. */
+function repeatedKey(document: Document): Scalar | undefined {
+  let repeated: Scalar | undefined;
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Set<unknown>();
+      repeated = items.map(({ key }) => key).filter((key) => isScalar(key)).find(({ value }) => seen.size === seen.add(value).size);
+      return repeated && visit.BREAK;
+    },
+  });
+  return repeated;
 }
 
 /** The parser's sentences in the grammar of our messages: lower case, no full stop, one line. */

@@ -6,7 +6,7 @@ import { scoredRanking, type ScoredRun } from "../scored-run.js";
 import type { EvalRun } from "../schema/index.js";
 import { parseCsv } from "./csv.js";
 import { readAtOnce, sniffingReader, wholeTextReader, type ByteReader } from "./byte-reader.js";
-import { decodeText, headOf, Utf8Check } from "./decode-text.js";
+import { decodeText, headOf } from "./decode-text.js";
 import { parseGolden } from "./golden-file.js";
 import { jsonDocument, jsonlTableReader, jsonTableOf, parseJsonTable } from "./json-tables.js";
 import { asProblem } from "./jsonl.js";
@@ -14,7 +14,7 @@ import { SyntaxProblem, type LocatedDocument } from "./located.js";
 import { syntaxCode, type Role, type ScoredRow } from "./rows.js";
 import { parseRun, resultLinesReader } from "./run-file.js";
 import { firstLineOf, isHeaderLine, looksLikeTrec } from "./trec/looks-like-trec.js";
-import { trecJudgments, trecRunReader, type TrecRun } from "./trec/parse.js";
+import { trecJudgments, trecRunReader } from "./trec/parse.js";
 
 /** What a file turned out to be. */
 export type TableFormat = "trec" | "csv" | "jsonl" | "json" | "json list" | "rank_eval request" | "rank_eval response" | "rankproof";
@@ -87,27 +87,12 @@ export function parseAnyRun(bytes: Uint8Array, file: string): AnyRun {
 export function anyRunReader(file: string): ByteReader<AnyRun> {
   return sniffingReader((head) => {
     const kind = kindOf(head, "run");
-    if (kind === "trec" || kind === "text") return mapEnd(utf8TrecReader(file), ({ run, tag }) => ({ format: "trec", run, name: tag }));
+    if (kind === "trec" || kind === "text") return mapEnd(trecRunReader(file), ({ run, tag }) => ({ format: "trec", run, name: tag }));
     if (kind === "csv") return wholeTextReader(file, (text) => ({ format: "csv", run: scoredRun(parseCsv(text, file, "run").check().hits), name: null }));
     if (kind === "document") return wholeTextReader(file, (text) => anyRunOfDocument(documentOf(text, file, "run"), text, file));
     if (!/"hits_top_k"\s*:/.test(head)) return mapEnd(jsonlTableReader(file, "run"), ({ hits }) => ({ format: "jsonl", run: scoredRun(hits), name: null }));
     return mapEnd(resultLinesReader({ run_id: file }, file), ownRun(file));
   });
-}
-
-/** Ids that are not UTF-8 would come out alike. */
-function utf8TrecReader(file: string): ByteReader<TrecRun> {
-  const [reader, check] = [trecRunReader(file), new Utf8Check(file)];
-  return {
-    write(chunk) {
-      check.write(chunk);
-      reader.write(chunk);
-    },
-    end() {
-      check.end();
-      return reader.end();
-    },
-  };
 }
 
 function mapEnd<T, U>(reader: ByteReader<T>, make: (made: T) => U): ByteReader<U> {

@@ -1,4 +1,5 @@
 import { InputError, shown } from "../errors.js";
+import { groupedBy } from "../grouped-by.js";
 import { nearestIds } from "../ids.js";
 import type { Qrel } from "../qrels.js";
 import type { EvalRun } from "../schema/index.js";
@@ -118,8 +119,7 @@ function* tableLines(header: readonly string[], rows: Iterable<readonly (string 
  */
 export function formatQrels(judgments: readonly Qrel[], format: WrittenFormat, texts: ReadonlyMap<string, string> = new Map()): string {
   const hasSubtopics = judgments.some(({ subtopic }) => subtopic !== undefined);
-  const byQuery = new Map<string, Qrel[]>();
-  for (const judgment of judgments) byQuery.set(judgment.query_id, [...(byQuery.get(judgment.query_id) ?? []), judgment]);
+  const byQuery = groupedBy(judgments, ({ query_id }) => query_id);
   if (hasSubtopics && !["trec", "csv", "jsonl"].includes(format)) throw new InputError("ARGUMENT", `${format} cannot hold judgments by subtopic; write trec, csv or jsonl`);
   switch (format) {
     case "trec":

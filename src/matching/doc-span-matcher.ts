@@ -1,11 +1,12 @@
 import { expectedChunkIds } from "../golden-set.js";
-import type { ChunkRecord, EvalRun, GoldenQuery, SearchHit, Span } from "../schema/index.js";
+import { groupedBy } from "../grouped-by.js";
+import type { ChunkRecord, EvalRun, GoldenQuery, SearchHit } from "../schema/index.js";
 import { chunkerVersionOf, chunkPlaces, type ChunkPlaces } from "./chunk-places.js";
 import { extentOf, hasExtent, type Extent } from "./extent.js";
 import type { Matcher } from "./matcher.js";
 import { extentsOverlap } from "./overlap.js";
 
-/** What a hit is held against for one expected chunk: by document, where in it; null means that the whole document counts. */
+/** What hits are held against for one expected chunk: by document, where in it; null means that the whole document counts. */
 type Evidence = ReadonlyMap<string, Extent | null>;
 
 /** Matching across chunkers: by the document and the place in it, instead of by chunk ids that cannot be the same. */
@@ -28,7 +29,10 @@ export interface DocSpanMatching {
 export function docSpanMatching(queries: readonly GoldenQuery[], known: readonly ChunkRecord[], runs: readonly EvalRun[]): DocSpanMatching {
   const places = chunkPlaces(expectedChunkIds(queries), known, runs);
   const blind = new Set<SearchHit>();
-  const isUnplaced = (query: GoldenQuery): boolean => (query.expected_chunk_ids ?? []).some((id) => ![...evidenceFor(query, id, places).values()].some((extent) => extent !== null));
+  const isUnplaced = (query: GoldenQuery): boolean => {
+    const evidence = evidenceOf(query, places);
+    return (query.expected_chunk_ids ?? []).some((id) => ![...evidence(id).values()].some((extent) => extent !== null));
+  };
   return {
     isUnplaced,
     hitsWithoutSpans: () => blind.size,
@@ -38,21 +42,26 @@ export function docSpanMatching(queries: readonly GoldenQuery[], known: readonly
         kind: "docSpan",
         isUnplaced,
         match(query, ranking, chunkIds) {
-          const evidence = chunkIds.map((id) => evidenceFor(query, id, places));
+          const evidence = chunkIds.map(evidenceOf(query, places));
+          const inDocument = groupedBy(evidence.flatMap((documents, item) => Array.from(documents, ([docId, extent]) => ({ docId, item, extent }))), ({ docId }) => docId);
           const ranks: number[] = [];
           const items: number[] = [];
           ranking.hits.forEach((hit, i) => {
-            if (ranking.repeated.has(i) || !evidence.some((documents) => documents.has(hit.doc_id))) return;
+            const expected = ranking.repeated.has(i) ? undefined : inDocument.get(hit.doc_id);
+            if (expected === undefined) return;
             const spans = places.ofHit(hit, version);
             const place = spans === null ? null : extentOf(spans);
-            evidence.forEach((documents, item) => {
-              const extent = documents.get(hit.doc_id);
-              if (extent === undefined) return;
+            // All chunks of a document that the golden set annotates share one extent, which may have thousands of spans.
+            let before: Extent | null = null;
+            let isFound = true;
+            for (const { item, extent } of expected) {
               if (extent !== null && place === null) blind.add(hit);
-              if (extent !== null && (place === null || !extentsOverlap(extent, place))) return;
+              if (extent !== before) isFound = extent === null || (place !== null && extentsOverlap(extent, place));
+              before = extent;
+              if (!isFound) continue;
               ranks.push(ranking.ranks[i] as number);
               items.push(item);
-            });
+            }
           });
           return { ranks, items };
         },
@@ -61,25 +70,22 @@ export function docSpanMatching(queries: readonly GoldenQuery[], known: readonly
   };
 }
 
-function evidenceFor(query: GoldenQuery, chunkId: string, places: ChunkPlaces): Evidence {
-  const place = places.expected(chunkId);
-  const annotated = annotatedSpans(query, place?.docId);
-  if (annotated.size > 0) return annotated;
-  if (place === undefined) return new Map((query.expected_doc_ids ?? []).map((id) => [id, null]));
-  return new Map([[place.docId, place.spans === null ? null : extentOf(place.spans)]]);
-}
-
 /**
- * The `expected_spans` that belong to one expected chunk, by document: those of its document, or all where nobody knows it.
- * (Pairing the two lists by position would make the result depend on the order of ids.)
+ * The evidence for each expected chunk of a query. The `expected_spans` that belong to a chunk are those of its document, or all where nobody knows
+ * it. (Pairing the two lists by position would make the result depend on the order of ids.)
  */
-function annotatedSpans(query: GoldenQuery, docId: string | undefined): Evidence {
-  const byDocument = new Map<string, Span[]>();
-  for (const { doc_id, span } of query.expected_spans ?? []) {
-    if (docId !== undefined && doc_id !== docId) continue;
-    const spans = byDocument.get(doc_id);
-    if (spans === undefined) byDocument.set(doc_id, [span]);
-    else spans.push(span);
-  }
-  return new Map([...byDocument].filter(([, spans]) => hasExtent(spans)).map(([id, spans]) => [id, extentOf(spans)]));
+function evidenceOf(query: GoldenQuery, places: ChunkPlaces): (chunkId: string) => Evidence {
+  const spans = groupedBy(query.expected_spans ?? [], ({ doc_id }) => doc_id);
+  const annotated = new Map(
+    [...spans].flatMap(([docId, list]) => {
+      const ofDocument = list.map(({ span }) => span);
+      return hasExtent(ofDocument) ? [[docId, extentOf(ofDocument)] as const] : [];
+    }),
+  );
+  const anywhere: Evidence = annotated.size > 0 ? annotated : new Map((query.expected_doc_ids ?? []).map((id) => [id, null]));
+  return (chunkId) => {
+    const place = places.expected(chunkId);
+    if (place === undefined) return anywhere;
+    return new Map([[place.docId, annotated.get(place.docId) ?? (place.spans === null ? null : extentOf(place.spans))]]);
+  };
 }

@@ -108,20 +108,39 @@ export function sharedExtent(a: Extent, b: Extent): Shared[] {
   return result;
 }
 
+/** Whether two extents have anything in common. */
+export function extentsMeet(a: Extent, b: Extent): boolean {
+  for (const [axis, ours] of a.intervals) {
+    const theirs = b.intervals.get(axis) ?? [];
+    if (intersection(ours, theirs) > 0) return true;
+  }
+  return a.rectangles.some((x) => b.rectangles.some((y) => x.page === y.page && x.left < y.right && y.left < x.right && x.top < y.bottom && y.top < x.bottom));
+}
+
+/** The index of the first interval that ends after a place, in a sorted, disjoint list. */
+function firstEndingAfter(place: number, sorted: readonly Interval[]): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as Interval).end > place) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
 function total(intervals: readonly Interval[]): number {
   return intervals.reduce((sum, { start, end }) => sum + (end - start), 0);
 }
 
+/** Looks each interval of the shorter list up in the longer one. */
 function intersection(a: readonly Interval[], b: readonly Interval[]): number {
+  const [few, many] = a.length < b.length ? [a, b] : [b, a];
   let sum = 0;
-  let i = 0;
-  let j = 0;
-  while (i < a.length && j < b.length) {
-    const x = a[i] as Interval;
-    const y = b[j] as Interval;
-    sum += Math.max(0, Math.min(x.end, y.end) - Math.max(x.start, y.start));
-    if (x.end < y.end) i++;
-    else j++;
+  for (const { start, end } of few) {
+    for (let i = firstEndingAfter(start, many); (many[i]?.start ?? Infinity) < end; i++) {
+      const other = many[i] as Interval;
+      sum += Math.min(end, other.end) - Math.max(start, other.start);
+    }
   }
   return sum;
 }

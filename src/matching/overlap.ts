@@ -1,4 +1,4 @@
-import type { Citation, Span } from "../schema/index.js";
+import type { Span } from "../schema/index.js";
 import { extentOf, sharedExtent, type Extent } from "./extent.js";
 
 /**
@@ -12,10 +12,4 @@ export function extentsOverlap(a: Extent, b: Extent): boolean {
 /** {@link extentsOverlap} for spans as they are stored. */
 export function spansOverlap(a: readonly Span[], b: readonly Span[]): boolean {
   return extentsOverlap(extentOf(a), extentOf(b));
-}
-
-/** Whether a cited place and a chunk's spans have anything in common; a cited caption is any caption of the document. */
-export function citesAnyOf(citation: Citation, spans: readonly Span[]): boolean {
-  if (citation.kind === "caption") return spans.some((span) => span.kind === "caption");
-  return sharedExtent(extentOf([citation]), extentOf(spans)).some(({ both }) => both > 0);
 }

@@ -1,24 +1,24 @@
-import type { Answer, ChunkRecord, Citation, CorpusSnapshot } from "../schema/index.js";
-import { citesAnyOf } from "./overlap.js";
+import { groupedBy } from "../grouped-by.js";
+import type { Answer, Citation, CorpusSnapshot } from "../schema/index.js";
+import { extentOf, extentsMeet } from "./extent.js";
 
 /** Answers whether a citation points at a chunk that exists. */
 export type CitationResolver = (citation: Citation) => boolean;
 
-/** Resolves citations against a corpus: by chunk id, or by the path of a document and a place that one of its chunks covers. */
+/** Resolves citations against a corpus: by chunk id, or by the path of a document and a place that one of its chunks covers. A cited caption is any caption of the document. */
 export function citationResolver(corpus: CorpusSnapshot): CitationResolver {
-  const ids = new Set<string>();
-  const byPath = new Map<string, ChunkRecord[]>();
-  for (const chunk of corpus.chunks) {
-    ids.add(chunk.chunk_id);
-    const path = chunk.doc_path ?? chunk.doc_id;
-    const chunks = byPath.get(path);
-    if (chunks === undefined) byPath.set(path, [chunk]);
-    else chunks.push(chunk);
-  }
+  const ids = new Set(corpus.chunks.map(({ chunk_id }) => chunk_id));
+  const covered = new Map(
+    Array.from(groupedBy(corpus.chunks, ({ doc_path, doc_id }) => doc_path ?? doc_id), ([path, chunks]) => {
+      const spans = chunks.flatMap(({ source_spans }) => source_spans ?? []);
+      return [path, { extent: extentOf(spans), hasCaption: spans.some(({ kind }) => kind === "caption") }];
+    }),
+  );
   return (citation) => {
     if (typeof citation["chunk_id"] === "string" && ids.has(citation["chunk_id"])) return true;
-    if (citation.kind === undefined) return false;
-    return (byPath.get(citation.path) ?? []).some((chunk) => citesAnyOf(citation, chunk.source_spans ?? []));
+    const place = citation.kind === undefined ? undefined : covered.get(citation.path);
+    if (place === undefined) return false;
+    return citation.kind === "caption" ? place.hasCaption : extentsMeet(extentOf([citation]), place.extent);
   };
 }
 

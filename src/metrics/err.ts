@@ -30,13 +30,17 @@ function expectedOverTies(judged: JudgedRanking, cutoff: number, max: number): n
   let sum = 0;
   for (const { first, last, grades } of tiedGroups(judged, judged.earned)) {
     const size = last - first + 1;
-    const goesOn = new Float64Array(size + 1).fill(1);
+    const depth = Math.min(size, cutoff - first + 1);
+    if (depth < 1) break;
+    const goesOn = new Float64Array(depth + 1).fill(1);
+    let beyond = 1;
     grades.forEach((grade, index) => {
       const count = size - grades.length + index + 1;
-      for (let j = count; j >= 1; j--) goesOn[j] = ((count - j) / count) * (j === count ? 0 : (goesOn[j] as number)) + (j / count) * (1 - stops(grade)) * (goesOn[j - 1] as number);
+      beyond *= 1 - stops(grade);
+      for (let j = Math.min(count, depth); j >= 1; j--) goesOn[j] = ((count - j) / count) * (j === count ? 0 : (goesOn[j] as number)) + (j / count) * (1 - stops(grade)) * (goesOn[j - 1] as number);
     });
-    for (let j = 1; j <= size && first + j - 1 <= cutoff; j++) sum += (reading * ((goesOn[j - 1] as number) - (goesOn[j] as number))) / (first + j - 1);
-    reading *= goesOn[size] as number;
+    for (let j = 1; j <= depth; j++) sum += (reading * ((goesOn[j - 1] as number) - (goesOn[j] as number))) / (first + j - 1);
+    reading *= beyond;
   }
   return sum;
 }

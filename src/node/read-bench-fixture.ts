@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { collectionBenchFixture, paperBenchFixture, type BenchFixture } from "../bench/index.js";
+import type { BenchFixture } from "../bench/index.js";
 import type { Chunker } from "../chunk/index.js";
 import { InputError } from "../errors.js";
 import { locatedBenchFixture, parseDocuments, parseQueries } from "../formats/index.js";
@@ -40,10 +40,13 @@ export async function readBenchFixture(path: string, options: BenchFixtureOption
     const [given] = Object.entries(options).find(([, value]) => value !== undefined) ?? [];
     if (given !== undefined) throw new InputError("ARGUMENT", `${path}: a fixture in one file says itself what \`${given}\` would say; leave the option out, or name a folder`, { path });
     const { fixture, locate } = locatedBenchFixture(await contentOf(path), path);
+    // Loaded with the first fixture: who reads a golden set needs no retrievers, stemmers and stop words.
+    const { paperBenchFixture } = await import("../bench/index.js");
     return paperBenchFixture(fixture, { name: stemOf(path), locate });
   }
   const { chunker, topK } = options;
   const [corpus, queries, qrels] = (["corpus", "queries", "qrels"] as const).map((part) => options[part] ?? collectionFile(path, part)) as [string, string, string];
+  const { collectionBenchFixture } = await import("../bench/index.js");
   return collectionBenchFixture({
     name: basename(resolve(path)),
     documents: parseDocuments(await contentOf(corpus), corpus),

@@ -14,6 +14,9 @@ const words = new Uint32Array(float.buffer);
 /** Which word of a double holds the sign: 1 on little-endian machines. */
 const HIGH = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1 ? 1 : 0;
 
+/** Bins for a sum, all empty. Those of the last sum are used again: most sums have few terms, and 32 KB of zeros would cost more than they. */
+let spare: { readonly low: Float64Array; readonly high: Float64Array } | null = null;
+
 /**
  * The sum of doubles, correctly rounded (to nearest, ties to even), whatever their order and size.
  *
@@ -23,8 +26,9 @@ const HIGH = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1 ? 1 : 0;
  * @throws InputError `ARGUMENT` when a value is not finite.
  */
 export function exactSum(values: Iterable<number>): number {
-  const low = new Float64Array(EXPONENTS);
-  const high = new Float64Array(EXPONENTS);
+  const { low, high } = spare ?? { low: new Float64Array(EXPONENTS), high: new Float64Array(EXPONENTS) };
+  // Until they are empty again, also where a value is no number or a generator of values adds up others.
+  spare = null;
   let whole = 0n;
   let pending = 0;
   // Bins that may hold something: most sums use few of them.
@@ -49,7 +53,9 @@ export function exactSum(values: Iterable<number>): number {
       pending = 0;
     }
   }
-  return toDouble(whole + drain(low, high, first, last));
+  const units = whole + drain(low, high, first, last);
+  spare = { low, high };
+  return toDouble(units);
 }
 
 /** What the bins from `first` to `last` hold, in units of 2^-1074 (the smallest double); empties them. */

@@ -125,12 +125,17 @@ export function openaiEmbedder(options: OpenaiEmbedderOptions = {}): EmbeddingPr
 }
 
 /** Works through a queue, several at once; the first error stops all, and so does the signal. */
-async function withWorkers<T>(queue: T[], count: number, signal: AbortSignal | undefined, work: (item: T, stop: AbortSignal) => Promise<void>): Promise<void> {
+async function withWorkers<T>(queue: readonly T[], count: number, signal: AbortSignal | undefined, work: (item: T, stop: AbortSignal) => Promise<void>): Promise<void> {
   const failure = new AbortController();
   const stop = signal === undefined ? failure.signal : AbortSignal.any([signal, failure.signal]);
+  // The workers share one iterator; `shift` would move the whole queue for each item.
+  const items = queue.values();
   const worker = async (): Promise<void> => {
     try {
-      for (let item = queue.shift(); item !== undefined && !stop.aborted; item = queue.shift()) await work(item, stop);
+      for (const item of items) {
+        if (stop.aborted) return;
+        await work(item, stop);
+      }
     } catch (error) {
       failure.abort(error);
     }

@@ -144,7 +144,7 @@ class Recording {
   readonly #options: RecordOptions;
   readonly #results: Map<string, QueryResult>;
   readonly #createdAt: string;
-  readonly waiting: GoldenQuery[];
+  readonly waiting: readonly GoldenQuery[];
   #failed: number;
   #sinceSave = 0;
   #savedAt = performance.now();
@@ -209,15 +209,16 @@ class Recording {
     const stop = new AbortController();
     const total = this.#queries.length;
     let done = this.done;
+    let next = 0;
     const worker = async (): Promise<void> => {
-      for (let query = this.waiting.shift(); query !== undefined && !stop.signal.aborted && this.#options.signal?.aborted !== true; query = this.waiting.shift()) {
+      for (let query = this.waiting[next++]; query !== undefined && !stop.signal.aborted && this.#options.signal?.aborted !== true; query = this.waiting[next++]) {
         const result = await recordQuery(query, this.#options, stop.signal);
         if (result === null) return;
         this.#results.set(query.id, result);
         if (result.error != null) this.#failed++;
         await this.#pause();
         this.#options.onProgress?.({ done: ++done, total, failed: this.#failed, query_id: query.id });
-        if (++this.#sinceSave >= (this.#options.checkpointEvery ?? CHECKPOINT_EVERY) && this.waiting.length > 0 && this.#mayTakeTime()) await this.save();
+        if (++this.#sinceSave >= (this.#options.checkpointEvery ?? CHECKPOINT_EVERY) && next < this.waiting.length && this.#mayTakeTime()) await this.save();
       }
     };
     const workers = Array.from({ length: Math.min(this.#options.concurrency ?? CONCURRENCY, this.waiting.length) }, async () => {

@@ -16,6 +16,8 @@ export interface BootstrapOptions {
 
 const CONFIDENCE = 0.95;
 const RESAMPLES = 10_000;
+/** Resamples of few queries are drawn together, so that calls cost little beside them. */
+const DRAWN_AT_ONCE = 4096;
 
 /** {@link bootstrapIntervals} of one column. */
 export function bootstrapInterval(differences: ArrayLike<number>, options: BootstrapOptions = {}): Interval | null {
@@ -47,14 +49,22 @@ export function bootstrapIntervals(columns: readonly ArrayLike<number>[], { conf
 function resampledMeans(columns: readonly Float64Array[], length: number, resamples: number, seed: number): Float64Array[] {
   const fill = seededWords(seed);
   const means = columns.map(() => new Float64Array(resamples));
-  const drawn = new Uint32Array(length);
+  const atOnce = Math.max(1, Math.floor(DRAWN_AT_ONCE / length));
+  const block = new Uint32Array(atOnce * length);
   const scale = length / 2 ** 32;
-  for (let resample = 0; resample < resamples; resample++) {
+  for (let done = 0; done < resamples; done += atOnce) {
+    const drawn = block.subarray(0, (resamples - done) * length);
     fill(drawn);
     scaleAll(drawn, scale);
-    columns.forEach((column, place) => ((means[place] as Float64Array)[resample] = drawnSum(column, drawn) / length));
+    columns.forEach((column, place) => addMeans(means[place] as Float64Array, done, column, drawn));
   }
   return means;
+}
+
+/** The means of a column's resamples, which were drawn one after the other. */
+function addMeans(means: Float64Array, from: number, column: Float64Array, drawn: Uint32Array): void {
+  const { length } = column;
+  for (let start = 0; start < drawn.length; start += length) means[from + start / length] = drawnSum(column, drawn, start) / length;
 }
 
 /** Words of 32 bits to whole numbers below the length; the array cuts the rest. */
@@ -63,16 +73,17 @@ function scaleAll(words: Uint32Array, scale: number): void {
 }
 
 /** Four sums side by side: one would have the processor wait for each addition. */
-function drawnSum(column: Float64Array, drawn: Uint32Array): number {
+function drawnSum(column: Float64Array, drawn: Uint32Array, start: number): number {
+  const end = start + column.length;
   let [a, b, c, d] = [0, 0, 0, 0];
-  let i = 0;
-  for (; i + 3 < drawn.length; i += 4) {
+  let i = start;
+  for (; i + 3 < end; i += 4) {
     a += column[drawn[i] as number] as number;
     b += column[drawn[i + 1] as number] as number;
     c += column[drawn[i + 2] as number] as number;
     d += column[drawn[i + 3] as number] as number;
   }
-  for (; i < drawn.length; i++) a += column[drawn[i] as number] as number;
+  for (; i < end; i++) a += column[drawn[i] as number] as number;
   return a + b + (c + d);
 }
 

@@ -1,6 +1,6 @@
-import { incompleteGamma } from "./incomplete-gamma.js";
+import { upperGamma } from "./incomplete-gamma.js";
 
 /** The probability that a chi-square variable is at least x. */
 export function chiSquareAbove(x: number, degrees: number): number {
-  return incompleteGamma(degrees / 2, x / 2).upper;
+  return upperGamma(degrees / 2, x / 2);
 }

@@ -1,14 +1,15 @@
-import { incompleteGamma } from "./incomplete-gamma.js";
+import { lowerGamma, upperGamma } from "./incomplete-gamma.js";
+import { logGamma } from "./log-gamma.js";
 import { inverseOf } from "./quantile.js";
 
 const HALF = 0.5;
+const LOG_GAMMA_HALF = /*#__PURE__*/ logGamma(HALF);
 /** Beyond so many deviations the density is below the last digit of a double. */
 export const FAR = 8.5;
 
 /** The share of a standard normal distribution above x; exact in the tail, too. */
 export function normalAbove(x: number): number {
-  const { lower, upper } = incompleteGamma(HALF, (x * x) / 2);
-  return x >= 0 ? upper / 2 : HALF + lower / 2;
+  return x >= 0 ? upperGamma(HALF, (x * x) / 2, LOG_GAMMA_HALF) / 2 : HALF + lowerGamma(HALF, (x * x) / 2, LOG_GAMMA_HALF) / 2;
 }
 
 /** The share of a standard normal distribution up to x. */

@@ -55,7 +55,7 @@ export function randomizedTukey(runs: ScoresByRun, { seed = 1, permutations = DE
   if (queries === 0 || runs.length < 2) return { seed, permutations, queries, pairs: [] };
   const rows = variedRows(runs, queries);
   const ranges = shuffledRanges(rows, runs.length, seed, permutations).sort();
-  const tie = TIE * exactSum(rows.map((row) => Math.max(...row)));
+  const tie = TIE * exactSum(rows.map((row) => row.reduce((most, score) => Math.max(most, score), -Infinity)));
   const pairs = pairsOf(runs.length).map(([first, second]) => {
     const sum = exactSum(rows.map((row) => (row[first] as number) - (row[second] as number)));
     const reached = permutations - firstAtLeast(ranges, Math.abs(sum) - tie);

@@ -49,6 +49,12 @@ describe("a sheet for people", () => {
     const { report: made } = await runBench(fixture, [{ mode: "fts_only", retriever: some }], { repeats: 1 });
     expect(new Set(sampleSheet(fixture, made).map(({ case_id }) => case_id))).toEqual(new Set(["c0", "c1"]));
   });
+  it("is drawn of very many cases of one type", async () => {
+    const cases = Array.from({ length: 200_000 }, (_, index) => ({ ...(fixture.cases[0] as BenchFixture["cases"][number]), case_id: `c${index}` }));
+    const made = await report();
+    const modes = made.modes.map((mode) => ({ ...mode, per_case: cases.map(({ case_id }) => ({ ...(mode.per_case[0] as BenchReport["modes"][number]["per_case"][number]), case_id })) }));
+    expect(new Set(sampleSheet({ ...fixture, cases }, { ...made, modes }).map(({ case_id }) => case_id)).size).toBe(20);
+  });
   it("is the same for the same seed", async () => {
     const made = await report();
     expect(sampleSheet(fixture, made, { seed: 5 })).toEqual(sampleSheet(fixture, made, { seed: 5 }));

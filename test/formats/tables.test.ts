@@ -36,6 +36,17 @@ describe("what is written is read again", () => {
     const { judgments } = parseAnyQrels(bytes(formatQrels(qrels, format)), "qrels");
     expect(format === "json" ? new Set(judgments) : judgments).toEqual(format === "json" ? new Set(qrels) : qrels);
   });
+  it.each(WRITTEN_FORMATS.map((format) => [format]))("a query with very many judgments as %s", (format) => {
+    const qrels = Array.from({ length: 200_000 }, (_, index) => ({ query_id: "q", doc_id: `d${index}`, grade: 1 }));
+    expect(formatQrels(qrels, format)).toContain("d199999");
+  });
+  it("records whose first line is longer than what the format is told by", () => {
+    const ids = Array.from({ length: 20_000 }, (_, index) => `d${index}`);
+    const judgments = ["q1", "q2"].flatMap((query_id) => ids.map((doc_id) => ({ query_id, doc_id, grade: 1 })));
+    const run: ScoredRun = new Map(["q1", "q2"].map((id) => [id, scoredRanking(ids, ids.map((_, index) => -index))]));
+    expect(parseAnyQrels(bytes(formatQrels(judgments, "rankproof")), "qrels")).toMatchObject({ format: "rankproof", judgments });
+    expect([...asScoredRun(parseAnyRun(bytes(formatRun(run, "rankproof")), "run").run, "doc").values()].map((ranking) => ranking.ids)).toEqual([ids, ids]);
+  });
   it.each(["trec", "csv", "jsonl"] as const)("judgments by subtopic as %s", (format) => {
     const qrels = [{ query_id: "1", subtopic: "a", doc_id: "d", grade: 1 }, { query_id: "1", subtopic: "b", doc_id: "d", grade: 0 }];
     const { queries } = parseAnyQrels(bytes(formatQrels(qrels, format)), "qrels", { subtopics: true }).qrels;

@@ -1,10 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { averagePrecision, defineMetric, judgedPairs, judgedRanking, metricCatalog, ndcg, parseMetric, precision, recall, reciprocalRank, setF, success } from "../../src/metrics/index.js";
+import { averagePrecision, defineMetric, err, judgedPairs, judgedRanking, metricCatalog, ndcg, parseMetric, precision, recall, reciprocalRank, setF, success } from "../../src/metrics/index.js";
 
 /** Hits at ranks 2 and 4 stand for items of grade 1 and 3; a third item, of grade 2, was not found. */
 const judged = judgedRanking([2, 4], [1, 3], [1, 3, 2], 4);
 
 describe("metrics by hand", () => {
+  it("ERR@5 over all orders of very many tied hits of one grade is ERR@5 of any order", () => {
+    const grades = new Float64Array(400_000).fill(1);
+    const tied = { first: new Int32Array(grades.length).fill(1), last: new Int32Array(grades.length).fill(grades.length) };
+    const [metric, many] = [err({ cutoff: 5 }), judgedRanking(Int32Array.from(grades.keys(), (index) => index + 1), grades, grades, grades.length, { tied })];
+    expect(metric.expected?.(many)).toBeCloseTo(metric.score(many), 12);
+  });
   it("Success@1 = 0, Success@2 = 1", () => expect([1, 2].map((cutoff) => success({ cutoff }).score(judged))).toEqual([0, 1]));
   it("RR = 1/2, RR@1 = 0, RR(rel=2) = 1/4", () => {
     expect([reciprocalRank(), reciprocalRank({ cutoff: 1 }), reciprocalRank({ parameters: { rel: 2 } })].map((metric) => metric.score(judged))).toEqual([0.5, 0, 0.25]);

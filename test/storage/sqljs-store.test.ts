@@ -2,6 +2,8 @@ import initSqlJs from "sql.js";
 import { describe, expect, it } from "vitest";
 import { sqliteStore } from "../../src/storage/sqlite/index.js";
 import { sqljsStore, type StoreImage } from "../../src/storage/sqljs/index.js";
+import { sqljsConnection } from "../../src/storage/sqljs/sqljs-connection.js";
+import { rowsWhereIn } from "../../src/storage/sqlite/connection.js";
 import { LiveDatabase } from "../../src/storage/sqljs/live-database.js";
 import { storeContract } from "../../src/testing/index.js";
 import { aRun } from "../support/records.js";
@@ -137,5 +139,11 @@ describe("sqljsStore", () => {
     const store = await sqljsStore();
     await store.saveRun(aRun({ run_id: "r", results: [{ query_id: "q", hits_top_k: [{ rank: 0, chunk_id: "c", doc_id: "d" }] }] }));
     await expect(store.loadRun("r")).rejects.toMatchObject({ code: "RUN_SHAPE", message: "database: run `r`: query `q`: hits_top_k[0].rank must be a whole number from 1, got `0`" });
+  });
+
+  it("finds more rows for one value than a call takes arguments", async () => {
+    const db = new (await initSqlJs()).Database();
+    const source = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000) SELECT i FROM n";
+    expect(rowsWhereIn(sqljsConnection(db), source, "'d'", ["d"]).length).toBe(200_000);
   });
 });

@@ -4,7 +4,6 @@ import { renderAggregateText, renderWarningsText } from "../../report/index.js";
 import { storeAggregate } from "../../runs/index.js";
 import { DEFAULT_STORE } from "../defaults.js";
 import { gateOptionsOf, openGate, type GateFlags } from "../gate-flags.js";
-import { settleGateOfScores } from "../open-gate.js";
 import { scoringOptions, sourcesFor, type RunSource, type ScoringFlags } from "../sources.js";
 import { examples, printedJson, scoringOptionsOf, type CliCommand } from "./cli-command.js";
 
@@ -15,8 +14,8 @@ interface AggregateFlags extends ScoringFlags, GateFlags {
 }
 
 export const aggregateCommand: CliCommand = {
-  define(program, terminal) {
-    gateOptionsOf(scoringOptionsOf(program.command("aggregate").description("score a run against a golden set").argument("<run>", "id of a stored run, or a run file")))
+  define(command, terminal) {
+    gateOptionsOf(scoringOptionsOf(command.argument("<run>", "id of a stored run, or a run file")))
       .addOption(new Option("--match <how>", "find expected chunks by id, or by document and span").choices(["exact", "doc-span"]).default("exact"))
       .option("--json", "print the aggregate as JSON")
       .option("--no-write", "do not write the scores into the store")
@@ -32,7 +31,7 @@ export const aggregateCommand: CliCommand = {
         }
         terminal.out(flags.json === true ? printedJson(aggregate) : renderAggregateText(aggregate, terminal));
         for (const warning of renderWarningsText(aggregate)) terminal.talk(`${terminal.paint("warning:", "strong")} ${warning}`);
-        if (gate !== null) settleGateOfScores(gate.holdAgainst(aggregate), terminal);
+        if (gate !== null) (await import("../open-gate.js")).settleGateOfScores(gate.holdAgainst(aggregate), terminal);
       });
   },
 };

@@ -23,10 +23,8 @@ interface NamedRun {
 }
 
 export const agreeCommand: CliCommand = {
-  define(program, terminal) {
-    program
-      .command("agree")
-      .description("how alike are rankings? without judgments: which queries changed most")
+  define(command, terminal) {
+    command
       .argument("<a>", "a run of any known format, plain or gzip; - is stdin")
       .argument("<b...>", "runs that are held against it")
       .option("-k, --cutoff <n>", "of Jaccard's index", "10")

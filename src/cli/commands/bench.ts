@@ -55,10 +55,8 @@ interface SampleFlags extends FixtureFlags {
 const collected = (value: string, before: string[] = []): string[] => [...before, value];
 
 export const benchCommand: CliCommand = {
-  define(program, terminal) {
-    const bench = program
-      .command("bench")
-      .description("do embeddings earn their keep? full text against embeddings against both, on one fixture, and the decision")
+  define(bench, terminal) {
+    bench
       .argument("<fixture>", "a fixture (JSON), or a folder with corpus.jsonl, queries.jsonl and qrels; - is stdin");
     decisionOptionsOf(benchOutputsOf(retrievalOptionsOf(fixtureOptionsOf(bench))))
       .option("--modes <names>", `such as ${standardModes.join(",")} (default: all that there is a provider for)`)

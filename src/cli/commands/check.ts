@@ -4,8 +4,8 @@ import { storeFor } from "../sources.js";
 import { examples, printedJson, storeOption, type CliCommand } from "./cli-command.js";
 
 export const checkCommand: CliCommand = {
-  define(program, terminal) {
-    storeOption(program.command("check").description("validate a golden set, and its ids against a store's knowledge base").argument("<golden>", "the golden set"))
+  define(command, terminal) {
+    storeOption(command.argument("<golden>", "the golden set"))
       .option("--json", "print the counts as JSON")
       .addHelpText("after", examples("check golden.yaml", "check golden.yaml --store kb.sqlite"))
       .action(async (file: string, { store: path, json }: { store?: string; json?: true }) => {

@@ -3,9 +3,9 @@ import { Option } from "commander";
 import { DEFAULT_GOLDEN, DEFAULT_STORE } from "../defaults.js";
 import type { Terminal } from "../terminal.js";
 
-/** A command: what it is called with, and what it does. */
+/** A command: what it is called with, and what it does. Name and summary stand in the catalogue. */
 export interface CliCommand {
-  define(program: Command, terminal: Terminal): void;
+  define(command: Command, terminal: Terminal): void;
 }
 
 /** `--store`, for commands that look into a store. */

@@ -1,11 +1,11 @@
 import { Option, type Command } from "commander";
 import { compareRuns, compareSeveralRuns, fixedMetrics, InputError, profileNames, type ProfileName } from "../../index.js";
-import { comparedFiles, type ComparedFilesFlags } from "../compared-files.js";
+import type { ComparedFilesFlags } from "../compared-files.js";
 import { withDecisive } from "../decisive-metrics.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
 import { looksLikeTrecRun } from "../looks-like-trec-run.js";
 import { reportOptionsOf, writeComparison, type Comparison, type ReportFlags } from "../report-outputs.js";
-import { scoringOptions, sourcesFor, type ScoringFlags } from "../sources.js";
+import type { ScoringFlags } from "../sources.js";
 import { statisticsOptions, statisticsOptionsOf, type StatisticsFlags } from "../statistics-flags.js";
 import type { Terminal } from "../terminal.js";
 import { examples, scoringOptionsOf, type CliCommand } from "./cli-command.js";
@@ -19,10 +19,8 @@ interface CompareFlags extends ScoringFlags, ReportFlags, StatisticsFlags {
 }
 
 export const compareCommand: CliCommand = {
-  define(program, terminal) {
-    const command = program
-      .command("compare")
-      .description("compare runs with a baseline: what got better, what got worse, for which queries, and whether it is real")
+  define(command, terminal) {
+    command
       .argument("<a>", "the baseline: id of a stored run, or a run file")
       .argument("<b>", "the run that is held against it")
       .argument("[more...]", "further runs");
@@ -47,8 +45,8 @@ export const compareCommand: CliCommand = {
         refuseIdleFlags(called, flags.qrels !== undefined, more.length > 0);
         const gate = await openGate(flags);
         const names = [nameA, nameB, ...more];
-        const comparison = flags.qrels === undefined ? await comparedRuns(names, flags, terminal) : await comparedFiles(names, filesFlags(flags, called), terminal);
-        writeComparison(comparison, flags, gate, terminal);
+        const comparison = flags.qrels === undefined ? await comparedRuns(names, flags, terminal) : await (await import("../compared-files.js")).comparedFiles(names, filesFlags(flags, called), terminal);
+        await writeComparison(comparison, flags, gate, terminal);
       });
   },
 };
@@ -77,6 +75,7 @@ function filesFlags(flags: CompareFlags, called: Command): ComparedFilesFlags & 
 
 async function comparedRuns(names: readonly string[], flags: CompareFlags, terminal: Terminal): Promise<Comparison> {
   for (const name of names) if (await looksLikeTrecRun(name)) throw new InputError("ARGUMENT", `${name}: is a run in TREC's format; give the judgments with --qrels`);
+  const { scoringOptions, sourcesFor } = await import("../sources.js");
   const { golden, runs, evidence } = await sourcesFor(names, flags, terminal);
   const scoring = scoringOptions(flags);
   const decisive = withDecisive(scoring.metrics ?? [], statisticsOptions(flags), fixedMetrics);

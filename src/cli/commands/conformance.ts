@@ -109,10 +109,8 @@ function agreements(folder: string): Agreement[] {
 }
 
 export const conformanceCommand: CliCommand = {
-  define(program, terminal) {
-    program
-      .command("conformance")
-      .description("score a collection with every profile, and show how many values other programs agree with")
+  define(command, terminal) {
+    command
       .argument("[folder]", "a collection with qrels.txt, runs/ and expected/ (default: the one that comes with the package)", OWN_VECTORS)
       .option("--json", "print JSON, with the measures that differ")
       .option("-v, --verbose", "name the measures that differ")

@@ -43,10 +43,8 @@ function formatOf(to: string | undefined, output: string | undefined): WrittenFo
 }
 
 export const convertCommand: CliCommand = {
-  define(program, terminal) {
-    program
-      .command("convert")
-      .description("write a run or judgments in another format")
+  define(command, terminal) {
+    command
       .argument("<in>", "a run or judgments of any known format, plain or gzip; - is stdin")
       .argument("[out]", "the file to write; .gz packs it; stdout when left out")
       .addOption(new Option("--as <role>", "what the input is, where that cannot be told").choices(["run", "qrels"]))

@@ -8,10 +8,8 @@ interface DemoModule {
 }
 
 export const demoCommand: CliCommand = {
-  define(program, terminal) {
-    program
-      .command("demo")
-      .description("record and compare real runs over rankproof's own documentation")
+  define(command, terminal) {
+    command
       .option("--out <dir>", "where the store and the reports go", ".rankproof/demo")
       .addHelpText("after", examples("demo", "demo --out /tmp/rankproof-demo"))
       .action(async ({ out }: { out: string }) => {

@@ -37,9 +37,8 @@ interface NamedRun {
 const collected = (name: string, before: string[] = []): string[] => [...before, name];
 
 export const evaluateCommand: CliCommand = {
-  define(program, terminal) {
-    gateOptionsOf(program.command("evaluate"))
-      .description("score runs against judgments: what trec_eval, ir_measures and ranx do")
+  define(command, terminal) {
+    gateOptionsOf(command)
       .argument("<qrels>", "judgments: TREC qrels, BEIR or any TSV/CSV with a header, JSON, JSONL, _rank_eval, a golden set; plain or gzip; - is stdin")
       .argument("<runs...>", "runs: TREC, CSV, JSON, JSONL, _rank_eval, rankproof; several are shown side by side")
       .option("-m, --metrics <names>", "such as nDCG@10,AP,RR; `all`; trec_eval's names; may be repeated", collected)

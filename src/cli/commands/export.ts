@@ -6,8 +6,8 @@ import { writeOutput } from "../write-output.js";
 import { examples, printedJsonParts, storeOption, type CliCommand } from "./cli-command.js";
 
 export const exportCommand: CliCommand = {
-  define(program, terminal) {
-    storeOption(program.command("export").description("print a stored run").argument("<run>", "id of the run"))
+  define(command, terminal) {
+    storeOption(command.argument("<run>", "id of the run"))
       .addOption(new Option("--format <format>", "one JSON run, or JSONL with one query result a line").choices(["json", "jsonl"]).default("json"))
       .option("-o, --output <file>", "write to a file instead of stdout")
       .addHelpText("after", examples("export baseline > baseline.json", "export baseline --format jsonl -o baseline.jsonl"))

@@ -33,10 +33,8 @@ function methodName({ method, k, gamma, sigma, phi, weights }: FuseFlags): strin
 }
 
 export const fuseCommand: CliCommand = {
-  define(program, terminal) {
-    program
-      .command("fuse")
-      .description("make one run of several")
+  define(command, terminal) {
+    command
       .argument("<runs...>", "runs of any known format, plain or gzip")
       .option("-m, --method <name>", `one of ${names(fusionCatalog)}`, "rrf")
       .option("-n, --normalize <name>", `make scores comparable first: ${names(normalizerCatalog)} (default: what the method needs)`)

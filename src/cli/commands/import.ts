@@ -18,8 +18,8 @@ interface ImportFlags {
 }
 
 export const importCommand: CliCommand = {
-  define(program, terminal) {
-    storeOption(program.command("import").description("keep runs in a store, with the places of their chunks").argument("[files...]", "runs: JSONL with one query result a line, or one JSON run"))
+  define(command, terminal) {
+    storeOption(command.argument("[files...]", "runs: JSONL with one query result a line, or one JSON run"))
       .option("--id <id>", "the id of the run (default: the file's own, else its stem)")
       .option("--suite <name>", "the suite of the run")
       .option("--replace", "overwrite a run of the same id")

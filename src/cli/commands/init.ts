@@ -1,16 +1,13 @@
 import { existsSync } from "node:fs";
 import { InputError } from "../../index.js";
-import { replaceFile } from "../../node/index.js";
-import { sqljsStore } from "../../storage/sqljs/index.js";
+import { replaceFile } from "../../node/evaluate/index.js";
 import { GOLDEN_TEMPLATE } from "../golden-template.js";
 import { DEFAULT_GOLDEN, DEFAULT_STORE } from "../defaults.js";
 import { examples, type CliCommand } from "./cli-command.js";
 
 export const initCommand: CliCommand = {
-  define(program, terminal) {
-    program
-      .command("init")
-      .description("write a golden set to fill in, and a store if asked")
+  define(command, terminal) {
+    command
       .argument("[file]", "the golden set to write", DEFAULT_GOLDEN)
       .option("-s, --store [file]", `also begin an empty store (default: ${DEFAULT_STORE})`)
       .option("--force", "write over a golden set that is there already")
@@ -27,6 +24,7 @@ export const initCommand: CliCommand = {
         const path = store === true ? DEFAULT_STORE : store;
         if (existsSync(path)) terminal.talk(`${path} is there already and was left as it is`);
         else {
+          const { sqljsStore } = await import("../../storage/sqljs/index.js");
           replaceFile(path, await (await sqljsStore()).bytes());
           terminal.talk(`made an empty store in ${path}`);
         }

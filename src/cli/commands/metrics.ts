@@ -35,10 +35,8 @@ function card(factory: MetricFactory, { paint }: Terminal): string {
 }
 
 export const metricsCommand: CliCommand = {
-  define(program, terminal) {
-    program
-      .command("metrics")
-      .description("explain the metrics")
+  define(command, terminal) {
+    command
       .argument("[name]", "one metric, by any of its names")
       .option("--json", "print the cards as JSON")
       .addHelpText("after", examples("metrics", "metrics nDCG", "metrics ndcg_cut_10"))

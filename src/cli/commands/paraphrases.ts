@@ -1,5 +1,5 @@
 import { computeParaphrases } from "../../index.js";
-import { replaceFile } from "../../node/index.js";
+import { replaceFile } from "../../node/evaluate/index.js";
 import { renderParaphrasesMd, renderParaphrasesText } from "../../report/index.js";
 import { sourcesFor, type RunSource, type ScoringFlags } from "../sources.js";
 import { examples, printedJson, goldenOptionsOf, type CliCommand } from "./cli-command.js";
@@ -10,8 +10,8 @@ interface ParaphrasesFlags extends ScoringFlags {
 }
 
 export const paraphrasesCommand: CliCommand = {
-  define(program, terminal) {
-    goldenOptionsOf(program.command("paraphrases").description("how steady a run is when one intent is worded differently").argument("<run>", "id of a stored run, or a run file"))
+  define(command, terminal) {
+    goldenOptionsOf(command.argument("<run>", "id of a stored run, or a run file"))
       .option("--json", "print the report as JSON")
       .option("--md <file>", "write the report as Markdown")
       .addHelpText("after", examples("paraphrases baseline", "paraphrases run.jsonl -g golden.yaml --md paraphrases.md"))

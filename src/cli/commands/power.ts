@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { decodeText, parseResult } from "../../formats/index.js";
 import { InputError } from "../../index.js";
 import { contentOf } from "../../node/evaluate/index.js";
 import { renderTable } from "../../report/index.js";
@@ -31,10 +30,8 @@ interface SizeRow {
 }
 
 export const powerCommand: CliCommand = {
-  define(program, terminal) {
-    program
-      .command("power")
-      .description("is the query set big enough? what difference it can detect, and how many queries a difference needs")
+  define(command, terminal) {
+    command
       .argument("[result]", "what compare wrote with --json: the question for each of its metrics")
       .option("--queries <n>", "size of the query set (default: a table of sizes)")
       .option("--difference <x>", "the difference of means that should be found, such as 0.02")
@@ -48,6 +45,7 @@ export const powerCommand: CliCommand = {
         if (path !== undefined) {
           const [useless] = (["queries", "difference", "deviation", "alpha", "power"] as const).filter((name) => called.getOptionValueSource(name) === "cli");
           if (useless !== undefined) throw new InputError("ARGUMENT", `--${useless} is for questions without a comparison; ${path} has its own settings`);
+          const { decodeText, parseResult } = await import("../../formats/index.js");
           const stored = parseResult(decodeText(await contentOf(path), path), path);
           const statistics = stored.kind === "report" || stored.kind === "comparison" ? statisticsOf(stored.result) : null;
           if (statistics === null) throw new InputError("ARGUMENT", `${path}: has no statistics; compare two runs with \`compare --json\` first`);

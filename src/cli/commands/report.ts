@@ -3,19 +3,18 @@ import { contentOf } from "../../node/evaluate/index.js";
 import { renderAggregateText, renderEvaluationsText } from "../../report/index.js";
 import { InputError } from "../../index.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
-import { settleGateOfScores } from "../open-gate.js";
 import { reportOptionsOf, writeComparison, type ReportFlags } from "../report-outputs.js";
 import { examples, printedJson, type CliCommand } from "./cli-command.js";
 
 export const reportCommand: CliCommand = {
-  define(program, terminal) {
-    gateOptionsOf(reportOptionsOf(program.command("report").description("render a stored result again, in any form").argument("<file>", "what compare, aggregate, evaluate or bench wrote as JSON; - is stdin")))
+  define(command, terminal) {
+    gateOptionsOf(reportOptionsOf(command.argument("<file>", "what compare, aggregate, evaluate or bench wrote as JSON; - is stdin")))
       .addHelpText("after", examples("report report.json --html report.html", "report report.json --gate gates.txt --junit report.xml", "compare before.jsonl after.jsonl --json | rankproof report - --md report.md"))
       .action(async (file: string, flags: ReportFlags) => {
         const gate = await openGate(flags);
         const stored = parseResult(decodeText(await contentOf(file), file), file);
         if (stored.kind === "report" || stored.kind === "comparison") {
-          writeComparison(stored.result, flags, gate, terminal);
+          await writeComparison(stored.result, flags, gate, terminal);
           return;
         }
         if (stored.kind === "bench") {
@@ -29,7 +28,7 @@ export const reportCommand: CliCommand = {
         if (flags.md ?? flags.html ?? flags.junit ?? flags.csv) throw new InputError("ARGUMENT", `${file}: holds the scores of one run, which are shown as a table or JSON; --md, --html, --junit and --csv are for comparisons`);
         if (flags.json === true) terminal.out(printedJson(stored.result));
         else terminal.out(stored.kind === "aggregate" ? renderAggregateText(stored.result, terminal) : renderEvaluationsText([{ name: stored.result.run ?? file, record: stored.result }], terminal));
-        if (gate !== null) settleGateOfScores(gate.holdAgainst(stored.result), terminal);
+        if (gate !== null) (await import("../open-gate.js")).settleGateOfScores(gate.holdAgainst(stored.result), terminal);
       });
   },
 };

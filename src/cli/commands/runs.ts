@@ -11,10 +11,8 @@ interface Flags {
 }
 
 export const runsCommand: CliCommand = {
-  define(program, terminal) {
-    const runs = program
-      .command("runs")
-      .description("list, show or delete stored runs")
+  define(runs, terminal) {
+    runs
       .addHelpText("after", examples("runs list", "runs show baseline", "runs delete old-run --store eval.sqlite"));
 
     storeOption(runs.command("list", { isDefault: true }).description("list the runs of a store"))

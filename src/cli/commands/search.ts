@@ -15,8 +15,8 @@ interface SearchFlags extends RetrievalFlags {
 }
 
 export const searchCommand: CliCommand = {
-  define(program, terminal) {
-    retrievalOptionsOf(program.command("search").description("search a corpus, to look at hits by hand").argument("<corpus>", "documents: JSONL or JSON of id, title, text; a folder with corpus.jsonl; a fixture of bench; plain or gzip; - is stdin").argument("<query...>", "the words"))
+  define(command, terminal) {
+    retrievalOptionsOf(command.argument("<corpus>", "documents: JSONL or JSON of id, title, text; a folder with corpus.jsonl; a fixture of bench; plain or gzip; - is stdin").argument("<query...>", "the words"))
       .addOption(new Option("--mode <name>", "full text, embeddings, or both").choices(["fts_only", "embedding_only", "hybrid"]).default("fts_only"))
       .option("-k, --top <n>", "hits that are shown", wholeNumber("top"), 10)
       .option("--json", "print JSON")

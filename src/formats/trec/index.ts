@@ -5,7 +5,8 @@
  */
 export { compareBytes, decodedId } from "./id-bytes.js";
 export { bytesLookLikeTrec } from "./looks-like-trec.js";
-export { parseTrecQrels, parseTrecRun, trecJudgments } from "./parse.js";
+export type { ByteReader } from "../byte-reader.js";
+export { parseTrecQrels, parseTrecRun, trecJudgments, trecRunReader, type TrecRun } from "./parse.js";
 export { TrecQrelsScanner, type QrelsLines } from "./qrels-scanner.js";
 export { ItemLookup, qrelsOfTable, QrelsTableBuilder, tableOfQrels, tableWithWholeGrades, type QrelsTable, type TableQuery } from "./qrels-table.js";
 export { RepeatedItems } from "./repeated-items.js";

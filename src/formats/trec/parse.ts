@@ -1,6 +1,8 @@
 import { problemsError, shown, type Problem } from "../../errors.js";
 import { prepareQrels, type Qrel, type Qrels } from "../../qrels.js";
 import { scoredRanking, type ScoredRun } from "../../scored-run.js";
+import type { ByteReader } from "../byte-reader.js";
+import { Utf8Check } from "../decode-text.js";
 import { decodedId } from "./id-bytes.js";
 import { TrecQrelsScanner } from "./qrels-scanner.js";
 import { TrecRunScanner } from "./run-scanner.js";
@@ -63,7 +65,8 @@ export interface TrecRun {
 }
 
 /** As {@link parseTrecRun}, of bytes as they come. */
-export function trecRunReader(file: string): { write(chunk: Uint8Array): void; end(): TrecRun } {
+export function trecRunReader(file: string): ByteReader<TrecRun> {
+  const check = new Utf8Check(file);
   const queries = new Map<string, { ids: string[]; scores: number[] }>();
   const scanner = new TrecRunScanner(file, ({ queryId, count, bytes, starts, ends, scores }) => {
     let query = queries.get(queryId);
@@ -74,8 +77,12 @@ export function trecRunReader(file: string): { write(chunk: Uint8Array): void; e
     }
   });
   return {
-    write: (chunk) => scanner.write(chunk),
+    write(chunk) {
+      check.write(chunk);
+      scanner.write(chunk);
+    },
     end() {
+      check.end();
       scanner.end();
       return { run: new Map([...queries].map(([id, { ids, scores }]) => [id, scoredRanking(ids, scores)])), tag: scanner.tag };
     },

@@ -1,7 +1,7 @@
 import { evaluate, evaluateRunFile, type Evaluation, type EvaluateOptions } from "../../evaluate/index.js";
 import type * as Formats from "../../formats/index.js";
 import type { AnyRun, QrelsReadOptions } from "../../formats/index.js";
-import { bytesLookLikeTrec, qrelsOfTable, QrelsTableBuilder, tableOfQrels, type Qrels, type QrelsTable } from "../../formats/trec/index.js";
+import { bytesLookLikeTrec, qrelsOfTable, QrelsTableBuilder, tableOfQrels, trecRunReader, type Qrels, type QrelsTable } from "../../formats/trec/index.js";
 import type { Metric } from "../../metrics/index.js";
 import { contentHead, contentOf, fileChunks, read } from "./chunks.js";
 import { stemOf } from "../stem-of.js";
@@ -59,6 +59,10 @@ export async function evaluateFile(path: string, qrels: LoadedQrels, metrics: re
 
 /** Reads a run of any known format, plain or gzip. Where the file gives it no name it has the file's. */
 export async function readAnyRun(path: string): Promise<AnyRun & { readonly name: string }> {
+  if (bytesLookLikeTrec(await contentHead(path, HEAD), "run")) {
+    const { run, tag } = await read(path, trecRunReader(path));
+    return { format: "trec", run, name: tag ?? stemOf(path) };
+  }
   const { anyRunReader } = await otherFormats();
   const any = await read(path, anyRunReader(path));
   return { ...any, name: any.name ?? stemOf(path) };

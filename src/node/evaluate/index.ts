@@ -1,8 +1,9 @@
 /**
- * Scoring files in Node: judgments and runs of any format, plain or gzip.
+ * Scoring files in Node: judgments and runs of any format, plain or gzip; and writing what comes out.
  *
  * @module
  */
 export { contentHead, contentOf, fileChunks, STANDARD_INPUT } from "./chunks.js";
 export { evaluateFile, loadQrels, readAnyRun, type LoadedQrels } from "./evaluate-files.js";
+export { replaceFile } from "../replace-file.js";
 export { stemOf } from "../stem-of.js";
