@@ -170,7 +170,7 @@ export class RunEvaluator {
       items: repeated === null ? null : entries,
       duplicates: repeated?.length ?? 0,
       duplicate: copy === undefined ? null : decodedId(bytes, starts[copy] as number, ends[copy] as number),
-      precedes: (a, b) => compareBytes(bytes, starts[a] as number, ends[a] as number, starts[b] as number, ends[b] as number) > 0,
+      tieOrder: (a, b) => compareBytes(bytes, starts[b] as number, ends[b] as number, starts[a] as number, ends[a] as number),
     };
   }
 }
