@@ -52,7 +52,8 @@ export function trecJudgments(chunks: Iterable<Uint8Array>, file: string, hasSub
  */
 export function parseTrecRun(chunks: Iterable<Uint8Array>, file: string): { run: ScoredRun; tag: string | null } {
   const queries = new Map<string, { ids: string[]; scores: number[] }>();
-  const scanner = new TrecRunScanner(file, ({ queryId, count, bytes, starts, ends, scores }) => {
+  const scanner = new TrecRunScanner(file, ({ queryStart, queryEnd, count, bytes, starts, ends, scores }) => {
+    const queryId = decodedId(bytes, queryStart, queryEnd);
     let query = queries.get(queryId);
     if (query === undefined) queries.set(queryId, (query = { ids: [], scores: [] }));
     for (let i = 0; i < count; i++) {

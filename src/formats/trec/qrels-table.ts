@@ -109,7 +109,7 @@ export class QrelsTableBuilder {
   add(queryId: string, itemId: string, grade: number): void {
     this.addQuery(queryId);
     const bytes = new TextEncoder().encode(itemId);
-    this.#push(bytes, 0, bytes.length, hashOf(bytes), grade, 0);
+    this.#push(bytes, 0, bytes.length, hashOf(bytes, 0, bytes.length), grade, 0);
   }
 
   /** @throws InputError with everything that is wrong, once there is too much of it. */
@@ -244,7 +244,7 @@ export class ItemLookup {
   /** Whether the loaded query judges an item. */
   has(id: string): boolean {
     const bytes = new TextEncoder().encode(id);
-    return this.findAll(bytes, Int32Array.of(0), Int32Array.of(bytes.length), Int32Array.of(hashOf(bytes)), 1, new Int32Array(1), new Int32Array(1)) === 1;
+    return this.findAll(bytes, Int32Array.of(0), Int32Array.of(bytes.length), Int32Array.of(hashOf(bytes, 0, bytes.length)), 1, new Int32Array(1), new Int32Array(1)) === 1;
   }
 
   /**

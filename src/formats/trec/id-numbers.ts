@@ -1,0 +1,60 @@
+import { decodedId, sameBytes } from "./id-bytes.js";
+
+/** After so many looks somebody has made ids that collide, and a Map is faster. */
+const MOST_PROBES = 64;
+/** Slots per id, at least. */
+const SLOTS_PER_ID = 2;
+
+/** Numbers ids by their bytes, from 0 on in the order in which they are met, without making a string of one that is known. */
+export class IdNumbers {
+  /** The ids in the order of their numbers. */
+  readonly ids: string[] = [];
+  readonly #bytes: Uint8Array[] = [];
+  #hashes = new Int32Array(1024);
+  /** Numbers from 1 on; 0 is an empty slot. */
+  #slots = new Int32Array(1024 * SLOTS_PER_ID);
+  #colliding = new Map<string, number>();
+
+  /** @param hash as {@link hashOf} makes it. */
+  numberOf(bytes: Uint8Array, start: number, end: number, hash: number): number {
+    const slot = this.#slotOf(bytes, start, end, hash);
+    const known = slot === -1 ? this.#colliding.get(decodedId(bytes, start, end)) : (this.#slots[slot] as number) - 1;
+    if (known !== undefined && known !== -1) return known;
+    const number = this.ids.length;
+    this.ids.push(decodedId(bytes, start, end));
+    this.#bytes.push(bytes.slice(start, end));
+    if (number === this.#hashes.length) this.#grow();
+    this.#hashes[number] = hash;
+    this.#enter(number);
+    return number;
+  }
+
+  /** The slot where an id is or may be; -1 when too many others are in its way. */
+  #slotOf(bytes: Uint8Array, start: number, end: number, hash: number): number {
+    const mask = this.#slots.length - 1;
+    for (let probe = 0, slot = hash & mask; probe < MOST_PROBES; probe++, slot = (slot + 1) & mask) {
+      const number = (this.#slots[slot] as number) - 1;
+      if (number === -1) return slot;
+      const own = this.#bytes[number] as Uint8Array;
+      if (this.#hashes[number] === hash && sameBytes(bytes, start, end, own, 0, own.length)) return slot;
+    }
+    return -1;
+  }
+
+  #enter(number: number): void {
+    const own = this.#bytes[number] as Uint8Array;
+    const slot = this.#slotOf(own, 0, own.length, this.#hashes[number] as number);
+    if (slot === -1) this.#colliding.set(this.ids[number] as string, number);
+    else this.#slots[slot] = number + 1;
+  }
+
+  #grow(): void {
+    const hashes = new Int32Array(2 * this.#hashes.length);
+    hashes.set(this.#hashes);
+    this.#slots = new Int32Array(hashes.length * SLOTS_PER_ID);
+    this.#colliding = new Map();
+    const known = this.#hashes.length;
+    this.#hashes = hashes;
+    for (let number = 0; number < known; number++) this.#enter(number);
+  }
+}
