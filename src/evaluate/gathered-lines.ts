@@ -1,111 +1,167 @@
 import { IdNumbers, type RunBlock, type RunHits } from "../formats/trec/index.js";
 
-/** Lines are kept in segments of so many, which are never moved: a column that grows is there twice for a while. */
-const SEGMENT_BITS = 16;
-const SEGMENT = 1 << SEGMENT_BITS;
-const WITHIN_SEGMENT = SEGMENT - 1;
+/** So many queries share a shelf: few enough shelves to write to all at once, and each small enough for the processor's cache. */
+const SHELF_BITS = 5;
+const GROWTH = 1.5;
 
-interface Segment {
-  /** The ids, one after the other. */
-  readonly bytes: Uint8Array;
-  readonly ends: Int32Array;
-  readonly hashes: Int32Array;
-  readonly scores: Float64Array;
-  /** The number of the query of each line. */
-  readonly queries: Int32Array;
-}
-
-function emptySegment(bytes: Uint8Array): Segment {
-  return { bytes, ends: new Int32Array(SEGMENT), hashes: new Int32Array(SEGMENT), scores: new Float64Array(SEGMENT), queries: new Int32Array(SEGMENT) };
-}
+/** A line is a row of 24 bytes, because the lines of a query stand apart, and the processor waits for each place that it reads. */
+const INTS_PER_ROW = 6;
+const START = 0;
+const END = 1;
+const HASH = 2;
+const QUERY = 3;
+const DOUBLES_PER_ROW = 3;
+const SCORE = 2;
+const BYTES_PER_ROW = 24;
 
 /** All lines of a file whose queries do not stand together, at 24 bytes a line and the bytes of the ids. */
 export class GatheredLines {
-  readonly #segments: Segment[] = [];
-  #segment: Segment = emptySegment(new Uint8Array(SEGMENT));
-  #filled = 0;
-  #count = 0;
   readonly #queries = new IdNumbers();
+  readonly #shelves: Shelf[] = [];
   #isAscii = true;
 
-  add({ queryStart, queryEnd, queryHash, bytes, count, starts, ends, hashes, scores, isAscii }: RunBlock): void {
-    this.#isAscii &&= isAscii;
-    const query = this.#queries.numberOf(bytes, queryStart, queryEnd, queryHash);
-    for (let i = 0; i < count; i++) {
-      const place = this.#count++ & WITHIN_SEGMENT;
-      if (place === 0 && this.#count > 1) this.#nextSegment();
-      this.#copyId(bytes, starts[i] as number, ends[i] as number);
-      const segment = this.#segment;
-      segment.ends[place] = this.#filled;
-      segment.hashes[place] = hashes[i] as number;
-      segment.scores[place] = scores[i] as number;
-      segment.queries[place] = query;
-    }
+  add(block: RunBlock): void {
+    this.#isAscii &&= block.isAscii;
+    const query = this.#queries.numberOf(block.bytes, block.queryStart, block.queryEnd, block.queryHash);
+    const number = query >> SHELF_BITS;
+    if (number === this.#shelves.length) this.#shelves.push(new Shelf(query));
+    (this.#shelves[number] as Shelf).add(query, block);
   }
 
-  #nextSegment(): void {
-    const { bytes } = this.#segment;
-    this.#segments.push({ ...this.#segment, bytes: bytes.slice(0, this.#filled) });
-    this.#segment = emptySegment(bytes);
-    this.#filled = 0;
-  }
-
-  #copyId(bytes: Uint8Array, start: number, end: number): void {
-    const filled = this.#filled + end - start;
-    if (filled > this.#segment.bytes.length) {
-      const larger = new Uint8Array(2 * filled);
-      larger.set(this.#segment.bytes);
-      this.#segment = { ...this.#segment, bytes: larger };
-    }
-    copyBytes(bytes, start, end, this.#segment.bytes, this.#filled);
-    this.#filled = filled;
-  }
-
-  /** The hits of one query after the other, in the order of first appearance; its lines in the order of the file. A block is overwritten by the next one. */
-  *blocks(): Iterable<readonly [queryId: string, hits: RunHits]> {
-    const segments = [...this.#segments, this.#segment];
-    const { firsts, order } = this.#linesByQuery(segments);
-    let starts = new Int32Array(0);
-    let ends = new Int32Array(0);
-    let hashes = new Int32Array(0);
-    let scores = new Float64Array(0);
-    let bytes = new Uint8Array(SEGMENT);
-    for (const [query, queryId] of this.#queries.ids.entries()) {
-      const from = firsts[query] as number;
-      const count = (firsts[query + 1] as number) - from;
-      if (count > starts.length) [starts, ends, hashes, scores] = [new Int32Array(2 * count), new Int32Array(2 * count), new Int32Array(2 * count), new Float64Array(2 * count)];
-      let filled = 0;
-      for (let i = 0; i < count; i++) {
-        const line = order[from + i] as number;
-        const segment = segments[line >> SEGMENT_BITS] as Segment;
-        const place = line & WITHIN_SEGMENT;
-        const start = place === 0 ? 0 : (segment.ends[place - 1] as number);
-        const end = segment.ends[place] as number;
-        if (filled + end - start > bytes.length) {
-          const larger = new Uint8Array(2 * (filled + end - start));
-          larger.set(bytes);
-          bytes = larger;
-        }
-        copyBytes(segment.bytes, start, end, bytes, filled);
-        starts[i] = filled;
-        ends[i] = filled += end - start;
-        hashes[i] = segment.hashes[place] as number;
-        scores[i] = segment.scores[place] as number;
+  /** The hits of one query after the other, in the order of first appearance; its lines in the order of the file. Hits are overwritten by the next ones. */
+  *hits(): Iterable<readonly [queryId: string, hits: RunHits]> {
+    const block = new LineBlock();
+    for (const [number, shelf] of this.#shelves.entries()) {
+      let query = number << SHELF_BITS;
+      for (const lines of shelf.linesByQuery()) {
+        shelf.take(lines, block);
+        const { bytes, starts, ends, hashes, scores } = block;
+        yield [this.#queries.ids[query++] as string, { count: lines.length, bytes, starts, ends, hashes, scores, isAscii: this.#isAscii }];
       }
-      yield [queryId, { count, bytes, starts, ends, hashes, scores, isAscii: this.#isAscii }];
+      shelf.clear();
+    }
+  }
+}
+
+/** Lines of some queries, in the order of the file. */
+class Shelf {
+  readonly #firstQuery: number;
+  #count = 0;
+  /** The ids, one after the other. */
+  #bytes = new Uint8Array(1 << 12);
+  #filled = 0;
+  #rows = rowsFor(1 << 8);
+
+  constructor(firstQuery: number) {
+    this.#firstQuery = firstQuery;
+  }
+
+  add(query: number, { bytes, count, starts, ends, hashes, scores }: RunBlock): void {
+    for (let i = 0; i < count; i++) {
+      const start = starts[i] as number;
+      const end = ends[i] as number;
+      const to = this.#filled + end - start;
+      if (to > this.#bytes.length) this.#growBytes(to);
+      if (this.#count * INTS_PER_ROW === this.#rows.ints.length) this.#growRows();
+      copyBytes(bytes, start, end, this.#bytes, this.#filled);
+      const { ints, doubles } = this.#rows;
+      const row = this.#count * INTS_PER_ROW;
+      ints[row + START] = this.#filled;
+      ints[row + END] = to;
+      ints[row + HASH] = hashes[i] as number;
+      ints[row + QUERY] = query - this.#firstQuery;
+      doubles[this.#count * DOUBLES_PER_ROW + SCORE] = scores[i] as number;
+      this.#filled = to;
+      this.#count++;
     }
   }
 
-  /** The numbers of the lines, those of one query together: the lines of query q stand from `firsts[q]` to `firsts[q + 1]`. */
-  #linesByQuery(segments: readonly Segment[]): { firsts: Int32Array; order: Int32Array } {
-    const firsts = new Int32Array(this.#queries.ids.length + 1);
-    const queryOf = (line: number): number => (segments[line >> SEGMENT_BITS] as Segment).queries[line & WITHIN_SEGMENT] as number;
-    for (let line = 0; line < this.#count; line++) (firsts[queryOf(line) + 1] as number)++;
-    for (let query = 0; query < firsts.length - 1; query++) (firsts[query + 1] as number) += firsts[query] as number;
-    const next = firsts.slice();
+  #growBytes(needed: number): void {
+    const larger = new Uint8Array(Math.ceil(GROWTH * needed));
+    larger.set(this.#bytes);
+    this.#bytes = larger;
+  }
+
+  #growRows(): void {
+    const larger = rowsFor(Math.ceil(GROWTH * this.#count));
+    larger.ints.set(this.#rows.ints);
+    this.#rows = larger;
+  }
+
+  /** The numbers of the lines of each query. */
+  linesByQuery(): Int32Array[] {
+    const { ints } = this.#rows;
+    const ends = new Int32Array(1 << SHELF_BITS);
+    for (let line = 0; line < this.#count; line++) (ends[ints[line * INTS_PER_ROW + QUERY] as number] as number)++;
+    for (let query = 1; query < ends.length; query++) (ends[query] as number) += ends[query - 1] as number;
     const order = new Int32Array(this.#count);
-    for (let line = 0; line < this.#count; line++) order[(next[queryOf(line)] as number)++] = line;
-    return { firsts, order };
+    const starts = ends.slice();
+    for (let line = this.#count - 1; line >= 0; line--) order[--(starts[ints[line * INTS_PER_ROW + QUERY] as number] as number)] = line;
+    const lines = Array.from(ends, (end, query) => order.subarray(starts[query], end));
+    return lines.filter(({ length }) => length > 0);
+  }
+
+  take(lines: Int32Array, block: LineBlock): void {
+    block.make(lines.length);
+    this.#readRows(lines, block);
+    this.#copyIds(lines.length, block);
+  }
+
+  /** Nothing here branches on what is read, so that many lines are waited for at the same time. Ids are ranges of the shelf's bytes still. */
+  #readRows(lines: Int32Array, { starts, ends, hashes, scores }: LineBlock): void {
+    const { ints, doubles } = this.#rows;
+    for (let i = 0; i < lines.length; i++) {
+      const line = lines[i] as number;
+      const row = line * INTS_PER_ROW;
+      starts[i] = ints[row + START] as number;
+      ends[i] = ints[row + END] as number;
+      hashes[i] = ints[row + HASH] as number;
+      scores[i] = doubles[line * DOUBLES_PER_ROW + SCORE] as number;
+    }
+  }
+
+  #copyIds(count: number, block: LineBlock): void {
+    const { starts, ends } = block;
+    let length = 0;
+    for (let i = 0; i < count; i++) length += (ends[i] as number) - (starts[i] as number);
+    if (length > block.bytes.length) block.bytes = new Uint8Array(2 * length);
+    const { bytes } = block;
+    let filled = 0;
+    for (let i = 0; i < count; i++) {
+      const start = starts[i] as number;
+      const end = ends[i] as number;
+      copyBytes(this.#bytes, start, end, bytes, filled);
+      starts[i] = filled;
+      ends[i] = filled += end - start;
+    }
+  }
+
+  clear(): void {
+    this.#bytes = new Uint8Array(0);
+    this.#rows = rowsFor(0);
+  }
+}
+
+/** Rows as integers, and the same memory as doubles. */
+function rowsFor(count: number): { readonly ints: Int32Array; readonly doubles: Float64Array } {
+  const memory = new ArrayBuffer(count * BYTES_PER_ROW);
+  return { ints: new Int32Array(memory), doubles: new Float64Array(memory) };
+}
+
+/** The lines of one query, put together. */
+class LineBlock {
+  bytes = new Uint8Array(0);
+  starts = new Int32Array(0);
+  ends = new Int32Array(0);
+  hashes = new Int32Array(0);
+  scores = new Float64Array(0);
+
+  make(count: number): void {
+    if (count <= this.starts.length) return;
+    this.starts = new Int32Array(count);
+    this.ends = new Int32Array(count);
+    this.hashes = new Int32Array(count);
+    this.scores = new Float64Array(count);
   }
 }
 

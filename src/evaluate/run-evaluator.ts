@@ -68,7 +68,7 @@ export class RunEvaluator {
   end(): Evaluation {
     this.#scanner.end();
     if (!this.#scanner.hasLines && this.#conventions.profile.startsWith("trec_eval")) throw new InputError("RUN_SYNTAX", `${this.#file}: the run is empty, which trec_eval refuses; leave the profile out to score every judged query as unanswered`);
-    for (const [queryId, hits] of this.#gathered?.blocks() ?? []) this.#judge(queryId, hits);
+    for (const [queryId, hits] of this.#gathered?.hits() ?? []) this.#judge(queryId, hits);
     for (const [queryId, query] of this.#table.queries) if (!this.#seen.has(queryId)) this.#sheet.missing(queryId, unanswered(query));
     return this.#sheet.result(this.#scanner.tag, this.#nearIds.warnings);
   }

@@ -1,5 +1,6 @@
 import { problemsError, shown, type Problem } from "../../errors.js";
 import { prepareQrels, wholeGrade, type Qrels } from "../../qrels.js";
+import { grown } from "./grown.js";
 import { decodedId, hashOf, sameBytes } from "./id-bytes.js";
 import { TrecQrelsScanner, type QrelsLines } from "./qrels-scanner.js";
 
@@ -25,14 +26,6 @@ export interface QrelsTable {
   readonly ends: Uint32Array;
   readonly hashes: Int32Array;
   readonly grades: Float64Array;
-}
-
-type Column = Uint8Array | Uint32Array | Int32Array | Float64Array;
-
-/** A column with room for more. */
-function grown<T extends Column>(larger: T, column: T): T {
-  larger.set(column);
-  return larger;
 }
 
 /** Takes qrels in TREC's format in chunks of any size, and makes a table of them. */

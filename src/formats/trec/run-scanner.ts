@@ -1,5 +1,6 @@
 import { problemsError, shown, type Problem } from "../../errors.js";
 import { EXACT_DIGITS, INTEGER_DIGITS, POWERS_OF_TEN, decimalOf } from "./decimal.js";
+import { grown } from "./grown.js";
 import { CONTROL, decodedId, HASH_START, hashOf, mixedHash, rawHashOf, sameBytes } from "./id-bytes.js";
 import { LineBuffer } from "./line-buffer.js";
 
@@ -71,6 +72,8 @@ export class TrecRunScanner {
   #hashes = new Int32Array(1024);
   #scores = new Float64Array(1024);
   #line = 0;
+  #tagStart = 0;
+  #tagEnd = 0;
   #tag: string | null = null;
   #hasLines = false;
 
@@ -96,7 +99,9 @@ export class TrecRunScanner {
     const keepFrom = this.#count > 0 ? this.#blockStart : this.#lines.next;
     const moved = this.#lines.write(chunk, keepFrom);
     if (moved > 0) this.#follow(moved);
+    this.#tagEnd = this.#tagStart;
     while (this.#lines.next < this.#lines.whole) if (this.#scan()) this.#flush();
+    if (this.#tagEnd > this.#tagStart) this.#tag = this.#text(this.#tagStart, this.#tagEnd);
   }
 
   /** @throws InputError with everything that is wrong. */
@@ -136,10 +141,6 @@ export class TrecRunScanner {
 
   #grow(): void {
     const size = 2 * this.#starts.length;
-    const grown = <T extends Int32Array | Float64Array>(larger: T, column: T): T => {
-      larger.set(column);
-      return larger;
-    };
     this.#starts = grown(new Int32Array(size), this.#starts);
     this.#ends = grown(new Int32Array(size), this.#ends);
     this.#hashes = grown(new Int32Array(size), this.#hashes);
@@ -174,8 +175,8 @@ export class TrecRunScanner {
     let ownStart = this.#queryStart;
     let ownLength = count === 0 ? 0 : this.#queryEnd - ownStart;
     let line = this.#line;
-    let tagStart = 0;
-    let tagEnd = 0;
+    let tagStart = this.#tagStart;
+    let tagEnd = this.#tagEnd;
     let isOther = false;
     while (p < limit && line < most) {
       const lineStart = p;
@@ -191,6 +192,11 @@ export class TrecRunScanner {
       }
       let queryEnd = p;
       const separator = byte;
+      if (count > 0 && !isSame && queryEnd > queryStart && bytes[queryStart] !== commentSign) {
+        p = lineStart;
+        isOther = true;
+        break;
+      }
       byte = bytes[++p] as number;
       const secondStart = p;
       while (byte > SPACE) byte = bytes[++p] as number;
@@ -298,7 +304,8 @@ export class TrecRunScanner {
     this.#count = count;
     this.#lines.next = p;
     if (count > 0) this.#hasLines = true;
-    if (tagEnd > tagStart) this.#tag = this.#text(tagStart, tagEnd);
+    this.#tagStart = tagStart;
+    this.#tagEnd = tagEnd;
     return isOther;
   }
   /** Looks again at a line that is not plainly right; false when it is wrong. */
