@@ -151,8 +151,17 @@ export class ScoreSheet {
     const bounds = span(this.#bounds);
     const aggregates = this.#means.map((mean, column): MetricAggregate => {
       const value = aggregate(scores, column);
-      const rounded = mean.rounded(columnOf(scores, column, width), sum === exactSum ? value : undefined);
-      return { metric: mean.metric, value, rounded, tieSpread: spread(column), bounds: bounds(column) };
+      let rounded: number | undefined;
+      return {
+        metric: mean.metric,
+        value,
+        // Exact sums take time that a caller who prints all digits need not wait for.
+        get rounded() {
+          return (rounded ??= mean.rounded(columnOf(scores, column, width), sum === exactSum ? value : undefined));
+        },
+        tieSpread: spread(column),
+        bounds: bounds(column),
+      };
     });
     return new Evaluation({
       run,
@@ -168,5 +177,7 @@ export class ScoreSheet {
 }
 
 function columnOf(scores: Float64Array, column: number, width: number): Float64Array {
-  return Float64Array.from({ length: width === 0 ? 0 : scores.length / width }, (_, row) => scores[row * width + column] as number);
+  const values = new Float64Array(width === 0 ? 0 : scores.length / width);
+  for (let row = 0; row < values.length; row++) values[row] = scores[row * width + column] as number;
+  return values;
 }

@@ -1,5 +1,5 @@
 import { closeSync, createReadStream, openSync, readSync, statSync } from "node:fs";
-import { createGunzip } from "node:zlib";
+import type { Gunzip } from "node:zlib";
 import { InputError } from "../../errors.js";
 import { readError } from "../file-errors.js";
 
@@ -96,15 +96,18 @@ function* plainChunks(file: number, path: string): Iterable<Uint8Array> {
   }
 }
 
+/** Loaded only when it is needed: streams take longer to start than a small run to score. */
+const newGunzip = async (): Promise<Gunzip> => (await import("node:zlib")).createGunzip({ chunkSize: CHUNK });
+
 async function* unpackedFile(path: string): AsyncIterable<Uint8Array> {
+  const gunzip = await newGunzip();
   const source = createReadStream(path, { highWaterMark: CHUNK });
-  const gunzip = createGunzip({ chunkSize: CHUNK });
   source.on("error", (error) => gunzip.destroy(error));
   yield* readable(source.pipe(gunzip), path);
 }
 
 async function* unpacked(chunks: readonly Uint8Array[], path: string): AsyncIterable<Uint8Array> {
-  const gunzip = createGunzip({ chunkSize: CHUNK });
+  const gunzip = await newGunzip();
   for (const chunk of chunks) gunzip.write(chunk);
   gunzip.end();
   yield* readable(gunzip, path);
