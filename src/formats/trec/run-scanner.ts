@@ -163,7 +163,7 @@ export class TrecRunScanner {
    * the first time is compiled without what was not yet met in it, and again for each of those.
    */
   #scan(): boolean {
-    const { bytes, whole: limit } = this.#lines;
+    const { bytes, view, whole: limit } = this.#lines;
     const commentSign = this.#commentSign;
     const most = this.#line < FIRST_LINES ? this.#line + FEW_LINES : Infinity;
     let { next: p } = this.#lines;
@@ -178,30 +178,43 @@ export class TrecRunScanner {
     let tagStart = this.#tagStart;
     let tagEnd = this.#tagEnd;
     let isOther = false;
+    let separator = SPACE;
+    let previousStart = 0;
+    let prefixLength = 0;
+    let suffixLength = 0;
     while (p < limit && line < most) {
       const lineStart = p;
       let queryStart = p;
-      // Most lines have the query of the line before.
-      while (p - lineStart < ownLength && bytes[p] === bytes[ownStart + p - lineStart]) p++;
-      let isSame = p - lineStart === ownLength;
-      let byte = bytes[p] as number;
+      let queryEnd = p + ownLength;
+      let isSame = true;
+      let isRegular = true;
       let nonAscii = 0;
-      while (byte > SPACE) {
-        isSame = false;
+      let byte: number;
+      // Most lines begin as the line before, up to the item, and end as it does, after the score.
+      if (prefixLength > 0 && isRepeated(view, p, previousStart, prefixLength, limit)) p += prefixLength;
+      else {
+        while (p - lineStart < ownLength && bytes[p] === bytes[ownStart + p - lineStart]) p++;
+        isSame = p - lineStart === ownLength;
+        byte = bytes[p] as number;
+        while (byte > SPACE) {
+          isSame = false;
+          nonAscii |= byte;
+          byte = bytes[++p] as number;
+        }
+        queryEnd = p;
+        if (count > 0 && !isSame && queryEnd > queryStart && bytes[queryStart] !== commentSign) {
+          p = lineStart;
+          isOther = true;
+          break;
+        }
+        separator = byte;
         byte = bytes[++p] as number;
+        const secondStart = p;
+        while (byte > SPACE) byte = bytes[++p] as number;
+        isRegular = (separator === SPACE || separator === TAB) && byte === separator && p > secondStart && queryEnd > queryStart && bytes[queryStart] !== commentSign;
+        p++;
       }
-      let queryEnd = p;
-      const separator = byte;
-      if (count > 0 && !isSame && queryEnd > queryStart && bytes[queryStart] !== commentSign) {
-        p = lineStart;
-        isOther = true;
-        break;
-      }
-      byte = bytes[++p] as number;
-      const secondStart = p;
-      while (byte > SPACE) byte = bytes[++p] as number;
-      let isRegular = (separator === SPACE || separator === TAB) && byte === separator && p > secondStart && queryEnd > queryStart && bytes[queryStart] !== commentSign;
-      let start = ++p;
+      let start = p;
       byte = bytes[p] as number;
       let hash = HASH_START;
       while (byte > SPACE) {
@@ -248,12 +261,16 @@ export class TrecRunScanner {
       }
       let scoreEnd = p;
       isRegular &&= byte === separator && p > scoreStart;
-      let lastStart = ++p;
-      byte = bytes[p] as number;
-      while (byte > SPACE) byte = bytes[++p] as number;
-      let lastEnd = p;
-      if (byte === CARRIAGE_RETURN) byte = bytes[++p] as number;
-      isRegular &&= byte === NEWLINE && lastEnd > lastStart;
+      let lastStart = p + 1;
+      let lastEnd = lastStart + tagEnd - tagStart;
+      if (suffixLength > 0 && isRepeated(view, p, tagStart - 1, suffixLength, limit)) p += suffixLength - 1;
+      else {
+        byte = bytes[++p] as number;
+        while (byte > SPACE) byte = bytes[++p] as number;
+        lastEnd = p;
+        if (byte === CARRIAGE_RETURN) byte = bytes[++p] as number;
+        isRegular &&= byte === NEWLINE && lastEnd > lastStart;
+      }
       if (!isRegular) {
         p = bytes.indexOf(NEWLINE, lineStart);
         const fields = cutFields(bytes, lineStart, p);
@@ -299,6 +316,9 @@ export class TrecRunScanner {
       count++;
       tagStart = lastStart;
       tagEnd = lastEnd;
+      previousStart = lineStart;
+      prefixLength = isRegular ? start - lineStart : 0;
+      suffixLength = isRegular ? p - tagStart + 1 : 0;
     }
     this.#line = line;
     this.#count = count;
@@ -348,6 +368,17 @@ export class TrecRunScanner {
     }
     return false;
   }
+}
+
+const WORD = 4;
+
+/** Whether bytes stand there again, all of them before `limit`; compared by words. */
+function isRepeated(view: DataView, at: number, before: number, length: number, limit: number): boolean {
+  if (at + length > limit) return false;
+  let i = 0;
+  for (; i + WORD <= length; i += WORD) if (view.getInt32(at + i, true) !== view.getInt32(before + i, true)) return false;
+  for (; i < length; i++) if (view.getUint8(at + i) !== view.getUint8(before + i)) return false;
+  return true;
 }
 
 const FIELDS = 6;
