@@ -106,7 +106,7 @@ async function printScores(qrelsPath: string, paths: readonly string[], flags: E
   const metrics = metricsToEvaluate(flags.metrics?.join(), flags.subtopics === true, flags.profile ?? "default", flags.level);
   const subtopics = flags.subtopics === true || metrics.some(({ definition }) => definition.needs === "subtopics");
   const qrels = await loadQrels(qrelsPath, { unit: flags.unit, subtopics });
-  if (qrels.hasFractions) terminal.talk(`${terminal.paint("warning:", "strong")} most grades of ${plainLine(qrelsPath)} are fractions; are the run and the judgments exchanged?`);
+  if (qrels.hasFractions()) terminal.talk(`${terminal.paint("warning:", "strong")} most grades of ${plainLine(qrelsPath)} are fractions; are the run and the judgments exchanged?`);
   const runs: NamedRun[] = [];
   for (const path of paths) {
     terminal.progress(`scoring ${path}`);

@@ -4,11 +4,12 @@ import { grown } from "./grown.js";
 import { decodedId, hashOf, sameBytes } from "./id-bytes.js";
 import { TrecQrelsScanner, type QrelsLines } from "./qrels-scanner.js";
 
-/** The judgments of one query: a range of the table's entries, and the grades from 0 on, highest first. */
+/** The judgments of one query: a range of the table's entries. */
 export interface TableQuery {
   readonly id: string;
   readonly from: number;
   readonly to: number;
+  /** The grades from 0 on, highest first; made when they are asked for. */
   readonly pool: Float64Array;
 }
 
@@ -33,18 +34,15 @@ export class QrelsTableBuilder {
   readonly #file: string;
   readonly #scanner: TrecQrelsScanner;
   #bytes = new Uint8Array(1 << 15);
-  #filled = 0;
-  #starts = new Uint32Array(1024);
-  #ends = new Uint32Array(1024);
+  /** Where each id ends, after a 0: the next one begins there. */
+  #bounds = new Uint32Array(1025);
   #hashes = new Int32Array(1024);
   #grades = new Float64Array(1024);
-  #queryOf = new Int32Array(1024);
   #lines = new Uint32Array(1024);
   #count = 0;
-  #isGrouped = true;
   readonly #numbers = new Map<string, number>();
-  #current = new Uint8Array(0);
-  #number = -1;
+  /** Entries of one query that stand together: the first one, and the number of the query. */
+  readonly #runs: { from: number; query: number }[] = [];
 
   /** @param file what errors call the file. */
   constructor(file: string) {
@@ -53,56 +51,55 @@ export class QrelsTableBuilder {
   }
 
   #addLines({ count, bytes, lines, queryStarts, queryEnds, itemStarts, itemEnds, hashes, grades }: QrelsLines): void {
+    if (count === 0) return;
+    this.#makeRoom(count, (itemEnds[count - 1] as number) - (itemStarts[0] as number));
+    const [ownBytes, bounds, ownHashes, ownGrades, ownLines] = [this.#bytes, this.#bounds, this.#hashes, this.#grades, this.#lines];
+    let at = this.#count;
+    let filled = bounds[at] as number;
     for (let i = 0; i < count; i++) {
       const start = queryStarts[i] as number;
       const end = queryEnds[i] as number;
-      if (!sameBytes(bytes, start, end, this.#current, 0, this.#current.length)) {
-        this.#current = bytes.slice(start, end);
+      if (i === 0 || !sameBytes(bytes, start, end, bytes, queryStarts[i - 1] as number, queryEnds[i - 1] as number)) {
+        this.#count = at;
         this.addQuery(decodedId(bytes, start, end));
       }
-      this.#push(bytes, itemStarts[i] as number, itemEnds[i] as number, hashes[i] as number, grades[i] as number, lines[i] as number);
+      for (let j = itemStarts[i] as number, to = itemEnds[i] as number; j < to; j++) ownBytes[filled++] = bytes[j] as number;
+      ownHashes[at] = hashes[i] as number;
+      ownGrades[at] = grades[i] as number;
+      ownLines[at] = lines[i] as number;
+      bounds[++at] = filled;
     }
+    this.#count = at;
   }
 
-  #push(bytes: Uint8Array, start: number, end: number, hash: number, grade: number, line: number): void {
-    const at = this.#count++;
-    if (at === this.#ends.length) this.#grow();
-    const from = this.#filled;
-    const length = end - start;
-    if (from + length > this.#bytes.length) this.#bytes = grown(new Uint8Array(2 * this.#bytes.length + length), this.#bytes);
-    const own = this.#bytes;
-    for (let i = 0; i < length; i++) own[from + i] = bytes[start + i] as number;
-    this.#filled = from + length;
-    this.#starts[at] = from;
-    this.#ends[at] = from + length;
-    this.#hashes[at] = hash;
-    this.#grades[at] = grade;
-    if (at > 0 && this.#number < (this.#queryOf[at - 1] as number)) this.#isGrouped = false;
-    this.#queryOf[at] = this.#number;
-    this.#lines[at] = line;
-  }
-
-  #grow(): void {
-    const size = 2 * this.#ends.length;
-    this.#starts = grown(new Uint32Array(size), this.#starts);
-    this.#ends = grown(new Uint32Array(size), this.#ends);
-    this.#hashes = grown(new Int32Array(size), this.#hashes);
-    this.#grades = grown(new Float64Array(size), this.#grades);
-    this.#queryOf = grown(new Int32Array(size), this.#queryOf);
-    this.#lines = grown(new Uint32Array(size), this.#lines);
+  #makeRoom(count: number, length: number): void {
+    const bytes = (this.#bounds[this.#count] as number) + length;
+    if (bytes > this.#bytes.length) this.#bytes = grown(new Uint8Array(2 * bytes), this.#bytes);
+    const needed = this.#count + count;
+    if (needed <= this.#hashes.length) return;
+    this.#bounds = grown(new Uint32Array(2 * needed + 1), this.#bounds);
+    this.#hashes = grown(new Int32Array(2 * needed), this.#hashes);
+    this.#grades = grown(new Float64Array(2 * needed), this.#grades);
+    this.#lines = grown(new Uint32Array(2 * needed), this.#lines);
   }
 
   /** Adds a query that may have no judgments. */
   addQuery(queryId: string): void {
-    this.#number = this.#numbers.get(queryId) ?? this.#numbers.size;
-    this.#numbers.set(queryId, this.#number);
+    const query = this.#numbers.get(queryId) ?? this.#numbers.size;
+    this.#numbers.set(queryId, query);
+    if (this.#runs.at(-1)?.query !== query) this.#runs.push({ from: this.#count, query });
   }
 
   /** Adds a judgment that comes from elsewhere. */
   add(queryId: string, itemId: string, grade: number): void {
     this.addQuery(queryId);
     const bytes = new TextEncoder().encode(itemId);
-    this.#push(bytes, 0, bytes.length, hashOf(bytes, 0, bytes.length), grade, 0);
+    this.#makeRoom(1, bytes.length);
+    const from = this.#bounds[this.#count] as number;
+    this.#bytes.set(bytes, from);
+    this.#hashes[this.#count] = hashOf(bytes, 0, bytes.length);
+    this.#grades[this.#count] = grade;
+    this.#bounds[++this.#count] = from + bytes.length;
   }
 
   /** @throws InputError with everything that is wrong, once there is too much of it. */
@@ -114,35 +111,34 @@ export class QrelsTableBuilder {
   end(): QrelsTable {
     this.#scanner.end();
     const count = this.#count;
-    const sizes = new Uint32Array(this.#numbers.size + 1);
-    for (let i = 0; i < count; i++) (sizes[(this.#queryOf[i] as number) + 1] as number)++;
-    for (let number = 0; number < this.#numbers.size; number++) (sizes[number + 1] as number) += sizes[number] as number;
-    if (!this.#isGrouped) this.#group(sizes);
-    const [starts, ends, hashes, grades, lines] = [this.#starts, this.#ends, this.#hashes, this.#grades, this.#lines];
-    const queries = new Map<string, TableQuery>();
-    let highest = 0;
-    for (const [id, number] of this.#numbers) {
-      const [from, to] = [sizes[number] as number, sizes[number + 1] as number];
-      const pool = fallingPool(grades, from, to);
-      highest = Math.max(highest, pool[0] ?? 0);
-      queries.set(id, { id, from, to, pool });
-    }
-    const table: QrelsTable = { queries, highest, bytes: this.#bytes, starts, ends, hashes, grades };
+    const isGrouped = this.#runs.length === this.#numbers.size;
+    const columns = { starts: this.#bounds.subarray(0, count), ends: this.#bounds.subarray(1, count + 1), hashes: this.#hashes.subarray(0, count), grades: this.#grades.subarray(0, count), lines: this.#lines.subarray(0, count) };
+    const firsts = this.#firstEntries();
+    const { starts, ends, hashes, grades, lines } = isGrouped ? columns : inOrder(columns, this.#order(firsts));
+    const ids = [...this.#numbers.keys()];
+    const queries = new Map(ids.map((id, query) => [id, tableQuery(id, grades, firsts[query] as number, firsts[query + 1] as number)]));
+    const table: QrelsTable = { queries, highest: highestOf(grades), bytes: this.#bytes, starts, ends, hashes, grades };
     this.#refuseCopies(table, lines);
     return table;
   }
 
-  /** Puts the judgments of one query next to each other, in the order of the file. */
-  #group(firsts: Uint32Array): void {
+  /** Where the entries of each query begin when those of one query stand together, and where the last ones end. */
+  #firstEntries(): Uint32Array {
+    const firsts = new Uint32Array(this.#numbers.size + 1);
+    this.#runs.forEach(({ from, query }, run) => ((firsts[query + 1] as number) += (this.#runs[run + 1]?.from ?? this.#count) - from));
+    for (let query = 1; query < firsts.length; query++) (firsts[query] as number) += firsts[query - 1] as number;
+    return firsts;
+  }
+
+  /** The entries, those of one query next to each other, in the order of the file. */
+  #order(firsts: Uint32Array): Uint32Array {
     const next = firsts.slice();
-    const from = Uint32Array.from(this.#queryOf.subarray(0, this.#count), (number) => (next[number] as number)++);
     const order = new Uint32Array(this.#count);
-    from.forEach((to, index) => (order[to] = index));
-    this.#starts = Uint32Array.from(order, (index) => this.#starts[index] as number);
-    this.#ends = Uint32Array.from(order, (index) => this.#ends[index] as number);
-    this.#hashes = Int32Array.from(order, (index) => this.#hashes[index] as number);
-    this.#grades = Float64Array.from(order, (index) => this.#grades[index] as number);
-    this.#lines = Uint32Array.from(order, (index) => this.#lines[index] as number);
+    this.#runs.forEach(({ from, query }, run) => {
+      const end = this.#runs[run + 1]?.from ?? this.#count;
+      for (let entry = from; entry < end; entry++) order[(next[query] as number)++] = entry;
+    });
+    return order;
   }
 
   #refuseCopies(table: QrelsTable, lines: Uint32Array): void {
@@ -161,12 +157,59 @@ export class QrelsTableBuilder {
   }
 }
 
+interface Columns {
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+  readonly hashes: Int32Array;
+  readonly grades: Float64Array;
+  readonly lines: Uint32Array;
+}
+
+function inOrder({ starts, ends, hashes, grades, lines }: Columns, order: Uint32Array): Columns {
+  return {
+    starts: order.map((entry) => starts[entry] as number),
+    ends: order.map((entry) => ends[entry] as number),
+    hashes: Int32Array.from(order, (entry) => hashes[entry] as number),
+    grades: Float64Array.from(order, (entry) => grades[entry] as number),
+    lines: order.map((entry) => lines[entry] as number),
+  };
+}
+
+function tableQuery(id: string, grades: Float64Array, from: number, to: number): TableQuery {
+  return {
+    id,
+    from,
+    to,
+    get pool() {
+      return fallingPool(grades, from, to);
+    },
+  };
+}
+
+function highestOf(grades: Float64Array): number {
+  let highest = 0;
+  for (let entry = 0; entry < grades.length; entry++) highest = Math.max(highest, grades[entry] as number);
+  return highest;
+}
+
+/** Whole grades below this are counted, which takes a tenth of the time of sorting them. */
+const MOST_COUNTED = 16;
+
 /** Grades from 0 on, highest first. */
 function fallingPool(grades: Float64Array, from: number, to: number): Float64Array {
-  const pool = new Float64Array(to - from);
+  const counts = new Int32Array(MOST_COUNTED);
   let size = 0;
-  for (let entry = from; entry < to; entry++) if ((grades[entry] as number) >= 0) pool[size++] = grades[entry] as number;
-  return pool.subarray(0, size).sort().reverse();
+  for (let entry = from; entry < to; entry++) {
+    const grade = grades[entry] as number;
+    if (grade < 0) continue;
+    if (grade >= MOST_COUNTED || !Number.isInteger(grade)) return grades.slice(from, to).filter((each) => each >= 0).sort().reverse();
+    (counts[grade] as number)++;
+    size++;
+  }
+  const pool = new Float64Array(size);
+  let filled = 0;
+  for (let grade = MOST_COUNTED - 1; grade >= 0; grade--) for (let left = counts[grade] as number; left > 0; left--) pool[filled++] = grade;
+  return pool;
 }
 
 const EMPTY = -1;
@@ -281,10 +324,15 @@ export function tableOfQrels({ queries }: Qrels): QrelsTable {
 
 /** The table with all grades cut to whole numbers, as C does. */
 export function tableWithWholeGrades(table: QrelsTable): QrelsTable {
-  if (table.grades.every(Number.isInteger)) return table;
+  if (areWhole(table.grades)) return table;
   const grades = table.grades.map(wholeGrade);
-  const queries = new Map([...table.queries].map(([id, query]) => [id, { ...query, pool: fallingPool(grades, query.from, query.to) }]));
+  const queries = new Map([...table.queries].map(([id, { from, to }]) => [id, tableQuery(id, grades, from, to)]));
   return { ...table, grades, queries, highest: wholeGrade(table.highest) };
+}
+
+function areWhole(grades: Float64Array): boolean {
+  for (let entry = 0; entry < grades.length; entry++) if (!Number.isInteger(grades[entry])) return false;
+  return true;
 }
 
 /** The judgments of a table with ids as strings. */

@@ -2,6 +2,7 @@ import { problemsError, shown, type Problem } from "../../errors.js";
 import { EXACT_DIGITS, INTEGER_DIGITS, POWERS_OF_TEN, decimalOf } from "./decimal.js";
 import { grown } from "./grown.js";
 import { CONTROL, decodedId, HASH_START, hashOf, mixedHash, rawHashOf, sameBytes } from "./id-bytes.js";
+import { isRepeated } from "./is-repeated.js";
 import { LineBuffer } from "./line-buffer.js";
 
 /** Hits of one query, as columns. */
@@ -368,17 +369,6 @@ export class TrecRunScanner {
     }
     return false;
   }
-}
-
-const WORD = 4;
-
-/** Whether bytes stand there again, all of them before `limit`; compared by words. */
-function isRepeated(view: DataView, at: number, before: number, length: number, limit: number): boolean {
-  if (at + length > limit) return false;
-  let i = 0;
-  for (; i + WORD <= length; i += WORD) if (view.getInt32(at + i, true) !== view.getInt32(before + i, true)) return false;
-  for (; i < length; i++) if (view.getUint8(at + i) !== view.getUint8(before + i)) return false;
-  return true;
 }
 
 const FIELDS = 6;
