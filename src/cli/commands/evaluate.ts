@@ -96,8 +96,8 @@ async function printAsTrecEval(qrelsPath: string, paths: readonly string[], flag
   const profile = flags.profile ?? "trec_eval";
   const output = new TrecEvalOutput(trecOutputLines(flags.metrics ?? [], flags.level ?? 1, profile));
   const qrels = await loadQrels(qrelsPath, { unit: flags.unit });
-  const evaluation = await evaluateFile(path, qrels, output.metrics, { ...optionsOf(flags), profile, onQuery: output.onQuery });
-  terminal.out(output.render(evaluation, flags.perQuery === true));
+  const evaluation = await evaluateFile(path, qrels, output.metrics, { ...optionsOf(flags), profile, ...(flags.perQuery && { onQuery: output.onQuery }) });
+  for (const part of output.render(evaluation, flags.perQuery === true)) terminal.out(part);
   if (gate !== null) (await import("../open-gate.js")).settleGateOfScores(gate.holdAgainst(evaluation.record()), terminal);
 }
 
