@@ -6,7 +6,7 @@ import { renderTrecEval, type TrecEvalBlock, type TrecEvalLine } from "../report
 type OutputLine = TrecEvalLine & ({ readonly kind: "runid" } | { readonly kind: "relstring"; readonly depth: number } | { readonly kind: "metric"; readonly line: TrecLine });
 
 /** So many queries are printed at once. */
-const QUERIES_PER_PART = 64;
+const QUERIES_PER_PART = 8;
 /** trec_eval shows the grades of so many hits. */
 const RELSTRING_DEPTH = 10;
 

@@ -45,7 +45,7 @@ export class RunEvaluator {
     this.#table = this.#conventions.grades === "cut" ? tableWithWholeGrades(table) : table;
     if (table.queries.size === 0 && this.#conventions.profile.startsWith("trec_eval")) throw new InputError("QRELS_SYNTAX", "there are no judgments, which trec_eval refuses");
     const settled = settledMetrics(metrics, this.#conventions);
-    this.#sheet = new ScoreSheet(settled, { conventions: this.#conventions, highest: this.#table.highest, tieSpread: options.tieSpread ?? false, bounds: options.bounds ?? false });
+    this.#sheet = new ScoreSheet(settled, { conventions: this.#conventions, highest: this.#table.highest, tieSpread: options.tieSpread ?? false, bounds: options.bounds ?? false, queries: this.#table.queries.size });
     this.#lookup = new ItemLookup(this.#table);
     this.#gathered = options.isUngrouped === true ? new GatheredLines() : null;
     this.#scanner = new TrecRunScanner(this.#file, (block) => {

@@ -18,7 +18,7 @@ export const interpolatedAverage = /*#__PURE__*/ defineMetric({
   score: ({ rel, round, levels }) => (judged) => {
     const relevant = relevantItems(judged, rel);
     let sum = 0;
-    for (const level of levels) sum += bestPrecision(judged, itemsAtLevel(level, relevant, round), rel);
+    for (let i = 0; i < levels.length; i++) sum += bestPrecision(judged, itemsAtLevel(levels[i] as number, relevant, round), rel);
     return sum / levels.length;
   },
 });

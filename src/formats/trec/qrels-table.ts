@@ -29,24 +29,38 @@ export interface QrelsTable {
   readonly grades: Float64Array;
 }
 
+const FEWEST_ENTRIES = 1024;
+/** Few files have shorter lines on average. */
+const USUAL_LINE = 12;
+
 /** Takes qrels in TREC's format in chunks of any size, and makes a table of them. */
 export class QrelsTableBuilder {
   readonly #file: string;
   readonly #scanner: TrecQrelsScanner;
-  #bytes = new Uint8Array(1 << 15);
+  #bytes: Uint8Array;
   /** Where each id ends, after a 0: the next one begins there. */
-  #bounds = new Uint32Array(1025);
-  #hashes = new Int32Array(1024);
-  #grades = new Float64Array(1024);
-  #lines = new Uint32Array(1024);
+  #bounds: Uint32Array;
+  #hashes: Int32Array;
+  #grades: Float64Array;
+  #lines: Uint32Array;
   #count = 0;
   readonly #numbers = new Map<string, number>();
   /** Entries of one query that stand together: the first one, and the number of the query. */
   readonly #runs: { from: number; query: number }[] = [];
 
-  /** @param file what errors call the file. */
-  constructor(file: string) {
+  /**
+   * @param file what errors call the file.
+   * @param size of the file in bytes, where it is known: columns are then as long as they must be from the start. What is never
+   *   written takes no memory, but a column that grows is there twice for a while.
+   */
+  constructor(file: string, size = 0) {
     this.#file = file;
+    const most = Math.max(FEWEST_ENTRIES, Math.ceil(size / USUAL_LINE));
+    this.#bytes = new Uint8Array(Math.max(most, size));
+    this.#bounds = new Uint32Array(most + 1);
+    this.#hashes = new Int32Array(most);
+    this.#grades = new Float64Array(most);
+    this.#lines = new Uint32Array(most);
     this.#scanner = new TrecQrelsScanner(file, (lines) => this.#addLines(lines));
   }
 

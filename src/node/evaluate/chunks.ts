@@ -44,6 +44,12 @@ function isPipe(path: string): boolean {
   return there !== undefined && !there.isFile() && !there.isDirectory();
 }
 
+/** The bytes of a file, packed or not; 0 where it is none. */
+export function fileSize(path: string): number {
+  const there = statSync(path, { throwIfNoEntry: false });
+  return there?.isFile() === true ? there.size : 0;
+}
+
 function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === GZIP[0] && bytes[1] === GZIP[1];
 }

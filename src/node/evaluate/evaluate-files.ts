@@ -3,7 +3,7 @@ import type * as Formats from "../../formats/index.js";
 import type { AnyRun, QrelsReadOptions } from "../../formats/index.js";
 import { bytesLookLikeTrec, qrelsOfTable, QrelsTableBuilder, tableOfQrels, type Qrels, type QrelsTable } from "../../formats/trec/index.js";
 import type { Metric } from "../../metrics/index.js";
-import { contentHead, contentOf, fileChunks } from "./chunks.js";
+import { contentHead, contentOf, fileChunks, fileSize } from "./chunks.js";
 import { stemOf } from "../stem-of.js";
 
 /** Loaded only when they are needed: readers of JSON and YAML take longer to start than a small run to score. */
@@ -29,7 +29,7 @@ export interface LoadedQrels {
  */
 export async function loadQrels(path: string, options: QrelsReadOptions = {}): Promise<LoadedQrels> {
   if (options.subtopics !== true && bytesLookLikeTrec(await contentHead(path, HEAD), "qrels")) {
-    const builder = new QrelsTableBuilder(path);
+    const builder = new QrelsTableBuilder(path, fileSize(path));
     for await (const chunk of fileChunks(path)) builder.write(chunk);
     const table = builder.end();
     return { table: () => table, qrels: () => qrelsOfTable(table), hasFractions: () => areFractions(table.queries.values()) };
