@@ -42,8 +42,10 @@ export class QrelsTableBuilder {
   #bounds: Uint32Array;
   #hashes: Int32Array;
   #grades: Float64Array;
-  #lines: Uint32Array;
   #count = 0;
+  /** Where entries do not follow each other line by line: the entry, and the line that it stands on. */
+  readonly #jumps: { entry: number; line: number }[] = [];
+  #nextLine = 0;
   readonly #numbers = new Map<string, number>();
   /** Entries of one query that stand together: the first one, and the number of the query. */
   readonly #runs: { from: number; query: number }[] = [];
@@ -60,14 +62,13 @@ export class QrelsTableBuilder {
     this.#bounds = new Uint32Array(most + 1);
     this.#hashes = new Int32Array(most);
     this.#grades = new Float64Array(most);
-    this.#lines = new Uint32Array(most);
     this.#scanner = new TrecQrelsScanner(file, (lines) => this.#addLines(lines));
   }
 
   #addLines({ count, bytes, lines, queryStarts, queryEnds, itemStarts, itemEnds, hashes, grades }: QrelsLines): void {
     if (count === 0) return;
     this.#makeRoom(count, (itemEnds[count - 1] as number) - (itemStarts[0] as number));
-    const [ownBytes, bounds, ownHashes, ownGrades, ownLines] = [this.#bytes, this.#bounds, this.#hashes, this.#grades, this.#lines];
+    const [ownBytes, bounds, ownHashes, ownGrades] = [this.#bytes, this.#bounds, this.#hashes, this.#grades];
     let at = this.#count;
     let filled = bounds[at] as number;
     for (let i = 0; i < count; i++) {
@@ -80,7 +81,9 @@ export class QrelsTableBuilder {
       for (let j = itemStarts[i] as number, to = itemEnds[i] as number; j < to; j++) ownBytes[filled++] = bytes[j] as number;
       ownHashes[at] = hashes[i] as number;
       ownGrades[at] = grades[i] as number;
-      ownLines[at] = lines[i] as number;
+      const line = lines[i] as number;
+      if (line !== this.#nextLine) this.#jumps.push({ entry: at, line });
+      this.#nextLine = line + 1;
       bounds[++at] = filled;
     }
     this.#count = at;
@@ -94,7 +97,6 @@ export class QrelsTableBuilder {
     this.#bounds = grown(new Uint32Array(2 * needed + 1), this.#bounds);
     this.#hashes = grown(new Int32Array(2 * needed), this.#hashes);
     this.#grades = grown(new Float64Array(2 * needed), this.#grades);
-    this.#lines = grown(new Uint32Array(2 * needed), this.#lines);
   }
 
   /** Adds a query that may have no judgments. */
@@ -126,13 +128,14 @@ export class QrelsTableBuilder {
     this.#scanner.end();
     const count = this.#count;
     const isGrouped = this.#runs.length === this.#numbers.size;
-    const columns = { starts: this.#bounds.subarray(0, count), ends: this.#bounds.subarray(1, count + 1), hashes: this.#hashes.subarray(0, count), grades: this.#grades.subarray(0, count), lines: this.#lines.subarray(0, count) };
+    const columns = { starts: this.#bounds.subarray(0, count), ends: this.#bounds.subarray(1, count + 1), hashes: this.#hashes.subarray(0, count), grades: this.#grades.subarray(0, count) };
     const firsts = this.#firstEntries();
-    const { starts, ends, hashes, grades, lines } = isGrouped ? columns : inOrder(columns, this.#order(firsts));
+    const order = isGrouped ? null : this.#order(firsts);
+    const { starts, ends, hashes, grades } = order === null ? columns : inOrder(columns, order);
     const ids = [...this.#numbers.keys()];
     const queries = new Map(ids.map((id, query) => [id, tableQuery(id, grades, firsts[query] as number, firsts[query + 1] as number)]));
     const table: QrelsTable = { queries, highest: highestOf(grades), bytes: this.#bytes, starts, ends, hashes, grades };
-    this.#refuseCopies(table, lines);
+    this.#refuseCopies(table, (entry) => this.#lineOf(order === null ? entry : (order[entry] as number)));
     return table;
   }
 
@@ -155,13 +158,18 @@ export class QrelsTableBuilder {
     return order;
   }
 
-  #refuseCopies(table: QrelsTable, lines: Uint32Array): void {
+  #lineOf(entry: number): number {
+    const jump = this.#jumps.findLast((each) => each.entry <= entry);
+    return jump === undefined ? 0 : jump.line + entry - jump.entry;
+  }
+
+  #refuseCopies(table: QrelsTable, lineOf: (entry: number) => number): void {
     const problems: Problem[] = [];
     const lookup = new ItemLookup(table);
     for (const query of table.queries.values()) {
       lookup.load(query, (entry, earlier) => {
-        const line = Math.max(lines[entry] as number, lines[earlier] as number);
-        const before = Math.min(lines[entry] as number, lines[earlier] as number);
+        const line = Math.max(lineOf(entry), lineOf(earlier));
+        const before = Math.min(lineOf(entry), lineOf(earlier));
         const item = shown(decodedId(table.bytes, table.starts[entry] as number, table.ends[entry] as number));
         problems.push({ code: "QRELS_DUPLICATE", where: `${this.#file}:${line}:1`, line, column: 1, message: `query ${shown(query.id)}: item ${item} was judged on line ${before} already; keep one of the judgments, or say that the second column is the subtopic` });
       });
@@ -176,16 +184,14 @@ interface Columns {
   readonly ends: Uint32Array;
   readonly hashes: Int32Array;
   readonly grades: Float64Array;
-  readonly lines: Uint32Array;
 }
 
-function inOrder({ starts, ends, hashes, grades, lines }: Columns, order: Uint32Array): Columns {
+function inOrder({ starts, ends, hashes, grades }: Columns, order: Uint32Array): Columns {
   return {
     starts: order.map((entry) => starts[entry] as number),
     ends: order.map((entry) => ends[entry] as number),
     hashes: Int32Array.from(order, (entry) => hashes[entry] as number),
     grades: Float64Array.from(order, (entry) => grades[entry] as number),
-    lines: order.map((entry) => lines[entry] as number),
   };
 }
 
