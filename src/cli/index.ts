@@ -20,6 +20,6 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     terminal.out(`${packageVersion()}\n`);
     return 0;
   }
-  const { runProgram } = await import("./program.js");
-  return runProgram(args, terminal, packageVersion());
+  const { runCommand } = args[0] === "evaluate" ? await import("./evaluate-alone.js") : await import("./all-commands.js");
+  return runCommand(args, terminal, packageVersion());
 }

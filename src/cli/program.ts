@@ -1,5 +1,5 @@
 import { Command, CommanderError } from "commander";
-import { commandCatalog } from "./commands/catalog.js";
+import type { CatalogedCommand } from "./commands/catalog.js";
 import type { Terminal } from "./terminal.js";
 
 const EXAMPLES = `
@@ -17,7 +17,7 @@ Data goes to stdout, talk to stderr. Exit codes: 0 fine, 1 internal error, 2 bad
 3 a gate failed, 4 not comparable, 5 something outside failed (a locked store, a full disk), 130 interrupted.`;
 
 /** The whole command line. Only the command that is called, or that help is asked for, is loaded: of the others the names and summaries are enough. */
-async function createProgram(args: readonly string[], terminal: Terminal, version: string): Promise<Command> {
+async function createProgram(args: readonly string[], terminal: Terminal, version: string, catalog: readonly CatalogedCommand[]): Promise<Command> {
   const program = new Command("rankproof")
     .description("Proof, in numbers, that a change to a search or RAG system is an improvement.")
     .version(version, "-V, --version", "print the version")
@@ -26,8 +26,8 @@ async function createProgram(args: readonly string[], terminal: Terminal, versio
     .showHelpAfterError("(add --help for the options)")
     .configureOutput({ writeOut: (text) => terminal.out(text), writeErr: (text) => terminal.talk(text.trimEnd()) })
     .exitOverride();
-  const called = args.find((argument) => commandCatalog.some(({ name }) => name === argument));
-  for (const { name, summary, load } of commandCatalog) {
+  const called = args.find((argument) => catalog.some(({ name }) => name === argument));
+  for (const { name, summary, load } of catalog) {
     const command = program.command(name).description(summary);
     if (name === called) (await load()).define(command, terminal);
   }
@@ -35,9 +35,9 @@ async function createProgram(args: readonly string[], terminal: Terminal, versio
   return program.configureHelp({ subcommandTerm: (command) => command.name() });
 }
 
-/** Parses the arguments, runs the command, and returns the exit code. */
-export async function runProgram(args: readonly string[], terminal: Terminal, version: string): Promise<number> {
-  const program = await createProgram(args, terminal, version);
+/** Parses the arguments, runs one of the commands, and returns the exit code. */
+export async function runProgram(args: readonly string[], terminal: Terminal, version: string, catalog: readonly CatalogedCommand[]): Promise<number> {
+  const program = await createProgram(args, terminal, version, catalog);
   try {
     if (args.length === 0) program.outputHelp();
     else await program.parseAsync(args, { from: "user" });

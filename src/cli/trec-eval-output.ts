@@ -12,6 +12,8 @@ interface MetricLine {
   readonly summary: Metric;
 }
 
+/** So many queries are printed at once. */
+const QUERIES_PER_PART = 8;
 /** trec_eval shows the grades of so many hits. */
 const RELSTRING_DEPTH = 10;
 
@@ -84,17 +86,30 @@ export class TrecEvalOutput {
     };
   }
 
-  /** @param perQuery whether the queries are printed, before all together. */
-  render(evaluation: Evaluation, perQuery: boolean): string {
-    const missing = new Set(evaluation.missingQueries);
-    const blocks = perQuery ? evaluation.queryIds.filter((id) => !missing.has(id)).map((query): TrecEvalBlock => ({ query, values: this.lines.map((line) => this.#valueOf(line, query, evaluation)) })) : [];
-    return renderTrecEval(this.lines, [...blocks, { query: "all", values: this.lines.map((line) => this.#meanOf(line, evaluation)) }]);
+  /**
+   * The output in parts, so that it need not be in memory as a whole.
+   *
+   * @param perQuery whether the queries are printed, before all together.
+   */
+  *render(evaluation: Evaluation, perQuery: boolean): Iterable<string> {
+    if (perQuery) {
+      const missing = new Set(evaluation.missingQueries);
+      const valueOf = this.lines.map((line) => this.#valuesOf(line, evaluation));
+      const places = [...evaluation.queryIds.keys()].filter((place) => !missing.has(evaluation.queryIds[place] as string));
+      for (let i = 0; i < places.length; i += QUERIES_PER_PART) {
+        yield renderTrecEval(this.lines, places.slice(i, i + QUERIES_PER_PART).map((place): TrecEvalBlock => ({ query: evaluation.queryIds[place] as string, values: valueOf.map((value) => value(place)) })));
+      }
+    }
+    yield renderTrecEval(this.lines, [{ query: "all", values: this.lines.map((line) => this.#meanOf(line, evaluation)) }]);
   }
 
-  #valueOf(line: OutputLine, query: string, evaluation: Evaluation): number | string | null {
-    if (line.kind === "runid") return null;
-    if (line.kind === "relstring") return `'${this.#relstrings.get(query) ?? ""}'`;
-    return line.line.measure.isSummary === true ? null : (evaluation.score(query, line.line.metric.name) ?? null);
+  /** What a line says of the query at a place. */
+  #valuesOf(line: OutputLine, { queryIds, scores, aggregates }: Evaluation): (place: number) => number | string | null {
+    if (line.kind === "runid") return () => null;
+    if (line.kind === "relstring") return (place) => `'${this.#relstrings.get(queryIds[place] as string) ?? ""}'`;
+    if (line.line.measure.isSummary === true) return () => null;
+    const column = aggregates.findIndex(({ metric }) => metric.name === line.line.metric.name);
+    return (place) => scores[place * aggregates.length + column] as number;
   }
 
   #meanOf(line: OutputLine, evaluation: Evaluation): number | string | null {

@@ -36,7 +36,7 @@ export function evaluate(run: RunInput, qrels: QrelsInput, metrics: readonly (st
   const conventions = settledConventions(options);
   const prepared = prepareQrels(qrels);
   const { queries, highest } = conventions.grades === "cut" ? withWholeGrades(prepared) : prepared;
-  const sheet = new ScoreSheet(settledMetrics(metrics, conventions), { conventions, highest, tieSpread: options.tieSpread ?? false, bounds: options.bounds ?? false });
+  const sheet = new ScoreSheet(settledMetrics(metrics, conventions), { conventions, highest, tieSpread: options.tieSpread ?? false, bounds: options.bounds ?? false, queries: queries.size });
   const opened = openRun(run, options.unit ?? "doc");
   const nearIds = new NearIds();
   for (const [queryId, judgments] of queries) {

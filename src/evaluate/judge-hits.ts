@@ -2,7 +2,7 @@ import { InputError, shown } from "../errors.js";
 import type { JudgedSubtopics } from "../qrels.js";
 import { condensed, judgedRanking, type JudgedRanking } from "../ranking.js";
 import type { Conventions } from "../schema/index.js";
-import { settleRanks, type SettledRanks } from "./settle-ranks.js";
+import { settleRanks, type SettledRanks, type TieOrder } from "./settle-ranks.js";
 
 /** One query's hits, as far as judgments name them, in the order of the input. */
 export interface QueryHits {
@@ -22,8 +22,8 @@ export interface QueryHits {
   readonly duplicates: number;
   /** The id of a repeated item. */
   readonly duplicate: string | null;
-  /** Whether one of two hits of equal score comes first. */
-  readonly precedes: (a: number, b: number) => boolean;
+  /** The higher id first. */
+  readonly tieOrder: TieOrder;
 }
 
 /** The judgments that hits are held against. */
@@ -61,11 +61,11 @@ export function judgeHits(hits: QueryHits, pool: QueryPool, conventions: Convent
   if (hits.duplicates > 0 && conventions.duplicates === "error") {
     throw new InputError("RUN_DUPLICATE_HIT", `query ${shown(hits.queryId)}: item ${shown(hits.duplicate)} stands there twice; keep one of them, or use a profile in which the first counts`, { queryId: hits.queryId });
   }
-  const settled = hits.scores === null ? asGiven(hits) : settleRanks(hits.scores, hits.count, hits.named, conventions.ties === "input" ? (a, b) => a < b : hits.precedes);
+  const settled = hits.scores === null ? asGiven(hits) : settleRanks(hits.scores, hits.count, hits.named, conventions.ties === "input" ? inputOrder : hits.tieOrder);
   const depth = Math.min(conventions.depth ?? Infinity, lastRank(hits));
   const looked = hits.ranks === null ? Math.min(hits.count, depth) : Array.from(hits.ranks).slice(0, hits.count).filter((rank) => rank <= depth).length;
-  const isCopy = copiesIn(settled, hits, conventions);
-  const indexAt = indexesOf(settled, hits);
+  const isCopy = copiesIn(hits, conventions);
+  const { order } = settled;
   const most = settled.ranks.length;
   const [ranks, grades, places] = [new Int32Array(most), new Float64Array(most), new Int32Array(most)];
   const pooled: number[] = [];
@@ -74,9 +74,10 @@ export function judgeHits(hits: QueryHits, pool: QueryPool, conventions: Convent
   for (let place = 0; place < most; place++) {
     const rank = settled.ranks[place] as number;
     if (rank > depth) break;
-    const grade = hits.grades[indexAt === null ? place : (indexAt[place] as number)] as number;
+    const index = order === null ? place : (order[place] as number);
+    const grade = hits.grades[index] as number;
     if (grade >= 0) judgedHits++;
-    if (isCopy?.(place) === true) continue;
+    if (isCopy?.(index) === true) continue;
     if (grade < 0) {
       pooled.push(rank);
       continue;
@@ -88,10 +89,11 @@ export function judgeHits(hits: QueryHits, pool: QueryPool, conventions: Convent
   }
   const list = { ranks: ranks.subarray(0, count), grades: grades.subarray(0, count) };
   const at = (column: Int32Array): Int32Array => places.subarray(0, count).map((place) => column[place] as number);
+  const positionAt = (place: number): number => hits.named[order === null ? place : (order[place] as number)] as number;
   const judged = judgedRanking(list.ranks, list.grades, pool.pool, depth, {
     pooled,
     tied: settled.hasTies ? { first: at(settled.first), last: at(settled.last) } : undefined,
-    subtopics: pool.subtopics && documentOf && { documents: pool.subtopics.documents, ranks: list.ranks, found: at(settled.positions).map(documentOf) },
+    subtopics: pool.subtopics && documentOf && { documents: pool.subtopics.documents, ranks: list.ranks, found: places.subarray(0, count).map((place) => documentOf(positionAt(place))) },
   });
   return {
     judged: conventions.unjudged === "remove" ? condensed(judged) : judged,
@@ -102,12 +104,7 @@ export function judgeHits(hits: QueryHits, pool: QueryPool, conventions: Convent
   };
 }
 
-/** Which of the grades belongs to each place of the order; null when they are in order. */
-function indexesOf({ positions }: SettledRanks, { named }: QueryHits): Int32Array | null {
-  if (positions === named) return null;
-  const indexes = new Map(Array.from(named, (position, index) => [position, index]));
-  return positions.map((position) => indexes.get(position) as number);
-}
+const inputOrder: TieOrder = (a, b) => a - b;
 
 function lastRank({ ranks, count }: QueryHits): number {
   return ranks === null || count === 0 ? count : (ranks[count - 1] as number);
@@ -115,16 +112,15 @@ function lastRank({ ranks, count }: QueryHits): number {
 
 function asGiven({ ranks: given, named }: QueryHits): SettledRanks {
   const ranks = given === null ? named.map((position) => position + 1) : named.map((position) => given[position] as number);
-  return { positions: named, ranks, first: ranks, last: ranks, hasTies: false, isTied: () => false };
+  return { order: null, ranks, first: ranks, last: ranks, hasTies: false, isTied: () => false };
 }
 
-/** Tells the places in the order where an item stands again; null when none does, or when each counts. */
-function copiesIn({ positions }: SettledRanks, { items, named }: QueryHits, { duplicates }: Conventions): ((place: number) => boolean) | null {
+/** Tells, asked in the order of ranks, whether a named hit is an item that stood higher already; null when none does, or when each counts. */
+function copiesIn({ items }: QueryHits, { duplicates }: Conventions): ((index: number) => boolean) | null {
   if (items === null || duplicates === "count") return null;
-  const itemOf = new Map(Array.from(named, (position, index) => [position, items[index] as number]));
   const seen = new Set<number>();
-  return (place) => {
+  return (index) => {
     const before = seen.size;
-    return seen.add(itemOf.get(positions[place] as number) as number).size === before;
+    return seen.add(items[index] as number).size === before;
   };
 }

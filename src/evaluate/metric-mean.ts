@@ -56,7 +56,8 @@ export function aggregated({ definition }: Metric, scores: readonly number[] | F
 
 /** The sum of terms one after the other, which loses the last digits in the way that C programs do. */
 export function sumInOrder(terms: Iterable<number>): number {
+  const numbers = terms instanceof Float64Array ? terms : Float64Array.from(terms);
   let sum = 0;
-  for (const term of terms) sum += term;
+  for (let i = 0; i < numbers.length; i++) sum += numbers[i] as number;
   return sum;
 }

@@ -22,7 +22,7 @@ export function rankedIds(run: RunInput, unit: JudgedUnit, conventions: Conventi
     const { hits, idAt } = opened.hits(queryId, NOT_JUDGED, conventions);
     const { scores } = hits;
     const order = Array.from({ length: hits.count }, (_, position) => position);
-    if (scores !== null) order.sort((a, b) => (scores[b] as number) - (scores[a] as number) || (conventions.ties === "input" ? 0 : Number(hits.precedes(b, a)) - Number(hits.precedes(a, b))));
+    if (scores !== null) order.sort((a, b) => (scores[b] as number) - (scores[a] as number) || (conventions.ties === "input" ? 0 : hits.tieOrder(a, b)));
     const depth = conventions.depth ?? Infinity;
     const inView = hits.ranks === null ? order.slice(0, depth) : order.filter((position) => (hits.ranks?.[position] as number) <= depth);
     return [...new Set(inView.map(idAt))];

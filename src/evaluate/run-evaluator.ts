@@ -1,71 +1,14 @@
-import { InputError } from "../errors.js";
-import { compareBytes, decodedId, ItemLookup, RepeatedItems, tableWithWholeGrades, TrecRunScanner, type QrelsTable, type RunBlock } from "../formats/trec/index.js";
+import { InputError, shown } from "../errors.js";
+import { compareBytes, decodedId, ItemLookup, RepeatedItems, tableWithWholeGrades, TrecRunScanner, type QrelsTable, type RunHits } from "../formats/trec/index.js";
 import type { Metric } from "../metrics/index.js";
 import type { Conventions } from "../schema/index.js";
 import { settledConventions } from "./conventions.js";
 import { settledMetrics, type EvaluateOptions } from "./evaluate.js";
 import type { Evaluation } from "./evaluation.js";
+import { GatheredLines } from "./gathered-lines.js";
 import { judgeHits, unanswered, type QueryHits } from "./judge-hits.js";
 import { NearIds } from "./near-ids.js";
 import { ScoreSheet } from "./score-sheet.js";
-
-/** A column with room for more. */
-function roomFor<T extends Uint8Array | Int32Array | Float64Array>(column: T, needed: number, make: (size: number) => T): T {
-  if (needed <= column.length) return column;
-  const larger = make(Math.max(needed, 2 * column.length));
-  larger.set(column);
-  return larger;
-}
-
-/** All lines of a file whose queries do not stand together, at 24 bytes a line and the bytes of the ids. */
-class GatheredLines {
-  #bytes = new Uint8Array(1 << 16);
-  #filled = 0;
-  #count = 0;
-  #ends = new Int32Array(1024);
-  #hashes = new Int32Array(1024);
-  #scores = new Float64Array(1024);
-  #queries = new Int32Array(1024);
-  readonly #numbers = new Map<string, number>();
-  #isAscii = true;
-
-  add({ queryId, bytes, count, starts, ends, hashes, scores, isAscii }: RunBlock): void {
-    this.#isAscii &&= isAscii;
-    const number = this.#numbers.get(queryId) ?? this.#numbers.size;
-    this.#numbers.set(queryId, number);
-    const needed = this.#count + count;
-    this.#ends = roomFor(this.#ends, needed, (size) => new Int32Array(size));
-    this.#hashes = roomFor(this.#hashes, needed, (size) => new Int32Array(size));
-    this.#scores = roomFor(this.#scores, needed, (size) => new Float64Array(size));
-    this.#queries = roomFor(this.#queries, needed, (size) => new Int32Array(size));
-    for (let i = 0; i < count; i++) {
-      const [start, end] = [starts[i] as number, ends[i] as number];
-      this.#bytes = roomFor(this.#bytes, this.#filled + end - start, (size) => new Uint8Array(size));
-      this.#bytes.set(bytes.subarray(start, end), this.#filled);
-      this.#filled += end - start;
-      this.#ends[this.#count] = this.#filled;
-      this.#hashes[this.#count] = hashes[i] as number;
-      this.#scores[this.#count] = scores[i] as number;
-      this.#queries[this.#count++] = number;
-    }
-  }
-
-  /** One block for each query, in the order of first appearance; its lines in the order of the file. */
-  *blocks(): Iterable<RunBlock> {
-    const firsts = new Int32Array(this.#numbers.size + 1);
-    for (let i = 0; i < this.#count; i++) (firsts[(this.#queries[i] as number) + 1] as number)++;
-    for (let number = 0; number < this.#numbers.size; number++) (firsts[number + 1] as number) += firsts[number] as number;
-    const next = firsts.slice();
-    const order = new Int32Array(this.#count);
-    for (let i = 0; i < this.#count; i++) order[(next[this.#queries[i] as number] as number)++] = i;
-    for (const [queryId, number] of this.#numbers) {
-      const lines = order.subarray(firsts[number], firsts[number + 1]);
-      const starts = lines.map((line) => (line === 0 ? 0 : (this.#ends[line - 1] as number)));
-      const [ends, hashes] = [lines.map((line) => this.#ends[line] as number), lines.map((line) => this.#hashes[line] as number)];
-      yield { queryId, count: lines.length, bytes: this.#bytes, starts, ends, hashes, scores: Float64Array.from(lines, (line) => this.#scores[line] as number), isAscii: this.#isAscii };
-    }
-  }
-}
 
 /** How a {@link RunEvaluator} reads. */
 export interface RunEvaluatorOptions extends Omit<EvaluateOptions, "unit"> {
@@ -102,16 +45,17 @@ export class RunEvaluator {
     this.#table = this.#conventions.grades === "cut" ? tableWithWholeGrades(table) : table;
     if (table.queries.size === 0 && this.#conventions.profile.startsWith("trec_eval")) throw new InputError("QRELS_SYNTAX", "there are no judgments, which trec_eval refuses");
     const settled = settledMetrics(metrics, this.#conventions);
-    this.#sheet = new ScoreSheet(settled, { conventions: this.#conventions, highest: this.#table.highest, tieSpread: options.tieSpread ?? false, bounds: options.bounds ?? false });
+    this.#sheet = new ScoreSheet(settled, { conventions: this.#conventions, highest: this.#table.highest, tieSpread: options.tieSpread ?? false, bounds: options.bounds ?? false, queries: this.#table.queries.size });
     this.#lookup = new ItemLookup(this.#table);
     this.#gathered = options.isUngrouped === true ? new GatheredLines() : null;
     this.#scanner = new TrecRunScanner(this.#file, (block) => {
-      if (this.#gathered === null) {
-        if (this.#seen.has(block.queryId)) throw new InputError("RUN_UNGROUPED", `${this.#file}: the lines of query \`${block.queryId}\` do not stand together`);
-        this.#judge(block);
+      if (this.#gathered !== null) {
+        this.#gathered.add(block);
         return;
       }
-      this.#gathered.add(block);
+      const queryId = decodedId(block.bytes, block.queryStart, block.queryEnd);
+      if (this.#seen.has(queryId)) throw new InputError("RUN_UNGROUPED", `${this.#file}: the lines of query ${shown(queryId)} do not stand together`);
+      this.#judge(queryId, block);
     }, { comments: this.#conventions.profile !== "trec_eval" });
   }
 
@@ -124,13 +68,12 @@ export class RunEvaluator {
   end(): Evaluation {
     this.#scanner.end();
     if (!this.#scanner.hasLines && this.#conventions.profile.startsWith("trec_eval")) throw new InputError("RUN_SYNTAX", `${this.#file}: the run is empty, which trec_eval refuses; leave the profile out to score every judged query as unanswered`);
-    for (const block of this.#gathered?.blocks() ?? []) this.#judge(block);
+    for (const [queryId, hits] of this.#gathered?.hits() ?? []) this.#judge(queryId, hits);
     for (const [queryId, query] of this.#table.queries) if (!this.#seen.has(queryId)) this.#sheet.missing(queryId, unanswered(query));
     return this.#sheet.result(this.#scanner.tag, this.#nearIds.warnings);
   }
 
-  #judge(block: RunBlock): void {
-    const { queryId } = block;
+  #judge(queryId: string, given: RunHits): void {
     this.#seen.add(queryId);
     const query = this.#table.queries.get(queryId);
     if (query === undefined) {
@@ -138,15 +81,15 @@ export class RunEvaluator {
       return;
     }
     this.#lookup.load(query);
-    const hits = this.#hitsOf(this.#conventions.identicalIds === "drop" ? withoutIdentical(block) : block);
+    const hits = this.#hitsOf(queryId, this.#conventions.identicalIds === "drop" ? withoutId(given, queryId) : given);
     const judged = judgeHits(hits, query, this.#conventions);
-    const { bytes, starts, ends } = block;
-    if (!block.isAscii) this.#nearIds.look(queryId, block.count, (position) => nonAsciiId(bytes, starts[position] as number, ends[position] as number), this.#lookup);
+    const { bytes, starts, ends } = given;
+    if (!given.isAscii) this.#nearIds.look(queryId, given.count, (position) => nonAsciiId(bytes, starts[position] as number, ends[position] as number), this.#lookup);
     this.#sheet.answered(queryId, judged, hits.duplicates);
     this.#onQuery?.(queryId, judged.judged);
   }
 
-  #hitsOf({ queryId, bytes, starts, ends, hashes, scores, count }: RunBlock): QueryHits {
+  #hitsOf(queryId: string, { bytes, starts, ends, hashes, scores, count }: RunHits): QueryHits {
     const { grades } = this.#table;
     if (this.#named.length < count) {
       this.#named = new Int32Array(2 * count);
@@ -170,7 +113,7 @@ export class RunEvaluator {
       items: repeated === null ? null : entries,
       duplicates: repeated?.length ?? 0,
       duplicate: copy === undefined ? null : decodedId(bytes, starts[copy] as number, ends[copy] as number),
-      precedes: (a, b) => compareBytes(bytes, starts[a] as number, ends[a] as number, starts[b] as number, ends[b] as number) > 0,
+      tieOrder: (a, b) => compareBytes(bytes, starts[b] as number, ends[b] as number, starts[a] as number, ends[a] as number),
     };
   }
 }
@@ -181,12 +124,12 @@ function nonAsciiId(bytes: Uint8Array, start: number, end: number): string | nul
   return null;
 }
 
-/** A block without the hit that has the id of the query. */
-function withoutIdentical(block: RunBlock): RunBlock {
-  const kept = Array.from({ length: block.count }, (_, i) => i).filter((i) => decodedId(block.bytes, block.starts[i] as number, block.ends[i] as number) !== block.queryId);
-  if (kept.length === block.count) return block;
+/** Hits without the one that has a certain id. */
+function withoutId(hits: RunHits, id: string): RunHits {
+  const kept = Array.from({ length: hits.count }, (_, i) => i).filter((i) => decodedId(hits.bytes, hits.starts[i] as number, hits.ends[i] as number) !== id);
+  if (kept.length === hits.count) return hits;
   const integers = (column: Int32Array): Int32Array => Int32Array.from(kept, (i) => column[i] as number);
-  return { ...block, count: kept.length, starts: integers(block.starts), ends: integers(block.ends), hashes: integers(block.hashes), scores: Float64Array.from(kept, (i) => block.scores[i] as number) };
+  return { ...hits, count: kept.length, starts: integers(hits.starts), ends: integers(hits.ends), hashes: integers(hits.hashes), scores: Float64Array.from(kept, (i) => hits.scores[i] as number) };
 }
 
 /** Chunks of a file, each time from its beginning. A chunk may be overwritten once the next one is asked for. */

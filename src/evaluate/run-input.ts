@@ -164,7 +164,7 @@ function fromMap(queryId: string, ranking: ReadonlyMap<string, number>, judgment
       items: null,
       duplicates: 0,
       duplicate: null,
-      precedes: (a, b) => compareIds(idAt(a), idAt(b)) > 0,
+      tieOrder: (a, b) => compareIds(idAt(b), idAt(a)),
     },
     idAt,
   };
@@ -209,7 +209,7 @@ function fromColumns(queryId: string, allIds: readonly string[], allScores: Floa
       items: hasCopies ? numbered(named.map((position) => ids[position] as string)) : null,
       duplicates: repeated?.size ?? 0,
       duplicate: copy === undefined ? null : (ids[copy] as string),
-      precedes: (a, b) => compareIds(ids[a] as string, ids[b] as string) > 0,
+      tieOrder: (a, b) => compareIds(ids[b] as string, ids[a] as string),
     },
     idAt: (position) => ids[position] as string,
   };

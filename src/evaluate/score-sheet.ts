@@ -17,6 +17,8 @@ export interface SheetOptions {
   readonly highest: number;
   readonly tieSpread: boolean;
   readonly bounds: boolean;
+  /** How many queries are judged. */
+  readonly queries: number;
 }
 
 /** One row of scores for each query, in the order in which queries come; put in order of the ids at the end. */
@@ -25,9 +27,10 @@ class Rows {
   readonly #width: number;
   #count = 0;
 
-  constructor(width: number) {
+  /** @param expected how many queries there will be, more or less: what is never written takes no memory, but growing copies. */
+  constructor(width: number, expected: number) {
     this.#width = width;
-    this.#values = new Float64Array(64 * width);
+    this.#values = new Float64Array(expected * width);
   }
 
   add(score: (column: number) => number): void {
@@ -72,7 +75,7 @@ export class ScoreSheet {
     this.#means = metrics.map((metric) => new MetricMean(metric));
     this.#scorers = options.conventions.ties === "expected" ? metrics.map(expectedScore) : [];
     this.#cutoffs = [...new Set(metrics.flatMap(({ cutoff, definition }) => (cutoff === undefined || definition.cutoff === "recall level" ? [] : [cutoff])))];
-    const rows = (): Rows => new Rows(metrics.length);
+    const rows = (): Rows => new Rows(metrics.length, options.queries);
     this.#rows = rows();
     const { noRelevant, unjudged, depth, ties } = options.conventions;
     if (depth !== null && (options.tieSpread || ties === "expected")) throw new InputError("ARGUMENT", "`depth` cuts tied hits apart, which leaves no exact mean or spread over their orders; use metrics with a cutoff");
@@ -151,8 +154,17 @@ export class ScoreSheet {
     const bounds = span(this.#bounds);
     const aggregates = this.#means.map((mean, column): MetricAggregate => {
       const value = aggregate(scores, column);
-      const rounded = mean.rounded(columnOf(scores, column, width), sum === exactSum ? value : undefined);
-      return { metric: mean.metric, value, rounded, tieSpread: spread(column), bounds: bounds(column) };
+      let rounded: number | undefined;
+      return {
+        metric: mean.metric,
+        value,
+        // Exact sums take time that a caller who prints all digits need not wait for.
+        get rounded() {
+          return (rounded ??= mean.rounded(columnOf(scores, column, width), sum === exactSum ? value : undefined));
+        },
+        tieSpread: spread(column),
+        bounds: bounds(column),
+      };
     });
     return new Evaluation({
       run,
@@ -168,5 +180,7 @@ export class ScoreSheet {
 }
 
 function columnOf(scores: Float64Array, column: number, width: number): Float64Array {
-  return Float64Array.from({ length: width === 0 ? 0 : scores.length / width }, (_, row) => scores[row * width + column] as number);
+  const values = new Float64Array(width === 0 ? 0 : scores.length / width);
+  for (let row = 0; row < values.length; row++) values[row] = scores[row * width + column] as number;
+  return values;
 }

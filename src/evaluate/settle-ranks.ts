@@ -1,26 +1,29 @@
 /** Where hits of a scored list stand when it is put in order: parallel lists, by rank. */
 export interface SettledRanks {
-  /** Positions in the input of the hits asked about. */
-  readonly positions: Int32Array;
+  /** Which of the hits asked about stands at each place; null when they keep their order. */
+  readonly order: Int32Array | null;
   readonly ranks: Int32Array;
   /** The first and the last rank of the hits of the same score. */
   readonly first: Int32Array;
   readonly last: Int32Array;
   readonly hasTies: boolean;
-  /** Whether the hits at ranks k and k + 1 have the same score. */
+  /** Whether the hits at ranks k and k + 1 have the same score. Reads `scores`. */
   readonly isTied: (k: number) => boolean;
 }
 
-/** The order of a list whose hits at some positions are asked about: nothing is sorted that need not be. */
-type Order = "falling" | "falling with ties" | "unsorted";
+/** The order of two hits of equal score, by their positions: negative when the first comes first. 0 leaves it to the input. */
+export type TieOrder = (a: number, b: number) => number;
 
-function orderOf(scores: Float64Array, count: number): Order {
-  let order: Order = "falling";
+/** What a list is like: nothing is sorted that need not be. */
+type Shape = "falling" | "falling with ties" | "unsorted";
+
+function shapeOf(scores: Float64Array, count: number): Shape {
+  let shape: Shape = "falling";
   for (let i = 1; i < count; i++) {
     if ((scores[i] as number) > (scores[i - 1] as number)) return "unsorted";
-    if ((scores[i] as number) === (scores[i - 1] as number)) order = "falling with ties";
+    if ((scores[i] as number) === (scores[i - 1] as number)) shape = "falling with ties";
   }
-  return order;
+  return shape;
 }
 
 /**
@@ -28,89 +31,122 @@ function orderOf(scores: Float64Array, count: number): Order {
  *
  * @param scores of all hits; finite or infinite, no NaN. Only the first `count` are read.
  * @param asked positions of the hits asked about, rising.
- * @param precedes whether the hit at one position comes before that at another when their scores are equal.
  */
-export function settleRanks(scores: Float64Array, count: number, asked: Int32Array, precedes: (a: number, b: number) => boolean): SettledRanks {
-  const order = orderOf(scores, count);
-  if (order === "falling") {
+export function settleRanks(scores: Float64Array, count: number, asked: Int32Array, tieOrder: TieOrder): SettledRanks {
+  const shape = shapeOf(scores, count);
+  if (shape === "falling") {
     const ranks = new Int32Array(asked.length);
     for (let i = 0; i < ranks.length; i++) ranks[i] = (asked[i] as number) + 1;
-    return { positions: asked, ranks, first: ranks, last: ranks, hasTies: false, isTied: notTied };
+    return { order: null, ranks, first: ranks, last: ranks, hasTies: false, isTied: notTied };
   }
-  const sorted = scores.slice(0, count);
-  if (order === "unsorted") sorted.sort().reverse();
-  const settled = settledByScore(scores, sorted, asked, order === "unsorted", precedes);
-  const isTied = (k: number): boolean => k < count && sorted[k - 1] === sorted[k];
-  return { ...settled, hasTies: order !== "unsorted" || sorted.some((score, index) => index > 0 && score === sorted[index - 1]), isTied };
+  return shape === "unsorted" ? settleUnsorted(scores, count, asked, tieOrder) : settleFalling(scores, count, asked, tieOrder);
 }
 
 const notTied = (): boolean => false;
 
-function settledByScore(scores: Float64Array, sorted: Float64Array, asked: Int32Array, isShuffled: boolean, precedes: (a: number, b: number) => boolean): Omit<SettledRanks, "isTied" | "hasTies"> {
-  // Copies of one item precede neither each other; then the input decides.
-  const before = (a: number, b: number): boolean => precedes(a, b) || (a < b && !precedes(b, a));
-  const byScore = new Map<number, number[]>();
-  for (const position of asked) {
-    const score = (scores[position] as number) + 0;
-    const group = byScore.get(score);
-    if (group === undefined) byScore.set(score, [position]);
-    else group.push(position);
-  }
-  const settled: { position: number; rank: number; first: number; last: number }[] = [];
-  let inOrder: Int32Array | null = isShuffled ? null : Int32Array.from(sorted, (_, index) => index);
-  for (const [score, group] of byScore) {
-    const first = firstNotAbove(sorted, score) + 1;
-    const last = firstBelow(sorted, score);
-    if (first === last) {
-      settled.push({ position: group[0] as number, rank: first, first, last });
-      continue;
+function settleFalling(scores: Float64Array, count: number, asked: Int32Array, tieOrder: TieOrder): SettledRanks {
+  const order = new Int32Array(asked.length);
+  const first = new Int32Array(asked.length);
+  const last = new Int32Array(asked.length);
+  for (let i = 0; i < asked.length; ) {
+    const position = asked[i] as number;
+    const score = scores[position];
+    let start = position;
+    while (start > 0 && scores[start - 1] === score) start--;
+    let end = position + 1;
+    while (end < count && scores[end] === score) end++;
+    for (; i < asked.length && (asked[i] as number) < end; i++) {
+      order[i] = i;
+      first[i] = start + 1;
+      last[i] = end;
     }
-    inOrder ??= Int32Array.from(sorted, (_, index) => index).sort((a, b) => (scores[b] as number) - (scores[a] as number));
-    const places = placesInGroup(inOrder.subarray(first - 1, last), group, before);
-    group.forEach((position, index) => settled.push({ position, rank: first + (places[index] as number), first, last }));
   }
-  settled.sort((a, b) => a.rank - b.rank);
-  const column = (of: (hit: (typeof settled)[number]) => number): Int32Array => Int32Array.from(settled, of);
-  return { positions: column(({ position }) => position), ranks: column(({ rank }) => rank), first: column(({ first }) => first), last: column(({ last }) => last) };
+  const ranks = settleTies(order, first, last, asked, (start, end) => Int32Array.from({ length: end - start }, (_, index) => start + index), tieOrder);
+  return { order, ranks, first, last, hasTies: true, isTied: (k) => k < count && scores[k - 1] === scores[k] };
 }
 
-/** How many of a group come before each of some of its members: every member is looked up among those few, put in order. */
-function placesInGroup(members: Int32Array, asked: readonly number[], before: (a: number, b: number) => boolean): number[] {
-  const order = [...asked].sort((a, b) => (before(a, b) ? -1 : 1));
-  /** How many members come before the asked one at an index, and not before the one above it. */
-  const between = new Int32Array(order.length + 1);
-  for (const member of members) {
-    let low = 0;
-    let high = order.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (before(member, order[middle] as number)) high = middle;
-      else low = middle + 1;
-    }
-    (between[low] as number)++;
+function settleUnsorted(scores: Float64Array, count: number, asked: Int32Array, tieOrder: TieOrder): SettledRanks {
+  const falling = scores.slice(0, count).sort().reverse();
+  const isTied = (k: number): boolean => k < count && falling[k - 1] === falling[k];
+  // First rank and place in `asked` as one number, because numbers are sorted without a call for each comparison.
+  const keys = new Float64Array(asked.length);
+  for (let i = 0; i < keys.length; i++) keys[i] = indexOf(falling, scores[asked[i] as number] as number) * keys.length + i;
+  keys.sort();
+  const order = new Int32Array(keys.length);
+  const first = new Int32Array(keys.length);
+  const last = new Int32Array(keys.length);
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i] as number;
+    order[i] = key % keys.length;
+    let end = (first[i] = Math.floor(key / keys.length) + 1);
+    if (i > 0 && first[i - 1] === end) end = last[i - 1] as number;
+    while (isTied(end)) end++;
+    last[i] = end;
   }
-  const places = new Map<number, number>();
-  let above = 0;
-  order.forEach((position, index) => places.set(position, (above += between[index] as number)));
-  return asked.map((position) => places.get(position) as number);
+  let byRank: Int32Array | null = null;
+  const ranks = settleTies(order, first, last, asked, (start, end) => (byRank ??= tiedPositions(scores, count, falling, first, last)).subarray(start, end), tieOrder);
+  let hasTies = false;
+  for (let k = 1; k < count && !hasTies; k++) hasTies = isTied(k);
+  return { order, ranks, first, last, hasTies, isTied };
 }
 
-/** The index of the first score that is not above `score`, in a falling list. */
-function firstNotAbove(falling: Float64Array, score: number): number {
-  return firstWhere(falling, (other) => other <= score);
+/** Positions in the input by rank, of the hits in ties from `first` to `last` only; within a tie in the order of the input. */
+function tiedPositions(scores: Float64Array, count: number, falling: Float64Array, first: Int32Array, last: Int32Array): Int32Array {
+  const starts = first.filter((rank, i) => rank < (last[i] as number) && (i === 0 || rank !== first[i - 1]));
+  const tied = Float64Array.from(starts, (rank) => falling[rank - 1] as number);
+  const positions = new Int32Array(count);
+  for (let position = 0; position < count; position++) {
+    const score = scores[position] as number;
+    const tie = indexOf(tied, score);
+    if (tied[tie] === score) positions[(starts[tie] as number)++ - 1] = position;
+  }
+  return positions;
 }
 
-function firstBelow(falling: Float64Array, score: number): number {
-  return firstWhere(falling, (other) => other < score);
-}
-
-function firstWhere(falling: Float64Array, holds: (score: number) => boolean): number {
+/** The index of the first score that is not above `score`. */
+function indexOf(falling: Float64Array, score: number): number {
   let low = 0;
   let high = falling.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (holds(falling[middle] as number)) high = middle;
+    if ((falling[middle] as number) <= score) high = middle;
     else low = middle + 1;
   }
   return low;
+}
+
+/**
+ * The ranks of hits in order of their score; puts those of each tie in order.
+ *
+ * @param positionsIn the hits of a tie, by the ranks before it and at its end.
+ */
+function settleTies(order: Int32Array, first: Int32Array, last: Int32Array, asked: Int32Array, positionsIn: (start: number, end: number) => Int32Array, tieOrder: TieOrder): Int32Array {
+  const ranks = first.slice();
+  for (let i = 0; i < order.length; ) {
+    const start = i++;
+    while (i < order.length && first[i] === first[start]) i++;
+    if (first[start] !== last[start]) settleTie(order.subarray(start, i), ranks.subarray(start, i), asked, positionsIn((first[start] as number) - 1, last[start] as number), tieOrder);
+  }
+  return ranks;
+}
+
+/** Puts some hits of a tie in order, and adds to the rank of each how many hits of the tie come before it. */
+function settleTie(order: Int32Array, ranks: Int32Array, asked: Int32Array, positions: Int32Array, tieOrder: TieOrder): void {
+  // Copies of one item are equal in every other way; then the input decides.
+  const compare = (a: number, b: number): number => tieOrder(a, b) || a - b;
+  if (order.length > 1) order.sort((a, b) => compare(asked[a] as number, asked[b] as number));
+  /** How many hits come before the one at an index, and not before the one above it. */
+  const between = new Int32Array(order.length + 1);
+  for (const position of positions) {
+    let low = 0;
+    let high = order.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (compare(position, asked[order[middle] as number] as number) < 0) high = middle;
+      else low = middle + 1;
+    }
+    (between[low] as number)++;
+  }
+  let above = 0;
+  for (let i = 0; i < ranks.length; i++) (ranks[i] as number) += above += between[i] as number;
 }

@@ -12,7 +12,7 @@ function normalizedG({ earned: { ranks, grades }, pool }: JudgedRanking): number
   let gained = 0;
   let sum = 0;
   for (let i = 0; i < ranks.length; i++) {
-    for (; looked < (ranks[i] as number); looked++) cost += Math.max(LEAST_COST, (pool[looked]) ?? 0);
+    for (; looked < (ranks[i] as number); looked++) cost += looked < pool.length ? Math.max(LEAST_COST, pool[looked] as number) : LEAST_COST;
     const grade = grades[i] as number;
     gained += grade;
     if (grade !== 0) sum += grade / Math.log2(2 + cost - gained);

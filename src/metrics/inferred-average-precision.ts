@@ -14,7 +14,7 @@ function inferredAveragePrecision(judged: JudgedRanking, level: number): number 
   let sum = 0;
   for (let i = 0; i < ranks.length; i++) {
     const rank = ranks[i] as number;
-    while ((pooled[unjudged] ?? Infinity) < rank) unjudged++;
+    while (unjudged < pooled.length && (pooled[unjudged] as number) < rank) unjudged++;
     if ((grades[i] as number) < level) {
       others++;
       continue;

@@ -18,6 +18,8 @@ export const interpolatedAverage = /*#__PURE__*/ defineMetric({
   score: ({ rel, round, levels }) => (judged) => {
     const relevant = relevantItems(judged, rel);
     // From the last level up, as trec_eval adds them.
-    return levels.reduceRight((sum, level) => sum + bestPrecision(judged, itemsAtLevel(level, relevant, round), rel), 0) / levels.length;
+    let sum = 0;
+    for (let i = levels.length - 1; i >= 0; i--) sum += bestPrecision(judged, itemsAtLevel(levels[i] as number, relevant, round), rel);
+    return sum / levels.length;
   },
 });

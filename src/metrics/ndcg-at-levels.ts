@@ -1,4 +1,4 @@
-import type { JudgedRanking } from "../ranking.js";
+import type { GradedRanks, JudgedRanking } from "../ranking.js";
 import { defineMetric } from "./define-metric.js";
 import { logDiscount } from "./gain.js";
 import { relevanceLevel, relevantItems } from "./relevance.js";
@@ -6,24 +6,30 @@ import { relevanceLevel, relevantItems } from "./relevance.js";
 function averageAtLevels(judged: JudgedRanking, rel: number): number {
   const { earned, pool, returned } = judged;
   if (relevantItems(judged, rel) === 0) return 0;
-  let next = 0;
   let gained = 0;
+  let next = 0;
   let ideal = 0;
   let sum = 0;
   let points = 0;
-  const lookAt = (rank: number): void => {
-    for (; next < earned.ranks.length && (earned.ranks[next] as number) <= rank; next++) gained += (earned.grades[next] as number) / logDiscount(earned.ranks[next] as number);
-    sum += gained / ideal;
-    points++;
-  };
   let place = 0;
   for (; place < pool.length && (pool[place] as number) > 0; place++) {
     ideal += (pool[place] as number) / logDiscount(place + 1);
-    if (pool[place + 1] !== pool[place]) lookAt(place + 1);
+    if (place + 1 < pool.length && pool[place + 1] === pool[place]) continue;
+    for (; next < earned.ranks.length && (earned.ranks[next] as number) <= place + 1; next++) gained += gainAt(earned, next);
+    sum += gained / ideal;
+    points++;
   }
   // As trec_eval: the end of the ranking is a point of its own only if it lies beyond the first rank without gain to expect.
-  if (returned > place + 1) lookAt(Infinity);
+  if (returned > place + 1) {
+    for (; next < earned.ranks.length; next++) gained += gainAt(earned, next);
+    sum += gained / ideal;
+    points++;
+  }
   return points === 0 ? 0 : sum / points;
+}
+
+function gainAt({ ranks, grades }: GradedRanks, index: number): number {
+  return (grades[index] as number) === 0 ? 0 : (grades[index] as number) / logDiscount(ranks[index] as number);
 }
 
 /** trec_eval's Rndcg: nDCG averaged over the ranks where the ideal ranking changes its grade. */

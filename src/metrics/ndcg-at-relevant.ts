@@ -7,20 +7,18 @@ function averageAtRelevant({ earned: { ranks, grades }, pool }: JudgedRanking): 
   while (relevant < pool.length && (pool[relevant] as number) > 0) relevant++;
   let ideal = 0;
   let looked = 0;
-  const idealAt = (rank: number): number => {
-    for (; looked < Math.min(rank, relevant); looked++) ideal += (pool[looked] as number) / logDiscount(looked + 1);
-    return ideal;
-  };
   let gained = 0;
   let found = 0;
   let sum = 0;
   for (let i = 0; i < ranks.length; i++) {
     if ((grades[i] as number) <= 0) continue;
     gained += (grades[i] as number) / logDiscount(ranks[i] as number);
-    sum += gained / idealAt(ranks[i] as number);
+    for (; looked < relevant && looked < (ranks[i] as number); looked++) ideal += (pool[looked] as number) / logDiscount(looked + 1);
+    sum += gained / ideal;
     found++;
   }
-  return sum === 0 ? 0 : (sum + ((relevant - found) * gained) / idealAt(Infinity)) / relevant;
+  for (; looked < relevant; looked++) ideal += (pool[looked] as number) / logDiscount(looked + 1);
+  return sum === 0 ? 0 : (sum + ((relevant - found) * gained) / ideal) / relevant;
 }
 
 /** trec_eval's ndcg_rel: nDCG averaged over the ranks of relevant items. */

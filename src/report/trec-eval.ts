@@ -19,14 +19,16 @@ const NAME_WIDTH = 22;
 
 /** trec_eval's own output: name, query and value on a line, separated by tabs. */
 export function renderTrecEval(lines: readonly TrecEvalLine[], blocks: readonly TrecEvalBlock[]): string {
-  return blocks
-    .flatMap(({ query, values }) =>
-      lines.flatMap(({ name, isCount }, index) => {
-        const value = values[index];
-        if (value === undefined || value === null) return [];
-        const text = typeof value === "string" ? value : isCount ? value.toFixed(0) : cFixed(value, 4).padStart(6);
-        return [`${name.padEnd(NAME_WIDTH)}\t${query}\t${text}\n`];
-      }),
-    )
-    .join("");
+  const labels = lines.map(({ name }) => `${name.padEnd(NAME_WIDTH)}\t`);
+  let output = "";
+  for (const { query, values } of blocks) {
+    const middle = `${query}\t`;
+    for (const [index, { isCount }] of lines.entries()) {
+      const value = values[index];
+      if (value === undefined || value === null) continue;
+      const text = typeof value === "string" ? value : isCount ? value.toFixed(0) : cFixed(value, 4).padStart(6);
+      output += `${labels[index]}${middle}${text}\n`;
+    }
+  }
+  return output;
 }

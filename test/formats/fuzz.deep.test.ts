@@ -59,8 +59,9 @@ describe("mutated inputs", () => {
     const random = seededRandom(7);
     const blocks = (bytes: Uint8Array, size: number): string => {
       const seen: string[] = [];
-      const scanner = new TrecRunScanner("f", ({ queryId, count, bytes: own, starts, ends, scores }) => {
-        for (let j = 0; j < count; j++) seen.push(`${queryId} ${new TextDecoder().decode(own.subarray(starts[j], ends[j]))} ${scores[j]}`);
+      const scanner = new TrecRunScanner("f", ({ queryStart, queryEnd, count, bytes: own, starts, ends, scores }) => {
+        const text = (from: number | undefined, to: number | undefined): string => new TextDecoder().decode(own.subarray(from, to));
+        for (let j = 0; j < count; j++) seen.push(`${text(queryStart, queryEnd)} ${text(starts[j], ends[j])} ${scores[j]}`);
       });
       const builder = new QrelsTableBuilder("f");
       for (const reader of [scanner, builder]) {

@@ -1,3 +1,4 @@
+import { evaluateSummary } from "./evaluate-summary.js";
 import type { CliCommand } from "./cli-command.js";
 
 /** What is known of a command before it is loaded: enough for the help, and for a name that is nearly a command's. */
@@ -20,7 +21,7 @@ export const commandCatalog: readonly CatalogedCommand[] = [
   { name: "power", summary: "is the query set big enough? what difference it can detect, and how many queries a difference needs", load: async () => (await import("./power.js")).powerCommand },
   { name: "agree", summary: "how alike are rankings? without judgments: which queries changed most", load: async () => (await import("./agree.js")).agreeCommand },
   { name: "paraphrases", summary: "how steady a run is when one intent is worded differently", load: async () => (await import("./paraphrases.js")).paraphrasesCommand },
-  { name: "evaluate", summary: "score runs against judgments: what trec_eval, ir_measures and ranx do", load: async () => (await import("./evaluate.js")).evaluateCommand },
+  { name: "evaluate", summary: evaluateSummary, load: async () => (await import("./evaluate.js")).evaluateCommand },
   { name: "fuse", summary: "make one run of several", load: async () => (await import("./fuse.js")).fuseCommand },
   { name: "convert", summary: "write a run or judgments in another format", load: async () => (await import("./convert.js")).convertCommand },
   { name: "bench", summary: "do embeddings earn their keep? full text against embeddings against both, on one fixture, and the decision", load: async () => (await import("./bench.js")).benchCommand },

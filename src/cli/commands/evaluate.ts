@@ -95,9 +95,9 @@ async function printAsTrecEval(qrelsPath: string, paths: readonly string[], flag
   const profile = flags.profile ?? "trec_eval";
   const output = new TrecEvalOutput(trecOutputLines(flags.metrics ?? [], flags.level ?? 1, profile, flags.complete === true));
   const qrels = await loadQrels(qrelsPath, { unit: flags.unit });
-  const evaluation = await evaluateFile(path, qrels, output.metrics, { ...optionsOf(flags), profile, onQuery: output.onQuery });
+  const evaluation = await evaluateFile(path, qrels, output.metrics, { ...optionsOf(flags), profile, ...(flags.perQuery && { onQuery: output.onQuery }) });
   refuseUnanswered(evaluation, qrelsPath, path);
-  terminal.out(output.render(evaluation, flags.perQuery === true));
+  for (const part of output.render(evaluation, flags.perQuery === true)) terminal.out(part);
   if (gate !== null) (await import("../open-gate.js")).settleGateOfScores(gate.holdAgainst(evaluation.record()), terminal);
 }
 
@@ -117,7 +117,7 @@ async function printScores(qrelsPath: string, paths: readonly string[], flags: E
   const metrics = metricsToEvaluate(flags.metrics?.join(), flags.subtopics === true, flags.profile ?? "default", flags.level);
   const subtopics = flags.subtopics === true || metrics.some(({ definition }) => definition.needs === "subtopics");
   const qrels = await loadQrels(qrelsPath, { unit: flags.unit, subtopics });
-  if (qrels.hasFractions) terminal.talk(`${terminal.paint("warning:", "strong")} most grades of ${plainLine(qrelsPath)} are fractions; are the run and the judgments exchanged?`);
+  if (qrels.hasFractions()) terminal.talk(`${terminal.paint("warning:", "strong")} most grades of ${plainLine(qrelsPath)} are fractions; are the run and the judgments exchanged?`);
   const runs: NamedRun[] = [];
   for (const path of paths) {
     terminal.progress(`scoring ${path}`);

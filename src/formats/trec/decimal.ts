@@ -8,8 +8,8 @@ const NINE = 57;
 export const POWERS_OF_TEN = Float64Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 /** So many digits make an integer that a double holds exactly. */
 export const EXACT_DIGITS = 15;
-/** Further digits that are added exactly to those; dense models print 16 to 19 in all. */
-const MORE_DIGITS = 4;
+/** So many digits are added up as an integer of 32 bits, in half the time of a double; dense models print twice as many. */
+export const INTEGER_DIGITS = 9;
 
 /**
  * The double nearest to a decimal number written in ASCII; NaN when it is not one. Neither `0x10`, `inf` nor an empty string is.
@@ -21,12 +21,13 @@ export function decimalOf(bytes: Uint8Array, start: number, end: number): number
   return DECIMAL.test(text) ? Number(text) : NaN;
 }
 
-/** The number where it has at most 19 digits, a point and a sign, and its rounding can be told; NaN for all others. */
+/** The number where it has at most 18 digits, a point and a sign, and its rounding can be told; NaN for all others. */
 function withoutString(bytes: Uint8Array, start: number, end: number): number {
   const isNegative = bytes[start] === MINUS;
   let head = 0;
   let tail = 0;
   let digits = 0;
+  let hasDigits = false;
   let pointAt = -1;
   for (let i = isNegative ? start + 1 : start; i < end; i++) {
     const byte = bytes[i] as number;
@@ -35,15 +36,17 @@ function withoutString(bytes: Uint8Array, start: number, end: number): number {
       continue;
     }
     if (byte < ZERO || byte > NINE) return NaN;
-    if (digits === 0 && byte === ZERO && pointAt === -1 && i + 1 < end) continue;
-    if (digits < EXACT_DIGITS) head = head * 10 + (byte - ZERO);
-    else if (digits < EXACT_DIGITS + MORE_DIGITS) tail = tail * 10 + (byte - ZERO);
+    hasDigits = true;
+    if (head === 0 && byte === ZERO) continue;
+    if (digits < INTEGER_DIGITS) head = (Math.imul(head, 10) + byte - ZERO) | 0;
+    else if (digits < 2 * INTEGER_DIGITS) tail = (Math.imul(tail, 10) + byte - ZERO) | 0;
     else return NaN;
     digits++;
   }
   const decimals = pointAt === -1 ? 0 : end - pointAt - 1;
-  if (digits === 0 || decimals >= POWERS_OF_TEN.length) return NaN;
-  const value = digits <= EXACT_DIGITS ? head / (POWERS_OF_TEN[decimals] as number) : longQuotient(head, tail, digits - EXACT_DIGITS, decimals);
+  if (!hasDigits || decimals >= POWERS_OF_TEN.length) return NaN;
+  const more = Math.max(0, digits - INTEGER_DIGITS);
+  const value = digits <= EXACT_DIGITS ? (head * (POWERS_OF_TEN[more] as number) + tail) / (POWERS_OF_TEN[decimals] as number) : longQuotient(head, tail, more, decimals);
   return isNegative ? -value : value;
 }
 

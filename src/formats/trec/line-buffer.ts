@@ -7,6 +7,8 @@ const FIRST_CAPACITY = 1 << 18;
 export class LineBuffer {
   /** Valid until the next `write`. */
   bytes = new Uint8Array(FIRST_CAPACITY);
+  /** The same bytes. */
+  view = new DataView(this.bytes.buffer);
   /** Where the parser goes on. */
   next = 0;
   /** Up to here there are whole lines. */
@@ -28,6 +30,7 @@ export class LineBuffer {
         const larger = new Uint8Array(Math.max(2 * this.bytes.length, needed));
         larger.set(this.bytes.subarray(keepFrom, this.#filled));
         this.bytes = larger;
+        this.view = new DataView(larger.buffer);
       } else this.bytes.copyWithin(0, keepFrom, this.#filled);
       this.#filled = kept;
       this.next -= moved;

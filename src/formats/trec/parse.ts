@@ -68,7 +68,8 @@ export interface TrecRun {
 export function trecRunReader(file: string): ByteReader<TrecRun> {
   const check = new Utf8Check(file);
   const queries = new Map<string, { ids: string[]; scores: number[] }>();
-  const scanner = new TrecRunScanner(file, ({ queryId, count, bytes, starts, ends, scores }) => {
+  const scanner = new TrecRunScanner(file, ({ queryStart, queryEnd, count, bytes, starts, ends, scores }) => {
+    const queryId = decodedId(bytes, queryStart, queryEnd);
     let query = queries.get(queryId);
     if (query === undefined) queries.set(queryId, (query = { ids: [], scores: [] }));
     for (let i = 0; i < count; i++) {

@@ -1,6 +1,7 @@
 import { problemsError, shown, type Problem } from "../../errors.js";
 import { decimalOf } from "./decimal.js";
 import { CONTROL, decodedId, HASH_START, mixedHash } from "./id-bytes.js";
+import { isRepeated } from "./is-repeated.js";
 import { LineBuffer } from "./line-buffer.js";
 
 /** Some lines of qrels, as columns. Ranges are of `bytes`, and valid only while they are being handled. */
@@ -102,45 +103,58 @@ export class TrecQrelsScanner {
 
   /** Reads whole lines into the columns, as many as there are or go in, and says how many. */
   #scan(): number {
-    const { bytes, whole } = this.#lines;
+    const { bytes, view, whole } = this.#lines;
     let { next: p } = this.#lines;
     let count = 0;
+    let previousStart = 0;
+    let prefixLength = 0;
+    let queryLength = 0;
+    let subtopicLength = 0;
     const most = this.#line < FIRST_LINES ? FEW_LINES : MOST_LINES;
     while (p < whole && count < most) {
       this.#line++;
       const lineStart = p;
-      let byte = bytes[p] as number;
+      let queryStart = p;
+      let queryEnd = p + queryLength;
+      let subtopicStart = p + prefixLength - subtopicLength - 1;
+      let subtopicEnd = subtopicStart + subtopicLength;
       let control = 0;
-      while (byte <= SPACE && byte !== NEWLINE) {
-        control |= CONTROL[byte] as number;
-        byte = bytes[++p] as number;
-      }
-      if ((byte === NEWLINE && control === 0) || byte === HASH_SIGN) {
-        p = bytes.indexOf(NEWLINE, p) + 1;
-        continue;
-      }
       let nonAscii = 0;
-      const queryStart = p;
-      while (byte > SPACE) {
-        nonAscii |= byte;
-        byte = bytes[++p] as number;
-      }
-      const queryEnd = p;
-      if (byte === SPACE) byte = bytes[++p] as number;
-      while (byte <= SPACE && byte !== NEWLINE) {
-        control |= CONTROL[byte] as number;
-        byte = bytes[++p] as number;
-      }
-      const subtopicStart = p;
-      while (byte > SPACE) {
-        nonAscii |= byte;
-        byte = bytes[++p] as number;
-      }
-      const subtopicEnd = p;
-      if (byte === SPACE) byte = bytes[++p] as number;
-      while (byte <= SPACE && byte !== NEWLINE) {
-        control |= CONTROL[byte] as number;
-        byte = bytes[++p] as number;
+      // Most lines begin as the line before, up to the item.
+      const isSame = prefixLength > 0 && isRepeated(view, p, previousStart, prefixLength, whole);
+      if (isSame) p += prefixLength;
+      let byte = bytes[p] as number;
+      if (!isSame) {
+        while (byte <= SPACE && byte !== NEWLINE) {
+          control |= CONTROL[byte] as number;
+          byte = bytes[++p] as number;
+        }
+        if ((byte === NEWLINE && control === 0) || byte === HASH_SIGN) {
+          p = bytes.indexOf(NEWLINE, p) + 1;
+          continue;
+        }
+        queryStart = p;
+        while (byte > SPACE) {
+          nonAscii |= byte;
+          byte = bytes[++p] as number;
+        }
+        queryEnd = p;
+        if (byte === SPACE) byte = bytes[++p] as number;
+        while (byte <= SPACE && byte !== NEWLINE) {
+          control |= CONTROL[byte] as number;
+          byte = bytes[++p] as number;
+        }
+        subtopicStart = p;
+        while (byte > SPACE) {
+          nonAscii |= byte;
+          byte = bytes[++p] as number;
+        }
+        subtopicEnd = p;
+        if (byte === SPACE) byte = bytes[++p] as number;
+        while (byte <= SPACE && byte !== NEWLINE) {
+          control |= CONTROL[byte] as number;
+          byte = bytes[++p] as number;
+        }
       }
       const itemStart = p;
       let hash = HASH_START;
@@ -182,6 +196,11 @@ export class TrecQrelsScanner {
       this.#hashes[count] = mixedHash(hash);
       this.#grades[count] = grade;
       count++;
+      previousStart = lineStart;
+      // Only where single blanks separate the fields their places are known, too.
+      prefixLength = queryStart === lineStart && subtopicStart === queryEnd + 1 && itemStart === subtopicEnd + 1 ? itemStart - lineStart : 0;
+      queryLength = queryEnd - queryStart;
+      subtopicLength = subtopicEnd - subtopicStart;
     }
     this.#lines.next = p;
     return count;

@@ -1,13 +1,15 @@
 import { problemsError, shown, type Problem } from "../../errors.js";
 import { prepareQrels, wholeGrade, type Qrels } from "../../qrels.js";
+import { grown } from "./grown.js";
 import { decodedId, hashOf, sameBytes } from "./id-bytes.js";
 import { TrecQrelsScanner, type QrelsLines } from "./qrels-scanner.js";
 
-/** The judgments of one query: a range of the table's entries, and the grades from 0 on, highest first. */
+/** The judgments of one query: a range of the table's entries. */
 export interface TableQuery {
   readonly id: string;
   readonly from: number;
   readonly to: number;
+  /** The grades from 0 on, highest first; made when they are asked for. */
   readonly pool: Float64Array;
 }
 
@@ -27,89 +29,93 @@ export interface QrelsTable {
   readonly grades: Float64Array;
 }
 
-type Column = Uint8Array | Uint32Array | Int32Array | Float64Array;
-
-/** A column with room for more. */
-function grown<T extends Column>(larger: T, column: T): T {
-  larger.set(column);
-  return larger;
-}
+const FEWEST_ENTRIES = 1024;
+/** Few files have shorter lines on average. */
+const USUAL_LINE = 12;
 
 /** Takes qrels in TREC's format in chunks of any size, and makes a table of them. */
 export class QrelsTableBuilder {
   readonly #file: string;
   readonly #scanner: TrecQrelsScanner;
-  #bytes = new Uint8Array(1 << 15);
-  #filled = 0;
-  #starts = new Uint32Array(1024);
-  #ends = new Uint32Array(1024);
-  #hashes = new Int32Array(1024);
-  #grades = new Float64Array(1024);
-  #queryOf = new Int32Array(1024);
-  #lines = new Uint32Array(1024);
+  #bytes: Uint8Array;
+  /** Where each id ends, after a 0: the next one begins there. */
+  #bounds: Uint32Array;
+  #hashes: Int32Array;
+  #grades: Float64Array;
   #count = 0;
-  #isGrouped = true;
+  /** Where entries do not follow each other line by line: the entry, and the line that it stands on. */
+  readonly #jumps: { entry: number; line: number }[] = [];
+  #nextLine = 0;
   readonly #numbers = new Map<string, number>();
-  #current = new Uint8Array(0);
-  #number = -1;
+  /** Entries of one query that stand together: the first one, and the number of the query. */
+  readonly #runs: { from: number; query: number }[] = [];
 
-  /** @param file what errors call the file. */
-  constructor(file: string) {
+  /**
+   * @param file what errors call the file.
+   * @param size of the file in bytes, where it is known: columns are then as long as they must be from the start. What is never
+   *   written takes no memory, but a column that grows is there twice for a while.
+   */
+  constructor(file: string, size = 0) {
     this.#file = file;
+    const most = Math.max(FEWEST_ENTRIES, Math.ceil(size / USUAL_LINE));
+    this.#bytes = new Uint8Array(Math.max(most, size));
+    this.#bounds = new Uint32Array(most + 1);
+    this.#hashes = new Int32Array(most);
+    this.#grades = new Float64Array(most);
     this.#scanner = new TrecQrelsScanner(file, (lines) => this.#addLines(lines));
   }
 
   #addLines({ count, bytes, lines, queryStarts, queryEnds, itemStarts, itemEnds, hashes, grades }: QrelsLines): void {
+    if (count === 0) return;
+    this.#makeRoom(count, (itemEnds[count - 1] as number) - (itemStarts[0] as number));
+    const [ownBytes, bounds, ownHashes, ownGrades] = [this.#bytes, this.#bounds, this.#hashes, this.#grades];
+    let at = this.#count;
+    let filled = bounds[at] as number;
     for (let i = 0; i < count; i++) {
       const start = queryStarts[i] as number;
       const end = queryEnds[i] as number;
-      if (!sameBytes(bytes, start, end, this.#current, 0, this.#current.length)) {
-        this.#current = bytes.slice(start, end);
+      if (i === 0 || !sameBytes(bytes, start, end, bytes, queryStarts[i - 1] as number, queryEnds[i - 1] as number)) {
+        this.#count = at;
         this.addQuery(decodedId(bytes, start, end));
       }
-      this.#push(bytes, itemStarts[i] as number, itemEnds[i] as number, hashes[i] as number, grades[i] as number, lines[i] as number);
+      for (let j = itemStarts[i] as number, to = itemEnds[i] as number; j < to; j++) ownBytes[filled++] = bytes[j] as number;
+      ownHashes[at] = hashes[i] as number;
+      ownGrades[at] = grades[i] as number;
+      const line = lines[i] as number;
+      if (line !== this.#nextLine) this.#jumps.push({ entry: at, line });
+      this.#nextLine = line + 1;
+      bounds[++at] = filled;
     }
+    this.#count = at;
   }
 
-  #push(bytes: Uint8Array, start: number, end: number, hash: number, grade: number, line: number): void {
-    const at = this.#count++;
-    if (at === this.#ends.length) this.#grow();
-    const from = this.#filled;
-    const length = end - start;
-    if (from + length > this.#bytes.length) this.#bytes = grown(new Uint8Array(2 * this.#bytes.length + length), this.#bytes);
-    const own = this.#bytes;
-    for (let i = 0; i < length; i++) own[from + i] = bytes[start + i] as number;
-    this.#filled = from + length;
-    this.#starts[at] = from;
-    this.#ends[at] = from + length;
-    this.#hashes[at] = hash;
-    this.#grades[at] = grade;
-    if (at > 0 && this.#number < (this.#queryOf[at - 1] as number)) this.#isGrouped = false;
-    this.#queryOf[at] = this.#number;
-    this.#lines[at] = line;
-  }
-
-  #grow(): void {
-    const size = 2 * this.#ends.length;
-    this.#starts = grown(new Uint32Array(size), this.#starts);
-    this.#ends = grown(new Uint32Array(size), this.#ends);
-    this.#hashes = grown(new Int32Array(size), this.#hashes);
-    this.#grades = grown(new Float64Array(size), this.#grades);
-    this.#queryOf = grown(new Int32Array(size), this.#queryOf);
-    this.#lines = grown(new Uint32Array(size), this.#lines);
+  #makeRoom(count: number, length: number): void {
+    const bytes = (this.#bounds[this.#count] as number) + length;
+    if (bytes > this.#bytes.length) this.#bytes = grown(new Uint8Array(2 * bytes), this.#bytes);
+    const needed = this.#count + count;
+    if (needed <= this.#hashes.length) return;
+    this.#bounds = grown(new Uint32Array(2 * needed + 1), this.#bounds);
+    this.#hashes = grown(new Int32Array(2 * needed), this.#hashes);
+    this.#grades = grown(new Float64Array(2 * needed), this.#grades);
   }
 
   /** Adds a query that may have no judgments. */
   addQuery(queryId: string): void {
-    this.#number = this.#numbers.get(queryId) ?? this.#numbers.size;
-    this.#numbers.set(queryId, this.#number);
+    const query = this.#numbers.get(queryId) ?? this.#numbers.size;
+    this.#numbers.set(queryId, query);
+    if (this.#runs.at(-1)?.query !== query) this.#runs.push({ from: this.#count, query });
   }
 
   /** Adds a judgment that comes from elsewhere. */
   add(queryId: string, itemId: string, grade: number): void {
     this.addQuery(queryId);
     const bytes = new TextEncoder().encode(itemId);
-    this.#push(bytes, 0, bytes.length, hashOf(bytes), grade, 0);
+    this.#makeRoom(1, bytes.length);
+    const from = this.#bounds[this.#count] as number;
+    this.#bytes.set(bytes, from);
+    this.#hashes[this.#count] = hashOf(bytes, 0, bytes.length);
+    this.#grades[this.#count] = grade;
+    this.#bounds[++this.#count] = from + bytes.length;
   }
 
   /** @throws InputError with everything that is wrong, once there is too much of it. */
@@ -121,44 +127,49 @@ export class QrelsTableBuilder {
   end(): QrelsTable {
     this.#scanner.end();
     const count = this.#count;
-    const sizes = new Uint32Array(this.#numbers.size + 1);
-    for (let i = 0; i < count; i++) (sizes[(this.#queryOf[i] as number) + 1] as number)++;
-    for (let number = 0; number < this.#numbers.size; number++) (sizes[number + 1] as number) += sizes[number] as number;
-    if (!this.#isGrouped) this.#group(sizes);
-    const [starts, ends, hashes, grades, lines] = [this.#starts, this.#ends, this.#hashes, this.#grades, this.#lines];
-    const queries = new Map<string, TableQuery>();
-    let highest = 0;
-    for (const [id, number] of this.#numbers) {
-      const [from, to] = [sizes[number] as number, sizes[number + 1] as number];
-      const pool = fallingPool(grades, from, to);
-      highest = Math.max(highest, pool[0] ?? 0);
-      queries.set(id, { id, from, to, pool });
-    }
-    const table: QrelsTable = { queries, highest, bytes: this.#bytes, starts, ends, hashes, grades };
-    this.#refuseCopies(table, lines);
+    const isGrouped = this.#runs.length === this.#numbers.size;
+    const columns = { starts: this.#bounds.subarray(0, count), ends: this.#bounds.subarray(1, count + 1), hashes: this.#hashes.subarray(0, count), grades: this.#grades.subarray(0, count) };
+    const firsts = this.#firstEntries();
+    const order = isGrouped ? null : this.#order(firsts);
+    const { starts, ends, hashes, grades } = order === null ? columns : inOrder(columns, order);
+    const ids = [...this.#numbers.keys()];
+    const queries = new Map(ids.map((id, query) => [id, tableQuery(id, grades, firsts[query] as number, firsts[query + 1] as number)]));
+    const table: QrelsTable = { queries, highest: highestOf(grades), bytes: this.#bytes, starts, ends, hashes, grades };
+    this.#refuseCopies(table, (entry) => this.#lineOf(order === null ? entry : (order[entry] as number)));
     return table;
   }
 
-  /** Puts the judgments of one query next to each other, in the order of the file. */
-  #group(firsts: Uint32Array): void {
-    const next = firsts.slice();
-    const from = Uint32Array.from(this.#queryOf.subarray(0, this.#count), (number) => (next[number] as number)++);
-    const order = new Uint32Array(this.#count);
-    from.forEach((to, index) => (order[to] = index));
-    this.#starts = Uint32Array.from(order, (index) => this.#starts[index] as number);
-    this.#ends = Uint32Array.from(order, (index) => this.#ends[index] as number);
-    this.#hashes = Int32Array.from(order, (index) => this.#hashes[index] as number);
-    this.#grades = Float64Array.from(order, (index) => this.#grades[index] as number);
-    this.#lines = Uint32Array.from(order, (index) => this.#lines[index] as number);
+  /** Where the entries of each query begin when those of one query stand together, and where the last ones end. */
+  #firstEntries(): Uint32Array {
+    const firsts = new Uint32Array(this.#numbers.size + 1);
+    this.#runs.forEach(({ from, query }, run) => ((firsts[query + 1] as number) += (this.#runs[run + 1]?.from ?? this.#count) - from));
+    for (let query = 1; query < firsts.length; query++) (firsts[query] as number) += firsts[query - 1] as number;
+    return firsts;
   }
 
-  #refuseCopies(table: QrelsTable, lines: Uint32Array): void {
+  /** The entries, those of one query next to each other, in the order of the file. */
+  #order(firsts: Uint32Array): Uint32Array {
+    const next = firsts.slice();
+    const order = new Uint32Array(this.#count);
+    this.#runs.forEach(({ from, query }, run) => {
+      const end = this.#runs[run + 1]?.from ?? this.#count;
+      for (let entry = from; entry < end; entry++) order[(next[query] as number)++] = entry;
+    });
+    return order;
+  }
+
+  #lineOf(entry: number): number {
+    const jump = this.#jumps.findLast((each) => each.entry <= entry);
+    return jump === undefined ? 0 : jump.line + entry - jump.entry;
+  }
+
+  #refuseCopies(table: QrelsTable, lineOf: (entry: number) => number): void {
     const problems: Problem[] = [];
     const lookup = new ItemLookup(table);
     for (const query of table.queries.values()) {
       lookup.load(query, (entry, earlier) => {
-        const line = Math.max(lines[entry] as number, lines[earlier] as number);
-        const before = Math.min(lines[entry] as number, lines[earlier] as number);
+        const line = Math.max(lineOf(entry), lineOf(earlier));
+        const before = Math.min(lineOf(entry), lineOf(earlier));
         const item = shown(decodedId(table.bytes, table.starts[entry] as number, table.ends[entry] as number));
         problems.push({ code: "QRELS_DUPLICATE", where: `${this.#file}:${line}:1`, line, column: 1, message: `query ${shown(query.id)}: item ${item} was judged on line ${before} already; keep one of the judgments, or say that the second column is the subtopic` });
       });
@@ -168,12 +179,57 @@ export class QrelsTableBuilder {
   }
 }
 
+interface Columns {
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+  readonly hashes: Int32Array;
+  readonly grades: Float64Array;
+}
+
+function inOrder({ starts, ends, hashes, grades }: Columns, order: Uint32Array): Columns {
+  return {
+    starts: order.map((entry) => starts[entry] as number),
+    ends: order.map((entry) => ends[entry] as number),
+    hashes: Int32Array.from(order, (entry) => hashes[entry] as number),
+    grades: Float64Array.from(order, (entry) => grades[entry] as number),
+  };
+}
+
+function tableQuery(id: string, grades: Float64Array, from: number, to: number): TableQuery {
+  return {
+    id,
+    from,
+    to,
+    get pool() {
+      return fallingPool(grades, from, to);
+    },
+  };
+}
+
+function highestOf(grades: Float64Array): number {
+  let highest = 0;
+  for (let entry = 0; entry < grades.length; entry++) highest = Math.max(highest, grades[entry] as number);
+  return highest;
+}
+
+/** Whole grades below this are counted, which takes a tenth of the time of sorting them. */
+const MOST_COUNTED = 16;
+
 /** Grades from 0 on, highest first. */
 function fallingPool(grades: Float64Array, from: number, to: number): Float64Array {
-  const pool = new Float64Array(to - from);
+  const counts = new Int32Array(MOST_COUNTED);
   let size = 0;
-  for (let entry = from; entry < to; entry++) if ((grades[entry] as number) >= 0) pool[size++] = grades[entry] as number;
-  return pool.subarray(0, size).sort().reverse();
+  for (let entry = from; entry < to; entry++) {
+    const grade = grades[entry] as number;
+    if (grade < 0) continue;
+    if (grade >= MOST_COUNTED || !Number.isInteger(grade)) return grades.slice(from, to).filter((each) => each >= 0).sort().reverse();
+    (counts[grade] as number)++;
+    size++;
+  }
+  const pool = new Float64Array(size);
+  let filled = 0;
+  for (let grade = MOST_COUNTED - 1; grade >= 0; grade--) for (let left = counts[grade] as number; left > 0; left--) pool[filled++] = grade;
+  return pool;
 }
 
 const EMPTY = -1;
@@ -244,7 +300,7 @@ export class ItemLookup {
   /** Whether the loaded query judges an item. */
   has(id: string): boolean {
     const bytes = new TextEncoder().encode(id);
-    return this.findAll(bytes, Int32Array.of(0), Int32Array.of(bytes.length), Int32Array.of(hashOf(bytes)), 1, new Int32Array(1), new Int32Array(1)) === 1;
+    return this.findAll(bytes, Int32Array.of(0), Int32Array.of(bytes.length), Int32Array.of(hashOf(bytes, 0, bytes.length)), 1, new Int32Array(1), new Int32Array(1)) === 1;
   }
 
   /**
@@ -288,10 +344,15 @@ export function tableOfQrels({ queries }: Qrels): QrelsTable {
 
 /** The table with all grades cut to whole numbers, as C does. */
 export function tableWithWholeGrades(table: QrelsTable): QrelsTable {
-  if (table.grades.every(Number.isInteger)) return table;
+  if (areWhole(table.grades)) return table;
   const grades = table.grades.map(wholeGrade);
-  const queries = new Map([...table.queries].map(([id, query]) => [id, { ...query, pool: fallingPool(grades, query.from, query.to) }]));
+  const queries = new Map([...table.queries].map(([id, { from, to }]) => [id, tableQuery(id, grades, from, to)]));
   return { ...table, grades, queries, highest: wholeGrade(table.highest) };
+}
+
+function areWhole(grades: Float64Array): boolean {
+  for (let entry = 0; entry < grades.length; entry++) if (!Number.isInteger(grades[entry])) return false;
+  return true;
 }
 
 /** The judgments of a table with ids as strings. */

@@ -1,16 +1,16 @@
 import { problemsError, shown, type Problem } from "../../errors.js";
-import { EXACT_DIGITS, POWERS_OF_TEN, decimalOf } from "./decimal.js";
-import { CONTROL, decodedId, HASH_START, mixedHash } from "./id-bytes.js";
+import { EXACT_DIGITS, INTEGER_DIGITS, POWERS_OF_TEN, decimalOf } from "./decimal.js";
+import { grown } from "./grown.js";
+import { CONTROL, decodedId, HASH_START, hashOf, mixedHash, rawHashOf, sameBytes } from "./id-bytes.js";
+import { isRepeated } from "./is-repeated.js";
 import { LineBuffer } from "./line-buffer.js";
 
-/** Consecutive lines of one query, as columns. Valid only while it is being handled. */
-export interface RunBlock {
-  readonly queryId: string;
-  /** How many lines. */
+/** Hits of one query, as columns. */
+export interface RunHits {
   readonly count: number;
-  /** Item ids are ranges of these bytes. */
+  /** Ids are ranges of these bytes. */
   readonly bytes: Uint8Array;
-  /** Where the item id of each line begins and ends. */
+  /** Where the item id of each hit begins and ends. */
   readonly starts: Int32Array;
   readonly ends: Int32Array;
   /** The hash of each item id. */
@@ -19,6 +19,14 @@ export interface RunBlock {
   readonly scores: Float64Array;
   /** Whether all ids are ASCII. */
   readonly isAscii: boolean;
+}
+
+/** The hits on consecutive lines of one query. Valid only while they are being handled. */
+export interface RunBlock extends RunHits {
+  /** Where the id of the query begins and ends, and its hash. */
+  readonly queryStart: number;
+  readonly queryEnd: number;
+  readonly queryHash: number;
 }
 
 /** How a {@link TrecRunScanner} reads. */
@@ -32,6 +40,7 @@ const MOST_PROBLEMS = 1000;
 const FIRST_LINES = 64;
 const FEW_LINES = 16;
 const QRELS_FIELDS = 4;
+const TAB = 9;
 const NEWLINE = 10;
 const CARRIAGE_RETURN = 13;
 const SPACE = 32;
@@ -53,7 +62,7 @@ export class TrecRunScanner {
   readonly #commentSign: number;
   readonly #lines = new LineBuffer();
   readonly #problems: Problem[] = [];
-  /** Where the bytes of the block begin; item ids are counted from here, because bytes move. */
+  /** Where the bytes of the block begin. */
   #blockStart = 0;
   #queryStart = 0;
   #queryEnd = 0;
@@ -64,6 +73,8 @@ export class TrecRunScanner {
   #hashes = new Int32Array(1024);
   #scores = new Float64Array(1024);
   #line = 0;
+  #tagStart = 0;
+  #tagEnd = 0;
   #tag: string | null = null;
   #hasLines = false;
 
@@ -88,10 +99,10 @@ export class TrecRunScanner {
   write(chunk: Uint8Array): void {
     const keepFrom = this.#count > 0 ? this.#blockStart : this.#lines.next;
     const moved = this.#lines.write(chunk, keepFrom);
-    this.#blockStart -= moved;
-    this.#queryStart -= moved;
-    this.#queryEnd -= moved;
+    if (moved > 0) this.#follow(moved);
+    this.#tagEnd = this.#tagStart;
     while (this.#lines.next < this.#lines.whole) if (this.#scan()) this.#flush();
+    if (this.#tagEnd > this.#tagStart) this.#tag = this.#text(this.#tagStart, this.#tagEnd);
   }
 
   /** @throws InputError with everything that is wrong. */
@@ -114,22 +125,23 @@ export class TrecRunScanner {
     this.#isAscii = true;
     if (this.#problems.length > 0) return;
     const { bytes } = this.#lines;
-    const starts = this.#starts;
-    const ends = this.#ends;
-    const from = this.#blockStart;
-    for (let i = 0; i < count; i++) {
-      (starts[i] as number) += from;
-      (ends[i] as number) += from;
+    const [queryStart, queryEnd] = [this.#queryStart, this.#queryEnd];
+    this.#onBlock({ count, bytes, queryStart, queryEnd, queryHash: hashOf(bytes, queryStart, queryEnd), starts: this.#starts, ends: this.#ends, hashes: this.#hashes, scores: this.#scores, isAscii });
+  }
+
+  /** The bytes of the block have moved to the front. */
+  #follow(moved: number): void {
+    this.#blockStart -= moved;
+    this.#queryStart -= moved;
+    this.#queryEnd -= moved;
+    for (let i = 0; i < this.#count; i++) {
+      (this.#starts[i] as number) -= moved;
+      (this.#ends[i] as number) -= moved;
     }
-    this.#onBlock({ queryId: decodedId(bytes, this.#queryStart, this.#queryEnd), count, bytes, starts, ends, hashes: this.#hashes, scores: this.#scores, isAscii });
   }
 
   #grow(): void {
     const size = 2 * this.#starts.length;
-    const grown = <T extends Int32Array | Float64Array>(larger: T, column: T): T => {
-      larger.set(column);
-      return larger;
-    };
     this.#starts = grown(new Int32Array(size), this.#starts);
     this.#ends = grown(new Int32Array(size), this.#ends);
     this.#hashes = grown(new Int32Array(size), this.#hashes);
@@ -152,7 +164,7 @@ export class TrecRunScanner {
    * the first time is compiled without what was not yet met in it, and again for each of those.
    */
   #scan(): boolean {
-    const { bytes, whole } = this.#lines;
+    const { bytes, view, whole: limit } = this.#lines;
     const commentSign = this.#commentSign;
     const most = this.#line < FIRST_LINES ? this.#line + FEW_LINES : Infinity;
     let { next: p } = this.#lines;
@@ -161,131 +173,132 @@ export class TrecRunScanner {
     let hashes = this.#hashes;
     let scores = this.#scores;
     let count = this.#count;
-    let blockStart = this.#blockStart;
     let ownStart = this.#queryStart;
-    let ownLength = this.#queryEnd - this.#queryStart;
+    let ownLength = count === 0 ? 0 : this.#queryEnd - ownStart;
     let line = this.#line;
-    let tagStart = -1;
-    let tagEnd = -1;
+    let tagStart = this.#tagStart;
+    let tagEnd = this.#tagEnd;
     let isOther = false;
-    while (p < whole && line < most) {
+    let separator = SPACE;
+    let previousStart = 0;
+    let prefixLength = 0;
+    let suffixLength = 0;
+    while (p < limit && line < most) {
       const lineStart = p;
-      let byte = bytes[p] as number;
-      let control = 0;
-      while (byte <= SPACE && byte !== NEWLINE) {
-        control |= CONTROL[byte] as number;
-        byte = bytes[++p] as number;
-      }
-      if (byte === NEWLINE) {
-        p++;
-        line++;
-        if (control === 1) {
-          this.#line = line;
-          this.#hasControl(lineStart, p - 1);
-        }
-        continue;
-      }
-      if (byte === commentSign) {
-        line++;
-        p = bytes.indexOf(NEWLINE, p) + 1;
-        continue;
-      }
+      let queryStart = p;
+      let queryEnd = p + ownLength;
+      let isSame = true;
+      let isRegular = true;
       let nonAscii = 0;
-      const queryStart = p;
-      while (byte > SPACE) {
-        nonAscii |= byte;
+      let byte: number;
+      // Most lines begin as the line before, up to the item, and end as it does, after the score.
+      if (prefixLength > 0 && isRepeated(view, p, previousStart, prefixLength, limit)) p += prefixLength;
+      else {
+        while (p - lineStart < ownLength && bytes[p] === bytes[ownStart + p - lineStart]) p++;
+        isSame = p - lineStart === ownLength;
+        byte = bytes[p] as number;
+        while (byte > SPACE) {
+          isSame = false;
+          nonAscii |= byte;
+          byte = bytes[++p] as number;
+        }
+        queryEnd = p;
+        if (count > 0 && !isSame && queryEnd > queryStart && bytes[queryStart] !== commentSign) {
+          p = lineStart;
+          isOther = true;
+          break;
+        }
+        separator = byte;
         byte = bytes[++p] as number;
+        const secondStart = p;
+        while (byte > SPACE) byte = bytes[++p] as number;
+        isRegular = (separator === SPACE || separator === TAB) && byte === separator && p > secondStart && queryEnd > queryStart && bytes[queryStart] !== commentSign;
+        p++;
       }
-      const queryEnd = p;
-      let isSame = queryEnd - queryStart === ownLength;
-      for (let i = 0; isSame && i < ownLength; i++) isSame = bytes[queryStart + i] === bytes[ownStart + i];
-      if (count > 0 && !isSame) {
-        p = lineStart;
-        isOther = true;
-        break;
-      }
-      line++;
-      if (byte === SPACE) byte = bytes[++p] as number;
-      while (byte <= SPACE && byte !== NEWLINE) {
-        control |= CONTROL[byte] as number;
-        byte = bytes[++p] as number;
-      }
-      while (byte > SPACE) byte = bytes[++p] as number;
-      if (byte === SPACE) byte = bytes[++p] as number;
-      while (byte <= SPACE && byte !== NEWLINE) {
-        control |= CONTROL[byte] as number;
-        byte = bytes[++p] as number;
-      }
-      const start = p;
+      let start = p;
+      byte = bytes[p] as number;
       let hash = HASH_START;
       while (byte > SPACE) {
         hash = (Math.imul(hash, 31) + byte) | 0;
         nonAscii |= byte;
         byte = bytes[++p] as number;
       }
-      const end = p;
-      if (byte === SPACE) byte = bytes[++p] as number;
-      while (byte <= SPACE && byte !== NEWLINE) {
-        control |= CONTROL[byte] as number;
-        byte = bytes[++p] as number;
-      }
+      let end = p;
+      isRegular &&= byte === separator && end > start;
+      const rankStart = ++p;
+      byte = bytes[p] as number;
       while (byte > SPACE) byte = bytes[++p] as number;
-      if (byte === SPACE) byte = bytes[++p] as number;
-      while (byte <= SPACE && byte !== NEWLINE) {
-        control |= CONTROL[byte] as number;
-        byte = bytes[++p] as number;
-      }
-      const scoreStart = p;
+      isRegular &&= byte === separator && p > rankStart;
+      let scoreStart = ++p;
+      byte = bytes[p] as number;
       const isNegative = byte === MINUS;
       if (isNegative) byte = bytes[++p] as number;
-      let mantissa = 0;
-      const digitsStart = p;
+      let whole = 0;
+      let fraction = 0;
+      const wholeStart = p;
       while (byte >= ZERO && byte <= NINE) {
-        mantissa = mantissa * 10 + (byte - ZERO);
+        whole = (Math.imul(whole, 10) + byte - ZERO) | 0;
         byte = bytes[++p] as number;
       }
-      let digits = p - digitsStart;
+      const wholeDigits = p - wholeStart;
       let decimals = 0;
       if (byte === POINT) {
         const decimalsStart = p + 1;
         byte = bytes[++p] as number;
         while (byte >= ZERO && byte <= NINE) {
-          mantissa = mantissa * 10 + (byte - ZERO);
+          fraction = (Math.imul(fraction, 10) + byte - ZERO) | 0;
           byte = bytes[++p] as number;
         }
         decimals = p - decimalsStart;
-        digits += decimals;
       }
       let score: number;
-      if (digits > 0 && digits <= EXACT_DIGITS && byte <= SPACE) {
-        score = mantissa / (POWERS_OF_TEN[decimals] as number);
+      if (byte <= SPACE && wholeDigits <= INTEGER_DIGITS && decimals <= INTEGER_DIGITS && wholeDigits + decimals > 0 && wholeDigits + decimals <= EXACT_DIGITS) {
+        const power = POWERS_OF_TEN[decimals] as number;
+        score = (whole * power + fraction) / power;
         if (isNegative) score = -score;
       } else {
         while (byte > SPACE) byte = bytes[++p] as number;
         score = decimalOf(bytes, scoreStart, p);
       }
-      const scoreEnd = p;
-      if (byte === SPACE) byte = bytes[++p] as number;
-      while (byte <= SPACE && byte !== NEWLINE) {
-        control |= CONTROL[byte] as number;
+      let scoreEnd = p;
+      isRegular &&= byte === separator && p > scoreStart;
+      let lastStart = p + 1;
+      let lastEnd = lastStart + tagEnd - tagStart;
+      if (suffixLength > 0 && isRepeated(view, p, tagStart - 1, suffixLength, limit)) p += suffixLength - 1;
+      else {
         byte = bytes[++p] as number;
+        while (byte > SPACE) byte = bytes[++p] as number;
+        lastEnd = p;
+        if (byte === CARRIAGE_RETURN) byte = bytes[++p] as number;
+        isRegular &&= byte === NEWLINE && lastEnd > lastStart;
       }
-      tagStart = p;
-      while (byte > SPACE) byte = bytes[++p] as number;
-      tagEnd = p;
-      if (byte !== NEWLINE) {
-        p = bytes.indexOf(NEWLINE, p);
-        // More fields than six are nobody's business, but a file whose lines end with CR alone would be one line.
-        const carriageReturn = bytes.indexOf(CARRIAGE_RETURN, tagEnd);
-        if (carriageReturn !== -1 && carriageReturn < p - 1) control = 1;
+      if (!isRegular) {
+        p = bytes.indexOf(NEWLINE, lineStart);
+        const fields = cutFields(bytes, lineStart, p);
+        [queryStart, queryEnd, , , start, end, , , scoreStart, scoreEnd, lastStart, lastEnd] = fields as Fields;
+        if (queryStart === queryEnd || bytes[queryStart] === commentSign) {
+          this.#line = ++line;
+          if (queryStart === queryEnd) this.#hasControl(lineStart, p, p);
+          p++;
+          continue;
+        }
+        isSame = sameBytes(bytes, queryStart, queryEnd, bytes, ownStart, ownStart + ownLength);
+        hash = rawHashOf(bytes, start, end);
+        score = decimalOf(bytes, scoreStart, scoreEnd);
       }
+      if (count > 0 && !isSame) {
+        p = lineStart;
+        isOther = true;
+        break;
+      }
+      line++;
       p++;
-      if (tagStart === tagEnd || control === 1 || score - score !== 0 || nonAscii >= NON_ASCII || scoreStart === scoreEnd) {
+      if (!isRegular || score - score !== 0 || nonAscii >= NON_ASCII) {
         this.#line = line;
-        if (!this.#isRight(lineStart, queryStart, end, scoreStart, scoreEnd, tagStart === tagEnd, score, p - 1)) continue;
+        if (!this.#isRight(lineStart, p - 1, queryStart, end, scoreStart, scoreEnd, lastEnd, score, lastStart === lastEnd)) continue;
       }
       if (count === 0) {
-        blockStart = this.#blockStart = lineStart;
+        this.#blockStart = lineStart;
         ownStart = this.#queryStart = queryStart;
         this.#queryEnd = queryEnd;
         ownLength = queryEnd - queryStart;
@@ -297,23 +310,29 @@ export class TrecRunScanner {
         hashes = this.#hashes;
         scores = this.#scores;
       }
-      starts[count] = start - blockStart;
-      ends[count] = end - blockStart;
+      starts[count] = start;
+      ends[count] = end;
       hashes[count] = mixedHash(hash);
       scores[count] = score;
       count++;
+      tagStart = lastStart;
+      tagEnd = lastEnd;
+      previousStart = lineStart;
+      prefixLength = isRegular ? start - lineStart : 0;
+      suffixLength = isRegular ? p - tagStart + 1 : 0;
     }
     this.#line = line;
     this.#count = count;
     this.#lines.next = p;
     if (count > 0) this.#hasLines = true;
-    if (tagEnd > tagStart) this.#tag = this.#text(tagStart, tagEnd);
+    this.#tagStart = tagStart;
+    this.#tagEnd = tagEnd;
     return isOther;
   }
-
   /** Looks again at a line that is not plainly right; false when it is wrong. */
-  #isRight(lineStart: number, queryStart: number, itemEnd: number, scoreStart: number, scoreEnd: number, hasNoTag: boolean, score: number, lineEnd: number): boolean {
-    if (this.#hasControl(lineStart, lineEnd)) return false;
+  #isRight(lineStart: number, lineEnd: number, queryStart: number, itemEnd: number, scoreStart: number, scoreEnd: number, tagEnd: number, score: number, hasNoTag: boolean): boolean {
+    const { bytes } = this.#lines;
+    if (this.#hasControl(lineStart, tagEnd, lineEnd)) return false;
     if (hasNoTag) {
       const fields = this.#text(lineStart, lineEnd).trim().split(/[ \t\v\f\r]+/).length;
       this.#problem("RUN_SYNTAX", lineStart, lineEnd, `a line of a TREC run has 6 fields, got ${fields}; write \`query Q0 item rank score tag\`${fields === QRELS_FIELDS ? " (are these judgments? they come first)" : ""}`);
@@ -323,8 +342,9 @@ export class TrecRunScanner {
       this.#problem("RUN_SCORE", lineStart, scoreStart, `score must be a finite number, got ${shown(this.#text(scoreStart, scoreEnd))}`);
       return false;
     }
+    if (!bytes.subarray(queryStart, itemEnd).some((byte) => byte >= NON_ASCII)) return true;
     try {
-      decodedId(this.#lines.bytes, queryStart, itemEnd);
+      decodedId(bytes, queryStart, itemEnd);
       this.#isAscii = false;
       return true;
     } catch {
@@ -333,12 +353,12 @@ export class TrecRunScanner {
     }
   }
 
-  /** Reports a byte that has no business in a line of text. */
-  #hasControl(lineStart: number, lineEnd: number): boolean {
+  /** Reports a byte that has no business in a line of text: up to the tag, and a line feed that is missing after it. */
+  #hasControl(lineStart: number, tagEnd: number, lineEnd: number): boolean {
     const { bytes } = this.#lines;
     for (let i = lineStart; i < lineEnd; i++) {
       const byte = bytes[i] as number;
-      if (CONTROL[byte] === 1) {
+      if (i < tagEnd && CONTROL[byte] === 1) {
         this.#problem("RUN_SYNTAX", lineStart, i, `there is a control character (byte ${byte}) in the line; is this a text file?`);
         return true;
       }
@@ -349,6 +369,24 @@ export class TrecRunScanner {
     }
     return false;
   }
+}
+
+const FIELDS = 6;
+
+/** Where each of the six fields of a line begins and ends. */
+type Fields = [number, number, number, number, number, number, number, number, number, number, number, number];
+
+/** The fields of a line with any white space between them; those that are missing are empty, at its end. */
+function cutFields(bytes: Uint8Array, lineStart: number, lineEnd: number): number[] {
+  const fields: number[] = [];
+  let p = lineStart;
+  for (let field = 0; field < FIELDS; field++) {
+    while (p < lineEnd && (bytes[p] as number) <= SPACE) p++;
+    fields.push(p);
+    while (p < lineEnd && (bytes[p] as number) > SPACE) p++;
+    fields.push(p);
+  }
+  return fields;
 }
 
 /** Whether nothing but white space stands in a range of bytes. */

@@ -1,7 +1,7 @@
 import { closeSync, createReadStream, openSync, readSync, statSync } from "node:fs";
-import { createGunzip } from "node:zlib";
+import type { Gunzip } from "node:zlib";
 import { InputError, isRankproofError } from "../../errors.js";
-import type { ByteReader } from "../../formats/index.js";
+import type { ByteReader } from "../../formats/trec/index.js";
 import { readError } from "../file-errors.js";
 
 /** One read of a file: large enough that calls cost nothing, small enough for the processor's cache. */
@@ -73,6 +73,12 @@ function isPipe(path: string): boolean {
   return there !== undefined && !there.isFile() && !there.isDirectory();
 }
 
+/** The bytes of a file, packed or not; 0 where it is none. */
+export function fileSize(path: string): number {
+  const there = statSync(path, { throwIfNoEntry: false });
+  return there?.isFile() === true ? there.size : 0;
+}
+
 function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === GZIP[0] && bytes[1] === GZIP[1];
 }
@@ -125,15 +131,18 @@ function* plainChunks(file: number, path: string): Iterable<Uint8Array> {
   }
 }
 
+/** Loaded only when it is needed: streams take longer to start than a small run to score. */
+const newGunzip = async (): Promise<Gunzip> => (await import("node:zlib")).createGunzip({ chunkSize: CHUNK });
+
 async function* unpackedFile(path: string): AsyncIterable<Uint8Array> {
+  const gunzip = await newGunzip();
   const source = createReadStream(path, { highWaterMark: CHUNK });
-  const gunzip = createGunzip({ chunkSize: CHUNK });
   source.on("error", (error) => gunzip.destroy(error));
   yield* readable(source.pipe(gunzip), path);
 }
 
 async function* unpacked(chunks: readonly Uint8Array[], path: string): AsyncIterable<Uint8Array> {
-  const gunzip = createGunzip({ chunkSize: CHUNK });
+  const gunzip = await newGunzip();
   for (const chunk of chunks) gunzip.write(chunk);
   gunzip.end();
   yield* readable(gunzip, path);

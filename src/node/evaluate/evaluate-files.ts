@@ -3,7 +3,7 @@ import type * as Formats from "../../formats/index.js";
 import type { AnyRun, QrelsReadOptions } from "../../formats/index.js";
 import { bytesLookLikeTrec, qrelsOfTable, QrelsTableBuilder, tableOfQrels, trecRunReader, type Qrels, type QrelsTable } from "../../formats/trec/index.js";
 import type { Metric } from "../../metrics/index.js";
-import { contentHead, contentOf, fileChunks, read } from "./chunks.js";
+import { contentHead, contentOf, fileChunks, fileSize, read } from "./chunks.js";
 import { stemOf } from "../stem-of.js";
 
 /** Loaded only when they are needed: readers of JSON and YAML take longer to start than a small run to score. */
@@ -19,7 +19,7 @@ export interface LoadedQrels {
   /** For runs of any other format. */
   qrels(): Qrels;
   /** Whether most grades are no whole numbers, which looks more like scores. */
-  readonly hasFractions: boolean;
+  hasFractions(): boolean;
 }
 
 /**
@@ -29,18 +29,19 @@ export interface LoadedQrels {
  */
 export async function loadQrels(path: string, options: QrelsReadOptions = {}): Promise<LoadedQrels> {
   if (options.subtopics !== true && bytesLookLikeTrec(await contentHead(path, HEAD), "qrels")) {
-    const builder = new QrelsTableBuilder(path);
+    const builder = new QrelsTableBuilder(path, fileSize(path));
     for await (const chunk of fileChunks(path)) builder.write(chunk);
     const table = builder.end();
-    return { table: () => table, qrels: () => qrelsOfTable(table), hasFractions: areFractions([...table.queries.values()].flatMap(({ pool }) => [...pool.subarray(0, 1)])) };
+    return { table: () => table, qrels: () => qrelsOfTable(table), hasFractions: () => areFractions(table.queries.values()) };
   }
   const { parseAnyQrels } = await otherFormats();
   const { qrels } = parseAnyQrels(await contentOf(path), path, options);
-  return { table: () => tableOfQrels(qrels), qrels: () => qrels, hasFractions: areFractions([...qrels.queries.values()].flatMap(({ pool }) => [...pool.subarray(0, 1)])) };
+  return { table: () => tableOfQrels(qrels), qrels: () => qrels, hasFractions: () => areFractions(qrels.queries.values()) };
 }
 
-/** Whether most of some grades are no whole numbers. */
-function areFractions(grades: readonly number[]): boolean {
+/** Whether most of the highest grades of queries are no whole numbers. */
+function areFractions(queries: Iterable<{ readonly pool: Float64Array }>): boolean {
+  const grades = [...queries].flatMap(({ pool }) => [...pool.subarray(0, 1)]);
   return grades.filter((grade) => !Number.isInteger(grade)).length * 2 > grades.length;
 }
 
