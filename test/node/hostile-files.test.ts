@@ -1,0 +1,54 @@
+import { existsSync, mkdtempSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { printedJson, printedJsonParts } from "../../src/cli/commands/cli-command.js";
+import { writeOutput } from "../../src/cli/write-output.js";
+import { contentOf, loadQrels, readAnyRun } from "../../src/node/evaluate/index.js";
+import { readGolden, readRun } from "../../src/node/index.js";
+
+const folder = mkdtempSync(join(tmpdir(), "rankproof-hostile-"));
+const file = (name: string): string => join(folder, name);
+
+describe("what is no text is refused at its first zero byte, whoever reads it", () => {
+  writeFileSync(file("zeros"), "");
+  truncateSync(file("zeros"), 3 * 2 ** 30);
+  writeFileSync(file("bomb.gz"), Buffer.concat(new Array<Buffer>(64).fill(gzipSync(Buffer.alloc(2 ** 24)))));
+  const hostile = ["zeros", "bomb.gz"].map(file).concat(existsSync("/dev/zero") ? ["/dev/zero"] : []);
+  it.each(hostile)("%s", async (path) => {
+    const refusal = { code: "FILE_ENCODING", message: `${path}: has zero bytes, which no text has; check that it is the right file` };
+    const before = process.memoryUsage.rss();
+    for (const read of [contentOf, loadQrels, readAnyRun]) await expect(read(path)).rejects.toMatchObject(refusal);
+    if (!path.endsWith(".gz")) for (const read of [readRun, readGolden]) expect(() => read(path)).toThrow(refusal.message);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 2 ** 20);
+  });
+});
+
+describe("what is written in parts", () => {
+  const said: string[] = [];
+  const terminal = { out: (text: string) => void said.push(text), talk: () => undefined, command: () => undefined, progress: () => undefined, paint: (text: string) => text, signal: new AbortController().signal };
+  const parts = function* (): Iterable<string> {
+    for (let i = 0; i < 300; i++) yield `${i} ${"é".repeat(10_000)}\n`;
+  };
+  const whole = [...parts()].join("");
+
+  it("is the same in a file, packed, and on stdout", () => {
+    writeOutput(parts(), file("plain"), terminal);
+    expect(readFileSync(file("plain"), "utf8")).toBe(whole);
+    writeOutput(parts(), file("packed.gz"), terminal);
+    expect(gunzipSync(readFileSync(file("packed.gz"))).toString()).toBe(whole);
+    writeOutput([], file("empty.gz"), terminal);
+    expect(gunzipSync(readFileSync(file("empty.gz"))).length).toBe(0);
+    writeOutput(parts(), undefined, terminal);
+    expect(said.join("")).toBe(whole);
+  });
+  it("as JSON is what is printed at once", () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 })), (record) => {
+        expect([...printedJsonParts(record)].join("")).toBe(printedJson(record));
+      }),
+    );
+  });
+});
