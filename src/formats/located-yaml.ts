@@ -12,7 +12,7 @@ export function locatedYaml(text: string): LocatedDocument {
   const tooDeep = tooDeepYaml(text, DEEPEST_NESTING);
   if (tooDeep !== undefined) throw new SyntaxProblem(`is nested deeper than ${DEEPEST_NESTING} levels`, positionFinder(text)(tooDeep));
   const lineCounter = new LineCounter();
-  const document = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false });
+  const document = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false, logLevel: "error" });
   const at = (offset: number | undefined): Position => {
     const { line, col } = lineCounter.linePos(offset ?? 0);
     return { line: Math.max(1, line), column: Math.max(1, col) };
