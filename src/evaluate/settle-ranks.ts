@@ -61,8 +61,14 @@ function settleFalling(scores: Float64Array, count: number, asked: Int32Array, t
       last[i] = end;
     }
   }
-  const ranks = settleTies(order, first, last, asked, (start, end) => Int32Array.from({ length: end - start }, (_, index) => start + index), tieOrder);
+  const ranks = settleTies(order, first, last, asked, numbersFrom, tieOrder);
   return { order, ranks, first, last, hasTies: true, isTied: (k) => k < count && scores[k - 1] === scores[k] };
+}
+
+function numbersFrom(start: number, end: number): Int32Array {
+  const numbers = new Int32Array(end - start);
+  for (let i = 0; i < numbers.length; i++) numbers[i] = start + i;
+  return numbers;
 }
 
 function settleUnsorted(scores: Float64Array, count: number, asked: Int32Array, tieOrder: TieOrder): SettledRanks {
@@ -137,7 +143,8 @@ function settleTie(order: Int32Array, ranks: Int32Array, asked: Int32Array, posi
   if (order.length > 1) order.sort((a, b) => compare(asked[a] as number, asked[b] as number));
   /** How many hits come before the one at an index, and not before the one above it. */
   const between = new Int32Array(order.length + 1);
-  for (const position of positions) {
+  for (let i = 0; i < positions.length; i++) {
+    const position = positions[i] as number;
     let low = 0;
     let high = order.length;
     while (low < high) {

@@ -222,7 +222,7 @@ function fallingPool(grades: Float64Array, from: number, to: number): Float64Arr
   for (let entry = from; entry < to; entry++) {
     const grade = grades[entry] as number;
     if (grade < 0) continue;
-    if (grade >= MOST_COUNTED || !Number.isInteger(grade)) return grades.slice(from, to).filter((each) => each >= 0).sort().reverse();
+    if (grade >= MOST_COUNTED || grade !== Math.trunc(grade)) return grades.slice(from, to).filter((each) => each >= 0).sort().reverse();
     (counts[grade] as number)++;
     size++;
   }
@@ -233,8 +233,10 @@ function fallingPool(grades: Float64Array, from: number, to: number): Float64Arr
 }
 
 const EMPTY = -1;
-/** Slots per entry: few entries then share one. */
-const SLOTS_PER_ENTRY = 2;
+/** Slots per entry, at least: nearly every item that is not judged then meets an empty slot. Of many entries fewer, because they take memory. */
+const SLOTS_PER_ENTRY = 8;
+const SLOTS_PER_ENTRY_OF_MANY = 2;
+const MANY_ENTRIES = 1 << 16;
 /** After so many looks per entry somebody has made ids that collide, and a Map is faster. */
 const MOST_PROBES = 64;
 
@@ -257,7 +259,7 @@ export class ItemLookup {
   load({ from, to }: TableQuery, onCopy?: (entry: number, earlier: number) => void): void {
     const { hashes, bytes, starts, ends } = this.#table;
     let size = 16;
-    while (size < (to - from) * SLOTS_PER_ENTRY) size *= 2;
+    while (size < (to - from) * (to - from < MANY_ENTRIES ? SLOTS_PER_ENTRY : SLOTS_PER_ENTRY_OF_MANY)) size *= 2;
     if (size > this.#slots.length) this.#slots = new Int32Array(size);
     this.#slots.fill(EMPTY, 0, size);
     this.#mask = size - 1;
@@ -314,22 +316,35 @@ export class ItemLookup {
     const { hashes, bytes, starts, ends } = this.#table;
     const slots = this.#slots;
     const mask = this.#mask;
-    const byId = this.#byId;
+    if (this.#byId !== null) return findAllById(this.#byId, itemBytes, itemStarts, itemEnds, count, named, entries);
     let found = 0;
     for (let i = 0; i < count; i++) {
       const hash = itemHashes[i] as number;
-      let entry = byId === null ? (slots[hash & mask] as number) : (byId.get(decodedId(itemBytes, itemStarts[i] as number, itemEnds[i] as number)) ?? EMPTY);
-      for (let slot = hash & mask; byId === null && entry !== EMPTY; entry = slots[slot] as number) {
-        if (hashes[entry] === hash && sameBytes(itemBytes, itemStarts[i] as number, itemEnds[i] as number, bytes, starts[entry] as number, ends[entry] as number)) break;
+      let slot = hash & mask;
+      let entry = slots[slot] as number;
+      while (entry !== EMPTY) {
+        if (hashes[entry] === hash && sameBytes(itemBytes, itemStarts[i] as number, itemEnds[i] as number, bytes, starts[entry] as number, ends[entry] as number)) {
+          named[found] = i;
+          entries[found++] = entry;
+          break;
+        }
         slot = (slot + 1) & mask;
+        entry = slots[slot] as number;
       }
-      if (entry === EMPTY) continue;
-      named[found] = i;
-      entries[found] = entry;
-      found++;
     }
     return found;
   }
+}
+
+function findAllById(byId: ReadonlyMap<string, number>, bytes: Uint8Array, starts: Int32Array, ends: Int32Array, count: number, named: Int32Array, entries: Int32Array): number {
+  let found = 0;
+  for (let i = 0; i < count; i++) {
+    const entry = byId.get(decodedId(bytes, starts[i] as number, ends[i] as number));
+    if (entry === undefined) continue;
+    named[found] = i;
+    entries[found++] = entry;
+  }
+  return found;
 }
 
 /** A table of judgments that were read from another format. */

@@ -182,7 +182,6 @@ export class TrecRunScanner {
     let separator = SPACE;
     let previousStart = 0;
     let prefixLength = 0;
-    let suffixLength = 0;
     while (p < limit && line < most) {
       const lineStart = p;
       let queryStart = p;
@@ -191,7 +190,7 @@ export class TrecRunScanner {
       let isRegular = true;
       let nonAscii = 0;
       let byte: number;
-      // Most lines begin as the line before, up to the item, and end as it does, after the score.
+      // Most lines begin as the line before, up to the item.
       if (prefixLength > 0 && isRepeated(view, p, previousStart, prefixLength, limit)) p += prefixLength;
       else {
         while (p - lineStart < ownLength && bytes[p] === bytes[ownStart + p - lineStart]) p++;
@@ -262,16 +261,12 @@ export class TrecRunScanner {
       }
       let scoreEnd = p;
       isRegular &&= byte === separator && p > scoreStart;
-      let lastStart = p + 1;
-      let lastEnd = lastStart + tagEnd - tagStart;
-      if (suffixLength > 0 && isRepeated(view, p, tagStart - 1, suffixLength, limit)) p += suffixLength - 1;
-      else {
-        byte = bytes[++p] as number;
-        while (byte > SPACE) byte = bytes[++p] as number;
-        lastEnd = p;
-        if (byte === CARRIAGE_RETURN) byte = bytes[++p] as number;
-        isRegular &&= byte === NEWLINE && lastEnd > lastStart;
-      }
+      let lastStart = ++p;
+      byte = bytes[p] as number;
+      while (byte > SPACE) byte = bytes[++p] as number;
+      let lastEnd = p;
+      if (byte === CARRIAGE_RETURN) byte = bytes[++p] as number;
+      isRegular &&= byte === NEWLINE && lastEnd > lastStart;
       if (!isRegular) {
         p = bytes.indexOf(NEWLINE, lineStart);
         const fields = cutFields(bytes, lineStart, p);
@@ -319,7 +314,6 @@ export class TrecRunScanner {
       tagEnd = lastEnd;
       previousStart = lineStart;
       prefixLength = isRegular ? start - lineStart : 0;
-      suffixLength = isRegular ? p - tagStart + 1 : 0;
     }
     this.#line = line;
     this.#count = count;
