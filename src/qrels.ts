@@ -27,7 +27,7 @@ export interface QueryJudgments {
 
 /** Judgments by subtopic: for each document its grades, and where each document is in that list. Neither depends on the order in which judgments came. */
 export interface JudgedSubtopics {
-  /** By id descending, as {@link SubtopicJudgments} wants them. */
+  /** By id descending, as `SubtopicJudgments` wants them. */
   readonly documents: readonly (readonly (readonly [subtopic: number, grade: number])[])[];
   readonly places: ReadonlyMap<string, number>;
 }

@@ -2,7 +2,9 @@ import { decodeText, headOf, MAX_TEXT_BYTES, tooLargeForOneText } from "./decode
 
 /** What bytes are written to as they come, and what says at the end what they were. A chunk may be overwritten after `write`. */
 export interface ByteReader<T> {
+  /** Takes the next bytes. */
   write(chunk: Uint8Array): void;
+  /** What all bytes together are. Called once, after the last `write`. */
   end(): T;
 }
 

@@ -18,7 +18,11 @@ export class IdNumbers {
   #slots = new Int32Array(1024 * SLOTS_PER_ID);
   #colliding = new Map<string, number>();
 
-  /** @param hash as {@link hashOf} makes it. */
+  /**
+   * The number of an id, a new one where it has none yet.
+   *
+   * @param hash as `hashOf` makes it.
+   */
   numberOf(bytes: Uint8Array, start: number, end: number, hash: number): number {
     const slot = this.#slotOf(bytes, start, end, hash);
     const known = slot === -1 ? this.#colliding.get(decodedId(bytes, start, end)) : (this.#slots[slot] as number) - 1;
