@@ -159,6 +159,10 @@ describe("what is wrong with a file is named with line and column", () => {
     const read = (): unknown => (role === "run" ? parseAnyRun(bytes(text), "f") : parseAnyQrels(bytes(text), "f"));
     expect(read).toThrow(message);
   });
+  it("but not a line that begins as the one before and has more blanks", () => {
+    expect(parseAnyQrels(bytes("q1 0 d1 1\nq1 0  d2 2\nq1 0 \td3 3\n"), "f").judgments.map(({ doc_id, grade }) => [doc_id, grade])).toEqual([["d1", 1], ["d2", 2], ["d3", 3]]);
+    expect(asScoredRun(parseAnyRun(bytes("q1 Q0 d1 1 3 t\nq1 Q0  d2 2 2 t\nq1 Q0 \td3 3 1 t\n"), "f").run, "doc").get("q1")?.ids).toEqual(["d1", "d2", "d3"]);
+  });
   it("bytes that are not UTF-8", () => {
     expect(() => parseAnyRun(new Uint8Array([...bytes("1 Q0 "), 0xff, ...bytes(" 1 2 t\n")]), "f")).toThrow("f:1: is not UTF-8 text");
   });

@@ -120,8 +120,8 @@ export class TrecQrelsScanner {
       let subtopicEnd = subtopicStart + subtopicLength;
       let control = 0;
       let nonAscii = 0;
-      // Most lines begin as the line before, up to the item.
-      const isSame = prefixLength > 0 && isRepeated(view, p, previousStart, prefixLength, whole);
+      // Most lines begin as the line before, up to the item; where more blanks follow there, the item has not begun.
+      const isSame = prefixLength > 0 && (bytes[p + prefixLength] as number) > SPACE && isRepeated(view, p, previousStart, prefixLength, whole);
       if (isSame) p += prefixLength;
       let byte = bytes[p] as number;
       if (!isSame) {
