@@ -1,72 +1,58 @@
-// Scoring files and scoring in memory: ratios to the naive implementation beside it, and to trec_eval where it is installed.
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+// Scoring files with the command that a user types, and scoring in memory: ratios to the naive implementation beside it, and to the
+// command that RANKPROOF_PEER names (`trec_eval -m all_trec`, say): the judgments and the run are put after it.
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { evaluate } from "rankproof";
 import { prepareQrels } from "rankproof/formats";
+import { canTimeOthers, compareCommands, nodeScript, otherCommand } from "./commands.js";
 import { METRICS } from "./metrics.js";
 import { naiveScores } from "./naive-evaluate.js";
 import { pairedRatio } from "./paired.js";
 import { writeTrecInput } from "./trec-input.js";
 
-const measured = fileURLToPath(new URL("./measured.js", import.meta.url));
-const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
+const scriptAt = (path) => fileURLToPath(new URL(path, import.meta.url));
 const fixed = (value, digits = 2) => value.toFixed(digits);
+const peer = process.env.RANKPROOF_PEER?.split(/\s+/).filter((word) => word !== "") ?? [];
 
-function node(contestant, { qrels, run }) {
-  const start = performance.now();
-  const { stdout, status, stderr } = spawnSync(process.execPath, ["--max-old-space-size=16000", measured, contestant, qrels, run], { encoding: "utf8" });
-  if (status !== 0) throw new Error(stderr);
-  return { wall: performance.now() - start, ...JSON.parse(stdout) };
-}
+const HITS = 1_000;
+const [S, M, L] = [200, 1_000, 7_000];
+const TREC = ["--format", "trec_eval", "-m", "all_trec"];
+const FEW = ["-m", "nDCG@10,AP,R@100"];
 
-function trecEval({ qrels, run }) {
-  const start = performance.now();
-  const { stderr } = spawnSync("/usr/bin/time", ["-f", "%U %S %M", "trec_eval", "-m", "all_trec", qrels, run], { encoding: "utf8" });
-  const [user = 0, system = 0, memory = 0] = stderr.trim().split("\n").at(-1).split(" ").map(Number);
-  return { wall: performance.now() - start, cpu: (user + system) * 1000, memory: memory / 1024 };
-}
+/** What files look like, what is asked of them, and how many pairs of runs are timed. */
+const CASES = [
+  { name: "S grouped", queries: S, flags: [TREC], pairs: 9 },
+  { name: "M grouped", queries: M, flags: [TREC, FEW], pairs: 5 },
+  { name: "M one judgment a query", queries: M, judged: 1, flags: [TREC], pairs: 5 },
+  { name: "M scores of 17 digits", queries: M, scores: "dense", flags: [TREC], pairs: 5 },
+  { name: "M ids with a common beginning", queries: M, ids: "names", flags: [TREC], pairs: 5 },
+  { name: "M uuids", queries: M, ids: "uuids", flags: [TREC], pairs: 5 },
+  { name: "L grouped", queries: L, flags: [TREC, [...TREC, "-q"], FEW], pairs: 3 },
+  { name: "L interleaved", queries: L, order: "interleaved", flags: [TREC], pairs: 3 },
+  { name: "L shuffled", queries: L, order: "shuffled", flags: [TREC], pairs: 3 },
+];
 
-/** Median ratios of alternating runs in fresh processes. */
-function against(ours, peer, pairs) {
-  const rows = Array.from({ length: pairs }, (_, index) => {
-    if (index % 2 === 0) return [ours(), peer()];
-    const theirs = peer();
-    return [ours(), theirs];
-  });
-  const ratio = (of) => median(rows.map(([a, b]) => a[of] / b[of]));
-  const typical = (side, of) => median(rows.map((row) => row[side][of]));
-  return `cpu ${fixed(ratio("cpu"))}, wall ${fixed(ratio("wall"))}, memory ${fixed(ratio("memory"))}  (${fixed(typical(0, "cpu"), 0)} of ${fixed(typical(1, "cpu"), 0)} ms cpu, ${fixed(typical(0, "memory"), 0)} of ${fixed(typical(1, "memory"), 0)} MiB)`;
-}
+const row = ({ ratio, lowest, highest, memoryOfOther }) => `${fixed(ratio)} (${fixed(lowest)} to ${fixed(highest)}), ${fixed(memoryOfOther, 0)} MiB there`;
 
-const hasTrecEval = spawnSync("trec_eval", ["--version"]).error === undefined && existsSync("/usr/bin/time");
+console.log("rankproof evaluate, the whole command: processor time as a ratio to another process (median, lowest and highest of alternating pairs; below 1 is faster)");
 const folder = mkdtempSync(join(tmpdir(), "rankproof-bench-"));
-const perLine = new Map();
 try {
-  console.log("scoring files, 60 metrics, every contestant in a process of its own (below 1 is less than the peer)");
-  for (const [name, queries, pairs] of [["S", 200, 9], ["M", 1_000, 5], ["L", 7_000, 3]]) {
-    for (const judged of [200, 1]) {
-      const input = join(folder, `${name}-${judged}`);
-      writeTrecInput(input, { queries, hits: 1_000, judged });
-      const files = { qrels: join(input, "qrels.txt"), run: join(input, "run.txt") };
-      const ours = () => node("ours", files);
-      console.log(`  ${name}: ${queries} x 1,000 lines, ${judged} judged a query`);
-      console.log(`    to naive:     ${against(ours, () => node("naive", files), pairs)}`);
-      if (hasTrecEval) console.log(`    to trec_eval: ${against(ours, () => trecEval(files), pairs)}`);
-      const one = ours();
-      perLine.set(`${name} ${judged}`, `${fixed((one.cpu * 1e6) / (queries * 1_000), 0)} ns cpu a line, ${fixed(one.memory, 0)} MiB`);
-      rmSync(input, { recursive: true });
+  for (const { name, flags, pairs, queries, ...form } of CASES) {
+    const input = join(folder, name.replaceAll(" ", "-"));
+    writeTrecInput(input, { queries, hits: HITS, ...form });
+    const files = [join(input, "qrels.txt"), join(input, "run.txt")];
+    for (const given of flags) {
+      const ours = nodeScript(scriptAt("../bin/rankproof.js"), "evaluate", ...files, ...given);
+      const toNaive = compareCommands(ours, nodeScript(scriptAt("./naive-evaluate.js"), ...files), pairs);
+      console.log(`  ${name}, ${given.join(" ")}: ${fixed(toNaive.cpu)} s, ${fixed((toNaive.cpu * 1e9) / (queries * HITS), 0)} ns a line, ${fixed(toNaive.memory, 0)} MiB`);
+      console.log(`    to naive: ${row(toNaive)}`);
+      if (peer.length > 0 && canTimeOthers) console.log(`    to ${peer[0].split("/").at(-1)}: ${row(compareCommands(ours, otherCommand(...peer, ...files), pairs))}`);
     }
+    rmSync(input, { recursive: true });
   }
-  const shuffled = join(folder, "shuffled");
-  writeTrecInput(shuffled, { queries: 1_000, hits: 1_000, judged: 200, shuffled: true });
-  const files = { qrels: join(shuffled, "qrels.txt"), run: join(shuffled, "run.txt") };
-  console.log(`  M with its lines shuffled, to naive: ${against(() => node("ours", files), () => node("naive", files), 3)}`);
-  console.log("  cost as files grow");
-  for (const [name, cost] of perLine) console.log(`    ${name}: ${cost}`);
-  if (!hasTrecEval) console.log("  trec_eval is not on this machine");
+  if (peer.length === 0) console.log("  RANKPROOF_PEER names no other command");
 } finally {
   rmSync(folder, { recursive: true });
 }

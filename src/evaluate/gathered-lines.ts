@@ -48,9 +48,9 @@ class Shelf {
   readonly #firstQuery: number;
   #count = 0;
   /** The ids, one after the other. */
-  #bytes = new Uint8Array(1 << 12);
+  #bytes = new Uint8Array(1 << 9);
   #filled = 0;
-  #rows = rowsFor(1 << 8);
+  #rows = rowsFor(1 << 6);
 
   constructor(firstQuery: number) {
     this.#firstQuery = firstQuery;

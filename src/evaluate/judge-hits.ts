@@ -67,7 +67,10 @@ export function judgeHits(hits: QueryHits, pool: QueryPool, conventions: Convent
   const isCopy = copiesIn(hits, conventions);
   const { order } = settled;
   const most = settled.ranks.length;
-  const [ranks, grades, places] = [new Int32Array(most), new Float64Array(most), new Int32Array(most)];
+  const ranks = new Int32Array(most);
+  const grades = new Float64Array(most);
+  /** Places in the order of the hits that count; only asked for where something else is known by place. */
+  const places = settled.hasTies || pool.subtopics !== undefined ? new Int32Array(most) : null;
   const pooled: number[] = [];
   let count = 0;
   let judgedHits = 0;
@@ -84,16 +87,20 @@ export function judgeHits(hits: QueryHits, pool: QueryPool, conventions: Convent
     }
     ranks[count] = rank;
     grades[count] = grade;
-    places[count] = place;
+    if (places !== null) places[count] = place;
     count++;
   }
-  const list = { ranks: ranks.subarray(0, count), grades: grades.subarray(0, count) };
-  const at = (column: Int32Array): Int32Array => places.subarray(0, count).map((place) => column[place] as number);
+  const list = count === most ? { ranks, grades } : { ranks: ranks.subarray(0, count), grades: grades.subarray(0, count) };
+  const at = (valueAt: (place: number) => number): Int32Array => {
+    const values = new Int32Array(count);
+    for (let i = 0; i < count; i++) values[i] = valueAt(places?.[i] as number);
+    return values;
+  };
   const positionAt = (place: number): number => hits.named[order === null ? place : (order[place] as number)] as number;
   const judged = judgedRanking(list.ranks, list.grades, pool.pool, depth, {
     pooled,
-    tied: settled.hasTies ? { first: at(settled.first), last: at(settled.last) } : undefined,
-    subtopics: pool.subtopics && documentOf && { documents: pool.subtopics.documents, ranks: list.ranks, found: places.subarray(0, count).map((place) => documentOf(positionAt(place))) },
+    tied: settled.hasTies ? { first: at((place) => settled.first[place] as number), last: at((place) => settled.last[place] as number) } : undefined,
+    subtopics: pool.subtopics && documentOf && { documents: pool.subtopics.documents, ranks: list.ranks, found: at((place) => documentOf(positionAt(place))) },
   });
   return {
     judged: conventions.unjudged === "remove" ? condensed(judged) : judged,

@@ -73,9 +73,11 @@ export class RunEvaluator {
     return this.#sheet.result(this.#scanner.tag, this.#nearIds.warnings);
   }
 
-  #judge(queryId: string, given: RunHits): void {
+  #judge(id: string, given: RunHits): void {
+    const query = this.#table.queries.get(id);
+    // The judgments' own string, so that a million queries are not kept twice.
+    const queryId = query?.id ?? id;
     this.#seen.add(queryId);
-    const query = this.#table.queries.get(queryId);
     if (query === undefined) {
       this.#sheet.unjudged();
       return;

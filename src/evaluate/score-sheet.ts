@@ -43,9 +43,23 @@ class Rows {
     for (let column = 0; column < this.#width; column++) this.#values[start + column] = score(column);
   }
 
+  /** The rows in another order, in the same memory: `order` says for each place where its row is. To be called once. */
   ordered(order: readonly number[]): Float64Array {
-    const values = new Float64Array(order.length * this.#width);
-    order.forEach((from, to) => values.set(this.#values.subarray(from * this.#width, (from + 1) * this.#width), to * this.#width));
+    const width = this.#width;
+    const values = this.#values.subarray(0, order.length * width);
+    const isDone = new Uint8Array(order.length);
+    for (let first = 0; first < order.length; first++) {
+      if (isDone[first] === 1 || order[first] === first) continue;
+      const row = values.slice(first * width, (first + 1) * width);
+      let to = first;
+      for (let from = order[to] as number; from !== first; from = order[to] as number) {
+        values.copyWithin(to * width, from * width, (from + 1) * width);
+        isDone[to] = 1;
+        to = from;
+      }
+      values.set(row, to * width);
+      isDone[to] = 1;
+    }
     return values;
   }
 }

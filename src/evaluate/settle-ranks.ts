@@ -141,6 +141,10 @@ function settleTie(order: Int32Array, ranks: Int32Array, asked: Int32Array, posi
   // Copies of one item are equal in every other way; then the input decides.
   const compare = (a: number, b: number): number => tieOrder(a, b) || a - b;
   if (order.length > 1) order.sort((a, b) => compare(asked[a] as number, asked[b] as number));
+  if (order.length === positions.length) {
+    for (let i = 0; i < ranks.length; i++) (ranks[i] as number) += i;
+    return;
+  }
   /** How many hits come before the one at an index, and not before the one above it. */
   const between = new Int32Array(order.length + 1);
   for (let i = 0; i < positions.length; i++) {

@@ -12,7 +12,12 @@ function normalizedG({ earned: { ranks, grades }, pool }: JudgedRanking): number
   let gained = 0;
   let sum = 0;
   for (let i = 0; i < ranks.length; i++) {
-    for (; looked < (ranks[i] as number); looked++) cost += looked < pool.length ? Math.max(LEAST_COST, pool[looked] as number) : LEAST_COST;
+    const rank = ranks[i] as number;
+    for (; looked < rank && looked < pool.length; looked++) cost += Math.max(LEAST_COST, pool[looked] as number);
+    // One by one fractions would round in another way.
+    for (; looked < rank && !Number.isInteger(cost); looked++) cost += LEAST_COST;
+    if (looked < rank) cost += (rank - looked) * LEAST_COST;
+    looked = Math.max(looked, rank);
     const grade = grades[i] as number;
     gained += grade;
     if (grade !== 0) sum += grade / Math.log2(2 + cost - gained);

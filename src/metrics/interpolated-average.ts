@@ -1,5 +1,6 @@
+import type { JudgedRanking } from "../ranking.js";
 import { defineMetric } from "./define-metric.js";
-import { bestPrecision, itemsAtLevel, levelRounding } from "./interpolated-precision.js";
+import { itemsAtLevel, levelRounding } from "./interpolated-precision.js";
 import { relevanceLevel, relevantItems } from "./relevance.js";
 
 /** The mean of interpolated precision over recall levels: eleven of them unless given. */
@@ -17,9 +18,18 @@ export const interpolatedAverage = /*#__PURE__*/ defineMetric({
   bounds: "counted",
   score: ({ rel, round, levels }) => (judged) => {
     const relevant = relevantItems(judged, rel);
+    const best = bestPrecisions(judged, rel);
     // From the last level up, as trec_eval adds them.
     let sum = 0;
-    for (let i = levels.length - 1; i >= 0; i--) sum += bestPrecision(judged, itemsAtLevel(levels[i] as number, relevant, round), rel);
+    for (let i = levels.length - 1; i >= 0; i--) sum += best[Math.max(1, itemsAtLevel(levels[i] as number, relevant, round))] ?? 0;
     return sum / levels.length;
   },
 });
+
+/** By number of items: the best precision at any rank where so many relevant items have been found. */
+function bestPrecisions({ hits: { ranks, grades } }: JudgedRanking, level: number): number[] {
+  const best = [0];
+  for (let i = 0; i < ranks.length; i++) if ((grades[i] as number) >= level) best.push(best.length / (ranks[i] as number));
+  for (let found = best.length - 2; found > 0; found--) best[found] = Math.max(best[found] as number, best[found + 1] as number);
+  return best;
+}

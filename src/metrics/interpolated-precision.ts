@@ -1,17 +1,15 @@
 import type { JudgedRanking } from "../ranking.js";
 import { defineMetric } from "./define-metric.js";
-import { relevanceLevel, relevantItems, relevantWithin } from "./relevance.js";
+import { relevanceLevel, relevantItems } from "./relevance.js";
 
 /** The best precision at any rank where `count` relevant items have been found. */
-export function bestPrecision(judged: JudgedRanking, count: number, level: number): number {
-  const { ranks, grades } = judged.hits;
-  let found = relevantWithin(judged.hits, level, Infinity);
+function bestPrecision({ hits: { ranks, grades } }: JudgedRanking, count: number, level: number): number {
+  let found = 0;
   let best = 0;
-  for (let i = ranks.length - 1; i >= 0 && found >= count && found > 0; i--) {
+  for (let i = 0; i < ranks.length; i++) {
     if ((grades[i] as number) < level) continue;
-    const precision = found / (ranks[i] as number);
-    if (precision > best) best = precision;
-    found--;
+    found++;
+    if (found >= count) best = Math.max(best, found / (ranks[i] as number));
   }
   return best;
 }

@@ -133,7 +133,8 @@ export class QrelsTableBuilder {
     const order = isGrouped ? null : this.#order(firsts);
     const { starts, ends, hashes, grades } = order === null ? columns : inOrder(columns, order);
     const ids = [...this.#numbers.keys()];
-    const queries = new Map(ids.map((id, query) => [id, tableQuery(id, grades, firsts[query] as number, firsts[query + 1] as number)]));
+    const queries = new Map<string, TableQuery>();
+    ids.forEach((id, query) => queries.set(id, new EntriesOfQuery(id, grades, firsts[query] as number, firsts[query + 1] as number)));
     const table: QrelsTable = { queries, highest: highestOf(grades), bytes: this.#bytes, starts, ends, hashes, grades };
     this.#refuseCopies(table, (entry) => this.#lineOf(order === null ? entry : (order[entry] as number)));
     return table;
@@ -195,15 +196,23 @@ function inOrder({ starts, ends, hashes, grades }: Columns, order: Uint32Array):
   };
 }
 
-function tableQuery(id: string, grades: Float64Array, from: number, to: number): TableQuery {
-  return {
-    id,
-    from,
-    to,
-    get pool() {
-      return fallingPool(grades, from, to);
-    },
-  };
+/** A class, because there may be a million of them. */
+class EntriesOfQuery implements TableQuery {
+  readonly id: string;
+  readonly from: number;
+  readonly to: number;
+  readonly #grades: Float64Array;
+
+  constructor(id: string, grades: Float64Array, from: number, to: number) {
+    this.id = id;
+    this.from = from;
+    this.to = to;
+    this.#grades = grades;
+  }
+
+  get pool(): Float64Array {
+    return fallingPool(this.#grades, this.from, this.to);
+  }
 }
 
 function highestOf(grades: Float64Array): number {
@@ -361,7 +370,7 @@ export function tableOfQrels({ queries }: Qrels): QrelsTable {
 export function tableWithWholeGrades(table: QrelsTable): QrelsTable {
   if (areWhole(table.grades)) return table;
   const grades = table.grades.map(wholeGrade);
-  const queries = new Map([...table.queries].map(([id, { from, to }]) => [id, tableQuery(id, grades, from, to)]));
+  const queries = new Map([...table.queries].map(([id, { from, to }]) => [id, new EntriesOfQuery(id, grades, from, to)]));
   return { ...table, grades, queries, highest: wholeGrade(table.highest) };
 }
 
