@@ -1,4 +1,4 @@
-// Prints the pages of the documentation that are made from the code: `node scripts/pages.js` writes them, a test compares them.
+// Prints the pages that are made from the code and from the packages in it: `node scripts/pages.js` writes them, a test compares them.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,6 +14,7 @@ export async function generatedPages() {
   const pages = new Map([
     ["docs/metrics.md", metricsPage()],
     ["docs/errors.md", errorsPage()],
+    ["THIRD-PARTY-NOTICES", notices()],
   ]);
   return pages.set("README.md", await readme());
 }
@@ -46,6 +47,17 @@ function errorsPage() {
   return `# Errors\n\nThis page is made from the code. Every error that rankproof throws on purpose is a \`RankproofError\` with one of these\n\`code\`s. An \`InputError\` means that something you gave is wrong; an \`AdapterError\` that something outside failed and\ntrying again may help. \`isRankproofError\` recognizes them across copies of the package.\n\n## Codes\n\n| code | meaning |\n| --- | --- |\n${rows.join("\n")}\n`;
 }
 
+/** The licences of what is bundled into the command line. */
+function notices() {
+  const bundledPackages = JSON.parse(readFileSync(join(root, "scripts/bundled-packages.json"), "utf8"));
+  const parts = bundledPackages.map((name) => {
+    const folder = join(root, "node_modules", name);
+    const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    return `${name} ${version} (${license})\n\n${readFileSync(join(folder, "LICENSE"), "utf8").trim()}\n`;
+  });
+  return `The command line of rankproof (dist/cli) contains these packages.\n\n${parts.join(`\n${"-".repeat(72)}\n\n`)}`;
+}
+
 const MARKS = /(<!-- demo:begin -->\n)[^]*?(<!-- demo:end -->)/;
 
 /** The README with what the demo really prints. */
@@ -60,8 +72,8 @@ async function readme() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  // The demo searches the other two pages, so they are written before it is run.
-  const pages = new Map([["docs/metrics.md", metricsPage()], ["docs/errors.md", errorsPage()]]);
+  // The demo searches the pages, so they are written before it is run.
+  const pages = new Map([["docs/metrics.md", metricsPage()], ["docs/errors.md", errorsPage()], ["THIRD-PARTY-NOTICES", notices()]]);
   for (const [path, content] of pages) writeFileSync(join(root, path), content);
   writeFileSync(join(root, "README.md"), await readme());
 }
