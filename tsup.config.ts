@@ -6,16 +6,36 @@ const bundledPackages = JSON.parse(readFileSync("scripts/bundled-packages.json",
 const common = { format: "esm", target: "es2022", sourcemap: true, dts: false } as const;
 
 // Packages that are not modules of ECMAScript ask for Node's own modules by `require`.
-const banner = { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' };
+const banner = {
+  js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+};
 
-const commandLine = { ...common, outDir: "dist/cli", platform: "node", bundle: true, splitting: true, noExternal: bundledPackages, banner } as const;
+const commandLine = {
+  ...common,
+  outDir: "dist/cli",
+  platform: "node",
+  bundle: true,
+  splitting: true,
+  noExternal: bundledPackages,
+  banner,
+} as const;
 
 export default defineConfig([
   // The script of the HTML report is a string in `page-source.ts` (see scripts/html-page.js).
   // `bundle: false`: dist mirrors src, so an unused metric costs a bundler nothing and stack traces name real files.
-  { ...common, entry: ["src/**/*.ts", "!src/cli/**", "!src/report/html/page/**"], platform: "neutral", bundle: false },
+  {
+    ...common,
+    entry: ["src/**/*.ts", "!src/cli/**", "!src/report/html/page/**"],
+    platform: "neutral",
+    bundle: false,
+  },
   // The command line starts in half of the time when Node need not open hundreds of small files; commands are loaded when called.
-  { ...commandLine, entry: ["src/cli/index.ts"], splitting: false, esbuildOptions: (options) => void (options.external = ["./evaluate-alone.js", "./all-commands.js"]) },
+  {
+    ...commandLine,
+    entry: ["src/cli/index.ts"],
+    splitting: false,
+    esbuildOptions: (options) => void (options.external = ["./evaluate-alone.js", "./all-commands.js"]),
+  },
   { ...commandLine, entry: ["src/cli/all-commands.ts"] },
   { ...commandLine, entry: ["src/cli/evaluate-alone.ts"] },
 ]);

@@ -10,7 +10,11 @@ const TIME = "/usr/bin/time";
 export const canTimeOthers = existsSync(TIME);
 
 function run(file, args) {
-  const { status, stderr, error } = spawnSync(file, args, { encoding: "utf8", stdio: ["ignore", "ignore", "pipe"], maxBuffer: Infinity });
+  const { status, stderr, error } = spawnSync(file, args, {
+    encoding: "utf8",
+    stdio: ["ignore", "ignore", "pipe"],
+    maxBuffer: Infinity,
+  });
   if (error !== undefined) throw error;
   if (status !== 0) throw new Error(`${file} ${args.join(" ")}\n${stderr}`);
   const numbers = stderr.trim().split("\n").at(-1).split(" ").map(Number);
@@ -19,10 +23,16 @@ function run(file, args) {
 }
 
 /** A script of Node, as a user starts it. */
-export const nodeScript = (...args) => () => run(process.execPath, ["--max-old-space-size=16000", "--require", usage, ...args]);
+export const nodeScript =
+  (...args) =>
+  () =>
+    run(process.execPath, ["--max-old-space-size=16000", "--require", usage, ...args]);
 
 /** Any other command. */
-export const otherCommand = (...args) => () => run(TIME, ["-f", "%U %S %M", ...args]);
+export const otherCommand =
+  (...args) =>
+  () =>
+    run(TIME, ["-f", "%U %S %M", ...args]);
 
 const sorted = (values) => [...values].sort((a, b) => a - b);
 const median = (values) => sorted(values)[values.length >> 1];
@@ -38,5 +48,12 @@ export function compareCommands(a, b, pairs) {
   });
   const ratios = sorted(rows.map(([x, y]) => x.cpu / y.cpu));
   const memory = (side) => median(rows.map((row) => row[side].memory));
-  return { ratio: median(ratios), lowest: ratios[0], highest: ratios.at(-1), cpu: median(rows.map(([x]) => x.cpu)), memory: memory(0), memoryOfOther: memory(1) };
+  return {
+    ratio: median(ratios),
+    lowest: ratios[0],
+    highest: ratios.at(-1),
+    cpu: median(rows.map(([x]) => x.cpu)),
+    memory: memory(0),
+    memoryOfOther: memory(1),
+  };
 }

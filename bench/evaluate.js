@@ -34,9 +34,12 @@ const CASES = [
   { name: "L shuffled", queries: L, order: "shuffled", flags: [TREC], pairs: 3 },
 ];
 
-const row = ({ ratio, lowest, highest, memoryOfOther }) => `${fixed(ratio)} (${fixed(lowest)} to ${fixed(highest)}), ${fixed(memoryOfOther, 0)} MiB there`;
+const row = ({ ratio, lowest, highest, memoryOfOther }) =>
+  `${fixed(ratio)} (${fixed(lowest)} to ${fixed(highest)}), ${fixed(memoryOfOther, 0)} MiB there`;
 
-console.log("rankproof evaluate, the whole command: processor time as a ratio to another process (median, lowest and highest of alternating pairs; below 1 is faster)");
+console.log(
+  "rankproof evaluate, the whole command: processor time as a ratio to another process (median, lowest and highest of alternating pairs; below 1 is faster)",
+);
 const folder = mkdtempSync(join(tmpdir(), "rankproof-bench-"));
 try {
   for (const { name, flags, pairs, queries, ...form } of CASES) {
@@ -46,9 +49,14 @@ try {
     for (const given of flags) {
       const ours = nodeScript(scriptAt("../bin/rankproof.js"), "evaluate", ...files, ...given);
       const toNaive = compareCommands(ours, nodeScript(scriptAt("./naive-evaluate.js"), ...files), pairs);
-      console.log(`  ${name}, ${given.join(" ")}: ${fixed(toNaive.cpu)} s, ${fixed((toNaive.cpu * 1e9) / (queries * HITS), 0)} ns a line, ${fixed(toNaive.memory, 0)} MiB`);
+      console.log(
+        `  ${name}, ${given.join(" ")}: ${fixed(toNaive.cpu)} s, ${fixed((toNaive.cpu * 1e9) / (queries * HITS), 0)} ns a line, ${fixed(toNaive.memory, 0)} MiB`,
+      );
       console.log(`    to naive: ${row(toNaive)}`);
-      if (peer.length > 0 && canTimeOthers) console.log(`    to ${peer[0].split("/").at(-1)}: ${row(compareCommands(ours, otherCommand(...peer, ...files), pairs))}`);
+      if (peer.length > 0 && canTimeOthers)
+        console.log(
+          `    to ${peer[0].split("/").at(-1)}: ${row(compareCommands(ours, otherCommand(...peer, ...files), pairs))}`,
+        );
     }
     rmSync(input, { recursive: true });
   }
@@ -66,25 +74,44 @@ function inMemory() {
   for (let q = 0; q < 1_000; q++) {
     const hits = new Map();
     let score = 20;
-    for (let i = 0; i < 1_000; i++) hits.set(`clueweb-${q}-${String(i * 7919).padStart(9, "0")}`, (score -= random(1000) / 50_000 + 1e-9));
+    for (let i = 0; i < 1_000; i++)
+      hits.set(`clueweb-${q}-${String(i * 7919).padStart(9, "0")}`, (score -= random(1000) / 50_000 + 1e-9));
     run.set(`q${q}`, hits);
     const judged = new Map();
-    while (judged.size < 200) judged.set(`clueweb-${q}-${String(random(3_000) * 7919).padStart(9, "0")}`, random(10) < 6 ? 0 : 1 + random(3));
+    while (judged.size < 200)
+      judged.set(
+        `clueweb-${q}-${String(random(3_000) * 7919).padStart(9, "0")}`,
+        random(10) < 6 ? 0 : 1 + random(3),
+      );
     qrels.set(`q${q}`, judged);
   }
   return { run, qrels };
 }
 
-console.log("scoring in memory, 1,000,000 hits, 60 metrics (ratio to the naive implementation, which computes 40)");
+console.log(
+  "scoring in memory, 1,000,000 hits, 60 metrics (ratio to the naive implementation, which computes 40)",
+);
 {
   const { run, qrels } = inMemory();
   const prepared = prepareQrels(qrels);
   const metrics = METRICS.split(",");
-  const columns = new Map([...run].map(([query, hits]) => [query, { ids: [...hits.keys()], scores: Float64Array.from(hits.values()) }]));
-  const list = [...run].flatMap(([query_id, hits]) => [...hits].map(([doc_id, score]) => ({ query_id, doc_id, score })));
+  const columns = new Map(
+    [...run].map(([query, hits]) => [
+      query,
+      { ids: [...hits.keys()], scores: Float64Array.from(hits.values()) },
+    ]),
+  );
+  const list = [...run].flatMap(([query_id, hits]) =>
+    [...hits].map(([doc_id, score]) => ({ query_id, doc_id, score })),
+  );
   const objects = Object.fromEntries([...run].map(([query, hits]) => [query, Object.fromEntries(hits)]));
   const naive = () => naiveScores(run, qrels);
-  for (const [name, input] of [["Map of Map", run], ["columns", columns], ["list of hits", list], ["plain objects", objects]]) {
+  for (const [name, input] of [
+    ["Map of Map", run],
+    ["columns", columns],
+    ["list of hits", list],
+    ["plain objects", objects],
+  ]) {
     const { ratio, a } = pairedRatio(() => evaluate(input, prepared, metrics), naive, 7);
     console.log(`  ${name.padEnd(14)} ${fixed(a, 0)} ms, ratio ${fixed(ratio)}`);
   }

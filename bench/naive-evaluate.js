@@ -18,7 +18,7 @@ function mapOfMaps(path, columns) {
 function* linesOf(path) {
   const bytes = readFileSync(path);
   const most = 1 << 26;
-  for (let start = 0; start < bytes.length; ) {
+  for (let start = 0; start < bytes.length;) {
     let end = Math.min(bytes.length, start + most);
     if (end < bytes.length) end = bytes.lastIndexOf(10, end) + 1;
     yield* bytes.toString("utf8", start, end).split("\n");
@@ -70,11 +70,15 @@ export function naiveEvaluate(qrelsPath, runPath) {
 export function naiveScores(run, qrels) {
   const sums = {};
   for (const [query, judged] of qrels) {
-    const hits = [...(run.get(query) ?? new Map())].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? 1 : -1)).map(([doc]) => doc);
-    for (const [name, score] of Object.entries(scoresOf(hits, judged))) sums[name] = (sums[name] ?? 0) + score;
+    const hits = [...(run.get(query) ?? new Map())]
+      .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? 1 : -1))
+      .map(([doc]) => doc);
+    for (const [name, score] of Object.entries(scoresOf(hits, judged)))
+      sums[name] = (sums[name] ?? 0) + score;
   }
   for (const name of Object.keys(sums)) sums[name] /= qrels.size;
   return sums;
 }
 
-if (process.argv[1] === new URL(import.meta.url).pathname) console.log(naiveEvaluate(process.argv[2], process.argv[3]));
+if (process.argv[1] === new URL(import.meta.url).pathname)
+  console.log(naiveEvaluate(process.argv[2], process.argv[3]));

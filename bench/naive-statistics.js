@@ -71,18 +71,21 @@ export function naiveBootstrap(differences, resamples, random = generator(1)) {
 /** Two-sided p of Wilcoxon's signed-rank test by the normal distribution, ties shared. */
 export function naiveWilcoxon(differences) {
   const moved = Array.from(differences).filter((difference) => difference !== 0);
-  const sorted = moved.map((difference) => ({ size: Math.abs(difference), isAbove: difference > 0 })).sort((a, b) => a.size - b.size);
+  const sorted = moved
+    .map((difference) => ({ size: Math.abs(difference), isAbove: difference > 0 }))
+    .sort((a, b) => a.size - b.size);
   const count = sorted.length;
   let above = 0;
   let ties = 0;
-  for (let start = 0; start < count; ) {
+  for (let start = 0; start < count;) {
     let end = start;
     while (end < count && sorted[end].size === sorted[start].size) end++;
     for (let i = start; i < end; i++) if (sorted[i].isAbove) above += (start + 1 + end) / 2;
     ties += (end - start) ** 3 - (end - start);
     start = end;
   }
-  const z = (above - (count * (count + 1)) / 4) / Math.sqrt((count * (count + 1) * (2 * count + 1)) / 24 - ties / 48);
+  const z =
+    (above - (count * (count + 1)) / 4) / Math.sqrt((count * (count + 1) * (2 * count + 1)) / 24 - ties / 48);
   return 2 * shareOfNormal(-Math.abs(z));
 }
 
@@ -90,7 +93,10 @@ export function naiveWilcoxon(differences) {
 export function naiveComparison(a, b, { permutations = 100_000, resamples = 10_000 } = {}) {
   const placeInB = new Map(b.queryIds.map((id, place) => [id, place]));
   const tested = a.metrics.map(({ name }, column) => {
-    const differences = a.queryIds.map((id, row) => b.scores[placeInB.get(id) * b.metrics.length + column] - a.scores[row * a.metrics.length + column]);
+    const differences = a.queryIds.map(
+      (id, row) =>
+        b.scores[placeInB.get(id) * b.metrics.length + column] - a.scores[row * a.metrics.length + column],
+    );
     const error = deviationOf(differences) / Math.sqrt(differences.length);
     const mean = meanOf(differences);
     return {
@@ -105,14 +111,20 @@ export function naiveComparison(a, b, { permutations = 100_000, resamples = 10_0
   });
   let most = 0;
   const rising = [...tested].sort((x, y) => x.p - y.p);
-  rising.forEach((test, place) => (test.adjusted = most = Math.min(1, Math.max(most, test.p * (rising.length - place)))));
+  rising.forEach(
+    (test, place) => (test.adjusted = most = Math.min(1, Math.max(most, test.p * (rising.length - place)))),
+  );
   return tested;
 }
 
 /** Abramowitz and Stegun 7.1.26: good to seven digits. */
 function shareOfNormal(z) {
   const t = 1 / (1 + (0.3275911 * Math.abs(z)) / Math.SQRT2);
-  const tail = (t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429)))) * Math.exp((-z * z) / 2)) / 2;
+  const tail =
+    (t *
+      (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429)))) *
+      Math.exp((-z * z) / 2)) /
+    2;
   return z < 0 ? tail : 1 - tail;
 }
 

@@ -9,7 +9,11 @@ export function pairedRatio(a, b, pairs = 15) {
     const [x, y] = [time(first), time(second)];
     return index % 2 === 0 ? [x, y] : [y, x];
   });
-  return { ratio: median(measured.map(([x, y]) => x / y)), a: median(measured.map(([x]) => x)), b: median(measured.map(([, y]) => y)) };
+  return {
+    ratio: median(measured.map(([x, y]) => x / y)),
+    a: median(measured.map(([x]) => x)),
+    b: median(measured.map(([, y]) => y)),
+  };
 }
 
 function time(work) {

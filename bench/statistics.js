@@ -3,8 +3,20 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { compareScores } from "../dist/compare/index.js";
-import { bootstrapInterval, bootstrapIntervals, randomizationTest, randomizationTests, wilcoxonSignedRank } from "rankproof/stats";
-import { generator, naiveBootstrap, naiveComparison, naiveSignFlips, naiveWilcoxon } from "./naive-statistics.js";
+import {
+  bootstrapInterval,
+  bootstrapIntervals,
+  randomizationTest,
+  randomizationTests,
+  wilcoxonSignedRank,
+} from "rankproof/stats";
+import {
+  generator,
+  naiveBootstrap,
+  naiveComparison,
+  naiveSignFlips,
+  naiveWilcoxon,
+} from "./naive-statistics.js";
 import { pairedRatio } from "./paired.js";
 
 const QUERIES = 1_000;
@@ -16,25 +28,67 @@ const FEW_PAIRS = 5;
 /** Scores such as nDCG@10 of two runs: many alike, the others moved a little; the same every time. */
 function scoreTables() {
   const random = generator(7);
-  const names = Array.from({ length: METRICS }, (_, metric) => ({ name: `metric ${metric}`, card: { higher_is_better: true, range: [0, 1] } }));
+  const names = Array.from({ length: METRICS }, (_, metric) => ({
+    name: `metric ${metric}`,
+    card: { higher_is_better: true, range: [0, 1] },
+  }));
   const queryIds = Array.from({ length: QUERIES }, (_, query) => `query-${query}`);
   const a = Float64Array.from({ length: QUERIES * METRICS }, () => random());
-  const b = a.map((score) => (random() < 0.4 ? score : Math.min(1, Math.max(0, score + 0.3 * (random() - 0.47)))));
+  const b = a.map((score) =>
+    random() < 0.4 ? score : Math.min(1, Math.max(0, score + 0.3 * (random() - 0.47))),
+  );
   return [a, b].map((scores, run) => ({ run: `run ${run}`, metrics: names, queryIds, scores }));
 }
 
 const tables = scoreTables();
-const columns = Array.from({ length: METRICS }, (_, metric) => Float64Array.from({ length: QUERIES }, (__, query) => tables[1].scores[query * METRICS + metric] - tables[0].scores[query * METRICS + metric]));
+const columns = Array.from({ length: METRICS }, (_, metric) =>
+  Float64Array.from(
+    { length: QUERIES },
+    (__, query) => tables[1].scores[query * METRICS + metric] - tables[0].scores[query * METRICS + metric],
+  ),
+);
 const [column] = columns;
 
 /** Name, the work, the same work in straight loops, its names below in Python where it has them, and how many pairs. */
 const WORK = [
-  ["sign flips, 10,000 x 1 metric", () => randomizationTest(column, { permutations: 10_000 }), () => naiveSignFlips(column, 10_000), ["NumPy: numpy_flips", "SciPy: scipy_flips"]],
-  ["sign flips, 100,000 x 10 metrics", () => randomizationTests(columns, { permutations: 100_000 }), () => columns.map((each) => naiveSignFlips(each, 100_000)), ["NumPy: numpy_flips_of_ten"], FEW_PAIRS],
-  ["BCa, 10,000 resamples x 1 metric", () => bootstrapInterval(column), () => naiveBootstrap(column, 10_000), ["SciPy: scipy_bca"]],
-  ["BCa, 10,000 resamples x 10 metrics", () => bootstrapIntervals(columns), () => columns.map((each) => naiveBootstrap(each, 10_000)), ["SciPy: scipy_bca_of_ten"]],
-  ["Wilcoxon x 100", () => repeated(100, () => wilcoxonSignedRank(column)), () => repeated(100, () => naiveWilcoxon(column)), ["SciPy: scipy_wilcoxon"]],
-  ["compareScores, 2 runs x 10 metrics", () => compareScores(tables), () => naiveComparison(tables[0], tables[1]), [], FEW_PAIRS],
+  [
+    "sign flips, 10,000 x 1 metric",
+    () => randomizationTest(column, { permutations: 10_000 }),
+    () => naiveSignFlips(column, 10_000),
+    ["NumPy: numpy_flips", "SciPy: scipy_flips"],
+  ],
+  [
+    "sign flips, 100,000 x 10 metrics",
+    () => randomizationTests(columns, { permutations: 100_000 }),
+    () => columns.map((each) => naiveSignFlips(each, 100_000)),
+    ["NumPy: numpy_flips_of_ten"],
+    FEW_PAIRS,
+  ],
+  [
+    "BCa, 10,000 resamples x 1 metric",
+    () => bootstrapInterval(column),
+    () => naiveBootstrap(column, 10_000),
+    ["SciPy: scipy_bca"],
+  ],
+  [
+    "BCa, 10,000 resamples x 10 metrics",
+    () => bootstrapIntervals(columns),
+    () => columns.map((each) => naiveBootstrap(each, 10_000)),
+    ["SciPy: scipy_bca_of_ten"],
+  ],
+  [
+    "Wilcoxon x 100",
+    () => repeated(100, () => wilcoxonSignedRank(column)),
+    () => repeated(100, () => naiveWilcoxon(column)),
+    ["SciPy: scipy_wilcoxon"],
+  ],
+  [
+    "compareScores, 2 runs x 10 metrics",
+    () => compareScores(tables),
+    () => naiveComparison(tables[0], tables[1]),
+    [],
+    FEW_PAIRS,
+  ],
 ];
 
 function repeated(times, work) {
@@ -127,7 +181,9 @@ async function ratioToPeer(work, peer, name, pairs) {
 }
 
 const peer = await pythonPeer();
-console.log(`paired statistics over ${QUERIES.toLocaleString("en")} queries, median ratios of ${PAIRS} alternating pairs, ${FEW_PAIRS} where naive takes seconds (below 1 is faster)`);
+console.log(
+  `paired statistics over ${QUERIES.toLocaleString("en")} queries, median ratios of ${PAIRS} alternating pairs, ${FEW_PAIRS} where naive takes seconds (below 1 is faster)`,
+);
 for (const [name, ours, naive, peers, pairs = PAIRS] of WORK) {
   const { ratio, a, b } = pairedRatio(ours, naive, pairs);
   const cells = [`${shown(a)} ms`.padStart(10), `naive ${shown(b)} ms, ratio ${ratio.toFixed(3)}`];

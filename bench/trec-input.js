@@ -18,8 +18,10 @@ const hex = (number) => (Math.imul(number + 1, 0x9e3779b1) >>> 0).toString(16).p
 /** Document ids by their number: short ones, names with a common beginning, long ones without. */
 const idForms = {
   numbers: (number) => String(number),
-  names: (number) => `clueweb12-0000tw-${String(number % 100).padStart(2, "0")}-${String(number).padStart(7, "0")}`,
-  uuids: (number) => `${hex(number)}-${hex(number + 1).slice(4)}-4${hex(number + 2).slice(5)}-a${hex(number + 3).slice(5)}-${hex(number + 4)}${hex(number + 5).slice(4)}`,
+  names: (number) =>
+    `clueweb12-0000tw-${String(number % 100).padStart(2, "0")}-${String(number).padStart(7, "0")}`,
+  uuids: (number) =>
+    `${hex(number)}-${hex(number + 1).slice(4)}-4${hex(number + 2).slice(5)}-a${hex(number + 3).slice(5)}-${hex(number + 4)}${hex(number + 5).slice(4)}`,
 };
 
 /** As search engines print scores, and as dense models do. */
@@ -44,11 +46,14 @@ function gradeOf(roll) {
 function queryOf(query, { hits, judged }) {
   const next = random(query * 31 + hits);
   const judgments = new Map();
-  while (judgments.size < judged) judgments.set(Math.floor(next() * DOCUMENTS), judgments.size === 0 ? 3 : gradeOf(next()));
+  while (judgments.size < judged)
+    judgments.set(Math.floor(next() * DOCUMENTS), judgments.size === 0 ? 3 : gradeOf(next()));
   const found = new Set([...judgments.keys()].filter(() => next() < FOUND).slice(0, hits));
   while (found.size < hits) found.add(Math.floor(next() * DOCUMENTS));
   const normal = () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
-  const scored = [...found].map((document) => ({ document, score: 12 + 2 * normal() + 2 * (judgments.get(document) ?? 0) })).sort((a, b) => b.score - a.score);
+  const scored = [...found]
+    .map((document) => ({ document, score: 12 + 2 * normal() + 2 * (judgments.get(document) ?? 0) }))
+    .sort((a, b) => b.score - a.score);
   for (let i = 1; i < scored.length; i++) if (next() < TIED) scored[i].score = scored[i - 1].score;
   return { judgments, scored };
 }
@@ -89,12 +94,19 @@ function placeOf(order, queries, hits) {
  * Writes `run.txt` and `qrels.txt` into a folder: `queries` x `hits` lines, falling within a query, and `judged` judgments a query, of which
  * three in four are found.
  */
-export function writeTrecInput(folder, { queries, hits, judged = 200, ids = "numbers", scores = "decimals", order = "grouped" }) {
+export function writeTrecInput(
+  folder,
+  { queries, hits, judged = 200, ids = "numbers", scores = "decimals", order = "grouped" },
+) {
   mkdirSync(folder, { recursive: true });
   const [idOf, printed] = [idForms[ids], scoreForms[scores]];
   const [run, qrels] = [output(join(folder, "run.txt")), output(join(folder, "qrels.txt"))];
-  const kept = order === "grouped" ? null : { documents: new Uint32Array(queries * hits), scores: new Float64Array(queries * hits) };
-  const write = (query, document, rank, score) => run.add(`${queryId(query)} Q0 ${idOf(document)} ${rank} ${printed(score)} bench\n`);
+  const kept =
+    order === "grouped"
+      ? null
+      : { documents: new Uint32Array(queries * hits), scores: new Float64Array(queries * hits) };
+  const write = (query, document, rank, score) =>
+    run.add(`${queryId(query)} Q0 ${idOf(document)} ${rank} ${printed(score)} bench\n`);
   for (let query = 0; query < queries; query++) {
     const { judgments, scored } = queryOf(query, { hits, judged });
     for (const [document, grade] of judgments) qrels.add(`${queryId(query)} 0 ${idOf(document)} ${grade}\n`);

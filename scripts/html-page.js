@@ -13,12 +13,28 @@ const folder = fileURLToPath(new URL("../src/report/html/", import.meta.url));
 export async function generatedPage() {
   const out = mkdtempSync(join(tmpdir(), "rankproof-page-"));
   try {
-    await build({ config: false, entry: { page: join(folder, "page/main.ts"), style: join(folder, "page/style.css") }, outDir: out, format: "iife", platform: "browser", target: "es2022", minify: true, silent: true, dts: false, clean: false, splitting: false });
-    const compiled = (ending) => readFileSync(join(out, readdirSync(out).find((name) => name.endsWith(ending)) ?? ""), "utf8").trim();
+    await build({
+      config: false,
+      entry: { page: join(folder, "page/main.ts"), style: join(folder, "page/style.css") },
+      outDir: out,
+      format: "iife",
+      platform: "browser",
+      target: "es2022",
+      minify: true,
+      silent: true,
+      dts: false,
+      clean: false,
+      splitting: false,
+    });
+    const compiled = (ending) =>
+      readFileSync(join(out, readdirSync(out).find((name) => name.endsWith(ending)) ?? ""), "utf8").trim();
     const [script, style] = [compiled(".js"), compiled(".css")];
     // Neither may end the element that it stands in, and both must have the same bytes in every encoding: their hashes are in the policy.
-    for (const text of [script, style]) if (/<\/(script|style)|<!--|[^\x20-\x7e\n]/i.test(text)) throw new Error("the page's script or style has what cannot stand in an HTML file");
-    const constant = (name, comment, text) => `/** ${comment} */\nexport const ${name} = ${JSON.stringify(text)};\n`;
+    for (const text of [script, style])
+      if (/<\/(script|style)|<!--|[^\x20-\x7e\n]/i.test(text))
+        throw new Error("the page's script or style has what cannot stand in an HTML file");
+    const constant = (name, comment, text) =>
+      `/** ${comment} */\nexport const ${name} = ${JSON.stringify(text)};\n`;
     const hash = (text) => `sha256-${createHash("sha256").update(text).digest("base64")}`;
     const content = [
       "// Made from page/*.ts and page/style.css by scripts/html-page.js; change those and run it again.\n",

@@ -21,16 +21,46 @@ export async function generatedPages() {
 
 function metricsPage() {
   const cards = metricCatalog.map((factory) => {
-    const { name, aliases = [], question, formula, edges, agreesWith, paper, cutoff, range, higherIsBetter, aggregate, exempt = {} } = factory.definition;
-    const trec = trecMeasures.filter((measure) => measure.factory === factory).map((measure) => (measure.cutoffs === undefined ? measure.name : `${measure.name}_k`));
+    const {
+      name,
+      aliases = [],
+      question,
+      formula,
+      edges,
+      agreesWith,
+      paper,
+      cutoff,
+      range,
+      higherIsBetter,
+      aggregate,
+      exempt = {},
+    } = factory.definition;
+    const trec = trecMeasures
+      .filter((measure) => measure.factory === factory)
+      .map((measure) => (measure.cutoffs === undefined ? measure.name : `${measure.name}_k`));
     const others = [...new Set([...aliases, ...trec])];
-    const written = { required: `\`${name}@k\``, optional: `\`${name}\` or \`${name}@k\``, none: `\`${name}\``, "recall level": `\`${name}@x\`, x from 0 to 1` }[cutoff];
-    const parameters = Object.entries(parameterCards(factory.definition)).map(([key, card]) => `\`${key}\`: ${card.meaning} (default ${JSON.stringify(card.default)}${card.oneOf === undefined ? "" : `, one of ${card.oneOf.join(", ")}`})`);
+    const written = {
+      required: `\`${name}@k\``,
+      optional: `\`${name}\` or \`${name}@k\``,
+      none: `\`${name}\``,
+      "recall level": `\`${name}@x\`, x from 0 to 1`,
+    }[cutoff];
+    const parameters = Object.entries(parameterCards(factory.definition)).map(
+      ([key, card]) =>
+        `\`${key}\`: ${card.meaning} (default ${JSON.stringify(card.default)}${card.oneOf === undefined ? "" : `, one of ${card.oneOf.join(", ")}`})`,
+    );
     const rows = [
-      ["written", written + (others.length === 0 ? "" : `; also read: ${others.map((alias) => `\`${alias}\``).join(", ")}`)],
+      [
+        "written",
+        written +
+          (others.length === 0 ? "" : `; also read: ${others.map((alias) => `\`${alias}\``).join(", ")}`),
+      ],
       ["formula", formula],
       ["at the edges", edges],
-      ["range", `${range[0] ?? "no bound"} to ${range[1] ?? "no bound"}, ${higherIsBetter ? "higher" : "lower"} is better`],
+      [
+        "range",
+        `${range[0] ?? "no bound"} to ${range[1] ?? "no bound"}, ${higherIsBetter ? "higher" : "lower"} is better`,
+      ],
       ["over queries", aggregate?.name ?? "mean"],
       ["parameters", parameters.join("; ") || "none"],
       ["agrees with", agreesWith],
@@ -65,15 +95,29 @@ async function readme() {
   const out = mkdtempSync(join(tmpdir(), "rankproof-pages-"));
   const printed = [];
   const quiet = () => undefined;
-  await runDemo(out, { out: (text) => printed.push(text), talk: quiet, progress: quiet, paint: (text) => text, signal: new AbortController().signal });
+  await runDemo(out, {
+    out: (text) => printed.push(text),
+    talk: quiet,
+    progress: quiet,
+    paint: (text) => text,
+    signal: new AbortController().signal,
+  });
   rmSync(out, { recursive: true });
   const [first = ""] = printed;
-  return readFileSync(join(root, "README.md"), "utf8").replace(MARKS, (_, begin, end) => `${begin}\n\`\`\`text\n${first.replace(/^\n## .*\n\n/, "").trimEnd()}\n\`\`\`\n\n${end}`);
+  return readFileSync(join(root, "README.md"), "utf8").replace(
+    MARKS,
+    (_, begin, end) =>
+      `${begin}\n\`\`\`text\n${first.replace(/^\n## .*\n\n/, "").trimEnd()}\n\`\`\`\n\n${end}`,
+  );
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   // The demo searches the pages, so they are written before it is run.
-  const pages = new Map([["docs/metrics.md", metricsPage()], ["docs/errors.md", errorsPage()], ["THIRD-PARTY-NOTICES", notices()]]);
+  const pages = new Map([
+    ["docs/metrics.md", metricsPage()],
+    ["docs/errors.md", errorsPage()],
+    ["THIRD-PARTY-NOTICES", notices()],
+  ]);
   for (const [path, content] of pages) writeFileSync(join(root, path), content);
   writeFileSync(join(root, "README.md"), await readme());
 }

@@ -13,11 +13,23 @@ export interface AggregateField {
 
 const CUTOFFS = ["1", "3", "5", "10"] as const;
 
-function atCutoffs(field: "hit_at_k" | "precision_at_k_chunk" | "recall_at_k_doc", label: string): AggregateField[] {
-  return CUTOFFS.map((k) => ({ label: `${label}@${k}`, support: field, path: [field, k], higherIsBetter: true }));
+function atCutoffs(
+  field: "hit_at_k" | "precision_at_k_chunk" | "recall_at_k_doc",
+  label: string,
+): AggregateField[] {
+  return CUTOFFS.map((k) => ({
+    label: `${label}@${k}`,
+    support: field,
+    path: [field, k],
+    higherIsBetter: true,
+  }));
 }
 
-function single(field: "mrr" | "citation_coverage" | "groundedness" | "empty_result_rate" | "refusal_correctness", label: string, higherIsBetter = true): AggregateField {
+function single(
+  field: "mrr" | "citation_coverage" | "groundedness" | "empty_result_rate" | "refusal_correctness",
+  label: string,
+  higherIsBetter = true,
+): AggregateField {
   return { label, support: field, path: [field], higherIsBetter };
 }
 

@@ -24,7 +24,12 @@ export class RankproofError extends Error {
   readonly code: ErrorCode;
   readonly details: Readonly<Record<string, unknown>>;
 
-  constructor(code: ErrorCode, message: string, details: Readonly<Record<string, unknown>> = {}, cause?: unknown) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    details: Readonly<Record<string, unknown>> = {},
+    cause?: unknown,
+  ) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.details = details;
@@ -41,7 +46,13 @@ export class InputError extends RankproofError {
   /** All that is wrong, not only the first. */
   readonly problems: readonly Problem[];
 
-  constructor(code: ErrorCode, message: string, details: Readonly<Record<string, unknown>> = {}, cause?: unknown, problems: readonly Problem[] = []) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    details: Readonly<Record<string, unknown>> = {},
+    cause?: unknown,
+    problems: readonly Problem[] = [],
+  ) {
     super(code, message, details, cause);
     this.problems = problems;
   }
@@ -75,7 +86,9 @@ const MOST_PROBLEMS_SHOWN = 20;
 /** An error that shows every problem on a line of its own, in the order of the file, up to a limit; `problems` has all. */
 export function problemsError(unordered: readonly [Problem, ...Problem[]]): InputError {
   const problems = [...unordered].sort((a, b) => (a.line ?? 0) - (b.line ?? 0)) as [Problem, ...Problem[]];
-  const lines = problems.slice(0, MOST_PROBLEMS_SHOWN).map((problem) => `${problem.where}: ${problem.message}`);
+  const lines = problems
+    .slice(0, MOST_PROBLEMS_SHOWN)
+    .map((problem) => `${problem.where}: ${problem.message}`);
   const hidden = problems.length - lines.length;
   if (hidden > 0) lines.push(`and ${hidden} more problem${hidden === 1 ? "" : "s"}`);
   return new InputError(problems[0].code, lines.join("\n"), {}, undefined, problems);
@@ -99,14 +112,18 @@ export function shownWithin(longest: number, value: unknown): string {
   const text = typeof value === "string" ? value : jsonOf(value);
   // Control and bidirectional characters could rewrite the terminal line that the message is on.
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
-  const plain = text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  const plain = text.replace(
+    /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
   const cut = plain.length > longest ? `${plain.slice(0, longest).replace(/[\ud800-\udbff]$/, "")}…` : plain;
   return `\`${cut}\``;
 }
 
 /** Whatever was thrown, in words. */
 export function messageOf(cause: unknown): string {
-  if (cause instanceof Error && typeof cause.message === "string" && cause.message !== "") return cause.message;
+  if (cause instanceof Error && typeof cause.message === "string" && cause.message !== "")
+    return cause.message;
   return cause instanceof Error ? cause.name : shown(cause).slice(1, -1);
 }
 

@@ -29,7 +29,13 @@ export function goldenConflicts(queries: readonly GoldenQuery[]): GoldenConflict
   const seen = new Set<string>();
   const groups = new Map<string, { id: string; expected: string }>();
   queries.forEach((query, index) => {
-    if (seen.has(query.id)) conflicts.push({ code: "GOLDEN_DUPLICATE_ID", index, field: "id", message: `id ${shown(query.id)} stands twice; every query needs an id of its own` });
+    if (seen.has(query.id))
+      conflicts.push({
+        code: "GOLDEN_DUPLICATE_ID",
+        index,
+        field: "id",
+        message: `id ${shown(query.id)} stands twice; every query needs an id of its own`,
+      });
     seen.add(query.id);
     if (query.group === undefined || query.group === null) return;
     const expected = JSON.stringify([...new Set(query.expected_doc_ids ?? [])].sort(compareIds));
@@ -52,7 +58,10 @@ export function checkedGoldenQueries(golden: Golden): readonly GoldenQuery[] {
   const queries = goldenQueries(golden);
   checkGoldenRecords(queries);
   const [conflict] = goldenConflicts(queries);
-  if (conflict !== undefined) throw new InputError(conflict.code, `golden query ${conflict.index + 1}: ${conflict.message}`, { index: conflict.index });
+  if (conflict !== undefined)
+    throw new InputError(conflict.code, `golden query ${conflict.index + 1}: ${conflict.message}`, {
+      index: conflict.index,
+    });
   return queries;
 }
 
@@ -62,7 +71,11 @@ export function checkedGoldenQueries(golden: Golden): readonly GoldenQuery[] {
  */
 export function shouldRefuse(query: GoldenQuery): boolean {
   if (query.expected_refusal !== undefined && query.expected_refusal !== null) return query.expected_refusal;
-  return query.expected_doc_ids !== undefined && query.expected_doc_ids.length === 0 && (query.expected_chunk_ids ?? []).length === 0;
+  return (
+    query.expected_doc_ids !== undefined &&
+    query.expected_doc_ids.length === 0 &&
+    (query.expected_chunk_ids ?? []).length === 0
+  );
 }
 
 /** Whether the golden query says anything about the text of the answer. */
@@ -72,7 +85,12 @@ export function checksText(query: GoldenQuery): boolean {
 
 /** All chunk ids that a golden set names. */
 export function expectedChunkIds(golden: Golden): Set<string> {
-  return new Set(goldenQueries(golden).flatMap(({ expected_chunk_ids = [], judgments = [] }) => [...expected_chunk_ids, ...judgments.flatMap((judgment) => ("chunk_id" in judgment ? [judgment.chunk_id] : []))]));
+  return new Set(
+    goldenQueries(golden).flatMap(({ expected_chunk_ids = [], judgments = [] }) => [
+      ...expected_chunk_ids,
+      ...judgments.flatMap((judgment) => ("chunk_id" in judgment ? [judgment.chunk_id] : [])),
+    ]),
+  );
 }
 
 /** What a golden query judges of a unit: expected items with grade 1, overruled by graded `judgments`. */
@@ -96,11 +114,20 @@ export interface KnownQuery {
 
 /** The fields of a record that say what kind it is: texts, numbers, yes and no. But for `__proto__`, which readers of results would drop. */
 export function labelsOf(fields: Readonly<Record<string, unknown>>): QueryLabels {
-  const labels = Object.entries(fields).filter(([name, value]) => name !== "__proto__" && (typeof value === "string" || typeof value === "number" || typeof value === "boolean"));
+  const labels = Object.entries(fields).filter(
+    ([name, value]) =>
+      name !== "__proto__" &&
+      (typeof value === "string" || typeof value === "number" || typeof value === "boolean"),
+  );
   return Object.fromEntries(labels.map(([name, value]) => [name, String(value)]));
 }
 
 /** What a golden set says of its queries beside what they expect, by id: their words, and as labels `lang`, `query_type`, `difficulty`, `group` and `meta`. */
 export function knownQueries(golden: Golden): Map<string, KnownQuery> {
-  return new Map(goldenQueries(golden).map(({ id, query, lang, query_type, difficulty, group, meta }) => [id, { query, labels: labelsOf({ ...meta, lang, query_type, difficulty, group }) }]));
+  return new Map(
+    goldenQueries(golden).map(({ id, query, lang, query_type, difficulty, group, meta }) => [
+      id,
+      { query, labels: labelsOf({ ...meta, lang, query_type, difficulty, group }) },
+    ]),
+  );
 }

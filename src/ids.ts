@@ -26,7 +26,10 @@ export function nearestIds(id: string, known: Iterable<string>, most = 3): strin
     const distance = editDistance(id.toLowerCase(), candidate.toLowerCase());
     if (distance <= limit) scored.push({ id: candidate, distance });
   }
-  return scored.sort((a, b) => a.distance - b.distance || compareIds(a.id, b.id)).slice(0, most).map((entry) => entry.id);
+  return scored
+    .sort((a, b) => a.distance - b.distance || compareIds(a.id, b.id))
+    .slice(0, most)
+    .map((entry) => entry.id);
 }
 
 /** Levenshtein distance: the fewest insertions, deletions and substitutions. */

@@ -13,7 +13,11 @@ export interface Qrel {
 }
 
 /** Judgments as a caller may have them: query id to item id to grade, or a list. */
-export type QrelsInput = Qrels | ReadonlyMap<string, ReadonlyMap<string, number>> | Readonly<Record<string, Readonly<Record<string, number>>>> | readonly Qrel[];
+export type QrelsInput =
+  | Qrels
+  | ReadonlyMap<string, ReadonlyMap<string, number>>
+  | Readonly<Record<string, Readonly<Record<string, number>>>>
+  | readonly Qrel[];
 
 /** The judgments of one query. */
 export interface QueryJudgments {
@@ -90,29 +94,48 @@ interface GatheredQuery {
 function gatheredList(qrels: readonly Qrel[]): Map<string, Gathered> {
   const byQuery = new Map<string, GatheredQuery>();
   for (const [index, judgment] of qrels.entries()) {
-    if (typeof judgment !== "object" || (judgment as unknown) === null) throw new InputError("QRELS_SYNTAX", `judgment ${index + 1} must be an object with \`query_id\`, \`doc_id\` and \`grade\`, got ${shown(judgment)}`);
+    if (typeof judgment !== "object" || (judgment as unknown) === null)
+      throw new InputError(
+        "QRELS_SYNTAX",
+        `judgment ${index + 1} must be an object with \`query_id\`, \`doc_id\` and \`grade\`, got ${shown(judgment)}`,
+      );
     const { query_id, doc_id, grade, subtopic } = judgment;
     checkGrade(query_id, doc_id, grade);
     let query = byQuery.get(query_id);
     if (query === undefined) byQuery.set(query_id, (query = { grades: new Map(), documents: new Map() }));
     const before = query.grades.get(doc_id);
     const bySubtopic = query.documents.get(doc_id);
-    const isTwice = subtopic === undefined || bySubtopic === undefined ? before !== undefined : bySubtopic.has(subtopic);
+    const isTwice =
+      subtopic === undefined || bySubtopic === undefined ? before !== undefined : bySubtopic.has(subtopic);
     if (isTwice) throw judgedTwice(query_id, doc_id);
     query.grades.set(doc_id, Math.max(before ?? -Infinity, grade));
     if (subtopic === undefined) continue;
     if (bySubtopic === undefined) query.documents.set(doc_id, new Map([[subtopic, grade]]));
     else bySubtopic.set(subtopic, grade);
   }
-  return new Map([...byQuery].map(([id, { grades, documents }]) => [id, { grades, ...(documents.size > 0 && { subtopics: inOrder(grades.keys(), documents) }) }]));
+  return new Map(
+    [...byQuery].map(([id, { grades, documents }]) => [
+      id,
+      { grades, ...(documents.size > 0 && { subtopics: inOrder(grades.keys(), documents) }) },
+    ]),
+  );
 }
 
 /** Documents that are judged without a subtopic serve none. */
-function inOrder(ids: Iterable<string>, documents: ReadonlyMap<string, ReadonlyMap<string, number>>): JudgedSubtopics {
-  const subtopics = [...new Set([...documents.values()].flatMap((bySubtopic) => [...bySubtopic.keys()]))].sort(compareSubtopics);
+function inOrder(
+  ids: Iterable<string>,
+  documents: ReadonlyMap<string, ReadonlyMap<string, number>>,
+): JudgedSubtopics {
+  const subtopics = [
+    ...new Set([...documents.values()].flatMap((bySubtopic) => [...bySubtopic.keys()])),
+  ].sort(compareSubtopics);
   const numbers = new Map(subtopics.map((subtopic, number) => [subtopic, number]));
   const order = [...ids].sort((a, b) => compareIds(b, a));
-  const grades = (id: string): [number, number][] => Array.from(documents.get(id) ?? [], ([subtopic, grade]): [number, number] => [numbers.get(subtopic) as number, grade]).sort(([a], [b]) => a - b);
+  const grades = (id: string): [number, number][] =>
+    Array.from(documents.get(id) ?? [], ([subtopic, grade]): [number, number] => [
+      numbers.get(subtopic) as number,
+      grade,
+    ]).sort(([a], [b]) => a - b);
   return { documents: order.map(grades), places: new Map(order.map((id, place) => [id, place])) };
 }
 
@@ -122,11 +145,20 @@ function compareSubtopics(a: string, b: string): number {
 }
 
 function checkGrade(queryId: string, docId: string, grade: number): void {
-  if (!Number.isFinite(grade)) throw new InputError("QRELS_GRADE", `query ${shown(queryId)}, item ${shown(docId)}: grade must be a finite number, got ${shown(String(grade))}; use 0 for not relevant`, { queryId, docId });
+  if (!Number.isFinite(grade))
+    throw new InputError(
+      "QRELS_GRADE",
+      `query ${shown(queryId)}, item ${shown(docId)}: grade must be a finite number, got ${shown(String(grade))}; use 0 for not relevant`,
+      { queryId, docId },
+    );
 }
 
 function judgedTwice(queryId: string, docId: string): InputError {
-  return new InputError("QRELS_DUPLICATE", `query ${shown(queryId)}: item ${shown(docId)} is judged twice; keep one of the judgments`, { queryId, docId });
+  return new InputError(
+    "QRELS_DUPLICATE",
+    `query ${shown(queryId)}: item ${shown(docId)} is judged twice; keep one of the judgments`,
+    { queryId, docId },
+  );
 }
 
 /** Ids that are judged ones but for how Unicode writes them or for white space around them: most likely the same was meant. */
@@ -144,14 +176,24 @@ export function wholeGrade(grade: number): number {
 
 /** The judgments with all grades cut to whole numbers. */
 export function withWholeGrades(qrels: Qrels): Qrels {
-  if ([...qrels.queries.values()].every(({ grades }) => [...grades.values()].every(Number.isInteger))) return qrels;
+  if ([...qrels.queries.values()].every(({ grades }) => [...grades.values()].every(Number.isInteger)))
+    return qrels;
   const queries = [...qrels.queries].map(([id, { grades, subtopics }]): [string, QueryJudgments] => [
     id,
     {
       grades: new Map([...grades].map(([docId, grade]) => [docId, wholeGrade(grade)])),
       // A grade between -1 and 0 becomes 0, and so joins the pool.
-      pool: Float64Array.from([...grades.values()].map(wholeGrade).filter((grade) => grade >= 0)).sort().reverse(),
-      ...(subtopics && { subtopics: { ...subtopics, documents: subtopics.documents.map((pairs) => pairs.map(([subtopic, grade]) => [subtopic, wholeGrade(grade)] as const)) } }),
+      pool: Float64Array.from([...grades.values()].map(wholeGrade).filter((grade) => grade >= 0))
+        .sort()
+        .reverse(),
+      ...(subtopics && {
+        subtopics: {
+          ...subtopics,
+          documents: subtopics.documents.map((pairs) =>
+            pairs.map(([subtopic, grade]) => [subtopic, wholeGrade(grade)] as const),
+          ),
+        },
+      }),
     },
   ]);
   return { queries: new Map(queries), highest: wholeGrade(qrels.highest), [prepared]: true };

@@ -38,8 +38,15 @@ export function rankingOf(hits: readonly SearchHit[], queryId: string): Ranking 
     previous = rank;
   }
   const sorted = isRising ? hits : sortedByRank(hits, queryId);
-  const { ranks, tiedRanks } = hasGaps ? settledRanks(sorted) : { ranks: upTo(hits.length), tiedRanks: false };
-  return { hits: sorted, ranks, repeated: repeatedPositions(sorted, chunkOf), tiedRanks } as unknown as Ranking;
+  const { ranks, tiedRanks } = hasGaps
+    ? settledRanks(sorted)
+    : { ranks: upTo(hits.length), tiedRanks: false };
+  return {
+    hits: sorted,
+    ranks,
+    repeated: repeatedPositions(sorted, chunkOf),
+    tiedRanks,
+  } as unknown as Ranking;
 }
 
 function upTo(count: number): readonly number[] {
@@ -66,7 +73,11 @@ function rankAt(hits: readonly SearchHit[], index: number, queryId: string): num
   const rank = hits[index]?.rank;
   if (rank === undefined || rank === null) return index + 1;
   if (!Number.isSafeInteger(rank) || rank < 1) {
-    throw new InputError("RUN_RANK", `query ${shown(queryId)}, hit ${index + 1}: rank must be a whole number from 1, got ${shown(rank)}`, { queryId, rank });
+    throw new InputError(
+      "RUN_RANK",
+      `query ${shown(queryId)}, hit ${index + 1}: rank must be a whole number from 1, got ${shown(rank)}`,
+      { queryId, rank },
+    );
   }
   return rank;
 }
@@ -127,7 +138,13 @@ const NONE: readonly number[] = [];
  * A judged ranking in which every hit is one item. `pool` is ordered here. All keys are there, so that metrics see objects of
  * one shape and stay compiled.
  */
-export function judgedRanking(ranks: ArrayLike<number>, grades: ArrayLike<number>, pool: ArrayLike<number>, returned: number, { pooled = NONE, tied, subtopics }: Partial<JudgedRanking> = {}): JudgedRanking {
+export function judgedRanking(
+  ranks: ArrayLike<number>,
+  grades: ArrayLike<number>,
+  pool: ArrayLike<number>,
+  returned: number,
+  { pooled = NONE, tied, subtopics }: Partial<JudgedRanking> = {},
+): JudgedRanking {
   const hits = { ranks, grades };
   return { returned, hits, finds: hits, earned: hits, pool: highestFirst(pool), pooled, tied, subtopics };
 }
@@ -146,7 +163,12 @@ function highestFirst(grades: ArrayLike<number>): ArrayLike<number> {
  * @param items index into `grades` of each pair's item.
  * @param grades of all judged items.
  */
-export function judgedPairs(ranks: readonly number[], items: readonly number[], grades: readonly number[], returned: number): JudgedRanking {
+export function judgedPairs(
+  ranks: readonly number[],
+  items: readonly number[],
+  grades: readonly number[],
+  returned: number,
+): JudgedRanking {
   const hits = emptyList();
   const finds = emptyList();
   const earned = emptyList();
@@ -156,8 +178,9 @@ export function judgedPairs(ranks: readonly number[], items: readonly number[], 
     list.ranks.push(rank);
     list.grades.push(grades[item] as number);
   };
-  const best = (a: number, b: number): number => (a === NO_ITEM || (grades[b] as number) > (grades[a] as number) ? b : a);
-  for (let i = 0; i < ranks.length; ) {
+  const best = (a: number, b: number): number =>
+    a === NO_ITEM || (grades[b] as number) > (grades[a] as number) ? b : a;
+  for (let i = 0; i < ranks.length;) {
     const rank = ranks[i] as number;
     let top = NO_ITEM;
     let free = NO_ITEM;
@@ -172,7 +195,16 @@ export function judgedPairs(ranks: readonly number[], items: readonly number[], 
     if (free !== NO_ITEM) add(earned, rank, free);
     spent.add(free);
   }
-  return { returned, hits, finds, earned, pool: highestFirst(grades), pooled: NONE, tied: undefined, subtopics: undefined };
+  return {
+    returned,
+    hits,
+    finds,
+    earned,
+    pool: highestFirst(grades),
+    pooled: NONE,
+    tied: undefined,
+    subtopics: undefined,
+  };
 }
 
 const NO_ITEM = -1;
@@ -183,7 +215,10 @@ const emptyList = (): { ranks: number[]; grades: number[] } => ({ ranks: [], gra
 export function condensed(judged: JudgedRanking): JudgedRanking {
   const ranks = new Map<number, number>();
   for (let i = 0; i < judged.hits.ranks.length; i++) ranks.set(judged.hits.ranks[i] as number, i + 1);
-  const moved = (list: GradedRanks): GradedRanks => ({ ranks: Array.from(list.ranks, (rank) => ranks.get(rank) as number), grades: list.grades });
+  const moved = (list: GradedRanks): GradedRanks => ({
+    ranks: Array.from(list.ranks, (rank) => ranks.get(rank) as number),
+    grades: list.grades,
+  });
   const hits = moved(judged.hits);
   const { tied, subtopics, pool } = judged;
   return {
@@ -194,7 +229,10 @@ export function condensed(judged: JudgedRanking): JudgedRanking {
     pool,
     pooled: NONE,
     tied: tied && closedUp(tied.first),
-    subtopics: subtopics && { ...subtopics, ranks: Array.from(subtopics.ranks, (rank) => ranks.get(rank) as number) },
+    subtopics: subtopics && {
+      ...subtopics,
+      ranks: Array.from(subtopics.ranks, (rank) => ranks.get(rank) as number),
+    },
   };
 }
 

@@ -2,7 +2,8 @@
 export const REDACTED = "[redacted]";
 
 /** Parts of keys that name a secret, also inside a word: `PGPASSWORD`, `clientsecret`. */
-const SECRET_PARTS = /pass(?:word|wd|phrase|code)|secret|credential|authorization|cookie|bearer|api ?key|webhook|openai ?key/;
+const SECRET_PARTS =
+  /pass(?:word|wd|phrase|code)|secret|credential|authorization|cookie|bearer|api ?key|webhook|openai ?key/;
 /** Whole words that do, in the languages that programs are configured in. */
 const SECRET_WORDS = new Set(
   (
@@ -12,10 +13,13 @@ const SECRET_WORDS = new Set(
   ).split(" "),
 );
 /** Words that name a secret as the last one of a key, numbers apart, or before `value`, `header` and the like. */
-const SECRET_ENDS = /(?:^| )(?:pass|signature|sig|session|salt|nonce|keys?|tokens?)(?: (?:value|header|string|text|raw|b64|base64|hex|pem|file|id|secret))*$/;
+const SECRET_ENDS =
+  /(?:^| )(?:pass|signature|sig|session|salt|nonce|keys?|tokens?)(?: (?:value|header|string|text|raw|b64|base64|hex|pem|file|id|secret))*$/;
 /** Keys of these kinds are what sorting, tokenizing and joining use, and counts of tokens. */
-const NO_SECRET_ENDS = /(?:^| )(?:(?:sort|group|primary|foreign|partition|cache|unique|max|min|num|total) (?:keys?|tokens?)|(?:pad|eos|bos|unk|sep|cls|mask|stop|special) tokens?)$/;
-const SECRET_PAIRS = /(?:^| )(?:(?:api|access|private|signing|encryption|client|openai) keys?|(?:access|auth|api|refresh|session|hf|bot) tokens?|connection string|mot de passe)(?: |$)/;
+const NO_SECRET_ENDS =
+  /(?:^| )(?:(?:sort|group|primary|foreign|partition|cache|unique|max|min|num|total) (?:keys?|tokens?)|(?:pad|eos|bos|unk|sep|cls|mask|stop|special) tokens?)$/;
+const SECRET_PAIRS =
+  /(?:^| )(?:(?:api|access|private|signing|encryption|client|openai) keys?|(?:access|auth|api|refresh|session|hf|bot) tokens?|connection string|mot de passe)(?: |$)/;
 
 /** Values that are secret whatever their key: keys of known makes, tokens, addresses with a password or a key in them. */
 const SECRET_FORMS = new RegExp(
@@ -54,7 +58,12 @@ const RANDOM_ENTROPY = 4;
 export function isSecretKey(key: string): boolean {
   const words = wordsOf(key);
   const text = words.join(" ");
-  return words.some((word) => SECRET_WORDS.has(word)) || SECRET_PARTS.test(text) || SECRET_PAIRS.test(text) || (SECRET_ENDS.test(text) && !NO_SECRET_ENDS.test(text));
+  return (
+    words.some((word) => SECRET_WORDS.has(word)) ||
+    SECRET_PARTS.test(text) ||
+    SECRET_PAIRS.test(text) ||
+    (SECRET_ENDS.test(text) && !NO_SECRET_ENDS.test(text))
+  );
 }
 
 /**
@@ -64,7 +73,13 @@ export function isSecretKey(key: string): boolean {
  */
 export function isSecretText(text: string, key: string): boolean {
   if (SECRET_FORMS.test(text)) return true;
-  if (wordsOf(key).some((word, index, words) => NAMES.has(word) && (word === "commit" || word === "model" || index === words.length - 1))) return false;
+  if (
+    wordsOf(key).some(
+      (word, index, words) =>
+        NAMES.has(word) && (word === "commit" || word === "model" || index === words.length - 1),
+    )
+  )
+    return false;
   // What is random in an address is one part of it; the whole of any address is varied enough.
   return (/^[a-z][\w+.-]*:\/\//i.test(text) ? text.split(/[/?&=#:@]+/) : [text]).some(isRandom);
 }
@@ -80,7 +95,10 @@ function isRandom(text: string): boolean {
 
 /** The words of a key in lower case, without numbers. */
 function wordsOf(key: string): string[] {
-  const spaced = key.normalize("NFC").replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2").replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2");
+  const spaced = key
+    .normalize("NFC")
+    .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2");
   return spaced.toLowerCase().match(/\p{L}+/gu) ?? [];
 }
 
@@ -95,12 +113,21 @@ export function redactSecrets(config: Readonly<Record<string, unknown>>): Redact
   const paths: string[] = [];
   const copy = (value: unknown, path: string, key: string, isSecret: boolean): unknown => {
     if (typeof value !== "object" || value === null) {
-      const hidden = value !== null && (isSecret || (typeof value === "string" && isSecretText(value, key))) && value !== REDACTED;
+      const hidden =
+        value !== null &&
+        (isSecret || (typeof value === "string" && isSecretText(value, key))) &&
+        value !== REDACTED;
       if (hidden) paths.push(path);
       return hidden ? REDACTED : value;
     }
-    if (Array.isArray(value)) return value.map((item, index) => copy(item, configPath(path, String(index), true), key, isSecret));
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copy(member, configPath(path, name, false), name, isSecret || isSecretKey(name))]));
+    if (Array.isArray(value))
+      return value.map((item, index) => copy(item, configPath(path, String(index), true), key, isSecret));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [
+        name,
+        copy(member, configPath(path, name, false), name, isSecret || isSecretKey(name)),
+      ]),
+    );
   };
   return { config: copy(config, "", "", false) as Record<string, unknown>, paths };
 }

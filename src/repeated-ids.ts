@@ -51,7 +51,8 @@ export function repeatedPositions<T>(items: readonly T[], idOf: (item: T) => str
 function hash(id: string): number {
   const { length } = id;
   let value = length;
-  for (let i = Math.max(0, length - HASHED_TAIL); i < length; i++) value = (Math.imul(value, 31) + id.charCodeAt(i)) | 0;
+  for (let i = Math.max(0, length - HASHED_TAIL); i < length; i++)
+    value = (Math.imul(value, 31) + id.charCodeAt(i)) | 0;
   value = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d);
   return value ^ (value >>> 12);
 }

@@ -13,7 +13,12 @@ export function resultsByQuery(run: EvalRun): Map<string, QueryResult> {
   const byQuery = new Map<string, QueryResult>();
   for (const result of results) {
     const { query_id } = result;
-    if (byQuery.has(query_id)) throw new InputError("RUN_DUPLICATE_QUERY", `run ${shown(run_id)}: query ${shown(query_id)} has two results; keep one`, { queryId: query_id });
+    if (byQuery.has(query_id))
+      throw new InputError(
+        "RUN_DUPLICATE_QUERY",
+        `run ${shown(run_id)}: query ${shown(query_id)} has two results; keep one`,
+        { queryId: query_id },
+      );
     byQuery.set(query_id, result);
   }
   return byQuery;

@@ -33,10 +33,16 @@ interface Issue {
 /** What a schema finds wrong with a record, in our own words. Empty when all is well. */
 export function shapeProblems(schema: ZodType, record: unknown, options: ShapeOptions): Problem[] {
   const checked = schema.safeParse(record);
-  return checked.success ? [] : (checked.error.issues as unknown as Issue[]).flatMap((issue) => problemsOf(issue, record, options));
+  return checked.success
+    ? []
+    : (checked.error.issues as unknown as Issue[]).flatMap((issue) => problemsOf(issue, record, options));
 }
 
-function problemsOf(issue: Issue, record: unknown, { code, locate, unknownKeyCode = code, knownKeys, advice }: ShapeOptions): Problem[] {
+function problemsOf(
+  issue: Issue,
+  record: unknown,
+  { code, locate, unknownKeyCode = code, knownKeys, advice }: ShapeOptions,
+): Problem[] {
   const { path } = issue;
   if (issue.code === "unrecognized_keys") {
     return (issue.keys ?? []).map((key) => {
@@ -48,17 +54,30 @@ function problemsOf(issue: Issue, record: unknown, { code, locate, unknownKeyCod
   const value = valueAt(record, path);
   const field = path.findLast((step) => typeof step === "string");
   const hint = advice?.(typeof field === "string" ? field : "", value, issue.message);
-  return [{ code, ...locate(path), message: `${printedPath(path)} ${complaint(issue, value)}${hint === undefined ? "" : `; ${hint}`}` }];
+  return [
+    {
+      code,
+      ...locate(path),
+      message: `${printedPath(path)} ${complaint(issue, value)}${hint === undefined ? "" : `; ${hint}`}`,
+    },
+  ];
 }
 
 function complaint(issue: Issue, value: unknown): string {
   if (value === undefined) return "is missing";
   if (issue.discriminator !== undefined) {
-    const kind = typeof value === "object" && value !== null ? (value as Record<string, unknown>)[issue.discriminator] : value;
+    const kind =
+      typeof value === "object" && value !== null
+        ? (value as Record<string, unknown>)[issue.discriminator]
+        : value;
     return `must be a span of a known kind (line, code, byte, page, time, region, caption), got ${shown(kind)}`;
   }
   // Messages that no schema of ours worded are zod's own, which speak of types and not of what to do.
-  const message = issue.message.startsWith("must") ? issue.message : issue.expected === "object" ? "must be a mapping of fields" : "has the wrong type";
+  const message = issue.message.startsWith("must")
+    ? issue.message
+    : issue.expected === "object"
+      ? "must be a mapping of fields"
+      : "has the wrong type";
   // In quotes, so that the text "1" is not taken for the number 1.
   return `${message}, got ${shown(typeof value === "string" ? JSON.stringify(value) : value)}`;
 }
@@ -75,5 +94,9 @@ function valueAt(root: unknown, path: Path): unknown {
 /** `["results", 3, "rank"]` as `results[3].rank`; the root is `the record`. */
 export function printedPath(path: Path): string {
   if (path.length === 0) return "the record";
-  return path.reduce<string>((text, step) => (typeof step === "number" ? `${text}[${step}]` : text === "" ? String(step) : `${text}.${String(step)}`), "");
+  return path.reduce<string>(
+    (text, step) =>
+      typeof step === "number" ? `${text}[${step}]` : text === "" ? String(step) : `${text}.${String(step)}`,
+    "",
+  );
 }

@@ -10,39 +10,74 @@ import { memoryStore } from "../src/storage/index.js";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const text = (path: string): string => readFileSync(join(root, path), "utf8");
-const pages = ["README.md", ...readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md")).map((name) => `docs/${name}`)];
+const pages = [
+  "README.md",
+  ...readdirSync(join(root, "docs"))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
+];
 
 /** JavaScript examples whose results are written beside them: `expression; // => value`. */
-const examples = pages.flatMap((page) => [...text(page).matchAll(/```js\n([^]*?)```/g)].map(([, code]) => ({ page, code: code ?? "" }))).filter(({ code }) => code.includes("// =>"));
+const examples = pages
+  .flatMap((page) =>
+    [...text(page).matchAll(/```js\n([^]*?)```/g)].map(([, code]) => ({ page, code: code ?? "" })),
+  )
+  .filter(({ code }) => code.includes("// =>"));
 
 describe("the documentation", () => {
   it("has generated pages that are what the code says today (else: npm run docs:pages)", async () => {
-    const { generatedPages } = (await import(new URL("../scripts/pages.js", import.meta.url).href)) as { generatedPages: () => Promise<Map<string, string>> };
+    const { generatedPages } = (await import(new URL("../scripts/pages.js", import.meta.url).href)) as {
+      generatedPages: () => Promise<Map<string, string>>;
+    };
     for (const [path, content] of await generatedPages()) expect(text(path)).toBe(content);
   });
 
   it.each(examples)("$page: the examples give the results beside them", ({ code }) => {
     const checked = code.replace(/^(.*?);? \/\/ => (.*)$/gm, "assert.deepEqual($1, $2);");
-    const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", `import assert from "node:assert/strict";\n${checked}`], { cwd: root, encoding: "utf8" });
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ["--input-type=module", "-e", `import assert from "node:assert/strict";\n${checked}`],
+      { cwd: root, encoding: "utf8" },
+    );
     expect(stderr).toBe("");
     expect(status).toBe(0);
   });
   it("has examples", () => expect(examples.length).toBeGreaterThan(0));
 
   it.each(pages)("%s links to pages and headings that are there", (page) => {
-    const slug = (heading: string): string => heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, "").trim().replace(/\s/g, "-");
-    for (const [, target = ""] of text(page).replace(/```[^]*?```/g, "").matchAll(/\]\((?!https?:)([^)]+)\)/g)) {
+    const slug = (heading: string): string =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+        .trim()
+        .replace(/\s/g, "-");
+    for (const [, target = ""] of text(page)
+      .replace(/```[^]*?```/g, "")
+      .matchAll(/\]\((?!https?:)([^)]+)\)/g)) {
       const [file, anchor] = target.split("#");
       const path = file === "" || file === undefined ? page : join(dirname(page), file);
       expect(existsSync(join(root, path)), `${page} links to ${target}`).toBe(true);
-      if (anchor !== undefined) expect([...text(path).matchAll(/^#+ (.*)$/gm)].map(([, heading]) => slug(heading ?? "")), `${page} links to ${target}`).toContain(anchor);
+      if (anchor !== undefined)
+        expect(
+          [...text(path).matchAll(/^#+ (.*)$/gm)].map(([, heading]) => slug(heading ?? "")),
+          `${page} links to ${target}`,
+        ).toContain(anchor);
     }
   });
 
   it("prints what the benchmark prints, but for the latencies", () => {
-    const withoutTimes = (printed: string): string => printed.replace(/ +\d[\d.]* ms/g, " ms").replace(/ +mean +p95/, " mean p95").trim();
-    const [, shown = ""] = /<!-- bench:begin -->\n\n```text\n([^]*?)```/.exec(text("docs/benchmark.md")) ?? [];
-    const { stdout } = spawnSync(process.execPath, ["bin/rankproof.js", "bench", "fixtures/bench/papers.json", "--no-store"], { cwd: root, encoding: "utf8" });
+    const withoutTimes = (printed: string): string =>
+      printed
+        .replace(/ +\d[\d.]* ms/g, " ms")
+        .replace(/ +mean +p95/, " mean p95")
+        .trim();
+    const [, shown = ""] =
+      /<!-- bench:begin -->\n\n```text\n([^]*?)```/.exec(text("docs/benchmark.md")) ?? [];
+    const { stdout } = spawnSync(
+      process.execPath,
+      ["bin/rankproof.js", "bench", "fixtures/bench/papers.json", "--no-store"],
+      { cwd: root, encoding: "utf8" },
+    );
     expect(withoutTimes(shown)).toBe(withoutTimes(stdout));
   });
 
@@ -59,11 +94,17 @@ describe("the demo's golden set", () => {
   const golden = readGolden(join(root, "fixtures/demo/golden.yaml"));
   it("has at least 60 queries, some of which should be refused", () => {
     expect(golden.queries.length).toBeGreaterThanOrEqual(60);
-    expect(golden.queries.filter(({ expected_doc_ids }) => expected_doc_ids?.length === 0).length).toBeGreaterThanOrEqual(10);
+    expect(
+      golden.queries.filter(({ expected_doc_ids }) => expected_doc_ids?.length === 0).length,
+    ).toBeGreaterThanOrEqual(10);
   });
   it("names chunks and documents that the documentation has today", async () => {
-    const { pages: docs } = (await import(new URL("../fixtures/demo/demo.js", import.meta.url).href)) as { pages: () => unknown };
-    const { sections } = (await import(new URL("../fixtures/demo/chunkers.js", import.meta.url).href)) as { sections: (pages: unknown) => { chunk_id: string; doc_id: string }[] };
+    const { pages: docs } = (await import(new URL("../fixtures/demo/demo.js", import.meta.url).href)) as {
+      pages: () => unknown;
+    };
+    const { sections } = (await import(new URL("../fixtures/demo/chunkers.js", import.meta.url).href)) as {
+      sections: (pages: unknown) => { chunk_id: string; doc_id: string }[];
+    };
     const store = memoryStore();
     await store.saveChunks(sections(docs()));
     expect(await findStaleIds(store, golden)).toEqual([]);

@@ -1,5 +1,14 @@
 import { scoreField } from "../bench-names.js";
-import { allPairs, comparisonOf, diagnosed, overlapsOf, SHOWN_HITS, type RankingEvidence, type ScoreTable, type StatisticsOptions } from "../compare/index.js";
+import {
+  allPairs,
+  comparisonOf,
+  diagnosed,
+  overlapsOf,
+  SHOWN_HITS,
+  type RankingEvidence,
+  type ScoreTable,
+  type StatisticsOptions,
+} from "../compare/index.js";
 import type { KnownQuery } from "../golden-set.js";
 import type { BenchMode, ScoreComparison } from "../schema/index.js";
 import type { BenchFixture } from "./bench-fixture.js";
@@ -13,9 +22,24 @@ const CARD = { higher_is_better: true, range: [0, 1] as [number, number] };
  *
  * @param channels by mode the modes that it is fused of.
  */
-export function benchComparison(fixture: BenchFixture, modes: readonly BenchMode[], topK: number | null, channels: ReadonlyMap<string, readonly string[]>, options: StatisticsOptions): ScoreComparison {
-  const known = new Map(fixture.cases.map(({ case_id, query, query_type }): [string, KnownQuery] => [case_id, { query, labels: { query_type } }]));
-  return comparisonOf(modes.map((mode) => tableOf(mode, topK)), { ...options, known }, { evidence: new BenchRankings(fixture, modes, channels), allPairs });
+export function benchComparison(
+  fixture: BenchFixture,
+  modes: readonly BenchMode[],
+  topK: number | null,
+  channels: ReadonlyMap<string, readonly string[]>,
+  options: StatisticsOptions,
+): ScoreComparison {
+  const known = new Map(
+    fixture.cases.map(({ case_id, query, query_type }): [string, KnownQuery] => [
+      case_id,
+      { query, labels: { query_type } },
+    ]),
+  );
+  return comparisonOf(
+    modes.map((mode) => tableOf(mode, topK)),
+    { ...options, known },
+    { evidence: new BenchRankings(fixture, modes, channels), allPairs },
+  );
 }
 
 function tableOf({ mode, overall, per_case }: BenchMode, topK: number | null): ScoreTable {
@@ -26,7 +50,12 @@ function tableOf({ mode, overall, per_case }: BenchMode, topK: number | null): S
     metrics: [ndcg, recall, mrr, hitRate].map((name) => ({ name, card: CARD })),
     queryIds: per_case.map(({ case_id }) => case_id),
     scores: per_case.flatMap((one) => [one.ndcg, one.recall, one.mrr, one.is_hit ? 1 : 0]),
-    means: Object.fromEntries([[ndcg, field[scoreField("ndcg", topK)]], [recall, field[scoreField("recall", topK)]], [mrr, field[scoreField("mrr", topK)]], [hitRate, overall.evidence_hit_rate]] as [string, number][]),
+    means: Object.fromEntries([
+      [ndcg, field[scoreField("ndcg", topK)]],
+      [recall, field[scoreField("recall", topK)]],
+      [mrr, field[scoreField("mrr", topK)]],
+      [hitRate, overall.evidence_hit_rate],
+    ] as [string, number][]),
     isAnswering: per_case.some(({ ranked }) => ranked.length > 0),
   };
 }
@@ -39,9 +68,18 @@ class BenchRankings implements RankingEvidence {
   readonly #ranked: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
   readonly #channels: ReadonlyMap<string, readonly string[]>;
 
-  constructor({ cases }: BenchFixture, modes: readonly BenchMode[], channels: ReadonlyMap<string, readonly string[]>) {
+  constructor(
+    { cases }: BenchFixture,
+    modes: readonly BenchMode[],
+    channels: ReadonlyMap<string, readonly string[]>,
+  ) {
     this.#cases = new Map(cases.map((one) => [one.case_id, one]));
-    this.#ranked = new Map(modes.map(({ mode, per_case }) => [mode, new Map(per_case.map(({ case_id, ranked }) => [case_id, ranked]))]));
+    this.#ranked = new Map(
+      modes.map(({ mode, per_case }) => [
+        mode,
+        new Map(per_case.map(({ case_id, ranked }) => [case_id, ranked])),
+      ]),
+    );
     this.#channels = channels;
   }
 
@@ -54,12 +92,22 @@ class BenchRankings implements RankingEvidence {
     };
     const runs = [...this.#ranked.keys()].map((mode, at) => ({
       rank: ranksOf(rankings[at] ?? []),
-      channels: Object.fromEntries((this.#channels.get(mode) ?? []).map((channel) => [channel, ranksOf(this.#ranked.get(channel)?.get(caseId) ?? [])])),
+      channels: Object.fromEntries(
+        (this.#channels.get(mode) ?? []).map((channel) => [
+          channel,
+          ranksOf(this.#ranked.get(channel)?.get(caseId) ?? []),
+        ]),
+      ),
     }));
     return {
-      rankings: rankings.map((ids) => ids.slice(0, SHOWN_HITS).map((id) => ({ id, grade: grades.get(id) ?? null }))),
+      rankings: rankings.map((ids) =>
+        ids.slice(0, SHOWN_HITS).map((id) => ({ id, grade: grades.get(id) ?? null })),
+      ),
       overlap: overlapsOf(rankings),
-      expected: diagnosed({ expected: [...grades].filter(([, grade]) => grade >= RELEVANT_FROM), runs, isIndexed: null }, top_k),
+      expected: diagnosed(
+        { expected: [...grades].filter(([, grade]) => grade >= RELEVANT_FROM), runs, isIndexed: null },
+        top_k,
+      ),
     };
   }
 

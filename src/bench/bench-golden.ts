@@ -14,8 +14,15 @@ export function benchGolden({ version, description, unit, chunks, cases }: Bench
         id: case_id,
         query,
         query_type,
-        ...(unit === "chunk" ? { expected_chunk_ids: relevant, expected_doc_ids: [...new Set(relevant.map((ref) => documents.get(ref) ?? ref))] } : { expected_doc_ids: relevant }),
-        judgments: [...grades].map(([item, grade]) => (unit === "chunk" ? { chunk_id: item, grade } : { doc_id: item, grade })),
+        ...(unit === "chunk"
+          ? {
+              expected_chunk_ids: relevant,
+              expected_doc_ids: [...new Set(relevant.map((ref) => documents.get(ref) ?? ref))],
+            }
+          : { expected_doc_ids: relevant }),
+        judgments: [...grades].map(([item, grade]) =>
+          unit === "chunk" ? { chunk_id: item, grade } : { doc_id: item, grade },
+        ),
       };
     }),
   };

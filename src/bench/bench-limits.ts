@@ -28,11 +28,15 @@ const FORM = /^(.+)\.([a-z0-9_]+)\s*=\s*(\S+)$/;
 export function parseBenchLimit(text: string): BenchLimit {
   const [, mode, score, number] = FORM.exec(text.trim()) ?? [];
   const value = Number(number);
-  if (mode === undefined || score === undefined || !Number.isFinite(value)) throw new InputError("ARGUMENT", `a limit must look like \`hybrid.recall=0.5\`, got ${shown(text)}`);
+  if (mode === undefined || score === undefined || !Number.isFinite(value))
+    throw new InputError("ARGUMENT", `a limit must look like \`hybrid.recall=0.5\`, got ${shown(text)}`);
   const known = SCORES.find((name) => name === score);
   if (known !== undefined) return { mode, score: known, value };
   const [near] = nearestIds(score, SCORES);
-  throw new InputError("ARGUMENT", `${shown(text)}: the score must be one of ${SCORES.join(", ")}${near === undefined ? "" : `; did you mean ${shown(near)}?`}`);
+  throw new InputError(
+    "ARGUMENT",
+    `${shown(text)}: the score must be one of ${SCORES.join(", ")}${near === undefined ? "" : `; did you mean ${shown(near)}?`}`,
+  );
 }
 
 /**
@@ -44,7 +48,10 @@ export function checkLimitedModes(limits: readonly BenchLimit[], modes: readonly
   const unknown = limits.find(({ mode }) => !modes.includes(mode));
   if (unknown === undefined) return;
   const [near] = nearestIds(unknown.mode, modes);
-  throw new InputError("ARGUMENT", `${shown(unknown.mode)} was not measured; a limit can be set for ${modes.join(", ")}${near === undefined ? "" : `; did you mean ${shown(near)}?`}`);
+  throw new InputError(
+    "ARGUMENT",
+    `${shown(unknown.mode)} was not measured; a limit can be set for ${modes.join(", ")}${near === undefined ? "" : `; did you mean ${shown(near)}?`}`,
+  );
 }
 
 /**
@@ -52,12 +59,23 @@ export function checkLimitedModes(limits: readonly BenchLimit[], modes: readonly
  *
  * @throws InputError `ARGUMENT` for a mode that was not measured.
  */
-export function checkedBenchLimits({ modes, settings }: BenchReport, limits: readonly BenchLimit[]): BenchLimitResult[] {
-  checkLimitedModes(limits, modes.map(({ mode }) => mode));
+export function checkedBenchLimits(
+  { modes, settings }: BenchReport,
+  limits: readonly BenchLimit[],
+): BenchLimitResult[] {
+  checkLimitedModes(
+    limits,
+    modes.map(({ mode }) => mode),
+  );
   return limits.map((limit) => {
     const found = modes.find(({ mode }) => mode === limit.mode) as BenchMode;
     const isLatency = limit.score.endsWith("_latency_ms");
-    const field = limit.score === "hit_rate" ? "evidence_hit_rate" : isLatency ? limit.score : scoreField(limit.score as "recall" | "mrr" | "ndcg", settings.top_k);
+    const field =
+      limit.score === "hit_rate"
+        ? "evidence_hit_rate"
+        : isLatency
+          ? limit.score
+          : scoreField(limit.score as "recall" | "mrr" | "ndcg", settings.top_k);
     const actual = (found.overall as Readonly<Record<string, number>>)[field] as number;
     return { ...limit, actual, is_held: isLatency ? actual <= limit.value : actual >= limit.value };
   });

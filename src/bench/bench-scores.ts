@@ -1,5 +1,12 @@
 import { scoreField } from "../bench-names.js";
-import { ascending, exactSum, nearestRankPercentile, RationalSum, roundTo4, type Fraction } from "../numbers/index.js";
+import {
+  ascending,
+  exactSum,
+  nearestRankPercentile,
+  RationalSum,
+  roundTo4,
+  type Fraction,
+} from "../numbers/index.js";
 import type { BenchScores } from "../schema/index.js";
 import type { CaseScores } from "./case-scores.js";
 
@@ -36,15 +43,22 @@ export function storedMilliseconds(milliseconds: number): number {
 
 /** The means over cases; all 0 where there are none. */
 export function benchScores(cases: readonly ScoredCase[], topK: number | null): BenchScores {
-  const meanOf = (of: (one: ScoredCase) => number): number => (cases.length === 0 ? 0 : exactSum(cases.map(of)) / cases.length);
+  const meanOf = (of: (one: ScoredCase) => number): number =>
+    cases.length === 0 ? 0 : exactSum(cases.map(of)) / cases.length;
   const isExact = cases.every(({ relevant }) => relevant !== undefined);
   const latencies = cases.map(({ latency_ms }) => latency_ms).sort(ascending);
   return {
     case_count: cases.length,
-    [scoreField("recall", topK)]: isExact ? meanOfFractions(cases.map(recallFraction)) : roundTo4(meanOf(({ recall }) => recall)),
-    [scoreField("mrr", topK)]: isExact ? meanOfFractions(cases.map(reciprocalRankFraction)) : roundTo4(meanOf(({ mrr }) => mrr)),
+    [scoreField("recall", topK)]: isExact
+      ? meanOfFractions(cases.map(recallFraction))
+      : roundTo4(meanOf(({ recall }) => recall)),
+    [scoreField("mrr", topK)]: isExact
+      ? meanOfFractions(cases.map(reciprocalRankFraction))
+      : roundTo4(meanOf(({ mrr }) => mrr)),
     [scoreField("ndcg", topK)]: roundTo4(meanOf(({ ndcg }) => ndcg)),
-    evidence_hit_rate: meanOfFractions(cases.map(({ is_hit }) => ({ numerator: is_hit ? 1 : 0, denominator: 1 }))),
+    evidence_hit_rate: meanOfFractions(
+      cases.map(({ is_hit }) => ({ numerator: is_hit ? 1 : 0, denominator: 1 })),
+    ),
     avg_latency_ms: storedMilliseconds(meanOf(({ latency_ms }) => latency_ms)),
     p95_latency_ms: cases.length === 0 ? 0 : nearestRankPercentile(latencies, 95),
   };

@@ -6,25 +6,51 @@ import type { Contender } from "./contender.js";
 /** What can mislead in the numbers of a benchmark. */
 export function benchWarnings(contenders: readonly Contender[], modes: readonly BenchMode[]): Warning[] {
   const recorded = contenders.filter(({ isRecorded }) => isRecorded === true).map(({ mode }) => mode);
-  const blind = modes.filter(({ per_case }) => per_case.every(({ is_hit }) => !is_hit)).map(({ mode }) => mode);
+  const blind = modes
+    .filter(({ per_case }) => per_case.every(({ is_hit }) => !is_hit))
+    .map(({ mode }) => mode);
   return [
     ...contenders.flatMap(({ warnings = [] }) => warnings),
     ...modes.flatMap(failedCases),
     ...modes.filter(({ mode }) => recorded.includes(mode)).flatMap(unanswered),
-    ...(recorded.length === 0 ? [] : [{ code: "LATENCY_NOT_MEASURED", message: `${recorded.join(", ")}: answers come from a record, at least in part, so that the latency is not that of a system, and the budget says nothing about it`, count: recorded.length }]),
-    ...(blind.length === 0 ? [] : [{ code: "NOTHING_FOUND", message: `${blind.join(", ")} found nothing relevant for any case; do the ids of the hits agree with those of the judgments?`, count: blind.length }]),
+    ...(recorded.length === 0
+      ? []
+      : [
+          {
+            code: "LATENCY_NOT_MEASURED",
+            message: `${recorded.join(", ")}: answers come from a record, at least in part, so that the latency is not that of a system, and the budget says nothing about it`,
+            count: recorded.length,
+          },
+        ]),
+    ...(blind.length === 0
+      ? []
+      : [
+          {
+            code: "NOTHING_FOUND",
+            message: `${blind.join(", ")} found nothing relevant for any case; do the ids of the hits agree with those of the judgments?`,
+            count: blind.length,
+          },
+        ]),
   ];
 }
 
 /** A record that knows other questions returns nothing, which is no bad ranking. */
 function unanswered({ mode, per_case }: BenchMode): Warning[] {
   const silent = per_case.filter(({ ranked, error }) => ranked.length === 0 && error === null);
-  return queryWarning("CASES_UNANSWERED", `${mode} has no answer to ${silent.length} of ${per_case.length} cases, which count as nothing found`, silent.map(({ case_id }) => case_id));
+  return queryWarning(
+    "CASES_UNANSWERED",
+    `${mode} has no answer to ${silent.length} of ${per_case.length} cases, which count as nothing found`,
+    silent.map(({ case_id }) => case_id),
+  );
 }
 
 function failedCases({ mode, per_case }: BenchMode): Warning[] {
   const failed = per_case.filter(({ error }) => error !== null);
   const [first] = failed;
   if (first === undefined) return [];
-  return queryWarning("CASES_FAILED", `${mode} failed for ${failed.length} of ${per_case.length} cases, which count as nothing found; ${shown(first.case_id)}: ${first.error ?? ""}`, failed.map(({ case_id }) => case_id));
+  return queryWarning(
+    "CASES_FAILED",
+    `${mode} failed for ${failed.length} of ${per_case.length} cases, which count as nothing found; ${shown(first.case_id)}: ${first.error ?? ""}`,
+    failed.map(({ case_id }) => case_id),
+  );
 }

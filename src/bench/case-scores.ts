@@ -24,7 +24,10 @@ export function metricNames(topK: number | string): readonly [ndcg: string, mrr:
  *
  * @param ranked by case id, best first; a case that is not there found nothing.
  */
-export function caseScores(cases: readonly BenchCase[], ranked: ReadonlyMap<string, readonly string[]>): Map<string, CaseScores> {
+export function caseScores(
+  cases: readonly BenchCase[],
+  ranked: ReadonlyMap<string, readonly string[]>,
+): Map<string, CaseScores> {
   const scores = new Map<string, CaseScores>();
   for (const topK of new Set(cases.map(({ top_k }) => top_k))) {
     const group = cases.filter(({ top_k }) => top_k === topK);
@@ -32,9 +35,15 @@ export function caseScores(cases: readonly BenchCase[], ranked: ReadonlyMap<stri
     const qrels = new Map(group.map(({ case_id, grades }) => [case_id, grades]));
     const evaluation = evaluate(rankings, qrels, metricNames(topK), { profile: "paperbot" });
     evaluation.queryIds.forEach((id, row) => {
-      const [ndcg, mrr, recall] = evaluation.scores.subarray(row * WIDTH, (row + 1) * WIDTH) as unknown as [number, number, number];
+      const [ndcg, mrr, recall] = evaluation.scores.subarray(row * WIDTH, (row + 1) * WIDTH) as unknown as [
+        number,
+        number,
+        number,
+      ];
       const relevant = [...(qrels.get(id)?.values() ?? [])].filter((grade) => grade >= RELEVANT_FROM).length;
-      const is_hit = (rankings.get(id) ?? []).slice(0, topK).some((item) => (qrels.get(id)?.get(item) ?? 0) >= RELEVANT_FROM);
+      const is_hit = (rankings.get(id) ?? [])
+        .slice(0, topK)
+        .some((item) => (qrels.get(id)?.get(item) ?? 0) >= RELEVANT_FROM);
       scores.set(id, { recall, mrr, ndcg, is_hit, relevant });
     });
   }

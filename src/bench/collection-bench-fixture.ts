@@ -33,16 +33,29 @@ const UNLABELLED = "unlabelled";
  *
  * @throws InputError `FIXTURE_CHECK` with every contradiction: ids that stand twice, judgments that have no query or no document in common with the collection.
  */
-export function collectionBenchFixture({ name, documents, queries, qrels, chunker = wholeDocumentChunker(), topK = DEFAULT_TOP_K }: Collection): BenchFixture {
-  if (!Number.isSafeInteger(topK) || topK < 1) throw new InputError("ARGUMENT", `topK must be a whole number from 1, got ${shown(String(topK))}`);
+export function collectionBenchFixture({
+  name,
+  documents,
+  queries,
+  qrels,
+  chunker = wholeDocumentChunker(),
+  topK = DEFAULT_TOP_K,
+}: Collection): BenchFixture {
+  if (!Number.isSafeInteger(topK) || topK < 1)
+    throw new InputError("ARGUMENT", `topK must be a whole number from 1, got ${shown(String(topK))}`);
   const judged = prepareQrels(qrels).queries;
   const chunks = documents.flatMap((document) => chunker.chunk(document));
   const cases = [...queries].flatMap(([case_id, { query, labels }]): BenchCase[] => {
     const grades = judged.get(case_id)?.grades ?? NOT_JUDGED;
-    return grades.size > 0 && hasWords(query) ? [{ case_id, query, query_type: labels?.["query_type"] ?? UNLABELLED, top_k: topK, grades }] : [];
+    return grades.size > 0 && hasWords(query)
+      ? [{ case_id, query, query_type: labels?.["query_type"] ?? UNLABELLED, top_k: topK, grades }]
+      : [];
   });
   const judgedDocuments = new JudgedDocuments(cases, documents, chunks);
-  const problems = [...repeatedIds(documents, chunks), ...(cases.length === 0 ? withoutCases(judged, queries) : judgedDocuments.problems())];
+  const problems = [
+    ...repeatedIds(documents, chunks),
+    ...(cases.length === 0 ? withoutCases(judged, queries) : judgedDocuments.problems()),
+  ];
   throwProblems(problems.map((message): Problem => ({ code: "FIXTURE_CHECK", where: name, message })));
 
   const wordless = [...judged.keys()].filter((id) => !hasWords(queries.get(id)?.query));
@@ -55,8 +68,16 @@ export function collectionBenchFixture({ name, documents, queries, qrels, chunke
     chunker_version: chunker.version,
     ...measured,
     warnings: [
-      ...queryWarning("QUERIES_WITHOUT_WORDS", `${countedQueries(wordless)} with judgments but without words left out`, wordless),
-      ...queryWarning("QUERIES_WITHOUT_JUDGMENTS", `${countedQueries(unjudged)} without judgments left out`, unjudged),
+      ...queryWarning(
+        "QUERIES_WITHOUT_WORDS",
+        `${countedQueries(wordless)} with judgments but without words left out`,
+        wordless,
+      ),
+      ...queryWarning(
+        "QUERIES_WITHOUT_JUDGMENTS",
+        `${countedQueries(unjudged)} without judgments left out`,
+        unjudged,
+      ),
       ...judgedDocuments.warnings(),
       ...nothingRelevantWarning(cases),
     ],
@@ -71,15 +92,24 @@ function hasWords(query: string | null | undefined): query is string {
 }
 
 function repeatedIds(documents: readonly TextDocument[], chunks: readonly TextChunk[]): string[] {
-  const twice = [...repeatedPositions(documents, ({ id }) => id)].map((index) => `documents[${index}].id ${shown(documents[index]?.id)} stands twice; every document needs an id of its own`);
+  const twice = [...repeatedPositions(documents, ({ id }) => id)].map(
+    (index) =>
+      `documents[${index}].id ${shown(documents[index]?.id)} stands twice; every document needs an id of its own`,
+  );
   if (twice.length > 0) return twice;
-  return [...repeatedPositions(chunks, ({ chunk_id }) => chunk_id)].map((index) => `the chunker gives the chunk id ${shown(chunks[index]?.chunk_id)} twice; every chunk needs an id of its own`);
+  return [...repeatedPositions(chunks, ({ chunk_id }) => chunk_id)].map(
+    (index) =>
+      `the chunker gives the chunk id ${shown(chunks[index]?.chunk_id)} twice; every chunk needs an id of its own`,
+  );
 }
 
 function withoutCases(judged: ReadonlyMap<string, unknown>, queries: ReadonlyMap<string, unknown>): string[] {
-  if (judged.size === 0) return ["there are no judgments; add those of the documents that answer the queries"];
+  if (judged.size === 0)
+    return ["there are no judgments; add those of the documents that answer the queries"];
   if (queries.size === 0) return ["there are no queries; add the words of those that are judged"];
-  return [`none of the judged queries has words: judged are ${someOf(judged.keys())}, the queries are ${someOf(queries.keys())}; do the ids agree?`];
+  return [
+    `none of the judged queries has words: judged are ${someOf(judged.keys())}, the queries are ${someOf(queries.keys())}; do the ids agree?`,
+  ];
 }
 
 /** Which judged documents can be found at all. */
@@ -98,24 +128,49 @@ class JudgedDocuments {
     this.#corpus = corpus;
     this.#count = judged.size;
     this.#missing = [...judged].filter((id) => !corpus.has(id));
-    this.#empty = [...new Set(grades.flatMap(([id, grade]) => (grade > 0 && corpus.has(id) && !cut.has(id) ? [id] : [])))];
+    this.#empty = [
+      ...new Set(grades.flatMap(([id, grade]) => (grade > 0 && corpus.has(id) && !cut.has(id) ? [id] : []))),
+    ];
   }
 
   /** Files that have nothing to do with each other would read as a bad score. */
   problems(): string[] {
     if (this.#corpus.size === 0) return ["there are no documents; add what is to be searched"];
-    return this.#missing.length < this.#count ? [] : [`none of the judged documents is in the corpus: judged are ${someOf(this.#missing)}, the corpus has ${someOf(this.#corpus)}; do the ids agree?`];
+    return this.#missing.length < this.#count
+      ? []
+      : [
+          `none of the judged documents is in the corpus: judged are ${someOf(this.#missing)}, the corpus has ${someOf(this.#corpus)}; do the ids agree?`,
+        ];
   }
 
   warnings(): Warning[] {
-    const warning = (code: string, ids: readonly string[], what: string): Warning[] => (ids.length === 0 ? [] : [{ code, message: `${what}, such as ${someOf(ids)}: no mode can find what is not there`, count: ids.length }]);
+    const warning = (code: string, ids: readonly string[], what: string): Warning[] =>
+      ids.length === 0
+        ? []
+        : [
+            {
+              code,
+              message: `${what}, such as ${someOf(ids)}: no mode can find what is not there`,
+              count: ids.length,
+            },
+          ];
     return [
-      ...warning("DOCUMENTS_NOT_IN_CORPUS", this.#missing, `of ${this.#count} judged documents the corpus lacks ${this.#missing.length}`),
-      ...warning("DOCUMENTS_WITHOUT_TEXT", this.#empty, `${this.#empty.length} relevant ${this.#empty.length === 1 ? "document has" : "documents have"} no text`),
+      ...warning(
+        "DOCUMENTS_NOT_IN_CORPUS",
+        this.#missing,
+        `of ${this.#count} judged documents the corpus lacks ${this.#missing.length}`,
+      ),
+      ...warning(
+        "DOCUMENTS_WITHOUT_TEXT",
+        this.#empty,
+        `${this.#empty.length} relevant ${this.#empty.length === 1 ? "document has" : "documents have"} no text`,
+      ),
     ];
   }
 }
 
 function someOf(ids: Iterable<string>): string {
-  return firstIds([...ids]).map(shown).join(", ");
+  return firstIds([...ids])
+    .map(shown)
+    .join(", ");
 }

@@ -45,18 +45,32 @@ const LEAST_RESAMPLES = 100;
  * @returns null without `fts_only`, or without any of the other two.
  * @throws InputError `ARGUMENT` for settings that are not possible, and for modes that were not asked the same cases.
  */
-export function decideBench(modes: readonly BenchMode[], options: DecisionOptions = {}): BenchDecision | null {
+export function decideBench(
+  modes: readonly BenchMode[],
+  options: DecisionOptions = {},
+): BenchDecision | null {
   const settings = settled(options);
   const find = (name: string): BenchMode | undefined => modes.find(({ mode }) => mode === name);
   const baseline = find(BASELINE);
-  const tier: BenchTier = find(modeIn("live_shadow", "hybrid")) !== undefined || find(modeIn("live_shadow", "embedding_only")) !== undefined ? "live_shadow" : "offline";
+  const tier: BenchTier =
+    find(modeIn("live_shadow", "hybrid")) !== undefined ||
+    find(modeIn("live_shadow", "embedding_only")) !== undefined
+      ? "live_shadow"
+      : "offline";
   const [hybrid, embedding] = [find(modeIn(tier, "hybrid")), find(modeIn(tier, "embedding_only"))];
   const rivals = [hybrid, embedding].filter((mode) => mode !== undefined);
   if (baseline === undefined || rivals.length === 0) return null;
   for (const rival of rivals) checkSameCases(baseline, rival);
   const evidence = rivals.map((mode) => evidenceOf(baseline, mode, settings));
   const words = new DecisionWords(baseline, rivals, evidence, settings);
-  const decided = (rule: BenchDecision["rule"], outcome: BenchDecision["outcome"], run: string, headline: string, reasons: readonly string[] = [], cases_needed: number | null = null): BenchDecision => ({
+  const decided = (
+    rule: BenchDecision["rule"],
+    outcome: BenchDecision["outcome"],
+    run: string,
+    headline: string,
+    reasons: readonly string[] = [],
+    cases_needed: number | null = null,
+  ): BenchDecision => ({
     outcome,
     rule,
     run,
@@ -72,34 +86,86 @@ export function decideBench(modes: readonly BenchMode[], options: DecisionOption
     cases_needed,
     rollback: words.rollback(run),
   });
-  const undecided = (headline: string, reasons: readonly string[] = [], needed: number | null = null): BenchDecision => decided("undecided", "inconclusive", BASELINE, `${headline}; until then run ${BASELINE}.`, reasons, needed);
+  const undecided = (
+    headline: string,
+    reasons: readonly string[] = [],
+    needed: number | null = null,
+  ): BenchDecision =>
+    decided(
+      "undecided",
+      "inconclusive",
+      BASELINE,
+      `${headline}; until then run ${BASELINE}.`,
+      reasons,
+      needed,
+    );
   const cases = baseline.per_case.length;
-  if (cases < FEWEST_CASES) return undecided(`${cases} ${cases === 1 ? "case is" : "cases are"} too few, at least ${FEWEST_CASES} are needed`, [], FEWEST_CASES);
+  if (cases < FEWEST_CASES)
+    return undecided(
+      `${cases} ${cases === 1 ? "case is" : "cases are"} too few, at least ${FEWEST_CASES} are needed`,
+      [],
+      FEWEST_CASES,
+    );
   if (hasFailures(baseline)) return undecided(`${BASELINE} failed for some cases; mend it and measure again`);
   // The other side of ids that do not agree would be taken for a gain.
-  if (baseline.per_case.every(({ is_hit }) => !is_hit)) return undecided(`${BASELINE} found nothing relevant for any case, as where the ids of judgments and documents, or their languages, do not agree`);
+  if (baseline.per_case.every(({ is_hit }) => !is_hit))
+    return undecided(
+      `${BASELINE} found nothing relevant for any case, as where the ids of judgments and documents, or their languages, do not agree`,
+    );
 
   const ofHybrid = hybrid && evidence[0];
   const ofEmbedding = embedding && evidence.at(-1);
-  if (ofHybrid?.improves === true && ofHybrid.is_within_budget) return decided("hybrid_improves", "keep_hybrid", ofHybrid.mode, words.keep(ofHybrid));
-  const isBeaten = ofHybrid?.improves === true && hybrid !== undefined && embedding !== undefined && (gainOf(embedding, hybrid, NDCG, settings)?.low ?? 0) > Math.max(0, settings.margin);
+  if (ofHybrid?.improves === true && ofHybrid.is_within_budget)
+    return decided("hybrid_improves", "keep_hybrid", ofHybrid.mode, words.keep(ofHybrid));
+  const isBeaten =
+    ofHybrid?.improves === true &&
+    hybrid !== undefined &&
+    embedding !== undefined &&
+    (gainOf(embedding, hybrid, NDCG, settings)?.low ?? 0) > Math.max(0, settings.margin);
   if (ofEmbedding?.improves === true && ofEmbedding.is_within_budget && !isBeaten) {
-    return decided("embedding_improves", "keep_embedding_only", ofEmbedding.mode, words.keep(ofEmbedding), [hybrid === undefined ? "hybrid was not measured." : `${hybrid.mode} does not beat it.`]);
+    return decided("embedding_improves", "keep_embedding_only", ofEmbedding.mode, words.keep(ofEmbedding), [
+      hybrid === undefined ? "hybrid was not measured." : `${hybrid.mode} does not beat it.`,
+    ]);
   }
-  const over = evidence.filter(({ improves, is_within_budget }) => improves && !is_within_budget).map(({ mode }) => mode);
+  const over = evidence
+    .filter(({ improves, is_within_budget }) => improves && !is_within_budget)
+    .map(({ mode }) => mode);
   if (over.length > 0) {
-    const reasons = over.map((mode) => `${mode} would be kept if the 95th percentile of its latency were at most ${settings.latencyBudgetMs} ms.`);
-    if (isBeaten && ofEmbedding?.is_within_budget === true) reasons.push(`${ofEmbedding.mode} ranks better within the budget, but ${ofHybrid.mode} beats it.`);
-    return decided("latency", "fall_back_to_fts_only", BASELINE, `${listed(over)} ${over.length === 1 ? "ranks" : "rank"} better, but over the latency budget.`, reasons);
+    const reasons = over.map(
+      (mode) =>
+        `${mode} would be kept if the 95th percentile of its latency were at most ${settings.latencyBudgetMs} ms.`,
+    );
+    if (isBeaten && ofEmbedding?.is_within_budget === true)
+      reasons.push(`${ofEmbedding.mode} ranks better within the budget, but ${ofHybrid.mode} beats it.`);
+    return decided(
+      "latency",
+      "fall_back_to_fts_only",
+      BASELINE,
+      `${listed(over)} ${over.length === 1 ? "ranks" : "rank"} better, but over the latency budget.`,
+      reasons,
+    );
   }
   const failing = rivals.filter(hasFailures).map(({ mode }) => mode);
-  if (failing.length > 0) return undecided(`${listed(failing)} failed for some cases, which may have cost the decision; mend that and measure again`);
-  if (evidence.every(({ ndcg }) => ndcg !== null && ndcg.high <= settings.margin)) return decided("no_gain", "fall_back_to_fts_only", BASELINE, words.noGain());
+  if (failing.length > 0)
+    return undecided(
+      `${listed(failing)} failed for some cases, which may have cost the decision; mend that and measure again`,
+    );
+  if (evidence.every(({ ndcg }) => ndcg !== null && ndcg.high <= settings.margin))
+    return decided("no_gain", "fall_back_to_fts_only", BASELINE, words.noGain());
 
   const losing = evidence.filter(losesHits);
   const needed = casesThatSettle(evidence, cases, settings);
-  if (needed === null && losing.some(({ ndcg }) => ndcg !== null && ndcg.low > settings.margin)) return undecided(`${listed(losing.map(({ mode }) => mode))} ${losing.length === 1 ? "ranks" : "rank"} better, but finds something relevant for fewer cases, and no number of cases settles which matters more`);
-  return undecided(words.undecided(cases, needed), losing.map(({ mode }) => `${mode} finds something relevant for fewer cases, so that it would not be kept.`), needed);
+  if (needed === null && losing.some(({ ndcg }) => ndcg !== null && ndcg.low > settings.margin))
+    return undecided(
+      `${listed(losing.map(({ mode }) => mode))} ${losing.length === 1 ? "ranks" : "rank"} better, but finds something relevant for fewer cases, and no number of cases settles which matters more`,
+    );
+  return undecided(
+    words.undecided(cases, needed),
+    losing.map(
+      ({ mode }) => `${mode} finds something relevant for fewer cases, so that it would not be kept.`,
+    ),
+    needed,
+  );
 }
 
 /**
@@ -112,23 +178,40 @@ export function checkDecisionOptions(options: DecisionOptions): void {
 }
 
 function settled(options: DecisionOptions): Settled {
-  const settings = Object.fromEntries(Object.entries(DEFAULTS).map(([name, usual]) => [name, options[name as keyof DecisionOptions] ?? usual])) as unknown as Settled;
+  const settings = Object.fromEntries(
+    Object.entries(DEFAULTS).map(([name, usual]) => [name, options[name as keyof DecisionOptions] ?? usual]),
+  ) as unknown as Settled;
   const check = (isGood: boolean, name: keyof Settled, must: string): void => {
     if (!isGood) throw new InputError("ARGUMENT", `${name} must be ${must}, got ${shown(settings[name])}`);
   };
   check(settings.margin >= -1 && settings.margin <= 1, "margin", "a difference of nDCG from -1 to 1");
-  check(settings.confidence > 0 && settings.confidence < 1, "confidence", "a share between 0 and 1, such as 0.95");
+  check(
+    settings.confidence > 0 && settings.confidence < 1,
+    "confidence",
+    "a share between 0 and 1, such as 0.95",
+  );
   check(settings.latencyBudgetMs >= 0, "latencyBudgetMs", "a number of milliseconds from 0");
   check(Number.isSafeInteger(settings.seed), "seed", "a whole number");
-  check(Number.isSafeInteger(settings.resamples) && settings.resamples >= LEAST_RESAMPLES, "resamples", `a whole number from ${LEAST_RESAMPLES}`);
+  check(
+    Number.isSafeInteger(settings.resamples) && settings.resamples >= LEAST_RESAMPLES,
+    "resamples",
+    `a whole number from ${LEAST_RESAMPLES}`,
+  );
   return settings;
 }
 
 /** Scores that one mode lacks would be taken for zeros. */
 function checkSameCases(a: BenchMode, b: BenchMode): void {
-  const [ofA, ofB] = [a, b].map(({ per_case }) => new Set(per_case.map(({ case_id }) => case_id))) as [Set<string>, Set<string>];
+  const [ofA, ofB] = [a, b].map(({ per_case }) => new Set(per_case.map(({ case_id }) => case_id))) as [
+    Set<string>,
+    Set<string>,
+  ];
   const odd = [...ofA].find((id) => !ofB.has(id)) ?? [...ofB].find((id) => !ofA.has(id));
-  if (odd !== undefined) throw new InputError("ARGUMENT", `${a.mode} and ${b.mode} must have been asked the same cases, got ${shown(odd)} for one of them only; measure both on one fixture`);
+  if (odd !== undefined)
+    throw new InputError(
+      "ARGUMENT",
+      `${a.mode} and ${b.mode} must have been asked the same cases, got ${shown(odd)} for one of them only; measure both on one fixture`,
+    );
 }
 
 function hasFailures({ per_case }: BenchMode): boolean {
@@ -147,17 +230,33 @@ const HIT_RATE: Measure = { of: ({ is_hit }) => (is_hit ? 1 : 0), field: /^evide
 /** In the order of a comparison, so that the same seed draws the same cases. */
 function differences(a: BenchMode, b: BenchMode, { of }: Measure): number[] {
   const before = new Map(a.per_case.map((one) => [one.case_id, of(one)]));
-  return [...b.per_case].sort((x, y) => compareIds(x.case_id, y.case_id)).map((one) => of(one) - (before.get(one.case_id) ?? 0));
+  return [...b.per_case]
+    .sort((x, y) => compareIds(x.case_id, y.case_id))
+    .map((one) => of(one) - (before.get(one.case_id) ?? 0));
 }
 
-function gainOf(a: BenchMode, b: BenchMode, measure: Measure, { confidence, seed, resamples }: Settled): BenchEvidence["ndcg"] {
+function gainOf(
+  a: BenchMode,
+  b: BenchMode,
+  measure: Measure,
+  { confidence, seed, resamples }: Settled,
+): BenchEvidence["ndcg"] {
   const values = differences(a, b, measure);
   if (values.length < FEWEST_CASES) return null;
   // The bootstrap is too narrow where few cases differ, Student's t where differences are skewed; t knows no bounds, scores do.
-  const intervals = [bootstrapInterval(values, { confidence, seed, resamples }), tInterval(values, confidence)].filter((interval) => interval !== null);
+  const intervals = [
+    bootstrapInterval(values, { confidence, seed, resamples }),
+    tInterval(values, confidence),
+  ].filter((interval) => interval !== null);
   // Of the means as they are printed, so that everybody can subtract them.
-  const [before, after] = [a, b].map(({ overall }) => Object.entries(overall).find(([name]) => measure.field.test(name))?.[1] ?? 0) as [number, number];
-  return { difference: roundTo4(after - before), low: roundTo4(Math.max(-1, Math.min(...intervals.map(({ low }) => low)))), high: roundTo4(Math.min(1, Math.max(...intervals.map(({ high }) => high)))) };
+  const [before, after] = [a, b].map(
+    ({ overall }) => Object.entries(overall).find(([name]) => measure.field.test(name))?.[1] ?? 0,
+  ) as [number, number];
+  return {
+    difference: roundTo4(after - before),
+    low: roundTo4(Math.max(-1, Math.min(...intervals.map(({ low }) => low)))),
+    high: roundTo4(Math.min(1, Math.max(...intervals.map(({ high }) => high)))),
+  };
 }
 
 function evidenceOf(baseline: BenchMode, mode: BenchMode, settings: Settled): BenchEvidence {
@@ -169,7 +268,11 @@ function evidenceOf(baseline: BenchMode, mode: BenchMode, settings: Settled): Be
     ndcg,
     evidence_hit_rate,
     p95_latency_ms,
-    improves: ndcg !== null && evidence_hit_rate !== null && ndcg.low > settings.margin && evidence_hit_rate.high >= 0,
+    improves:
+      ndcg !== null &&
+      evidence_hit_rate !== null &&
+      ndcg.low > settings.margin &&
+      evidence_hit_rate.high >= 0,
     is_within_budget: p95_latency_ms <= settings.latencyBudgetMs,
     cases_needed: casesFor(differences(baseline, mode, NDCG), settings),
   };
@@ -191,7 +294,11 @@ function losesHits({ evidence_hit_rate }: BenchEvidence): boolean {
 }
 
 /** One mode above the margin settles it, if it does not lose hits; that there is none takes all of them. */
-function casesThatSettle(evidence: readonly BenchEvidence[], cases: number, { margin }: Settled): number | null {
+function casesThatSettle(
+  evidence: readonly BenchEvidence[],
+  cases: number,
+  { margin }: Settled,
+): number | null {
   const above = evidence.filter(({ ndcg }) => ndcg !== null && ndcg.difference > margin);
   const candidates = above.filter((each) => !losesHits(each));
   if (above.length > candidates.length && candidates.length === 0) return null;

@@ -12,7 +12,12 @@ export class DecisionWords {
   readonly #evidence: readonly BenchEvidence[];
   readonly #settings: { readonly margin: number; readonly confidence: number };
 
-  constructor(baseline: BenchMode, rivals: readonly BenchMode[], evidence: readonly BenchEvidence[], settings: { readonly margin: number; readonly confidence: number }) {
+  constructor(
+    baseline: BenchMode,
+    rivals: readonly BenchMode[],
+    evidence: readonly BenchEvidence[],
+    settings: { readonly margin: number; readonly confidence: number },
+  ) {
     this.#baseline = baseline;
     this.#rivals = rivals;
     this.#evidence = evidence;
@@ -20,14 +25,23 @@ export class DecisionWords {
   }
 
   keep({ mode, ndcg }: BenchEvidence): string {
-    const gain = ndcg === null ? "" : `${printedChange(ndcg.difference)} nDCG (${printedChange(ndcg.low)} to ${printedChange(ndcg.high)})`;
-    return this.#settings.margin < 0 ? `${mode} differs from ${BASELINE} by ${gain}, above the margin of ${this.#settings.margin}.` : `${mode} ranks better than ${BASELINE} by ${gain}.`;
+    const gain =
+      ndcg === null
+        ? ""
+        : `${printedChange(ndcg.difference)} nDCG (${printedChange(ndcg.low)} to ${printedChange(ndcg.high)})`;
+    return this.#settings.margin < 0
+      ? `${mode} differs from ${BASELINE} by ${gain}, above the margin of ${this.#settings.margin}.`
+      : `${mode} ranks better than ${BASELINE} by ${gain}.`;
   }
 
   noGain(): string {
-    if (this.#isHashed) return `The hash baseline does not rank better${this.#beyondMargin}; no real embeddings were measured.`;
+    if (this.#isHashed)
+      return `The hash baseline does not rank better${this.#beyondMargin}; no real embeddings were measured.`;
     const models = [...new Set(this.#rivals.flatMap(({ embedding_model }) => embedding_model ?? []))];
-    const what = this.#rivals.length > 1 ? `Embeddings${models.length === 0 ? "" : ` (${models.join(", ")})`} do` : `${this.#rivals[0]?.mode ?? ""}, the only mode with embeddings that was measured, does`;
+    const what =
+      this.#rivals.length > 1
+        ? `Embeddings${models.length === 0 ? "" : ` (${models.join(", ")})`} do`
+        : `${this.#rivals[0]?.mode ?? ""}, the only mode with embeddings that was measured, does`;
     return `${what} not rank better${this.#beyondMargin}.`;
   }
 
@@ -40,7 +54,9 @@ export class DecisionWords {
   }
 
   get #isHashed(): boolean {
-    return this.#rivals.every(({ embedding_model }) => embedding_model !== null && HASHED.test(embedding_model));
+    return this.#rivals.every(
+      ({ embedding_model }) => embedding_model !== null && HASHED.test(embedding_model),
+    );
   }
 
   /** What else a reader must know: failures first, then the numbers of each mode. */
@@ -48,7 +64,11 @@ export class DecisionWords {
     return [
       ...[this.#baseline, ...this.#rivals].flatMap(failuresInWords),
       ...this.#evidence.map((each) => this.#numbers(each)),
-      ...(this.#isHashed ? ["The hash baseline knows no language. Try real embeddings: a provider (--embedding-provider openai), vectors (--vectors), or a run (--system)."] : []),
+      ...(this.#isHashed
+        ? [
+            "The hash baseline knows no language. Try real embeddings: a provider (--embedding-provider openai), vectors (--vectors), or a run (--system).",
+          ]
+        : []),
     ];
   }
 
@@ -60,7 +80,8 @@ export class DecisionWords {
   /** What to switch off if the numbers do not hold. */
   rollback(run: string): string {
     const mode = this.#rivals.find((rival) => rival.mode === run);
-    if (mode === undefined) return `Run ${BASELINE}. Embeddings are not in the way of a question: their index, and calls to the provider, can be switched off.`;
+    if (mode === undefined)
+      return `Run ${BASELINE}. Embeddings are not in the way of a question: their index, and calls to the provider, can be switched off.`;
     return `If these numbers do not hold, switch from ${run} back to ${BASELINE}, whose index stays as it is; then switch off the embedding index${mode.embedding_model === null ? "" : ` and calls to ${mode.embedding_model}`}.`;
   }
 }
@@ -68,7 +89,9 @@ export class DecisionWords {
 /** Zeros of a system that was down would read as a bad ranking. */
 function failuresInWords({ mode, per_case }: BenchMode): string[] {
   const failed = per_case.filter(({ error }) => error !== null).length;
-  return failed === 0 ? [] : [`${mode} failed for ${failed} of ${per_case.length} cases, which count as nothing found.`];
+  return failed === 0
+    ? []
+    : [`${mode} failed for ${failed} of ${per_case.length} cases, which count as nothing found.`];
 }
 
 /** Two digits: more would promise what the estimate cannot keep. */

@@ -7,12 +7,25 @@ import type { BenchFixture } from "./bench-fixture.js";
 const DIGEST_LENGTH = 16;
 
 /** The first hexadecimal digits of the SHA-256 of what is measured: chunks, queries and grades. Names, descriptions and the order of things play no part. */
-export function fixtureDigest({ unit, chunks, cases }: Pick<BenchFixture, "unit" | "chunks" | "cases">): string {
+export function fixtureDigest({
+  unit,
+  chunks,
+  cases,
+}: Pick<BenchFixture, "unit" | "chunks" | "cases">): string {
   const hash = sha256.create();
   const add = (...fields: unknown[]): void => void hash.update(utf8ToBytes(`${JSON.stringify(fields)}\n`));
   add("fixture", 1, unit);
-  for (const { chunk_id, doc_id, title = "", text } of sortedBy(chunks, (chunk) => chunk.chunk_id)) add("chunk", chunk_id, doc_id, title, text);
-  for (const { case_id, query, query_type, top_k, grades } of sortedBy(cases, (each) => each.case_id)) add("case", case_id, query, query_type, top_k, sortedBy([...grades], ([id]) => id));
+  for (const { chunk_id, doc_id, title = "", text } of sortedBy(chunks, (chunk) => chunk.chunk_id))
+    add("chunk", chunk_id, doc_id, title, text);
+  for (const { case_id, query, query_type, top_k, grades } of sortedBy(cases, (each) => each.case_id))
+    add(
+      "case",
+      case_id,
+      query,
+      query_type,
+      top_k,
+      sortedBy([...grades], ([id]) => id),
+    );
   return bytesToHex(hash.digest()).slice(0, DIGEST_LENGTH);
 }
 

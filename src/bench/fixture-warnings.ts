@@ -7,8 +7,14 @@ const RELEVANT = 1;
 
 /** Queries that every mode answers equally well, whatever it finds. */
 export function nothingRelevantWarning(cases: readonly BenchCase[]): Warning[] {
-  const ids = cases.filter(({ grades }) => [...grades.values()].every((grade) => grade < RELEVANT)).map(({ case_id }) => case_id);
-  return queryWarning("NOTHING_RELEVANT", `nothing is judged relevant to ${countedQueries(ids)}, where every mode scores 1 in recall, MRR and nDCG, and has no hit`, ids);
+  const ids = cases
+    .filter(({ grades }) => [...grades.values()].every((grade) => grade < RELEVANT))
+    .map(({ case_id }) => case_id);
+  return queryWarning(
+    "NOTHING_RELEVANT",
+    `nothing is judged relevant to ${countedQueries(ids)}, where every mode scores 1 in recall, MRR and nDCG, and has no hit`,
+    ids,
+  );
 }
 
 /** How many queries, in words. */

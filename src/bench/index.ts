@@ -13,7 +13,13 @@ export type { Contender } from "./contender.js";
 export { checkDecisionOptions, decideBench, type DecisionOptions } from "./decide-bench.js";
 export { runBench, type BenchOptions, type BenchOutcome } from "./run-bench.js";
 export { standardContenders, standardModes, type StandardContendersOptions } from "./standard-contenders.js";
-export { checkedBenchLimits, checkLimitedModes, parseBenchLimit, type BenchLimit, type BenchLimitResult } from "./bench-limits.js";
+export {
+  checkedBenchLimits,
+  checkLimitedModes,
+  parseBenchLimit,
+  type BenchLimit,
+  type BenchLimitResult,
+} from "./bench-limits.js";
 export { redecided, type LabelledSheet } from "./redecided.js";
 export { samplePass } from "./sample-pass.js";
 export { sampleSheet, type SampleSheetOptions } from "./sample-sheet.js";

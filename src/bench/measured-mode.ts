@@ -38,7 +38,11 @@ type Answer = Pick<MeasuredCase, "hits" | "latency_ms" | "error">;
  *
  * A case that fails in any round has found nothing, and its first error is kept; the others go on.
  */
-export async function measuredMode({ cases, unit }: BenchFixture, { retriever }: Contender, { repeats, warmUp, depth, now, signal, onCase }: MeasureOptions): Promise<MeasuredCase[]> {
+export async function measuredMode(
+  { cases, unit }: BenchFixture,
+  { retriever }: Contender,
+  { repeats, warmUp, depth, now, signal, onCase }: MeasureOptions,
+): Promise<MeasuredCase[]> {
   const pause = pauses();
   const ask = async (one: BenchCase, passing: readonly ErrorCode[]): Promise<Answer> => {
     await pause();
@@ -69,19 +73,31 @@ export async function measuredMode({ cases, unit }: BenchFixture, { retriever }:
 }
 
 /** Hits until there are as many documents as count: many chunks of one document must not crowd the others out. */
-async function enoughHits(retriever: Retriever, { query, case_id, top_k }: BenchCase, unit: BenchFixture["unit"], depth: number, signal: AbortSignal | undefined): Promise<readonly SearchHit[]> {
+async function enoughHits(
+  retriever: Retriever,
+  { query, case_id, top_k }: BenchCase,
+  unit: BenchFixture["unit"],
+  depth: number,
+  signal: AbortSignal | undefined,
+): Promise<readonly SearchHit[]> {
   for (let limit = depth; ; limit *= 4) {
     const hits = checkedHits(await retriever.search(query, { limit, queryId: case_id, signal }));
-    if (unit === "chunk" || hits.length < limit || new Set(hits.map(({ doc_id }) => doc_id)).size >= top_k) return hits;
+    if (unit === "chunk" || hits.length < limit || new Set(hits.map(({ doc_id }) => doc_id)).size >= top_k)
+      return hits;
   }
 }
 
 /** Each chunk once, as the contract of retrievers says: a copy must not count twice. */
 function checkedHits(hits: unknown): SearchHit[] {
-  if (!Array.isArray(hits)) throw new AdapterError("RETRIEVER_FAILED", `search must return a list of hits, got ${shown(hits)}`);
+  if (!Array.isArray(hits))
+    throw new AdapterError("RETRIEVER_FAILED", `search must return a list of hits, got ${shown(hits)}`);
   const known = new Map<string, SearchHit>();
   (hits as (Partial<SearchHit> | null)[]).forEach((hit, index) => {
-    if (typeof hit?.chunk_id !== "string" || typeof hit.doc_id !== "string") throw new AdapterError("RETRIEVER_FAILED", `search must return hits with chunk_id and doc_id, got ${shown(hit)} at rank ${index + 1}`);
+    if (typeof hit?.chunk_id !== "string" || typeof hit.doc_id !== "string")
+      throw new AdapterError(
+        "RETRIEVER_FAILED",
+        `search must return hits with chunk_id and doc_id, got ${shown(hit)} at rank ${index + 1}`,
+      );
     if (!known.has(hit.chunk_id)) known.set(hit.chunk_id, hit as SearchHit);
   });
   return [...known.values()];
@@ -90,7 +106,9 @@ function checkedHits(hits: unknown): SearchHit[] {
 function settledCase(rounds: readonly Answer[], unit: BenchFixture["unit"]): MeasuredCase {
   const failed = rounds.find(({ error }) => error !== null);
   const good = rounds.filter(({ error }) => error === null);
-  const latency_ms = storedMilliseconds(median((good.length > 0 ? good : rounds).map((round) => round.latency_ms)));
+  const latency_ms = storedMilliseconds(
+    median((good.length > 0 ? good : rounds).map((round) => round.latency_ms)),
+  );
   if (failed !== undefined) return { hits: [], ranked: [], passages: null, latency_ms, error: failed.error };
   const { hits } = rounds[0] as Answer;
   const best = new Map<string, string>();
@@ -99,7 +117,13 @@ function settledCase(rounds: readonly Answer[], unit: BenchFixture["unit"]): Mea
     if (!best.has(item)) best.set(item, chunk_id);
   }
   const isCut = [...best].some(([item, chunk]) => item !== chunk);
-  return { hits, ranked: [...best.keys()], passages: isCut ? [...best.values()].slice(0, SHOWN_HITS) : null, latency_ms, error: null };
+  return {
+    hits,
+    ranked: [...best.keys()],
+    passages: isCut ? [...best.values()].slice(0, SHOWN_HITS) : null,
+    latency_ms,
+    error: null,
+  };
 }
 
 /** The lower one of two in the middle, so that it is a time that was measured. */

@@ -23,8 +23,16 @@ const QUERY_TYPES = ["exact", "paraphrase", "term_mismatch", "paper_targeted", "
  *
  * @throws InputError `FIXTURE_SHAPE` for what is no fixture, `FIXTURE_CHECK` with every contradiction in it.
  */
-export function paperBenchFixture(fixture: PaperFixture, { name, locate }: PaperFixtureOptions): BenchFixture {
-  throwProblems(shapeProblems(benchFixtureSchema, fixture, { code: "FIXTURE_SHAPE", locate: locate ?? (() => ({ where: name })) }));
+export function paperBenchFixture(
+  fixture: PaperFixture,
+  { name, locate }: PaperFixtureOptions,
+): BenchFixture {
+  throwProblems(
+    shapeProblems(benchFixtureSchema, fixture, {
+      code: "FIXTURE_SHAPE",
+      locate: locate ?? (() => ({ where: name })),
+    }),
+  );
   const chunker = paperChunker();
   const byPaper = fixture.papers.map((paper) => chunker.chunk(paper));
   throwProblems(paperFixtureProblems(fixture, byPaper, locate ?? ((path) => ({ where: printedPath(path) }))));
@@ -33,7 +41,13 @@ export function paperBenchFixture(fixture: PaperFixture, { name, locate }: Paper
   const measured = {
     unit: "chunk" as const,
     chunks: byPaper.flat(),
-    cases: fixture.cases.map(({ case_id, query, query_type, top_k, judgments }): BenchCase => ({ case_id, query, query_type, top_k, grades: new Map(judgments.map(({ chunk_ref, relevance }) => [chunk_ref, relevance])) })),
+    cases: fixture.cases.map(({ case_id, query, query_type, top_k, judgments }): BenchCase => ({
+      case_id,
+      query,
+      query_type,
+      top_k,
+      grades: new Map(judgments.map(({ chunk_ref, relevance }) => [chunk_ref, relevance])),
+    })),
   };
   return {
     name,
@@ -49,5 +63,13 @@ export function paperBenchFixture(fixture: PaperFixture, { name, locate }: Paper
 function missingTypesWarning(cases: readonly BenchCase[]): Warning[] {
   const there = new Set(cases.map(({ query_type }) => query_type));
   const missing = QUERY_TYPES.filter((type) => !there.has(type));
-  return missing.length === 0 ? [] : [{ code: "QUERY_TYPES_MISSING", message: `the fixture has no queries of the type${missing.length === 1 ? "" : "s"} ${missing.join(", ")}, and says nothing about them`, count: missing.length }];
+  return missing.length === 0
+    ? []
+    : [
+        {
+          code: "QUERY_TYPES_MISSING",
+          message: `the fixture has no queries of the type${missing.length === 1 ? "" : "s"} ${missing.join(", ")}, and says nothing about them`,
+          count: missing.length,
+        },
+      ];
 }

@@ -9,23 +9,43 @@ import type { Locate, Path } from "../shape-problems.js";
  *
  * @param chunks of each paper, in the order of the papers.
  */
-export function paperFixtureProblems({ papers, cases }: PaperFixture, chunks: readonly (readonly TextChunk[])[], locate: Locate): Problem[] {
+export function paperFixtureProblems(
+  { papers, cases }: PaperFixture,
+  chunks: readonly (readonly TextChunk[])[],
+  locate: Locate,
+): Problem[] {
   const problems: Problem[] = [];
-  const report: Report = (path, message) => void problems.push({ code: "FIXTURE_CHECK", ...locate(path), message });
+  const report: Report = (path, message) =>
+    void problems.push({ code: "FIXTURE_CHECK", ...locate(path), message });
   if (papers.length === 0) report(["papers"], "there are no papers; add what is to be searched");
   if (cases.length === 0) report(["cases"], "there are no cases; add judged queries");
 
   const known = new KnownRefs();
   papers.forEach(({ paper_id }, index) => {
     const id = String(paper_id);
-    if (known.refsOf(id) !== undefined) report(["papers", index, "paper_id"], `paper_id ${shown(id)} stands twice; every paper needs an id of its own`);
-    else for (const ref of known.add(id, chunks[index] ?? [])) report(["papers", index], `chunk_ref ${shown(ref)} is made twice, by two sections or papers; rename one of them`);
+    if (known.refsOf(id) !== undefined)
+      report(
+        ["papers", index, "paper_id"],
+        `paper_id ${shown(id)} stands twice; every paper needs an id of its own`,
+      );
+    else
+      for (const ref of known.add(id, chunks[index] ?? []))
+        report(
+          ["papers", index],
+          `chunk_ref ${shown(ref)} is made twice, by two sections or papers; rename one of them`,
+        );
   });
   const seen = new Set<string>();
   cases.forEach((each, index) => {
-    if (seen.has(each.case_id)) report(["cases", index, "case_id"], `case_id ${shown(each.case_id)} stands twice; every case needs an id of its own`);
+    if (seen.has(each.case_id))
+      report(
+        ["cases", index, "case_id"],
+        `case_id ${shown(each.case_id)} stands twice; every case needs an id of its own`,
+      );
     seen.add(each.case_id);
-    checkCase(each, known, (path, message) => report(["cases", index, ...path], `case ${shown(each.case_id)}: ${message}`));
+    checkCase(each, known, (path, message) =>
+      report(["cases", index, ...path], `case ${shown(each.case_id)}: ${message}`),
+    );
   });
   return problems;
 }
@@ -62,14 +82,26 @@ class KnownRefs {
   }
 }
 
-function checkCase({ judgments, expected_chunk_refs = [], expected_paper_ids = [] }: FixtureCase, known: KnownRefs, report: Report): void {
-  if (judgments.length === 0) report(["judgments"], "there are no judgments; add those of the chunks that answer it");
+function checkCase(
+  { judgments, expected_chunk_refs = [], expected_paper_ids = [] }: FixtureCase,
+  known: KnownRefs,
+  report: Report,
+): void {
+  if (judgments.length === 0)
+    report(["judgments"], "there are no judgments; add those of the chunks that answer it");
   const gradeOfRef = new Map<string, number>();
   const gradeOfPaper = new Map<string, number>();
   judgments.forEach(({ paper_id, chunk_ref, relevance }, index) => {
     const paperId = String(paper_id);
-    if (gradeOfRef.has(chunk_ref)) report(["judgments", index, "chunk_ref"], `chunk_ref ${shown(chunk_ref)} is judged twice; keep one of the judgments`);
-    else checkJudged(paperId, chunk_ref, known, (path, message) => report(["judgments", index, ...path], message));
+    if (gradeOfRef.has(chunk_ref))
+      report(
+        ["judgments", index, "chunk_ref"],
+        `chunk_ref ${shown(chunk_ref)} is judged twice; keep one of the judgments`,
+      );
+    else
+      checkJudged(paperId, chunk_ref, known, (path, message) =>
+        report(["judgments", index, ...path], message),
+      );
     gradeOfRef.set(chunk_ref, relevance);
     gradeOfPaper.set(paperId, Math.max(relevance, gradeOfPaper.get(paperId) ?? 0));
   });
@@ -80,19 +112,37 @@ function checkCase({ judgments, expected_chunk_refs = [], expected_paper_ids = [
 function checkJudged(paperId: string, ref: string, known: KnownRefs, report: Report): void {
   const refs = known.refsOf(paperId);
   if (refs === undefined) {
-    report(["paper_id"], `paper_id ${shown(paperId)} is none of the papers${didYouMean(paperId, known.papers())}`);
+    report(
+      ["paper_id"],
+      `paper_id ${shown(paperId)} is none of the papers${didYouMean(paperId, known.papers())}`,
+    );
   } else if (!refs.has(ref)) {
     const owner = known.paperOf(ref);
-    if (owner === undefined) report(["chunk_ref"], `chunk_ref ${shown(ref)} is none of the ${refs.size} chunks of paper ${shown(paperId)}${didYouMean(ref, refs)}`);
-    else report(["paper_id"], `chunk_ref ${shown(ref)} is a chunk of paper ${shown(owner)}, got paper_id ${shown(paperId)}; name the paper that it is of`);
+    if (owner === undefined)
+      report(
+        ["chunk_ref"],
+        `chunk_ref ${shown(ref)} is none of the ${refs.size} chunks of paper ${shown(paperId)}${didYouMean(ref, refs)}`,
+      );
+    else
+      report(
+        ["paper_id"],
+        `chunk_ref ${shown(ref)} is a chunk of paper ${shown(owner)}, got paper_id ${shown(paperId)}; name the paper that it is of`,
+      );
   }
 }
 
-function checkExpected(field: "expected_chunk_refs" | "expected_paper_ids", ids: readonly string[], grades: ReadonlyMap<string, number>, report: Report): void {
+function checkExpected(
+  field: "expected_chunk_refs" | "expected_paper_ids",
+  ids: readonly string[],
+  grades: ReadonlyMap<string, number>,
+  report: Report,
+): void {
   ids.forEach((id, index) => {
     const grade = grades.get(id);
-    if (grade === undefined) report([field, index], `${shown(id)} is expected, but has no judgment; add one, or do not expect it`);
-    else if (grade === 0) report([field, index], `${shown(id)} is expected, but judged 0, not relevant; change one of the two`);
+    if (grade === undefined)
+      report([field, index], `${shown(id)} is expected, but has no judgment; add one, or do not expect it`);
+    else if (grade === 0)
+      report([field, index], `${shown(id)} is expected, but judged 0, not relevant; change one of the two`);
   });
 }
 

@@ -18,10 +18,22 @@ export interface LabelledSheet {
  */
 export function redecided(report: BenchReport, options: DecisionOptions, sheet?: LabelledSheet): BenchReport {
   const { decision: earlier } = report;
-  const before = earlier === null ? {} : { margin: earlier.margin, confidence: earlier.confidence, latencyBudgetMs: earlier.latency_budget_ms, seed: earlier.seed, resamples: earlier.resamples };
+  const before =
+    earlier === null
+      ? {}
+      : {
+          margin: earlier.margin,
+          confidence: earlier.confidence,
+          latencyBudgetMs: earlier.latency_budget_ms,
+          seed: earlier.seed,
+          resamples: earlier.resamples,
+        };
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const decision = decideBench(report.modes, { ...before, ...given });
-  const sampling = sheet === undefined ? report.sampling : samplePass({ ...report, decision }, sheet.rows, { hits: sheet.hits });
+  const sampling =
+    sheet === undefined
+      ? report.sampling
+      : samplePass({ ...report, decision }, sheet.rows, { hits: sheet.hits });
   const checklist = checklistOf({ ...report, decision, sampling });
   return { ...report, decision, sampling, checklist, may_promote: mayPromote(decision, checklist) };
 }

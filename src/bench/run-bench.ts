@@ -50,8 +50,21 @@ const DEPTH = 100;
  *
  * @throws InputError `ARGUMENT` for settings that are not possible, for no mode, and two of one name.
  */
-export async function runBench(fixture: BenchFixture, contenders: readonly Contender[], options: BenchOptions = {}): Promise<BenchOutcome> {
-  const { repeats = REPEATS, warmUp = WARM_UP, depth = DEPTH, statistics = {}, onProgress, signal, now = () => performance.now(), createdAt = new Date().toISOString() } = options;
+export async function runBench(
+  fixture: BenchFixture,
+  contenders: readonly Contender[],
+  options: BenchOptions = {},
+): Promise<BenchOutcome> {
+  const {
+    repeats = REPEATS,
+    warmUp = WARM_UP,
+    depth = DEPTH,
+    statistics = {},
+    onProgress,
+    signal,
+    now = () => performance.now(),
+    createdAt = new Date().toISOString(),
+  } = options;
   checkContenders(contenders);
   wholeNumber("repeats", repeats);
   wholeNumber("depth", depth);
@@ -62,13 +75,34 @@ export async function runBench(fixture: BenchFixture, contenders: readonly Conte
   for (const contender of contenders) {
     let done = 0;
     const onCase = (): void => onProgress?.(contender.mode, ++done, repeats * fixture.cases.length);
-    measured.set(contender.mode, await measuredMode(fixture, contender, { repeats, warmUp, depth, now, signal, onCase }));
+    measured.set(
+      contender.mode,
+      await measuredMode(fixture, contender, { repeats, warmUp, depth, now, signal, onCase }),
+    );
   }
-  const modes = contenders.map((contender) => reportedMode(fixture, contender, measured.get(contender.mode) as MeasuredCase[], topK));
+  const modes = contenders.map((contender) =>
+    reportedMode(fixture, contender, measured.get(contender.mode) as MeasuredCase[], topK),
+  );
   const channels = new Map(contenders.map(({ mode, channels: fused = [] }) => [mode, fused]));
-  const ordered = [...modes.filter(({ mode }) => mode === BASELINE), ...modes.filter(({ mode }) => mode !== BASELINE)];
+  const ordered = [
+    ...modes.filter(({ mode }) => mode === BASELINE),
+    ...modes.filter(({ mode }) => mode !== BASELINE),
+  ];
   const { name, version, description, digest, unit, chunker_version, chunks, cases } = fixture;
-  const facts: BenchReport["fixture"] = { name, version, description, digest, unit, chunker_version, chunks: chunks.length, cases: cases.length, query_types: queryTypes(fixture).map((query_type) => ({ query_type, cases: cases.filter((one) => one.query_type === query_type).length })) };
+  const facts: BenchReport["fixture"] = {
+    name,
+    version,
+    description,
+    digest,
+    unit,
+    chunker_version,
+    chunks: chunks.length,
+    cases: cases.length,
+    query_types: queryTypes(fixture).map((query_type) => ({
+      query_type,
+      cases: cases.filter((one) => one.query_type === query_type).length,
+    })),
+  };
   const decision = decideBench(modes, options);
   const checklist = checklistOf({ fixture: facts, modes, decision, sampling: null });
   const { seed, resamples, confidence } = options;
@@ -79,14 +113,19 @@ export async function runBench(fixture: BenchFixture, contenders: readonly Conte
       fixture: facts,
       settings: { repeats, warm_up: Math.min(warmUp, cases.length), depth, top_k: topK },
       modes,
-      comparison: ordered.length > 1 && ordered[0]?.mode === BASELINE ? benchComparison(fixture, ordered, topK, channels, { seed, resamples, confidence, ...statistics }) : null,
+      comparison:
+        ordered.length > 1 && ordered[0]?.mode === BASELINE
+          ? benchComparison(fixture, ordered, topK, channels, { seed, resamples, confidence, ...statistics })
+          : null,
       decision,
       sampling: null,
       checklist,
       may_promote: mayPromote(decision, checklist),
       warnings: [...fixture.warnings, ...benchWarnings(contenders, modes)],
     },
-    runs: contenders.map((contender) => runOf(fixture, contender, measured.get(contender.mode) as MeasuredCase[], createdAt)),
+    runs: contenders.map((contender) =>
+      runOf(fixture, contender, measured.get(contender.mode) as MeasuredCase[], createdAt),
+    ),
   };
 }
 
@@ -94,7 +133,8 @@ function checkContenders(contenders: readonly Contender[]): void {
   const names = contenders.map(({ mode }) => mode);
   if (names.length === 0) throw new InputError("ARGUMENT", "there is no mode to measure; give at least one");
   const copy = names.find((name, index) => names.indexOf(name) !== index);
-  if (copy !== undefined) throw new InputError("ARGUMENT", `two modes are called ${shown(copy)}; give each a name of its own`);
+  if (copy !== undefined)
+    throw new InputError("ARGUMENT", `two modes are called ${shown(copy)}; give each a name of its own`);
 }
 
 /** The `top_k` that all cases have; null where they differ. */
@@ -107,9 +147,17 @@ function queryTypes({ cases }: BenchFixture): string[] {
   return [...new Set(cases.map(({ query_type }) => query_type))];
 }
 
-function reportedMode(fixture: BenchFixture, { mode, tier = "offline", description = "your own system", embeddingModel }: Contender, measured: readonly MeasuredCase[], topK: number | null): BenchMode {
+function reportedMode(
+  fixture: BenchFixture,
+  { mode, tier = "offline", description = "your own system", embeddingModel }: Contender,
+  measured: readonly MeasuredCase[],
+  topK: number | null,
+): BenchMode {
   const { cases } = fixture;
-  const scores = caseScores(cases, new Map(cases.map(({ case_id }, index) => [case_id, measured[index]?.ranked ?? []])));
+  const scores = caseScores(
+    cases,
+    new Map(cases.map(({ case_id }, index) => [case_id, measured[index]?.ranked ?? []])),
+  );
   const scored = cases.map(({ case_id }, index): ScoredCase => {
     const { latency_ms, error } = measured[index] as MeasuredCase;
     // Where nothing is relevant a mode scores 1, but not for having failed.
@@ -121,26 +169,62 @@ function reportedMode(fixture: BenchFixture, { mode, tier = "offline", descripti
     description,
     embedding_model: embeddingModel ?? null,
     overall: benchScores(scored, topK),
-    by_query_type: Object.fromEntries(queryTypes(fixture).map((type) => [type, benchScores(scored.filter((_, index) => cases[index]?.query_type === type), topK)])),
+    by_query_type: Object.fromEntries(
+      queryTypes(fixture).map((type) => [
+        type,
+        benchScores(
+          scored.filter((_, index) => cases[index]?.query_type === type),
+          topK,
+        ),
+      ]),
+    ),
     per_case: cases.map(({ case_id }, index) => {
       const { recall, mrr, ndcg, is_hit } = scored[index] as ScoredCase;
       const { ranked, passages, latency_ms, error } = measured[index] as MeasuredCase;
-      return { case_id, ranked: [...ranked], ...(passages !== null && { passages: [...passages] }), recall: roundTo4(recall), mrr: roundTo4(mrr), ndcg: roundTo4(ndcg), is_hit, latency_ms, error };
+      return {
+        case_id,
+        ranked: [...ranked],
+        ...(passages !== null && { passages: [...passages] }),
+        recall: roundTo4(recall),
+        mrr: roundTo4(mrr),
+        ndcg: roundTo4(ndcg),
+        is_hit,
+        latency_ms,
+        error,
+      };
     }),
   };
 }
 
 const NOTHING: CaseScores = { recall: 0, mrr: 0, ndcg: 0, is_hit: false, relevant: 0 };
 
-function runOf({ name, version, digest, chunker_version, cases }: BenchFixture, { mode, description = "your own system", embeddingModel }: Contender, measured: readonly MeasuredCase[], createdAt: string): EvalRun {
+function runOf(
+  { name, version, digest, chunker_version, cases }: BenchFixture,
+  { mode, description = "your own system", embeddingModel }: Contender,
+  measured: readonly MeasuredCase[],
+  createdAt: string,
+): EvalRun {
   return {
     run_id: `${name}-${mode}`,
     suite: name,
     created_at: createdAt,
-    config_snapshot: { fixture: { name, version, digest }, chunker_version, retrieval: { mode, description }, ...(embeddingModel !== undefined && { embedding: { model: embeddingModel } }) },
+    config_snapshot: {
+      fixture: { name, version, digest },
+      chunker_version,
+      retrieval: { mode, description },
+      ...(embeddingModel !== undefined && { embedding: { model: embeddingModel } }),
+    },
     results: cases.map(({ case_id, query }, index) => {
       const { hits, latency_ms, error } = measured[index] as MeasuredCase;
-      return { query_id: case_id, query, mode, hits_top_k: hits.map((hit, at) => ({ ...hit, rank: hit.rank ?? at + 1 })), answer: null, elapsed_ms: latency_ms, error };
+      return {
+        query_id: case_id,
+        query,
+        mode,
+        hits_top_k: hits.map((hit, at) => ({ ...hit, rank: hit.rank ?? at + 1 })),
+        answer: null,
+        elapsed_ms: latency_ms,
+        error,
+      };
     }),
   };
 }

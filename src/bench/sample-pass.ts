@@ -11,16 +11,32 @@ import { queriesDue, SAMPLED_HITS } from "./sample-sheet.js";
  * @param hits as deep as the sheet went. Default 3.
  * @throws InputError `ARGUMENT` where the sheet was made of another report or depth, and where nothing is labelled.
  */
-export function samplePass(report: BenchReport, rows: readonly SampleRow[], { hits = SAMPLED_HITS }: { readonly hits?: number | undefined } = {}): SamplePass {
+export function samplePass(
+  report: BenchReport,
+  rows: readonly SampleRow[],
+  { hits = SAMPLED_HITS }: { readonly hits?: number | undefined } = {},
+): SamplePass {
   const labels = new Map<string, Map<string, SampleRow["label"]>>();
-  for (const { case_id, item, label } of rows) labels.set(case_id, (labels.get(case_id) ?? new Map<string, SampleRow["label"]>()).set(item, label));
+  for (const { case_id, item, label } of rows)
+    labels.set(case_id, (labels.get(case_id) ?? new Map<string, SampleRow["label"]>()).set(item, label));
   checkSheet(report, labels, hits);
   const modes = report.modes.map((mode) => labelCounts(mode, labels, hits));
   const against = rivalOf(report);
   const [before, after] = [BASELINE, against].map((name) => modes.find(({ mode }) => mode === name));
-  if (before === undefined || after === undefined || [before, after].every(({ grounded, broad, miss }) => grounded + broad + miss === 0)) throw new InputError("ARGUMENT", `the sheet labels no hits of ${BASELINE} and ${against}; write grounded, broad or miss into its label column`);
-  const [grounded, broad] = (["grounded", "broad"] as const).map((label) => shareOf(after[label], after) - shareOf(before[label], before)) as [number, number];
-  const answer = grounded > 0 ? "more_relevant" : broad > 0 ? "more_vague" : grounded < 0 ? "less_relevant" : "unchanged";
+  if (
+    before === undefined ||
+    after === undefined ||
+    [before, after].every(({ grounded, broad, miss }) => grounded + broad + miss === 0)
+  )
+    throw new InputError(
+      "ARGUMENT",
+      `the sheet labels no hits of ${BASELINE} and ${against}; write grounded, broad or miss into its label column`,
+    );
+  const [grounded, broad] = (["grounded", "broad"] as const).map(
+    (label) => shareOf(after[label], after) - shareOf(before[label], before),
+  ) as [number, number];
+  const answer =
+    grounded > 0 ? "more_relevant" : broad > 0 ? "more_vague" : grounded < 0 ? "less_relevant" : "unchanged";
   const labelled = rows.filter(({ label }) => label !== null).length;
   return {
     queries: labels.size,
@@ -36,7 +52,11 @@ export function samplePass(report: BenchReport, rows: readonly SampleRow[], { hi
 
 type LabelCounts = SamplePass["modes"][number];
 
-function labelCounts({ mode, per_case }: BenchReport["modes"][number], labels: ReadonlyMap<string, ReadonlyMap<string, SampleRow["label"]>>, hits: number): LabelCounts {
+function labelCounts(
+  { mode, per_case }: BenchReport["modes"][number],
+  labels: ReadonlyMap<string, ReadonlyMap<string, SampleRow["label"]>>,
+  hits: number,
+): LabelCounts {
   const counts = { mode, grounded: 0, broad: 0, miss: 0, empty: 0 };
   for (const { case_id, ranked } of per_case) {
     const ofCase = labels.get(case_id);
@@ -52,13 +72,24 @@ function labelCounts({ mode, per_case }: BenchReport["modes"][number], labels: R
 }
 
 /** A sheet that does not have just the first hits of every mode would favour whoever it has more of. */
-function checkSheet({ modes }: BenchReport, labels: ReadonlyMap<string, ReadonlyMap<string, unknown>>, hits: number): void {
+function checkSheet(
+  { modes }: BenchReport,
+  labels: ReadonlyMap<string, ReadonlyMap<string, unknown>>,
+  hits: number,
+): void {
   const shownItems = new Map([...labels.keys()].map((id) => [id, new Set<string>()]));
-  for (const { per_case } of modes) for (const { case_id, ranked } of per_case) for (const item of ranked.slice(0, hits)) shownItems.get(case_id)?.add(item);
+  for (const { per_case } of modes)
+    for (const { case_id, ranked } of per_case)
+      for (const item of ranked.slice(0, hits)) shownItems.get(case_id)?.add(item);
   for (const [caseId, items] of labels) {
     const expected = shownItems.get(caseId) as Set<string>;
-    const wrong = [...items.keys()].find((item) => !expected.has(item)) ?? [...expected].find((item) => !items.has(item));
-    if (wrong !== undefined) throw new InputError("ARGUMENT", `the sheet is not one of this report with the first ${hits} hits of each mode: case ${shown(caseId)}, hit ${shown(wrong)}; give the report that it was made of, and its number of hits`);
+    const wrong =
+      [...items.keys()].find((item) => !expected.has(item)) ?? [...expected].find((item) => !items.has(item));
+    if (wrong !== undefined)
+      throw new InputError(
+        "ARGUMENT",
+        `the sheet is not one of this report with the first ${hits} hits of each mode: case ${shown(caseId)}, hit ${shown(wrong)}; give the report that it was made of, and its number of hits`,
+      );
   }
 }
 

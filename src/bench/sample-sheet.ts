@@ -27,7 +27,11 @@ export function queriesDue({ modes }: Pick<BenchReport, "modes">): number {
 }
 
 function answeredCases(modes: BenchReport["modes"]): Set<string> {
-  return new Set(modes.flatMap(({ per_case }) => per_case.filter(({ ranked }) => ranked.length > 0).map(({ case_id }) => case_id)));
+  return new Set(
+    modes.flatMap(({ per_case }) =>
+      per_case.filter(({ ranked }) => ranked.length > 0).map(({ case_id }) => case_id),
+    ),
+  );
 }
 
 /**
@@ -36,18 +40,38 @@ function answeredCases(modes: BenchReport["modes"]): Set<string> {
  *
  * @throws InputError `ARGUMENT` for a report of another fixture, and for numbers that are not possible.
  */
-export function sampleSheet(fixture: BenchFixture, report: BenchReport, { queries = QUERIES, hits = SAMPLED_HITS, seed = 1 }: SampleSheetOptions = {}): SampleRow[] {
-  if (fixture.digest !== report.fixture.digest) throw new InputError("ARGUMENT", `the report was made on the fixture with digest ${shown(report.fixture.digest)}, got one with ${shown(fixture.digest)}; give the fixture of the report`);
+export function sampleSheet(
+  fixture: BenchFixture,
+  report: BenchReport,
+  { queries = QUERIES, hits = SAMPLED_HITS, seed = 1 }: SampleSheetOptions = {},
+): SampleRow[] {
+  if (fixture.digest !== report.fixture.digest)
+    throw new InputError(
+      "ARGUMENT",
+      `the report was made on the fixture with digest ${shown(report.fixture.digest)}, got one with ${shown(fixture.digest)}; give the fixture of the report`,
+    );
   wholeNumber("queries", queries);
   wholeNumber("hits", hits);
-  if (!Number.isSafeInteger(seed)) throw new InputError("ARGUMENT", `seed must be a whole number, got ${shown(seed)}`);
+  if (!Number.isSafeInteger(seed))
+    throw new InputError("ARGUMENT", `seed must be a whole number, got ${shown(seed)}`);
   const random = seededRandom(seed);
   const answered = answeredCases(report.modes);
   const textOf = shownText(fixture);
   const found = foundPassages(report, hits);
-  return representative(fixture.cases.filter(({ case_id }) => answered.has(case_id)), queries, random).flatMap(({ case_id, query_type, query }) => {
+  return representative(
+    fixture.cases.filter(({ case_id }) => answered.has(case_id)),
+    queries,
+    random,
+  ).flatMap(({ case_id, query_type, query }) => {
     const items = found.get(case_id) ?? new Map<string, Set<string>>();
-    return shuffled([...items.keys()].sort(compareIds), random).map((item) => ({ case_id, query_type, query, item, text: textOf(item, [...(items.get(item) ?? [])]), label: null }));
+    return shuffled([...items.keys()].sort(compareIds), random).map((item) => ({
+      case_id,
+      query_type,
+      query,
+      item,
+      text: textOf(item, [...(items.get(item) ?? [])]),
+      label: null,
+    }));
   });
 }
 
@@ -58,7 +82,8 @@ function foundPassages({ modes }: BenchReport, hits: number): Map<string, Map<st
     for (const { case_id, ranked, passages } of per_case) {
       let items = found.get(case_id);
       if (items === undefined) found.set(case_id, (items = new Map<string, Set<string>>()));
-      for (const [at, item] of ranked.slice(0, hits).entries()) items.set(item, (items.get(item) ?? new Set<string>()).add(passages?.[at] ?? item));
+      for (const [at, item] of ranked.slice(0, hits).entries())
+        items.set(item, (items.get(item) ?? new Set<string>()).add(passages?.[at] ?? item));
     }
   }
   return found;
@@ -68,15 +93,24 @@ function foundPassages({ modes }: BenchReport, hits: number): Map<string, Map<st
 function shownText({ chunks }: BenchFixture): (item: string, passages: readonly string[]) => string {
   const places = new Map(chunks.map(({ chunk_id }, place) => [chunk_id, place]));
   return (item, passages) => {
-    const found = passages.flatMap((id) => places.get(id) ?? places.get(item) ?? []).sort(ascending).map((place) => chunks[place]);
+    const found = passages
+      .flatMap((id) => places.get(id) ?? places.get(item) ?? [])
+      .sort(ascending)
+      .map((place) => chunks[place]);
     const title = found[0]?.title ?? "";
     return [...(title === "" ? [] : [title]), ...found.flatMap((chunk) => chunk?.text ?? [])].join("\n");
   };
 }
 
 /** Cases drawn by turns from each query type, in the order of the fixture. */
-function representative(cases: BenchFixture["cases"], count: number, random: () => number): BenchFixture["cases"] {
-  const drawn = [...groupedBy(cases, ({ query_type }) => query_type).values()].map((group) => shuffled(group, random));
+function representative(
+  cases: BenchFixture["cases"],
+  count: number,
+  random: () => number,
+): BenchFixture["cases"] {
+  const drawn = [...groupedBy(cases, ({ query_type }) => query_type).values()].map((group) =>
+    shuffled(group, random),
+  );
   const chosen = new Set<BenchFixture["cases"][number]>();
   for (let turn = 0; chosen.size < Math.min(count, cases.length); turn++) {
     for (const group of drawn) {

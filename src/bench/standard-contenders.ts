@@ -1,7 +1,14 @@
 import { modeIn } from "../bench-names.js";
 import { InputError, shown } from "../errors.js";
 import { nearestIds } from "../ids.js";
-import { embeddingIndex, hybridRetriever, lexicalIndex, type EmbeddingProvider, type HybridOptions, type LexicalOptions } from "../retrieve/index.js";
+import {
+  embeddingIndex,
+  hybridRetriever,
+  lexicalIndex,
+  type EmbeddingProvider,
+  type HybridOptions,
+  type LexicalOptions,
+} from "../retrieve/index.js";
 import type { BenchTier } from "../schema/index.js";
 import type { BenchFixture } from "./bench-fixture.js";
 import { BASELINE, type Contender } from "./contender.js";
@@ -31,44 +38,104 @@ export const standardModes: readonly string[] = [BASELINE, "embedding_only", "hy
  *
  * @throws InputError `ARGUMENT` for a mode that is neither standard nor your own; what providers throw.
  */
-export async function standardContenders(fixture: BenchFixture, { modes, embedder, liveEmbedder, lexical = {}, hybrid = {}, own = [], onProgress, signal }: StandardContendersOptions): Promise<Contender[]> {
+export async function standardContenders(
+  fixture: BenchFixture,
+  {
+    modes,
+    embedder,
+    liveEmbedder,
+    lexical = {},
+    hybrid = {},
+    own = [],
+    onProgress,
+    signal,
+  }: StandardContendersOptions,
+): Promise<Contender[]> {
   const known = [...new Set([...standardModes, ...own.map(({ mode }) => mode)])];
   for (const mode of modes ?? []) {
     if (known.includes(mode)) continue;
     const [near] = nearestIds(mode, known);
-    throw new InputError("ARGUMENT", `mode must be one of ${known.join(", ")}, got ${shown(mode)}${near === undefined ? "" : `; did you mean ${shown(near)}?`}`);
+    throw new InputError(
+      "ARGUMENT",
+      `mode must be one of ${known.join(", ")}, got ${shown(mode)}${near === undefined ? "" : `; did you mean ${shown(near)}?`}`,
+    );
   }
   const isWanted = (mode: string): boolean => modes?.includes(mode) ?? true;
   const ownContender = (name: string): Contender | undefined => own.find(({ mode }) => mode === name);
-  const isWithoutVectors = embedder === undefined && liveEmbedder === undefined && ownContender("embedding_only") === undefined;
-  const unmade = modes?.find((mode) => isWithoutVectors && mode !== BASELINE && ownContender(mode) === undefined);
-  if (unmade !== undefined) throw new InputError("ARGUMENT", `mode ${shown(unmade)} needs embeddings; give a provider, or leave the mode out`);
+  const isWithoutVectors =
+    embedder === undefined && liveEmbedder === undefined && ownContender("embedding_only") === undefined;
+  const unmade = modes?.find(
+    (mode) => isWithoutVectors && mode !== BASELINE && ownContender(mode) === undefined,
+  );
+  if (unmade !== undefined)
+    throw new InputError(
+      "ARGUMENT",
+      `mode ${shown(unmade)} needs embeddings; give a provider, or leave the mode out`,
+    );
   const baseline = ownContender(BASELINE) ?? lexicalContender(fixture, lexical);
   const tier = async (name: BenchTier, provider: EmbeddingProvider | undefined): Promise<Contender[]> => {
     const [embedding, both] = [modeIn(name, "embedding_only"), modeIn(name, "hybrid")];
     if (!isWanted("embedding_only") && !isWanted("hybrid")) return [];
-    const second = ownContender(embedding) ?? (provider === undefined ? undefined : await embeddingContender(fixture, embedding, name, provider, (done, total) => onProgress?.(`embedding with ${provider.model}`, done, total), signal));
+    const second =
+      ownContender(embedding) ??
+      (provider === undefined
+        ? undefined
+        : await embeddingContender(
+            fixture,
+            embedding,
+            name,
+            provider,
+            (done, total) => onProgress?.(`embedding with ${provider.model}`, done, total),
+            signal,
+          ));
     if (second === undefined) return [];
     const fused = ownContender(both) ?? hybridContender(both, baseline, second, hybrid);
     return [...(isWanted("embedding_only") ? [second] : []), ...(isWanted("hybrid") ? [fused] : [])];
   };
-  const tiers = [...(await tier("offline", embedder)), ...(liveEmbedder === undefined ? [] : await tier("live_shadow", liveEmbedder))];
-  const others = own.filter(({ mode }) => isWanted(mode) && mode !== BASELINE && !tiers.some((contender) => contender.mode === mode));
+  const tiers = [
+    ...(await tier("offline", embedder)),
+    ...(liveEmbedder === undefined ? [] : await tier("live_shadow", liveEmbedder)),
+  ];
+  const others = own.filter(
+    ({ mode }) => isWanted(mode) && mode !== BASELINE && !tiers.some((contender) => contender.mode === mode),
+  );
   return [...(isWanted(BASELINE) ? [baseline] : []), ...tiers, ...others];
 }
 
 function lexicalContender({ chunks }: BenchFixture, options: LexicalOptions): Contender {
   const index = lexicalIndex(chunks, options);
   const { analyzer, idf, k1, b, weights } = index.settings;
-  return { mode: BASELINE, retriever: index, description: `BM25, ${analyzer}, idf ${idf}, k1 ${k1}, b ${b}, title ${weights.title}, text ${weights.text}` };
+  return {
+    mode: BASELINE,
+    retriever: index,
+    description: `BM25, ${analyzer}, idf ${idf}, k1 ${k1}, b ${b}, title ${weights.title}, text ${weights.text}`,
+  };
 }
 
-async function embeddingContender({ chunks }: BenchFixture, mode: string, tier: BenchTier, provider: EmbeddingProvider, onProgress: (done: number, total: number) => void, signal: AbortSignal | undefined): Promise<Contender> {
+async function embeddingContender(
+  { chunks }: BenchFixture,
+  mode: string,
+  tier: BenchTier,
+  provider: EmbeddingProvider,
+  onProgress: (done: number, total: number) => void,
+  signal: AbortSignal | undefined,
+): Promise<Contender> {
   const index = await embeddingIndex(chunks, provider, { onProgress, signal });
-  return { mode, tier, retriever: index, description: `cosine of ${provider.model}, ${index.dimensions} dimensions`, embeddingModel: provider.model };
+  return {
+    mode,
+    tier,
+    retriever: index,
+    description: `cosine of ${provider.model}, ${index.dimensions} dimensions`,
+    embeddingModel: provider.model,
+  };
 }
 
-function hybridContender(mode: string, lexical: Contender, embedding: Contender, options: HybridOptions): Contender {
+function hybridContender(
+  mode: string,
+  lexical: Contender,
+  embedding: Contender,
+  options: HybridOptions,
+): Contender {
   const method = typeof options.method === "object" ? options.method.name : (options.method ?? "rrf");
   return {
     mode,

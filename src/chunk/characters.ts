@@ -4,14 +4,16 @@
  */
 export function charactersAfter(text: string, from: number, count: number): number {
   let position = from;
-  for (let left = count; left > 0 && position < text.length; left--) position += (text.codePointAt(position) as number) > 0xffff ? 2 : 1;
+  for (let left = count; left > 0 && position < text.length; left--)
+    position += (text.codePointAt(position) as number) > 0xffff ? 2 : 1;
   return position;
 }
 
 /** The position `count` characters before another, at least the beginning of the text. */
 export function charactersBefore(text: string, from: number, count: number): number {
   let position = from;
-  for (let left = count; left > 0 && position > 0; left--) position -= isInsidePair(text, position - 1) ? 2 : 1;
+  for (let left = count; left > 0 && position > 0; left--)
+    position -= isInsidePair(text, position - 1) ? 2 : 1;
   return position;
 }
 
@@ -47,7 +49,8 @@ function isFlagLetter(text: string, position: number): boolean {
 
 /** The last position up to `limit` that tears no character, after `origin`, which tears none; `limit` itself where there is none. */
 export function cutBefore(text: string, origin: number, limit: number): number {
-  for (let position = limit; position > origin; position--) if (!isInsideCharacter(text, origin, position)) return position;
+  for (let position = limit; position > origin; position--)
+    if (!isInsideCharacter(text, origin, position)) return position;
   return limit;
 }
 

@@ -18,17 +18,36 @@ export function paperChunker(): Chunker<Paper> {
     chunk: (paper) =>
       sectionsOf(paper).flatMap(([section, text]) => {
         const folded = text.trim().replace(/\s+/g, " ");
-        return sentenceCuts(folded, CUTS).map(({ start, end }, index) => ({ chunk_id: `${paper.paper_id}:${section}:${index}`, doc_id: String(paper.paper_id), text: folded.slice(start, end) }));
+        return sentenceCuts(folded, CUTS).map(({ start, end }, index) => ({
+          chunk_id: `${paper.paper_id}:${section}:${index}`,
+          doc_id: String(paper.paper_id),
+          text: folded.slice(start, end),
+        }));
       }),
   };
 }
 
 /** Names and texts, in order. */
 function sectionsOf({ title, year, venue, abstract, structured_card }: Paper): [string, string][] {
-  const about = [["Title", title], ["Year", year], ["Venue", venue]] as const;
-  const overview = about.filter(([, value]) => isFilled(value)).map(([name, value]) => `${name}: ${value}`).join("\n");
+  const about = [
+    ["Title", title],
+    ["Year", year],
+    ["Venue", venue],
+  ] as const;
+  const overview = about
+    .filter(([, value]) => isFilled(value))
+    .map(([name, value]) => `${name}: ${value}`)
+    .join("\n");
   // What stands under `__proto__` is a section like any other, but schemas look past it: it can be anything.
-  const card = Object.entries(structured_card).map(([key, value]): [string, string] => [key, Array.isArray(value) ? value.filter(isFilled).map((item) => `- ${item}`).join("\n") : String(value)]);
+  const card = Object.entries(structured_card).map(([key, value]): [string, string] => [
+    key,
+    Array.isArray(value)
+      ? value
+          .filter(isFilled)
+          .map((item) => `- ${item}`)
+          .join("\n")
+      : String(value),
+  ]);
   return [["overview", overview], ["abstract", abstract], ...card];
 }
 

@@ -11,7 +11,10 @@ const DEFAULT_MAX_CHARACTERS = 900;
  *
  * @throws InputError `ARGUMENT` for a limit or an overlap (0) that is not possible.
  */
-export function sentenceChunker({ maxCharacters = DEFAULT_MAX_CHARACTERS, overlap = 0 }: Partial<SentenceCutOptions> = {}): Chunker {
+export function sentenceChunker({
+  maxCharacters = DEFAULT_MAX_CHARACTERS,
+  overlap = 0,
+}: Partial<SentenceCutOptions> = {}): Chunker {
   wholeNumber("sentenceChunker: maxCharacters", maxCharacters, 1);
   wholeNumber("sentenceChunker: overlap", overlap, 0, maxCharacters - 1);
   return {

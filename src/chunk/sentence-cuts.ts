@@ -27,13 +27,22 @@ export function sentenceCuts(text: string, { maxCharacters, overlap }: SentenceC
     while ((sentences[next]?.end ?? Infinity) <= limit) next++;
     const end = next > first ? (sentences[next - 1] as TextRange).end : cutWithin(text, fresh, limit);
     cuts.push({ start, end });
-    fresh = next > first ? (sentences[next]?.start ?? end) : trimmed(text, { start: end, end: (sentences[next] as TextRange).end }).start;
+    fresh =
+      next > first
+        ? (sentences[next]?.start ?? end)
+        : trimmed(text, { start: end, end: (sentences[next] as TextRange).end }).start;
   }
   return cuts;
 }
 
 /** Where a chunk begins whose new part begins at `fresh`. */
-function startOf(text: string, fresh: number, before: TextRange | undefined, maxCharacters: number, overlap: number): number {
+function startOf(
+  text: string,
+  fresh: number,
+  before: TextRange | undefined,
+  maxCharacters: number,
+  overlap: number,
+): number {
   if (before === undefined) return fresh;
   const repeated = startAfter(text, before.start, charactersBefore(text, before.end, overlap), before.end);
   return repeated < before.end && charactersAfter(text, repeated, maxCharacters) > fresh ? repeated : fresh;
@@ -41,6 +50,7 @@ function startOf(text: string, fresh: number, before: TextRange | undefined, max
 
 /** Where a sentence that goes on beyond the limit is cut: not before `fresh + 1`, not after `limit`. */
 function cutWithin(text: string, fresh: number, limit: number): number {
-  for (let end = limit; end > fresh; end--) if (/\s/.test(text.charAt(end))) return trimmed(text, { start: fresh, end }).end;
+  for (let end = limit; end > fresh; end--)
+    if (/\s/.test(text.charAt(end))) return trimmed(text, { start: fresh, end }).end;
   return cutBefore(text, fresh, limit);
 }

@@ -10,16 +10,59 @@ const STOPS = ".!?…‽؟۔।॥።";
 const STOPS_AT_ONCE = "。｡．！？";
 const CLOSERS = "”’»›)\\]}）］｝」』】》〉〕";
 /** What may end a sentence: stops with what closes after them (a straight quote does where no word follows it), or a line's end with the white space after it. */
-const CANDIDATE = new RegExp(`[${STOPS}${STOPS_AT_ONCE}]+(?:[${CLOSERS}]|["'](?=[\\s"'${CLOSERS}]|$))*|[\\r\\n]\\s*`, "g");
+const CANDIDATE = new RegExp(
+  `[${STOPS}${STOPS_AT_ONCE}]+(?:[${CLOSERS}]|["'](?=[\\s"'${CLOSERS}]|$))*|[\\r\\n]\\s*`,
+  "g",
+);
 const AT_ONCE = new RegExp(`[${STOPS_AT_ONCE}]`);
 const SINGLE_POINT = new RegExp(`^\\.(?![${STOPS}])`);
 const FULL_WIDTH_POINT = "．";
 const BLANK_LINE = /^(?:\r\n|\r(?!\n)|\n)[^\r\n]*[\r\n]/;
 
 /** Never the last word of a sentence. */
-const ABBREVIATIONS = new Set(["al", "approx", "cf", "ca", "dr", "eq", "eqn", "eqs", "esp", "fig", "figs", "mr", "mrs", "ms", "mt", "prof", "ref", "refs", "resp", "sec", "sect", "st", "viz", "vs"]);
+const ABBREVIATIONS = new Set([
+  "al",
+  "approx",
+  "cf",
+  "ca",
+  "dr",
+  "eq",
+  "eqn",
+  "eqs",
+  "esp",
+  "fig",
+  "figs",
+  "mr",
+  "mrs",
+  "ms",
+  "mt",
+  "prof",
+  "ref",
+  "refs",
+  "resp",
+  "sec",
+  "sect",
+  "st",
+  "viz",
+  "vs",
+]);
 /** Words of their own, unless a number follows. */
-const ABBREVIATIONS_BEFORE_NUMBERS = new Set(["art", "ch", "chap", "ed", "no", "nos", "p", "par", "pp", "pt", "tab", "vol", "vols", ..."jan feb mar apr jun jul aug sep sept oct nov dec".split(" ")]);
+const ABBREVIATIONS_BEFORE_NUMBERS = new Set([
+  "art",
+  "ch",
+  "chap",
+  "ed",
+  "no",
+  "nos",
+  "p",
+  "par",
+  "pp",
+  "pt",
+  "tab",
+  "vol",
+  "vols",
+  ..."jan feb mar apr jun jul aug sep sept oct nov dec".split(" "),
+]);
 /** `J`, `U.S`, `e.g`, `Ph.D`: ranges instead of Unicode's properties, which grow from one platform to the next. */
 const INITIALS = /^(?:[A-Z\u00c0-\u00de\u0391-\u03a9\u0400-\u042f]|(?:[A-Za-z]{1,2}\.)+[A-Za-z]{1,2})$/;
 /** Longer than any abbreviation, so that a long word is not copied to be looked up. */
@@ -68,7 +111,10 @@ function isAbbreviated(text: string, sentenceStart: number, index: number): bool
   if (/^[0-9]+$/.test(word)) return text.slice(sentenceStart, index).trim() === word;
   if (INITIALS.test(word)) return true;
   const plain = word.toLowerCase();
-  return ABBREVIATIONS.has(plain) || (ABBREVIATIONS_BEFORE_NUMBERS.has(plain) && /^\s+[0-9]/.test(text.slice(index + 1, index + 4)));
+  return (
+    ABBREVIATIONS.has(plain) ||
+    (ABBREVIATIONS_BEFORE_NUMBERS.has(plain) && /^\s+[0-9]/.test(text.slice(index + 1, index + 4)))
+  );
 }
 
 /** A range without white space at its ends; empty where there is nothing else. */

@@ -8,7 +8,10 @@ export function wholeDocumentChunker(): Chunker {
     version: "whole-1",
     chunk: (document) => {
       const range = trimmed(document.text, { start: 0, end: document.text.length });
-      return rangedChunks(document, range.start < range.end ? [range] : []).map((chunk) => ({ ...chunk, chunk_id: document.id }));
+      return rangedChunks(document, range.start < range.end ? [range] : []).map((chunk) => ({
+        ...chunk,
+        chunk_id: document.id,
+      }));
     },
   };
 }

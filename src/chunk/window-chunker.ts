@@ -25,7 +25,10 @@ export type WindowOptions = {
  * @throws InputError `ARGUMENT` for a width or an overlap that is not possible.
  */
 export function windowChunker(options: WindowOptions): Chunker {
-  const [unit, width, windows] = "words" in options ? (["words", options.words, wordWindows] as const) : (["characters", options.characters, characterWindows] as const);
+  const [unit, width, windows] =
+    "words" in options
+      ? (["words", options.words, wordWindows] as const)
+      : (["characters", options.characters, characterWindows] as const);
   const { overlap = 0 } = options;
   wholeNumber(`windowChunker: ${unit}`, width, 1);
   wholeNumber("windowChunker: overlap", overlap, 0, width - 1);
@@ -36,11 +39,21 @@ export function windowChunker(options: WindowOptions): Chunker {
 }
 
 function wordWindows(text: string, width: number, overlap: number): TextRange[] {
-  const words = Array.from(text.matchAll(/\S+/g), ({ 0: word, index }) => ({ start: index, end: index + word.length }));
+  const words = Array.from(text.matchAll(/\S+/g), ({ 0: word, index }) => ({
+    start: index,
+    end: index + word.length,
+  }));
   const windows: TextRange[] = [];
   // A window that would hold nothing but the overlap is not made.
-  for (let first = 0; first === 0 ? words.length > 0 : first + overlap < words.length; first += width - overlap) {
-    windows.push({ start: (words[first] as TextRange).start, end: (words[Math.min(first + width, words.length) - 1] as TextRange).end });
+  for (
+    let first = 0;
+    first === 0 ? words.length > 0 : first + overlap < words.length;
+    first += width - overlap
+  ) {
+    windows.push({
+      start: (words[first] as TextRange).start,
+      end: (words[Math.min(first + width, words.length) - 1] as TextRange).end,
+    });
   }
   return windows;
 }
@@ -48,7 +61,11 @@ function wordWindows(text: string, width: number, overlap: number): TextRange[] 
 function characterWindows(text: string, width: number, overlap: number): TextRange[] {
   const windows: TextRange[] = [];
   const { start: first, end: last } = trimmed(text, { start: 0, end: text.length });
-  for (let start = first, end = first; end < last; start = startAfter(text, start, charactersBefore(text, end, overlap), end)) {
+  for (
+    let start = first, end = first;
+    end < last;
+    start = startAfter(text, start, charactersBefore(text, end, overlap), end)
+  ) {
     const before = end;
     end = cutBefore(text, before, Math.min(charactersAfter(text, start, width), last));
     const window = trimmed(text, { start, end });

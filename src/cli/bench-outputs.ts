@@ -29,7 +29,11 @@ export function benchOutputsOf(command: Command): Command {
     .option("--json", "print the report as JSON")
     .option("--md <file>", "write the report as Markdown")
     .option("--html <file>", "write the report as one HTML file, to be opened in a browser")
-    .option("--fail-under <mode.score=value>", "fail (exit code 3) unless a mode reaches a score: hybrid.recall=0.5; recall, mrr, ndcg, hit_rate, and avg_latency_ms, p95_latency_ms as the most; may be repeated", collected);
+    .option(
+      "--fail-under <mode.score=value>",
+      "fail (exit code 3) unless a mode reaches a score: hybrid.recall=0.5; recall, mrr, ndcg, hit_rate, and avg_latency_ms, p95_latency_ms as the most; may be repeated",
+      collected,
+    );
 }
 
 /** The limits that the flags stand for, read before anything takes time. */
@@ -44,7 +48,13 @@ export function benchLimits({ failUnder = [] }: BenchOutputFlags): BenchLimit[] 
  * @param afterwards what else is to be done before the verdict.
  * @throws AdapterError for a form that was not written, whatever `afterwards` throws; GateError `GATE_FAILED` where a limit is not held.
  */
-export async function writeBench(report: BenchReport, { output, json, md, html }: BenchFormFlags, limits: readonly BenchLimit[], terminal: Terminal, afterwards: () => Promise<void> = async () => undefined): Promise<void> {
+export async function writeBench(
+  report: BenchReport,
+  { output, json, md, html }: BenchFormFlags,
+  limits: readonly BenchLimit[],
+  terminal: Terminal,
+  afterwards: () => Promise<void> = async () => undefined,
+): Promise<void> {
   // Before anything is written: a limit of a mode that was not measured is a mistake of the command.
   const results = checkedBenchLimits(report, limits);
   const { unwritten, note, write } = formWriter(terminal);
@@ -52,13 +62,20 @@ export async function writeBench(report: BenchReport, { output, json, md, html }
   write(md, () => renderBenchMd(report));
   write(html, () => renderBenchHtml(report));
   terminal.out(json === true ? printedJson(report) : renderBenchText(report, terminal));
-  for (const { message } of report.warnings) terminal.talk(`${terminal.paint("warning:", "strong")} ${plainLine(message)}`);
+  for (const { message } of report.warnings)
+    terminal.talk(`${terminal.paint("warning:", "strong")} ${plainLine(message)}`);
   await afterwards().catch(note);
-  const broken = results.filter(({ is_held }) => !is_held).map(({ mode, score, value, actual }) => `${plainLine(mode)}.${score} is ${actual}, which is ${score.endsWith("_ms") ? "above" : "below"} ${value}`);
+  const broken = results
+    .filter(({ is_held }) => !is_held)
+    .map(
+      ({ mode, score, value, actual }) =>
+        `${plainLine(mode)}.${score} is ${actual}, which is ${score.endsWith("_ms") ? "above" : "below"} ${value}`,
+    );
   const [first, ...others] = unwritten;
   if (first !== undefined) {
     // Whoever lets a build go on after a failed gate does not mean it to go on without its reports, so this code wins.
-    for (const message of [...broken, ...others.map((error) => error.message)]) terminal.talk(`${terminal.paint("error:", "bad")} ${message}`);
+    for (const message of [...broken, ...others.map((error) => error.message)])
+      terminal.talk(`${terminal.paint("error:", "bad")} ${message}`);
     throw first;
   }
   if (broken.length > 0) throw new GateError("GATE_FAILED", broken.join("\n"), { limits: results });

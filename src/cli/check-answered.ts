@@ -10,7 +10,11 @@ import { plainLine } from "./terminal.js";
 export function checkAnswered({ modes }: BenchReport): void {
   const failed = modes.flatMap(({ mode, per_case }) => {
     const [first] = per_case;
-    return first !== undefined && per_case.every(({ error }) => error !== null) ? [`${plainLine(mode)} failed for every case, so that its scores say nothing: ${plainLine(first.error ?? "")}`] : [];
+    return first !== undefined && per_case.every(({ error }) => error !== null)
+      ? [
+          `${plainLine(mode)} failed for every case, so that its scores say nothing: ${plainLine(first.error ?? "")}`,
+        ]
+      : [];
   });
   if (failed.length > 0) throw new AdapterError("RETRIEVER_FAILED", failed.join("\n"));
 }

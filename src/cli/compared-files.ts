@@ -1,5 +1,17 @@
 import type { AnyRun } from "../formats/index.js";
-import { compareSystems, knownQueries, InputError, isRankproofError, profileCatalog, type ComparedSystem, type KnownQuery, type ProfileName, type RunInput, type ScoreComparison, type StatisticsOptions } from "../index.js";
+import {
+  compareSystems,
+  knownQueries,
+  InputError,
+  isRankproofError,
+  profileCatalog,
+  type ComparedSystem,
+  type KnownQuery,
+  type ProfileName,
+  type RunInput,
+  type ScoreComparison,
+  type StatisticsOptions,
+} from "../index.js";
 import { contentOf, loadQrels, readAnyRun, STANDARD_INPUT } from "../node/evaluate/index.js";
 import { withDecisive } from "./decisive-metrics.js";
 import { metricsToEvaluate } from "./metric-names.js";
@@ -23,30 +35,67 @@ const USUAL = "nDCG@10,AP,RR,P@10,R@100";
 const PRIMARY_OF_ALL = "nDCG@10";
 
 /** Compares run files of any format by judgments of any format. */
-export async function comparedFiles(paths: readonly string[], { qrels: qrelsPath, metrics, profile, channel = [], unit, queries, statistics: asked }: ComparedFilesFlags & { readonly qrels: string }, terminal: Terminal): Promise<ScoreComparison> {
+export async function comparedFiles(
+  paths: readonly string[],
+  {
+    qrels: qrelsPath,
+    metrics,
+    profile,
+    channel = [],
+    unit,
+    queries,
+    statistics: asked,
+  }: ComparedFilesFlags & { readonly qrels: string },
+  terminal: Terminal,
+): Promise<ScoreComparison> {
   const isAll = /(?:^|[\s,])all(?:[\s,]|$)/.test(metrics ?? "");
   const deciding = isAll ? { ...asked, primary: asked.primary ?? PRIMARY_OF_ALL } : asked;
-  const { metrics: settled, statistics } = withDecisive(metricsToEvaluate(metrics ?? USUAL, false, profile ?? "default", undefined), deciding, [], profileCatalog(profile ?? "default"));
-  if (qrelsPath === STANDARD_INPUT && paths.includes(STANDARD_INPUT)) throw new InputError("ARGUMENT", "stdin can be the judgments or a run, not both; name a file for one of them");
+  const { metrics: settled, statistics } = withDecisive(
+    metricsToEvaluate(metrics ?? USUAL, false, profile ?? "default", undefined),
+    deciding,
+    [],
+    profileCatalog(profile ?? "default"),
+  );
+  if (qrelsPath === STANDARD_INPUT && paths.includes(STANDARD_INPUT))
+    throw new InputError(
+      "ARGUMENT",
+      "stdin can be the judgments or a run, not both; name a file for one of them",
+    );
   const qrels = await loadQrels(qrelsPath, { unit });
   const runs: { name: string; run: AnyRun["run"] }[] = [];
   for (const path of paths) {
     terminal.progress(`reading ${path}`);
     runs.push(await readAnyRun(path));
   }
-  const names = toldApart(runs.map(({ name }) => name), paths);
+  const names = toldApart(
+    runs.map(({ name }) => name),
+    paths,
+  );
   const systems = runs.map(({ run }, index): ComparedSystem => ({ name: names[index] as string, run }));
   const withChannels = await channelled(systems, channel, terminal);
   terminal.progress(`comparing ${systems.length} runs`);
-  return compareSystems(withChannels, qrels.qrels(), settled, { ...statistics, unit, ...(profile && { profile }), known: await (queries === undefined ? knownFrom(qrelsPath) : queriesOf(queries)) });
+  return compareSystems(withChannels, qrels.qrels(), settled, {
+    ...statistics,
+    unit,
+    ...(profile && { profile }),
+    known: await (queries === undefined ? knownFrom(qrelsPath) : queriesOf(queries)),
+  });
 }
 
-async function channelled(systems: readonly ComparedSystem[], channel: readonly string[], terminal: Terminal): Promise<ComparedSystem[]> {
+async function channelled(
+  systems: readonly ComparedSystem[],
+  channel: readonly string[],
+  terminal: Terminal,
+): Promise<ComparedSystem[]> {
   const byRun = new Map<string, [string, RunInput][]>(systems.map(({ name }) => [name, []]));
   for (const given of channel) {
     const [, run, name, path] = /^(.+?):([^:=]+)=(.+)$/.exec(given) ?? [];
     const channels = byRun.get(run ?? "");
-    if (channels === undefined || name === undefined || path === undefined) throw new InputError("ARGUMENT", `--channel must be RUN:NAME=FILE with one of the runs ${systems.map((system) => `\`${plainLine(system.name)}\``).join(", ")}, got \`${given}\``);
+    if (channels === undefined || name === undefined || path === undefined)
+      throw new InputError(
+        "ARGUMENT",
+        `--channel must be RUN:NAME=FILE with one of the runs ${systems.map((system) => `\`${plainLine(system.name)}\``).join(", ")}, got \`${given}\``,
+      );
     terminal.progress(`reading ${path}`);
     channels.push([name, (await readAnyRun(path)).run]);
   }

@@ -8,7 +8,12 @@ import { metricCatalog, parseMetric, type Metric, type MetricFactory } from "../
  * @param catalog gives parameters to metrics named without.
  * @throws InputError for a name that is nearly a metric's, or lacks a part, with the flag that has it.
  */
-export function withDecisive(metrics: readonly Metric[], statistics: StatisticsOptions, fields: readonly string[], catalog: readonly MetricFactory[] = metricCatalog): { readonly metrics: Metric[]; readonly statistics: StatisticsOptions } {
+export function withDecisive(
+  metrics: readonly Metric[],
+  statistics: StatisticsOptions,
+  fields: readonly string[],
+  catalog: readonly MetricFactory[] = metricCatalog,
+): { readonly metrics: Metric[]; readonly statistics: StatisticsOptions } {
   const all = [...metrics];
   const printed = (flag: string, name: string): string => {
     if (fields.includes(name) || all.some((metric) => metric.name === name)) return name;
@@ -21,7 +26,11 @@ export function withDecisive(metrics: readonly Metric[], statistics: StatisticsO
   const settled = {
     ...statistics,
     primary: typeof primary === "string" ? printed("--primary", primary) : primary,
-    guards: guards?.map((guard) => (typeof guard === "string" ? printed("--guard", guard) : { ...guard, metric: printed("--guard", guard.metric) })),
+    guards: guards?.map((guard) =>
+      typeof guard === "string"
+        ? printed("--guard", guard)
+        : { ...guard, metric: printed("--guard", guard.metric) },
+    ),
   };
   return { metrics: all, statistics: settled };
 }

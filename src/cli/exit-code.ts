@@ -11,12 +11,20 @@ const INTERRUPTED = 130;
 export function reportError(error: unknown, terminal: Terminal): number {
   if (!isRankproofError(error)) {
     terminal.talk(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    terminal.talk("\nThis is a mistake in rankproof. Please report it with the lines above and the command that you ran.");
+    terminal.talk(
+      "\nThis is a mistake in rankproof. Please report it with the lines above and the command that you ran.",
+    );
     return INTERNAL;
   }
-  terminal.talk(error.message.split("\n").map((line) => `${terminal.paint("error:", "bad")} ${line}`).join("\n"));
+  terminal.talk(
+    error.message
+      .split("\n")
+      .map((line) => `${terminal.paint("error:", "bad")} ${line}`)
+      .join("\n"),
+  );
   if (error.code === "COMPARE_CHUNKER_VERSION") return NOT_COMPARABLE;
-  if (error.code === "GATE_FAILED") return error.details["isComparable"] === false ? NOT_COMPARABLE : GATE_FAILED;
+  if (error.code === "GATE_FAILED")
+    return error.details["isComparable"] === false ? NOT_COMPARABLE : GATE_FAILED;
   if (error.code === "RUN_INCOMPLETE") return INTERRUPTED;
   // By name: what the demo throws comes from another copy of the class.
   return error.name === "AdapterError" ? OUTSIDE_FAILED : BAD_INPUT;

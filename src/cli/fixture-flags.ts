@@ -20,7 +20,10 @@ export function fixtureOptionsOf(command: Command): Command {
   return command
     .option("--corpus <file>", "the documents, if not corpus.jsonl of the folder")
     .option("--queries <file>", "the queries, if not queries.jsonl of the folder")
-    .option("--qrels <file>", "the judgments of documents, if not qrels.txt, qrels.tsv or qrels/test.tsv of the folder")
+    .option(
+      "--qrels <file>",
+      "the judgments of documents, if not qrels.txt, qrels.tsv or qrels/test.tsv of the folder",
+    )
     .option("--top-k <n>", "hits that count for each query of a folder (default: 10)", wholeNumber("top-k"));
 }
 
@@ -28,11 +31,30 @@ export function fixtureOptionsOf(command: Command): Command {
 const NAMELESS = "fixture";
 
 /** Reads the fixture. */
-export async function fixtureOf(path: string, { corpus, queries, qrels, topK, chunker = "whole", chunkSize, chunkOverlap }: FixtureFlags): Promise<BenchFixture> {
+export async function fixtureOf(
+  path: string,
+  { corpus, queries, qrels, topK, chunker = "whole", chunkSize, chunkOverlap }: FixtureFlags,
+): Promise<BenchFixture> {
   const isCut = chunker !== "whole" || chunkSize !== undefined || chunkOverlap !== undefined;
-  const ofFolders = Object.entries({ "--corpus": corpus, "--queries": queries, "--qrels": qrels, "--top-k": topK, "--chunker": isCut || undefined }).flatMap(([flag, value]) => (value === undefined ? [] : [flag]));
-  if (ofFolders.length > 0 && statSync(path, { throwIfNoEntry: false })?.isDirectory() === false) throw new InputError("ARGUMENT", `${path}: a fixture in one file says itself what ${ofFolders.join(", ")} would say; leave that out, or name a folder`);
-  const fixture = await readBenchFixture(path, { corpus, queries, qrels, topK, chunker: isCut ? chunkerOf({ chunker, chunkSize, chunkOverlap }) : undefined });
+  const ofFolders = Object.entries({
+    "--corpus": corpus,
+    "--queries": queries,
+    "--qrels": qrels,
+    "--top-k": topK,
+    "--chunker": isCut || undefined,
+  }).flatMap(([flag, value]) => (value === undefined ? [] : [flag]));
+  if (ofFolders.length > 0 && statSync(path, { throwIfNoEntry: false })?.isDirectory() === false)
+    throw new InputError(
+      "ARGUMENT",
+      `${path}: a fixture in one file says itself what ${ofFolders.join(", ")} would say; leave that out, or name a folder`,
+    );
+  const fixture = await readBenchFixture(path, {
+    corpus,
+    queries,
+    qrels,
+    topK,
+    chunker: isCut ? chunkerOf({ chunker, chunkSize, chunkOverlap }) : undefined,
+  });
   // Of a dash the runs would have names that look like options.
   return path === STANDARD_INPUT ? { ...fixture, name: NAMELESS } : fixture;
 }

@@ -12,8 +12,16 @@ const collected = (value: string, before: string[] = []): string[] => [...before
 /** `--gate` and `--fail-under`. */
 export function gateOptionsOf(command: Command): Command {
   return command
-    .option("--gate <rules>", "fail (exit code 3) unless rules hold: a file of them, or one such as \"no significant loss of nDCG@10\"; may be repeated", collected)
-    .option("--fail-under <metric=value>", "fail (exit code 3) unless a metric reaches a value; may be repeated", collected);
+    .option(
+      "--gate <rules>",
+      'fail (exit code 3) unless rules hold: a file of them, or one such as "no significant loss of nDCG@10"; may be repeated',
+      collected,
+    )
+    .option(
+      "--fail-under <metric=value>",
+      "fail (exit code 3) unless a metric reaches a value; may be repeated",
+      collected,
+    );
 }
 
 /**

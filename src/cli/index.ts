@@ -7,7 +7,8 @@ export { processTerminal, type Terminal } from "./terminal.js";
 
 /** The version in package.json, which stands beside `dist`. */
 export function packageVersion(): string {
-  return (JSON.parse(readFileSync(new URL("package.json", packageRoot), "utf8")) as { version: string }).version;
+  return (JSON.parse(readFileSync(new URL("package.json", packageRoot), "utf8")) as { version: string })
+    .version;
 }
 
 /**
@@ -20,6 +21,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     terminal.out(`${packageVersion()}\n`);
     return 0;
   }
-  const { runCommand } = args[0] === "evaluate" ? await import("./evaluate-alone.js") : await import("./all-commands.js");
+  const { runCommand } =
+    args[0] === "evaluate" ? await import("./evaluate-alone.js") : await import("./all-commands.js");
   return runCommand(args, terminal, packageVersion());
 }

@@ -7,7 +7,11 @@ import type { Terminal } from "./terminal.js";
  * @param message what is said then.
  * @throws AdapterError `RUN_INCOMPLETE` when it was interrupted; else whatever the work throws.
  */
-export async function interruptible<T>({ signal }: Terminal, message: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function interruptible<T>(
+  { signal }: Terminal,
+  message: string,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   try {
     return await work(signal);
   } catch (error) {

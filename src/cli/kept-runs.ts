@@ -11,7 +11,12 @@ import { plainLine, type Terminal } from "./terminal.js";
 const DEFAULT_TOP_K = 10;
 
 /** Keeps the runs of a benchmark in a store, and its cases beside it, and says how they are compared. */
-export async function keepRuns(fixture: BenchFixture, runs: readonly EvalRun[], path: string, terminal: Terminal): Promise<void> {
+export async function keepRuns(
+  fixture: BenchFixture,
+  runs: readonly EvalRun[],
+  path: string,
+  terminal: Terminal,
+): Promise<void> {
   const store = await openStore(path, { create: true });
   for (const run of runs) await importRun(store, run, { replace: true });
   const golden = join(dirname(path), `${fixture.name}.golden.json`);
@@ -23,6 +28,20 @@ export async function keepRuns(fixture: BenchFixture, runs: readonly EvalRun[], 
   const topK = new Set(fixture.cases.map(({ top_k }) => top_k));
   // The metric of the report, and that which decides.
   const metric = `nDCG(dcg='exp-log2')@${topK.size === 1 ? [...topK][0] : DEFAULT_TOP_K}`;
-  const words = ["rankproof", "compare", first, last, "-g", golden, ...(path === DEFAULT_STORE ? [] : ["-s", path]), "--unit", fixture.unit, "-m", metric, "--primary", metric];
+  const words = [
+    "rankproof",
+    "compare",
+    first,
+    last,
+    "-g",
+    golden,
+    ...(path === DEFAULT_STORE ? [] : ["-s", path]),
+    "--unit",
+    fixture.unit,
+    "-m",
+    metric,
+    "--primary",
+    metric,
+  ];
   terminal.talk(`compare them: ${plainLine(words.map(shellWord).join(" "))}`);
 }

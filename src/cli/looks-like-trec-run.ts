@@ -11,6 +11,9 @@ const TREC_LINE = /^\S+\s+\S+\s+\S+\s+\d+\s+[+-]?\.?\d\S*\s+\S+$/;
 export async function looksLikeTrecRun(path: string): Promise<boolean> {
   // A pipe can be read once only.
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
-  const [line = ""] = new TextDecoder().decode(await contentHead(path, HEAD)).trimStart().split("\n", 1);
+  const [line = ""] = new TextDecoder()
+    .decode(await contentHead(path, HEAD))
+    .trimStart()
+    .split("\n", 1);
   return TREC_LINE.test(line.trim());
 }

@@ -19,11 +19,19 @@ export function parsedMetrics(list: string | undefined): Metric[] {
  * @param profile gives parameters to metrics named without.
  * @param level the lowest relevant grade of metrics whose names do not say one.
  */
-export function metricsToEvaluate(list: string | undefined, hasSubtopics: boolean, profile: ProfileName, level: number | undefined): Metric[] {
+export function metricsToEvaluate(
+  list: string | undefined,
+  hasSubtopics: boolean,
+  profile: ProfileName,
+  level: number | undefined,
+): Metric[] {
   const usual = profileCatalog(profile);
   const catalog = level === undefined ? usual : usual.map((factory) => atLevel(factory, level));
-  const metrics = (list === undefined ? USUAL : splitNames(list)).flatMap((name) => (name === "all" ? allMetrics(catalog, hasSubtopics) : [parseMetric(name, catalog)]));
-  if (metrics.length === 0) throw new InputError("ARGUMENT", "--metrics names no metric; try -m nDCG@10,AP or -m all");
+  const metrics = (list === undefined ? USUAL : splitNames(list)).flatMap((name) =>
+    name === "all" ? allMetrics(catalog, hasSubtopics) : [parseMetric(name, catalog)],
+  );
+  if (metrics.length === 0)
+    throw new InputError("ARGUMENT", "--metrics names no metric; try -m nDCG@10,AP or -m all");
   return [...new Map(metrics.map((metric) => [metric.name, metric])).values()];
 }
 
@@ -39,5 +47,11 @@ function atLevel(factory: MetricFactory, rel: number): MetricFactory {
 function allMetrics(catalog: readonly MetricFactory[], hasSubtopics: boolean): Metric[] {
   return catalog
     .filter(({ definition }) => definition.needs === undefined || hasSubtopics)
-    .map((factory) => factory({ required: { cutoff: ALL_CUTOFF }, "recall level": { cutoff: ALL_LEVEL }, optional: {}, none: {} }[factory.definition.cutoff]));
+    .map((factory) =>
+      factory(
+        { required: { cutoff: ALL_CUTOFF }, "recall level": { cutoff: ALL_LEVEL }, optional: {}, none: {} }[
+          factory.definition.cutoff
+        ],
+      ),
+    );
 }

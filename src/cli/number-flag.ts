@@ -9,7 +9,11 @@ import { plainLine } from "./terminal.js";
 export function aNumber(flag: string, least = -Infinity): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (text.trim() === "" || !Number.isFinite(value) || value < least) throw new InputError("ARGUMENT", `--${flag} must be a number${least === -Infinity ? "" : ` from ${least}`}, got \`${plainLine(text)}\``);
+    if (text.trim() === "" || !Number.isFinite(value) || value < least)
+      throw new InputError(
+        "ARGUMENT",
+        `--${flag} must be a number${least === -Infinity ? "" : ` from ${least}`}, got \`${plainLine(text)}\``,
+      );
     return value;
   };
 }
@@ -22,7 +26,11 @@ export function aNumber(flag: string, least = -Infinity): (text: string) => numb
 export function wholeNumber(flag: string, least = 1): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(value) || value < least) throw new InputError("ARGUMENT", `--${flag} must be a whole number${least === -Infinity ? "" : ` from ${least}`}, got \`${plainLine(text)}\``);
+    if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(value) || value < least)
+      throw new InputError(
+        "ARGUMENT",
+        `--${flag} must be a whole number${least === -Infinity ? "" : ` from ${least}`}, got \`${plainLine(text)}\``,
+      );
     return value;
   };
 }

@@ -28,7 +28,8 @@ export class OpenGate {
 function linesOf(given: string): GateRuleLine[] {
   if (existsSync(given)) return parseGateRules(contentOf(given), given);
   // What looks like a path and is none would be a puzzling rule.
-  if (/^[^\s<>=]+\.(?:txt|ya?ml|json)$/i.test(given)) throw new InputError("FILE_NOT_FOUND", `${given}: no such file; --gate takes a file of rules, or a rule`);
+  if (/^[^\s<>=]+\.(?:txt|ya?ml|json)$/i.test(given))
+    throw new InputError("FILE_NOT_FOUND", `${given}: no such file; --gate takes a file of rules, or a rule`);
   return [{ text: given, where: "--gate", line: 1 }];
 }
 
@@ -36,13 +37,22 @@ function contentOf(path: string): Uint8Array {
   try {
     return readFileSync(path);
   } catch (error) {
-    throw new InputError("FILE_UNREADABLE", `${path}: cannot be read: ${error instanceof Error ? error.message : String(error)}; --gate takes a file of rules, or a rule`, { path }, error);
+    throw new InputError(
+      "FILE_UNREADABLE",
+      `${path}: cannot be read: ${error instanceof Error ? error.message : String(error)}; --gate takes a file of rules, or a rule`,
+      { path },
+      error,
+    );
   }
 }
 
 function floorOf(given: string): string {
   const [, name, value = ""] = /^(.+)=([^=]+)$/.exec(given) ?? [];
-  if (name === undefined || value.trim() === "" || !Number.isFinite(Number(value))) throw new InputError("ARGUMENT", `--fail-under must be METRIC=VALUE, as in nDCG@10=0.45, got \`${given}\``);
+  if (name === undefined || value.trim() === "" || !Number.isFinite(Number(value)))
+    throw new InputError(
+      "ARGUMENT",
+      `--fail-under must be METRIC=VALUE, as in nDCG@10=0.45, got \`${given}\``,
+    );
   return `${name} >= ${Number(value)}`;
 }
 
@@ -60,7 +70,9 @@ export function tellGate(report: GateReport, terminal: Terminal): void {
 export function settleGate(report: GateReport, terminal: Terminal, isComparable = true): void {
   tellGate(report, terminal);
   if (report.passed && isComparable) return;
-  const message = report.passed ? "the checks of the gate hold, but the runs are not comparable" : `the gate failed${isComparable ? "" : ", and the runs are not comparable"}`;
+  const message = report.passed
+    ? "the checks of the gate hold, but the runs are not comparable"
+    : `the gate failed${isComparable ? "" : ", and the runs are not comparable"}`;
   throw new GateError("GATE_FAILED", message, { report, isComparable });
 }
 

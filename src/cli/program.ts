@@ -17,14 +17,22 @@ Data goes to stdout, talk to stderr. Exit codes: 0 fine, 1 internal error, 2 bad
 3 a gate failed, 4 not comparable, 5 something outside failed (a locked store, a full disk), 130 interrupted.`;
 
 /** The whole command line. Only the command that is called, or that help is asked for, is loaded: of the others the names and summaries are enough. */
-async function createProgram(args: readonly string[], terminal: Terminal, version: string, catalog: readonly CatalogedCommand[]): Promise<Command> {
+async function createProgram(
+  args: readonly string[],
+  terminal: Terminal,
+  version: string,
+  catalog: readonly CatalogedCommand[],
+): Promise<Command> {
   const program = new Command("rankproof")
     .description("Proof, in numbers, that a change to a search or RAG system is an improvement.")
     .version(version, "-V, --version", "print the version")
     .helpOption("-h, --help", "explain the command")
     .addHelpText("after", EXAMPLES)
     .showHelpAfterError("(add --help for the options)")
-    .configureOutput({ writeOut: (text) => terminal.out(text), writeErr: (text) => terminal.talk(text.trimEnd()) })
+    .configureOutput({
+      writeOut: (text) => terminal.out(text),
+      writeErr: (text) => terminal.talk(text.trimEnd()),
+    })
     .exitOverride();
   const called = args.find((argument) => catalog.some(({ name }) => name === argument));
   for (const { name, summary, load } of catalog) {
@@ -36,7 +44,12 @@ async function createProgram(args: readonly string[], terminal: Terminal, versio
 }
 
 /** Parses the arguments, runs one of the commands, and returns the exit code. */
-export async function runProgram(args: readonly string[], terminal: Terminal, version: string, catalog: readonly CatalogedCommand[]): Promise<number> {
+export async function runProgram(
+  args: readonly string[],
+  terminal: Terminal,
+  version: string,
+  catalog: readonly CatalogedCommand[],
+): Promise<number> {
   const program = await createProgram(args, terminal, version, catalog);
   try {
     if (args.length === 0) program.outputHelp();

@@ -1,5 +1,13 @@
 import type { Command } from "commander";
-import { renderComparisonCsv, renderComparisonText, renderCompareText, renderJunit, renderReportHtml, renderReportMd, renderWarningsText } from "../report/index.js";
+import {
+  renderComparisonCsv,
+  renderComparisonText,
+  renderCompareText,
+  renderJunit,
+  renderReportHtml,
+  renderReportMd,
+  renderWarningsText,
+} from "../report/index.js";
 import type { CompareReport, ScoreComparison } from "../schema/index.js";
 import { InputError } from "../index.js";
 import { printedJson } from "./commands/cli-command.js";
@@ -44,7 +52,12 @@ export function statisticsOf(comparison: Comparison): ScoreComparison | null {
  *
  * @throws GateError `GATE_FAILED` where the gate does not pass, AdapterError `FILE_UNWRITABLE` or InputError for a form that was not written.
  */
-export async function writeComparison(comparison: Comparison, flags: ReportFlags, gate: OpenGate | null, terminal: Terminal): Promise<void> {
+export async function writeComparison(
+  comparison: Comparison,
+  flags: ReportFlags,
+  gate: OpenGate | null,
+  terminal: Terminal,
+): Promise<void> {
   const gateReport = gate?.holdAgainst(comparison) ?? null;
   const findings = { comparison, gate: gateReport };
   const { unwritten, attempt, write } = formWriter(terminal);
@@ -57,8 +70,15 @@ export async function writeComparison(comparison: Comparison, flags: ReportFlags
   write(flags.html, () => renderReportHtml(comparison, { gate: gateReport }));
   write(flags.junit, () => renderJunit(findings));
   write(flags.csv, () => renderComparisonCsv(requiredStatistics(comparison)));
-  terminal.out(flags.json === true ? printedJson(comparison) : "comparisons" in comparison ? renderComparisonText(comparison, terminal) : renderCompareText(comparison, terminal));
-  for (const warning of renderWarningsText(comparison)) terminal.talk(`${terminal.paint("warning:", "strong")} ${warning}`);
+  terminal.out(
+    flags.json === true
+      ? printedJson(comparison)
+      : "comparisons" in comparison
+        ? renderComparisonText(comparison, terminal)
+        : renderCompareText(comparison, terminal),
+  );
+  for (const warning of renderWarningsText(comparison))
+    terminal.talk(`${terminal.paint("warning:", "strong")} ${warning}`);
   attempt(() => tellGithub(findings, terminal));
   const [first, ...others] = unwritten;
   if (first !== undefined) {
@@ -67,12 +87,17 @@ export async function writeComparison(comparison: Comparison, flags: ReportFlags
     for (const { message } of others) terminal.talk(`${terminal.paint("error:", "bad")} ${message}`);
     throw first;
   }
-  const isComparable = statisticsOf(comparison)?.comparisons.every(({ verdict }) => verdict.kind !== "not_comparable") ?? true;
+  const isComparable =
+    statisticsOf(comparison)?.comparisons.every(({ verdict }) => verdict.kind !== "not_comparable") ?? true;
   if (gateReport !== null) (await import("./open-gate.js")).settleGate(gateReport, terminal, isComparable);
 }
 
 function requiredStatistics(comparison: Comparison): ScoreComparison {
   const statistics = statisticsOf(comparison);
-  if (statistics === null) throw new InputError("ARGUMENT", "--csv: the report was stored without statistics, and so without the scores of queries; compare the runs again");
+  if (statistics === null)
+    throw new InputError(
+      "ARGUMENT",
+      "--csv: the report was stored without statistics, and so without the scores of queries; compare the runs again",
+    );
   return statistics;
 }

@@ -16,7 +16,8 @@ export function roomierHeap(args: readonly string[]): number | undefined {
   // Files in TREC's format are scored without records; starting Node again would take a tenth of the time.
   const kept = (arg: string): number => (args[0] === "evaluate" && isTrec(arg) ? 0 : sizeOf(arg));
   if (args.reduce((sum, arg) => sum + kept(arg), 0) <= LARGE_BYTES) return undefined;
-  if (/max[-_]old[-_]space/.test(`${process.env["NODE_OPTIONS"] ?? ""} ${process.execArgv.join(" ")}`)) return undefined;
+  if (/max[-_]old[-_]space/.test(`${process.env["NODE_OPTIONS"] ?? ""} ${process.execArgv.join(" ")}`))
+    return undefined;
   const roomier = Math.min(totalmem(), process.constrainedMemory() || Infinity) * SHARE_OF_MEMORY;
   return roomier > getHeapStatistics().heap_size_limit ? Math.floor(roomier / MIB) : undefined;
 }
@@ -44,12 +45,18 @@ function isTrec(path: string): boolean {
 /** Runs the same command in a Node with a larger heap, which can only be asked for when it starts, and returns its exit code. */
 export async function withHeap(heapMib: number, script: string, args: readonly string[]): Promise<number> {
   const { spawn } = await import("node:child_process");
-  const child = spawn(process.execPath, [...process.execArgv, `--max-old-space-size=${heapMib}`, script, ...args], { stdio: "inherit" });
+  const child = spawn(
+    process.execPath,
+    [...process.execArgv, `--max-old-space-size=${heapMib}`, script, ...args],
+    { stdio: "inherit" },
+  );
   // Ctrl-C reaches both; what it means is decided by the one that works.
   process.on("SIGINT", () => undefined);
   process.on("SIGTERM", () => child.kill("SIGTERM"));
   return new Promise((resolve, reject) => {
     child.on("error", reject);
-    child.on("close", (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
+    child.on("close", (code, signal) =>
+      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])),
+    );
   });
 }

@@ -2,5 +2,7 @@
 export function shellWord(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;
   // Within double quotes a shell still reads these.
-  return text.includes("'") && !/["$`\\!]/.test(text) ? `"${text}"` : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  return text.includes("'") && !/["$`\\!]/.test(text)
+    ? `"${text}"`
+    : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

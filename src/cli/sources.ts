@@ -45,14 +45,36 @@ export async function requiredStore(path: string | undefined): Promise<EvalStore
 }
 
 /** Finds runs by stored id, else by file, and gathers what scoring them needs. */
-export async function sourcesFor(names: readonly string[], flags: ScoringFlags, terminal: Terminal): Promise<Sources> {
-  if (flags.golden === DEFAULT_GOLDEN && !existsSync(DEFAULT_GOLDEN)) throw new InputError("FILE_NOT_FOUND", `there is no ${DEFAULT_GOLDEN} here; name the golden set with --golden, or write one with \`rankproof init\``);
+export async function sourcesFor(
+  names: readonly string[],
+  flags: ScoringFlags,
+  terminal: Terminal,
+): Promise<Sources> {
+  if (flags.golden === DEFAULT_GOLDEN && !existsSync(DEFAULT_GOLDEN))
+    throw new InputError(
+      "FILE_NOT_FOUND",
+      `there is no ${DEFAULT_GOLDEN} here; name the golden set with --golden, or write one with \`rankproof init\``,
+    );
   const golden = readGolden(flags.golden);
-  const store = flags.store === undefined && names.every((name) => existsSync(name)) ? await usableStore(terminal) : await storeFor(flags.store);
+  const store =
+    flags.store === undefined && names.every((name) => existsSync(name))
+      ? await usableStore(terminal)
+      : await storeFor(flags.store);
   const found = await Promise.all(names.map((name) => findRun(name, store, flags.store)));
   const runs = apart(names, found);
-  const stored = store === null ? {} : await evidenceFrom(store, runs.map(({ run }) => run), golden);
-  return { golden, runs, evidence: { ...stored, ...(flags.corpus === undefined ? {} : { corpus: readCorpus(flags.corpus) }) } };
+  const stored =
+    store === null
+      ? {}
+      : await evidenceFrom(
+          store,
+          runs.map(({ run }) => run),
+          golden,
+        );
+  return {
+    golden,
+    runs,
+    evidence: { ...stored, ...(flags.corpus === undefined ? {} : { corpus: readCorpus(flags.corpus) }) },
+  };
 }
 
 /** The store at the usual place, if it can be used: files can be compared without one. */
@@ -68,7 +90,8 @@ async function usableStore(terminal: Terminal): Promise<EvalStore | null> {
 
 /** Files of one stem in two folders have one id; then the folders tell them apart. */
 function apart(names: readonly string[], found: readonly RunSource[]): RunSource[] {
-  const clash = new Set(found.map(({ run }) => run.run_id)).size < found.length && new Set(names).size === names.length;
+  const clash =
+    new Set(found.map(({ run }) => run.run_id)).size < found.length && new Set(names).size === names.length;
   if (!clash) return [...found];
   return found.map(({ run, store }, index) => {
     const folder = basename(dirname(resolve(names[index] as string)));
@@ -77,13 +100,21 @@ function apart(names: readonly string[], found: readonly RunSource[]): RunSource
 }
 
 /** One run by its id in the store, else by its file. */
-export async function findRun(name: string, store: EvalStore | null, storePath: string | undefined): Promise<RunSource> {
+export async function findRun(
+  name: string,
+  store: EvalStore | null,
+  storePath: string | undefined,
+): Promise<RunSource> {
   const stored = await store?.loadRun(name);
   if (stored != null) return { run: stored, store };
   // The file's stem is the id, also of a JSON run that names another: two files must not turn into one run.
   if (existsSync(name)) return { run: { ...readRun(name), run_id: stemOf(name) }, store: null };
   if (store !== null) throw await neitherFileNorRun(name, store);
-  throw new InputError("FILE_NOT_FOUND", `${name}: no such file, and there is no store at ${storePath ?? DEFAULT_STORE} to look in; give a run file, or name a store with --store`, { name });
+  throw new InputError(
+    "FILE_NOT_FOUND",
+    `${name}: no such file, and there is no store at ${storePath ?? DEFAULT_STORE} to look in; give a run file, or name a store with --store`,
+    { name },
+  );
 }
 
 /** The error of the store, which knows the nearest ids, together with the missing file. */
@@ -91,11 +122,28 @@ async function neitherFileNorRun(name: string, store: EvalStore): Promise<unknow
   try {
     return await loadStoredRun(store, name);
   } catch (error) {
-    return isRankproofError(error) ? new InputError(error.code, `there is no file \`${plainLine(name)}\`, and ${error.message}`, error.details, error) : error;
+    return isRankproofError(error)
+      ? new InputError(
+          error.code,
+          `there is no file \`${plainLine(name)}\`, and ${error.message}`,
+          error.details,
+          error,
+        )
+      : error;
   }
 }
 
 /** The scoring options that the flags stand for. */
-export function scoringOptions({ missing, ignoreCase, metrics, unit }: ScoringFlags): Pick<CompareOptions, "missingQueries" | "textMatch" | "metrics" | "unit"> {
-  return { missingQueries: missing, textMatch: ignoreCase === true ? "caseInsensitive" : undefined, metrics: parsedMetrics(metrics), unit };
+export function scoringOptions({
+  missing,
+  ignoreCase,
+  metrics,
+  unit,
+}: ScoringFlags): Pick<CompareOptions, "missingQueries" | "textMatch" | "metrics" | "unit"> {
+  return {
+    missingQueries: missing,
+    textMatch: ignoreCase === true ? "caseInsensitive" : undefined,
+    metrics: parsedMetrics(metrics),
+    unit,
+  };
 }

@@ -20,32 +20,100 @@ export interface StatisticsFlags {
 }
 
 const TESTS = ["randomization", "t", "wilcoxon", "sign"];
-const CORRECTIONS = ["holm", "bonferroni", "hochberg", "hommel", "benjamini-hochberg", "benjamini-yekutieli", "none"];
+const CORRECTIONS = [
+  "holm",
+  "bonferroni",
+  "hochberg",
+  "hommel",
+  "benjamini-hochberg",
+  "benjamini-yekutieli",
+  "none",
+];
 
 /** The options of a comparison with statistics. */
 export function statisticsOptionsOf(command: Command): Command {
   return command
     .option("--primary <metric>", "the metric that decides (default: the first)")
-    .option("--guard <metric[=loss]>", "a metric that must not fall, or by no more than a loss; may be repeated", (value: string, before: string[] = []) => [...before, value])
+    .option(
+      "--guard <metric[=loss]>",
+      "a metric that must not fall, or by no more than a loss; may be repeated",
+      (value: string, before: string[] = []) => [...before, value],
+    )
     .option("--max-p95 <ms>", "the highest 95th percentile of latency that is accepted", aNumber("max-p95"))
-    .option("--slice <labels>", "slice by these labels only, such as lang,query_type (default: all that queries have)")
-    .addOption(new Option("--test <name>", "the test of paired differences").choices(TESTS).default("randomization"))
-    .option("--seed <n>", "of sign flips and resamples; the same seed gives the same bytes", aNumber("seed"), 1)
-    .option("--permutations <n>", "sign flips where there are too many to count all (default: 100000)", aNumber("permutations"))
+    .option(
+      "--slice <labels>",
+      "slice by these labels only, such as lang,query_type (default: all that queries have)",
+    )
+    .addOption(
+      new Option("--test <name>", "the test of paired differences").choices(TESTS).default("randomization"),
+    )
+    .option(
+      "--seed <n>",
+      "of sign flips and resamples; the same seed gives the same bytes",
+      aNumber("seed"),
+      1,
+    )
+    .option(
+      "--permutations <n>",
+      "sign flips where there are too many to count all (default: 100000)",
+      aNumber("permutations"),
+    )
     .option("--resamples <n>", "resamples of the bootstrap (default: 10000)", aNumber("resamples"))
     .option("--alpha <x>", "how often a test may find what is not there (default: 0.05)", aNumber("alpha"))
     .option("--confidence <x>", "share of the intervals (default: 0.95)", aNumber("confidence"))
-    .addOption(new Option("--correction <name>", "how p values of several tests are adjusted").choices(CORRECTIONS).default("holm"))
-    .option("--margin <x>", "differences within it do not matter, as a share of the metric's range (default: 0.01)", aNumber("margin"))
-    .option("--tolerance <x>", "a query whose scores differ by no more is equal (default: 0)", aNumber("tolerance"));
+    .addOption(
+      new Option("--correction <name>", "how p values of several tests are adjusted")
+        .choices(CORRECTIONS)
+        .default("holm"),
+    )
+    .option(
+      "--margin <x>",
+      "differences within it do not matter, as a share of the metric's range (default: 0.01)",
+      aNumber("margin"),
+    )
+    .option(
+      "--tolerance <x>",
+      "a query whose scores differ by no more is equal (default: 0)",
+      aNumber("tolerance"),
+    );
 }
 
 /** The options that the flags stand for. */
-export function statisticsOptions({ test, seed, permutations, resamples, alpha, confidence, correction, margin, tolerance, primary, guard, maxP95, slice }: StatisticsFlags): StatisticsOptions {
-  return { test, seed, permutations, resamples, alpha, confidence, correction, margin, tolerance, primary, guards: guard?.map(guardOf), maxP95Ms: maxP95, slices: slice?.split(",").map((label) => label.trim()) };
+export function statisticsOptions({
+  test,
+  seed,
+  permutations,
+  resamples,
+  alpha,
+  confidence,
+  correction,
+  margin,
+  tolerance,
+  primary,
+  guard,
+  maxP95,
+  slice,
+}: StatisticsFlags): StatisticsOptions {
+  return {
+    test,
+    seed,
+    permutations,
+    resamples,
+    alpha,
+    confidence,
+    correction,
+    margin,
+    tolerance,
+    primary,
+    guards: guard?.map(guardOf),
+    maxP95Ms: maxP95,
+    slices: slice?.split(",").map((label) => label.trim()),
+  };
 }
 
 function guardOf(given: string): { metric: string; allowedLoss: number } {
   const [, metric, loss] = /^(.+)=([\d.eE+-]+)$/.exec(given) ?? [];
-  return metric === undefined || loss === undefined ? { metric: given, allowedLoss: 0 } : { metric, allowedLoss: aNumber("guard")(loss) };
+  return metric === undefined || loss === undefined
+    ? { metric: given, allowedLoss: 0 }
+    : { metric, allowedLoss: aNumber("guard")(loss) };
 }

@@ -8,9 +8,23 @@ import { InputError } from "../index.js";
  */
 export function subcommandFlags<Flags extends object>(command: Command): Flags {
   const upper = command.parent as Command;
-  const given = upper.options.filter((option) => upper.getOptionValueSource(option.attributeName()) === "cli");
+  const given = upper.options.filter(
+    (option) => upper.getOptionValueSource(option.attributeName()) === "cli",
+  );
   const own = new Set(command.options.map((option) => option.attributeName()));
   const foreign = given.find((option) => !own.has(option.attributeName()));
-  if (foreign !== undefined) throw new InputError("ARGUMENT", `${foreign.long ?? foreign.flags} is an option of \`${upper.name()}\`, not of \`${upper.name()} ${command.name()}\`; leave it out`);
-  return { ...command.opts<Flags>(), ...Object.fromEntries(given.map((option) => [option.attributeName(), upper.getOptionValue(option.attributeName()) as unknown])) };
+  if (foreign !== undefined)
+    throw new InputError(
+      "ARGUMENT",
+      `${foreign.long ?? foreign.flags} is an option of \`${upper.name()}\`, not of \`${upper.name()} ${command.name()}\`; leave it out`,
+    );
+  return {
+    ...command.opts<Flags>(),
+    ...Object.fromEntries(
+      given.map((option) => [
+        option.attributeName(),
+        upper.getOptionValue(option.attributeName()) as unknown,
+      ]),
+    ),
+  };
 }

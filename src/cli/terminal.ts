@@ -33,8 +33,14 @@ export function plainLine(text: string): string {
 /** The colours that `paint` uses, and those that end them. Others could hide text. */
 const OWN_COLOURS = String.raw`\u001b\[(?:0|1|22|31|32|39|90)m`;
 const BIDIRECTIONAL = String.raw`\u200e\u200f\u202a-\u202e\u2066-\u2069`;
-const CONTROLS_OF_A_LINE = new RegExp(String.raw`(?!${OWN_COLOURS})[\u0000-\u0009\u000b-\u001f\u007f-\u009f${BIDIRECTIONAL}]`, "g");
-const CONTROLS_OF_DATA = new RegExp(String.raw`(?!${OWN_COLOURS}|\r\n)[\u0000-\u0008\u000b-\u001f\u007f-\u009f${BIDIRECTIONAL}]`, "g");
+const CONTROLS_OF_A_LINE = new RegExp(
+  String.raw`(?!${OWN_COLOURS})[\u0000-\u0009\u000b-\u001f\u007f-\u009f${BIDIRECTIONAL}]`,
+  "g",
+);
+const CONTROLS_OF_DATA = new RegExp(
+  String.raw`(?!${OWN_COLOURS}|\r\n)[\u0000-\u0008\u000b-\u001f\u007f-\u009f${BIDIRECTIONAL}]`,
+  "g",
+);
 
 /** Lines of talk must not move the cursor; colours of our own may stay. */
 function withoutControls(text: string): string {
@@ -106,7 +112,8 @@ export function processTerminal(): Terminal {
     paint: (text, as) => (coloured ? styleText(STYLES[as], text) : text),
     get signal() {
       // Listened for only by commands that can stop cleanly; the others end at once, as usual, and a second Ctrl-C ends these, too.
-      if (process.listenerCount("SIGINT") === 0) process.once("SIGINT", () => interrupt.abort(new Error("interrupted")));
+      if (process.listenerCount("SIGINT") === 0)
+        process.once("SIGINT", () => interrupt.abort(new Error("interrupted")));
       return interrupt.signal;
     },
   };

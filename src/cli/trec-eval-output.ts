@@ -1,9 +1,18 @@
 import { InputError, type Evaluation, type EvaluateOptions } from "../index.js";
-import { trecLines, trecMeasure, trecMeasures, trecNicknames, type JudgedRanking, type Metric, type TrecLine } from "../metrics/index.js";
+import {
+  trecLines,
+  trecMeasure,
+  trecMeasures,
+  trecNicknames,
+  type JudgedRanking,
+  type Metric,
+  type TrecLine,
+} from "../metrics/index.js";
 import { renderTrecEval, type TrecEvalBlock, type TrecEvalLine } from "../report/index.js";
 
 /** A line of the output: a metric, or one of the two that are text. */
-type OutputLine = TrecEvalLine & ({ readonly kind: "runid" } | { readonly kind: "relstring"; readonly depth: number } | MetricLine);
+type OutputLine = TrecEvalLine &
+  ({ readonly kind: "runid" } | { readonly kind: "relstring"; readonly depth: number } | MetricLine);
 
 interface MetricLine {
   readonly kind: "metric";
@@ -23,7 +32,12 @@ const RELSTRING_DEPTH = 10;
  * @param names as on trec_eval's command line; `official` unless given.
  * @param isComplete whether averages are over all judged queries, trec_eval's `-c`.
  */
-export function trecOutputLines(names: readonly string[], level: number, profile: string, isComplete: boolean): OutputLine[] {
+export function trecOutputLines(
+  names: readonly string[],
+  level: number,
+  profile: string,
+  isComplete: boolean,
+): OutputLine[] {
   const asked = new Map<string, string | undefined>();
   for (const name of names.length === 0 ? ["official"] : names) {
     const nickname = trecNicknames.get(name);
@@ -32,26 +46,49 @@ export function trecOutputLines(names: readonly string[], level: number, profile
       const [stem, argument] = splitMeasure(name);
       const before = asked.get(stem);
       // The cutoffs of a measure that is named twice are put together.
-      asked.set(stem, argument === undefined || before === undefined ? (argument ?? before) : [...new Set([...before.split(","), ...argument.split(",")])].join());
+      asked.set(
+        stem,
+        argument === undefined || before === undefined
+          ? (argument ?? before)
+          : [...new Set([...before.split(","), ...argument.split(",")])].join(),
+      );
     }
   }
   const round = profile === "trec_eval-10" ? "nearest" : "up";
-  const order = ["runid", ...trecMeasures.flatMap(({ name }) => (name === "recall" ? ["relstring", name] : [name])), "unj"];
-  return order.filter((name) => asked.has(name)).flatMap((name): OutputLine[] => {
-    const argument = asked.get(name);
-    if (name === "runid") return [{ kind: "runid", name, isCount: false }];
-    if (name === "relstring") return [{ kind: "relstring", name: argument === undefined ? name : `${name}_${argument}`, isCount: false, depth: argument === undefined ? RELSTRING_DEPTH : relstringDepth(argument) }];
-    const measure = trecMeasure(name);
-    if (measure === undefined) return [];
-    return trecLines(measure, argument, level, round).map((line) => {
-      const summary = isComplete && measure.totalIgnoresLevel === true ? measure.factory() : line.metric;
-      return { kind: "metric", name: line.name, isCount: measure.isCount === true, line, summary };
+  const order = [
+    "runid",
+    ...trecMeasures.flatMap(({ name }) => (name === "recall" ? ["relstring", name] : [name])),
+    "unj",
+  ];
+  return order
+    .filter((name) => asked.has(name))
+    .flatMap((name): OutputLine[] => {
+      const argument = asked.get(name);
+      if (name === "runid") return [{ kind: "runid", name, isCount: false }];
+      if (name === "relstring")
+        return [
+          {
+            kind: "relstring",
+            name: argument === undefined ? name : `${name}_${argument}`,
+            isCount: false,
+            depth: argument === undefined ? RELSTRING_DEPTH : relstringDepth(argument),
+          },
+        ];
+      const measure = trecMeasure(name);
+      if (measure === undefined) return [];
+      return trecLines(measure, argument, level, round).map((line) => {
+        const summary = isComplete && measure.totalIgnoresLevel === true ? measure.factory() : line.metric;
+        return { kind: "metric", name: line.name, isCount: measure.isCount === true, line, summary };
+      });
     });
-  });
 }
 
 function relstringDepth(argument: string): number {
-  if (!/^[1-9]\d*$/.test(argument)) throw new InputError("METRIC_PARAMETER", `relstring takes a whole number from 1 after the point, got \`${argument}\``);
+  if (!/^[1-9]\d*$/.test(argument))
+    throw new InputError(
+      "METRIC_PARAMETER",
+      `relstring takes a whole number from 1 after the point, got \`${argument}\``,
+    );
   return Number(argument);
 }
 
@@ -59,9 +96,13 @@ function splitMeasure(name: string): [string, string | undefined] {
   for (const stem of ["runid", "relstring", "unj", ...trecMeasures.map((measure) => measure.name)]) {
     if (name === stem) return [stem, undefined];
     // As it is printed, too: `ndcg_cut_10`.
-    if (name.startsWith(`${stem}.`) || new RegExp(`^${stem}_[\\d.]`).test(name)) return [stem, name.slice(stem.length + 1)];
+    if (name.startsWith(`${stem}.`) || new RegExp(`^${stem}_[\\d.]`).test(name))
+      return [stem, name.slice(stem.length + 1)];
   }
-  throw new InputError("METRIC_UNKNOWN", `trec_eval has no measure \`${name}\`; it has ${[...trecNicknames.keys(), ...trecMeasures.map((measure) => measure.name)].map((known) => `\`${known}\``).join(", ")}`);
+  throw new InputError(
+    "METRIC_UNKNOWN",
+    `trec_eval has no measure \`${name}\`; it has ${[...trecNicknames.keys(), ...trecMeasures.map((measure) => measure.name)].map((known) => `\`${known}\``).join(", ")}`,
+  );
 }
 
 /** Gathers what trec_eval prints besides numbers, and prints it all. */
@@ -74,7 +115,9 @@ export class TrecEvalOutput {
   }
 
   get metrics(): Metric[] {
-    const metrics = this.lines.flatMap((line) => (line.kind === "metric" ? [line.line.metric, line.summary] : []));
+    const metrics = this.lines.flatMap((line) =>
+      line.kind === "metric" ? [line.line.metric, line.summary] : [],
+    );
     return [...new Map(metrics.map((metric) => [metric.name, metric])).values()];
   }
 
@@ -95,18 +138,32 @@ export class TrecEvalOutput {
     if (perQuery) {
       const missing = new Set(evaluation.missingQueries);
       const valueOf = this.lines.map((line) => this.#valuesOf(line, evaluation));
-      const places = [...evaluation.queryIds.keys()].filter((place) => !missing.has(evaluation.queryIds[place] as string));
+      const places = [...evaluation.queryIds.keys()].filter(
+        (place) => !missing.has(evaluation.queryIds[place] as string),
+      );
       for (let i = 0; i < places.length; i += QUERIES_PER_PART) {
-        yield renderTrecEval(this.lines, places.slice(i, i + QUERIES_PER_PART).map((place): TrecEvalBlock => ({ query: evaluation.queryIds[place] as string, values: valueOf.map((value) => value(place)) })));
+        yield renderTrecEval(
+          this.lines,
+          places.slice(i, i + QUERIES_PER_PART).map((place): TrecEvalBlock => ({
+            query: evaluation.queryIds[place] as string,
+            values: valueOf.map((value) => value(place)),
+          })),
+        );
       }
     }
-    yield renderTrecEval(this.lines, [{ query: "all", values: this.lines.map((line) => this.#meanOf(line, evaluation)) }]);
+    yield renderTrecEval(this.lines, [
+      { query: "all", values: this.lines.map((line) => this.#meanOf(line, evaluation)) },
+    ]);
   }
 
   /** What a line says of the query at a place. */
-  #valuesOf(line: OutputLine, { queryIds, scores, aggregates }: Evaluation): (place: number) => number | string | null {
+  #valuesOf(
+    line: OutputLine,
+    { queryIds, scores, aggregates }: Evaluation,
+  ): (place: number) => number | string | null {
     if (line.kind === "runid") return () => null;
-    if (line.kind === "relstring") return (place) => `'${this.#relstrings.get(queryIds[place] as string) ?? ""}'`;
+    if (line.kind === "relstring")
+      return (place) => `'${this.#relstrings.get(queryIds[place] as string) ?? ""}'`;
     if (line.line.measure.isSummary === true) return () => null;
     const column = aggregates.findIndex(({ metric }) => metric.name === line.line.metric.name);
     return (place) => scores[place * aggregates.length + column] as number;
@@ -116,7 +173,9 @@ export class TrecEvalOutput {
     if (line.kind === "runid") return evaluation.run ?? "";
     if (line.kind === "relstring") return null;
     const { name } = line.summary;
-    return line.line.measure.isZeroUnanswered === true ? meanWithZeros(evaluation, name) : evaluation.mean(name);
+    return line.line.measure.isZeroUnanswered === true
+      ? meanWithZeros(evaluation, name)
+      : evaluation.mean(name);
   }
 }
 
@@ -124,7 +183,12 @@ export class TrecEvalOutput {
 function meanWithZeros(evaluation: Evaluation, metric: string): number {
   const { queryIds } = evaluation;
   const missing = new Set(evaluation.missingQueries);
-  return queryIds.reduce((sum, id) => (missing.has(id) ? sum : sum + (evaluation.score(id, metric) as number)), 0) / queryIds.length;
+  return (
+    queryIds.reduce(
+      (sum, id) => (missing.has(id) ? sum : sum + (evaluation.score(id, metric) as number)),
+      0,
+    ) / queryIds.length
+  );
 }
 
 const LARGEST_DIGIT = 9;
@@ -132,7 +196,8 @@ const LARGEST_DIGIT = 9;
 /** The grades of the top hits, a character each: `-` not in the pool, `.` in the pool and not judged, `>` above 9. */
 function relstring({ hits, pooled, returned }: JudgedRanking, depth: number): string {
   const characters = Array.from({ length: Math.min(depth, returned) }, () => "-");
-  for (let i = 0; i < pooled.length; i++) if ((pooled[i] as number) <= characters.length) characters[(pooled[i] as number) - 1] = ".";
+  for (let i = 0; i < pooled.length; i++)
+    if ((pooled[i] as number) <= characters.length) characters[(pooled[i] as number) - 1] = ".";
   for (let i = 0; i < hits.ranks.length; i++) {
     const [rank, grade] = [hits.ranks[i] as number, hits.grades[i] as number];
     if (rank <= characters.length) characters[rank - 1] = grade > LARGEST_DIGIT ? ">" : String(grade);

@@ -6,7 +6,11 @@ import type { Terminal } from "./terminal.js";
 const BLOCK_LENGTH = 2 ** 20;
 
 /** Writes a text, whole or in parts, to a file (packed where its name ends in `.gz`), or to stdout where no file is named. */
-export function writeOutput(text: string | Iterable<string>, output: string | undefined, terminal: Terminal): void {
+export function writeOutput(
+  text: string | Iterable<string>,
+  output: string | undefined,
+  terminal: Terminal,
+): void {
   const blocks = typeof text === "string" ? [text] : blocksOf(text);
   if (output === undefined || output === "-") {
     for (const block of blocks) terminal.out(block);

@@ -47,7 +47,12 @@ export function alignScores(tables: readonly ScoreTable[]): AlignedScores {
     metrics.map(({ name }, column) => {
       const mean = ownValue(means, name);
       const isOwn = places[run]?.size === queryIds.length;
-      return mean === undefined || !isOwn ? null : { mean, count: (columns[run]?.[column] as Float64Array).filter((score) => !Number.isNaN(score)).length };
+      return mean === undefined || !isOwn
+        ? null
+        : {
+            mean,
+            count: (columns[run]?.[column] as Float64Array).filter((score) => !Number.isNaN(score)).length,
+          };
     }),
   );
   const absent = places.map((known) => queryIds.filter((id) => !known.has(id)));
@@ -60,6 +65,8 @@ export function rowsOf(aligned: AlignedScores, rows: readonly number[]): Aligned
     ...aligned,
     exact: aligned.exact.map((run) => run.map(() => null)),
     queryIds: rows.map((row) => aligned.queryIds[row] as string),
-    columns: aligned.columns.map((run) => run.map((column) => Float64Array.from(rows, (row) => column[row] as number))),
+    columns: aligned.columns.map((run) =>
+      run.map((column) => Float64Array.from(rows, (row) => column[row] as number)),
+    ),
   };
 }

@@ -1,11 +1,26 @@
-import { Aggregator, firstHitRank, spansUnknown, type AnswerVerdict, type JudgedQuery, type RunJudge } from "../evaluate/index.js";
+import {
+  Aggregator,
+  firstHitRank,
+  spansUnknown,
+  type AnswerVerdict,
+  type JudgedQuery,
+  type RunJudge,
+} from "../evaluate/index.js";
 import type { Golden } from "../golden-set.js";
 import { checkOptions } from "../check-records.js";
 import { compareIds } from "../ids.js";
 import type { DocSpanMatching } from "../matching/index.js";
 import { roundTo4 } from "../numbers/index.js";
 import { isSecretText, REDACTED } from "../redact-secrets.js";
-import type { AggregateMetrics, CompareReport, Deltas, EvalRun, Outcome, QueryComparison, Warning } from "../schema/index.js";
+import type {
+  AggregateMetrics,
+  CompareReport,
+  Deltas,
+  EvalRun,
+  Outcome,
+  QueryComparison,
+  Warning,
+} from "../schema/index.js";
 import type { CompareOptions } from "./compare-options.js";
 import { configDiff } from "./config-diff.js";
 import { judgedTogether } from "./judged-together.js";
@@ -20,13 +35,25 @@ import { ownValue } from "../own-value.js";
  *
  * @throws InputError `COMPARE_CHUNKER_VERSION` when the chunkers differ and `strictChunkerVersion` is set.
  */
-export function compareRuns(runA: EvalRun, runB: EvalRun, golden: Golden, options: CompareOptions = {}): CompareReport {
+export function compareRuns(
+  runA: EvalRun,
+  runB: EvalRun,
+  golden: Golden,
+  options: CompareOptions = {},
+): CompareReport {
   checkOptions(options);
-  const { judges, versions: [versionA, versionB], docSpan } = judgedTogether([runA, runB], golden, options);
+  const {
+    judges,
+    versions: [versionA, versionB],
+    docSpan,
+  } = judgedTogether([runA, runB], golden, options);
   const [judgeA, judgeB] = judges as [RunJudge, RunJudge];
   const versions = { a: versionA ?? null, b: versionB ?? null };
   const [aggregatorA, aggregatorB] = [new Aggregator(judgeA, options), new Aggregator(judgeB, options)];
-  const statistics = options.statistics === false ? null : new RunStatistics([runA, runB], [aggregatorA, aggregatorB], options);
+  const statistics =
+    options.statistics === false
+      ? null
+      : new RunStatistics([runA, runB], [aggregatorA, aggregatorB], options);
   const bothAnswer = [runA, runB].every(({ results }) => results.some(({ answer }) => answer != null));
   const unplaced: string[] = [];
   const perQuery = judgeA.queries.flatMap((query) => {
@@ -37,7 +64,13 @@ export function compareRuns(runA: EvalRun, runB: EvalRun, golden: Golden, option
     if (a.result === null && b.result === null) return [];
     const fellBack = docSpan?.isUnplaced(query) === true;
     if (fellBack) unplaced.push(query.id);
-    return [{ ...comparedQuery(a, b, fellBack), answer_gained: bothAnswer ? gainedChecks(verdicts.a, verdicts.b) : [], answer_lost: bothAnswer ? gainedChecks(verdicts.b, verdicts.a) : [] }];
+    return [
+      {
+        ...comparedQuery(a, b, fellBack),
+        answer_gained: bothAnswer ? gainedChecks(verdicts.a, verdicts.b) : [],
+        answer_lost: bothAnswer ? gainedChecks(verdicts.b, verdicts.a) : [],
+      },
+    ];
   });
   const [aggregateA, aggregateB] = [aggregatorA.result(), aggregatorB.result()];
   return {
@@ -46,7 +79,10 @@ export function compareRuns(runA: EvalRun, runB: EvalRun, golden: Golden, option
     run_b: runB.run_id,
     aggregate_a: aggregateA,
     aggregate_b: aggregateB,
-    deltas: { chunker_version_match: docSpan === null ? "exact" : "fallback_doc_span", ...scoreDeltas(aggregateA, aggregateB) },
+    deltas: {
+      chunker_version_match: docSpan === null ? "exact" : "fallback_doc_span",
+      ...scoreDeltas(aggregateA, aggregateB),
+    },
     counts: counted(perQuery),
     per_query: perQuery,
     causes: causes(runA, runB, versions),
@@ -57,7 +93,11 @@ export function compareRuns(runA: EvalRun, runB: EvalRun, golden: Golden, option
   };
 }
 
-function comparedQuery(a: JudgedQuery, b: JudgedQuery, fellBack: boolean): Omit<QueryComparison, "answer_gained" | "answer_lost"> {
+function comparedQuery(
+  a: JudgedQuery,
+  b: JudgedQuery,
+  fellBack: boolean,
+): Omit<QueryComparison, "answer_gained" | "answer_lost"> {
   const rankA = firstHitRank(a);
   const rankB = firstHitRank(b);
   const foundA = a.foundChunks;
@@ -82,7 +122,9 @@ function comparedQuery(a: JudgedQuery, b: JudgedQuery, fellBack: boolean): Omit<
 
 /** What the second answer got right and the first did not. An answer that is missing got nothing right, but had nothing to cite. */
 function gainedChecks(before: AnswerVerdict, after: AnswerVerdict): QueryComparison["answer_gained"] {
-  const gained = (["refusal", "text"] as const).filter((check) => after[check] === true && before[check] !== true);
+  const gained = (["refusal", "text"] as const).filter(
+    (check) => after[check] === true && before[check] !== true,
+  );
   return after.citations === true && before.citations === false ? [...gained, "citations"] : gained;
 }
 
@@ -104,10 +146,23 @@ function counted(perQuery: readonly QueryComparison[]): CompareReport["counts"] 
 }
 
 /** The fields of an aggregate that are scores, or maps of scores. */
-const SCORES = ["hit_at_k", "mrr", "precision_at_k_chunk", "recall_at_k_doc", "citation_coverage", "groundedness", "empty_result_rate", "refusal_correctness", "metrics"] as const;
+const SCORES = [
+  "hit_at_k",
+  "mrr",
+  "precision_at_k_chunk",
+  "recall_at_k_doc",
+  "citation_coverage",
+  "groundedness",
+  "empty_result_rate",
+  "refusal_correctness",
+  "metrics",
+] as const;
 
 function scoreDeltas(a: AggregateMetrics, b: AggregateMetrics): Omit<Deltas, "chunker_version_match"> {
-  return Object.fromEntries(SCORES.map((field) => [field, difference(a[field], b[field])])) as Omit<Deltas, "chunker_version_match">;
+  return Object.fromEntries(SCORES.map((field) => [field, difference(a[field], b[field])])) as Omit<
+    Deltas,
+    "chunker_version_match"
+  >;
 }
 
 type Scores = number | null | undefined | Readonly<Record<string, number>>;
@@ -127,9 +182,20 @@ const KNOWN_CAUSES: readonly (readonly [cause: string, ...path: string[]])[] = [
   ["index version", "index_version"],
 ];
 
-function causes(runA: EvalRun, runB: EvalRun, versions: { a: string | null; b: string | null }): CompareReport["causes"] {
-  const known = KNOWN_CAUSES.map(([cause, ...path]) => ({ cause, key: path.at(-1) as string, a: leafText(runA.config_snapshot, path), b: leafText(runB.config_snapshot, path) }));
-  return [{ cause: "chunker version", key: "chunker_version", ...versions }, ...known].filter(({ a, b }) => a !== b).map(({ cause, key, a, b }) => ({ cause, a: shownCause(a, key), b: shownCause(b, key) }));
+function causes(
+  runA: EvalRun,
+  runB: EvalRun,
+  versions: { a: string | null; b: string | null },
+): CompareReport["causes"] {
+  const known = KNOWN_CAUSES.map(([cause, ...path]) => ({
+    cause,
+    key: path.at(-1) as string,
+    a: leafText(runA.config_snapshot, path),
+    b: leafText(runB.config_snapshot, path),
+  }));
+  return [{ cause: "chunker version", key: "chunker_version", ...versions }, ...known]
+    .filter(({ a, b }) => a !== b)
+    .map(({ cause, key, a, b }) => ({ cause, a: shownCause(a, key), b: shownCause(b, key) }));
 }
 
 function shownCause(text: string | null, key: string): string | null {
@@ -146,11 +212,26 @@ function leafText(snapshot: unknown, path: readonly string[]): string | null {
   return typeof node === "string" || typeof node === "number" ? String(node) : null;
 }
 
-function spanWarnings({ a, b }: { a: string | null; b: string | null }, unplaced: readonly string[], matching: DocSpanMatching): Warning[] {
+function spanWarnings(
+  { a, b }: { a: string | null; b: string | null },
+  unplaced: readonly string[],
+  matching: DocSpanMatching,
+): Warning[] {
   const blind = matching.hitsWithoutSpans();
   return [
-    { code: "CHUNKERS_DIFFER", message: `the chunkers differ (${a ?? "unknown"} and ${b ?? "unknown"}): hits of both runs were matched by document and span, not by chunk id` },
+    {
+      code: "CHUNKERS_DIFFER",
+      message: `the chunkers differ (${a ?? "unknown"} and ${b ?? "unknown"}): hits of both runs were matched by document and span, not by chunk id`,
+    },
     ...spansUnknown(unplaced),
-    ...(blind === 0 ? [] : [{ code: "HITS_WITHOUT_SPANS", message: `${blind} hit${blind === 1 ? "" : "s"} in expected documents had no spans and could not count; return \`source_spans\` or a located \`citation\``, count: blind }]),
+    ...(blind === 0
+      ? []
+      : [
+          {
+            code: "HITS_WITHOUT_SPANS",
+            message: `${blind} hit${blind === 1 ? "" : "s"} in expected documents had no spans and could not count; return \`source_spans\` or a located \`citation\``,
+            count: blind,
+          },
+        ]),
   ];
 }

@@ -1,7 +1,17 @@
 import { InputError, shown } from "../errors.js";
 import { queryWarning } from "../evaluate/index.js";
 import type { KnownQuery } from "../golden-set.js";
-import type { ComparedQuery, ComparisonSettings, Conventions, JudgeNext, MetricDifference, RunComparison, ScoreComparison, UnjudgedDoubt, Warning } from "../schema/index.js";
+import type {
+  ComparedQuery,
+  ComparisonSettings,
+  Conventions,
+  JudgeNext,
+  MetricDifference,
+  RunComparison,
+  ScoreComparison,
+  UnjudgedDoubt,
+  Warning,
+} from "../schema/index.js";
 import { alignScores, type AlignedScores } from "./aligned-scores.js";
 import { allPairs, type AllPairs } from "./all-pairs.js";
 import { settledSettings, type StatisticsOptions } from "./comparison-settings.js";
@@ -25,7 +35,10 @@ export interface RankingEvidence {
   readonly relevantFrom: number;
   query(queryId: string): RankedQuery;
   /** @param run its position; the baseline is 0. */
-  unjudged(run: number, primary: string): { readonly doubt: UnjudgedDoubt | null; readonly judgeNext: readonly JudgeNext[] };
+  unjudged(
+    run: number,
+    primary: string,
+  ): { readonly doubt: UnjudgedDoubt | null; readonly judgeNext: readonly JudgeNext[] };
 }
 
 /** The grade that is relevant where no metric says otherwise. */
@@ -38,7 +51,10 @@ export const RELEVANT_FROM = 1;
  *
  * @throws InputError `ARGUMENT` for fewer than two runs, two of one name, or a setting that is not possible.
  */
-export function compareScores(tables: readonly ScoreTable[], options: CompareScoresOptions = {}): ScoreComparison {
+export function compareScores(
+  tables: readonly ScoreTable[],
+  options: CompareScoresOptions = {},
+): ScoreComparison {
   return comparisonOf(tables, options, { allPairs });
 }
 
@@ -50,34 +66,70 @@ interface Additions {
 }
 
 /** {@link compareScores}, with what rankings and judgments add. */
-export function comparisonOf(tables: readonly ScoreTable[], options: CompareScoresOptions, { evidence, allPairs: pairs }: Additions): ScoreComparison {
+export function comparisonOf(
+  tables: readonly ScoreTable[],
+  options: CompareScoresOptions,
+  { evidence, allPairs: pairs }: Additions,
+): ScoreComparison {
   checkTables(tables);
   const aligned = alignScores(tables);
   // Unless it is named, the first metric that all runs have decides. One that only some have can be named, and is not measured in the others.
   const common = aligned.metrics.filter(({ name }) => tables.every((table) => hasMetric(table, name)));
-  const settings = settledSettings(options, [...common, ...aligned.metrics, ...tables.flatMap(({ metrics }) => metrics)]);
+  const settings = settledSettings(options, [
+    ...common,
+    ...aligned.metrics,
+    ...tables.flatMap(({ metrics }) => metrics),
+  ]);
   const known = aligned.queryIds.map((id) => options.known?.get(id) ?? {});
   const differences = adjusted(metricDifferences(aligned, settings), settings);
-  const slices = slicesOf(aligned, known.map(({ labels = {} }) => labels), settings, options.slices);
+  const slices = slicesOf(
+    aligned,
+    known.map(({ labels = {} }) => labels),
+    settings,
+    options.slices,
+  );
   const metric_cards = Object.fromEntries(aligned.metrics.map(({ name, card }) => [name, card]));
   const [baseline] = tables as readonly [ScoreTable];
   const comparisons = tables.slice(1).map((table, at): RunComparison => {
     const metrics = differences[at] as MetricDifference[];
-    const { doubt, judgeNext } = settings.primary === null || evidence === undefined ? { doubt: null, judgeNext: [] } : evidence.unjudged(at + 1, settings.primary);
-    const verdict = verdictOf({ settings, metrics, cards: metric_cards, differs: differing(baseline, table), latency: { a: baseline.latency ?? null, b: table.latency ?? null }, slices: slices[at] ?? [], unjudged: doubt });
+    const { doubt, judgeNext } =
+      settings.primary === null || evidence === undefined
+        ? { doubt: null, judgeNext: [] }
+        : evidence.unjudged(at + 1, settings.primary);
+    const verdict = verdictOf({
+      settings,
+      metrics,
+      cards: metric_cards,
+      differs: differing(baseline, table),
+      latency: { a: baseline.latency ?? null, b: table.latency ?? null },
+      slices: slices[at] ?? [],
+      unjudged: doubt,
+    });
     return { run: table.run, verdict, metrics, slices: slices[at] ?? [], judge_next: [...judgeNext] };
   });
   return {
     schema_version: 1,
     kind: "score_comparison",
-    runs: tables.map(({ run, latency = null, queryIds, ...table }) => ({ run, means: ownMeans({ queryIds, ...table }), queries: queryIds.length, latency_ms: latency })),
+    runs: tables.map(({ run, latency = null, queryIds, ...table }) => ({
+      run,
+      means: ownMeans({ queryIds, ...table }),
+      queries: queryIds.length,
+      latency_ms: latency,
+    })),
     metrics: aligned.metrics.map(({ name }) => name),
     metric_cards,
     relevant_from: evidence?.relevantFrom ?? RELEVANT_FROM,
     conventions: baseline.conventions ?? null,
     settings,
     comparisons,
-    all_pairs: tables.length > 2 ? (pairs?.(aligned, tables.map(({ run }) => run), settings) ?? null) : null,
+    all_pairs:
+      tables.length > 2
+        ? (pairs?.(
+            aligned,
+            tables.map(({ run }) => run),
+            settings,
+          ) ?? null)
+        : null,
     per_query: aligned.queryIds.map((query_id, row) => ({
       query_id,
       query: known[row]?.query ?? null,
@@ -85,25 +137,40 @@ export function comparisonOf(tables: readonly ScoreTable[], options: CompareScor
       scores: aligned.columns.map((run) => run.map((column) => finite(column[row] as number))),
       ...(evidence?.query(query_id) ?? { rankings: null, overlap: null, expected: null }),
     })),
-    warnings: [...tables.flatMap(({ run, warnings = [] }) => warnings.map((warning) => ({ ...warning, message: `${run}: ${warning.message}` }))), ...absentWarnings(tables, aligned)],
+    warnings: [
+      ...tables.flatMap(({ run, warnings = [] }) =>
+        warnings.map((warning) => ({ ...warning, message: `${run}: ${warning.message}` })),
+      ),
+      ...absentWarnings(tables, aligned),
+    ],
   };
 }
 
 function checkTables(tables: readonly ScoreTable[]): void {
   const given: unknown = tables;
-  if (!Array.isArray(given) || !given.every(isTable)) throw new InputError("ARGUMENT", "compareScores takes a list of score tables: { run, metrics: [{ name, card }], queryIds, scores }, with one score for each query and metric; see docs/statistics.md");
-  if (tables.length < 2) throw new InputError("ARGUMENT", `a comparison needs two runs or more, got ${tables.length}`);
+  if (!Array.isArray(given) || !given.every(isTable))
+    throw new InputError(
+      "ARGUMENT",
+      "compareScores takes a list of score tables: { run, metrics: [{ name, card }], queryIds, scores }, with one score for each query and metric; see docs/statistics.md",
+    );
+  if (tables.length < 2)
+    throw new InputError("ARGUMENT", `a comparison needs two runs or more, got ${tables.length}`);
   tables.forEach(checkTable);
   const names = tables.map(({ run }) => run);
   const copy = names.find((name, index) => names.indexOf(name) !== index);
-  if (copy !== undefined) throw new InputError("ARGUMENT", `two runs are called ${shown(copy)}; give each a name of its own`);
+  if (copy !== undefined)
+    throw new InputError("ARGUMENT", `two runs are called ${shown(copy)}; give each a name of its own`);
 }
 
 /** Queries of one run only count as its loss, but runs that share hardly any were asked something else. */
 function fewInCommon(a: ScoreTable, b: ScoreTable): string[] {
   const known = new Set(a.queryIds);
   const common = b.queryIds.filter((id) => known.has(id)).length;
-  return common >= FEWEST_PAIRS || common === Math.max(a.queryIds.length, b.queryIds.length) ? [] : [`${a.run} and ${b.run} have ${common === 0 ? "no query" : common === 1 ? "only 1 query" : `only ${common} queries`} in common; at least ${FEWEST_PAIRS} are needed.`];
+  return common >= FEWEST_PAIRS || common === Math.max(a.queryIds.length, b.queryIds.length)
+    ? []
+    : [
+        `${a.run} and ${b.run} have ${common === 0 ? "no query" : common === 1 ? "only 1 query" : `only ${common} queries`} in common; at least ${FEWEST_PAIRS} are needed.`,
+      ];
 }
 
 /** @throws InputError `ARGUMENT` for a table that contradicts itself. */
@@ -111,56 +178,119 @@ function checkTable({ run, metrics, queryIds, scores }: ScoreTable): void {
   const refuse = (what: string): never => {
     throw new InputError("ARGUMENT", `the scores of ${shown(run)}: ${what}`);
   };
-  const twice = (names: readonly string[]): string | undefined => (new Set(names).size === names.length ? undefined : names.find((name, index) => names.indexOf(name) !== index));
+  const twice = (names: readonly string[]): string | undefined =>
+    new Set(names).size === names.length
+      ? undefined
+      : names.find((name, index) => names.indexOf(name) !== index);
   const metric = twice(metrics.map(({ name }) => name));
   if (metric !== undefined) refuse(`metric ${shown(metric)} stands twice`);
   const query = twice(queryIds);
   if (query !== undefined) refuse(`query ${shown(query)} stands twice`);
-  for (let at = 0; at < scores.length; at++) if (Math.abs(scores[at] as number) === Infinity) refuse(`query ${shown(queryIds[Math.floor(at / metrics.length)])} has a score that is infinite; use NaN where there is none`);
+  for (let at = 0; at < scores.length; at++)
+    if (Math.abs(scores[at] as number) === Infinity)
+      refuse(
+        `query ${shown(queryIds[Math.floor(at / metrics.length)])} has a score that is infinite; use NaN where there is none`,
+      );
 }
 
 function isTable(table: unknown): boolean {
   const { run, metrics, queryIds, scores } = (table ?? {}) as Partial<ScoreTable>;
-  return typeof run === "string" && Array.isArray(metrics) && metrics.every((metric: unknown) => typeof (metric as ScoredMetric | null)?.name === "string" && typeof (metric as ScoredMetric).card === "object") && Array.isArray(queryIds) && scores?.length === queryIds.length * metrics.length;
+  return (
+    typeof run === "string" &&
+    Array.isArray(metrics) &&
+    metrics.every(
+      (metric: unknown) =>
+        typeof (metric as ScoredMetric | null)?.name === "string" &&
+        typeof (metric as ScoredMetric).card === "object",
+    ) &&
+    Array.isArray(queryIds) &&
+    scores?.length === queryIds.length * metrics.length
+  );
 }
 
 /** The primary metric is one family over all runs, the others are another: who looks at many metrics does not weaken the one that was chosen beforehand. */
-function adjusted(byRun: readonly (readonly MetricDifference[])[], settings: ComparisonSettings): MetricDifference[][] {
+function adjusted(
+  byRun: readonly (readonly MetricDifference[])[],
+  settings: ComparisonSettings,
+): MetricDifference[][] {
   const all = byRun.flat();
   const isPrimary = ({ metric }: MetricDifference): boolean => metric === settings.primary;
   const primary = adjustWithin(all.filter(isPrimary), settings);
-  const others = adjustWithin(all.filter((each) => !isPrimary(each)), settings);
+  const others = adjustWithin(
+    all.filter((each) => !isPrimary(each)),
+    settings,
+  );
   const [nextPrimary, nextOther] = [primary.values(), others.values()];
-  return byRun.map((metrics) => metrics.map((each) => (isPrimary(each) ? nextPrimary : nextOther).next().value as MetricDifference));
+  return byRun.map((metrics) =>
+    metrics.map((each) => (isPrimary(each) ? nextPrimary : nextOther).next().value as MetricDifference),
+  );
 }
 
 /** What makes a run incomparable with the baseline, in sentences. */
 function differing(a: ScoreTable, b: ScoreTable): string[] {
   const [setA, setB] = [a.conventions ?? null, b.conventions ?? null];
-  const conventions = setA === null || setB === null ? [] : (Object.keys(setA) as (keyof Conventions)[]).filter((key) => setA[key] !== setB[key]);
+  const conventions =
+    setA === null || setB === null
+      ? []
+      : (Object.keys(setA) as (keyof Conventions)[]).filter((key) => setA[key] !== setB[key]);
   // Further metrics of one run take nothing from the comparison of those that both have.
   const isShared = a.metrics.some(({ name }) => hasMetric(b, name));
-  const [ofA, ofB] = [a, b].map(({ metrics: columns }) => columns.map(({ name }) => name).join(", ") || "no metric");
-  const metrics = isShared || a.metrics.length + b.metrics.length === 0 ? [] : [`${a.run} has ${ofA ?? ""}, ${b.run} has ${ofB ?? ""}.`];
-  const cards = a.metrics.flatMap(({ name, card }) => b.metrics.filter((other) => other.name === name && JSON.stringify([other.card.higher_is_better, other.card.range]) !== JSON.stringify([card.higher_is_better, card.range])).map(() => `${name} has another direction or range in ${b.run}.`));
+  const [ofA, ofB] = [a, b].map(
+    ({ metrics: columns }) => columns.map(({ name }) => name).join(", ") || "no metric",
+  );
+  const metrics =
+    isShared || a.metrics.length + b.metrics.length === 0
+      ? []
+      : [`${a.run} has ${ofA ?? ""}, ${b.run} has ${ofB ?? ""}.`];
+  const cards = a.metrics.flatMap(({ name, card }) =>
+    b.metrics
+      .filter(
+        (other) =>
+          other.name === name &&
+          JSON.stringify([other.card.higher_is_better, other.card.range]) !==
+            JSON.stringify([card.higher_is_better, card.range]),
+      )
+      .map(() => `${name} has another direction or range in ${b.run}.`),
+  );
   return [
-    ...[a, b].filter(({ isAnswering }) => isAnswering === false).map(({ run }) => `${run} answers none of the queries; do the query ids agree?`),
+    ...[a, b]
+      .filter(({ isAnswering }) => isAnswering === false)
+      .map(({ run }) => `${run} answers none of the queries; do the query ids agree?`),
     ...fewInCommon(a, b),
-    ...(a.golden !== undefined && b.golden !== undefined && a.golden !== b.golden ? ["The runs were held against different golden sets."] : []),
-    ...conventions.map((key) => `The convention ${key} is ${String(setA?.[key])} for ${a.run} and ${String(setB?.[key])} for ${b.run}.`),
+    ...(a.golden !== undefined && b.golden !== undefined && a.golden !== b.golden
+      ? ["The runs were held against different golden sets."]
+      : []),
+    ...conventions.map(
+      (key) =>
+        `The convention ${key} is ${String(setA?.[key])} for ${a.run} and ${String(setB?.[key])} for ${b.run}.`,
+    ),
     ...metrics,
     ...cards,
   ];
 }
 
-function ownMeans({ metrics, queryIds, scores, means = {} }: Pick<ScoreTable, "metrics" | "queryIds" | "scores" | "means">): Record<string, number | null> {
-  const column = (at: number): Float64Array => Float64Array.from(queryIds, (_, row) => scores[row * metrics.length + at] as number).filter((score) => !Number.isNaN(score));
-  return Object.fromEntries(metrics.map(({ name }, at) => [name, ownValue(means, name) ?? roundedMean(column(at))]));
+function ownMeans({
+  metrics,
+  queryIds,
+  scores,
+  means = {},
+}: Pick<ScoreTable, "metrics" | "queryIds" | "scores" | "means">): Record<string, number | null> {
+  const column = (at: number): Float64Array =>
+    Float64Array.from(queryIds, (_, row) => scores[row * metrics.length + at] as number).filter(
+      (score) => !Number.isNaN(score),
+    );
+  return Object.fromEntries(
+    metrics.map(({ name }, at) => [name, ownValue(means, name) ?? roundedMean(column(at))]),
+  );
 }
 
 function absentWarnings(tables: readonly ScoreTable[], { absent }: AlignedScores): Warning[] {
   return tables.flatMap(({ run }, at) => {
     const ids = absent[at] ?? [];
-    return queryWarning("RUN_LACKS_QUERIES", `${run} was not scored on ${ids.length} ${ids.length === 1 ? "query" : "queries"} of the other runs, which ${ids.length === 1 ? "counts" : "count"} as the worst score`, ids);
+    return queryWarning(
+      "RUN_LACKS_QUERIES",
+      `${run} was not scored on ${ids.length} ${ids.length === 1 ? "query" : "queries"} of the other runs, which ${ids.length === 1 ? "counts" : "count"} as the worst score`,
+      ids,
+    );
   });
 }

@@ -13,7 +13,11 @@ import { RunStatistics } from "./run-statistics.js";
  *
  * @throws InputError `COMPARE_CHUNKER_VERSION` when chunkers differ and `strictChunkerVersion` is set, `ARGUMENT` for two runs of one name.
  */
-export function compareSeveralRuns(runs: readonly EvalRun[], golden: Golden, options: CompareOptions = {}): ScoreComparison {
+export function compareSeveralRuns(
+  runs: readonly EvalRun[],
+  golden: Golden,
+  options: CompareOptions = {},
+): ScoreComparison {
   checkOptions(options);
   checkCompared(runs, "runs");
   const { judges } = judgedTogether(runs, golden, options);
@@ -21,7 +25,14 @@ export function compareSeveralRuns(runs: readonly EvalRun[], golden: Golden, opt
   const statistics = new RunStatistics(runs, aggregators, options);
   for (const query of judges[0]?.queries ?? []) {
     const judged = judges.map((judge) => judge.judge(query));
-    statistics.add(judged, judged.map((each, run) => (aggregators[run] as Aggregator).add(each)));
+    statistics.add(
+      judged,
+      judged.map((each, run) => (aggregators[run] as Aggregator).add(each)),
+    );
   }
-  return statistics.comparison(aggregators.map((aggregator) => aggregator.result()), true, allPairs);
+  return statistics.comparison(
+    aggregators.map((aggregator) => aggregator.result()),
+    true,
+    allPairs,
+  );
 }

@@ -1,11 +1,28 @@
 import { checkCompared, checkOptions } from "../check-records.js";
 import { InputError, shown } from "../errors.js";
-import { evaluate, isRecordedRun, latencyOf, rankedIds, settledConventions, settledMetrics, type Evaluation, type EvaluateOptions, type MetricAggregate, type RunInput } from "../evaluate/index.js";
+import {
+  evaluate,
+  isRecordedRun,
+  latencyOf,
+  rankedIds,
+  settledConventions,
+  settledMetrics,
+  type Evaluation,
+  type EvaluateOptions,
+  type MetricAggregate,
+  type RunInput,
+} from "../evaluate/index.js";
 import type { Metric } from "../metrics/index.js";
 import { prepareQrels, type Qrels, type QrelsInput } from "../qrels.js";
 import type { Conventions, ScoreComparison } from "../schema/index.js";
 import { allPairs } from "./all-pairs.js";
-import { comparisonOf, RELEVANT_FROM, type CompareScoresOptions, type RankedQuery, type RankingEvidence } from "./compare-scores.js";
+import {
+  comparisonOf,
+  RELEVANT_FROM,
+  type CompareScoresOptions,
+  type RankedQuery,
+  type RankingEvidence,
+} from "./compare-scores.js";
 import { cutoffOf, diagnosed, SHOWN_HITS } from "./loss-diagnosis.js";
 import { overlapsOf } from "./ranking-agreement.js";
 import { tableOfEvaluation, type ScoreTable } from "./score-table.js";
@@ -22,7 +39,8 @@ export interface ComparedSystem {
 }
 
 /** How {@link compareSystems} scores and compares. */
-export interface CompareSystemsOptions extends CompareScoresOptions, Omit<EvaluateOptions, "onQuery" | "tieSpread" | "bounds"> {
+export interface CompareSystemsOptions
+  extends CompareScoresOptions, Omit<EvaluateOptions, "onQuery" | "tieSpread" | "bounds"> {
   /** Whether the index has an item; without it every item counts as there. */
   readonly isIndexed?: ((item: string) => boolean) | undefined;
 }
@@ -34,20 +52,35 @@ export interface CompareSystemsOptions extends CompareScoresOptions, Omit<Evalua
  * @param metrics names (`"nDCG@10"`), or metrics. The first one decides unless `primary` names another.
  * @throws InputError as {@link evaluate} and {@link compareScores} do.
  */
-export function compareSystems(systems: readonly ComparedSystem[], qrels: QrelsInput, metrics: readonly (string | Metric)[], options: CompareSystemsOptions = {}): ScoreComparison {
+export function compareSystems(
+  systems: readonly ComparedSystem[],
+  qrels: QrelsInput,
+  metrics: readonly (string | Metric)[],
+  options: CompareSystemsOptions = {},
+): ScoreComparison {
   checkOptions(options);
   checkCompared(systems, "systems");
   const prepared = prepareQrels(qrels);
   checkMeans(metrics);
   const evaluations = systems.map(({ run }) => evaluate(run, prepared, metrics, options));
-  const tables = systems.map(({ name, run, latency = recordedLatency(run) }, index) => ({ ...tableOfEvaluation(evaluations[index] as Evaluation, name), latency }));
-  return comparisonOf(tables, options, { evidence: new JudgedRankings(systems, evaluations, prepared, options), allPairs });
+  const tables = systems.map(({ name, run, latency = recordedLatency(run) }, index) => ({
+    ...tableOfEvaluation(evaluations[index] as Evaluation, name),
+    latency,
+  }));
+  return comparisonOf(tables, options, {
+    evidence: new JudgedRankings(systems, evaluations, prepared, options),
+    allPairs,
+  });
 }
 
 /** @throws InputError `ARGUMENT` where no metric is the mean of its queries' scores. */
 function checkMeans(metrics: readonly (string | Metric)[]): void {
   const settled = settledMetrics(metrics, settledConventions({}));
-  if (settled.length > 0 && settled.every(({ definition }) => definition.aggregate !== undefined)) throw new InputError("ARGUMENT", `${settled.map(({ name }) => shown(name)).join(", ")} ${settled.length === 1 ? "is" : "are"} no mean over queries, so that no difference can be tested; name a metric such as \`nDCG@10\``);
+  if (settled.length > 0 && settled.every(({ definition }) => definition.aggregate !== undefined))
+    throw new InputError(
+      "ARGUMENT",
+      `${settled.map(({ name }) => shown(name)).join(", ")} ${settled.length === 1 ? "is" : "are"} no mean over queries, so that no difference can be tested; name a metric such as \`nDCG@10\``,
+    );
 }
 
 function recordedLatency(run: RunInput): ScoreTable["latency"] {
@@ -63,22 +96,36 @@ class JudgedRankings implements RankingEvidence {
   readonly #options: CompareSystemsOptions;
   readonly #conventions: Conventions;
   readonly #ranked: readonly ((queryId: string) => string[])[];
-  readonly #channels: readonly (readonly (readonly [name: string, ranked: (queryId: string) => string[]])[])[];
+  readonly #channels: readonly (readonly (readonly [
+    name: string,
+    ranked: (queryId: string) => string[],
+  ])[])[];
   readonly #cutoff: number;
 
-  constructor(systems: readonly ComparedSystem[], evaluations: readonly Evaluation[], qrels: Qrels, options: CompareSystemsOptions) {
+  constructor(
+    systems: readonly ComparedSystem[],
+    evaluations: readonly Evaluation[],
+    qrels: Qrels,
+    options: CompareSystemsOptions,
+  ) {
     this.#systems = systems;
     this.#evaluations = evaluations;
     this.#qrels = qrels;
     this.#options = options;
     const [{ conventions, aggregates }] = evaluations as readonly [Evaluation];
-    const means = aggregates.map(({ metric }) => metric).filter(({ definition }) => definition.aggregate === undefined);
+    const means = aggregates
+      .map(({ metric }) => metric)
+      .filter(({ definition }) => definition.aggregate === undefined);
     const primary = means.find(({ name }) => name === options.primary) ?? means[0];
-    this.relevantFrom = typeof primary?.parameters["rel"] === "number" ? primary.parameters["rel"] : RELEVANT_FROM;
+    this.relevantFrom =
+      typeof primary?.parameters["rel"] === "number" ? primary.parameters["rel"] : RELEVANT_FROM;
     this.#conventions = conventions;
-    const open = (run: RunInput): ((queryId: string) => string[]) => rankedIds(run, options.unit ?? "doc", conventions);
+    const open = (run: RunInput): ((queryId: string) => string[]) =>
+      rankedIds(run, options.unit ?? "doc", conventions);
     this.#ranked = systems.map(({ run }) => open(run));
-    this.#channels = systems.map(({ channels = {} }) => Object.entries(channels).map(([name, run]) => [name, open(run)] as const));
+    this.#channels = systems.map(({ channels = {} }) =>
+      Object.entries(channels).map(([name, run]) => [name, open(run)] as const),
+    );
     this.#cutoff = cutoffOf(primary?.name ?? null);
   }
 
@@ -87,17 +134,30 @@ class JudgedRankings implements RankingEvidence {
     const rankings = this.#ranked.map((ranked) => ranked(queryId));
     const places = rankings.map((ids, run) => ({
       rank: rankIn(ids),
-      channels: Object.fromEntries((this.#channels[run] ?? []).map(([name, ranked]) => [name, rankIn(ranked(queryId))])),
+      channels: Object.fromEntries(
+        (this.#channels[run] ?? []).map(([name, ranked]) => [name, rankIn(ranked(queryId))]),
+      ),
     }));
     return {
-      rankings: rankings.map((ids) => ids.slice(0, SHOWN_HITS).map((id) => ({ id, grade: judgedGrade(grades.get(id)) }))),
+      rankings: rankings.map((ids) =>
+        ids.slice(0, SHOWN_HITS).map((id) => ({ id, grade: judgedGrade(grades.get(id)) })),
+      ),
       overlap: overlapsOf(rankings),
-      expected: diagnosed({ expected: [...grades].filter(([, grade]) => grade >= this.relevantFrom), runs: places, isIndexed: this.#options.isIndexed ?? null }, this.#cutoff),
+      expected: diagnosed(
+        {
+          expected: [...grades].filter(([, grade]) => grade >= this.relevantFrom),
+          runs: places,
+          isIndexed: this.#options.isIndexed ?? null,
+        },
+        this.#cutoff,
+      ),
     };
   }
 
   unjudged(run: number, primary: string): ReturnType<RankingEvidence["unjudged"]> {
-    const metric = this.#evaluations[0]?.aggregates.find((aggregate) => aggregate.metric.name === primary)?.metric;
+    const metric = this.#evaluations[0]?.aggregates.find(
+      (aggregate) => aggregate.metric.name === primary,
+    )?.metric;
     if (metric === undefined || !this.#isPlain(metric)) return { doubt: null, judgeNext: [] };
     const queries = (this.#evaluations[run] as Evaluation).queryIds.map((queryId) => ({
       queryId,
@@ -114,14 +174,29 @@ class JudgedRankings implements RankingEvidence {
   /** Whether a score depends on nothing but the ranking and its labels. */
   #isPlain({ definition, parameters }: Metric): boolean {
     const { ties, unjudged, depth, noRelevant, grades, duplicates, queries } = this.#conventions;
-    return definition.needs === undefined && parameters["judged_only"] !== true && ties !== "expected" && unjudged === "irrelevant" && depth === null && noRelevant === "zero" && grades === "as given" && duplicates !== "count" && queries === "judged";
+    return (
+      definition.needs === undefined &&
+      parameters["judged_only"] !== true &&
+      ties !== "expected" &&
+      unjudged === "irrelevant" &&
+      depth === null &&
+      noRelevant === "zero" &&
+      grades === "as given" &&
+      duplicates !== "count" &&
+      queries === "judged"
+    );
   }
 
   /** Of the mean of one run by itself. */
   #bounds(run: number, metric: Metric): MetricAggregate["bounds"] {
     const { counts } = this.#evaluations[run] as Evaluation;
     if (counts.duplicates > 0) return null;
-    return evaluate((this.#systems[run] as ComparedSystem).run, this.#qrels, [metric], { ...this.#options, bounds: true }).aggregates[0]?.bounds ?? null;
+    return (
+      evaluate((this.#systems[run] as ComparedSystem).run, this.#qrels, [metric], {
+        ...this.#options,
+        bounds: true,
+      }).aggregates[0]?.bounds ?? null
+    );
   }
 }
 

@@ -29,18 +29,48 @@ export interface StatisticsOptions {
   /** The metric that decides, by its printed name. Default the first; null for none. */
   readonly primary?: string | null | undefined;
   /** Metrics that must not fall: their printed names, or pairs with the loss that is allowed. */
-  readonly guards?: readonly (string | { readonly metric: string; readonly allowedLoss: number })[] | undefined;
+  readonly guards?:
+    readonly (string | { readonly metric: string; readonly allowedLoss: number })[] | undefined;
   /** Highest 95th percentile of milliseconds that is accepted. */
   readonly maxP95Ms?: number | undefined;
   /** Labels that queries are sliced by; all unless given. */
   readonly slices?: readonly string[] | undefined;
 }
 
-type Defaulted = "test" | "seed" | "permutations" | "resamples" | "confidence" | "alpha" | "correction" | "power" | "tolerance" | "margin";
+type Defaulted =
+  | "test"
+  | "seed"
+  | "permutations"
+  | "resamples"
+  | "confidence"
+  | "alpha"
+  | "correction"
+  | "power"
+  | "tolerance"
+  | "margin";
 
-const DEFAULTS: Pick<ComparisonSettings, Defaulted> = { test: "randomization", seed: 1, permutations: 100_000, resamples: 10_000, confidence: 0.95, alpha: 0.05, correction: "holm", power: 0.8, tolerance: 0, margin: 0.01 };
+const DEFAULTS: Pick<ComparisonSettings, Defaulted> = {
+  test: "randomization",
+  seed: 1,
+  permutations: 100_000,
+  resamples: 10_000,
+  confidence: 0.95,
+  alpha: 0.05,
+  correction: "holm",
+  power: 0.8,
+  tolerance: 0,
+  margin: 0.01,
+};
 /** All of them; the compiler sees to it. */
-const corrections: Readonly<Record<CorrectionName, true>> = { holm: true, bonferroni: true, hochberg: true, hommel: true, "benjamini-hochberg": true, "benjamini-yekutieli": true, none: true };
+const corrections: Readonly<Record<CorrectionName, true>> = {
+  holm: true,
+  bonferroni: true,
+  hochberg: true,
+  hommel: true,
+  "benjamini-hochberg": true,
+  "benjamini-yekutieli": true,
+  none: true,
+};
 const MOST_DRAWS = 100_000_000;
 /** With fewer an interval has no width, and nothing is below alpha. */
 const FEWEST_DRAWS = 100;
@@ -50,25 +80,41 @@ const FEWEST_DRAWS = 100;
  *
  * @throws InputError `ARGUMENT` for a value that is not possible, or a metric that was not computed.
  */
-export function settledSettings(options: StatisticsOptions, metrics: readonly ScoredMetric[]): ComparisonSettings {
+export function settledSettings(
+  options: StatisticsOptions,
+  metrics: readonly ScoredMetric[],
+): ComparisonSettings {
   const { guards = [], maxP95Ms, primary } = options;
   const settings = { ...DEFAULTS };
-  for (const name of Object.keys(DEFAULTS) as Defaulted[]) Object.assign(settings, { [name]: options[name] ?? DEFAULTS[name] });
+  for (const name of Object.keys(DEFAULTS) as Defaulted[])
+    Object.assign(settings, { [name]: options[name] ?? DEFAULTS[name] });
   oneOf("test", settings.test, Object.keys(pairedTests));
   oneOf("correction", settings.correction, Object.keys(corrections));
   whole("seed", settings.seed, -(2 ** 31), 2 ** 32 - 1);
   whole("permutations", settings.permutations, FEWEST_DRAWS, MOST_DRAWS);
   whole("resamples", settings.resamples, FEWEST_DRAWS, MOST_DRAWS);
-  for (const name of ["confidence", "alpha", "power"] as const) within(name, settings[name], (value) => value > 0 && value < 1, "a number above 0 and below 1");
+  for (const name of ["confidence", "alpha", "power"] as const)
+    within(name, settings[name], (value) => value > 0 && value < 1, "a number above 0 and below 1");
   within("tolerance", settings.tolerance, (value) => value >= 0, "a number from 0");
-  within("margin", settings.margin, (value) => value >= 0 && value < 1, "a share of the metric's range, from 0 and below 1");
-  for (const guard of guards) if (typeof guard !== "string") within("allowedLoss", guard.allowedLoss, (value) => value >= 0, "a number from 0");
+  within(
+    "margin",
+    settings.margin,
+    (value) => value >= 0 && value < 1,
+    "a share of the metric's range, from 0 and below 1",
+  );
+  for (const guard of guards)
+    if (typeof guard !== "string")
+      within("allowedLoss", guard.allowedLoss, (value) => value >= 0, "a number from 0");
   if (maxP95Ms !== undefined) within("maxP95Ms", maxP95Ms, (value) => value > 0, "a number above 0");
   const names = [...new Set(metrics.map(({ name }) => name))];
   return {
     ...settings,
     primary: primary === undefined ? (names[0] ?? null) : primary === null ? null : computed(primary, names),
-    guards: guards.map((guard) => (typeof guard === "string" ? { metric: computed(guard, names), allowed_loss: 0 } : { metric: computed(guard.metric, names), allowed_loss: guard.allowedLoss })),
+    guards: guards.map((guard) =>
+      typeof guard === "string"
+        ? { metric: computed(guard, names), allowed_loss: 0 }
+        : { metric: computed(guard.metric, names), allowed_loss: guard.allowedLoss },
+    ),
     max_p95_ms: maxP95Ms ?? null,
   };
 }
@@ -76,17 +122,30 @@ export function settledSettings(options: StatisticsOptions, metrics: readonly Sc
 function computed(name: string, names: readonly string[]): string {
   if (names.includes(name)) return name;
   const [near] = nearestIds(name, names);
-  throw new InputError("ARGUMENT", `${shown(name)} was not computed; there ${names.length === 1 ? "is" : "are"} ${names.map(shown).join(", ") || "no metrics"}${near === undefined ? "" : `; did you mean ${shown(near)}?`}`);
+  throw new InputError(
+    "ARGUMENT",
+    `${shown(name)} was not computed; there ${names.length === 1 ? "is" : "are"} ${names.map(shown).join(", ") || "no metrics"}${near === undefined ? "" : `; did you mean ${shown(near)}?`}`,
+  );
 }
 
 function oneOf(name: string, value: string, possible: readonly string[]): void {
-  if (!possible.includes(value)) throw new InputError("ARGUMENT", `${name} must be one of ${possible.map(shown).join(", ")}, got ${shown(value)}`);
+  if (!possible.includes(value))
+    throw new InputError(
+      "ARGUMENT",
+      `${name} must be one of ${possible.map(shown).join(", ")}, got ${shown(value)}`,
+    );
 }
 
 function whole(name: string, value: number, low: number, high: number): void {
-  within(name, value, (number) => Number.isSafeInteger(number) && number >= low && number <= high, `a whole number from ${low} to ${high}`);
+  within(
+    name,
+    value,
+    (number) => Number.isSafeInteger(number) && number >= low && number <= high,
+    `a whole number from ${low} to ${high}`,
+  );
 }
 
 function within(name: string, value: number, isPossible: (value: number) => boolean, wanted: string): void {
-  if (!Number.isFinite(value) || !isPossible(value)) throw new InputError("ARGUMENT", `${name} must be ${wanted}, got ${shown(String(value))}`);
+  if (!Number.isFinite(value) || !isPossible(value))
+    throw new InputError("ARGUMENT", `${name} must be ${wanted}, got ${shown(String(value))}`);
 }

@@ -32,16 +32,27 @@ const NONE: Leaf = { value: null, isSecret: false };
 function leaves(root: unknown): Map<string, Leaf> {
   const found = new Map<string, Leaf>();
   // A list of pending nodes instead of recursion: a hostile snapshot may be nested deeper than the call stack.
-  const pending: { value: unknown; path: string; key: string; isSecret: boolean }[] = [{ value: root, path: "", key: "", isSecret: false }];
+  const pending: { value: unknown; path: string; key: string; isSecret: boolean }[] = [
+    { value: root, path: "", key: "", isSecret: false },
+  ];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     const { value, path, key, isSecret } = node;
     if (typeof value !== "object" || value === null || (Object.keys(value).length === 0 && path !== "")) {
-      if (value !== null && value !== undefined) found.set(path, { value, isSecret: isSecret || (typeof value === "string" && isSecretText(value, key)) });
+      if (value !== null && value !== undefined)
+        found.set(path, {
+          value,
+          isSecret: isSecret || (typeof value === "string" && isSecretText(value, key)),
+        });
       continue;
     }
     const isList = Array.isArray(value);
     for (const [name, child] of Object.entries(value)) {
-      pending.push({ value: child, path: configPath(path, name, isList), key: isList ? key : name, isSecret: isSecret || (!isList && isSecretKey(name)) });
+      pending.push({
+        value: child,
+        path: configPath(path, name, isList),
+        key: isList ? key : name,
+        isSecret: isSecret || (!isList && isSecretKey(name)),
+      });
     }
   }
   return found;

@@ -15,20 +15,39 @@ export type ChannelRuns = Readonly<Record<string, EvalRun>>;
  *
  * @param channels by run; hits there are expected items by their ids alone.
  */
-export function goldenEvidence(channels: readonly (ChannelRuns | undefined)[], runs: readonly EvalRun[], options: AggregateOptions, cutoff: number): (judged: readonly JudgedQuery[]) => RankedQuery {
+export function goldenEvidence(
+  channels: readonly (ChannelRuns | undefined)[],
+  runs: readonly EvalRun[],
+  options: AggregateOptions,
+  cutoff: number,
+): (judged: readonly JudgedQuery[]) => RankedQuery {
   const { corpus } = options;
-  const opened = channels.map((ofRun = {}) => Object.entries(ofRun).map(([name, run]) => [name, resultsByQuery(run)] as const));
-  const indexed = corpus === undefined ? null : knownItems([...knownPlaces(options), ...runs.flatMap(({ results }) => results.flatMap(({ hits_top_k }) => hits_top_k))]);
+  const opened = channels.map((ofRun = {}) =>
+    Object.entries(ofRun).map(([name, run]) => [name, resultsByQuery(run)] as const),
+  );
+  const indexed =
+    corpus === undefined
+      ? null
+      : knownItems([
+          ...knownPlaces(options),
+          ...runs.flatMap(({ results }) => results.flatMap(({ hits_top_k }) => hits_top_k)),
+        ]);
   return (judged) => {
     const { query, chunkIds } = judged[0] as JudgedQuery;
     const unit: JudgedUnit = chunkIds.length > 0 ? "chunk" : "doc";
     const grades = judgedGrades(query, unit);
     const places = judged.map(({ ranking: { hits, ranks }, foundChunks }, run): ItemPlaces => {
-      const own = ranksOf(hits.map((hit) => hit[`${unit}_id`]), ranks);
+      const own = ranksOf(
+        hits.map((hit) => hit[`${unit}_id`]),
+        ranks,
+      );
       const rank = (item: string): number | null => foundChunks.get(item) ?? own.get(item) ?? null;
       const ofChannels = (opened[run] ?? []).map(([name, results]) => {
         const ranking = rankingOf(results.get(query.id)?.hits_top_k ?? [], query.id);
-        const inChannel = ranksOf(ranking.hits.map((hit) => hit[`${unit}_id`]), ranking.ranks);
+        const inChannel = ranksOf(
+          ranking.hits.map((hit) => hit[`${unit}_id`]),
+          ranking.ranks,
+        );
         return [name, (item: string): number | null => inChannel.get(item) ?? null] as const;
       });
       return { rank, channels: Object.fromEntries(ofChannels) };
@@ -36,18 +55,37 @@ export function goldenEvidence(channels: readonly (ChannelRuns | undefined)[], r
     return {
       rankings: judged.map(({ ranking, chunks, foundChunks }) => {
         // A hit of another chunker stands for an expected chunk without having its id.
-        const standing = new Set(unit === "chunk" && foundChunks.size > 0 ? Array.from(chunks.hits.ranks) : []);
-        return ranking.hits.slice(0, SHOWN_HITS).map((hit, index) => ({ id: hit[`${unit}_id`], grade: grades.get(hit[`${unit}_id`]) ?? (standing.has(ranking.ranks[index] as number) ? 1 : null) }));
+        const standing = new Set(
+          unit === "chunk" && foundChunks.size > 0 ? Array.from(chunks.hits.ranks) : [],
+        );
+        return ranking.hits.slice(0, SHOWN_HITS).map((hit, index) => ({
+          id: hit[`${unit}_id`],
+          grade: grades.get(hit[`${unit}_id`]) ?? (standing.has(ranking.ranks[index] as number) ? 1 : null),
+        }));
       }),
-      overlap: overlapsOf(judged.map(({ ranking }) => [...new Set(ranking.hits.map((hit) => hit[`${unit}_id`]))])),
-      expected: diagnosed({ expected: [...grades].filter(([, grade]) => grade > 0), runs: places, isIndexed: indexed && ((item) => indexed[unit].has(item)) }, cutoff),
+      overlap: overlapsOf(
+        judged.map(({ ranking }) => [...new Set(ranking.hits.map((hit) => hit[`${unit}_id`]))]),
+      ),
+      expected: diagnosed(
+        {
+          expected: [...grades].filter(([, grade]) => grade > 0),
+          runs: places,
+          isIndexed: indexed && ((item) => indexed[unit].has(item)),
+        },
+        cutoff,
+      ),
     };
   };
 }
 
 /** What an index holds or held for certain: chunks of the knowledge base, now and archived, and whatever came back. */
-function knownItems(chunks: readonly { readonly chunk_id: string; readonly doc_id: string }[]): Readonly<Record<JudgedUnit, ReadonlySet<string>>> {
-  return { chunk: new Set(chunks.map(({ chunk_id }) => chunk_id)), doc: new Set(chunks.map(({ doc_id }) => doc_id)) };
+function knownItems(
+  chunks: readonly { readonly chunk_id: string; readonly doc_id: string }[],
+): Readonly<Record<JudgedUnit, ReadonlySet<string>>> {
+  return {
+    chunk: new Set(chunks.map(({ chunk_id }) => chunk_id)),
+    doc: new Set(chunks.map(({ doc_id }) => doc_id)),
+  };
 }
 
 /** Each id's best rank. */

@@ -1,7 +1,12 @@
 export { allPairs } from "./all-pairs.js";
 export type { CompareOptions } from "./compare-options.js";
 export { compareRuns } from "./compare-runs.js";
-export { compareScores, comparisonOf, type CompareScoresOptions, type RankingEvidence } from "./compare-scores.js";
+export {
+  compareScores,
+  comparisonOf,
+  type CompareScoresOptions,
+  type RankingEvidence,
+} from "./compare-scores.js";
 export { compareSeveralRuns } from "./compare-several-runs.js";
 export { compareSystems, type ComparedSystem, type CompareSystemsOptions } from "./compare-systems.js";
 export { configDiff } from "./config-diff.js";

@@ -19,7 +19,11 @@ export interface JudgedTogether {
  *
  * @throws InputError `COMPARE_CHUNKER_VERSION` when the chunkers differ and `strictChunkerVersion` is set.
  */
-export function judgedTogether(runs: readonly EvalRun[], golden: Golden, options: CompareOptions): JudgedTogether {
+export function judgedTogether(
+  runs: readonly EvalRun[],
+  golden: Golden,
+  options: CompareOptions,
+): JudgedTogether {
   for (const run of runs) checkRunRecord(run);
   checkGoldenRecords(goldenQueries(golden));
   const versions = runs.map(chunkerVersionOf);
@@ -33,5 +37,9 @@ export function judgedTogether(runs: readonly EvalRun[], golden: Golden, options
     );
   }
   const docSpan = other === -1 ? null : docSpanMatching(goldenQueries(golden), knownPlaces(options), runs);
-  return { judges: runs.map((run) => judgeRun(run, golden, docSpan?.matcherFor(run) ?? exactMatcher)), versions, docSpan };
+  return {
+    judges: runs.map((run) => judgeRun(run, golden, docSpan?.matcherFor(run) ?? exactMatcher)),
+    versions,
+    docSpan,
+  };
 }

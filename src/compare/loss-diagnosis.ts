@@ -28,18 +28,35 @@ export function cutoffOf(metric: string | null): number {
 }
 
 /** What became of a query's relevant items in every run, best grade first. */
-export function diagnosed({ expected, runs, isIndexed }: DiagnosedQuery, cutoff: number): NonNullable<ComparedQuery["expected"]> {
+export function diagnosed(
+  { expected, runs, isIndexed }: DiagnosedQuery,
+  cutoff: number,
+): NonNullable<ComparedQuery["expected"]> {
   const best = [...expected].sort(([x, a], [y, b]) => b - a || compareIds(x, y)).slice(0, MOST_EXPECTED);
-  return best.map(([id, grade]) => ({ id, grade, runs: runs.map((places) => fateOf(id, places, cutoff, isIndexed)) }));
+  return best.map(([id, grade]) => ({
+    id,
+    grade,
+    runs: runs.map((places) => fateOf(id, places, cutoff, isIndexed)),
+  }));
 }
 
-function fateOf(item: string, { rank: rankOf, channels: ofRun }: ItemPlaces, cutoff: number, isIndexed: DiagnosedQuery["isIndexed"]): Fate {
+function fateOf(
+  item: string,
+  { rank: rankOf, channels: ofRun }: ItemPlaces,
+  cutoff: number,
+  isIndexed: DiagnosedQuery["isIndexed"],
+): Fate {
   const rank = rankOf(item);
   const channels = Object.fromEntries(Object.entries(ofRun).map(([name, channel]) => [name, channel(item)]));
   return { rank, channels, fate: named(rank, Object.values(channels), cutoff, isIndexed?.(item) ?? true) };
 }
 
-function named(rank: number | null, channels: readonly (number | null)[], cutoff: number, isIndexed: boolean): Fate["fate"] {
+function named(
+  rank: number | null,
+  channels: readonly (number | null)[],
+  cutoff: number,
+  isIndexed: boolean,
+): Fate["fate"] {
   if (rank !== null && rank <= cutoff) return "found";
   if (channels.some((channel) => channel !== null && channel <= cutoff)) return "lost_by_fusion";
   if (rank !== null || channels.some((channel) => channel !== null)) return "cut_off";

@@ -1,6 +1,15 @@
 import { roundTo4, scoreDifference } from "../numbers/index.js";
 import type { ComparisonSettings, MetricDifference } from "../schema/index.js";
-import { adjustPValues, bootstrapIntervals, cohenDz, detectableEffect, mean, pairsNeeded, standardDeviation, tInterval } from "../stats/index.js";
+import {
+  adjustPValues,
+  bootstrapIntervals,
+  cohenDz,
+  detectableEffect,
+  mean,
+  pairsNeeded,
+  standardDeviation,
+  tInterval,
+} from "../stats/index.js";
 import type { AlignedScores, ExactMean } from "./aligned-scores.js";
 import type { ScoredMetric } from "./score-table.js";
 import { pairedTests, type PairedDifferences, type Tested } from "./paired-tests.js";
@@ -17,13 +26,29 @@ const NO_TEST: Tested = { p: null, is_exact: true };
  * The paired differences of every run from the first one, by run and then by metric, each tested by itself. The sign flips are drawn once and
  * shared by all. `p_adjusted` is null until {@link adjustWithin} settles it.
  */
-export function metricDifferences({ metrics, columns, exact }: AlignedScores, settings: ComparisonSettings, extent: Extent = "whole"): MetricDifference[][] {
+export function metricDifferences(
+  { metrics, columns, exact }: AlignedScores,
+  settings: ComparisonSettings,
+  extent: Extent = "whole",
+): MetricDifference[][] {
   const [baseline = [], ...others] = columns;
   const pairs = others.flatMap((run) => run.map((b, column) => pairOf(baseline[column] as Float64Array, b)));
   const decisive = new Set([settings.primary, ...settings.guards.map(({ metric }) => metric)]);
-  const chosen = [...pairs.keys()].filter((at) => extent === "whole" || decisive.has((metrics[at % metrics.length] as ScoredMetric).name));
-  const tests = new Map(pairedTests[settings.test](chosen.map((at) => pairs[at] as Pair), settings).map((test, index) => [chosen[index], test]));
-  const intervals = new Map(bootstrapIntervals(chosen.map((at) => (pairs[at] as Pair).unrounded), settings).map((interval, index) => [chosen[index], interval]));
+  const chosen = [...pairs.keys()].filter(
+    (at) => extent === "whole" || decisive.has((metrics[at % metrics.length] as ScoredMetric).name),
+  );
+  const tests = new Map(
+    pairedTests[settings.test](
+      chosen.map((at) => pairs[at] as Pair),
+      settings,
+    ).map((test, index) => [chosen[index], test]),
+  );
+  const intervals = new Map(
+    bootstrapIntervals(
+      chosen.map((at) => (pairs[at] as Pair).unrounded),
+      settings,
+    ).map((interval, index) => [chosen[index], interval]),
+  );
   const detectable = new Map<number, number>();
   return others.map((_, run) =>
     metrics.map(({ name, card }, column): MetricDifference => {
@@ -33,7 +58,8 @@ export function metricDifferences({ metrics, columns, exact }: AlignedScores, se
       const count = differences.length;
       const sign = card.higher_is_better ? 1 : -1;
       const [meanA, meanB] = [storedMean(a, exact[0]?.[column]), storedMean(b, exact[run + 1]?.[column])];
-      if (extent === "whole" && !detectable.has(count)) detectable.set(count, detectableEffect(count, settings));
+      if (extent === "whole" && !detectable.has(count))
+        detectable.set(count, detectableEffect(count, settings));
       const effect = cohenDz(differences);
       const difference = meanA === null || meanB === null ? null : roundTo4(meanB - meanA);
       return {
@@ -52,7 +78,10 @@ export function metricDifferences({ metrics, columns, exact }: AlignedScores, se
         improved: differences.filter((each) => sign * each > settings.tolerance).length,
         equal: differences.filter((each) => Math.abs(each) <= settings.tolerance).length,
         worse: differences.filter((each) => sign * each < -settings.tolerance).length,
-        detectable: extent === "whole" ? finite((detectable.get(count) as number) * standardDeviation(differences)) : null,
+        detectable:
+          extent === "whole"
+            ? finite((detectable.get(count) as number) * standardDeviation(differences))
+            : null,
         queries_needed: extent === "whole" && Number.isFinite(effect) ? neededFor(effect, settings) : null,
       };
     }),
@@ -60,9 +89,16 @@ export function metricDifferences({ metrics, columns, exact }: AlignedScores, se
 }
 
 /** One family of tests with its adjusted p values, in the same order. Those without a test stay without one. */
-export function adjustWithin<T extends Pick<MetricDifference, "p" | "p_adjusted">>(family: readonly T[], { correction, alpha }: ComparisonSettings): T[] {
+export function adjustWithin<T extends Pick<MetricDifference, "p" | "p_adjusted">>(
+  family: readonly T[],
+  { correction, alpha }: ComparisonSettings,
+): T[] {
   const tested = family.filter(({ p }) => p !== null);
-  const adjusted = adjustPValues(tested.map(({ p }) => p as number), correction, alpha);
+  const adjusted = adjustPValues(
+    tested.map(({ p }) => p as number),
+    correction,
+    alpha,
+  );
   const byTest = new Map(tested.map((each, index) => [each, adjusted[index] as number]));
   return family.map((each) => ({ ...each, p_adjusted: byTest.get(each) ?? null }));
 }
@@ -80,7 +116,13 @@ function pairOf(a: Float64Array, b: Float64Array): Pair {
   });
   const unrounded = byQuery.filter(isPaired);
   const [ofA, ofB] = [a.filter(isPaired), b.filter(isPaired)];
-  return { a: ofA, b: ofB, differences: ofA.map((score, row) => scoreDifference(ofB[row] as number, score)), unrounded, byQuery };
+  return {
+    a: ofA,
+    b: ofB,
+    differences: ofA.map((score, row) => scoreDifference(ofB[row] as number, score)),
+    unrounded,
+    byQuery,
+  };
 }
 
 /** Tests of signs cannot be below alpha with fewer queries than all signs alike need: 2^(1 - n). */

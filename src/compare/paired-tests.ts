@@ -1,5 +1,11 @@
 import type { ComparisonSettings, MetricDifference, PairedTestName } from "../schema/index.js";
-import { matchedRankBiserial, pairedTTest, randomizationTests, signTest, wilcoxonSignedRank } from "../stats/index.js";
+import {
+  matchedRankBiserial,
+  pairedTTest,
+  randomizationTests,
+  signTest,
+  wilcoxonSignedRank,
+} from "../stats/index.js";
 
 /** One metric's differences between two runs. */
 export interface PairedDifferences {
@@ -18,7 +24,13 @@ export interface Tested extends Pick<MetricDifference, "p" | "is_exact"> {
 }
 
 const oneByOne =
-  (test: (pair: PairedDifferences) => { readonly p: number; readonly isExact?: boolean; readonly way?: number }) =>
+  (
+    test: (pair: PairedDifferences) => {
+      readonly p: number;
+      readonly isExact?: boolean;
+      readonly way?: number;
+    },
+  ) =>
   (pairs: readonly PairedDifferences[]): Tested[] =>
     pairs.map((pair) => {
       const { p, isExact = true, way } = test(pair);
@@ -26,10 +38,19 @@ const oneByOne =
     });
 
 /** The tests by name, two-sided, each for many metrics at once. */
-export const pairedTests: Readonly<Record<PairedTestName, (pairs: readonly PairedDifferences[], settings: ComparisonSettings) => Tested[]>> = {
-  randomization: (pairs, settings) => randomizationTests(pairs.map(({ byQuery }) => byQuery), settings).map(({ p, isExact }) => ({ p, is_exact: isExact })),
+export const pairedTests: Readonly<
+  Record<PairedTestName, (pairs: readonly PairedDifferences[], settings: ComparisonSettings) => Tested[]>
+> = {
+  randomization: (pairs, settings) =>
+    randomizationTests(
+      pairs.map(({ byQuery }) => byQuery),
+      settings,
+    ).map(({ p, isExact }) => ({ p, is_exact: isExact })),
   t: oneByOne(({ differences }) => pairedTTest(differences)),
-  wilcoxon: oneByOne(({ differences }) => ({ ...wilcoxonSignedRank(differences), way: matchedRankBiserial(differences) })),
+  wilcoxon: oneByOne(({ differences }) => ({
+    ...wilcoxonSignedRank(differences),
+    way: matchedRankBiserial(differences),
+  })),
   sign: oneByOne(({ differences }) => {
     const { p, above, below } = signTest(differences);
     return { p, way: above - below };

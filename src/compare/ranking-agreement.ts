@@ -1,5 +1,11 @@
 import { compareIds } from "../ids.js";
-import { rankedIds, runQueries, settledConventions, type JudgedUnit, type RunInput } from "../evaluate/index.js";
+import {
+  rankedIds,
+  runQueries,
+  settledConventions,
+  type JudgedUnit,
+  type RunInput,
+} from "../evaluate/index.js";
 import { exactSum, roundTo4 } from "../numbers/index.js";
 import type { RankingAgreement } from "../schema/index.js";
 import { jaccard, kendallTau, rankBiasedOverlap, sharedPositions, tauAp } from "../stats/index.js";
@@ -24,9 +30,16 @@ const SAME = 1;
  *
  * A query that only one run answers has an overlap of 0; two empty rankings are the same. Correlations are over the items that both rankings have; null for fewer than two.
  */
-export function rankingAgreement(a: { readonly name: string; readonly run: RunInput }, b: { readonly name: string; readonly run: RunInput }, { cutoff = CUTOFF, depth = Infinity, persistence = PERSISTENCE, unit = "doc" }: AgreementOptions = {}): RankingAgreement {
+export function rankingAgreement(
+  a: { readonly name: string; readonly run: RunInput },
+  b: { readonly name: string; readonly run: RunInput },
+  { cutoff = CUTOFF, depth = Infinity, persistence = PERSISTENCE, unit = "doc" }: AgreementOptions = {},
+): RankingAgreement {
   const conventions = settledConventions({});
-  const [rankA, rankB] = [a, b].map(({ run }) => rankedIds(run, unit, conventions)) as [(id: string) => string[], (id: string) => string[]];
+  const [rankA, rankB] = [a, b].map(({ run }) => rankedIds(run, unit, conventions)) as [
+    (id: string) => string[],
+    (id: string) => string[],
+  ];
   const ids = [...new Set([...runQueries(a.run, unit), ...runQueries(b.run, unit)])].sort(compareIds);
   const queries = ids.map((query_id) => {
     const [first, second] = [rankA(query_id).slice(0, depth), rankB(query_id).slice(0, depth)];
@@ -53,7 +66,12 @@ export function rankingAgreement(a: { readonly name: string; readonly run: RunIn
     run_a: a.name,
     run_b: b.name,
     settings: { cutoff, depth: Number.isFinite(depth) ? depth : null, persistence },
-    means: { rbo: mean(({ rbo }) => rbo), jaccard: mean((query) => query.jaccard), kendall_tau: mean(({ kendall_tau }) => kendall_tau), tau_ap: mean(({ tau_ap }) => tau_ap) },
+    means: {
+      rbo: mean(({ rbo }) => rbo),
+      jaccard: mean((query) => query.jaccard),
+      kendall_tau: mean(({ kendall_tau }) => kendall_tau),
+      tau_ap: mean(({ tau_ap }) => tau_ap),
+    },
     per_query: queries.sort((x, y) => x.rbo - y.rbo || compareIds(x.query_id, y.query_id)),
   };
 }

@@ -40,7 +40,9 @@ export class RunStatistics {
     for (const [id, known] of knownQueries([query])) this.#known.set(id, known);
     this.#shown.set(query.id, this.#evidence(judged));
     // A query that is left out of the means is there without any score.
-    aggregated.forEach(({ scores }, run) => this.#rows[run]?.push(scores ?? (this.#aggregators[run] as Aggregator).columns.map(() => NaN)));
+    aggregated.forEach(({ scores }, run) =>
+      this.#rows[run]?.push(scores ?? (this.#aggregators[run] as Aggregator).columns.map(() => NaN)),
+    );
   }
 
   /**
@@ -48,13 +50,35 @@ export class RunStatistics {
    * @param tellsWarnings whether theirs are told; a report that has the aggregates tells them itself.
    * @param allPairs for more than two runs.
    */
-  comparison(aggregates: readonly AggregateMetrics[], tellsWarnings: boolean, allPairs?: AllPairs): ScoreComparison {
-    const tables = this.#measured().map((table, run) => ({ ...table, means: storedMeans(aggregates[run] as AggregateMetrics), latency: aggregates[run]?.latency_ms ?? null, isAnswering: (aggregates[run]?.missing_queries.length ?? 0) < this.#known.size || this.#known.size === 0, warnings: tellsWarnings ? aggregates[run]?.warnings : [] }));
+  comparison(
+    aggregates: readonly AggregateMetrics[],
+    tellsWarnings: boolean,
+    allPairs?: AllPairs,
+  ): ScoreComparison {
+    const tables = this.#measured().map((table, run) => ({
+      ...table,
+      means: storedMeans(aggregates[run] as AggregateMetrics),
+      latency: aggregates[run]?.latency_ms ?? null,
+      isAnswering:
+        (aggregates[run]?.missing_queries.length ?? 0) < this.#known.size || this.#known.size === 0,
+      warnings: tellsWarnings ? aggregates[run]?.warnings : [],
+    }));
     const names = (tables[0] as ScoreTable).metrics.map(({ name }) => name);
     const asked = this.#options.metrics?.map(({ name }) => name) ?? [];
-    const primary = (this.#options.statistics || {}).primary ?? [...asked, ...PRIMARIES].find((name) => names.includes(name)) ?? null;
-    const evidence = { relevantFrom: RELEVANT_FROM, query: (id: string) => this.#shown.get(id) ?? { rankings: null, overlap: null, expected: null }, unjudged: () => NOTHING_UNJUDGED };
-    return comparisonOf(tables, { ...(this.#options.statistics || {}), primary, known: this.#known }, { evidence, allPairs });
+    const primary =
+      (this.#options.statistics || {}).primary ??
+      [...asked, ...PRIMARIES].find((name) => names.includes(name)) ??
+      null;
+    const evidence = {
+      relevantFrom: RELEVANT_FROM,
+      query: (id: string) => this.#shown.get(id) ?? { rankings: null, overlap: null, expected: null },
+      unjudged: () => NOTHING_UNJUDGED,
+    };
+    return comparisonOf(
+      tables,
+      { ...(this.#options.statistics || {}), primary, known: this.#known },
+      { evidence, allPairs },
+    );
   }
 
   /** The scores by the metrics that all runs were measured by. */
@@ -62,11 +86,19 @@ export class RunStatistics {
     const columns = (this.#aggregators[0] as Aggregator).columns;
     const { guards = [], primary } = this.#options.statistics || {};
     // What was asked for by name stays, also where nothing was measured: that is an answer, too.
-    const asked = new Set([primary, ...guards.map((guard) => (typeof guard === "string" ? guard : guard.metric))]);
-    const kept = [...columns.keys()].filter((column) => asked.has(columns[column]?.name) || this.#rows.every((rows) => rows.some((row) => !Number.isNaN(row[column]))));
+    const asked = new Set([
+      primary,
+      ...guards.map((guard) => (typeof guard === "string" ? guard : guard.metric)),
+    ]);
+    const kept = [...columns.keys()].filter(
+      (column) =>
+        asked.has(columns[column]?.name) ||
+        this.#rows.every((rows) => rows.some((row) => !Number.isNaN(row[column]))),
+    );
     const ids = this.#runs.map(({ run_id }) => run_id);
     // A run against itself is a fine test of a setup.
-    const names = ids.length === 2 && ids[0] === ids[1] ? [`${ids[0] as string} (a)`, `${ids[1] as string} (b)`] : ids;
+    const names =
+      ids.length === 2 && ids[0] === ids[1] ? [`${ids[0] as string} (a)`, `${ids[1] as string} (b)`] : ids;
     return this.#rows.map((rows, run) => ({
       run: names[run] as string,
       metrics: kept.map((column) => columns[column] as (typeof columns)[number]),
@@ -79,8 +111,13 @@ export class RunStatistics {
 /** The means that the aggregate has already, by printed name; but for the rate of empty results, which counts results outside the golden set, too. */
 function storedMeans(aggregate: AggregateMetrics): Record<string, number> {
   const fields = aggregateFields.flatMap(({ label, support, path: [field, key] }) => {
-    const value: unknown = key === undefined ? aggregate[field] : ownValue(aggregate[field] as Readonly<Record<string, unknown>> | null, key);
-    return typeof value === "number" && field !== "empty_result_rate" && aggregate.support[support] !== 0 ? [[label, value] as const] : [];
+    const value: unknown =
+      key === undefined
+        ? aggregate[field]
+        : ownValue(aggregate[field] as Readonly<Record<string, unknown>> | null, key);
+    return typeof value === "number" && field !== "empty_result_rate" && aggregate.support[support] !== 0
+      ? [[label, value] as const]
+      : [];
   });
   return { ...Object.fromEntries(fields), ...aggregate.metrics };
 }

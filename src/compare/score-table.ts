@@ -1,6 +1,12 @@
 import { InputError, shown } from "../errors.js";
 import { queryWarning, type Evaluation, type MetricAggregate } from "../evaluate/index.js";
-import type { AggregateMetrics, Conventions, EvaluationRecord, MetricCard, Warning } from "../schema/index.js";
+import type {
+  AggregateMetrics,
+  Conventions,
+  EvaluationRecord,
+  MetricCard,
+  Warning,
+} from "../schema/index.js";
 
 /** One run's scores by query: what any comparison needs. */
 export interface ScoreTable {
@@ -38,12 +44,25 @@ export function hasMetric({ metrics }: ScoreTable, name: string): boolean {
 export function tableOfEvaluation(evaluation: Evaluation, run: string = evaluation.run ?? "run"): ScoreTable {
   const { metric_cards, metrics: means } = evaluation.record();
   const width = evaluation.aggregates.length;
-  const kept = [...evaluation.aggregates.keys()].filter((column) => evaluation.aggregates[column]?.metric.definition.aggregate === undefined);
+  const kept = [...evaluation.aggregates.keys()].filter(
+    (column) => evaluation.aggregates[column]?.metric.definition.aggregate === undefined,
+  );
   return {
     run,
-    metrics: kept.map((column) => (evaluation.aggregates[column] as MetricAggregate).metric.name).map((name) => ({ name, card: metric_cards[name] as MetricCard })),
+    metrics: kept
+      .map((column) => (evaluation.aggregates[column] as MetricAggregate).metric.name)
+      .map((name) => ({ name, card: metric_cards[name] as MetricCard })),
     queryIds: evaluation.queryIds,
-    scores: kept.length === width ? evaluation.scores : Float64Array.from({ length: evaluation.queryIds.length * kept.length }, (_, at) => evaluation.scores[Math.floor(at / kept.length) * width + (kept[at % kept.length] as number)] as number),
+    scores:
+      kept.length === width
+        ? evaluation.scores
+        : Float64Array.from(
+            { length: evaluation.queryIds.length * kept.length },
+            (_, at) =>
+              evaluation.scores[
+                Math.floor(at / kept.length) * width + (kept[at % kept.length] as number)
+              ] as number,
+          ),
     means,
     isAnswering: isAnswering(evaluation),
     warnings: [...unansweredWarning(evaluation), ...unjudgedWarning(evaluation), ...evaluation.warnings],
@@ -59,16 +78,29 @@ const ROUNDED_TWICE = 1.001e-4;
  *
  * @throws InputError `ARGUMENT` where the scores of the queries were not stored.
  */
-export function tableOfRecord({ run, metrics, metric_cards, per_query, conventions }: EvaluationRecord): ScoreTable {
-  if (per_query === null) throw new InputError("ARGUMENT", `the evaluation of ${shown(run ?? "run")} was stored without the scores of its queries; make it again with \`evaluate --json --per-query\``);
+export function tableOfRecord({
+  run,
+  metrics,
+  metric_cards,
+  per_query,
+  conventions,
+}: EvaluationRecord): ScoreTable {
+  if (per_query === null)
+    throw new InputError(
+      "ARGUMENT",
+      `the evaluation of ${shown(run ?? "run")} was stored without the scores of its queries; make it again with \`evaluate --json --per-query\``,
+    );
   const names = Object.keys(metrics);
   const kept = [...names.keys()].filter((column) => {
-    const mean = per_query.reduce((sum, { scores }) => sum + (scores[column] as number), 0) / per_query.length;
+    const mean =
+      per_query.reduce((sum, { scores }) => sum + (scores[column] as number), 0) / per_query.length;
     return !(Math.abs(mean - (metrics[names[column] as string] as number)) > ROUNDED_TWICE);
   });
   return {
     run: run ?? "run",
-    metrics: kept.map((column) => names[column] as string).map((name) => ({ name, card: metric_cards[name] as MetricCard })),
+    metrics: kept
+      .map((column) => names[column] as string)
+      .map((name) => ({ name, card: metric_cards[name] as MetricCard })),
     queryIds: per_query.map(({ query_id }) => query_id),
     scores: per_query.flatMap(({ scores }) => kept.map((column) => scores[column] as number)),
     means: metrics,
@@ -84,11 +116,24 @@ function isAnswering({ queryIds, missingQueries }: Evaluation): boolean {
 
 function unansweredWarning({ queryIds, missingQueries, conventions }: Evaluation): Warning[] {
   const [count, judged] = [missingQueries.length, new Set([...queryIds, ...missingQueries]).size];
-  const what = conventions.queries === "judged" ? `${count === 1 ? "counts" : "count"} as 0` : `${count === 1 ? "is" : "are"} left out of its means`;
-  return queryWarning("MISSING_QUERIES", `${count} of ${judged} judged ${judged === 1 ? "query has" : "queries have"} no result and ${what}`, missingQueries);
+  const what =
+    conventions.queries === "judged"
+      ? `${count === 1 ? "counts" : "count"} as 0`
+      : `${count === 1 ? "is" : "are"} left out of its means`;
+  return queryWarning(
+    "MISSING_QUERIES",
+    `${count} of ${judged} judged ${judged === 1 ? "query has" : "queries have"} no result and ${what}`,
+    missingQueries,
+  );
 }
 
 function unjudgedWarning({ counts }: Evaluation): Warning[] {
   if (counts.hits === 0 || counts.unjudged_hits < counts.hits) return [];
-  return [{ code: "NOTHING_JUDGED", message: `none of the ${counts.hits} hits is judged; do the item ids agree, and is the unit right?`, count: counts.hits }];
+  return [
+    {
+      code: "NOTHING_JUDGED",
+      message: `none of the ${counts.hits} hits is judged; do the item ids agree, and is the unit right?`,
+      count: counts.hits,
+    },
+  ];
 }

@@ -18,13 +18,20 @@ const MOST_VALUES = 50;
  * @param only the labels that are wanted; all unless given.
  * @throws InputError `ARGUMENT` for a wanted label that no query has.
  */
-export function slicesOf(aligned: AlignedScores, labels: readonly QueryLabels[], settings: ComparisonSettings, only?: readonly string[]): Slice[][] {
+export function slicesOf(
+  aligned: AlignedScores,
+  labels: readonly QueryLabels[],
+  settings: ComparisonSettings,
+  only?: readonly string[],
+): Slice[][] {
   const slices: Slice[][] = aligned.columns.slice(1).map(() => []);
   const groups = groupsOf(labels);
   checkLabels(only ?? [], labels);
   for (const [by, values] of groups.filter(([label]) => only === undefined || only.includes(label))) {
     for (const [value, rows] of values) {
-      metricDifferences(rowsOf(aligned, rows), settings, "slice").forEach((metrics, run) => slices[run]?.push({ by, value, metrics: metrics.map(ofSlice) }));
+      metricDifferences(rowsOf(aligned, rows), settings, "slice").forEach((metrics, run) =>
+        slices[run]?.push({ by, value, metrics: metrics.map(ofSlice) }),
+      );
     }
   }
   return slices.map((ofRun) => worstFirst(adjusted(ofRun, settings), aligned, settings));
@@ -33,13 +40,43 @@ export function slicesOf(aligned: AlignedScores, labels: readonly QueryLabels[],
 function checkLabels(wanted: readonly string[], labels: readonly QueryLabels[]): void {
   const known = [...new Set(labels.flatMap((ofQuery) => Object.keys(ofQuery)))].sort(compareIds);
   const missing = wanted.find((label) => !known.includes(label));
-  if (missing !== undefined) throw new InputError("ARGUMENT", `no query has a label ${shown(missing)} to slice by; ${known.length === 0 ? "the queries have no labels: give a golden set that has them" : `there are ${known.map(shown).join(", ")}`}`);
+  if (missing !== undefined)
+    throw new InputError(
+      "ARGUMENT",
+      `no query has a label ${shown(missing)} to slice by; ${known.length === 0 ? "the queries have no labels: give a golden set that has them" : `there are ${known.map(shown).join(", ")}`}`,
+    );
 }
 
 /** What a slice keeps of a difference: with fewer pairs than a verdict needs neither test nor interval mean anything. */
-function ofSlice({ metric, pairs, mean_a, mean_b, difference, interval, p, p_adjusted, is_opposed, improved, equal, worse }: MetricDifference): Slice["metrics"][number] {
+function ofSlice({
+  metric,
+  pairs,
+  mean_a,
+  mean_b,
+  difference,
+  interval,
+  p,
+  p_adjusted,
+  is_opposed,
+  improved,
+  equal,
+  worse,
+}: MetricDifference): Slice["metrics"][number] {
   const isEnough = pairs >= FEWEST_PAIRS;
-  return { metric, pairs, mean_a, mean_b, difference, interval: isEnough ? interval : null, p: isEnough ? p : null, p_adjusted, ...(is_opposed && { is_opposed }), improved, equal, worse };
+  return {
+    metric,
+    pairs,
+    mean_a,
+    mean_b,
+    difference,
+    interval: isEnough ? interval : null,
+    p: isEnough ? p : null,
+    p_adjusted,
+    ...(is_opposed && { is_opposed }),
+    improved,
+    equal,
+    worse,
+  };
 }
 
 /** By label, then by value, the rows that have it. A label with one value, or with nearly as many as queries, groups nothing. */
@@ -54,21 +91,37 @@ function groupsOf(labels: readonly QueryLabels[]): [string, Map<string, number[]
       else rows.push(row);
     }
   });
-  return [...groups].filter(([, values]) => values.size > 1 && values.size <= MOST_VALUES).sort(([a], [b]) => compareIds(a, b));
+  return [...groups]
+    .filter(([, values]) => values.size > 1 && values.size <= MOST_VALUES)
+    .sort(([a], [b]) => compareIds(a, b));
 }
 
 function adjusted(slices: readonly Slice[], settings: ComparisonSettings): Slice[] {
   const metrics = slices[0]?.metrics ?? [];
-  const byMetric = metrics.map((_, column) => adjustWithin(slices.map((slice) => slice.metrics[column] as Slice["metrics"][number]), settings));
-  return slices.map((slice, index) => ({ ...slice, metrics: byMetric.map((family) => family[index] as Slice["metrics"][number]) }));
+  const byMetric = metrics.map((_, column) =>
+    adjustWithin(
+      slices.map((slice) => slice.metrics[column] as Slice["metrics"][number]),
+      settings,
+    ),
+  );
+  return slices.map((slice, index) => ({
+    ...slice,
+    metrics: byMetric.map((family) => family[index] as Slice["metrics"][number]),
+  }));
 }
 
-function worstFirst(slices: readonly Slice[], { metrics }: AlignedScores, { primary }: ComparisonSettings): Slice[] {
+function worstFirst(
+  slices: readonly Slice[],
+  { metrics }: AlignedScores,
+  { primary }: ComparisonSettings,
+): Slice[] {
   const column = metrics.findIndex(({ name }) => name === primary);
   const sign = metrics[column]?.card.higher_is_better === false ? -1 : 1;
   const gain = (slice: Slice): number => {
     const difference = slice.metrics[column]?.difference ?? null;
     return difference === null ? Infinity : sign * difference;
   };
-  return [...slices].sort((x, y) => compareIds(x.by, y.by) || ascending(gain(x), gain(y)) || compareIds(x.value, y.value));
+  return [...slices].sort(
+    (x, y) => compareIds(x.by, y.by) || ascending(gain(x), gain(y)) || compareIds(x.value, y.value),
+  );
 }

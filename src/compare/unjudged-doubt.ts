@@ -35,19 +35,39 @@ const MOST_LISTED = 50;
  * @param highest the top grade of the judgments.
  * @param own bounds of each run's mean over labels for its own hits; null where there are none. Called where they are needed.
  */
-export function unjudgedDoubt(queries: readonly DoubtedQuery[], metric: Metric, highest: number, own: () => OwnBounds | null): Doubt {
+export function unjudgedDoubt(
+  queries: readonly DoubtedQuery[],
+  metric: Metric,
+  highest: number,
+  own: () => OwnBounds | null,
+): Doubt {
   const top = Math.max(highest, LOWEST_TOP);
   const depth = metric.cutoff ?? Infinity;
   const weighed = queries.map((query) => new WeighedQuery(query, metric, top, depth));
-  const mean = (of: (query: WeighedQuery) => number): number => exactSum(weighed.map(of)) / Math.max(1, weighed.length);
+  const mean = (of: (query: WeighedQuery) => number): number =>
+    exactSum(weighed.map(of)) / Math.max(1, weighed.length);
   const difference = mean((query) => query.difference);
   const witness = mean((query) => query.labelledFor(difference > 0 ? "a" : "b"));
   const joint = weighed.map((query) => query.jointBounds());
-  const isBounded = joint.every((each): each is NonNullable<typeof each> => each !== null && Number.isFinite(each.low) && Number.isFinite(each.high));
-  const together = isBounded ? { low: exactSum(joint.map(({ low }) => low)) / Math.max(1, joint.length), high: exactSum(joint.map(({ high }) => high)) / Math.max(1, joint.length) } : null;
+  const isBounded = joint.every(
+    (each): each is NonNullable<typeof each> =>
+      each !== null && Number.isFinite(each.low) && Number.isFinite(each.high),
+  );
+  const together = isBounded
+    ? {
+        low: exactSum(joint.map(({ low }) => low)) / Math.max(1, joint.length),
+        high: exactSum(joint.map(({ high }) => high)) / Math.max(1, joint.length),
+      }
+    : null;
   const bounds = together ?? apart(own, metric, weighed);
   const isOverturned = difference > 0 ? witness < 0 : difference < 0 ? witness > 0 : witness !== 0;
-  const isSafe = bounds !== null && (difference > 0 ? bounds.low >= 0 : difference < 0 ? bounds.high <= 0 : bounds.low === 0 && bounds.high === 0);
+  const isSafe =
+    bounds !== null &&
+    (difference > 0
+      ? bounds.low >= 0
+      : difference < 0
+        ? bounds.high <= 0
+        : bounds.low === 0 && bounds.high === 0);
   const labels = weighed.flatMap((query) => query.labels(metric.cutoff ?? USUAL_DEPTH));
   return {
     doubt: {
@@ -67,7 +87,11 @@ export interface OwnBounds {
 }
 
 /** Each run at its end: its lowest and highest score hold for it alone where no label for a hit of the other run, which makes the pool larger, moves it. */
-function apart(own: () => OwnBounds | null, { definition }: Metric, weighed: readonly WeighedQuery[]): UnjudgedDoubt["bounds"] {
+function apart(
+  own: () => OwnBounds | null,
+  { definition }: Metric,
+  weighed: readonly WeighedQuery[],
+): UnjudgedDoubt["bounds"] {
   if (definition.bounds !== "rising" || !weighed.every((query) => query.isFreeOfPool)) return null;
   const bounds = own();
   return bounds && { low: bounds.b.low - bounds.a.high, high: bounds.b.high - bounds.a.low };
@@ -88,7 +112,13 @@ class WeighedQuery {
   constructor({ queryId, a, b, grades }: DoubtedQuery, metric: Metric, top: number, depth: number) {
     this.#queryId = queryId;
     this.#metric = metric;
-    this.#scale = { top, pool: Float64Array.from(grades.values()).filter((grade) => grade >= 0).sort().reverse() };
+    this.#scale = {
+      top,
+      pool: Float64Array.from(grades.values())
+        .filter((grade) => grade >= 0)
+        .sort()
+        .reverse(),
+    };
     this.#a = judgedHits(a, grades, this.#scale.pool);
     this.#b = judgedHits(b, grades, this.#scale.pool);
     const isUnjudged = (id: string): boolean => !((grades.get(id) ?? -1) >= 0);
@@ -101,33 +131,50 @@ class WeighedQuery {
 
   /** The difference with every unjudged hit relevant that one of the runs ranks higher. */
   labelledFor(run: "a" | "b"): number {
-    const lead = (id: string): number => (this.#b.rankOf.get(id) ?? Infinity) - (this.#a.rankOf.get(id) ?? Infinity);
+    const lead = (id: string): number =>
+      (this.#b.rankOf.get(id) ?? Infinity) - (this.#a.rankOf.get(id) ?? Infinity);
     const chosen = this.#unjudged.filter((id) => (run === "a" ? lead(id) > 0 : lead(id) < 0));
     return chosen.length === 0 ? this.difference : this.#difference(chosen);
   }
 
   /** What each label would do by itself. */
   labels(depth: number): JudgeNext[] {
-    const inView = this.#unjudged.filter((id) => Math.min(this.#a.rankOf.get(id) ?? Infinity, this.#b.rankOf.get(id) ?? Infinity) <= depth);
-    return inView.map((item) => ({
-      query_id: this.#queryId,
-      item,
-      rank_a: this.#a.rankOf.get(item) ?? null,
-      rank_b: this.#b.rankOf.get(item) ?? null,
-      impact: scoreDifference(this.#difference([item]), this.difference),
-    })).filter(({ impact }) => impact !== 0);
+    const inView = this.#unjudged.filter(
+      (id) => Math.min(this.#a.rankOf.get(id) ?? Infinity, this.#b.rankOf.get(id) ?? Infinity) <= depth,
+    );
+    return inView
+      .map((item) => ({
+        query_id: this.#queryId,
+        item,
+        rank_a: this.#a.rankOf.get(item) ?? null,
+        rank_b: this.#b.rankOf.get(item) ?? null,
+        impact: scoreDifference(this.#difference([item]), this.difference),
+      }))
+      .filter(({ impact }) => impact !== 0);
   }
 
   /** Bounds of a difference of gains that add up: a hit of both runs moves both. Null for metrics of another kind. */
   jointBounds(): { low: number; high: number } | null {
     const { linear, parameters, definition } = this.#metric;
     if (this.#unjudged.length === 0) return { low: this.difference, high: this.difference };
-    if (linear === undefined || (Array.isArray(parameters["gains"]) && parameters["gains"].length > 0)) return null;
-    const [bare, full] = [[], this.#unjudged].map((labelled) => ({ a: this.#judged(this.#a, labelled), b: this.#judged(this.#b, labelled) })) as [Pair, Pair];
+    if (linear === undefined || (Array.isArray(parameters["gains"]) && parameters["gains"].length > 0))
+      return null;
+    const [bare, full] = [[], this.#unjudged].map((labelled) => ({
+      a: this.#judged(this.#a, labelled),
+      b: this.#judged(this.#b, labelled),
+    })) as [Pair, Pair];
     const [least, most] = [linear.norm(bare.a), linear.norm(full.a)];
     if (least !== linear.norm(bare.b) || most !== linear.norm(full.b)) return null;
-    const discounts = this.#unjudged.map((id) => discountOf(linear, this.#b.rankOf.get(id), bare.b, full.b) - discountOf(linear, this.#a.rankOf.get(id), bare.a, full.a));
-    if (discounts.some(Number.isNaN) || ![bare.a, bare.b].every((judged, run) => hasFixedDiscounts(linear, judged, run === 0 ? full.a : full.b))) return null;
+    const discounts = this.#unjudged.map(
+      (id) =>
+        discountOf(linear, this.#b.rankOf.get(id), bare.b, full.b) -
+        discountOf(linear, this.#a.rankOf.get(id), bare.a, full.a),
+    );
+    if (
+      discounts.some(Number.isNaN) ||
+      ![bare.a, bare.b].every((judged, run) => hasFixedDiscounts(linear, judged, run === 0 ? full.a : full.b))
+    )
+      return null;
     const gain = linear.gain(this.#scale.top);
     const now = this.difference * least;
     const low = now + exactSum(discounts.map((each) => Math.min(0, gain * each)));
@@ -135,7 +182,10 @@ class WeighedQuery {
     const [bottom, ceiling] = definition.range;
     const widest = bottom === null || ceiling === null ? Infinity : ceiling - bottom;
     // Where nothing is relevant yet, a single label decides the norm, and the range is all that is known.
-    const ends = least === 0 ? { low: low < 0 ? -widest : 0, high: high > 0 ? widest : 0 } : { low: low / (low < 0 ? least : most), high: high / (high > 0 ? least : most) };
+    const ends =
+      least === 0
+        ? { low: low < 0 ? -widest : 0, high: high > 0 ? widest : 0 }
+        : { low: low / (low < 0 ? least : most), high: high / (high > 0 ? least : most) };
     return { low: Math.max(ends.low, -widest), high: Math.min(ends.high, widest) };
   }
 
@@ -143,18 +193,28 @@ class WeighedQuery {
   get isFreeOfPool(): boolean {
     const { top, pool } = this.#scale;
     const more = [...this.#unjudged.map(() => top), top, ...pool];
-    return [this.#judged(this.#a, []), this.#judged(this.#a, this.#unjudged), this.#judged(this.#b, []), this.#judged(this.#b, this.#unjudged)].every((judged) => this.#metric.score({ ...judged, pool: more }) === this.#metric.score(judged));
+    return [
+      this.#judged(this.#a, []),
+      this.#judged(this.#a, this.#unjudged),
+      this.#judged(this.#b, []),
+      this.#judged(this.#b, this.#unjudged),
+    ].every((judged) => this.#metric.score({ ...judged, pool: more }) === this.#metric.score(judged));
   }
 
   #difference(labelled: readonly string[]): number {
-    return this.#metric.score(this.#judged(this.#b, labelled)) - this.#metric.score(this.#judged(this.#a, labelled));
+    return (
+      this.#metric.score(this.#judged(this.#b, labelled)) -
+      this.#metric.score(this.#judged(this.#a, labelled))
+    );
   }
 
   /** A ranking as metrics see it, with some unjudged hits at the top grade. */
   #judged(run: JudgedHits, labelled: readonly string[]): JudgedRanking {
     const { top, pool } = this.#scale;
     if (labelled.length === 0) return run.judged;
-    const found = Int32Array.from(labelled.map((id) => run.rankOf.get(id)).filter((rank) => rank !== undefined)).sort();
+    const found = Int32Array.from(
+      labelled.map((id) => run.rankOf.get(id)).filter((rank) => rank !== undefined),
+    ).sort();
     const { ranks: known, grades: given } = run.judged.hits;
     const count = known.length + found.length;
     const [ranks, grades] = [new Int32Array(count), new Float64Array(count).fill(top)];
@@ -169,7 +229,9 @@ class WeighedQuery {
     // The top grade is as high as any, so the pool stays in order.
     const all = new Float64Array(labelled.length + pool.length).fill(top, 0, labelled.length);
     all.set(pool, labelled.length);
-    return judgedRanking(ranks, grades, all, run.judged.returned, { pooled: Array.from(run.judged.pooled).filter((rank) => !isFound.has(rank)) });
+    return judgedRanking(ranks, grades, all, run.judged.returned, {
+      pooled: Array.from(run.judged.pooled).filter((rank) => !isFound.has(rank)),
+    });
   }
 }
 
@@ -179,7 +241,11 @@ interface JudgedHits {
   readonly judged: JudgedRanking;
 }
 
-function judgedHits(ids: readonly string[], grades: ReadonlyMap<string, number>, pool: Float64Array): JudgedHits {
+function judgedHits(
+  ids: readonly string[],
+  grades: ReadonlyMap<string, number>,
+  pool: Float64Array,
+): JudgedHits {
   const rankOf = new Map(ids.map((id, index) => [id, index + 1]));
   const hits: (readonly [number, number])[] = [];
   const pooled: number[] = [];
@@ -189,7 +255,16 @@ function judgedHits(ids: readonly string[], grades: ReadonlyMap<string, number>,
     if (grade < 0) pooled.push(rank);
     else hits.push([rank, grade]);
   }
-  return { rankOf, judged: judgedRanking(Int32Array.from(hits, ([rank]) => rank), Float64Array.from(hits, ([, grade]) => grade), pool, ids.length, { pooled }) };
+  return {
+    rankOf,
+    judged: judgedRanking(
+      Int32Array.from(hits, ([rank]) => rank),
+      Float64Array.from(hits, ([, grade]) => grade),
+      pool,
+      ids.length,
+      { pooled },
+    ),
+  };
 }
 
 interface Pair {
@@ -198,12 +273,21 @@ interface Pair {
 }
 
 /** Whether labels leave what judged hits count for as it is: in R-precision a larger R lets more of them in. */
-function hasFixedDiscounts({ discount, over }: LinearScore, bare: JudgedRanking, full: JudgedRanking): boolean {
+function hasFixedDiscounts(
+  { discount, over }: LinearScore,
+  bare: JudgedRanking,
+  full: JudgedRanking,
+): boolean {
   return Array.from(bare[over].ranks).every((rank) => discount(rank, bare) === discount(rank, full));
 }
 
 /** NaN where the discount depends on the labels. */
-function discountOf({ discount }: LinearScore, rank: number | undefined, bare: JudgedRanking, full: JudgedRanking): number {
+function discountOf(
+  { discount }: LinearScore,
+  rank: number | undefined,
+  bare: JudgedRanking,
+  full: JudgedRanking,
+): number {
   if (rank === undefined) return 0;
   const value = discount(rank, bare);
   return value === discount(rank, full) ? value : NaN;

@@ -1,6 +1,14 @@
 import { isSignificant } from "../is-significant.js";
 import { printedChange, scoreDifference, statedP } from "../numbers/index.js";
-import type { AggregateMetrics, ComparisonSettings, MetricCard, MetricDifference, Slice, UnjudgedDoubt, Verdict } from "../schema/index.js";
+import type {
+  AggregateMetrics,
+  ComparisonSettings,
+  MetricCard,
+  MetricDifference,
+  Slice,
+  UnjudgedDoubt,
+  Verdict,
+} from "../schema/index.js";
 import { ownValue } from "../own-value.js";
 
 /** With fewer queries in common no test can tell anything. */
@@ -15,7 +23,10 @@ export interface VerdictGrounds {
   readonly cards: Readonly<Record<string, MetricCard>>;
   /** What makes the runs incomparable, in sentences. */
   readonly differs: readonly string[];
-  readonly latency: { readonly a: AggregateMetrics["latency_ms"]; readonly b: AggregateMetrics["latency_ms"] };
+  readonly latency: {
+    readonly a: AggregateMetrics["latency_ms"];
+    readonly b: AggregateMetrics["latency_ms"];
+  };
   readonly slices: readonly Slice[];
   readonly unjudged: UnjudgedDoubt | null;
 }
@@ -26,20 +37,44 @@ type Guard = Verdict["guards"][number];
 export function verdictOf(grounds: VerdictGrounds): Verdict {
   const { settings, metrics, cards, unjudged } = grounds;
   const primary = metrics.find(({ metric }) => metric === settings.primary);
-  const direction = (metric: string): 1 | -1 => (ownValue(cards, metric)?.higher_is_better === false ? -1 : 1);
-  const guards = settings.guards.map(({ metric, allowed_loss }) => guardOf(metrics.find((each) => each.metric === metric), metric, allowed_loss, direction(metric), settings));
+  const direction = (metric: string): 1 | -1 =>
+    ownValue(cards, metric)?.higher_is_better === false ? -1 : 1;
+  const guards = settings.guards.map(({ metric, allowed_loss }) =>
+    guardOf(
+      metrics.find((each) => each.metric === metric),
+      metric,
+      allowed_loss,
+      direction(metric),
+      settings,
+    ),
+  );
   const latency = latencyOf(grounds);
   const base = { primary: settings.primary, guards, latency, queries_needed: null, unjudged };
   const missing = [...grounds.differs, ...missingIn(primary, cards, settings)];
-  if (primary === undefined || missing.length > 0) return { kind: "not_comparable", headline: missing.join(" "), reasons: [], ...base };
+  if (primary === undefined || missing.length > 0)
+    return { kind: "not_comparable", headline: missing.join(" "), reasons: [], ...base };
   const kind = kindOf(primary, direction(primary.metric), cards[primary.metric], settings);
-  const broken = [...guards, ...(latency === null ? [] : [latency])].filter(({ is_held }) => !is_held).map(({ why }) => why);
+  const broken = [...guards, ...(latency === null ? [] : [latency])]
+    .filter(({ is_held }) => !is_held)
+    .map(({ why }) => why);
   const hidden = kind === "worse" ? [] : hiddenLosses(grounds, direction(primary.metric));
-  const others = metrics.filter((each) => each !== primary && isSignificant(each, settings) && !guards.some(({ metric }) => metric === each.metric));
-  const ofSign = (sign: 1 | -1): MetricDifference[] => others.filter((each) => sign * direction(each.metric) * (each.difference ?? 0) > 0);
+  const others = metrics.filter(
+    (each) =>
+      each !== primary &&
+      isSignificant(each, settings) &&
+      !guards.some(({ metric }) => metric === each.metric),
+  );
+  const ofSign = (sign: 1 | -1): MetricDifference[] =>
+    others.filter((each) => sign * direction(each.metric) * (each.difference ?? 0) > 0);
   const headline = headlineOf(kind, primary, settings);
   // What spoils a good difference comes first.
-  const spoiled = kind !== "worse" && broken[0] !== undefined ? [broken[0], headline] : [headline, ...(hidden[0] === undefined || broken.length > 0 ? [] : [`Hidden by the mean: ${hidden[0]}`])];
+  const spoiled =
+    kind !== "worse" && broken[0] !== undefined
+      ? [broken[0], headline]
+      : [
+          headline,
+          ...(hidden[0] === undefined || broken.length > 0 ? [] : [`Hidden by the mean: ${hidden[0]}`]),
+        ];
   return {
     kind: broken.length > 0 ? "worse" : kind,
     headline: spoiled.join(" "),
@@ -53,40 +88,77 @@ export function verdictOf(grounds: VerdictGrounds): Verdict {
     ],
     ...base,
     // More queries do not settle what the test and the mean disagree on.
-    queries_needed: kind === "inconclusive" && !isContradicted(primary, settings) ? primary.queries_needed : null,
+    queries_needed:
+      kind === "inconclusive" && !isContradicted(primary, settings) ? primary.queries_needed : null,
   };
 }
 
 /** What the primary metric lacks for a verdict, in sentences. */
-function missingIn(primary: MetricDifference | undefined, cards: VerdictGrounds["cards"], settings: ComparisonSettings): string[] {
+function missingIn(
+  primary: MetricDifference | undefined,
+  cards: VerdictGrounds["cards"],
+  settings: ComparisonSettings,
+): string[] {
   if (primary !== undefined) return [...tooFew(primary), ...nothingFound(primary, cards[primary.metric])];
-  return [settings.primary === null ? "Nothing that was expected could be measured in both runs; for judgments of documents, ask for a metric such as nDCG@10 and the unit doc." : "There is no metric in common."];
+  return [
+    settings.primary === null
+      ? "Nothing that was expected could be measured in both runs; for judgments of documents, ask for a metric such as nDCG@10 and the unit doc."
+      : "There is no metric in common.",
+  ];
 }
 
 /** Other metrics that moved; with the queries that it is over, where these are others. */
-function alsoMoved(title: string, metrics: readonly MetricDifference[], { pairs }: MetricDifference): string[] {
+function alsoMoved(
+  title: string,
+  metrics: readonly MetricDifference[],
+  { pairs }: MetricDifference,
+): string[] {
   if (metrics.length === 0) return [];
-  const named = metrics.slice(0, MOST_NAMED).map((each) => `${each.metric} ${moved(each)}${each.pairs === pairs ? "" : ` over ${each.pairs} queries`}`);
-  return [`${title}, too: ${named.join(", ")}${metrics.length > MOST_NAMED ? ` and ${metrics.length - MOST_NAMED} more` : ""}.`];
+  const named = metrics
+    .slice(0, MOST_NAMED)
+    .map(
+      (each) => `${each.metric} ${moved(each)}${each.pairs === pairs ? "" : ` over ${each.pairs} queries`}`,
+    );
+  return [
+    `${title}, too: ${named.join(", ")}${metrics.length > MOST_NAMED ? ` and ${metrics.length - MOST_NAMED} more` : ""}.`,
+  ];
 }
 
 function tooFew({ metric, pairs }: MetricDifference): string[] {
   if (pairs >= FEWEST_PAIRS) return [];
-  return [`${pairs === 0 ? "No query has" : pairs === 1 ? "Only 1 query has" : `Only ${pairs} queries have`} ${metric} in both runs; at least ${FEWEST_PAIRS} are needed.`];
+  return [
+    `${pairs === 0 ? "No query has" : pairs === 1 ? "Only 1 query has" : `Only ${pairs} queries have`} ${metric} in both runs; at least ${FEWEST_PAIRS} are needed.`,
+  ];
 }
 
 /** Two runs that score the worst on every query may be equal because no ids agree, or because nothing is relevant. */
-function nothingFound({ metric, pairs, equal, mean_a, mean_b }: MetricDifference, card: MetricCard | undefined): string[] {
+function nothingFound(
+  { metric, pairs, equal, mean_a, mean_b }: MetricDifference,
+  card: MetricCard | undefined,
+): string[] {
   const worst = card?.range[card.higher_is_better ? 0 : 1] ?? null;
-  const isNothing = worst !== null && pairs >= FEWEST_PAIRS && equal === pairs && mean_a === worst && mean_b === worst;
-  return isNothing ? [`Both runs have the worst ${metric} there is on every query, which says nothing; do the ids of runs and judgments agree?`] : [];
+  const isNothing =
+    worst !== null && pairs >= FEWEST_PAIRS && equal === pairs && mean_a === worst && mean_b === worst;
+  return isNothing
+    ? [
+        `Both runs have the worst ${metric} there is on every query, which says nothing; do the ids of runs and judgments agree?`,
+      ]
+    : [];
 }
 
 /** Equivalence comes first: a difference too small to matter can be real. */
-function kindOf(primary: MetricDifference, direction: 1 | -1, card: MetricCard | undefined, settings: ComparisonSettings): Verdict["kind"] {
+function kindOf(
+  primary: MetricDifference,
+  direction: 1 | -1,
+  card: MetricCard | undefined,
+  settings: ComparisonSettings,
+): Verdict["kind"] {
   const { interval, difference } = primary;
   const margin = marginOf(card, settings);
-  const isWithin = interval !== null && scoreDifference(interval.low, -margin) >= 0 && scoreDifference(interval.high, margin) <= 0;
+  const isWithin =
+    interval !== null &&
+    scoreDifference(interval.low, -margin) >= 0 &&
+    scoreDifference(interval.high, margin) <= 0;
   // Without a range there is no share of it.
   if (isWithin && (margin > 0 || !isSignificant(primary, settings))) return "equivalent";
   // Tests of ranks and signs can find something where the mean stands still.
@@ -101,11 +173,27 @@ function marginOf(card: MetricCard | undefined, { margin }: ComparisonSettings):
 }
 
 /** A guard is broken by a loss that is real and larger than allowed; one that was not measured holds nothing. */
-function guardOf(found: MetricDifference | undefined, metric: string, allowed_loss: number, direction: 1 | -1, settings: ComparisonSettings): Guard {
-  if (found?.difference == null) return { metric, allowed_loss, difference: null, p_adjusted: null, is_held: false, why: `The guard ${metric} was not measured in both runs.` };
+function guardOf(
+  found: MetricDifference | undefined,
+  metric: string,
+  allowed_loss: number,
+  direction: 1 | -1,
+  settings: ComparisonSettings,
+): Guard {
+  if (found?.difference == null)
+    return {
+      metric,
+      allowed_loss,
+      difference: null,
+      p_adjusted: null,
+      is_held: false,
+      why: `The guard ${metric} was not measured in both runs.`,
+    };
   const loss = -direction * found.difference;
   const is_held = !(isSignificant(found, settings) && loss > allowed_loss);
-  const why = is_held ? `The guard ${metric} holds: it ${moved(found)} (${evidence(found)}).` : `The guard ${metric} is broken: it ${moved(found)} (${evidence(found)})${allowed_loss > 0 ? `, more than the ${allowed_loss} allowed` : ""}.`;
+  const why = is_held
+    ? `The guard ${metric} holds: it ${moved(found)} (${evidence(found)}).`
+    : `The guard ${metric} is broken: it ${moved(found)} (${evidence(found)})${allowed_loss > 0 ? `, more than the ${allowed_loss} allowed` : ""}.`;
   return { metric, allowed_loss, difference: found.difference, p_adjusted: found.p_adjusted, is_held, why };
 }
 
@@ -114,37 +202,56 @@ function latencyOf({ settings, latency: { a, b } }: VerdictGrounds): Verdict["la
   if (limit === null) return null;
   const times = { p95_a: a?.p95 ?? null, p95_b: b?.p95 ?? null, limit };
   if (b === null) return { ...times, is_held: false, why: "No time was measured, and a limit was set." };
-  return b.p95 <= limit ? { ...times, is_held: true, why: `95 % of the queries took ${b.p95} ms at most, within ${limit} ms.` } : { ...times, is_held: false, why: `95 % of the queries took up to ${b.p95} ms, above the limit of ${limit} ms.` };
+  return b.p95 <= limit
+    ? { ...times, is_held: true, why: `95 % of the queries took ${b.p95} ms at most, within ${limit} ms.` }
+    : {
+        ...times,
+        is_held: false,
+        why: `95 % of the queries took up to ${b.p95} ms, above the limit of ${limit} ms.`,
+      };
 }
 
 /** Slices that lost for certain, which the mean over all queries does not show. */
 function hiddenLosses({ slices, settings }: VerdictGrounds, direction: 1 | -1): string[] {
   return slices.flatMap(({ by, value, metrics }) => {
     const primary = metrics.find(({ metric }) => metric === settings.primary);
-    const isLost = primary !== undefined && isSignificant(primary, settings) && direction * (primary.difference ?? 0) < 0;
-    return isLost ? [`${by} = ${value} ${moved(primary)} in ${primary.metric} (${statedP(primary.p_adjusted)}, ${primary.pairs} queries).`] : [];
+    const isLost =
+      primary !== undefined && isSignificant(primary, settings) && direction * (primary.difference ?? 0) < 0;
+    return isLost
+      ? [
+          `${by} = ${value} ${moved(primary)} in ${primary.metric} (${statedP(primary.p_adjusted)}, ${primary.pairs} queries).`,
+        ]
+      : [];
   });
 }
 
 function doubtOf(unjudged: UnjudgedDoubt | null, { metric }: MetricDifference): string[] {
   if (unjudged === null || unjudged.unjudged_a + unjudged.unjudged_b === 0) return [];
   const hits = `the unjudged hits (${unjudged.unjudged_a} of the baseline, ${unjudged.unjudged_b} of this run)`;
-  if (unjudged.could_overturn === "yes") return [`Labels for ${hits} could turn the difference of ${metric} around.`];
-  if (unjudged.could_overturn === "no") return [`No labels for ${hits} could turn the difference of ${metric} around.`];
+  if (unjudged.could_overturn === "yes")
+    return [`Labels for ${hits} could turn the difference of ${metric} around.`];
+  if (unjudged.could_overturn === "no")
+    return [`No labels for ${hits} could turn the difference of ${metric} around.`];
   return [`It could not be shown whether labels for ${hits} could turn the difference of ${metric} around.`];
 }
 
 function headlineOf(kind: Verdict["kind"], primary: MetricDifference, settings: ComparisonSettings): string {
   const { metric, difference, improved, worse, pairs, queries_needed } = primary;
   if (kind === "equivalent") {
-    if (improved + worse === 0 && difference === 0 && settings.tolerance === 0) return `Every one of the ${pairs} queries has the same ${metric} in both runs.`;
+    if (improved + worse === 0 && difference === 0 && settings.tolerance === 0)
+      return `Every one of the ${pairs} queries has the same ${metric} in both runs.`;
     return `${metric} is the same for all that matters: ${printedChange(difference)} (${evidence(primary)}).`;
   }
   if (isContradicted(primary, settings)) {
     return `${metric} ${moved(primary)} on average, but the ${settings.test} test points the other way (${evidence(primary)}): the mean follows a few large differences, the test the many small ones.`;
   }
   if (kind === "inconclusive") {
-    const needed = queries_needed === null || difference === 0 ? "" : queries_needed > pairs ? ` A difference of this size would need about ${queries_needed} queries; there are ${pairs}.` : "";
+    const needed =
+      queries_needed === null || difference === 0
+        ? ""
+        : queries_needed > pairs
+          ? ` A difference of this size would need about ${queries_needed} queries; there are ${pairs}.`
+          : "";
     return `${metric} ${moved(primary)}, which can be chance (${evidence(primary)}).${needed}`;
   }
   return `${metric} ${moved(primary)} (${evidence(primary)}, ${pairs} queries)${settings.test === "randomization" ? "" : `, by the ${settings.test} test`}.`;
@@ -165,5 +272,10 @@ function moved({ difference }: Pick<MetricDifference, "difference">): string {
 }
 
 function evidence({ interval, p_adjusted }: Pick<MetricDifference, "interval" | "p_adjusted">): string {
-  return [...(interval === null ? [] : [`interval ${printedChange(interval.low)} to ${printedChange(interval.high)}`]), statedP(p_adjusted)].join(", ");
+  return [
+    ...(interval === null
+      ? []
+      : [`interval ${printedChange(interval.low)} to ${printedChange(interval.high)}`]),
+    statedP(p_adjusted),
+  ].join(", ");
 }

@@ -21,7 +21,8 @@ export class AggregateWarnings {
 
   constructor(judge: RunJudge, places: readonly ChunkRecord[]) {
     this.#judge = judge;
-    this.#version = places.length === 0 || judge.matcher.kind === "docSpan" ? null : chunkerVersionOf(judge.run);
+    this.#version =
+      places.length === 0 || judge.matcher.kind === "docSpan" ? null : chunkerVersionOf(judge.run);
     if (this.#version === null) return;
     for (const { chunk_id, chunker_version } of places) {
       const versions = this.#chunkers.get(chunk_id);
@@ -43,7 +44,12 @@ export class AggregateWarnings {
   /** Whether a chunk is known, and never as one of the run's own chunker. */
   #isForeign(chunkId: string): boolean {
     const versions = this.#chunkers.get(chunkId);
-    return versions !== undefined && !versions.has(this.#version) && !versions.has(null) && !versions.has(undefined);
+    return (
+      versions !== undefined &&
+      !versions.has(this.#version) &&
+      !versions.has(null) &&
+      !versions.has(undefined)
+    );
   }
 
   list(citationsChecked: boolean): Warning[] {
@@ -51,26 +57,66 @@ export class AggregateWarnings {
     const [missing, tied, foreign] = [this.#missing.length, this.#tied.length, this.#foreign.length];
     const cutoff = run.config_snapshot["eval_k"];
     return [
-      ...(run.incomplete === true ? [{ code: "RUN_INCOMPLETE", message: "the run was interrupted; record it again with `resume`" }] : []),
+      ...(run.incomplete === true
+        ? [{ code: "RUN_INCOMPLETE", message: "the run was interrupted; record it again with `resume`" }]
+        : []),
       ...(run.results.length === 0 ? [{ code: "EMPTY_RUN", message: "the run has no results at all" }] : []),
-      ...queryWarning("MISSING_QUERIES", `${plural(missing, "golden query has", "golden queries have")} no result`, this.#missing),
-      ...queryWarning("UNMATCHED_RESULTS", `${plural(unmatched.length, "result is of a query", "results are of queries")} outside the golden set and counted in the totals only`, unmatched.map(({ query_id }) => query_id)),
-      ...queryWarning("DUPLICATE_CHUNKS", `${plural(this.#repeats, "hit repeats", "hits repeat")} a chunk at a better rank and counted as not relevant`, this.#repeating, this.#repeats),
-      ...queryWarning("TIED_RANKS", `${plural(tied, "result has", "results have")} several hits at one rank, taken in the order of the list`, this.#tied),
+      ...queryWarning(
+        "MISSING_QUERIES",
+        `${plural(missing, "golden query has", "golden queries have")} no result`,
+        this.#missing,
+      ),
+      ...queryWarning(
+        "UNMATCHED_RESULTS",
+        `${plural(unmatched.length, "result is of a query", "results are of queries")} outside the golden set and counted in the totals only`,
+        unmatched.map(({ query_id }) => query_id),
+      ),
+      ...queryWarning(
+        "DUPLICATE_CHUNKS",
+        `${plural(this.#repeats, "hit repeats", "hits repeat")} a chunk at a better rank and counted as not relevant`,
+        this.#repeating,
+        this.#repeats,
+      ),
+      ...queryWarning(
+        "TIED_RANKS",
+        `${plural(tied, "result has", "results have")} several hits at one rank, taken in the order of the list`,
+        this.#tied,
+      ),
       ...spansUnknown(this.#unplaced),
       ...(citationsChecked || !run.results.some(({ answer }) => answer?.grounded === true)
         ? []
-        : [{ code: "CITATIONS_NOT_CHECKED", message: "citation_coverage is null: checking citations needs the knowledge base's chunks, from a store or a corpus" }]),
-      ...(typeof cutoff === "number" && cutoff < DEEPEST_CUTOFF ? [{ code: "SHORT_RANKINGS", message: `the run was recorded with eval_k ${cutoff}, and scores at 10 see no further` }] : []),
+        : [
+            {
+              code: "CITATIONS_NOT_CHECKED",
+              message:
+                "citation_coverage is null: checking citations needs the knowledge base's chunks, from a store or a corpus",
+            },
+          ]),
+      ...(typeof cutoff === "number" && cutoff < DEEPEST_CUTOFF
+        ? [
+            {
+              code: "SHORT_RANKINGS",
+              message: `the run was recorded with eval_k ${cutoff}, and scores at 10 see no further`,
+            },
+          ]
+        : []),
       // Exact matching of chunk ids that another chunker made finds nothing, and looks like a bad run.
-      ...queryWarning("OTHER_CHUNKER", `${plural(foreign, "query expects chunks", "queries expect chunks")} of another chunker than the run's (${this.#version}); match by document and span instead`, this.#foreign),
+      ...queryWarning(
+        "OTHER_CHUNKER",
+        `${plural(foreign, "query expects chunks", "queries expect chunks")} of another chunker than the run's (${this.#version}); match by document and span instead`,
+        this.#foreign,
+      ),
     ];
   }
 }
 
 /** The warning for queries with an expected chunk that was matched by its document, because nobody knows its place in it. */
 export function spansUnknown(queryIds: readonly string[]): Warning[] {
-  return queryWarning("SPANS_UNKNOWN", `${plural(queryIds.length, "query has", "queries have")} an expected chunk whose spans nobody knows, matched by its document alone; add \`expected_spans\`, or record runs into a store`, queryIds);
+  return queryWarning(
+    "SPANS_UNKNOWN",
+    `${plural(queryIds.length, "query has", "queries have")} an expected chunk whose spans nobody knows, matched by its document alone; add \`expected_spans\`, or record runs into a store`,
+    queryIds,
+  );
 }
 
 function plural(count: number, one: string, many: string): string {

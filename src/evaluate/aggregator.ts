@@ -1,7 +1,12 @@
 import { aggregateFields } from "../aggregate-fields.js";
 import { compareIds } from "../ids.js";
 import { citationResolver } from "../matching/index.js";
-import { precisionFraction, recallFraction, reciprocalRankFraction, successFraction } from "../metrics/index.js";
+import {
+  precisionFraction,
+  recallFraction,
+  reciprocalRankFraction,
+  successFraction,
+} from "../metrics/index.js";
 import { RationalSum, roundedFraction, type Fraction } from "../numbers/index.js";
 import type { AggregateMetrics, AtCutoffs, MetricCard, QueryResult } from "../schema/index.js";
 import { AggregateWarnings } from "./aggregate-warnings.js";
@@ -117,7 +122,13 @@ export class Aggregator {
   /** The columns of {@link AggregatedQuery.scores}. */
   get columns(): { readonly name: string; readonly card: MetricCard }[] {
     const further = Object.entries(this.#further.cards).map(([name, card]) => ({ name, card }));
-    return [...aggregateFields.map(({ label, higherIsBetter }) => ({ name: label, card: { higher_is_better: higherIsBetter, range: [0, 1] as [number, number] } })), ...further];
+    return [
+      ...aggregateFields.map(({ label, higherIsBetter }) => ({
+        name: label,
+        card: { higher_is_better: higherIsBetter, range: [0, 1] as [number, number] },
+      })),
+      ...further,
+    ];
   }
 
   /** Takes each golden query once. */

@@ -9,5 +9,8 @@ import type { Metric } from "../metrics/index.js";
 export function checkedMetric(metric: Metric): Metric {
   const given: unknown = metric;
   if (typeof given === "object" && given !== null && "score" in given && "definition" in given) return metric;
-  throw new InputError("ARGUMENT", `a metric must be one such as \`parseMetric("nDCG@10")\`, got ${shown(given)}`);
+  throw new InputError(
+    "ARGUMENT",
+    `a metric must be one such as \`parseMetric("nDCG@10")\`, got ${shown(given)}`,
+  );
 }

@@ -12,11 +12,18 @@ import { judgeRun } from "./judge-run.js";
  *
  * @throws InputError when the input contradicts itself: a query id twice, a rank of 0.
  */
-export function computeAggregate(run: EvalRun, golden: Golden, options: AggregateOptions = {}): AggregateMetrics {
+export function computeAggregate(
+  run: EvalRun,
+  golden: Golden,
+  options: AggregateOptions = {},
+): AggregateMetrics {
   checkOptions(options);
   checkRunRecord(run);
   checkGoldenRecords(goldenQueries(golden));
-  const matcher = options.matching === "docSpan" ? docSpanMatching(goldenQueries(golden), knownPlaces(options), [run]).matcherFor(run) : exactMatcher;
+  const matcher =
+    options.matching === "docSpan"
+      ? docSpanMatching(goldenQueries(golden), knownPlaces(options), [run]).matcherFor(run)
+      : exactMatcher;
   const judge = judgeRun(run, golden, matcher);
   const aggregator = new Aggregator(judge, options);
   for (const query of judge.queries) aggregator.add(judge.judge(query));

@@ -24,18 +24,34 @@ interface Profile {
   readonly parameters: Readonly<Record<string, MetricParameters>>;
 }
 
-const trecEval: Settings = { ...usual, precision: "single", queries: "intersection", duplicates: "error", grades: "cut", means: "in order" };
+const trecEval: Settings = {
+  ...usual,
+  precision: "single",
+  queries: "intersection",
+  duplicates: "error",
+  grades: "cut",
+  means: "in order",
+};
 
 /** Whole sets of conventions, by the name of the tool that has them. */
 const profiles = {
   default: { settings: usual, parameters: {} },
   trec_eval: { settings: trecEval, parameters: {} },
-  "trec_eval-10": { settings: { ...trecEval, precision: "double" }, parameters: { IPrec: { round: "nearest" }, IPrecAvg: { round: "nearest" } } },
+  "trec_eval-10": {
+    settings: { ...trecEval, precision: "double" },
+    parameters: { IPrec: { round: "nearest" }, IPrecAvg: { round: "nearest" } },
+  },
   ir_measures: { settings: { ...usual, means: "in order" }, parameters: {} },
   ranx: { settings: { ...usual, ties: "input", means: "in order" }, parameters: {} },
   beir: { settings: { ...trecEval, identicalIds: "drop" }, parameters: {} },
-  elasticsearch: { settings: { ...usual, ties: "input", queries: "intersection", means: "in order" }, parameters: { nDCG: { dcg: "exp-log2" }, DCG: { dcg: "exp-log2" } } },
-  paperbot: { settings: { ...usual, noRelevant: "one", duplicates: "count", means: "in order" }, parameters: { nDCG: { dcg: "exp-log2" } } },
+  elasticsearch: {
+    settings: { ...usual, ties: "input", queries: "intersection", means: "in order" },
+    parameters: { nDCG: { dcg: "exp-log2" }, DCG: { dcg: "exp-log2" } },
+  },
+  paperbot: {
+    settings: { ...usual, noRelevant: "one", duplicates: "count", means: "in order" },
+    parameters: { nDCG: { dcg: "exp-log2" } },
+  },
 } as const satisfies Record<string, Profile>;
 
 /** The name of a set of conventions. */
@@ -55,7 +71,10 @@ function profileOf(name: string): Profile {
   const profile = new Map<string, Profile>(Object.entries(profiles)).get(name);
   if (profile !== undefined) return profile;
   const [near] = nearestIds(name, profileNames);
-  throw new InputError("ARGUMENT", `profile must be one of ${profileNames.map(shown).join(", ")}, got ${shown(name)}${near === undefined ? "" : `; did you mean ${shown(near)}?`}`);
+  throw new InputError(
+    "ARGUMENT",
+    `profile must be one of ${profileNames.map(shown).join(", ")}, got ${shown(name)}${near === undefined ? "" : `; did you mean ${shown(near)}?`}`,
+  );
 }
 
 const choices: { readonly [K in keyof Settings]: readonly Settings[K][] } = {
@@ -78,11 +97,16 @@ const choices: { readonly [K in keyof Settings]: readonly Settings[K][] } = {
 export function settledConventions(options: ConventionOptions): Conventions {
   const { profile = "default", depth } = options;
   const { settings } = profileOf(profile);
-  if (depth !== undefined && (!Number.isSafeInteger(depth) || depth < 1)) throw new InputError("ARGUMENT", `depth must be a whole number from 1, got ${shown(depth)}`);
+  if (depth !== undefined && (!Number.isSafeInteger(depth) || depth < 1))
+    throw new InputError("ARGUMENT", `depth must be a whole number from 1, got ${shown(depth)}`);
   const chosen = Object.fromEntries(
     (Object.keys(choices) as (keyof Settings)[]).map((key) => {
       const value = options[key] ?? settings[key];
-      if (!(choices[key] as readonly unknown[]).includes(value)) throw new InputError("ARGUMENT", `${key} must be one of ${choices[key].map(shown).join(", ")}, got ${shown(value)}`);
+      if (!(choices[key] as readonly unknown[]).includes(value))
+        throw new InputError(
+          "ARGUMENT",
+          `${key} must be one of ${choices[key].map(shown).join(", ")}, got ${shown(value)}`,
+        );
       return [key, value];
     }),
   ) as unknown as Settings;

@@ -31,12 +31,23 @@ export interface EvaluateOptions extends ConventionOptions {
  * @param metrics names (`"nDCG@10"`), or metrics.
  * @throws InputError for an unknown metric, a score or grade that is not finite, an item judged twice.
  */
-export function evaluate(run: RunInput, qrels: QrelsInput, metrics: readonly (string | Metric)[], options: EvaluateOptions = {}): Evaluation {
+export function evaluate(
+  run: RunInput,
+  qrels: QrelsInput,
+  metrics: readonly (string | Metric)[],
+  options: EvaluateOptions = {},
+): Evaluation {
   checkOptions(options);
   const conventions = settledConventions(options);
   const prepared = prepareQrels(qrels);
   const { queries, highest } = conventions.grades === "cut" ? withWholeGrades(prepared) : prepared;
-  const sheet = new ScoreSheet(settledMetrics(metrics, conventions), { conventions, highest, tieSpread: options.tieSpread ?? false, bounds: options.bounds ?? false, queries: queries.size });
+  const sheet = new ScoreSheet(settledMetrics(metrics, conventions), {
+    conventions,
+    highest,
+    tieSpread: options.tieSpread ?? false,
+    bounds: options.bounds ?? false,
+    queries: queries.size,
+  });
   const opened = openRun(run, options.unit ?? "doc");
   const nearIds = new NearIds();
   for (const [queryId, judgments] of queries) {
@@ -57,7 +68,10 @@ export function evaluate(run: RunInput, qrels: QrelsInput, metrics: readonly (st
 /** Metrics by name, with the parameters that the profile gives to those named without. */
 export function settledMetrics(metrics: readonly (string | Metric)[], { profile }: Conventions): Metric[] {
   const given: unknown = metrics;
-  if (!Array.isArray(given)) throw new InputError("ARGUMENT", `metrics must be a list, as in ["nDCG@10", "AP"], got ${shown(given)}`);
+  if (!Array.isArray(given))
+    throw new InputError("ARGUMENT", `metrics must be a list, as in ["nDCG@10", "AP"], got ${shown(given)}`);
   const catalog = profileCatalog(profile);
-  return metrics.map((metric) => (typeof metric === "string" ? parseMetric(metric, catalog) : checkedMetric(metric)));
+  return metrics.map((metric) =>
+    typeof metric === "string" ? parseMetric(metric, catalog) : checkedMetric(metric),
+  );
 }

@@ -60,7 +60,9 @@ export class Evaluation {
     this.counts = parts.counts;
     this.warnings = parts.warnings;
     // From the last, so that of two metrics of one name the first counts.
-    this.#columns = new Map(parts.aggregates.map(({ metric }, column): [string, number] => [metric.name, column]).reverse());
+    this.#columns = new Map(
+      parts.aggregates.map(({ metric }, column): [string, number] => [metric.name, column]).reverse(),
+    );
   }
 
   /**
@@ -83,12 +85,19 @@ export class Evaluation {
   /** All queries' scores of a metric, in the order of `queryIds`. */
   column(metric: string): Float64Array {
     const column = this.#columnOf(metric);
-    return Float64Array.from(this.queryIds, (_, place) => this.scores[place * this.aggregates.length + column] as number);
+    return Float64Array.from(
+      this.queryIds,
+      (_, place) => this.scores[place * this.aggregates.length + column] as number,
+    );
   }
 
   #columnOf(name: string): number {
     const column = this.#columns.get(name);
-    if (column === undefined) throw new InputError("ARGUMENT", `${shown(name)} was not computed; there are ${this.aggregates.map(({ metric }) => shown(metric.name)).join(", ")}`);
+    if (column === undefined)
+      throw new InputError(
+        "ARGUMENT",
+        `${shown(name)} was not computed; there are ${this.aggregates.map(({ metric }) => shown(metric.name)).join(", ")}`,
+      );
     return column;
   }
 
@@ -104,8 +113,13 @@ export class Evaluation {
    */
   record({ perQuery = false }: { perQuery?: boolean } = {}): EvaluationRecord {
     const byName = <T>(value: (aggregate: MetricAggregate) => T): Record<string, NonNullable<T>> =>
-      Object.fromEntries(this.aggregates.map((aggregate) => [aggregate.metric.name, value(aggregate)] as const).filter((entry): entry is [string, NonNullable<T>] => entry[1] != null));
-    const roundedSpan = (span: Span | null): Span | null => span && { low: roundTo4(span.low), high: roundTo4(span.high) };
+      Object.fromEntries(
+        this.aggregates
+          .map((aggregate) => [aggregate.metric.name, value(aggregate)] as const)
+          .filter((entry): entry is [string, NonNullable<T>] => entry[1] != null),
+      );
+    const roundedSpan = (span: Span | null): Span | null =>
+      span && { low: roundTo4(span.low), high: roundTo4(span.high) };
     const width = this.aggregates.length;
     return {
       schema_version: 1,
@@ -113,9 +127,18 @@ export class Evaluation {
       conventions: this.conventions,
       metrics: byName(({ rounded }) => rounded),
       metric_cards: byName(({ metric }) => printedCard(metric.definition)),
-      tie_spread: this.aggregates.some(({ tieSpread }) => tieSpread !== null) ? byName(({ tieSpread }) => roundedSpan(tieSpread)) : null,
-      bounds: this.aggregates.some(({ bounds }) => bounds !== null) ? byName(({ bounds }) => roundedSpan(bounds)) : null,
-      per_query: perQuery ? this.queryIds.map((query_id, place) => ({ query_id, scores: [...this.scores.subarray(place * width, (place + 1) * width)] })) : null,
+      tie_spread: this.aggregates.some(({ tieSpread }) => tieSpread !== null)
+        ? byName(({ tieSpread }) => roundedSpan(tieSpread))
+        : null,
+      bounds: this.aggregates.some(({ bounds }) => bounds !== null)
+        ? byName(({ bounds }) => roundedSpan(bounds))
+        : null,
+      per_query: perQuery
+        ? this.queryIds.map((query_id, place) => ({
+            query_id,
+            scores: [...this.scores.subarray(place * width, (place + 1) * width)],
+          }))
+        : null,
       counts: this.counts,
       warnings: [...this.warnings],
     };

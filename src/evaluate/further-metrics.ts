@@ -7,7 +7,16 @@ import { checkedMetric } from "./checked-metric.js";
 import { MetricMean } from "./metric-mean.js";
 
 /** Names in `support` that are taken. */
-const FIELDS = ["hit_at_k", "mrr", "precision_at_k_chunk", "recall_at_k_doc", "citation_coverage", "groundedness", "empty_result_rate", "refusal_correctness"];
+const FIELDS = [
+  "hit_at_k",
+  "mrr",
+  "precision_at_k_chunk",
+  "recall_at_k_doc",
+  "citation_coverage",
+  "groundedness",
+  "empty_result_rate",
+  "refusal_correctness",
+];
 
 /** The means of metrics that are asked for by name, over the queries with judgments of their unit. */
 export class FurtherMetrics {
@@ -20,7 +29,11 @@ export class FurtherMetrics {
     this.#matcher = matcher;
     this.#unit = unit;
     for (const { name } of metrics) {
-      if (FIELDS.includes(name)) throw new InputError("ARGUMENT", `a metric cannot have the name of the field ${shown(name)}; call it something else`);
+      if (FIELDS.includes(name))
+        throw new InputError(
+          "ARGUMENT",
+          `a metric cannot have the name of the field ${shown(name)}; call it something else`,
+        );
     }
     this.#means = metrics.map((metric) => ({ mean: new MetricMean(checkedMetric(metric)), scores: [] }));
   }
@@ -39,7 +52,9 @@ export class FurtherMetrics {
   }
 
   get scores(): Record<string, number> {
-    return Object.fromEntries(this.#means.map(({ mean, scores }) => [mean.metric.name, mean.rounded(scores)]));
+    return Object.fromEntries(
+      this.#means.map(({ mean, scores }) => [mean.metric.name, mean.rounded(scores)]),
+    );
   }
 
   get support(): Record<string, number> {
@@ -47,11 +62,19 @@ export class FurtherMetrics {
   }
 
   get cards(): AggregateMetrics["metric_cards"] {
-    return Object.fromEntries(this.#means.map(({ mean: { metric } }) => [metric.name, printedCard(metric.definition)]));
+    return Object.fromEntries(
+      this.#means.map(({ mean: { metric } }) => [metric.name, printedCard(metric.definition)]),
+    );
   }
 }
 
 /** What a result says about a metric. */
-export function printedCard({ higherIsBetter, range }: { readonly higherIsBetter: boolean; readonly range: readonly [number | null, number | null] }): AggregateMetrics["metric_cards"][string] {
+export function printedCard({
+  higherIsBetter,
+  range,
+}: {
+  readonly higherIsBetter: boolean;
+  readonly range: readonly [number | null, number | null];
+}): AggregateMetrics["metric_cards"][string] {
   return { higher_is_better: higherIsBetter, range: [range[0], range[1]] };
 }

@@ -36,7 +36,10 @@ export class GatheredLines {
       for (const lines of shelf.linesByQuery()) {
         shelf.take(lines, block);
         const { bytes, starts, ends, hashes, scores } = block;
-        yield [this.#queries.ids[query++] as string, { count: lines.length, bytes, starts, ends, hashes, scores, isAscii: this.#isAscii }];
+        yield [
+          this.#queries.ids[query++] as string,
+          { count: lines.length, bytes, starts, ends, hashes, scores, isAscii: this.#isAscii },
+        ];
       }
       shelf.clear();
     }
@@ -92,11 +95,13 @@ class Shelf {
   linesByQuery(): Int32Array[] {
     const { ints } = this.#rows;
     const ends = new Int32Array(1 << SHELF_BITS);
-    for (let line = 0; line < this.#count; line++) (ends[ints[line * INTS_PER_ROW + QUERY] as number] as number)++;
+    for (let line = 0; line < this.#count; line++)
+      (ends[ints[line * INTS_PER_ROW + QUERY] as number] as number)++;
     for (let query = 1; query < ends.length; query++) (ends[query] as number) += ends[query - 1] as number;
     const order = new Int32Array(this.#count);
     const starts = ends.slice();
-    for (let line = this.#count - 1; line >= 0; line--) order[--(starts[ints[line * INTS_PER_ROW + QUERY] as number] as number)] = line;
+    for (let line = this.#count - 1; line >= 0; line--)
+      order[--(starts[ints[line * INTS_PER_ROW + QUERY] as number] as number)] = line;
     const lines = Array.from(ends, (end, query) => order.subarray(starts[query], end));
     return lines.filter(({ length }) => length > 0);
   }

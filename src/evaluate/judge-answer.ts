@@ -1,5 +1,10 @@
 import { checksText, shouldRefuse } from "../golden-set.js";
-import { citesOnlyRealChunks, passesTextChecks, type CitationResolver, type TextMatch } from "../matching/index.js";
+import {
+  citesOnlyRealChunks,
+  passesTextChecks,
+  type CitationResolver,
+  type TextMatch,
+} from "../matching/index.js";
 import type { JudgedQuery } from "./judge-run.js";
 
 /** What an answer got right; null where there is nothing to judge. */
@@ -22,7 +27,10 @@ export interface AnswerJudge {
 }
 
 /** Judges the answer of one query. An answer of a failed result was cut short: it neither says nor refuses anything. */
-export function judgeAnswer({ query, result }: JudgedQuery, { hasAnswers, resolves, textMatch }: AnswerJudge): AnswerVerdict {
+export function judgeAnswer(
+  { query, result }: JudgedQuery,
+  { hasAnswers, resolves, textMatch }: AnswerJudge,
+): AnswerVerdict {
   const answer = result === null || result.error != null ? null : (result.answer ?? null);
   return {
     refusal: hasAnswers && shouldRefuse(query) ? answer?.grounded === false : null,

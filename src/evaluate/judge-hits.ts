@@ -48,7 +48,9 @@ const NO_GRADES = new Float64Array(0);
 
 /** A query that the run does not answer. */
 export function unanswered({ pool, subtopics }: QueryPool): JudgedRanking {
-  return judgedRanking(NOTHING, NO_GRADES, pool, 0, { subtopics: subtopics && { documents: subtopics.documents, ranks: NOTHING, found: NOTHING } });
+  return judgedRanking(NOTHING, NO_GRADES, pool, 0, {
+    subtopics: subtopics && { documents: subtopics.documents, ranks: NOTHING, found: NOTHING },
+  });
 }
 
 /**
@@ -57,13 +59,35 @@ export function unanswered({ pool, subtopics }: QueryPool): JudgedRanking {
  * @param documentOf where a hit stands in the list of documents with subtopics; asked only if there are any.
  * @throws InputError `RUN_DUPLICATE_HIT` where duplicates are an error.
  */
-export function judgeHits(hits: QueryHits, pool: QueryPool, conventions: Conventions, documentOf?: (position: number) => number): JudgedHits {
+export function judgeHits(
+  hits: QueryHits,
+  pool: QueryPool,
+  conventions: Conventions,
+  documentOf?: (position: number) => number,
+): JudgedHits {
   if (hits.duplicates > 0 && conventions.duplicates === "error") {
-    throw new InputError("RUN_DUPLICATE_HIT", `query ${shown(hits.queryId)}: item ${shown(hits.duplicate)} stands there twice; keep one of them, or use a profile in which the first counts`, { queryId: hits.queryId });
+    throw new InputError(
+      "RUN_DUPLICATE_HIT",
+      `query ${shown(hits.queryId)}: item ${shown(hits.duplicate)} stands there twice; keep one of them, or use a profile in which the first counts`,
+      { queryId: hits.queryId },
+    );
   }
-  const settled = hits.scores === null ? asGiven(hits) : settleRanks(hits.scores, hits.count, hits.named, conventions.ties === "input" ? inputOrder : hits.tieOrder);
+  const settled =
+    hits.scores === null
+      ? asGiven(hits)
+      : settleRanks(
+          hits.scores,
+          hits.count,
+          hits.named,
+          conventions.ties === "input" ? inputOrder : hits.tieOrder,
+        );
   const depth = Math.min(conventions.depth ?? Infinity, lastRank(hits));
-  const looked = hits.ranks === null ? Math.min(hits.count, depth) : Array.from(hits.ranks).slice(0, hits.count).filter((rank) => rank <= depth).length;
+  const looked =
+    hits.ranks === null
+      ? Math.min(hits.count, depth)
+      : Array.from(hits.ranks)
+          .slice(0, hits.count)
+          .filter((rank) => rank <= depth).length;
   const isCopy = copiesIn(hits, conventions);
   const { order } = settled;
   const most = settled.ranks.length;
@@ -90,17 +114,31 @@ export function judgeHits(hits: QueryHits, pool: QueryPool, conventions: Convent
     if (places !== null) places[count] = place;
     count++;
   }
-  const list = count === most ? { ranks, grades } : { ranks: ranks.subarray(0, count), grades: grades.subarray(0, count) };
+  const list =
+    count === most
+      ? { ranks, grades }
+      : { ranks: ranks.subarray(0, count), grades: grades.subarray(0, count) };
   const at = (valueAt: (place: number) => number): Int32Array => {
     const values = new Int32Array(count);
     for (let i = 0; i < count; i++) values[i] = valueAt(places?.[i] as number);
     return values;
   };
-  const positionAt = (place: number): number => hits.named[order === null ? place : (order[place] as number)] as number;
+  const positionAt = (place: number): number =>
+    hits.named[order === null ? place : (order[place] as number)] as number;
   const judged = judgedRanking(list.ranks, list.grades, pool.pool, depth, {
     pooled,
-    tied: settled.hasTies ? { first: at((place) => settled.first[place] as number), last: at((place) => settled.last[place] as number) } : undefined,
-    subtopics: pool.subtopics && documentOf && { documents: pool.subtopics.documents, ranks: list.ranks, found: at((place) => documentOf(positionAt(place))) },
+    tied: settled.hasTies
+      ? {
+          first: at((place) => settled.first[place] as number),
+          last: at((place) => settled.last[place] as number),
+        }
+      : undefined,
+    subtopics: pool.subtopics &&
+      documentOf && {
+        documents: pool.subtopics.documents,
+        ranks: list.ranks,
+        found: at((place) => documentOf(positionAt(place))),
+      },
   });
   return {
     judged: conventions.unjudged === "remove" ? condensed(judged) : judged,
@@ -118,7 +156,10 @@ function lastRank({ ranks, count }: QueryHits): number {
 }
 
 function asGiven({ ranks: given, named }: QueryHits): SettledRanks {
-  const ranks = given === null ? named.map((position) => position + 1) : named.map((position) => given[position] as number);
+  const ranks =
+    given === null
+      ? named.map((position) => position + 1)
+      : named.map((position) => given[position] as number);
   return { order: null, ranks, first: ranks, last: ranks, hasTies: false, isTied: () => false };
 }
 

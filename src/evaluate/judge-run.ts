@@ -103,12 +103,20 @@ function expectedGrades(count: number): readonly number[] {
  *
  * @returns null when the golden set judges nothing of that unit for this query.
  */
-export function judgedByGrade({ query, ranking }: JudgedQuery, unit: JudgedUnit, matcher: Matcher): JudgedRanking | null {
+export function judgedByGrade(
+  { query, ranking }: JudgedQuery,
+  unit: JudgedUnit,
+  matcher: Matcher,
+): JudgedRanking | null {
   // A hit that stands for several items of one grade earns the first: by id, not by where the golden set names it.
   const items = [...judgedGrades(query, unit)].sort(([a], [b]) => compareIds(b, a));
   if (items.length === 0) return null;
   const ids = items.map(([id]) => id);
-  return judged(unit === "chunk" ? matcher.match(query, ranking, ids) : matchDocuments(ranking, ids), items.map(([, grade]) => grade), ranking);
+  return judged(
+    unit === "chunk" ? matcher.match(query, ranking, ids) : matchDocuments(ranking, ids),
+    items.map(([, grade]) => grade),
+    ranking,
+  );
 }
 
 /** Rank of the first hit that is an expected chunk, or, for a query without expected chunks, of an expected document. */

@@ -25,7 +25,8 @@ export class MetricMean {
       return Number.isFinite(score) ? score : noScore(metric, String(score), queryId, "a finite number");
     }
     const { numerator, denominator } = metric.fraction(judged);
-    if (!Number.isSafeInteger(numerator) || !Number.isSafeInteger(denominator) || denominator < 1) noScore(metric, `${numerator}/${denominator}`, queryId, "a ratio of whole numbers");
+    if (!Number.isSafeInteger(numerator) || !Number.isSafeInteger(denominator) || denominator < 1)
+      noScore(metric, `${numerator}/${denominator}`, queryId, "a ratio of whole numbers");
     this.#rational.add(numerator, denominator);
     this.#count++;
     return numerator / denominator;
@@ -39,19 +40,30 @@ export class MetricMean {
   rounded(scores: readonly number[] | Float64Array, value?: number): number {
     const { fraction, definition } = this.metric;
     const isExact = fraction && !definition.aggregate && this.#count === scores.length;
-    return isExact ? this.#rational.roundedMean(this.#count) : roundTo4(value ?? aggregated(this.metric, scores, exactSum));
+    return isExact
+      ? this.#rational.roundedMean(this.#count)
+      : roundTo4(value ?? aggregated(this.metric, scores, exactSum));
   }
 }
 
 /** @throws InputError `METRIC_SCORE`, always. */
 export function noScore({ name }: Metric, got: string, queryId: string, wanted: string): never {
-  throw new InputError("METRIC_SCORE", `metric ${shown(name)} gave ${shown(got)} for query ${shown(queryId)}; a score must be ${wanted}`);
+  throw new InputError(
+    "METRIC_SCORE",
+    `metric ${shown(name)} gave ${shown(got)} for query ${shown(queryId)}; a score must be ${wanted}`,
+  );
 }
 
 /** The scores of queries as one number; 0 for none. */
-export function aggregated({ definition }: Metric, scores: readonly number[] | Float64Array, sum: (terms: Iterable<number>) => number): number {
+export function aggregated(
+  { definition }: Metric,
+  scores: readonly number[] | Float64Array,
+  sum: (terms: Iterable<number>) => number,
+): number {
   if (scores.length === 0) return 0;
-  return definition.aggregate === undefined ? sum(scores) / scores.length : definition.aggregate.of(scores, sum);
+  return definition.aggregate === undefined
+    ? sum(scores) / scores.length
+    : definition.aggregate.of(scores, sum);
 }
 
 /** The sum of terms one after the other, which loses the last digits in the way that C programs do. */

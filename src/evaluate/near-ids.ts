@@ -17,20 +17,41 @@ export class NearIds {
    * @param idAt the id of a hit; null for one that cannot be written in two ways.
    * @param judged tells whether an id is judged.
    */
-  look(queryId: string, count: number, idAt: (position: number) => string | null, judged: { has(id: string): boolean }): void {
+  look(
+    queryId: string,
+    count: number,
+    idAt: (position: number) => string | null,
+    judged: { has(id: string): boolean },
+  ): void {
     for (let position = 0; position < count && this.#left > 0; position++) {
       const id = idAt(position);
       if (id === null) continue;
       this.#left--;
       const near = judged.has(id) ? null : nearlyJudged(id, judged);
-      if (near !== null) this.#found.push({ queryId, text: `${JSON.stringify(id)} is not the judged ${JSON.stringify(near)}` });
+      if (near !== null)
+        this.#found.push({
+          queryId,
+          text: `${JSON.stringify(id)} is not the judged ${JSON.stringify(near)}`,
+        });
     }
   }
 
   /** What was found, as one warning. */
   get warnings(): Warning[] {
     if (this.#found.length === 0) return [];
-    const message = `ids that differ from judged ones only by Unicode form or white space, and so count as unjudged: ${this.#found.slice(0, MOST_NAMED).map(({ text }) => text).join("; ")}`;
-    return [{ code: "near_ids", message, count: this.#found.length, query_ids: [...new Set(this.#found.map(({ queryId }) => queryId))].sort(compareIds).slice(0, MOST_NAMED) }];
+    const message = `ids that differ from judged ones only by Unicode form or white space, and so count as unjudged: ${this.#found
+      .slice(0, MOST_NAMED)
+      .map(({ text }) => text)
+      .join("; ")}`;
+    return [
+      {
+        code: "near_ids",
+        message,
+        count: this.#found.length,
+        query_ids: [...new Set(this.#found.map(({ queryId }) => queryId))]
+          .sort(compareIds)
+          .slice(0, MOST_NAMED),
+      },
+    ];
   }
 }

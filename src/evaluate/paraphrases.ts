@@ -22,7 +22,11 @@ interface Variant {
  * How steady a run is when one intent is worded differently: for every golden `group`, the recall of each wording and whether
  * what it lost was ranked too low or not found at all.
  */
-export function computeParaphrases(run: EvalRun, golden: Golden, options: { readonly textMatch?: TextMatch | undefined } = {}): ParaphraseReport {
+export function computeParaphrases(
+  run: EvalRun,
+  golden: Golden,
+  options: { readonly textMatch?: TextMatch | undefined } = {},
+): ParaphraseReport {
   checkOptions(options);
   const members = new Map<string, Variant[]>();
   const judge = judgeRun(run, golden, exactMatcher);
@@ -71,14 +75,25 @@ function recallsOf(variants: readonly Variant[]): Fraction[] {
 function spreadOf(variants: readonly Variant[]): Fraction | undefined {
   const recalls = recallsOf(variants);
   const [worst, best] = [recalls[0], recalls.at(-1)];
-  return worst === undefined || best === undefined ? undefined : { numerator: best.numerator - worst.numerator, denominator: worst.denominator };
+  return worst === undefined || best === undefined
+    ? undefined
+    : { numerator: best.numerator - worst.numerator, denominator: worst.denominator };
 }
 
-function groupReport(group: string, variants: readonly Variant[], textMatch: TextMatch | undefined): ParaphraseGroup {
+function groupReport(
+  group: string,
+  variants: readonly Variant[],
+  textMatch: TextMatch | undefined,
+): ParaphraseGroup {
   const [worst] = recallsOf(variants);
   const spread = spreadOf(variants);
-  const checked = variants.flatMap(({ judged: { query, result } }) => (checksText(query) && result?.answer != null && result.error == null ? [{ query, answer: result.answer }] : []));
-  const counted = (wanted: ParaphraseClass): number => variants.filter((variant) => variant.class === wanted).length;
+  const checked = variants.flatMap(({ judged: { query, result } }) =>
+    checksText(query) && result?.answer != null && result.error == null
+      ? [{ query, answer: result.answer }]
+      : [],
+  );
+  const counted = (wanted: ParaphraseClass): number =>
+    variants.filter((variant) => variant.class === wanted).length;
   return {
     group,
     variants: variants.map(({ judged: { query }, narrow, pool, class: kind }) => ({
@@ -93,6 +108,9 @@ function groupReport(group: string, variants: readonly Variant[], textMatch: Tex
     ok: counted("ok"),
     mis_ranked: counted("mis_ranked"),
     missing: counted("missing"),
-    answers_pass: checked.length === 0 ? null : checked.every(({ query, answer }) => passesTextChecks(answer.answer, query, textMatch)),
+    answers_pass:
+      checked.length === 0
+        ? null
+        : checked.every(({ query, answer }) => passesTextChecks(answer.answer, query, textMatch)),
   };
 }

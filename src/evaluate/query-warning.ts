@@ -5,7 +5,12 @@ import type { Warning } from "../schema/index.js";
 const IDS_NAMED = 5;
 
 /** What can mislead about some queries, with the first of them; nothing where there are none. */
-export function queryWarning(code: string, message: string, queryIds: readonly string[], count = queryIds.length): Warning[] {
+export function queryWarning(
+  code: string,
+  message: string,
+  queryIds: readonly string[],
+  count = queryIds.length,
+): Warning[] {
   return count === 0 ? [] : [{ code, message, count, query_ids: firstIds(queryIds) }];
 }
 

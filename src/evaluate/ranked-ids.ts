@@ -15,16 +15,28 @@ export function runQueries(run: RunInput, unit: JudgedUnit): Iterable<string> {
  *
  * @returns a function of the query id; no ids for a query that the run does not answer.
  */
-export function rankedIds(run: RunInput, unit: JudgedUnit, conventions: Conventions): (queryId: string) => string[] {
+export function rankedIds(
+  run: RunInput,
+  unit: JudgedUnit,
+  conventions: Conventions,
+): (queryId: string) => string[] {
   const opened = openRun(run, unit);
   return (queryId) => {
     if (!opened.has(queryId)) return [];
     const { hits, idAt } = opened.hits(queryId, NOT_JUDGED, conventions);
     const { scores } = hits;
     const order = Array.from({ length: hits.count }, (_, position) => position);
-    if (scores !== null) order.sort((a, b) => (scores[b] as number) - (scores[a] as number) || (conventions.ties === "input" ? 0 : hits.tieOrder(a, b)));
+    if (scores !== null)
+      order.sort(
+        (a, b) =>
+          (scores[b] as number) - (scores[a] as number) ||
+          (conventions.ties === "input" ? 0 : hits.tieOrder(a, b)),
+      );
     const depth = conventions.depth ?? Infinity;
-    const inView = hits.ranks === null ? order.slice(0, depth) : order.filter((position) => (hits.ranks?.[position] as number) <= depth);
+    const inView =
+      hits.ranks === null
+        ? order.slice(0, depth)
+        : order.filter((position) => (hits.ranks?.[position] as number) <= depth);
     return [...new Set(inView.map(idAt))];
   };
 }

@@ -1,5 +1,14 @@
 import { InputError, shown } from "../errors.js";
-import { compareBytes, decodedId, ItemLookup, RepeatedItems, tableWithWholeGrades, TrecRunScanner, type QrelsTable, type RunHits } from "../formats/trec/index.js";
+import {
+  compareBytes,
+  decodedId,
+  ItemLookup,
+  RepeatedItems,
+  tableWithWholeGrades,
+  TrecRunScanner,
+  type QrelsTable,
+  type RunHits,
+} from "../formats/trec/index.js";
 import type { Metric } from "../metrics/index.js";
 import type { Conventions } from "../schema/index.js";
 import { settledConventions } from "./conventions.js";
@@ -43,20 +52,35 @@ export class RunEvaluator {
     this.#onQuery = options.onQuery;
     this.#conventions = settledConventions(options);
     this.#table = this.#conventions.grades === "cut" ? tableWithWholeGrades(table) : table;
-    if (table.queries.size === 0 && this.#conventions.profile.startsWith("trec_eval")) throw new InputError("QRELS_SYNTAX", "there are no judgments, which trec_eval refuses");
+    if (table.queries.size === 0 && this.#conventions.profile.startsWith("trec_eval"))
+      throw new InputError("QRELS_SYNTAX", "there are no judgments, which trec_eval refuses");
     const settled = settledMetrics(metrics, this.#conventions);
-    this.#sheet = new ScoreSheet(settled, { conventions: this.#conventions, highest: this.#table.highest, tieSpread: options.tieSpread ?? false, bounds: options.bounds ?? false, queries: this.#table.queries.size });
+    this.#sheet = new ScoreSheet(settled, {
+      conventions: this.#conventions,
+      highest: this.#table.highest,
+      tieSpread: options.tieSpread ?? false,
+      bounds: options.bounds ?? false,
+      queries: this.#table.queries.size,
+    });
     this.#lookup = new ItemLookup(this.#table);
     this.#gathered = options.isUngrouped === true ? new GatheredLines() : null;
-    this.#scanner = new TrecRunScanner(this.#file, (block) => {
-      if (this.#gathered !== null) {
-        this.#gathered.add(block);
-        return;
-      }
-      const queryId = decodedId(block.bytes, block.queryStart, block.queryEnd);
-      if (this.#seen.has(queryId)) throw new InputError("RUN_UNGROUPED", `${this.#file}: the lines of query ${shown(queryId)} do not stand together`);
-      this.#judge(queryId, block);
-    }, { comments: this.#conventions.profile !== "trec_eval" });
+    this.#scanner = new TrecRunScanner(
+      this.#file,
+      (block) => {
+        if (this.#gathered !== null) {
+          this.#gathered.add(block);
+          return;
+        }
+        const queryId = decodedId(block.bytes, block.queryStart, block.queryEnd);
+        if (this.#seen.has(queryId))
+          throw new InputError(
+            "RUN_UNGROUPED",
+            `${this.#file}: the lines of query ${shown(queryId)} do not stand together`,
+          );
+        this.#judge(queryId, block);
+      },
+      { comments: this.#conventions.profile !== "trec_eval" },
+    );
   }
 
   /** @throws InputError for what is wrong with the run, with line and column. */
@@ -67,9 +91,14 @@ export class RunEvaluator {
   /** @throws InputError for what is wrong with the run, with line and column. */
   end(): Evaluation {
     this.#scanner.end();
-    if (!this.#scanner.hasLines && this.#conventions.profile.startsWith("trec_eval")) throw new InputError("RUN_SYNTAX", `${this.#file}: the run is empty, which trec_eval refuses; leave the profile out to score every judged query as unanswered`);
+    if (!this.#scanner.hasLines && this.#conventions.profile.startsWith("trec_eval"))
+      throw new InputError(
+        "RUN_SYNTAX",
+        `${this.#file}: the run is empty, which trec_eval refuses; leave the profile out to score every judged query as unanswered`,
+      );
     for (const [queryId, hits] of this.#gathered?.hits() ?? []) this.#judge(queryId, hits);
-    for (const [queryId, query] of this.#table.queries) if (!this.#seen.has(queryId)) this.#sheet.missing(queryId, unanswered(query));
+    for (const [queryId, query] of this.#table.queries)
+      if (!this.#seen.has(queryId)) this.#sheet.missing(queryId, unanswered(query));
     return this.#sheet.result(this.#scanner.tag, this.#nearIds.warnings);
   }
 
@@ -83,10 +112,19 @@ export class RunEvaluator {
       return;
     }
     this.#lookup.load(query);
-    const hits = this.#hitsOf(queryId, this.#conventions.identicalIds === "drop" ? withoutId(given, queryId) : given);
+    const hits = this.#hitsOf(
+      queryId,
+      this.#conventions.identicalIds === "drop" ? withoutId(given, queryId) : given,
+    );
     const judged = judgeHits(hits, query, this.#conventions);
     const { bytes, starts, ends } = given;
-    if (!given.isAscii) this.#nearIds.look(queryId, given.count, (position) => nonAsciiId(bytes, starts[position] as number, ends[position] as number), this.#lookup);
+    if (!given.isAscii)
+      this.#nearIds.look(
+        queryId,
+        given.count,
+        (position) => nonAsciiId(bytes, starts[position] as number, ends[position] as number),
+        this.#lookup,
+      );
     this.#sheet.answered(queryId, judged, hits.duplicates);
     this.#onQuery?.(queryId, judged.judged);
   }
@@ -100,7 +138,8 @@ export class RunEvaluator {
     const found = this.#lookup.findAll(bytes, starts, ends, hashes, count, this.#named, this.#entries);
     const named = this.#named.slice(0, found);
     const entries = this.#entries.slice(0, found);
-    if (this.#conventions.precision === "single") for (let i = 0; i < count; i++) scores[i] = Math.fround(scores[i] as number);
+    if (this.#conventions.precision === "single")
+      for (let i = 0; i < count; i++) scores[i] = Math.fround(scores[i] as number);
     const repeated = this.#repeated.find(bytes, starts, ends, hashes, count);
     const [copy] = repeated ?? [];
     const ofNamed = new Float64Array(found);
@@ -115,7 +154,8 @@ export class RunEvaluator {
       items: repeated === null ? null : entries,
       duplicates: repeated?.length ?? 0,
       duplicate: copy === undefined ? null : decodedId(bytes, starts[copy] as number, ends[copy] as number),
-      tieOrder: (a, b) => compareBytes(bytes, starts[b] as number, ends[b] as number, starts[a] as number, ends[a] as number),
+      tieOrder: (a, b) =>
+        compareBytes(bytes, starts[b] as number, ends[b] as number, starts[a] as number, ends[a] as number),
     };
   }
 }
@@ -128,10 +168,19 @@ function nonAsciiId(bytes: Uint8Array, start: number, end: number): string | nul
 
 /** Hits without the one that has a certain id. */
 function withoutId(hits: RunHits, id: string): RunHits {
-  const kept = Array.from({ length: hits.count }, (_, i) => i).filter((i) => decodedId(hits.bytes, hits.starts[i] as number, hits.ends[i] as number) !== id);
+  const kept = Array.from({ length: hits.count }, (_, i) => i).filter(
+    (i) => decodedId(hits.bytes, hits.starts[i] as number, hits.ends[i] as number) !== id,
+  );
   if (kept.length === hits.count) return hits;
   const integers = (column: Int32Array): Int32Array => Int32Array.from(kept, (i) => column[i] as number);
-  return { ...hits, count: kept.length, starts: integers(hits.starts), ends: integers(hits.ends), hashes: integers(hits.hashes), scores: Float64Array.from(kept, (i) => hits.scores[i] as number) };
+  return {
+    ...hits,
+    count: kept.length,
+    starts: integers(hits.starts),
+    ends: integers(hits.ends),
+    hashes: integers(hits.hashes),
+    scores: Float64Array.from(kept, (i) => hits.scores[i] as number),
+  };
 }
 
 /** Chunks of a file, each time from its beginning. A chunk may be overwritten once the next one is asked for. */
@@ -143,7 +192,12 @@ export type ChunkSource = () => Iterable<Uint8Array> | AsyncIterable<Uint8Array>
  * @param chunks opens the file; called once or twice.
  * @throws InputError for what is wrong with the run, with line and column.
  */
-export async function evaluateRunFile(chunks: ChunkSource, table: QrelsTable, metrics: readonly (string | Metric)[], options: RunEvaluatorOptions = {}): Promise<Evaluation> {
+export async function evaluateRunFile(
+  chunks: ChunkSource,
+  table: QrelsTable,
+  metrics: readonly (string | Metric)[],
+  options: RunEvaluatorOptions = {},
+): Promise<Evaluation> {
   const read = async (isUngrouped: boolean): Promise<Evaluation> => {
     const evaluator = new RunEvaluator(table, metrics, { ...options, isUngrouped });
     for await (const chunk of chunks()) evaluator.write(chunk);

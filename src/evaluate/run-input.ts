@@ -26,7 +26,12 @@ export type QueryRanking = ReadonlyMap<string, number> | readonly string[] | Sco
  * objects are slower, and JavaScript orders ids that look like numbers its own way, which matters only where ties keep the
  * order of the input.
  */
-export type RunInput = ScoredRun | ReadonlyMap<string, QueryRanking> | Readonly<Record<string, Readonly<Record<string, number>>>> | readonly ScoredHit[] | EvalRun;
+export type RunInput =
+  | ScoredRun
+  | ReadonlyMap<string, QueryRanking>
+  | Readonly<Record<string, Readonly<Record<string, number>>>>
+  | readonly ScoredHit[]
+  | EvalRun;
 
 /** A run, opened: its queries, and the hits of each. */
 export interface OpenedRun {
@@ -63,7 +68,11 @@ export function isRecordedRun(run: RunInput): run is EvalRun {
 function grouped(hits: readonly ScoredHit[]): Map<string, ScoredRanking> {
   const byQuery = new Map<string, { ids: string[]; scores: number[] }>();
   for (const [index, hit] of hits.entries()) {
-    if (typeof hit !== "object" || (hit as unknown) === null) throw new InputError("RUN_SHAPE", `run: hit ${index + 1} must be an object with \`query_id\`, \`doc_id\` and \`score\`, got ${shown(hit)}`);
+    if (typeof hit !== "object" || (hit as unknown) === null)
+      throw new InputError(
+        "RUN_SHAPE",
+        `run: hit ${index + 1} must be an object with \`query_id\`, \`doc_id\` and \`score\`, got ${shown(hit)}`,
+      );
     const { query_id, doc_id, score } = hit;
     let query = byQuery.get(query_id);
     if (query === undefined) byQuery.set(query_id, (query = { ids: [], scores: [] }));
@@ -85,20 +94,41 @@ function openMap(run: ReadonlyMap<string, unknown>): OpenedRun {
     has: (queryId) => run.has(queryId),
     hits(queryId, judgments, conventions) {
       const ranking = run.get(queryId);
-      if (Array.isArray(ranking)) return fromColumns(queryId, ranking as readonly string[], null, null, judgments, conventions);
+      if (Array.isArray(ranking))
+        return fromColumns(queryId, ranking as readonly string[], null, null, judgments, conventions);
       if (isColumns(ranking)) {
         const { ids, scores } = ranking;
-        if (ids.length !== scores.length) throw new InputError("ARGUMENT", `query ${shown(queryId)}: there must be one score for each id, got ${scores.length} for ${ids.length}`, { queryId });
-        return fromColumns(queryId, ids, checkedScores(queryId, scores, conventions, (index) => ids[index] as string), null, judgments, conventions);
+        if (ids.length !== scores.length)
+          throw new InputError(
+            "ARGUMENT",
+            `query ${shown(queryId)}: there must be one score for each id, got ${scores.length} for ${ids.length}`,
+            { queryId },
+          );
+        return fromColumns(
+          queryId,
+          ids,
+          checkedScores(queryId, scores, conventions, (index) => ids[index] as string),
+          null,
+          judgments,
+          conventions,
+        );
       }
-      return fromMap(queryId, isMap(ranking) ? (ranking as ReadonlyMap<string, number>) : new Map(entriesOf<number>(ranking, `query ${shown(queryId)}`)), judgments, conventions);
+      return fromMap(
+        queryId,
+        isMap(ranking)
+          ? (ranking as ReadonlyMap<string, number>)
+          : new Map(entriesOf<number>(ranking, `query ${shown(queryId)}`)),
+        judgments,
+        conventions,
+      );
     },
   };
 }
 
 function openRecorded(run: EvalRun, unit: JudgedUnit): OpenedRun {
   const results = resultsByQuery(run);
-  const idOf = unit === "doc" ? (hit: SearchHit): string => hit.doc_id : (hit: SearchHit): string => hit.chunk_id;
+  const idOf =
+    unit === "doc" ? (hit: SearchHit): string => hit.doc_id : (hit: SearchHit): string => hit.chunk_id;
   return {
     runId: run.run_id,
     queryIds: results.keys(),
@@ -111,7 +141,12 @@ function openRecorded(run: EvalRun, unit: JudgedUnit): OpenedRun {
 }
 
 /** Scores as doubles, or in single precision; the check comes before that. */
-function checkedScores(queryId: string, scores: ArrayLike<number>, { precision }: Conventions, idAt: (index: number) => string): Float64Array {
+function checkedScores(
+  queryId: string,
+  scores: ArrayLike<number>,
+  { precision }: Conventions,
+  idAt: (index: number) => string,
+): Float64Array {
   const checked = new Float64Array(scores.length);
   for (let i = 0; i < checked.length; i++) {
     const score = scores[i] as number;
@@ -122,14 +157,23 @@ function checkedScores(queryId: string, scores: ArrayLike<number>, { precision }
 }
 
 function badScore(queryId: string, id: string, score: unknown): InputError {
-  return new InputError("RUN_SCORE", `query ${shown(queryId)}, item ${shown(id)}: score must be a finite number, got ${shown(String(score))}`, { queryId });
+  return new InputError(
+    "RUN_SCORE",
+    `query ${shown(queryId)}, item ${shown(id)}: score must be a finite number, got ${shown(String(score))}`,
+    { queryId },
+  );
 }
 
 /** Below this share of judged ids, looking them up in the run is faster than looking every hit up in the judgments. */
 const FEW_JUDGED = 0.5;
 
 /** A Map's ids are distinct, so that only the order is left to find out. */
-function fromMap(queryId: string, ranking: ReadonlyMap<string, number>, judgments: QueryJudgments, conventions: Conventions): OpenedQuery {
+function fromMap(
+  queryId: string,
+  ranking: ReadonlyMap<string, number>,
+  judgments: QueryJudgments,
+  conventions: Conventions,
+): OpenedQuery {
   const { grades } = judgments;
   const count = ranking.size;
   const scores = new Float64Array(count);
@@ -146,11 +190,13 @@ function fromMap(queryId: string, ranking: ReadonlyMap<string, number>, judgment
   }
   let ids: string[] | null = null;
   const idAt = (position: number): string => (ids ??= [...ranking.keys()])[position] as string;
-  if (!isFalling || grades.size > count * FEW_JUDGED || conventions.identicalIds === "drop") return fromColumns(queryId, [...ranking.keys()], scores, null, judgments, conventions, false);
+  if (!isFalling || grades.size > count * FEW_JUDGED || conventions.identicalIds === "drop")
+    return fromColumns(queryId, [...ranking.keys()], scores, null, judgments, conventions, false);
   const found: { position: number; grade: number }[] = [];
   for (const [id, grade] of grades) {
     const given = ranking.get(id);
-    if (given !== undefined) found.push({ position: positionIn(scores, isSingle ? Math.fround(given) : given), grade });
+    if (given !== undefined)
+      found.push({ position: positionIn(scores, isSingle ? Math.fround(given) : given), grade });
   }
   found.sort((a, b) => a.position - b.position);
   return {
@@ -182,7 +228,15 @@ function positionIn(falling: Float64Array, score: number): number {
   return low;
 }
 
-function fromColumns(queryId: string, allIds: readonly string[], allScores: Float64Array | null, ranks: ArrayLike<number> | null, judgments: QueryJudgments, conventions: Conventions, mayRepeat = true): OpenedQuery {
+function fromColumns(
+  queryId: string,
+  allIds: readonly string[],
+  allScores: Float64Array | null,
+  ranks: ArrayLike<number> | null,
+  judgments: QueryJudgments,
+  conventions: Conventions,
+  mayRepeat = true,
+): OpenedQuery {
   const isKept = conventions.identicalIds === "keep" || !allIds.includes(queryId);
   const ids = isKept ? allIds : allIds.filter((id) => id !== queryId);
   const scores = isKept ? allScores : (allScores?.filter((_, index) => allIds[index] !== queryId) ?? null);
@@ -225,6 +279,9 @@ function numbered(ids: readonly string[]): number[] {
 }
 
 /** Where a hit stands among the documents judged by subtopic. */
-export function documentPlace({ idAt }: OpenedQuery, subtopics: JudgedSubtopics | undefined): ((position: number) => number) | undefined {
+export function documentPlace(
+  { idAt }: OpenedQuery,
+  subtopics: JudgedSubtopics | undefined,
+): ((position: number) => number) | undefined {
   return subtopics && ((position) => subtopics.places.get(idAt(position)) as number);
 }

@@ -82,28 +82,65 @@ export class ScoreSheet {
   readonly #bounds: Spans | null;
   readonly #queryIds: string[] = [];
   readonly #missing: string[] = [];
-  readonly #counts: EvaluationCounts = { queries: 0, missing_queries: 0, unjudged_queries: 0, no_relevant: 0, hits: 0, unjudged_hits: 0, tied_queries: 0, ties_at_cutoff: 0, duplicates: 0 };
+  readonly #counts: EvaluationCounts = {
+    queries: 0,
+    missing_queries: 0,
+    unjudged_queries: 0,
+    no_relevant: 0,
+    hits: 0,
+    unjudged_hits: 0,
+    tied_queries: 0,
+    ties_at_cutoff: 0,
+    duplicates: 0,
+  };
 
   constructor(metrics: readonly Metric[], options: SheetOptions) {
     this.#options = options;
     this.#means = metrics.map((metric) => new MetricMean(metric));
     this.#scorers = options.conventions.ties === "expected" ? metrics.map(expectedScore) : [];
-    this.#cutoffs = [...new Set(metrics.flatMap(({ cutoff, definition }) => (cutoff === undefined || definition.cutoff === "recall level" ? [] : [cutoff])))];
+    this.#cutoffs = [
+      ...new Set(
+        metrics.flatMap(({ cutoff, definition }) =>
+          cutoff === undefined || definition.cutoff === "recall level" ? [] : [cutoff],
+        ),
+      ),
+    ];
     const rows = (): Rows => new Rows(metrics.length, options.queries);
     this.#rows = rows();
     const { noRelevant, unjudged, depth, ties } = options.conventions;
-    if (depth !== null && (options.tieSpread || ties === "expected")) throw new InputError("ARGUMENT", "`depth` cuts tied hits apart, which leaves no exact mean or spread over their orders; use metrics with a cutoff");
+    if (depth !== null && (options.tieSpread || ties === "expected"))
+      throw new InputError(
+        "ARGUMENT",
+        "`depth` cuts tied hits apart, which leaves no exact mean or spread over their orders; use metrics with a cutoff",
+      );
     this.#spreads = options.tieSpread ? { of: metrics.map(spreadOf), low: rows(), high: rows() } : null;
     // A label can make a query relevant, or bring an unjudged hit back: then there is no exact form.
     const hasBounds = noRelevant === "zero" && unjudged === "irrelevant";
-    this.#bounds = options.bounds ? { of: metrics.map((metric) => (hasBounds ? boundsOf(metric, options.highest) : null)), low: rows(), high: rows() } : null;
+    this.#bounds = options.bounds
+      ? {
+          of: metrics.map((metric) => (hasBounds ? boundsOf(metric, options.highest) : null)),
+          low: rows(),
+          high: rows(),
+        }
+      : null;
   }
 
   /** A judged query that the run answers. */
-  answered(queryId: string, { judged, hits, unjudged, hasTies, isTied }: JudgedHits, duplicates: number): void {
+  answered(
+    queryId: string,
+    { judged, hits, unjudged, hasTies, isTied }: JudgedHits,
+    duplicates: number,
+  ): void {
     const counts = this.#counts;
-    if (duplicates > 0 && (this.#spreads !== null || this.#bounds !== null || this.#options.conventions.ties === "expected")) {
-      throw new InputError("RUN_DUPLICATE_HIT", `query ${shown(queryId)}: an item stands there twice, so that there is no exact mean or spread over ties and no bound; remove the copies`, { queryId });
+    if (
+      duplicates > 0 &&
+      (this.#spreads !== null || this.#bounds !== null || this.#options.conventions.ties === "expected")
+    ) {
+      throw new InputError(
+        "RUN_DUPLICATE_HIT",
+        `query ${shown(queryId)}: an item stands there twice, so that there is no exact mean or spread over ties and no bound; remove the copies`,
+        { queryId },
+      );
     }
     counts.hits += hits;
     counts.unjudged_hits += unjudged;
@@ -128,25 +165,36 @@ export class ScoreSheet {
 
   #score(queryId: string, judged: JudgedRanking): void {
     const { noRelevant, ties } = this.#options.conventions;
-    const hasRelevant = ((judged.pool[0]) ?? 0) > 0;
+    const hasRelevant = (judged.pool[0] ?? 0) > 0;
     if (!hasRelevant) {
       this.#counts.no_relevant++;
       if (noRelevant === "skip") return;
     }
     // What is about judgments and not about relevance stays as it is.
-    const isOne = ({ definition }: Metric): boolean => !hasRelevant && noRelevant === "one" && definition.judgedOnly !== false;
+    const isOne = ({ definition }: Metric): boolean =>
+      !hasRelevant && noRelevant === "one" && definition.judgedOnly !== false;
     this.#queryIds.push(queryId);
     this.#rows.add((column) => {
       const mean = this.#means[column] as MetricMean;
       if (isOne(mean.metric)) return 1;
-      return ties === "expected" && judged.tied !== undefined ? (this.#scorers[column] as (judged: JudgedRanking) => number)(judged) : mean.add(judged, queryId);
+      return ties === "expected" && judged.tied !== undefined
+        ? (this.#scorers[column] as (judged: JudgedRanking) => number)(judged)
+        : mean.add(judged, queryId);
     });
     for (const spans of [this.#spreads, this.#bounds]) {
       if (spans === null) continue;
-      const ofQuery = spans.of.map((of, column) => (isOne((this.#means[column] as MetricMean).metric) ? { low: 1, high: 1 } : of?.(judged)));
+      const ofQuery = spans.of.map((of, column) =>
+        isOne((this.#means[column] as MetricMean).metric) ? { low: 1, high: 1 } : of?.(judged),
+      );
       ofQuery.forEach((span, column) => {
         const { low, high } = span ?? { low: 0, high: 0 };
-        if (!Number.isFinite(low + high)) noScore((this.#means[column] as MetricMean).metric, `${low} to ${high}`, queryId, "between finite numbers");
+        if (!Number.isFinite(low + high))
+          noScore(
+            (this.#means[column] as MetricMean).metric,
+            `${low} to ${high}`,
+            queryId,
+            "between finite numbers",
+          );
       });
       spans.low.add((column) => ofQuery[column]?.low ?? 0);
       spans.high.add((column) => ofQuery[column]?.high ?? 0);
@@ -154,15 +202,19 @@ export class ScoreSheet {
   }
 
   result(run: string | null, warnings: readonly Warning[]): Evaluation {
-    const order = this.#queryIds.map((_, index) => index).sort((a, b) => compareIds(this.#queryIds[a] as string, this.#queryIds[b] as string));
+    const order = this.#queryIds
+      .map((_, index) => index)
+      .sort((a, b) => compareIds(this.#queryIds[a] as string, this.#queryIds[b] as string));
     const scores = this.#rows.ordered(order);
     const width = this.#means.length;
     const sum = this.#options.conventions.means === "exact" ? exactSum : sumInOrder;
-    const aggregate = (of: Float64Array, column: number): number => aggregated((this.#means[column] as MetricMean).metric, columnOf(of, column, width), sum);
+    const aggregate = (of: Float64Array, column: number): number =>
+      aggregated((this.#means[column] as MetricMean).metric, columnOf(of, column, width), sum);
     const span = (spans: Spans | null): ((column: number) => Span | null) => {
       if (spans === null) return () => null;
       const [low, high] = [spans.low.ordered(order), spans.high.ordered(order)];
-      return (column) => (spans.of[column] === null ? null : { low: aggregate(low, column), high: aggregate(high, column) });
+      return (column) =>
+        spans.of[column] === null ? null : { low: aggregate(low, column), high: aggregate(high, column) };
     };
     const spread = span(this.#spreads);
     const bounds = span(this.#bounds);
@@ -174,7 +226,10 @@ export class ScoreSheet {
         value,
         // Exact sums take time that a caller who prints all digits need not wait for.
         get rounded() {
-          return (rounded ??= mean.rounded(columnOf(scores, column, width), sum === exactSum ? value : undefined));
+          return (rounded ??= mean.rounded(
+            columnOf(scores, column, width),
+            sum === exactSum ? value : undefined,
+          ));
         },
         tieSpread: spread(column),
         bounds: bounds(column),

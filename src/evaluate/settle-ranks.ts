@@ -32,23 +32,35 @@ function shapeOf(scores: Float64Array, count: number): Shape {
  * @param scores of all hits; finite or infinite, no NaN. Only the first `count` are read.
  * @param asked positions of the hits asked about, rising.
  */
-export function settleRanks(scores: Float64Array, count: number, asked: Int32Array, tieOrder: TieOrder): SettledRanks {
+export function settleRanks(
+  scores: Float64Array,
+  count: number,
+  asked: Int32Array,
+  tieOrder: TieOrder,
+): SettledRanks {
   const shape = shapeOf(scores, count);
   if (shape === "falling") {
     const ranks = new Int32Array(asked.length);
     for (let i = 0; i < ranks.length; i++) ranks[i] = (asked[i] as number) + 1;
     return { order: null, ranks, first: ranks, last: ranks, hasTies: false, isTied: notTied };
   }
-  return shape === "unsorted" ? settleUnsorted(scores, count, asked, tieOrder) : settleFalling(scores, count, asked, tieOrder);
+  return shape === "unsorted"
+    ? settleUnsorted(scores, count, asked, tieOrder)
+    : settleFalling(scores, count, asked, tieOrder);
 }
 
 const notTied = (): boolean => false;
 
-function settleFalling(scores: Float64Array, count: number, asked: Int32Array, tieOrder: TieOrder): SettledRanks {
+function settleFalling(
+  scores: Float64Array,
+  count: number,
+  asked: Int32Array,
+  tieOrder: TieOrder,
+): SettledRanks {
   const order = new Int32Array(asked.length);
   const first = new Int32Array(asked.length);
   const last = new Int32Array(asked.length);
-  for (let i = 0; i < asked.length; ) {
+  for (let i = 0; i < asked.length;) {
     const position = asked[i] as number;
     const score = scores[position];
     let start = position;
@@ -62,7 +74,14 @@ function settleFalling(scores: Float64Array, count: number, asked: Int32Array, t
     }
   }
   const ranks = settleTies(order, first, last, asked, numbersFrom, tieOrder);
-  return { order, ranks, first, last, hasTies: true, isTied: (k) => k < count && scores[k - 1] === scores[k] };
+  return {
+    order,
+    ranks,
+    first,
+    last,
+    hasTies: true,
+    isTied: (k) => k < count && scores[k - 1] === scores[k],
+  };
 }
 
 function numbersFrom(start: number, end: number): Int32Array {
@@ -71,12 +90,18 @@ function numbersFrom(start: number, end: number): Int32Array {
   return numbers;
 }
 
-function settleUnsorted(scores: Float64Array, count: number, asked: Int32Array, tieOrder: TieOrder): SettledRanks {
+function settleUnsorted(
+  scores: Float64Array,
+  count: number,
+  asked: Int32Array,
+  tieOrder: TieOrder,
+): SettledRanks {
   const falling = scores.slice(0, count).sort().reverse();
   const isTied = (k: number): boolean => k < count && falling[k - 1] === falling[k];
   // First rank and place in `asked` as one number, because numbers are sorted without a call for each comparison.
   const keys = new Float64Array(asked.length);
-  for (let i = 0; i < keys.length; i++) keys[i] = indexOf(falling, scores[asked[i] as number] as number) * keys.length + i;
+  for (let i = 0; i < keys.length; i++)
+    keys[i] = indexOf(falling, scores[asked[i] as number] as number) * keys.length + i;
   keys.sort();
   const order = new Int32Array(keys.length);
   const first = new Int32Array(keys.length);
@@ -90,14 +115,27 @@ function settleUnsorted(scores: Float64Array, count: number, asked: Int32Array, 
     last[i] = end;
   }
   let byRank: Int32Array | null = null;
-  const ranks = settleTies(order, first, last, asked, (start, end) => (byRank ??= tiedPositions(scores, count, falling, first, last)).subarray(start, end), tieOrder);
+  const ranks = settleTies(
+    order,
+    first,
+    last,
+    asked,
+    (start, end) => (byRank ??= tiedPositions(scores, count, falling, first, last)).subarray(start, end),
+    tieOrder,
+  );
   let hasTies = false;
   for (let k = 1; k < count && !hasTies; k++) hasTies = isTied(k);
   return { order, ranks, first, last, hasTies, isTied };
 }
 
 /** Positions in the input by rank, of the hits in ties from `first` to `last` only; within a tie in the order of the input. */
-function tiedPositions(scores: Float64Array, count: number, falling: Float64Array, first: Int32Array, last: Int32Array): Int32Array {
+function tiedPositions(
+  scores: Float64Array,
+  count: number,
+  falling: Float64Array,
+  first: Int32Array,
+  last: Int32Array,
+): Int32Array {
   const starts = first.filter((rank, i) => rank < (last[i] as number) && (i === 0 || rank !== first[i - 1]));
   const tied = Float64Array.from(starts, (rank) => falling[rank - 1] as number);
   const positions = new Int32Array(count);
@@ -126,18 +164,38 @@ function indexOf(falling: Float64Array, score: number): number {
  *
  * @param positionsIn the hits of a tie, by the ranks before it and at its end.
  */
-function settleTies(order: Int32Array, first: Int32Array, last: Int32Array, asked: Int32Array, positionsIn: (start: number, end: number) => Int32Array, tieOrder: TieOrder): Int32Array {
+function settleTies(
+  order: Int32Array,
+  first: Int32Array,
+  last: Int32Array,
+  asked: Int32Array,
+  positionsIn: (start: number, end: number) => Int32Array,
+  tieOrder: TieOrder,
+): Int32Array {
   const ranks = first.slice();
-  for (let i = 0; i < order.length; ) {
+  for (let i = 0; i < order.length;) {
     const start = i++;
     while (i < order.length && first[i] === first[start]) i++;
-    if (first[start] !== last[start]) settleTie(order.subarray(start, i), ranks.subarray(start, i), asked, positionsIn((first[start] as number) - 1, last[start] as number), tieOrder);
+    if (first[start] !== last[start])
+      settleTie(
+        order.subarray(start, i),
+        ranks.subarray(start, i),
+        asked,
+        positionsIn((first[start] as number) - 1, last[start] as number),
+        tieOrder,
+      );
   }
   return ranks;
 }
 
 /** Puts some hits of a tie in order, and adds to the rank of each how many hits of the tie come before it. */
-function settleTie(order: Int32Array, ranks: Int32Array, asked: Int32Array, positions: Int32Array, tieOrder: TieOrder): void {
+function settleTie(
+  order: Int32Array,
+  ranks: Int32Array,
+  asked: Int32Array,
+  positions: Int32Array,
+  tieOrder: TieOrder,
+): void {
   // Copies of one item are equal in every other way; then the input decides.
   const compare = (a: number, b: number): number => tieOrder(a, b) || a - b;
   if (order.length > 1) order.sort((a, b) => compare(asked[a] as number, asked[b] as number));

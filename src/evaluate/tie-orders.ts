@@ -25,7 +25,9 @@ function reordered(judged: JudgedRanking, which: "best" | "worst"): JudgedRankin
  * so for metrics that never fall when a better item moves up, which are those that have bounds, too; null for all others.
  */
 export function spreadOf(metric: Metric): ((judged: JudgedRanking) => { low: number; high: number }) | null {
-  return metric.definition.bounds === undefined || hasOwnGains(metric.parameters) ? null : (judged) => scoresOfWorstAndBest(metric, judged);
+  return metric.definition.bounds === undefined || hasOwnGains(metric.parameters)
+    ? null
+    : (judged) => scoresOfWorstAndBest(metric, judged);
 }
 
 function scoresOfWorstAndBest(metric: Metric, judged: JudgedRanking): { low: number; high: number } {
@@ -41,7 +43,12 @@ function scoresOfWorstAndBest(metric: Metric, judged: JudgedRanking): { low: num
 export function expectedScore(metric: Metric): (judged: JudgedRanking) => number {
   const { expected, linear, name } = metric;
   const ofTies = expected ?? (linear && expectedLinear(linear));
-  if (ofTies === undefined) throw new InputError("METRIC_TIES", `${shown(name)} has no exact form for the mean over all orders of tied hits; leave it out, or take another mode for ties`, { metric: name });
+  if (ofTies === undefined)
+    throw new InputError(
+      "METRIC_TIES",
+      `${shown(name)} has no exact form for the mean over all orders of tied hits; leave it out, or take another mode for ties`,
+      { metric: name },
+    );
   return (judged) => (judged.tied === undefined ? metric.score(judged) : ofTies(judged));
 }
 

@@ -12,14 +12,23 @@ const LOWEST_TOP = 1;
  *
  * @param highest the top grade of the judgments.
  */
-export function boundsOf({ definition, score, cutoff, parameters, linear }: Metric, highest: number): BoundsOf | null {
+export function boundsOf(
+  { definition, score, cutoff, parameters, linear }: Metric,
+  highest: number,
+): BoundsOf | null {
   const depth = definition.cutoff === "recall level" ? Infinity : (cutoff ?? Infinity);
   const top = Math.max(highest, LOWEST_TOP);
   // Without unjudged hits there is nothing to label, and gains of one's own may fall where grades rise.
   if (parameters["judged_only"] === true || hasOwnGains(parameters)) return null;
-  if (definition.bounds === "rising") return (judged) => ({ low: score(judged), high: score(labelled(judged, unjudgedRanks(judged, depth), top)) });
-  if (definition.bounds === "counted") return (judged) => countedBounds(score, judged, unjudgedRanks(judged, depth), top);
-  if (definition.bounds === "normalized gain" && linear !== undefined) return (judged) => gainBounds(judged, unjudgedRanks(judged, depth), linear, top);
+  if (definition.bounds === "rising")
+    return (judged) => ({
+      low: score(judged),
+      high: score(labelled(judged, unjudgedRanks(judged, depth), top)),
+    });
+  if (definition.bounds === "counted")
+    return (judged) => countedBounds(score, judged, unjudgedRanks(judged, depth), top);
+  if (definition.bounds === "normalized gain" && linear !== undefined)
+    return (judged) => gainBounds(judged, unjudgedRanks(judged, depth), linear, top);
   return null;
 }
 
@@ -40,14 +49,20 @@ function unjudgedRanks({ hits: { ranks }, returned }: JudgedRanking, depth: numb
 }
 
 /** The ranking as it would be, had the hits at some ranks (rising) a grade. */
-function labelled({ hits, pool, returned }: JudgedRanking, at: readonly number[], grade: number): JudgedRanking {
+function labelled(
+  { hits, pool, returned }: JudgedRanking,
+  at: readonly number[],
+  grade: number,
+): JudgedRanking {
   const count = hits.ranks.length + at.length;
   const ranks = new Int32Array(count);
   const grades = new Float64Array(count);
   let judged = 0;
   let label = 0;
   for (let i = 0; i < count; i++) {
-    const isLabel = judged === hits.ranks.length || (label < at.length && (at[label] as number) < (hits.ranks[judged] as number));
+    const isLabel =
+      judged === hits.ranks.length ||
+      (label < at.length && (at[label] as number) < (hits.ranks[judged] as number));
     ranks[i] = isLabel ? (at[label++] as number) : (hits.ranks[judged] as number);
     grades[i] = isLabel ? grade : (hits.grades[judged++] as number);
   }
@@ -60,7 +75,12 @@ function labelled({ hits, pool, returned }: JudgedRanking, at: readonly number[]
  * Items are relevant or not. For each number of newly relevant ones the score is highest with them in the highest places and
  * lowest with them in the lowest, since a better item higher up never lowers it.
  */
-function countedBounds(score: (judged: JudgedRanking) => number, judged: JudgedRanking, unjudged: readonly number[], grade: number): { low: number; high: number } {
+function countedBounds(
+  score: (judged: JudgedRanking) => number,
+  judged: JudgedRanking,
+  unjudged: readonly number[],
+  grade: number,
+): { low: number; high: number } {
   let low = Infinity;
   let high = -Infinity;
   for (let count = 0; count <= unjudged.length; count++) {
@@ -79,14 +99,22 @@ function countedBounds(score: (judged: JudgedRanking) => number, judged: JudgedR
  * maximize gain - t * ideal gain. That sum falls apart into one term for each grade, which depends on how many labels are of
  * that grade or more; those counts fall with the grade.
  */
-function gainBounds(judged: JudgedRanking, unjudged: readonly number[], { gain, discount }: LinearScore, highest: number): { low: number; high: number } {
+function gainBounds(
+  judged: JudgedRanking,
+  unjudged: readonly number[],
+  { gain, discount }: LinearScore,
+  highest: number,
+): { low: number; high: number } {
   const { hits, pool } = judged;
   let earned = 0;
-  for (let i = 0; i < hits.ranks.length; i++) earned += gain(hits.grades[i] as number) * discount(hits.ranks[i] as number, judged);
+  for (let i = 0; i < hits.ranks.length; i++)
+    earned += gain(hits.grades[i] as number) * discount(hits.ranks[i] as number, judged);
   /** Sums of the discounts of the first n ideal ranks, and of the first and the last n unjudged ranks in view. */
   const ideal = sums(pool.length + unjudged.length, (index) => discount(index + 1, judged));
   const first = sums(unjudged.length, (index) => discount(unjudged[index] as number, judged));
-  const last = sums(unjudged.length, (index) => discount(unjudged[unjudged.length - 1 - index] as number, judged));
+  const last = sums(unjudged.length, (index) =>
+    discount(unjudged[unjudged.length - 1 - index] as number, judged),
+  );
   const steps = gainSteps(pool, gain, highest);
   const ratio = (counts: readonly number[], places: Float64Array): number => {
     let above = earned;
@@ -98,8 +126,24 @@ function gainBounds(judged: JudgedRanking, unjudged: readonly number[], { gain, 
     return below === 0 ? 0 : above / below;
   };
   let low = Infinity;
-  for (let count = 0; count <= unjudged.length; count++) low = Math.min(low, ratio(steps.map(() => count), last));
-  let high = Math.max(ratio(steps.map(() => 0), first), ratio(steps.map(() => unjudged.length), first));
+  for (let count = 0; count <= unjudged.length; count++)
+    low = Math.min(
+      low,
+      ratio(
+        steps.map(() => count),
+        last,
+      ),
+    );
+  let high = Math.max(
+    ratio(
+      steps.map(() => 0),
+      first,
+    ),
+    ratio(
+      steps.map(() => unjudged.length),
+      first,
+    ),
+  );
   for (;;) {
     const next = ratio(bestCounts(steps, first, ideal, high, unjudged.length), first);
     // Not `next <= high`: gains beyond the largest double make it NaN.
@@ -122,13 +166,24 @@ interface GainStep {
 }
 
 function gainSteps(pool: ArrayLike<number>, gain: (grade: number) => number, highest: number): GainStep[] {
-  const gains = [...new Set([...Array.from(pool, gain), gain(highest)])].filter((each) => each > 0).sort((a, b) => a - b);
+  const gains = [...new Set([...Array.from(pool, gain), gain(highest)])]
+    .filter((each) => each > 0)
+    .sort((a, b) => a - b);
   const judged = Array.from(pool, gain);
-  return gains.map((each, index) => ({ height: each - (gains[index - 1] ?? 0), judged: judged.filter((other) => other >= each).length }));
+  return gains.map((each, index) => ({
+    height: each - (gains[index - 1] ?? 0),
+    judged: judged.filter((other) => other >= each).length,
+  }));
 }
 
 /** For each step how many labels reach it, so that gain - t * ideal gain is largest. */
-function bestCounts(steps: readonly GainStep[], first: Float64Array, ideal: Float64Array, t: number, most: number): number[] {
+function bestCounts(
+  steps: readonly GainStep[],
+  first: Float64Array,
+  ideal: Float64Array,
+  t: number,
+  most: number,
+): number[] {
   /** By step from the top: the best count of at most n labels. */
   const choices: Int32Array[] = [];
   let above = new Float64Array(most + 1);
@@ -136,7 +191,8 @@ function bestCounts(steps: readonly GainStep[], first: Float64Array, ideal: Floa
     const best = new Float64Array(most + 1);
     const choice = new Int32Array(most + 1);
     for (let n = 0; n <= most; n++) {
-      const value = height * ((first[n] as number) - t * (ideal[judged + n] as number)) + (above[n] as number);
+      const value =
+        height * ((first[n] as number) - t * (ideal[judged + n] as number)) + (above[n] as number);
       const isBetter = n === 0 || value > (best[n - 1] as number);
       best[n] = isBetter ? value : (best[n - 1] as number);
       choice[n] = isBetter ? n : (choice[n - 1] as number);

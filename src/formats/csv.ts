@@ -8,9 +8,13 @@ interface Field {
 }
 
 /** Records of a CSV text with a separator of one character, quoted as in RFC 4180. */
-export function* csvRecords(text: string, separator: string, fail: (line: number, column: number, message: string) => void): Iterable<{ readonly line: number; readonly fields: readonly Field[] }> {
+export function* csvRecords(
+  text: string,
+  separator: string,
+  fail: (line: number, column: number, message: string) => void,
+): Iterable<{ readonly line: number; readonly fields: readonly Field[] }> {
   let line = 1;
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const firstLine = line;
     let lineStart = at;
     const fields: Field[] = [];
@@ -52,7 +56,10 @@ export function* csvRecords(text: string, separator: string, fail: (line: number
 
 /** The separator of a header line: the one that gives most names. */
 export function separatorOf(header: string): string {
-  return ["\t", ",", ";"].reduce((best, separator) => (header.split(separator).length > header.split(best).length ? separator : best), "\t");
+  return ["\t", ",", ";"].reduce(
+    (best, separator) => (header.split(separator).length > header.split(best).length ? separator : best),
+    "\t",
+  );
 }
 
 /**
@@ -63,7 +70,8 @@ export function separatorOf(header: string): string {
 export function parseCsv(text: string, file: string, role: Role): RowCollector {
   const problems: Problem[] = [];
   const code = syntaxCode(role);
-  const fail = (line: number, column: number, message: string): void => void problems.push({ code, where: `${file}:${line}:${column}`, line, column, message });
+  const fail = (line: number, column: number, message: string): void =>
+    void problems.push({ code, where: `${file}:${line}:${column}`, line, column, message });
   const separator = separatorOf(text.slice(0, text.indexOf("\n") === -1 ? text.length : text.indexOf("\n")));
   const collector = new RowCollector(role, problems);
   let names: string[] | null = null;
@@ -85,7 +93,8 @@ export function parseCsv(text: string, file: string, role: Role): RowCollector {
       },
     });
   }
-  if (names === null) throw problemsError([{ code, where: file, message: "is empty; the first line must name the columns" }]);
+  if (names === null)
+    throw problemsError([{ code, where: file, message: "is empty; the first line must name the columns" }]);
   throwProblems(problems);
   return collector;
 }

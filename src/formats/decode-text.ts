@@ -20,7 +20,14 @@ export function decodeText(bytes: Uint8Array, file: string, lineOffset = 0): str
 }
 
 function notUtf8(file: string, line: number): InputError {
-  return problemsError([{ code: "FILE_ENCODING", where: `${file}:${line}`, message: "is not UTF-8 text; save the file as UTF-8", line }]);
+  return problemsError([
+    {
+      code: "FILE_ENCODING",
+      where: `${file}:${line}`,
+      message: "is not UTF-8 text; save the file as UTF-8",
+      line,
+    },
+  ]);
 }
 
 /** The text of a source that is text already, or the bytes of a file. */
@@ -33,17 +40,26 @@ const HEAD_BYTES = 2 ** 16;
 
 /** The beginning of a source, with its first line whole. Letters that are cut at the end are replaced. */
 export function headOf(source: string | Uint8Array): string {
-  if (typeof source === "string") return source.replace(/^\ufeff/, "").slice(0, Math.max(HEAD_BYTES, source.indexOf("\n")));
-  return new TextDecoder().decode(source.subarray(0, Math.min(MAX_TEXT_BYTES, Math.max(HEAD_BYTES, source.indexOf(NEWLINE)))));
+  if (typeof source === "string")
+    return source.replace(/^\ufeff/, "").slice(0, Math.max(HEAD_BYTES, source.indexOf("\n")));
+  return new TextDecoder().decode(
+    source.subarray(0, Math.min(MAX_TEXT_BYTES, Math.max(HEAD_BYTES, source.indexOf(NEWLINE)))),
+  );
 }
 
 export function tooLargeForOneText(file: string): InputError {
-  return new InputError("FILE_TOO_LARGE", `${file}: is larger than 512 MiB (${MAX_TEXT_BYTES} bytes), the most that can be read as one document; write it as JSONL, one record a line, which is read line by line`, { file, limit: MAX_TEXT_BYTES });
+  return new InputError(
+    "FILE_TOO_LARGE",
+    `${file}: is larger than 512 MiB (${MAX_TEXT_BYTES} bytes), the most that can be read as one document; write it as JSONL, one record a line, which is read line by line`,
+    { file, limit: MAX_TEXT_BYTES },
+  );
 }
 
 function refuseUtf16(bytes: Uint8Array, file: string): void {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
-    throw problemsError([{ code: "FILE_ENCODING", where: file, message: "is UTF-16, not UTF-8; save it as UTF-8" }]);
+    throw problemsError([
+      { code: "FILE_ENCODING", where: file, message: "is UTF-16, not UTF-8; save it as UTF-8" },
+    ]);
   }
 }
 

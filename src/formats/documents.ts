@@ -40,7 +40,14 @@ const ANY_NAMES: DocumentNames = {
  */
 export function parseDocuments(source: string | Uint8Array, file = "corpus"): CorpusDocument[] {
   const documents = documentRecords(source, file, ANY_NAMES);
-  if (documents.length === 0) throwProblems([{ code: "CORPUS_SHAPE", where: file, message: 'has no documents; give one `{"id": …, "text": …}` a line' }]);
+  if (documents.length === 0)
+    throwProblems([
+      {
+        code: "CORPUS_SHAPE",
+        where: file,
+        message: 'has no documents; give one `{"id": …, "text": …}` a line',
+      },
+    ]);
   return documents;
 }
 
@@ -51,32 +58,58 @@ interface WrittenRecord {
 }
 
 /** The records of a file that have an id and a text, in their order. Throws where one has not, or where an id stands twice. */
-export function documentRecords(source: string | Uint8Array, file: string, { ids, texts, numericIds, codes: [syntax, code] }: DocumentNames): CorpusDocument[] {
+export function documentRecords(
+  source: string | Uint8Array,
+  file: string,
+  { ids, texts, numericIds, codes: [syntax, code] }: DocumentNames,
+): CorpusDocument[] {
   const { records, problems } = writtenRecords(textOf(source, file), file, syntax);
   const documents = new Map<string, CorpusDocument>();
   for (const { value, place } of records) {
     const fields = new Map<string, unknown>(Object.entries(value ?? {}));
-    const named = (names: readonly string[]): string => names.find((name) => fields.has(name)) ?? (names[0] as string);
+    const named = (names: readonly string[]): string =>
+      names.find((name) => fields.has(name)) ?? (names[0] as string);
     const [idField, textField] = [named(ids), named(texts)];
     const [id, title, text] = [fields.get(idField), fields.get("title"), fields.get(textField)];
     const key = numericIds && Number.isSafeInteger(id) ? String(id) : id;
-    const wrong = (field: string, message: string): void => void problems.push({ code, ...place([field]), message });
-    const oneOf = (names: readonly string[], field: string): string => (names.length > 1 && !fields.has(field) ? `one of ${names.map(shown).join(", ")}` : field);
-    if (typeof key !== "string" || key === "") wrong(idField, `${oneOf(ids, idField)} must be a string that is not empty, got ${shown(id)}`);
-    else if (documents.has(key)) wrong(idField, `${idField} ${shown(key)} stands twice; every record needs an id of its own`);
-    else if (typeof text !== "string") wrong(textField, `${oneOf(texts, textField)} must be a string, got ${shown(text)}`);
+    const wrong = (field: string, message: string): void =>
+      void problems.push({ code, ...place([field]), message });
+    const oneOf = (names: readonly string[], field: string): string =>
+      names.length > 1 && !fields.has(field) ? `one of ${names.map(shown).join(", ")}` : field;
+    if (typeof key !== "string" || key === "")
+      wrong(idField, `${oneOf(ids, idField)} must be a string that is not empty, got ${shown(id)}`);
+    else if (documents.has(key))
+      wrong(idField, `${idField} ${shown(key)} stands twice; every record needs an id of its own`);
+    else if (typeof text !== "string")
+      wrong(textField, `${oneOf(texts, textField)} must be a string, got ${shown(text)}`);
     else documents.set(key, { id: key, title: typeof title === "string" ? title : "", text });
   }
   throwProblems(problems);
   return [...documents.values()];
 }
 
-function writtenRecords(text: string, file: string, syntax: ErrorCode): { records: WrittenRecord[]; problems: Problem[] } {
+function writtenRecords(
+  text: string,
+  file: string,
+  syntax: ErrorCode,
+): { records: WrittenRecord[]; problems: Problem[] } {
   if (!text.trimStart().startsWith("[")) {
     const { lines, problems } = jsonLines(text, file, syntax);
-    return { records: lines.map(({ value, lineOffset, located }) => ({ value, place: (path) => locateIn(located(), file, lineOffset)(path) })), problems };
+    return {
+      records: lines.map(({ value, lineOffset, located }) => ({
+        value,
+        place: (path) => locateIn(located(), file, lineOffset)(path),
+      })),
+      problems,
+    };
   }
   const document: LocatedDocument = wholeJson(text, file, syntax);
   const locate = locateIn(document, file);
-  return { records: (document.value as readonly unknown[]).map((value, index) => ({ value, place: (path) => locate([index, ...path]) })), problems: [] };
+  return {
+    records: (document.value as readonly unknown[]).map((value, index) => ({
+      value,
+      place: (path) => locate([index, ...path]),
+    })),
+    problems: [],
+  };
 }

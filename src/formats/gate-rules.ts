@@ -28,7 +28,12 @@ export function parseGateRules(source: string | Uint8Array, file = "gate rules")
   const text = textOf(source, file);
   const isYaml = /\.(?:ya?ml|json)$/i.test(file) || (!/\.txt$/i.test(file) && /^gates\s*:/m.test(text));
   const rules = isYaml ? fromDocument(text, file) : fromLines(text, file);
-  if (rules.length === 0) throw new InputError("GATE_RULE", `${file}: has no rules, and a gate without rules would pass everything; write one a line, such as \`nDCG@10 >= 0.45\``, { file });
+  if (rules.length === 0)
+    throw new InputError(
+      "GATE_RULE",
+      `${file}: has no rules, and a gate without rules would pass everything; write one a line, such as \`nDCG@10 >= 0.45\``,
+      { file },
+    );
   return rules;
 }
 
@@ -49,12 +54,37 @@ function fromDocument(text: string, file: string): GateRuleLine[] {
   }
   const { value } = document;
   const base = Array.isArray(value) ? [] : ["gates"];
-  const list: unknown = Array.isArray(value) ? value : typeof value === "object" && value !== null && Object.hasOwn(value, "gates") ? (value as { gates: unknown }).gates : undefined;
-  const problem = (path: readonly PropertyKey[], message: string): Problem => ({ code: "GATE_RULE", ...placeIn(file, document.positionOf(path)), message });
-  if (list === undefined) throw problemsError([{ code: "GATE_RULE", where: file, message: "has no `gates`; write a list of rules there" }]);
-  if (!Array.isArray(list)) throw problemsError([problem(base, `gates must be a list of rules, got ${shown(list)}; begin each with \`-\``)]);
+  const list: unknown = Array.isArray(value)
+    ? value
+    : typeof value === "object" && value !== null && Object.hasOwn(value, "gates")
+      ? (value as { gates: unknown }).gates
+      : undefined;
+  const problem = (path: readonly PropertyKey[], message: string): Problem => ({
+    code: "GATE_RULE",
+    ...placeIn(file, document.positionOf(path)),
+    message,
+  });
+  if (list === undefined)
+    throw problemsError([
+      { code: "GATE_RULE", where: file, message: "has no `gates`; write a list of rules there" },
+    ]);
+  if (!Array.isArray(list))
+    throw problemsError([
+      problem(base, `gates must be a list of rules, got ${shown(list)}; begin each with \`-\``),
+    ]);
   const rules = list as unknown[];
-  throwProblems(rules.flatMap((rule, index) => (typeof rule === "string" ? [] : [problem([...base, index], `gates[${index}] must be a rule, got ${shown(rule)}; write it in quotes`)])));
+  throwProblems(
+    rules.flatMap((rule, index) =>
+      typeof rule === "string"
+        ? []
+        : [
+            problem(
+              [...base, index],
+              `gates[${index}] must be a rule, got ${shown(rule)}; write it in quotes`,
+            ),
+          ],
+    ),
+  );
   return rules.map((rule, index) => {
     const { where, line } = placeIn(file, document.positionOf([...base, index]));
     return { text: rule as string, where, line: line as number };

@@ -17,7 +17,14 @@ const EXTENSIONS: readonly (readonly [RegExp, GoldenFormat])[] = [
   [/\.(jsonl|ndjson)$/i, "jsonl"],
 ];
 
-const LISTS = ["expected_doc_ids", "expected_chunk_ids", "must_contain", "forbidden", "judgments", "expected_spans"];
+const LISTS = [
+  "expected_doc_ids",
+  "expected_chunk_ids",
+  "must_contain",
+  "forbidden",
+  "judgments",
+  "expected_spans",
+];
 
 /** One query as it was written, and where. */
 interface WrittenQuery {
@@ -34,9 +41,14 @@ interface WrittenQuery {
  */
 export function parseGolden(source: string | Uint8Array, file = "golden set"): GoldenSet {
   const text = textOf(source, file);
-  const { about, written, problems } = formatOf(text, file) === "jsonl" ? fromLines(text, file) : fromDocument(text, file);
+  const { about, written, problems } =
+    formatOf(text, file) === "jsonl" ? fromLines(text, file) : fromDocument(text, file);
   if (problems.length === 0 && written.length === 0) {
-    problems.push({ code: "GOLDEN_SHAPE", where: file, message: "has no queries; each needs at least `id` and `query`" });
+    problems.push({
+      code: "GOLDEN_SHAPE",
+      where: file,
+      message: "has no queries; each needs at least `id` and `query`",
+    });
   }
   const queries = problems.length === 0 ? written.map(({ value }) => withoutNulls(value as GoldenQuery)) : [];
   for (const { code, index, field, message } of goldenConflicts(queries)) {
@@ -74,13 +86,19 @@ function goldenProblems(schema: ZodType, document: LocatedDocument, file: string
     unknownKeyCode: "GOLDEN_UNKNOWN_KEY",
     locate: locateIn(document, file, lineOffset),
     advice,
-    knownKeys: (path) => Object.keys(schema === goldenSetSchema && path.length === 0 ? goldenSetSchema.shape : goldenQuerySchema.shape),
+    knownKeys: (path) =>
+      Object.keys(
+        schema === goldenSetSchema && path.length === 0 ? goldenSetSchema.shape : goldenQuerySchema.shape,
+      ),
   };
   return shapeProblems(schema, document.value, options);
 }
 
 function advice(field: string, value: unknown, must: string): string | undefined {
-  if (value === null && LISTS.includes(field)) return field === "expected_doc_ids" ? "write `[]` for a query that the system should refuse, or leave the key out" : "write `[]`, or leave the key out";
+  if (value === null && LISTS.includes(field))
+    return field === "expected_doc_ids"
+      ? "write `[]` for a query that the system should refuse, or leave the key out"
+      : "write `[]`, or leave the key out";
   if (typeof value === "string" && must.startsWith("must be a list")) return "write it in `[` and `]`";
   const isPlainWord = typeof value === "number" || typeof value === "boolean";
   return isPlainWord && must === "must be a string" ? "write it in quotes" : undefined;
@@ -117,20 +135,36 @@ function fromDocument(text: string, file: string): WrittenSet {
   }
   const { value } = document;
   if (typeof value !== "object" || value === null) {
-    const message = value === null ? "is empty; it needs a list of queries" : `must be a list of queries, or a mapping with \`queries\`, got ${shown(value)}`;
+    const message =
+      value === null
+        ? "is empty; it needs a list of queries"
+        : `must be a list of queries, or a mapping with \`queries\`, got ${shown(value)}`;
     return { about: {}, written: [], problems: [{ code: "GOLDEN_SHAPE", where: file, message }] };
   }
-  const at = (base: Path, list: readonly unknown[]): WrittenQuery[] => list.map((query, index) => ({ value: query, positionOf: (path) => document.positionOf([...base, index, ...path]) }));
+  const at = (base: Path, list: readonly unknown[]): WrittenQuery[] =>
+    list.map((query, index) => ({
+      value: query,
+      positionOf: (path) => document.positionOf([...base, index, ...path]),
+    }));
   if (Array.isArray(value)) {
     const list = value as unknown[];
-    return { about: {}, written: at([], list), problems: list.flatMap((query, index) => goldenProblems(goldenQuerySchema, partOf(document, [index], query), file)) };
+    return {
+      about: {},
+      written: at([], list),
+      problems: list.flatMap((query, index) =>
+        goldenProblems(goldenQuerySchema, partOf(document, [index], query), file),
+      ),
+    };
   }
   const { queries, ...about } = value as { queries?: unknown } & Omit<GoldenSet, "queries">;
-  return { about, written: at(["queries"], Array.isArray(queries) ? queries : []), problems: goldenProblems(goldenSetSchema, document, file) };
+  return {
+    about,
+    written: at(["queries"], Array.isArray(queries) ? queries : []),
+    problems: goldenProblems(goldenSetSchema, document, file),
+  };
 }
 
 /** Optional labels may be written as null; in memory they are absent. */
 function withoutNulls<T extends object>(record: T): T {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null)) as T;
 }
-

@@ -11,10 +11,42 @@ export { parseGateRules, type GateRuleLine } from "./gate-rules.js";
 export { parseGolden } from "./golden-file.js";
 export { parseQueries } from "./queries-file.js";
 export { parseAggregate, parseCompareReport, parseResult, type StoredResult } from "./result-file.js";
-export { formatResults, parseCorpus, parseRun, resultParts, runReader, type RunDefaults } from "./run-file.js";
-export { anyRunReader, asScoredRun, likelyRole, parseAnyQrels, parseAnyRun, type AnyQrels, type AnyRun, type QrelsReadOptions, type TableFormat } from "./qrels-and-runs.js";
-export { formatLetor, formatQrels, formatRun, runParts, WRITTEN_FORMATS, writtenFormat, type WrittenFormat } from "./write-tables.js";
-export { prepareQrels, type Qrel, type Qrels, type QrelsInput, type QueryJudgments, type JudgedSubtopics } from "../qrels.js";
+export {
+  formatResults,
+  parseCorpus,
+  parseRun,
+  resultParts,
+  runReader,
+  type RunDefaults,
+} from "./run-file.js";
+export {
+  anyRunReader,
+  asScoredRun,
+  likelyRole,
+  parseAnyQrels,
+  parseAnyRun,
+  type AnyQrels,
+  type AnyRun,
+  type QrelsReadOptions,
+  type TableFormat,
+} from "./qrels-and-runs.js";
+export {
+  formatLetor,
+  formatQrels,
+  formatRun,
+  runParts,
+  WRITTEN_FORMATS,
+  writtenFormat,
+  type WrittenFormat,
+} from "./write-tables.js";
+export {
+  prepareQrels,
+  type Qrel,
+  type Qrels,
+  type QrelsInput,
+  type QueryJudgments,
+  type JudgedSubtopics,
+} from "../qrels.js";
 export { scoredRanking, type ScoredRanking, type ScoredRun } from "../scored-run.js";
 export * from "./trec/index.js";
 export { formatSampleSheet, parseSampleSheet } from "./sample-sheet.js";

@@ -10,8 +10,17 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** A JSON record as a row. */
-function rowOf(value: Readonly<Record<string, unknown>>, located: () => LocatedDocument, file: string, lineOffset = 0, base: readonly PropertyKey[] = []): NamedRow {
-  return { values: new Map(Object.entries(value)), place: (column) => locateIn(located(), file, lineOffset)(column === undefined ? base : [...base, column]) };
+function rowOf(
+  value: Readonly<Record<string, unknown>>,
+  located: () => LocatedDocument,
+  file: string,
+  lineOffset = 0,
+  base: readonly PropertyKey[] = [],
+): NamedRow {
+  return {
+    values: new Map(Object.entries(value)),
+    place: (column) => locateIn(located(), file, lineOffset)(column === undefined ? base : [...base, column]),
+  };
 }
 
 /**
@@ -23,7 +32,14 @@ export function jsonlTableReader(file: string, role: Role): ByteReader<RowCollec
   const collector = new RowCollector(role, problems);
   const lines = new JsonlReader(file, syntaxCode(role), ({ value, lineOffset, located }) => {
     if (isRecord(value)) collector.add(rowOf(value, located, file, lineOffset));
-    else problems.push({ code: syntaxCode(role), where: `${file}:${lineOffset + 1}:1`, line: lineOffset + 1, column: 1, message: `a line must be a record such as \`{"query_id": …, "doc_id": …}\`, got ${shown(value)}` });
+    else
+      problems.push({
+        code: syntaxCode(role),
+        where: `${file}:${lineOffset + 1}:1`,
+        line: lineOffset + 1,
+        column: 1,
+        message: `a line must be a record such as \`{"query_id": …, "doc_id": …}\`, got ${shown(value)}`,
+      });
   });
   return {
     write: (chunk) => lines.write(chunk),
@@ -56,9 +72,17 @@ export function parseJsonTable(document: LocatedDocument, file: string, role: Ro
   const problems: Problem[] = [];
   const collector = new RowCollector(role, problems);
   const { value } = document;
-  const at = (path: readonly PropertyKey[], message: string): void => void problems.push({ code: syntaxCode(role), ...locateIn(document, file)(path), message });
-  const add = (path: readonly PropertyKey[], values: readonly (readonly [string, unknown])[], numberAt: readonly PropertyKey[] = path): void => {
-    collector.add({ values: new Map(values), place: (column) => locateIn(document, file)(column === "score" || column === "grade" ? numberAt : path) });
+  const at = (path: readonly PropertyKey[], message: string): void =>
+    void problems.push({ code: syntaxCode(role), ...locateIn(document, file)(path), message });
+  const add = (
+    path: readonly PropertyKey[],
+    values: readonly (readonly [string, unknown])[],
+    numberAt: readonly PropertyKey[] = path,
+  ): void => {
+    collector.add({
+      values: new Map(values),
+      place: (column) => locateIn(document, file)(column === "score" || column === "grade" ? numberAt : path),
+    });
   };
   const kind = jsonTableOf(value);
   if (kind === "json list") {
@@ -67,22 +91,60 @@ export function parseJsonTable(document: LocatedDocument, file: string, role: Ro
       else at([index], `must be a record such as \`{"query_id": …, "doc_id": …}\`, got ${shown(row)}`);
     });
   } else if (kind === "rank_eval request") {
-    if (role === "run") throw problemsError([{ code: "RUN_SYNTAX", where: file, message: "is a _rank_eval request, which holds judgments; give it as the qrels, and the response as the run" }]);
-    ((value as { requests: readonly unknown[] }).requests).forEach((request, index) => {
+    if (role === "run")
+      throw problemsError([
+        {
+          code: "RUN_SYNTAX",
+          where: file,
+          message:
+            "is a _rank_eval request, which holds judgments; give it as the qrels, and the response as the run",
+        },
+      ]);
+    (value as { requests: readonly unknown[] }).requests.forEach((request, index) => {
       const ratings = isRecord(request) ? request["ratings"] : undefined;
-      if (!isRecord(request) || !Array.isArray(ratings)) at(["requests", index], "must have an `id` and a list `ratings`");
-      else ratings.forEach((rating: unknown, place) => add(["requests", index, "ratings", place], [["query_id", request["id"]], ["doc_id", isRecord(rating) ? rating["_id"] : undefined], ["grade", isRecord(rating) ? rating["rating"] : undefined]], ["requests", index, "ratings", place, "rating"]));
+      if (!isRecord(request) || !Array.isArray(ratings))
+        at(["requests", index], "must have an `id` and a list `ratings`");
+      else
+        ratings.forEach((rating: unknown, place) =>
+          add(
+            ["requests", index, "ratings", place],
+            [
+              ["query_id", request["id"]],
+              ["doc_id", isRecord(rating) ? rating["_id"] : undefined],
+              ["grade", isRecord(rating) ? rating["rating"] : undefined],
+            ],
+            ["requests", index, "ratings", place, "rating"],
+          ),
+        );
     });
   } else if (kind === "rank_eval response") {
-    for (const [query, detail] of Object.entries((value as { details: Readonly<Record<string, unknown>> }).details)) {
+    for (const [query, detail] of Object.entries(
+      (value as { details: Readonly<Record<string, unknown>> }).details,
+    )) {
       const hits = isRecord(detail) ? detail["hits"] : undefined;
       if (!Array.isArray(hits)) at(["details", query], "must have a list `hits`");
-      else hits.forEach((entry: unknown, place) => addRankEvalHit(entry, query, ["details", query, "hits", place], role, hits.length - place, add));
+      else
+        hits.forEach((entry: unknown, place) =>
+          addRankEvalHit(entry, query, ["details", query, "hits", place], role, hits.length - place, add),
+        );
     }
   } else if (isRecord(value)) {
     for (const [query, items] of Object.entries(value)) {
-      if (!isRecord(items)) at([query], `must be a mapping of items to ${role === "run" ? "scores" : "grades"}, got ${shown(items)}`);
-      else for (const [item, number] of Object.entries(items)) add([query, item], [["query_id", query], ["doc_id", item], [role === "run" ? "score" : "grade", number]]);
+      if (!isRecord(items))
+        at(
+          [query],
+          `must be a mapping of items to ${role === "run" ? "scores" : "grades"}, got ${shown(items)}`,
+        );
+      else
+        for (const [item, number] of Object.entries(items))
+          add(
+            [query, item],
+            [
+              ["query_id", query],
+              ["doc_id", item],
+              [role === "run" ? "score" : "grade", number],
+            ],
+          );
     }
   } else at([], `must be a mapping of queries to items, got ${shown(value)}`);
   throwProblems(problems);
@@ -90,10 +152,27 @@ export function parseJsonTable(document: LocatedDocument, file: string, role: Ro
 }
 
 /** Hits keep the engine's order also where it gives no scores; unrated hits are no judgments. */
-function addRankEvalHit(entry: unknown, query: string, path: readonly PropertyKey[], role: Role, fallback: number, add: (path: readonly PropertyKey[], values: readonly (readonly [string, unknown])[]) => void): void {
+function addRankEvalHit(
+  entry: unknown,
+  query: string,
+  path: readonly PropertyKey[],
+  role: Role,
+  fallback: number,
+  add: (path: readonly PropertyKey[], values: readonly (readonly [string, unknown])[]) => void,
+): void {
   const hit = isRecord(entry) && isRecord(entry["hit"]) ? entry["hit"] : {};
-  if (role === "run") add(path, [["query_id", query], ["doc_id", hit["_id"]], ["score", hit["_score"] ?? fallback]]);
-  else if (isRecord(entry) && entry["rating"] !== undefined && entry["rating"] !== null) add(path, [["query_id", query], ["doc_id", hit["_id"]], ["grade", entry["rating"]]]);
+  if (role === "run")
+    add(path, [
+      ["query_id", query],
+      ["doc_id", hit["_id"]],
+      ["score", hit["_score"] ?? fallback],
+    ]);
+  else if (isRecord(entry) && entry["rating"] !== undefined && entry["rating"] !== null)
+    add(path, [
+      ["query_id", query],
+      ["doc_id", hit["_id"]],
+      ["grade", entry["rating"]],
+    ]);
 }
 
 /** Beyond this length keeping the place of every value costs too much memory; then problems name no line. */

@@ -22,7 +22,9 @@ export class JsonlReader {
   readonly #lines: LineReader;
 
   constructor(file: string, code: ErrorCode, take: (line: JsonLine) => void) {
-    this.#lines = new LineReader(file, (line, lineOffset) => readLine(line, lineOffset, file, code, take, this.problems));
+    this.#lines = new LineReader(file, (line, lineOffset) =>
+      readLine(line, lineOffset, file, code, take, this.problems),
+    );
   }
 
   write(chunk: Uint8Array): void {
@@ -37,7 +39,14 @@ export class JsonlReader {
 /** The fast parser makes a number that is too large infinite, which would be saved as null. */
 const MAY_BE_INFINITE = /\d[eE]\+?0*\d{3}|\d{309}/;
 
-function readLine(line: string, lineOffset: number, file: string, code: ErrorCode, take: (line: JsonLine) => void, problems: Problem[]): void {
+function readLine(
+  line: string,
+  lineOffset: number,
+  file: string,
+  code: ErrorCode,
+  take: (line: JsonLine) => void,
+  problems: Problem[],
+): void {
   if (line.trim() === "") return;
   let value: unknown;
   try {
@@ -50,7 +59,12 @@ function readLine(line: string, lineOffset: number, file: string, code: ErrorCod
 }
 
 /** Gives away the records of a JSONL text one by one, as {@link JsonlReader} does, and returns what is no JSON. */
-export function eachJsonLine(source: string | Uint8Array, file: string, code: ErrorCode, take: (line: JsonLine) => void): Problem[] {
+export function eachJsonLine(
+  source: string | Uint8Array,
+  file: string,
+  code: ErrorCode,
+  take: (line: JsonLine) => void,
+): Problem[] {
   if (typeof source !== "string") {
     const reader = new JsonlReader(file, code, take);
     reader.write(source);
@@ -70,7 +84,11 @@ export function eachJsonLine(source: string | Uint8Array, file: string, code: Er
 }
 
 /** The records of a JSONL text, all together. */
-export function jsonLines(source: string | Uint8Array, file: string, code: ErrorCode): { lines: JsonLine[]; problems: Problem[] } {
+export function jsonLines(
+  source: string | Uint8Array,
+  file: string,
+  code: ErrorCode,
+): { lines: JsonLine[]; problems: Problem[] } {
   const lines: JsonLine[] = [];
   const problems = eachJsonLine(source, file, code, (line) => void lines.push(line));
   return { lines, problems };

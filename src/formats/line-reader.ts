@@ -20,7 +20,8 @@ export class LineReader {
 
   /** @throws InputError `FILE_ENCODING`; `FILE_TOO_LARGE` for a line above 512 MiB. */
   write(bytes: Uint8Array): void {
-    for (let start = 0; start < bytes.length; start += CHUNK_BYTES) this.#writeChunk(bytes.subarray(start, start + CHUNK_BYTES));
+    for (let start = 0; start < bytes.length; start += CHUNK_BYTES)
+      this.#writeChunk(bytes.subarray(start, start + CHUNK_BYTES));
   }
 
   end(): void {
@@ -41,7 +42,14 @@ export class LineReader {
     }
     if (buffer.restLength > MAX_TEXT_BYTES) {
       const line = this.#lineOffset + 1;
-      throw problemsError([{ code: "FILE_TOO_LARGE", where: `${this.#file}:${line}`, message: `is a line of more than 512 MiB (${MAX_TEXT_BYTES} bytes), the most that can be read as one`, line }]);
+      throw problemsError([
+        {
+          code: "FILE_TOO_LARGE",
+          where: `${this.#file}:${line}`,
+          message: `is a line of more than 512 MiB (${MAX_TEXT_BYTES} bytes), the most that can be read as one`,
+          line,
+        },
+      ]);
     }
   }
 }

@@ -10,7 +10,11 @@ interface Node {
   readonly members?: ReadonlyMap<string, { readonly keyOffset: number; readonly node: Node }>;
 }
 
-const LITERALS = new Map<string, unknown>([["true", true], ["false", false], ["null", null]]);
+const LITERALS = new Map<string, unknown>([
+  ["true", true],
+  ["false", false],
+  ["null", null],
+]);
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORD = /[^\s,:{}[\]"]+/y;
 
@@ -26,7 +30,8 @@ export function locatedJson(text: string): LocatedDocument {
   const find = (path: Path): Node => {
     let node = root;
     for (const step of path) {
-      const next: Node | undefined = typeof step === "number" ? node.items?.[step] : node.members?.get(String(step))?.node;
+      const next: Node | undefined =
+        typeof step === "number" ? node.items?.[step] : node.members?.get(String(step))?.node;
       if (next === undefined) break;
       node = next;
     }
@@ -69,7 +74,8 @@ class JsonReader {
     const number = NUMBER.exec(this.#text)?.[0];
     if (number !== undefined) {
       const value = Number(number);
-      if (!Number.isFinite(value)) throw this.#problem(`number ${shown(number)} is larger than any number can be here`);
+      if (!Number.isFinite(value))
+        throw this.#problem(`number ${shown(number)} is larger than any number can be here`);
       this.#offset += number.length;
       return { offset, value };
     }
@@ -80,7 +86,8 @@ class JsonReader {
   }
 
   #nested(read: () => Node): Node {
-    if (++this.#depth > DEEPEST_NESTING) throw this.#problem(`is nested deeper than ${DEEPEST_NESTING} levels`);
+    if (++this.#depth > DEEPEST_NESTING)
+      throw this.#problem(`is nested deeper than ${DEEPEST_NESTING} levels`);
     const node = read();
     this.#depth--;
     return node;
@@ -102,7 +109,11 @@ class JsonReader {
       if (!this.#took("}")) throw this.#unexpected("`,` or `}`");
     }
     // Object.fromEntries defines own properties, so `__proto__` is a key like any other.
-    return { offset, value: Object.fromEntries([...members].map(([key, { node }]) => [key, node.value])), members };
+    return {
+      offset,
+      value: Object.fromEntries([...members].map(([key, { node }]) => [key, node.value])),
+      members,
+    };
   }
 
   #array(offset: number): Node {
@@ -121,7 +132,11 @@ class JsonReader {
     for (let i = start + 1; i < this.#text.length; i++) {
       const code = this.#text.charCodeAt(i);
       if (code === 0x5c) i++;
-      else if (code < 0x20) throw this.#problem("has a line break or control character inside a string; write it as an escape such as `\\n`", i);
+      else if (code < 0x20)
+        throw this.#problem(
+          "has a line break or control character inside a string; write it as an escape such as `\\n`",
+          i,
+        );
       else if (code === 0x22) {
         this.#offset = i + 1;
         try {
@@ -152,7 +167,9 @@ class JsonReader {
 
   #unexpected(wanted: string): SyntaxProblem {
     const found = this.#word() || this.#text[this.#offset];
-    return this.#problem(`expected ${wanted}, got ${found === undefined ? "the end of the text" : shown(found)}`);
+    return this.#problem(
+      `expected ${wanted}, got ${found === undefined ? "the end of the text" : shown(found)}`,
+    );
   }
 
   #problem(message: string, offset = this.#offset): SyntaxProblem {

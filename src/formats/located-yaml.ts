@@ -1,6 +1,23 @@
-import { isMap, isNode, isScalar, LineCounter, parseDocument, visit, type Document, type Node, type Scalar, type YAMLMap } from "yaml";
+import {
+  isMap,
+  isNode,
+  isScalar,
+  LineCounter,
+  parseDocument,
+  visit,
+  type Document,
+  type Node,
+  type Scalar,
+  type YAMLMap,
+} from "yaml";
 import type { Path } from "../shape-problems.js";
-import { DEEPEST_NESTING, positionFinder, SyntaxProblem, type LocatedDocument, type Position } from "./located.js";
+import {
+  DEEPEST_NESTING,
+  positionFinder,
+  SyntaxProblem,
+  type LocatedDocument,
+  type Position,
+} from "./located.js";
 import { tooDeepYaml } from "./yaml-nesting.js";
 
 /**
@@ -10,9 +27,15 @@ import { tooDeepYaml } from "./yaml-nesting.js";
  */
 export function locatedYaml(text: string): LocatedDocument {
   const tooDeep = tooDeepYaml(text, DEEPEST_NESTING);
-  if (tooDeep !== undefined) throw new SyntaxProblem(`is nested deeper than ${DEEPEST_NESTING} levels`, positionFinder(text)(tooDeep));
+  if (tooDeep !== undefined)
+    throw new SyntaxProblem(`is nested deeper than ${DEEPEST_NESTING} levels`, positionFinder(text)(tooDeep));
   const lineCounter = new LineCounter();
-  const document = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false, logLevel: "error" });
+  const document = parseDocument(text, {
+    lineCounter,
+    prettyErrors: false,
+    uniqueKeys: false,
+    logLevel: "error",
+  });
   const at = (offset: number | undefined): Position => {
     const { line, col } = lineCounter.linePos(offset ?? 0);
     return { line: Math.max(1, line), column: Math.max(1, col) };
@@ -20,7 +43,8 @@ export function locatedYaml(text: string): LocatedDocument {
   const [error] = document.errors;
   if (error !== undefined) throw new SyntaxProblem(asClause(error.message), at(error.pos[0]));
   const repeated = repeatedKey(document);
-  if (repeated !== undefined) throw new SyntaxProblem("is not valid YAML: map keys must be unique", at(repeated.range?.[0]));
+  if (repeated !== undefined)
+    throw new SyntaxProblem("is not valid YAML: map keys must be unique", at(repeated.range?.[0]));
   let value: unknown;
   try {
     value = document.toJS({ maxAliasCount: 100 });
@@ -32,7 +56,10 @@ export function locatedYaml(text: string): LocatedDocument {
   const find = (path: Path): Node | null => {
     let node: unknown = document.contents;
     for (const step of path) {
-      const next: unknown = typeof node === "object" && node !== null && "get" in node ? (node as { get(key: unknown, keep: boolean): unknown }).get(step, true) : undefined;
+      const next: unknown =
+        typeof node === "object" && node !== null && "get" in node
+          ? (node as { get(key: unknown, keep: boolean): unknown }).get(step, true)
+          : undefined;
       if (!isNode(next)) break;
       node = next;
     }
@@ -41,7 +68,9 @@ export function locatedYaml(text: string): LocatedDocument {
   // Kept, for mappings of which thousands of keys are wrong.
   const keys = new Map<YAMLMap, ReadonlyMap<string, Scalar>>();
   const keysOf = (node: YAMLMap): ReadonlyMap<string, Scalar> => {
-    const known = keys.get(node) ?? new Map(node.items.flatMap(({ key }) => (isScalar(key) ? [[String(key.value), key] as const] : [])));
+    const known =
+      keys.get(node) ??
+      new Map(node.items.flatMap(({ key }) => (isScalar(key) ? [[String(key.value), key] as const] : [])));
     keys.set(node, known);
     return known;
   };
@@ -61,7 +90,10 @@ function repeatedKey(document: Document): Scalar | undefined {
   visit(document, {
     Map(_, { items }) {
       const seen = new Set<unknown>();
-      repeated = items.map(({ key }) => key).filter((key) => isScalar(key)).find(({ value }) => seen.size === seen.add(value).size);
+      repeated = items
+        .map(({ key }) => key)
+        .filter((key) => isScalar(key))
+        .find(({ value }) => seen.size === seen.add(value).size);
       return repeated && visit.BREAK;
     },
   });
@@ -70,7 +102,8 @@ function repeatedKey(document: Document): Scalar | undefined {
 
 /** The parser's sentences in the grammar of our messages: lower case, no full stop, one line. */
 function asClause(message: string): string {
-  if (message.includes("parseAllDocuments")) return "has several YAML documents; keep one, without a second `---`";
+  if (message.includes("parseAllDocuments"))
+    return "has several YAML documents; keep one, without a second `---`";
   if (message.includes("circular")) return "is not valid YAML: an alias stands inside its own anchor";
   const [first = ""] = message.split("\n");
   return `is not valid YAML: ${first.charAt(0).toLowerCase()}${first.slice(1).replace(/\.$/, "")}`;

@@ -37,7 +37,7 @@ export function positionFinder(text: string): (offset: number) => Position {
       for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", end + 1)) starts.push(end + 1);
     }
     let low = 0;
-    for (let high = starts.length; high - low > 1; ) {
+    for (let high = starts.length; high - low > 1;) {
       const middle = (low + high) >> 1;
       if ((starts[middle] as number) <= offset) low = middle;
       else high = middle;
@@ -48,12 +48,21 @@ export function positionFinder(text: string): (offset: number) => Position {
 
 /** A part of a document as a document of its own, so that messages name `id` and not `[17].id`. */
 export function partOf(document: LocatedDocument, base: Path, value: unknown): LocatedDocument {
-  return { value, positionOf: (path) => document.positionOf([...base, ...path]), positionOfKey: (path, key) => document.positionOfKey([...base, ...path], key) };
+  return {
+    value,
+    positionOf: (path) => document.positionOf([...base, ...path]),
+    positionOfKey: (path, key) => document.positionOfKey([...base, ...path], key),
+  };
 }
 
 /** Where the parts of a document stand, as problems name it: `file:line:column`. */
 export function locateIn(document: LocatedDocument, file: string, lineOffset = 0): Locate {
-  return (path, key) => placeIn(file, key === undefined ? document.positionOf(path) : document.positionOfKey(path, key), lineOffset);
+  return (path, key) =>
+    placeIn(
+      file,
+      key === undefined ? document.positionOf(path) : document.positionOfKey(path, key),
+      lineOffset,
+    );
 }
 
 /** A position in a file as problems name it; `lineOffset` lines stand before the document. */

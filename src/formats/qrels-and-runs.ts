@@ -17,7 +17,8 @@ import { firstLineOf, isHeaderLine, looksLikeTrec } from "./trec/looks-like-trec
 import { trecJudgments, trecRunReader } from "./trec/parse.js";
 
 /** What a file turned out to be. */
-export type TableFormat = "trec" | "csv" | "jsonl" | "json" | "json list" | "rank_eval request" | "rank_eval response" | "rankproof";
+export type TableFormat =
+  "trec" | "csv" | "jsonl" | "json" | "json list" | "rank_eval request" | "rank_eval response" | "rankproof";
 
 /** A run of any known format. */
 export interface AnyRun {
@@ -67,7 +68,13 @@ function documentOf(text: string, file: string, role: Role): LocatedDocument {
 function isRecordLine(line: string): boolean {
   try {
     const value: unknown = JSON.parse(line);
-    return typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).some((member) => typeof member !== "object") && !("requests" in value || "details" in value || "queries" in value || "results" in value);
+    return (
+      typeof value === "object" &&
+      value !== null &&
+      !Array.isArray(value) &&
+      Object.values(value).some((member) => typeof member !== "object") &&
+      !("requests" in value || "details" in value || "queries" in value || "results" in value)
+    );
   } catch {
     return false;
   }
@@ -87,10 +94,22 @@ export function parseAnyRun(bytes: Uint8Array, file: string): AnyRun {
 export function anyRunReader(file: string): ByteReader<AnyRun> {
   return sniffingReader((head) => {
     const kind = kindOf(head, "run");
-    if (kind === "trec" || kind === "text") return mapEnd(trecRunReader(file), ({ run, tag }) => ({ format: "trec", run, name: tag }));
-    if (kind === "csv") return wholeTextReader(file, (text) => ({ format: "csv", run: scoredRun(parseCsv(text, file, "run").check().hits), name: null }));
-    if (kind === "document") return wholeTextReader(file, (text) => anyRunOfDocument(documentOf(text, file, "run"), text, file));
-    if (!/"hits_top_k"\s*:/.test(head)) return mapEnd(jsonlTableReader(file, "run"), ({ hits }) => ({ format: "jsonl", run: scoredRun(hits), name: null }));
+    if (kind === "trec" || kind === "text")
+      return mapEnd(trecRunReader(file), ({ run, tag }) => ({ format: "trec", run, name: tag }));
+    if (kind === "csv")
+      return wholeTextReader(file, (text) => ({
+        format: "csv",
+        run: scoredRun(parseCsv(text, file, "run").check().hits),
+        name: null,
+      }));
+    if (kind === "document")
+      return wholeTextReader(file, (text) => anyRunOfDocument(documentOf(text, file, "run"), text, file));
+    if (!/"hits_top_k"\s*:/.test(head))
+      return mapEnd(jsonlTableReader(file, "run"), ({ hits }) => ({
+        format: "jsonl",
+        run: scoredRun(hits),
+        name: null,
+      }));
     return mapEnd(resultLinesReader({ run_id: file }, file), ownRun(file));
   });
 }
@@ -101,7 +120,11 @@ function mapEnd<T, U>(reader: ByteReader<T>, make: (made: T) => U): ByteReader<U
 
 function anyRunOfDocument(document: LocatedDocument, text: string, file: string): AnyRun {
   if (isOwnRun(document.value)) return ownRun(file)(parseRun(text, { run_id: file }, file));
-  return { format: jsonTableOf(document.value), run: scoredRun(parseJsonTable(document, file, "run").check().hits), name: null };
+  return {
+    format: jsonTableOf(document.value),
+    run: scoredRun(parseJsonTable(document, file, "run").check().hits),
+    name: null,
+  };
 }
 
 /** A file that does not say its id has its path for one. */
@@ -111,7 +134,13 @@ function ownRun(file: string): (run: EvalRun) => AnyRun {
 
 function isOwnRun(value: unknown): boolean {
   const results: unknown = Array.isArray(value) ? value : (value as { results?: unknown } | null)?.results;
-  return Array.isArray(results) && (!Array.isArray(value) || results.some((result: unknown) => typeof result === "object" && result !== null && "hits_top_k" in result));
+  return (
+    Array.isArray(results) &&
+    (!Array.isArray(value) ||
+      results.some(
+        (result: unknown) => typeof result === "object" && result !== null && "hits_top_k" in result,
+      ))
+  );
 }
 
 /** Hits by query, each query in the order of a scored run. */
@@ -132,32 +161,62 @@ function scoredRun(hits: readonly ScoredRow[]): ScoredRun {
  *
  * @throws InputError with all problems, each with line and column.
  */
-export function parseAnyQrels(bytes: Uint8Array, file: string, { unit = "doc", subtopics = false }: QrelsReadOptions = {}): AnyQrels {
+export function parseAnyQrels(
+  bytes: Uint8Array,
+  file: string,
+  { unit = "doc", subtopics = false }: QrelsReadOptions = {},
+): AnyQrels {
   const head = headOf(bytes);
   const kind = kindOf(head, "qrels");
-  const made = (format: TableFormat, judgments: readonly Qrel[]): AnyQrels => ({ format, judgments, qrels: prepareQrels(judgments) });
+  const made = (format: TableFormat, judgments: readonly Qrel[]): AnyQrels => ({
+    format,
+    judgments,
+    qrels: prepareQrels(judgments),
+  });
   const golden = (): AnyQrels => made("rankproof", goldenJudgments(bytes, file, unit));
   if (kind === "trec") return made("trec", trecJudgments([bytes], file, subtopics));
   if (kind === "csv") return made("csv", parseCsv(decodeText(bytes, file), file, "qrels").check().judgments);
   if (kind === "text" || (kind === "jsonl" && GOLDEN_KEY.test(head))) return golden();
   if (kind === "jsonl") return made("jsonl", readAtOnce(jsonlTableReader(file, "qrels"), bytes).judgments);
   const document = documentOf(decodeText(bytes, file), file, "qrels");
-  return isGolden(document.value) ? golden() : made(jsonTableOf(document.value), parseJsonTable(document, file, "qrels").check().judgments);
+  return isGolden(document.value)
+    ? golden()
+    : made(jsonTableOf(document.value), parseJsonTable(document, file, "qrels").check().judgments);
 }
 
 function goldenJudgments(bytes: Uint8Array, file: string, unit: "chunk" | "doc"): Qrel[] {
-  const judgments = goldenQueries(parseGolden(bytes, file)).flatMap((query) => [...judgedGrades(query, unit)].map(([doc_id, grade]) => ({ query_id: query.id, doc_id, grade })));
-  if (judgments.length === 0) throw new InputError("QRELS_SYNTAX", `${file}: the golden set judges no ${unit === "doc" ? "documents" : "chunks"}; try the unit ${shown(unit === "doc" ? "chunk" : "doc")}`);
+  const judgments = goldenQueries(parseGolden(bytes, file)).flatMap((query) =>
+    [...judgedGrades(query, unit)].map(([doc_id, grade]) => ({ query_id: query.id, doc_id, grade })),
+  );
+  if (judgments.length === 0)
+    throw new InputError(
+      "QRELS_SYNTAX",
+      `${file}: the golden set judges no ${unit === "doc" ? "documents" : "chunks"}; try the unit ${shown(unit === "doc" ? "chunk" : "doc")}`,
+    );
   return judgments;
 }
 
-const GOLDEN_KEYS = ["expected_chunk_ids", "expected_doc_ids", "expected_spans", "judgments", "must_contain", "expected_refusal", "forbidden"];
+const GOLDEN_KEYS = [
+  "expected_chunk_ids",
+  "expected_doc_ids",
+  "expected_spans",
+  "judgments",
+  "must_contain",
+  "expected_refusal",
+  "forbidden",
+];
 
 const GOLDEN_KEY = new RegExp(`"(?:${GOLDEN_KEYS.join("|")})"\\s*:`);
 
 function isGolden(value: unknown): boolean {
   const queries: unknown = Array.isArray(value) ? value : (value as { queries?: unknown } | null)?.queries;
-  return Array.isArray(queries) && (!Array.isArray(value) || queries.some((query: unknown) => typeof query === "object" && query !== null && "id" in query && "query" in query));
+  return (
+    Array.isArray(queries) &&
+    (!Array.isArray(value) ||
+      queries.some(
+        (query: unknown) => typeof query === "object" && query !== null && "id" in query && "query" in query,
+      ))
+  );
 }
 
 /**
@@ -169,9 +228,14 @@ export function likelyRole(bytes: Uint8Array): Role {
   const head = headOf(bytes);
   const line = firstLineOf(head).trim();
   if (/"(?:hits_top_k|_score|score)"\s*:/.test(head) || /"details"\s*:/.test(head)) return "run";
-  if (/"(?:grade|relevance|rel|rating|requests|label)"\s*:/.test(head) || new RegExp(`\\b(?:${GOLDEN_KEYS.join("|")})\\b`).test(head)) return "qrels";
+  if (
+    /"(?:grade|relevance|rel|rating|requests|label)"\s*:/.test(head) ||
+    new RegExp(`\\b(?:${GOLDEN_KEYS.join("|")})\\b`).test(head)
+  )
+    return "qrels";
   // BEIR calls the grade a score; its columns are query-id, corpus-id and score.
-  if (isHeaderLine(line)) return /\b(?:grade|relevance|rel|rating|label|corpus-id)\b/i.test(line) ? "qrels" : "run";
+  if (isHeaderLine(line))
+    return /\b(?:grade|relevance|rel|rating|label|corpus-id)\b/i.test(line) ? "qrels" : "run";
   if (/^[[{]/.test(line)) return /:\s*-?\d+\.\d/.test(head) ? "run" : "qrels";
   return line.split(/\s+/).length >= RUN_FIELDS || line === "" ? "run" : "qrels";
 }
@@ -189,10 +253,17 @@ export function asScoredRun(run: ScoredRun | EvalRun, unit: "chunk" | "doc"): Sc
     (run as EvalRun).results.map(({ query_id, hits_top_k }) => {
       const { hits } = rankingOf(hits_top_k, query_id);
       const ids = [...new Set(hits.map((hit) => (unit === "doc" ? hit.doc_id : hit.chunk_id)))];
-      const firsts = new Map([...hits].reverse().map((hit) => [unit === "doc" ? hit.doc_id : hit.chunk_id, hit]));
+      const firsts = new Map(
+        [...hits].reverse().map((hit) => [unit === "doc" ? hit.doc_id : hit.chunk_id, hit]),
+      );
       const own = ids.map((id) => firsts.get(id)?.score ?? NaN);
-      const isFalling = own.every((score, index) => Number.isFinite(score) && (index === 0 || score < (own[index - 1] as number)));
-      return [query_id, { ids, scores: isFalling ? own : ids.map((_, index) => ids.length - index) }] as const;
+      const isFalling = own.every(
+        (score, index) => Number.isFinite(score) && (index === 0 || score < (own[index - 1] as number)),
+      );
+      return [
+        query_id,
+        { ids, scores: isFalling ? own : ids.map((_, index) => ids.length - index) },
+      ] as const;
     }),
   );
 }

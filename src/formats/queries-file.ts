@@ -39,17 +39,30 @@ function fromLines(text: string, file: string): Map<string, KnownQuery> {
   const { lines, problems } = jsonLines(text, file, "GOLDEN_SYNTAX");
   const known = new Map<string, KnownQuery>();
   for (const { value, lineOffset, located } of lines) {
-    const fields = new Map<string, unknown>(Object.entries(typeof value === "object" && value !== null ? value : {}));
-    const problem = (field: string, message: string): Problem => ({ code: "GOLDEN_SHAPE", ...locateIn(located(), file, lineOffset)([field]), message });
+    const fields = new Map<string, unknown>(
+      Object.entries(typeof value === "object" && value !== null ? value : {}),
+    );
+    const problem = (field: string, message: string): Problem => ({
+      code: "GOLDEN_SHAPE",
+      ...locateIn(located(), file, lineOffset)([field]),
+      message,
+    });
     const [id, words] = [IDS, WORDS].map((names) => names.find((name) => fields.has(name)));
     const key = fields.get(id ?? "");
-    if (typeof key !== "string" && typeof key !== "number") problems.push(problem(id ?? "", `a query needs an id: a text in ${IDS.map(shown).join(", ")}`));
-    else if (known.has(String(key))) problems.push(problem(id ?? "", `id ${shown(String(key))} stands twice; every query needs an id of its own`));
+    if (typeof key !== "string" && typeof key !== "number")
+      problems.push(problem(id ?? "", `a query needs an id: a text in ${IDS.map(shown).join(", ")}`));
+    else if (known.has(String(key)))
+      problems.push(
+        problem(id ?? "", `id ${shown(String(key))} stands twice; every query needs an id of its own`),
+      );
     else {
       const query = fields.get(words ?? "");
-      const more = META.flatMap((name) => Object.entries((fields.get(name) ?? {})) as [string, unknown][]);
+      const more = META.flatMap((name) => Object.entries(fields.get(name) ?? {}) as [string, unknown][]);
       const rest = [...fields].filter(([name]) => name !== id && name !== words);
-      known.set(String(key), { query: typeof query === "string" ? query : null, labels: labelsOf(Object.fromEntries([...more, ...rest])) });
+      known.set(String(key), {
+        query: typeof query === "string" ? query : null,
+        labels: labelsOf(Object.fromEntries([...more, ...rest])),
+      });
     }
   }
   throwProblems(problems);
@@ -63,8 +76,13 @@ function fromTable(text: string, file: string): Map<string, KnownQuery> {
     if (line.trim() === "") return;
     const tab = line.indexOf("\t");
     const place = { code: "GOLDEN_SHAPE", where: `${file}:${index + 1}`, line: index + 1 } as const;
-    if (tab < 1) problems.push({ ...place, message: "a line must be an id, a tab, and the words of the query" });
-    else if (known.has(line.slice(0, tab))) problems.push({ ...place, message: `id ${shown(line.slice(0, tab))} stands twice; every query needs an id of its own` });
+    if (tab < 1)
+      problems.push({ ...place, message: "a line must be an id, a tab, and the words of the query" });
+    else if (known.has(line.slice(0, tab)))
+      problems.push({
+        ...place,
+        message: `id ${shown(line.slice(0, tab))} stands twice; every query needs an id of its own`,
+      });
     else known.set(line.slice(0, tab), { query: line.slice(tab + 1).trim() });
   });
   throwProblems(problems);

@@ -1,6 +1,17 @@
 import type { ZodType } from "zod";
 import { InputError, throwProblems } from "../errors.js";
-import { aggregateMetricsSchema, benchReportSchema, compareReportSchema, evaluationRecordSchema, scoreComparisonSchema, type AggregateMetrics, type BenchReport, type CompareReport, type EvaluationRecord, type ScoreComparison } from "../schema/index.js";
+import {
+  aggregateMetricsSchema,
+  benchReportSchema,
+  compareReportSchema,
+  evaluationRecordSchema,
+  scoreComparisonSchema,
+  type AggregateMetrics,
+  type BenchReport,
+  type CompareReport,
+  type EvaluationRecord,
+  type ScoreComparison,
+} from "../schema/index.js";
 import { shapeProblems } from "../shape-problems.js";
 import { locateIn } from "./located.js";
 import { wholeJson } from "./whole-json.js";
@@ -42,16 +53,31 @@ export type StoredResult =
 export function parseResult(text: string, file = "result"): StoredResult {
   const fields = new Set(Object.keys(wholeJson(text, file, "RESULT_SHAPE").value ?? {}));
   if (fields.has("aggregate_a")) return { kind: "report", result: parseCompareReport(text, file) };
-  if (fields.has("comparisons")) return { kind: "comparison", result: scoreComparisonSchema.parse(checkedResult(text, scoreComparisonSchema, file)) };
+  if (fields.has("comparisons"))
+    return {
+      kind: "comparison",
+      result: scoreComparisonSchema.parse(checkedResult(text, scoreComparisonSchema, file)),
+    };
   if (fields.has("hit_at_k")) return { kind: "aggregate", result: parseAggregate(text, file) };
-  if (fields.has("conventions")) return { kind: "evaluation", result: evaluationRecordSchema.parse(checkedResult(text, evaluationRecordSchema, file)) };
+  if (fields.has("conventions"))
+    return {
+      kind: "evaluation",
+      result: evaluationRecordSchema.parse(checkedResult(text, evaluationRecordSchema, file)),
+    };
   // As it stands in the file: the schema would take scores out of their order, and leave out a query type that is called `__proto__`.
-  if (fields.has("may_promote")) return { kind: "bench", result: checkedResult(text, benchReportSchema, file) as BenchReport };
-  throw new InputError("RESULT_SHAPE", `${file}: is no result that rankproof wrote; give what \`compare --json\`, \`aggregate --json\`, \`evaluate --json\` or \`bench\` wrote`, { file });
+  if (fields.has("may_promote"))
+    return { kind: "bench", result: checkedResult(text, benchReportSchema, file) as BenchReport };
+  throw new InputError(
+    "RESULT_SHAPE",
+    `${file}: is no result that rankproof wrote; give what \`compare --json\`, \`aggregate --json\`, \`evaluate --json\` or \`bench\` wrote`,
+    { file },
+  );
 }
 
 function checkedResult(text: string, schema: ZodType, file: string): unknown {
   const document = wholeJson(text, file, "RESULT_SHAPE");
-  throwProblems(shapeProblems(schema, document.value, { code: "RESULT_SHAPE", locate: locateIn(document, file) }));
+  throwProblems(
+    shapeProblems(schema, document.value, { code: "RESULT_SHAPE", locate: locateIn(document, file) }),
+  );
   return document.value;
 }

@@ -20,7 +20,21 @@ export interface NamedRow {
 
 /** Names under which columns go, the one that is written first. */
 const QUERY = ["query_id", "query-id", "qid", "query", "topic", "q_id"];
-const DOC = ["doc_id", "corpus-id", "doc-id", "docid", "docno", "doc", "document_id", "document", "item_id", "item", "did", "chunk_id", "_id"];
+const DOC = [
+  "doc_id",
+  "corpus-id",
+  "doc-id",
+  "docid",
+  "docno",
+  "doc",
+  "document_id",
+  "document",
+  "item_id",
+  "item",
+  "did",
+  "chunk_id",
+  "_id",
+];
 const SCORE = ["score", "_score", "sim", "similarity"];
 const GRADE = ["grade", "relevance", "rel", "rating", "label", "judgment", "score"];
 const SUBTOPIC = ["subtopic", "subtopic_id"];
@@ -60,15 +74,27 @@ export class RowCollector {
       this.hits.push({ query_id, doc_id, score: number });
       return;
     }
-    const subtopic = SUBTOPIC.map((name) => row.values.get(name)).find((value): value is string | number => (typeof value === "string" && value !== "") || typeof value === "number");
+    const subtopic = SUBTOPIC.map((name) => row.values.get(name)).find(
+      (value): value is string | number =>
+        (typeof value === "string" && value !== "") || typeof value === "number",
+    );
     const key = JSON.stringify([query_id, doc_id, subtopic ?? null]);
     const before = this.#seen.get(key);
     if (before !== undefined) {
-      this.#problems.push({ code: "QRELS_DUPLICATE", ...row.place(), message: `query ${shown(query_id)}: item ${shown(doc_id)} was judged at ${before.where} already; keep one of the judgments` });
+      this.#problems.push({
+        code: "QRELS_DUPLICATE",
+        ...row.place(),
+        message: `query ${shown(query_id)}: item ${shown(doc_id)} was judged at ${before.where} already; keep one of the judgments`,
+      });
       return;
     }
     this.#seen.set(key, row.place());
-    this.judgments.push({ query_id, doc_id, grade: number, ...(subtopic !== undefined && { subtopic: String(subtopic) }) });
+    this.judgments.push({
+      query_id,
+      doc_id,
+      grade: number,
+      ...(subtopic !== undefined && { subtopic: String(subtopic) }),
+    });
   }
 
   #named(row: NamedRow, names: readonly string[]): { name: string; value: unknown } | null {
@@ -82,7 +108,10 @@ export class RowCollector {
     if (typeof value === "string" && value !== "") return value;
     // Ids that look like numbers are often written as such.
     if (typeof value === "number" && Number.isSafeInteger(value)) return String(value);
-    const message = found === null ? `${what} is missing; call the column ${shown(names[0])}` : `${found.name}: ${what} must be a string that is not empty, got ${shown(value)}`;
+    const message =
+      found === null
+        ? `${what} is missing; call the column ${shown(names[0])}`
+        : `${found.name}: ${what} must be a string that is not empty, got ${shown(value)}`;
     this.#problems.push({ code: syntaxCode(this.#role), ...row.place(found?.name), message });
     return null;
   }
@@ -92,8 +121,15 @@ export class RowCollector {
     const value = typeof found?.value === "string" ? decimal(found.value) : found?.value;
     if (typeof value === "number" && Number.isFinite(value)) return value;
     const advice = what === "grade" ? "; use 0 for not relevant" : "";
-    const message = found === null ? `the ${what} is missing; call the column ${shown(names[0])}` : `${found.name} must be a finite number, got ${shown(found.value)}${advice}`;
-    this.#problems.push({ code: what === "score" ? "RUN_SCORE" : "QRELS_GRADE", ...row.place(found?.name), message });
+    const message =
+      found === null
+        ? `the ${what} is missing; call the column ${shown(names[0])}`
+        : `${found.name} must be a finite number, got ${shown(found.value)}${advice}`;
+    this.#problems.push({
+      code: what === "score" ? "RUN_SCORE" : "QRELS_GRADE",
+      ...row.place(found?.name),
+      message,
+    });
     return null;
   }
 

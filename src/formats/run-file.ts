@@ -1,6 +1,15 @@
 import type { ZodType } from "zod";
 import { shown, throwProblems, type ErrorCode, type Problem } from "../errors.js";
-import { chunkRecordSchema, corpusSchema, evalRunSchema, queryResultSchema, type ChunkRecord, type CorpusSnapshot, type EvalRun, type QueryResult } from "../schema/index.js";
+import {
+  chunkRecordSchema,
+  corpusSchema,
+  evalRunSchema,
+  queryResultSchema,
+  type ChunkRecord,
+  type CorpusSnapshot,
+  type EvalRun,
+  type QueryResult,
+} from "../schema/index.js";
 import { shapeProblems, type Locate } from "../shape-problems.js";
 import { readAtOnce, sniffingReader, wholeTextReader, type ByteReader } from "./byte-reader.js";
 import { headOf, textOf } from "./decode-text.js";
@@ -26,7 +35,11 @@ const UNKNOWN_TIME = "1970-01-01T00:00:00Z";
  * @param defaults the id (the file's stem, by custom), suite and time of a run that the file does not name.
  * @throws InputError with every problem, each with line and column.
  */
-export function parseRun(source: string | Uint8Array, defaults: RunDefaults, file = defaults.run_id): EvalRun {
+export function parseRun(
+  source: string | Uint8Array,
+  defaults: RunDefaults,
+  file = defaults.run_id,
+): EvalRun {
   if (typeof source !== "string") return readAtOnce(runReader(defaults, file), source);
   if (!isJsonl(source)) return runOfDocument(textOf(source, file), defaults, file);
   const results = new ResultLines(file);
@@ -35,7 +48,11 @@ export function parseRun(source: string | Uint8Array, defaults: RunDefaults, fil
 
 /** As {@link parseRun}, of bytes as they come: JSONL is read line by line and has no limit. */
 export function runReader(defaults: RunDefaults, file = defaults.run_id): ByteReader<EvalRun> {
-  return sniffingReader((head) => (isJsonl(head) ? resultLinesReader(defaults, file) : wholeTextReader(file, (text) => runOfDocument(text, defaults, file))));
+  return sniffingReader((head) =>
+    isJsonl(head)
+      ? resultLinesReader(defaults, file)
+      : wholeTextReader(file, (text) => runOfDocument(text, defaults, file)),
+  );
 }
 
 /** As {@link runReader}, of bytes that are known to be JSONL. */
@@ -65,26 +82,38 @@ class ResultLines {
   readonly take = (line: JsonLine): void => {
     this.#results.push(line.value as QueryResult);
     this.#lineNumbers.push(line.lineOffset + 1);
-    for (const problem of lineProblems(line, queryResultSchema, this.#file, "RUN_SHAPE")) this.#problems.push(problem);
+    for (const problem of lineProblems(line, queryResultSchema, this.#file, "RUN_SHAPE"))
+      this.#problems.push(problem);
   };
 
   run(defaults: RunDefaults, syntaxProblems: readonly Problem[]): EvalRun {
     const problems = [...syntaxProblems, ...this.#problems];
-    throwProblems(problems.length > 0 ? problems : repeatedResults(this.#results, (index) => this.#lineNumbers[index] as number, this.#file));
+    throwProblems(
+      problems.length > 0
+        ? problems
+        : repeatedResults(this.#results, (index) => this.#lineNumbers[index] as number, this.#file),
+    );
     return { ...aboutRun(defaults), results: this.#results };
   }
 }
 
-function aboutRun(defaults: RunDefaults): Pick<EvalRun, "run_id" | "suite" | "created_at" | "config_snapshot"> {
+function aboutRun(
+  defaults: RunDefaults,
+): Pick<EvalRun, "run_id" | "suite" | "created_at" | "config_snapshot"> {
   return { suite: "default", created_at: UNKNOWN_TIME, ...defaults, config_snapshot: {} };
 }
 
 function runOfDocument(text: string, defaults: RunDefaults, file: string): EvalRun {
   const document = wholeJson(text, file, "RUN_SYNTAX");
   const isList = Array.isArray(document.value);
-  const run: EvalRun = { ...aboutRun(defaults), ...(isList ? { results: document.value as QueryResult[] } : (document.value as Pick<EvalRun, "results">)) };
+  const run: EvalRun = {
+    ...aboutRun(defaults),
+    ...(isList ? { results: document.value as QueryResult[] } : (document.value as Pick<EvalRun, "results">)),
+  };
   const filled = { ...(isList ? listAs("results", document) : document), value: run };
-  throwProblems(shapeProblems(evalRunSchema, run, { code: "RUN_SHAPE", locate: locateIn(filled, file), advice }));
+  throwProblems(
+    shapeProblems(evalRunSchema, run, { code: "RUN_SHAPE", locate: locateIn(filled, file), advice }),
+  );
   throwProblems(repeatedResults(run.results, (index) => filled.positionOf(["results", index]).line, file));
   return run;
 }
@@ -102,17 +131,26 @@ export function parseCorpus(source: string | Uint8Array, file = "corpus"): Corpu
     const misshapen: Problem[] = [];
     const syntax = eachJsonLine(source, file, "CORPUS_SYNTAX", (line) => {
       chunks.push(line.value as ChunkRecord);
-      for (const problem of lineProblems(line, chunkRecordSchema, file, "CORPUS_SHAPE")) misshapen.push(problem);
+      for (const problem of lineProblems(line, chunkRecordSchema, file, "CORPUS_SHAPE"))
+        misshapen.push(problem);
     });
     problems = syntax.concat(misshapen);
   } else {
     const document = wholeJson(textOf(source, file), file, "CORPUS_SYNTAX");
     const isList = Array.isArray(document.value);
     const filled = isList ? { ...listAs("chunks", document), value: { chunks: document.value } } : document;
-    problems = shapeProblems(corpusSchema, filled.value, { code: "CORPUS_SHAPE", locate: locateIn(filled, file) });
+    problems = shapeProblems(corpusSchema, filled.value, {
+      code: "CORPUS_SHAPE",
+      locate: locateIn(filled, file),
+    });
     chunks = (filled.value as { chunks: ChunkRecord[] }).chunks;
   }
-  if (problems.length === 0 && chunks.length === 0) problems.push({ code: "CORPUS_SHAPE", where: file, message: "has no chunks; give one `{chunk_id, doc_id}` a line" });
+  if (problems.length === 0 && chunks.length === 0)
+    problems.push({
+      code: "CORPUS_SHAPE",
+      where: file,
+      message: "has no chunks; give one `{chunk_id, doc_id}` a line",
+    });
   throwProblems(problems);
   return { chunks };
 }
@@ -134,7 +172,11 @@ function isJsonl(text: string): boolean {
     const value = JSON.parse(line) as unknown;
     if (typeof value !== "object" || value === null) return true;
     // A result may carry any further field, also one that is called `results`.
-    return "query_id" in value || "chunk_id" in value || !(Array.isArray(value) || "results" in value || "chunks" in value);
+    return (
+      "query_id" in value ||
+      "chunk_id" in value ||
+      !(Array.isArray(value) || "results" in value || "chunks" in value)
+    );
   } catch {
     return !/^[[{]/.test(line) || /^\{.*"(?:query_id|chunk_id)"/.test(line);
   }
@@ -142,21 +184,36 @@ function isJsonl(text: string): boolean {
 
 /** The positions of a bare list, as if it stood under a key. */
 function listAs(key: string, document: LocatedDocument): LocatedDocument {
-  const inList = (path: readonly PropertyKey[]): readonly PropertyKey[] => (path[0] === key ? path.slice(1) : path);
-  return { ...document, positionOf: (path) => document.positionOf(inList(path)), positionOfKey: (path, name) => document.positionOfKey(inList(path), name) };
+  const inList = (path: readonly PropertyKey[]): readonly PropertyKey[] =>
+    path[0] === key ? path.slice(1) : path;
+  return {
+    ...document,
+    positionOf: (path) => document.positionOf(inList(path)),
+    positionOfKey: (path, name) => document.positionOfKey(inList(path), name),
+  };
 }
 
 /** What is wrong with a record; its line is parsed again with positions only when something is. */
 function lineProblems(line: JsonLine, schema: ZodType, file: string, code: ErrorCode): Problem[] {
   let locate: Locate | undefined;
-  return shapeProblems(schema, line.value, { code, locate: (path, key) => (locate ??= locateIn(line.located(), file, line.lineOffset))(path, key), advice });
+  return shapeProblems(schema, line.value, {
+    code,
+    locate: (path, key) => (locate ??= locateIn(line.located(), file, line.lineOffset))(path, key),
+    advice,
+  });
 }
 
 function advice(field: string, value: unknown): string | undefined {
-  return field === "hits_top_k" && (value === undefined || value === null) ? "write `[]` when nothing came back" : undefined;
+  return field === "hits_top_k" && (value === undefined || value === null)
+    ? "write `[]` when nothing came back"
+    : undefined;
 }
 
-function repeatedResults(results: readonly QueryResult[], lineOf: (index: number) => number, file: string): Problem[] {
+function repeatedResults(
+  results: readonly QueryResult[],
+  lineOf: (index: number) => number,
+  file: string,
+): Problem[] {
   const first = new Map<string, number>();
   return results.flatMap(({ query_id }, index): Problem[] => {
     const earlier = first.get(query_id);
@@ -165,6 +222,13 @@ function repeatedResults(results: readonly QueryResult[], lineOf: (index: number
       return [];
     }
     const line = lineOf(index);
-    return [{ code: "RUN_DUPLICATE_QUERY", where: `${file}:${line}`, message: `query ${shown(query_id)} has two results, the first in line ${lineOf(earlier)}; keep one`, line }];
+    return [
+      {
+        code: "RUN_DUPLICATE_QUERY",
+        where: `${file}:${line}`,
+        message: `query ${shown(query_id)} has two results, the first in line ${lineOf(earlier)}; keep one`,
+        line,
+      },
+    ];
   });
 }

@@ -22,7 +22,8 @@ export function formatSampleSheet(rows: readonly SampleRow[]): string {
 export function parseSampleSheet(source: string | Uint8Array, file = "sheet.csv"): SampleRow[] {
   const text = textOf(source, file);
   const problems: Problem[] = [];
-  const fail = (line: number, column: number, message: string): void => void problems.push({ code: "FIXTURE_SHAPE", where: `${file}:${line}:${column}`, line, column, message });
+  const fail = (line: number, column: number, message: string): void =>
+    void problems.push({ code: "FIXTURE_SHAPE", where: `${file}:${line}:${column}`, line, column, message });
   let names: string[] | null = null;
   const rows: SampleRow[] = [];
   const seen = new Set<string>();
@@ -31,23 +32,49 @@ export function parseSampleSheet(source: string | Uint8Array, file = "sheet.csv"
       names = fields.map((field) => field.text.trim().toLowerCase());
       const header: readonly string[] = names;
       const missing = NEEDED.filter((name) => !header.includes(name));
-      if (missing.length > 0) throw problemsError([{ code: "FIXTURE_SHAPE", where: `${file}:1`, line: 1, message: `the first line must name the columns ${NEEDED.map(shown).join(", ")}, ${missing.map(shown).join(", ")} ${missing.length === 1 ? "is" : "are"} missing; give the sheet that \`bench sample\` wrote` }]);
+      if (missing.length > 0)
+        throw problemsError([
+          {
+            code: "FIXTURE_SHAPE",
+            where: `${file}:1`,
+            line: 1,
+            message: `the first line must name the columns ${NEEDED.map(shown).join(", ")}, ${missing.map(shown).join(", ")} ${missing.length === 1 ? "is" : "are"} missing; give the sheet that \`bench sample\` wrote`,
+          },
+        ]);
       continue;
     }
     const header: readonly string[] = names;
     // Spreadsheets leave lines of nothing but separators behind.
     if (fields.every((field) => field.text.trim() === "")) continue;
-    const value = (name: (typeof COLUMNS)[number]): string => spreadsheetText(fields[header.indexOf(name)]?.text ?? "");
+    const value = (name: (typeof COLUMNS)[number]): string =>
+      spreadsheetText(fields[header.indexOf(name)]?.text ?? "");
     const word = value("label").trim().toLowerCase();
     const label = sampleLabels.find((known) => known === word);
     const [case_id, item] = [value("case_id"), value("item")];
     const key = JSON.stringify([case_id, item]);
-    if (word !== "" && label === undefined) fail(line, fields[header.indexOf("label")]?.column ?? 1, `label must be ${sampleLabels.join(", ")} or empty, got ${shown(word)}`);
-    else if (seen.has(key)) fail(line, 1, `hit ${shown(item)} of case ${shown(case_id)} stands twice; keep one line`);
-    else rows.push({ case_id, item, query_type: value("query_type"), query: value("query"), text: value("text"), label: label ?? null });
+    if (word !== "" && label === undefined)
+      fail(
+        line,
+        fields[header.indexOf("label")]?.column ?? 1,
+        `label must be ${sampleLabels.join(", ")} or empty, got ${shown(word)}`,
+      );
+    else if (seen.has(key))
+      fail(line, 1, `hit ${shown(item)} of case ${shown(case_id)} stands twice; keep one line`);
+    else
+      rows.push({
+        case_id,
+        item,
+        query_type: value("query_type"),
+        query: value("query"),
+        text: value("text"),
+        label: label ?? null,
+      });
     seen.add(key);
   }
-  if (names === null) throw problemsError([{ code: "FIXTURE_SHAPE", where: file, message: "is empty; give the sheet that `bench sample` wrote" }]);
+  if (names === null)
+    throw problemsError([
+      { code: "FIXTURE_SHAPE", where: file, message: "is empty; give the sheet that `bench sample` wrote" },
+    ]);
   throwProblems(problems);
   return rows;
 }

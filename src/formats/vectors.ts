@@ -18,14 +18,35 @@ export function parseVectors(source: string | Uint8Array, file = "vectors.jsonl"
   const vectors = new Map<string, Float32Array>();
   let dimensions: number | undefined;
   for (const { value, lineOffset, located } of lines) {
-    const fields = new Map<string, unknown>(Object.entries(typeof value === "object" && value !== null ? value : {}));
-    const problem = (field: string, message: string): Problem => ({ code: "FIXTURE_SHAPE", ...locateIn(located(), file, lineOffset)([field]), message });
-    const [idName = "id", vectorName = "vector"] = [IDS, VECTORS].map((names) => names.find((name) => fields.has(name)));
+    const fields = new Map<string, unknown>(
+      Object.entries(typeof value === "object" && value !== null ? value : {}),
+    );
+    const problem = (field: string, message: string): Problem => ({
+      code: "FIXTURE_SHAPE",
+      ...locateIn(located(), file, lineOffset)([field]),
+      message,
+    });
+    const [idName = "id", vectorName = "vector"] = [IDS, VECTORS].map((names) =>
+      names.find((name) => fields.has(name)),
+    );
     const [id, vector] = [fields.get(idName), fields.get(vectorName)];
-    if (typeof id !== "string" && typeof id !== "number") problems.push(problem(idName, `a vector needs an id: a text in ${IDS.map(shown).join(", ")}`));
-    else if (vectors.has(String(id))) problems.push(problem(idName, `id ${shown(String(id))} stands twice; every vector needs an id of its own`));
-    else if (!isVector(vector)) problems.push(problem(vectorName, `${vectorName} must be a list of finite numbers, got ${shown(vector)}`));
-    else if (vector.length !== (dimensions ??= vector.length)) problems.push(problem(vectorName, `${vectorName} must have ${dimensions} numbers as the one before, got ${vector.length}`));
+    if (typeof id !== "string" && typeof id !== "number")
+      problems.push(problem(idName, `a vector needs an id: a text in ${IDS.map(shown).join(", ")}`));
+    else if (vectors.has(String(id)))
+      problems.push(
+        problem(idName, `id ${shown(String(id))} stands twice; every vector needs an id of its own`),
+      );
+    else if (!isVector(vector))
+      problems.push(
+        problem(vectorName, `${vectorName} must be a list of finite numbers, got ${shown(vector)}`),
+      );
+    else if (vector.length !== (dimensions ??= vector.length))
+      problems.push(
+        problem(
+          vectorName,
+          `${vectorName} must have ${dimensions} numbers as the one before, got ${vector.length}`,
+        ),
+      );
     else vectors.set(String(id), Float32Array.from(vector));
   }
   throwProblems(problems);
@@ -33,5 +54,9 @@ export function parseVectors(source: string | Uint8Array, file = "vectors.jsonl"
 }
 
 function isVector(value: unknown): value is number[] {
-  return Array.isArray(value) && value.length > 0 && value.every((number) => typeof number === "number" && Number.isFinite(number));
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((number) => typeof number === "number" && Number.isFinite(number))
+  );
 }

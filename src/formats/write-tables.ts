@@ -20,20 +20,31 @@ export function writtenFormat(name: string): WrittenFormat {
   const found = WRITTEN_FORMATS.find((format) => format === name);
   if (found !== undefined) return found;
   const [near] = nearestIds(name, WRITTEN_FORMATS);
-  throw new InputError("ARGUMENT", `there is no format ${shown(name)} to write; ${near === undefined ? `there are ${WRITTEN_FORMATS.map(shown).join(", ")}` : `did you mean ${shown(near)}?`}`);
+  throw new InputError(
+    "ARGUMENT",
+    `there is no format ${shown(name)} to write; ${near === undefined ? `there are ${WRITTEN_FORMATS.map(shown).join(", ")}` : `did you mean ${shown(near)}?`}`,
+  );
 }
 
 /** An id as a field of TREC's format, which has no way to write white space. */
 function trecField(id: string, what: string): string {
   // eslint-disable-next-line no-control-regex -- the zero byte is what is looked for
-  if (id === "" || /[\s\u0000]/.test(id)) throw new InputError("ARGUMENT", `${what} ${shown(id)} has white space in it, which TREC's format cannot hold; write JSONL instead`, { id });
+  if (id === "" || /[\s\u0000]/.test(id))
+    throw new InputError(
+      "ARGUMENT",
+      `${what} ${shown(id)} has white space in it, which TREC's format cannot hold; write JSONL instead`,
+      { id },
+    );
   return id;
 }
 
 /** JSON of a mapping of mappings; keys come in the order given, `__proto__` like any other. */
-function* nestedJson(outer: Iterable<readonly [string, Iterable<readonly [string, number]>]>): Iterable<string> {
+function* nestedJson(
+  outer: Iterable<readonly [string, Iterable<readonly [string, number]>]>,
+): Iterable<string> {
   const members = function* (): Iterable<string> {
-    for (const [key, inner] of outer) yield `${JSON.stringify(key)}: {${[...inner].map(([id, number]) => `${JSON.stringify(id)}: ${number}`).join(", ")}}`;
+    for (const [key, inner] of outer)
+      yield `${JSON.stringify(key)}: {${[...inner].map(([id, number]) => `${JSON.stringify(id)}: ${number}`).join(", ")}}`;
   };
   yield* wrapped("{", members(), "\n}\n");
 }
@@ -79,34 +90,75 @@ interface RunRow {
  */
 export function runParts(run: ScoredRun, format: WrittenFormat, name = "run"): Iterable<string> {
   const mapped = function* <T>(of: (row: RunRow) => T): Iterable<T> {
-    for (const [query, { ids, scores }] of run) for (let i = 0; i < ids.length; i++) yield of({ query, id: ids[i] as string, rank: i + 1, score: scores[i] as number });
+    for (const [query, { ids, scores }] of run)
+      for (let i = 0; i < ids.length; i++)
+        yield of({ query, id: ids[i] as string, rank: i + 1, score: scores[i] as number });
   };
-  const perQuery = function* <T>(of: (query: string, hits: readonly (readonly [id: string, score: number])[]) => T): Iterable<T> {
-    for (const [query, { ids, scores }] of run) yield of(query, ids.map((id, index) => [id, scores[index] as number] as const));
+  const perQuery = function* <T>(
+    of: (query: string, hits: readonly (readonly [id: string, score: number])[]) => T,
+  ): Iterable<T> {
+    for (const [query, { ids, scores }] of run)
+      yield of(
+        query,
+        ids.map((id, index) => [id, scores[index] as number] as const),
+      );
   };
   switch (format) {
     case "trec": {
-      for (const [query, { ids }] of run) for (const id of [trecField(query, "query id"), ...ids]) trecField(id, "item id");
+      for (const [query, { ids }] of run)
+        for (const id of [trecField(query, "query id"), ...ids]) trecField(id, "item id");
       const tag = name.replace(/\s+/g, "_");
       return eachLine(mapped(({ query, id, rank, score }) => `${query} Q0 ${id} ${rank} ${score} ${tag}`));
     }
     case "csv":
     case "tsv":
-      return eachLine(tableLines(["query_id", "doc_id", "rank", "score"], mapped(({ query, id, rank, score }) => [query, id, rank, score]), format));
+      return eachLine(
+        tableLines(
+          ["query_id", "doc_id", "rank", "score"],
+          mapped(({ query, id, rank, score }) => [query, id, rank, score]),
+          format,
+        ),
+      );
     case "jsonl":
-      return eachLine(mapped(({ query, id, rank, score }) => JSON.stringify({ query_id: query, doc_id: id, rank, score })));
+      return eachLine(
+        mapped(({ query, id, rank, score }) => JSON.stringify({ query_id: query, doc_id: id, rank, score })),
+      );
     case "json":
       return nestedJson(perQuery((query, hits) => [query, hits] as const));
     case "rank_eval":
-      return wrapped('{"details": {', perQuery((query, hits) => `${JSON.stringify(query)}: ${JSON.stringify({ hits: hits.map(([_id, _score]) => ({ hit: { _id, _score }, rating: null })) })}`), "\n}}\n");
+      return wrapped(
+        '{"details": {',
+        perQuery(
+          (query, hits) =>
+            `${JSON.stringify(query)}: ${JSON.stringify({ hits: hits.map(([_id, _score]) => ({ hit: { _id, _score }, rating: null })) })}`,
+        ),
+        "\n}}\n",
+      );
     case "rankproof":
-      return eachLine(perQuery((query_id, hits) => JSON.stringify({ query_id, hits_top_k: hits.map(([id, score], index) => ({ rank: index + 1, chunk_id: id, doc_id: id, score })) })));
+      return eachLine(
+        perQuery((query_id, hits) =>
+          JSON.stringify({
+            query_id,
+            hits_top_k: hits.map(([id, score], index) => ({
+              rank: index + 1,
+              chunk_id: id,
+              doc_id: id,
+              score,
+            })),
+          }),
+        ),
+      );
   }
 }
 
-function* tableLines(header: readonly string[], rows: Iterable<readonly (string | number)[]>, format: "csv" | "tsv"): Iterable<string> {
+function* tableLines(
+  header: readonly string[],
+  rows: Iterable<readonly (string | number)[]>,
+  format: "csv" | "tsv",
+): Iterable<string> {
   const separator = format === "csv" ? "," : "\t";
-  const line = (row: readonly (string | number)[]): string => row.map((value) => csvField(value, separator)).join(separator);
+  const line = (row: readonly (string | number)[]): string =>
+    row.map((value) => csvField(value, separator)).join(separator);
   yield line(header);
   for (const row of rows) yield line(row);
 }
@@ -117,25 +169,70 @@ function* tableLines(header: readonly string[], rows: Iterable<readonly (string 
  * @param texts of queries by id, for the golden set; a query without one is called by its id.
  * @throws InputError `ARGUMENT` for an id that the format cannot hold.
  */
-export function formatQrels(judgments: readonly Qrel[], format: WrittenFormat, texts: ReadonlyMap<string, string> = new Map()): string {
+export function formatQrels(
+  judgments: readonly Qrel[],
+  format: WrittenFormat,
+  texts: ReadonlyMap<string, string> = new Map(),
+): string {
   const hasSubtopics = judgments.some(({ subtopic }) => subtopic !== undefined);
   const byQuery = groupedBy(judgments, ({ query_id }) => query_id);
-  if (hasSubtopics && !["trec", "csv", "jsonl"].includes(format)) throw new InputError("ARGUMENT", `${format} cannot hold judgments by subtopic; write trec, csv or jsonl`);
+  if (hasSubtopics && !["trec", "csv", "jsonl"].includes(format))
+    throw new InputError("ARGUMENT", `${format} cannot hold judgments by subtopic; write trec, csv or jsonl`);
   switch (format) {
     case "trec":
-      return lines(judgments.map(({ query_id, doc_id, grade, subtopic = "0" }) => `${trecField(query_id, "query id")} ${trecField(subtopic, "subtopic")} ${trecField(doc_id, "item id")} ${grade}`));
+      return lines(
+        judgments.map(
+          ({ query_id, doc_id, grade, subtopic = "0" }) =>
+            `${trecField(query_id, "query id")} ${trecField(subtopic, "subtopic")} ${trecField(doc_id, "item id")} ${grade}`,
+        ),
+      );
     case "csv":
-      return lines(tableLines(["query_id", ...(hasSubtopics ? ["subtopic"] : []), "doc_id", "grade"], judgments.map(({ query_id, doc_id, grade, subtopic = "" }) => [query_id, ...(hasSubtopics ? [subtopic] : []), doc_id, grade]), "csv"));
+      return lines(
+        tableLines(
+          ["query_id", ...(hasSubtopics ? ["subtopic"] : []), "doc_id", "grade"],
+          judgments.map(({ query_id, doc_id, grade, subtopic = "" }) => [
+            query_id,
+            ...(hasSubtopics ? [subtopic] : []),
+            doc_id,
+            grade,
+          ]),
+          "csv",
+        ),
+      );
     case "tsv":
-      return lines(tableLines(["query-id", "corpus-id", "score"], judgments.map(({ query_id, doc_id, grade }) => [query_id, doc_id, grade]), "tsv"));
+      return lines(
+        tableLines(
+          ["query-id", "corpus-id", "score"],
+          judgments.map(({ query_id, doc_id, grade }) => [query_id, doc_id, grade]),
+          "tsv",
+        ),
+      );
     case "jsonl":
-      return lines(judgments.map(({ query_id, doc_id, grade, subtopic }) => JSON.stringify({ query_id, ...(subtopic !== undefined && { subtopic }), doc_id, grade })));
+      return lines(
+        judgments.map(({ query_id, doc_id, grade, subtopic }) =>
+          JSON.stringify({ query_id, ...(subtopic !== undefined && { subtopic }), doc_id, grade }),
+        ),
+      );
     case "json":
-      return [...nestedJson([...byQuery].map(([query, list]) => [query, list.map(({ doc_id, grade }) => [doc_id, grade] as const)] as const))].join("");
+      return [
+        ...nestedJson(
+          [...byQuery].map(
+            ([query, list]) => [query, list.map(({ doc_id, grade }) => [doc_id, grade] as const)] as const,
+          ),
+        ),
+      ].join("");
     case "rank_eval":
       return `${JSON.stringify({ requests: [...byQuery].map(([id, list]) => ({ id, request: {}, ratings: list.map(({ doc_id, grade }) => ({ _index: "", _id: doc_id, rating: grade })) })), metric: { dcg: { k: 10, normalize: true } } }, null, 2)}\n`;
     case "rankproof":
-      return lines([...byQuery].map(([id, list]) => JSON.stringify({ id, query: texts.get(id) ?? id, judgments: list.map(({ doc_id, grade }) => ({ doc_id, grade })) })));
+      return lines(
+        [...byQuery].map(([id, list]) =>
+          JSON.stringify({
+            id,
+            query: texts.get(id) ?? id,
+            judgments: list.map(({ doc_id, grade }) => ({ doc_id, grade })),
+          }),
+        ),
+      );
   }
 }
 
@@ -144,17 +241,31 @@ export function formatQrels(judgments: readonly Qrel[], format: WrittenFormat, t
  * by name; the first line names them. Hits that nobody judged are left out.
  */
 export function formatLetor(run: EvalRun, judgments: readonly Qrel[]): string {
-  const grades = new Map(judgments.map(({ query_id, doc_id, grade }) => [JSON.stringify([query_id, doc_id]), grade]));
-  const names = [...new Set(run.results.flatMap(({ hits_top_k }) => hits_top_k.flatMap(({ features }) => Object.keys(features ?? {}))))].sort();
+  const grades = new Map(
+    judgments.map(({ query_id, doc_id, grade }) => [JSON.stringify([query_id, doc_id]), grade]),
+  );
+  const names = [
+    ...new Set(
+      run.results.flatMap(({ hits_top_k }) =>
+        hits_top_k.flatMap(({ features }) => Object.keys(features ?? {})),
+      ),
+    ),
+  ].sort();
   const header = `# features: ${names.map((name, index) => `${index + 1}=${name.replace(/[\r\n]/g, " ")}`).join(" ")}`;
   const rows = run.results.flatMap(({ query_id, hits_top_k }) =>
     hits_top_k.flatMap(({ doc_id, features }) => {
       const grade = grades.get(JSON.stringify([query_id, doc_id]));
       if (grade === undefined || features === undefined || features === null) return [];
       const values = new Map(Object.entries(features));
-      return [`${grade} qid:${trecField(query_id, "query id")} ${names.flatMap((name, index) => (values.has(name) ? [`${index + 1}:${values.get(name) as number}`] : [])).join(" ")} # ${doc_id.replace(/[\r\n]/g, " ")}`];
+      return [
+        `${grade} qid:${trecField(query_id, "query id")} ${names.flatMap((name, index) => (values.has(name) ? [`${index + 1}:${values.get(name) as number}`] : [])).join(" ")} # ${doc_id.replace(/[\r\n]/g, " ")}`,
+      ];
     }),
   );
-  if (rows.length === 0) throw new InputError("ARGUMENT", "no judged hit has `features`; LETOR lines are made from hits with features and judgments");
+  if (rows.length === 0)
+    throw new InputError(
+      "ARGUMENT",
+      "no judged hit has `features`; LETOR lines are made from hits with features and judgments",
+    );
   return lines([header, ...rows]);
 }

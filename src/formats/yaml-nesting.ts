@@ -30,7 +30,8 @@ export function tooDeepYaml(text: string, limit: number): number | undefined {
     const newline = token.lastIndexOf("\n");
     offset += token.length;
     if (newline !== -1) lineStart = offset - token.length + newline + 1;
-    mayBegin = newline !== -1 || token === "-" || token === "?" || token === ":" || (mayBegin && token.trim() === "");
+    mayBegin =
+      newline !== -1 || token === "-" || token === "?" || token === ":" || (mayBegin && token.trim() === "");
   }
   return undefined;
 }

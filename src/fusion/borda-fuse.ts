@@ -2,7 +2,10 @@ import { defineFusion } from "./define-fusion.js";
 import type { FusionColumn, FusionPool } from "./fusion-pool.js";
 
 /** For each item, the sum of its Borda points, each column's times `weight`. */
-export function bordaPoints({ size, columns }: FusionPool, weight: (column: FusionColumn) => number): Float64Array {
+export function bordaPoints(
+  { size, columns }: FusionPool,
+  weight: (column: FusionColumn) => number,
+): Float64Array {
   const points = new Float64Array(size);
   const own = new Float64Array(size);
   for (const column of columns) {
@@ -22,7 +25,8 @@ export const bordaFuse = /*#__PURE__*/ defineFusion({
   aliases: ["BordaFuse"],
   question: "Which items would win, if every run were a voter who gives points by rank?",
   formula: "sum over the runs of c - rank + 1; c = different items of all runs",
-  edges: "Items that a run with n hits lacks share the points left over, (c - n + 1) / 2 each. A run without hits for a query does not vote. Equal scores have different ranks, in the order of the list (by id descending).",
+  edges:
+    "Items that a run with n hits lacks share the points left over, (c - n + 1) / 2 each. A run without hits for a query does not vote. Equal scores have different ranks, in the order of the list (by id descending).",
   agreesWith: "ranx method='bordafuse', where no scores of a list are equal and every run has hits",
   paper: "Aslam, Montague: Models for Metasearch, https://doi.org/10.1145/383952.384007",
   reads: "ranks",

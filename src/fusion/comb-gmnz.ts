@@ -5,14 +5,23 @@ import { sumOfScores, timesHolders } from "./fusion-pool.js";
 export const combGmnz = /*#__PURE__*/ defineFusion({
   name: "gmnz",
   aliases: ["CombGMNZ"],
-  question: "Which items do many runs have and think highly of, when you say how much the number of runs counts?",
+  question:
+    "Which items do many runs have and think highly of, when you say how much the number of runs counts?",
   formula: "sum of the scores * (number of runs that have the item)^gamma",
-  edges: "A run that lacks the item adds nothing; a score of 0 counts as having it. Scores must be comparable and not negative: normalize them.",
+  edges:
+    "A run that lacks the item adds nothing; a score of 0 counts as having it. Scores must be comparable and not negative: normalize them.",
   agreesWith: "ranx method='gmnz', which has no default for gamma",
   paper: "Lee: Analyses of Multiple Evidence Combination, https://doi.org/10.1145/258525.258587",
   reads: "scores",
   normalizer: "min-max",
-  parameters: { gamma: { default: 1, minimum: -1, maximum: 100, meaning: "how much the number of runs counts: -1 is anz, 0 is sum, 1 is mnz" } },
+  parameters: {
+    gamma: {
+      default: 1,
+      minimum: -1,
+      maximum: 100,
+      meaning: "how much the number of runs counts: -1 is anz, 0 is sum, 1 is mnz",
+    },
+  },
   score: (pool, settled) => {
     const gamma = settled.number("gamma");
     return timesHolders(pool, sumOfScores(pool), (holders) => holders ** gamma);

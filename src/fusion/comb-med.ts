@@ -6,9 +6,11 @@ export const combMed = /*#__PURE__*/ defineFusion({
   aliases: ["CombMED"],
   question: "Which items does the typical run that has them think highly of?",
   formula: "median of the scores; of an even number, the mean of the two in the middle",
-  edges: "A run that lacks the item has no say: of one score the median is that score. Scores must be comparable: normalize them.",
+  edges:
+    "A run that lacks the item has no say: of one score the median is that score. Scores must be comparable: normalize them.",
   agreesWith: "ranx method='med'",
-  paper: "Fox, Shaw: Combination of Multiple Searches, TREC-2, https://trec.nist.gov/pubs/trec2/papers/txt/23.txt",
+  paper:
+    "Fox, Shaw: Combination of Multiple Searches, TREC-2, https://trec.nist.gov/pubs/trec2/papers/txt/23.txt",
   reads: "scores",
   normalizer: "min-max",
   parameters: {},
@@ -27,7 +29,9 @@ export const combMed = /*#__PURE__*/ defineFusion({
     return Float64Array.from(filled, (count, item) => {
       const row = rows.subarray(item * width, item * width + count).sort();
       const middle = count >> 1;
-      return count % 2 === 1 ? (row[middle] as number) : ((row[middle - 1] as number) + (row[middle] as number)) / 2;
+      return count % 2 === 1
+        ? (row[middle] as number)
+        : ((row[middle - 1] as number) + (row[middle] as number)) / 2;
     });
   },
 });

@@ -63,13 +63,23 @@ export interface FusionSettled {
  *
  * @throws InputError `ARGUMENT` when the name could not be parsed back.
  */
-export function defineFusion(definition: FusionDefinition & { readonly score: (pool: FusionPool, settled: FusionSettled) => Float64Array }): FusionFactory {
+export function defineFusion(
+  definition: FusionDefinition & {
+    readonly score: (pool: FusionPool, settled: FusionSettled) => Float64Array;
+  },
+): FusionFactory {
   if (!/^[A-Za-z]\w*$/.test(definition.name)) {
-    throw new InputError("ARGUMENT", `fusion method name must be a letter followed by letters, digits or _, got ${shown(definition.name)}`);
+    throw new InputError(
+      "ARGUMENT",
+      `fusion method name must be a letter followed by letters, digits or _, got ${shown(definition.name)}`,
+    );
   }
   const factory = (given: FusionParameters = {}): FusionMethod => {
     const values = settledParameters(definition, given);
-    const settled: FusionSettled = { number: (name) => values.get(name) as number, perRun: (name) => values.get(name) as readonly number[] };
+    const settled: FusionSettled = {
+      number: (name) => values.get(name) as number,
+      perRun: (name) => values.get(name) as readonly number[],
+    };
     return {
       name: printedName(definition, values),
       definition,
@@ -81,7 +91,10 @@ export function defineFusion(definition: FusionDefinition & { readonly score: (p
   return Object.assign(factory, { definition });
 }
 
-function settledParameters(definition: FusionDefinition, given: FusionParameters): Map<string, number | readonly number[]> {
+function settledParameters(
+  definition: FusionDefinition,
+  given: FusionParameters,
+): Map<string, number | readonly number[]> {
   const cards = new Map(Object.entries(definition.parameters));
   const wanted = new Map(Object.entries(given));
   for (const name of wanted.keys()) {
@@ -89,22 +102,46 @@ function settledParameters(definition: FusionDefinition, given: FusionParameters
     const known = cards.size === 0 ? "it has none" : `it has ${[...cards.keys()].map(shown).join(", ")}`;
     throw new InputError("ARGUMENT", `${definition.name} has no parameter ${shown(name)}; ${known}`);
   }
-  return new Map([...cards].map(([name, card]) => [name, "perRun" in card ? settledWeights(definition, name, wanted.get(name)) : settledNumber(definition, name, card, wanted.get(name))] as const));
+  return new Map(
+    [...cards].map(
+      ([name, card]) =>
+        [
+          name,
+          "perRun" in card
+            ? settledWeights(definition, name, wanted.get(name))
+            : settledNumber(definition, name, card, wanted.get(name)),
+        ] as const,
+    ),
+  );
 }
 
-function settledNumber(definition: FusionDefinition, name: string, card: Exclude<FusionParameterCard, { perRun: true }>, value: unknown = card.default): number {
+function settledNumber(
+  definition: FusionDefinition,
+  name: string,
+  card: Exclude<FusionParameterCard, { perRun: true }>,
+  value: unknown = card.default,
+): number {
   if (typeof value === "number" && value >= card.minimum && value <= card.maximum) return value;
-  throw new InputError("ARGUMENT", `${name} of ${definition.name} must be a number from ${card.minimum} to ${card.maximum}, got ${shown(numberOrValue(value))}`);
+  throw new InputError(
+    "ARGUMENT",
+    `${name} of ${definition.name} must be a number from ${card.minimum} to ${card.maximum}, got ${shown(numberOrValue(value))}`,
+  );
 }
 
 function settledWeights(definition: FusionDefinition, name: string, value: unknown): readonly number[] {
   if (!Array.isArray(value) || value.length === 0) {
     const got = value === undefined ? "" : `, got ${shown(numberOrValue(value))}`;
-    throw new InputError("ARGUMENT", `${definition.name} needs ${name}, one number for each run, as in \`${definition.name}(${name}=0.7/0.3)\`${got}`);
+    throw new InputError(
+      "ARGUMENT",
+      `${definition.name} needs ${name}, one number for each run, as in \`${definition.name}(${name}=0.7/0.3)\`${got}`,
+    );
   }
   return value.map((weight: unknown, run) => {
     if (typeof weight === "number" && Number.isFinite(weight)) return weight;
-    throw new InputError("ARGUMENT", `${name}[${run}] of ${definition.name} must be a finite number, got ${shown(numberOrValue(weight))}`);
+    throw new InputError(
+      "ARGUMENT",
+      `${name}[${run}] of ${definition.name} must be a finite number, got ${shown(numberOrValue(weight))}`,
+    );
   });
 }
 
@@ -113,12 +150,17 @@ function numberOrValue(value: unknown): unknown {
   return typeof value === "number" ? String(value) : value;
 }
 
-function printedName({ name, parameters }: FusionDefinition, values: ReadonlyMap<string, number | readonly number[]>): string {
+function printedName(
+  { name, parameters }: FusionDefinition,
+  values: ReadonlyMap<string, number | readonly number[]>,
+): string {
   const cards = new Map(Object.entries(parameters));
   const given = [...values].filter(([key, value]) => {
     const card = cards.get(key);
     return card === undefined || "perRun" in card || card.default !== value;
   });
-  const list = given.map(([key, value]) => `${key}=${typeof value === "number" ? value : value.join("/")}`).join(",");
+  const list = given
+    .map(([key, value]) => `${key}=${typeof value === "number" ? value : value.join("/")}`)
+    .join(",");
   return list === "" ? name : `${name}(${list})`;
 }

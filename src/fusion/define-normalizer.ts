@@ -43,9 +43,15 @@ export interface Normalizer {
  *
  * @throws InputError `ARGUMENT` when the name could not be parsed back.
  */
-export function defineNormalizer({ normalize, ...definition }: NormalizerDefinition & Pick<Normalizer, "normalize">): Normalizer {
+export function defineNormalizer({
+  normalize,
+  ...definition
+}: NormalizerDefinition & Pick<Normalizer, "normalize">): Normalizer {
   if (!/^[A-Za-z][\w-]*$/.test(definition.name)) {
-    throw new InputError("ARGUMENT", `normalizer name must be a letter followed by letters, digits, - or _, got ${shown(definition.name)}`);
+    throw new InputError(
+      "ARGUMENT",
+      `normalizer name must be a letter followed by letters, digits, - or _, got ${shown(definition.name)}`,
+    );
   }
   return { name: definition.name, definition, normalize };
 }

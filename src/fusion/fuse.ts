@@ -27,18 +27,35 @@ export function fuse(runs: readonly ScoredRun[], { method = "rrf", normalize }: 
   const normalizer = typeof wanted === "string" ? parseNormalizer(wanted) : wanted;
   if (runs.length === 0) throw new InputError("ARGUMENT", "there are no runs to fuse; give at least one");
   if (settled.runs !== undefined && settled.runs !== runs.length) {
-    throw new InputError("ARGUMENT", `${settled.name} is for ${settled.runs} run${settled.runs === 1 ? "" : "s"}, got \`${runs.length}\`; give one weight for each run`);
+    throw new InputError(
+      "ARGUMENT",
+      `${settled.name} is for ${settled.runs} run${settled.runs === 1 ? "" : "s"}, got \`${runs.length}\`; give one weight for each run`,
+    );
   }
   const fused = new Map<string, ScoredRanking>();
   for (const run of runs) {
     for (const queryId of run.keys()) {
-      if (!fused.has(queryId)) fused.set(queryId, fusedRanking(queryId, runs.map((one) => one.get(queryId)), settled, normalizer));
+      if (!fused.has(queryId))
+        fused.set(
+          queryId,
+          fusedRanking(
+            queryId,
+            runs.map((one) => one.get(queryId)),
+            settled,
+            normalizer,
+          ),
+        );
     }
   }
   return fused;
 }
 
-function fusedRanking(queryId: string, rankings: readonly (ScoredRanking | undefined)[], method: FusionMethod, normalizer: Normalizer): ScoredRanking {
+function fusedRanking(
+  queryId: string,
+  rankings: readonly (ScoredRanking | undefined)[],
+  method: FusionMethod,
+  normalizer: Normalizer,
+): ScoredRanking {
   const { ids, columns } = pooled(queryId, rankings);
   if (ids.length === 0) return scoredRanking([], []);
   const reads = method.definition.reads;
@@ -51,13 +68,20 @@ function fusedRanking(queryId: string, rankings: readonly (ScoredRanking | undef
   const scores = method.score({ size: ids.length, columns: ready });
   for (let item = 0; item < ids.length; item++) {
     if (Number.isFinite(scores[item])) continue;
-    throw new InputError("ARGUMENT", `query ${shown(queryId)}, id ${shown(ids[item])}: the score fused by ${method.name} must be a finite number, got \`${scores[item]}\`; use smaller scores, weights or parameters`, { queryId, id: ids[item] });
+    throw new InputError(
+      "ARGUMENT",
+      `query ${shown(queryId)}, id ${shown(ids[item])}: the score fused by ${method.name} must be a finite number, got \`${scores[item]}\`; use smaller scores, weights or parameters`,
+      { queryId, id: ids[item] },
+    );
   }
   return scoredRanking(ids, scores);
 }
 
 /** The different ids of all rankings, and each ranking with numbers in their place. */
-function pooled(queryId: string, rankings: readonly (ScoredRanking | undefined)[]): { ids: readonly string[]; columns: readonly FusionColumn[] } {
+function pooled(
+  queryId: string,
+  rankings: readonly (ScoredRanking | undefined)[],
+): { ids: readonly string[]; columns: readonly FusionColumn[] } {
   const items = new Map<string, number>();
   const ids: string[] = [];
   /** By item, the last run in which it was met. */
@@ -68,13 +92,23 @@ function pooled(queryId: string, rankings: readonly (ScoredRanking | undefined)[
     const { ids: hits, scores } = ranking;
     const count = hits.length;
     const where = `runs[${run}], query ${shown(queryId)}`;
-    if (scores.length !== count) throw new InputError("ARGUMENT", `${where}: there must be one score for each id, got \`${scores.length}\` for ${count}; make rankings with scoredRanking`, { run, queryId });
+    if (scores.length !== count)
+      throw new InputError(
+        "ARGUMENT",
+        `${where}: there must be one score for each id, got \`${scores.length}\` for ${count}; make rankings with scoredRanking`,
+        { run, queryId },
+      );
     if (count === 0) return;
     const column: FusionColumn = { run, items: new Int32Array(count), scores: new Float64Array(count) };
     for (let i = 0; i < count; i++) {
       const id = hits[i] as string;
       const score = scores[i] as number;
-      if (!Number.isFinite(score)) throw new InputError("ARGUMENT", `${where}, id ${shown(id)}: score must be a finite number, got ${shown(String(score))}; mend the run or leave the hit out`, { run, queryId, id });
+      if (!Number.isFinite(score))
+        throw new InputError(
+          "ARGUMENT",
+          `${where}, id ${shown(id)}: score must be a finite number, got ${shown(String(score))}; mend the run or leave the hit out`,
+          { run, queryId, id },
+        );
       let item = items.get(id);
       if (item === undefined) {
         item = ids.length;
@@ -82,7 +116,11 @@ function pooled(queryId: string, rankings: readonly (ScoredRanking | undefined)[
         ids.push(id);
         metIn.push(run);
       } else if (metIn[item] === run) {
-        throw new InputError("ARGUMENT", `${where}, id ${shown(id)}: each id must stand once in a list, got it again at rank ${i + 1}; keep the first`, { run, queryId, id });
+        throw new InputError(
+          "ARGUMENT",
+          `${where}, id ${shown(id)}: each id must stand once in a list, got it again at rank ${i + 1}; keep the first`,
+          { run, queryId, id },
+        );
       } else metIn[item] = run;
       column.items[i] = item;
       column.scores[i] = score;
@@ -93,16 +131,34 @@ function pooled(queryId: string, rankings: readonly (ScoredRanking | undefined)[
 }
 
 /** What the normalizer makes of a column, if it is usable. */
-function checkedScores(queryId: string, ids: readonly string[], { run, items, scores }: FusionColumn, normalizer: Normalizer, size: number): { scores: Float64Array; lacking?: number } {
+function checkedScores(
+  queryId: string,
+  ids: readonly string[],
+  { run, items, scores }: FusionColumn,
+  normalizer: Normalizer,
+  size: number,
+): { scores: Float64Array; lacking?: number } {
   const normalized = normalizer.normalize(scores, size);
   const where = `runs[${run}], query ${shown(queryId)}`;
-  if (normalized.scores.length !== scores.length) throw new InputError("ARGUMENT", `${where}: normalizer ${normalizer.name} must give one score for each hit, got \`${normalized.scores.length}\` for ${scores.length}`);
+  if (normalized.scores.length !== scores.length)
+    throw new InputError(
+      "ARGUMENT",
+      `${where}: normalizer ${normalizer.name} must give one score for each hit, got \`${normalized.scores.length}\` for ${scores.length}`,
+    );
   for (let i = 0; i < scores.length; i++) {
     if (Number.isFinite(normalized.scores[i])) continue;
     const id = ids[items[i] as number];
-    throw new InputError("ARGUMENT", `${where}, id ${shown(id)}: the score normalized by ${normalizer.name} must be a finite number, got \`${normalized.scores[i]}\` of \`${scores[i]}\`; use another normalizer or smaller scores`, { run, queryId, id });
+    throw new InputError(
+      "ARGUMENT",
+      `${where}, id ${shown(id)}: the score normalized by ${normalizer.name} must be a finite number, got \`${normalized.scores[i]}\` of \`${scores[i]}\`; use another normalizer or smaller scores`,
+      { run, queryId, id },
+    );
   }
-  if (normalized.lacking !== undefined && !Number.isFinite(normalized.lacking)) throw new InputError("ARGUMENT", `${where}: normalizer ${normalizer.name} must give items that the run lacks a finite score, got \`${normalized.lacking}\``);
+  if (normalized.lacking !== undefined && !Number.isFinite(normalized.lacking))
+    throw new InputError(
+      "ARGUMENT",
+      `${where}: normalizer ${normalizer.name} must give items that the run lacks a finite score, got \`${normalized.lacking}\``,
+    );
   return normalized;
 }
 
@@ -110,10 +166,17 @@ function checkedScores(queryId: string, ids: readonly string[], { run, items, sc
 function inOrder(column: FusionColumn): FusionColumn {
   const { run, items, scores } = column;
   let isOrdered = true;
-  for (let i = 1; i < scores.length; i++) if ((scores[i] as number) > (scores[i - 1] as number)) isOrdered = false;
+  for (let i = 1; i < scores.length; i++)
+    if ((scores[i] as number) > (scores[i - 1] as number)) isOrdered = false;
   if (isOrdered) return column;
-  const order = Int32Array.from(items, (_, index) => index).sort((a, b) => (scores[b] as number) - (scores[a] as number));
-  return { run, items: order.map((index) => items[index] as number), scores: Float64Array.from(order, (index) => scores[index] as number) };
+  const order = Int32Array.from(items, (_, index) => index).sort(
+    (a, b) => (scores[b] as number) - (scores[a] as number),
+  );
+  return {
+    run,
+    items: order.map((index) => items[index] as number),
+    scores: Float64Array.from(order, (index) => scores[index] as number),
+  };
 }
 
 /** A column with the items that it lacks behind its own, each with the score `lacking`. */

@@ -17,7 +17,10 @@ export interface FusionPool {
 }
 
 /** For each item, the sum of `value` over the columns that have it, in the order of the runs. */
-export function sumOver(pool: FusionPool, value: (column: FusionColumn, index: number) => number): Float64Array {
+export function sumOver(
+  pool: FusionPool,
+  value: (column: FusionColumn, index: number) => number,
+): Float64Array {
   const sums = new Float64Array(pool.size);
   for (const column of pool.columns) {
     const { items } = column;
@@ -39,8 +42,14 @@ export function holders(pool: FusionPool): Float64Array {
 }
 
 /** `sums[item] * factor(how many columns have the item)`. */
-export function timesHolders(pool: FusionPool, sums: Float64Array, factor: (holders: number) => number): Float64Array {
-  const factors = Float64Array.from({ length: pool.columns.length + 1 }, (_, count) => (count === 0 ? 0 : factor(count)));
+export function timesHolders(
+  pool: FusionPool,
+  sums: Float64Array,
+  factor: (holders: number) => number,
+): Float64Array {
+  const factors = Float64Array.from({ length: pool.columns.length + 1 }, (_, count) =>
+    count === 0 ? 0 : factor(count),
+  );
   const counts = holders(pool);
   return sums.map((sum, item) => sum * (factors[counts[item] as number] as number));
 }

@@ -7,9 +7,30 @@
 export * from "./builtin-normalizers.js";
 export * from "./builtin.js";
 export { fusionCatalog, normalizerCatalog } from "./catalog.js";
-export { defineFusion, type FusionDefinition, type FusionFactory, type FusionMethod, type FusionParameterCard, type FusionParameters, type FusionSettled } from "./define-fusion.js";
-export { defineNormalizer, type NormalizedScores, type Normalizer, type NormalizerDefinition } from "./define-normalizer.js";
+export {
+  defineFusion,
+  type FusionDefinition,
+  type FusionFactory,
+  type FusionMethod,
+  type FusionParameterCard,
+  type FusionParameters,
+  type FusionSettled,
+} from "./define-fusion.js";
+export {
+  defineNormalizer,
+  type NormalizedScores,
+  type Normalizer,
+  type NormalizerDefinition,
+} from "./define-normalizer.js";
 export { fuse, type FuseOptions } from "./fuse.js";
-export { holders, sumOfRanks, sumOfScores, sumOver, timesHolders, type FusionColumn, type FusionPool } from "./fusion-pool.js";
+export {
+  holders,
+  sumOfRanks,
+  sumOfScores,
+  sumOver,
+  timesHolders,
+  type FusionColumn,
+  type FusionPool,
+} from "./fusion-pool.js";
 export { parseFusion, parseNormalizer } from "./parse.js";
 export { scoredRanking, type ScoredRanking, type ScoredRun } from "../scored-run.js";

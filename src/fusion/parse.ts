@@ -28,30 +28,54 @@ export function parseFusion(name: string, catalog: readonly FusionFactory[] = fu
  * @param catalog where to look; give `[...normalizerCatalog, yours]` to read normalizers of your own.
  * @throws InputError `ARGUMENT` with the nearest names.
  */
-export function parseNormalizer(name: string, catalog: readonly Normalizer[] = normalizerCatalog): Normalizer {
+export function parseNormalizer(
+  name: string,
+  catalog: readonly Normalizer[] = normalizerCatalog,
+): Normalizer {
   return named("normalizer", name.trim(), name, catalog);
 }
 
 /** The entry of a catalogue that is called `base`, by its name or an alias. */
-function named<T extends { readonly definition: { readonly name: string; readonly aliases?: readonly string[] } }>(kind: string, base: string, given: string, catalog: readonly T[]): T {
-  const names = new Map(catalog.flatMap((entry) => [entry.definition.name, ...(entry.definition.aliases ?? [])].map((known) => [known, entry] as const)));
+function named<
+  T extends { readonly definition: { readonly name: string; readonly aliases?: readonly string[] } },
+>(kind: string, base: string, given: string, catalog: readonly T[]): T {
+  const names = new Map(
+    catalog.flatMap((entry) =>
+      [entry.definition.name, ...(entry.definition.aliases ?? [])].map((known) => [known, entry] as const),
+    ),
+  );
   const found = names.get(base);
   if (found !== undefined) return found;
   // By the name that is printed, so that an alias and its method are not offered as two.
-  const near = [...new Set(nearestIds(base, names.keys()).map((known) => names.get(known)?.definition.name ?? known))];
-  const hint = near.length > 0 ? `did you mean ${near.map(shown).join(" or ")}?` : `known are ${catalog.map(({ definition }) => shown(definition.name)).join(", ")}`;
+  const near = [
+    ...new Set(nearestIds(base, names.keys()).map((known) => names.get(known)?.definition.name ?? known)),
+  ];
+  const hint =
+    near.length > 0
+      ? `did you mean ${near.map(shown).join(" or ")}?`
+      : `known are ${catalog.map(({ definition }) => shown(definition.name)).join(", ")}`;
   throw new InputError("ARGUMENT", `unknown ${kind} ${shown(given)}; ${hint}`, { name: given });
 }
 
-function parsedParameter(name: string, part: string, { definition }: FusionFactory): [string, number | readonly number[]] {
+function parsedParameter(
+  name: string,
+  part: string,
+  { definition }: FusionFactory,
+): [string, number | readonly number[]] {
   const [, key, value] = PARAMETER.exec(part) ?? [];
-  if (key === undefined || value === undefined) throw new InputError("ARGUMENT", `${shown(name)}: parameters are written \`name=value\`, got ${shown(part)}`);
+  if (key === undefined || value === undefined)
+    throw new InputError(
+      "ARGUMENT",
+      `${shown(name)}: parameters are written \`name=value\`, got ${shown(part)}`,
+    );
   const card = new Map(Object.entries(definition.parameters)).get(key);
-  if (card !== undefined && "perRun" in card) return [key, value.split("/").map((weight) => parsedNumber(name, key, weight))];
+  if (card !== undefined && "perRun" in card)
+    return [key, value.split("/").map((weight) => parsedNumber(name, key, weight))];
   return [key, parsedNumber(name, key, value)];
 }
 
 function parsedNumber(name: string, key: string, value: string): number {
-  if (!NUMBER.test(value)) throw new InputError("ARGUMENT", `${shown(name)}: ${key} must be a number, got ${shown(value)}`);
+  if (!NUMBER.test(value))
+    throw new InputError("ARGUMENT", `${shown(name)}: ${key} must be a number, got ${shown(value)}`);
   return Number(value);
 }

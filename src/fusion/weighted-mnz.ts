@@ -8,7 +8,8 @@ export const weightedMnz = /*#__PURE__*/ defineFusion({
   aliases: ["WMNZ"],
   question: "Which items do trusted runs have, and the runs together think highly of?",
   formula: "sum of the scores * sum of the weights of the runs that have the item",
-  edges: "A run that lacks the item adds neither score nor weight; a score of 0 counts as having it. Scores must be comparable and not negative: normalize them.",
+  edges:
+    "A run that lacks the item adds neither score nor weight; a score of 0 counts as having it. Scores must be comparable and not negative: normalize them.",
   agreesWith: "ranx method='wmnz'",
   paper: "Wu, Crestani: Data Fusion with Estimated Weights, https://doi.org/10.1145/584792.584908",
   reads: "scores",

@@ -10,7 +10,8 @@ export const zmuvNormalizer = /*#__PURE__*/ defineNormalizer({
   edges:
     "Half of a list is negative, so a hit below the mean counts for less than no hit at all. A single hit and hits with equal scores get 0. The denominator is at least 1e-9.",
   agreesWith: "ranx norm='zmuv'",
-  paper: "Montague, Aslam: Relevance Score Normalization for Metasearch, https://doi.org/10.1145/502585.502657",
+  paper:
+    "Montague, Aslam: Relevance Score Normalization for Metasearch, https://doi.org/10.1145/502585.502657",
   normalize: (scores) => {
     const n = scores.length;
     let sum = 0;

@@ -1,5 +1,11 @@
 import { shown } from "../errors.js";
-import type { ComparisonSettings, MetricDifference, RunComparison, ScoreComparison, Verdict } from "../schema/index.js";
+import type {
+  ComparisonSettings,
+  MetricDifference,
+  RunComparison,
+  ScoreComparison,
+  Verdict,
+} from "../schema/index.js";
 
 /** Something that was looked for in a result, or why it is not there, in words that follow the name: `was not measured`. */
 export type Sought<T> = { readonly found: T } | { readonly missing: string };
@@ -33,7 +39,11 @@ export interface Fallen {
 export interface Baseline {
   readonly run: string;
   /** How the runs compare; null where nothing was tested. */
-  readonly tested: { readonly comparison: RunComparison; readonly settings: ComparisonSettings; readonly result: ScoreComparison } | null;
+  readonly tested: {
+    readonly comparison: RunComparison;
+    readonly settings: ComparisonSettings;
+    readonly result: ScoreComparison;
+  } | null;
   /** The difference of a metric, by any of its names. */
   difference(metric: string): Sought<Difference>;
   /** How many queries got worse. */
@@ -76,12 +86,21 @@ export function verdictWords({ kind, headline }: Verdict): string {
 }
 
 /** What a rule finds in the statistics of a comparison; nothing where there are none. */
-export function inStatistics(candidate: Candidate, check: (tested: NonNullable<Baseline["tested"]>) => Finding): Finding {
-  return againstBaseline(candidate, ({ tested }) => (tested === null ? absent("the report has no statistics") : check(tested)));
+export function inStatistics(
+  candidate: Candidate,
+  check: (tested: NonNullable<Baseline["tested"]>) => Finding,
+): Finding {
+  return againstBaseline(candidate, ({ tested }) =>
+    tested === null ? absent("the report has no statistics") : check(tested),
+  );
 }
 
 /** What a rule finds in how far a metric is from the baseline's; nothing where that is not known. */
-export function inDifference(candidate: Candidate, metric: string, check: (difference: Difference) => Finding): Finding {
+export function inDifference(
+  candidate: Candidate,
+  metric: string,
+  check: (difference: Difference) => Finding,
+): Finding {
   return againstBaseline(candidate, (baseline) => {
     const sought = baseline.difference(metric);
     return "missing" in sought ? absent(`${shown(metric)} ${sought.missing}`) : check(sought.found);
@@ -89,6 +108,9 @@ export function inDifference(candidate: Candidate, metric: string, check: (diffe
 }
 
 /** Whether a difference is a change for the worse. */
-export function isLoss({ difference, higherIsBetter }: Pick<Difference, "difference" | "higherIsBetter">): boolean {
+export function isLoss({
+  difference,
+  higherIsBetter,
+}: Pick<Difference, "difference" | "higherIsBetter">): boolean {
   return higherIsBetter ? difference < 0 : difference > 0;
 }

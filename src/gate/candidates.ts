@@ -1,9 +1,25 @@
 import { InputError, shown } from "../errors.js";
 import { roundTo4, scoreDifference } from "../numbers/index.js";
 import { measuredDelta, metricRows } from "../report/index.js";
-import type { AggregateMetrics, CompareReport, EvaluationRecord, MetricDifference, RunComparison, ScoreComparison } from "../schema/index.js";
+import type {
+  AggregateMetrics,
+  CompareReport,
+  EvaluationRecord,
+  MetricDifference,
+  RunComparison,
+  ScoreComparison,
+} from "../schema/index.js";
 import type { Baseline, Candidate, Difference, Fallen, Sought } from "./candidate.js";
-import { aggregateScores, comparedScores, evaluationScores, knownName, measuredIn, namesOf, unknown, type NamedScores } from "./named-values.js";
+import {
+  aggregateScores,
+  comparedScores,
+  evaluationScores,
+  knownName,
+  measuredIn,
+  namesOf,
+  unknown,
+  type NamedScores,
+} from "./named-values.js";
 import { ownValue } from "../own-value.js";
 
 /** A result that rules can be held against. */
@@ -13,21 +29,35 @@ export type GatedResult = AggregateMetrics | EvaluationRecord | CompareReport | 
 export function candidatesOf(result: GatedResult): Candidate[] {
   if (isScoreComparison(result)) {
     const [baseline, ...others] = result.runs;
-    return others.map((run, index) => candidate(run.run, [comparedScores(run)], comparedBaseline(baseline?.run ?? "", result, index)));
+    return others.map((run, index) =>
+      candidate(run.run, [comparedScores(run)], comparedBaseline(baseline?.run ?? "", result, index)),
+    );
   }
   if (isCompareReport(result)) {
     const tested = result.statistics?.runs[1];
-    return [candidate(result.run_b, [aggregateScores(result.aggregate_b), ...(tested === undefined ? [] : [comparedScores(tested)])], reportBaseline(result))];
+    return [
+      candidate(
+        result.run_b,
+        [aggregateScores(result.aggregate_b), ...(tested === undefined ? [] : [comparedScores(tested)])],
+        reportBaseline(result),
+      ),
+    ];
   }
   if (isEvaluation(result)) return [candidate(result.run, [evaluationScores(result)], null)];
   if (isAggregate(result)) return [candidate(null, [aggregateScores(result)], null)];
-  throw new InputError("ARGUMENT", `a gate is about an aggregate, an evaluation, or a comparison, got ${shown(result)}`);
+  throw new InputError(
+    "ARGUMENT",
+    `a gate is about an aggregate, an evaluation, or a comparison, got ${shown(result)}`,
+  );
 }
 
-const has = (result: unknown, key: string): boolean => typeof result === "object" && result !== null && Object.hasOwn(result, key);
-const isScoreComparison = (result: GatedResult): result is ScoreComparison => has(result, "kind") && has(result, "comparisons");
+const has = (result: unknown, key: string): boolean =>
+  typeof result === "object" && result !== null && Object.hasOwn(result, key);
+const isScoreComparison = (result: GatedResult): result is ScoreComparison =>
+  has(result, "kind") && has(result, "comparisons");
 const isCompareReport = (result: GatedResult): result is CompareReport => has(result, "aggregate_b");
-const isEvaluation = (result: GatedResult): result is EvaluationRecord => has(result, "conventions") && has(result, "counts");
+const isEvaluation = (result: GatedResult): result is EvaluationRecord =>
+  has(result, "conventions") && has(result, "counts");
 const isAggregate = (result: GatedResult): result is AggregateMetrics => has(result, "hit_at_k");
 
 function candidate(run: string | null, tables: readonly NamedScores[], baseline: Baseline | null): Candidate {
@@ -41,7 +71,10 @@ function comparedBaseline(baseline: string, result: ScoreComparison, index: numb
   return {
     run: baseline,
     tested,
-    difference: (name) => testedDifference(tested, name) ?? { missing: unknown(name, comparison?.metrics.map(({ metric }) => metric) ?? []) },
+    difference: (name) =>
+      testedDifference(tested, name) ?? {
+        missing: unknown(name, comparison?.metrics.map(({ metric }) => metric) ?? []),
+      },
     fallen: () => fallenByScore(result, index + 1),
   };
 }
@@ -57,8 +90,13 @@ function reportBaseline(report: CompareReport): Baseline {
   // Reports that were not read by our own reader may lack the field.
   const statistics = report.statistics ?? null;
   const comparison = statistics === null ? undefined : comparisonOf(statistics, 0);
-  const tested = statistics === null || comparison === undefined ? null : { comparison, settings: statistics.settings, result: statistics };
-  const byName = new Map(metricRows(aggregate_b).flatMap((row) => namesOf(row).map((name) => [name, row] as const)));
+  const tested =
+    statistics === null || comparison === undefined
+      ? null
+      : { comparison, settings: statistics.settings, result: statistics };
+  const byName = new Map(
+    metricRows(aggregate_b).flatMap((row) => namesOf(row).map((name) => [name, row] as const)),
+  );
   return {
     run: run_a,
     tested,
@@ -67,13 +105,23 @@ function reportBaseline(report: CompareReport): Baseline {
       // A metric of the aggregates is that one, not another whose alias its name is as well.
       const found = testedDifference(tested, row?.label ?? name);
       if (found !== undefined) return found;
-      if (row === undefined) return { missing: unknown(name, [...byName.keys(), ...(comparison?.metrics.map(({ metric }) => metric) ?? [])]) };
+      if (row === undefined)
+        return {
+          missing: unknown(name, [
+            ...byName.keys(),
+            ...(comparison?.metrics.map(({ metric }) => metric) ?? []),
+          ]),
+        };
       const difference = measuredDelta(row, report);
-      return difference === null ? { missing: "was not measured in both runs" } : { found: { metric: row.label, difference, higherIsBetter: row.higherIsBetter, tested: null } };
+      return difference === null
+        ? { missing: "was not measured in both runs" }
+        : { found: { metric: row.label, difference, higherIsBetter: row.higherIsBetter, tested: null } };
     },
     fallen() {
       const { win, draw, regression, loss } = counts;
-      return win + draw + regression + loss === 0 ? { missing: "no query has a result in either run" } : { found: { regressions: regression, losses: loss } };
+      return win + draw + regression + loss === 0
+        ? { missing: "no query has a result in either run" }
+        : { found: { regressions: regression, losses: loss } };
     },
   };
 }
@@ -85,7 +133,14 @@ function testedDifference(tested: Baseline["tested"], name: string): Sought<Diff
   const row = byName.get(knownName(name, byName) ?? "");
   if (row === undefined) return undefined;
   if (row.difference === null) return { missing: "was not measured in both runs" };
-  return { found: { metric: row.metric, difference: roundTo4(row.difference), higherIsBetter: isHigherBetter(tested.result, row.metric), tested: row } };
+  return {
+    found: {
+      metric: row.metric,
+      difference: roundTo4(row.difference),
+      higherIsBetter: isHigherBetter(tested.result, row.metric),
+      tested: row,
+    },
+  };
 }
 
 /** The direction of a metric of a comparison. */
@@ -98,7 +153,8 @@ function fallenByScore(result: ScoreComparison, run: number): Sought<Fallen> {
   const { metrics, metric_cards, settings, per_query } = result;
   const metric = settings.primary ?? "";
   const column = metrics.indexOf(metric);
-  if (settings.primary === null || column === -1) return { missing: "the comparison has no primary metric to count by" };
+  if (settings.primary === null || column === -1)
+    return { missing: "the comparison has no primary metric to count by" };
   const higherIsBetter = isHigherBetter(result, metric);
   const [low, high] = ownValue(metric_cards, metric)?.range ?? [0, null];
   const worst = higherIsBetter ? low : high;
@@ -110,7 +166,13 @@ function fallenByScore(result: ScoreComparison, run: number): Sought<Fallen> {
     compared++;
     const isLowest = after === null || after === worst;
     if (isLowest && before !== worst) regressions++;
-    else if (after !== null && (higherIsBetter ? scoreDifference(before, after) : scoreDifference(after, before)) > settings.tolerance) losses++;
+    else if (
+      after !== null &&
+      (higherIsBetter ? scoreDifference(before, after) : scoreDifference(after, before)) > settings.tolerance
+    )
+      losses++;
   }
-  return compared === 0 ? { missing: `no query has a score of ${metric} in both runs` } : { found: { regressions, losses } };
+  return compared === 0
+    ? { missing: `no query has a score of ${metric} in both runs` }
+    : { found: { regressions, losses } };
 }

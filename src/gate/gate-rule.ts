@@ -12,7 +12,16 @@ import { withinBaseline, type WithinBaseline } from "./within-baseline.js";
 import { worseShare, type WorseShare } from "./worse-share.js";
 
 /** A rule about a result. */
-export type GateRule = MetricBound | MetricLoss | SignificantLoss | WithinBaseline | QueryCount | WorseShare | VerdictIs | NoSliceWorse | UnjudgedCannotOverturn;
+export type GateRule =
+  | MetricBound
+  | MetricLoss
+  | SignificantLoss
+  | WithinBaseline
+  | QueryCount
+  | WorseShare
+  | VerdictIs
+  | NoSliceWorse
+  | UnjudgedCannotOverturn;
 
 /** Every kind of rule. */
 export const gateRuleKinds: readonly RuleKind<GateRule>[] = [
@@ -30,7 +39,11 @@ export const gateRuleKinds: readonly RuleKind<GateRule>[] = [
 /** The kind of a rule. */
 export function kindOf(rule: GateRule): RuleKind<GateRule> {
   const kind = gateRuleKinds.find((each) => each.kind === rule.kind);
-  if (kind === undefined) throw new InputError("GATE_RULE", `kind of a rule must be one of ${gateRuleKinds.map((each) => shown(each.kind)).join(", ")}, got ${shown(rule)}`);
+  if (kind === undefined)
+    throw new InputError(
+      "GATE_RULE",
+      `kind of a rule must be one of ${gateRuleKinds.map((each) => shown(each.kind)).join(", ")}, got ${shown(rule)}`,
+    );
   return kind;
 }
 
@@ -62,12 +75,22 @@ export function asGateRules(rules: readonly (string | GateRule | GateRuleLine)[]
     const where = `rules[${index}]`;
     if (typeof rule === "object" && "kind" in rule) {
       if (isReadBack(rule)) return [rule];
-      problems.push({ code: "GATE_RULE", where, message: `has a value that no rule has, got ${shown(rule)}; ${HINT}` });
+      problems.push({
+        code: "GATE_RULE",
+        where,
+        message: `has a value that no rule has, got ${shown(rule)}; ${HINT}`,
+      });
       return [];
     }
     const written = typeof rule === "string" ? { text: rule, where } : rule;
     const found = parsed(written.text);
-    if (found === null) problems.push({ code: "GATE_RULE", where: written.where, message: complaint(written.text), ...("line" in written && { line: written.line }) });
+    if (found === null)
+      problems.push({
+        code: "GATE_RULE",
+        where: written.where,
+        message: complaint(written.text),
+        ...("line" in written && { line: written.line }),
+      });
     return found === null ? [] : [found];
   });
   throwProblems(problems);

@@ -28,8 +28,15 @@ export function gate(result: Gateable, rules: readonly (string | GateRule | Gate
   const candidates = candidatesOf(recordOf(result));
   const gated = settled.flatMap((rule) => {
     const kind = kindOf(rule);
-    const line = (run: string | null, { value, passed, why }: Finding): GatedRule => ({ rule: kind.print(rule), run, value, passed, why });
-    if (candidates.length === 0) return [line(null, absent("the comparison has no run besides the baseline"))];
+    const line = (run: string | null, { value, passed, why }: Finding): GatedRule => ({
+      rule: kind.print(rule),
+      run,
+      value,
+      passed,
+      why,
+    });
+    if (candidates.length === 0)
+      return [line(null, absent("the comparison has no run besides the baseline"))];
     return candidates.map((candidate) => line(candidate.run, kind.check(rule, candidate)));
   });
   return { schema_version: 1, passed: gated.every(({ passed }) => passed), rules: gated };
@@ -40,5 +47,7 @@ function recordOf(result: Gateable): GatedResult {
 }
 
 function isConvertible(result: unknown): result is ResultSource {
-  return typeof result === "object" && result !== null && "toJSON" in result && typeof result.toJSON === "function";
+  return (
+    typeof result === "object" && result !== null && "toJSON" in result && typeof result.toJSON === "function"
+  );
 }

@@ -27,11 +27,20 @@ const PATTERN = new RegExp(`^(${METRIC})(?<![=!~]) ?(>=|<=|==|>|<) ?(${NUMBER})$
 export const metricBound: RuleKind<MetricBound> = {
   kind: "bound",
   written: "METRIC >= NUMBER",
-  meaning: "The stored score of the run, or any number of its record, keeps to the bound: `>=`, `>`, `<=`, `<` or `==`.",
-  examples: ["nDCG@10 >= 0.45", "hit@5 > 0.8", "empty_result_rate <= 0.02", "latency_ms.p95 < 200", "failed_queries == 0"],
+  meaning:
+    "The stored score of the run, or any number of its record, keeps to the bound: `>=`, `>`, `<=`, `<` or `==`.",
+  examples: [
+    "nDCG@10 >= 0.45",
+    "hit@5 > 0.8",
+    "empty_result_rate <= 0.02",
+    "latency_ms.p95 < 200",
+    "failed_queries == 0",
+  ],
   parse(text) {
     const [, metric, operator, bound] = PATTERN.exec(text) ?? [];
-    return metric === undefined ? null : { kind: "bound", metric, operator: operator as MetricBound["operator"], bound: Number(bound) };
+    return metric === undefined
+      ? null
+      : { kind: "bound", metric, operator: operator as MetricBound["operator"], bound: Number(bound) };
   },
   print: ({ metric, operator, bound }) => `${metric} ${operator} ${bound}`,
   check({ metric, operator, bound }, candidate) {

@@ -19,7 +19,9 @@ export const metricLoss: RuleKind<MetricLoss> = {
   examples: ["no loss of nDCG@10", "at most 0.01 loss of MRR@10"],
   parse(text) {
     const [, allowed = "0", metric] = PATTERN.exec(text) ?? [];
-    return metric === undefined || Number(allowed) < 0 ? null : { kind: "loss", metric, allowed: Number(allowed) };
+    return metric === undefined || Number(allowed) < 0
+      ? null
+      : { kind: "loss", metric, allowed: Number(allowed) };
   },
   print: ({ metric, allowed }) => `${allowed === 0 ? "no" : `at most ${allowed}`} loss of ${metric}`,
   check: ({ metric, allowed }, candidate) =>
@@ -27,6 +29,10 @@ export const metricLoss: RuleKind<MetricLoss> = {
       const { metric: name, difference } = found;
       const isWorse = isLoss(found);
       const passed = !isWorse || Math.abs(difference) <= allowed;
-      return { value: difference, passed, why: `${name} differs by ${printedChange(difference)}, ${isWorse ? `a loss${passed ? " that is allowed" : allowed === 0 ? "" : ` of more than ${allowed}`}` : "no loss"}` };
+      return {
+        value: difference,
+        passed,
+        why: `${name} differs by ${printedChange(difference)}, ${isWorse ? `a loss${passed ? " that is allowed" : allowed === 0 ? "" : ` of more than ${allowed}`}` : "no loss"}`,
+      };
     }),
 };

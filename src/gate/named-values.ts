@@ -25,7 +25,14 @@ export function namesOf({ label, path }: MetricRow): string[] {
 
 /** The scores of an aggregate: `hit@5` is also `hit_at_k.5`. */
 export function aggregateScores(record: AggregateMetrics): NamedScores {
-  return { scores: new Map(metricRows(record).flatMap((row) => namesOf(row).map((name) => [name, measuredScore(row, record)] as const))), record };
+  return {
+    scores: new Map(
+      metricRows(record).flatMap((row) =>
+        namesOf(row).map((name) => [name, measuredScore(row, record)] as const),
+      ),
+    ),
+    record,
+  };
 }
 
 /** The scores of a run against judgments. */
@@ -39,7 +46,10 @@ export function comparedScores(record: ScoreComparison["runs"][number]): NamedSc
 }
 
 /** Means over no query are no means. */
-function measuredOver(queries: number, scores: Readonly<Record<string, number | null>>): ReadonlyMap<string, number | null> {
+function measuredOver(
+  queries: number,
+  scores: Readonly<Record<string, number | null>>,
+): ReadonlyMap<string, number | null> {
   return new Map(Object.entries(scores).map(([name, score]) => [name, queries === 0 ? null : score]));
 }
 
@@ -51,15 +61,29 @@ export function measuredIn(tables: readonly NamedScores[], name: string): Sought
     if (value === undefined) continue;
     if (value === null || Number.isNaN(value)) return { missing: NOT_MEASURED };
     if (typeof value === "number") return { found: { name: known ?? name, value: roundTo4(value) } };
-    return { missing: typeof value === "object" && !Array.isArray(value) ? `is not a number; it has ${listed(Object.keys(value).map((key) => `${name}.${key}`))}` : "is not a number" };
+    return {
+      missing:
+        typeof value === "object" && !Array.isArray(value)
+          ? `is not a number; it has ${listed(Object.keys(value).map((key) => `${name}.${key}`))}`
+          : "is not a number",
+    };
   }
-  return { missing: unknown(name, tables.flatMap(({ scores }) => [...scores.keys()])) };
+  return {
+    missing: unknown(
+      name,
+      tables.flatMap(({ scores }) => [...scores.keys()]),
+    ),
+  };
 }
 
 /** A name as a table has it: the same, another name of the same field of an aggregate, or the printed name of the metric that it is an alias of. */
 export function knownName(name: string, known: { has(name: string): boolean }): string | undefined {
   const ofField = aggregateFields.map(namesOf).find((names) => names.includes(name)) ?? [];
-  return [name, ...ofField].find((each) => known.has(each)) ?? [printedName(name)].find((each) => each !== null && known.has(each)) ?? undefined;
+  return (
+    [name, ...ofField].find((each) => known.has(each)) ??
+    [printedName(name)].find((each) => each !== null && known.has(each)) ??
+    undefined
+  );
 }
 
 /** What is said of a name that nothing has. */
@@ -71,7 +95,9 @@ export function unknown(name: string, known: readonly string[]): string {
 
 function listed(names: readonly string[]): string {
   const hidden = names.length - MOST_NAMED;
-  return names.length === 0 ? "no scores" : `${names.slice(0, MOST_NAMED).map(shown).join(", ")}${hidden > 0 ? ` and ${hidden} more` : ""}`;
+  return names.length === 0
+    ? "no scores"
+    : `${names.slice(0, MOST_NAMED).map(shown).join(", ")}${hidden > 0 ? ` and ${hidden} more` : ""}`;
 }
 
 function printedName(name: string): string | null {

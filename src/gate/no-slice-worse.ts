@@ -14,7 +14,8 @@ const MOST_NAMED = 3;
 export const noSliceWorse: RuleKind<NoSliceWorse> = {
   kind: "slices",
   written: "no slice worse",
-  meaning: "No slice, such as the queries of one language, has a significant loss in the primary metric. Slices with too few queries to test are counted, not held against the run.",
+  meaning:
+    "No slice, such as the queries of one language, has a significant loss in the primary metric. Slices with too few queries to test are counted, not held against the run.",
   examples: ["no slice worse"],
   parse: (text) => (/^no slice worse$/i.test(text) ? { kind: "slices" } : null),
   print: () => "no slice worse",
@@ -26,9 +27,18 @@ export const noSliceWorse: RuleKind<NoSliceWorse> = {
       const higherIsBetter = isHigherBetter(result, primary);
       const tested = slices.flatMap(({ by, value, metrics }) => {
         const row = metrics.find(({ metric }) => metric === primary);
-        return row?.difference == null || row.p_adjusted === null ? [] : [{ name: `${by} ${value}`, isWorse: isLoss({ difference: row.difference, higherIsBetter }) && isSignificant(row, settings) }];
+        return row?.difference == null || row.p_adjusted === null
+          ? []
+          : [
+              {
+                name: `${by} ${value}`,
+                isWorse:
+                  isLoss({ difference: row.difference, higherIsBetter }) && isSignificant(row, settings),
+              },
+            ];
       });
-      if (tested.length === 0) return absent(`none of the ${slices.length} slices has enough queries to test ${primary}`);
+      if (tested.length === 0)
+        return absent(`none of the ${slices.length} slices has enough queries to test ${primary}`);
       const worse = tested.filter(({ isWorse }) => isWorse).map(({ name }) => shown(name));
       const untested = slices.length - tested.length;
       const named = `${worse.slice(0, MOST_NAMED).join(", ")}${worse.length > MOST_NAMED ? ` and ${worse.length - MOST_NAMED} more` : ""}`;

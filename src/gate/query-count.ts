@@ -15,11 +15,14 @@ const ONE = { regressions: "regression", losses: "loss" } as const;
 export const queryCount: RuleKind<QueryCount> = {
   kind: "count",
   written: "at most COUNT regressions, at most COUNT losses",
-  meaning: "So many queries at most lost everything (`regressions`), or got worse at all (`losses`, the regressions among them).",
+  meaning:
+    "So many queries at most lost everything (`regressions`), or got worse at all (`losses`, the regressions among them).",
   examples: ["at most 2 regressions", "at most 5 losses", "at most 1 regression"],
   parse(text) {
     const [, most, what] = /^at most (\d+) (regression|loss)(?:e?s)?$/i.exec(text) ?? [];
-    return what === undefined ? null : { kind: "count", of: what.toLowerCase() === "loss" ? "losses" : "regressions", most: Number(most) };
+    return what === undefined
+      ? null
+      : { kind: "count", of: what.toLowerCase() === "loss" ? "losses" : "regressions", most: Number(most) };
   },
   print: ({ of, most }) => `at most ${most} ${most === 1 ? ONE[of] : of}`,
   check: ({ of, most }, candidate) =>
@@ -28,7 +31,10 @@ export const queryCount: RuleKind<QueryCount> = {
       if ("missing" in sought) return absent(sought.missing);
       const { regressions, losses } = sought.found;
       const value = of === "regressions" ? regressions : regressions + losses;
-      const found = of === "regressions" ? `${value} ${value === 1 ? "query" : "queries"} lost everything` : `${value} ${value === 1 ? "query" : "queries"} got worse, ${regressions} of them lost everything`;
+      const found =
+        of === "regressions"
+          ? `${value} ${value === 1 ? "query" : "queries"} lost everything`
+          : `${value} ${value === 1 ? "query" : "queries"} got worse, ${regressions} of them lost everything`;
       return { value, passed: value <= most, why: `${found}; ${most} may` };
     }),
 };

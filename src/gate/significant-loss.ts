@@ -14,7 +14,8 @@ const PATTERN = new RegExp(`^no significant loss of (${METRIC})$`, "i");
 export const significantLoss: RuleKind<SignificantLoss> = {
   kind: "significant loss",
   written: "no significant loss of METRIC",
-  meaning: "The score is no worse than the baseline's, or the loss is not significant: the adjusted p value is not below the alpha of the comparison.",
+  meaning:
+    "The score is no worse than the baseline's, or the loss is not significant: the adjusted p value is not below the alpha of the comparison.",
   examples: ["no significant loss of nDCG@10"],
   parse(text) {
     const [, metric] = PATTERN.exec(text) ?? [];
@@ -28,8 +29,15 @@ export const significantLoss: RuleKind<SignificantLoss> = {
         const differs = `${name} differs by ${printedChange(difference)}`;
         if (tested === null || tested.p_adjusted === null) return absent(`${differs}, which was not tested`);
         const [isWorse, isReal] = [isLoss(found), isSignificant(tested, settings)];
-        const loss = tested.is_opposed === true ? `a loss, but the ${settings.test} test points the other way` : `a loss that is ${isReal ? "" : "not "}significant at ${settings.alpha}`;
-        return { value: difference, passed: !(isWorse && isReal), why: `${differs}, ${statedP(tested.p_adjusted)}: ${isWorse ? loss : "no loss"}` };
+        const loss =
+          tested.is_opposed === true
+            ? `a loss, but the ${settings.test} test points the other way`
+            : `a loss that is ${isReal ? "" : "not "}significant at ${settings.alpha}`;
+        return {
+          value: difference,
+          passed: !(isWorse && isReal),
+          why: `${differs}, ${statedP(tested.p_adjusted)}: ${isWorse ? loss : "no loss"}`,
+        };
       }),
     ),
 };

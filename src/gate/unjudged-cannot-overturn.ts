@@ -21,8 +21,13 @@ export const unjudgedCannotOverturn: RuleKind<UnjudgedCannotOverturn> = {
   print: () => "unjudged cannot overturn",
   check: (_, candidate) =>
     inStatistics(candidate, ({ comparison: { verdict } }) => {
-      if (verdict.unjudged === null) return absent("the comparison does not say what unjudged hits could change");
+      if (verdict.unjudged === null)
+        return absent("the comparison does not say what unjudged hits could change");
       const { could_overturn, unjudged_a, unjudged_b } = verdict.unjudged;
-      return { value: could_overturn, passed: could_overturn === "no", why: `${WORDS[could_overturn]} (${unjudged_a} unjudged ${unjudged_a === 1 ? "hit" : "hits"} in the baseline, ${unjudged_b} in the run)` };
+      return {
+        value: could_overturn,
+        passed: could_overturn === "no",
+        why: `${WORDS[could_overturn]} (${unjudged_a} unjudged ${unjudged_a === 1 ? "hit" : "hits"} in the baseline, ${unjudged_b} in the run)`,
+      };
     }),
 };

@@ -19,12 +19,15 @@ const isKind = (word: string): word is (typeof KINDS)[number] => KINDS.some((kin
 export const verdictIs: RuleKind<VerdictIs> = {
   kind: "verdict",
   written: "verdict is KIND or KIND, verdict is not KIND",
-  meaning: "The comparison comes to one of the kinds, or to none of them: `better`, `worse`, `equivalent`, `inconclusive`. Runs that are not comparable never pass.",
+  meaning:
+    "The comparison comes to one of the kinds, or to none of them: `better`, `worse`, `equivalent`, `inconclusive`. Runs that are not comparable never pass.",
   examples: ["verdict is better", "verdict is not worse", "verdict is better or equivalent"],
   parse(text) {
     const [, not, kinds] = /^verdict is (not )?(\S.*)$/i.exec(text) ?? [];
     const verdicts = kinds?.toLowerCase().split(" or ") ?? [];
-    return verdicts.length > 0 && verdicts.every(isKind) ? { kind: "verdict", verdicts, negated: not !== undefined } : null;
+    return verdicts.length > 0 && verdicts.every(isKind)
+      ? { kind: "verdict", verdicts, negated: not !== undefined }
+      : null;
   },
   print: ({ verdicts, negated }) => `verdict is ${negated ? "not " : ""}${verdicts.join(" or ")}`,
   check: ({ verdicts, negated }, candidate) =>

@@ -15,16 +15,23 @@ const PATTERN = new RegExp(`^(${METRIC}) within (${NUMBER}) of (?:the )?baseline
 export const withinBaseline: RuleKind<WithinBaseline> = {
   kind: "within",
   written: "METRIC within NUMBER of the baseline",
-  meaning: "The score differs from the baseline's by no more than the number, up or down; to allow any gain, write `at most NUMBER loss of METRIC`.",
+  meaning:
+    "The score differs from the baseline's by no more than the number, up or down; to allow any gain, write `at most NUMBER loss of METRIC`.",
   examples: ["nDCG@10 within 0.01 of the baseline"],
   parse(text) {
     const [, metric, distance] = PATTERN.exec(text) ?? [];
-    return metric === undefined || Number(distance) < 0 ? null : { kind: "within", metric, distance: Number(distance) };
+    return metric === undefined || Number(distance) < 0
+      ? null
+      : { kind: "within", metric, distance: Number(distance) };
   },
   print: ({ metric, distance }) => `${metric} within ${distance} of the baseline`,
   check: ({ metric, distance }, candidate) =>
     inDifference(candidate, metric, ({ metric: name, difference }) => {
       const passed = Math.abs(difference) <= distance;
-      return { value: difference, passed, why: `${name} differs by ${printedChange(difference)}, ${passed ? "" : "not "}within ${distance}` };
+      return {
+        value: difference,
+        passed,
+        why: `${name} differs by ${printedChange(difference)}, ${passed ? "" : "not "}within ${distance}`,
+      };
     }),
 };

@@ -16,11 +16,14 @@ const WHOLE = 100;
 export const worseShare: RuleKind<WorseShare> = {
   kind: "worse share",
   written: "at most NUMBER% worse queries of METRIC",
-  meaning: "Of the queries that both runs have a score for, so many in a hundred at most got worse by more than the tolerance of the comparison.",
+  meaning:
+    "Of the queries that both runs have a score for, so many in a hundred at most got worse by more than the tolerance of the comparison.",
   examples: ["at most 10% worse queries of nDCG@10", "at most 2.5% worse queries of hit@5"],
   parse(text) {
     const [, percent, metric] = PATTERN.exec(text) ?? [];
-    return metric === undefined || Number(percent) < 0 || Number(percent) > WHOLE ? null : { kind: "worse share", metric, percent: Number(percent) };
+    return metric === undefined || Number(percent) < 0 || Number(percent) > WHOLE
+      ? null
+      : { kind: "worse share", metric, percent: Number(percent) };
   },
   print: ({ metric, percent }) => `at most ${percent}% worse queries of ${metric}`,
   check: ({ metric, percent }, candidate) =>
@@ -28,7 +31,11 @@ export const worseShare: RuleKind<WorseShare> = {
       inDifference(candidate, metric, ({ metric: name, tested }) => {
         if (tested === null || tested.pairs === 0) return absent(`${name} was not compared query by query`);
         const value = roundTo4((WHOLE * tested.worse) / tested.pairs);
-        return { value, passed: value <= percent, why: `${tested.worse} of ${tested.pairs} queries got worse in ${name}: ${value}%, ${value <= percent ? "" : "not "}at most ${percent}%` };
+        return {
+          value,
+          passed: value <= percent,
+          why: `${tested.worse} of ${tested.pairs} queries got worse in ${name}: ${value}%, ${value <= percent ? "" : "not "}at most ${percent}%`,
+        };
       }),
     ),
 };

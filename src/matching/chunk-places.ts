@@ -26,7 +26,8 @@ export function chunkerVersionOf(run: EvalRun): string | null {
   if (typeof declared === "string" || typeof declared === "number") return String(declared);
   const carried = new Set<string>();
   for (const result of run.results) {
-    for (const hit of result.hits_top_k) if (typeof hit.chunker_version === "string") carried.add(hit.chunker_version);
+    for (const hit of result.hits_top_k)
+      if (typeof hit.chunker_version === "string") carried.add(hit.chunker_version);
   }
   const [version, ...others] = carried;
   return version !== undefined && others.length === 0 ? version : null;
@@ -38,7 +39,8 @@ class PlacesByVersion {
 
   add(chunkId: string, version: string, docId: string, spans: readonly Span[]): void {
     let versions = this.#byId.get(chunkId);
-    if (versions === undefined) this.#byId.set(chunkId, (versions = new Map<string, { docId: string; spans: Map<string, Span> }>()));
+    if (versions === undefined)
+      this.#byId.set(chunkId, (versions = new Map<string, { docId: string; spans: Map<string, Span> }>()));
     let place = versions.get(version);
     if (place === undefined) versions.set(version, (place = { docId, spans: new Map<string, Span>() }));
     // The same chunk seen again: what is kept must not depend on which came first.
@@ -47,17 +49,25 @@ class PlacesByVersion {
   }
 
   versions(chunkId: string): ReadonlyMap<string, ChunkPlace> {
-    return new Map([...(this.#byId.get(chunkId) ?? [])].map(([version, { docId, spans }]) => [version, { docId, spans: [...spans.values()] }]));
+    return new Map(
+      [...(this.#byId.get(chunkId) ?? [])].map(([version, { docId, spans }]) => [
+        version,
+        { docId, spans: [...spans.values()] },
+      ]),
+    );
   }
 }
 
-const usable = (spans: readonly Span[] | null | undefined): spans is readonly Span[] => spans !== null && spans !== undefined && hasExtent(spans);
+const usable = (spans: readonly Span[] | null | undefined): spans is readonly Span[] =>
+  spans !== null && spans !== undefined && hasExtent(spans);
 
 /** The spans that a hit itself carries, or its citation; null when neither has an extent. */
 function ownSpans(hit: SearchHit, field: "source_spans" | "citation"): readonly Span[] | null {
   if (field === "source_spans") return usable(hit.source_spans) ? hit.source_spans : null;
   const { citation } = hit;
-  return citation !== null && citation !== undefined && citation.kind !== undefined && hasExtent([citation]) ? [citation] : null;
+  return citation !== null && citation !== undefined && citation.kind !== undefined && hasExtent([citation])
+    ? [citation]
+    : null;
 }
 
 /**
@@ -69,9 +79,14 @@ function ownSpans(hit: SearchHit, field: "source_spans" | "citation"): readonly 
  * @param expectedIds the chunk ids of the golden set.
  * @param known chunks of the knowledge base, now and earlier.
  */
-export function chunkPlaces(expectedIds: ReadonlySet<string>, known: readonly ChunkRecord[], runs: readonly EvalRun[]): ChunkPlaces {
+export function chunkPlaces(
+  expectedIds: ReadonlySet<string>,
+  known: readonly ChunkRecord[],
+  runs: readonly EvalRun[],
+): ChunkPlaces {
   const archive = new PlacesByVersion();
-  for (const chunk of known) archive.add(chunk.chunk_id, chunk.chunker_version ?? "", chunk.doc_id, chunk.source_spans ?? []);
+  for (const chunk of known)
+    archive.add(chunk.chunk_id, chunk.chunker_version ?? "", chunk.doc_id, chunk.source_spans ?? []);
 
   const carried = new PlacesByVersion();
   for (const run of runs) {
@@ -79,20 +94,27 @@ export function chunkPlaces(expectedIds: ReadonlySet<string>, known: readonly Ch
     for (const result of run.results) {
       for (const hit of result.hits_top_k) {
         if (!expectedIds.has(hit.chunk_id)) continue;
-        carried.add(hit.chunk_id, hit.chunker_version ?? runVersion, hit.doc_id, ownSpans(hit, "source_spans") ?? ownSpans(hit, "citation") ?? []);
+        carried.add(
+          hit.chunk_id,
+          hit.chunker_version ?? runVersion,
+          hit.doc_id,
+          ownSpans(hit, "source_spans") ?? ownSpans(hit, "citation") ?? [],
+        );
       }
     }
   }
 
   const votes = new Map<string, number>();
   for (const id of expectedIds) {
-    for (const version of new Set([...archive.versions(id).keys(), ...carried.versions(id).keys()])) votes.set(version, (votes.get(version) ?? 0) + 1);
+    for (const version of new Set([...archive.versions(id).keys(), ...carried.versions(id).keys()]))
+      votes.set(version, (votes.get(version) ?? 0) + 1);
   }
   const preferred = (places: ReadonlyMap<string, ChunkPlace>): ChunkPlace | undefined => {
     let best: { version: string; place: ChunkPlace } | undefined;
     for (const [version, place] of places) {
       const rank = best === undefined ? 1 : (votes.get(version) ?? 0) - (votes.get(best.version) ?? 0);
-      if (best === undefined || rank > 0 || (rank === 0 && compareIds(version, best.version) < 0)) best = { version, place };
+      if (best === undefined || rank > 0 || (rank === 0 && compareIds(version, best.version) < 0))
+        best = { version, place };
     }
     return best?.place;
   };

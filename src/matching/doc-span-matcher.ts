@@ -26,12 +26,18 @@ export interface DocSpanMatching {
  * @param known chunks whose places are known: of the knowledge base, now and earlier.
  * @param runs where spans of expected chunks are looked for when neither the golden set nor `known` has them.
  */
-export function docSpanMatching(queries: readonly GoldenQuery[], known: readonly ChunkRecord[], runs: readonly EvalRun[]): DocSpanMatching {
+export function docSpanMatching(
+  queries: readonly GoldenQuery[],
+  known: readonly ChunkRecord[],
+  runs: readonly EvalRun[],
+): DocSpanMatching {
   const places = chunkPlaces(expectedChunkIds(queries), known, runs);
   const blind = new Set<SearchHit>();
   const isUnplaced = (query: GoldenQuery): boolean => {
     const evidence = evidenceOf(query, places);
-    return (query.expected_chunk_ids ?? []).some((id) => ![...evidence(id).values()].some((extent) => extent !== null));
+    return (query.expected_chunk_ids ?? []).some(
+      (id) => ![...evidence(id).values()].some((extent) => extent !== null),
+    );
   };
   return {
     isUnplaced,
@@ -43,7 +49,12 @@ export function docSpanMatching(queries: readonly GoldenQuery[], known: readonly
         isUnplaced,
         match(query, ranking, chunkIds) {
           const evidence = chunkIds.map(evidenceOf(query, places));
-          const inDocument = groupedBy(evidence.flatMap((documents, item) => Array.from(documents, ([docId, extent]) => ({ docId, item, extent }))), ({ docId }) => docId);
+          const inDocument = groupedBy(
+            evidence.flatMap((documents, item) =>
+              Array.from(documents, ([docId, extent]) => ({ docId, item, extent })),
+            ),
+            ({ docId }) => docId,
+          );
           const ranks: number[] = [];
           const items: number[] = [];
           ranking.hits.forEach((hit, i) => {
@@ -56,7 +67,8 @@ export function docSpanMatching(queries: readonly GoldenQuery[], known: readonly
             let isFound = true;
             for (const { item, extent } of expected) {
               if (extent !== null && place === null) blind.add(hit);
-              if (extent !== before) isFound = extent === null || (place !== null && extentsOverlap(extent, place));
+              if (extent !== before)
+                isFound = extent === null || (place !== null && extentsOverlap(extent, place));
               before = extent;
               if (!isFound) continue;
               ranks.push(ranking.ranks[i] as number);
@@ -82,10 +94,13 @@ function evidenceOf(query: GoldenQuery, places: ChunkPlaces): (chunkId: string) 
       return hasExtent(ofDocument) ? [[docId, extentOf(ofDocument)] as const] : [];
     }),
   );
-  const anywhere: Evidence = annotated.size > 0 ? annotated : new Map((query.expected_doc_ids ?? []).map((id) => [id, null]));
+  const anywhere: Evidence =
+    annotated.size > 0 ? annotated : new Map((query.expected_doc_ids ?? []).map((id) => [id, null]));
   return (chunkId) => {
     const place = places.expected(chunkId);
     if (place === undefined) return anywhere;
-    return new Map([[place.docId, annotated.get(place.docId) ?? (place.spans === null ? null : extentOf(place.spans))]]);
+    return new Map([
+      [place.docId, annotated.get(place.docId) ?? (place.spans === null ? null : extentOf(place.spans))],
+    ]);
   };
 }

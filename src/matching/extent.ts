@@ -65,7 +65,13 @@ export function extentOf(spans: readonly (Span | Citation)[]): Extent {
       }
       case "region":
         if (span.w > 0 && span.h > 0) {
-          rectangles.push({ page: span.page ?? null, left: span.x, right: span.x + span.w, top: span.y, bottom: span.y + span.h });
+          rectangles.push({
+            page: span.page ?? null,
+            left: span.x,
+            right: span.x + span.w,
+            top: span.y,
+            bottom: span.y + span.h,
+          });
         }
         break;
       case "caption":
@@ -84,7 +90,8 @@ function merged(intervals: readonly Interval[]): Interval[] {
   const result: Interval[] = [];
   for (const interval of sorted) {
     const last = result.at(-1);
-    if (last !== undefined && interval.start <= last.end) result[result.length - 1] = { start: last.start, end: Math.max(last.end, interval.end) };
+    if (last !== undefined && interval.start <= last.end)
+      result[result.length - 1] = { start: last.start, end: Math.max(last.end, interval.end) };
     else result.push(interval);
   }
   return result;
@@ -102,7 +109,8 @@ export function sharedExtent(a: Extent, b: Extent): Shared[] {
   const result: Shared[] = [];
   for (const [axis, ours] of a.intervals) {
     const theirs = b.intervals.get(axis);
-    if (theirs !== undefined) result.push({ a: total(ours), b: total(theirs), both: intersection(ours, theirs) });
+    if (theirs !== undefined)
+      result.push({ a: total(ours), b: total(theirs), both: intersection(ours, theirs) });
   }
   if (a.rectangles.length > 0 && b.rectangles.length > 0) result.push(sharedArea(a.rectangles, b.rectangles));
   return result;
@@ -114,7 +122,12 @@ export function extentsMeet(a: Extent, b: Extent): boolean {
     const theirs = b.intervals.get(axis) ?? [];
     if (intersection(ours, theirs) > 0) return true;
   }
-  return a.rectangles.some((x) => b.rectangles.some((y) => x.page === y.page && x.left < y.right && y.left < x.right && x.top < y.bottom && y.top < x.bottom));
+  return a.rectangles.some((x) =>
+    b.rectangles.some(
+      (y) =>
+        x.page === y.page && x.left < y.right && y.left < x.right && x.top < y.bottom && y.top < x.bottom,
+    ),
+  );
 }
 
 /** The index of the first interval that ends after a place, in a sorted, disjoint list. */
@@ -151,10 +164,17 @@ function sharedArea(a: readonly Rectangle[], b: readonly Rectangle[]): Shared {
   for (const page of new Set(a.concat(b).map((rectangle) => rectangle.page))) {
     const ours = a.filter((rectangle) => rectangle.page === page);
     const theirs = b.filter((rectangle) => rectangle.page === page);
-    const edges = [...new Set(ours.concat(theirs).flatMap(({ left, right }) => [left, right]))].sort((x, y) => x - y);
+    const edges = [...new Set(ours.concat(theirs).flatMap(({ left, right }) => [left, right]))].sort(
+      (x, y) => x - y,
+    );
     for (let i = 1; i < edges.length; i++) {
       const [left, right] = [edges[i - 1] as number, edges[i] as number];
-      const inStrip = (rectangles: readonly Rectangle[]): Interval[] => merged(rectangles.filter((r) => r.left <= left && r.right >= right).map(({ top, bottom }) => ({ start: top, end: bottom })));
+      const inStrip = (rectangles: readonly Rectangle[]): Interval[] =>
+        merged(
+          rectangles
+            .filter((r) => r.left <= left && r.right >= right)
+            .map(({ top, bottom }) => ({ start: top, end: bottom })),
+        );
       const [x, y] = [inStrip(ours), inStrip(theirs)];
       areas.a += (right - left) * total(x);
       areas.b += (right - left) * total(y);

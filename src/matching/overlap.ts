@@ -6,7 +6,9 @@ import { extentOf, sharedExtent, type Extent } from "./extent.js";
  * the smaller side. A smaller chunk inside the evidence and a larger one around it both count, so chunk size is not favoured.
  */
 export function extentsOverlap(a: Extent, b: Extent): boolean {
-  return sharedExtent(a, b).some(({ a: sizeA, b: sizeB, both }) => both > 0 && 2 * both >= Math.min(sizeA, sizeB));
+  return sharedExtent(a, b).some(
+    ({ a: sizeA, b: sizeB, both }) => both > 0 && 2 * both >= Math.min(sizeA, sizeB),
+  );
 }
 
 /** {@link extentsOverlap} for spans as they are stored. */

@@ -9,10 +9,13 @@ export type CitationResolver = (citation: Citation) => boolean;
 export function citationResolver(corpus: CorpusSnapshot): CitationResolver {
   const ids = new Set(corpus.chunks.map(({ chunk_id }) => chunk_id));
   const covered = new Map(
-    Array.from(groupedBy(corpus.chunks, ({ doc_path, doc_id }) => doc_path ?? doc_id), ([path, chunks]) => {
-      const spans = chunks.flatMap(({ source_spans }) => source_spans ?? []);
-      return [path, { extent: extentOf(spans), hasCaption: spans.some(({ kind }) => kind === "caption") }];
-    }),
+    Array.from(
+      groupedBy(corpus.chunks, ({ doc_path, doc_id }) => doc_path ?? doc_id),
+      ([path, chunks]) => {
+        const spans = chunks.flatMap(({ source_spans }) => source_spans ?? []);
+        return [path, { extent: extentOf(spans), hasCaption: spans.some(({ kind }) => kind === "caption") }];
+      },
+    ),
   );
   return (citation) => {
     if (typeof citation["chunk_id"] === "string" && ids.has(citation["chunk_id"])) return true;

@@ -15,18 +15,21 @@ export const accuracy = /*#__PURE__*/ defineMetric({
   higherIsBetter: true,
   exempt: {
     "an unjudged item at the end changes nothing": "it makes pairs with the relevant hits above it",
-    "swapping a better item upwards never lowers it": "a relevant item that comes in from below the cutoff makes pairs that it loses",
+    "swapping a better item upwards never lowers it":
+      "a relevant item that comes in from below the cutoff makes pairs that it loses",
   },
-  score: ({ cutoff, rel }) => ({ returned, hits: { ranks, grades } }) => {
-    const depth = Math.min(cutoff, returned);
-    let relevant = 0;
-    let above = 0;
-    for (let i = 0; i < ranks.length && (ranks[i] as number) <= depth; i++) {
-      if ((grades[i] as number) < rel) continue;
-      above += (ranks[i] as number) - 1 - relevant;
-      relevant++;
-    }
-    const others = depth - relevant;
-    return relevant === 0 ? 0 : others === 0 ? 1 : 1 - above / (others * relevant);
-  },
+  score:
+    ({ cutoff, rel }) =>
+    ({ returned, hits: { ranks, grades } }) => {
+      const depth = Math.min(cutoff, returned);
+      let relevant = 0;
+      let above = 0;
+      for (let i = 0; i < ranks.length && (ranks[i] as number) <= depth; i++) {
+        if ((grades[i] as number) < rel) continue;
+        above += (ranks[i] as number) - 1 - relevant;
+        relevant++;
+      }
+      const others = depth - relevant;
+      return relevant === 0 ? 0 : others === 0 ? 1 : 1 - above / (others * relevant);
+    },
 });

@@ -6,7 +6,8 @@ const FLOOR = 0.00001;
 /** The geometric mean, which the worst queries pull down most. */
 export const geometricMean: MetricAggregation = {
   name: "geometric mean",
-  of: (scores, sum) => Math.exp(sum(Array.from(scores, (score) => Math.log(Math.max(score, FLOOR)))) / scores.length),
+  of: (scores, sum) =>
+    Math.exp(sum(Array.from(scores, (score) => Math.log(Math.max(score, FLOOR)))) / scores.length),
 };
 
 /** The sum, for counts. */

@@ -7,11 +7,17 @@ export const averageGrade = /*#__PURE__*/ defineMetric({
   formula: "sum of grades in the top k / k",
   edges: "Fewer than k hits: still divided by k. Unjudged hits have grade 0.",
   agreesWith: "cumulated gain (CG) divided by k",
-  paper: "Järvelin, Kekäläinen: Cumulated Gain-based Evaluation of IR Techniques, https://doi.org/10.1145/582415.582418",
+  paper:
+    "Järvelin, Kekäläinen: Cumulated Gain-based Evaluation of IR Techniques, https://doi.org/10.1145/582415.582418",
   cutoff: "required",
   parameters: {},
   range: [0, null],
   higherIsBetter: true,
   bounds: "rising",
-  linear: ({ cutoff }) => ({ over: "earned", gain: (grade) => grade, discount: (rank) => (rank <= cutoff ? 1 : 0), norm: () => cutoff }),
+  linear: ({ cutoff }) => ({
+    over: "earned",
+    gain: (grade) => grade,
+    discount: (rank) => (rank <= cutoff ? 1 : 0),
+    norm: () => cutoff,
+  }),
 });

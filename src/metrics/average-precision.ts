@@ -42,7 +42,8 @@ export const averagePrecision = /*#__PURE__*/ defineMetric({
   aliases: ["MAP", "map"],
   question: "How well are the relevant items packed towards the top?",
   formula: "sum of the precision at the rank of each relevant item found / R (R, not min(k, R))",
-  edges: "Nothing relevant judged: 0. An item found twice counts at its best rank. Unjudged hits are not relevant.",
+  edges:
+    "Nothing relevant judged: 0. An item found twice counts at its best rank. Unjudged hits are not relevant.",
   agreesWith: "trec_eval map and map_cut_k, ir_measures AP, ranx map",
   paper: "Buckley, Voorhees: Evaluating Evaluation Measure Stability, https://doi.org/10.1145/345508.345543",
   cutoff: "optional",
@@ -50,6 +51,12 @@ export const averagePrecision = /*#__PURE__*/ defineMetric({
   range: [0, 1],
   higherIsBetter: true,
   bounds: "counted",
-  score: ({ cutoff, rel }) => (judged) => averagePrecisionScore(judged, cutoff, rel),
-  expected: ({ cutoff, rel }) => (judged) => expectedAveragePrecision(judged, cutoff, rel),
+  score:
+    ({ cutoff, rel }) =>
+    (judged) =>
+      averagePrecisionScore(judged, cutoff, rel),
+  expected:
+    ({ cutoff, rel }) =>
+    (judged) =>
+      expectedAveragePrecision(judged, cutoff, rel),
 });

@@ -14,15 +14,17 @@ export const binG = /*#__PURE__*/ defineMetric({
   range: [0, 1],
   higherIsBetter: true,
   bounds: "counted",
-  score: ({ rel }) => (judged) => {
-    const { ranks, grades } = judged.hits;
-    let found = 0;
-    let sum = 0;
-    for (let i = 0; i < ranks.length; i++) {
-      if ((grades[i] as number) < rel) continue;
-      sum += 1 / Math.log2(2 + (ranks[i] as number) - 1 - found);
-      found++;
-    }
-    return sum === 0 ? 0 : sum / relevantItems(judged, rel);
-  },
+  score:
+    ({ rel }) =>
+    (judged) => {
+      const { ranks, grades } = judged.hits;
+      let found = 0;
+      let sum = 0;
+      for (let i = 0; i < ranks.length; i++) {
+        if ((grades[i] as number) < rel) continue;
+        sum += 1 / Math.log2(2 + (ranks[i] as number) - 1 - found);
+        found++;
+      }
+      return sum === 0 ? 0 : sum / relevantItems(judged, rel);
+    },
 });

@@ -5,7 +5,11 @@ import { defineMetric } from "./define-metric.js";
  * Rank-biased overlap, cut at a depth, with the ideal ranking that is most like the run: grades descending, items of one
  * grade in the order of the run, those that were not found last.
  */
-function overlapWithIdeal({ returned, finds: { ranks, grades }, pool }: JudgedRanking, p: number, normalize: boolean): number {
+function overlapWithIdeal(
+  { returned, finds: { ranks, grades }, pool }: JudgedRanking,
+  p: number,
+  normalize: boolean,
+): number {
   let size = 0;
   while (size < pool.length && (pool[size] as number) > 0) size++;
   if (size === 0) return 0;
@@ -41,17 +45,29 @@ function overlapWithIdeal({ returned, finds: { ranks, grades }, pool }: JudgedRa
 export const compatibility = /*#__PURE__*/ defineMetric({
   name: "Compat",
   question: "How much does the ranking overlap with the most similar ideal one, the top weighing most?",
-  formula: "rank-biased overlap with an ideal ranking, down to the deeper of both, divided by the ideal's with itself",
+  formula:
+    "rank-biased overlap with an ideal ranking, down to the deeper of both, divided by the ideal's with itself",
   edges: "Nothing of positive grade judged: 0. Items of one grade may stand in any order.",
-  agreesWith: "ir_measures Compat(p=..), which puts items that were not found above found ones of negative score",
+  agreesWith:
+    "ir_measures Compat(p=..), which puts items that were not found above found ones of negative score",
   paper: "Clarke, Vtyurina, Smucker: Assessing Top-k Preferences, https://doi.org/10.1145/3451161",
   cutoff: "none",
   parameters: {
-    p: { default: 0.95, minimum: 0, maximum: 1, meaning: "how much a rank weighs, compared with the one above it" },
+    p: {
+      default: 0.95,
+      minimum: 0,
+      maximum: 1,
+      meaning: "how much a rank weighs, compared with the one above it",
+    },
     normalize: { default: true, meaning: "divide by what an ideal ranking would have" },
   },
   range: [0, 1],
   higherIsBetter: true,
-  exempt: { "an unjudged item at the end changes nothing": "the overlap is looked at as deep as the ranking goes" },
-  score: ({ p, normalize }) => (judged) => overlapWithIdeal(judged, p, normalize),
+  exempt: {
+    "an unjudged item at the end changes nothing": "the overlap is looked at as deep as the ranking goes",
+  },
+  score:
+    ({ p, normalize }) =>
+    (judged) =>
+      overlapWithIdeal(judged, p, normalize),
 });

@@ -9,7 +9,11 @@ const DEPTH = 1000;
  *
  * @param goesOn the probability of going on, given the rank, its gain, and the gain so far with this rank's.
  */
-export function expectedRate({ earned: { ranks, grades } }: JudgedRanking, gain: (grade: number) => number, goesOn: (rank: number, gain: number, total: number) => number): number {
+export function expectedRate(
+  { earned: { ranks, grades } }: JudgedRanking,
+  gain: (grade: number) => number,
+  goesOn: (rank: number, gain: number, total: number) => number,
+): number {
   let looks = 1;
   let looked = 0;
   let gained = 0;
@@ -28,13 +32,19 @@ export function expectedRate({ earned: { ranks, grades } }: JudgedRanking, gain:
 
 /** What the cards of C/W/L measures have in common. */
 export const cwlMeasure = {
-  edges: "Nothing relevant found: 0. Unjudged hits have no gain. Fewer than 1,000 hits: the rest has no gain.",
+  edges:
+    "Nothing relevant found: 0. Unjudged hits have no gain. Fewer than 1,000 hits: the rest has no gain.",
   range: [0, 1],
   higherIsBetter: true,
 } as const;
 
 /** How much gain the reader wants. */
-export const wantedGain = { default: 1, minimum: 0.001, maximum: 1000, meaning: "how much gain the reader wants" } as const;
+export const wantedGain = {
+  default: 1,
+  minimum: 0.001,
+  maximum: 1000,
+  meaning: "how much gain the reader wants",
+} as const;
 
 /** The chance to go on of a reader who wants `wanted` items and has waited for `rank` of them: as in INSQ. */
 export function patience(rank: number, wanted: number): number {

@@ -9,7 +9,8 @@ export const dcg = /*#__PURE__*/ defineMetric({
   formula: "sum of gain / log2(rank + 1), the numerator of nDCG",
   edges: "Nothing of positive gain found: 0. Unjudged hits have no gain.",
   agreesWith: "ranx dcg@k; dcg='exp-log2': ranx dcg_burges@k",
-  paper: "Järvelin, Kekäläinen: Cumulated Gain-based Evaluation of IR Techniques, https://doi.org/10.1145/582415.582418",
+  paper:
+    "Järvelin, Kekäläinen: Cumulated Gain-based Evaluation of IR Techniques, https://doi.org/10.1145/582415.582418",
   cutoff: "optional",
   parameters: gainParameters,
   range: [0, null],
@@ -19,5 +20,10 @@ export const dcg = /*#__PURE__*/ defineMetric({
     const gain = gainOf(dcg, gains);
     return (judged) => discountedGain(judged.earned.ranks, judged.earned.grades, cutoff, gain);
   },
-  linear: ({ cutoff, dcg, gains }) => ({ over: "earned", gain: gainOf(dcg, gains), discount: (rank) => (rank <= cutoff ? 1 / logDiscount(rank) : 0), norm: () => 1 }),
+  linear: ({ cutoff, dcg, gains }) => ({
+    over: "earned",
+    gain: gainOf(dcg, gains),
+    discount: (rank) => (rank <= cutoff ? 1 / logDiscount(rank) : 0),
+    norm: () => 1,
+  }),
 });

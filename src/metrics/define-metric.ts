@@ -31,7 +31,12 @@ export interface MetricAggregation {
 }
 
 /** A law that metrics keep (see `metricLaws`); a card names those that do not hold for it, with the reason. */
-export type LawName = "within its range" | "ideal attains the maximum" | "swapping a better item upwards never lowers it" | "what is below the cutoff does not matter" | "an unjudged item at the end changes nothing";
+export type LawName =
+  | "within its range"
+  | "ideal attains the maximum"
+  | "swapping a better item upwards never lowers it"
+  | "what is below the cutoff does not matter"
+  | "an unjudged item at the end changes nothing";
 
 type Parameters = Readonly<Record<string, ParameterCard>>;
 
@@ -116,7 +121,9 @@ export interface MetricFactory {
 type Widened<T> = T extends number ? number : T extends string ? string : T extends boolean ? boolean : T;
 
 /** Cutoff and parameters as the scoring function gets them. */
-export type Settled<P extends Parameters = Parameters> = { readonly [K in keyof P]: Widened<P[K]["default"]> } & {
+export type Settled<P extends Parameters = Parameters> = {
+  readonly [K in keyof P]: Widened<P[K]["default"]>;
+} & {
   /** Infinity when no cutoff was given. */
   readonly cutoff: number;
 };
@@ -132,7 +139,10 @@ interface Scoring<P extends Parameters> {
 }
 
 const JUDGED_ONLY = "judged_only";
-const judgedOnlyCard: ParameterCard = { default: false, meaning: "leave unjudged hits out of the ranking first" };
+const judgedOnlyCard: ParameterCard = {
+  default: false,
+  meaning: "leave unjudged hits out of the ranking first",
+};
 
 /** The parameters of a metric with those that all have. */
 export function parameterCards(card: MetricDefinition): Parameters {
@@ -145,32 +155,61 @@ export function parameterCards(card: MetricDefinition): Parameters {
  *
  * @throws InputError `ARGUMENT` when the name could not be parsed back.
  */
-export function defineMetric<const P extends Parameters>(definition: MetricDefinition & { readonly parameters: P } & Scoring<P>): MetricFactory {
+export function defineMetric<const P extends Parameters>(
+  definition: MetricDefinition & { readonly parameters: P } & Scoring<P>,
+): MetricFactory {
   if (!/^[A-Za-z]\w*$/.test(definition.name)) {
-    throw new InputError("ARGUMENT", `metric name must be a letter followed by letters, digits or _, got ${shown(definition.name)}`);
+    throw new InputError(
+      "ARGUMENT",
+      `metric name must be a letter followed by letters, digits or _, got ${shown(definition.name)}`,
+    );
   }
-  const factory = ({ cutoff, parameters = {} }: { cutoff?: number; parameters?: MetricParameters } = {}): Metric => {
+  const factory = ({
+    cutoff,
+    parameters = {},
+  }: { cutoff?: number; parameters?: MetricParameters } = {}): Metric => {
     checkCutoff(definition, cutoff);
     const values = settledParameters(definition, parameters);
     const settled = { ...Object.fromEntries(values), cutoff: cutoff ?? Infinity } as unknown as Settled<P>;
-    const metric = { name: printedName(definition, cutoff, values), definition, cutoff, parameters: Object.fromEntries(values), ...scoring(definition, settled) };
+    const metric = {
+      name: printedName(definition, cutoff, values),
+      definition,
+      cutoff,
+      parameters: Object.fromEntries(values),
+      ...scoring(definition, settled),
+    };
     if (values.get(JUDGED_ONLY) !== true) return metric;
     const { name, parameters: all, score, fraction } = metric;
-    return { name, definition, cutoff, parameters: all, score: (judged) => score(condensed(judged)), ...(fraction && { fraction: (judged: JudgedRanking) => fraction(condensed(judged)) }) };
+    return {
+      name,
+      definition,
+      cutoff,
+      parameters: all,
+      score: (judged) => score(condensed(judged)),
+      ...(fraction && { fraction: (judged: JudgedRanking) => fraction(condensed(judged)) }),
+    };
   };
   return Object.assign(factory, { definition });
 }
 
 /** A factory whose parameters have other defaults, which are printed like any that are given. */
 export function withDefaults(factory: MetricFactory, defaults: MetricParameters): MetricFactory {
-  const changed = ({ parameters = {}, ...rest }: { cutoff?: number; parameters?: MetricParameters } = {}): Metric => factory({ ...rest, parameters: { ...defaults, ...parameters } });
+  const changed = ({
+    parameters = {},
+    ...rest
+  }: { cutoff?: number; parameters?: MetricParameters } = {}): Metric =>
+    factory({ ...rest, parameters: { ...defaults, ...parameters } });
   return Object.assign(changed, { definition: factory.definition });
 }
 
-function scoring<P extends Parameters>(definition: Scoring<P>, settled: Settled<P>): Pick<Metric, "score" | "fraction" | "expected" | "linear"> {
+function scoring<P extends Parameters>(
+  definition: Scoring<P>,
+  settled: Settled<P>,
+): Pick<Metric, "score" | "fraction" | "expected" | "linear"> {
   const fraction = definition.fraction?.(settled);
   const linear = definition.linear?.(settled);
-  const score = definition.score?.(settled) ?? (fraction ? quotient(fraction) : linearScore(linear as LinearScore));
+  const score =
+    definition.score?.(settled) ?? (fraction ? quotient(fraction) : linearScore(linear as LinearScore));
   const expected = definition.expected === "score" ? score : definition.expected?.(settled);
   return { score, ...(fraction && { fraction }), ...(linear && { linear }), ...(expected && { expected }) };
 }
@@ -188,7 +227,8 @@ function linearScore({ over, gain, discount, norm }: LinearScore): Score {
     // Also where nothing was found: it may refuse the judgments.
     const whole = norm(judged);
     let sum = 0;
-    for (let i = 0; i < ranks.length; i++) sum += gain(grades[i] as number) * discount(ranks[i] as number, judged);
+    for (let i = 0; i < ranks.length; i++)
+      sum += gain(grades[i] as number) * discount(ranks[i] as number, judged);
     return sum === 0 ? 0 : sum / whole;
   };
 }
@@ -202,39 +242,70 @@ function checkCutoff({ name, cutoff: kind }: MetricDefinition, cutoff: number | 
     if (kind === "recall level") wrong(`${name} needs a recall level, as in \`${name}@0.1\``);
   } else if (kind === "none") wrong(`${name} has no cutoff; write \`${name}\``);
   else if (kind === "recall level") {
-    if (!(cutoff >= 0 && cutoff <= 1)) wrong(`the recall level of ${name} must be a number from 0 to 1, got ${shown(cutoff)}`);
-  } else if (!Number.isSafeInteger(cutoff) || cutoff < 1) wrong(`the cutoff of ${name} must be a whole number from 1, got ${shown(cutoff)}`);
+    if (!(cutoff >= 0 && cutoff <= 1))
+      wrong(`the recall level of ${name} must be a number from 0 to 1, got ${shown(cutoff)}`);
+  } else if (!Number.isSafeInteger(cutoff) || cutoff < 1)
+    wrong(`the cutoff of ${name} must be a whole number from 1, got ${shown(cutoff)}`);
 }
 
-function settledParameters(definition: MetricDefinition, given: MetricParameters): Map<string, ParameterValue> {
+function settledParameters(
+  definition: MetricDefinition,
+  given: MetricParameters,
+): Map<string, ParameterValue> {
   const cards = new Map(Object.entries(parameterCards(definition)));
   const values = new Map([...cards].map(([name, card]) => [name, card.default]));
   for (const [name, value] of Object.entries(given)) {
     const card = cards.get(name);
     if (card === undefined) {
-      throw new InputError("METRIC_PARAMETER", `${definition.name} has no parameter ${shown(name)}; it has ${[...cards.keys()].map(shown).join(", ") || "none"}`);
+      throw new InputError(
+        "METRIC_PARAMETER",
+        `${definition.name} has no parameter ${shown(name)}; it has ${[...cards.keys()].map(shown).join(", ") || "none"}`,
+      );
     }
     const wanted = isPossible(value, card);
-    if (wanted !== true) throw new InputError("METRIC_PARAMETER", `${name} of ${definition.name} must be ${wanted}, got ${shown(value)}`);
+    if (wanted !== true)
+      throw new InputError(
+        "METRIC_PARAMETER",
+        `${name} of ${definition.name} must be ${wanted}, got ${shown(value)}`,
+      );
     values.set(name, value);
   }
   return values;
 }
 
 /** True, or what the value must be. */
-function isPossible(value: ParameterValue, { default: usual, minimum = -Infinity, maximum = Infinity, oneOf = [] }: ParameterCard): true | string {
-  const isNumber = (item: unknown): boolean => Number.isFinite(item) && (item as number) >= minimum && (item as number) <= maximum;
+function isPossible(
+  value: ParameterValue,
+  { default: usual, minimum = -Infinity, maximum = Infinity, oneOf = [] }: ParameterCard,
+): true | string {
+  const isNumber = (item: unknown): boolean =>
+    Number.isFinite(item) && (item as number) >= minimum && (item as number) <= maximum;
   const bounds = minimum === -Infinity && maximum === Infinity ? "" : ` from ${minimum} to ${maximum}`;
   if (typeof usual === "number") return isNumber(value) || `a number${bounds}`;
-  if (typeof usual === "string") return oneOf.includes(value as string) || `one of ${oneOf.map(shown).join(", ")}`;
+  if (typeof usual === "string")
+    return oneOf.includes(value as string) || `one of ${oneOf.map(shown).join(", ")}`;
   if (typeof usual === "boolean") return typeof value === "boolean" || "`True` or `False`";
-  if (usual.length > 0 && !Array.isArray(usual[0])) return (Array.isArray(value) && value.length > 0 && value.every(isNumber)) || `a list of numbers${bounds}, as in \`[0.2,0.8]\``;
-  return (Array.isArray(value) && value.every((pair) => Array.isArray(pair) && pair.length === 2 && pair.every(Number.isFinite))) || "gains by grade, as in `{1:3,2:9}`";
+  if (usual.length > 0 && !Array.isArray(usual[0]))
+    return (
+      (Array.isArray(value) && value.length > 0 && value.every(isNumber)) ||
+      `a list of numbers${bounds}, as in \`[0.2,0.8]\``
+    );
+  return (
+    (Array.isArray(value) &&
+      value.every((pair) => Array.isArray(pair) && pair.length === 2 && pair.every(Number.isFinite))) ||
+    "gains by grade, as in `{1:3,2:9}`"
+  );
 }
 
-function printedName(definition: MetricDefinition, cutoff: number | undefined, values: ReadonlyMap<string, ParameterValue>): string {
+function printedName(
+  definition: MetricDefinition,
+  cutoff: number | undefined,
+  values: ReadonlyMap<string, ParameterValue>,
+): string {
   const cards = parameterCards(definition);
-  const list = [...values].filter(([name, value]) => printedValue(value) !== printedValue((cards[name] as ParameterCard).default)).map(([name, value]) => `${name}=${printedValue(value)}`);
+  const list = [...values]
+    .filter(([name, value]) => printedValue(value) !== printedValue((cards[name] as ParameterCard).default))
+    .map(([name, value]) => `${name}=${printedValue(value)}`);
   return `${definition.name}${list.length === 0 ? "" : `(${list.join(",")})`}${cutoff === undefined ? "" : `@${cutoff}`}`;
 }
 
@@ -243,5 +314,7 @@ function printedValue(value: ParameterValue): string {
   if (typeof value === "string") return `'${value}'`;
   if (typeof value === "boolean") return value ? "True" : "False";
   if (typeof value === "number") return String(value);
-  return Array.isArray(value[0]) ? `{${(value as Gains).map((pair) => pair.join(":")).join(",")}}` : `[${value.join(",")}]`;
+  return Array.isArray(value[0])
+    ? `{${(value as Gains).map((pair) => pair.join(":")).join(",")}}`
+    : `[${value.join(",")}]`;
 }

@@ -8,7 +8,11 @@ function stopProbability(max: number): (grade: number) => number {
   return (grade) => (2 ** grade - 1) / 2 ** max;
 }
 
-function expectedReciprocalRank({ earned: { ranks, grades } }: JudgedRanking, cutoff: number, max: number): number {
+function expectedReciprocalRank(
+  { earned: { ranks, grades } }: JudgedRanking,
+  cutoff: number,
+  max: number,
+): number {
   const stops = stopProbability(max);
   let reading = 1;
   let sum = 0;
@@ -37,9 +41,13 @@ function expectedOverTies(judged: JudgedRanking, cutoff: number, max: number): n
     grades.forEach((grade, index) => {
       const count = size - grades.length + index + 1;
       beyond *= 1 - stops(grade);
-      for (let j = Math.min(count, depth); j >= 1; j--) goesOn[j] = ((count - j) / count) * (j === count ? 0 : (goesOn[j] as number)) + (j / count) * (1 - stops(grade)) * (goesOn[j - 1] as number);
+      for (let j = Math.min(count, depth); j >= 1; j--)
+        goesOn[j] =
+          ((count - j) / count) * (j === count ? 0 : (goesOn[j] as number)) +
+          (j / count) * (1 - stops(grade)) * (goesOn[j - 1] as number);
     });
-    for (let j = 1; j <= depth; j++) sum += (reading * ((goesOn[j - 1] as number) - (goesOn[j] as number))) / (first + j - 1);
+    for (let j = 1; j <= depth; j++)
+      sum += (reading * ((goesOn[j - 1] as number) - (goesOn[j] as number))) / (first + j - 1);
     reading *= beyond;
   }
   return sum;
@@ -52,18 +60,23 @@ export const err = /*#__PURE__*/ defineMetric({
   formula: "sum over ranks of P(stop here) / rank; an item stops with probability (2^grade - 1) / 2^max",
   edges: "Nothing relevant found: 0. A grade above max is an error. Unjudged hits stop nobody.",
   agreesWith: "gdeval and ir_measures ERR@k (max = 4)",
-  paper: "Chapelle, Metlzer, Zhang, Grinspan: Expected Reciprocal Rank for Graded Relevance, https://doi.org/10.1145/1645953.1646033",
+  paper:
+    "Chapelle, Metlzer, Zhang, Grinspan: Expected Reciprocal Rank for Graded Relevance, https://doi.org/10.1145/1645953.1646033",
   cutoff: "optional",
   parameters: { max: topGrade },
   range: [0, 1],
   higherIsBetter: true,
   bounds: "rising",
-  score: ({ cutoff, max }) => (judged) => {
-    checkTopGrade(judged, max);
-    return expectedReciprocalRank(judged, cutoff, max);
-  },
-  expected: ({ cutoff, max }) => (judged) => {
-    checkTopGrade(judged, max);
-    return expectedOverTies(judged, cutoff, max);
-  },
+  score:
+    ({ cutoff, max }) =>
+    (judged) => {
+      checkTopGrade(judged, max);
+      return expectedReciprocalRank(judged, cutoff, max);
+    },
+  expected:
+    ({ cutoff, max }) =>
+    (judged) => {
+      checkTopGrade(judged, max);
+      return expectedOverTies(judged, cutoff, max);
+    },
 });

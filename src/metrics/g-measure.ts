@@ -13,7 +13,8 @@ function normalizedG({ earned: { ranks, grades }, pool }: JudgedRanking): number
   let sum = 0;
   for (let i = 0; i < ranks.length; i++) {
     const rank = ranks[i] as number;
-    for (; looked < rank && looked < pool.length; looked++) cost += Math.max(LEAST_COST, pool[looked] as number);
+    for (; looked < rank && looked < pool.length; looked++)
+      cost += Math.max(LEAST_COST, pool[looked] as number);
     // One by one fractions would round in another way.
     for (; looked < rank && !Number.isInteger(cost); looked++) cost += LEAST_COST;
     if (looked < rank) cost += (rank - looked) * LEAST_COST;
@@ -29,7 +30,8 @@ function normalizedG({ earned: { ranks, grades }, pool }: JudgedRanking): number
 export const gMeasure = /*#__PURE__*/ defineMetric({
   name: "G",
   question: "How much gain is there, discounted by the gain that was missed on the way to it?",
-  formula: "sum of grade / log2(2 + ideal gain so far - gain so far) / sum of all grades; an ideal hit counts at least 1",
+  formula:
+    "sum of grade / log2(2 + ideal gain so far - gain so far) / sum of all grades; an ideal hit counts at least 1",
   edges: "Nothing of positive grade judged or found: 0. Unjudged hits have no gain.",
   agreesWith: "trec_eval G",
   paper: "Buckley: the manual of trec_eval, https://github.com/usnistgov/trec_eval (experimental)",
@@ -37,6 +39,9 @@ export const gMeasure = /*#__PURE__*/ defineMetric({
   parameters: {},
   range: [0, 1],
   higherIsBetter: true,
-  exempt: { "swapping a better item upwards never lowers it": "an early gain is discounted by what an ideal list would have gained by then, and takes from later ones what they had caught up" },
+  exempt: {
+    "swapping a better item upwards never lowers it":
+      "an early gain is discounted by what an ideal list would have gained by then, and takes from later ones what they had caught up",
+  },
   score: () => normalizedG,
 });

@@ -6,7 +6,11 @@ export type Gain = (grade: number) => number;
 
 /** The parameters of metrics that add up gain. */
 export const gainParameters = {
-  dcg: { default: "log2", oneOf: ["log2", "exp-log2"], meaning: "how a grade becomes a gain: as it is, or 2^grade - 1" },
+  dcg: {
+    default: "log2",
+    oneOf: ["log2", "exp-log2"],
+    meaning: "how a grade becomes a gain: as it is, or 2^grade - 1",
+  },
   gains: { default: [] as Gains, meaning: "gains of grades, which overrule `dcg`" },
 } as const;
 
@@ -34,7 +38,12 @@ export function logDiscount(rank: number): number {
 }
 
 /** Discounted cumulative gain of a list of grades at ranks, down to a cutoff. */
-export function discountedGain(ranks: ArrayLike<number>, grades: ArrayLike<number>, cutoff: number, gain: Gain): number {
+export function discountedGain(
+  ranks: ArrayLike<number>,
+  grades: ArrayLike<number>,
+  cutoff: number,
+  gain: Gain,
+): number {
   let sum = 0;
   for (let i = 0; i < ranks.length && (ranks[i] as number) <= cutoff; i++) {
     const earned = gain(grades[i] as number);

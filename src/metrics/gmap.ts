@@ -17,5 +17,8 @@ export const gmap = /*#__PURE__*/ defineMetric({
   higherIsBetter: true,
   aggregate: geometricMean,
   bounds: "counted",
-  score: ({ rel }) => (judged) => averagePrecisionScore(judged, Infinity, rel),
+  score:
+    ({ rel }) =>
+    (judged) =>
+      averagePrecisionScore(judged, Infinity, rel),
 });

@@ -30,6 +30,19 @@ export { recallFraction } from "./recall.js";
 export { reciprocalRankFraction } from "./reciprocal-rank.js";
 export { successFraction } from "./success.js";
 export { tiedGroups, type TiedGroup } from "./tied-groups.js";
-export { trecLines, trecMeasure, trecMeasures, trecNicknames, type TrecLine, type TrecMeasure } from "./trec-measures.js";
+export {
+  trecLines,
+  trecMeasure,
+  trecMeasures,
+  trecNicknames,
+  type TrecLine,
+  type TrecMeasure,
+} from "./trec-measures.js";
 export type { Fraction } from "../numbers/index.js";
-export { judgedPairs, judgedRanking, type GradedRanks, type JudgedRanking, type SubtopicJudgments } from "../ranking.js";
+export {
+  judgedPairs,
+  judgedRanking,
+  type GradedRanks,
+  type JudgedRanking,
+  type SubtopicJudgments,
+} from "../ranking.js";

@@ -22,7 +22,12 @@ function inferredAveragePrecision(judged: JudgedRanking, level: number): number 
     const above = rank - 1;
     // Above rank 1 there is nothing to infer from.
     if (above === 0) sum += 1;
-    else sum += 1 / rank + (above / rank) * ((relevant + others + unjudged) / above) * ((relevant + EPSILON) / (relevant + others + 2 * EPSILON));
+    else
+      sum +=
+        1 / rank +
+        (above / rank) *
+          ((relevant + others + unjudged) / above) *
+          ((relevant + EPSILON) / (relevant + others + 2 * EPSILON));
     relevant++;
   }
   return sum === 0 ? 0 : sum / relevantItems(judged, level);
@@ -32,13 +37,19 @@ function inferredAveragePrecision(judged: JudgedRanking, level: number): number 
 export const inferredAP = /*#__PURE__*/ defineMetric({
   name: "infAP",
   question: "What would AP be, had the whole pool been judged and not only a sample of it?",
-  formula: "mean over the relevant items of 1/r + (r-1)/r * (pooled above / (r-1)) * (relevant above / judged above)",
-  edges: "Nothing relevant judged: 0. Grades below 0 mean pooled and not judged. 0.00001 stands against division by zero.",
+  formula:
+    "mean over the relevant items of 1/r + (r-1)/r * (pooled above / (r-1)) * (relevant above / judged above)",
+  edges:
+    "Nothing relevant judged: 0. Grades below 0 mean pooled and not judged. 0.00001 stands against division by zero.",
   agreesWith: "trec_eval infAP, ir_measures infAP",
-  paper: "Yilmaz, Aslam: Estimating Average Precision with Incomplete and Imperfect Judgments, https://doi.org/10.1145/1183614.1183633",
+  paper:
+    "Yilmaz, Aslam: Estimating Average Precision with Incomplete and Imperfect Judgments, https://doi.org/10.1145/1183614.1183633",
   cutoff: "none",
   parameters: { rel: relevanceLevel },
   range: [0, 1],
   higherIsBetter: true,
-  score: ({ rel }) => (judged) => inferredAveragePrecision(judged, rel),
+  score:
+    ({ rel }) =>
+    (judged) =>
+      inferredAveragePrecision(judged, rel),
 });

@@ -7,13 +7,19 @@ export const inst = /*#__PURE__*/ defineMetric({
   ...cwlMeasure,
   name: "INST",
   question: "How much gain per item does a reader get who wants a gain of T and adapts to what was found?",
-  formula: "expected rate of gain; after rank i the reader goes on with ((i + T + T_i - 1) / (i + T + T_i))^2, T_i = T - gain so far",
+  formula:
+    "expected rate of gain; after rank i the reader goes on with ((i + T + T_i - 1) / (i + T + T_i))^2, T_i = T - gain so far",
   agreesWith: "cwl_eval and ir_measures INST(max_rel=..)",
   paper: "Moffat, Bailey, Scholer, Thomas: INST, https://doi.org/10.1145/2838931.2838938",
   cutoff: "none",
   parameters: { T: wantedGain, ...scaleParameters },
   score: ({ T, min_rel, max_rel }) => {
     const gain = scaledGain(min_rel, max_rel);
-    return (judged) => expectedRate(judged, gain, (rank, _, total) => ((rank + 2 * T - total - 1) / (rank + 2 * T - total)) ** 2);
+    return (judged) =>
+      expectedRate(
+        judged,
+        gain,
+        (rank, _, total) => ((rank + 2 * T - total - 1) / (rank + 2 * T - total)) ** 2,
+      );
   },
 });

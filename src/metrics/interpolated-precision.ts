@@ -15,7 +15,12 @@ function bestPrecision({ hits: { ranks, grades } }: JudgedRanking, count: number
 }
 
 /** How trec_eval turns a recall level into a number of items. */
-export const levelRounding = { default: "up", oneOf: ["up", "nearest"], meaning: "how level * R becomes a number of items: `up` adds 0.9 and cuts (trec_eval 9), `nearest` rounds (trec_eval 10)" } as const;
+export const levelRounding = {
+  default: "up",
+  oneOf: ["up", "nearest"],
+  meaning:
+    "how level * R becomes a number of items: `up` adds 0.9 and cuts (trec_eval 9), `nearest` rounds (trec_eval 10)",
+} as const;
 
 /** Items that make up a recall level. */
 export function itemsAtLevel(level: number, relevant: number, rounding: string): number {
@@ -35,5 +40,8 @@ export const interpolatedPrecision = /*#__PURE__*/ defineMetric({
   range: [0, 1],
   higherIsBetter: true,
   bounds: "counted",
-  score: ({ cutoff, rel, round }) => (judged) => bestPrecision(judged, itemsAtLevel(cutoff, relevantItems(judged, rel), round), rel),
+  score:
+    ({ cutoff, rel, round }) =>
+    (judged) =>
+      bestPrecision(judged, itemsAtLevel(cutoff, relevantItems(judged, rel), round), rel),
 });

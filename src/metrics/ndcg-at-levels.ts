@@ -15,7 +15,8 @@ function averageAtLevels(judged: JudgedRanking, rel: number): number {
   for (; place < pool.length && (pool[place] as number) > 0; place++) {
     ideal += (pool[place] as number) / logDiscount(place + 1);
     if (place + 1 < pool.length && pool[place + 1] === pool[place]) continue;
-    for (; next < earned.ranks.length && (earned.ranks[next] as number) <= place + 1; next++) gained += gainAt(earned, next);
+    for (; next < earned.ranks.length && (earned.ranks[next] as number) <= place + 1; next++)
+      gained += gainAt(earned, next);
     sum += gained / ideal;
     points++;
   }
@@ -29,14 +30,17 @@ function averageAtLevels(judged: JudgedRanking, rel: number): number {
 }
 
 function gainAt({ ranks, grades }: GradedRanks, index: number): number {
-  return (grades[index] as number) === 0 ? 0 : (grades[index] as number) / logDiscount(ranks[index] as number);
+  return (grades[index] as number) === 0
+    ? 0
+    : (grades[index] as number) / logDiscount(ranks[index] as number);
 }
 
 /** trec_eval's Rndcg: nDCG averaged over the ranks where the ideal ranking changes its grade. */
 export const ndcgAtLevels = /*#__PURE__*/ defineMetric({
   name: "RnDCG",
   question: "What is nDCG on average at the ranks where the ideal ranking comes to a lower grade?",
-  formula: "mean of nDCG at the number of items of the top grade, of the top two grades, ..., and at the end of the ranking",
+  formula:
+    "mean of nDCG at the number of items of the top grade, of the top two grades, ..., and at the end of the ranking",
   edges: "Nothing relevant judged: 0. Unjudged hits have no gain.",
   agreesWith: "trec_eval Rndcg",
   paper: "Buckley: the manual of trec_eval, https://github.com/usnistgov/trec_eval (experimental)",
@@ -44,6 +48,11 @@ export const ndcgAtLevels = /*#__PURE__*/ defineMetric({
   parameters: { rel: relevanceLevel },
   range: [0, 1],
   higherIsBetter: true,
-  exempt: { "an unjudged item at the end changes nothing": "the end of the ranking can become a point to look at" },
-  score: ({ rel }) => (judged) => averageAtLevels(judged, rel),
+  exempt: {
+    "an unjudged item at the end changes nothing": "the end of the ranking can become a point to look at",
+  },
+  score:
+    ({ rel }) =>
+    (judged) =>
+      averageAtLevels(judged, rel),
 });

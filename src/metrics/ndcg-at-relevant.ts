@@ -13,7 +13,8 @@ function averageAtRelevant({ earned: { ranks, grades }, pool }: JudgedRanking): 
   for (let i = 0; i < ranks.length; i++) {
     if ((grades[i] as number) <= 0) continue;
     gained += (grades[i] as number) / logDiscount(ranks[i] as number);
-    for (; looked < relevant && looked < (ranks[i] as number); looked++) ideal += (pool[looked] as number) / logDiscount(looked + 1);
+    for (; looked < relevant && looked < (ranks[i] as number); looked++)
+      ideal += (pool[looked] as number) / logDiscount(looked + 1);
     sum += gained / ideal;
     found++;
   }
@@ -25,7 +26,8 @@ function averageAtRelevant({ earned: { ranks, grades }, pool }: JudgedRanking): 
 export const ndcgAtRelevant = /*#__PURE__*/ defineMetric({
   name: "nDCGRel",
   question: "What is nDCG on average at the ranks where something relevant was found?",
-  formula: "mean over the items of positive grade of nDCG at their rank; at the end of the ranking for those not found",
+  formula:
+    "mean over the items of positive grade of nDCG at their rank; at the end of the ranking for those not found",
   edges: "Nothing of positive grade judged or found: 0. Unjudged hits have no gain.",
   agreesWith: "trec_eval ndcg_rel",
   paper: "Buckley: the manual of trec_eval, https://github.com/usnistgov/trec_eval (experimental)",
@@ -33,6 +35,9 @@ export const ndcgAtRelevant = /*#__PURE__*/ defineMetric({
   parameters: {},
   range: [0, 1],
   higherIsBetter: true,
-  exempt: { "swapping a better item upwards never lowers it": "the ranks at which nDCG is looked at move with the items" },
+  exempt: {
+    "swapping a better item upwards never lowers it":
+      "the ranks at which nDCG is looked at move with the items",
+  },
   score: () => averageAtRelevant,
 });

@@ -8,12 +8,19 @@ export const nrbp = /*#__PURE__*/ defineMetric({
   question: "How much new does a reader find who goes on to the next item with probability beta?",
   formula: "(1 - (1 - alpha) beta) / subtopics * sum of novelty gain * beta^(rank - 1)",
   agreesWith: "ndeval and ir_measures NRBP",
-  paper: "Clarke, Kolla, Vechtomova: An Effectiveness Measure for Ambiguous and Underspecified Queries, https://doi.org/10.1007/978-3-642-04417-5_17",
+  paper:
+    "Clarke, Kolla, Vechtomova: An Effectiveness Measure for Ambiguous and Underspecified Queries, https://doi.org/10.1007/978-3-642-04417-5_17",
   cutoff: "none",
-  parameters: { alpha, beta: { default: 0.5, minimum: 0, maximum: 1, meaning: "how likely a reader goes on to the next item" }, rel: relevanceLevel },
-  score: ({ alpha: a, beta, rel }) => (judged) => {
-    const served = servedSubtopics(judged, rel);
-    const gained = noveltyGain(served, a, Infinity, (rank) => beta ** (rank - 1));
-    return gained === 0 ? 0 : ((1 - (1 - a) * beta) * gained) / served.count;
+  parameters: {
+    alpha,
+    beta: { default: 0.5, minimum: 0, maximum: 1, meaning: "how likely a reader goes on to the next item" },
+    rel: relevanceLevel,
   },
+  score:
+    ({ alpha: a, beta, rel }) =>
+    (judged) => {
+      const served = servedSubtopics(judged, rel);
+      const gained = noveltyGain(served, a, Infinity, (rank) => beta ** (rank - 1));
+      return gained === 0 ? 0 : ((1 - (1 - a) * beta) * gained) / served.count;
+    },
 });

@@ -11,6 +11,11 @@ export const numNonrelevantReturned = /*#__PURE__*/ defineMetric({
   edges: "Nothing returned: 0. Unjudged hits do not count.",
   agreesWith: "trec_eval num_nonrel_judged_ret",
   higherIsBetter: false,
-  exempt: { "ideal attains the maximum": "the ideal list is filled up with items judged not relevant before unjudged ones" },
-  fraction: ({ rel }) => (judged) => ({ numerator: judged.hits.ranks.length - relevantReturned(judged, rel), denominator: 1 }),
+  exempt: {
+    "ideal attains the maximum":
+      "the ideal list is filled up with items judged not relevant before unjudged ones",
+  },
+  fraction:
+    ({ rel }) =>
+    (judged) => ({ numerator: judged.hits.ranks.length - relevantReturned(judged, rel), denominator: 1 }),
 });

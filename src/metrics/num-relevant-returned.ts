@@ -11,5 +11,7 @@ export const numRelevantReturned = /*#__PURE__*/ defineMetric({
   edges: "Nothing relevant found: 0. An item found twice counts once.",
   agreesWith: "trec_eval num_rel_ret, ir_measures NumRelRet",
   bounds: "rising",
-  fraction: ({ rel }) => (judged) => ({ numerator: relevantFound(judged, rel), denominator: 1 }),
+  fraction:
+    ({ rel }) =>
+    (judged) => ({ numerator: relevantFound(judged, rel), denominator: 1 }),
 });

@@ -10,5 +10,7 @@ export const numRelevant = /*#__PURE__*/ defineMetric({
   formula: "number of judged items of grade rel or more",
   edges: "Nothing relevant judged: 0.",
   agreesWith: "trec_eval num_rel, ir_measures NumRel",
-  fraction: ({ rel }) => (judged) => ({ numerator: relevantItems(judged, rel), denominator: 1 }),
+  fraction:
+    ({ rel }) =>
+    (judged) => ({ numerator: relevantItems(judged, rel), denominator: 1 }),
 });

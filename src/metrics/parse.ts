@@ -19,35 +19,68 @@ const PARAMETER = /^\s*(\w+)\s*=\s*(.+?)\s*$/;
 export function parseMetric(name: string, catalog: readonly MetricFactory[] = metricCatalog): Metric {
   const [, base, parameters, cutoff] = NAME.exec(name.trim()) ?? [];
   const factory = base === undefined ? undefined : factoryNamed(base, cutoff !== undefined, catalog);
-  if (factory === undefined) return parseTrecMeasure(name.trim(), 1, catalog)?.[0] ?? unknown(name, base ?? name, catalog);
+  if (factory === undefined)
+    return parseTrecMeasure(name.trim(), 1, catalog)?.[0] ?? unknown(name, base ?? name, catalog);
   return factory({
     ...(cutoff === undefined ? {} : { cutoff: Number(cutoff) }),
-    parameters: Object.fromEntries((parameters ?? "").split(SEPARATOR).filter((part) => part.trim() !== "").map((part) => parsedParameter(name, part, factory))),
+    parameters: Object.fromEntries(
+      (parameters ?? "")
+        .split(SEPARATOR)
+        .filter((part) => part.trim() !== "")
+        .map((part) => parsedParameter(name, part, factory)),
+    ),
   });
 }
 
 const namesOf = ({ definition: { name, aliases = [] } }: MetricFactory): string[] => [name, ...aliases];
 
 /** The metric of a name; one may be two metrics, as `P` is with a cutoff and without. */
-function factoryNamed(base: string, hasCutoff: boolean, catalog: readonly MetricFactory[]): MetricFactory | undefined {
-  const named = catalog.filter(({ definition: { name, aliases } }) => name === base || aliases?.includes(base));
+function factoryNamed(
+  base: string,
+  hasCutoff: boolean,
+  catalog: readonly MetricFactory[],
+): MetricFactory | undefined {
+  const named = catalog.filter(
+    ({ definition: { name, aliases } }) => name === base || aliases?.includes(base),
+  );
   return named.findLast(({ definition }) => (definition.cutoff !== "none") === hasCutoff) ?? named[0];
 }
 
 function unknown(name: string, base: string, catalog: readonly MetricFactory[]): never {
   const names = [...new Set(catalog.flatMap(namesOf))];
   // By the name that is printed, so that an alias and its metric are not offered as two.
-  const near = new Set(nearestIds(base, names).map((each) => (each.toLowerCase() === base.toLowerCase() ? each : (factoryNamed(each, false, catalog)?.definition.name ?? each))));
-  const hint = near.size > 0 ? `did you mean ${[...near].map((each) => shown(name.trim().replace(base, each))).join(" or ")}?` : `known are ${names.slice(0, MOST_NAMED).map(shown).join(", ")} and ${names.length - MOST_NAMED} more`;
+  const near = new Set(
+    nearestIds(base, names).map((each) =>
+      each.toLowerCase() === base.toLowerCase()
+        ? each
+        : (factoryNamed(each, false, catalog)?.definition.name ?? each),
+    ),
+  );
+  const hint =
+    near.size > 0
+      ? `did you mean ${[...near].map((each) => shown(name.trim().replace(base, each))).join(" or ")}?`
+      : `known are ${names.slice(0, MOST_NAMED).map(shown).join(", ")} and ${names.length - MOST_NAMED} more`;
   throw new InputError("METRIC_UNKNOWN", `unknown metric ${shown(name)}; ${hint}`, { name, near: [...near] });
 }
 
-function parsedParameter(name: string, part: string, { definition }: MetricFactory): [string, ParameterValue] {
+function parsedParameter(
+  name: string,
+  part: string,
+  { definition }: MetricFactory,
+): [string, ParameterValue] {
   const [, key, text] = PARAMETER.exec(part) ?? [];
-  if (key === undefined || text === undefined) throw new InputError("METRIC_PARAMETER", `${shown(name)}: parameters are written \`name=value\`, got ${shown(part)}`);
+  if (key === undefined || text === undefined)
+    throw new InputError(
+      "METRIC_PARAMETER",
+      `${shown(name)}: parameters are written \`name=value\`, got ${shown(part)}`,
+    );
   const cards = new Map(Object.entries(parameterCards(definition)));
   const value = parsedValue(text);
-  if (value === undefined && cards.has(key)) throw new InputError("METRIC_PARAMETER", `${shown(name)}: ${key} must be a number, a word in quotes, True, False, a list \`[1,2]\` or gains \`{1:3}\`, got ${shown(text)}`);
+  if (value === undefined && cards.has(key))
+    throw new InputError(
+      "METRIC_PARAMETER",
+      `${shown(name)}: ${key} must be a number, a word in quotes, True, False, a list \`[1,2]\` or gains \`{1:3}\`, got ${shown(text)}`,
+    );
   return [key, value ?? text];
 }
 
@@ -57,8 +90,14 @@ function parsedValue(text: string): ParameterValue | undefined {
   if (text === "True" || text === "False") return text === "True";
   const list = /^\[(.*)\]$/.exec(text)?.[1]?.split(",").map(number);
   if (list !== undefined) return list.every((each) => each !== undefined) ? list : undefined;
-  const pairs = /^\{(.*)\}$/.exec(text)?.[1]?.split(",").map((pair) => pair.split(":").map(number));
-  if (pairs !== undefined) return pairs.every((pair) => pair.length === 2 && !pair.includes(undefined)) ? (pairs as [number, number][]) : undefined;
+  const pairs = /^\{(.*)\}$/
+    .exec(text)?.[1]
+    ?.split(",")
+    .map((pair) => pair.split(":").map(number));
+  if (pairs !== undefined)
+    return pairs.every((pair) => pair.length === 2 && !pair.includes(undefined))
+      ? (pairs as [number, number][])
+      : undefined;
   return number(text);
 }
 

@@ -28,7 +28,12 @@ export const precision = /*#__PURE__*/ defineMetric({
   higherIsBetter: true,
   bounds: "counted",
   fraction: ({ cutoff, rel, relative }) =>
-    relative ? (judged) => ({ numerator: Math.min(attainable(judged, cutoff, rel), relevantWithin(judged.hits, rel, cutoff)), denominator: attainable(judged, cutoff, rel) }) : (judged) => precisionFraction(judged, cutoff, rel),
+    relative
+      ? (judged) => ({
+          numerator: Math.min(attainable(judged, cutoff, rel), relevantWithin(judged.hits, rel, cutoff)),
+          denominator: attainable(judged, cutoff, rel),
+        })
+      : (judged) => precisionFraction(judged, cutoff, rel),
   linear: ({ cutoff, rel, relative }) => ({
     over: "hits",
     gain: (grade) => (grade >= rel ? 1 : 0),

@@ -8,20 +8,26 @@ const ROUNDING = 0.9;
 export const rPrecision = /*#__PURE__*/ defineMetric({
   name: "Rprec",
   aliases: ["RPrec", "r_precision"],
-  question: "If exactly as many hits were returned as there are relevant items, how many of them would be relevant?",
+  question:
+    "If exactly as many hits were returned as there are relevant items, how many of them would be relevant?",
   formula: "relevant hits in the top R / R; with mult=m the top m * R, rounded up from 0.1",
   edges: "Nothing relevant judged: 0. Fewer than R hits: still divided by R. Unjudged hits are not relevant.",
   agreesWith: "trec_eval Rprec (mult=m: Rprec_mult_m), ir_measures Rprec, ranx r-precision",
   paper: "Buckley, Voorhees: Evaluating Evaluation Measure Stability, https://doi.org/10.1145/345508.345543",
   cutoff: "none",
-  parameters: { rel: relevanceLevel, mult: { default: 1, minimum: 0, maximum: 1000, meaning: "how many times R" } },
+  parameters: {
+    rel: relevanceLevel,
+    mult: { default: 1, minimum: 0, maximum: 1000, meaning: "how many times R" },
+  },
   range: [0, 1],
   higherIsBetter: true,
   bounds: "counted",
-  fraction: ({ rel, mult }) => (judged) => {
-    const depth = Math.floor(mult * relevantItems(judged, rel) + ROUNDING);
-    return { numerator: relevantWithin(judged.hits, rel, depth), denominator: Math.max(1, depth) };
-  },
+  fraction:
+    ({ rel, mult }) =>
+    (judged) => {
+      const depth = Math.floor(mult * relevantItems(judged, rel) + ROUNDING);
+      return { numerator: relevantWithin(judged.hits, rel, depth), denominator: Math.max(1, depth) };
+    },
   linear: ({ rel, mult }) => ({
     over: "hits",
     gain: (grade) => (grade >= rel ? 1 : 0),

@@ -5,7 +5,10 @@ import { relevanceLevel, relevantItems, relevantWithin } from "./relevance.js";
 
 /** Relevant items found at ranks up to `cutoff`, divided by all relevant items. */
 export function recallFraction(judged: JudgedRanking, cutoff: number, level = 1): Fraction {
-  return { numerator: relevantWithin(judged.finds, level, cutoff), denominator: Math.max(1, relevantItems(judged, level)) };
+  return {
+    numerator: relevantWithin(judged.finds, level, cutoff),
+    denominator: Math.max(1, relevantItems(judged, level)),
+  };
 }
 
 /** Recall at a cutoff: `recall({ cutoff: 100 }).name // => "R@100"`. */
@@ -22,7 +25,10 @@ export const recall = /*#__PURE__*/ defineMetric({
   range: [0, 1],
   higherIsBetter: true,
   bounds: "counted",
-  fraction: ({ cutoff, rel }) => (judged) => recallFraction(judged, cutoff, rel),
+  fraction:
+    ({ cutoff, rel }) =>
+    (judged) =>
+      recallFraction(judged, cutoff, rel),
   linear: ({ cutoff, rel }) => ({
     over: "finds",
     gain: (grade) => (grade >= rel ? 1 : 0),

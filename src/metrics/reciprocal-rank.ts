@@ -7,7 +7,9 @@ import { firstRelevantGroup } from "./tied-groups.js";
 /** 1 / rank of the first relevant item at a rank up to `cutoff`, else 0. */
 export function reciprocalRankFraction(judged: JudgedRanking, cutoff: number, level = 1): Fraction {
   const rank = firstRelevantRank(judged, level);
-  return rank <= cutoff && rank !== Infinity ? { numerator: 1, denominator: rank } : { numerator: 0, denominator: 1 };
+  return rank <= cutoff && rank !== Infinity
+    ? { numerator: 1, denominator: rank }
+    : { numerator: 0, denominator: 1 };
 }
 
 /** Reciprocal rank; its mean over queries is MRR: `reciprocalRank({ cutoff: 10 }).name // => "RR@10"`. */
@@ -24,6 +26,12 @@ export const reciprocalRank = /*#__PURE__*/ defineMetric({
   range: [0, 1],
   higherIsBetter: true,
   bounds: "rising",
-  fraction: ({ cutoff, rel }) => (judged) => reciprocalRankFraction(judged, cutoff, rel),
-  expected: ({ cutoff, rel }) => (judged) => firstRelevantGroup(judged, rel, (rank) => (rank <= cutoff ? 1 / rank : 0)),
+  fraction:
+    ({ cutoff, rel }) =>
+    (judged) =>
+      reciprocalRankFraction(judged, cutoff, rel),
+  expected:
+    ({ cutoff, rel }) =>
+    (judged) =>
+      firstRelevantGroup(judged, rel, (rank) => (rank <= cutoff ? 1 / rank : 0)),
 });

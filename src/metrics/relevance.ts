@@ -1,7 +1,12 @@
 import type { GradedRanks, JudgedRanking } from "../ranking.js";
 
 /** The parameter that says from which grade on an item is relevant. */
-export const relevanceLevel = { default: 1, minimum: Number.MIN_VALUE, maximum: Number.MAX_VALUE, meaning: "the lowest grade that counts as relevant" } as const;
+export const relevanceLevel = {
+  default: 1,
+  minimum: Number.MIN_VALUE,
+  maximum: Number.MAX_VALUE,
+  meaning: "the lowest grade that counts as relevant",
+} as const;
 
 /** How many judged items of the query are relevant. */
 export function relevantItems({ pool }: JudgedRanking, level: number): number {
@@ -25,6 +30,7 @@ export function firstRelevantRank({ hits: { ranks, grades } }: JudgedRanking, le
 /** How many of a list are relevant, at ranks up to `cutoff`. */
 export function relevantWithin({ ranks, grades }: GradedRanks, level: number, cutoff: number): number {
   let count = 0;
-  for (let i = 0; i < ranks.length && (ranks[i] as number) <= cutoff; i++) if ((grades[i] as number) >= level) count++;
+  for (let i = 0; i < ranks.length && (ranks[i] as number) <= cutoff; i++)
+    if ((grades[i] as number) >= level) count++;
   return count;
 }

@@ -2,7 +2,12 @@ import { InputError, shown } from "../errors.js";
 import type { JudgedRanking } from "../ranking.js";
 
 /** The parameter for the top of the scale of grades. */
-export const topGrade = { default: 4, minimum: Number.MIN_VALUE, maximum: 1000, meaning: "the top grade of the scale" } as const;
+export const topGrade = {
+  default: 4,
+  minimum: Number.MIN_VALUE,
+  maximum: 1000,
+  meaning: "the top grade of the scale",
+} as const;
 
 /** The parameters of metrics that map a scale of grades to gains from 0 to 1; grades beyond it are cut to it. */
 export const scaleParameters = {
@@ -12,12 +17,20 @@ export const scaleParameters = {
 
 /** A grade as a gain from 0 to 1. */
 export function scaledGain(min_rel: number, max_rel: number): (grade: number) => number {
-  if (min_rel >= max_rel) throw new InputError("METRIC_PARAMETER", `min_rel must be below max_rel, got ${shown(min_rel)} and ${shown(max_rel)}`);
+  if (min_rel >= max_rel)
+    throw new InputError(
+      "METRIC_PARAMETER",
+      `min_rel must be below max_rel, got ${shown(min_rel)} and ${shown(max_rel)}`,
+    );
   return (grade) => (Math.min(Math.max(grade, min_rel), max_rel) - min_rel) / (max_rel - min_rel);
 }
 
 /** Refuses judgments above the top of the scale: what they are worth would be anybody's guess. */
 export function checkTopGrade({ pool }: JudgedRanking, max: number): void {
   const [highest = 0] = Array.from(pool).slice(0, 1);
-  if (highest > max) throw new InputError("METRIC_SCORE", `a grade is ${highest}, above the top of the scale; say \`max=${highest}\` in the metric's name, or correct the judgments`);
+  if (highest > max)
+    throw new InputError(
+      "METRIC_SCORE",
+      `a grade is ${highest}, above the top of the scale; say \`max=${highest}\` in the metric's name, or correct the judgments`,
+    );
 }

@@ -18,12 +18,18 @@ export const sdcg = /*#__PURE__*/ defineMetric({
   formula: "sum of scaled gain / log2(rank + 1), divided by the sum of 1 / log2(rank + 1), both down to k",
   edges: "Nothing relevant found: 0. Fewer than k hits: still divided by the discounts of all k.",
   agreesWith: "cwl_eval and ir_measures SDCG(max_rel=..)@k",
-  paper: "Moffat, Bailey, Scholer, Thomas: Incorporating User Expectations and Behavior into the Measurement of Search Effectiveness, https://doi.org/10.1145/3052768",
+  paper:
+    "Moffat, Bailey, Scholer, Thomas: Incorporating User Expectations and Behavior into the Measurement of Search Effectiveness, https://doi.org/10.1145/3052768",
   cutoff: "required",
   parameters: scaleParameters,
   bounds: "rising",
   linear: ({ cutoff, min_rel, max_rel }) => {
     const all = allDiscounts(cutoff);
-    return { over: "earned", gain: scaledGain(min_rel, max_rel), discount: (rank) => (rank <= cutoff ? 1 / logDiscount(rank) : 0), norm: () => all };
+    return {
+      over: "earned",
+      gain: scaledGain(min_rel, max_rel),
+      discount: (rank) => (rank <= cutoff ? 1 / logDiscount(rank) : 0),
+      norm: () => all,
+    };
   },
 });

@@ -12,8 +12,12 @@ export const setAveragePrecision = /*#__PURE__*/ defineMetric({
   agreesWith: "trec_eval set_map, ir_measures SetAP",
   parameters: { rel: relevanceLevel },
   exempt: seesTheEnd,
-  score: ({ rel }) => (judged) => {
-    const found = relevantReturned(judged, rel);
-    return found === 0 ? 0 : (found * relevantFound(judged, rel)) / (relevantItems(judged, rel) * judged.returned);
-  },
+  score:
+    ({ rel }) =>
+    (judged) => {
+      const found = relevantReturned(judged, rel);
+      return found === 0
+        ? 0
+        : (found * relevantFound(judged, rel)) / (relevantItems(judged, rel) * judged.returned);
+    },
 });

@@ -12,7 +12,9 @@ export const setMeasure = {
 } as const;
 
 /** Why measures that divide by the size of the set break a law. */
-export const seesTheEnd = { "an unjudged item at the end changes nothing": "all that was returned is one set, and the item is in it" } as const;
+export const seesTheEnd = {
+  "an unjudged item at the end changes nothing": "all that was returned is one set, and the item is in it",
+} as const;
 
 /** Relevant hits in the set. */
 export function relevantReturned(judged: JudgedRanking, level: number): number {
@@ -25,4 +27,9 @@ export function relevantFound(judged: JudgedRanking, level: number): number {
 }
 
 /** How much more recall weighs than precision. */
-export const beta = { default: 1, minimum: 0, maximum: 1000, meaning: "how much more recall weighs than precision" } as const;
+export const beta = {
+  default: 1,
+  minimum: 0,
+  maximum: 1000,
+  meaning: "how much more recall weighs than precision",
+} as const;

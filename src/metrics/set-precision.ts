@@ -13,8 +13,15 @@ export const setPrecision = /*#__PURE__*/ defineMetric({
   agreesWith: "trec_eval set_P (relative=True: set_relative_P), ir_measures SetP",
   parameters: { rel: relevanceLevel, relative: { default: false, meaning: "divide by what was attainable" } },
   exempt: seesTheEnd,
-  fraction: ({ rel, relative }) => (judged) => {
-    const attainable = relative ? Math.min(judged.returned, relevantItems(judged, rel)) : judged.returned;
-    return { numerator: relative ? Math.min(attainable, relevantReturned(judged, rel)) : relevantReturned(judged, rel), denominator: Math.max(1, attainable) };
-  },
+  fraction:
+    ({ rel, relative }) =>
+    (judged) => {
+      const attainable = relative ? Math.min(judged.returned, relevantItems(judged, rel)) : judged.returned;
+      return {
+        numerator: relative
+          ? Math.min(attainable, relevantReturned(judged, rel))
+          : relevantReturned(judged, rel),
+        denominator: Math.max(1, attainable),
+      };
+    },
 });

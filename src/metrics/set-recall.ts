@@ -11,5 +11,10 @@ export const setRecall = /*#__PURE__*/ defineMetric({
   edges: "Nothing relevant judged: 0. An item found twice counts once.",
   agreesWith: "trec_eval set_recall, ir_measures SetR, ranx recall",
   parameters: { rel: relevanceLevel },
-  fraction: ({ rel }) => (judged) => ({ numerator: relevantFound(judged, rel), denominator: Math.max(1, relevantItems(judged, rel)) }),
+  fraction:
+    ({ rel }) =>
+    (judged) => ({
+      numerator: relevantFound(judged, rel),
+      denominator: Math.max(1, relevantItems(judged, rel)),
+    }),
 });

@@ -11,10 +11,13 @@ export const subtopicRecall = /*#__PURE__*/ defineMetric({
   paper: "Zhai, Cohen, Lafferty: Beyond Independent Relevance, https://doi.org/10.1145/860435.860440",
   cutoff: "required",
   parameters: { rel: relevanceLevel },
-  fraction: ({ cutoff, rel }) => (judged) => {
-    const { served, ranks, found, count } = servedSubtopics(judged, rel);
-    const seen = new Set<number>();
-    for (let i = 0; i < ranks.length && (ranks[i] as number) <= cutoff; i++) for (const subtopic of served[found[i] as number] as readonly number[]) seen.add(subtopic);
-    return { numerator: seen.size, denominator: Math.max(1, count) };
-  },
+  fraction:
+    ({ cutoff, rel }) =>
+    (judged) => {
+      const { served, ranks, found, count } = servedSubtopics(judged, rel);
+      const seen = new Set<number>();
+      for (let i = 0; i < ranks.length && (ranks[i] as number) <= cutoff; i++)
+        for (const subtopic of served[found[i] as number] as readonly number[]) seen.add(subtopic);
+      return { numerator: seen.size, denominator: Math.max(1, count) };
+    },
 });

@@ -25,15 +25,26 @@ export const diversityMeasure = {
 export const normalizedDiversityMeasure = {
   ...diversityMeasure,
   edges: `${diversityMeasure.edges} Of documents of equal gain the ideal takes the one with the larger id, by UTF-8 bytes.`,
-  exempt: { ...diversityMeasure.exempt, "within its range": "the ideal is found greedily, and the ranking may be better" },
+  exempt: {
+    ...diversityMeasure.exempt,
+    "within its range": "the ideal is found greedily, and the ranking may be better",
+  },
 } as const;
 
 /** How much a subtopic that was served before is worth less. */
-export const alpha = { default: 0.5, minimum: 0, maximum: 1, meaning: "by how much a subtopic is worth less, each time it was served before" } as const;
+export const alpha = {
+  default: 0.5,
+  minimum: 0,
+  maximum: 1,
+  meaning: "by how much a subtopic is worth less, each time it was served before",
+} as const;
 
 export { relevanceLevel };
 
-const levels = new WeakMap<SubtopicJudgments["documents"], Map<number, Pick<ServedSubtopics, "count" | "served">>>();
+const levels = new WeakMap<
+  SubtopicJudgments["documents"],
+  Map<number, Pick<ServedSubtopics, "count" | "served">>
+>();
 
 /**
  * The relevant subtopics of the query's documents.
@@ -41,13 +52,19 @@ const levels = new WeakMap<SubtopicJudgments["documents"], Map<number, Pick<Serv
  * @throws InputError `METRIC_SUBTOPICS` when the judgments name no subtopics.
  */
 export function servedSubtopics({ subtopics }: JudgedRanking, level: number): ServedSubtopics {
-  if (subtopics === undefined) throw new InputError("METRIC_SUBTOPICS", "this metric needs judgments by subtopic; give qrels whose second column is the subtopic");
+  if (subtopics === undefined)
+    throw new InputError(
+      "METRIC_SUBTOPICS",
+      "this metric needs judgments by subtopic; give qrels whose second column is the subtopic",
+    );
   const { documents, ranks, found } = subtopics;
   const byLevel = levels.get(documents) ?? new Map<number, Pick<ServedSubtopics, "count" | "served">>();
   levels.set(documents, byLevel);
   let known = byLevel.get(level);
   if (known === undefined) {
-    const served = documents.map((grades) => grades.flatMap(([subtopic, grade]) => (grade >= level ? [subtopic] : [])));
+    const served = documents.map((grades) =>
+      grades.flatMap(([subtopic, grade]) => (grade >= level ? [subtopic] : [])),
+    );
     byLevel.set(level, (known = { served, count: new Set(served.flat()).size }));
   }
   return { ...known, ranks, found };
@@ -69,12 +86,18 @@ class Novelty {
   }
 
   serve(subtopics: readonly number[]): void {
-    for (const subtopic of subtopics) this.#gains.set(subtopic, (this.#gains.get(subtopic) ?? 1) * (1 - this.#alpha));
+    for (const subtopic of subtopics)
+      this.#gains.set(subtopic, (this.#gains.get(subtopic) ?? 1) * (1 - this.#alpha));
   }
 }
 
 /** The discounted sum of novelty gains down to a cutoff. */
-export function noveltyGain({ served, ranks, found }: ServedSubtopics, alpha: number, cutoff: number, discount: (rank: number) => number): number {
+export function noveltyGain(
+  { served, ranks, found }: ServedSubtopics,
+  alpha: number,
+  cutoff: number,
+  discount: (rank: number) => number,
+): number {
   const novelty = new Novelty(alpha);
   let sum = 0;
   for (let i = 0; i < ranks.length && (ranks[i] as number) <= cutoff; i++) {
@@ -105,7 +128,12 @@ function alikeDocuments(served: ServedSubtopics["served"]): Alike[] {
 }
 
 /** The same for the greedy ideal: the document of the highest gain next, of several the first. Finding the true ideal is NP-hard. */
-function greedyNoveltyGain({ served }: ServedSubtopics, alpha: number, cutoff: number, discount: (rank: number) => number): number {
+function greedyNoveltyGain(
+  { served }: ServedSubtopics,
+  alpha: number,
+  cutoff: number,
+  discount: (rank: number) => number,
+): number {
   const novelty = new Novelty(alpha);
   const groups = alikeDocuments(served);
   let sum = 0;
@@ -128,7 +156,12 @@ function greedyNoveltyGain({ served }: ServedSubtopics, alpha: number, cutoff: n
 }
 
 /** The same for a document at every rank that serves every subtopic, which is what absolute values are divided by. */
-function perfectNoveltyGain(count: number, alpha: number, cutoff: number, discount: (rank: number) => number): number {
+function perfectNoveltyGain(
+  count: number,
+  alpha: number,
+  cutoff: number,
+  discount: (rank: number) => number,
+): number {
   let sum = 0;
   for (let rank = 1; rank <= cutoff; rank++) sum += count * (1 - alpha) ** (rank - 1) * discount(rank);
   return sum;
@@ -143,7 +176,12 @@ export interface NoveltySettings {
 }
 
 /** Novelty, divided by that of a document at every rank that serves all subtopics. */
-export function absoluteNovelty({ alpha, rel, cutoff, discount }: NoveltySettings): (judged: JudgedRanking) => number {
+export function absoluteNovelty({
+  alpha,
+  rel,
+  cutoff,
+  discount,
+}: NoveltySettings): (judged: JudgedRanking) => number {
   return (judged) => {
     const served = servedSubtopics(judged, rel);
     const gained = noveltyGain(served, alpha, cutoff, discount);
@@ -152,7 +190,12 @@ export function absoluteNovelty({ alpha, rel, cutoff, discount }: NoveltySetting
 }
 
 /** Novelty, divided by that of the greedy ideal. */
-export function normalizedNovelty({ alpha, rel, cutoff, discount }: NoveltySettings): (judged: JudgedRanking) => number {
+export function normalizedNovelty({
+  alpha,
+  rel,
+  cutoff,
+  discount,
+}: NoveltySettings): (judged: JudgedRanking) => number {
   return (judged) => {
     const served = servedSubtopics(judged, rel);
     const gained = noveltyGain(served, alpha, cutoff, discount);

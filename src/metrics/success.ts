@@ -23,6 +23,12 @@ export const success = /*#__PURE__*/ defineMetric({
   range: [0, 1],
   higherIsBetter: true,
   bounds: "rising",
-  fraction: ({ cutoff, rel }) => (judged) => successFraction(judged, cutoff, rel),
-  expected: ({ cutoff, rel }) => (judged) => firstRelevantGroup(judged, rel, (rank) => (rank <= cutoff ? 1 : 0)),
+  fraction:
+    ({ cutoff, rel }) =>
+    (judged) =>
+      successFraction(judged, cutoff, rel),
+  expected:
+    ({ cutoff, rel }) =>
+    (judged) =>
+      firstRelevantGroup(judged, rel, (rank) => (rank <= cutoff ? 1 : 0)),
 });

@@ -25,7 +25,11 @@ export function tiedGroups(judged: JudgedRanking, list: GradedRanks = judged.hit
  * The expected value of a function of the first relevant rank. In a group of n tied hits, m of them relevant, the first is at
  * place j with probability C(n - j, m - 1) / C(n, m).
  */
-export function firstRelevantGroup(judged: JudgedRanking, level: number, valueAt: (rank: number) => number): number {
+export function firstRelevantGroup(
+  judged: JudgedRanking,
+  level: number,
+  valueAt: (rank: number) => number,
+): number {
   for (const { first, last, grades } of tiedGroups(judged)) {
     const relevant = grades.filter((grade) => grade >= level).length;
     if (relevant === 0) continue;

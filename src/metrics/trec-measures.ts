@@ -1,7 +1,13 @@
 import { InputError, shown } from "../errors.js";
 import { cFixed } from "../numbers/index.js";
 import * as builtin from "./builtin.js";
-import { parameterCards, type Gains, type Metric, type MetricFactory, type MetricParameters } from "./define-metric.js";
+import {
+  parameterCards,
+  type Gains,
+  type Metric,
+  type MetricFactory,
+  type MetricParameters,
+} from "./define-metric.js";
 
 /** A measure as trec_eval names, groups and prints it. */
 export interface TrecMeasure {
@@ -66,7 +72,9 @@ export const trecMeasures: readonly TrecMeasure[] = [
 ];
 
 /** What trec_eval 10 has beyond version 9. */
-const newMeasures: readonly TrecMeasure[] = [{ name: "unj", factory: builtin.unjudgedShare, cutoffs: [5, 10, 20] }];
+const newMeasures: readonly TrecMeasure[] = [
+  { name: "unj", factory: builtin.unjudgedShare, cutoffs: [5, 10, 20] },
+];
 
 /** The measure of a name that trec_eval has. */
 export function trecMeasure(name: string): TrecMeasure | undefined {
@@ -76,8 +84,39 @@ export function trecMeasure(name: string): TrecMeasure | undefined {
 /** trec_eval's names for groups of measures. */
 export const trecNicknames: ReadonlyMap<string, readonly string[]> = new Map([
   ["all_trec", ["runid", "relstring", ...trecMeasures.map(({ name }) => name)]],
-  ["official", ["runid", "num_q", "num_ret", "num_rel", "num_rel_ret", "map", "gm_map", "Rprec", "bpref", "recip_rank", "iprec_at_recall", "P"]],
-  ["set", ["runid", "num_q", "num_ret", "num_rel", "num_rel_ret", "utility", "set_P", "set_recall", "set_relative_P", "set_map", "set_F"]],
+  [
+    "official",
+    [
+      "runid",
+      "num_q",
+      "num_ret",
+      "num_rel",
+      "num_rel_ret",
+      "map",
+      "gm_map",
+      "Rprec",
+      "bpref",
+      "recip_rank",
+      "iprec_at_recall",
+      "P",
+    ],
+  ],
+  [
+    "set",
+    [
+      "runid",
+      "num_q",
+      "num_ret",
+      "num_rel",
+      "num_rel_ret",
+      "utility",
+      "set_P",
+      "set_recall",
+      "set_relative_P",
+      "set_map",
+      "set_F",
+    ],
+  ],
 ]);
 
 /** A metric as trec_eval prints it. */
@@ -96,23 +135,51 @@ export interface TrecLine {
  * @param round how recall levels become numbers of items; `up` is version 9.
  * @param catalog where to look for the metric first: one whose parameters have other defaults.
  */
-export function trecLines(measure: TrecMeasure, argument: string | undefined, level: number, round: "up" | "nearest" = "up", catalog: readonly MetricFactory[] = []): TrecLine[] {
+export function trecLines(
+  measure: TrecMeasure,
+  argument: string | undefined,
+  level: number,
+  round: "up" | "nearest" = "up",
+  catalog: readonly MetricFactory[] = [],
+): TrecLine[] {
   const { name, cutoffs } = measure;
-  const factory = catalog.find(({ definition }) => definition === measure.factory.definition) ?? measure.factory;
+  const factory =
+    catalog.find(({ definition }) => definition === measure.factory.definition) ?? measure.factory;
   const cards = parameterCards(factory.definition);
-  const parameters = { ...("rel" in cards && level !== 1 && measure.factory !== builtin.numReturned ? { rel: level } : {}), ...("round" in cards && round !== "up" ? { round } : {}), ...measure.parameters };
+  const parameters = {
+    ...("rel" in cards && level !== 1 && measure.factory !== builtin.numReturned ? { rel: level } : {}),
+    ...("round" in cards && round !== "up" ? { round } : {}),
+    ...measure.parameters,
+  };
   if (cutoffs === undefined) {
     if (argument === undefined) return [{ name, measure, metric: factory({ parameters }) }];
-    if (measure.argument === undefined) throw new InputError("METRIC_PARAMETER", `trec_eval's ${name} takes nothing after the point, got ${shown(argument)}`);
-    return [{ name: `${name}_${argument}`, measure, metric: factory({ parameters: { ...parameters, ...argumentParameters(measure, argument) } }) }];
+    if (measure.argument === undefined)
+      throw new InputError(
+        "METRIC_PARAMETER",
+        `trec_eval's ${name} takes nothing after the point, got ${shown(argument)}`,
+      );
+    return [
+      {
+        name: `${name}_${argument}`,
+        measure,
+        metric: factory({ parameters: { ...parameters, ...argumentParameters(measure, argument) } }),
+      },
+    ];
   }
   const wanted = argument === undefined ? cutoffs : numbers(measure, argument).sort((a, b) => a - b);
-  if (new Set(wanted).size < wanted.length) throw new InputError("METRIC_PARAMETER", `${shown(`${name}.${argument ?? ""}`)}: a cutoff stands there twice`);
+  if (new Set(wanted).size < wanted.length)
+    throw new InputError(
+      "METRIC_PARAMETER",
+      `${shown(`${name}.${argument ?? ""}`)}: a cutoff stands there twice`,
+    );
   return wanted.map((given) => {
     // trec_eval reads ranks as C does: 23.4 is 23.
     const isShare = cutoffs.some((usual) => !Number.isInteger(usual));
     const cutoff = isShare ? given : Math.trunc(given);
-    const options = measure.cutoffParameter === undefined ? { cutoff, parameters } : { parameters: { ...parameters, [measure.cutoffParameter]: cutoff } };
+    const options =
+      measure.cutoffParameter === undefined
+        ? { cutoff, parameters }
+        : { parameters: { ...parameters, [measure.cutoffParameter]: cutoff } };
     return { name: `${name}_${isShare ? cFixed(cutoff, 2) : cutoff}`, measure, metric: factory(options) };
   });
 }
@@ -120,7 +187,11 @@ export function trecLines(measure: TrecMeasure, argument: string | undefined, le
 function numbers({ name }: TrecMeasure, argument: string): number[] {
   return argument.split(",").map((text) => {
     const value = text.trim() === "" ? NaN : Number(text);
-    if (!Number.isFinite(value)) throw new InputError("METRIC_PARAMETER", `${shown(`${name}.${argument}`)}: ${shown(text)} is no number`);
+    if (!Number.isFinite(value))
+      throw new InputError(
+        "METRIC_PARAMETER",
+        `${shown(`${name}.${argument}`)}: ${shown(text)} is no number`,
+      );
     return value;
   });
 }
@@ -128,7 +199,9 @@ function numbers({ name }: TrecMeasure, argument: string): number[] {
 function argumentParameters(measure: TrecMeasure, argument: string): MetricParameters {
   if (measure.argument === "gains") {
     const gains: Gains = argument.split(",").map((pair) => {
-      const [grade = NaN, gain = NaN] = pair.split("=").map((text) => (text.trim() === "" ? NaN : Number(text)));
+      const [grade = NaN, gain = NaN] = pair
+        .split("=")
+        .map((text) => (text.trim() === "" ? NaN : Number(text)));
       return [grade, gain] as const;
     });
     return { gains };
@@ -136,7 +209,11 @@ function argumentParameters(measure: TrecMeasure, argument: string): MetricParam
   const values = numbers(measure, argument);
   if (measure.argument === "levels") return { levels: values };
   if (measure.argument === "beta") return { beta: values[0] as number, weight: "beta" };
-  if (values.length !== 4 || values[3] !== 0) throw new InputError("METRIC_PARAMETER", `${shown(`utility.${argument}`)}: utility takes four weights, the last of them 0, because the size of the collection is not known`);
+  if (values.length !== 4 || values[3] !== 0)
+    throw new InputError(
+      "METRIC_PARAMETER",
+      `${shown(`utility.${argument}`)}: utility takes four weights, the last of them 0, because the size of the collection is not known`,
+    );
   return { worth: values.slice(0, 3) };
 }
 
@@ -145,19 +222,33 @@ function argumentParameters(measure: TrecMeasure, argument: string): MetricParam
  *
  * @param most how many metrics the name may stand for.
  */
-export function parseTrecMeasure(name: string, most = Infinity, catalog: readonly MetricFactory[] = []): Metric[] | null {
+export function parseTrecMeasure(
+  name: string,
+  most = Infinity,
+  catalog: readonly MetricFactory[] = [],
+): Metric[] | null {
   const exact = trecMeasure(name);
   if (exact !== undefined) {
     const lines = trecLines(exact, undefined, 1, "up", catalog);
     if (lines.length <= most) return lines.map(({ metric }) => metric);
-    throw new InputError("METRIC_PARAMETER", `${shown(name)} stands for ${lines.length} metrics; name one, as in ${shown(`${name}_${exact.cutoffs?.[1] ?? 10}`)}`);
+    throw new InputError(
+      "METRIC_PARAMETER",
+      `${shown(name)} stands for ${lines.length} metrics; name one, as in ${shown(`${name}_${exact.cutoffs?.[1] ?? 10}`)}`,
+    );
   }
   for (const measure of [...trecMeasures, ...newMeasures]) {
-    const argument = name.startsWith(`${measure.name}_`) || name.startsWith(`${measure.name}.`) ? name.slice(measure.name.length + 1) : "";
-    if (!/^[\d.]/.test(argument) || (measure.cutoffs === undefined && measure.argument === undefined)) continue;
+    const argument =
+      name.startsWith(`${measure.name}_`) || name.startsWith(`${measure.name}.`)
+        ? name.slice(measure.name.length + 1)
+        : "";
+    if (!/^[\d.]/.test(argument) || (measure.cutoffs === undefined && measure.argument === undefined))
+      continue;
     const lines = trecLines(measure, argument, 1, "up", catalog);
     if (lines.length <= most) return lines.map(({ metric }) => metric);
-    throw new InputError("METRIC_PARAMETER", `${shown(name)} stands for ${lines.length} metrics; give them one by one`);
+    throw new InputError(
+      "METRIC_PARAMETER",
+      `${shown(name)} stands for ${lines.length} metrics; give them one by one`,
+    );
   }
   return null;
 }

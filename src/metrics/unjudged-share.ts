@@ -14,9 +14,11 @@ export const unjudgedShare = /*#__PURE__*/ defineMetric({
   range: [0, 1],
   higherIsBetter: false,
   exempt: { "an unjudged item at the end changes nothing": "with fewer than k hits it is one of the top k" },
-  fraction: ({ cutoff }) => ({ returned, hits: { ranks } }) => {
-    let judged = 0;
-    while (judged < ranks.length && (ranks[judged] as number) <= cutoff) judged++;
-    return { numerator: Math.min(cutoff, returned) - judged, denominator: cutoff };
-  },
+  fraction:
+    ({ cutoff }) =>
+    ({ returned, hits: { ranks } }) => {
+      let judged = 0;
+      while (judged < ranks.length && (ranks[judged] as number) <= cutoff) judged++;
+      return { numerator: Math.min(cutoff, returned) - judged, denominator: cutoff };
+    },
 });

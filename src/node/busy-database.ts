@@ -13,11 +13,20 @@ const JOURNAL_MAGIC = "d9d505f920a163d7";
  */
 export function refuseBusyDatabase(path: string, name: string, locks: "WRITE" | "READ|WRITE"): void {
   const holder = lockHolder(path, locks);
-  if (holder !== undefined) throw new AdapterError("STORE_LOCKED", `${name}: process ${holder} is in the middle of a transaction; try again when it is done`, { holder });
+  if (holder !== undefined)
+    throw new AdapterError(
+      "STORE_LOCKED",
+      `${name}: process ${holder} is in the middle of a transaction; try again when it is done`,
+      { holder },
+    );
   const walIsLive = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   if (walIsLive || firstBytes(`${path}-journal`, 8) === JOURNAL_MAGIC) {
     const suffix = walIsLive ? "-wal" : "-journal";
-    throw new InputError("STORE_WAL", `${name}: a program has it open, or was killed while writing (${name}${suffix} is not empty); close that program, or open the file once with it, and try again`, { mayPass: !walIsLive });
+    throw new InputError(
+      "STORE_WAL",
+      `${name}: a program has it open, or was killed while writing (${name}${suffix} is not empty); close that program, or open the file once with it, and try again`,
+      { mayPass: !walIsLive },
+    );
   }
 }
 
@@ -50,7 +59,10 @@ export function lockHolder(path: string, kinds: "WRITE" | "READ|WRITE"): string 
   }
   const own = String(process.pid);
   const file = `${linuxDevice(stats.dev)}:${stats.ino}`;
-  return locks.split("\n").map((line) => pattern.exec(line)).find((match) => match !== null && match[2] === file && match[1] !== own)?.[1];
+  return locks
+    .split("\n")
+    .map((line) => pattern.exec(line))
+    .find((match) => match !== null && match[2] === file && match[1] !== own)?.[1];
 }
 
 /** A device number as `/proc/locks` writes it: major and minor number in hexadecimal digits, two at least. */

@@ -1,10 +1,28 @@
 import { linkSync, readFileSync, renameSync, statSync, unlinkSync } from "node:fs";
 import { AdapterError, isRankproofError } from "../errors.js";
-import { checkColumns, checkPages, corruptStore, createTables, emptyStore, notSqlite, refusedBySqlite, type Row, type SqlConnection, type SqliteDatabase, type SqlValue } from "../storage/sqlite/index.js";
+import {
+  checkColumns,
+  checkPages,
+  corruptStore,
+  createTables,
+  emptyStore,
+  notSqlite,
+  refusedBySqlite,
+  type Row,
+  type SqlConnection,
+  type SqliteDatabase,
+  type SqlValue,
+} from "../storage/sqlite/index.js";
 import { lockHolder } from "./busy-database.js";
 import { readError, systemCode, writeError } from "./file-errors.js";
 import type { NodeDatabase, NodeSqlite } from "./node-sqlite.js";
-import { flushFolderOf, makeFolderFor, refuseReadOnly, removeTemporaries, temporaryFor } from "./replace-file.js";
+import {
+  flushFolderOf,
+  makeFolderFor,
+  refuseReadOnly,
+  removeTemporaries,
+  temporaryFor,
+} from "./replace-file.js";
 import type { StorePlace } from "./store-place.js";
 import { whenFree } from "./when-free.js";
 import { withStoreLock } from "./write-lock.js";
@@ -58,7 +76,9 @@ export class DatabaseFile implements SqliteDatabase {
     makeFolderFor(path, name);
     return withStoreLock(path, lockTimeoutMs, () => {
       removeTemporaries(path);
-      return this.#explained("write", () => (this.#exists() ? this.#changeInPlace(change) : this.#create(change)));
+      return this.#explained("write", () =>
+        this.#exists() ? this.#changeInPlace(change) : this.#create(change),
+      );
     });
   }
 
@@ -67,7 +87,8 @@ export class DatabaseFile implements SqliteDatabase {
   }
 
   #open(): void {
-    if (this.#isClosed) throw new AdapterError("STORE_CLOSED", `${this.name}: the store is closed; open a new one`);
+    if (this.#isClosed)
+      throw new AdapterError("STORE_CLOSED", `${this.name}: the store is closed; open a new one`);
   }
 
   async #reading<T>(look: (db: NodeDatabase) => T): Promise<T> {
@@ -87,7 +108,8 @@ export class DatabaseFile implements SqliteDatabase {
   #exists(): boolean {
     const stats = statSync(this.#place.path, { throwIfNoEntry: false });
     if (stats === undefined) return false;
-    if (!stats.isFile()) throw readError(this.name, Object.assign(new Error("not a file"), { code: "EISDIR" }));
+    if (!stats.isFile())
+      throw readError(this.name, Object.assign(new Error("not a file"), { code: "EISDIR" }));
     if (stats.size === 0) throw emptyStore(this.name);
     return true;
   }
@@ -135,7 +157,11 @@ export class DatabaseFile implements SqliteDatabase {
       linkSync(temporary, path);
       unlinkSync(temporary);
     } catch (error) {
-      if (systemCode(error) === "EEXIST") throw new AdapterError("STORE_LOCKED", `${this.name}: another program made it in this moment; try again`);
+      if (systemCode(error) === "EEXIST")
+        throw new AdapterError(
+          "STORE_LOCKED",
+          `${this.name}: another program made it in this moment; try again`,
+        );
       // Some file systems have no links.
       renameSync(temporary, path);
     }
@@ -143,7 +169,10 @@ export class DatabaseFile implements SqliteDatabase {
 
   #connected<T>(path: string, work: (db: NodeDatabase) => T): T {
     // As sql.js is set, so that a database means the same in both.
-    const db = new this.#sqlite.DatabaseSync(path, { enableForeignKeyConstraints: false, enableDoubleQuotedStringLiterals: true });
+    const db = new this.#sqlite.DatabaseSync(path, {
+      enableForeignKeyConstraints: false,
+      enableDoubleQuotedStringLiterals: true,
+    });
     try {
       db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
       return work(db);
@@ -165,7 +194,8 @@ export class DatabaseFile implements SqliteDatabase {
   #explanation(what: "read" | "write", error: unknown): unknown {
     const { name, path } = this.#place;
     if (!(error instanceof Error) || isRankproofError(error)) return error;
-    const fileError = (why?: string): Error => (what === "read" ? readError(name, error, why) : writeError(name, error, "STORE_WRITE", why));
+    const fileError = (why?: string): Error =>
+      what === "read" ? readError(name, error, why) : writeError(name, error, "STORE_WRITE", why);
     if (!isSqliteError(error)) return isSystemError(error) ? fileError() : error;
     // The low byte is the kind, the others are its variety.
     const kind = error.errcode & 0xff;
@@ -175,7 +205,12 @@ export class DatabaseFile implements SqliteDatabase {
       case SQLITE_BUSY:
       case SQLITE_LOCKED: {
         const holder = lockHolder(path, "READ|WRITE");
-        return new AdapterError("STORE_LOCKED", `${name}: ${holder === undefined ? "another program" : `process ${holder}`} is in the middle of a transaction; try again when it is done`, { holder }, error);
+        return new AdapterError(
+          "STORE_LOCKED",
+          `${name}: ${holder === undefined ? "another program" : `process ${holder}`} is in the middle of a transaction; try again when it is done`,
+          { holder },
+          error,
+        );
       }
       case SQLITE_NOTADB:
         return notSqlite(name, error);
@@ -216,7 +251,16 @@ function connectionTo(db: NodeDatabase): SqlConnection {
       const statement = db.prepare(query);
       // A whole number beyond 2^53 would be an error.
       statement.setReadBigInts(true);
-      return statement.all(...parameters).map((row) => Object.fromEntries(Object.entries(row).map(([column, value]) => [column, typeof value === "bigint" ? Number(value) : (value as SqlValue)]))) satisfies Row[];
+      return statement
+        .all(...parameters)
+        .map((row) =>
+          Object.fromEntries(
+            Object.entries(row).map(([column, value]) => [
+              column,
+              typeof value === "bigint" ? Number(value) : (value as SqlValue),
+            ]),
+          ),
+        ) satisfies Row[];
     },
     runEach(text, parameterLists) {
       const statement = db.prepare(text);

@@ -1,5 +1,14 @@
 import { createHash } from "node:crypto";
-import { closeSync, constants, fstatSync, ftruncateSync, mkdirSync, openSync, readSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import type { EmbeddingCache } from "../retrieve/index.js";
@@ -29,7 +38,11 @@ const LOCK_TIMEOUT_MS = 10_000;
 export function fileEmbeddingCache(folder: string): EmbeddingCache {
   const files = new Map<string, VectorFile>();
   const fileOf = (identity: string): VectorFile => {
-    const file = files.get(identity) ?? new VectorFile(join(folder, `${createHash("sha256").update(identity).digest("hex").slice(0, KEY_BYTES)}.vectors`));
+    const file =
+      files.get(identity) ??
+      new VectorFile(
+        join(folder, `${createHash("sha256").update(identity).digest("hex").slice(0, KEY_BYTES)}.vectors`),
+      );
     files.set(identity, file);
     return file;
   };
@@ -92,7 +105,9 @@ class VectorFile {
       const file = openSync(this.path, constants.O_RDWR | constants.O_CREAT);
       try {
         this.#catchUp(file);
-        const fresh = entries.filter(([key]) => !this.#places.has(key)).map(([key, vector]) => recordOf(key, vector));
+        const fresh = entries
+          .filter(([key]) => !this.#places.has(key))
+          .map(([key, vector]) => recordOf(key, vector));
         ftruncateSync(file, this.#end);
         writeAll(file, Buffer.concat(this.#end === 0 ? [HEADER, ...fresh] : fresh), this.#end);
         this.#catchUp(file);
@@ -117,7 +132,11 @@ class VectorFile {
     const bytes = blockReader(file, size);
     if (this.#end === 0 && HEADER.equals(bytes(0, HEADER.length))) this.#end = HEADER.length;
     if (this.#end === 0) return;
-    for (let record = soundRecord(bytes, this.#end); record !== undefined; record = soundRecord(bytes, this.#end)) {
+    for (
+      let record = soundRecord(bytes, this.#end);
+      record !== undefined;
+      record = soundRecord(bytes, this.#end)
+    ) {
       this.#places.set(keyOf(record), { at: this.#end, length: record.length });
       this.#end += record.length;
     }
@@ -153,7 +172,11 @@ function soundRecord(bytes: (at: number, length: number) => Buffer, at: number):
 }
 
 function isSound(record: Buffer): boolean {
-  if (record.length < HEAD_BYTES + WORD_BYTES || record.length !== HEAD_BYTES + WORD_BYTES * (record.readUInt32LE(KEY_BYTES) + 1)) return false;
+  if (
+    record.length < HEAD_BYTES + WORD_BYTES ||
+    record.length !== HEAD_BYTES + WORD_BYTES * (record.readUInt32LE(KEY_BYTES) + 1)
+  )
+    return false;
   return crc32(record.subarray(0, -WORD_BYTES)) === record.readUInt32LE(record.length - WORD_BYTES);
 }
 
@@ -164,7 +187,8 @@ function keyOf(record: Buffer): string {
 function numbersOf(record: Buffer): Float32Array {
   const view = viewOf(record);
   const numbers = new Float32Array(view.getUint32(KEY_BYTES, true));
-  for (let index = 0; index < numbers.length; index++) numbers[index] = view.getFloat32(HEAD_BYTES + WORD_BYTES * index, true);
+  for (let index = 0; index < numbers.length; index++)
+    numbers[index] = view.getFloat32(HEAD_BYTES + WORD_BYTES * index, true);
   return numbers;
 }
 
@@ -190,10 +214,12 @@ function blockReader(file: number, size: number): (at: number, length: number) =
 function bytesAt(file: number, at: number, length: number): Buffer {
   const bytes = Buffer.alloc(length);
   let filled = 0;
-  for (let count = -1; filled < length && count !== 0; filled += count) count = readSync(file, bytes, filled, length - filled, at + filled);
+  for (let count = -1; filled < length && count !== 0; filled += count)
+    count = readSync(file, bytes, filled, length - filled, at + filled);
   return bytes.subarray(0, filled);
 }
 
 function writeAll(file: number, bytes: Buffer, at: number): void {
-  for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written, bytes.length - written, at + written);
+  for (let written = 0; written < bytes.length;)
+    written += writeSync(file, bytes, written, bytes.length - written, at + written);
 }

@@ -27,12 +27,17 @@ function reason(error: unknown): string {
 
 /** What a failed read means to the person who named the file. */
 export function readError(path: string, error: unknown, why = reason(error)): InputError {
-  if (systemCode(error) === "ENOENT") return new InputError("FILE_NOT_FOUND", `${path}: no such file; check the path`, { path }, error);
+  if (systemCode(error) === "ENOENT")
+    return new InputError("FILE_NOT_FOUND", `${path}: no such file; check the path`, { path }, error);
   return new InputError("FILE_UNREADABLE", `${path}: cannot be read: ${why}`, { path }, error);
 }
 
 /** What a failed write means; the file is as it was. */
-export function writeError(path: string, error: unknown, code: "FILE_UNWRITABLE" | "STORE_WRITE" = "FILE_UNWRITABLE", why = reason(error)): AdapterError {
+export function writeError(
+  path: string,
+  error: unknown,
+  code: "FILE_UNWRITABLE" | "STORE_WRITE" = "FILE_UNWRITABLE",
+  why = reason(error),
+): AdapterError {
   return new AdapterError(code, `${path}: cannot be written: ${why}; the file is as it was`, { path }, error);
 }
-

@@ -14,7 +14,13 @@ export interface NodeDatabase {
 
 /** What is used of `node:sqlite`, which the oldest Node that is supported does not have. */
 export interface NodeSqlite {
-  readonly DatabaseSync: new (path: string, options: { readonly enableForeignKeyConstraints: boolean; readonly enableDoubleQuotedStringLiterals: boolean }) => NodeDatabase;
+  readonly DatabaseSync: new (
+    path: string,
+    options: {
+      readonly enableForeignKeyConstraints: boolean;
+      readonly enableDoubleQuotedStringLiterals: boolean;
+    },
+  ) => NodeDatabase;
 }
 
 /** Node's own SQLite, where it has one without a flag. */

@@ -35,17 +35,27 @@ const NAMES = {
  *
  * @throws InputError for files that are not there or cannot be read, with every problem of what they hold, each with its place.
  */
-export async function readBenchFixture(path: string, options: BenchFixtureOptions = {}): Promise<BenchFixture> {
+export async function readBenchFixture(
+  path: string,
+  options: BenchFixtureOptions = {},
+): Promise<BenchFixture> {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) {
     const [given] = Object.entries(options).find(([, value]) => value !== undefined) ?? [];
-    if (given !== undefined) throw new InputError("ARGUMENT", `${path}: a fixture in one file says itself what \`${given}\` would say; leave the option out, or name a folder`, { path });
+    if (given !== undefined)
+      throw new InputError(
+        "ARGUMENT",
+        `${path}: a fixture in one file says itself what \`${given}\` would say; leave the option out, or name a folder`,
+        { path },
+      );
     const { fixture, locate } = locatedBenchFixture(await contentOf(path), path);
     // Loaded with the first fixture: who reads a golden set needs no retrievers, stemmers and stop words.
     const { paperBenchFixture } = await import("../bench/index.js");
     return paperBenchFixture(fixture, { name: stemOf(path), locate });
   }
   const { chunker, topK } = options;
-  const [corpus, queries, qrels] = (["corpus", "queries", "qrels"] as const).map((part) => options[part] ?? collectionFile(path, part)) as [string, string, string];
+  const [corpus, queries, qrels] = (["corpus", "queries", "qrels"] as const).map(
+    (part) => options[part] ?? collectionFile(path, part),
+  ) as [string, string, string];
   const { collectionBenchFixture } = await import("../bench/index.js");
   return collectionBenchFixture({
     name: basename(resolve(path)),
@@ -65,8 +75,18 @@ export async function readBenchFixture(path: string, options: BenchFixtureOption
 export function collectionFile(folder: string, part: keyof typeof NAMES): string {
   const candidates = NAMES[part].flatMap((name) => [name, `${name}.gz`]);
   const [found, ...others] = candidates.filter((name) => existsSync(join(folder, name)));
-  if (found === undefined) throw new InputError("FILE_NOT_FOUND", `${folder}: has none of ${listed(candidates)}; name the file with \`${part}\` (\`--${part}\`)`, { path: folder });
-  if (others.length > 0) throw new InputError("ARGUMENT", `${folder}: has ${listed([found, ...others])}; name the one to take with \`${part}\` (\`--${part}\`)`, { path: folder });
+  if (found === undefined)
+    throw new InputError(
+      "FILE_NOT_FOUND",
+      `${folder}: has none of ${listed(candidates)}; name the file with \`${part}\` (\`--${part}\`)`,
+      { path: folder },
+    );
+  if (others.length > 0)
+    throw new InputError(
+      "ARGUMENT",
+      `${folder}: has ${listed([found, ...others])}; name the one to take with \`${part}\` (\`--${part}\`)`,
+      { path: folder },
+    );
   return join(folder, found);
 }
 

@@ -13,9 +13,14 @@ const PAPERS = /^\s*\{[^]*"papers"\s*:\s*\[/;
  * @param chunker cuts documents, which are whole unless it is given; papers are cut as their judgments need it.
  * @throws InputError with every problem, each with its place.
  */
-export async function readChunks(path: string, chunker: Chunker = wholeDocumentChunker()): Promise<TextChunk[]> {
-  const file = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? collectionFile(path, "corpus") : path;
+export async function readChunks(
+  path: string,
+  chunker: Chunker = wholeDocumentChunker(),
+): Promise<TextChunk[]> {
+  const file =
+    statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? collectionFile(path, "corpus") : path;
   const text = decodeText(await contentOf(file), file);
-  if (PAPERS.test(text)) return parseBenchFixture(text, file).papers.flatMap((paper) => paperChunker().chunk(paper));
+  if (PAPERS.test(text))
+    return parseBenchFixture(text, file).papers.flatMap((paper) => paperChunker().chunk(paper));
   return parseDocuments(text, file).flatMap((document) => chunker.chunk(document));
 }

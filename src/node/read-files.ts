@@ -12,7 +12,10 @@ export function readGolden(path: string): GoldenSet {
 /** Reads a run: JSONL of query results, or one JSON run. Where the file does not say, the id is its stem and the time its last change. */
 export function readRun(path: string): EvalRun {
   const created_at = statSync(path, { throwIfNoEntry: false })?.mtime.toISOString();
-  return readPlain(path, runReader({ run_id: stemOf(path), ...(created_at !== undefined && { created_at }) }, path));
+  return readPlain(
+    path,
+    runReader({ run_id: stemOf(path), ...(created_at !== undefined && { created_at }) }, path),
+  );
 }
 
 /** Reads the chunks of a knowledge base: JSONL or JSON. */

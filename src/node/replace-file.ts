@@ -1,4 +1,20 @@
-import { accessSync, closeSync, constants, fchmodSync, fchownSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync, type Stats } from "node:fs";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+  type Stats,
+} from "node:fs";
 import { createHash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import { isRankproofError } from "../errors.js";
@@ -11,7 +27,8 @@ const LONGEST_STEM_BYTES = 200;
 /** Files that a killed process left behind begin like this, before the number of the process. */
 function temporaryPrefix(path: string): string {
   const name = basename(path);
-  const stem = Buffer.byteLength(name) > LONGEST_STEM_BYTES ? createHash("sha256").update(name).digest("hex") : name;
+  const stem =
+    Buffer.byteLength(name) > LONGEST_STEM_BYTES ? createHash("sha256").update(name).digest("hex") : name;
   return `.${stem}.tmp-`;
 }
 
@@ -51,7 +68,12 @@ export type FileContent = string | Uint8Array | Iterable<string | Uint8Array>;
  * @param lastLook called when everything is on the disk, straight before the rename; when it throws, nothing has changed.
  * @throws AdapterError `code` when it cannot be done; the file is then as it was.
  */
-export function replaceFile(name: string, content: FileContent, code: "FILE_UNWRITABLE" | "STORE_WRITE" = "FILE_UNWRITABLE", lastLook: () => void = () => undefined): void {
+export function replaceFile(
+  name: string,
+  content: FileContent,
+  code: "FILE_UNWRITABLE" | "STORE_WRITE" = "FILE_UNWRITABLE",
+  lastLook: () => void = () => undefined,
+): void {
   let temporary: string | undefined;
   try {
     const there = statSync(name, { throwIfNoEntry: false });

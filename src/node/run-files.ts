@@ -15,7 +15,11 @@ export function runFolder(runsDir: string, runId: string): string {
   const isBelow = folder.startsWith(resolve(runsDir) + sep);
   // A separator inside an id would put one run into another's folder, or nowhere.
   if (!isBelow || /[/\\\0]/.test(runId) || /^\.+$/.test(runId)) {
-    throw new InputError("RUN_ID", `run id ${shown(runId)} cannot be the name of a folder in ${runsDir}; rename the run, or name a file for the report instead`, { runId });
+    throw new InputError(
+      "RUN_ID",
+      `run id ${shown(runId)} cannot be the name of a folder in ${runsDir}; rename the run, or name a file for the report instead`,
+      { runId },
+    );
   }
   return join(runsDir, runId);
 }

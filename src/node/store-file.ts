@@ -28,11 +28,21 @@ const LOCK_TIMEOUT_MS = 10_000;
  * @throws InputError `FILE_NOT_FOUND`, `STORE_NOT_SQLITE`, `STORE_CORRUPT`, `STORE_WAL`, `STORE_SCHEMA`
  * @throws AdapterError `STORE_LOCKED` when another program uses the file for longer than `lockTimeoutMs`
  */
-export async function openStore(name: string, { create = false, lockTimeoutMs = LOCK_TIMEOUT_MS }: OpenStoreOptions = {}): Promise<SqliteStore> {
-  if (!create && !existsSync(name)) throw new InputError("FILE_NOT_FOUND", `${name}: no such store; import or record a run first, or make one with \`rankproof init --store ${name}\``, { path: name });
+export async function openStore(
+  name: string,
+  { create = false, lockTimeoutMs = LOCK_TIMEOUT_MS }: OpenStoreOptions = {},
+): Promise<SqliteStore> {
+  if (!create && !existsSync(name))
+    throw new InputError(
+      "FILE_NOT_FOUND",
+      `${name}: no such store; import or record a run first, or make one with \`rankproof init --store ${name}\``,
+      { path: name },
+    );
   const place = { name, path: pathBehind(name), lockTimeoutMs };
   const sqlite = nodeSqlite();
-  return sqlite === undefined ? sqljsStore({ image: storeImage(place) }) : sqliteStore(new DatabaseFile(sqlite, place));
+  return sqlite === undefined
+    ? sqljsStore({ image: storeImage(place) })
+    : sqliteStore(new DatabaseFile(sqlite, place));
 }
 
 /** A file in place of a symbolic link would be cut off from what the link leads to. */

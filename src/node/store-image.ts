@@ -12,7 +12,11 @@ import { withStoreLock } from "./write-lock.js";
 export function storeImage({ name, path, lockTimeoutMs }: StorePlace): StoreImage {
   let seen = NOTHING;
   const refuseChanged = (): void => {
-    if (identityOf(path) !== seen) throw new AdapterError("STORE_LOCKED", `${name}: another program keeps changing it; nothing was written, try again when that program is done`);
+    if (identityOf(path) !== seen)
+      throw new AdapterError(
+        "STORE_LOCKED",
+        `${name}: another program keeps changing it; nothing was written, try again when that program is done`,
+      );
   };
   return {
     name,

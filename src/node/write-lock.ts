@@ -33,13 +33,19 @@ export function withStoreLock<T>(path: string, timeoutMs: number, work: () => T)
   return withLocks([LOCK, LOCK_OF_0_1], path, timeoutMs, work);
 }
 
-function withLocks<T>(suffixes: readonly string[], path: string, timeoutMs: number, work: () => T): Promise<T> {
+function withLocks<T>(
+  suffixes: readonly string[],
+  path: string,
+  timeoutMs: number,
+  work: () => T,
+): Promise<T> {
   return whenFree(timeoutMs, () => {
     const held: string[] = [];
     try {
       for (const suffix of suffixes) {
         const lock = `${path}${suffix}`;
-        if (!takeLock(lock, path) && !(takeOver(lock) && takeLock(lock, path))) throw lockedError(lock, path, timeoutMs);
+        if (!takeLock(lock, path) && !(takeOver(lock) && takeLock(lock, path)))
+          throw lockedError(lock, path, timeoutMs);
         held.push(lock);
       }
       return work();
@@ -138,5 +144,9 @@ function removeFile(path: string): void {
 function lockedError(lock: string, path: string, timeoutMs: number): AdapterError {
   const holder = holderOf(lock);
   const who = holder == null ? "another process" : `process ${holder.pid} on ${holder.host}`;
-  return new AdapterError("STORE_LOCKED", `${path}: ${who} is writing to it and did not finish within ${timeoutMs / 1000} s; try again, or delete ${lock} if that process is gone`, { lock });
+  return new AdapterError(
+    "STORE_LOCKED",
+    `${path}: ${who} is writing to it and did not finish within ${timeoutMs / 1000} s; try again, or delete ${lock} if that process is gone`,
+    { lock },
+  );
 }

@@ -35,13 +35,18 @@ export function exactSum(values: Iterable<number>): number {
   let first = EXPONENTS;
   let last = 0;
   for (const value of values) {
-    if (!Number.isFinite(value)) throw new InputError("ARGUMENT", `exactSum: every value must be a finite number, got ${shown(String(value))}`);
+    if (!Number.isFinite(value))
+      throw new InputError(
+        "ARGUMENT",
+        `exactSum: every value must be a finite number, got ${shown(String(value))}`,
+      );
     float[0] = value;
     const upper = words[HIGH] as number;
     const exponent = (upper >>> 20) & 0x7ff;
     const sign = upper >>> 31 === 1 ? -1 : 1;
     // An exponent of 0 means a subnormal number: no implicit leading bit, and the scale of exponent 1.
-    const mantissa = ((upper & 0xfffff) + (exponent === 0 ? 0 : 0x100000)) * 2 ** 32 + (words[1 - HIGH] as number);
+    const mantissa =
+      ((upper & 0xfffff) + (exponent === 0 ? 0 : 0x100000)) * 2 ** 32 + (words[1 - HIGH] as number);
     const bin = exponent === 0 ? 1 : exponent;
     if (bin < first) first = bin;
     if (bin > last) last = bin;

@@ -24,9 +24,11 @@ export class RationalSum {
   roundedMean(count: number): number {
     if (count === 0) return 0;
     let common = 1n;
-    for (const denominator of this.#numerators.keys()) common = leastCommonMultiple(common, BigInt(denominator));
+    for (const denominator of this.#numerators.keys())
+      common = leastCommonMultiple(common, BigInt(denominator));
     let numerator = 0n;
-    for (const [denominator, sum] of this.#numerators) numerator += BigInt(sum) * (common / BigInt(denominator));
+    for (const [denominator, sum] of this.#numerators)
+      numerator += BigInt(sum) * (common / BigInt(denominator));
     const divisor = common * BigInt(count);
     const magnitude = numerator < 0n ? -numerator : numerator;
     const rounded = Number((2n * magnitude * SCALE + divisor) / (2n * divisor)) / Number(SCALE);

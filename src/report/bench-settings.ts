@@ -1,15 +1,22 @@
 import type { BenchReport } from "../schema/index.js";
 
 /** What was measured, how, and what it was decided by: everything that is needed to get the same report again, a name and a value each. */
-export function benchSettings({ fixture, settings, decision }: BenchReport): (readonly [name: string, value: string])[] {
-  const decided = decision === null ? [] : ([
-    ["margin", String(decision.margin)],
-    ["confidence", `${Number((100 * decision.confidence).toFixed(2))} %`],
-    ["latency budget", `p95 of ${decision.latency_budget_ms} ms`],
-    ["seed", String(decision.seed)],
-    ["resamples", String(decision.resamples)],
-    ["decided by", decision.tier === "offline" ? "the offline tier" : "the live tier"],
-  ] as const);
+export function benchSettings({
+  fixture,
+  settings,
+  decision,
+}: BenchReport): (readonly [name: string, value: string])[] {
+  const decided =
+    decision === null
+      ? []
+      : ([
+          ["margin", String(decision.margin)],
+          ["confidence", `${Number((100 * decision.confidence).toFixed(2))} %`],
+          ["latency budget", `p95 of ${decision.latency_budget_ms} ms`],
+          ["seed", String(decision.seed)],
+          ["resamples", String(decision.resamples)],
+          ["decided by", decision.tier === "offline" ? "the offline tier" : "the live tier"],
+        ] as const);
   return [
     ["fixture", fixture.name],
     ["version", fixture.version ?? "—"],
@@ -20,7 +27,10 @@ export function benchSettings({ fixture, settings, decision }: BenchReport): (re
     ["cases", String(fixture.cases)],
     ["cutoff k", settings.top_k === null ? "each case's own top_k" : String(settings.top_k)],
     ["depth", String(settings.depth)],
-    ["latency", `median of ${settings.repeats} ${settings.repeats === 1 ? "repeat" : "repeats"} per case, after ${settings.warm_up} unmeasured`],
+    [
+      "latency",
+      `median of ${settings.repeats} ${settings.repeats === 1 ? "repeat" : "repeats"} per case, after ${settings.warm_up} unmeasured`,
+    ],
     ...decided,
   ];
 }

@@ -1,5 +1,12 @@
 import { ascending, scoreDifference } from "../numbers/index.js";
-import type { CompareReport, GatedRule, GateReport, Outcome, ScoreComparison, VerdictKind } from "../schema/index.js";
+import type {
+  CompareReport,
+  GatedRule,
+  GateReport,
+  Outcome,
+  ScoreComparison,
+  VerdictKind,
+} from "../schema/index.js";
 import { allWarnings, byMovement, comparisonSummary } from "./comparison-summary.js";
 import { oneLine } from "./escape-markdown.js";
 import { printedScoreOf } from "./printed-statistics.js";
@@ -62,7 +69,11 @@ export function runFindings(comparison: CompareReport | ScoreComparison): RunFin
 
 /** What can mislead in a comparison, a line each. */
 export function comparisonWarnings(comparison: CompareReport | ScoreComparison): string[] {
-  return (isScoreComparison(comparison) ? comparison.warnings.map(({ message }) => message) : allWarnings(comparison)).map(oneLine);
+  return (
+    isScoreComparison(comparison)
+      ? comparison.warnings.map(({ message }) => message)
+      : allWarnings(comparison)
+  ).map(oneLine);
 }
 
 /** Whether a run fails by its verdict, which counts only where no gate decides. */
@@ -77,13 +88,16 @@ export function ruleTitle({ rule, run }: GatedRule): string {
 
 /** How many rules passed, in a sentence. */
 export function gateSummary({ rules, passed }: GateReport): string {
-  if (rules.length === 1) return passed ? "The gate passed: its one check holds." : "The gate failed: its one check does not hold.";
+  if (rules.length === 1)
+    return passed ? "The gate passed: its one check holds." : "The gate failed: its one check does not hold.";
   if (passed) return `The gate passed: all ${rules.length} checks hold.`;
   const failed = rules.filter((rule) => !rule.passed).length;
   return `The gate failed: ${failed} of ${rules.length} checks ${failed === 1 ? "does" : "do"} not hold.`;
 }
 
-export function isScoreComparison(comparison: CompareReport | ScoreComparison): comparison is ScoreComparison {
+export function isScoreComparison(
+  comparison: CompareReport | ScoreComparison,
+): comparison is ScoreComparison {
   return "comparisons" in comparison;
 }
 
@@ -92,7 +106,13 @@ function titleOf(run: string, baseline: string): string {
 }
 
 function movedByRank({ per_query }: CompareReport, kinds: readonly Outcome[]): MovedQuery[] {
-  return kinds.flatMap((kind) => byMovement(per_query, kind)).map(({ query_id, query, note }) => ({ query_id: oneLine(query_id), query: oneLine(query), what: oneLine(note ?? "miss→hit") }));
+  return kinds
+    .flatMap((kind) => byMovement(per_query, kind))
+    .map(({ query_id, query, note }) => ({
+      query_id: oneLine(query_id),
+      query: oneLine(query),
+      what: oneLine(note ?? "miss→hit"),
+    }));
 }
 
 /**
@@ -100,7 +120,11 @@ function movedByRank({ per_query }: CompareReport, kinds: readonly Outcome[]): M
  *
  * @param way -1 for what got worse, 1 for what got better.
  */
-function movedByScore({ metrics, metric_cards, settings, per_query }: ScoreComparison, run: number, way: 1 | -1): MovedQuery[] {
+function movedByScore(
+  { metrics, metric_cards, settings, per_query }: ScoreComparison,
+  run: number,
+  way: 1 | -1,
+): MovedQuery[] {
   const metric = settings.primary ?? metrics[0] ?? "";
   const column = metrics.indexOf(metric);
   const sign = ownValue(metric_cards, metric)?.higher_is_better === false ? -1 : 1;
@@ -108,8 +132,24 @@ function movedByScore({ metrics, metric_cards, settings, per_query }: ScoreCompa
     .flatMap(({ query_id, query, scores }) => {
       const before = scores[0]?.[column] ?? null;
       const after = scores[run]?.[column] ?? null;
-      const moved = before === null ? 0 : after === null ? (way === -1 ? Infinity : 0) : way * sign * scoreDifference(after, before);
-      return before !== null && moved > settings.tolerance ? [{ moved, query_id: oneLine(query_id), query: oneLine(query ?? ""), what: `${oneLine(metric)} ${printedScoreOf(before)}→${after === null ? "no score" : printedScoreOf(after)}` }] : [];
+      const moved =
+        before === null
+          ? 0
+          : after === null
+            ? way === -1
+              ? Infinity
+              : 0
+            : way * sign * scoreDifference(after, before);
+      return before !== null && moved > settings.tolerance
+        ? [
+            {
+              moved,
+              query_id: oneLine(query_id),
+              query: oneLine(query ?? ""),
+              what: `${oneLine(metric)} ${printedScoreOf(before)}→${after === null ? "no score" : printedScoreOf(after)}`,
+            },
+          ]
+        : [];
     })
     .sort((a, b) => ascending(b.moved, a.moved))
     .map(({ query_id, query, what }) => ({ query_id, query, what }));

@@ -7,8 +7,18 @@ export function comparisonSummary({ counts, per_query }: CompareReport): string 
   const total = worse + win + draw;
   if (total === 0) return "Nothing to compare: no golden query has a result in either run.";
   const answers = answerSummary(per_query);
-  if (worse === 0 && win === 0) return `No change in rank in ${total === 1 ? "the one query" : `any of the ${total} queries`}.${answers}`;
-  const verdict = worse === 0 ? "Better" : win === 0 ? "Worse" : win > worse ? "Mixed, more better than worse" : win < worse ? "Mixed, more worse than better" : "Mixed";
+  if (worse === 0 && win === 0)
+    return `No change in rank in ${total === 1 ? "the one query" : `any of the ${total} queries`}.${answers}`;
+  const verdict =
+    worse === 0
+      ? "Better"
+      : win === 0
+        ? "Worse"
+        : win > worse
+          ? "Mixed, more better than worse"
+          : win < worse
+            ? "Mixed, more worse than better"
+            : "Mixed";
   const lost = regression === 0 ? "" : ` (${regression} lost altogether)`;
   return `${verdict}: of ${total} ${total === 1 ? "query" : "queries"} ${win} improved, ${worse} got worse${lost}, ${draw} did not move.${answers}`;
 }
@@ -22,14 +32,23 @@ function answerSummary(queries: readonly QueryComparison[]): string {
 /** Queries of one kind, those that moved most first: by the change of their reciprocal rank. */
 export function byMovement(queries: readonly QueryComparison[], kind: Outcome): QueryComparison[] {
   const share = (rank: number | null): number => (rank === null ? 0 : 1 / rank);
-  const moved = ({ a_hit_rank, b_hit_rank }: QueryComparison): number => Math.abs(share(a_hit_rank) - share(b_hit_rank));
+  const moved = ({ a_hit_rank, b_hit_rank }: QueryComparison): number =>
+    Math.abs(share(a_hit_rank) - share(b_hit_rank));
   return queries.filter((query) => query.kind === kind).sort((x, y) => moved(y) - moved(x));
 }
 
 /** The warnings of a report and of its two aggregates, each once, said of the run that it is about. */
 export function allWarnings(report: CompareReport): string[] {
   const own = new Set(report.warnings.map(({ code }) => code));
-  const line = ({ message, query_ids }: Warning): string => `${message}${query_ids === undefined || query_ids.length === 0 ? "" : ` (${query_ids.join(", ")}${query_ids.length < 5 ? "" : ", …"})`}`;
-  const ofRun = (id: string, warnings: readonly Warning[]): string[] => warnings.filter(({ code }) => !own.has(code)).map((warning) => `${id}: ${line(warning)}`);
-  return [...new Set([...report.warnings.map(line), ...ofRun(report.run_a, report.aggregate_a.warnings), ...ofRun(report.run_b, report.aggregate_b.warnings)])];
+  const line = ({ message, query_ids }: Warning): string =>
+    `${message}${query_ids === undefined || query_ids.length === 0 ? "" : ` (${query_ids.join(", ")}${query_ids.length < 5 ? "" : ", …"})`}`;
+  const ofRun = (id: string, warnings: readonly Warning[]): string[] =>
+    warnings.filter(({ code }) => !own.has(code)).map((warning) => `${id}: ${line(warning)}`);
+  return [
+    ...new Set([
+      ...report.warnings.map(line),
+      ...ofRun(report.run_a, report.aggregate_a.warnings),
+      ...ofRun(report.run_b, report.aggregate_b.warnings),
+    ]),
+  ];
 }

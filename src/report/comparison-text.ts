@@ -12,32 +12,77 @@ import { ownValue } from "../own-value.js";
 const MOST_ROWS = 5;
 
 /** A comparison of scores for a terminal: the verdict on each run, its metrics, the slices and queries that lost most. */
-export function renderComparisonText(comparison: ScoreComparison, { paint = plain, maxRows = MOST_ROWS }: TextOptions = {}): string {
+export function renderComparisonText(
+  comparison: ScoreComparison,
+  { paint = plain, maxRows = MOST_ROWS }: TextOptions = {},
+): string {
   const { runs, comparisons, settings, metric_cards } = comparison;
   const findings = runFindings(comparison);
   const blocks = comparisons.map(({ run, verdict, metrics, slices }, index) => {
     const table = columns(
-      ["metric", "baseline", "run", "difference", `${printedShare(settings.confidence)} interval`, "p, adjusted", "better", "equal", "worse"],
-      metrics.map((row) => [oneLine(row.metric), printedScoreOf(row.mean_a), printedScoreOf(row.mean_b), printedChange(row.difference), printedInterval(row.interval), printedP(row.p_adjusted), ...[row.improved, row.equal, row.worse].map(String)]),
+      [
+        "metric",
+        "baseline",
+        "run",
+        "difference",
+        `${printedShare(settings.confidence)} interval`,
+        "p, adjusted",
+        "better",
+        "equal",
+        "worse",
+      ],
+      metrics.map((row) => [
+        oneLine(row.metric),
+        printedScoreOf(row.mean_a),
+        printedScoreOf(row.mean_b),
+        printedChange(row.difference),
+        printedInterval(row.interval),
+        printedP(row.p_adjusted),
+        ...[row.improved, row.equal, row.worse].map(String),
+      ]),
     );
     const coloured = table.map((line, at) => {
       const row = metrics[at - 1];
       if (row === undefined) return paint(line, "quiet");
       const change = row.difference ?? 0;
-      return isSignificant(row, settings) && change !== 0 ? paint(line, change > 0 === (ownValue(metric_cards, row.metric)?.higher_is_better ?? true) ? "good" : "bad") : line;
+      return isSignificant(row, settings) && change !== 0
+        ? paint(
+            line,
+            change > 0 === (ownValue(metric_cards, row.metric)?.higher_is_better ?? true) ? "good" : "bad",
+          )
+        : line;
     });
-    const sliceRows = slices.flatMap(({ by, value, metrics: ofSlice }) => ofSlice.filter(({ metric }) => metric === settings.primary).map((row) => [oneLine(`${by} = ${value}`), String(row.pairs), printedScoreOf(row.mean_a), printedScoreOf(row.mean_b), printedChange(row.difference), printedP(row.p_adjusted)]));
+    const sliceRows = slices.flatMap(({ by, value, metrics: ofSlice }) =>
+      ofSlice
+        .filter(({ metric }) => metric === settings.primary)
+        .map((row) => [
+          oneLine(`${by} = ${value}`),
+          String(row.pairs),
+          printedScoreOf(row.mean_a),
+          printedScoreOf(row.mean_b),
+          printedChange(row.difference),
+          printedP(row.p_adjusted),
+        ]),
+    );
     const moved = (["worse", "better"] as const).flatMap((way) => {
       const all = findings[index]?.[way] ?? [];
-      const shown = all.slice(0, maxRows).map(({ query_id, query, what }) => `${paint(way.padEnd(6), way === "worse" ? "bad" : "good")}  ${query_id}  ${what}  ${paint(clipped(query), "quiet")}`.trimEnd());
-      return all.length > shown.length ? [...shown, paint(`        and ${all.length - shown.length} more`, "quiet")] : shown;
+      const shown = all
+        .slice(0, maxRows)
+        .map(({ query_id, query, what }) =>
+          `${paint(way.padEnd(6), way === "worse" ? "bad" : "good")}  ${query_id}  ${what}  ${paint(clipped(query), "quiet")}`.trimEnd(),
+        );
+      return all.length > shown.length
+        ? [...shown, paint(`        and ${all.length - shown.length} more`, "quiet")]
+        : shown;
     });
     return [
       `${oneLine(run)} against ${oneLine(runs[0]?.run ?? "")}`,
       ...verdictLines(verdict, paint),
       "",
       ...coloured,
-      ...(sliceRows.length === 0 ? [] : ["", ...columns(["slice", "queries", "baseline", "run", "difference", "p, adjusted"], sliceRows)]),
+      ...(sliceRows.length === 0
+        ? []
+        : ["", ...columns(["slice", "queries", "baseline", "run", "difference", "p, adjusted"], sliceRows)]),
       ...(moved.length === 0 ? [] : ["", ...moved]),
       "",
     ].join("\n");
@@ -46,14 +91,45 @@ export function renderComparisonText(comparison: ScoreComparison, { paint = plai
 }
 
 /** Several runs in a table, the best mean of the primary metric first. */
-function ranking({ runs, comparisons, settings, metric_cards }: ScoreComparison, paint: NonNullable<TextOptions["paint"]>): string[] {
+function ranking(
+  { runs, comparisons, settings, metric_cards }: ScoreComparison,
+  paint: NonNullable<TextOptions["paint"]>,
+): string[] {
   if (comparisons.length < 2) return [];
-  const [head = "", ...lines] = columns(["run", oneLine(settings.primary ?? ""), "difference", "p, adjusted", "verdict"], rankedRuns({ runs, comparisons, settings, metric_cards }).map(({ run, cells }) => [oneLine(run), ...cells]));
+  const [head = "", ...lines] = columns(
+    ["run", oneLine(settings.primary ?? ""), "difference", "p, adjusted", "verdict"],
+    rankedRuns({ runs, comparisons, settings, metric_cards }).map(({ run, cells }) => [
+      oneLine(run),
+      ...cells,
+    ]),
+  );
   return [[paint(head, "quiet"), ...lines, ""].join("\n")];
 }
 
 function allPairs({ all_pairs, settings }: ScoreComparison): string[] {
   if (all_pairs === null || all_pairs.length === 0) return [];
-  const rows = all_pairs.map(({ run_a, run_b, difference, p, p_adjusted, p_tukey, p_randomized_tukey }) => [oneLine(`${run_b} against ${run_a}`), printedChange(difference), printedP(p), printedP(p_adjusted), printedP(p_tukey), printedP(p_randomized_tukey)]);
-  return [[...columns([`all pairs by ${oneLine(settings.primary ?? "")}`, "difference", "p", "p, adjusted", "Tukey", "randomised Tukey"], rows), ""].join("\n")];
+  const rows = all_pairs.map(({ run_a, run_b, difference, p, p_adjusted, p_tukey, p_randomized_tukey }) => [
+    oneLine(`${run_b} against ${run_a}`),
+    printedChange(difference),
+    printedP(p),
+    printedP(p_adjusted),
+    printedP(p_tukey),
+    printedP(p_randomized_tukey),
+  ]);
+  return [
+    [
+      ...columns(
+        [
+          `all pairs by ${oneLine(settings.primary ?? "")}`,
+          "difference",
+          "p",
+          "p, adjusted",
+          "Tukey",
+          "randomised Tukey",
+        ],
+        rows,
+      ),
+      "",
+    ].join("\n"),
+  ];
 }

@@ -15,7 +15,8 @@ export function decisionWords({ outcome, run }: BenchDecision): string {
 }
 
 /** What a report says that has no decision. */
-export const NO_DECISION = "Nothing was decided: that takes fts_only and a mode with embeddings, side by side.";
+export const NO_DECISION =
+  "Nothing was decided: that takes fts_only and a mode with embeddings, side by side.";
 
 /** The rule that fired, and what it asks for. */
 export function ruleInWords({ rule, margin, confidence, latency_budget_ms }: BenchDecision): string {
@@ -52,8 +53,13 @@ export function checklistNote({ item, is_done, note }: ChecklistItem): string {
 
 /** Whether embeddings may be promoted, and if not, why. */
 export function promotionInWords({ decision, checklist, may_promote }: BenchReport): string {
-  if (may_promote) return "Embeddings may be promoted: the decision keeps them, and nothing of the checklist is missing.";
+  if (may_promote)
+    return "Embeddings may be promoted: the decision keeps them, and nothing of the checklist is missing.";
   if (decision === null) return "Embeddings may not be promoted: there is no decision.";
-  if (decision.outcome !== "keep_hybrid" && decision.outcome !== "keep_embedding_only") return "Embeddings may not be promoted: the decision does not keep them.";
-  return `Embeddings may not be promoted yet; still open: ${checklist.filter(({ is_done }) => !is_done).map(({ item }) => CHECKLIST[item]).join(", ")}.`;
+  if (decision.outcome !== "keep_hybrid" && decision.outcome !== "keep_embedding_only")
+    return "Embeddings may not be promoted: the decision does not keep them.";
+  return `Embeddings may not be promoted yet; still open: ${checklist
+    .filter(({ is_done }) => !is_done)
+    .map(({ item }) => CHECKLIST[item])
+    .join(", ")}.`;
 }

@@ -19,16 +19,18 @@ export function escapeSentence(text: string): string {
 function escapedUpTo(text: string, most: number): string {
   const line = oneLine(text);
   const cut = line.length > most ? `${line.slice(0, most).replace(/[\ud800-\udbff]$/, "")}…` : line;
-  return cut
-    .replace(/[&<>|`*[\]~\\$]/g, reference)
-    .replace(/(?<![\p{L}\p{N}])@/gu, reference)
-    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, reference)
-    .replace(/(?<!&)#(?=\d)|^#/g, reference)
-    .replace(/:\/\//g, ":&#47;&#47;")
-    .replace(/\bwww\./gi, (match) => `${match.slice(0, -1)}&#46;`)
-    // A space of no width keeps an address from becoming a link to write to.
-    .replace(/(?<=[\w.+-])@(?=[\w-]+\.\w)/g, "@&#8203;")
-    .replace(/^(?=[-+=]|\d+[.)])/, "&#8203;");
+  return (
+    cut
+      .replace(/[&<>|`*[\]~\\$]/g, reference)
+      .replace(/(?<![\p{L}\p{N}])@/gu, reference)
+      .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, reference)
+      .replace(/(?<!&)#(?=\d)|^#/g, reference)
+      .replace(/:\/\//g, ":&#47;&#47;")
+      .replace(/\bwww\./gi, (match) => `${match.slice(0, -1)}&#46;`)
+      // A space of no width keeps an address from becoming a link to write to.
+      .replace(/(?<=[\w.+-])@(?=[\w-]+\.\w)/g, "@&#8203;")
+      .replace(/^(?=[-+=]|\d+[.)])/, "&#8203;")
+  );
 }
 
 function reference(char: string): string {

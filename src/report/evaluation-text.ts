@@ -10,19 +10,38 @@ export interface NamedEvaluation {
 }
 
 /** Runs side by side as a table for a terminal: metrics below each other, runs next to each other, the best of each metric marked. */
-export function renderEvaluationsText(evaluations: readonly NamedEvaluation[], { paint = plain }: TextOptions = {}): string {
+export function renderEvaluationsText(
+  evaluations: readonly NamedEvaluation[],
+  { paint = plain }: TextOptions = {},
+): string {
   const [first] = evaluations;
   if (first === undefined) return "";
   const names = evaluations.map(({ name }) => oneLine(name));
   const spans = evaluations.some(({ record }) => record.bounds !== null || record.tie_spread !== null);
-  const rows = Object.keys(first.record.metrics).map((metric) => [metric, ...evaluations.flatMap(({ record }) => [printed(record, metric), ...(spans ? [span(record, metric)] : [])])]);
+  const rows = Object.keys(first.record.metrics).map((metric) => [
+    metric,
+    ...evaluations.flatMap(({ record }) => [
+      printed(record, metric),
+      ...(spans ? [span(record, metric)] : []),
+    ]),
+  ]);
   const lines = columns(["metric", ...names.flatMap((name) => (spans ? [name, ""] : [name]))], rows);
-  return [...lines.map((line, index) => (index === 0 ? paint(line.trimEnd(), "quiet") : line.trimEnd())), "", ...evaluations.map(({ record }, index) => `${evaluations.length > 1 ? `${names[index] ?? ""}: ` : ""}${summary(record)}`), conventionsLine(first.record), ""].join("\n");
+  return [
+    ...lines.map((line, index) => (index === 0 ? paint(line.trimEnd(), "quiet") : line.trimEnd())),
+    "",
+    ...evaluations.map(
+      ({ record }, index) => `${evaluations.length > 1 ? `${names[index] ?? ""}: ` : ""}${summary(record)}`,
+    ),
+    conventionsLine(first.record),
+    "",
+  ].join("\n");
 }
 
 function printed({ metrics, metric_cards }: EvaluationRecord, metric: string): string {
   const value = ownValue(metrics, metric) ?? 0;
-  return ownValue(metric_cards, metric)?.range[1] === null && Number.isInteger(value) ? String(value) : value.toFixed(4);
+  return ownValue(metric_cards, metric)?.range[1] === null && Number.isInteger(value)
+    ? String(value)
+    : value.toFixed(4);
 }
 
 function span({ bounds, tie_spread }: EvaluationRecord, metric: string): string {
@@ -30,7 +49,9 @@ function span({ bounds, tie_spread }: EvaluationRecord, metric: string): string 
     [ownValue(bounds, metric), "judged"] as const,
     [ownValue(tie_spread, metric), "ties"] as const,
   ];
-  return parts.flatMap(([range, why]) => (range ? [`${why} ${range.low.toFixed(4)}–${range.high.toFixed(4)}`] : [])).join(", ");
+  return parts
+    .flatMap(([range, why]) => (range ? [`${why} ${range.low.toFixed(4)}–${range.high.toFixed(4)}`] : []))
+    .join(", ");
 }
 
 /** Numbers that say how far the scores can be trusted; only those that are not 0. */
@@ -39,11 +60,21 @@ function summary({ counts }: EvaluationRecord): string {
     [counts.missing_queries, "judged but not answered"],
     [counts.unjudged_queries, "answered but not judged"],
     [counts.no_relevant, "without anything relevant"],
-    [counts.tied_queries, `with tied scores${counts.ties_at_cutoff > 0 ? ` (${counts.ties_at_cutoff} across a cutoff)` : ""}`],
+    [
+      counts.tied_queries,
+      `with tied scores${counts.ties_at_cutoff > 0 ? ` (${counts.ties_at_cutoff} across a cutoff)` : ""}`,
+    ],
   ];
   const unjudged = counts.hits === 0 ? "" : `; ${counts.unjudged_hits} of ${counts.hits} hits unjudged`;
   const duplicates = counts.duplicates === 0 ? "" : `; ${counts.duplicates} repeated`;
-  return [`${counts.queries} ${counts.queries === 1 ? "query" : "queries"}`, ...parts.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : []))].join(", ") + unjudged + duplicates;
+  return (
+    [
+      `${counts.queries} ${counts.queries === 1 ? "query" : "queries"}`,
+      ...parts.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : [])),
+    ].join(", ") +
+    unjudged +
+    duplicates
+  );
 }
 
 /** What was decided differently from the default, which is what a reader must know to compare numbers. */
@@ -51,9 +82,17 @@ function conventionsLine({ conventions }: EvaluationRecord): string {
   const { profile, ties, queries, noRelevant, unjudged, depth } = conventions;
   const parts = [
     ...(profile === "default" ? [] : [`profile ${profile}`]),
-    queries === "judged" ? "averaged over all judged queries" : "averaged over the queries that the run answers",
+    queries === "judged"
+      ? "averaged over all judged queries"
+      : "averaged over the queries that the run answers",
     `ties ${{ trec: "by id", expected: "as the mean over all orders", input: "in the order of the input" }[ties]}`,
-    ...(noRelevant === "zero" ? [] : [noRelevant === "skip" ? "queries without anything relevant left out" : "queries without anything relevant score 1"]),
+    ...(noRelevant === "zero"
+      ? []
+      : [
+          noRelevant === "skip"
+            ? "queries without anything relevant left out"
+            : "queries without anything relevant score 1",
+        ]),
     ...(unjudged === "remove" ? ["unjudged hits left out"] : []),
     ...(depth === null ? [] : [`the top ${depth} of each query`]),
   ];

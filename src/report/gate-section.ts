@@ -5,6 +5,12 @@ import { markdownTable } from "./markdown-table.js";
 
 /** What a gate says, in Markdown: the outcome, then a row for each rule. */
 export function gateSection(gate: GateReport): string {
-  const rows = gate.rules.map(({ rule, run, value, passed, why }) => [passed ? "✅ pass" : "❌ fail", escapeMarkdown(rule), escapeMarkdown(run ?? ""), typeof value === "number" ? String(value) : escapeMarkdown(value ?? "—"), escapeMarkdown(why)]);
+  const rows = gate.rules.map(({ rule, run, value, passed, why }) => [
+    passed ? "✅ pass" : "❌ fail",
+    escapeMarkdown(rule),
+    escapeMarkdown(run ?? ""),
+    typeof value === "number" ? String(value) : escapeMarkdown(value ?? "—"),
+    escapeMarkdown(why),
+  ]);
   return `## Gate\n\n**${gateSummary(gate)}**\n\n${markdownTable(["", "rule", "run", "value", "why"], "lllrl", rows)}`;
 }

@@ -10,7 +10,14 @@ export { renderBenchText } from "./render-bench-text.js";
 export { renderBenchHtml, type BenchHtmlOptions } from "./html/render-bench-html.js";
 export { renderReportHtml, type ReportHtmlOptions } from "./html/render-report-html.js";
 export { renderReportMd, type ReportOptions } from "./render-report-md.js";
-export { renderAggregateText, renderCompareText, renderParaphrasesText, renderTable, renderWarningsText, type TextOptions } from "./text.js";
+export {
+  renderAggregateText,
+  renderCompareText,
+  renderParaphrasesText,
+  renderTable,
+  renderWarningsText,
+  type TextOptions,
+} from "./text.js";
 export { renderEvaluationsText, type NamedEvaluation } from "./evaluation-text.js";
 export { renderTrecEval, type TrecEvalBlock, type TrecEvalLine } from "./trec-eval.js";
 export type { CiFindings } from "./ci-findings.js";

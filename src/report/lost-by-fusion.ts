@@ -22,7 +22,9 @@ export function lostByFusion({ runs, per_query }: ScoreComparison): LostItem[] {
       (expected ?? []).flatMap(({ id, grade, runs: fates }) =>
         fates.flatMap(({ fate, rank, channels }, run): LostItem[] => {
           if (fate !== "lost_by_fusion") return [];
-          const had = Object.entries(channels).flatMap(([channel, place]) => (place === null ? [] : [{ channel, rank: place }]));
+          const had = Object.entries(channels).flatMap(([channel, place]) =>
+            place === null ? [] : [{ channel, rank: place }],
+          );
           return [{ at, query_id, query, item: id, grade, mode: runs[run]?.run ?? "", rank, had }];
         }),
       ),

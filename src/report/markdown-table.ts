@@ -1,5 +1,9 @@
 /** A table in GitHub's Markdown. Cells come escaped. */
-export function markdownTable(head: readonly string[], alignment: string, rows: readonly (readonly string[])[]): string {
+export function markdownTable(
+  head: readonly string[],
+  alignment: string,
+  rows: readonly (readonly string[])[],
+): string {
   const separator = [...alignment].map((side) => (side === "r" ? "---:" : "---"));
   return [head, separator, ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }

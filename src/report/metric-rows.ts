@@ -9,13 +9,21 @@ export type MetricRow = AggregateField;
 
 /** The metrics of an aggregate in the order of a table: the fixed fields, then those that were asked for. */
 export function metricRows({ metrics, metric_cards }: AggregateMetrics): MetricRow[] {
-  const further = Object.keys(metrics).map((name): MetricRow => ({ label: oneLine(name), support: name, path: ["metrics", name], higherIsBetter: ownValue(metric_cards, name)?.higher_is_better ?? true }));
+  const further = Object.keys(metrics).map((name): MetricRow => ({
+    label: oneLine(name),
+    support: name,
+    path: ["metrics", name],
+    higherIsBetter: ownValue(metric_cards, name)?.higher_is_better ?? true,
+  }));
   return [...aggregateFields, ...further];
 }
 
 function numberAt(record: AggregateMetrics | Deltas, [field, key]: MetricRow["path"]): number | null {
   const value: unknown = record[field];
-  const score: unknown = typeof value === "object" && value !== null && key !== undefined ? ownValue(value as Readonly<Record<string, unknown>>, key) : value;
+  const score: unknown =
+    typeof value === "object" && value !== null && key !== undefined
+      ? ownValue(value as Readonly<Record<string, unknown>>, key)
+      : value;
   return typeof score === "number" ? score : null;
 }
 
@@ -25,8 +33,13 @@ export function measuredScore(row: MetricRow, aggregate: AggregateMetrics): numb
 }
 
 /** A metric's difference; null when either side measured nothing. */
-export function measuredDelta(row: MetricRow, { deltas, aggregate_a, aggregate_b }: Pick<CompareReport, "deltas" | "aggregate_a" | "aggregate_b">): number | null {
-  return measuredScore(row, aggregate_a) === null || measuredScore(row, aggregate_b) === null ? null : numberAt(deltas, row.path);
+export function measuredDelta(
+  row: MetricRow,
+  { deltas, aggregate_a, aggregate_b }: Pick<CompareReport, "deltas" | "aggregate_a" | "aggregate_b">,
+): number | null {
+  return measuredScore(row, aggregate_a) === null || measuredScore(row, aggregate_b) === null
+    ? null
+    : numberAt(deltas, row.path);
 }
 
 /** A score as it is printed: 4 decimals, or an em dash when nothing was measured. */
@@ -35,7 +48,12 @@ export function printedScore(row: MetricRow, aggregate: AggregateMetrics): strin
 }
 
 /** A difference as it is printed, with its sign; an em dash when either side measured nothing. */
-export function printedDelta(row: MetricRow, deltas: Deltas, a: AggregateMetrics, b: AggregateMetrics): string {
+export function printedDelta(
+  row: MetricRow,
+  deltas: Deltas,
+  a: AggregateMetrics,
+  b: AggregateMetrics,
+): string {
   const delta = measuredDelta(row, { deltas, aggregate_a: a, aggregate_b: b });
   return printedChange(delta);
 }

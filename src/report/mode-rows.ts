@@ -1,5 +1,11 @@
 import { scoreField } from "../bench-names.js";
-import type { BenchReport, BenchScores, BenchTier, MetricDifference, ScoreComparison } from "../schema/index.js";
+import type {
+  BenchReport,
+  BenchScores,
+  BenchTier,
+  MetricDifference,
+  ScoreComparison,
+} from "../schema/index.js";
 
 /** The scores of a mode, as a line of a table; null where the report does not have one. */
 export interface PrintedScores {
@@ -55,7 +61,10 @@ export function modeRows(report: BenchReport): ModeRow[] {
       isBaseline: mode === report.comparison?.runs[0]?.run,
       ...printedScores(overall, report),
       // What the decision was made by comes before what the comparison says of the other modes.
-      gain: evidence === undefined ? gainIn(report, primaryOf(report.comparison, mode)) : evidence.ndcg && { difference: evidence.ndcg.difference, interval: evidence.ndcg },
+      gain:
+        evidence === undefined
+          ? gainIn(report, primaryOf(report.comparison, mode))
+          : evidence.ndcg && { difference: evidence.ndcg.difference, interval: evidence.ndcg },
       isWithinBudget: evidence?.is_within_budget ?? true,
     };
   });
@@ -69,8 +78,22 @@ export function typeRows(report: BenchReport): TypeRows[] {
     rows: report.modes.flatMap(({ mode, by_query_type }) => {
       // Types are names from the data: what every object inherits is none.
       const scores = Object.hasOwn(by_query_type, query_type) ? by_query_type[query_type] : undefined;
-      const slice = report.comparison?.comparisons.find(({ run }) => run === mode)?.slices.find(({ by, value }) => by === "query_type" && value === query_type);
-      return scores === undefined ? [] : [{ mode, isBaseline: mode === report.comparison?.runs[0]?.run, ...printedScores(scores, report), gain: gainIn(report, slice?.metrics.find(({ metric }) => metric === report.comparison?.settings.primary)) }];
+      const slice = report.comparison?.comparisons
+        .find(({ run }) => run === mode)
+        ?.slices.find(({ by, value }) => by === "query_type" && value === query_type);
+      return scores === undefined
+        ? []
+        : [
+            {
+              mode,
+              isBaseline: mode === report.comparison?.runs[0]?.run,
+              ...printedScores(scores, report),
+              gain: gainIn(
+                report,
+                slice?.metrics.find(({ metric }) => metric === report.comparison?.settings.primary),
+              ),
+            },
+          ];
     }),
   }));
 }
@@ -81,13 +104,26 @@ export function intervalShare({ decision, comparison }: BenchReport): number | n
 }
 
 function primaryOf(comparison: ScoreComparison | null, mode: string): MetricDifference | undefined {
-  return comparison?.comparisons.find(({ run }) => run === mode)?.metrics.find(({ metric }) => metric === comparison.settings.primary);
+  return comparison?.comparisons
+    .find(({ run }) => run === mode)
+    ?.metrics.find(({ metric }) => metric === comparison.settings.primary);
 }
 
 /** An interval of another confidence than the decision's would be read as one of the same. */
-function gainIn(report: BenchReport, row: (Pick<MetricDifference, "difference" | "interval"> & Partial<Pick<MetricDifference, "t_interval">>) | undefined): Gain | null {
+function gainIn(
+  report: BenchReport,
+  row:
+    | (Pick<MetricDifference, "difference" | "interval"> & Partial<Pick<MetricDifference, "t_interval">>)
+    | undefined,
+): Gain | null {
   if (row === undefined || row.difference === null) return null;
-  return { difference: row.difference, interval: report.comparison?.settings.confidence === intervalShare(report) ? widest(row.interval, row.t_interval ?? null) : null };
+  return {
+    difference: row.difference,
+    interval:
+      report.comparison?.settings.confidence === intervalShare(report)
+        ? widest(row.interval, row.t_interval ?? null)
+        : null,
+  };
 }
 
 /** As a decision takes them: the wider one at each end. */
@@ -96,6 +132,15 @@ function widest(a: Gain["interval"], b: Gain["interval"]): Gain["interval"] {
 }
 
 function printedScores(scores: BenchScores, { settings }: BenchReport): PrintedScores {
-  const at = (name: "recall" | "mrr" | "ndcg"): number | null => scores[scoreField(name, settings.top_k)] ?? null;
-  return { cases: scores.case_count, recall: at("recall"), mrr: at("mrr"), ndcg: at("ndcg"), hitRate: scores.evidence_hit_rate, meanLatency: scores.avg_latency_ms, p95Latency: scores.p95_latency_ms };
+  const at = (name: "recall" | "mrr" | "ndcg"): number | null =>
+    scores[scoreField(name, settings.top_k)] ?? null;
+  return {
+    cases: scores.case_count,
+    recall: at("recall"),
+    mrr: at("mrr"),
+    ndcg: at("ndcg"),
+    hitRate: scores.evidence_hit_rate,
+    meanLatency: scores.avg_latency_ms,
+    p95Latency: scores.p95_latency_ms,
+  };
 }

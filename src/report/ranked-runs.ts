@@ -4,14 +4,32 @@ import { printedScoreOf, printedVerdict } from "./printed-statistics.js";
 import { ownValue } from "../own-value.js";
 
 /** The baseline and the runs against it, the best mean of the primary metric first: mean, difference, adjusted p value and verdict. */
-export function rankedRuns({ runs, comparisons, settings, metric_cards }: Pick<ScoreComparison, "runs" | "comparisons" | "settings" | "metric_cards">): { readonly run: string; readonly cells: readonly string[] }[] {
+export function rankedRuns({
+  runs,
+  comparisons,
+  settings,
+  metric_cards,
+}: Pick<ScoreComparison, "runs" | "comparisons" | "settings" | "metric_cards">): {
+  readonly run: string;
+  readonly cells: readonly string[];
+}[] {
   const primary = settings.primary ?? "";
   const sign = ownValue(metric_cards, primary)?.higher_is_better === false ? -1 : 1;
-  const mean = (index: number): number | null => (index === 0 ? (comparisons[0]?.metrics.find(({ metric }) => metric === primary)?.mean_a ?? null) : (comparisons[index - 1]?.metrics.find(({ metric }) => metric === primary)?.mean_b ?? null));
+  const mean = (index: number): number | null =>
+    index === 0
+      ? (comparisons[0]?.metrics.find(({ metric }) => metric === primary)?.mean_a ?? null)
+      : (comparisons[index - 1]?.metrics.find(({ metric }) => metric === primary)?.mean_b ?? null);
   const rows = runs.map(({ run }, index) => {
     const comparison = comparisons[index - 1];
     const difference = comparison?.metrics.find(({ metric }) => metric === primary);
-    const cells = index === 0 ? ["", "", "baseline"] : [printedChange(difference?.difference ?? null), printedP(difference?.p_adjusted ?? null), comparison === undefined ? "" : printedVerdict(comparison.verdict.kind)];
+    const cells =
+      index === 0
+        ? ["", "", "baseline"]
+        : [
+            printedChange(difference?.difference ?? null),
+            printedP(difference?.p_adjusted ?? null),
+            comparison === undefined ? "" : printedVerdict(comparison.verdict.kind),
+          ];
     return { run, mean: mean(index), cells: [printedScoreOf(mean(index)), ...cells] };
   });
   const worth = (value: number | null): number => (value === null ? -Infinity : sign * value);

@@ -2,7 +2,14 @@ import { printedChange, printedP } from "../numbers/index.js";
 import type { BenchReport } from "../schema/index.js";
 import { benchSettings } from "./bench-settings.js";
 import { runFindings } from "./ci-findings.js";
-import { CHECKLIST, checklistNote, decisionWords, NO_DECISION, promotionInWords, ruleInWords } from "./decision-words.js";
+import {
+  CHECKLIST,
+  checklistNote,
+  decisionWords,
+  NO_DECISION,
+  promotionInWords,
+  ruleInWords,
+} from "./decision-words.js";
 import { escapeMarkdown, escapeSentence } from "./escape-markdown.js";
 import { failedCases } from "./failed-cases.js";
 import { lostByFusion } from "./lost-by-fusion.js";
@@ -43,7 +50,12 @@ export function renderBenchMd(report: BenchReport, { maxRows = MOST_ROWS }: Benc
     lostSection(report, maxRows),
     settingsSection(report),
     comparison === null ? "" : settingsLine(comparison),
-    markdownList("Warnings", [...new Set([...warnings, ...(comparison?.warnings ?? [])].map(({ message }) => message))].map(escapeSentence)),
+    markdownList(
+      "Warnings",
+      [...new Set([...warnings, ...(comparison?.warnings ?? [])].map(({ message }) => message))].map(
+        escapeSentence,
+      ),
+    ),
   ];
   return `${sections.filter((section) => section !== "").join("\n\n")}\n`;
 }
@@ -52,7 +64,14 @@ export function renderBenchMd(report: BenchReport, { maxRows = MOST_ROWS }: Benc
 function decisionSection({ decision }: BenchReport): string {
   if (decision === null) return `## No decision\n\n**${NO_DECISION}**`;
   const reasons = decision.reasons.map((reason) => `- ${escapeSentence(reason)}`).join("\n");
-  return [`## Decision: ${escapeMarkdown(decisionWords(decision))}`, `**${escapeSentence(decision.headline)}**`, reasons, ruleInWords(decision)].filter((part) => part !== "").join("\n\n");
+  return [
+    `## Decision: ${escapeMarkdown(decisionWords(decision))}`,
+    `**${escapeSentence(decision.headline)}**`,
+    reasons,
+    ruleInWords(decision),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
 }
 
 function modesTable(report: BenchReport): string {
@@ -68,7 +87,16 @@ function modesTable(report: BenchReport): string {
     printedMilliseconds(row.meanLatency),
     `${printedMilliseconds(row.p95Latency)}${row.isWithinBudget ? "" : ", over the budget"}`,
   ]);
-  const head = ["mode", `recall@${k}`, `MRR@${k}`, `nDCG@${k}`, ...(share === null ? [] : ["nDCG against fts_only", `${printedShare(share)} interval`]), "hit rate", "mean latency", "p95 latency"];
+  const head = [
+    "mode",
+    `recall@${k}`,
+    `MRR@${k}`,
+    `nDCG@${k}`,
+    ...(share === null ? [] : ["nDCG against fts_only", `${printedShare(share)} interval`]),
+    "hit rate",
+    "mean latency",
+    "p95 latency",
+  ];
   return markdownTable(head, `l${"r".repeat(head.length - 1)}`, rows);
 }
 
@@ -98,7 +126,11 @@ function rollbackLine({ decision }: BenchReport): string {
 }
 
 function checklistSection(report: BenchReport): string {
-  const rows = report.checklist.map((item) => [item.is_done ? "✅ done" : "❌ open", CHECKLIST[item.item], escapeSentence(checklistNote(item))]);
+  const rows = report.checklist.map((item) => [
+    item.is_done ? "✅ done" : "❌ open",
+    CHECKLIST[item.item],
+    escapeSentence(checklistNote(item)),
+  ]);
   return `## Before embeddings are promoted\n\n**${promotionInWords(report)}**\n\n${markdownTable(["", "item", "what there is, or what to do"], "lll", rows)}`;
 }
 
@@ -107,32 +139,48 @@ function typesSection(report: BenchReport): string {
   if (types.length === 0) return "";
   const k = report.settings.top_k ?? "k";
   const isCompared = report.comparison !== null;
-  const rows = types.slice(0, MOST_TYPES).flatMap(({ type, cases, rows: modes }) =>
-    modes.map((row, index) => [
-      index === 0 ? escapeMarkdown(type) : "",
-      index === 0 ? String(cases) : "",
-      escapeMarkdown(row.mode),
-      printedScoreOf(row.ndcg),
-      ...(isCompared ? (row.isBaseline ? ["", ""] : gainCells(row.gain)) : []),
-      printedScoreOf(row.recall),
-      printedScoreOf(row.mrr),
-      printedScoreOf(row.hitRate),
-    ]),
-  );
-  const head = ["query type", "cases", "mode", `nDCG@${k}`, ...(isCompared ? ["against fts_only", "interval"] : []), `recall@${k}`, `MRR@${k}`, "hit rate"];
+  const rows = types
+    .slice(0, MOST_TYPES)
+    .flatMap(({ type, cases, rows: modes }) =>
+      modes.map((row, index) => [
+        index === 0 ? escapeMarkdown(type) : "",
+        index === 0 ? String(cases) : "",
+        escapeMarkdown(row.mode),
+        printedScoreOf(row.ndcg),
+        ...(isCompared ? (row.isBaseline ? ["", ""] : gainCells(row.gain)) : []),
+        printedScoreOf(row.recall),
+        printedScoreOf(row.mrr),
+        printedScoreOf(row.hitRate),
+      ]),
+    );
+  const head = [
+    "query type",
+    "cases",
+    "mode",
+    `nDCG@${k}`,
+    ...(isCompared ? ["against fts_only", "interval"] : []),
+    `recall@${k}`,
+    `MRR@${k}`,
+    "hit rate",
+  ];
   return `## By query type\n\n${markdownTable(head, `lrl${"r".repeat(head.length - 3)}`, rows)}${more(types.length - MOST_TYPES)}`;
 }
 
 function samplingSection({ sampling }: BenchReport): string {
   if (sampling === null) return "";
-  const rows = sampling.modes.map(({ mode, grounded, broad, miss, empty }) => [escapeMarkdown(mode), ...[grounded, broad, miss, empty].map(String)]);
+  const rows = sampling.modes.map(({ mode, grounded, broad, miss, empty }) => [
+    escapeMarkdown(mode),
+    ...[grounded, broad, miss, empty].map(String),
+  ]);
   return `## Manual sampling\n\n**${escapeSentence(sampling.headline)}**\n\n${markdownTable(["mode", "grounded", "broad", "miss", "empty"], "lrrrr", rows)}\n\n${sampling.hits} labelled hits of ${sampling.queries} queries.`;
 }
 
 function failuresSection(report: BenchReport, maxRows: number): string {
   const failed = failedCases(report);
   if (failed.length === 0) return "";
-  const rows = failed.slice(0, maxRows).map(({ mode, case_id, error }) => [mode, case_id, error].map((text) => escapeMarkdown(text)));
+  const rows = failed
+    .slice(0, maxRows)
+    .map(({ mode, case_id, error }) => [mode, case_id, error].map((text) => escapeMarkdown(text)));
   return `## Cases that failed (${failed.length})\n\nNothing was found for them, and they are scored so.\n\n${markdownTable(["mode", "case", "error"], "lll", rows)}${more(failed.length - maxRows)}`;
 }
 
@@ -157,17 +205,24 @@ function comparisonSections({ comparison }: BenchReport, maxRows: number): strin
 function lostSection({ comparison }: BenchReport, maxRows: number): string {
   const lost = comparison === null ? [] : lostByFusion(comparison);
   if (lost.length === 0) return "";
-  const rows = lost.slice(0, maxRows).map(({ mode, query_id, query, item, grade, rank, had }) => [
-    ...[mode, query_id, query ?? "", item].map((text) => escapeMarkdown(text)),
-    String(grade),
-    escapeMarkdown(had.map(({ channel, rank: place }) => `${channel} ${place}`).join(", ")),
-    String(rank ?? "—"),
-  ]);
+  const rows = lost
+    .slice(0, maxRows)
+    .map(({ mode, query_id, query, item, grade, rank, had }) => [
+      ...[mode, query_id, query ?? "", item].map((text) => escapeMarkdown(text)),
+      String(grade),
+      escapeMarkdown(had.map(({ channel, rank: place }) => `${channel} ${place}`).join(", ")),
+      String(rank ?? "—"),
+    ]);
   return `## Lost by fusion (${lost.length})\n\nRelevant items that a part of the mode had within the cutoff, and the fused list has not.\n\n${markdownTable(["mode", "query id", "query", "item", "grade", "rank in the parts", "fused rank"], "llllrlr", rows)}${more(lost.length - maxRows)}`;
 }
 
 function settingsSection(report: BenchReport): string {
-  const modes = report.modes.map(({ mode, tier, embedding_model, description }) => [escapeMarkdown(mode), tier === "offline" ? "offline" : "live", escapeMarkdown(embedding_model ?? "—"), escapeSentence(description)]);
+  const modes = report.modes.map(({ mode, tier, embedding_model, description }) => [
+    escapeMarkdown(mode),
+    tier === "offline" ? "offline" : "live",
+    escapeMarkdown(embedding_model ?? "—"),
+    escapeSentence(description),
+  ]);
   const settings = benchSettings(report).map(([name, value]) => [name, escapeMarkdown(value)]);
   const about = report.fixture.description === "" ? "" : `${escapeSentence(report.fixture.description)}\n\n`;
   return `## Modes and settings\n\n${about}${markdownTable(["mode", "tier", "embedding model", "what it is"], "llll", modes)}\n\n${markdownTable(["setting", "value"], "ll", settings)}`;

@@ -7,17 +7,43 @@ import { printedMilliseconds } from "./printed-milliseconds.js";
 import { printedInterval, printedScoreOf, printedShare } from "./printed-statistics.js";
 import { columns, plain, type TextOptions } from "./text.js";
 
-const COLOURS: Readonly<Record<BenchDecision["outcome"], "good" | "bad" | "strong">> = { keep_hybrid: "good", keep_embedding_only: "good", fall_back_to_fts_only: "bad", inconclusive: "strong" };
+const COLOURS: Readonly<Record<BenchDecision["outcome"], "good" | "bad" | "strong">> = {
+  keep_hybrid: "good",
+  keep_embedding_only: "good",
+  fall_back_to_fts_only: "bad",
+  inconclusive: "strong",
+};
 
 /** A benchmark for a terminal: the decision, the modes, the rollback and the checklist. */
-export function renderBenchText(report: BenchReport, { paint = plain }: Pick<TextOptions, "paint"> = {}): string {
+export function renderBenchText(
+  report: BenchReport,
+  { paint = plain }: Pick<TextOptions, "paint"> = {},
+): string {
   const { decision, fixture, checklist } = report;
   const decided =
     decision === null
       ? [paint(NO_DECISION, "strong")]
-      : [`${paint(oneLine(decisionWords(decision)).toUpperCase(), COLOURS[decision.outcome])}  ${paint(oneLine(decision.headline), "strong")}`, ...decision.reasons.map((reason) => `  ${oneLine(reason)}`)];
-  const items = checklist.map((item) => `${item.is_done ? paint("done", "good") : paint("open", "bad")}  ${CHECKLIST[item.item]}: ${paint(oneLine(checklistNote(item)), "quiet")}`);
-  return [`${oneLine(fixture.name)}, ${fixture.cases} cases, ${fixture.chunks} chunks`, "", ...decided, "", ...modesTable(report, paint), "", ...(decision === null ? [] : [`rollback: ${oneLine(decision.rollback)}`, ""]), ...items, "", paint(promotionInWords(report), "strong"), ""].join("\n");
+      : [
+          `${paint(oneLine(decisionWords(decision)).toUpperCase(), COLOURS[decision.outcome])}  ${paint(oneLine(decision.headline), "strong")}`,
+          ...decision.reasons.map((reason) => `  ${oneLine(reason)}`),
+        ];
+  const items = checklist.map(
+    (item) =>
+      `${item.is_done ? paint("done", "good") : paint("open", "bad")}  ${CHECKLIST[item.item]}: ${paint(oneLine(checklistNote(item)), "quiet")}`,
+  );
+  return [
+    `${oneLine(fixture.name)}, ${fixture.cases} cases, ${fixture.chunks} chunks`,
+    "",
+    ...decided,
+    "",
+    ...modesTable(report, paint),
+    "",
+    ...(decision === null ? [] : [`rollback: ${oneLine(decision.rollback)}`, ""]),
+    ...items,
+    "",
+    paint(promotionInWords(report), "strong"),
+    "",
+  ].join("\n");
 }
 
 function modesTable(report: BenchReport, paint: NonNullable<TextOptions["paint"]>): string[] {
@@ -26,11 +52,25 @@ function modesTable(report: BenchReport, paint: NonNullable<TextOptions["paint"]
   const rows = modeRows(report).map(({ mode, recall, mrr, ndcg, gain, hitRate, meanLatency, p95Latency }) => [
     oneLine(mode),
     ...[recall, mrr, ndcg].map(printedScoreOf),
-    ...(share === null ? [] : [printedChange(gain?.difference ?? null), printedInterval(gain?.interval ?? null)]),
+    ...(share === null
+      ? []
+      : [printedChange(gain?.difference ?? null), printedInterval(gain?.interval ?? null)]),
     printedScoreOf(hitRate),
     printedMilliseconds(meanLatency),
     printedMilliseconds(p95Latency),
   ]);
-  const [head = "", ...lines] = columns(["mode", `recall@${k}`, `MRR@${k}`, `nDCG@${k}`, ...(share === null ? [] : ["against fts_only", `${printedShare(share)} interval`]), "hit rate", "mean", "p95"], rows);
+  const [head = "", ...lines] = columns(
+    [
+      "mode",
+      `recall@${k}`,
+      `MRR@${k}`,
+      `nDCG@${k}`,
+      ...(share === null ? [] : ["against fts_only", `${printedShare(share)} interval`]),
+      "hit rate",
+      "mean",
+      "p95",
+    ],
+    rows,
+  );
   return [paint(head, "quiet"), ...lines];
 }

@@ -12,10 +12,21 @@ import { spreadsheetCell } from "../spreadsheet-cell.js";
  */
 export function renderComparisonCsv({ runs, metrics, per_query }: ScoreComparison): string {
   const labels = [...new Set(per_query.flatMap((query) => Object.keys(query.labels)))].sort(compareIds);
-  const columns = runs.flatMap(({ run }, runIndex) => metrics.map((metric, metricIndex) => ({ title: `${run}: ${metric}`, runIndex, metricIndex })));
-  const head = ["query_id", "query", ...labels.map((label) => `labels.${label}`), ...columns.map(({ title }) => title)].map(spreadsheetCell);
+  const columns = runs.flatMap(({ run }, runIndex) =>
+    metrics.map((metric, metricIndex) => ({ title: `${run}: ${metric}`, runIndex, metricIndex })),
+  );
+  const head = [
+    "query_id",
+    "query",
+    ...labels.map((label) => `labels.${label}`),
+    ...columns.map(({ title }) => title),
+  ].map(spreadsheetCell);
   const rows = per_query.map(({ query_id, query, labels: own, scores }) => [
-    ...[query_id, query ?? "", ...labels.map((label) => (Object.hasOwn(own, label) ? (own[label] ?? "") : ""))].map(spreadsheetCell),
+    ...[
+      query_id,
+      query ?? "",
+      ...labels.map((label) => (Object.hasOwn(own, label) ? (own[label] ?? "") : "")),
+    ].map(spreadsheetCell),
     ...columns.map(({ runIndex, metricIndex }) => String(scores[runIndex]?.[metricIndex] ?? "")),
   ]);
   return [head, ...rows].map((row) => `${row.join(",")}\r\n`).join("");

@@ -10,10 +10,17 @@ export function renderComparisonJsonl({ runs, metrics, per_query }: ScoreCompari
       const ofRuns = runs.map(({ run }, index) => ({
         run,
         // Object.fromEntries defines own properties, so a metric may be called anything.
-        scores: Object.fromEntries(metrics.map((metric, column) => [metric, scores[index]?.[column] ?? null])),
+        scores: Object.fromEntries(
+          metrics.map((metric, column) => [metric, scores[index]?.[column] ?? null]),
+        ),
         ranking: rankings?.[index] ?? null,
       }));
-      const fates = expected?.map(({ id, grade, runs: ofItem }) => ({ id, grade, runs: ofItem.map((fate, index) => ({ run: runs[index]?.run ?? null, ...fate })) })) ?? null;
+      const fates =
+        expected?.map(({ id, grade, runs: ofItem }) => ({
+          id,
+          grade,
+          runs: ofItem.map((fate, index) => ({ run: runs[index]?.run ?? null, ...fate })),
+        })) ?? null;
       return `${oneRecord({ query_id, query, labels, runs: ofRuns, expected: fates })}\n`;
     })
     .join("");
@@ -21,5 +28,8 @@ export function renderComparisonJsonl({ runs, metrics, per_query }: ScoreCompari
 
 /** JSON without the characters that readers other than JSON's own take for the end of a line. */
 function oneRecord(record: unknown): string {
-  return JSON.stringify(record).replace(/[\u0085\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return JSON.stringify(record).replace(
+    /[\u0085\u2028\u2029]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }

@@ -39,13 +39,23 @@ export function renderComparisonMd(comparison: ScoreComparison, maxRows: number)
 /** Several runs, the best first. */
 function rankingSection(comparison: ScoreComparison): string {
   if (comparison.comparisons.length < 2) return "";
-  return markdownTable(["run", escapeMarkdown(comparison.settings.primary ?? ""), "difference", "p, adjusted", "verdict"], "lrrrl", rankedRuns(comparison).map(({ run, cells }) => [escapeMarkdown(run), ...cells]));
+  return markdownTable(
+    ["run", escapeMarkdown(comparison.settings.primary ?? ""), "difference", "p, adjusted", "verdict"],
+    "lrrrl",
+    rankedRuns(comparison).map(({ run, cells }) => [escapeMarkdown(run), ...cells]),
+  );
 }
 
 /** The verdict in a word, a sentence, and the reasons. */
 export function verdictSection({ run, verdict }: RunComparison, isOneOfMany: boolean): string {
   const title = `## Verdict: ${printedVerdict(verdict.kind)}${isOneOfMany ? `, ${escapeMarkdown(run)}` : ""}`;
-  return [title, `**${escapeMarkdown(verdict.headline)}**`, verdict.reasons.map((reason) => `- ${escapeMarkdown(reason)}`).join("\n")].filter((part) => part !== "").join("\n\n");
+  return [
+    title,
+    `**${escapeMarkdown(verdict.headline)}**`,
+    verdict.reasons.map((reason) => `- ${escapeMarkdown(reason)}`).join("\n"),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
 }
 
 /** Every metric of one run against the baseline. */
@@ -61,49 +71,103 @@ export function metricsTable({ metrics }: RunComparison, { settings }: ScoreComp
     `${row.improved} / ${row.equal} / ${row.worse}`,
     printedScoreOf(row.detectable),
   ]);
-  return markdownTable(["metric", "baseline", "run", "difference", `${printedShare(settings.confidence)} interval`, "p, adjusted", "better / equal / worse", "detectable"], "lrrrrrrr", rows);
+  return markdownTable(
+    [
+      "metric",
+      "baseline",
+      "run",
+      "difference",
+      `${printedShare(settings.confidence)} interval`,
+      "p, adjusted",
+      "better / equal / worse",
+      "detectable",
+    ],
+    "lrrrrrrr",
+    rows,
+  );
 }
 
 /** The slices that lost most, of all labels together. */
-export function slicesSection({ slices }: RunComparison, { settings, metric_cards }: ScoreComparison): string {
+export function slicesSection(
+  { slices }: RunComparison,
+  { settings, metric_cards }: ScoreComparison,
+): string {
   const metric = settings.primary ?? "";
   const sign = ownValue(metric_cards, metric)?.higher_is_better === false ? -1 : 1;
-  const rows = slices.flatMap(({ by, value, metrics }) => metrics.filter((each) => each.metric === metric).map((each) => ({ by, value, ...each })));
+  const rows = slices.flatMap(({ by, value, metrics }) =>
+    metrics.filter((each) => each.metric === metric).map((each) => ({ by, value, ...each })),
+  );
   if (rows.length === 0) return "";
-  const gain = ({ difference }: (typeof rows)[number]): number => (difference === null ? Infinity : sign * difference);
+  const gain = ({ difference }: (typeof rows)[number]): number =>
+    difference === null ? Infinity : sign * difference;
   const worst = [...rows].sort((x, y) => ascending(gain(x), gain(y))).slice(0, MOST_SLICES);
-  const cells = worst.map((row) => [escapeMarkdown(`${row.by} = ${row.value}`), String(row.pairs), printedScoreOf(row.mean_a), printedScoreOf(row.mean_b), printedChange(row.difference), printedInterval(row.interval), printedP(row.p_adjusted)]);
-  const more = rows.length > worst.length ? `\n\nand ${rows.length - worst.length} more, all in the JSON report` : "";
+  const cells = worst.map((row) => [
+    escapeMarkdown(`${row.by} = ${row.value}`),
+    String(row.pairs),
+    printedScoreOf(row.mean_a),
+    printedScoreOf(row.mean_b),
+    printedChange(row.difference),
+    printedInterval(row.interval),
+    printedP(row.p_adjusted),
+  ]);
+  const more =
+    rows.length > worst.length ? `\n\nand ${rows.length - worst.length} more, all in the JSON report` : "";
   return `## Slices by ${escapeMarkdown(metric)}, worst first\n\n${markdownTable(["slice", "queries", "baseline", "run", "difference", "interval", "p, adjusted"], "lrrrrrr", cells)}${more}`;
 }
 
 /** Queries that moved one way, as many as fit. */
 export function movedSection(title: string, moved: readonly MovedQuery[], maxRows: number): string {
   if (moved.length === 0) return "";
-  const rows = moved.slice(0, maxRows).map(({ query_id, query, what }) => [query_id, query, what].map(escapeMarkdown));
+  const rows = moved
+    .slice(0, maxRows)
+    .map(({ query_id, query, what }) => [query_id, query, what].map(escapeMarkdown));
   const hidden = moved.length - rows.length;
   return `## ${title} (${moved.length})\n\n${markdownTable(["query id", "query", "what moved"], "lll", rows)}${hidden > 0 ? `\n\nand ${hidden} more, all in the JSON report` : ""}`;
 }
 
 function judgeNextSection({ judge_next }: RunComparison): string {
   if (judge_next.length === 0) return "";
-  const rows = judge_next.slice(0, MOST_TO_JUDGE).map(({ query_id, item, rank_a, rank_b, impact }) => [escapeMarkdown(query_id), escapeMarkdown(item), String(rank_a ?? "—"), String(rank_b ?? "—"), printedChange(impact)]);
+  const rows = judge_next
+    .slice(0, MOST_TO_JUDGE)
+    .map(({ query_id, item, rank_a, rank_b, impact }) => [
+      escapeMarkdown(query_id),
+      escapeMarkdown(item),
+      String(rank_a ?? "—"),
+      String(rank_b ?? "—"),
+      printedChange(impact),
+    ]);
   return `## Judge next\n\nUnjudged hits whose label could move the difference of their query most.\n\n${markdownTable(["query id", "item", "rank in the baseline", "rank in the run", "impact"], "llrrr", rows)}`;
 }
 
 /** The rankings that changed most, whatever that did to the scores. */
 function overlapSection({ per_query, comparisons }: ScoreComparison): string {
   if (comparisons.length > 1) return "";
-  const changed = per_query.filter(({ overlap }) => overlap !== null && (overlap[1] ?? 1) < 1).sort((x, y) => (x.overlap?.[1] ?? 1) - (y.overlap?.[1] ?? 1));
+  const changed = per_query
+    .filter(({ overlap }) => overlap !== null && (overlap[1] ?? 1) < 1)
+    .sort((x, y) => (x.overlap?.[1] ?? 1) - (y.overlap?.[1] ?? 1));
   if (changed.length === 0) return "";
-  const rows = changed.slice(0, MOST_CHANGED).map(({ query_id, query, overlap }) => [escapeMarkdown(query_id), escapeMarkdown(query ?? ""), printedScoreOf(overlap?.[1] ?? null)]);
+  const rows = changed
+    .slice(0, MOST_CHANGED)
+    .map(({ query_id, query, overlap }) => [
+      escapeMarkdown(query_id),
+      escapeMarkdown(query ?? ""),
+      printedScoreOf(overlap?.[1] ?? null),
+    ]);
   return `## Rankings that changed most\n\nWithout regard to judgments: rank-biased overlap with the baseline, 1 for the same ranking. ${changed.length} of ${per_query.length} changed at all.\n\n${markdownTable(["query id", "query", "overlap"], "llr", rows)}`;
 }
 
 /** Every run against every other; nothing for two runs. */
 export function allPairsSection({ all_pairs, settings }: ScoreComparison): string {
   if (all_pairs === null || all_pairs.length === 0) return "";
-  const rows = all_pairs.map(({ run_a, run_b, difference, p, p_adjusted, p_tukey, p_randomized_tukey }) => [escapeMarkdown(run_b), escapeMarkdown(run_a), printedChange(difference), printedP(p), printedP(p_adjusted), printedP(p_tukey), printedP(p_randomized_tukey)]);
+  const rows = all_pairs.map(({ run_a, run_b, difference, p, p_adjusted, p_tukey, p_randomized_tukey }) => [
+    escapeMarkdown(run_b),
+    escapeMarkdown(run_a),
+    printedChange(difference),
+    printedP(p),
+    printedP(p_adjusted),
+    printedP(p_tukey),
+    printedP(p_randomized_tukey),
+  ]);
   return `## Every run against every other, by ${escapeMarkdown(settings.primary ?? "")}\n\n${markdownTable(["run", "against", "difference", "p", "p, adjusted", "p, Tukey HSD", "p, randomised Tukey"], "llrrrrr", rows)}`;
 }
 

@@ -5,6 +5,9 @@ import { plain, type TextOptions } from "./text.js";
 
 /** What a gate says, for a terminal: the outcome, then a line for each rule. */
 export function renderGateText(gate: GateReport, { paint = plain }: Pick<TextOptions, "paint"> = {}): string {
-  const lines = gate.rules.map((rule) => `${paint(rule.passed ? "pass" : "FAIL", rule.passed ? "good" : "bad")}  ${ruleTitle(rule)}: ${oneLine(rule.why)}`);
+  const lines = gate.rules.map(
+    (rule) =>
+      `${paint(rule.passed ? "pass" : "FAIL", rule.passed ? "good" : "bad")}  ${ruleTitle(rule)}: ${oneLine(rule.why)}`,
+  );
   return `${[paint(gateSummary(gate), "strong"), ...lines].join("\n")}\n`;
 }

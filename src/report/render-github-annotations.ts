@@ -1,4 +1,11 @@
-import { comparisonWarnings, gateSummary, isFailure, ruleTitle, runFindings, type CiFindings } from "./ci-findings.js";
+import {
+  comparisonWarnings,
+  gateSummary,
+  isFailure,
+  ruleTitle,
+  runFindings,
+  type CiFindings,
+} from "./ci-findings.js";
 import { oneLine } from "./escape-markdown.js";
 
 /** How annotations are written. */
@@ -27,34 +34,78 @@ const LONGEST_MESSAGE = 1000;
 export function renderGithubAnnotations(findings: CiFindings, { file }: AnnotationOptions = {}): string {
   const { gate, comparison } = findings;
   const runs = comparison == null ? [] : runFindings(comparison);
-  const verdicts = runs.map((run) => ({ run, isError: isFailure(run, findings), annotation: { title: run.title, message: [run.headline, ...run.reasons].join("\n") } }));
-  const notice = [...(gate == null ? [] : [gateSummary(gate)]), ...runs.map(({ title, headline }) => `${title}: ${headline}`)];
-  const errors = [...(gate?.rules ?? []).filter(({ passed }) => !passed).map((rule) => ({ title: ruleTitle(rule), message: oneLine(rule.why) })), ...verdicts.filter(({ isError }) => isError).map(({ annotation }) => annotation)];
-  const warnings = [
-    ...verdicts.filter(({ run: { kind }, isError }) => !isError && (kind === "worse" || kind === "not_comparable" || kind === "inconclusive")).map(({ annotation }) => annotation),
-    ...(comparison == null ? [] : comparisonWarnings(comparison)).map((message) => ({ title: "warning", message })),
-    ...runs.flatMap(({ title, worse }) => worse.map(({ query_id, query, what }) => ({ title: `query ${query_id} got worse`, message: `${title}: ${what}${query === "" ? "" : ` (${query})`}` }))),
+  const verdicts = runs.map((run) => ({
+    run,
+    isError: isFailure(run, findings),
+    annotation: { title: run.title, message: [run.headline, ...run.reasons].join("\n") },
+  }));
+  const notice = [
+    ...(gate == null ? [] : [gateSummary(gate)]),
+    ...runs.map(({ title, headline }) => `${title}: ${headline}`),
   ];
-  const lines = [...(notice.length === 0 ? [] : [command("notice", { title: "rankproof", message: notice.join("\n") }, file)]), ...limited("error", errors, file), ...limited("warning", warnings, file)];
+  const errors = [
+    ...(gate?.rules ?? [])
+      .filter(({ passed }) => !passed)
+      .map((rule) => ({ title: ruleTitle(rule), message: oneLine(rule.why) })),
+    ...verdicts.filter(({ isError }) => isError).map(({ annotation }) => annotation),
+  ];
+  const warnings = [
+    ...verdicts
+      .filter(
+        ({ run: { kind }, isError }) =>
+          !isError && (kind === "worse" || kind === "not_comparable" || kind === "inconclusive"),
+      )
+      .map(({ annotation }) => annotation),
+    ...(comparison == null ? [] : comparisonWarnings(comparison)).map((message) => ({
+      title: "warning",
+      message,
+    })),
+    ...runs.flatMap(({ title, worse }) =>
+      worse.map(({ query_id, query, what }) => ({
+        title: `query ${query_id} got worse`,
+        message: `${title}: ${what}${query === "" ? "" : ` (${query})`}`,
+      })),
+    ),
+  ];
+  const lines = [
+    ...(notice.length === 0
+      ? []
+      : [command("notice", { title: "rankproof", message: notice.join("\n") }, file)]),
+    ...limited("error", errors, file),
+    ...limited("warning", warnings, file),
+  ];
   return lines.map((line) => `${line}\n`).join("");
 }
 
 function limited(level: Level, annotations: readonly Annotation[], file: string | undefined): string[] {
-  if (annotations.length <= MOST_OF_A_LEVEL) return annotations.map((annotation) => command(level, annotation, file));
+  if (annotations.length <= MOST_OF_A_LEVEL)
+    return annotations.map((annotation) => command(level, annotation, file));
   const hidden = annotations.slice(MOST_OF_A_LEVEL - 1);
-  const rest = { title: `and ${hidden.length} more`, message: hidden.map(({ title, message }) => `${title}: ${message.split("\n")[0] ?? ""}`).join("\n") };
-  return [...annotations.slice(0, MOST_OF_A_LEVEL - 1), rest].map((annotation) => command(level, annotation, file));
+  const rest = {
+    title: `and ${hidden.length} more`,
+    message: hidden.map(({ title, message }) => `${title}: ${message.split("\n")[0] ?? ""}`).join("\n"),
+  };
+  return [...annotations.slice(0, MOST_OF_A_LEVEL - 1), rest].map((annotation) =>
+    command(level, annotation, file),
+  );
 }
 
 function command(level: Level, { title, message }: Annotation, file: string | undefined): string {
-  const cut = message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE).replace(/[\ud800-\udbff]$/, "")}…` : message;
+  const cut =
+    message.length > LONGEST_MESSAGE
+      ? `${message.slice(0, LONGEST_MESSAGE).replace(/[\ud800-\udbff]$/, "")}…`
+      : message;
   return `::${level} title=${escapeProperty(title)}${file === undefined ? "" : `,file=${escapeProperty(file)}`}::${escapeData(cut)}`;
 }
 
 /** As GitHub's own toolkit does it: a line break would begin a command of whoever wrote the text. Other controls reach no terminal. */
 function escapeData(text: string): string {
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
-  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A").replace(/[\u0000-\u001f\u007f-\u009f]/g, "\ufffd");
+  return text
+    .replaceAll("%", "%25")
+    .replaceAll("\r", "%0D")
+    .replaceAll("\n", "%0A")
+    .replace(/[\u0000-\u001f\u007f-\u009f]/g, "\ufffd");
 }
 
 function escapeProperty(text: string): string {

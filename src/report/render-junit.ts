@@ -26,43 +26,105 @@ interface TestCase {
  * against the baseline. A run that is worse or not comparable has failed only where no gate decides; otherwise it, like an
  * inconclusive one, is skipped. Nothing is timed.
  */
-export function renderJunit(findings: CiFindings, { name = "rankproof", maxRows = MOST_ROWS }: JunitOptions = {}): string {
+export function renderJunit(
+  findings: CiFindings,
+  { name = "rankproof", maxRows = MOST_ROWS }: JunitOptions = {},
+): string {
   const { gate, comparison } = findings;
   const suites = [
-    ...(gate == null ? [] : [{ name: "gates", cases: gate.rules.map((rule): TestCase => ({ name: ruleTitle(rule), state: rule.passed ? "passed" : "failed", message: oneLine(rule.why), lines: [] })) }]),
-    ...(comparison == null ? [] : [{ name: "verdict", cases: runFindings(comparison).map((run) => verdictCase(run, isFailure(run, findings), maxRows)) }]),
+    ...(gate == null
+      ? []
+      : [
+          {
+            name: "gates",
+            cases: gate.rules.map((rule): TestCase => ({
+              name: ruleTitle(rule),
+              state: rule.passed ? "passed" : "failed",
+              message: oneLine(rule.why),
+              lines: [],
+            })),
+          },
+        ]),
+    ...(comparison == null
+      ? []
+      : [
+          {
+            name: "verdict",
+            cases: runFindings(comparison).map((run) => verdictCase(run, isFailure(run, findings), maxRows)),
+          },
+        ]),
   ];
-  const written = suites.map((suite) => element("testsuite", { name: suite.name, ...counted(suite.cases), time: "0" }, suite.cases.map((each) => testCase(suite.name, each))));
+  const written = suites.map((suite) =>
+    element(
+      "testsuite",
+      { name: suite.name, ...counted(suite.cases), time: "0" },
+      suite.cases.map((each) => testCase(suite.name, each)),
+    ),
+  );
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element("testsuites", { name: oneLine(name), ...counted(suites.flatMap(({ cases }) => cases)), time: "0" }, written)}\n`;
 }
 
-function verdictCase({ title, kind, headline, reasons, worse }: RunFinding, hasFailed: boolean, maxRows: number): TestCase {
-  const queries = worse.slice(0, maxRows).map(({ query_id, what, query }) => `worse: ${query_id}: ${what}${query === "" ? "" : ` (${query})`}`);
+function verdictCase(
+  { title, kind, headline, reasons, worse }: RunFinding,
+  hasFailed: boolean,
+  maxRows: number,
+): TestCase {
+  const queries = worse
+    .slice(0, maxRows)
+    .map(({ query_id, what, query }) => `worse: ${query_id}: ${what}${query === "" ? "" : ` (${query})`}`);
   const hidden = worse.length - queries.length;
   const isOpen = kind === "worse" || kind === "not_comparable" || kind === "inconclusive";
-  return { name: title, state: hasFailed ? "failed" : isOpen ? "skipped" : "passed", message: headline, lines: [...reasons, ...queries, ...(hidden > 0 ? [`and ${hidden} more`] : [])] };
+  return {
+    name: title,
+    state: hasFailed ? "failed" : isOpen ? "skipped" : "passed",
+    message: headline,
+    lines: [...reasons, ...queries, ...(hidden > 0 ? [`and ${hidden} more`] : [])],
+  };
 }
 
 function counted(cases: readonly TestCase[]): Record<string, string> {
-  const count = (state: TestCase["state"]): string => String(cases.filter((each) => each.state === state).length);
+  const count = (state: TestCase["state"]): string =>
+    String(cases.filter((each) => each.state === state).length);
   return { tests: String(cases.length), failures: count("failed"), errors: "0", skipped: count("skipped") };
 }
 
 function testCase(suite: string, { name, state, message, lines }: TestCase): string {
   const text = escapeXml([message, ...lines].join("\n"));
-  const outcome = { passed: [], failed: [`<failure message="${escapeXml(message)}" type="${suite}">${text}</failure>`], skipped: [`<skipped message="${escapeXml(message)}"/>`] }[state];
+  const outcome = {
+    passed: [],
+    failed: [`<failure message="${escapeXml(message)}" type="${suite}">${text}</failure>`],
+    skipped: [`<skipped message="${escapeXml(message)}"/>`],
+  }[state];
   // The text of a failure says it all already.
-  return element("testcase", { classname: `rankproof.${suite}`, name, time: "0" }, state === "failed" ? outcome : [...outcome, `<system-out>${text}</system-out>`]);
+  return element(
+    "testcase",
+    { classname: `rankproof.${suite}`, name, time: "0" },
+    state === "failed" ? outcome : [...outcome, `<system-out>${text}</system-out>`],
+  );
 }
 
-function element(tag: string, attributes: Readonly<Record<string, string>>, children: readonly string[]): string {
-  const start = `<${tag}${Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`).join("")}`;
+function element(
+  tag: string,
+  attributes: Readonly<Record<string, string>>,
+  children: readonly string[],
+): string {
+  const start = `<${tag}${Object.entries(attributes)
+    .map(([key, value]) => ` ${key}="${escapeXml(value)}"`)
+    .join("")}`;
   return children.length === 0 ? `${start}/>` : `${start}>\n${children.join("\n")}\n</${tag}>`;
 }
 
-const REFERENCES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
+const REFERENCES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&apos;",
+};
 
 /** Text for content and attributes. Characters that XML 1.0 cannot have in any form become U+FFFD: all of the rest of the file would be lost. */
 function escapeXml(text: string): string {
-  return text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd").replace(/[&<>"']/g, (char) => REFERENCES[char] ?? char);
+  return text
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd")
+    .replace(/[&<>"']/g, (char) => REFERENCES[char] ?? char);
 }

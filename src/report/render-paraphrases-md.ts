@@ -2,7 +2,8 @@ import type { ParaphraseReport } from "../schema/index.js";
 import { escapeMarkdown } from "./escape-markdown.js";
 
 /** Said when the run is too short to tell missing from mis-ranked. */
-export const TRUNCATED_POOL = "No hit reached rank 50, so what is called missing here may only have been cut off: record the run with at least 50 hits a query.";
+export const TRUNCATED_POOL =
+  "No hit reached rank 50, so what is called missing here may only have been cut off: record the run with at least 50 hits a query.";
 
 const score = (value: number | null): string => (value === null ? "—" : value.toFixed(4));
 
@@ -14,8 +15,16 @@ export function renderParaphrasesMd(report: ParaphraseReport): string {
     `**${paraphraseSummary(report)}**`,
     ...(report.pool_possibly_truncated && groups.length > 0 ? [TRUNCATED_POOL] : []),
     ...groups.map((group) => {
-      const rows = group.variants.map(({ query_id, query, recall_narrow, recall_pool, class: kind }) => `| ${escapeMarkdown(query_id)} | ${escapeMarkdown(query)} | ${score(recall_narrow)} | ${score(recall_pool)} | ${kind.replace("_", " ")} |`);
-      const answers = group.answers_pass === null ? "" : group.answers_pass ? "; all checked answers pass" : "; not all checked answers pass";
+      const rows = group.variants.map(
+        ({ query_id, query, recall_narrow, recall_pool, class: kind }) =>
+          `| ${escapeMarkdown(query_id)} | ${escapeMarkdown(query)} | ${score(recall_narrow)} | ${score(recall_pool)} | ${kind.replace("_", " ")} |`,
+      );
+      const answers =
+        group.answers_pass === null
+          ? ""
+          : group.answers_pass
+            ? "; all checked answers pass"
+            : "; not all checked answers pass";
       return `## ${escapeMarkdown(group.group)}\n\nspread ${score(group.spread)}, worst ${score(group.worst)}${answers}\n\n| query id | query | recall@10 | recall@50 | class |\n| --- | --- | ---: | ---: | --- |\n${rows.join("\n")}`;
     }),
   ];
@@ -23,8 +32,14 @@ export function renderParaphrasesMd(report: ParaphraseReport): string {
 }
 
 /** The findings of a paraphrase report in one sentence. */
-export function paraphraseSummary({ groups, mean_spread, mostly_mis_ranked, mostly_missing }: ParaphraseReport): string {
-  if (groups.length === 0) return "The golden set has no groups: give the wordings of one intent the same `group`.";
+export function paraphraseSummary({
+  groups,
+  mean_spread,
+  mostly_mis_ranked,
+  mostly_missing,
+}: ParaphraseReport): string {
+  if (groups.length === 0)
+    return "The golden set has no groups: give the wordings of one intent the same `group`.";
   const steady = groups.filter(({ spread }) => spread === 0).length;
   return `${groups.length} group${groups.length === 1 ? "" : "s"}, ${steady} with the same recall for every wording; mean spread ${score(mean_spread)}; ${mostly_mis_ranked} suffer${mostly_mis_ranked === 1 ? "s" : ""} from ranking, ${mostly_missing} from retrieval.`;
 }

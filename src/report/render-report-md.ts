@@ -1,5 +1,12 @@
 import { printedP } from "../numbers/index.js";
-import type { CompareReport, GateReport, MetricDifference, Outcome, QueryComparison, ScoreComparison } from "../schema/index.js";
+import type {
+  CompareReport,
+  GateReport,
+  MetricDifference,
+  Outcome,
+  QueryComparison,
+  ScoreComparison,
+} from "../schema/index.js";
 import { isScoreComparison } from "./ci-findings.js";
 import { gateSection } from "./gate-section.js";
 import { allWarnings, byMovement, comparisonSummary } from "./comparison-summary.js";
@@ -27,7 +34,9 @@ export function renderReportMd(report: CompareReport | ScoreComparison, options:
   const { statistics } = report;
   const [tested] = statistics?.comparisons ?? [];
   const changed = (kind: Outcome): QueryComparison[] => byMovement(report.per_query, kind);
-  const reshuffled = changed("draw").filter(({ gained_chunks, lost_chunks }) => gained_chunks.length + lost_chunks.length > 0);
+  const reshuffled = changed("draw").filter(
+    ({ gained_chunks, lost_chunks }) => gained_chunks.length + lost_chunks.length > 0,
+  );
   const sections = [
     `# Eval compare: ${escapeMarkdown(report.run_a)} → ${escapeMarkdown(report.run_b)}`,
     tested === undefined ? "" : verdictSection(tested, false),
@@ -38,7 +47,12 @@ export function renderReportMd(report: CompareReport | ScoreComparison, options:
     queriesSection("Regressions", "Found before, not found any more.", changed("regression"), maxRows),
     queriesSection("Losses", "Found in both runs, further down in the second.", changed("loss"), maxRows),
     queriesSection("Wins", "Found higher up, or found at last.", changed("win"), maxRows),
-    queriesSection("Same first rank, other chunks", "The first expected hit kept its rank, but the lists differ in other expected chunks.", reshuffled, maxRows),
+    queriesSection(
+      "Same first rank, other chunks",
+      "The first expected hit kept its rank, but the lists differ in other expected chunks.",
+      reshuffled,
+      maxRows,
+    ),
     answersSection("Answers that got worse", report.per_query, "answer_lost", maxRows),
     answersSection("Answers that got better", report.per_query, "answer_gained", maxRows),
     causesSection(report),
@@ -51,7 +65,10 @@ export function renderReportMd(report: CompareReport | ScoreComparison, options:
 
 function matchedBy({ deltas, fallback_queries }: CompareReport): string {
   if (deltas.chunker_version_match === "exact") return "";
-  const fallback = fallback_queries === 0 ? "" : ` For ${fallback_queries} of the queries the place is not known, and the document alone had to do.`;
+  const fallback =
+    fallback_queries === 0
+      ? ""
+      : ` For ${fallback_queries} of the queries the place is not known, and the document alone had to do.`;
   return `The chunkers differ, so a hit counts when it lies in the expected document and shares at least half of its place with the expected chunk (or the other way round); chunk ids play no part.${fallback}`;
 }
 
@@ -63,21 +80,53 @@ function metricsSection(report: CompareReport): string {
     const delta = printedDelta(row, deltas, a, b);
     const sign = direction(row, deltas);
     const mark = delta === "—" || sign === 0 ? "" : sign > 0 ? "better" : "worse";
-    return [escapeMarkdown(row.label), printedScore(row, a), printedScore(row, b), delta, mark, support(a.support[row.support], b.support[row.support]), ...(share === null ? [] : testedCells(tests.get(row.label), [a.support[row.support], b.support[row.support]]))];
+    return [
+      escapeMarkdown(row.label),
+      printedScore(row, a),
+      printedScore(row, b),
+      delta,
+      mark,
+      support(a.support[row.support], b.support[row.support]),
+      ...(share === null
+        ? []
+        : testedCells(tests.get(row.label), [a.support[row.support], b.support[row.support]])),
+    ];
   });
   const padded = (cells: readonly string[]): string[] => [...cells, ...(share === null ? [] : ["", ""])];
   const totals = [
     padded(["results", String(a.total_queries), String(b.total_queries), "", "", ""]),
-    padded(["failed", String(a.failed_queries), String(b.failed_queries), "", b.failed_queries > a.failed_queries ? "worse" : b.failed_queries < a.failed_queries ? "better" : "", ""]),
-    ...(a.latency_ms === null && b.latency_ms === null ? [] : [padded(["latency p50 / p95, ms", latency(a), latency(b), "", "", ""])]),
+    padded([
+      "failed",
+      String(a.failed_queries),
+      String(b.failed_queries),
+      "",
+      b.failed_queries > a.failed_queries ? "worse" : b.failed_queries < a.failed_queries ? "better" : "",
+      "",
+    ]),
+    ...(a.latency_ms === null && b.latency_ms === null
+      ? []
+      : [padded(["latency p50 / p95, ms", latency(a), latency(b), "", "", ""])]),
   ];
-  const head = ["metric", escapeMarkdown(report.run_a), escapeMarkdown(report.run_b), "delta", "change", "n", ...(share === null ? [] : [`${share} interval`, "p, adjusted"])];
+  const head = [
+    "metric",
+    escapeMarkdown(report.run_a),
+    escapeMarkdown(report.run_b),
+    "delta",
+    "change",
+    "n",
+    ...(share === null ? [] : [`${share} interval`, "p, adjusted"]),
+  ];
   return `## Metrics\n\n${markdownTable(head, share === null ? "lrrrlr" : "lrrrlrrr", [...rows, ...totals])}${statistics == null ? "" : `\n\n${settingsLine(statistics)}`}`;
 }
 
 /** A difference over other queries than those of both scores is another difference. */
-function testedCells(tested: MetricDifference | undefined, supports: readonly (number | undefined)[]): string[] {
-  return tested === undefined || supports.some((count) => count !== tested.pairs) ? ["—", "—"] : [printedInterval(tested.interval), printedP(tested.p_adjusted)];
+function testedCells(
+  tested: MetricDifference | undefined,
+  supports: readonly (number | undefined)[],
+): string[] {
+  return tested === undefined || supports.some((count) => count !== tested.pairs)
+    ? ["—", "—"]
+    : [printedInterval(tested.interval), printedP(tested.p_adjusted)];
 }
 
 function support(a: number | undefined, b: number | undefined): string {
@@ -88,22 +137,52 @@ function latency({ latency_ms }: CompareReport["aggregate_a"]): string {
   return latency_ms === null ? "—" : `${latency_ms.p50} / ${latency_ms.p95}`;
 }
 
-function queriesSection(title: string, meaning: string, queries: readonly QueryComparison[], maxRows: number): string {
+function queriesSection(
+  title: string,
+  meaning: string,
+  queries: readonly QueryComparison[],
+  maxRows: number,
+): string {
   if (queries.length === 0) return "";
-  const rows = queries.slice(0, maxRows).map(({ query_id, query, a_hit_rank, b_hit_rank, note, gained_chunks, lost_chunks }) => {
-    // That a query lost what it had, or has what it found, goes without saying.
-    const moved = [note ?? "", a_hit_rank === null ? "" : chunkList("gained", gained_chunks), b_hit_rank === null ? "" : chunkList("lost", lost_chunks)].filter((text) => text !== "").map(escapeMarkdown);
-    return [escapeMarkdown(query_id), escapeMarkdown(query), String(a_hit_rank ?? "miss"), String(b_hit_rank ?? "miss"), moved.join("; ")];
-  });
+  const rows = queries
+    .slice(0, maxRows)
+    .map(({ query_id, query, a_hit_rank, b_hit_rank, note, gained_chunks, lost_chunks }) => {
+      // That a query lost what it had, or has what it found, goes without saying.
+      const moved = [
+        note ?? "",
+        a_hit_rank === null ? "" : chunkList("gained", gained_chunks),
+        b_hit_rank === null ? "" : chunkList("lost", lost_chunks),
+      ]
+        .filter((text) => text !== "")
+        .map(escapeMarkdown);
+      return [
+        escapeMarkdown(query_id),
+        escapeMarkdown(query),
+        String(a_hit_rank ?? "miss"),
+        String(b_hit_rank ?? "miss"),
+        moved.join("; "),
+      ];
+    });
   return `## ${title} (${queries.length})\n\n${meaning}\n\n${markdownTable(["query id", "query", "rank a", "rank b", "what moved"], "llrrl", rows)}${more(queries.length - rows.length)}`;
 }
 
 const ANSWER_CHECKS = { refusal: "refusal", text: "text checks", citations: "citations" };
 
-function answersSection(title: string, queries: readonly QueryComparison[], field: "answer_gained" | "answer_lost", maxRows: number): string {
+function answersSection(
+  title: string,
+  queries: readonly QueryComparison[],
+  field: "answer_gained" | "answer_lost",
+  maxRows: number,
+): string {
   const changed = queries.filter((query) => query[field].length > 0);
   if (changed.length === 0) return "";
-  const rows = changed.slice(0, maxRows).map((query) => [escapeMarkdown(query.query_id), escapeMarkdown(query.query), query[field].map((check) => ANSWER_CHECKS[check]).join(", ")]);
+  const rows = changed
+    .slice(0, maxRows)
+    .map((query) => [
+      escapeMarkdown(query.query_id),
+      escapeMarkdown(query.query),
+      query[field].map((check) => ANSWER_CHECKS[check]).join(", "),
+    ]);
   return `## ${title} (${changed.length})\n\n${markdownTable(["query id", "query", "what"], "lll", rows)}${more(changed.length - rows.length)}`;
 }
 
@@ -119,12 +198,18 @@ function chunkList(verb: string, ids: readonly string[]): string {
 }
 
 function causesSection({ causes }: CompareReport): string {
-  return markdownList("Known causes", causes.map(({ cause, a, b }) => `${cause}: ${a ?? "none"} → ${b ?? "none"}`).map(escapeMarkdown));
+  return markdownList(
+    "Known causes",
+    causes.map(({ cause, a, b }) => `${cause}: ${a ?? "none"} → ${b ?? "none"}`).map(escapeMarkdown),
+  );
 }
 
 function configSection({ config_diff, run_a, run_b }: CompareReport): string {
   if (config_diff.length === 0) return "";
-  const value = (leaf: unknown): string => escapeMarkdown(leaf === null || leaf === undefined ? "—" : typeof leaf === "string" ? leaf : JSON.stringify(leaf));
+  const value = (leaf: unknown): string =>
+    escapeMarkdown(
+      leaf === null || leaf === undefined ? "—" : typeof leaf === "string" ? leaf : JSON.stringify(leaf),
+    );
   const rows = config_diff.map(({ path, a, b }) => [escapeMarkdown(path), value(a), value(b)]);
   return `## Configuration\n\n${markdownTable(["setting", escapeMarkdown(run_a), escapeMarkdown(run_b)], "lll", rows)}`;
 }
@@ -134,7 +219,14 @@ const IDS_LISTED = 20;
 function outsideSection({ run_a, run_b, aggregate_a, aggregate_b }: CompareReport): string {
   const line = (run: string, ids: readonly string[]): string[] => {
     const hidden = ids.length - IDS_LISTED;
-    return ids.length === 0 ? [] : [`${run}: ${ids.slice(0, IDS_LISTED).join(", ")}${hidden > 0 ? ` and ${hidden} more` : ""}`];
+    return ids.length === 0
+      ? []
+      : [`${run}: ${ids.slice(0, IDS_LISTED).join(", ")}${hidden > 0 ? ` and ${hidden} more` : ""}`];
   };
-  return markdownList("Results outside the golden set", [...line(run_a, aggregate_a.unmatched_results), ...line(run_b, aggregate_b.unmatched_results)].map(escapeMarkdown));
+  return markdownList(
+    "Results outside the golden set",
+    [...line(run_a, aggregate_a.unmatched_results), ...line(run_b, aggregate_b.unmatched_results)].map(
+      escapeMarkdown,
+    ),
+  );
 }

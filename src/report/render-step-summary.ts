@@ -15,8 +15,16 @@ const MOST_BYTES = 1024 * 1024;
 const CUT_NOTE = "\n_Cut here: a step summary has no more room. The report has everything._\n";
 
 /** A step summary for GitHub Actions, in its Markdown: what the gate says, what the comparison comes to, the metrics, and the queries that got worse. */
-export function renderStepSummary({ gate, comparison }: CiFindings, { maxRows = MOST_ROWS, maxBytes = MOST_BYTES }: StepSummaryOptions = {}): string {
-  const text = comparison == null ? (gate == null ? "\n" : `${gateSection(gate)}\n`) : renderReportMd(comparison, { maxRows, gate });
+export function renderStepSummary(
+  { gate, comparison }: CiFindings,
+  { maxRows = MOST_ROWS, maxBytes = MOST_BYTES }: StepSummaryOptions = {},
+): string {
+  const text =
+    comparison == null
+      ? gate == null
+        ? "\n"
+        : `${gateSection(gate)}\n`
+      : renderReportMd(comparison, { maxRows, gate });
   return cutToBytes(text, maxBytes);
 }
 

@@ -22,8 +22,15 @@ const LONGEST_QUERY = 70;
 export const plain = (text: string): string => text;
 
 /** An aggregate as a table for a terminal: metric, score, number of queries (or answers) behind it. */
-export function renderAggregateText(aggregate: AggregateMetrics, { paint = plain }: TextOptions = {}): string {
-  const rows = metricRows(aggregate).map((row) => [row.label, printedScore(row, aggregate), String(aggregate.support[row.support] ?? "—")]);
+export function renderAggregateText(
+  aggregate: AggregateMetrics,
+  { paint = plain }: TextOptions = {},
+): string {
+  const rows = metricRows(aggregate).map((row) => [
+    row.label,
+    printedScore(row, aggregate),
+    String(aggregate.support[row.support] ?? "—"),
+  ]);
   const { latency_ms } = aggregate;
   const [head = "", ...lines] = columns(["metric", "score", "n"], rows);
   return [
@@ -31,13 +38,20 @@ export function renderAggregateText(aggregate: AggregateMetrics, { paint = plain
     ...lines,
     "",
     `${aggregate.total_queries} results, ${aggregate.failed_queries} failed, ${aggregate.missing_queries.length} missing, ${aggregate.unmatched_results.length} outside the golden set`,
-    ...(latency_ms === null ? [] : [`latency ms: mean ${latency_ms.mean}, p50 ${latency_ms.p50}, p95 ${latency_ms.p95}, max ${latency_ms.max}`]),
+    ...(latency_ms === null
+      ? []
+      : [
+          `latency ms: mean ${latency_ms.mean}, p50 ${latency_ms.p50}, p95 ${latency_ms.p95}, max ${latency_ms.max}`,
+        ]),
     "",
   ].join("\n");
 }
 
 /** A comparison for a terminal: what happened, the metrics, and the queries that lost most. */
-export function renderCompareText(report: CompareReport, { paint = plain, maxRows = MOST_ROWS }: TextOptions = {}): string {
+export function renderCompareText(
+  report: CompareReport,
+  { paint = plain, maxRows = MOST_ROWS }: TextOptions = {},
+): string {
   const { aggregate_a: a, aggregate_b: b, deltas } = report;
   const rows = metricRows(a);
   const [tested] = report.statistics?.comparisons ?? [];
@@ -46,11 +60,30 @@ export function renderCompareText(report: CompareReport, { paint = plain, maxRow
     if (tested === undefined) return [];
     const test = tests.get(label);
     // A difference over other queries than those of both scores is another difference.
-    return test === undefined || test.pairs !== a.support[support] || test.pairs !== b.support[support] ? ["—", "—"] : [printedInterval(test.interval), printedP(test.p_adjusted)];
+    return test === undefined || test.pairs !== a.support[support] || test.pairs !== b.support[support]
+      ? ["—", "—"]
+      : [printedInterval(test.interval), printedP(test.p_adjusted)];
   };
   const lines = columns(
-    ["metric", "a", "b", "delta", ...(tested === undefined ? [] : [`${printedShare(report.statistics?.settings.confidence ?? 0)} interval`, "p, adjusted"])],
-    [...rows.map((row) => [row.label, printedScore(row, a), printedScore(row, b), printedDelta(row, deltas, a, b), ...cells(row)]), ["failed results", String(a.failed_queries), String(b.failed_queries), ""]],
+    [
+      "metric",
+      "a",
+      "b",
+      "delta",
+      ...(tested === undefined
+        ? []
+        : [`${printedShare(report.statistics?.settings.confidence ?? 0)} interval`, "p, adjusted"]),
+    ],
+    [
+      ...rows.map((row) => [
+        row.label,
+        printedScore(row, a),
+        printedScore(row, b),
+        printedDelta(row, deltas, a, b),
+        ...cells(row),
+      ]),
+      ["failed results", String(a.failed_queries), String(b.failed_queries), ""],
+    ],
   );
   const coloured = lines.map((line, index) => {
     const row = rows[index - 1];
@@ -61,7 +94,12 @@ export function renderCompareText(report: CompareReport, { paint = plain, maxRow
   const queries = (["regression", "loss", "win"] as const).flatMap((kind) => {
     const moved = byMovement(report.per_query, kind);
     const hidden = moved.length - maxRows;
-    const shown = moved.slice(0, maxRows).map(({ query_id, note, query }) => `${paint(kind.padEnd(10), kind === "win" ? "good" : "bad")} ${oneLine(query_id)}  ${note ?? "miss→hit"}  ${paint(clipped(query), "quiet")}`);
+    const shown = moved
+      .slice(0, maxRows)
+      .map(
+        ({ query_id, note, query }) =>
+          `${paint(kind.padEnd(10), kind === "win" ? "good" : "bad")} ${oneLine(query_id)}  ${note ?? "miss→hit"}  ${paint(clipped(query), "quiet")}`,
+      );
     return hidden > 0 ? [...shown, paint(`           and ${hidden} more`, "quiet")] : shown;
   });
   return [
@@ -69,7 +107,9 @@ export function renderCompareText(report: CompareReport, { paint = plain, maxRow
     `b: ${oneLine(report.run_b)}`,
     "",
     ...(tested === undefined ? [] : verdictLines(tested.verdict, paint)),
-    tested === undefined ? paint(comparisonSummary(report), "strong") : `  By rank: ${comparisonSummary(report)}`,
+    tested === undefined
+      ? paint(comparisonSummary(report), "strong")
+      : `  By rank: ${comparisonSummary(report)}`,
     "",
     ...coloured,
     ...(queries.length === 0 ? [] : [""]),
@@ -81,35 +121,72 @@ export function renderCompareText(report: CompareReport, { paint = plain, maxRow
 /** Paraphrase groups for a terminal. */
 export function renderParaphrasesText(report: ParaphraseReport, { paint = plain }: TextOptions = {}): string {
   const score = (value: number | null): string => (value === null ? "—" : value.toFixed(4));
-  const rows = report.groups.map(({ group, variants, spread, worst, ok, mis_ranked, missing }) => [clipped(group), String(variants.length), score(spread), score(worst), String(ok), String(mis_ranked), String(missing)]);
-  const table = report.groups.length === 0 ? [] : columns(["group", "wordings", "spread", "worst", "ok", "mis-ranked", "missing"], rows);
+  const rows = report.groups.map(({ group, variants, spread, worst, ok, mis_ranked, missing }) => [
+    clipped(group),
+    String(variants.length),
+    score(spread),
+    score(worst),
+    String(ok),
+    String(mis_ranked),
+    String(missing),
+  ]);
+  const table =
+    report.groups.length === 0
+      ? []
+      : columns(["group", "wordings", "spread", "worst", "ok", "mis-ranked", "missing"], rows);
   const cut = report.pool_possibly_truncated && report.groups.length > 0 ? ["", TRUNCATED_POOL] : [];
   return [paint(paraphraseSummary(report), "strong"), "", ...table, ...cut, ""].join("\n");
 }
 
 /** The warnings of a result, a line each. */
 export function renderWarningsText(result: CompareReport | ScoreComparison | AggregateMetrics): string[] {
-  return isComparison(result) ? comparisonWarnings(result) : result.warnings.map(({ message }) => oneLine(message));
+  return isComparison(result)
+    ? comparisonWarnings(result)
+    : result.warnings.map(({ message }) => oneLine(message));
 }
 
-function isComparison(result: CompareReport | ScoreComparison | AggregateMetrics): result is CompareReport | ScoreComparison {
+function isComparison(
+  result: CompareReport | ScoreComparison | AggregateMetrics,
+): result is CompareReport | ScoreComparison {
   return "per_query" in result;
 }
 
 /** A table for a terminal: text columns, each as wide as it must be. */
 export function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return `${columns(head, rows.map((row) => row.map(oneLine)), "left").map((line) => line.trimEnd()).join("\n")}\n`;
+  return `${columns(
+    head,
+    rows.map((row) => row.map(oneLine)),
+    "left",
+  )
+    .map((line) => line.trimEnd())
+    .join("\n")}\n`;
 }
 
 /** A query on one line, cut to a length. */
 export function clipped(text: string): string {
   const line = oneLine(text);
-  return line.length > LONGEST_QUERY ? `${line.slice(0, LONGEST_QUERY).replace(/[\ud800-\udbff]$/, "")}…` : line;
+  return line.length > LONGEST_QUERY
+    ? `${line.slice(0, LONGEST_QUERY).replace(/[\ud800-\udbff]$/, "")}…`
+    : line;
 }
 
 /** Rows under their heads: the first column to the left, the others, which are numbers by default, to the right. */
-export function columns(head: readonly string[], rows: readonly (readonly string[])[], others: "left" | "right" = "right"): string[] {
+export function columns(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  others: "left" | "right" = "right",
+): string[] {
   const all = [head, ...rows];
-  const widths = head.map((_, column) => all.reduce((width, row) => Math.max(width, (row[column] ?? "").length), 0));
-  return all.map((row) => row.map((cell, column) => (column === 0 || others === "left" ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join("  "));
+  const widths = head.map((_, column) =>
+    all.reduce((width, row) => Math.max(width, (row[column] ?? "").length), 0),
+  );
+  return all.map((row) =>
+    row
+      .map((cell, column) =>
+        column === 0 || others === "left"
+          ? cell.padEnd(widths[column] ?? 0)
+          : cell.padStart(widths[column] ?? 0),
+      )
+      .join("  "),
+  );
 }

@@ -15,9 +15,16 @@ export interface TierRow {
 export function tierRows(report: BenchReport): TierRow[] {
   const rows = modeRows(report);
   return rows.flatMap((offline) => {
-    const live = offline.tier === "offline" ? rows.find(({ mode, tier }) => tier === "live_shadow" && mode === modeIn("live_shadow", offline.mode)) : undefined;
+    const live =
+      offline.tier === "offline"
+        ? rows.find(
+            ({ mode, tier }) => tier === "live_shadow" && mode === modeIn("live_shadow", offline.mode),
+          )
+        : undefined;
     if (live === undefined) return [];
-    const pair = report.comparison?.all_pairs?.find(({ run_a, run_b }) => run_a === offline.mode && run_b === live.mode);
+    const pair = report.comparison?.all_pairs?.find(
+      ({ run_a, run_b }) => run_a === offline.mode && run_b === live.mode,
+    );
     return [{ offline, live, difference: pair?.difference ?? null, p: pair?.p_adjusted ?? null }];
   });
 }

@@ -26,7 +26,8 @@ export function renderTrecEval(lines: readonly TrecEvalLine[], blocks: readonly 
     for (const [index, { isCount }] of lines.entries()) {
       const value = values[index];
       if (value === undefined || value === null) continue;
-      const text = typeof value === "string" ? value : isCount ? value.toFixed(0) : cFixed(value, 4).padStart(6);
+      const text =
+        typeof value === "string" ? value : isCount ? value.toFixed(0) : cFixed(value, 4).padStart(6);
       output += `${labels[index]}${middle}${text}\n`;
     }
   }

@@ -2,9 +2,21 @@ import type { Verdict } from "../schema/index.js";
 import { oneLine } from "./escape-markdown.js";
 import { printedVerdict } from "./printed-statistics.js";
 
-const COLOURS = { better: "good", worse: "bad", equivalent: "strong", inconclusive: "strong", not_comparable: "bad" } as const;
+const COLOURS = {
+  better: "good",
+  worse: "bad",
+  equivalent: "strong",
+  inconclusive: "strong",
+  not_comparable: "bad",
+} as const;
 
 /** A verdict for a terminal: a word, a sentence, and the reasons. */
-export function verdictLines({ kind, headline, reasons }: Verdict, paint: (text: string, as: "good" | "bad" | "strong") => string): string[] {
-  return [`${paint(printedVerdict(kind).toUpperCase(), COLOURS[kind])}  ${paint(oneLine(headline), "strong")}`, ...reasons.map((reason) => `  ${oneLine(reason)}`)];
+export function verdictLines(
+  { kind, headline, reasons }: Verdict,
+  paint: (text: string, as: "good" | "bad" | "strong") => string,
+): string[] {
+  return [
+    `${paint(printedVerdict(kind).toUpperCase(), COLOURS[kind])}  ${paint(oneLine(headline), "strong")}`,
+    ...reasons.map((reason) => `  ${oneLine(reason)}`),
+  ];
 }

@@ -84,14 +84,29 @@ function withoutAccents(word: string): string {
 export const plainAnalyzer: Analyzer = wordAnalyzer({ name: "plain" });
 
 /** English: Porter's stemmer, and the stop words of the package `stopword`. */
-export const englishAnalyzer: Analyzer = wordAnalyzer({ name: "english", stem: (word) => porter(withoutAccents(word)), stopWords: eng });
+export const englishAnalyzer: Analyzer = wordAnalyzer({
+  name: "english",
+  stem: (word) => porter(withoutAccents(word)),
+  stopWords: eng,
+});
 
 /** The marks that `unicode61` knows: parts of a word, and left out of it. Any other mark ends a word. */
 const UNICODE61_MARKS = String.raw`\u0300-\u0304\u0306-\u030c\u030f\u0311\u031b\u0323-\u0328\u032d\u032e\u0330\u0331`;
 const UNICODE61_WORDS = new RegExp(String.raw`${LETTER}[\p{L}\p{N}\p{Co}${UNICODE61_MARKS}]*`, "gu");
 const UNICODE61_MARK = new RegExp(`[${UNICODE61_MARKS}]`, "g");
 /** Small letters that are small forms of others. */
-const UNICODE61_FOLDED: Readonly<Record<string, string>> = { ς: "σ", µ: "μ", ſ: "s", ϐ: "β", ϑ: "θ", ϕ: "φ", ϖ: "π", ϰ: "κ", ϱ: "ρ", ϵ: "ε" };
+const UNICODE61_FOLDED: Readonly<Record<string, string>> = {
+  ς: "σ",
+  µ: "μ",
+  ſ: "s",
+  ϐ: "β",
+  ϑ: "θ",
+  ϕ: "φ",
+  ϖ: "π",
+  ϰ: "κ",
+  ϱ: "ρ",
+  ϵ: "ε",
+};
 const UNICODE61_SMALL = new RegExp(`[${Object.keys(UNICODE61_FOLDED).join("")}]`, "g");
 
 /**
@@ -103,7 +118,15 @@ const UNICODE61_SMALL = new RegExp(`[${Object.keys(UNICODE61_FOLDED).join("")}]`
 export const fts5Analyzer: Analyzer = {
   name: "fts5",
   words: (text) => text.toLowerCase().match(isAscii.test(text) ? ASCII_WORDS : UNICODE61_WORDS) ?? [],
-  term: (word) => porter(isAscii.test(word) ? word : word.replace(UNICODE61_MARK, "").replace(UNICODE61_SMALL, (letter) => UNICODE61_FOLDED[letter] as string).replace(/\p{Script=Latin}/gu, withoutOneAccent)),
+  term: (word) =>
+    porter(
+      isAscii.test(word)
+        ? word
+        : word
+            .replace(UNICODE61_MARK, "")
+            .replace(UNICODE61_SMALL, (letter) => UNICODE61_FOLDED[letter] as string)
+            .replace(/\p{Script=Latin}/gu, withoutOneAccent),
+    ),
 };
 
 /** Letters with two accents keep both, and so do those that are not of the English alphabet without them. */

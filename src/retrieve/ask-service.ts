@@ -56,37 +56,57 @@ export async function askService(address: string, request: ServiceRequest): Prom
     return await orAborted(() => follow(address, request, limits), limits);
   } catch (error) {
     signal?.throwIfAborted();
-    return tooLate.signal.aborted ? { failure: "timeout", reason: `nothing came within ${timeoutMs} ms` } : { failure: "network", reason: networkReason(error) };
+    return tooLate.signal.aborted
+      ? { failure: "timeout", reason: `nothing came within ${timeoutMs} ms` }
+      : { failure: "network", reason: networkReason(error) };
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function follow(address: string, request: ServiceRequest, signal: AbortSignal): Promise<Reply | NoReply> {
+async function follow(
+  address: string,
+  request: ServiceRequest,
+  signal: AbortSignal,
+): Promise<Reply | NoReply> {
   const { headers, body, fetch, maxAnswerBytes = MAX_ANSWER_BYTES } = request;
   let url = address;
   for (let redirects = 0; ; redirects++) {
     const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
     const { status } = response;
     const location = response.headers.get("location") ?? undefined;
-    const target = location === undefined || !URL.canParse(location, url) ? undefined : new URL(location, url);
-    if (SAME_METHOD.includes(status) && target?.origin === new URL(url).origin && redirects < MOST_REDIRECTS) {
+    const target =
+      location === undefined || !URL.canParse(location, url) ? undefined : new URL(location, url);
+    if (
+      SAME_METHOD.includes(status) &&
+      target?.origin === new URL(url).origin &&
+      redirects < MOST_REDIRECTS
+    ) {
       await response.body?.cancel();
       url = target.href;
       continue;
     }
-    const reply = { status, retryAfter: response.headers.get("retry-after") ?? undefined, location: target === undefined ? undefined : target.origin + target.pathname };
+    const reply = {
+      status,
+      retryAfter: response.headers.get("retry-after") ?? undefined,
+      location: target === undefined ? undefined : target.origin + target.pathname,
+    };
     // A `fetch` of somebody's own may have followed a redirect all the same.
     if (response.redirected) {
       await response.body?.cancel();
       return { ...reply, status: 0, body: "" };
     }
-    if (status < 200 || status >= 300) return { ...reply, body: (await readBody(response, MAX_ERROR_BYTES, false)).text };
+    if (status < 200 || status >= 300)
+      return { ...reply, body: (await readBody(response, MAX_ERROR_BYTES, false)).text };
     return readAnswer(response, reply, maxAnswerBytes);
   }
 }
 
-async function readAnswer(response: Response, reply: Omit<Reply, "body">, maxBytes: number): Promise<Reply | NoReply> {
+async function readAnswer(
+  response: Response,
+  reply: Omit<Reply, "body">,
+  maxBytes: number,
+): Promise<Reply | NoReply> {
   const limit = `at most ${maxBytes} bytes are read (\`maxAnswerBytes\`)`;
   const declared = Number(response.headers.get("content-length") ?? 0);
   if (declared > maxBytes) {
@@ -95,7 +115,9 @@ async function readAnswer(response: Response, reply: Omit<Reply, "body">, maxByt
   }
   const { text, isWhole, isText } = await readBody(response, maxBytes, true);
   if (!isText) return { failure: "unusable", reason: "answers with something that is not UTF-8 text" };
-  return isWhole ? { ...reply, body: text } : { failure: "unusable", reason: `answers with more than can be taken, or without an end; ${limit}` };
+  return isWhole
+    ? { ...reply, body: text }
+    : { failure: "unusable", reason: `answers with more than can be taken, or without an end; ${limit}` };
 }
 
 interface ReadBody {
@@ -111,12 +133,14 @@ async function readBody(response: Response, maxBytes: number, isStrict: boolean)
   const decoder = new TextDecoder("utf-8", { fatal: isStrict });
   const reader = response.body?.getReader();
   let text = "";
-  for (let length = 0; ; ) {
+  for (let length = 0; ;) {
     const value = (await reader?.read())?.value;
     length += value?.length ?? 0;
     const isOver = length > maxBytes;
     try {
-      text += decoder.decode(isOver ? value?.subarray(0, value.length - (length - maxBytes)) : value, { stream: value !== undefined });
+      text += decoder.decode(isOver ? value?.subarray(0, value.length - (length - maxBytes)) : value, {
+        stream: value !== undefined,
+      });
     } catch {
       await reader?.cancel();
       return { text, isWhole: false, isText: false };

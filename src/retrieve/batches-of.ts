@@ -6,7 +6,10 @@ export interface BatchLimits {
 }
 
 /** Texts in their order, in as few batches as the limits allow; a text that is too long by itself has a batch of its own. */
-export function batchesOf<T extends { readonly text: string }>(items: readonly T[], limits: BatchLimits): T[][] {
+export function batchesOf<T extends { readonly text: string }>(
+  items: readonly T[],
+  limits: BatchLimits,
+): T[][] {
   const batches: T[][] = [];
   let batch: T[] = [];
   let characters = 0;

@@ -23,7 +23,11 @@ const SAVE_EVERY = 256;
  * @throws AdapterError when embedding: `EMBEDDING_ANSWER` when the provider's vectors are of another length than the kept ones; and whatever
  * provider and cache throw.
  */
-export function cachedEmbedder(provider: EmbeddingProvider, cache: EmbeddingCache, { saveEvery = SAVE_EVERY }: CachedEmbedderOptions = {}): EmbeddingProvider {
+export function cachedEmbedder(
+  provider: EmbeddingProvider,
+  cache: EmbeddingCache,
+  { saveEvery = SAVE_EVERY }: CachedEmbedderOptions = {},
+): EmbeddingProvider {
   wholeNumber("saveEvery", saveEvery);
   const { model, identity } = provider;
   return {
@@ -39,15 +43,23 @@ export function cachedEmbedder(provider: EmbeddingProvider, cache: EmbeddingCach
       for (let start = 0; start < missing.length; start += saveEvery) {
         signal?.throwIfAborted();
         const portion = missing.slice(start, start + saveEvery);
-        const embedded = await provider.embed(portion.map(([, text]) => text), { kind, signal });
+        const embedded = await provider.embed(
+          portion.map(([, text]) => text),
+          { kind, signal },
+        );
         const entries = portion.map(([key], index) => [key, embedded[index] as Float32Array] as const);
         // A vector without numbers is a zero vector whose length the provider did not know yet.
-        await cache.set(identity, entries.filter(([, vector]) => vector.length > 0));
+        await cache.set(
+          identity,
+          entries.filter(([, vector]) => vector.length > 0),
+        );
         for (const [key, vector] of entries) vectors.set(key, vector);
         onProgress?.(vectors.size, textOf.size);
       }
       const dimensions = commonLength(vectors.values(), model);
-      return keys.map((key) => vectors.get(key) as Float32Array).map((vector) => (vector.length === 0 ? new Float32Array(dimensions) : vector));
+      return keys
+        .map((key) => vectors.get(key) as Float32Array)
+        .map((vector) => (vector.length === 0 ? new Float32Array(dimensions) : vector));
     },
   };
 }
@@ -57,7 +69,11 @@ function cacheKey(...parts: readonly [identity: string, kind: string, text: stri
   return bytesToHex(sha256(utf8ToBytes(JSON.stringify(parts))));
 }
 
-async function keptVectors(cache: EmbeddingCache, identity: string, keys: readonly string[]): Promise<Map<string, Float32Array>> {
+async function keptVectors(
+  cache: EmbeddingCache,
+  identity: string,
+  keys: readonly string[],
+): Promise<Map<string, Float32Array>> {
   const kept = await cache.get(identity, keys);
   return new Map(keys.flatMap((key, index) => (kept[index] === undefined ? [] : [[key, kept[index]]])));
 }
@@ -66,5 +82,8 @@ function commonLength(vectors: Iterable<Float32Array>, model: string): number {
   const lengths = new Set([...vectors].map(({ length }) => length).filter((length) => length > 0));
   const [first = 0, second] = lengths;
   if (second === undefined) return first;
-  throw new AdapterError("EMBEDDING_ANSWER", `embedding cache: vectors of model ${shown(model)} have ${first} numbers, newer ones ${second}; another model answers to that name now: delete the cache, or embed under another name`);
+  throw new AdapterError(
+    "EMBEDDING_ANSWER",
+    `embedding cache: vectors of model ${shown(model)} have ${first} numbers, newer ones ${second}; another model answers to that name now: delete the cache, or embed under another name`,
+  );
 }

@@ -29,12 +29,15 @@ export class CheckedVectors {
    */
   from(answer: unknown, count: number): Float32Array[] {
     if (!Array.isArray(answer)) throw this.#error(`must be a list of vectors, got ${kindOf(answer)}`);
-    if (answer.length !== count) throw this.#error(`one vector for each text is needed, got ${answer.length} for ${count}`);
+    if (answer.length !== count)
+      throw this.#error(`one vector for each text is needed, got ${answer.length} for ${count}`);
     const vectors = answer.map((given: unknown, index) => this.#vector(given, `vector ${index + 1}`));
     const expected = this.#dimensions ?? vectors[0]?.length;
     const odd = vectors.findIndex(({ length }) => length !== expected);
     if (odd >= 0) {
-      throw this.#error(`all vectors must have one length, vector ${odd + 1} has ${vectors[odd]?.length} numbers and ${expected} are expected; name a model and \`dimensions\` that it has, and the same for all texts`);
+      throw this.#error(
+        `all vectors must have one length, vector ${odd + 1} has ${vectors[odd]?.length} numbers and ${expected} are expected; name a model and \`dimensions\` that it has, and the same for all texts`,
+      );
     }
     this.#dimensions = expected;
     return vectors;
@@ -46,7 +49,8 @@ export class CheckedVectors {
     const vector = Float32Array.from(given);
     // After the conversion: 1e39 is finite as a double only.
     const odd = vector.findIndex((value) => !Number.isFinite(value));
-    if (odd >= 0) throw this.#error(`${name} must have finite numbers, number ${odd + 1} is \`${given[odd]}\``);
+    if (odd >= 0)
+      throw this.#error(`${name} must have finite numbers, number ${odd + 1} is \`${given[odd]}\``);
     return vector;
   }
 

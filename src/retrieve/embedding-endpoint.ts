@@ -1,6 +1,12 @@
 import { seededRandom } from "../numbers/index.js";
 import { askService, type Reply } from "./ask-service.js";
-import { exhaustedError, isPassing, refusedError, unusableError, type EndpointNames } from "./endpoint-errors.js";
+import {
+  exhaustedError,
+  isPassing,
+  refusedError,
+  unusableError,
+  type EndpointNames,
+} from "./endpoint-errors.js";
 import { rateLimit } from "./rate-limit.js";
 import { retryDelay } from "./retry-delay.js";
 import type { Sleep } from "./sleep.js";
@@ -23,9 +29,21 @@ export interface EndpointOptions {
  * @throws InputError `EMBEDDING_REFUSED`
  * @throws AdapterError `EMBEDDING_UNAVAILABLE`, `EMBEDDING_ANSWER` for one that is too large or no text
  */
-export function embeddingEndpoint({ names, timeoutMs, maxAnswerBytes, retries, requestsPerMinute, fetch, sleep, now }: EndpointOptions): (request: object, signal: AbortSignal) => Promise<Reply> {
+export function embeddingEndpoint({
+  names,
+  timeoutMs,
+  maxAnswerBytes,
+  retries,
+  requestsPerMinute,
+  fetch,
+  sleep,
+  now,
+}: EndpointOptions): (request: object, signal: AbortSignal) => Promise<Reply> {
   const { address, apiKey } = names;
-  const headers = { "content-type": "application/json", ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }) };
+  const headers = {
+    "content-type": "application/json",
+    ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+  };
   const turn = rateLimit(requestsPerMinute, now, sleep);
   const random = seededRandom(now());
 
@@ -38,7 +56,10 @@ export function embeddingEndpoint({ names, timeoutMs, maxAnswerBytes, retries, r
       if ("status" in outcome && outcome.status >= 200 && outcome.status < 300) return outcome;
       if ("status" in outcome && !isPassing(outcome)) throw refusedError(outcome, names);
       if (tries > retries) throw exhaustedError(outcome, tries, names);
-      await sleep(retryDelay(tries, "status" in outcome ? outcome.retryAfter : undefined, random, now), signal);
+      await sleep(
+        retryDelay(tries, "status" in outcome ? outcome.retryAfter : undefined, random, now),
+        signal,
+      );
     }
   };
 }

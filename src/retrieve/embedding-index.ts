@@ -17,22 +17,40 @@ const FORMAT = "RPEX1";
  * @param provider embeds the chunks now, the title before the text, and each question later.
  * @throws InputError `ARGUMENT` for chunk ids that stand twice; AdapterError `EMBEDDING_ANSWER` for vectors that do not fit; what the provider throws.
  */
-export async function embeddingIndex(chunks: Iterable<TextChunk>, provider: EmbeddingProvider, options: Omit<EmbedOptions, "kind"> = {}): Promise<EmbeddingIndex> {
+export async function embeddingIndex(
+  chunks: Iterable<TextChunk>,
+  provider: EmbeddingProvider,
+  options: Omit<EmbedOptions, "kind"> = {},
+): Promise<EmbeddingIndex> {
   const texts: string[] = [];
-  const kept = indexedChunks(chunks, ({ title = "", text }) => texts.push(title === "" ? text : `${title}\n${text}`));
+  const kept = indexedChunks(chunks, ({ title = "", text }) =>
+    texts.push(title === "" ? text : `${title}\n${text}`),
+  );
   const vectors = await embedded(texts, provider, { ...options, kind: "document" });
   const matrix = new VectorMatrix(kept, vectors[0]?.length ?? 0);
   const { dimensions } = matrix;
   vectors.forEach((vector, row) => {
-    if (vector.length !== dimensions || dimensions === 0) throw new AdapterError("EMBEDDING_ANSWER", `${provider.model} must return vectors of one length above 0, got ${vector.length} numbers for chunk ${shown(kept[row]?.chunk_id)}, ${dimensions} for the first`);
+    if (vector.length !== dimensions || dimensions === 0)
+      throw new AdapterError(
+        "EMBEDDING_ANSWER",
+        `${provider.model} must return vectors of one length above 0, got ${vector.length} numbers for chunk ${shown(kept[row]?.chunk_id)}, ${dimensions} for the first`,
+      );
     matrix.set(row, vector);
   });
   return new EmbeddingIndex(matrix, provider);
 }
 
-async function embedded(texts: readonly string[], provider: EmbeddingProvider, options: EmbedOptions): Promise<readonly Float32Array[]> {
+async function embedded(
+  texts: readonly string[],
+  provider: EmbeddingProvider,
+  options: EmbedOptions,
+): Promise<readonly Float32Array[]> {
   const vectors = await provider.embed(texts, options);
-  if (vectors.length !== texts.length) throw new AdapterError("EMBEDDING_ANSWER", `${provider.model} must return one vector for each text, got ${vectors.length} for ${texts.length}`);
+  if (vectors.length !== texts.length)
+    throw new AdapterError(
+      "EMBEDDING_ANSWER",
+      `${provider.model} must return one vector for each text, got ${vectors.length} for ${texts.length}`,
+    );
   return vectors;
 }
 
@@ -69,7 +87,11 @@ export class EmbeddingIndex implements Retriever {
     const vectors = await embedded(queries, this.#provider, { kind: "query", signal });
     const { dimensions, size } = this;
     const other = vectors.find(({ length }) => size > 0 && length !== dimensions);
-    if (other !== undefined) throw new AdapterError("EMBEDDING_ANSWER", `${this.#provider.model} must embed questions as it embedded the chunks, in ${dimensions} numbers, got ${other.length}; build the index again with this model`);
+    if (other !== undefined)
+      throw new AdapterError(
+        "EMBEDDING_ANSWER",
+        `${this.#provider.model} must embed questions as it embedded the chunks, in ${dimensions} numbers, got ${other.length}; build the index again with this model`,
+      );
     return this.#matrix.nearest(vectors, limit);
   }
 
@@ -87,7 +109,18 @@ export class EmbeddingIndex implements Retriever {
  * @throws InputError `INDEX_SHAPE` for bytes that are damaged, or of another version or provider.
  */
 export function loadEmbeddingIndex(bytes: Uint8Array, provider: EmbeddingProvider): EmbeddingIndex {
-  const { head, arrays } = unpacked<{ identity: string; dimensions: number; chunks: IndexedChunk[] }>(FORMAT, bytes, [Float32Array]);
-  if (head.identity !== provider.identity) throw new InputError("INDEX_SHAPE", `the index was made with ${shown(head.identity)}, got the provider ${shown(provider.identity)}; give the same one`);
-  return new EmbeddingIndex(new VectorMatrix(head.chunks, head.dimensions, arrays[0] as Float32Array<ArrayBuffer>), provider);
+  const { head, arrays } = unpacked<{ identity: string; dimensions: number; chunks: IndexedChunk[] }>(
+    FORMAT,
+    bytes,
+    [Float32Array],
+  );
+  if (head.identity !== provider.identity)
+    throw new InputError(
+      "INDEX_SHAPE",
+      `the index was made with ${shown(head.identity)}, got the provider ${shown(provider.identity)}; give the same one`,
+    );
+  return new EmbeddingIndex(
+    new VectorMatrix(head.chunks, head.dimensions, arrays[0] as Float32Array<ArrayBuffer>),
+    provider,
+  );
 }

@@ -30,9 +30,14 @@ export const DEFAULT_MODEL = "text-embedding-3-small";
  */
 export function embeddingSettingsFrom(env: Readonly<Record<string, string | undefined>>): EmbeddingSettings {
   const set = (name: string): string | undefined => env[name]?.trim() || undefined;
-  const source = (["RANKPROOF_EMBEDDING", "OPENAI"] as const).find((name) => set(`${name}_API_KEY`) ?? set(`${name}_BASE_URL`));
+  const source = (["RANKPROOF_EMBEDDING", "OPENAI"] as const).find(
+    (name) => set(`${name}_API_KEY`) ?? set(`${name}_BASE_URL`),
+  );
   if (source === undefined) {
-    throw new InputError("EMBEDDING_CONFIG", "no embedding endpoint is set up; set `RANKPROOF_EMBEDDING_API_KEY` for OpenAI's, and `RANKPROOF_EMBEDDING_BASE_URL` too for any other (or `OPENAI_API_KEY` and `OPENAI_BASE_URL`)");
+    throw new InputError(
+      "EMBEDDING_CONFIG",
+      "no embedding endpoint is set up; set `RANKPROOF_EMBEDDING_API_KEY` for OpenAI's, and `RANKPROOF_EMBEDDING_BASE_URL` too for any other (or `OPENAI_API_KEY` and `OPENAI_BASE_URL`)",
+    );
   }
   const key = checkedApiKey(set(`${source}_API_KEY`), `${source}_API_KEY`);
   return {

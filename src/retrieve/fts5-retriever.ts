@@ -34,7 +34,14 @@ export interface Fts5Options {
  * @throws AdapterError `RETRIEVER_FAILED` where SQLite was built without FTS5, or does not know the tokenizer.
  * @throws InputError `ARGUMENT` for chunk ids that stand twice.
  */
-export function fts5Retriever(database: SqlDatabase, chunks: Iterable<TextChunk>, { tokenize = "porter unicode61", weights: { title: titleWeight = 1, text: textWeight = 1 } = {} }: Fts5Options = {}): Retriever {
+export function fts5Retriever(
+  database: SqlDatabase,
+  chunks: Iterable<TextChunk>,
+  {
+    tokenize = "porter unicode61",
+    weights: { title: titleWeight = 1, text: textWeight = 1 } = {},
+  }: Fts5Options = {},
+): Retriever {
   const table = `rankproof_chunks_${tables++}`;
   // A savepoint, because the database may be within a transaction of yours.
   database.exec(`SAVEPOINT ${table}`);
@@ -50,14 +57,23 @@ export function fts5Retriever(database: SqlDatabase, chunks: Iterable<TextChunk>
   } finally {
     database.exec(`RELEASE ${table}`);
   }
-  const select = database.prepare(`SELECT rowid, bm25(${table}, ?, ?) AS score FROM temp.${table} WHERE ${table} MATCH ? ORDER BY score, rowid LIMIT ?`);
+  const select = database.prepare(
+    `SELECT rowid, bm25(${table}, ?, ?) AS score FROM temp.${table} WHERE ${table} MATCH ? ORDER BY score, rowid LIMIT ?`,
+  );
   const isTrigram = tokenize.startsWith("trigram");
   return {
     search(query, { limit }) {
       checkedLimit(limit);
-      const asked = [...new Set(isTrigram ? trigrams(query) : query.toLowerCase().match(/[\p{L}\p{N}\p{M}_]+/gu))];
+      const asked = [
+        ...new Set(isTrigram ? trigrams(query) : query.toLowerCase().match(/[\p{L}\p{N}\p{M}_]+/gu)),
+      ];
       if (asked.length === 0) return [];
-      const rows = select.all(titleWeight, textWeight, asked.map((word) => `"${word}"`).join(" OR "), limit) as { rowid: number; score: number }[];
+      const rows = select.all(
+        titleWeight,
+        textWeight,
+        asked.map((word) => `"${word}"`).join(" OR "),
+        limit,
+      ) as { rowid: number; score: number }[];
       return rows.map(({ rowid, score }, index) => hitOf(kept[rowid - 1] as IndexedChunk, index + 1, -score));
     },
   };
@@ -68,9 +84,16 @@ let tables = 0;
 
 function createTable(database: SqlDatabase, table: string, tokenize: string): void {
   try {
-    database.exec(`CREATE VIRTUAL TABLE temp.${table} USING fts5(title, text, content='', tokenize=${quoted(tokenize)})`);
+    database.exec(
+      `CREATE VIRTUAL TABLE temp.${table} USING fts5(title, text, content='', tokenize=${quoted(tokenize)})`,
+    );
   } catch (cause) {
-    throw new AdapterError("RETRIEVER_FAILED", `SQLite cannot make an FTS5 table with the tokenizer ${shown(tokenize)}: ${cause instanceof Error ? cause.message : shown(cause)}; use an SQLite that was built with FTS5, or lexicalIndex, which needs none`, {}, cause);
+    throw new AdapterError(
+      "RETRIEVER_FAILED",
+      `SQLite cannot make an FTS5 table with the tokenizer ${shown(tokenize)}: ${cause instanceof Error ? cause.message : shown(cause)}; use an SQLite that was built with FTS5, or lexicalIndex, which needs none`,
+      {},
+      cause,
+    );
   }
 }
 

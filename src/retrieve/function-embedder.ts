@@ -4,7 +4,10 @@ import type { EmbeddingProvider, EmbedOptions } from "./embedding-provider.js";
 import { orAborted } from "../or-aborted.js";
 
 /** One vector for each text, in their order. Never called without texts. */
-export type EmbedFunction = (texts: readonly string[], options: EmbedOptions) => EmbedFunctionVectors | Promise<EmbedFunctionVectors>;
+export type EmbedFunction = (
+  texts: readonly string[],
+  options: EmbedOptions,
+) => EmbedFunctionVectors | Promise<EmbedFunctionVectors>;
 
 /** Vectors as functions may return them. */
 export type EmbedFunctionVectors = readonly (readonly number[] | Float32Array | Float64Array)[];
@@ -21,7 +24,10 @@ export interface FunctionEmbedderOptions {
  * @throws AdapterError when embedding: `EMBEDDING_UNAVAILABLE` with what the function threw as `cause`; `EMBEDDING_ANSWER` when there is not
  * one vector for each text, all of one length and finite. An abort rejects with its own reason.
  */
-export function functionEmbedder(embed: EmbedFunction, { model }: FunctionEmbedderOptions): EmbeddingProvider {
+export function functionEmbedder(
+  embed: EmbedFunction,
+  { model }: FunctionEmbedderOptions,
+): EmbeddingProvider {
   const where = `embed function ${shown(model)}`;
   const checked = new CheckedVectors(where);
   return {

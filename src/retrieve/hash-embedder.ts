@@ -14,7 +14,10 @@ const VERSION = 1;
 /** Letters of scripts that put no spaces between words, or inflect within them: each is a token of its own. */
 const LETTER_ALONE = String.raw`(?=\p{L})[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]`;
 /** No run begins with a mark: what selects the look of an emoji is one, and says nothing. */
-const TOKENS = new RegExp(String.raw`${LETTER_ALONE}|(?!\p{M})(?:(?!${LETTER_ALONE})[\p{L}\p{M}\p{Nd}_+-])+`, "gu");
+const TOKENS = new RegExp(
+  String.raw`${LETTER_ALONE}|(?!\p{M})(?:(?!${LETTER_ALONE})[\p{L}\p{M}\p{Nd}_+-])+`,
+  "gu",
+);
 /** Tokens whose place is remembered: words repeat, and to hash each anew would take most of the time. */
 const MOST_REMEMBERED = 2 ** 16;
 /** After so many texts timers, Ctrl-C and the page have their turn. */
@@ -45,7 +48,8 @@ export function hashEmbedder({ dimensions = DIMENSIONS }: HashEmbedderOptions = 
       while (vectors.length < texts.length) {
         if (vectors.length > 0) await new Promise((resolve) => setTimeout(resolve, 0));
         signal?.throwIfAborted();
-        for (const text of texts.slice(vectors.length, vectors.length + TEXTS_PER_TURN)) vectors.push(hashVector(text, dimensions, slotOf));
+        for (const text of texts.slice(vectors.length, vectors.length + TEXTS_PER_TURN))
+          vectors.push(hashVector(text, dimensions, slotOf));
         onProgress?.(vectors.length, texts.length);
       }
       return vectors;

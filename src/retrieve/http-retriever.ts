@@ -27,21 +27,51 @@ const TIMEOUT_MS = 30_000;
  *
  * @throws InputError `ARGUMENT` for an address that is none, and for headers that cannot be sent.
  */
-export function httpRetriever(url: string, { headers = {}, timeoutMs = TIMEOUT_MS, maxAnswerBytes, fetch: send = fetch }: HttpRetrieverOptions = {}): Retriever {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) throw new InputError("ARGUMENT", `the address of a search service must begin with http:// or https://, got ${shown(url)}`);
+export function httpRetriever(
+  url: string,
+  { headers = {}, timeoutMs = TIMEOUT_MS, maxAnswerBytes, fetch: send = fetch }: HttpRetrieverOptions = {},
+): Retriever {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new InputError(
+      "ARGUMENT",
+      `the address of a search service must begin with http:// or https://, got ${shown(url)}`,
+    );
   const { origin, pathname, username, password } = new URL(url);
   const where = origin + pathname;
-  if (username !== "" || password !== "") throw new InputError("ARGUMENT", `${where}: a name and a password cannot stand in the address; give them as the header \`authorization\``);
+  if (username !== "" || password !== "")
+    throw new InputError(
+      "ARGUMENT",
+      `${where}: a name and a password cannot stand in the address; give them as the header \`authorization\``,
+    );
   checkHeaders(headers);
   return {
     async search(query, { limit, queryId, signal }): Promise<SearchHit[]> {
       checkedLimit(limit);
       signal?.throwIfAborted();
       const body = JSON.stringify({ query, limit, ...(queryId !== undefined && { query_id: queryId }) });
-      const reply = await askService(url, { headers: { "content-type": "application/json", accept: "application/json", ...headers }, body, timeoutMs, maxAnswerBytes, signal, fetch: send });
-      if ("failure" in reply) throw failed(where, reply.failure === "timeout" ? `did not answer within ${timeoutMs} ms` : reply.failure === "network" ? "cannot be reached" : reply.reason);
+      const reply = await askService(url, {
+        headers: { "content-type": "application/json", accept: "application/json", ...headers },
+        body,
+        timeoutMs,
+        maxAnswerBytes,
+        signal,
+        fetch: send,
+      });
+      if ("failure" in reply)
+        throw failed(
+          where,
+          reply.failure === "timeout"
+            ? `did not answer within ${timeoutMs} ms`
+            : reply.failure === "network"
+              ? "cannot be reached"
+              : reply.reason,
+        );
       const { status, location } = reply;
-      if (status === 0 || (status >= 300 && status < 400)) throw failed(where, `redirects${location === undefined ? "" : ` to ${shown(withoutHeaders(new URL(location).origin, headers))}`}, which is not followed, so that the headers reach no other host and the question stays the same; give the address that it leads to`);
+      if (status === 0 || (status >= 300 && status < 400))
+        throw failed(
+          where,
+          `redirects${location === undefined ? "" : ` to ${shown(withoutHeaders(new URL(location).origin, headers))}`}, which is not followed, so that the headers reach no other host and the question stays the same; give the address that it leads to`,
+        );
       if (status < 200 || status >= 300) throw failed(where, `answered with status ${status}; see its log`);
       return searchHitsFrom(jsonOf(reply, where), where).slice(0, limit);
     },
@@ -54,7 +84,9 @@ function failed(where: string, what: string): AdapterError {
 
 /** A host's name may repeat what was sent in confidence. */
 function withoutHeaders(text: string, headers: Readonly<Record<string, string>>): string {
-  const words = Object.values(headers).flatMap((value) => value.split(/\s+/)).filter((word) => word !== "");
+  const words = Object.values(headers)
+    .flatMap((value) => value.split(/\s+/))
+    .filter((word) => word !== "");
   return words.reduce(withoutSecret, text);
 }
 
@@ -73,7 +105,10 @@ function checkHeaders(headers: Readonly<Record<string, string>>): void {
     try {
       new Headers([[name, value]]);
     } catch {
-      throw new InputError("ARGUMENT", `the header ${shown(name)} cannot be sent; its name or its value has characters that no header may have, such as a line break`);
+      throw new InputError(
+        "ARGUMENT",
+        `the header ${shown(name)} cannot be sent; its name or its value has characters that no header may have, such as a line break`,
+      );
     }
   }
 }

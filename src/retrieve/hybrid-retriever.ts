@@ -21,25 +21,44 @@ const QUESTION = "";
  * @param channels by name; the order matters for weights.
  * @throws InputError `ARGUMENT` for fewer than two channels, and for methods that do not exist.
  */
-export function hybridRetriever(channels: Readonly<Record<string, Retriever>>, options: HybridOptions = {}): Retriever {
+export function hybridRetriever(
+  channels: Readonly<Record<string, Retriever>>,
+  options: HybridOptions = {},
+): Retriever {
   const named = Object.entries(channels);
   const depth = checkedLimit(options.depth ?? DEPTH);
   const method = typeof options.method === "object" ? options.method : parseFusion(options.method ?? "rrf");
-  if (named.length < 2) throw new InputError("ARGUMENT", `a hybrid needs two channels or more, got ${named.length}`);
+  if (named.length < 2)
+    throw new InputError("ARGUMENT", `a hybrid needs two channels or more, got ${named.length}`);
   return {
     async search(query: string, { limit, ...rest }: SearchOptions): Promise<SearchHit[]> {
       checkedLimit(limit);
-      const lists = await Promise.all(named.map(async ([, retriever]) => retriever.search(query, { ...rest, limit: Math.max(depth, limit) })));
-      const fused = fuse(lists.map((hits) => new Map([[QUESTION, asRanking(hits, options.normalize !== undefined)]])), { ...options, method }).get(QUESTION);
+      const lists = await Promise.all(
+        named.map(async ([, retriever]) =>
+          retriever.search(query, { ...rest, limit: Math.max(depth, limit) }),
+        ),
+      );
+      const fused = fuse(
+        lists.map((hits) => new Map([[QUESTION, asRanking(hits, options.normalize !== undefined)]])),
+        { ...options, method },
+      ).get(QUESTION);
       const known = new Map<string, SearchHit>();
       const ranks = new Map<string, Record<string, number>>();
       lists.forEach((hits, channel) =>
         hits.forEach((hit, index) => {
           if (!known.has(hit.chunk_id)) known.set(hit.chunk_id, hit);
-          ranks.set(hit.chunk_id, { ...ranks.get(hit.chunk_id), [`${(named[channel] as [string, Retriever])[0]}_rank`]: index + 1 });
+          ranks.set(hit.chunk_id, {
+            ...ranks.get(hit.chunk_id),
+            [`${(named[channel] as [string, Retriever])[0]}_rank`]: index + 1,
+          });
         }),
       );
-      return (fused?.ids ?? []).slice(0, limit).map((id, index) => ({ ...(known.get(id) as SearchHit), rank: index + 1, score: fused?.scores[index] ?? null, features: { ...known.get(id)?.features, ...ranks.get(id) } }));
+      return (fused?.ids ?? []).slice(0, limit).map((id, index) => ({
+        ...(known.get(id) as SearchHit),
+        rank: index + 1,
+        score: fused?.scores[index] ?? null,
+        features: { ...known.get(id)?.features, ...ranks.get(id) },
+      }));
     },
   };
 }
@@ -50,6 +69,12 @@ export function hybridRetriever(channels: Readonly<Record<string, Retriever>>, o
  */
 function asRanking(hits: readonly SearchHit[], isNormalized: boolean): ScoredRanking {
   const scores = hits.map(({ score }) => score ?? NaN);
-  const isUsable = scores.every((score, index) => !Number.isNaN(score) && (isNormalized || index === 0 || score <= (scores[index - 1] as number)));
-  return { ids: hits.map(({ chunk_id }) => chunk_id), scores: isUsable ? scores : hits.map((_, index) => hits.length - index) };
+  const isUsable = scores.every(
+    (score, index) =>
+      !Number.isNaN(score) && (isNormalized || index === 0 || score <= (scores[index - 1] as number)),
+  );
+  return {
+    ids: hits.map(({ chunk_id }) => chunk_id),
+    scores: isUsable ? scores : hits.map((_, index) => hits.length - index),
+  };
 }

@@ -11,9 +11,17 @@ export function indexedChunks(chunks: Iterable<TextChunk>, each: (chunk: TextChu
   const known = new Set<string>();
   const kept: IndexedChunk[] = [];
   for (const chunk of chunks) {
-    if (!isChunk(chunk)) throw new InputError("ARGUMENT", `chunks[${kept.length}] must have chunk_id, doc_id and text, got ${shown(chunk)}`);
+    if (!isChunk(chunk))
+      throw new InputError(
+        "ARGUMENT",
+        `chunks[${kept.length}] must have chunk_id, doc_id and text, got ${shown(chunk)}`,
+      );
     const { chunk_id, doc_id, source_spans } = chunk;
-    if (known.has(chunk_id)) throw new InputError("ARGUMENT", `chunks[${kept.length}]: chunk_id ${shown(chunk_id)} stands twice; every chunk needs an id of its own`);
+    if (known.has(chunk_id))
+      throw new InputError(
+        "ARGUMENT",
+        `chunks[${kept.length}]: chunk_id ${shown(chunk_id)} stands twice; every chunk needs an id of its own`,
+      );
     known.add(chunk_id);
     kept.push({ chunk_id, doc_id, ...(source_spans !== undefined && { source_spans }) });
     each(chunk);
@@ -27,8 +35,18 @@ function isChunk(chunk: unknown): boolean {
 }
 
 /** A chunk as a hit. */
-export function hitOf({ chunk_id, doc_id, source_spans }: IndexedChunk, rank: number, score: number): SearchHit {
-  return { rank, chunk_id, doc_id, score, ...(source_spans !== undefined && { source_spans: [...source_spans] }) };
+export function hitOf(
+  { chunk_id, doc_id, source_spans }: IndexedChunk,
+  rank: number,
+  score: number,
+): SearchHit {
+  return {
+    rank,
+    chunk_id,
+    doc_id,
+    score,
+    ...(source_spans !== undefined && { source_spans: [...source_spans] }),
+  };
 }
 
 /** @throws InputError `ARGUMENT` for a limit that is no whole number from 1. */

@@ -28,7 +28,9 @@ const SNOWBALL: ReadonlyMap<string, string> = new Map(
     turkish: "tur",
   }),
 );
-const BUILT_IN: ReadonlyMap<string, Analyzer> = new Map([englishAnalyzer, plainAnalyzer, fts5Analyzer].map((analyzer) => [analyzer.name, analyzer]));
+const BUILT_IN: ReadonlyMap<string, Analyzer> = new Map(
+  [englishAnalyzer, plainAnalyzer, fts5Analyzer].map((analyzer) => [analyzer.name, analyzer]),
+);
 
 /** Every name that {@link languageAnalyzer} knows. */
 export const languageNames: readonly string[] = [...BUILT_IN.keys(), ...SNOWBALL.keys()];
@@ -45,9 +47,16 @@ export async function languageAnalyzer(language: string): Promise<Analyzer> {
   const code = SNOWBALL.get(language);
   if (code === undefined) {
     const [near] = nearestIds(language, languageNames);
-    throw new InputError("ARGUMENT", `language must be one of ${languageNames.join(", ")}, got ${shown(language)}${near === undefined ? "" : `; did you mean ${shown(near)}?`}`);
+    throw new InputError(
+      "ARGUMENT",
+      `language must be one of ${languageNames.join(", ")}, got ${shown(language)}${near === undefined ? "" : `; did you mean ${shown(near)}?`}`,
+    );
   }
   const [{ newStemmer }, lists] = await Promise.all([import("snowball-stemmers"), import("stopword")]);
   const stemmer = newStemmer(language);
-  return wordAnalyzer({ name: language, stem: (word) => stemmer.stem(word), stopWords: (lists as unknown as Record<string, readonly string[]>)[code] ?? [] });
+  return wordAnalyzer({
+    name: language,
+    stem: (word) => stemmer.stem(word),
+    stopWords: (lists as unknown as Record<string, readonly string[]>)[code] ?? [],
+  });
 }

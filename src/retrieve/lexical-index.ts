@@ -80,15 +80,23 @@ function numberOf(term: string, terms: Map<string, number>): number {
   return number;
 }
 
-function settled({ idf = "lucene", k1 = 1.2, b = 0.75, weights = {} }: LexicalOptions, analyzer: Analyzer): LexicalSettings {
+function settled(
+  { idf = "lucene", k1 = 1.2, b = 0.75, weights = {} }: LexicalOptions,
+  analyzer: Analyzer,
+): LexicalSettings {
   const { title = TITLE_WEIGHT, text = 1 } = weights;
   const check = (isGood: boolean, name: string, must: string, value: unknown): void => {
-    if (!isGood) throw new InputError("ARGUMENT", `${name} must be ${must}, got ${shown(typeof value === "number" ? String(value) : value)}`);
+    if (!isGood)
+      throw new InputError(
+        "ARGUMENT",
+        `${name} must be ${must}, got ${shown(typeof value === "number" ? String(value) : value)}`,
+      );
   };
   check(idf === "lucene" || idf === "fts5", "idf", "`lucene` or `fts5`", idf);
   check(Number.isFinite(k1) && k1 >= 0, "k1", "a number from 0", k1);
   check(b >= 0 && b <= 1, "b", "a number from 0 to 1", b);
-  for (const [field, weight] of Object.entries({ title, text })) check(Number.isFinite(Math.fround(weight)) && weight >= 0, `weights.${field}`, "a number from 0", weight);
+  for (const [field, weight] of Object.entries({ title, text }))
+    check(Number.isFinite(Math.fround(weight)) && weight >= 0, `weights.${field}`, "a number from 0", weight);
   return { analyzer: analyzer.name, idf, k1, b, weights: { title, text } };
 }
 
@@ -106,7 +114,14 @@ export class LexicalIndex implements Retriever {
   readonly #scores: Float64Array;
 
   /** @internal */
-  constructor(chunks: readonly IndexedChunk[], settings: LexicalSettings, analyzer: Analyzer, terms: ReadonlyMap<string, number>, postings: Postings, lengths: Float64Array) {
+  constructor(
+    chunks: readonly IndexedChunk[],
+    settings: LexicalSettings,
+    analyzer: Analyzer,
+    terms: ReadonlyMap<string, number>,
+    postings: Postings,
+    lengths: Float64Array,
+  ) {
     this.settings = settings;
     this.#chunks = chunks;
     this.#analyzer = analyzer;
@@ -147,7 +162,9 @@ export class LexicalIndex implements Retriever {
       if (score > 0) top.offer(document, score);
       scores[document] = 0;
     }
-    return top.ranked().map(({ item, score }, index) => hitOf(this.#chunks[item] as IndexedChunk, index + 1, score));
+    return top
+      .ranked()
+      .map(({ item, score }, index) => hitOf(this.#chunks[item] as IndexedChunk, index + 1, score));
   }
 
   /** The question's terms that the index has, each with the number of distinct words that stand for it. */
@@ -174,7 +191,12 @@ export class LexicalIndex implements Retriever {
   /** The index as bytes, for {@link loadLexicalIndex}. */
   toBytes(): Uint8Array {
     const { starts, documents, frequencies } = this.#postings;
-    return packed(FORMAT, { settings: this.settings, chunks: this.#chunks, terms: [...this.#terms.keys()] }, [starts, documents, frequencies, this.#lengths]);
+    return packed(FORMAT, { settings: this.settings, chunks: this.#chunks, terms: [...this.#terms.keys()] }, [
+      starts,
+      documents,
+      frequencies,
+      this.#lengths,
+    ]);
   }
 }
 
@@ -186,9 +208,32 @@ const LEAST_FTS5_IDF = 1e-6;
  * @param analyzer the one that the index was made with.
  * @throws InputError `INDEX_SHAPE` for bytes that are damaged, or of another version or analyzer.
  */
-export function loadLexicalIndex(bytes: Uint8Array, { analyzer = englishAnalyzer }: Pick<LexicalOptions, "analyzer"> = {}): LexicalIndex {
-  const { head, arrays } = unpacked<{ settings: LexicalSettings; chunks: IndexedChunk[]; terms: string[] }>(FORMAT, bytes, [Uint32Array, Uint32Array, Float32Array, Float64Array]);
-  const [starts, documents, frequencies, lengths] = arrays as [Uint32Array, Uint32Array, Float32Array, Float64Array];
-  if (head.settings.analyzer !== analyzer.name) throw new InputError("INDEX_SHAPE", `the index was made with the analyzer ${shown(head.settings.analyzer)}, got ${shown(analyzer.name)}; give the same one`);
-  return new LexicalIndex(head.chunks, head.settings, analyzer, new Map(head.terms.map((term, number) => [term, number])), { starts, documents, frequencies }, lengths);
+export function loadLexicalIndex(
+  bytes: Uint8Array,
+  { analyzer = englishAnalyzer }: Pick<LexicalOptions, "analyzer"> = {},
+): LexicalIndex {
+  const { head, arrays } = unpacked<{ settings: LexicalSettings; chunks: IndexedChunk[]; terms: string[] }>(
+    FORMAT,
+    bytes,
+    [Uint32Array, Uint32Array, Float32Array, Float64Array],
+  );
+  const [starts, documents, frequencies, lengths] = arrays as [
+    Uint32Array,
+    Uint32Array,
+    Float32Array,
+    Float64Array,
+  ];
+  if (head.settings.analyzer !== analyzer.name)
+    throw new InputError(
+      "INDEX_SHAPE",
+      `the index was made with the analyzer ${shown(head.settings.analyzer)}, got ${shown(analyzer.name)}; give the same one`,
+    );
+  return new LexicalIndex(
+    head.chunks,
+    head.settings,
+    analyzer,
+    new Map(head.terms.map((term, number) => [term, number])),
+    { starts, documents, frequencies },
+    lengths,
+  );
 }

@@ -74,8 +74,17 @@ interface Waiting {
  * abort rejects with its own reason.
  */
 export function openaiEmbedder(options: OpenaiEmbedderOptions = {}): EmbeddingProvider {
-  const { model = DEFAULT_MODEL, dimensions, queryPrefix = "", documentPrefix = "", source = "RANKPROOF_EMBEDDING" } = options;
-  const apiKey = checkedApiKey(typeof options.apiKey === "function" ? options.apiKey() : options.apiKey, "apiKey");
+  const {
+    model = DEFAULT_MODEL,
+    dimensions,
+    queryPrefix = "",
+    documentPrefix = "",
+    source = "RANKPROOF_EMBEDDING",
+  } = options;
+  const apiKey = checkedApiKey(
+    typeof options.apiKey === "function" ? options.apiKey() : options.apiKey,
+    "apiKey",
+  );
   const address = `${checkedBaseUrl(options.baseUrl ?? DEFAULT_BASE_URL, apiKey, "baseUrl")}/embeddings`;
   const limits = {
     texts: wholeNumber("batchSize", options.batchSize ?? BATCH_SIZE),
@@ -91,7 +100,10 @@ export function openaiEmbedder(options: OpenaiEmbedderOptions = {}): EmbeddingPr
     names,
     timeoutMs: wholeNumber("timeoutMs", options.timeoutMs ?? TIMEOUT_MS, 1, LONGEST_TIMEOUT_MS),
     retries: wholeNumber("retries", options.retries ?? RETRIES, 0),
-    maxAnswerBytes: options.maxAnswerBytes === undefined ? undefined : wholeNumber("maxAnswerBytes", options.maxAnswerBytes),
+    maxAnswerBytes:
+      options.maxAnswerBytes === undefined
+        ? undefined
+        : wholeNumber("maxAnswerBytes", options.maxAnswerBytes),
     requestsPerMinute: options.requestsPerMinute,
     // Looked up at each call, and called by itself: browsers refuse it as a method of anything but the window.
     fetch: options.fetch ?? ((...request) => fetch(...request)),
@@ -100,7 +112,15 @@ export function openaiEmbedder(options: OpenaiEmbedderOptions = {}): EmbeddingPr
   });
 
   const embedBatch = async (batch: readonly Waiting[], signal: AbortSignal): Promise<Float32Array[]> => {
-    const reply = await post({ model, input: batch.map(({ text }) => text), encoding_format: "float", ...(dimensions === undefined ? {} : { dimensions }) }, signal);
+    const reply = await post(
+      {
+        model,
+        input: batch.map(({ text }) => text),
+        encoding_format: "float",
+        ...(dimensions === undefined ? {} : { dimensions }),
+      },
+      signal,
+    );
     return checked.from(inOrder(reply, names), batch.length);
   };
 
@@ -110,7 +130,9 @@ export function openaiEmbedder(options: OpenaiEmbedderOptions = {}): EmbeddingPr
     async embed(texts, { kind = "document", signal, onProgress } = {}) {
       signal?.throwIfAborted();
       const prefix = kind === "query" ? queryPrefix : documentPrefix;
-      const waiting = texts.flatMap((text, index) => (text.trim() === "" ? [] : [{ text: prefix + text, index }]));
+      const waiting = texts.flatMap((text, index) =>
+        text.trim() === "" ? [] : [{ text: prefix + text, index }],
+      );
       const vectors = new Map<number, Float32Array>();
       let done = texts.length - waiting.length;
       await withWorkers(batchesOf(waiting, limits), concurrency, signal, async (batch, stop) => {
@@ -125,7 +147,12 @@ export function openaiEmbedder(options: OpenaiEmbedderOptions = {}): EmbeddingPr
 }
 
 /** Works through a queue, several at once; the first error stops all, and so does the signal. */
-async function withWorkers<T>(queue: readonly T[], count: number, signal: AbortSignal | undefined, work: (item: T, stop: AbortSignal) => Promise<void>): Promise<void> {
+async function withWorkers<T>(
+  queue: readonly T[],
+  count: number,
+  signal: AbortSignal | undefined,
+  work: (item: T, stop: AbortSignal) => Promise<void>,
+): Promise<void> {
   const failure = new AbortController();
   const stop = signal === undefined ? failure.signal : AbortSignal.any([signal, failure.signal]);
   // The workers share one iterator; `shift` would move the whole queue for each item.
@@ -152,7 +179,10 @@ function inOrder(reply: Reply, names: EndpointNames): unknown[] {
   if (items.every((item) => item?.index === undefined)) return items.map((item) => item?.embedding);
   const places = new Map(items.map((item) => [item?.index, item?.embedding]));
   if (!items.every((_, index) => places.has(index))) {
-    throw new AdapterError("EMBEDDING_ANSWER", `${names.address}: the \`index\` of each vector must be its text's place, from 0 to ${items.length - 1}, each once`);
+    throw new AdapterError(
+      "EMBEDDING_ANSWER",
+      `${names.address}: the \`index\` of each vector must be its text's place, from 0 to ${items.length - 1}, each once`,
+    );
   }
   return items.map((_, index) => places.get(index));
 }

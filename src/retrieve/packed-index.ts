@@ -19,8 +19,11 @@ const aligned = (length: number): number => Math.ceil(length / ALIGNMENT) * ALIG
  * platform that runs JavaScript is.
  */
 export function packed(format: string, head: object, arrays: readonly Numbers[]): Uint8Array {
-  const json = new TextEncoder().encode(JSON.stringify({ ...head, lengths: arrays.map(({ length }) => length) }));
-  const size = HEADER + aligned(json.length) + arrays.reduce((sum, { byteLength }) => sum + aligned(byteLength), 0);
+  const json = new TextEncoder().encode(
+    JSON.stringify({ ...head, lengths: arrays.map(({ length }) => length) }),
+  );
+  const size =
+    HEADER + aligned(json.length) + arrays.reduce((sum, { byteLength }) => sum + aligned(byteLength), 0);
   const bytes = new Uint8Array(size + DIGEST);
   bytes.set(new TextEncoder().encode(format));
   new DataView(bytes.buffer).setUint32(NAME, json.length, true);
@@ -39,17 +42,24 @@ export function packed(format: string, head: object, arrays: readonly Numbers[])
  *
  * @throws InputError `INDEX_SHAPE` for bytes of another format, truncated or changed.
  */
-export function unpacked<T extends object>(format: string, bytes: Uint8Array, classes: readonly NumbersClass[]): { readonly head: T; readonly arrays: readonly Numbers[] } {
+export function unpacked<T extends object>(
+  format: string,
+  bytes: Uint8Array,
+  classes: readonly NumbersClass[],
+): { readonly head: T; readonly arrays: readonly Numbers[] } {
   const refuse = (what: string): never => {
     throw new InputError("INDEX_SHAPE", `the index ${what}; build it again from the corpus`);
   };
-  if (new TextDecoder().decode(bytes.subarray(0, NAME)) !== format.padEnd(NAME, "\0")) return refuse("is not one that this version can read");
+  if (new TextDecoder().decode(bytes.subarray(0, NAME)) !== format.padEnd(NAME, "\0"))
+    return refuse("is not one that this version can read");
   const size = bytes.length - DIGEST;
   if (size < HEADER) return refuse("is truncated");
   const digest = sha256(bytes.subarray(0, size));
   if (!digest.every((byte, at) => byte === bytes[size + at])) return refuse("is truncated or damaged");
   const jsonLength = new DataView(bytes.buffer, bytes.byteOffset).getUint32(NAME, true);
-  const head = JSON.parse(new TextDecoder().decode(bytes.subarray(HEADER, HEADER + jsonLength))) as T & { readonly lengths: readonly number[] };
+  const head = JSON.parse(new TextDecoder().decode(bytes.subarray(HEADER, HEADER + jsonLength))) as T & {
+    readonly lengths: readonly number[];
+  };
   let at = HEADER + aligned(jsonLength);
   const arrays = classes.map((Class, index) => {
     const length = (head.lengths[index] as number) * Class.BYTES_PER_ELEMENT;

@@ -7,7 +7,11 @@ const MINUTE_MS = 60_000;
  *
  * @param now milliseconds.
  */
-export function rateLimit(perMinute: number | undefined, now: () => number, sleep: Sleep): (signal: AbortSignal) => Promise<void> {
+export function rateLimit(
+  perMinute: number | undefined,
+  now: () => number,
+  sleep: Sleep,
+): (signal: AbortSignal) => Promise<void> {
   /** When the latest callers went through or will, ascending, at most `perMinute` of them. */
   const starts: number[] = [];
   return async (signal) => {

@@ -10,7 +10,12 @@ const LONGEST_DELAY_MS = 60_000;
  * @param random from 0 (included) to 1 (excluded).
  * @param now milliseconds since 1970.
  */
-export function retryDelay(tries: number, retryAfter: string | undefined, random: () => number, now: () => number): number {
+export function retryDelay(
+  tries: number,
+  retryAfter: string | undefined,
+  random: () => number,
+  now: () => number,
+): number {
   const backOff = FIRST_DELAY_MS * 2 ** (tries - 1) * (1 - random() / 2);
   return Math.min(LONGEST_DELAY_MS, Math.max(backOff, askedDelay(retryAfter?.trim() ?? "", now)));
 }

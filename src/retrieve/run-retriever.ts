@@ -14,7 +14,16 @@ import type { Retriever } from "./retriever.js";
 export function runRetriever(run: EvalRun | ScoredRun): Retriever {
   const [byId, byWords] = [new Map<string, QueryResult>(), new Map<string, QueryResult>()];
   if (run instanceof Map) {
-    for (const [query_id, { ids, scores }] of run as ScoredRun) byId.set(query_id, { query_id, hits_top_k: ids.map((id, index) => ({ rank: index + 1, chunk_id: id, doc_id: id, score: scores[index] ?? null })) });
+    for (const [query_id, { ids, scores }] of run as ScoredRun)
+      byId.set(query_id, {
+        query_id,
+        hits_top_k: ids.map((id, index) => ({
+          rank: index + 1,
+          chunk_id: id,
+          doc_id: id,
+          score: scores[index] ?? null,
+        })),
+      });
   } else {
     for (const result of (run as EvalRun).results) {
       byId.set(result.query_id, result);
@@ -24,7 +33,11 @@ export function runRetriever(run: EvalRun | ScoredRun): Retriever {
   return {
     search(query, { limit, queryId }) {
       checkedLimit(limit);
-      if (queryId === undefined && byWords.size === 0) throw new InputError("ARGUMENT", `a run without words can only be asked by query id, got none for ${shown(query)}`);
+      if (queryId === undefined && byWords.size === 0)
+        throw new InputError(
+          "ARGUMENT",
+          `a run without words can only be asked by query id, got none for ${shown(query)}`,
+        );
       const result = (queryId === undefined ? undefined : byId.get(queryId)) ?? byWords.get(query);
       return result === undefined ? [] : hitsOf(result).slice(0, limit);
     },
@@ -33,7 +46,11 @@ export function runRetriever(run: EvalRun | ScoredRun): Retriever {
 
 /** Best first, each chunk once. */
 function hitsOf({ query_id, hits_top_k, error }: QueryResult): SearchHit[] {
-  if (typeof error === "string") throw new AdapterError("RETRIEVER_FAILED", `query ${shown(query_id)} failed when it was recorded: ${error}`);
+  if (typeof error === "string")
+    throw new AdapterError(
+      "RETRIEVER_FAILED",
+      `query ${shown(query_id)} failed when it was recorded: ${error}`,
+    );
   const { hits, repeated } = rankingOf(hits_top_k, query_id);
   return hits.filter((_, index) => !repeated.has(index));
 }

@@ -7,7 +7,10 @@ export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void
 export const sleep: Sleep = async (milliseconds, signal) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
-    await orAborted(() => new Promise<void>((resolve) => (timer = setTimeout(resolve, milliseconds))), signal);
+    await orAborted(
+      () => new Promise<void>((resolve) => (timer = setTimeout(resolve, milliseconds))),
+      signal,
+    );
   } finally {
     // A timer that nobody waits for would keep the program from ending.
     clearTimeout(timer);

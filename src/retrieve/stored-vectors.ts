@@ -12,18 +12,35 @@ import { VectorMatrix } from "./vector-matrix.js";
  * @param queryVectors by query id.
  * @throws InputError `ARGUMENT` where no chunk has a vector, or where vectors differ in length.
  */
-export function storedVectors(chunks: Iterable<TextChunk>, vectors: ReadonlyMap<string, ArrayLike<number>>, queryVectors: ReadonlyMap<string, ArrayLike<number>>): Retriever {
+export function storedVectors(
+  chunks: Iterable<TextChunk>,
+  vectors: ReadonlyMap<string, ArrayLike<number>>,
+  queryVectors: ReadonlyMap<string, ArrayLike<number>>,
+): Retriever {
   const kept = indexedChunks(chunks, () => undefined);
   const known = kept.filter(({ chunk_id }) => vectors.has(chunk_id));
   const dimensions = vectors.get(known[0]?.chunk_id ?? "")?.length;
-  if (dimensions === undefined) throw new InputError("ARGUMENT", `none of the ${kept.length} chunks has a vector; do the ids agree? The first chunk is ${shown(kept[0]?.chunk_id)}, the first vector ${shown(vectors.keys().next().value)}`);
-  for (const [id, { length }] of [...vectors, ...queryVectors]) if (length !== dimensions) throw new InputError("ARGUMENT", `all vectors must have one length, got \`${dimensions}\` numbers for ${shown(known[0]?.chunk_id)} and \`${length}\` for ${shown(id)}`);
+  if (dimensions === undefined)
+    throw new InputError(
+      "ARGUMENT",
+      `none of the ${kept.length} chunks has a vector; do the ids agree? The first chunk is ${shown(kept[0]?.chunk_id)}, the first vector ${shown(vectors.keys().next().value)}`,
+    );
+  for (const [id, { length }] of [...vectors, ...queryVectors])
+    if (length !== dimensions)
+      throw new InputError(
+        "ARGUMENT",
+        `all vectors must have one length, got \`${dimensions}\` numbers for ${shown(known[0]?.chunk_id)} and \`${length}\` for ${shown(id)}`,
+      );
   const matrix = new VectorMatrix(known, dimensions);
   known.forEach(({ chunk_id }, row) => matrix.set(row, vectors.get(chunk_id) as ArrayLike<number>));
   return {
     search(query, { limit, queryId }) {
       const vector = queryVectors.get(queryId ?? "");
-      if (vector === undefined) throw new InputError("RETRIEVER_FAILED", `there is no vector for the question ${shown(queryId ?? query)}`);
+      if (vector === undefined)
+        throw new InputError(
+          "RETRIEVER_FAILED",
+          `there is no vector for the question ${shown(queryId ?? query)}`,
+        );
       return matrix.nearest([vector], checkedLimit(limit))[0] ?? [];
     },
   };

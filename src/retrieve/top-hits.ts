@@ -20,7 +20,11 @@ export class TopHits {
       if (Number.isNaN(score)) return;
       let at = this.#size++;
       // A heap whose top is the worst that is kept.
-      for (let parent = (at - 1) >> 1; at > 0 && isWorse(item, score, items[parent] as number, scores[parent] as number); at = parent, parent = (at - 1) >> 1) {
+      for (
+        let parent = (at - 1) >> 1;
+        at > 0 && isWorse(item, score, items[parent] as number, scores[parent] as number);
+        at = parent, parent = (at - 1) >> 1
+      ) {
         items[at] = items[parent] as number;
         scores[at] = scores[parent] as number;
       }
@@ -35,7 +39,16 @@ export class TopHits {
     const size = this.#size;
     let at = 0;
     for (let child = 1; child < size; child = 2 * at + 1) {
-      if (child + 1 < size && isWorse(items[child + 1] as number, scores[child + 1] as number, items[child] as number, scores[child] as number)) child++;
+      if (
+        child + 1 < size &&
+        isWorse(
+          items[child + 1] as number,
+          scores[child + 1] as number,
+          items[child] as number,
+          scores[child] as number,
+        )
+      )
+        child++;
       if (!isWorse(items[child] as number, scores[child] as number, item, score)) break;
       items[at] = items[child] as number;
       scores[at] = scores[child] as number;
@@ -47,7 +60,10 @@ export class TopHits {
 
   /** What was kept, best first. */
   ranked(): { readonly item: number; readonly score: number }[] {
-    return Array.from({ length: this.#size }, (_, at) => ({ item: this.#items[at] as number, score: this.#scores[at] as number })).sort((a, b) => b.score - a.score || a.item - b.item);
+    return Array.from({ length: this.#size }, (_, at) => ({
+      item: this.#items[at] as number,
+      score: this.#scores[at] as number,
+    })).sort((a, b) => b.score - a.score || a.item - b.item);
   }
 }
 

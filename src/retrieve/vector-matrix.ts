@@ -12,7 +12,11 @@ export class VectorMatrix {
   readonly numbers: Float32Array<ArrayBuffer>;
 
   /** @param numbers as many rows as there are chunks, each of length 1, or all NaN. */
-  constructor(chunks: readonly IndexedChunk[], dimensions: number, numbers = new Float32Array(chunks.length * dimensions)) {
+  constructor(
+    chunks: readonly IndexedChunk[],
+    dimensions: number,
+    numbers = new Float32Array(chunks.length * dimensions),
+  ) {
     this.chunks = chunks;
     this.dimensions = dimensions;
     this.numbers = numbers;
@@ -35,7 +39,11 @@ export class VectorMatrix {
         for (let index = 0; index < count; index++) top.offer(first + index, cosines[index] as number);
       });
     }
-    return tops.map((top) => top.ranked().map(({ item, score }, index) => hitOf(this.chunks[item] as IndexedChunk, index + 1, score)));
+    return tops.map((top) =>
+      top
+        .ranked()
+        .map(({ item, score }, index) => hitOf(this.chunks[item] as IndexedChunk, index + 1, score)),
+    );
   }
 }
 
@@ -47,15 +55,28 @@ function unitVector(vector: ArrayLike<number>): Float64Array {
 }
 
 /** The products of rows of a matrix with a vector, in double precision. */
-function dotProducts(matrix: Float32Array, first: number, count: number, vector: Float64Array, products: Float64Array): void {
+function dotProducts(
+  matrix: Float32Array,
+  first: number,
+  count: number,
+  vector: Float64Array,
+  products: Float64Array,
+): void {
   const { length } = vector;
   let index = 0;
-  for (; index + 3 < count; index += 4) fourDotProducts(matrix, (first + index) * length, vector, products, index);
+  for (; index + 3 < count; index += 4)
+    fourDotProducts(matrix, (first + index) * length, vector, products, index);
   for (; index < count; index++) products[index] = dotProduct(matrix, (first + index) * length, vector);
 }
 
 /** Of four rows side by side, because a single sum has the processor wait for each addition. Added in the order of {@link dotProduct}, to the same bits. */
-function fourDotProducts(matrix: Float32Array, start: number, vector: Float64Array, products: Float64Array, index: number): void {
+function fourDotProducts(
+  matrix: Float32Array,
+  start: number,
+  vector: Float64Array,
+  products: Float64Array,
+  index: number,
+): void {
   const { length } = vector;
   const second = start + length;
   const third = second + length;

@@ -9,7 +9,10 @@ const MASK = "***";
 export function withoutSecret(text: string, secret: string | undefined): string {
   if (secret === undefined) return text;
   const beginning = [...secret.slice(0, SHORTEST_BEGINNING)].map(inAnyForm).join("");
-  return text.replace(new RegExp(secret.length > SHORTEST_BEGINNING ? String.raw`${beginning}\S*` : beginning, "gi"), MASK);
+  return text.replace(
+    new RegExp(secret.length > SHORTEST_BEGINNING ? String.raw`${beginning}\S*` : beginning, "gi"),
+    MASK,
+  );
 }
 
 /** A pattern for a character as it is, behind backslashes, or by its number, in JSON or in a URL. */

@@ -12,7 +12,11 @@ export interface Evidence {
 }
 
 /** Looks up everything in a store that scoring the runs against the golden set can ask for, and no more. */
-export async function evidenceFrom(store: EvalStore, runs: readonly EvalRun[], golden: Golden): Promise<Evidence> {
+export async function evidenceFrom(
+  store: EvalStore,
+  runs: readonly EvalRun[],
+  golden: Golden,
+): Promise<Evidence> {
   const chunkIds = expectedChunkIds(golden);
   const docPaths = new Set<string>();
   for (const run of runs) {
@@ -25,14 +29,20 @@ export async function evidenceFrom(store: EvalStore, runs: readonly EvalRun[], g
     }
   }
   const archive = await store.findArchivedChunks(chunkIds);
-  return (await store.hasCorpus()) ? { corpus: { chunks: await store.findChunks({ chunkIds, docPaths }) }, archive } : { archive };
+  return (await store.hasCorpus())
+    ? { corpus: { chunks: await store.findChunks({ chunkIds, docPaths }) }, archive }
+    : { archive };
 }
 
 /**
  * The places that a run's comparison will need when the knowledge base has been indexed again: of its hits, and of the golden
  * set's chunks. What the knowledge base says of a chunk goes before what a hit says.
  */
-export async function placesToArchive(store: EvalStore, run: EvalRun, golden: Golden | undefined): Promise<ChunkRecord[]> {
+export async function placesToArchive(
+  store: EvalStore,
+  run: EvalRun,
+  golden: Golden | undefined,
+): Promise<ChunkRecord[]> {
   const version = chunkerVersionOf(run);
   const wanted = golden === undefined ? new Set<string>() : expectedChunkIds(golden);
   const places = new Map<string, ChunkRecord>();
@@ -44,7 +54,14 @@ export async function placesToArchive(store: EvalStore, run: EvalRun, golden: Go
     for (const hit of hits_top_k) {
       wanted.add(hit.chunk_id);
       const spans = spansOf(hit);
-      if (spans.length > 0) keep({ chunk_id: hit.chunk_id, doc_id: hit.doc_id, doc_path: hit.doc_path, source_spans: spans, chunker_version: hit.chunker_version ?? version });
+      if (spans.length > 0)
+        keep({
+          chunk_id: hit.chunk_id,
+          doc_id: hit.doc_id,
+          doc_path: hit.doc_path,
+          source_spans: spans,
+          chunker_version: hit.chunker_version ?? version,
+        });
     }
   }
   for (const chunk of await store.findChunks({ chunkIds: wanted })) keep(chunk);

@@ -6,4 +6,10 @@
 export { evidenceFrom, type Evidence } from "./evidence.js";
 export { recordRun, type QueryContext, type RecordOptions, type RecordProgress } from "./record-run.js";
 export { findStaleIds, staleIdsError, type StaleId } from "./stale-ids.js";
-export { aggregateStoredRun, compareStoredRuns, importRun, loadStoredRun, storeAggregate } from "./stored-runs.js";
+export {
+  aggregateStoredRun,
+  compareStoredRuns,
+  importRun,
+  loadStoredRun,
+  storeAggregate,
+} from "./stored-runs.js";

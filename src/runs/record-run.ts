@@ -2,7 +2,16 @@ import type { ZodType } from "zod";
 import { configDiff } from "../compare/index.js";
 import { AdapterError, InputError, messageOf, shown } from "../errors.js";
 import { checkedGoldenQueries, type Golden } from "../golden-set.js";
-import { answerSchema, searchHitSchema, type Answer, type EvalRun, type GoldenQuery, type QueryResult, type SearchHit, type Warning } from "../schema/index.js";
+import {
+  answerSchema,
+  searchHitSchema,
+  type Answer,
+  type EvalRun,
+  type GoldenQuery,
+  type QueryResult,
+  type SearchHit,
+  type Warning,
+} from "../schema/index.js";
 import { REDACTED, redactSecrets, type RedactedConfig } from "../redact-secrets.js";
 import { orAborted } from "../or-aborted.js";
 import { pauses } from "../pauses.js";
@@ -32,9 +41,18 @@ export interface RecordOptions {
   readonly golden: Golden;
   readonly runId: string;
   /** Returns the hits of a query, best first; a hit without a `rank` has the one of its place. */
-  readonly retrieve: (query: string, context: QueryContext) => Promise<readonly SearchHit[]> | readonly SearchHit[];
+  readonly retrieve: (
+    query: string,
+    context: QueryContext,
+  ) => Promise<readonly SearchHit[]> | readonly SearchHit[];
   /** Returns the answer, or null where there is none. Called after `retrieve` with its hits. */
-  readonly answer?: ((query: string, hits: readonly SearchHit[], context: QueryContext) => Promise<Answer | null> | Answer | null) | undefined;
+  readonly answer?:
+    | ((
+        query: string,
+        hits: readonly SearchHit[],
+        context: QueryContext,
+      ) => Promise<Answer | null> | Answer | null)
+    | undefined;
   /** What a change is made of: chunker, models, prompts. Written as `config_snapshot`, secrets redacted; comparisons show what differs. */
   readonly config: Readonly<Record<string, unknown>>;
   /** Where the run is saved, while it goes on and at the end. Without one it is only returned. */
@@ -104,7 +122,12 @@ export async function recordRun(options: RecordOptions): Promise<EvalRun> {
   await recording.save();
   const run = recording.run();
   if (run.incomplete === true) {
-    throw new AdapterError("RUN_INCOMPLETE", `run ${shown(run.run_id)} was interrupted after ${recording.done} of ${queries.length} queries; record it again with \`resume\` to go on`, { run }, signal?.reason);
+    throw new AdapterError(
+      "RUN_INCOMPLETE",
+      `run ${shown(run.run_id)} was interrupted after ${recording.done} of ${queries.length} queries; record it again with \`resume\` to go on`,
+      { run },
+      signal?.reason,
+    );
   }
   return run;
 }
@@ -121,14 +144,26 @@ function warnOfSecrets({ config, onWarning = tellConsole }: RecordOptions): void
   const { paths } = recordedConfig(config);
   if (paths.length === 0) return;
   const what = paths.length === 1 ? "looks like a secret and is" : "look like secrets and are";
-  onWarning({ code: "SECRETS_REDACTED", message: `config: ${paths.map(shown).join(", ")} ${what} recorded as \`${REDACTED}\`; leave secrets out of \`config\`, it is for what a change is made of`, count: paths.length });
+  onWarning({
+    code: "SECRETS_REDACTED",
+    message: `config: ${paths.map(shown).join(", ")} ${what} recorded as \`${REDACTED}\`; leave secrets out of \`config\`, it is for what a change is made of`,
+    count: paths.length,
+  });
 }
 
-function checkOptions({ concurrency = CONCURRENCY, checkpointEvery = CHECKPOINT_EVERY, timeoutMs, config }: RecordOptions): void {
+function checkOptions({
+  concurrency = CONCURRENCY,
+  checkpointEvery = CHECKPOINT_EVERY,
+  timeoutMs,
+  config,
+}: RecordOptions): void {
   wholeNumber("checkpointEvery", checkpointEvery);
   wholeNumber("concurrency", concurrency);
   if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs <= LONGEST_TIMEOUT_MS)) {
-    throw new InputError("ARGUMENT", `timeoutMs must be a number above 0 and up to ${LONGEST_TIMEOUT_MS}, got ${shown(String(timeoutMs))}; leave it out for no limit`);
+    throw new InputError(
+      "ARGUMENT",
+      `timeoutMs must be a number above 0 and up to ${LONGEST_TIMEOUT_MS}, got ${shown(String(timeoutMs))}; leave it out for no limit`,
+    );
   }
   try {
     recordedConfig(config);
@@ -160,7 +195,9 @@ class Recording {
     this.#createdAt = earlier?.created_at ?? new Date((options.now ?? Date.now)()).toISOString();
     const texts = new Map(queries.map(({ id, query }) => [id, query]));
     // A query whose wording has changed since is another query; results outside the golden set are nobody's to delete.
-    const isKept = ({ query_id, query, error }: QueryResult): boolean => (query ?? texts.get(query_id)) === texts.get(query_id) && (options.retryFailed !== true || error == null);
+    const isKept = ({ query_id, query, error }: QueryResult): boolean =>
+      (query ?? texts.get(query_id)) === texts.get(query_id) &&
+      (options.retryFailed !== true || error == null);
     const kept = (earlier?.results ?? []).filter((result) => !texts.has(result.query_id) || isKept(result));
     this.#results = new Map(kept.map((result) => [result.query_id, result]));
     this.#failed = kept.filter(({ query_id, error }) => texts.has(query_id) && error != null).length;
@@ -184,7 +221,10 @@ class Recording {
       created_at: this.#createdAt,
       ...(commit == null ? {} : { commit_hash: commit }),
       config_snapshot: recordedConfig(config).config,
-      results: [...this.#queries.flatMap(({ id }) => this.#results.get(id) ?? []), ...[...this.#results.values()].filter(({ query_id }) => !golden.has(query_id))],
+      results: [
+        ...this.#queries.flatMap(({ id }) => this.#results.get(id) ?? []),
+        ...[...this.#results.values()].filter(({ query_id }) => !golden.has(query_id)),
+      ],
       ...(this.done < this.#queries.length ? { incomplete: true } : {}),
     };
   }
@@ -194,13 +234,15 @@ class Recording {
     if (store === undefined) return Promise.resolve();
     this.#sinceSave = 0;
     // A save that failed is told to whoever asked for it; the next one is tried all the same.
-    this.#saving = this.#saving.catch(() => undefined).then(async () => {
-      const start = performance.now();
-      const run = this.run();
-      await store.saveRun(run, { replace: true, archive: await placesToArchive(store, run, golden) });
-      this.#savedAt = performance.now();
-      this.#saveTook = this.#savedAt - start;
-    });
+    this.#saving = this.#saving
+      .catch(() => undefined)
+      .then(async () => {
+        const start = performance.now();
+        const run = this.run();
+        await store.saveRun(run, { replace: true, archive: await placesToArchive(store, run, golden) });
+        this.#savedAt = performance.now();
+        this.#saveTook = this.#savedAt - start;
+      });
     return this.#saving;
   }
 
@@ -211,23 +253,35 @@ class Recording {
     let done = this.done;
     let next = 0;
     const worker = async (): Promise<void> => {
-      for (let query = this.waiting[next++]; query !== undefined && !stop.signal.aborted && this.#options.signal?.aborted !== true; query = this.waiting[next++]) {
+      for (
+        let query = this.waiting[next++];
+        query !== undefined && !stop.signal.aborted && this.#options.signal?.aborted !== true;
+        query = this.waiting[next++]
+      ) {
         const result = await recordQuery(query, this.#options, stop.signal);
         if (result === null) return;
         this.#results.set(query.id, result);
         if (result.error != null) this.#failed++;
         await this.#pause();
         this.#options.onProgress?.({ done: ++done, total, failed: this.#failed, query_id: query.id });
-        if (++this.#sinceSave >= (this.#options.checkpointEvery ?? CHECKPOINT_EVERY) && next < this.waiting.length && this.#mayTakeTime()) await this.save();
+        if (
+          ++this.#sinceSave >= (this.#options.checkpointEvery ?? CHECKPOINT_EVERY) &&
+          next < this.waiting.length &&
+          this.#mayTakeTime()
+        )
+          await this.save();
       }
     };
-    const workers = Array.from({ length: Math.min(this.#options.concurrency ?? CONCURRENCY, this.waiting.length) }, async () => {
-      try {
-        await worker();
-      } catch (error) {
-        stop.abort(error);
-      }
-    });
+    const workers = Array.from(
+      { length: Math.min(this.#options.concurrency ?? CONCURRENCY, this.waiting.length) },
+      async () => {
+        try {
+          await worker();
+        } catch (error) {
+          stop.abort(error);
+        }
+      },
+    );
     await Promise.all(workers);
     if (stop.signal.aborted) throw stop.signal.reason;
   }
@@ -237,22 +291,45 @@ class Recording {
   }
 }
 
-async function earlierRun({ store, runId, resume = false, replace = false, config }: RecordOptions): Promise<EvalRun | null> {
+async function earlierRun({
+  store,
+  runId,
+  resume = false,
+  replace = false,
+  config,
+}: RecordOptions): Promise<EvalRun | null> {
   const earlier = replace ? null : ((await store?.loadRun(runId)) ?? null);
   if (earlier === null) return null;
-  if (!resume) throw new InputError("STORE_RUN_EXISTS", `run ${shown(runId)} is in the store already; choose another id, or say \`resume\` or \`replace\``, { runId });
-  const differences = configDiff(redactSecrets(earlier.config_snapshot).config, recordedConfig(config).config);
+  if (!resume)
+    throw new InputError(
+      "STORE_RUN_EXISTS",
+      `run ${shown(runId)} is in the store already; choose another id, or say \`resume\` or \`replace\``,
+      { runId },
+    );
+  const differences = configDiff(
+    redactSecrets(earlier.config_snapshot).config,
+    recordedConfig(config).config,
+  );
   if (differences.length > 0) {
-    throw new InputError("RUN_RESUME", `run ${shown(runId)} was recorded with another configuration (${differences.map(({ path }) => path).join(", ")}), so it cannot go on with this one; choose another id`, { runId, differences });
+    throw new InputError(
+      "RUN_RESUME",
+      `run ${shown(runId)} was recorded with another configuration (${differences.map(({ path }) => path).join(", ")}), so it cannot go on with this one; choose another id`,
+      { runId, differences },
+    );
   }
   return earlier;
 }
 
 /** One query's result; null when the recording was aborted before it was there. */
-async function recordQuery(query: GoldenQuery, { retrieve, answer, mode, signal, timeoutMs }: RecordOptions, stop: AbortSignal): Promise<QueryResult | null> {
+async function recordQuery(
+  query: GoldenQuery,
+  { retrieve, answer, mode, signal, timeoutMs }: RecordOptions,
+  stop: AbortSignal,
+): Promise<QueryResult | null> {
   // Not AbortSignal.timeout: its timer lets the process end while a query that never answers is waited for.
   const tooLate = new AbortController();
-  const timer = timeoutMs === undefined ? undefined : setTimeout(() => tooLate.abort(new Error("timeout")), timeoutMs);
+  const timer =
+    timeoutMs === undefined ? undefined : setTimeout(() => tooLate.abort(new Error("timeout")), timeoutMs);
   const limits = AbortSignal.any([...(signal === undefined ? [] : [signal]), stop, tooLate.signal]);
   const context: QueryContext = { goldenQuery: query, signal: limits };
   let hits: SearchHit[] = [];
@@ -261,7 +338,8 @@ async function recordQuery(query: GoldenQuery, { retrieve, answer, mode, signal,
   const start = performance.now();
   try {
     hits = checkedHits(await orAborted(async () => retrieve(query.query, context), limits));
-    if (answer !== undefined) said = checkedAnswer(await orAborted(async () => answer(query.query, hits, context), limits));
+    if (answer !== undefined)
+      said = checkedAnswer(await orAborted(async () => answer(query.query, hits, context), limits));
   } catch (cause) {
     if (signal?.aborted === true || stop.aborted) return null;
     error = tooLate.signal.aborted ? `no result within ${timeoutMs} ms` : messageOf(cause);
@@ -273,12 +351,24 @@ async function recordQuery(query: GoldenQuery, { retrieve, answer, mode, signal,
   if (error === null && timeoutMs !== undefined && elapsed_ms > timeoutMs) {
     [hits, said, error] = [[], null, `no result within ${timeoutMs} ms`];
   }
-  return { query_id: query.id, query: query.query, mode: mode ?? "default", hits_top_k: hits, answer: said, elapsed_ms, error };
+  return {
+    query_id: query.id,
+    query: query.query,
+    mode: mode ?? "default",
+    hits_top_k: hits,
+    answer: said,
+    elapsed_ms,
+    error,
+  };
 }
 
 function checkedHits(hits: readonly SearchHit[]): SearchHit[] {
-  if (!Array.isArray(hits)) throw new InputError("RUN_SHAPE", `retrieve must return a list of hits, got ${shown(hits)}`);
-  return hits.map((hit: SearchHit, index) => ({ ...checkedRecord(hit, searchHitSchema, `hit ${index + 1} that retrieve returned`), rank: hit.rank ?? index + 1 }));
+  if (!Array.isArray(hits))
+    throw new InputError("RUN_SHAPE", `retrieve must return a list of hits, got ${shown(hits)}`);
+  return hits.map((hit: SearchHit, index) => ({
+    ...checkedRecord(hit, searchHitSchema, `hit ${index + 1} that retrieve returned`),
+    rank: hit.rank ?? index + 1,
+  }));
 }
 
 function checkedAnswer(answer: Answer | null): Answer | null {

@@ -18,14 +18,38 @@ export async function findStaleIds(store: EvalStore, golden: Golden): Promise<St
   const queries = goldenQueries(golden);
   const expected = expectedChunkIds(golden);
   // A chunk of an earlier chunker is gone from the knowledge base, and still good for comparing by its place.
-  const chunks = new Set([...(await store.findChunks({ chunkIds: expected })), ...(await store.findArchivedChunks(expected))].map(({ chunk_id }) => chunk_id));
-  const documents = await store.knownDocuments(queries.flatMap(({ expected_doc_ids = [] }) => expected_doc_ids));
-  const stale = (query_id: string, field: StaleId["field"], ids: readonly string[], known: ReadonlySet<string>): StaleId[] => ids.filter((id) => !known.has(id)).map((id) => ({ query_id, field, id }));
-  return queries.flatMap(({ id, expected_doc_ids = [], expected_chunk_ids = [] }) => [...stale(id, "expected_doc_ids", expected_doc_ids, documents), ...stale(id, "expected_chunk_ids", expected_chunk_ids, chunks)]);
+  const chunks = new Set(
+    [...(await store.findChunks({ chunkIds: expected })), ...(await store.findArchivedChunks(expected))].map(
+      ({ chunk_id }) => chunk_id,
+    ),
+  );
+  const documents = await store.knownDocuments(
+    queries.flatMap(({ expected_doc_ids = [] }) => expected_doc_ids),
+  );
+  const stale = (
+    query_id: string,
+    field: StaleId["field"],
+    ids: readonly string[],
+    known: ReadonlySet<string>,
+  ): StaleId[] => ids.filter((id) => !known.has(id)).map((id) => ({ query_id, field, id }));
+  return queries.flatMap(({ id, expected_doc_ids = [], expected_chunk_ids = [] }) => [
+    ...stale(id, "expected_doc_ids", expected_doc_ids, documents),
+    ...stale(id, "expected_chunk_ids", expected_chunk_ids, chunks),
+  ]);
 }
 
 /** The error that lists every stale id. */
 export function staleIdsError(stale: readonly StaleId[]): InputError {
-  const lines = stale.map(({ query_id, field, id }) => `query ${shown(query_id)}: ${field} has ${shown(id)}, which the knowledge base does not have`);
-  return new InputError("GOLDEN_STALE_IDS", [...lines, `${stale.length} stale id${stale.length === 1 ? "" : "s"}; mend the golden set, or index the documents again`].join("\n"), { stale });
+  const lines = stale.map(
+    ({ query_id, field, id }) =>
+      `query ${shown(query_id)}: ${field} has ${shown(id)}, which the knowledge base does not have`,
+  );
+  return new InputError(
+    "GOLDEN_STALE_IDS",
+    [
+      ...lines,
+      `${stale.length} stale id${stale.length === 1 ? "" : "s"}; mend the golden set, or index the documents again`,
+    ].join("\n"),
+    { stale },
+  );
 }

@@ -12,7 +12,11 @@ import { evidenceFrom, placesToArchive } from "./evidence.js";
  *
  * @throws InputError `STORE_RUN_NOT_FOUND`
  */
-export async function storeAggregate(store: EvalStore, runId: string, aggregate: AggregateMetrics): Promise<void> {
+export async function storeAggregate(
+  store: EvalStore,
+  runId: string,
+  aggregate: AggregateMetrics,
+): Promise<void> {
   if (!(await store.writeAggregate(runId, aggregate))) throw await runNotFound(store, runId);
 }
 
@@ -30,26 +34,54 @@ export async function loadStoredRun(store: EvalStore, runId: string): Promise<Ev
 async function runNotFound(store: EvalStore, runId: string): Promise<InputError> {
   const known = (await store.listRuns()).map(({ run_id }) => run_id);
   const near = nearestIds(runId, known);
-  const hint = known.length === 0 ? "the store has no runs" : near.length > 0 ? `did you mean ${near.map(shown).join(" or ")}?` : `the store has ${known.slice(0, 5).map(shown).join(", ")}${known.length > 5 ? ` and ${known.length - 5} more` : ""}`;
-  return new InputError("STORE_RUN_NOT_FOUND", `there is no run ${shown(runId)} in the store; ${hint}`, { runId });
+  const hint =
+    known.length === 0
+      ? "the store has no runs"
+      : near.length > 0
+        ? `did you mean ${near.map(shown).join(" or ")}?`
+        : `the store has ${known.slice(0, 5).map(shown).join(", ")}${known.length > 5 ? ` and ${known.length - 5} more` : ""}`;
+  return new InputError("STORE_RUN_NOT_FOUND", `there is no run ${shown(runId)} in the store; ${hint}`, {
+    runId,
+  });
 }
 
 /** The scores of a stored run, with citations checked against the store's chunks; written into the run's row unless `write` is false. */
-export async function aggregateStoredRun(store: EvalStore, runId: string, golden: Golden, { write = true, ...options }: AggregateOptions & { readonly write?: boolean | undefined } = {}): Promise<AggregateMetrics> {
+export async function aggregateStoredRun(
+  store: EvalStore,
+  runId: string,
+  golden: Golden,
+  { write = true, ...options }: AggregateOptions & { readonly write?: boolean | undefined } = {},
+): Promise<AggregateMetrics> {
   const run = await loadStoredRun(store, runId);
-  const aggregate = computeAggregate(run, golden, { ...(await evidenceFrom(store, [run], golden)), ...options });
+  const aggregate = computeAggregate(run, golden, {
+    ...(await evidenceFrom(store, [run], golden)),
+    ...options,
+  });
   if (write) await storeAggregate(store, runId, aggregate);
   return aggregate;
 }
 
 /** Two stored runs side by side, with places of chunks from the store. */
-export async function compareStoredRuns(store: EvalStore, runIdA: string, runIdB: string, golden: Golden, options: CompareOptions = {}): Promise<CompareReport> {
+export async function compareStoredRuns(
+  store: EvalStore,
+  runIdA: string,
+  runIdB: string,
+  golden: Golden,
+  options: CompareOptions = {},
+): Promise<CompareReport> {
   const runA = await loadStoredRun(store, runIdA);
   const runB = await loadStoredRun(store, runIdB);
-  return compareRuns(runA, runB, golden, { ...(await evidenceFrom(store, [runA, runB], golden)), ...options });
+  return compareRuns(runA, runB, golden, {
+    ...(await evidenceFrom(store, [runA, runB], golden)),
+    ...options,
+  });
 }
 
 /** Saves a run that exists already, and archives where its chunks (and those of the golden set, where one is given) lie. */
-export async function importRun(store: EvalStore, run: EvalRun, { golden, replace }: { readonly golden?: Golden | undefined; readonly replace?: boolean | undefined } = {}): Promise<void> {
+export async function importRun(
+  store: EvalStore,
+  run: EvalRun,
+  { golden, replace }: { readonly golden?: Golden | undefined; readonly replace?: boolean | undefined } = {},
+): Promise<void> {
   await store.saveRun(run, { replace, archive: await placesToArchive(store, run, golden) });
 }

@@ -41,7 +41,10 @@ export const aggregateMetricsSchema = z.looseObject({
   /** Results without a golden query, sorted. */
   unmatched_results: ids.default([]),
   /** Milliseconds; null when no result has a time. */
-  latency_ms: z.object({ mean: z.number(), p50: z.number(), p95: z.number(), max: z.number() }).nullable().default(null),
+  latency_ms: z
+    .object({ mean: z.number(), p50: z.number(), p95: z.number(), max: z.number() })
+    .nullable()
+    .default(null),
   /** Further metrics that were asked for, by printed name. */
   metrics: z.record(z.string(), score).default({}),
   metric_cards: z.record(z.string(), metricCardSchema).default({}),

@@ -11,7 +11,11 @@ export const paperSchema = z.looseObject({
   paper_id: paperId,
   title: text,
   abstract: text,
-  structured_card: z.record(z.string(), z.union([text, z.array(text)], { error: "must be a text or a list of texts" }), { error: "must be a mapping of names to texts" }),
+  structured_card: z.record(
+    z.string(),
+    z.union([text, z.array(text)], { error: "must be a text or a list of texts" }),
+    { error: "must be a mapping of names to texts" },
+  ),
   year: z.union([text, z.int()], { error: "must be a whole number or a text" }).nullish(),
   venue: text.nullish(),
 });
@@ -22,7 +26,14 @@ export const fixtureCaseSchema = z.looseObject({
   query: filled,
   query_type: filled,
   top_k: z.int(WHOLE_FROM_1).min(1, WHOLE_FROM_1),
-  judgments: z.array(z.looseObject({ paper_id: paperId, chunk_ref: filled, relevance: z.int(GRADE).min(0, GRADE).max(3, GRADE) }), { error: "must be a list of judgments" }),
+  judgments: z.array(
+    z.looseObject({
+      paper_id: paperId,
+      chunk_ref: filled,
+      relevance: z.int(GRADE).min(0, GRADE).max(3, GRADE),
+    }),
+    { error: "must be a list of judgments" },
+  ),
   expected_paper_ids: z.array(paperId, { error: "must be a list of paper ids" }).optional(),
   expected_chunk_refs: z.array(filled, { error: "must be a list of chunk references" }).optional(),
 });

@@ -52,10 +52,14 @@ export const compareReportSchema = z.object({
     refusal_correctness: delta,
     metrics: z.record(z.string(), delta).default({}),
   }),
-  counts: z.object({ win: z.number(), loss: z.number(), regression: z.number(), draw: z.number() }).default({ win: 0, loss: 0, regression: 0, draw: 0 }),
+  counts: z
+    .object({ win: z.number(), loss: z.number(), regression: z.number(), draw: z.number() })
+    .default({ win: 0, loss: 0, regression: 0, draw: 0 }),
   per_query: z.array(queryComparisonSchema),
   /** Differences in configuration that are known to move results, said once. */
-  causes: z.array(z.object({ cause: z.string(), a: z.string().nullable(), b: z.string().nullable() })).default([]),
+  causes: z
+    .array(z.object({ cause: z.string(), a: z.string().nullable(), b: z.string().nullable() }))
+    .default([]),
   config_diff: z.array(configDifferenceSchema).default([]),
   /** Queries of which an expected chunk was matched by its document, because nobody knows its spans. */
   fallback_queries: z.number().default(0),

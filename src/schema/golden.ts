@@ -4,14 +4,20 @@ import { spanSchema } from "./span.js";
 const text = z.string({ error: "must be a string" });
 const id = z.string({ error: "must be a string" }).min(1, { error: "must not be empty" });
 const ids = z.array(id, { error: "must be a list of ids" });
-const phrases = z.array(z.string({ error: "must be a string" }).min(1, { error: "must not be empty: every text contains it" }), { error: "must be a list of strings" });
+const phrases = z.array(
+  z.string({ error: "must be a string" }).min(1, { error: "must not be empty: every text contains it" }),
+  { error: "must be a list of strings" },
+);
 const grade = z.number({ error: "must be a finite number" });
 const label = text.nullish();
 
 /** A graded judgment of one chunk or one document. */
-export const judgmentSchema = z.union([z.strictObject({ chunk_id: id, grade }), z.strictObject({ doc_id: id, grade })], {
-  error: "must have a numeric `grade` and either a `chunk_id` or a `doc_id`",
-});
+export const judgmentSchema = z.union(
+  [z.strictObject({ chunk_id: id, grade }), z.strictObject({ doc_id: id, grade })],
+  {
+    error: "must have a numeric `grade` and either a `chunk_id` or a `doc_id`",
+  },
+);
 
 /** What one query should retrieve and what its answer must say. */
 export const goldenQuerySchema = z.strictObject({
@@ -27,7 +33,9 @@ export const goldenQuerySchema = z.strictObject({
   query_type: label,
   group: label,
   judgments: z.array(judgmentSchema, { error: "must be a list of judgments" }).optional(),
-  expected_spans: z.array(z.strictObject({ doc_id: id, span: spanSchema }), { error: "must be a list of `{doc_id, span}`" }).optional(),
+  expected_spans: z
+    .array(z.strictObject({ doc_id: id, span: spanSchema }), { error: "must be a list of `{doc_id, span}`" })
+    .optional(),
   meta: z.record(z.string(), z.unknown(), { error: "must be a mapping" }).nullish(),
 });
 

@@ -18,14 +18,22 @@ export const searchHitSchema = z.looseObject({
   doc_path: text.nullish(),
   citation: citationSchema.nullish(),
   chunker_version: text.nullish(),
-  features: z.record(z.string(), z.number({ error: "must be a finite number" }), { error: "must be a mapping of names to numbers" }).nullish(),
+  features: z
+    .record(z.string(), z.number({ error: "must be a finite number" }), {
+      error: "must be a mapping of names to numbers",
+    })
+    .nullish(),
 });
 
 /** What the system said, and what it cites. */
 export const answerSchema = z.looseObject({
   answer: text,
   grounded: z.boolean({ error: "must be true or false (false = the system refused)" }),
-  citations: z.array(z.looseObject({ marker: text.nullish(), citation: citationSchema }), { error: "must be a list of `{citation}`" }).nullish(),
+  citations: z
+    .array(z.looseObject({ marker: text.nullish(), citation: citationSchema }), {
+      error: "must be a list of `{citation}`",
+    })
+    .nullish(),
   refusal_reason: text.nullish(),
   prompt_template_version: text.nullish(),
 });
@@ -37,7 +45,10 @@ export const queryResultSchema = z.looseObject({
   mode: text.nullish(),
   hits_top_k: z.array(searchHitSchema, { error: "must be a list of hits" }),
   answer: answerSchema.nullish(),
-  elapsed_ms: z.number({ error: "must be a number of milliseconds from 0" }).min(0, { error: "must be a number of milliseconds from 0" }).nullish(),
+  elapsed_ms: z
+    .number({ error: "must be a number of milliseconds from 0" })
+    .min(0, { error: "must be a number of milliseconds from 0" })
+    .nullish(),
   error: text.nullish(),
 });
 
@@ -62,7 +73,9 @@ export const chunkRecordSchema = z.looseObject({
 });
 
 /** What the knowledge base holds: the chunks that ids, citations and spans are checked against. */
-export const corpusSchema = z.looseObject({ chunks: z.array(chunkRecordSchema, { error: "must be a list of chunks" }) });
+export const corpusSchema = z.looseObject({
+  chunks: z.array(chunkRecordSchema, { error: "must be a list of chunks" }),
+});
 
 /** One returned chunk. */
 export type SearchHit = z.infer<typeof searchHitSchema>;

@@ -13,7 +13,15 @@ const count = z.int().min(0);
 /** The tests of paired differences. */
 export const pairedTestNames = ["randomization", "t", "wilcoxon", "sign"] as const;
 /** The ways to adjust p values of a family of tests. */
-export const correctionNames = ["holm", "bonferroni", "hochberg", "hommel", "benjamini-hochberg", "benjamini-yekutieli", "none"] as const;
+export const correctionNames = [
+  "holm",
+  "bonferroni",
+  "hochberg",
+  "hommel",
+  "benjamini-hochberg",
+  "benjamini-yekutieli",
+  "none",
+] as const;
 /** What a comparison can come to. */
 export const verdictKinds = ["better", "worse", "equivalent", "inconclusive", "not_comparable"] as const;
 
@@ -91,8 +99,25 @@ export const verdictSchema = z.looseObject({
   /** Further sentences, the weightiest first. */
   reasons: z.array(z.string()),
   primary: z.string().nullable(),
-  guards: z.array(z.object({ metric: z.string(), allowed_loss: z.number(), difference: score, p_adjusted: pValue, is_held: z.boolean(), why: z.string() })),
-  latency: z.object({ p95_a: z.number().nullable(), p95_b: z.number().nullable(), limit: z.number(), is_held: z.boolean(), why: z.string() }).nullable(),
+  guards: z.array(
+    z.object({
+      metric: z.string(),
+      allowed_loss: z.number(),
+      difference: score,
+      p_adjusted: pValue,
+      is_held: z.boolean(),
+      why: z.string(),
+    }),
+  ),
+  latency: z
+    .object({
+      p95_a: z.number().nullable(),
+      p95_b: z.number().nullable(),
+      limit: z.number(),
+      is_held: z.boolean(),
+      why: z.string(),
+    })
+    .nullable(),
   /** For an inconclusive comparison: how many queries the observed difference needs. */
   queries_needed: z.int().nullable(),
   unjudged: unjudgedDoubtSchema.nullable(),
@@ -103,7 +128,22 @@ export const sliceSchema = z.object({
   /** What the queries have in common: `lang` is `ko`. */
   by: z.string(),
   value: z.string(),
-  metrics: z.array(metricDifferenceSchema.pick({ metric: true, pairs: true, mean_a: true, mean_b: true, difference: true, interval: true, p: true, p_adjusted: true, is_opposed: true, improved: true, equal: true, worse: true })),
+  metrics: z.array(
+    metricDifferenceSchema.pick({
+      metric: true,
+      pairs: true,
+      mean_a: true,
+      mean_b: true,
+      difference: true,
+      interval: true,
+      p: true,
+      p_adjusted: true,
+      is_opposed: true,
+      improved: true,
+      equal: true,
+      worse: true,
+    }),
+  ),
 });
 
 /** An unjudged hit whose judgment could move the difference of the primary metric most. */
@@ -164,7 +204,9 @@ export const scoreComparisonSchema = z.looseObject({
       /** Over all of the run's own scored queries, by printed name. */
       means: z.record(z.string(), score),
       queries: count,
-      latency_ms: z.object({ mean: z.number(), p50: z.number(), p95: z.number(), max: z.number() }).nullable(),
+      latency_ms: z
+        .object({ mean: z.number(), p50: z.number(), p95: z.number(), max: z.number() })
+        .nullable(),
     }),
   ),
   /** Printed names, in the order of every table. */
@@ -176,7 +218,19 @@ export const scoreComparisonSchema = z.looseObject({
   settings: comparisonSettingsSchema,
   comparisons: z.array(runComparisonSchema),
   /** Every run against every other by the primary metric; null for two runs. */
-  all_pairs: z.array(z.object({ run_a: z.string(), run_b: z.string(), difference: score, p: pValue, p_adjusted: pValue, p_tukey: pValue, p_randomized_tukey: pValue })).nullable(),
+  all_pairs: z
+    .array(
+      z.object({
+        run_a: z.string(),
+        run_b: z.string(),
+        difference: score,
+        p: pValue,
+        p_adjusted: pValue,
+        p_tukey: pValue,
+        p_randomized_tukey: pValue,
+      }),
+    )
+    .nullable(),
   per_query: z.array(comparedQuerySchema),
   warnings: z.array(warningSchema),
 });

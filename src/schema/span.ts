@@ -1,9 +1,13 @@
 import * as z from "zod";
 
-const line = z.int({ error: "must be a whole line number from 1" }).min(1, { error: "must be a whole line number from 1" });
+const line = z
+  .int({ error: "must be a whole line number from 1" })
+  .min(1, { error: "must be a whole line number from 1" });
 const extent = z.number({ error: "must be a number" });
 const offset = z.number({ error: "must be a number from 0" }).min(0, { error: "must be a number from 0" });
-const pageNumber = z.int({ error: "must be a whole page number from 0" }).min(0, { error: "must be a whole page number from 0" });
+const pageNumber = z
+  .int({ error: "must be a whole page number from 0" })
+  .min(0, { error: "must be a whole page number from 0" });
 
 const lineFields = { start: line, end: line };
 const codeFields = { line_start: line, line_end: line };
@@ -40,9 +44,12 @@ const locatedCitationSchema = z.discriminatedUnion("kind", [
 ]);
 
 /** What an answer points at: a chunk by its id, or a place in a document. */
-export const citationSchema = z.union([z.looseObject({ kind: z.undefined().optional(), chunk_id: z.string() }), locatedCitationSchema], {
-  error: "must have a `chunk_id`, or a `kind` with `path` and its span",
-});
+export const citationSchema = z.union(
+  [z.looseObject({ kind: z.undefined().optional(), chunk_id: z.string() }), locatedCitationSchema],
+  {
+    error: "must have a `chunk_id`, or a `kind` with `path` and its span",
+  },
+);
 
 /** A place in a document, of one of seven kinds. */
 export type Span = z.infer<typeof spanSchema>;

@@ -1,5 +1,16 @@
 /** A way to adjust the p values of a family of tests. */
-export type PValueAdjustment = "none" | "bonferroni" | "sidak" | "holm" | "holm-sidak" | "hochberg" | "hommel" | "benjamini-hochberg" | "benjamini-yekutieli" | "two-stage-bh" | "two-stage-bky";
+export type PValueAdjustment =
+  | "none"
+  | "bonferroni"
+  | "sidak"
+  | "holm"
+  | "holm-sidak"
+  | "hochberg"
+  | "hommel"
+  | "benjamini-hochberg"
+  | "benjamini-yekutieli"
+  | "two-stage-bh"
+  | "two-stage-bky";
 
 /** What two-stage methods decide their first stage by. */
 const ALPHA = 0.05;
@@ -16,16 +27,25 @@ const ALPHA = 0.05;
  *
  * @param alpha of the two-stage methods: their values are good for this level only.
  */
-export function adjustPValues(pValues: readonly number[], method: PValueAdjustment, alpha: number = ALPHA): number[] {
+export function adjustPValues(
+  pValues: readonly number[],
+  method: PValueAdjustment,
+  alpha: number = ALPHA,
+): number[] {
   const order = Array.from(pValues.keys()).sort((a, b) => (pValues[a] as number) - (pValues[b] as number));
-  const adjusted = adjustments[method](order.map((index) => pValues[index] as number), alpha);
+  const adjusted = adjustments[method](
+    order.map((index) => pValues[index] as number),
+    alpha,
+  );
   const result = new Array<number>(pValues.length);
   order.forEach((index, place) => (result[index] = Math.min(1, adjusted[place] as number)));
   return result;
 }
 
 /** By method, from rising p values to adjusted ones. */
-const adjustments: Readonly<Record<PValueAdjustment, (rising: readonly number[], alpha: number) => number[]>> = {
+const adjustments: Readonly<
+  Record<PValueAdjustment, (rising: readonly number[], alpha: number) => number[]>
+> = {
   none: (rising) => [...rising],
   bonferroni: (rising) => rising.map((p) => p * rising.length),
   sidak: (rising) => rising.map((p) => anyOf(p, rising.length)),
@@ -56,7 +76,9 @@ function neverFalling(values: readonly number[]): number[] {
 /** Each value, or the smallest after it; 1 at most. */
 function neverRising(values: readonly number[]): number[] {
   let least = 1;
-  return values.map((_, place) => (least = Math.min(least, values[values.length - 1 - place] as number))).reverse();
+  return values
+    .map((_, place) => (least = Math.min(least, values[values.length - 1 - place] as number)))
+    .reverse();
 }
 
 function falseDiscoveryRate(rising: readonly number[]): number[] {

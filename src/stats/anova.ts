@@ -37,7 +37,9 @@ export function oneWayAnova(groups: ScoresByRun): Anova {
   const middle = mean(filled.flat());
   const means = filled.map(mean);
   const between = filled.map((scores, group) => scores.length * ((means[group] as number) - middle) ** 2);
-  const within = filled.flatMap((scores, group) => scores.map((score) => (score - (means[group] as number)) ** 2));
+  const within = filled.flatMap((scores, group) =>
+    scores.map((score) => (score - (means[group] as number)) ** 2),
+  );
   return anova(between, filled.length - 1, within, within.length - filled.length, largestOf(filled));
 }
 
@@ -59,23 +61,48 @@ export function repeatedMeasuresAnova(runs: ScoresByRun): Anova {
   const queries = checkScores("repeatedMeasuresAnova", runs);
   const middle = mean(runs.flat());
   const ofRuns = runs.map(mean);
-  const ofQueries = Array.from({ length: queries }, (_, query) => mean(runs.map((scores) => scores[query] as number)));
+  const ofQueries = Array.from({ length: queries }, (_, query) =>
+    mean(runs.map((scores) => scores[query] as number)),
+  );
   const between = ofRuns.map((ofRun) => queries * (ofRun - middle) ** 2);
-  const within = runs.flatMap((scores, run) => scores.map((score, query) => (score - (ofQueries[query] as number) - ((ofRuns[run] as number) - middle)) ** 2));
+  const within = runs.flatMap((scores, run) =>
+    scores.map(
+      (score, query) => (score - (ofQueries[query] as number) - ((ofRuns[run] as number) - middle)) ** 2,
+    ),
+  );
   return anova(between, runs.length - 1, within, (queries - 1) * (runs.length - 1), largestOf(runs));
 }
 
 /** A few roundings of a score of size 1: squares of less are no variation, and F would be noise divided by noise. */
 const ROUNDING = 2 ** -48;
 
-function anova(between: readonly number[], degreesBetween: number, within: readonly number[], degreesWithin: number, largest: number): Anova {
-  const none: Anova = { f: null, degreesBetween: Math.max(0, degreesBetween), degreesWithin: Math.max(0, degreesWithin), p: null, meanSquareWithin: null };
+function anova(
+  between: readonly number[],
+  degreesBetween: number,
+  within: readonly number[],
+  degreesWithin: number,
+  largest: number,
+): Anova {
+  const none: Anova = {
+    f: null,
+    degreesBetween: Math.max(0, degreesBetween),
+    degreesWithin: Math.max(0, degreesWithin),
+    p: null,
+    meanSquareWithin: null,
+  };
   if (degreesBetween < 1 || degreesWithin < 1) return none;
   const nothing = within.length * (ROUNDING * largest) ** 2;
-  const [squaresBetween, squaresWithin] = [between, within].map((squares) => clearedSum(squares, nothing)) as [number, number];
+  const [squaresBetween, squaresWithin] = [between, within].map((squares) =>
+    clearedSum(squares, nothing),
+  ) as [number, number];
   const meanSquareWithin = squaresWithin / degreesWithin;
   const f = squaresBetween === 0 ? 0 : squaresBetween / degreesBetween / meanSquareWithin;
-  return { ...none, f, p: f === Infinity ? null : fAbove(f, degreesBetween, degreesWithin), meanSquareWithin };
+  return {
+    ...none,
+    f,
+    p: f === Infinity ? null : fAbove(f, degreesBetween, degreesWithin),
+    meanSquareWithin,
+  };
 }
 
 function clearedSum(squares: readonly number[], nothing: number): number {
@@ -84,5 +111,8 @@ function clearedSum(squares: readonly number[], nothing: number): number {
 }
 
 function largestOf(runs: ScoresByRun): number {
-  return runs.reduce((largest, scores) => scores.reduce((most, score) => Math.max(most, Math.abs(score)), largest), 0);
+  return runs.reduce(
+    (largest, scores) => scores.reduce((most, score) => Math.max(most, Math.abs(score)), largest),
+    0,
+  );
 }

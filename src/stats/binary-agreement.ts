@@ -55,7 +55,10 @@ export function binaryAgreement(first: Labels, second: Labels, threshold: number
     recall: ratio(tp, tp + fn),
     f1: ratio(2 * tp, 2 * tp + fp + fn),
     accuracy: ratio(tp + tn, pairs.length),
-    cohenKappa: cohenKappa(pairs.map(([a]) => a), pairs.map(([, b]) => b)),
+    cohenKappa: cohenKappa(
+      pairs.map(([a]) => a),
+      pairs.map(([, b]) => b),
+    ),
     matthews: ratio(tp * tn - fp * fn, margins),
   };
 }

@@ -20,7 +20,10 @@ const RESAMPLES = 10_000;
 const DRAWN_AT_ONCE = 4096;
 
 /** {@link bootstrapIntervals} of one column. */
-export function bootstrapInterval(differences: ArrayLike<number>, options: BootstrapOptions = {}): Interval | null {
+export function bootstrapInterval(
+  differences: ArrayLike<number>,
+  options: BootstrapOptions = {},
+): Interval | null {
   return bootstrapIntervals([differences], options)[0] ?? null;
 }
 
@@ -33,20 +36,36 @@ export function bootstrapInterval(differences: ArrayLike<number>, options: Boots
  *
  * @param columns differences of one metric each.
  */
-export function bootstrapIntervals(columns: readonly ArrayLike<number>[], { confidence = CONFIDENCE, resamples = RESAMPLES, seed = 1, method = "bca" }: BootstrapOptions = {}): (Interval | null)[] {
+export function bootstrapIntervals(
+  columns: readonly ArrayLike<number>[],
+  { confidence = CONFIDENCE, resamples = RESAMPLES, seed = 1, method = "bca" }: BootstrapOptions = {},
+): (Interval | null)[] {
   const intervals = new Array<Interval | null>(columns.length).fill(null);
   for (const length of new Set(columns.map((column) => column.length))) {
     if (length < 2) continue;
     const indices = [...columns.keys()].filter((index) => columns[index]?.length === length);
     const group = indices.map((index) => Float64Array.from(columns[index] as ArrayLike<number>));
     const means = resampledMeans(group, length, resamples, seed);
-    indices.forEach((index, place) => (intervals[index] = interval(group[place] as Float64Array, (means[place] as Float64Array).sort(), confidence, method)));
+    indices.forEach(
+      (index, place) =>
+        (intervals[index] = interval(
+          group[place] as Float64Array,
+          (means[place] as Float64Array).sort(),
+          confidence,
+          method,
+        )),
+    );
   }
   return intervals;
 }
 
 /** By column the means of all resamples: the same queries are drawn for all. */
-function resampledMeans(columns: readonly Float64Array[], length: number, resamples: number, seed: number): Float64Array[] {
+function resampledMeans(
+  columns: readonly Float64Array[],
+  length: number,
+  resamples: number,
+  seed: number,
+): Float64Array[] {
   const fill = seededWords(seed);
   const means = columns.map(() => new Float64Array(resamples));
   const atOnce = Math.max(1, Math.floor(DRAWN_AT_ONCE / length));
@@ -64,7 +83,8 @@ function resampledMeans(columns: readonly Float64Array[], length: number, resamp
 /** The means of a column's resamples, which were drawn one after the other. */
 function addMeans(means: Float64Array, from: number, column: Float64Array, drawn: Uint32Array): void {
   const { length } = column;
-  for (let start = 0; start < drawn.length; start += length) means[from + start / length] = drawnSum(column, drawn, start) / length;
+  for (let start = 0; start < drawn.length; start += length)
+    means[from + start / length] = drawnSum(column, drawn, start) / length;
 }
 
 /** Words of 32 bits to whole numbers below the length; the array cuts the rest. */
@@ -87,7 +107,12 @@ function drawnSum(column: Float64Array, drawn: Uint32Array, start: number): numb
   return a + b + (c + d);
 }
 
-function interval(differences: Float64Array, means: Float64Array, confidence: number, method: BootstrapOptions["method"]): Interval {
+function interval(
+  differences: Float64Array,
+  means: Float64Array,
+  confidence: number,
+  method: BootstrapOptions["method"],
+): Interval {
   const tail = (1 - confidence) / 2;
   const observed = exactSum(differences) / differences.length;
   if (method === "bca") {
@@ -99,7 +124,12 @@ function interval(differences: Float64Array, means: Float64Array, confidence: nu
 }
 
 /** Which quantiles the ends are, corrected for the bias of the resampled means and for the skewness that the jackknife shows. */
-function bcaShares(differences: Float64Array, means: Float64Array, observed: number, tail: number): [number, number] {
+function bcaShares(
+  differences: Float64Array,
+  means: Float64Array,
+  observed: number,
+  tail: number,
+): [number, number] {
   let [squares, cubes] = [0, 0];
   for (const difference of differences) {
     const distance = difference - observed;
@@ -109,7 +139,8 @@ function bcaShares(differences: Float64Array, means: Float64Array, observed: num
   const acceleration = squares === 0 ? 0 : cubes / (6 * squares ** 1.5);
   let below = 0;
   // Rounding must not tell equal means apart.
-  const near = 1e-12 * (differences.reduce((sum, difference) => sum + Math.abs(difference), 0) / differences.length);
+  const near =
+    1e-12 * (differences.reduce((sum, difference) => sum + Math.abs(difference), 0) / differences.length);
   for (const mean of means) below += mean < observed - near ? 1 : mean <= observed + near ? 0.5 : 0;
   // A mean beyond all resampled ones would have no finite quantile.
   const bias = normalQuantile(Math.min(Math.max(below, 0.5), means.length - 0.5) / means.length);

@@ -28,7 +28,11 @@ const COSTS = {
  *
  * @throws InputError `ARGUMENT` when the lists differ in length, or a label is not finite or not in the scale.
  */
-export function cohenKappa(first: Labels, second: Labels, { weights = "none", scale }: CohenKappaOptions = {}): number | null {
+export function cohenKappa(
+  first: Labels,
+  second: Labels,
+  { weights = "none", scale }: CohenKappaOptions = {},
+): number | null {
   const { items, counts } = labelPairs("cohenKappa", first, second, scale);
   const rows = counts.map((row) => row.reduce((sum, count) => sum + count, 0));
   const columns = counts.map((_, j) => counts.reduce((sum, row) => sum + (row[j] as number), 0));

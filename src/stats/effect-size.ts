@@ -25,7 +25,8 @@ export function hedgesGz(differences: Scores): number {
  */
 export function cohenDav(a: Scores, b: Scores): number {
   const deviation = Math.sqrt((standardDeviation(a) ** 2 + standardDeviation(b) ** 2) / 2);
-  const difference = exactSum(Float64Array.from(a, (score, index) => score - (b[index] as number))) / a.length;
+  const difference =
+    exactSum(Float64Array.from(a, (score, index) => score - (b[index] as number))) / a.length;
   return deviation > 0 ? difference / deviation : NaN;
 }
 

@@ -48,7 +48,11 @@ export function randolphKappa(raters: readonly Labels[], scale?: readonly number
 }
 
 /** Pairs of different raters over all items, how many of them agree, and how often each label of the scale was given. */
-function agreeingPairs(caller: string, raters: readonly Labels[], scale?: readonly number[]): { agreeing: number; pairs: number; totals: number[] } | null {
+function agreeingPairs(
+  caller: string,
+  raters: readonly Labels[],
+  scale?: readonly number[],
+): { agreeing: number; pairs: number; totals: number[] } | null {
   const items = ratedItems(caller, raters);
   const labels = labelScale(caller, items.flat(), scale);
   const perItem = items[0]?.length ?? 0;

@@ -47,9 +47,18 @@ export function friedman(runs: ScoresByRun): Friedman {
     ranks.forEach((rank, run) => ((deviations[run] as number) += middles[rank] as number));
   }
   const degrees = Math.max(0, count - 1);
-  const meanRanks = Array.from(deviations, (deviation) => (queries === 0 ? (count + 1) / 2 : (deviation / queries + count + 1) / 2));
+  const meanRanks = Array.from(deviations, (deviation) =>
+    queries === 0 ? (count + 1) / 2 : (deviation / queries + count + 1) / 2,
+  );
   if (queries === 0 || count < 2) return { statistic: null, degrees, p: null, concordance: null, meanRanks };
   if (untied === 0) return { statistic: 0, degrees, p: 1, concordance: null, meanRanks };
-  const statistic = (3 * degrees * deviations.reduce((sum, deviation) => sum + deviation * deviation, 0)) / untied;
-  return { statistic, degrees, p: chiSquareAbove(statistic, degrees), concordance: statistic / (queries * degrees), meanRanks };
+  const statistic =
+    (3 * degrees * deviations.reduce((sum, deviation) => sum + deviation * deviation, 0)) / untied;
+  return {
+    statistic,
+    degrees,
+    p: chiSquareAbove(statistic, degrees),
+    concordance: statistic / (queries * degrees),
+    meanRanks,
+  };
 }

@@ -19,7 +19,9 @@ export function incompleteBeta(a: number, b: number, x: number, y: number = 1 - 
   if (y <= 0) return 1;
   const front = Math.exp(a * Math.log(x) + b * Math.log(y) - logBeta(a, b));
   // The fraction converges fast on this side of the mean only.
-  return x < (a + 1) / (a + b + 2) ? (front * betaFraction(a, b, x)) / a : 1 - (front * betaFraction(b, a, y)) / b;
+  return x < (a + 1) / (a + b + 2)
+    ? (front * betaFraction(a, b, x)) / a
+    : 1 - (front * betaFraction(b, a, y)) / b;
 }
 
 function betaFraction(a: number, b: number, x: number): number {

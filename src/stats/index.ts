@@ -26,8 +26,18 @@ export { normalAbove, normalBelow, normalQuantile } from "./normal.js";
 export { pairedTTest, tInterval, type Interval, type PairedTTest } from "./paired-t.js";
 export { pearson, type PearsonCorrelation } from "./pearson.js";
 export { detectableEffect, pairedPower, pairsNeeded, type PowerOptions } from "./power.js";
-export { randomizationTest, randomizationTests, type RandomizationOptions, type RandomizationTest } from "./randomization-test.js";
-export { randomizedTukey, type RandomizedTukey, type RandomizedTukeyOptions, type RandomizedTukeyPair } from "./randomized-tukey.js";
+export {
+  randomizationTest,
+  randomizationTests,
+  type RandomizationOptions,
+  type RandomizationTest,
+} from "./randomization-test.js";
+export {
+  randomizedTukey,
+  type RandomizedTukey,
+  type RandomizedTukeyOptions,
+  type RandomizedTukeyPair,
+} from "./randomized-tukey.js";
 export { rankBiasedOverlap, type RankBiasedOverlap } from "./rank-biased-overlap.js";
 export type { ScoresByRun } from "./scores-by-run.js";
 export { sharedPositions, type SharedPositions } from "./shared-positions.js";

@@ -4,7 +4,8 @@ function gaussLegendre(count: number): readonly (readonly [node: number, weight:
     let x = Math.cos((Math.PI * (index + 0.75)) / (count + 0.5));
     for (;;) {
       let [before, value] = [0, 1];
-      for (let n = 1; n <= count; n++) [before, value] = [value, ((2 * n - 1) * x * value - (n - 1) * before) / n];
+      for (let n = 1; n <= count; n++)
+        [before, value] = [value, ((2 * n - 1) * x * value - (n - 1) * before) / n];
       const slope = (count * (x * value - before)) / (x * x - 1);
       const step = value / slope;
       x -= step;

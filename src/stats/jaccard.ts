@@ -13,9 +13,20 @@ import { positionsOf } from "./shared-positions.js";
  * @param cutoff from 1; all items when absent.
  * @throws InputError `ARGUMENT` when the cutoff is not a whole number from 1, or an item stands twice among the first.
  */
-export function jaccard(first: readonly string[], second: readonly string[], cutoff: number = Infinity): number | null {
-  if (!(cutoff >= 1) || (cutoff !== Infinity && !Number.isInteger(cutoff))) throw new InputError("ARGUMENT", `jaccard: the cutoff must be a whole number from 1, got ${shown(String(cutoff))}`);
-  const [a, b] = [first, second].map((ranking) => positionsOf("jaccard", ranking.slice(0, cutoff))) as [Map<string, number>, Map<string, number>];
+export function jaccard(
+  first: readonly string[],
+  second: readonly string[],
+  cutoff: number = Infinity,
+): number | null {
+  if (!(cutoff >= 1) || (cutoff !== Infinity && !Number.isInteger(cutoff)))
+    throw new InputError(
+      "ARGUMENT",
+      `jaccard: the cutoff must be a whole number from 1, got ${shown(String(cutoff))}`,
+    );
+  const [a, b] = [first, second].map((ranking) => positionsOf("jaccard", ranking.slice(0, cutoff))) as [
+    Map<string, number>,
+    Map<string, number>,
+  ];
   let shared = 0;
   for (const id of a.keys()) if (b.has(id)) shared++;
   const either = a.size + b.size - shared;

@@ -42,7 +42,8 @@ export function kendallTau(x: readonly number[], y: readonly number[]): KendallT
   const tiedX = tiedPairs(first.counts);
   const tiedY = tiedPairs(second.counts);
   const { discordant, tiedInBoth } = countDiscordant(first, second);
-  const isExact = tiedX === 0 && tiedY === 0 && (n <= MOST_COUNTED || Math.min(discordant, pairs - discordant) <= 1);
+  const isExact =
+    tiedX === 0 && tiedY === 0 && (n <= MOST_COUNTED || Math.min(discordant, pairs - discordant) <= 1);
   const method = isExact ? "exact" : "asymptotic";
   if (tiedX === pairs || tiedY === pairs) return { tauB: null, tauC: null, p: null, method };
   const balance = pairs - tiedX - tiedY + tiedInBoth - 2 * discordant;
@@ -50,7 +51,9 @@ export function kendallTau(x: readonly number[], y: readonly number[]): KendallT
   return {
     tauB: balance / Math.sqrt((pairs - tiedX) * (pairs - tiedY)),
     tauC: (2 * balance * classes) / (n * n * (classes - 1)),
-    p: isExact ? exactP(n, Math.min(discordant, pairs - discordant)) : 2 * normalAbove(Math.abs(balance) / Math.sqrt(balanceVariance(n, first.counts, second.counts))),
+    p: isExact
+      ? exactP(n, Math.min(discordant, pairs - discordant))
+      : 2 * normalAbove(Math.abs(balance) / Math.sqrt(balanceVariance(n, first.counts, second.counts))),
     method,
   };
 }
@@ -77,7 +80,8 @@ function countDiscordant(x: DenseRanks, y: DenseRanks): { discordant: number; ti
     const rank = y.ranks[item] as number;
     // Within one x the order is by y, so that no pair tied in x counts as discordant.
     discordant += i - seen.below(rank + 1);
-    alike = before !== undefined && x.ranks[before] === x.ranks[item] && y.ranks[before] === rank ? alike + 1 : 0;
+    alike =
+      before !== undefined && x.ranks[before] === x.ranks[item] && y.ranks[before] === rank ? alike + 1 : 0;
     tiedInBoth += alike;
     seen.add(rank);
   }
@@ -87,7 +91,8 @@ function countDiscordant(x: DenseRanks, y: DenseRanks): { discordant: number; ti
 /** Items by rising rank, those of one rank in the order given (counting sort). */
 function stableOrder({ ranks, counts }: DenseRanks, items: Uint32Array): Uint32Array {
   const next = new Uint32Array(counts.length);
-  for (let rank = 1; rank < counts.length; rank++) next[rank] = (next[rank - 1] as number) + (counts[rank - 1] as number);
+  for (let rank = 1; rank < counts.length; rank++)
+    next[rank] = (next[rank - 1] as number) + (counts[rank - 1] as number);
   const ordered = new Uint32Array(items.length);
   for (const item of items) ordered[(next[ranks[item] as number] as number)++] = item;
   return ordered;
@@ -95,7 +100,8 @@ function stableOrder({ ranks, counts }: DenseRanks, items: Uint32Array): Uint32A
 
 /** The variance of C - D without correlation (Kendall, Rank Correlation Methods, 4.4). */
 function balanceVariance(n: number, countsX: Uint32Array, countsY: Uint32Array): number {
-  const sum = (counts: Uint32Array, term: (count: number) => number): number => counts.reduce((total, count) => total + term(count), 0);
+  const sum = (counts: Uint32Array, term: (count: number) => number): number =>
+    counts.reduce((total, count) => total + term(count), 0);
   const twice = (t: number): number => t * (t - 1);
   const thrice = (t: number): number => t * (t - 1) * (t - 2);
   const spread = (t: number): number => t * (t - 1) * (2 * t + 5);

@@ -40,16 +40,35 @@ export function krippendorffAlpha(raters: readonly Labels[], level: LabelLevel):
   const items = ratedItems("krippendorffAlpha", raters).filter((labels) => labels.length > 1);
   const given = items.flat();
   const negative = level === "ratio" ? given.find((label) => label < 0) : undefined;
-  if (negative !== undefined) throw new InputError("ARGUMENT", `krippendorffAlpha: ratios need labels from 0, got ${shown(negative)}; use \`interval\``);
+  if (negative !== undefined)
+    throw new InputError(
+      "ARGUMENT",
+      `krippendorffAlpha: ratios need labels from 0, got ${shown(negative)}; use \`interval\``,
+    );
   const classes = classesOf(labelScale("krippendorffAlpha", given), given);
   const distance = DISTANCES[level];
-  const observed = items.reduce((sum, labels) => sum + pairSum([...countsOf(labels)].map(([label, count]) => [classes.get(label) as LabelClass, count] as const), distance) / (labels.length - 1), 0);
-  const expected = pairSum([...classes.values()].map((each) => [each, each.count] as const), distance);
+  const observed = items.reduce(
+    (sum, labels) =>
+      sum +
+      pairSum(
+        [...countsOf(labels)].map(([label, count]) => [classes.get(label) as LabelClass, count] as const),
+        distance,
+      ) /
+        (labels.length - 1),
+    0,
+  );
+  const expected = pairSum(
+    [...classes.values()].map((each) => [each, each.count] as const),
+    distance,
+  );
   return expected === 0 ? null : 1 - ((given.length - 1) * observed) / expected;
 }
 
 /** The squared distances of all pairs, each taken once; pairs of the same label have none. */
-function pairSum(counts: readonly (readonly [LabelClass, number])[], distance: (a: LabelClass, b: LabelClass) => number): number {
+function pairSum(
+  counts: readonly (readonly [LabelClass, number])[],
+  distance: (a: LabelClass, b: LabelClass) => number,
+): number {
   let sum = 0;
   counts.forEach(([a, countA], i) => {
     for (let j = 0; j < i; j++) {

@@ -56,12 +56,16 @@ export function labelConfusion(first: Labels, second: Labels, scale?: readonly n
   const pairs = labelPairs("labelConfusion", first, second, scale);
   const { items, counts } = pairs;
   const perLabel = pairs.scale.map((label, i) => labelAccuracy(label, counts, i));
-  const mean = (of: (difference: number) => number): number | null => ratio(differenceSum(pairs.scale, counts, of), items);
+  const mean = (of: (difference: number) => number): number | null =>
+    ratio(differenceSum(pairs.scale, counts, of), items);
   const squared = mean((difference) => difference * difference);
   const weighted = perLabel.reduce((sum, { f1, support }) => sum + (f1 ?? 0) * support, 0);
   return {
     ...pairs,
-    accuracy: ratio(counts.reduce((sum, row, i) => sum + (row[i] as number), 0), items),
+    accuracy: ratio(
+      counts.reduce((sum, row, i) => sum + (row[i] as number), 0),
+      items,
+    ),
     meanAbsoluteError: mean(Math.abs),
     rootMeanSquaredError: squared === null ? null : Math.sqrt(squared),
     meanBias: mean((difference) => difference),
@@ -76,15 +80,32 @@ function labelAccuracy(label: number, counts: readonly (readonly number[])[], i:
   const both = counts[i]?.[i] as number;
   const support = (counts[i] as readonly number[]).reduce((sum, count) => sum + count, 0);
   const predicted = counts.reduce((sum, row) => sum + (row[i] as number), 0);
-  return { label, precision: ratio(both, predicted), recall: ratio(both, support), f1: ratio(2 * both, support + predicted), support };
+  return {
+    label,
+    precision: ratio(both, predicted),
+    recall: ratio(both, support),
+    f1: ratio(2 * both, support + predicted),
+    support,
+  };
 }
 
 /** Adds up something of the difference, second label minus first, over all items. */
-function differenceSum(scale: readonly number[], counts: readonly (readonly number[])[], of: (difference: number) => number): number {
-  return counts.reduce((total, row, i) => row.reduce((sum, count, j) => sum + count * of((scale[j] as number) - (scale[i] as number)), total), 0);
+function differenceSum(
+  scale: readonly number[],
+  counts: readonly (readonly number[])[],
+  of: (difference: number) => number,
+): number {
+  return counts.reduce(
+    (total, row, i) =>
+      row.reduce((sum, count, j) => sum + count * of((scale[j] as number) - (scale[i] as number)), total),
+    0,
+  );
 }
 
 function meanDefined(values: readonly (number | null)[]): number | null {
   const defined = values.filter((value) => value !== null);
-  return ratio(defined.reduce((sum, value) => sum + value, 0), defined.length);
+  return ratio(
+    defined.reduce((sum, value) => sum + value, 0),
+    defined.length,
+  );
 }

@@ -19,7 +19,12 @@ export interface LabelPairs {
  * @param scale every label there is; those that occur when absent.
  * @throws InputError `ARGUMENT` when the lists differ in length, a label is not finite, or one is not in the scale.
  */
-export function labelPairs(caller: string, first: Labels, second: Labels, scale?: readonly number[]): LabelPairs {
+export function labelPairs(
+  caller: string,
+  first: Labels,
+  second: Labels,
+  scale?: readonly number[],
+): LabelPairs {
   const pairs = pairsOfLabels(caller, first, second);
   const labels = labelScale(caller, pairs.flat(), scale);
   const positions = new Map(labels.map((label, position) => [label, position]));
@@ -33,7 +38,11 @@ export function labelPairs(caller: string, first: Labels, second: Labels, scale?
 
 /** The labels of items that both raters labelled. */
 export function pairsOfLabels(caller: string, first: Labels, second: Labels): (readonly [number, number])[] {
-  if (first.length !== second.length) throw new InputError("ARGUMENT", `${caller}: both raters must have one label per item, got ${shown(first.length)} and ${shown(second.length)} labels; use null for an item that a rater left out`);
+  if (first.length !== second.length)
+    throw new InputError(
+      "ARGUMENT",
+      `${caller}: both raters must have one label per item, got ${shown(first.length)} and ${shown(second.length)} labels; use null for an item that a rater left out`,
+    );
   return first.flatMap((a, item) => {
     const b = second[item] ?? null;
     return a === null || b === null ? [] : [[a, b] as const];
@@ -45,10 +54,24 @@ export function pairsOfLabels(caller: string, first: Labels, second: Labels): (r
  *
  * @throws InputError `ARGUMENT` when a label is not finite or not in the scale that was given.
  */
-export function labelScale(caller: string, labels: Iterable<number>, scale?: readonly number[]): readonly number[] {
+export function labelScale(
+  caller: string,
+  labels: Iterable<number>,
+  scale?: readonly number[],
+): readonly number[] {
   const used = new Set(labels);
   const known = new Set(scale ?? used);
-  for (const label of [...known, ...used]) if (!Number.isFinite(label)) throw new InputError("ARGUMENT", `${caller}: a label must be a finite number, got ${shown(String(label))}; use null for no label`);
-  for (const label of used) if (!known.has(label)) throw new InputError("ARGUMENT", `${caller}: a label must be in the scale, got ${shown(label)}; the scale has ${[...known].map(shown).join(", ")}`);
+  for (const label of [...known, ...used])
+    if (!Number.isFinite(label))
+      throw new InputError(
+        "ARGUMENT",
+        `${caller}: a label must be a finite number, got ${shown(String(label))}; use null for no label`,
+      );
+  for (const label of used)
+    if (!known.has(label))
+      throw new InputError(
+        "ARGUMENT",
+        `${caller}: a label must be in the scale, got ${shown(label)}; the scale has ${[...known].map(shown).join(", ")}`,
+      );
   return [...known].sort((a, b) => a - b);
 }

@@ -9,7 +9,9 @@ export const FAR = 8.5;
 
 /** The share of a standard normal distribution above x; exact in the tail, too. */
 export function normalAbove(x: number): number {
-  return x >= 0 ? upperGamma(HALF, (x * x) / 2, LOG_GAMMA_HALF) / 2 : HALF + lowerGamma(HALF, (x * x) / 2, LOG_GAMMA_HALF) / 2;
+  return x >= 0
+    ? upperGamma(HALF, (x * x) / 2, LOG_GAMMA_HALF) / 2
+    : HALF + lowerGamma(HALF, (x * x) / 2, LOG_GAMMA_HALF) / 2;
 }
 
 /** The share of a standard normal distribution up to x. */

@@ -7,7 +7,11 @@ import { positionsOf } from "./shared-positions.js";
  *
  * @throws InputError `ARGUMENT` when an item stands twice in a ranking.
  */
-export function overlapByDepth(caller: string, first: readonly string[], second: readonly string[]): Uint32Array {
+export function overlapByDepth(
+  caller: string,
+  first: readonly string[],
+  second: readonly string[],
+): Uint32Array {
   const overlap = new Uint32Array(Math.max(first.length, second.length));
   const inFirst = positionsOf(caller, first);
   for (const [id, position] of positionsOf(caller, second)) {

@@ -18,14 +18,21 @@ export interface PairedTTest {
  *
  * @param differences of finite scores, one for each query.
  */
-export function pairedTTest(differences: ArrayLike<number> & Iterable<number>, alternative: Alternative = "two-sided"): PairedTTest {
+export function pairedTTest(
+  differences: ArrayLike<number> & Iterable<number>,
+  alternative: Alternative = "two-sided",
+): PairedTTest {
   const degrees = differences.length - 1;
   const middle = mean(differences);
   const deviation = standardDeviation(differences);
-  if (deviation === 0) return { t: middle === 0 ? 0 : Math.sign(middle) * Infinity, degrees, p: middle === 0 ? 1 : NaN };
+  if (deviation === 0)
+    return { t: middle === 0 ? 0 : Math.sign(middle) * Infinity, degrees, p: middle === 0 ? 1 : NaN };
   if (!(deviation > 0)) return { t: NaN, degrees, p: NaN };
   const t = middle / (deviation / Math.sqrt(differences.length));
-  const p = alternative === "two-sided" ? studentTwoSided(t, degrees) : studentAbove(alternative === "greater" ? t : -t, degrees);
+  const p =
+    alternative === "two-sided"
+      ? studentTwoSided(t, degrees)
+      : studentAbove(alternative === "greater" ? t : -t, degrees);
   return { t, degrees, p: Math.max(p, Number.MIN_VALUE) };
 }
 
@@ -40,10 +47,14 @@ export interface Interval {
  *
  * @param confidence such as 0.95.
  */
-export function tInterval(differences: ArrayLike<number> & Iterable<number>, confidence: number): Interval | null {
+export function tInterval(
+  differences: ArrayLike<number> & Iterable<number>,
+  confidence: number,
+): Interval | null {
   const count = differences.length;
   if (count < 2) return null;
   const middle = mean(differences);
-  const reach = -studentQuantile((1 - confidence) / 2, count - 1) * (standardDeviation(differences) / Math.sqrt(count));
+  const reach =
+    -studentQuantile((1 - confidence) / 2, count - 1) * (standardDeviation(differences) / Math.sqrt(count));
   return { low: middle - reach, high: middle + reach };
 }

@@ -25,14 +25,25 @@ const FEW_MORE = 4;
  * @param effect the mean difference in standard deviations of the differences (d_z).
  * @param pairs from 2.
  */
-export function pairedPower(effect: number, pairs: number, { alpha = ALPHA }: Pick<PowerOptions, "alpha"> = {}): number {
+export function pairedPower(
+  effect: number,
+  pairs: number,
+  { alpha = ALPHA }: Pick<PowerOptions, "alpha"> = {},
+): number {
   return powerBeyond(-studentQuantile(alpha / 2, pairs - 1), effect, pairs);
 }
 
 /** @param critical how many standard errors a mean must be away from 0. */
 function powerBeyond(critical: number, effect: number, pairs: number): number {
   const shift = effect * Math.sqrt(pairs);
-  return 1 - meanOverScale((s) => normalBelow(critical * s - shift) - normalBelow(-critical * s - shift), pairs - 1, Math.abs(shift) / critical);
+  return (
+    1 -
+    meanOverScale(
+      (s) => normalBelow(critical * s - shift) - normalBelow(-critical * s - shift),
+      pairs - 1,
+      Math.abs(shift) / critical,
+    )
+  );
 }
 
 /** The smallest d_z that so many pairs detect; NaN for fewer than two, 0 for a power that chance alone reaches (up to alpha). */
@@ -40,11 +51,19 @@ export function detectableEffect(pairs: number, { alpha = ALPHA, power = POWER }
   if (pairs < 2) return NaN;
   if (power <= alpha) return 0;
   const critical = -studentQuantile(alpha / 2, pairs - 1);
-  return inverseOf((effect) => powerBeyond(critical, effect, pairs), power, 0, (2 * critical) / Math.sqrt(pairs));
+  return inverseOf(
+    (effect) => powerBeyond(critical, effect, pairs),
+    power,
+    0,
+    (2 * critical) / Math.sqrt(pairs),
+  );
 }
 
 /** How many pairs an effect needs; null for an effect of 0, or of no size worth the name. */
-export function pairsNeeded(effect: number, { alpha = ALPHA, power = POWER }: PowerOptions = {}): number | null {
+export function pairsNeeded(
+  effect: number,
+  { alpha = ALPHA, power = POWER }: PowerOptions = {},
+): number | null {
   const isEnough = (pairs: number): boolean => pairedPower(Math.abs(effect), pairs, { alpha }) >= power;
   if (power <= alpha) return effect === 0 ? null : 2;
   // What a normal distribution would need; Student's needs a few more.

@@ -13,7 +13,8 @@ const CLOSE = 2 ** -40;
 export function inverseOf(rising: (x: number) => number, value: number, low: number, high: number): number {
   let [from, to] = [low, high];
   for (let step = 0; rising(to) < value && step < MOST_STEPS; step++) [from, to] = [to, to + 2 * (to - from)];
-  for (let step = 0; rising(from) > value && step < MOST_STEPS; step++) [from, to] = [from - 2 * (to - from), from];
+  for (let step = 0; rising(from) > value && step < MOST_STEPS; step++)
+    [from, to] = [from - 2 * (to - from), from];
   const { below, above } = closeTo(rising, value, from, to);
   for (let step = 0; step < MOST_STEPS; step++) {
     const middle = (from + to) / 2;
@@ -26,7 +27,12 @@ export function inverseOf(rising: (x: number) => number, value: number, low: num
 }
 
 /** Two places close to the answer between which it lies, found by regula falsi in the Illinois variant; the given ones where that fails. */
-function closeTo(rising: (x: number) => number, value: number, from: number, to: number): { readonly below: number; readonly above: number } {
+function closeTo(
+  rising: (x: number) => number,
+  value: number,
+  from: number,
+  to: number,
+): { readonly below: number; readonly above: number } {
   let [low, high] = [from, to];
   let [atLow, atHigh] = [rising(low) - value, rising(high) - value];
   let [guess, before] = [low, NaN];
@@ -44,5 +50,8 @@ function closeTo(rising: (x: number) => number, value: number, from: number, to:
     before = at;
   }
   const margin = CLOSE * Math.abs(guess);
-  return { below: rising(guess - margin) < value ? guess - margin : from, above: rising(guess + margin) >= value ? guess + margin : to };
+  return {
+    below: rising(guess - margin) < value ? guess - margin : from,
+    above: rising(guess + margin) >= value ? guess + margin : to,
+  };
 }

@@ -33,7 +33,10 @@ const WORD_SUMS = (WORD / GROUP) * PATTERNS;
 const STREAM_STEP = 0x9e3779b1;
 
 /** {@link randomizationTests} of one column. */
-export function randomizationTest(differences: ArrayLike<number>, options: RandomizationOptions = {}): RandomizationTest {
+export function randomizationTest(
+  differences: ArrayLike<number>,
+  options: RandomizationOptions = {},
+): RandomizationTest {
   return randomizationTests([differences], options)[0] as RandomizationTest;
 }
 
@@ -48,22 +51,36 @@ export function randomizationTest(differences: ArrayLike<number>, options: Rando
  *
  * @param columns differences of one metric each, in the same order of queries; 0 where a query has none.
  */
-export function randomizationTests(columns: readonly ArrayLike<number>[], { alternative = "two-sided", permutations = PERMUTATIONS, seed = 1 }: RandomizationOptions = {}): RandomizationTest[] {
+export function randomizationTests(
+  columns: readonly ArrayLike<number>[],
+  { alternative = "two-sided", permutations = PERMUTATIONS, seed = 1 }: RandomizationOptions = {},
+): RandomizationTest[] {
   const results = columns.map((column) => exactTest(column, alternative));
-  const drawn = columns.flatMap((column, index) => (results[index] === null ? [new FlippedColumn(column, alternative)] : []));
+  const drawn = columns.flatMap((column, index) =>
+    results[index] === null ? [new FlippedColumn(column, alternative)] : [],
+  );
   flipAll(drawn, permutations, seed);
   let next = 0;
-  return results.map((result) => result ?? { p: ((drawn[next++] as FlippedColumn).extreme + 1) / (permutations + 1), isExact: false });
+  return results.map(
+    (result) =>
+      result ?? { p: ((drawn[next++] as FlippedColumn).extreme + 1) / (permutations + 1), isExact: false },
+  );
 }
 
 /** The sum that is held against those of the flips, turned so that far out is high. */
-function observedSum(differences: ArrayLike<number>, alternative: Alternative): { observed: number; sizes: number } {
+function observedSum(
+  differences: ArrayLike<number>,
+  alternative: Alternative,
+): { observed: number; sizes: number } {
   let [sum, sizes] = [0, 0];
   for (let i = 0; i < differences.length; i++) {
     sum += differences[i] as number;
     sizes += Math.abs(differences[i] as number);
   }
-  return { observed: alternative === "two-sided" ? Math.abs(sum) : alternative === "greater" ? sum : -sum, sizes };
+  return {
+    observed: alternative === "two-sided" ? Math.abs(sum) : alternative === "greater" ? sum : -sum,
+    sizes,
+  };
 }
 
 /** Counts all flips: the sums of one half of the differences, sorted, are searched for those that each sum of the other half needs. */
@@ -124,7 +141,13 @@ class FlippedColumn {
   /** Adds up a block of flips and counts those as far out. */
   count(signs: readonly Uint32Array[], flips: number): void {
     const total = this.#total.fill(0);
-    for (let word = 0; word < this.words; word++) addSums(total, this.#sums.subarray(word * WORD_SUMS, (word + 1) * WORD_SUMS), signs[word] as Uint32Array, flips);
+    for (let word = 0; word < this.words; word++)
+      addSums(
+        total,
+        this.#sums.subarray(word * WORD_SUMS, (word + 1) * WORD_SUMS),
+        signs[word] as Uint32Array,
+        flips,
+      );
     const limit = this.#limit;
     for (let flip = 0; flip < flips; flip++) {
       const sum = total[flip] as number;
@@ -138,14 +161,19 @@ function addSums(total: Float64Array, sums: Float64Array, signs: Uint32Array, fl
   for (let flip = 0; flip < flips; flip++) {
     const word = signs[flip] as number;
     (total[flip] as number) +=
-      (sums[word & 0xff] as number) + (sums[PATTERNS + ((word >>> 8) & 0xff)] as number) + ((sums[2 * PATTERNS + ((word >>> 16) & 0xff)] as number) + (sums[3 * PATTERNS + (word >>> 24)] as number));
+      (sums[word & 0xff] as number) +
+      (sums[PATTERNS + ((word >>> 8) & 0xff)] as number) +
+      ((sums[2 * PATTERNS + ((word >>> 16) & 0xff)] as number) +
+        (sums[3 * PATTERNS + (word >>> 24)] as number));
   }
 }
 
 /** Draws signs, a block of flips at a time, and shows them to all columns. Each 32 queries have their own stream: further queries change no draw. */
 function flipAll(columns: readonly FlippedColumn[], permutations: number, seed: number): void {
   const words = columns.reduce((most, column) => Math.max(most, column.words), 0);
-  const streams = Array.from({ length: words }, (_, word) => seededWords(Math.imul(seed, STREAM_STEP) + word));
+  const streams = Array.from({ length: words }, (_, word) =>
+    seededWords(Math.imul(seed, STREAM_STEP) + word),
+  );
   const signs = streams.map(() => new Uint32Array(BLOCK));
   for (let done = 0; done < permutations; done += BLOCK) {
     streams.forEach((fill, word) => fill(signs[word] as Uint32Array));

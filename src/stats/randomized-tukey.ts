@@ -48,14 +48,26 @@ const TIE = 1e-12;
  *
  * @throws InputError `ARGUMENT` when the runs have different numbers of scores, a score is not finite, or an option is not possible.
  */
-export function randomizedTukey(runs: ScoresByRun, { seed = 1, permutations = DEFAULT_PERMUTATIONS }: RandomizedTukeyOptions = {}): RandomizedTukey {
+export function randomizedTukey(
+  runs: ScoresByRun,
+  { seed = 1, permutations = DEFAULT_PERMUTATIONS }: RandomizedTukeyOptions = {},
+): RandomizedTukey {
   const queries = checkScores("randomizedTukey", runs);
-  if (!Number.isInteger(seed)) throw new InputError("ARGUMENT", `randomizedTukey: the seed must be a whole number, got ${shown(String(seed))}`);
-  if (!Number.isInteger(permutations) || permutations < 1) throw new InputError("ARGUMENT", `randomizedTukey: the number of permutations must be a whole number from 1, got ${shown(String(permutations))}`);
+  if (!Number.isInteger(seed))
+    throw new InputError(
+      "ARGUMENT",
+      `randomizedTukey: the seed must be a whole number, got ${shown(String(seed))}`,
+    );
+  if (!Number.isInteger(permutations) || permutations < 1)
+    throw new InputError(
+      "ARGUMENT",
+      `randomizedTukey: the number of permutations must be a whole number from 1, got ${shown(String(permutations))}`,
+    );
   if (queries === 0 || runs.length < 2) return { seed, permutations, queries, pairs: [] };
   const rows = variedRows(runs, queries);
   const ranges = shuffledRanges(rows, runs.length, seed, permutations).sort();
-  const tie = TIE * exactSum(rows.map((row) => row.reduce((most, score) => Math.max(most, score), -Infinity)));
+  const tie =
+    TIE * exactSum(rows.map((row) => row.reduce((most, score) => Math.max(most, score), -Infinity)));
   const pairs = pairsOf(runs.length).map(([first, second]) => {
     const sum = exactSum(rows.map((row) => (row[first] as number) - (row[second] as number)));
     const reached = permutations - firstAtLeast(ranges, Math.abs(sum) - tie);
@@ -66,13 +78,22 @@ export function randomizedTukey(runs: ScoresByRun, { seed = 1, permutations = DE
 
 /** One row per query on which runs differ, lowest score 0: what all runs have in common moves no difference and costs digits. */
 function variedRows(runs: ScoresByRun, queries: number): Float64Array[] {
-  const rows = Array.from({ length: queries }, (_, query) => Float64Array.from(runs, (scores) => scores[query] as number));
-  const lowered = rows.map((row) => row.map((score) => score - row.reduce((least, other) => Math.min(least, other))));
+  const rows = Array.from({ length: queries }, (_, query) =>
+    Float64Array.from(runs, (scores) => scores[query] as number),
+  );
+  const lowered = rows.map((row) =>
+    row.map((score) => score - row.reduce((least, other) => Math.min(least, other))),
+  );
   return lowered.filter((row) => row.some((score) => score > 0));
 }
 
 /** The largest difference of sums, once per shuffle. */
-function shuffledRanges(rows: readonly Float64Array[], count: number, seed: number, permutations: number): Float64Array {
+function shuffledRanges(
+  rows: readonly Float64Array[],
+  count: number,
+  seed: number,
+  permutations: number,
+): Float64Array {
   const random = seededRandom(seed);
   const copies = rows.map((row) => row.slice());
   const sums = new Float64Array(count);

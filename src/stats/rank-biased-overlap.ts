@@ -27,8 +27,16 @@ export interface RankBiasedOverlap {
  * @param p how likely a reader goes on to the next item, above 0 and below 1: with 0.9 the first ten items have 86 % of the weight.
  * @throws InputError `ARGUMENT` when p is out of its range, or an item stands twice in a ranking.
  */
-export function rankBiasedOverlap(first: readonly string[], second: readonly string[], p: number = 0.9): RankBiasedOverlap {
-  if (!(p > 0 && p < 1)) throw new InputError("ARGUMENT", `rankBiasedOverlap: p must be above 0 and below 1, got ${shown(String(p))}; for p = 1 use averageOverlap`);
+export function rankBiasedOverlap(
+  first: readonly string[],
+  second: readonly string[],
+  p: number = 0.9,
+): RankBiasedOverlap {
+  if (!(p > 0 && p < 1))
+    throw new InputError(
+      "ARGUMENT",
+      `rankBiasedOverlap: p must be above 0 and below 1, got ${shown(String(p))}; for p = 1 use averageOverlap`,
+    );
   const overlap = overlapByDepth("rankBiasedOverlap", first, second);
   const long = overlap.length;
   if (long === 0) return { extrapolated: null, truncated: null, minimum: null, residual: null };
@@ -67,7 +75,11 @@ function bounds(overlap: Uint32Array, short: number, p: number): { minimum: numb
     within += term;
   }
   minimum += shared * Math.max(0, endless - within);
-  const residual = power(p, short) + power(p, long) - power(p, full) - (short * afterShort + long * afterLong + shared * (endless - toFull));
+  const residual =
+    power(p, short) +
+    power(p, long) -
+    power(p, full) -
+    (short * afterShort + long * afterLong + shared * (endless - toFull));
   return { minimum: Math.min(1, minimum), residual: Math.min(1, Math.max(0, residual)) };
 }
 

@@ -10,7 +10,11 @@ import type { Labels } from "./label-pairs.js";
 export function ratedItems(caller: string, raters: readonly Labels[]): number[][] {
   const items = raters[0]?.length ?? 0;
   raters.forEach((labels, rater) => {
-    if (labels.length !== items) throw new InputError("ARGUMENT", `${caller}: every rater must have one label per item, got ${shown(items)} labels of rater 0 and ${shown(labels.length)} of rater ${rater}; use null for an item that a rater left out`);
+    if (labels.length !== items)
+      throw new InputError(
+        "ARGUMENT",
+        `${caller}: every rater must have one label per item, got ${shown(items)} labels of rater 0 and ${shown(labels.length)} of rater ${rater}; use null for an item that a rater left out`,
+      );
   });
   return Array.from({ length: items }, (_, item) => raters.flatMap((labels) => labels[item] ?? []));
 }

@@ -12,7 +12,11 @@ export type ScoresByRun = readonly (readonly number[])[];
 export function checkScores(caller: string, runs: ScoresByRun): number {
   const queries = runs[0]?.length ?? 0;
   runs.forEach((scores, run) => {
-    if (scores.length !== queries) throw new InputError("ARGUMENT", `${caller}: every run must have a score for every query, got ${shown(queries)} scores of run 0 and ${shown(scores.length)} of run ${run}; leave out queries that a run lacks`);
+    if (scores.length !== queries)
+      throw new InputError(
+        "ARGUMENT",
+        `${caller}: every run must have a score for every query, got ${shown(queries)} scores of run 0 and ${shown(scores.length)} of run ${run}; leave out queries that a run lacks`,
+      );
   });
   checkFinite(caller, runs);
   return queries;
@@ -22,6 +26,10 @@ export function checkScores(caller: string, runs: ScoresByRun): number {
 export function checkFinite(caller: string, runs: ScoresByRun): void {
   runs.forEach((scores, run) => {
     const wrong = scores.findIndex((score) => !Number.isFinite(score));
-    if (wrong >= 0) throw new InputError("ARGUMENT", `${caller}: every score must be a finite number, got ${shown(String(scores[wrong]))} at position ${wrong} of run ${run}`);
+    if (wrong >= 0)
+      throw new InputError(
+        "ARGUMENT",
+        `${caller}: every score must be a finite number, got ${shown(String(scores[wrong]))} at position ${wrong} of run ${run}`,
+      );
   });
 }

@@ -18,14 +18,21 @@ export interface SharedPositions {
 export function sharedPositions(first: readonly string[], second: readonly string[]): SharedPositions {
   const inSecond = positionsOf("sharedPositions", second);
   const shared = [...positionsOf("sharedPositions", first)].filter(([id]) => inSecond.has(id));
-  return { first: shared.map(([, position]) => position), second: shared.map(([id]) => inSecond.get(id) as number) };
+  return {
+    first: shared.map(([, position]) => position),
+    second: shared.map(([id]) => inSecond.get(id) as number),
+  };
 }
 
 /** Each item's position in a ranking, from 0. An item that stands twice would count twice in every overlap. */
 export function positionsOf(caller: string, ranking: readonly string[]): Map<string, number> {
   const positions = new Map<string, number>();
   ranking.forEach((id, position) => {
-    if (positions.has(id)) throw new InputError("ARGUMENT", `${caller}: an item may stand once in a ranking, got ${shown(id)} at positions ${positions.get(id)} and ${position}; keep the first`);
+    if (positions.has(id))
+      throw new InputError(
+        "ARGUMENT",
+        `${caller}: an item may stand once in a ranking, got ${shown(id)} at positions ${positions.get(id)} and ${position}; keep the first`,
+      );
     positions.set(id, position);
   });
   return positions;

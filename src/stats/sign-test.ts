@@ -21,7 +21,10 @@ export function signTest(differences: ArrayLike<number>, alternative: Alternativ
     else if ((differences[i] as number) < 0) below++;
   }
   const count = above + below;
-  const p = alternative === "two-sided" ? 2 * atLeast(Math.max(above, below), count) : atLeast(alternative === "greater" ? above : below, count);
+  const p =
+    alternative === "two-sided"
+      ? 2 * atLeast(Math.max(above, below), count)
+      : atLeast(alternative === "greater" ? above : below, count);
   return { above, below, p: Math.max(Math.min(1, p), Number.MIN_VALUE) };
 }
 

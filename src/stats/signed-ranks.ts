@@ -15,8 +15,17 @@ export interface SignedRanks {
 export function signedRanks(differences: ArrayLike<number>, zeros: "dropped" | "ranked"): SignedRanks {
   const all = Float64Array.from(differences);
   const kept = zeros === "dropped" ? all.filter((value) => value !== 0) : all;
-  const order = Array.from(kept.keys()).sort((a, b) => Math.abs(kept[a] as number) - Math.abs(kept[b] as number));
-  const ranks = { above: 0, below: 0, zero: 0, doubled: [] as number[], ties: [] as number[], zeros: all.filter((value) => value === 0).length };
+  const order = Array.from(kept.keys()).sort(
+    (a, b) => Math.abs(kept[a] as number) - Math.abs(kept[b] as number),
+  );
+  const ranks = {
+    above: 0,
+    below: 0,
+    zero: 0,
+    doubled: [] as number[],
+    ties: [] as number[],
+    zeros: all.filter((value) => value === 0).length,
+  };
   for (let start = 0, end = 0; start < order.length; start = end) {
     const size = Math.abs(kept[order[start] as number] as number);
     while (end < order.length && Math.abs(kept[order[end] as number] as number) === size) end++;

@@ -8,7 +8,10 @@ const WIDTH_PIECES = 3;
 function rangeBelow(w: number, k: number): number {
   const density = (z: number): number => Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI);
   // The highest of the k is at z, all others within w below it.
-  return k * integral((z) => density(z) * (normalBelow(z) - normalBelow(z - w)) ** (k - 1), -FAR, FAR, WIDTH_PIECES);
+  return (
+    k *
+    integral((z) => density(z) * (normalBelow(z) - normalBelow(z - w)) ** (k - 1), -FAR, FAR, WIDTH_PIECES)
+  );
 }
 
 /**

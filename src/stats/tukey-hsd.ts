@@ -45,9 +45,24 @@ const DEFAULT_CONFIDENCE = 0.95;
  *
  * @throws InputError `ARGUMENT` when the runs have different numbers of scores, a score is not finite, or the confidence is not possible.
  */
-export function tukeyHsd(runs: ScoresByRun, { layout = "two-way", confidence = DEFAULT_CONFIDENCE }: TukeyOptions = {}): Tukey {
-  if (!(confidence > 0 && confidence < 1)) throw new InputError("ARGUMENT", `tukeyHsd: the confidence must be above 0 and below 1, got ${shown(String(confidence))}`);
+export function tukeyHsd(
+  runs: ScoresByRun,
+  { layout = "two-way", confidence = DEFAULT_CONFIDENCE }: TukeyOptions = {},
+): Tukey {
+  if (!(confidence > 0 && confidence < 1))
+    throw new InputError(
+      "ARGUMENT",
+      `tukeyHsd: the confidence must be above 0 and below 1, got ${shown(String(confidence))}`,
+    );
   const { error, pairs, ...rest } = tukeyTests(runs, layout);
-  const reach = pairs.length === 0 || error === 0 ? 0 : error * studentizedRangeQuantile(1 - confidence, runs.length, rest.degrees);
-  return { layout, confidence, ...rest, pairs: pairs.map((pair) => ({ ...pair, low: pair.difference - reach, high: pair.difference + reach })) };
+  const reach =
+    pairs.length === 0 || error === 0
+      ? 0
+      : error * studentizedRangeQuantile(1 - confidence, runs.length, rest.degrees);
+  return {
+    layout,
+    confidence,
+    ...rest,
+    pairs: pairs.map((pair) => ({ ...pair, low: pair.difference - reach, high: pair.difference + reach })),
+  };
 }

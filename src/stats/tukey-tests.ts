@@ -29,11 +29,15 @@ export interface TukeyTests {
 /** The tests of {@link tukeyHsd} alone: its intervals take most of its time. */
 export function tukeyTests(runs: ScoresByRun, layout: "two-way" | "one-way" = "two-way"): TukeyTests {
   const queries = checkScores("tukeyHsd", runs);
-  const { meanSquareWithin, degreesWithin: degrees } = layout === "two-way" ? repeatedMeasuresAnova(runs) : oneWayAnova(runs);
+  const { meanSquareWithin, degreesWithin: degrees } =
+    layout === "two-way" ? repeatedMeasuresAnova(runs) : oneWayAnova(runs);
   if (meanSquareWithin === null) return { queries, degrees, error: 0, pairs: [] };
   const error = Math.sqrt(meanSquareWithin / queries);
   const pairs = pairsOf(runs.length).map(([first, second]) => {
-    const difference = exactSum((runs[first] as readonly number[]).map((score, query) => score - (runs[second]?.[query] as number))) / queries;
+    const difference =
+      exactSum(
+        (runs[first] as readonly number[]).map((score, query) => score - (runs[second]?.[query] as number)),
+      ) / queries;
     return { first, second, difference, p: adjusted(Math.abs(difference), error, runs.length, degrees) };
   });
   return { queries, degrees, error, pairs };

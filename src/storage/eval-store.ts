@@ -62,7 +62,11 @@ export interface EvalStore {
 
 /** The error for a run id that is taken. */
 export function runExists(runId: string, name: string): InputError {
-  return new InputError("STORE_RUN_EXISTS", `${name}: run ${shown(runId)} is there already; choose another id, or replace it`, { runId });
+  return new InputError(
+    "STORE_RUN_EXISTS",
+    `${name}: run ${shown(runId)} is there already; choose another id, or replace it`,
+    { runId },
+  );
 }
 
 /**
@@ -72,11 +76,23 @@ export function runExists(runId: string, name: string): InputError {
  */
 export function checkRun(run: EvalRun): void {
   const { run_id, suite, created_at } = run;
-  for (const [field, value] of [["suite", suite], ["created_at", created_at]] as const) {
-    if (typeof value !== "string" || !value.isWellFormed()) throw new InputError("RUN_SHAPE", `run ${shown(run_id)}: ${field} must be well-formed text, got ${shown(value)}`, { runId: run_id });
+  for (const [field, value] of [
+    ["suite", suite],
+    ["created_at", created_at],
+  ] as const) {
+    if (typeof value !== "string" || !value.isWellFormed())
+      throw new InputError(
+        "RUN_SHAPE",
+        `run ${shown(run_id)}: ${field} must be well-formed text, got ${shown(value)}`,
+        { runId: run_id },
+      );
   }
   if (run_id === "" || run_id.includes("\0") || !run_id.isWellFormed()) {
-    throw new InputError("RUN_ID", `run id ${shown(run_id)} must be well-formed text that is not empty and has no null character`, { runId: run_id });
+    throw new InputError(
+      "RUN_ID",
+      `run id ${shown(run_id)} must be well-formed text that is not empty and has no null character`,
+      { runId: run_id },
+    );
   }
   resultsByQuery(run);
 }
@@ -91,11 +107,20 @@ export function jsonText(record: unknown, where: string): string {
   try {
     json = JSON.stringify(record);
   } catch (cause) {
-    throw new InputError("RUN_SHAPE", `${where} cannot be written as JSON: ${cause instanceof RangeError ? "it is nested too deeply" : String(cause)}`, {}, cause);
+    throw new InputError(
+      "RUN_SHAPE",
+      `${where} cannot be written as JSON: ${cause instanceof RangeError ? "it is nested too deeply" : String(cause)}`,
+      {},
+      cause,
+    );
   }
   // JSON writes null for them, so that a text without any null has none.
   const infinite = json.includes("null") ? pathOfInfinite(record) : undefined;
-  if (infinite !== undefined) throw new InputError("RUN_SHAPE", `${where} cannot be written as JSON: ${infinite} is no finite number; use null for what is not known`);
+  if (infinite !== undefined)
+    throw new InputError(
+      "RUN_SHAPE",
+      `${where} cannot be written as JSON: ${infinite} is no finite number; use null for what is not known`,
+    );
   return json;
 }
 
@@ -105,13 +130,21 @@ function pathOfInfinite(record: unknown): string | undefined {
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     const { value, path } = node;
     if (typeof value === "number" && !Number.isFinite(value)) return shown(path);
-    if (typeof value === "object" && value !== null) for (const [key, member] of Object.entries(value)) pending.push({ value: member, path: configPath(path, key, Array.isArray(value)) });
+    if (typeof value === "object" && value !== null)
+      for (const [key, member] of Object.entries(value))
+        pending.push({ value: member, path: configPath(path, key, Array.isArray(value)) });
   }
   return undefined;
 }
 
 /** The parts of a chunk that a store keeps: its place, not its text. Without a path of its own a document's id is its path. */
-export function chunkPlaceOf({ chunk_id, doc_id, doc_path, source_spans, chunker_version }: ChunkRecord): ChunkRecord & { doc_path: string } {
+export function chunkPlaceOf({
+  chunk_id,
+  doc_id,
+  doc_path,
+  source_spans,
+  chunker_version,
+}: ChunkRecord): ChunkRecord & { doc_path: string } {
   return {
     chunk_id,
     doc_id,
@@ -131,14 +164,29 @@ export function checkCorpus(chunks: readonly ChunkRecord[]): void {
   const documents = new Map<string, string>();
   const paths = new Map<string, string>();
   for (const chunk of chunks) {
-    if (ids.has(chunk.chunk_id)) throw new InputError("CORPUS_SHAPE", `chunk ${shown(chunk.chunk_id)} stands twice; every chunk needs an id of its own`, { chunkId: chunk.chunk_id });
+    if (ids.has(chunk.chunk_id))
+      throw new InputError(
+        "CORPUS_SHAPE",
+        `chunk ${shown(chunk.chunk_id)} stands twice; every chunk needs an id of its own`,
+        { chunkId: chunk.chunk_id },
+      );
     ids.add(chunk.chunk_id);
     const { doc_path } = chunkPlaceOf(chunk);
     const other = documents.get(doc_path) ?? chunk.doc_id;
-    if (other !== chunk.doc_id) throw new InputError("CORPUS_SHAPE", `documents ${shown(other)} and ${shown(chunk.doc_id)} have the same path ${shown(doc_path)}; a path belongs to one document`, { path: doc_path });
+    if (other !== chunk.doc_id)
+      throw new InputError(
+        "CORPUS_SHAPE",
+        `documents ${shown(other)} and ${shown(chunk.doc_id)} have the same path ${shown(doc_path)}; a path belongs to one document`,
+        { path: doc_path },
+      );
     documents.set(doc_path, chunk.doc_id);
     const path = paths.get(chunk.doc_id) ?? doc_path;
-    if (path !== doc_path) throw new InputError("CORPUS_SHAPE", `document ${shown(chunk.doc_id)} has two paths, ${shown(path)} and ${shown(doc_path)}; all its chunks must name the same`, { docId: chunk.doc_id });
+    if (path !== doc_path)
+      throw new InputError(
+        "CORPUS_SHAPE",
+        `document ${shown(chunk.doc_id)} has two paths, ${shown(path)} and ${shown(doc_path)}; all its chunks must name the same`,
+        { docId: chunk.doc_id },
+      );
     paths.set(chunk.doc_id, doc_path);
   }
 }

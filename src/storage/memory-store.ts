@@ -1,7 +1,15 @@
 import { AdapterError, shown } from "../errors.js";
 import { compareIds } from "../ids.js";
 import type { AggregateMetrics, ChunkRecord, EvalRun } from "../schema/index.js";
-import { checkCorpus, checkRun, chunkPlaceOf, jsonText, runExists, type EvalStore, type RunSummary } from "./eval-store.js";
+import {
+  checkCorpus,
+  checkRun,
+  chunkPlaceOf,
+  jsonText,
+  runExists,
+  type EvalStore,
+  type RunSummary,
+} from "./eval-store.js";
 
 /** A store that lives as long as the program: for tests, for the browser, for one comparison of two files. */
 export function memoryStore(): EvalStore {
@@ -14,19 +22,27 @@ export function memoryStore(): EvalStore {
   const open = (): void => {
     if (closed) throw new AdapterError("STORE_CLOSED", "the store is closed; open a new one");
   };
-  const parsed = (texts: Iterable<string>): ChunkRecord[] => [...texts].map((text) => JSON.parse(text) as ChunkRecord);
+  const parsed = (texts: Iterable<string>): ChunkRecord[] =>
+    [...texts].map((text) => JSON.parse(text) as ChunkRecord);
 
   return {
     async saveRun(run, { replace = false, archive: places = [] } = {}) {
       open();
       checkRun(run);
       const text = jsonText(run, `run ${shown(run.run_id)}`);
-      const kept = places.map((chunk) => [JSON.stringify([chunk.chunk_id, chunk.chunker_version ?? ""]), jsonText(chunkPlaceOf(chunk), `chunk ${shown(chunk.chunk_id)}`)] as const);
+      const kept = places.map(
+        (chunk) =>
+          [
+            JSON.stringify([chunk.chunk_id, chunk.chunker_version ?? ""]),
+            jsonText(chunkPlaceOf(chunk), `chunk ${shown(chunk.chunk_id)}`),
+          ] as const,
+      );
       if (runs.has(run.run_id) && !replace) throw runExists(run.run_id, "memory");
       runs.set(run.run_id, text);
       aggregates.delete(run.run_id);
       // A place without spans says nothing about an older one that has some.
-      for (const [key, place] of kept) if (!archive.has(key) || !place.includes('"source_spans":[]')) archive.set(key, place);
+      for (const [key, place] of kept)
+        if (!archive.has(key) || !place.includes('"source_spans":[]')) archive.set(key, place);
     },
     async loadRun(runId) {
       open();
@@ -38,7 +54,14 @@ export function memoryStore(): EvalStore {
       return [...runs.values()]
         .map((text): RunSummary => {
           const { run_id, suite, created_at, commit_hash, results } = JSON.parse(text) as EvalRun;
-          return { run_id, suite, created_at, commit_hash: commit_hash ?? null, total_queries: results.length, has_aggregate: aggregates.has(run_id) };
+          return {
+            run_id,
+            suite,
+            created_at,
+            commit_hash: commit_hash ?? null,
+            total_queries: results.length,
+            has_aggregate: aggregates.has(run_id),
+          };
         })
         .sort((a, b) => compareIds(a.created_at, b.created_at) || compareIds(a.run_id, b.run_id));
     },

@@ -3,6 +3,11 @@
  *
  * @module
  */
-export { storeContract, type Expectation, type RejectedExpectation, type TestRunner } from "./store-contract.js";
+export {
+  storeContract,
+  type Expectation,
+  type RejectedExpectation,
+  type TestRunner,
+} from "./store-contract.js";
 export { retrieverContract, type RetrieverContractOptions } from "./retriever-contract.js";
 export { lawBroken, metricContract, type MetricContractOptions } from "./metric-laws.js";

@@ -21,9 +21,13 @@ const ROUNDING = 1e-12;
 
 function randomWorld(random: () => number): World {
   const below = (limit: number): number => Math.floor(random() * limit);
-  const items = Array.from({ length: below(MOST_ITEMS + 1) }, () => Array.from({ length: SUBTOPICS }, () => (random() < 0.4 ? 0 : below(TOP_GRADE + 1))));
+  const items = Array.from({ length: below(MOST_ITEMS + 1) }, () =>
+    Array.from({ length: SUBTOPICS }, () => (random() < 0.4 ? 0 : below(TOP_GRADE + 1))),
+  );
   const free = items.map((_, item) => item);
-  const order = Array.from({ length: below(MOST_HITS + 1) }, () => (free.length > 0 && random() < 0.6 ? (free.splice(below(free.length), 1)[0] as number) : UNJUDGED));
+  const order = Array.from({ length: below(MOST_HITS + 1) }, () =>
+    free.length > 0 && random() < 0.6 ? (free.splice(below(free.length), 1)[0] as number) : UNJUDGED,
+  );
   return { items, order };
 }
 
@@ -34,15 +38,24 @@ function rankingOf({ items, order }: World): JudgedRanking {
   const ranks = judged.map(({ rank }) => rank);
   const documents = items.map((grades) => grades.map((grade, subtopic) => [subtopic, grade] as const));
   return {
-    ...judgedRanking(ranks, judged.map(({ item }) => gradeOf(items[item] as readonly number[])), items.map(gradeOf), order.length),
+    ...judgedRanking(
+      ranks,
+      judged.map(({ item }) => gradeOf(items[item] as readonly number[])),
+      items.map(gradeOf),
+      order.length,
+    ),
     subtopics: { documents, ranks, found: judged.map(({ item }) => item) },
   };
 }
 
 /** Whether one item (or an unjudged one) is at least as good as another in everything, and better in something. */
 function isBetter({ items }: World, a: number, b: number): boolean {
-  const grades = (item: number): readonly number[] => items[item] ?? Array.from({ length: SUBTOPICS }, () => 0);
-  return grades(a).every((grade, subtopic) => grade >= (grades(b)[subtopic] as number)) && gradeOf(grades(a)) > gradeOf(grades(b));
+  const grades = (item: number): readonly number[] =>
+    items[item] ?? Array.from({ length: SUBTOPICS }, () => 0);
+  return (
+    grades(a).every((grade, subtopic) => grade >= (grades(b)[subtopic] as number)) &&
+    gradeOf(grades(a)) > gradeOf(grades(b))
+  );
 }
 
 /** Whether the second score is at least as good as the first. */
@@ -57,7 +70,9 @@ interface MetricLaw {
 }
 
 function shownWorld({ items, order }: World): string {
-  return order.map((item) => (item === UNJUDGED ? "-" : (items[item] as readonly number[]).join("/"))).join(" ");
+  return order
+    .map((item) => (item === UNJUDGED ? "-" : (items[item] as readonly number[]).join("/")))
+    .join(" ");
 }
 
 function broken(before: World, after: World, scores: readonly [number, number]): string {
@@ -70,13 +85,20 @@ const laws: readonly MetricLaw[] = [
     counterexample(metric, world) {
       const score = metric.score(rankingOf(world));
       const [low, high] = metric.definition.range;
-      return score >= (low ?? -Infinity) - ROUNDING && score <= (high ?? Infinity) + ROUNDING ? null : `[${shownWorld(world)}] scores ${score}`;
+      return score >= (low ?? -Infinity) - ROUNDING && score <= (high ?? Infinity) + ROUNDING
+        ? null
+        : `[${shownWorld(world)}] scores ${score}`;
     },
   },
   {
     name: "ideal attains the maximum",
     counterexample(metric, world) {
-      const best = world.items.map((_, item) => item).sort((a, b) => gradeOf(world.items[b] as readonly number[]) - gradeOf(world.items[a] as readonly number[]));
+      const best = world.items
+        .map((_, item) => item)
+        .sort(
+          (a, b) =>
+            gradeOf(world.items[b] as readonly number[]) - gradeOf(world.items[a] as readonly number[]),
+        );
       const ideal = { ...world, order: world.order.map((_, index) => best[index] ?? UNJUDGED) };
       const scores = [metric.score(rankingOf(world)), metric.score(rankingOf(ideal))] as const;
       return isNoWorse(metric, scores) ? null : broken(world, ideal, scores);
@@ -90,7 +112,10 @@ const laws: readonly MetricLaw[] = [
       const lower = upper + 1 + Math.floor(random() * (world.order.length - upper - 1));
       const [a, b] = [world.order[upper] as number, world.order[lower] as number];
       if (!isBetter(world, b, a)) return null;
-      const swapped = { ...world, order: world.order.map((item, index) => (index === upper ? b : index === lower ? a : item)) };
+      const swapped = {
+        ...world,
+        order: world.order.map((item, index) => (index === upper ? b : index === lower ? a : item)),
+      };
       const scores = [metric.score(rankingOf(world)), metric.score(rankingOf(swapped))] as const;
       return isNoWorse(metric, scores) ? null : broken(world, swapped, scores);
     },
@@ -123,7 +148,11 @@ export interface MetricContractOptions {
 }
 
 /** Holds a metric to the laws that its card does not exempt it from, on random small rankings. */
-export function metricContract(metric: Metric, { describe, it, expect }: Pick<TestRunner, "describe" | "it" | "expect">, { cases = 100, seed = 1 }: MetricContractOptions = {}): void {
+export function metricContract(
+  metric: Metric,
+  { describe, it, expect }: Pick<TestRunner, "describe" | "it" | "expect">,
+  { cases = 100, seed = 1 }: MetricContractOptions = {},
+): void {
   describe(`${metric.name} keeps the laws of metrics`, () => {
     for (const law of laws.filter(({ name }) => metric.definition.exempt?.[name] === undefined)) {
       it(law.name, async () => {
@@ -135,7 +164,11 @@ export function metricContract(metric: Metric, { describe, it, expect }: Pick<Te
 }
 
 /** The first ranking among some that breaks a law of metrics; null when none does. */
-export function lawBroken(metric: Metric, name: LawName, { cases = 100, seed = 1 }: MetricContractOptions = {}): string | null {
+export function lawBroken(
+  metric: Metric,
+  name: LawName,
+  { cases = 100, seed = 1 }: MetricContractOptions = {},
+): string | null {
   return firstCounterexample(metric, laws.find((law) => law.name === name) as MetricLaw, cases, seed);
 }
 

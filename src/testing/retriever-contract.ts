@@ -10,8 +10,18 @@ export interface RetrieverContractOptions {
 }
 
 const PLAIN: readonly TextChunk[] = [
-  { chunk_id: "wing#0", doc_id: "wing", title: "Swept wings", text: "Lift of a swept wing in the slipstream of a propeller" },
-  { chunk_id: "wing#1", doc_id: "wing", title: "Swept wings", text: "Drag rises when the angle of attack does" },
+  {
+    chunk_id: "wing#0",
+    doc_id: "wing",
+    title: "Swept wings",
+    text: "Lift of a swept wing in the slipstream of a propeller",
+  },
+  {
+    chunk_id: "wing#1",
+    doc_id: "wing",
+    title: "Swept wings",
+    text: "Drag rises when the angle of attack does",
+  },
   { chunk_id: "garden#0", doc_id: "garden", text: "Tomatoes want sun, water and patience" },
   { chunk_id: "garden#1", doc_id: "garden", text: "Basil grows well beside tomatoes" },
   { chunk_id: "accents#0", doc_id: "accents", text: "Crème brûlée à la façon de Noël" },
@@ -19,7 +29,19 @@ const PLAIN: readonly TextChunk[] = [
 ];
 
 /** Each has a text of its own, so that it can be asked for. */
-const ODD_IDS: readonly TextChunk[] = ["__proto__", "constructor", "toString", "10", "a b", "it's \"quoted\"", "a\\b/../c", "🙂", "Straße#ß", "'; DROP TABLE chunks; --", "\u05d0\u200f"].map((chunk_id, index) => ({
+const ODD_IDS: readonly TextChunk[] = [
+  "__proto__",
+  "constructor",
+  "toString",
+  "10",
+  "a b",
+  'it\'s "quoted"',
+  "a\\b/../c",
+  "🙂",
+  "Straße#ß",
+  "'; DROP TABLE chunks; --",
+  "\u05d0\u200f",
+].map((chunk_id, index) => ({
   chunk_id,
   doc_id: `document of ${chunk_id}`,
   text: `${["violet", "indigo", "azure", "emerald", "amber", "scarlet", "ochre", "ivory", "maroon", "turquoise", "crimson"][index]} paint number ${index}`,
@@ -60,7 +82,17 @@ const HOSTILE_QUESTIONS = [
   "x".repeat(100_000),
 ];
 
-const QUESTIONS = ["wing", "swept wing slipstream", "tomatoes and basil", "paint", "crème", "防守", "東京タワー", "노래가", "number 3 paint of a wing"];
+const QUESTIONS = [
+  "wing",
+  "swept wing slipstream",
+  "tomatoes and basil",
+  "paint",
+  "crème",
+  "防守",
+  "東京タワー",
+  "노래가",
+  "number 3 paint of a wing",
+];
 
 /**
  * The contract of {@link Retriever}, as tests that every retriever must pass: `retrieverContract({ describe, it, expect }, "my search",
@@ -68,23 +100,33 @@ const QUESTIONS = ["wing", "swept wing slipstream", "tomatoes and basil", "paint
  *
  * @param make makes a retriever that searches just these chunks, in title and text; called once per test.
  */
-export function retrieverContract({ describe, it, expect }: TestRunner, name: string, make: (chunks: readonly TextChunk[]) => Retriever | Promise<Retriever>, { findsUnknownWords = false }: RetrieverContractOptions = {}): void {
+export function retrieverContract(
+  { describe, it, expect }: TestRunner,
+  name: string,
+  make: (chunks: readonly TextChunk[]) => Retriever | Promise<Retriever>,
+  { findsUnknownWords = false }: RetrieverContractOptions = {},
+): void {
   const ask = async (retriever: Retriever, query: string, limit = 10): Promise<readonly SearchHit[]> => {
     const hits = await retriever.search(query, { limit });
     expect(promisesBroken(hits, limit)).toEqual([]);
     return hits;
   };
-  const bestFor = async (retriever: Retriever, chunks: readonly TextChunk[]): Promise<(string | undefined)[]> => {
+  const bestFor = async (
+    retriever: Retriever,
+    chunks: readonly TextChunk[],
+  ): Promise<(string | undefined)[]> => {
     const best: (string | undefined)[] = [];
     for (const { text } of chunks) best.push((await ask(retriever, text))[0]?.chunk_id);
     return best;
   };
-  const idsOf = (list: readonly { readonly chunk_id: string }[]): string[] => list.map(({ chunk_id }) => chunk_id);
+  const idsOf = (list: readonly { readonly chunk_id: string }[]): string[] =>
+    list.map(({ chunk_id }) => chunk_id);
 
   describe(`${name} keeps the contract of a retriever`, () => {
     it("finds something, at ranks from 1 without gaps, best scores first, each chunk once and with its document", async () => {
       const retriever = await make(CORPUS);
-      for (const question of QUESTIONS.slice(0, 4)) expect((await ask(retriever, question)).length > 0).toEqual(true);
+      for (const question of QUESTIONS.slice(0, 4))
+        expect((await ask(retriever, question)).length > 0).toEqual(true);
       for (const question of QUESTIONS) await ask(retriever, question);
     });
 
@@ -105,7 +147,8 @@ export function retrieverContract({ describe, it, expect }: TestRunner, name: st
       const retriever = await make(CORPUS);
       for (const question of QUESTIONS) {
         const all = await ask(retriever, question, CORPUS.length);
-        for (const limit of [1, 2, 5]) expect(await ask(retriever, question, limit)).toEqual(all.slice(0, limit));
+        for (const limit of [1, 2, 5])
+          expect(await ask(retriever, question, limit)).toEqual(all.slice(0, limit));
       }
     });
 
@@ -118,7 +161,8 @@ export function retrieverContract({ describe, it, expect }: TestRunner, name: st
       const retriever = await make(CORPUS);
       const first: (readonly SearchHit[])[] = [];
       for (const question of QUESTIONS) first.push(structuredClone(await ask(retriever, question)));
-      for (const [index, question] of QUESTIONS.entries()) expect(await ask(retriever, question)).toEqual(first[index]);
+      for (const [index, question] of QUESTIONS.entries())
+        expect(await ask(retriever, question)).toEqual(first[index]);
     });
 
     it("finds nothing for a question without words", async () => {
@@ -140,7 +184,15 @@ export function retrieverContract({ describe, it, expect }: TestRunner, name: st
     it("finds what stands beside the syntax of search engines", async () => {
       const retriever = await make(CORPUS);
       const [{ chunk_id, text }] = PLAIN as [TextChunk];
-      for (const question of [`"${text}`, `${text}*`, `NEAR(${text}, 2)`, `(${text})`, `^${text} NOT`, `title : ${text} -`]) expect((await ask(retriever, question))[0]?.chunk_id).toEqual(chunk_id);
+      for (const question of [
+        `"${text}`,
+        `${text}*`,
+        `NEAR(${text}, 2)`,
+        `(${text})`,
+        `^${text} NOT`,
+        `title : ${text} -`,
+      ])
+        expect((await ask(retriever, question))[0]?.chunk_id).toEqual(chunk_id);
     });
 
     it("finds nothing in nothing", async () => {
@@ -149,7 +201,9 @@ export function retrieverContract({ describe, it, expect }: TestRunner, name: st
   });
 }
 
-const DOCUMENTS: ReadonlyMap<string, string> = new Map(CORPUS.map(({ chunk_id, doc_id }) => [chunk_id, doc_id]));
+const DOCUMENTS: ReadonlyMap<string, string> = new Map(
+  CORPUS.map(({ chunk_id, doc_id }) => [chunk_id, doc_id]),
+);
 
 /** What the interface promises of every answer, and this one does not keep. */
 function promisesBroken(hits: readonly SearchHit[], limit: number): string[] {
@@ -161,7 +215,10 @@ function promisesBroken(hits: readonly SearchHit[], limit: number): string[] {
     say(doc_id !== DOCUMENTS.get(chunk_id), `chunk ${chunk_id} has the document ${doc_id}`);
     say(rank !== undefined && rank !== null && rank !== index + 1, `hit ${index + 1} has rank ${rank}`);
     const before = hits[index - 1]?.score ?? Infinity;
-    say(typeof score === "number" && !(Number.isFinite(score) && score <= before), `hit ${index + 1} has score ${score} after ${before}`);
+    say(
+      typeof score === "number" && !(Number.isFinite(score) && score <= before),
+      `hit ${index + 1} has score ${score} after ${before}`,
+    );
   });
   return broken;
 }

@@ -33,22 +33,51 @@ const run: EvalRun = {
   commit_hash: "0f1e2d",
   config_snapshot: { chunker_version: "para@1", nested: { list: [1, null, "x"], text: "naïve 文 🙂" } },
   results: [
-    { query_id: "q-2", query: "second", mode: "lexical", hits_top_k: [{ rank: 1, chunk_id: "c1", doc_id: "d1", heading_path: ["kept"], score: 0.1 + 0.2 }], answer: null, elapsed_ms: 1.25, error: null },
-    { query_id: "__proto__", query: "an id like any other", mode: "lexical", hits_top_k: [], answer: { answer: "no", grounded: false, citations: [] }, elapsed_ms: 0, error: "late" },
+    {
+      query_id: "q-2",
+      query: "second",
+      mode: "lexical",
+      hits_top_k: [{ rank: 1, chunk_id: "c1", doc_id: "d1", heading_path: ["kept"], score: 0.1 + 0.2 }],
+      answer: null,
+      elapsed_ms: 1.25,
+      error: null,
+    },
+    {
+      query_id: "__proto__",
+      query: "an id like any other",
+      mode: "lexical",
+      hits_top_k: [],
+      answer: { answer: "no", grounded: false, citations: [] },
+      elapsed_ms: 0,
+      error: "late",
+    },
     { query_id: "q-1", hits_top_k: [] },
   ],
   extra_of_another_program: { kept: true },
 };
 
 const chunks: ChunkRecord[] = [
-  { chunk_id: "c1", doc_id: "d1", doc_path: "a.md", source_spans: [{ kind: "line", start: 1, end: 3 }], chunker_version: "para@1" },
-  { chunk_id: "c2", doc_id: "d1", doc_path: "a.md", source_spans: [{ kind: "line", start: 4, end: 6 }], chunker_version: "para@1" },
+  {
+    chunk_id: "c1",
+    doc_id: "d1",
+    doc_path: "a.md",
+    source_spans: [{ kind: "line", start: 1, end: 3 }],
+    chunker_version: "para@1",
+  },
+  {
+    chunk_id: "c2",
+    doc_id: "d1",
+    doc_path: "a.md",
+    source_spans: [{ kind: "line", start: 4, end: 6 }],
+    chunker_version: "para@1",
+  },
   { chunk_id: "c3", doc_id: "d2", doc_path: "b.md", source_spans: [], chunker_version: "para@1" },
 ];
 
 const aggregate = computeAggregate(run, [{ id: "q-2", query: "second", expected_chunk_ids: ["c1"] }]);
 
-const byId = (list: readonly ChunkRecord[]): ChunkRecord[] => [...list].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+const byId = (list: readonly ChunkRecord[]): ChunkRecord[] =>
+  [...list].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 
 /**
  * The contract of {@link EvalStore}, as tests that every adapter must pass: `storeContract({ describe, it, expect }, "my store",
@@ -56,7 +85,11 @@ const byId = (list: readonly ChunkRecord[]): ChunkRecord[] => [...list].sort((a,
  *
  * @param makeStore makes a new and empty store; called once per test.
  */
-export function storeContract({ describe, it, expect }: TestRunner, name: string, makeStore: () => Promise<EvalStore>): void {
+export function storeContract(
+  { describe, it, expect }: TestRunner,
+  name: string,
+  makeStore: () => Promise<EvalStore>,
+): void {
   describe(`${name} keeps the contract of a store`, () => {
     it("gives back a run as it was saved: order, unknown fields, odd ids, every bit of a number", async () => {
       const store = await makeStore();
@@ -83,7 +116,9 @@ export function storeContract({ describe, it, expect }: TestRunner, name: string
       const store = await makeStore();
       await store.saveRun(run);
       await store.writeAggregate("baseline", aggregate);
-      await expect(store.saveRun({ ...run, results: [] })).rejects.toMatchObject({ code: "STORE_RUN_EXISTS" });
+      await expect(store.saveRun({ ...run, results: [] })).rejects.toMatchObject({
+        code: "STORE_RUN_EXISTS",
+      });
       expect((await store.loadRun("baseline"))?.results.length).toEqual(3);
       await store.saveRun({ ...run, results: [] }, { replace: true });
       expect((await store.loadRun("baseline"))?.results).toEqual([]);
@@ -92,22 +127,38 @@ export function storeContract({ describe, it, expect }: TestRunner, name: string
 
     it("keeps runs whose ids look like something else apart", async () => {
       const store = await makeStore();
-      const ids = ["__proto__", "constructor", "10", "../../x", "a b", "🙂", "\u05d0\u200f", "'; DROP TABLE eval_runs; --"];
-      for (const run_id of ids) await store.saveRun({ ...run, run_id, results: [{ query_id: run_id, hits_top_k: [] }] });
-      for (const run_id of ids) expect((await store.loadRun(run_id))?.results).toEqual([{ query_id: run_id, hits_top_k: [] }]);
+      const ids = [
+        "__proto__",
+        "constructor",
+        "10",
+        "../../x",
+        "a b",
+        "🙂",
+        "\u05d0\u200f",
+        "'; DROP TABLE eval_runs; --",
+      ];
+      for (const run_id of ids)
+        await store.saveRun({ ...run, run_id, results: [{ query_id: run_id, hits_top_k: [] }] });
+      for (const run_id of ids)
+        expect((await store.loadRun(run_id))?.results).toEqual([{ query_id: run_id, hits_top_k: [] }]);
       expect((await store.listRuns()).length).toEqual(ids.length);
     });
 
     it("refuses run ids that could not be given back", async () => {
       const store = await makeStore();
-      for (const run_id of ["", "a\0b", "\ud800"]) await expect(store.saveRun({ ...run, run_id })).rejects.toMatchObject({ code: "RUN_ID" });
+      for (const run_id of ["", "a\0b", "\ud800"])
+        await expect(store.saveRun({ ...run, run_id })).rejects.toMatchObject({ code: "RUN_ID" });
     });
 
     it("refuses a run with two results for one query, and records that JSON cannot hold", async () => {
       const store = await makeStore();
       const [first] = run.results;
-      await expect(store.saveRun({ ...run, results: [first, first] as EvalRun["results"] })).rejects.toMatchObject({ code: "RUN_DUPLICATE_QUERY" });
-      await expect(store.saveRun({ ...run, config_snapshot: { big: 1n } })).rejects.toMatchObject({ code: "RUN_SHAPE" });
+      await expect(
+        store.saveRun({ ...run, results: [first, first] as EvalRun["results"] }),
+      ).rejects.toMatchObject({ code: "RUN_DUPLICATE_QUERY" });
+      await expect(store.saveRun({ ...run, config_snapshot: { big: 1n } })).rejects.toMatchObject({
+        code: "RUN_SHAPE",
+      });
       expect(await store.listRuns()).toEqual([]);
     });
 
@@ -118,9 +169,30 @@ export function storeContract({ describe, it, expect }: TestRunner, name: string
       await store.saveRun({ ...run, run_id: "a" });
       await store.writeAggregate("a", aggregate);
       expect(await store.listRuns()).toEqual([
-        { run_id: "a", suite: "golden", created_at: "2026-05-01T09:00:00Z", commit_hash: "0f1e2d", total_queries: 3, has_aggregate: true },
-        { run_id: "b", suite: "golden", created_at: "2026-05-01T09:00:00Z", commit_hash: "0f1e2d", total_queries: 3, has_aggregate: false },
-        { run_id: "late", suite: "golden", created_at: "2026-05-02T09:00:00Z", commit_hash: "0f1e2d", total_queries: 0, has_aggregate: false },
+        {
+          run_id: "a",
+          suite: "golden",
+          created_at: "2026-05-01T09:00:00Z",
+          commit_hash: "0f1e2d",
+          total_queries: 3,
+          has_aggregate: true,
+        },
+        {
+          run_id: "b",
+          suite: "golden",
+          created_at: "2026-05-01T09:00:00Z",
+          commit_hash: "0f1e2d",
+          total_queries: 3,
+          has_aggregate: false,
+        },
+        {
+          run_id: "late",
+          suite: "golden",
+          created_at: "2026-05-02T09:00:00Z",
+          commit_hash: "0f1e2d",
+          total_queries: 0,
+          has_aggregate: false,
+        },
       ]);
     });
 
@@ -150,23 +222,34 @@ export function storeContract({ describe, it, expect }: TestRunner, name: string
       expect(await store.hasCorpus()).toEqual(true);
       expect(await store.findChunks({ chunkIds: ["c3", "nowhere"] })).toEqual([chunks[2]]);
       expect(byId(await store.findChunks({ docPaths: ["a.md"] }))).toEqual(byId(chunks.slice(0, 2)));
-      expect(byId(await store.findChunks({ chunkIds: ["c1"], docPaths: ["a.md"] }))).toEqual(byId(chunks.slice(0, 2)));
+      expect(byId(await store.findChunks({ chunkIds: ["c1"], docPaths: ["a.md"] }))).toEqual(
+        byId(chunks.slice(0, 2)),
+      );
       expect(await store.findChunks({})).toEqual([]);
       expect([...(await store.knownDocuments(["d2", "d9"]))]).toEqual(["d2"]);
     });
 
     it("looks up more ids than a database takes at once", async () => {
       const store = await makeStore();
-      const many = Array.from({ length: 40_000 }, (_, index) => ({ chunk_id: `chunk-${index}`, doc_id: "d", doc_path: "d", source_spans: [] }));
+      const many = Array.from({ length: 40_000 }, (_, index) => ({
+        chunk_id: `chunk-${index}`,
+        doc_id: "d",
+        doc_path: "d",
+        source_spans: [],
+      }));
       await store.saveChunks(many);
-      expect((await store.findChunks({ chunkIds: many.map(({ chunk_id }) => chunk_id) })).length).toEqual(40_000);
+      expect((await store.findChunks({ chunkIds: many.map(({ chunk_id }) => chunk_id) })).length).toEqual(
+        40_000,
+      );
     });
 
     it("replaces the knowledge base as a whole, and keeps archived places apart from it", async () => {
       const store = await makeStore();
       await store.saveChunks(chunks);
       await store.saveRun(run, { archive: chunks.slice(0, 1) });
-      await store.saveChunks([{ chunk_id: "new", doc_id: "d3", doc_path: "c.md", source_spans: [], chunker_version: "para@2" }]);
+      await store.saveChunks([
+        { chunk_id: "new", doc_id: "d3", doc_path: "c.md", source_spans: [], chunker_version: "para@2" },
+      ]);
       expect(await store.findChunks({ chunkIds: ["c1", "c2"], docPaths: ["a.md"] })).toEqual([]);
       expect(await store.findArchivedChunks(["c1", "c2", "new"])).toEqual([chunks[0]]);
       expect([...(await store.knownDocuments(["d1", "d3"]))]).toEqual(["d3"]);
@@ -177,7 +260,11 @@ export function storeContract({ describe, it, expect }: TestRunner, name: string
     it("archives a chunk id of two chunkers as two, and has the newest place of each", async () => {
       const store = await makeStore();
       const first = chunks[0] as ChunkRecord;
-      const other: ChunkRecord = { ...first, source_spans: [{ kind: "line", start: 7, end: 9 }], chunker_version: "win@2" };
+      const other: ChunkRecord = {
+        ...first,
+        source_spans: [{ kind: "line", start: 7, end: 9 }],
+        chunker_version: "win@2",
+      };
       const moved: ChunkRecord = { ...first, source_spans: [{ kind: "line", start: 2, end: 4 }] };
       await store.saveRun(run, { archive: [first, other] });
       await store.saveRun({ ...run, run_id: "later" }, { archive: [moved] });
@@ -189,13 +276,17 @@ export function storeContract({ describe, it, expect }: TestRunner, name: string
       await store.saveChunks(chunks);
       const [first] = chunks as [ChunkRecord];
       await expect(store.saveChunks([first, first])).rejects.toMatchObject({ code: "CORPUS_SHAPE" });
-      await expect(store.saveChunks([first, { ...first, chunk_id: "c9", doc_id: "d9" }])).rejects.toMatchObject({ code: "CORPUS_SHAPE" });
+      await expect(
+        store.saveChunks([first, { ...first, chunk_id: "c9", doc_id: "d9" }]),
+      ).rejects.toMatchObject({ code: "CORPUS_SHAPE" });
       expect((await store.findChunks({ docPaths: ["a.md"] })).length).toEqual(2);
     });
 
     it("takes calls that overlap", async () => {
       const store = await makeStore();
-      await Promise.all(Array.from({ length: 20 }, (_, index) => store.saveRun({ ...run, run_id: `run-${index}` })));
+      await Promise.all(
+        Array.from({ length: 20 }, (_, index) => store.saveRun({ ...run, run_id: `run-${index}` })),
+      );
       expect((await store.listRuns()).length).toEqual(20);
     });
 

@@ -38,16 +38,27 @@ expect.extend({
     const failed = report.rules.filter(({ passed }) => !passed);
     // Absence is neither a pass nor a refutation, so it satisfies neither `toPassGate` nor `not.toPassGate`.
     const pass = this.isNot === true ? !failed.some(({ value }) => value !== null) : report.passed;
-    const lines = (this.isNot === true ? report.rules : failed).map(({ rule, run, passed, why }) => `  ${passed ? "✓" : "✗"} ${rule}${run === null ? "" : ` (${shown(run)})`}: ${why}`);
-    const said = this.isNot === true ? "expected the gate to fail because of a measured value" : `expected every rule to pass, but ${failed.length} of ${report.rules.length} did not`;
+    const lines = (this.isNot === true ? report.rules : failed).map(
+      ({ rule, run, passed, why }) =>
+        `  ${passed ? "✓" : "✗"} ${rule}${run === null ? "" : ` (${shown(run)})`}: ${why}`,
+    );
+    const said =
+      this.isNot === true
+        ? "expected the gate to fail because of a measured value"
+        : `expected every rule to pass, but ${failed.length} of ${report.rules.length} did not`;
     return { pass, message: () => `${said}:\n${lines.join("\n")}` };
   },
 });
 
 chai.use((_, utils) => {
   // A matcher of `expect.extend` cannot be followed by another; a method of chai can, and keeps `not`, `soft` and the message.
-  utils.addMethod(chai.Assertion.prototype, "toScore", function (this: { toPassGate(rules: readonly GateRule[]): void }, metric: string): ScoreExpectation {
-    const held = (operator: ">=" | "<=" | ">" | "<") => (bound: number) => this.toPassGate([{ kind: "bound", metric, operator, bound }]);
-    return { atLeast: held(">="), atMost: held("<="), above: held(">"), below: held("<") };
-  });
+  utils.addMethod(
+    chai.Assertion.prototype,
+    "toScore",
+    function (this: { toPassGate(rules: readonly GateRule[]): void }, metric: string): ScoreExpectation {
+      const held = (operator: ">=" | "<=" | ">" | "<") => (bound: number) =>
+        this.toPassGate([{ kind: "bound", metric, operator, bound }]);
+      return { atLeast: held(">="), atMost: held("<="), above: held(">"), below: held("<") };
+    },
+  );
 });

@@ -4,7 +4,16 @@ import type { BenchReport } from "../../src/schema/index.js";
 import { aMode } from "../support/bench-modes.js";
 
 const hybrid = aMode("hybrid", [1, 0], { p95: 20 });
-const report = { modes: [{ ...hybrid, overall: { ...hybrid.overall, recall_at_5: 0.5, ndcg_at_5: 0.4, mrr_at_5: 0.3, evidence_hit_rate: 0.7 } }, { ...aMode("hybrid@live", [1]), mode: "hybrid@live" }], settings: { repeats: 1, warm_up: 0, depth: 10, top_k: 5 } } as unknown as BenchReport;
+const report = {
+  modes: [
+    {
+      ...hybrid,
+      overall: { ...hybrid.overall, recall_at_5: 0.5, ndcg_at_5: 0.4, mrr_at_5: 0.3, evidence_hit_rate: 0.7 },
+    },
+    { ...aMode("hybrid@live", [1]), mode: "hybrid@live" },
+  ],
+  settings: { repeats: 1, warm_up: 0, depth: 10, top_k: 5 },
+} as unknown as BenchReport;
 
 describe("limits of a benchmark", () => {
   it.each([
@@ -20,7 +29,10 @@ describe("limits of a benchmark", () => {
     expect(checkedBenchLimits(report, [parseBenchLimit(text)])).toMatchObject([{ actual, is_held }]);
   });
   it.each([
-    ["hybrid.recal=0.5", "`hybrid.recal=0.5`: the score must be one of recall, mrr, ndcg, hit_rate, avg_latency_ms, p95_latency_ms; did you mean `recall`?"],
+    [
+      "hybrid.recal=0.5",
+      "`hybrid.recal=0.5`: the score must be one of recall, mrr, ndcg, hit_rate, avg_latency_ms, p95_latency_ms; did you mean `recall`?",
+    ],
     ["recall=0.5", "a limit must look like `hybrid.recall=0.5`, got `recall=0.5`"],
     ["hybrid.recall=half", "a limit must look like `hybrid.recall=0.5`, got `hybrid.recall=half`"],
     ["hybrid.recall=", "a limit must look like"],
@@ -29,6 +41,8 @@ describe("limits of a benchmark", () => {
     expect(() => parseBenchLimit(text)).toThrow(message);
   });
   it("a mode that was not measured is a mistake, not a pass", () => {
-    expect(() => checkedBenchLimits(report, [parseBenchLimit("hybird.recall=0.1")])).toThrow("`hybird` was not measured; a limit can be set for hybrid, hybrid@live");
+    expect(() => checkedBenchLimits(report, [parseBenchLimit("hybird.recall=0.1")])).toThrow(
+      "`hybird` was not measured; a limit can be set for hybrid, hybrid@live",
+    );
   });
 });

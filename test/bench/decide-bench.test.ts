@@ -3,89 +3,196 @@ import { decideBench } from "../../src/bench/index.js";
 import { aMode } from "../support/bench-modes.js";
 
 const low = Array.from({ length: 20 }, (_, index) => 0.3 + (index % 4) / 20);
-const plus = (gain: number, wobble = 0): number[] => low.map((score, index) => score + gain + (index % 2 === 0 ? wobble : -wobble));
+const plus = (gain: number, wobble = 0): number[] =>
+  low.map((score, index) => score + gain + (index % 2 === 0 ? wobble : -wobble));
 const fts = aMode("fts_only", low);
 
 describe("the decision, rule by rule", () => {
   it("1: hybrid improves within the budget", () => {
-    const decision = decideBench([fts, aMode("embedding_only", plus(-0.1, 0.01)), aMode("hybrid", plus(0.1, 0.01))]);
-    expect(decision).toMatchObject({ outcome: "keep_hybrid", rule: "hybrid_improves", run: "hybrid", cases_needed: null });
-    expect(decision?.headline).toMatch(/^hybrid ranks better than fts_only by \+0\.1000 nDCG \(\+0\.09\d\d to \+0\.10\d\d\)\.$/);
+    const decision = decideBench([
+      fts,
+      aMode("embedding_only", plus(-0.1, 0.01)),
+      aMode("hybrid", plus(0.1, 0.01)),
+    ]);
+    expect(decision).toMatchObject({
+      outcome: "keep_hybrid",
+      rule: "hybrid_improves",
+      run: "hybrid",
+      cases_needed: null,
+    });
+    expect(decision?.headline).toMatch(
+      /^hybrid ranks better than fts_only by \+0\.1000 nDCG \(\+0\.09\d\d to \+0\.10\d\d\)\.$/,
+    );
     expect(decision?.rollback).toContain("switch from hybrid back to fts_only");
   });
   it("2: embedding_only improves within the budget and hybrid does not beat it", () => {
-    expect(decideBench([fts, aMode("embedding_only", plus(0.1, 0.01)), aMode("hybrid", plus(0, 0.01))])).toMatchObject({ outcome: "keep_embedding_only", rule: "embedding_improves", run: "embedding_only" });
-    expect(decideBench([fts, aMode("embedding_only", plus(0.1, 0.01))])).toMatchObject({ rule: "embedding_improves" });
-    expect(decideBench([fts, aMode("embedding_only", plus(0.1, 0.01)), aMode("hybrid", plus(0.1, 0.01), { p95: 500 })])).toMatchObject({ rule: "embedding_improves" });
+    expect(
+      decideBench([fts, aMode("embedding_only", plus(0.1, 0.01)), aMode("hybrid", plus(0, 0.01))]),
+    ).toMatchObject({ outcome: "keep_embedding_only", rule: "embedding_improves", run: "embedding_only" });
+    expect(decideBench([fts, aMode("embedding_only", plus(0.1, 0.01))])).toMatchObject({
+      rule: "embedding_improves",
+    });
+    expect(
+      decideBench([
+        fts,
+        aMode("embedding_only", plus(0.1, 0.01)),
+        aMode("hybrid", plus(0.1, 0.01), { p95: 500 }),
+      ]),
+    ).toMatchObject({ rule: "embedding_improves" });
   });
   it("2 does not hold where hybrid beats it, though over the budget; then 3 does", () => {
-    const decision = decideBench([fts, aMode("embedding_only", plus(0.1, 0.01)), aMode("hybrid", plus(0.2, 0.01), { p95: 500 })]);
+    const decision = decideBench([
+      fts,
+      aMode("embedding_only", plus(0.1, 0.01)),
+      aMode("hybrid", plus(0.2, 0.01), { p95: 500 }),
+    ]);
     expect(decision).toMatchObject({ outcome: "fall_back_to_fts_only", rule: "latency", run: "fts_only" });
-    expect(decision?.reasons.slice(0, 2)).toEqual(["hybrid would be kept if the 95th percentile of its latency were at most 200 ms.", "embedding_only ranks better within the budget, but hybrid beats it."]);
+    expect(decision?.reasons.slice(0, 2)).toEqual([
+      "hybrid would be kept if the 95th percentile of its latency were at most 200 ms.",
+      "embedding_only ranks better within the budget, but hybrid beats it.",
+    ]);
   });
   it("3: only over the latency budget, and a larger one changes it", () => {
-    const modes = [fts, aMode("embedding_only", plus(0, 0.01)), aMode("hybrid", plus(0.1, 0.01), { p95: 250 })];
+    const modes = [
+      fts,
+      aMode("embedding_only", plus(0, 0.01)),
+      aMode("hybrid", plus(0.1, 0.01), { p95: 250 }),
+    ];
     expect(decideBench(modes)).toMatchObject({ outcome: "fall_back_to_fts_only", rule: "latency" });
     expect(decideBench(modes, { latencyBudgetMs: 250 })).toMatchObject({ outcome: "keep_hybrid" });
     expect(decideBench(modes, { latencyBudgetMs: 249.999 })).toMatchObject({ rule: "latency" });
   });
   it("4: no interval reaches above the margin", () => {
-    expect(decideBench([fts, aMode("embedding_only", plus(-0.1, 0.01)), aMode("hybrid", plus(-0.05, 0.01))])).toMatchObject({ outcome: "fall_back_to_fts_only", rule: "no_gain" });
-    expect(decideBench([fts, aMode("hybrid", low)]), "the same scores: the interval ends at 0").toMatchObject({ rule: "no_gain" });
-    expect(decideBench([fts, aMode("hybrid", plus(0.1, 0.01))], { margin: 0.2 }), "a gain below the margin").toMatchObject({ rule: "no_gain" });
+    expect(
+      decideBench([fts, aMode("embedding_only", plus(-0.1, 0.01)), aMode("hybrid", plus(-0.05, 0.01))]),
+    ).toMatchObject({ outcome: "fall_back_to_fts_only", rule: "no_gain" });
+    expect(decideBench([fts, aMode("hybrid", low)]), "the same scores: the interval ends at 0").toMatchObject(
+      { rule: "no_gain" },
+    );
+    expect(
+      decideBench([fts, aMode("hybrid", plus(0.1, 0.01))], { margin: 0.2 }),
+      "a gain below the margin",
+    ).toMatchObject({ rule: "no_gain" });
   });
   it("5: otherwise it is inconclusive, with the cases that would settle it", () => {
-    const decision = decideBench([fts, aMode("embedding_only", plus(-0.1, 0.01)), aMode("hybrid", plus(0.01, 0.1))]);
+    const decision = decideBench([
+      fts,
+      aMode("embedding_only", plus(-0.1, 0.01)),
+      aMode("hybrid", plus(0.01, 0.1)),
+    ]);
     expect(decision).toMatchObject({ outcome: "inconclusive", rule: "undecided", run: "fts_only" });
     // d = 0.01, sd = 0.1026: effect 0.0975, which the paired t test finds with power 0.8 in about (1.96 + 0.84)² / 0.0975² = 826 cases and a few.
     expect(decision?.cases_needed).toBeGreaterThan(820);
     expect(decision?.cases_needed).toBeLessThan(832);
-    expect(decision?.headline).toMatch(/^20 cases do not tell whether embeddings rank better\. About 8[34]0 would; until then run fts_only\.$/);
+    expect(decision?.headline).toMatch(
+      /^20 cases do not tell whether embeddings rank better\. About 8[34]0 would; until then run fts_only\.$/,
+    );
   });
 });
 
 describe("what a decision must not do", () => {
   it("decide by fewer than 5 cases, however large the gain", () => {
-    expect(decideBench([aMode("fts_only", [0, 0, 0, 0]), aMode("hybrid", [1, 1, 1, 1])])).toMatchObject({ outcome: "inconclusive", cases_needed: 5 });
-    expect(decideBench([aMode("fts_only", [0]), aMode("hybrid", [1])])?.headline).toBe("1 case is too few, at least 5 are needed; until then run fts_only.");
-    expect(decideBench([aMode("fts_only", [0.5, 0.5]), aMode("hybrid", [0.4, 0.3])]), "nor fall back by them").toMatchObject({ outcome: "inconclusive" });
+    expect(decideBench([aMode("fts_only", [0, 0, 0, 0]), aMode("hybrid", [1, 1, 1, 1])])).toMatchObject({
+      outcome: "inconclusive",
+      cases_needed: 5,
+    });
+    expect(decideBench([aMode("fts_only", [0]), aMode("hybrid", [1])])?.headline).toBe(
+      "1 case is too few, at least 5 are needed; until then run fts_only.",
+    );
+    expect(
+      decideBench([aMode("fts_only", [0.5, 0.5]), aMode("hybrid", [0.4, 0.3])]),
+      "nor fall back by them",
+    ).toMatchObject({ outcome: "inconclusive" });
   });
   it("let a hybrid that cannot be kept stand in the way of embedding_only", () => {
     const hits = low.map((_, index) => index > 9);
-    expect(decideBench([fts, aMode("embedding_only", plus(0.1, 0.01)), aMode("hybrid", plus(0.2, 0.01), { hits })])).toMatchObject({ outcome: "keep_embedding_only" });
+    expect(
+      decideBench([
+        fts,
+        aMode("embedding_only", plus(0.1, 0.01)),
+        aMode("hybrid", plus(0.2, 0.01), { hits }),
+      ]),
+    ).toMatchObject({ outcome: "keep_embedding_only" });
     // Below 0 and above the margin is no better.
-    expect(decideBench([fts, aMode("embedding_only", plus(0.1, 0.01)), aMode("hybrid", plus(0.08, 0.01), { p95: 500 })], { margin: -0.05 })).toMatchObject({ outcome: "keep_embedding_only" });
+    expect(
+      decideBench(
+        [fts, aMode("embedding_only", plus(0.1, 0.01)), aMode("hybrid", plus(0.08, 0.01), { p95: 500 })],
+        { margin: -0.05 },
+      ),
+    ).toMatchObject({ outcome: "keep_embedding_only" });
   });
   it("be made of failures: a baseline that failed, or a rival whose failure may have cost it", () => {
-    const failing = (mode: ReturnType<typeof aMode>): ReturnType<typeof aMode> => ({ ...mode, per_case: mode.per_case.map((one, index) => (index === 0 ? { ...one, error: "down" } : one)) });
-    expect(decideBench([failing(fts), aMode("hybrid", plus(0.1, 0.01))])).toMatchObject({ outcome: "inconclusive", headline: "fts_only failed for some cases; mend it and measure again; until then run fts_only." });
-    expect(decideBench([fts, failing(aMode("hybrid", plus(-0.1, 0.01)))])).toMatchObject({ outcome: "inconclusive", headline: "hybrid failed for some cases, which may have cost the decision; mend that and measure again; until then run fts_only." });
-    expect(decideBench([fts, failing(aMode("hybrid", plus(0.1, 0.01)))]), "zeros did not help it").toMatchObject({ outcome: "keep_hybrid" });
+    const failing = (mode: ReturnType<typeof aMode>): ReturnType<typeof aMode> => ({
+      ...mode,
+      per_case: mode.per_case.map((one, index) => (index === 0 ? { ...one, error: "down" } : one)),
+    });
+    expect(decideBench([failing(fts), aMode("hybrid", plus(0.1, 0.01))])).toMatchObject({
+      outcome: "inconclusive",
+      headline: "fts_only failed for some cases; mend it and measure again; until then run fts_only.",
+    });
+    expect(decideBench([fts, failing(aMode("hybrid", plus(-0.1, 0.01)))])).toMatchObject({
+      outcome: "inconclusive",
+      headline:
+        "hybrid failed for some cases, which may have cost the decision; mend that and measure again; until then run fts_only.",
+    });
+    expect(
+      decideBench([fts, failing(aMode("hybrid", plus(0.1, 0.01)))]),
+      "zeros did not help it",
+    ).toMatchObject({ outcome: "keep_hybrid" });
   });
   it("take a baseline that finds nothing for a weak one", () => {
-    expect(decideBench([aMode("fts_only", low.map(() => 0)), aMode("hybrid", plus(0, 0.01))])).toMatchObject({ outcome: "inconclusive", headline: expect.stringMatching(/^fts_only found nothing relevant for any case/) as string });
+    expect(
+      decideBench([
+        aMode(
+          "fts_only",
+          low.map(() => 0),
+        ),
+        aMode("hybrid", plus(0, 0.01)),
+      ]),
+    ).toMatchObject({
+      outcome: "inconclusive",
+      headline: expect.stringMatching(/^fts_only found nothing relevant for any case/) as string,
+    });
   });
   it("hold modes against each other that were asked different cases", () => {
-    expect(() => decideBench([aMode("fts_only", low.slice(1)), aMode("hybrid", low)])).toThrow("fts_only and hybrid must have been asked the same cases, got `c19` for one of them only; measure both on one fixture");
+    expect(() => decideBench([aMode("fts_only", low.slice(1)), aMode("hybrid", low)])).toThrow(
+      "fts_only and hybrid must have been asked the same cases, got `c19` for one of them only; measure both on one fixture",
+    );
   });
   it("say that embeddings do not help where only hashes were measured, or only one mode", () => {
     const hashed = { ...aMode("hybrid", plus(-0.1, 0.01)), embedding_model: "hash-128" };
-    expect(decideBench([fts, hashed])?.headline).toBe("The hash baseline does not rank better; no real embeddings were measured.");
-    expect(decideBench([fts, aMode("hybrid", plus(-0.1, 0.01))])?.headline).toBe("hybrid, the only mode with embeddings that was measured, does not rank better.");
-    expect(decideBench([fts, aMode("embedding_only", plus(-0.1, 0.01)), aMode("hybrid", plus(-0.1, 0.01))], { margin: 0.02 })?.headline).toBe("Embeddings (made-up-model) do not rank better by more than 0.02.");
+    expect(decideBench([fts, hashed])?.headline).toBe(
+      "The hash baseline does not rank better; no real embeddings were measured.",
+    );
+    expect(decideBench([fts, aMode("hybrid", plus(-0.1, 0.01))])?.headline).toBe(
+      "hybrid, the only mode with embeddings that was measured, does not rank better.",
+    );
+    expect(
+      decideBench([fts, aMode("embedding_only", plus(-0.1, 0.01)), aMode("hybrid", plus(-0.1, 0.01))], {
+        margin: 0.02,
+      })?.headline,
+    ).toBe("Embeddings (made-up-model) do not rank better by more than 0.02.");
   });
   it("keep a mode that ranks better and finds less", () => {
     const hits = low.map((_, index) => index > 9);
     const decision = decideBench([fts, aMode("hybrid", plus(0.1, 0.01), { hits })]);
     expect(decision).toMatchObject({ outcome: "inconclusive" });
-    expect(decision).toMatchObject({ cases_needed: null, headline: "hybrid ranks better, but finds something relevant for fewer cases, and no number of cases settles which matters more; until then run fts_only." });
+    expect(decision).toMatchObject({
+      cases_needed: null,
+      headline:
+        "hybrid ranks better, but finds something relevant for fewer cases, and no number of cases settles which matters more; until then run fts_only.",
+    });
   });
   it("look at modes of other names, or at the order of modes", () => {
     const [hybrid, mine] = [aMode("hybrid", plus(0.1, 0.01)), aMode("mine", plus(0.5, 0.01))];
     expect(decideBench([mine, hybrid, fts])).toEqual(decideBench([fts, hybrid]));
   });
   it("take the hash baseline for the real provider, where that was measured", () => {
-    const modes = [fts, aMode("hybrid", plus(0.1, 0.01)), aMode("hybrid@live", plus(-0.1, 0.01), { tier: "live_shadow" })];
+    const modes = [
+      fts,
+      aMode("hybrid", plus(0.1, 0.01)),
+      aMode("hybrid@live", plus(-0.1, 0.01), { tier: "live_shadow" }),
+    ];
     expect(decideBench(modes)).toMatchObject({ outcome: "fall_back_to_fts_only", tier: "live_shadow" });
   });
   it("be made without fts_only, or without embeddings", () => {

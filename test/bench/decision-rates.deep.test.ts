@@ -11,14 +11,20 @@ const oneItem = (): number => {
   return rank > 5 ? 0 : 1 / Math.log2(rank + 1);
 };
 const always = (): true => true;
-const mode = (name: string, scores: readonly number[]): ReturnType<typeof aMode> => aMode(name, scores, { hits: scores.map(always) });
+const mode = (name: string, scores: readonly number[]): ReturnType<typeof aMode> =>
+  aMode(name, scores, { hits: scores.map(always) });
 
 describe("of two modes that are equally good", () => {
   // One-sided 2.5 % by the settings; 1,000 runs spread by about ±1 around it (two standard errors).
-  it.each([5, 10, 20, 50])("hybrid is kept by chance in about one benchmark of 40, with %i cases", (cases) => {
-    const draw = (): number[] => Array.from({ length: cases }, oneItem);
-    const kept = Array.from({ length: RUNS }, () => decideBench([mode("fts_only", draw()), mode("hybrid", draw())], { resamples: 500 })).filter((decision) => decision?.outcome === "keep_hybrid").length;
-    expect(kept / RUNS).toBeLessThan(0.04);
-    expect(kept / RUNS).toBeGreaterThan(0.01);
-  });
+  it.each([5, 10, 20, 50])(
+    "hybrid is kept by chance in about one benchmark of 40, with %i cases",
+    (cases) => {
+      const draw = (): number[] => Array.from({ length: cases }, oneItem);
+      const kept = Array.from({ length: RUNS }, () =>
+        decideBench([mode("fts_only", draw()), mode("hybrid", draw())], { resamples: 500 }),
+      ).filter((decision) => decision?.outcome === "keep_hybrid").length;
+      expect(kept / RUNS).toBeLessThan(0.04);
+      expect(kept / RUNS).toBeGreaterThan(0.01);
+    },
+  );
 });

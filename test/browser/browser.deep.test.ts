@@ -11,8 +11,14 @@ import { paperFixture } from "../cli/bench-files.js";
 import { oracle } from "../support/oracles.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) => existsSync(path));
-const TYPES: Record<string, string> = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
+const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
+  existsSync(path),
+);
+const TYPES: Record<string, string> = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".wasm": "application/wasm",
+};
 
 interface Results {
   readonly aggregate: string;
@@ -23,8 +29,14 @@ interface Results {
 
 /** The same calls on the same built files in Node. */
 async function inNode(goldenFile: string, storeFile: string, a: string, b: string): Promise<Results> {
-  const load = (room: string): Promise<typeof import("../../src/index.js") & typeof import("../../src/formats/index.js") & typeof import("../../src/runs/index.js") & typeof import("../../src/storage/sqljs/index.js")> =>
-    import(pathToFileURL(join(root, "dist", room, "index.js")).href) as never;
+  const load = (
+    room: string,
+  ): Promise<
+    typeof import("../../src/index.js") &
+      typeof import("../../src/formats/index.js") &
+      typeof import("../../src/runs/index.js") &
+      typeof import("../../src/storage/sqljs/index.js")
+  > => import(pathToFileURL(join(root, "dist", room, "index.js")).href) as never;
   const { renderReportMd } = await load(".");
   const { parseGolden } = await load("formats");
   const { aggregateStoredRun, compareStoredRuns } = await load("runs");
@@ -50,11 +62,24 @@ describe("in headless Chromium", () => {
     server = createServer((request, response) => {
       const path = normalize(join(root, new URL(request.url ?? "/", "http://localhost").pathname));
       if (!path.startsWith(root) || !existsSync(path)) return response.writeHead(404).end();
-      return response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream" }).end(readFileSync(path));
+      return response
+        .writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream" })
+        .end(readFileSync(path));
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/test/browser`;
-    browser = await chromium.launch({ executablePath: CHROMIUM ?? "chromium", args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"] });
+    browser = await chromium.launch({
+      executablePath: CHROMIUM ?? "chromium",
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    });
   }, 60_000);
   afterAll(async () => {
     await browser?.close();
@@ -66,13 +91,19 @@ describe("in headless Chromium", () => {
     page.on("console", (message) => complaints.push(message.text()));
     page.on("pageerror", (error) => complaints.push(error.message));
     page.on("request", (request) => {
-      if (!request.url().startsWith("http://127.0.0.1:") && !request.url().startsWith("data:")) complaints.push(request.url());
+      if (!request.url().startsWith("http://127.0.0.1:") && !request.url().startsWith("data:"))
+        complaints.push(request.url());
     });
     await page.goto(`${address}/${name}`);
     return page;
   }
 
-  async function inChromium(goldenFile: string, storeFile: string, a: string, b: string): Promise<Results & { error?: string }> {
+  async function inChromium(
+    goldenFile: string,
+    storeFile: string,
+    a: string,
+    b: string,
+  ): Promise<Results & { error?: string }> {
     const complaints: string[] = [];
     const page = await opened(complaints);
     await page.setInputFiles("#golden", goldenFile);
@@ -81,40 +112,68 @@ describe("in headless Chromium", () => {
     await page.fill("#b", b);
     await page.click("#form button");
     await page.waitForSelector("#output[data-done]");
-    const results = await page.evaluate(() => (window as unknown as { results: Results & { error?: string } }).results);
-    if (process.env["RANKPROOF_SCREENSHOT"] !== undefined) await page.screenshot({ path: process.env["RANKPROOF_SCREENSHOT"] });
+    const results = await page.evaluate(
+      () => (window as unknown as { results: Results & { error?: string } }).results,
+    );
+    if (process.env["RANKPROOF_SCREENSHOT"] !== undefined)
+      await page.screenshot({ path: process.env["RANKPROOF_SCREENSHOT"] });
     await page.close();
     expect(complaints).toEqual([]);
     return results;
   }
 
   it("gives the same bytes of aggregate, comparison and Markdown as in Node, from a store that the demo made", async () => {
-    const { runDemo } = (await import(pathToFileURL(join(root, "fixtures/demo/demo.js")).href)) as { runDemo: (out: string, terminal: object) => Promise<void> };
+    const { runDemo } = (await import(pathToFileURL(join(root, "fixtures/demo/demo.js")).href)) as {
+      runDemo: (out: string, terminal: object) => Promise<void>;
+    };
     const quiet = (): void => undefined;
-    await runDemo(folder, { out: quiet, talk: quiet, command: quiet, progress: quiet, paint: (value: string) => value, signal: new AbortController().signal });
-    const files = [join(root, "fixtures/demo/golden.yaml"), join(folder, "store.sqlite"), "bm25-words", "bm25-windows"] as const;
+    await runDemo(folder, {
+      out: quiet,
+      talk: quiet,
+      command: quiet,
+      progress: quiet,
+      paint: (value: string) => value,
+      signal: new AbortController().signal,
+    });
+    const files = [
+      join(root, "fixtures/demo/golden.yaml"),
+      join(folder, "store.sqlite"),
+      "bm25-words",
+      "bm25-windows",
+    ] as const;
     expect(await inChromium(...files)).toEqual(await inNode(...files));
   });
 
-  it.runIf(oracle("xquad-en") !== null).each(["xquad-en", "xquad-zh"])("gives the same bytes on %s, across chunkers, from a database of another program", async (name) => {
-    const source = oracle(name) as string;
-    for (const b of ["run_fts_win", "run_fts_raw"]) {
-      const files = [join(source, "golden.yaml"), join(source, "kb.sqlite"), "run_fts_para", b] as const;
-      expect(await inChromium(...files)).toEqual(await inNode(...files));
-    }
-  });
+  it.runIf(oracle("xquad-en") !== null).each(["xquad-en", "xquad-zh"])(
+    "gives the same bytes on %s, across chunkers, from a database of another program",
+    async (name) => {
+      const source = oracle(name) as string;
+      for (const b of ["run_fts_win", "run_fts_raw"]) {
+        const files = [join(source, "golden.yaml"), join(source, "kb.sqlite"), "run_fts_para", b] as const;
+        expect(await inChromium(...files)).toEqual(await inNode(...files));
+      }
+    },
+  );
 
   it("says what is wrong with a file, with its line", async () => {
     const golden = join(folder, "golden.yaml");
     const store = join(folder, "text.sqlite");
     writeFileSync(golden, "- id: a\n  qery: b\n");
     writeFileSync(store, "not a database ".repeat(20));
-    expect((await inChromium(golden, store, "a", "b")).error).toBe("golden.yaml:1:3: query is missing\ngolden.yaml:2:3: unknown key `qery`; did you mean `query`?");
+    expect((await inChromium(golden, store, "a", "b")).error).toBe(
+      "golden.yaml:1:3: query is missing\ngolden.yaml:2:3: unknown key `qery`; did you mean `query`?",
+    );
     writeFileSync(golden, "- id: a\n  query: b\n");
-    expect((await inChromium(golden, store, "a", "b")).error).toBe("database: is not an SQLite database; give the path of a store, or of a new file");
+    expect((await inChromium(golden, store, "a", "b")).error).toBe(
+      "database: is not an SQLite database; give the path of a store, or of a new file",
+    );
   });
 
-  async function scoresInChromium(qrels: string, runs: readonly string[], metrics: string): Promise<{ records?: string; table?: string; error?: string }> {
+  async function scoresInChromium(
+    qrels: string,
+    runs: readonly string[],
+    metrics: string,
+  ): Promise<{ records?: string; table?: string; error?: string }> {
     const complaints: string[] = [];
     const page = await opened(complaints);
     await page.setInputFiles("#qrels", qrels);
@@ -123,7 +182,8 @@ describe("in headless Chromium", () => {
     await page.click("#scores button");
     await page.waitForSelector("#table[data-done]");
     const scores = await page.evaluate(() => (window as unknown as { scores: { records?: string } }).scores);
-    if (process.env["RANKPROOF_SCREENSHOT"] !== undefined) await page.screenshot({ path: process.env["RANKPROOF_SCREENSHOT"] });
+    if (process.env["RANKPROOF_SCREENSHOT"] !== undefined)
+      await page.screenshot({ path: process.env["RANKPROOF_SCREENSHOT"] });
     await page.close();
     expect(complaints).toEqual([]);
     return scores;
@@ -131,7 +191,11 @@ describe("in headless Chromium", () => {
 
   it("scores dropped files of every format, plain and packed, to the same bytes as in Node", async () => {
     const source = oracle("synthetic") as string;
-    const load = (room: string): Promise<typeof import("../../src/formats/index.js") & typeof import("../../src/node/evaluate/index.js")> => import(pathToFileURL(join(root, "dist", room, "index.js")).href) as never;
+    const load = (
+      room: string,
+    ): Promise<
+      typeof import("../../src/formats/index.js") & typeof import("../../src/node/evaluate/index.js")
+    > => import(pathToFileURL(join(root, "dist", room, "index.js")).href) as never;
     const { asScoredRun, formatRun, parseAnyRun } = await load("formats");
     const { evaluateFile, loadQrels } = await load("node/evaluate");
     const qrels = join(source, "qrels.txt");
@@ -145,7 +209,11 @@ describe("in headless Chromium", () => {
       }),
     );
     const judged = await loadQrels(qrels);
-    const inNode = await Promise.all(files.map(async (path) => (await evaluateFile(path, judged, metrics.split(/,(?![^(]*\))/))).record({ perQuery: true })));
+    const inNode = await Promise.all(
+      files.map(async (path) =>
+        (await evaluateFile(path, judged, metrics.split(/,(?![^(]*\))/))).record({ perQuery: true }),
+      ),
+    );
     const { records } = await scoresInChromium(qrels, files, metrics);
     expect(records).toBe(JSON.stringify(inNode));
   });
@@ -153,19 +221,42 @@ describe("in headless Chromium", () => {
   it("names file, line and column of what is wrong with a dropped run", async () => {
     const bad = join(folder, "bad.run");
     writeFileSync(bad, "1 Q0 a 1 2.0 t\n1 Q0 b 2 nan t\n");
-    expect((await scoresInChromium(join(oracle("synthetic") as string, "qrels.txt"), [bad], "AP")).error).toBe("bad.run:2:10: score must be a finite number, got `nan`");
+    expect(
+      (await scoresInChromium(join(oracle("synthetic") as string, "qrels.txt"), [bad], "AP")).error,
+    ).toBe("bad.run:2:10: score must be a finite number, got `nan`");
   });
 
   it.each([
     ["papers", paperFixture()],
-    ["papers in Chinese, Korean and English", paperFixture({ papers: cjkPapers(), cases: paperFixture().cases.map((one, index) => ({ ...one, query: ["转捩", "경계층 천이", "ＬＡＹＥＲＳ of ﬁlm", "湍流边界层", "running layers"][index] ?? "" })) })],
+    [
+      "papers in Chinese, Korean and English",
+      paperFixture({
+        papers: cjkPapers(),
+        cases: paperFixture().cases.map((one, index) => ({
+          ...one,
+          query: ["转捩", "경계층 천이", "ＬＡＹＥＲＳ of ﬁlm", "湍流边界层", "running layers"][index] ?? "",
+        })),
+      }),
+    ],
   ])("searches, measures and decides to the same bytes as in Node, of %s", async (_, fixture) => {
-    const { measuredBench } = (await import(pathToFileURL(join(root, "test/browser/measured-bench.js")).href)) as { measuredBench: (rooms: object, fixture: object) => Promise<Record<string, unknown>> };
-    const [bench, report, retrieve] = (await Promise.all(["bench", "report", "retrieve"].map((room) => import(pathToFileURL(join(root, "dist", room, "index.js")).href)))) as [object, object, object];
+    const { measuredBench } = (await import(
+      pathToFileURL(join(root, "test/browser/measured-bench.js")).href
+    )) as { measuredBench: (rooms: object, fixture: object) => Promise<Record<string, unknown>> };
+    const [bench, report, retrieve] = (await Promise.all(
+      ["bench", "report", "retrieve"].map(
+        (room) => import(pathToFileURL(join(root, "dist", room, "index.js")).href),
+      ),
+    )) as [object, object, object];
     const complaints: string[] = [];
     const page = await opened(complaints, "bench.html");
     await page.waitForFunction(() => "measured" in window);
-    const inChromium = await page.evaluate((given) => (window as unknown as { measured: (fixture: object) => Promise<Record<string, unknown>> }).measured(given), fixture);
+    const inChromium = await page.evaluate(
+      (given) =>
+        (window as unknown as { measured: (fixture: object) => Promise<Record<string, unknown>> }).measured(
+          given,
+        ),
+      fixture,
+    );
     await page.close();
     expect(complaints).toEqual([]);
     expect(inChromium["markdown"]).toContain("fts_only");
@@ -174,6 +265,12 @@ describe("in headless Chromium", () => {
 });
 
 function cjkPapers(): ReturnType<typeof paperFixture>["papers"] {
-  const abstracts = ["本文研究平板边界层的转捩。", "경계층의 천이를 연구한다.", "Layers of ﬁlm, ＦＵＬＬ width and soft\u00adhyphens.", "湍流邊界層の遷移について。", "Boundary layers that run on plates."];
+  const abstracts = [
+    "本文研究平板边界层的转捩。",
+    "경계층의 천이를 연구한다.",
+    "Layers of ﬁlm, ＦＵＬＬ width and soft\u00adhyphens.",
+    "湍流邊界層の遷移について。",
+    "Boundary layers that run on plates.",
+  ];
   return paperFixture().papers.map((paper, index) => ({ ...paper, abstract: abstracts[index] ?? "" }));
 }

@@ -12,7 +12,9 @@ import { hostileBench, storedBench } from "../support/bench-report.js";
 import { HOSTILE_TEXTS, hostileComparison, madeComparison } from "../support/comparison.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) => existsSync(path));
+const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
+  existsSync(path),
+);
 const PHONE = { width: 390, height: 844 };
 
 describe("the HTML report in headless Chromium", () => {
@@ -28,9 +30,24 @@ describe("the HTML report in headless Chromium", () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "rankproof-report-"));
-    server = createServer((_, response) => response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(readFileSync(join(folder, "report.html"))));
+    server = createServer((_, response) =>
+      response
+        .writeHead(200, { "content-type": "text/html; charset=utf-8" })
+        .end(readFileSync(join(folder, "report.html"))),
+    );
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    browser = await chromium.launch({ executablePath: CHROMIUM ?? "chromium", args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"] });
+    browser = await chromium.launch({
+      executablePath: CHROMIUM ?? "chromium",
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    });
   }, 60_000);
   afterAll(async () => {
     await browser?.close();
@@ -46,11 +63,24 @@ describe("the HTML report in headless Chromium", () => {
   });
 
   /** The report opened from disk, or from a server. */
-  async function open(html: string, options: BrowserContextOptions = {}, from: "disk" | "server" = "disk"): Promise<void> {
+  async function open(
+    html: string,
+    options: BrowserContextOptions = {},
+    from: "disk" | "server" = "disk",
+  ): Promise<void> {
     const path = join(folder, "report.html");
     writeFileSync(path, html);
-    const address = from === "disk" ? pathToFileURL(path).href : `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    page = await (await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce", ...options })).newPage();
+    const address =
+      from === "disk"
+        ? pathToFileURL(path).href
+        : `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    page = await (
+      await browser.newContext({
+        viewport: { width: 1280, height: 900 },
+        reducedMotion: "reduce",
+        ...options,
+      })
+    ).newPage();
     page.on("console", (message) => complaints.push(message.text()));
     page.on("pageerror", (error) => complaints.push(error.message));
     page.on("dialog", (dialog) => complaints.push(dialog.message()));
@@ -62,14 +92,22 @@ describe("the HTML report in headless Chromium", () => {
 
   const rows = (): Locator => page.locator("#query-table tbody tr");
   const ids = (): Promise<string[]> => page.locator("#query-table tbody th").allTextContents();
-  const cells = (column: number): Promise<string[]> => page.locator(`#query-table tbody td:nth-child(${column + 1})`).allTextContents();
-  const numbers = async (column: number): Promise<number[]> => (await cells(column)).map((text) => Number(text.replace("−", "-")));
-  const inOrder = (values: readonly number[], way: 1 | -1): boolean => values.every((value, index) => index === 0 || way * (value - (values[index - 1] ?? 0)) >= 0);
+  const cells = (column: number): Promise<string[]> =>
+    page.locator(`#query-table tbody td:nth-child(${column + 1})`).allTextContents();
+  const numbers = async (column: number): Promise<number[]> =>
+    (await cells(column)).map((text) => Number(text.replace("−", "-")));
+  const inOrder = (values: readonly number[], way: 1 | -1): boolean =>
+    values.every((value, index) => index === 0 || way * (value - (values[index - 1] ?? 0)) >= 0);
   const head = (name: string): Locator => page.locator("#query-table thead th", { hasText: name });
-  const focusedRow = (): Promise<string | null> => page.evaluate(() => document.activeElement?.closest("#query-table tr")?.querySelector("th")?.textContent ?? null);
-  const isOpen = (): Promise<boolean> => page.evaluate(() => document.querySelector<HTMLDialogElement>("#query")?.open === true);
+  const focusedRow = (): Promise<string | null> =>
+    page.evaluate(
+      () => document.activeElement?.closest("#query-table tr")?.querySelector("th")?.textContent ?? null,
+    );
+  const isOpen = (): Promise<boolean> =>
+    page.evaluate(() => document.querySelector<HTMLDialogElement>("#query")?.open === true);
   /** No part of the page is wider than the window. */
-  const fits = (): Promise<boolean> => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+  const fits = (): Promise<boolean> =>
+    page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
 
   it.each(["disk", "server"] as const)("opens from %s", async (from) => {
     await open(renderReportHtml(madeComparison()), {}, from);
@@ -79,7 +117,9 @@ describe("the HTML report in headless Chromium", () => {
   });
 
   it("is what the built package writes, too", async () => {
-    const { renderReportHtml: built } = (await import(pathToFileURL(join(root, "dist/report/index.js")).href)) as { renderReportHtml: typeof renderReportHtml };
+    const { renderReportHtml: built } = (await import(
+      pathToFileURL(join(root, "dist/report/index.js")).href
+    )) as { renderReportHtml: typeof renderReportHtml };
     const html = built(madeComparison());
     expect(html).toBe(renderReportHtml(madeComparison()));
     await open(html);
@@ -90,7 +130,11 @@ describe("the HTML report in headless Chromium", () => {
     // The worst first, before anybody asks.
     expect(await head("Difference").getAttribute("aria-sort")).toBe("ascending");
     expect(inOrder(await numbers(5), 1)).toBe(true);
-    for (const [name, column] of [["bm25-words", 3], ["hybrid-rrf", 4], ["Difference", 5]] as const) {
+    for (const [name, column] of [
+      ["bm25-words", 3],
+      ["hybrid-rrf", 4],
+      ["Difference", 5],
+    ] as const) {
       await head(name).getByRole("button").click();
       const first = (await head(name).getAttribute("aria-sort")) === "descending" ? -1 : 1;
       expect(inOrder(await numbers(column), first)).toBe(true);
@@ -113,7 +157,9 @@ describe("the HTML report in headless Chromium", () => {
     await page.keyboard.type("Q0012");
     expect(await ids()).toEqual(["q0012"]);
     await page.fill("#search", "API key");
-    expect(await rows().count()).toBe(Math.min(50, made.per_query.filter(({ query }) => query?.includes("API key")).length));
+    expect(await rows().count()).toBe(
+      Math.min(50, made.per_query.filter(({ query }) => query?.includes("API key")).length),
+    );
     await page.fill("#search", "no such query");
     expect(await rows().allTextContents()).toEqual(["No query is like this."]);
     await page.keyboard.press("Escape");
@@ -122,7 +168,9 @@ describe("the HTML report in headless Chromium", () => {
     const worse = made.comparisons[0]?.metrics[0]?.worse ?? 0;
     expect(await page.locator("#query-count").textContent()).toContain(`${worse} of 200 queries`);
     await page.selectOption("#queries [data-state=metric]", "4");
-    expect(await page.locator("#query-count").textContent()).toContain(`${made.comparisons[0]?.metrics[4]?.worse ?? 0} of 200 queries`);
+    expect(await page.locator("#query-count").textContent()).toContain(
+      `${made.comparisons[0]?.metrics[4]?.worse ?? 0} of 200 queries`,
+    );
     // The chart follows the same choice.
     expect(await page.inputValue("#differences [data-state=metric]")).toBe("4");
     expect(await page.locator("#chart-about").textContent()).toContain("Lower is better");
@@ -173,7 +221,12 @@ describe("the HTML report in headless Chromium", () => {
       await page.keyboard.press("Tab");
       const [name, outline] = await page.evaluate(() => {
         const { activeElement } = document;
-        return [activeElement === null || activeElement === document.body ? "" : (activeElement.id || activeElement.textContent || activeElement.tagName), activeElement === null ? "" : getComputedStyle(activeElement).outlineStyle] as const;
+        return [
+          activeElement === null || activeElement === document.body
+            ? ""
+            : activeElement.id || activeElement.textContent || activeElement.tagName,
+          activeElement === null ? "" : getComputedStyle(activeElement).outlineStyle,
+        ] as const;
       });
       if (name === "") break;
       reached.add(name);
@@ -208,15 +261,33 @@ describe("the HTML report in headless Chromium", () => {
       expect(await dialog.locator("h2").textContent()).toBe(query.query);
       expect(await dialog.locator(".ranking").count()).toBe(3);
       const [first] = query.rankings ?? [];
-      expect(await dialog.locator(".ranking").first().locator(".item").allTextContents()).toEqual(first?.map(({ id }) => id));
-      expect(await dialog.locator(".ranking").first().locator(".grade.unjudged").count()).toBe(first?.filter(({ grade }) => grade === null).length);
-      expect(await dialog.locator(".ranking").first().locator(".grade.relevant").count()).toBe(first?.filter(({ grade }) => (grade ?? 0) >= 1).length);
-      const common = (query.rankings?.[1] ?? []).filter(({ id }) => first?.some((hit) => hit.id === id)).length;
+      expect(await dialog.locator(".ranking").first().locator(".item").allTextContents()).toEqual(
+        first?.map(({ id }) => id),
+      );
+      expect(await dialog.locator(".ranking").first().locator(".grade.unjudged").count()).toBe(
+        first?.filter(({ grade }) => grade === null).length,
+      );
+      expect(await dialog.locator(".ranking").first().locator(".grade.relevant").count()).toBe(
+        first?.filter(({ grade }) => (grade ?? 0) >= 1).length,
+      );
+      const common = (query.rankings?.[1] ?? []).filter(({ id }) =>
+        first?.some((hit) => hit.id === id),
+      ).length;
       expect(await dialog.locator(".gutter").first().locator("path").count()).toBe(common);
-      for (const text of await dialog.locator(".expected td").allTextContents()) fates.add(text.replace(/ ?[:\d].*/, ""));
+      for (const text of await dialog.locator(".expected td").allTextContents())
+        fates.add(text.replace(/ ?[:\d].*/, ""));
       await page.keyboard.press("j");
     }
-    expect(fates).toEqual(new Set(["found at rank", "cut off", "lost by fusion", "never retrievedby no channel", "never retrieved", "not in the index"]));
+    expect(fates).toEqual(
+      new Set([
+        "found at rank",
+        "cut off",
+        "lost by fusion",
+        "never retrievedby no channel",
+        "never retrieved",
+        "not in the index",
+      ]),
+    );
   });
 
   it("opens the query that the address names", async () => {
@@ -231,7 +302,14 @@ describe("the HTML report in headless Chromium", () => {
 
   it("shows the slices and what to judge next of the run that is chosen", async () => {
     await open(renderReportHtml(madeComparison({ gains: [0.1, 0.01], queries: 60 })));
-    const shown = (): Promise<string[]> => page.locator("[data-run]").evaluateAll((blocks) => blocks.filter((block) => getComputedStyle(block).display !== "none").map((block) => (block as HTMLElement).dataset["run"] ?? ""));
+    const shown = (): Promise<string[]> =>
+      page
+        .locator("[data-run]")
+        .evaluateAll((blocks) =>
+          blocks
+            .filter((block) => getComputedStyle(block).display !== "none")
+            .map((block) => (block as HTMLElement).dataset["run"] ?? ""),
+        );
     expect(await shown()).toEqual(["1", "1"]);
     await page.selectOption("#slices [data-state=run]", "2");
     expect(await shown()).toEqual(["2", "2"]);
@@ -244,27 +322,46 @@ describe("the HTML report in headless Chromium", () => {
   const contrasts = (): Promise<[string, number][]> =>
     page.evaluate(() => {
       // A canvas knows the numbers of any colour.
-      const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true }) as CanvasRenderingContext2D;
+      const context = document
+        .createElement("canvas")
+        .getContext("2d", { willReadFrequently: true }) as CanvasRenderingContext2D;
       const luminance = (colour: string): number => {
         context.fillStyle = colour;
         context.fillRect(0, 0, 1, 1);
-        const [r = 0, g = 0, b = 0] = [...context.getImageData(0, 0, 1, 1).data].map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+        const [r = 0, g = 0, b = 0] = [...context.getImageData(0, 0, 1, 1).data].map((part) =>
+          part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+        );
         return 0.2126 * r + 0.7152 * g + 0.0722 * b;
       };
       const paper = luminance(getComputedStyle(document.body).backgroundColor);
-      return [...document.body.querySelectorAll("p, dd, dt, th, td, small, a, span, button, text, li, summary")].filter((element) => element.checkVisibility() && element.closest(".grade, .sr") === null && !element.matches(":disabled")).map((element): [string, number] => {
-        const style = getComputedStyle(element);
-        const ink = luminance(element instanceof SVGElement ? style.fill : style.color);
-        return [`${element.tagName} ${element.getAttribute("class") ?? ""}`, (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05)];
-      });
+      return [
+        ...document.body.querySelectorAll("p, dd, dt, th, td, small, a, span, button, text, li, summary"),
+      ]
+        .filter(
+          (element) =>
+            element.checkVisibility() &&
+            element.closest(".grade, .sr") === null &&
+            !element.matches(":disabled"),
+        )
+        .map((element): [string, number] => {
+          const style = getComputedStyle(element);
+          const ink = luminance(element instanceof SVGElement ? style.fill : style.color);
+          return [
+            `${element.tagName} ${element.getAttribute("class") ?? ""}`,
+            (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05),
+          ];
+        });
     });
 
-  it.each(["light", "dark"] as const)("can be read in %s: every text has a contrast of 4.5 or more", async (colorScheme) => {
-    await open(renderReportHtml(madeComparison()), { colorScheme });
-    const found = await contrasts();
-    expect(found.length).toBeGreaterThan(300);
-    expect(found.filter(([, contrast]) => contrast < 4.5)).toEqual([]);
-  });
+  it.each(["light", "dark"] as const)(
+    "can be read in %s: every text has a contrast of 4.5 or more",
+    async (colorScheme) => {
+      await open(renderReportHtml(madeComparison()), { colorScheme });
+      const found = await contrasts();
+      expect(found.length).toBeGreaterThan(300);
+      expect(found.filter(([, contrast]) => contrast < 4.5)).toEqual([]);
+    },
+  );
 
   it("follows the system's light or dark until it is told otherwise", async () => {
     await open(renderReportHtml(madeComparison()), { colorScheme: "dark" });
@@ -283,42 +380,79 @@ describe("the HTML report in headless Chromium", () => {
     await page.click("#theme");
     await page.click("#theme");
     await page.emulateMedia({ media: "print" });
-    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe("rgb(255, 255, 255)");
-    for (const hidden of ["nav", ".controls", "#search", "#next", "#query"]) expect(await page.locator(hidden).first().isVisible(), hidden).toBe(false);
-    expect(await page.locator("#query-count").innerText()).toBe("200 queries; these are 1 to 50, the others are in the file");
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
+      "rgb(255, 255, 255)",
+    );
+    for (const hidden of ["nav", ".controls", "#search", "#next", "#query"])
+      expect(await page.locator(hidden).first().isVisible(), hidden).toBe(false);
+    expect(await page.locator("#query-count").innerText()).toBe(
+      "200 queries; these are 1 to 50, the others are in the file",
+    );
     const pdf = await page.pdf({ format: "A4" });
     expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
   });
 
-  it.each([PHONE, { width: 768, height: 1024 }, { width: 1280, height: 900 }])("fits a window of $width pixels", async (viewport) => {
-    for (const html of [renderReportHtml(madeComparison({ gains: [0.1, 0.01] })), renderReportHtml(hostileComparison()), renderReportHtml(JSON.parse(readFileSync(join(root, "fixtures/results/0.1.0/compare.json"), "utf8")) as CompareReport)]) {
-      if (page?.isClosed() === false) await page.context().close();
-      await open(html, { viewport });
-      expect(await fits()).toBe(true);
-      await rows().first().click();
-      expect(await page.evaluate(() => { const dialog = document.querySelector("#query"); return dialog !== null && dialog.scrollWidth <= dialog.clientWidth; })).toBe(true);
-    }
-  });
+  it.each([PHONE, { width: 768, height: 1024 }, { width: 1280, height: 900 }])(
+    "fits a window of $width pixels",
+    async (viewport) => {
+      for (const html of [
+        renderReportHtml(madeComparison({ gains: [0.1, 0.01] })),
+        renderReportHtml(hostileComparison()),
+        renderReportHtml(
+          JSON.parse(
+            readFileSync(join(root, "fixtures/results/0.1.0/compare.json"), "utf8"),
+          ) as CompareReport,
+        ),
+      ]) {
+        if (page?.isClosed() === false) await page.context().close();
+        await open(html, { viewport });
+        expect(await fits()).toBe(true);
+        await rows().first().click();
+        expect(
+          await page.evaluate(() => {
+            const dialog = document.querySelector("#query");
+            return dialog !== null && dialog.scrollWidth <= dialog.clientWidth;
+          }),
+        ).toBe(true);
+      }
+    },
+  );
 
   it("can be read without scripts: verdict, metrics and slices", async () => {
     await open(renderReportHtml(madeComparison()), { javaScriptEnabled: false });
     const text = await page.locator("main").innerText();
-    for (const part of ["Better", "nDCG@10", "Slices", "need JavaScript", "Permutations"]) expect(text).toContain(part);
+    for (const part of ["Better", "nDCG@10", "Slices", "need JavaScript", "Permutations"])
+      expect(text).toContain(part);
     expect(await page.locator("#search").isVisible()).toBe(false);
     expect(await page.locator("#theme").isVisible()).toBe(false);
   });
 
   it("shows reports of earlier versions, which have no statistics", async () => {
-    await open(renderReportHtml(JSON.parse(readFileSync(join(root, "fixtures/results/0.1.0/compare.json"), "utf8")) as CompareReport));
+    await open(
+      renderReportHtml(
+        JSON.parse(readFileSync(join(root, "fixtures/results/0.1.0/compare.json"), "utf8")) as CompareReport,
+      ),
+    );
     expect(await rows().count()).toBe(50);
     await page.selectOption("#outcome", "regression");
     expect(await rows().count()).toBe(1);
     await rows().first().click();
-    expect(await page.locator("#query").textContent()).toContain("regression: the first expected hit was at rank 46 in the baseline and is not found in the run.");
+    expect(await page.locator("#query").textContent()).toContain(
+      "regression: the first expected hit was at rank 46 in the baseline and is not found in the run.",
+    );
   });
 
   it("lets hostile text do nothing, wherever it stands", async () => {
-    const tags = (): Promise<string[]> => page.evaluate(() => [...new Set([...document.querySelectorAll("*")].map((element) => [element.tagName, ...element.getAttributeNames()].join(" ")))].sort());
+    const tags = (): Promise<string[]> =>
+      page.evaluate(() =>
+        [
+          ...new Set(
+            [...document.querySelectorAll("*")].map((element) =>
+              [element.tagName, ...element.getAttributeNames()].join(" "),
+            ),
+          ),
+        ].sort(),
+      );
     const walk = async (): Promise<string[]> => {
       const seen = await tags();
       await head("Query").getByRole("button").click();
@@ -337,26 +471,43 @@ describe("the HTML report in headless Chromium", () => {
     await open(renderReportHtml(hostileComparison(HOSTILE_TEXTS.map((_, index) => `harmless ${index}`))));
     const harmless = await walk();
     await page.context().close();
-    await open(renderReportHtml(hostileComparison(), { title: HOSTILE_TEXTS[0], generatedAt: HOSTILE_TEXTS[1] }));
+    await open(
+      renderReportHtml(hostileComparison(), { title: HOSTILE_TEXTS[0], generatedAt: HOSTILE_TEXTS[1] }),
+    );
     expect(await walk()).toEqual(harmless);
     expect(await page.title()).toBe(HOSTILE_TEXTS[0]);
   });
 
   describe("of a benchmark", () => {
     /** What can be seen before anybody scrolls. */
-    const isInSight = (selector: string): Promise<boolean> => page.locator(selector).first().evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight);
+    const isInSight = (selector: string): Promise<boolean> =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight);
 
-    it.each([["light", { width: 1280, height: 800 }], ["dark", { width: 1280, height: 800 }], ["light", PHONE], ["dark", PHONE]] as const)("answers the question before anybody scrolls, in %s", async (colorScheme, viewport) => {
+    it.each([
+      ["light", { width: 1280, height: 800 }],
+      ["dark", { width: 1280, height: 800 }],
+      ["light", PHONE],
+      ["dark", PHONE],
+    ] as const)("answers the question before anybody scrolls, in %s", async (colorScheme, viewport) => {
       await open(renderBenchHtml(storedBench("keep-hybrid")), { colorScheme, viewport });
       expect(await page.locator("#decision .word").innerText()).toBe("Keep hybrid");
-      for (const selector of ["#decision .word", "#decision .headline", ".modes tbody tr:nth-child(2) .plot-cell"]) expect(await isInSight(selector), selector).toBe(true);
+      for (const selector of [
+        "#decision .word",
+        "#decision .headline",
+        ".modes tbody tr:nth-child(2) .plot-cell",
+      ])
+        expect(await isInSight(selector), selector).toBe(true);
       expect(await fits()).toBe(true);
       expect((await contrasts()).filter(([, contrast]) => contrast < 4.5)).toEqual([]);
     });
 
     it("has the modes, the rollback and the checklist on the first screen of a desktop", async () => {
       await open(renderBenchHtml(storedBench("keep-hybrid")), { viewport: { width: 1280, height: 800 } });
-      for (const selector of [".modes tbody tr:last-child", "#decision .why h3 + p", ".checks li:last-child"]) expect(await isInSight(selector), selector).toBe(true);
+      for (const selector of [".modes tbody tr:last-child", "#decision .why h3 + p", ".checks li:last-child"])
+        expect(await isInSight(selector), selector).toBe(true);
     });
 
     it("shows the cases of a query type, and what became of one in every mode", async () => {
@@ -374,8 +525,14 @@ describe("the HTML report in headless Chromium", () => {
 
     it("lets no table of modes and metrics scroll sideways on a phone", async () => {
       await open(renderBenchHtml(storedBench("two-tiers")), { viewport: PHONE });
-      for (const table of await page.locator(".scroll:has(> .stacked)").all()) expect(await table.evaluate((box) => box.scrollWidth <= box.clientWidth + 1)).toBe(true);
-      expect(await page.locator(".stacked td").first().evaluate((cell) => getComputedStyle(cell, "::before").content)).toBe('"nDCG@5"');
+      for (const table of await page.locator(".scroll:has(> .stacked)").all())
+        expect(await table.evaluate((box) => box.scrollWidth <= box.clientWidth + 1)).toBe(true);
+      expect(
+        await page
+          .locator(".stacked td")
+          .first()
+          .evaluate((cell) => getComputedStyle(cell, "::before").content),
+      ).toBe('"nDCG@5"');
     });
 
     it("opens without a decision or a comparison, and without scripts", async () => {
@@ -388,18 +545,32 @@ describe("the HTML report in headless Chromium", () => {
       expect(await page.locator("#decision").innerText()).toContain("over the latency budget");
     });
 
-    it.each([PHONE, { width: 768, height: 1024 }, { width: 1280, height: 800 }])("lets hostile text do nothing in a window of $width pixels, and fits it", async (viewport) => {
-      const tags = (): Promise<string[]> => page.evaluate(() => [...new Set([...document.querySelectorAll("*")].map((element) => [element.tagName, ...element.getAttributeNames()].join(" ")))].sort());
-      const walk = async (texts: readonly string[]): Promise<string[]> => {
-        await open(renderBenchHtml(hostileBench(texts)), { viewport });
-        expect(await fits()).toBe(true);
-        await rows().first().click();
-        const seen = await tags();
-        await page.context().close();
-        return seen;
-      };
-      expect(await walk(HOSTILE_TEXTS)).toEqual(await walk(HOSTILE_TEXTS.map((_, index) => `harmless ${index}`)));
-    });
+    it.each([PHONE, { width: 768, height: 1024 }, { width: 1280, height: 800 }])(
+      "lets hostile text do nothing in a window of $width pixels, and fits it",
+      async (viewport) => {
+        const tags = (): Promise<string[]> =>
+          page.evaluate(() =>
+            [
+              ...new Set(
+                [...document.querySelectorAll("*")].map((element) =>
+                  [element.tagName, ...element.getAttributeNames()].join(" "),
+                ),
+              ),
+            ].sort(),
+          );
+        const walk = async (texts: readonly string[]): Promise<string[]> => {
+          await open(renderBenchHtml(hostileBench(texts)), { viewport });
+          expect(await fits()).toBe(true);
+          await rows().first().click();
+          const seen = await tags();
+          await page.context().close();
+          return seen;
+        };
+        expect(await walk(HOSTILE_TEXTS)).toEqual(
+          await walk(HOSTILE_TEXTS.map((_, index) => `harmless ${index}`)),
+        );
+      },
+    );
   });
 
   it("opens, sorts and searches 5,000 queries", async () => {
@@ -418,8 +589,13 @@ describe("the HTML report in headless Chromium", () => {
         void document.body.offsetHeight;
         return Math.round(performance.now() - begin);
       };
-      const heads = [...document.querySelectorAll<HTMLElement>("#query-table thead th")].map((cell) => cell.textContent ?? "");
-      const sorts = heads.map((name, index): [string, number] => [`sort by ${name}`, timed(() => document.querySelectorAll<HTMLElement>("#query-table thead button")[index]?.click())]);
+      const heads = [...document.querySelectorAll<HTMLElement>("#query-table thead th")].map(
+        (cell) => cell.textContent ?? "",
+      );
+      const sorts = heads.map((name, index): [string, number] => [
+        `sort by ${name}`,
+        timed(() => document.querySelectorAll<HTMLElement>("#query-table thead button")[index]?.click()),
+      ]);
       const search = document.querySelector<HTMLInputElement>("#search") as HTMLInputElement;
       const typed = timed(() => {
         search.value = "password";
@@ -433,6 +609,7 @@ describe("the HTML report in headless Chromium", () => {
       return [...sorts, ["search", typed], ["another metric", chosen]] as [string, number][];
     });
     expect(await page.locator("#query-count").textContent()).toMatch(/^\d[\d,]* of 5,000 queries/);
-    if (process.env["RANKPROOF_TIMES"] !== undefined) writeFileSync(process.env["RANKPROOF_TIMES"], JSON.stringify({ size: html.length, opened, times }));
+    if (process.env["RANKPROOF_TIMES"] !== undefined)
+      writeFileSync(process.env["RANKPROOF_TIMES"], JSON.stringify({ size: html.length, opened, times }));
   });
 });

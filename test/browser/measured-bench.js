@@ -4,9 +4,16 @@ export async function measuredBench({ bench, report, retrieve }, fixture) {
   const lexical = retrieve.lexicalIndex(made.chunks);
   const embedding = await retrieve.embeddingIndex(made.chunks, retrieve.hashEmbedder());
   const hybrid = retrieve.hybridRetriever({ lexical, embedding });
-  const hits = await Promise.all(made.cases.flatMap(({ query }) => [lexical, embedding, hybrid].map((retriever) => retriever.search(query, { limit: 5 }))));
+  const hits = await Promise.all(
+    made.cases.flatMap(({ query }) =>
+      [lexical, embedding, hybrid].map((retriever) => retriever.search(query, { limit: 5 })),
+    ),
+  );
   const contenders = await bench.standardContenders(made, { embedder: retrieve.hashEmbedder() });
-  const { report: measured, runs } = await bench.runBench(made, contenders, { now: () => 0, createdAt: "2000-01-01T00:00:00.000Z" });
+  const { report: measured, runs } = await bench.runBench(made, contenders, {
+    now: () => 0,
+    createdAt: "2000-01-01T00:00:00.000Z",
+  });
   return {
     hits: JSON.stringify(hits),
     indexes: [lexical, embedding].map((index) => index.toBytes().join()),

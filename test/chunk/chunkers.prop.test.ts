@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { paperChunker, sentenceChunker, sentenceRanges, wholeDocumentChunker, windowChunker, type Chunker, type TextChunk } from "../../src/chunk/index.js";
+import {
+  paperChunker,
+  sentenceChunker,
+  sentenceRanges,
+  wholeDocumentChunker,
+  windowChunker,
+  type Chunker,
+  type TextChunk,
+} from "../../src/chunk/index.js";
 import { LAW_RUNS } from "../support/arbitraries.js";
 import { HOSTILE_TEXTS } from "../support/hostile-texts.js";
 import { plainText } from "../support/chunk-texts.js";
@@ -12,14 +20,57 @@ const withoutSpace = (text: string): string => text.replace(/\s+/g, "");
 
 /** A text of pieces at which chunkers could stumble, also with halves of surrogate pairs. */
 const pieces = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom("a", "word", "Fig.", "e.g.", "3.14", ". ", "! ", "? ", " ", "  ", "\n", "\r\n", "\r\n\r\n", "\n \n", "…", '."', "。", "！", "「", "」", "漢字", "한국어", "\u1112\u1161\u11ab", "é", "e\u0301\u0323", "🙂", "👩‍👩‍👧", "🇰🇷🇩🇪", "👍🏽", "\u200d", "x".repeat(30), "\u00a0", "\u2028") },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(
+      "a",
+      "word",
+      "Fig.",
+      "e.g.",
+      "3.14",
+      ". ",
+      "! ",
+      "? ",
+      " ",
+      "  ",
+      "\n",
+      "\r\n",
+      "\r\n\r\n",
+      "\n \n",
+      "…",
+      '."',
+      "。",
+      "！",
+      "「",
+      "」",
+      "漢字",
+      "한국어",
+      "\u1112\u1161\u11ab",
+      "é",
+      "e\u0301\u0323",
+      "🙂",
+      "👩‍👩‍👧",
+      "🇰🇷🇩🇪",
+      "👍🏽",
+      "\u200d",
+      "x".repeat(30),
+      "\u00a0",
+      "\u2028",
+    ),
+  },
   { weight: 1, arbitrary: fc.constantFrom(...HOSTILE_TEXTS, "\ud83d", "\ude42") },
   { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 8 }) },
 );
 const text = fc.array(pieces, { maxLength: 60 }).map((parts) => parts.join(""));
-const document = fc.record({ id: fc.constantFrom("d", "__proto__", "a#0", "문서", "line\nfeed", "a:b"), title: fc.constantFrom("", " ", "A title"), text });
+const document = fc.record({
+  id: fc.constantFrom("d", "__proto__", "a#0", "문서", "line\nfeed", "a:b"),
+  title: fc.constantFrom("", " ", "A title"),
+  text,
+});
 
-const limits = fc.integer({ min: 1, max: 80 }).chain((most) => fc.record({ most: fc.constant(most), overlap: fc.integer({ min: 0, max: most - 1 }) }));
+const limits = fc
+  .integer({ min: 1, max: 80 })
+  .chain((most) => fc.record({ most: fc.constant(most), overlap: fc.integer({ min: 0, max: most - 1 }) }));
 interface Limited {
   readonly chunker: Chunker;
   readonly size: (text: string) => number;
@@ -73,7 +124,8 @@ describe("every chunker of texts", () => {
   it("makes no halves of characters that the text does not have", () => {
     fc.assert(
       fc.property(document, limited, (from, { chunker }) => {
-        for (const chunk of chunker.chunk({ ...from, text: from.text.toWellFormed() })) expect(chunk.text.isWellFormed()).toBe(true);
+        for (const chunk of chunker.chunk({ ...from, text: from.text.toWellFormed() }))
+          expect(chunk.text.isWellFormed()).toBe(true);
       }),
       LAW_RUNS,
     );
@@ -83,8 +135,14 @@ describe("every chunker of texts", () => {
       fc.property(document, limited, (from, { chunker }) => {
         const chunks = chunker.chunk(Object.freeze({ ...from }));
         expect(chunker.chunk({ ...from })).toEqual(chunks);
-        expect(chunks.map(({ chunk_id }) => chunk_id)).toEqual(chunks.map((_, index) => (chunker.version === "whole-1" ? from.id : `${from.id}#${index}`)));
-        for (const chunk of chunks) expect([chunk.doc_id, chunk.title]).toEqual([from.id, from.title.trim() === "" ? undefined : from.title]);
+        expect(chunks.map(({ chunk_id }) => chunk_id)).toEqual(
+          chunks.map((_, index) => (chunker.version === "whole-1" ? from.id : `${from.id}#${index}`)),
+        );
+        for (const chunk of chunks)
+          expect([chunk.doc_id, chunk.title]).toEqual([
+            from.id,
+            from.title.trim() === "" ? undefined : from.title,
+          ]);
       }),
       LAW_RUNS,
     );
@@ -98,7 +156,10 @@ describe("every chunker of texts", () => {
           const [before, after] = [spanOf(chunks[index] as TextChunk), spanOf(chunk)];
           expect(after.start).toBeGreaterThanOrEqual(before.start);
           // Half a pair is one character in a text and another in its bytes.
-          if (text.isWellFormed()) expect(size(new TextDecoder().decode(bytes.slice(after.start, Math.max(after.start, before.end))))).toBeLessThanOrEqual(overlap);
+          if (text.isWellFormed())
+            expect(
+              size(new TextDecoder().decode(bytes.slice(after.start, Math.max(after.start, before.end)))),
+            ).toBeLessThanOrEqual(overlap);
         });
       }),
       LAW_RUNS,
@@ -112,7 +173,8 @@ describe("sentences", () => {
       fc.property(text, (from) => {
         const sentences = sentenceRanges(from).map(({ start, end }) => from.slice(start, end));
         expect(withoutSpace(sentences.join(""))).toBe(withoutSpace(from));
-        for (const sentence of sentences) expect([sentence.trim(), sentence === ""]).toEqual([sentence, false]);
+        for (const sentence of sentences)
+          expect([sentence.trim(), sentence === ""]).toEqual([sentence, false]);
       }),
       LAW_RUNS,
     );
@@ -123,7 +185,8 @@ describe("sentences", () => {
         const chunks = sentenceChunker({ maxCharacters }).chunk({ id: "d", title: "", text: from });
         for (const { start, end } of sentenceRanges(from)) {
           const sentence = from.slice(start, end);
-          if (characters(sentence) <= maxCharacters) expect(chunks.some((chunk) => chunk.text.includes(sentence))).toBe(true);
+          if (characters(sentence) <= maxCharacters)
+            expect(chunks.some((chunk) => chunk.text.includes(sentence))).toBe(true);
         }
       }),
       LAW_RUNS,
@@ -136,7 +199,10 @@ describe("the chunker of papers", () => {
     paper_id: fc.oneof(fc.nat(), fc.constantFrom("p", "__proto__", "a b")),
     title: plainText,
     abstract: text,
-    structured_card: fc.dictionary(fc.constantFrom("method", "constructor", "findings", "1"), fc.oneof(text, fc.array(plainText, { maxLength: 5 }))),
+    structured_card: fc.dictionary(
+      fc.constantFrom("method", "constructor", "findings", "1"),
+      fc.oneof(text, fc.array(plainText, { maxLength: 5 })),
+    ),
   });
   it("folds white space, keeps to 900 characters and begins every further chunk with the last 120 of the one before", () => {
     fc.assert(
@@ -151,7 +217,9 @@ describe("the chunker of papers", () => {
           if (before === undefined || chunk.chunk_id.endsWith(":0")) return;
           const last = [...before.text].slice(-120).join("");
           // Shorter where it would begin inside a character.
-          const repeated = [...last].findIndex((_, at) => chunk.text.startsWith([...last].slice(at).join("")));
+          const repeated = [...last].findIndex((_, at) =>
+            chunk.text.startsWith([...last].slice(at).join("")),
+          );
           expect(repeated).toBeGreaterThanOrEqual(0);
           if (/^[\u0020-\u007e]*$/.test(before.text)) expect(repeated).toBe(0);
         });

@@ -16,8 +16,19 @@ const TYPES = ["exact", "paraphrase", "term_mismatch", "paper_targeted", "cross_
 /** Five papers, and a case of each type, whose answer is the paper's abstract. */
 export function paperFixture(more: Partial<PaperFixture> = {}): PaperFixture {
   return aFixture({
-    papers: TOPICS.map(([title], index) => aPaper({ paper_id: index + 1, title, abstract: `${title} is what this is about.` })),
-    cases: TOPICS.map(([, query], index) => aCase({ case_id: `c${index + 1}`, query, query_type: TYPES[index] ?? "", judgments: [{ paper_id: index + 1, chunk_ref: `${index + 1}:abstract:0`, relevance: 3 }], expected_paper_ids: [index + 1], expected_chunk_refs: [`${index + 1}:abstract:0`] })),
+    papers: TOPICS.map(([title], index) =>
+      aPaper({ paper_id: index + 1, title, abstract: `${title} is what this is about.` }),
+    ),
+    cases: TOPICS.map(([, query], index) =>
+      aCase({
+        case_id: `c${index + 1}`,
+        query,
+        query_type: TYPES[index] ?? "",
+        judgments: [{ paper_id: index + 1, chunk_ref: `${index + 1}:abstract:0`, relevance: 3 }],
+        expected_paper_ids: [index + 1],
+        expected_chunk_refs: [`${index + 1}:abstract:0`],
+      }),
+    ),
     ...more,
   });
 }
@@ -30,7 +41,11 @@ export function jsonl(...records: readonly object[]): string {
 export const DOCUMENTS = QUERIES.flatMap((query, index) => {
   const [topic] = TOPICS[index % TOPICS.length] as (typeof TOPICS)[number];
   return [
-    { _id: `r-${query}`, title: topic, text: `${topic} of the kind ${query}. A second sentence stands here.` },
+    {
+      _id: `r-${query}`,
+      title: topic,
+      text: `${topic} of the kind ${query}. A second sentence stands here.`,
+    },
     { _id: `x1-${query}`, text: `Something else of the kind ${query}.` },
   ];
 });
@@ -39,7 +54,12 @@ export const DOCUMENTS = QUERIES.flatMap((query, index) => {
 export function collection(folder: string): Record<string, string> {
   return {
     [`${folder}/corpus.jsonl`]: jsonl(...DOCUMENTS),
-    [`${folder}/queries.jsonl`]: jsonl(...QUERIES.map((query, index) => ({ _id: query, text: `${TOPICS[index % TOPICS.length]?.[1] ?? ""} of the kind ${query}` }))),
+    [`${folder}/queries.jsonl`]: jsonl(
+      ...QUERIES.map((query, index) => ({
+        _id: query,
+        text: `${TOPICS[index % TOPICS.length]?.[1] ?? ""} of the kind ${query}`,
+      })),
+    ),
     [`${folder}/qrels.txt`]: QRELS,
   };
 }
@@ -49,15 +69,25 @@ export function benchFiles(): Record<string, string> {
   return {
     "fixture.json": JSON.stringify(paperFixture(), null, 1),
     ...collection("folder"),
-    ...Object.fromEntries(Object.entries(RANKS).map(([name, rankOf]) => [`${name}.run`, trecRun(name, rankOf)])),
+    ...Object.fromEntries(
+      Object.entries(RANKS).map(([name, rankOf]) => [`${name}.run`, trecRun(name, rankOf)]),
+    ),
   };
 }
 
 /** Runs as modes: full text has every relevant item at rank 2, embeddings at 1, both together at 3 and 1 by turns. */
-export const RUNS_AS_MODES = ["--system", "fts_only=base.run", "--system", "embedding_only=good.run", "--system", "hybrid=mixed.run"];
+export const RUNS_AS_MODES = [
+  "--system",
+  "fts_only=base.run",
+  "--system",
+  "embedding_only=good.run",
+  "--system",
+  "hybrid=mixed.run",
+];
 
 /** What is said of them. */
-export const RECORDED = "warning: fts_only, embedding_only, hybrid: answers come from a record, at least in part, so that the latency is not that of a system, and the budget says nothing about it\n";
+export const RECORDED =
+  "warning: fts_only, embedding_only, hybrid: answers come from a record, at least in part, so that the latency is not that of a system, and the budget says nothing about it\n";
 
 export function reportIn(stdout: string): BenchReport {
   return JSON.parse(stdout) as BenchReport;

@@ -27,8 +27,19 @@ async function refusal(path: string, ...args: string[]): Promise<string> {
 describe("a fixture that is wrong", () => {
   it("has all its contradictions told, each with its line", async () => {
     const twice = paperFixture();
-    const judgments = [{ paper_id: 9, chunk_ref: "9:abstract:0", relevance: 1 }, { paper_id: 1, chunk_ref: "1:abstrct:0", relevance: 2 }];
-    const path = written("wrong.json", { ...twice, papers: [...twice.papers, aPaper()], cases: [...twice.cases, aCase(), aCase({ case_id: "c9", judgments, expected_paper_ids: [], expected_chunk_refs: ["1:method:0"] })] });
+    const judgments = [
+      { paper_id: 9, chunk_ref: "9:abstract:0", relevance: 1 },
+      { paper_id: 1, chunk_ref: "1:abstrct:0", relevance: 2 },
+    ];
+    const path = written("wrong.json", {
+      ...twice,
+      papers: [...twice.papers, aPaper()],
+      cases: [
+        ...twice.cases,
+        aCase(),
+        aCase({ case_id: "c9", judgments, expected_paper_ids: [], expected_chunk_refs: ["1:method:0"] }),
+      ],
+    });
     const lines = (await refusal(path)).trimEnd().split("\n");
     expect(lines.map((line) => line.replace(/^error: wrong.json:\d+:\d+: /, ""))).toEqual([
       "paper_id `1` stands twice; every paper needs an id of its own",
@@ -41,10 +52,26 @@ describe("a fixture that is wrong", () => {
   it.each<[string, string | Uint8Array, string]>([
     ["empty.json", "", "empty.json:1:1: expected a value, got the end of the text"],
     ["list.json", "[]", "list.json:1:1: the record must be a mapping of fields, got `[]`"],
-    ["latin1.json", Buffer.from('{\n"version": "\xe4"}', "latin1"), "latin1.json:2: is not UTF-8 text; save the file as UTF-8"],
-    ["grades.json", JSON.stringify(aFixture({ cases: [aCase({ judgments: [{ paper_id: 1, chunk_ref: "1:abstract:0", relevance: 4 }] })] })), "must be a whole number from 0 to 3, got `4`"],
+    [
+      "latin1.json",
+      Buffer.from('{\n"version": "\xe4"}', "latin1"),
+      "latin1.json:2: is not UTF-8 text; save the file as UTF-8",
+    ],
+    [
+      "grades.json",
+      JSON.stringify(
+        aFixture({
+          cases: [aCase({ judgments: [{ paper_id: 1, chunk_ref: "1:abstract:0", relevance: 4 }] })],
+        }),
+      ),
+      "must be a whole number from 0 to 3, got `4`",
+    ],
     ["caseless.json", JSON.stringify(aFixture({ cases: [] })), "there are no cases; add judged queries"],
-    ["paperless.json", JSON.stringify(aFixture({ papers: [], cases: [] })), "there are no papers; add what is to be searched"],
+    [
+      "paperless.json",
+      JSON.stringify(aFixture({ papers: [], cases: [] })),
+      "there are no papers; add what is to be searched",
+    ],
   ])("%s is exit code 2", async (name, content, message) => {
     place.write({ [name]: content });
     expect(await refusal(place.path(name))).toContain(message);
@@ -54,21 +81,52 @@ describe("a fixture that is wrong", () => {
     const { "bare/corpus.jsonl": corpus = "", "bare/queries.jsonl": queries = "" } = collection("bare");
     place.write({ "bare/corpus.jsonl": corpus, "bare/queries.jsonl": queries });
     expect(await refusal(place.path("gone.json"))).toBe("error: gone.json: no such file; check the path\n");
-    expect(await refusal(place.path("nothing"))).toMatch(/^error: nothing: has none of `corpus.jsonl`, `corpus.jsonl.gz`; name the file with `corpus` \(`--corpus`\)\n$/);
-    expect(await refusal(place.path("bare"))).toMatch(/^error: bare: has none of `qrels.txt`, .*; name the file with `qrels` \(`--qrels`\)\n$/);
-    expect(await refusal(place.path("bare"), "--qrels", place.path("gone.txt"))).toBe("error: gone.txt: no such file; check the path\n");
+    expect(await refusal(place.path("nothing"))).toMatch(
+      /^error: nothing: has none of `corpus.jsonl`, `corpus.jsonl.gz`; name the file with `corpus` \(`--corpus`\)\n$/,
+    );
+    expect(await refusal(place.path("bare"))).toMatch(
+      /^error: bare: has none of `qrels.txt`, .*; name the file with `qrels` \(`--qrels`\)\n$/,
+    );
+    expect(await refusal(place.path("bare"), "--qrels", place.path("gone.txt"))).toBe(
+      "error: gone.txt: no such file; check the path\n",
+    );
   });
   it("of a folder whose files have nothing to do with each other is exit code 2", async () => {
-    place.write({ ...collection("mixed"), "other.txt": "q1 0 unknown 1\n", "queryless.txt": "other 0 r-q1 1\n" });
-    expect(await refusal(place.path("mixed"), "--qrels", place.path("other.txt"))).toMatch(/none of the judged documents is in the corpus: judged are `unknown`/);
-    expect(await refusal(place.path("mixed"), "--qrels", place.path("queryless.txt"))).toMatch(/none of the judged queries has words: judged are `other`/);
+    place.write({
+      ...collection("mixed"),
+      "other.txt": "q1 0 unknown 1\n",
+      "queryless.txt": "other 0 r-q1 1\n",
+    });
+    expect(await refusal(place.path("mixed"), "--qrels", place.path("other.txt"))).toMatch(
+      /none of the judged documents is in the corpus: judged are `unknown`/,
+    );
+    expect(await refusal(place.path("mixed"), "--qrels", place.path("queryless.txt"))).toMatch(
+      /none of the judged queries has words: judged are `other`/,
+    );
   });
 });
 
 describe.concurrent("a fixture that says little", () => {
   it.each([
-    ["of one case is measured, and decides nothing", paperFixture({ cases: [aCase({ query: "routing in graphs" })] }), "1 case is too few, at least 5 are needed", "no queries of the types paraphrase, term_mismatch, paper_targeted, cross_field"],
-    ["without anything relevant is measured, with a warning", paperFixture({ cases: paperFixture().cases.map(({ judgments, ...rest }) => ({ ...rest, judgments: judgments.map((one) => ({ ...one, relevance: 0 })), expected_paper_ids: [], expected_chunk_refs: [] })) }), "INCONCLUSIVE", "nothing is judged relevant to 5 queries"],
+    [
+      "of one case is measured, and decides nothing",
+      paperFixture({ cases: [aCase({ query: "routing in graphs" })] }),
+      "1 case is too few, at least 5 are needed",
+      "no queries of the types paraphrase, term_mismatch, paper_targeted, cross_field",
+    ],
+    [
+      "without anything relevant is measured, with a warning",
+      paperFixture({
+        cases: paperFixture().cases.map(({ judgments, ...rest }) => ({
+          ...rest,
+          judgments: judgments.map((one) => ({ ...one, relevance: 0 })),
+          expected_paper_ids: [],
+          expected_chunk_refs: [],
+        })),
+      }),
+      "INCONCLUSIVE",
+      "nothing is judged relevant to 5 queries",
+    ],
   ])("%s", async (name, fixture, decision, warning) => {
     const path = written(`${name.length}.json`, fixture);
     const { status, stdout, stderr } = await place.run(["bench", path, "--no-store"]);
@@ -86,8 +144,19 @@ describe("hostile ids and texts", () => {
     return paperFixture({
       version: RED,
       description: HOSTILE,
-      papers: ids.map((id) => aPaper({ paper_id: id, title: RED, abstract: HOSTILE, structured_card: { method: RED } })),
-      cases: ids.map((id) => aCase({ case_id: id, query: `${RED} ${HOSTILE}`, query_type: id, judgments: [{ paper_id: id, chunk_ref: `${id}:abstract:0`, relevance: 1 }], expected_paper_ids: [id], expected_chunk_refs: [] })),
+      papers: ids.map((id) =>
+        aPaper({ paper_id: id, title: RED, abstract: HOSTILE, structured_card: { method: RED } }),
+      ),
+      cases: ids.map((id) =>
+        aCase({
+          case_id: id,
+          query: `${RED} ${HOSTILE}`,
+          query_type: id,
+          judgments: [{ paper_id: id, chunk_ref: `${id}:abstract:0`, relevance: 1 }],
+          expected_paper_ids: [id],
+          expected_chunk_refs: [],
+        }),
+      ),
     });
   };
   /** Whatever could move a cursor, set a title or turn text around. */
@@ -95,12 +164,29 @@ describe("hostile ids and texts", () => {
 
   it("reach neither the terminal nor the markup of a report, and survive as data", async () => {
     const path = written("hostile.json", hostile());
-    const run = await place.run(["bench", path, "-o", "hostile-report.json", "--md", "hostile.md", "--html", "hostile.html", "--store", "hostile.sqlite", "--repeats", "1"]);
+    const run = await place.run([
+      "bench",
+      path,
+      "-o",
+      "hostile-report.json",
+      "--md",
+      "hostile.md",
+      "--html",
+      "hostile.html",
+      "--store",
+      "hostile.sqlite",
+      "--repeats",
+      "1",
+    ]);
     expect(run.status).toBe(0);
     expect(run.stdout + run.stderr + place.read("hostile.md")).not.toMatch(CONTROLS);
-    expect(place.read("hostile.html").match(/<script/g)).toHaveLength(place.read("hostile.html").match(/<\/script>/g)?.length ?? 0);
+    expect(place.read("hostile.html").match(/<script/g)).toHaveLength(
+      place.read("hostile.html").match(/<\/script>/g)?.length ?? 0,
+    );
     const report = reportIn(place.read("hostile-report.json"));
-    expect(report.fixture.query_types.map(({ query_type }) => query_type)).toEqual(hostile().cases.map(({ case_id }) => case_id));
+    expect(report.fixture.query_types.map(({ query_type }) => query_type)).toEqual(
+      hostile().cases.map(({ case_id }) => case_id),
+    );
     expect(Object.keys(report.modes[0]?.by_query_type ?? {})).toContain("__proto__");
     const again = await place.run(["bench", "decide", "hostile-report.json", "--json"]);
     expect(again.stdout).toBe(place.read("hostile-report.json"));
@@ -108,15 +194,36 @@ describe("hostile ids and texts", () => {
   it("of a mode are shown as one plain line", async () => {
     const path = written("modes.json", paperFixture());
     place.write({ "none.run": "c1 Q0 nothing 1 1 t\n" });
-    const { status, stdout, stderr } = await place.run(["bench", path, "--system", `${RED}\nnext=none.run`, "--system", "__proto__=none.run", "--store", "modes.sqlite"]);
+    const { status, stdout, stderr } = await place.run([
+      "bench",
+      path,
+      "--system",
+      `${RED}\nnext=none.run`,
+      "--system",
+      "__proto__=none.run",
+      "--store",
+      "modes.sqlite",
+    ]);
     expect(status).toBe(0);
     expect(stdout + stderr).not.toMatch(CONTROLS);
     expect(stdout).toMatch(/^__proto__ +0\.0000/m);
   });
   it("in a message are shown as one plain line", async () => {
-    const { stderr } = await inProcess("bench", written("refused.json", { ...hostile(), cases: [aCase({ case_id: RED })] }), "--no-store");
+    const { stderr } = await inProcess(
+      "bench",
+      written("refused.json", { ...hostile(), cases: [aCase({ case_id: RED })] }),
+      "--no-store",
+    );
     expect(stderr).toContain("is none of the papers");
     expect(stderr).not.toMatch(CONTROLS);
-    for (const args of [["--system", RED], ["--system", `${RED}=a`, "--system", `${RED}=a`], ["--modes", RED], ["--k1", RED], ["--fail-under", `${RED}.recall=1`], ["--language", RED]]) expect((await place.run(["bench", "fixture.json", ...args])).stderr).not.toMatch(CONTROLS);
+    for (const args of [
+      ["--system", RED],
+      ["--system", `${RED}=a`, "--system", `${RED}=a`],
+      ["--modes", RED],
+      ["--k1", RED],
+      ["--fail-under", `${RED}.recall=1`],
+      ["--language", RED],
+    ])
+      expect((await place.run(["bench", "fixture.json", ...args])).stderr).not.toMatch(CONTROLS);
   });
 });

@@ -1,5 +1,16 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, copyFileSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,7 +25,11 @@ beforeEach(() => {
 });
 
 function rankproof(...args: string[]): { status: number | null; stdout: string; stderr: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], { cwd: folder, encoding: "utf8", env: { ...process.env, NO_COLOR: "1", GITHUB_ACTIONS: "", GITHUB_STEP_SUMMARY: "" } });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], {
+    cwd: folder,
+    encoding: "utf8",
+    env: { ...process.env, NO_COLOR: "1", GITHUB_ACTIONS: "", GITHUB_STEP_SUMMARY: "" },
+  });
   return { status, stdout, stderr };
 }
 
@@ -22,18 +37,24 @@ function write(name: string, content: string): void {
   writeFileSync(join(folder, name), content);
 }
 
-const GOLDEN = "- {id: q1, query: first, expected_chunk_ids: ['d#1'], expected_doc_ids: [d], group: g}\n- {id: q2, query: second, expected_chunk_ids: ['d#2'], expected_doc_ids: [d], group: g, must_contain: [yes]}\n";
+const GOLDEN =
+  "- {id: q1, query: first, expected_chunk_ids: ['d#1'], expected_doc_ids: [d], group: g}\n- {id: q2, query: second, expected_chunk_ids: ['d#2'], expected_doc_ids: [d], group: g, must_contain: [yes]}\n";
 const jsonl = (...lines: object[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join("");
 
 function twoRuns(): void {
   write("golden.yaml", GOLDEN.replace("[yes]", "['yes']"));
-  write("before.jsonl", jsonl(result("q1", [hit("d#9"), hit("d#1")]), result("q2", [hit("d#2")], { answer: answer("yes") })));
+  write(
+    "before.jsonl",
+    jsonl(result("q1", [hit("d#9"), hit("d#1")]), result("q2", [hit("d#2")], { answer: answer("yes") })),
+  );
   write("after.jsonl", jsonl(result("q1", [hit("d#1")]), result("q2", [])));
 }
 
 describe("rankproof", () => {
   it("--version prints the version, and only that", () => {
-    const { version } = JSON.parse(readFileSync(fileURLToPath(new URL("../../package.json", import.meta.url)), "utf8")) as { version: string };
+    const { version } = JSON.parse(
+      readFileSync(fileURLToPath(new URL("../../package.json", import.meta.url)), "utf8"),
+    ) as { version: string };
     expect(rankproof("--version")).toEqual({ status: 0, stdout: `${version}\n`, stderr: "" });
   });
   it("without arguments, and with --help, teaches with examples", () => {
@@ -43,15 +64,45 @@ describe("rankproof", () => {
       expect(stdout).toContain("Examples:\n  $ rankproof demo");
     }
   });
-  it.each(["init", "check", "import", "export", "runs", "aggregate", "compare", "report", "power", "agree", "paraphrases", "evaluate", "fuse", "convert", "bench", "search", "metrics", "conformance", "demo"])("%s --help has examples", (command) => {
+  it.each([
+    "init",
+    "check",
+    "import",
+    "export",
+    "runs",
+    "aggregate",
+    "compare",
+    "report",
+    "power",
+    "agree",
+    "paraphrases",
+    "evaluate",
+    "fuse",
+    "convert",
+    "bench",
+    "search",
+    "metrics",
+    "conformance",
+    "demo",
+  ])("%s --help has examples", (command) => {
     const { status, stdout } = rankproof(command, "--help");
     expect(status).toBe(0);
     expect(stdout).toMatch(/Examples:\n {2}\$ rankproof /);
   });
   it("bad usage is exit code 2, with a hint", () => {
-    expect(rankproof("comapre")).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining("(Did you mean compare?)") });
-    expect(rankproof("compare", "a")).toMatchObject({ status: 2, stderr: expect.stringContaining("missing required argument 'b'") });
-    expect(rankproof("aggregate", "x", "--missing", "maybe")).toMatchObject({ status: 2, stderr: expect.stringContaining("Allowed choices are zero, skip") });
+    expect(rankproof("comapre")).toMatchObject({
+      status: 2,
+      stdout: "",
+      stderr: expect.stringContaining("(Did you mean compare?)"),
+    });
+    expect(rankproof("compare", "a")).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("missing required argument 'b'"),
+    });
+    expect(rankproof("aggregate", "x", "--missing", "maybe")).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("Allowed choices are zero, skip"),
+    });
   });
 });
 
@@ -61,18 +112,43 @@ describe("compare", () => {
   it("needs no store for two files; the table goes to stdout, warnings to stderr", () => {
     const { status, stdout, stderr } = rankproof("compare", "before.jsonl", "after.jsonl");
     expect(status).toBe(0);
-    expect(stdout).toContain("a: before\nb: after\n\nNOT COMPARABLE  Only 2 queries have MRR@10 in both runs; at least 5 are needed.\n  By rank: Mixed: of 2 queries 1 improved, 1 got worse (1 lost altogether), 0 did not move.");
+    expect(stdout).toContain(
+      "a: before\nb: after\n\nNOT COMPARABLE  Only 2 queries have MRR@10 in both runs; at least 5 are needed.\n  By rank: Mixed: of 2 queries 1 improved, 1 got worse (1 lost altogether), 0 did not move.",
+    );
     expect(stdout).toContain("regression q2  hit→miss  second");
     expect(stderr).toContain("warning: before: citation_coverage is null");
     expect(existsSync(join(folder, ".rankproof"))).toBe(false);
   });
   it("--json prints exactly the report, for any program to read", () => {
-    const { stdout } = rankproof("compare", "before.jsonl", "after.jsonl", "--json", "-m", "nDCG(dcg='exp-log2')@3,AP");
-    expect(JSON.parse(stdout)).toMatchObject({ run_a: "before", run_b: "after", counts: { win: 1, regression: 1 }, deltas: { mrr: -0.25, metrics: { AP: -0.25 } } });
-    expect(Object.keys((JSON.parse(stdout) as { deltas: { metrics: object } }).deltas.metrics)).toEqual(["nDCG(dcg='exp-log2')@3", "AP"]);
+    const { stdout } = rankproof(
+      "compare",
+      "before.jsonl",
+      "after.jsonl",
+      "--json",
+      "-m",
+      "nDCG(dcg='exp-log2')@3,AP",
+    );
+    expect(JSON.parse(stdout)).toMatchObject({
+      run_a: "before",
+      run_b: "after",
+      counts: { win: 1, regression: 1 },
+      deltas: { mrr: -0.25, metrics: { AP: -0.25 } },
+    });
+    expect(Object.keys((JSON.parse(stdout) as { deltas: { metrics: object } }).deltas.metrics)).toEqual([
+      "nDCG(dcg='exp-log2')@3",
+      "AP",
+    ]);
   });
   it("--md and --runs-dir write the report", () => {
-    const { stderr } = rankproof("compare", "before.jsonl", "after.jsonl", "--md", "out/report.md", "--runs-dir", "runs");
+    const { stderr } = rankproof(
+      "compare",
+      "before.jsonl",
+      "after.jsonl",
+      "--md",
+      "out/report.md",
+      "--runs-dir",
+      "runs",
+    );
     expect(stderr).toContain("wrote out/report.md\nwrote runs/after/report.md\n");
     const report = readFileSync(join(folder, "out/report.md"), "utf8");
     expect(report).toMatch(/^# Eval compare: before → after\n/);
@@ -82,9 +158,14 @@ describe("compare", () => {
     rankproof("import", "after.jsonl", "--id", "../../x");
     const { status, stderr } = rankproof("compare", "before.jsonl", "../../x", "--runs-dir", "a/b/runs");
     expect(status).toBe(2);
-    expect(stderr).toContain("error: run id `../../x` cannot be the name of a folder in a/b/runs; rename the run, or name a file for the report instead");
+    expect(stderr).toContain(
+      "error: run id `../../x` cannot be the name of a folder in a/b/runs; rename the run, or name a file for the report instead",
+    );
     expect(existsSync(join(folder, "a"))).toBe(false);
-    expect(rankproof("import", "before.jsonl", "--id", "../y", "--runs-dir", "runs")).toMatchObject({ status: 2, stdout: "" });
+    expect(rankproof("import", "before.jsonl", "--id", "../y", "--runs-dir", "runs")).toMatchObject({
+      status: 2,
+      stdout: "",
+    });
     expect(rankproof("runs", "list").stdout).not.toContain("../y");
   });
   it("two files of one name are told apart by their folders; a broken store does not keep them from being compared", () => {
@@ -95,7 +176,9 @@ describe("compare", () => {
     const { status, stdout, stderr } = rankproof("compare", "before.jsonl", "x/before.jsonl");
     expect(status).toBe(0);
     expect(stdout).toMatch(/^a: rankproof-cli-\w+-before\nb: x-before\n/);
-    expect(rankproof("compare", "before.jsonl", "x/before.jsonl", "--runs-dir", "runs").stderr).toContain("wrote runs/x-before/report.md\n");
+    expect(rankproof("compare", "before.jsonl", "x/before.jsonl", "--runs-dir", "runs").stderr).toContain(
+      "wrote runs/x-before/report.md\n",
+    );
     expect(stderr).toContain("going on without a store: .rankproof/store.sqlite: is not an SQLite database");
   });
   it("files that are links, or no files, are written to and stay what they are", () => {
@@ -106,21 +189,44 @@ describe("compare", () => {
     expect(readFileSync(join(folder, "real.md"), "utf8")).toMatch(/^# Eval compare/);
     expect(rankproof("compare", "before.jsonl", "after.jsonl", "--md", "/dev/null").status).toBe(0);
     expect(lstatSync("/dev/null").isCharacterDevice()).toBe(true);
-    expect(rankproof("compare", "before.jsonl", "after.jsonl", "--md", ".")).toMatchObject({ status: 5, stderr: expect.stringContaining("error: .: cannot be written: it is a folder; the file is as it was\n") });
+    expect(rankproof("compare", "before.jsonl", "after.jsonl", "--md", ".")).toMatchObject({
+      status: 5,
+      stderr: expect.stringContaining("error: .: cannot be written: it is a folder; the file is as it was\n"),
+    });
   });
   it("different chunkers are compared, or refused with exit code 4", () => {
     write("other.jsonl", jsonl(result("q1", [hit("x", 1, { doc_id: "d", chunker_version: "v2" })])));
-    expect(rankproof("compare", "before.jsonl", "other.jsonl")).toMatchObject({ status: 0, stderr: expect.stringContaining("the chunkers differ (unknown and v2)") });
-    expect(rankproof("compare", "before.jsonl", "other.jsonl", "--strict-chunker-version")).toMatchObject({ status: 4, stdout: "" });
+    expect(rankproof("compare", "before.jsonl", "other.jsonl")).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining("the chunkers differ (unknown and v2)"),
+    });
+    expect(rankproof("compare", "before.jsonl", "other.jsonl", "--strict-chunker-version")).toMatchObject({
+      status: 4,
+      stdout: "",
+    });
   });
   it("a file that is not there, or a golden set that is not one, is exit code 2", () => {
-    expect(rankproof("compare", "before.jsonl", "nothing.jsonl")).toMatchObject({ status: 2, stderr: "error: nothing.jsonl: no such file, and there is no store at .rankproof/store.sqlite to look in; give a run file, or name a store with --store\n" });
-    expect(rankproof("compare", "before.jsonl", "after.jsonl", "-g", "none.yaml")).toMatchObject({ status: 2, stderr: "error: none.yaml: no such file; check the path\n" });
-    expect(rankproof("compare", "before.jsonl", "after.jsonl", "-s", "none.sqlite")).toMatchObject({ status: 2, stderr: expect.stringContaining("error: none.sqlite: no such store") });
+    expect(rankproof("compare", "before.jsonl", "nothing.jsonl")).toMatchObject({
+      status: 2,
+      stderr:
+        "error: nothing.jsonl: no such file, and there is no store at .rankproof/store.sqlite to look in; give a run file, or name a store with --store\n",
+    });
+    expect(rankproof("compare", "before.jsonl", "after.jsonl", "-g", "none.yaml")).toMatchObject({
+      status: 2,
+      stderr: "error: none.yaml: no such file; check the path\n",
+    });
+    expect(rankproof("compare", "before.jsonl", "after.jsonl", "-s", "none.sqlite")).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("error: none.sqlite: no such store"),
+    });
     rmSync(join(folder, "golden.yaml"));
-    expect(rankproof("compare", "before.jsonl", "after.jsonl").stderr).toBe("error: there is no golden.yaml here; name the golden set with --golden, or write one with `rankproof init`\n");
+    expect(rankproof("compare", "before.jsonl", "after.jsonl").stderr).toBe(
+      "error: there is no golden.yaml here; name the golden set with --golden, or write one with `rankproof init`\n",
+    );
     write("golden.yaml", "- id: q1\n- quer: x\n");
-    expect(rankproof("compare", "before.jsonl", "after.jsonl").stderr).toBe("error: golden.yaml:1:3: query is missing\nerror: golden.yaml:2:3: id is missing\nerror: golden.yaml:2:3: query is missing\nerror: golden.yaml:2:3: unknown key `quer`; did you mean `query`?\n");
+    expect(rankproof("compare", "before.jsonl", "after.jsonl").stderr).toBe(
+      "error: golden.yaml:1:3: query is missing\nerror: golden.yaml:2:3: id is missing\nerror: golden.yaml:2:3: query is missing\nerror: golden.yaml:2:3: unknown key `quer`; did you mean `query`?\n",
+    );
   });
 });
 
@@ -128,22 +234,46 @@ describe("a store from the command line", () => {
   beforeEach(twoRuns);
 
   it("import, list, show, aggregate, export, delete", () => {
-    expect(rankproof("import", "before.jsonl", "after.jsonl")).toMatchObject({ status: 0, stdout: "before\nafter\n" });
-    expect(rankproof("import", "before.jsonl")).toMatchObject({ status: 2, stderr: "error: run `before` is in the store already; choose another id with --id, or overwrite it with --replace\n" });
+    expect(rankproof("import", "before.jsonl", "after.jsonl")).toMatchObject({
+      status: 0,
+      stdout: "before\nafter\n",
+    });
+    expect(rankproof("import", "before.jsonl")).toMatchObject({
+      status: 2,
+      stderr:
+        "error: run `before` is in the store already; choose another id with --id, or overwrite it with --replace\n",
+    });
     expect(rankproof("import", "before.jsonl", "--replace").status).toBe(0);
-    expect(rankproof("runs", "list").stdout).toMatch(/^run +results +suite +created +scored\n(?:\w+ +2 +default +\d{4}-.*Z +no\n){2}$/);
+    expect(rankproof("runs", "list").stdout).toMatch(
+      /^run +results +suite +created +scored\n(?:\w+ +2 +default +\d{4}-.*Z +no\n){2}$/,
+    );
     expect(rankproof("aggregate", "before", "--no-write").stdout).toMatch(/MRR@10 +0\.7500 +2\n/);
-    expect(rankproof("runs", "show", "before").stderr).toBe("no scores yet; `rankproof aggregate before` makes them\n");
+    expect(rankproof("runs", "show", "before").stderr).toBe(
+      "no scores yet; `rankproof aggregate before` makes them\n",
+    );
     const { stdout } = rankproof("aggregate", "before", "--json");
     const aggregate = JSON.parse(stdout) as unknown;
     expect(aggregate).toMatchObject({ mrr: 0.75, total_queries: 2, groundedness: 1 });
-    expect(JSON.parse(rankproof("runs", "show", "before", "--json").stdout)).toMatchObject({ run_id: "before", aggregate });
-    expect(rankproof("export", "before", "--format", "jsonl").stdout).toBe(readFileSync(join(folder, "before.jsonl"), "utf8"));
+    expect(JSON.parse(rankproof("runs", "show", "before", "--json").stdout)).toMatchObject({
+      run_id: "before",
+      aggregate,
+    });
+    expect(rankproof("export", "before", "--format", "jsonl").stdout).toBe(
+      readFileSync(join(folder, "before.jsonl"), "utf8"),
+    );
     rankproof("export", "before", "-o", "copy.json");
     rankproof("import", "copy.json", "--store", "other.sqlite");
-    expect(rankproof("export", "before", "--store", "other.sqlite").stdout).toBe(readFileSync(join(folder, "copy.json"), "utf8"));
-    expect(rankproof("runs", "delete", "before")).toMatchObject({ status: 0, stderr: "deleted run before with 2 results\n" });
-    expect(rankproof("runs", "delete", "befor")).toMatchObject({ status: 2, stderr: "error: there is no run `befor` in the store; the store has `after`\n" });
+    expect(rankproof("export", "before", "--store", "other.sqlite").stdout).toBe(
+      readFileSync(join(folder, "copy.json"), "utf8"),
+    );
+    expect(rankproof("runs", "delete", "before")).toMatchObject({
+      status: 0,
+      stderr: "deleted run before with 2 results\n",
+    });
+    expect(rankproof("runs", "delete", "befor")).toMatchObject({
+      status: 2,
+      stderr: "error: there is no run `befor` in the store; the store has `after`\n",
+    });
   });
   it("a stored id wins over a file of the same name", () => {
     rankproof("import", "before.jsonl", "--id", "after.jsonl");
@@ -151,40 +281,89 @@ describe("a store from the command line", () => {
   });
   it("a mistake in the last file leaves the store as it was", () => {
     write("broken.jsonl", '{"query_id":"q"}\n');
-    expect(rankproof("import", "before.jsonl", "broken.jsonl")).toMatchObject({ status: 2, stderr: "error: broken.jsonl:1:1: hits_top_k is missing; write `[]` when nothing came back\n" });
+    expect(rankproof("import", "before.jsonl", "broken.jsonl")).toMatchObject({
+      status: 2,
+      stderr: "error: broken.jsonl:1:1: hits_top_k is missing; write `[]` when nothing came back\n",
+    });
     expect(existsSync(join(folder, ".rankproof"))).toBe(false);
   });
   it("nothing is imported when two files would be one run, or when a run is there already", () => {
     rankproof("import", "before.jsonl");
     write("chunks.jsonl", jsonl({ chunk_id: "d#1", doc_id: "d" }));
     expect(rankproof("import", "after.jsonl", "before.jsonl", "--corpus", "chunks.jsonl").status).toBe(2);
-    expect(rankproof("import", "after.jsonl", "./after.jsonl")).toMatchObject({ status: 2, stderr: "error: two of the files are run `after`; import one of them by itself, with --id\n" });
+    expect(rankproof("import", "after.jsonl", "./after.jsonl")).toMatchObject({
+      status: 2,
+      stderr: "error: two of the files are run `after`; import one of them by itself, with --id\n",
+    });
     expect(rankproof("runs", "list").stdout.match(/\n/g)).toHaveLength(2);
     expect(rankproof("check", "golden.yaml").stderr).toContain("were not checked");
   });
   it("a knowledge base is imported, and ids and citations are checked against it", () => {
     write("chunks.jsonl", jsonl({ chunk_id: "d#1", doc_id: "d" }));
     expect(rankproof("import", "--corpus", "chunks.jsonl", "before.jsonl").status).toBe(0);
-    expect(rankproof("check", "golden.yaml")).toMatchObject({ status: 2, stderr: "error: query `q2`: expected_chunk_ids has `d#2`, which the knowledge base does not have\nerror: 1 stale id; mend the golden set, or index the documents again\n" });
-    expect(JSON.parse(rankproof("aggregate", "before", "--json").stdout)).toMatchObject({ citation_coverage: 0 });
+    expect(rankproof("check", "golden.yaml")).toMatchObject({
+      status: 2,
+      stderr:
+        "error: query `q2`: expected_chunk_ids has `d#2`, which the knowledge base does not have\nerror: 1 stale id; mend the golden set, or index the documents again\n",
+    });
+    expect(JSON.parse(rankproof("aggregate", "before", "--json").stdout)).toMatchObject({
+      citation_coverage: 0,
+    });
   });
   it("paraphrases", () => {
-    expect(rankproof("paraphrases", "after.jsonl", "--md", "p.md").stdout).toContain("1 group, 0 with the same recall for every wording; mean spread 1.0000; 0 suffer from ranking, 1 from retrieval.");
-    expect(readFileSync(join(folder, "p.md"), "utf8")).toContain("| q2 | second | 0.0000 | 0.0000 | missing |");
-    expect(JSON.parse(rankproof("paraphrases", "after.jsonl", "--json").stdout)).toMatchObject({ groups: [{ group: "g", spread: 1, worst: 0 }], pool_possibly_truncated: true });
+    expect(rankproof("paraphrases", "after.jsonl", "--md", "p.md").stdout).toContain(
+      "1 group, 0 with the same recall for every wording; mean spread 1.0000; 0 suffer from ranking, 1 from retrieval.",
+    );
+    expect(readFileSync(join(folder, "p.md"), "utf8")).toContain(
+      "| q2 | second | 0.0000 | 0.0000 | missing |",
+    );
+    expect(JSON.parse(rankproof("paraphrases", "after.jsonl", "--json").stdout)).toMatchObject({
+      groups: [{ group: "g", spread: 1, worst: 0 }],
+      pool_possibly_truncated: true,
+    });
   });
 });
 
 describe("init and check", () => {
   it("init writes a golden set that explains itself and is valid, and never over another", () => {
-    expect(rankproof("init", "--store")).toMatchObject({ status: 0, stdout: "", stderr: "wrote golden.yaml; fill it in, then `rankproof check golden.yaml`\nmade an empty store in .rankproof/store.sqlite\n" });
-    expect(rankproof("check", "golden.yaml")).toMatchObject({ status: 0, stdout: "golden.yaml: 1 query, 0 with expected chunks, 0 with expected documents, 0 with text checks, 0 groups\n" });
-    expect(rankproof("runs", "list")).toMatchObject({ status: 0, stdout: "", stderr: "the store has no runs yet; add one with `rankproof import FILE`\n" });
-    expect(rankproof("init", "--store", "other.sqlite")).toMatchObject({ status: 0, stderr: "golden.yaml is there already and was left as it is\nmade an empty store in other.sqlite\n" });
-    expect(rankproof("aggregate", "./nope.jsonl")).toMatchObject({ status: 2, stderr: "error: there is no file `./nope.jsonl`, and there is no run `./nope.jsonl` in the store; the store has no runs\n" });
-    expect(rankproof("init")).toMatchObject({ status: 2, stderr: "error: golden.yaml: is there already; choose another name, or write over it with --force\n" });
+    expect(rankproof("init", "--store")).toMatchObject({
+      status: 0,
+      stdout: "",
+      stderr:
+        "wrote golden.yaml; fill it in, then `rankproof check golden.yaml`\nmade an empty store in .rankproof/store.sqlite\n",
+    });
+    expect(rankproof("check", "golden.yaml")).toMatchObject({
+      status: 0,
+      stdout:
+        "golden.yaml: 1 query, 0 with expected chunks, 0 with expected documents, 0 with text checks, 0 groups\n",
+    });
+    expect(rankproof("runs", "list")).toMatchObject({
+      status: 0,
+      stdout: "",
+      stderr: "the store has no runs yet; add one with `rankproof import FILE`\n",
+    });
+    expect(rankproof("init", "--store", "other.sqlite")).toMatchObject({
+      status: 0,
+      stderr: "golden.yaml is there already and was left as it is\nmade an empty store in other.sqlite\n",
+    });
+    expect(rankproof("aggregate", "./nope.jsonl")).toMatchObject({
+      status: 2,
+      stderr:
+        "error: there is no file `./nope.jsonl`, and there is no run `./nope.jsonl` in the store; the store has no runs\n",
+    });
+    expect(rankproof("init")).toMatchObject({
+      status: 2,
+      stderr: "error: golden.yaml: is there already; choose another name, or write over it with --force\n",
+    });
     const header = readFileSync(join(folder, "golden.yaml"), "utf8");
-    for (const word of ["precision@k divides by k", "skips the queries that do not have its field", "should refuse", "Ids must exist in the knowledge base", "hit@k, MRR"]) expect(header).toContain(word);
+    for (const word of [
+      "precision@k divides by k",
+      "skips the queries that do not have its field",
+      "should refuse",
+      "Ids must exist in the knowledge base",
+      "hit@k, MRR",
+    ])
+      expect(header).toContain(word);
   });
 });
 
@@ -198,9 +377,16 @@ describe("on real data", () => {
     copyFileSync(join(source, "kb.sqlite"), join(folder, "kb.sqlite"));
     chmodSync(join(folder, "kb.sqlite"), 0o644);
     const flags = ["--golden", join(source, "golden.yaml"), "--store", "kb.sqlite"];
-    const expected = JSON.parse(readFileSync(join(source, "expected/aggregate.run_fts_porter.json"), "utf8")) as { mrr: number };
-    expect(JSON.parse(rankproof("aggregate", "run_fts_porter", ...flags, "--json").stdout)).toMatchObject({ mrr: expected.mrr });
+    const expected = JSON.parse(
+      readFileSync(join(source, "expected/aggregate.run_fts_porter.json"), "utf8"),
+    ) as { mrr: number };
+    expect(JSON.parse(rankproof("aggregate", "run_fts_porter", ...flags, "--json").stdout)).toMatchObject({
+      mrr: expected.mrr,
+    });
     expect(rankproof("compare", "run_fts_para", "run_fts_win", ...flags).status).toBe(0);
-    expect(rankproof("check", join(source, "golden.yaml"), "--store", "kb.sqlite")).toMatchObject({ status: 0, stderr: "every expected id is in the knowledge base, or in the archive of its earlier chunks\n" });
+    expect(rankproof("check", join(source, "golden.yaml"), "--store", "kb.sqlite")).toMatchObject({
+      status: 0,
+      stderr: "every expected id is in the knowledge base, or in the archive of its earlier chunks\n",
+    });
   });
 });

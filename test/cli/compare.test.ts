@@ -5,7 +5,14 @@ import { gzipSync } from "node:zlib";
 import { DOMParser } from "@xmldom/xmldom";
 import { beforeAll, describe, expect, it } from "vitest";
 import { gateRuleKinds, parseGateRule } from "../../src/gate/index.js";
-import { compareReportSchema, scoreComparisonSchema, type CompareReport, type MetricDifference, type RunComparison, type ScoreComparison } from "../../src/schema/index.js";
+import {
+  compareReportSchema,
+  scoreComparisonSchema,
+  type CompareReport,
+  type MetricDifference,
+  type RunComparison,
+  type ScoreComparison,
+} from "../../src/schema/index.js";
 import { oracle, WITHOUT_ORACLES } from "../support/oracles.js";
 import { present } from "../support/present.js";
 import { bin, files, QRELS, QUERIES, RANKS, trecRun, Workplace } from "./spawned.js";
@@ -20,7 +27,8 @@ const AGAINST_QRELS = ["--qrels", "qrels.txt", "-m", "RR"];
 const AGAINST_GOLDEN = ["-m", "RR", "--unit", "doc"];
 
 /** What is said of the run that finds no relevant item. */
-const NOTHING_JUDGED = "warning: bad: none of the 60 hits is judged; do the item ids agree, and is the unit right?\n";
+const NOTHING_JUDGED =
+  "warning: bad: none of the 60 hits is judged; do the item ids agree, and is the unit right?\n";
 
 async function comparison(...args: string[]): Promise<ScoreComparison> {
   return warnedComparison("", ...args);
@@ -48,23 +56,38 @@ describe.concurrent("runs against judgments", () => {
     expect(stdout).toMatch(/\nRR +0\.5000 +0\.6667 +\+0\.1667 +.* 0\.1616 +6 +0 +6\n/);
     const result = await comparison("base.run", "mixed.run", ...AGAINST_QRELS);
     // T = X/2 + Y/6 over the sums of 6 signs each is at least 2 in 64 + 6 * 42 + 15 = 331 ways, and as low in as many.
-    expect(differenceIn(result, "RR")).toMatchObject({ pairs: 12, mean_a: 0.5, mean_b: 0.6667, difference: 0.1667, p: 662 / 4096, is_exact: true, improved: 6, worse: 6 });
+    expect(differenceIn(result, "RR")).toMatchObject({
+      pairs: 12,
+      mean_a: 0.5,
+      mean_b: 0.6667,
+      difference: 0.1667,
+      p: 662 / 4096,
+      is_exact: true,
+      improved: 6,
+      worse: 6,
+    });
     expect(scoreComparisonSchema.parse(result)).toEqual(result);
     expect(result.per_query.map(({ query_id }) => query_id)).toEqual([...QUERIES].sort());
   });
   it("a golden set with recorded runs comes to the same means, p values and scores as TREC's files", async () => {
     const metrics = ["-m", "RR,nDCG@10,AP,P@5"];
     const trec = await comparison("base.run", "mixed.run", "--qrels", "qrels.txt", ...metrics);
-    const report = JSON.parse((await place.run(["compare", "base.jsonl", "mixed.jsonl", ...metrics, "--unit", "doc", "--json"])).stdout) as CompareReport;
+    const report = JSON.parse(
+      (await place.run(["compare", "base.jsonl", "mixed.jsonl", ...metrics, "--unit", "doc", "--json"]))
+        .stdout,
+    ) as CompareReport;
     expect(compareReportSchema.parse(report)).toEqual(report);
     const golden = present(report.statistics);
     const crossed = await comparison("base.jsonl", "mixed.jsonl", "--qrels", "golden.yaml", ...metrics);
     for (const metric of trec.metrics) {
       const { mean_a, mean_b, p, interval, improved, worse } = differenceIn(trec, metric);
-      for (const other of [golden, crossed]) expect(differenceIn(other, metric)).toMatchObject({ mean_a, mean_b, p, interval, improved, worse });
+      for (const other of [golden, crossed])
+        expect(differenceIn(other, metric)).toMatchObject({ mean_a, mean_b, p, interval, improved, worse });
     }
     expect(report.aggregate_b.metrics).toEqual(trec.runs[1]?.means);
-    expect(crossed.per_query.map(({ query_id, scores }) => [query_id, scores])).toEqual(trec.per_query.map(({ query_id, scores }) => [query_id, scores]));
+    expect(crossed.per_query.map(({ query_id, scores }) => [query_id, scores])).toEqual(
+      trec.per_query.map(({ query_id, scores }) => [query_id, scores]),
+    );
     // Rank 2: 1/log2(3).
     expect(trec.runs[0]?.means).toEqual({ RR: 0.5, "nDCG@10": 0.6309, AP: 0.5, "P@5": 0.2 });
     expect(firstOf(golden).verdict).toMatchObject({ kind: "inconclusive", primary: "RR" });
@@ -72,32 +95,91 @@ describe.concurrent("runs against judgments", () => {
   });
   it("takes any format, packed or not, and the judgments from stdin", async () => {
     const expected = await comparison("base.run", "good.run", ...AGAINST_QRELS);
-    place.write({ "good.json": JSON.stringify(Object.fromEntries(QUERIES.map((query) => [query, { [`r-${query}`]: 2, x: 1 }]))), "base.run.gz": gzipSync(trecRun("base", RANKS.base)) });
-    const { status, stdout } = await place.run(["compare", "base.run.gz", "good.json", "--qrels", "-", "-m", "RR", "--json"], { input: gzipSync(QRELS) });
+    place.write({
+      "good.json": JSON.stringify(
+        Object.fromEntries(QUERIES.map((query) => [query, { [`r-${query}`]: 2, x: 1 }])),
+      ),
+      "base.run.gz": gzipSync(trecRun("base", RANKS.base)),
+    });
+    const { status, stdout } = await place.run(
+      ["compare", "base.run.gz", "good.json", "--qrels", "-", "-m", "RR", "--json"],
+      { input: gzipSync(QRELS) },
+    );
     expect(status).toBe(0);
-    expect((JSON.parse(stdout) as ScoreComparison).comparisons[0]?.metrics).toEqual(expected.comparisons[0]?.metrics);
-    expect(await place.run(["compare", "-", "good.run", "--qrels", "-"], { input: QRELS })).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining("stdin can be the judgments or a run, not both") });
-    expect((await place.run(["compare", "-", "good.run", ...AGAINST_QRELS], { input: trecRun("base", RANKS.base) })).stdout).toContain("BETTER  RR rose by 0.5000");
+    expect((JSON.parse(stdout) as ScoreComparison).comparisons[0]?.metrics).toEqual(
+      expected.comparisons[0]?.metrics,
+    );
+    expect(await place.run(["compare", "-", "good.run", "--qrels", "-"], { input: QRELS })).toMatchObject({
+      status: 2,
+      stdout: "",
+      stderr: expect.stringContaining("stdin can be the judgments or a run, not both"),
+    });
+    expect(
+      (
+        await place.run(["compare", "-", "good.run", ...AGAINST_QRELS], {
+          input: trecRun("base", RANKS.base),
+        })
+      ).stdout,
+    ).toContain("BETTER  RR rose by 0.5000");
   });
   it("several runs are each held against the first, and all against each other", async () => {
-    for (const [extension, flags, warnings] of [["run", AGAINST_QRELS, NOTHING_JUDGED], ["jsonl", AGAINST_GOLDEN, ""]] as const) {
-      const result = await warnedComparison(warnings, ...["base", "good", "mixed", "bad"].map((name) => `${name}.${extension}`), ...flags);
-      expect(result.runs.map(({ run, means }) => [run, means["RR"]])).toEqual([["base", 0.5], ["good", 1], ["mixed", 0.6667], ["bad", 0]]);
-      expect(result.comparisons.map(({ run, verdict }) => [run, verdict.kind])).toEqual([["good", "better"], ["mixed", "inconclusive"], ["bad", "worse"]]);
+    for (const [extension, flags, warnings] of [
+      ["run", AGAINST_QRELS, NOTHING_JUDGED],
+      ["jsonl", AGAINST_GOLDEN, ""],
+    ] as const) {
+      const result = await warnedComparison(
+        warnings,
+        ...["base", "good", "mixed", "bad"].map((name) => `${name}.${extension}`),
+        ...flags,
+      );
+      expect(result.runs.map(({ run, means }) => [run, means["RR"]])).toEqual([
+        ["base", 0.5],
+        ["good", 1],
+        ["mixed", 0.6667],
+        ["bad", 0],
+      ]);
+      expect(result.comparisons.map(({ run, verdict }) => [run, verdict.kind])).toEqual([
+        ["good", "better"],
+        ["mixed", "inconclusive"],
+        ["bad", "worse"],
+      ]);
       expect(present(result.all_pairs).map(({ run_a, run_b }) => `${run_a} ${run_b}`)).toHaveLength(6);
       // 2/4096 for all 12 in one direction, the smallest of 3 by Holm.
       expect(differenceIn(result, "RR").p_adjusted).toBeCloseTo((3 * 2) / 4096, 6);
     }
   });
   it("several runs begin with a table of them, the best first, as text and in Markdown", async () => {
-    const { stdout } = await place.run(["compare", "base.run", "bad.run", "mixed.run", "good.run", ...AGAINST_QRELS, "--md", "ranked.md"]);
-    expect(stdout).toMatch(/^run +RR +difference +p, adjusted +verdict\ngood +1\.0000 +\+0\.5000 +0\.0015 +better\nmixed +0\.6667 +\+0\.1667 +0\.1616 +inconclusive\nbase +0\.5000 +baseline\nbad +0\.0000 +-0\.5000 +0\.0015 +worse\n\nbad against base\nWORSE/);
-    expect(place.read("ranked.md")).toMatch(/^# Eval compare: base → bad, mixed, good\n\n\| run \| RR \|.*\n.*\n\| good \|.*\n\| mixed \|.*\n\| base \|.*\n\| bad \|/);
-    expect((await place.run(["compare", "base.run", "good.run", ...AGAINST_QRELS])).stdout).toMatch(/^good against base\nBETTER/);
+    const { stdout } = await place.run([
+      "compare",
+      "base.run",
+      "bad.run",
+      "mixed.run",
+      "good.run",
+      ...AGAINST_QRELS,
+      "--md",
+      "ranked.md",
+    ]);
+    expect(stdout).toMatch(
+      /^run +RR +difference +p, adjusted +verdict\ngood +1\.0000 +\+0\.5000 +0\.0015 +better\nmixed +0\.6667 +\+0\.1667 +0\.1616 +inconclusive\nbase +0\.5000 +baseline\nbad +0\.0000 +-0\.5000 +0\.0015 +worse\n\nbad against base\nWORSE/,
+    );
+    expect(place.read("ranked.md")).toMatch(
+      /^# Eval compare: base → bad, mixed, good\n\n\| run \| RR \|.*\n.*\n\| good \|.*\n\| mixed \|.*\n\| base \|.*\n\| bad \|/,
+    );
+    expect((await place.run(["compare", "base.run", "good.run", ...AGAINST_QRELS])).stdout).toMatch(
+      /^good against base\nBETTER/,
+    );
   });
   it("what got worse is listed, and what got better", async () => {
-    const { stdout } = await place.run(["compare", "base.run", "mixed.run", ...AGAINST_QRELS, "--md", "moved.md"]);
-    for (const line of ["worse   q1  RR 0.5000→0.3333", "better  q10  RR 0.5000→1.0000"]) expect(stdout).toContain(`\n${line}\n`);
+    const { stdout } = await place.run([
+      "compare",
+      "base.run",
+      "mixed.run",
+      ...AGAINST_QRELS,
+      "--md",
+      "moved.md",
+    ]);
+    for (const line of ["worse   q1  RR 0.5000→0.3333", "better  q10  RR 0.5000→1.0000"])
+      expect(stdout).toContain(`\n${line}\n`);
     // 6 of each, of which 5 are shown.
     expect(stdout.match(/^ +and 1 more$/gm)).toHaveLength(2);
     const report = place.read("moved.md");
@@ -106,33 +188,91 @@ describe.concurrent("runs against judgments", () => {
     expect(report).toContain("| q12 |  | RR 0.5000→1.0000 |");
   });
   it("with a golden set the movement by rank is told apart from the verdict", async () => {
-    const { stdout } = await place.run(["compare", "base.jsonl", "good.jsonl", ...AGAINST_GOLDEN, "--md", "by-rank.md"]);
-    expect(stdout).toMatch(/\nBETTER {2}RR rose by 0\.5000 .*\n {2}By RR, of 12 queries 12 improved, 0 got worse, 0 stayed equal\.\n/);
-    for (const text of [stdout, place.read("by-rank.md")]) expect(text).toMatch(/^ *By rank: Better: of 12 queries 12 improved/m);
+    const { stdout } = await place.run([
+      "compare",
+      "base.jsonl",
+      "good.jsonl",
+      ...AGAINST_GOLDEN,
+      "--md",
+      "by-rank.md",
+    ]);
+    expect(stdout).toMatch(
+      /\nBETTER {2}RR rose by 0\.5000 .*\n {2}By RR, of 12 queries 12 improved, 0 got worse, 0 stayed equal\.\n/,
+    );
+    for (const text of [stdout, place.read("by-rank.md")])
+      expect(text).toMatch(/^ *By rank: Better: of 12 queries 12 improved/m);
   });
-  it.each([["without a golden set there", "no-golden.yaml"], ["with one", "golden.yaml"]])("a TREC run without --qrels is an error that names the flag, %s", async (_, golden) => {
-    expect(await place.run(["compare", "base.run", "good.run", "-g", golden])).toMatchObject({ status: 2, stdout: "", stderr: "error: base.run: is a run in TREC's format; give the judgments with --qrels\n" });
-    expect(await place.run(["compare", "base.jsonl", "good.run", "-g", golden])).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining("good.run: is a run in TREC's format") });
+  it.each([
+    ["without a golden set there", "no-golden.yaml"],
+    ["with one", "golden.yaml"],
+  ])("a TREC run without --qrels is an error that names the flag, %s", async (_, golden) => {
+    expect(await place.run(["compare", "base.run", "good.run", "-g", golden])).toMatchObject({
+      status: 2,
+      stdout: "",
+      stderr: "error: base.run: is a run in TREC's format; give the judgments with --qrels\n",
+    });
+    expect(await place.run(["compare", "base.jsonl", "good.run", "-g", golden])).toMatchObject({
+      status: 2,
+      stdout: "",
+      stderr: expect.stringContaining("good.run: is a run in TREC's format"),
+    });
     place.write({ [`${golden}.run.gz`]: gzipSync(trecRun("base", RANKS.base)) });
-    expect(await place.run(["compare", "base.jsonl", `${golden}.run.gz`, "-g", golden])).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining(`${golden}.run.gz: is a run in TREC's format`) });
+    expect(await place.run(["compare", "base.jsonl", `${golden}.run.gz`, "-g", golden])).toMatchObject({
+      status: 2,
+      stdout: "",
+      stderr: expect.stringContaining(`${golden}.run.gz: is a run in TREC's format`),
+    });
   });
   it("two files of one name are called by their paths; a run against itself is equivalent; of three, two cannot be one", async () => {
     for (const name of ["one", "two"]) mkdirSync(place.path(name), { recursive: true });
     place.write({ "one/x.run": trecRun("x", RANKS.base), "two/x.run": trecRun("x", RANKS.good) });
-    expect((await comparison("one/x.run", "two/x.run", ...AGAINST_QRELS)).runs.map(({ run }) => run)).toEqual(["one/x.run", "two/x.run"]);
+    expect((await comparison("one/x.run", "two/x.run", ...AGAINST_QRELS)).runs.map(({ run }) => run)).toEqual(
+      ["one/x.run", "two/x.run"],
+    );
     const same = await comparison("base.run", "base.run", ...AGAINST_QRELS);
     expect(firstOf(same).verdict.kind).toBe("equivalent");
     expect(new Set(same.runs.map(({ run }) => run)).size).toBe(2);
-    expect(await place.run(["compare", "base.jsonl", "base.jsonl", ...AGAINST_GOLDEN])).toMatchObject({ status: 0, stdout: expect.stringContaining("EQUIVALENT  Every one of the 12 queries has the same RR in both runs.") });
-    expect(await place.run(["compare", "base.run", "base.run", "good.run", ...AGAINST_QRELS])).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining("two runs are called `base.run`") });
+    expect(await place.run(["compare", "base.jsonl", "base.jsonl", ...AGAINST_GOLDEN])).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining(
+        "EQUIVALENT  Every one of the 12 queries has the same RR in both runs.",
+      ),
+    });
+    expect(await place.run(["compare", "base.run", "base.run", "good.run", ...AGAINST_QRELS])).toMatchObject({
+      status: 2,
+      stdout: "",
+      stderr: expect.stringContaining("two runs are called `base.run`"),
+    });
   });
 });
 
 describe.concurrent("how it is tested", () => {
   it("the same seed prints the same bytes, another one draws other sign flips", async () => {
     const many = Array.from({ length: 40 }, (_, index) => `m${index}`);
-    place.write({ "many.qrels": many.map((query) => `${query} 0 r-${query} 1\n`).join(""), "many-a.run": trecRun("a", (index) => 1 + (index % 3), many), "many-b.run": trecRun("b", (index) => 1 + ((index * 7) % 5), many) });
-    const printed = async (seed: string): Promise<string> => (await place.run(["compare", "many-a.run", "many-b.run", "--qrels", "many.qrels", "-m", "RR", "--json", "--permutations", "2000", "--resamples", "500", "--seed", seed])).stdout;
+    place.write({
+      "many.qrels": many.map((query) => `${query} 0 r-${query} 1\n`).join(""),
+      "many-a.run": trecRun("a", (index) => 1 + (index % 3), many),
+      "many-b.run": trecRun("b", (index) => 1 + ((index * 7) % 5), many),
+    });
+    const printed = async (seed: string): Promise<string> =>
+      (
+        await place.run([
+          "compare",
+          "many-a.run",
+          "many-b.run",
+          "--qrels",
+          "many.qrels",
+          "-m",
+          "RR",
+          "--json",
+          "--permutations",
+          "2000",
+          "--resamples",
+          "500",
+          "--seed",
+          seed,
+        ])
+      ).stdout;
     const [first, again, other] = [await printed("7"), await printed("7"), await printed("8")];
     expect(again).toBe(first);
     const [p, otherP] = [first, other].map((text) => differenceIn(JSON.parse(text) as ScoreComparison, "RR"));
@@ -153,38 +293,110 @@ describe.concurrent("how it is tested", () => {
     expect(differenceIn(result, "RR").p).toBeCloseTo(p, 4);
   });
   it("--correction: what is no primary metric is one family, the primary metric by itself", async () => {
-    const of = async (correction: string): Promise<MetricDifference[]> => firstOf(await comparison("base.run", "mixed.run", "--qrels", "qrels.txt", "-m", "RR,P@1,P@3", "--correction", correction)).metrics;
+    const of = async (correction: string): Promise<MetricDifference[]> =>
+      firstOf(
+        await comparison(
+          "base.run",
+          "mixed.run",
+          "--qrels",
+          "qrels.txt",
+          "-m",
+          "RR,P@1,P@3",
+          "--correction",
+          correction,
+        ),
+      ).metrics;
     // P@1 rises in 6 of 6 that differ: 2/64. P@3 does not move.
     expect((await of("none")).map(({ p_adjusted }) => p_adjusted)).toEqual([662 / 4096, 0.03125, 1]);
     expect((await of("bonferroni")).map(({ p_adjusted }) => p_adjusted)).toEqual([662 / 4096, 0.0625, 1]);
   });
   it("every other flag stands in the settings", async () => {
-    const { settings } = await comparison("base.run", "good.run", "--qrels", "qrels.txt", "-m", "RR,P@1", ..."--primary P@1 --guard RR=0.25 --guard P@1 --margin 0.05 --tolerance 0.1 --alpha 0.01 --confidence 0.9 --resamples 300 --permutations 1000 --seed -3 --correction hommel --max-p95 20".split(" "));
-    expect(settings).toMatchObject({ primary: "P@1", guards: [{ metric: "RR", allowed_loss: 0.25 }, { metric: "P@1", allowed_loss: 0 }], margin: 0.05, tolerance: 0.1, alpha: 0.01, confidence: 0.9, resamples: 300, permutations: 1000, seed: -3, correction: "hommel", max_p95_ms: 20 });
+    const { settings } = await comparison(
+      "base.run",
+      "good.run",
+      "--qrels",
+      "qrels.txt",
+      "-m",
+      "RR,P@1",
+      ..."--primary P@1 --guard RR=0.25 --guard P@1 --margin 0.05 --tolerance 0.1 --alpha 0.01 --confidence 0.9 --resamples 300 --permutations 1000 --seed -3 --correction hommel --max-p95 20".split(
+        " ",
+      ),
+    );
+    expect(settings).toMatchObject({
+      primary: "P@1",
+      guards: [
+        { metric: "RR", allowed_loss: 0.25 },
+        { metric: "P@1", allowed_loss: 0 },
+      ],
+      margin: 0.05,
+      tolerance: 0.1,
+      alpha: 0.01,
+      confidence: 0.9,
+      resamples: 300,
+      permutations: 1000,
+      seed: -3,
+      correction: "hommel",
+      max_p95_ms: 20,
+    });
   });
   it("what they change: a guard that breaks, a margin that swallows, times that are too long", async () => {
-    const kind = async (...args: string[]): Promise<string> => firstOf(await comparison(...args)).verdict.kind;
+    const kind = async (...args: string[]): Promise<string> =>
+      firstOf(await comparison(...args)).verdict.kind;
     const metrics = ["--qrels", "qrels.txt", "-m", "R@5,RR"];
     // good to base: R@5 stays 1, RR falls from 1 to 1/2.
     expect(await kind("good.run", "base.run", ...metrics)).toBe("equivalent");
     expect(await kind("good.run", "base.run", ...metrics, "--guard", "RR")).toBe("worse");
     expect(await kind("good.run", "base.run", ...metrics, "--guard", "RR=0.5")).toBe("equivalent");
     expect(await kind("base.run", "good.run", ...AGAINST_QRELS, "--margin", "0.5")).toBe("equivalent");
-    const timed = async (limit: string): Promise<RunComparison["verdict"]> => firstOf(present((JSON.parse((await place.run(["compare", "base.jsonl", "good.jsonl", ...AGAINST_GOLDEN, "--json", "--max-p95", limit])).stdout) as CompareReport).statistics)).verdict;
+    const timed = async (limit: string): Promise<RunComparison["verdict"]> =>
+      firstOf(
+        present(
+          (
+            JSON.parse(
+              (
+                await place.run([
+                  "compare",
+                  "base.jsonl",
+                  "good.jsonl",
+                  ...AGAINST_GOLDEN,
+                  "--json",
+                  "--max-p95",
+                  limit,
+                ])
+              ).stdout,
+            ) as CompareReport
+          ).statistics,
+        ),
+      ).verdict;
     expect(await timed("12")).toMatchObject({ kind: "better", latency: { p95_b: 12, is_held: true } });
     expect(await timed("11.5")).toMatchObject({ kind: "worse", latency: { limit: 11.5, is_held: false } });
   });
   it("a broken guard comes first where the primary metric is not worse itself, and last where it is", async () => {
-    const told = async (...args: string[]): Promise<RunComparison["verdict"]> => firstOf(await comparison(...args, "--qrels", "qrels.txt")).verdict;
-    expect(await told("good.run", "base.run", "-m", "R@5,RR", "--guard", "RR")).toMatchObject({ kind: "worse", headline: expect.stringMatching(/^The guard RR is broken: it fell by 0\.5000 \(.*\)\. Every one of the 12 queries has the same R@5 in both runs\.$/), reasons: [expect.stringMatching(/^By R@5, of 12 queries /), expect.stringContaining("unjudged hits")] });
+    const told = async (...args: string[]): Promise<RunComparison["verdict"]> =>
+      firstOf(await comparison(...args, "--qrels", "qrels.txt")).verdict;
+    expect(await told("good.run", "base.run", "-m", "R@5,RR", "--guard", "RR")).toMatchObject({
+      kind: "worse",
+      headline: expect.stringMatching(
+        /^The guard RR is broken: it fell by 0\.5000 \(.*\)\. Every one of the 12 queries has the same R@5 in both runs\.$/,
+      ),
+      reasons: [expect.stringMatching(/^By R@5, of 12 queries /), expect.stringContaining("unjudged hits")],
+    });
     const worse = await told("good.run", "base.run", "-m", "RR,P@1", "--guard", "P@1");
     expect(worse).toMatchObject({ kind: "worse", headline: expect.stringMatching(/^RR fell by 0\.5000 /) });
-    expect(worse.reasons.slice(0, 2)).toEqual(["By RR, of 12 queries 0 improved, 12 got worse, 0 stayed equal.", expect.stringMatching(/^The guard P@1 is broken: it fell by 1\.0000 /)]);
+    expect(worse.reasons.slice(0, 2)).toEqual([
+      "By RR, of 12 queries 0 improved, 12 got worse, 0 stayed equal.",
+      expect.stringMatching(/^The guard P@1 is broken: it fell by 1\.0000 /),
+    ]);
   });
   it("other metrics that move for certain are named, in both directions", async () => {
-    const reasons = async (a: string, b: string): Promise<readonly string[]> => firstOf(await comparison(a, b, "--qrels", "qrels.txt", "-m", "RR,R@5,P@1,R@1")).verdict.reasons;
-    expect(await reasons("base.run", "good.run")).toContain("Significantly better, too: P@1 rose by 1.0000, R@1 rose by 1.0000.");
-    expect(await reasons("good.run", "base.run")).toContain("Significantly worse, too: P@1 fell by 1.0000, R@1 fell by 1.0000.");
+    const reasons = async (a: string, b: string): Promise<readonly string[]> =>
+      firstOf(await comparison(a, b, "--qrels", "qrels.txt", "-m", "RR,R@5,P@1,R@1")).verdict.reasons;
+    expect(await reasons("base.run", "good.run")).toContain(
+      "Significantly better, too: P@1 rose by 1.0000, R@1 rose by 1.0000.",
+    );
+    expect(await reasons("good.run", "base.run")).toContain(
+      "Significantly worse, too: P@1 fell by 1.0000, R@1 fell by 1.0000.",
+    );
   });
   it("--primary and --guard name metrics that -m did not, by any of their names", async () => {
     const named = async (...args: string[]): Promise<unknown> => {
@@ -192,31 +404,133 @@ describe.concurrent("how it is tested", () => {
       return [metrics, settings.primary, settings.guards.map(({ metric }) => metric)];
     };
     expect(await named("-m", "RR", "--primary", "MRR")).toEqual([["RR"], "RR", []]);
-    expect(await named("-m", "RR", "--primary", "R@5", "--guard", "MRR", "--guard", "MAP=0.1")).toEqual([["RR", "R@5", "AP"], "R@5", ["RR", "AP"]]);
+    expect(await named("-m", "RR", "--primary", "R@5", "--guard", "MRR", "--guard", "MAP=0.1")).toEqual([
+      ["RR", "R@5", "AP"],
+      "R@5",
+      ["RR", "AP"],
+    ]);
     // What a profile makes of a name is one metric, not two.
     const profiled = "nDCG(dcg='exp-log2')@10";
-    expect(await named("-m", "nDCG@10", "--profile", "elasticsearch", "--primary", "nDCG@10", "--guard", "RR")).toEqual([[profiled, "RR"], profiled, ["RR"]]);
-    const golden = present((JSON.parse((await place.run(["compare", "base.jsonl", "good.jsonl", "--unit", "doc", "--primary", "ndcg@10", "--guard", "doc recall@3", "--guard", "MRR", "--json"])).stdout) as CompareReport).statistics);
-    expect(golden.settings).toMatchObject({ primary: "nDCG@10", guards: [{ metric: "doc recall@3" }, { metric: "RR" }] });
+    expect(
+      await named("-m", "nDCG@10", "--profile", "elasticsearch", "--primary", "nDCG@10", "--guard", "RR"),
+    ).toEqual([[profiled, "RR"], profiled, ["RR"]]);
+    const golden = present(
+      (
+        JSON.parse(
+          (
+            await place.run([
+              "compare",
+              "base.jsonl",
+              "good.jsonl",
+              "--unit",
+              "doc",
+              "--primary",
+              "ndcg@10",
+              "--guard",
+              "doc recall@3",
+              "--guard",
+              "MRR",
+              "--json",
+            ])
+          ).stdout,
+        ) as CompareReport
+      ).statistics,
+    );
+    expect(golden.settings).toMatchObject({
+      primary: "nDCG@10",
+      guards: [{ metric: "doc recall@3" }, { metric: "RR" }],
+    });
     expect(firstOf(golden).verdict.guards.map(({ is_held }) => is_held)).toEqual([true, true]);
   });
   it("--queries brings words and labels, --slice chooses among them", async () => {
-    place.write({ "labels.yaml": QUERIES.map((query, index) => `- {id: ${query}, query: asked ${query}, lang: ${index < 6 ? "en" : "ko"}, query_type: ${index % 2 === 0 ? "how" : "what"}}\n`).join(""), "beir.jsonl": QUERIES.map((query) => `${JSON.stringify({ _id: query, text: `beir ${query}` })}\n`).join("") });
-    const sliced = await comparison("base.run", "mixed.run", ...AGAINST_QRELS, "--queries", "labels.yaml", "--slice", "query_type");
+    place.write({
+      "labels.yaml": QUERIES.map(
+        (query, index) =>
+          `- {id: ${query}, query: asked ${query}, lang: ${index < 6 ? "en" : "ko"}, query_type: ${index % 2 === 0 ? "how" : "what"}}\n`,
+      ).join(""),
+      "beir.jsonl": QUERIES.map((query) => `${JSON.stringify({ _id: query, text: `beir ${query}` })}\n`).join(
+        "",
+      ),
+    });
+    const sliced = await comparison(
+      "base.run",
+      "mixed.run",
+      ...AGAINST_QRELS,
+      "--queries",
+      "labels.yaml",
+      "--slice",
+      "query_type",
+    );
     // Queries 1, 3, 5, … have an even index, where the relevant item falls from 2 to 3.
-    expect(firstOf(sliced).slices.map(({ by, value, metrics }) => [by, value, metrics[0]?.pairs, metrics[0]?.difference])).toEqual([["query_type", "how", 6, -0.1667], ["query_type", "what", 6, 0.5]]);
-    expect(sliced.per_query[0]).toMatchObject({ query_id: "q1", query: "asked q1", labels: { lang: "en", query_type: "how" } });
-    expect((await comparison("base.run", "mixed.run", ...AGAINST_QRELS, "--queries", "beir.jsonl")).per_query[0]).toMatchObject({ query: "beir q1", labels: {} });
-    expect(firstOf(await comparison("base.run", "mixed.run", ...AGAINST_QRELS, "-g", "golden.yaml")).slices.map(({ by }) => by)).toEqual(["lang", "lang"]);
-    expect(await place.run(["compare", "base.run", "mixed.run", ...AGAINST_QRELS, "--queries", "labels.yaml", "--slice", "lng"])).toMatchObject({ status: 2, stdout: "", stderr: "error: no query has a label `lng` to slice by; there are `lang`, `query_type`\n" });
+    expect(
+      firstOf(sliced).slices.map(({ by, value, metrics }) => [
+        by,
+        value,
+        metrics[0]?.pairs,
+        metrics[0]?.difference,
+      ]),
+    ).toEqual([
+      ["query_type", "how", 6, -0.1667],
+      ["query_type", "what", 6, 0.5],
+    ]);
+    expect(sliced.per_query[0]).toMatchObject({
+      query_id: "q1",
+      query: "asked q1",
+      labels: { lang: "en", query_type: "how" },
+    });
+    expect(
+      (await comparison("base.run", "mixed.run", ...AGAINST_QRELS, "--queries", "beir.jsonl")).per_query[0],
+    ).toMatchObject({ query: "beir q1", labels: {} });
+    expect(
+      firstOf(await comparison("base.run", "mixed.run", ...AGAINST_QRELS, "-g", "golden.yaml")).slices.map(
+        ({ by }) => by,
+      ),
+    ).toEqual(["lang", "lang"]);
+    expect(
+      await place.run([
+        "compare",
+        "base.run",
+        "mixed.run",
+        ...AGAINST_QRELS,
+        "--queries",
+        "labels.yaml",
+        "--slice",
+        "lng",
+      ]),
+    ).toMatchObject({
+      status: 2,
+      stdout: "",
+      stderr: "error: no query has a label `lng` to slice by; there are `lang`, `query_type`\n",
+    });
   });
   it("--channel: what a channel found and the run lost is lost by fusion", async () => {
-    const result = await warnedComparison(NOTHING_JUDGED, "base.run", "bad.run", "--qrels", "qrels.txt", "-m", "P@1", "--channel", "bad:lexical=good.run", "--channel", "bad:embedding=bad.run");
-    expect(result.per_query[0]?.expected?.[0]).toMatchObject({ id: "r-q1", runs: [{ rank: 2, channels: {}, fate: "cut_off" }, { rank: null, channels: { lexical: 1, embedding: null }, fate: "lost_by_fusion" }] });
+    const result = await warnedComparison(
+      NOTHING_JUDGED,
+      "base.run",
+      "bad.run",
+      "--qrels",
+      "qrels.txt",
+      "-m",
+      "P@1",
+      "--channel",
+      "bad:lexical=good.run",
+      "--channel",
+      "bad:embedding=bad.run",
+    );
+    expect(result.per_query[0]?.expected?.[0]).toMatchObject({
+      id: "r-q1",
+      runs: [
+        { rank: 2, channels: {}, fate: "cut_off" },
+        { rank: null, channels: { lexical: 1, embedding: null }, fate: "lost_by_fusion" },
+      ],
+    });
   });
   it.each([
     [["--test", "f"], "Allowed choices are randomization, t, wilcoxon, sign"],
-    [["--correction", "tukey"], "Allowed choices are holm, bonferroni, hochberg, hommel, benjamini-hochberg, benjamini-yekutieli, none"],
+    [
+      ["--correction", "tukey"],
+      "Allowed choices are holm, bonferroni, hochberg, hommel, benjamini-hochberg, benjamini-yekutieli, none",
+    ],
     [["--seed", "1.5"], "seed must be a whole number from -2147483648 to 4294967295, got `1.5`"],
     [["--seed", "one"], "--seed must be a number, got `one`"],
     [["--permutations", "1e12"], "permutations must be a whole number from 100 to 100000000"],
@@ -229,23 +543,51 @@ describe.concurrent("how it is tested", () => {
     [["--guard", "P@0"], "error: --guard: the cutoff of P must be a whole number from 1"],
     [["--primary", "what is best"], "error: `what is best` was not computed; there is `RR`"],
     [["--gate", "RR => 3"], "error: --gate: cannot be read as a rule, got `RR => 3`"],
-    [["--channel", "run2:lexical=good.run"], "--channel must be RUN:NAME=FILE with one of the runs `base`, `good`, got `run2:lexical=good.run`"],
+    [
+      ["--channel", "run2:lexical=good.run"],
+      "--channel must be RUN:NAME=FILE with one of the runs `base`, `good`, got `run2:lexical=good.run`",
+    ],
     [["--queries", "gone.yaml"], "gone.yaml: no such file; check the path"],
     [["--runs-dir", "runs"], "--runs-dir does nothing with --qrels; leave it out"],
     [["--fail-under", "RR=high"], "--fail-under must be METRIC=VALUE, as in nDCG@10=0.45, got `RR=high`"],
     [["--gate", "."], ".: cannot be read"],
     [["--gate", "gone.txt"], "gone.txt: no such file; --gate takes a file of rules, or a rule"],
   ])("%s is exit code 2, and says what is possible", async (flags, message) => {
-    const { status, stdout, stderr } = await place.run(["compare", "base.run", "good.run", ...AGAINST_QRELS, ...flags]);
+    const { status, stdout, stderr } = await place.run([
+      "compare",
+      "base.run",
+      "good.run",
+      ...AGAINST_QRELS,
+      ...flags,
+    ]);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
     expect(stderr).toContain(message);
   });
   it("what is for judgments only, or for two runs only, is refused elsewhere instead of being ignored", async () => {
-    expect(await place.run(["compare", "base.jsonl", "good.jsonl", ...AGAINST_GOLDEN, "-p", "trec_eval"])).toMatchObject({ status: 2, stderr: "error: --profile does nothing without --qrels; leave it out\n" });
-    expect(await place.run(["compare", "base.jsonl", "good.jsonl", "mixed.jsonl", ...AGAINST_GOLDEN, "--runs-dir", "runs"])).toMatchObject({ status: 2, stderr: expect.stringContaining("--runs-dir is for the report of two runs") });
+    expect(
+      await place.run(["compare", "base.jsonl", "good.jsonl", ...AGAINST_GOLDEN, "-p", "trec_eval"]),
+    ).toMatchObject({ status: 2, stderr: "error: --profile does nothing without --qrels; leave it out\n" });
+    expect(
+      await place.run([
+        "compare",
+        "base.jsonl",
+        "good.jsonl",
+        "mixed.jsonl",
+        ...AGAINST_GOLDEN,
+        "--runs-dir",
+        "runs",
+      ]),
+    ).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("--runs-dir is for the report of two runs"),
+    });
   });
   it("judgments and runs exchanged are noticed", async () => {
-    expect(await place.run(["compare", "base.run", "qrels.txt", "--qrels", "good.run"])).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining("good.run:1:14: a line of qrels has 4 fields, got 6") });
+    expect(await place.run(["compare", "base.run", "qrels.txt", "--qrels", "good.run"])).toMatchObject({
+      status: 2,
+      stdout: "",
+      stderr: expect.stringContaining("good.run:1:14: a line of qrels has 4 fields, got 6"),
+    });
   });
 });
 
@@ -272,71 +614,224 @@ describe.concurrent("gates", () => {
   });
   it("rules that hold end with 0, from a file and one by one", async () => {
     const kept = rules.filter(([, , keeps]) => keeps === "good").map(([, rule]) => rule);
-    place.write({ "rules.txt": `# all kinds but one\n${kept.map((rule) => `${rule}   # why\n`).join("\n")}` });
-    const { status, stderr } = await place.run(["compare", "base.run", "good.run", ...flags, "--gate", "rules.txt", "--fail-under", "RR=1"]);
+    place.write({
+      "rules.txt": `# all kinds but one\n${kept.map((rule) => `${rule}   # why\n`).join("\n")}`,
+    });
+    const { status, stderr } = await place.run([
+      "compare",
+      "base.run",
+      "good.run",
+      ...flags,
+      "--gate",
+      "rules.txt",
+      "--fail-under",
+      "RR=1",
+    ]);
     expect(stderr).toContain("The gate passed: all 9 checks hold.");
     for (const rule of kept) expect(stderr).toContain(`pass  ${rule} (good): `);
     expect(status).toBe(0);
-    for (const [, rule, keeps] of rules.filter(([, , keeps]) => keeps !== "good")) expect(await place.run(["compare", "base.run", `${keeps}.run`, ...flags, "--gate", rule])).toMatchObject({ status: 0, stderr: expect.stringContaining(`pass  ${rule} (${keeps}): `) });
+    for (const [, rule, keeps] of rules.filter(([, , keeps]) => keeps !== "good"))
+      expect(
+        await place.run(["compare", "base.run", `${keeps}.run`, ...flags, "--gate", rule]),
+      ).toMatchObject({ status: 0, stderr: expect.stringContaining(`pass  ${rule} (${keeps}): `) });
   });
-  it.each(["good", "mixed", "bad"])("each rule that %s breaks is said to fail, and ends with 3", async (breaking) => {
-    const broken = rules.filter(([, , , breaks]) => breaks === breaking).map(([, rule]) => rule);
-    const { status, stdout, stderr } = await place.run(["compare", "base.run", `${breaking}.run`, ...flags, "--gate", "RR >= 0", ...broken.flatMap((rule) => ["--gate", rule])]);
-    for (const rule of broken) expect(stderr).toContain(`FAIL  ${rule} (${breaking}): `);
-    expect(stderr).toContain(`pass  RR >= 0 (${breaking}): `);
-    expect(stderr).toMatch(new RegExp(`^The gate failed: ${broken.length} of ${broken.length + 1} checks do(?:es)? not hold\\.\\n[^]*\\nerror: the gate failed\\n$`, "m"));
-    expect(stdout).toContain(`${breaking} against base`);
-    expect(status).toBe(3);
-  });
+  it.each(["good", "mixed", "bad"])(
+    "each rule that %s breaks is said to fail, and ends with 3",
+    async (breaking) => {
+      const broken = rules.filter(([, , , breaks]) => breaks === breaking).map(([, rule]) => rule);
+      const { status, stdout, stderr } = await place.run([
+        "compare",
+        "base.run",
+        `${breaking}.run`,
+        ...flags,
+        "--gate",
+        "RR >= 0",
+        ...broken.flatMap((rule) => ["--gate", rule]),
+      ]);
+      for (const rule of broken) expect(stderr).toContain(`FAIL  ${rule} (${breaking}): `);
+      expect(stderr).toContain(`pass  RR >= 0 (${breaking}): `);
+      expect(stderr).toMatch(
+        new RegExp(
+          `^The gate failed: ${broken.length} of ${broken.length + 1} checks do(?:es)? not hold\\.\\n[^]*\\nerror: the gate failed\\n$`,
+          "m",
+        ),
+      );
+      expect(stdout).toContain(`${breaking} against base`);
+      expect(status).toBe(3);
+    },
+  );
   it("each run but the baseline is held against each rule", async () => {
-    const { status, stderr } = await place.run(["compare", "base.run", "good.run", "bad.run", ...AGAINST_QRELS, "--gate", "RR >= 0.5"]);
+    const { status, stderr } = await place.run([
+      "compare",
+      "base.run",
+      "good.run",
+      "bad.run",
+      ...AGAINST_QRELS,
+      "--gate",
+      "RR >= 0.5",
+    ]);
     expect(stderr).toContain("pass  RR >= 0.5 (good)");
     expect(stderr).toContain("FAIL  RR >= 0.5 (bad)");
     expect(status).toBe(3);
   });
   it("absence is not a pass: null metrics, unknown ones, times and slices that nobody has", async () => {
-    const golden = await place.run(["compare", "base.jsonl", "good.jsonl", ...AGAINST_GOLDEN, "--gate", "mrr >= 0", "--gate", "nDGC@10 >= 0", "--gate", "no loss of hit@5", "--gate", "unjudged cannot overturn"]);
+    const golden = await place.run([
+      "compare",
+      "base.jsonl",
+      "good.jsonl",
+      ...AGAINST_GOLDEN,
+      "--gate",
+      "mrr >= 0",
+      "--gate",
+      "nDGC@10 >= 0",
+      "--gate",
+      "no loss of hit@5",
+      "--gate",
+      "unjudged cannot overturn",
+    ]);
     expect(golden.stderr).toContain("FAIL  mrr >= 0 (good): `mrr` was not measured");
     expect(golden.stderr).toContain("FAIL  nDGC@10 >= 0 (good): `nDGC@10` is not in the result; ");
     expect(golden.stderr).toContain("FAIL  no loss of hit@5 (good): `hit@5` was not measured in both runs");
     expect(golden.stderr).toContain("FAIL  unjudged cannot overturn (good): ");
     expect(golden.status).toBe(3);
-    const trec = await place.run(["compare", "base.run", "good.run", ...AGAINST_QRELS, "--gate", "latency_ms.p95 <= 200", "--gate", "no slice worse", "--gate", "no significant loss of AP"]);
-    for (const why of ["`latency_ms.p95` was not measured", "the comparison has no slices", "`AP` is not in the result"]) expect(trec.stderr).toContain(why);
+    const trec = await place.run([
+      "compare",
+      "base.run",
+      "good.run",
+      ...AGAINST_QRELS,
+      "--gate",
+      "latency_ms.p95 <= 200",
+      "--gate",
+      "no slice worse",
+      "--gate",
+      "no significant loss of AP",
+    ]);
+    for (const why of [
+      "`latency_ms.p95` was not measured",
+      "the comparison has no slices",
+      "`AP` is not in the result",
+    ])
+      expect(trec.stderr).toContain(why);
     expect(trec.status).toBe(3);
   });
   it("rules that cannot be read are exit code 2 with file and line of each, before any run is read", async () => {
-    place.write({ "none.txt": "# later\n\n", "bad.txt": "RR >= 0.1\nRR => 3\n\nbe better\n", "bad.yaml": "gates:\n  - RR >= 0.1\n  - 7\n" });
-    expect(await place.run(["compare", "gone", "gone", "--gate", "none.txt"])).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining("none.txt: has no rules, and a gate without rules would pass everything") });
+    place.write({
+      "none.txt": "# later\n\n",
+      "bad.txt": "RR >= 0.1\nRR => 3\n\nbe better\n",
+      "bad.yaml": "gates:\n  - RR >= 0.1\n  - 7\n",
+    });
+    expect(await place.run(["compare", "gone", "gone", "--gate", "none.txt"])).toMatchObject({
+      status: 2,
+      stdout: "",
+      stderr: expect.stringContaining(
+        "none.txt: has no rules, and a gate without rules would pass everything",
+      ),
+    });
     const { status, stderr } = await place.run(["compare", "gone", "gone", "--gate", "bad.txt"]);
     expect(stderr).toContain("error: bad.txt:2: cannot be read as a rule, got `RR => 3`");
     expect(stderr).toContain("error: bad.txt:4: cannot be read as a rule, got `be better`");
     expect(status).toBe(2);
-    expect(await place.run(["compare", "gone", "gone", "--gate", "bad.yaml"])).toMatchObject({ status: 2, stderr: expect.stringContaining("bad.yaml:3:5: gates[1] must be a rule, got `7`") });
+    expect(await place.run(["compare", "gone", "gone", "--gate", "bad.yaml"])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("bad.yaml:3:5: gates[1] must be a rule, got `7`"),
+    });
   });
   it("a gate of one rule that fails says so once", async () => {
-    const { stderr } = await place.run(["compare", "base.run", "bad.run", ...AGAINST_QRELS, "--gate", "no significant loss of RR"]);
+    const { stderr } = await place.run([
+      "compare",
+      "base.run",
+      "bad.run",
+      ...AGAINST_QRELS,
+      "--gate",
+      "no significant loss of RR",
+    ]);
     // 2 / 4,096.
-    expect(stderr.split("\n").slice(1)).toEqual(["The gate failed: its one check does not hold.", "FAIL  no significant loss of RR (bad): RR differs by -0.5000, p = 0.0005: a loss that is significant at 0.05", "error: the gate failed", ""]);
+    expect(stderr.split("\n").slice(1)).toEqual([
+      "The gate failed: its one check does not hold.",
+      "FAIL  no significant loss of RR (bad): RR differs by -0.5000, p = 0.0005: a loss that is significant at 0.05",
+      "error: the gate failed",
+      "",
+    ]);
   });
   it("runs that are not comparable end with 4 where there is a gate, also one whose floors hold; without a gate with 0", async () => {
-    place.write({ "one.qrels": "q1 0 r-q1 1\n", "one.yaml": "- {id: q1, query: one, expected_doc_ids: [r-q1]}\n" });
+    place.write({
+      "one.qrels": "q1 0 r-q1 1\n",
+      "one.yaml": "- {id: q1, query: one, expected_doc_ids: [r-q1]}\n",
+    });
     const against = ["compare", "base.run", "good.run", "--qrels", "one.qrels", "-m", "RR"];
-    expect(await place.run([...against, "--gate", "verdict is better"])).toMatchObject({ status: 4, stderr: expect.stringContaining("FAIL  verdict is better (good): the verdict is not_comparable") });
-    expect(await place.run([...against, "--fail-under", "RR=1"])).toMatchObject({ status: 4, stderr: expect.stringContaining("error: the checks of the gate hold, but the runs are not comparable") });
-    expect(await place.run(against)).toMatchObject({ status: 0, stdout: expect.stringContaining("NOT COMPARABLE  Only 1 query has RR in both runs; at least 5 are needed.") });
-    expect((await place.run(["compare", "base.jsonl", "good.jsonl", "-g", "one.yaml", ...AGAINST_GOLDEN, "--gate", "no loss of RR"])).status).toBe(4);
+    expect(await place.run([...against, "--gate", "verdict is better"])).toMatchObject({
+      status: 4,
+      stderr: expect.stringContaining("FAIL  verdict is better (good): the verdict is not_comparable"),
+    });
+    expect(await place.run([...against, "--fail-under", "RR=1"])).toMatchObject({
+      status: 4,
+      stderr: expect.stringContaining("error: the checks of the gate hold, but the runs are not comparable"),
+    });
+    expect(await place.run(against)).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining(
+        "NOT COMPARABLE  Only 1 query has RR in both runs; at least 5 are needed.",
+      ),
+    });
+    expect(
+      (
+        await place.run([
+          "compare",
+          "base.jsonl",
+          "good.jsonl",
+          "-g",
+          "one.yaml",
+          ...AGAINST_GOLDEN,
+          "--gate",
+          "no loss of RR",
+        ])
+      ).status,
+    ).toBe(4);
   });
   it("two runs that are at the worst score on every query say nothing: not comparable, and 4 with a gate", async () => {
     // P@1 is 0 everywhere in both.
     const against = ["compare", "base.run", "bad.run", "--qrels", "qrels.txt", "-m", "P@1"];
-    expect(await place.run(against)).toMatchObject({ status: 0, stdout: expect.stringMatching(/\nNOT COMPARABLE {2}Both runs have the worst P@1 there is on every query, which says nothing/) });
+    expect(await place.run(against)).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(
+        /\nNOT COMPARABLE {2}Both runs have the worst P@1 there is on every query, which says nothing/,
+      ),
+    });
     expect((await place.run([...against, "--gate", "P@1 >= 0"])).status).toBe(4);
     expect((await place.run([...against, "--guard", "RR", "--gate", "P@1 >= 0"])).status).toBe(4);
   });
   it("a metric that is no mean of the queries cannot be compared, and says so", async () => {
-    expect(await place.run(["compare", "base.run", "good.run", "--qrels", "qrels.txt", "-m", "NumRet", "--gate", "verdict is not worse"])).toMatchObject({ status: 2, stdout: "", stderr: "error: `NumRet` is no mean over queries, so that no difference can be tested; name a metric such as `nDCG@10`\n" });
-    expect(await place.run(["compare", "base.run", "good.run", "--qrels", "qrels.txt", "-m", "NumRet,RR", "--primary", "NumRet"])).toMatchObject({ status: 2, stdout: "" });
+    expect(
+      await place.run([
+        "compare",
+        "base.run",
+        "good.run",
+        "--qrels",
+        "qrels.txt",
+        "-m",
+        "NumRet",
+        "--gate",
+        "verdict is not worse",
+      ]),
+    ).toMatchObject({
+      status: 2,
+      stdout: "",
+      stderr:
+        "error: `NumRet` is no mean over queries, so that no difference can be tested; name a metric such as `nDCG@10`\n",
+    });
+    expect(
+      await place.run([
+        "compare",
+        "base.run",
+        "good.run",
+        "--qrels",
+        "qrels.txt",
+        "-m",
+        "NumRet,RR",
+        "--primary",
+        "NumRet",
+      ]),
+    ).toMatchObject({ status: 2, stdout: "" });
   });
   it("--fail-under and --gate hold for aggregate and for evaluate in every format, over every run", async () => {
     const end = async (...args: string[]): Promise<(string | number | null)[]> => {
@@ -344,31 +839,97 @@ describe.concurrent("gates", () => {
       return [status, /error: .*/.exec(stderr)?.[0] ?? ""];
     };
     const failed = [3, "error: the gate failed"];
-    expect(await end("aggregate", "base.jsonl", ...AGAINST_GOLDEN, "--fail-under", "RR=0.5", "--gate", "doc recall@3 >= 1")).toEqual([0, ""]);
-    expect(await end("aggregate", "base.jsonl", ...AGAINST_GOLDEN, "--fail-under", "RR=0.5001")).toEqual(failed);
-    expect(await end("evaluate", "qrels.txt", "base.run", "good.run", "-m", "RR", "--fail-under", "RR=.5")).toEqual([0, ""]);
-    expect(await end("evaluate", "qrels.txt", "base.run", "good.run", "-m", "RR", "--fail-under", "RR=0.6")).toEqual(failed);
-    expect(await end("evaluate", "qrels.txt", "base.run", "-m", "RR", "--format", "tsv", "--gate", "AP >= 0")).toEqual(failed);
-    expect(await end("evaluate", "qrels.txt", "base.run", "--format", "trec_eval", "--fail-under", "recip_rank=0.5", "--fail-under", "map=0.5")).toEqual([0, ""]);
-    expect(await end("evaluate", "qrels.txt", "base.run", "--format", "trec_eval", "--fail-under", "recip_rank=0.6")).toEqual(failed);
+    expect(
+      await end(
+        "aggregate",
+        "base.jsonl",
+        ...AGAINST_GOLDEN,
+        "--fail-under",
+        "RR=0.5",
+        "--gate",
+        "doc recall@3 >= 1",
+      ),
+    ).toEqual([0, ""]);
+    expect(await end("aggregate", "base.jsonl", ...AGAINST_GOLDEN, "--fail-under", "RR=0.5001")).toEqual(
+      failed,
+    );
+    expect(
+      await end("evaluate", "qrels.txt", "base.run", "good.run", "-m", "RR", "--fail-under", "RR=.5"),
+    ).toEqual([0, ""]);
+    expect(
+      await end("evaluate", "qrels.txt", "base.run", "good.run", "-m", "RR", "--fail-under", "RR=0.6"),
+    ).toEqual(failed);
+    expect(
+      await end("evaluate", "qrels.txt", "base.run", "-m", "RR", "--format", "tsv", "--gate", "AP >= 0"),
+    ).toEqual(failed);
+    expect(
+      await end(
+        "evaluate",
+        "qrels.txt",
+        "base.run",
+        "--format",
+        "trec_eval",
+        "--fail-under",
+        "recip_rank=0.5",
+        "--fail-under",
+        "map=0.5",
+      ),
+    ).toEqual([0, ""]);
+    expect(
+      await end(
+        "evaluate",
+        "qrels.txt",
+        "base.run",
+        "--format",
+        "trec_eval",
+        "--fail-under",
+        "recip_rank=0.6",
+      ),
+    ).toEqual(failed);
   });
 });
 
 describe.concurrent("outputs", () => {
   const written = ["report.md", "report.html", "report.xml", "report.csv"] as const;
-  const flagsOf = (folder: string): string[] => ["--md", "--html", "--junit", "--csv"].flatMap((flag, index) => [flag, `${folder}/${written[index] ?? ""}`]);
-  const junit = (name: string): { attributes: (tag: string, attribute: string) => (string | null)[]; count: (tag: string) => number } => {
+  const flagsOf = (folder: string): string[] =>
+    ["--md", "--html", "--junit", "--csv"].flatMap((flag, index) => [
+      flag,
+      `${folder}/${written[index] ?? ""}`,
+    ]);
+  const junit = (
+    name: string,
+  ): {
+    attributes: (tag: string, attribute: string) => (string | null)[];
+    count: (tag: string) => number;
+  } => {
     const document = new DOMParser().parseFromString(place.read(name), "text/xml");
-    const all = (tag: string): Element[] => [...(document.getElementsByTagName(tag) as unknown as Iterable<Element>)];
-    return { attributes: (tag, attribute) => all(tag).map((element) => element.getAttribute(attribute)), count: (tag) => all(tag).length };
+    const all = (tag: string): Element[] => [
+      ...(document.getElementsByTagName(tag) as unknown as Iterable<Element>),
+    ];
+    return {
+      attributes: (tag, attribute) => all(tag).map((element) => element.getAttribute(attribute)),
+      count: (tag) => all(tag).length,
+    };
   };
 
   it("each file is written, and is what it says; --json alone is on stdout", async () => {
-    const { status, stdout, stderr } = await place.run(["compare", "base.run", "mixed.run", "bad.run", ...AGAINST_QRELS, ...flagsOf("out"), "--json", "--gate", "RR >= 0.5"]);
+    const { status, stdout, stderr } = await place.run([
+      "compare",
+      "base.run",
+      "mixed.run",
+      "bad.run",
+      ...AGAINST_QRELS,
+      ...flagsOf("out"),
+      "--json",
+      "--gate",
+      "RR >= 0.5",
+    ]);
     expect(status).toBe(3);
     expect(stderr).toContain(written.map((name) => `wrote out/${name}\n`).join(""));
     expect(scoreComparisonSchema.parse(JSON.parse(stdout))).toEqual(JSON.parse(stdout));
-    expect(place.read("out/report.md")).toMatch(/^## Gate\n\n\*\*The gate failed: 1 of 2 checks does not hold\.\*\*\n(?:\n?\|.*\n)+\n# Eval compare: base → mixed, bad\n/);
+    expect(place.read("out/report.md")).toMatch(
+      /^## Gate\n\n\*\*The gate failed: 1 of 2 checks does not hold\.\*\*\n(?:\n?\|.*\n)+\n# Eval compare: base → mixed, bad\n/,
+    );
     const html = place.read("out/report.html");
     expect(html).toMatch(/^<!doctype html>\n<html/);
     expect(html.trimEnd()).toMatch(/<\/html>$/);
@@ -376,9 +937,18 @@ describe.concurrent("outputs", () => {
     expect(html).not.toMatch(/https?:\/\/(?!www\.w3\.org\/2000\/svg)/);
     const xml = junit("out/report.xml");
     expect(xml.attributes("testsuite", "name")).toEqual(["gates", "verdict"]);
-    expect(xml.attributes("testcase", "name")).toEqual(["RR >= 0.5 (mixed)", "RR >= 0.5 (bad)", "mixed against base", "bad against base"]);
+    expect(xml.attributes("testcase", "name")).toEqual([
+      "RR >= 0.5 (mixed)",
+      "RR >= 0.5 (bad)",
+      "mixed against base",
+      "bad against base",
+    ]);
     // The gate decides; verdicts that are no success are skipped.
-    expect([xml.attributes("testsuites", "failures"), xml.count("failure"), xml.count("skipped")]).toEqual([["1"], 1, 2]);
+    expect([xml.attributes("testsuites", "failures"), xml.count("failure"), xml.count("skipped")]).toEqual([
+      ["1"],
+      1,
+      2,
+    ]);
     const [head, ...rows] = place.read("out/report.csv").trimEnd().split(/\r?\n/);
     expect(head).toBe("query_id,query,base: RR,mixed: RR,bad: RR");
     expect(rows).toHaveLength(12);
@@ -386,7 +956,15 @@ describe.concurrent("outputs", () => {
     expect(rows).toContain("q2,,0.5,1,0");
   });
   it("so they are of two runs with a golden set, with the words of the queries; --runs-dir, too", async () => {
-    const { status, stderr } = await place.run(["compare", "base.jsonl", "bad.jsonl", ...AGAINST_GOLDEN, ...flagsOf("golden"), "--runs-dir", "runs"]);
+    const { status, stderr } = await place.run([
+      "compare",
+      "base.jsonl",
+      "bad.jsonl",
+      ...AGAINST_GOLDEN,
+      ...flagsOf("golden"),
+      "--runs-dir",
+      "runs",
+    ]);
     expect(status).toBe(0);
     expect(stderr).toContain("wrote runs/bad/report.md\n");
     expect(place.read("golden/report.md")).toBe(place.read("runs/bad/report.md"));
@@ -394,30 +972,80 @@ describe.concurrent("outputs", () => {
     expect(place.read("golden/report.csv").trimEnd().split(/\r?\n/)).toHaveLength(13);
     expect(place.read("golden/report.csv")).toContain("q1,words of q1,");
     expect(place.read("golden/report.html")).toContain("words of q12");
-    expect((await place.run(["compare", "base.jsonl", "bad.jsonl", ...AGAINST_GOLDEN, "--md", "gated.md", "--runs-dir", "gated", "--gate", "RR >= 0"])).status).toBe(0);
-    expect(place.read("gated/bad/report.md")).toMatch(/^## Gate\n\n\*\*The gate passed: its one check holds\.\*\*\n/);
+    expect(
+      (
+        await place.run([
+          "compare",
+          "base.jsonl",
+          "bad.jsonl",
+          ...AGAINST_GOLDEN,
+          "--md",
+          "gated.md",
+          "--runs-dir",
+          "gated",
+          "--gate",
+          "RR >= 0",
+        ])
+      ).status,
+    ).toBe(0);
+    expect(place.read("gated/bad/report.md")).toMatch(
+      /^## Gate\n\n\*\*The gate passed: its one check holds\.\*\*\n/,
+    );
     expect(place.read("gated/bad/report.md")).toBe(place.read("gated.md"));
   });
   it("a path that cannot be written is exit code 5, says so, and takes nothing from the others, the table and the gate", async () => {
     mkdirSync(place.path("is-folder"), { recursive: true });
     place.write({ "is-file": "x" });
-    const { status, stdout, stderr } = await place.run(["compare", "base.run", "bad.run", ...AGAINST_QRELS, "--md", "kept/a.md", "--html", "is-folder", "--junit", "is-file/a.xml", "--csv", "kept/a.csv", "--gate", "RR >= 1"]);
+    const { status, stdout, stderr } = await place.run([
+      "compare",
+      "base.run",
+      "bad.run",
+      ...AGAINST_QRELS,
+      "--md",
+      "kept/a.md",
+      "--html",
+      "is-folder",
+      "--junit",
+      "is-file/a.xml",
+      "--csv",
+      "kept/a.csv",
+      "--gate",
+      "RR >= 1",
+    ]);
     expect(status).toBe(5);
     expect(stdout).toContain("bad against base\nWORSE");
     expect(stderr).toContain("FAIL  RR >= 1 (bad)");
     expect(stderr).toContain("error: is-folder: cannot be written: it is a folder");
-    expect(stderr).toContain("error: is-file/a.xml: cannot be written: a part of the path is a file, not a folder");
+    expect(stderr).toContain(
+      "error: is-file/a.xml: cannot be written: a part of the path is a file, not a folder",
+    );
     expect(readdirSync(place.path("kept")).sort()).toEqual(["a.csv", "a.md"]);
     expect(readdirSync(place.path("is-folder"))).toEqual([]);
     expect(place.read("is-file")).toBe("x");
-    const golden = await place.run(["compare", "base.jsonl", "good.jsonl", ...AGAINST_GOLDEN, "--runs-dir", "is-file", "--md", "kept/b.md"]);
-    expect(golden).toMatchObject({ status: 5, stdout: expect.stringContaining("BETTER  RR rose by 0.5000"), stderr: expect.stringContaining("error: is-file/good/report.md: cannot be written") });
+    const golden = await place.run([
+      "compare",
+      "base.jsonl",
+      "good.jsonl",
+      ...AGAINST_GOLDEN,
+      "--runs-dir",
+      "is-file",
+      "--md",
+      "kept/b.md",
+    ]);
+    expect(golden).toMatchObject({
+      status: 5,
+      stdout: expect.stringContaining("BETTER  RR rose by 0.5000"),
+      stderr: expect.stringContaining("error: is-file/good/report.md: cannot be written"),
+    });
     expect(place.read("kept/b.md")).toMatch(/^# Eval compare: base → good\n/);
   });
   it("on GitHub: annotations go to stderr, stdout stays pure JSON, and the step summary is appended to", async () => {
     place.write({ "summary.md": "what was there\n" });
     const given = { env: { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: place.path("summary.md") } };
-    const { status, stdout, stderr } = await place.run(["compare", "base.run", "bad.run", ...AGAINST_QRELS, "--json", "--gate", "no loss of RR"], given);
+    const { status, stdout, stderr } = await place.run(
+      ["compare", "base.run", "bad.run", ...AGAINST_QRELS, "--json", "--gate", "no loss of RR"],
+      given,
+    );
     expect(status).toBe(3);
     expect(scoreComparisonSchema.safeParse(JSON.parse(stdout)).success).toBe(true);
     expect(stderr).toMatch(/^::notice title=rankproof::The gate failed: its one check does not hold\./m);
@@ -427,22 +1055,60 @@ describe.concurrent("outputs", () => {
     const once = place.read("summary.md");
     expect(once).toMatch(/^what was there\n## Gate\n/);
     expect(once).toContain("# Eval compare: base → bad");
-    await place.run(["compare", "base.run", "bad.run", ...AGAINST_QRELS, "--gate", "no loss of RR"], { env: { GITHUB_STEP_SUMMARY: place.path("summary.md") } });
+    await place.run(["compare", "base.run", "bad.run", ...AGAINST_QRELS, "--gate", "no loss of RR"], {
+      env: { GITHUB_STEP_SUMMARY: place.path("summary.md") },
+    });
     expect(place.read("summary.md")).toBe(once + once.slice("what was there\n".length));
   });
   it("without GitHub's variables nothing is said to it; a summary that cannot be written is exit code 5", async () => {
-    expect((await place.run(["compare", "base.run", "bad.run", ...AGAINST_QRELS], { env: { GITHUB_ACTIONS: "false" } })).stderr).toBe(NOTHING_JUDGED);
-    const { status, stdout, stderr } = await place.run(["compare", "base.run", "good.run", ...AGAINST_QRELS, "--gate", "RR >= 1"], { env: { GITHUB_STEP_SUMMARY: "/" } });
+    expect(
+      (
+        await place.run(["compare", "base.run", "bad.run", ...AGAINST_QRELS], {
+          env: { GITHUB_ACTIONS: "false" },
+        })
+      ).stderr,
+    ).toBe(NOTHING_JUDGED);
+    const { status, stdout, stderr } = await place.run(
+      ["compare", "base.run", "good.run", ...AGAINST_QRELS, "--gate", "RR >= 1"],
+      { env: { GITHUB_STEP_SUMMARY: "/" } },
+    );
     expect(stdout).toContain("BETTER");
     expect(stderr).toContain("The gate passed");
     expect(stderr).toContain("error: /: the step summary cannot be written");
     expect(status).toBe(5);
   });
   it("hostile ids and words do no harm in any form, and come out of JSON as they went in", async () => {
-    const ids = ["__proto__", "constructor", "a|b", "</script><script>alert(1)</script>", "=1+1", "](javascript:alert(1))", "q\u2028x", "\u001b[31mred"];
-    const scores = (relevant: number): string => `{${ids.map((id) => `${JSON.stringify(id)}:{${JSON.stringify(`r|${id}`)}:${relevant},"__proto__":1}`).join(",")}}`;
-    place.write({ "hostile.csv": `query_id,doc_id,relevance\n${ids.map((id) => `"${id}","r|${id}",1\n`).join("")}`, "high.json": scores(2), "low.json": scores(0.5) });
-    const { status, stdout, stderr } = await place.run(["compare", "high.json", "low.json", "--qrels", "hostile.csv", "-m", "RR", "--json", ...flagsOf("hostile")], { env: { GITHUB_ACTIONS: "true" } });
+    const ids = [
+      "__proto__",
+      "constructor",
+      "a|b",
+      "</script><script>alert(1)</script>",
+      "=1+1",
+      "](javascript:alert(1))",
+      "q\u2028x",
+      "\u001b[31mred",
+    ];
+    const scores = (relevant: number): string =>
+      `{${ids.map((id) => `${JSON.stringify(id)}:{${JSON.stringify(`r|${id}`)}:${relevant},"__proto__":1}`).join(",")}}`;
+    place.write({
+      "hostile.csv": `query_id,doc_id,relevance\n${ids.map((id) => `"${id}","r|${id}",1\n`).join("")}`,
+      "high.json": scores(2),
+      "low.json": scores(0.5),
+    });
+    const { status, stdout, stderr } = await place.run(
+      [
+        "compare",
+        "high.json",
+        "low.json",
+        "--qrels",
+        "hostile.csv",
+        "-m",
+        "RR",
+        "--json",
+        ...flagsOf("hostile"),
+      ],
+      { env: { GITHUB_ACTIONS: "true" } },
+    );
     expect(status).toBe(0);
     const result = JSON.parse(stdout) as ScoreComparison;
     expect(result.per_query.map(({ query_id }) => query_id).sort()).toEqual([...ids].sort());
@@ -456,16 +1122,41 @@ describe.concurrent("outputs", () => {
     expect(({} as Record<string, unknown>)["r|__proto__"]).toBeUndefined();
   });
   it("a reader that leaves early is no error: head, and a closed stderr", async () => {
-    const command = (args: string): string => `"${process.execPath}" "${bin}" compare base.run bad.run --qrels qrels.txt ${args}`;
-    const piped = (script: string): string => spawnSync("bash", ["-c", `${script}; echo "\${PIPESTATUS[0]}"`], { cwd: place.folder, encoding: "utf8", env: { ...process.env, NO_COLOR: "1", GITHUB_ACTIONS: "", GITHUB_STEP_SUMMARY: "" } }).stdout;
+    const command = (args: string): string =>
+      `"${process.execPath}" "${bin}" compare base.run bad.run --qrels qrels.txt ${args}`;
+    const piped = (script: string): string =>
+      spawnSync("bash", ["-c", `${script}; echo "\${PIPESTATUS[0]}"`], {
+        cwd: place.folder,
+        encoding: "utf8",
+        env: { ...process.env, NO_COLOR: "1", GITHUB_ACTIONS: "", GITHUB_STEP_SUMMARY: "" },
+      }).stdout;
     expect(await piped(`${command("--json -m all")} 2>&1 | head -1`)).toBe("{\n0\n");
     expect(await piped(`${command("--gate 'AP >= 1'")} 2>/dev/null | head -1`)).toBe("bad against base\n3\n");
     expect(await piped(`${command("--gate 'AP >= 1'")} 2>&1 >/dev/null | true`)).toBe("3\n");
   });
   it("Ctrl-C ends it at once, and leaves no half of a file", async () => {
     const many = Array.from({ length: 60 }, (_, index) => `m${index}`);
-    place.write({ "long.qrels": many.map((query) => `${query} 0 r-${query} 1\n`).join(""), "long-a.run": trecRun("a", (index) => 1 + (index % 3), many), "long-b.run": trecRun("b", (index) => 1 + ((index * 7) % 5), many) });
-    const child = spawn(process.execPath, [bin, "compare", "long-a.run", "long-b.run", "--qrels", "long.qrels", "--permutations", "100000000", "--html", "interrupted/report.html"], { cwd: place.folder, stdio: "ignore" });
+    place.write({
+      "long.qrels": many.map((query) => `${query} 0 r-${query} 1\n`).join(""),
+      "long-a.run": trecRun("a", (index) => 1 + (index % 3), many),
+      "long-b.run": trecRun("b", (index) => 1 + ((index * 7) % 5), many),
+    });
+    const child = spawn(
+      process.execPath,
+      [
+        bin,
+        "compare",
+        "long-a.run",
+        "long-b.run",
+        "--qrels",
+        "long.qrels",
+        "--permutations",
+        "100000000",
+        "--html",
+        "interrupted/report.html",
+      ],
+      { cwd: place.folder, stdio: "ignore" },
+    );
     const ended = new Promise((resolve) => child.on("exit", (code, signal) => resolve(code ?? signal)));
     setTimeout(() => child.kill("SIGINT"), 500);
     expect(await ended).toBe("SIGINT");
@@ -475,29 +1166,87 @@ describe.concurrent("outputs", () => {
 
 describe.concurrent("runs with little in them", () => {
   it("a run that answers none of the queries is not comparable, be it empty or about others; one that answers some loses the rest", async () => {
-    place.write({ "empty.run": "", "empty.jsonl": "", "stranger.run": "z Q0 a 1 1 stranger\n", "one.run": "q1 Q0 r-q1 1 1 one\n" });
-    const unanswered = (name: string, count: number): string => `warning: ${name}: ${count} of 12 judged queries have no result and count as 0\n`;
+    place.write({
+      "empty.run": "",
+      "empty.jsonl": "",
+      "stranger.run": "z Q0 a 1 1 stranger\n",
+      "one.run": "q1 Q0 r-q1 1 1 one\n",
+    });
+    const unanswered = (name: string, count: number): string =>
+      `warning: ${name}: ${count} of 12 judged queries have no result and count as 0\n`;
     for (const name of ["empty", "stranger"]) {
-      const { stdout, stderr, status } = await place.run(["compare", "base.run", `${name}.run`, ...AGAINST_QRELS, "--json", "--gate", "RR >= 0"]);
-      expect(firstOf(JSON.parse(stdout) as ScoreComparison)).toMatchObject({ verdict: { kind: "not_comparable", headline: expect.stringContaining("answers none of the queries; do the query ids agree?") }, metrics: [{ mean_a: 0.5, mean_b: 0, worse: 12 }] });
+      const { stdout, stderr, status } = await place.run([
+        "compare",
+        "base.run",
+        `${name}.run`,
+        ...AGAINST_QRELS,
+        "--json",
+        "--gate",
+        "RR >= 0",
+      ]);
+      expect(firstOf(JSON.parse(stdout) as ScoreComparison)).toMatchObject({
+        verdict: {
+          kind: "not_comparable",
+          headline: expect.stringContaining("answers none of the queries; do the query ids agree?"),
+        },
+        metrics: [{ mean_a: 0.5, mean_b: 0, worse: 12 }],
+      });
       expect(stderr).toContain(unanswered(name, 12));
       expect(status).toBe(4);
     }
-    expect(firstOf(await warnedComparison(unanswered("one", 11), "base.run", "one.run", ...AGAINST_QRELS))).toMatchObject({ verdict: { kind: "worse" }, metrics: [{ improved: 1, worse: 11 }] });
-    const { status, stdout, stderr } = await place.run(["compare", "base.jsonl", "empty.jsonl", ...AGAINST_GOLDEN]);
-    expect({ status, stdout: stdout.split("\n")[3]?.slice(0, 14) }).toEqual({ status: 0, stdout: "NOT COMPARABLE" });
+    expect(
+      firstOf(await warnedComparison(unanswered("one", 11), "base.run", "one.run", ...AGAINST_QRELS)),
+    ).toMatchObject({ verdict: { kind: "worse" }, metrics: [{ improved: 1, worse: 11 }] });
+    const { status, stdout, stderr } = await place.run([
+      "compare",
+      "base.jsonl",
+      "empty.jsonl",
+      ...AGAINST_GOLDEN,
+    ]);
+    expect({ status, stdout: stdout.split("\n")[3]?.slice(0, 14) }).toEqual({
+      status: 0,
+      stdout: "NOT COMPARABLE",
+    });
     expect(stderr).toContain("warning: empty: the run has no results at all");
-    expect((await place.run(["compare", "base.jsonl", "empty.jsonl", ...AGAINST_GOLDEN, "--gate", "RR >= 0"])).status).toBe(4);
+    expect(
+      (await place.run(["compare", "base.jsonl", "empty.jsonl", ...AGAINST_GOLDEN, "--gate", "RR >= 0"]))
+        .status,
+    ).toBe(4);
   });
   it("of a profile that leaves unanswered queries out, a run that answers few of them answers", async () => {
-    place.write({ "half-a.run": trecRun("half-a", RANKS.base, QUERIES.slice(0, 5)), "half-b.run": trecRun("half-b", RANKS.good, QUERIES.slice(0, 5)) });
-    const { stdout, stderr } = await place.run(["compare", "half-a.run", "half-b.run", ...AGAINST_QRELS, "-p", "trec_eval"]);
+    place.write({
+      "half-a.run": trecRun("half-a", RANKS.base, QUERIES.slice(0, 5)),
+      "half-b.run": trecRun("half-b", RANKS.good, QUERIES.slice(0, 5)),
+    });
+    const { stdout, stderr } = await place.run([
+      "compare",
+      "half-a.run",
+      "half-b.run",
+      ...AGAINST_QRELS,
+      "-p",
+      "trec_eval",
+    ]);
     // Five queries from 1/2 to 1: 2 / 32.
-    expect(stdout).toMatch(/^half-b against half-a\nINCONCLUSIVE {2}RR\S* rose by 0\.5000, which can be chance \(.*p = 0\.0625\)/);
-    expect(stderr).toContain("warning: half-a: 7 of 12 judged queries have no result and are left out of its means\n");
+    expect(stdout).toMatch(
+      /^half-b against half-a\nINCONCLUSIVE {2}RR\S* rose by 0\.5000, which can be chance \(.*p = 0\.0625\)/,
+    );
+    expect(stderr).toContain(
+      "warning: half-a: 7 of 12 judged queries have no result and are left out of its means\n",
+    );
   });
   it("-m all compares every metric that is a mean over queries, and decides by nDCG@10 unless told otherwise", async () => {
-    const all = ["base.run", "good.run", "--qrels", "qrels.txt", "-m", "all", "--permutations", "100", "--resamples", "100"];
+    const all = [
+      "base.run",
+      "good.run",
+      "--qrels",
+      "qrels.txt",
+      "-m",
+      "all",
+      "--permutations",
+      "100",
+      "--resamples",
+      "100",
+    ];
     const { metrics, settings } = await comparison(...all);
     expect(metrics.length).toBeGreaterThan(20);
     expect(metrics).not.toContain("NumRet");
@@ -518,12 +1267,29 @@ describe.concurrent("on real runs", () => {
 
   it("cranfield: lsa is worse than bm25; rrf is inconclusive in nDCG@10 and better in P@10; a run is equivalent to itself", async () => {
     const several = await comparison(...runs("bm25", "lsa", "rrf"), ...flags);
-    expect(several.comparisons.map(({ run, verdict }) => [run, verdict.kind])).toEqual([["lsa", "worse"], ["rrf", "inconclusive"]]);
-    const evaluated = JSON.parse((await place.run(["evaluate", join(source, "qrels.txt"), ...runs("bm25"), "-m", "nDCG@10,AP,RR,P@10,R@100", "--json"])).stdout) as { metrics: Record<string, number> };
+    expect(several.comparisons.map(({ run, verdict }) => [run, verdict.kind])).toEqual([
+      ["lsa", "worse"],
+      ["rrf", "inconclusive"],
+    ]);
+    const evaluated = JSON.parse(
+      (
+        await place.run([
+          "evaluate",
+          join(source, "qrels.txt"),
+          ...runs("bm25"),
+          "-m",
+          "nDCG@10,AP,RR,P@10,R@100",
+          "--json",
+        ])
+      ).stdout,
+    ) as { metrics: Record<string, number> };
     expect(several.runs[0]?.means).toEqual(evaluated.metrics);
     expect(several.runs.map(({ means }) => means["nDCG@10"])).toEqual([0.522, 0.4466, 0.5188]);
     expect(present(several.comparisons[1]).verdict.queries_needed).toBeGreaterThan(10_000);
-    expect(firstOf(await comparison(...runs("bm25", "rrf"), ...flags, "-m", "P@10")).verdict).toMatchObject({ kind: "better", primary: "P@10" });
+    expect(firstOf(await comparison(...runs("bm25", "rrf"), ...flags, "-m", "P@10")).verdict).toMatchObject({
+      kind: "better",
+      primary: "P@10",
+    });
     expect(firstOf(await comparison(...runs("bm25", "bm25"), ...flags)).verdict.kind).toBe("equivalent");
   });
 });

@@ -14,11 +14,22 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "rankproof-evaluate-"));
   write("qrels.txt", "1 0 a 2\n1 0 b 0\n2 0 c 1\n3 0 d 1\n");
-  write("run.txt", "1 Q0 b 1 3.0 mine\n1 Q0 a 2 2.0 mine\n1 Q0 x 3 1.0 mine\n2 Q0 c 1 1.0 mine\n9 Q0 c 1 1.0 mine\n");
+  write(
+    "run.txt",
+    "1 Q0 b 1 3.0 mine\n1 Q0 a 2 2.0 mine\n1 Q0 x 3 1.0 mine\n2 Q0 c 1 1.0 mine\n9 Q0 c 1 1.0 mine\n",
+  );
 });
 
-function rankproof(args: readonly string[], input?: string | Uint8Array): { status: number | null; stdout: string; stderr: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], { cwd: folder, encoding: "utf8", env: { ...process.env, NO_COLOR: "1" }, ...(input !== undefined && { input }) });
+function rankproof(
+  args: readonly string[],
+  input?: string | Uint8Array,
+): { status: number | null; stdout: string; stderr: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], {
+    cwd: folder,
+    encoding: "utf8",
+    env: { ...process.env, NO_COLOR: "1" },
+    ...(input !== undefined && { input }),
+  });
   return { status, stdout, stderr };
 }
 
@@ -29,7 +40,17 @@ function write(name: string, content: string | Uint8Array): void {
 describe("--format trec_eval is trec_eval's output, byte for byte", () => {
   const sample = oracle("trec-eval-sample");
   if (sample === null) return it.skip(WITHOUT_ORACLES, () => undefined);
-  const PARAMETERS = ["iprec_at_recall..10,.20,.25,.75,.50", "P.5,7,3", "recall.20,2000", "Rprec_mult.5.0,0.2,0.35", "utility.2,-1,0,0", "11pt_avg..25,.5,.75", "ndcg.1=3,2=9,4=4.5", "ndcg_cut.10,20,23.4", "success.2,5,20"];
+  const PARAMETERS = [
+    "iprec_at_recall..10,.20,.25,.75,.50",
+    "P.5,7,3",
+    "recall.20,2000",
+    "Rprec_mult.5.0,0.2,0.35",
+    "utility.2,-1,0,0",
+    "11pt_avg..25,.5,.75",
+    "ndcg.1=3,2=9,4=4.5",
+    "ndcg_cut.10,20,23.4",
+    "success.2,5,20",
+  ];
   it.each([
     ["out.test", "standard", []],
     ["out.test.a", "standard", ["-m", "all_trec"]],
@@ -38,30 +59,69 @@ describe("--format trec_eval is trec_eval's output, byte for byte", () => {
     ["out.test.aqcM", "truncated", ["-m", "all_trec", "-q", "-c", "-M100"]],
     ["out.test.meas_params", "standard", ["-q", ...PARAMETERS.flatMap((measure) => ["-m", measure])]],
   ])("%s of version 9", (expected, run, args) => {
-    const { stdout, status } = rankproof(["evaluate", join(sample, "qrels.txt"), join(sample, "runs", `${run}.run`), "--format", "trec_eval", ...args]);
+    const { stdout, status } = rankproof([
+      "evaluate",
+      join(sample, "qrels.txt"),
+      join(sample, "runs", `${run}.run`),
+      "--format",
+      "trec_eval",
+      ...args,
+    ]);
     expect(stdout).toBe(readFileSync(join(sample, "upstream/v9", expected), "utf8"));
     expect(status).toBe(0);
   });
-  it.each(["out.test.a", "out.test.aq"])("%s of version 10 in what it has in common with version 9", (expected) => {
-    const { stdout } = rankproof(["evaluate", join(sample, "qrels.txt"), join(sample, "runs/standard.run"), "--format", "trec_eval", "--profile", "trec_eval-10", "-m", "all_trec", ...(expected.endsWith("q") ? ["-q"] : [])]);
-    const lines = new Set(readFileSync(join(sample, "upstream/v10", expected), "utf8").split("\n"));
-    const ours = stdout.split("\n");
-    expect(ours.filter((line) => !lines.has(line))).toEqual([]);
-    expect(ours.length).toBeGreaterThan(80);
-  });
+  it.each(["out.test.a", "out.test.aq"])(
+    "%s of version 10 in what it has in common with version 9",
+    (expected) => {
+      const { stdout } = rankproof([
+        "evaluate",
+        join(sample, "qrels.txt"),
+        join(sample, "runs/standard.run"),
+        "--format",
+        "trec_eval",
+        "--profile",
+        "trec_eval-10",
+        "-m",
+        "all_trec",
+        ...(expected.endsWith("q") ? ["-q"] : []),
+      ]);
+      const lines = new Set(readFileSync(join(sample, "upstream/v10", expected), "utf8").split("\n"));
+      const ours = stdout.split("\n");
+      expect(ours.filter((line) => !lines.has(line))).toEqual([]);
+      expect(ours.length).toBeGreaterThan(80);
+    },
+  );
 });
 
 describe("--format trec_eval, where no output of trec_eval is stored", () => {
   const valueOf = (measure: string, query: string, ...args: readonly string[]): string | undefined =>
-    rankproof(["evaluate", "qrels.txt", "run.txt", "--format", "trec_eval", ...args]).stdout.split("\n").map((line) => line.split(/\s+/)).find(([name, id]) => name === measure && id === query)?.[2];
+    rankproof(["evaluate", "qrels.txt", "run.txt", "--format", "trec_eval", ...args])
+      .stdout.split("\n")
+      .map((line) => line.split(/\s+/))
+      .find(([name, id]) => name === measure && id === query)?.[2];
 
   it("half-way cases go to the even digit, as in C, also in names", () => {
-    expect([0.03125, 0.09375, 0.15625, 0.21875, 1 / 3, 0.5, -54].map((value) => cFixed(value, 4))).toEqual(["0.0312", "0.0938", "0.1562", "0.2188", "0.3333", "0.5000", "-54.0000"]);
-    expect([0.125, 0.375, 0.35, 2].map((value) => cFixed(value, 2))).toEqual(["0.12", "0.38", "0.35", "2.00"]);
+    expect([0.03125, 0.09375, 0.15625, 0.21875, 1 / 3, 0.5, -54].map((value) => cFixed(value, 4))).toEqual([
+      "0.0312",
+      "0.0938",
+      "0.1562",
+      "0.2188",
+      "0.3333",
+      "0.5000",
+      "-54.0000",
+    ]);
+    expect([0.125, 0.375, 0.35, 2].map((value) => cFixed(value, 2))).toEqual([
+      "0.12",
+      "0.38",
+      "0.35",
+      "2.00",
+    ]);
     expect(valueOf("iprec_at_recall_0.12", "all", "-m", "iprec_at_recall..125")).toBe("0.7500");
   });
   it("the weight of set_F is its argument, in trec_eval's order of operations: 3.5 P R / (2.5 P + R) with P = 1/3, R = 1", () => {
-    expect(valueOf("set_F_2.5", "1", "-q", "-m", "set_F.2.5")).toBe(cFixed((3.5 * (1 / 3) * 1) / (2.5 * (1 / 3) + 1), 4));
+    expect(valueOf("set_F_2.5", "1", "-q", "-m", "set_F.2.5")).toBe(
+      cFixed((3.5 * (1 / 3) * 1) / (2.5 * (1 / 3) + 1), 4),
+    );
     // P = 11/52, R = 11/12: exactly half-way in real numbers, just below it in trec_eval's doubles.
     write("qrels.txt", Array.from({ length: 12 }, (_, i) => `1 0 d${i} 1\n`).join(""));
     write("run.txt", Array.from({ length: 52 }, (_, i) => `1 Q0 d${i + 1} ${i} ${-i} mine\n`).join(""));
@@ -87,15 +147,25 @@ describe("evaluate", () => {
   });
   it("puts several runs side by side, and names those of one tag by their files", () => {
     write("other.txt", "1 Q0 a 1 3.0 mine\n");
-    expect(rankproof(["evaluate", "qrels.txt", "run.txt", "other.txt", "-m", "RR"]).stdout).toContain("metric  run.txt  other.txt\nRR       0.5000     0.3333\n");
+    expect(rankproof(["evaluate", "qrels.txt", "run.txt", "other.txt", "-m", "RR"]).stdout).toContain(
+      "metric  run.txt  other.txt\nRR       0.5000     0.3333\n",
+    );
   });
   it("--format tsv and csv print query, metric and value in full precision", () => {
     write("third.txt", "1 Q0 x 1 3 t\n1 Q0 y 2 2 t\n1 Q0 a 3 1 t\n");
-    expect(rankproof(["evaluate", "qrels.txt", "third.txt", "-m", "RR", "--format", "tsv", "-q"]).stdout).toBe("1\tRR\t0.3333333333333333\n2\tRR\t0\n3\tRR\t0\nall\tRR\t0.1111111111111111\n");
-    expect(rankproof(["evaluate", "qrels.txt", "third.txt", "-m", "P(rel=2,relative=True)@5", "--format", "csv"]).stdout).toBe('all,"P(rel=2,relative=True)@5",0.3333333333333333\n');
+    expect(
+      rankproof(["evaluate", "qrels.txt", "third.txt", "-m", "RR", "--format", "tsv", "-q"]).stdout,
+    ).toBe("1\tRR\t0.3333333333333333\n2\tRR\t0\n3\tRR\t0\nall\tRR\t0.1111111111111111\n");
+    expect(
+      rankproof(["evaluate", "qrels.txt", "third.txt", "-m", "P(rel=2,relative=True)@5", "--format", "csv"])
+        .stdout,
+    ).toBe('all,"P(rel=2,relative=True)@5",0.3333333333333333\n');
   });
   it("--json has 4 decimals, conventions, counts and, with -q, the queries", () => {
-    const record = JSON.parse(rankproof(["evaluate", "qrels.txt", "run.txt", "-m", "RR", "--json", "-q", "--bounds", "--tie-spread"]).stdout) as Record<string, unknown>;
+    const record = JSON.parse(
+      rankproof(["evaluate", "qrels.txt", "run.txt", "-m", "RR", "--json", "-q", "--bounds", "--tie-spread"])
+        .stdout,
+    ) as Record<string, unknown>;
     expect(record).toMatchObject({
       schema_version: 1,
       run: "mine",
@@ -103,12 +173,21 @@ describe("evaluate", () => {
       conventions: { profile: "default", ties: "trec", queries: "judged" },
       tie_spread: { RR: { low: 0.5, high: 0.5 } },
       bounds: { RR: { low: 0.5, high: 0.5 } },
-      per_query: [{ query_id: "1", scores: [0.5] }, { query_id: "2", scores: [1] }, { query_id: "3", scores: [0] }],
+      per_query: [
+        { query_id: "1", scores: [0.5] },
+        { query_id: "2", scores: [1] },
+        { query_id: "3", scores: [0] },
+      ],
       counts: { queries: 3, missing_queries: 1, unjudged_queries: 1, hits: 4, unjudged_hits: 1 },
     });
   });
   it("-l, -M, -J and -c mean what they mean in trec_eval", () => {
-    const score = (...args: string[]): string => present(rankproof(["evaluate", "qrels.txt", "run.txt", "--format", "tsv", "-m", ...args]).stdout.split("\t")[2]).trim();
+    const score = (...args: string[]): string =>
+      present(
+        rankproof(["evaluate", "qrels.txt", "run.txt", "--format", "tsv", "-m", ...args]).stdout.split(
+          "\t",
+        )[2],
+      ).trim();
     expect(score("R@10", "-l", "2")).toBe(String(1 / 3));
     expect(score("RR", "-M", "1")).toBe(String(1 / 3));
     expect(score("SetP", "-J")).toBe("0.5");
@@ -116,13 +195,30 @@ describe("evaluate", () => {
     expect(score("RR", "-p", "trec_eval", "-c")).toBe("0.5");
   });
   it("a profile gives its parameters to metrics that are named without", () => {
-    const value = (profile: string, metric: string): string => present(rankproof(["evaluate", "qrels.txt", "run.txt", "--format", "tsv", "-m", metric, "-p", profile]).stdout.split("\t")[1]);
+    const value = (profile: string, metric: string): string =>
+      present(
+        rankproof([
+          "evaluate",
+          "qrels.txt",
+          "run.txt",
+          "--format",
+          "tsv",
+          "-m",
+          metric,
+          "-p",
+          profile,
+        ]).stdout.split("\t")[1],
+      );
     expect(value("elasticsearch", "nDCG@10")).toBe("nDCG(dcg='exp-log2')@10");
     expect(value("trec_eval-10", "IPrec@0.5")).toBe("IPrec(round='nearest')@0.5");
     expect(value("trec_eval-10", "iprec_at_recall_0.50")).toBe("IPrec(round='nearest')@0.5");
   });
   it("the cutoffs of a trec_eval measure that is named twice are put together", () => {
-    expect(rankproof(["evaluate", "qrels.txt", "run.txt", "--format", "trec_eval", "-m", "P.5", "-m", "P.10"]).stdout.split("\n").map((line) => line.split(" ")[0])).toEqual(["P_5", "P_10", ""]);
+    expect(
+      rankproof(["evaluate", "qrels.txt", "run.txt", "--format", "trec_eval", "-m", "P.5", "-m", "P.10"])
+        .stdout.split("\n")
+        .map((line) => line.split(" ")[0]),
+    ).toEqual(["P_5", "P_10", ""]);
   });
   it("-m all computes the whole catalogue", () => {
     const { stdout, status } = rankproof(["evaluate", "qrels.txt", "run.txt", "-m", "all"]);
@@ -130,15 +226,55 @@ describe("evaluate", () => {
     expect(stdout.split("\n\n")[0]?.split("\n").length).toBeGreaterThan(40);
   });
   it("the order of lines in either file changes no digit of any metric, subtopics included", () => {
-    const judgments = ["1 2 a 1", "1 3 a 1", "1 1 b 1", "1 4 b 2", "1 1 c 1", "1 3 c 1", "1 1 x 0", "2 10 a 1", "2 9 b -1", "2 9 c 1"];
-    const hits = ["1 Q0 a 1 3 t", "1 Q0 b 2 3 t", "1 Q0 x 3 1 t", "2 Q0 b 1 2 t", "2 Q0 c 2 2 t", "2 Q0 y 3 2 t"];
+    const judgments = [
+      "1 2 a 1",
+      "1 3 a 1",
+      "1 1 b 1",
+      "1 4 b 2",
+      "1 1 c 1",
+      "1 3 c 1",
+      "1 1 x 0",
+      "2 10 a 1",
+      "2 9 b -1",
+      "2 9 c 1",
+    ];
+    const hits = [
+      "1 Q0 a 1 3 t",
+      "1 Q0 b 2 3 t",
+      "1 Q0 x 3 1 t",
+      "2 Q0 b 1 2 t",
+      "2 Q0 c 2 2 t",
+      "2 Q0 y 3 2 t",
+    ];
     write("judged.txt", `${judgments.join("\n")}\n`);
     write("hits.txt", `${hits.join("\n")}\n`);
     write("judged-turned.txt", `${[...judgments].reverse().join("\n")}\n`);
     write("hits-turned.txt", `${[...hits].reverse().join("\n")}\n`);
-    const { stdout } = rankproof(["evaluate", "judged.txt", "hits.txt", "--subtopics", "-m", "all", "-q", "--format", "tsv"]);
+    const { stdout } = rankproof([
+      "evaluate",
+      "judged.txt",
+      "hits.txt",
+      "--subtopics",
+      "-m",
+      "all",
+      "-q",
+      "--format",
+      "tsv",
+    ]);
     expect(stdout).toContain("all\talpha_nDCG@10\t");
-    expect(rankproof(["evaluate", "judged-turned.txt", "hits-turned.txt", "--subtopics", "-m", "all", "-q", "--format", "tsv"]).stdout).toBe(stdout);
+    expect(
+      rankproof([
+        "evaluate",
+        "judged-turned.txt",
+        "hits-turned.txt",
+        "--subtopics",
+        "-m",
+        "all",
+        "-q",
+        "--format",
+        "tsv",
+      ]).stdout,
+    ).toBe(stdout);
   });
   it("reads gzip and the standard input", () => {
     const run = readFileSync(join(folder, "run.txt"));
@@ -149,57 +285,120 @@ describe("evaluate", () => {
     expect(rankproof(["evaluate", "qrels.txt", "-", "--json"], gzipSync(run)).stdout).toBe(expected);
   });
   it("reads standard input and pipes that take more than one read, plain and packed", () => {
-    const lines = Array.from({ length: 40_000 }, (_, i) => `1 Q0 document-${i} ${i + 1} ${40_000 - i} mine\n`).join("");
+    const lines = Array.from(
+      { length: 40_000 },
+      (_, i) => `1 Q0 document-${i} ${i + 1} ${40_000 - i} mine\n`,
+    ).join("");
     write("long.txt", lines);
     write("judged.txt", "1 0 document-39999 1\n1 0 document-3 1\n");
     const expected = rankproof(["evaluate", "judged.txt", "long.txt", "-m", "AP,NumRet", "--json"]).stdout;
     expect(JSON.parse(expected)).toMatchObject({ metrics: { AP: 0.125, NumRet: 40_000 } });
-    expect(rankproof(["evaluate", "judged.txt", "-", "-m", "AP,NumRet", "--json"], lines).stdout).toBe(expected);
-    expect(rankproof(["evaluate", "judged.txt", "-", "-m", "AP,NumRet", "--json"], gzipSync(lines)).stdout).toBe(expected);
-    const piped = spawnSync("bash", ["-c", `"${process.execPath}" "${bin}" evaluate <(cat judged.txt) <(cat long.txt) -m AP,NumRet --json`], { cwd: folder, encoding: "utf8" });
+    expect(rankproof(["evaluate", "judged.txt", "-", "-m", "AP,NumRet", "--json"], lines).stdout).toBe(
+      expected,
+    );
+    expect(
+      rankproof(["evaluate", "judged.txt", "-", "-m", "AP,NumRet", "--json"], gzipSync(lines)).stdout,
+    ).toBe(expected);
+    const piped = spawnSync(
+      "bash",
+      ["-c", `"${process.execPath}" "${bin}" evaluate <(cat judged.txt) <(cat long.txt) -m AP,NumRet --json`],
+      { cwd: folder, encoding: "utf8" },
+    );
     expect(piped.stdout).toBe(expected);
   });
   it("--without-relevant says what becomes of queries without anything relevant", () => {
     write("qrels.txt", "1 0 b 1\n2 0 c 0\n");
-    const mean = (how: string): string => rankproof(["evaluate", "qrels.txt", "run.txt", "-m", "RR", "--format", "tsv", "--without-relevant", how]).stdout;
-    expect([mean("zero"), mean("skip"), mean("one")]).toEqual(["all\tRR\t0.5\n", "all\tRR\t1\n", "all\tRR\t1\n"]);
+    const mean = (how: string): string =>
+      rankproof([
+        "evaluate",
+        "qrels.txt",
+        "run.txt",
+        "-m",
+        "RR",
+        "--format",
+        "tsv",
+        "--without-relevant",
+        how,
+      ]).stdout;
+    expect([mean("zero"), mean("skip"), mean("one")]).toEqual([
+      "all\tRR\t0.5\n",
+      "all\tRR\t1\n",
+      "all\tRR\t1\n",
+    ]);
   });
   it("warns about ids in another Unicode form, about hits that nobody judged, and about grades that look like scores", () => {
     write("nfc.txt", "1 0 caf\u00e9 1\n");
     write("nfd.txt", "1 Q0 cafe\u0301 1 1 t\n");
-    expect(rankproof(["evaluate", "nfc.txt", "nfd.txt"]).stderr).toContain("ids that differ from judged ones only by Unicode form or white space");
-    expect(rankproof(["evaluate", "nfc.txt", "nfd.txt"]).stderr).toContain("none of the 1 hits is judged; do the item ids agree, and is --unit right?");
+    expect(rankproof(["evaluate", "nfc.txt", "nfd.txt"]).stderr).toContain(
+      "ids that differ from judged ones only by Unicode form or white space",
+    );
+    expect(rankproof(["evaluate", "nfc.txt", "nfd.txt"]).stderr).toContain(
+      "none of the 1 hits is judged; do the item ids agree, and is --unit right?",
+    );
     write("spaced.csv", 'query_id,doc_id,score\n1,"a ",1\n');
-    expect(rankproof(["evaluate", "qrels.txt", "spaced.csv"]).stderr).toContain("ids that differ from judged ones only by Unicode form or white space");
+    expect(rankproof(["evaluate", "qrels.txt", "spaced.csv"]).stderr).toContain(
+      "ids that differ from judged ones only by Unicode form or white space",
+    );
     write("scores.json", '{"1": {"a": 1.5, "b": 0.25}}');
-    expect(rankproof(["evaluate", "scores.json", "run.txt"]).stderr).toContain("most grades of scores.json are fractions; are the run and the judgments exchanged?");
+    expect(rankproof(["evaluate", "scores.json", "run.txt"]).stderr).toContain(
+      "most grades of scores.json are fractions; are the run and the judgments exchanged?",
+    );
   });
   it("reads a golden set and a recorded run", () => {
     write("golden.yaml", "- {id: '1', query: one, expected_doc_ids: [a]}\n");
-    write("run.jsonl", '{"query_id": "1", "hits_top_k": [{"chunk_id": "b#1", "doc_id": "b"}, {"chunk_id": "a#1", "doc_id": "a"}]}\n');
-    expect(rankproof(["evaluate", "golden.yaml", "run.jsonl", "-m", "RR", "--format", "tsv"]).stdout).toBe("all\tRR\t0.5\n");
+    write(
+      "run.jsonl",
+      '{"query_id": "1", "hits_top_k": [{"chunk_id": "b#1", "doc_id": "b"}, {"chunk_id": "a#1", "doc_id": "a"}]}\n',
+    );
+    expect(rankproof(["evaluate", "golden.yaml", "run.jsonl", "-m", "RR", "--format", "tsv"]).stdout).toBe(
+      "all\tRR\t0.5\n",
+    );
   });
   it("a query whose lines do not stand together is scored all the same", () => {
-    write("mixed.txt", "1 Q0 b 1 3.0 mine\n2 Q0 c 1 1.0 mine\n1 Q0 a 2 2.0 mine\n9 Q0 c 1 1.0 mine\n1 Q0 x 3 1.0 mine\n");
-    expect(rankproof(["evaluate", "qrels.txt", "mixed.txt", "--json"]).stdout).toBe(rankproof(["evaluate", "qrels.txt", "run.txt", "--json"]).stdout);
+    write(
+      "mixed.txt",
+      "1 Q0 b 1 3.0 mine\n2 Q0 c 1 1.0 mine\n1 Q0 a 2 2.0 mine\n9 Q0 c 1 1.0 mine\n1 Q0 x 3 1.0 mine\n",
+    );
+    expect(rankproof(["evaluate", "qrels.txt", "mixed.txt", "--json"]).stdout).toBe(
+      rankproof(["evaluate", "qrels.txt", "run.txt", "--json"]).stdout,
+    );
   });
   it("warns when no id agrees", () => {
     write("stranger.txt", "q1 Q0 a 1 1 t\n");
-    expect(rankproof(["evaluate", "qrels.txt", "stranger.txt"]).stderr).toContain("the run answers none of the 3 judged queries, and 1 that nobody judged; do the query ids agree?");
+    expect(rankproof(["evaluate", "qrels.txt", "stranger.txt"]).stderr).toContain(
+      "the run answers none of the 3 judged queries, and 1 that nobody judged; do the query ids agree?",
+    );
     // One of three is answered, and it is all that a profile looks at that leaves the others out.
     write("one.txt", "1 Q0 a 1 1 t\n");
     expect(rankproof(["evaluate", "qrels.txt", "one.txt", "-p", "trec_eval"]).stderr).toBe("");
-    expect(rankproof(["evaluate", "qrels.txt", "stranger.txt", "-p", "beir"]).stderr).toContain("no query was scored: 3 judged ones are not answered, 1 answered ones are not judged; do the ids agree?");
+    expect(rankproof(["evaluate", "qrels.txt", "stranger.txt", "-p", "beir"]).stderr).toContain(
+      "no query was scored: 3 judged ones are not answered, 1 answered ones are not judged; do the ids agree?",
+    );
   });
   it.each([
-    [["evaluate", "qrels.txt", "run.txt", "-m", "ndgc@10"], "unknown metric `ndgc@10`; did you mean `nDCG@10`?"],
+    [
+      ["evaluate", "qrels.txt", "run.txt", "-m", "ndgc@10"],
+      "unknown metric `ndgc@10`; did you mean `nDCG@10`?",
+    ],
     [["evaluate", "qrels.txt", "gone.txt"], "gone.txt: no such file; check the path"],
     [["evaluate", "qrels.txt", "."], ".: cannot be read: it is a folder"],
     [["evaluate", "qrels.txt", "run.txt", "--depth", "0"], "--depth must be a whole number from 1, got `0`"],
-    [["evaluate", "qrels.txt", "run.txt", "run.txt", "--format", "trec_eval"], "--format trec_eval takes one run, as trec_eval does"],
-    [["evaluate", "qrels.txt", "run.txt", "--format", "trec_eval", "-m", "nope"], "trec_eval has no measure `nope`"],
-    [["evaluate", "qrels.txt", "run.txt", "--ties", "expected", "-m", "Bpref"], "`Bpref` has no exact form for the mean over all orders of tied hits"],
-    [["evaluate", "qrels.txt", "run.txt", "-m", "alpha_nDCG@10", "--format", "trec_eval"], "trec_eval has no measure `alpha_nDCG@10`"],
+    [
+      ["evaluate", "qrels.txt", "run.txt", "run.txt", "--format", "trec_eval"],
+      "--format trec_eval takes one run, as trec_eval does",
+    ],
+    [
+      ["evaluate", "qrels.txt", "run.txt", "--format", "trec_eval", "-m", "nope"],
+      "trec_eval has no measure `nope`",
+    ],
+    [
+      ["evaluate", "qrels.txt", "run.txt", "--ties", "expected", "-m", "Bpref"],
+      "`Bpref` has no exact form for the mean over all orders of tied hits",
+    ],
+    [
+      ["evaluate", "qrels.txt", "run.txt", "-m", "alpha_nDCG@10", "--format", "trec_eval"],
+      "trec_eval has no measure `alpha_nDCG@10`",
+    ],
     [["fuse", "run.txt", "--method", "rff"], "unknown fusion method `rff`; did you mean"],
     [["fuse", "run.txt", "--method", "wsum", "--weights", "1,2"], "is for 2 runs, got `1`"],
     [["convert", "run.txt"], "say what to write with --to"],
@@ -214,29 +413,68 @@ describe("evaluate", () => {
     write("empty.txt", "");
     write("twice.txt", "1 Q0 a 1 2 t\n1 Q0 a 2 1 t\n");
     write("comment.txt", "# a comment\n1 Q0 a 1 2 t\n");
-    for (const run of ["empty.txt", "twice.txt", "comment.txt"]) expect(rankproof(["evaluate", "qrels.txt", run, "--format", "trec_eval"]).status).toBe(2);
-    for (const run of ["empty.txt", "twice.txt", "comment.txt"]) expect(rankproof(["evaluate", "qrels.txt", run]).status).toBe(0);
-    expect(rankproof(["evaluate", "qrels.txt", "twice.txt", "--strict"]).stderr).toContain("query `1`: item `a` stands there twice");
+    for (const run of ["empty.txt", "twice.txt", "comment.txt"])
+      expect(rankproof(["evaluate", "qrels.txt", run, "--format", "trec_eval"]).status).toBe(2);
+    for (const run of ["empty.txt", "twice.txt", "comment.txt"])
+      expect(rankproof(["evaluate", "qrels.txt", run]).status).toBe(0);
+    expect(rankproof(["evaluate", "qrels.txt", "twice.txt", "--strict"]).stderr).toContain(
+      "query `1`: item `a` stands there twice",
+    );
   });
   it("differs from trec_eval where docs/tools.md says so: no NaN under -J, gains below 1, blank lines, a byte order mark, negative grades only, levels in any order", () => {
     write("run.txt", "\ufeff1 Q0 a 1 3 t\n\n1 Q0 b 2 2 t\n2 Q0 x 1 1 t\n3 Q0 d 1 1 t\n");
     write("qrels.txt", "\ufeff1 0 a 1\n\n1 0 b 2\n1 0 c 2\n2 0 c 1\n3 0 d -1\n");
-    const printed = (query: string, ...args: readonly string[]): string | undefined => rankproof(["evaluate", "qrels.txt", "run.txt", "--format", "trec_eval", "-q", ...args]).stdout.split("\n").map((line) => line.split(/\s+/)).find(([, id]) => id === query)?.[2];
+    const printed = (query: string, ...args: readonly string[]): string | undefined =>
+      rankproof(["evaluate", "qrels.txt", "run.txt", "--format", "trec_eval", "-q", ...args])
+        .stdout.split("\n")
+        .map((line) => line.split(/\s+/))
+        .find(([, id]) => id === query)?.[2];
     expect(printed("all", "-m", "num_q")).toBe("3");
     expect(printed("3", "-m", "map")).toBe("0.0000");
-    expect([printed("2", "-m", "iprec_at_recall.0", "-J"), printed("2", "-m", "11pt_avg", "-J")]).toEqual(["0.0000", "0.0000"]);
+    expect([printed("2", "-m", "iprec_at_recall.0", "-J"), printed("2", "-m", "11pt_avg", "-J")]).toEqual([
+      "0.0000",
+      "0.0000",
+    ]);
     // (0.25 + 0.5 / log2 3) / (0.5 + 0.5 / log2 3 + 0.25 / log2 4)
-    expect(printed("1", "-m", "ndcg.1=0.25,2=0.5")).toBe(((0.25 + 0.5 / Math.log2(3)) / (0.5 + 0.5 / Math.log2(3) + 0.125)).toFixed(4));
+    expect(printed("1", "-m", "ndcg.1=0.25,2=0.5")).toBe(
+      ((0.25 + 0.5 / Math.log2(3)) / (0.5 + 0.5 / Math.log2(3) + 0.125)).toFixed(4),
+    );
     expect(printed("1", "-m", "11pt_avg..75,.25")).toBe(printed("1", "-m", "11pt_avg..25,.75"));
   });
-  it.each([["-m", "yaap"], ["-m", "G.1=3"], ["-m", "Rndcg.1=3"], ["-m", "ndcg_rel.1=3"], ["-l", "0"], ["-n"], ["-N", "100"], ["-m", "utility.1,0,0,1"]])("refuses %s %s, as docs/tools.md says", (...args) => {
-    expect(rankproof(["evaluate", "qrels.txt", "run.txt", "--format", "trec_eval", ...args])).toMatchObject({ status: 2, stdout: "" });
+  it.each([
+    ["-m", "yaap"],
+    ["-m", "G.1=3"],
+    ["-m", "Rndcg.1=3"],
+    ["-m", "ndcg_rel.1=3"],
+    ["-l", "0"],
+    ["-n"],
+    ["-N", "100"],
+    ["-m", "utility.1,0,0,1"],
+  ])("refuses %s %s, as docs/tools.md says", (...args) => {
+    expect(rankproof(["evaluate", "qrels.txt", "run.txt", "--format", "trec_eval", ...args])).toMatchObject({
+      status: 2,
+      stdout: "",
+    });
   });
-  it.each([["--format", "trec_eval"], ["--format", "trec_eval", "-c"], ["-p", "trec_eval", "--json"], ["-p", "trec_eval-10", "--fail-under", "AP=0"]])("refuses a run that answers no judged query under %s %s, as trec_eval does", (...args) => {
+  it.each([
+    ["--format", "trec_eval"],
+    ["--format", "trec_eval", "-c"],
+    ["-p", "trec_eval", "--json"],
+    ["-p", "trec_eval-10", "--fail-under", "AP=0"],
+  ])("refuses a run that answers no judged query under %s %s, as trec_eval does", (...args) => {
     write("stranger.txt", "q1 Q0 a 1 1 t\n");
-    const { status, stdout, stderr } = rankproof(["evaluate", "qrels.txt", "stranger.txt", "-m", args[0] === "--format" ? "map" : "AP", ...args]);
+    const { status, stdout, stderr } = rankproof([
+      "evaluate",
+      "qrels.txt",
+      "stranger.txt",
+      "-m",
+      args[0] === "--format" ? "map" : "AP",
+      ...args,
+    ]);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
-    expect(stderr).toContain("stranger.txt: answers none of the 3 queries that qrels.txt judges, which trec_eval refuses; do both files name queries the same way, as in `1`, and are they of one collection?");
+    expect(stderr).toContain(
+      "stranger.txt: answers none of the 3 queries that qrels.txt judges, which trec_eval refuses; do both files name queries the same way, as in `1`, and are they of one collection?",
+    );
   });
 });
 
@@ -246,18 +484,32 @@ describe("fuse, convert, metrics, conformance", () => {
     const { stdout, stderr } = rankproof(["fuse", "run.txt", "other.txt", "--k", "60"]);
     expect(stdout.split("\n")[0]).toBe(`1 Q0 b 1 ${1 / 61 + 1 / 62} rrf`);
     expect(stderr).toBe("fused 2 runs over 3 queries by rrf\n");
-    expect(rankproof(["evaluate", "qrels.txt", "-", "-m", "RR", "--format", "tsv"], stdout).stdout).toBe("all\tRR\t0.5\n");
+    expect(rankproof(["evaluate", "qrels.txt", "-", "-m", "RR", "--format", "tsv"], stdout).stdout).toBe(
+      "all\tRR\t0.5\n",
+    );
   });
   it("convert writes by the extension of the output, packed where it ends in .gz", () => {
     expect(rankproof(["convert", "run.txt", "run.json.gz"]).status).toBe(0);
-    expect(JSON.parse(gunzipSync(readFileSync(join(folder, "run.json.gz"))).toString())).toEqual({ 1: { b: 3, a: 2, x: 1 }, 2: { c: 1 }, 9: { c: 1 } });
-    expect(rankproof(["convert", "qrels.txt", "--to", "tsv"]).stdout).toBe("query-id\tcorpus-id\tscore\n1\ta\t2\n1\tb\t0\n2\tc\t1\n3\td\t1\n");
-    expect(rankproof(["convert", "run.txt", "out.jsonl"]).stderr).toContain("run.txt: a run of 3 queries (trec), written as jsonl");
+    expect(JSON.parse(gunzipSync(readFileSync(join(folder, "run.json.gz"))).toString())).toEqual({
+      1: { b: 3, a: 2, x: 1 },
+      2: { c: 1 },
+      9: { c: 1 },
+    });
+    expect(rankproof(["convert", "qrels.txt", "--to", "tsv"]).stdout).toBe(
+      "query-id\tcorpus-id\tscore\n1\ta\t2\n1\tb\t0\n2\tc\t1\n3\td\t1\n",
+    );
+    expect(rankproof(["convert", "run.txt", "out.jsonl"]).stderr).toContain(
+      "run.txt: a run of 3 queries (trec), written as jsonl",
+    );
   });
   it("convert keeps subtopics", () => {
     write("subtopics.txt", "1 a d 1\n1 b d 0\n");
-    expect(rankproof(["convert", "subtopics.txt", "--to", "trec", "--subtopics"]).stdout).toBe("1 a d 1\n1 b d 0\n");
-    expect(rankproof(["convert", "subtopics.txt", "--to", "trec"]).stderr).toContain("keep one of the judgments, or say that the second column is the subtopic");
+    expect(rankproof(["convert", "subtopics.txt", "--to", "trec", "--subtopics"]).stdout).toBe(
+      "1 a d 1\n1 b d 0\n",
+    );
+    expect(rankproof(["convert", "subtopics.txt", "--to", "trec"]).stderr).toContain(
+      "keep one of the judgments, or say that the second column is the subtopic",
+    );
   });
   it("metrics explains a metric by any of its names", () => {
     expect(rankproof(["metrics", "ndcg_cut_10"]).stdout).toBe(rankproof(["metrics", "nDCG"]).stdout);
@@ -265,11 +517,32 @@ describe("fuse, convert, metrics, conformance", () => {
     expect(rankproof(["metrics"]).stdout.split("\n").length).toBeGreaterThan(50);
   });
   it("conformance: the profiles agree wholly with the programs they are named after, but for what docs/tools.md says", () => {
-    const all = JSON.parse(rankproof(["conformance", "--json"]).stdout) as { profile: string; program: string; compared: number; agreeing: number; differing: string[] }[];
-    const of = (profile: string, program: string): { profile: string; program: string; compared: number; agreeing: number; differing: string[] } => present(all.find((one) => one.profile === profile && one.program === program));
-    for (const [profile, program, compared] of [["trec_eval", "trec_eval 9", 5258], ["trec_eval-10", "trec_eval 10", 780], ["ranx", "ranx", 1664]] as const) expect(of(profile, program)).toMatchObject({ compared, agreeing: compared });
-    expect(of("ir_measures", "ir_measures")).toMatchObject({ compared: 5249, agreeing: 5149, differing: ["SetF(beta=0.5)", "SetF(beta=2.0)", "Accuracy"] });
+    const all = JSON.parse(rankproof(["conformance", "--json"]).stdout) as {
+      profile: string;
+      program: string;
+      compared: number;
+      agreeing: number;
+      differing: string[];
+    }[];
+    const of = (
+      profile: string,
+      program: string,
+    ): { profile: string; program: string; compared: number; agreeing: number; differing: string[] } =>
+      present(all.find((one) => one.profile === profile && one.program === program));
+    for (const [profile, program, compared] of [
+      ["trec_eval", "trec_eval 9", 5258],
+      ["trec_eval-10", "trec_eval 10", 780],
+      ["ranx", "ranx", 1664],
+    ] as const)
+      expect(of(profile, program)).toMatchObject({ compared, agreeing: compared });
+    expect(of("ir_measures", "ir_measures")).toMatchObject({
+      compared: 5249,
+      agreeing: 5149,
+      differing: ["SetF(beta=0.5)", "SetF(beta=2.0)", "Accuracy"],
+    });
     const { stdout } = rankproof(["conformance"]);
-    expect(stdout).toContain("100 of 5249 values of ir_measures differ under its profile: it does not square the beta of SetF; it averages Accuracy over queries with a relevant hit only\n");
+    expect(stdout).toContain(
+      "100 of 5249 values of ir_measures differ under its profile: it does not square the beta of SetF; it averages Accuracy over queries with a relevant hit only\n",
+    );
   });
 });

@@ -1,9 +1,18 @@
 import { runCommand } from "../../src/cli/all-commands.js";
 
 /** The command line without a process of its own, for what is refused before anything is done. Paths are those of the test. */
-export async function inProcess(...args: string[]): Promise<{ readonly status: number; readonly stdout: string; readonly stderr: string }> {
+export async function inProcess(
+  ...args: string[]
+): Promise<{ readonly status: number; readonly stdout: string; readonly stderr: string }> {
   const [stdout, stderr]: [string[], string[]] = [[], []];
-  const terminal = { out: (text: string) => void stdout.push(text), talk: (line: string) => void stderr.push(`${line}\n`), command: (line: string) => void stderr.push(`${line}\n`), progress: () => undefined, paint: (text: string) => text, signal: new AbortController().signal };
+  const terminal = {
+    out: (text: string) => void stdout.push(text),
+    talk: (line: string) => void stderr.push(`${line}\n`),
+    command: (line: string) => void stderr.push(`${line}\n`),
+    progress: () => undefined,
+    paint: (text: string) => text,
+    signal: new AbortController().signal,
+  };
   const status = await runCommand(args, terminal, "0.0.0");
   return { status, stdout: stdout.join(""), stderr: stderr.join("") };
 }

@@ -15,7 +15,11 @@ beforeAll(() => {
   mkdirSync(place.path("empty-folder"), { recursive: true });
   place.write({
     "corpus.jsonl": jsonl(
-      { _id: "transition", title: "Boundary layers", text: "Transition of boundary layers on a flat plate. It begins with small waves." },
+      {
+        _id: "transition",
+        title: "Boundary layers",
+        text: "Transition of boundary layers on a flat plate. It begins with small waves.",
+      },
       { _id: "边界层", title: "边界层转捩", text: "本文研究平板边界层的转捩。" },
       { _id: "__proto__", text: "\u001b[31mred\u001b]0;title\u0007 kites </script>" },
       { _id: "long", text: LONG },
@@ -40,13 +44,25 @@ describe.concurrent("search", () => {
   it("shows rank, score, id, title and the beginning of the text; how many there are is on stderr", async () => {
     const { status, stdout, stderr } = await place.run(["search", "corpus.jsonl", "boundary", "layer"]);
     expect(status).toBe(0);
-    expect(stdout).toMatch(/^ {2}1 +\d\.\d{4} {2}transition {2}Boundary layers\n {5}Transition of boundary layers on a flat plate\. It begins with small waves\.\n$/);
+    expect(stdout).toMatch(
+      /^ {2}1 +\d\.\d{4} {2}transition {2}Boundary layers\n {5}Transition of boundary layers on a flat plate\. It begins with small waves\.\n$/,
+    );
     expect(stderr).toBe("1 of 5 chunks of 5 documents\n");
   });
   it("--json prints the hits and nothing else, with title and text", async () => {
-    const { stdout, stderr } = await place.run(["search", "-", "boundary layer", "--json"], { input: gzipSync(place.read("corpus.jsonl")) });
+    const { stdout, stderr } = await place.run(["search", "-", "boundary layer", "--json"], {
+      input: gzipSync(place.read("corpus.jsonl")),
+    });
     expect(stderr).toBe("");
-    expect(JSON.parse(stdout)).toMatchObject([{ rank: 1, chunk_id: "transition", doc_id: "transition", title: "Boundary layers", text: expect.stringContaining("flat plate") }]);
+    expect(JSON.parse(stdout)).toMatchObject([
+      {
+        rank: 1,
+        chunk_id: "transition",
+        doc_id: "transition",
+        title: "Boundary layers",
+        text: expect.stringContaining("flat plate"),
+      },
+    ]);
   });
   it("finds Chinese by its characters", async () => {
     expect((await found("边界层"))[0]).toMatchObject({ chunk_id: "边界层", rank: 1 });
@@ -61,7 +77,9 @@ describe.concurrent("search", () => {
     expect(new Set(hits.map(({ chunk_id }) => chunk_id))).toEqual(new Set(ids));
   });
   it("a hit of hybrid says at which rank each channel had it", async () => {
-    expect((await found("flat plate", "--mode", "hybrid"))[0]).toMatchObject({ features: { lexical_rank: 1, embedding_rank: 1 } });
+    expect((await found("flat plate", "--mode", "hybrid"))[0]).toMatchObject({
+      features: { lexical_rank: 1, embedding_rank: 1 },
+    });
   });
   it("-k shows so many", async () => {
     expect(await found("flat plate", "--mode", "hybrid", "-k", "2")).toHaveLength(2);
@@ -71,12 +89,22 @@ describe.concurrent("search", () => {
     expect((await found("fahre", "--language", "german"))[0]).toMatchObject({ chunk_id: "german" });
   });
   it("--chunker cuts the documents, and hits are chunks", async () => {
-    expect((await found("small waves", "--chunker", "sentences", "--chunk-size", "50"))[0]).toMatchObject({ doc_id: "transition", text: "It begins with small waves." });
+    expect((await found("small waves", "--chunker", "sentences", "--chunk-size", "50"))[0]).toMatchObject({
+      doc_id: "transition",
+      text: "It begins with small waves.",
+    });
   });
-  it.each(["xyzzy", "AND OR NOT ( \" *", " "])("nothing found for %j is said, and is no error", async (words) => {
-    expect(await inProcess("search", place.path("corpus.jsonl"), words)).toEqual({ status: 0, stdout: "", stderr: "nothing found among 5 chunks of 5 documents\n" });
-    expect(await found(words)).toEqual([]);
-  });
+  it.each(["xyzzy", 'AND OR NOT ( " *', " "])(
+    "nothing found for %j is said, and is no error",
+    async (words) => {
+      expect(await inProcess("search", place.path("corpus.jsonl"), words)).toEqual({
+        status: 0,
+        stdout: "",
+        stderr: "nothing found among 5 chunks of 5 documents\n",
+      });
+      expect(await found(words)).toEqual([]);
+    },
+  );
   it("shows long texts cut, and foreign text as plain lines", async () => {
     const long = (await inProcess("search", place.path("corpus.jsonl"), "tunnels")).stdout;
     expect(long.split("\n")[1]).toMatch(/^ {5}Wind tunnels (?:blow )+[blow]*…$/);
@@ -87,19 +115,35 @@ describe.concurrent("search", () => {
   it("a folder with a corpus in it, and the papers of a fixture, are searched as they are", async () => {
     expect((await inProcess("search", place.path("."), "layer")).status).toBe(0);
     const papers = fileURLToPath(new URL("../../fixtures/bench/papers.json", import.meta.url));
-    expect(await inProcess("search", papers, "cache", "-k", "1")).toEqual({ status: 0, stdout: expect.stringMatching(/^ {2}1 .* 201:[a-z]+:0 /) as string, stderr: "1 of 82 chunks of 16 documents\n" });
+    expect(await inProcess("search", papers, "cache", "-k", "1")).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(/^ {2}1 .* 201:[a-z]+:0 /) as string,
+      stderr: "1 of 82 chunks of 16 documents\n",
+    });
   });
   it.each([
     ["corpus.jsonl", ["x", "-k", "0"], "--top must be a whole number from 1, got `0`"],
     ["corpus.jsonl", ["x", "--mode", "dense"], "Allowed choices are fts_only, embedding_only, hybrid"],
-    ["corpus.jsonl", ["x", "--mode", "hybrid", "--embedding-provider", "none"], "--mode hybrid needs embeddings; choose --embedding-provider hash or openai"],
-    ["corpus.jsonl", ["x", "--mode", "hybrid", "--fusion", "rff"], "unknown fusion method `rff`; did you mean `rrf`"],
+    [
+      "corpus.jsonl",
+      ["x", "--mode", "hybrid", "--embedding-provider", "none"],
+      "--mode hybrid needs embeddings; choose --embedding-provider hash or openai",
+    ],
+    [
+      "corpus.jsonl",
+      ["x", "--mode", "hybrid", "--fusion", "rff"],
+      "unknown fusion method `rff`; did you mean `rrf`",
+    ],
     ["corpus.jsonl", [], "missing required argument 'query'"],
     ["gone.jsonl", ["x"], "no such file; check the path"],
     ["latin1.jsonl", ["x"], "latin1.jsonl:1: is not UTF-8 text; save the file as UTF-8"],
     ["nothing.jsonl", ["x"], "nothing.jsonl: has no documents"],
     ["broken.jsonl", ["x"], "broken.jsonl:2:8: id `a` stands twice; every record needs an id of its own"],
-    ["broken.jsonl", ["x"], "broken.jsonl:3:1: one of `text`, `body`, `content`, `contents` must be a string"],
+    [
+      "broken.jsonl",
+      ["x"],
+      "broken.jsonl:3:1: one of `text`, `body`, `content`, `contents` must be a string",
+    ],
     ["empty-folder", ["x"], "has none of `corpus.jsonl`"],
   ])("%s with %j is exit code 2", async (file, args, message) => {
     const { status, stdout, stderr } = await inProcess("search", place.path(file), ...args);

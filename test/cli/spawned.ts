@@ -26,7 +26,10 @@ export class Workplace {
 
   /** Runs the command to its end. GitHub's own variables are not passed on: the tests run there, too. */
   async run(args: readonly string[], { input, env, interrupted }: Given = {}): Promise<Ended> {
-    const child = spawn(process.execPath, [bin, ...args], { cwd: this.folder, env: { ...process.env, NO_COLOR: "1", GITHUB_ACTIONS: "", GITHUB_STEP_SUMMARY: "", ...env } });
+    const child = spawn(process.execPath, [bin, ...args], {
+      cwd: this.folder,
+      env: { ...process.env, NO_COLOR: "1", GITHUB_ACTIONS: "", GITHUB_STEP_SUMMARY: "", ...env },
+    });
     const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []];
     child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
     child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
@@ -60,17 +63,32 @@ const HITS = 5;
 
 /** The ranking of a query whose relevant item stands at a rank; 0 leaves it out. */
 function ranking(query: string, rank: number): string[] {
-  return Array.from({ length: HITS }, (_, index) => (index + 1 === rank ? `r-${query}` : `x${index + 1}-${query}`));
+  return Array.from({ length: HITS }, (_, index) =>
+    index + 1 === rank ? `r-${query}` : `x${index + 1}-${query}`,
+  );
 }
 
 /** A TREC run by the rank of each query's relevant item. */
-export function trecRun(name: string, rankOf: (index: number) => number, queries: readonly string[] = QUERIES): string {
-  return queries.map((query, index) => ranking(query, rankOf(index)).map((id, at) => `${query} Q0 ${id} ${at + 1} ${HITS - at} ${name}\n`).join("")).join("");
+export function trecRun(
+  name: string,
+  rankOf: (index: number) => number,
+  queries: readonly string[] = QUERIES,
+): string {
+  return queries
+    .map((query, index) =>
+      ranking(query, rankOf(index))
+        .map((id, at) => `${query} Q0 ${id} ${at + 1} ${HITS - at} ${name}\n`)
+        .join(""),
+    )
+    .join("");
 }
 
 /** The same as lines of recorded results. The 95th percentile of their times is 12 ms. */
 export function recordedRun(rankOf: (index: number) => number): string {
-  return QUERIES.map((query, index) => `${JSON.stringify({ query_id: query, hits_top_k: ranking(query, rankOf(index)).map((id, at) => ({ chunk_id: `${id}#0`, doc_id: id, rank: at + 1 })), elapsed_ms: index + 1 })}\n`).join("");
+  return QUERIES.map(
+    (query, index) =>
+      `${JSON.stringify({ query_id: query, hits_top_k: ranking(query, rankOf(index)).map((id, at) => ({ chunk_id: `${id}#0`, doc_id: id, rank: at + 1 })), elapsed_ms: index + 1 })}\n`,
+  ).join("");
 }
 
 /** Where the runs have the relevant item: all their arithmetic follows from it. */
@@ -88,13 +106,21 @@ export const RANKS = {
 export const QRELS = QUERIES.map((query) => `${query} 0 r-${query} 1\n`).join("");
 
 /** The same judgments as a golden set, every second query Korean. */
-export const GOLDEN = QUERIES.map((query, index) => `- {id: ${query}, query: words of ${query}, lang: ${index % 2 === 1 ? "ko" : "en"}, expected_doc_ids: [r-${query}]}\n`).join("");
+export const GOLDEN = QUERIES.map(
+  (query, index) =>
+    `- {id: ${query}, query: words of ${query}, lang: ${index % 2 === 1 ? "ko" : "en"}, expected_doc_ids: [r-${query}]}\n`,
+).join("");
 
 /** All of them as files. */
 export function files(): Record<string, string> {
   return {
     "qrels.txt": QRELS,
     "golden.yaml": GOLDEN,
-    ...Object.fromEntries(Object.entries(RANKS).flatMap(([name, rankOf]) => [[`${name}.run`, trecRun(name, rankOf)], [`${name}.jsonl`, recordedRun(rankOf)]])),
+    ...Object.fromEntries(
+      Object.entries(RANKS).flatMap(([name, rankOf]) => [
+        [`${name}.run`, trecRun(name, rankOf)],
+        [`${name}.jsonl`, recordedRun(rankOf)],
+      ]),
+    ),
   };
 }

@@ -21,10 +21,14 @@ describe("data on stdout", () => {
     expect(written(data, false)).toBe(data);
   });
   it("on a terminal can colour, but neither move the cursor nor write to the clipboard", () => {
-    expect(written(data, true)).toBe("a\tb\r\n\u001b[31mred\u001b[0m \ufffd]52;c;Y2xpcA==\ufffd\ufffd[2J\ufffdover\ufffd\ufffd\n");
+    expect(written(data, true)).toBe(
+      "a\tb\r\n\u001b[31mred\u001b[0m \ufffd]52;c;Y2xpcA==\ufffd\ufffd[2J\ufffdover\ufffd\ufffd\n",
+    );
   });
   it("on a terminal cannot be hidden or blink", () => {
-    expect(written("\u001b[8mhidden\u001b[5mblink\u001b[30;40mblack\u001b[1mbold\u001b[22m", true)).toBe("\ufffd[8mhidden\ufffd[5mblink\ufffd[30;40mblack\u001b[1mbold\u001b[22m");
+    expect(written("\u001b[8mhidden\u001b[5mblink\u001b[30;40mblack\u001b[1mbold\u001b[22m", true)).toBe(
+      "\ufffd[8mhidden\ufffd[5mblink\ufffd[30;40mblack\u001b[1mbold\u001b[22m",
+    );
   });
 });
 
@@ -36,7 +40,8 @@ describe("in a log of GitHub's", () => {
     return write.mock.calls.map(([text]) => String(text)).join("");
   };
   const ids = "::stop-commands::x\t1\n  ::set-env name=A::b\na::b\r::error::c ##[debug]d\n:::\n";
-  const plain = ":\u200b:stop-commands::x\t1\n  :\u200b:set-env name=A::b\na::b\r:\u200b:error::c ##\u200b[debug]d\n:\u200b::\n";
+  const plain =
+    ":\u200b:stop-commands::x\t1\n  :\u200b:set-env name=A::b\na::b\r:\u200b:error::c ##\u200b[debug]d\n:\u200b::\n";
 
   it("no id at the beginning of a line is a command, on stdout or in talk", () => {
     vi.stubEnv("GITHUB_ACTIONS", "true");

@@ -5,27 +5,53 @@ import type { EvalRun, SearchHit, Span } from "../../src/schema/index.js";
 import { aRun, hit, query, result } from "../support/records.js";
 
 const lines = (start: number, end: number): Span[] => [{ kind: "line", start, end }];
-const a = (hits: SearchHit[], more: Partial<EvalRun> = {}): EvalRun => aRun({ run_id: "a", results: [result("q", hits)], ...more });
-const b = (hits: SearchHit[], more: Partial<EvalRun> = {}): EvalRun => aRun({ run_id: "b", results: [result("q", hits)], ...more });
+const a = (hits: SearchHit[], more: Partial<EvalRun> = {}): EvalRun =>
+  aRun({ run_id: "a", results: [result("q", hits)], ...more });
+const b = (hits: SearchHit[], more: Partial<EvalRun> = {}): EvalRun =>
+  aRun({ run_id: "b", results: [result("q", hits)], ...more });
 const version = (chunker_version: string): Partial<EvalRun> => ({ config_snapshot: { chunker_version } });
 const golden = [query("q", { expected_chunk_ids: ["d#1"], expected_doc_ids: ["d"] })];
 
 describe("what became of a query", () => {
   it.each<[string, SearchHit[], SearchHit[], object]>([
-    ["a better rank", [hit("x"), hit("d#1")], [hit("d#1")], { kind: "win", a_hit_rank: 2, b_hit_rank: 1, note: "rank 2→1" }],
-    ["found at last: needs no words", [hit("x")], [hit("d#1")], { kind: "win", a_hit_rank: null, b_hit_rank: 1, note: null }],
+    [
+      "a better rank",
+      [hit("x"), hit("d#1")],
+      [hit("d#1")],
+      { kind: "win", a_hit_rank: 2, b_hit_rank: 1, note: "rank 2→1" },
+    ],
+    [
+      "found at last: needs no words",
+      [hit("x")],
+      [hit("d#1")],
+      { kind: "win", a_hit_rank: null, b_hit_rank: 1, note: null },
+    ],
     ["a worse rank", [hit("d#1")], [hit("x"), hit("d#1")], { kind: "loss", note: "rank 1→2" }],
     ["lost", [hit("d#1")], [hit("x")], { kind: "regression", note: "hit→miss", lost_chunks: ["d#1"] }],
     ["the same rank", [hit("d#1")], [hit("d#1")], { kind: "draw", note: null }],
     ["found by neither", [], [], { kind: "draw", a_hit_rank: null, b_hit_rank: null, note: null }],
-    ["below the cutoffs still has a rank", [hit("d#1", 40)], [hit("d#1", 12)], { kind: "win", note: "rank 40→12" }],
-  ])("%s", (_, hitsA, hitsB, expected) => expect(compareRuns(a(hitsA), b(hitsB), golden).per_query).toMatchObject([expected]));
+    [
+      "below the cutoffs still has a rank",
+      [hit("d#1", 40)],
+      [hit("d#1", 12)],
+      { kind: "win", note: "rank 40→12" },
+    ],
+  ])("%s", (_, hitsA, hitsB, expected) =>
+    expect(compareRuns(a(hitsA), b(hitsB), golden).per_query).toMatchObject([expected]),
+  );
 
   it("a query without expected chunks has the rank of the first expected document", () => {
-    expect(compareRuns(a([hit("d#9", 3)]), b([hit("d#8", 1)]), [query("q", { expected_doc_ids: ["d"] })]).per_query).toMatchObject([{ kind: "win", note: "rank 3→1", gained_chunks: [] }]);
+    expect(
+      compareRuns(a([hit("d#9", 3)]), b([hit("d#8", 1)]), [query("q", { expected_doc_ids: ["d"] })])
+        .per_query,
+    ).toMatchObject([{ kind: "win", note: "rank 3→1", gained_chunks: [] }]);
   });
   it("queries come in golden order, of at least one run; what only one run has is said", () => {
-    const report = compareRuns(aRun({ run_id: "a", results: [result("q", [hit("d#1")])] }), aRun({ run_id: "b", results: [result("z", []), result("outside", [])] }), [query("z"), query("nobody"), ...golden]);
+    const report = compareRuns(
+      aRun({ run_id: "a", results: [result("q", [hit("d#1")])] }),
+      aRun({ run_id: "b", results: [result("z", []), result("outside", [])] }),
+      [query("z"), query("nobody"), ...golden],
+    );
     expect(report.per_query.map(({ query_id, kind, note }) => [query_id, kind, note])).toEqual([
       ["z", "draw", "only in run b"],
       ["q", "regression", "hit→miss; only in run a"],
@@ -33,104 +59,229 @@ describe("what became of a query", () => {
     expect(report.aggregate_b.unmatched_results).toEqual(["outside"]);
   });
   it("gained and lost chunks show even where the first rank is the same", () => {
-    const report = compareRuns(a([hit("d#1"), hit("d#2")]), b([hit("d#1"), hit("d#3")]), [query("q", { expected_chunk_ids: ["d#1", "d#2", "d#3"] })]);
+    const report = compareRuns(a([hit("d#1"), hit("d#2")]), b([hit("d#1"), hit("d#3")]), [
+      query("q", { expected_chunk_ids: ["d#1", "d#2", "d#3"] }),
+    ]);
     expect(report.per_query).toMatchObject([{ kind: "draw", gained_chunks: ["d#3"], lost_chunks: ["d#2"] }]);
   });
 });
 
 describe("runs of different chunkers", () => {
-  const spanned = (id: string, rank: number, start: number, end: number): SearchHit => hit(id, rank, { source_spans: lines(start, end) });
+  const spanned = (id: string, rank: number, start: number, end: number): SearchHit =>
+    hit(id, rank, { source_spans: lines(start, end) });
 
   it("are matched by document and span, the expected chunk's place being known from the hit that carries it", () => {
-    const report = compareRuns(a([spanned("d#1", 1, 1, 10)], version("v1")), b([spanned("d#x", 1, 20, 30), spanned("d#y", 2, 4, 6)], version("v2")), golden);
+    const report = compareRuns(
+      a([spanned("d#1", 1, 1, 10)], version("v1")),
+      b([spanned("d#x", 1, 20, 30), spanned("d#y", 2, 4, 6)], version("v2")),
+      golden,
+    );
     expect(report.deltas.chunker_version_match).toBe("fallback_doc_span");
-    expect(report.per_query).toMatchObject([{ kind: "loss", note: "rank 1→2", a_hit_rank: 1, b_hit_rank: 2 }]);
+    expect(report.per_query).toMatchObject([
+      { kind: "loss", note: "rank 1→2", a_hit_rank: 1, b_hit_rank: 2 },
+    ]);
     expect(report.aggregate_b.mrr).toBe(0.5);
     expect(report.fallback_queries).toBe(0);
     expect(report.causes).toEqual([{ cause: "chunker version", a: "v1", b: "v2" }]);
   });
   it("have the same numbers in whatever order the expected chunks are named, also where one hit stands for two of them", () => {
-    const archive = [{ chunk_id: "d#1", doc_id: "d", source_spans: lines(1, 10), chunker_version: "v1" }, { chunk_id: "d#2", doc_id: "d", source_spans: lines(11, 20), chunker_version: "v1" }];
-    const runs = [a([], version("v1")), b([spanned("d#x", 1, 1, 20), spanned("d#y", 2, 1, 10)], version("v2"))] as const;
-    const ndcgOf = (expected_chunk_ids: string[]): unknown => compareRuns(...runs, [query("q", { expected_chunk_ids })], { archive, metrics: [ndcg()] }).aggregate_b.metrics;
+    const archive = [
+      { chunk_id: "d#1", doc_id: "d", source_spans: lines(1, 10), chunker_version: "v1" },
+      { chunk_id: "d#2", doc_id: "d", source_spans: lines(11, 20), chunker_version: "v1" },
+    ];
+    const runs = [
+      a([], version("v1")),
+      b([spanned("d#x", 1, 1, 20), spanned("d#y", 2, 1, 10)], version("v2")),
+    ] as const;
+    const ndcgOf = (expected_chunk_ids: string[]): unknown =>
+      compareRuns(...runs, [query("q", { expected_chunk_ids })], { archive, metrics: [ndcg()] }).aggregate_b
+        .metrics;
     expect(ndcgOf(["d#2", "d#1"])).toEqual(ndcgOf(["d#1", "d#2"]));
   });
   it("take places first from expected_spans, then from the archive, then from hits", () => {
-    const runs = [a([spanned("d#1", 1, 1, 10)], version("v1")), b([spanned("d#y", 1, 50, 55)], version("v2"))] as const;
-    const annotated = [query("q", { expected_chunk_ids: ["d#1"], expected_spans: [{ doc_id: "d", span: { kind: "line", start: 50, end: 60 } }] })];
+    const runs = [
+      a([spanned("d#1", 1, 1, 10)], version("v1")),
+      b([spanned("d#y", 1, 50, 55)], version("v2")),
+    ] as const;
+    const annotated = [
+      query("q", {
+        expected_chunk_ids: ["d#1"],
+        expected_spans: [{ doc_id: "d", span: { kind: "line", start: 50, end: 60 } }],
+      }),
+    ];
     const archive = [{ chunk_id: "d#1", doc_id: "d", source_spans: lines(40, 60), chunker_version: "v1" }];
     expect(compareRuns(...runs, golden).per_query[0]).toMatchObject({ a_hit_rank: 1, b_hit_rank: null });
-    expect(compareRuns(...runs, golden, { archive }).per_query[0]).toMatchObject({ a_hit_rank: null, b_hit_rank: 1 });
-    expect(compareRuns(...runs, annotated, { archive: [{ ...archive[0], chunk_id: "d#1", doc_id: "d", source_spans: lines(1, 10) }] }).per_query[0]).toMatchObject({ b_hit_rank: 1 });
+    expect(compareRuns(...runs, golden, { archive }).per_query[0]).toMatchObject({
+      a_hit_rank: null,
+      b_hit_rank: 1,
+    });
+    expect(
+      compareRuns(...runs, annotated, {
+        archive: [{ ...archive[0], chunk_id: "d#1", doc_id: "d", source_spans: lines(1, 10) }],
+      }).per_query[0],
+    ).toMatchObject({ b_hit_rank: 1 });
   });
   it("fall back to the document where nobody knows the place, which is noted, counted and warned about", () => {
     const report = compareRuns(a([hit("d#7", 1)], version("v1")), b([hit("d#y", 2)], version("v2")), golden);
-    expect(report.per_query).toMatchObject([{ kind: "loss", note: "rank 1→2; spans unknown, matched by document" }]);
+    expect(report.per_query).toMatchObject([
+      { kind: "loss", note: "rank 1→2; spans unknown, matched by document" },
+    ]);
     expect(report.fallback_queries).toBe(1);
     expect(report.warnings.map(({ code }) => code)).toEqual(["CHUNKERS_DIFFER", "SPANS_UNKNOWN"]);
   });
   it("do not count hits of the right document that have no spans, and say so", () => {
-    const report = compareRuns(a([spanned("d#1", 1, 1, 10)], version("v1")), b([hit("d#y", 1)], version("v2")), golden);
+    const report = compareRuns(
+      a([spanned("d#1", 1, 1, 10)], version("v1")),
+      b([hit("d#y", 1)], version("v2")),
+      golden,
+    );
     expect(report.per_query).toMatchObject([{ kind: "regression" }]);
     expect(report.warnings.map(({ code }) => code)).toContain("HITS_WITHOUT_SPANS");
   });
   it("an expected chunk whose span is empty is nowhere, which is not the same as unknown", () => {
-    const report = compareRuns(a([spanned("d#1", 1, 5, 4)], version("v1")), b([spanned("d#y", 1, 1, 90)], version("v2")), golden);
+    const report = compareRuns(
+      a([spanned("d#1", 1, 5, 4)], version("v1")),
+      b([spanned("d#y", 1, 1, 90)], version("v2")),
+      golden,
+    );
     expect(report.per_query).toMatchObject([{ a_hit_rank: null, b_hit_rank: null, note: null }]);
   });
   it("a hit's spans are its own, else the archive's, else its citation", () => {
     const cited = hit("d#y", 1, { citation: { kind: "line", path: "d.md", start: 1, end: 9 } });
     const runs = [a([spanned("d#1", 1, 1, 10)], version("v1")), b([cited], version("v2"))] as const;
     expect(compareRuns(...runs, golden).per_query[0]).toMatchObject({ b_hit_rank: 1 });
-    expect(compareRuns(...runs, golden, { archive: [{ chunk_id: "d#y", doc_id: "d", source_spans: lines(80, 90), chunker_version: "v2" }] }).per_query[0]).toMatchObject({ b_hit_rank: null });
+    expect(
+      compareRuns(...runs, golden, {
+        archive: [{ chunk_id: "d#y", doc_id: "d", source_spans: lines(80, 90), chunker_version: "v2" }],
+      }).per_query[0],
+    ).toMatchObject({ b_hit_rank: null });
   });
   it("a chunk id that two chunkers share lies where the run's own chunker put it", () => {
-    const archive = [{ chunk_id: "d#1", doc_id: "d", source_spans: lines(1, 10), chunker_version: "v1" }, { chunk_id: "d#1", doc_id: "d", source_spans: lines(100, 110), chunker_version: "v2" }];
-    expect(compareRuns(a([hit("d#1")], version("v1")), b([hit("d#1")], version("v2")), golden, { archive }).per_query[0]).toMatchObject({ kind: "regression" });
+    const archive = [
+      { chunk_id: "d#1", doc_id: "d", source_spans: lines(1, 10), chunker_version: "v1" },
+      { chunk_id: "d#1", doc_id: "d", source_spans: lines(100, 110), chunker_version: "v2" },
+    ];
+    expect(
+      compareRuns(a([hit("d#1")], version("v1")), b([hit("d#1")], version("v2")), golden, { archive })
+        .per_query[0],
+    ).toMatchObject({ kind: "regression" });
   });
   it("a hit does not take the place that another chunker gave its id, before its own citation", () => {
     const archive = [{ chunk_id: "d#2", doc_id: "d", source_spans: lines(1, 10), chunker_version: "v1" }];
     const cited = hit("d#2", 1, { citation: { kind: "line", path: "d", start: 101, end: 120 } });
-    expect(compareRuns(a([spanned("d#1", 1, 1, 10)], version("v1")), b([cited], version("v2")), golden, { archive }).per_query[0]).toMatchObject({ kind: "regression" });
+    expect(
+      compareRuns(a([spanned("d#1", 1, 1, 10)], version("v1")), b([cited], version("v2")), golden, {
+        archive,
+      }).per_query[0],
+    ).toMatchObject({ kind: "regression" });
   });
   it("expected_spans of several documents hold for a chunk that nobody knows", () => {
-    const annotated = [query("q", { expected_chunk_ids: ["c1", "c2"], expected_spans: ["d", "e"].map((doc_id) => ({ doc_id, span: { kind: "line" as const, start: 1, end: 5 } })) })];
-    const report = compareRuns(a([spanned("d#x", 1, 500, 600), spanned("e#x", 2, 1, 5)], version("v1")), b([], version("v2")), annotated);
+    const annotated = [
+      query("q", {
+        expected_chunk_ids: ["c1", "c2"],
+        expected_spans: ["d", "e"].map((doc_id) => ({
+          doc_id,
+          span: { kind: "line" as const, start: 1, end: 5 },
+        })),
+      }),
+    ];
+    const report = compareRuns(
+      a([spanned("d#x", 1, 500, 600), spanned("e#x", 2, 1, 5)], version("v1")),
+      b([], version("v2")),
+      annotated,
+    );
     expect(report.per_query[0]).toMatchObject({ a_hit_rank: 2 });
     expect(report.fallback_queries).toBe(0);
   });
-  it("versions may be numbers", () => expect(compareRuns(a([], { config_snapshot: { chunker_version: 1 } }), b([], { config_snapshot: { chunker_version: 2 } }), golden).causes).toEqual([{ cause: "chunker version", a: "1", b: "2" }]));
+  it("versions may be numbers", () =>
+    expect(
+      compareRuns(
+        a([], { config_snapshot: { chunker_version: 1 } }),
+        b([], { config_snapshot: { chunker_version: 2 } }),
+        golden,
+      ).causes,
+    ).toEqual([{ cause: "chunker version", a: "1", b: "2" }]));
   it("a version unknown on one side counts as different, unknown on both does not", () => {
-    expect(compareRuns(a([]), b([], version("v1")), golden).deltas.chunker_version_match).toBe("fallback_doc_span");
+    expect(compareRuns(a([]), b([], version("v1")), golden).deltas.chunker_version_match).toBe(
+      "fallback_doc_span",
+    );
     expect(compareRuns(a([]), b([]), golden).deltas.chunker_version_match).toBe("exact");
   });
   it("a run's version is the one its hits agree on, where the snapshot has none", () => {
     const carried = (v: string): SearchHit[] => [hit("d#1", 1, { chunker_version: v })];
-    expect(compareRuns(a(carried("v1")), b(carried("v1")), golden).deltas.chunker_version_match).toBe("exact");
-    expect(compareRuns(a(carried("v1")), b([...carried("v1"), hit("d#2", 2, { chunker_version: "v2" })]), golden).deltas.chunker_version_match).toBe("fallback_doc_span");
+    expect(compareRuns(a(carried("v1")), b(carried("v1")), golden).deltas.chunker_version_match).toBe(
+      "exact",
+    );
+    expect(
+      compareRuns(a(carried("v1")), b([...carried("v1"), hit("d#2", 2, { chunker_version: "v2" })]), golden)
+        .deltas.chunker_version_match,
+    ).toBe("fallback_doc_span");
   });
   it("are refused when strictness is asked for", () => {
-    expect(() => compareRuns(a([], version("v1")), b([], version("v2")), golden, { strictChunkerVersion: true })).toThrow(InputError);
+    expect(() =>
+      compareRuns(a([], version("v1")), b([], version("v2")), golden, { strictChunkerVersion: true }),
+    ).toThrow(InputError);
   });
 });
 
 describe("configuration", () => {
-  const diff = (x: object, y: object) => compareRuns(a([], { config_snapshot: { ...x } }), b([], { config_snapshot: { ...y } }), golden);
+  const diff = (x: object, y: object) =>
+    compareRuns(a([], { config_snapshot: { ...x } }), b([], { config_snapshot: { ...y } }), golden);
   it("every differing leaf is listed, null and absent being the same", () => {
-    expect(diff({ k: 60, same: 1, list: [1, 2], embedding: null }, { k: 61, same: 1, list: [1, 3], embedding: { model: "e5" }, gone: null }).config_diff).toEqual([
+    expect(
+      diff(
+        { k: 60, same: 1, list: [1, 2], embedding: null },
+        { k: 61, same: 1, list: [1, 3], embedding: { model: "e5" }, gone: null },
+      ).config_diff,
+    ).toEqual([
       { path: "embedding.model", a: null, b: "e5" },
       { path: "k", a: 60, b: 61 },
       { path: "list[1]", a: 2, b: 3 },
     ]);
   });
   it("secrets do not get out, wherever they stand", () => {
-    const secrets = { api_key: "hunter2", nested: { authToken: "hunter2", list: [{ password: "hunter2" }] }, url: "https://user:hunter2@host/x", header: "Bearer hunter2hunter2", note: "sk-hunter2hunter2", credentials: { user: "me", pass: "hunter2" }, api_keys: ["hunter2"], openai_api_key_prod: "hunter2", private_key_pem: "hunter2", tokens: { a: "hunter2" }, dsn2: "Server=x;Password=hunter2;", link: "https://host/x?api_key=hunter2", remote: "https://hunter2@host/", gitlab: "glpat-hunter2hunter2", hf: "hf_hunter2hunter2", PGPASSWORD: "hunter2", APIToken: "hunter2", dbpassword: "hunter2", clientsecret: "hunter2", openaikey: "hunter2", stripe: "sk_live_hunter2hunter2", index_version: "https://u:hunter2@h/x", llm: { model_id: { name: "m", api_key: "hunter2" } } };
+    const secrets = {
+      api_key: "hunter2",
+      nested: { authToken: "hunter2", list: [{ password: "hunter2" }] },
+      url: "https://user:hunter2@host/x",
+      header: "Bearer hunter2hunter2",
+      note: "sk-hunter2hunter2",
+      credentials: { user: "me", pass: "hunter2" },
+      api_keys: ["hunter2"],
+      openai_api_key_prod: "hunter2",
+      private_key_pem: "hunter2",
+      tokens: { a: "hunter2" },
+      dsn2: "Server=x;Password=hunter2;",
+      link: "https://host/x?api_key=hunter2",
+      remote: "https://hunter2@host/",
+      gitlab: "glpat-hunter2hunter2",
+      hf: "hf_hunter2hunter2",
+      PGPASSWORD: "hunter2",
+      APIToken: "hunter2",
+      dbpassword: "hunter2",
+      clientsecret: "hunter2",
+      openaikey: "hunter2",
+      stripe: "sk_live_hunter2hunter2",
+      index_version: "https://u:hunter2@h/x",
+      llm: { model_id: { name: "m", api_key: "hunter2" } },
+    };
     const text = JSON.stringify(diff(secrets, {}));
     expect(text).not.toContain("hunter2");
     expect(text).toContain("[redacted]");
   });
   it("settings that only sound like secrets are shown", () => {
-    expect(diff({ max_tokens: 100, tokenizer: "porter", sort_key: "a", pad_token: "<pad>", prompt: "Give basic information only" }, { max_tokens: 200, tokenizer: "plain" }).config_diff).toEqual([
+    expect(
+      diff(
+        {
+          max_tokens: 100,
+          tokenizer: "porter",
+          sort_key: "a",
+          pad_token: "<pad>",
+          prompt: "Give basic information only",
+        },
+        { max_tokens: 200, tokenizer: "plain" },
+      ).config_diff,
+    ).toEqual([
       { path: "max_tokens", a: 100, b: 200 },
       { path: "pad_token", a: "<pad>", b: null },
       { path: "prompt", a: "Give basic information only", b: null },
@@ -139,16 +290,32 @@ describe("configuration", () => {
     ]);
   });
   it("two secrets that are not the same one differ visibly; random names of versions are shown", () => {
-    const [commit, other] = ["9fceb02d0ae598e95dc970b74767f19372d61af8", "1b2c3d4e5f60718293a4b5c6d7e8f9012a3b4c5d"];
-    expect(diff({ api_key: "one", commit, only: "sk-abcdefghijkl" }, { api_key: "two", commit: other }).config_diff).toEqual([
+    const [commit, other] = [
+      "9fceb02d0ae598e95dc970b74767f19372d61af8",
+      "1b2c3d4e5f60718293a4b5c6d7e8f9012a3b4c5d",
+    ];
+    expect(
+      diff({ api_key: "one", commit, only: "sk-abcdefghijkl" }, { api_key: "two", commit: other })
+        .config_diff,
+    ).toEqual([
       { path: "api_key", a: "[redacted: differs]", b: "[redacted: differs]" },
       { path: "commit", a: commit, b: other },
       { path: "only", a: "[redacted]", b: null },
     ]);
   });
   it("known causes are said once", () => {
-    const x = { embedding: { model: "e5" }, llm: { model_id: "m1" }, prompt_template_version: "p1", index_version: "i1" };
-    const y = { embedding: { model: "bge" }, llm: { model_id: "m2" }, prompt_template_version: "p2", index_version: "i1" };
+    const x = {
+      embedding: { model: "e5" },
+      llm: { model_id: "m1" },
+      prompt_template_version: "p1",
+      index_version: "i1",
+    };
+    const y = {
+      embedding: { model: "bge" },
+      llm: { model_id: "m2" },
+      prompt_template_version: "p2",
+      index_version: "i1",
+    };
     expect(diff(x, y).causes).toEqual([
       { cause: "embedding model", a: "e5", b: "bge" },
       { cause: "prompt template version", a: "p1", b: "p2" },
@@ -158,7 +325,10 @@ describe("configuration", () => {
   it("odd keys are quoted in the path, and deep nesting is no problem", () => {
     let deep: unknown = 1;
     for (let i = 0; i < 20_000; i++) deep = [deep];
-    expect(diff({ "a.b": 1, __proto__x: 2 }, {}).config_diff.map(({ path }) => path)).toEqual(['["a.b"]', "__proto__x"]);
+    expect(diff({ "a.b": 1, __proto__x: 2 }, {}).config_diff.map(({ path }) => path)).toEqual([
+      '["a.b"]',
+      "__proto__x",
+    ]);
     expect(diff({ deep }, {}).config_diff).toHaveLength(1);
   });
 });

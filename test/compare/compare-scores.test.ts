@@ -1,7 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { compareScores, type CompareScoresOptions, type ScoreTable } from "../../src/compare/index.js";
-import { cohenDz, detectableEffect, pairedTTest, standardDeviation, tInterval } from "../../src/stats/index.js";
-import { scoreComparisonSchema, type Conventions, type MetricDifference, type RunComparison, type Verdict } from "../../src/schema/index.js";
+import {
+  cohenDz,
+  detectableEffect,
+  pairedTTest,
+  standardDeviation,
+  tInterval,
+} from "../../src/stats/index.js";
+import {
+  scoreComparisonSchema,
+  type Conventions,
+  type MetricDifference,
+  type RunComparison,
+  type Verdict,
+} from "../../src/schema/index.js";
 
 type Card = ScoreTable["metrics"][number]["card"];
 
@@ -10,19 +22,43 @@ const RANK: Card = { higher_is_better: false, range: [1, null] };
 const TEN = 10;
 
 /** A run with one score for each query and metric, queries q00, q01, … unless named. */
-function table(run: string, columns: Readonly<Record<string, readonly number[]>>, { ids, cards = {}, ...more }: Partial<ScoreTable> & { readonly ids?: readonly string[]; readonly cards?: Readonly<Record<string, Card>> } = {}): ScoreTable {
+function table(
+  run: string,
+  columns: Readonly<Record<string, readonly number[]>>,
+  {
+    ids,
+    cards = {},
+    ...more
+  }: Partial<ScoreTable> & {
+    readonly ids?: readonly string[];
+    readonly cards?: Readonly<Record<string, Card>>;
+  } = {},
+): ScoreTable {
   const names = Object.keys(columns);
   const length = Math.max(0, ...Object.values(columns).map((column) => column.length));
   const queryIds = ids ?? Array.from({ length }, (_, i) => `q${String(i).padStart(2, "0")}`);
-  return { run, metrics: names.map((name) => ({ name, card: Object.hasOwn(cards, name) ? (cards[name] as Card) : SHARE })), queryIds, scores: queryIds.flatMap((_, row) => names.map((name) => columns[name]?.[row] as number)), ...more };
+  return {
+    run,
+    metrics: names.map((name) => ({
+      name,
+      card: Object.hasOwn(cards, name) ? (cards[name] as Card) : SHARE,
+    })),
+    queryIds,
+    scores: queryIds.flatMap((_, row) => names.map((name) => columns[name]?.[row] as number)),
+    ...more,
+  };
 }
 const all = (score: number, count = TEN): number[] => new Array<number>(count).fill(score);
 /** The baseline's scores plus these differences. */
-const plus = (differences: readonly number[], base = 0.5): number[] => differences.map((difference) => base + difference);
+const plus = (differences: readonly number[], base = 0.5): number[] =>
+  differences.map((difference) => base + difference);
 
-const compared = (tables: readonly ScoreTable[], options?: CompareScoresOptions): RunComparison => compareScores(tables, options).comparisons[0] as RunComparison;
-const verdict = (tables: readonly ScoreTable[], options?: CompareScoresOptions): Verdict => compared(tables, options).verdict;
-const first = (tables: readonly ScoreTable[], options?: CompareScoresOptions): MetricDifference => compared(tables, options).metrics[0] as MetricDifference;
+const compared = (tables: readonly ScoreTable[], options?: CompareScoresOptions): RunComparison =>
+  compareScores(tables, options).comparisons[0] as RunComparison;
+const verdict = (tables: readonly ScoreTable[], options?: CompareScoresOptions): Verdict =>
+  compared(tables, options).verdict;
+const first = (tables: readonly ScoreTable[], options?: CompareScoresOptions): MetricDifference =>
+  compared(tables, options).metrics[0] as MetricDifference;
 const base = table("a", { m: all(0.5) });
 
 describe("what a comparison keeps", () => {
@@ -38,12 +74,16 @@ describe("what a comparison keeps", () => {
     expect(found.p_adjusted).toBe(found.p);
     expect(found.effect_size).toBe(cohenDz(differences));
     expect(found.t_interval).toEqual(tInterval(differences, 0.95));
-    expect(found.detectable).toBe(detectableEffect(gains.length, { alpha: 0.05, power: 0.8 }) * standardDeviation(differences));
+    expect(found.detectable).toBe(
+      detectableEffect(gains.length, { alpha: 0.05, power: 0.8 }) * standardDeviation(differences),
+    );
     const { low, high } = found.interval ?? { low: NaN, high: NaN };
     expect([low, high].every((end) => Number.isFinite(end) && end !== Number(end.toFixed(4)))).toBe(true);
   });
   it("the scores of queries as they were given, in the result and in its JSON", () => {
-    const { per_query } = JSON.parse(JSON.stringify(compareScores(tables, options))) as ReturnType<typeof compareScores>;
+    const { per_query } = JSON.parse(JSON.stringify(compareScores(tables, options))) as ReturnType<
+      typeof compareScores
+    >;
     expect(per_query.map(({ scores }) => scores)).toEqual(gains.map((gain) => [[1 / 7], [1 / 7 + gain]]));
   });
 });
@@ -51,29 +91,79 @@ describe("what a comparison keeps", () => {
 describe("the verdict on two runs", () => {
   it("better: ten of ten queries gain 0.1; of 1,024 sign flips 2 are as far out, p = 2 / 1,024", () => {
     const { verdict: found, metrics } = compared([base, table("b", { m: all(0.6) })]);
-    expect(found).toMatchObject({ kind: "better", headline: "m rose by 0.1000 (interval +0.1000 to +0.1000, p = 0.0020, 10 queries).", reasons: ["By m, of 10 queries 10 improved, 0 got worse, 0 stayed equal."], primary: "m", queries_needed: null, latency: null });
-    expect(metrics).toMatchObject([{ metric: "m", pairs: 10, mean_a: 0.5, mean_b: 0.6, difference: 0.1, interval: { low: 0.6 - 0.5, high: 0.6 - 0.5 }, p: 2 / 1024, p_adjusted: 2 / 1024, is_exact: true, effect_size: null, improved: 10, equal: 0, worse: 0, queries_needed: null }]);
+    expect(found).toMatchObject({
+      kind: "better",
+      headline: "m rose by 0.1000 (interval +0.1000 to +0.1000, p = 0.0020, 10 queries).",
+      reasons: ["By m, of 10 queries 10 improved, 0 got worse, 0 stayed equal."],
+      primary: "m",
+      queries_needed: null,
+      latency: null,
+    });
+    expect(metrics).toMatchObject([
+      {
+        metric: "m",
+        pairs: 10,
+        mean_a: 0.5,
+        mean_b: 0.6,
+        difference: 0.1,
+        interval: { low: 0.6 - 0.5, high: 0.6 - 0.5 },
+        p: 2 / 1024,
+        p_adjusted: 2 / 1024,
+        is_exact: true,
+        effect_size: null,
+        improved: 10,
+        equal: 0,
+        worse: 0,
+        queries_needed: null,
+      },
+    ]);
   });
   it("worse: ten of ten queries lose 0.1", () => {
-    expect(verdict([base, table("b", { m: all(0.4) })])).toMatchObject({ kind: "worse", headline: "m fell by 0.1000 (interval -0.1000 to -0.1000, p = 0.0020, 10 queries)." });
+    expect(verdict([base, table("b", { m: all(0.4) })])).toMatchObject({
+      kind: "worse",
+      headline: "m fell by 0.1000 (interval -0.1000 to -0.1000, p = 0.0020, 10 queries).",
+    });
   });
   it("equivalent: 0.005 on every query is real, p = 2 / 1,024, and within 0.01 of a metric from 0 to 1", () => {
-    expect(verdict([base, table("b", { m: all(0.505) })])).toMatchObject({ kind: "equivalent", headline: "m is the same for all that matters: +0.0050 (interval +0.0050 to +0.0050, p = 0.0020)." });
+    expect(verdict([base, table("b", { m: all(0.505) })])).toMatchObject({
+      kind: "equivalent",
+      headline: "m is the same for all that matters: +0.0050 (interval +0.0050 to +0.0050, p = 0.0020).",
+    });
     expect(verdict([base, table("b", { m: all(0.505) })], { margin: 0.004 }).kind).toBe("better");
-    expect(verdict([base, table("b", { m: all(0.5) })]).headline).toBe("Every one of the 10 queries has the same m in both runs.");
+    expect(verdict([base, table("b", { m: all(0.5) })]).headline).toBe(
+      "Every one of the 10 queries has the same m in both runs.",
+    );
   });
   it("equivalent: the margin is a share of the range, 0.01 of 0 to 10 being 0.1; without a range only the same is equivalent", () => {
-    const by = (card: Card): Verdict["kind"] => verdict([table("a", { m: all(5) }, { cards: { m: card } }), table("b", { m: all(5.08) }, { cards: { m: card } })]).kind;
-    expect([by({ higher_is_better: true, range: [0, 10] }), by({ higher_is_better: true, range: [0, null] }), by({ higher_is_better: true, range: [0, 1] })]).toEqual(["equivalent", "better", "better"]);
+    const by = (card: Card): Verdict["kind"] =>
+      verdict([
+        table("a", { m: all(5) }, { cards: { m: card } }),
+        table("b", { m: all(5.08) }, { cards: { m: card } }),
+      ]).kind;
+    expect([
+      by({ higher_is_better: true, range: [0, 10] }),
+      by({ higher_is_better: true, range: [0, null] }),
+      by({ higher_is_better: true, range: [0, 1] }),
+    ]).toEqual(["equivalent", "better", "better"]);
   });
   it("equivalent without a range: only where nothing moves", () => {
     const cards: Record<string, Card> = { m: { higher_is_better: true, range: [0, null] } };
-    const of = (b: readonly number[]): Verdict["kind"] => verdict([table("a", { m: all(0.5) }, { cards }), table("b", { m: b }, { cards })]).kind;
+    const of = (b: readonly number[]): Verdict["kind"] =>
+      verdict([table("a", { m: all(0.5) }, { cards }), table("b", { m: b }, { cards })]).kind;
     // A mean difference of 0.00001 is 0 when it is stored: then nothing says which run is better, whatever p is.
-    expect([of(all(0.5)), of(all(0.50001)), of(plus([...all(0.00001, 5), ...all(0, 5)]))]).toEqual(["equivalent", "inconclusive", "inconclusive"]);
+    expect([of(all(0.5)), of(all(0.50001)), of(plus([...all(0.00001, 5), ...all(0, 5)]))]).toEqual([
+      "equivalent",
+      "inconclusive",
+      "inconclusive",
+    ]);
   });
   it("queries are counted by the scores that are stored, to 12 decimals", () => {
-    expect(first([table("a", { m: all(0.50004, 6) }), table("b", { m: [...all(0.50004 + 1e-14, 3), ...all(0.50005, 2), 0.50003] })])).toMatchObject({ improved: 2, equal: 3, worse: 1 });
+    expect(
+      first([
+        table("a", { m: all(0.50004, 6) }),
+        table("b", { m: [...all(0.50004 + 1e-14, 3), ...all(0.50005, 2), 0.50003] }),
+      ]),
+    ).toMatchObject({ improved: 2, equal: 3, worse: 1 });
   });
   it("no difference needs fewer queries than can be told from chance: 2^-5 is below 0.05 on both sides with 6; Student's t may do with less", () => {
     const tables = [base, table("b", { m: plus([0.3, 0.31, 0.3, 0.31, 0.3, 0.31, 0.3, 0.31, 0.3, 0.31]) })];
@@ -85,77 +175,200 @@ describe("the verdict on two runs", () => {
   // The deviation of the six is 0.2160, d_z = 0.0667 / 0.2160 = 0.3086; (1.960 + 0.842)^2 / 0.3086^2 = 82.4 queries, and two more for Student's t.
   it("inconclusive: 0.4 + 0.2 - 0.2 + 0.1 - 0.1 + 0 over six queries, p = 20 / 32; 85 queries would be needed", () => {
     const tables = [table("a", { m: all(0.5, 6) }), table("b", { m: plus([0.4, 0.2, -0.2, 0.1, -0.1, 0]) })];
-    expect(first(tables)).toMatchObject({ difference: 0.0667, p: 0.625, is_exact: true, effect_size: expect.closeTo(0.3086, 4) as number, improved: 3, equal: 1, worse: 2, queries_needed: 85 });
+    expect(first(tables)).toMatchObject({
+      difference: 0.0667,
+      p: 0.625,
+      is_exact: true,
+      effect_size: expect.closeTo(0.3086, 4) as number,
+      improved: 3,
+      equal: 1,
+      worse: 2,
+      queries_needed: 85,
+    });
     const { kind, queries_needed, headline } = verdict(tables);
     expect({ kind, queries_needed }).toEqual({ kind: "inconclusive", queries_needed: 85 });
-    expect(headline).toMatch(/^m rose by 0\.0667, which can be chance \(interval .*, p = 0\.6250\)\. A difference of this size would need about 85 queries; there are 6\.$/);
+    expect(headline).toMatch(
+      /^m rose by 0\.0667, which can be chance \(interval .*, p = 0\.6250\)\. A difference of this size would need about 85 queries; there are 6\.$/,
+    );
   });
   it("lower is better: the first relevant rank falls from 4 to 3", () => {
     const by = (rank: number): [Verdict["kind"], string, number, number] => {
-      const { verdict: { kind, headline }, metrics } = compared([table("a", { r: all(4) }, { cards: { r: RANK } }), table("b", { r: all(rank) }, { cards: { r: RANK } })]);
+      const {
+        verdict: { kind, headline },
+        metrics,
+      } = compared([
+        table("a", { r: all(4) }, { cards: { r: RANK } }),
+        table("b", { r: all(rank) }, { cards: { r: RANK } }),
+      ]);
       return [kind, headline.slice(0, 17), metrics[0]?.improved ?? NaN, metrics[0]?.worse ?? NaN];
     };
     expect(by(3)).toEqual(["better", "r fell by 1.0000 ", 10, 0]);
     expect(by(5)).toEqual(["worse", "r rose by 1.0000 ", 0, 10]);
   });
   it("a difference within the tolerance is equal", () => {
-    expect(first([base, table("b", { m: plus([0.01, -0.01, 0.02, -0.02, 0, 0, 0, 0, 0, 0]) })], { tolerance: 0.01 })).toMatchObject({ improved: 1, equal: 8, worse: 1 });
+    expect(
+      first([base, table("b", { m: plus([0.01, -0.01, 0.02, -0.02, 0, 0, 0, 0, 0, 0]) })], {
+        tolerance: 0.01,
+      }),
+    ).toMatchObject({ improved: 1, equal: 8, worse: 1 });
   });
   it("differences tie as decimals do: 0.9 - 0.8 is 0.3 - 0.2", () => {
     // Ranks of 0.1, 0.1 and 0.1 are 2, 2, 2: of 8 flips 2 are as far out as all on one side. Doubles would rank them 1, 2, 3.
-    expect(first([table("a", { m: [0.8, 0.2, 0.6, 0.5, 0.5] }), table("b", { m: [0.9, 0.3, 0.7, 0.5, 0.5] })], { test: "wilcoxon" })).toMatchObject({ p: 0.25, improved: 3, equal: 2, effect_size: expect.closeTo(1.0954, 4) as number });
+    expect(
+      first([table("a", { m: [0.8, 0.2, 0.6, 0.5, 0.5] }), table("b", { m: [0.9, 0.3, 0.7, 0.5, 0.5] })], {
+        test: "wilcoxon",
+      }),
+    ).toMatchObject({ p: 0.25, improved: 3, equal: 2, effect_size: expect.closeTo(1.0954, 4) as number });
   });
   // 12 of 15 signs: 2 (1 + 15 + 105 + 455) / 32,768 = 0.0352. 12 times 0.01 and -3 times 0.04 come to nothing.
   it("a test of signs that finds something where the mean stands still decides nothing", () => {
-    const tables = [table("a", { m: all(0.5, 15) }), table("b", { m: plus([...all(0.01, 12), ...all(-0.04, 3)]) })];
-    expect(first(tables, { test: "sign" })).toMatchObject({ difference: 0, p: expect.closeTo(0.03515625, 15) as number, p_adjusted: expect.closeTo(0.03515625, 15) as number });
+    const tables = [
+      table("a", { m: all(0.5, 15) }),
+      table("b", { m: plus([...all(0.01, 12), ...all(-0.04, 3)]) }),
+    ];
+    expect(first(tables, { test: "sign" })).toMatchObject({
+      difference: 0,
+      p: expect.closeTo(0.03515625, 15) as number,
+      p_adjusted: expect.closeTo(0.03515625, 15) as number,
+    });
     expect(verdict(tables, { test: "sign", margin: 0 }).kind).toBe("inconclusive");
   });
   // 12 of 15 signs as above, p = 0.0352; (12 x 0.01 - 3 x 0.2) / 15 = -0.032. Ranks: 12 times 6.5 = 78 above, 13 + 14 + 15 = 42 below.
   it("a test of signs or ranks that points the other way than the mean decides nothing, and says so", () => {
-    const tables = [table("a", { m: all(0.5, 15) }), table("b", { m: plus([...all(0.01, 12), ...all(-0.2, 3)]) })];
+    const tables = [
+      table("a", { m: all(0.5, 15) }),
+      table("b", { m: plus([...all(0.01, 12), ...all(-0.2, 3)]) }),
+    ];
     const { verdict: found, metrics } = compared(tables, { test: "sign" });
-    expect(metrics).toMatchObject([{ difference: -0.032, p: expect.closeTo(0.03515625, 15) as number, is_opposed: true }]);
+    expect(metrics).toMatchObject([
+      { difference: -0.032, p: expect.closeTo(0.03515625, 15) as number, is_opposed: true },
+    ]);
     expect(found).toMatchObject({ kind: "inconclusive", queries_needed: null });
-    expect(found.headline).toMatch(/^m fell by 0\.0320 on average, but the sign test points the other way \(interval .*, p = 0\.0352\): the mean follows a few large differences, the test the many small ones\.$/);
+    expect(found.headline).toMatch(
+      /^m fell by 0\.0320 on average, but the sign test points the other way \(interval .*, p = 0\.0352\): the mean follows a few large differences, the test the many small ones\.$/,
+    );
     expect(first(tables, { test: "wilcoxon" })).toMatchObject({ is_opposed: true });
     expect(first(tables)).not.toHaveProperty("is_opposed");
     // As a guard it can be no proof of a loss, and as another metric none of anything.
-    const guarded = tables.map((each, i) => table(each.run, { p: all(0.5 + i / 10, 15), m: i === 0 ? all(0.5, 15) : plus([...all(0.01, 12), ...all(-0.2, 3)]) }));
-    expect(verdict(guarded, { test: "sign", guards: ["m"] })).toMatchObject({ kind: "better", guards: [{ is_held: true }] });
+    const guarded = tables.map((each, i) =>
+      table(each.run, {
+        p: all(0.5 + i / 10, 15),
+        m: i === 0 ? all(0.5, 15) : plus([...all(0.01, 12), ...all(-0.2, 3)]),
+      }),
+    );
+    expect(verdict(guarded, { test: "sign", guards: ["m"] })).toMatchObject({
+      kind: "better",
+      guards: [{ is_held: true }],
+    });
     expect(verdict(guarded, { test: "sign" }).reasons).toHaveLength(1);
   });
   it("a difference that is 0 at four decimals is never a loss, however sure", () => {
     // 0.29996 and 0.3000267 are both 0.3 when stored.
-    const tables = [table("a", { m: all(0.29996, 60) }), table("b", { m: Array.from({ length: 60 }, (_, i) => 0.29996 + (i % 3 === 0 ? 0 : 0.0001)) })];
+    const tables = [
+      table("a", { m: all(0.29996, 60) }),
+      table("b", { m: Array.from({ length: 60 }, (_, i) => 0.29996 + (i % 3 === 0 ? 0 : 0.0001)) }),
+    ];
     expect(first(tables)).toMatchObject({ mean_a: 0.3, mean_b: 0.3, difference: 0 });
     expect(verdict(tables, { margin: 0 }).kind).toBe("inconclusive");
   });
 });
 
 describe("runs that are not comparable", () => {
-  const conventions: Conventions = { profile: "trec", ties: "trec", precision: "double", queries: "judged", noRelevant: "zero", unjudged: "irrelevant", duplicates: "first", grades: "as given", means: "exact", identicalIds: "keep", depth: null };
+  const conventions: Conventions = {
+    profile: "trec",
+    ties: "trec",
+    precision: "double",
+    queries: "judged",
+    noRelevant: "zero",
+    unjudged: "irrelevant",
+    duplicates: "first",
+    grades: "as given",
+    means: "exact",
+    identicalIds: "keep",
+    depth: null,
+  };
   it.each<[string, readonly ScoreTable[], string]>([
-    ["four queries", [table("a", { m: all(0.5, 4) }), table("b", { m: all(0.6, 4) })], "Only 4 queries have m in both runs; at least 5 are needed."],
-    ["one query", [table("a", { m: [0.5] }), table("b", { m: [0.6] })], "Only 1 query has m in both runs; at least 5 are needed."],
-    ["no query", [table("a", { m: [] }), table("b", { m: [] })], "No query has m in both runs; at least 5 are needed."],
-    ["ten queries, six of them without a score in one run", [base, table("b", { m: [...all(0.6, 4), ...all(NaN, 6)] })], "Only 4 queries have m in both runs; at least 5 are needed."],
-    ["four queries in common", [base, table("b", { m: all(0.6) }, { ids: Array.from({ length: TEN }, (_, i) => `q${String(i + 6).padStart(2, "0")}`) })], "a and b have only 4 queries in common; at least 5 are needed."],
-    ["none in common", [base, table("b", { m: all(0.6, 1) }, { ids: ["z"] })], "a and b have no query in common; at least 5 are needed."],
-    ["another range or direction", [base, table("b", { m: all(0.6) }, { cards: { m: RANK } })], "m has another direction or range in b."],
-    ["another convention", [{ ...base, conventions }, table("b", { m: all(0.6) }, { conventions: { ...conventions, ties: "input", depth: 100 } })], "The convention ties is trec for a and input for b. The convention depth is null for a and 100 for b."],
-    ["another golden set", [{ ...base, golden: "v1" }, table("b", { m: all(0.6) }, { golden: "v2" })], "The runs were held against different golden sets."],
-    ["no metric in common", [base, table("b", { n: all(0.6) })], "a has m, b has n. There is no metric in common."],
+    [
+      "four queries",
+      [table("a", { m: all(0.5, 4) }), table("b", { m: all(0.6, 4) })],
+      "Only 4 queries have m in both runs; at least 5 are needed.",
+    ],
+    [
+      "one query",
+      [table("a", { m: [0.5] }), table("b", { m: [0.6] })],
+      "Only 1 query has m in both runs; at least 5 are needed.",
+    ],
+    [
+      "no query",
+      [table("a", { m: [] }), table("b", { m: [] })],
+      "No query has m in both runs; at least 5 are needed.",
+    ],
+    [
+      "ten queries, six of them without a score in one run",
+      [base, table("b", { m: [...all(0.6, 4), ...all(NaN, 6)] })],
+      "Only 4 queries have m in both runs; at least 5 are needed.",
+    ],
+    [
+      "four queries in common",
+      [
+        base,
+        table(
+          "b",
+          { m: all(0.6) },
+          { ids: Array.from({ length: TEN }, (_, i) => `q${String(i + 6).padStart(2, "0")}`) },
+        ),
+      ],
+      "a and b have only 4 queries in common; at least 5 are needed.",
+    ],
+    [
+      "none in common",
+      [base, table("b", { m: all(0.6, 1) }, { ids: ["z"] })],
+      "a and b have no query in common; at least 5 are needed.",
+    ],
+    [
+      "another range or direction",
+      [base, table("b", { m: all(0.6) }, { cards: { m: RANK } })],
+      "m has another direction or range in b.",
+    ],
+    [
+      "another convention",
+      [
+        { ...base, conventions },
+        table("b", { m: all(0.6) }, { conventions: { ...conventions, ties: "input", depth: 100 } }),
+      ],
+      "The convention ties is trec for a and input for b. The convention depth is null for a and 100 for b.",
+    ],
+    [
+      "another golden set",
+      [{ ...base, golden: "v1" }, table("b", { m: all(0.6) }, { golden: "v2" })],
+      "The runs were held against different golden sets.",
+    ],
+    [
+      "no metric in common",
+      [base, table("b", { n: all(0.6) })],
+      "a has m, b has n. There is no metric in common.",
+    ],
   ])("%s", (_, tables, why) => {
-    expect(verdict(tables)).toMatchObject({ kind: "not_comparable", headline: why, reasons: [], queries_needed: null });
+    expect(verdict(tables)).toMatchObject({
+      kind: "not_comparable",
+      headline: why,
+      reasons: [],
+      queries_needed: null,
+    });
   });
   it("five queries are enough, as are conventions or golden sets that only one run tells", () => {
     // Of 32 flips 2: p = 0.0625, above 0.05.
-    expect(verdict([table("a", { m: all(0.5, 5) }), table("b", { m: all(0.6, 5) })]).kind).toBe("inconclusive");
-    expect(verdict([{ ...base, conventions, golden: "v1" }, table("b", { m: all(0.6) })]).kind).toBe("better");
+    expect(verdict([table("a", { m: all(0.5, 5) }), table("b", { m: all(0.6, 5) })]).kind).toBe(
+      "inconclusive",
+    );
+    expect(verdict([{ ...base, conventions, golden: "v1" }, table("b", { m: all(0.6) })]).kind).toBe(
+      "better",
+    );
   });
   it("further metrics of one run take nothing from those that both have", () => {
-    expect(compared([table("a", { m: all(0.5), x: all(1) }), table("b", { y: all(1), m: all(0.6) })])).toMatchObject({ verdict: { kind: "better" }, metrics: [{ metric: "m" }] });
+    expect(
+      compared([table("a", { m: all(0.5), x: all(1) }), table("b", { y: all(1), m: all(0.6) })]),
+    ).toMatchObject({ verdict: { kind: "better" }, metrics: [{ metric: "m" }] });
   });
 });
 
@@ -166,71 +379,186 @@ describe("guards and latency", () => {
     // The other metrics are a family of two: 2 / 1,024 x 2.
     expect(verdict([a, b(0.4)], { guards: ["g"] })).toMatchObject({
       kind: "worse",
-      headline: "The guard g is broken: it fell by 0.1000 (interval -0.1000 to -0.1000, p = 0.0039). m rose by 0.1000 (interval +0.1000 to +0.1000, p = 0.0020, 10 queries).",
+      headline:
+        "The guard g is broken: it fell by 0.1000 (interval -0.1000 to -0.1000, p = 0.0039). m rose by 0.1000 (interval +0.1000 to +0.1000, p = 0.0020, 10 queries).",
       guards: [{ metric: "g", allowed_loss: 0, difference: -0.1, p_adjusted: 0.00390625, is_held: false }],
     });
   });
   it("a guard holds where it rises, and where it loses what is allowed, included", () => {
-    expect(verdict([a, b(0.6)], { guards: ["g"] })).toMatchObject({ kind: "better", guards: [{ is_held: true, why: "The guard g holds: it rose by 0.1000 (interval +0.1000 to +0.1000, p = 0.0039)." }] });
-    expect(verdict([a, b(0.4)], { guards: [{ metric: "g", allowedLoss: 0.1 }] })).toMatchObject({ kind: "better", guards: [{ is_held: true }] });
-    expect(verdict([a, b(0.4)], { guards: [{ metric: "g", allowedLoss: 0.0999 }] })).toMatchObject({ kind: "worse", guards: [{ is_held: false, why: expect.stringMatching(/, more than the 0\.0999 allowed\.$/) }] });
+    expect(verdict([a, b(0.6)], { guards: ["g"] })).toMatchObject({
+      kind: "better",
+      guards: [
+        {
+          is_held: true,
+          why: "The guard g holds: it rose by 0.1000 (interval +0.1000 to +0.1000, p = 0.0039).",
+        },
+      ],
+    });
+    expect(verdict([a, b(0.4)], { guards: [{ metric: "g", allowedLoss: 0.1 }] })).toMatchObject({
+      kind: "better",
+      guards: [{ is_held: true }],
+    });
+    expect(verdict([a, b(0.4)], { guards: [{ metric: "g", allowedLoss: 0.0999 }] })).toMatchObject({
+      kind: "worse",
+      guards: [{ is_held: false, why: expect.stringMatching(/, more than the 0\.0999 allowed\.$/) }],
+    });
   });
   it("a guard holds where its loss can be chance: 0.1 on three of ten queries, p = 2 / 8", () => {
-    expect(verdict([a, table("b", { m: all(0.6), g: [...all(0.4, 3), ...all(0.5, 7)], h: all(0.5) })], { guards: ["g"] })).toMatchObject({ kind: "better", guards: [{ difference: -0.03, p_adjusted: 0.5, is_held: true }] });
+    expect(
+      verdict([a, table("b", { m: all(0.6), g: [...all(0.4, 3), ...all(0.5, 7)], h: all(0.5) })], {
+        guards: ["g"],
+      }),
+    ).toMatchObject({ kind: "better", guards: [{ difference: -0.03, p_adjusted: 0.5, is_held: true }] });
   });
   it("a guard that was not measured holds nothing", () => {
-    expect(verdict([a, b(NaN)], { guards: ["g"] })).toMatchObject({ kind: "worse", guards: [{ metric: "g", difference: null, p_adjusted: null, is_held: false, why: "The guard g was not measured in both runs." }] });
+    expect(verdict([a, b(NaN)], { guards: ["g"] })).toMatchObject({
+      kind: "worse",
+      guards: [
+        {
+          metric: "g",
+          difference: null,
+          p_adjusted: null,
+          is_held: false,
+          why: "The guard g was not measured in both runs.",
+        },
+      ],
+    });
   });
   it("nor does one that one of the runs lacks", () => {
-    expect(verdict([a, table("b", { m: all(0.6) })], { guards: ["g"] })).toMatchObject({ kind: "worse", guards: [{ is_held: false, why: "The guard g was not measured in both runs." }] });
-    expect(verdict([base, b(0.6)], { guards: ["g"] })).toMatchObject({ kind: "worse", guards: [{ is_held: false }] });
+    expect(verdict([a, table("b", { m: all(0.6) })], { guards: ["g"] })).toMatchObject({
+      kind: "worse",
+      guards: [{ is_held: false, why: "The guard g was not measured in both runs." }],
+    });
+    expect(verdict([base, b(0.6)], { guards: ["g"] })).toMatchObject({
+      kind: "worse",
+      guards: [{ is_held: false }],
+    });
   });
   it("a guard of which less is better is broken by a rise", () => {
-    const tables = [3, 4].map((rank, i) => table(i === 0 ? "a" : "b", { m: all(0.5 + i / 10), r: all(rank) }, { cards: { r: RANK } }));
-    expect(verdict(tables, { guards: ["r"] })).toMatchObject({ kind: "worse", guards: [{ difference: 1, is_held: false }] });
+    const tables = [3, 4].map((rank, i) =>
+      table(i === 0 ? "a" : "b", { m: all(0.5 + i / 10), r: all(rank) }, { cards: { r: RANK } }),
+    );
+    expect(verdict(tables, { guards: ["r"] })).toMatchObject({
+      kind: "worse",
+      guards: [{ difference: 1, is_held: false }],
+    });
   });
   it("a metric that is no guard and falls for certain is told, and decides nothing", () => {
-    expect(verdict([a, b(0.4)])).toMatchObject({ kind: "better", reasons: ["By m, of 10 queries 10 improved, 0 got worse, 0 stayed equal.", "Significantly worse, too: g fell by 0.1000."] });
+    expect(verdict([a, b(0.4)])).toMatchObject({
+      kind: "better",
+      reasons: [
+        "By m, of 10 queries 10 improved, 0 got worse, 0 stayed equal.",
+        "Significantly worse, too: g fell by 0.1000.",
+      ],
+    });
   });
-  const timed = (run: string, score: number, p95: number): ScoreTable => table(run, { m: all(score) }, { latency: { mean: 50, p50: 40, p95, max: 400 } });
+  const timed = (run: string, score: number, p95: number): ScoreTable =>
+    table(run, { m: all(score) }, { latency: { mean: 50, p50: 40, p95, max: 400 } });
   it.each<[string, readonly ScoreTable[], Verdict["kind"], boolean, string]>([
-    ["held, the limit included", [timed("a", 0.5, 90), timed("b", 0.6, 100)], "better", true, "95 % of the queries took 100 ms at most, within 100 ms."],
-    ["broken", [timed("a", 0.5, 90), timed("b", 0.6, 100.5)], "worse", false, "95 % of the queries took up to 100.5 ms, above the limit of 100 ms."],
-    ["not measured", [timed("a", 0.5, 90), table("b", { m: all(0.6) })], "worse", false, "No time was measured, and a limit was set."],
+    [
+      "held, the limit included",
+      [timed("a", 0.5, 90), timed("b", 0.6, 100)],
+      "better",
+      true,
+      "95 % of the queries took 100 ms at most, within 100 ms.",
+    ],
+    [
+      "broken",
+      [timed("a", 0.5, 90), timed("b", 0.6, 100.5)],
+      "worse",
+      false,
+      "95 % of the queries took up to 100.5 ms, above the limit of 100 ms.",
+    ],
+    [
+      "not measured",
+      [timed("a", 0.5, 90), table("b", { m: all(0.6) })],
+      "worse",
+      false,
+      "No time was measured, and a limit was set.",
+    ],
   ])("a limit of 100 ms is %s", (_, tables, kind, is_held, why) => {
-    expect(verdict(tables, { maxP95Ms: 100 })).toMatchObject({ kind, latency: { p95_a: 90, p95_b: tables[1]?.latency?.p95 ?? null, limit: 100, is_held, why } });
+    expect(verdict(tables, { maxP95Ms: 100 })).toMatchObject({
+      kind,
+      latency: { p95_a: 90, p95_b: tables[1]?.latency?.p95 ?? null, limit: 100, is_held, why },
+    });
   });
 });
 
 describe("slices", () => {
-  const known = new Map(Array.from({ length: 20 }, (_, i) => [`q${String(i).padStart(2, "0")}`, { query: `question ${i}`, labels: { lang: i < 12 ? "en" : "ko" } }]));
-  const tables = [table("a", { m: all(0.5, 20) }), table("b", { m: plus([...all(0.2, 12), ...all(-0.1, 8)]) })];
+  const known = new Map(
+    Array.from({ length: 20 }, (_, i) => [
+      `q${String(i).padStart(2, "0")}`,
+      { query: `question ${i}`, labels: { lang: i < 12 ? "en" : "ko" } },
+    ]),
+  );
+  const tables = [
+    table("a", { m: all(0.5, 20) }),
+    table("b", { m: plus([...all(0.2, 12), ...all(-0.1, 8)]) }),
+  ];
   it("a loss that the mean hides: twelve English queries gain 0.2, eight Korean ones lose 0.1", () => {
     const { verdict: found, slices } = compared(tables, { known });
     // (12 x 0.2 - 8 x 0.1) / 20. Of a family of two slices: 2 / 256 x 1, 2 / 4,096 x 2.
-    expect(found).toMatchObject({ kind: "better", headline: expect.stringMatching(/^m rose by 0\.0800 \(.*\)\. Hidden by the mean: lang = ko fell by 0\.1000 in m \(p = 0\.0078, 8 queries\)\.$/) });
-    expect(slices.map(({ by, value, metrics: [metric] }) => [by, value, metric?.pairs, metric?.difference, metric?.p, metric?.p_adjusted])).toEqual([
+    expect(found).toMatchObject({
+      kind: "better",
+      headline: expect.stringMatching(
+        /^m rose by 0\.0800 \(.*\)\. Hidden by the mean: lang = ko fell by 0\.1000 in m \(p = 0\.0078, 8 queries\)\.$/,
+      ),
+    });
+    expect(
+      slices.map(({ by, value, metrics: [metric] }) => [
+        by,
+        value,
+        metric?.pairs,
+        metric?.difference,
+        metric?.p,
+        metric?.p_adjusted,
+      ]),
+    ).toEqual([
       ["lang", "ko", 8, -0.1, 0.0078125, 0.0078125],
       ["lang", "en", 12, 0.2, 2 / 4096, 4 / 4096],
     ]);
   });
   it("say what each query is, and only the labels that were asked for are sliced by", () => {
-    expect(compareScores(tables, { known }).per_query[12]).toEqual({ query_id: "q12", query: "question 12", labels: { lang: "ko" }, scores: [[0.5], [0.4]], rankings: null, overlap: null, expected: null });
+    expect(compareScores(tables, { known }).per_query[12]).toEqual({
+      query_id: "q12",
+      query: "question 12",
+      labels: { lang: "ko" },
+      scores: [[0.5], [0.4]],
+      rankings: null,
+      overlap: null,
+      expected: null,
+    });
     expect(compared(tables, { known, slices: [] }).slices).toEqual([]);
-    expect(() => compareScores(tables, { known, slices: ["language"] })).toThrow("no query has a label `language` to slice by; there are `lang`");
+    expect(() => compareScores(tables, { known, slices: ["language"] })).toThrow(
+      "no query has a label `language` to slice by; there are `lang`",
+    );
   });
   it("stand worst first whatever the direction of the metric, those without a difference last", () => {
-    const labelled = new Map([...known.keys()].map((id, i) => [id, { labels: { part: ["up", "nothing", "down", "none"][Math.floor(i / 5)] as string } }]));
+    const labelled = new Map(
+      [...known.keys()].map((id, i) => [
+        id,
+        { labels: { part: ["up", "nothing", "down", "none"][Math.floor(i / 5)] as string } },
+      ]),
+    );
     const scores = [...all(0.6, 5), ...all(NaN, 5), ...all(0.4, 5), ...all(NaN, 5)];
     const order = (higher_is_better: boolean): (string | undefined)[] => {
       const cards: Record<string, Card> = { m: { higher_is_better, range: [0, 1] } };
-      return compared([table("a", { m: all(0.5, 20) }, { cards }), table("b", { m: scores }, { cards })], { known: labelled }).slices.map(({ value }) => value);
+      return compared([table("a", { m: all(0.5, 20) }, { cards }), table("b", { m: scores }, { cards })], {
+        known: labelled,
+      }).slices.map(({ value }) => value);
     };
-    expect([order(true), order(false)]).toEqual([["down", "up", "none", "nothing"], ["up", "down", "none", "nothing"]]);
+    expect([order(true), order(false)]).toEqual([
+      ["down", "up", "none", "nothing"],
+      ["up", "down", "none", "nothing"],
+    ]);
   });
   it("of fewer than five queries have no test and no interval", () => {
-    const few = new Map([...known].map(([id, { labels }], i) => [id, { labels: { lang: i < 4 ? "de" : labels.lang } }]));
-    expect(compared(tables, { known: few }).slices.find(({ value }) => value === "de")?.metrics).toMatchObject([{ pairs: 4, difference: 0.2, interval: null, p: null, p_adjusted: null, improved: 4 }]);
+    const few = new Map(
+      [...known].map(([id, { labels }], i) => [id, { labels: { lang: i < 4 ? "de" : labels.lang } }]),
+    );
+    expect(
+      compared(tables, { known: few }).slices.find(({ value }) => value === "de")?.metrics,
+    ).toMatchObject([{ pairs: 4, difference: 0.2, interval: null, p: null, p_adjusted: null, improved: 4 }]);
   });
 });
 
@@ -240,14 +568,23 @@ describe("several runs", () => {
   const runs = [base, table("b", { m: gains(10) }), table("c", { m: gains(6) }), table("d", { m: gains(5) })];
   it("the primary metric of all runs is one family: 2 / 1,024 x 3, 2 / 64 x 2, and 2 / 32 x 1", () => {
     const { comparisons } = compareScores(runs);
-    expect(comparisons.map(({ run, verdict: { kind }, metrics: [metric] }) => [run, kind, metric?.p, metric?.p_adjusted])).toEqual([
+    expect(
+      comparisons.map(({ run, verdict: { kind }, metrics: [metric] }) => [
+        run,
+        kind,
+        metric?.p,
+        metric?.p_adjusted,
+      ]),
+    ).toEqual([
       ["b", "better", 2 / 1024, 6 / 1024],
       ["c", "inconclusive", 0.03125, 0.0625],
       ["d", "inconclusive", 0.0625, 0.0625],
     ]);
     // By itself c would be better.
     expect(verdict([base, runs[2] as ScoreTable]).kind).toBe("better");
-    expect(compareScores(runs, { correction: "none" }).comparisons.map(({ verdict: { kind } }) => kind)).toEqual(["better", "better", "inconclusive"]);
+    expect(
+      compareScores(runs, { correction: "none" }).comparisons.map(({ verdict: { kind } }) => kind),
+    ).toEqual(["better", "better", "inconclusive"]);
   });
   it("every run is tested against every other: b gains 0.1 over c on four queries, 2 / 16", () => {
     const pairs = compareScores(runs).all_pairs ?? [];
@@ -261,31 +598,64 @@ describe("several runs", () => {
     ]);
     // Holm: 2 / 1,024 x 6, 2 / 64 x 5, 2 / 32 x 4, which 2 / 32 x 3 and 2 / 16 x 2 do not exceed, and 1.
     expect(pairs.map(({ p_adjusted }) => p_adjusted)).toEqual([12 / 1024, 0.15625, 0.25, 0.25, 0.25, 1]);
-    for (const { p_tukey, p_randomized_tukey } of pairs) for (const p of [p_tukey, p_randomized_tukey]) expect(p !== null && p > 0 && p <= 1).toBe(true);
+    for (const { p_tukey, p_randomized_tukey } of pairs)
+      for (const p of [p_tukey, p_randomized_tukey]) expect(p !== null && p > 0 && p <= 1).toBe(true);
     expect(compareScores(runs.slice(0, 2)).all_pairs).toBeNull();
   });
 });
 
 describe("what runs lack", () => {
   it("a metric that a third run lacks is taken from nobody else", () => {
-    const tables = [table("a", { m: all(0.5), n: all(0.5), x: all(0) }), table("b", { n: all(0.6), m: all(0.6) }), table("c", { n: all(0.4) })];
+    const tables = [
+      table("a", { m: all(0.5), n: all(0.5), x: all(0) }),
+      table("b", { n: all(0.6), m: all(0.6) }),
+      table("c", { n: all(0.4) }),
+    ];
     const { metrics, comparisons, settings, all_pairs, per_query } = compareScores(tables);
     // What decides unless it is named is the first that all have.
     expect([metrics, settings.primary]).toEqual([["m", "n"], "n"]);
-    expect(comparisons.map(({ metrics: found, verdict: { kind } }) => [kind, ...found.map(({ difference, pairs }) => [difference, pairs])])).toEqual([["better", [0.1, 10], [0.1, 10]], ["worse", [null, 0], [-0.1, 10]]]);
-    expect(per_query[0]?.scores).toEqual([[0.5, 0.5], [0.6, 0.6], [null, 0.4]]);
+    expect(
+      comparisons.map(({ metrics: found, verdict: { kind } }) => [
+        kind,
+        ...found.map(({ difference, pairs }) => [difference, pairs]),
+      ]),
+    ).toEqual([
+      ["better", [0.1, 10], [0.1, 10]],
+      ["worse", [null, 0], [-0.1, 10]],
+    ]);
+    expect(per_query[0]?.scores).toEqual([
+      [0.5, 0.5],
+      [0.6, 0.6],
+      [null, 0.4],
+    ]);
     expect(all_pairs).toHaveLength(3);
     const named = compareScores(tables, { primary: "m", guards: ["n"] });
     expect(named.comparisons.map(({ verdict: { kind } }) => kind)).toEqual(["better", "not_comparable"]);
-    expect(named.comparisons[1]?.verdict.headline).toBe("No query has m in both runs; at least 5 are needed.");
-    expect(named.all_pairs?.map(({ run_a, run_b, difference }) => [run_a, run_b, difference])).toEqual([["a", "b", 0.1]]);
+    expect(named.comparisons[1]?.verdict.headline).toBe(
+      "No query has m in both runs; at least 5 are needed.",
+    );
+    expect(named.all_pairs?.map(({ run_a, run_b, difference }) => [run_a, run_b, difference])).toEqual([
+      ["a", "b", 0.1],
+    ]);
   });
   it("a query that one run was not scored on counts as 0 there, and is told", () => {
     const comparison = compareScores([base, table("b", { m: all(0.5, 8) })]);
     // (8 x 0 - 2 x 0.5) / 10; the run's own mean is over its own queries.
-    expect(comparison.comparisons[0]?.metrics).toMatchObject([{ pairs: 10, mean_b: 0.4, difference: -0.1, equal: 8, worse: 2 }]);
-    expect(comparison.runs.map(({ run, means, queries }) => [run, means["m"], queries])).toEqual([["a", 0.5, 10], ["b", 0.5, 8]]);
-    expect(comparison.warnings).toEqual([{ code: "RUN_LACKS_QUERIES", message: "b was not scored on 2 queries of the other runs, which count as the worst score", count: 2, query_ids: ["q08", "q09"] }]);
+    expect(comparison.comparisons[0]?.metrics).toMatchObject([
+      { pairs: 10, mean_b: 0.4, difference: -0.1, equal: 8, worse: 2 },
+    ]);
+    expect(comparison.runs.map(({ run, means, queries }) => [run, means["m"], queries])).toEqual([
+      ["a", 0.5, 10],
+      ["b", 0.5, 8],
+    ]);
+    expect(comparison.warnings).toEqual([
+      {
+        code: "RUN_LACKS_QUERIES",
+        message: "b was not scored on 2 queries of the other runs, which count as the worst score",
+        count: 2,
+        query_ids: ["q08", "q09"],
+      },
+    ]);
     expect(comparison.per_query[9]?.scores).toEqual([[0.5], [0]]);
   });
   it("where less is better it counts as the worst there is, and where there is no worst it is left out", () => {
@@ -298,11 +668,30 @@ describe("what runs lack", () => {
     expect(of([0, null])).toMatchObject({ pairs: 8, mean_b: 0.5, worse: 0 });
   });
   it("a query without a score of a metric in one run is left out of that metric alone", () => {
-    const tables = [table("a", { m: [NaN, ...all(0.5, 9)], n: all(0.5) }), table("b", { m: [0.9, NaN, ...all(0.6, 8)], n: all(0.6) })];
-    const { comparisons: [found], per_query, runs } = compareScores(tables);
+    const tables = [
+      table("a", { m: [NaN, ...all(0.5, 9)], n: all(0.5) }),
+      table("b", { m: [0.9, NaN, ...all(0.6, 8)], n: all(0.6) }),
+    ];
+    const {
+      comparisons: [found],
+      per_query,
+      runs,
+    } = compareScores(tables);
     // Eight pairs: 2 / 256.
-    expect(found?.metrics).toMatchObject([{ metric: "m", pairs: 8, mean_a: 0.5, mean_b: 0.6, p: 0.0078125 }, { metric: "n", pairs: 10, p: 2 / 1024 }]);
-    expect(per_query.slice(0, 2).map(({ scores }) => scores)).toEqual([[[null, 0.5], [0.9, 0.6]], [[0.5, 0.5], [null, 0.6]]]);
+    expect(found?.metrics).toMatchObject([
+      { metric: "m", pairs: 8, mean_a: 0.5, mean_b: 0.6, p: 0.0078125 },
+      { metric: "n", pairs: 10, p: 2 / 1024 },
+    ]);
+    expect(per_query.slice(0, 2).map(({ scores }) => scores)).toEqual([
+      [
+        [null, 0.5],
+        [0.9, 0.6],
+      ],
+      [
+        [0.5, 0.5],
+        [null, 0.6],
+      ],
+    ]);
     expect(runs[1]?.means["m"]).toBe(0.6333);
   });
 });
@@ -310,33 +699,102 @@ describe("what runs lack", () => {
 describe("hostile names", () => {
   const ids = ["__proto__", "constructor", "toString", "10", "9", "hasOwnProperty", "🙂", "\uffff"];
   it("of queries and runs are names like any other; queries are ordered by code point", () => {
-    const known = new Map(ids.map((id, i) => [id, { labels: { constructor: i % 2 === 0 ? "__proto__" : "toString" } }]));
-    const comparison = compareScores([table("__proto__", { constructor: all(0.5, 8), valueOf: all(0.5, 8) }, { ids }), table("constructor", { constructor: all(0.6, 8), valueOf: all(0.4, 8) }, { ids })], { known, guards: ["valueOf"] });
-    expect(comparison.per_query.map(({ query_id }) => query_id)).toEqual(["10", "9", "__proto__", "constructor", "hasOwnProperty", "toString", "\uffff", "🙂"]);
+    const known = new Map(
+      ids.map((id, i) => [id, { labels: { constructor: i % 2 === 0 ? "__proto__" : "toString" } }]),
+    );
+    const comparison = compareScores(
+      [
+        table("__proto__", { constructor: all(0.5, 8), valueOf: all(0.5, 8) }, { ids }),
+        table("constructor", { constructor: all(0.6, 8), valueOf: all(0.4, 8) }, { ids }),
+      ],
+      { known, guards: ["valueOf"] },
+    );
+    expect(comparison.per_query.map(({ query_id }) => query_id)).toEqual([
+      "10",
+      "9",
+      "__proto__",
+      "constructor",
+      "hasOwnProperty",
+      "toString",
+      "\uffff",
+      "🙂",
+    ]);
     // 2 / 256.
-    expect(comparison.comparisons).toMatchObject([{ run: "constructor", verdict: { kind: "worse", primary: "constructor", guards: [{ metric: "valueOf", is_held: false }] }, metrics: [{ p: 0.0078125 }, {}], slices: [{ by: "constructor", value: "__proto__" }, { by: "constructor", value: "toString" }] }]);
+    expect(comparison.comparisons).toMatchObject([
+      {
+        run: "constructor",
+        verdict: { kind: "worse", primary: "constructor", guards: [{ metric: "valueOf", is_held: false }] },
+        metrics: [{ p: 0.0078125 }, {}],
+        slices: [
+          { by: "constructor", value: "__proto__" },
+          { by: "constructor", value: "toString" },
+        ],
+      },
+    ]);
     const text = JSON.stringify(comparison);
     expect(JSON.stringify(scoreComparisonSchema.parse(JSON.parse(text)))).toBe(text);
   });
   it("of labels: `__proto__` and `constructor` slice like any other", () => {
     const many = Array.from({ length: 12 }, (_, i) => `q${i}`);
-    const known = new Map(many.map((id, i) => [id, { labels: JSON.parse(`{"__proto__": "${i < 6 ? "constructor" : "__proto__"}", "constructor": "${i < 6 ? "x" : "y"}"}`) as Record<string, string> }]));
-    const { slices } = compared([table("a", { m: all(0.5, 12) }, { ids: many }), table("b", { m: all(0.6, 12) }, { ids: many })], { known });
-    expect(slices.map(({ by, value, metrics }) => [by, value, metrics[0]?.pairs])).toEqual([["__proto__", "__proto__", 6], ["__proto__", "constructor", 6], ["constructor", "x", 6], ["constructor", "y", 6]]);
+    const known = new Map(
+      many.map((id, i) => [
+        id,
+        {
+          labels: JSON.parse(
+            `{"__proto__": "${i < 6 ? "constructor" : "__proto__"}", "constructor": "${i < 6 ? "x" : "y"}"}`,
+          ) as Record<string, string>,
+        },
+      ]),
+    );
+    const { slices } = compared(
+      [table("a", { m: all(0.5, 12) }, { ids: many }), table("b", { m: all(0.6, 12) }, { ids: many })],
+      { known },
+    );
+    expect(slices.map(({ by, value, metrics }) => [by, value, metrics[0]?.pairs])).toEqual([
+      ["__proto__", "__proto__", 6],
+      ["__proto__", "constructor", 6],
+      ["constructor", "x", 6],
+      ["constructor", "y", 6],
+    ]);
   });
 });
 
 describe("settings", () => {
   const tables = [base, table("b", { m: all(0.6) })];
   it("are recorded with their defaults", () => {
-    expect(compareScores(tables).settings).toEqual({ test: "randomization", seed: 1, permutations: 100_000, resamples: 10_000, confidence: 0.95, alpha: 0.05, correction: "holm", power: 0.8, tolerance: 0, margin: 0.01, primary: "m", guards: [], max_p95_ms: null });
+    expect(compareScores(tables).settings).toEqual({
+      test: "randomization",
+      seed: 1,
+      permutations: 100_000,
+      resamples: 10_000,
+      confidence: 0.95,
+      alpha: 0.05,
+      correction: "holm",
+      power: 0.8,
+      tolerance: 0,
+      margin: 0.01,
+      primary: "m",
+      guards: [],
+      max_p95_ms: null,
+    });
   });
   it("a power that chance reaches needs no effect, and ends", () => {
-    expect(first([table("a", { m: all(0.5, 6) }), table("b", { m: plus([0.4, 0.2, -0.2, 0.1, -0.1, 0]) })], { alpha: 0.5, power: 0.4 })).toMatchObject({ detectable: 0 });
+    expect(
+      first([table("a", { m: all(0.5, 6) }), table("b", { m: plus([0.4, 0.2, -0.2, 0.1, -0.1, 0]) })], {
+        alpha: 0.5,
+        power: 0.4,
+      }),
+    ).toMatchObject({ detectable: 0 });
   });
   it.each<[CompareScoresOptions, string]>([
-    [{ test: "wilcox" as "wilcoxon" }, "test must be one of `randomization`, `t`, `wilcoxon`, `sign`, got `wilcox`"],
-    [{ correction: "fdr" as "none" }, "correction must be one of `holm`, `bonferroni`, `hochberg`, `hommel`, `benjamini-hochberg`, `benjamini-yekutieli`, `none`, got `fdr`"],
+    [
+      { test: "wilcox" as "wilcoxon" },
+      "test must be one of `randomization`, `t`, `wilcoxon`, `sign`, got `wilcox`",
+    ],
+    [
+      { correction: "fdr" as "none" },
+      "correction must be one of `holm`, `bonferroni`, `hochberg`, `hommel`, `benjamini-hochberg`, `benjamini-yekutieli`, `none`, got `fdr`",
+    ],
     [{ seed: 1.5 }, "seed must be a whole number from -2147483648 to 4294967295, got `1.5`"],
     [{ permutations: 0 }, "permutations must be a whole number from 100 to 100000000, got `0`"],
     [{ resamples: NaN }, "resamples must be a whole number from 100 to 100000000, got `NaN`"],
@@ -344,7 +802,10 @@ describe("settings", () => {
     [{ alpha: 0 }, "alpha must be a number above 0 and below 1, got `0`"],
     [{ power: 1 }, "power must be a number above 0 and below 1, got `1`"],
     [{ tolerance: -1 }, "tolerance must be a number from 0, got `-1`"],
-    [{ margin: Infinity }, "margin must be a share of the metric's range, from 0 and below 1, got `Infinity`"],
+    [
+      { margin: Infinity },
+      "margin must be a share of the metric's range, from 0 and below 1, got `Infinity`",
+    ],
     [{ maxP95Ms: 0 }, "maxP95Ms must be a number above 0, got `0`"],
     [{ primary: "M" }, "`M` was not computed; there is `m`; did you mean `m`?"],
     [{ guards: ["recall"] }, "`recall` was not computed; there is `m`"],
@@ -352,11 +813,25 @@ describe("settings", () => {
     [{ guards: [{ metric: "m", allowedLoss: -0.1 }] }, "allowedLoss must be a number from 0, got `-0.1`"],
   ])("%o is refused", (options, message) => expect(() => compareScores(tables, options)).toThrow(message));
   it.each<[string, ScoreTable, string]>([
-    ["a query twice", table("b", { m: all(0.6, 2) }, { ids: ["q", "q"] }), "the scores of `b`: query `q` stands twice"],
-    ["a metric twice", { ...base, run: "b", metrics: [...base.metrics, ...base.metrics], scores: all(0.6, 2 * TEN) }, "the scores of `b`: metric `m` stands twice"],
-    ["an infinite score", table("b", { m: [0.5, -Infinity] }), "the scores of `b`: query `q01` has a score that is infinite; use NaN where there is none"],
+    [
+      "a query twice",
+      table("b", { m: all(0.6, 2) }, { ids: ["q", "q"] }),
+      "the scores of `b`: query `q` stands twice",
+    ],
+    [
+      "a metric twice",
+      { ...base, run: "b", metrics: [...base.metrics, ...base.metrics], scores: all(0.6, 2 * TEN) },
+      "the scores of `b`: metric `m` stands twice",
+    ],
+    [
+      "an infinite score",
+      table("b", { m: [0.5, -Infinity] }),
+      "the scores of `b`: query `q01` has a score that is infinite; use NaN where there is none",
+    ],
     ["too few scores", { ...base, run: "b", scores: [1] }, "compareScores takes a list of score tables"],
-  ])("a table with %s is refused", (_, wrong, message) => expect(() => compareScores([base, wrong])).toThrow(message));
+  ])("a table with %s is refused", (_, wrong, message) =>
+    expect(() => compareScores([base, wrong])).toThrow(message),
+  );
   it("a run alone, and two runs of one name, are refused", () => {
     expect(() => compareScores([base])).toThrow("a comparison needs two runs or more, got 1");
     expect(() => compareScores([base, base])).toThrow("two runs are called `a`; give each a name of its own");

@@ -8,11 +8,23 @@ import type { EvalRun } from "../../src/schema/index.js";
 import { CHUNKS, evalRun, goldenSet, LAW_RUNS } from "../support/arbitraries.js";
 
 /** The chunks of another chunker that, to make it harder, numbers its chunks alike: same ids, other places. */
-const rechunked = new Map(CHUNKS.map((chunk, index) => [chunk.chunk_id, { ...chunk, chunker_version: "v2", source_spans: [{ kind: "line" as const, start: 1 + (index % 4) * 2, end: 4 + (index % 4) * 2 }] }]));
+const rechunked = new Map(
+  CHUNKS.map((chunk, index) => [
+    chunk.chunk_id,
+    {
+      ...chunk,
+      chunker_version: "v2",
+      source_spans: [{ kind: "line" as const, start: 1 + (index % 4) * 2, end: 4 + (index % 4) * 2 }],
+    },
+  ]),
+);
 const corpus = { chunks: [...CHUNKS, ...rechunked.values()] };
 
 function ofOtherChunker(run: EvalRun): EvalRun {
-  const results = run.results.map((result) => ({ ...result, hits_top_k: result.hits_top_k.map((hit) => ({ ...hit, ...rechunked.get(hit.chunk_id) })) }));
+  const results = run.results.map((result) => ({
+    ...result,
+    hits_top_k: result.hits_top_k.map((hit) => ({ ...hit, ...rechunked.get(hit.chunk_id) })),
+  }));
   return { ...run, config_snapshot: { chunker_version: "v2" }, results };
 }
 
@@ -40,7 +52,12 @@ describe("laws of the comparison", () => {
     fc.assert(
       fc.property(evalRun, goldenSet, (run, golden) => {
         const report = compareRuns(run, run, golden, { corpus, statistics: false });
-        expect(report.per_query.every(({ kind, note, gained_chunks, lost_chunks }) => kind === "draw" && note === null && gained_chunks.length + lost_chunks.length === 0)).toBe(true);
+        expect(
+          report.per_query.every(
+            ({ kind, note, gained_chunks, lost_chunks }) =>
+              kind === "draw" && note === null && gained_chunks.length + lost_chunks.length === 0,
+          ),
+        ).toBe(true);
         expect(numbersIn(report.deltas).every((delta) => Object.is(delta, 0))).toBe(true);
         expect(report.causes).toEqual([]);
         expect(report.config_diff).toEqual([]);
@@ -60,7 +77,10 @@ describe("laws of the comparison", () => {
           const other = back.per_query[index];
           expect(MIRROR[query.kind]).toContain(other?.kind);
           expect([other?.a_hit_rank, other?.b_hit_rank]).toEqual([query.b_hit_rank, query.a_hit_rank]);
-          expect([other?.gained_chunks, other?.lost_chunks]).toEqual([query.lost_chunks, query.gained_chunks]);
+          expect([other?.gained_chunks, other?.lost_chunks]).toEqual([
+            query.lost_chunks,
+            query.gained_chunks,
+          ]);
         });
       }),
       LAW_RUNS,
@@ -69,15 +89,39 @@ describe("laws of the comparison", () => {
   it("the statistics have the means of the aggregates, and the differences of the deltas", () =>
     fc.assert(
       fc.property(pair, ({ a, b, golden }) => {
-        const { statistics, aggregate_a, aggregate_b, deltas } = compareRuns(a, b, golden, { corpus, metrics: [parseMetric("nDCG@3"), parseMetric("AP")], statistics: FAST });
+        const { statistics, aggregate_a, aggregate_b, deltas } = compareRuns(a, b, golden, {
+          corpus,
+          metrics: [parseMetric("nDCG@3"), parseMetric("AP")],
+          statistics: FAST,
+        });
         const [{ metrics = [] } = {}] = statistics?.comparisons ?? [];
-        for (const { label, support, path: [field, key] } of [...aggregateFields, ...["nDCG@3", "AP"].map((name) => ({ label: name, support: name, path: ["metrics", name] as const }))]) {
+        for (const {
+          label,
+          support,
+          path: [field, key],
+        } of [
+          ...aggregateFields,
+          ...["nDCG@3", "AP"].map((name) => ({
+            label: name,
+            support: name,
+            path: ["metrics", name] as const,
+          })),
+        ]) {
           const tested = metrics.find(({ metric }) => metric === label);
           // Results outside the golden set count in this rate, and have no pair.
           if (tested === undefined || field === "empty_result_rate") continue;
-          const at = (record: object): unknown => (key === undefined ? (record as Record<string, unknown>)[field] : (record as Record<string, Record<string, unknown>>)[field]?.[key]);
-          if (tested.pairs !== aggregate_a.support[support] || tested.pairs !== aggregate_b.support[support]) continue;
-          expect([label, tested.mean_a, tested.mean_b, tested.difference]).toEqual([label, at(aggregate_a), at(aggregate_b), at(deltas)]);
+          const at = (record: object): unknown =>
+            key === undefined
+              ? (record as Record<string, unknown>)[field]
+              : (record as Record<string, Record<string, unknown>>)[field]?.[key];
+          if (tested.pairs !== aggregate_a.support[support] || tested.pairs !== aggregate_b.support[support])
+            continue;
+          expect([label, tested.mean_a, tested.mean_b, tested.difference]).toEqual([
+            label,
+            at(aggregate_a),
+            at(aggregate_b),
+            at(deltas),
+          ]);
         }
       }),
       LAW_RUNS,

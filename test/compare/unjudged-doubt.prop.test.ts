@@ -22,41 +22,65 @@ function* labellings(items: readonly string[]): Iterable<[string, number][]> {
 }
 
 describe("doubt about unjudged hits", () => {
-  it.each(["nDCG@3", "P@3", "AP", "RR", "R@3", "RBP", "DCG@3", "Rprec"])("%s: what is said holds over every possible labelling", (metric) =>
-    fc.assert(
-      fc.property(collection, (queries) => {
-        const ids = queries.map((_, index) => `q${index}`);
-        const [a, b] = [0, 1].map((side) => new Map(ids.map((id, index) => [id, queries[index]?.[side] as string[]])));
-        const qrels = new Map(ids.map((id, index) => [id, new Map(Object.entries(queries[index]?.[2] ?? {}))]));
-        // The top grade is 2 wherever it is asked for, as in the labels below.
-        qrels.set("top", new Map([["x", 2]]));
-        const { comparisons } = compareSystems([{ name: "a", run: a as Map<string, string[]> }, { name: "b", run: b as Map<string, string[]> }], qrels, [metric], { permutations: 100, resamples: 100 });
-        const doubt = comparisons[0]?.verdict.unjudged;
-        if (doubt == null) return;
-        // Per query the lowest and highest difference; labels of one query are free of those of another.
-        const spans = ids.map((id, index) => {
-          const [first = [], second = [], judged = {}] = queries[index] ?? [];
-          const inView = metric.endsWith("@3") ? 3 : Infinity;
-          const unjudged = [...new Set([...first.slice(0, inView), ...second.slice(0, inView)])].filter((item) => !(item in judged));
-          const differences = [...labellings(unjudged)].map((labels) => {
-            const labelled = new Map([[id, new Map([...Object.entries(judged), ...labels])], ["top", new Map([["x", 2]])]]);
-            const score = (run: readonly string[]): number => evaluate(new Map([[id, run]]), labelled, [metric]).score(id, metric) ?? NaN;
-            return score(second) - score(first);
+  it.each(["nDCG@3", "P@3", "AP", "RR", "R@3", "RBP", "DCG@3", "Rprec"])(
+    "%s: what is said holds over every possible labelling",
+    (metric) =>
+      fc.assert(
+        fc.property(collection, (queries) => {
+          const ids = queries.map((_, index) => `q${index}`);
+          const [a, b] = [0, 1].map(
+            (side) => new Map(ids.map((id, index) => [id, queries[index]?.[side] as string[]])),
+          );
+          const qrels = new Map(
+            ids.map((id, index) => [id, new Map(Object.entries(queries[index]?.[2] ?? {}))]),
+          );
+          // The top grade is 2 wherever it is asked for, as in the labels below.
+          qrels.set("top", new Map([["x", 2]]));
+          const { comparisons } = compareSystems(
+            [
+              { name: "a", run: a as Map<string, string[]> },
+              { name: "b", run: b as Map<string, string[]> },
+            ],
+            qrels,
+            [metric],
+            { permutations: 100, resamples: 100 },
+          );
+          const doubt = comparisons[0]?.verdict.unjudged;
+          if (doubt == null) return;
+          // Per query the lowest and highest difference; labels of one query are free of those of another.
+          const spans = ids.map((id, index) => {
+            const [first = [], second = [], judged = {}] = queries[index] ?? [];
+            const inView = metric.endsWith("@3") ? 3 : Infinity;
+            const unjudged = [...new Set([...first.slice(0, inView), ...second.slice(0, inView)])].filter(
+              (item) => !(item in judged),
+            );
+            const differences = [...labellings(unjudged)].map((labels) => {
+              const labelled = new Map([
+                [id, new Map([...Object.entries(judged), ...labels])],
+                ["top", new Map([["x", 2]])],
+              ]);
+              const score = (run: readonly string[]): number =>
+                evaluate(new Map([[id, run]]), labelled, [metric]).score(id, metric) ?? NaN;
+              return score(second) - score(first);
+            });
+            const now = differences[0] as number;
+            return { now, low: Math.min(...differences), high: Math.max(...differences) };
           });
-          const now = differences[0] as number;
-          return { now, low: Math.min(...differences), high: Math.max(...differences) };
-        });
-        const mean = (of: (span: (typeof spans)[number]) => number): number => spans.reduce((sum, span) => sum + of(span), 0) / (spans.length + 1);
-        const [low, high] = [mean((span) => span.low), mean((span) => span.high)];
-        if (doubt.bounds !== null) {
-          expect(doubt.bounds.low).toBeLessThanOrEqual(low + 1e-4);
-          expect(doubt.bounds.high).toBeGreaterThanOrEqual(high - 1e-4);
-        }
-        // All labels 0 come first: the difference as it is.
-        const now = mean((span) => span.now);
-        if (doubt.could_overturn === "yes" && Math.abs(now) > 1e-12) expect(now > 0 ? low : -high).toBeLessThan(1e-12);
-        if (doubt.could_overturn === "no" && Math.abs(now) > 1e-12) expect(now > 0 ? low : -high).toBeGreaterThan(-1e-9);
-      }),
-      { ...LAW_RUNS, numRuns: Math.ceil(LAW_RUNS.numRuns * SHARE) },
-    ));
+          const mean = (of: (span: (typeof spans)[number]) => number): number =>
+            spans.reduce((sum, span) => sum + of(span), 0) / (spans.length + 1);
+          const [low, high] = [mean((span) => span.low), mean((span) => span.high)];
+          if (doubt.bounds !== null) {
+            expect(doubt.bounds.low).toBeLessThanOrEqual(low + 1e-4);
+            expect(doubt.bounds.high).toBeGreaterThanOrEqual(high - 1e-4);
+          }
+          // All labels 0 come first: the difference as it is.
+          const now = mean((span) => span.now);
+          if (doubt.could_overturn === "yes" && Math.abs(now) > 1e-12)
+            expect(now > 0 ? low : -high).toBeLessThan(1e-12);
+          if (doubt.could_overturn === "no" && Math.abs(now) > 1e-12)
+            expect(now > 0 ? low : -high).toBeGreaterThan(-1e-9);
+        }),
+        { ...LAW_RUNS, numRuns: Math.ceil(LAW_RUNS.numRuns * SHARE) },
+      ),
+  );
 });

@@ -9,7 +9,13 @@ const TOP_GRADE = 3;
 const UNJUDGED = null;
 
 /** Hits of one query: a score (few values, so that there are ties) and a grade. */
-const hits = fc.array(fc.record({ score: fc.integer({ min: 0, max: 2 }), grade: fc.oneof(fc.constant(UNJUDGED), fc.integer({ min: 0, max: TOP_GRADE })) }), { maxLength: 7 });
+const hits = fc.array(
+  fc.record({
+    score: fc.integer({ min: 0, max: 2 }),
+    grade: fc.oneof(fc.constant(UNJUDGED), fc.integer({ min: 0, max: TOP_GRADE })),
+  }),
+  { maxLength: 7 },
+);
 /** Grades of judged items that were not found. */
 const missed = fc.array(fc.integer({ min: 0, max: TOP_GRADE }), { maxLength: 3 });
 
@@ -23,29 +29,54 @@ function qrelsOf(list: Hits, others: readonly number[]): Map<string, Map<string,
   });
   others.forEach((grade, index) => grades.set(`missed${index}`, grade));
   // An item of the top grade for another query fixes the scale.
-  return new Map([["q", grades], ["other", new Map([["x", TOP_GRADE]])]]);
+  return new Map([
+    ["q", grades],
+    ["other", new Map([["x", TOP_GRADE]])],
+  ]);
 }
 
-const runOf = (ids: readonly string[], scores: readonly number[]): Map<string, Map<string, number>> => new Map([["q", new Map(ids.map((id, index) => [id, scores[index] as number]))]]);
+const runOf = (ids: readonly string[], scores: readonly number[]): Map<string, Map<string, number>> =>
+  new Map([["q", new Map(ids.map((id, index) => [id, scores[index] as number]))]]);
 
 function permutations<T>(items: readonly T[]): T[][] {
-  return items.length === 0 ? [[]] : items.flatMap((item, index) => permutations(items.filter((_, other) => other !== index)).map((rest) => [item, ...rest]));
+  return items.length === 0
+    ? [[]]
+    : items.flatMap((item, index) =>
+        permutations(items.filter((_, other) => other !== index)).map((rest) => [item, ...rest]),
+      );
 }
 
 /** All orders of a list by score in which tied hits stand in every way. */
 function ordersOf(list: Hits): string[][] {
-  const groups = [2, 1, 0].map((score) => list.flatMap((hit, index) => (hit.score === score ? [`d${index}`] : [])));
-  return groups.reduce<string[][]>((orders, group) => orders.flatMap((order) => permutations(group).map((permuted) => [...order, ...permuted])), [[]]);
+  const groups = [2, 1, 0].map((score) =>
+    list.flatMap((hit, index) => (hit.score === score ? [`d${index}`] : [])),
+  );
+  return groups.reduce<string[][]>(
+    (orders, group) =>
+      orders.flatMap((order) => permutations(group).map((permuted) => [...order, ...permuted])),
+    [[]],
+  );
 }
 
 const ranked = (order: readonly string[]): Map<string, readonly string[]> => new Map([["q", order]]);
-const scoreOf = (run: Parameters<typeof evaluate>[0], qrels: Parameters<typeof evaluate>[1], metric: Metric): number => evaluate(run, qrels, [metric]).score("q", metric.name) as number;
+const scoreOf = (
+  run: Parameters<typeof evaluate>[0],
+  qrels: Parameters<typeof evaluate>[1],
+  metric: Metric,
+): number => evaluate(run, qrels, [metric]).score("q", metric.name) as number;
 
 /** A few metrics of every kind that has an exact expectation. */
 const withExpectation: Metric[] = metricCatalog.flatMap((factory) => {
   const { cutoff, needs } = factory.definition;
   if (needs !== undefined) return [];
-  const metrics = cutoff === "required" ? [factory({ cutoff: 1 }), factory({ cutoff: 3 })] : cutoff === "optional" ? [factory(), factory({ cutoff: 2 })] : cutoff === "recall level" ? [] : [factory()];
+  const metrics =
+    cutoff === "required"
+      ? [factory({ cutoff: 1 }), factory({ cutoff: 3 })]
+      : cutoff === "optional"
+        ? [factory(), factory({ cutoff: 2 })]
+        : cutoff === "recall level"
+          ? []
+          : [factory()];
   return metrics.filter(({ expected, linear }) => expected !== undefined || linear !== undefined);
 });
 
@@ -55,16 +86,25 @@ describe("ties: expected is the mean over all orders of tied hits", () => {
       fc.property(hits, missed, (list, others) => {
         const qrels = qrelsOf(list, others);
         const orders = ordersOf(list);
-        const mean = orders.reduce((sum, order) => sum + scoreOf(ranked(order), qrels, metric), 0) / orders.length;
-        const run = runOf(list.map((_, index) => `d${index}`), list.map(({ score }) => score));
+        const mean =
+          orders.reduce((sum, order) => sum + scoreOf(ranked(order), qrels, metric), 0) / orders.length;
+        const run = runOf(
+          list.map((_, index) => `d${index}`),
+          list.map(({ score }) => score),
+        );
         expect(evaluate(run, qrels, [metric], { ties: "expected" }).score("q", name)).toBeCloseTo(mean, 10);
       }),
       { numRuns: Math.ceil(LAW_RUNS.numRuns / 10) },
     );
   });
-  it.each(["Bpref", "infAP", "IPrec@0.5", "Compat", "INST", "BPM@10", "Accuracy", "G"])("%s has no exact form, and says so", (name) => {
-    expect(() => evaluate(new Map(), new Map(), [name], { ties: "expected" })).toThrow("has no exact form for the mean over all orders of tied hits");
-  });
+  it.each(["Bpref", "infAP", "IPrec@0.5", "Compat", "INST", "BPM@10", "Accuracy", "G"])(
+    "%s has no exact form, and says so",
+    (name) => {
+      expect(() => evaluate(new Map(), new Map(), [name], { ties: "expected" })).toThrow(
+        "has no exact form for the mean over all orders of tied hits",
+      );
+    },
+  );
 });
 
 describe("the tie spread is the worst and the best over all orders of tied hits", () => {
@@ -74,8 +114,14 @@ describe("the tie spread is the worst and the best over all orders of tied hits"
       fc.property(hits, missed, (list, others) => {
         const qrels = qrelsOf(list, others);
         const scores = ordersOf(list).map((order) => scoreOf(ranked(order), qrels, metric));
-        const run = runOf(list.map((_, index) => `d${index}`), list.map(({ score }) => score));
-        const { low, high } = present(evaluate(run, new Map([["q", present(qrels.get("q"))]]), [metric], { tieSpread: true }).aggregates[0]?.tieSpread);
+        const run = runOf(
+          list.map((_, index) => `d${index}`),
+          list.map(({ score }) => score),
+        );
+        const { low, high } = present(
+          evaluate(run, new Map([["q", present(qrels.get("q"))]]), [metric], { tieSpread: true })
+            .aggregates[0]?.tieSpread,
+        );
         expect(low).toBeCloseTo(Math.min(...scores), 12);
         expect(high).toBeCloseTo(Math.max(...scores), 12);
       }),
@@ -86,37 +132,66 @@ describe("the tie spread is the worst and the best over all orders of tied hits"
 
 /** Every way to grade some unjudged hits. */
 function labellings(ids: readonly string[]): Map<string, number>[] {
-  return ids.reduce<Map<string, number>[]>((all, id) => all.flatMap((labels) => Array.from({ length: TOP_GRADE + 1 }, (_, grade) => new Map([...labels, [id, grade]]))), [new Map()]);
+  return ids.reduce<Map<string, number>[]>(
+    (all, id) =>
+      all.flatMap((labels) =>
+        Array.from({ length: TOP_GRADE + 1 }, (_, grade) => new Map([...labels, [id, grade]])),
+      ),
+    [new Map()],
+  );
 }
 
 const bounded: Metric[] = metricCatalog.flatMap((factory) => {
   const { cutoff, bounds } = factory.definition;
   if (bounds === undefined) return [];
   if (cutoff === "recall level") return [factory({ cutoff: 0 }), factory({ cutoff: 0.5 })];
-  return cutoff === "required" ? [factory({ cutoff: 1 }), factory({ cutoff: 3 })] : cutoff === "optional" ? [factory(), factory({ cutoff: 2 })] : [factory()];
+  return cutoff === "required"
+    ? [factory({ cutoff: 1 }), factory({ cutoff: 3 })]
+    : cutoff === "optional"
+      ? [factory(), factory({ cutoff: 2 })]
+      : [factory()];
 });
 
 describe("bounds are the minimum and the maximum over every labelling of the unjudged hits in view", () => {
-  it.each([...bounded, parseMetric("nDCG(dcg='exp-log2')@4"), parseMetric("P(rel=2)@3"), parseMetric("AP(rel=3)")].map((metric) => [metric.name, metric] as const))("%s", (_, metric) => {
+  it.each(
+    [
+      ...bounded,
+      parseMetric("nDCG(dcg='exp-log2')@4"),
+      parseMetric("P(rel=2)@3"),
+      parseMetric("AP(rel=3)"),
+    ].map((metric) => [metric.name, metric] as const),
+  )("%s", (_, metric) => {
     const depth = metric.definition.cutoff === "recall level" ? Infinity : (metric.cutoff ?? Infinity);
     fc.assert(
-      fc.property(fc.array(fc.oneof({ weight: 2, arbitrary: fc.constant(UNJUDGED) }, fc.integer({ min: 0, max: TOP_GRADE })), { maxLength: 5 }), missed, (grades, others) => {
-        const list = grades.map((grade, index) => ({ score: -index, grade }));
-        const order = list.map((_, index) => `d${index}`);
-        const qrels = qrelsOf(list, others);
-        const judged = present(qrels.get("q"));
-        const inView = order.slice(0, depth).filter((id) => !judged.has(id));
-        const scores = labellings(inView).map((labels) => scoreOf(ranked(order), new Map([["q", new Map([...judged, ...labels])]]), metric));
-        const evaluation = evaluate(ranked(order), qrels, [metric], { queries: "intersection", bounds: true });
-        const { bounds, value } = present(evaluation.aggregates[0]);
-        const { low, high } = present(bounds);
-        const isGeometric = metric.definition.aggregate?.name === "geometric mean";
-        const wanted = (score: number): number => (isGeometric ? Math.max(score, 0.00001) : score);
-        expect(low).toBeCloseTo(wanted(Math.min(...scores)), 10);
-        expect(high).toBeCloseTo(wanted(Math.max(...scores)), 10);
-        expect(value).toBeGreaterThanOrEqual(low - 1e-12);
-        expect(value).toBeLessThanOrEqual(high + 1e-12);
-      }),
+      fc.property(
+        fc.array(
+          fc.oneof({ weight: 2, arbitrary: fc.constant(UNJUDGED) }, fc.integer({ min: 0, max: TOP_GRADE })),
+          { maxLength: 5 },
+        ),
+        missed,
+        (grades, others) => {
+          const list = grades.map((grade, index) => ({ score: -index, grade }));
+          const order = list.map((_, index) => `d${index}`);
+          const qrels = qrelsOf(list, others);
+          const judged = present(qrels.get("q"));
+          const inView = order.slice(0, depth).filter((id) => !judged.has(id));
+          const scores = labellings(inView).map((labels) =>
+            scoreOf(ranked(order), new Map([["q", new Map([...judged, ...labels])]]), metric),
+          );
+          const evaluation = evaluate(ranked(order), qrels, [metric], {
+            queries: "intersection",
+            bounds: true,
+          });
+          const { bounds, value } = present(evaluation.aggregates[0]);
+          const { low, high } = present(bounds);
+          const isGeometric = metric.definition.aggregate?.name === "geometric mean";
+          const wanted = (score: number): number => (isGeometric ? Math.max(score, 0.00001) : score);
+          expect(low).toBeCloseTo(wanted(Math.min(...scores)), 10);
+          expect(high).toBeCloseTo(wanted(Math.max(...scores)), 10);
+          expect(value).toBeGreaterThanOrEqual(low - 1e-12);
+          expect(value).toBeLessThanOrEqual(high + 1e-12);
+        },
+      ),
       { numRuns: Math.ceil(LAW_RUNS.numRuns / 5) },
     );
   });

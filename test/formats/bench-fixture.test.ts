@@ -7,7 +7,12 @@ const file = (fixture: unknown): string => JSON.stringify(fixture);
 
 describe("a benchmark fixture", () => {
   it("is read with what it does not know, from text and from bytes", () => {
-    const fixture = { ...aFixture(), license: "MIT", papers: [aPaper({ year: 2024, venue: null, doi: "x" })], cases: [aCase({ note: "y" })] };
+    const fixture = {
+      ...aFixture(),
+      license: "MIT",
+      papers: [aPaper({ year: 2024, venue: null, doi: "x" })],
+      cases: [aCase({ note: "y" })],
+    };
     expect(parseBenchFixture(file(fixture))).toEqual(fixture);
     expect(parseBenchFixture(new TextEncoder().encode(`\ufeff${file(fixture)}`))).toEqual(fixture);
     expect(parseBenchFixture(file({ papers: [], cases: [] }))).toEqual({ papers: [], cases: [] });
@@ -32,6 +37,8 @@ describe("a benchmark fixture", () => {
       ].join("\n"),
     ],
   ])("says what is wrong with %j, and where", (text, code, message) => {
-    expect(() => parseBenchFixture(text, "f.json")).toThrow(expect.objectContaining({ code, message: expect.stringContaining(message) as string }) as InputError);
+    expect(() => parseBenchFixture(text, "f.json")).toThrow(
+      expect.objectContaining({ code, message: expect.stringContaining(message) as string }) as InputError,
+    );
   });
 });

@@ -4,9 +4,31 @@ import { parseDocuments } from "../../src/formats/index.js";
 
 describe("documents of a collection", () => {
   it.each([
-    ["as BEIR has them", '{"_id": "d", "title": "T", "text": "body", "metadata": {}}\r\n\n{"_id": "e", "text": ""}', [["d", "T", "body"], ["e", "", ""]]],
-    ["by other names, the first that is there", '{"docid": "__proto__", "contents": "a"}\n{"id": 7, "content": "b", "contents": "no", "title": null}\n{"doc_id": "c:1\\n", "body": "c"}', [["__proto__", "", "a"], ["7", "", "b"], ["c:1\n", "", "c"]]],
-    ["in a JSON list", '[{"id": "a", "text": "x"},\n{"id": "b", "text": "y"}]', [["a", "", "x"], ["b", "", "y"]]],
+    [
+      "as BEIR has them",
+      '{"_id": "d", "title": "T", "text": "body", "metadata": {}}\r\n\n{"_id": "e", "text": ""}',
+      [
+        ["d", "T", "body"],
+        ["e", "", ""],
+      ],
+    ],
+    [
+      "by other names, the first that is there",
+      '{"docid": "__proto__", "contents": "a"}\n{"id": 7, "content": "b", "contents": "no", "title": null}\n{"doc_id": "c:1\\n", "body": "c"}',
+      [
+        ["__proto__", "", "a"],
+        ["7", "", "b"],
+        ["c:1\n", "", "c"],
+      ],
+    ],
+    [
+      "in a JSON list",
+      '[{"id": "a", "text": "x"},\n{"id": "b", "text": "y"}]',
+      [
+        ["a", "", "x"],
+        ["b", "", "y"],
+      ],
+    ],
   ])("%s", (_, text, expected) => {
     expect(parseDocuments(text).map(({ id, title, text: body }) => [id, title, body])).toEqual(expected);
     expect(parseDocuments(new TextEncoder().encode(text))).toEqual(parseDocuments(text));
@@ -28,7 +50,11 @@ describe("documents of a collection", () => {
         "c:8:1: one of `_id`, `id`, `doc_id`, `docid` must be a string that is not empty, got `undefined`",
       ].join("\n"),
     ],
-    ['[{"id": "1", "text": "a"},\n {"id": "1", "text": "b"}]', "CORPUS_SHAPE", "c:2:9: id `1` stands twice; every record needs an id of its own"],
+    [
+      '[{"id": "1", "text": "a"},\n {"id": "1", "text": "b"}]',
+      "CORPUS_SHAPE",
+      "c:2:9: id `1` stands twice; every record needs an id of its own",
+    ],
   ])("says what is wrong with %j, and where", (text, code, message) => {
     try {
       parseDocuments(text, "c");

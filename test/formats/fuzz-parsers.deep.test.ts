@@ -10,7 +10,11 @@ const INPUTS = tries(50_000);
 const FRESH_PROCESSES = 25;
 
 function fuzz(seed: number, count: number): { read: number; refused: number } {
-  const { status, signal, stdout, stderr } = spawnSync(process.execPath, [script, String(seed), String(count)], { encoding: "utf8", timeout: 3_000_000 });
+  const { status, signal, stdout, stderr } = spawnSync(
+    process.execPath,
+    [script, String(seed), String(count)],
+    { encoding: "utf8", timeout: 3_000_000 },
+  );
   expect({ status, signal, stderr }).toEqual({ status: 0, signal: null, stderr: "" });
   return JSON.parse(stdout) as { read: number; refused: number };
 }
@@ -18,9 +22,19 @@ function fuzz(seed: number, count: number): { read: number; refused: number } {
 describe("mutated inputs to every parser", () => {
   it(`${INPUTS} are read or refused with an error of ours; no process aborts, none hangs`, () => {
     const long = fuzz(2026, INPUTS / 2);
-    const fresh = Array.from({ length: FRESH_PROCESSES }, (_, seed) => fuzz(seed, INPUTS / 2 / FRESH_PROCESSES));
-    const [read, refused] = (["read", "refused"] as const).map((what) => [long, ...fresh].reduce((sum, found) => sum + found[what], 0)) as [number, number];
-    showProof("mutated inputs to every parser", { inputs: read + refused, "processes, one of them long-lived": 1 + FRESH_PROCESSES, read, refused, "aborts, hangs, errors of others": 0 });
+    const fresh = Array.from({ length: FRESH_PROCESSES }, (_, seed) =>
+      fuzz(seed, INPUTS / 2 / FRESH_PROCESSES),
+    );
+    const [read, refused] = (["read", "refused"] as const).map((what) =>
+      [long, ...fresh].reduce((sum, found) => sum + found[what], 0),
+    ) as [number, number];
+    showProof("mutated inputs to every parser", {
+      inputs: read + refused,
+      "processes, one of them long-lived": 1 + FRESH_PROCESSES,
+      read,
+      refused,
+      "aborts, hangs, errors of others": 0,
+    });
     expect(read).toBeGreaterThan(INPUTS / 10);
     expect(refused).toBeGreaterThan(INPUTS / 10);
   });

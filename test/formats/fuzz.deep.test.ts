@@ -1,16 +1,58 @@
 import { describe, expect, it } from "vitest";
 import { isRankproofError } from "../../src/errors.js";
-import { formatQrels, formatRun, parseAnyQrels, parseAnyRun, scoredRanking, WRITTEN_FORMATS, type ScoredRun } from "../../src/formats/index.js";
+import {
+  formatQrels,
+  formatRun,
+  parseAnyQrels,
+  parseAnyRun,
+  scoredRanking,
+  WRITTEN_FORMATS,
+  type ScoredRun,
+} from "../../src/formats/index.js";
 import { QrelsTableBuilder, TrecRunScanner } from "../../src/formats/trec/index.js";
 import { seededRandom } from "../../src/numbers/index.js";
 
 /** Mutated inputs in all; RANKPROOF_FUZZ sets another number. */
 const INPUTS = Number(process.env["RANKPROOF_FUZZ"] ?? 100_000);
 
-const run: ScoredRun = new Map(["q1", "q2", "문"].map((query) => [query, scoredRanking(["d1", "__proto__", "🙂", "d,4"], [3.25, 2e-7, 0.5, -1])]));
-const qrels = ["q1", "q2", "문"].flatMap((query_id) => ["d1", "__proto__", "🙂"].map((doc_id, grade) => ({ query_id, doc_id, grade })));
-const seeds = WRITTEN_FORMATS.flatMap((format) => [formatRun(run, format), formatQrels(qrels, format)]).map((text) => new TextEncoder().encode(text));
-const TOKENS = ["\n", "\r\n", "\t", " ", ",", '"', "{", "}", "[", "]", ":", "#", "nan", "inf", "-", "1e999", "0x1", "\ufeff", "null", "1", ".", "e", "\u0000", "�"].map((token) => new TextEncoder().encode(token));
+const run: ScoredRun = new Map(
+  ["q1", "q2", "문"].map((query) => [
+    query,
+    scoredRanking(["d1", "__proto__", "🙂", "d,4"], [3.25, 2e-7, 0.5, -1]),
+  ]),
+);
+const qrels = ["q1", "q2", "문"].flatMap((query_id) =>
+  ["d1", "__proto__", "🙂"].map((doc_id, grade) => ({ query_id, doc_id, grade })),
+);
+const seeds = WRITTEN_FORMATS.flatMap((format) => [formatRun(run, format), formatQrels(qrels, format)]).map(
+  (text) => new TextEncoder().encode(text),
+);
+const TOKENS = [
+  "\n",
+  "\r\n",
+  "\t",
+  " ",
+  ",",
+  '"',
+  "{",
+  "}",
+  "[",
+  "]",
+  ":",
+  "#",
+  "nan",
+  "inf",
+  "-",
+  "1e999",
+  "0x1",
+  "\ufeff",
+  "null",
+  "1",
+  ".",
+  "e",
+  "\u0000",
+  "�",
+].map((token) => new TextEncoder().encode(token));
 
 function mutated(random: () => number): Uint8Array {
   const below = (limit: number): number => Math.floor(random() * limit);
@@ -19,7 +61,14 @@ function mutated(random: () => number): Uint8Array {
     const at = below(bytes.length + 1);
     const end = Math.min(bytes.length, at + below(20));
     const kind = below(5);
-    const inserted = kind === 0 ? (TOKENS[below(TOKENS.length)] as Uint8Array) : kind === 1 ? Uint8Array.of(below(256)) : kind === 2 ? bytes.slice(at, end) : new Uint8Array(0);
+    const inserted =
+      kind === 0
+        ? (TOKENS[below(TOKENS.length)] as Uint8Array)
+        : kind === 1
+          ? Uint8Array.of(below(256))
+          : kind === 2
+            ? bytes.slice(at, end)
+            : new Uint8Array(0);
     const kept = kind === 3 ? end : kind === 4 ? bytes.length : at;
     const next = new Uint8Array(at + inserted.length + bytes.length - kept);
     next.set(bytes.subarray(0, at));
@@ -32,7 +81,9 @@ function mutated(random: () => number): Uint8Array {
 
 /** Whether an error says where: a file with a line, or a whole document that is something else. */
 function saysWhere(message: string): boolean {
-  return message.split("\n").every((line) => /^f:\d+(:\d+)?: /.test(line) || /^f: /.test(line) || /^and \d+ more problem/.test(line));
+  return message
+    .split("\n")
+    .every((line) => /^f:\d+(:\d+)?: /.test(line) || /^f: /.test(line) || /^and \d+ more problem/.test(line));
 }
 
 describe("mutated inputs", () => {
@@ -41,13 +92,24 @@ describe("mutated inputs", () => {
     let [read, refused] = [0, 0];
     for (let i = 0; i < INPUTS; i++) {
       const bytes = mutated(random);
-      for (const parse of [() => [...(parseAnyRun(bytes, "f").run instanceof Map ? (parseAnyRun(bytes, "f").run as ScoredRun).values() : [])].flatMap(({ scores }) => Array.from(scores)), () => parseAnyQrels(bytes, "f").judgments.map(({ grade }) => grade)]) {
+      for (const parse of [
+        () =>
+          [
+            ...(parseAnyRun(bytes, "f").run instanceof Map
+              ? (parseAnyRun(bytes, "f").run as ScoredRun).values()
+              : []),
+          ].flatMap(({ scores }) => Array.from(scores)),
+        () => parseAnyQrels(bytes, "f").judgments.map(({ grade }) => grade),
+      ]) {
         try {
           expect(parse().every(Number.isFinite)).toBe(true);
           read++;
         } catch (error) {
           if (!isRankproofError(error)) throw error;
-          if (!saysWhere(error.message)) throw new Error(`no place in: ${error.message}\n${new TextDecoder().decode(bytes)}`, { cause: error });
+          if (!saysWhere(error.message))
+            throw new Error(`no place in: ${error.message}\n${new TextDecoder().decode(bytes)}`, {
+              cause: error,
+            });
           refused++;
         }
       }
@@ -59,10 +121,15 @@ describe("mutated inputs", () => {
     const random = seededRandom(7);
     const blocks = (bytes: Uint8Array, size: number): string => {
       const seen: string[] = [];
-      const scanner = new TrecRunScanner("f", ({ queryStart, queryEnd, count, bytes: own, starts, ends, scores }) => {
-        const text = (from: number | undefined, to: number | undefined): string => new TextDecoder().decode(own.subarray(from, to));
-        for (let j = 0; j < count; j++) seen.push(`${text(queryStart, queryEnd)} ${text(starts[j], ends[j])} ${scores[j]}`);
-      });
+      const scanner = new TrecRunScanner(
+        "f",
+        ({ queryStart, queryEnd, count, bytes: own, starts, ends, scores }) => {
+          const text = (from: number | undefined, to: number | undefined): string =>
+            new TextDecoder().decode(own.subarray(from, to));
+          for (let j = 0; j < count; j++)
+            seen.push(`${text(queryStart, queryEnd)} ${text(starts[j], ends[j])} ${scores[j]}`);
+        },
+      );
       const builder = new QrelsTableBuilder("f");
       for (const reader of [scanner, builder]) {
         try {

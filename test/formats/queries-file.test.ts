@@ -3,30 +3,57 @@ import { parseQueries } from "../../src/formats/index.js";
 
 describe("words and labels of queries", () => {
   it("BEIR's JSONL, with metadata as labels", () => {
-    expect([...parseQueries('{"_id": "1", "text": "red shoes", "metadata": {"lang": "en", "tags": ["x"]}}\n\n{"_id": "2", "text": "blue"}\n')]).toEqual([
+    expect([
+      ...parseQueries(
+        '{"_id": "1", "text": "red shoes", "metadata": {"lang": "en", "tags": ["x"]}}\n\n{"_id": "2", "text": "blue"}\n',
+      ),
+    ]).toEqual([
       ["1", { query: "red shoes", labels: { lang: "en" } }],
       ["2", { query: "blue", labels: {} }],
     ]);
   });
   it("other names of id and words; further simple fields are labels", () => {
-    expect([...parseQueries('{"id": 7, "query": "q", "difficulty": "hard", "answers": 2, "list": []}')]).toEqual([["7", { query: "q", labels: { difficulty: "hard", answers: "2" } }]]);
+    expect([
+      ...parseQueries('{"id": 7, "query": "q", "difficulty": "hard", "answers": 2, "list": []}'),
+    ]).toEqual([["7", { query: "q", labels: { difficulty: "hard", answers: "2" } }]]);
   });
   it("lines of an id and words", () => {
-    expect([...parseQueries("19335\tanthropological definition of environment\r\n47923\taxon  terminals\n", "queries.tsv")]).toEqual([
+    expect([
+      ...parseQueries(
+        "19335\tanthropological definition of environment\r\n47923\taxon  terminals\n",
+        "queries.tsv",
+      ),
+    ]).toEqual([
       ["19335", { query: "anthropological definition of environment" }],
       ["47923", { query: "axon  terminals" }],
     ]);
   });
   it("a golden set", () => {
-    expect([...parseQueries("- {id: q1, query: first, lang: ko, meta: {team: a}}\n")]).toEqual([["q1", { query: "first", labels: { team: "a", lang: "ko" } }]]);
-    expect([...parseQueries('{"queries": [{"id": "q1", "query": "first"}]}')]).toEqual([["q1", { query: "first", labels: {} }]]);
+    expect([...parseQueries("- {id: q1, query: first, lang: ko, meta: {team: a}}\n")]).toEqual([
+      ["q1", { query: "first", labels: { team: "a", lang: "ko" } }],
+    ]);
+    expect([...parseQueries('{"queries": [{"id": "q1", "query": "first"}]}')]).toEqual([
+      ["q1", { query: "first", labels: {} }],
+    ]);
   });
   it("hostile names are names, but for a label that no reader of results would keep", () => {
-    expect(Object.entries(parseQueries('{"id": "__proto__", "text": "x", "__proto__": "y", "constructor": "z"}').get("__proto__")?.labels ?? {})).toEqual([["constructor", "z"]]);
+    expect(
+      Object.entries(
+        parseQueries('{"id": "__proto__", "text": "x", "__proto__": "y", "constructor": "z"}').get(
+          "__proto__",
+        )?.labels ?? {},
+      ),
+    ).toEqual([["constructor", "z"]]);
   });
   it.each([
-    ['{"text": "x"}\n{"id": "1", "text": "y"}\n{"id": "1"}', "queries:1:1: a query needs an id: a text in `_id`, `query_id`, `qid`, `id`\nqueries:3:8: id `1` stands twice; every query needs an id of its own"],
-    ["1\tx\nnothing\n1\ty\n", "queries:2: a line must be an id, a tab, and the words of the query\nqueries:3: id `1` stands twice; every query needs an id of its own"],
+    [
+      '{"text": "x"}\n{"id": "1", "text": "y"}\n{"id": "1"}',
+      "queries:1:1: a query needs an id: a text in `_id`, `query_id`, `qid`, `id`\nqueries:3:8: id `1` stands twice; every query needs an id of its own",
+    ],
+    [
+      "1\tx\nnothing\n1\ty\n",
+      "queries:2: a line must be an id, a tab, and the words of the query\nqueries:3: id `1` stands twice; every query needs an id of its own",
+    ],
     ['{"id": "1", "text": "x"}\n{oops', "queries:2:2: "],
   ])("says what is wrong with %j, and where", (text, message) => {
     expect(() => parseQueries(text)).toThrow(message);

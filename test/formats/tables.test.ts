@@ -3,19 +3,64 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { asScoredRun, formatLetor, formatQrels, formatRun, parseAnyQrels, parseAnyRun, parseBeirCorpus, parseBeirQueries, parseGolden, prepareQrels, scoredRanking, WRITTEN_FORMATS, type ScoredRun } from "../../src/formats/index.js";
+import {
+  asScoredRun,
+  formatLetor,
+  formatQrels,
+  formatRun,
+  parseAnyQrels,
+  parseAnyRun,
+  parseBeirCorpus,
+  parseBeirQueries,
+  parseGolden,
+  prepareQrels,
+  scoredRanking,
+  WRITTEN_FORMATS,
+  type ScoredRun,
+} from "../../src/formats/index.js";
 import { evaluate } from "../../src/evaluate/index.js";
 import { evaluateFile, loadQrels } from "../../src/node/evaluate/index.js";
 import { oracle } from "../support/oracles.js";
 import { present } from "../support/present.js";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-const HOSTILE = ["__proto__", "constructor", "10", "2", "ключ", "문서", "🙂", "e\u0301", "\u00e9", "a:b", "#hash", 'q"u\'ote', "back\\slash", "<b>", "{}", "-", "null"];
+const HOSTILE = [
+  "__proto__",
+  "constructor",
+  "10",
+  "2",
+  "ключ",
+  "문서",
+  "🙂",
+  "e\u0301",
+  "\u00e9",
+  "a:b",
+  "#hash",
+  "q\"u'ote",
+  "back\\slash",
+  "<b>",
+  "{}",
+  "-",
+  "null",
+];
 const SPACED = [" lead", "tab\there", "new\nline", "co,mma", ";", "\u2028"];
 
-const runOf = (ids: readonly string[]): ScoredRun => new Map([["q 1", scoredRanking(ids, ids.map((_, index) => 1 / (index + 3)))], ["__proto__", scoredRanking(["x"], [-0.5e-300])], ["10", scoredRanking(["a", "b"], [1e21, 1e21])]]);
-const plainRun = (run: ScoredRun): [string, string[], number[]][] => [...run].map(([id, { ids, scores }]) => [id, [...ids], Array.from(scores)]);
-const withoutSpaces = (run: ScoredRun): ScoredRun => new Map([...run].map(([id, ranking]) => [id.replace(" ", "_"), ranking]));
+const runOf = (ids: readonly string[]): ScoredRun =>
+  new Map([
+    [
+      "q 1",
+      scoredRanking(
+        ids,
+        ids.map((_, index) => 1 / (index + 3)),
+      ),
+    ],
+    ["__proto__", scoredRanking(["x"], [-0.5e-300])],
+    ["10", scoredRanking(["a", "b"], [1e21, 1e21])],
+  ]);
+const plainRun = (run: ScoredRun): [string, string[], number[]][] =>
+  [...run].map(([id, { ids, scores }]) => [id, [...ids], Array.from(scores)]);
+const withoutSpaces = (run: ScoredRun): ScoredRun =>
+  new Map([...run].map(([id, ranking]) => [id.replace(" ", "_"), ranking]));
 
 describe("what is written is read again", () => {
   it.each(WRITTEN_FORMATS.map((format) => [format]))("runs as %s", (format) => {
@@ -24,52 +69,124 @@ describe("what is written is read again", () => {
     const again = parseAnyRun(bytes(formatRun(run, format, "a name")), "run");
     const read = asScoredRun(again.run, "doc");
     // The records of this project keep ranks; tied hits would get other scores.
-    if (format === "rankproof") expect([...read].map(([id, ranking]) => [id, ranking.ids])).toEqual([...run].map(([id, ranking]) => [id, ranking.ids]));
+    if (format === "rankproof")
+      expect([...read].map(([id, ranking]) => [id, ranking.ids])).toEqual(
+        [...run].map(([id, ranking]) => [id, ranking.ids]),
+      );
     // JavaScript moves keys that look like numbers to the front of an object.
-    else if (format === "json" || format === "rank_eval") expect(new Set(plainRun(read))).toEqual(new Set(plainRun(run)));
+    else if (format === "json" || format === "rank_eval")
+      expect(new Set(plainRun(read))).toEqual(new Set(plainRun(run)));
     else expect(plainRun(read)).toEqual(plainRun(run));
     if (format === "trec") expect(again.name).toBe("a_name");
   });
   it.each(WRITTEN_FORMATS.map((format) => [format]))("judgments as %s", (format) => {
     const ids = format === "trec" ? HOSTILE : [...HOSTILE, ...SPACED];
-    const qrels = ["__proto__", "q1", "7"].flatMap((query_id) => ids.map((doc_id, index) => ({ query_id, doc_id, grade: [0, 1, -1, 2.5, 100][index % 5] as number })));
+    const qrels = ["__proto__", "q1", "7"].flatMap((query_id) =>
+      ids.map((doc_id, index) => ({ query_id, doc_id, grade: [0, 1, -1, 2.5, 100][index % 5] as number })),
+    );
     const { judgments } = parseAnyQrels(bytes(formatQrels(qrels, format)), "qrels");
-    expect(format === "json" ? new Set(judgments) : judgments).toEqual(format === "json" ? new Set(qrels) : qrels);
+    expect(format === "json" ? new Set(judgments) : judgments).toEqual(
+      format === "json" ? new Set(qrels) : qrels,
+    );
   });
   it.each(WRITTEN_FORMATS.map((format) => [format]))("a query with very many judgments as %s", (format) => {
-    const qrels = Array.from({ length: 200_000 }, (_, index) => ({ query_id: "q", doc_id: `d${index}`, grade: 1 }));
+    const qrels = Array.from({ length: 200_000 }, (_, index) => ({
+      query_id: "q",
+      doc_id: `d${index}`,
+      grade: 1,
+    }));
     expect(formatQrels(qrels, format)).toContain("d199999");
   });
   it("records whose first line is longer than what the format is told by", () => {
     const ids = Array.from({ length: 20_000 }, (_, index) => `d${index}`);
-    const judgments = ["q1", "q2"].flatMap((query_id) => ids.map((doc_id) => ({ query_id, doc_id, grade: 1 })));
-    const run: ScoredRun = new Map(["q1", "q2"].map((id) => [id, scoredRanking(ids, ids.map((_, index) => -index))]));
-    expect(parseAnyQrels(bytes(formatQrels(judgments, "rankproof")), "qrels")).toMatchObject({ format: "rankproof", judgments });
-    expect([...asScoredRun(parseAnyRun(bytes(formatRun(run, "rankproof")), "run").run, "doc").values()].map((ranking) => ranking.ids)).toEqual([ids, ids]);
+    const judgments = ["q1", "q2"].flatMap((query_id) =>
+      ids.map((doc_id) => ({ query_id, doc_id, grade: 1 })),
+    );
+    const run: ScoredRun = new Map(
+      ["q1", "q2"].map((id) => [
+        id,
+        scoredRanking(
+          ids,
+          ids.map((_, index) => -index),
+        ),
+      ]),
+    );
+    expect(parseAnyQrels(bytes(formatQrels(judgments, "rankproof")), "qrels")).toMatchObject({
+      format: "rankproof",
+      judgments,
+    });
+    expect(
+      [...asScoredRun(parseAnyRun(bytes(formatRun(run, "rankproof")), "run").run, "doc").values()].map(
+        (ranking) => ranking.ids,
+      ),
+    ).toEqual([ids, ids]);
   });
   it.each(["trec", "csv", "jsonl"] as const)("judgments by subtopic as %s", (format) => {
-    const qrels = [{ query_id: "1", subtopic: "a", doc_id: "d", grade: 1 }, { query_id: "1", subtopic: "b", doc_id: "d", grade: 0 }];
+    const qrels = [
+      { query_id: "1", subtopic: "a", doc_id: "d", grade: 1 },
+      { query_id: "1", subtopic: "b", doc_id: "d", grade: 0 },
+    ];
     const { queries } = parseAnyQrels(bytes(formatQrels(qrels, format)), "qrels", { subtopics: true }).qrels;
-    expect(queries.get("1")?.subtopics?.documents).toEqual([[[0, 1], [1, 0]]]);
+    expect(queries.get("1")?.subtopics?.documents).toEqual([
+      [
+        [0, 1],
+        [1, 0],
+      ],
+    ]);
   });
   it("an id with white space is refused by TREC's format, which could not be read again", () => {
-    expect(() => formatRun(runOf(["a b"]), "trec")).toThrow("query id `q 1` has white space in it, which TREC's format cannot hold; write JSONL instead");
+    expect(() => formatRun(runOf(["a b"]), "trec")).toThrow(
+      "query id `q 1` has white space in it, which TREC's format cannot hold; write JSONL instead",
+    );
   });
   it("LETOR lines come of hits with features and judgments", () => {
-    const run = { run_id: "r", suite: "s", created_at: "", config_snapshot: {}, results: [{ query_id: "1", hits_top_k: [{ chunk_id: "c", doc_id: "d", features: { bm25: 2.5, age: 1 } }, { chunk_id: "c2", doc_id: "e" }] }] };
-    expect(formatLetor(run, [{ query_id: "1", doc_id: "d", grade: 2 }, { query_id: "1", doc_id: "e", grade: 0 }])).toBe("# features: 1=age 2=bm25\n2 qid:1 1:1 2:2.5 # d\n");
+    const run = {
+      run_id: "r",
+      suite: "s",
+      created_at: "",
+      config_snapshot: {},
+      results: [
+        {
+          query_id: "1",
+          hits_top_k: [
+            { chunk_id: "c", doc_id: "d", features: { bm25: 2.5, age: 1 } },
+            { chunk_id: "c2", doc_id: "e" },
+          ],
+        },
+      ],
+    };
+    expect(
+      formatLetor(run, [
+        { query_id: "1", doc_id: "d", grade: 2 },
+        { query_id: "1", doc_id: "e", grade: 0 },
+      ]),
+    ).toBe("# features: 1=age 2=bm25\n2 qid:1 1:1 2:2.5 # d\n");
   });
 });
 
 describe("BEIR", () => {
   it("corpus and queries are read, judgments with texts become a golden set", () => {
-    expect(parseBeirCorpus('{"_id": "d", "title": "T", "text": "body", "metadata": {}}\n{"_id": "e", "text": ""}\n')).toEqual([{ id: "d", title: "T", text: "body" }, { id: "e", title: "", text: "" }]);
+    expect(
+      parseBeirCorpus(
+        '{"_id": "d", "title": "T", "text": "body", "metadata": {}}\n{"_id": "e", "text": ""}\n',
+      ),
+    ).toEqual([
+      { id: "d", title: "T", text: "body" },
+      { id: "e", title: "", text: "" },
+    ]);
     const texts = parseBeirQueries('{"_id": "__proto__", "text": "what?"}\n');
     const golden = formatQrels([{ query_id: "__proto__", doc_id: "d", grade: 1 }], "rankproof", texts);
     expect(parseGolden(golden, "golden").queries).toMatchObject([{ id: "__proto__", query: "what?" }]);
   });
   it("names line and column of what is wrong", () => {
-    expect(() => parseBeirQueries('{"_id": "1", "text": "a"}\n{"_id": "1", "text": "b"}\n{"_id": 2, "text": "c"}\n{"_id": "3"}\n', "q")).toThrow(/q:2:9: _id `1` stands twice.*\nq:3:9: _id must be a string that is not empty, got `2`\nq:4:1: text must be a string, got `undefined`/);
+    expect(() =>
+      parseBeirQueries(
+        '{"_id": "1", "text": "a"}\n{"_id": "1", "text": "b"}\n{"_id": 2, "text": "c"}\n{"_id": "3"}\n',
+        "q",
+      ),
+    ).toThrow(
+      /q:2:9: _id `1` stands twice.*\nq:3:9: _id must be a string that is not empty, got `2`\nq:4:1: text must be a string, got `undefined`/,
+    );
   });
 });
 
@@ -88,7 +205,12 @@ describe("one collection in every format", () => {
         const written = (text: string): string | Uint8Array => (packed ? gzipSync(text) : text);
         writeFileSync(runPath, written(formatRun(run, format, "a")));
         writeFileSync(qrelsPath, written(formatQrels(judgments, format)));
-        const evaluation = await evaluateFile(runPath, await loadQrels(qrelsPath), metrics.map((name) => name), { tieSpread: true, bounds: true });
+        const evaluation = await evaluateFile(
+          runPath,
+          await loadQrels(qrelsPath),
+          metrics.map((name) => name),
+          { tieSpread: true, bounds: true },
+        );
         results.add(JSON.stringify({ ...evaluation.record({ perQuery: true }), run: null }));
       }
     }
@@ -109,8 +231,16 @@ describe("what a file is is told by its content", () => {
     ["JSONL with numbers for ids", "jsonl", '{"qid": 1, "docid": "a", "score": "2.0"}\n'],
     ["JSON of ranx", "json", '{"1": {"a": 2.0}}'],
     ["a list of records", "json list", '[\n{"query_id": "1", "doc_id": "a", "score": 2}]'],
-    ["a _rank_eval response", "rank_eval response", '{"metric_score": 0.5, "details": {"1": {"hits": [{"hit": {"_index": "i", "_id": "a", "_score": 2.0}, "rating": null}]}}}'],
-    ["this project's own", "rankproof", '{"query_id": "1", "hits_top_k": [{"chunk_id": "c", "doc_id": "a", "score": 2}]}\n'],
+    [
+      "a _rank_eval response",
+      "rank_eval response",
+      '{"metric_score": 0.5, "details": {"1": {"hits": [{"hit": {"_index": "i", "_id": "a", "_score": 2.0}, "rating": null}]}}}',
+    ],
+    [
+      "this project's own",
+      "rankproof",
+      '{"query_id": "1", "hits_top_k": [{"chunk_id": "c", "doc_id": "a", "score": 2}]}\n',
+    ],
   ];
   it.each(cases)("%s", (_, format, text) => {
     const any = parseAnyRun(bytes(text), "run");
@@ -121,9 +251,21 @@ describe("what a file is is told by its content", () => {
     ["TREC", "trec", "1 0 a 2\n"],
     ["BEIR", "csv", "query-id\tcorpus-id\tscore\n1\ta\t2\n"],
     ["JSON of ranx", "json", '{"1": {"a": 2}}'],
-    ["a _rank_eval request", "rank_eval request", '{"requests": [{"id": "1", "request": {}, "ratings": [{"_index": "i", "_id": "a", "rating": 2}]}]}'],
-    ["a golden set in YAML", "rankproof", "- id: '1'\n  query: one\n  judgments:\n    - {doc_id: a, grade: 2}\n"],
-    ["a golden set in JSON", "rankproof", '{"queries": [{"id": "1", "query": "one", "judgments": [{"doc_id": "a", "grade": 2}]}]}'],
+    [
+      "a _rank_eval request",
+      "rank_eval request",
+      '{"requests": [{"id": "1", "request": {}, "ratings": [{"_index": "i", "_id": "a", "rating": 2}]}]}',
+    ],
+    [
+      "a golden set in YAML",
+      "rankproof",
+      "- id: '1'\n  query: one\n  judgments:\n    - {doc_id: a, grade: 2}\n",
+    ],
+    [
+      "a golden set in JSON",
+      "rankproof",
+      '{"queries": [{"id": "1", "query": "one", "judgments": [{"doc_id": "a", "grade": 2}]}]}',
+    ],
   ] as const)("judgments: %s", (_, format, text) => {
     const any = parseAnyQrels(bytes(text), "qrels");
     expect(any.format).toBe(format);
@@ -133,40 +275,119 @@ describe("what a file is is told by its content", () => {
 
 describe("what is wrong with a file is named with line and column", () => {
   const wrong: readonly (readonly [string, "run" | "qrels", string, string])[] = [
-    ["a short TREC line", "run", "1 Q0 a 1 2.0 t\n1 Q0 b 2\n", "f:2:9: a line of a TREC run has 6 fields, got 4"],
-    ["a score that is no number", "run", "1 Q0 a 1 high t\n", "f:1:10: score must be a finite number, got `high`"],
+    [
+      "a short TREC line",
+      "run",
+      "1 Q0 a 1 2.0 t\n1 Q0 b 2\n",
+      "f:2:9: a line of a TREC run has 6 fields, got 4",
+    ],
+    [
+      "a score that is no number",
+      "run",
+      "1 Q0 a 1 high t\n",
+      "f:1:10: score must be a finite number, got `high`",
+    ],
     ["hexadecimal", "run", "1 Q0 a 1 0x10 t\n", "f:1:10: score must be a finite number, got `0x10`"],
     ["infinity", "run", "1 Q0 a 1 1e999 t\n", "f:1:10: score must be a finite number, got `1e999`"],
-    ["a zero byte", "run", "1 Q0 a\u0000b 1 2 t\n", "f:1:7: there is a control character (byte 0) in the line"],
-    ["a control byte where a space should be", "run", "1 Q0 \u0001d 1 1 t\n", "f:1:6: there is a control character (byte 1)"],
+    [
+      "a zero byte",
+      "run",
+      "1 Q0 a\u0000b 1 2 t\n",
+      "f:1:7: there is a control character (byte 0) in the line",
+    ],
+    [
+      "a control byte where a space should be",
+      "run",
+      "1 Q0 \u0001d 1 1 t\n",
+      "f:1:6: there is a control character (byte 1)",
+    ],
     ["a file of zero bytes", "run", "\u0000\u0000\u0000\n", "f:1:1: there is a control character (byte 0)"],
-    ["lines that end with CR alone", "run", "1 Q0 a 1 2 t\r1 Q0 b 2 1 t\r", "f:1:13: there is a carriage return in the line; end lines with LF or CR LF"],
+    [
+      "lines that end with CR alone",
+      "run",
+      "1 Q0 a 1 2 t\r1 Q0 b 2 1 t\r",
+      "f:1:13: there is a carriage return in the line; end lines with LF or CR LF",
+    ],
     ["a control byte in qrels", "qrels", "1 0 d\u0001 1\n", "f:1:6: there is a control character (byte 1)"],
     ["five columns of qrels", "qrels", "1 0 a 1 x\n", "f:1:9: a line of qrels has 4 fields, got 5"],
-    ["a grade that is no number", "qrels", "1 0 a yes\n", "f:1:7: grade must be a number, got `yes`; use 0 for not relevant"],
-    ["an item judged twice", "qrels", "1 0 a 1\n2 0 a 1\n1 0 a 0\n", "f:3:1: query `1`: item `a` was judged on line 1 already; keep one of the judgments"],
-    ["a CSV line with too few fields", "run", "query_id,doc_id,score\n1,a\n", "f:2:1: the header names 3 columns, this line has 2"],
-    ["a quote that is not closed", "run", 'query_id,doc_id,score\n"1,a,2\n', "f:2:1: a quote is opened and never closed"],
-    ["a CSV score that is no number", "run", "query_id,doc_id,score\n1,a,x\n", "f:2:5: score must be a finite number, got `x`"],
-    ["no score at all", "run", "query_id,doc_id\n1,a\n", "f:2:1: the score is missing; call the column `score`"],
+    [
+      "a grade that is no number",
+      "qrels",
+      "1 0 a yes\n",
+      "f:1:7: grade must be a number, got `yes`; use 0 for not relevant",
+    ],
+    [
+      "an item judged twice",
+      "qrels",
+      "1 0 a 1\n2 0 a 1\n1 0 a 0\n",
+      "f:3:1: query `1`: item `a` was judged on line 1 already; keep one of the judgments",
+    ],
+    [
+      "a CSV line with too few fields",
+      "run",
+      "query_id,doc_id,score\n1,a\n",
+      "f:2:1: the header names 3 columns, this line has 2",
+    ],
+    [
+      "a quote that is not closed",
+      "run",
+      'query_id,doc_id,score\n"1,a,2\n',
+      "f:2:1: a quote is opened and never closed",
+    ],
+    [
+      "a CSV score that is no number",
+      "run",
+      "query_id,doc_id,score\n1,a,x\n",
+      "f:2:5: score must be a finite number, got `x`",
+    ],
+    [
+      "no score at all",
+      "run",
+      "query_id,doc_id\n1,a\n",
+      "f:2:1: the score is missing; call the column `score`",
+    ],
     ["JSONL that is no JSON", "run", '{"query_id": "1", "doc_id": "a", "score": 1}\n{oops}\n', "f:2:2: "],
     ["a JSON score that is text", "run", '{\n "q": {"a": "x"}}', "f:2:"],
     ["a JSON document that ends early", "run", '{"q": {"a": 1}', "f:1:15: "],
     ["a grade twice in JSON", "qrels", '{"q": {"a": 1, "a": 2}}', "f:1:16: "],
-    ["a request given as a run", "run", '{"requests": []}', "f: is a _rank_eval request, which holds judgments; give it as the qrels"],
+    [
+      "a request given as a run",
+      "run",
+      '{"requests": []}',
+      "f: is a _rank_eval request, which holds judgments; give it as the qrels",
+    ],
   ];
   it.each(wrong)("%s", (_, role, text, message) => {
-    const read = (): unknown => (role === "run" ? parseAnyRun(bytes(text), "f") : parseAnyQrels(bytes(text), "f"));
+    const read = (): unknown =>
+      role === "run" ? parseAnyRun(bytes(text), "f") : parseAnyQrels(bytes(text), "f");
     expect(read).toThrow(message);
   });
   it("but not a line that begins as the one before and has more blanks", () => {
-    expect(parseAnyQrels(bytes("q1 0 d1 1\nq1 0  d2 2\nq1 0 \td3 3\n"), "f").judgments.map(({ doc_id, grade }) => [doc_id, grade])).toEqual([["d1", 1], ["d2", 2], ["d3", 3]]);
-    expect(asScoredRun(parseAnyRun(bytes("q1 Q0 d1 1 3 t\nq1 Q0  d2 2 2 t\nq1 Q0 \td3 3 1 t\n"), "f").run, "doc").get("q1")?.ids).toEqual(["d1", "d2", "d3"]);
+    expect(
+      parseAnyQrels(bytes("q1 0 d1 1\nq1 0  d2 2\nq1 0 \td3 3\n"), "f").judgments.map(({ doc_id, grade }) => [
+        doc_id,
+        grade,
+      ]),
+    ).toEqual([
+      ["d1", 1],
+      ["d2", 2],
+      ["d3", 3],
+    ]);
+    expect(
+      asScoredRun(
+        parseAnyRun(bytes("q1 Q0 d1 1 3 t\nq1 Q0  d2 2 2 t\nq1 Q0 \td3 3 1 t\n"), "f").run,
+        "doc",
+      ).get("q1")?.ids,
+    ).toEqual(["d1", "d2", "d3"]);
   });
   it("bytes that are not UTF-8", () => {
-    expect(() => parseAnyRun(new Uint8Array([...bytes("1 Q0 "), 0xff, ...bytes(" 1 2 t\n")]), "f")).toThrow("f:1: is not UTF-8 text");
+    expect(() => parseAnyRun(new Uint8Array([...bytes("1 Q0 "), 0xff, ...bytes(" 1 2 t\n")]), "f")).toThrow(
+      "f:1: is not UTF-8 text",
+    );
   });
   it("all problems are reported, not the first one", () => {
-    expect(() => parseAnyRun(bytes("1 Q0 a 1 x t\n1 Q0 b\n1 Q0 c 3 y t\n"), "f")).toThrow(/f:1:10.*\nf:2:7.*\nf:3:10/s);
+    expect(() => parseAnyRun(bytes("1 Q0 a 1 x t\n1 Q0 b\n1 Q0 c 3 y t\n"), "f")).toThrow(
+      /f:1:10.*\nf:2:7.*\nf:3:10/s,
+    );
   });
 });

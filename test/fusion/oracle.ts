@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { scoredRanking, type ScoredRun } from "../../src/fusion/index.js";
 
-const file = (path: string): string => readFileSync(fileURLToPath(new URL(`../../fixtures/oracles/fusion/${path}`, import.meta.url)), "utf8");
+const file = (path: string): string =>
+  readFileSync(fileURLToPath(new URL(`../../fixtures/oracles/fusion/${path}`, import.meta.url)), "utf8");
 
 /** The sets of runs, each in the order that the weights are for. */
 export const SETS = [
@@ -28,12 +29,24 @@ export function readRun(set: string, name: string): ScoredRun {
 export function readTable(path: string): { columns: string[]; rows: Map<string, string>[] } {
   const [head = "", ...lines] = file(path).trimEnd().split("\n");
   const columns = head.split("\t");
-  const rows = lines.map((line) => new Map(line.split("\t").flatMap((cell, index): [string, string][] => (cell === "" ? [] : [[columns[index] ?? "", cell]]))));
+  const rows = lines.map(
+    (line) =>
+      new Map(
+        line
+          .split("\t")
+          .flatMap((cell, index): [string, string][] => (cell === "" ? [] : [[columns[index] ?? "", cell]])),
+      ),
+  );
   return { columns, rows };
 }
 
 /** Cells by group, as `[id, value]`. */
-export function grouped(rows: readonly Map<string, string>[], by: readonly string[], id: string, value: string): Map<string, Map<string, number>> {
+export function grouped(
+  rows: readonly Map<string, string>[],
+  by: readonly string[],
+  id: string,
+  value: string,
+): Map<string, Map<string, number>> {
   const groups = new Map<string, Map<string, number>>();
   for (const row of rows) {
     const cell = row.get(value);

@@ -6,11 +6,19 @@ import { parseGateRules } from "../../src/formats/index.js";
 import { asGateRules, gateRuleKinds } from "../../src/gate/index.js";
 
 const page = readFileSync(fileURLToPath(new URL("../../docs/ci.md", import.meta.url)), "utf8");
-const blocks = (language: string): string[] => [...page.matchAll(new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``, "g"))].map(([, block]) => block ?? "");
+const blocks = (language: string): string[] =>
+  [...page.matchAll(new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``, "g"))].map(([, block]) => block ?? "");
 
 describe("docs/ci.md", () => {
-  it.each(gateRuleKinds.map(({ kind, written, meaning, examples }) => ({ kind, written, meaning, examples })))("says of $kind what its card says", ({ written, meaning, examples }) => {
-    expect(page).toContain(`| ${written.split(", ").map((way) => `\`${way}\``).join(", ")} | ${meaning} |\n`);
+  it.each(
+    gateRuleKinds.map(({ kind, written, meaning, examples }) => ({ kind, written, meaning, examples })),
+  )("says of $kind what its card says", ({ written, meaning, examples }) => {
+    expect(page).toContain(
+      `| ${written
+        .split(", ")
+        .map((way) => `\`${way}\``)
+        .join(", ")} | ${meaning} |\n`,
+    );
     for (const example of examples) expect(page).toContain(`\`${example}\``);
   });
   it("has rules that can be read", () => {
@@ -21,6 +29,8 @@ describe("docs/ci.md", () => {
   });
   it("has a workflow that is YAML", () => {
     const workflow = parse(blocks("yaml")[0] ?? "") as { jobs: { compare: { steps: { run?: string }[] } } };
-    expect(workflow.jobs.compare.steps.map(({ run }) => run ?? "").join("\n")).toContain("npx rankproof compare base.jsonl head.jsonl -g eval/golden.yaml");
+    expect(workflow.jobs.compare.steps.map(({ run }) => run ?? "").join("\n")).toContain(
+      "npx rankproof compare base.jsonl head.jsonl -g eval/golden.yaml",
+    );
   });
 });

@@ -1,8 +1,24 @@
 import { describe, expect, it } from "vitest";
 import { compareRuns, evaluate } from "../../src/index.js";
 import { gate, gateRuleKinds, type Gateable } from "../../src/gate/index.js";
-import { gateReportSchema, type AggregateMetrics, type MetricDifference, type ScoreComparison, type Verdict } from "../../src/schema/index.js";
-import { aDifference, anAggregate, anEvaluation, aQuery, aReport, aRunComparison, aScoreComparison, aSlice, aVerdict } from "../support/gated-results.js";
+import {
+  gateReportSchema,
+  type AggregateMetrics,
+  type MetricDifference,
+  type ScoreComparison,
+  type Verdict,
+} from "../../src/schema/index.js";
+import {
+  aDifference,
+  anAggregate,
+  anEvaluation,
+  aQuery,
+  aReport,
+  aRunComparison,
+  aScoreComparison,
+  aSlice,
+  aVerdict,
+} from "../support/gated-results.js";
 import { aRun, hit, query, result } from "../support/records.js";
 import { present } from "../support/present.js";
 
@@ -11,8 +27,12 @@ const passed = (result: Gateable, rule: string): boolean => gate(result, [rule])
 const why = (result: Gateable, rule: string): string => one(result, rule).why;
 
 /** A comparison whose difference of nDCG@10 is as given. */
-const withDifference = (difference: Partial<MetricDifference>): ScoreComparison => aScoreComparison({ comparisons: [aRunComparison("after", { metrics: [aDifference("nDCG@10", difference)] })] });
-const withVerdict = (verdict: Partial<Verdict>): ScoreComparison => aScoreComparison({ comparisons: [aRunComparison("after", { verdict: aVerdict(verdict) })] });
+const withDifference = (difference: Partial<MetricDifference>): ScoreComparison =>
+  aScoreComparison({
+    comparisons: [aRunComparison("after", { metrics: [aDifference("nDCG@10", difference)] })],
+  });
+const withVerdict = (verdict: Partial<Verdict>): ScoreComparison =>
+  aScoreComparison({ comparisons: [aRunComparison("after", { verdict: aVerdict(verdict) })] });
 
 describe("the report of a gate", () => {
   it("has every rule as printed, its run, its value, whether it passed, and why", () => {
@@ -21,29 +41,62 @@ describe("the report of a gate", () => {
       schema_version: 1,
       passed: false,
       rules: [
-        { rule: "ndcg@10 >= 0.45", run: "after", value: 0.45, passed: true, why: "nDCG@10 is 0.45, at least 0.45" },
-        { rule: "no loss of RR", run: "after", value: 0.01, passed: true, why: "RR differs by +0.0100, no loss" },
-        { rule: "verdict is better", run: "after", value: "worse", passed: false, why: "the verdict is worse: after is worse than before in nDCG@10" },
+        {
+          rule: "ndcg@10 >= 0.45",
+          run: "after",
+          value: 0.45,
+          passed: true,
+          why: "nDCG@10 is 0.45, at least 0.45",
+        },
+        {
+          rule: "no loss of RR",
+          run: "after",
+          value: 0.01,
+          passed: true,
+          why: "RR differs by +0.0100, no loss",
+        },
+        {
+          rule: "verdict is better",
+          run: "after",
+          value: "worse",
+          passed: false,
+          why: "the verdict is worse: after is worse than before in nDCG@10",
+        },
       ],
     });
     expect(gateReportSchema.parse(report)).toEqual(report);
   });
   it("holds each rule against every run but the baseline", () => {
-    const run = (name: string, score: number) => ({ run: name, means: { RR: score }, queries: 40, latency_ms: null });
-    const report = gate(aScoreComparison({ runs: [run("base", 0.9), run("b", 0.5), run("c", 0.3)] }), ["RR >= 0.4"]);
-    expect(report.rules.map((rule) => [rule.run, rule.passed])).toEqual([["b", true], ["c", false]]);
+    const run = (name: string, score: number) => ({
+      run: name,
+      means: { RR: score },
+      queries: 40,
+      latency_ms: null,
+    });
+    const report = gate(aScoreComparison({ runs: [run("base", 0.9), run("b", 0.5), run("c", 0.3)] }), [
+      "RR >= 0.4",
+    ]);
+    expect(report.rules.map((rule) => [rule.run, rule.passed])).toEqual([
+      ["b", true],
+      ["c", false],
+    ]);
     expect(report.passed).toBe(false);
   });
   it("fails where there is no run besides the baseline", () => {
     const alone = aScoreComparison({ runs: aScoreComparison().runs.slice(0, 1), comparisons: [] });
-    expect(gate(alone, ["RR >= 0.4"])).toMatchObject({ passed: false, rules: [{ run: null, value: null, why: "the comparison has no run besides the baseline" }] });
+    expect(gate(alone, ["RR >= 0.4"])).toMatchObject({
+      passed: false,
+      rules: [{ run: null, value: null, why: "the comparison has no run besides the baseline" }],
+    });
   });
   it("takes what becomes a result as JSON, such as an Evaluation", () => {
     const evaluation = evaluate(new Map([["q", ["a"]]]), new Map([["q", new Map([["a", 1]])]]), ["RR"]);
     expect(passed(evaluation, "RR == 1")).toBe(true);
   });
   it("is about results only", () => {
-    expect(() => gate({ anything: 1 } as unknown as AggregateMetrics, ["RR >= 1"])).toThrow("a gate is about an aggregate, an evaluation, or a comparison, got `{\"anything\":1}`");
+    expect(() => gate({ anything: 1 } as unknown as AggregateMetrics, ["RR >= 1"])).toThrow(
+      'a gate is about an aggregate, an evaluation, or a comparison, got `{"anything":1}`',
+    );
     expect(() => gate(null as unknown as AggregateMetrics, ["RR >= 1"])).toThrow("got `null`");
   });
 });
@@ -91,7 +144,9 @@ describe("floors and ceilings", () => {
     ["nDCG@10 >= 0.45", 0.45],
     ["latency_ms.p95 <= 200", 180.5],
     ["queries >= 40", 40],
-  ])("of a comparison are about the candidate: %s finds %j", (rule, value) => expect(one(aScoreComparison(), rule)).toMatchObject({ value, passed: true, run: "after" }));
+  ])("of a comparison are about the candidate: %s finds %j", (rule, value) =>
+    expect(one(aScoreComparison(), rule)).toMatchObject({ value, passed: true, run: "after" }),
+  );
 
   it("of a report are about run b, and find what only the statistics have", () => {
     const report = aReport({ statistics: aScoreComparison() });
@@ -102,7 +157,13 @@ describe("floors and ceilings", () => {
   });
   it.each(["hit@5", "hit_at_k.5"])("have all names of a field in a comparison, too: %s", (name) => {
     const means = { "hit@5": 0.9 };
-    const result = aScoreComparison({ runs: [{ run: "a", means, queries: 9, latency_ms: null }, { run: "b", means, queries: 9, latency_ms: null }], comparisons: [aRunComparison("b", { metrics: [aDifference("hit@5", { difference: 0 })] })] });
+    const result = aScoreComparison({
+      runs: [
+        { run: "a", means, queries: 9, latency_ms: null },
+        { run: "b", means, queries: 9, latency_ms: null },
+      ],
+      comparisons: [aRunComparison("b", { metrics: [aDifference("hit@5", { difference: 0 })] })],
+    });
     expect(one(result, `${name} >= 0.9`)).toMatchObject({ passed: true, why: "hit@5 is 0.9, at least 0.9" });
     expect(passed(result, `no loss of ${name}`)).toBe(true);
   });
@@ -121,7 +182,10 @@ describe("absence is not a pass", () => {
     ["refusal correctness <= 1", "`refusal correctness` was not measured"],
     ["nDCG@5 <= 1", "`nDCG@5` is not in the result; did you mean `nDCG@10`?"],
     ["hits@5 >= 0", "`hits@5` is not in the result; did you mean `hit@5` or `hit@1` or `hit@3`?"],
-    ["latency_ms <= 200", "`latency_ms` is not a number; it has `latency_ms.mean`, `latency_ms.p50`, `latency_ms.p95`, `latency_ms.max`"],
+    [
+      "latency_ms <= 200",
+      "`latency_ms` is not a number; it has `latency_ms.mean`, `latency_ms.p50`, `latency_ms.p95`, `latency_ms.max`",
+    ],
     ["latency_ms.p99 <= 200", "`latency_ms.p99` is not in the result"],
     ["missing_queries <= 1", "`missing_queries` is not a number"],
   ])("%s: %s", (rule, expected) => {
@@ -129,39 +193,112 @@ describe("absence is not a pass", () => {
     expect(why(anAggregate(), rule)).toContain(expected);
   });
   it("holds for latency without times, scores over no query, and numbers that are none", () => {
-    expect(why(anAggregate({ latency_ms: null }), "latency_ms.p95 <= 200")).toBe("`latency_ms.p95` was not measured");
-    expect(why(anEvaluation({ counts: { ...anEvaluation().counts, queries: 0 } }), "RR <= 1")).toBe("`RR` was not measured");
+    expect(why(anAggregate({ latency_ms: null }), "latency_ms.p95 <= 200")).toBe(
+      "`latency_ms.p95` was not measured",
+    );
+    expect(why(anEvaluation({ counts: { ...anEvaluation().counts, queries: 0 } }), "RR <= 1")).toBe(
+      "`RR` was not measured",
+    );
     expect(why(anEvaluation({ metrics: { RR: NaN } }), "RR <= 1")).toBe("`RR` was not measured");
-    expect(why(aScoreComparison({ runs: [present(aScoreComparison().runs[0]), { run: "after", means: { RR: null }, queries: 40, latency_ms: null }] }), "RR <= 1")).toBe("`RR` was not measured");
-    expect(why(anEvaluation({ metrics: {} }), "RR <= 1")).toBe("`RR` is not in the result; there are no scores");
+    expect(
+      why(
+        aScoreComparison({
+          runs: [
+            present(aScoreComparison().runs[0]),
+            { run: "after", means: { RR: null }, queries: 40, latency_ms: null },
+          ],
+        }),
+        "RR <= 1",
+      ),
+    ).toBe("`RR` was not measured");
+    expect(why(anEvaluation({ metrics: {} }), "RR <= 1")).toBe(
+      "`RR` is not in the result; there are no scores",
+    );
   });
-  it.each(["__proto__", "constructor.name", "constructor", "toString", "metrics.__proto__", "support.constructor.length", "hasOwnProperty.length", "__proto__.constructor.length", "missing_queries.constructor.length"])("no name reaches a prototype: %s", (name) => {
+  it.each([
+    "__proto__",
+    "constructor.name",
+    "constructor",
+    "toString",
+    "metrics.__proto__",
+    "support.constructor.length",
+    "hasOwnProperty.length",
+    "__proto__.constructor.length",
+    "missing_queries.constructor.length",
+  ])("no name reaches a prototype: %s", (name) => {
     for (const result of [anAggregate(), anEvaluation(), aScoreComparison(), aReport()]) {
       expect(one(result, `${name} >= 0`)).toMatchObject({ value: null, passed: false });
       expect(passed(result, `no loss of ${name}`)).toBe(false);
     }
   });
   it("finds scores of hostile names, where they are really there", () => {
-    const record = anEvaluation({ metrics: JSON.parse('{"__proto__": 0.5, "constructor": 0.4}') as Record<string, number> });
+    const record = anEvaluation({
+      metrics: JSON.parse('{"__proto__": 0.5, "constructor": 0.4}') as Record<string, number>,
+    });
     expect(passed(record, "__proto__ == 0.5")).toBe(true);
     expect(passed(record, "constructor == 0.4")).toBe(true);
   });
-  it.each(["no loss of RR", "no significant loss of RR", "RR within 1 of the baseline", "at most 99 regressions", "at most 99 losses", "at most 100% worse queries of RR", "verdict is not worse", "no slice worse", "unjudged cannot overturn"])("a rule about the baseline fails for a single run: %s", (rule) => {
-    for (const result of [anAggregate(), anEvaluation()]) expect(one(result, rule)).toMatchObject({ value: null, passed: false, why: "needs a baseline: this is the result of one run, not a comparison" });
+  it.each([
+    "no loss of RR",
+    "no significant loss of RR",
+    "RR within 1 of the baseline",
+    "at most 99 regressions",
+    "at most 99 losses",
+    "at most 100% worse queries of RR",
+    "verdict is not worse",
+    "no slice worse",
+    "unjudged cannot overturn",
+  ])("a rule about the baseline fails for a single run: %s", (rule) => {
+    for (const result of [anAggregate(), anEvaluation()])
+      expect(one(result, rule)).toMatchObject({
+        value: null,
+        passed: false,
+        why: "needs a baseline: this is the result of one run, not a comparison",
+      });
   });
-  it.each(["no loss of RR", "no significant loss of RR", "RR within 1 of the baseline", "at most 99 regressions", "at most 100% worse queries of RR", "verdict is not worse", "no slice worse", "unjudged cannot overturn"])("a rule about the baseline fails for runs that are not comparable: %s", (rule) => {
+  it.each([
+    "no loss of RR",
+    "no significant loss of RR",
+    "RR within 1 of the baseline",
+    "at most 99 regressions",
+    "at most 100% worse queries of RR",
+    "verdict is not worse",
+    "no slice worse",
+    "unjudged cannot overturn",
+  ])("a rule about the baseline fails for runs that are not comparable: %s", (rule) => {
     const result = withVerdict({ kind: "not_comparable", headline: "different golden sets" });
-    expect(one(result, rule)).toMatchObject({ value: null, passed: false, why: "the verdict is not_comparable: different golden sets" });
+    expect(one(result, rule)).toMatchObject({
+      value: null,
+      passed: false,
+      why: "the verdict is not_comparable: different golden sets",
+    });
     expect(passed(aReport({ statistics: result }), rule)).toBe(false);
   });
-  it("a floor of a run that is not comparable is held against the run alone", () => expect(passed(withVerdict({ kind: "not_comparable" }), "nDCG@10 >= 0.45")).toBe(true));
-  it.each(["no significant loss of hit@5", "at most 100% worse queries of hit@5", "verdict is not worse", "no slice worse", "unjudged cannot overturn"])("a rule about statistics fails for a report without: %s", (rule) => {
-    expect(one(aReport(), rule)).toMatchObject({ value: null, passed: false, why: "the report has no statistics" });
+  it("a floor of a run that is not comparable is held against the run alone", () =>
+    expect(passed(withVerdict({ kind: "not_comparable" }), "nDCG@10 >= 0.45")).toBe(true));
+  it.each([
+    "no significant loss of hit@5",
+    "at most 100% worse queries of hit@5",
+    "verdict is not worse",
+    "no slice worse",
+    "unjudged cannot overturn",
+  ])("a rule about statistics fails for a report without: %s", (rule) => {
+    expect(one(aReport(), rule)).toMatchObject({
+      value: null,
+      passed: false,
+      why: "the report has no statistics",
+    });
   });
   it("a comparison that misses its row says so", () => {
-    expect(why(aScoreComparison({ comparisons: [] }), "verdict is not worse")).toBe("the report has no statistics");
-    expect(why(aScoreComparison(), "no loss of RR@5")).toBe("`RR@5` is not in the result; did you mean `RR`?");
-    expect(why(withDifference({ difference: null }), "no loss of nDCG@10")).toBe("`nDCG@10` was not measured in both runs");
+    expect(why(aScoreComparison({ comparisons: [] }), "verdict is not worse")).toBe(
+      "the report has no statistics",
+    );
+    expect(why(aScoreComparison(), "no loss of RR@5")).toBe(
+      "`RR@5` is not in the result; did you mean `RR`?",
+    );
+    expect(why(withDifference({ difference: null }), "no loss of nDCG@10")).toBe(
+      "`nDCG@10` was not measured in both runs",
+    );
   });
 });
 
@@ -181,7 +318,11 @@ describe("losses against the baseline", () => {
 
   it("of a report without statistics are those of its deltas, by any name", () => {
     for (const name of ["hit@5", "hit_at_k.5"]) {
-      expect(one(aReport(), `no loss of ${name}`)).toMatchObject({ value: -0.1, passed: false, why: "hit@5 differs by -0.1000, a loss" });
+      expect(one(aReport(), `no loss of ${name}`)).toMatchObject({
+        value: -0.1,
+        passed: false,
+        why: "hit@5 differs by -0.1000, a loss",
+      });
       expect(passed(aReport(), `at most 0.1 loss of ${name}`)).toBe(true);
     }
     expect(passed(aReport(), "no loss of mrr")).toBe(true);
@@ -191,8 +332,15 @@ describe("losses against the baseline", () => {
   it("follow the direction of the metric", () => {
     const report = aReport({ deltas: { ...aReport().deltas, empty_result_rate: 0.02 } });
     expect(passed(report, "no loss of empty_result_rate")).toBe(false);
-    expect(passed(aReport({ deltas: { ...aReport().deltas, empty_result_rate: -0.02 } }), "no loss of empty results")).toBe(true);
-    const lower = aScoreComparison({ metric_cards: { "nDCG@10": { higher_is_better: false, range: [0, 1] } } });
+    expect(
+      passed(
+        aReport({ deltas: { ...aReport().deltas, empty_result_rate: -0.02 } }),
+        "no loss of empty results",
+      ),
+    ).toBe(true);
+    const lower = aScoreComparison({
+      metric_cards: { "nDCG@10": { higher_is_better: false, range: [0, 1] } },
+    });
     expect(passed(lower, "no loss of nDCG@10")).toBe(true);
     expect(passed(lower, "no significant loss of nDCG@10")).toBe(true);
   });
@@ -205,17 +353,38 @@ describe("losses against the baseline", () => {
     // Not tested, although p by itself is there.
     [{ difference: -0.05, p_adjusted: null }, false],
     [{ difference: 0.05, p_adjusted: null }, false],
-  ])("no significant loss: %j is %j", (difference, expected) => expect(passed(withDifference(difference), "no significant loss of nDCG@10")).toBe(expected));
+  ])("no significant loss: %j is %j", (difference, expected) =>
+    expect(passed(withDifference(difference), "no significant loss of nDCG@10")).toBe(expected),
+  );
   it("say what was found", () => {
-    expect(why(aScoreComparison(), "no significant loss of nDCG@10")).toBe("nDCG@10 differs by -0.0500, p = 0.0100: a loss that is significant at 0.05");
-    expect(why(withDifference({ p_adjusted: 0.2 }), "no significant loss of nDCG@10")).toBe("nDCG@10 differs by -0.0500, p = 0.2000: a loss that is not significant at 0.05");
-    expect(why(withDifference({ p_adjusted: 0.0000099999 }), "no significant loss of nDCG@10")).toBe("nDCG@10 differs by -0.0500, p < 0.0001: a loss that is significant at 0.05");
-    expect(one(withDifference({ is_opposed: true }), "no significant loss of nDCG@10")).toMatchObject({ passed: true, why: "nDCG@10 differs by -0.0500, p = 0.0100: a loss, but the randomization test points the other way" });
-    expect(why(aScoreComparison(), "at most 0.01 loss of nDCG@10")).toBe("nDCG@10 differs by -0.0500, a loss of more than 0.01");
-    expect(why(aScoreComparison(), "at most 0.1 loss of nDCG@10")).toBe("nDCG@10 differs by -0.0500, a loss that is allowed");
+    expect(why(aScoreComparison(), "no significant loss of nDCG@10")).toBe(
+      "nDCG@10 differs by -0.0500, p = 0.0100: a loss that is significant at 0.05",
+    );
+    expect(why(withDifference({ p_adjusted: 0.2 }), "no significant loss of nDCG@10")).toBe(
+      "nDCG@10 differs by -0.0500, p = 0.2000: a loss that is not significant at 0.05",
+    );
+    expect(why(withDifference({ p_adjusted: 0.0000099999 }), "no significant loss of nDCG@10")).toBe(
+      "nDCG@10 differs by -0.0500, p < 0.0001: a loss that is significant at 0.05",
+    );
+    expect(one(withDifference({ is_opposed: true }), "no significant loss of nDCG@10")).toMatchObject({
+      passed: true,
+      why: "nDCG@10 differs by -0.0500, p = 0.0100: a loss, but the randomization test points the other way",
+    });
+    expect(why(aScoreComparison(), "at most 0.01 loss of nDCG@10")).toBe(
+      "nDCG@10 differs by -0.0500, a loss of more than 0.01",
+    );
+    expect(why(aScoreComparison(), "at most 0.1 loss of nDCG@10")).toBe(
+      "nDCG@10 differs by -0.0500, a loss that is allowed",
+    );
   });
   it("of a report look into its statistics first, by any of the metric's names", () => {
-    const statistics = aScoreComparison({ comparisons: [aRunComparison("after", { metrics: [aDifference("hit_at_k.5", { difference: -0.1, p_adjusted: 0.9 })] })] });
+    const statistics = aScoreComparison({
+      comparisons: [
+        aRunComparison("after", {
+          metrics: [aDifference("hit_at_k.5", { difference: -0.1, p_adjusted: 0.9 })],
+        }),
+      ],
+    });
     expect(passed(aReport({ statistics }), "no significant loss of hit@5")).toBe(true);
   });
 });
@@ -228,31 +397,58 @@ describe("counts of queries", () => {
     ["at most 2 losses", true, 2],
     ["at most 1 loss", false, 2],
   ])("of a report and of a comparison: %s is %j", (rule, expected, value) => {
-    for (const result of [aReport(), aScoreComparison()]) expect(one(result, rule)).toMatchObject({ passed: expected, value });
+    for (const result of [aReport(), aScoreComparison()])
+      expect(one(result, rule)).toMatchObject({ passed: expected, value });
   });
-  it("say how many", () => expect(why(aReport(), "at most 1 loss")).toBe("2 queries got worse, 1 of them lost everything; 1 may"));
+  it("say how many", () =>
+    expect(why(aReport(), "at most 1 loss")).toBe("2 queries got worse, 1 of them lost everything; 1 may"));
   it("a score that is missing was lost; a fall within the tolerance is none", () => {
-    const result = aScoreComparison({ per_query: [aQuery("gone", [[0.5], [null]]), aQuery("new", [[null], [0.5]]), aQuery("little", [[0.3], [0.29]])] });
+    const result = aScoreComparison({
+      per_query: [
+        aQuery("gone", [[0.5], [null]]),
+        aQuery("new", [[null], [0.5]]),
+        aQuery("little", [[0.3], [0.29]]),
+      ],
+    });
     expect(one(result, "at most 1 regression")).toMatchObject({ value: 1, passed: true });
     expect(one(result, "at most 2 losses")).toMatchObject({ value: 2, passed: true });
     // 0.3 - 0.29 is 0.010000000000000009 in binary.
-    expect(one({ ...result, settings: { ...result.settings, tolerance: 0.01 } }, "at most 1 loss")).toMatchObject({ value: 1, passed: true });
+    expect(
+      one({ ...result, settings: { ...result.settings, tolerance: 0.01 } }, "at most 1 loss"),
+    ).toMatchObject({ value: 1, passed: true });
   });
   it("of a metric that is better when lower count falls to its highest value", () => {
-    const result = aScoreComparison({ metric_cards: { "nDCG@10": { higher_is_better: false, range: [0, 1] } }, per_query: [aQuery("lost", [[0.5], [1]]), aQuery("better", [[0.5], [0]])] });
+    const result = aScoreComparison({
+      metric_cards: { "nDCG@10": { higher_is_better: false, range: [0, 1] } },
+      per_query: [aQuery("lost", [[0.5], [1]]), aQuery("better", [[0.5], [0]])],
+    });
     expect(one(result, "at most 1 regression").value).toBe(1);
     expect(one(result, "at most 1 loss").value).toBe(1);
   });
   it("fail where nothing was compared", () => {
-    expect(why(aReport({ counts: { win: 0, loss: 0, regression: 0, draw: 0 } }), "at most 2 regressions")).toBe("no query has a result in either run");
-    expect(why(aScoreComparison({ per_query: [] }), "at most 2 regressions")).toBe("no query has a score of nDCG@10 in both runs");
-    expect(why(aScoreComparison({ settings: { ...aScoreComparison().settings, primary: null } }), "at most 2 regressions")).toBe("the comparison has no primary metric to count by");
+    expect(
+      why(aReport({ counts: { win: 0, loss: 0, regression: 0, draw: 0 } }), "at most 2 regressions"),
+    ).toBe("no query has a result in either run");
+    expect(why(aScoreComparison({ per_query: [] }), "at most 2 regressions")).toBe(
+      "no query has a score of nDCG@10 in both runs",
+    );
+    expect(
+      why(
+        aScoreComparison({ settings: { ...aScoreComparison().settings, primary: null } }),
+        "at most 2 regressions",
+      ),
+    ).toBe("the comparison has no primary metric to count by");
   });
   it.each([
     ["at most 10% worse queries of nDCG@10", true],
     ["at most 9.99% worse queries of nDCG@10", false],
-  ])("as a share, 4 of 40: %s is %j", (rule, expected) => expect(one(aScoreComparison(), rule)).toMatchObject({ value: 10, passed: expected }));
-  it("a share of no queries is none", () => expect(why(withDifference({ pairs: 0, worse: 0 }), "at most 10% worse queries of nDCG@10")).toBe("nDCG@10 was not compared query by query"));
+  ])("as a share, 4 of 40: %s is %j", (rule, expected) =>
+    expect(one(aScoreComparison(), rule)).toMatchObject({ value: 10, passed: expected }),
+  );
+  it("a share of no queries is none", () =>
+    expect(why(withDifference({ pairs: 0, worse: 0 }), "at most 10% worse queries of nDCG@10")).toBe(
+      "nDCG@10 was not compared query by query",
+    ));
 });
 
 describe("the verdict, slices and unjudged hits", () => {
@@ -266,30 +462,91 @@ describe("the verdict, slices and unjudged hits", () => {
     expect(kinds.filter((kind) => passed(withVerdict({ kind }), rule))).toEqual(expected);
   });
   it.each([
-    ["a significant loss", [aSlice("lang", "ko"), aSlice("lang", "en", { difference: 0.1 })], false, 1, "1 of 2 slices has a significant loss of nDCG@10: `lang ko`"],
-    ["a loss by chance", [aSlice("lang", "ko", { p_adjusted: 0.3 })], true, 0, "none of 1 slices has a significant loss of nDCG@10"],
-    ["a gain", [aSlice("lang", "en", { difference: 0.1 }), aSlice("lang", "xx", { p_adjusted: null })], true, 0, "none of 1 slices has a significant loss of nDCG@10; 1 with too few queries to test"],
-    ["no tested slice", [aSlice("lang", "xx", { p_adjusted: null })], false, null, "none of the 1 slices has enough queries to test nDCG@10"],
+    [
+      "a significant loss",
+      [aSlice("lang", "ko"), aSlice("lang", "en", { difference: 0.1 })],
+      false,
+      1,
+      "1 of 2 slices has a significant loss of nDCG@10: `lang ko`",
+    ],
+    [
+      "a loss by chance",
+      [aSlice("lang", "ko", { p_adjusted: 0.3 })],
+      true,
+      0,
+      "none of 1 slices has a significant loss of nDCG@10",
+    ],
+    [
+      "a gain",
+      [aSlice("lang", "en", { difference: 0.1 }), aSlice("lang", "xx", { p_adjusted: null })],
+      true,
+      0,
+      "none of 1 slices has a significant loss of nDCG@10; 1 with too few queries to test",
+    ],
+    [
+      "no tested slice",
+      [aSlice("lang", "xx", { p_adjusted: null })],
+      false,
+      null,
+      "none of the 1 slices has enough queries to test nDCG@10",
+    ],
     ["no slice", [], false, null, "the comparison has no slices"],
-    ["another metric's loss", [aSlice("lang", "ko", { metric: "RR" }), aSlice("lang", "en", { difference: 0 })], true, 0, "none of 1 slices has a significant loss of nDCG@10; 1 with too few queries to test"],
+    [
+      "another metric's loss",
+      [aSlice("lang", "ko", { metric: "RR" }), aSlice("lang", "en", { difference: 0 })],
+      true,
+      0,
+      "none of 1 slices has a significant loss of nDCG@10; 1 with too few queries to test",
+    ],
   ])("no slice worse: %s", (_, slices, expected, value, text) => {
     const result = aScoreComparison({ comparisons: [aRunComparison("after", { slices })] });
     expect(one(result, "no slice worse")).toMatchObject({ passed: expected, value, why: text });
   });
-  it.each([["no", true], ["yes", false], ["perhaps", false]] as const)("unjudged cannot overturn: %s is %j", (could_overturn, expected) => {
+  it.each([
+    ["no", true],
+    ["yes", false],
+    ["perhaps", false],
+  ] as const)("unjudged cannot overturn: %s is %j", (could_overturn, expected) => {
     const unjudged = { could_overturn, bounds: null, unjudged_a: 3, unjudged_b: 5 };
-    expect(one(withVerdict({ unjudged }), "unjudged cannot overturn")).toMatchObject({ passed: expected, value: could_overturn });
+    expect(one(withVerdict({ unjudged }), "unjudged cannot overturn")).toMatchObject({
+      passed: expected,
+      value: could_overturn,
+    });
   });
-  it("count one hit as one", () => expect(why(withVerdict({ unjudged: { could_overturn: "no", bounds: null, unjudged_a: 1, unjudged_b: 5 } }), "unjudged cannot overturn")).toContain("(1 unjudged hit in the baseline, 5 in the run)"));
-  it("fail where the comparison does not say", () => expect(why(withVerdict({ unjudged: null }), "unjudged cannot overturn")).toBe("the comparison does not say what unjudged hits could change"));
+  it("count one hit as one", () =>
+    expect(
+      why(
+        withVerdict({ unjudged: { could_overturn: "no", bounds: null, unjudged_a: 1, unjudged_b: 5 } }),
+        "unjudged cannot overturn",
+      ),
+    ).toContain("(1 unjudged hit in the baseline, 5 in the run)"));
+  it("fail where the comparison does not say", () =>
+    expect(why(withVerdict({ unjudged: null }), "unjudged cannot overturn")).toBe(
+      "the comparison does not say what unjudged hits could change",
+    ));
 });
 
 describe("a comparison of two runs", () => {
   // Every third of 30 queries falls from rank 1 to 5, and one more is lost.
   const ids = Array.from({ length: 30 }, (_, index) => `q${index}`);
-  const golden = ids.map((id, index) => query(id, { expected_chunk_ids: ["d#1"], lang: index % 2 === 0 ? "en" : "ko" }));
-  const run = (run_id: string, rankOf: (index: number) => number) => aRun({ run_id, results: ids.map((id, index) => result(id, Array.from({ length: 10 }, (_, at) => hit(at + 1 === rankOf(index) ? "d#1" : `x#${at}`, at + 1)))) });
-  const report = compareRuns(run("before", () => 1), run("after", (index) => (index === 1 ? 99 : index % 3 === 0 ? 5 : 1)), golden);
+  const golden = ids.map((id, index) =>
+    query(id, { expected_chunk_ids: ["d#1"], lang: index % 2 === 0 ? "en" : "ko" }),
+  );
+  const run = (run_id: string, rankOf: (index: number) => number) =>
+    aRun({
+      run_id,
+      results: ids.map((id, index) =>
+        result(
+          id,
+          Array.from({ length: 10 }, (_, at) => hit(at + 1 === rankOf(index) ? "d#1" : `x#${at}`, at + 1)),
+        ),
+      ),
+    });
+  const report = compareRuns(
+    run("before", () => 1),
+    run("after", (index) => (index === 1 ? 99 : index % 3 === 0 ? 5 : 1)),
+    golden,
+  );
 
   it.each([
     // 29 of 30; 19 + 10 / 5 = 21 of 30.
@@ -314,11 +571,20 @@ describe("a comparison of two runs", () => {
 });
 
 describe("every kind of rule", () => {
-  it.each(gateRuleKinds.flatMap(({ examples }) => [...examples]))("%s finds something, or says why not, in every kind of result", (rule) => {
-    for (const result of [anAggregate(), anEvaluation(), aScoreComparison(), aReport(), aReport({ statistics: aScoreComparison() })]) {
-      const found = one(result, rule);
-      expect(found.why).toMatch(/^\S.*\S$/);
-      if (found.value === null) expect(found.passed).toBe(false);
-    }
-  });
+  it.each(gateRuleKinds.flatMap(({ examples }) => [...examples]))(
+    "%s finds something, or says why not, in every kind of result",
+    (rule) => {
+      for (const result of [
+        anAggregate(),
+        anEvaluation(),
+        aScoreComparison(),
+        aReport(),
+        aReport({ statistics: aScoreComparison() }),
+      ]) {
+        const found = one(result, rule);
+        expect(found.why).toMatch(/^\S.*\S$/);
+        if (found.value === null) expect(found.passed).toBe(false);
+      }
+    },
+  );
 });

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { citationResolver, docSpanMatching, passesTextChecks, spansOverlap } from "../../src/matching/index.js";
+import {
+  citationResolver,
+  docSpanMatching,
+  passesTextChecks,
+  spansOverlap,
+} from "../../src/matching/index.js";
 import type { ChunkRecord, Citation, GoldenQuery, Span } from "../../src/schema/index.js";
 import { rankingOf } from "../../src/ranking.js";
 import { aRun, hit, query } from "../support/records.js";
@@ -7,9 +12,21 @@ import { aRun, hit, query } from "../support/records.js";
 const line = (start: number, end: number): Span => ({ kind: "line", start, end });
 const code = (line_start: number, line_end: number): Span => ({ kind: "code", line_start, line_end });
 const byte = (start: number, end: number): Span => ({ kind: "byte", start, end });
-const page = (n: number, char_start?: number, char_end?: number): Span => ({ kind: "page", page: n, ...(char_start === undefined ? {} : { char_start }), ...(char_end === undefined ? {} : { char_end }) });
+const page = (n: number, char_start?: number, char_end?: number): Span => ({
+  kind: "page",
+  page: n,
+  ...(char_start === undefined ? {} : { char_start }),
+  ...(char_end === undefined ? {} : { char_end }),
+});
 const time = (start_ms: number, end_ms: number): Span => ({ kind: "time", start_ms, end_ms });
-const region = (x: number, y: number, w: number, h: number, p?: number): Span => ({ kind: "region", x, y, w, h, ...(p === undefined ? {} : { page: p }) });
+const region = (x: number, y: number, w: number, h: number, p?: number): Span => ({
+  kind: "region",
+  x,
+  y,
+  w,
+  h,
+  ...(p === undefined ? {} : { page: p }),
+});
 
 describe("overlap of at least half of the smaller side", () => {
   it.each<[string, Span[], Span[], boolean]>([
@@ -27,7 +44,12 @@ describe("overlap of at least half of the smaller side", () => {
     ["lines that end before they start are empty", [line(5, 4)], [line(1, 9)], false],
     ["one comparable kind is enough", [line(1, 4), byte(0, 10)], [line(90, 95), byte(0, 10)], true],
     ["the union counts: two halves make a whole", [line(1, 2), line(3, 4)], [line(1, 4)], true],
-    ["what is listed twice counts once: 2 of 4 lines, not 4 of 8", [line(1, 2), line(1, 2), line(10, 11)], [line(2, 5)], false],
+    [
+      "what is listed twice counts once: 2 of 4 lines, not 4 of 8",
+      [line(1, 2), line(1, 2), line(10, 11)],
+      [line(2, 5)],
+      false,
+    ],
     ["a page without characters is the whole page", [page(3)], [page(3, 100, 200)], true],
     ["another page", [page(3)], [page(4)], false],
     ["half of the characters of a page", [page(1, 0, 100)], [page(1, 50, 150)], true],
@@ -36,7 +58,12 @@ describe("overlap of at least half of the smaller side", () => {
     ["regions: 50 of 100 square units", [region(0, 0, 10, 10)], [region(5, 0, 10, 10)], true],
     ["regions: 25 of 100", [region(0, 0, 10, 10)], [region(5, 5, 10, 10)], false],
     ["regions on different pages", [region(0, 0, 10, 10, 1)], [region(0, 0, 10, 10, 2)], false],
-    ["regions that overlap each other count once", [region(0, 0, 10, 10), region(0, 0, 10, 10)], [region(0, 0, 10, 5)], true],
+    [
+      "regions that overlap each other count once",
+      [region(0, 0, 10, 10), region(0, 0, 10, 10)],
+      [region(0, 0, 10, 5)],
+      true,
+    ],
     ["captions have no extent", [{ kind: "caption" }], [{ kind: "caption" }], false],
     ["nothing", [], [line(1, 2)], false],
   ])("%s", (_, a, b, expected) => {
@@ -57,20 +84,31 @@ describe("a citation resolves when it points at a chunk that exists", () => {
     ["not by an unknown chunk id", { chunk_id: "nope" }, false],
     ["by path and a line of the chunk", { kind: "line", path: "a.md", start: 9, end: 12 }, true],
     ["not by lines that no chunk covers", { kind: "line", path: "a.md", start: 10, end: 12 }, false],
-    ["not by another path: a path alone is no evidence", { kind: "line", path: "b.md", start: 3, end: 9 }, false],
+    [
+      "not by another path: a path alone is no evidence",
+      { kind: "line", path: "b.md", start: 3, end: 9 },
+      false,
+    ],
     ["by document id where there is no path", { kind: "line", path: "bare", start: 1, end: 1 }, true],
     ["by the caption of an image", { kind: "caption", path: "img.png" }, true],
     ["not by a caption of a text", { kind: "caption", path: "a.md" }, false],
-    ["an unknown id does not spoil a place that is right", { kind: "line", path: "a.md", start: 3, end: 3, chunk_id: "old" }, true],
+    [
+      "an unknown id does not spoil a place that is right",
+      { kind: "line", path: "a.md", start: 3, end: 3, chunk_id: "old" },
+      true,
+    ],
   ])("%s", (_, citation, expected) => expect(resolves(citation)).toBe(expected));
 });
 
 describe("text checks", () => {
-  it("compares after NFC: e + accent is é", () => expect(passesTextChecks("cafe\u0301", query("q", { must_contain: ["caf\u00e9"] }))).toBe(true));
+  it("compares after NFC: e + accent is é", () =>
+    expect(passesTextChecks("cafe\u0301", query("q", { must_contain: ["caf\u00e9"] }))).toBe(true));
   it("minds the case unless told otherwise", () => {
     expect(passesTextChecks("Straße", query("q", { must_contain: ["STRASSE"] }))).toBe(false);
     expect(passesTextChecks("Borrow Checker", query("q", { must_contain: ["borrow"] }))).toBe(false);
-    expect(passesTextChecks("Borrow Checker", query("q", { must_contain: ["borrow"] }), "caseInsensitive")).toBe(true);
+    expect(
+      passesTextChecks("Borrow Checker", query("q", { must_contain: ["borrow"] }), "caseInsensitive"),
+    ).toBe(true);
   });
   it("wants all that must be there and none that must not", () => {
     expect(passesTextChecks("a b", query("q", { must_contain: ["a", "b"] }))).toBe(true);
@@ -84,23 +122,54 @@ describe("very many places", () => {
   const numbers = Array.from({ length: MANY }, (_, index) => index);
 
   it("of one document resolve as many citations", () => {
-    const resolves = citationResolver({ chunks: numbers.map((number) => ({ chunk_id: `c${number}`, doc_id: "d", source_spans: [byte(10 * number, 10 * number + 5)] })) });
-    const resolved = (offset: number): number => numbers.filter((number) => resolves({ ...(byte(10 * number + offset, 10 * number + offset + 1) as Citation & { kind: "byte" }), path: "d" })).length;
+    const resolves = citationResolver({
+      chunks: numbers.map((number) => ({
+        chunk_id: `c${number}`,
+        doc_id: "d",
+        source_spans: [byte(10 * number, 10 * number + 5)],
+      })),
+    });
+    const resolved = (offset: number): number =>
+      numbers.filter((number) =>
+        resolves({
+          ...(byte(10 * number + offset, 10 * number + offset + 1) as Citation & { kind: "byte" }),
+          path: "d",
+        }),
+      ).length;
     expect(resolved(4)).toBe(MANY);
     expect(resolved(5)).toBe(0);
   });
 
   it.each<[string, Partial<GoldenQuery>, (number: number) => string]>([
     ["of as many chunks", {}, (number) => `d${number}#1`],
-    ["that the golden set names", { expected_spans: numbers.map((number) => ({ doc_id: `d${number}`, span: byte(0, 10) })) }, (number) => `d${number}#1`],
-    ["of chunks that nobody knows", { expected_spans: numbers.map((number) => ({ doc_id: `d${number}`, span: byte(0, 10) })) }, () => "unknown"],
-    ["of documents of a chunk that nobody knows", { expected_doc_ids: numbers.map((number) => `d${number}`) }, () => "unknown"],
+    [
+      "that the golden set names",
+      { expected_spans: numbers.map((number) => ({ doc_id: `d${number}`, span: byte(0, 10) })) },
+      (number) => `d${number}#1`,
+    ],
+    [
+      "of chunks that nobody knows",
+      { expected_spans: numbers.map((number) => ({ doc_id: `d${number}`, span: byte(0, 10) })) },
+      () => "unknown",
+    ],
+    [
+      "of documents of a chunk that nobody knows",
+      { expected_doc_ids: numbers.map((number) => `d${number}`) },
+      () => "unknown",
+    ],
   ])("in one query %s are matched", (_, more, chunkOf) => {
     const spans = { source_spans: [byte(0, 10)] };
     const expected = query("q", { expected_chunk_ids: [...new Set(numbers.map(chunkOf))], ...more });
     const known = numbers.map((number) => ({ chunk_id: `d${number}#1`, doc_id: `d${number}`, ...spans }));
     const matcher = docSpanMatching([expected], known, []).matcherFor(aRun());
-    const { items } = matcher.match(expected, rankingOf(numbers.map((number) => hit(`d${number}#2`, number + 1, spans)), "q"), expected.expected_chunk_ids ?? []);
+    const { items } = matcher.match(
+      expected,
+      rankingOf(
+        numbers.map((number) => hit(`d${number}#2`, number + 1, spans)),
+        "q",
+      ),
+      expected.expected_chunk_ids ?? [],
+    );
     expect(items.length).toBe(MANY);
     expect(matcher.isUnplaced?.(expected)).toBe(more.expected_doc_ids !== undefined);
   });

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { defineMetric, metricCatalog, parameterCards, type LawName, type Metric, type MetricFactory } from "../../src/metrics/index.js";
+import {
+  defineMetric,
+  metricCatalog,
+  parameterCards,
+  type LawName,
+  type Metric,
+  type MetricFactory,
+} from "../../src/metrics/index.js";
 import { lawBroken, metricContract } from "../../src/testing/index.js";
 
 const cases = Number(process.env["RANKPROOF_LAW_RUNS"] ?? 100);
@@ -16,29 +23,68 @@ const topHeavy = defineMetric({
   parameters: { top: { default: 4, minimum: 1, maximum: 9, meaning: "the top grade" } },
   range: [0, 1],
   higherIsBetter: true,
-  score: ({ top }) => ({ hits: { ranks, grades } }) => (ranks[0] === 1 ? (grades[0] as number) / top : 0),
+  score:
+    ({ top }) =>
+    ({ hits: { ranks, grades } }) =>
+      ranks[0] === 1 ? (grades[0] as number) / top : 0,
 });
 
 /** A few metrics of every kind. */
 function metricsOf(factory: MetricFactory): Metric[] {
   const { cutoff } = factory.definition;
-  const cutoffs = { required: [1, 3, 10], optional: [undefined, 1, 4], none: [undefined], "recall level": [0, 0.3, 1] }[cutoff];
+  const cutoffs = {
+    required: [1, 3, 10],
+    optional: [undefined, 1, 4],
+    none: [undefined],
+    "recall level": [0, 0.3, 1],
+  }[cutoff];
   const cards = parameterCards(factory.definition);
-  const settings = [{}, ...("rel" in cards ? [{ rel: 2 }] : []), ...("dcg" in cards ? [{ dcg: "exp-log2" }, { gains: [[1, 1], [2, 5], [3, 7], [4, 8]] as const }] : []), ...("relative" in cards ? [{ relative: true }] : [])];
-  return cutoffs.flatMap((at) => settings.map((parameters) => factory({ ...(at === undefined ? {} : { cutoff: at }), parameters })));
+  const settings = [
+    {},
+    ...("rel" in cards ? [{ rel: 2 }] : []),
+    ...("dcg" in cards
+      ? [
+          { dcg: "exp-log2" },
+          {
+            gains: [
+              [1, 1],
+              [2, 5],
+              [3, 7],
+              [4, 8],
+            ] as const,
+          },
+        ]
+      : []),
+    ...("relative" in cards ? [{ relative: true }] : []),
+  ];
+  return cutoffs.flatMap((at) =>
+    settings.map((parameters) => factory({ ...(at === undefined ? {} : { cutoff: at }), parameters })),
+  );
 }
 
 const factories = [...metricCatalog, topHeavy];
 
-for (const factory of factories) for (const metric of metricsOf(factory)) metricContract(metric, { describe, it, expect }, { cases });
+for (const factory of factories)
+  for (const metric of metricsOf(factory)) metricContract(metric, { describe, it, expect }, { cases });
 
 // Some laws are broken by one ranking in ten thousand; the deep suite has the time to find it.
 if (cases >= 1000) {
   describe("exemptions from laws", () => {
-    const exempt = factories.flatMap((factory) => Object.keys(factory.definition.exempt ?? {}).map((law) => ({ factory, name: factory.definition.name, law: law as LawName })));
+    const exempt = factories.flatMap((factory) =>
+      Object.keys(factory.definition.exempt ?? {}).map((law) => ({
+        factory,
+        name: factory.definition.name,
+        law: law as LawName,
+      })),
+    );
 
-    it.each(exempt)("$name: $law is broken by some ranking, or the exemption would hide a mistake", ({ factory, law }) => {
-      expect(metricsOf(factory).some((metric) => lawBroken(metric, law, { cases: 100_000, seed: 5 }) !== null)).toBe(true);
-    });
+    it.each(exempt)(
+      "$name: $law is broken by some ranking, or the exemption would hide a mistake",
+      ({ factory, law }) => {
+        expect(
+          metricsOf(factory).some((metric) => lawBroken(metric, law, { cases: 100_000, seed: 5 }) !== null),
+        ).toBe(true);
+      },
+    );
   });
 }

@@ -1,5 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { averagePrecision, defineMetric, err, judgedPairs, judgedRanking, metricCatalog, ndcg, parseMetric, precision, recall, reciprocalRank, setF, success } from "../../src/metrics/index.js";
+import {
+  averagePrecision,
+  defineMetric,
+  err,
+  judgedPairs,
+  judgedRanking,
+  metricCatalog,
+  ndcg,
+  parseMetric,
+  precision,
+  recall,
+  reciprocalRank,
+  setF,
+  success,
+} from "../../src/metrics/index.js";
 
 /** Hits at ranks 2 and 4 stand for items of grade 1 and 3; a third item, of grade 2, was not found. */
 const judged = judgedRanking([2, 4], [1, 3], [1, 3, 2], 4);
@@ -7,15 +21,33 @@ const judged = judgedRanking([2, 4], [1, 3], [1, 3, 2], 4);
 describe("metrics by hand", () => {
   it("ERR@5 over all orders of very many tied hits of one grade is ERR@5 of any order", () => {
     const grades = new Float64Array(400_000).fill(1);
-    const tied = { first: new Int32Array(grades.length).fill(1), last: new Int32Array(grades.length).fill(grades.length) };
-    const [metric, many] = [err({ cutoff: 5 }), judgedRanking(Int32Array.from(grades.keys(), (index) => index + 1), grades, grades, grades.length, { tied })];
+    const tied = {
+      first: new Int32Array(grades.length).fill(1),
+      last: new Int32Array(grades.length).fill(grades.length),
+    };
+    const [metric, many] = [
+      err({ cutoff: 5 }),
+      judgedRanking(
+        Int32Array.from(grades.keys(), (index) => index + 1),
+        grades,
+        grades,
+        grades.length,
+        { tied },
+      ),
+    ];
     expect(metric.expected?.(many)).toBeCloseTo(metric.score(many), 12);
   });
-  it("Success@1 = 0, Success@2 = 1", () => expect([1, 2].map((cutoff) => success({ cutoff }).score(judged))).toEqual([0, 1]));
+  it("Success@1 = 0, Success@2 = 1", () =>
+    expect([1, 2].map((cutoff) => success({ cutoff }).score(judged))).toEqual([0, 1]));
   it("RR = 1/2, RR@1 = 0, RR(rel=2) = 1/4", () => {
-    expect([reciprocalRank(), reciprocalRank({ cutoff: 1 }), reciprocalRank({ parameters: { rel: 2 } })].map((metric) => metric.score(judged))).toEqual([0.5, 0, 0.25]);
+    expect(
+      [reciprocalRank(), reciprocalRank({ cutoff: 1 }), reciprocalRank({ parameters: { rel: 2 } })].map(
+        (metric) => metric.score(judged),
+      ),
+    ).toEqual([0.5, 0, 0.25]);
   });
-  it("P@4 = 2/4, P@10 = 2/10", () => expect([4, 10].map((cutoff) => precision({ cutoff }).score(judged))).toEqual([0.5, 0.2]));
+  it("P@4 = 2/4, P@10 = 2/10", () =>
+    expect([4, 10].map((cutoff) => precision({ cutoff }).score(judged))).toEqual([0.5, 0.2]));
   it("R@4 = 2/3, R(rel=2)@4 = 1/2", () => {
     expect(recall({ cutoff: 4 }).score(judged)).toBe(2 / 3);
     expect(recall({ cutoff: 4, parameters: { rel: 2 } }).score(judged)).toBe(0.5);
@@ -38,33 +70,67 @@ describe("metrics by hand", () => {
   });
   it("the parts of a split chunk count each in precision, once in recall, AP and nDCG", () => {
     const parts = judgedPairs([1, 2], [0, 0], [1], 2);
-    expect([precision({ cutoff: 2 }), recall({ cutoff: 2 }), averagePrecision(), ndcg(), setF()].map((metric) => metric.score(parts))).toEqual([1, 1, 1, 1, 1]);
+    expect(
+      [precision({ cutoff: 2 }), recall({ cutoff: 2 }), averagePrecision(), ndcg(), setF()].map((metric) =>
+        metric.score(parts),
+      ),
+    ).toEqual([1, 1, 1, 1, 1]);
   });
 });
 
-describe.each(metricCatalog.map((factory) => [factory.definition.name, factory] as const))("%s", (_, factory) => {
-  const { definition } = factory;
-  const metric = factory({ required: { cutoff: 10 }, optional: {}, none: {}, "recall level": { cutoff: 0.5 } }[definition.cutoff]);
+describe.each(metricCatalog.map((factory) => [factory.definition.name, factory] as const))(
+  "%s",
+  (_, factory) => {
+    const { definition } = factory;
+    const metric = factory(
+      { required: { cutoff: 10 }, optional: {}, none: {}, "recall level": { cutoff: 0.5 } }[
+        definition.cutoff
+      ],
+    );
 
-  it("is parsed from what it prints, and from its aliases", () => {
-    expect(parseMetric(metric.name).name).toBe(metric.name);
-    for (const alias of definition.aliases ?? []) expect(parseMetric(metric.name.replace(definition.name, alias)).name).toBe(metric.name);
-  });
-  it("is a number where nothing is judged and nothing returned", () => {
-    const documents = [[[0, 1]], [[1, 2]]] as const;
-    for (const pool of [[], [2, 1]]) {
-      const subtopics = { documents: documents.slice(0, pool.length), ranks: [], found: [] };
-      expect(metric.score({ ...judgedRanking([], [], pool, 0), subtopics })).toBe(definition.name === "NumQ" ? 1 : definition.name === "NumRel" ? pool.length : 0);
-    }
-  });
-  it("has a card without gaps", () => {
-    for (const text of [definition.question, definition.formula, definition.edges, definition.agreesWith, definition.paper]) expect(text.length).toBeGreaterThan(5);
-  });
-});
+    it("is parsed from what it prints, and from its aliases", () => {
+      expect(parseMetric(metric.name).name).toBe(metric.name);
+      for (const alias of definition.aliases ?? [])
+        expect(parseMetric(metric.name.replace(definition.name, alias)).name).toBe(metric.name);
+    });
+    it("is a number where nothing is judged and nothing returned", () => {
+      const documents = [[[0, 1]], [[1, 2]]] as const;
+      for (const pool of [[], [2, 1]]) {
+        const subtopics = { documents: documents.slice(0, pool.length), ranks: [], found: [] };
+        expect(metric.score({ ...judgedRanking([], [], pool, 0), subtopics })).toBe(
+          definition.name === "NumQ" ? 1 : definition.name === "NumRel" ? pool.length : 0,
+        );
+      }
+    });
+    it("has a card without gaps", () => {
+      for (const text of [
+        definition.question,
+        definition.formula,
+        definition.edges,
+        definition.agreesWith,
+        definition.paper,
+      ])
+        expect(text.length).toBeGreaterThan(5);
+    });
+  },
+);
 
 describe("names and parameters", () => {
-  it.each(["nDCG(dcg='exp-log2')@10", "P(rel=2)@5", "RR", "AP@100", "Success(rel=0.5)@1", "nDCG(gains={1:3,2:9},judged_only=True)", "IPrec@0.1", "IPrecAvg(levels=[0.25,0.5])", "SetP(relative=True)", "RBP(p=0.5,gain='graded',max=3)@10", "alpha_nDCG(alpha=0.2)@10"])("%s is printed as it is parsed", (name) => expect(parseMetric(name).name).toBe(name));
-  it("defaults are not printed, spaces and double quotes are read", () => expect(parseMetric(' nDCG( dcg = "log2" )@10 ').name).toBe("nDCG@10"));
+  it.each([
+    "nDCG(dcg='exp-log2')@10",
+    "P(rel=2)@5",
+    "RR",
+    "AP@100",
+    "Success(rel=0.5)@1",
+    "nDCG(gains={1:3,2:9},judged_only=True)",
+    "IPrec@0.1",
+    "IPrecAvg(levels=[0.25,0.5])",
+    "SetP(relative=True)",
+    "RBP(p=0.5,gain='graded',max=3)@10",
+    "alpha_nDCG(alpha=0.2)@10",
+  ])("%s is printed as it is parsed", (name) => expect(parseMetric(name).name).toBe(name));
+  it("defaults are not printed, spaces and double quotes are read", () =>
+    expect(parseMetric(' nDCG( dcg = "log2" )@10 ').name).toBe("nDCG@10"));
   it.each([
     ["ndgc@10", "unknown metric `ndgc@10`; did you mean `nDCG@10`?"],
     ["Zorp", "unknown metric `Zorp`; known are "],
@@ -73,15 +139,24 @@ describe("names and parameters", () => {
     ["IPrec@1.5", "the recall level of IPrec must be a number from 0 to 1, got `1.5`"],
     ["P@2.5", "the cutoff of P must be a whole number from 1, got `2.5`"],
     ["SetR@5", "SetR has no cutoff; write `SetR`"],
-    ["nDCG(gains={1})", "`nDCG(gains={1})`: gains must be a number, a word in quotes, True, False, a list `[1,2]` or gains `{1:3}`, got `{1}`"],
+    [
+      "nDCG(gains={1})",
+      "`nDCG(gains={1})`: gains must be a number, a word in quotes, True, False, a list `[1,2]` or gains `{1:3}`, got `{1}`",
+    ],
     ["nDCG(gains=[1,2])", "gains of nDCG must be gains by grade, as in `{1:3,2:9}`, got `[1,2]`"],
-    ["IPrecAvg(levels=[0.2,2])", "levels of IPrecAvg must be a list of numbers from 0 to 1, as in `[0.2,0.8]`, got `[0.2,2]`"],
+    [
+      "IPrecAvg(levels=[0.2,2])",
+      "levels of IPrecAvg must be a list of numbers from 0 to 1, as in `[0.2,0.8]`, got `[0.2,2]`",
+    ],
     ["ndcg_cut", "`ndcg_cut` stands for 9 metrics; name one, as in `ndcg_cut_10`"],
     ["P.5,10", "`P.5,10` stands for 2 metrics; give them one by one"],
     ["AP(judged_only=1)", "judged_only of AP must be `True` or `False`, got `1`"],
     ["P@0", "the cutoff of P must be a whole number from 1, got `0`"],
     ["P(foo=1)@5", "P has no parameter `foo`; it has `rel`, `relative`, `judged_only`"],
-    ["P(rel=x)@5", "`P(rel=x)@5`: rel must be a number, a word in quotes, True, False, a list `[1,2]` or gains `{1:3}`, got `x`"],
+    [
+      "P(rel=x)@5",
+      "`P(rel=x)@5`: rel must be a number, a word in quotes, True, False, a list `[1,2]` or gains `{1:3}`, got `x`",
+    ],
     ["P(rel=0)@5", "rel of P must be a number from 5e-324 to 1.7976931348623157e+308, got `0`"],
     ["nDCG(dcg='ln')", "dcg of nDCG must be one of `log2`, `exp-log2`, got `ln`"],
     ["nDCG(__proto__=1)", "nDCG has no parameter `__proto__`; it has `dcg`, `gains`, `judged_only`"],
@@ -108,13 +183,29 @@ describe("names and parameters", () => {
     ["Hit@3", "Success@3"],
     ["MAP@5", "AP@5"],
   ])("%s is read as %s", (name, printed) => expect(parseMetric(name).name).toBe(printed));
-  it("judged_only leaves unjudged hits out first: of hits 2 and 4 of 4, RR = 1", () => expect(parseMetric("RR(judged_only=True)").score(judged)).toBe(1));
+  it("judged_only leaves unjudged hits out first: of hits 2 and 4 of 4, RR = 1", () =>
+    expect(parseMetric("RR(judged_only=True)").score(judged)).toBe(1));
   it("a metric of one's own is defined, parsed and scored like a built-in one", () => {
-    const found = defineMetric({ ...recall.definition, name: "Found", aliases: [], cutoff: "none" as const, parameters: {}, fraction: () => ({ finds }) => ({ numerator: finds.ranks.length, denominator: 1 }) });
+    const found = defineMetric({
+      ...recall.definition,
+      name: "Found",
+      aliases: [],
+      cutoff: "none" as const,
+      parameters: {},
+      fraction:
+        () =>
+        ({ finds }) => ({ numerator: finds.ranks.length, denominator: 1 }),
+    });
     expect(parseMetric("Found", [...metricCatalog, found]).score(judged)).toBe(2);
     expect(() => parseMetric("Found@3", [found])).toThrow("Found has no cutoff; write `Found`");
   });
   it("a name that could not be parsed back is refused", () => {
-    expect(() => defineMetric({ ...recall.definition, name: "my metric", fraction: () => () => ({ numerator: 0, denominator: 1 }) })).toThrow("metric name must be a letter followed by letters, digits or _, got `my metric`");
+    expect(() =>
+      defineMetric({
+        ...recall.definition,
+        name: "my metric",
+        fraction: () => () => ({ numerator: 0, denominator: 1 }),
+      }),
+    ).toThrow("metric name must be a letter followed by letters, digits or _, got `my metric`");
   });
 });

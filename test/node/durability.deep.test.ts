@@ -21,7 +21,16 @@ beforeAll(() => {
   chmodSync(scripts, 0o755);
 });
 
-const bigRun = (run_id: string) => aRun({ run_id, results: Array.from({ length: 300 }, (_, q) => result(`q${q}`, Array.from({ length: 20 }, (_, i) => hit(`document-${q}#chunk-${i}`, i + 1)))) });
+const bigRun = (run_id: string) =>
+  aRun({
+    run_id,
+    results: Array.from({ length: 300 }, (_, q) =>
+      result(
+        `q${q}`,
+        Array.from({ length: 20 }, (_, i) => hit(`document-${q}#chunk-${i}`, i + 1)),
+      ),
+    ),
+  });
 
 /** A program that saves runs `prefix-0`, `prefix-1`, … and says the id of each one that is saved. */
 function writerScript(store: string, prefix: string, count: number): string {
@@ -50,7 +59,9 @@ interface Writer {
 }
 
 function startWriter(store: string, prefix: string, count: number): Writer {
-  const child = spawn(process.execPath, [writerScript(store, prefix, count)], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [writerScript(store, prefix, count)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   let text = "";
   const saved: string[] = [];
   let isReady: () => void = () => undefined;
@@ -65,7 +76,12 @@ function startWriter(store: string, prefix: string, count: number): Writer {
     }
     saved.push(...lines);
   });
-  return { process: child, saved, ready, ended: new Promise((resolve) => child.on("close", () => resolve())) };
+  return {
+    process: child,
+    saved,
+    ready,
+    ended: new Promise((resolve) => child.on("close", () => resolve())),
+  };
 }
 
 /** Until a save has been under way for about `ms`, within a second. */
@@ -102,11 +118,19 @@ describe("a store file", () => {
       }
     }
     expect(promised.size).toBeGreaterThan(0);
-    showProof("killed processes", { node: process.version, kills: rounds, "inside a save": killedWhileWriting, "runs promised at the end": promised.size, lost: 0 });
+    showProof("killed processes", {
+      node: process.version,
+      kills: rounds,
+      "inside a save": killedWhileWriting,
+      "runs promised at the end": promised.size,
+      lost: 0,
+    });
     expect(killedWhileWriting).toBeGreaterThanOrEqual(rounds / 2);
     const store = await openStore(path);
     await store.saveRun(aRun({ run_id: "after" }));
-    expect(readdirSync(folder).filter((name) => name.startsWith(".killed") || name.startsWith("killed"))).toEqual(["killed.sqlite"]);
+    expect(
+      readdirSync(folder).filter((name) => name.startsWith(".killed") || name.startsWith("killed")),
+    ).toEqual(["killed.sqlite"]);
   });
 
   it("has the runs of four processes that wrote at once", async () => {
@@ -123,9 +147,15 @@ describe("a store file", () => {
     await (await openStore(path, { create: true })).saveRun(bigRun("before"));
     const before = readFileSync(path);
     const blocks = Math.ceil(before.length / 1024) + 4;
-    const limited = spawnSync("bash", ["-c", `ulimit -f ${blocks}; exec "$0" "$1"`, process.execPath, writerScript(path, "more", 1)], { encoding: "utf8" });
+    const limited = spawnSync(
+      "bash",
+      ["-c", `ulimit -f ${blocks}; exec "$0" "$1"`, process.execPath, writerScript(path, "more", 1)],
+      { encoding: "utf8" },
+    );
     expect(limited.status).not.toBe(0);
-    expect(limited.stderr).toContain(`${path}: cannot be written: ${isWrittenInPlace ? "the system failed to read or write" : "a limit on the size of files is reached"}; the file is as it was`);
+    expect(limited.stderr).toContain(
+      `${path}: cannot be written: ${isWrittenInPlace ? "the system failed to read or write" : "a limit on the size of files is reached"}; the file is as it was`,
+    );
     expect(readFileSync(path).equals(before)).toBe(true);
     expect(readdirSync(folder).filter((name) => name.includes("full"))).toEqual(["full.sqlite"]);
   });
@@ -138,18 +168,29 @@ describe("a store file", () => {
     chmodSync(closed, 0o555);
     // The superuser may write everywhere, so the writer is somebody else where the test runs as root.
     const someoneElse = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-    const refused = spawnSync(process.execPath, [writerScript(path, "closed", 1)], { encoding: "utf8", ...someoneElse });
+    const refused = spawnSync(process.execPath, [writerScript(path, "closed", 1)], {
+      encoding: "utf8",
+      ...someoneElse,
+    });
     chmodSync(closed, 0o755);
     expect(refused.status).not.toBe(0);
-    expect(refused.stderr).toContain(`${path}: cannot be written: permission is missing; the file is as it was`);
+    expect(refused.stderr).toContain(
+      `${path}: cannot be written: permission is missing; the file is as it was`,
+    );
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
   const python = spawnSync("python3", ["-c", "import sqlite3"]).status === 0;
-  it.skipIf(!python || !existsSync("/proc/locks"))("is not written while another program is in a transaction that leaves no journal behind", async () => {
-    const path = join(folder, "owned.sqlite");
-    await (await openStore(path, { create: true })).saveRun(aRun({ run_id: "before" }));
-    const owner = spawn("python3", ["-c", `
+  it.skipIf(!python || !existsSync("/proc/locks"))(
+    "is not written while another program is in a transaction that leaves no journal behind",
+    async () => {
+      const path = join(folder, "owned.sqlite");
+      await (await openStore(path, { create: true })).saveRun(aRun({ run_id: "before" }));
+      const owner = spawn(
+        "python3",
+        [
+          "-c",
+          `
 import sqlite3, sys
 db = sqlite3.connect(${JSON.stringify(path)}, isolation_level=None)
 db.execute("PRAGMA journal_mode=MEMORY").fetchall()
@@ -159,19 +200,32 @@ print("writing", flush=True)
 sys.stdin.readline()
 db.execute("COMMIT")
 print("done", flush=True)
-`], { stdio: ["pipe", "pipe", "inherit"] });
-    let said = "";
-    const says = (word: string): Promise<void> => new Promise((resolve) => {
-      const listen = (): void => (said.includes(word) ? resolve() : void owner.stdout.once("data", listen));
-      listen();
-    });
-    owner.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
-    await says("writing");
-    if (!isWrittenInPlace) await expect(openStore(path, { lockTimeoutMs: 50 })).rejects.toMatchObject({ code: "STORE_LOCKED" });
-    await expect(openStore(path, { lockTimeoutMs: 50 }).then((store) => store.saveRun(aRun({ run_id: "early" })))).rejects.toMatchObject({ code: "STORE_LOCKED" });
-    owner.stdin.write("\n");
-    await says("done");
-    await (await openStore(path)).saveRun(aRun({ run_id: "ours" }));
-    expect((await (await openStore(path)).listRuns()).map(({ run_id }) => run_id).sort()).toEqual(["before", "ours", "theirs"]);
-  });
+`,
+        ],
+        { stdio: ["pipe", "pipe", "inherit"] },
+      );
+      let said = "";
+      const says = (word: string): Promise<void> =>
+        new Promise((resolve) => {
+          const listen = (): void =>
+            said.includes(word) ? resolve() : void owner.stdout.once("data", listen);
+          listen();
+        });
+      owner.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
+      await says("writing");
+      if (!isWrittenInPlace)
+        await expect(openStore(path, { lockTimeoutMs: 50 })).rejects.toMatchObject({ code: "STORE_LOCKED" });
+      await expect(
+        openStore(path, { lockTimeoutMs: 50 }).then((store) => store.saveRun(aRun({ run_id: "early" }))),
+      ).rejects.toMatchObject({ code: "STORE_LOCKED" });
+      owner.stdin.write("\n");
+      await says("done");
+      await (await openStore(path)).saveRun(aRun({ run_id: "ours" }));
+      expect((await (await openStore(path)).listRuns()).map(({ run_id }) => run_id).sort()).toEqual([
+        "before",
+        "ours",
+        "theirs",
+      ]);
+    },
+  );
 });

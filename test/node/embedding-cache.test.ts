@@ -1,6 +1,16 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -22,7 +32,8 @@ afterEach(() => {
 const keyOf = (name: number | string): string => createHash("sha256").update(String(name)).digest("hex");
 const vectorOf = (name: number): Float32Array => Float32Array.of(name, -name, 1 / (name + 1), 0.1);
 const entriesOf = (names: readonly number[]) => names.map((name) => [keyOf(name), vectorOf(name)] as const);
-const numbers = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, index) => from + index);
+const numbers = (from: number, to: number): number[] =>
+  Array.from({ length: to - from }, (_, index) => from + index);
 const soleFile = (): string => join(folder, present(readdirSync(folder)[0]));
 
 /** Which of some vectors a newly opened cache has; each must be the one that was kept. */
@@ -49,15 +60,26 @@ for (let name = from; name < to; name++) {
 `;
 
 function startWriter(from: number, to: number) {
-  const child = spawn(process.execPath, ["--input-type=module", "--eval", WRITER, opened, folder, String(from), String(to)], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(
+    process.execPath,
+    ["--input-type=module", "--eval", WRITER, opened, folder, String(from), String(to)],
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
   const said: string[] = [];
   child.stdout.on("data", (chunk: Buffer) => said.push(chunk.toString()));
   const ended = new Promise<void>((resolve) => child.on("close", () => resolve()));
-  return { child, ended, isWriting: new Promise<void>((resolve) => child.stdout.once("data", () => resolve())), kept: () => said.join("").split("\n").slice(0, -1).map(Number) };
+  return {
+    child,
+    ended,
+    isWriting: new Promise<void>((resolve) => child.stdout.once("data", () => resolve())),
+    kept: () => said.join("").split("\n").slice(0, -1).map(Number),
+  };
 }
 
 describe("fileEmbeddingCache provider", () => {
-  embeddingProviderContract("cachedEmbedder on a file", () => cachedEmbedder(hashEmbedder(), fileEmbeddingCache(folder)));
+  embeddingProviderContract("cachedEmbedder on a file", () =>
+    cachedEmbedder(hashEmbedder(), fileEmbeddingCache(folder)),
+  );
 });
 
 describe("fileEmbeddingCache", () => {
@@ -66,7 +88,13 @@ describe("fileEmbeddingCache", () => {
     await cache.set("m", entriesOf([1, 2]));
     await cache.set("m", entriesOf([3]));
     for (const reader of [cache, fileEmbeddingCache(join(folder, "made/when/needed"))]) {
-      expect(await reader.get("m", [3, 0, 1, 2, 1].map(keyOf))).toEqual([vectorOf(3), undefined, vectorOf(1), vectorOf(2), vectorOf(1)]);
+      expect(await reader.get("m", [3, 0, 1, 2, 1].map(keyOf))).toEqual([
+        vectorOf(3),
+        undefined,
+        vectorOf(1),
+        vectorOf(2),
+        vectorOf(1),
+      ]);
     }
   });
   it("has nothing, and makes nothing, before something is kept", async () => {
@@ -81,7 +109,10 @@ describe("fileEmbeddingCache", () => {
     await cache.set("n", [[keyOf(1), Float32Array.of(7)]]);
     expect(await cache.get("../m", [keyOf(1)])).toEqual([vectorOf(1)]);
     expect(await cache.get("n", [keyOf(1)])).toEqual([Float32Array.of(7)]);
-    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^[0-9a-f]{32}\.vectors$/), expect.stringMatching(/^[0-9a-f]{32}\.vectors$/)]);
+    expect(readdirSync(folder)).toEqual([
+      expect.stringMatching(/^[0-9a-f]{32}\.vectors$/),
+      expect.stringMatching(/^[0-9a-f]{32}\.vectors$/),
+    ]);
   });
   it("does not grow when the same is kept again", async () => {
     const cache = fileEmbeddingCache(folder);
@@ -125,7 +156,7 @@ describe("fileEmbeddingCache", () => {
     const [path, whole] = [soleFile(), readFileSync(soleFile())];
     for (let at = 0; at < whole.length; at++) {
       const damaged = Buffer.from(whole);
-      damaged[at] = present(whole[at]) ^ (1 << at % 8);
+      damaged[at] = present(whole[at]) ^ (1 << (at % 8));
       writeFileSync(path, damaged);
       expect(await keptIn(folder, [0, 1, 2])).toEqual(numbers(0, Math.max(0, Math.floor((at - 20) / 56))));
       await fileEmbeddingCache(folder).set("m", entriesOf([0, 1, 2]));
@@ -171,7 +202,9 @@ describe("fileEmbeddingCache", () => {
   });
   it("loses nothing when one program keeps several batches at once", async () => {
     const cache = fileEmbeddingCache(folder);
-    await Promise.all(numbers(0, 20).map((batch) => cache.set("m", entriesOf(numbers(batch * 10, batch * 10 + 10)))));
+    await Promise.all(
+      numbers(0, 20).map((batch) => cache.set("m", entriesOf(numbers(batch * 10, batch * 10 + 10)))),
+    );
     expect(await keptIn(folder, numbers(0, 200))).toEqual(numbers(0, 200));
   });
 
@@ -179,9 +212,16 @@ describe("fileEmbeddingCache", () => {
     const cache = fileEmbeddingCache(folder);
     const vector = Float32Array.from({ length: 384 }, (_, index) => index / 384);
     const keys = numbers(0, 100_000).map(keyOf);
-    for (let start = 0; start < keys.length; start += 10_000) await cache.set("m", keys.slice(start, start + 10_000).map((key) => [key, vector] as const));
+    for (let start = 0; start < keys.length; start += 10_000)
+      await cache.set(
+        "m",
+        keys.slice(start, start + 10_000).map((key) => [key, vector] as const),
+      );
     const begin = performance.now();
-    expect(await fileEmbeddingCache(folder).get("m", [present(keys.at(-1)), keyOf("another")])).toEqual([vector, undefined]);
+    expect(await fileEmbeddingCache(folder).get("m", [present(keys.at(-1)), keyOf("another")])).toEqual([
+      vector,
+      undefined,
+    ]);
     expect(performance.now() - begin).toBeLessThan(2000);
   });
 
@@ -191,9 +231,19 @@ describe("fileEmbeddingCache", () => {
     const path = soleFile();
     rmSync(path);
     mkdirSync(path);
-    await expect(cache.get("m", [keyOf(1)])).rejects.toMatchObject({ code: "FILE_UNREADABLE", message: expect.stringContaining("cannot be read: it is a folder") });
-    await expect(cache.set("m", entriesOf([2]))).rejects.toMatchObject({ name: "AdapterError", code: "STORE_WRITE", message: expect.stringContaining("cannot be written: it is a folder") });
+    await expect(cache.get("m", [keyOf(1)])).rejects.toMatchObject({
+      code: "FILE_UNREADABLE",
+      message: expect.stringContaining("cannot be read: it is a folder"),
+    });
+    await expect(cache.set("m", entriesOf([2]))).rejects.toMatchObject({
+      name: "AdapterError",
+      code: "STORE_WRITE",
+      message: expect.stringContaining("cannot be written: it is a folder"),
+    });
     writeFileSync(join(folder, "file"), "");
-    await expect(fileEmbeddingCache(join(folder, "file")).set("m", entriesOf([2]))).rejects.toMatchObject({ name: "AdapterError", code: "STORE_WRITE" });
+    await expect(fileEmbeddingCache(join(folder, "file")).set("m", entriesOf([2]))).rejects.toMatchObject({
+      name: "AdapterError",
+      code: "STORE_WRITE",
+    });
   });
 });

@@ -18,17 +18,29 @@ describe("what is no text is refused at its first zero byte, whoever reads it", 
   writeFileSync(file("bomb.gz"), Buffer.concat(new Array<Buffer>(64).fill(gzipSync(Buffer.alloc(2 ** 24)))));
   const hostile = ["zeros", "bomb.gz"].map(file).concat(existsSync("/dev/zero") ? ["/dev/zero"] : []);
   it.each(hostile)("%s", async (path) => {
-    const refusal = { code: "FILE_ENCODING", message: `${path}: has zero bytes, which no text has; check that it is the right file` };
+    const refusal = {
+      code: "FILE_ENCODING",
+      message: `${path}: has zero bytes, which no text has; check that it is the right file`,
+    };
     const before = process.memoryUsage.rss();
-    for (const read of [contentOf, loadQrels, readAnyRun]) await expect(read(path)).rejects.toMatchObject(refusal);
-    if (!path.endsWith(".gz")) for (const read of [readRun, readGolden]) expect(() => read(path)).toThrow(refusal.message);
+    for (const read of [contentOf, loadQrels, readAnyRun])
+      await expect(read(path)).rejects.toMatchObject(refusal);
+    if (!path.endsWith(".gz"))
+      for (const read of [readRun, readGolden]) expect(() => read(path)).toThrow(refusal.message);
     expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 2 ** 20);
   });
 });
 
 describe("what is written in parts", () => {
   const said: string[] = [];
-  const terminal = { out: (text: string) => void said.push(text), talk: () => undefined, command: () => undefined, progress: () => undefined, paint: (text: string) => text, signal: new AbortController().signal };
+  const terminal = {
+    out: (text: string) => void said.push(text),
+    talk: () => undefined,
+    command: () => undefined,
+    progress: () => undefined,
+    paint: (text: string) => text,
+    signal: new AbortController().signal,
+  };
   const parts = function* (): Iterable<string> {
     for (let i = 0; i < 300; i++) yield `${i} ${"é".repeat(10_000)}\n`;
   };

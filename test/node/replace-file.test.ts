@@ -1,4 +1,12 @@
-import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -33,7 +41,12 @@ describe("replaceFile", () => {
 
   it("says that a name is too long, and leaves nothing behind", () => {
     const path = join(folder, "n".repeat(256));
-    expect(() => replaceFile(path, "text")).toThrow(expect.objectContaining({ code: "FILE_UNWRITABLE", message: `${path}: cannot be written: the name is too long; the file is as it was` }));
+    expect(() => replaceFile(path, "text")).toThrow(
+      expect.objectContaining({
+        code: "FILE_UNWRITABLE",
+        message: `${path}: cannot be written: the name is too long; the file is as it was`,
+      }),
+    );
     expect(readdirSync(folder)).toEqual([]);
   });
 

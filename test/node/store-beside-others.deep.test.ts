@@ -45,7 +45,9 @@ interface OtherProgram {
 async function otherProgram(path: string, count: number, how: "aims" | "works"): Promise<OtherProgram> {
   const script = join(mkdtempSync(join(tmpdir(), "rankproof-other-")), "other.py");
   writeFileSync(script, OTHER_PROGRAM);
-  const child = spawn("python3", [script, path, String(count), how], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn("python3", [script, path, String(count), how], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const said: string[] = [];
   let rest = "";
   child.stdout.on("data", (chunk: Buffer) => {
@@ -64,7 +66,12 @@ describe.skipIf(!hasPython)("a store file beside another SQLite program", () => 
     const path = join(mkdtempSync(join(tmpdir(), "rankproof-beside-")), "store.sqlite");
     const store = await openStore(path, { create: true, lockTimeoutMs: 60_000 });
     // A few megabytes, so that writing a copy takes a while.
-    await store.saveRun(aRun({ run_id: "big", results: Array.from({ length: 5000 }, (_, q) => result(`q${q}`, [hit("c".repeat(900), 1)])) }));
+    await store.saveRun(
+      aRun({
+        run_id: "big",
+        results: Array.from({ length: 5000 }, (_, q) => result(`q${q}`, [hit("c".repeat(900), 1)])),
+      }),
+    );
     return { path, store };
   };
 
@@ -83,8 +90,15 @@ describe.skipIf(!hasPython)("a store file beside another SQLite program", () => 
     }
     const theirs = said.filter((line) => line.startsWith("theirs"));
     const kept = new Set((await store.listRuns()).map(({ run_id }) => run_id));
-    const lost = [...theirs, ...Array.from({ length: ours }, (_, i) => `ours-${i}`)].filter((id) => !kept.has(id));
-    showProof(`store beside a program that ${how}`, { node: process.version, "rows of theirs": theirs.length, "saves of ours": ours, lost: lost.length });
+    const lost = [...theirs, ...Array.from({ length: ours }, (_, i) => `ours-${i}`)].filter(
+      (id) => !kept.has(id),
+    );
+    showProof(`store beside a program that ${how}`, {
+      node: process.version,
+      "rows of theirs": theirs.length,
+      "saves of ours": ours,
+      lost: lost.length,
+    });
     expect(lost).toEqual([]);
     expect(ours).toBeGreaterThan(0);
   });

@@ -1,4 +1,19 @@
-import { chmodSync, copyFileSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -20,7 +35,9 @@ beforeEach(() => {
   path = join(folder, "store.sqlite");
 });
 
-storeContract({ describe, it, expect }, "openStore", async () => openStore(join(mkdtempSync(join(tmpdir(), "rankproof-contract-")), "store.sqlite"), { create: true }));
+storeContract({ describe, it, expect }, "openStore", async () =>
+  openStore(join(mkdtempSync(join(tmpdir(), "rankproof-contract-")), "store.sqlite"), { create: true }),
+);
 
 describe("a store file", () => {
   const saved = async (): Promise<Buffer> => {
@@ -29,7 +46,10 @@ describe("a store file", () => {
   };
 
   it("that is not there is an error, unless it may be made; it is made by the first save", async () => {
-    await expect(openStore(path)).rejects.toMatchObject({ code: "FILE_NOT_FOUND", message: `${path}: no such store; import or record a run first, or make one with \`rankproof init --store ${path}\`` });
+    await expect(openStore(path)).rejects.toMatchObject({
+      code: "FILE_NOT_FOUND",
+      message: `${path}: no such store; import or record a run first, or make one with \`rankproof init --store ${path}\``,
+    });
     const store = await openStore(path, { create: true });
     expect(existsSync(path)).toBe(false);
     await store.saveRun(aRun());
@@ -64,16 +84,26 @@ describe("a store file", () => {
   it("behind links in a circle is an error", async () => {
     symlinkSync("b.sqlite", join(folder, "a.sqlite"));
     symlinkSync("a.sqlite", join(folder, "b.sqlite"));
-    await expect(openStore(join(folder, "a.sqlite"), { create: true })).rejects.toMatchObject({ code: "STORE_WRITE", message: `${join(folder, "a.sqlite")}: cannot be written: its symbolic links lead in a circle; the file is as it was` });
+    await expect(openStore(join(folder, "a.sqlite"), { create: true })).rejects.toMatchObject({
+      code: "STORE_WRITE",
+      message: `${join(folder, "a.sqlite")}: cannot be written: its symbolic links lead in a circle; the file is as it was`,
+    });
   });
-  it.each([200, 240, 241, 243, 255])("with a name of %i bytes is saved, or the error says that the name is too long", async (bytes) => {
-    const long = join(folder, "n".repeat(bytes));
-    const attempt = openStore(long, { create: true }).then((store) => store.saveRun(aRun()));
-    // The lock, or the journal of SQLite, needs some bytes more.
-    if (bytes <= 240) await attempt;
-    else await expect(attempt).rejects.toMatchObject({ code: "STORE_WRITE", message: `${long}: cannot be written: the name is too long; the file is as it was` });
-    expect(readdirSync(folder)).toEqual(bytes <= 240 ? ["n".repeat(bytes)] : []);
-  });
+  it.each([200, 240, 241, 243, 255])(
+    "with a name of %i bytes is saved, or the error says that the name is too long",
+    async (bytes) => {
+      const long = join(folder, "n".repeat(bytes));
+      const attempt = openStore(long, { create: true }).then((store) => store.saveRun(aRun()));
+      // The lock, or the journal of SQLite, needs some bytes more.
+      if (bytes <= 240) await attempt;
+      else
+        await expect(attempt).rejects.toMatchObject({
+          code: "STORE_WRITE",
+          message: `${long}: cannot be written: the name is too long; the file is as it was`,
+        });
+      expect(readdirSync(folder)).toEqual(bytes <= 240 ? ["n".repeat(bytes)] : []);
+    },
+  );
   it("keeps its permissions, whatever the umask", async () => {
     await saved();
     chmodSync(path, 0o666);
@@ -85,25 +115,42 @@ describe("a store file", () => {
     const before = await saved();
     chmodSync(path, 0o444);
     const store = await openStore(path);
-    await expect(store.saveRun(aRun({ run_id: "second" }))).rejects.toMatchObject({ code: "STORE_WRITE", message: `${path}: cannot be written: permission is missing; the file is as it was` });
+    await expect(store.saveRun(aRun({ run_id: "second" }))).rejects.toMatchObject({
+      code: "STORE_WRITE",
+      message: `${path}: cannot be written: permission is missing; the file is as it was`,
+    });
     expect(readFileSync(path).equals(before)).toBe(true);
     expect(await store.loadRun("first")).not.toBeNull();
   });
 
   it("that is text, empty, or a folder is refused by name", async () => {
     writeFileSync(path, "query_id,rank\n".repeat(20));
-    await expect(openStore(path)).rejects.toMatchObject({ code: "STORE_NOT_SQLITE", message: `${path}: is not an SQLite database; give the path of a store, or of a new file` });
+    await expect(openStore(path)).rejects.toMatchObject({
+      code: "STORE_NOT_SQLITE",
+      message: `${path}: is not an SQLite database; give the path of a store, or of a new file`,
+    });
     writeFileSync(path, "");
-    await expect(openStore(path)).rejects.toMatchObject({ code: "STORE_NOT_SQLITE", message: `${path}: is empty (0 bytes), so it is not a database; delete it to begin a new store` });
+    await expect(openStore(path)).rejects.toMatchObject({
+      code: "STORE_NOT_SQLITE",
+      message: `${path}: is empty (0 bytes), so it is not a database; delete it to begin a new store`,
+    });
     mkdirSync(join(folder, "dir"));
-    await expect(openStore(join(folder, "dir"))).rejects.toMatchObject({ code: "FILE_UNREADABLE", message: `${join(folder, "dir")}: cannot be read: it is a folder` });
+    await expect(openStore(join(folder, "dir"))).rejects.toMatchObject({
+      code: "FILE_UNREADABLE",
+      message: `${join(folder, "dir")}: cannot be read: it is a folder`,
+    });
   });
   it("that was cut off is refused and left as it is", async () => {
     const { length } = await saved();
     truncateSync(path, 6000);
     const before = readFileSync(path);
-    const finding = isWrittenInPlace ? "is damaged (database disk image is malformed); it was left as it is, restore it from a copy" : `is truncated (6000 bytes of ${length}); restore it from a copy`;
-    await expect(openStore(path)).rejects.toMatchObject({ code: "STORE_CORRUPT", message: `${path}: ${finding}` });
+    const finding = isWrittenInPlace
+      ? "is damaged (database disk image is malformed); it was left as it is, restore it from a copy"
+      : `is truncated (6000 bytes of ${length}); restore it from a copy`;
+    await expect(openStore(path)).rejects.toMatchObject({
+      code: "STORE_CORRUPT",
+      message: `${path}: ${finding}`,
+    });
     expect(readFileSync(path).equals(before)).toBe(true);
   });
   it.skipIf(isWrittenInPlace)("in WAL mode is refused and left as it is", async () => {
@@ -113,51 +160,79 @@ describe("a store file", () => {
     await expect(openStore(path)).rejects.toMatchObject({ code: "STORE_WAL" });
     expect(readFileSync(path).equals(bytes)).toBe(true);
   });
-  it.skipIf(isWrittenInPlace).each(["-wal", "-journal"])("with a live %s beside it is refused, also when that appears later", async (suffix) => {
-    const before = await saved();
-    const store = await openStore(path, { lockTimeoutMs: 20 });
-    writeFileSync(path + suffix, Buffer.from("d9d505f920a163d7 rows that are not in the file yet", suffix === "-wal" ? "utf8" : "hex"));
-    await expect(openStore(path, { lockTimeoutMs: 20 })).rejects.toMatchObject({ code: "STORE_WAL", message: `${path}: a program has it open, or was killed while writing (${path}${suffix} is not empty); close that program, or open the file once with it, and try again` });
-    await expect(store.saveRun(aRun({ run_id: "second" }))).rejects.toMatchObject({ code: "STORE_WAL" });
-    expect(readFileSync(path).equals(before)).toBe(true);
-  });
-  it.skipIf(isWrittenInPlace)("is read and saved when the journal of another program's transaction has gone", async () => {
-    await saved();
-    const journal = `${path}-journal`;
-    const transaction = async (): Promise<void> => {
-      writeFileSync(journal, Buffer.from("d9d505f920a163d7", "hex"));
-      await pause(60);
-      rmSync(journal);
-    };
-    const [store] = await Promise.all([openStore(path), transaction()]);
-    await Promise.all([store.saveRun(aRun({ run_id: "second" })), transaction()]);
-    expect(await store.loadRun("second")).not.toBeNull();
-  });
-  it.skipIf(!isWrittenInPlace)("is read and saved in place when another program's transaction has ended, and in WAL mode, too", async () => {
-    await saved();
-    const { ino } = statSync(path);
-    const other = new (nodeSqlite() as NodeSqlite).DatabaseSync(path, { enableForeignKeyConstraints: true, enableDoubleQuotedStringLiterals: false });
-    const transaction = async (run: string): Promise<void> => {
-      other.exec(`BEGIN EXCLUSIVE; INSERT INTO eval_runs VALUES ('${run}', 's', '{}', '{}', NULL, '')`);
-      await pause(60);
-      other.exec("COMMIT");
-    };
-    const [store] = await Promise.all([openStore(path), transaction("theirs")]);
-    await Promise.all([store.saveRun(aRun({ run_id: "ours" })), transaction("theirs, too")]);
-    other.exec("PRAGMA journal_mode = WAL");
-    await store.saveRun(aRun({ run_id: "ours, too" }));
-    await transaction("theirs again");
-    expect((await store.listRuns()).map(({ run_id }) => run_id).sort()).toEqual(["first", "ours", "ours, too", "theirs", "theirs again", "theirs, too"]);
-    expect(await (await sqljsStore({ bytes: await store.bytes() })).listRuns()).toHaveLength(6);
-    other.close();
-    expect(statSync(path).ino).toBe(ino);
-    expect(readdirSync(folder)).toEqual(["store.sqlite"]);
-  });
+  it.skipIf(isWrittenInPlace).each(["-wal", "-journal"])(
+    "with a live %s beside it is refused, also when that appears later",
+    async (suffix) => {
+      const before = await saved();
+      const store = await openStore(path, { lockTimeoutMs: 20 });
+      writeFileSync(
+        path + suffix,
+        Buffer.from("d9d505f920a163d7 rows that are not in the file yet", suffix === "-wal" ? "utf8" : "hex"),
+      );
+      await expect(openStore(path, { lockTimeoutMs: 20 })).rejects.toMatchObject({
+        code: "STORE_WAL",
+        message: `${path}: a program has it open, or was killed while writing (${path}${suffix} is not empty); close that program, or open the file once with it, and try again`,
+      });
+      await expect(store.saveRun(aRun({ run_id: "second" }))).rejects.toMatchObject({ code: "STORE_WAL" });
+      expect(readFileSync(path).equals(before)).toBe(true);
+    },
+  );
+  it.skipIf(isWrittenInPlace)(
+    "is read and saved when the journal of another program's transaction has gone",
+    async () => {
+      await saved();
+      const journal = `${path}-journal`;
+      const transaction = async (): Promise<void> => {
+        writeFileSync(journal, Buffer.from("d9d505f920a163d7", "hex"));
+        await pause(60);
+        rmSync(journal);
+      };
+      const [store] = await Promise.all([openStore(path), transaction()]);
+      await Promise.all([store.saveRun(aRun({ run_id: "second" })), transaction()]);
+      expect(await store.loadRun("second")).not.toBeNull();
+    },
+  );
+  it.skipIf(!isWrittenInPlace)(
+    "is read and saved in place when another program's transaction has ended, and in WAL mode, too",
+    async () => {
+      await saved();
+      const { ino } = statSync(path);
+      const other = new (nodeSqlite() as NodeSqlite).DatabaseSync(path, {
+        enableForeignKeyConstraints: true,
+        enableDoubleQuotedStringLiterals: false,
+      });
+      const transaction = async (run: string): Promise<void> => {
+        other.exec(`BEGIN EXCLUSIVE; INSERT INTO eval_runs VALUES ('${run}', 's', '{}', '{}', NULL, '')`);
+        await pause(60);
+        other.exec("COMMIT");
+      };
+      const [store] = await Promise.all([openStore(path), transaction("theirs")]);
+      await Promise.all([store.saveRun(aRun({ run_id: "ours" })), transaction("theirs, too")]);
+      other.exec("PRAGMA journal_mode = WAL");
+      await store.saveRun(aRun({ run_id: "ours, too" }));
+      await transaction("theirs again");
+      expect((await store.listRuns()).map(({ run_id }) => run_id).sort()).toEqual([
+        "first",
+        "ours",
+        "ours, too",
+        "theirs",
+        "theirs again",
+        "theirs, too",
+      ]);
+      expect(await (await sqljsStore({ bytes: await store.bytes() })).listRuns()).toHaveLength(6);
+      other.close();
+      expect(statSync(path).ino).toBe(ino);
+      expect(readdirSync(folder)).toEqual(["store.sqlite"]);
+    },
+  );
   it("that is busy for longer than one waits is an error that says so; nothing is written", async () => {
     await saved();
     mkdirSync(`${path}.lock`);
     const store = await openStore(path, { lockTimeoutMs: 20 });
-    await expect(store.saveRun(aRun({ run_id: "second" }))).rejects.toMatchObject({ code: "STORE_LOCKED", message: expect.stringContaining(`or delete ${path}.lock if that process is gone`) });
+    await expect(store.saveRun(aRun({ run_id: "second" }))).rejects.toMatchObject({
+      code: "STORE_LOCKED",
+      message: expect.stringContaining(`or delete ${path}.lock if that process is gone`),
+    });
     expect(readdirSync(folder)).toEqual(["store.sqlite", "store.sqlite.lock"]);
   });
   it.skipIf(isWrittenInPlace)("with a journal that was left empty for later is no live one", async () => {
@@ -169,27 +244,36 @@ describe("a store file", () => {
     const db = new (await initSqlJs()).Database();
     db.exec("CREATE TABLE eval_runs(id, data)");
     writeFileSync(path, db.export());
-    await expect(openStore(path)).rejects.toMatchObject({ code: "STORE_SCHEMA", message: `${path}: table eval_runs has no column \`run_id\`, \`suite\`, \`config_snapshot_json\`, \`aggregate_json\`, \`commit_hash\`, \`created_at\`; the database is of another kind` });
+    await expect(openStore(path)).rejects.toMatchObject({
+      code: "STORE_SCHEMA",
+      message: `${path}: table eval_runs has no column \`run_id\`, \`suite\`, \`config_snapshot_json\`, \`aggregate_json\`, \`commit_hash\`, \`created_at\`; the database is of another kind`,
+    });
   });
 
-  it.each([".rankproof-lock", ".lock"])("locked by a living process (%s) is an error that names it; nothing is written", async (suffix) => {
-    const before = await saved();
-    writeFileSync(path + suffix, JSON.stringify({ pid: process.pid, host: hostname() }));
-    const store = await openStore(path, { lockTimeoutMs: 50 });
-    await expect(store.saveRun(aRun({ run_id: "second" }))).rejects.toMatchObject({
-      code: "STORE_LOCKED",
-      message: `${path}: process ${process.pid} on ${hostname()} is writing to it and did not finish within 0.05 s; try again, or delete ${path}${suffix} if that process is gone`,
-    });
-    expect(readFileSync(path).equals(before)).toBe(true);
-    expect(await store.loadRun("first")).not.toBeNull();
-  });
-  it.each([".rankproof-lock", ".lock"])("locked by a dead process (%s) is taken over, and what that one left is cleared away", async (suffix) => {
-    await saved();
-    writeFileSync(path + suffix, JSON.stringify({ pid: 2 ** 22 + 1, host: hostname() }));
-    writeFileSync(join(folder, ".store.sqlite.tmp-4194305"), "half a database");
-    await (await openStore(path, { lockTimeoutMs: 2000 })).saveRun(aRun({ run_id: "second" }));
-    expect(readdirSync(folder)).toEqual(["store.sqlite"]);
-  });
+  it.each([".rankproof-lock", ".lock"])(
+    "locked by a living process (%s) is an error that names it; nothing is written",
+    async (suffix) => {
+      const before = await saved();
+      writeFileSync(path + suffix, JSON.stringify({ pid: process.pid, host: hostname() }));
+      const store = await openStore(path, { lockTimeoutMs: 50 });
+      await expect(store.saveRun(aRun({ run_id: "second" }))).rejects.toMatchObject({
+        code: "STORE_LOCKED",
+        message: `${path}: process ${process.pid} on ${hostname()} is writing to it and did not finish within 0.05 s; try again, or delete ${path}${suffix} if that process is gone`,
+      });
+      expect(readFileSync(path).equals(before)).toBe(true);
+      expect(await store.loadRun("first")).not.toBeNull();
+    },
+  );
+  it.each([".rankproof-lock", ".lock"])(
+    "locked by a dead process (%s) is taken over, and what that one left is cleared away",
+    async (suffix) => {
+      await saved();
+      writeFileSync(path + suffix, JSON.stringify({ pid: 2 ** 22 + 1, host: hostname() }));
+      writeFileSync(join(folder, ".store.sqlite.tmp-4194305"), "half a database");
+      await (await openStore(path, { lockTimeoutMs: 2000 })).saveRun(aRun({ run_id: "second" }));
+      expect(readdirSync(folder)).toEqual(["store.sqlite"]);
+    },
+  );
   it("locked by a process that was killed before it signed is taken over after a while", async () => {
     await saved();
     writeFileSync(`${path}.rankproof-lock`, "");
@@ -201,7 +285,9 @@ describe("a store file", () => {
   it("locked from another machine is not taken over", async () => {
     await saved();
     writeFileSync(`${path}.rankproof-lock`, JSON.stringify({ pid: 2 ** 22 + 1, host: "another-machine" }));
-    await expect((await openStore(path, { lockTimeoutMs: 50 })).saveRun(aRun({ run_id: "second" }))).rejects.toMatchObject({ code: "STORE_LOCKED" });
+    await expect(
+      (await openStore(path, { lockTimeoutMs: 50 })).saveRun(aRun({ run_id: "second" })),
+    ).rejects.toMatchObject({ code: "STORE_LOCKED" });
   });
 });
 
@@ -215,27 +301,53 @@ describe("a knowledge base of another program", () => {
   const contents = async (file: string): Promise<string> => {
     const db = new (await initSqlJs()).Database(readFileSync(file));
     const tables = db.exec("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY rowid");
-    const names = ["documents", "chunks", "eval_query_results"].map((name) => db.exec(`SELECT rowid, * FROM ${name} ORDER BY rowid`));
-    const runs = db.exec("SELECT rowid, run_id, suite, config_snapshot_json, commit_hash, created_at FROM eval_runs ORDER BY rowid");
-    return JSON.stringify([tables, names, runs, ["user_version", "application_id", "page_size", "encoding", "auto_vacuum"].map((name) => db.exec(`PRAGMA ${name}`))]);
+    const names = ["documents", "chunks", "eval_query_results"].map((name) =>
+      db.exec(`SELECT rowid, * FROM ${name} ORDER BY rowid`),
+    );
+    const runs = db.exec(
+      "SELECT rowid, run_id, suite, config_snapshot_json, commit_hash, created_at FROM eval_runs ORDER BY rowid",
+    );
+    return JSON.stringify([
+      tables,
+      names,
+      runs,
+      ["user_version", "application_id", "page_size", "encoding", "auto_vacuum"].map((name) =>
+        db.exec(`PRAGMA ${name}`),
+      ),
+    ]);
   };
 
-  it.each(["kb.sqlite", "kb-rechunked.sqlite"])("%s: writing an aggregate touches nothing else", async (name) => {
-    copyFileSync(join(source, name), path);
-    chmodSync(path, 0o644);
-    const before = await contents(path);
-    const store = await openStore(path);
-    const aggregate = await aggregateStoredRun(store, "run_fts_para", readGolden(join(source, "golden.yaml")));
-    expect(await contents(path)).toBe(before);
-    const again = await openStore(path);
-    expect(JSON.stringify(await again.loadAggregate("run_fts_para"))).toBe(JSON.stringify(aggregate));
-  });
+  it.each(["kb.sqlite", "kb-rechunked.sqlite"])(
+    "%s: writing an aggregate touches nothing else",
+    async (name) => {
+      copyFileSync(join(source, name), path);
+      chmodSync(path, 0o644);
+      const before = await contents(path);
+      const store = await openStore(path);
+      const aggregate = await aggregateStoredRun(
+        store,
+        "run_fts_para",
+        readGolden(join(source, "golden.yaml")),
+      );
+      expect(await contents(path)).toBe(before);
+      const again = await openStore(path);
+      expect(JSON.stringify(await again.loadAggregate("run_fts_para"))).toBe(JSON.stringify(aggregate));
+    },
+  );
   it("its chunks are never overwritten, but runs may be added", async () => {
     copyFileSync(join(source, "kb.sqlite"), path);
     chmodSync(path, 0o644);
     const store = await openStore(path);
-    await expect(store.saveChunks([{ chunk_id: "c", doc_id: "d" }])).rejects.toMatchObject({ code: "STORE_SCHEMA" });
-    await importRun(store, aRun({ run_id: "mine", results: [result("q", [hit("d#1", 1, { source_spans: [{ kind: "line", start: 1, end: 2 }] })])] }));
+    await expect(store.saveChunks([{ chunk_id: "c", doc_id: "d" }])).rejects.toMatchObject({
+      code: "STORE_SCHEMA",
+    });
+    await importRun(
+      store,
+      aRun({
+        run_id: "mine",
+        results: [result("q", [hit("d#1", 1, { source_spans: [{ kind: "line", start: 1, end: 2 }] })])],
+      }),
+    );
     expect((await store.findArchivedChunks(["d#1"]))[0]).toMatchObject({ doc_id: "d" });
     expect((await store.listRuns()).map(({ run_id }) => run_id)).toContain("mine");
   });

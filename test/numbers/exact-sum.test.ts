@@ -13,8 +13,10 @@ function units(value: number): bigint {
 }
 
 describe("exactSum", () => {
-  it("does not lose what a running sum loses: 1e100 + 1 - 1e100 = 1", () => expect(exactSum([1e100, 1, -1e100])).toBe(1));
-  it("adds ten tenths to 1, where a running sum gives 0.9999999999999999", () => expect(exactSum(Array<number>(10).fill(0.1))).toBe(1));
+  it("does not lose what a running sum loses: 1e100 + 1 - 1e100 = 1", () =>
+    expect(exactSum([1e100, 1, -1e100])).toBe(1));
+  it("adds ten tenths to 1, where a running sum gives 0.9999999999999999", () =>
+    expect(exactSum(Array<number>(10).fill(0.1))).toBe(1));
   it("rounds to even at a tie: 2^53 + 1 is 2^53, 2^53 + 3 is 2^53 + 4", () => {
     expect(exactSum([2 ** 53, 1])).toBe(2 ** 53);
     expect(exactSum([2 ** 53, 3])).toBe(2 ** 53 + 4);
@@ -33,7 +35,11 @@ describe("exactSum", () => {
   it("is nearer to the exact sum than both its neighbours, whatever the numbers and their order", () =>
     fc.assert(
       fc.property(
-        fc.array(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e300, max: 1e300 }), { maxLength: 40 }).chain((values) => fc.tuple(fc.constant(values), shuffled(values))),
+        fc
+          .array(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e300, max: 1e300 }), {
+            maxLength: 40,
+          })
+          .chain((values) => fc.tuple(fc.constant(values), shuffled(values))),
         ([values, other]) => {
           const sum = exactSum(values);
           expect(exactSum(other)).toBe(sum);
@@ -52,7 +58,10 @@ describe("exactSum", () => {
   it("a million scores: the same double in any order, and the one that BigInt gives", () => {
     let state = 42;
     const random = (): number => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
-    const scores = Float64Array.from({ length: 1_000_000 }, () => random() ** 8 / (1 + Math.floor(random() * 50)));
+    const scores = Float64Array.from(
+      { length: 1_000_000 },
+      () => random() ** 8 / (1 + Math.floor(random() * 50)),
+    );
     const exact = scores.reduce<bigint>((total, value) => total + units(value), 0n);
     const sum = exactSum(scores);
     expect(exactSum(scores.slice().sort())).toBe(sum);

@@ -2,12 +2,21 @@ import { describe, expect, it } from "vitest";
 import { nearestRankPercentile, RationalSum, roundedFraction, roundTo4 } from "../../src/numbers/index.js";
 
 describe("rounding to 4 decimals", () => {
-  it("147/160 = 0.91875 is a half and goes away from zero: 0.9188", () => expect(roundedFraction({ numerator: 147, denominator: 160 })).toBe(0.9188));
+  it("147/160 = 0.91875 is a half and goes away from zero: 0.9188", () =>
+    expect(roundedFraction({ numerator: 147, denominator: 160 })).toBe(0.9188));
   it("79/800 = 0.09875 gives 0.0988, where adding doubles gives 0.0987", () => {
     const sum = new RationalSum();
     for (let i = 0; i < 79; i++) sum.add(1, 10);
     expect(sum.roundedMean(80)).toBe(0.0988);
-    expect(Math.round((Array<number>(79).fill(0.1).reduce((a, b) => a + b) / 80) * 1e4) / 1e4).toBe(0.0987);
+    expect(
+      Math.round(
+        (Array<number>(79)
+          .fill(0.1)
+          .reduce((a, b) => a + b) /
+          80) *
+          1e4,
+      ) / 1e4,
+    ).toBe(0.0987);
   });
   it("negative halves go away from zero, too, and there is no -0", () => {
     expect(roundedFraction({ numerator: -147, denominator: 160 })).toBe(-0.9188);

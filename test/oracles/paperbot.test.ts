@@ -10,11 +10,24 @@ describe("paperbot", () => {
   const { cases } = paperbotValues(folder);
 
   it.each(cases)("$name", ({ judgments, ranked, k, relevant_threshold: rel, expected }) => {
-    const names = { ndcg: `nDCG@${k.ndcg}`, mrr: `RR(rel=${rel})@${k.mrr}`, recall: `R(rel=${rel})@${k.recall}` };
+    const names = {
+      ndcg: `nDCG@${k.ndcg}`,
+      mrr: `RR(rel=${rel})@${k.mrr}`,
+      recall: `R(rel=${rel})@${k.recall}`,
+    };
     const qrels = new Map([["q", new Map(Object.entries(judgments))]]);
-    const { aggregates } = evaluate(new Map([["q", ranked]]), qrels, Object.values(names), { profile: "paperbot" });
+    const { aggregates } = evaluate(new Map([["q", ranked]]), qrels, Object.values(names), {
+      profile: "paperbot",
+    });
     const [ndcg, mrr, recall] = aggregates.map(({ value }) => value);
-    expect({ ndcg, mrr, recall }).toEqual({ ndcg: expect.closeTo(expected.ndcg, 12) as number, mrr: expect.closeTo(expected.mrr, 12) as number, recall: expect.closeTo(expected.recall, 12) as number });
+    expect({ ndcg, mrr, recall }).toEqual({
+      ndcg: expect.closeTo(expected.ndcg, 12) as number,
+      mrr: expect.closeTo(expected.mrr, 12) as number,
+      recall: expect.closeTo(expected.recall, 12) as number,
+    });
   });
-  it("its nDCG is the exponential one", () => expect(evaluate(new Map(), new Map(), ["nDCG@10"], { profile: "paperbot" }).aggregates[0]?.metric.name).toBe(parseMetric("nDCG(dcg='exp-log2')@10").name));
+  it("its nDCG is the exponential one", () =>
+    expect(
+      evaluate(new Map(), new Map(), ["nDCG@10"], { profile: "paperbot" }).aggregates[0]?.metric.name,
+    ).toBe(parseMetric("nDCG(dcg='exp-log2')@10").name));
 });

@@ -2,7 +2,15 @@ import { join } from "node:path";
 import { describe, it } from "vitest";
 import { evaluate } from "../../src/evaluate/index.js";
 import { parseMetric } from "../../src/metrics/index.js";
-import { COLLECTIONS, expectTable, oracle, oracleTable, qrelsOf, runOf, WITHOUT_ORACLES } from "../support/oracles.js";
+import {
+  COLLECTIONS,
+  expectTable,
+  oracle,
+  oracleTable,
+  qrelsOf,
+  runOf,
+  WITHOUT_ORACLES,
+} from "../support/oracles.js";
 import { present } from "../support/present.js";
 
 const STEMS: Readonly<Record<string, readonly [plain: string, cut: string]>> = {
@@ -47,13 +55,20 @@ describe.each(Object.entries(COLLECTIONS))("ranx on %s", (collection, runs) => {
     const table = present(oracleTable(join(folder, "expected/ranx", `${name}.tsv`)));
     const names = new Set(table.columns.flatMap((column) => metricOf(column, qrels.highest <= 1) ?? []));
     // The runs were handed to ranx in trec_eval's order.
-    const evaluation = evaluate(runOf(join(folder, "runs", `${name}.run`)), qrels, [...names], { profile: "ranx", ties: "trec", precision: "single" });
+    const evaluation = evaluate(runOf(join(folder, "runs", `${name}.run`)), qrels, [...names], {
+      profile: "ranx",
+      ties: "trec",
+      precision: "single",
+    });
     expectTable(
       evaluation,
       table,
       (column) => metricOf(column, qrels.highest <= 1),
       // Counts are averaged in ranx, and added up in trec_eval and here.
-      (query, column, metric) => (query !== "all" ? evaluation.score(query, metric) : evaluation.mean(metric) / (column.startsWith("hits") ? evaluation.queryIds.length : 1)),
+      (query, column, metric) =>
+        query !== "all"
+          ? evaluation.score(query, metric)
+          : evaluation.mean(metric) / (column.startsWith("hits") ? evaluation.queryIds.length : 1),
     );
   });
 });

@@ -15,63 +15,146 @@ interface Command {
   readonly message: string;
 }
 
-const unescapeData = (text: string): string => text.replaceAll("%0D", "\r").replaceAll("%0A", "\n").replaceAll("%25", "%");
-const unescapeProperty = (text: string): string => unescapeData(text.replaceAll("%3A", ":").replaceAll("%2C", ","));
+const unescapeData = (text: string): string =>
+  text.replaceAll("%0D", "\r").replaceAll("%0A", "\n").replaceAll("%25", "%");
+const unescapeProperty = (text: string): string =>
+  unescapeData(text.replaceAll("%3A", ":").replaceAll("%2C", ","));
 
 function commands(text: string): Command[] {
-  return text.split(/\r\n|[\n\r]/).filter((line) => line !== "").map((line) => {
-    const [, name, properties = "", message = ""] = /^::(\w+)(?: (.*?))?::(.*)$/s.exec(line) ?? [];
-    if (name === undefined) throw new Error(`not a command: ${line}`);
-    return { name, message: unescapeData(message), properties: Object.fromEntries(properties.split(",").map((pair) => [pair.slice(0, pair.indexOf("=")), unescapeProperty(pair.slice(pair.indexOf("=") + 1))])) };
-  });
+  return text
+    .split(/\r\n|[\n\r]/)
+    .filter((line) => line !== "")
+    .map((line) => {
+      const [, name, properties = "", message = ""] = /^::(\w+)(?: (.*?))?::(.*)$/s.exec(line) ?? [];
+      if (name === undefined) throw new Error(`not a command: ${line}`);
+      return {
+        name,
+        message: unescapeData(message),
+        properties: Object.fromEntries(
+          properties
+            .split(",")
+            .map((pair) => [
+              pair.slice(0, pair.indexOf("=")),
+              unescapeProperty(pair.slice(pair.indexOf("=") + 1)),
+            ]),
+        ),
+      };
+    });
 }
 
 /** A comparison and a failed gate in which everything that is foreign says `text`. */
 function allOf(text: string): { comparison: ScoreComparison; gate: GateReport } {
   return {
     comparison: aScoreComparison({
-      runs: [{ run: text, means: {}, queries: 1, latency_ms: null }, { run: text, means: {}, queries: 1, latency_ms: null }],
+      runs: [
+        { run: text, means: {}, queries: 1, latency_ms: null },
+        { run: text, means: {}, queries: 1, latency_ms: null },
+      ],
       comparisons: [aRunComparison(text, { verdict: aVerdict({ headline: text, reasons: [text] }) })],
       per_query: [aQuery(text, [[1], [0]], { query: text })],
       warnings: [{ code: "X", message: text }],
     }),
-    gate: { schema_version: 1, passed: false, rules: [{ rule: text, run: text, value: text, passed: false, why: text }] },
+    gate: {
+      schema_version: 1,
+      passed: false,
+      rules: [{ rule: text, run: text, value: text, passed: false, why: text }],
+    },
   };
 }
 
 describe("annotations", () => {
   it("sum up, then tell failed rules, then what is worth a look", () => {
     const comparison = aScoreComparison({ warnings: [{ code: "X", message: "ids do not meet" }] });
-    expect(commands(renderGithubAnnotations({ gate: gate(comparison, ["RR >= 0.5", "no loss of nDCG@10"]), comparison }, { file: "eval/golden.yaml" }))).toEqual([
-      { name: "notice", properties: { title: "rankproof", file: "eval/golden.yaml" }, message: "The gate failed: 1 of 2 checks does not hold.\nafter against before: after is worse than before in nDCG@10" },
-      { name: "error", properties: { title: "no loss of nDCG@10 (after)", file: "eval/golden.yaml" }, message: "nDCG@10 differs by -0.0500, a loss" },
-      { name: "warning", properties: { title: "after against before", file: "eval/golden.yaml" }, message: "after is worse than before in nDCG@10\nnDCG@10 fell by 0.05" },
-      { name: "warning", properties: { title: "warning", file: "eval/golden.yaml" }, message: "ids do not meet" },
-      { name: "warning", properties: { title: "query lost got worse", file: "eval/golden.yaml" }, message: "after against before: nDCG@10 0.8000→0.0000 (text of lost)" },
-      { name: "warning", properties: { title: "query fell got worse", file: "eval/golden.yaml" }, message: "after against before: nDCG@10 0.8000→0.5000 (text of fell)" },
+    expect(
+      commands(
+        renderGithubAnnotations(
+          { gate: gate(comparison, ["RR >= 0.5", "no loss of nDCG@10"]), comparison },
+          { file: "eval/golden.yaml" },
+        ),
+      ),
+    ).toEqual([
+      {
+        name: "notice",
+        properties: { title: "rankproof", file: "eval/golden.yaml" },
+        message:
+          "The gate failed: 1 of 2 checks does not hold.\nafter against before: after is worse than before in nDCG@10",
+      },
+      {
+        name: "error",
+        properties: { title: "no loss of nDCG@10 (after)", file: "eval/golden.yaml" },
+        message: "nDCG@10 differs by -0.0500, a loss",
+      },
+      {
+        name: "warning",
+        properties: { title: "after against before", file: "eval/golden.yaml" },
+        message: "after is worse than before in nDCG@10\nnDCG@10 fell by 0.05",
+      },
+      {
+        name: "warning",
+        properties: { title: "warning", file: "eval/golden.yaml" },
+        message: "ids do not meet",
+      },
+      {
+        name: "warning",
+        properties: { title: "query lost got worse", file: "eval/golden.yaml" },
+        message: "after against before: nDCG@10 0.8000→0.0000 (text of lost)",
+      },
+      {
+        name: "warning",
+        properties: { title: "query fell got worse", file: "eval/golden.yaml" },
+        message: "after against before: nDCG@10 0.8000→0.5000 (text of fell)",
+      },
     ]);
   });
   it("have an error for a verdict where no gate decides", () => {
-    expect(commands(renderGithubAnnotations({ comparison: aScoreComparison() })).filter(({ name }) => name === "error").map(({ properties }) => properties["title"])).toEqual(["after against before"]);
+    expect(
+      commands(renderGithubAnnotations({ comparison: aScoreComparison() }))
+        .filter(({ name }) => name === "error")
+        .map(({ properties }) => properties["title"]),
+    ).toEqual(["after against before"]);
   });
   it("are at most ten of each level, the last of which says what is left out", () => {
-    const rules = Array.from({ length: 14 }, (_, index) => ({ rule: `rule ${index}`, run: null, value: 0, passed: false, why: `why ${index}` }));
-    const comparison = aScoreComparison({ per_query: Array.from({ length: 30 }, (_, index) => aQuery(`q${index}`, [[1], [index / 100]])) });
-    const list = commands(renderGithubAnnotations({ gate: { schema_version: 1, passed: false, rules }, comparison }));
+    const rules = Array.from({ length: 14 }, (_, index) => ({
+      rule: `rule ${index}`,
+      run: null,
+      value: 0,
+      passed: false,
+      why: `why ${index}`,
+    }));
+    const comparison = aScoreComparison({
+      per_query: Array.from({ length: 30 }, (_, index) => aQuery(`q${index}`, [[1], [index / 100]])),
+    });
+    const list = commands(
+      renderGithubAnnotations({ gate: { schema_version: 1, passed: false, rules }, comparison }),
+    );
     const of = (level: string) => list.filter(({ name }) => name === level);
     expect([of("notice").length, of("error").length, of("warning").length]).toEqual([1, 10, 10]);
     expect(of("error")[8]?.properties["title"]).toBe("rule 8");
-    expect(of("error")[9]).toEqual({ name: "error", properties: { title: "and 5 more" }, message: "rule 9: why 9\nrule 10: why 10\nrule 11: why 11\nrule 12: why 12\nrule 13: why 13" });
+    expect(of("error")[9]).toEqual({
+      name: "error",
+      properties: { title: "and 5 more" },
+      message: "rule 9: why 9\nrule 10: why 10\nrule 11: why 11\nrule 12: why 12\nrule 13: why 13",
+    });
     // The verdict first, then the query that fell most.
-    expect(of("warning").slice(0, 2).map(({ properties }) => properties["title"])).toEqual(["after against before", "query q0 got worse"]);
+    expect(
+      of("warning")
+        .slice(0, 2)
+        .map(({ properties }) => properties["title"]),
+    ).toEqual(["after against before", "query q0 got worse"]);
     expect(of("warning")[9]?.properties["title"]).toBe("and 22 more");
   });
   it("of nothing are none", () => expect(renderGithubAnnotations({})).toBe(""));
   it.each(HOSTILE_TEXTS)("are not broken by %j", (text) => {
     const list = commands(renderGithubAnnotations(allOf(text), { file: oneLine(text) }));
     const line = oneLine(text);
-    expect(list.map(({ name }) => name)).toEqual(commands(renderGithubAnnotations(allOf("harmless"))).map(({ name }) => name));
-    expect(list[1]).toEqual({ name: "error", properties: { title: `${line} (${line})`, file: line }, message: line });
+    expect(list.map(({ name }) => name)).toEqual(
+      commands(renderGithubAnnotations(allOf("harmless"))).map(({ name }) => name),
+    );
+    expect(list[1]).toEqual({
+      name: "error",
+      properties: { title: `${line} (${line})`, file: line },
+      message: line,
+    });
   });
   it("are cut, not inside a character", () => {
     const message = commands(renderGithubAnnotations(allOf("🙂".repeat(5000))))[1]?.message ?? "";
@@ -83,7 +166,9 @@ describe("annotations", () => {
 describe("the step summary", () => {
   it("tells the gate, the verdict, the metrics and the queries that got worse", () => {
     const comparison = aScoreComparison();
-    expect(renderStepSummary({ gate: gate(comparison, ["nDCG@10 >= 0.45", "verdict is better"]), comparison })).toBe(
+    expect(
+      renderStepSummary({ gate: gate(comparison, ["nDCG@10 >= 0.45", "verdict is better"]), comparison }),
+    ).toBe(
       `## Gate
 
 **The gate failed: 1 of 2 checks does not hold.**
@@ -129,21 +214,28 @@ _Tested by the paired randomization test, up to 100000 sign flips, seed 1; 95 % 
     expect(text).toContain("| nDCG@10 | 0.4500 | 0.4500 | 0.0000 |  | 40 | -0.0800 to -0.0200 | 0.0100 |");
   });
   it("is cut behind a line at its limit, and says so", () => {
-    const comparison = aScoreComparison({ per_query: Array.from({ length: 40_000 }, (_, index) => aQuery(`질의-${index}`, [[1], [0]])) });
+    const comparison = aScoreComparison({
+      per_query: Array.from({ length: 40_000 }, (_, index) => aQuery(`질의-${index}`, [[1], [0]])),
+    });
     const bytes = (text: string): number => new TextEncoder().encode(text).length;
     const whole = renderStepSummary({ comparison }, { maxRows: 40_000 });
     expect(bytes(whole)).toBeLessThanOrEqual(1024 * 1024);
     expect(bytes(whole)).toBeGreaterThan(1024 * 1024 - 200);
     for (const maxBytes of [0, 100, 1000, 5000, 5001, 5002, 5003]) {
       const text = renderStepSummary({ comparison }, { maxRows: 100, maxBytes });
-      expect(text).toMatch(/(?:^|\n)\n_Cut here: a step summary has no more room\. The report has everything\._\n$/);
+      expect(text).toMatch(
+        /(?:^|\n)\n_Cut here: a step summary has no more room\. The report has everything\._\n$/,
+      );
       if (maxBytes >= 100) expect(bytes(text)).toBeLessThanOrEqual(maxBytes);
       expect(text).not.toContain("\ufffd");
     }
-    expect(renderStepSummary({ comparison }, { maxRows: 3 })).toContain("\n\nand 39997 more, all in the JSON report\n");
+    expect(renderStepSummary({ comparison }, { maxRows: 3 })).toContain(
+      "\n\nand 39997 more, all in the JSON report\n",
+    );
   });
   it.each(HOSTILE_TEXTS)("is not broken by %j", (text) => {
-    const html = (name: string): string => micromark(renderStepSummary(allOf(name)), { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
+    const html = (name: string): string =>
+      micromark(renderStepSummary(allOf(name)), { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
     const elements = (name: string): string[] => html(name).match(/<[^>]*>/g) ?? [];
     expect(elements(text)).toEqual(elements("harmless"));
   });
@@ -151,8 +243,16 @@ _Tested by the paired randomization test, up to 100000 sign flips, seed 1; 95 % 
 
 describe("the gate for a terminal", () => {
   it("is the outcome and a line for each rule", () => {
-    expect(renderGateText(gate(aScoreComparison(), ["nDCG@10 >= 0.45", "verdict is better"]))).toBe("The gate failed: 1 of 2 checks does not hold.\npass  nDCG@10 >= 0.45 (after): nDCG@10 is 0.45, at least 0.45\nFAIL  verdict is better (after): the verdict is worse: after is worse than before in nDCG@10\n");
-    expect(renderGateText(gate(aScoreComparison(), ["nDCG@10 >= 0.45"]), { paint: (text, as) => `<${as}>${text}` })).toMatch(/^<strong>The gate passed: its one check holds\.\n<good>pass/);
+    expect(renderGateText(gate(aScoreComparison(), ["nDCG@10 >= 0.45", "verdict is better"]))).toBe(
+      "The gate failed: 1 of 2 checks does not hold.\npass  nDCG@10 >= 0.45 (after): nDCG@10 is 0.45, at least 0.45\nFAIL  verdict is better (after): the verdict is worse: after is worse than before in nDCG@10\n",
+    );
+    expect(
+      renderGateText(gate(aScoreComparison(), ["nDCG@10 >= 0.45"]), {
+        paint: (text, as) => `<${as}>${text}`,
+      }),
+    ).toMatch(/^<strong>The gate passed: its one check holds\.\n<good>pass/);
   });
-  it.each(HOSTILE_TEXTS)("stays on its lines with %j", (text) => expect(renderGateText(allOf(text).gate).split(/[\n\r\u0085\u2028\u2029]/).length).toBe(3));
+  it.each(HOSTILE_TEXTS)("stays on its lines with %j", (text) =>
+    expect(renderGateText(allOf(text).gate).split(/[\n\r\u0085\u2028\u2029]/).length).toBe(3),
+  );
 });

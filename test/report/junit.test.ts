@@ -16,12 +16,15 @@ function parsed(xml: string): Element {
 }
 const all = (root: Element, tag: string): Element[] => [...root.getElementsByTagName(tag)];
 const textOf = (element: Element | undefined): string => present(present(element).textContent);
-const attribute = (element: Element | undefined, name: string): string => present(present(element).getAttribute(name));
+const attribute = (element: Element | undefined, name: string): string =>
+  present(present(element).getAttribute(name));
 
 describe("the JUnit file", () => {
   it("has a case for each rule and one for each verdict", () => {
     const comparison = aScoreComparison();
-    expect(renderJunit({ gate: gate(comparison, ["nDCG@10 >= 0.45", "no loss of nDCG@10"]), comparison })).toBe(
+    expect(
+      renderJunit({ gate: gate(comparison, ["nDCG@10 >= 0.45", "no loss of nDCG@10"]), comparison }),
+    ).toBe(
       [
         '<?xml version="1.0" encoding="UTF-8"?>',
         '<testsuites name="rankproof" tests="3" failures="1" errors="0" skipped="1" time="0">',
@@ -51,37 +54,69 @@ describe("the JUnit file", () => {
     ["worse", "failure"],
     ["not_comparable", "failure"],
   ] as const)("a verdict that is %s is %s where no gate decides", (kind, state) => {
-    const comparison = aScoreComparison({ comparisons: [aRunComparison("after", { verdict: aVerdict({ kind }) })] });
+    const comparison = aScoreComparison({
+      comparisons: [aRunComparison("after", { verdict: aVerdict({ kind }) })],
+    });
     const root = parsed(renderJunit({ comparison }));
-    expect(["failure", "skipped"].filter((tag) => all(root, tag).length > 0)).toEqual(state === "passed" ? [] : [state]);
-    expect(all(parsed(renderJunit({ comparison, gate: gate(comparison, ["RR >= 0"]) })), "failure")).toEqual([]);
+    expect(["failure", "skipped"].filter((tag) => all(root, tag).length > 0)).toEqual(
+      state === "passed" ? [] : [state],
+    );
+    expect(all(parsed(renderJunit({ comparison, gate: gate(comparison, ["RR >= 0"]) })), "failure")).toEqual(
+      [],
+    );
   });
   it("of a report without statistics says what became of the queries", () => {
     const [verdict] = all(parsed(renderJunit({ comparison: aReport() })), "system-out");
-    expect(textOf(verdict).split("\n")).toEqual([expect.stringMatching(/^Mixed: of 40 queries 2 improved, 2 got worse/), "worse: lost: hit→miss (text of lost)", "worse: fell: rank 1→3 (text of fell)"]);
+    expect(textOf(verdict).split("\n")).toEqual([
+      expect.stringMatching(/^Mixed: of 40 queries 2 improved, 2 got worse/),
+      "worse: lost: hit→miss (text of lost)",
+      "worse: fell: rank 1→3 (text of fell)",
+    ]);
   });
   it("counts what it does not list", () => {
-    const comparison = aScoreComparison({ per_query: Array.from({ length: 30 }, (_, index) => aQuery(`q${index}`, [[1], [0.5]])) });
+    const comparison = aScoreComparison({
+      per_query: Array.from({ length: 30 }, (_, index) => aQuery(`q${index}`, [[1], [0.5]])),
+    });
     expect(renderJunit({ comparison })).toContain("\nand 10 more</failure>");
     expect(renderJunit({ comparison }, { maxRows: 1 })).toContain("\nand 29 more</failure>");
   });
-  it("of nothing is an empty one", () => expect(attribute(parsed(renderJunit({}, { name: "empty" })), "tests")).toBe("0"));
+  it("of nothing is an empty one", () =>
+    expect(attribute(parsed(renderJunit({}, { name: "empty" })), "tests")).toBe("0"));
 
   it.each(HOSTILE_TEXTS)("is not broken by %j", (text) => {
-    const harmless = (name: string) => aScoreComparison({
-      runs: [{ run: name, means: {}, queries: 1, latency_ms: null }, { run: name, means: { RR: 1 }, queries: 1, latency_ms: null }],
-      comparisons: [aRunComparison(name, { verdict: aVerdict({ headline: name, reasons: [name] }) })],
-      per_query: [aQuery(name, [[1], [0]], { query: name })],
-    });
+    const harmless = (name: string) =>
+      aScoreComparison({
+        runs: [
+          { run: name, means: {}, queries: 1, latency_ms: null },
+          { run: name, means: { RR: 1 }, queries: 1, latency_ms: null },
+        ],
+        comparisons: [aRunComparison(name, { verdict: aVerdict({ headline: name, reasons: [name] }) })],
+        per_query: [aQuery(name, [[1], [0]], { query: name })],
+      });
     const rendered = (name: string): Element => {
       const report = gate(harmless(name), ["RR >= 2"]);
-      return parsed(renderJunit({ gate: { ...report, rules: report.rules.map((rule) => ({ ...rule, rule: name, why: name })) }, comparison: harmless(name) }, { name }));
+      return parsed(
+        renderJunit(
+          {
+            gate: { ...report, rules: report.rules.map((rule) => ({ ...rule, rule: name, why: name })) },
+            comparison: harmless(name),
+          },
+          { name },
+        ),
+      );
     };
-    const shape = (root: Element): string[] => all(root, "*").map((element) => `${element.tagName} ${[...element.attributes].map(({ name }) => name).join()} ${textOf(element).split("\n").length}`);
+    const shape = (root: Element): string[] =>
+      all(root, "*").map(
+        (element) =>
+          `${element.tagName} ${[...element.attributes].map(({ name }) => name).join()} ${textOf(element).split("\n").length}`,
+      );
     const root = rendered(text);
     expect(shape(root)).toEqual(shape(rendered("harmless")));
     // What is shown is the text itself, on one line; what XML cannot have is replaced.
-    const line = oneLine(text).replace(/[\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd");
+    const line = oneLine(text).replace(
+      /[\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
+      "\ufffd",
+    );
     expect(attribute(root, "name")).toBe(line);
     expect(attribute(all(root, "testcase")[0], "name")).toBe(`${line} (${line})`);
     expect(attribute(all(root, "failure")[0], "message")).toBe(line);

@@ -12,7 +12,9 @@ import { scoreComparisonSchema, verdictKinds, type CompareReport } from "../../s
 import { HOSTILE_TEXTS, hostileComparison, madeComparison } from "../support/comparison.js";
 import { present } from "../support/present.js";
 
-const older = JSON.parse(readFileSync(fileURLToPath(new URL("../../fixtures/results/0.1.0/compare.json", import.meta.url)), "utf8")) as CompareReport;
+const older = JSON.parse(
+  readFileSync(fileURLToPath(new URL("../../fixtures/results/0.1.0/compare.json", import.meta.url)), "utf8"),
+) as CompareReport;
 
 /** The contents of the elements whose text no browser reads as HTML. */
 const RAW = /<(script|style)(?: [^>]*)?>([^]*?)<\/\1>/g;
@@ -21,44 +23,83 @@ const raw = (page: string): string[] => [...page.matchAll(RAW)].map(([, , conten
 const markupOf = (page: string): string => page.replace(RAW, "<$1></$1>");
 const embedded = (page: string): PageData => JSON.parse(raw(page)[1] ?? "") as PageData;
 /** Every element with the names of its attributes. */
-const elements = (page: string): Set<string> => new Set([...markupOf(page).matchAll(/<([a-zA-Z!][^\s>]*)([^>]*)>/g)].map(([, tag, attributes]) => [tag, ...[...(attributes ?? "").matchAll(/([^\s=]+)="[^"]*"/g)].map(([, name]) => name)].join(" ")));
-const visible = (page: string): string => markupOf(page).replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
+const elements = (page: string): Set<string> =>
+  new Set(
+    [...markupOf(page).matchAll(/<([a-zA-Z!][^\s>]*)([^>]*)>/g)].map(([, tag, attributes]) =>
+      [tag, ...[...(attributes ?? "").matchAll(/([^\s=]+)="[^"]*"/g)].map(([, name]) => name)].join(" "),
+    ),
+  );
+const visible = (page: string): string =>
+  markupOf(page)
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ");
 
 describe("the HTML report", () => {
   const page = renderReportHtml(madeComparison());
 
   it("is tried on comparisons that have the shape of real ones", () => {
-    for (const comparison of [madeComparison(), madeComparison({ gains: [0.1, -0.1] }), hostileComparison()]) expect(comparison).toMatchObject(scoreComparisonSchema.parse(comparison));
+    for (const comparison of [madeComparison(), madeComparison({ gains: [0.1, -0.1] }), hostileComparison()])
+      expect(comparison).toMatchObject(scoreComparisonSchema.parse(comparison));
   });
 
   it.each(verdictKinds)("says %s in a word, with a sign beside it", (kind) => {
-    const word = { better: "Better", worse: "Worse", equivalent: "Equivalent", inconclusive: "Inconclusive", not_comparable: "Not comparable" }[kind];
+    const word = {
+      better: "Better",
+      worse: "Worse",
+      equivalent: "Equivalent",
+      inconclusive: "Inconclusive",
+      not_comparable: "Not comparable",
+    }[kind];
     const comparison = madeComparison({ kind, queries: 30 });
     const text = renderReportHtml(comparison);
-    expect(text).toMatch(new RegExp(`<h3 class="word [a-z]+"><svg class="sign"[^>]*><path d="[^"]+"/></svg>${word}</h3>`));
-    for (const reason of comparison.comparisons[0]?.verdict.reasons ?? []) expect(visible(text)).toContain(reason);
+    expect(text).toMatch(
+      new RegExp(`<h3 class="word [a-z]+"><svg class="sign"[^>]*><path d="[^"]+"/></svg>${word}</h3>`),
+    );
+    for (const reason of comparison.comparisons[0]?.verdict.reasons ?? [])
+      expect(visible(text)).toContain(reason);
   });
 
   it("shows no difference in large type where there is nothing to compare", () => {
-    expect(renderReportHtml(madeComparison({ kind: "not_comparable", queries: 30 }))).not.toContain('<dl class="figures">');
+    expect(renderReportHtml(madeComparison({ kind: "not_comparable", queries: 30 }))).not.toContain(
+      '<dl class="figures">',
+    );
     expect(page).toContain('<dl class="figures">');
   });
 
   it("has its sections in order, each under a heading, and links to each", () => {
-    const ids = ["verdict", "metrics", "differences", "slices", "queries", "judge-next", "settings", "warnings"];
-    expect([...page.matchAll(/<section id="([^"]+)" aria-labelledby="([^"]+)"/g)].map(([, id]) => id)).toEqual(ids);
-    for (const [, , heading] of page.matchAll(/<section id="([^"]+)" aria-labelledby="([^"]+)"/g)) expect(page).toContain(`id="${heading}"`);
-    expect([...page.matchAll(/<a href="#([^"]+)">/g)].map(([, id]) => id)).toEqual(expect.arrayContaining(ids));
+    const ids = [
+      "verdict",
+      "metrics",
+      "differences",
+      "slices",
+      "queries",
+      "judge-next",
+      "settings",
+      "warnings",
+    ];
+    expect(
+      [...page.matchAll(/<section id="([^"]+)" aria-labelledby="([^"]+)"/g)].map(([, id]) => id),
+    ).toEqual(ids);
+    for (const [, , heading] of page.matchAll(/<section id="([^"]+)" aria-labelledby="([^"]+)"/g))
+      expect(page).toContain(`id="${heading}"`);
+    expect([...page.matchAll(/<a href="#([^"]+)">/g)].map(([, id]) => id)).toEqual(
+      expect.arrayContaining(ids),
+    );
     expect(page.match(/<h1>/g)).toHaveLength(1);
     for (const [cell] of page.matchAll(/<th[ >][^>]*>?/g)) expect(cell).toContain("scope=");
   });
 
   it("begins with what a gate says, where there is one", () => {
     const comparison = madeComparison({ queries: 30 });
-    const gated = renderReportHtml(comparison, { gate: gate(comparison, ["nDCG@10 >= 0", "R&D\"x >= 1"]) });
-    expect([...gated.matchAll(/<section id="([^"]+)"/g)].map(([, id]) => id).slice(0, 2)).toEqual(["gate", "verdict"]);
+    const gated = renderReportHtml(comparison, { gate: gate(comparison, ["nDCG@10 >= 0", 'R&D"x >= 1']) });
+    expect([...gated.matchAll(/<section id="([^"]+)"/g)].map(([, id]) => id).slice(0, 2)).toEqual([
+      "gate",
+      "verdict",
+    ]);
     expect(gated).toContain('<a href="#gate">Gate</a>');
-    expect(visible(gated)).toMatch(/Gate The gate failed: 1 of 2 checks does not hold\. nDCG@10 &gt;= 0 \( hybrid-rrf \) ✓ held nDCG@10 is 0\.\d+, at least 0 R&amp;D&quot;x &gt;= 1 \( hybrid-rrf \) ✗ broken `R&amp;D&quot;x` is not in the result/);
+    expect(visible(gated)).toMatch(
+      /Gate The gate failed: 1 of 2 checks does not hold\. nDCG@10 &gt;= 0 \( hybrid-rrf \) ✓ held nDCG@10 is 0\.\d+, at least 0 R&amp;D&quot;x &gt;= 1 \( hybrid-rrf \) ✗ broken `R&amp;D&quot;x` is not in the result/,
+    );
     expect(renderReportHtml(comparison, { gate: null })).toBe(renderReportHtml(comparison));
   });
 
@@ -67,15 +108,25 @@ describe("the HTML report", () => {
     const primary = present(metrics[0]);
     const text = visible(page);
     expect(text).toContain(printedDifference(primary.difference));
-    expect(text).toContain(`${printedDifference(primary.interval?.low)} to ${printedDifference(primary.interval?.high)}`);
+    expect(text).toContain(
+      `${printedDifference(primary.interval?.low)} to ${printedDifference(primary.interval?.high)}`,
+    );
     for (const { metric } of metrics) expect(text).toContain(metric);
-    for (const fact of ["paired randomization", "100,000", "10,000", "42", "Holm", "BCa bootstrap"]) expect(text).toContain(fact);
+    for (const fact of ["paired randomization", "100,000", "10,000", "42", "Holm", "BCa bootstrap"])
+      expect(text).toContain(fact);
   });
 
   it("lists the worst 40 slices of a kind and counts the others, of which there may be very many", () => {
     const made = madeComparison({ queries: 3 });
-    const many = Array.from({ length: 100_000 }, (_, index) => ({ ...present(made.comparisons[0]?.slices[0]), by: "author", value: `author ${index}` }));
-    const text = renderReportHtml({ ...made, comparisons: made.comparisons.map((run) => ({ ...run, slices: many })) });
+    const many = Array.from({ length: 100_000 }, (_, index) => ({
+      ...present(made.comparisons[0]?.slices[0]),
+      by: "author",
+      value: `author ${index}`,
+    }));
+    const text = renderReportHtml({
+      ...made,
+      comparisons: made.comparisons.map((run) => ({ ...run, slices: many })),
+    });
     expect(visible(text)).toContain("and 99,960 more, all in the JSON report");
     expect(text).not.toContain("author 40<");
   });
@@ -91,13 +142,18 @@ describe("the HTML report", () => {
     const comparison = madeComparison({ gains: [0.2] });
     const fall = present(comparison.comparisons[0]?.metrics.find(({ metric }) => metric === "Rank@first"));
     expect(fall.difference).toBeLessThan(0);
-    expect(renderReportHtml(comparison)).toContain(`<td class="n strong better" data-name="Difference"><span class="sign-mark" aria-hidden="true">▲</span><span class="sr">better: </span>${printedDifference(fall.difference)}</td>`);
+    expect(renderReportHtml(comparison)).toContain(
+      `<td class="n strong better" data-name="Difference"><span class="sign-mark" aria-hidden="true">▲</span><span class="sr">better: </span>${printedDifference(fall.difference)}</td>`,
+    );
   });
 
   it("is the same bytes every time, with no date but the caller's", () => {
     expect(renderReportHtml(madeComparison())).toBe(page);
     expect(page).not.toMatch(/20\d\d-\d\d|Generated|GMT|UTC/);
-    const dated = renderReportHtml(madeComparison(), { title: "Nightly <run>", generatedAt: "2026-05-01 09:00 UTC" });
+    const dated = renderReportHtml(madeComparison(), {
+      title: "Nightly <run>",
+      generatedAt: "2026-05-01 09:00 UTC",
+    });
     expect(dated).toContain("2026-05-01 09:00 UTC");
     expect(dated).toContain("<title>Nightly &lt;run&gt;</title>");
   });
@@ -110,8 +166,13 @@ describe("the HTML report", () => {
 
   it("has a policy that allows its own script and style by their hashes, and nothing else", () => {
     const [style, , script] = raw(page);
-    const hash = (text: string | undefined): string => `'sha256-${createHash("sha256").update(text ?? "").digest("base64")}'`;
-    expect(page).toContain(`content="default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; img-src data:; base-uri 'none'; form-action 'none'"`);
+    const hash = (text: string | undefined): string =>
+      `'sha256-${createHash("sha256")
+        .update(text ?? "")
+        .digest("base64")}'`;
+    expect(page).toContain(
+      `content="default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; img-src data:; base-uri 'none'; form-action 'none'"`,
+    );
     expect(markupOf(page)).not.toMatch(/ style="| on[a-z]+="/);
   });
 
@@ -126,7 +187,9 @@ describe("the HTML report", () => {
   });
 
   it("has a script and a style that are compiled from what is in the folder today (else: node scripts/html-page.js)", async () => {
-    const { generatedPage } = (await import(new URL("../../scripts/html-page.js", import.meta.url).href)) as { generatedPage: () => Promise<{ path: string; content: string }> };
+    const { generatedPage } = (await import(new URL("../../scripts/html-page.js", import.meta.url).href)) as {
+      generatedPage: () => Promise<{ path: string; content: string }>;
+    };
     const { path, content } = await generatedPage();
     expect(readFileSync(path, "utf8")).toBe(content);
   });
@@ -134,7 +197,10 @@ describe("the HTML report", () => {
 
 describe("text from data in the HTML report", () => {
   const harmless = renderReportHtml(hostileComparison(HOSTILE_TEXTS.map((_, index) => `harmless ${index}`)));
-  const page = renderReportHtml(hostileComparison(), { title: HOSTILE_TEXTS[0], generatedAt: HOSTILE_TEXTS[1] });
+  const page = renderReportHtml(hostileComparison(), {
+    title: HOSTILE_TEXTS[0],
+    generatedAt: HOSTILE_TEXTS[1],
+  });
 
   it("adds no element and no attribute", () => {
     expect(elements(page)).toEqual(elements(harmless));
@@ -145,7 +211,9 @@ describe("text from data in the HTML report", () => {
   it("is all there, as text", () => {
     expect(visible(page)).toContain("&lt;img src=x onerror=&quot;window.owned = 1&quot;&gt;");
     expect(visible(page)).toContain("&amp;lt;b&amp;gt;");
-    expect(embedded(page).queries.map(({ id }) => id)).toEqual(HOSTILE_TEXTS.map((text) => clipped(text, 160)));
+    expect(embedded(page).queries.map(({ id }) => id)).toEqual(
+      HOSTILE_TEXTS.map((text) => clipped(text, 160)),
+    );
   });
 
   it("ends no script: the data has neither < nor a line separator", () => {
@@ -165,10 +233,36 @@ describe("text from data in the HTML report", () => {
     const long = "x".repeat(1_000);
     const comparison = madeComparison({ queries: 1 });
     const query = present(comparison.per_query[0]);
-    const { data, labelIndex } = pageData({ ...comparison, per_query: [{ ...query, labels: Object.fromEntries([["__proto__", "a"]]), rankings: [[{ id: `${long}1`, grade: null }, { id: `${long}2`, grade: 1 }], [{ id: `${long}2`, grade: 1 }]], expected: null }] }, null);
-    expect(data.queries[0]?.rankings).toEqual([[0, null, 1, 1], [1, 1]]);
+    const { data, labelIndex } = pageData(
+      {
+        ...comparison,
+        per_query: [
+          {
+            ...query,
+            labels: Object.fromEntries([["__proto__", "a"]]),
+            rankings: [
+              [
+                { id: `${long}1`, grade: null },
+                { id: `${long}2`, grade: 1 },
+              ],
+              [{ id: `${long}2`, grade: 1 }],
+            ],
+            expected: null,
+          },
+        ],
+      },
+      null,
+    );
+    expect(data.queries[0]?.rankings).toEqual([
+      [0, null, 1, 1],
+      [1, 1],
+    ]);
     expect(data.labels).toEqual([["__proto__", "a"]]);
-    expect([labelIndex("__proto__", "a"), labelIndex("__proto__", "b"), labelIndex("constructor", "a")]).toEqual([0, null, null]);
+    expect([
+      labelIndex("__proto__", "a"),
+      labelIndex("__proto__", "b"),
+      labelIndex("constructor", "a"),
+    ]).toEqual([0, null, null]);
   });
 });
 
@@ -179,12 +273,16 @@ describe("the HTML report of two runs", () => {
     expect(visible(page)).toMatch(/MRR@10 0\.\d{4} 0\.\d{4}/);
     expect(visible(page)).toContain("chunker version: sections@1 → windows@1");
     expect(page).not.toContain('id="settings"');
-    expect(embedded(page).queries[0]).toMatchObject({ id: "q-001", outcome: { kind: "win", rankA: 6, rankB: 4, note: "rank 6→4" } });
+    expect(embedded(page).queries[0]).toMatchObject({
+      id: "q-001",
+      outcome: { kind: "win", rankA: 6, rankB: 4, note: "rank 6→4" },
+    });
     expect(renderReportHtml({ ...older, statistics: null })).toBe(page);
   });
   it("has the verdict, the aggregates, the causes and the settings when there are", () => {
     const page = renderReportHtml({ ...older, statistics: madeComparison({ queries: 20 }) });
-    for (const id of ["verdict", "metrics", "aggregates", "configuration", "settings", "warnings"]) expect(page).toContain(`<section id="${id}"`);
+    for (const id of ["verdict", "metrics", "aggregates", "configuration", "settings", "warnings"])
+      expect(page).toContain(`<section id="${id}"`);
     expect(visible(page)).toContain("the chunkers differ");
   });
   it("says that there is nothing, rather than fail, without a query, a metric or a run", () => {
@@ -193,7 +291,10 @@ describe("the HTML report of two runs", () => {
       { ...made, per_query: [] },
       { ...made, metrics: [], comparisons: [] },
       { ...made, runs: [], comparisons: [], per_query: [] },
-      { ...made, comparisons: made.comparisons.map((run) => ({ ...run, metrics: [], slices: [], judge_next: [] })) },
+      {
+        ...made,
+        comparisons: made.comparisons.map((run) => ({ ...run, metrics: [], slices: [], judge_next: [] })),
+      },
     ])
       expect(renderReportHtml(comparison)).toContain("</html>");
   });
@@ -201,13 +302,16 @@ describe("the HTML report of two runs", () => {
 
 describe("numbers in the HTML report", () => {
   it("have a sign only where they are not 0, and a p value is never 0", () => {
-    expect([0.01234, -0.01234, 0, -0, 0.00001, -0.00001, null].map((value) => printedDifference(value))).toEqual(["+0.0123", "−0.0123", "0.0000", "0.0000", "0.0000", "0.0000", "—"]);
+    expect(
+      [0.01234, -0.01234, 0, -0, 0.00001, -0.00001, null].map((value) => printedDifference(value)),
+    ).toEqual(["+0.0123", "−0.0123", "0.0000", "0.0000", "0.0000", "0.0000", "—"]);
     expect([0, 999, 1_000, 1_234_567].map(printedCount)).toEqual(["0", "999", "1,000", "1,234,567"]);
   });
   it("are drawn on scales that have 0, all values and round ticks", () => {
     for (const values of [[0.01, 0.04], [-0.3, -0.2], [-1, 2], [0], [], [1e6], [1e-9, null, undefined]]) {
       const { low, high, ticks } = plotScale(values);
-      for (const value of [0, ...values]) if (typeof value === "number") expect(value >= low && value <= high).toBe(true);
+      for (const value of [0, ...values])
+        if (typeof value === "number") expect(value >= low && value <= high).toBe(true);
       expect(ticks).toContain(0);
       expect(ticks.length).toBeLessThanOrEqual(5);
     }

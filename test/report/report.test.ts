@@ -24,7 +24,12 @@ const HOSTILE = [
 
 function reportOf(text: string): CompareReport {
   const golden = [query(text, { query: text, expected_chunk_ids: [text] })];
-  const run = (run_id: string, hits: boolean) => aRun({ run_id, config_snapshot: { [text]: hits ? text : 1, chunker_version: "v" }, results: [result(text, hits ? [hit(text)] : []), result(`outside ${text}`, [])] });
+  const run = (run_id: string, hits: boolean) =>
+    aRun({
+      run_id,
+      config_snapshot: { [text]: hits ? text : 1, chunker_version: "v" },
+      results: [result(text, hits ? [hit(text)] : []), result(`outside ${text}`, [])],
+    });
   return compareRuns(run(`a ${text}`, true), run(`b ${text}`, false), golden);
 }
 
@@ -39,21 +44,41 @@ describe("the Markdown report", () => {
     const markdown = renderReportMd(reportOf(text));
     const harmless = renderReportMd(reportOf("harmless"));
     // The skeleton is that of a harmless text: the same lines, the same cells, the same headings.
-    const skeleton = (document: string): string[] => document.split("\n").map((line) => (line.startsWith("#") ? (line.match(/^#+ \w+/)?.[0] ?? line) : `${line.slice(0, 2)}${line.match(/\|/g)?.length ?? 0}`));
+    const skeleton = (document: string): string[] =>
+      document
+        .split("\n")
+        .map((line) =>
+          line.startsWith("#")
+            ? (line.match(/^#+ \w+/)?.[0] ?? line)
+            : `${line.slice(0, 2)}${line.match(/\|/g)?.length ?? 0}`,
+        );
     expect(skeleton(markdown)).toEqual(skeleton(harmless));
     expect(markdown).not.toMatch(/<[a-z/!]/i);
     expect(markdown).not.toMatch(/\]\(|:\/\/|www\.|[\u0000-\u0009\u000b-\u001f\u2028\u2029\u202a-\u202e]/);
 
     // A real renderer makes the same elements as of a harmless text, and shows the text as it is.
-    const html = (document: string): string => micromark(document, { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
+    const html = (document: string): string =>
+      micromark(document, { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
     const elements = (document: string): string[] => html(document).match(/<[^>]*>/g) ?? [];
     expect(elements(markdown)).toEqual(elements(harmless));
     expect(decoded(html(markdown)).replaceAll("\u200b", "")).toContain(oneLine(text));
   });
 
   it("begins with the two ids, then says what happened", () => {
-    const report = compareRuns(aRun({ run_id: "before", results: [result("q", [hit("d#2"), hit("d#1")])] }), aRun({ run_id: "after_1", results: [result("q", [hit("d#1")])] }), [query("q", { expected_chunk_ids: ["d#1"] })]);
-    expect(renderReportMd({ ...report, statistics: null }).split("\n").slice(0, 3)).toEqual(["# Eval compare: before → after_1", "", "**Better: of 1 query 1 improved, 0 got worse, 0 did not move.**"]);
+    const report = compareRuns(
+      aRun({ run_id: "before", results: [result("q", [hit("d#2"), hit("d#1")])] }),
+      aRun({ run_id: "after_1", results: [result("q", [hit("d#1")])] }),
+      [query("q", { expected_chunk_ids: ["d#1"] })],
+    );
+    expect(
+      renderReportMd({ ...report, statistics: null })
+        .split("\n")
+        .slice(0, 3),
+    ).toEqual([
+      "# Eval compare: before → after_1",
+      "",
+      "**Better: of 1 query 1 improved, 0 got worse, 0 did not move.**",
+    ]);
     expect(renderReportMd(report).split("\n").slice(0, 7)).toEqual([
       "# Eval compare: before → after_1",
       "",
@@ -66,7 +91,9 @@ describe("the Markdown report", () => {
   });
 
   it("prints an em dash for 0 of 0, and 0.0000 for 0 of 40", () => {
-    const report = compareRuns(aRun({ results: [result("q", [])] }), aRun({ results: [result("q", [])] }), [query("q", { expected_chunk_ids: ["c"] })]);
+    const report = compareRuns(aRun({ results: [result("q", [])] }), aRun({ results: [result("q", [])] }), [
+      query("q", { expected_chunk_ids: ["c"] }),
+    ]);
     const rows = renderReportMd(report).split("\n");
     expect(rows).toContain("| MRR@10 | 0.0000 | 0.0000 | 0.0000 |  | 1 | — | 1.0000 |");
     expect(rows).toContain("| groundedness | — | — | — |  | 0 | — | — |");
@@ -74,17 +101,53 @@ describe("the Markdown report", () => {
   });
 
   it("lists what moved most first, and the queries whose answers changed", () => {
-    const golden = [query("small", { expected_chunk_ids: ["d#1"] }), query("large", { expected_chunk_ids: ["d#1"] }), query("refuse", { expected_doc_ids: [] }), query("text", { must_contain: ["yes"] })];
+    const golden = [
+      query("small", { expected_chunk_ids: ["d#1"] }),
+      query("large", { expected_chunk_ids: ["d#1"] }),
+      query("refuse", { expected_doc_ids: [] }),
+      query("text", { must_contain: ["yes"] }),
+    ];
     const refusal = { answer: answer("no", { grounded: false }) };
-    const a = aRun({ run_id: "a", results: [result("small", [hit("d#1", 8)]), result("large", [hit("d#1", 1)]), result("refuse", [], refusal), result("text", [], { answer: answer("no") })] });
-    const b = aRun({ run_id: "b", results: [result("small", [hit("d#1", 9)]), result("large", [hit("d#1", 3)]), result("refuse", [], { answer: answer("made up") }), result("text", [], { answer: answer("yes") })] });
+    const a = aRun({
+      run_id: "a",
+      results: [
+        result("small", [hit("d#1", 8)]),
+        result("large", [hit("d#1", 1)]),
+        result("refuse", [], refusal),
+        result("text", [], { answer: answer("no") }),
+      ],
+    });
+    const b = aRun({
+      run_id: "b",
+      results: [
+        result("small", [hit("d#1", 9)]),
+        result("large", [hit("d#1", 3)]),
+        result("refuse", [], { answer: answer("made up") }),
+        result("text", [], { answer: answer("yes") }),
+      ],
+    });
     const report = compareRuns(a, b, golden);
-    expect(report.per_query.map(({ query_id, answer_gained, answer_lost }) => [query_id, answer_gained, answer_lost])).toEqual([["small", [], []], ["large", [], []], ["refuse", [], ["refusal"]], ["text", ["text"], []]]);
+    expect(
+      report.per_query.map(({ query_id, answer_gained, answer_lost }) => [
+        query_id,
+        answer_gained,
+        answer_lost,
+      ]),
+    ).toEqual([
+      ["small", [], []],
+      ["large", [], []],
+      ["refuse", [], ["refusal"]],
+      ["text", ["text"], []],
+    ]);
     const markdown = renderReportMd(report);
     expect(markdown.indexOf("| large |")).toBeLessThan(markdown.indexOf("| small |"));
     expect(markdown).toContain("Answers: 1 got better, 1 got worse.");
-    expect(markdown).toContain("## Answers that got worse (1)\n\n| query id | query | what |\n| --- | --- | --- |\n| refuse | text of refuse | refusal |");
-    expect(markdown).toContain("## Answers that got better (1)\n\n| query id | query | what |\n| --- | --- | --- |\n| text | text of text | text checks |");
+    expect(markdown).toContain(
+      "## Answers that got worse (1)\n\n| query id | query | what |\n| --- | --- | --- |\n| refuse | text of refuse | refusal |",
+    );
+    expect(markdown).toContain(
+      "## Answers that got better (1)\n\n| query id | query | what |\n| --- | --- | --- |\n| text | text of text | text checks |",
+    );
   });
 
   it("says nothing of answers when a run has none, or when one had nothing to cite", () => {
@@ -92,17 +155,30 @@ describe("the Markdown report", () => {
     const corpus = { chunks: [{ chunk_id: "d#1", doc_id: "d" }] };
     const cites = answer("yes", { citations: [{ citation: { chunk_id: "d#1" } }] });
     const of = (more: object) => aRun({ results: [result("q", [], more)] });
-    const changed = (a: object, b: object): string[] => compareRuns(of(a), of(b), golden, { corpus }).per_query.flatMap(({ answer_gained, answer_lost }) => [...answer_gained.map((check) => `+${check}`), ...answer_lost.map((check) => `-${check}`)]);
+    const changed = (a: object, b: object): string[] =>
+      compareRuns(of(a), of(b), golden, { corpus }).per_query.flatMap(({ answer_gained, answer_lost }) => [
+        ...answer_gained.map((check) => `+${check}`),
+        ...answer_lost.map((check) => `-${check}`),
+      ]);
     expect(changed({}, { answer: cites })).toEqual([]);
     expect(changed({ answer: answer("no", { grounded: false }) }, { answer: cites })).toEqual(["+text"]);
-    expect(changed({ answer: cites }, { answer: answer("yes", { citations: [{ citation: { chunk_id: "gone" } }] }) })).toEqual(["-citations"]);
+    expect(
+      changed(
+        { answer: cites },
+        { answer: answer("yes", { citations: [{ citation: { chunk_id: "gone" } }] }) },
+      ),
+    ).toEqual(["-citations"]);
     expect(changed({ answer: cites }, { answer: cites, error: "crashed" })).toEqual(["-text"]);
   });
 
   it("cuts long tables and says how much is left out", () => {
     const ids = Array.from({ length: 60 }, (_, index) => `q${index}`);
     const golden = ids.map((id) => query(id, { expected_chunk_ids: ["d#1"] }));
-    const report = compareRuns(aRun({ results: ids.map((id) => result(id, [hit("d#1")])) }), aRun({ results: ids.map((id) => result(id, [])) }), golden);
+    const report = compareRuns(
+      aRun({ results: ids.map((id) => result(id, [hit("d#1")])) }),
+      aRun({ results: ids.map((id) => result(id, [])) }),
+      golden,
+    );
     expect(renderReportMd(report)).toContain("## Regressions (60)");
     expect(renderReportMd(report)).toContain("\nand 10 more, all in the JSON report");
     expect(renderReportMd(report, { maxRows: 60 })).not.toContain("more, all in the JSON report");
@@ -118,12 +194,18 @@ describe("the Markdown report", () => {
 describe("the terminal's report", () => {
   it("lists what was lost before what was won, and paints nothing by itself", () => {
     const golden = ["won", "lost"].map((id) => query(id, { expected_chunk_ids: ["d#1"] }));
-    const report = compareRuns(aRun({ results: [result("won", []), result("lost", [hit("d#1")])] }), aRun({ results: [result("won", [hit("d#1")]), result("lost", [])] }), golden);
+    const report = compareRuns(
+      aRun({ results: [result("won", []), result("lost", [hit("d#1")])] }),
+      aRun({ results: [result("won", [hit("d#1")]), result("lost", [])] }),
+      golden,
+    );
     const text = renderCompareText(report);
     expect(text.indexOf("regression lost")).toBeLessThan(text.indexOf("win        won"));
     expect(text).not.toContain("\u001b");
   });
   it("shows no control characters of the data", () => {
-    expect(renderCompareText(reportOf("\u001b]0;owned\u0007\u202E"))).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+    expect(renderCompareText(reportOf("\u001b]0;owned\u0007\u202E"))).not.toMatch(
+      /[\u0000-\u0009\u000b-\u001f\u202e]/,
+    );
   });
 });

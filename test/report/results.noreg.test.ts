@@ -5,12 +5,42 @@ import { describe, expect, it } from "vitest";
 import { parseResult } from "../../src/formats/index.js";
 import { gate } from "../../src/gate/index.js";
 import { renderReportMd } from "../../src/index.js";
-import { renderAggregateText, renderBenchHtml, renderBenchMd, renderBenchText, renderComparisonCsv, renderComparisonText, renderCompareText, renderGithubAnnotations, renderJunit, renderReportHtml, renderStepSummary, renderWarningsText } from "../../src/report/index.js";
+import {
+  renderAggregateText,
+  renderBenchHtml,
+  renderBenchMd,
+  renderBenchText,
+  renderComparisonCsv,
+  renderComparisonText,
+  renderCompareText,
+  renderGithubAnnotations,
+  renderJunit,
+  renderReportHtml,
+  renderStepSummary,
+  renderWarningsText,
+} from "../../src/report/index.js";
 
 const folder = fileURLToPath(new URL("../../fixtures/results/", import.meta.url));
-const files = readdirSync(folder).flatMap((version) => readdirSync(join(folder, version)).map((name) => `${version}/${name}`));
-const KINDS = { better: "better", worse: "worse", "guard-broken": "worse", equivalent: "equivalent", inconclusive: "inconclusive", "hidden-loss": "inconclusive", unjudged: "better", "not-comparable": "not_comparable", several: "better" };
-const DECISIONS = { "bench-keep-hybrid": ["hybrid_improves", "offline"], "bench-two-tiers": ["latency", "live_shadow"], "bench-too-few": ["undecided", "offline"], "bench-one-mode": null };
+const files = readdirSync(folder).flatMap((version) =>
+  readdirSync(join(folder, version)).map((name) => `${version}/${name}`),
+);
+const KINDS = {
+  better: "better",
+  worse: "worse",
+  "guard-broken": "worse",
+  equivalent: "equivalent",
+  inconclusive: "inconclusive",
+  "hidden-loss": "inconclusive",
+  unjudged: "better",
+  "not-comparable": "not_comparable",
+  several: "better",
+};
+const DECISIONS = {
+  "bench-keep-hybrid": ["hybrid_improves", "offline"],
+  "bench-two-tiers": ["latency", "live_shadow"],
+  "bench-too-few": ["undecided", "offline"],
+  "bench-one-mode": null,
+};
 
 describe.each(files)("the result %s, as it was written", (file) => {
   const text = readFileSync(join(folder, file), "utf8");
@@ -20,7 +50,8 @@ describe.each(files)("the result %s, as it was written", (file) => {
     expect(stored.result).toMatchObject(JSON.parse(text) as object);
   });
   it("is rendered in every form that it can have", () => {
-    if (stored.kind === "aggregate") expect(renderAggregateText(stored.result)).toMatch(/MRR@10 +0\.\d{4} +\d+\n/);
+    if (stored.kind === "aggregate")
+      expect(renderAggregateText(stored.result)).toMatch(/MRR@10 +0\.\d{4} +\d+\n/);
     if (stored.kind === "bench") {
       expect(renderBenchMd(stored.result)).toMatch(/^# Evidence benchmark: /);
       expect(renderBenchHtml(stored.result)).toMatch(/^<!doctype html>\n/);
@@ -31,23 +62,33 @@ describe.each(files)("the result %s, as it was written", (file) => {
     expect(renderReportMd(comparison)).toMatch(/^# Eval compare: /);
     expect(renderReportHtml(comparison)).toMatch(/^<!doctype html>\n/);
     expect(renderJunit({ comparison })).toContain("<testsuites");
-    expect(renderStepSummary({ comparison, gate: gate(comparison, ["verdict is better"]) })).toContain("## Gate");
+    expect(renderStepSummary({ comparison, gate: gate(comparison, ["verdict is better"]) })).toContain(
+      "## Gate",
+    );
     expect(renderGithubAnnotations({ comparison })).toBeTypeOf("string");
     expect(renderWarningsText(comparison)).toBeInstanceOf(Array);
-    expect(stored.kind === "report" ? renderCompareText(stored.result) : renderComparisonText(stored.result)).toContain("nDCG@10");
-    if (stored.kind === "comparison") expect(renderComparisonCsv(stored.result).split("\r\n")).toHaveLength(stored.result.per_query.length + 2);
+    expect(
+      stored.kind === "report" ? renderCompareText(stored.result) : renderComparisonText(stored.result),
+    ).toContain("nDCG@10");
+    if (stored.kind === "comparison")
+      expect(renderComparisonCsv(stored.result).split("\r\n")).toHaveLength(
+        stored.result.per_query.length + 2,
+      );
   });
   it.runIf(stored.kind === "bench")("comes to the decision that it is there for", () => {
     if (stored.kind !== "bench") return;
     const { decision } = stored.result;
-    expect(decision === null ? null : [decision.rule, decision.tier]).toEqual(DECISIONS[file.replace(/^.*\/|\.json$/g, "") as keyof typeof DECISIONS]);
+    expect(decision === null ? null : [decision.rule, decision.tier]).toEqual(
+      DECISIONS[file.replace(/^.*\/|\.json$/g, "") as keyof typeof DECISIONS],
+    );
   });
   it.runIf(stored.kind === "comparison")("comes to the verdict that it is there for", () => {
     if (stored.kind !== "comparison") return;
     const name = file.replace(/^.*\/|\.json$/g, "") as keyof typeof KINDS;
     const [first] = stored.result.comparisons;
     expect(first?.verdict.kind).toBe(KINDS[name]);
-    if (name === "hidden-loss") expect(first?.verdict.headline).toContain("Hidden by the mean: lang = ko fell by");
+    if (name === "hidden-loss")
+      expect(first?.verdict.headline).toContain("Hidden by the mean: lang = ko fell by");
     if (name === "unjudged") expect(first?.verdict.unjudged?.could_overturn).toBe("yes");
     if (name === "inconclusive") expect(first?.verdict.queries_needed).toBeGreaterThan(48);
     if (name === "guard-broken") expect(first?.verdict.guards[0]?.is_held).toBe(false);

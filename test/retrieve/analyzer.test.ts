@@ -1,19 +1,44 @@
 import { describe, expect, it } from "vitest";
 import * as lists from "stopword";
-import { englishAnalyzer, fts5Analyzer, languageAnalyzer, languageNames, plainAnalyzer, wordAnalyzer, type Analyzer } from "../../src/retrieve/index.js";
+import {
+  englishAnalyzer,
+  fts5Analyzer,
+  languageAnalyzer,
+  languageNames,
+  plainAnalyzer,
+  wordAnalyzer,
+  type Analyzer,
+} from "../../src/retrieve/index.js";
 import { wasmSqlite } from "../support/sqlite.js";
 
-const termsOf = (analyzer: Analyzer, text: string): string[] => analyzer.words(text).map((word) => analyzer.term(word));
+const termsOf = (analyzer: Analyzer, text: string): string[] =>
+  analyzer.words(text).map((word) => analyzer.term(word));
 const plain = (text: string): string[] => termsOf(plainAnalyzer, text);
 
 describe("plain words", () => {
   it.each([
-    ["lower case, parted by anything else", "Mach-2 flow, e.g. NASA_TN", ["mach", "2", "flow", "e", "g", "nasa", "tn"]],
-    ["accents of Latin letters are left out, composed or not", "Crème bru\u0302le\u0301e ÅNGSTRÖM", ["creme", "brulee", "angstrom"]],
+    [
+      "lower case, parted by anything else",
+      "Mach-2 flow, e.g. NASA_TN",
+      ["mach", "2", "flow", "e", "g", "nasa", "tn"],
+    ],
+    [
+      "accents of Latin letters are left out, composed or not",
+      "Crème bru\u0302le\u0301e ÅNGSTRÖM",
+      ["creme", "brulee", "angstrom"],
+    ],
     ["marks of other scripts stay", "हिन्दी й Ё", ["हिन्दी", "й", "ё"]],
     ["Latin letters that are no accented ones stay", "Ørsted Łódź straße", ["ørsted", "łodz", "straße"]],
-    ["full width, ligatures and small figures are what they look like", "Ｆｕｌｌ ﬁne H₂O Ⅳ", ["full", "fine", "h2o", "iv"]],
-    ["soft hyphens and joiners do not part a word, a space of no width does", "co\u00adoperate می\u200cخواهم one\u200btwo", ["cooperate", "میخواهم", "one", "two"]],
+    [
+      "full width, ligatures and small figures are what they look like",
+      "Ｆｕｌｌ ﬁne H₂O Ⅳ",
+      ["full", "fine", "h2o", "iv"],
+    ],
+    [
+      "soft hyphens and joiners do not part a word, a space of no width does",
+      "co\u00adoperate می\u200cخواهم one\u200btwo",
+      ["cooperate", "میخواهم", "one", "two"],
+    ],
     ["emoji are no words, in any colour or family", "❤️ 👍🏽 👩‍👩‍👧 ok", ["ok"]],
     ["a keycap is its digit", "1\ufe0f\u20e3", ["1"]],
     ["halves of characters part words", "a\ud800b \udc00", ["a", "b"]],
@@ -27,7 +52,11 @@ describe("plain words", () => {
 describe("text without spaces between words", () => {
   it.each([
     ["Chinese: characters and pairs of neighbours", "黑豹队", ["黑", "豹", "黑豹", "队", "豹队"]],
-    ["Japanese, whichever the script", "東京タワー", ["東", "京", "東京", "タ", "京タ", "ワ", "タワ", "ー", "ワー"]],
+    [
+      "Japanese, whichever the script",
+      "東京タワー",
+      ["東", "京", "東京", "タ", "京タ", "ワ", "タワ", "ー", "ワー"],
+    ],
     ["Korean", "노래가", ["노", "래", "노래", "가", "래가"]],
     ["half width is full width", "ﾀﾜｰ", ["タ", "ワ", "タワ", "ー", "ワー"]],
     ["a voicing mark belongs to its character", "ｶﾞｷ", ["ガ", "キ", "ガキ"]],
@@ -49,12 +78,25 @@ describe("own analyzers", () => {
   });
   it("stop words are matched as words are read, and one of several words stops none of them", () => {
     const analyzer = wordAnalyzer({ name: "own", stopWords: ["THE", "don't", "ﬁ"] });
-    expect(["the", "don", "t", "fi"].map((word) => analyzer.isStopWord?.(word))).toEqual([true, false, false, true]);
+    expect(["the", "don", "t", "fi"].map((word) => analyzer.isStopWord?.(word))).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ]);
   });
   it("English brings the forms of a word together, and stops what says nothing", () => {
-    expect(termsOf(englishAnalyzer, "Connected connections connecting")).toEqual(["connect", "connect", "connect"]);
+    expect(termsOf(englishAnalyzer, "Connected connections connecting")).toEqual([
+      "connect",
+      "connect",
+      "connect",
+    ]);
     expect(termsOf(englishAnalyzer, "Résumés resume")).toEqual(["resum", "resum"]);
-    expect(["the", "of", "wing"].map((word) => englishAnalyzer.isStopWord?.(word))).toEqual([true, true, false]);
+    expect(["the", "of", "wing"].map((word) => englishAnalyzer.isStopWord?.(word))).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 });
 
@@ -82,13 +124,37 @@ const FORMS: Readonly<Record<string, readonly [string, string]>> = {
   swedish: ["flicka", "flickorna"],
   turkish: ["evler", "evlerin"],
 };
-const CODES: Readonly<Record<string, string>> = { english: "eng", arabic: "ara", armenian: "hye", basque: "eus", catalan: "cat", czech: "ces", danish: "dan", dutch: "nld", finnish: "fin", french: "fra", german: "deu", hungarian: "hun", irish: "gle", italian: "ita", norwegian: "nob", portuguese: "por", romanian: "ron", russian: "rus", slovene: "slv", spanish: "spa", swedish: "swe", turkish: "tur" };
+const CODES: Readonly<Record<string, string>> = {
+  english: "eng",
+  arabic: "ara",
+  armenian: "hye",
+  basque: "eus",
+  catalan: "cat",
+  czech: "ces",
+  danish: "dan",
+  dutch: "nld",
+  finnish: "fin",
+  french: "fra",
+  german: "deu",
+  hungarian: "hun",
+  irish: "gle",
+  italian: "ita",
+  norwegian: "nob",
+  portuguese: "por",
+  romanian: "ron",
+  russian: "rus",
+  slovene: "slv",
+  spanish: "spa",
+  swedish: "swe",
+  turkish: "tur",
+};
 
 describe.each(languageNames)("%s", (language) => {
   it("has its name, and terms for every word of its own and of text without spaces", async () => {
     const analyzer = await languageAnalyzer(language);
     expect(analyzer.name).toBe(language);
-    for (const word of analyzer.words("Wing հայերեն книга كتاب 2024 黑豹")) expect(analyzer.term(word)).not.toBe("");
+    for (const word of analyzer.words("Wing հայերեն книга كتاب 2024 黑豹"))
+      expect(analyzer.term(word)).not.toBe("");
   });
   it("gives the same terms every time, and for capitals", async () => {
     const analyzer = await languageAnalyzer(language);
@@ -111,7 +177,9 @@ describe.each(languageNames)("%s", (language) => {
   } else {
     it("stops no word", async () => {
       const analyzer = await languageAnalyzer(language);
-      expect(analyzer.words("the of und 的").some((word) => analyzer.isStopWord?.(word) === true)).toBe(false);
+      expect(analyzer.words("the of und 的").some((word) => analyzer.isStopWord?.(word) === true)).toBe(
+        false,
+      );
     });
   }
 });
@@ -123,11 +191,15 @@ it("a language that nobody knows is refused with the nearest one", async () => {
 
 describe("fts5Analyzer and SQLite's own porter unicode61", () => {
   const database = wasmSqlite();
-  database.exec("CREATE VIRTUAL TABLE words USING fts5(text, tokenize='porter unicode61'); CREATE VIRTUAL TABLE terms USING fts5vocab(words, 'instance')");
+  database.exec(
+    "CREATE VIRTUAL TABLE words USING fts5(text, tokenize='porter unicode61'); CREATE VIRTUAL TABLE terms USING fts5vocab(words, 'instance')",
+  );
   const sqlite = (text: string): string[] => {
     database.exec("DELETE FROM words");
     database.prepare("INSERT INTO words VALUES (?)").run(text);
-    return (database.prepare("SELECT term FROM terms ORDER BY offset").all() as { term: string }[]).map(({ term }) => term);
+    return (database.prepare("SELECT term FROM terms ORDER BY offset").all() as { term: string }[]).map(
+      ({ term }) => term,
+    );
   };
   it.each([
     "мяs ϕ ϑeta ϱ 汉字汉字汉字汉字汉字汉字汉字汉字汉字汉字汉字gpus naïves",

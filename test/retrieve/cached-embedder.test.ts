@@ -1,10 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { cachedEmbedder, functionEmbedder, hashEmbedder, memoryEmbeddingCache, type EmbeddingProvider, type EmbedOptions } from "../../src/retrieve/index.js";
+import {
+  cachedEmbedder,
+  functionEmbedder,
+  hashEmbedder,
+  memoryEmbeddingCache,
+  type EmbeddingProvider,
+  type EmbedOptions,
+} from "../../src/retrieve/index.js";
 import { embeddingProviderContract } from "../support/embedding-provider-contract.js";
 import { vectorOf } from "../support/embedding-server.js";
 import { present } from "../support/present.js";
 
-embeddingProviderContract("cachedEmbedder of an empty cache", () => cachedEmbedder(hashEmbedder(), memoryEmbeddingCache(), { saveEvery: 2 }));
+embeddingProviderContract("cachedEmbedder of an empty cache", () =>
+  cachedEmbedder(hashEmbedder(), memoryEmbeddingCache(), { saveEvery: 2 }),
+);
 embeddingProviderContract("cachedEmbedder of a full cache", async () => {
   const provider = cachedEmbedder(hashEmbedder(), memoryEmbeddingCache());
   await provider.embed(["how are runs compared", "x"]);
@@ -12,9 +21,14 @@ embeddingProviderContract("cachedEmbedder of a full cache", async () => {
 });
 
 /** A provider that notes what it is asked. */
-function noted(model = "m", embed: (texts: readonly string[], options: EmbedOptions) => number[][] = (texts) => texts.map(vectorOf)) {
+function noted(
+  model = "m",
+  embed: (texts: readonly string[], options: EmbedOptions) => number[][] = (texts) => texts.map(vectorOf),
+) {
   const asked: (readonly string[])[] = [];
-  const provider = functionEmbedder((texts, options) => (asked.push(texts), embed(texts, options)), { model });
+  const provider = functionEmbedder((texts, options) => (asked.push(texts), embed(texts, options)), {
+    model,
+  });
   return { asked, provider };
 }
 
@@ -34,8 +48,12 @@ describe("cachedEmbedder", () => {
     const { asked, provider } = noted("m", (texts, { kind }) => texts.map(() => [kind === "query" ? 1 : 2]));
     const other = noted("other", (texts) => texts.map(() => [3]));
     expect(await cachedEmbedder(provider, cache).embed(["a"])).toEqual([Float32Array.of(2)]);
-    expect(await cachedEmbedder(provider, cache).embed(["a"], { kind: "query" })).toEqual([Float32Array.of(1)]);
-    expect(await cachedEmbedder(provider, cache).embed(["a"], { kind: "document" })).toEqual([Float32Array.of(2)]);
+    expect(await cachedEmbedder(provider, cache).embed(["a"], { kind: "query" })).toEqual([
+      Float32Array.of(1),
+    ]);
+    expect(await cachedEmbedder(provider, cache).embed(["a"], { kind: "document" })).toEqual([
+      Float32Array.of(2),
+    ]);
     expect(await cachedEmbedder(other.provider, cache).embed(["a"])).toEqual([Float32Array.of(3)]);
     expect([asked.length, other.asked.length]).toEqual([2, 1]);
   });
@@ -57,7 +75,12 @@ describe("cachedEmbedder", () => {
     const controller = new AbortController();
     const { asked, provider } = noted();
     const reason = new Error("enough");
-    await expect(cachedEmbedder(provider, cache, { saveEvery: 1 }).embed(["a", "b"], { signal: controller.signal, onProgress: () => controller.abort(reason) })).rejects.toBe(reason);
+    await expect(
+      cachedEmbedder(provider, cache, { saveEvery: 1 }).embed(["a", "b"], {
+        signal: controller.signal,
+        onProgress: () => controller.abort(reason),
+      }),
+    ).rejects.toBe(reason);
     await cachedEmbedder(provider, cache).embed(["a", "b"]);
     expect(asked).toEqual([["a"], ["b"]]);
   });
@@ -66,7 +89,11 @@ describe("cachedEmbedder", () => {
     await cached.embed(["a", "b"]);
     const said: number[][] = [];
     await cached.embed(["a", "b", "b", "c", "d", "e"], { onProgress: (...progress) => said.push(progress) });
-    expect(said).toEqual([[2, 5], [4, 5], [5, 5]]);
+    expect(said).toEqual([
+      [2, 5],
+      [4, 5],
+      [5, 5],
+    ]);
   });
   it("is not changed by who scales a vector in place", async () => {
     const cached = cachedEmbedder(noted().provider, memoryEmbeddingCache());
@@ -75,7 +102,11 @@ describe("cachedEmbedder", () => {
     expect(await cached.embed(["a"])).toEqual(floats(["a"]));
   });
   it("gives a text without anything to embed a zero vector of the others' length, though the provider knew none", async () => {
-    const unknowing: EmbeddingProvider = { model: "m", identity: "m", embed: async (texts) => texts.map((text) => new Float32Array(text === "" ? 0 : 2)) };
+    const unknowing: EmbeddingProvider = {
+      model: "m",
+      identity: "m",
+      embed: async (texts) => texts.map((text) => new Float32Array(text === "" ? 0 : 2)),
+    };
     const cached = cachedEmbedder(unknowing, memoryEmbeddingCache());
     await cached.embed(["a"]);
     expect(await cached.embed(["", "a"])).toEqual([new Float32Array(2), new Float32Array(2)]);
@@ -83,15 +114,25 @@ describe("cachedEmbedder", () => {
   });
   it("refuses to mix vectors of two lengths, when a model has changed behind its name", async () => {
     let length = 2;
-    const changing: EmbeddingProvider = { model: "m", identity: "m", embed: async (texts) => texts.map(() => new Float32Array(length).fill(1)) };
+    const changing: EmbeddingProvider = {
+      model: "m",
+      identity: "m",
+      embed: async (texts) => texts.map(() => new Float32Array(length).fill(1)),
+    };
     const cached = cachedEmbedder(changing, memoryEmbeddingCache());
     await cached.embed(["a"]);
     length = 3;
-    await expect(cached.embed(["a", "b"])).rejects.toMatchObject({ code: "EMBEDDING_ANSWER", message: expect.stringContaining("embedding cache: vectors of model `m` have 2 numbers, newer ones 3") });
+    await expect(cached.embed(["a", "b"])).rejects.toMatchObject({
+      code: "EMBEDDING_ANSWER",
+      message: expect.stringContaining("embedding cache: vectors of model `m` have 2 numbers, newer ones 3"),
+    });
   });
   it("gives the cache hashes, not texts", async () => {
     const keys: string[] = [];
-    const cache = { get: async (_: string, asked: readonly string[]) => (keys.push(...asked), asked.map(() => undefined)), set: async () => undefined };
+    const cache = {
+      get: async (_: string, asked: readonly string[]) => (keys.push(...asked), asked.map(() => undefined)),
+      set: async () => undefined,
+    };
     await cachedEmbedder(hashEmbedder(), cache).embed(["a"]);
     await cachedEmbedder(hashEmbedder(), cache).embed(["a"], { kind: "query" });
     // printf '%s' '["hash-128/1","document","a"]' | sha256sum
@@ -99,6 +140,8 @@ describe("cachedEmbedder", () => {
     expect(present(keys[1])).not.toBe(keys[0]);
   });
   it("refuses to keep never", () => {
-    expect(() => cachedEmbedder(hashEmbedder(), memoryEmbeddingCache(), { saveEvery: 0 })).toThrow("saveEvery must be a whole number from 1, got `0`");
+    expect(() => cachedEmbedder(hashEmbedder(), memoryEmbeddingCache(), { saveEvery: 0 })).toThrow(
+      "saveEvery must be a whole number from 1, got `0`",
+    );
   });
 });

@@ -11,7 +11,9 @@ interface OracleCase {
   readonly "7": Readonly<Record<string, number>>;
 }
 
-const oracle = JSON.parse(readFileSync(new URL("../../fixtures/oracles/hash-embedding/vectors.json", import.meta.url), "utf8")) as readonly OracleCase[];
+const oracle = JSON.parse(
+  readFileSync(new URL("../../fixtures/oracles/hash-embedding/vectors.json", import.meta.url), "utf8"),
+) as readonly OracleCase[];
 
 embeddingProviderContract("hashEmbedder", () => hashEmbedder());
 
@@ -20,7 +22,9 @@ describe("hashEmbedder", () => {
     for (const dimensions of [128, 7] as const) {
       const [vector] = await hashEmbedder({ dimensions }).embed([expected.text]);
       expect(vector).toHaveLength(dimensions);
-      present(vector).forEach((value, place) => expect(Math.abs(value - (expected[dimensions][place] ?? 0))).toBeLessThan(1e-7));
+      present(vector).forEach((value, place) =>
+        expect(Math.abs(value - (expected[dimensions][place] ?? 0))).toBeLessThan(1e-7),
+      );
     }
   });
   it("takes no notice of the order of words, of case and of what is between them", async () => {
@@ -50,7 +54,10 @@ describe("hashEmbedder", () => {
     const controller = new AbortController();
     const reason = new Error("enough");
     const texts = Array.from({ length: 5000 }, (_, index) => `text ${index}`);
-    const embedding = hashEmbedder().embed(texts, { signal: controller.signal, onProgress: () => controller.abort(reason) });
+    const embedding = hashEmbedder().embed(texts, {
+      signal: controller.signal,
+      onProgress: () => controller.abort(reason),
+    });
     await expect(embedding).rejects.toBe(reason);
   });
   it("is called by its dimensions", () => {
@@ -59,6 +66,8 @@ describe("hashEmbedder", () => {
     expect(hashEmbedder({ dimensions: 256 }).identity).not.toBe(hashEmbedder().identity);
   });
   it.each([0, -1, 1.5, Number.NaN])("refuses %d dimensions", (dimensions) => {
-    expect(() => hashEmbedder({ dimensions })).toThrow(`dimensions must be a whole number from 1, got \`${dimensions}\``);
+    expect(() => hashEmbedder({ dimensions })).toThrow(
+      `dimensions must be a whole number from 1, got \`${dimensions}\``,
+    );
   });
 });

@@ -5,27 +5,69 @@ import { hybridRetriever, type Retriever, type SearchOptions } from "../../src/r
 import type { SearchHit } from "../../src/schema/index.js";
 
 /** A channel that answers every question with the same hits. */
-function channel(ids: string, scores: readonly (number | null)[] = [], seen: SearchOptions[] = []): Retriever {
-  const hits = [...ids].map((id, index): SearchHit => ({ rank: index + 1, chunk_id: id, doc_id: `doc ${id}`, score: scores[index] ?? (scores.length === 0 ? 9 - index : null) }));
+function channel(
+  ids: string,
+  scores: readonly (number | null)[] = [],
+  seen: SearchOptions[] = [],
+): Retriever {
+  const hits = [...ids].map((id, index): SearchHit => ({
+    rank: index + 1,
+    chunk_id: id,
+    doc_id: `doc ${id}`,
+    score: scores[index] ?? (scores.length === 0 ? 9 - index : null),
+  }));
   return { search: (_, options) => (seen.push(options), hits.slice(0, options.limit)) };
 }
-const found = async (retriever: Retriever, limit = 10): Promise<[string, number | null | undefined][]> => (await retriever.search("any", { limit })).map(({ chunk_id, score }) => [chunk_id, score]);
+const found = async (retriever: Retriever, limit = 10): Promise<[string, number | null | undefined][]> =>
+  (await retriever.search("any", { limit })).map(({ chunk_id, score }) => [chunk_id, score]);
 
 describe("hybridRetriever", () => {
   it("rrf of abc and cad without asking: a = 1/61 + 1/62, c = 1/63 + 1/61, b = 1/62, d = 1/63", async () => {
-    expect(await found(hybridRetriever({ lexical: channel("abc"), embedding: channel("cad") }))).toEqual([["a", 1 / 61 + 1 / 62], ["c", 1 / 63 + 1 / 61], ["b", 1 / 62], ["d", 1 / 63]]);
+    expect(await found(hybridRetriever({ lexical: channel("abc"), embedding: channel("cad") }))).toEqual([
+      ["a", 1 / 61 + 1 / 62],
+      ["c", 1 / 63 + 1 / 61],
+      ["b", 1 / 62],
+      ["d", 1 / 63],
+    ]);
   });
   it("is what fuse makes of the lists, by any method and normalizer", async () => {
-    const [left, right] = [[5, 3, 1], [0.9, 0.8, 0.1]] as const;
-    for (const options of [{ method: "sum" }, { method: "wsum(weights=0.3/0.7)", normalize: "max" }, { method: "bordafuse" }, { method: "condorcet" }, { method: "mnz", normalize: "zmuv" }]) {
-      const fused = fuse([new Map([["q", { ids: ["a", "b", "c"], scores: left }]]), new Map([["q", { ids: ["c", "a", "d"], scores: right }]])], options).get("q");
+    const [left, right] = [
+      [5, 3, 1],
+      [0.9, 0.8, 0.1],
+    ] as const;
+    for (const options of [
+      { method: "sum" },
+      { method: "wsum(weights=0.3/0.7)", normalize: "max" },
+      { method: "bordafuse" },
+      { method: "condorcet" },
+      { method: "mnz", normalize: "zmuv" },
+    ]) {
+      const fused = fuse(
+        [
+          new Map([["q", { ids: ["a", "b", "c"], scores: left }]]),
+          new Map([["q", { ids: ["c", "a", "d"], scores: right }]]),
+        ],
+        options,
+      ).get("q");
       const expected = fused?.ids.map((id, index) => [id, fused.scores[index]]);
-      expect(await found(hybridRetriever({ lexical: channel("abc", left), embedding: channel("cad", right) }, options))).toEqual(expected);
+      expect(
+        await found(
+          hybridRetriever({ lexical: channel("abc", left), embedding: channel("cad", right) }, options),
+        ),
+      ).toEqual(expected);
     }
   });
   it("says in features at which rank each channel had a hit, keeps its document, and ranks anew", async () => {
-    const [first, , third] = await hybridRetriever({ lexical: channel("abc"), embedding: channel("cad") }).search("any", { limit: 10 });
-    expect(first).toMatchObject({ rank: 1, chunk_id: "a", doc_id: "doc a", features: { lexical_rank: 1, embedding_rank: 2 } });
+    const [first, , third] = await hybridRetriever({
+      lexical: channel("abc"),
+      embedding: channel("cad"),
+    }).search("any", { limit: 10 });
+    expect(first).toMatchObject({
+      rank: 1,
+      chunk_id: "a",
+      doc_id: "doc a",
+      features: { lexical_rank: 1, embedding_rank: 2 },
+    });
     expect(third).toMatchObject({ rank: 3, chunk_id: "b", features: { lexical_rank: 2 } });
   });
   it("keeps the features that its channels gave, so that hybrids can be channels", async () => {
@@ -43,26 +85,47 @@ describe("hybridRetriever", () => {
     expect(seen).toEqual([{ limit: 100, queryId: "q7", signal }, { limit: 2 }, { limit: 250 }]);
   });
   it("depth 1 fuses the first hit of each: no other is found", async () => {
-    expect((await found(hybridRetriever({ a: channel("xyz"), b: channel("zyx") }, { depth: 1 }), 1)).map(([id]) => id)).toEqual(["z"]);
+    expect(
+      (await found(hybridRetriever({ a: channel("xyz"), b: channel("zyx") }, { depth: 1 }), 1)).map(
+        ([id]) => id,
+      ),
+    ).toEqual(["z"]);
   });
   it("a channel without hits has no say, and none at all find nothing", async () => {
-    expect((await found(hybridRetriever({ a: channel(""), b: channel("xy") }))).map(([id]) => id)).toEqual(["x", "y"]);
+    expect((await found(hybridRetriever({ a: channel(""), b: channel("xy") }))).map(([id]) => id)).toEqual([
+      "x",
+      "y",
+    ]);
     expect(await found(hybridRetriever({ a: channel(""), b: channel("") }))).toEqual([]);
   });
   it("takes hits without scores in their order", async () => {
-    for (const method of ["rrf", "sum"]) expect((await found(hybridRetriever({ a: channel("xyz", [null, null, null]), b: channel("x") }, { method }))).map(([id]) => id)).toEqual(["x", "y", "z"]);
+    for (const method of ["rrf", "sum"])
+      expect(
+        (
+          await found(hybridRetriever({ a: channel("xyz", [null, null, null]), b: channel("x") }, { method }))
+        ).map(([id]) => id),
+      ).toEqual(["x", "y", "z"]);
   });
   it("takes distances, which rise, in the order of the hits, or as the normalizer named says", async () => {
     const channels = { distance: channel("xyz", [0.1, 0.2, 0.9]), score: channel("x") };
-    for (const options of [{}, { method: "sum" }, { method: "sum", normalize: "min-max-inverted" }]) expect((await found(hybridRetriever(channels, options))).map(([id]) => id)).toEqual(["x", "y", "z"]);
+    for (const options of [{}, { method: "sum" }, { method: "sum", normalize: "min-max-inverted" }])
+      expect((await found(hybridRetriever(channels, options))).map(([id]) => id)).toEqual(["x", "y", "z"]);
   });
   it("refuses one channel, a method that does not exist, and a depth of 0", () => {
-    expect(() => hybridRetriever({ one: channel("a") })).toThrow(new InputError("ARGUMENT", "a hybrid needs two channels or more, got 1"));
-    expect(() => hybridRetriever({ a: channel("a"), b: channel("b") }, { method: "rrff" })).toThrow("did you mean");
-    expect(() => hybridRetriever({ a: channel("a"), b: channel("b") }, { depth: 0 })).toThrow("limit must be a whole number from 1");
+    expect(() => hybridRetriever({ one: channel("a") })).toThrow(
+      new InputError("ARGUMENT", "a hybrid needs two channels or more, got 1"),
+    );
+    expect(() => hybridRetriever({ a: channel("a"), b: channel("b") }, { method: "rrff" })).toThrow(
+      "did you mean",
+    );
+    expect(() => hybridRetriever({ a: channel("a"), b: channel("b") }, { depth: 0 })).toThrow(
+      "limit must be a whole number from 1",
+    );
   });
   it("fails as its channel fails", async () => {
     const broken: Retriever = { search: async () => Promise.reject(new Error("index is gone")) };
-    await expect(hybridRetriever({ a: channel("a"), broken }).search("any", { limit: 1 })).rejects.toThrow("index is gone");
+    await expect(hybridRetriever({ a: channel("a"), broken }).search("any", { limit: 1 })).rejects.toThrow(
+      "index is gone",
+    );
   });
 });

@@ -8,10 +8,19 @@ import type { EvalRun, Warning } from "../../src/schema/index.js";
 import { answer, hit, query } from "../support/records.js";
 
 const golden = ["a", "b", "c", "d", "e", "f"].map((id) => query(id));
-const options = (more: Partial<RecordOptions> = {}): RecordOptions => ({ golden, runId: "r", config: { chunker_version: "v1" }, retrieve: (text) => [hit(`${text}#1`)], now: () => Date.UTC(2026, 4, 1), ...more });
+const options = (more: Partial<RecordOptions> = {}): RecordOptions => ({
+  golden,
+  runId: "r",
+  config: { chunker_version: "v1" },
+  retrieve: (text) => [hit(`${text}#1`)],
+  now: () => Date.UTC(2026, 4, 1),
+  ...more,
+});
 const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function failureOf(promise: Promise<unknown>): Promise<{ code: string; message: string; details: Readonly<Record<string, unknown>> }> {
+async function failureOf(
+  promise: Promise<unknown>,
+): Promise<{ code: string; message: string; details: Readonly<Record<string, unknown>> }> {
   try {
     await promise;
   } catch (error) {
@@ -23,18 +32,37 @@ async function failureOf(promise: Promise<unknown>): Promise<{ code: string; mes
 
 describe("secrets in the configuration", () => {
   const config = { model: "e5", api_key: "hunter2", headers: { Authorization: "Bearer hunter2hunter2" } };
-  const record = async (store: EvalStore, more: Partial<RecordOptions> = {}) => recordRun({ golden: [{ id: "q1", query: "x" }], runId: "r", config, store, retrieve: () => [], ...more });
+  const record = async (store: EvalStore, more: Partial<RecordOptions> = {}) =>
+    recordRun({ golden: [{ id: "q1", query: "x" }], runId: "r", config, store, retrieve: () => [], ...more });
   it("are not saved, which a warning says by their paths", async () => {
     const store = memoryStore();
     const warnings: Warning[] = [];
     await record(store, { onWarning: (warning) => warnings.push(warning) });
     expect(JSON.stringify(await store.loadRun("r"))).not.toContain("hunter2");
-    expect((await store.loadRun("r"))?.config_snapshot).toEqual({ model: "e5", api_key: "[redacted]", headers: { Authorization: "[redacted]" } });
-    expect(warnings).toEqual([{ code: "SECRETS_REDACTED", message: "config: `api_key`, `headers.Authorization` look like secrets and are recorded as `[redacted]`; leave secrets out of `config`, it is for what a change is made of", count: 2 }]);
+    expect((await store.loadRun("r"))?.config_snapshot).toEqual({
+      model: "e5",
+      api_key: "[redacted]",
+      headers: { Authorization: "[redacted]" },
+    });
+    expect(warnings).toEqual([
+      {
+        code: "SECRETS_REDACTED",
+        message:
+          "config: `api_key`, `headers.Authorization` look like secrets and are recorded as `[redacted]`; leave secrets out of `config`, it is for what a change is made of",
+        count: 2,
+      },
+    ]);
   });
   it("a run that was saved with them can be resumed", async () => {
     const store = memoryStore();
-    await store.saveRun({ run_id: "r", suite: "s", created_at: "", config_snapshot: config, results: [], incomplete: true });
+    await store.saveRun({
+      run_id: "r",
+      suite: "s",
+      created_at: "",
+      config_snapshot: config,
+      results: [],
+      incomplete: true,
+    });
     await record(store, { resume: true, onWarning: () => undefined });
     expect(JSON.stringify(await store.loadRun("r"))).not.toContain("hunter2");
   });
@@ -42,10 +70,35 @@ describe("secrets in the configuration", () => {
 
 describe("recordRun", () => {
   it("asks for every query and keeps what came back, in golden order, whatever finishes first", async () => {
-    const run = await recordRun(options({ retrieve: async (text, { goldenQuery }) => (await after(goldenQuery.id === "a" ? 30 : 1), [hit(`${text}#1`), hit("x#1")]), answer: (text, hits) => answer(`${text}: ${hits.length} hits`), mode: "lexical", suite: "s", commitHash: "abc" }));
-    expect(run).toMatchObject({ run_id: "r", suite: "s", commit_hash: "abc", created_at: "2026-05-01T00:00:00.000Z", config_snapshot: { chunker_version: "v1" } });
+    const run = await recordRun(
+      options({
+        retrieve: async (text, { goldenQuery }) => (
+          await after(goldenQuery.id === "a" ? 30 : 1),
+          [hit(`${text}#1`), hit("x#1")]
+        ),
+        answer: (text, hits) => answer(`${text}: ${hits.length} hits`),
+        mode: "lexical",
+        suite: "s",
+        commitHash: "abc",
+      }),
+    );
+    expect(run).toMatchObject({
+      run_id: "r",
+      suite: "s",
+      commit_hash: "abc",
+      created_at: "2026-05-01T00:00:00.000Z",
+      config_snapshot: { chunker_version: "v1" },
+    });
     expect(run.results.map(({ query_id }) => query_id)).toEqual(["a", "b", "c", "d", "e", "f"]);
-    expect(run.results[0]).toMatchObject({ mode: "lexical", hits_top_k: [{ rank: 1, chunk_id: "text of a#1" }, { rank: 2, chunk_id: "x#1" }], answer: { answer: "text of a: 2 hits" }, error: null });
+    expect(run.results[0]).toMatchObject({
+      mode: "lexical",
+      hits_top_k: [
+        { rank: 1, chunk_id: "text of a#1" },
+        { rank: 2, chunk_id: "x#1" },
+      ],
+      answer: { answer: "text of a: 2 hits" },
+      error: null,
+    });
     expect(run.results[0]?.elapsed_ms).toBeGreaterThanOrEqual(29);
     expect(run).not.toHaveProperty("incomplete");
   });
@@ -53,9 +106,16 @@ describe("recordRun", () => {
   it("never asks for more queries at once than allowed", async () => {
     let active = 0;
     let most = 0;
-    await recordRun(options({ concurrency: 2, retrieve: async () => ((most = Math.max(most, ++active)), await after(5), active--, []) }));
+    await recordRun(
+      options({
+        concurrency: 2,
+        retrieve: async () => ((most = Math.max(most, ++active)), await after(5), active--, []),
+      }),
+    );
     expect(most).toBe(2);
-    expect((await failureOf(recordRun(options({ concurrency: 0 })))).message).toBe("concurrency must be a whole number from 1, got `0`");
+    expect((await failureOf(recordRun(options({ concurrency: 0 })))).message).toBe(
+      "concurrency must be a whole number from 1, got `0`",
+    );
   });
 
   it("writes errors into the results: thrown, rejected, too late, or of the wrong shape", async () => {
@@ -86,7 +146,17 @@ describe("recordRun", () => {
 
   it("tells how far it is", async () => {
     const told: string[] = [];
-    await recordRun(options({ concurrency: 1, retrieve: (_, { goldenQuery: { id } }) => { if (id === "b") throw new Error("x"); return []; }, onProgress: ({ done, total, failed, query_id }) => told.push(`${query_id} ${done}/${total} ${failed}`) }));
+    await recordRun(
+      options({
+        concurrency: 1,
+        retrieve: (_, { goldenQuery: { id } }) => {
+          if (id === "b") throw new Error("x");
+          return [];
+        },
+        onProgress: ({ done, total, failed, query_id }) =>
+          told.push(`${query_id} ${done}/${total} ${failed}`),
+      }),
+    );
     expect(told).toEqual(["a 1/6 0", "b 2/6 1", "c 3/6 1", "d 4/6 1", "e 5/6 1", "f 6/6 1"]);
   });
 
@@ -111,7 +181,9 @@ describe("recordRun", () => {
     });
     const failure = await failureOf(recordRun(stuck));
     expect(failure).toMatchObject({ code: "RUN_INCOMPLETE" });
-    expect(failure.message).toMatch(/^run `r` was interrupted after \d of 6 queries; record it again with `resume` to go on$/);
+    expect(failure.message).toMatch(
+      /^run `r` was interrupted after \d of 6 queries; record it again with `resume` to go on$/,
+    );
     const partial = await store.loadRun("r");
     expect(partial).toMatchObject({ incomplete: true });
     expect((failure.details["run"] as EvalRun).results).toEqual(partial?.results);
@@ -119,12 +191,20 @@ describe("recordRun", () => {
 
     const before = new Set(partial?.results.map(({ query_id }) => query_id));
     asked.length = 0;
-    const whole = await recordRun({ ...options({ store, resume: true }), retrieve: (_, { goldenQuery: { id } }) => (asked.push(id), [hit(`${id}#1`)]) });
+    const whole = await recordRun({
+      ...options({ store, resume: true }),
+      retrieve: (_, { goldenQuery: { id } }) => (asked.push(id), [hit(`${id}#1`)]),
+    });
     expect(asked).toEqual(golden.map(({ id }) => id).filter((id) => !before.has(id)));
     expect(whole.results).toHaveLength(6);
     expect(whole).not.toHaveProperty("incomplete");
     expect(await store.loadRun("r")).toEqual(whole);
-    expect(await recordRun({ ...options({ store, resume: true }), retrieve: () => Promise.reject(new Error("asked again")) })).toEqual(whole);
+    expect(
+      await recordRun({
+        ...options({ store, resume: true }),
+        retrieve: () => Promise.reject(new Error("asked again")),
+      }),
+    ).toEqual(whole);
   });
 
   it("can be stopped also when the system never waits", async () => {
@@ -133,42 +213,80 @@ describe("recordRun", () => {
     void readFile(fileURLToPath(import.meta.url)).then(() => stop.abort(new Error("Ctrl-C")));
     const many = Array.from({ length: 200 }, (_, index) => query(`q${index}`));
     const busy = (): [] => {
-      for (const end = performance.now() + 5; performance.now() < end; );
+      for (const end = performance.now() + 5; performance.now() < end;);
       return [];
     };
-    expect((await failureOf(recordRun(options({ golden: many, retrieve: busy, signal: stop.signal })))).code).toBe("RUN_INCOMPLETE");
+    expect(
+      (await failureOf(recordRun(options({ golden: many, retrieve: busy, signal: stop.signal })))).code,
+    ).toBe("RUN_INCOMPLETE");
   });
 
   it("saves as it goes, so that a killed process loses little", async () => {
     const store = memoryStore();
     const seen: number[] = [];
-    await recordRun(options({ store, concurrency: 1, checkpointEvery: 2, retrieve: async () => (seen.push((await store.loadRun("r"))?.results.length ?? 0), await after(100), []) }));
+    await recordRun(
+      options({
+        store,
+        concurrency: 1,
+        checkpointEvery: 2,
+        retrieve: async () => (
+          seen.push((await store.loadRun("r"))?.results.length ?? 0),
+          await after(100),
+          []
+        ),
+      }),
+    );
     expect(seen).toEqual([0, 0, 2, 2, 4, 4]);
   });
 
   it("does not record over a run, nor go on with one of another configuration", async () => {
     const store = memoryStore();
     await recordRun(options({ store }));
-    expect((await failureOf(recordRun(options({ store })))).message).toBe("run `r` is in the store already; choose another id, or say `resume` or `replace`");
-    expect((await failureOf(recordRun(options({ store, resume: true, config: { chunker_version: "v2" } })))).message).toBe(
+    expect((await failureOf(recordRun(options({ store })))).message).toBe(
+      "run `r` is in the store already; choose another id, or say `resume` or `replace`",
+    );
+    expect(
+      (await failureOf(recordRun(options({ store, resume: true, config: { chunker_version: "v2" } }))))
+        .message,
+    ).toBe(
       "run `r` was recorded with another configuration (chunker_version), so it cannot go on with this one; choose another id",
     );
-    expect((await recordRun(options({ store, replace: true, config: { chunker_version: "v2" } }))).config_snapshot).toEqual({ chunker_version: "v2" });
+    expect(
+      (await recordRun(options({ store, replace: true, config: { chunker_version: "v2" } }))).config_snapshot,
+    ).toEqual({ chunker_version: "v2" });
   });
 
   it("asks again for what failed, if told to, and leaves the rest", async () => {
     const store = memoryStore();
-    await recordRun(options({ store, retrieve: (_, { goldenQuery: { id } }) => { if (id === "b") throw new Error("outage"); return []; } }));
+    await recordRun(
+      options({
+        store,
+        retrieve: (_, { goldenQuery: { id } }) => {
+          if (id === "b") throw new Error("outage");
+          return [];
+        },
+      }),
+    );
     const asked: string[] = [];
-    const again = options({ store, resume: true, retrieve: (_, { goldenQuery: { id } }) => (asked.push(id), [hit("d#1")]) });
+    const again = options({
+      store,
+      resume: true,
+      retrieve: (_, { goldenQuery: { id } }) => (asked.push(id), [hit("d#1")]),
+    });
     expect((await recordRun(again)).results[1]?.error).toBe("outage");
-    expect((await recordRun({ ...again, retryFailed: true })).results[1]).toMatchObject({ query_id: "b", error: null });
+    expect((await recordRun({ ...again, retryFailed: true })).results[1]).toMatchObject({
+      query_id: "b",
+      error: null,
+    });
     expect(asked).toEqual(["b"]);
   });
 
   it("lists all stale ids before the first query, where the store has a knowledge base", async () => {
     const store = memoryStore();
-    const stale = [query("a", { expected_doc_ids: ["d1", "gone"], expected_chunk_ids: ["d1#1", "d1#old"] }), query("b", { expected_chunk_ids: ["d2#old"] })];
+    const stale = [
+      query("a", { expected_doc_ids: ["d1", "gone"], expected_chunk_ids: ["d1#1", "d1#old"] }),
+      query("b", { expected_chunk_ids: ["d2#old"] }),
+    ];
     const never = options({ store, golden: stale, retrieve: () => Promise.reject(new Error("asked")) });
     await recordRun({ ...never, runId: "no corpus" });
     await store.saveChunks([{ chunk_id: "d1#1", doc_id: "d1" }]);
@@ -186,9 +304,18 @@ describe("recordRun", () => {
 
   it("goes on with a golden set that has changed: new and reworded queries are asked, results of others are kept", async () => {
     const store = memoryStore();
-    await recordRun(options({ store, golden: [query("a"), query("b"), query("gone")], suite: "s", commitHash: "abc" }));
+    await recordRun(
+      options({ store, golden: [query("a"), query("b"), query("gone")], suite: "s", commitHash: "abc" }),
+    );
     const asked: string[] = [];
-    const run = await recordRun(options({ store, resume: true, golden: [query("new"), query("a"), { id: "b", query: "reworded" }], retrieve: (text) => (asked.push(text), []) }));
+    const run = await recordRun(
+      options({
+        store,
+        resume: true,
+        golden: [query("new"), query("a"), { id: "b", query: "reworded" }],
+        retrieve: (text) => (asked.push(text), []),
+      }),
+    );
     expect(asked.sort()).toEqual(["reworded", "text of new"]);
     expect(run).toMatchObject({ suite: "s", commit_hash: "abc" });
     expect(run.results.map(({ query_id }) => query_id)).toEqual(["new", "a", "b", "gone"]);
@@ -197,7 +324,17 @@ describe("recordRun", () => {
   it("stops all queries when a callback or the store fails, and tells that error", async () => {
     let asked = 0;
     const retrieve = async () => (asked++, await after(1), []);
-    await expect(recordRun(options({ retrieve, concurrency: 2, onProgress: () => { throw new Error("no terminal"); } }))).rejects.toThrow("no terminal");
+    await expect(
+      recordRun(
+        options({
+          retrieve,
+          concurrency: 2,
+          onProgress: () => {
+            throw new Error("no terminal");
+          },
+        }),
+      ),
+    ).rejects.toThrow("no terminal");
     await after(20);
     expect(asked).toBeLessThanOrEqual(3);
     const store = { ...memoryStore(), saveRun: () => Promise.reject(new Error("disk full")) };
@@ -207,45 +344,118 @@ describe("recordRun", () => {
   it("saves what it has also after a save that failed", async () => {
     const inner = memoryStore();
     let saves = 0;
-    const store = { ...inner, saveRun: (...args: Parameters<typeof inner.saveRun>) => (++saves === 2 ? Promise.reject(new Error("busy")) : inner.saveRun(...args)) };
-    await expect(recordRun(options({ store, concurrency: 1, checkpointEvery: 1, retrieve: async () => (await after(60), []) }))).rejects.toThrow("busy");
+    const store = {
+      ...inner,
+      saveRun: (...args: Parameters<typeof inner.saveRun>) =>
+        ++saves === 2 ? Promise.reject(new Error("busy")) : inner.saveRun(...args),
+    };
+    await expect(
+      recordRun(
+        options({ store, concurrency: 1, checkpointEvery: 1, retrieve: async () => (await after(60), []) }),
+      ),
+    ).rejects.toThrow("busy");
     expect((await inner.loadRun("r"))?.results).toHaveLength(2);
   });
 
   it("keeps what an imported run says, and its results that do not repeat the query", async () => {
     const store = memoryStore();
-    await store.saveRun({ run_id: "r", suite: "s", created_at: "2026-05-01", config_snapshot: { at: "2026-05-01T00:00:00.000Z" }, host: "h1", incomplete: true, results: [{ query_id: "a", hits_top_k: [] }] });
+    await store.saveRun({
+      run_id: "r",
+      suite: "s",
+      created_at: "2026-05-01",
+      config_snapshot: { at: "2026-05-01T00:00:00.000Z" },
+      host: "h1",
+      incomplete: true,
+      results: [{ query_id: "a", hits_top_k: [] }],
+    });
     const asked: string[] = [];
-    const run = await recordRun(options({ store, resume: true, config: { at: new Date(Date.UTC(2026, 4, 1)), f: () => 1 }, golden: [query("a"), query("b")], retrieve: (text) => (asked.push(text), []) }));
+    const run = await recordRun(
+      options({
+        store,
+        resume: true,
+        config: { at: new Date(Date.UTC(2026, 4, 1)), f: () => 1 },
+        golden: [query("a"), query("b")],
+        retrieve: (text) => (asked.push(text), []),
+      }),
+    );
     expect(asked).toEqual(["text of b"]);
-    expect(run).toMatchObject({ host: "h1", suite: "s", config_snapshot: { at: "2026-05-01T00:00:00.000Z" } });
+    expect(run).toMatchObject({
+      host: "h1",
+      suite: "s",
+      config_snapshot: { at: "2026-05-01T00:00:00.000Z" },
+    });
     expect(run).not.toHaveProperty("incomplete");
   });
 
   it("counts a query as too late also when its function never waited", async () => {
-    const run = await recordRun(options({ golden: [query("a")], timeoutMs: 5, retrieve: () => { for (const end = performance.now() + 20; performance.now() < end; ); return [hit("d#1")]; } }));
+    const run = await recordRun(
+      options({
+        golden: [query("a")],
+        timeoutMs: 5,
+        retrieve: () => {
+          for (const end = performance.now() + 20; performance.now() < end;);
+          return [hit("d#1")];
+        },
+      }),
+    );
     expect(run.results[0]).toMatchObject({ error: "no result within 5 ms", hits_top_k: [] });
   });
 
   it("writes down whatever a function throws, and hits that cannot be saved", async () => {
-    const run = await recordRun(options({ retrieve: (_, { goldenQuery: { id } }) => {
-      if (id === "a") throw Object.create(null);
-      if (id === "b") throw { code: 7 };
-      if (id === "c") throw Object.assign(new Error(), { message: { not: "text" } });
-      return [hit("d#1", 1, { extra: 5n })];
-    } }));
-    expect(run.results.slice(0, 4).map(({ error }) => error)).toEqual(["{}", '{"code":7}', "Error", "hit 1 that retrieve returned cannot be written as JSON: Do not know how to serialize a BigInt"]);
+    const run = await recordRun(
+      options({
+        retrieve: (_, { goldenQuery: { id } }) => {
+          if (id === "a") throw Object.create(null);
+          if (id === "b") throw { code: 7 };
+          if (id === "c") throw Object.assign(new Error(), { message: { not: "text" } });
+          return [hit("d#1", 1, { extra: 5n })];
+        },
+      }),
+    );
+    expect(run.results.slice(0, 4).map(({ error }) => error)).toEqual([
+      "{}",
+      '{"code":7}',
+      "Error",
+      "hit 1 that retrieve returned cannot be written as JSON: Do not know how to serialize a BigInt",
+    ]);
   });
 
-  it.each([[{ timeoutMs: Infinity }, "timeoutMs must be a number above 0 and up to 2147483647, got `Infinity`; leave it out for no limit"], [{ timeoutMs: 0 }, "timeoutMs must be"], [{ config: { big: 1n } }, "config cannot be written as JSON: Do not know how to serialize a BigInt"]])("refuses %o before the first query", async (more, message) => {
-    expect((await failureOf(recordRun(options({ ...(more as Partial<RecordOptions>), retrieve: () => Promise.reject(new Error("asked")) })))).message).toContain(message);
+  it.each([
+    [
+      { timeoutMs: Infinity },
+      "timeoutMs must be a number above 0 and up to 2147483647, got `Infinity`; leave it out for no limit",
+    ],
+    [{ timeoutMs: 0 }, "timeoutMs must be"],
+    [{ config: { big: 1n } }, "config cannot be written as JSON: Do not know how to serialize a BigInt"],
+  ])("refuses %o before the first query", async (more, message) => {
+    expect(
+      (
+        await failureOf(
+          recordRun(
+            options({
+              ...(more as Partial<RecordOptions>),
+              retrieve: () => Promise.reject(new Error("asked")),
+            }),
+          ),
+        )
+      ).message,
+    ).toContain(message);
   });
 
   it("archives the places of its hits and of the golden set's chunks, under their chunkers' versions", async () => {
     const store = memoryStore();
     const lines = (start: number, end: number) => [{ kind: "line" as const, start, end }];
-    await store.saveChunks([{ chunk_id: "d#1", doc_id: "d", doc_path: "d.md", source_spans: lines(1, 5), chunker_version: "v1" }]);
-    await recordRun(options({ store, golden: [query("a", { expected_chunk_ids: ["d#1"] })], config: { chunker_version: "v2" }, retrieve: () => [hit("d#9", 1, { citation: { kind: "line", path: "d.md", start: 7, end: 9 } })] }));
+    await store.saveChunks([
+      { chunk_id: "d#1", doc_id: "d", doc_path: "d.md", source_spans: lines(1, 5), chunker_version: "v1" },
+    ]);
+    await recordRun(
+      options({
+        store,
+        golden: [query("a", { expected_chunk_ids: ["d#1"] })],
+        config: { chunker_version: "v2" },
+        retrieve: () => [hit("d#9", 1, { citation: { kind: "line", path: "d.md", start: 7, end: 9 } })],
+      }),
+    );
     await store.saveChunks([{ chunk_id: "new", doc_id: "d" }]);
     expect(await store.findArchivedChunks(["d#1", "d#9"])).toEqual(
       expect.arrayContaining([

@@ -1,6 +1,16 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { chiSquareAbove, fAbove, normalAbove, normalBelow, normalQuantile, studentAbove, studentizedRangeAbove, studentQuantile, studentTwoSided } from "../../src/stats/index.js";
+import {
+  chiSquareAbove,
+  fAbove,
+  normalAbove,
+  normalBelow,
+  normalQuantile,
+  studentAbove,
+  studentizedRangeAbove,
+  studentQuantile,
+  studentTwoSided,
+} from "../../src/stats/index.js";
 import { statisticsOracle } from "../support/statistics.js";
 
 interface Case {
@@ -8,9 +18,13 @@ interface Case {
   readonly [argument: string]: number | string;
 }
 
-const { cases } = JSON.parse(readFileSync(statisticsOracle("distributions.json"), "utf8")) as { cases: readonly Case[] };
+const { cases } = JSON.parse(readFileSync(statisticsOracle("distributions.json"), "utf8")) as {
+  cases: readonly Case[];
+};
 
-const computed: Readonly<Record<string, (given: Readonly<Record<string, number>>) => Readonly<Record<string, number>>>> = {
+const computed: Readonly<
+  Record<string, (given: Readonly<Record<string, number>>) => Readonly<Record<string, number>>>
+> = {
   student_t: ({ x = 0, df = 0 }) => ({ cdf: 1 - studentAbove(x, df), two_sided_p: studentTwoSided(x, df) }),
   student_t_quantile: ({ p = 0, df = 0 }) => ({ x: studentQuantile(p, df) }),
   normal: ({ x = 0 }) => ({ cdf: normalBelow(x), sf: normalAbove(x) }),
@@ -28,17 +42,25 @@ describe("distributions", () => {
     const given = each as unknown as Readonly<Record<string, number>>;
     const values = Object.entries(computed[each.f]?.(given) ?? {});
     expect(values.length).toBeGreaterThan(0);
-    const isInaccurate = each.f === "student_t_quantile" && INACCURATE.includes(`${given["p"]},${given["df"]}`);
-    for (const [name, value] of values) expect(Math.abs(value - (given[name] as number))).toBeLessThanOrEqual((isInaccurate ? 1e-8 : 1e-10) * Math.max(1e-20, Math.abs(given[name] as number)));
+    const isInaccurate =
+      each.f === "student_t_quantile" && INACCURATE.includes(`${given["p"]},${given["df"]}`);
+    for (const [name, value] of values)
+      expect(Math.abs(value - (given[name] as number))).toBeLessThanOrEqual(
+        (isInaccurate ? 1e-8 : 1e-10) * Math.max(1e-20, Math.abs(given[name] as number)),
+      );
   });
   it("the quantile of 0.9 with 3 degrees of freedom is that of the closed form", () => {
     // F(t) = 1/2 + (s / (1 + s^2) + atan s) / pi with s = t / sqrt 3
     const s = studentQuantile(0.9, 3) / Math.sqrt(3);
     expect(0.5 + (s / (1 + s * s) + Math.atan(s)) / Math.PI).toBeCloseTo(0.9, 14);
   });
-  it.each([1, 2, 3, 10, 30, 1000, 1e5])("quantiles and probabilities are inverse, %d degrees of freedom", (degrees) => {
-    for (const share of [0.001, 0.025, 0.3, 0.5, 0.9, 0.975, 0.9999]) expect(1 - studentAbove(studentQuantile(share, degrees), degrees)).toBeCloseTo(share, 12);
-  });
+  it.each([1, 2, 3, 10, 30, 1000, 1e5])(
+    "quantiles and probabilities are inverse, %d degrees of freedom",
+    (degrees) => {
+      for (const share of [0.001, 0.025, 0.3, 0.5, 0.9, 0.975, 0.9999])
+        expect(1 - studentAbove(studentQuantile(share, degrees), degrees)).toBeCloseTo(share, 12);
+    },
+  );
   it("tails keep their digits", () => {
     expect(normalAbove(10)).toBeCloseTo(7.61985302416e-24, 34);
     expect(normalQuantile(0)).toBe(-Infinity);

@@ -1,10 +1,37 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { adjustPValues, bootstrapInterval, bootstrapIntervals, cohenDz, detectableEffect, hedgesGz, matchedRankBiserial, mean, pairedPower, pairedTTest, pairsNeeded, randomizationTest, randomizationTests, randomizedTukey, signTest, tInterval, wilcoxonSignedRank, type Alternative, type BootstrapOptions, type Interval, type PValueAdjustment, type WilcoxonOptions } from "../../src/stats/index.js";
+import {
+  adjustPValues,
+  bootstrapInterval,
+  bootstrapIntervals,
+  cohenDz,
+  detectableEffect,
+  hedgesGz,
+  matchedRankBiserial,
+  mean,
+  pairedPower,
+  pairedTTest,
+  pairsNeeded,
+  randomizationTest,
+  randomizationTests,
+  randomizedTukey,
+  signTest,
+  tInterval,
+  wilcoxonSignedRank,
+  type Alternative,
+  type BootstrapOptions,
+  type Interval,
+  type PValueAdjustment,
+  type WilcoxonOptions,
+} from "../../src/stats/index.js";
 import { LAW_RUNS, shuffled } from "../support/arbitraries.js";
 
 const ALTERNATIVES: readonly Alternative[] = ["two-sided", "greater", "less"];
-const MIRRORED: Readonly<Record<Alternative, Alternative>> = { "two-sided": "two-sided", greater: "less", less: "greater" };
+const MIRRORED: Readonly<Record<Alternative, Alternative>> = {
+  "two-sided": "two-sided",
+  greater: "less",
+  less: "greater",
+};
 /** Sums of thirds and tenths are not exact in doubles, so that only whole numbers tell which of them tie. */
 const UNITS = [1, 0.1, 1 / 3, 1e-5];
 /** Above so many differences the randomization test draws. */
@@ -32,8 +59,17 @@ interface Scaled {
 }
 
 function scaled(minLength: number, maxLength: number, most = 6): fc.Arbitrary<Scaled> {
-  const whole = fc.oneof({ weight: 3, arbitrary: fc.integer({ min: -most, max: most }) }, { weight: 1, arbitrary: fc.constant(0) });
-  return fc.tuple(fc.array(whole, { minLength, maxLength }), fc.constantFrom(...UNITS)).map(([numbers, unit]) => ({ whole: numbers, unit, differences: numbers.map((number) => number * unit) }));
+  const whole = fc.oneof(
+    { weight: 3, arbitrary: fc.integer({ min: -most, max: most }) },
+    { weight: 1, arbitrary: fc.constant(0) },
+  );
+  return fc
+    .tuple(fc.array(whole, { minLength, maxLength }), fc.constantFrom(...UNITS))
+    .map(([numbers, unit]) => ({
+      whole: numbers,
+      unit,
+      differences: numbers.map((number) => number * unit),
+    }));
 }
 
 /** Few queries, of which all flips are counted, or many, of which a sample is drawn. */
@@ -45,15 +81,24 @@ const several = scaled(2, 40);
 
 const negated = (values: readonly number[]): number[] => values.map((value) => -value);
 const doubled = (values: readonly number[]): number[] => values.map((value) => 2 * value);
-const near = (value: number, expected: number, share = 1e-9): void => expect(Math.abs(value - expected)).toBeLessThanOrEqual(share * Math.max(Math.abs(expected), 1e-300));
+const near = (value: number, expected: number, share = 1e-9): void =>
+  expect(Math.abs(value - expected)).toBeLessThanOrEqual(share * Math.max(Math.abs(expected), 1e-300));
 
 /** How often a statistic of the flipped numbers is as far out as that of the numbers as they are. All numbers are whole. */
 function enumerated(sizes: readonly number[], observed: number, alternative: Alternative): number {
   let extreme = 0;
   for (let signs = 0; signs < 2 ** sizes.length; signs++) {
     let sum = 0;
-    for (let i = 0; i < sizes.length; i++) sum += (signs >> i) & 1 ? -(sizes[i] as number) : (sizes[i] as number);
-    if (alternative === "two-sided" ? Math.abs(sum) >= Math.abs(observed) : alternative === "greater" ? sum >= observed : sum <= observed) extreme++;
+    for (let i = 0; i < sizes.length; i++)
+      sum += (signs >> i) & 1 ? -(sizes[i] as number) : (sizes[i] as number);
+    if (
+      alternative === "two-sided"
+        ? Math.abs(sum) >= Math.abs(observed)
+        : alternative === "greater"
+          ? sum >= observed
+          : sum <= observed
+    )
+      extreme++;
   }
   return extreme / 2 ** sizes.length;
 }
@@ -63,29 +108,48 @@ function convolved(whole: readonly number[], alternative: Alternative): number {
   let shares = new Map([[0, 1]]);
   for (const number of whole) {
     const next = new Map<number, number>();
-    for (const [sum, share] of shares) for (const to of [sum + number, sum - number]) next.set(to, (next.get(to) ?? 0) + share / 2);
+    for (const [sum, share] of shares)
+      for (const to of [sum + number, sum - number]) next.set(to, (next.get(to) ?? 0) + share / 2);
     shares = next;
   }
   const observed = whole.reduce((sum, number) => sum + number, 0);
   let p = 0;
-  for (const [sum, share] of shares) if (alternative === "two-sided" ? Math.abs(sum) >= Math.abs(observed) : alternative === "greater" ? sum >= observed : sum <= observed) p += share;
+  for (const [sum, share] of shares)
+    if (
+      alternative === "two-sided"
+        ? Math.abs(sum) >= Math.abs(observed)
+        : alternative === "greater"
+          ? sum >= observed
+          : sum <= observed
+    )
+      p += share;
   return p;
 }
 
 /** What a share that was drawn so often may be off; one more draw keeps shares near 0 from being too sure. */
-const reach = (p: number, draws: number): number => DEVIATIONS * Math.sqrt((p * (1 - p) + 1 / draws) / draws) + 1 / draws;
+const reach = (p: number, draws: number): number =>
+  DEVIATIONS * Math.sqrt((p * (1 - p) + 1 / draws) / draws) + 1 / draws;
 
 describe("the randomization test", () => {
-  it.each(Array.from({ length: 13 }, (_, n) => n))("of %d queries is the share of all sign flips whose sum is as far out", (n) => {
-    check(fc.oneof(scaled(n, n), scaled(n, n, 1e9)), ({ whole, differences }) => {
-      const observed = whole.reduce((sum, number) => sum + number, 0);
-      for (const alternative of ALTERNATIVES) expect(randomizationTest(differences, { alternative })).toEqual({ p: enumerated(whole, observed, alternative), isExact: true });
-    });
-  });
+  it.each(Array.from({ length: 13 }, (_, n) => n))(
+    "of %d queries is the share of all sign flips whose sum is as far out",
+    (n) => {
+      check(fc.oneof(scaled(n, n), scaled(n, n, 1e9)), ({ whole, differences }) => {
+        const observed = whole.reduce((sum, number) => sum + number, 0);
+        for (const alternative of ALTERNATIVES)
+          expect(randomizationTest(differences, { alternative })).toEqual({
+            p: enumerated(whole, observed, alternative),
+            isExact: true,
+          });
+      });
+    },
+  );
   it("is exact up to 20 differences other than 0, whatever the number of zeros", () => {
     check(fc.tuple(scaled(13, MOST_EXACT), fc.nat(60)), ([{ whole, differences }, zeros]) => {
       for (const alternative of ALTERNATIVES) {
-        const { p, isExact } = randomizationTest([...differences, ...new Array<number>(zeros).fill(0)], { alternative });
+        const { p, isExact } = randomizationTest([...differences, ...new Array<number>(zeros).fill(0)], {
+          alternative,
+        });
         expect(isExact).toBe(true);
         near(p, convolved(whole, alternative));
       }
@@ -107,7 +171,10 @@ describe("the randomization test", () => {
     const exact = convolved(whole, "two-sided");
     const draws = 20_000;
     const error = Math.sqrt((exact * (1 - exact)) / draws);
-    const drawn = Array.from({ length: 50 }, (_, seed) => randomizationTest(whole, { seed, permutations: draws }).p);
+    const drawn = Array.from(
+      { length: 50 },
+      (_, seed) => randomizationTest(whole, { seed, permutations: draws }).p,
+    );
     for (const p of drawn) expect(Math.abs(p - exact)).toBeLessThanOrEqual(4 * error);
     expect(Math.abs(mean(drawn) - exact)).toBeLessThanOrEqual((4 * error) / Math.sqrt(50));
     // Seeds that shared their draws would lie closer together than chance has it.
@@ -121,31 +188,47 @@ describe("the randomization test", () => {
         const { p } = randomizationTest(differences, { alternative, permutations });
         expect(p).toBeGreaterThan(0);
         expect(p).toBeLessThanOrEqual(1);
-        expect(randomizationTest(differences.map(() => 0), { alternative }).p).toBe(1);
+        expect(
+          randomizationTest(
+            differences.map(() => 0),
+            { alternative },
+          ).p,
+        ).toBe(1);
       }
     });
     // All flips but one of a million million are nearer: b = 0.
     expect(randomizationTest(new Array<number>(40).fill(1), { permutations: 999 }).p).toBe(1 / 1000);
   });
   it("of one column depends neither on the other columns nor on its place among them", () => {
-    check(fc.tuple(fc.array(any, { minLength: 1, maxLength: 4 }), fc.nat(100), fc.constantFrom(...ALTERNATIVES)), ([columns, seed, alternative]) => {
-      const options = { seed, alternative, permutations: 700 };
-      const alone = columns.map(({ differences }) => randomizationTest(differences, options));
-      const together = (list: readonly Scaled[]): unknown => randomizationTests(list.map(({ differences }) => differences), options);
-      expect(together(columns)).toEqual(alone);
-      expect(together([...columns].reverse())).toEqual([...alone].reverse());
-    });
+    check(
+      fc.tuple(fc.array(any, { minLength: 1, maxLength: 4 }), fc.nat(100), fc.constantFrom(...ALTERNATIVES)),
+      ([columns, seed, alternative]) => {
+        const options = { seed, alternative, permutations: 700 };
+        const alone = columns.map(({ differences }) => randomizationTest(differences, options));
+        const together = (list: readonly Scaled[]): unknown =>
+          randomizationTests(
+            list.map(({ differences }) => differences),
+            options,
+          );
+        expect(together(columns)).toEqual(alone);
+        expect(together([...columns].reverse())).toEqual([...alone].reverse());
+      },
+    );
   });
   it("has the same bytes for the same seed, and stays within its error for another", () => {
     check(fc.tuple(many, fc.nat(1000), fc.nat(1000)), ([{ whole, differences }, seed, other]) => {
-      const test = (of: number): number => randomizationTest(differences, { seed: of, permutations: PERMUTATIONS }).p;
+      const test = (of: number): number =>
+        randomizationTest(differences, { seed: of, permutations: PERMUTATIONS }).p;
       expect(test(seed)).toBe(test(seed));
-      expect(Math.abs(test(seed) - test(other))).toBeLessThanOrEqual(Math.SQRT2 * reach(convolved(whole, "two-sided"), PERMUTATIONS));
+      expect(Math.abs(test(seed) - test(other))).toBeLessThanOrEqual(
+        Math.SQRT2 * reach(convolved(whole, "two-sided"), PERMUTATIONS),
+      );
     });
   });
   it("of two runs is the randomised Tukey test", () => {
     check(scaled(1, 30), ({ whole, differences }) => {
-      const p = randomizedTukey([[...differences], differences.map(() => 0)], { permutations: PERMUTATIONS }).pairs[0]?.p as number;
+      const p = randomizedTukey([[...differences], differences.map(() => 0)], { permutations: PERMUTATIONS })
+        .pairs[0]?.p as number;
       const exact = convolved(whole, "two-sided");
       expect(Math.abs(p - exact)).toBeLessThanOrEqual(reach(exact, PERMUTATIONS));
     });
@@ -153,40 +236,68 @@ describe("the randomization test", () => {
 });
 
 /** Every paired test, all of it that a swap, a scale or a zero could change. */
-const tests: Readonly<Record<string, (differences: readonly number[], alternative: Alternative) => number>> = {
-  randomization: (differences, alternative) => randomizationTest(differences, { alternative, permutations: 700 }).p,
-  wilcoxon: (differences, alternative) => wilcoxonSignedRank(differences, { alternative }).p,
-  "wilcoxon, pratt": (differences, alternative) => wilcoxonSignedRank(differences, { alternative, zeros: "pratt" }).p,
-  "wilcoxon, approximate": (differences, alternative) => wilcoxonSignedRank(differences, { alternative, method: "approximate", isCorrected: true }).p,
-  "wilcoxon, zsplit": (differences, alternative) => wilcoxonSignedRank(differences, { alternative, zeros: "zsplit" }).p,
-  sign: (differences, alternative) => signTest(differences, alternative).p,
-  t: (differences, alternative) => pairedTTest(differences, alternative).p,
-};
+const tests: Readonly<Record<string, (differences: readonly number[], alternative: Alternative) => number>> =
+  {
+    randomization: (differences, alternative) =>
+      randomizationTest(differences, { alternative, permutations: 700 }).p,
+    wilcoxon: (differences, alternative) => wilcoxonSignedRank(differences, { alternative }).p,
+    "wilcoxon, pratt": (differences, alternative) =>
+      wilcoxonSignedRank(differences, { alternative, zeros: "pratt" }).p,
+    "wilcoxon, approximate": (differences, alternative) =>
+      wilcoxonSignedRank(differences, { alternative, method: "approximate", isCorrected: true }).p,
+    "wilcoxon, zsplit": (differences, alternative) =>
+      wilcoxonSignedRank(differences, { alternative, zeros: "zsplit" }).p,
+    sign: (differences, alternative) => signTest(differences, alternative).p,
+    t: (differences, alternative) => pairedTTest(differences, alternative).p,
+  };
 /** Those that know nothing of zeros. */
 const WITHOUT_ZEROS = ["randomization", "wilcoxon", "wilcoxon, approximate", "sign"];
 
 describe.each(Object.entries(tests))("every paired test: %s", (name, test) => {
-  const each = (law: (alternative: Alternative, differences: readonly number[], whole: Scaled) => void): void => check(any, (all) => ALTERNATIVES.forEach((alternative) => law(alternative, all.differences, all)));
+  const each = (
+    law: (alternative: Alternative, differences: readonly number[], whole: Scaled) => void,
+  ): void =>
+    check(any, (all) => ALTERNATIVES.forEach((alternative) => law(alternative, all.differences, all)));
 
   it("has p above 0 and at most 1, and 1 where no query differs", () => {
     each((alternative, differences) => {
       const p = test(differences, alternative);
       // One pair, or a deviation of 0, has no t.
       if (name !== "t" || !Number.isNaN(p)) expect(p > 0 && p <= 1).toBe(true);
-      if (differences.length > 1) expect(test(differences.map(() => 0), alternative)).toBe(1);
+      if (differences.length > 1)
+        expect(
+          test(
+            differences.map(() => 0),
+            alternative,
+          ),
+        ).toBe(1);
     });
   });
-  it("keeps its p when the runs change places, and mirrors a one-sided one", () => each((alternative, differences) => expect(test(negated(differences), MIRRORED[alternative])).toBe(test(differences, alternative))));
-  it("keeps its p when all differences are doubled", () => each((alternative, differences) => expect(test(doubled(differences), alternative)).toBe(test(differences, alternative))));
+  it("keeps its p when the runs change places, and mirrors a one-sided one", () =>
+    each((alternative, differences) =>
+      expect(test(negated(differences), MIRRORED[alternative])).toBe(test(differences, alternative)),
+    ));
+  it("keeps its p when all differences are doubled", () =>
+    each((alternative, differences) =>
+      expect(test(doubled(differences), alternative)).toBe(test(differences, alternative)),
+    ));
   it.runIf(WITHOUT_ZEROS.includes(name))("keeps its p when queries without a difference are added", () => {
-    each((alternative, differences) => expect(test([...differences, 0, -0, 0, ...new Array<number>(40).fill(0)], alternative)).toBe(test(differences, alternative)));
+    each((alternative, differences) =>
+      expect(test([...differences, 0, -0, 0, ...new Array<number>(40).fill(0)], alternative)).toBe(
+        test(differences, alternative),
+      ),
+    );
   });
   it("keeps its p in another order of queries", () => {
-    const ordered = any.chain((all) => shuffled(all.whole).map((order) => ({ ...all, other: order.map((number) => number * all.unit) })));
+    const ordered = any.chain((all) =>
+      shuffled(all.whole).map((order) => ({ ...all, other: order.map((number) => number * all.unit) })),
+    );
     check(ordered, ({ differences, other }) => {
       for (const alternative of ALTERNATIVES) {
         const [p, again] = [test(differences, alternative), test(other, alternative)];
-        const isDrawn = name === "randomization" && differences.filter((difference) => difference !== 0).length > MOST_EXACT;
+        const isDrawn =
+          name === "randomization" &&
+          differences.filter((difference) => difference !== 0).length > MOST_EXACT;
         if (name === "t" && !Number.isNaN(p)) near(again, p);
         else if (isDrawn) expect(Math.abs(again - p)).toBeLessThanOrEqual(Math.SQRT2 * reach(p, 700));
         else expect(again).toBe(p);
@@ -195,39 +306,66 @@ describe.each(Object.entries(tests))("every paired test: %s", (name, test) => {
   });
   it("two sides are twice the smaller one, 1 at most", () => {
     check(few, ({ differences }) => {
-      const [both, greater, less] = ALTERNATIVES.map((alternative) => test(differences, alternative)) as [number, number, number];
+      const [both, greater, less] = ALTERNATIVES.map((alternative) => test(differences, alternative)) as [
+        number,
+        number,
+        number,
+      ];
       // With its correction the approximation moves towards the middle, which two sides share.
-      if (name !== "wilcoxon, approximate" && !Number.isNaN(both)) near(both, Math.min(1, 2 * Math.min(greater, less)), 1e-12);
+      if (name !== "wilcoxon, approximate" && !Number.isNaN(both))
+        near(both, Math.min(1, 2 * Math.min(greater, less)), 1e-12);
     });
   });
 });
 
 describe("Wilcoxon's signed-rank test", () => {
   /** Twice the ranks of absolute values, whole numbers: shared ranks are means of two whole numbers. */
-  const doubledRanks = (values: readonly number[]): number[] => values.map((value) => 2 * values.filter((other) => Math.abs(other) < Math.abs(value)).length + values.filter((other) => Math.abs(other) === Math.abs(value)).length + 1);
+  const doubledRanks = (values: readonly number[]): number[] =>
+    values.map(
+      (value) =>
+        2 * values.filter((other) => Math.abs(other) < Math.abs(value)).length +
+        values.filter((other) => Math.abs(other) === Math.abs(value)).length +
+        1,
+    );
 
-  it.each<Exclude<WilcoxonOptions["zeros"], "zsplit" | undefined>>(["wilcox", "pratt"])("is the share of all signs whose rank sum is as far out, ties shared, zeros as %s has it", (zeros) => {
-    check(scaled(0, 10, 4), ({ whole, differences }) => {
-      const ranked = zeros === "wilcox" ? whole.filter((value) => value !== 0) : whole;
-      const ranks = doubledRanks(ranked).filter((_, i) => ranked[i] !== 0);
-      const signs = ranked.filter((value) => value !== 0).map(Math.sign);
-      // Sum over signs = above - below; as far out in above is as far out in this.
-      const observed = ranks.reduce((sum, rank, i) => sum + rank * (signs[i] as number), 0);
-      const total = ranks.reduce((sum, rank) => sum + rank, 0);
-      for (const alternative of ALTERNATIVES) {
-        const found = wilcoxonSignedRank(differences, { alternative, zeros, method: "exact" });
-        near(found.p, enumerated(ranks, observed, alternative), 1e-12);
-        expect(found.statistic).toBe((alternative === "two-sided" ? total - Math.abs(observed) : total + observed) / 4);
-        expect(found.isExact).toBe(true);
-        expect(wilcoxonSignedRank(differences, { alternative, zeros })).toEqual(found);
-      }
-    });
-  });
+  it.each<Exclude<WilcoxonOptions["zeros"], "zsplit" | undefined>>(["wilcox", "pratt"])(
+    "is the share of all signs whose rank sum is as far out, ties shared, zeros as %s has it",
+    (zeros) => {
+      check(scaled(0, 10, 4), ({ whole, differences }) => {
+        const ranked = zeros === "wilcox" ? whole.filter((value) => value !== 0) : whole;
+        const ranks = doubledRanks(ranked).filter((_, i) => ranked[i] !== 0);
+        const signs = ranked.filter((value) => value !== 0).map(Math.sign);
+        // Sum over signs = above - below; as far out in above is as far out in this.
+        const observed = ranks.reduce((sum, rank, i) => sum + rank * (signs[i] as number), 0);
+        const total = ranks.reduce((sum, rank) => sum + rank, 0);
+        for (const alternative of ALTERNATIVES) {
+          const found = wilcoxonSignedRank(differences, { alternative, zeros, method: "exact" });
+          near(found.p, enumerated(ranks, observed, alternative), 1e-12);
+          expect(found.statistic).toBe(
+            (alternative === "two-sided" ? total - Math.abs(observed) : total + observed) / 4,
+          );
+          expect(found.isExact).toBe(true);
+          expect(wilcoxonSignedRank(differences, { alternative, zeros })).toEqual(found);
+        }
+      });
+    },
+  );
   it("approximated comes near the exact one from 40 queries without ties", () => {
-    check(fc.uniqueArray(fc.integer({ min: 1, max: 10_000 }), { minLength: 40, maxLength: 50 }).chain((sizes) => fc.array(fc.boolean(), { minLength: sizes.length, maxLength: sizes.length }).map((signs) => sizes.map((size, i) => (signs[i] === true ? size : -size)))), (differences) => {
-      const [exact, approximate] = (["exact", "approximate"] as const).map((method) => wilcoxonSignedRank(differences, { method, isCorrected: true }).p) as [number, number];
-      expect(Math.abs(exact - approximate)).toBeLessThan(0.005);
-    });
+    check(
+      fc
+        .uniqueArray(fc.integer({ min: 1, max: 10_000 }), { minLength: 40, maxLength: 50 })
+        .chain((sizes) =>
+          fc
+            .array(fc.boolean(), { minLength: sizes.length, maxLength: sizes.length })
+            .map((signs) => sizes.map((size, i) => (signs[i] === true ? size : -size))),
+        ),
+      (differences) => {
+        const [exact, approximate] = (["exact", "approximate"] as const).map(
+          (method) => wilcoxonSignedRank(differences, { method, isCorrected: true }).p,
+        ) as [number, number];
+        expect(Math.abs(exact - approximate)).toBeLessThan(0.005);
+      },
+    );
   });
   it("never has p = 0, not even of a thousand queries that all improved", () => {
     const differences = Array.from({ length: 1080 }, (_, i) => i + 1);
@@ -251,7 +389,11 @@ describe("the sign test", () => {
 
   it("is the sum of the binomial distribution", () => {
     check(fc.tuple(fc.nat(90), fc.nat(90), fc.nat(5)), ([above, below, zeros]) => {
-      const differences = [...new Array<number>(above).fill(0.3), ...new Array<number>(below).fill(-0.1), ...new Array<number>(zeros).fill(0)];
+      const differences = [
+        ...new Array<number>(above).fill(0.3),
+        ...new Array<number>(below).fill(-0.1),
+        ...new Array<number>(zeros).fill(0),
+      ];
       const n = above + below;
       near(signTest(differences, "greater").p, atLeast(above, n), 1e-11);
       near(signTest(differences, "less").p, atLeast(below, n), 1e-11);
@@ -262,32 +404,64 @@ describe("the sign test", () => {
 });
 
 describe("adjusted p values", () => {
-  const pValue = fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom(0, 1, 0.05, 0.01, 1e-300), fc.integer({ min: 1, max: 20 }).map((k) => k / 100));
+  const pValue = fc.oneof(
+    fc.double({ min: 0, max: 1, noNaN: true }),
+    fc.constantFrom(0, 1, 0.05, 0.01, 1e-300),
+    fc.integer({ min: 1, max: 20 }).map((k) => k / 100),
+  );
   const pValues = fc.array(pValue, { maxLength: 9 });
-  const SINGLE_STAGE: readonly PValueAdjustment[] = ["none", "bonferroni", "sidak", "holm", "holm-sidak", "hochberg", "hommel", "benjamini-hochberg", "benjamini-yekutieli"];
+  const SINGLE_STAGE: readonly PValueAdjustment[] = [
+    "none",
+    "bonferroni",
+    "sidak",
+    "holm",
+    "holm-sidak",
+    "hochberg",
+    "hommel",
+    "benjamini-hochberg",
+    "benjamini-yekutieli",
+  ];
   const TWO_STAGE: readonly PValueAdjustment[] = ["two-stage-bh", "two-stage-bky"];
   /** Each is at most the next, for every family of p values. */
-  const CHAINS: readonly (readonly PValueAdjustment[])[] = [["none", "hommel", "hochberg", "holm", "bonferroni"], ["none", "benjamini-hochberg", "hochberg"], ["none", "benjamini-hochberg", "benjamini-yekutieli"], ["holm-sidak", "holm"], ["holm-sidak", "sidak", "bonferroni"]];
-  const notAbove = (value: number | undefined, bound: number | undefined): void => expect(value).toBeLessThanOrEqual((bound as number) * (1 + 1e-12));
+  const CHAINS: readonly (readonly PValueAdjustment[])[] = [
+    ["none", "hommel", "hochberg", "holm", "bonferroni"],
+    ["none", "benjamini-hochberg", "hochberg"],
+    ["none", "benjamini-hochberg", "benjamini-yekutieli"],
+    ["holm-sidak", "holm"],
+    ["holm-sidak", "sidak", "bonferroni"],
+  ];
+  const notAbove = (value: number | undefined, bound: number | undefined): void =>
+    expect(value).toBeLessThanOrEqual((bound as number) * (1 + 1e-12));
 
-  it.each(SINGLE_STAGE)("%s: at least the raw one, at most 1, in the order of the raw ones; one test stays as it is", (method) => {
-    check(pValues, (raw) => {
-      const adjusted = adjustPValues(raw, method);
-      adjusted.forEach((p, i) => {
-        notAbove(raw[i], p);
-        expect(p).toBeLessThanOrEqual(1);
-        raw.forEach((other, j) => {
-          if (other <= (raw[i] as number)) notAbove(adjusted[j], p);
+  it.each(SINGLE_STAGE)(
+    "%s: at least the raw one, at most 1, in the order of the raw ones; one test stays as it is",
+    (method) => {
+      check(pValues, (raw) => {
+        const adjusted = adjustPValues(raw, method);
+        adjusted.forEach((p, i) => {
+          notAbove(raw[i], p);
+          expect(p).toBeLessThanOrEqual(1);
+          raw.forEach((other, j) => {
+            if (other <= (raw[i] as number)) notAbove(adjusted[j], p);
+          });
         });
+        for (const p of raw) near(adjustPValues([p], method)[0] as number, p, 1e-12);
       });
-      for (const p of raw) near(adjustPValues([p], method)[0] as number, p, 1e-12);
-    });
-  });
+    },
+  );
   it.each([...SINGLE_STAGE, ...TWO_STAGE])("%s: does not depend on the order of the tests", (method) => {
-    check(pValues.chain((raw) => shuffled([...raw.keys()]).map((order) => ({ raw, order }))), ({ raw, order }) => {
-      const adjusted = adjustPValues(raw, method);
-      expect(adjustPValues(order.map((i) => raw[i] as number), method)).toEqual(order.map((i) => adjusted[i]));
-    });
+    check(
+      pValues.chain((raw) => shuffled([...raw.keys()]).map((order) => ({ raw, order }))),
+      ({ raw, order }) => {
+        const adjusted = adjustPValues(raw, method);
+        expect(
+          adjustPValues(
+            order.map((i) => raw[i] as number),
+            method,
+          ),
+        ).toEqual(order.map((i) => adjusted[i]));
+      },
+    );
   });
   it.each(CHAINS)("%s and so on: from the most findings to the fewest", (...chain) => {
     check(pValues, (raw) => {
@@ -297,23 +471,37 @@ describe("adjusted p values", () => {
   });
   it("two stages find at least what the first one finds, at their level", () => {
     check(pValues, (raw) => {
-      for (const [method, factor] of [["two-stage-bh", 1], ["two-stage-bky", 1.05]] as const) {
+      for (const [method, factor] of [
+        ["two-stage-bh", 1],
+        ["two-stage-bky", 1.05],
+      ] as const) {
         const twoStages = adjustPValues(raw, method, 0.05);
-        adjustPValues(raw, "benjamini-hochberg").forEach((p, i) => p <= 0.05 / factor - 1e-12 && expect(twoStages[i]).toBeLessThanOrEqual(0.05));
+        adjustPValues(raw, "benjamini-hochberg").forEach(
+          (p, i) => p <= 0.05 / factor - 1e-12 && expect(twoStages[i]).toBeLessThanOrEqual(0.05),
+        );
       }
     });
   });
   // Marcus, Peritz, Gabriel (1976): a hypothesis falls when every set of hypotheses that it is in falls, each by a test of the whole set.
   it.each<[PValueAdjustment, string, (set: readonly number[]) => number]>([
     ["holm", "Bonferroni's", (set) => set.length * Math.min(...set)],
-    ["hommel", "Simes'", (set) => Math.min(...[...set].sort((a, b) => a - b).map((p, i) => (set.length * p) / (i + 1)))],
+    [
+      "hommel",
+      "Simes'",
+      (set) => Math.min(...[...set].sort((a, b) => a - b).map((p, i) => (set.length * p) / (i + 1))),
+    ],
     ["holm-sidak", "Sidak's", (set) => 1 - (1 - Math.min(...set)) ** set.length],
   ])("%s is the closed test of %s inequality", (method, _, ofSet) => {
     check(fc.array(pValue, { minLength: 1, maxLength: 7 }), (raw) => {
-      const sets = Array.from({ length: 2 ** raw.length }, (__, bits) => [...raw.keys()].filter((i) => (bits >> i) & 1));
+      const sets = Array.from({ length: 2 ** raw.length }, (__, bits) =>
+        [...raw.keys()].filter((i) => (bits >> i) & 1),
+      );
       const p = sets.map((set) => (set.length === 0 ? 0 : ofSet(set.map((i) => raw[i] as number))));
       adjustPValues(raw, method).forEach((adjusted, i) => {
-        const closed = Math.min(1, Math.max(...sets.map((set, at) => (set.includes(i) ? (p[at] as number) : 0))));
+        const closed = Math.min(
+          1,
+          Math.max(...sets.map((set, at) => (set.includes(i) ? (p[at] as number) : 0))),
+        );
         expect(Math.abs(adjusted - closed)).toBeLessThanOrEqual(1e-12);
       });
     });
@@ -323,14 +511,23 @@ describe("adjusted p values", () => {
 const METHODS: readonly Exclude<BootstrapOptions["method"], undefined>[] = ["bca", "percentile", "basic"];
 const LEVELS = [0.8, 0.9, 0.95, 0.99, 0.999, 1 - 1e-9, 1 - 1e-13];
 /** Intervals of several levels, of the bootstrap and of Student. */
-const intervalsOf: Readonly<Record<string, (differences: readonly number[], confidence: number, seed?: number) => Interval>> = {
-  ...Object.fromEntries(METHODS.map((method) => [method, (differences: readonly number[], confidence: number, seed = 1) => bootstrapInterval(differences, { method, confidence, seed, resamples: RESAMPLES }) as Interval])),
+const intervalsOf: Readonly<
+  Record<string, (differences: readonly number[], confidence: number, seed?: number) => Interval>
+> = {
+  ...Object.fromEntries(
+    METHODS.map((method) => [
+      method,
+      (differences: readonly number[], confidence: number, seed = 1) =>
+        bootstrapInterval(differences, { method, confidence, seed, resamples: RESAMPLES }) as Interval,
+    ]),
+  ),
   t: (differences, confidence) => tInterval(differences, confidence) as Interval,
 };
 
 describe.each(Object.entries(intervalsOf))("intervals: %s", (name, intervalOf) => {
   /** Rounding, in the size of the differences. */
-  const slack = (differences: readonly number[]): number => 1e-9 * Math.max(...differences.map(Math.abs), 1e-300);
+  const slack = (differences: readonly number[]): number =>
+    1e-9 * Math.max(...differences.map(Math.abs), 1e-300);
 
   it("low is at most high, and a higher confidence is no narrower at either end", () => {
     check(several, ({ differences }) => {
@@ -358,7 +555,10 @@ describe.each(Object.entries(intervalsOf))("intervals: %s", (name, intervalOf) =
   it("is mirrored when the runs change places: the same seed draws the same queries", () => {
     check(several, ({ differences }) => {
       for (const confidence of LEVELS) {
-        const [there, back] = [intervalOf(differences, confidence), intervalOf(negated(differences), confidence)];
+        const [there, back] = [
+          intervalOf(differences, confidence),
+          intervalOf(negated(differences), confidence),
+        ];
         expect(Math.abs(back.low + there.high)).toBeLessThanOrEqual(slack(differences));
         expect(Math.abs(back.high + there.low)).toBeLessThanOrEqual(slack(differences));
       }
@@ -383,22 +583,48 @@ describe.each(Object.entries(intervalsOf))("intervals: %s", (name, intervalOf) =
 
 describe("bootstrap intervals", () => {
   it("of one column depend neither on the other columns nor on its place among them", () => {
-    check(fc.tuple(fc.array(scaled(0, 30), { minLength: 1, maxLength: 4 }), fc.nat(100), fc.constantFrom(...METHODS)), ([columns, seed, method]) => {
-      const options = { seed, method, resamples: RESAMPLES };
-      const alone = columns.map(({ differences }) => bootstrapInterval(differences, options));
-      const together = (list: readonly Scaled[]): unknown => bootstrapIntervals(list.map(({ differences }) => differences), options);
-      expect(together(columns)).toEqual(alone);
-      expect(together([...columns].reverse())).toEqual([...alone].reverse());
-      columns.forEach(({ differences }, i) => expect(alone[i] === null).toBe(differences.length < 2));
-    });
+    check(
+      fc.tuple(
+        fc.array(scaled(0, 30), { minLength: 1, maxLength: 4 }),
+        fc.nat(100),
+        fc.constantFrom(...METHODS),
+      ),
+      ([columns, seed, method]) => {
+        const options = { seed, method, resamples: RESAMPLES };
+        const alone = columns.map(({ differences }) => bootstrapInterval(differences, options));
+        const together = (list: readonly Scaled[]): unknown =>
+          bootstrapIntervals(
+            list.map(({ differences }) => differences),
+            options,
+          );
+        expect(together(columns)).toEqual(alone);
+        expect(together([...columns].reverse())).toEqual([...alone].reverse());
+        columns.forEach(({ differences }, i) => expect(alone[i] === null).toBe(differences.length < 2));
+      },
+    );
   });
-  it("have the same bytes for the same seed", () => check(fc.tuple(several, fc.nat(1000)), ([{ differences }, seed]) => expect(bootstrapInterval(differences, { seed, resamples: RESAMPLES })).toEqual(bootstrapInterval(differences, { seed, resamples: RESAMPLES }))));
+  it("have the same bytes for the same seed", () =>
+    check(fc.tuple(several, fc.nat(1000)), ([{ differences }, seed]) =>
+      expect(bootstrapInterval(differences, { seed, resamples: RESAMPLES })).toEqual(
+        bootstrapInterval(differences, { seed, resamples: RESAMPLES }),
+      ),
+    ));
   it("are the mean alone where all differences are the same", () => {
-    check(fc.tuple(fc.integer({ min: 2, max: 50 }), fc.double({ min: -1, max: 1, noNaN: true }), fc.constantFrom(...METHODS)), ([count, difference, method]) => {
-      const { low, high } = bootstrapInterval(new Array<number>(count).fill(difference), { method, resamples: RESAMPLES }) as Interval;
-      near(low, difference, 1e-12);
-      near(high, difference, 1e-12);
-    });
+    check(
+      fc.tuple(
+        fc.integer({ min: 2, max: 50 }),
+        fc.double({ min: -1, max: 1, noNaN: true }),
+        fc.constantFrom(...METHODS),
+      ),
+      ([count, difference, method]) => {
+        const { low, high } = bootstrapInterval(new Array<number>(count).fill(difference), {
+          method,
+          resamples: RESAMPLES,
+        }) as Interval;
+        near(low, difference, 1e-12);
+        near(high, difference, 1e-12);
+      },
+    );
   });
   it("keep both ends where skewness and confidence would send the formula of BCa round the pole", () => {
     // One of fifty queries improved: the acceleration is 0.16, and 6.5 deviations of it are above 1. Before, the upper end was 0, too.
@@ -428,7 +654,10 @@ describe("effect sizes", () => {
 describe("power", () => {
   const effect = fc.double({ min: 0.02, max: 3, noNaN: true });
   const pairs = fc.integer({ min: 2, max: 2000 });
-  const options = fc.record({ alpha: fc.constantFrom(0.001, 0.01, 0.05, 0.1, 0.3), power: fc.constantFrom(0.5, 0.8, 0.9, 0.99) });
+  const options = fc.record({
+    alpha: fc.constantFrom(0.001, 0.01, 0.05, 0.1, 0.3),
+    power: fc.constantFrom(0.5, 0.8, 0.9, 0.99),
+  });
   /** Power is an integral, good to so many digits. */
   const EXACT = 1e-10;
 
@@ -445,18 +674,26 @@ describe("power", () => {
     });
   });
   it("so many pairs as an effect needs detect it, and one pair fewer does not", () => {
-    check(fc.tuple(effect, options), ([size, settings]) => {
-      const needed = pairsNeeded(size, settings) as number;
-      expect(pairsNeeded(-size, settings)).toBe(needed);
-      expect(detectableEffect(needed, settings)).toBeLessThanOrEqual(size * (1 + EXACT));
-      if (needed > 2) expect(detectableEffect(needed - 1, settings)).toBeGreaterThan(size * (1 - EXACT));
-    }, 0.3);
+    check(
+      fc.tuple(effect, options),
+      ([size, settings]) => {
+        const needed = pairsNeeded(size, settings) as number;
+        expect(pairsNeeded(-size, settings)).toBe(needed);
+        expect(detectableEffect(needed, settings)).toBeLessThanOrEqual(size * (1 + EXACT));
+        if (needed > 2) expect(detectableEffect(needed - 1, settings)).toBeGreaterThan(size * (1 - EXACT));
+      },
+      0.3,
+    );
   });
   it("the effect that so many pairs detect needs so many", () => {
-    check(fc.tuple(pairs, options), ([count, settings]) => {
-      expect(pairsNeeded(detectableEffect(count, settings) * (1 + 1e-8), settings)).toBe(count);
-      expect(detectableEffect(count + 1, settings)).toBeLessThan(detectableEffect(count, settings));
-    }, 0.3);
+    check(
+      fc.tuple(pairs, options),
+      ([count, settings]) => {
+        expect(pairsNeeded(detectableEffect(count, settings) * (1 + 1e-8), settings)).toBe(count);
+        expect(detectableEffect(count + 1, settings)).toBeLessThan(detectableEffect(count, settings));
+      },
+      0.3,
+    );
   });
   it("large effects need few pairs at every level, and one pair is never asked", () => {
     for (const alpha of [0.01, 0.05, 0.3]) {
@@ -466,6 +703,13 @@ describe("power", () => {
     }
   });
   it("a power that chance alone reaches needs no effect", () => {
-    check(fc.tuple(pairs, fc.double({ min: 0.001, max: 0.999, noNaN: true }), fc.double({ min: 0.01, max: 1, noNaN: true })), ([count, alpha, share]) => expect(detectableEffect(count, { alpha, power: alpha * share })).toBe(0));
+    check(
+      fc.tuple(
+        pairs,
+        fc.double({ min: 0.001, max: 0.999, noNaN: true }),
+        fc.double({ min: 0.01, max: 1, noNaN: true }),
+      ),
+      ([count, alpha, share]) => expect(detectableEffect(count, { alpha, power: alpha * share })).toBe(0),
+    );
   });
 });

@@ -1,26 +1,68 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { adjustPValues, bootstrapInterval, cohenDav, cohenDz, hedgesGz, matchedRankBiserial, pairedTTest, randomizationTest, signTest, tInterval, wilcoxonSignedRank, type Alternative, type PValueAdjustment, type WilcoxonOptions } from "../../src/stats/index.js";
+import {
+  adjustPValues,
+  bootstrapInterval,
+  cohenDav,
+  cohenDz,
+  hedgesGz,
+  matchedRankBiserial,
+  pairedTTest,
+  randomizationTest,
+  signTest,
+  tInterval,
+  wilcoxonSignedRank,
+  type Alternative,
+  type PValueAdjustment,
+  type WilcoxonOptions,
+} from "../../src/stats/index.js";
 import { statisticsOracle } from "../support/statistics.js";
 
 type Value = number | null | "NaN" | "Infinity";
 interface Oracle {
   readonly n: number;
-  readonly paired_t: Readonly<Record<string, { readonly t: Value; readonly p: Value; readonly df: number } | readonly [number, number]>>;
+  readonly paired_t: Readonly<
+    Record<string, { readonly t: Value; readonly p: Value; readonly df: number } | readonly [number, number]>
+  >;
   readonly effect_size: Readonly<Record<string, number | null>>;
-  readonly wilcoxon: Readonly<Record<string, { readonly statistic: number; readonly p: number; readonly error?: string }>>;
-  readonly sign_test: { readonly n: number; readonly positive: number; readonly p_two_sided: number; readonly p_greater: number; readonly error?: string };
+  readonly wilcoxon: Readonly<
+    Record<string, { readonly statistic: number; readonly p: number; readonly error?: string }>
+  >;
+  readonly sign_test: {
+    readonly n: number;
+    readonly positive: number;
+    readonly p_two_sided: number;
+    readonly p_greater: number;
+    readonly error?: string;
+  };
   readonly randomization_exact?: Readonly<Record<Alternative, number>> & { readonly two_sided: number };
   readonly randomization_monte_carlo: { readonly p_value: number; readonly standard_error: number };
-  readonly bootstrap_mean_difference_95?: Readonly<Record<string, { readonly low: number | "NaN"; readonly high: number; readonly spread_low: number; readonly spread_high: number }>>;
+  readonly bootstrap_mean_difference_95?: Readonly<
+    Record<
+      string,
+      {
+        readonly low: number | "NaN";
+        readonly high: number;
+        readonly spread_low: number;
+        readonly spread_high: number;
+      }
+    >
+  >;
 }
 
-const names = readdirSync(statisticsOracle("paired")).filter((name) => name.endsWith(".json")).map((name) => name.slice(0, -".json".length));
+const names = readdirSync(statisticsOracle("paired"))
+  .filter((name) => name.endsWith(".json"))
+  .map((name) => name.slice(0, -".json".length));
 const digits10 = (value: number): number => 1e-10 * Math.max(1, Math.abs(value));
-const near = (value: number | undefined, oracle: number): void => expect(Math.abs((value ?? NaN) - oracle)).toBeLessThanOrEqual(digits10(oracle));
+const near = (value: number | undefined, oracle: number): void =>
+  expect(Math.abs((value ?? NaN) - oracle)).toBeLessThanOrEqual(digits10(oracle));
 
 function scoresOf(name: string): { a: number[]; b: number[]; differences: number[] } {
-  const rows = readFileSync(statisticsOracle(`paired/${name}.tsv`), "utf8").trim().split("\n").slice(1).map((line) => line.split("\t").map(Number));
+  const rows = readFileSync(statisticsOracle(`paired/${name}.tsv`), "utf8")
+    .trim()
+    .split("\n")
+    .slice(1)
+    .map((line) => line.split("\t").map(Number));
   const [a, b] = [rows.map((row) => row[1] as number), rows.map((row) => row[2] as number)];
   return { a, b, differences: a.map((score, index) => score - (b[index] as number)) };
 }
@@ -47,7 +89,10 @@ describe.each(names)("%s, as SciPy has it", (name) => {
     }
   });
   it.runIf(oracle.paired_t["ci95"])("t intervals", () => {
-    for (const [key, confidence] of [["ci95", 0.95], ["ci99", 0.99]] as const) {
+    for (const [key, confidence] of [
+      ["ci95", 0.95],
+      ["ci99", 0.99],
+    ] as const) {
       const [low, high] = oracle.paired_t[key] as readonly [number, number];
       // SciPy's quantiles of t are good to 9 digits here (see distributions.test.ts).
       expect(Math.abs((tInterval(differences, confidence)?.low ?? NaN) - low)).toBeLessThan(1e-8);
@@ -55,16 +100,31 @@ describe.each(names)("%s, as SciPy has it", (name) => {
     }
   });
   it("effect sizes", () => {
-    const computed: Readonly<Record<string, number>> = { cohen_d_z: cohenDz(differences), cohen_d_av: cohenDav(a, b), hedges_g_z_approx: hedgesGz(differences), matched_rank_biserial: matchedRankBiserial(differences) };
+    const computed: Readonly<Record<string, number>> = {
+      cohen_d_z: cohenDz(differences),
+      cohen_d_av: cohenDav(a, b),
+      hedges_g_z_approx: hedgesGz(differences),
+      matched_rank_biserial: matchedRankBiserial(differences),
+    };
     for (const [key, value] of Object.entries(oracle.effect_size)) {
       if (value === null) expect(computed[key]).toBeNaN();
       else near(computed[key], value);
     }
   });
   it.each(Object.keys(oracle.wilcoxon))("Wilcoxon's signed-rank test, %s", (key) => {
-    const [method, zeros, correction, alternative] = key.split("/") as ["exact" | "approx", WilcoxonOptions["zeros"], string, Alternative];
+    const [method, zeros, correction, alternative] = key.split("/") as [
+      "exact" | "approx",
+      WilcoxonOptions["zeros"],
+      string,
+      Alternative,
+    ];
     const { statistic, p, error } = oracle.wilcoxon[key] as Oracle["wilcoxon"][string];
-    const found = wilcoxonSignedRank(differences, { method: method === "exact" ? "exact" : "approximate", zeros, isCorrected: correction === "corrected", alternative });
+    const found = wilcoxonSignedRank(differences, {
+      method: method === "exact" ? "exact" : "approximate",
+      zeros,
+      isCorrected: correction === "corrected",
+      alternative,
+    });
     if (error !== undefined) expect(found.p).toBe(1);
     else {
       near(found.statistic, statistic);
@@ -89,20 +149,40 @@ describe.each(names)("%s, as SciPy has it", (name) => {
       expect(randomizationTest(differences, { alternative: "less" }).p).toBe(exact.less);
     }
     const { p } = randomizationTest(differences, { permutations: 200_000 });
-    expect(Math.abs(p - drawn.p_value)).toBeLessThanOrEqual(4 * Math.hypot(drawn.standard_error, Math.sqrt((p * (1 - p)) / 200_000)));
+    expect(Math.abs(p - drawn.p_value)).toBeLessThanOrEqual(
+      4 * Math.hypot(drawn.standard_error, Math.sqrt((p * (1 - p)) / 200_000)),
+    );
   });
   it.runIf(oracle.bootstrap_mean_difference_95)("bootstrap intervals", () => {
     for (const method of ["percentile", "basic", "BCa"] as const) {
-      const expected = oracle.bootstrap_mean_difference_95?.[method] as { low: number | "NaN"; high: number; spread_low: number; spread_high: number };
-      const seeds = [1, 2, 3, 4, 5].map((seed) => bootstrapInterval(differences, { method: method === "BCa" ? "bca" : method, resamples: 20_000, seed }));
-      for (const [end, spreadOf] of [["low", "spread_low"], ["high", "spread_high"]] as const) {
+      const expected = oracle.bootstrap_mean_difference_95?.[method] as {
+        low: number | "NaN";
+        high: number;
+        spread_low: number;
+        spread_high: number;
+      };
+      const seeds = [1, 2, 3, 4, 5].map((seed) =>
+        bootstrapInterval(differences, {
+          method: method === "BCa" ? "bca" : method,
+          resamples: 20_000,
+          seed,
+        }),
+      );
+      for (const [end, spreadOf] of [
+        ["low", "spread_low"],
+        ["high", "spread_high"],
+      ] as const) {
         const values = seeds.map((interval) => interval?.[end] ?? NaN);
         const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
         // SciPy has NaN where nothing varies: the mean is where the mean is.
         if (expected.low === "NaN") expect(mean).toBeCloseTo(differences[0] as number, 12);
         else {
-          const spread = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1));
-          expect(Math.abs(mean - (expected[end] as number))).toBeLessThanOrEqual(4 * Math.hypot(spread, expected[spreadOf]) + 1e-12);
+          const spread = Math.sqrt(
+            values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1),
+          );
+          expect(Math.abs(mean - (expected[end] as number))).toBeLessThanOrEqual(
+            4 * Math.hypot(spread, expected[spreadOf]) + 1e-12,
+          );
         }
       }
     }
@@ -110,7 +190,14 @@ describe.each(names)("%s, as SciPy has it", (name) => {
 });
 
 describe("adjusted p values, as statsmodels has them", () => {
-  const { alpha, cases } = JSON.parse(readFileSync(statisticsOracle("p-value-adjustment.json"), "utf8")) as { alpha: number; cases: { name: string; p: number[]; methods: Record<string, { adjusted: number[]; reject: boolean[] }> }[] };
+  const { alpha, cases } = JSON.parse(readFileSync(statisticsOracle("p-value-adjustment.json"), "utf8")) as {
+    alpha: number;
+    cases: {
+      name: string;
+      p: number[];
+      methods: Record<string, { adjusted: number[]; reject: boolean[] }>;
+    }[];
+  };
   const methods: Readonly<Record<string, PValueAdjustment>> = {
     bonferroni: "bonferroni",
     sidak: "sidak",
@@ -123,10 +210,18 @@ describe("adjusted p values, as statsmodels has them", () => {
     fdr_tsbh: "two-stage-bh",
     fdr_tsbky: "two-stage-bky",
   };
-  it.each(cases.flatMap(({ name, p, methods: all }) => Object.entries(all).map(([method, values]) => [`${name}, ${method}`, p, methods[method], values] as const)))("%s", (_, p, method, { adjusted, reject }) => {
+  it.each(
+    cases.flatMap(({ name, p, methods: all }) =>
+      Object.entries(all).map(
+        ([method, values]) => [`${name}, ${method}`, p, methods[method], values] as const,
+      ),
+    ),
+  )("%s", (_, p, method, { adjusted, reject }) => {
     const found = adjustPValues(p, method as PValueAdjustment, alpha);
     found.forEach((value, index) => near(value, adjusted[index] as number));
     // A value within rounding of alpha is decided by its last bit.
-    found.forEach((value, index) => Math.abs(value - alpha) > 1e-12 && expect(value <= alpha).toBe(reject[index]));
+    found.forEach(
+      (value, index) => Math.abs(value - alpha) > 1e-12 && expect(value <= alpha).toBe(reject[index]),
+    );
   });
 });

@@ -4,7 +4,12 @@ import { seededRandom } from "../../src/numbers/index.js";
 
 describe("power of paired tests", () => {
   // Cohen (1988), table 2.3.5 for paired scores, and G*Power's manual: d_z = 0.5 needs 34 pairs, 0.2 needs 199, 0.8 needs 15.
-  it.each([[0.5, 34], [0.2, 199], [0.8, 15], [-0.5, 34]])("an effect of %d needs %d pairs for a power of 0.8", (effect, pairs) => {
+  it.each([
+    [0.5, 34],
+    [0.2, 199],
+    [0.8, 15],
+    [-0.5, 34],
+  ])("an effect of %d needs %d pairs for a power of 0.8", (effect, pairs) => {
     expect(pairsNeeded(effect)).toBe(pairs);
     expect(pairedPower(Math.abs(effect), pairs)).toBeGreaterThanOrEqual(0.8);
     expect(pairedPower(Math.abs(effect), pairs - 1)).toBeLessThan(0.8);
@@ -15,9 +20,13 @@ describe("power of paired tests", () => {
     expect(pairsNeeded(0)).toBeNull();
     expect(pairsNeeded(1e-9)).toBeNull();
   });
-  it.each([2, 3, 5, 10, 50, 1000, 100_000])("the detectable effect of %d pairs has the power that was asked for", (pairs) => {
-    for (const power of [0.1, 0.5, 0.8, 0.99]) expect(pairedPower(detectableEffect(pairs, { power }), pairs)).toBeCloseTo(power, 9);
-  });
+  it.each([2, 3, 5, 10, 50, 1000, 100_000])(
+    "the detectable effect of %d pairs has the power that was asked for",
+    (pairs) => {
+      for (const power of [0.1, 0.5, 0.8, 0.99])
+        expect(pairedPower(detectableEffect(pairs, { power }), pairs)).toBeCloseTo(power, 9);
+    },
+  );
   it("one pair detects nothing", () => {
     expect(detectableEffect(1)).toBeNaN();
   });
@@ -26,7 +35,14 @@ describe("power of paired tests", () => {
     const normal = (): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
     const effect = detectableEffect(40);
     let found = 0;
-    for (let sample = 0; sample < 500; sample++) if (randomizationTest(Float64Array.from({ length: 40 }, () => effect + normal()), { permutations: 1999 }).p < 0.05) found++;
+    for (let sample = 0; sample < 500; sample++)
+      if (
+        randomizationTest(
+          Float64Array.from({ length: 40 }, () => effect + normal()),
+          { permutations: 1999 },
+        ).p < 0.05
+      )
+        found++;
     // 0.8 give or take three standard errors of 500 tries.
     expect(Math.abs(found / 500 - 0.8)).toBeLessThan(0.054);
   });

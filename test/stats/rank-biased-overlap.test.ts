@@ -7,15 +7,22 @@ import { expectValue } from "../support/expected-values.js";
 import { present } from "../support/present.js";
 import { statisticsOracle } from "../support/statistics.js";
 
-type OverlapCase = { readonly a: readonly string[]; readonly b: readonly string[] } & Readonly<Record<string, number>>;
+type OverlapCase = { readonly a: readonly string[]; readonly b: readonly string[] } & Readonly<
+  Record<string, number>
+>;
 
-const { cases } = JSON.parse(readFileSync(statisticsOracle("rank-biased-overlap.json"), "utf8")) as { cases: readonly OverlapCase[] };
+const { cases } = JSON.parse(readFileSync(statisticsOracle("rank-biased-overlap.json"), "utf8")) as {
+  cases: readonly OverlapCase[];
+};
 
 describe("overlap of rankings, against the Python package rbo", () => {
   it.each(cases.map((each, index) => [index, each] as const))("case %d", (_, { a, b, ...values }) => {
     for (const [name, expected] of Object.entries(values)) {
       const [, kind, p] = present(/^rbo_(truncated|ext)_p=(.*)$/.exec(name));
-      const { truncated, extrapolated } = p === "1.0" ? { truncated: averageOverlap(a, b), extrapolated: null } : rankBiasedOverlap(a, b, Number(p));
+      const { truncated, extrapolated } =
+        p === "1.0"
+          ? { truncated: averageOverlap(a, b), extrapolated: null }
+          : rankBiasedOverlap(a, b, Number(p));
       expectValue(name, kind === "ext" ? extrapolated : truncated, expected);
     }
     expect(Object.keys(values).length).toBe(7);
@@ -43,7 +50,10 @@ const FAR = 8000;
 const invented = (name: string): string[] => Array.from({ length: FAR }, (_, i) => `${name}${i}`);
 
 /** Both rankings going on with nothing in common, and with everything as early as it can be. */
-function continued(a: readonly string[], b: readonly string[]): { worst: [string[], string[]]; best: [string[], string[]] } {
+function continued(
+  a: readonly string[],
+  b: readonly string[],
+): { worst: [string[], string[]]; best: [string[], string[]] } {
   const [long, short] = a.length >= b.length ? [a, b] : [b, a];
   const onlyLong = long.filter((id) => !short.includes(id));
   const onlyShort = short.filter((id) => !long.includes(id));
@@ -52,31 +62,55 @@ function continued(a: readonly string[], b: readonly string[]): { worst: [string
     [...long, ...onlyShort, ...invented("new")],
     [...short, ...onlyLong, ...invented("new")],
   ];
-  return { worst: [[...long, ...invented("x")], [...short, ...invented("y")]], best };
+  return {
+    worst: [
+      [...long, ...invented("x")],
+      [...short, ...invented("y")],
+    ],
+    best,
+  };
 }
 
 describe("rank-biased overlap", () => {
   it("a, b against b, a with p = 1/2: at depth 1 nothing, at depth 2 all: 0 + 1/4, then 1/4 for all that follows", () => {
-    expect(rankBiasedOverlap(["a", "b"], ["b", "a"], 0.5)).toMatchObject({ truncated: 0.25, extrapolated: 0.5 });
+    expect(rankBiasedOverlap(["a", "b"], ["b", "a"], 0.5)).toMatchObject({
+      truncated: 0.25,
+      extrapolated: 0.5,
+    });
   });
-  it.each([0.2, 0.5, 0.9, 0.98])("the least and the most it can be are those of the endless rankings, p = %d", (p) => {
-    for (const { a, b } of cases) {
-      const { minimum, residual, extrapolated } = rankBiasedOverlap(a, b, p) as Record<"minimum" | "residual" | "extrapolated", number>;
-      const { worst, best } = continued(a, b);
-      expect(minimum).toBeCloseTo(walked(...worst, p), 12);
-      expect(minimum + residual).toBeCloseTo(walked(...best, p), 12);
-      expect(extrapolated).toBeGreaterThanOrEqual(minimum - 1e-12);
-      expect(extrapolated).toBeLessThanOrEqual(minimum + residual + 1e-12);
-    }
-  });
+  it.each([0.2, 0.5, 0.9, 0.98])(
+    "the least and the most it can be are those of the endless rankings, p = %d",
+    (p) => {
+      for (const { a, b } of cases) {
+        const { minimum, residual, extrapolated } = rankBiasedOverlap(a, b, p) as Record<
+          "minimum" | "residual" | "extrapolated",
+          number
+        >;
+        const { worst, best } = continued(a, b);
+        expect(minimum).toBeCloseTo(walked(...worst, p), 12);
+        expect(minimum + residual).toBeCloseTo(walked(...best, p), 12);
+        expect(extrapolated).toBeGreaterThanOrEqual(minimum - 1e-12);
+        expect(extrapolated).toBeLessThanOrEqual(minimum + residual + 1e-12);
+      }
+    },
+  );
   it("is null for two empty rankings and 0 against an empty one", () => {
-    expect(rankBiasedOverlap([], [])).toEqual({ extrapolated: null, truncated: null, minimum: null, residual: null });
+    expect(rankBiasedOverlap([], [])).toEqual({
+      extrapolated: null,
+      truncated: null,
+      minimum: null,
+      residual: null,
+    });
     expect(rankBiasedOverlap(["a"], [])).toMatchObject({ extrapolated: 0, truncated: 0, minimum: 0 });
     expect([averageOverlap([], []), averageOverlap([], ["a"])]).toEqual([null, 0]);
   });
   it("refuses p that is no probability of going on and stopping, and repeated items", () => {
-    expect(() => rankBiasedOverlap([], [], 1)).toThrow("rankBiasedOverlap: p must be above 0 and below 1, got `1`; for p = 1 use averageOverlap");
-    expect(() => rankBiasedOverlap(["a", "a"], [], 0.9)).toThrow("rankBiasedOverlap: an item may stand once in a ranking, got `a` at positions 0 and 1; keep the first");
+    expect(() => rankBiasedOverlap([], [], 1)).toThrow(
+      "rankBiasedOverlap: p must be above 0 and below 1, got `1`; for p = 1 use averageOverlap",
+    );
+    expect(() => rankBiasedOverlap(["a", "a"], [], 0.9)).toThrow(
+      "rankBiasedOverlap: an item may stand once in a ranking, got `a` at positions 0 and 1; keep the first",
+    );
   });
   it("takes linear steps: 200,000 items within seconds", () => {
     const items = invented("d").flatMap((id) => Array.from({ length: 25 }, (_, i) => `${id}.${i}`));
@@ -87,9 +121,17 @@ describe("rank-biased overlap", () => {
 });
 
 describe("jaccard", () => {
-  it("two of four: a, b, c and b, c, d share 2 of 4", () => expect(jaccard(["a", "b", "c"], ["b", "c", "d"])).toBe(0.5));
-  it("counts the first items only, whatever their order", () => expect([jaccard(["a", "b", "c"], ["b", "a", "d"], 2), jaccard(["a", "b"], ["b", "a"], 1)]).toEqual([1, 0]));
-  it("a short ranking counts with what it has: 1 of 3", () => expect(jaccard(["a"], ["a", "b", "c"], 10)).toBe(1 / 3));
-  it("is null when both are empty", () => expect([jaccard([], [], 5), jaccard([], ["a"], 5)]).toEqual([null, 0]));
-  it.each([0, -1, 1.5, NaN])("refuses a cutoff of %d", (cutoff) => expect(() => jaccard([], [], cutoff)).toThrow("jaccard: the cutoff must be a whole number from 1"));
+  it("two of four: a, b, c and b, c, d share 2 of 4", () =>
+    expect(jaccard(["a", "b", "c"], ["b", "c", "d"])).toBe(0.5));
+  it("counts the first items only, whatever their order", () =>
+    expect([jaccard(["a", "b", "c"], ["b", "a", "d"], 2), jaccard(["a", "b"], ["b", "a"], 1)]).toEqual([
+      1, 0,
+    ]));
+  it("a short ranking counts with what it has: 1 of 3", () =>
+    expect(jaccard(["a"], ["a", "b", "c"], 10)).toBe(1 / 3));
+  it("is null when both are empty", () =>
+    expect([jaccard([], [], 5), jaccard([], ["a"], 5)]).toEqual([null, 0]));
+  it.each([0, -1, 1.5, NaN])("refuses a cutoff of %d", (cutoff) =>
+    expect(() => jaccard([], [], cutoff)).toThrow("jaccard: the cutoff must be a whole number from 1"),
+  );
 });

@@ -13,14 +13,23 @@ export const CHUNKS = DOCS.flatMap((doc_id) =>
   Array.from({ length: CHUNKS_PER_DOC }, (_, index) => {
     const start = 1 + index * LINES_PER_CHUNK;
     const source_spans: Span[] = [{ kind: "line", start, end: start + LINES_PER_CHUNK - 1 }];
-    return { chunk_id: `${doc_id}#${index}`, doc_id, doc_path: `${doc_id}.md`, source_spans, chunker_version: "v1" };
+    return {
+      chunk_id: `${doc_id}#${index}`,
+      doc_id,
+      doc_path: `${doc_id}.md`,
+      source_spans,
+      chunker_version: "v1",
+    };
   }),
 );
 const QUERY_IDS = ["q1", "q2", "__proto__", "🙂", "\u05d0", "toString", "q7"];
 const WORDS = ["alpha", "beta", "gamma", "e\u0301", "\u00e9"];
 
 const docIds = fc.subarray(DOCS);
-const chunkIds = fc.subarray(CHUNKS.map(({ chunk_id }) => chunk_id), { maxLength: 5 });
+const chunkIds = fc.subarray(
+  CHUNKS.map(({ chunk_id }) => chunk_id),
+  { maxLength: 5 },
+);
 
 function goldenQuery(id: string): fc.Arbitrary<GoldenQuery> {
   return fc
@@ -44,16 +53,20 @@ export const goldenSet: fc.Arbitrary<GoldenQuery[]> = fc
 
 /** Hits of different chunks at rising ranks, with gaps. */
 const hits: fc.Arbitrary<SearchHit[]> = fc.shuffledSubarray(CHUNKS, { maxLength: 14 }).chain((chunks) =>
-  fc.array(fc.integer({ min: 1, max: 2 }), { minLength: chunks.length, maxLength: chunks.length }).map((steps) => {
-    let rank = 0;
-    return chunks.map((chunk, index) => ({ ...chunk, rank: (rank += steps[index] ?? 1) }));
-  }),
+  fc
+    .array(fc.integer({ min: 1, max: 2 }), { minLength: chunks.length, maxLength: chunks.length })
+    .map((steps) => {
+      let rank = 0;
+      return chunks.map((chunk, index) => ({ ...chunk, rank: (rank += steps[index] ?? 1) }));
+    }),
 );
 
 const citation = fc.constantFrom(...CHUNKS).chain(({ chunk_id, doc_path }) =>
   fc.oneof(
     fc.constant({ citation: { chunk_id } }),
-    fc.integer({ min: 1, max: 20 }).map((start) => ({ citation: { kind: "line" as const, path: doc_path, start, end: start } })),
+    fc
+      .integer({ min: 1, max: 20 })
+      .map((start) => ({ citation: { kind: "line" as const, path: doc_path, start, end: start } })),
   ),
 );
 
@@ -63,7 +76,13 @@ function queryResult(query_id: string): fc.Arbitrary<QueryResult> {
     query: fc.constant(`text of ${query_id}`),
     mode: fc.constant("any"),
     hits_top_k: hits,
-    answer: fc.option(fc.record({ answer: fc.subarray(WORDS).map((words) => words.join(" ")), grounded: fc.boolean(), citations: fc.array(citation, { maxLength: 2 }) })),
+    answer: fc.option(
+      fc.record({
+        answer: fc.subarray(WORDS).map((words) => words.join(" ")),
+        grounded: fc.boolean(),
+        citations: fc.array(citation, { maxLength: 2 }),
+      }),
+    ),
     elapsed_ms: fc.double({ min: 0, max: 1000, noNaN: true }),
     error: fc.option(fc.constant("failed"), { freq: 4 }),
   });
@@ -73,7 +92,13 @@ function queryResult(query_id: string): fc.Arbitrary<QueryResult> {
 export const evalRun: fc.Arbitrary<EvalRun> = fc
   .shuffledSubarray([...QUERY_IDS, "outside"])
   .chain((ids) => fc.tuple(...ids.map(queryResult)))
-  .map((results) => ({ run_id: "run", suite: "golden", created_at: "2026-05-01T09:00:00Z", config_snapshot: { chunker_version: "v1" }, results }));
+  .map((results) => ({
+    run_id: "run",
+    suite: "golden",
+    created_at: "2026-05-01T09:00:00Z",
+    config_snapshot: { chunker_version: "v1" },
+    results,
+  }));
 
 /** The same list in another order. */
 export function shuffled<T>(list: readonly T[]): fc.Arbitrary<T[]> {

@@ -11,12 +11,20 @@ interface TextRecord {
 }
 
 function recordsOf(path: string): TextRecord[] {
-  return readFileSync(path, "utf8").trimEnd().split("\n").map((line) => JSON.parse(line) as TextRecord);
+  return readFileSync(path, "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as TextRecord);
 }
 
 /** The documents of an oracle collection, each as one chunk. */
 export function chunksOf(folder: string): TextChunk[] {
-  return recordsOf(join(folder, "corpus.jsonl")).map(({ id, title, text }) => ({ chunk_id: id, doc_id: id, ...(title !== undefined && { title }), text }));
+  return recordsOf(join(folder, "corpus.jsonl")).map(({ id, title, text }) => ({
+    chunk_id: id,
+    doc_id: id,
+    ...(title !== undefined && { title }),
+    text,
+  }));
 }
 
 /** What a retriever finds for every question of a collection. */

@@ -36,7 +36,13 @@ export function expectCorrelations(x: readonly number[], y: readonly number[], e
 }
 
 function expectP(label: string, coefficient: number | null, got: number | null, expected: Expected): void {
-  if (coefficient === null || Math.abs(coefficient) < 1 - 1e-14 || typeof expected !== "number" || expected === 1) return expectValue(label, got, expected);
+  if (
+    coefficient === null ||
+    Math.abs(coefficient) < 1 - 1e-14 ||
+    typeof expected !== "number" ||
+    expected === 1
+  )
+    return expectValue(label, got, expected);
   expect(expected, label).toBeLessThan(2e-8);
   expect(got, label).toBeLessThan(1e-15);
 }

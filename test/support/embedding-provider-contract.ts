@@ -1,10 +1,19 @@
 import { describe, expect, it } from "vitest";
 import type { EmbeddingProvider } from "../../src/retrieve/index.js";
 
-const TEXTS = ["how are runs compared", "检索 评估", "how are runs compared", "x", "a longer text with more words in it than the others have"];
+const TEXTS = [
+  "how are runs compared",
+  "检索 评估",
+  "how are runs compared",
+  "x",
+  "a longer text with more words in it than the others have",
+];
 
 /** What holds for every embedding provider. */
-export function embeddingProviderContract(name: string, create: () => EmbeddingProvider | Promise<EmbeddingProvider>): void {
+export function embeddingProviderContract(
+  name: string,
+  create: () => EmbeddingProvider | Promise<EmbeddingProvider>,
+): void {
   describe(`${name} keeps the contract of embedding providers`, () => {
     it("has a model and an identity", async () => {
       const provider = await create();
@@ -24,7 +33,8 @@ export function embeddingProviderContract(name: string, create: () => EmbeddingP
     it("gives them in the order of the texts", async () => {
       const provider = await create();
       const together = await provider.embed(TEXTS);
-      for (const [index, text] of TEXTS.entries()) expect(await provider.embed([text])).toEqual([together[index]]);
+      for (const [index, text] of TEXTS.entries())
+        expect(await provider.embed([text])).toEqual([together[index]]);
     });
     it("gives the same text the same vector, and other texts other ones", async () => {
       const provider = await create();
@@ -35,7 +45,10 @@ export function embeddingProviderContract(name: string, create: () => EmbeddingP
     });
     it("embeds questions, too, in vectors of the same length", async () => {
       const provider = await create();
-      const [[document], [question]] = await Promise.all([provider.embed(["x y"]), provider.embed(["x y"], { kind: "query" })]);
+      const [[document], [question]] = await Promise.all([
+        provider.embed(["x y"]),
+        provider.embed(["x y"], { kind: "query" }),
+      ]);
       expect(question?.length).toBe(document?.length);
     });
     it("gives no vectors for no texts", async () => {
@@ -59,7 +72,9 @@ export function embeddingProviderContract(name: string, create: () => EmbeddingP
     it("rejects with the reason of an abort", async () => {
       const reason = new Error("enough");
       await expect((await create()).embed(TEXTS, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
-      expect(await (await create()).embed(TEXTS, { signal: new AbortController().signal })).toHaveLength(TEXTS.length);
+      expect(await (await create()).embed(TEXTS, { signal: new AbortController().signal })).toHaveLength(
+        TEXTS.length,
+      );
     });
   });
 }

@@ -6,7 +6,11 @@ export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  readonly body: { readonly model: string; readonly input: readonly string[]; readonly [key: string]: unknown };
+  readonly body: {
+    readonly model: string;
+    readonly input: readonly string[];
+    readonly [key: string]: unknown;
+  };
 }
 
 /** What a server does with a request; `count` is its number, from 1. */
@@ -26,7 +30,12 @@ export async function embeddingServer(behaviour: ServerBehaviour = sendEmbedding
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const body = chunks.length === 0 ? {} : JSON.parse(Buffer.concat(chunks).toString());
-      const received = { method: request.method ?? "", path: request.url ?? "", headers: request.headers, body };
+      const received = {
+        method: request.method ?? "",
+        path: request.url ?? "",
+        headers: request.headers,
+        body,
+      };
       requests.push(received);
       behaviour(received, response, requests.length);
     });
@@ -47,16 +56,30 @@ export function vectorOf(text: string): number[] {
   return [text.length, text.codePointAt(0) ?? 0, text.codePointAt(text.length - 1) ?? 0, 1];
 }
 
-export function sendJson(response: ServerResponse, status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): void {
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
   response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 }
 
-export function sendError(response: ServerResponse, status: number, message: string, headers: Readonly<Record<string, string>> = {}): void {
+export function sendError(
+  response: ServerResponse,
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
   sendJson(response, status, { error: { message, type: "some_error", code: null } }, headers);
 }
 
 export function sendVectors(response: ServerResponse, vectors: readonly unknown[]): void {
-  sendJson(response, 200, { object: "list", data: vectors.map((embedding, index) => ({ object: "embedding", index, embedding })), model: "m" });
+  sendJson(response, 200, {
+    object: "list",
+    data: vectors.map((embedding, index) => ({ object: "embedding", index, embedding })),
+    model: "m",
+  });
 }
 
 /** What a good server does. */

@@ -14,7 +14,12 @@ const ZERO = 1e-15;
  *
  * @param label what the value is; p values begin with `p `.
  */
-export function expectValue(label: string, got: number | null | undefined, expected: Expected, relative = RELATIVE): void {
+export function expectValue(
+  label: string,
+  got: number | null | undefined,
+  expected: Expected,
+  relative = RELATIVE,
+): void {
   if (typeof expected !== "number") {
     expect(got, `${label}: nothing expected`).toBeNull();
     return;
@@ -23,5 +28,8 @@ export function expectValue(label: string, got: number | null | undefined, expec
   const error = Math.abs((got as number) - expected);
   // A coefficient of 0 that comes out as 1e-17 is right: coefficients have the scale of 1.
   const isZero = !label.startsWith("p ") && Math.abs(expected) < ZERO && error < ZERO;
-  expect(isZero || error <= relative * Math.abs(expected) || error < SMALLEST, `${label}: ${expected} expected, got ${got}`).toBe(true);
+  expect(
+    isZero || error <= relative * Math.abs(expected) || error < SMALLEST,
+    `${label}: ${expected} expected, got ${got}`,
+  ).toBe(true);
 }

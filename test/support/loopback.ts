@@ -3,7 +3,9 @@ import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
 /** A real HTTP server on this machine until the test has finished; answers with its address. */
-export async function loopback(answer: (body: string, response: ServerResponse, request: IncomingMessage) => void): Promise<string> {
+export async function loopback(
+  answer: (body: string, response: ServerResponse, request: IncomingMessage) => void,
+): Promise<string> {
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on("data", (part: Buffer) => parts.push(part));

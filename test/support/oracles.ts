@@ -12,11 +12,13 @@ const inRepository = fileURLToPath(new URL("../../fixtures/oracles/", import.met
 
 /** The folder of an oracle collection: in the repository where it was made for this project, else where the collections are; or null. */
 export function oracle(name: string): string | null {
-  for (const folder of [join(inRepository, name), ...(root === undefined ? [] : [join(root, name)])]) if (existsSync(folder)) return folder;
+  for (const folder of [join(inRepository, name), ...(root === undefined ? [] : [join(root, name)])])
+    if (existsSync(folder)) return folder;
   return null;
 }
 
-export const WITHOUT_ORACLES = "skipped: set RANKPROOF_ORACLES to the folder of the oracle collections to run it";
+export const WITHOUT_ORACLES =
+  "skipped: set RANKPROOF_ORACLES to the folder of the oracle collections to run it";
 
 export function qrelsOf(folder: string, hasSubtopics = false): Qrels {
   return parseTrecQrels([readFileSync(join(folder, "qrels.txt"))], "qrels.txt", hasSubtopics);
@@ -46,7 +48,12 @@ export interface OracleTable {
 export function oracleTable(path: string): OracleTable | null {
   if (!existsSync(path)) return null;
   const [head = "", ...lines] = readFileSync(path, "utf8").trimEnd().split("\n");
-  const rows = lines.map((line) => line.split("\t")).map(([query = "", ...cells]) => ({ query, cells: cells.map((cell) => (cell === "" ? null : Number(cell))) }));
+  const rows = lines
+    .map((line) => line.split("\t"))
+    .map(([query = "", ...cells]) => ({
+      query,
+      cells: cells.map((cell) => (cell === "" ? null : Number(cell))),
+    }));
   return { columns: head.split("\t").slice(1), rows };
 }
 
@@ -64,7 +71,8 @@ export function expectTable(
   evaluation: Evaluation,
   table: OracleTable,
   nameOf: (column: string) => string | null,
-  value: (query: string, column: string, name: string) => number | undefined = (query, _, name) => (query === "all" ? evaluation.mean(name) : evaluation.score(query, name)),
+  value: (query: string, column: string, name: string) => number | undefined = (query, _, name) =>
+    query === "all" ? evaluation.mean(name) : evaluation.score(query, name),
   tolerance = TOLERANCE,
 ): number {
   let compared = 0;
@@ -76,7 +84,8 @@ export function expectTable(
       if (expected === null || name === null) return;
       compared++;
       const got = value(query, column, name);
-      if (got === undefined || !(Math.abs(got - expected) <= tolerance)) wrong.push(`${column} of query ${query}: ${expected} expected, got ${got}`);
+      if (got === undefined || !(Math.abs(got - expected) <= tolerance))
+        wrong.push(`${column} of query ${query}: ${expected} expected, got ${got}`);
     });
   }
   expect(wrong).toEqual([]);

@@ -16,7 +16,9 @@ type Means = Readonly<Record<string, number>>;
 /** The stored values of PaperBot. */
 export interface Paperbot {
   readonly cases: readonly PaperbotCase[];
-  readonly aggregation: { readonly expected: { readonly overall: Means; readonly by_query_type: Readonly<Record<string, Means>> } };
+  readonly aggregation: {
+    readonly expected: { readonly overall: Means; readonly by_query_type: Readonly<Record<string, Means>> };
+  };
 }
 
 export function paperbotValues(folder: string): Paperbot {

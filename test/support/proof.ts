@@ -9,5 +9,12 @@ export function tries(count: number): number {
 /** Shows what a proof found, where somebody asked for the proof. */
 export function showProof(name: string, found: Readonly<Record<string, unknown>>): void {
   if (scale === 1) return;
-  process.stdout.write(`\n${name}\n${Object.entries(found).map(([what, value]) => `  ${what.padEnd(44)} ${typeof value === "object" ? JSON.stringify(value) : String(value)}\n`).join("")}`);
+  process.stdout.write(
+    `\n${name}\n${Object.entries(found)
+      .map(
+        ([what, value]) =>
+          `  ${what.padEnd(44)} ${typeof value === "object" ? JSON.stringify(value) : String(value)}\n`,
+      )
+      .join("")}`,
+  );
 }

@@ -18,6 +18,13 @@ function counted(text: string): Float32Array {
 }
 
 /** Gives each text the vector that stands under it. */
-export function tableEmbedder(table: Readonly<Record<string, readonly number[]>>, identity = "table"): EmbeddingProvider {
-  return { model: identity, identity, embed: async (texts) => texts.map((text) => Float32Array.from(table[text] ?? [])) };
+export function tableEmbedder(
+  table: Readonly<Record<string, readonly number[]>>,
+  identity = "table",
+): EmbeddingProvider {
+  return {
+    model: identity,
+    identity,
+    embed: async (texts) => texts.map((text) => Float32Array.from(table[text] ?? [])),
+  };
 }

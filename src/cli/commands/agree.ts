@@ -29,27 +29,51 @@ export const agreeCommand: CliCommand = {
       .argument("<b...>", "runs that are held against it")
       .option("-k, --cutoff <n>", "of Jaccard's index", "10")
       .option("--depth <n>", "look at the top n of each query only")
-      .option("--persistence <p>", "of rank-biased overlap: how far down the reader looks, above 0 and below 1", "0.9")
+      .option(
+        "--persistence <p>",
+        "of rank-biased overlap: how far down the reader looks, above 0 and below 1",
+        "0.9",
+      )
       .option("--top <n>", "queries listed", "10")
-      .addOption(new Option("--unit <unit>", "which ids of recorded runs").choices(["chunk", "doc"]).default("doc"))
+      .addOption(
+        new Option("--unit <unit>", "which ids of recorded runs").choices(["chunk", "doc"]).default("doc"),
+      )
       .option("--json", "print JSON, with every query")
-      .addHelpText("after", examples("agree bm25.run dense.run", "agree before.run after.run --depth 100 --json | jq '.per_query[:5]'"))
+      .addHelpText(
+        "after",
+        examples(
+          "agree bm25.run dense.run",
+          "agree before.run after.run --depth 100 --json | jq '.per_query[:5]'",
+        ),
+      )
       .action(async (pathA: string, paths: string[], flags: AgreeFlags) => {
-        const options = { cutoff: whole("--cutoff", flags.cutoff), ...(flags.depth !== undefined && { depth: whole("--depth", flags.depth) }), persistence: share("--persistence", flags.persistence), unit: flags.unit };
+        const options = {
+          cutoff: whole("--cutoff", flags.cutoff),
+          ...(flags.depth !== undefined && { depth: whole("--depth", flags.depth) }),
+          persistence: share("--persistence", flags.persistence),
+          unit: flags.unit,
+        };
         const top = whole("--top", flags.top);
         const runs: Awaited<ReturnType<typeof readAnyRun>>[] = [];
         for (const path of [pathA, ...paths]) {
           terminal.progress(`reading ${path}`);
           runs.push(await readAnyRun(path));
         }
-        const names = toldApart(runs.map(({ name }) => name), [pathA, ...paths]);
-        const [first, ...others] = runs.map(({ run }, index) => ({ name: names[index] as string, run })) as [NamedRun, ...NamedRun[]];
+        const names = toldApart(
+          runs.map(({ name }) => name),
+          [pathA, ...paths],
+        );
+        const [first, ...others] = runs.map(({ run }, index) => ({ name: names[index] as string, run })) as [
+          NamedRun,
+          ...NamedRun[],
+        ];
         const agreements = others.map((other) => {
           terminal.progress(`comparing ${other.name}`);
           return rankingAgreement(first, other, options);
         });
         for (const agreement of agreements) warnOfNothingShared(agreement, terminal);
-        if (flags.json === true) terminal.out(printedJson(agreements.length === 1 ? agreements[0] : agreements));
+        if (flags.json === true)
+          terminal.out(printedJson(agreements.length === 1 ? agreements[0] : agreements));
         else terminal.out(agreements.map((agreement) => agreementText(agreement, top)).join("\n"));
       });
   },
@@ -57,26 +81,49 @@ export const agreeCommand: CliCommand = {
 
 /** An overlap of 0 throughout says more about the files than about the rankings. */
 function warnOfNothingShared({ run_a, run_b, per_query }: RankingAgreement, terminal: Terminal): void {
-  const warn = (what: string): void => terminal.talk(`${terminal.paint("warning:", "strong")} ${plainLine(`${run_a} and ${run_b}`)} have ${what}`);
-  if (!per_query.some(({ hits_a, hits_b }) => hits_a > 0 && hits_b > 0)) warn("no query in common; do the query ids agree?");
-  else if (!per_query.some(({ shared }) => shared > 0)) warn("no item in common in any query; do the item ids agree, and is the unit right?");
+  const warn = (what: string): void =>
+    terminal.talk(
+      `${terminal.paint("warning:", "strong")} ${plainLine(`${run_a} and ${run_b}`)} have ${what}`,
+    );
+  if (!per_query.some(({ hits_a, hits_b }) => hits_a > 0 && hits_b > 0))
+    warn("no query in common; do the query ids agree?");
+  else if (!per_query.some(({ shared }) => shared > 0))
+    warn("no item in common in any query; do the item ids agree, and is the unit right?");
 }
 
 function agreementText({ run_a, run_b, means, settings, per_query }: RankingAgreement, top: number): string {
   const value = (number: number | null): string => number?.toFixed(4) ?? "—";
-  const rows = per_query.slice(0, top).map((query) => [query.query_id, value(query.rbo), value(query.jaccard), value(query.kendall_tau), value(query.tau_ap), `${query.shared} of ${query.hits_a} / ${query.hits_b}`]);
-  const head = ["query", `RBO(p=${settings.persistence})`, `Jaccard@${settings.cutoff}`, "Kendall's tau", "tau-ap", "shared hits"];
+  const rows = per_query
+    .slice(0, top)
+    .map((query) => [
+      query.query_id,
+      value(query.rbo),
+      value(query.jaccard),
+      value(query.kendall_tau),
+      value(query.tau_ap),
+      `${query.shared} of ${query.hits_a} / ${query.hits_b}`,
+    ]);
+  const head = [
+    "query",
+    `RBO(p=${settings.persistence})`,
+    `Jaccard@${settings.cutoff}`,
+    "Kendall's tau",
+    "tau-ap",
+    "shared hits",
+  ];
   const hidden = per_query.length - rows.length;
   return `${renderTable(head, [[`all ${per_query.length}, mean`, value(means.rbo), value(means.jaccard), value(means.kendall_tau), value(means.tau_ap), `${run_b} against ${run_a}`], ...rows])}${hidden > 0 ? `and ${hidden} queries that changed less\n` : ""}`;
 }
 
 function whole(flag: string, text: string): number {
-  if (!/^\d+$/.test(text) || Number(text) < 1) throw new InputError("ARGUMENT", `${flag} must be a whole number from 1, got \`${text}\``);
+  if (!/^\d+$/.test(text) || Number(text) < 1)
+    throw new InputError("ARGUMENT", `${flag} must be a whole number from 1, got \`${text}\``);
   return Number(text);
 }
 
 function share(flag: string, text: string): number {
   const value = Number(text);
-  if (!(value > 0 && value < 1)) throw new InputError("ARGUMENT", `${flag} must be a number above 0 and below 1, got \`${text}\``);
+  if (!(value > 0 && value < 1))
+    throw new InputError("ARGUMENT", `${flag} must be a number above 0 and below 1, got \`${text}\``);
   return value;
 }

@@ -1,6 +1,16 @@
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
-import { checkDecisionOptions, checkLimitedModes, redecided, runBench, samplePass, sampleSheet, standardContenders, standardModes, type DecisionOptions } from "../../bench/index.js";
+import {
+  checkDecisionOptions,
+  checkLimitedModes,
+  redecided,
+  runBench,
+  samplePass,
+  sampleSheet,
+  standardContenders,
+  standardModes,
+  type DecisionOptions,
+} from "../../bench/index.js";
 import { decodeText, formatSampleSheet, parseResult, parseSampleSheet } from "../../formats/index.js";
 import { InputError } from "../../index.js";
 import { contentOf, STANDARD_INPUT } from "../../node/evaluate/index.js";
@@ -14,7 +24,15 @@ import { interruptible } from "../interruptible.js";
 import { keepRuns } from "../kept-runs.js";
 import { aNumber, wholeNumber } from "../number-flag.js";
 import { ownSystems, type SystemFlags } from "../own-systems.js";
-import { chunkerOptionsOf, hybridOptions, lexicalOptions, liveEmbedder, offlineEmbedder, retrievalOptionsOf, type RetrievalFlags } from "../retrieval-flags.js";
+import {
+  chunkerOptionsOf,
+  hybridOptions,
+  lexicalOptions,
+  liveEmbedder,
+  offlineEmbedder,
+  retrievalOptionsOf,
+  type RetrievalFlags,
+} from "../retrieval-flags.js";
 import { shellWord } from "../shell-word.js";
 import { subcommandFlags } from "../subcommand-flags.js";
 import { counted, plainLine, type Terminal } from "../terminal.js";
@@ -28,7 +46,8 @@ interface DecisionFlags {
   seed?: number;
 }
 
-interface BenchFlags extends RetrievalFlags, Omit<FixtureFlags, "chunker">, DecisionFlags, BenchOutputFlags, SystemFlags {
+interface BenchFlags
+  extends RetrievalFlags, Omit<FixtureFlags, "chunker">, DecisionFlags, BenchOutputFlags, SystemFlags {
   modes?: string;
   repeats?: number;
   warmUp?: number;
@@ -56,15 +75,35 @@ const collected = (value: string, before: string[] = []): string[] => [...before
 
 export const benchCommand: CliCommand = {
   define(bench, terminal) {
-    bench
-      .argument("<fixture>", "a fixture (JSON), or a folder with corpus.jsonl, queries.jsonl and qrels; - is stdin");
+    bench.argument(
+      "<fixture>",
+      "a fixture (JSON), or a folder with corpus.jsonl, queries.jsonl and qrels; - is stdin",
+    );
     decisionOptionsOf(benchOutputsOf(retrievalOptionsOf(fixtureOptionsOf(bench))))
-      .option("--modes <names>", `such as ${standardModes.join(",")} (default: all that there is a provider for)`)
-      .option("--system <mode=source>", "a system of yours as a mode: a run file, or the address of a service; fts_only and embedding_only replace the standard ones; may be repeated", collected)
-      .option("--vectors <file>", "vectors of the chunks (JSONL of id and vector) as embedding_only, with --query-vectors")
+      .option(
+        "--modes <names>",
+        `such as ${standardModes.join(",")} (default: all that there is a provider for)`,
+      )
+      .option(
+        "--system <mode=source>",
+        "a system of yours as a mode: a run file, or the address of a service; fts_only and embedding_only replace the standard ones; may be repeated",
+        collected,
+      )
+      .option(
+        "--vectors <file>",
+        "vectors of the chunks (JSONL of id and vector) as embedding_only, with --query-vectors",
+      )
       .option("--query-vectors <file>", "vectors of the queries")
-      .option("--repeats <n>", "measured times per case; the latency is their median (default: 3)", wholeNumber("repeats"))
-      .option("--warm-up <n>", "cases that each mode answers beforehand, unmeasured (default: 10)", wholeNumber("warm-up", 0))
+      .option(
+        "--repeats <n>",
+        "measured times per case; the latency is their median (default: 3)",
+        wholeNumber("repeats"),
+      )
+      .option(
+        "--warm-up <n>",
+        "cases that each mode answers beforehand, unmeasured (default: 10)",
+        wholeNumber("warm-up", 0),
+      )
       .option("--name <name>", "what the runs are called after (default: the fixture)")
       .option("-s, --store <file>", "keep the run of each mode in a store, for compare", DEFAULT_STORE)
       .option("--no-store", "do not keep the runs")
@@ -73,7 +112,7 @@ export const benchCommand: CliCommand = {
         examples(
           "bench fixture.json --html bench.html",
           "bench beir/scifact --chunker sentences -o bench.json --fail-under hybrid.recall=0.5",
-          "bench collection --vectors docs.jsonl --query-vectors queries.jsonl --fusion \"wsum(weights=0.7/0.3)\"",
+          'bench collection --vectors docs.jsonl --query-vectors queries.jsonl --fusion "wsum(weights=0.7/0.3)"',
           "bench fixture.json --embedding-provider openai        # a real provider beside the hash baseline",
           "bench collection --system embedding_only=dense.run",
           "bench sample bench.json --fixture fixture.json -o sheet.csv",
@@ -81,22 +120,58 @@ export const benchCommand: CliCommand = {
         ),
       )
       .action(async (path: string, flags: BenchFlags) => benchAction(path, flags, terminal));
-    decisionOptionsOf(benchOutputsOf(bench.command("decide").description("decide again from a stored report: other settings, or with what people said of the hits").argument("<report>", "what `bench -o` wrote; - is stdin")))
+    decisionOptionsOf(
+      benchOutputsOf(
+        bench
+          .command("decide")
+          .description(
+            "decide again from a stored report: other settings, or with what people said of the hits",
+          )
+          .argument("<report>", "what `bench -o` wrote; - is stdin"),
+      ),
+    )
       .option("--sample <sheet>", "the labelled sheet of `bench sample`")
       .option("--hits <n>", "hits of each mode on the sheet (default: 3)", wholeNumber("hits"))
-      .addHelpText("after", examples("bench decide bench.json --margin 0.01", "bench decide bench.json --sample sheet.csv -o bench.json --html bench.html"))
-      .action(async (file: string, _: unknown, command: Command) => decideAction(file, subcommandFlags(command), terminal));
-    chunkerOptionsOf(fixtureOptionsOf(bench.command("sample").description("write a sheet of hits for people to label, blind and shuffled; or score one").argument("<report>", "what `bench -o` wrote; - is stdin")))
+      .addHelpText(
+        "after",
+        examples(
+          "bench decide bench.json --margin 0.01",
+          "bench decide bench.json --sample sheet.csv -o bench.json --html bench.html",
+        ),
+      )
+      .action(async (file: string, _: unknown, command: Command) =>
+        decideAction(file, subcommandFlags(command), terminal),
+      );
+    chunkerOptionsOf(
+      fixtureOptionsOf(
+        bench
+          .command("sample")
+          .description("write a sheet of hits for people to label, blind and shuffled; or score one")
+          .argument("<report>", "what `bench -o` wrote; - is stdin"),
+      ),
+    )
       .option("--fixture <path>", "the fixture of the report, for the texts")
-      .option("--query-count <n>", "queries, spread over the query types (default: 20)", wholeNumber("query-count"))
+      .option(
+        "--query-count <n>",
+        "queries, spread over the query types (default: 20)",
+        wholeNumber("query-count"),
+      )
       .option("--hits <n>", "hits of each mode (default: 3)", wholeNumber("hits"))
       .option("--seed <n>", "of queries and order (default: 1)", wholeNumber("seed", -Infinity))
       .option("-o, --output <file>", "write the sheet to a file")
       .option("--force", "write over a sheet that is there")
       .option("--score <sheet>", "read a labelled sheet: did hits become more relevant, or only more vague?")
       .option("--json", "print the score as JSON")
-      .addHelpText("after", examples("bench sample bench.json --fixture fixture.json -o sheet.csv", "bench sample bench.json --score sheet.csv"))
-      .action(async (file: string, _: unknown, command: Command) => sampleAction(file, subcommandFlags(command), terminal));
+      .addHelpText(
+        "after",
+        examples(
+          "bench sample bench.json --fixture fixture.json -o sheet.csv",
+          "bench sample bench.json --score sheet.csv",
+        ),
+      )
+      .action(async (file: string, _: unknown, command: Command) =>
+        sampleAction(file, subcommandFlags(command), terminal),
+      );
   },
 };
 
@@ -104,7 +179,11 @@ function decisionOptionsOf(command: Command): Command {
   return command
     .option("--margin <x>", "what nDCG must gain by over fts_only (default: 0)", aNumber("margin"))
     .option("--confidence <x>", "share of the intervals (default: 0.95)", aNumber("confidence"))
-    .option("--latency-budget <ms>", "highest 95th percentile of latency (default: 200)", aNumber("latency-budget", 0))
+    .option(
+      "--latency-budget <ms>",
+      "highest 95th percentile of latency (default: 200)",
+      aNumber("latency-budget", 0),
+    )
     .option("--seed <n>", "of the resamples (default: 1)", wholeNumber("seed", -Infinity));
 }
 
@@ -125,27 +204,34 @@ async function benchAction(path: string, flags: BenchFlags, terminal: Terminal):
   const fixture = { ...read, name: checkedName(flags.name ?? read.name) };
   const own = await ownSystems(fixture, flags);
   const isKept = live !== undefined && flags.embeddingCache !== false;
-  const { report, runs } = await interruptible(terminal, `the benchmark was interrupted${isKept ? "; vectors that the provider has made are kept, so the next one begins where this one stopped" : ""}`, async (signal) => {
-    const contenders = await standardContenders(fixture, {
-      modes: flags.modes?.split(",").map((mode) => mode.trim()),
-      embedder: offlineEmbedder(flags),
-      liveEmbedder: live,
-      lexical,
-      hybrid,
-      own,
-      signal,
-      onProgress: (what, done, total) => terminal.progress(`${what}: ${done} of ${total} chunks`),
-    });
-    checkLimitedModes(limits, contenders.map(({ mode }) => mode));
-    return runBench(fixture, contenders, {
-      ...decisionOptions(flags),
-      repeats: flags.repeats,
-      warmUp: flags.warmUp,
-      depth: flags.depth,
-      signal,
-      onProgress: (mode, done, total) => terminal.progress(`${mode}: ${done} of ${total} questions`),
-    });
-  });
+  const { report, runs } = await interruptible(
+    terminal,
+    `the benchmark was interrupted${isKept ? "; vectors that the provider has made are kept, so the next one begins where this one stopped" : ""}`,
+    async (signal) => {
+      const contenders = await standardContenders(fixture, {
+        modes: flags.modes?.split(",").map((mode) => mode.trim()),
+        embedder: offlineEmbedder(flags),
+        liveEmbedder: live,
+        lexical,
+        hybrid,
+        own,
+        signal,
+        onProgress: (what, done, total) => terminal.progress(`${what}: ${done} of ${total} chunks`),
+      });
+      checkLimitedModes(
+        limits,
+        contenders.map(({ mode }) => mode),
+      );
+      return runBench(fixture, contenders, {
+        ...decisionOptions(flags),
+        repeats: flags.repeats,
+        warmUp: flags.warmUp,
+        depth: flags.depth,
+        signal,
+        onProgress: (mode, done, total) => terminal.progress(`${mode}: ${done} of ${total} questions`),
+      });
+    },
+  );
   await writeBench(report, flags, limits, terminal, async () => {
     if (flags.store !== false) await keepRuns(fixture, runs, flags.store, terminal);
     checkAnswered(report);
@@ -154,13 +240,18 @@ async function benchAction(path: string, flags: BenchFlags, terminal: Terminal):
 
 /** Files are called by it. */
 function checkedName(name: string): string {
-  if (name === "" || /[/\\\0]|^\.+$/.test(name)) throw new InputError("ARGUMENT", `--name must be usable as the name of a file, got \`${plainLine(name)}\``);
+  if (name === "" || /[/\\\0]|^\.+$/.test(name))
+    throw new InputError(
+      "ARGUMENT",
+      `--name must be usable as the name of a file, got \`${plainLine(name)}\``,
+    );
   return name;
 }
 
 async function storedReport(file: string): Promise<BenchReport> {
   const stored = parseResult(decodeText(await contentOf(file), file), file);
-  if (stored.kind !== "bench") throw new InputError("ARGUMENT", `${file}: is a result of another command; give what \`bench -o\` wrote`);
+  if (stored.kind !== "bench")
+    throw new InputError("ARGUMENT", `${file}: is a result of another command; give what \`bench -o\` wrote`);
   return stored.result;
 }
 
@@ -171,31 +262,69 @@ async function readSheet(file: string): Promise<ReturnType<typeof parseSampleShe
 async function decideAction(file: string, flags: DecideFlags, terminal: Terminal): Promise<void> {
   const limits = benchLimits(flags);
   const report = await storedReport(file);
-  const sheet = flags.sample === undefined ? undefined : { rows: await readSheet(flags.sample), hits: flags.hits };
+  const sheet =
+    flags.sample === undefined ? undefined : { rows: await readSheet(flags.sample), hits: flags.hits };
   await writeBench(redecided(report, decisionOptions(flags), sheet), flags, limits, terminal);
 }
 
 async function sampleAction(file: string, flags: SampleFlags, terminal: Terminal): Promise<void> {
   const report = await storedReport(file);
   if (flags.score !== undefined) return scoreAction(report, flags.score, flags, terminal);
-  if (flags.fixture === undefined) throw new InputError("ARGUMENT", "name the fixture of the report with --fixture, for the texts of the hits; or score a labelled sheet with --score");
+  if (flags.fixture === undefined)
+    throw new InputError(
+      "ARGUMENT",
+      "name the fixture of the report with --fixture, for the texts of the hits; or score a labelled sheet with --score",
+    );
   const { hits, seed, output } = flags;
   // Somebody's labels may be in it.
-  if (output !== undefined && output !== STANDARD_INPUT && flags.force !== true && existsSync(output)) throw new InputError("FILE_EXISTS", `${output}: is there already; choose another name, or write over it with --force`, { file: output });
-  const rows = sampleSheet(await fixtureOf(flags.fixture, flags), report, { queries: flags.queryCount, hits, seed });
+  if (output !== undefined && output !== STANDARD_INPUT && flags.force !== true && existsSync(output))
+    throw new InputError(
+      "FILE_EXISTS",
+      `${output}: is there already; choose another name, or write over it with --force`,
+      { file: output },
+    );
+  const rows = sampleSheet(await fixtureOf(flags.fixture, flags), report, {
+    queries: flags.queryCount,
+    hits,
+    seed,
+  });
   writeOutput(formatSampleSheet(rows), output, terminal);
-  const next = ["rankproof", "bench", "sample", file, "--score", output === undefined || output === STANDARD_INPUT ? "sheet.csv" : output, ...(hits === undefined ? [] : ["--hits", String(hits)])];
+  const next = [
+    "rankproof",
+    "bench",
+    "sample",
+    file,
+    "--score",
+    output === undefined || output === STANDARD_INPUT ? "sheet.csv" : output,
+    ...(hits === undefined ? [] : ["--hits", String(hits)]),
+  ];
   const queries = new Set(rows.map(({ case_id }) => case_id)).size;
-  terminal.talk(`${counted(rows.length, "hit")} of ${queries} ${queries === 1 ? "query" : "queries"}; write grounded, broad or miss into the first column, then: ${plainLine(next.map(shellWord).join(" "))}`);
+  terminal.talk(
+    `${counted(rows.length, "hit")} of ${queries} ${queries === 1 ? "query" : "queries"}; write grounded, broad or miss into the first column, then: ${plainLine(next.map(shellWord).join(" "))}`,
+  );
 }
 
-async function scoreAction(report: BenchReport, sheet: string, { hits, json }: SampleFlags, terminal: Terminal): Promise<void> {
+async function scoreAction(
+  report: BenchReport,
+  sheet: string,
+  { hits, json }: SampleFlags,
+  terminal: Terminal,
+): Promise<void> {
   const pass = samplePass(report, await readSheet(sheet), { hits });
   if (json === true) terminal.out(printedJson(pass));
   else {
     terminal.out(`${plainLine(pass.headline)}\n`);
-    for (const { mode, grounded, broad, miss, empty } of pass.modes) terminal.out(`  ${plainLine(mode)}: ${grounded} grounded, ${broad} broad, ${miss} miss${empty === 0 ? "" : `, ${empty} empty`}\n`);
+    for (const { mode, grounded, broad, miss, empty } of pass.modes)
+      terminal.out(
+        `  ${plainLine(mode)}: ${grounded} grounded, ${broad} broad, ${miss} miss${empty === 0 ? "" : `, ${empty} empty`}\n`,
+      );
   }
-  if (pass.unlabelled > 0) terminal.talk(`${terminal.paint("warning:", "strong")} ${pass.unlabelled} of ${counted(pass.hits + pass.unlabelled, "hit")} are not labelled yet`);
-  if (pass.queries < pass.queries_due) terminal.talk(`${terminal.paint("warning:", "strong")} the sheet has ${pass.queries} of ${pass.queries_due} queries; a pass takes all of them`);
+  if (pass.unlabelled > 0)
+    terminal.talk(
+      `${terminal.paint("warning:", "strong")} ${pass.unlabelled} of ${counted(pass.hits + pass.unlabelled, "hit")} are not labelled yet`,
+    );
+  if (pass.queries < pass.queries_due)
+    terminal.talk(
+      `${terminal.paint("warning:", "strong")} the sheet has ${pass.queries} of ${pass.queries_due} queries; a pass takes all of them`,
+    );
 }

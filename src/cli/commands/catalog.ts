@@ -10,23 +10,102 @@ export interface CatalogedCommand {
 
 /** Every command, in the order of the help text. Only the one that is called is loaded. */
 export const commandCatalog: readonly CatalogedCommand[] = [
-  { name: "init", summary: "write a golden set to fill in, and a store if asked", load: async () => (await import("./init.js")).initCommand },
-  { name: "check", summary: "validate a golden set, and its ids against a store's knowledge base", load: async () => (await import("./check.js")).checkCommand },
-  { name: "import", summary: "keep runs in a store, with the places of their chunks", load: async () => (await import("./import.js")).importCommand },
-  { name: "export", summary: "print a stored run", load: async () => (await import("./export.js")).exportCommand },
-  { name: "runs", summary: "list, show or delete stored runs", load: async () => (await import("./runs.js")).runsCommand },
-  { name: "aggregate", summary: "score a run against a golden set", load: async () => (await import("./aggregate.js")).aggregateCommand },
-  { name: "compare", summary: "compare runs with a baseline: what got better, what got worse, for which queries, and whether it is real", load: async () => (await import("./compare.js")).compareCommand },
-  { name: "report", summary: "render a stored result again, in any form", load: async () => (await import("./report.js")).reportCommand },
-  { name: "power", summary: "is the query set big enough? what difference it can detect, and how many queries a difference needs", load: async () => (await import("./power.js")).powerCommand },
-  { name: "agree", summary: "how alike are rankings? without judgments: which queries changed most", load: async () => (await import("./agree.js")).agreeCommand },
-  { name: "paraphrases", summary: "how steady a run is when one intent is worded differently", load: async () => (await import("./paraphrases.js")).paraphrasesCommand },
-  { name: "evaluate", summary: evaluateSummary, load: async () => (await import("./evaluate.js")).evaluateCommand },
-  { name: "fuse", summary: "make one run of several", load: async () => (await import("./fuse.js")).fuseCommand },
-  { name: "convert", summary: "write a run or judgments in another format", load: async () => (await import("./convert.js")).convertCommand },
-  { name: "bench", summary: "do embeddings earn their keep? full text against embeddings against both, on one fixture, and the decision", load: async () => (await import("./bench.js")).benchCommand },
-  { name: "search", summary: "search a corpus, to look at hits by hand", load: async () => (await import("./search.js")).searchCommand },
-  { name: "metrics", summary: "explain the metrics", load: async () => (await import("./metrics.js")).metricsCommand },
-  { name: "conformance", summary: "score a collection with every profile, and show how many values other programs agree with", load: async () => (await import("./conformance.js")).conformanceCommand },
-  { name: "demo", summary: "record and compare real runs over rankproof's own documentation", load: async () => (await import("./demo.js")).demoCommand },
+  {
+    name: "init",
+    summary: "write a golden set to fill in, and a store if asked",
+    load: async () => (await import("./init.js")).initCommand,
+  },
+  {
+    name: "check",
+    summary: "validate a golden set, and its ids against a store's knowledge base",
+    load: async () => (await import("./check.js")).checkCommand,
+  },
+  {
+    name: "import",
+    summary: "keep runs in a store, with the places of their chunks",
+    load: async () => (await import("./import.js")).importCommand,
+  },
+  {
+    name: "export",
+    summary: "print a stored run",
+    load: async () => (await import("./export.js")).exportCommand,
+  },
+  {
+    name: "runs",
+    summary: "list, show or delete stored runs",
+    load: async () => (await import("./runs.js")).runsCommand,
+  },
+  {
+    name: "aggregate",
+    summary: "score a run against a golden set",
+    load: async () => (await import("./aggregate.js")).aggregateCommand,
+  },
+  {
+    name: "compare",
+    summary:
+      "compare runs with a baseline: what got better, what got worse, for which queries, and whether it is real",
+    load: async () => (await import("./compare.js")).compareCommand,
+  },
+  {
+    name: "report",
+    summary: "render a stored result again, in any form",
+    load: async () => (await import("./report.js")).reportCommand,
+  },
+  {
+    name: "power",
+    summary:
+      "is the query set big enough? what difference it can detect, and how many queries a difference needs",
+    load: async () => (await import("./power.js")).powerCommand,
+  },
+  {
+    name: "agree",
+    summary: "how alike are rankings? without judgments: which queries changed most",
+    load: async () => (await import("./agree.js")).agreeCommand,
+  },
+  {
+    name: "paraphrases",
+    summary: "how steady a run is when one intent is worded differently",
+    load: async () => (await import("./paraphrases.js")).paraphrasesCommand,
+  },
+  {
+    name: "evaluate",
+    summary: evaluateSummary,
+    load: async () => (await import("./evaluate.js")).evaluateCommand,
+  },
+  {
+    name: "fuse",
+    summary: "make one run of several",
+    load: async () => (await import("./fuse.js")).fuseCommand,
+  },
+  {
+    name: "convert",
+    summary: "write a run or judgments in another format",
+    load: async () => (await import("./convert.js")).convertCommand,
+  },
+  {
+    name: "bench",
+    summary:
+      "do embeddings earn their keep? full text against embeddings against both, on one fixture, and the decision",
+    load: async () => (await import("./bench.js")).benchCommand,
+  },
+  {
+    name: "search",
+    summary: "search a corpus, to look at hits by hand",
+    load: async () => (await import("./search.js")).searchCommand,
+  },
+  {
+    name: "metrics",
+    summary: "explain the metrics",
+    load: async () => (await import("./metrics.js")).metricsCommand,
+  },
+  {
+    name: "conformance",
+    summary: "score a collection with every profile, and show how many values other programs agree with",
+    load: async () => (await import("./conformance.js")).conformanceCommand,
+  },
+  {
+    name: "demo",
+    summary: "record and compare real runs over rankproof's own documentation",
+    load: async () => (await import("./demo.js")).demoCommand,
+  },
 ];

@@ -17,16 +17,26 @@ export const checkCommand: CliCommand = {
         const { queries } = golden;
         const counts = {
           queries: queries.length,
-          with_expected_chunks: queries.filter(({ expected_chunk_ids = [] }) => expected_chunk_ids.length > 0).length,
-          with_expected_docs: queries.filter(({ expected_doc_ids = [] }) => expected_doc_ids.length > 0).length,
-          with_text_checks: queries.filter(({ must_contain = [], forbidden = [] }) => must_contain.length + forbidden.length > 0).length,
+          with_expected_chunks: queries.filter(({ expected_chunk_ids = [] }) => expected_chunk_ids.length > 0)
+            .length,
+          with_expected_docs: queries.filter(({ expected_doc_ids = [] }) => expected_doc_ids.length > 0)
+            .length,
+          with_text_checks: queries.filter(
+            ({ must_contain = [], forbidden = [] }) => must_contain.length + forbidden.length > 0,
+          ).length,
           groups: new Set(queries.flatMap(({ group }) => group ?? [])).size,
           ids_checked: hasCorpus,
         };
         if (json === true) terminal.out(printedJson(counts));
         else {
-          terminal.out(`${file}: ${counts.queries} ${counts.queries === 1 ? "query" : "queries"}, ${counts.with_expected_chunks} with expected chunks, ${counts.with_expected_docs} with expected documents, ${counts.with_text_checks} with text checks, ${counts.groups} ${counts.groups === 1 ? "group" : "groups"}\n`);
-          terminal.talk(hasCorpus ? "every expected id is in the knowledge base, or in the archive of its earlier chunks" : "the expected ids were not checked: no store with a knowledge base was given");
+          terminal.out(
+            `${file}: ${counts.queries} ${counts.queries === 1 ? "query" : "queries"}, ${counts.with_expected_chunks} with expected chunks, ${counts.with_expected_docs} with expected documents, ${counts.with_text_checks} with text checks, ${counts.groups} ${counts.groups === 1 ? "group" : "groups"}\n`,
+          );
+          terminal.talk(
+            hasCorpus
+              ? "every expected id is in the knowledge base, or in the archive of its earlier chunks"
+              : "the expected ids were not checked: no store with a knowledge base was given",
+          );
         }
       });
   },

@@ -15,16 +15,29 @@ export function storeOption(command: Command): Command {
 
 /** The options of every command that holds runs against a golden set. */
 export function goldenOptionsOf(command: Command): Command {
-  return storeOption(command.option("-g, --golden <file>", "the golden set: YAML, JSON or JSONL", DEFAULT_GOLDEN)).option("--ignore-case", "look for must_contain and forbidden without regard to case");
+  return storeOption(
+    command.option("-g, --golden <file>", "the golden set: YAML, JSON or JSONL", DEFAULT_GOLDEN),
+  ).option("--ignore-case", "look for must_contain and forbidden without regard to case");
 }
 
 /** The options of every command that scores runs. */
 export function scoringOptionsOf(command: Command): Command {
   return goldenOptionsOf(command)
-    .option("--corpus <file>", "the knowledge base's chunks (JSONL), to check citations and places without a store")
-    .addOption(new Option("--missing <how>", "golden queries without a result score 0, or are left out").choices(["zero", "skip"]).default("zero"))
+    .option(
+      "--corpus <file>",
+      "the knowledge base's chunks (JSONL), to check citations and places without a store",
+    )
+    .addOption(
+      new Option("--missing <how>", "golden queries without a result score 0, or are left out")
+        .choices(["zero", "skip"])
+        .default("zero"),
+    )
     .option("-m, --metrics <names>", "further metrics, such as nDCG@10,AP,RR (see docs/metrics.md)")
-    .addOption(new Option("--unit <unit>", "what the further metrics are about").choices(["chunk", "doc"]).default("chunk"));
+    .addOption(
+      new Option("--unit <unit>", "what the further metrics are about")
+        .choices(["chunk", "doc"])
+        .default("chunk"),
+    );
 }
 
 /** Examples below the options. */

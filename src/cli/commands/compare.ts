@@ -1,5 +1,12 @@
 import { Option, type Command } from "commander";
-import { compareRuns, compareSeveralRuns, fixedMetrics, InputError, profileNames, type ProfileName } from "../../index.js";
+import {
+  compareRuns,
+  compareSeveralRuns,
+  fixedMetrics,
+  InputError,
+  profileNames,
+  type ProfileName,
+} from "../../index.js";
 import type { ComparedFilesFlags } from "../compared-files.js";
 import { withDecisive } from "../decisive-metrics.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
@@ -25,10 +32,22 @@ export const compareCommand: CliCommand = {
       .argument("<b>", "the run that is held against it")
       .argument("[more...]", "further runs");
     gateOptionsOf(statisticsOptionsOf(reportOptionsOf(scoringOptionsOf(command))))
-      .option("--qrels <file>", "judgments of any known format instead of a golden set; runs may then be of any format, too")
-      .option("--queries <file>", "with --qrels: words and labels of the queries: JSONL such as BEIR's queries.jsonl, lines of id and words, or a golden set")
-      .option("--channel <run:name=file>", "with --qrels: a ranking that a run was fused of, for the diagnosis of losses; may be repeated", (value: string, before: string[] = []) => [...before, value])
-      .addOption(new Option("-p, --profile <name>", "with --qrels: score as another tool does").choices(profileNames))
+      .option(
+        "--qrels <file>",
+        "judgments of any known format instead of a golden set; runs may then be of any format, too",
+      )
+      .option(
+        "--queries <file>",
+        "with --qrels: words and labels of the queries: JSONL such as BEIR's queries.jsonl, lines of id and words, or a golden set",
+      )
+      .option(
+        "--channel <run:name=file>",
+        "with --qrels: a ranking that a run was fused of, for the diagnosis of losses; may be repeated",
+        (value: string, before: string[] = []) => [...before, value],
+      )
+      .addOption(
+        new Option("-p, --profile <name>", "with --qrels: score as another tool does").choices(profileNames),
+      )
       .option("--runs-dir <dir>", "write the report to DIR/<run b>/report.md")
       .option("--strict-chunker-version", "refuse to compare runs of different chunkers (exit code 4)")
       .addHelpText(
@@ -45,7 +64,12 @@ export const compareCommand: CliCommand = {
         refuseIdleFlags(called, flags.qrels !== undefined, more.length > 0);
         const gate = await openGate(flags);
         const names = [nameA, nameB, ...more];
-        const comparison = flags.qrels === undefined ? await comparedRuns(names, flags, terminal) : await (await import("../compared-files.js")).comparedFiles(names, filesFlags(flags, called), terminal);
+        const comparison =
+          flags.qrels === undefined
+            ? await comparedRuns(names, flags, terminal)
+            : await (
+                await import("../compared-files.js")
+              ).comparedFiles(names, filesFlags(flags, called), terminal);
         await writeComparison(comparison, flags, gate, terminal);
       });
   },
@@ -60,21 +84,36 @@ function refuseIdleFlags(called: Command, hasQrels: boolean, hasMore: boolean): 
   for (const option of called.options) {
     const name = option.attributeName();
     const isGiven = !["default", undefined].includes(called.getOptionValueSource(name));
-    if (isGiven && idle.includes(name)) throw new InputError("ARGUMENT", `${option.long ?? name} does nothing ${hasQrels ? "with" : "without"} --qrels; leave it out`);
-    if (isGiven && name === "runsDir" && hasMore) throw new InputError("ARGUMENT", "--runs-dir is for the report of two runs; write that of several with --md");
+    if (isGiven && idle.includes(name))
+      throw new InputError(
+        "ARGUMENT",
+        `${option.long ?? name} does nothing ${hasQrels ? "with" : "without"} --qrels; leave it out`,
+      );
+    if (isGiven && name === "runsDir" && hasMore)
+      throw new InputError(
+        "ARGUMENT",
+        "--runs-dir is for the report of two runs; write that of several with --md",
+      );
   }
 }
 
 /** With judgments the unit is that of TREC's files, unless it was asked for another one. */
 function filesFlags(flags: CompareFlags, called: Command): ComparedFilesFlags & { qrels: string } {
   const unit = called.getOptionValueSource("unit") === "default" ? "doc" : (flags.unit ?? "doc");
-  const queries = flags.queries ?? (called.getOptionValueSource("golden") === "default" ? undefined : flags.golden);
+  const queries =
+    flags.queries ?? (called.getOptionValueSource("golden") === "default" ? undefined : flags.golden);
   const { qrels, metrics, profile, channel } = flags as CompareFlags & { qrels: string };
   return { qrels, metrics, profile, channel, unit, queries, statistics: statisticsOptions(flags) };
 }
 
-async function comparedRuns(names: readonly string[], flags: CompareFlags, terminal: Terminal): Promise<Comparison> {
-  for (const name of names) if (await looksLikeTrecRun(name)) throw new InputError("ARGUMENT", `${name}: is a run in TREC's format; give the judgments with --qrels`);
+async function comparedRuns(
+  names: readonly string[],
+  flags: CompareFlags,
+  terminal: Terminal,
+): Promise<Comparison> {
+  for (const name of names)
+    if (await looksLikeTrecRun(name))
+      throw new InputError("ARGUMENT", `${name}: is a run in TREC's format; give the judgments with --qrels`);
   const { scoringOptions, sourcesFor } = await import("../sources.js");
   const { golden, runs, evidence } = await sourcesFor(names, flags, terminal);
   const scoring = scoringOptions(flags);
@@ -82,6 +121,11 @@ async function comparedRuns(names: readonly string[], flags: CompareFlags, termi
   const options = { ...evidence, ...scoring, ...decisive, strictChunkerVersion: flags.strictChunkerVersion };
   terminal.progress(`comparing ${names.length} runs`);
   const [a, b, ...more] = runs.map(({ run }) => run);
-  if (a === undefined || b === undefined || more.length > 0) return compareSeveralRuns(runs.map(({ run }) => run), golden, options);
+  if (a === undefined || b === undefined || more.length > 0)
+    return compareSeveralRuns(
+      runs.map(({ run }) => run),
+      golden,
+      options,
+    );
   return compareRuns(a, b, golden, options);
 }

@@ -1,7 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { evaluate, InputError, isRankproofError, profileNames, type Evaluation, type ProfileName } from "../../index.js";
+import {
+  evaluate,
+  InputError,
+  isRankproofError,
+  profileNames,
+  type Evaluation,
+  type ProfileName,
+} from "../../index.js";
 import { parseTrecQrels, parseTrecRun } from "../../formats/trec/index.js";
 import { parseMetric, type Metric } from "../../metrics/index.js";
 import { renderTable } from "../../report/index.js";
@@ -29,9 +36,14 @@ const KNOWN_DIFFERENCES = [
 /** Why values differ under the profile that is named after the program, in one line; null where none does. */
 function explanation({ program, compared, agreeing, differing }: Agreement): string | null {
   if (differing.length === 0) return null;
-  const reasons = KNOWN_DIFFERENCES.filter(({ measure }) => differing.some((name) => measure.test(name))).map(({ why }) => `it ${why}`);
+  const reasons = KNOWN_DIFFERENCES.filter(({ measure }) => differing.some((name) => measure.test(name))).map(
+    ({ why }) => `it ${why}`,
+  );
   const others = differing.filter((name) => !KNOWN_DIFFERENCES.some(({ measure }) => measure.test(name)));
-  const why = [...reasons, ...(others.length === 0 ? [] : [`the reason is not known for ${others.join(", ")}`])];
+  const why = [
+    ...reasons,
+    ...(others.length === 0 ? [] : [`the reason is not known for ${others.join(", ")}`]),
+  ];
   return `${compared - agreeing} of ${compared} values of ${program} differ under its profile: ${why.join("; ")}`;
 }
 
@@ -65,11 +77,21 @@ function metricOf(column: string): Metric | null {
   }
 }
 
-function agreement(profile: ProfileName, program: string, table: Table, score: (metrics: readonly string[]) => Evaluation): Agreement {
+function agreement(
+  profile: ProfileName,
+  program: string,
+  table: Table,
+  score: (metrics: readonly string[]) => Evaluation,
+): Agreement {
   const named = table.columns.map((column) => (metricOf(column) === null ? null : column));
   const columns = named.flatMap((column) => (column === null ? [] : [column]));
   const evaluation = score(columns);
-  const nameOf = new Map(columns.map((column, index) => [column, (evaluation.aggregates[index] as Evaluation["aggregates"][number]).metric.name]));
+  const nameOf = new Map(
+    columns.map((column, index) => [
+      column,
+      (evaluation.aggregates[index] as Evaluation["aggregates"][number]).metric.name,
+    ]),
+  );
   const differing = new Set<string>();
   let compared = 0;
   let agreeing = 0;
@@ -88,7 +110,11 @@ function agreement(profile: ProfileName, program: string, table: Table, score: (
 }
 
 function agreements(folder: string): Agreement[] {
-  if (!existsSync(join(folder, "qrels.txt")) || !existsSync(join(folder, "runs"))) throw new InputError("FILE_NOT_FOUND", `${folder}: there is no collection (qrels.txt, runs/, expected/) here`);
+  if (!existsSync(join(folder, "qrels.txt")) || !existsSync(join(folder, "runs")))
+    throw new InputError(
+      "FILE_NOT_FOUND",
+      `${folder}: there is no collection (qrels.txt, runs/, expected/) here`,
+    );
   const qrels = parseTrecQrels([readFileSync(join(folder, "qrels.txt"))], join(folder, "qrels.txt"));
   const found = new Map<string, Agreement>();
   for (const file of readdirSync(join(folder, "runs")).sort()) {
@@ -99,9 +125,21 @@ function agreements(folder: string): Agreement[] {
       if (!existsSync(expected)) continue;
       const table = tableOf(expected);
       for (const profile of profileNames) {
-        const one = agreement(profile, program, table, (metrics) => evaluate(run, qrels, metrics, { profile }));
+        const one = agreement(profile, program, table, (metrics) =>
+          evaluate(run, qrels, metrics, { profile }),
+        );
         const before = found.get(`${profile} ${program}`);
-        found.set(`${profile} ${program}`, before === undefined ? one : { ...one, compared: before.compared + one.compared, agreeing: before.agreeing + one.agreeing, differing: [...new Set([...before.differing, ...one.differing])] });
+        found.set(
+          `${profile} ${program}`,
+          before === undefined
+            ? one
+            : {
+                ...one,
+                compared: before.compared + one.compared,
+                agreeing: before.agreeing + one.agreeing,
+                differing: [...new Set([...before.differing, ...one.differing])],
+              },
+        );
       }
     }
   }
@@ -111,7 +149,11 @@ function agreements(folder: string): Agreement[] {
 export const conformanceCommand: CliCommand = {
   define(command, terminal) {
     command
-      .argument("[folder]", "a collection with qrels.txt, runs/ and expected/ (default: the one that comes with the package)", OWN_VECTORS)
+      .argument(
+        "[folder]",
+        "a collection with qrels.txt, runs/ and expected/ (default: the one that comes with the package)",
+        OWN_VECTORS,
+      )
       .option("--json", "print JSON, with the measures that differ")
       .option("-v, --verbose", "name the measures that differ")
       .addHelpText("after", examples("conformance", "conformance -v"))
@@ -126,11 +168,19 @@ export const conformanceCommand: CliCommand = {
           const one = all.find((each) => each.profile === profile && each.program === of);
           return one === undefined ? "—" : `${one.agreeing} of ${one.compared}`;
         };
-        terminal.out(renderTable(["profile", ...programs], profileNames.map((profile) => [profile, ...programs.map((of) => cell(profile, of))])));
+        terminal.out(
+          renderTable(
+            ["profile", ...programs],
+            profileNames.map((profile) => [profile, ...programs.map((of) => cell(profile, of))]),
+          ),
+        );
         const own = all.find(({ profile, program: of }) => profile === "ir_measures" && of === "ir_measures");
         const why = own === undefined ? null : explanation(own);
         if (why !== null) terminal.out(`\n${why}\n`);
-        if (verbose === true) for (const { profile, program: of, differing } of all) if (differing.length > 0) terminal.out(`\n${profile} and ${of} differ in ${differing.join(", ")}\n`);
+        if (verbose === true)
+          for (const { profile, program: of, differing } of all)
+            if (differing.length > 0)
+              terminal.out(`\n${profile} and ${of} differ in ${differing.join(", ")}\n`);
         terminal.talk("more on differences: docs/tools.md");
       });
   },

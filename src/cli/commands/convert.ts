@@ -1,5 +1,17 @@
 import { Option } from "commander";
-import { asScoredRun, formatLetor, formatQrels, likelyRole, parseAnyQrels, parseQueries, runParts, WRITTEN_FORMATS, writtenFormat, type Role, type WrittenFormat } from "../../formats/index.js";
+import {
+  asScoredRun,
+  formatLetor,
+  formatQrels,
+  likelyRole,
+  parseAnyQrels,
+  parseQueries,
+  runParts,
+  WRITTEN_FORMATS,
+  writtenFormat,
+  type Role,
+  type WrittenFormat,
+} from "../../formats/index.js";
 import { InputError } from "../../index.js";
 import type { EvalRun } from "../../schema/index.js";
 import { contentHead, contentOf, readAnyRun } from "../../node/evaluate/index.js";
@@ -34,11 +46,19 @@ const HEAD = 65_536;
 
 function formatOf(to: string | undefined, output: string | undefined): WrittenFormat | typeof LETOR {
   if (to === LETOR) return LETOR;
-  if (/\.ya?ml(?:\.gz)?$/i.test(output ?? "")) throw new InputError("ARGUMENT", `nothing is written as YAML; name the golden set \`${(output ?? "").replace(/\.ya?ml(?:\.gz)?$/i, ".jsonl")}\`, which is read as well`);
+  if (/\.ya?ml(?:\.gz)?$/i.test(output ?? ""))
+    throw new InputError(
+      "ARGUMENT",
+      `nothing is written as YAML; name the golden set \`${(output ?? "").replace(/\.ya?ml(?:\.gz)?$/i, ".jsonl")}\`, which is read as well`,
+    );
   if (to !== undefined) return writtenFormat(to);
   const extension = /\.([^.]+)(?:\.gz)?$/.exec(output ?? "")?.[1] ?? "";
   const format = BY_EXTENSION.get(extension.toLowerCase());
-  if (format === undefined) throw new InputError("ARGUMENT", `say what to write with --to: ${[...WRITTEN_FORMATS, LETOR].join(", ")}`);
+  if (format === undefined)
+    throw new InputError(
+      "ARGUMENT",
+      `say what to write with --to: ${[...WRITTEN_FORMATS, LETOR].join(", ")}`,
+    );
   return format;
 }
 
@@ -47,27 +67,72 @@ export const convertCommand: CliCommand = {
     command
       .argument("<in>", "a run or judgments of any known format, plain or gzip; - is stdin")
       .argument("[out]", "the file to write; .gz packs it; stdout when left out")
-      .addOption(new Option("--as <role>", "what the input is, where that cannot be told").choices(["run", "qrels"]))
-      .addOption(new Option("--to <format>", "what to write (default: by the extension of the output)").choices([...WRITTEN_FORMATS, LETOR]))
-      .addOption(new Option("--unit <unit>", "which ids of golden sets and recorded runs").choices(["chunk", "doc"]).default("doc"))
+      .addOption(
+        new Option("--as <role>", "what the input is, where that cannot be told").choices(["run", "qrels"]),
+      )
+      .addOption(
+        new Option("--to <format>", "what to write (default: by the extension of the output)").choices([
+          ...WRITTEN_FORMATS,
+          LETOR,
+        ]),
+      )
+      .addOption(
+        new Option("--unit <unit>", "which ids of golden sets and recorded runs")
+          .choices(["chunk", "doc"])
+          .default("doc"),
+      )
       .option("--subtopics", "the second column of TREC qrels is the subtopic")
       .option("--qrels <file>", "judgments, for --to letor")
-      .option("--queries <file>", "the texts of a golden set: JSONL such as BEIR's queries.jsonl, or lines of an id and words")
-      .addHelpText("after", examples("convert run.json run.trec", "convert qrels.tsv qrels.txt", "convert golden.yaml qrels.txt --unit chunk", "convert qrels.tsv golden.jsonl --to rankproof --queries queries.jsonl", "convert recorded.jsonl train.txt --to letor --qrels qrels.txt"))
+      .option(
+        "--queries <file>",
+        "the texts of a golden set: JSONL such as BEIR's queries.jsonl, or lines of an id and words",
+      )
+      .addHelpText(
+        "after",
+        examples(
+          "convert run.json run.trec",
+          "convert qrels.tsv qrels.txt",
+          "convert golden.yaml qrels.txt --unit chunk",
+          "convert qrels.tsv golden.jsonl --to rankproof --queries queries.jsonl",
+          "convert recorded.jsonl train.txt --to letor --qrels qrels.txt",
+        ),
+      )
       .action(async (path: string, output: string | undefined, flags: ConvertFlags) => {
         const format = formatOf(flags.to, output);
         const role = format === LETOR ? "run" : (flags.as ?? likelyRole(await contentHead(path, HEAD)));
         if (role === "qrels") {
-          const { judgments, format: from } = parseAnyQrels(await contentOf(path), path, { unit: flags.unit, subtopics: flags.subtopics === true });
-          const texts = flags.queries === undefined ? undefined : new Map([...parseQueries(await contentOf(flags.queries), flags.queries)].map(([id, { query }]) => [id, query ?? ""]));
+          const { judgments, format: from } = parseAnyQrels(await contentOf(path), path, {
+            unit: flags.unit,
+            subtopics: flags.subtopics === true,
+          });
+          const texts =
+            flags.queries === undefined
+              ? undefined
+              : new Map(
+                  [...parseQueries(await contentOf(flags.queries), flags.queries)].map(([id, { query }]) => [
+                    id,
+                    query ?? "",
+                  ]),
+                );
           writeOutput(formatQrels(judgments, format as WrittenFormat, texts), output, terminal);
           terminal.talk(`${plainLine(path)}: ${judgments.length} judgments (${from}), written as ${format}`);
           return;
         }
         const { run, name, format: from } = await readAnyRun(path);
         if (format === LETOR) {
-          if (flags.qrels === undefined || run instanceof Map) throw new InputError("ARGUMENT", "--to letor needs a recorded run, whose hits have `features`, and judgments with --qrels");
-          writeOutput(formatLetor(run as EvalRun, parseAnyQrels(await contentOf(flags.qrels), flags.qrels, { unit: flags.unit }).judgments), output, terminal);
+          if (flags.qrels === undefined || run instanceof Map)
+            throw new InputError(
+              "ARGUMENT",
+              "--to letor needs a recorded run, whose hits have `features`, and judgments with --qrels",
+            );
+          writeOutput(
+            formatLetor(
+              run as EvalRun,
+              parseAnyQrels(await contentOf(flags.qrels), flags.qrels, { unit: flags.unit }).judgments,
+            ),
+            output,
+            terminal,
+          );
           return;
         }
         const scored = asScoredRun(run, flags.unit);

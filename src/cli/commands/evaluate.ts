@@ -1,5 +1,11 @@
 import { Option } from "commander";
-import { InputError, profileNames, type EvaluateOptions, type Evaluation, type ProfileName } from "../../index.js";
+import {
+  InputError,
+  profileNames,
+  type EvaluateOptions,
+  type Evaluation,
+  type ProfileName,
+} from "../../index.js";
 import { evaluateFile, loadQrels, stemOf } from "../../node/evaluate/index.js";
 import { renderEvaluationsText } from "../../report/index.js";
 import { gateOptionsOf, openGate, type GateFlags } from "../gate-flags.js";
@@ -39,24 +45,55 @@ const collected = (name: string, before: string[] = []): string[] => [...before,
 export const evaluateCommand: CliCommand = {
   define(command, terminal) {
     gateOptionsOf(command)
-      .argument("<qrels>", "judgments: TREC qrels, BEIR or any TSV/CSV with a header, JSON, JSONL, _rank_eval, a golden set; plain or gzip; - is stdin")
-      .argument("<runs...>", "runs: TREC, CSV, JSON, JSONL, _rank_eval, rankproof; several are shown side by side")
-      .option("-m, --metrics <names>", "such as nDCG@10,AP,RR; `all`; trec_eval's names; may be repeated", collected)
+      .argument(
+        "<qrels>",
+        "judgments: TREC qrels, BEIR or any TSV/CSV with a header, JSON, JSONL, _rank_eval, a golden set; plain or gzip; - is stdin",
+      )
+      .argument(
+        "<runs...>",
+        "runs: TREC, CSV, JSON, JSONL, _rank_eval, rankproof; several are shown side by side",
+      )
+      .option(
+        "-m, --metrics <names>",
+        "such as nDCG@10,AP,RR; `all`; trec_eval's names; may be repeated",
+        collected,
+      )
       .option("-q, --per-query", "also the scores of every query")
       .addOption(new Option("-p, --profile <name>", "score as another tool does").choices(profileNames))
       .option("--json", "print JSON: aggregates at 4 decimals, with -q the scores of queries in full")
-      .addOption(new Option("--format <format>", "table, tsv or csv in full precision, or trec_eval's own lines").choices(["table", "tsv", "csv", "trec_eval"]).default("table"))
-      .option("-c, --complete", "average over all judged queries (the default but for profiles that leave unanswered ones out)")
+      .addOption(
+        new Option("--format <format>", "table, tsv or csv in full precision, or trec_eval's own lines")
+          .choices(["table", "tsv", "csv", "trec_eval"])
+          .default("table"),
+      )
+      .option(
+        "-c, --complete",
+        "average over all judged queries (the default but for profiles that leave unanswered ones out)",
+      )
       .option("-l, --level <grade>", "the lowest grade that is relevant", wholeNumber("level"))
       .option("-M, --depth <n>", "look at the top n of each query only", wholeNumber("depth"))
       .option("-J, --judged-only", "leave unjudged hits out of the rankings first")
-      .addOption(new Option("--ties <how>", "hits of equal score: by id as trec_eval, as the mean over all orders, or as in the file").choices(["trec", "expected", "input"]))
-      .addOption(new Option("--without-relevant <how>", "queries without anything relevant score 0, are skipped, or score 1").choices(["zero", "skip", "one"]))
+      .addOption(
+        new Option(
+          "--ties <how>",
+          "hits of equal score: by id as trec_eval, as the mean over all orders, or as in the file",
+        ).choices(["trec", "expected", "input"]),
+      )
+      .addOption(
+        new Option(
+          "--without-relevant <how>",
+          "queries without anything relevant score 0, are skipped, or score 1",
+        ).choices(["zero", "skip", "one"]),
+      )
       .option("--tie-spread", "also the scores with tied hits in the worst and in the best order")
       .option("--bounds", "also what the scores could be, were every unjudged hit judged")
       .option("--strict", "refuse a run with an item twice in one query")
       .option("--subtopics", "the second column of the qrels is the subtopic")
-      .addOption(new Option("--unit <unit>", "which ids of golden sets and recorded runs").choices(["chunk", "doc"]).default("doc"))
+      .addOption(
+        new Option("--unit <unit>", "which ids of golden sets and recorded runs")
+          .choices(["chunk", "doc"])
+          .default("doc"),
+      )
       .addHelpText(
         "after",
         examples(
@@ -88,17 +125,30 @@ function optionsOf(flags: EvaluateFlags): EvaluateOptions {
   };
 }
 
-async function printAsTrecEval(qrelsPath: string, paths: readonly string[], flags: EvaluateFlags, terminal: Terminal): Promise<void> {
+async function printAsTrecEval(
+  qrelsPath: string,
+  paths: readonly string[],
+  flags: EvaluateFlags,
+  terminal: Terminal,
+): Promise<void> {
   const gate = await openGate(flags);
   const [path, ...others] = paths;
-  if (path === undefined || others.length > 0) throw new InputError("ARGUMENT", "--format trec_eval takes one run, as trec_eval does");
+  if (path === undefined || others.length > 0)
+    throw new InputError("ARGUMENT", "--format trec_eval takes one run, as trec_eval does");
   const profile = flags.profile ?? "trec_eval";
-  const output = new TrecEvalOutput(trecOutputLines(flags.metrics ?? [], flags.level ?? 1, profile, flags.complete === true));
+  const output = new TrecEvalOutput(
+    trecOutputLines(flags.metrics ?? [], flags.level ?? 1, profile, flags.complete === true),
+  );
   const qrels = await loadQrels(qrelsPath, { unit: flags.unit });
-  const evaluation = await evaluateFile(path, qrels, output.metrics, { ...optionsOf(flags), profile, ...(flags.perQuery && { onQuery: output.onQuery }) });
+  const evaluation = await evaluateFile(path, qrels, output.metrics, {
+    ...optionsOf(flags),
+    profile,
+    ...(flags.perQuery && { onQuery: output.onQuery }),
+  });
   refuseUnanswered(evaluation, qrelsPath, path);
   for (const part of output.render(evaluation, flags.perQuery === true)) terminal.out(part);
-  if (gate !== null) (await import("../open-gate.js")).settleGateOfScores(gate.holdAgainst(evaluation.record()), terminal);
+  if (gate !== null)
+    (await import("../open-gate.js")).settleGateOfScores(gate.holdAgainst(evaluation.record()), terminal);
 }
 
 /**
@@ -106,18 +156,39 @@ async function printAsTrecEval(qrelsPath: string, paths: readonly string[], flag
  *
  * @throws InputError `RUN_UNANSWERED` where trec_eval is followed and the run answers no judged query.
  */
-function refuseUnanswered({ conventions, counts, missingQueries }: Evaluation, qrelsPath: string, path: string): void {
+function refuseUnanswered(
+  { conventions, counts, missingQueries }: Evaluation,
+  qrelsPath: string,
+  path: string,
+): void {
   const [judged] = missingQueries;
   if (!conventions.profile.startsWith("trec_eval") || counts.hits > 0 || judged === undefined) return;
-  throw new InputError("RUN_UNANSWERED", `${path}: answers none of the ${missingQueries.length} queries that ${qrelsPath} judges, which trec_eval refuses; do both files name queries the same way, as in \`${plainLine(judged)}\`, and are they of one collection?`);
+  throw new InputError(
+    "RUN_UNANSWERED",
+    `${path}: answers none of the ${missingQueries.length} queries that ${qrelsPath} judges, which trec_eval refuses; do both files name queries the same way, as in \`${plainLine(judged)}\`, and are they of one collection?`,
+  );
 }
 
-async function printScores(qrelsPath: string, paths: readonly string[], flags: EvaluateFlags, terminal: Terminal): Promise<void> {
+async function printScores(
+  qrelsPath: string,
+  paths: readonly string[],
+  flags: EvaluateFlags,
+  terminal: Terminal,
+): Promise<void> {
   const gate = await openGate(flags);
-  const metrics = metricsToEvaluate(flags.metrics?.join(), flags.subtopics === true, flags.profile ?? "default", flags.level);
-  const subtopics = flags.subtopics === true || metrics.some(({ definition }) => definition.needs === "subtopics");
+  const metrics = metricsToEvaluate(
+    flags.metrics?.join(),
+    flags.subtopics === true,
+    flags.profile ?? "default",
+    flags.level,
+  );
+  const subtopics =
+    flags.subtopics === true || metrics.some(({ definition }) => definition.needs === "subtopics");
   const qrels = await loadQrels(qrelsPath, { unit: flags.unit, subtopics });
-  if (qrels.hasFractions()) terminal.talk(`${terminal.paint("warning:", "strong")} most grades of ${plainLine(qrelsPath)} are fractions; are the run and the judgments exchanged?`);
+  if (qrels.hasFractions())
+    terminal.talk(
+      `${terminal.paint("warning:", "strong")} most grades of ${plainLine(qrelsPath)} are fractions; are the run and the judgments exchanged?`,
+    );
   const runs: NamedRun[] = [];
   for (const path of paths) {
     terminal.progress(`scoring ${path}`);
@@ -125,21 +196,35 @@ async function printScores(qrelsPath: string, paths: readonly string[], flags: E
     refuseUnanswered(evaluation, qrelsPath, path);
     runs.push({ name: evaluation.run ?? stemOf(path), evaluation });
   }
-  const names = toldApart(runs.map(({ name }) => name), paths);
+  const names = toldApart(
+    runs.map(({ name }) => name),
+    paths,
+  );
   const named = runs.map(({ evaluation }, index) => ({ name: names[index] as string, evaluation }));
   if (flags.json === true) terminal.out(printedJson(jsonOf(named, flags.perQuery === true)));
   else if (flags.format === "table") {
-    terminal.out(renderEvaluationsText(named.map(({ name, evaluation }) => ({ name, record: evaluation.record() })), terminal));
+    terminal.out(
+      renderEvaluationsText(
+        named.map(({ name, evaluation }) => ({ name, record: evaluation.record() })),
+        terminal,
+      ),
+    );
     if (flags.perQuery === true) terminal.out(`\n${separated(named, "\t", true)}`);
   } else terminal.out(separated(named, flags.format === "tsv" ? "\t" : ",", flags.perQuery === true));
   for (const { evaluation } of named) {
     const warning = doubt(evaluation);
     if (warning !== null) terminal.talk(`${terminal.paint("warning:", "strong")} ${warning}`);
-    if (evaluation.counts.queries === 0) terminal.talk(`${terminal.paint("warning:", "strong")} no query was scored: ${evaluation.missingQueries.length} judged ones are not answered, ${evaluation.counts.unjudged_queries} answered ones are not judged; do the ids agree?`);
-    for (const { message } of evaluation.warnings) terminal.talk(`${terminal.paint("warning:", "strong")} ${plainLine(message)}`);
+    if (evaluation.counts.queries === 0)
+      terminal.talk(
+        `${terminal.paint("warning:", "strong")} no query was scored: ${evaluation.missingQueries.length} judged ones are not answered, ${evaluation.counts.unjudged_queries} answered ones are not judged; do the ids agree?`,
+      );
+    for (const { message } of evaluation.warnings)
+      terminal.talk(`${terminal.paint("warning:", "strong")} ${plainLine(message)}`);
   }
   if (gate === null) return;
-  const rules = named.flatMap(({ name, evaluation }) => gate.holdAgainst({ ...evaluation.record(), run: name }).rules);
+  const rules = named.flatMap(
+    ({ name, evaluation }) => gate.holdAgainst({ ...evaluation.record(), run: name }).rules,
+  );
   const { settleGateOfScores } = await import("../open-gate.js");
   settleGateOfScores({ schema_version: 1, passed: rules.every(({ passed }) => passed), rules }, terminal);
 }
@@ -147,8 +232,10 @@ async function printScores(qrelsPath: string, paths: readonly string[], flags: E
 /** What makes the numbers worthless although nothing is wrong with any line. */
 function doubt({ counts, conventions }: Evaluation): string | null {
   // Where unanswered queries are left out, all that are left are answered.
-  if (conventions.queries === "judged" && counts.queries > 0 && counts.missing_queries >= counts.queries) return `the run answers none of the ${counts.queries} judged queries, and ${counts.unjudged_queries} that nobody judged; do the query ids agree?`;
-  if (counts.hits > 0 && counts.unjudged_hits === counts.hits) return `none of the ${counts.hits} hits is judged; do the item ids agree, and is --unit right?`;
+  if (conventions.queries === "judged" && counts.queries > 0 && counts.missing_queries >= counts.queries)
+    return `the run answers none of the ${counts.queries} judged queries, and ${counts.unjudged_queries} that nobody judged; do the query ids agree?`;
+  if (counts.hits > 0 && counts.unjudged_hits === counts.hits)
+    return `none of the ${counts.hits} hits is judged; do the item ids agree, and is --unit right?`;
   return null;
 }
 
@@ -161,8 +248,18 @@ function jsonOf(runs: readonly NamedRun[], perQuery: boolean): unknown {
 function separated(runs: readonly NamedRun[], separator: string, perQuery: boolean): string {
   const lines: string[] = [];
   for (const { name, evaluation } of runs) {
-    const line = (...fields: readonly (string | number)[]): void => void lines.push([...(runs.length > 1 ? [name] : []), ...fields].map((field) => quoted(String(field), separator)).join(separator));
-    if (perQuery) evaluation.queryIds.forEach((query, row) => evaluation.aggregates.forEach(({ metric }, column) => line(query, metric.name, evaluation.scores[row * evaluation.aggregates.length + column] as number)));
+    const line = (...fields: readonly (string | number)[]): void =>
+      void lines.push(
+        [...(runs.length > 1 ? [name] : []), ...fields]
+          .map((field) => quoted(String(field), separator))
+          .join(separator),
+      );
+    if (perQuery)
+      evaluation.queryIds.forEach((query, row) =>
+        evaluation.aggregates.forEach(({ metric }, column) =>
+          line(query, metric.name, evaluation.scores[row * evaluation.aggregates.length + column] as number),
+        ),
+      );
     for (const { metric, value } of evaluation.aggregates) line("all", metric.name, value);
   }
   return lines.map((line) => `${line}\n`).join("");

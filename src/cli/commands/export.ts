@@ -8,12 +8,28 @@ import { examples, printedJsonParts, storeOption, type CliCommand } from "./cli-
 export const exportCommand: CliCommand = {
   define(command, terminal) {
     storeOption(command.argument("<run>", "id of the run"))
-      .addOption(new Option("--format <format>", "one JSON run, or JSONL with one query result a line").choices(["json", "jsonl"]).default("json"))
+      .addOption(
+        new Option("--format <format>", "one JSON run, or JSONL with one query result a line")
+          .choices(["json", "jsonl"])
+          .default("json"),
+      )
       .option("-o, --output <file>", "write to a file instead of stdout")
-      .addHelpText("after", examples("export baseline > baseline.json", "export baseline --format jsonl -o baseline.jsonl"))
-      .action(async (runId: string, { store, format, output }: { store?: string; format: "json" | "jsonl"; output?: string }) => {
-        const run = await loadStoredRun(await requiredStore(store), runId);
-        writeOutput(format === "jsonl" ? resultParts(run.results) : printedJsonParts(run), output, terminal);
-      });
+      .addHelpText(
+        "after",
+        examples("export baseline > baseline.json", "export baseline --format jsonl -o baseline.jsonl"),
+      )
+      .action(
+        async (
+          runId: string,
+          { store, format, output }: { store?: string; format: "json" | "jsonl"; output?: string },
+        ) => {
+          const run = await loadStoredRun(await requiredStore(store), runId);
+          writeOutput(
+            format === "jsonl" ? resultParts(run.results) : printedJsonParts(run),
+            output,
+            terminal,
+          );
+        },
+      );
   },
 };

@@ -22,13 +22,17 @@ interface FuseFlags {
   unit: "chunk" | "doc";
 }
 
-const names = (catalog: readonly { readonly definition: { readonly name: string } }[]): string => catalog.map(({ definition }) => definition.name).join(", ");
+const names = (catalog: readonly { readonly definition: { readonly name: string } }[]): string =>
+  catalog.map(({ definition }) => definition.name).join(", ");
 
 /** The method with the parameters that have flags of their own. */
 function methodName({ method, k, gamma, sigma, phi, weights }: FuseFlags): string {
-  const given = Object.entries({ k, gamma, sigma, phi, weights: weights?.replaceAll(",", "/") }).filter(([, value]) => value !== undefined);
+  const given = Object.entries({ k, gamma, sigma, phi, weights: weights?.replaceAll(",", "/") }).filter(
+    ([, value]) => value !== undefined,
+  );
   if (given.length === 0) return method;
-  if (method.includes("(")) throw new InputError("ARGUMENT", `give the parameters of ${method} in its name or by flags, not both`);
+  if (method.includes("("))
+    throw new InputError("ARGUMENT", `give the parameters of ${method} in its name or by flags, not both`);
   return `${method}(${given.map(([name, value]) => `${name}=${value ?? ""}`).join(",")})`;
 }
 
@@ -37,30 +41,62 @@ export const fuseCommand: CliCommand = {
     command
       .argument("<runs...>", "runs of any known format, plain or gzip")
       .option("-m, --method <name>", `one of ${names(fusionCatalog)}`, "rrf")
-      .option("-n, --normalize <name>", `make scores comparable first: ${names(normalizerCatalog)} (default: what the method needs)`)
+      .option(
+        "-n, --normalize <name>",
+        `make scores comparable first: ${names(normalizerCatalog)} (default: what the method needs)`,
+      )
       .option("--k <n>", "the constant of rrf")
       .option("--weights <list>", "one weight for each run, such as 0.7,0.3")
       .option("--gamma <x>", "the exponent of gmnz")
       .option("--sigma <x>", "the constant of logn_isr")
       .option("--phi <x>", "the persistence of rbc")
       .option("--depth <n>", "keep the top n of each query")
-      .addOption(new Option("--to <format>", "format of the fused run").choices(WRITTEN_FORMATS).default("trec"))
+      .addOption(
+        new Option("--to <format>", "format of the fused run").choices(WRITTEN_FORMATS).default("trec"),
+      )
       .option("--name <tag>", "name of the fused run (default: the method)")
       .option("-o, --output <file>", "write to a file instead of stdout; .gz packs it")
-      .addOption(new Option("--unit <unit>", "which ids of recorded runs").choices(["chunk", "doc"]).default("doc"))
-      .addHelpText("after", examples("fuse bm25.run dense.run --method rrf --k 60 -o hybrid.run", "fuse bm25.run dense.run --method wsum --weights 0.7,0.3 --normalize min-max | rankproof evaluate qrels.txt -"))
+      .addOption(
+        new Option("--unit <unit>", "which ids of recorded runs").choices(["chunk", "doc"]).default("doc"),
+      )
+      .addHelpText(
+        "after",
+        examples(
+          "fuse bm25.run dense.run --method rrf --k 60 -o hybrid.run",
+          "fuse bm25.run dense.run --method wsum --weights 0.7,0.3 --normalize min-max | rankproof evaluate qrels.txt -",
+        ),
+      )
       .action(async (paths: string[], flags: FuseFlags) => {
         const method = parseFusion(methodName(flags));
         const depth = flags.depth === undefined ? Infinity : Number(flags.depth);
-        if (!(depth === Infinity || (Number.isSafeInteger(depth) && depth > 0))) throw new InputError("ARGUMENT", `--depth must be a whole number from 1, got \`${flags.depth ?? ""}\``);
+        if (!(depth === Infinity || (Number.isSafeInteger(depth) && depth > 0)))
+          throw new InputError(
+            "ARGUMENT",
+            `--depth must be a whole number from 1, got \`${flags.depth ?? ""}\``,
+          );
         const runs = [];
         for (const path of paths) {
           terminal.progress(`reading ${path}`);
           runs.push(asScoredRun((await readAnyRun(path)).run, flags.unit));
         }
-        const fused = fuse(runs, { method, ...(flags.normalize !== undefined && { normalize: flags.normalize }) });
-        const cut = depth === Infinity ? fused : new Map([...fused].map(([id, { ids, scores }]) => [id, { ids: ids.slice(0, depth), scores: Array.from(scores).slice(0, depth) }]));
-        writeOutput(runParts(cut, writtenFormat(flags.to), flags.name ?? method.name), flags.output, terminal);
+        const fused = fuse(runs, {
+          method,
+          ...(flags.normalize !== undefined && { normalize: flags.normalize }),
+        });
+        const cut =
+          depth === Infinity
+            ? fused
+            : new Map(
+                [...fused].map(([id, { ids, scores }]) => [
+                  id,
+                  { ids: ids.slice(0, depth), scores: Array.from(scores).slice(0, depth) },
+                ]),
+              );
+        writeOutput(
+          runParts(cut, writtenFormat(flags.to), flags.name ?? method.name),
+          flags.output,
+          terminal,
+        );
         terminal.talk(`fused ${counted(runs.length, "run")} over ${fused.size} queries by ${method.name}`);
       });
   },

@@ -24,19 +24,41 @@ export const importCommand: CliCommand = {
       .option("--suite <name>", "the suite of the run")
       .option("--replace", "overwrite a run of the same id")
       .option("-g, --golden <file>", "also keep the places of this golden set's chunks")
-      .option("--corpus <file>", "make these chunks (JSONL) the store's knowledge base; ids and citations are checked against it")
+      .option(
+        "--corpus <file>",
+        "make these chunks (JSONL) the store's knowledge base; ids and citations are checked against it",
+      )
       .option("--runs-dir <dir>", "also write DIR/<run id>/per_query.jsonl")
-      .addHelpText("after", examples("import run.jsonl", "import before.jsonl after.jsonl --store eval.sqlite", "import --corpus chunks.jsonl"))
+      .addHelpText(
+        "after",
+        examples(
+          "import run.jsonl",
+          "import before.jsonl after.jsonl --store eval.sqlite",
+          "import --corpus chunks.jsonl",
+        ),
+      )
       .action(async (files: string[], flags: ImportFlags) => {
-        if (files.length === 0 && flags.corpus === undefined) throw new InputError("ARGUMENT", "nothing to import; name run files, or a knowledge base with --corpus");
-        if (files.length > 1 && flags.id !== undefined) throw new InputError("ARGUMENT", "--id names one run; import several files without it, each under its own name");
+        if (files.length === 0 && flags.corpus === undefined)
+          throw new InputError(
+            "ARGUMENT",
+            "nothing to import; name run files, or a knowledge base with --corpus",
+          );
+        if (files.length > 1 && flags.id !== undefined)
+          throw new InputError(
+            "ARGUMENT",
+            "--id names one run; import several files without it, each under its own name",
+          );
         const path = flags.store ?? DEFAULT_STORE;
         // Everything is read before anything is written, so a mistake in the last file leaves the store as it was.
         const golden = flags.golden === undefined ? undefined : readGolden(flags.golden);
         const corpus = flags.corpus === undefined ? undefined : readCorpus(flags.corpus);
         const runs = files.map((file) => {
           const run = readRun(file);
-          return { ...run, ...(flags.id === undefined ? {} : { run_id: flags.id }), ...(flags.suite === undefined ? {} : { suite: flags.suite }) };
+          return {
+            ...run,
+            ...(flags.id === undefined ? {} : { run_id: flags.id }),
+            ...(flags.suite === undefined ? {} : { suite: flags.suite }),
+          };
         });
         if (flags.runsDir !== undefined) for (const { run_id } of runs) runFolder(flags.runsDir, run_id);
         const store = await openStore(path, { create: true });
@@ -60,9 +82,19 @@ export const importCommand: CliCommand = {
 async function checkIds(runs: readonly EvalRun[], store: EvalStore, mayReplace: boolean): Promise<void> {
   const ids = new Set<string>();
   for (const { run_id } of runs) {
-    if (ids.has(run_id)) throw new InputError("STORE_RUN_EXISTS", `two of the files are run \`${plainLine(run_id)}\`; import one of them by itself, with --id`, { runId: run_id });
+    if (ids.has(run_id))
+      throw new InputError(
+        "STORE_RUN_EXISTS",
+        `two of the files are run \`${plainLine(run_id)}\`; import one of them by itself, with --id`,
+        { runId: run_id },
+      );
     ids.add(run_id);
   }
   const taken = mayReplace ? undefined : (await store.listRuns()).find(({ run_id }) => ids.has(run_id));
-  if (taken !== undefined) throw new InputError("STORE_RUN_EXISTS", `run \`${plainLine(taken.run_id)}\` is in the store already; choose another id with --id, or overwrite it with --replace`, { runId: taken.run_id });
+  if (taken !== undefined)
+    throw new InputError(
+      "STORE_RUN_EXISTS",
+      `run \`${plainLine(taken.run_id)}\` is in the store already; choose another id with --id, or overwrite it with --replace`,
+      { runId: taken.run_id },
+    );
 }

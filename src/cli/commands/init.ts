@@ -14,7 +14,12 @@ export const initCommand: CliCommand = {
       .addHelpText("after", examples("init", "init eval/golden.yaml --store"))
       .action(async (file: string, { store, force }: { store?: string | true; force?: true }) => {
         const keep = existsSync(file) && force !== true;
-        if (keep && store === undefined) throw new InputError("FILE_EXISTS", `${file}: is there already; choose another name, or write over it with --force`, { file });
+        if (keep && store === undefined)
+          throw new InputError(
+            "FILE_EXISTS",
+            `${file}: is there already; choose another name, or write over it with --force`,
+            { file },
+          );
         if (keep) terminal.talk(`${file} is there already and was left as it is`);
         else {
           replaceFile(file, GOLDEN_TEMPLATE);

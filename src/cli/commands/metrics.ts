@@ -1,15 +1,26 @@
 import { InputError } from "../../index.js";
-import { metricCatalog, parameterCards, parseMetric, trecMeasures, type MetricDefinition, type MetricFactory } from "../../metrics/index.js";
+import {
+  metricCatalog,
+  parameterCards,
+  parseMetric,
+  trecMeasures,
+  type MetricDefinition,
+  type MetricFactory,
+} from "../../metrics/index.js";
 import { renderTable } from "../../report/index.js";
 import type { Terminal } from "../terminal.js";
 import { examples, printedJson, type CliCommand } from "./cli-command.js";
 
-const written = ({ name, cutoff }: MetricDefinition): string => ({ required: `${name}@k`, optional: `${name}[@k]`, none: name, "recall level": `${name}@x` })[cutoff];
+const written = ({ name, cutoff }: MetricDefinition): string =>
+  ({ required: `${name}@k`, optional: `${name}[@k]`, none: name, "recall level": `${name}@x` })[cutoff];
 
 /** The metric that a name, an alias, or a whole metric such as `nDCG@10` belongs to. */
 function factoryOf(name: string): MetricFactory {
   const base = name.replace(/[(@].*$/, "");
-  const found = metricCatalog.find(({ definition }) => definition.name === base) ?? metricCatalog.find(({ definition }) => definition.aliases?.includes(base) === true) ?? trecMeasures.find((measure) => measure.name === base)?.factory;
+  const found =
+    metricCatalog.find(({ definition }) => definition.name === base) ??
+    metricCatalog.find(({ definition }) => definition.aliases?.includes(base) === true) ??
+    trecMeasures.find((measure) => measure.name === base)?.factory;
   if (found !== undefined) return found;
   const { definition } = parseMetric(name);
   return metricCatalog.find((factory) => factory.definition.name === definition.name) as MetricFactory;
@@ -17,21 +28,40 @@ function factoryOf(name: string): MetricFactory {
 
 function card(factory: MetricFactory, { paint }: Terminal): string {
   const { definition } = factory;
-  const trec = trecMeasures.filter((measure) => measure.factory === factory).map((measure) => (measure.cutoffs === undefined ? measure.name : `${measure.name}_k`));
+  const trec = trecMeasures
+    .filter((measure) => measure.factory === factory)
+    .map((measure) => (measure.cutoffs === undefined ? measure.name : `${measure.name}_k`));
   const [low, high] = definition.range;
   const rows: readonly (readonly [string, string])[] = [
     ["formula", definition.formula],
     ["at the edges", definition.edges],
-    ["range", `${low ?? "no bound"} to ${high ?? "no bound"}, ${definition.higherIsBetter ? "higher" : "lower"} is better`],
+    [
+      "range",
+      `${low ?? "no bound"} to ${high ?? "no bound"}, ${definition.higherIsBetter ? "higher" : "lower"} is better`,
+    ],
     ["over queries", definition.aggregate?.name ?? "mean"],
     ["also read as", [...new Set([...(definition.aliases ?? []), ...trec])].join(", ") || "—"],
     ["agrees with", definition.agreesWith],
     ["paper", definition.paper],
-    ...Object.entries(parameterCards(definition)).map(([name, { default: usual, meaning, minimum, maximum, oneOf }]) => [`parameter ${name}`, `${meaning} (default ${JSON.stringify(usual)}${oneOf === undefined ? "" : `, one of ${oneOf.join(", ")}`}${minimum === undefined || maximum === undefined || maximum >= Number.MAX_VALUE ? "" : `, from ${minimum} to ${maximum}`})`] as const),
-    ...Object.entries(definition.exempt ?? {}).map(([law, reason]) => ["breaks a law", `"${law}": ${reason}`] as const),
+    ...Object.entries(parameterCards(definition)).map(
+      ([name, { default: usual, meaning, minimum, maximum, oneOf }]) =>
+        [
+          `parameter ${name}`,
+          `${meaning} (default ${JSON.stringify(usual)}${oneOf === undefined ? "" : `, one of ${oneOf.join(", ")}`}${minimum === undefined || maximum === undefined || maximum >= Number.MAX_VALUE ? "" : `, from ${minimum} to ${maximum}`})`,
+        ] as const,
+    ),
+    ...Object.entries(definition.exempt ?? {}).map(
+      ([law, reason]) => ["breaks a law", `"${law}": ${reason}`] as const,
+    ),
   ];
   const width = Math.max(...rows.map(([key]) => key.length));
-  return [paint(written(definition), "strong"), definition.question, "", ...rows.map(([key, value]) => `${paint(key.padEnd(width), "quiet")}  ${value}`), ""].join("\n");
+  return [
+    paint(written(definition), "strong"),
+    definition.question,
+    "",
+    ...rows.map(([key, value]) => `${paint(key.padEnd(width), "quiet")}  ${value}`),
+    "",
+  ].join("\n");
 }
 
 export const metricsCommand: CliCommand = {
@@ -43,8 +73,19 @@ export const metricsCommand: CliCommand = {
       .action((name: string | undefined, { json }: { json?: true }) => {
         if (name === "") throw new InputError("ARGUMENT", "name a metric, or leave the name out for all");
         const chosen = name === undefined ? metricCatalog : [factoryOf(name)];
-        if (json === true) terminal.out(printedJson(chosen.map(({ definition }) => ({ ...definition, parameters: parameterCards(definition) }))));
-        else if (name === undefined) terminal.out(renderTable(["metric", "answers"], chosen.map(({ definition }) => [written(definition), definition.question])));
+        if (json === true)
+          terminal.out(
+            printedJson(
+              chosen.map(({ definition }) => ({ ...definition, parameters: parameterCards(definition) })),
+            ),
+          );
+        else if (name === undefined)
+          terminal.out(
+            renderTable(
+              ["metric", "answers"],
+              chosen.map(({ definition }) => [written(definition), definition.question]),
+            ),
+          );
         else terminal.out(chosen.map((factory) => card(factory, terminal)).join("\n"));
       });
   },

@@ -14,11 +14,16 @@ export const paraphrasesCommand: CliCommand = {
     goldenOptionsOf(command.argument("<run>", "id of a stored run, or a run file"))
       .option("--json", "print the report as JSON")
       .option("--md <file>", "write the report as Markdown")
-      .addHelpText("after", examples("paraphrases baseline", "paraphrases run.jsonl -g golden.yaml --md paraphrases.md"))
+      .addHelpText(
+        "after",
+        examples("paraphrases baseline", "paraphrases run.jsonl -g golden.yaml --md paraphrases.md"),
+      )
       .action(async (name: string, flags: ParaphrasesFlags) => {
         const { golden, runs } = await sourcesFor([name], flags, terminal);
         const [{ run }] = runs as [RunSource];
-        const report = computeParaphrases(run, golden, { textMatch: flags.ignoreCase === true ? "caseInsensitive" : undefined });
+        const report = computeParaphrases(run, golden, {
+          textMatch: flags.ignoreCase === true ? "caseInsensitive" : undefined,
+        });
         if (flags.md !== undefined) {
           replaceFile(flags.md, renderParaphrasesMd(report));
           terminal.talk(`wrote ${flags.md}`);

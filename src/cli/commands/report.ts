@@ -8,8 +8,19 @@ import { examples, printedJson, type CliCommand } from "./cli-command.js";
 
 export const reportCommand: CliCommand = {
   define(command, terminal) {
-    gateOptionsOf(reportOptionsOf(command.argument("<file>", "what compare, aggregate, evaluate or bench wrote as JSON; - is stdin")))
-      .addHelpText("after", examples("report report.json --html report.html", "report report.json --gate gates.txt --junit report.xml", "compare before.jsonl after.jsonl --json | rankproof report - --md report.md"))
+    gateOptionsOf(
+      reportOptionsOf(
+        command.argument("<file>", "what compare, aggregate, evaluate or bench wrote as JSON; - is stdin"),
+      ),
+    )
+      .addHelpText(
+        "after",
+        examples(
+          "report report.json --html report.html",
+          "report report.json --gate gates.txt --junit report.xml",
+          "compare before.jsonl after.jsonl --json | rankproof report - --md report.md",
+        ),
+      )
       .action(async (file: string, flags: ReportFlags) => {
         const gate = await openGate(flags);
         const stored = parseResult(decodeText(await contentOf(file), file), file);
@@ -18,17 +29,35 @@ export const reportCommand: CliCommand = {
           return;
         }
         if (stored.kind === "bench") {
-          if (gate !== null) throw new InputError("ARGUMENT", `${file}: holds a benchmark, which \`bench decide --fail-under\` holds against limits; --gate and --fail-under of this command are for comparisons and scores`);
-          if (flags.junit ?? flags.csv) throw new InputError("ARGUMENT", `${file}: holds a benchmark, which is written with --md, --html or --json; --junit and --csv are for comparisons`);
+          if (gate !== null)
+            throw new InputError(
+              "ARGUMENT",
+              `${file}: holds a benchmark, which \`bench decide --fail-under\` holds against limits; --gate and --fail-under of this command are for comparisons and scores`,
+            );
+          if (flags.junit ?? flags.csv)
+            throw new InputError(
+              "ARGUMENT",
+              `${file}: holds a benchmark, which is written with --md, --html or --json; --junit and --csv are for comparisons`,
+            );
           // Comparisons are rendered without loading what measures.
           const { writeBench } = await import("../bench-outputs.js");
           await writeBench(stored.result, flags, [], terminal);
           return;
         }
-        if (flags.md ?? flags.html ?? flags.junit ?? flags.csv) throw new InputError("ARGUMENT", `${file}: holds the scores of one run, which are shown as a table or JSON; --md, --html, --junit and --csv are for comparisons`);
+        if (flags.md ?? flags.html ?? flags.junit ?? flags.csv)
+          throw new InputError(
+            "ARGUMENT",
+            `${file}: holds the scores of one run, which are shown as a table or JSON; --md, --html, --junit and --csv are for comparisons`,
+          );
         if (flags.json === true) terminal.out(printedJson(stored.result));
-        else terminal.out(stored.kind === "aggregate" ? renderAggregateText(stored.result, terminal) : renderEvaluationsText([{ name: stored.result.run ?? file, record: stored.result }], terminal));
-        if (gate !== null) (await import("../open-gate.js")).settleGateOfScores(gate.holdAgainst(stored.result), terminal);
+        else
+          terminal.out(
+            stored.kind === "aggregate"
+              ? renderAggregateText(stored.result, terminal)
+              : renderEvaluationsText([{ name: stored.result.run ?? file, record: stored.result }], terminal),
+          );
+        if (gate !== null)
+          (await import("../open-gate.js")).settleGateOfScores(gate.holdAgainst(stored.result), terminal);
       });
   },
 };

@@ -12,35 +12,59 @@ interface Flags {
 
 export const runsCommand: CliCommand = {
   define(runs, terminal) {
-    runs
-      .addHelpText("after", examples("runs list", "runs show baseline", "runs delete old-run --store eval.sqlite"));
+    runs.addHelpText(
+      "after",
+      examples("runs list", "runs show baseline", "runs delete old-run --store eval.sqlite"),
+    );
 
     storeOption(runs.command("list", { isDefault: true }).description("list the runs of a store"))
       .option("--json", "print JSON")
       .action(async ({ store, json }: Flags) => {
         const list = await (await requiredStore(store)).listRuns();
         if (json === true) return terminal.out(printedJson(list));
-        if (list.length === 0) return terminal.talk("the store has no runs yet; add one with `rankproof import FILE`");
-        const rows = list.map(({ run_id, suite, created_at, total_queries, has_aggregate }) => [run_id, String(total_queries), suite, created_at, has_aggregate ? "yes" : "no"]);
+        if (list.length === 0)
+          return terminal.talk("the store has no runs yet; add one with `rankproof import FILE`");
+        const rows = list.map(({ run_id, suite, created_at, total_queries, has_aggregate }) => [
+          run_id,
+          String(total_queries),
+          suite,
+          created_at,
+          has_aggregate ? "yes" : "no",
+        ]);
         terminal.out(renderTable(["run", "results", "suite", "created", "scored"], rows));
       });
 
-    storeOption(runs.command("show").description("show a run: where it comes from, its configuration, its scores").argument("<run>", "id of the run"))
+    storeOption(
+      runs
+        .command("show")
+        .description("show a run: where it comes from, its configuration, its scores")
+        .argument("<run>", "id of the run"),
+    )
       .option("--json", "print JSON")
       .action(async (runId: string, { store: path, json }: Flags) => {
         const store = await requiredStore(path);
         const { results, ...about } = await loadStoredRun(store, runId);
         const aggregate = await store.loadAggregate(runId);
-        if (json === true) return terminal.out(printedJson({ ...about, total_queries: results.length, aggregate }));
+        if (json === true)
+          return terminal.out(printedJson({ ...about, total_queries: results.length, aggregate }));
         terminal.out(`${printedJson({ ...about, total_queries: results.length })}`);
         if (aggregate === null) terminal.talk(`no scores yet; \`rankproof aggregate ${runId}\` makes them`);
         else terminal.out(`\n${renderAggregateText(aggregate, terminal)}`);
       });
 
-    storeOption(runs.command("delete").description("delete a run, its results and its scores").argument("<run>", "id of the run")).action(async (runId: string, { store: path }: Flags) => {
+    storeOption(
+      runs
+        .command("delete")
+        .description("delete a run, its results and its scores")
+        .argument("<run>", "id of the run"),
+    ).action(async (runId: string, { store: path }: Flags) => {
       const store = await requiredStore(path);
       const { results } = await loadStoredRun(store, runId);
-      if (!(await store.deleteRun(runId))) throw new InputError("STORE_RUN_NOT_FOUND", `run ${runId} was deleted by somebody else in this moment`);
+      if (!(await store.deleteRun(runId)))
+        throw new InputError(
+          "STORE_RUN_NOT_FOUND",
+          `run ${runId} was deleted by somebody else in this moment`,
+        );
       terminal.talk(`deleted run ${runId} with ${counted(results.length, "result")}`);
     });
   },

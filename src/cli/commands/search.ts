@@ -4,7 +4,15 @@ import { readChunks } from "../../node/index.js";
 import { embeddingIndex, hybridRetriever, lexicalIndex, type Retriever } from "../../retrieve/index.js";
 import { interruptible } from "../interruptible.js";
 import { wholeNumber } from "../number-flag.js";
-import { chunkerOf, hybridOptions, lexicalOptions, liveEmbedder, offlineEmbedder, retrievalOptionsOf, type RetrievalFlags } from "../retrieval-flags.js";
+import {
+  chunkerOf,
+  hybridOptions,
+  lexicalOptions,
+  liveEmbedder,
+  offlineEmbedder,
+  retrievalOptionsOf,
+  type RetrievalFlags,
+} from "../retrieval-flags.js";
 import { counted, plainLine, type Terminal } from "../terminal.js";
 import { examples, printedJson, type CliCommand } from "./cli-command.js";
 
@@ -16,40 +24,90 @@ interface SearchFlags extends RetrievalFlags {
 
 export const searchCommand: CliCommand = {
   define(command, terminal) {
-    retrievalOptionsOf(command.argument("<corpus>", "documents: JSONL or JSON of id, title, text; a folder with corpus.jsonl; a fixture of bench; plain or gzip; - is stdin").argument("<query...>", "the words"))
-      .addOption(new Option("--mode <name>", "full text, embeddings, or both").choices(["fts_only", "embedding_only", "hybrid"]).default("fts_only"))
+    retrievalOptionsOf(
+      command
+        .argument(
+          "<corpus>",
+          "documents: JSONL or JSON of id, title, text; a folder with corpus.jsonl; a fixture of bench; plain or gzip; - is stdin",
+        )
+        .argument("<query...>", "the words"),
+    )
+      .addOption(
+        new Option("--mode <name>", "full text, embeddings, or both")
+          .choices(["fts_only", "embedding_only", "hybrid"])
+          .default("fts_only"),
+      )
       .option("-k, --top <n>", "hits that are shown", wholeNumber("top"), 10)
       .option("--json", "print JSON")
-      .addHelpText("after", examples('search corpus.jsonl "boundary layer transition"', 'search corpus.jsonl "边界层" --mode hybrid -k 3', 'search docs.jsonl.gz "Grenzschicht" --language german --chunker sentences'))
-      .action(async (path: string, words: string[], flags: SearchFlags) => searchAction(path, words.join(" "), flags, terminal));
+      .addHelpText(
+        "after",
+        examples(
+          'search corpus.jsonl "boundary layer transition"',
+          'search corpus.jsonl "边界层" --mode hybrid -k 3',
+          'search docs.jsonl.gz "Grenzschicht" --language german --chunker sentences',
+        ),
+      )
+      .action(async (path: string, words: string[], flags: SearchFlags) =>
+        searchAction(path, words.join(" "), flags, terminal),
+      );
   },
 };
 
 const SNIPPET = 160;
 
-async function searchAction(path: string, query: string, flags: SearchFlags, terminal: Terminal): Promise<void> {
+async function searchAction(
+  path: string,
+  query: string,
+  flags: SearchFlags,
+  terminal: Terminal,
+): Promise<void> {
   const chunks = await readChunks(path, chunkerOf(flags));
-  const hits = await interruptible(terminal, "the search was interrupted", async (signal) => (await retrieverOf(chunks, flags, terminal)).search(query, { limit: flags.top, signal }));
+  const hits = await interruptible(terminal, "the search was interrupted", async (signal) =>
+    (await retrieverOf(chunks, flags, terminal)).search(query, { limit: flags.top, signal }),
+  );
   const byId = new Map(chunks.map((chunk) => [chunk.chunk_id, chunk]));
   if (flags.json === true) {
-    terminal.out(printedJson(hits.map((hit) => ({ ...hit, title: byId.get(hit.chunk_id)?.title ?? "", text: byId.get(hit.chunk_id)?.text ?? "" }))));
+    terminal.out(
+      printedJson(
+        hits.map((hit) => ({
+          ...hit,
+          title: byId.get(hit.chunk_id)?.title ?? "",
+          text: byId.get(hit.chunk_id)?.text ?? "",
+        })),
+      ),
+    );
     return;
   }
   const searched = `${counted(chunks.length, "chunk")} of ${counted(new Set(chunks.map(({ doc_id }) => doc_id)).size, "document")}`;
   for (const { rank, chunk_id, score } of hits) {
     const { title = "", text = "" } = byId.get(chunk_id) ?? {};
-    terminal.out(`${String(rank).padStart(3)}  ${(score ?? 0).toFixed(4).padStart(8)}  ${terminal.paint(plainLine(chunk_id), "strong")}  ${plainLine(title)}\n     ${terminal.paint(snippet(text), "quiet")}\n`);
+    terminal.out(
+      `${String(rank).padStart(3)}  ${(score ?? 0).toFixed(4).padStart(8)}  ${terminal.paint(plainLine(chunk_id), "strong")}  ${plainLine(title)}\n     ${terminal.paint(snippet(text), "quiet")}\n`,
+    );
   }
   terminal.talk(hits.length === 0 ? `nothing found among ${searched}` : `${hits.length} of ${searched}`);
 }
 
-async function retrieverOf(chunks: Parameters<typeof lexicalIndex>[0], flags: SearchFlags, terminal: Terminal): Promise<Retriever> {
+async function retrieverOf(
+  chunks: Parameters<typeof lexicalIndex>[0],
+  flags: SearchFlags,
+  terminal: Terminal,
+): Promise<Retriever> {
   const lexical = lexicalIndex(chunks, await lexicalOptions(flags));
   if (flags.mode === "fts_only") return lexical;
   const provider = liveEmbedder(flags, process.env) ?? offlineEmbedder(flags);
-  if (provider === undefined) throw new InputError("ARGUMENT", `--mode ${flags.mode} needs embeddings; choose --embedding-provider hash or openai`);
-  const embedding = await embeddingIndex(chunks, provider, { signal: terminal.signal, onProgress: (done, total) => terminal.progress(`embedding: ${done} of ${total} chunks`) });
-  return flags.mode === "embedding_only" ? embedding : hybridRetriever({ lexical, embedding }, hybridOptions(flags));
+  if (provider === undefined)
+    throw new InputError(
+      "ARGUMENT",
+      `--mode ${flags.mode} needs embeddings; choose --embedding-provider hash or openai`,
+    );
+  const embedding = await embeddingIndex(chunks, provider, {
+    signal: terminal.signal,
+    onProgress: (done, total) => terminal.progress(`embedding: ${done} of ${total} chunks`),
+  });
+  return flags.mode === "embedding_only"
+    ? embedding
+    : hybridRetriever({ lexical, embedding }, hybridOptions(flags));
 }
 
 function snippet(text: string): string {

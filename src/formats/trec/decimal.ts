@@ -46,7 +46,10 @@ function withoutString(bytes: Uint8Array, start: number, end: number): number {
   const decimals = pointAt === -1 ? 0 : end - pointAt - 1;
   if (!hasDigits || decimals >= POWERS_OF_TEN.length) return NaN;
   const more = Math.max(0, digits - INTEGER_DIGITS);
-  const value = digits <= EXACT_DIGITS ? (head * (POWERS_OF_TEN[more] as number) + tail) / (POWERS_OF_TEN[decimals] as number) : longQuotient(head, tail, more, decimals);
+  const value =
+    digits <= EXACT_DIGITS
+      ? (head * (POWERS_OF_TEN[more] as number) + tail) / (POWERS_OF_TEN[decimals] as number)
+      : longQuotient(head, tail, more, decimals);
   return isNegative ? -value : value;
 }
 

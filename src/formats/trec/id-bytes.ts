@@ -4,7 +4,9 @@
 const WHITE_SPACE = [9, 10, 11, 12, 13, 32];
 
 /** 1 for control characters that have no business in a line of text. */
-export const CONTROL = new Uint8Array(256).map((_, byte) => (byte < 32 && !WHITE_SPACE.includes(byte) ? 1 : 0));
+export const CONTROL = new Uint8Array(256).map((_, byte) =>
+  byte < 32 && !WHITE_SPACE.includes(byte) ? 1 : 0,
+);
 
 /** How the hash of an id begins. */
 export const HASH_START = 17;
@@ -28,14 +30,27 @@ export function rawHashOf(bytes: Uint8Array, start: number, end: number): number
 }
 
 /** Whether two ranges of bytes hold the same id. */
-export function sameBytes(a: Uint8Array, aStart: number, aEnd: number, b: Uint8Array, bStart: number, bEnd: number): boolean {
+export function sameBytes(
+  a: Uint8Array,
+  aStart: number,
+  aEnd: number,
+  b: Uint8Array,
+  bStart: number,
+  bEnd: number,
+): boolean {
   if (aEnd - aStart !== bEnd - bStart) return false;
   for (let i = aStart, j = bStart; i < aEnd; i++, j++) if (a[i] !== b[j]) return false;
   return true;
 }
 
 /** The order of two ids by their bytes: negative when the first comes first. */
-export function compareBytes(bytes: Uint8Array, aStart: number, aEnd: number, bStart: number, bEnd: number): number {
+export function compareBytes(
+  bytes: Uint8Array,
+  aStart: number,
+  aEnd: number,
+  bStart: number,
+  bEnd: number,
+): number {
   const length = Math.min(aEnd - aStart, bEnd - bStart);
   for (let i = 0; i < length; i++) {
     const difference = (bytes[aStart + i] as number) - (bytes[bStart + i] as number);

@@ -25,7 +25,8 @@ export class IdNumbers {
    */
   numberOf(bytes: Uint8Array, start: number, end: number, hash: number): number {
     const slot = this.#slotOf(bytes, start, end, hash);
-    const known = slot === -1 ? this.#colliding.get(decodedId(bytes, start, end)) : (this.#slots[slot] as number) - 1;
+    const known =
+      slot === -1 ? this.#colliding.get(decodedId(bytes, start, end)) : (this.#slots[slot] as number) - 1;
     if (known !== undefined && known !== -1) return known;
     const number = this.ids.length;
     this.ids.push(decodedId(bytes, start, end));
@@ -50,13 +51,22 @@ export class IdNumbers {
     for (let probe = 0, slot = hash & mask; probe < MOST_PROBES; probe++, slot = (slot + 1) & mask) {
       const number = (this.#slots[slot] as number) - 1;
       if (number === -1) return slot;
-      if (this.#hashes[number] === hash && sameBytes(bytes, start, end, this.#bytes, this.#startOf(number), this.#ends[number] as number)) return slot;
+      if (
+        this.#hashes[number] === hash &&
+        sameBytes(bytes, start, end, this.#bytes, this.#startOf(number), this.#ends[number] as number)
+      )
+        return slot;
     }
     return -1;
   }
 
   #enter(number: number): void {
-    const slot = this.#slotOf(this.#bytes, this.#startOf(number), this.#ends[number] as number, this.#hashes[number] as number);
+    const slot = this.#slotOf(
+      this.#bytes,
+      this.#startOf(number),
+      this.#ends[number] as number,
+      this.#hashes[number] as number,
+    );
     if (slot === -1) this.#colliding.set(this.ids[number] as string, number);
     else this.#slots[slot] = number + 1;
   }

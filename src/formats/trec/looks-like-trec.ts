@@ -14,7 +14,14 @@ export function firstLineOf(head: string): string {
 
 /** Whether a line names the columns of a table. */
 export function isHeaderLine(line: string): boolean {
-  return isHeader(line.split(separatorOf(line)).map((name) => name.trim().replace(/^"(.*)"$/, "$1").toLowerCase()));
+  return isHeader(
+    line.split(separatorOf(line)).map((name) =>
+      name
+        .trim()
+        .replace(/^"(.*)"$/, "$1")
+        .toLowerCase(),
+    ),
+  );
 }
 
 /**

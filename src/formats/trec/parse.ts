@@ -29,13 +29,27 @@ export function trecJudgments(chunks: Iterable<Uint8Array>, file: string, hasSub
       const line = numbers[i] as number;
       const query_id = decodedId(bytes, columns.queryStarts[i] as number, columns.queryEnds[i] as number);
       const doc_id = decodedId(bytes, columns.itemStarts[i] as number, columns.itemEnds[i] as number);
-      const subtopic = hasSubtopics ? decodedId(bytes, columns.subtopicStarts[i] as number, columns.subtopicEnds[i] as number) : undefined;
+      const subtopic = hasSubtopics
+        ? decodedId(bytes, columns.subtopicStarts[i] as number, columns.subtopicEnds[i] as number)
+        : undefined;
       const key = `${query_id} ${subtopic ?? ""} ${doc_id}`;
       const before = lines.get(key);
-      if (before !== undefined) twice.push({ code: "QRELS_DUPLICATE", where: `${file}:${line}:1`, line, column: 1, message: `query ${shown(query_id)}: item ${shown(doc_id)} was judged on line ${before} already; keep one of the judgments, or say that the second column is the subtopic` });
+      if (before !== undefined)
+        twice.push({
+          code: "QRELS_DUPLICATE",
+          where: `${file}:${line}:1`,
+          line,
+          column: 1,
+          message: `query ${shown(query_id)}: item ${shown(doc_id)} was judged on line ${before} already; keep one of the judgments, or say that the second column is the subtopic`,
+        });
       else {
         lines.set(key, line);
-        judgments.push({ query_id, doc_id, grade: columns.grades[i] as number, ...(subtopic !== undefined && { subtopic }) });
+        judgments.push({
+          query_id,
+          doc_id,
+          grade: columns.grades[i] as number,
+          ...(subtopic !== undefined && { subtopic }),
+        });
       }
     }
   });
@@ -85,7 +99,10 @@ export function trecRunReader(file: string): ByteReader<TrecRun> {
     end() {
       check.end();
       scanner.end();
-      return { run: new Map([...queries].map(([id, { ids, scores }]) => [id, scoredRanking(ids, scores)])), tag: scanner.tag };
+      return {
+        run: new Map([...queries].map(([id, { ids, scores }]) => [id, scoredRanking(ids, scores)])),
+        tag: scanner.tag,
+      };
     },
   };
 }

@@ -93,7 +93,13 @@ export class TrecQrelsScanner {
 
   #problem(code: Problem["code"], lineStart: number, at: number, message: string): void {
     const column = this.#text(lineStart, at).length + 1;
-    this.#problems.push({ code, where: `${this.#file}:${this.#line}:${column}`, message, line: this.#line, column });
+    this.#problems.push({
+      code,
+      where: `${this.#file}:${this.#line}:${column}`,
+      message,
+      line: this.#line,
+      column,
+    });
     if (this.#problems.length >= MOST_PROBLEMS) this.#throw();
   }
 
@@ -121,7 +127,10 @@ export class TrecQrelsScanner {
       let control = 0;
       let nonAscii = 0;
       // Most lines begin as the line before, up to the item; where more blanks follow there, the item has not begun.
-      const isSame = prefixLength > 0 && (bytes[p + prefixLength] as number) > SPACE && isRepeated(view, p, previousStart, prefixLength, whole);
+      const isSame =
+        prefixLength > 0 &&
+        (bytes[p + prefixLength] as number) > SPACE &&
+        isRepeated(view, p, previousStart, prefixLength, whole);
       if (isSame) p += prefixLength;
       let byte = bytes[p] as number;
       if (!isSame) {
@@ -182,9 +191,30 @@ export class TrecQrelsScanner {
       if (hasMore) p = bytes.indexOf(NEWLINE, p);
       p++;
       const digit = (bytes[gradeStart] as number) - ZERO;
-      const grade = gradeEnd - gradeStart === 1 && digit >= 0 && digit <= 9 ? digit : decimalOf(bytes, gradeStart, gradeEnd);
-      if (control === 1 || hasMore || gradeStart === gradeEnd || nonAscii >= NON_ASCII || grade - grade !== 0) {
-        if (!this.#isRight(lineStart, queryStart, itemEnd, gradeStart, gradeEnd, grade, hasMore ? next : -1, p - 1)) continue;
+      const grade =
+        gradeEnd - gradeStart === 1 && digit >= 0 && digit <= 9
+          ? digit
+          : decimalOf(bytes, gradeStart, gradeEnd);
+      if (
+        control === 1 ||
+        hasMore ||
+        gradeStart === gradeEnd ||
+        nonAscii >= NON_ASCII ||
+        grade - grade !== 0
+      ) {
+        if (
+          !this.#isRight(
+            lineStart,
+            queryStart,
+            itemEnd,
+            gradeStart,
+            gradeEnd,
+            grade,
+            hasMore ? next : -1,
+            p - 1,
+          )
+        )
+          continue;
       }
       this.#numbers[count] = this.#line;
       this.#queryStarts[count] = queryStart;
@@ -198,7 +228,10 @@ export class TrecQrelsScanner {
       count++;
       previousStart = lineStart;
       // Only where single blanks separate the fields their places are known, too.
-      prefixLength = queryStart === lineStart && subtopicStart === queryEnd + 1 && itemStart === subtopicEnd + 1 ? itemStart - lineStart : 0;
+      prefixLength =
+        queryStart === lineStart && subtopicStart === queryEnd + 1 && itemStart === subtopicEnd + 1
+          ? itemStart - lineStart
+          : 0;
       queryLength = queryEnd - queryStart;
       subtopicLength = subtopicEnd - subtopicStart;
     }
@@ -207,20 +240,46 @@ export class TrecQrelsScanner {
   }
 
   /** Looks again at a line that is not plainly right; false when it is wrong. */
-  #isRight(lineStart: number, queryStart: number, itemEnd: number, gradeStart: number, gradeEnd: number, grade: number, moreAt: number, lineEnd: number): boolean {
+  #isRight(
+    lineStart: number,
+    queryStart: number,
+    itemEnd: number,
+    gradeStart: number,
+    gradeEnd: number,
+    grade: number,
+    moreAt: number,
+    lineEnd: number,
+  ): boolean {
     const { bytes } = this.#lines;
     const control = bytes.subarray(lineStart, lineEnd).findIndex((byte) => CONTROL[byte] === 1);
     if (control !== -1) {
-      this.#problem("QRELS_SYNTAX", lineStart, lineStart + control, `there is a control character (byte ${bytes[lineStart + control] as number}) in the line; is this a text file?`);
+      this.#problem(
+        "QRELS_SYNTAX",
+        lineStart,
+        lineStart + control,
+        `there is a control character (byte ${bytes[lineStart + control] as number}) in the line; is this a text file?`,
+      );
       return false;
     }
     if (moreAt !== -1 || gradeStart === gradeEnd) {
-      const fields = this.#text(lineStart, lineEnd).trim().split(/[ \t\v\f\r]+/).length;
-      this.#problem("QRELS_SYNTAX", lineStart, moreAt === -1 ? lineEnd : moreAt, `a line of qrels has 4 fields, got ${fields}; write \`query 0 item grade\`${fields === RUN_FIELDS ? " (is this a run? judgments come first)" : ""}`);
+      const fields = this.#text(lineStart, lineEnd)
+        .trim()
+        .split(/[ \t\v\f\r]+/).length;
+      this.#problem(
+        "QRELS_SYNTAX",
+        lineStart,
+        moreAt === -1 ? lineEnd : moreAt,
+        `a line of qrels has 4 fields, got ${fields}; write \`query 0 item grade\`${fields === RUN_FIELDS ? " (is this a run? judgments come first)" : ""}`,
+      );
       return false;
     }
     if (!Number.isFinite(grade)) {
-      this.#problem("QRELS_GRADE", lineStart, gradeStart, `grade must be a number, got ${shown(this.#text(gradeStart, gradeEnd))}; use 0 for not relevant`);
+      this.#problem(
+        "QRELS_GRADE",
+        lineStart,
+        gradeStart,
+        `grade must be a number, got ${shown(this.#text(gradeStart, gradeEnd))}; use 0 for not relevant`,
+      );
       return false;
     }
     try {

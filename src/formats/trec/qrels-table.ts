@@ -65,7 +65,17 @@ export class QrelsTableBuilder {
     this.#scanner = new TrecQrelsScanner(file, (lines) => this.#addLines(lines));
   }
 
-  #addLines({ count, bytes, lines, queryStarts, queryEnds, itemStarts, itemEnds, hashes, grades }: QrelsLines): void {
+  #addLines({
+    count,
+    bytes,
+    lines,
+    queryStarts,
+    queryEnds,
+    itemStarts,
+    itemEnds,
+    hashes,
+    grades,
+  }: QrelsLines): void {
     if (count === 0) return;
     this.#makeRoom(count, (itemEnds[count - 1] as number) - (itemStarts[0] as number));
     const [ownBytes, bounds, ownHashes, ownGrades] = [this.#bytes, this.#bounds, this.#hashes, this.#grades];
@@ -74,11 +84,15 @@ export class QrelsTableBuilder {
     for (let i = 0; i < count; i++) {
       const start = queryStarts[i] as number;
       const end = queryEnds[i] as number;
-      if (i === 0 || !sameBytes(bytes, start, end, bytes, queryStarts[i - 1] as number, queryEnds[i - 1] as number)) {
+      if (
+        i === 0 ||
+        !sameBytes(bytes, start, end, bytes, queryStarts[i - 1] as number, queryEnds[i - 1] as number)
+      ) {
         this.#count = at;
         this.addQuery(decodedId(bytes, start, end));
       }
-      for (let j = itemStarts[i] as number, to = itemEnds[i] as number; j < to; j++) ownBytes[filled++] = bytes[j] as number;
+      for (let j = itemStarts[i] as number, to = itemEnds[i] as number; j < to; j++)
+        ownBytes[filled++] = bytes[j] as number;
       ownHashes[at] = hashes[i] as number;
       ownGrades[at] = grades[i] as number;
       const line = lines[i] as number;
@@ -128,14 +142,29 @@ export class QrelsTableBuilder {
     this.#scanner.end();
     const count = this.#count;
     const isGrouped = this.#runs.length === this.#numbers.size;
-    const columns = { starts: this.#bounds.subarray(0, count), ends: this.#bounds.subarray(1, count + 1), hashes: this.#hashes.subarray(0, count), grades: this.#grades.subarray(0, count) };
+    const columns = {
+      starts: this.#bounds.subarray(0, count),
+      ends: this.#bounds.subarray(1, count + 1),
+      hashes: this.#hashes.subarray(0, count),
+      grades: this.#grades.subarray(0, count),
+    };
     const firsts = this.#firstEntries();
     const order = isGrouped ? null : this.#order(firsts);
     const { starts, ends, hashes, grades } = order === null ? columns : inOrder(columns, order);
     const ids = [...this.#numbers.keys()];
     const queries = new Map<string, TableQuery>();
-    ids.forEach((id, query) => queries.set(id, new EntriesOfQuery(id, grades, firsts[query] as number, firsts[query + 1] as number)));
-    const table: QrelsTable = { queries, highest: highestOf(grades), bytes: this.#bytes, starts, ends, hashes, grades };
+    ids.forEach((id, query) =>
+      queries.set(id, new EntriesOfQuery(id, grades, firsts[query] as number, firsts[query + 1] as number)),
+    );
+    const table: QrelsTable = {
+      queries,
+      highest: highestOf(grades),
+      bytes: this.#bytes,
+      starts,
+      ends,
+      hashes,
+      grades,
+    };
     this.#refuseCopies(table, (entry) => this.#lineOf(order === null ? entry : (order[entry] as number)));
     return table;
   }
@@ -143,8 +172,12 @@ export class QrelsTableBuilder {
   /** Where the entries of each query begin when those of one query stand together, and where the last ones end. */
   #firstEntries(): Uint32Array {
     const firsts = new Uint32Array(this.#numbers.size + 1);
-    this.#runs.forEach(({ from, query }, run) => ((firsts[query + 1] as number) += (this.#runs[run + 1]?.from ?? this.#count) - from));
-    for (let query = 1; query < firsts.length; query++) (firsts[query] as number) += firsts[query - 1] as number;
+    this.#runs.forEach(
+      ({ from, query }, run) =>
+        ((firsts[query + 1] as number) += (this.#runs[run + 1]?.from ?? this.#count) - from),
+    );
+    for (let query = 1; query < firsts.length; query++)
+      (firsts[query] as number) += firsts[query - 1] as number;
     return firsts;
   }
 
@@ -171,8 +204,16 @@ export class QrelsTableBuilder {
       lookup.load(query, (entry, earlier) => {
         const line = Math.max(lineOf(entry), lineOf(earlier));
         const before = Math.min(lineOf(entry), lineOf(earlier));
-        const item = shown(decodedId(table.bytes, table.starts[entry] as number, table.ends[entry] as number));
-        problems.push({ code: "QRELS_DUPLICATE", where: `${this.#file}:${line}:1`, line, column: 1, message: `query ${shown(query.id)}: item ${item} was judged on line ${before} already; keep one of the judgments, or say that the second column is the subtopic` });
+        const item = shown(
+          decodedId(table.bytes, table.starts[entry] as number, table.ends[entry] as number),
+        );
+        problems.push({
+          code: "QRELS_DUPLICATE",
+          where: `${this.#file}:${line}:1`,
+          line,
+          column: 1,
+          message: `query ${shown(query.id)}: item ${item} was judged on line ${before} already; keep one of the judgments, or say that the second column is the subtopic`,
+        });
       });
     }
     const [first, ...others] = problems;
@@ -231,13 +272,19 @@ function fallingPool(grades: Float64Array, from: number, to: number): Float64Arr
   for (let entry = from; entry < to; entry++) {
     const grade = grades[entry] as number;
     if (grade < 0) continue;
-    if (grade >= MOST_COUNTED || grade !== Math.trunc(grade)) return grades.slice(from, to).filter((each) => each >= 0).sort().reverse();
+    if (grade >= MOST_COUNTED || grade !== Math.trunc(grade))
+      return grades
+        .slice(from, to)
+        .filter((each) => each >= 0)
+        .sort()
+        .reverse();
     (counts[grade] as number)++;
     size++;
   }
   const pool = new Float64Array(size);
   let filled = 0;
-  for (let grade = MOST_COUNTED - 1; grade >= 0; grade--) for (let left = counts[grade] as number; left > 0; left--) pool[filled++] = grade;
+  for (let grade = MOST_COUNTED - 1; grade >= 0; grade--)
+    for (let left = counts[grade] as number; left > 0; left--) pool[filled++] = grade;
   return pool;
 }
 
@@ -268,7 +315,8 @@ export class ItemLookup {
   load({ from, to }: TableQuery, onCopy?: (entry: number, earlier: number) => void): void {
     const { hashes, bytes, starts, ends } = this.#table;
     let size = 16;
-    while (size < (to - from) * (to - from < MANY_ENTRIES ? SLOTS_PER_ENTRY : SLOTS_PER_ENTRY_OF_MANY)) size *= 2;
+    while (size < (to - from) * (to - from < MANY_ENTRIES ? SLOTS_PER_ENTRY : SLOTS_PER_ENTRY_OF_MANY))
+      size *= 2;
     if (size > this.#slots.length) this.#slots = new Int32Array(size);
     this.#slots.fill(EMPTY, 0, size);
     this.#mask = size - 1;
@@ -283,7 +331,17 @@ export class ItemLookup {
           this.#slots[slot] = entry;
           break;
         }
-        if (hashes[other] === hash && sameBytes(bytes, starts[entry] as number, ends[entry] as number, bytes, starts[other] as number, ends[other] as number)) {
+        if (
+          hashes[other] === hash &&
+          sameBytes(
+            bytes,
+            starts[entry] as number,
+            ends[entry] as number,
+            bytes,
+            starts[other] as number,
+            ends[other] as number,
+          )
+        ) {
           onCopy?.(entry, other);
           break;
         }
@@ -311,7 +369,17 @@ export class ItemLookup {
   /** Whether the loaded query judges an item. */
   has(id: string): boolean {
     const bytes = new TextEncoder().encode(id);
-    return this.findAll(bytes, Int32Array.of(0), Int32Array.of(bytes.length), Int32Array.of(hashOf(bytes, 0, bytes.length)), 1, new Int32Array(1), new Int32Array(1)) === 1;
+    return (
+      this.findAll(
+        bytes,
+        Int32Array.of(0),
+        Int32Array.of(bytes.length),
+        Int32Array.of(hashOf(bytes, 0, bytes.length)),
+        1,
+        new Int32Array(1),
+        new Int32Array(1),
+      ) === 1
+    );
   }
 
   /**
@@ -321,18 +389,37 @@ export class ItemLookup {
    * @param entries is filled with the entry of each.
    * @returns how many they are.
    */
-  findAll(itemBytes: Uint8Array, itemStarts: Int32Array, itemEnds: Int32Array, itemHashes: Int32Array, count: number, named: Int32Array, entries: Int32Array): number {
+  findAll(
+    itemBytes: Uint8Array,
+    itemStarts: Int32Array,
+    itemEnds: Int32Array,
+    itemHashes: Int32Array,
+    count: number,
+    named: Int32Array,
+    entries: Int32Array,
+  ): number {
     const { hashes, bytes, starts, ends } = this.#table;
     const slots = this.#slots;
     const mask = this.#mask;
-    if (this.#byId !== null) return findAllById(this.#byId, itemBytes, itemStarts, itemEnds, count, named, entries);
+    if (this.#byId !== null)
+      return findAllById(this.#byId, itemBytes, itemStarts, itemEnds, count, named, entries);
     let found = 0;
     for (let i = 0; i < count; i++) {
       const hash = itemHashes[i] as number;
       let slot = hash & mask;
       let entry = slots[slot] as number;
       while (entry !== EMPTY) {
-        if (hashes[entry] === hash && sameBytes(itemBytes, itemStarts[i] as number, itemEnds[i] as number, bytes, starts[entry] as number, ends[entry] as number)) {
+        if (
+          hashes[entry] === hash &&
+          sameBytes(
+            itemBytes,
+            itemStarts[i] as number,
+            itemEnds[i] as number,
+            bytes,
+            starts[entry] as number,
+            ends[entry] as number,
+          )
+        ) {
           named[found] = i;
           entries[found++] = entry;
           break;
@@ -345,7 +432,15 @@ export class ItemLookup {
   }
 }
 
-function findAllById(byId: ReadonlyMap<string, number>, bytes: Uint8Array, starts: Int32Array, ends: Int32Array, count: number, named: Int32Array, entries: Int32Array): number {
+function findAllById(
+  byId: ReadonlyMap<string, number>,
+  bytes: Uint8Array,
+  starts: Int32Array,
+  ends: Int32Array,
+  count: number,
+  named: Int32Array,
+  entries: Int32Array,
+): number {
   let found = 0;
   for (let i = 0; i < count; i++) {
     const entry = byId.get(decodedId(bytes, starts[i] as number, ends[i] as number));
@@ -370,7 +465,9 @@ export function tableOfQrels({ queries }: Qrels): QrelsTable {
 export function tableWithWholeGrades(table: QrelsTable): QrelsTable {
   if (areWhole(table.grades)) return table;
   const grades = table.grades.map(wholeGrade);
-  const queries = new Map([...table.queries].map(([id, { from, to }]) => [id, new EntriesOfQuery(id, grades, from, to)]));
+  const queries = new Map(
+    [...table.queries].map(([id, { from, to }]) => [id, new EntriesOfQuery(id, grades, from, to)]),
+  );
   return { ...table, grades, queries, highest: wholeGrade(table.highest) };
 }
 
@@ -383,7 +480,8 @@ function areWhole(grades: Float64Array): boolean {
 export function qrelsOfTable({ queries, bytes, starts, ends, grades }: QrelsTable): Qrels {
   const entries = ({ from, to }: TableQuery): Map<string, number> => {
     const map = new Map<string, number>();
-    for (let entry = from; entry < to; entry++) map.set(decodedId(bytes, starts[entry] as number, ends[entry] as number), grades[entry] as number);
+    for (let entry = from; entry < to; entry++)
+      map.set(decodedId(bytes, starts[entry] as number, ends[entry] as number), grades[entry] as number);
     return map;
   };
   return prepareQrels(new Map([...queries].map(([id, query]) => [id, entries(query)])));

@@ -10,7 +10,13 @@ export class RepeatedItems {
    *
    * @param starts where item ids begin in `bytes`, and `ends` where they end, for the first `count` lines.
    */
-  find(bytes: Uint8Array, starts: Int32Array, ends: Int32Array, hashes: Int32Array, count: number): number[] | null {
+  find(
+    bytes: Uint8Array,
+    starts: Int32Array,
+    ends: Int32Array,
+    hashes: Int32Array,
+    count: number,
+  ): number[] | null {
     if (this.#slots.length < count * 2 || this.#base > 0x7fffffff - count) {
       let size = this.#slots.length;
       while (size < count * 4) size *= 2;
@@ -33,7 +39,17 @@ export class RepeatedItems {
           break;
         }
         const other = seen - base - 1;
-        if (hashes[other] === hash && sameBytes(bytes, starts[i] as number, ends[i] as number, bytes, starts[other] as number, ends[other] as number)) {
+        if (
+          hashes[other] === hash &&
+          sameBytes(
+            bytes,
+            starts[i] as number,
+            ends[i] as number,
+            bytes,
+            starts[other] as number,
+            ends[other] as number,
+          )
+        ) {
           (repeated ??= []).push(i);
           break;
         }
@@ -46,7 +62,12 @@ export class RepeatedItems {
 }
 
 /** For ids that were made to collide. */
-function repeatedByMap(bytes: Uint8Array, starts: Int32Array, ends: Int32Array, count: number): number[] | null {
+function repeatedByMap(
+  bytes: Uint8Array,
+  starts: Int32Array,
+  ends: Int32Array,
+  count: number,
+): number[] | null {
   const seen = new Set<string>();
   const repeated: number[] = [];
   for (let i = 0; i < count; i++) {

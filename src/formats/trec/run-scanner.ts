@@ -126,7 +126,18 @@ export class TrecRunScanner {
     if (this.#problems.length > 0) return;
     const { bytes } = this.#lines;
     const [queryStart, queryEnd] = [this.#queryStart, this.#queryEnd];
-    this.#onBlock({ count, bytes, queryStart, queryEnd, queryHash: hashOf(bytes, queryStart, queryEnd), starts: this.#starts, ends: this.#ends, hashes: this.#hashes, scores: this.#scores, isAscii });
+    this.#onBlock({
+      count,
+      bytes,
+      queryStart,
+      queryEnd,
+      queryHash: hashOf(bytes, queryStart, queryEnd),
+      starts: this.#starts,
+      ends: this.#ends,
+      hashes: this.#hashes,
+      scores: this.#scores,
+      isAscii,
+    });
   }
 
   /** The bytes of the block have moved to the front. */
@@ -150,7 +161,13 @@ export class TrecRunScanner {
 
   #problem(code: Problem["code"], lineStart: number, at: number, message: string): void {
     const column = this.#text(lineStart, at).length + 1;
-    this.#problems.push({ code, where: `${this.#file}:${this.#line}:${column}`, message, line: this.#line, column });
+    this.#problems.push({
+      code,
+      where: `${this.#file}:${this.#line}:${column}`,
+      message,
+      line: this.#line,
+      column,
+    });
     if (this.#problems.length >= MOST_PROBLEMS) this.#throw();
   }
 
@@ -211,7 +228,12 @@ export class TrecRunScanner {
         byte = bytes[++p] as number;
         const secondStart = p;
         while (byte > SPACE) byte = bytes[++p] as number;
-        isRegular = (separator === SPACE || separator === TAB) && byte === separator && p > secondStart && queryEnd > queryStart && bytes[queryStart] !== commentSign;
+        isRegular =
+          (separator === SPACE || separator === TAB) &&
+          byte === separator &&
+          p > secondStart &&
+          queryEnd > queryStart &&
+          bytes[queryStart] !== commentSign;
         p++;
       }
       let start = p;
@@ -251,7 +273,13 @@ export class TrecRunScanner {
         decimals = p - decimalsStart;
       }
       let score: number;
-      if (byte <= SPACE && wholeDigits <= INTEGER_DIGITS && decimals <= INTEGER_DIGITS && wholeDigits + decimals > 0 && wholeDigits + decimals <= EXACT_DIGITS) {
+      if (
+        byte <= SPACE &&
+        wholeDigits <= INTEGER_DIGITS &&
+        decimals <= INTEGER_DIGITS &&
+        wholeDigits + decimals > 0 &&
+        wholeDigits + decimals <= EXACT_DIGITS
+      ) {
         const power = POWERS_OF_TEN[decimals] as number;
         score = (whole * power + fraction) / power;
         if (isNegative) score = -score;
@@ -270,7 +298,8 @@ export class TrecRunScanner {
       if (!isRegular) {
         p = bytes.indexOf(NEWLINE, lineStart);
         const fields = cutFields(bytes, lineStart, p);
-        [queryStart, queryEnd, , , start, end, , , scoreStart, scoreEnd, lastStart, lastEnd] = fields as Fields;
+        [queryStart, queryEnd, , , start, end, , , scoreStart, scoreEnd, lastStart, lastEnd] =
+          fields as Fields;
         if (queryStart === queryEnd || bytes[queryStart] === commentSign) {
           this.#line = ++line;
           if (queryStart === queryEnd) this.#hasControl(lineStart, p, p);
@@ -290,7 +319,20 @@ export class TrecRunScanner {
       p++;
       if (!isRegular || score - score !== 0 || nonAscii >= NON_ASCII) {
         this.#line = line;
-        if (!this.#isRight(lineStart, p - 1, queryStart, end, scoreStart, scoreEnd, lastEnd, score, lastStart === lastEnd)) continue;
+        if (
+          !this.#isRight(
+            lineStart,
+            p - 1,
+            queryStart,
+            end,
+            scoreStart,
+            scoreEnd,
+            lastEnd,
+            score,
+            lastStart === lastEnd,
+          )
+        )
+          continue;
       }
       if (count === 0) {
         this.#blockStart = lineStart;
@@ -324,16 +366,38 @@ export class TrecRunScanner {
     return isOther;
   }
   /** Looks again at a line that is not plainly right; false when it is wrong. */
-  #isRight(lineStart: number, lineEnd: number, queryStart: number, itemEnd: number, scoreStart: number, scoreEnd: number, tagEnd: number, score: number, hasNoTag: boolean): boolean {
+  #isRight(
+    lineStart: number,
+    lineEnd: number,
+    queryStart: number,
+    itemEnd: number,
+    scoreStart: number,
+    scoreEnd: number,
+    tagEnd: number,
+    score: number,
+    hasNoTag: boolean,
+  ): boolean {
     const { bytes } = this.#lines;
     if (this.#hasControl(lineStart, tagEnd, lineEnd)) return false;
     if (hasNoTag) {
-      const fields = this.#text(lineStart, lineEnd).trim().split(/[ \t\v\f\r]+/).length;
-      this.#problem("RUN_SYNTAX", lineStart, lineEnd, `a line of a TREC run has 6 fields, got ${fields}; write \`query Q0 item rank score tag\`${fields === QRELS_FIELDS ? " (are these judgments? they come first)" : ""}`);
+      const fields = this.#text(lineStart, lineEnd)
+        .trim()
+        .split(/[ \t\v\f\r]+/).length;
+      this.#problem(
+        "RUN_SYNTAX",
+        lineStart,
+        lineEnd,
+        `a line of a TREC run has 6 fields, got ${fields}; write \`query Q0 item rank score tag\`${fields === QRELS_FIELDS ? " (are these judgments? they come first)" : ""}`,
+      );
       return false;
     }
     if (!Number.isFinite(score)) {
-      this.#problem("RUN_SCORE", lineStart, scoreStart, `score must be a finite number, got ${shown(this.#text(scoreStart, scoreEnd))}`);
+      this.#problem(
+        "RUN_SCORE",
+        lineStart,
+        scoreStart,
+        `score must be a finite number, got ${shown(this.#text(scoreStart, scoreEnd))}`,
+      );
       return false;
     }
     if (!bytes.subarray(queryStart, itemEnd).some((byte) => byte >= NON_ASCII)) return true;
@@ -353,11 +417,21 @@ export class TrecRunScanner {
     for (let i = lineStart; i < lineEnd; i++) {
       const byte = bytes[i] as number;
       if (i < tagEnd && CONTROL[byte] === 1) {
-        this.#problem("RUN_SYNTAX", lineStart, i, `there is a control character (byte ${byte}) in the line; is this a text file?`);
+        this.#problem(
+          "RUN_SYNTAX",
+          lineStart,
+          i,
+          `there is a control character (byte ${byte}) in the line; is this a text file?`,
+        );
         return true;
       }
       if (byte === CARRIAGE_RETURN && i < lineEnd - 1 && !isBlank(bytes, i, lineEnd)) {
-        this.#problem("RUN_SYNTAX", lineStart, i, "there is a carriage return in the line; end lines with LF or CR LF");
+        this.#problem(
+          "RUN_SYNTAX",
+          lineStart,
+          i,
+          "there is a carriage return in the line; end lines with LF or CR LF",
+        );
         return true;
       }
     }
@@ -368,7 +442,20 @@ export class TrecRunScanner {
 const FIELDS = 6;
 
 /** Where each of the six fields of a line begins and ends. */
-type Fields = [number, number, number, number, number, number, number, number, number, number, number, number];
+type Fields = [
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+];
 
 /** The fields of a line with any white space between them; those that are missing are empty, at its end. */
 function cutFields(bytes: Uint8Array, lineStart: number, lineEnd: number): number[] {

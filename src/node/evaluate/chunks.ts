@@ -21,7 +21,8 @@ const readOnce = new Map<string, Uint8Array[]>();
  */
 export function fileChunks(path: string): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
   if (path === STANDARD_INPUT || isPipe(path)) {
-    const chunks = readOnce.get(path) ?? kept(path === STANDARD_INPUT ? plainChunks(0, path) : openedChunks(path), path);
+    const chunks =
+      readOnce.get(path) ?? kept(path === STANDARD_INPUT ? plainChunks(0, path) : openedChunks(path), path);
     readOnce.set(path, chunks);
     return isGzip(firstBytes(chunks)) ? unpacked(chunks, path) : chunks;
   }
@@ -38,7 +39,11 @@ function withoutZeroBytes(chunk: Uint8Array, path: string): Uint8Array {
   const isUtf16 = (chunk[0] === 0xff && chunk[1] === 0xfe) || (chunk[0] === 0xfe && chunk[1] === 0xff);
   // Whoever decodes UTF-16 has better words for it. A Buffer finds a byte fifty times as fast as a Uint8Array.
   if (!isUtf16 && Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).includes(0)) {
-    throw new InputError("FILE_ENCODING", `${path}: has zero bytes, which no text has; check that it is the right file`, { path });
+    throw new InputError(
+      "FILE_ENCODING",
+      `${path}: has zero bytes, which no text has; check that it is the right file`,
+      { path },
+    );
   }
   return chunk;
 }
@@ -47,7 +52,11 @@ function withoutZeroBytes(chunk: Uint8Array, path: string): Uint8Array {
 const MAX_CONTENT_BYTES = 2 ** 31;
 
 function tooLarge(path: string): InputError {
-  return new InputError("FILE_TOO_LARGE", `${path}: is larger than 2 GiB unpacked, the most that is read as a whole; runs in TREC's format or JSONL are read line by line, from a file`, { path, limit: MAX_CONTENT_BYTES });
+  return new InputError(
+    "FILE_TOO_LARGE",
+    `${path}: is larger than 2 GiB unpacked, the most that is read as a whole; runs in TREC's format or JSONL are read line by line, from a file`,
+    { path, limit: MAX_CONTENT_BYTES },
+  );
 }
 
 /** Copies of chunks, made before the next one takes their place. */
@@ -64,7 +73,10 @@ function kept(chunks: Iterable<Uint8Array>, path: string): Uint8Array[] {
 }
 
 /** The first two bytes; a pipe may give them one by one. */
-function firstBytes([first = new Uint8Array(0), second = new Uint8Array(0)]: readonly Uint8Array[]): Uint8Array {
+function firstBytes([
+  first = new Uint8Array(0),
+  second = new Uint8Array(0),
+]: readonly Uint8Array[]): Uint8Array {
   return first.length < GZIP.length ? Uint8Array.of(...first, ...second.subarray(0, 1)) : first;
 }
 
@@ -153,7 +165,12 @@ async function* readable(stream: AsyncIterable<unknown>, path: string): AsyncIte
     for await (const chunk of stream) yield withoutZeroBytes(chunk as Uint8Array, path);
   } catch (error) {
     if (isRankproofError(error)) throw error;
-    throw new InputError("FILE_UNREADABLE", `${path}: is not the gzip file that it begins as: ${error instanceof Error ? error.message : String(error)}`, { path }, error);
+    throw new InputError(
+      "FILE_UNREADABLE",
+      `${path}: is not the gzip file that it begins as: ${error instanceof Error ? error.message : String(error)}`,
+      { path },
+      error,
+    );
   }
 }
 

@@ -1,7 +1,15 @@
 import { evaluate, evaluateRunFile, type Evaluation, type EvaluateOptions } from "../../evaluate/index.js";
 import type * as Formats from "../../formats/index.js";
 import type { AnyRun, QrelsReadOptions } from "../../formats/index.js";
-import { bytesLookLikeTrec, qrelsOfTable, QrelsTableBuilder, tableOfQrels, trecRunReader, type Qrels, type QrelsTable } from "../../formats/trec/index.js";
+import {
+  bytesLookLikeTrec,
+  qrelsOfTable,
+  QrelsTableBuilder,
+  tableOfQrels,
+  trecRunReader,
+  type Qrels,
+  type QrelsTable,
+} from "../../formats/trec/index.js";
 import type { Metric } from "../../metrics/index.js";
 import { contentHead, contentOf, fileChunks, fileSize, read } from "./chunks.js";
 import { stemOf } from "../stem-of.js";
@@ -32,11 +40,19 @@ export async function loadQrels(path: string, options: QrelsReadOptions = {}): P
     const builder = new QrelsTableBuilder(path, fileSize(path));
     for await (const chunk of fileChunks(path)) builder.write(chunk);
     const table = builder.end();
-    return { table: () => table, qrels: () => qrelsOfTable(table), hasFractions: () => areFractions(table.queries.values()) };
+    return {
+      table: () => table,
+      qrels: () => qrelsOfTable(table),
+      hasFractions: () => areFractions(table.queries.values()),
+    };
   }
   const { parseAnyQrels } = await otherFormats();
   const { qrels } = parseAnyQrels(await contentOf(path), path, options);
-  return { table: () => tableOfQrels(qrels), qrels: () => qrels, hasFractions: () => areFractions(qrels.queries.values()) };
+  return {
+    table: () => tableOfQrels(qrels),
+    qrels: () => qrels,
+    hasFractions: () => areFractions(qrels.queries.values()),
+  };
 }
 
 /** Whether most of the highest grades of queries are no whole numbers. */
@@ -50,8 +66,16 @@ function areFractions(queries: Iterable<{ readonly pool: Float64Array }>): boole
  *
  * @throws InputError for what is wrong with the run, with line and column.
  */
-export async function evaluateFile(path: string, qrels: LoadedQrels, metrics: readonly (string | Metric)[], options: EvaluateOptions = {}): Promise<Evaluation> {
-  if (bytesLookLikeTrec(await contentHead(path, HEAD), "run") && !metrics.some((metric) => typeof metric !== "string" && metric.definition.needs === "subtopics")) {
+export async function evaluateFile(
+  path: string,
+  qrels: LoadedQrels,
+  metrics: readonly (string | Metric)[],
+  options: EvaluateOptions = {},
+): Promise<Evaluation> {
+  if (
+    bytesLookLikeTrec(await contentHead(path, HEAD), "run") &&
+    !metrics.some((metric) => typeof metric !== "string" && metric.definition.needs === "subtopics")
+  ) {
     return evaluateRunFile(() => fileChunks(path), qrels.table(), metrics, { ...options, file: path });
   }
   const { run } = await readAnyRun(path);

@@ -10,20 +10,35 @@ export function aggregatesSection(report: CompareReport, isAlone: boolean): Mark
     const delta = printedDelta(row, deltas, a, b);
     // Where differences were tested, the table of metrics has the colours: only those that are real.
     const way = delta === "—" || !isAlone ? 0 : direction(row, deltas);
-    const mark = way === 0 ? nothing : html`<span aria-hidden="true">${way > 0 ? "▲" : "▼"}</span><span class="sr">${way > 0 ? "better" : "worse"}</span> `;
+    const mark =
+      way === 0
+        ? nothing
+        : html`<span aria-hidden="true">${way > 0 ? "▲" : "▼"}</span><span class="sr">${way > 0 ? "better" : "worse"}</span> `;
     return html`<tr><th scope="row">${named(row.label)}${row.higherIsBetter ? nothing : html` <span class="quiet" title="lower is better"><span aria-hidden="true">↓</span><span class="sr">lower is better</span></span>`}</th><td class="n">${printedScore(row, a)}</td><td class="n">${printedScore(row, b)}</td><td class="n ${way === 0 ? "" : way > 0 ? "better" : "worse"}">${mark}${delta.replace("-", "\u2212")}</td><td class="n quiet">${support(a.support, b.support, row.support)}</td></tr>`;
   });
   const totals: readonly (readonly [string, string, string])[] = [
     ["results", printedCount(a.total_queries), printedCount(b.total_queries)],
     ["failed", printedCount(a.failed_queries), printedCount(b.failed_queries)],
-    ...(a.latency_ms === null && b.latency_ms === null ? [] : [["latency p50 / p95, ms", latency(a), latency(b)] as const]),
+    ...(a.latency_ms === null && b.latency_ms === null
+      ? []
+      : [["latency p50 / p95, ms", latency(a), latency(b)] as const]),
   ];
-  const last = totals.map(([name, of_a, of_b]) => html`<tr><th scope="row">${name}</th><td class="n">${of_a}</td><td class="n">${of_b}</td><td></td><td></td></tr>`);
-  const chunkers = deltas.chunker_version_match === "exact" ? nothing : html`<p class="lead">The chunkers differ, so hits were matched by document and place, not by chunk id.</p>`;
+  const last = totals.map(
+    ([name, of_a, of_b]) =>
+      html`<tr><th scope="row">${name}</th><td class="n">${of_a}</td><td class="n">${of_b}</td><td></td><td></td></tr>`,
+  );
+  const chunkers =
+    deltas.chunker_version_match === "exact"
+      ? nothing
+      : html`<p class="lead">The chunkers differ, so hits were matched by document and place, not by chunk id.</p>`;
   return html`<section id="aggregates" aria-labelledby="h-aggregates"><h2 id="h-aggregates">${isAlone ? "Metrics" : "Aggregates"}</h2>${chunkers}<div class="scroll" role="region" aria-labelledby="h-aggregates" tabindex="0"><table class="narrow"><thead><tr><th scope="col">Metric</th><th scope="col" class="n">${named(report.run_a)}</th><th scope="col" class="n">${named(report.run_b)}</th><th scope="col" class="n">Difference</th><th scope="col" class="n">n</th></tr></thead><tbody>${rows}</tbody><tbody>${last}</tbody></table></div></section>`;
 }
 
-function support(a: Readonly<Record<string, number>>, b: Readonly<Record<string, number>>, name: string): string {
+function support(
+  a: Readonly<Record<string, number>>,
+  b: Readonly<Record<string, number>>,
+  name: string,
+): string {
   const [of_a, of_b] = [a, b].map((counts) => (Object.hasOwn(counts, name) ? String(counts[name]) : "—"));
   return of_a === of_b ? (of_a ?? "") : `${of_a ?? ""} / ${of_b ?? ""}`;
 }
@@ -37,13 +52,26 @@ const MOST_SETTINGS = 200;
 /** What differs between the runs besides their hits. */
 export function configurationSection({ causes, config_diff, run_a, run_b }: CompareReport): Markup {
   if (causes.length + config_diff.length === 0) return nothing;
-  const list = causes.length === 0 ? nothing : html`<ul>${causes.map(({ cause, a, b }) => html`<li>${cause}: ${named(a ?? "none")} → ${named(b ?? "none")}</li>`)}</ul>`;
-  const rows = config_diff.slice(0, MOST_SETTINGS).map(({ path, a, b }) => html`<tr><th scope="row">${named(path)}</th><td>${leaf(a)}</td><td>${leaf(b)}</td></tr>`);
-  const table = rows.length === 0 ? nothing : html`<div class="scroll" role="region" aria-labelledby="h-configuration" tabindex="0"><table><thead><tr><th scope="col">Setting</th><th scope="col">${named(run_a)}</th><th scope="col">${named(run_b)}</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+  const list =
+    causes.length === 0
+      ? nothing
+      : html`<ul>${causes.map(({ cause, a, b }) => html`<li>${cause}: ${named(a ?? "none")} → ${named(b ?? "none")}</li>`)}</ul>`;
+  const rows = config_diff
+    .slice(0, MOST_SETTINGS)
+    .map(
+      ({ path, a, b }) =>
+        html`<tr><th scope="row">${named(path)}</th><td>${leaf(a)}</td><td>${leaf(b)}</td></tr>`,
+    );
+  const table =
+    rows.length === 0
+      ? nothing
+      : html`<div class="scroll" role="region" aria-labelledby="h-configuration" tabindex="0"><table><thead><tr><th scope="col">Setting</th><th scope="col">${named(run_a)}</th><th scope="col">${named(run_b)}</th></tr></thead><tbody>${rows}</tbody></table></div>`;
   const hidden = config_diff.length - rows.length;
   return html`<section id="configuration" aria-labelledby="h-configuration"><h2 id="h-configuration">What differs in the configuration</h2>${list}${table}${hidden > 0 ? html`<p class="quiet">and ${printedCount(hidden)} more, all in the JSON report</p>` : nothing}</section>`;
 }
 
 function leaf(value: unknown): Markup {
-  return named(value === null || value === undefined ? "—" : typeof value === "string" ? value : JSON.stringify(value));
+  return named(
+    value === null || value === undefined ? "—" : typeof value === "string" ? value : JSON.stringify(value),
+  );
 }

@@ -1,6 +1,13 @@
 import { printedP } from "../../numbers/index.js";
 import type { BenchDecision, BenchReport } from "../../schema/index.js";
-import { CHECKLIST, checklistNote, decisionWords, NO_DECISION, promotionInWords, ruleInWords } from "../decision-words.js";
+import {
+  CHECKLIST,
+  checklistNote,
+  decisionWords,
+  NO_DECISION,
+  promotionInWords,
+  ruleInWords,
+} from "../decision-words.js";
 import { intervalShare, modeRows, type Gain, type ModeRow } from "../mode-rows.js";
 import { printedMilliseconds } from "../printed-milliseconds.js";
 import { tierRows } from "../tier-rows.js";
@@ -11,12 +18,19 @@ import { printedDifference, printedInterval, printedPercent, printedValue } from
 import { VERDICTS } from "./verdict-section.js";
 
 /** The sign and the colour of each decision; the shape tells them apart without colour. */
-const DECISIONS: Readonly<Record<BenchDecision["outcome"], { readonly sign: string; readonly tone: Tone }>> = {
-  keep_hybrid: { sign: "M9.500 19 2.500 12l2.300-2.300 4.700 4.700L19.200 4.700 21.500 7z", tone: "better" },
-  keep_embedding_only: { sign: "M9.500 19 2.500 12l2.300-2.300 4.700 4.700L19.200 4.700 21.500 7z", tone: "better" },
-  fall_back_to_fts_only: { sign: "M10 4.500v5h11.500v5H10v5L2.500 12z", tone: "worse" },
-  inconclusive: { sign: VERDICTS.inconclusive.sign, tone: "neutral" },
-};
+const DECISIONS: Readonly<Record<BenchDecision["outcome"], { readonly sign: string; readonly tone: Tone }>> =
+  {
+    keep_hybrid: {
+      sign: "M9.500 19 2.500 12l2.300-2.300 4.700 4.700L19.200 4.700 21.500 7z",
+      tone: "better",
+    },
+    keep_embedding_only: {
+      sign: "M9.500 19 2.500 12l2.300-2.300 4.700 4.700L19.200 4.700 21.500 7z",
+      tone: "better",
+    },
+    fall_back_to_fts_only: { sign: "M10 4.500v5h11.500v5H10v5L2.500 12z", tone: "worse" },
+    inconclusive: { sign: VERDICTS.inconclusive.sign, tone: "neutral" },
+  };
 
 /** What was decided and by what, the modes side by side, the rollback, and what is left to do: the first screen. */
 export function decisionSection(report: BenchReport): Markup {
@@ -31,8 +45,13 @@ function modesTable(report: BenchReport): Markup {
   const k = report.settings.top_k ?? "k";
   const share = intervalShare(report);
   const rows = modeRows(report);
-  const scale = plotScale(rows.flatMap(({ gain }) => [gain?.difference, gain?.interval?.low, gain?.interval?.high]));
-  const gainHead = share === null ? nothing : html`<th scope="col" class="n">Against fts_only</th><th scope="col" class="plot-cell"><span class="sr">Plot of the interval</span>${plotAxis(scale)}</th><th scope="col">${printedPercent(share)} % interval</th>`;
+  const scale = plotScale(
+    rows.flatMap(({ gain }) => [gain?.difference, gain?.interval?.low, gain?.interval?.high]),
+  );
+  const gainHead =
+    share === null
+      ? nothing
+      : html`<th scope="col" class="n">Against fts_only</th><th scope="col" class="plot-cell"><span class="sr">Plot of the interval</span>${plotAxis(scale)}</th><th scope="col">${printedPercent(share)} % interval</th>`;
   const lines = rows.map(
     (row) =>
       html`<tr><th scope="row">${named(row.mode)}${about(row)}</th><td class="n strong" data-name="nDCG@${k}">${printedValue(row.ndcg)}</td>${share === null ? nothing : gainCells(scale, row)}<td class="n" data-name="Recall@${k}">${printedValue(row.recall)}</td><td class="n" data-name="MRR@${k}">${printedValue(row.mrr)}</td><td class="n" data-name="Hit rate">${printedValue(row.hitRate)}</td><td class="n" data-name="Mean latency">${printedMilliseconds(row.meanLatency)}</td><td class="n${row.isWithinBudget ? "" : " worse"}" data-name="p95 latency">${printedMilliseconds(row.p95Latency)}${row.isWithinBudget ? nothing : html`<small>over the budget</small>`}</td></tr>`,
@@ -47,7 +66,8 @@ function about({ isBaseline, model }: ModeRow): Markup {
 }
 
 function gainCells(scale: PlotScale, { gain, isBaseline }: ModeRow): Markup {
-  if (isBaseline) return html`<td class="n empty"></td><td class="plot-cell empty">${intervalPlot(scale, { value: null, interval: null, tone: "neutral" })}</td><td class="interval empty"></td>`;
+  if (isBaseline)
+    return html`<td class="n empty"></td><td class="plot-cell empty">${intervalPlot(scale, { value: null, interval: null, tone: "neutral" })}</td><td class="interval empty"></td>`;
   const tone = toneOfGain(gain);
   return html`<td class="n strong ${tone}" data-name="Against fts_only">${toneSign(tone)}${printedDifference(gain?.difference)}</td><td class="plot-cell">${intervalPlot(scale, { value: gain?.difference ?? null, interval: gain?.interval ?? null, tone })}</td><td class="interval" data-name="Interval">${printedInterval(gain?.interval ?? null)}</td>`;
 }
@@ -63,7 +83,8 @@ function tiersTable(report: BenchReport): Markup {
   const rows = tierRows(report);
   if (rows.length === 0) return nothing;
   const k = report.settings.top_k ?? "k";
-  const both = (offline: string, live: string): Markup => html`${offline} <span class="quiet">→</span> ${live}`;
+  const both = (offline: string, live: string): Markup =>
+    html`${offline} <span class="quiet">→</span> ${live}`;
   const lines = rows.map(
     ({ offline, live, difference, p }) =>
       html`<tr><th scope="row">${named(offline.mode)}<small class="quiet">${named(offline.model ?? "offline")} → ${named(live.model ?? "live")}</small></th><td class="n" data-name="nDCG@${k}">${both(printedValue(offline.ndcg), printedValue(live.ndcg))}</td><td class="n strong" data-name="Difference">${printedDifference(difference)}</td><td class="n" data-name="p adjusted">${printedP(p)}</td><td class="n" data-name="Recall@${k}">${both(printedValue(offline.recall), printedValue(live.recall))}</td><td class="n" data-name="Hit rate">${both(printedValue(offline.hitRate), printedValue(live.hitRate))}</td><td class="n" data-name="p95 latency">${both(printedMilliseconds(offline.p95Latency), printedMilliseconds(live.p95Latency))}</td></tr>`,
@@ -72,13 +93,18 @@ function tiersTable(report: BenchReport): Markup {
 }
 
 function why(decision: BenchDecision): Markup {
-  const reasons = decision.reasons.length === 0 ? nothing : html`<ul class="reasons">${decision.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`;
+  const reasons =
+    decision.reasons.length === 0
+      ? nothing
+      : html`<ul class="reasons">${decision.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`;
   return html`<h3>Rollback</h3><p>${decision.rollback}</p><h3>Why</h3><p>${ruleInWords(decision)}</p>${reasons}`;
 }
 
 function checklist(report: BenchReport): Markup {
   const items = report.checklist.map((item) => {
-    const mark = item.is_done ? html`<span class="mark better" aria-hidden="true">✓</span>` : html`<span class="mark worse" aria-hidden="true">✗</span>`;
+    const mark = item.is_done
+      ? html`<span class="mark better" aria-hidden="true">✓</span>`
+      : html`<span class="mark worse" aria-hidden="true">✗</span>`;
     return html`<li>${mark}<span><span class="sr">${item.is_done ? "done" : "open"}: </span><b>${CHECKLIST[item.item]}</b> <span class="quiet">${checklistNote(item)}</span></span></li>`;
   });
   return html`<h3>Before embeddings are promoted</h3><ul class="checks">${items}</ul><p>${promotionInWords(report)}</p>`;

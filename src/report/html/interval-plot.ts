@@ -29,7 +29,9 @@ const PADDING = 0.08;
 
 /** The scale that all these values fit on. */
 export function plotScale(values: readonly (number | null | undefined)[]): PlotScale {
-  const known = values.filter((value): value is number => typeof value === "number" && Number.isFinite(value));
+  const known = values.filter(
+    (value): value is number => typeof value === "number" && Number.isFinite(value),
+  );
   const reach = known.every((value) => value === 0) ? SMALLEST_REACH : 0;
   // Not `Math.max(...known)`: a hundred thousand slices are too many arguments.
   const lowest = known.reduce((least, value) => Math.min(least, value), -reach);
@@ -37,7 +39,10 @@ export function plotScale(values: readonly (number | null | undefined)[]): PlotS
   const padding = (highest - lowest) * PADDING;
   const [low, high] = [lowest - padding, highest + padding];
   const step = roundStep((high - low) / MOST_TICKS);
-  const ticks = Array.from({ length: 2 * MOST_TICKS + 3 }, (_, index) => (index - MOST_TICKS - 1) * step).filter((tick) => tick >= low && tick <= high);
+  const ticks = Array.from(
+    { length: 2 * MOST_TICKS + 3 },
+    (_, index) => (index - MOST_TICKS - 1) * step,
+  ).filter((tick) => tick >= low && tick <= high);
   return { low, high, ticks, decimals: Math.max(0, -Math.floor(Math.log10(step))) };
 }
 
@@ -54,12 +59,27 @@ function at({ low, high }: PlotScale, value: number): string {
 }
 
 /** A line for the interval and a dot for the estimate, on the common zero line. `margin` is a band in which differences do not matter. */
-export function intervalPlot(scale: PlotScale, { value, interval, tone }: PlottedInterval, margin: number | null = null): Markup {
-  const grid = scale.ticks.filter((tick) => tick !== 0).map((tick) => html`<line class="grid" x1="${at(scale, tick)}" x2="${at(scale, tick)}" y1="0" y2="100%"/>`);
-  const band = margin === null || margin === 0 ? nothing : html`<svg x="${at(scale, -margin)}" width="${Number.parseFloat(at(scale, margin)) - Number.parseFloat(at(scale, -margin))}%" height="100%"><rect class="band" width="100%" height="100%"/></svg>`;
+export function intervalPlot(
+  scale: PlotScale,
+  { value, interval, tone }: PlottedInterval,
+  margin: number | null = null,
+): Markup {
+  const grid = scale.ticks
+    .filter((tick) => tick !== 0)
+    .map(
+      (tick) => html`<line class="grid" x1="${at(scale, tick)}" x2="${at(scale, tick)}" y1="0" y2="100%"/>`,
+    );
+  const band =
+    margin === null || margin === 0
+      ? nothing
+      : html`<svg x="${at(scale, -margin)}" width="${Number.parseFloat(at(scale, margin)) - Number.parseFloat(at(scale, -margin))}%" height="100%"><rect class="band" width="100%" height="100%"/></svg>`;
   const zero = html`<line class="zero" x1="${at(scale, 0)}" x2="${at(scale, 0)}" y1="0" y2="100%"/>`;
-  const line = interval === null ? nothing : html`<line class="whisker" x1="${at(scale, interval.low)}" x2="${at(scale, interval.high)}" y1="50%" y2="50%"/>`;
-  const dot = value === null ? nothing : html`<circle class="dot" cx="${at(scale, value)}" cy="50%" r="4.5"/>`;
+  const line =
+    interval === null
+      ? nothing
+      : html`<line class="whisker" x1="${at(scale, interval.low)}" x2="${at(scale, interval.high)}" y1="50%" y2="50%"/>`;
+  const dot =
+    value === null ? nothing : html`<circle class="dot" cx="${at(scale, value)}" cy="50%" r="4.5"/>`;
   return html`<svg class="plot ${tone}" aria-hidden="true">${band}${grid}${zero}${line}${dot}</svg>`;
 }
 

@@ -6,7 +6,9 @@ const MOST_PAIRS = 30;
 
 /** Unjudged hits whose labels could move the verdict most. */
 export function judgeNextSection({ comparisons, per_query }: ScoreComparison): Markup {
-  const lists = comparisons.map(({ run, judge_next }, index) => ({ run, judge_next, number: index + 1 })).filter(({ judge_next }) => judge_next.length > 0);
+  const lists = comparisons
+    .map(({ run, judge_next }, index) => ({ run, judge_next, number: index + 1 }))
+    .filter(({ judge_next }) => judge_next.length > 0);
   if (lists.length === 0) return nothing;
   const texts = new Map(per_query.map(({ query_id, query }) => [query_id, query]));
   const place = new Map(per_query.map(({ query_id }, index) => [query_id, index]));

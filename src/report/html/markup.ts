@@ -32,7 +32,13 @@ function written(part: Part): string {
   return `${part.startsWith(" ") ? " " : ""}${escaped(clipped(part, LONGEST_TEXT))}${part.length > 1 && part.endsWith(" ") ? " " : ""}`;
 }
 
-const REFERENCES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const REFERENCES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
 
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (char) => REFERENCES[char] ?? char);
@@ -46,7 +52,10 @@ export function named(name: string): Markup {
 /** Text on one line, without invisible characters that do something, well-formed, and not longer than it may be. */
 export function clipped(text: string, most: number): string {
   // White space is drawn together afterwards, so more than is needed is looked at, but never all of a megabyte.
-  const line = oneLine(text.slice(0, 2 * most)).replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd");
+  const line = oneLine(text.slice(0, 2 * most)).replace(
+    /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
+    "\ufffd",
+  );
   const isCut = line.length > most || text.length > 2 * most;
   return isCut ? `${line.slice(0, most).replace(/[\ud800-\udbff]$/, "")}…` : line;
 }

@@ -19,7 +19,10 @@ export function rangeOf(comparison: ScoreComparison, metric: string): number | n
 }
 
 /** Better or worse when the difference is real by the adjusted p value, otherwise neutral. */
-export function toneOf(comparison: ScoreComparison, row: Pick<MetricDifference, "metric" | "difference" | "p_adjusted" | "is_opposed">): Tone {
+export function toneOf(
+  comparison: ScoreComparison,
+  row: Pick<MetricDifference, "metric" | "difference" | "p_adjusted" | "is_opposed">,
+): Tone {
   const { metric, difference } = row;
   if (difference === null || difference === 0 || !isSignificant(row, comparison.settings)) return "neutral";
   return difference > 0 === cardOf(comparison, metric).higher_is_better ? "better" : "worse";
@@ -27,5 +30,7 @@ export function toneOf(comparison: ScoreComparison, row: Pick<MetricDifference, 
 
 /** The sign that stands before a coloured number, so that it does not take colour to see which way it went. */
 export function toneSign(tone: Tone): Markup {
-  return tone === "neutral" ? nothing : html`<span class="sign-mark" aria-hidden="true">${tone === "better" ? "▲" : "▼"}</span><span class="sr">${tone}: </span>`;
+  return tone === "neutral"
+    ? nothing
+    : html`<span class="sign-mark" aria-hidden="true">${tone === "better" ? "▲" : "▼"}</span><span class="sr">${tone}: </span>`;
 }

@@ -4,7 +4,13 @@ import { intervalPlot, plotAxis, plotScale, type PlotScale } from "./interval-pl
 import { html, named, nothing, type Markup } from "./markup.js";
 import { cardOf, rangeOf, toneOf, toneSign } from "./metric-facts.js";
 import { outcomeBar, outcomeNumbers } from "./outcome-bar.js";
-import { printedCount, printedDifference, printedInterval, printedPercent, printedValue } from "./printed-numbers.js";
+import {
+  printedCount,
+  printedDifference,
+  printedInterval,
+  printedPercent,
+  printedValue,
+} from "./printed-numbers.js";
 
 /** A metric in one run. */
 interface Row {
@@ -16,12 +22,21 @@ interface Row {
 export function metricsSection(comparison: ScoreComparison): Markup {
   const { comparisons, settings } = comparison;
   const several = comparisons.length > 1;
-  const scale = plotScale(comparisons.flatMap(({ metrics }) => metrics).filter(({ metric }) => isOnCommonScale(comparison, metric)).flatMap(reach));
+  const scale = plotScale(
+    comparisons
+      .flatMap(({ metrics }) => metrics)
+      .filter(({ metric }) => isOnCommonScale(comparison, metric))
+      .flatMap(reach),
+  );
   const head = html`<tr><th scope="col">Metric</th>${several ? html`<th scope="col">Run</th>` : nothing}<th scope="col" class="n">Baseline</th><th scope="col" class="n">Run</th><th scope="col" class="n">Difference</th><th scope="col" class="plot-cell"><span class="sr">Plot of the interval</span>${plotAxis(scale)}</th><th scope="col">${printedPercent(settings.confidence)} % interval</th><th scope="col" class="n">p adjusted</th><th scope="col" class="n"><abbr title="Cohen's d of the paired differences: their mean in standard deviations">Effect size</abbr></th><th scope="col">Outcomes</th><th scope="col" class="n"><abbr title="The smallest difference that so many queries detect with a power of ${settings.power}">Detectable</abbr></th></tr>`;
   const groups = comparison.metrics.map((metric) => {
-    const rows = comparisons.flatMap((run): Row[] => differenceOf(run, metric).map((difference) => ({ run: run.run, difference })));
+    const rows = comparisons.flatMap((run): Row[] =>
+      differenceOf(run, metric).map((difference) => ({ run: run.run, difference })),
+    );
     // A metric off the common scale has one of its own, the same for all runs.
-    const own = isOnCommonScale(comparison, metric) ? null : plotScale(rows.flatMap((row) => reach(row.difference)));
+    const own = isOnCommonScale(comparison, metric)
+      ? null
+      : plotScale(rows.flatMap((row) => reach(row.difference)));
     return html`<tbody>${rows.map((row, index) => metricRow(comparison, row, { scale: own ?? scale, isOwn: own !== null, several, rows: index === 0 ? rows.length : 0 }))}</tbody>`;
   });
   const lower = comparison.metrics.some((metric) => !cardOf(comparison, metric).higher_is_better);
@@ -41,15 +56,35 @@ function isOnCommonScale(comparison: ScoreComparison, metric: string): boolean {
   return rangeOf(comparison, metric) === 1;
 }
 
-function metricRow(comparison: ScoreComparison, { run, difference: row }: Row, { scale, isOwn, several, rows }: { readonly scale: PlotScale; readonly isOwn: boolean; readonly several: boolean; readonly rows: number }): Markup {
+function metricRow(
+  comparison: ScoreComparison,
+  { run, difference: row }: Row,
+  {
+    scale,
+    isOwn,
+    several,
+    rows,
+  }: { readonly scale: PlotScale; readonly isOwn: boolean; readonly several: boolean; readonly rows: number },
+): Markup {
   const tone = toneOf(comparison, row);
-  const heading = several ? (rows === 0 ? nothing : html`<th scope="rowgroup" rowspan="${rows}">${metricName(comparison, row.metric)}</th>`) : html`<th scope="row">${metricName(comparison, row.metric)}</th>`;
+  const heading = several
+    ? rows === 0
+      ? nothing
+      : html`<th scope="rowgroup" rowspan="${rows}">${metricName(comparison, row.metric)}</th>`
+    : html`<th scope="row">${metricName(comparison, row.metric)}</th>`;
   return html`<tr>${heading}${several ? html`<th scope="row" class="sub">${named(run)}</th>` : nothing}<td class="n" data-name="Baseline">${printedValue(row.mean_a)}</td><td class="n" data-name="Run">${printedValue(row.mean_b)}</td><td class="n strong ${tone}" data-name="Difference">${toneSign(tone)}${printedDifference(row.difference)}</td><td class="plot-cell">${intervalPlot(scale, { value: row.difference, interval: row.interval, tone })}${!isOwn ? nothing : html`<small class="own-scale quiet">own scale</small>`}</td><td class="interval" data-name="Interval">${printedInterval(row.interval)}</td><td class="n" data-name="p adjusted">${printedP(row.p_adjusted)}</td><td class="n" data-name="Effect size">${printedDifference(row.effect_size, 2)}</td><td class="outcome-cell" data-name="Outcomes">${outcomeBar(row)}${outcomeNumbers(row)}${row.pairs === comparison.per_query.length ? nothing : html`<small class="quiet">of ${printedCount(row.pairs)}</small>`}</td><td class="n quiet" data-name="Detectable">${row.detectable === null ? "—" : `±${printedValue(row.detectable)}`}</td></tr>`;
 }
 
 function metricName(comparison: ScoreComparison, metric: string): Markup {
   const { settings } = comparison;
-  const part = metric === settings.primary ? "primary" : settings.guards.some((guard) => guard.metric === metric) ? "guard" : "";
-  const direction = cardOf(comparison, metric).higher_is_better ? nothing : html`&nbsp;<span class="quiet" title="lower is better"><span aria-hidden="true">↓</span><span class="sr">lower is better</span></span>`;
+  const part =
+    metric === settings.primary
+      ? "primary"
+      : settings.guards.some((guard) => guard.metric === metric)
+        ? "guard"
+        : "";
+  const direction = cardOf(comparison, metric).higher_is_better
+    ? nothing
+    : html`&nbsp;<span class="quiet" title="lower is better"><span aria-hidden="true">↓</span><span class="sr">lower is better</span></span>`;
   return html`${named(metric)}${direction}${part === "" ? nothing : html`<small class="quiet">${part}</small>`}`;
 }

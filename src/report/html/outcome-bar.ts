@@ -16,7 +16,9 @@ export function outcomeBar({ improved, equal, worse }: OutcomeCounts): Markup {
   const part = (count: number, name: string): Markup => {
     const x = from;
     from += (100 * count) / total;
-    return count === 0 ? nothing : html`<rect class="${name}" x="${x.toFixed(2)}%" width="${((100 * count) / total).toFixed(2)}%" height="100%"/>`;
+    return count === 0
+      ? nothing
+      : html`<rect class="${name}" x="${x.toFixed(2)}%" width="${((100 * count) / total).toFixed(2)}%" height="100%"/>`;
   };
   return html`<svg class="bar" aria-hidden="true">${[part(improved, "better"), part(equal, "equal"), part(worse, "worse")]}</svg>`;
 }

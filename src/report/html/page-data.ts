@@ -79,7 +79,10 @@ class Numbering {
 }
 
 /** The script's part of a result, and the numbers that it knows labels by. */
-export function pageData(comparison: ScoreComparison | null, report: CompareReport | null): { readonly data: PageData; readonly labelIndex: (by: string, value: string) => number | null } {
+export function pageData(
+  comparison: ScoreComparison | null,
+  report: CompareReport | null,
+): { readonly data: PageData; readonly labelIndex: (by: string, value: string) => number | null } {
   const items = new Numbering();
   const channels = new Numbering();
   const labels = new Numbering();
@@ -97,9 +100,16 @@ export function pageData(comparison: ScoreComparison | null, report: CompareRepo
     const { kind, a_hit_rank, b_hit_rank, note } = query;
     return { kind, rankA: a_hit_rank, rankB: b_hit_rank, note: clipped(note ?? "", LONGEST_QUERY) };
   };
-  const fate = ({ rank, channels: ranks, fate: name }: NonNullable<ComparedQuery["expected"]>[number]["runs"][number]): PageFate => {
+  const fate = ({
+    rank,
+    channels: ranks,
+    fate: name,
+  }: NonNullable<ComparedQuery["expected"]>[number]["runs"][number]): PageFate => {
     const numbered = Object.entries(ranks).map(([channel, at]) => [channels.of(channel), at] as const);
-    const row = Array.from({ length: Math.max(-1, ...numbered.map(([number]) => number)) + 1 }, (): number | null => 0);
+    const row = Array.from(
+      { length: Math.max(-1, ...numbered.map(([number]) => number)) + 1 },
+      (): number | null => 0,
+    );
     for (const [number, at] of numbered) row[number] = at;
     return [FATES.indexOf(name), rank, ...row];
   };
@@ -108,19 +118,41 @@ export function pageData(comparison: ScoreComparison | null, report: CompareRepo
     text: query.query === null ? null : clipped(query.query, LONGEST_QUERY),
     labels: Object.entries(query.labels).map(([by, value]) => labelOf(by, value)),
     scores: query.scores,
-    rankings: query.rankings?.map((ranking) => ranking.slice(0, MOST_HITS).flatMap(({ id, grade }) => [items.of(id), grade])) ?? null,
+    rankings:
+      query.rankings?.map((ranking) =>
+        ranking.slice(0, MOST_HITS).flatMap(({ id, grade }) => [items.of(id), grade]),
+      ) ?? null,
     overlap: query.overlap,
-    expected: query.expected?.map(({ id, grade, runs }): PageExpected => [items.of(id), grade, runs.map(fate)]) ?? null,
+    expected:
+      query.expected?.map(({ id, grade, runs }): PageExpected => [items.of(id), grade, runs.map(fate)]) ??
+      null,
     outcome: outcomeOf(query.query_id),
   });
-  const older = ({ query_id, query }: CompareReport["per_query"][number]): PageQuery => ({ id: clipped(query_id, LONGEST_NAME), text: query === "" ? null : clipped(query, LONGEST_QUERY), labels: [], scores: [], rankings: null, overlap: null, expected: null, outcome: outcomeOf(query_id) });
+  const older = ({ query_id, query }: CompareReport["per_query"][number]): PageQuery => ({
+    id: clipped(query_id, LONGEST_NAME),
+    text: query === "" ? null : clipped(query, LONGEST_QUERY),
+    labels: [],
+    scores: [],
+    rankings: null,
+    overlap: null,
+    expected: null,
+    outcome: outcomeOf(query_id),
+  });
 
-  const queries = comparison === null ? (report?.per_query ?? []).map(older) : comparison.per_query.map(compared);
-  const runs = comparison === null ? [report?.run_a ?? "", report?.run_b ?? ""] : comparison.runs.map(({ run }) => run);
+  const queries =
+    comparison === null ? (report?.per_query ?? []).map(older) : comparison.per_query.map(compared);
+  const runs =
+    comparison === null ? [report?.run_a ?? "", report?.run_b ?? ""] : comparison.runs.map(({ run }) => run);
   const metrics = comparison?.metrics ?? [];
   const data: PageData = {
     runs: runs.map((run) => clipped(run, LONGEST_NAME)),
-    metrics: comparison === null ? [] : metrics.map((name) => ({ name: clipped(name, LONGEST_NAME), higherIsBetter: cardOf(comparison, name).higher_is_better })),
+    metrics:
+      comparison === null
+        ? []
+        : metrics.map((name) => ({
+            name: clipped(name, LONGEST_NAME),
+            higherIsBetter: cardOf(comparison, name).higher_is_better,
+          })),
     metric: Math.max(0, metrics.indexOf(comparison?.settings.primary ?? "")),
     tolerance: comparison?.settings.tolerance ?? 0,
     relevantFrom: comparison?.relevant_from ?? 1,
@@ -134,5 +166,8 @@ export function pageData(comparison: ScoreComparison | null, report: CompareRepo
 
 /** JSON for a script element: nothing in it ends the element, begins a comment, or is a line's end to a script. */
 export function embeddedJson(data: PageData): string {
-  return JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return JSON.stringify(data).replace(
+    /[<>&\u2028\u2029]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }

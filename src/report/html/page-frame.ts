@@ -24,8 +24,18 @@ export interface FramedPage {
 }
 
 /** A whole HTML file around its sections: head, links, the dialogs, style, script and its data, and a policy that allows nothing else. */
-export function pageFrame({ title, heading, facts, generatedAt, warnings, sections, data }: FramedPage): string {
-  const links = sections.filter(([, , section]) => section.text !== "").map(([id, name]) => html`<a href="#${id}">${name}</a>`);
+export function pageFrame({
+  title,
+  heading,
+  facts,
+  generatedAt,
+  warnings,
+  sections,
+  data,
+}: FramedPage): string {
+  const links = sections
+    .filter(([, , section]) => section.text !== "")
+    .map(([id, name]) => html`<a href="#${id}">${name}</a>`);
   const page = html`<!doctype html>
 <html lang="en">
 <head>

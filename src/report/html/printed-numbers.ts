@@ -17,7 +17,9 @@ export function printedDifference(value: number | null | undefined, decimals = D
 
 /** Both ends of an interval: `+0.0101 to +0.0312`. */
 export function printedInterval(interval: { readonly low: number; readonly high: number } | null): string {
-  return interval === null ? DASH : `${printedDifference(interval.low)} to ${printedDifference(interval.high)}`;
+  return interval === null
+    ? DASH
+    : `${printedDifference(interval.low)} to ${printedDifference(interval.high)}`;
 }
 
 /** A count with its thousands apart: `12,500`. */

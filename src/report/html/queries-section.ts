@@ -13,10 +13,24 @@ export function queriesSection({ queries, metrics, runs }: PageData): Markup {
   if (queries.length === 0) return nothing;
   const choices =
     metrics.length === 0
-      ? ([["win", "▲ win"], ["draw", "= draw"], ["loss", "▼ loss"], ["regression", "▼ regression"]] as const)
-      : ([["improved", "▲ improved"], ["equal", "= equal"], ["worse", "▼ worse"], ["unscored", "no score"]] as const);
-  const metric = metrics.length === 0 ? nothing : html`<label>Metric <select data-state="metric"></select></label>`;
-  const run = metrics.length === 0 || runs.length <= 2 ? nothing : html`<label>Run <select data-state="run"></select></label>`;
+      ? ([
+          ["win", "▲ win"],
+          ["draw", "= draw"],
+          ["loss", "▼ loss"],
+          ["regression", "▼ regression"],
+        ] as const)
+      : ([
+          ["improved", "▲ improved"],
+          ["equal", "= equal"],
+          ["worse", "▼ worse"],
+          ["unscored", "no score"],
+        ] as const);
+  const metric =
+    metrics.length === 0 ? nothing : html`<label>Metric <select data-state="metric"></select></label>`;
+  const run =
+    metrics.length === 0 || runs.length <= 2
+      ? nothing
+      : html`<label>Run <select data-state="run"></select></label>`;
   return html`<section id="queries" aria-labelledby="h-queries"><h2 id="h-queries">Queries</h2><noscript><p class="lead">The chart, the table of ${counted(queries.length, "query", "queries")} and the view of one query need JavaScript, which is off. The JSON report has them too.</p></noscript><div class="needs-script"><div class="controls"><label class="search">Search <input type="search" id="search" placeholder="id or text" autocomplete="off" spellcheck="false"></label><label>Outcome <select id="outcome"><option value="">all</option>${choices.map(([value, text]) => html`<option value="${value}">${text}</option>`)}</select></label>${metric}${run}<button type="button" id="clear-slice" hidden></button></div><p id="query-count" class="quiet" role="status"></p><div class="scroll" role="region" aria-labelledby="h-queries"><table id="query-table"><thead></thead><tbody></tbody></table></div><div class="pages controls"><button type="button" id="previous">← Previous</button><span id="page-number" class="quiet"></span><button type="button" id="next">Next →</button></div></div></section>`;
 }
 

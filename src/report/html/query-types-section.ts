@@ -8,7 +8,10 @@ import { counted, printedCount, printedValue } from "./printed-numbers.js";
 const MOST_TYPES = 40;
 
 /** The scores of every mode for every query type; `labelIndex` says by which number the page's script knows a type. */
-export function queryTypesSection(report: BenchReport, labelIndex: (by: string, value: string) => number | null): Markup {
+export function queryTypesSection(
+  report: BenchReport,
+  labelIndex: (by: string, value: string) => number | null,
+): Markup {
   const types = typeRows(report);
   if (types.length === 0) return nothing;
   const k = report.settings.top_k ?? "k";

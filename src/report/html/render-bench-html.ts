@@ -43,7 +43,19 @@ export function renderBenchHtml(report: BenchReport, { title, generatedAt }: Ben
     ["settings", "Settings", benchSettingsSection(report)],
     ["warnings", "Warnings", warningsSection(warnings)],
   ];
-  const facts = [counted(fixture.cases, "case", "cases"), counted(fixture.chunks, "chunk", "chunks"), counted(modes.length, "mode", "modes")];
+  const facts = [
+    counted(fixture.cases, "case", "cases"),
+    counted(fixture.chunks, "chunk", "chunks"),
+    counted(modes.length, "mode", "modes"),
+  ];
   const name = title ?? `Evidence benchmark: ${fixture.name}`;
-  return pageFrame({ title: name, heading: named(name), facts, generatedAt, warnings: warnings.length, sections, data });
+  return pageFrame({
+    title: name,
+    heading: named(name),
+    facts,
+    generatedAt,
+    warnings: warnings.length,
+    sections,
+    data,
+  });
 }

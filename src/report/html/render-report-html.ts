@@ -31,31 +31,71 @@ export interface ReportHtmlOptions {
  *
  * @param result a comparison of scores; or a report of two runs, which is also rendered when it has no statistics.
  */
-export function renderReportHtml(result: ScoreComparison | CompareReport, options: ReportHtmlOptions = {}): string {
+export function renderReportHtml(
+  result: ScoreComparison | CompareReport,
+  options: ReportHtmlOptions = {},
+): string {
   const report = isReport(result) ? result : null;
   // A report that was read without its schema may lack the field.
-  const comparison = isReport(result) ? ((result.statistics as ScoreComparison | null | undefined) ?? null) : result;
+  const comparison = isReport(result)
+    ? ((result.statistics as ScoreComparison | null | undefined) ?? null)
+    : result;
   const { data, labelIndex } = pageData(comparison, report);
   const [baseline = "", ...others] = data.runs;
-  const title = options.title ?? (others.length === 1 ? `${baseline} → ${others.join("")}` : `${printedCount(others.length)} runs against ${baseline}`);
-  const heading = options.title !== undefined ? named(options.title) : others.length === 1 ? html`${named(baseline)} <span class="quiet">→</span> ${named(others.join(""))}` : html`${others.length} runs against ${named(baseline)}`;
-  const warnings = report === null ? (comparison?.warnings ?? []).map(warningLine) : [...new Set([...allWarnings(report), ...(comparison?.warnings ?? []).map(warningLine)])];
+  const title =
+    options.title ??
+    (others.length === 1
+      ? `${baseline} → ${others.join("")}`
+      : `${printedCount(others.length)} runs against ${baseline}`);
+  const heading =
+    options.title !== undefined
+      ? named(options.title)
+      : others.length === 1
+        ? html`${named(baseline)} <span class="quiet">→</span> ${named(others.join(""))}`
+        : html`${others.length} runs against ${named(baseline)}`;
+  const warnings =
+    report === null
+      ? (comparison?.warnings ?? []).map(warningLine)
+      : [...new Set([...allWarnings(report), ...(comparison?.warnings ?? []).map(warningLine)])];
   const sections: readonly PageSection[] = [
     ["gate", "Gate", options.gate == null ? nothing : gateSection(options.gate)],
-    ["verdict", "Verdict", comparison === null ? (report === null ? nothing : summarySection(report)) : verdictSection(comparison)],
+    [
+      "verdict",
+      "Verdict",
+      comparison === null ? (report === null ? nothing : summarySection(report)) : verdictSection(comparison),
+    ],
     ["metrics", "Metrics", comparison === null ? nothing : metricsSection(comparison)],
-    ["aggregates", "Metrics", comparison === null && report !== null ? aggregatesSection(report, true) : nothing],
+    [
+      "aggregates",
+      "Metrics",
+      comparison === null && report !== null ? aggregatesSection(report, true) : nothing,
+    ],
     ["differences", "Differences", chartSection(data)],
     ["slices", "Slices", comparison === null ? nothing : slicesSection(comparison, labelIndex)],
     ["queries", "Queries", queriesSection(data)],
     ["judge-next", "Judge next", comparison === null ? nothing : judgeNextSection(comparison)],
-    ["aggregates", "Aggregates", comparison !== null && report !== null ? aggregatesSection(report, false) : nothing],
+    [
+      "aggregates",
+      "Aggregates",
+      comparison !== null && report !== null ? aggregatesSection(report, false) : nothing,
+    ],
     ["configuration", "Configuration", report === null ? nothing : configurationSection(report)],
     ["settings", "Settings", comparison === null ? nothing : settingsSection(comparison)],
     ["warnings", "Warnings", warningsSection(warnings)],
   ];
-  const facts = [counted(data.queries.length, "query", "queries"), ...(data.metrics.length === 0 ? [] : [counted(data.metrics.length, "metric", "metrics")])];
-  return pageFrame({ title, heading, facts, generatedAt: options.generatedAt, warnings: warnings.length, sections, data });
+  const facts = [
+    counted(data.queries.length, "query", "queries"),
+    ...(data.metrics.length === 0 ? [] : [counted(data.metrics.length, "metric", "metrics")]),
+  ];
+  return pageFrame({
+    title,
+    heading,
+    facts,
+    generatedAt: options.generatedAt,
+    warnings: warnings.length,
+    sections,
+    data,
+  });
 }
 
 /** By a field that every report of two runs has. */

@@ -22,7 +22,10 @@ const CORRECTIONS: Readonly<Record<ScoreComparison["settings"]["correction"], st
 /** The runs, and everything that is needed to get the same numbers again. */
 export function settingsSection(comparison: ScoreComparison): Markup {
   const { conventions } = comparison;
-  const scoring = conventions === null ? nothing : html`<div><h3>Scoring conventions</h3>${facts(conventionFacts(conventions))}</div>`;
+  const scoring =
+    conventions === null
+      ? nothing
+      : html`<div><h3>Scoring conventions</h3>${facts(conventionFacts(conventions))}</div>`;
   return html`<section id="settings" aria-labelledby="h-settings"><h2 id="h-settings">Runs and settings</h2>${runsTable(comparison)}<div class="columns"><div><h3>Statistics</h3>${facts(statisticsFacts(comparison))}</div>${scoring}</div></section>`;
 }
 
@@ -40,7 +43,15 @@ export function statisticsFacts({ settings, relevant_from }: ScoreComparison): F
     ["Equal within", String(settings.tolerance)],
     ["Equivalence margin", `${String(settings.margin)} of the metric's range`],
     ["Primary metric", settings.primary === null ? "none" : named(settings.primary)],
-    ["Guards", settings.guards.length === 0 ? "none" : settings.guards.map(({ metric, allowed_loss }, index) => html`${index === 0 ? "" : ", "}${named(metric)} (may lose ${allowed_loss})`)],
+    [
+      "Guards",
+      settings.guards.length === 0
+        ? "none"
+        : settings.guards.map(
+            ({ metric, allowed_loss }, index) =>
+              html`${index === 0 ? "" : ", "}${named(metric)} (may lose ${allowed_loss})`,
+          ),
+    ],
     ["Highest p95 of latency", settings.max_p95_ms === null ? "any" : `${settings.max_p95_ms} ms`],
     ["Relevant from grade", String(relevant_from)],
   ];
@@ -54,15 +65,37 @@ export function facts(list: readonly Fact[]): Markup {
   return html`<dl class="facts">${list.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
-function conventionFacts({ profile, ties, precision, queries, noRelevant, unjudged, duplicates, grades, means, identicalIds, depth }: Conventions): Fact[] {
+function conventionFacts({
+  profile,
+  ties,
+  precision,
+  queries,
+  noRelevant,
+  unjudged,
+  duplicates,
+  grades,
+  means,
+  identicalIds,
+  depth,
+}: Conventions): Fact[] {
   return [
     ["Profile", named(profile)],
-    ["Hits of equal score", { trec: "by id, descending, as trec_eval", expected: "mean over all orders", input: "in the order of the input" }[ties]],
+    [
+      "Hits of equal score",
+      {
+        trec: "by id, descending, as trec_eval",
+        expected: "mean over all orders",
+        input: "in the order of the input",
+      }[ties],
+    ],
     ["Scores held in", `${precision} precision`],
     ["Averaged over", queries === "judged" ? "all judged queries" : "the queries that the run answers"],
     ["Nothing relevant", { zero: "counts as 0", skip: "left out", one: "counts as 1" }[noRelevant]],
     ["Unjudged hits", unjudged === "remove" ? "left out first" : "not relevant"],
-    ["Same item twice", { first: "the first counts", error: "is an error", count: "each counts" }[duplicates]],
+    [
+      "Same item twice",
+      { first: "the first counts", error: "is an error", count: "each counts" }[duplicates],
+    ],
     ["Grades", grades],
     ["Means", means === "exact" ? "rounded once" : "summed in the order of the ids"],
     ["Hit with the query's own id", identicalIds === "drop" ? "dropped" : "kept"],
@@ -72,7 +105,10 @@ function conventionFacts({ profile, ties, precision, queries, noRelevant, unjudg
 
 function runsTable({ runs, metrics }: ScoreComparison): Markup {
   const rows = runs.map(({ run, means, queries, latency_ms }, index) => {
-    const scores = metrics.map((metric) => html`<td class="n">${printedValue(Object.hasOwn(means, metric) ? means[metric] : null)}</td>`);
+    const scores = metrics.map(
+      (metric) =>
+        html`<td class="n">${printedValue(Object.hasOwn(means, metric) ? means[metric] : null)}</td>`,
+    );
     return html`<tr><th scope="row">${named(run)}${index === 0 ? html`<small class="quiet">baseline</small>` : nothing}</th><td class="n">${printedCount(queries)}</td>${scores}<td class="n">${latency_ms === null ? "—" : `${milliseconds(latency_ms.p50)} / ${milliseconds(latency_ms.p95)}`}</td></tr>`;
   });
   return html`<div class="scroll" role="region" aria-label="Runs" tabindex="0"><table><thead><tr><th scope="col">Run</th><th scope="col" class="n">Queries</th>${metrics.map((metric) => html`<th scope="col" class="n">${named(metric)}</th>`)}<th scope="col" class="n">Latency p50 / p95, ms</th></tr></thead><tbody>${rows}</tbody></table></div><p class="quiet small">Means here are over all queries that a run was scored on; the table of metrics compares only queries that both runs have.</p>`;

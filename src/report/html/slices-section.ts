@@ -4,19 +4,36 @@ import { intervalPlot, plotAxis, plotScale, type PlotScale } from "./interval-pl
 import { html, named, nothing, type Markup } from "./markup.js";
 import { toneOf, toneSign } from "./metric-facts.js";
 import { outcomeBar, outcomeNumbers } from "./outcome-bar.js";
-import { printedCount, printedDifference, printedInterval, printedPercent, printedValue } from "./printed-numbers.js";
+import {
+  printedCount,
+  printedDifference,
+  printedInterval,
+  printedPercent,
+  printedValue,
+} from "./printed-numbers.js";
 
 /** Slices of one kind beyond this are counted, not listed. */
 const MOST_SLICES = 40;
 
 /** Kinds of queries, the worst first; `labelIndex` says by which number the page's script knows a label. */
-export function slicesSection(comparison: ScoreComparison, labelIndex: (by: string, value: string) => number | null): Markup {
+export function slicesSection(
+  comparison: ScoreComparison,
+  labelIndex: (by: string, value: string) => number | null,
+): Markup {
   const { comparisons, settings } = comparison;
   if (comparisons.every(({ slices }) => slices.length === 0)) return nothing;
   const deciding = settings.primary ?? comparison.metrics[0] ?? "";
-  const scale = plotScale(comparisons.flatMap(({ slices }) => slices).flatMap(({ metrics }) => metrics.filter(({ metric }) => metric === deciding)).flatMap(({ difference, interval }) => [difference, interval?.low, interval?.high]));
+  const scale = plotScale(
+    comparisons
+      .flatMap(({ slices }) => slices)
+      .flatMap(({ metrics }) => metrics.filter(({ metric }) => metric === deciding))
+      .flatMap(({ difference, interval }) => [difference, interval?.low, interval?.high]),
+  );
   const several = comparisons.length > 1;
-  const blocks = comparisons.map((run, index) => html`<div data-run="${index + 1}">${several ? html`<h3>${named(run.run)}</h3>` : nothing}${sliceTable(comparison, kindsOf(run), { deciding, scale, labelIndex })}${otherMetrics(comparison, kindsOf(run), deciding)}</div>`);
+  const blocks = comparisons.map(
+    (run, index) =>
+      html`<div data-run="${index + 1}">${several ? html`<h3>${named(run.run)}</h3>` : nothing}${sliceTable(comparison, kindsOf(run), { deciding, scale, labelIndex })}${otherMetrics(comparison, kindsOf(run), deciding)}</div>`,
+  );
   return html`<section id="slices" aria-labelledby="h-slices"><h2 id="h-slices">Slices</h2><p class="lead">${deciding === "" ? nothing : named(deciding)} by kind of query, the worst slice first.<span class="needs-script"> Choose a slice to see its queries below.</span></p>${several ? html`<p class="controls needs-script"><label>Run <select data-state="run"></select></label></p>` : nothing}${blocks}</section>`;
 }
 
@@ -39,7 +56,11 @@ interface SliceTable {
 
 type Kinds = readonly (readonly [by: string, slices: readonly Slice[]])[];
 
-function sliceTable(comparison: ScoreComparison, kinds: Kinds, { deciding, scale, labelIndex }: SliceTable): Markup {
+function sliceTable(
+  comparison: ScoreComparison,
+  kinds: Kinds,
+  { deciding, scale, labelIndex }: SliceTable,
+): Markup {
   const groups = kinds.map(([by, slices]) => {
     const shown = slices.slice(0, MOST_SLICES);
     const rows = shown.map((slice) => {
@@ -51,7 +72,10 @@ function sliceTable(comparison: ScoreComparison, kinds: Kinds, { deciding, scale
       return html`<tr>${heading}<td class="n" data-name="Queries">${printedCount(row.pairs)}</td><td class="n" data-name="Mean a">${printedValue(row.mean_a)}</td><td class="n" data-name="Mean b">${printedValue(row.mean_b)}</td><td class="n strong ${tone}" data-name="Difference">${toneSign(tone)}${printedDifference(row.difference)}</td><td class="plot-cell">${intervalPlot(scale, { value: row.difference, interval: row.interval, tone })}</td><td class="interval" data-name="Interval">${printedInterval(row.interval)}</td><td class="n" data-name="p adjusted">${printedP(row.p_adjusted)}</td><td class="outcome-cell" data-name="Outcomes">${outcomeBar(row)}${outcomeNumbers(row)}</td></tr>`;
     });
     const hidden = slices.length - shown.length;
-    const more = hidden === 0 ? nothing : html`<tr><td colspan="${COLUMNS}" class="quiet">and ${printedCount(hidden)} more, all in the JSON report</td></tr>`;
+    const more =
+      hidden === 0
+        ? nothing
+        : html`<tr><td colspan="${COLUMNS}" class="quiet">and ${printedCount(hidden)} more, all in the JSON report</td></tr>`;
     return html`<tbody><tr class="group"><th scope="rowgroup" colspan="${COLUMNS}">${named(by)}</th></tr>${rows}${more}</tbody>`;
   });
   return html`<div class="scroll" role="region" aria-labelledby="h-slices" tabindex="0"><table class="slices stacked"><thead><tr><th scope="col">Slice</th><th scope="col" class="n">Queries</th><th scope="col" class="n">Mean a</th><th scope="col" class="n">Mean b</th><th scope="col" class="n">Difference</th><th scope="col" class="plot-cell"><span class="sr">Plot of the interval</span>${plotAxis(scale)}</th><th scope="col">${printedPercent(comparison.settings.confidence)} % interval</th><th scope="col" class="n">p adjusted</th><th scope="col">Outcomes</th></tr></thead>${groups}</table></div>`;

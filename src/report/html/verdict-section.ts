@@ -1,20 +1,41 @@
 import { printedP } from "../../numbers/index.js";
-import type { CompareReport, MetricDifference, RunComparison, ScoreComparison, UnjudgedDoubt, Verdict, VerdictKind } from "../../schema/index.js";
+import type {
+  CompareReport,
+  MetricDifference,
+  RunComparison,
+  ScoreComparison,
+  UnjudgedDoubt,
+  Verdict,
+  VerdictKind,
+} from "../../schema/index.js";
 import { comparisonSummary } from "../comparison-summary.js";
 import { condition } from "./condition.js";
 import { intervalPlot, plotAxis, plotScale, type PlotScale } from "./interval-plot.js";
 import { html, named, nothing, type Markup } from "./markup.js";
 import { rangeOf, toneOf } from "./metric-facts.js";
 import { outcomeBar } from "./outcome-bar.js";
-import { counted, printedCount, printedDifference, printedInterval, printedPercent, printedValue } from "./printed-numbers.js";
+import {
+  counted,
+  printedCount,
+  printedDifference,
+  printedInterval,
+  printedPercent,
+  printedValue,
+} from "./printed-numbers.js";
 
 /** The word of each verdict, and its sign: a shape, so that it does not take colour to tell them apart. */
 export const VERDICTS: Readonly<Record<VerdictKind, { readonly word: string; readonly sign: string }>> = {
   better: { word: "Better", sign: "M12 4 21 19H3z" },
   worse: { word: "Worse", sign: "M12 20 3 5h18z" },
   equivalent: { word: "Equivalent", sign: "M4 7h16v3.5H4zM4 13.5h16V17H4z" },
-  inconclusive: { word: "Inconclusive", sign: "M0 10.7h8v2.6H0zM16 10.7h8v2.6h-8zM12 6a6 6 0 1 1 0 12 6 6 0 0 1 0-12zm0 2.6a3.4 3.4 0 1 0 0 6.8 3.4 3.4 0 0 0 0-6.8z" },
-  not_comparable: { word: "Not comparable", sign: "M4 6.5h9.3L15 2.5h3.4l-1.7 4H20V10h-4.8l-1.5 4H20v3.5h-7.8L10.500 21.5H7.100l1.7-4H4V14h6.300l1.5-4H4z" },
+  inconclusive: {
+    word: "Inconclusive",
+    sign: "M0 10.7h8v2.6H0zM16 10.7h8v2.6h-8zM12 6a6 6 0 1 1 0 12 6 6 0 0 1 0-12zm0 2.6a3.4 3.4 0 1 0 0 6.8 3.4 3.4 0 0 0 0-6.8z",
+  },
+  not_comparable: {
+    word: "Not comparable",
+    sign: "M4 6.5h9.3L15 2.5h3.4l-1.7 4H20V10h-4.8l-1.5 4H20v3.5h-7.8L10.500 21.5H7.100l1.7-4H4V14h6.300l1.5-4H4z",
+  },
 };
 
 /** What the comparison comes to: one large card, or a smaller one for each of several runs. */
@@ -24,7 +45,11 @@ export function verdictSection(comparison: ScoreComparison): Markup {
   const primaries = comparisons.map(primaryOf);
   const margin = comparison.settings.primary === null ? null : marginOf(comparison);
   // Cards of several runs share a scale, so that their intervals can be compared by eye.
-  const scale = plotScale([...primaries.flatMap((primary) => [primary?.difference, primary?.interval?.low, primary?.interval?.high]), margin, margin === null ? null : -margin]);
+  const scale = plotScale([
+    ...primaries.flatMap((primary) => [primary?.difference, primary?.interval?.low, primary?.interval?.high]),
+    margin,
+    margin === null ? null : -margin,
+  ]);
   return html`<section id="verdict" aria-labelledby="h-verdict"><h2 id="h-verdict" class="sr">${several ? "Verdicts" : "Verdict"}</h2>${comparisons.map((run, index) => card(comparison, run, primaries[index], { scale, margin, isExplained: index === 0 }, several))}</section>${allPairsSection(comparison)}`;
 }
 
@@ -53,22 +78,39 @@ interface HeroPlot {
   readonly isExplained: boolean;
 }
 
-function card(comparison: ScoreComparison, { run, verdict }: RunComparison, primary: MetricDifference | undefined, plot: HeroPlot, isCompact: boolean): Markup {
+function card(
+  comparison: ScoreComparison,
+  { run, verdict }: RunComparison,
+  primary: MetricDifference | undefined,
+  plot: HeroPlot,
+  isCompact: boolean,
+): Markup {
   const { word, sign } = VERDICTS[verdict.kind];
   const tone = verdict.kind === "better" || verdict.kind === "worse" ? verdict.kind : "neutral";
   const icon = html`<svg class="sign" viewBox="0 0 24 24" aria-hidden="true"><path d="${sign}"/></svg>`;
   const title = html`<h3 class="word ${tone}">${icon}${word}${isCompact ? html`<span class="run">${named(run)}</span>` : nothing}</h3>`;
   // Numbers of runs that cannot be compared would be read as if they could.
   const shown = verdict.kind === "not_comparable" ? undefined : primary;
-  const reasons = verdict.reasons.length === 0 ? nothing : html`<ul class="reasons">${verdict.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`;
+  const reasons =
+    verdict.reasons.length === 0
+      ? nothing
+      : html`<ul class="reasons">${verdict.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`;
   return html`<article class="verdict${isCompact ? " compact" : ""}">${title}<p class="headline">${verdict.headline}</p>${shown === undefined ? nothing : figures(comparison, shown, plot)}<div class="why">${reasons}${conditions(verdict, primary)}</div></article>`;
 }
 
-function figures(comparison: ScoreComparison, primary: MetricDifference, { scale, margin, isExplained }: HeroPlot): Markup {
+function figures(
+  comparison: ScoreComparison,
+  primary: MetricDifference,
+  { scale, margin, isExplained }: HeroPlot,
+): Markup {
   const { settings } = comparison;
   const { metric, mean_a, mean_b, difference, interval, p, p_adjusted } = primary;
-  const adjusted = p_adjusted === null || printedP(p_adjusted) === printedP(p) ? "" : `adjusted from ${printedP(p)}`;
-  const band = margin === null || !isExplained ? nothing : html`<p class="quiet small">Within the band (±${printedValue(margin)}) differences do not matter.</p>`;
+  const adjusted =
+    p_adjusted === null || printedP(p_adjusted) === printedP(p) ? "" : `adjusted from ${printedP(p)}`;
+  const band =
+    margin === null || !isExplained
+      ? nothing
+      : html`<p class="quiet small">Within the band (±${printedValue(margin)}) differences do not matter.</p>`;
   return html`<dl class="figures">
 <div><dt>${named(metric)}</dt><dd>${printedValue(mean_a)} <span class="quiet">→</span> ${printedValue(mean_b)}</dd></div>
 <div><dt>Difference</dt><dd class="${toneOf(comparison, primary)}">${printedDifference(difference)}</dd></div>
@@ -77,7 +119,11 @@ function figures(comparison: ScoreComparison, primary: MetricDifference, { scale
 </dl><div class="pictures"><figure class="hero-plot">${intervalPlot(scale, { value: difference, interval, tone: toneOf(comparison, primary) }, margin)}${plotAxis(scale)}${band}</figure>${outcomeFigure(primary)}</div>`;
 }
 
-function outcomeFigure(counts: { readonly improved: number; readonly equal: number; readonly worse: number }): Markup {
+function outcomeFigure(counts: {
+  readonly improved: number;
+  readonly equal: number;
+  readonly worse: number;
+}): Markup {
   const { improved, equal, worse } = counts;
   if (improved + equal + worse === 0) return nothing;
   return html`<figure class="outcome-figure">${outcomeBar(counts)}<figcaption><span class="better"><span aria-hidden="true">▲ </span><b>${printedCount(improved)}</b> improved</span><span><span aria-hidden="true">= </span><b>${printedCount(equal)}</b> equal</span><span class="worse"><span aria-hidden="true">▼ </span><b>${printedCount(worse)}</b> worse</span></figcaption></figure>`;
@@ -87,10 +133,20 @@ function outcomeFigure(counts: { readonly improved: number; readonly equal: numb
 function conditions(verdict: Verdict, primary: MetricDifference | undefined): Markup {
   const { guards, latency, unjudged, queries_needed } = verdict;
   const rows = [
-    ...guards.map(({ metric, is_held, why }) => condition(html`Guard ${named(metric)}`, is_held, html`${why}`)),
+    ...guards.map(({ metric, is_held, why }) =>
+      condition(html`Guard ${named(metric)}`, is_held, html`${why}`),
+    ),
     ...(latency === null ? [] : [condition(html`Latency`, latency.is_held, html`${latency.why}`)]),
     ...(unjudged === null ? [] : [condition(html`Unjudged hits`, null, doubt(unjudged))]),
-    ...(queries_needed === null ? [] : [condition(html`Queries needed`, null, html`About ${printedCount(queries_needed)} to tell a difference of this size from chance${primary === undefined ? "" : `; there are ${printedCount(primary.pairs)}`}.`)]),
+    ...(queries_needed === null
+      ? []
+      : [
+          condition(
+            html`Queries needed`,
+            null,
+            html`About ${printedCount(queries_needed)} to tell a difference of this size from chance${primary === undefined ? "" : `; there are ${printedCount(primary.pairs)}`}.`,
+          ),
+        ]),
   ];
   return rows.length === 0 ? nothing : html`<dl class="conditions">${rows}</dl>`;
 }
@@ -102,7 +158,10 @@ const DOUBTS: Readonly<Record<UnjudgedDoubt["could_overturn"], string>> = {
 };
 
 function doubt({ could_overturn, bounds, unjudged_a, unjudged_b }: UnjudgedDoubt): Markup {
-  const reach = bounds === null ? "" : ` With every possible label the difference lies from ${printedDifference(bounds.low)} to ${printedDifference(bounds.high)}.`;
+  const reach =
+    bounds === null
+      ? ""
+      : ` With every possible label the difference lies from ${printedDifference(bounds.low)} to ${printedDifference(bounds.high)}.`;
   return html`${counted(unjudged_a, "hit", "hits")} of the baseline and ${printedCount(unjudged_b)} of the run have no label; they ${DOUBTS[could_overturn]}.${reach}`;
 }
 
@@ -116,10 +175,12 @@ export function allPairsSection({ all_pairs, settings }: ScoreComparison): Marku
   ] as const;
   const rows = all_pairs.map(
     ({ run_a, run_b, difference, p }, row) =>
-      html`<tr><th scope="row">${named(run_a)} <span class="quiet">→</span> ${named(run_b)}</th><td class="n" data-name="Difference">${printedDifference(difference)}</td><td class="n" data-name="p">${printedP(p)}</td>${columns.map(([name, values]) => {
-        const value = values[row] ?? null;
-        return html`<td class="n${value !== null && value < settings.alpha ? " strong" : ""}" data-name="${name}">${printedP(value)}</td>`;
-      })}</tr>`,
+      html`<tr><th scope="row">${named(run_a)} <span class="quiet">→</span> ${named(run_b)}</th><td class="n" data-name="Difference">${printedDifference(difference)}</td><td class="n" data-name="p">${printedP(p)}</td>${columns.map(
+        ([name, values]) => {
+          const value = values[row] ?? null;
+          return html`<td class="n${value !== null && value < settings.alpha ? " strong" : ""}" data-name="${name}">${printedP(value)}</td>`;
+        },
+      )}</tr>`,
   );
   return html`<section id="pairs" aria-labelledby="h-pairs"><h2 id="h-pairs">Every run against every other</h2><p class="lead">By ${settings.primary === null ? "the primary metric" : named(settings.primary)}. A p value below ${settings.alpha} is in bold.</p><div class="scroll" role="region" aria-labelledby="h-pairs" tabindex="0"><table class="stacked"><thead><tr><th scope="col">Runs</th><th scope="col" class="n">Difference</th><th scope="col" class="n">p</th>${columns.map(([name]) => html`<th scope="col" class="n">${name}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div></section>`;
 }

@@ -9,9 +9,15 @@ import { REQUIRED_COLUMNS } from "./tables.js";
  */
 export function checkColumns(db: SqlConnection, name: string): void {
   for (const [table, required] of REQUIRED_COLUMNS) {
-    const columns = new Set(db.rows("SELECT name FROM pragma_table_info(?)", [table]).map((row) => String(row["name"])));
+    const columns = new Set(
+      db.rows("SELECT name FROM pragma_table_info(?)", [table]).map((row) => String(row["name"])),
+    );
     const missing = columns.size === 0 ? [] : required.filter((column) => !columns.has(column));
-    if (missing.length > 0) throw new InputError("STORE_SCHEMA", `${name}: table ${table} has no column ${missing.map(shown).join(", ")}; the database is of another kind`);
+    if (missing.length > 0)
+      throw new InputError(
+        "STORE_SCHEMA",
+        `${name}: table ${table} has no column ${missing.map(shown).join(", ")}; the database is of another kind`,
+      );
   }
 }
 
@@ -22,23 +28,44 @@ export function checkColumns(db: SqlConnection, name: string): void {
  */
 export function checkPages(db: SqlConnection, name: string): void {
   // A row against a constraint of its own table is the owner's business, and no damage.
-  const finding = db.rows("PRAGMA quick_check").map((row) => String(row["quick_check"])).find((text) => !/^ok$|CHECK constraint|NULL value in|non-unique/.test(text));
+  const finding = db
+    .rows("PRAGMA quick_check")
+    .map((row) => String(row["quick_check"]))
+    .find((text) => !/^ok$|CHECK constraint|NULL value in|non-unique/.test(text));
   if (finding !== undefined) throw corruptStore(name, finding);
 }
 
 export function corruptStore(name: string, finding: string, cause?: unknown): InputError {
-  return new InputError("STORE_CORRUPT", `${name}: is damaged (${finding}); it was left as it is, restore it from a copy`, {}, cause);
+  return new InputError(
+    "STORE_CORRUPT",
+    `${name}: is damaged (${finding}); it was left as it is, restore it from a copy`,
+    {},
+    cause,
+  );
 }
 
 export function notSqlite(name: string, cause?: unknown): InputError {
-  return new InputError("STORE_NOT_SQLITE", `${name}: is not an SQLite database; give the path of a store, or of a new file`, {}, cause);
+  return new InputError(
+    "STORE_NOT_SQLITE",
+    `${name}: is not an SQLite database; give the path of a store, or of a new file`,
+    {},
+    cause,
+  );
 }
 
 export function emptyStore(name: string): InputError {
-  return new InputError("STORE_NOT_SQLITE", `${name}: is empty (0 bytes), so it is not a database; delete it to begin a new store`);
+  return new InputError(
+    "STORE_NOT_SQLITE",
+    `${name}: is empty (0 bytes), so it is not a database; delete it to begin a new store`,
+  );
 }
 
 /** What SQLite would not do, in its own words. */
 export function refusedBySqlite(name: string, cause: Error): InputError {
-  return new InputError("STORE_SCHEMA", `${name}: SQLite refuses: ${cause.message}; the tables were made in a way that cannot be used here, and nothing was written`, {}, cause);
+  return new InputError(
+    "STORE_SCHEMA",
+    `${name}: SQLite refuses: ${cause.message}; the tables were made in a way that cannot be used here, and nothing was written`,
+    {},
+    cause,
+  );
 }

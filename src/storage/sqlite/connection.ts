@@ -18,7 +18,12 @@ export interface SqlConnection {
 const VALUES_PER_QUERY = 10_000;
 
 /** All rows of `source` whose column has one of the values. */
-export function rowsWhereIn(db: SqlConnection, source: string, column: string, values: Iterable<string>): Row[] {
+export function rowsWhereIn(
+  db: SqlConnection,
+  source: string,
+  column: string,
+  values: Iterable<string>,
+): Row[] {
   const wanted = [...new Set(values)];
   const found: Row[][] = [];
   for (let start = 0; start < wanted.length; start += VALUES_PER_QUERY) {
@@ -35,17 +40,27 @@ export function has(db: SqlConnection, query: string, parameters: readonly SqlVa
 
 /** Whether there is a table or view of that name. */
 export function hasTable(db: SqlConnection, name: string): boolean {
-  return has(db, "SELECT 1 FROM sqlite_master WHERE type IN ('table', 'view') AND name = ? COLLATE NOCASE", [name]);
+  return has(db, "SELECT 1 FROM sqlite_master WHERE type IN ('table', 'view') AND name = ? COLLATE NOCASE", [
+    name,
+  ]);
 }
 
 /** The clause that keeps rows in the order of their saving; a view, or a table WITHOUT ROWID, has no such order. */
 export function inRowOrder(db: SqlConnection, table: string): string {
-  const [kind] = db.rows("SELECT type, wr FROM pragma_table_list WHERE schema = 'main' AND name = ? COLLATE NOCASE", [table]);
+  const [kind] = db.rows(
+    "SELECT type, wr FROM pragma_table_list WHERE schema = 'main' AND name = ? COLLATE NOCASE",
+    [table],
+  );
   return kind?.["type"] === "table" && kind["wr"] === 0 ? "ORDER BY rowid" : "";
 }
 
 /** Runs one statement for every record; a record's values are made only when its turn comes. */
-export function insertAll<T>(db: SqlConnection, statement: string, records: Iterable<T>, values: (record: T) => readonly SqlValue[]): void {
+export function insertAll<T>(
+  db: SqlConnection,
+  statement: string,
+  records: Iterable<T>,
+  values: (record: T) => readonly SqlValue[],
+): void {
   db.runEach(
     statement,
     (function* () {

@@ -3,7 +3,14 @@
  *
  * @module
  */
-export { checkColumns, checkPages, corruptStore, emptyStore, notSqlite, refusedBySqlite } from "./check-database.js";
+export {
+  checkColumns,
+  checkPages,
+  corruptStore,
+  emptyStore,
+  notSqlite,
+  refusedBySqlite,
+} from "./check-database.js";
 export type { Row, SqlConnection, SqlValue } from "./connection.js";
 export { sqliteStore, type SqliteDatabase, type SqliteStore } from "./sqlite-store.js";
 export { createTables } from "./tables.js";

@@ -1,8 +1,25 @@
 import { InputError, shown } from "../../errors.js";
 import type { AggregateMetrics, ChunkRecord, EvalRun } from "../../schema/index.js";
-import { checkCorpus, checkRun, chunkPlaceOf, jsonText, runExists, type ChunkQuery, type EvalStore, type RunSummary, type SaveOptions } from "../eval-store.js";
+import {
+  checkCorpus,
+  checkRun,
+  chunkPlaceOf,
+  jsonText,
+  runExists,
+  type ChunkQuery,
+  type EvalStore,
+  type RunSummary,
+  type SaveOptions,
+} from "../eval-store.js";
 import { has, hasTable, inRowOrder, insertAll, rowsWhereIn, type SqlConnection } from "./connection.js";
-import { isWritten, parsedJson, storedAggregate, storedChunk, storedResult, storedSnapshot } from "./stored-records.js";
+import {
+  isWritten,
+  parsedJson,
+  storedAggregate,
+  storedChunk,
+  storedResult,
+  storedSnapshot,
+} from "./stored-records.js";
 import { APPLICATION_ID, ARCHIVE_TABLE, CORPUS_TABLES, EXTRA_TABLE, RUN_TABLES } from "./tables.js";
 
 /** A database that one store works on. */
@@ -53,15 +70,35 @@ class SqliteRuns implements SqliteStore {
       if (!replace && hasRun(db, run_id)) throw runExists(run_id, this.#database.name);
       // Also for a run that is not there: a program that deleted it may have left rows of it in the other tables.
       deleteRows(db, run_id);
-      db.runEach("INSERT INTO eval_runs(run_id, suite, config_snapshot_json, aggregate_json, commit_hash, created_at) VALUES (?, ?, ?, '{}', ?, ?)", [
-        [run_id, suite, jsonText(config_snapshot, `run ${shown(run_id)}: config_snapshot`), commit_hash ?? null, created_at],
-      ]);
-      insertAll(db, "INSERT INTO eval_query_results(run_id, query_id, result_json) VALUES (?, ?, ?)", results, (result) => [run_id, result.query_id, jsonText(result, `run ${shown(run_id)}: query ${shown(result.query_id)}`)]);
+      db.runEach(
+        "INSERT INTO eval_runs(run_id, suite, config_snapshot_json, aggregate_json, commit_hash, created_at) VALUES (?, ?, ?, '{}', ?, ?)",
+        [
+          [
+            run_id,
+            suite,
+            jsonText(config_snapshot, `run ${shown(run_id)}: config_snapshot`),
+            commit_hash ?? null,
+            created_at,
+          ],
+        ],
+      );
+      insertAll(
+        db,
+        "INSERT INTO eval_query_results(run_id, query_id, result_json) VALUES (?, ?, ?)",
+        results,
+        (result) => [
+          run_id,
+          result.query_id,
+          jsonText(result, `run ${shown(run_id)}: query ${shown(result.query_id)}`),
+        ],
+      );
       // A column cannot say whether a commit hash was null or absent.
       const unplaced = commit_hash === null ? { ...extra, commit_hash } : extra;
       if (Object.keys(unplaced).length > 0) {
         db.exec(EXTRA_TABLE);
-        db.runEach("INSERT INTO rankproof_run_extra(run_id, extra_json) VALUES (?, ?)", [[run_id, jsonText(unplaced, `run ${shown(run_id)}`)]]);
+        db.runEach("INSERT INTO rankproof_run_extra(run_id, extra_json) VALUES (?, ?)", [
+          [run_id, jsonText(unplaced, `run ${shown(run_id)}`)],
+        ]);
       }
       if (archive.length > 0) {
         db.exec(ARCHIVE_TABLE);
@@ -82,8 +119,15 @@ class SqliteRuns implements SqliteStore {
       const [row] = db.rows("SELECT * FROM eval_runs WHERE run_id = ?", [runId]);
       if (row === undefined) return null;
       const where = `${this.#database.name}: run ${shown(runId)}`;
-      const results = hasTable(db, "eval_query_results") ? db.rows(`SELECT query_id, result_json FROM eval_query_results WHERE run_id = ? ${inRowOrder(db, "eval_query_results")}`, [runId]) : [];
-      const [extra] = hasTable(db, "rankproof_run_extra") ? db.rows("SELECT extra_json FROM rankproof_run_extra WHERE run_id = ?", [runId]) : [];
+      const results = hasTable(db, "eval_query_results")
+        ? db.rows(
+            `SELECT query_id, result_json FROM eval_query_results WHERE run_id = ? ${inRowOrder(db, "eval_query_results")}`,
+            [runId],
+          )
+        : [];
+      const [extra] = hasTable(db, "rankproof_run_extra")
+        ? db.rows("SELECT extra_json FROM rankproof_run_extra WHERE run_id = ?", [runId])
+        : [];
       return {
         run_id: runId,
         suite: String(row["suite"]),
@@ -91,7 +135,9 @@ class SqliteRuns implements SqliteStore {
         ...(row["commit_hash"] === null ? {} : { commit_hash: String(row["commit_hash"]) }),
         config_snapshot: storedSnapshot(row, where),
         results: results.map((result) => storedResult(result, where)),
-        ...(extra === undefined ? {} : (parsedJson(extra["extra_json"], `${where}: extra_json`, "RUN_SYNTAX") as object)),
+        ...(extra === undefined
+          ? {}
+          : (parsedJson(extra["extra_json"], `${where}: extra_json`, "RUN_SYNTAX") as object)),
       };
     });
   }
@@ -99,15 +145,21 @@ class SqliteRuns implements SqliteStore {
   async listRuns(): Promise<RunSummary[]> {
     return this.#database.read((db) => {
       if (!hasTable(db, "eval_runs")) return [];
-      const counted = hasTable(db, "eval_query_results") ? "(SELECT count(*) FROM eval_query_results AS r WHERE r.run_id = eval_runs.run_id)" : "0";
-      return db.rows(`SELECT run_id, suite, created_at, commit_hash, aggregate_json, ${counted} AS total FROM eval_runs ORDER BY created_at, run_id`).map((row) => ({
-        run_id: String(row["run_id"]),
-        suite: String(row["suite"]),
-        created_at: String(row["created_at"]),
-        commit_hash: row["commit_hash"] === null ? null : String(row["commit_hash"]),
-        total_queries: Number(row["total"]),
-        has_aggregate: isWritten(row["aggregate_json"]),
-      }));
+      const counted = hasTable(db, "eval_query_results")
+        ? "(SELECT count(*) FROM eval_query_results AS r WHERE r.run_id = eval_runs.run_id)"
+        : "0";
+      return db
+        .rows(
+          `SELECT run_id, suite, created_at, commit_hash, aggregate_json, ${counted} AS total FROM eval_runs ORDER BY created_at, run_id`,
+        )
+        .map((row) => ({
+          run_id: String(row["run_id"]),
+          suite: String(row["suite"]),
+          created_at: String(row["created_at"]),
+          commit_hash: row["commit_hash"] === null ? null : String(row["commit_hash"]),
+          total_queries: Number(row["total"]),
+          has_aggregate: isWritten(row["aggregate_json"]),
+        }));
     });
   }
 
@@ -122,14 +174,18 @@ class SqliteRuns implements SqliteStore {
   async writeAggregate(runId: string, aggregate: AggregateMetrics): Promise<boolean> {
     return this.#database.write((db) => {
       if (!hasRun(db, runId)) return false;
-      db.runEach("UPDATE eval_runs SET aggregate_json = ? WHERE run_id = ?", [[JSON.stringify(aggregate), runId]]);
+      db.runEach("UPDATE eval_runs SET aggregate_json = ? WHERE run_id = ?", [
+        [JSON.stringify(aggregate), runId],
+      ]);
       return true;
     });
   }
 
   async loadAggregate(runId: string): Promise<AggregateMetrics | null> {
     return this.#database.read((db) => {
-      const [row] = hasTable(db, "eval_runs") ? db.rows("SELECT aggregate_json FROM eval_runs WHERE run_id = ?", [runId]) : [];
+      const [row] = hasTable(db, "eval_runs")
+        ? db.rows("SELECT aggregate_json FROM eval_runs WHERE run_id = ?", [runId])
+        : [];
       return row === undefined ? null : storedAggregate(row, `${this.#database.name}: run ${shown(runId)}`);
     });
   }
@@ -139,18 +195,31 @@ class SqliteRuns implements SqliteStore {
     const paths = new Map(chunks.map(chunkPlaceOf).map(({ doc_id, doc_path }) => [doc_id, doc_path]));
     await this.#database.write((db) => {
       if (db.rows("PRAGMA application_id")[0]?.["application_id"] !== APPLICATION_ID) {
-        throw new InputError("STORE_SCHEMA", `${this.#database.name}: belongs to another program, and its knowledge base is not written to; index with that program, or use a store of your own`);
+        throw new InputError(
+          "STORE_SCHEMA",
+          `${this.#database.name}: belongs to another program, and its knowledge base is not written to; index with that program, or use a store of your own`,
+        );
       }
       db.exec(CORPUS_TABLES);
       db.exec("DELETE FROM chunks; DELETE FROM documents;");
-      insertAll(db, "INSERT INTO documents(doc_id, workspace_path) VALUES (?, ?)", [...paths], ([docId, path]) => [docId, path]);
-      insertAll(db, "INSERT INTO chunks VALUES (?, ?, ?, '[]', NULL, ?, 0, ?, '', '[]', '')", chunks, (chunk) => [
-        chunk.chunk_id,
-        chunk.doc_id,
-        typeof chunk["text"] === "string" ? chunk["text"] : "",
-        JSON.stringify(chunk.source_spans ?? []),
-        chunk.chunker_version ?? "",
-      ]);
+      insertAll(
+        db,
+        "INSERT INTO documents(doc_id, workspace_path) VALUES (?, ?)",
+        [...paths],
+        ([docId, path]) => [docId, path],
+      );
+      insertAll(
+        db,
+        "INSERT INTO chunks VALUES (?, ?, ?, '[]', NULL, ?, 0, ?, '', '[]', '')",
+        chunks,
+        (chunk) => [
+          chunk.chunk_id,
+          chunk.doc_id,
+          typeof chunk["text"] === "string" ? chunk["text"] : "",
+          JSON.stringify(chunk.source_spans ?? []),
+          chunk.chunker_version ?? "",
+        ],
+      );
     });
   }
 
@@ -161,10 +230,16 @@ class SqliteRuns implements SqliteStore {
   async findChunks({ chunkIds = [], docPaths = [] }: ChunkQuery): Promise<ChunkRecord[]> {
     return this.#database.read((db) => {
       if (!hasTable(db, "chunks")) return [];
-      const [path, join] = hasTable(db, "documents") ? ["d.workspace_path", "LEFT JOIN documents AS d ON d.doc_id = c.doc_id"] : ["c.doc_id", ""];
+      const [path, join] = hasTable(db, "documents")
+        ? ["d.workspace_path", "LEFT JOIN documents AS d ON d.doc_id = c.doc_id"]
+        : ["c.doc_id", ""];
       const source = `SELECT c.chunk_id, c.doc_id, ${path} AS doc_path, c.source_spans_json, c.chunker_version FROM chunks AS c ${join}`;
       // A chunk that is found by its id and by its path is one chunk.
-      const found = new Map([...rowsWhereIn(db, source, "c.chunk_id", chunkIds), ...rowsWhereIn(db, source, path, docPaths)].map((row) => [String(row["chunk_id"]), row]));
+      const found = new Map(
+        [...rowsWhereIn(db, source, "c.chunk_id", chunkIds), ...rowsWhereIn(db, source, path, docPaths)].map(
+          (row) => [String(row["chunk_id"]), row],
+        ),
+      );
       return [...found.values()].map((row) => storedChunk(row, this.#database.name));
     });
   }
@@ -172,14 +247,21 @@ class SqliteRuns implements SqliteStore {
   async findArchivedChunks(chunkIds: Iterable<string>): Promise<ChunkRecord[]> {
     return this.#database.read((db) => {
       if (!hasTable(db, "rankproof_chunk_archive")) return [];
-      return rowsWhereIn(db, "SELECT chunk_id, doc_id, doc_path, source_spans_json, chunker_version FROM rankproof_chunk_archive", "chunk_id", chunkIds).map((row) => storedChunk(row, this.#database.name));
+      return rowsWhereIn(
+        db,
+        "SELECT chunk_id, doc_id, doc_path, source_spans_json, chunker_version FROM rankproof_chunk_archive",
+        "chunk_id",
+        chunkIds,
+      ).map((row) => storedChunk(row, this.#database.name));
     });
   }
 
   async knownDocuments(docIds: Iterable<string>): Promise<Set<string>> {
     return this.#database.read((db) => {
       const ids = [...docIds];
-      const known = ["documents", "chunks"].filter((table) => hasTable(db, table)).flatMap((table) => rowsWhereIn(db, `SELECT DISTINCT doc_id FROM ${table}`, "doc_id", ids));
+      const known = ["documents", "chunks"]
+        .filter((table) => hasTable(db, table))
+        .flatMap((table) => rowsWhereIn(db, `SELECT DISTINCT doc_id FROM ${table}`, "doc_id", ids));
       return new Set(known.map((row) => String(row["doc_id"])));
     });
   }

@@ -1,5 +1,12 @@
 import { InputError, throwProblems, shown, type ErrorCode } from "../../errors.js";
-import { aggregateMetricsSchema, chunkRecordSchema, queryResultSchema, type AggregateMetrics, type ChunkRecord, type QueryResult } from "../../schema/index.js";
+import {
+  aggregateMetricsSchema,
+  chunkRecordSchema,
+  queryResultSchema,
+  type AggregateMetrics,
+  type ChunkRecord,
+  type QueryResult,
+} from "../../schema/index.js";
 import { shapeProblems } from "../../shape-problems.js";
 import type { Row, SqlValue } from "./connection.js";
 
@@ -26,7 +33,8 @@ export function parsedJson(text: SqlValue | undefined, where: string, code: Erro
 export function storedSnapshot(row: Row, run: string): Record<string, unknown> {
   const where = `${run}: config_snapshot_json`;
   const snapshot = parsedJson(row["config_snapshot_json"], where, "RUN_SYNTAX");
-  if (typeof snapshot !== "object" || snapshot === null || Array.isArray(snapshot)) throw new InputError("RUN_SHAPE", `${where} must be a mapping, got ${shown(snapshot)}`);
+  if (typeof snapshot !== "object" || snapshot === null || Array.isArray(snapshot))
+    throw new InputError("RUN_SHAPE", `${where} must be a mapping, got ${shown(snapshot)}`);
   return snapshot as Record<string, unknown>;
 }
 
@@ -59,6 +67,8 @@ export function storedAggregate(row: Row, run: string): AggregateMetrics | null 
   if (!isWritten(text)) return null;
   const where = `${run}: aggregate_json`;
   const aggregate = parsedJson(text, where, "RESULT_SHAPE");
-  throwProblems(shapeProblems(aggregateMetricsSchema, aggregate, { code: "RESULT_SHAPE", locate: () => ({ where }) }));
+  throwProblems(
+    shapeProblems(aggregateMetricsSchema, aggregate, { code: "RESULT_SHAPE", locate: () => ({ where }) }),
+  );
   return aggregateMetricsSchema.parse(aggregate);
 }

@@ -31,16 +31,26 @@ export function checkImage(bytes: Uint8Array, name: string): void {
   if (bytes.length === 0) throw emptyStore(name);
   const magic = String.fromCharCode(...bytes.subarray(0, MAGIC.length));
   if (magic !== MAGIC.slice(0, magic.length)) throw notSqlite(name);
-  if (bytes.length < HEADER_BYTES) throw new InputError("STORE_CORRUPT", `${name}: is truncated (${bytes.length} bytes, less than a header); restore it from a copy`);
+  if (bytes.length < HEADER_BYTES)
+    throw new InputError(
+      "STORE_CORRUPT",
+      `${name}: is truncated (${bytes.length} bytes, less than a header); restore it from a copy`,
+    );
   const header = new DataView(bytes.buffer, bytes.byteOffset, HEADER_BYTES);
   if (header.getUint8(18) === WAL_FORMAT || header.getUint8(19) === WAL_FORMAT) {
-    throw new InputError("STORE_WAL", `${name}: is in WAL mode, where the newest rows may be in another file; run \`PRAGMA journal_mode=DELETE\` with the program that owns it, or give a copy made by \`VACUUM INTO\``);
+    throw new InputError(
+      "STORE_WAL",
+      `${name}: is in WAL mode, where the newest rows may be in another file; run \`PRAGMA journal_mode=DELETE\` with the program that owns it, or give a copy made by \`VACUUM INTO\``,
+    );
   }
   const declaredPageSize = header.getUint16(16);
   const pageSize = declaredPageSize === 1 ? 65_536 : declaredPageSize;
   const pages = header.getUint32(28);
   const pagesAreValid = header.getUint32(24) === header.getUint32(92);
   if (pagesAreValid && pages * pageSize > bytes.length) {
-    throw new InputError("STORE_CORRUPT", `${name}: is truncated (${bytes.length} bytes of ${pages * pageSize}); restore it from a copy`);
+    throw new InputError(
+      "STORE_CORRUPT",
+      `${name}: is truncated (${bytes.length} bytes of ${pages * pageSize}); restore it from a copy`,
+    );
   }
 }

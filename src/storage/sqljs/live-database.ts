@@ -1,6 +1,15 @@
 import type { Database, SqlJsStatic } from "sql.js";
 import { AdapterError, InputError } from "../../errors.js";
-import { checkColumns, checkPages, corruptStore, createTables, notSqlite, refusedBySqlite, type SqlConnection, type SqliteDatabase } from "../sqlite/index.js";
+import {
+  checkColumns,
+  checkPages,
+  corruptStore,
+  createTables,
+  notSqlite,
+  refusedBySqlite,
+  type SqlConnection,
+  type SqliteDatabase,
+} from "../sqlite/index.js";
 import { checkImage, type StoreImage } from "./image.js";
 import { sqljsConnection } from "./sqljs-connection.js";
 
@@ -21,7 +30,12 @@ export class LiveDatabase implements SqliteDatabase {
    * @param bytes what to begin with where there is no image.
    * @param maxBytes most bytes after a save.
    */
-  constructor(sql: SqlJsStatic, image: StoreImage | undefined, bytes: Uint8Array | undefined, maxBytes = MAX_STORE_BYTES) {
+  constructor(
+    sql: SqlJsStatic,
+    image: StoreImage | undefined,
+    bytes: Uint8Array | undefined,
+    maxBytes = MAX_STORE_BYTES,
+  ) {
     this.#maxBytes = maxBytes;
     this.#sql = sql;
     this.#image = image;
@@ -93,18 +107,28 @@ export class LiveDatabase implements SqliteDatabase {
     return (more) => {
       bytes += more;
       if (bytes > this.#maxBytes) {
-        throw new InputError("STORE_TOO_LARGE", `${this.name}: would be larger than ${this.#maxBytes / 2 ** 20} MiB, the most that is kept in memory and written as a whole (good are up to 200 MB); keep this run as a JSONL file, or use Node 22.13 or later, which writes stores in place`, { limit: this.#maxBytes });
+        throw new InputError(
+          "STORE_TOO_LARGE",
+          `${this.name}: would be larger than ${this.#maxBytes / 2 ** 20} MiB, the most that is kept in memory and written as a whole (good are up to 200 MB); keep this run as a JSONL file, or use Node 22.13 or later, which writes stores in place`,
+          { limit: this.#maxBytes },
+        );
       }
     };
   }
 
   #open(): void {
-    if (this.#isClosed) throw new AdapterError("STORE_CLOSED", `${this.name}: the store is closed; open a new one`);
+    if (this.#isClosed)
+      throw new AdapterError("STORE_CLOSED", `${this.name}: the store is closed; open a new one`);
   }
 
   #current(): Database {
     this.#open();
-    const loaded = this.#image === undefined ? (this.#db === null ? (this.#bytes ?? null) : "unchanged") : this.#image.load(this.#db !== null);
+    const loaded =
+      this.#image === undefined
+        ? this.#db === null
+          ? (this.#bytes ?? null)
+          : "unchanged"
+        : this.#image.load(this.#db !== null);
     if (loaded === "unchanged") return this.#db as Database;
     this.#discard();
     if (loaded === null) {
@@ -131,9 +155,12 @@ export class LiveDatabase implements SqliteDatabase {
       return work();
     } catch (error) {
       // sql.js throws bare errors with SQLite's words; errors of other classes, or with a code of the system, are not SQLite's.
-      if (!(error instanceof Error) || Object.getPrototypeOf(error) !== Error.prototype || "code" in error) throw error;
+      if (!(error instanceof Error) || Object.getPrototypeOf(error) !== Error.prototype || "code" in error)
+        throw error;
       if (error.message.includes("file is not a database")) throw notSqlite(this.name, error);
-      throw /malformed|corrupt/.test(error.message) ? corruptStore(this.name, error.message, error) : refusedBySqlite(this.name, error);
+      throw /malformed|corrupt/.test(error.message)
+        ? corruptStore(this.name, error.message, error)
+        : refusedBySqlite(this.name, error);
     }
   }
 

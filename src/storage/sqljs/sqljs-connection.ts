@@ -2,7 +2,10 @@ import type { Database } from "sql.js";
 import type { Row, SqlConnection, SqlValue } from "../sqlite/index.js";
 
 /** A database of sql.js as a connection. `room` is told how many bytes are about to be written, before they are. */
-export function sqljsConnection(db: Database, room: (bytes: number) => void = () => undefined): SqlConnection {
+export function sqljsConnection(
+  db: Database,
+  room: (bytes: number) => void = () => undefined,
+): SqlConnection {
   return {
     exec: (statements) => void db.exec(statements),
     rows(query, parameters = []) {
@@ -19,7 +22,12 @@ export function sqljsConnection(db: Database, room: (bytes: number) => void = ()
       const statement = db.prepare(text);
       try {
         for (const parameters of parameterLists) {
-          room(parameters.reduce<number>((sum, value) => sum + (typeof value === "string" ? value.length : 0), 0));
+          room(
+            parameters.reduce<number>(
+              (sum, value) => sum + (typeof value === "string" ? value.length : 0),
+              0,
+            ),
+          );
           statement.run(parameters as SqlValue[]);
         }
       } finally {

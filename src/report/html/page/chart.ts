@@ -19,7 +19,10 @@ interface Bar {
 }
 
 /** The chart of per-query differences: the most improved at the left, the worst at the right. */
-export function startChart(state: PageState, open: (query: number, order: readonly number[]) => void): { readonly update: () => void } {
+export function startChart(
+  state: PageState,
+  open: (query: number, order: readonly number[]) => void,
+): { readonly update: () => void } {
   const box = found("#chart");
   if (box === null) return { update: () => undefined };
   const about = found("#chart-about");
@@ -33,9 +36,13 @@ export function startChart(state: PageState, open: (query: number, order: readon
     bars = state.data.queries
       .flatMap((query, index): Bar[] => {
         const difference = differenceOf(state, query);
-        return difference === null ? [] : [{ query: index, difference, outcome: outcomeOf(state, difference) }];
+        return difference === null
+          ? []
+          : [{ query: index, difference, outcome: outcomeOf(state, difference) }];
       })
-      .sort((x, y) => (higher ? y.difference - x.difference : x.difference - y.difference) || x.query - y.query);
+      .sort(
+        (x, y) => (higher ? y.difference - x.difference : x.difference - y.difference) || x.query - y.query,
+      );
     at = Math.min(at, Math.max(0, bars.length - 1));
     const values = bars.map(({ difference }) => difference);
     const high = values.reduce((most, value) => Math.max(most, value), 0);
@@ -43,20 +50,38 @@ export function startChart(state: PageState, open: (query: number, order: readon
     const span = high - low || 1;
     const y = (value: number): number => Math.round((HEIGHT * (high - value)) / span);
     const zero = y(0);
-    const picture = drawn("svg", { viewBox: `0 0 ${Math.max(1, bars.length)} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" });
-    for (const [outcome, tone] of [["improved", "better"], ["equal", "equal"], ["worse", "worse"]] as const) picture.append(drawn("path", { class: tone, d: outline(bars, outcome, y, zero) }));
+    const picture = drawn("svg", {
+      viewBox: `0 0 ${Math.max(1, bars.length)} ${HEIGHT}`,
+      preserveAspectRatio: "none",
+      "aria-hidden": "true",
+    });
+    for (const [outcome, tone] of [
+      ["improved", "better"],
+      ["equal", "equal"],
+      ["worse", "worse"],
+    ] as const)
+      picture.append(drawn("path", { class: tone, d: outline(bars, outcome, y, zero) }));
     picture.append(drawn("line", { class: "zero", x1: 0, x2: Math.max(1, bars.length), y1: zero, y2: zero }));
-    const label = (value: number, place: string): HTMLElement => element("span", { class: `level ${place}` }, printedDifference(value, 2));
+    const label = (value: number, place: string): HTMLElement =>
+      element("span", { class: `level ${place}` }, printedDifference(value, 2));
     const zeroLabel = element("span", { class: "level" }, "0");
     zeroLabel.style.top = `${(100 * zero) / HEIGHT}%`;
-    box?.replaceChildren(picture, ...(high > 0 ? [label(high, "top")] : []), ...(low < 0 ? [label(low, "bottom")] : []), zeroLabel, marker, tip);
+    box?.replaceChildren(
+      picture,
+      ...(high > 0 ? [label(high, "top")] : []),
+      ...(low < 0 ? [label(low, "bottom")] : []),
+      zeroLabel,
+      marker,
+      tip,
+    );
     describe();
     hide();
   }
 
   function describe(): void {
     const name = state.data.metrics[state.metric];
-    const count = (outcome: QueryOutcome): string => printedCount(bars.filter((bar) => bar.outcome === outcome).length);
+    const count = (outcome: QueryOutcome): string =>
+      printedCount(bars.filter((bar) => bar.outcome === outcome).length);
     about?.replaceChildren(
       isolated(name?.name ?? ""),
       ` of `,
@@ -79,7 +104,12 @@ export function startChart(state: PageState, open: (query: number, order: readon
     const bar = bars[at];
     const query = bar === undefined ? undefined : state.data.queries[bar.query];
     box?.setAttribute("aria-valuenow", String(at + 1));
-    box?.setAttribute("aria-valuetext", bar === undefined || query === undefined ? "no queries" : `${query.id}, ${bar.outcome}, ${printedDifference(bar.difference)}${query.text === null ? "" : `, ${query.text}`}`);
+    box?.setAttribute(
+      "aria-valuetext",
+      bar === undefined || query === undefined
+        ? "no queries"
+        : `${query.id}, ${bar.outcome}, ${printedDifference(bar.difference)}${query.text === null ? "" : `, ${query.text}`}`,
+    );
   }
 
   function show(index: number): void {
@@ -93,7 +123,16 @@ export function startChart(state: PageState, open: (query: number, order: readon
     tip.replaceChildren(
       element("strong", {}, isolated(query.id)),
       ...(query.text === null ? [] : [element("span", {}, isolated(query.text))]),
-      element("span", { class: "numbers" }, `${printedValue(a)} → ${printedValue(b)}  `, element("b", { class: bar.outcome === "improved" ? "better" : bar.outcome === "worse" ? "worse" : "" }, printedDifference(bar.difference))),
+      element(
+        "span",
+        { class: "numbers" },
+        `${printedValue(a)} → ${printedValue(b)}  `,
+        element(
+          "b",
+          { class: bar.outcome === "improved" ? "better" : bar.outcome === "worse" ? "worse" : "" },
+          printedDifference(bar.difference),
+        ),
+      ),
     );
     marker.style.left = `${100 * share}%`;
     marker.hidden = false;
@@ -114,7 +153,11 @@ export function startChart(state: PageState, open: (query: number, order: readon
   };
   const openAt = (): void => {
     const bar = bars[at];
-    if (bar !== undefined) open(bar.query, bars.map(({ query }) => query));
+    if (bar !== undefined)
+      open(
+        bar.query,
+        bars.map(({ query }) => query),
+      );
   };
   box.addEventListener("pointermove", (event) => show(under(event)));
   box.addEventListener("pointerleave", () => (document.activeElement === box ? show(at) : hide()));
@@ -128,10 +171,22 @@ export function startChart(state: PageState, open: (query: number, order: readon
   box.addEventListener("blur", hide);
   box.addEventListener("keydown", (event) => {
     const leap = Math.max(1, Math.round(bars.length * LEAP));
-    const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, j: 1, k: -1, PageDown: leap, PageUp: -leap, Home: -bars.length, End: bars.length };
+    const steps: Readonly<Record<string, number>> = {
+      ArrowRight: 1,
+      ArrowUp: 1,
+      ArrowLeft: -1,
+      ArrowDown: -1,
+      j: 1,
+      k: -1,
+      PageDown: leap,
+      PageUp: -leap,
+      Home: -bars.length,
+      End: bars.length,
+    };
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Enter" || event.key === " ") openAt();
-    else if (Object.hasOwn(steps, event.key)) show(Math.min(bars.length - 1, Math.max(0, at + (steps[event.key] ?? 0))));
+    else if (Object.hasOwn(steps, event.key))
+      show(Math.min(bars.length - 1, Math.max(0, at + (steps[event.key] ?? 0))));
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -140,14 +195,21 @@ export function startChart(state: PageState, open: (query: number, order: readon
 }
 
 /** All bars of one outcome as one path, so that thousands of queries are three elements. */
-function outline(bars: readonly Bar[], outcome: QueryOutcome, y: (value: number) => number, zero: number): string {
+function outline(
+  bars: readonly Bar[],
+  outcome: QueryOutcome,
+  y: (value: number) => number,
+  zero: number,
+): string {
   const from = bars.findIndex((bar) => bar.outcome === outcome);
   if (from === -1) return "";
   const to = bars.findLastIndex((bar) => bar.outcome === outcome) + 1;
   if (bars.length <= MOST_BARS) {
     return bars
       .slice(from, to)
-      .map(({ difference }, index) => `M${from + index + GAP / 2} ${zero}V${y(difference)}h${1 - GAP}V${zero}z`)
+      .map(
+        ({ difference }, index) => `M${from + index + GAP / 2} ${zero}V${y(difference)}h${1 - GAP}V${zero}z`,
+      )
       .join("");
   }
   const step = Math.max(1, Math.ceil((to - from) / MOST_STEPS));

@@ -44,9 +44,17 @@ export function startDrillDown(state: PageState): DrillDown {
     if (query === undefined || dialog === null) return;
     // From what had the focus before it was redrawn, so that one can go on pressing the same button.
     const focused = document.activeElement?.getAttribute("data-step") ?? null;
-    dialog.replaceChildren(heading(query), ...scores(state, query), ...expected(state, query), ...rankings(state, query));
+    dialog.replaceChildren(
+      heading(query),
+      ...scores(state, query),
+      ...expected(state, query),
+      ...rankings(state, query),
+    );
     dialog.scrollTop = 0;
-    (dialog.querySelector<HTMLElement>(`[data-step="${focused ?? ""}"]:not([disabled])`) ?? dialog.querySelector<HTMLElement>("#query-title"))?.focus();
+    (
+      dialog.querySelector<HTMLElement>(`[data-step="${focused ?? ""}"]:not([disabled])`) ??
+      dialog.querySelector<HTMLElement>("#query-title")
+    )?.focus();
     remember(`#q${order[place] ?? 0}`);
   }
 
@@ -57,11 +65,20 @@ export function startDrillDown(state: PageState): DrillDown {
       button.addEventListener("click", () => (by === 0 ? dialog?.close() : move(by)));
       return button;
     };
-    const labels = query.labels.map((label) => element("span", { class: "tag" }, isolated(state.data.labels[label]?.join(": ") ?? "")));
+    const labels = query.labels.map((label) =>
+      element("span", { class: "tag" }, isolated(state.data.labels[label]?.join(": ") ?? "")),
+    );
     return element(
       "header",
       {},
-      element("div", { class: "steps" }, step("previous", "←", "Previous query", -1), step("next", "→", "Next query", 1), element("span", { class: "quiet" }, `${printedCount(place + 1)} of ${printedCount(order.length)}`), step("close", "✕", "Close", 0)),
+      element(
+        "div",
+        { class: "steps" },
+        step("previous", "←", "Previous query", -1),
+        step("next", "→", "Next query", 1),
+        element("span", { class: "quiet" }, `${printedCount(place + 1)} of ${printedCount(order.length)}`),
+        step("close", "✕", "Close", 0),
+      ),
       element("p", { class: "quiet" }, isolated(query.id), " ", ...labels),
       element("h2", { id: "query-title", tabindex: -1 }, isolated(query.text ?? query.id)),
     );
@@ -81,11 +98,19 @@ export function startDrillDown(state: PageState): DrillDown {
   dialog?.addEventListener("click", (event) => {
     // A click beside the dialog, which counts as one on the dialog itself, outside its edges.
     const { left, right, top, bottom } = dialog.getBoundingClientRect();
-    if (event.target === dialog && (event.clientX < left || event.clientX > right || event.clientY < top || event.clientY > bottom)) dialog.close();
+    if (
+      event.target === dialog &&
+      (event.clientX < left || event.clientX > right || event.clientY < top || event.clientY > bottom)
+    )
+      dialog.close();
   });
   const showHash = (): void => {
     const query = /^#q(\d+)$/.exec(location.hash)?.[1];
-    if (query !== undefined && state.data.queries[Number(query)] !== undefined) open(Number(query), state.data.queries.map((_, index) => index));
+    if (query !== undefined && state.data.queries[Number(query)] !== undefined)
+      open(
+        Number(query),
+        state.data.queries.map((_, index) => index),
+      );
   };
   return { open, move, showHash, isOpen: () => dialog?.open === true };
 }
@@ -101,13 +126,29 @@ function remember(hash: string): void {
 
 function scores(state: PageState, query: PageQuery): HTMLElement[] {
   const { data } = state;
-  const note = query.outcome === null || query.outcome.note === "" ? [] : [element("p", {}, `${query.outcome.kind}: `, isolated(query.outcome.note))];
+  const note =
+    query.outcome === null || query.outcome.note === ""
+      ? []
+      : [element("p", {}, `${query.outcome.kind}: `, isolated(query.outcome.note))];
   if (data.metrics.length === 0) {
     const { rankA = null, rankB = null, kind = "" } = query.outcome ?? {};
     const said = (rank: number | null): string => (rank === null ? "not found" : `at rank ${rank}`);
-    return [element("p", {}, element("b", { class: OUTCOME_SIGNS[kind]?.[1] ?? "" }, kind), `: the first expected hit was ${said(rankA)} in the baseline and is ${said(rankB)} in the run.`), ...note];
+    return [
+      element(
+        "p",
+        {},
+        element("b", { class: OUTCOME_SIGNS[kind]?.[1] ?? "" }, kind),
+        `: the first expected hit was ${said(rankA)} in the baseline and is ${said(rankB)} in the run.`,
+      ),
+      ...note,
+    ];
   }
-  const head = element("tr", {}, element("th", { scope: "col" }, "Run"), ...data.metrics.map(({ name }) => element("th", { scope: "col", class: "n" }, isolated(name))));
+  const head = element(
+    "tr",
+    {},
+    element("th", { scope: "col" }, "Run"),
+    ...data.metrics.map(({ name }) => element("th", { scope: "col", class: "n" }, isolated(name))),
+  );
   const rows = data.runs.map((name, run) =>
     element(
       "tr",
@@ -117,18 +158,34 @@ function scores(state: PageState, query: PageQuery): HTMLElement[] {
         const chosen = { ...state, metric, run };
         const difference = differenceOf(chosen, query);
         const tone = OUTCOME_SIGNS[outcomeOf(chosen, difference)]?.[1];
-        return element("td", { class: "n" }, printedValue(query.scores[run]?.[metric]), ...(run === 0 ? [] : [element("small", { class: tone }, printedDifference(difference))]));
+        return element(
+          "td",
+          { class: "n" },
+          printedValue(query.scores[run]?.[metric]),
+          ...(run === 0 ? [] : [element("small", { class: tone }, printedDifference(difference))]),
+        );
       }),
     ),
   );
-  return [...note, element("div", { class: "scroll" }, element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows)))];
+  return [
+    ...note,
+    element(
+      "div",
+      { class: "scroll" },
+      element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows)),
+    ),
+  ];
 }
 
 /** What a fate means, in words. */
 function fateText([fate, rank, ...channels]: PageFate, names: readonly string[]): (Node | string)[] {
   const told = channels.flatMap((at, index) => (at === 0 ? [] : [{ name: names[index] ?? "", at }]));
   const having = told.filter(({ at }) => at !== null);
-  const parts = ({ name, at }: { name: string; at: number | null }, index: number): (Node | string)[] => [index === 0 ? "" : ", ", isolated(name), at === null ? " not" : ` at rank ${at}`];
+  const parts = ({ name, at }: { name: string; at: number | null }, index: number): (Node | string)[] => [
+    index === 0 ? "" : ", ",
+    isolated(name),
+    at === null ? " not" : ` at rank ${at}`,
+  ];
   const list = told.length === 0 ? [] : [element("small", { class: "quiet" }, ...told.flatMap(parts))];
   const name = FATES[fate];
   switch (name) {
@@ -137,9 +194,29 @@ function fateText([fate, rank, ...channels]: PageFate, names: readonly string[])
     case "cut_off":
       return [rank === null ? "cut off" : `cut off: rank ${rank}, below the cutoff`, ...list];
     case "lost_by_fusion":
-      return ["lost by fusion: ", ...having.flatMap(({ name, at }, index) => [index === 0 ? "" : ", ", isolated(name), ` had it at rank ${at ?? "—"}`]), rank === null ? "; it is not in the fused list" : `; in the fused list it is at rank ${rank}`];
+      return [
+        "lost by fusion: ",
+        ...having.flatMap(({ name, at }, index) => [
+          index === 0 ? "" : ", ",
+          isolated(name),
+          ` had it at rank ${at ?? "—"}`,
+        ]),
+        rank === null ? "; it is not in the fused list" : `; in the fused list it is at rank ${rank}`,
+      ];
     case "never_retrieved":
-      return ["never retrieved", ...(told.length === 0 ? [] : [element("small", { class: "quiet" }, "by no channel: ", ...told.flatMap(({ name }, index) => [index === 0 ? "" : ", ", isolated(name)]))])];
+      return [
+        "never retrieved",
+        ...(told.length === 0
+          ? []
+          : [
+              element(
+                "small",
+                { class: "quiet" },
+                "by no channel: ",
+                ...told.flatMap(({ name }, index) => [index === 0 ? "" : ", ", isolated(name)]),
+              ),
+            ]),
+      ];
     case "not_in_index":
       return ["not in the index"];
     case undefined:
@@ -151,27 +228,83 @@ function fateText([fate, rank, ...channels]: PageFate, names: readonly string[])
 function expected(state: PageState, query: PageQuery): HTMLElement[] {
   const { data } = state;
   if (query.expected === null) return [];
-  if (query.expected.length === 0) return [element("h3", {}, "What should be found"), element("p", { class: "quiet" }, "Nothing: no item is relevant to this query.")];
+  if (query.expected.length === 0)
+    return [
+      element("h3", {}, "What should be found"),
+      element("p", { class: "quiet" }, "Nothing: no item is relevant to this query."),
+    ];
   const rows = query.expected.map(([item, grade, fates]) =>
-    element("tr", {}, element("th", { scope: "row" }, gradeMark(grade, data.relevantFrom), " ", isolated(data.items[item] ?? "")), ...fates.map((fate, run) => element("td", { class: FATES[fate[0]] === "found" ? "" : "worse-text", "data-run-name": data.runs[run] }, ...fateText(fate, data.channels)))),
+    element(
+      "tr",
+      {},
+      element(
+        "th",
+        { scope: "row" },
+        gradeMark(grade, data.relevantFrom),
+        " ",
+        isolated(data.items[item] ?? ""),
+      ),
+      ...fates.map((fate, run) =>
+        element(
+          "td",
+          { class: FATES[fate[0]] === "found" ? "" : "worse-text", "data-run-name": data.runs[run] },
+          ...fateText(fate, data.channels),
+        ),
+      ),
+    ),
   );
-  const head = element("tr", {}, element("th", { scope: "col" }, "Item"), ...data.runs.map((run) => element("th", { scope: "col" }, isolated(run))));
-  return [element("h3", {}, "What should be found"), element("div", { class: "scroll" }, element("table", { class: "expected" }, element("thead", {}, head), element("tbody", {}, ...rows)))];
+  const head = element(
+    "tr",
+    {},
+    element("th", { scope: "col" }, "Item"),
+    ...data.runs.map((run) => element("th", { scope: "col" }, isolated(run))),
+  );
+  return [
+    element("h3", {}, "What should be found"),
+    element(
+      "div",
+      { class: "scroll" },
+      element("table", { class: "expected" }, element("thead", {}, head), element("tbody", {}, ...rows)),
+    ),
+  ];
 }
 
 function rankings(state: PageState, query: PageQuery): HTMLElement[] {
   const { data } = state;
   if (data.metrics.length === 0) return [];
-  if (query.rankings === null) return [element("h3", {}, "Rankings"), element("p", { class: "quiet" }, "The rankings were not kept in this result.")];
+  if (query.rankings === null)
+    return [
+      element("h3", {}, "Rankings"),
+      element("p", { class: "quiet" }, "The rankings were not kept in this result."),
+    ];
   const lists = query.rankings.map(hitsOf);
   const longest = lists.reduce((most, list) => Math.max(most, list.length), 1);
-  const legend = element("p", { class: "legend quiet" }, gradeMark(data.relevantFrom, data.relevantFrom), " relevant, with its grade ", gradeMark(0, 1), " judged not relevant ", gradeMark(null, 1), " unjudged. Lines join the same item in neighbouring lists; the marks count places against the baseline.");
-  const columns = lists.flatMap((list, run) => [...(run === 0 ? [] : [gutter(lists[run - 1] ?? [], list, longest, data.relevantFrom)]), column(state, lists, run)]);
-  return [element("h3", {}, "Rankings"), legend, element("div", { class: "scroll" }, element("div", { class: "rankings" }, ...columns))];
+  const legend = element(
+    "p",
+    { class: "legend quiet" },
+    gradeMark(data.relevantFrom, data.relevantFrom),
+    " relevant, with its grade ",
+    gradeMark(0, 1),
+    " judged not relevant ",
+    gradeMark(null, 1),
+    " unjudged. Lines join the same item in neighbouring lists; the marks count places against the baseline.",
+  );
+  const columns = lists.flatMap((list, run) => [
+    ...(run === 0 ? [] : [gutter(lists[run - 1] ?? [], list, longest, data.relevantFrom)]),
+    column(state, lists, run),
+  ]);
+  return [
+    element("h3", {}, "Rankings"),
+    legend,
+    element("div", { class: "scroll" }, element("div", { class: "rankings" }, ...columns)),
+  ];
 }
 
 function hitsOf(ranking: readonly (number | null)[]): Hit[] {
-  return Array.from({ length: ranking.length / 2 }, (_, index) => ({ item: ranking[2 * index] ?? 0, grade: ranking[2 * index + 1] ?? null }));
+  return Array.from({ length: ranking.length / 2 }, (_, index) => ({
+    item: ranking[2 * index] ?? 0,
+    grade: ranking[2 * index + 1] ?? null,
+  }));
 }
 
 function column({ data }: PageState, lists: readonly Hit[][], run: number): HTMLElement {
@@ -179,40 +312,91 @@ function column({ data }: PageState, lists: readonly Hit[][], run: number): HTML
   const rows = (lists[run] ?? []).map(({ item, grade }, rank) => {
     const name = data.items[item] ?? "";
     const isRelevant = grade !== null && grade >= data.relevantFrom;
-    return element("li", { class: isRelevant ? "relevant" : grade === null ? "unjudged" : "" }, element("span", { class: "rank" }, String(rank + 1)), gradeMark(grade, data.relevantFrom), element("span", { class: "item", title: name }, isolated(name)), ...(run === 0 ? leaving(lists, item) : arriving(baseline, item, rank)));
+    return element(
+      "li",
+      { class: isRelevant ? "relevant" : grade === null ? "unjudged" : "" },
+      element("span", { class: "rank" }, String(rank + 1)),
+      gradeMark(grade, data.relevantFrom),
+      element("span", { class: "item", title: name }, isolated(name)),
+      ...(run === 0 ? leaving(lists, item) : arriving(baseline, item, rank)),
+    );
   });
-  return element("div", { class: "ranking" }, element("h4", {}, isolated(data.runs[run] ?? ""), ...(run === 0 ? [element("small", { class: "quiet" }, "baseline")] : [])), rows.length === 0 ? element("p", { class: "quiet" }, "no hits") : element("ol", {}, ...rows));
+  return element(
+    "div",
+    { class: "ranking" },
+    element(
+      "h4",
+      {},
+      isolated(data.runs[run] ?? ""),
+      ...(run === 0 ? [element("small", { class: "quiet" }, "baseline")] : []),
+    ),
+    rows.length === 0 ? element("p", { class: "quiet" }, "no hits") : element("ol", {}, ...rows),
+  );
 }
 
 /** How an item of a run stands against the baseline. */
 function arriving(baseline: readonly Hit[], item: number, rank: number): HTMLElement[] {
   const before = baseline.findIndex((hit) => hit.item === item);
-  const [text, words] = before === -1 ? ["new", "not in the baseline's list"] : before === rank ? ["", ""] : before > rank ? [`↑${before - rank}`, `${before - rank} up`] : [`↓${rank - before}`, `${rank - before} down`];
+  const [text, words] =
+    before === -1
+      ? ["new", "not in the baseline's list"]
+      : before === rank
+        ? ["", ""]
+        : before > rank
+          ? [`↑${before - rank}`, `${before - rank} up`]
+          : [`↓${rank - before}`, `${rank - before} down`];
   return text === "" ? [] : [element("span", { class: "moved", title: words }, text)];
 }
 
 /** Of two lists it is said which items of the baseline are gone. */
 function leaving(lists: readonly Hit[][], item: number): HTMLElement[] {
-  return lists.length === 2 && lists[1]?.some((hit) => hit.item === item) === false ? [element("span", { class: "moved", title: "not in the run's list" }, "gone")] : [];
+  return lists.length === 2 && lists[1]?.some((hit) => hit.item === item) === false
+    ? [element("span", { class: "moved", title: "not in the run's list" }, "gone")]
+    : [];
 }
 
 /** Relevant is a full disc, judged not relevant a ring, unjudged a dashed ring: told apart without colour. */
 function gradeMark(grade: number | null, relevantFrom: number): HTMLElement {
-  const [kind, words] = grade === null ? ["unjudged", "unjudged"] : grade >= relevantFrom ? ["relevant", `relevant, grade ${grade}`] : ["judged", `not relevant, grade ${grade}`];
-  return element("span", { class: `grade ${kind}`, title: words }, element("span", { "aria-hidden": "true" }, grade === null ? "?" : String(grade)), element("span", { class: "sr" }, words));
+  const [kind, words] =
+    grade === null
+      ? ["unjudged", "unjudged"]
+      : grade >= relevantFrom
+        ? ["relevant", `relevant, grade ${grade}`]
+        : ["judged", `not relevant, grade ${grade}`];
+  return element(
+    "span",
+    { class: `grade ${kind}`, title: words },
+    element("span", { "aria-hidden": "true" }, grade === null ? "?" : String(grade)),
+    element("span", { class: "sr" }, words),
+  );
 }
 
 /** Lines between two lists, from each item's place in the one to its place in the other. */
-function gutter(left: readonly Hit[], right: readonly Hit[], longest: number, relevantFrom: number): HTMLElement {
+function gutter(
+  left: readonly Hit[],
+  right: readonly Hit[],
+  longest: number,
+  relevantFrom: number,
+): HTMLElement {
   const places = new Map(right.map(({ item }, rank) => [item, rank]));
   const lines = left.flatMap(({ item, grade }, rank) => {
     const place = places.get(item);
     if (place === undefined) return [];
     const isRelevant = grade !== null && grade >= relevantFrom;
     const tone = !isRelevant || place === rank ? "" : place < rank ? "better" : "worse";
-    return [drawn("path", { class: `${isRelevant ? "relevant " : ""}${tone}`, d: `M0 ${rank + 0.5}C50 ${rank + 0.5} 50 ${place + 0.5} 100 ${place + 0.5}`, "vector-effect": "non-scaling-stroke" })];
+    return [
+      drawn("path", {
+        class: `${isRelevant ? "relevant " : ""}${tone}`,
+        d: `M0 ${rank + 0.5}C50 ${rank + 0.5} 50 ${place + 0.5} 100 ${place + 0.5}`,
+        "vector-effect": "non-scaling-stroke",
+      }),
+    ];
   });
-  const picture = drawn("svg", { viewBox: `0 0 100 ${longest}`, preserveAspectRatio: "none", "aria-hidden": "true" }, ...lines);
+  const picture = drawn(
+    "svg",
+    { viewBox: `0 0 100 ${longest}`, preserveAspectRatio: "none", "aria-hidden": "true" },
+    ...lines,
+  );
   const box = element("div", { class: "gutter" }, picture);
   picture.style.height = `calc(${longest} * var(--row))`;
   return box;

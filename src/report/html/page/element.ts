@@ -1,18 +1,31 @@
 type Attributes = Readonly<Record<string, string | number | undefined>>;
 
 /** An element with attributes and children. Text becomes text: nothing here reads HTML. */
-export function element<K extends keyof HTMLElementTagNameMap>(tag: K, attributes: Attributes = {}, ...children: readonly (Node | string)[]): HTMLElementTagNameMap[K] {
+export function element<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[K] {
   const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) if (value !== undefined) made.setAttribute(name, String(value));
+  for (const [name, value] of Object.entries(attributes))
+    if (value !== undefined) made.setAttribute(name, String(value));
   made.append(...children);
   return made;
 }
 
 /** An element of a drawing. */
-export function drawn<K extends keyof SVGElementTagNameMap>(tag: K, attributes: Attributes = {}, ...children: readonly Node[]): SVGElementTagNameMap[K] {
+export function drawn<K extends keyof SVGElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: readonly Node[]
+): SVGElementTagNameMap[K] {
   // The namespace is asked of a drawing that is there, so that the file has no address in it at all.
-  const made = document.createElementNS(document.querySelector("svg")?.namespaceURI as "http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) if (value !== undefined) made.setAttribute(name, String(value));
+  const made = document.createElementNS(
+    document.querySelector("svg")?.namespaceURI as "http://www.w3.org/2000/svg",
+    tag,
+  );
+  for (const [name, value] of Object.entries(attributes))
+    if (value !== undefined) made.setAttribute(name, String(value));
   made.append(...children);
   return made;
 }

@@ -22,7 +22,10 @@ const table = startQueryTable(state, drillDown.open);
 const keys = found<HTMLDialogElement>("#keys");
 
 /** A choice that several parts of the page offer: they show the same. */
-function startChoices(name: "metric" | "run", choices: readonly (readonly [value: number, text: string])[]): void {
+function startChoices(
+  name: "metric" | "run",
+  choices: readonly (readonly [value: number, text: string])[],
+): void {
   const selects = [...document.querySelectorAll<HTMLSelectElement>(`select[data-state=${name}]`)];
   for (const select of selects) {
     select.append(...choices.map(([value, text]) => element("option", { value }, text)));
@@ -39,7 +42,8 @@ function startChoices(name: "metric" | "run", choices: readonly (readonly [value
 
 /** Of several runs the chosen one is shown; on paper all are. */
 function showRun(): void {
-  for (const block of document.querySelectorAll<HTMLElement>("[data-run]")) block.classList.toggle("other-run", block.dataset["run"] !== String(state.run));
+  for (const block of document.querySelectorAll<HTMLElement>("[data-run]"))
+    block.classList.toggle("other-run", block.dataset["run"] !== String(state.run));
 }
 
 /** What the renderer wrote as text becomes a button, now that there is something that it can do. */
@@ -52,12 +56,21 @@ function startButtons(attribute: "label" | "query", act: (number: number) => voi
 }
 
 function turnTheme(): void {
-  const isDark = root.dataset["theme"] === undefined ? matchMedia("(prefers-color-scheme: dark)").matches : root.dataset["theme"] === "dark";
+  const isDark =
+    root.dataset["theme"] === undefined
+      ? matchMedia("(prefers-color-scheme: dark)").matches
+      : root.dataset["theme"] === "dark";
   root.dataset["theme"] = isDark ? "light" : "dark";
 }
 
-startChoices("metric", data.metrics.map(({ name }, index) => [index, name]));
-startChoices("run", data.runs.slice(1).map((name, index) => [index + 1, name]));
+startChoices(
+  "metric",
+  data.metrics.map(({ name }, index) => [index, name]),
+);
+startChoices(
+  "run",
+  data.runs.slice(1).map((name, index) => [index + 1, name]),
+);
 const everyQuery = data.queries.map((_, index) => index);
 startButtons("query", (query) => drillDown.open(query, everyQuery), "open the query");
 startButtons(
@@ -72,7 +85,13 @@ startButtons(
 found("#theme")?.addEventListener("click", turnTheme);
 found("#help")?.addEventListener("click", () => keys?.showModal());
 
-const ACTIONS: Readonly<Record<string, () => void>> = { "/": table.focusSearch, j: () => table.move(1), k: () => table.move(-1), t: turnTheme, "?": () => keys?.showModal() };
+const ACTIONS: Readonly<Record<string, () => void>> = {
+  "/": table.focusSearch,
+  j: () => table.move(1),
+  k: () => table.move(-1),
+  t: turnTheme,
+  "?": () => keys?.showModal(),
+};
 const STEPS: Readonly<Record<string, number>> = { j: 1, ArrowRight: 1, k: -1, ArrowLeft: -1 };
 
 document.addEventListener("keydown", (event) => {

@@ -35,11 +35,16 @@ export interface QueryTable {
 }
 
 function classOf({ kind, look, isWide }: Column): string {
-  return [kind === "number" ? "n" : "", look ?? "", isWide === true ? "wide" : ""].filter((name) => name !== "").join(" ");
+  return [kind === "number" ? "n" : "", look ?? "", isWide === true ? "wide" : ""]
+    .filter((name) => name !== "")
+    .join(" ");
 }
 
 /** The table of queries: searched, filtered and sorted as a whole, drawn a page at a time. */
-export function startQueryTable(state: PageState, open: (query: number, order: readonly number[]) => void): QueryTable {
+export function startQueryTable(
+  state: PageState,
+  open: (query: number, order: readonly number[]) => void,
+): QueryTable {
   const table = found<HTMLTableElement>("#query-table");
   const search = found<HTMLInputElement>("#search");
   const outcome = found<HTMLSelectElement>("#outcome");
@@ -54,12 +59,28 @@ export function startQueryTable(state: PageState, open: (query: number, order: r
   /** The row that the keys act on, on this page. */
   let active = 0;
 
-  const kindOf = (query: PageQuery): string => (state.data.metrics.length === 0 ? (query.outcome?.kind ?? "") : outcomeOf(state, differenceOf(state, query)));
-  const score = (run: number): Column => ({ name: state.data.runs[run] ?? "", title: run === 0 ? "baseline" : "run", kind: "number", isWide: true, key: ({ scores }) => scores[run]?.[state.metric] ?? null, cell: ({ scores }) => [printedValue(scores[run]?.[state.metric])] });
+  const kindOf = (query: PageQuery): string =>
+    state.data.metrics.length === 0
+      ? (query.outcome?.kind ?? "")
+      : outcomeOf(state, differenceOf(state, query));
+  const score = (run: number): Column => ({
+    name: state.data.runs[run] ?? "",
+    title: run === 0 ? "baseline" : "run",
+    kind: "number",
+    isWide: true,
+    key: ({ scores }) => scores[run]?.[state.metric] ?? null,
+    cell: ({ scores }) => [printedValue(scores[run]?.[state.metric])],
+  });
 
   function columns(): Column[] {
     const id: Column = { name: "Query", kind: "text", key: (query) => query.id, cell: () => [] };
-    const text: Column = { name: "Text", kind: "text", look: "text", key: (query) => query.text, cell: (query) => (query.text === null ? [] : [isolated(query.text)]) };
+    const text: Column = {
+      name: "Text",
+      kind: "text",
+      look: "text",
+      key: (query) => query.text,
+      cell: (query) => (query.text === null ? [] : [isolated(query.text)]),
+    };
     const outcomes: Column = {
       name: "Outcome",
       kind: "text",
@@ -67,25 +88,99 @@ export function startQueryTable(state: PageState, open: (query: number, order: r
       key: (query) => OUTCOME_ORDER.indexOf(kindOf(query)),
       cell: (query) => {
         const [sign, tone] = OUTCOME_SIGNS[kindOf(query)] ?? ["", ""];
-        return [element("span", { class: tone }, element("span", { "aria-hidden": "true" }, sign), element("span", { class: "outcome-word" }, ` ${kindOf(query) === "unscored" ? "no score" : kindOf(query)}`))];
+        return [
+          element(
+            "span",
+            { class: tone },
+            element("span", { "aria-hidden": "true" }, sign),
+            element(
+              "span",
+              { class: "outcome-word" },
+              ` ${kindOf(query) === "unscored" ? "no score" : kindOf(query)}`,
+            ),
+          ),
+        ];
       },
     };
-    const rank = (name: string, of: (query: PageQuery) => number | null | undefined): Column => ({ name, kind: "number", key: (query) => of(query) ?? null, cell: (query) => [of(query) === null ? "miss" : String(of(query) ?? "—")] });
-    if (state.data.metrics.length === 0) return [id, text, outcomes, rank("Rank a", (query) => query.outcome?.rankA), rank("Rank b", (query) => query.outcome?.rankB), { name: "What moved", kind: "text", isWide: true, key: (query) => query.outcome?.note ?? null, cell: (query) => [isolated(query.outcome?.note ?? "")] }];
-    const labels: Column = { name: "Labels", kind: "text", look: "labels", isWide: true, key: (query) => labelsOf(query).join(), cell: (query) => labelsOf(query).map((label) => element("span", { class: "tag" }, isolated(label))) };
+    const rank = (name: string, of: (query: PageQuery) => number | null | undefined): Column => ({
+      name,
+      kind: "number",
+      key: (query) => of(query) ?? null,
+      cell: (query) => [of(query) === null ? "miss" : String(of(query) ?? "—")],
+    });
+    if (state.data.metrics.length === 0)
+      return [
+        id,
+        text,
+        outcomes,
+        rank("Rank a", (query) => query.outcome?.rankA),
+        rank("Rank b", (query) => query.outcome?.rankB),
+        {
+          name: "What moved",
+          kind: "text",
+          isWide: true,
+          key: (query) => query.outcome?.note ?? null,
+          cell: (query) => [isolated(query.outcome?.note ?? "")],
+        },
+      ];
+    const labels: Column = {
+      name: "Labels",
+      kind: "text",
+      look: "labels",
+      isWide: true,
+      key: (query) => labelsOf(query).join(),
+      cell: (query) => labelsOf(query).map((label) => element("span", { class: "tag" }, isolated(label))),
+    };
     const difference: Column = {
       name: DIFFERENCE,
       kind: "number",
       key: (query) => differenceOf(state, query),
-      cell: (query) => [element("span", { class: OUTCOME_SIGNS[kindOf(query)]?.[1] ?? "" }, printedDifference(differenceOf(state, query)))],
+      cell: (query) => [
+        element(
+          "span",
+          { class: OUTCOME_SIGNS[kindOf(query)]?.[1] ?? "" },
+          printedDifference(differenceOf(state, query)),
+        ),
+      ],
     };
-    const overlap: Column = { name: "Overlap", title: "of the rankings", kind: "number", isWide: true, key: (query) => query.overlap?.[state.run] ?? null, cell: (query) => [printedValue(query.overlap?.[state.run])] };
-    const byRank: Column = { name: "By rank", title: "first expected hit", kind: "text", isWide: true, key: (query) => OUTCOME_ORDER.indexOf(query.outcome?.kind ?? ""), cell: (query) => [element("span", { class: OUTCOME_SIGNS[query.outcome?.kind ?? ""]?.[1] ?? "" }, query.outcome?.kind ?? "")] };
+    const overlap: Column = {
+      name: "Overlap",
+      title: "of the rankings",
+      kind: "number",
+      isWide: true,
+      key: (query) => query.overlap?.[state.run] ?? null,
+      cell: (query) => [printedValue(query.overlap?.[state.run])],
+    };
+    const byRank: Column = {
+      name: "By rank",
+      title: "first expected hit",
+      kind: "text",
+      isWide: true,
+      key: (query) => OUTCOME_ORDER.indexOf(query.outcome?.kind ?? ""),
+      cell: (query) => [
+        element(
+          "span",
+          { class: OUTCOME_SIGNS[query.outcome?.kind ?? ""]?.[1] ?? "" },
+          query.outcome?.kind ?? "",
+        ),
+      ],
+    };
     const hasOutcomes = queries.some((query) => query.outcome !== null);
     const hasRankings = queries.some((query) => query.overlap !== null);
-    return [id, text, ...(state.data.labels.length === 0 ? [] : [labels]), score(0), score(state.run), difference, outcomes, ...(hasOutcomes ? [byRank] : []), ...(hasRankings ? [overlap] : [])];
+    return [
+      id,
+      text,
+      ...(state.data.labels.length === 0 ? [] : [labels]),
+      score(0),
+      score(state.run),
+      difference,
+      outcomes,
+      ...(hasOutcomes ? [byRank] : []),
+      ...(hasRankings ? [overlap] : []),
+    ];
   }
-  const labelsOf = ({ labels }: PageQuery): string[] => labels.map((label) => state.data.labels[label]?.[1] ?? "");
+  const labelsOf = ({ labels }: PageQuery): string[] =>
+    labels.map((label) => state.data.labels[label]?.[1] ?? "");
 
   /** Every query that is asked for, in the order of the chosen column. */
   function select(): void {
@@ -105,7 +200,8 @@ export function startQueryTable(state: PageState, open: (query: number, order: r
       order.sort((x, y) => {
         const [a = null, b = null] = [keys[x], keys[y]];
         if (a === null || b === null) return a === b ? x - y : a === null ? 1 : -1;
-        const compared = typeof a === "string" || typeof b === "string" ? collator.compare(String(a), String(b)) : a - b;
+        const compared =
+          typeof a === "string" || typeof b === "string" ? collator.compare(String(a), String(b)) : a - b;
         return compared * way || x - y;
       });
     }
@@ -123,13 +219,43 @@ export function startQueryTable(state: PageState, open: (query: number, order: r
     const shown = columns();
     const heads = shown.map((column, index) => {
       const isSorted = sorted?.column === index;
-      const button = element("button", { type: "button" }, isolated(column.name), element("span", { class: "arrow", "aria-hidden": "true" }, isSorted ? (sorted?.isDescending === true ? "↓" : "↑") : ""));
+      const button = element(
+        "button",
+        { type: "button" },
+        isolated(column.name),
+        element(
+          "span",
+          { class: "arrow", "aria-hidden": "true" },
+          isSorted ? (sorted?.isDescending === true ? "↓" : "↑") : "",
+        ),
+      );
       button.addEventListener("click", () => sortBy(index, column.kind));
-      return element("th", { scope: "col", class: classOf(column), "aria-sort": isSorted ? (sorted?.isDescending === true ? "descending" : "ascending") : "none" }, button, ...(column.title === undefined ? [] : [element("small", { class: "quiet" }, column.title)]));
+      return element(
+        "th",
+        {
+          scope: "col",
+          class: classOf(column),
+          "aria-sort": isSorted ? (sorted?.isDescending === true ? "descending" : "ascending") : "none",
+        },
+        button,
+        ...(column.title === undefined ? [] : [element("small", { class: "quiet" }, column.title)]),
+      );
     });
-    const rows = order.slice(page * ROWS_A_PAGE, (page + 1) * ROWS_A_PAGE).map((index, row) => rowOf(index, row, shown));
+    const rows = order
+      .slice(page * ROWS_A_PAGE, (page + 1) * ROWS_A_PAGE)
+      .map((index, row) => rowOf(index, row, shown));
     table.tHead?.replaceChildren(element("tr", {}, ...heads));
-    table.tBodies[0]?.replaceChildren(...(rows.length === 0 ? [element("tr", {}, element("td", { colspan: shown.length, class: "quiet" }, "No query is like this."))] : rows));
+    table.tBodies[0]?.replaceChildren(
+      ...(rows.length === 0
+        ? [
+            element(
+              "tr",
+              {},
+              element("td", { colspan: shown.length, class: "quiet" }, "No query is like this."),
+            ),
+          ]
+        : rows),
+    );
     footing();
   }
 
@@ -137,9 +263,18 @@ export function startQueryTable(state: PageState, open: (query: number, order: r
     const query = queries[index];
     if (query === undefined) return element("tr");
     // One row at a time can be reached by Tab; the others by arrows, as in a list.
-    const button = element("button", { type: "button", class: "link", tabindex: row === active ? 0 : -1 }, isolated(query.id));
+    const button = element(
+      "button",
+      { type: "button", class: "link", tabindex: row === active ? 0 : -1 },
+      isolated(query.id),
+    );
     const [, ...others] = shown;
-    const made = element("tr", {}, element("th", { scope: "row" }, button), ...others.map((column) => element("td", { class: classOf(column) }, ...column.cell(query))));
+    const made = element(
+      "tr",
+      {},
+      element("th", { scope: "row" }, button),
+      ...others.map((column) => element("td", { class: classOf(column) }, ...column.cell(query))),
+    );
     made.addEventListener("click", () => {
       active = row;
       open(index, order);
@@ -163,8 +298,20 @@ export function startQueryTable(state: PageState, open: (query: number, order: r
     const count = found("#query-count");
     const rows = Math.min(ROWS_A_PAGE, order.length);
     if (count !== null) {
-      const all = order.length === queries.length ? `${printedCount(queries.length)} queries` : `${printedCount(order.length)} of ${printedCount(queries.length)} queries`;
-      count.replaceChildren(all, element("span", { class: "print-only" }, rows < order.length ? `; these are ${printedCount(page * ROWS_A_PAGE + 1)} to ${printedCount(Math.min(order.length, (page + 1) * ROWS_A_PAGE))}, the others are in the file` : ""));
+      const all =
+        order.length === queries.length
+          ? `${printedCount(queries.length)} queries`
+          : `${printedCount(order.length)} of ${printedCount(queries.length)} queries`;
+      count.replaceChildren(
+        all,
+        element(
+          "span",
+          { class: "print-only" },
+          rows < order.length
+            ? `; these are ${printedCount(page * ROWS_A_PAGE + 1)} to ${printedCount(Math.min(order.length, (page + 1) * ROWS_A_PAGE))}, the others are in the file`
+            : "",
+        ),
+      );
     }
     const number = found("#page-number");
     if (number !== null) number.textContent = `Page ${printedCount(page + 1)} of ${printedCount(pages)}`;
@@ -185,7 +332,9 @@ export function startQueryTable(state: PageState, open: (query: number, order: r
     draw();
   }
 
-  const buttons = (): HTMLButtonElement[] => [...(table?.tBodies[0]?.querySelectorAll<HTMLButtonElement>("th button") ?? [])];
+  const buttons = (): HTMLButtonElement[] => [
+    ...(table?.tBodies[0]?.querySelectorAll<HTMLButtonElement>("th button") ?? []),
+  ];
   function activate(row: number): void {
     active = row;
     buttons().forEach((button, index) => button.setAttribute("tabindex", index === row ? "0" : "-1"));
@@ -215,7 +364,8 @@ export function startQueryTable(state: PageState, open: (query: number, order: r
 
   // What got worse comes first: it is what a reader looks for, and what stands on paper.
   const lowest = columns().findIndex(({ name }) => name === DIFFERENCE);
-  if (lowest !== -1) sorted = { column: lowest, isDescending: state.data.metrics[state.metric]?.higherIsBetter === false };
+  if (lowest !== -1)
+    sorted = { column: lowest, isDescending: state.data.metrics[state.metric]?.higherIsBetter === false };
 
   search?.addEventListener("input", () => {
     state.search = search.value;
