@@ -55,10 +55,14 @@ export function statisticsOptionsOf(command: Command): Command {
     )
     .option(
       "--permutations <n>",
-      "sign flips where there are too many to count all (default: 100000)",
+      "sign flips where there are too many to count all (default: 100000, fewer above 50000 queries)",
       aNumber("permutations"),
     )
-    .option("--resamples <n>", "resamples of the bootstrap (default: 10000)", aNumber("resamples"))
+    .option(
+      "--resamples <n>",
+      "resamples of the bootstrap (default: 10000, fewer above 50000 queries)",
+      aNumber("resamples"),
+    )
     .option("--alpha <x>", "how often a test may find what is not there (default: 0.05)", aNumber("alpha"))
     .option("--confidence <x>", "share of the intervals (default: 0.95)", aNumber("confidence"))
     .addOption(

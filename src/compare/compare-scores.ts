@@ -75,11 +75,11 @@ export function comparisonOf(
   const aligned = alignScores(tables);
   // Unless it is named, the first metric that all runs have decides. One that only some have can be named, and is not measured in the others.
   const common = aligned.metrics.filter(({ name }) => tables.every((table) => hasMetric(table, name)));
-  const settings = settledSettings(options, [
-    ...common,
-    ...aligned.metrics,
-    ...tables.flatMap(({ metrics }) => metrics),
-  ]);
+  const settings = settledSettings(
+    options,
+    [...common, ...aligned.metrics, ...tables.flatMap(({ metrics }) => metrics)],
+    aligned.queryIds.length,
+  );
   const known = aligned.queryIds.map((id) => options.known?.get(id) ?? {});
   const differences = adjusted(metricDifferences(aligned, settings), settings);
   const slices = slicesOf(

@@ -10,9 +10,9 @@ export interface StatisticsOptions {
   readonly test?: PairedTestName | undefined;
   /** Of sign flips and resamples. The same seed gives the same bytes on every platform. Default 1. */
   readonly seed?: number | undefined;
-  /** Sign flips where there are too many to count all. Default 100,000. */
+  /** Sign flips where there are too many to count all. Default 100,000; fewer above 50,000 queries, in proportion. */
   readonly permutations?: number | undefined;
-  /** Resamples of the bootstrap. Default 10,000. */
+  /** Resamples of the bootstrap. Default 10,000; fewer above 50,000 queries, in proportion. */
   readonly resamples?: number | undefined;
   /** Share of the intervals. Default 0.95. */
   readonly confidence?: number | undefined;
@@ -72,22 +72,32 @@ const corrections: Readonly<Record<CorrectionName, true>> = {
   none: true,
 };
 const MOST_DRAWS = 100_000_000;
+/** Above it the usual draws become fewer: they would take minutes, and means of so many queries are as good as normal. */
+const QUERIES_IN_FULL = 50_000;
+/** Enough for the ends of an interval. */
+const LEAST_USUAL_DRAWS = 1000;
 /** With fewer an interval has no width, and nothing is below alpha. */
 const FEWEST_DRAWS = 100;
 
 /**
  * The options with their defaults.
  *
+ * @param queries how many are compared.
  * @throws InputError `ARGUMENT` for a value that is not possible, or a metric that was not computed.
  */
 export function settledSettings(
   options: StatisticsOptions,
   metrics: readonly ScoredMetric[],
+  queries: number,
 ): ComparisonSettings {
   const { guards = [], maxP95Ms, primary } = options;
-  const settings = { ...DEFAULTS };
+  const settings = {
+    ...DEFAULTS,
+    permutations: usualDraws(DEFAULTS.permutations, queries),
+    resamples: usualDraws(DEFAULTS.resamples, queries),
+  };
   for (const name of Object.keys(DEFAULTS) as Defaulted[])
-    Object.assign(settings, { [name]: options[name] ?? DEFAULTS[name] });
+    Object.assign(settings, { [name]: options[name] ?? settings[name] });
   oneOf("test", settings.test, Object.keys(pairedTests));
   oneOf("correction", settings.correction, Object.keys(corrections));
   whole("seed", settings.seed, -(2 ** 31), 2 ** 32 - 1);
@@ -117,6 +127,11 @@ export function settledSettings(
     ),
     max_p95_ms: maxP95Ms ?? null,
   };
+}
+
+/** So many that further queries take no further time. */
+function usualDraws(draws: number, queries: number): number {
+  return Math.max(LEAST_USUAL_DRAWS, Math.floor(draws * Math.min(1, QUERIES_IN_FULL / queries)));
 }
 
 function computed(name: string, names: readonly string[]): string {

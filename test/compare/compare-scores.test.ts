@@ -1,3 +1,4 @@
+import { settledSettings } from "../../src/compare/comparison-settings.js";
 import { describe, expect, it } from "vitest";
 import { compareScores, type CompareScoresOptions, type ScoreTable } from "../../src/compare/index.js";
 import {
@@ -777,6 +778,16 @@ describe("settings", () => {
       guards: [],
       max_p95_ms: null,
     });
+  });
+  it.each([
+    [50_000, 100_000, 10_000],
+    [100_000, 50_000, 5_000],
+    [1_000_000_000, 1_000, 1_000],
+    [0, 100_000, 10_000],
+  ])("with %d queries draw %d flips and %d resamples", (queries, permutations, resamples) => {
+    expect(settledSettings({}, [], queries)).toMatchObject({ permutations, resamples });
+    const chosen = { permutations: 70_000, resamples: 7_000 };
+    expect(settledSettings(chosen, [], queries)).toMatchObject(chosen);
   });
   it("a power that chance reaches needs no effect, and ends", () => {
     expect(
