@@ -22,14 +22,16 @@ const commandLine = {
 
 export default defineConfig([
   // The script of the HTML report is a string in `page-source.ts` (see scripts/html-page.js).
-  // `bundle: false`: dist mirrors src, so an unused metric costs a bundler nothing and stack traces name real files.
+  // `bundle: false`: dist mirrors src, so an unused metric costs a bundler nothing and stack traces name real
+  // files.
   {
     ...common,
     entry: ["src/**/*.ts", "!src/cli/**", "!src/report/html/page/**"],
     platform: "neutral",
     bundle: false,
   },
-  // The command line starts in half of the time when Node need not open hundreds of small files; commands are loaded when called.
+  // The command line starts in half of the time when Node need not open hundreds of small files; commands are
+  // loaded when called.
   {
     ...commandLine,
     entry: ["src/cli/index.ts"],

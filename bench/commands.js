@@ -37,7 +37,10 @@ export const otherCommand =
 const sorted = (values) => [...values].sort((a, b) => a - b);
 const median = (values) => sorted(values)[values.length >> 1];
 
-/** The median ratio of processor times over alternating pairs A B, B A, …, its spread, and the median memory of both. */
+/**
+ * The median ratio of processor times over alternating pairs A B, B A, …, its spread, and the median memory
+ * of both.
+ */
 export function compareCommands(a, b, pairs) {
   a();
   b();

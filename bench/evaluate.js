@@ -1,5 +1,6 @@
-// Scoring files with the command that a user types, and scoring in memory: ratios to the naive implementation beside it, and to the
-// command that RANKPROOF_PEER names (`trec_eval -m all_trec`, say): the judgments and the run are put after it.
+// Scoring files with the command that a user types, and scoring in memory: ratios to the naive implementation
+// beside it, and to the command that RANKPROOF_PEER names (`trec_eval -m all_trec`, say): the judgments and
+// the run are put after it.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -38,7 +39,8 @@ const row = ({ ratio, lowest, highest, memoryOfOther }) =>
   `${fixed(ratio)} (${fixed(lowest)} to ${fixed(highest)}), ${fixed(memoryOfOther, 0)} MiB there`;
 
 console.log(
-  "rankproof evaluate, the whole command: processor time as a ratio to another process (median, lowest and highest of alternating pairs; below 1 is faster)",
+  "rankproof evaluate, the whole command: processor time as a ratio to another process (median, " +
+    "lowest and highest of alternating pairs; below 1 is faster)",
 );
 const folder = mkdtempSync(join(tmpdir(), "rankproof-bench-"));
 try {
@@ -50,12 +52,15 @@ try {
       const ours = nodeScript(scriptAt("../bin/rankproof.js"), "evaluate", ...files, ...given);
       const toNaive = compareCommands(ours, nodeScript(scriptAt("./naive-evaluate.js"), ...files), pairs);
       console.log(
-        `  ${name}, ${given.join(" ")}: ${fixed(toNaive.cpu)} s, ${fixed((toNaive.cpu * 1e9) / (queries * HITS), 0)} ns a line, ${fixed(toNaive.memory, 0)} MiB`,
+        `  ${name}, ${given.join(" ")}: ${fixed(toNaive.cpu)} s, ` +
+          `${fixed((toNaive.cpu * 1e9) / (queries * HITS), 0)} ns a line, ` +
+          `${fixed(toNaive.memory, 0)} MiB`,
       );
       console.log(`    to naive: ${row(toNaive)}`);
       if (peer.length > 0 && canTimeOthers)
         console.log(
-          `    to ${peer[0].split("/").at(-1)}: ${row(compareCommands(ours, otherCommand(...peer, ...files), pairs))}`,
+          `    to ${peer[0].split("/").at(-1)}: ` +
+            `${row(compareCommands(ours, otherCommand(...peer, ...files), pairs))}`,
         );
     }
     rmSync(input, { recursive: true });

@@ -1,5 +1,6 @@
-// What a user would write in an afternoon: the same fields with doubles, arrays and `includes`, without any checks. The baseline
-// that the product is measured against; it rounds sums of doubles, so its last digit may be wrong.
+// What a user would write in an afternoon: the same fields with doubles, arrays and `includes`, without any
+// checks. The baseline that the product is measured against; it rounds sums of doubles, so its last digit may
+// be wrong.
 const CUTOFFS = [1, 3, 5, 10];
 const mean = (values) =>
   values.length === 0 ? 0 : Math.round((values.reduce((a, b) => a + b, 0) / values.length) * 1e4) / 1e4;

@@ -1,4 +1,5 @@
-// What one would write by hand: read the file, split it into lines, keep a Map of Maps, sort each query, compute.
+// What one would write by hand: read the file, split it into lines, keep a Map of Maps, sort each query,
+// compute.
 import { readFileSync } from "node:fs";
 
 function mapOfMaps(path, columns) {

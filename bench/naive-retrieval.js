@@ -1,4 +1,5 @@
-// What a good programmer would write in an hour: vectors as arrays of numbers, every cosine in full, a sort of the corpus for each question.
+// What a good programmer would write in an hour: vectors as arrays of numbers, every cosine in full, a sort
+// of the corpus for each question.
 
 /** The nearest rows to a question, best first. */
 export function naiveCosine(rows, question, limit) {

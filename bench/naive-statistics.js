@@ -1,5 +1,6 @@
-// What a good programmer would write from a textbook: straight loops, one query after another. The baseline of the statistics; a seeded
-// generator stands in for `Math.random`, so that both sides of a pair do the same work every time.
+// What a good programmer would write from a textbook: straight loops, one query after another. The baseline
+// of the statistics; a seeded generator stands in for `Math.random`, so that both sides of a pair do the same
+// work every time.
 
 /** mulberry32, about as fast as `Math.random`. */
 export function generator(seed) {
@@ -89,7 +90,10 @@ export function naiveWilcoxon(differences) {
   return 2 * shareOfNormal(-Math.abs(z));
 }
 
-/** Differences, intervals, p values and adjusted ones of every metric of two tables, as a script would have them. */
+/**
+ * Differences, intervals, p values and adjusted ones of every metric of two tables, as a script would have
+ * them.
+ */
 export function naiveComparison(a, b, { permutations = 100_000, resamples = 10_000 } = {}) {
   const placeInB = new Map(b.queryIds.map((id, place) => [id, place]));
   const tested = a.metrics.map(({ name }, column) => {

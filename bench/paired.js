@@ -1,6 +1,10 @@
-// Absolute times of a machine move by a factor of two; the median ratio of alternating pairs moves by a tenth.
+// Absolute times of a machine move by a factor of two; the median ratio of alternating pairs moves by a
+// tenth.
 
-/** The median of the ratios time(a) / time(b) over alternating pairs A B, B A, …, and the median times in milliseconds. */
+/**
+ * The median of the ratios time(a) / time(b) over alternating pairs A B, B A, …, and the median times in
+ * milliseconds.
+ */
 export function pairedRatio(a, b, pairs = 15) {
   a();
   b();

@@ -1,5 +1,5 @@
-// Retrieval over made-up corpora of growing size: each in a process of its own, so that its memory is its own; ratios to SQLite's FTS5 in
-// WebAssembly and to cosines over arrays of numbers.
+// Retrieval over made-up corpora of growing size: each in a process of its own, so that its memory is its
+// own; ratios to SQLite's FTS5 in WebAssembly and to cosines over arrays of numbers.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import sqlite from "node-sqlite3-wasm";
@@ -28,7 +28,10 @@ const ROUNDS = 7;
 /** Of work that takes seconds. */
 const FEW_PAIRS = 5;
 
-/** Words by frequency: English stop words, as in English, then syllables; each chosen about as often as Zipf says. */
+/**
+ * Words by frequency: English stop words, as in English, then syllables; each chosen about as often as Zipf
+ * says.
+ */
 function zipf(random) {
   const syllables = [
     "ba",
@@ -74,7 +77,9 @@ function median(values) {
   return [...values].sort((a, b) => a - b)[values.length >> 1];
 }
 
-/** The mean of all questions, because they differ; the median of several rounds, because rounds should not. */
+/**
+ * The mean of all questions, because they differ; the median of several rounds, because rounds should not.
+ */
 const perQuestion = (questions, work) =>
   median(Array.from({ length: ROUNDS }, () => timed(() => questions.forEach(work))[1])) / questions.length;
 
@@ -202,7 +207,8 @@ const [kind, given] = process.argv.slice(2);
 if (kind !== undefined) console.log(JSON.stringify(await measured[kind](Number(given))));
 else {
   console.log(
-    `full text: chunks of ${WORDS_A_CHUNK} words, questions of ${WORDS_A_QUESTION}, the best ${LIMIT} (below 1 is faster)`,
+    `full text: chunks of ${WORDS_A_CHUNK} words, questions of ${WORDS_A_QUESTION}, the best ` +
+      `${LIMIT} (below 1 is faster)`,
   );
   let first;
   for (const size of SIZES) {
@@ -210,10 +216,16 @@ else {
       inOwnProcess("lexical", size);
     first ??= { indexing: indexing / size, query: query / size };
     console.log(
-      `${label(size)}: indexed in ${shown(indexing)} (a chunk: ${(indexing / size / first.indexing).toFixed(2)} of the first line), ${megabytes(bytes)} MB stored, written in ${shown(writing)}, read in ${shown(reading)}; a question ${shown(query)} (a chunk: ${(query / size / first.query).toFixed(2)}); peak ${memory} MB, ${indexed} MB of it for the index`,
+      `${label(size)}: indexed in ${shown(indexing)} (a chunk: ` +
+        `${(indexing / size / first.indexing).toFixed(2)} of the first line), ${megabytes(bytes)} MB ` +
+        `stored, written in ${shown(writing)}, read in ${shown(reading)}; a question ${shown(query)} ` +
+        `(a chunk: ${(query / size / first.query).toFixed(2)}); peak ${memory} MB, ${indexed} MB of ` +
+        "it for the index",
     );
     console.log(
-      `${"".padStart(18)}FTS5: indexed in ${shown(fts5Indexing)}, ratio ${(indexing / fts5Indexing).toFixed(2)}; ten questions ${shown(toFts5.b)}, ratio ${toFts5.ratio.toFixed(3)}, with the same words and ranking ${sameToFts5.ratio.toFixed(3)}`,
+      `${"".padStart(18)}FTS5: indexed in ${shown(fts5Indexing)}, ratio ` +
+        `${(indexing / fts5Indexing).toFixed(2)}; ten questions ${shown(toFts5.b)}, ratio ` +
+        `${toFts5.ratio.toFixed(3)}, with the same words and ranking ${sameToFts5.ratio.toFixed(3)}`,
     );
   }
   console.log(`embeddings: ${DIMENSIONS} dimensions, the best ${LIMIT}`);
@@ -225,7 +237,11 @@ else {
     );
     first ??= query / size;
     console.log(
-      `${label(size)}: indexed in ${shown(indexing)}, ${megabytes(bytes)} MB stored, written in ${shown(writing)}, read in ${shown(reading)}; a question ${shown(query)} (a chunk: ${(query / size / first).toFixed(2)} of the first line), naive ${shown(naive)}, ratio ${ratio.toFixed(3)}; ${QUESTIONS} together ${shown(together)}, ${(together / QUESTIONS / query).toFixed(2)} of one by one; peak ${memory} MB`,
+      `${label(size)}: indexed in ${shown(indexing)}, ${megabytes(bytes)} MB stored, written in ` +
+        `${shown(writing)}, read in ${shown(reading)}; a question ${shown(query)} (a chunk: ` +
+        `${(query / size / first).toFixed(2)} of the first line), naive ${shown(naive)}, ratio ` +
+        `${ratio.toFixed(3)}; ${QUESTIONS} together ${shown(together)}, ` +
+        `${(together / QUESTIONS / query).toFixed(2)} of one by one; peak ${memory} MB`,
     );
   }
 }

@@ -1,4 +1,5 @@
-// The project's benchmark: ratios against baselines measured in the same run, and cost per query as the work grows.
+// The project's benchmark: ratios against baselines measured in the same run, and cost per query as the work
+// grows.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { compareRuns, computeAggregate } from "rankproof";
@@ -7,7 +8,10 @@ import { pairedRatio } from "./paired.js";
 
 const HITS = 100;
 
-/** A run with hits in rank order and a golden set with one to three expected chunks per query; the same every time. */
+/**
+ * A run with hits in rank order and a golden set with one to three expected chunks per query; the same every
+ * time.
+ */
 function collection(queries, chunker = "v1") {
   let state = 1;
   const random = (below) => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) % below;
@@ -49,7 +53,8 @@ function collection(queries, chunker = "v1") {
 const fixed = (value, digits = 2) => value.toFixed(digits);
 
 console.log(
-  `aggregate in memory, ${HITS} hits a query (ratio to the naive implementation beside it; below 1 is faster)`,
+  `aggregate in memory, ${HITS} hits a query (ratio to the naive implementation beside it; below ` +
+    "1 is faster)",
 );
 let perQueryAtFirst;
 for (const queries of [1_000, 10_000, 100_000]) {
@@ -62,7 +67,9 @@ for (const queries of [1_000, 10_000, 100_000]) {
   const perQuery = (a / queries) * 1000;
   perQueryAtFirst ??= perQuery;
   console.log(
-    `  ${String(queries).padStart(7)} queries: ${fixed(a, 1)} ms, naive ${fixed(b, 1)} ms, ratio ${fixed(ratio)}; ${fixed(perQuery)} µs a query, ${fixed(perQuery / perQueryAtFirst)} of that at 1,000`,
+    `  ${String(queries).padStart(7)} queries: ${fixed(a, 1)} ms, naive ${fixed(b, 1)} ms, ratio ` +
+      `${fixed(ratio)}; ${fixed(perQuery)} µs a query, ${fixed(perQuery / perQueryAtFirst)} of that ` +
+      "at 1,000",
   );
 }
 
@@ -72,10 +79,12 @@ console.log("comparison of 10,000 queries (ratio to two aggregates)");
   const other = collection(10_000, "v2").run;
   const twice = () => [computeAggregate(run, golden), computeAggregate(run, golden)];
   console.log(
-    `  by chunk id: ${fixed(pairedRatio(() => compareRuns(run, run, golden, { statistics: false }), twice, 9).ratio)}`,
+    "  by chunk id: " +
+      `${fixed(pairedRatio(() => compareRuns(run, run, golden, { statistics: false }), twice, 9).ratio)}`,
   );
   console.log(
-    `  by document and span: ${fixed(pairedRatio(() => compareRuns(run, other, golden, { statistics: false }), twice, 9).ratio)}`,
+    "  by document and span: " +
+      `${fixed(pairedRatio(() => compareRuns(run, other, golden, { statistics: false }), twice, 9).ratio)}`,
   );
 }
 

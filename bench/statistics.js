@@ -1,4 +1,5 @@
-// Paired statistics: ratios to the straight loops beside them, and to NumPy and SciPy where they are installed.
+// Paired statistics: ratios to the straight loops beside them, and to NumPy and SciPy where they are
+// installed.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -49,7 +50,10 @@ const columns = Array.from({ length: METRICS }, (_, metric) =>
 );
 const [column] = columns;
 
-/** Name, the work, the same work in straight loops, its names below in Python where it has them, and how many pairs. */
+/**
+ * Name, the work, the same work in straight loops, its names below in Python where it has them, and how many
+ * pairs.
+ */
 const WORK = [
   [
     "sign flips, 10,000 x 1 metric",
@@ -95,7 +99,9 @@ function repeated(times, work) {
   for (let time = 0; time < times; time++) work();
 }
 
-/** Reads the differences, then a name a line; answers with the milliseconds that the work of that name took. */
+/**
+ * Reads the differences, then a name a line; answers with the milliseconds that the work of that name took.
+ */
 const PEER = String.raw`
 import json, sys, time, warnings
 import numpy as np
@@ -182,7 +188,8 @@ async function ratioToPeer(work, peer, name, pairs) {
 
 const peer = await pythonPeer();
 console.log(
-  `paired statistics over ${QUERIES.toLocaleString("en")} queries, median ratios of ${PAIRS} alternating pairs, ${FEW_PAIRS} where naive takes seconds (below 1 is faster)`,
+  `paired statistics over ${QUERIES.toLocaleString("en")} queries, median ratios of ${PAIRS} ` +
+    `alternating pairs, ${FEW_PAIRS} where naive takes seconds (below 1 is faster)`,
 );
 for (const [name, ours, naive, peers, pairs = PAIRS] of WORK) {
   const { ratio, a, b } = pairedRatio(ours, naive, pairs);

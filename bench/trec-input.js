@@ -91,8 +91,8 @@ function placeOf(order, queries, hits) {
 }
 
 /**
- * Writes `run.txt` and `qrels.txt` into a folder: `queries` x `hits` lines, falling within a query, and `judged` judgments a query, of which
- * three in four are found.
+ * Writes `run.txt` and `qrels.txt` into a folder: `queries` x `hits` lines, falling within a query, and
+ * `judged` judgments a query, of which three in four are found.
  */
 export function writeTrecInput(
   folder,

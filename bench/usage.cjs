@@ -1,4 +1,5 @@
-// Preloaded into a process of Node: says at its end, on stderr, what it took. CommonJS, because a module would take longer to load than that is worth.
+// Preloaded into a process of Node: says at its end, on stderr, what it took. CommonJS, because a module
+// would take longer to load than that is worth.
 const { writeSync } = require("node:fs");
 
 process.on("exit", () => {

@@ -1,5 +1,6 @@
-// Makes reports of benchmarks from made-up cases: `node scripts/bench-results.js FOLDER`. Their files lie in fixtures/results, one folder for each
-// version, and must still be read and rendered by later ones; never make those of an earlier version again.
+// Makes reports of benchmarks from made-up cases: `node scripts/bench-results.js FOLDER`. Their files lie in
+// fixtures/results, one folder for each version, and must still be read and rendered by later ones; never
+// make those of an earlier version again.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runBench } from "../dist/bench/index.js";

@@ -1,5 +1,6 @@
-// Compiles the script and the style of the HTML report into a module of two strings: `node scripts/html-page.js` writes it, a
-// test compares it. The renderer takes them from there, so that it needs no file, no bundler and no Function.toString at run time.
+// Compiles the script and the style of the HTML report into a module of two strings:
+// `node scripts/html-page.js` writes it, a test compares it. The renderer takes them from there, so that it
+// needs no file, no bundler and no Function.toString at run time.
 import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,7 +30,8 @@ export async function generatedPage() {
     const compiled = (ending) =>
       readFileSync(join(out, readdirSync(out).find((name) => name.endsWith(ending)) ?? ""), "utf8").trim();
     const [script, style] = [compiled(".js"), compiled(".css")];
-    // Neither may end the element that it stands in, and both must have the same bytes in every encoding: their hashes are in the policy.
+    // Neither may end the element that it stands in, and both must have the same bytes in every encoding:
+    // their hashes are in the policy.
     for (const text of [script, style])
       if (/<\/(script|style)|<!--|[^\x20-\x7e\n]/i.test(text))
         throw new Error("the page's script or style has what cannot stand in an HTML file");

@@ -1,4 +1,5 @@
-// Prints the pages that are made from the code and from the packages in it: `node scripts/pages.js` writes them, a test compares them.
+// Prints the pages that are made from the code and from the packages in it: `node scripts/pages.js` writes
+// them, a test compares them.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -47,7 +48,8 @@ function metricsPage() {
     }[cutoff];
     const parameters = Object.entries(parameterCards(factory.definition)).map(
       ([key, card]) =>
-        `\`${key}\`: ${card.meaning} (default ${JSON.stringify(card.default)}${card.oneOf === undefined ? "" : `, one of ${card.oneOf.join(", ")}`})`,
+        `\`${key}\`: ${card.meaning} (default ` +
+        `${JSON.stringify(card.default)}${card.oneOf === undefined ? "" : `, one of ${card.oneOf.join(", ")}`})`,
     );
     const rows = [
       [
@@ -59,7 +61,8 @@ function metricsPage() {
       ["at the edges", edges],
       [
         "range",
-        `${range[0] ?? "no bound"} to ${range[1] ?? "no bound"}, ${higherIsBetter ? "higher" : "lower"} is better`,
+        `${range[0] ?? "no bound"} to ${range[1] ?? "no bound"}, ` +
+          `${higherIsBetter ? "higher" : "lower"} is better`,
       ],
       ["over queries", aggregate?.name ?? "mean"],
       ["parameters", parameters.join("; ") || "none"],
@@ -67,14 +70,28 @@ function metricsPage() {
       ["source", paper],
       ...Object.entries(exempt).map(([law, reason]) => ["breaks a law", `"${law}": ${reason}`]),
     ];
-    return `## ${name}\n\n${question}\n\n| | |\n| --- | --- |\n${rows.map(([key, value]) => `| ${key} | ${value.replaceAll("|", "\\|")} |`).join("\n")}`;
+    return (
+      `## ${name}\n\n${question}\n\n| | |\n| --- | --- ` +
+      `|\n${rows.map(([key, value]) => `| ${key} | ${value.replaceAll("|", "\\|")} |`).join("\n")}`
+    );
   });
-  return `# Metrics\n\nThis page is made from the metrics themselves. Ask for them with \`-m\` on the command line, or with the \`metrics\`\noption and \`parseMetric\`. How they are computed over a run is in [evaluate.md](evaluate.md); the fixed fields of an\naggregate are in [aggregate.md](aggregate.md).\n\n${cards.join("\n\n")}\n`;
+  return (
+    "# Metrics\n\nThis page is made from the metrics themselves. Ask for them with `-m` on the " +
+    "command line, or with the `metrics`\noption and `parseMetric`. How they are computed over a " +
+    "run is in [evaluate.md](evaluate.md); the fixed fields of an\naggregate are in " +
+    `[aggregate.md](aggregate.md).\n\n${cards.join("\n\n")}\n`
+  );
 }
 
 function errorsPage() {
   const rows = Object.entries(errorCodes).map(([code, meaning]) => `| \`${code}\` | ${meaning} |`);
-  return `# Errors\n\nThis page is made from the code. Every error that rankproof throws on purpose is a \`RankproofError\` with one of these\n\`code\`s. An \`InputError\` means that something you gave is wrong; an \`AdapterError\` that something outside failed and\ntrying again may help. \`isRankproofError\` recognizes them across copies of the package.\n\n## Codes\n\n| code | meaning |\n| --- | --- |\n${rows.join("\n")}\n`;
+  return (
+    "# Errors\n\nThis page is made from the code. Every error that rankproof throws on purpose is a " +
+    "`RankproofError` with one of these\n`code`s. An `InputError` means that something you gave is " +
+    "wrong; an `AdapterError` that something outside failed and\ntrying again may help. " +
+    "`isRankproofError` recognizes them across copies of the package.\n\n## Codes\n\n| code | meaning " +
+    `|\n| --- | --- |\n${rows.join("\n")}\n`
+  );
 }
 
 /** The licences of what is bundled into the command line. */
@@ -85,7 +102,10 @@ function notices() {
     const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
     return `${name} ${version} (${license})\n\n${readFileSync(join(folder, "LICENSE"), "utf8").trim()}\n`;
   });
-  return `The command line of rankproof (dist/cli) contains these packages.\n\n${parts.join(`\n${"-".repeat(72)}\n\n`)}`;
+  return (
+    "The command line of rankproof (dist/cli) contains these " +
+    `packages.\n\n${parts.join(`\n${"-".repeat(72)}\n\n`)}`
+  );
 }
 
 const MARKS = /(<!-- demo:begin -->\n)[^]*?(<!-- demo:end -->)/;

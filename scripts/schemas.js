@@ -69,7 +69,10 @@ const PUBLISHED = [
   ],
 ];
 
-/** The published JSON Schemas (draft 2020-12) of what is read and written: path below the root, and content. Fields that older files lack are optional. */
+/**
+ * The published JSON Schemas (draft 2020-12) of what is read and written: path below the root, and content.
+ * Fields that older files lack are optional.
+ */
 export function publishedSchemas(shapes) {
   return new Map(
     PUBLISHED.map(([name, title, description, shapeOf]) => {

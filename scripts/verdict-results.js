@@ -1,5 +1,6 @@
-// Makes a comparison of every kind from made-up runs: `node scripts/verdict-results.js FOLDER`. Their files lie in fixtures/results, one folder
-// for each version, and must still be read and rendered by later ones; never make those of an earlier version again.
+// Makes a comparison of every kind from made-up runs: `node scripts/verdict-results.js FOLDER`. Their files
+// lie in fixtures/results, one folder for each version, and must still be read and rendered by later ones;
+// never make those of an earlier version again.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { compareSystems } from "rankproof";

@@ -6,7 +6,10 @@ export interface AggregateField {
   readonly label: string;
   /** The name in the aggregate's `support`. */
   readonly support: string;
-  /** Where the score stands in an aggregate, and its difference in the deltas: a field, and the key in it if it is a map. */
+  /**
+   * Where the score stands in an aggregate, and its difference in the deltas: a field, and the key in it if
+   * it is a map.
+   */
   readonly path: readonly [field: Exclude<keyof Deltas, "chunker_version_match">, key?: string];
   readonly higherIsBetter: boolean;
 }

@@ -1,4 +1,7 @@
-/** The name of a score in a benchmark's report: `recall_at_5`; `recall_at_k` where cases have different cutoffs. */
+/**
+ * The name of a score in a benchmark's report: `recall_at_5`; `recall_at_k` where cases have different
+ * cutoffs.
+ */
 export function scoreField(score: "recall" | "mrr" | "ndcg", topK: number | null): string {
   return `${score}_at_${topK ?? "k"}`;
 }

@@ -45,7 +45,10 @@ export function checkRunRecord(run: unknown): void {
 const LISTS_OF_TEXT = ["expected_chunk_ids", "expected_doc_ids", "must_contain", "forbidden"];
 const LISTS_OF_RECORDS = ["judgments", "expected_spans"];
 
-/** The queries of a golden set, or of its bare list. @throws InputError `GOLDEN_SHAPE` where there are none to walk through */
+/**
+ * The queries of a golden set, or of its bare list. @throws InputError `GOLDEN_SHAPE` where there are none to
+ * walk through
+ */
 export function queryList(golden: unknown): readonly unknown[] {
   if (Array.isArray(golden)) return golden;
   return list(

@@ -1,15 +1,22 @@
-/** Every error code, with what it means and what to do. The errors page of the docs is printed from this table. */
+/**
+ * Every error code, with what it means and what to do. The errors page of the docs is printed from this
+ * table.
+ */
 export const errorCodes = {
   GOLDEN_SYNTAX: "The golden file is not readable as YAML, JSON or JSONL. The message names line and column.",
   GOLDEN_SHAPE:
-    "A field of the golden file is missing or has the wrong type. The message names line, field and what was found.",
+    "A field of the golden file is missing or has the wrong type. The message names line, field " +
+    "and what was found.",
   GOLDEN_UNKNOWN_KEY:
-    "A key that no golden query has. A typo would silently change what is measured; free-form data goes under `meta`.",
+    "A key that no golden query has. A typo would silently change what is measured; free-form data " +
+    "goes under `meta`.",
   GOLDEN_DUPLICATE_ID: "Two golden queries have the same id. Rename one, or delete the copy.",
   GOLDEN_GROUP:
-    "Two queries of one `group` name different `expected_doc_ids`. Paraphrases of one intent must expect the same documents.",
+    "Two queries of one `group` name different `expected_doc_ids`. Paraphrases of one intent must " +
+    "expect the same documents.",
   GOLDEN_STALE_IDS:
-    "Expected ids that the knowledge base does not have, all of them listed. Fix the golden set, or index again.",
+    "Expected ids that the knowledge base does not have, all of them listed. Fix the golden set, " +
+    "or index again.",
   RUN_SYNTAX: "The run file is not readable as JSON or JSONL. The message names line and column.",
   RUN_SHAPE: "A field of a run, result, hit or answer is missing or has the wrong type.",
   RUN_DUPLICATE_QUERY: "Two results of one run have the same query id, so it is not clear which one counts.",
@@ -19,11 +26,13 @@ export const errorCodes = {
   QRELS_GRADE: "A grade is not a finite number.",
   QRELS_DUPLICATE: "An item is judged twice for one query, so it is not clear which grade counts.",
   RUN_UNGROUPED:
-    "The lines of a query do not stand together, and the run was to be read in one pass. Read it again with `isUngrouped`.",
+    "The lines of a query do not stand together, and the run was to be read in one pass. Read it " +
+    "again with `isUngrouped`.",
   RUN_SCORE: "A score is not a finite number.",
   RUN_DUPLICATE_HIT: "An item stands twice in the results of one query, and the mode is strict about it.",
   RUN_UNANSWERED:
-    "The run answers none of the judged queries, which trec_eval and its profiles refuse. Look whether both files name queries the same way.",
+    "The run answers none of the judged queries, which trec_eval and its profiles refuse. Look " +
+    "whether both files name queries the same way.",
   CORPUS_SYNTAX: "The corpus file is not readable as JSON or JSONL.",
   CORPUS_SHAPE:
     "A chunk or document of the corpus file misses a field or has one of the wrong type, or there is none.",
@@ -39,43 +48,54 @@ export const errorCodes = {
   METRIC_UNKNOWN: "No metric has that name. The message lists the nearest ones.",
   METRIC_PARAMETER: "A metric has no such parameter, or the value is out of its range.",
   METRIC_SCORE:
-    "A metric cannot score a query: it returned a number that is not finite, or a grade is above the top of its scale.",
+    "A metric cannot score a query: it returned a number that is not finite, or a grade is above " +
+    "the top of its scale.",
   METRIC_SUBTOPICS:
     "A metric of diversity was asked for, but the judgments name no subtopics (the second column of qrels).",
   METRIC_TIES:
-    "A metric has no exact form for the expectation over tied hits. Ask for `ties: trec`, or leave the metric out.",
+    "A metric has no exact form for the expectation over tied hits. Ask for `ties: trec`, or leave " +
+    "the metric out.",
   GATE_RULE:
     "A gate's rule cannot be read, or there is no rule at all. The message shows how rules are written.",
   GATE_FAILED: "A rule of a gate does not hold. The gate's report says which, and why.",
   COMPARE_CHUNKER_VERSION:
-    "The runs were made with different chunkers and `strictChunkerVersion` forbids comparing them by document and span.",
+    "The runs were made with different chunkers and `strictChunkerVersion` forbids comparing them " +
+    "by document and span.",
   STORE_RUN_NOT_FOUND: "The store has no run with that id. The message lists the nearest ones.",
   STORE_RUN_EXISTS:
     "The store has a run with that id already. Choose another id, or say that it may be replaced.",
   STORE_NOT_SQLITE: "The store file is not an SQLite database.",
   STORE_CORRUPT: "The store file is truncated or damaged. It was left as it is; restore it from a copy.",
   STORE_WAL:
-    "The store file belongs to a program that has it open, or left a journal behind, so reading it alone would miss data.",
+    "The store file belongs to a program that has it open, or left a journal behind, so reading it " +
+    "alone would miss data.",
   STORE_SCHEMA:
-    "The database has tables of the right names that cannot be used: other columns, a view, a rule of its own. SQLite's own words are in the message.",
+    "The database has tables of the right names that cannot be used: other columns, a view, a rule " +
+    "of its own. SQLite's own words are in the message.",
   STORE_LOCKED: "Another process is writing to the store and did not finish in time.",
   STORE_WRITE: "The store could not be written: no room, no permission, a limit. The file is as it was.",
   STORE_TOO_LARGE:
-    "The store would be larger than what sql.js can keep in memory. Keep the run in a JSONL file, or use a Node that has its own SQLite.",
+    "The store would be larger than what sql.js can keep in memory. Keep the run in a JSONL file, " +
+    "or use a Node that has its own SQLite.",
   STORE_CLOSED: "The store was used after it was closed.",
   RUN_INCOMPLETE: "The run was interrupted. What it had is stored; record it again with `resume` to finish.",
   FIXTURE_SYNTAX: "The benchmark fixture is not readable as JSON. The message names line and column.",
   FIXTURE_SHAPE:
-    "A field of the benchmark fixture is missing or has the wrong type. The message names line, field and what was found.",
+    "A field of the benchmark fixture is missing or has the wrong type. The message names line, " +
+    "field and what was found.",
   FIXTURE_CHECK:
-    "The benchmark fixture contradicts itself: an id stands twice, or a judgment is of something that the corpus does not have. All of it is listed.",
+    "The benchmark fixture contradicts itself: an id stands twice, or a judgment is of something " +
+    "that the corpus does not have. All of it is listed.",
   EMBEDDING_CONFIG:
-    "No embedding provider is set up, or a setting of it is not possible. The message names the variable to set.",
+    "No embedding provider is set up, or a setting of it is not possible. The message names the " +
+    "variable to set.",
   EMBEDDING_REFUSED:
-    "The embedding endpoint refuses: a wrong key, an unknown model, or no `/embeddings` at that address. Trying again does not help.",
+    "The embedding endpoint refuses: a wrong key, an unknown model, or no `/embeddings` at that " +
+    "address. Trying again does not help.",
   EMBEDDING_UNAVAILABLE: "The embedding endpoint cannot be reached, or kept failing through every retry.",
   EMBEDDING_ANSWER:
-    "What the embedding endpoint answers cannot be used: no JSON, too few vectors, vectors of another length.",
+    "What the embedding endpoint answers cannot be used: no JSON, too few vectors, vectors of " +
+    "another length.",
   RETRIEVER_FAILED: "A retriever of yours failed, or returned something that is no list of hits.",
   INDEX_SHAPE:
     "A stored index is damaged, or not one that this version can read. Build it again from the corpus.",

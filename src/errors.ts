@@ -19,7 +19,10 @@ export interface Problem {
 /** Shared by every copy of the package, so that two installed versions recognize each other's errors. */
 const brand = Symbol.for("rankproof.error");
 
-/** Every error that this package throws on purpose. `code` says which; `details` has the values; `cause` what was underneath. */
+/**
+ * Every error that this package throws on purpose. `code` says which; `details` has the values; `cause` what
+ * was underneath.
+ */
 export class RankproofError extends Error {
   readonly code: ErrorCode;
   readonly details: Readonly<Record<string, unknown>>;
@@ -41,7 +44,10 @@ export class RankproofError extends Error {
   }
 }
 
-/** Something you gave is wrong: a file, an argument, a record. Mending it is up to you; trying again does not help. */
+/**
+ * Something you gave is wrong: a file, an argument, a record. Mending it is up to you; trying again does not
+ * help.
+ */
 export class InputError extends RankproofError {
   /** All that is wrong, not only the first. */
   readonly problems: readonly Problem[];
@@ -83,7 +89,10 @@ export function isRankproofError(error: unknown): error is RankproofError {
 
 const MOST_PROBLEMS_SHOWN = 20;
 
-/** An error that shows every problem on a line of its own, in the order of the file, up to a limit; `problems` has all. */
+/**
+ * An error that shows every problem on a line of its own, in the order of the file, up to a limit; `problems`
+ * has all.
+ */
 export function problemsError(unordered: readonly [Problem, ...Problem[]]): InputError {
   const problems = [...unordered].sort((a, b) => (a.line ?? 0) - (b.line ?? 0)) as [Problem, ...Problem[]];
   const lines = problems
@@ -107,7 +116,10 @@ export function shown(value: unknown): string {
   return shownWithin(LONGEST_VALUE_SHOWN, value);
 }
 
-/** As {@link shown}, cut to another length, for what others say in sentences. Not a second parameter there: `map` would give it the index. */
+/**
+ * As {@link shown}, cut to another length, for what others say in sentences. Not a second parameter there:
+ * `map` would give it the index.
+ */
 export function shownWithin(longest: number, value: unknown): string {
   const text = typeof value === "string" ? value : jsonOf(value);
   // Control and bidirectional characters could rewrite the terminal line that the message is on.

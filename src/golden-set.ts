@@ -23,7 +23,10 @@ export interface GoldenConflict {
   readonly message: string;
 }
 
-/** What is wrong between the queries of a golden set: an id that stands twice, a group that expects different documents. */
+/**
+ * What is wrong between the queries of a golden set: an id that stands twice, a group that expects different
+ * documents.
+ */
 export function goldenConflicts(queries: readonly GoldenQuery[]): GoldenConflict[] {
   const conflicts: GoldenConflict[] = [];
   const seen = new Set<string>();
@@ -42,7 +45,9 @@ export function goldenConflicts(queries: readonly GoldenQuery[]): GoldenConflict
     const first = groups.get(query.group);
     if (first === undefined) groups.set(query.group, { id: query.id, expected });
     else if (first.expected !== expected) {
-      const message = `group ${shown(query.group)}: query ${shown(query.id)} expects other documents than query ${shown(first.id)}; all wordings of one intent must name the same \`expected_doc_ids\``;
+      const message =
+        `group ${shown(query.group)}: query ${shown(query.id)} expects other documents than query ` +
+        `${shown(first.id)}; all wordings of one intent must name the same \`expected_doc_ids\``;
       conflicts.push({ code: "GOLDEN_GROUP", index, field: "group", message });
     }
   });
@@ -67,7 +72,8 @@ export function checkedGoldenQueries(golden: Golden): readonly GoldenQuery[] {
 
 /**
  * Whether the system should refuse to answer: said outright by `expected_refusal`, or by an explicitly empty
- * `expected_doc_ids` without expected chunks. A query that does not mention `expected_doc_ids` is unlabelled, not refused.
+ * `expected_doc_ids` without expected chunks. A query that does not mention `expected_doc_ids` is unlabelled,
+ * not refused.
  */
 export function shouldRefuse(query: GoldenQuery): boolean {
   if (query.expected_refusal !== undefined && query.expected_refusal !== null) return query.expected_refusal;
@@ -112,7 +118,10 @@ export interface KnownQuery {
   readonly labels?: QueryLabels | undefined;
 }
 
-/** The fields of a record that say what kind it is: texts, numbers, yes and no. But for `__proto__`, which readers of results would drop. */
+/**
+ * The fields of a record that say what kind it is: texts, numbers, yes and no. But for `__proto__`, which
+ * readers of results would drop.
+ */
 export function labelsOf(fields: Readonly<Record<string, unknown>>): QueryLabels {
   const labels = Object.entries(fields).filter(
     ([name, value]) =>
@@ -122,7 +131,10 @@ export function labelsOf(fields: Readonly<Record<string, unknown>>): QueryLabels
   return Object.fromEntries(labels.map(([name, value]) => [name, String(value)]));
 }
 
-/** What a golden set says of its queries beside what they expect, by id: their words, and as labels `lang`, `query_type`, `difficulty`, `group` and `meta`. */
+/**
+ * What a golden set says of its queries beside what they expect, by id: their words, and as labels `lang`,
+ * `query_type`, `difficulty`, `group` and `meta`.
+ */
 export function knownQueries(golden: Golden): Map<string, KnownQuery> {
   return new Map(
     goldenQueries(golden).map(({ id, query, lang, query_type, difficulty, group, meta }) => [

@@ -1,6 +1,7 @@
 /**
- * The order of ids: by code point, which is also the order of their UTF-8 bytes. Plain `<` compares UTF-16 code units and
- * puts U+FFFF before U+10000 the wrong way round; locale order differs from machine to machine.
+ * The order of ids: by code point, which is also the order of their UTF-8 bytes. Plain `<` compares UTF-16
+ * code units and puts U+FFFF before U+10000 the wrong way round; locale order differs from machine to
+ * machine.
  *
  * @returns negative when `a` comes first, positive when `b` does, 0 when they are the same.
  */

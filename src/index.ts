@@ -1,6 +1,6 @@
 /**
- * The pure core: scores of a run, a comparison of two, and its report. Synchronous, without I/O, the same in Node, a browser, a
- * worker, Deno and Bun.
+ * The pure core: scores of a run, a comparison of two, and its report. Synchronous, without I/O, the same in
+ * Node, a browser, a worker, Deno and Bun.
  *
  * @module
  */

@@ -1,6 +1,9 @@
 import type { ComparisonSettings, MetricDifference } from "./schema/index.js";
 
-/** Whether a difference is real by its comparison: the adjusted p value is below alpha, and the test does not point the other way than the mean. */
+/**
+ * Whether a difference is real by its comparison: the adjusted p value is below alpha, and the test does not
+ * point the other way than the mean.
+ */
 export function isSignificant(
   { p_adjusted, is_opposed }: Pick<MetricDifference, "p_adjusted" | "is_opposed">,
   { alpha }: Pick<ComparisonSettings, "alpha">,

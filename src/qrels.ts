@@ -29,7 +29,10 @@ export interface QueryJudgments {
   readonly subtopics?: JudgedSubtopics;
 }
 
-/** Judgments by subtopic: for each document its grades, and where each document is in that list. Neither depends on the order in which judgments came. */
+/**
+ * Judgments by subtopic: for each document its grades, and where each document is in that list. Neither
+ * depends on the order in which judgments came.
+ */
 export interface JudgedSubtopics {
   /** By id descending, as `SubtopicJudgments` wants them. */
   readonly documents: readonly (readonly (readonly [subtopic: number, grade: number])[])[];
@@ -38,7 +41,10 @@ export interface JudgedSubtopics {
 
 const prepared: unique symbol = Symbol("qrels");
 
-/** Judgments, checked and ordered once, to be used for as many runs as one likes. {@link prepareQrels} makes them. */
+/**
+ * Judgments, checked and ordered once, to be used for as many runs as one likes. {@link prepareQrels} makes
+ * them.
+ */
 export interface Qrels {
   readonly queries: ReadonlyMap<string, QueryJudgments>;
   /** The highest grade of all. */
@@ -49,7 +55,8 @@ export interface Qrels {
 /**
  * Checks judgments and puts them in order.
  *
- * @throws InputError `QRELS_GRADE` for a grade that is not a finite number, `QRELS_DUPLICATE` for an item that is judged twice.
+ * @throws InputError `QRELS_GRADE` for a grade that is not a finite number, `QRELS_DUPLICATE` for an item
+ * that is judged twice.
  */
 export function prepareQrels(input: QrelsInput): Qrels {
   if (isPrepared(input)) return input;
@@ -97,7 +104,8 @@ function gatheredList(qrels: readonly Qrel[]): Map<string, Gathered> {
     if (typeof judgment !== "object" || (judgment as unknown) === null)
       throw new InputError(
         "QRELS_SYNTAX",
-        `judgment ${index + 1} must be an object with \`query_id\`, \`doc_id\` and \`grade\`, got ${shown(judgment)}`,
+        `judgment ${index + 1} must be an object with \`query_id\`, \`doc_id\` and \`grade\`, got ` +
+          `${shown(judgment)}`,
       );
     const { query_id, doc_id, grade, subtopic } = judgment;
     checkGrade(query_id, doc_id, grade);
@@ -139,7 +147,9 @@ function inOrder(
   return { documents: order.map(grades), places: new Map(order.map((id, place) => [id, place])) };
 }
 
-/** As numbers, which is what most of them are and the order in which ndeval adds up: the shorter one first. */
+/**
+ * As numbers, which is what most of them are and the order in which ndeval adds up: the shorter one first.
+ */
 function compareSubtopics(a: string, b: string): number {
   return a.length - b.length || compareIds(a, b);
 }
@@ -148,7 +158,8 @@ function checkGrade(queryId: string, docId: string, grade: number): void {
   if (!Number.isFinite(grade))
     throw new InputError(
       "QRELS_GRADE",
-      `query ${shown(queryId)}, item ${shown(docId)}: grade must be a finite number, got ${shown(String(grade))}; use 0 for not relevant`,
+      `query ${shown(queryId)}, item ${shown(docId)}: grade must be a finite number, got ` +
+        `${shown(String(grade))}; use 0 for not relevant`,
       { queryId, docId },
     );
 }
@@ -161,7 +172,10 @@ function judgedTwice(queryId: string, docId: string): InputError {
   );
 }
 
-/** Ids that are judged ones but for how Unicode writes them or for white space around them: most likely the same was meant. */
+/**
+ * Ids that are judged ones but for how Unicode writes them or for white space around them: most likely the
+ * same was meant.
+ */
 export function nearlyJudged(id: string, judged: { has(id: string): boolean }): string | null {
   const plain = id.trim().normalize("NFC");
   if (plain !== id && judged.has(plain)) return plain;

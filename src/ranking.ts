@@ -4,13 +4,22 @@ import type { SearchHit } from "./schema/index.js";
 
 declare const ordered: unique symbol;
 
-/** One query's hits in rank order. Only {@link rankingOf} makes one, so whoever holds one need not sort or check again. */
+/**
+ * One query's hits in rank order. Only {@link rankingOf} makes one, so whoever holds one need not sort or
+ * check again.
+ */
 export interface Ranking {
   /** Best first. */
   readonly hits: readonly SearchHit[];
-  /** The rank of each hit: whole numbers from 1, strictly rising, with gaps where the hits have gaps. May be longer than `hits`. */
+  /**
+   * The rank of each hit: whole numbers from 1, strictly rising, with gaps where the hits have gaps. May be
+   * longer than `hits`.
+   */
   readonly ranks: readonly number[];
-  /** Positions of hits whose chunk stands at a better rank already. Such a copy keeps its rank and is not relevant. */
+  /**
+   * Positions of hits whose chunk stands at a better rank already. Such a copy keeps its rank and is not
+   * relevant.
+   */
   readonly repeated: ReadonlySet<number>;
   /** Whether two hits claimed the same rank. They keep the order of the list, the later one moves down. */
   readonly tiedRanks: boolean;
@@ -23,7 +32,8 @@ const chunkOf = (hit: SearchHit): string => hit.chunk_id;
 const withoutGaps: number[] = [];
 
 /**
- * Hits as a ranking: by `rank`, equal ranks in the order of the list, hits without a rank at their place in the list.
+ * Hits as a ranking: by `rank`, equal ranks in the order of the list, hits without a rank at their place in
+ * the list.
  *
  * @throws InputError `RUN_RANK` for a rank that is not a whole number from 1.
  */
@@ -54,7 +64,10 @@ function upTo(count: number): readonly number[] {
   return withoutGaps;
 }
 
-/** Ranks of hits in order, where equal ones make room for each other: two hits at rank 1 would give a precision at 1 of 2. */
+/**
+ * Ranks of hits in order, where equal ones make room for each other: two hits at rank 1 would give a
+ * precision at 1 of 2.
+ */
 function settledRanks(sorted: readonly SearchHit[]): { ranks: number[]; tiedRanks: boolean } {
   let tiedRanks = false;
   let lastClaimed = 0;
@@ -100,8 +113,8 @@ export interface GradedRanks {
 /** One query's judgments by subtopic, for metrics of diversity. */
 export interface SubtopicJudgments {
   /**
-   * What each judged document is worth: pairs of a subtopic's number (from 0, rising) and a grade. By id, the largest first:
-   * of equally good documents an ideal takes the first one.
+   * What each judged document is worth: pairs of a subtopic's number (from 0, rising) and a grade. By id, the
+   * largest first: of equally good documents an ideal takes the first one.
    */
   readonly documents: readonly (readonly (readonly [subtopic: number, grade: number])[])[];
   /** The ranks of judged hits, rising, and the place of each in `documents`. */
@@ -110,8 +123,9 @@ export interface SubtopicJudgments {
 }
 
 /**
- * What a metric sees of one query: where in the ranking the judged items are. Where each hit is one item, as in a run over
- * documents, the three lists are the same. A chunk can stand for two expected ones, though, and two halves for one.
+ * What a metric sees of one query: where in the ranking the judged items are. Where each hit is one item, as
+ * in a run over documents, the three lists are the same. A chunk can stand for two expected ones, though, and
+ * two halves for one.
  */
 export interface JudgedRanking {
   /** How deep the ranking is: hits that came back, judged or not, with the gaps that their ranks leave. */
@@ -124,7 +138,9 @@ export interface JudgedRanking {
   readonly earned: GradedRanks;
   /** The grades of all judged items of the query, found or not, highest first. */
   readonly pool: ArrayLike<number>;
-  /** Ranks of hits that the judgments name with a negative grade: in the pool, yet unjudged. In no other list. */
+  /**
+   * Ranks of hits that the judgments name with a negative grade: in the pool, yet unjudged. In no other list.
+   */
   readonly pooled: ArrayLike<number>;
   /** Present where hits tie: the first and the last rank that each of `hits` could have. */
   readonly tied?: { readonly first: ArrayLike<number>; readonly last: ArrayLike<number> } | undefined;
@@ -135,8 +151,8 @@ export interface JudgedRanking {
 const NONE: readonly number[] = [];
 
 /**
- * A judged ranking in which every hit is one item. `pool` is ordered here. All keys are there, so that metrics see objects of
- * one shape and stay compiled.
+ * A judged ranking in which every hit is one item. `pool` is ordered here. All keys are there, so that
+ * metrics see objects of one shape and stay compiled.
  */
 export function judgedRanking(
   ranks: ArrayLike<number>,

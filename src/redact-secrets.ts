@@ -8,11 +8,14 @@ const SECRET_PARTS =
 const SECRET_WORDS = new Set(
   (
     "pwd dsn jwt auth accesskey privatekey authtoken accesstoken hmac otp totp " +
-    "clé clef cle motdepasse jeton passwort kennwort schlüssel geheimnis contraseña clave senha chave parola wachtwoord sleutel hasło klucz lösenord пароль ключ токен " +
+    ("clé clef cle motdepasse jeton passwort kennwort schlüssel geheimnis contraseña clave senha " +
+      "chave parola wachtwoord sleutel hasło klucz lösenord пароль ключ токен ") +
     "密码 密碼 密钥 金鑰 令牌 パスワード 비밀번호"
   ).split(" "),
 );
-/** Words that name a secret as the last one of a key, numbers apart, or before `value`, `header` and the like. */
+/**
+ * Words that name a secret as the last one of a key, numbers apart, or before `value`, `header` and the like.
+ */
 const SECRET_ENDS =
   /(?:^| )(?:pass|signature|sig|session|salt|nonce|keys?|tokens?)(?: (?:value|header|string|text|raw|b64|base64|hex|pem|file|id|secret))*$/;
 /** Keys of these kinds are what sorting, tokenizing and joining use, and counts of tokens. */
@@ -21,7 +24,10 @@ const NO_SECRET_ENDS =
 const SECRET_PAIRS =
   /(?:^| )(?:(?:api|access|private|signing|encryption|client|openai) keys?|(?:access|auth|api|refresh|session|hf|bot) tokens?|connection string|mot de passe)(?: |$)/;
 
-/** Values that are secret whatever their key: keys of known makes, tokens, addresses with a password or a key in them. */
+/**
+ * Values that are secret whatever their key: keys of known makes, tokens, addresses with a password or a key
+ * in them.
+ */
 const SECRET_FORMS = new RegExp(
   [
     String.raw`\b(?:sk|pk|rk)[-_][\w-]{8,}`,

@@ -1,4 +1,7 @@
-/** Slots of a hash table that is used again and again; a slot is taken when it holds a number above the current base. */
+/**
+ * Slots of a hash table that is used again and again; a slot is taken when it holds a number above the
+ * current base.
+ */
 let slots = new Int32Array(1024);
 let base = 0;
 
@@ -13,8 +16,8 @@ const HASHED_TAIL = 8;
 const NONE: ReadonlySet<number> = new Set();
 
 /**
- * The positions in a list whose id stands earlier in it. Nearly always there is none, and then nothing is allocated: putting
- * every id of a run into a set costs more than all metrics together.
+ * The positions in a list whose id stands earlier in it. Nearly always there is none, and then nothing is
+ * allocated: putting every id of a run into a set costs more than all metrics together.
  */
 export function repeatedPositions<T>(items: readonly T[], idOf: (item: T) => string): ReadonlySet<number> {
   const count = items.length;

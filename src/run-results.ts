@@ -5,7 +5,8 @@ import type { EvalRun, QueryResult } from "./schema/index.js";
 /**
  * The results of a run by query id.
  *
- * @throws InputError `RUN_SHAPE`; `RUN_DUPLICATE_QUERY` when a query has two results, so that it is not clear which one counts.
+ * @throws InputError `RUN_SHAPE`; `RUN_DUPLICATE_QUERY` when a query has two results, so that it is not clear
+ * which one counts.
  */
 export function resultsByQuery(run: EvalRun): Map<string, QueryResult> {
   checkRunRecord(run);

@@ -70,7 +70,10 @@ function complaint(issue: Issue, value: unknown): string {
       typeof value === "object" && value !== null
         ? (value as Record<string, unknown>)[issue.discriminator]
         : value;
-    return `must be a span of a known kind (line, code, byte, page, time, region, caption), got ${shown(kind)}`;
+    return (
+      "must be a span of a known kind (line, code, byte, page, time, region, caption), got " +
+      `${shown(kind)}`
+    );
   }
   // Messages that no schema of ours worded are zod's own, which speak of types and not of what to do.
   const message = issue.message.startsWith("must")

@@ -84,7 +84,8 @@ it.each([
   ],
   [
     () => compareRuns(run, { ...run, config_snapshot: undefined } as never, golden),
-    "run `run`: config_snapshot must be an object, got `undefined`; write `{}` when there is nothing to remember",
+    "run `run`: config_snapshot must be an object, got `undefined`; write `{}` when there is " +
+      "nothing to remember",
   ],
   [
     () => computeAggregate(run, {} as never),
@@ -136,7 +137,8 @@ describe("numbers that JSON cannot hold", () => {
     await expect(memoryStore().saveRun(aRun({ run_id: "r", results }))).rejects.toMatchObject({
       code: "RUN_SHAPE",
       message:
-        "run `r` cannot be written as JSON: `results[0].more[0].x` is no finite number; use null for what is not known",
+        "run `r` cannot be written as JSON: `results[0].more[0].x` is no finite number; use null " +
+        "for what is not known",
     });
   });
 });

@@ -6,8 +6,9 @@ import { describe, expect, it } from "vitest";
 const src = fileURLToPath(new URL("../src/", import.meta.url));
 
 /**
- * The house, from the ground up. A room imports only rooms on lower floors, through their index; `import type` from `schema`
- * is for everybody. Each floor has its reason, which is what a broken rule is answered with.
+ * The house, from the ground up. A room imports only rooms on lower floors, through their index;
+ * `import type` from `schema` is for everybody. Each floor has its reason, which is what a broken rule is
+ * answered with.
  */
 const FLOORS: readonly (readonly [rooms: readonly string[], reason: string])[] = [
   [
@@ -41,7 +42,8 @@ const FLOORS: readonly (readonly [rooms: readonly string[], reason: string])[] =
       "is-significant.ts",
       "spreadsheet-cell.ts",
     ],
-    "what makes a ranking, a golden set or a record a good one is decided once, before anybody computes with it",
+    "what makes a ranking, a golden set or a record a good one is decided once, before anybody " +
+      "computes with it",
   ],
   [
     ["metrics", "stats", "fusion", "matching", "formats", "report", "chunk", "storage"],
@@ -184,19 +186,23 @@ describe("the house", () => {
     expect(packagesOf(reached).map(({ file, name }) => `${file} loads ${name}`)).toEqual([]);
     expect(reached.length).toBeGreaterThan(20);
   });
-  it("the help and what is about TREC's files load the parser of arguments, and no readers of JSON, YAML and text", () => {
-    const light = [
-      "program",
-      "compared-files",
-      ...["agree", "compare", "conformance", "evaluate", "init", "metrics", "power"].map(
-        (name) => `commands/${name}`,
-      ),
-    ];
-    const packages = light
-      .flatMap((name) => packagesOf(loadedWith(`cli/${name}.ts`)))
-      .filter(({ name }) => !name.startsWith("node:") && name !== "commander");
-    expect(packages.map(({ file, name }) => `${file} loads ${name}`)).toEqual([]);
-  });
+  it(
+    "the help and what is about TREC's files load the parser of arguments, and no readers of JSON, " +
+      "YAML and text",
+    () => {
+      const light = [
+        "program",
+        "compared-files",
+        ...["agree", "compare", "conformance", "evaluate", "init", "metrics", "power"].map(
+          (name) => `commands/${name}`,
+        ),
+      ];
+      const packages = light
+        .flatMap((name) => packagesOf(loadedWith(`cli/${name}.ts`)))
+        .filter(({ name }) => !name.startsWith("node:") && name !== "commander");
+      expect(packages.map(({ file, name }) => `${file} loads ${name}`)).toEqual([]);
+    },
+  );
 });
 
 describe("the package", () => {

@@ -17,8 +17,8 @@ import { metricNames, RELEVANT_FROM } from "./case-scores.js";
 const CARD = { higher_is_better: true, range: [0, 1] as [number, number] };
 
 /**
- * The modes of a benchmark compared with the first one, by the stored scores of their cases: statistics, slices by query type, and what became of every
- * relevant item.
+ * The modes of a benchmark compared with the first one, by the stored scores of their cases: statistics,
+ * slices by query type, and what became of every relevant item.
  *
  * @param channels by mode the modes that it is fused of.
  */

@@ -13,7 +13,10 @@ export interface BenchCase {
   readonly grades: ReadonlyMap<string, number>;
 }
 
-/** What a benchmark measures on: chunks to search, and judged queries. Checked by those who make one, so that it can be run as it is. */
+/**
+ * What a benchmark measures on: chunks to search, and judged queries. Checked by those who make one, so that
+ * it can be run as it is.
+ */
 export interface BenchFixture {
   readonly name: string;
   /** As its author numbers it. */
@@ -28,6 +31,9 @@ export interface BenchFixture {
   readonly cases: readonly BenchCase[];
   /** What was left out, and what a result of this fixture cannot say. */
   readonly warnings: readonly Warning[];
-  /** The same for the same chunks, queries and grades, in whatever order they stand: a report says with it what it was measured on. */
+  /**
+   * The same for the same chunks, queries and grades, in whatever order they stand: a report says with it
+   * what it was measured on.
+   */
   readonly digest: string;
 }

@@ -2,7 +2,10 @@ import type { GoldenSet } from "../schema/index.js";
 import type { BenchFixture } from "./bench-fixture.js";
 import { RELEVANT_FROM } from "./case-scores.js";
 
-/** A fixture's cases as a golden set, so that the runs of a benchmark can be compared, gated and diagnosed like any others. */
+/**
+ * A fixture's cases as a golden set, so that the runs of a benchmark can be compared, gated and diagnosed
+ * like any others.
+ */
 export function benchGolden({ version, description, unit, chunks, cases }: BenchFixture): GoldenSet {
   const documents = new Map(chunks.map(({ chunk_id, doc_id }) => [chunk_id, doc_id]));
   return {

@@ -35,7 +35,8 @@ export function parseBenchLimit(text: string): BenchLimit {
   const [near] = nearestIds(score, SCORES);
   throw new InputError(
     "ARGUMENT",
-    `${shown(text)}: the score must be one of ${SCORES.join(", ")}${near === undefined ? "" : `; did you mean ${shown(near)}?`}`,
+    `${shown(text)}: the score must be one of ` +
+      `${SCORES.join(", ")}${near === undefined ? "" : `; did you mean ${shown(near)}?`}`,
   );
 }
 
@@ -50,7 +51,8 @@ export function checkLimitedModes(limits: readonly BenchLimit[], modes: readonly
   const [near] = nearestIds(unknown.mode, modes);
   throw new InputError(
     "ARGUMENT",
-    `${shown(unknown.mode)} was not measured; a limit can be set for ${modes.join(", ")}${near === undefined ? "" : `; did you mean ${shown(near)}?`}`,
+    `${shown(unknown.mode)} was not measured; a limit can be set for ` +
+      `${modes.join(", ")}${near === undefined ? "" : `; did you mean ${shown(near)}?`}`,
   );
 }
 

@@ -18,7 +18,9 @@ export function benchWarnings(contenders: readonly Contender[], modes: readonly 
       : [
           {
             code: "LATENCY_NOT_MEASURED",
-            message: `${recorded.join(", ")}: answers come from a record, at least in part, so that the latency is not that of a system, and the budget says nothing about it`,
+            message:
+              `${recorded.join(", ")}: answers come from a record, at least in part, so that the ` +
+              "latency is not that of a system, and the budget says nothing about it",
             count: recorded.length,
           },
         ]),
@@ -27,7 +29,9 @@ export function benchWarnings(contenders: readonly Contender[], modes: readonly 
       : [
           {
             code: "NOTHING_FOUND",
-            message: `${blind.join(", ")} found nothing relevant for any case; do the ids of the hits agree with those of the judgments?`,
+            message:
+              `${blind.join(", ")} found nothing relevant for any case; do the ids of the hits agree ` +
+              "with those of the judgments?",
             count: blind.length,
           },
         ]),
@@ -50,7 +54,8 @@ function failedCases({ mode, per_case }: BenchMode): Warning[] {
   if (first === undefined) return [];
   return queryWarning(
     "CASES_FAILED",
-    `${mode} failed for ${failed.length} of ${per_case.length} cases, which count as nothing found; ${shown(first.case_id)}: ${first.error ?? ""}`,
+    `${mode} failed for ${failed.length} of ${per_case.length} cases, which count as nothing ` +
+      `found; ${shown(first.case_id)}: ${first.error ?? ""}`,
     failed.map(({ case_id }) => case_id),
   );
 }

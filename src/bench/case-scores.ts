@@ -19,8 +19,9 @@ export function metricNames(topK: number | string): readonly [ndcg: string, mrr:
 }
 
 /**
- * Scores rankings by the conventions of PaperBot (profile `paperbot`), each case at its own `top_k`: exponential gain, a case without anything
- * relevant scores 1 (but is no hit), and something that is found twice counts twice. In full precision.
+ * Scores rankings by the conventions of PaperBot (profile `paperbot`), each case at its own `top_k`:
+ * exponential gain, a case without anything relevant scores 1 (but is no hit), and something that is found
+ * twice counts twice. In full precision.
  *
  * @param ranked by case id, best first; a case that is not there found nothing.
  */

@@ -38,7 +38,8 @@ export function checklistOf({ fixture, modes, decision, sampling }: CheckedBench
           : failed
               .map(
                 (mode) =>
-                  `${mode.mode} failed for ${failures(mode)} of ${mode.per_case.length} cases; mend it and measure again`,
+                  `${mode.mode} failed for ${failures(mode)} of ${mode.per_case.length} cases; ` +
+                  "mend it and measure again",
               )
               .join("; "),
     },
@@ -60,7 +61,8 @@ function samplingItem(sampling: SamplePass | null, decision: BenchDecision | nul
   if (sampling === null)
     return item(
       false,
-      "nobody has looked at the hits; write a sheet (rankproof bench sample), label it, and decide again with it (rankproof bench decide --sample)",
+      "nobody has looked at the hits; write a sheet (rankproof bench sample), label it, and decide " +
+        "again with it (rankproof bench decide --sample)",
     );
   const { unlabelled, hits, queries, queries_due, against, answer, headline } = sampling;
   if (decision !== null && decision.run !== BASELINE && decision.run !== against)

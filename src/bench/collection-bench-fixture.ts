@@ -13,7 +13,10 @@ import { countedQueries, nothingRelevantWarning } from "./fixture-warnings.js";
 export interface Collection {
   readonly name: string;
   readonly documents: readonly TextDocument[];
-  /** Words and labels by query id, as `parseQueries` gives them; the label `query_type` says what kind a query is. */
+  /**
+   * Words and labels by query id, as `parseQueries` gives them; the label `query_type` says what kind a query
+   * is.
+   */
   readonly queries: ReadonlyMap<string, KnownQuery>;
   /** Judgments of documents. */
   readonly qrels: QrelsInput;
@@ -28,10 +31,12 @@ const DEFAULT_TOP_K = 10;
 const UNLABELLED = "unlabelled";
 
 /**
- * A benchmark over any collection with judged documents. Real collections are not complete: queries without words or judgments are left out, and judged
- * documents that the corpus lacks are kept, as something that nobody can find; both are warnings.
+ * A benchmark over any collection with judged documents. Real collections are not complete: queries without
+ * words or judgments are left out, and judged documents that the corpus lacks are kept, as something that
+ * nobody can find; both are warnings.
  *
- * @throws InputError `FIXTURE_CHECK` with every contradiction: ids that stand twice, judgments that have no query or no document in common with the collection.
+ * @throws InputError `FIXTURE_CHECK` with every contradiction: ids that stand twice, judgments that have no
+ * query or no document in common with the collection.
  */
 export function collectionBenchFixture({
   name,
@@ -94,12 +99,14 @@ function hasWords(query: string | null | undefined): query is string {
 function repeatedIds(documents: readonly TextDocument[], chunks: readonly TextChunk[]): string[] {
   const twice = [...repeatedPositions(documents, ({ id }) => id)].map(
     (index) =>
-      `documents[${index}].id ${shown(documents[index]?.id)} stands twice; every document needs an id of its own`,
+      `documents[${index}].id ${shown(documents[index]?.id)} stands twice; every document needs an ` +
+      "id of its own",
   );
   if (twice.length > 0) return twice;
   return [...repeatedPositions(chunks, ({ chunk_id }) => chunk_id)].map(
     (index) =>
-      `the chunker gives the chunk id ${shown(chunks[index]?.chunk_id)} twice; every chunk needs an id of its own`,
+      `the chunker gives the chunk id ${shown(chunks[index]?.chunk_id)} twice; every chunk needs ` +
+      "an id of its own",
   );
 }
 
@@ -108,7 +115,8 @@ function withoutCases(judged: ReadonlyMap<string, unknown>, queries: ReadonlyMap
     return ["there are no judgments; add those of the documents that answer the queries"];
   if (queries.size === 0) return ["there are no queries; add the words of those that are judged"];
   return [
-    `none of the judged queries has words: judged are ${someOf(judged.keys())}, the queries are ${someOf(queries.keys())}; do the ids agree?`,
+    `none of the judged queries has words: judged are ${someOf(judged.keys())}, the queries are ` +
+      `${someOf(queries.keys())}; do the ids agree?`,
   ];
 }
 
@@ -139,7 +147,8 @@ class JudgedDocuments {
     return this.#missing.length < this.#count
       ? []
       : [
-          `none of the judged documents is in the corpus: judged are ${someOf(this.#missing)}, the corpus has ${someOf(this.#corpus)}; do the ids agree?`,
+          `none of the judged documents is in the corpus: judged are ${someOf(this.#missing)}, the ` +
+            `corpus has ${someOf(this.#corpus)}; do the ids agree?`,
         ];
   }
 
@@ -163,7 +172,8 @@ class JudgedDocuments {
       ...warning(
         "DOCUMENTS_WITHOUT_TEXT",
         this.#empty,
-        `${this.#empty.length} relevant ${this.#empty.length === 1 ? "document has" : "documents have"} no text`,
+        `${this.#empty.length} relevant ` +
+          `${this.#empty.length === 1 ? "document has" : "documents have"} no text`,
       ),
     ];
   }

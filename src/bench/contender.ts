@@ -3,7 +3,10 @@ import type { BenchTier, Warning } from "../schema/index.js";
 
 /** A mode of a benchmark: any retriever, and what is said of it. */
 export interface Contender {
-  /** `fts_only`, `embedding_only` and `hybrid` are what the decision is about; in the live tier with `@live` behind. Other names only take part. */
+  /**
+   * `fts_only`, `embedding_only` and `hybrid` are what the decision is about; in the live tier with `@live`
+   * behind. Other names only take part.
+   */
   readonly mode: string;
   readonly retriever: Retriever;
   /** Default `offline`. */

@@ -9,7 +9,10 @@ import { DecisionWords, listed } from "./decision-words.js";
 
 /** When embeddings earn their keep. */
 export interface DecisionOptions {
-  /** The gain of nDCG over `fts_only` that its interval must lie above, at 4 decimals as the interval is. Default 0. */
+  /**
+   * The gain of nDCG over `fts_only` that its interval must lie above, at 4 decimals as the interval is.
+   * Default 0.
+   */
   readonly margin?: number | undefined;
   /** Share of the intervals. Default 0.95. */
   readonly confidence?: number | undefined;
@@ -37,13 +40,16 @@ const LEAST_RESAMPLES = 100;
  * 4. The upper end of every interval is at or below the margin: fall back to fts_only (`no_gain`).
  * 5. Otherwise it is inconclusive, and fts_only stays.
  *
- * A mode improves where the interval of its nDCG minus that of `fts_only` lies above the margin, and that of the hit rate not below 0. Hybrid beats
- * embedding_only where it improves itself and the interval between them lies above 0 and the margin. Intervals are over cases, at each end the wider
- * one of the BCa bootstrap and Student's t: each is too narrow where the other is right. With fewer than 5 cases, and where the failure of a mode
- * could have cost it the decision, nothing can be told. Decided is by the live tier where it was measured.
+ * A mode improves where the interval of its nDCG minus that of `fts_only` lies above the margin, and that of
+ * the hit rate not below 0. Hybrid beats embedding_only where it improves itself and the interval between
+ * them lies above 0 and the margin. Intervals are over cases, at each end the wider one of the BCa bootstrap
+ * and Student's t: each is too narrow where the other is right. With fewer than 5 cases, and where the
+ * failure of a mode could have cost it the decision, nothing can be told. Decided is by the live tier where
+ * it was measured.
  *
  * @returns null without `fts_only`, or without any of the other two.
- * @throws InputError `ARGUMENT` for settings that are not possible, and for modes that were not asked the same cases.
+ * @throws InputError `ARGUMENT` for settings that are not possible, and for modes that were not asked the
+ * same cases.
  */
 export function decideBench(
   modes: readonly BenchMode[],
@@ -110,7 +116,8 @@ export function decideBench(
   // The other side of ids that do not agree would be taken for a gain.
   if (baseline.per_case.every(({ is_hit }) => !is_hit))
     return undecided(
-      `${BASELINE} found nothing relevant for any case, as where the ids of judgments and documents, or their languages, do not agree`,
+      `${BASELINE} found nothing relevant for any case, as where the ids of judgments and ` +
+        "documents, or their languages, do not agree",
     );
 
   const ofHybrid = hybrid && evidence[0];
@@ -133,7 +140,8 @@ export function decideBench(
   if (over.length > 0) {
     const reasons = over.map(
       (mode) =>
-        `${mode} would be kept if the 95th percentile of its latency were at most ${settings.latencyBudgetMs} ms.`,
+        `${mode} would be kept if the 95th percentile of its latency were at most ` +
+        `${settings.latencyBudgetMs} ms.`,
     );
     if (isBeaten && ofEmbedding?.is_within_budget === true)
       reasons.push(`${ofEmbedding.mode} ranks better within the budget, but ${ofHybrid.mode} beats it.`);
@@ -148,7 +156,8 @@ export function decideBench(
   const failing = rivals.filter(hasFailures).map(({ mode }) => mode);
   if (failing.length > 0)
     return undecided(
-      `${listed(failing)} failed for some cases, which may have cost the decision; mend that and measure again`,
+      `${listed(failing)} failed for some cases, which may have cost the decision; mend that and ` +
+        "measure again",
     );
   if (evidence.every(({ ndcg }) => ndcg !== null && ndcg.high <= settings.margin))
     return decided("no_gain", "fall_back_to_fts_only", BASELINE, words.noGain());
@@ -157,7 +166,9 @@ export function decideBench(
   const needed = casesThatSettle(evidence, cases, settings);
   if (needed === null && losing.some(({ ndcg }) => ndcg !== null && ndcg.low > settings.margin))
     return undecided(
-      `${listed(losing.map(({ mode }) => mode))} ${losing.length === 1 ? "ranks" : "rank"} better, but finds something relevant for fewer cases, and no number of cases settles which matters more`,
+      `${listed(losing.map(({ mode }) => mode))} ${losing.length === 1 ? "ranks" : "rank"} better, ` +
+        "but finds something relevant for fewer cases, and no number of cases settles which matters " +
+        "more",
     );
   return undecided(
     words.undecided(cases, needed),
@@ -210,7 +221,8 @@ function checkSameCases(a: BenchMode, b: BenchMode): void {
   if (odd !== undefined)
     throw new InputError(
       "ARGUMENT",
-      `${a.mode} and ${b.mode} must have been asked the same cases, got ${shown(odd)} for one of them only; measure both on one fixture`,
+      `${a.mode} and ${b.mode} must have been asked the same cases, got ${shown(odd)} for one of ` +
+        "them only; measure both on one fixture",
     );
 }
 
@@ -243,7 +255,8 @@ function gainOf(
 ): BenchEvidence["ndcg"] {
   const values = differences(a, b, measure);
   if (values.length < FEWEST_CASES) return null;
-  // The bootstrap is too narrow where few cases differ, Student's t where differences are skewed; t knows no bounds, scores do.
+  // The bootstrap is too narrow where few cases differ, Student's t where differences are skewed; t knows no
+  // bounds, scores do.
   const intervals = [
     bootstrapInterval(values, { confidence, seed, resamples }),
     tInterval(values, confidence),

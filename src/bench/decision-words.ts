@@ -28,7 +28,8 @@ export class DecisionWords {
     const gain =
       ndcg === null
         ? ""
-        : `${printedChange(ndcg.difference)} nDCG (${printedChange(ndcg.low)} to ${printedChange(ndcg.high)})`;
+        : `${printedChange(ndcg.difference)} nDCG (${printedChange(ndcg.low)} to ` +
+          `${printedChange(ndcg.high)})`;
     return this.#settings.margin < 0
       ? `${mode} differs from ${BASELINE} by ${gain}, above the margin of ${this.#settings.margin}.`
       : `${mode} ranks better than ${BASELINE} by ${gain}.`;
@@ -46,7 +47,10 @@ export class DecisionWords {
   }
 
   undecided(cases: number, needed: number | null): string {
-    return `${cases} cases do not tell whether embeddings rank better${this.#beyondMargin}. ${needed === null ? "As it looks, no number of cases would" : `About ${roundedCount(needed)} would`}`;
+    return (
+      `${cases} cases do not tell whether embeddings rank better${this.#beyondMargin}. ` +
+      `${needed === null ? "As it looks, no number of cases would" : `About ${roundedCount(needed)} would`}`
+    );
   }
 
   get #beyondMargin(): string {
@@ -66,7 +70,8 @@ export class DecisionWords {
       ...this.#evidence.map((each) => this.#numbers(each)),
       ...(this.#isHashed
         ? [
-            "The hash baseline knows no language. Try real embeddings: a provider (--embedding-provider openai), vectors (--vectors), or a run (--system).",
+            "The hash baseline knows no language. Try real embeddings: a provider " +
+              "(--embedding-provider openai), vectors (--vectors), or a run (--system).",
           ]
         : []),
     ];
@@ -74,15 +79,27 @@ export class DecisionWords {
 
   #numbers({ mode, ndcg, evidence_hit_rate: hits }: BenchEvidence): string {
     if (ndcg === null || hits === null) return `${mode}: no interval, the cases are too few.`;
-    return `${mode} against ${BASELINE}, ${Number((100 * this.#settings.confidence).toFixed(2))} % intervals: nDCG ${printedChange(ndcg.difference)} (${printedChange(ndcg.low)} to ${printedChange(ndcg.high)}), hit rate ${printedChange(hits.difference)} (${printedChange(hits.low)} to ${printedChange(hits.high)}).`;
+    return (
+      `${mode} against ${BASELINE}, ${Number((100 * this.#settings.confidence).toFixed(2))} % ` +
+      `intervals: nDCG ${printedChange(ndcg.difference)} (${printedChange(ndcg.low)} to ` +
+      `${printedChange(ndcg.high)}), hit rate ${printedChange(hits.difference)} ` +
+      `(${printedChange(hits.low)} to ${printedChange(hits.high)}).`
+    );
   }
 
   /** What to switch off if the numbers do not hold. */
   rollback(run: string): string {
     const mode = this.#rivals.find((rival) => rival.mode === run);
     if (mode === undefined)
-      return `Run ${BASELINE}. Embeddings are not in the way of a question: their index, and calls to the provider, can be switched off.`;
-    return `If these numbers do not hold, switch from ${run} back to ${BASELINE}, whose index stays as it is; then switch off the embedding index${mode.embedding_model === null ? "" : ` and calls to ${mode.embedding_model}`}.`;
+      return (
+        `Run ${BASELINE}. Embeddings are not in the way of a question: their index, and calls to the ` +
+        "provider, can be switched off."
+      );
+    return (
+      `If these numbers do not hold, switch from ${run} back to ${BASELINE}, whose index stays as it ` +
+      "is; then switch off the embedding " +
+      `index${mode.embedding_model === null ? "" : ` and calls to ${mode.embedding_model}`}.`
+    );
   }
 }
 

@@ -6,7 +6,10 @@ import type { BenchFixture } from "./bench-fixture.js";
 /** Enough that two fixtures of one project never share it, short enough to be compared by eye. */
 const DIGEST_LENGTH = 16;
 
-/** The first hexadecimal digits of the SHA-256 of what is measured: chunks, queries and grades. Names, descriptions and the order of things play no part. */
+/**
+ * The first hexadecimal digits of the SHA-256 of what is measured: chunks, queries and grades. Names,
+ * descriptions and the order of things play no part.
+ */
 export function fixtureDigest({
   unit,
   chunks,

@@ -12,7 +12,8 @@ export function nothingRelevantWarning(cases: readonly BenchCase[]): Warning[] {
     .map(({ case_id }) => case_id);
   return queryWarning(
     "NOTHING_RELEVANT",
-    `nothing is judged relevant to ${countedQueries(ids)}, where every mode scores 1 in recall, MRR and nDCG, and has no hit`,
+    `nothing is judged relevant to ${countedQueries(ids)}, where every mode scores 1 in recall, ` +
+      "MRR and nDCG, and has no hit",
     ids,
   );
 }

@@ -1,5 +1,6 @@
 /**
- * The evidence benchmark: full text against embeddings against both, on one fixture, and whether embeddings earn their keep.
+ * The evidence benchmark: full text against embeddings against both, on one fixture, and whether embeddings
+ * earn their keep.
  *
  * @module
  */

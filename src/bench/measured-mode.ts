@@ -10,7 +10,10 @@ import { pauses } from "../pauses.js";
 /** What one contender returned for one case, and how long it took. */
 export interface MeasuredCase {
   readonly hits: readonly SearchHit[];
-  /** What is judged of the hits: chunk refs, or documents, each once; of several chunks of one document the best one stands for it. */
+  /**
+   * What is judged of the hits: chunk refs, or documents, each once; of several chunks of one document the
+   * best one stands for it.
+   */
   readonly ranked: readonly string[];
   /** The chunks by which the first documents were found; null where documents are not cut. */
   readonly passages: readonly string[] | null;
@@ -33,8 +36,9 @@ export interface MeasureOptions {
 type Answer = Pick<MeasuredCase, "hits" | "latency_ms" | "error">;
 
 /**
- * Asks a contender every case, one at a time: some cases unmeasured first, then all of them `repeats` times. The rankings are those of the first
- * measured round, a case's latency is the median over the rounds that did not fail.
+ * Asks a contender every case, one at a time: some cases unmeasured first, then all of them `repeats` times.
+ * The rankings are those of the first measured round, a case's latency is the median over the rounds that did
+ * not fail.
  *
  * A case that fails in any round has found nothing, and its first error is kept; the others go on.
  */
@@ -60,7 +64,8 @@ export async function measuredMode(
     }
     return { hits, latency_ms: now() - start, error };
   };
-  // A provider that does not even answer now, after every retry, would be waited for as long at each case; nothing is lost yet.
+  // A provider that does not even answer now, after every retry, would be waited for as long at each case;
+  // nothing is lost yet.
   for (const one of cases.slice(0, warmUp)) await ask(one, ["RETRIEVER_FAILED"]);
   const answers = cases.map((): Answer[] => []);
   for (let round = 0; round < repeats; round++) {
@@ -72,7 +77,9 @@ export async function measuredMode(
   return answers.map((rounds) => settledCase(rounds, unit));
 }
 
-/** Hits until there are as many documents as count: many chunks of one document must not crowd the others out. */
+/**
+ * Hits until there are as many documents as count: many chunks of one document must not crowd the others out.
+ */
 async function enoughHits(
   retriever: Retriever,
   { query, case_id, top_k }: BenchCase,

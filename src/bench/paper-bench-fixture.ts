@@ -10,7 +10,10 @@ import { paperFixtureProblems } from "./paper-fixture-problems.js";
 /** What a fixture of papers is called, and where its parts stand. */
 export interface PaperFixtureOptions {
   readonly name: string;
-  /** Where the parts of a file stand, as `locatedBenchFixture` gives it; without it problems are at paths such as `cases[3].judgments[0].chunk_ref`. */
+  /**
+   * Where the parts of a file stand, as `locatedBenchFixture` gives it; without it problems are at paths such
+   * as `cases[3].judgments[0].chunk_ref`.
+   */
   readonly locate?: Locate | undefined;
 }
 
@@ -18,8 +21,8 @@ export interface PaperFixtureOptions {
 const QUERY_TYPES = ["exact", "paraphrase", "term_mismatch", "paper_targeted", "cross_field"];
 
 /**
- * A benchmark over the sections of papers, judged chunk by chunk. Everything is checked before anything is run; kinds of queries that are missing are
- * a warning.
+ * A benchmark over the sections of papers, judged chunk by chunk. Everything is checked before anything is
+ * run; kinds of queries that are missing are a warning.
  *
  * @throws InputError `FIXTURE_SHAPE` for what is no fixture, `FIXTURE_CHECK` with every contradiction in it.
  */
@@ -68,7 +71,9 @@ function missingTypesWarning(cases: readonly BenchCase[]): Warning[] {
     : [
         {
           code: "QUERY_TYPES_MISSING",
-          message: `the fixture has no queries of the type${missing.length === 1 ? "" : "s"} ${missing.join(", ")}, and says nothing about them`,
+          message:
+            `the fixture has no queries of the type${missing.length === 1 ? "" : "s"} ` +
+            `${missing.join(", ")}, and says nothing about them`,
           count: missing.length,
         },
       ];

@@ -5,7 +5,8 @@ import type { FixtureCase, PaperFixture } from "../schema/index.js";
 import type { Locate, Path } from "../shape-problems.js";
 
 /**
- * Where a fixture contradicts itself, all of it: ids that stand twice, judgments of what its papers do not have, expectations that nobody judged.
+ * Where a fixture contradicts itself, all of it: ids that stand twice, judgments of what its papers do not
+ * have, expectations that nobody judged.
  *
  * @param chunks of each paper, in the order of the papers.
  */
@@ -121,12 +122,14 @@ function checkJudged(paperId: string, ref: string, known: KnownRefs, report: Rep
     if (owner === undefined)
       report(
         ["chunk_ref"],
-        `chunk_ref ${shown(ref)} is none of the ${refs.size} chunks of paper ${shown(paperId)}${didYouMean(ref, refs)}`,
+        `chunk_ref ${shown(ref)} is none of the ${refs.size} chunks of paper ` +
+          `${shown(paperId)}${didYouMean(ref, refs)}`,
       );
     else
       report(
         ["paper_id"],
-        `chunk_ref ${shown(ref)} is a chunk of paper ${shown(owner)}, got paper_id ${shown(paperId)}; name the paper that it is of`,
+        `chunk_ref ${shown(ref)} is a chunk of paper ${shown(owner)}, got paper_id ` +
+          `${shown(paperId)}; name the paper that it is of`,
       );
   }
 }

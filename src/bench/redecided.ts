@@ -11,9 +11,11 @@ export interface LabelledSheet {
 }
 
 /**
- * A report decided again, with other settings, or with what a person said of the hits. Nothing is measured; everything is in the report.
+ * A report decided again, with other settings, or with what a person said of the hits. Nothing is measured;
+ * everything is in the report.
  *
- * @param sheet is scored for the mode that the new decision is about; without one the report keeps the pass that it has.
+ * @param sheet is scored for the mode that the new decision is about; without one the report keeps the pass
+ * that it has.
  * @throws InputError `ARGUMENT` as {@link decideBench} and {@link samplePass} do.
  */
 export function redecided(report: BenchReport, options: DecisionOptions, sheet?: LabelledSheet): BenchReport {

@@ -44,7 +44,8 @@ const WARM_UP = 10;
 const DEPTH = 100;
 
 /**
- * Runs every mode over every case of a fixture, one question at a time, and reports: scores, latencies, comparison, decision.
+ * Runs every mode over every case of a fixture, one question at a time, and reports: scores, latencies,
+ * comparison, decision.
  *
  * Everything but the latencies, and what is decided by them, depends on the fixture and the retrievers alone.
  *

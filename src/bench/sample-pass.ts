@@ -4,12 +4,14 @@ import { BASELINE } from "./contender.js";
 import { queriesDue, SAMPLED_HITS } from "./sample-sheet.js";
 
 /**
- * Did hits become more relevant, or only more vague? Counts the labels in the first places of each mode, a place without a hit as empty, and holds the
- * mode that the decision is about against `fts_only`: by the share of `grounded` places, and where that did not rise by the share of `broad` ones.
+ * Did hits become more relevant, or only more vague? Counts the labels in the first places of each mode, a
+ * place without a hit as empty, and holds the mode that the decision is about against `fts_only`: by the
+ * share of `grounded` places, and where that did not rise by the share of `broad` ones.
  *
  * @param rows the sheet, labelled; hits without a label count for nobody.
  * @param hits as deep as the sheet went. Default 3.
- * @throws InputError `ARGUMENT` where the sheet was made of another report or depth, and where nothing is labelled.
+ * @throws InputError `ARGUMENT` where the sheet was made of another report or depth, and where nothing is
+ * labelled.
  */
 export function samplePass(
   report: BenchReport,
@@ -30,7 +32,8 @@ export function samplePass(
   )
     throw new InputError(
       "ARGUMENT",
-      `the sheet labels no hits of ${BASELINE} and ${against}; write grounded, broad or miss into its label column`,
+      `the sheet labels no hits of ${BASELINE} and ${against}; write grounded, broad or miss into ` +
+        "its label column",
     );
   const [grounded, broad] = (["grounded", "broad"] as const).map(
     (label) => shareOf(after[label], after) - shareOf(before[label], before),
@@ -46,7 +49,10 @@ export function samplePass(
     modes,
     against,
     answer,
-    headline: `${SENTENCES[answer]}: of the first ${hits} places of ${against} ${percent(after.grounded, after)} are grounded and ${percent(after.broad, after)} broad, of those of ${BASELINE} ${percent(before.grounded, before)} and ${percent(before.broad, before)}`,
+    headline:
+      `${SENTENCES[answer]}: of the first ${hits} places of ${against} ` +
+      `${percent(after.grounded, after)} are grounded and ${percent(after.broad, after)} broad, of ` +
+      `those of ${BASELINE} ${percent(before.grounded, before)} and ${percent(before.broad, before)}`,
   };
 }
 
@@ -88,7 +94,9 @@ function checkSheet(
     if (wrong !== undefined)
       throw new InputError(
         "ARGUMENT",
-        `the sheet is not one of this report with the first ${hits} hits of each mode: case ${shown(caseId)}, hit ${shown(wrong)}; give the report that it was made of, and its number of hits`,
+        `the sheet is not one of this report with the first ${hits} hits of each mode: case ` +
+          `${shown(caseId)}, hit ${shown(wrong)}; give the report that it was made of, and its ` +
+          "number of hits",
       );
   }
 }

@@ -35,8 +35,9 @@ function answeredCases(modes: BenchReport["modes"]): Set<string> {
 }
 
 /**
- * The hits that a person should look at: of some queries, spread over the query types, the first hits of every mode, each once, in an order that tells
- * nothing of the modes. The same report and seed give the same sheet.
+ * The hits that a person should look at: of some queries, spread over the query types, the first hits of
+ * every mode, each once, in an order that tells nothing of the modes. The same report and seed give the same
+ * sheet.
  *
  * @throws InputError `ARGUMENT` for a report of another fixture, and for numbers that are not possible.
  */
@@ -48,7 +49,8 @@ export function sampleSheet(
   if (fixture.digest !== report.fixture.digest)
     throw new InputError(
       "ARGUMENT",
-      `the report was made on the fixture with digest ${shown(report.fixture.digest)}, got one with ${shown(fixture.digest)}; give the fixture of the report`,
+      `the report was made on the fixture with digest ${shown(report.fixture.digest)}, got one ` +
+        `with ${shown(fixture.digest)}; give the fixture of the report`,
     );
   wholeNumber("queries", queries);
   wholeNumber("hits", hits);
@@ -89,7 +91,9 @@ function foundPassages({ modes }: BenchReport, hits: number): Map<string, Map<st
   return found;
 }
 
-/** What a person reads of an item: its title, and the passages that were found, in the order of the document. */
+/**
+ * What a person reads of an item: its title, and the passages that were found, in the order of the document.
+ */
 function shownText({ chunks }: BenchFixture): (item: string, passages: readonly string[]) => string {
   const places = new Map(chunks.map(({ chunk_id }, place) => [chunk_id, place]));
   return (item, passages) => {

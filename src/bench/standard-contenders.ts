@@ -23,7 +23,10 @@ export interface StandardContendersOptions {
   readonly liveEmbedder?: EmbeddingProvider | undefined;
   readonly lexical?: LexicalOptions | undefined;
   readonly hybrid?: HybridOptions | undefined;
-  /** Systems of your own: one called `fts_only` or `embedding_only` takes the place of the standard one, in `hybrid`, too. */
+  /**
+   * Systems of your own: one called `fts_only` or `embedding_only` takes the place of the standard one, in
+   * `hybrid`, too.
+   */
   readonly own?: readonly Contender[] | undefined;
   /** Called as chunks are embedded. */
   readonly onProgress?: ((what: string, done: number, total: number) => void) | undefined;
@@ -57,7 +60,8 @@ export async function standardContenders(
     const [near] = nearestIds(mode, known);
     throw new InputError(
       "ARGUMENT",
-      `mode must be one of ${known.join(", ")}, got ${shown(mode)}${near === undefined ? "" : `; did you mean ${shown(near)}?`}`,
+      `mode must be one of ${known.join(", ")}, got ` +
+        `${shown(mode)}${near === undefined ? "" : `; did you mean ${shown(near)}?`}`,
     );
   }
   const isWanted = (mode: string): boolean => modes?.includes(mode) ?? true;

@@ -1,6 +1,7 @@
 /**
- * The position `count` characters after another, at most the end of the text. Characters are Unicode code points, the same in every language
- * that reads a fixture; positions are in UTF-16 code units, as `slice` takes them.
+ * The position `count` characters after another, at most the end of the text. Characters are Unicode code
+ * points, the same in every language that reads a fixture; positions are in UTF-16 code units, as `slice`
+ * takes them.
  */
 export function charactersAfter(text: string, from: number, count: number): number {
   let position = from;
@@ -22,13 +23,17 @@ function isInsidePair(text: string, position: number): boolean {
   return position > 0 && (text.codePointAt(position - 1) as number) > 0xffff;
 }
 
-/** Marks of any script, joiners, skin tones, and the vowels and finals of decomposed Hangul: they belong to the character before them. */
+/**
+ * Marks of any script, joiners, skin tones, and the vowels and finals of decomposed Hangul: they belong to
+ * the character before them.
+ */
 const JOINS_THE_ONE_BEFORE = /^[\p{M}\u200d\u1160-\u11ff\uff9e\uff9f\u{1f3fb}-\u{1f3ff}]/u;
 /** A flag is two letters of two code units each. */
 const FLAG_LETTER_LENGTH = 2;
 
 /**
- * Whether what a reader sees as one character would be torn by a cut here. Short of Unicode's grapheme clusters, but enough for marks, emoji and flags.
+ * Whether what a reader sees as one character would be torn by a cut here. Short of Unicode's grapheme
+ * clusters, but enough for marks, emoji and flags.
  *
  * @param origin a place before, where no character is torn: flags are counted from there.
  */
@@ -47,14 +52,19 @@ function isFlagLetter(text: string, position: number): boolean {
   return letter >= 0x1f1e6 && letter <= 0x1f1ff;
 }
 
-/** The last position up to `limit` that tears no character, after `origin`, which tears none; `limit` itself where there is none. */
+/**
+ * The last position up to `limit` that tears no character, after `origin`, which tears none; `limit` itself
+ * where there is none.
+ */
 export function cutBefore(text: string, origin: number, limit: number): number {
   for (let position = limit; position > origin; position--)
     if (!isInsideCharacter(text, origin, position)) return position;
   return limit;
 }
 
-/** The first position from `from` to `limit` that tears no character, not before `origin`, which tears none. */
+/**
+ * The first position from `from` to `limit` that tears no character, not before `origin`, which tears none.
+ */
 export function startAfter(text: string, origin: number, from: number, limit: number): number {
   let position = Math.max(origin, from);
   while (position < limit && isInsideCharacter(text, origin, position)) position++;

@@ -1,5 +1,6 @@
 /**
- * Cutting documents into chunks that can be judged: stable ids, spans, and a version that says how it was done.
+ * Cutting documents into chunks that can be judged: stable ids, spans, and a version that says how it was
+ * done.
  *
  * @module
  */

@@ -6,11 +6,13 @@ import type { Chunker } from "./text-chunk.js";
 const CUTS = { maxCharacters: 900, overlap: 120 };
 
 /**
- * The sections of a paper as chunks `paper_id:section:index`: `overview`, `abstract`, then each field of the structured card under its own key.
+ * The sections of a paper as chunks `paper_id:section:index`: `overview`, `abstract`, then each field of the
+ * structured card under its own key.
  *
- * White space of a section is folded. Up to 900 characters are one chunk; longer text is cut between sentences, and each further chunk begins
- * with the last 120 characters of the one before, which count towards its 900. An empty section gives none. What is folded and put together
- * lies nowhere in a document, so that there are no spans; the title stands in the overview and is no field of its own.
+ * White space of a section is folded. Up to 900 characters are one chunk; longer text is cut between
+ * sentences, and each further chunk begins with the last 120 characters of the one before, which count
+ * towards its 900. An empty section gives none. What is folded and put together lies nowhere in a document,
+ * so that there are no spans; the title stands in the overview and is no field of its own.
  */
 export function paperChunker(): Chunker<Paper> {
   return {

@@ -3,8 +3,8 @@ import type { TextChunk, TextDocument } from "./text-chunk.js";
 import { utf8Offsets } from "./utf8-offsets.js";
 
 /**
- * Parts of a document's text as chunks `id#0`, `id#1`, …, with their spans. A document that has a title only is one chunk of empty text: its
- * title can still be found.
+ * Parts of a document's text as chunks `id#0`, `id#1`, …, with their spans. A document that has a title only
+ * is one chunk of empty text: its title can still be found.
  */
 export function rangedChunks({ id, title, text }: TextDocument, ranges: readonly TextRange[]): TextChunk[] {
   const hasTitle = title.trim() !== "";

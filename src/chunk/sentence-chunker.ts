@@ -7,7 +7,8 @@ import type { Chunker } from "./text-chunk.js";
 const DEFAULT_MAX_CHARACTERS = 900;
 
 /**
- * Chunks of whole sentences, as many as fit into `maxCharacters` (900): the chunker to begin with, for any language.
+ * Chunks of whole sentences, as many as fit into `maxCharacters` (900): the chunker to begin with, for any
+ * language.
  *
  * @throws InputError `ARGUMENT` for a limit or an overlap (0) that is not possible.
  */

@@ -10,9 +10,10 @@ export interface SentenceCutOptions {
 }
 
 /**
- * A text as overlapping ranges of whole sentences, each as many as fit. A sentence that is too long by itself is cut at the last white space that
- * fits, else where the limit falls, but not inside a character. An overlap that would begin inside a character is that much shorter; between
- * sentences that lie so far apart that nothing new would fit there is none.
+ * A text as overlapping ranges of whole sentences, each as many as fit. A sentence that is too long by itself
+ * is cut at the last white space that fits, else where the limit falls, but not inside a character. An
+ * overlap that would begin inside a character is that much shorter; between sentences that lie so far apart
+ * that nothing new would fit there is none.
  */
 export function sentenceCuts(text: string, { maxCharacters, overlap }: SentenceCutOptions): TextRange[] {
   const sentences = sentenceRanges(text);

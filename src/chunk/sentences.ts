@@ -9,7 +9,10 @@ const STOPS = ".!?…‽؟۔।॥።";
 /** Ends a sentence at once: scripts that write these put no space after them. */
 const STOPS_AT_ONCE = "。｡．！？";
 const CLOSERS = "”’»›)\\]}）］｝」』】》〉〕";
-/** What may end a sentence: stops with what closes after them (a straight quote does where no word follows it), or a line's end with the white space after it. */
+/**
+ * What may end a sentence: stops with what closes after them (a straight quote does where no word follows
+ * it), or a line's end with the white space after it.
+ */
 const CANDIDATE = new RegExp(
   `[${STOPS}${STOPS_AT_ONCE}]+(?:[${CLOSERS}]|["'](?=[\\s"'${CLOSERS}]|$))*|[\\r\\n]\\s*`,
   "g",
@@ -63,7 +66,10 @@ const ABBREVIATIONS_BEFORE_NUMBERS = new Set([
   "vols",
   ..."jan feb mar apr jun jul aug sep sept oct nov dec".split(" "),
 ]);
-/** `J`, `U.S`, `e.g`, `Ph.D`: ranges instead of Unicode's properties, which grow from one platform to the next. */
+/**
+ * `J`, `U.S`, `e.g`, `Ph.D`: ranges instead of Unicode's properties, which grow from one platform to the
+ * next.
+ */
 const INITIALS = /^(?:[A-Z\u00c0-\u00de\u0391-\u03a9\u0400-\u042f]|(?:[A-Za-z]{1,2}\.)+[A-Za-z]{1,2})$/;
 /** Longer than any abbreviation, so that a long word is not copied to be looked up. */
 const LONGEST_ABBREVIATION = 12;
@@ -72,14 +78,16 @@ const LONGEST_ABBREVIATION = 12;
  * The sentences of a text, in order: everything but white space is in exactly one of them.
  *
  * A sentence ends, with the quotes and brackets that close after it,
- * - after `.` `!` `?` `…` (and the stops of Arabic, Urdu, Hindi and Amharic) where white space or the end follows;
+ * - after `.` `!` `?` `…` (and the stops of Arabic, Urdu, Hindi and Amharic) where white space or the end
+ *   follows;
  * - after `。` `！` `？` and their like at once;
  * - at a blank line.
  *
- * A single `.` ends none after an initial or dotted letters (`J.`, `e.g.`), after a common abbreviation (`Fig.`, `et al.`; `No.` and months before
- * a number only), and after a number that is all there is so far (`2. Method`). Decimal points have no white space after them. These are
- * few rules of our own, English where they are of a language: `Intl.Segmenter` knows more, but its data differ between platforms, and
- * judgments name what is cut here.
+ * A single `.` ends none after an initial or dotted letters (`J.`, `e.g.`), after a common abbreviation
+ * (`Fig.`, `et al.`; `No.` and months before a number only), and after a number that is all there is so far
+ * (`2. Method`). Decimal points have no white space after them. These are few rules of our own, English where
+ * they are of a language: `Intl.Segmenter` knows more, but its data differ between platforms, and judgments
+ * name what is cut here.
  */
 export function sentenceRanges(text: string): TextRange[] {
   const ranges: TextRange[] = [];

@@ -22,8 +22,14 @@ export interface TextChunk {
 
 /** Cuts documents, of texts or of another kind. The same document and version always give the same chunks. */
 export interface Chunker<Source = TextDocument> {
-  /** Changes whenever the chunks of any text would; runs of different versions are compared by document and span. */
+  /**
+   * Changes whenever the chunks of any text would; runs of different versions are compared by document and
+   * span.
+   */
   readonly version: string;
-  /** The chunks of one document, in the order of its text; none for a document that says nothing, one of empty text where it has a title only. */
+  /**
+   * The chunks of one document, in the order of its text; none for a document that says nothing, one of empty
+   * text where it has a title only.
+   */
   chunk(document: Source): readonly TextChunk[];
 }

@@ -1,4 +1,7 @@
-/** Where each UTF-16 code unit of a text, and its end, stands in the text's UTF-8 bytes. A lone surrogate becomes U+FFFD there, of three bytes. */
+/**
+ * Where each UTF-16 code unit of a text, and its end, stands in the text's UTF-8 bytes. A lone surrogate
+ * becomes U+FFFD there, of three bytes.
+ */
 export function utf8Offsets(text: string): Float64Array {
   const offsets = new Float64Array(text.length + 1);
   let bytes = 0;

@@ -14,13 +14,16 @@ export type WindowOptions = {
       readonly characters: number;
     }
   | {
-      /** Runs of anything but white space: not for Chinese, Japanese or Thai, which put none between words. */
+      /**
+       * Runs of anything but white space: not for Chinese, Japanese or Thai, which put none between words.
+       */
       readonly words: number;
     }
 );
 
 /**
- * Chunks of one width, whatever the text says: the plainest chunker, to compare others with. Windows of characters tear words, but no characters.
+ * Chunks of one width, whatever the text says: the plainest chunker, to compare others with. Windows of
+ * characters tear words, but no characters.
  *
  * @throws InputError `ARGUMENT` for a width or an overlap that is not possible.
  */

@@ -31,7 +31,8 @@ export function benchOutputsOf(command: Command): Command {
     .option("--html <file>", "write the report as one HTML file, to be opened in a browser")
     .option(
       "--fail-under <mode.score=value>",
-      "fail (exit code 3) unless a mode reaches a score: hybrid.recall=0.5; recall, mrr, ndcg, hit_rate, and avg_latency_ms, p95_latency_ms as the most; may be repeated",
+      "fail (exit code 3) unless a mode reaches a score: hybrid.recall=0.5; recall, mrr, ndcg, " +
+        "hit_rate, and avg_latency_ms, p95_latency_ms as the most; may be repeated",
       collected,
     );
 }
@@ -42,11 +43,12 @@ export function benchLimits({ failUnder = [] }: BenchOutputFlags): BenchLimit[] 
 }
 
 /**
- * Writes a benchmark's report in every form that was asked for, then holds it against the limits. What has taken long to measure is not lost
- * because one form cannot be written.
+ * Writes a benchmark's report in every form that was asked for, then holds it against the limits. What has
+ * taken long to measure is not lost because one form cannot be written.
  *
  * @param afterwards what else is to be done before the verdict.
- * @throws AdapterError for a form that was not written, whatever `afterwards` throws; GateError `GATE_FAILED` where a limit is not held.
+ * @throws AdapterError for a form that was not written, whatever `afterwards` throws; GateError `GATE_FAILED`
+ * where a limit is not held.
  */
 export async function writeBench(
   report: BenchReport,
@@ -69,11 +71,13 @@ export async function writeBench(
     .filter(({ is_held }) => !is_held)
     .map(
       ({ mode, score, value, actual }) =>
-        `${plainLine(mode)}.${score} is ${actual}, which is ${score.endsWith("_ms") ? "above" : "below"} ${value}`,
+        `${plainLine(mode)}.${score} is ${actual}, which is ` +
+        `${score.endsWith("_ms") ? "above" : "below"} ${value}`,
     );
   const [first, ...others] = unwritten;
   if (first !== undefined) {
-    // Whoever lets a build go on after a failed gate does not mean it to go on without its reports, so this code wins.
+    // Whoever lets a build go on after a failed gate does not mean it to go on without its reports, so this
+    // code wins.
     for (const message of [...broken, ...others.map((error) => error.message)])
       terminal.talk(`${terminal.paint("error:", "bad")} ${message}`);
     throw first;

@@ -3,7 +3,8 @@ import type { BenchReport } from "../schema/index.js";
 import { plainLine } from "./terminal.js";
 
 /**
- * A service that is down is no bad ranking: a script that looks at the exit code must not take zeros for scores.
+ * A service that is down is no bad ranking: a script that looks at the exit code must not take zeros for
+ * scores.
  *
  * @throws AdapterError `RETRIEVER_FAILED` where a mode failed for every case.
  */
@@ -12,7 +13,8 @@ export function checkAnswered({ modes }: BenchReport): void {
     const [first] = per_case;
     return first !== undefined && per_case.every(({ error }) => error !== null)
       ? [
-          `${plainLine(mode)} failed for every case, so that its scores say nothing: ${plainLine(first.error ?? "")}`,
+          `${plainLine(mode)} failed for every case, so that its scores say nothing: ` +
+            `${plainLine(first.error ?? "")}`,
         ]
       : [];
   });

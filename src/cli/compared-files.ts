@@ -94,7 +94,8 @@ async function channelled(
     if (channels === undefined || name === undefined || path === undefined)
       throw new InputError(
         "ARGUMENT",
-        `--channel must be RUN:NAME=FILE with one of the runs ${systems.map((system) => `\`${plainLine(system.name)}\``).join(", ")}, got \`${given}\``,
+        "--channel must be RUN:NAME=FILE with one of the runs " +
+          `${systems.map((system) => `\`${plainLine(system.name)}\``).join(", ")}, got \`${given}\``,
       );
     terminal.progress(`reading ${path}`);
     channels.push([name, (await readAnyRun(path)).run]);

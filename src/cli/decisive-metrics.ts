@@ -2,7 +2,8 @@ import { InputError, isRankproofError, type StatisticsOptions } from "../index.j
 import { metricCatalog, parseMetric, type Metric, type MetricFactory } from "../metrics/index.js";
 
 /**
- * Metrics together with those that decide: `--primary` and `--guard` name metrics as `-m` does, and need not be named twice.
+ * Metrics together with those that decide: `--primary` and `--guard` name metrics as `-m` does, and need not
+ * be named twice.
  *
  * @param fields names that are computed in any case, and are no metrics of the catalogue.
  * @param catalog gives parameters to metrics named without.
@@ -35,7 +36,10 @@ export function withDecisive(
   return { metrics: all, statistics: settled };
 }
 
-/** The metric of a name; null where the name is like no metric's, so that whoever looks for it among the computed ones says which there are. */
+/**
+ * The metric of a name; null where the name is like no metric's, so that whoever looks for it among the
+ * computed ones says which there are.
+ */
 function parsed(flag: string, name: string, catalog: readonly MetricFactory[]): Metric | null {
   try {
     return parseMetric(name, catalog);

@@ -3,7 +3,10 @@ import { evaluateSummary } from "./commands/evaluate-summary.js";
 import { runProgram } from "./program.js";
 import type { Terminal } from "./terminal.js";
 
-/** Runs `evaluate`, for which the build puts nothing into a file but what it needs: a small run is scored faster than all commands are loaded. */
+/**
+ * Runs `evaluate`, for which the build puts nothing into a file but what it needs: a small run is scored
+ * faster than all commands are loaded.
+ */
 export async function runCommand(
   args: readonly string[],
   terminal: Terminal,

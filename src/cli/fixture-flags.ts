@@ -46,7 +46,8 @@ export async function fixtureOf(
   if (ofFolders.length > 0 && statSync(path, { throwIfNoEntry: false })?.isDirectory() === false)
     throw new InputError(
       "ARGUMENT",
-      `${path}: a fixture in one file says itself what ${ofFolders.join(", ")} would say; leave that out, or name a folder`,
+      `${path}: a fixture in one file says itself what ${ofFolders.join(", ")} would say; leave ` +
+        "that out, or name a folder",
     );
   const fixture = await readBenchFixture(path, {
     corpus,

@@ -12,7 +12,10 @@ export interface FormWriter {
   readonly write: (file: string | undefined, render: () => string) => void;
 }
 
-/** One form that cannot be written takes nothing from the others: it is kept in mind, and the next one is tried. */
+/**
+ * One form that cannot be written takes nothing from the others: it is kept in mind, and the next one is
+ * tried.
+ */
 export function formWriter(terminal: Terminal): FormWriter {
   const unwritten: RankproofError[] = [];
   const note = (error: unknown): void => {

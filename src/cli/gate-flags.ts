@@ -14,7 +14,8 @@ export function gateOptionsOf(command: Command): Command {
   return command
     .option(
       "--gate <rules>",
-      'fail (exit code 3) unless rules hold: a file of them, or one such as "no significant loss of nDCG@10"; may be repeated',
+      'fail (exit code 3) unless rules hold: a file of them, or one such as "no significant loss ' +
+        'of nDCG@10"; may be repeated',
       collected,
     )
     .option(
@@ -25,7 +26,8 @@ export function gateOptionsOf(command: Command): Command {
 }
 
 /**
- * The gate that the flags stand for, its rules read before anything takes time; null where there are none, and nothing is loaded.
+ * The gate that the flags stand for, its rules read before anything takes time; null where there are none,
+ * and nothing is loaded.
  *
  * @throws InputError `GATE_RULE` with file and line of each rule that cannot be read.
  */

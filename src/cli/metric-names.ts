@@ -8,7 +8,10 @@ const ALL_CUTOFF = 10;
 /** The recall level of `-m all`. */
 const ALL_LEVEL = 0.5;
 
-/** Metrics by name, separated by commas or spaces; commas inside parentheses belong to a name. `all` is the whole catalogue. */
+/**
+ * Metrics by name, separated by commas or spaces; commas inside parentheses belong to a name. `all` is the
+ * whole catalogue.
+ */
 export function parsedMetrics(list: string | undefined): Metric[] {
   return splitNames(list).map((name) => parseMetric(name));
 }

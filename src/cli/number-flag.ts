@@ -12,7 +12,8 @@ export function aNumber(flag: string, least = -Infinity): (text: string) => numb
     if (text.trim() === "" || !Number.isFinite(value) || value < least)
       throw new InputError(
         "ARGUMENT",
-        `--${flag} must be a number${least === -Infinity ? "" : ` from ${least}`}, got \`${plainLine(text)}\``,
+        `--${flag} must be a number${least === -Infinity ? "" : ` from ${least}`}, got ` +
+          `\`${plainLine(text)}\``,
       );
     return value;
   };
@@ -29,7 +30,8 @@ export function wholeNumber(flag: string, least = 1): (text: string) => number {
     if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(value) || value < least)
       throw new InputError(
         "ARGUMENT",
-        `--${flag} must be a whole number${least === -Infinity ? "" : ` from ${least}`}, got \`${plainLine(text)}\``,
+        `--${flag} must be a whole number${least === -Infinity ? "" : ` from ${least}`}, got ` +
+          `\`${plainLine(text)}\``,
       );
     return value;
   };

@@ -39,7 +39,8 @@ function contentOf(path: string): Uint8Array {
   } catch (error) {
     throw new InputError(
       "FILE_UNREADABLE",
-      `${path}: cannot be read: ${error instanceof Error ? error.message : String(error)}; --gate takes a file of rules, or a rule`,
+      `${path}: cannot be read: ${error instanceof Error ? error.message : String(error)}; --gate ` +
+        "takes a file of rules, or a rule",
       { path },
       error,
     );
@@ -64,7 +65,8 @@ export function tellGate(report: GateReport, terminal: Terminal): void {
 /**
  * Says what a gate says, last of all.
  *
- * @param isComparable whether the runs could be compared at all; where they could not, rules about the run alone may hold and nothing has passed.
+ * @param isComparable whether the runs could be compared at all; where they could not, rules about the run
+ * alone may hold and nothing has passed.
  * @throws GateError `GATE_FAILED` where it does not pass.
  */
 export function settleGate(report: GateReport, terminal: Terminal, isComparable = true): void {
@@ -76,7 +78,9 @@ export function settleGate(report: GateReport, terminal: Terminal, isComparable 
   throw new GateError("GATE_FAILED", message, { report, isComparable });
 }
 
-/** {@link settleGate} for the scores of runs by themselves, with GitHub told where the environment says so. */
+/**
+ * {@link settleGate} for the scores of runs by themselves, with GitHub told where the environment says so.
+ */
 export function settleGateOfScores(report: GateReport, terminal: Terminal): void {
   tellGithub({ gate: report }, terminal);
   settleGate(report, terminal);

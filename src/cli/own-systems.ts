@@ -34,7 +34,8 @@ export async function ownSystems(
     if (mode === undefined || source === undefined)
       throw new InputError(
         "ARGUMENT",
-        `--system must look like \`embedding_only=dense.run\` or \`mine=http://localhost:8080/search\`, got \`${plainLine(given)}\``,
+        "--system must look like `embedding_only=dense.run` or " +
+          `\`mine=http://localhost:8080/search\`, got \`${plainLine(given)}\``,
       );
     if (own.some((contender) => contender.mode === mode))
       throw new InputError(

@@ -16,7 +16,10 @@ Examples:
 Data goes to stdout, talk to stderr. Exit codes: 0 fine, 1 internal error, 2 bad usage or input,
 3 a gate failed, 4 not comparable, 5 something outside failed (a locked store, a full disk), 130 interrupted.`;
 
-/** The whole command line. Only the command that is called, or that help is asked for, is loaded: of the others the names and summaries are enough. */
+/**
+ * The whole command line. Only the command that is called, or that help is asked for, is loaded: of the
+ * others the names and summaries are enough.
+ */
 async function createProgram(
   args: readonly string[],
   terminal: Terminal,

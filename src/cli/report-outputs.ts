@@ -47,10 +47,11 @@ export function statisticsOf(comparison: Comparison): ScoreComparison | null {
 }
 
 /**
- * Writes a comparison in every form that was asked for, to GitHub too when it runs there, and holds the gate against it at the end. A form
- * that cannot be written takes nothing from the others.
+ * Writes a comparison in every form that was asked for, to GitHub too when it runs there, and holds the gate
+ * against it at the end. A form that cannot be written takes nothing from the others.
  *
- * @throws GateError `GATE_FAILED` where the gate does not pass, AdapterError `FILE_UNWRITABLE` or InputError for a form that was not written.
+ * @throws GateError `GATE_FAILED` where the gate does not pass, AdapterError `FILE_UNWRITABLE` or InputError
+ * for a form that was not written.
  */
 export async function writeComparison(
   comparison: Comparison,
@@ -82,7 +83,8 @@ export async function writeComparison(
   attempt(() => tellGithub(findings, terminal));
   const [first, ...others] = unwritten;
   if (first !== undefined) {
-    // Whoever lets a build go on after a failed gate does not mean it to go on without its reports, so this code wins.
+    // Whoever lets a build go on after a failed gate does not mean it to go on without its reports, so this
+    // code wins.
     if (gateReport !== null) (await import("./open-gate.js")).tellGate(gateReport, terminal);
     for (const { message } of others) terminal.talk(`${terminal.paint("error:", "bad")} ${message}`);
     throw first;
@@ -97,7 +99,8 @@ function requiredStatistics(comparison: Comparison): ScoreComparison {
   if (statistics === null)
     throw new InputError(
       "ARGUMENT",
-      "--csv: the report was stored without statistics, and so without the scores of queries; compare the runs again",
+      "--csv: the report was stored without statistics, and so without the scores of queries; " +
+        "compare the runs again",
     );
   return statistics;
 }

@@ -85,7 +85,8 @@ export function retrievalOptionsOf(command: Command): Command {
     .addOption(
       new Option(
         "--embedding-provider <name>",
-        "hash: offline, no key; openai: any endpoint like OpenAI's, set up by RANKPROOF_EMBEDDING_API_KEY, _BASE_URL and _MODEL",
+        "hash: offline, no key; openai: any endpoint like OpenAI's, set up by " +
+          "RANKPROOF_EMBEDDING_API_KEY, _BASE_URL and _MODEL",
       )
         .choices(["hash", "openai", "none"])
         .default("hash"),
@@ -189,7 +190,8 @@ export function offlineEmbedder({ embeddingProvider }: RetrievalFlags): Embeddin
 }
 
 /**
- * The real provider that the environment sets up, if one is wanted; its vectors of documents are kept on disk.
+ * The real provider that the environment sets up, if one is wanted; its vectors of documents are kept on
+ * disk.
  *
  * Questions are always embedded anew: their time is part of what a search takes.
  */

@@ -3,7 +3,10 @@ import { constants, totalmem } from "node:os";
 import { getHeapStatistics } from "node:v8";
 import { bytesLookLikeTrec } from "../formats/trec/index.js";
 
-/** Files that are larger than this together take more memory as records than Node gives by default (4 GB at most). */
+/**
+ * Files that are larger than this together take more memory as records than Node gives by default (4 GB at
+ * most).
+ */
 const LARGE_BYTES = 2 ** 28;
 /** Of the machine's memory; a limit, which is used only as far as it is needed. */
 const SHARE_OF_MEMORY = 0.75;
@@ -11,7 +14,10 @@ const MIB = 2 ** 20;
 /** So much of a file is looked at to find out what it is. */
 const HEAD = 4096;
 
-/** The heap in MiB that a command on these arguments should have, where it is more than this process can have and nobody has chosen. */
+/**
+ * The heap in MiB that a command on these arguments should have, where it is more than this process can have
+ * and nobody has chosen.
+ */
 export function roomierHeap(args: readonly string[]): number | undefined {
   // Files in TREC's format are scored without records; starting Node again would take a tenth of the time.
   const kept = (arg: string): number => (args[0] === "evaluate" && isTrec(arg) ? 0 : sizeOf(arg));
@@ -42,7 +48,10 @@ function isTrec(path: string): boolean {
   }
 }
 
-/** Runs the same command in a Node with a larger heap, which can only be asked for when it starts, and returns its exit code. */
+/**
+ * Runs the same command in a Node with a larger heap, which can only be asked for when it starts, and returns
+ * its exit code.
+ */
 export async function withHeap(heapMib: number, script: string, args: readonly string[]): Promise<number> {
   const { spawn } = await import("node:child_process");
   const child = spawn(

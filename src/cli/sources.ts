@@ -53,7 +53,8 @@ export async function sourcesFor(
   if (flags.golden === DEFAULT_GOLDEN && !existsSync(DEFAULT_GOLDEN))
     throw new InputError(
       "FILE_NOT_FOUND",
-      `there is no ${DEFAULT_GOLDEN} here; name the golden set with --golden, or write one with \`rankproof init\``,
+      `there is no ${DEFAULT_GOLDEN} here; name the golden set with --golden, or write one with ` +
+        "`rankproof init`",
     );
   const golden = readGolden(flags.golden);
   const store =
@@ -112,7 +113,8 @@ export async function findRun(
   if (store !== null) throw await neitherFileNorRun(name, store);
   throw new InputError(
     "FILE_NOT_FOUND",
-    `${name}: no such file, and there is no store at ${storePath ?? DEFAULT_STORE} to look in; give a run file, or name a store with --store`,
+    `${name}: no such file, and there is no store at ${storePath ?? DEFAULT_STORE} to look in; ` +
+      "give a run file, or name a store with --store",
     { name },
   );
 }

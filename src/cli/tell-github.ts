@@ -3,7 +3,10 @@ import { AdapterError } from "../index.js";
 import { renderGithubAnnotations, renderStepSummary, type CiFindings } from "../report/index.js";
 import type { Terminal } from "./terminal.js";
 
-/** Annotations on stderr, where GitHub reads them, too, and the step summary: only where the environment says so. */
+/**
+ * Annotations on stderr, where GitHub reads them, too, and the step summary: only where the environment says
+ * so.
+ */
 export function tellGithub(findings: CiFindings, terminal: Terminal): void {
   const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
   if (GITHUB_ACTIONS === "true") {
@@ -17,7 +20,8 @@ export function tellGithub(findings: CiFindings, terminal: Terminal): void {
   } catch (error) {
     throw new AdapterError(
       "FILE_UNWRITABLE",
-      `${GITHUB_STEP_SUMMARY}: the step summary cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+      `${GITHUB_STEP_SUMMARY}: the step summary cannot be written: ` +
+        `${error instanceof Error ? error.message : String(error)}`,
       { path: GITHUB_STEP_SUMMARY },
       error,
     );

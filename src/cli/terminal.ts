@@ -7,7 +7,9 @@ export interface Terminal {
   readonly out: (text: string) => void;
   /** Talk: warnings, progress, where a report was written. A line feed is added. */
   readonly talk: (line: string) => void;
-  /** A command to the service that runs the program, such as an annotation of GitHub's. A line feed is added. */
+  /**
+   * A command to the service that runs the program, such as an annotation of GitHub's. A line feed is added.
+   */
   readonly command: (line: string) => void;
   /** Progress that replaces the last one on a terminal, and is not shown elsewhere. */
   readonly progress: (line: string) => void;
@@ -47,14 +49,17 @@ function withoutControls(text: string): string {
   return text.replace(CONTROLS_OF_A_LINE, "\ufffd");
 }
 
-/** Data on a terminal: as it is, but for what would move the cursor, hide text or write to the clipboard. In a file or a pipe every byte of it counts. */
+/**
+ * Data on a terminal: as it is, but for what would move the cursor, hide text or write to the clipboard. In a
+ * file or a pipe every byte of it counts.
+ */
 function shownData(text: string): string {
   return text.replace(CONTROLS_OF_DATA, "\ufffd");
 }
 
 /**
- * Text in a log of GitHub's, which takes lines that begin with `::`, and whatever follows `##[`, for commands. An id must not give any,
- * so a space without width stands inside.
+ * Text in a log of GitHub's, which takes lines that begin with `::`, and whatever follows `##[`, for
+ * commands. An id must not give any, so a space without width stands inside.
  */
 function withoutCommands(text: string): string {
   return text.replace(/(^|[\r\n])([^\S\r\n]*):(?=:)/g, "$1$2:\u200b").replaceAll("##[", "##\u200b[");
@@ -111,7 +116,8 @@ export function processTerminal(): Terminal {
     },
     paint: (text, as) => (coloured ? styleText(STYLES[as], text) : text),
     get signal() {
-      // Listened for only by commands that can stop cleanly; the others end at once, as usual, and a second Ctrl-C ends these, too.
+      // Listened for only by commands that can stop cleanly; the others end at once, as usual, and a second
+      // Ctrl-C ends these, too.
       if (process.listenerCount("SIGINT") === 0)
         process.once("SIGINT", () => interrupt.abort(new Error("interrupted")));
       return interrupt.signal;

@@ -101,7 +101,8 @@ function splitMeasure(name: string): [string, string | undefined] {
   }
   throw new InputError(
     "METRIC_UNKNOWN",
-    `trec_eval has no measure \`${name}\`; it has ${[...trecNicknames.keys(), ...trecMeasures.map((measure) => measure.name)].map((known) => `\`${known}\``).join(", ")}`,
+    `trec_eval has no measure \`${name}\`; it has ` +
+      `${[...trecNicknames.keys(), ...trecMeasures.map((measure) => measure.name)].map((known) => `\`${known}\``).join(", ")}`,
   );
 }
 
@@ -193,7 +194,10 @@ function meanWithZeros(evaluation: Evaluation, metric: string): number {
 
 const LARGEST_DIGIT = 9;
 
-/** The grades of the top hits, a character each: `-` not in the pool, `.` in the pool and not judged, `>` above 9. */
+/**
+ * The grades of the top hits, a character each: `-` not in the pool, `.` in the pool and not judged, `>`
+ * above 9.
+ */
 function relstring({ hits, pooled, returned }: JudgedRanking, depth: number): string {
   const characters = Array.from({ length: Math.min(depth, returned) }, () => "-");
   for (let i = 0; i < pooled.length; i++)

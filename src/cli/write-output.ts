@@ -5,7 +5,10 @@ import type { Terminal } from "./terminal.js";
 /** Parts are written together until they have this many characters. */
 const BLOCK_LENGTH = 2 ** 20;
 
-/** Writes a text, whole or in parts, to a file (packed where its name ends in `.gz`), or to stdout where no file is named. */
+/**
+ * Writes a text, whole or in parts, to a file (packed where its name ends in `.gz`), or to stdout where no
+ * file is named.
+ */
 export function writeOutput(
   text: string | Iterable<string>,
   output: string | undefined,

@@ -10,7 +10,10 @@ export interface AlignedScores {
   readonly metrics: readonly ScoredMetric[];
   /** By run, then by metric: one score a query; NaN where the run has none. */
   readonly columns: readonly (readonly Float64Array[])[];
-  /** By run, then by metric: the mean at 4 decimals over all of the run's own scores, and their number; null where it is not known exactly. */
+  /**
+   * By run, then by metric: the mean at 4 decimals over all of the run's own scores, and their number; null
+   * where it is not known exactly.
+   */
   readonly exact: readonly (readonly (ExactMean | null)[])[];
   /** By run: queries that others were scored on and it was not. */
   readonly absent: readonly (readonly string[])[];
@@ -23,8 +26,9 @@ export interface ExactMean {
 }
 
 /**
- * Puts the scores of all runs into the same order. A query that a run knows nothing of scores 0 there; where less is better, the worst there
- * is, or nothing. A metric that a run lacks has no score in it, and takes nothing from the others.
+ * Puts the scores of all runs into the same order. A query that a run knows nothing of scores 0 there; where
+ * less is better, the worst there is, or nothing. A metric that a run lacks has no score in it, and takes
+ * nothing from the others.
  */
 export function alignScores(tables: readonly ScoreTable[]): AlignedScores {
   const places = tables.map(({ queryIds }) => new Map(queryIds.map((id, place) => [id, place])));

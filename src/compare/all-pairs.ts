@@ -9,7 +9,10 @@ const SHUFFLE_SHARE = 10;
 /** What compares all runs with each other. */
 export type AllPairs = typeof allPairs;
 
-/** Every run that has the primary metric against every other by it, over the queries that all have a score for. */
+/**
+ * Every run that has the primary metric against every other by it, over the queries that all have a score
+ * for.
+ */
 export function allPairs(
   { columns, exact, metrics, ...rest }: AlignedScores,
   names: readonly string[],

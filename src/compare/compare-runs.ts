@@ -28,10 +28,11 @@ import { RunStatistics } from "./run-statistics.js";
 import { ownValue } from "../own-value.js";
 
 /**
- * Run a (the baseline) and run b against one golden set: scores of both, their differences, and what became of every query.
+ * Run a (the baseline) and run b against one golden set: scores of both, their differences, and what became
+ * of every query.
  *
- * When the runs' chunkers differ, chunk ids cannot match; then both runs, and both aggregates, are matched by document and
- * span, so that the differences mean something.
+ * When the runs' chunkers differ, chunk ids cannot match; then both runs, and both aggregates, are matched by
+ * document and span, so that the differences mean something.
  *
  * @throws InputError `COMPARE_CHUNKER_VERSION` when the chunkers differ and `strictChunkerVersion` is set.
  */
@@ -120,7 +121,10 @@ function comparedQuery(
   };
 }
 
-/** What the second answer got right and the first did not. An answer that is missing got nothing right, but had nothing to cite. */
+/**
+ * What the second answer got right and the first did not. An answer that is missing got nothing right, but
+ * had nothing to cite.
+ */
 function gainedChecks(before: AnswerVerdict, after: AnswerVerdict): QueryComparison["answer_gained"] {
   const gained = (["refusal", "text"] as const).filter(
     (check) => after[check] === true && before[check] !== true,
@@ -221,7 +225,9 @@ function spanWarnings(
   return [
     {
       code: "CHUNKERS_DIFFER",
-      message: `the chunkers differ (${a ?? "unknown"} and ${b ?? "unknown"}): hits of both runs were matched by document and span, not by chunk id`,
+      message:
+        `the chunkers differ (${a ?? "unknown"} and ${b ?? "unknown"}): hits of both runs were ` +
+        "matched by document and span, not by chunk id",
     },
     ...spansUnknown(unplaced),
     ...(blind === 0
@@ -229,7 +235,9 @@ function spanWarnings(
       : [
           {
             code: "HITS_WITHOUT_SPANS",
-            message: `${blind} hit${blind === 1 ? "" : "s"} in expected documents had no spans and could not count; return \`source_spans\` or a located \`citation\``,
+            message:
+              `${blind} hit${blind === 1 ? "" : "s"} in expected documents had no spans and could ` +
+              "not count; return `source_spans` or a located `citation`",
             count: blind,
           },
         ]),

@@ -45,7 +45,8 @@ export interface RankingEvidence {
 export const RELEVANT_FROM = 1;
 
 /**
- * Compares the scores of runs with those of the first one, the baseline: differences with intervals and tests, slices, a verdict.
+ * Compares the scores of runs with those of the first one, the baseline: differences with intervals and
+ * tests, slices, a verdict.
  *
  * The primary metric's tests are one family, over all runs; those of all other metrics are another.
  *
@@ -73,7 +74,8 @@ export function comparisonOf(
 ): ScoreComparison {
   checkTables(tables);
   const aligned = alignScores(tables);
-  // Unless it is named, the first metric that all runs have decides. One that only some have can be named, and is not measured in the others.
+  // Unless it is named, the first metric that all runs have decides. One that only some have can be named,
+  // and is not measured in the others.
   const common = aligned.metrics.filter(({ name }) => tables.every((table) => hasMetric(table, name)));
   const settings = settledSettings(
     options,
@@ -151,7 +153,8 @@ function checkTables(tables: readonly ScoreTable[]): void {
   if (!Array.isArray(given) || !given.every(isTable))
     throw new InputError(
       "ARGUMENT",
-      "compareScores takes a list of score tables: { run, metrics: [{ name, card }], queryIds, scores }, with one score for each query and metric; see docs/statistics.md",
+      "compareScores takes a list of score tables: { run, metrics: [{ name, card }], queryIds, " +
+        "scores }, with one score for each query and metric; see docs/statistics.md",
     );
   if (tables.length < 2)
     throw new InputError("ARGUMENT", `a comparison needs two runs or more, got ${tables.length}`);
@@ -169,7 +172,9 @@ function fewInCommon(a: ScoreTable, b: ScoreTable): string[] {
   return common >= FEWEST_PAIRS || common === Math.max(a.queryIds.length, b.queryIds.length)
     ? []
     : [
-        `${a.run} and ${b.run} have ${common === 0 ? "no query" : common === 1 ? "only 1 query" : `only ${common} queries`} in common; at least ${FEWEST_PAIRS} are needed.`,
+        `${a.run} and ${b.run} have ` +
+          `${common === 0 ? "no query" : common === 1 ? "only 1 query" : `only ${common} queries`} ` +
+          `in common; at least ${FEWEST_PAIRS} are needed.`,
       ];
 }
 
@@ -189,7 +194,8 @@ function checkTable({ run, metrics, queryIds, scores }: ScoreTable): void {
   for (let at = 0; at < scores.length; at++)
     if (Math.abs(scores[at] as number) === Infinity)
       refuse(
-        `query ${shown(queryIds[Math.floor(at / metrics.length)])} has a score that is infinite; use NaN where there is none`,
+        `query ${shown(queryIds[Math.floor(at / metrics.length)])} has a score that is infinite; ` +
+          "use NaN where there is none",
       );
 }
 
@@ -208,7 +214,10 @@ function isTable(table: unknown): boolean {
   );
 }
 
-/** The primary metric is one family over all runs, the others are another: who looks at many metrics does not weaken the one that was chosen beforehand. */
+/**
+ * The primary metric is one family over all runs, the others are another: who looks at many metrics does not
+ * weaken the one that was chosen beforehand.
+ */
 function adjusted(
   byRun: readonly (readonly MetricDifference[])[],
   settings: ComparisonSettings,
@@ -262,7 +271,8 @@ function differing(a: ScoreTable, b: ScoreTable): string[] {
       : []),
     ...conventions.map(
       (key) =>
-        `The convention ${key} is ${String(setA?.[key])} for ${a.run} and ${String(setB?.[key])} for ${b.run}.`,
+        `The convention ${key} is ${String(setA?.[key])} for ${a.run} and ${String(setB?.[key])} ` +
+        `for ${b.run}.`,
     ),
     ...metrics,
     ...cards,
@@ -289,7 +299,8 @@ function absentWarnings(tables: readonly ScoreTable[], { absent }: AlignedScores
     const ids = absent[at] ?? [];
     return queryWarning(
       "RUN_LACKS_QUERIES",
-      `${run} was not scored on ${ids.length} ${ids.length === 1 ? "query" : "queries"} of the other runs, which ${ids.length === 1 ? "counts" : "count"} as the worst score`,
+      `${run} was not scored on ${ids.length} ${ids.length === 1 ? "query" : "queries"} of the ` +
+        `other runs, which ${ids.length === 1 ? "counts" : "count"} as the worst score`,
       ids,
     );
   });

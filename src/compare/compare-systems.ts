@@ -46,8 +46,9 @@ export interface CompareSystemsOptions
 }
 
 /**
- * Scores runs against judgments and compares them with the first one, the baseline: what {@link compareScores} does, and with the rankings at
- * hand also what became of every relevant item, whether unjudged hits could turn the verdict around, and which to judge next.
+ * Scores runs against judgments and compares them with the first one, the baseline: what
+ * {@link compareScores} does, and with the rankings at hand also what became of every relevant item, whether
+ * unjudged hits could turn the verdict around, and which to judge next.
  *
  * @param metrics names (`"nDCG@10"`), or metrics. The first one decides unless `primary` names another.
  * @throws InputError as {@link evaluate} and {@link compareScores} do.
@@ -79,7 +80,8 @@ function checkMeans(metrics: readonly (string | Metric)[]): void {
   if (settled.length > 0 && settled.every(({ definition }) => definition.aggregate !== undefined))
     throw new InputError(
       "ARGUMENT",
-      `${settled.map(({ name }) => shown(name)).join(", ")} ${settled.length === 1 ? "is" : "are"} no mean over queries, so that no difference can be tested; name a metric such as \`nDCG@10\``,
+      `${settled.map(({ name }) => shown(name)).join(", ")} ${settled.length === 1 ? "is" : "are"} ` +
+        "no mean over queries, so that no difference can be tested; name a metric such as `nDCG@10`",
     );
 }
 

@@ -10,7 +10,10 @@ export interface StatisticsOptions {
   readonly test?: PairedTestName | undefined;
   /** Of sign flips and resamples. The same seed gives the same bytes on every platform. Default 1. */
   readonly seed?: number | undefined;
-  /** Sign flips where there are too many to count all. Default 100,000; fewer above 50,000 queries, in proportion. */
+  /**
+   * Sign flips where there are too many to count all. Default 100,000; fewer above 50,000 queries, in
+   * proportion.
+   */
   readonly permutations?: number | undefined;
   /** Resamples of the bootstrap. Default 10,000; fewer above 50,000 queries, in proportion. */
   readonly resamples?: number | undefined;
@@ -72,7 +75,10 @@ const corrections: Readonly<Record<CorrectionName, true>> = {
   none: true,
 };
 const MOST_DRAWS = 100_000_000;
-/** Above it the usual draws become fewer: they would take minutes, and means of so many queries are as good as normal. */
+/**
+ * Above it the usual draws become fewer: they would take minutes, and means of so many queries are as good as
+ * normal.
+ */
 const QUERIES_IN_FULL = 50_000;
 /** Enough for the ends of an interval. */
 const LEAST_USUAL_DRAWS = 1000;
@@ -139,7 +145,8 @@ function computed(name: string, names: readonly string[]): string {
   const [near] = nearestIds(name, names);
   throw new InputError(
     "ARGUMENT",
-    `${shown(name)} was not computed; there ${names.length === 1 ? "is" : "are"} ${names.map(shown).join(", ") || "no metrics"}${near === undefined ? "" : `; did you mean ${shown(near)}?`}`,
+    `${shown(name)} was not computed; there ${names.length === 1 ? "is" : "are"} ` +
+      `${names.map(shown).join(", ") || "no metrics"}${near === undefined ? "" : `; did you mean ${shown(near)}?`}`,
   );
 }
 

@@ -6,8 +6,8 @@ import type { ConfigDifference } from "../schema/index.js";
 const REDACTED_DIFFERENCE = "[redacted: differs]";
 
 /**
- * Every leaf in which two configurations differ, sorted by path, with secrets redacted. A leaf that is absent equals one that
- * is null: programs differ in which they write.
+ * Every leaf in which two configurations differ, sorted by path, with secrets redacted. A leaf that is absent
+ * equals one that is null: programs differ in which they write.
  */
 export function configDiff(a: unknown, b: unknown): ConfigDifference[] {
   const ours = leaves(a);
@@ -31,7 +31,8 @@ const NONE: Leaf = { value: null, isSecret: false };
 
 function leaves(root: unknown): Map<string, Leaf> {
   const found = new Map<string, Leaf>();
-  // A list of pending nodes instead of recursion: a hostile snapshot may be nested deeper than the call stack.
+  // A list of pending nodes instead of recursion: a hostile snapshot may be nested deeper than the call
+  // stack.
   const pending: { value: unknown; path: string; key: string; isSecret: boolean }[] = [
     { value: root, path: "", key: "", isSecret: false },
   ];

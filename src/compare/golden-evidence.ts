@@ -78,7 +78,10 @@ export function goldenEvidence(
   };
 }
 
-/** What an index holds or held for certain: chunks of the knowledge base, now and archived, and whatever came back. */
+/**
+ * What an index holds or held for certain: chunks of the knowledge base, now and archived, and whatever came
+ * back.
+ */
 function knownItems(
   chunks: readonly { readonly chunk_id: string; readonly doc_id: string }[],
 ): Readonly<Record<JudgedUnit, ReadonlySet<string>>> {

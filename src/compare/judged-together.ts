@@ -32,7 +32,9 @@ export function judgedTogether(
     const [a, b] = [versions[0] ?? null, versions[other] ?? null];
     throw new InputError(
       "COMPARE_CHUNKER_VERSION",
-      `runs ${shown(runs[0]?.run_id)} and ${shown(runs[other]?.run_id)} have different chunkers (${shown(a ?? "unknown")} and ${shown(b ?? "unknown")}); compare runs of one chunker, or allow matching by document and span`,
+      `runs ${shown(runs[0]?.run_id)} and ${shown(runs[other]?.run_id)} have different chunkers ` +
+        `(${shown(a ?? "unknown")} and ${shown(b ?? "unknown")}); compare runs of one chunker, or ` +
+        "allow matching by document and span",
       { a, b },
     );
   }

@@ -17,14 +17,18 @@ import { pairedTests, type PairedDifferences, type Tested } from "./paired-tests
 /** Smaller differences are rounding. */
 const NO_DIFFERENCE = 1e-12;
 
-/** How much of the statistics is wanted: slices need neither power nor t intervals, and tests only of the metrics that decide. */
+/**
+ * How much of the statistics is wanted: slices need neither power nor t intervals, and tests only of the
+ * metrics that decide.
+ */
 export type Extent = "whole" | "slice";
 
 const NO_TEST: Tested = { p: null, is_exact: true };
 
 /**
- * The paired differences of every run from the first one, by run and then by metric, each tested by itself. The sign flips are drawn once and
- * shared by all. `p_adjusted` is null until {@link adjustWithin} settles it.
+ * The paired differences of every run from the first one, by run and then by metric, each tested by itself.
+ * The sign flips are drawn once and shared by all. `p_adjusted` is null until {@link adjustWithin} settles
+ * it.
  */
 export function metricDifferences(
   { metrics, columns, exact }: AlignedScores,
@@ -88,7 +92,9 @@ export function metricDifferences(
   );
 }
 
-/** One family of tests with its adjusted p values, in the same order. Those without a test stay without one. */
+/**
+ * One family of tests with its adjusted p values, in the same order. Those without a test stay without one.
+ */
 export function adjustWithin<T extends Pick<MetricDifference, "p" | "p_adjusted">>(
   family: readonly T[],
   { correction, alpha }: ComparisonSettings,

@@ -9,7 +9,10 @@ import {
 
 /** One metric's differences between two runs. */
 export interface PairedDifferences {
-  /** Of the queries that both have a score for, at 12 decimals: 0.9 - 0.8 and 0.2 - 0.1 are the same, and have no deviation. */
+  /**
+   * Of the queries that both have a score for, at 12 decimals: 0.9 - 0.8 and 0.2 - 0.1 are the same, and have
+   * no deviation.
+   */
   readonly differences: Float64Array;
   /** The same as they are, but for what is rounding: sums of rounded ones would not tie. */
   readonly unrounded: Float64Array;

@@ -28,7 +28,8 @@ const SAME = 1;
 /**
  * How alike are the rankings of two runs? Without judgments, query by query, those that changed most first.
  *
- * A query that only one run answers has an overlap of 0; two empty rankings are the same. Correlations are over the items that both rankings have; null for fewer than two.
+ * A query that only one run answers has an overlap of 0; two empty rankings are the same. Correlations are
+ * over the items that both rankings have; null for fewer than two.
  */
 export function rankingAgreement(
   a: { readonly name: string; readonly run: RunInput },

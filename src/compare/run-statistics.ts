@@ -108,7 +108,10 @@ export class RunStatistics {
   }
 }
 
-/** The means that the aggregate has already, by printed name; but for the rate of empty results, which counts results outside the golden set, too. */
+/**
+ * The means that the aggregate has already, by printed name; but for the rate of empty results, which counts
+ * results outside the golden set, too.
+ */
 function storedMeans(aggregate: AggregateMetrics): Record<string, number> {
   const fields = aggregateFields.flatMap(({ label, support, path: [field, key] }) => {
     const value: unknown =

@@ -14,9 +14,15 @@ export interface ScoreTable {
   /** By printed name, in the order of the columns. */
   readonly metrics: readonly ScoredMetric[];
   readonly queryIds: readonly string[];
-  /** The scores of the first query in the order of `metrics`, then those of the second, …; NaN where there is none. */
+  /**
+   * The scores of the first query in the order of `metrics`, then those of the second, …; NaN where there is
+   * none.
+   */
   readonly scores: ArrayLike<number>;
-  /** The means over the table's own scores at 4 decimals, where they are known exactly: a mean of doubles can round the other way. */
+  /**
+   * The means over the table's own scores at 4 decimals, where they are known exactly: a mean of doubles can
+   * round the other way.
+   */
   readonly means?: Readonly<Record<string, number>> | undefined;
   readonly latency?: AggregateMetrics["latency_ms"] | undefined;
   /** Whether the run has a result for any of the queries; one that has none cannot be compared. */
@@ -40,7 +46,10 @@ export function hasMetric({ metrics }: ScoreTable, name: string): boolean {
   return metrics.some((metric) => metric.name === name);
 }
 
-/** The scores of an evaluation, in full precision. Metrics that are no means of their queries' scores, such as counts and GMAP, are left out. */
+/**
+ * The scores of an evaluation, in full precision. Metrics that are no means of their queries' scores, such as
+ * counts and GMAP, are left out.
+ */
 export function tableOfEvaluation(evaluation: Evaluation, run: string = evaluation.run ?? "run"): ScoreTable {
   const { metric_cards, metrics: means } = evaluation.record();
   const width = evaluation.aggregates.length;
@@ -70,11 +79,15 @@ export function tableOfEvaluation(evaluation: Evaluation, run: string = evaluati
   };
 }
 
-/** Scores and means are stored at 4 decimals, each off by half a unit of the last at most; and a little for binary fractions. */
+/**
+ * Scores and means are stored at 4 decimals, each off by half a unit of the last at most; and a little for
+ * binary fractions.
+ */
 const ROUNDED_TWICE = 1.001e-4;
 
 /**
- * The scores of a stored evaluation, at 4 decimals. Metrics that are no means of their queries' scores, such as counts and GMAP, are left out.
+ * The scores of a stored evaluation, at 4 decimals. Metrics that are no means of their queries' scores, such
+ * as counts and GMAP, are left out.
  *
  * @throws InputError `ARGUMENT` where the scores of the queries were not stored.
  */
@@ -88,7 +101,8 @@ export function tableOfRecord({
   if (per_query === null)
     throw new InputError(
       "ARGUMENT",
-      `the evaluation of ${shown(run ?? "run")} was stored without the scores of its queries; make it again with \`evaluate --json --per-query\``,
+      `the evaluation of ${shown(run ?? "run")} was stored without the scores of its queries; make ` +
+        "it again with `evaluate --json --per-query`",
     );
   const names = Object.keys(metrics);
   const kept = [...names.keys()].filter((column) => {
@@ -108,7 +122,9 @@ export function tableOfRecord({
   };
 }
 
-/** Where unanswered queries are left out, few of them may be left; where none is judged, none can be answered. */
+/**
+ * Where unanswered queries are left out, few of them may be left; where none is judged, none can be answered.
+ */
 function isAnswering({ queryIds, missingQueries }: Evaluation): boolean {
   const missing = new Set(missingQueries);
   return queryIds.some((id) => !missing.has(id)) || queryIds.length + missing.size === 0;

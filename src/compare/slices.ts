@@ -11,8 +11,8 @@ import { FEWEST_PAIRS } from "./verdict.js";
 const MOST_VALUES = 50;
 
 /**
- * The differences of each kind of query, by run. For each label the slices with the largest loss of the primary metric stand first. The p
- * values of one metric over all slices of a run are one family.
+ * The differences of each kind of query, by run. For each label the slices with the largest loss of the
+ * primary metric stand first. The p values of one metric over all slices of a run are one family.
  *
  * @param labels of each query, in the order of the scores.
  * @param only the labels that are wanted; all unless given.
@@ -43,11 +43,15 @@ function checkLabels(wanted: readonly string[], labels: readonly QueryLabels[]):
   if (missing !== undefined)
     throw new InputError(
       "ARGUMENT",
-      `no query has a label ${shown(missing)} to slice by; ${known.length === 0 ? "the queries have no labels: give a golden set that has them" : `there are ${known.map(shown).join(", ")}`}`,
+      `no query has a label ${shown(missing)} to slice by; ` +
+        `${known.length === 0 ? "the queries have no labels: give a golden set that has them" : `there are ${known.map(shown).join(", ")}`}`,
     );
 }
 
-/** What a slice keeps of a difference: with fewer pairs than a verdict needs neither test nor interval mean anything. */
+/**
+ * What a slice keeps of a difference: with fewer pairs than a verdict needs neither test nor interval mean
+ * anything.
+ */
 function ofSlice({
   metric,
   pairs,
@@ -79,7 +83,10 @@ function ofSlice({
   };
 }
 
-/** By label, then by value, the rows that have it. A label with one value, or with nearly as many as queries, groups nothing. */
+/**
+ * By label, then by value, the rows that have it. A label with one value, or with nearly as many as queries,
+ * groups nothing.
+ */
 function groupsOf(labels: readonly QueryLabels[]): [string, Map<string, number[]>][] {
   const groups = new Map<string, Map<string, number[]>>();
   labels.forEach((ofQuery, row) => {

@@ -28,12 +28,14 @@ const MOST_LISTED = 50;
 /**
  * Could labels for unjudged hits turn the mean difference b - a around?
  *
- * `yes` is a proof by example: with every unjudged hit relevant that the losing run ranks higher, the difference has the other sign. `no`
- * follows from bounds: where gains add up, of the sum over hits that both runs share; else, where labels can only lift a score and nothing but
- * a run's own hits moves it, of each run by itself. Between the two neither is shown.
+ * `yes` is a proof by example: with every unjudged hit relevant that the losing run ranks higher, the
+ * difference has the other sign. `no` follows from bounds: where gains add up, of the sum over hits that both
+ * runs share; else, where labels can only lift a score and nothing but a run's own hits moves it, of each run
+ * by itself. Between the two neither is shown.
  *
  * @param highest the top grade of the judgments.
- * @param own bounds of each run's mean over labels for its own hits; null where there are none. Called where they are needed.
+ * @param own bounds of each run's mean over labels for its own hits; null where there are none. Called where
+ * they are needed.
  */
 export function unjudgedDoubt(
   queries: readonly DoubtedQuery[],
@@ -86,7 +88,10 @@ export interface OwnBounds {
   readonly b: { readonly low: number; readonly high: number };
 }
 
-/** Each run at its end: its lowest and highest score hold for it alone where no label for a hit of the other run, which makes the pool larger, moves it. */
+/**
+ * Each run at its end: its lowest and highest score hold for it alone where no label for a hit of the other
+ * run, which makes the pool larger, moves it.
+ */
 function apart(
   own: () => OwnBounds | null,
   { definition }: Metric,
@@ -153,7 +158,10 @@ class WeighedQuery {
       .filter(({ impact }) => impact !== 0);
   }
 
-  /** Bounds of a difference of gains that add up: a hit of both runs moves both. Null for metrics of another kind. */
+  /**
+   * Bounds of a difference of gains that add up: a hit of both runs moves both. Null for metrics of another
+   * kind.
+   */
   jointBounds(): { low: number; high: number } | null {
     const { linear, parameters, definition } = this.#metric;
     if (this.#unjudged.length === 0) return { low: this.difference, high: this.difference };
@@ -189,7 +197,10 @@ class WeighedQuery {
     return { low: Math.max(ends.low, -widest), high: Math.min(ends.high, widest) };
   }
 
-  /** Whether the scores stay as they are when further items of the top grade are judged that neither run returned. */
+  /**
+   * Whether the scores stay as they are when further items of the top grade are judged that neither run
+   * returned.
+   */
   get isFreeOfPool(): boolean {
     const { top, pool } = this.#scale;
     const more = [...this.#unjudged.map(() => top), top, ...pool];
@@ -272,7 +283,9 @@ interface Pair {
   readonly b: JudgedRanking;
 }
 
-/** Whether labels leave what judged hits count for as it is: in R-precision a larger R lets more of them in. */
+/**
+ * Whether labels leave what judged hits count for as it is: in R-precision a larger R lets more of them in.
+ */
 function hasFixedDiscounts(
   { discount, over }: LinearScore,
   bare: JudgedRanking,

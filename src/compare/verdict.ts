@@ -33,7 +33,10 @@ export interface VerdictGrounds {
 
 type Guard = Verdict["guards"][number];
 
-/** What the comparison of one run with the baseline comes to. Everything is decided by the stored numbers, so that a report can be checked by hand. */
+/**
+ * What the comparison of one run with the baseline comes to. Everything is decided by the stored numbers, so
+ * that a report can be checked by hand.
+ */
 export function verdictOf(grounds: VerdictGrounds): Verdict {
   const { settings, metrics, cards, unjudged } = grounds;
   const primary = metrics.find(({ metric }) => metric === settings.primary);
@@ -102,7 +105,8 @@ function missingIn(
   if (primary !== undefined) return [...tooFew(primary), ...nothingFound(primary, cards[primary.metric])];
   return [
     settings.primary === null
-      ? "Nothing that was expected could be measured in both runs; for judgments of documents, ask for a metric such as nDCG@10 and the unit doc."
+      ? "Nothing that was expected could be measured in both runs; for judgments of documents, ask " +
+        "for a metric such as nDCG@10 and the unit doc."
       : "There is no metric in common.",
   ];
 }
@@ -120,18 +124,23 @@ function alsoMoved(
       (each) => `${each.metric} ${moved(each)}${each.pairs === pairs ? "" : ` over ${each.pairs} queries`}`,
     );
   return [
-    `${title}, too: ${named.join(", ")}${metrics.length > MOST_NAMED ? ` and ${metrics.length - MOST_NAMED} more` : ""}.`,
+    `${title}, too: ` +
+      `${named.join(", ")}${metrics.length > MOST_NAMED ? ` and ${metrics.length - MOST_NAMED} more` : ""}.`,
   ];
 }
 
 function tooFew({ metric, pairs }: MetricDifference): string[] {
   if (pairs >= FEWEST_PAIRS) return [];
   return [
-    `${pairs === 0 ? "No query has" : pairs === 1 ? "Only 1 query has" : `Only ${pairs} queries have`} ${metric} in both runs; at least ${FEWEST_PAIRS} are needed.`,
+    `${pairs === 0 ? "No query has" : pairs === 1 ? "Only 1 query has" : `Only ${pairs} queries have`} ` +
+      `${metric} in both runs; at least ${FEWEST_PAIRS} are needed.`,
   ];
 }
 
-/** Two runs that score the worst on every query may be equal because no ids agree, or because nothing is relevant. */
+/**
+ * Two runs that score the worst on every query may be equal because no ids agree, or because nothing is
+ * relevant.
+ */
 function nothingFound(
   { metric, pairs, equal, mean_a, mean_b }: MetricDifference,
   card: MetricCard | undefined,
@@ -141,7 +150,8 @@ function nothingFound(
     worst !== null && pairs >= FEWEST_PAIRS && equal === pairs && mean_a === worst && mean_b === worst;
   return isNothing
     ? [
-        `Both runs have the worst ${metric} there is on every query, which says nothing; do the ids of runs and judgments agree?`,
+        `Both runs have the worst ${metric} there is on every query, which says nothing; do the ` +
+          "ids of runs and judgments agree?",
       ]
     : [];
 }
@@ -172,7 +182,9 @@ function marginOf(card: MetricCard | undefined, { margin }: ComparisonSettings):
   return low === null || high === null ? 0 : margin * (high - low);
 }
 
-/** A guard is broken by a loss that is real and larger than allowed; one that was not measured holds nothing. */
+/**
+ * A guard is broken by a loss that is real and larger than allowed; one that was not measured holds nothing.
+ */
 function guardOf(
   found: MetricDifference | undefined,
   metric: string,
@@ -193,7 +205,8 @@ function guardOf(
   const is_held = !(isSignificant(found, settings) && loss > allowed_loss);
   const why = is_held
     ? `The guard ${metric} holds: it ${moved(found)} (${evidence(found)}).`
-    : `The guard ${metric} is broken: it ${moved(found)} (${evidence(found)})${allowed_loss > 0 ? `, more than the ${allowed_loss} allowed` : ""}.`;
+    : `The guard ${metric} is broken: it ${moved(found)} ` +
+      `(${evidence(found)})${allowed_loss > 0 ? `, more than the ${allowed_loss} allowed` : ""}.`;
   return { metric, allowed_loss, difference: found.difference, p_adjusted: found.p_adjusted, is_held, why };
 }
 
@@ -219,7 +232,8 @@ function hiddenLosses({ slices, settings }: VerdictGrounds, direction: 1 | -1): 
       primary !== undefined && isSignificant(primary, settings) && direction * (primary.difference ?? 0) < 0;
     return isLost
       ? [
-          `${by} = ${value} ${moved(primary)} in ${primary.metric} (${statedP(primary.p_adjusted)}, ${primary.pairs} queries).`,
+          `${by} = ${value} ${moved(primary)} in ${primary.metric} ` +
+            `(${statedP(primary.p_adjusted)}, ${primary.pairs} queries).`,
         ]
       : [];
   });
@@ -243,7 +257,11 @@ function headlineOf(kind: Verdict["kind"], primary: MetricDifference, settings: 
     return `${metric} is the same for all that matters: ${printedChange(difference)} (${evidence(primary)}).`;
   }
   if (isContradicted(primary, settings)) {
-    return `${metric} ${moved(primary)} on average, but the ${settings.test} test points the other way (${evidence(primary)}): the mean follows a few large differences, the test the many small ones.`;
+    return (
+      `${metric} ${moved(primary)} on average, but the ${settings.test} test points the other way ` +
+      `(${evidence(primary)}): the mean follows a few large differences, the test the many small ` +
+      "ones."
+    );
   }
   if (kind === "inconclusive") {
     const needed =
@@ -254,7 +272,10 @@ function headlineOf(kind: Verdict["kind"], primary: MetricDifference, settings: 
           : "";
     return `${metric} ${moved(primary)}, which can be chance (${evidence(primary)}).${needed}`;
   }
-  return `${metric} ${moved(primary)} (${evidence(primary)}, ${pairs} queries)${settings.test === "randomization" ? "" : `, by the ${settings.test} test`}.`;
+  return (
+    `${metric} ${moved(primary)} (${evidence(primary)}, ${pairs} ` +
+    `queries)${settings.test === "randomization" ? "" : `, by the ${settings.test} test`}.`
+  );
 }
 
 /** Whether the test found something, and it is not what the mean shows. */

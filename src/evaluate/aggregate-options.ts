@@ -7,7 +7,10 @@ import type { JudgedUnit } from "./judge-run.js";
 export interface AggregateOptions {
   /** The knowledge base's chunks. Without it citations cannot be checked, and `citation_coverage` is null. */
   readonly corpus?: CorpusSnapshot | undefined;
-  /** Places of chunks that the knowledge base may have no longer: for matching by document and span, not for citations. */
+  /**
+   * Places of chunks that the knowledge base may have no longer: for matching by document and span, not for
+   * citations.
+   */
   readonly archive?: readonly ChunkRecord[] | undefined;
   /** Whether a golden query without a result scores 0 (default) or is left out. */
   readonly missingQueries?: "zero" | "skip" | undefined;

@@ -6,7 +6,10 @@ import { queryWarning } from "./query-warning.js";
 /** The largest cutoff of the fixed fields. */
 const DEEPEST_CUTOFF = 10;
 
-/** What a reader of an aggregate should know about the run: nothing here is an error, everything here can mislead. */
+/**
+ * What a reader of an aggregate should know about the run: nothing here is an error, everything here can
+ * mislead.
+ */
 export class AggregateWarnings {
   readonly #judge: RunJudge;
   readonly #missing: string[] = [];
@@ -15,7 +18,10 @@ export class AggregateWarnings {
   readonly #tied: string[] = [];
   readonly #unplaced: string[] = [];
   readonly #foreign: string[] = [];
-  /** The chunkers of each known chunk, to tell chunks that the run's own chunker cannot have made; empty when that cannot be told. */
+  /**
+   * The chunkers of each known chunk, to tell chunks that the run's own chunker cannot have made; empty when
+   * that cannot be told.
+   */
   readonly #chunkers = new Map<string, Set<string | null | undefined>>();
   readonly #version: string | null;
 
@@ -68,18 +74,21 @@ export class AggregateWarnings {
       ),
       ...queryWarning(
         "UNMATCHED_RESULTS",
-        `${plural(unmatched.length, "result is of a query", "results are of queries")} outside the golden set and counted in the totals only`,
+        `${plural(unmatched.length, "result is of a query", "results are of queries")} outside the ` +
+          "golden set and counted in the totals only",
         unmatched.map(({ query_id }) => query_id),
       ),
       ...queryWarning(
         "DUPLICATE_CHUNKS",
-        `${plural(this.#repeats, "hit repeats", "hits repeat")} a chunk at a better rank and counted as not relevant`,
+        `${plural(this.#repeats, "hit repeats", "hits repeat")} a chunk at a better rank and ` +
+          "counted as not relevant",
         this.#repeating,
         this.#repeats,
       ),
       ...queryWarning(
         "TIED_RANKS",
-        `${plural(tied, "result has", "results have")} several hits at one rank, taken in the order of the list`,
+        `${plural(tied, "result has", "results have")} several hits at one rank, taken in the ` +
+          "order of the list",
         this.#tied,
       ),
       ...spansUnknown(this.#unplaced),
@@ -89,7 +98,8 @@ export class AggregateWarnings {
             {
               code: "CITATIONS_NOT_CHECKED",
               message:
-                "citation_coverage is null: checking citations needs the knowledge base's chunks, from a store or a corpus",
+                "citation_coverage is null: checking citations needs the knowledge base's chunks, " +
+                "from a store or a corpus",
             },
           ]),
       ...(typeof cutoff === "number" && cutoff < DEEPEST_CUTOFF
@@ -103,18 +113,23 @@ export class AggregateWarnings {
       // Exact matching of chunk ids that another chunker made finds nothing, and looks like a bad run.
       ...queryWarning(
         "OTHER_CHUNKER",
-        `${plural(foreign, "query expects chunks", "queries expect chunks")} of another chunker than the run's (${this.#version}); match by document and span instead`,
+        `${plural(foreign, "query expects chunks", "queries expect chunks")} of another chunker ` +
+          `than the run's (${this.#version}); match by document and span instead`,
         this.#foreign,
       ),
     ];
   }
 }
 
-/** The warning for queries with an expected chunk that was matched by its document, because nobody knows its place in it. */
+/**
+ * The warning for queries with an expected chunk that was matched by its document, because nobody knows its
+ * place in it.
+ */
 export function spansUnknown(queryIds: readonly string[]): Warning[] {
   return queryWarning(
     "SPANS_UNKNOWN",
-    `${plural(queryIds.length, "query has", "queries have")} an expected chunk whose spans nobody knows, matched by its document alone; add \`expected_spans\`, or record runs into a store`,
+    `${plural(queryIds.length, "query has", "queries have")} an expected chunk whose spans nobody ` +
+      "knows, matched by its document alone; add `expected_spans`, or record runs into a store",
     queryIds,
   );
 }

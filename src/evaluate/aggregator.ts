@@ -26,7 +26,9 @@ const NONE_AT_CUTOFFS: readonly number[] = CUTOFFS.map(() => NaN);
 /** What the aggregator made of one query. */
 export interface AggregatedQuery {
   readonly answer: AnswerVerdict;
-  /** One for each of the {@link Aggregator.columns}, NaN where it has none; null for a query that is left out. */
+  /**
+   * One for each of the {@link Aggregator.columns}, NaN where it has none; null for a query that is left out.
+   */
   readonly scores: readonly number[] | null;
 }
 

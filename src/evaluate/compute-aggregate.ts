@@ -7,8 +7,8 @@ import { Aggregator } from "./aggregator.js";
 import { judgeRun } from "./judge-run.js";
 
 /**
- * The scores of a run against a golden set. Pure and synchronous; every stored value is rounded once from the exact mean, so
- * neither platform nor order of queries changes a digit.
+ * The scores of a run against a golden set. Pure and synchronous; every stored value is rounded once from the
+ * exact mean, so neither platform nor order of queries changes a digit.
  *
  * @throws InputError when the input contradicts itself: a query id twice, a rank of 0.
  */

@@ -73,7 +73,8 @@ function profileOf(name: string): Profile {
   const [near] = nearestIds(name, profileNames);
   throw new InputError(
     "ARGUMENT",
-    `profile must be one of ${profileNames.map(shown).join(", ")}, got ${shown(name)}${near === undefined ? "" : `; did you mean ${shown(near)}?`}`,
+    `profile must be one of ${profileNames.map(shown).join(", ")}, got ` +
+      `${shown(name)}${near === undefined ? "" : `; did you mean ${shown(near)}?`}`,
   );
 }
 

@@ -34,14 +34,19 @@ export interface EvaluationParts {
   readonly warnings: readonly Warning[];
 }
 
-/** The scores of one run: per query, and over all queries. `JSON.stringify` gives an {@link EvaluationRecord}. */
+/**
+ * The scores of one run: per query, and over all queries. `JSON.stringify` gives an {@link EvaluationRecord}.
+ */
 export class Evaluation {
   readonly run: string | null;
   readonly conventions: Conventions;
   readonly aggregates: readonly MetricAggregate[];
   /** The queries that the aggregates are over, by code point. */
   readonly queryIds: readonly string[];
-  /** In full precision: the scores of the first query in the order of `aggregates`, then those of the second, … */
+  /**
+   * In full precision: the scores of the first query in the order of `aggregates`, then those of the second,
+   * …
+   */
   readonly scores: Float64Array;
   /** Judged queries that the run does not answer, by code point. */
   readonly missingQueries: readonly string[];
@@ -96,7 +101,8 @@ export class Evaluation {
     if (column === undefined)
       throw new InputError(
         "ARGUMENT",
-        `${shown(name)} was not computed; there are ${this.aggregates.map(({ metric }) => shown(metric.name)).join(", ")}`,
+        `${shown(name)} was not computed; there are ` +
+          `${this.aggregates.map(({ metric }) => shown(metric.name)).join(", ")}`,
       );
     return column;
   }

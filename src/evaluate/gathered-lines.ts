@@ -1,10 +1,16 @@
 import { IdNumbers, type RunBlock, type RunHits } from "../formats/trec/index.js";
 
-/** So many queries share a shelf: few enough shelves to write to all at once, and each small enough for the processor's cache. */
+/**
+ * So many queries share a shelf: few enough shelves to write to all at once, and each small enough for the
+ * processor's cache.
+ */
 const SHELF_BITS = 5;
 const GROWTH = 1.5;
 
-/** A line is a row of 24 bytes, because the lines of a query stand apart, and the processor waits for each place that it reads. */
+/**
+ * A line is a row of 24 bytes, because the lines of a query stand apart, and the processor waits for each
+ * place that it reads.
+ */
 const INTS_PER_ROW = 6;
 const START = 0;
 const END = 1;
@@ -28,7 +34,10 @@ export class GatheredLines {
     (this.#shelves[number] as Shelf).add(query, block);
   }
 
-  /** The hits of one query after the other, in the order of first appearance; its lines in the order of the file. Hits are overwritten by the next ones. */
+  /**
+   * The hits of one query after the other, in the order of first appearance; its lines in the order of the
+   * file. Hits are overwritten by the next ones.
+   */
   *hits(): Iterable<readonly [queryId: string, hits: RunHits]> {
     const block = new LineBlock();
     for (const [number, shelf] of this.#shelves.entries()) {
@@ -112,7 +121,10 @@ class Shelf {
     this.#copyIds(lines.length, block);
   }
 
-  /** Nothing here branches on what is read, so that many lines are waited for at the same time. Ids are ranges of the shelf's bytes still. */
+  /**
+   * Nothing here branches on what is read, so that many lines are waited for at the same time. Ids are ranges
+   * of the shelf's bytes still.
+   */
   #readRows(lines: Int32Array, { starts, ends, hashes, scores }: LineBlock): void {
     const { ints, doubles } = this.#rows;
     for (let i = 0; i < lines.length; i++) {

@@ -26,7 +26,10 @@ export interface AnswerJudge {
   readonly textMatch: TextMatch | undefined;
 }
 
-/** Judges the answer of one query. An answer of a failed result was cut short: it neither says nor refuses anything. */
+/**
+ * Judges the answer of one query. An answer of a failed result was cut short: it neither says nor refuses
+ * anything.
+ */
 export function judgeAnswer(
   { query, result }: JudgedQuery,
   { hasAnswers, resolves, textMatch }: AnswerJudge,

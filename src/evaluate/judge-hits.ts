@@ -68,7 +68,8 @@ export function judgeHits(
   if (hits.duplicates > 0 && conventions.duplicates === "error") {
     throw new InputError(
       "RUN_DUPLICATE_HIT",
-      `query ${shown(hits.queryId)}: item ${shown(hits.duplicate)} stands there twice; keep one of them, or use a profile in which the first counts`,
+      `query ${shown(hits.queryId)}: item ${shown(hits.duplicate)} stands there twice; keep one of ` +
+        "them, or use a profile in which the first counts",
       { queryId: hits.queryId },
     );
   }
@@ -163,7 +164,10 @@ function asGiven({ ranks: given, named }: QueryHits): SettledRanks {
   return { order: null, ranks, first: ranks, last: ranks, hasTies: false, isTied: () => false };
 }
 
-/** Tells, asked in the order of ranks, whether a named hit is an item that stood higher already; null when none does, or when each counts. */
+/**
+ * Tells, asked in the order of ranks, whether a named hit is an item that stood higher already; null when
+ * none does, or when each counts.
+ */
 function copiesIn({ items }: QueryHits, { duplicates }: Conventions): ((index: number) => boolean) | null {
   if (items === null || duplicates === "count") return null;
   const seen = new Set<number>();

@@ -24,7 +24,10 @@ export interface JudgedQuery {
   readonly docs: JudgedRanking;
 }
 
-/** A run about to be held against a golden set, query by query, so that nobody need keep all queries in memory. */
+/**
+ * A run about to be held against a golden set, query by query, so that nobody need keep all queries in
+ * memory.
+ */
 export interface RunJudge {
   readonly run: EvalRun;
   readonly matcher: Matcher;
@@ -40,14 +43,16 @@ const NONE: ReadonlyMap<string, number> = new Map();
 /**
  * Pairs the results of a run with the golden queries.
  *
- * @throws InputError when two results or two golden queries share an id, or a rank is not a whole number from 1.
+ * @throws InputError when two results or two golden queries share an id, or a rank is not a whole number from
+ * 1.
  */
 export function judgeRun(run: EvalRun, golden: Golden, matcher: Matcher): RunJudge {
   const queries = checkedGoldenQueries(golden);
   const results = resultsByQuery(run);
   const wanted = new Set(queries.map(({ id }) => id));
   const unmatched = run.results.filter(({ query_id }) => !wanted.has(query_id));
-  // Results outside the golden set count in the totals only, but a nonsense rank in them is still worth knowing.
+  // Results outside the golden set count in the totals only, but a nonsense rank in them is still worth
+  // knowing.
   for (const { hits_top_k, query_id } of unmatched) rankingOf(hits_top_k, query_id);
   return {
     run,
@@ -99,7 +104,8 @@ function expectedGrades(count: number): readonly number[] {
 }
 
 /**
- * The query's judgments of one unit as a metric sees them: expected items with grade 1, overruled by graded `judgments`.
+ * The query's judgments of one unit as a metric sees them: expected items with grade 1, overruled by graded
+ * `judgments`.
  *
  * @returns null when the golden set judges nothing of that unit for this query.
  */
@@ -108,7 +114,8 @@ export function judgedByGrade(
   unit: JudgedUnit,
   matcher: Matcher,
 ): JudgedRanking | null {
-  // A hit that stands for several items of one grade earns the first: by id, not by where the golden set names it.
+  // A hit that stands for several items of one grade earns the first: by id, not by where the golden set
+  // names it.
   const items = [...judgedGrades(query, unit)].sort(([a], [b]) => compareIds(b, a));
   if (items.length === 0) return null;
   const ids = items.map(([id]) => id);
@@ -119,7 +126,10 @@ export function judgedByGrade(
   );
 }
 
-/** Rank of the first hit that is an expected chunk, or, for a query without expected chunks, of an expected document. */
+/**
+ * Rank of the first hit that is an expected chunk, or, for a query without expected chunks, of an expected
+ * document.
+ */
 export function firstHitRank({ chunkIds, chunks, docs }: JudgedQuery): number | null {
   return (chunkIds.length > 0 ? chunks : docs).hits.ranks[0] ?? null;
 }

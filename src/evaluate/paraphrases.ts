@@ -19,8 +19,8 @@ interface Variant {
 }
 
 /**
- * How steady a run is when one intent is worded differently: for every golden `group`, the recall of each wording and whether
- * what it lost was ranked too low or not found at all.
+ * How steady a run is when one intent is worded differently: for every golden `group`, the recall of each
+ * wording and whether what it lost was ranked too low or not found at all.
  */
 export function computeParaphrases(
   run: EvalRun,
@@ -67,7 +67,10 @@ function variantOf(judged: JudgedQuery): Variant {
   };
 }
 
-/** The recalls of a group, ascending. All its wordings expect the same documents, so they have one denominator. */
+/**
+ * The recalls of a group, ascending. All its wordings expect the same documents, so they have one
+ * denominator.
+ */
 function recallsOf(variants: readonly Variant[]): Fraction[] {
   return variants.flatMap(({ narrow }) => narrow ?? []).sort((a, b) => a.numerator - b.numerator);
 }

@@ -11,7 +11,8 @@ export function runQueries(run: RunInput, unit: JudgedUnit): Iterable<string> {
 }
 
 /**
- * The ids of a run's hits as {@link evaluate} ranks them, best first, copies left out, down to the conventions' depth.
+ * The ids of a run's hits as {@link evaluate} ranks them, best first, copies left out, down to the
+ * conventions' depth.
  *
  * @returns a function of the query id; no ids for a query that the run does not answer.
  */

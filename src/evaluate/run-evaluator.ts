@@ -28,9 +28,9 @@ export interface RunEvaluatorOptions extends Omit<EvaluateOptions, "unit"> {
 }
 
 /**
- * Scores a run in TREC's format that comes in chunks of any size. Queries are scored as they pass, and nothing of them is kept
- * but their scores; a query whose lines do not stand together is an error (`RUN_UNGROUPED`), after which one reads again with
- * `isUngrouped`. {@link evaluateRunFile} does all that.
+ * Scores a run in TREC's format that comes in chunks of any size. Queries are scored as they pass, and
+ * nothing of them is kept but their scores; a query whose lines do not stand together is an error
+ * (`RUN_UNGROUPED`), after which one reads again with `isUngrouped`. {@link evaluateRunFile} does all that.
  */
 export class RunEvaluator {
   readonly #table: QrelsTable;
@@ -94,7 +94,8 @@ export class RunEvaluator {
     if (!this.#scanner.hasLines && this.#conventions.profile.startsWith("trec_eval"))
       throw new InputError(
         "RUN_SYNTAX",
-        `${this.#file}: the run is empty, which trec_eval refuses; leave the profile out to score every judged query as unanswered`,
+        `${this.#file}: the run is empty, which trec_eval refuses; leave the profile out to score ` +
+          "every judged query as unanswered",
       );
     for (const [queryId, hits] of this.#gathered?.hits() ?? []) this.#judge(queryId, hits);
     for (const [queryId, query] of this.#table.queries)
@@ -183,7 +184,9 @@ function withoutId(hits: RunHits, id: string): RunHits {
   };
 }
 
-/** Chunks of a file, each time from its beginning. A chunk may be overwritten once the next one is asked for. */
+/**
+ * Chunks of a file, each time from its beginning. A chunk may be overwritten once the next one is asked for.
+ */
 export type ChunkSource = () => Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /**

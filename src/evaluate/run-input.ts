@@ -22,9 +22,9 @@ export interface ScoredHit {
 export type QueryRanking = ReadonlyMap<string, number> | readonly string[] | ScoredRanking;
 
 /**
- * A run as a caller may have it: by query id, or as a flat list, or recorded. Maps, lists and columns are read at full speed; plain
- * objects are slower, and JavaScript orders ids that look like numbers its own way, which matters only where ties keep the
- * order of the input.
+ * A run as a caller may have it: by query id, or as a flat list, or recorded. Maps, lists and columns are
+ * read at full speed; plain objects are slower, and JavaScript orders ids that look like numbers its own way,
+ * which matters only where ties keep the order of the input.
  */
 export type RunInput =
   | ScoredRun
@@ -71,7 +71,8 @@ function grouped(hits: readonly ScoredHit[]): Map<string, ScoredRanking> {
     if (typeof hit !== "object" || (hit as unknown) === null)
       throw new InputError(
         "RUN_SHAPE",
-        `run: hit ${index + 1} must be an object with \`query_id\`, \`doc_id\` and \`score\`, got ${shown(hit)}`,
+        `run: hit ${index + 1} must be an object with \`query_id\`, \`doc_id\` and \`score\`, got ` +
+          `${shown(hit)}`,
       );
     const { query_id, doc_id, score } = hit;
     let query = byQuery.get(query_id);
@@ -101,7 +102,8 @@ function openMap(run: ReadonlyMap<string, unknown>): OpenedRun {
         if (ids.length !== scores.length)
           throw new InputError(
             "ARGUMENT",
-            `query ${shown(queryId)}: there must be one score for each id, got ${scores.length} for ${ids.length}`,
+            `query ${shown(queryId)}: there must be one score for each id, got ${scores.length} ` +
+              `for ${ids.length}`,
             { queryId },
           );
         return fromColumns(
@@ -164,7 +166,10 @@ function badScore(queryId: string, id: string, score: unknown): InputError {
   );
 }
 
-/** Below this share of judged ids, looking them up in the run is faster than looking every hit up in the judgments. */
+/**
+ * Below this share of judged ids, looking them up in the run is faster than looking every hit up in the
+ * judgments.
+ */
 const FEW_JUDGED = 0.5;
 
 /** A Map's ids are distinct, so that only the order is left to find out. */

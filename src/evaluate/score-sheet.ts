@@ -21,13 +21,18 @@ export interface SheetOptions {
   readonly queries: number;
 }
 
-/** One row of scores for each query, in the order in which queries come; put in order of the ids at the end. */
+/**
+ * One row of scores for each query, in the order in which queries come; put in order of the ids at the end.
+ */
 class Rows {
   #values: Float64Array;
   readonly #width: number;
   #count = 0;
 
-  /** @param expected how many queries there will be, more or less: what is never written takes no memory, but growing copies. */
+  /**
+   * @param expected how many queries there will be, more or less: what is never written takes no memory, but
+   * growing copies.
+   */
   constructor(width: number, expected: number) {
     this.#width = width;
     this.#values = new Float64Array(expected * width);
@@ -43,7 +48,10 @@ class Rows {
     for (let column = 0; column < this.#width; column++) this.#values[start + column] = score(column);
   }
 
-  /** The rows in another order, in the same memory: `order` says for each place where its row is. To be called once. */
+  /**
+   * The rows in another order, in the same memory: `order` says for each place where its row is. To be called
+   * once.
+   */
   ordered(order: readonly number[]): Float64Array {
     const width = this.#width;
     const values = this.#values.subarray(0, order.length * width);
@@ -111,7 +119,8 @@ export class ScoreSheet {
     if (depth !== null && (options.tieSpread || ties === "expected"))
       throw new InputError(
         "ARGUMENT",
-        "`depth` cuts tied hits apart, which leaves no exact mean or spread over their orders; use metrics with a cutoff",
+        "`depth` cuts tied hits apart, which leaves no exact mean or spread over their orders; use " +
+          "metrics with a cutoff",
       );
     this.#spreads = options.tieSpread ? { of: metrics.map(spreadOf), low: rows(), high: rows() } : null;
     // A label can make a query relevant, or bring an unjudged hit back: then there is no exact form.
@@ -138,7 +147,8 @@ export class ScoreSheet {
     ) {
       throw new InputError(
         "RUN_DUPLICATE_HIT",
-        `query ${shown(queryId)}: an item stands there twice, so that there is no exact mean or spread over ties and no bound; remove the copies`,
+        `query ${shown(queryId)}: an item stands there twice, so that there is no exact mean or ` +
+          "spread over ties and no bound; remove the copies",
         { queryId },
       );
     }

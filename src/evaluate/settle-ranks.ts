@@ -11,7 +11,10 @@ export interface SettledRanks {
   readonly isTied: (k: number) => boolean;
 }
 
-/** The order of two hits of equal score, by their positions: negative when the first comes first. 0 leaves it to the input. */
+/**
+ * The order of two hits of equal score, by their positions: negative when the first comes first. 0 leaves it
+ * to the input.
+ */
 export type TieOrder = (a: number, b: number) => number;
 
 /** What a list is like: nothing is sorted that need not be. */
@@ -98,7 +101,8 @@ function settleUnsorted(
 ): SettledRanks {
   const falling = scores.slice(0, count).sort().reverse();
   const isTied = (k: number): boolean => k < count && falling[k - 1] === falling[k];
-  // First rank and place in `asked` as one number, because numbers are sorted without a call for each comparison.
+  // First rank and place in `asked` as one number, because numbers are sorted without a call for each
+  // comparison.
   const keys = new Float64Array(asked.length);
   for (let i = 0; i < keys.length; i++)
     keys[i] = indexOf(falling, scores[asked[i] as number] as number) * keys.length + i;
@@ -128,7 +132,10 @@ function settleUnsorted(
   return { order, ranks, first, last, hasTies, isTied };
 }
 
-/** Positions in the input by rank, of the hits in ties from `first` to `last` only; within a tie in the order of the input. */
+/**
+ * Positions in the input by rank, of the hits in ties from `first` to `last` only; within a tie in the order
+ * of the input.
+ */
 function tiedPositions(
   scores: Float64Array,
   count: number,

@@ -21,8 +21,9 @@ function reordered(judged: JudgedRanking, which: "best" | "worst"): JudgedRankin
 }
 
 /**
- * A way to score a query with tied hits in the worst and in the best order: worse items first, and better items first. That is
- * so for metrics that never fall when a better item moves up, which are those that have bounds, too; null for all others.
+ * A way to score a query with tied hits in the worst and in the best order: worse items first, and better
+ * items first. That is so for metrics that never fall when a better item moves up, which are those that have
+ * bounds, too; null for all others.
  */
 export function spreadOf(metric: Metric): ((judged: JudgedRanking) => { low: number; high: number }) | null {
   return metric.definition.bounds === undefined || hasOwnGains(metric.parameters)
@@ -46,13 +47,17 @@ export function expectedScore(metric: Metric): (judged: JudgedRanking) => number
   if (ofTies === undefined)
     throw new InputError(
       "METRIC_TIES",
-      `${shown(name)} has no exact form for the mean over all orders of tied hits; leave it out, or take another mode for ties`,
+      `${shown(name)} has no exact form for the mean over all orders of tied hits; leave it out, ` +
+        "or take another mode for ties",
       { metric: name },
     );
   return (judged) => (judged.tied === undefined ? metric.score(judged) : ofTies(judged));
 }
 
-/** In a tied group every hit has every rank equally often, so that each is worth its gain times the mean discount. */
+/**
+ * In a tied group every hit has every rank equally often, so that each is worth its gain times the mean
+ * discount.
+ */
 function expectedLinear({ over, gain, discount, norm }: LinearScore): (judged: JudgedRanking) => number {
   return (judged) => {
     let sum = 0;

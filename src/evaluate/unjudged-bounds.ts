@@ -1,14 +1,18 @@
 import type { LinearScore, Metric } from "../metrics/index.js";
 import { judgedRanking, type JudgedRanking } from "../ranking.js";
 
-/** The lowest and the highest score over every possible labelling of the unjudged hits in view; null where there is no exact form. */
+/**
+ * The lowest and the highest score over every possible labelling of the unjudged hits in view; null where
+ * there is no exact form.
+ */
 export type BoundsOf = (judged: JudgedRanking) => { low: number; high: number };
 
 /** The lowest top of a scale: where all judgments are 0, an unjudged hit may still be relevant. */
 const LOWEST_TOP = 1;
 
 /**
- * How far the unjudged hits in view (down to the cutoff) can move a score. A label is a grade from 0 to `highest`, at least 1.
+ * How far the unjudged hits in view (down to the cutoff) can move a score. A label is a grade from 0 to
+ * `highest`, at least 1.
  *
  * @param highest the top grade of the judgments.
  */
@@ -72,8 +76,8 @@ function labelled(
 }
 
 /**
- * Items are relevant or not. For each number of newly relevant ones the score is highest with them in the highest places and
- * lowest with them in the lowest, since a better item higher up never lowers it.
+ * Items are relevant or not. For each number of newly relevant ones the score is highest with them in the
+ * highest places and lowest with them in the lowest, since a better item higher up never lowers it.
  */
 function countedBounds(
   score: (judged: JudgedRanking) => number,
@@ -91,13 +95,14 @@ function countedBounds(
 }
 
 /**
- * Gain over ideal gain is quasi-concave in the labels (a linear function over a convex one). So at its minimum there are labels
- * of 0 and of the highest grade only, the latter in the lowest places; and at its maximum every label is a grade that some
- * judged item has, or 0, or the highest, and labels fall with the rank.
+ * Gain over ideal gain is quasi-concave in the labels (a linear function over a convex one). So at its
+ * minimum there are labels of 0 and of the highest grade only, the latter in the lowest places; and at its
+ * maximum every label is a grade that some judged item has, or 0, or the highest, and labels fall with the
+ * rank.
  *
- * How many labels of each grade there are at the maximum is found by Dinkelbach's method: for a ratio t already reached,
- * maximize gain - t * ideal gain. That sum falls apart into one term for each grade, which depends on how many labels are of
- * that grade or more; those counts fall with the grade.
+ * How many labels of each grade there are at the maximum is found by Dinkelbach's method: for a ratio t
+ * already reached, maximize gain - t * ideal gain. That sum falls apart into one term for each grade, which
+ * depends on how many labels are of that grade or more; those counts fall with the grade.
  */
 function gainBounds(
   judged: JudgedRanking,
@@ -109,7 +114,9 @@ function gainBounds(
   let earned = 0;
   for (let i = 0; i < hits.ranks.length; i++)
     earned += gain(hits.grades[i] as number) * discount(hits.ranks[i] as number, judged);
-  /** Sums of the discounts of the first n ideal ranks, and of the first and the last n unjudged ranks in view. */
+  /**
+   * Sums of the discounts of the first n ideal ranks, and of the first and the last n unjudged ranks in view.
+   */
   const ideal = sums(pool.length + unjudged.length, (index) => discount(index + 1, judged));
   const first = sums(unjudged.length, (index) => discount(unjudged[index] as number, judged));
   const last = sums(unjudged.length, (index) =>

@@ -1,6 +1,9 @@
 import { decodeText, headOf, MAX_TEXT_BYTES, tooLargeForOneText } from "./decode-text.js";
 
-/** What bytes are written to as they come, and what says at the end what they were. A chunk may be overwritten after `write`. */
+/**
+ * What bytes are written to as they come, and what says at the end what they were. A chunk may be overwritten
+ * after `write`.
+ */
 export interface ByteReader<T> {
   /** Takes the next bytes. */
   write(chunk: Uint8Array): void;
@@ -32,7 +35,9 @@ const NEWLINE = 0x0a;
 /** A first line that is longer is judged by this much of it. */
 const LONGEST_HEAD_BYTES = 2 ** 24;
 
-/** Collects the first lines, lets `choose` say by them what reads the bytes, and hands everything on to that. */
+/**
+ * Collects the first lines, lets `choose` say by them what reads the bytes, and hands everything on to that.
+ */
 export function sniffingReader<T>(choose: (head: string) => ByteReader<T>): ByteReader<T> {
   let chunks: Uint8Array[] = [];
   let length = 0;

@@ -63,7 +63,8 @@ export function separatorOf(header: string): string {
 }
 
 /**
- * Reads a run or judgments from a CSV or TSV text whose first line names the columns, BEIR's qrels among them.
+ * Reads a run or judgments from a CSV or TSV text whose first line names the columns, BEIR's qrels among
+ * them.
  *
  * @throws InputError with all problems, each with line and column.
  */

@@ -1,13 +1,17 @@
 import { InputError, problemsError } from "../errors.js";
 
-/** Most bytes of what is read as one text, and most characters of a line: the longest string of V8 has 2^29 - 24. */
+/**
+ * Most bytes of what is read as one text, and most characters of a line: the longest string of V8 has 2^29 -
+ * 24.
+ */
 export const MAX_TEXT_BYTES = 2 ** 29 - 24;
 
 /**
  * Bytes of a file as text. A byte order mark is dropped.
  *
  * @param lineOffset lines before these bytes, for messages.
- * @throws InputError `FILE_ENCODING` naming the line of the first byte that is not UTF-8; `FILE_TOO_LARGE` above 512 MiB.
+ * @throws InputError `FILE_ENCODING` naming the line of the first byte that is not UTF-8; `FILE_TOO_LARGE`
+ * above 512 MiB.
  */
 export function decodeText(bytes: Uint8Array, file: string, lineOffset = 0): string {
   if (bytes.length > MAX_TEXT_BYTES) throw tooLargeForOneText(file);
@@ -50,7 +54,8 @@ export function headOf(source: string | Uint8Array): string {
 export function tooLargeForOneText(file: string): InputError {
   return new InputError(
     "FILE_TOO_LARGE",
-    `${file}: is larger than 512 MiB (${MAX_TEXT_BYTES} bytes), the most that can be read as one document; write it as JSONL, one record a line, which is read line by line`,
+    `${file}: is larger than 512 MiB (${MAX_TEXT_BYTES} bytes), the most that can be read as one ` +
+      "document; write it as JSONL, one record a line, which is read line by line",
     { file, limit: MAX_TEXT_BYTES },
   );
 }

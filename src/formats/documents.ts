@@ -32,8 +32,9 @@ const ANY_NAMES: DocumentNames = {
 };
 
 /**
- * Reads the documents of a collection: JSONL with one a line, or a JSON list. The id stands under `_id`, `id`, `doc_id` or `docid`, the text under
- * `text`, `body`, `content` or `contents`, a title under `title` where there is one.
+ * Reads the documents of a collection: JSONL with one a line, or a JSON list. The id stands under `_id`,
+ * `id`, `doc_id` or `docid`, the text under `text`, `body`, `content` or `contents`, a title under `title`
+ * where there is one.
  *
  * @param source the text, or the bytes of the file.
  * @throws InputError `CORPUS_SYNTAX` or `CORPUS_SHAPE` with every problem, each with line and column.
@@ -57,7 +58,10 @@ interface WrittenRecord {
   readonly place: (path: Path) => Pick<Problem, "where" | "line" | "column">;
 }
 
-/** The records of a file that have an id and a text, in their order. Throws where one has not, or where an id stands twice. */
+/**
+ * The records of a file that have an id and a text, in their order. Throws where one has not, or where an id
+ * stands twice.
+ */
 export function documentRecords(
   source: string | Uint8Array,
   file: string,

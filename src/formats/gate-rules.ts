@@ -17,11 +17,13 @@ export interface GateRuleLine {
 const COMMENT = /(?:^|\s)#.*$/;
 
 /**
- * Reads the rules of a gate, which are understood by `gate`: a text with a rule on each line and `#` comments, or a YAML or JSON
- * document with a list `gates`, or that is such a list. Other keys of the document are somebody else's.
+ * Reads the rules of a gate, which are understood by `gate`: a text with a rule on each line and `#`
+ * comments, or a YAML or JSON document with a list `gates`, or that is such a list. Other keys of the
+ * document are somebody else's.
  *
  * @param source the text, or the bytes of the file.
- * @param file its name, for messages and, by its extension, for the format; without a known one a line `gates:` means YAML.
+ * @param file its name, for messages and, by its extension, for the format; without a known one a line
+ * `gates:` means YAML.
  * @throws InputError `GATE_RULE` with every problem, also when there is no rule.
  */
 export function parseGateRules(source: string | Uint8Array, file = "gate rules"): GateRuleLine[] {
@@ -31,7 +33,8 @@ export function parseGateRules(source: string | Uint8Array, file = "gate rules")
   if (rules.length === 0)
     throw new InputError(
       "GATE_RULE",
-      `${file}: has no rules, and a gate without rules would pass everything; write one a line, such as \`nDCG@10 >= 0.45\``,
+      `${file}: has no rules, and a gate without rules would pass everything; write one a line, ` +
+        "such as `nDCG@10 >= 0.45`",
       { file },
     );
   return rules;

@@ -24,8 +24,8 @@ function rowOf(
 }
 
 /**
- * Reads a run or judgments from JSONL as it comes: one record of named columns a line. `end` throws all problems, each with line and
- * column.
+ * Reads a run or judgments from JSONL as it comes: one record of named columns a line. `end` throws all
+ * problems, each with line and column.
  */
 export function jsonlTableReader(file: string, role: Role): ByteReader<RowCollector> {
   const problems: Problem[] = [];
@@ -63,8 +63,8 @@ export function jsonTableOf(value: unknown): JsonTable {
 }
 
 /**
- * Reads a run or judgments from a JSON text: `{query: {item: number}}` as ranx and pytrec_eval have it, a list of records of
- * named columns, or Elasticsearch's `_rank_eval` request (judgments) or response (a run).
+ * Reads a run or judgments from a JSON text: `{query: {item: number}}` as ranx and pytrec_eval have it, a
+ * list of records of named columns, or Elasticsearch's `_rank_eval` request (judgments) or response (a run).
  *
  * @throws InputError with all problems, each with line and column.
  */
@@ -97,7 +97,8 @@ export function parseJsonTable(document: LocatedDocument, file: string, role: Ro
           code: "RUN_SYNTAX",
           where: file,
           message:
-            "is a _rank_eval request, which holds judgments; give it as the qrels, and the response as the run",
+            "is a _rank_eval request, which holds judgments; give it as the qrels, and the " +
+            "response as the run",
         },
       ]);
     (value as { requests: readonly unknown[] }).requests.forEach((request, index) => {

@@ -14,8 +14,8 @@ export interface JsonLine {
 }
 
 /**
- * Reads JSONL as it comes: bytes go in, and each record is given away when its line is complete. Blank lines are passed over; lines
- * that are not JSON become problems, so that one look shows them all.
+ * Reads JSONL as it comes: bytes go in, and each record is given away when its line is complete. Blank lines
+ * are passed over; lines that are not JSON become problems, so that one look shows them all.
  */
 export class JsonlReader {
   readonly problems: Problem[] = [];
@@ -58,7 +58,10 @@ function readLine(
   take({ value, lineOffset, located: () => locatedLine(line, value) });
 }
 
-/** Gives away the records of a JSONL text one by one, as {@link JsonlReader} does, and returns what is no JSON. */
+/**
+ * Gives away the records of a JSONL text one by one, as {@link JsonlReader} does, and returns what is no
+ * JSON.
+ */
 export function eachJsonLine(
   source: string | Uint8Array,
   file: string,
@@ -94,7 +97,10 @@ export function jsonLines(
   return { lines, problems };
 }
 
-/** A line with positions. Where a key stands twice, which the fast parser lets pass, every position is that of the second one. */
+/**
+ * A line with positions. Where a key stands twice, which the fast parser lets pass, every position is that of
+ * the second one.
+ */
 function locatedLine(line: string, value: unknown): LocatedDocument {
   try {
     return locatedJson(line);

@@ -2,10 +2,16 @@ import { decodeText, MAX_TEXT_BYTES } from "./decode-text.js";
 import { problemsError } from "../errors.js";
 import { LineBuffer } from "./trec/line-buffer.js";
 
-/** A source that is read at once is cut into chunks of this size: no text longer than that is made, unless a line is longer. */
+/**
+ * A source that is read at once is cut into chunks of this size: no text longer than that is made, unless a
+ * line is longer.
+ */
 const CHUNK_BYTES = 2 ** 18;
 
-/** Text in lines, out of bytes that come in chunks, however they are cut. A chunk may be overwritten after `write`. */
+/**
+ * Text in lines, out of bytes that come in chunks, however they are cut. A chunk may be overwritten after
+ * `write`.
+ */
 export class LineReader {
   readonly #file: string;
   readonly #take: (line: string, lineOffset: number) => void;
@@ -46,7 +52,8 @@ export class LineReader {
         {
           code: "FILE_TOO_LARGE",
           where: `${this.#file}:${line}`,
-          message: `is a line of more than 512 MiB (${MAX_TEXT_BYTES} bytes), the most that can be read as one`,
+          message:
+            `is a line of more than 512 MiB (${MAX_TEXT_BYTES} bytes), the most that can be read as ` + "one",
           line,
         },
       ]);

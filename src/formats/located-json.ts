@@ -19,8 +19,8 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORD = /[^\s,:{}[\]"]+/y;
 
 /**
- * Parses JSON and remembers where every value stands. `JSON.parse` says neither the line of an error in all engines, nor that a
- * key stands twice.
+ * Parses JSON and remembers where every value stands. `JSON.parse` says neither the line of an error in all
+ * engines, nor that a key stands twice.
  *
  * @throws SyntaxProblem
  */

@@ -84,7 +84,10 @@ export function locatedYaml(text: string): LocatedDocument {
   };
 }
 
-/** The first key that stands twice in its mapping. The parser's own check compares each key with all before it: 20,000 keys take 6 s. */
+/**
+ * The first key that stands twice in its mapping. The parser's own check compares each key with all before
+ * it: 20,000 keys take 6 s.
+ */
 function repeatedKey(document: Document): Scalar | undefined {
   let repeated: Scalar | undefined;
   visit(document, {

@@ -28,7 +28,9 @@ export class SyntaxProblem extends Error {
   }
 }
 
-/** Tells the place of an offset in a text. Lines end with LF; they are counted once, at the first question. */
+/**
+ * Tells the place of an offset in a text. Lines end with LF; they are counted once, at the first question.
+ */
 export function positionFinder(text: string): (offset: number) => Position {
   let starts: number[] | undefined;
   return (offset) => {

@@ -64,7 +64,10 @@ function documentOf(text: string, file: string, role: Role): LocatedDocument {
   }
 }
 
-/** Whether a line is a record of its own: not the beginning of a longer document, nor a whole document of one line. */
+/**
+ * Whether a line is a record of its own: not the beginning of a longer document, nor a whole document of one
+ * line.
+ */
 function isRecordLine(line: string): boolean {
   try {
     const value: unknown = JSON.parse(line);
@@ -81,8 +84,8 @@ function isRecordLine(line: string): boolean {
 }
 
 /**
- * Reads a run of any known format, which is found out by its content: TREC, CSV or TSV with a header, JSONL, JSON of ranx and
- * pytrec_eval, Elasticsearch's `_rank_eval` response, or this project's own.
+ * Reads a run of any known format, which is found out by its content: TREC, CSV or TSV with a header, JSONL,
+ * JSON of ranx and pytrec_eval, Elasticsearch's `_rank_eval` response, or this project's own.
  *
  * @throws InputError with all problems, each with line and column.
  */
@@ -90,7 +93,10 @@ export function parseAnyRun(bytes: Uint8Array, file: string): AnyRun {
   return readAtOnce(anyRunReader(file), bytes);
 }
 
-/** As {@link parseAnyRun}, of bytes as they come: TREC's format and JSONL are read line by line and have no limit. */
+/**
+ * As {@link parseAnyRun}, of bytes as they come: TREC's format and JSONL are read line by line and have no
+ * limit.
+ */
 export function anyRunReader(file: string): ByteReader<AnyRun> {
   return sniffingReader((head) => {
     const kind = kindOf(head, "run");
@@ -156,8 +162,8 @@ function scoredRun(hits: readonly ScoredRow[]): ScoredRun {
 }
 
 /**
- * Reads judgments of any known format, which is found out by its content: TREC qrels, CSV or TSV with a header (BEIR), JSONL,
- * JSON of ranx and pytrec_eval, Elasticsearch's `_rank_eval` request, or a golden set.
+ * Reads judgments of any known format, which is found out by its content: TREC qrels, CSV or TSV with a
+ * header (BEIR), JSONL, JSON of ranx and pytrec_eval, Elasticsearch's `_rank_eval` request, or a golden set.
  *
  * @throws InputError with all problems, each with line and column.
  */
@@ -191,7 +197,8 @@ function goldenJudgments(bytes: Uint8Array, file: string, unit: "chunk" | "doc")
   if (judgments.length === 0)
     throw new InputError(
       "QRELS_SYNTAX",
-      `${file}: the golden set judges no ${unit === "doc" ? "documents" : "chunks"}; try the unit ${shown(unit === "doc" ? "chunk" : "doc")}`,
+      `${file}: the golden set judges no ${unit === "doc" ? "documents" : "chunks"}; try the unit ` +
+        `${shown(unit === "doc" ? "chunk" : "doc")}`,
     );
   return judgments;
 }
@@ -244,8 +251,8 @@ export function likelyRole(bytes: Uint8Array): Role {
 const RUN_FIELDS = 6;
 
 /**
- * A run of any kind as a scored one. Hits of this project's own runs have their scores where all have one that falls with the
- * rank, else scores that fall by one from rank to rank.
+ * A run of any kind as a scored one. Hits of this project's own runs have their scores where all have one
+ * that falls with the rank, else scores that fall by one from rank to rank.
  */
 export function asScoredRun(run: ScoredRun | EvalRun, unit: "chunk" | "doc"): ScoredRun {
   if (run instanceof Map) return run as ScoredRun;

@@ -11,8 +11,8 @@ const WORDS = ["text", "query", "title"];
 const META = ["meta", "metadata"];
 
 /**
- * Reads the words of queries, and what they can be sliced by: JSONL as BEIR and others have it (`{"_id", "text"}`, further simple fields become
- * labels), lines of an id, a tab and words, or a golden set.
+ * Reads the words of queries, and what they can be sliced by: JSONL as BEIR and others have it
+ * (`{"_id", "text"}`, further simple fields become labels), lines of an id, a tab and words, or a golden set.
  *
  * @returns what is known by query id, in the order of the file.
  * @throws InputError `GOLDEN_SYNTAX` or `GOLDEN_SHAPE` with all problems, each with its place.

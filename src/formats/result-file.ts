@@ -64,12 +64,14 @@ export function parseResult(text: string, file = "result"): StoredResult {
       kind: "evaluation",
       result: evaluationRecordSchema.parse(checkedResult(text, evaluationRecordSchema, file)),
     };
-  // As it stands in the file: the schema would take scores out of their order, and leave out a query type that is called `__proto__`.
+  // As it stands in the file: the schema would take scores out of their order, and leave out a query type
+  // that is called `__proto__`.
   if (fields.has("may_promote"))
     return { kind: "bench", result: checkedResult(text, benchReportSchema, file) as BenchReport };
   throw new InputError(
     "RESULT_SHAPE",
-    `${file}: is no result that rankproof wrote; give what \`compare --json\`, \`aggregate --json\`, \`evaluate --json\` or \`bench\` wrote`,
+    `${file}: is no result that rankproof wrote; give what \`compare --json\`, \`aggregate --json\`, ` +
+      "`evaluate --json` or `bench` wrote",
     { file },
   );
 }

@@ -84,7 +84,9 @@ export class RowCollector {
       this.#problems.push({
         code: "QRELS_DUPLICATE",
         ...row.place(),
-        message: `query ${shown(query_id)}: item ${shown(doc_id)} was judged at ${before.where} already; keep one of the judgments`,
+        message:
+          `query ${shown(query_id)}: item ${shown(doc_id)} was judged at ${before.where} already; ` +
+          "keep one of the judgments",
       });
       return;
     }

@@ -28,8 +28,8 @@ export interface RunDefaults {
 const UNKNOWN_TIME = "1970-01-01T00:00:00Z";
 
 /**
- * Reads a run: one JSON run (of which only `results` must be there), a JSON list of query results, or JSONL with one query
- * result a line. Unknown fields are kept.
+ * Reads a run: one JSON run (of which only `results` must be there), a JSON list of query results, or JSONL
+ * with one query result a line. Unknown fields are kept.
  *
  * @param source the text, or the bytes of the file.
  * @param defaults the id (the file's stem, by custom), suite and time of a run that the file does not name.
@@ -119,8 +119,8 @@ function runOfDocument(text: string, defaults: RunDefaults, file: string): EvalR
 }
 
 /**
- * Reads the chunks of a knowledge base: JSONL, or a JSON list or `{chunks}`, of `{chunk_id, doc_id, doc_path?, source_spans?,
- * chunker_version?}`. Other fields are kept.
+ * Reads the chunks of a knowledge base: JSONL, or a JSON list or `{chunks}`, of
+ * `{chunk_id, doc_id, doc_path?, source_spans?, chunker_version?}`. Other fields are kept.
  *
  * @throws InputError with every problem, each with line and column.
  */

@@ -8,16 +8,21 @@ import { textOf } from "./decode-text.js";
 const COLUMNS = ["label", "case_id", "query_type", "query", "item", "text"] as const;
 const NEEDED: readonly string[] = ["label", "case_id", "item"];
 
-/** A sheet as CSV (RFC 4180, UTF-8) for spreadsheets: a line for each hit, the label empty, to be filled with `grounded`, `broad` or `miss`. */
+/**
+ * A sheet as CSV (RFC 4180, UTF-8) for spreadsheets: a line for each hit, the label empty, to be filled with
+ * `grounded`, `broad` or `miss`.
+ */
 export function formatSampleSheet(rows: readonly SampleRow[]): string {
   // Spreadsheets take a file without a byte order mark for one of their own country's encoding.
   return `\ufeff${[COLUMNS.join(","), ...rows.map((row) => COLUMNS.map((column) => spreadsheetCell(row[column] ?? "")).join(","))].map((line) => `${line}\r\n`).join("")}`;
 }
 
 /**
- * Reads a sheet that somebody has labelled, saved by any spreadsheet: with commas, semicolons or tabs, in any order of columns and lines.
+ * Reads a sheet that somebody has labelled, saved by any spreadsheet: with commas, semicolons or tabs, in any
+ * order of columns and lines.
  *
- * @throws InputError `FIXTURE_SHAPE` with every problem and its line: a label that is none, a hit that stands twice.
+ * @throws InputError `FIXTURE_SHAPE` with every problem and its line: a label that is none, a hit that stands
+ * twice.
  */
 export function parseSampleSheet(source: string | Uint8Array, file = "sheet.csv"): SampleRow[] {
   const text = textOf(source, file);
@@ -38,7 +43,10 @@ export function parseSampleSheet(source: string | Uint8Array, file = "sheet.csv"
             code: "FIXTURE_SHAPE",
             where: `${file}:1`,
             line: 1,
-            message: `the first line must name the columns ${NEEDED.map(shown).join(", ")}, ${missing.map(shown).join(", ")} ${missing.length === 1 ? "is" : "are"} missing; give the sheet that \`bench sample\` wrote`,
+            message:
+              `the first line must name the columns ${NEEDED.map(shown).join(", ")}, ` +
+              `${missing.map(shown).join(", ")} ${missing.length === 1 ? "is" : "are"} missing; give ` +
+              "the sheet that `bench sample` wrote",
           },
         ]);
       continue;

@@ -22,7 +22,8 @@ export function writtenFormat(name: string): WrittenFormat {
   const [near] = nearestIds(name, WRITTEN_FORMATS);
   throw new InputError(
     "ARGUMENT",
-    `there is no format ${shown(name)} to write; ${near === undefined ? `there are ${WRITTEN_FORMATS.map(shown).join(", ")}` : `did you mean ${shown(near)}?`}`,
+    `there is no format ${shown(name)} to write; ` +
+      `${near === undefined ? `there are ${WRITTEN_FORMATS.map(shown).join(", ")}` : `did you mean ${shown(near)}?`}`,
   );
 }
 
@@ -44,7 +45,10 @@ function* nestedJson(
 ): Iterable<string> {
   const members = function* (): Iterable<string> {
     for (const [key, inner] of outer)
-      yield `${JSON.stringify(key)}: {${[...inner].map(([id, number]) => `${JSON.stringify(id)}: ${number}`).join(", ")}}`;
+      yield (
+        `${JSON.stringify(key)}: ` +
+        `{${[...inner].map(([id, number]) => `${JSON.stringify(id)}: ${number}`).join(", ")}}`
+      );
   };
   yield* wrapped("{", members(), "\n}\n");
 }
@@ -67,7 +71,8 @@ function* eachLine(all: Iterable<string>): Iterable<string> {
 const lines = (all: Iterable<string>): string => [...eachLine(all)].join("");
 
 /**
- * A run as text, best hits first. Reading it back gives the same run. For a text above 512 MiB see {@link runParts}.
+ * A run as text, best hits first. Reading it back gives the same run. For a text above 512 MiB see
+ * {@link runParts}.
  *
  * @param name what the run is called, where the format says so.
  * @throws InputError `ARGUMENT` for an id that the format cannot hold.
@@ -84,7 +89,8 @@ interface RunRow {
 }
 
 /**
- * As {@link formatRun}, part by part, because a long run has no room in one string. All ids have been checked before the first part.
+ * As {@link formatRun}, part by part, because a long run has no room in one string. All ids have been checked
+ * before the first part.
  *
  * @throws InputError `ARGUMENT` for an id that the format cannot hold.
  */
@@ -130,7 +136,8 @@ export function runParts(run: ScoredRun, format: WrittenFormat, name = "run"): I
         '{"details": {',
         perQuery(
           (query, hits) =>
-            `${JSON.stringify(query)}: ${JSON.stringify({ hits: hits.map(([_id, _score]) => ({ hit: { _id, _score }, rating: null })) })}`,
+            `${JSON.stringify(query)}: ` +
+            `${JSON.stringify({ hits: hits.map(([_id, _score]) => ({ hit: { _id, _score }, rating: null })) })}`,
         ),
         "\n}}\n",
       );
@@ -164,7 +171,8 @@ function* tableLines(
 }
 
 /**
- * Judgments as text. Reading it back gives the same judgments. `tsv` is BEIR's form, `rankproof` a golden set in JSONL.
+ * Judgments as text. Reading it back gives the same judgments. `tsv` is BEIR's form, `rankproof` a golden set
+ * in JSONL.
  *
  * @param texts of queries by id, for the golden set; a query without one is called by its id.
  * @throws InputError `ARGUMENT` for an id that the format cannot hold.
@@ -183,7 +191,8 @@ export function formatQrels(
       return lines(
         judgments.map(
           ({ query_id, doc_id, grade, subtopic = "0" }) =>
-            `${trecField(query_id, "query id")} ${trecField(subtopic, "subtopic")} ${trecField(doc_id, "item id")} ${grade}`,
+            `${trecField(query_id, "query id")} ${trecField(subtopic, "subtopic")} ` +
+            `${trecField(doc_id, "item id")} ${grade}`,
         ),
       );
     case "csv":
@@ -237,8 +246,8 @@ export function formatQrels(
 }
 
 /**
- * Hits with `features` as LETOR (SVMlight) lines, `grade qid:query 1:value … # item`, for training a ranker. Features are numbered
- * by name; the first line names them. Hits that nobody judged are left out.
+ * Hits with `features` as LETOR (SVMlight) lines, `grade qid:query 1:value … # item`, for training a ranker.
+ * Features are numbered by name; the first line names them. Hits that nobody judged are left out.
  */
 export function formatLetor(run: EvalRun, judgments: readonly Qrel[]): string {
   const grades = new Map(
@@ -251,14 +260,18 @@ export function formatLetor(run: EvalRun, judgments: readonly Qrel[]): string {
       ),
     ),
   ].sort();
-  const header = `# features: ${names.map((name, index) => `${index + 1}=${name.replace(/[\r\n]/g, " ")}`).join(" ")}`;
+  const header =
+    "# features: " +
+    `${names.map((name, index) => `${index + 1}=${name.replace(/[\r\n]/g, " ")}`).join(" ")}`;
   const rows = run.results.flatMap(({ query_id, hits_top_k }) =>
     hits_top_k.flatMap(({ doc_id, features }) => {
       const grade = grades.get(JSON.stringify([query_id, doc_id]));
       if (grade === undefined || features === undefined || features === null) return [];
       const values = new Map(Object.entries(features));
       return [
-        `${grade} qid:${trecField(query_id, "query id")} ${names.flatMap((name, index) => (values.has(name) ? [`${index + 1}:${values.get(name) as number}`] : [])).join(" ")} # ${doc_id.replace(/[\r\n]/g, " ")}`,
+        `${grade} qid:${trecField(query_id, "query id")} ` +
+          `${names.flatMap((name, index) => (values.has(name) ? [`${index + 1}:${values.get(name) as number}`] : [])).join(" ")} ` +
+          `# ${doc_id.replace(/[\r\n]/g, " ")}`,
       ];
     }),
   );

@@ -1,14 +1,19 @@
 import { Lexer } from "yaml";
 
-/** What the lexer says of the text without taking any of it: the beginning of a document, of a scalar, of a flow's end. */
+/**
+ * What the lexer says of the text without taking any of it: the beginning of a document, of a scalar, of a
+ * flow's end.
+ */
 const MARKS = ["\u0002", "\u0018", "\u001f"];
 
 /**
- * Where a YAML text is nested deeper than `limit`, as an offset; undefined where it is not. The library's parser calls itself for
- * every level, and with too many of them the process ends for want of memory; its lexer does not.
+ * Where a YAML text is nested deeper than `limit`, as an offset; undefined where it is not. The library's
+ * parser calls itself for every level, and with too many of them the process ends for want of memory; its
+ * lexer does not.
  *
- * A block begins to the right of the one around it, so its depth is the number of columns in which something around it begins.
- * A list may stand under its key in the same column, so that what passes is nested at most twice as deep.
+ * A block begins to the right of the one around it, so its depth is the number of columns in which something
+ * around it begins. A list may stand under its key in the same column, so that what passes is nested at most
+ * twice as deep.
  */
 export function tooDeepYaml(text: string, limit: number): number | undefined {
   const columns: number[] = [];

@@ -26,7 +26,9 @@ export const bordaFuse = /*#__PURE__*/ defineFusion({
   question: "Which items would win, if every run were a voter who gives points by rank?",
   formula: "sum over the runs of c - rank + 1; c = different items of all runs",
   edges:
-    "Items that a run with n hits lacks share the points left over, (c - n + 1) / 2 each. A run without hits for a query does not vote. Equal scores have different ranks, in the order of the list (by id descending).",
+    "Items that a run with n hits lacks share the points left over, (c - n + 1) / 2 each. A run " +
+    "without hits for a query does not vote. Equal scores have different ranks, in the order of " +
+    "the list (by id descending).",
   agreesWith: "ranx method='bordafuse', where no scores of a list are equal and every run has hits",
   paper: "Aslam, Montague: Models for Metasearch, https://doi.org/10.1145/383952.384007",
   reads: "ranks",

@@ -1,7 +1,10 @@
 import { defineFusion } from "./define-fusion.js";
 import { sumOfScores, timesHolders } from "./fusion-pool.js";
 
-/** CombMNZ with a say in how much the number of runs counts: `combGmnz({ gamma: 0.5 }).name // => "gmnz(gamma=0.5)"`. */
+/**
+ * CombMNZ with a say in how much the number of runs counts:
+ * `combGmnz({ gamma: 0.5 }).name // => "gmnz(gamma=0.5)"`.
+ */
 export const combGmnz = /*#__PURE__*/ defineFusion({
   name: "gmnz",
   aliases: ["CombGMNZ"],
@@ -9,7 +12,8 @@ export const combGmnz = /*#__PURE__*/ defineFusion({
     "Which items do many runs have and think highly of, when you say how much the number of runs counts?",
   formula: "sum of the scores * (number of runs that have the item)^gamma",
   edges:
-    "A run that lacks the item adds nothing; a score of 0 counts as having it. Scores must be comparable and not negative: normalize them.",
+    "A run that lacks the item adds nothing; a score of 0 counts as having it. Scores must be " +
+    "comparable and not negative: normalize them.",
   agreesWith: "ranx method='gmnz', which has no default for gamma",
   paper: "Lee: Analyses of Multiple Evidence Combination, https://doi.org/10.1145/258525.258587",
   reads: "scores",

@@ -7,9 +7,11 @@ export const combMax = /*#__PURE__*/ defineFusion({
   question: "Which items does at least one run think highly of?",
   formula: "max of the scores",
   edges:
-    "A run that lacks the item has no say. With min-max the first hits of all runs tie at 1. Scores must be comparable: normalize them.",
+    "A run that lacks the item has no say. With min-max the first hits of all runs tie at 1. " +
+    "Scores must be comparable: normalize them.",
   agreesWith:
-    "ranx method='max', except that ranx takes -1e9 as the score of an item that a run lacks, which shows for scores below it",
+    "ranx method='max', except that ranx takes -1e9 as the score of an item that a run lacks, " +
+    "which shows for scores below it",
   paper:
     "Fox, Shaw: Combination of Multiple Searches, TREC-2, https://trec.nist.gov/pubs/trec2/papers/txt/23.txt",
   reads: "scores",

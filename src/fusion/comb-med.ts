@@ -7,7 +7,8 @@ export const combMed = /*#__PURE__*/ defineFusion({
   question: "Which items does the typical run that has them think highly of?",
   formula: "median of the scores; of an even number, the mean of the two in the middle",
   edges:
-    "A run that lacks the item has no say: of one score the median is that score. Scores must be comparable: normalize them.",
+    "A run that lacks the item has no say: of one score the median is that score. Scores must be " +
+    "comparable: normalize them.",
   agreesWith: "ranx method='med'",
   paper:
     "Fox, Shaw: Combination of Multiple Searches, TREC-2, https://trec.nist.gov/pubs/trec2/papers/txt/23.txt",

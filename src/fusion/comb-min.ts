@@ -7,9 +7,11 @@ export const combMin = /*#__PURE__*/ defineFusion({
   question: "Which items does no run that has them think badly of?",
   formula: "min of the scores",
   edges:
-    "A run that lacks the item has no say, so an item of one run can beat one that all runs have. Scores must be comparable: normalize them.",
+    "A run that lacks the item has no say, so an item of one run can beat one that all runs have. " +
+    "Scores must be comparable: normalize them.",
   agreesWith:
-    "ranx method='min', except that ranx takes 1e9 as the score of an item that a run lacks, which shows for scores above it",
+    "ranx method='min', except that ranx takes 1e9 as the score of an item that a run lacks, which " +
+    "shows for scores above it",
   paper:
     "Fox, Shaw: Combination of Multiple Searches, TREC-2, https://trec.nist.gov/pubs/trec2/papers/txt/23.txt",
   reads: "scores",

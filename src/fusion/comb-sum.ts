@@ -8,7 +8,8 @@ export const combSum = /*#__PURE__*/ defineFusion({
   question: "Which items do the runs together think most highly of?",
   formula: "sum of the scores",
   edges:
-    "A run that lacks the item adds nothing, which is as good as a score of 0. Scores must be comparable: normalize them.",
+    "A run that lacks the item adds nothing, which is as good as a score of 0. Scores must be " +
+    "comparable: normalize them.",
   agreesWith: "ranx method='sum'",
   paper:
     "Fox, Shaw: Combination of Multiple Searches, TREC-2, https://trec.nist.gov/pubs/trec2/papers/txt/23.txt",

@@ -4,7 +4,10 @@ import type { FusionColumn, FusionPool } from "./fusion-pool.js";
 /** A lead of less than this part of all weights is rounding: 0.1 + 0.2 against 0.3 is a draw. */
 const ROUNDING = 1e-12;
 
-/** For each item 1, and 1 for each item that it beats, and 1 / 2 for each with which it draws; each column votes with `weight`. */
+/**
+ * For each item 1, and 1 for each item that it beats, and 1 / 2 for each with which it draws; each column
+ * votes with `weight`.
+ */
 export function pairwisePoints(
   { size, columns }: FusionPool,
   weight: (column: FusionColumn) => number,
@@ -47,11 +50,15 @@ export const condorcetFuse = /*#__PURE__*/ defineFusion({
   aliases: ["Condorcet"],
   question: "Which items would win against each other item, if the runs voted on every pair?",
   formula:
-    "1 + number of items it beats + 1 / 2 for each draw; an item beats another when more runs have it before the other than behind",
+    "1 + number of items it beats + 1 / 2 for each draw; an item beats another when more runs have " +
+    "it before the other than behind",
   edges:
-    "A run puts the items it lacks behind those it has, and does not vote between two that it lacks. Items that beat each other in a circle are ordered by these (Copeland's) points, where the paper leaves the order open. The time grows with the square of the number of items.",
+    "A run puts the items it lacks behind those it has, and does not vote between two that it " +
+    "lacks. Items that beat each other in a circle are ordered by these (Copeland's) points, where " +
+    "the paper leaves the order open. The time grows with the square of the number of items.",
   agreesWith:
-    "ranx method='condorcet' for every pair that is not in a circle and has more than half of the runs on one side; ranx orders the rest by chance",
+    "ranx method='condorcet' for every pair that is not in a circle and has more than half of the " +
+    "runs on one side; ranx orders the rest by chance",
   paper: "Montague, Aslam: Condorcet Fusion for Improved Retrieval, https://doi.org/10.1145/584792.584881",
   reads: "ranks",
   normalizer: "none",

@@ -1,7 +1,10 @@
 import { InputError, shown } from "../errors.js";
 import type { FusionPool } from "./fusion-pool.js";
 
-/** A parameter of a fusion method: a number in a range (both ends included), or one number for each run, which has no default. */
+/**
+ * A parameter of a fusion method: a number in a range (both ends included), or one number for each run, which
+ * has no default.
+ */
 export type FusionParameterCard =
   | { readonly default: number; readonly minimum: number; readonly maximum: number; readonly meaning: string }
   | { readonly perRun: true; readonly meaning: string };
@@ -21,9 +24,14 @@ export interface FusionDefinition {
   readonly agreesWith: string;
   /** Where it was introduced, with DOI where there is one. */
   readonly paper: string;
-  /** What the method reads of a run: its scores, which must be comparable between runs, or only the order of its hits. */
+  /**
+   * What the method reads of a run: its scores, which must be comparable between runs, or only the order of
+   * its hits.
+   */
   readonly reads: "scores" | "ranks";
-  /** Name of the normalizer that is used when none is asked for: one that makes scores comparable, or `none`. */
+  /**
+   * Name of the normalizer that is used when none is asked for: one that makes scores comparable, or `none`.
+   */
   readonly normalizer: string;
   readonly parameters: Readonly<Record<string, FusionParameterCard>>;
 }
@@ -58,8 +66,8 @@ export interface FusionSettled {
 }
 
 /**
- * Defines a fusion method: a card, and a function from what all runs say about one query to the fused score of each item. The
- * function is called once for each query that has hits.
+ * Defines a fusion method: a card, and a function from what all runs say about one query to the fused score
+ * of each item. The function is called once for each query that has hits.
  *
  * @throws InputError `ARGUMENT` when the name could not be parsed back.
  */
@@ -124,7 +132,8 @@ function settledNumber(
   if (typeof value === "number" && value >= card.minimum && value <= card.maximum) return value;
   throw new InputError(
     "ARGUMENT",
-    `${name} of ${definition.name} must be a number from ${card.minimum} to ${card.maximum}, got ${shown(numberOrValue(value))}`,
+    `${name} of ${definition.name} must be a number from ${card.minimum} to ${card.maximum}, got ` +
+      `${shown(numberOrValue(value))}`,
   );
 }
 
@@ -133,7 +142,8 @@ function settledWeights(definition: FusionDefinition, name: string, value: unkno
     const got = value === undefined ? "" : `, got ${shown(numberOrValue(value))}`;
     throw new InputError(
       "ARGUMENT",
-      `${definition.name} needs ${name}, one number for each run, as in \`${definition.name}(${name}=0.7/0.3)\`${got}`,
+      `${definition.name} needs ${name}, one number for each run, as in ` +
+        `\`${definition.name}(${name}=0.7/0.3)\`${got}`,
     );
   }
   return value.map((weight: unknown, run) => {

@@ -2,8 +2,8 @@
 const LEAST_DENOMINATOR = 1e-9;
 
 /**
- * `value`, but at least 1e-9. NaN when the value is beyond what a double holds: dividing by Infinity would make quiet zeros,
- * while NaN is reported with the run and the query.
+ * `value`, but at least 1e-9. NaN when the value is beyond what a double holds: dividing by Infinity would
+ * make quiet zeros, while NaN is reported with the run and the query.
  */
 export function denominator(value: number): number {
   return value === Infinity ? NaN : Math.max(value, LEAST_DENOMINATOR);

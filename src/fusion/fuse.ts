@@ -9,17 +9,20 @@ import { parseFusion, parseNormalizer } from "./parse.js";
 export interface FuseOptions {
   /** A method, or its printed name. Default `rrf`, which needs no comparable scores and no weights. */
   readonly method?: FusionMethod | string;
-  /** A normalizer, or its name. Default: the one on the method's card, `min-max` for methods that read scores. */
+  /**
+   * A normalizer, or its name. Default: the one on the method's card, `min-max` for methods that read scores.
+   */
   readonly normalize?: Normalizer | string;
 }
 
 /**
- * Makes one run of several: for each query, the items of all runs in one order. It has every query that any run has, in the
- * order of first appearance. A run that lacks a query, or has no hits for it, has no say there.
+ * Makes one run of several: for each query, the items of all runs in one order. It has every query that any
+ * run has, in the order of first appearance. A run that lacks a query, or has no hits for it, has no say
+ * there.
  *
  * @param runs at least one. The order matters for weights, and for nothing else beyond rounding.
- * @throws InputError `ARGUMENT` when there are no runs, when weights and runs differ in number, when a score is not finite,
- * when a list has an id twice, and for names and parameters that do not exist.
+ * @throws InputError `ARGUMENT` when there are no runs, when weights and runs differ in number, when a score
+ * is not finite, when a list has an id twice, and for names and parameters that do not exist.
  */
 export function fuse(runs: readonly ScoredRun[], { method = "rrf", normalize }: FuseOptions = {}): ScoredRun {
   const settled = typeof method === "string" ? parseFusion(method) : method;
@@ -29,7 +32,8 @@ export function fuse(runs: readonly ScoredRun[], { method = "rrf", normalize }: 
   if (settled.runs !== undefined && settled.runs !== runs.length) {
     throw new InputError(
       "ARGUMENT",
-      `${settled.name} is for ${settled.runs} run${settled.runs === 1 ? "" : "s"}, got \`${runs.length}\`; give one weight for each run`,
+      `${settled.name} is for ${settled.runs} run${settled.runs === 1 ? "" : "s"}, got ` +
+        `\`${runs.length}\`; give one weight for each run`,
     );
   }
   const fused = new Map<string, ScoredRanking>();
@@ -70,7 +74,8 @@ function fusedRanking(
     if (Number.isFinite(scores[item])) continue;
     throw new InputError(
       "ARGUMENT",
-      `query ${shown(queryId)}, id ${shown(ids[item])}: the score fused by ${method.name} must be a finite number, got \`${scores[item]}\`; use smaller scores, weights or parameters`,
+      `query ${shown(queryId)}, id ${shown(ids[item])}: the score fused by ${method.name} must be ` +
+        `a finite number, got \`${scores[item]}\`; use smaller scores, weights or parameters`,
       { queryId, id: ids[item] },
     );
   }
@@ -95,7 +100,8 @@ function pooled(
     if (scores.length !== count)
       throw new InputError(
         "ARGUMENT",
-        `${where}: there must be one score for each id, got \`${scores.length}\` for ${count}; make rankings with scoredRanking`,
+        `${where}: there must be one score for each id, got \`${scores.length}\` for ${count}; make ` +
+          "rankings with scoredRanking",
         { run, queryId },
       );
     if (count === 0) return;
@@ -106,7 +112,8 @@ function pooled(
       if (!Number.isFinite(score))
         throw new InputError(
           "ARGUMENT",
-          `${where}, id ${shown(id)}: score must be a finite number, got ${shown(String(score))}; mend the run or leave the hit out`,
+          `${where}, id ${shown(id)}: score must be a finite number, got ${shown(String(score))}; ` +
+            "mend the run or leave the hit out",
           { run, queryId, id },
         );
       let item = items.get(id);
@@ -118,7 +125,8 @@ function pooled(
       } else if (metIn[item] === run) {
         throw new InputError(
           "ARGUMENT",
-          `${where}, id ${shown(id)}: each id must stand once in a list, got it again at rank ${i + 1}; keep the first`,
+          `${where}, id ${shown(id)}: each id must stand once in a list, got it again at rank ` +
+            `${i + 1}; keep the first`,
           { run, queryId, id },
         );
       } else metIn[item] = run;
@@ -143,26 +151,33 @@ function checkedScores(
   if (normalized.scores.length !== scores.length)
     throw new InputError(
       "ARGUMENT",
-      `${where}: normalizer ${normalizer.name} must give one score for each hit, got \`${normalized.scores.length}\` for ${scores.length}`,
+      `${where}: normalizer ${normalizer.name} must give one score for each hit, got ` +
+        `\`${normalized.scores.length}\` for ${scores.length}`,
     );
   for (let i = 0; i < scores.length; i++) {
     if (Number.isFinite(normalized.scores[i])) continue;
     const id = ids[items[i] as number];
     throw new InputError(
       "ARGUMENT",
-      `${where}, id ${shown(id)}: the score normalized by ${normalizer.name} must be a finite number, got \`${normalized.scores[i]}\` of \`${scores[i]}\`; use another normalizer or smaller scores`,
+      `${where}, id ${shown(id)}: the score normalized by ${normalizer.name} must be a finite ` +
+        `number, got \`${normalized.scores[i]}\` of \`${scores[i]}\`; use another normalizer or smaller ` +
+        "scores",
       { run, queryId, id },
     );
   }
   if (normalized.lacking !== undefined && !Number.isFinite(normalized.lacking))
     throw new InputError(
       "ARGUMENT",
-      `${where}: normalizer ${normalizer.name} must give items that the run lacks a finite score, got \`${normalized.lacking}\``,
+      `${where}: normalizer ${normalizer.name} must give items that the run lacks a finite score, ` +
+        `got \`${normalized.lacking}\``,
     );
   return normalized;
 }
 
-/** A column in the order of its normalized scores, which only a normalizer for distances changes. Equal ones keep their order. */
+/**
+ * A column in the order of its normalized scores, which only a normalizer for distances changes. Equal ones
+ * keep their order.
+ */
 function inOrder(column: FusionColumn): FusionColumn {
   const { run, items, scores } = column;
   let isOrdered = true;

@@ -29,7 +29,10 @@ export function sumOver(
   return sums;
 }
 
-/** For each item, the sum over the columns of what its rank is worth: `worth[rank - 1]`, made once for all columns. */
+/**
+ * For each item, the sum over the columns of what its rank is worth: `worth[rank - 1]`, made once for all
+ * columns.
+ */
 export function sumOfRanks(pool: FusionPool, worth: (rank: number) => number): Float64Array {
   const longest = pool.columns.reduce((most, { items }) => Math.max(most, items.length), 0);
   const values = Float64Array.from({ length: longest }, (_, index) => worth(index + 1));

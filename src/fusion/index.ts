@@ -1,6 +1,6 @@
 /**
- * Fusing runs: one run made of several, without training. Methods and normalizers, each with its card, and the way from a
- * printed name to a method and back.
+ * Fusing runs: one run made of several, without training. Methods and normalizers, each with its card, and
+ * the way from a printed name to a method and back.
  *
  * @module
  */

@@ -17,10 +17,12 @@ export const inverseSquareRank = /*#__PURE__*/ defineFusion({
   question: "Which items stand at the very top of many runs?",
   formula: "number of runs that have the item * sum of 1 / rank^2",
   edges:
-    "A run that lacks the item adds nothing. Equal scores have different ranks, in the order of the list (by id descending). What the scores are does not matter.",
+    "A run that lacks the item adds nothing. Equal scores have different ranks, in the order of " +
+    "the list (by id descending). What the scores are does not matter.",
   agreesWith: "ranx method='isr', where no scores of a list are equal",
   paper:
-    "Mourão, Martins, Magalhães: Multimodal Medical Information Retrieval with Unsupervised Rank Fusion, https://doi.org/10.1016/j.compmedimag.2014.05.006",
+    "Mourão, Martins, Magalhães: Multimodal Medical Information Retrieval with Unsupervised Rank " +
+    "Fusion, https://doi.org/10.1016/j.compmedimag.2014.05.006",
   reads: "ranks",
   normalizer: "none",
   parameters: {},

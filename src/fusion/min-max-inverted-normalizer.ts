@@ -8,10 +8,13 @@ export const minMaxInvertedNormalizer = /*#__PURE__*/ defineNormalizer({
   question: "How near is a hit, when its score is a distance?",
   formula: "(max - s) / (max - min)",
   edges:
-    "The order of every list turns round, for methods that read ranks too; equal scores keep their order (by id descending). A single hit and hits with equal scores all get 0. The denominator is at least 1e-9.",
+    "The order of every list turns round, for methods that read ranks too; equal scores keep their " +
+    "order (by id descending). A single hit and hits with equal scores all get 0. The denominator " +
+    "is at least 1e-9.",
   agreesWith: "ranx norm='min-max-inverted'",
   paper:
-    "none of its own; min-max is in Lee: Analyses of Multiple Evidence Combination, https://doi.org/10.1145/258525.258587",
+    "none of its own; min-max is in Lee: Analyses of Multiple Evidence Combination, " +
+    "https://doi.org/10.1145/258525.258587",
   normalize: (scores) => {
     const { lowest, highest } = scoreBounds(scores);
     const range = denominator(highest - lowest);

@@ -8,7 +8,8 @@ export const minMaxNormalizer = /*#__PURE__*/ defineNormalizer({
   question: "Where between the worst and the best score of its list does a hit stand?",
   formula: "(s - min) / (max - min)",
   edges:
-    "The last hit of a list gets 0, as if the run lacked it. A single hit and hits with equal scores all get 0. Negative scores are no exception. The denominator is at least 1e-9.",
+    "The last hit of a list gets 0, as if the run lacked it. A single hit and hits with equal " +
+    "scores all get 0. Negative scores are no exception. The denominator is at least 1e-9.",
   agreesWith: "ranx norm='min-max' (its default)",
   paper: "Lee: Analyses of Multiple Evidence Combination, https://doi.org/10.1145/258525.258587",
   normalize: (scores) => {

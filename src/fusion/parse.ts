@@ -9,8 +9,8 @@ const PARAMETER = /^\s*(\w+)\s*=\s*(\S+)\s*$/;
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /**
- * The fusion method of a printed name or an alias: `parseFusion("RRF(k=10)").name // => "rrf(k=10)"`. Weights are written
- * with `/` between them: `wsum(weights=0.7/0.3)`.
+ * The fusion method of a printed name or an alias: `parseFusion("RRF(k=10)").name // => "rrf(k=10)"`. Weights
+ * are written with `/` between them: `wsum(weights=0.7/0.3)`.
  *
  * @param catalog where to look; give `[...fusionCatalog, yours]` to read methods of your own.
  * @throws InputError `ARGUMENT` with the nearest names, or with what is wrong with a parameter.

@@ -6,13 +6,17 @@ export const rankBiasedCentroid = /*#__PURE__*/ defineFusion({
   name: "rbc",
   aliases: ["RBC"],
   question:
-    "Which items would a reader meet most often, who reads one run after the other and goes on to the next rank with probability phi?",
+    "Which items would a reader meet most often, who reads one run after the other and goes on to " +
+    "the next rank with probability phi?",
   formula: "sum of (1 - phi) * phi^(rank - 1)",
   edges:
-    "A run that lacks the item adds nothing. With phi=0 only first ranks count, with phi=1 everything is 0. Far down the weight is 0 in double precision (rank 3,300 with phi=0.8), so such items tie. Equal scores have different ranks, in the order of the list.",
+    "A run that lacks the item adds nothing. With phi=0 only first ranks count, with phi=1 " +
+    "everything is 0. Far down the weight is 0 in double precision (rank 3,300 with phi=0.8), so " +
+    "such items tie. Equal scores have different ranks, in the order of the list.",
   agreesWith: "ranx method='rbc', which has no default for phi, where no scores of a list are equal",
   paper:
-    "Bailey, Moffat, Scholer, Thomas: Retrieval Consistency in the Presence of Query Variations, https://doi.org/10.1145/3077136.3080839",
+    "Bailey, Moffat, Scholer, Thomas: Retrieval Consistency in the Presence of Query Variations, " +
+    "https://doi.org/10.1145/3077136.3080839",
   reads: "ranks",
   normalizer: "none",
   parameters: {

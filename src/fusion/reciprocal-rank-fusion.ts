@@ -8,10 +8,12 @@ export const reciprocalRankFusion = /*#__PURE__*/ defineFusion({
   question: "Which items stand high in many runs, when no single run can push an item to the top?",
   formula: "sum of 1 / (k + rank)",
   edges:
-    "A run that lacks the item adds nothing. Equal scores have different ranks, in the order of the list (by id descending). What the scores are does not matter.",
+    "A run that lacks the item adds nothing. Equal scores have different ranks, in the order of " +
+    "the list (by id descending). What the scores are does not matter.",
   agreesWith: "ranx method='rrf', where no scores of a list are equal",
   paper:
-    "Cormack, Clarke, Büttcher: Reciprocal Rank Fusion Outperforms Condorcet and Individual Rank Learning Methods, https://doi.org/10.1145/1571941.1572114",
+    "Cormack, Clarke, Büttcher: Reciprocal Rank Fusion Outperforms Condorcet and Individual Rank " +
+    "Learning Methods, https://doi.org/10.1145/1571941.1572114",
   reads: "ranks",
   normalizer: "none",
   parameters: {

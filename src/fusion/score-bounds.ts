@@ -1,4 +1,6 @@
-/** Lowest and highest of at least one score. `Math.min(...scores)` would overflow the stack for long lists. */
+/**
+ * Lowest and highest of at least one score. `Math.min(...scores)` would overflow the stack for long lists.
+ */
 export function scoreBounds(scores: ArrayLike<number>): { lowest: number; highest: number } {
   let lowest = Infinity;
   let highest = -Infinity;

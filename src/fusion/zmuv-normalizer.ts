@@ -8,7 +8,8 @@ export const zmuvNormalizer = /*#__PURE__*/ defineNormalizer({
   question: "How many standard deviations is a hit above the mean of its list?",
   formula: "(s - mean) / sd; sd is that of the population (divided by n)",
   edges:
-    "Half of a list is negative, so a hit below the mean counts for less than no hit at all. A single hit and hits with equal scores get 0. The denominator is at least 1e-9.",
+    "Half of a list is negative, so a hit below the mean counts for less than no hit at all. A " +
+    "single hit and hits with equal scores get 0. The denominator is at least 1e-9.",
   agreesWith: "ranx norm='zmuv'",
   paper:
     "Montague, Aslam: Relevance Score Normalization for Metasearch, https://doi.org/10.1145/502585.502657",
@@ -16,7 +17,8 @@ export const zmuvNormalizer = /*#__PURE__*/ defineNormalizer({
     const n = scores.length;
     let sum = 0;
     for (let i = 0; i < n; i++) sum += scores[i] as number;
-    // Rounding can put the mean of equal scores beside them, and 1e-9 would make that a whole number of deviations.
+    // Rounding can put the mean of equal scores beside them, and 1e-9 would make that a whole number of
+    // deviations.
     const mean = isConstant(scores) ? (scores[0] as number) : sum / n;
     let squares = 0;
     for (let i = 0; i < n; i++) squares += ((scores[i] as number) - mean) ** 2;

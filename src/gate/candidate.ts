@@ -7,7 +7,10 @@ import type {
   Verdict,
 } from "../schema/index.js";
 
-/** Something that was looked for in a result, or why it is not there, in words that follow the name: `was not measured`. */
+/**
+ * Something that was looked for in a result, or why it is not there, in words that follow the name:
+ * `was not measured`.
+ */
 export type Sought<T> = { readonly found: T } | { readonly missing: string };
 
 /** A number of a result, under the name that the result has for it. */

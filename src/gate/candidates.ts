@@ -148,7 +148,10 @@ export function isHigherBetter({ metric_cards }: ScoreComparison, metric: string
   return ownValue(metric_cards, metric)?.higher_is_better ?? true;
 }
 
-/** Queries that got worse by the primary metric. One that fell to the worst score that there is, usually 0, lost everything. */
+/**
+ * Queries that got worse by the primary metric. One that fell to the worst score that there is, usually 0,
+ * lost everything.
+ */
 function fallenByScore(result: ScoreComparison, run: number): Sought<Fallen> {
   const { metrics, metric_cards, settings, per_query } = result;
   const metric = settings.primary ?? "";

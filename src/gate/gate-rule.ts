@@ -42,7 +42,8 @@ export function kindOf(rule: GateRule): RuleKind<GateRule> {
   if (kind === undefined)
     throw new InputError(
       "GATE_RULE",
-      `kind of a rule must be one of ${gateRuleKinds.map((each) => shown(each.kind)).join(", ")}, got ${shown(rule)}`,
+      `kind of a rule must be one of ${gateRuleKinds.map((each) => shown(each.kind)).join(", ")}, ` +
+        `got ${shown(rule)}`,
     );
   return kind;
 }
@@ -53,7 +54,8 @@ export function printGateRule(rule: GateRule): string {
 }
 
 /**
- * The rule that a text is: `parseGateRule("nDCG@10 >= 0.45")`. White space, and the case of words that are no names, do not matter.
+ * The rule that a text is: `parseGateRule("nDCG@10 >= 0.45")`. White space, and the case of words that are no
+ * names, do not matter.
  *
  * @throws InputError `GATE_RULE` with the ways in which rules are written.
  */
@@ -64,9 +66,11 @@ export function parseGateRule(text: string): GateRule {
 }
 
 /**
- * Rules, each given as a text, as an object, or as a line of a file that `parseGateRules` of `rankproof/formats` has read.
+ * Rules, each given as a text, as an object, or as a line of a file that `parseGateRules` of
+ * `rankproof/formats` has read.
  *
- * @throws InputError `GATE_RULE` with all that cannot be read, each with its place, or when there is none: a gate without rules would pass everything.
+ * @throws InputError `GATE_RULE` with all that cannot be read, each with its place, or when there is none: a
+ * gate without rules would pass everything.
  */
 export function asGateRules(rules: readonly (string | GateRule | GateRuleLine)[]): GateRule[] {
   if (rules.length === 0) throw new InputError("GATE_RULE", `a gate needs at least one rule; ${HINT}`);
@@ -118,7 +122,10 @@ function isEndless(value: unknown): boolean {
   return typeof value === "number" && !Number.isFinite(value);
 }
 
-/** Whether a rule given as an object could have been written: NaN, a count of 1.5 or a name with a line break could not. */
+/**
+ * Whether a rule given as an object could have been written: NaN, a count of 1.5 or a name with a line break
+ * could not.
+ */
 function isReadBack(rule: GateRule): boolean {
   const text = printGateRule(rule);
   const again = parsed(text);

@@ -16,10 +16,11 @@ export type Gateable = GatedResult | ResultSource;
 /**
  * Holds rules against a result: against its run, or, in a comparison, against every run but the baseline.
  *
- * Scores are the stored ones, of 4 decimals. What was not measured, what is null, what cannot be compared and what has no such
- * name does not pass, and `why` says so: absence is not a pass.
+ * Scores are the stored ones, of 4 decimals. What was not measured, what is null, what cannot be compared and
+ * what has no such name does not pass, and `why` says so: absence is not a pass.
  *
- * @param result an aggregate, an evaluation (or its record), a comparison of scores, or a report of `compareRuns`.
+ * @param result an aggregate, an evaluation (or its record), a comparison of scores, or a report of
+ * `compareRuns`.
  * @param rules texts such as `nDCG@10 >= 0.45`, rules, or the lines of a file. At least one.
  * @throws InputError `GATE_RULE` when a rule cannot be read.
  */

@@ -21,14 +21,18 @@ export interface MetricBound {
   readonly bound: number;
 }
 
-/** A name does not end with a sign, so that `=>` and `!=` are nothing instead of `>` and `=` behind an odd name. */
+/**
+ * A name does not end with a sign, so that `=>` and `!=` are nothing instead of `>` and `=` behind an odd
+ * name.
+ */
 const PATTERN = new RegExp(`^(${METRIC})(?<![=!~]) ?(>=|<=|==|>|<) ?(${NUMBER})$`);
 
 export const metricBound: RuleKind<MetricBound> = {
   kind: "bound",
   written: "METRIC >= NUMBER",
   meaning:
-    "The stored score of the run, or any number of its record, keeps to the bound: `>=`, `>`, `<=`, `<` or `==`.",
+    "The stored score of the run, or any number of its record, keeps to the bound: `>=`, `>`, " +
+    "`<=`, `<` or `==`.",
   examples: [
     "nDCG@10 >= 0.45",
     "hit@5 > 0.8",

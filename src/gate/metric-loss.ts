@@ -32,7 +32,9 @@ export const metricLoss: RuleKind<MetricLoss> = {
       return {
         value: difference,
         passed,
-        why: `${name} differs by ${printedChange(difference)}, ${isWorse ? `a loss${passed ? " that is allowed" : allowed === 0 ? "" : ` of more than ${allowed}`}` : "no loss"}`,
+        why:
+          `${name} differs by ${printedChange(difference)}, ` +
+          `${isWorse ? `a loss${passed ? " that is allowed" : allowed === 0 ? "" : ` of more than ${allowed}`}` : "no loss"}`,
       };
     }),
 };

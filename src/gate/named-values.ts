@@ -53,7 +53,10 @@ function measuredOver(
   return new Map(Object.entries(scores).map(([name, score]) => [name, queries === 0 ? null : score]));
 }
 
-/** A number of a run: by its printed name, by an alias of the metric, or by its path in the record. The first table that has it counts. */
+/**
+ * A number of a run: by its printed name, by an alias of the metric, or by its path in the record. The first
+ * table that has it counts.
+ */
 export function measuredIn(tables: readonly NamedScores[], name: string): Sought<NamedValue> {
   for (const { scores, record } of tables) {
     const known = knownName(name, scores);
@@ -76,7 +79,10 @@ export function measuredIn(tables: readonly NamedScores[], name: string): Sought
   };
 }
 
-/** A name as a table has it: the same, another name of the same field of an aggregate, or the printed name of the metric that it is an alias of. */
+/**
+ * A name as a table has it: the same, another name of the same field of an aggregate, or the printed name of
+ * the metric that it is an alias of.
+ */
 export function knownName(name: string, known: { has(name: string): boolean }): string | undefined {
   const ofField = aggregateFields.map(namesOf).find((names) => names.includes(name)) ?? [];
   return (
@@ -90,7 +96,10 @@ export function knownName(name: string, known: { has(name: string): boolean }): 
 export function unknown(name: string, known: readonly string[]): string {
   const names = [...new Set(known)];
   const near = nearestIds(name, names);
-  return `is not in the result; ${near.length > 0 ? `did you mean ${near.map(shown).join(" or ")}?` : `there ${names.length === 1 ? "is" : "are"} ${listed(names)}`}`;
+  return (
+    "is not in the result; " +
+    `${near.length > 0 ? `did you mean ${near.map(shown).join(" or ")}?` : `there ${names.length === 1 ? "is" : "are"} ${listed(names)}`}`
+  );
 }
 
 function listed(names: readonly string[]): string {
@@ -110,8 +119,9 @@ function printedName(name: string): string | null {
 }
 
 /**
- * What stands at a dotted path: undefined for nothing, null for what is null, or lies in something that is. Keys may have dots
- * themselves, as `metrics.RBP(p=0.8)` has. Only own keys count, so that `constructor.name` is nothing.
+ * What stands at a dotted path: undefined for nothing, null for what is null, or lies in something that is.
+ * Keys may have dots themselves, as `metrics.RBP(p=0.8)` has. Only own keys count, so that `constructor.name`
+ * is nothing.
  */
 function atPath(node: unknown, path: string): unknown {
   if (node === null) return null;

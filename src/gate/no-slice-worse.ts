@@ -15,7 +15,8 @@ export const noSliceWorse: RuleKind<NoSliceWorse> = {
   kind: "slices",
   written: "no slice worse",
   meaning:
-    "No slice, such as the queries of one language, has a significant loss in the primary metric. Slices with too few queries to test are counted, not held against the run.",
+    "No slice, such as the queries of one language, has a significant loss in the primary metric. " +
+    "Slices with too few queries to test are counted, not held against the run.",
   examples: ["no slice worse"],
   parse: (text) => (/^no slice worse$/i.test(text) ? { kind: "slices" } : null),
   print: () => "no slice worse",
@@ -45,7 +46,10 @@ export const noSliceWorse: RuleKind<NoSliceWorse> = {
       return {
         value: worse.length,
         passed: worse.length === 0,
-        why: `${worse.length === 0 ? "none" : worse.length} of ${tested.length} slices ${worse.length > 1 ? "have" : "has"} a significant loss of ${primary}${worse.length === 0 ? "" : `: ${named}`}${untested === 0 ? "" : `; ${untested} with too few queries to test`}`,
+        why:
+          `${worse.length === 0 ? "none" : worse.length} of ${tested.length} slices ` +
+          `${worse.length > 1 ? "have" : "has"} a significant loss of ` +
+          `${primary}${worse.length === 0 ? "" : `: ${named}`}${untested === 0 ? "" : `; ${untested} with too few queries to test`}`,
       };
     }),
 };

@@ -16,7 +16,8 @@ export const queryCount: RuleKind<QueryCount> = {
   kind: "count",
   written: "at most COUNT regressions, at most COUNT losses",
   meaning:
-    "So many queries at most lost everything (`regressions`), or got worse at all (`losses`, the regressions among them).",
+    "So many queries at most lost everything (`regressions`), or got worse at all (`losses`, the " +
+    "regressions among them).",
   examples: ["at most 2 regressions", "at most 5 losses", "at most 1 regression"],
   parse(text) {
     const [, most, what] = /^at most (\d+) (regression|loss)(?:e?s)?$/i.exec(text) ?? [];

@@ -1,6 +1,9 @@
 import type { Candidate, Finding } from "./candidate.js";
 
-/** A kind of rule: how it is written, and when it passes. The parser, the messages and the tests walk the list of all kinds. */
+/**
+ * A kind of rule: how it is written, and when it passes. The parser, the messages and the tests walk the list
+ * of all kinds.
+ */
 export interface RuleKind<R extends { readonly kind: string }> {
   readonly kind: R["kind"];
   /** How it is written, with places in capitals: `METRIC >= NUMBER`. */
@@ -20,5 +23,8 @@ export interface RuleKind<R extends { readonly kind: string }> {
 /** A number as rules are written: a decimal number of this language, which is printed as it was read. */
 export const NUMBER = String.raw`-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?`;
 
-/** The name of a metric as rules have it: one word, or two such as `doc recall@5`, so that no other rule can be taken for one. */
+/**
+ * The name of a metric as rules have it: one word, or two such as `doc recall@5`, so that no other rule can
+ * be taken for one.
+ */
 export const METRIC = String.raw`[^\s<>]+(?: [^\s<>]+)?`;

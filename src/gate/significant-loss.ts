@@ -15,7 +15,8 @@ export const significantLoss: RuleKind<SignificantLoss> = {
   kind: "significant loss",
   written: "no significant loss of METRIC",
   meaning:
-    "The score is no worse than the baseline's, or the loss is not significant: the adjusted p value is not below the alpha of the comparison.",
+    "The score is no worse than the baseline's, or the loss is not significant: the adjusted p " +
+    "value is not below the alpha of the comparison.",
   examples: ["no significant loss of nDCG@10"],
   parse(text) {
     const [, metric] = PATTERN.exec(text) ?? [];

@@ -27,7 +27,9 @@ export const unjudgedCannotOverturn: RuleKind<UnjudgedCannotOverturn> = {
       return {
         value: could_overturn,
         passed: could_overturn === "no",
-        why: `${WORDS[could_overturn]} (${unjudged_a} unjudged ${unjudged_a === 1 ? "hit" : "hits"} in the baseline, ${unjudged_b} in the run)`,
+        why:
+          `${WORDS[could_overturn]} (${unjudged_a} unjudged ${unjudged_a === 1 ? "hit" : "hits"} in ` +
+          `the baseline, ${unjudged_b} in the run)`,
       };
     }),
 };

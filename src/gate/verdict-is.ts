@@ -20,7 +20,8 @@ export const verdictIs: RuleKind<VerdictIs> = {
   kind: "verdict",
   written: "verdict is KIND or KIND, verdict is not KIND",
   meaning:
-    "The comparison comes to one of the kinds, or to none of them: `better`, `worse`, `equivalent`, `inconclusive`. Runs that are not comparable never pass.",
+    "The comparison comes to one of the kinds, or to none of them: `better`, `worse`, " +
+    "`equivalent`, `inconclusive`. Runs that are not comparable never pass.",
   examples: ["verdict is better", "verdict is not worse", "verdict is better or equivalent"],
   parse(text) {
     const [, not, kinds] = /^verdict is (not )?(\S.*)$/i.exec(text) ?? [];

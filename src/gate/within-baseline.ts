@@ -16,7 +16,8 @@ export const withinBaseline: RuleKind<WithinBaseline> = {
   kind: "within",
   written: "METRIC within NUMBER of the baseline",
   meaning:
-    "The score differs from the baseline's by no more than the number, up or down; to allow any gain, write `at most NUMBER loss of METRIC`.",
+    "The score differs from the baseline's by no more than the number, up or down; to allow any " +
+    "gain, write `at most NUMBER loss of METRIC`.",
   examples: ["nDCG@10 within 0.01 of the baseline"],
   parse(text) {
     const [, metric, distance] = PATTERN.exec(text) ?? [];

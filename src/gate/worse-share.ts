@@ -17,7 +17,8 @@ export const worseShare: RuleKind<WorseShare> = {
   kind: "worse share",
   written: "at most NUMBER% worse queries of METRIC",
   meaning:
-    "Of the queries that both runs have a score for, so many in a hundred at most got worse by more than the tolerance of the comparison.",
+    "Of the queries that both runs have a score for, so many in a hundred at most got worse by " +
+    "more than the tolerance of the comparison.",
   examples: ["at most 10% worse queries of nDCG@10", "at most 2.5% worse queries of hit@5"],
   parse(text) {
     const [, percent, metric] = PATTERN.exec(text) ?? [];
@@ -34,7 +35,9 @@ export const worseShare: RuleKind<WorseShare> = {
         return {
           value,
           passed: value <= percent,
-          why: `${tested.worse} of ${tested.pairs} queries got worse in ${name}: ${value}%, ${value <= percent ? "" : "not "}at most ${percent}%`,
+          why:
+            `${tested.worse} of ${tested.pairs} queries got worse in ${name}: ${value}%, ` +
+            `${value <= percent ? "" : "not "}at most ${percent}%`,
         };
       }),
     ),

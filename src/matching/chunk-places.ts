@@ -13,7 +13,8 @@ export interface ChunkPlaces {
   /** The place of an expected chunk: from the archive, else from the hits that carry it. */
   expected(chunkId: string): ChunkPlace | undefined;
   /**
-   * The spans of a hit: its own, else those of the archive, else its citation; null when none of them has an extent.
+   * The spans of a hit: its own, else those of the archive, else its citation; null when none of them has an
+   * extent.
    *
    * @param runVersion the chunker of the run that the hit is of, for hits that do not say theirs.
    */
@@ -33,7 +34,10 @@ export function chunkerVersionOf(run: EvalRun): string | null {
   return version !== undefined && others.length === 0 ? version : null;
 }
 
-/** One chunk id may stand for different places under different chunkers: places by id, then by version ("" = unknown). */
+/**
+ * One chunk id may stand for different places under different chunkers: places by id, then by version ("" =
+ * unknown).
+ */
 class PlacesByVersion {
   readonly #byId = new Map<string, Map<string, { docId: string; spans: Map<string, Span> }>>();
 
@@ -73,8 +77,9 @@ function ownSpans(hit: SearchHit, field: "source_spans" | "citation"): readonly 
 /**
  * Gathers where chunks lie.
  *
- * Where one id has several places, because two chunkers number their chunks alike, the place is that of the chunker that knows
- * most of the expected ids: the golden set was written against it. The choice must not depend on which run is called a.
+ * Where one id has several places, because two chunkers number their chunks alike, the place is that of the
+ * chunker that knows most of the expected ids: the golden set was written against it. The choice must not
+ * depend on which run is called a.
  *
  * @param expectedIds the chunk ids of the golden set.
  * @param known chunks of the knowledge base, now and earlier.

@@ -6,10 +6,16 @@ import { extentOf, hasExtent, type Extent } from "./extent.js";
 import type { Matcher } from "./matcher.js";
 import { extentsOverlap } from "./overlap.js";
 
-/** What hits are held against for one expected chunk: by document, where in it; null means that the whole document counts. */
+/**
+ * What hits are held against for one expected chunk: by document, where in it; null means that the whole
+ * document counts.
+ */
 type Evidence = ReadonlyMap<string, Extent | null>;
 
-/** Matching across chunkers: by the document and the place in it, instead of by chunk ids that cannot be the same. */
+/**
+ * Matching across chunkers: by the document and the place in it, instead of by chunk ids that cannot be the
+ * same.
+ */
 export interface DocSpanMatching {
   /** The matcher for the hits of one run. */
   matcherFor(run: EvalRun): Matcher;
@@ -20,8 +26,8 @@ export interface DocSpanMatching {
 }
 
 /**
- * Matching by document and span. A hit stands for an expected chunk when it lies in its document and their spans share at
- * least half of the smaller side.
+ * Matching by document and span. A hit stands for an expected chunk when it lies in its document and their
+ * spans share at least half of the smaller side.
  *
  * @param known chunks whose places are known: of the knowledge base, now and earlier.
  * @param runs where spans of expected chunks are looked for when neither the golden set nor `known` has them.
@@ -62,7 +68,8 @@ export function docSpanMatching(
             if (expected === undefined) return;
             const spans = places.ofHit(hit, version);
             const place = spans === null ? null : extentOf(spans);
-            // All chunks of a document that the golden set annotates share one extent, which may have thousands of spans.
+            // All chunks of a document that the golden set annotates share one extent, which may have
+            // thousands of spans.
             let before: Extent | null = null;
             let isFound = true;
             for (const { item, extent } of expected) {
@@ -83,8 +90,9 @@ export function docSpanMatching(
 }
 
 /**
- * The evidence for each expected chunk of a query. The `expected_spans` that belong to a chunk are those of its document, or all where nobody knows
- * it. (Pairing the two lists by position would make the result depend on the order of ids.)
+ * The evidence for each expected chunk of a query. The `expected_spans` that belong to a chunk are those of
+ * its document, or all where nobody knows it. (Pairing the two lists by position would make the result depend
+ * on the order of ids.)
  */
 function evidenceOf(query: GoldenQuery, places: ChunkPlaces): (chunkId: string) => Evidence {
   const spans = groupedBy(query.expected_spans ?? [], ({ doc_id }) => doc_id);

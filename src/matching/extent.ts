@@ -23,10 +23,16 @@ export interface Extent {
   readonly rectangles: readonly Rectangle[];
 }
 
-/** A page's share of the page axis: more characters than any page has, few enough that two million pages stay exact. */
+/**
+ * A page's share of the page axis: more characters than any page has, few enough that two million pages stay
+ * exact.
+ */
 const PAGE_LENGTH = 2 ** 32;
 
-/** Whether any of the spans has an extent at all; captions have none, so a list of captions says nothing about the place. */
+/**
+ * Whether any of the spans has an extent at all; captions have none, so a list of captions says nothing about
+ * the place.
+ */
 export function hasExtent(spans: readonly (Span | Citation)[]): boolean {
   return spans.some((span) => span.kind !== undefined && span.kind !== "caption");
 }
@@ -158,7 +164,10 @@ function intersection(a: readonly Interval[], b: readonly Interval[]): number {
   return sum;
 }
 
-/** Areas of two unions of rectangles and of their intersection: strip by strip between the vertical edges of all. */
+/**
+ * Areas of two unions of rectangles and of their intersection: strip by strip between the vertical edges of
+ * all.
+ */
 function sharedArea(a: readonly Rectangle[], b: readonly Rectangle[]): Shared {
   const areas = { a: 0, b: 0, both: 0 };
   for (const page of new Set(a.concat(b).map((rectangle) => rectangle.page))) {

@@ -1,7 +1,10 @@
 import type { Ranking } from "../ranking.js";
 import type { GoldenQuery } from "../schema/index.js";
 
-/** Which hits stand for which of the given items: parallel lists of ranks (ascending) and indexes into the items. */
+/**
+ * Which hits stand for which of the given items: parallel lists of ranks (ascending) and indexes into the
+ * items.
+ */
 export interface Matches {
   readonly ranks: readonly number[];
   readonly items: readonly number[];

@@ -2,8 +2,9 @@ import type { Span } from "../schema/index.js";
 import { extentOf, sharedExtent, type Extent } from "./extent.js";
 
 /**
- * Whether two sets of spans of one document are about the same place: for some comparable kind, they share at least half of
- * the smaller side. A smaller chunk inside the evidence and a larger one around it both count, so chunk size is not favoured.
+ * Whether two sets of spans of one document are about the same place: for some comparable kind, they share at
+ * least half of the smaller side. A smaller chunk inside the evidence and a larger one around it both count,
+ * so chunk size is not favoured.
  */
 export function extentsOverlap(a: Extent, b: Extent): boolean {
   return sharedExtent(a, b).some(

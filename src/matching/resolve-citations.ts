@@ -5,7 +5,10 @@ import { extentOf, extentsMeet } from "./extent.js";
 /** Answers whether a citation points at a chunk that exists. */
 export type CitationResolver = (citation: Citation) => boolean;
 
-/** Resolves citations against a corpus: by chunk id, or by the path of a document and a place that one of its chunks covers. A cited caption is any caption of the document. */
+/**
+ * Resolves citations against a corpus: by chunk id, or by the path of a document and a place that one of its
+ * chunks covers. A cited caption is any caption of the document.
+ */
 export function citationResolver(corpus: CorpusSnapshot): CitationResolver {
   const ids = new Set(corpus.chunks.map(({ chunk_id }) => chunk_id));
   const covered = new Map(

@@ -4,8 +4,8 @@ import type { GoldenQuery } from "../schema/index.js";
 export type TextMatch = "caseSensitive" | "caseInsensitive";
 
 /**
- * Whether a text has every required string and none of the forbidden ones. Both sides are brought to Unicode NFC, so that an
- * "é" in one code point equals an "é" in two.
+ * Whether a text has every required string and none of the forbidden ones. Both sides are brought to Unicode
+ * NFC, so that an "é" in one code point equals an "é" in two.
  */
 export function passesTextChecks(
   text: string,

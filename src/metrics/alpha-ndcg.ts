@@ -12,7 +12,8 @@ export const alphaNdcg = /*#__PURE__*/ defineMetric({
   formula: "sum of novelty gain / log2(rank + 1), divided by that of the greedy ideal",
   agreesWith: "ndeval and ir_measures alpha_nDCG",
   paper:
-    "Clarke, Kolla, Cormack, Vechtomova, Ashkan, Büttcher, MacKinnon: Novelty and Diversity in Information Retrieval Evaluation, https://doi.org/10.1145/1390334.1390446",
+    "Clarke, Kolla, Cormack, Vechtomova, Ashkan, Büttcher, MacKinnon: Novelty and Diversity in " +
+    "Information Retrieval Evaluation, https://doi.org/10.1145/1390334.1390446",
   cutoff: "required",
   parameters: { alpha, rel: relevanceLevel },
   score: (settled) => normalizedNovelty({ ...settled, discount }),

@@ -9,7 +9,8 @@ export const averagePrecisionIA = /*#__PURE__*/ defineMetric({
   formula: "mean over the subtopics of the average precision for that subtopic",
   agreesWith: "ndeval and ir_measures AP_IA",
   paper:
-    "Agrawal, Gollapudi, Halverson, Ieong: Diversifying Search Results, https://doi.org/10.1145/1498759.1498766",
+    "Agrawal, Gollapudi, Halverson, Ieong: Diversifying Search Results, " +
+    "https://doi.org/10.1145/1498759.1498766",
   cutoff: "none",
   parameters: { rel: relevanceLevel },
   score:

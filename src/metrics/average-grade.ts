@@ -8,7 +8,8 @@ export const averageGrade = /*#__PURE__*/ defineMetric({
   edges: "Fewer than k hits: still divided by k. Unjudged hits have grade 0.",
   agreesWith: "cumulated gain (CG) divided by k",
   paper:
-    "Järvelin, Kekäläinen: Cumulated Gain-based Evaluation of IR Techniques, https://doi.org/10.1145/582415.582418",
+    "Järvelin, Kekäläinen: Cumulated Gain-based Evaluation of IR Techniques, " +
+    "https://doi.org/10.1145/582415.582418",
   cutoff: "required",
   parameters: {},
   range: [0, null],

@@ -3,7 +3,10 @@ import { defineMetric } from "./define-metric.js";
 import { relevanceLevel, relevantItems } from "./relevance.js";
 import { tiedGroups } from "./tied-groups.js";
 
-/** Sum over the relevant items found of the precision at the rank where each is found first, divided by all relevant items. */
+/**
+ * Sum over the relevant items found of the precision at the rank where each is found first, divided by all
+ * relevant items.
+ */
 export function averagePrecisionScore(judged: JudgedRanking, cutoff: number, level = 1): number {
   const { ranks, grades } = judged.finds;
   let hits = 0;
@@ -20,7 +23,10 @@ export function averagePrecisionScore(judged: JudgedRanking, cutoff: number, lev
   return sum === 0 ? 0 : sum / relevantItems(judged, level);
 }
 
-/** McSherry, Najork: Computing Information Retrieval Performance Measures Efficiently in the Presence of Tied Scores. */
+/**
+ * McSherry, Najork: Computing Information Retrieval Performance Measures Efficiently in the Presence of Tied
+ * Scores.
+ */
 function expectedAveragePrecision(judged: JudgedRanking, cutoff: number, level: number): number {
   let above = 0;
   let sum = 0;
@@ -43,7 +49,8 @@ export const averagePrecision = /*#__PURE__*/ defineMetric({
   question: "How well are the relevant items packed towards the top?",
   formula: "sum of the precision at the rank of each relevant item found / R (R, not min(k, R))",
   edges:
-    "Nothing relevant judged: 0. An item found twice counts at its best rank. Unjudged hits are not relevant.",
+    "Nothing relevant judged: 0. An item found twice counts at its best rank. Unjudged hits are " +
+    "not relevant.",
   agreesWith: "trec_eval map and map_cut_k, ir_measures AP, ranx map",
   paper: "Buckley, Voorhees: Evaluating Evaluation Measure Stability, https://doi.org/10.1145/345508.345543",
   cutoff: "optional",

@@ -11,7 +11,8 @@ export const bpm = /*#__PURE__*/ defineMetric({
   edges: "Nothing relevant found: 0. Fewer than k hits: the rest has no gain.",
   agreesWith: "cwl_eval and ir_measures BPM(T=1.0,max_rel=..)@k",
   paper:
-    "Zhang, Liu, Li, Zhang, Xu, Ma: Evaluating Web Search with a Bejeweled Player Model, https://doi.org/10.1145/3077136.3080841",
+    "Zhang, Liu, Li, Zhang, Xu, Ma: Evaluating Web Search with a Bejeweled Player Model, " +
+    "https://doi.org/10.1145/3077136.3080841",
   cutoff: "required",
   parameters: { T: wantedGain, ...scaleParameters },
   exempt: {

@@ -2,7 +2,10 @@ import type { JudgedRanking } from "../ranking.js";
 import { defineMetric } from "./define-metric.js";
 import { relevanceLevel, relevantItems } from "./relevance.js";
 
-/** Of the preferences between a relevant item and the first R judged non-relevant ones, the share that the ranking keeps. */
+/**
+ * Of the preferences between a relevant item and the first R judged non-relevant ones, the share that the
+ * ranking keeps.
+ */
 export function binaryPreference(judged: JudgedRanking, level: number): number {
   const { ranks, grades } = judged.hits;
   const relevant = relevantItems(judged, level);
@@ -16,14 +19,20 @@ export function binaryPreference(judged: JudgedRanking, level: number): number {
   return sum === 0 ? 0 : sum / relevant;
 }
 
-/** What the cards of both metrics of this kind say. No bounds: an unjudged hit is passed over, which is none of its possible labels. */
+/**
+ * What the cards of both metrics of this kind say. No bounds: an unjudged hit is passed over, which is none
+ * of its possible labels.
+ */
 export const binaryPreferenceCard = {
   formula:
-    "mean over the relevant items of 1 - (judged non-relevant ones above, at most R) / min(R, judged non-relevant ones)",
+    "mean over the relevant items of 1 - (judged non-relevant ones above, at most R) / min(R, " +
+    "judged non-relevant ones)",
   edges:
-    "Nothing relevant judged: 0. Relevant items that were not found: 0. Nothing judged non-relevant: the share of relevant items found. Unjudged hits are passed over.",
+    "Nothing relevant judged: 0. Relevant items that were not found: 0. Nothing judged " +
+    "non-relevant: the share of relevant items found. Unjudged hits are passed over.",
   paper:
-    "Buckley, Voorhees: Retrieval Evaluation with Incomplete Information, https://doi.org/10.1145/1008992.1009000",
+    "Buckley, Voorhees: Retrieval Evaluation with Incomplete Information, " +
+    "https://doi.org/10.1145/1008992.1009000",
   cutoff: "none",
   parameters: { rel: relevanceLevel },
   range: [0, 1],

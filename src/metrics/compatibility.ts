@@ -2,8 +2,8 @@ import type { JudgedRanking } from "../ranking.js";
 import { defineMetric } from "./define-metric.js";
 
 /**
- * Rank-biased overlap, cut at a depth, with the ideal ranking that is most like the run: grades descending, items of one
- * grade in the order of the run, those that were not found last.
+ * Rank-biased overlap, cut at a depth, with the ideal ranking that is most like the run: grades descending,
+ * items of one grade in the order of the run, those that were not found last.
  */
 function overlapWithIdeal(
   { returned, finds: { ranks, grades }, pool }: JudgedRanking,
@@ -46,7 +46,8 @@ export const compatibility = /*#__PURE__*/ defineMetric({
   name: "Compat",
   question: "How much does the ranking overlap with the most similar ideal one, the top weighing most?",
   formula:
-    "rank-biased overlap with an ideal ranking, down to the deeper of both, divided by the ideal's with itself",
+    "rank-biased overlap with an ideal ranking, down to the deeper of both, divided by the ideal's " +
+    "with itself",
   edges: "Nothing of positive grade judged: 0. Items of one grade may stand in any order.",
   agreesWith:
     "ir_measures Compat(p=..), which puts items that were not found above found ones of negative score",

@@ -4,8 +4,8 @@ import type { JudgedRanking } from "../ranking.js";
 const DEPTH = 1000;
 
 /**
- * The expected rate of gain of a reader who goes from each rank to the next with some probability: gains weighted by the chance
- * that their rank is looked at, divided by how many ranks are looked at.
+ * The expected rate of gain of a reader who goes from each rank to the next with some probability: gains
+ * weighted by the chance that their rank is looked at, divided by how many ranks are looked at.
  *
  * @param goesOn the probability of going on, given the rank, its gain, and the gain so far with this rank's.
  */

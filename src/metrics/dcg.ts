@@ -10,7 +10,8 @@ export const dcg = /*#__PURE__*/ defineMetric({
   edges: "Nothing of positive gain found: 0. Unjudged hits have no gain.",
   agreesWith: "ranx dcg@k; dcg='exp-log2': ranx dcg_burges@k",
   paper:
-    "Järvelin, Kekäläinen: Cumulated Gain-based Evaluation of IR Techniques, https://doi.org/10.1145/582415.582418",
+    "Järvelin, Kekäläinen: Cumulated Gain-based Evaluation of IR Techniques, " +
+    "https://doi.org/10.1145/582415.582418",
   cutoff: "optional",
   parameters: gainParameters,
   range: [0, null],

@@ -30,7 +30,9 @@ export interface MetricAggregation {
   of(scores: ArrayLike<number> & Iterable<number>, sum: (terms: Iterable<number>) => number): number;
 }
 
-/** A law that metrics keep (see `metricLaws`); a card names those that do not hold for it, with the reason. */
+/**
+ * A law that metrics keep (see `metricLaws`); a card names those that do not hold for it, with the reason.
+ */
 export type LawName =
   | "within its range"
   | "ideal attains the maximum"
@@ -40,7 +42,9 @@ export type LawName =
 
 type Parameters = Readonly<Record<string, ParameterCard>>;
 
-/** What a metric is: everything that help texts, reports, the metrics page and the laws need to know about it. */
+/**
+ * What a metric is: everything that help texts, reports, the metrics page and the laws need to know about it.
+ */
 export interface MetricDefinition {
   /** As printed, without parameters and cutoff: `nDCG`. Letters, digits and `_`. */
   readonly name: string;
@@ -70,9 +74,10 @@ export interface MetricDefinition {
   /** Laws that do not hold for it, with the reason. */
   readonly exempt?: Readonly<Partial<Record<LawName, string>>>;
   /**
-   * How far unjudged hits can move the score. `rising`: an item's grade never lowers it, so all unjudged at the top grade is
-   * its maximum. `counted`: items are relevant or not, and for a given number of newly relevant ones the best places are the
-   * highest. `normalized gain`: gain over ideal gain. Left out where there is no exact form.
+   * How far unjudged hits can move the score. `rising`: an item's grade never lowers it, so all unjudged at
+   * the top grade is its maximum. `counted`: items are relevant or not, and for a given number of newly
+   * relevant ones the best places are the highest. `normalized gain`: gain over ideal gain. Left out where
+   * there is no exact form.
    */
   readonly bounds?: "rising" | "counted" | "normalized gain";
 }
@@ -128,13 +133,19 @@ export type Settled<P extends Parameters = Parameters> = {
   readonly cutoff: number;
 };
 
-/** The ways to say how a query is scored; the first that is there is used. All get the settled parameters once. */
+/**
+ * The ways to say how a query is scored; the first that is there is used. All get the settled parameters
+ * once.
+ */
 interface Scoring<P extends Parameters> {
   /** A ratio of whole numbers: means are then rounded exactly. */
   readonly fraction?: (settled: Settled<P>) => (judged: JudgedRanking) => Fraction;
   readonly score?: (settled: Settled<P>) => Score;
   readonly linear?: (settled: Settled<P>) => LinearScore;
-  /** The mean over all orders of tied hits; `score` where the order of hits does not matter; derived where `linear` is given. */
+  /**
+   * The mean over all orders of tied hits; `score` where the order of hits does not matter; derived where
+   * `linear` is given.
+   */
   readonly expected?: "score" | ((settled: Settled<P>) => Score);
 }
 
@@ -150,8 +161,9 @@ export function parameterCards(card: MetricDefinition): Parameters {
 }
 
 /**
- * Defines a metric: a card, and a function from its settled parameters to a function that scores one query. Give `fraction`
- * when the score is a ratio of whole numbers, `linear` when it is a discounted sum of gains, else `score`.
+ * Defines a metric: a card, and a function from its settled parameters to a function that scores one query.
+ * Give `fraction` when the score is a ratio of whole numbers, `linear` when it is a discounted sum of gains,
+ * else `score`.
  *
  * @throws InputError `ARGUMENT` when the name could not be parsed back.
  */
@@ -259,7 +271,8 @@ function settledParameters(
     if (card === undefined) {
       throw new InputError(
         "METRIC_PARAMETER",
-        `${definition.name} has no parameter ${shown(name)}; it has ${[...cards.keys()].map(shown).join(", ") || "none"}`,
+        `${definition.name} has no parameter ${shown(name)}; it has ` +
+          `${[...cards.keys()].map(shown).join(", ") || "none"}`,
       );
     }
     const wanted = isPossible(value, card);

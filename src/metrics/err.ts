@@ -25,8 +25,8 @@ function expectedReciprocalRank(
 }
 
 /**
- * Over all orders of a tied group, the chance to be still reading after j of its hits is the mean over all choices of j hits
- * of the product of their chances to go on. That mean is built up hit by hit.
+ * Over all orders of a tied group, the chance to be still reading after j of its hits is the mean over all
+ * choices of j hits of the product of their chances to go on. That mean is built up hit by hit.
  */
 function expectedOverTies(judged: JudgedRanking, cutoff: number, max: number): number {
   const stops = stopProbability(max);
@@ -61,7 +61,8 @@ export const err = /*#__PURE__*/ defineMetric({
   edges: "Nothing relevant found: 0. A grade above max is an error. Unjudged hits stop nobody.",
   agreesWith: "gdeval and ir_measures ERR@k (max = 4)",
   paper:
-    "Chapelle, Metlzer, Zhang, Grinspan: Expected Reciprocal Rank for Graded Relevance, https://doi.org/10.1145/1645953.1646033",
+    "Chapelle, Metlzer, Zhang, Grinspan: Expected Reciprocal Rank for Graded Relevance, " +
+    "https://doi.org/10.1145/1645953.1646033",
   cutoff: "optional",
   parameters: { max: topGrade },
   range: [0, 1],

@@ -31,7 +31,8 @@ export const gMeasure = /*#__PURE__*/ defineMetric({
   name: "G",
   question: "How much gain is there, discounted by the gain that was missed on the way to it?",
   formula:
-    "sum of grade / log2(2 + ideal gain so far - gain so far) / sum of all grades; an ideal hit counts at least 1",
+    "sum of grade / log2(2 + ideal gain so far - gain so far) / sum of all grades; an ideal hit " +
+    "counts at least 1",
   edges: "Nothing of positive grade judged or found: 0. Unjudged hits have no gain.",
   agreesWith: "trec_eval G",
   paper: "Buckley: the manual of trec_eval, https://github.com/usnistgov/trec_eval (experimental)",
@@ -41,7 +42,8 @@ export const gMeasure = /*#__PURE__*/ defineMetric({
   higherIsBetter: true,
   exempt: {
     "swapping a better item upwards never lowers it":
-      "an early gain is discounted by what an ideal list would have gained by then, and takes from later ones what they had caught up",
+      "an early gain is discounted by what an ideal list would have gained by then, and takes from " +
+      "later ones what they had caught up",
   },
   score: () => normalizedG,
 });

@@ -8,7 +8,8 @@ export const gainRecall = /*#__PURE__*/ defineMetric({
   edges: "Nothing of positive grade judged: 0. Unjudged hits have no gain.",
   agreesWith: "none known",
   paper:
-    "Kekäläinen, Järvelin: Using Graded Relevance Assessments in IR Evaluation (generalized recall), https://doi.org/10.1002/asi.10137",
+    "Kekäläinen, Järvelin: Using Graded Relevance Assessments in IR Evaluation (generalized " +
+    "recall), https://doi.org/10.1002/asi.10137",
   cutoff: "required",
   parameters: {},
   range: [0, 1],

@@ -52,7 +52,10 @@ export function discountedGain(
   return sum;
 }
 
-/** The discounted cumulative gain of the best possible ranking: everything judged of positive gain, highest gain first. */
+/**
+ * The discounted cumulative gain of the best possible ranking: everything judged of positive gain, highest
+ * gain first.
+ */
 export function idealGain({ pool }: JudgedRanking, cutoff: number, gain: Gain, isRising: boolean): number {
   const gains = isRising ? pool : Float64Array.from(pool, gain).sort().reverse();
   let sum = 0;

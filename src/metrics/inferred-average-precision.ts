@@ -38,12 +38,15 @@ export const inferredAP = /*#__PURE__*/ defineMetric({
   name: "infAP",
   question: "What would AP be, had the whole pool been judged and not only a sample of it?",
   formula:
-    "mean over the relevant items of 1/r + (r-1)/r * (pooled above / (r-1)) * (relevant above / judged above)",
+    "mean over the relevant items of 1/r + (r-1)/r * (pooled above / (r-1)) * (relevant above / " +
+    "judged above)",
   edges:
-    "Nothing relevant judged: 0. Grades below 0 mean pooled and not judged. 0.00001 stands against division by zero.",
+    "Nothing relevant judged: 0. Grades below 0 mean pooled and not judged. 0.00001 stands against " +
+    "division by zero.",
   agreesWith: "trec_eval infAP, ir_measures infAP",
   paper:
-    "Yilmaz, Aslam: Estimating Average Precision with Incomplete and Imperfect Judgments, https://doi.org/10.1145/1183614.1183633",
+    "Yilmaz, Aslam: Estimating Average Precision with Incomplete and Imperfect Judgments, " +
+    "https://doi.org/10.1145/1183614.1183633",
   cutoff: "none",
   parameters: { rel: relevanceLevel },
   range: [0, 1],

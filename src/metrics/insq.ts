@@ -10,7 +10,8 @@ export const insq = /*#__PURE__*/ defineMetric({
   formula: "expected rate of gain; after rank i the reader goes on with ((i + 2T - 1) / (i + 2T))^2",
   agreesWith: "cwl_eval and ir_measures INSQ(max_rel=..)",
   paper:
-    "Moffat, Scholer, Thomas: Models and Metrics: IR Evaluation as a User Process, https://doi.org/10.1145/2407085.2407092",
+    "Moffat, Scholer, Thomas: Models and Metrics: IR Evaluation as a User Process, " +
+    "https://doi.org/10.1145/2407085.2407092",
   cutoff: "none",
   parameters: { T: wantedGain, ...scaleParameters },
   bounds: "rising",

@@ -8,7 +8,8 @@ export const inst = /*#__PURE__*/ defineMetric({
   name: "INST",
   question: "How much gain per item does a reader get who wants a gain of T and adapts to what was found?",
   formula:
-    "expected rate of gain; after rank i the reader goes on with ((i + T + T_i - 1) / (i + T + T_i))^2, T_i = T - gain so far",
+    "expected rate of gain; after rank i the reader goes on with ((i + T + T_i - 1) / (i + T + " +
+    "T_i))^2, T_i = T - gain so far",
   agreesWith: "cwl_eval and ir_measures INST(max_rel=..)",
   paper: "Moffat, Bailey, Scholer, Thomas: INST, https://doi.org/10.1145/2838931.2838938",
   cutoff: "none",

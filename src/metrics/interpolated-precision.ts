@@ -19,7 +19,8 @@ export const levelRounding = {
   default: "up",
   oneOf: ["up", "nearest"],
   meaning:
-    "how level * R becomes a number of items: `up` adds 0.9 and cuts (trec_eval 9), `nearest` rounds (trec_eval 10)",
+    "how level * R becomes a number of items: `up` adds 0.9 and cuts (trec_eval 9), `nearest` " +
+    "rounds (trec_eval 10)",
 } as const;
 
 /** Items that make up a recall level. */
@@ -27,7 +28,9 @@ export function itemsAtLevel(level: number, relevant: number, rounding: string):
   return rounding === "up" ? Math.floor(level * relevant + 0.9) : Math.round(level * relevant);
 }
 
-/** Precision interpolated at a recall level: `interpolatedPrecision({ cutoff: 0.1 }).name // => "IPrec@0.1"`. */
+/**
+ * Precision interpolated at a recall level: `interpolatedPrecision({ cutoff: 0.1 }).name // => "IPrec@0.1"`.
+ */
 export const interpolatedPrecision = /*#__PURE__*/ defineMetric({
   name: "IPrec",
   question: "How precise can a list be that reaches a recall of x?",

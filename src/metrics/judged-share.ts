@@ -7,10 +7,12 @@ export const judgedShare = /*#__PURE__*/ defineMetric({
   question: "How much of the top k has been judged at all?",
   formula: "judged hits in the top k / min(k, returned)",
   edges:
-    "Nothing returned: 0. Fewer than k hits: divided by how many there are. Negative grades count as unjudged.",
+    "Nothing returned: 0. Fewer than k hits: divided by how many there are. Negative grades count " +
+    "as unjudged.",
   agreesWith: "ir_measures Judged@k",
   paper:
-    "MacAvaney, Yates, Feldman, Downey, Cohan, Goharian: Simplified Data Wrangling with ir_datasets, https://doi.org/10.1145/3404835.3463254",
+    "MacAvaney, Yates, Feldman, Downey, Cohan, Goharian: Simplified Data Wrangling with " +
+    "ir_datasets, https://doi.org/10.1145/3404835.3463254",
   cutoff: "required",
   parameters: {},
   judgedOnly: false,

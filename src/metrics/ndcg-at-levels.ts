@@ -20,7 +20,8 @@ function averageAtLevels(judged: JudgedRanking, rel: number): number {
     sum += gained / ideal;
     points++;
   }
-  // As trec_eval: the end of the ranking is a point of its own only if it lies beyond the first rank without gain to expect.
+  // As trec_eval: the end of the ranking is a point of its own only if it lies beyond the first rank without
+  // gain to expect.
   if (returned > place + 1) {
     for (; next < earned.ranks.length; next++) gained += gainAt(earned, next);
     sum += gained / ideal;
@@ -40,7 +41,8 @@ export const ndcgAtLevels = /*#__PURE__*/ defineMetric({
   name: "RnDCG",
   question: "What is nDCG on average at the ranks where the ideal ranking comes to a lower grade?",
   formula:
-    "mean of nDCG at the number of items of the top grade, of the top two grades, ..., and at the end of the ranking",
+    "mean of nDCG at the number of items of the top grade, of the top two grades, ..., and at the " +
+    "end of the ranking",
   edges: "Nothing relevant judged: 0. Unjudged hits have no gain.",
   agreesWith: "trec_eval Rndcg",
   paper: "Buckley: the manual of trec_eval, https://github.com/usnistgov/trec_eval (experimental)",

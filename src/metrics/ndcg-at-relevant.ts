@@ -27,7 +27,8 @@ export const ndcgAtRelevant = /*#__PURE__*/ defineMetric({
   name: "nDCGRel",
   question: "What is nDCG on average at the ranks where something relevant was found?",
   formula:
-    "mean over the items of positive grade of nDCG at their rank; at the end of the ranking for those not found",
+    "mean over the items of positive grade of nDCG at their rank; at the end of the ranking for " +
+    "those not found",
   edges: "Nothing of positive grade judged or found: 0. Unjudged hits have no gain.",
   agreesWith: "trec_eval ndcg_rel",
   paper: "Buckley: the manual of trec_eval, https://github.com/usnistgov/trec_eval (experimental)",

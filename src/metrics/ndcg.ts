@@ -11,10 +11,12 @@ import {
 } from "./gain.js";
 
 /**
- * DCG over the DCG of the best possible ranking, both down to a cutoff; 0 when nothing of positive gain is judged.
+ * DCG over the DCG of the best possible ranking, both down to a cutoff; 0 when nothing of positive gain is
+ * judged.
  *
  * @param gain what an item of a grade is worth: its grade, unless given.
- * @param isRising whether a higher grade is always worth as much or more, so that the pool is in order already.
+ * @param isRising whether a higher grade is always worth as much or more, so that the pool is in order
+ * already.
  */
 export function ndcgScore(
   judged: JudgedRanking,
@@ -32,13 +34,17 @@ export const ndcg = /*#__PURE__*/ defineMetric({
   aliases: ["NDCG", "ndcg"],
   question: "How close is the order to the best possible one, when some items are more relevant than others?",
   formula:
-    "DCG / ideal DCG; DCG = sum of gain / log2(rank + 1); gain = grade, or 2^grade - 1 with dcg='exp-log2', or as in gains={1:3,2:9}",
+    "DCG / ideal DCG; DCG = sum of gain / log2(rank + 1); gain = grade, or 2^grade - 1 with " +
+    "dcg='exp-log2', or as in gains={1:3,2:9}",
   edges:
-    "Nothing of positive gain judged: 0. The ideal is all judged items of positive gain, cut at k. An item found twice is earned once.",
+    "Nothing of positive gain judged: 0. The ideal is all judged items of positive gain, cut at k. " +
+    "An item found twice is earned once.",
   agreesWith:
-    "trec_eval ndcg and ndcg_cut_k, ir_measures nDCG@k, ranx ndcg@k; dcg='exp-log2': gdeval, ranx ndcg_burges@k",
+    "trec_eval ndcg and ndcg_cut_k, ir_measures nDCG@k, ranx ndcg@k; dcg='exp-log2': gdeval, ranx " +
+    "ndcg_burges@k",
   paper:
-    "Järvelin, Kekäläinen: Cumulated Gain-based Evaluation of IR Techniques, https://doi.org/10.1145/582415.582418",
+    "Järvelin, Kekäläinen: Cumulated Gain-based Evaluation of IR Techniques, " +
+    "https://doi.org/10.1145/582415.582418",
   cutoff: "optional",
   parameters: gainParameters,
   range: [0, 1],

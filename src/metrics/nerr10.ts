@@ -7,7 +7,8 @@ export const nerr10 = /*#__PURE__*/ defineMetric({
   ...cwlMeasure,
   name: "NERR10",
   question:
-    "How much gain per item does a reader get who stops at an item with the probability of its gain, or for another reason with 1 - p?",
+    "How much gain per item does a reader get who stops at an item with the probability of its " +
+    "gain, or for another reason with 1 - p?",
   formula: "expected rate of gain; after rank i the reader goes on with p * (1 - gain)",
   agreesWith: "cwl_eval and ir_measures NERR10",
   paper: "Azzopardi, Mackenzie, Moffat: ERR is not C/W/L, https://doi.org/10.1145/3471158.3472239",

@@ -7,7 +7,8 @@ export const nerr11 = /*#__PURE__*/ defineMetric({
   ...cwlMeasure,
   name: "NERR11",
   question:
-    "How much gain per item does a reader get who stops at an item with the probability of its gain, and whose patience depends on T?",
+    "How much gain per item does a reader get who stops at an item with the probability of its " +
+    "gain, and whose patience depends on T?",
   formula:
     "expected rate of gain; after rank i the reader goes on with ((i + 2T - 1) / (i + 2T))^2 * (1 - gain)",
   agreesWith: "cwl_eval and ir_measures NERR11",

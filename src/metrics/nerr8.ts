@@ -7,7 +7,8 @@ export const nerr8 = /*#__PURE__*/ defineMetric({
   ...cwlMeasure,
   name: "NERR8",
   question:
-    "How much gain per item does a reader get who stops at an item with the probability of its gain, or at k?",
+    "How much gain per item does a reader get who stops at an item with the probability of its " +
+    "gain, or at k?",
   formula: "expected rate of gain; after rank i the reader goes on with 1 - gain, and not beyond k",
   agreesWith: "cwl_eval and ir_measures NERR8",
   paper: "Azzopardi, Mackenzie, Moffat: ERR is not C/W/L, https://doi.org/10.1145/3471158.3472239",

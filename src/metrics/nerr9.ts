@@ -7,7 +7,8 @@ export const nerr9 = /*#__PURE__*/ defineMetric({
   ...cwlMeasure,
   name: "NERR9",
   question:
-    "How much gain per item does a reader get who stops at an item with the probability of its gain, or of fatigue, or at k?",
+    "How much gain per item does a reader get who stops at an item with the probability of its " +
+    "gain, or of fatigue, or at k?",
   formula:
     "expected rate of gain; after rank i the reader goes on with i / (i + 1) * (1 - gain), and not beyond k",
   agreesWith: "cwl_eval and ir_measures NERR9",

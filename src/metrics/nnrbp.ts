@@ -9,7 +9,8 @@ export const nnrbp = /*#__PURE__*/ defineMetric({
   formula: "sum of novelty gain * beta^(rank - 1), divided by that of the greedy ideal",
   agreesWith: "ndeval and ir_measures nNRBP",
   paper:
-    "Clarke, Kolla, Vechtomova: An Effectiveness Measure for Ambiguous and Underspecified Queries, https://doi.org/10.1007/978-3-642-04417-5_17",
+    "Clarke, Kolla, Vechtomova: An Effectiveness Measure for Ambiguous and Underspecified Queries, " +
+    "https://doi.org/10.1007/978-3-642-04417-5_17",
   cutoff: "none",
   parameters: {
     alpha,

@@ -11,7 +11,8 @@ const MOST_NAMED = 12;
 const PARAMETER = /^\s*(\w+)\s*=\s*(.+?)\s*$/;
 
 /**
- * The metric of a printed name, an alias, or a name of trec_eval with at most one cutoff: `parseMetric("MRR@10").name // => "RR@10"`.
+ * The metric of a printed name, an alias, or a name of trec_eval with at most one cutoff:
+ * `parseMetric("MRR@10").name // => "RR@10"`.
  *
  * @param catalog where to look; give `[...metricCatalog, yours]` to read metrics of your own.
  * @throws InputError `METRIC_UNKNOWN` with the nearest names, or `METRIC_PARAMETER`.
@@ -79,7 +80,8 @@ function parsedParameter(
   if (value === undefined && cards.has(key))
     throw new InputError(
       "METRIC_PARAMETER",
-      `${shown(name)}: ${key} must be a number, a word in quotes, True, False, a list \`[1,2]\` or gains \`{1:3}\`, got ${shown(text)}`,
+      `${shown(name)}: ${key} must be a number, a word in quotes, True, False, a list \`[1,2]\` or ` +
+        `gains \`{1:3}\`, got ${shown(text)}`,
     );
   return [key, value ?? text];
 }

@@ -9,7 +9,8 @@ export const precisionIA = /*#__PURE__*/ defineMetric({
   formula: "mean over the subtopics of the precision at k for that subtopic",
   agreesWith: "ndeval and ir_measures P_IA",
   paper:
-    "Agrawal, Gollapudi, Halverson, Ieong: Diversifying Search Results, https://doi.org/10.1145/1498759.1498766",
+    "Agrawal, Gollapudi, Halverson, Ieong: Diversifying Search Results, " +
+    "https://doi.org/10.1145/1498759.1498766",
   cutoff: "required",
   parameters: { rel: relevanceLevel },
   fraction:

@@ -8,10 +8,12 @@ export const rankBiasedPrecision = /*#__PURE__*/ defineMetric({
   question: "How much does a reader gain per item looked at, who goes on to the next with probability p?",
   formula: "(1 - p) * sum of gain * p^(rank - 1); gain is 1 from rel on, or grade / max with gain='graded'",
   edges:
-    "Nothing relevant found: 0. Unjudged hits have no gain. With gain='graded' a grade above max is an error.",
+    "Nothing relevant found: 0. Unjudged hits have no gain. With gain='graded' a grade above max " +
+    "is an error.",
   agreesWith: "cwl_eval and ir_measures RBP(p=..,rel=..); ranx rbp.80 agrees on binary judgments only",
   paper:
-    "Moffat, Zobel: Rank-Biased Precision for Measurement of Retrieval Effectiveness, https://doi.org/10.1145/1416950.1416952",
+    "Moffat, Zobel: Rank-Biased Precision for Measurement of Retrieval Effectiveness, " +
+    "https://doi.org/10.1145/1416950.1416952",
   cutoff: "optional",
   parameters: {
     p: {

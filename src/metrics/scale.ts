@@ -9,7 +9,9 @@ export const topGrade = {
   meaning: "the top grade of the scale",
 } as const;
 
-/** The parameters of metrics that map a scale of grades to gains from 0 to 1; grades beyond it are cut to it. */
+/**
+ * The parameters of metrics that map a scale of grades to gains from 0 to 1; grades beyond it are cut to it.
+ */
 export const scaleParameters = {
   min_rel: { default: 0, minimum: 0, maximum: 1000, meaning: "the grade that is worth 0" },
   max_rel: { ...topGrade, meaning: "the grade that is worth 1; higher ones are too" },
@@ -31,6 +33,7 @@ export function checkTopGrade({ pool }: JudgedRanking, max: number): void {
   if (highest > max)
     throw new InputError(
       "METRIC_SCORE",
-      `a grade is ${highest}, above the top of the scale; say \`max=${highest}\` in the metric's name, or correct the judgments`,
+      `a grade is ${highest}, above the top of the scale; say \`max=${highest}\` in the metric's ` +
+        "name, or correct the judgments",
     );
 }

@@ -19,7 +19,8 @@ export const sdcg = /*#__PURE__*/ defineMetric({
   edges: "Nothing relevant found: 0. Fewer than k hits: still divided by the discounts of all k.",
   agreesWith: "cwl_eval and ir_measures SDCG(max_rel=..)@k",
   paper:
-    "Moffat, Bailey, Scholer, Thomas: Incorporating User Expectations and Behavior into the Measurement of Search Effectiveness, https://doi.org/10.1145/3052768",
+    "Moffat, Bailey, Scholer, Thomas: Incorporating User Expectations and Behavior into the " +
+    "Measurement of Search Effectiveness, https://doi.org/10.1145/3052768",
   cutoff: "required",
   parameters: scaleParameters,
   bounds: "rising",

@@ -8,7 +8,8 @@ export const setF = /*#__PURE__*/ defineMetric({
   name: "SetF",
   question: "How well do precision and recall of all that was returned go together?",
   formula:
-    "(w + 1) P R / (w P + R), with w = beta^2 and P and R of all that was returned; with weight='beta' w = beta",
+    "(w + 1) P R / (w P + R), with w = beta^2 and P and R of all that was returned; with " +
+    "weight='beta' w = beta",
   edges: "Nothing relevant found: 0.",
   agreesWith: "ranx f1; weight='beta': trec_eval set_F, ir_measures SetF(beta=..)",
   parameters: {

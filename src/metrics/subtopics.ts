@@ -24,7 +24,9 @@ export const diversityMeasure = {
 /** What those have in common that are divided by the greedy ideal. */
 export const normalizedDiversityMeasure = {
   ...diversityMeasure,
-  edges: `${diversityMeasure.edges} Of documents of equal gain the ideal takes the one with the larger id, by UTF-8 bytes.`,
+  edges:
+    `${diversityMeasure.edges} Of documents of equal gain the ideal takes the one with the larger ` +
+    "id, by UTF-8 bytes.",
   exempt: {
     ...diversityMeasure.exempt,
     "within its range": "the ideal is found greedily, and the ranking may be better",
@@ -127,7 +129,10 @@ function alikeDocuments(served: ServedSubtopics["served"]): Alike[] {
   return [...groups.values()];
 }
 
-/** The same for the greedy ideal: the document of the highest gain next, of several the first. Finding the true ideal is NP-hard. */
+/**
+ * The same for the greedy ideal: the document of the highest gain next, of several the first. Finding the
+ * true ideal is NP-hard.
+ */
 function greedyNoveltyGain(
   { served }: ServedSubtopics,
   alpha: number,
@@ -155,7 +160,10 @@ function greedyNoveltyGain(
   return sum;
 }
 
-/** The same for a document at every rank that serves every subtopic, which is what absolute values are divided by. */
+/**
+ * The same for a document at every rank that serves every subtopic, which is what absolute values are divided
+ * by.
+ */
 function perfectNoveltyGain(
   count: number,
   alpha: number,
@@ -167,7 +175,9 @@ function perfectNoveltyGain(
   return sum;
 }
 
-/** How novelty is valued: by how much it wears off, from which grade on, how deep, and what a rank is worth. */
+/**
+ * How novelty is valued: by how much it wears off, from which grade on, how deep, and what a rank is worth.
+ */
 export interface NoveltySettings {
   readonly alpha: number;
   readonly rel: number;

@@ -8,7 +8,10 @@ export interface TiedGroup {
   readonly grades: readonly number[];
 }
 
-/** The groups of tied hits that hold a judged one, from the top; a hit that ties with none is a group of its own. */
+/**
+ * The groups of tied hits that hold a judged one, from the top; a hit that ties with none is a group of its
+ * own.
+ */
 export function tiedGroups(judged: JudgedRanking, list: GradedRanks = judged.hits): TiedGroup[] {
   const groups: (TiedGroup & { grades: number[] })[] = [];
   for (let i = 0; i < list.ranks.length; i++) {
@@ -22,8 +25,8 @@ export function tiedGroups(judged: JudgedRanking, list: GradedRanks = judged.hit
 }
 
 /**
- * The expected value of a function of the first relevant rank. In a group of n tied hits, m of them relevant, the first is at
- * place j with probability C(n - j, m - 1) / C(n, m).
+ * The expected value of a function of the first relevant rank. In a group of n tied hits, m of them relevant,
+ * the first is at place j with probability C(n - j, m - 1) / C(n, m).
  */
 export function firstRelevantGroup(
   judged: JudgedRanking,

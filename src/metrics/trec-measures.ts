@@ -25,7 +25,10 @@ export interface TrecMeasure {
   readonly isCount?: true;
   /** Printed for all queries together only. */
   readonly isSummary?: true;
-  /** With `-c` the figure for all queries ignores the level: trec_eval counts the judgments again, all above 0. */
+  /**
+   * With `-c` the figure for all queries ignores the level: trec_eval counts the judgments again, all above
+   * 0.
+   */
   readonly totalIgnoresLevel?: true;
   /** With `-c` a query without an answer counts 0, whatever the metric says of it. */
   readonly isZeroUnanswered?: true;
@@ -212,13 +215,15 @@ function argumentParameters(measure: TrecMeasure, argument: string): MetricParam
   if (values.length !== 4 || values[3] !== 0)
     throw new InputError(
       "METRIC_PARAMETER",
-      `${shown(`utility.${argument}`)}: utility takes four weights, the last of them 0, because the size of the collection is not known`,
+      `${shown(`utility.${argument}`)}: utility takes four weights, the last of them 0, because ` +
+        "the size of the collection is not known",
     );
   return { worth: values.slice(0, 3) };
 }
 
 /**
- * The metrics of a name as trec_eval writes it (`ndcg_cut_10`, `P.5,10`, `map`), or null when it is none of its names.
+ * The metrics of a name as trec_eval writes it (`ndcg_cut_10`, `P.5,10`, `map`), or null when it is none of
+ * its names.
  *
  * @param most how many metrics the name may stand for.
  */
@@ -233,7 +238,8 @@ export function parseTrecMeasure(
     if (lines.length <= most) return lines.map(({ metric }) => metric);
     throw new InputError(
       "METRIC_PARAMETER",
-      `${shown(name)} stands for ${lines.length} metrics; name one, as in ${shown(`${name}_${exact.cutoffs?.[1] ?? 10}`)}`,
+      `${shown(name)} stands for ${lines.length} metrics; name one, as in ` +
+        `${shown(`${name}_${exact.cutoffs?.[1] ?? 10}`)}`,
     );
   }
   for (const measure of [...trecMeasures, ...newMeasures]) {

@@ -1,13 +1,17 @@
 import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { AdapterError, InputError } from "../errors.js";
 
-/** The first bytes of a rollback journal that is needed; a journal that is kept for later begins with zeros. */
+/**
+ * The first bytes of a rollback journal that is needed; a journal that is kept for later begins with zeros.
+ */
 const JOURNAL_MAGIC = "d9d505f920a163d7";
 
 /**
- * Refuses a database that a program is writing to, or was killed while writing to: rows are on their way in or out of it.
+ * Refuses a database that a program is writing to, or was killed while writing to: rows are on their way in
+ * or out of it.
  *
- * @param locks which locks of another process count: one that only reads is in the way of a writer, not of a reader.
+ * @param locks which locks of another process count: one that only reads is in the way of a writer, not of a
+ * reader.
  * @throws AdapterError `STORE_LOCKED`
  * @throws InputError `STORE_WAL`
  */
@@ -24,7 +28,8 @@ export function refuseBusyDatabase(path: string, name: string, locks: "WRITE" | 
     const suffix = walIsLive ? "-wal" : "-journal";
     throw new InputError(
       "STORE_WAL",
-      `${name}: a program has it open, or was killed while writing (${name}${suffix} is not empty); close that program, or open the file once with it, and try again`,
+      `${name}: a program has it open, or was killed while writing (${name}${suffix} is not ` +
+        "empty); close that program, or open the file once with it, and try again",
       { mayPass: !walIsLive },
     );
   }
@@ -46,7 +51,10 @@ function firstBytes(path: string, count: number): string {
   }
 }
 
-/** The process that holds a lock of SQLite's on the file, where the system tells (Linux). A journal in memory leaves no other trace. */
+/**
+ * The process that holds a lock of SQLite's on the file, where the system tells (Linux). A journal in memory
+ * leaves no other trace.
+ */
 export function lockHolder(path: string, kinds: "WRITE" | "READ|WRITE"): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return undefined;

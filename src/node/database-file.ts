@@ -31,8 +31,8 @@ import { withStoreLock } from "./write-lock.js";
 const BUSY_TIMEOUT_MS = 100;
 
 /**
- * A database file that Node's own SQLite reads and writes in place, beside other SQLite programs. Each call has a connection of its
- * own, so that nothing is held between calls.
+ * A database file that Node's own SQLite reads and writes in place, beside other SQLite programs. Each call
+ * has a connection of its own, so that nothing is held between calls.
  */
 export class DatabaseFile implements SqliteDatabase {
   readonly #sqlite: NodeSqlite;
@@ -207,7 +207,8 @@ export class DatabaseFile implements SqliteDatabase {
         const holder = lockHolder(path, "READ|WRITE");
         return new AdapterError(
           "STORE_LOCKED",
-          `${name}: ${holder === undefined ? "another program" : `process ${holder}`} is in the middle of a transaction; try again when it is done`,
+          `${name}: ${holder === undefined ? "another program" : `process ${holder}`} is in the ` +
+            "middle of a transaction; try again when it is done",
           { holder },
           error,
         );

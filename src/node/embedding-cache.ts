@@ -21,16 +21,20 @@ const KEY_BYTES = 32;
 const WORD_BYTES = 4;
 /** What a record has before its numbers: the key, and how many numbers follow. */
 const HEAD_BYTES = KEY_BYTES + WORD_BYTES;
-/** Records are read in blocks of this size when a file is opened: large enough that the disk, not the calls, takes the time. */
+/**
+ * Records are read in blocks of this size when a file is opened: large enough that the disk, not the calls,
+ * takes the time.
+ */
 const BLOCK_BYTES = 2 ** 22;
 const LOCK_TIMEOUT_MS = 10_000;
 
 /**
- * An embedding cache in a folder, which is made when something is first kept: a file for each identity, named by its hash, to which
- * records are appended. It holds hashes and vectors, no texts and no settings.
+ * An embedding cache in a folder, which is made when something is first kept: a file for each identity, named
+ * by its hash, to which records are appended. It holds hashes and vectors, no texts and no settings.
  *
- * Nothing that was kept is lost when the process is killed: what was being written then is ignored, and cut off by the next write. Processes
- * that keep vectors at the same time wait for each other. To empty it, delete the folder.
+ * Nothing that was kept is lost when the process is killed: what was being written then is ignored, and cut
+ * off by the next write. Processes that keep vectors at the same time wait for each other. To empty it,
+ * delete the folder.
  *
  * @throws InputError `FILE_UNREADABLE` from `get`
  * @throws AdapterError `STORE_WRITE`, `STORE_LOCKED` from `set`
@@ -70,8 +74,8 @@ interface Place {
 }
 
 /**
- * One file of records: 32 bytes of key, the count of numbers, the numbers in single precision, the CRC-32 of all that; little-endian.
- * In memory are the places only.
+ * One file of records: 32 bytes of key, the count of numbers, the numbers in single precision, the CRC-32 of
+ * all that; little-endian. In memory are the places only.
  */
 class VectorFile {
   readonly path: string;
@@ -196,7 +200,10 @@ function viewOf({ buffer, byteOffset, byteLength }: Buffer): DataView {
   return new DataView(buffer, byteOffset, byteLength);
 }
 
-/** Bytes at a place, fewer at the file's end; read in blocks, for those who go through a file from front to back. */
+/**
+ * Bytes at a place, fewer at the file's end; read in blocks, for those who go through a file from front to
+ * back.
+ */
 function blockReader(file: number, size: number): (at: number, length: number) => Buffer {
   let start = 0;
   let block: Buffer = Buffer.alloc(0);

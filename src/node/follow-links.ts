@@ -6,7 +6,8 @@ import { systemCode } from "./file-errors.js";
 const MOST_LINKS = 40;
 
 /**
- * The path that writing to `name` writes to: with every symbolic link followed, one to a file that is not there yet, too.
+ * The path that writing to `name` writes to: with every symbolic link followed, one to a file that is not
+ * there yet, too.
  *
  * @throws the system's error, for links in a circle.
  */

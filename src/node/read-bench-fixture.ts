@@ -30,10 +30,11 @@ const NAMES = {
 };
 
 /**
- * Reads a benchmark fixture: a JSON file of papers and cases, or a folder with the documents, queries and judgments of a collection. All files may be
- * packed with gzip.
+ * Reads a benchmark fixture: a JSON file of papers and cases, or a folder with the documents, queries and
+ * judgments of a collection. All files may be packed with gzip.
  *
- * @throws InputError for files that are not there or cannot be read, with every problem of what they hold, each with its place.
+ * @throws InputError for files that are not there or cannot be read, with every problem of what they hold,
+ * each with its place.
  */
 export async function readBenchFixture(
   path: string,
@@ -44,7 +45,8 @@ export async function readBenchFixture(
     if (given !== undefined)
       throw new InputError(
         "ARGUMENT",
-        `${path}: a fixture in one file says itself what \`${given}\` would say; leave the option out, or name a folder`,
+        `${path}: a fixture in one file says itself what \`${given}\` would say; leave the option ` +
+          "out, or name a folder",
         { path },
       );
     const { fixture, locate } = locatedBenchFixture(await contentOf(path), path);

@@ -8,9 +8,11 @@ import { collectionFile } from "./read-bench-fixture.js";
 const PAPERS = /^\s*\{[^]*"papers"\s*:\s*\[/;
 
 /**
- * Reads what can be searched: documents (JSONL or JSON), a folder that has them in `corpus.jsonl`, or the papers of a benchmark's fixture.
+ * Reads what can be searched: documents (JSONL or JSON), a folder that has them in `corpus.jsonl`, or the
+ * papers of a benchmark's fixture.
  *
- * @param chunker cuts documents, which are whole unless it is given; papers are cut as their judgments need it.
+ * @param chunker cuts documents, which are whole unless it is given; papers are cut as their judgments need
+ * it.
  * @throws InputError with every problem, each with its place.
  */
 export async function readChunks(

@@ -9,7 +9,10 @@ export function readGolden(path: string): GoldenSet {
   return parseGolden(plainContentOf(path), path);
 }
 
-/** Reads a run: JSONL of query results, or one JSON run. Where the file does not say, the id is its stem and the time its last change. */
+/**
+ * Reads a run: JSONL of query results, or one JSON run. Where the file does not say, the id is its stem and
+ * the time its last change.
+ */
 export function readRun(path: string): EvalRun {
   const created_at = statSync(path, { throwIfNoEntry: false })?.mtime.toISOString();
   return readPlain(

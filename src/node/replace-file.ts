@@ -37,7 +37,9 @@ export function temporaryFor(path: string): string {
   return join(dirname(path), `${temporaryPrefix(path)}${process.pid}`);
 }
 
-/** Removes the temporary files of all processes: of those that were killed, where the caller holds the lock. */
+/**
+ * Removes the temporary files of all processes: of those that were killed, where the caller holds the lock.
+ */
 export function removeTemporaries(path: string): void {
   const folder = dirname(path);
   const prefix = temporaryPrefix(path);
@@ -61,11 +63,13 @@ export function makeFolderFor(path: string, name: string): void {
 export type FileContent = string | Uint8Array | Iterable<string | Uint8Array>;
 
 /**
- * Puts new content in place of a file's, wholly or not at all: a temporary file beside it, flushed to the disk, then renamed
- * over it. Plain writing tears the file when the process is killed in the middle. A symbolic link stays one, and what it leads to
- * is written; what is no file (a pipe, `/dev/stdout`) is written to.
+ * Puts new content in place of a file's, wholly or not at all: a temporary file beside it, flushed to the
+ * disk, then renamed over it. Plain writing tears the file when the process is killed in the middle. A
+ * symbolic link stays one, and what it leads to is written; what is no file (a pipe, `/dev/stdout`) is
+ * written to.
  *
- * @param lastLook called when everything is on the disk, straight before the rename; when it throws, nothing has changed.
+ * @param lastLook called when everything is on the disk, straight before the rename; when it throws, nothing
+ * has changed.
  * @throws AdapterError `code` when it cannot be done; the file is then as it was.
  */
 export function replaceFile(
@@ -102,8 +106,8 @@ function removeQuietly(path: string): void {
 }
 
 /**
- * A rename asks for the folder's permission only; whoever made the file read-only meant the file. The superuser may write to
- * any file, and must not do so by mistake.
+ * A rename asks for the folder's permission only; whoever made the file read-only meant the file. The
+ * superuser may write to any file, and must not do so by mistake.
  *
  * @throws the system's error, or one like it.
  */
@@ -112,7 +116,10 @@ export function refuseReadOnly(path: string): void {
   if ((statSync(path).mode & 0o222) === 0) throw Object.assign(new Error("read-only"), { code: "EACCES" });
 }
 
-/** Writes a file to the disk, with the permissions, the group and, for root, the owner of the one that it will replace. */
+/**
+ * Writes a file to the disk, with the permissions, the group and, for root, the owner of the one that it will
+ * replace.
+ */
 function writeFlushed(path: string, content: FileContent, there: Stats | undefined): void {
   const file = openSync(path, "w");
   try {
@@ -150,7 +157,10 @@ function keepOwner(file: number, { uid, gid }: Stats): void {
   }
 }
 
-/** Without this a power cut could undo the rename. Not every system can open a folder; there the rename has to do. */
+/**
+ * Without this a power cut could undo the rename. Not every system can open a folder; there the rename has to
+ * do.
+ */
 export function flushFolderOf(path: string): void {
   try {
     const handle = openSync(dirname(path), "r");

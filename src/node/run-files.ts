@@ -17,7 +17,8 @@ export function runFolder(runsDir: string, runId: string): string {
   if (!isBelow || /[/\\\0]/.test(runId) || /^\.+$/.test(runId)) {
     throw new InputError(
       "RUN_ID",
-      `run id ${shown(runId)} cannot be the name of a folder in ${runsDir}; rename the run, or name a file for the report instead`,
+      `run id ${shown(runId)} cannot be the name of a folder in ${runsDir}; rename the run, or ` +
+        "name a file for the report instead",
       { runId },
     );
   }

@@ -10,7 +10,10 @@ import { storeImage } from "./store-image.js";
 
 /** How a store file is opened. */
 export interface OpenStoreOptions {
-  /** Begin a new store when there is no file yet; it is made by the first save. Without it a missing file is an error. */
+  /**
+   * Begin a new store when there is no file yet; it is made by the first save. Without it a missing file is
+   * an error.
+   */
   readonly create?: boolean | undefined;
   /** How long a call waits for other programs that use the file, in milliseconds. Default 10,000. */
   readonly lockTimeoutMs?: number | undefined;
@@ -19,11 +22,12 @@ export interface OpenStoreOptions {
 const LOCK_TIMEOUT_MS = 10_000;
 
 /**
- * Opens a store in an SQLite file. A killed process loses nothing that was saved, and programs that save at once all end with their
- * data in the file.
+ * Opens a store in an SQLite file. A killed process loses nothing that was saved, and programs that save at
+ * once all end with their data in the file.
  *
- * Where Node has its own SQLite (`node:sqlite`, from Node 22.13), a save is an ordinary transaction in the file. Elsewhere sql.js
- * works on a copy in memory, and a save replaces the file as a whole, from its newest state, after everything is on the disk.
+ * Where Node has its own SQLite (`node:sqlite`, from Node 22.13), a save is an ordinary transaction in the
+ * file. Elsewhere sql.js works on a copy in memory, and a save replaces the file as a whole, from its newest
+ * state, after everything is on the disk.
  *
  * @throws InputError `FILE_NOT_FOUND`, `STORE_NOT_SQLITE`, `STORE_CORRUPT`, `STORE_WAL`, `STORE_SCHEMA`
  * @throws AdapterError `STORE_LOCKED` when another program uses the file for longer than `lockTimeoutMs`
@@ -35,7 +39,8 @@ export async function openStore(
   if (!create && !existsSync(name))
     throw new InputError(
       "FILE_NOT_FOUND",
-      `${name}: no such store; import or record a run first, or make one with \`rankproof init --store ${name}\``,
+      `${name}: no such store; import or record a run first, or make one with \`rankproof init ` +
+        `--store ${name}\``,
       { path: name },
     );
   const place = { name, path: pathBehind(name), lockTimeoutMs };

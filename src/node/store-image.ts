@@ -15,7 +15,8 @@ export function storeImage({ name, path, lockTimeoutMs }: StorePlace): StoreImag
     if (identityOf(path) !== seen)
       throw new AdapterError(
         "STORE_LOCKED",
-        `${name}: another program keeps changing it; nothing was written, try again when that program is done`,
+        `${name}: another program keeps changing it; nothing was written, try again when that ` +
+          "program is done",
       );
   };
   return {
@@ -46,7 +47,8 @@ export function storeImage({ name, path, lockTimeoutMs }: StorePlace): StoreImag
       });
     },
     replace(bytes) {
-      // Writing the copy takes as long as the disk needs, so what others committed meanwhile is looked for after it.
+      // Writing the copy takes as long as the disk needs, so what others committed meanwhile is looked for
+      // after it.
       replaceFile(path, bytes, "STORE_WRITE", () => {
         if (seen !== NOTHING) refuseBusyDatabase(path, name, "READ|WRITE");
         refuseChanged();

@@ -5,7 +5,8 @@ const SHORTEST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 100;
 
 /**
- * Runs `attempt`, again and again while it fails because somebody else is using the file, and gives up with the last error.
+ * Runs `attempt`, again and again while it fails because somebody else is using the file, and gives up with
+ * the last error.
  *
  * @param attempt leaves nothing behind when it fails.
  */
@@ -23,7 +24,10 @@ export async function whenFree<T>(timeoutMs: number, attempt: () => T): Promise<
   }
 }
 
-/** Another program's journal is there while it writes, and stays there when it was killed: only time tells which. */
+/**
+ * Another program's journal is there while it writes, and stays there when it was killed: only time tells
+ * which.
+ */
 function mayPass(error: unknown): boolean {
   return isRankproofError(error) && (error.code === "STORE_LOCKED" || error.details["mayPass"] === true);
 }

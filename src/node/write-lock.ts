@@ -18,8 +18,9 @@ const LOCK = ".rankproof-lock";
 const LOCK_OF_0_1 = ".lock";
 
 /**
- * Runs `work` while this process holds `path.rankproof-lock`, so that nobody else who asks writes to `path`. The lock of a process
- * that no longer lives is taken over. Where `work` throws `STORE_LOCKED`, it runs again later.
+ * Runs `work` while this process holds `path.rankproof-lock`, so that nobody else who asks writes to `path`.
+ * The lock of a process that no longer lives is taken over. Where `work` throws `STORE_LOCKED`, it runs again
+ * later.
  *
  * @param work synchronous, so that the lock is held for as short as possible.
  * @throws AdapterError `STORE_LOCKED` when the file is not free for longer than `timeoutMs`.
@@ -112,8 +113,8 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * Removes the lock of a dead process. Between looking and removing, another process may have done the same and hold a lock of
- * its own; so whoever removes one holds a second lock meanwhile, and looks again under it.
+ * Removes the lock of a dead process. Between looking and removing, another process may have done the same
+ * and hold a lock of its own; so whoever removes one holds a second lock meanwhile, and looks again under it.
  */
 function removeAbandoned(lock: string): boolean {
   const removal = `${lock}.removal`;
@@ -146,7 +147,8 @@ function lockedError(lock: string, path: string, timeoutMs: number): AdapterErro
   const who = holder == null ? "another process" : `process ${holder.pid} on ${holder.host}`;
   return new AdapterError(
     "STORE_LOCKED",
-    `${path}: ${who} is writing to it and did not finish within ${timeoutMs / 1000} s; try again, or delete ${lock} if that process is gone`,
+    `${path}: ${who} is writing to it and did not finish within ${timeoutMs / 1000} s; try again, ` +
+      `or delete ${lock} if that process is gone`,
     { lock },
   );
 }

@@ -1,4 +1,7 @@
-/** A number with so many decimals as C prints it: half-way cases go to the even digit, where `toFixed` goes up. */
+/**
+ * A number with so many decimals as C prints it: half-way cases go to the even digit, where `toFixed` goes
+ * up.
+ */
 export function cFixed(value: number, decimals: number): string {
   // Odd multiples of this are the only doubles that lie half-way between two numbers of so many decimals.
   const scaled = value * 2 ** (decimals + 1);

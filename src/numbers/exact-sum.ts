@@ -14,14 +14,18 @@ const words = new Uint32Array(float.buffer);
 /** Which word of a double holds the sign: 1 on little-endian machines. */
 const HIGH = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1 ? 1 : 0;
 
-/** Bins for a sum, all empty. Those of the last sum are used again: most sums have few terms, and 32 KB of zeros would cost more than they. */
+/**
+ * Bins for a sum, all empty. Those of the last sum are used again: most sums have few terms, and 32 KB of
+ * zeros would cost more than they.
+ */
 let spare: { readonly low: Float64Array; readonly high: Float64Array } | null = null;
 
 /**
  * The sum of doubles, correctly rounded (to nearest, ties to even), whatever their order and size.
  *
- * Mantissas are added as integers in one bin per exponent, then joined with BigInt and rounded once. A running sum of doubles
- * depends on the order of its terms in the last places, and so on the number of workers that made it.
+ * Mantissas are added as integers in one bin per exponent, then joined with BigInt and rounded once. A
+ * running sum of doubles depends on the order of its terms in the last places, and so on the number of
+ * workers that made it.
  *
  * @throws InputError `ARGUMENT` when a value is not finite.
  */
@@ -88,7 +92,10 @@ function toDouble(units: bigint): number {
   return units < 0n ? -rounded : rounded;
 }
 
-/** `value * 2^exponent` in steps that stay in range; exact, because the result is a multiple of 2^-1074 or normal. */
+/**
+ * `value * 2^exponent` in steps that stay in range; exact, because the result is a multiple of 2^-1074 or
+ * normal.
+ */
 function scale(value: number, exponent: number): number {
   let result = value;
   let left = exponent;

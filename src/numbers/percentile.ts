@@ -1,6 +1,6 @@
 /**
- * The nearest-rank percentile: the smallest value that at least `percent` % of the values do not exceed. Always one of the
- * values, never an interpolation.
+ * The nearest-rank percentile: the smallest value that at least `percent` % of the values do not exceed.
+ * Always one of the values, never an interpolation.
  *
  * @param sorted ascending, not empty.
  * @param percent above 0, at most 100.

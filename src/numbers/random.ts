@@ -1,6 +1,6 @@
 /**
- * A source of random words of 32 bits, the same everywhere for the same seed: sfc32 by Chris Doty-Humphrey (PractRand), seeded by
- * splitmix32. Many at a time, so that the state stays in registers.
+ * A source of random words of 32 bits, the same everywhere for the same seed: sfc32 by Chris Doty-Humphrey
+ * (PractRand), seeded by splitmix32. Many at a time, so that the state stays in registers.
  *
  * @param seed a whole number; its lowest 32 bits count.
  */

@@ -10,8 +10,8 @@ const SCALE = 10_000n;
 /**
  * A sum of fractions that loses nothing, for means that are rounded exactly once.
  *
- * Adding doubles gives 0.0987 for the mean 79/800 = 0.09875; the exact sum gives 0.0988 whatever the order of the terms.
- * Numerators are gathered per denominator, so that BigInt is needed only for the last step.
+ * Adding doubles gives 0.0987 for the mean 79/800 = 0.09875; the exact sum gives 0.0988 whatever the order of
+ * the terms. Numerators are gathered per denominator, so that BigInt is needed only for the last step.
  */
 export class RationalSum {
   readonly #numerators = new Map<number, number>();
@@ -36,7 +36,10 @@ export class RationalSum {
   }
 }
 
-/** A fraction at 4 decimals. `roundTo4(147 / 160)` would give 0.9187, because the double nearest to 0.91875 lies below it. */
+/**
+ * A fraction at 4 decimals. `roundTo4(147 / 160)` would give 0.9187, because the double nearest to 0.91875
+ * lies below it.
+ */
 export function roundedFraction({ numerator, denominator }: Fraction): number {
   const sum = new RationalSum();
   sum.add(numerator, denominator);

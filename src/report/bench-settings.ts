@@ -1,6 +1,9 @@
 import type { BenchReport } from "../schema/index.js";
 
-/** What was measured, how, and what it was decided by: everything that is needed to get the same report again, a name and a value each. */
+/**
+ * What was measured, how, and what it was decided by: everything that is needed to get the same report again,
+ * a name and a value each.
+ */
 export function benchSettings({
   fixture,
   settings,
@@ -29,7 +32,8 @@ export function benchSettings({
     ["depth", String(settings.depth)],
     [
       "latency",
-      `median of ${settings.repeats} ${settings.repeats === 1 ? "repeat" : "repeats"} per case, after ${settings.warm_up} unmeasured`,
+      `median of ${settings.repeats} ${settings.repeats === 1 ? "repeat" : "repeats"} per case, ` +
+        `after ${settings.warm_up} unmeasured`,
     ],
     ...decided,
   ];

@@ -12,7 +12,10 @@ import { oneLine } from "./escape-markdown.js";
 import { printedScoreOf } from "./printed-statistics.js";
 import { ownValue } from "../own-value.js";
 
-/** What a CI job found: what a gate says, the comparison that it is about, or both. Where there is a gate, it alone decides what fails. */
+/**
+ * What a CI job found: what a gate says, the comparison that it is about, or both. Where there is a gate, it
+ * alone decides what fails.
+ */
 export interface CiFindings {
   readonly gate?: GateReport | null | undefined;
   readonly comparison?: CompareReport | ScoreComparison | null | undefined;
@@ -146,7 +149,9 @@ function movedByScore(
               moved,
               query_id: oneLine(query_id),
               query: oneLine(query ?? ""),
-              what: `${oneLine(metric)} ${printedScoreOf(before)}→${after === null ? "no score" : printedScoreOf(after)}`,
+              what:
+                `${oneLine(metric)} ` +
+                `${printedScoreOf(before)}→${after === null ? "no score" : printedScoreOf(after)}`,
             },
           ]
         : [];

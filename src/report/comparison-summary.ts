@@ -20,7 +20,10 @@ export function comparisonSummary({ counts, per_query }: CompareReport): string 
             ? "Mixed, more worse than better"
             : "Mixed";
   const lost = regression === 0 ? "" : ` (${regression} lost altogether)`;
-  return `${verdict}: of ${total} ${total === 1 ? "query" : "queries"} ${win} improved, ${worse} got worse${lost}, ${draw} did not move.${answers}`;
+  return (
+    `${verdict}: of ${total} ${total === 1 ? "query" : "queries"} ${win} improved, ${worse} got ` +
+    `worse${lost}, ${draw} did not move.${answers}`
+  );
 }
 
 function answerSummary(queries: readonly QueryComparison[]): string {

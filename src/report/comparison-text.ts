@@ -11,7 +11,10 @@ import { ownValue } from "../own-value.js";
 
 const MOST_ROWS = 5;
 
-/** A comparison of scores for a terminal: the verdict on each run, its metrics, the slices and queries that lost most. */
+/**
+ * A comparison of scores for a terminal: the verdict on each run, its metrics, the slices and queries that
+ * lost most.
+ */
 export function renderComparisonText(
   comparison: ScoreComparison,
   { paint = plain, maxRows = MOST_ROWS }: TextOptions = {},
@@ -69,7 +72,10 @@ export function renderComparisonText(
       const shown = all
         .slice(0, maxRows)
         .map(({ query_id, query, what }) =>
-          `${paint(way.padEnd(6), way === "worse" ? "bad" : "good")}  ${query_id}  ${what}  ${paint(clipped(query), "quiet")}`.trimEnd(),
+          (
+            `${paint(way.padEnd(6), way === "worse" ? "bad" : "good")}  ${query_id}  ${what}  ` +
+            `${paint(clipped(query), "quiet")}`
+          ).trimEnd(),
         );
       return all.length > shown.length
         ? [...shown, paint(`        and ${all.length - shown.length} more`, "quiet")]

@@ -21,7 +21,10 @@ export const NO_DECISION =
 /** The rule that fired, and what it asks for. */
 export function ruleInWords({ rule, margin, confidence, latency_budget_ms }: BenchDecision): string {
   const budget = `the latency budget of ${latency_budget_ms} ms`;
-  const improves = `A mode improves where the ${Number((100 * confidence).toFixed(2))} % interval of its nDCG minus that of fts_only lies above ${margin}, and that of the hit rate not below 0; at each end the wider one of BCa bootstrap and Student's t.`;
+  const improves =
+    `A mode improves where the ${Number((100 * confidence).toFixed(2))} % interval of its nDCG ` +
+    `minus that of fts_only lies above ${margin}, and that of the hit rate not below 0; at each ` +
+    "end the wider one of BCa bootstrap and Student's t.";
   switch (rule) {
     case "hybrid_improves":
       return `Rule 1: hybrid improves and is within ${budget}. ${improves}`;

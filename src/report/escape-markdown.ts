@@ -4,8 +4,9 @@ const LONGEST_CELL = 160;
 const LONGEST_SENTENCE = 2_000;
 
 /**
- * Foreign text for a line or a table cell of Markdown: it shows what it says and can neither end the cell, nor begin markup,
- * nor become HTML, a link, a mention or a formula. Character references, unlike backslashes, mean the same to every renderer.
+ * Foreign text for a line or a table cell of Markdown: it shows what it says and can neither end the cell,
+ * nor begin markup, nor become HTML, a link, a mention or a formula. Character references, unlike
+ * backslashes, mean the same to every renderer.
  */
 export function escapeMarkdown(text: string): string {
   return escapedUpTo(text, LONGEST_CELL);

@@ -9,7 +9,10 @@ export interface NamedEvaluation {
   readonly record: EvaluationRecord;
 }
 
-/** Runs side by side as a table for a terminal: metrics below each other, runs next to each other, the best of each metric marked. */
+/**
+ * Runs side by side as a table for a terminal: metrics below each other, runs next to each other, the best of
+ * each metric marked.
+ */
 export function renderEvaluationsText(
   evaluations: readonly NamedEvaluation[],
   { paint = plain }: TextOptions = {},
@@ -85,7 +88,8 @@ function conventionsLine({ conventions }: EvaluationRecord): string {
     queries === "judged"
       ? "averaged over all judged queries"
       : "averaged over the queries that the run answers",
-    `ties ${{ trec: "by id", expected: "as the mean over all orders", input: "in the order of the input" }[ties]}`,
+    "ties " +
+      `${{ trec: "by id", expected: "as the mean over all orders", input: "in the order of the input" }[ties]}`,
     ...(noRelevant === "zero"
       ? []
       : [

@@ -12,5 +12,8 @@ export function gateSection(gate: GateReport): string {
     typeof value === "number" ? String(value) : escapeMarkdown(value ?? "—"),
     escapeMarkdown(why),
   ]);
-  return `## Gate\n\n**${gateSummary(gate)}**\n\n${markdownTable(["", "rule", "run", "value", "why"], "lllrl", rows)}`;
+  return (
+    "## " +
+    `Gate\n\n**${gateSummary(gate)}**\n\n${markdownTable(["", "rule", "run", "value", "why"], "lllrl", rows)}`
+  );
 }

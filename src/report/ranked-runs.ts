@@ -3,7 +3,10 @@ import type { ScoreComparison } from "../schema/index.js";
 import { printedScoreOf, printedVerdict } from "./printed-statistics.js";
 import { ownValue } from "../own-value.js";
 
-/** The baseline and the runs against it, the best mean of the primary metric first: mean, difference, adjusted p value and verdict. */
+/**
+ * The baseline and the runs against it, the best mean of the primary metric first: mean, difference, adjusted
+ * p value and verdict.
+ */
 export function rankedRuns({
   runs,
   comparisons,

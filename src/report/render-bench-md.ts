@@ -31,8 +31,8 @@ const MOST_ROWS = 10;
 const MOST_TYPES = 20;
 
 /**
- * A benchmark as one Markdown document for people. What was decided, by what, and what is left to do come first, then the evidence. Text
- * from data cannot break it.
+ * A benchmark as one Markdown document for people. What was decided, by what, and what is left to do come
+ * first, then the evidence. Text from data cannot break it.
  */
 export function renderBenchMd(report: BenchReport, { maxRows = MOST_ROWS }: BenchMdOptions = {}): string {
   const { fixture, comparison, warnings } = report;
@@ -118,7 +118,10 @@ function tiersTable(report: BenchReport): string {
     `${printedMilliseconds(offline.p95Latency)} → ${printedMilliseconds(live.p95Latency)}`,
   ]);
   if (rows.length === 0) return "";
-  return `**Does the live provider beat the offline vectors?**\n\n${markdownTable(["mode", `nDCG@${k} offline`, `nDCG@${k} live`, "difference", "p, adjusted", `recall@${k}`, "hit rate", "p95 latency"], "lrrrrrrr", rows)}`;
+  return (
+    "**Does the live provider beat the offline " +
+    `vectors?**\n\n${markdownTable(["mode", `nDCG@${k} offline`, `nDCG@${k} live`, "difference", "p, adjusted", `recall@${k}`, "hit rate", "p95 latency"], "lrrrrrrr", rows)}`
+  );
 }
 
 function rollbackLine({ decision }: BenchReport): string {
@@ -131,7 +134,10 @@ function checklistSection(report: BenchReport): string {
     CHECKLIST[item.item],
     escapeSentence(checklistNote(item)),
   ]);
-  return `## Before embeddings are promoted\n\n**${promotionInWords(report)}**\n\n${markdownTable(["", "item", "what there is, or what to do"], "lll", rows)}`;
+  return (
+    "## Before embeddings are " +
+    `promoted\n\n**${promotionInWords(report)}**\n\n${markdownTable(["", "item", "what there is, or what to do"], "lll", rows)}`
+  );
 }
 
 function typesSection(report: BenchReport): string {
@@ -163,7 +169,10 @@ function typesSection(report: BenchReport): string {
     `MRR@${k}`,
     "hit rate",
   ];
-  return `## By query type\n\n${markdownTable(head, `lrl${"r".repeat(head.length - 3)}`, rows)}${more(types.length - MOST_TYPES)}`;
+  return (
+    "## By query " +
+    `type\n\n${markdownTable(head, `lrl${"r".repeat(head.length - 3)}`, rows)}${more(types.length - MOST_TYPES)}`
+  );
 }
 
 function samplingSection({ sampling }: BenchReport): string {
@@ -172,7 +181,11 @@ function samplingSection({ sampling }: BenchReport): string {
     escapeMarkdown(mode),
     ...[grounded, broad, miss, empty].map(String),
   ]);
-  return `## Manual sampling\n\n**${escapeSentence(sampling.headline)}**\n\n${markdownTable(["mode", "grounded", "broad", "miss", "empty"], "lrrrr", rows)}\n\n${sampling.hits} labelled hits of ${sampling.queries} queries.`;
+  return (
+    "## Manual " +
+    `sampling\n\n**${escapeSentence(sampling.headline)}**\n\n${markdownTable(["mode", "grounded", "broad", "miss", "empty"], "lrrrr", rows)}\n\n${sampling.hits} ` +
+    `labelled hits of ${sampling.queries} queries.`
+  );
 }
 
 function failuresSection(report: BenchReport, maxRows: number): string {
@@ -181,7 +194,10 @@ function failuresSection(report: BenchReport, maxRows: number): string {
   const rows = failed
     .slice(0, maxRows)
     .map(({ mode, case_id, error }) => [mode, case_id, error].map((text) => escapeMarkdown(text)));
-  return `## Cases that failed (${failed.length})\n\nNothing was found for them, and they are scored so.\n\n${markdownTable(["mode", "case", "error"], "lll", rows)}${more(failed.length - maxRows)}`;
+  return (
+    `## Cases that failed (${failed.length})\n\nNothing was found for them, and they are scored ` +
+    `so.\n\n${markdownTable(["mode", "case", "error"], "lll", rows)}${more(failed.length - maxRows)}`
+  );
 }
 
 /** Every mode against the baseline: the statistics, and the queries that moved. */
@@ -213,7 +229,11 @@ function lostSection({ comparison }: BenchReport, maxRows: number): string {
       escapeMarkdown(had.map(({ channel, rank: place }) => `${channel} ${place}`).join(", ")),
       String(rank ?? "—"),
     ]);
-  return `## Lost by fusion (${lost.length})\n\nRelevant items that a part of the mode had within the cutoff, and the fused list has not.\n\n${markdownTable(["mode", "query id", "query", "item", "grade", "rank in the parts", "fused rank"], "llllrlr", rows)}${more(lost.length - maxRows)}`;
+  return (
+    `## Lost by fusion (${lost.length})\n\nRelevant items that a part of the mode had within the ` +
+    "cutoff, and the fused list has " +
+    `not.\n\n${markdownTable(["mode", "query id", "query", "item", "grade", "rank in the parts", "fused rank"], "llllrlr", rows)}${more(lost.length - maxRows)}`
+  );
 }
 
 function settingsSection(report: BenchReport): string {
@@ -225,7 +245,10 @@ function settingsSection(report: BenchReport): string {
   ]);
   const settings = benchSettings(report).map(([name, value]) => [name, escapeMarkdown(value)]);
   const about = report.fixture.description === "" ? "" : `${escapeSentence(report.fixture.description)}\n\n`;
-  return `## Modes and settings\n\n${about}${markdownTable(["mode", "tier", "embedding model", "what it is"], "llll", modes)}\n\n${markdownTable(["setting", "value"], "ll", settings)}`;
+  return (
+    "## Modes and " +
+    `settings\n\n${about}${markdownTable(["mode", "tier", "embedding model", "what it is"], "llll", modes)}\n\n${markdownTable(["setting", "value"], "ll", settings)}`
+  );
 }
 
 function more(hidden: number): string {

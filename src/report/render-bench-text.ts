@@ -24,12 +24,14 @@ export function renderBenchText(
     decision === null
       ? [paint(NO_DECISION, "strong")]
       : [
-          `${paint(oneLine(decisionWords(decision)).toUpperCase(), COLOURS[decision.outcome])}  ${paint(oneLine(decision.headline), "strong")}`,
+          `${paint(oneLine(decisionWords(decision)).toUpperCase(), COLOURS[decision.outcome])}  ` +
+            `${paint(oneLine(decision.headline), "strong")}`,
           ...decision.reasons.map((reason) => `  ${oneLine(reason)}`),
         ];
   const items = checklist.map(
     (item) =>
-      `${item.is_done ? paint("done", "good") : paint("open", "bad")}  ${CHECKLIST[item.item]}: ${paint(oneLine(checklistNote(item)), "quiet")}`,
+      `${item.is_done ? paint("done", "good") : paint("open", "bad")}  ${CHECKLIST[item.item]}: ` +
+      `${paint(oneLine(checklistNote(item)), "quiet")}`,
   );
   return [
     `${oneLine(fixture.name)}, ${fixture.cases} cases, ${fixture.chunks} chunks`,

@@ -3,12 +3,12 @@ import type { ScoreComparison } from "../schema/index.js";
 import { spreadsheetCell } from "../spreadsheet-cell.js";
 
 /**
- * The queries of a comparison as CSV (RFC 4180, UTF-8): id, words, a column for each kind of label (`labels.lang`), and one for
- * each score (`run: metric`), empty where a run has none.
+ * The queries of a comparison as CSV (RFC 4180, UTF-8): id, words, a column for each kind of label
+ * (`labels.lang`), and one for each score (`run: metric`), empty where a run has none.
  *
- * CSV is for spreadsheets, and those run what begins like a formula. Such texts, among ids and labels as well, get an apostrophe
- * in front: `=cmd|…` becomes `'=cmd|…`, and the id `-1` becomes `'-1`. Scores are numbers and stay as they are. Programs that
- * need every id as it is read {@link renderComparisonJsonl}.
+ * CSV is for spreadsheets, and those run what begins like a formula. Such texts, among ids and labels as
+ * well, get an apostrophe in front: `=cmd|…` becomes `'=cmd|…`, and the id `-1` becomes `'-1`. Scores are
+ * numbers and stay as they are. Programs that need every id as it is read {@link renderComparisonJsonl}.
  */
 export function renderComparisonCsv({ runs, metrics, per_query }: ScoreComparison): string {
   const labels = [...new Set(per_query.flatMap((query) => Object.keys(query.labels)))].sort(compareIds);

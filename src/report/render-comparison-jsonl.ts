@@ -1,8 +1,9 @@
 import type { ScoreComparison } from "../schema/index.js";
 
 /**
- * The queries of a comparison as JSONL, one a line: id, words, labels, what each run scored and ranked, and what became of the
- * relevant items. Runs and metrics stand by name, so that a line can be read without the others.
+ * The queries of a comparison as JSONL, one a line: id, words, labels, what each run scored and ranked, and
+ * what became of the relevant items. Runs and metrics stand by name, so that a line can be read without the
+ * others.
  */
 export function renderComparisonJsonl({ runs, metrics, per_query }: ScoreComparison): string {
   return per_query

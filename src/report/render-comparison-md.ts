@@ -112,7 +112,10 @@ export function slicesSection(
   ]);
   const more =
     rows.length > worst.length ? `\n\nand ${rows.length - worst.length} more, all in the JSON report` : "";
-  return `## Slices by ${escapeMarkdown(metric)}, worst first\n\n${markdownTable(["slice", "queries", "baseline", "run", "difference", "interval", "p, adjusted"], "lrrrrrr", cells)}${more}`;
+  return (
+    `## Slices by ${escapeMarkdown(metric)}, worst ` +
+    `first\n\n${markdownTable(["slice", "queries", "baseline", "run", "difference", "interval", "p, adjusted"], "lrrrrrr", cells)}${more}`
+  );
 }
 
 /** Queries that moved one way, as many as fit. */
@@ -122,7 +125,10 @@ export function movedSection(title: string, moved: readonly MovedQuery[], maxRow
     .slice(0, maxRows)
     .map(({ query_id, query, what }) => [query_id, query, what].map(escapeMarkdown));
   const hidden = moved.length - rows.length;
-  return `## ${title} (${moved.length})\n\n${markdownTable(["query id", "query", "what moved"], "lll", rows)}${hidden > 0 ? `\n\nand ${hidden} more, all in the JSON report` : ""}`;
+  return (
+    `## ${title} ` +
+    `(${moved.length})\n\n${markdownTable(["query id", "query", "what moved"], "lll", rows)}${hidden > 0 ? `\n\nand ${hidden} more, all in the JSON report` : ""}`
+  );
 }
 
 function judgeNextSection({ judge_next }: RunComparison): string {
@@ -136,7 +142,10 @@ function judgeNextSection({ judge_next }: RunComparison): string {
       String(rank_b ?? "—"),
       printedChange(impact),
     ]);
-  return `## Judge next\n\nUnjudged hits whose label could move the difference of their query most.\n\n${markdownTable(["query id", "item", "rank in the baseline", "rank in the run", "impact"], "llrrr", rows)}`;
+  return (
+    "## Judge next\n\nUnjudged hits whose label could move the difference of their query " +
+    `most.\n\n${markdownTable(["query id", "item", "rank in the baseline", "rank in the run", "impact"], "llrrr", rows)}`
+  );
 }
 
 /** The rankings that changed most, whatever that did to the scores. */
@@ -153,7 +162,11 @@ function overlapSection({ per_query, comparisons }: ScoreComparison): string {
       escapeMarkdown(query ?? ""),
       printedScoreOf(overlap?.[1] ?? null),
     ]);
-  return `## Rankings that changed most\n\nWithout regard to judgments: rank-biased overlap with the baseline, 1 for the same ranking. ${changed.length} of ${per_query.length} changed at all.\n\n${markdownTable(["query id", "query", "overlap"], "llr", rows)}`;
+  return (
+    "## Rankings that changed most\n\nWithout regard to judgments: rank-biased overlap with the " +
+    `baseline, 1 for the same ranking. ${changed.length} of ${per_query.length} changed at ` +
+    `all.\n\n${markdownTable(["query id", "query", "overlap"], "llr", rows)}`
+  );
 }
 
 /** Every run against every other; nothing for two runs. */
@@ -168,11 +181,18 @@ export function allPairsSection({ all_pairs, settings }: ScoreComparison): strin
     printedP(p_tukey),
     printedP(p_randomized_tukey),
   ]);
-  return `## Every run against every other, by ${escapeMarkdown(settings.primary ?? "")}\n\n${markdownTable(["run", "against", "difference", "p", "p, adjusted", "p, Tukey HSD", "p, randomised Tukey"], "llrrrrr", rows)}`;
+  return (
+    "## Every run against every other, by " +
+    `${escapeMarkdown(settings.primary ?? "")}\n\n${markdownTable(["run", "against", "difference", "p", "p, adjusted", "p, Tukey HSD", "p, randomised Tukey"], "llrrrrr", rows)}`
+  );
 }
 
 /** How it was tested, so that it can be done again. */
 export function settingsLine({ settings }: ScoreComparison): string {
   const draws = settings.test === "randomization" ? `, up to ${settings.permutations} sign flips` : "";
-  return `_Tested by the paired ${settings.test} test${draws}, seed ${settings.seed}; ${printedShare(settings.confidence)} BCa intervals of ${settings.resamples} resamples; p values adjusted by ${settings.correction}._`;
+  return (
+    `_Tested by the paired ${settings.test} test${draws}, seed ${settings.seed}; ` +
+    `${printedShare(settings.confidence)} BCa intervals of ${settings.resamples} resamples; p ` +
+    `values adjusted by ${settings.correction}._`
+  );
 }

@@ -7,7 +7,8 @@ import { plain, type TextOptions } from "./text.js";
 export function renderGateText(gate: GateReport, { paint = plain }: Pick<TextOptions, "paint"> = {}): string {
   const lines = gate.rules.map(
     (rule) =>
-      `${paint(rule.passed ? "pass" : "FAIL", rule.passed ? "good" : "bad")}  ${ruleTitle(rule)}: ${oneLine(rule.why)}`,
+      `${paint(rule.passed ? "pass" : "FAIL", rule.passed ? "good" : "bad")}  ${ruleTitle(rule)}: ` +
+      `${oneLine(rule.why)}`,
   );
   return `${[paint(gateSummary(gate), "strong"), ...lines].join("\n")}\n`;
 }

@@ -10,7 +10,10 @@ import { oneLine } from "./escape-markdown.js";
 
 /** How annotations are written. */
 export interface AnnotationOptions {
-  /** The file in the repository that they are shown at, such as the golden set; without one they are shown at the run. */
+  /**
+   * The file in the repository that they are shown at, such as the golden set; without one they are shown at
+   * the run.
+   */
   readonly file?: string | undefined;
 }
 
@@ -27,9 +30,9 @@ const MOST_OF_A_LEVEL = 10;
 const LONGEST_MESSAGE = 1000;
 
 /**
- * Workflow commands for GitHub Actions, to be printed to the standard output: a notice that sums up, an error for each rule that
- * failed, warnings for verdicts that are no success, for what can mislead, and for queries that got worse. The most important
- * come first, and the last place of each level says how many are left out.
+ * Workflow commands for GitHub Actions, to be printed to the standard output: a notice that sums up, an error
+ * for each rule that failed, warnings for verdicts that are no success, for what can mislead, and for queries
+ * that got worse. The most important come first, and the last place of each level says how many are left out.
  */
 export function renderGithubAnnotations(findings: CiFindings, { file }: AnnotationOptions = {}): string {
   const { gate, comparison } = findings;
@@ -95,10 +98,16 @@ function command(level: Level, { title, message }: Annotation, file: string | un
     message.length > LONGEST_MESSAGE
       ? `${message.slice(0, LONGEST_MESSAGE).replace(/[\ud800-\udbff]$/, "")}…`
       : message;
-  return `::${level} title=${escapeProperty(title)}${file === undefined ? "" : `,file=${escapeProperty(file)}`}::${escapeData(cut)}`;
+  return (
+    `::${level} ` +
+    `title=${escapeProperty(title)}${file === undefined ? "" : `,file=${escapeProperty(file)}`}::${escapeData(cut)}`
+  );
 }
 
-/** As GitHub's own toolkit does it: a line break would begin a command of whoever wrote the text. Other controls reach no terminal. */
+/**
+ * As GitHub's own toolkit does it: a line break would begin a command of whoever wrote the text. Other
+ * controls reach no terminal.
+ */
 function escapeData(text: string): string {
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   return text

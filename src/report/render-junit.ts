@@ -22,9 +22,9 @@ interface TestCase {
 }
 
 /**
- * JUnit XML for test servers: a suite `gates` with a case for each rule and run, and a suite `verdict` with a case for each run
- * against the baseline. A run that is worse or not comparable has failed only where no gate decides; otherwise it, like an
- * inconclusive one, is skipped. Nothing is timed.
+ * JUnit XML for test servers: a suite `gates` with a case for each rule and run, and a suite `verdict` with a
+ * case for each run against the baseline. A run that is worse or not comparable has failed only where no gate
+ * decides; otherwise it, like an inconclusive one, is skipped. Nothing is timed.
  */
 export function renderJunit(
   findings: CiFindings,
@@ -61,7 +61,10 @@ export function renderJunit(
       suite.cases.map((each) => testCase(suite.name, each)),
     ),
   );
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${element("testsuites", { name: oneLine(name), ...counted(suites.flatMap(({ cases }) => cases)), time: "0" }, written)}\n`;
+  return (
+    '<?xml version="1.0" ' +
+    `encoding="UTF-8"?>\n${element("testsuites", { name: oneLine(name), ...counted(suites.flatMap(({ cases }) => cases)), time: "0" }, written)}\n`
+  );
 }
 
 function verdictCase(
@@ -122,7 +125,10 @@ const REFERENCES: Readonly<Record<string, string>> = {
   "'": "&apos;",
 };
 
-/** Text for content and attributes. Characters that XML 1.0 cannot have in any form become U+FFFD: all of the rest of the file would be lost. */
+/**
+ * Text for content and attributes. Characters that XML 1.0 cannot have in any form become U+FFFD: all of the
+ * rest of the file would be lost.
+ */
 function escapeXml(text: string): string {
   return text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd")

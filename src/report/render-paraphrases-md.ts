@@ -3,7 +3,8 @@ import { escapeMarkdown } from "./escape-markdown.js";
 
 /** Said when the run is too short to tell missing from mis-ranked. */
 export const TRUNCATED_POOL =
-  "No hit reached rank 50, so what is called missing here may only have been cut off: record the run with at least 50 hits a query.";
+  "No hit reached rank 50, so what is called missing here may only have been cut off: record the " +
+  "run with at least 50 hits a query.";
 
 const score = (value: number | null): string => (value === null ? "—" : value.toFixed(4));
 
@@ -17,7 +18,8 @@ export function renderParaphrasesMd(report: ParaphraseReport): string {
     ...groups.map((group) => {
       const rows = group.variants.map(
         ({ query_id, query, recall_narrow, recall_pool, class: kind }) =>
-          `| ${escapeMarkdown(query_id)} | ${escapeMarkdown(query)} | ${score(recall_narrow)} | ${score(recall_pool)} | ${kind.replace("_", " ")} |`,
+          `| ${escapeMarkdown(query_id)} | ${escapeMarkdown(query)} | ${score(recall_narrow)} | ` +
+          `${score(recall_pool)} | ${kind.replace("_", " ")} |`,
       );
       const answers =
         group.answers_pass === null
@@ -25,7 +27,11 @@ export function renderParaphrasesMd(report: ParaphraseReport): string {
           : group.answers_pass
             ? "; all checked answers pass"
             : "; not all checked answers pass";
-      return `## ${escapeMarkdown(group.group)}\n\nspread ${score(group.spread)}, worst ${score(group.worst)}${answers}\n\n| query id | query | recall@10 | recall@50 | class |\n| --- | --- | ---: | ---: | --- |\n${rows.join("\n")}`;
+      return (
+        `## ${escapeMarkdown(group.group)}\n\nspread ${score(group.spread)}, worst ` +
+        `${score(group.worst)}${answers}\n\n| query id | query | recall@10 | recall@50 | class |\n| --- ` +
+        `| --- | ---: | ---: | --- |\n${rows.join("\n")}`
+      );
     }),
   ];
   return `${sections.join("\n\n")}\n`;
@@ -41,5 +47,9 @@ export function paraphraseSummary({
   if (groups.length === 0)
     return "The golden set has no groups: give the wordings of one intent the same `group`.";
   const steady = groups.filter(({ spread }) => spread === 0).length;
-  return `${groups.length} group${groups.length === 1 ? "" : "s"}, ${steady} with the same recall for every wording; mean spread ${score(mean_spread)}; ${mostly_mis_ranked} suffer${mostly_mis_ranked === 1 ? "s" : ""} from ranking, ${mostly_missing} from retrieval.`;
+  return (
+    `${groups.length} group${groups.length === 1 ? "" : "s"}, ${steady} with the same recall for ` +
+    `every wording; mean spread ${score(mean_spread)}; ${mostly_mis_ranked} ` +
+    `suffer${mostly_mis_ranked === 1 ? "s" : ""} from ranking, ${mostly_missing} from retrieval.`
+  );
 }

@@ -26,7 +26,10 @@ export interface ReportOptions {
 
 const MOST_ROWS = 50;
 
-/** A comparison as one Markdown document for people: what happened first, then the evidence. Text from data cannot break it. */
+/**
+ * A comparison as one Markdown document for people: what happened first, then the evidence. Text from data
+ * cannot break it.
+ */
 export function renderReportMd(report: CompareReport | ScoreComparison, options: ReportOptions = {}): string {
   const { maxRows = MOST_ROWS, gate } = options;
   if (gate != null) return `${gateSection(gate)}\n\n${renderReportMd(report, { maxRows })}`;
@@ -69,7 +72,11 @@ function matchedBy({ deltas, fallback_queries }: CompareReport): string {
     fallback_queries === 0
       ? ""
       : ` For ${fallback_queries} of the queries the place is not known, and the document alone had to do.`;
-  return `The chunkers differ, so a hit counts when it lies in the expected document and shares at least half of its place with the expected chunk (or the other way round); chunk ids play no part.${fallback}`;
+  return (
+    "The chunkers differ, so a hit counts when it lies in the expected document and shares at " +
+    "least half of its place with the expected chunk (or the other way round); chunk ids play no " +
+    `part.${fallback}`
+  );
 }
 
 function metricsSection(report: CompareReport): string {
@@ -116,7 +123,10 @@ function metricsSection(report: CompareReport): string {
     "n",
     ...(share === null ? [] : [`${share} interval`, "p, adjusted"]),
   ];
-  return `## Metrics\n\n${markdownTable(head, share === null ? "lrrrlr" : "lrrrlrrr", [...rows, ...totals])}${statistics == null ? "" : `\n\n${settingsLine(statistics)}`}`;
+  return (
+    "## " +
+    `Metrics\n\n${markdownTable(head, share === null ? "lrrrlr" : "lrrrlrrr", [...rows, ...totals])}${statistics == null ? "" : `\n\n${settingsLine(statistics)}`}`
+  );
 }
 
 /** A difference over other queries than those of both scores is another difference. */
@@ -163,7 +173,10 @@ function queriesSection(
         moved.join("; "),
       ];
     });
-  return `## ${title} (${queries.length})\n\n${meaning}\n\n${markdownTable(["query id", "query", "rank a", "rank b", "what moved"], "llrrl", rows)}${more(queries.length - rows.length)}`;
+  return (
+    `## ${title} ` +
+    `(${queries.length})\n\n${meaning}\n\n${markdownTable(["query id", "query", "rank a", "rank b", "what moved"], "llrrl", rows)}${more(queries.length - rows.length)}`
+  );
 }
 
 const ANSWER_CHECKS = { refusal: "refusal", text: "text checks", citations: "citations" };
@@ -183,7 +196,10 @@ function answersSection(
       escapeMarkdown(query.query),
       query[field].map((check) => ANSWER_CHECKS[check]).join(", "),
     ]);
-  return `## ${title} (${changed.length})\n\n${markdownTable(["query id", "query", "what"], "lll", rows)}${more(changed.length - rows.length)}`;
+  return (
+    `## ${title} ` +
+    `(${changed.length})\n\n${markdownTable(["query id", "query", "what"], "lll", rows)}${more(changed.length - rows.length)}`
+  );
 }
 
 function more(hidden: number): string {
@@ -194,7 +210,10 @@ const CHUNKS_NAMED = 3;
 
 function chunkList(verb: string, ids: readonly string[]): string {
   if (ids.length === 0) return "";
-  return `${verb} ${ids.slice(0, CHUNKS_NAMED).join(", ")}${ids.length > CHUNKS_NAMED ? ` and ${ids.length - CHUNKS_NAMED} more` : ""}`;
+  return (
+    `${verb} ` +
+    `${ids.slice(0, CHUNKS_NAMED).join(", ")}${ids.length > CHUNKS_NAMED ? ` and ${ids.length - CHUNKS_NAMED} more` : ""}`
+  );
 }
 
 function causesSection({ causes }: CompareReport): string {
@@ -211,7 +230,10 @@ function configSection({ config_diff, run_a, run_b }: CompareReport): string {
       leaf === null || leaf === undefined ? "—" : typeof leaf === "string" ? leaf : JSON.stringify(leaf),
     );
   const rows = config_diff.map(({ path, a, b }) => [escapeMarkdown(path), value(a), value(b)]);
-  return `## Configuration\n\n${markdownTable(["setting", escapeMarkdown(run_a), escapeMarkdown(run_b)], "lll", rows)}`;
+  return (
+    "## " +
+    `Configuration\n\n${markdownTable(["setting", escapeMarkdown(run_a), escapeMarkdown(run_b)], "lll", rows)}`
+  );
 }
 
 const IDS_LISTED = 20;

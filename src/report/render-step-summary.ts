@@ -14,7 +14,10 @@ const MOST_ROWS = 50;
 const MOST_BYTES = 1024 * 1024;
 const CUT_NOTE = "\n_Cut here: a step summary has no more room. The report has everything._\n";
 
-/** A step summary for GitHub Actions, in its Markdown: what the gate says, what the comparison comes to, the metrics, and the queries that got worse. */
+/**
+ * A step summary for GitHub Actions, in its Markdown: what the gate says, what the comparison comes to, the
+ * metrics, and the queries that got worse.
+ */
 export function renderStepSummary(
   { gate, comparison }: CiFindings,
   { maxRows = MOST_ROWS, maxBytes = MOST_BYTES }: StepSummaryOptions = {},
@@ -28,7 +31,10 @@ export function renderStepSummary(
   return cutToBytes(text, maxBytes);
 }
 
-/** A text of no more than so many bytes of UTF-8, cut behind a line, so that neither a row nor a character is halved. */
+/**
+ * A text of no more than so many bytes of UTF-8, cut behind a line, so that neither a row nor a character is
+ * halved.
+ */
 function cutToBytes(text: string, limit: number): string {
   const bytes = new TextEncoder().encode(text);
   if (bytes.length <= limit) return text;

@@ -37,11 +37,14 @@ export function renderAggregateText(
     paint(head, "quiet"),
     ...lines,
     "",
-    `${aggregate.total_queries} results, ${aggregate.failed_queries} failed, ${aggregate.missing_queries.length} missing, ${aggregate.unmatched_results.length} outside the golden set`,
+    `${aggregate.total_queries} results, ${aggregate.failed_queries} failed, ` +
+      `${aggregate.missing_queries.length} missing, ${aggregate.unmatched_results.length} outside ` +
+      "the golden set",
     ...(latency_ms === null
       ? []
       : [
-          `latency ms: mean ${latency_ms.mean}, p50 ${latency_ms.p50}, p95 ${latency_ms.p95}, max ${latency_ms.max}`,
+          `latency ms: mean ${latency_ms.mean}, p50 ${latency_ms.p50}, p95 ${latency_ms.p95}, max ` +
+            `${latency_ms.max}`,
         ]),
     "",
   ].join("\n");
@@ -98,7 +101,8 @@ export function renderCompareText(
       .slice(0, maxRows)
       .map(
         ({ query_id, note, query }) =>
-          `${paint(kind.padEnd(10), kind === "win" ? "good" : "bad")} ${oneLine(query_id)}  ${note ?? "miss→hit"}  ${paint(clipped(query), "quiet")}`,
+          `${paint(kind.padEnd(10), kind === "win" ? "good" : "bad")} ${oneLine(query_id)}  ` +
+          `${note ?? "miss→hit"}  ${paint(clipped(query), "quiet")}`,
       );
     return hidden > 0 ? [...shown, paint(`           and ${hidden} more`, "quiet")] : shown;
   });
@@ -170,7 +174,10 @@ export function clipped(text: string): string {
     : line;
 }
 
-/** Rows under their heads: the first column to the left, the others, which are numbers by default, to the right. */
+/**
+ * Rows under their heads: the first column to the left, the others, which are numbers by default, to the
+ * right.
+ */
 export function columns(
   head: readonly string[],
   rows: readonly (readonly string[])[],

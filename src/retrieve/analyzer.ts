@@ -13,7 +13,10 @@ export interface Analyzer {
   words(text: string): readonly string[];
   /** The term that a word is found by. */
   term(word: string): string;
-  /** Whether a word says nothing about what is asked for. It is indexed, but left out of questions that have other words. */
+  /**
+   * Whether a word says nothing about what is asked for. It is indexed, but left out of questions that have
+   * other words.
+   */
   isStopWord?(word: string): boolean;
 }
 
@@ -33,7 +36,10 @@ const UNSPACED = String.raw`(?=${LETTER})[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=
 const WORDS = new RegExp(String.raw`(?:${UNSPACED}\p{M}*)+|(?:(?!${UNSPACED})${LETTER}\p{M}*)+`, "gu");
 const ASCII_WORDS = /[a-z0-9]+/g;
 const CHARACTERS = /\P{M}\p{M}*/gu;
-/** Soft hyphens, joiners, variation selectors, circles around letters: all that only says how a word looks. A space of no width does part words. */
+/**
+ * Soft hyphens, joiners, variation selectors, circles around letters: all that only says how a word looks. A
+ * space of no width does part words.
+ */
 const ONLY_LOOKS = /(?!\u200b)[\p{DI}\p{Me}]+/gu;
 const LATIN_MARKS = /(?<=\p{Script=Latin})\p{M}+/gu;
 const isUnspaced = new RegExp(`^${UNSPACED}`, "u");
@@ -41,10 +47,12 @@ const isUnspaced = new RegExp(`^${UNSPACED}`, "u");
 const isAscii = /^[\x00-\x7f]*$/;
 
 /**
- * An analyzer of words: runs of letters and digits in lower case, without the accents of Latin letters. Chinese, Japanese, Korean, Thai, Lao, Khmer
- * and Burmese text, where spaces do not part words, becomes single characters and pairs of neighbours.
+ * An analyzer of words: runs of letters and digits in lower case, without the accents of Latin letters.
+ * Chinese, Japanese, Korean, Thai, Lao, Khmer and Burmese text, where spaces do not part words, becomes
+ * single characters and pairs of neighbours.
  *
- * Characters as well as pairs: a question of one character finds its documents, and a pair still weighs more than its parts.
+ * Characters as well as pairs: a question of one character finds its documents, and a pair still weighs more
+ * than its parts.
  */
 export function wordAnalyzer({ name, stem, stopWords = [] }: AnalyzerOptions): Analyzer {
   // Of "don't" text has "don" and "t", and Don is somebody.
@@ -110,10 +118,11 @@ const UNICODE61_FOLDED: Readonly<Record<string, string>> = {
 const UNICODE61_SMALL = new RegExp(`[${Object.keys(UNICODE61_FOLDED).join("")}]`, "g");
 
 /**
- * The tokens of SQLite's `porter unicode61`, for rankings that are those of an FTS5 table: runs of letters and digits of any script, no stop words.
+ * The tokens of SQLite's `porter unicode61`, for rankings that are those of an FTS5 table: runs of letters
+ * and digits of any script, no stop words.
  *
- * SQLite's tables end with Unicode 6.1: symbols that are newer, such as ₽ and most emoji, and characters that nobody has assigned yet are words there
- * and none here.
+ * SQLite's tables end with Unicode 6.1: symbols that are newer, such as ₽ and most emoji, and characters that
+ * nobody has assigned yet are words there and none here.
  */
 export const fts5Analyzer: Analyzer = {
   name: "fts5",

@@ -40,10 +40,11 @@ const MOST_REDIRECTS = 5;
 const SAME_METHOD = [307, 308];
 
 /**
- * Posts JSON to a service. The only way to one: it decides for all what is followed, how long is waited and how much is read.
+ * Posts JSON to a service. The only way to one: it decides for all what is followed, how long is waited and
+ * how much is read.
  *
- * A redirect is followed only to the same origin and with the same method, so that a key reaches no other host and no other question
- * is answered.
+ * A redirect is followed only to the same origin and with the same method, so that a key reaches no other
+ * host and no other question is answered.
  *
  * @throws the reason of an aborted `signal`, and nothing else.
  */
@@ -150,7 +151,10 @@ async function readBody(response: Response, maxBytes: number, isStrict: boolean)
   }
 }
 
-/** `fetch failed` says nothing; the system's code is underneath. Words only: the error itself may hold the request, and with it a key. */
+/**
+ * `fetch failed` says nothing; the system's code is underneath. Words only: the error itself may hold the
+ * request, and with it a key.
+ */
 function networkReason(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   if (typeof cause === "object" && cause !== null && "code" in cause) return String(cause.code);

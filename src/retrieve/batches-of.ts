@@ -5,7 +5,10 @@ export interface BatchLimits {
   readonly characters: number;
 }
 
-/** Texts in their order, in as few batches as the limits allow; a text that is too long by itself has a batch of its own. */
+/**
+ * Texts in their order, in as few batches as the limits allow; a text that is too long by itself has a batch
+ * of its own.
+ */
 export function batchesOf<T extends { readonly text: string }>(
   items: readonly T[],
   limits: BatchLimits,

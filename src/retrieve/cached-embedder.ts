@@ -7,21 +7,25 @@ import { wholeNumber } from "../whole-number.js";
 
 /** How a cached provider works. */
 export interface CachedEmbedderOptions {
-  /** Texts that the provider is asked for at once; their vectors are kept before it is asked for more. Default 256. */
+  /**
+   * Texts that the provider is asked for at once; their vectors are kept before it is asked for more. Default
+   * 256.
+   */
   readonly saveEvery?: number | undefined;
 }
 
 const SAVE_EVERY = 256;
 
 /**
- * A provider that remembers: the one underneath is asked only for texts that the cache does not have, each distinct text once, and what comes
- * in is kept at once, so that an interrupted job goes on where it was.
+ * A provider that remembers: the one underneath is asked only for texts that the cache does not have, each
+ * distinct text once, and what comes in is kept at once, so that an interrupted job goes on where it was.
  *
- * Vectors are found by a hash of the provider's `identity`, the kind and the text. Progress counts distinct texts whose vectors are kept.
+ * Vectors are found by a hash of the provider's `identity`, the kind and the text. Progress counts distinct
+ * texts whose vectors are kept.
  *
  * @throws InputError `ARGUMENT`
- * @throws AdapterError when embedding: `EMBEDDING_ANSWER` when the provider's vectors are of another length than the kept ones; and whatever
- * provider and cache throw.
+ * @throws AdapterError when embedding: `EMBEDDING_ANSWER` when the provider's vectors are of another length
+ * than the kept ones; and whatever provider and cache throw.
  */
 export function cachedEmbedder(
   provider: EmbeddingProvider,
@@ -84,6 +88,8 @@ function commonLength(vectors: Iterable<Float32Array>, model: string): number {
   if (second === undefined) return first;
   throw new AdapterError(
     "EMBEDDING_ANSWER",
-    `embedding cache: vectors of model ${shown(model)} have ${first} numbers, newer ones ${second}; another model answers to that name now: delete the cache, or embed under another name`,
+    `embedding cache: vectors of model ${shown(model)} have ${first} numbers, newer ones ` +
+      `${second}; another model answers to that name now: delete the cache, or embed under another ` +
+      "name",
   );
 }

@@ -1,8 +1,8 @@
 import { AdapterError } from "../errors.js";
 
 /**
- * Turns what a model answers into vectors, or says what is wrong with it. One of these watches over one model: all its vectors must be of
- * one length.
+ * Turns what a model answers into vectors, or says what is wrong with it. One of these watches over one
+ * model: all its vectors must be of one length.
  */
 export class CheckedVectors {
   readonly #where: string;
@@ -25,7 +25,8 @@ export class CheckedVectors {
   /**
    * The vectors of an answer to `count` texts.
    *
-   * @throws AdapterError `EMBEDDING_ANSWER`. Of the answer it shows kinds and numbers, never text: a server may echo what it was sent.
+   * @throws AdapterError `EMBEDDING_ANSWER`. Of the answer it shows kinds and numbers, never text: a server
+   * may echo what it was sent.
    */
   from(answer: unknown, count: number): Float32Array[] {
     if (!Array.isArray(answer)) throw this.#error(`must be a list of vectors, got ${kindOf(answer)}`);
@@ -36,7 +37,9 @@ export class CheckedVectors {
     const odd = vectors.findIndex(({ length }) => length !== expected);
     if (odd >= 0) {
       throw this.#error(
-        `all vectors must have one length, vector ${odd + 1} has ${vectors[odd]?.length} numbers and ${expected} are expected; name a model and \`dimensions\` that it has, and the same for all texts`,
+        `all vectors must have one length, vector ${odd + 1} has ${vectors[odd]?.length} numbers ` +
+          `and ${expected} are expected; name a model and \`dimensions\` that it has, and the same for ` +
+          "all texts",
       );
     }
     this.#dimensions = expected;

@@ -1,9 +1,9 @@
 /**
  * Where vectors are kept, so that no text is paid for twice.
  *
- * For those who implement it: keys are 64 hexadecimal digits and say nothing of the text. Identities are any text; vectors of different
- * ones must be kept apart. A vector that is there need not be replaced, since a key has the same one always. What is damaged or gone is
- * missing, not an error.
+ * For those who implement it: keys are 64 hexadecimal digits and say nothing of the text. Identities are any
+ * text; vectors of different ones must be kept apart. A vector that is there need not be replaced, since a
+ * key has the same one always. What is damaged or gone is missing, not an error.
  */
 export interface EmbeddingCache {
   /** A vector of its own for each key, in their order; undefined where there is none. */

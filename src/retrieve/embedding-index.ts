@@ -11,11 +11,13 @@ import { VectorMatrix } from "./vector-matrix.js";
 const FORMAT = "RPEX1";
 
 /**
- * Embedding search over chunks in memory: the cosine of the question's vector with every chunk's, exactly, without an approximate index.
- * 4 bytes for each number: 100,000 chunks of 384 dimensions take 154 MB. Equal scores stand in the order of the chunks.
+ * Embedding search over chunks in memory: the cosine of the question's vector with every chunk's, exactly,
+ * without an approximate index. 4 bytes for each number: 100,000 chunks of 384 dimensions take 154 MB. Equal
+ * scores stand in the order of the chunks.
  *
  * @param provider embeds the chunks now, the title before the text, and each question later.
- * @throws InputError `ARGUMENT` for chunk ids that stand twice; AdapterError `EMBEDDING_ANSWER` for vectors that do not fit; what the provider throws.
+ * @throws InputError `ARGUMENT` for chunk ids that stand twice; AdapterError `EMBEDDING_ANSWER` for vectors
+ * that do not fit; what the provider throws.
  */
 export async function embeddingIndex(
   chunks: Iterable<TextChunk>,
@@ -33,7 +35,8 @@ export async function embeddingIndex(
     if (vector.length !== dimensions || dimensions === 0)
       throw new AdapterError(
         "EMBEDDING_ANSWER",
-        `${provider.model} must return vectors of one length above 0, got ${vector.length} numbers for chunk ${shown(kept[row]?.chunk_id)}, ${dimensions} for the first`,
+        `${provider.model} must return vectors of one length above 0, got ${vector.length} numbers ` +
+          `for chunk ${shown(kept[row]?.chunk_id)}, ${dimensions} for the first`,
       );
     matrix.set(row, vector);
   });
@@ -81,7 +84,10 @@ export class EmbeddingIndex implements Retriever {
     return hits;
   }
 
-  /** Hits of many questions, which are embedded together: the provider decides in how many requests. The same hits as one by one. */
+  /**
+   * Hits of many questions, which are embedded together: the provider decides in how many requests. The same
+   * hits as one by one.
+   */
   async searchAll(queries: readonly string[], { limit, signal }: SearchOptions): Promise<SearchHit[][]> {
     checkedLimit(limit);
     const vectors = await embedded(queries, this.#provider, { kind: "query", signal });
@@ -90,7 +96,8 @@ export class EmbeddingIndex implements Retriever {
     if (other !== undefined)
       throw new AdapterError(
         "EMBEDDING_ANSWER",
-        `${this.#provider.model} must embed questions as it embedded the chunks, in ${dimensions} numbers, got ${other.length}; build the index again with this model`,
+        `${this.#provider.model} must embed questions as it embedded the chunks, in ${dimensions} ` +
+          `numbers, got ${other.length}; build the index again with this model`,
       );
     return this.#matrix.nearest(vectors, limit);
   }
@@ -117,7 +124,8 @@ export function loadEmbeddingIndex(bytes: Uint8Array, provider: EmbeddingProvide
   if (head.identity !== provider.identity)
     throw new InputError(
       "INDEX_SHAPE",
-      `the index was made with ${shown(head.identity)}, got the provider ${shown(provider.identity)}; give the same one`,
+      `the index was made with ${shown(head.identity)}, got the provider ` +
+        `${shown(provider.identity)}; give the same one`,
     );
   return new EmbeddingIndex(
     new VectorMatrix(head.chunks, head.dimensions, arrays[0] as Float32Array<ArrayBuffer>),

@@ -11,14 +11,20 @@ export interface EmbedOptions {
 /**
  * Turns texts into vectors.
  *
- * For those who implement it: called with any number of texts, from none; one vector for each, in their order, all of one length,
- * finite, not necessarily of unit length. A text without anything to embed may have the zero vector: it is found by no query. In a
- * call with nothing but such texts the vectors may have no numbers, as long as nobody knows how many the others will have.
+ * For those who implement it: called with any number of texts, from none; one vector for each, in their
+ * order, all of one length, finite, not necessarily of unit length. A text without anything to embed may have
+ * the zero vector: it is found by no query. In a call with nothing but such texts the vectors may have no
+ * numbers, as long as nobody knows how many the others will have.
  */
 export interface EmbeddingProvider {
-  /** What reports and run configurations call it: `hash-128`, `text-embedding-3-small`. Never holds a secret. */
+  /**
+   * What reports and run configurations call it: `hash-128`, `text-embedding-3-small`. Never holds a secret.
+   */
   readonly model: string;
-  /** What vectors depend on beyond the text; caches keep vectors of different identities apart. Never holds a secret. */
+  /**
+   * What vectors depend on beyond the text; caches keep vectors of different identities apart. Never holds a
+   * secret.
+   */
   readonly identity: string;
   /** The vectors of texts. An abort rejects with its reason. */
   embed(texts: readonly string[], options?: EmbedOptions): Promise<readonly Float32Array[]>;

@@ -7,8 +7,8 @@ const SHORTEST_KEY_SOUGHT = 8;
 /**
  * The base URL of an endpoint, without a slash at its end.
  *
- * Refused are, without being printed: credentials, a query or a fragment in it (an address is shown in messages and reports), and a key
- * that would travel unencrypted to another machine.
+ * Refused are, without being printed: credentials, a query or a fragment in it (an address is shown in
+ * messages and reports), and a key that would travel unencrypted to another machine.
  *
  * @param name what messages call it: an option or a variable.
  * @throws InputError `EMBEDDING_CONFIG`
@@ -29,7 +29,8 @@ export function checkedBaseUrl(text: string, apiKey: string | undefined, name: s
     throw refuse("must not have the key in it; addresses are shown in messages");
   if (apiKey !== undefined && url.protocol === "http:" && !isLoopback(url.hostname)) {
     throw refuse(
-      `would send the key unencrypted to ${shown(url.host)}; use \`https://\`, or leave the key out where none is needed`,
+      `would send the key unencrypted to ${shown(url.host)}; use \`https://\`, or leave the key out ` +
+        "where none is needed",
     );
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;

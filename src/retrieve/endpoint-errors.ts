@@ -20,7 +20,10 @@ export function isPassing({ status, body }: Reply): boolean {
   return status === 408 || status >= 500;
 }
 
-/** What is wrong when an endpoint refuses. None of its own words is printed before the key is taken out of them. */
+/**
+ * What is wrong when an endpoint refuses. None of its own words is printed before the key is taken out of
+ * them.
+ */
 export function refusedError(reply: Reply, names: EndpointNames): InputError {
   const { address, model, apiKey, source } = names;
   const { status } = reply;
@@ -29,14 +32,17 @@ export function refusedError(reply: Reply, names: EndpointNames): InputError {
     new InputError("EMBEDDING_REFUSED", `${address}: ${message}`, { address, model, status });
   if (status === 0 || (status >= 300 && status < 400)) {
     return refused(
-      `redirects${targetOf(reply, names)}, which is not followed, so that the key reaches no other host and the question stays the same; if you trust where it leads, set \`${source}_BASE_URL\` (\`baseUrl\`) to that`,
+      `redirects${targetOf(reply, names)}, which is not followed, so that the key reaches no other ` +
+        `host and the question stays the same; if you trust where it leads, set \`${source}_BASE_URL\` ` +
+        "(`baseUrl`) to that",
     );
   }
   if (status === 401 || status === 403) {
     return refused(
       apiKey === undefined
         ? `${answered}, no key was sent; set \`${source}_API_KEY\` (\`apiKey\`)`
-        : `${answered}; check the key in \`${source}_API_KEY\` (\`apiKey\`), and that it may use model ${shown(model)}`,
+        : `${answered}; check the key in \`${source}_API_KEY\` (\`apiKey\`), and that it may use model ` +
+            `${shown(model)}`,
     );
   }
   if (errorOf(reply.body)["code"] === "model_not_found")
@@ -45,7 +51,9 @@ export function refusedError(reply: Reply, names: EndpointNames): InputError {
     );
   if (status === 404 || status === 405) {
     return refused(
-      `${answered}; either there is no \`/embeddings\` here, as at many chat relays: set \`RANKPROOF_EMBEDDING_BASE_URL\` (\`baseUrl\`), with its own \`RANKPROOF_EMBEDDING_API_KEY\`, to an endpoint that has one; or it does not know model ${shown(model)}`,
+      `${answered}; either there is no \`/embeddings\` here, as at many chat relays: set ` +
+        "`RANKPROOF_EMBEDDING_BASE_URL` (`baseUrl`), with its own `RANKPROOF_EMBEDDING_API_KEY`, to " +
+        `an endpoint that has one; or it does not know model ${shown(model)}`,
     );
   }
   return refused(`${answered} for model ${shown(model)}; trying again does not help`);
@@ -59,7 +67,8 @@ export function exhaustedError(last: Reply | NoReply, tries: number, names: Endp
     const reason = printable(last.reason, names);
     return new AdapterError(
       "EMBEDDING_UNAVAILABLE",
-      `${address}: no answer ${after}: ${reason}; check that the address in \`${source}_BASE_URL\` (\`baseUrl\`) is right and the server is running`,
+      `${address}: no answer ${after}: ${reason}; check that the address in \`${source}_BASE_URL\` ` +
+        "(`baseUrl`) is right and the server is running",
       { address, model, tries, reason },
     );
   }
@@ -93,12 +102,15 @@ export function answerError(reply: Reply, names: EndpointNames): AdapterError {
       : `no \`data\`${saidIn(reply, names)}`;
   return new AdapterError(
     "EMBEDDING_ANSWER",
-    `${address}: answered with ${what}, not with embeddings; check that this is the address of an OpenAI-compatible API, which often ends in \`/v1\``,
+    `${address}: answered with ${what}, not with embeddings; check that this is the address of an ` +
+      "OpenAI-compatible API, which often ends in `/v1`",
     { address, model, status: reply.status },
   );
 }
 
-/** The value of a JSON text; undefined where it is none. The parser's error is dropped: it quotes the text. */
+/**
+ * The value of a JSON text; undefined where it is none. The parser's error is dropped: it quotes the text.
+ */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -115,7 +127,10 @@ function saidIn({ body }: Reply, names: EndpointNames): string {
   return text === "" ? "" : ` (${printable(text, names)})`;
 }
 
-/** The part of an answer that tells of an error: OpenAI has it under `error`, others as a text there, or beside it. */
+/**
+ * The part of an answer that tells of an error: OpenAI has it under `error`, others as a text there, or
+ * beside it.
+ */
 function errorOf(body: string): Readonly<Record<string, unknown>> {
   const answer = parsed(body);
   if (!isRecord(answer)) return {};

@@ -3,7 +3,10 @@ import { AdapterError, shown } from "../errors.js";
 import { checkedLimit, hitOf, indexedChunks, type IndexedChunk } from "./indexed-chunks.js";
 import type { Retriever } from "./retriever.js";
 
-/** The parts of an SQLite database that are used: those of `node:sqlite`'s `DatabaseSync` and of `better-sqlite3`. */
+/**
+ * The parts of an SQLite database that are used: those of `node:sqlite`'s `DatabaseSync` and of
+ * `better-sqlite3`.
+ */
 export interface SqlDatabase {
   /** Runs a statement that returns nothing. */
   exec(sql: string): unknown;
@@ -21,17 +24,22 @@ export interface SqlStatement {
 
 /** How {@link fts5Retriever} indexes. */
 export interface Fts5Options {
-  /** FTS5's tokenizer and its arguments. Default `porter unicode61`; `trigram` for Chinese, Japanese and Korean. */
+  /**
+   * FTS5's tokenizer and its arguments. Default `porter unicode61`; `trigram` for Chinese, Japanese and
+   * Korean.
+   */
   readonly tokenize?: string | undefined;
   /** What an occurrence counts in each field. Default 1 and 1. */
   readonly weights?: { readonly title?: number | undefined; readonly text?: number | undefined } | undefined;
 }
 
 /**
- * Full-text search by SQLite's own FTS5, where the platform has it: `new DatabaseSync(":memory:")` of `node:sqlite` from Node 22, `better-sqlite3`
- * elsewhere. Builds a temporary table of the chunks. The question is every distinct word of it, joined with OR.
+ * Full-text search by SQLite's own FTS5, where the platform has it: `new DatabaseSync(":memory:")` of
+ * `node:sqlite` from Node 22, `better-sqlite3` elsewhere. Builds a temporary table of the chunks. The
+ * question is every distinct word of it, joined with OR.
  *
- * @throws AdapterError `RETRIEVER_FAILED` where SQLite was built without FTS5, or does not know the tokenizer.
+ * @throws AdapterError `RETRIEVER_FAILED` where SQLite was built without FTS5, or does not know the
+ * tokenizer.
  * @throws InputError `ARGUMENT` for chunk ids that stand twice.
  */
 export function fts5Retriever(
@@ -58,7 +66,8 @@ export function fts5Retriever(
     database.exec(`RELEASE ${table}`);
   }
   const select = database.prepare(
-    `SELECT rowid, bm25(${table}, ?, ?) AS score FROM temp.${table} WHERE ${table} MATCH ? ORDER BY score, rowid LIMIT ?`,
+    `SELECT rowid, bm25(${table}, ?, ?) AS score FROM temp.${table} WHERE ${table} MATCH ? ORDER ` +
+      "BY score, rowid LIMIT ?",
   );
   const isTrigram = tokenize.startsWith("trigram");
   return {
@@ -90,7 +99,9 @@ function createTable(database: SqlDatabase, table: string, tokenize: string): vo
   } catch (cause) {
     throw new AdapterError(
       "RETRIEVER_FAILED",
-      `SQLite cannot make an FTS5 table with the tokenizer ${shown(tokenize)}: ${cause instanceof Error ? cause.message : shown(cause)}; use an SQLite that was built with FTS5, or lexicalIndex, which needs none`,
+      `SQLite cannot make an FTS5 table with the tokenizer ${shown(tokenize)}: ` +
+        `${cause instanceof Error ? cause.message : shown(cause)}; use an SQLite that was built with ` +
+        "FTS5, or lexicalIndex, which needs none",
       {},
       cause,
     );

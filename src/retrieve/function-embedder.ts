@@ -21,8 +21,9 @@ export interface FunctionEmbedderOptions {
 /**
  * A function of yours as an embedding provider: a local model, a client of some service.
  *
- * @throws AdapterError when embedding: `EMBEDDING_UNAVAILABLE` with what the function threw as `cause`; `EMBEDDING_ANSWER` when there is not
- * one vector for each text, all of one length and finite. An abort rejects with its own reason.
+ * @throws AdapterError when embedding: `EMBEDDING_UNAVAILABLE` with what the function threw as `cause`;
+ * `EMBEDDING_ANSWER` when there is not one vector for each text, all of one length and finite. An abort
+ * rejects with its own reason.
  */
 export function functionEmbedder(
   embed: EmbedFunction,

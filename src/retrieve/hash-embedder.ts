@@ -11,7 +11,9 @@ export interface HashEmbedderOptions {
 const DIMENSIONS = 128;
 /** Raised when the same text would get another vector, so that nobody compares the two. */
 const VERSION = 1;
-/** Letters of scripts that put no spaces between words, or inflect within them: each is a token of its own. */
+/**
+ * Letters of scripts that put no spaces between words, or inflect within them: each is a token of its own.
+ */
 const LETTER_ALONE = String.raw`(?=\p{L})[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]`;
 /** No run begins with a mark: what selects the look of an emoji is one, and says nothing. */
 const TOKENS = new RegExp(
@@ -24,14 +26,16 @@ const MOST_REMEMBERED = 2 ** 16;
 const TEXTS_PER_TURN = 1000;
 
 /**
- * Embeds by hashing tokens with signs: offline, without a key, the same vectors everywhere. It knows words, not meaning: the least that a
- * real model has to beat.
+ * Embeds by hashing tokens with signs: offline, without a key, the same vectors everywhere. It knows words,
+ * not meaning: the least that a real model has to beat.
  *
- * The text in lower case is cut into runs of letters, digits, marks, `_`, `+` and `-`, and single Han, Hiragana, Katakana and Hangul
- * letters. Of each token's SHA-256 the first four bytes (big-endian, modulo `dimensions`) say the place, and the fifth the sign: `+1`
- * where it is even. The sum has unit length; it is zero where there is no token, or where all cancel out.
+ * The text in lower case is cut into runs of letters, digits, marks, `_`, `+` and `-`, and single Han,
+ * Hiragana, Katakana and Hangul letters. Of each token's SHA-256 the first four bytes (big-endian, modulo
+ * `dimensions`) say the place, and the fifth the sign: `+1` where it is even. The sum has unit length; it is
+ * zero where there is no token, or where all cancel out.
  *
- * After K. Weinberger et al., Feature Hashing for Large Scale Multitask Learning, ICML 2009, https://doi.org/10.1145/1553374.1553516
+ * After K. Weinberger et al., Feature Hashing for Large Scale Multitask Learning, ICML 2009,
+ * https://doi.org/10.1145/1553374.1553516
  *
  * @throws InputError `ARGUMENT` when `dimensions` is not a whole number from 1
  */

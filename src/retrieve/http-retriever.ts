@@ -21,9 +21,10 @@ export interface HttpRetrieverOptions {
 const TIMEOUT_MS = 30_000;
 
 /**
- * A search service as a retriever: posts `{"query", "limit", "query_id"}` as JSON and reads a list of hits, or an object that has one under `hits` or
- * `results`. A hit needs `chunk_id`, `doc_id` or `id`; `score` is kept. A hit whose id stood before is left out: a service that names only documents
- * may have found several passages of one. A redirect is followed only to the same origin and with the same method.
+ * A search service as a retriever: posts `{"query", "limit", "query_id"}` as JSON and reads a list of hits,
+ * or an object that has one under `hits` or `results`. A hit needs `chunk_id`, `doc_id` or `id`; `score` is
+ * kept. A hit whose id stood before is left out: a service that names only documents may have found several
+ * passages of one. A redirect is followed only to the same origin and with the same method.
  *
  * @throws InputError `ARGUMENT` for an address that is none, and for headers that cannot be sent.
  */
@@ -41,7 +42,8 @@ export function httpRetriever(
   if (username !== "" || password !== "")
     throw new InputError(
       "ARGUMENT",
-      `${where}: a name and a password cannot stand in the address; give them as the header \`authorization\``,
+      `${where}: a name and a password cannot stand in the address; give them as the header ` +
+        "`authorization`",
     );
   checkHeaders(headers);
   return {
@@ -70,7 +72,9 @@ export function httpRetriever(
       if (status === 0 || (status >= 300 && status < 400))
         throw failed(
           where,
-          `redirects${location === undefined ? "" : ` to ${shown(withoutHeaders(new URL(location).origin, headers))}`}, which is not followed, so that the headers reach no other host and the question stays the same; give the address that it leads to`,
+          `redirects${location === undefined ? "" : ` to ${shown(withoutHeaders(new URL(location).origin, headers))}`}, ` +
+            "which is not followed, so that the headers reach no other host and the question stays " +
+            "the same; give the address that it leads to",
         );
       if (status < 200 || status >= 300) throw failed(where, `answered with status ${status}; see its log`);
       return searchHitsFrom(jsonOf(reply, where), where).slice(0, limit);
@@ -107,7 +111,8 @@ function checkHeaders(headers: Readonly<Record<string, string>>): void {
     } catch {
       throw new InputError(
         "ARGUMENT",
-        `the header ${shown(name)} cannot be sent; its name or its value has characters that no header may have, such as a line break`,
+        `the header ${shown(name)} cannot be sent; its name or its value has characters that no ` +
+          "header may have, such as a line break",
       );
     }
   }

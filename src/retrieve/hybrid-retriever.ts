@@ -15,8 +15,9 @@ const DEPTH = 100;
 const QUESTION = "";
 
 /**
- * Several retrievers as one: asks all at once and fuses their rankings, by reciprocal rank fusion unless another method of the fusion room is named.
- * Each hit says in `features` at which rank each channel had it: `lexical_rank`, `embedding_rank`.
+ * Several retrievers as one: asks all at once and fuses their rankings, by reciprocal rank fusion unless
+ * another method of the fusion room is named. Each hit says in `features` at which rank each channel had it:
+ * `lexical_rank`, `embedding_rank`.
  *
  * @param channels by name; the order matters for weights.
  * @throws InputError `ARGUMENT` for fewer than two channels, and for methods that do not exist.
@@ -64,8 +65,8 @@ export function hybridRetriever(
 }
 
 /**
- * In the order of the hits. Scores that some lack, or that rise from hit to hit as distances do, are replaced by ones that fall; distances stay
- * where a normalizer was named, which says how they are read.
+ * In the order of the hits. Scores that some lack, or that rise from hit to hit as distances do, are replaced
+ * by ones that fall; distances stay where a normalizer was named, which says how they are read.
  */
 function asRanking(hits: readonly SearchHit[], isNormalized: boolean): ScoredRanking {
   const scores = hits.map(({ score }) => score ?? NaN);

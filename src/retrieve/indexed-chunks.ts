@@ -20,7 +20,8 @@ export function indexedChunks(chunks: Iterable<TextChunk>, each: (chunk: TextChu
     if (known.has(chunk_id))
       throw new InputError(
         "ARGUMENT",
-        `chunks[${kept.length}]: chunk_id ${shown(chunk_id)} stands twice; every chunk needs an id of its own`,
+        `chunks[${kept.length}]: chunk_id ${shown(chunk_id)} stands twice; every chunk needs an id ` +
+          "of its own",
       );
     known.add(chunk_id);
     kept.push({ chunk_id, doc_id, ...(source_spans !== undefined && { source_spans }) });

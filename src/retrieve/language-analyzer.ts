@@ -36,8 +36,8 @@ const BUILT_IN: ReadonlyMap<string, Analyzer> = new Map(
 export const languageNames: readonly string[] = [...BUILT_IN.keys(), ...SNOWBALL.keys()];
 
 /**
- * The analyzer of a language: Snowball's stemmer and a list of stop words, which are loaded when they are first asked for. Each also serves Chinese,
- * Japanese and Korean.
+ * The analyzer of a language: Snowball's stemmer and a list of stop words, which are loaded when they are
+ * first asked for. Each also serves Chinese, Japanese and Korean.
  *
  * @throws InputError `ARGUMENT` for a language that is not one of {@link languageNames}.
  */
@@ -49,7 +49,8 @@ export async function languageAnalyzer(language: string): Promise<Analyzer> {
     const [near] = nearestIds(language, languageNames);
     throw new InputError(
       "ARGUMENT",
-      `language must be one of ${languageNames.join(", ")}, got ${shown(language)}${near === undefined ? "" : `; did you mean ${shown(near)}?`}`,
+      `language must be one of ${languageNames.join(", ")}, got ` +
+        `${shown(language)}${near === undefined ? "" : `; did you mean ${shown(near)}?`}`,
     );
   }
   const [{ newStemmer }, lists] = await Promise.all([import("snowball-stemmers"), import("stopword")]);

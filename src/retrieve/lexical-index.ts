@@ -13,15 +13,19 @@ export interface LexicalOptions {
   /** Default {@link englishAnalyzer}, which also serves Chinese, Japanese and Korean. */
   readonly analyzer?: Analyzer | undefined;
   /**
-   * `lucene`: ln(1 + (N - n + 0.5) / (n + 0.5)), which is never negative (default). `fts5`: as SQLite's `bm25()`, ln((N - n + 0.5) / (n + 0.5)), and
-   * 0.000001 where that is not above 0, so a term that half of all chunks have counts for nothing.
+   * `lucene`: ln(1 + (N - n + 0.5) / (n + 0.5)), which is never negative (default). `fts5`: as SQLite's
+   * `bm25()`, ln((N - n + 0.5) / (n + 0.5)), and 0.000001 where that is not above 0, so a term that half of
+   * all chunks have counts for nothing.
    */
   readonly idf?: "lucene" | "fts5" | undefined;
   /** How soon further occurrences of a term stop counting; from 0. Default 1.2. */
   readonly k1?: number | undefined;
   /** How much long chunks are marked down; 0 to 1. Default 0.75. */
   readonly b?: number | undefined;
-  /** What an occurrence counts in each field, in single precision; a field of 0 is left out. Default 2 in the title and 1 in the text. */
+  /**
+   * What an occurrence counts in each field, in single precision; a field of 0 is left out. Default 2 in the
+   * title and 1 in the text.
+   */
   readonly weights?: { readonly title?: number | undefined; readonly text?: number | undefined } | undefined;
 }
 
@@ -41,10 +45,11 @@ const TITLE_WEIGHT = 2;
 /**
  * Full-text search with BM25 over chunks in memory: the strong baseline that anything else has to beat.
  *
- * Score: the sum over the question's distinct words of idf * f * (k1 + 1) / (f + k1 * (1 - b + b * length / mean length)), f the weighted
- * occurrences of the word's term in all fields. A chunk's length is the number of its terms; with `lucene` weighted as f is (BM25F), with
- * `fts5` not. Two words of one stem count twice, as in an FTS5 query of both. Equal scores stand in the order of the chunks.
- * Robertson, Zaragoza (2009), doi:10.1561/1500000019.
+ * Score: the sum over the question's distinct words of idf * f * (k1 + 1) / (f + k1 * (1 - b + b * length /
+ * mean length)), f the weighted occurrences of the word's term in all fields. A chunk's length is the number
+ * of its terms; with `lucene` weighted as f is (BM25F), with `fts5` not. Two words of one stem count twice,
+ * as in an FTS5 query of both. Equal scores stand in the order of the chunks. Robertson, Zaragoza (2009),
+ * doi:10.1561/1500000019.
  *
  * @throws InputError `ARGUMENT` for parameters out of range and for chunk ids that stand twice.
  */
@@ -226,7 +231,8 @@ export function loadLexicalIndex(
   if (head.settings.analyzer !== analyzer.name)
     throw new InputError(
       "INDEX_SHAPE",
-      `the index was made with the analyzer ${shown(head.settings.analyzer)}, got ${shown(analyzer.name)}; give the same one`,
+      `the index was made with the analyzer ${shown(head.settings.analyzer)}, got ` +
+        `${shown(analyzer.name)}; give the same one`,
     );
   return new LexicalIndex(
     head.chunks,

@@ -10,7 +10,10 @@ import { DEFAULT_BASE_URL, DEFAULT_MODEL, type EmbeddingSource } from "./embeddi
 import { sleep as sleepByTheClock, type Sleep } from "./sleep.js";
 import { wholeNumber } from "../whole-number.js";
 
-/** An OpenAI-compatible endpoint, and how it is used. The settings of {@link embeddingSettingsFrom} can be given as they are. */
+/**
+ * An OpenAI-compatible endpoint, and how it is used. The settings of {@link embeddingSettingsFrom} can be
+ * given as they are.
+ */
 export interface OpenaiEmbedderOptions {
   /** Sent to the base URL's host and to no other. Without one nothing is sent: local servers need none. */
   readonly apiKey?: string | (() => string) | undefined;
@@ -32,7 +35,10 @@ export interface OpenaiEmbedderOptions {
   readonly concurrency?: number | undefined;
   /** Longest time for an answer, in milliseconds. Default 60,000. */
   readonly timeoutMs?: number | undefined;
-  /** How often a request is sent again after statuses 408, 429 and 5xx, a broken connection or no answer in time. Default 5. */
+  /**
+   * How often a request is sent again after statuses 408, 429 and 5xx, a broken connection or no answer in
+   * time. Default 5.
+   */
   readonly retries?: number | undefined;
   /** Most bytes of an answer, unpacked. Default 67,108,864 (64 MiB). */
   readonly maxAnswerBytes?: number | undefined;
@@ -63,15 +69,17 @@ interface Waiting {
 }
 
 /**
- * Embeds with a model behind an OpenAI-compatible `/embeddings`: OpenAI, Azure, Mistral, vLLM, Ollama, llama.cpp and many more.
+ * Embeds with a model behind an OpenAI-compatible `/embeddings`: OpenAI, Azure, Mistral, vLLM, Ollama,
+ * llama.cpp and many more.
  *
- * A blank text is not sent, since many endpoints refuse it; it has the zero vector. Where nothing but blank texts was ever embedded and
- * `dimensions` is not given, nobody knows how long that is, and it has no numbers. The key is in no message, no error and no
- * property; a redirect to another host is not followed.
+ * A blank text is not sent, since many endpoints refuse it; it has the zero vector. Where nothing but blank
+ * texts was ever embedded and `dimensions` is not given, nobody knows how long that is, and it has no
+ * numbers. The key is in no message, no error and no property; a redirect to another host is not followed.
  *
- * @throws InputError `EMBEDDING_CONFIG`, `ARGUMENT` for impossible settings; when embedding, `EMBEDDING_REFUSED` where trying again does not help
- * @throws AdapterError when embedding: `EMBEDDING_UNAVAILABLE` after the last try, `EMBEDDING_ANSWER` for answers that cannot be used. An
- * abort rejects with its own reason.
+ * @throws InputError `EMBEDDING_CONFIG`, `ARGUMENT` for impossible settings; when embedding,
+ * `EMBEDDING_REFUSED` where trying again does not help
+ * @throws AdapterError when embedding: `EMBEDDING_UNAVAILABLE` after the last try, `EMBEDDING_ANSWER` for
+ * answers that cannot be used. An abort rejects with its own reason.
  */
 export function openaiEmbedder(options: OpenaiEmbedderOptions = {}): EmbeddingProvider {
   const {
@@ -105,7 +113,8 @@ export function openaiEmbedder(options: OpenaiEmbedderOptions = {}): EmbeddingPr
         ? undefined
         : wholeNumber("maxAnswerBytes", options.maxAnswerBytes),
     requestsPerMinute: options.requestsPerMinute,
-    // Looked up at each call, and called by itself: browsers refuse it as a method of anything but the window.
+    // Looked up at each call, and called by itself: browsers refuse it as a method of anything but the
+    // window.
     fetch: options.fetch ?? ((...request) => fetch(...request)),
     sleep: options.sleep ?? sleepByTheClock,
     now: options.now ?? Date.now,
@@ -171,7 +180,10 @@ async function withWorkers<T>(
   stop.throwIfAborted();
 }
 
-/** The `embedding` of each item of an answer, by `index`: servers may answer in any order. Without any index, as they stand. */
+/**
+ * The `embedding` of each item of an answer, by `index`: servers may answer in any order. Without any index,
+ * as they stand.
+ */
 function inOrder(reply: Reply, names: EndpointNames): unknown[] {
   const data = (parsed(reply.body) as { data?: unknown } | null | undefined)?.data;
   if (!Array.isArray(data)) throw answerError(reply, names);
@@ -181,7 +193,8 @@ function inOrder(reply: Reply, names: EndpointNames): unknown[] {
   if (!items.every((_, index) => places.has(index))) {
     throw new AdapterError(
       "EMBEDDING_ANSWER",
-      `${names.address}: the \`index\` of each vector must be its text's place, from 0 to ${items.length - 1}, each once`,
+      `${names.address}: the \`index\` of each vector must be its text's place, from 0 to ` +
+        `${items.length - 1}, each once`,
     );
   }
   return items.map((_, index) => places.get(index));

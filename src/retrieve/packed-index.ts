@@ -15,8 +15,8 @@ const HEADER = 16;
 const aligned = (length: number): number => Math.ceil(length / ALIGNMENT) * ALIGNMENT;
 
 /**
- * An index as bytes: a format's name, a head in JSON, arrays of numbers one after the other, and a SHA-256 of all that. Little-endian, as every
- * platform that runs JavaScript is.
+ * An index as bytes: a format's name, a head in JSON, arrays of numbers one after the other, and a SHA-256 of
+ * all that. Little-endian, as every platform that runs JavaScript is.
  */
 export function packed(format: string, head: object, arrays: readonly Numbers[]): Uint8Array {
   const json = new TextEncoder().encode(
@@ -63,7 +63,8 @@ export function unpacked<T extends object>(
   let at = HEADER + aligned(jsonLength);
   const arrays = classes.map((Class, index) => {
     const length = (head.lengths[index] as number) * Class.BYTES_PER_ELEMENT;
-    // A copy at the start of its own memory: arrays of doubles cannot start just anywhere, and `slice` of a Buffer, unlike that of its parent, copies nothing.
+    // A copy at the start of its own memory: arrays of doubles cannot start just anywhere, and `slice` of a
+    // Buffer, unlike that of its parent, copies nothing.
     const part = new Uint8Array(bytes.subarray(at, at + length));
     at += aligned(length);
     return new Class(part.buffer);

@@ -1,4 +1,7 @@
-/** Numbers that grow: an array of doubles would take eight bytes for each and be copied by the garbage collector. */
+/**
+ * Numbers that grow: an array of doubles would take eight bytes for each and be copied by the garbage
+ * collector.
+ */
 class Growing<A extends Uint32Array | Float32Array> {
   array: A;
   length = 0;

@@ -3,7 +3,8 @@ import type { Sleep } from "./sleep.js";
 const MINUTE_MS = 60_000;
 
 /**
- * A gate that lets at most `perMinute` callers through in any minute, in the order they came; the others wait.
+ * A gate that lets at most `perMinute` callers through in any minute, in the order they came; the others
+ * wait.
  *
  * @param now milliseconds.
  */

@@ -13,8 +13,9 @@ export interface SearchOptions {
 /**
  * Anything that finds chunks: an index of this package, your own system, an endpoint, a recorded run.
  *
- * For those who implement it: called once for each query and repeat, never twice at once by a benchmark. Hits come best first, each
- * chunk once, at most `limit`; none for a query that nothing matches. An error is the query's result, not the end of the run.
+ * For those who implement it: called once for each query and repeat, never twice at once by a benchmark. Hits
+ * come best first, each chunk once, at most `limit`; none for a query that nothing matches. An error is the
+ * query's result, not the end of the run.
  */
 export interface Retriever {
   /** Hits for a question, best first; none where nothing matches. */

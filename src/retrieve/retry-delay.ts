@@ -2,8 +2,9 @@ const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 60_000;
 
 /**
- * How long to wait before a request is tried again, in milliseconds: from 0.5 s on twice as long each time, and a random half less,
- * so that clients that failed together do not come back together; at least what the server asks for; a minute at most.
+ * How long to wait before a request is tried again, in milliseconds: from 0.5 s on twice as long each time,
+ * and a random half less, so that clients that failed together do not come back together; at least what the
+ * server asks for; a minute at most.
  *
  * @param tries that failed, from 1.
  * @param retryAfter the header of the answer: seconds or a date.

@@ -6,8 +6,9 @@ import { checkedLimit } from "./indexed-chunks.js";
 import type { Retriever } from "./retriever.js";
 
 /**
- * A recorded run as a retriever, so that a system that cannot be called can still be compared: looks hits up by the query's id, or by its words where
- * the run has them. Hits keep their recorded ranks. A query that failed when it was recorded fails again.
+ * A recorded run as a retriever, so that a system that cannot be called can still be compared: looks hits up
+ * by the query's id, or by its words where the run has them. Hits keep their recorded ranks. A query that
+ * failed when it was recorded fails again.
  *
  * @param run a run of this project, or query ids to rankings of chunk ids.
  */

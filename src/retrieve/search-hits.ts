@@ -8,7 +8,8 @@ const IDS = ["chunk_id", "id", "_id", "doc_id"];
 /**
  * Hits out of what a service answers, in its order; of several with one id the first.
  *
- * @param where who answered, for messages. They name fields of the answer only: its values may repeat what was sent in confidence.
+ * @param where who answered, for messages. They name fields of the answer only: its values may repeat what
+ * was sent in confidence.
  * @throws AdapterError `RETRIEVER_FAILED` for anything that is no list of hits with ids.
  */
 export function searchHitsFrom(answer: unknown, where: string): SearchHit[] {
@@ -60,7 +61,8 @@ function scoreIn(fields: ReadonlyMap<string, unknown>, hit: string): number | nu
   if (score === null || (typeof score === "number" && Number.isFinite(score))) return score;
   throw new AdapterError(
     "RETRIEVER_FAILED",
-    `${hit}: score must be a finite number or null, got ${typeof score === "number" ? "one that is too large" : kindOf(score)}`,
+    `${hit}: score must be a finite number or null, got ` +
+      `${typeof score === "number" ? "one that is too large" : kindOf(score)}`,
   );
 }
 

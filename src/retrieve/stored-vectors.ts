@@ -5,8 +5,8 @@ import type { Retriever } from "./retriever.js";
 import { VectorMatrix } from "./vector-matrix.js";
 
 /**
- * Embedding search with vectors that were made elsewhere, of chunks and of questions: no model is asked. A question is known by its id; its words are not
- * looked at. Chunks without a vector are never found.
+ * Embedding search with vectors that were made elsewhere, of chunks and of questions: no model is asked. A
+ * question is known by its id; its words are not looked at. Chunks without a vector are never found.
  *
  * @param vectors by chunk id.
  * @param queryVectors by query id.
@@ -23,13 +23,15 @@ export function storedVectors(
   if (dimensions === undefined)
     throw new InputError(
       "ARGUMENT",
-      `none of the ${kept.length} chunks has a vector; do the ids agree? The first chunk is ${shown(kept[0]?.chunk_id)}, the first vector ${shown(vectors.keys().next().value)}`,
+      `none of the ${kept.length} chunks has a vector; do the ids agree? The first chunk is ` +
+        `${shown(kept[0]?.chunk_id)}, the first vector ${shown(vectors.keys().next().value)}`,
     );
   for (const [id, { length }] of [...vectors, ...queryVectors])
     if (length !== dimensions)
       throw new InputError(
         "ARGUMENT",
-        `all vectors must have one length, got \`${dimensions}\` numbers for ${shown(known[0]?.chunk_id)} and \`${length}\` for ${shown(id)}`,
+        `all vectors must have one length, got \`${dimensions}\` numbers for ` +
+          `${shown(known[0]?.chunk_id)} and \`${length}\` for ${shown(id)}`,
       );
   const matrix = new VectorMatrix(known, dimensions);
   known.forEach(({ chunk_id }, row) => matrix.set(row, vectors.get(chunk_id) as ArrayLike<number>));

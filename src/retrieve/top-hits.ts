@@ -1,6 +1,6 @@
 /**
- * Keeps the best of many scored items: highest score first, of equal scores the item that came first in the corpus. Memory for `limit`
- * items only, so that a search does not sort a corpus.
+ * Keeps the best of many scored items: highest score first, of equal scores the item that came first in the
+ * corpus. Memory for `limit` items only, so that a search does not sort a corpus.
  */
 export class TopHits {
   readonly #items: Int32Array;

@@ -47,7 +47,10 @@ export class VectorMatrix {
   }
 }
 
-/** A vector at length 1. One without a length becomes NaN, as 0 / 0 is: it has no cosine with anything, so it is never found and finds nothing. */
+/**
+ * A vector at length 1. One without a length becomes NaN, as 0 / 0 is: it has no cosine with anything, so it
+ * is never found and finds nothing.
+ */
 function unitVector(vector: ArrayLike<number>): Float64Array {
   const unit = Float64Array.from(vector);
   const length = Math.sqrt(unit.reduce((sum, number) => sum + number * number, 0));
@@ -69,7 +72,10 @@ function dotProducts(
   for (; index < count; index++) products[index] = dotProduct(matrix, (first + index) * length, vector);
 }
 
-/** Of four rows side by side, because a single sum has the processor wait for each addition. Added in the order of {@link dotProduct}, to the same bits. */
+/**
+ * Of four rows side by side, because a single sum has the processor wait for each addition. Added in the
+ * order of {@link dotProduct}, to the same bits.
+ */
 function fourDotProducts(
   matrix: Float32Array,
   start: number,

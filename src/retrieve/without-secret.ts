@@ -3,8 +3,8 @@ const SHORTEST_BEGINNING = 8;
 const MASK = "***";
 
 /**
- * Text of somebody else's without the key: plain, as URLs and JSON write it, whole or cut off. Of a longer key the beginning is looked for,
- * and what follows up to a space is masked with it.
+ * Text of somebody else's without the key: plain, as URLs and JSON write it, whole or cut off. Of a longer
+ * key the beginning is looked for, and what follows up to a space is masked with it.
  */
 export function withoutSecret(text: string, secret: string | undefined): string {
   if (secret === undefined) return text;

@@ -35,8 +35,8 @@ export async function evidenceFrom(
 }
 
 /**
- * The places that a run's comparison will need when the knowledge base has been indexed again: of its hits, and of the golden
- * set's chunks. What the knowledge base says of a chunk goes before what a hit says.
+ * The places that a run's comparison will need when the knowledge base has been indexed again: of its hits,
+ * and of the golden set's chunks. What the knowledge base says of a chunk goes before what a hit says.
  */
 export async function placesToArchive(
   store: EvalStore,

@@ -53,7 +53,10 @@ export interface RecordOptions {
         context: QueryContext,
       ) => Promise<Answer | null> | Answer | null)
     | undefined;
-  /** What a change is made of: chunker, models, prompts. Written as `config_snapshot`, secrets redacted; comparisons show what differs. */
+  /**
+   * What a change is made of: chunker, models, prompts. Written as `config_snapshot`, secrets redacted;
+   * comparisons show what differs.
+   */
   readonly config: Readonly<Record<string, unknown>>;
   /** Where the run is saved, while it goes on and at the end. Without one it is only returned. */
   readonly store?: EvalStore | undefined;
@@ -70,9 +73,15 @@ export interface RecordOptions {
   readonly retryFailed?: boolean | undefined;
   /** Record over a run of this id. */
   readonly replace?: boolean | undefined;
-  /** Whether expected ids that the store's knowledge base does not have stop the recording (default), or are let be. */
+  /**
+   * Whether expected ids that the store's knowledge base does not have stop the recording (default), or are
+   * let be.
+   */
   readonly staleIds?: "error" | "ignore" | undefined;
-  /** Save at most every so many results (default 25), and less often when saving takes more than a tenth of the time. */
+  /**
+   * Save at most every so many results (default 25), and less often when saving takes more than a tenth of
+   * the time.
+   */
   readonly checkpointEvery?: number | undefined;
   /** Told of what may not be as it was meant, such as secrets in `config`. Default: a line on the console. */
   readonly onWarning?: ((warning: Warning) => void) | undefined;
@@ -86,16 +95,20 @@ export interface RecordOptions {
 
 const CONCURRENCY = 4;
 const CHECKPOINT_EVERY = 25;
-/** Saving may take this share of the time at most: a store that rewrites a growing file would take ever more of it. */
+/**
+ * Saving may take this share of the time at most: a store that rewrites a growing file would take ever more
+ * of it.
+ */
 const SAVING_SHARE = 0.1;
 /** The longest time that a timer can wait. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 /**
- * Runs your system over a golden set and records what it returns: hits, answers, times, and errors as part of the results.
+ * Runs your system over a golden set and records what it returns: hits, answers, times, and errors as part of
+ * the results.
  *
- * An interrupted recording (by `signal`, by an error of the store or of `onProgress`, or a killed process) is saved as far as
- * it came, marked `incomplete`, and goes on with `resume`.
+ * An interrupted recording (by `signal`, by an error of the store or of `onProgress`, or a killed process) is
+ * saved as far as it came, marked `incomplete`, and goes on with `resume`.
  *
  * @throws InputError `GOLDEN_STALE_IDS`, `STORE_RUN_EXISTS`, `RUN_RESUME`, `ARGUMENT` before the first query
  * @throws AdapterError `RUN_INCOMPLETE` when it was aborted; `details.run` has what there is
@@ -124,7 +137,8 @@ export async function recordRun(options: RecordOptions): Promise<EvalRun> {
   if (run.incomplete === true) {
     throw new AdapterError(
       "RUN_INCOMPLETE",
-      `run ${shown(run.run_id)} was interrupted after ${recording.done} of ${queries.length} queries; record it again with \`resume\` to go on`,
+      `run ${shown(run.run_id)} was interrupted after ${recording.done} of ${queries.length} ` +
+        "queries; record it again with `resume` to go on",
       { run },
       signal?.reason,
     );
@@ -146,7 +160,9 @@ function warnOfSecrets({ config, onWarning = tellConsole }: RecordOptions): void
   const what = paths.length === 1 ? "looks like a secret and is" : "look like secrets and are";
   onWarning({
     code: "SECRETS_REDACTED",
-    message: `config: ${paths.map(shown).join(", ")} ${what} recorded as \`${REDACTED}\`; leave secrets out of \`config\`, it is for what a change is made of`,
+    message:
+      `config: ${paths.map(shown).join(", ")} ${what} recorded as \`${REDACTED}\`; leave secrets out ` +
+      "of `config`, it is for what a change is made of",
     count: paths.length,
   });
 }
@@ -162,7 +178,8 @@ function checkOptions({
   if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs <= LONGEST_TIMEOUT_MS)) {
     throw new InputError(
       "ARGUMENT",
-      `timeoutMs must be a number above 0 and up to ${LONGEST_TIMEOUT_MS}, got ${shown(String(timeoutMs))}; leave it out for no limit`,
+      `timeoutMs must be a number above 0 and up to ${LONGEST_TIMEOUT_MS}, got ` +
+        `${shown(String(timeoutMs))}; leave it out for no limit`,
     );
   }
   try {
@@ -194,7 +211,8 @@ class Recording {
     this.#options = options;
     this.#createdAt = earlier?.created_at ?? new Date((options.now ?? Date.now)()).toISOString();
     const texts = new Map(queries.map(({ id, query }) => [id, query]));
-    // A query whose wording has changed since is another query; results outside the golden set are nobody's to delete.
+    // A query whose wording has changed since is another query; results outside the golden set are nobody's
+    // to delete.
     const isKept = ({ query_id, query, error }: QueryResult): boolean =>
       (query ?? texts.get(query_id)) === texts.get(query_id) &&
       (options.retryFailed !== true || error == null);
@@ -313,7 +331,9 @@ async function earlierRun({
   if (differences.length > 0) {
     throw new InputError(
       "RUN_RESUME",
-      `run ${shown(runId)} was recorded with another configuration (${differences.map(({ path }) => path).join(", ")}), so it cannot go on with this one; choose another id`,
+      `run ${shown(runId)} was recorded with another configuration ` +
+        `(${differences.map(({ path }) => path).join(", ")}), so it cannot go on with this one; ` +
+        "choose another id",
       { runId, differences },
     );
   }

@@ -10,8 +10,8 @@ export interface StaleId {
 }
 
 /**
- * Expected ids that are neither in the knowledge base of a store nor in its archive, in golden order. Empty, too, when the
- * store has no knowledge base to look in.
+ * Expected ids that are neither in the knowledge base of a store nor in its archive, in golden order. Empty,
+ * too, when the store has no knowledge base to look in.
  */
 export async function findStaleIds(store: EvalStore, golden: Golden): Promise<StaleId[]> {
   if (!(await store.hasCorpus())) return [];
@@ -48,7 +48,8 @@ export function staleIdsError(stale: readonly StaleId[]): InputError {
     "GOLDEN_STALE_IDS",
     [
       ...lines,
-      `${stale.length} stale id${stale.length === 1 ? "" : "s"}; mend the golden set, or index the documents again`,
+      `${stale.length} stale id${stale.length === 1 ? "" : "s"}; mend the golden set, or index the ` +
+        "documents again",
     ].join("\n"),
     { stale },
   );

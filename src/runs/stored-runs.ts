@@ -39,13 +39,17 @@ async function runNotFound(store: EvalStore, runId: string): Promise<InputError>
       ? "the store has no runs"
       : near.length > 0
         ? `did you mean ${near.map(shown).join(" or ")}?`
-        : `the store has ${known.slice(0, 5).map(shown).join(", ")}${known.length > 5 ? ` and ${known.length - 5} more` : ""}`;
+        : "the store has " +
+          `${known.slice(0, 5).map(shown).join(", ")}${known.length > 5 ? ` and ${known.length - 5} more` : ""}`;
   return new InputError("STORE_RUN_NOT_FOUND", `there is no run ${shown(runId)} in the store; ${hint}`, {
     runId,
   });
 }
 
-/** The scores of a stored run, with citations checked against the store's chunks; written into the run's row unless `write` is false. */
+/**
+ * The scores of a stored run, with citations checked against the store's chunks; written into the run's row
+ * unless `write` is false.
+ */
 export async function aggregateStoredRun(
   store: EvalStore,
   runId: string,
@@ -77,7 +81,10 @@ export async function compareStoredRuns(
   });
 }
 
-/** Saves a run that exists already, and archives where its chunks (and those of the golden set, where one is given) lie. */
+/**
+ * Saves a run that exists already, and archives where its chunks (and those of the golden set, where one is
+ * given) lie.
+ */
 export async function importRun(
   store: EvalStore,
   run: EvalRun,

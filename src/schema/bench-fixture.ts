@@ -6,7 +6,9 @@ const paperId = z.union([filled, z.int()], { error: "must be a text or a whole n
 const WHOLE_FROM_1 = { error: "must be a whole number from 1" };
 const GRADE = { error: "must be a whole number from 0 to 3" };
 
-/** A paper of a benchmark fixture: what is cut into sections and searched. Unknown further fields are kept. */
+/**
+ * A paper of a benchmark fixture: what is cut into sections and searched. Unknown further fields are kept.
+ */
 export const paperSchema = z.looseObject({
   paper_id: paperId,
   title: text,
@@ -38,7 +40,10 @@ export const fixtureCaseSchema = z.looseObject({
   expected_chunk_refs: z.array(filled, { error: "must be a list of chunk references" }).optional(),
 });
 
-/** A benchmark of evidence in papers: the papers, and queries with judgments of their sections. Unknown further fields are kept. */
+/**
+ * A benchmark of evidence in papers: the papers, and queries with judgments of their sections. Unknown
+ * further fields are kept.
+ */
 export const benchFixtureSchema = z.looseObject({
   version: z.union([z.string(), z.number()], { error: "must be a text or a number" }).nullish(),
   description: text.nullish(),

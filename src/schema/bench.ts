@@ -11,8 +11,9 @@ const text = z.string();
 export const benchTiers = ["offline", "live_shadow"] as const;
 
 /**
- * The scores of one mode over some cases, at 4 decimals. Besides these `recall_at_5`, `mrr_at_5` and `ndcg_at_5` (exponential gain), named by the
- * `top_k` of the cases; `recall_at_k` and so on where cases differ in it.
+ * The scores of one mode over some cases, at 4 decimals. Besides these `recall_at_5`, `mrr_at_5` and
+ * `ndcg_at_5` (exponential gain), named by the `top_k` of the cases; `recall_at_k` and so on where cases
+ * differ in it.
  */
 export const benchScoresSchema = z
   .object({
@@ -30,7 +31,10 @@ export const benchCaseSchema = z.object({
   case_id: text,
   /** What was found, best first: chunk refs, or documents. Deeper than `top_k`, which the scores look at. */
   ranked: z.array(text),
-  /** By the first documents of `ranked` the chunk that was found; absent where documents are not cut, or chunks are judged. */
+  /**
+   * By the first documents of `ranked` the chunk that was found; absent where documents are not cut, or
+   * chunks are judged.
+   */
   passages: z.array(text).optional(),
   recall: score,
   mrr: score,
@@ -162,7 +166,10 @@ export const benchReportSchema = z.looseObject({
     top_k: z.int().nullable(),
   }),
   modes: z.array(benchModeSchema),
-  /** Every other mode against `fts_only`: differences, intervals, tests, slices by query type. Null without `fts_only`, or with one mode. */
+  /**
+   * Every other mode against `fts_only`: differences, intervals, tests, slices by query type. Null without
+   * `fts_only`, or with one mode.
+   */
   comparison: scoreComparisonSchema.nullable(),
   /** Null where `fts_only` or both embedding modes are missing. */
   decision: benchDecisionSchema.nullable(),

@@ -40,7 +40,10 @@ export const compareReportSchema = z.object({
   aggregate_b: aggregateMetricsSchema,
   /** b - a of the stored values, 4 decimals; null where either side has none. */
   deltas: z.object({
-    /** `fallback_doc` is read from reports of other programs, which match by documents alone; it is never written. */
+    /**
+     * `fallback_doc` is read from reports of other programs, which match by documents alone; it is never
+     * written.
+     */
     chunker_version_match: z.enum(["exact", "fallback_doc_span", "fallback_doc"]),
     hit_at_k: deltaAtCutoffs,
     mrr: delta,
@@ -63,7 +66,10 @@ export const compareReportSchema = z.object({
   config_diff: z.array(configDifferenceSchema).default([]),
   /** Queries of which an expected chunk was matched by its document, because nobody knows its spans. */
   fallback_queries: z.number().default(0),
-  /** Whether the differences are real: tests, intervals, slices and the verdict. Null in reports of earlier versions. */
+  /**
+   * Whether the differences are real: tests, intervals, slices and the verdict. Null in reports of earlier
+   * versions.
+   */
   statistics: scoreComparisonSchema.nullable().default(null),
   warnings: z.array(warningSchema).default([]),
 });

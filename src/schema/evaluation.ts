@@ -4,7 +4,10 @@ import { metricCardSchema, warningSchema } from "./aggregate.js";
 /** Everything about which evaluation tools disagree, and what was decided. */
 export const conventionsSchema = z.object({
   profile: z.string(),
-  /** Hits of equal score: by id descending as trec_eval, the mean over all orders, or in the order of the input. */
+  /**
+   * Hits of equal score: by id descending as trec_eval, the mean over all orders, or in the order of the
+   * input.
+   */
   ties: z.enum(["trec", "expected", "input"]),
   /** The precision in which scores are held. */
   precision: z.enum(["double", "single"]),
@@ -29,7 +32,9 @@ export const conventionsSchema = z.object({
 /** Lowest and highest value that something could have had. */
 const span = z.object({ low: z.number(), high: z.number() });
 
-/** The scores of one run against judgments. Aggregates have 4 decimals, the scores of queries all of theirs. */
+/**
+ * The scores of one run against judgments. Aggregates have 4 decimals, the scores of queries all of theirs.
+ */
 export const evaluationRecordSchema = z.looseObject({
   schema_version: z.literal(1),
   run: z.string().nullable(),
@@ -37,9 +42,14 @@ export const evaluationRecordSchema = z.looseObject({
   /** Aggregates by printed name of the metric. */
   metrics: z.record(z.string(), z.number()),
   metric_cards: z.record(z.string(), metricCardSchema),
-  /** What the aggregates would be with tied hits in the worst and in the best order; null unless asked for. */
+  /**
+   * What the aggregates would be with tied hits in the worst and in the best order; null unless asked for.
+   */
   tie_spread: z.record(z.string(), span).nullable(),
-  /** What the aggregates could be, were every unjudged hit judged; null unless asked for. A metric without an exact form is absent. */
+  /**
+   * What the aggregates could be, were every unjudged hit judged; null unless asked for. A metric without an
+   * exact form is absent.
+   */
   bounds: z.record(z.string(), span).nullable(),
   /** Scores by query id, in the order of `metrics`; null unless asked for. */
   per_query: z.array(z.object({ query_id: z.string(), scores: z.array(z.number()) })).nullable(),
@@ -54,7 +64,9 @@ export const evaluationRecordSchema = z.looseObject({
     no_relevant: z.number(),
     hits: z.number(),
     unjudged_hits: z.number(),
-    /** Queries with hits of equal score, and those of them where such hits stand on both sides of a cutoff. */
+    /**
+     * Queries with hits of equal score, and those of them where such hits stand on both sides of a cutoff.
+     */
     tied_queries: z.number(),
     ties_at_cutoff: z.number(),
     /** Hits that repeat an item of the same query. */

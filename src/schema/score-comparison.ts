@@ -2,7 +2,9 @@ import * as z from "zod";
 import { metricCardSchema, warningSchema } from "./aggregate.js";
 import { conventionsSchema } from "./evaluation.js";
 
-/** Null where nothing could be computed. Means and their differences have 4 decimals; nothing else is rounded. */
+/**
+ * Null where nothing could be computed. Means and their differences have 4 decimals; nothing else is rounded.
+ */
 const score = z.number().nullable();
 /** Above 0 unless it was computed in closed form; null where there is no test. */
 const pValue = z.number().min(0).max(1).nullable();
@@ -62,14 +64,22 @@ export const metricDifferenceSchema = z.object({
   /** Of the mean difference: BCa bootstrap, and Student's t. Null for fewer than two pairs. */
   interval,
   t_interval: interval,
-  /** Two-sided; adjusted within its family: the primary metric over all runs, or all other metrics over all runs. */
+  /**
+   * Two-sided; adjusted within its family: the primary metric over all runs, or all other metrics over all
+   * runs.
+   */
   p: pValue,
   p_adjusted: pValue,
   /** Whether p is over all sign flips or in closed form, not over a sample of flips. */
   is_exact: z.boolean(),
-  /** There where the test points the other way than the mean, as tests of signs and ranks can; then p is no evidence for the difference. */
+  /**
+   * There where the test points the other way than the mean, as tests of signs and ranks can; then p is no
+   * evidence for the difference.
+   */
   is_opposed: z.literal(true).optional(),
-  /** Cohen's d_z: the mean difference in standard deviations of the differences; null where they do not vary. */
+  /**
+   * Cohen's d_z: the mean difference in standard deviations of the differences; null where they do not vary.
+   */
   effect_size: z.number().nullable(),
   /** Queries by the direction of the metric. */
   improved: count,
@@ -152,7 +162,10 @@ export const judgeNextSchema = z.object({
   item: z.string(),
   rank_a: rank,
   rank_b: rank,
-  /** How far the query's difference would move, were the item relevant at the highest grade: above 0 in favour of b. */
+  /**
+   * How far the query's difference would move, were the item relevant at the highest grade: above 0 in favour
+   * of b.
+   */
   impact: z.number(),
 });
 
@@ -172,7 +185,10 @@ export const fateSchema = z.object({
   rank,
   /** Its rank in each channel that the run tells of, such as `lexical` and `embedding`. */
   channels: z.record(z.string(), rank),
-  /** `found` within the cutoff, `cut_off` below it, `lost_by_fusion` when a channel had it within the cutoff, `never_retrieved`, `not_in_index`. */
+  /**
+   * `found` within the cutoff, `cut_off` below it, `lost_by_fusion` when a channel had it within the cutoff,
+   * `never_retrieved`, `not_in_index`.
+   */
   fate: z.enum(["found", "cut_off", "lost_by_fusion", "never_retrieved", "not_in_index"]),
 });
 
@@ -183,11 +199,19 @@ export const comparedQuerySchema = z.object({
   query: z.string().nullable(),
   /** What slices are made by: `lang` to `ko`. */
   labels: z.record(z.string(), z.string()),
-  /** By run in the order of `runs`, then by metric in the order of `metrics`; null where a run has no score. */
+  /**
+   * By run in the order of `runs`, then by metric in the order of `metrics`; null where a run has no score.
+   */
   scores: z.array(z.array(score)),
-  /** The first hits of each run, in the order of `runs`; a grade of null is unjudged. Null where the rankings were not kept. */
+  /**
+   * The first hits of each run, in the order of `runs`; a grade of null is unjudged. Null where the rankings
+   * were not kept.
+   */
   rankings: z.array(z.array(z.object({ id: z.string(), grade: z.number().nullable() }))).nullable(),
-  /** By run how alike its ranking is to the baseline's, without regard to judgments: rank-biased overlap of the first 100 hits, from 0 to 1. Null where the rankings were not kept. */
+  /**
+   * By run how alike its ranking is to the baseline's, without regard to judgments: rank-biased overlap of
+   * the first 100 hits, from 0 to 1. Null where the rankings were not kept.
+   */
   overlap: z.array(z.number()).nullable(),
   /** The relevant items, best grade first, and what became of each in every run. */
   expected: z.array(z.object({ id: z.string(), grade: z.number(), runs: z.array(fateSchema) })).nullable(),

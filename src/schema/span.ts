@@ -17,8 +17,9 @@ const timeFields = { start_ms: offset, end_ms: offset };
 const regionFields = { x: extent, y: extent, w: offset, h: offset, page: pageNumber.nullish() };
 
 /**
- * Where in its document a chunk lies. Lines are 1-based and inclusive; bytes, characters and times are half-open; a page
- * without characters is the whole page; `caption` has no extent. Unknown further fields are kept.
+ * Where in its document a chunk lies. Lines are 1-based and inclusive; bytes, characters and times are
+ * half-open; a page without characters is the whole page; `caption` has no extent. Unknown further fields are
+ * kept.
  */
 export const spanSchema = z.discriminatedUnion("kind", [
   z.looseObject({ kind: z.literal("line"), ...lineFields }),

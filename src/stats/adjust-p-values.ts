@@ -16,14 +16,16 @@ export type PValueAdjustment =
 const ALPHA = 0.05;
 
 /**
- * p values of a family of tests, adjusted so that each can be held against alpha by itself. In the order given, at most 1.
+ * p values of a family of tests, adjusted so that each can be held against alpha by itself. In the order
+ * given, at most 1.
  *
- * `bonferroni`, `sidak`, `holm`, `holm-sidak`, `hochberg` (Simes) and `hommel` keep the chance of any false finding below alpha; the rest keep the
- * expected share of false ones among the findings. `hochberg`, `hommel` and `benjamini-hochberg` suppose that the tests are
- * independent or positively dependent, as those of several metrics on the same queries usually are.
- * Holm (1979), jstor.org/stable/4615733; Hochberg (1988), doi:10.1093/biomet/75.4.800; Hommel (1988), doi:10.1093/biomet/75.2.383;
- * Benjamini, Hochberg (1995), doi:10.1111/j.2517-6161.1995.tb02031.x; Benjamini, Yekutieli (2001), doi:10.1214/aos/1013699998;
- * Benjamini, Krieger, Yekutieli (2006), doi:10.1093/biomet/93.3.491.
+ * `bonferroni`, `sidak`, `holm`, `holm-sidak`, `hochberg` (Simes) and `hommel` keep the chance of any false
+ * finding below alpha; the rest keep the expected share of false ones among the findings. `hochberg`,
+ * `hommel` and `benjamini-hochberg` suppose that the tests are independent or positively dependent, as those
+ * of several metrics on the same queries usually are. Holm (1979), jstor.org/stable/4615733; Hochberg (1988),
+ * doi:10.1093/biomet/75.4.800; Hommel (1988), doi:10.1093/biomet/75.2.383; Benjamini, Hochberg (1995),
+ * doi:10.1111/j.2517-6161.1995.tb02031.x; Benjamini, Yekutieli (2001), doi:10.1214/aos/1013699998; Benjamini,
+ * Krieger, Yekutieli (2006), doi:10.1093/biomet/93.3.491.
  *
  * @param alpha of the two-stage methods: their values are good for this level only.
  */
@@ -85,7 +87,10 @@ function falseDiscoveryRate(rising: readonly number[]): number[] {
   return neverRising(rising.map((p, place) => (p * rising.length) / (place + 1)));
 }
 
-/** By Wright's way (1992, doi:10.2307/2532694): for each number of true hypotheses the best Simes bound among the largest p values. */
+/**
+ * By Wright's way (1992, doi:10.2307/2532694): for each number of true hypotheses the best Simes bound among
+ * the largest p values.
+ */
 function hommel(rising: readonly number[]): number[] {
   const adjusted = [...rising];
   for (let size = rising.length; size > 1; size--) {

@@ -5,27 +5,36 @@ import { checkFinite, checkScores, type ScoresByRun } from "./scores-by-run.js";
 
 /** An analysis of variance. */
 export interface Anova {
-  /** The mean square between runs divided by that of what is left over: Infinity when nothing is, null when there are no degrees of freedom. */
+  /**
+   * The mean square between runs divided by that of what is left over: Infinity when nothing is, null when
+   * there are no degrees of freedom.
+   */
   readonly f: number | null;
   /** Of freedom of the numerator. */
   readonly degreesBetween: number;
   /** Of freedom of the denominator. */
   readonly degreesWithin: number;
-  /** How probable so large an F is when all runs are equally good; null when F is infinite, of which p = 0 would say too much, and as above. */
+  /**
+   * How probable so large an F is when all runs are equally good; null when F is infinite, of which p = 0
+   * would say too much, and as above.
+   */
   readonly p: number | null;
-  /** The mean square of what is left over: what differences of means are measured with; null without degrees of freedom. */
+  /**
+   * The mean square of what is left over: what differences of means are measured with; null without degrees
+   * of freedom.
+   */
   readonly meanSquareWithin: number | null;
 }
 
 /**
  * Do the means of several groups of scores differ, the groups having nothing to do with each other?
  *
- * Formula: F = (sum of n_g (mean_g - mean)^2 / (k - 1)) / (sum of (x - mean_g)^2 / (N - k)).
- * Edges: fewer than two groups or no more scores than groups: null. All scores equal: F = 0, p = 1; equal within each group only: F is
- * Infinity and p null. Empty groups are left out. For runs over the same queries use `repeatedMeasuresAnova`: this one counts the
- * differences between queries as noise.
- * Agrees with `scipy.stats.f_oneway`.
- * Paper: Fisher, Statistical Methods for Research Workers, https://doi.org/10.1007/978-1-4612-4380-9_6.
+ * Formula: F = (sum of n_g (mean_g - mean)^2 / (k - 1)) / (sum of (x - mean_g)^2 / (N - k)). Edges: fewer
+ * than two groups or no more scores than groups: null. All scores equal: F = 0, p = 1; equal within each
+ * group only: F is Infinity and p null. Empty groups are left out. For runs over the same queries use
+ * `repeatedMeasuresAnova`: this one counts the differences between queries as noise. Agrees with
+ * `scipy.stats.f_oneway`. Paper: Fisher, Statistical Methods for Research Workers,
+ * https://doi.org/10.1007/978-1-4612-4380-9_6.
  *
  * `oneWayAnova([[1, 2, 3], [2, 3, 4]]).f // => 1.5`
  *
@@ -46,12 +55,12 @@ export function oneWayAnova(groups: ScoresByRun): Anova {
 /**
  * Do the means of several runs over the same queries differ?
  *
- * Formula: F = (n * sum of (mean_run - mean)^2 / (k - 1)) / (sum of (x - mean_run - mean_query + mean)^2 / ((n - 1)(k - 1))), for k
- * runs and n queries.
- * Edges: fewer than two runs or queries: null. All runs alike: F = 0, p = 1; runs that differ by the same on every query: F is Infinity
- * and p null. With two runs F is the square of paired t, and p the same. Sphericity is assumed, as in every ANOVA of this kind.
- * Agrees with `AnovaRM` of statsmodels.
- * Paper: Fisher, as above; for search systems: Tague-Sutcliffe, Blustein, TREC-3, 1995.
+ * Formula: F = (n * sum of (mean_run - mean)^2 / (k - 1)) / (sum of (x - mean_run - mean_query + mean)^2 /
+ * ((n - 1)(k - 1))), for k runs and n queries. Edges: fewer than two runs or queries: null. All runs alike: F
+ * = 0, p = 1; runs that differ by the same on every query: F is Infinity and p null. With two runs F is the
+ * square of paired t, and p the same. Sphericity is assumed, as in every ANOVA of this kind. Agrees with
+ * `AnovaRM` of statsmodels. Paper: Fisher, as above; for search systems: Tague-Sutcliffe, Blustein, TREC-3,
+ * 1995.
  *
  * `repeatedMeasuresAnova([[1, 2, 4], [2, 3, 6]]).f // => 16`
  *
@@ -73,7 +82,10 @@ export function repeatedMeasuresAnova(runs: ScoresByRun): Anova {
   return anova(between, runs.length - 1, within, (queries - 1) * (runs.length - 1), largestOf(runs));
 }
 
-/** A few roundings of a score of size 1: squares of less are no variation, and F would be noise divided by noise. */
+/**
+ * A few roundings of a score of size 1: squares of less are no variation, and F would be noise divided by
+ * noise.
+ */
 const ROUNDING = 2 ** -48;
 
 function anova(

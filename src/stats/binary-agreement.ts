@@ -2,7 +2,9 @@ import { cohenKappa } from "./cohen-kappa.js";
 import { labelScale, pairsOfLabels, type Labels } from "./label-pairs.js";
 import { ratio } from "./ratio.js";
 
-/** Two raters of the same items, asked only whether a label is high enough; the first is taken for the truth. */
+/**
+ * Two raters of the same items, asked only whether a label is high enough; the first is taken for the truth.
+ */
 export interface BinaryAgreement {
   /** Positive for both. */
   readonly truePositives: number;
@@ -29,10 +31,10 @@ export interface BinaryAgreement {
 /**
  * Do two raters agree about what is relevant, when a label of `threshold` or more is?
  *
- * Formula: Matthews = (TP TN - FP FN) / sqrt((TP + FP)(TP + FN)(TN + FP)(TN + FN)); the others as in `labelConfusion`.
- * Edges: items without a label of both are left out; 0 / 0 is null, where scikit-learn has 0 (and NaN for kappa).
- * Agrees with scikit-learn otherwise.
- * Paper: Matthews, https://doi.org/10.1016/0005-2795(75)90109-9.
+ * Formula: Matthews = (TP TN - FP FN) / sqrt((TP + FP)(TP + FN)(TN + FP)(TN + FN)); the others as in
+ * `labelConfusion`. Edges: items without a label of both are left out; 0 / 0 is null, where scikit-learn has
+ * 0 (and NaN for kappa). Agrees with scikit-learn otherwise. Paper: Matthews,
+ * https://doi.org/10.1016/0005-2795(75)90109-9.
  *
  * `binaryAgreement([0, 1, 2], [1, 2, 3], 2).precision // => 0.5`
  *

@@ -30,9 +30,10 @@ export function bootstrapInterval(
 /**
  * Where the mean difference lies: the bootstrap, resampling queries. Null for fewer than two pairs.
  *
- * The quantiles of the resampled means are interpolated; for `bca` resamples with the mean itself count half in the bias. Columns of one
- * length see the same resamples, so a column's interval depends on its own differences and the seed alone.
- * Efron (1987), doi:10.1080/01621459.1987.10478410; Efron, Tibshirani (1993), chapter 14.
+ * The quantiles of the resampled means are interpolated; for `bca` resamples with the mean itself count half
+ * in the bias. Columns of one length see the same resamples, so a column's interval depends on its own
+ * differences and the seed alone. Efron (1987), doi:10.1080/01621459.1987.10478410; Efron, Tibshirani (1993),
+ * chapter 14.
  *
  * @param columns differences of one metric each.
  */
@@ -123,7 +124,10 @@ function interval(
   return method === "basic" ? { low: 2 * observed - high, high: 2 * observed - low } : { low, high };
 }
 
-/** Which quantiles the ends are, corrected for the bias of the resampled means and for the skewness that the jackknife shows. */
+/**
+ * Which quantiles the ends are, corrected for the bias of the resampled means and for the skewness that the
+ * jackknife shows.
+ */
 function bcaShares(
   differences: Float64Array,
   means: Float64Array,

@@ -9,14 +9,16 @@ export function checkPairs(caller: string, x: readonly number[], y: readonly num
   if (x.length !== y.length)
     throw new InputError(
       "ARGUMENT",
-      `${caller}: both lists must have one value per pair, got ${shown(x.length)} and ${shown(y.length)} values; leave out what only one of them has`,
+      `${caller}: both lists must have one value per pair, got ${shown(x.length)} and ` +
+        `${shown(y.length)} values; leave out what only one of them has`,
     );
   for (const list of [x, y]) {
     const wrong = list.findIndex((value) => typeof value !== "number" || Number.isNaN(value));
     if (wrong >= 0)
       throw new InputError(
         "ARGUMENT",
-        `${caller}: every value must be a number, got ${shown(String(list[wrong]))} at position ${wrong}; leave the pair out`,
+        `${caller}: every value must be a number, got ${shown(String(list[wrong]))} at position ` +
+          `${wrong}; leave the pair out`,
       );
   }
 }

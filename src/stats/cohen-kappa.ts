@@ -17,16 +17,17 @@ const COSTS = {
 /**
  * How far do two raters agree beyond what their habits alone would make?
  *
- * Formula: 1 - (sum of w_ij O_ij) / (sum of w_ij E_ij): O_ij counts items, E_ij = row i * column j / items, w_ij is 1, |i - j| or
- * (i - j)^2 for places i and j on the scale.
- * Edges: 1 is agreement, 0 what chance would give, below 0 less. Items without a label of both are left out. Null without items, or when
- * both raters use one and the same label only. Distances are in steps of the scale, so a scale of 0, 2, 5 has equal steps.
- * Agrees with `cohen_kappa_score` of scikit-learn, which gives NaN for null.
- * Paper: Cohen, https://doi.org/10.1177/001316446002000104 and https://doi.org/10.1037/h0026256 (weighted).
+ * Formula: 1 - (sum of w_ij O_ij) / (sum of w_ij E_ij): O_ij counts items, E_ij = row i * column j / items,
+ * w_ij is 1, |i - j| or (i - j)^2 for places i and j on the scale. Edges: 1 is agreement, 0 what chance would
+ * give, below 0 less. Items without a label of both are left out. Null without items, or when both raters use
+ * one and the same label only. Distances are in steps of the scale, so a scale of 0, 2, 5 has equal steps.
+ * Agrees with `cohen_kappa_score` of scikit-learn, which gives NaN for null. Paper: Cohen,
+ * https://doi.org/10.1177/001316446002000104 and https://doi.org/10.1037/h0026256 (weighted).
  *
  * `cohenKappa([1, 1, 0, 0], [1, 0, 0, 0]) // => 0.5`
  *
- * @throws InputError `ARGUMENT` when the lists differ in length, or a label is not finite or not in the scale.
+ * @throws InputError `ARGUMENT` when the lists differ in length, or a label is not finite or not in the
+ * scale.
  */
 export function cohenKappa(
   first: Labels,

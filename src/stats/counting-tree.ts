@@ -1,4 +1,7 @@
-/** Counts numbers from 0 up to a bound, and how many lie below one: each in log steps (Fenwick, https://doi.org/10.1002/spe.4380240306). */
+/**
+ * Counts numbers from 0 up to a bound, and how many lie below one: each in log steps (Fenwick,
+ * https://doi.org/10.1002/spe.4380240306).
+ */
 export interface CountingTree {
   /** Counts one more of this number. */
   add(number: number): void;

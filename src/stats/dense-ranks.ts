@@ -6,7 +6,10 @@ export interface DenseRanks {
   readonly counts: Uint32Array;
 }
 
-/** Ranks numbers; -0 and 0 are equal. Sorting numbers and looking each up is several times faster than sorting with a comparison. */
+/**
+ * Ranks numbers; -0 and 0 are equal. Sorting numbers and looking each up is several times faster than sorting
+ * with a comparison.
+ */
 export function denseRanks(values: readonly number[]): DenseRanks {
   const sorted = Float64Array.from(values).sort();
   const counts = new Uint32Array(sorted.length);

@@ -16,8 +16,9 @@ const FINE_PIECES = 12;
 const FEWEST_PIECES = 8;
 
 /**
- * The mean of a function of s, the sample deviation over the true one: s^2 times its degrees of freedom is chi-square. Over the
- * logarithm of s, so that functions that change near s = 0 are resolved for few degrees, too.
+ * The mean of a function of s, the sample deviation over the true one: s^2 times its degrees of freedom is
+ * chi-square. Over the logarithm of s, so that functions that change near s = 0 are resolved for few degrees,
+ * too.
  *
  * @param degrees of freedom, above 0.
  * @param change where the function changes most, if that is known.

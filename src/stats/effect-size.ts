@@ -5,23 +5,27 @@ import { signedRanks } from "./signed-ranks.js";
 type Scores = ArrayLike<number> & Iterable<number>;
 
 /**
- * How large is the mean difference, in standard deviations of the differences? Cohen's d_z; NaN where they do not vary, or are
- * fewer than two. Cohen (1988), Statistical Power Analysis, 2.3.5.
+ * How large is the mean difference, in standard deviations of the differences? Cohen's d_z; NaN where they do
+ * not vary, or are fewer than two. Cohen (1988), Statistical Power Analysis, 2.3.5.
  */
 export function cohenDz(differences: Scores): number {
   const deviation = standardDeviation(differences);
   return deviation > 0 ? mean(differences) / deviation : NaN;
 }
 
-/** d_z without its upward bias in small samples, by the usual approximation: times 1 - 3 / (4 (n - 1) - 1). NaN below three pairs. */
+/**
+ * d_z without its upward bias in small samples, by the usual approximation: times 1 - 3 / (4 (n - 1) - 1).
+ * NaN below three pairs.
+ */
 export function hedgesGz(differences: Scores): number {
   const degrees = differences.length - 1;
   return degrees < 2 ? NaN : cohenDz(differences) * (1 - 3 / (4 * degrees - 1));
 }
 
 /**
- * How large is the mean difference a - b, in the usual standard deviation of the scores themselves? Cohen's d_av: below is the root of the
- * mean of both variances. NaN where no score varies. Lakens (2013), doi:10.3389/fpsyg.2013.00863.
+ * How large is the mean difference a - b, in the usual standard deviation of the scores themselves? Cohen's
+ * d_av: below is the root of the mean of both variances. NaN where no score varies. Lakens (2013),
+ * doi:10.3389/fpsyg.2013.00863.
  */
 export function cohenDav(a: Scores, b: Scores): number {
   const deviation = Math.sqrt((standardDeviation(a) ** 2 + standardDeviation(b) ** 2) / 2);
@@ -30,7 +34,10 @@ export function cohenDav(a: Scores, b: Scores): number {
   return deviation > 0 ? difference / deviation : NaN;
 }
 
-/** How much of the rank sum lies above 0, how much below? From -1 to 1, differences of 0 left out; NaN where all are. Kerby (2014), doi:10.2466/11.IT.3.1. */
+/**
+ * How much of the rank sum lies above 0, how much below? From -1 to 1, differences of 0 left out; NaN where
+ * all are. Kerby (2014), doi:10.2466/11.IT.3.1.
+ */
 export function matchedRankBiserial(differences: Scores): number {
   const { above, below } = signedRanks(differences, "dropped");
   return (above - below) / (above + below);

@@ -1,4 +1,6 @@
-/** The first position in rising numbers whose number is at least this one; their count where there is none. */
+/**
+ * The first position in rising numbers whose number is at least this one; their count where there is none.
+ */
 export function firstAtLeast(rising: Float64Array, bound: number): number {
   let [from, to] = [0, rising.length];
   while (from < to) {

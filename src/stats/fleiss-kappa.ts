@@ -4,12 +4,11 @@ import { ratedItems } from "./rated-items.js";
 /**
  * How far do several raters agree beyond what the frequency of the labels alone would make?
  *
- * Formula: (P - Pe) / (1 - Pe): P is the share of agreeing pairs of raters, averaged over items; Pe the sum of the squared shares of the
- * labels.
- * Edges: null without items, with fewer than two labels per item, when items have different numbers of labels (use `krippendorffAlpha`),
- * or when only one label is used at all. Order and distance of labels do not count.
- * Agrees with `fleiss_kappa` of statsmodels.
- * Paper: Fleiss, https://doi.org/10.1037/h0031619.
+ * Formula: (P - Pe) / (1 - Pe): P is the share of agreeing pairs of raters, averaged over items; Pe the sum
+ * of the squared shares of the labels. Edges: null without items, with fewer than two labels per item, when
+ * items have different numbers of labels (use `krippendorffAlpha`), or when only one label is used at all.
+ * Order and distance of labels do not count. Agrees with `fleiss_kappa` of statsmodels. Paper: Fleiss,
+ * https://doi.org/10.1037/h0031619.
  *
  * `fleissKappa([[1, 1, 0, 0], [1, 0, 0, 0]]) // => 7 / 15`
  *
@@ -30,15 +29,16 @@ export function fleissKappa(raters: readonly Labels[]): number | null {
 /**
  * How far do several raters agree beyond what guessing among all labels would make?
  *
- * Formula: (P - 1 / q) / (1 - 1 / q), with P as in Fleiss' kappa and q labels. Unlike Fleiss' it does not fall when one label is frequent.
- * Edges: null as there, and for a scale of one label.
- * Agrees with `fleiss_kappa(method="randolph")` of statsmodels.
- * Paper: Randolph: Free-Marginal Multirater Kappa, 2005; Brennan, Prediger, https://doi.org/10.1177/001316448104100307.
+ * Formula: (P - 1 / q) / (1 - 1 / q), with P as in Fleiss' kappa and q labels. Unlike Fleiss' it does not
+ * fall when one label is frequent. Edges: null as there, and for a scale of one label. Agrees with
+ * `fleiss_kappa(method="randolph")` of statsmodels. Paper: Randolph: Free-Marginal Multirater Kappa, 2005;
+ * Brennan, Prediger, https://doi.org/10.1177/001316448104100307.
  *
  * `randolphKappa([[1, 1, 0, 0], [1, 0, 0, 0]]) // => 0.5`
  *
  * @param scale every label there is, also those that nobody used; those that occur when absent.
- * @throws InputError `ARGUMENT` when the lists differ in length, or a label is not finite or not in the scale.
+ * @throws InputError `ARGUMENT` when the lists differ in length, or a label is not finite or not in the
+ * scale.
  */
 export function randolphKappa(raters: readonly Labels[], scale?: readonly number[]): number | null {
   const counted = agreeingPairs("randolphKappa", raters, scale);
@@ -47,7 +47,10 @@ export function randolphKappa(raters: readonly Labels[], scale?: readonly number
   return 1 - ((pairs - agreeing) * totals.length) / (pairs * (totals.length - 1));
 }
 
-/** Pairs of different raters over all items, how many of them agree, and how often each label of the scale was given. */
+/**
+ * Pairs of different raters over all items, how many of them agree, and how often each label of the scale was
+ * given.
+ */
 function agreeingPairs(
   caller: string,
   raters: readonly Labels[],

@@ -9,7 +9,10 @@ export interface Friedman {
   readonly degrees: number;
   /** How probable so large a statistic is when all runs are equally good; null as above. */
   readonly p: number | null;
-  /** Kendall's W: how far the queries agree about the order of the runs, from 0 to 1; null as above, and when every query ties all runs. */
+  /**
+   * Kendall's W: how far the queries agree about the order of the runs, from 0 to 1; null as above, and when
+   * every query ties all runs.
+   */
   readonly concordance: number | null;
   /** Each run's mean rank over the queries, 1 for the lowest score. */
   readonly meanRanks: readonly number[];
@@ -18,12 +21,12 @@ export interface Friedman {
 /**
  * Do several runs over the same queries differ, judged by their order on each query alone?
  *
- * Formula: with R_j the sum of the ranks of run j over n queries, k runs and t the sizes of ties within queries:
- * chi^2 = 12 (k - 1) * sum of (R_j - n (k + 1) / 2)^2 / (n k (k^2 - 1) - sum of (t^3 - t)); k - 1 degrees of freedom.
- * Edges: equal scores share the mean of their ranks. Every query ties all runs: statistic 0, p = 1. No queries or fewer than two runs: null. The
- * chi-square approximation is poor for fewer than about ten queries.
- * Agrees with `scipy.stats.friedmanchisquare`, which refuses two runs.
- * Paper: Friedman, https://doi.org/10.1080/01621459.1937.10503522.
+ * Formula: with R_j the sum of the ranks of run j over n queries, k runs and t the sizes of ties within
+ * queries: chi^2 = 12 (k - 1) * sum of (R_j - n (k + 1) / 2)^2 / (n k (k^2 - 1) - sum of (t^3 - t)); k - 1
+ * degrees of freedom. Edges: equal scores share the mean of their ranks. Every query ties all runs: statistic
+ * 0, p = 1. No queries or fewer than two runs: null. The chi-square approximation is poor for fewer than
+ * about ten queries. Agrees with `scipy.stats.friedmanchisquare`, which refuses two runs. Paper: Friedman,
+ * https://doi.org/10.1080/01621459.1937.10503522.
  *
  * `friedman([[1, 1], [2, 2], [3, 3]]).statistic // => 4`
  *

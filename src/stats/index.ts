@@ -1,5 +1,6 @@
 /**
- * Statistics of paired scores: tests, intervals, corrections, effect sizes, power, and the agreement of rankings and of labels.
+ * Statistics of paired scores: tests, intervals, corrections, effect sizes, power, and the agreement of
+ * rankings and of labels.
  *
  * @module
  */

@@ -4,14 +4,15 @@ import { positionsOf } from "./shared-positions.js";
 /**
  * How much of what either ranking shows in its first items do both show?
  *
- * Formula: |A and B| / |A or B|, of the sets of the first `cutoff` items of each; from 0 to 1.
- * Edges: a ranking with fewer items counts with what it has; null when both are empty; the order within the first items does not count.
- * Paper: Jaccard, https://doi.org/10.1111/j.1469-8137.1912.tb05611.x.
+ * Formula: |A and B| / |A or B|, of the sets of the first `cutoff` items of each; from 0 to 1. Edges: a
+ * ranking with fewer items counts with what it has; null when both are empty; the order within the first
+ * items does not count. Paper: Jaccard, https://doi.org/10.1111/j.1469-8137.1912.tb05611.x.
  *
  * `jaccard(["a", "b", "c"], ["b", "a", "d"], 2) // => 1`
  *
  * @param cutoff from 1; all items when absent.
- * @throws InputError `ARGUMENT` when the cutoff is not a whole number from 1, or an item stands twice among the first.
+ * @throws InputError `ARGUMENT` when the cutoff is not a whole number from 1, or an item stands twice among
+ * the first.
  */
 export function jaccard(
   first: readonly string[],

@@ -21,14 +21,14 @@ const MOST_COUNTED = 33;
 /**
  * Do two lists put the same things in the same order?
  *
- * Formula: with C concordant and D discordant pairs, P pairs in all, X and Y of them tied in one list:
- * tau-b = (C - D) / sqrt((P - X)(P - Y)); tau-c = 2 (C - D) m / (n^2 (m - 1)), m the smaller number of different values.
- * Edges: tau-b reaches 1 with ties only if both lists tie the same pairs; tau-c when the lists have scales of different length.
- * Where one list has no two different values, nothing is defined. The p value is exact without ties for up to 33 values, or when
- * one swap at most separates the order from the same or the opposite one.
- * Agrees with `scipy.stats.kendalltau`; the p value belongs to both variants.
- * Paper: Kendall, https://doi.org/10.1093/biomet/30.1-2.81 and https://doi.org/10.1093/biomet/33.3.239 (ties); Stuart, 1953 (tau-c);
- * counted in n log n steps as in Knight, https://doi.org/10.1080/01621459.1966.10480879.
+ * Formula: with C concordant and D discordant pairs, P pairs in all, X and Y of them tied in one list: tau-b
+ * = (C - D) / sqrt((P - X)(P - Y)); tau-c = 2 (C - D) m / (n^2 (m - 1)), m the smaller number of different
+ * values. Edges: tau-b reaches 1 with ties only if both lists tie the same pairs; tau-c when the lists have
+ * scales of different length. Where one list has no two different values, nothing is defined. The p value is
+ * exact without ties for up to 33 values, or when one swap at most separates the order from the same or the
+ * opposite one. Agrees with `scipy.stats.kendalltau`; the p value belongs to both variants. Paper: Kendall,
+ * https://doi.org/10.1093/biomet/30.1-2.81 and https://doi.org/10.1093/biomet/33.3.239 (ties); Stuart, 1953
+ * (tau-c); counted in n log n steps as in Knight, https://doi.org/10.1080/01621459.1966.10480879.
  *
  * `kendallTau([1, 2, 3], [1, 3, 2]).tauB // => 1 / 3`
  *
@@ -113,7 +113,8 @@ function balanceVariance(n: number, countsX: Uint32Array, countsY: Uint32Array):
 /**
  * Twice the share of the permutations of n that have at most so many inversions.
  *
- * The inversions that the j-th item makes are 0 to j - 1, each as likely: shares are carried instead of counts, which would overflow.
+ * The inversions that the j-th item makes are 0 to j - 1, each as likely: shares are carried instead of
+ * counts, which would overflow.
  */
 function exactP(n: number, inversions: number): number {
   let shares = new Float64Array(inversions + 1);

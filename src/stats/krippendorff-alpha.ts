@@ -24,17 +24,19 @@ const DISTANCES: Readonly<Record<LabelLevel, (a: LabelClass, b: LabelClass) => n
 /**
  * How far do any number of raters agree beyond chance, each having labelled any of the items?
  *
- * Formula: 1 - Do / De: with o_ck pairs of labels c and k within items (each item weighted by 1 / (its labels - 1)), n_c labels c and n
- * in all, Do = sum of o_ck d^2(c, k) and De = sum of n_c n_k d^2(c, k) / (n - 1). d^2 is 1 for different names, the square of the
- * number of labels between c and k, of c - k, or of (c - k) / (c + k).
- * Edges: an item with fewer than two labels does not count. Null when no item has two, or all labels that count are the same.
- * Agrees with the Python package krippendorff, which refuses those cases, and with the worked example of the paper.
- * Paper: Hayes, Krippendorff, https://doi.org/10.1080/19312450709336664.
+ * Formula: 1 - Do / De: with o_ck pairs of labels c and k within items (each item weighted by 1 / (its labels
+ * - 1)), n_c labels c and n in all, Do = sum of o_ck d^2(c, k) and De = sum of n_c n_k d^2(c, k) / (n - 1).
+ * d^2 is 1 for different names, the square of the number of labels between c and k, of c - k, or of (c - k) /
+ * (c + k). Edges: an item with fewer than two labels does not count. Null when no item has two, or all labels
+ * that count are the same. Agrees with the Python package krippendorff, which refuses those cases, and with
+ * the worked example of the paper. Paper: Hayes, Krippendorff, https://doi.org/10.1080/19312450709336664.
  *
  * `krippendorffAlpha([[1, 1, 0, 0], [1, 0, 0, null]], "nominal") // => 4 / 9`
  *
- * @param raters one list of labels per rater, over the same items in the same order; null where a rater gave none.
- * @throws InputError `ARGUMENT` when the lists differ in length, a label is not finite, or one is negative at the level of ratios.
+ * @param raters one list of labels per rater, over the same items in the same order; null where a rater gave
+ * none.
+ * @throws InputError `ARGUMENT` when the lists differ in length, a label is not finite, or one is negative at
+ * the level of ratios.
  */
 export function krippendorffAlpha(raters: readonly Labels[], level: LabelLevel): number | null {
   const items = ratedItems("krippendorffAlpha", raters).filter((labels) => labels.length > 1);

@@ -41,16 +41,17 @@ export interface LabelConfusion {
 /**
  * Which labels does one rater confuse, with another taken for the truth?
  *
- * Formula: precision = both / uses of the second, recall = both / uses of the first, F1 = their harmonic mean; errors are differences of
- * label values.
- * Edges: items without a label of both are left out; 0 / 0 is null, and does not enter a mean. scikit-learn has 0 there; its macro F1 is
- * the same, unless its `labels` names a label that nobody used.
- * Agrees with `confusion_matrix`, `precision_recall_fscore_support` and `balanced_accuracy_score` of scikit-learn.
+ * Formula: precision = both / uses of the second, recall = both / uses of the first, F1 = their harmonic
+ * mean; errors are differences of label values. Edges: items without a label of both are left out; 0 / 0 is
+ * null, and does not enter a mean. scikit-learn has 0 there; its macro F1 is the same, unless its `labels`
+ * names a label that nobody used. Agrees with `confusion_matrix`, `precision_recall_fscore_support` and
+ * `balanced_accuracy_score` of scikit-learn.
  *
  * `labelConfusion([0, 1, 1], [0, 1, 0]).accuracy // => 2 / 3`
  *
  * @param scale every label there is; those that occur when absent.
- * @throws InputError `ARGUMENT` when the lists differ in length, or a label is not finite or not in the scale.
+ * @throws InputError `ARGUMENT` when the lists differ in length, or a label is not finite or not in the
+ * scale.
  */
 export function labelConfusion(first: Labels, second: Labels, scale?: readonly number[]): LabelConfusion {
   const pairs = labelPairs("labelConfusion", first, second, scale);

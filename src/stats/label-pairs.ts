@@ -1,6 +1,9 @@
 import { InputError, shown } from "../errors.js";
 
-/** One rater's labels (grades), one per item; null where the rater gave none. Raters of the same items have lists of one length. */
+/**
+ * One rater's labels (grades), one per item; null where the rater gave none. Raters of the same items have
+ * lists of one length.
+ */
 export type Labels = readonly (number | null)[];
 
 /** How often each label of one rater meets each of another. */
@@ -17,7 +20,8 @@ export interface LabelPairs {
  * Counts pairs of labels; items that one of the raters did not label are left out.
  *
  * @param scale every label there is; those that occur when absent.
- * @throws InputError `ARGUMENT` when the lists differ in length, a label is not finite, or one is not in the scale.
+ * @throws InputError `ARGUMENT` when the lists differ in length, a label is not finite, or one is not in the
+ * scale.
  */
 export function labelPairs(
   caller: string,
@@ -41,7 +45,8 @@ export function pairsOfLabels(caller: string, first: Labels, second: Labels): (r
   if (first.length !== second.length)
     throw new InputError(
       "ARGUMENT",
-      `${caller}: both raters must have one label per item, got ${shown(first.length)} and ${shown(second.length)} labels; use null for an item that a rater left out`,
+      `${caller}: both raters must have one label per item, got ${shown(first.length)} and ` +
+        `${shown(second.length)} labels; use null for an item that a rater left out`,
     );
   return first.flatMap((a, item) => {
     const b = second[item] ?? null;
@@ -71,7 +76,8 @@ export function labelScale(
     if (!known.has(label))
       throw new InputError(
         "ARGUMENT",
-        `${caller}: a label must be in the scale, got ${shown(label)}; the scale has ${[...known].map(shown).join(", ")}`,
+        `${caller}: a label must be in the scale, got ${shown(label)}; the scale has ` +
+          `${[...known].map(shown).join(", ")}`,
       );
   return [...known].sort((a, b) => a - b);
 }

@@ -29,14 +29,19 @@ function stirlingRest(x: number): number {
   return (1 / 12 - (1 / 360 - (1 / 1260 - (1 / 1680 - 1 / 1188 / square) / square) / square) / square) / x;
 }
 
-/** What Stirling's formula, (x - 1/2) log x - x + log(2 pi) / 2, lacks of the logarithm of the gamma function. */
+/**
+ * What Stirling's formula, (x - 1/2) log x - x + log(2 pi) / 2, lacks of the logarithm of the gamma function.
+ */
 export function stirlingError(x: number): number {
   return x < LARGE
     ? logGamma(x) - ((x - 0.5) * Math.log(x) - x + Math.log(2 * Math.PI) / 2)
     : stirlingRest(x);
 }
 
-/** The logarithm of the beta function, also where one argument is so large that the difference of its gammas has no digits left. */
+/**
+ * The logarithm of the beta function, also where one argument is so large that the difference of its gammas
+ * has no digits left.
+ */
 export function logBeta(a: number, b: number): number {
   const [small, large] = a < b ? [a, b] : [b, a];
   if (large < LARGE) return logGamma(a) + logGamma(b) - logGamma(a + b);

@@ -15,9 +15,10 @@ const MERGES: Readonly<Record<LabelMerge, (rising: readonly number[]) => number>
 /**
  * What do several raters say about one item together?
  *
- * Formula: the most frequent label, the middle one, their mean, the highest, the lowest.
- * Edges: missing labels are left out; null when there are none. Of labels that are equally frequent the lowest counts, and of two in the
- * middle the lower: doubt never makes an item more relevant, and the answer stays on the scale. The mean may lie between labels.
+ * Formula: the most frequent label, the middle one, their mean, the highest, the lowest. Edges: missing
+ * labels are left out; null when there are none. Of labels that are equally frequent the lowest counts, and
+ * of two in the middle the lower: doubt never makes an item more relevant, and the answer stays on the scale.
+ * The mean may lie between labels.
  *
  * `mergedLabel([2, 1, 2, 1], "majority") // => 1`
  *

@@ -5,7 +5,10 @@ export function mean(values: ArrayLike<number> & Iterable<number>): number {
   return values.length === 0 ? NaN : exactSum(values) / values.length;
 }
 
-/** The sample's standard deviation (n - 1 below); NaN for fewer than two values, and exactly 0 where all are the same. */
+/**
+ * The sample's standard deviation (n - 1 below); NaN for fewer than two values, and exactly 0 where all are
+ * the same.
+ */
 export function standardDeviation(values: ArrayLike<number> & Iterable<number>): number {
   const count = values.length;
   if (count < 2) return NaN;

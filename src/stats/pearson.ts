@@ -13,11 +13,11 @@ export interface PearsonCorrelation {
 /**
  * How nearly do two lists of values lie on a line?
  *
- * Formula: r = sum of (x - mean x)(y - mean y) / sqrt(sum of (x - mean x)^2 * sum of (y - mean y)^2); p from Student's t with n - 2
- * degrees of freedom.
- * Edges: a list without two different values: null. On a line exactly: p = 0, which is what that distribution says and no more.
- * Agrees with `scipy.stats.pearsonr`, but for values within a few ulps of a line, where its p is that of rounding.
- * Paper: Student, https://doi.org/10.1093/biomet/6.2-3.302.
+ * Formula: r = sum of (x - mean x)(y - mean y) / sqrt(sum of (x - mean x)^2 * sum of (y - mean y)^2); p from
+ * Student's t with n - 2 degrees of freedom. Edges: a list without two different values: null. On a line
+ * exactly: p = 0, which is what that distribution says and no more. Agrees with `scipy.stats.pearsonr`, but
+ * for values within a few ulps of a line, where its p is that of rounding. Paper: Student,
+ * https://doi.org/10.1093/biomet/6.2-3.302.
  *
  * `pearson([1, 2, 3, 4], [2, 4, 6, 8]).r // => 1`
  *

@@ -19,8 +19,8 @@ const MOST_QUERIES = 1e9;
 const FEW_MORE = 4;
 
 /**
- * How often does the two-sided paired t test find a difference of this size? By the noncentral t distribution. The randomization
- * test has nearly the same power.
+ * How often does the two-sided paired t test find a difference of this size? By the noncentral t
+ * distribution. The randomization test has nearly the same power.
  *
  * @param effect the mean difference in standard deviations of the differences (d_z).
  * @param pairs from 2.
@@ -46,7 +46,10 @@ function powerBeyond(critical: number, effect: number, pairs: number): number {
   );
 }
 
-/** The smallest d_z that so many pairs detect; NaN for fewer than two, 0 for a power that chance alone reaches (up to alpha). */
+/**
+ * The smallest d_z that so many pairs detect; NaN for fewer than two, 0 for a power that chance alone reaches
+ * (up to alpha).
+ */
 export function detectableEffect(pairs: number, { alpha = ALPHA, power = POWER }: PowerOptions = {}): number {
   if (pairs < 2) return NaN;
   if (power <= alpha) return 0;

@@ -2,11 +2,15 @@
 const MOST_STEPS = 2000;
 /** Regula falsi is that close before, or it will not be. */
 const MOST_GUESSES = 12;
-/** Relative to the answer: far more than what rounding does to the function, far less than what bisection begins with. */
+/**
+ * Relative to the answer: far more than what rounding does to the function, far less than what bisection
+ * begins with.
+ */
 const CLOSE = 2 ** -40;
 
 /**
- * Where a rising function reaches a value: bisection, which needs neither a derivative nor luck. To the last bits of a double.
+ * Where a rising function reaches a value: bisection, which needs neither a derivative nor luck. To the last
+ * bits of a double.
  *
  * @param low,high what encloses the answer; widened when they do not.
  */
@@ -26,7 +30,10 @@ export function inverseOf(rising: (x: number) => number, value: number, low: num
   return (from + to) / 2;
 }
 
-/** Two places close to the answer between which it lies, found by regula falsi in the Illinois variant; the given ones where that fails. */
+/**
+ * Two places close to the answer between which it lies, found by regula falsi in the Illinois variant; the
+ * given ones where that fails.
+ */
 function closeTo(
   rising: (x: number) => number,
   value: number,

@@ -41,13 +41,15 @@ export function randomizationTest(
 }
 
 /**
- * Could the mean difference be chance? The paired randomization test: were both runs alike, each query's difference could as well
- * have the other sign; p is the share of sign flips whose mean is at least as far out.
+ * Could the mean difference be chance? The paired randomization test: were both runs alike, each query's
+ * difference could as well have the other sign; p is the share of sign flips whose mean is at least as far
+ * out.
  *
- * Up to 20 differences other than 0 all flips are counted. Else they are drawn, and p = (b + 1) / (B + 1) for b of B flips: the observed
- * one is among them, so that p is never 0. All columns are flipped together, query by query, so a column's p depends on
- * its own differences and the seed alone. Edges: p is 1 where every difference is 0.
- * Fisher (1935); Smucker, Allan, Carterette (2007), doi:10.1145/1321440.1321528; Phipson, Smyth (2010), doi:10.2202/1544-6115.1585.
+ * Up to 20 differences other than 0 all flips are counted. Else they are drawn, and p = (b + 1) / (B + 1) for
+ * b of B flips: the observed one is among them, so that p is never 0. All columns are flipped together, query
+ * by query, so a column's p depends on its own differences and the seed alone. Edges: p is 1 where every
+ * difference is 0. Fisher (1935); Smucker, Allan, Carterette (2007), doi:10.1145/1321440.1321528; Phipson,
+ * Smyth (2010), doi:10.2202/1544-6115.1585.
  *
  * @param columns differences of one metric each, in the same order of queries; 0 where a query has none.
  */
@@ -83,7 +85,10 @@ function observedSum(
   };
 }
 
-/** Counts all flips: the sums of one half of the differences, sorted, are searched for those that each sum of the other half needs. */
+/**
+ * Counts all flips: the sums of one half of the differences, sorted, are searched for those that each sum of
+ * the other half needs.
+ */
 function exactTest(differences: ArrayLike<number>, alternative: Alternative): RandomizationTest | null {
   const moved = Array.from(differences).filter((difference) => difference !== 0);
   if (moved.length > MOST_EXACT) return null;
@@ -168,7 +173,10 @@ function addSums(total: Float64Array, sums: Float64Array, signs: Uint32Array, fl
   }
 }
 
-/** Draws signs, a block of flips at a time, and shows them to all columns. Each 32 queries have their own stream: further queries change no draw. */
+/**
+ * Draws signs, a block of flips at a time, and shows them to all columns. Each 32 queries have their own
+ * stream: further queries change no draw.
+ */
 function flipAll(columns: readonly FlippedColumn[], permutations: number, seed: number): void {
   const words = columns.reduce((most, column) => Math.max(most, column.words), 0);
   const streams = Array.from({ length: words }, (_, word) =>

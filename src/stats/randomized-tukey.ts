@@ -33,20 +33,24 @@ export interface RandomizedTukey {
 }
 
 const DEFAULT_PERMUTATIONS = 100_000;
-/** Sums in another order differ in their last bits; what is this near (relative to all differences) counts as equal. */
+/**
+ * Sums in another order differ in their last bits; what is this near (relative to all differences) counts as
+ * equal.
+ */
 const TIE = 1e-12;
 
 /**
  * Which of several runs over the same queries differ, without assuming a distribution?
  *
- * Formula: shuffle each query's scores among the runs B times; p = (b + 1) / (B + 1), b the number of shuffles whose largest difference
- * of means is at least the one that was observed.
- * Edges: for two runs it is the paired randomization test. Runs alike on every query: p = 1. No queries or fewer than two runs: no pairs.
- * Paper: Carterette, https://doi.org/10.1145/2094072.2094076.
+ * Formula: shuffle each query's scores among the runs B times; p = (b + 1) / (B + 1), b the number of
+ * shuffles whose largest difference of means is at least the one that was observed. Edges: for two runs it is
+ * the paired randomization test. Runs alike on every query: p = 1. No queries or fewer than two runs: no
+ * pairs. Paper: Carterette, https://doi.org/10.1145/2094072.2094076.
  *
  * `randomizedTukey([[1, 1], [1, 1]]).pairs[0].p // => 1`
  *
- * @throws InputError `ARGUMENT` when the runs have different numbers of scores, a score is not finite, or an option is not possible.
+ * @throws InputError `ARGUMENT` when the runs have different numbers of scores, a score is not finite, or an
+ * option is not possible.
  */
 export function randomizedTukey(
   runs: ScoresByRun,
@@ -61,7 +65,8 @@ export function randomizedTukey(
   if (!Number.isInteger(permutations) || permutations < 1)
     throw new InputError(
       "ARGUMENT",
-      `randomizedTukey: the number of permutations must be a whole number from 1, got ${shown(String(permutations))}`,
+      "randomizedTukey: the number of permutations must be a whole number from 1, got " +
+        `${shown(String(permutations))}`,
     );
   if (queries === 0 || runs.length < 2) return { seed, permutations, queries, pairs: [] };
   const rows = variedRows(runs, queries);
@@ -76,7 +81,10 @@ export function randomizedTukey(
   return { seed, permutations, queries, pairs };
 }
 
-/** One row per query on which runs differ, lowest score 0: what all runs have in common moves no difference and costs digits. */
+/**
+ * One row per query on which runs differ, lowest score 0: what all runs have in common moves no difference
+ * and costs digits.
+ */
 function variedRows(runs: ScoresByRun, queries: number): Float64Array[] {
   const rows = Array.from({ length: queries }, (_, query) =>
     Float64Array.from(runs, (scores) => scores[query] as number),
@@ -109,7 +117,10 @@ function shuffledRanges(
   });
 }
 
-/** Shuffles a row in place (Fisher, Yates) and adds it to the sums; a shuffled row shuffled again is as random. */
+/**
+ * Shuffles a row in place (Fisher, Yates) and adds it to the sums; a shuffled row shuffled again is as
+ * random.
+ */
 function addShuffled(row: Float64Array, sums: Float64Array, random: () => number): void {
   for (let i = row.length - 1; i > 0; i--) {
     const j = Math.floor(random() * (i + 1));

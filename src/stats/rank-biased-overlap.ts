@@ -5,7 +5,10 @@ import { overlapByDepth } from "./overlap-by-depth.js";
 export interface RankBiasedOverlap {
   /** The value to look at: as if the overlap went on beyond the lists as it was in them. */
   readonly extrapolated: number | null;
-  /** The sum to the end of the shorter list alone. Less than 1 for equal lists; comparable only between lists of one length. */
+  /**
+   * The sum to the end of the shorter list alone. Less than 1 for equal lists; comparable only between lists
+   * of one length.
+   */
   readonly truncated: number | null;
   /** What the rankings have in common at least, whatever follows. */
   readonly minimum: number | null;
@@ -16,15 +19,17 @@ export interface RankBiasedOverlap {
 /**
  * How alike are two rankings, of any length and with different items, when the top counts most?
  *
- * Formula: with X(d) items in common among the first d: (1 - p) * sum of p^(d - 1) * X(d) / d over all depths d. `truncated` ends it;
- * `extrapolated`, `minimum` and `residual` are equations 32, 11 and 30 of the paper, for lists of unequal length, too.
- * Edges: both rankings empty: null; one empty: nothing in common so far, extrapolated 0. Ties are not known: rankings are in order.
- * Agrees with the Python package rbo (changyaochen): `rbo(p=...)` is `truncated`, `rbo_ext` is `extrapolated`.
- * Paper: Webber, Moffat, Zobel, https://doi.org/10.1145/1852102.1852106.
+ * Formula: with X(d) items in common among the first d: (1 - p) * sum of p^(d - 1) * X(d) / d over all depths
+ * d. `truncated` ends it; `extrapolated`, `minimum` and `residual` are equations 32, 11 and 30 of the paper,
+ * for lists of unequal length, too. Edges: both rankings empty: null; one empty: nothing in common so far,
+ * extrapolated 0. Ties are not known: rankings are in order. Agrees with the Python package rbo
+ * (changyaochen): `rbo(p=...)` is `truncated`, `rbo_ext` is `extrapolated`. Paper: Webber, Moffat, Zobel,
+ * https://doi.org/10.1145/1852102.1852106.
  *
  * `rankBiasedOverlap(["a", "b"], ["a", "b"], 0.9).extrapolated // => 1`
  *
- * @param p how likely a reader goes on to the next item, above 0 and below 1: with 0.9 the first ten items have 86 % of the weight.
+ * @param p how likely a reader goes on to the next item, above 0 and below 1: with 0.9 the first ten items
+ * have 86 % of the weight.
  * @throws InputError `ARGUMENT` when p is out of its range, or an item stands twice in a ranking.
  */
 export function rankBiasedOverlap(
@@ -35,7 +40,8 @@ export function rankBiasedOverlap(
   if (!(p > 0 && p < 1))
     throw new InputError(
       "ARGUMENT",
-      `rankBiasedOverlap: p must be above 0 and below 1, got ${shown(String(p))}; for p = 1 use averageOverlap`,
+      `rankBiasedOverlap: p must be above 0 and below 1, got ${shown(String(p))}; for p = 1 use ` +
+        "averageOverlap",
     );
   const overlap = overlapByDepth("rankBiasedOverlap", first, second);
   const long = overlap.length;
@@ -56,7 +62,10 @@ export function rankBiasedOverlap(
   return { extrapolated: Math.min(1, extrapolated), truncated, minimum, residual };
 }
 
-/** What the overlap is at least and how much it could grow. In the limit of equal lists all mass that is left is residual. */
+/**
+ * What the overlap is at least and how much it could grow. In the limit of equal lists all mass that is left
+ * is residual.
+ */
 function bounds(overlap: Uint32Array, short: number, p: number): { minimum: number; residual: number } {
   const long = overlap.length;
   const shared = overlap[long - 1] as number;

@@ -15,7 +15,8 @@ export function checkScores(caller: string, runs: ScoresByRun): number {
     if (scores.length !== queries)
       throw new InputError(
         "ARGUMENT",
-        `${caller}: every run must have a score for every query, got ${shown(queries)} scores of run 0 and ${shown(scores.length)} of run ${run}; leave out queries that a run lacks`,
+        `${caller}: every run must have a score for every query, got ${shown(queries)} scores of ` +
+          `run 0 and ${shown(scores.length)} of run ${run}; leave out queries that a run lacks`,
       );
   });
   checkFinite(caller, runs);
@@ -29,7 +30,8 @@ export function checkFinite(caller: string, runs: ScoresByRun): void {
     if (wrong >= 0)
       throw new InputError(
         "ARGUMENT",
-        `${caller}: every score must be a finite number, got ${shown(String(scores[wrong]))} at position ${wrong} of run ${run}`,
+        `${caller}: every score must be a finite number, got ${shown(String(scores[wrong]))} at ` +
+          `position ${wrong} of run ${run}`,
       );
   });
 }

@@ -9,7 +9,8 @@ export interface SharedPositions {
 }
 
 /**
- * The positions of the items that two rankings share, for `kendallTau` or `spearman` of rankings with different items.
+ * The positions of the items that two rankings share, for `kendallTau` or `spearman` of rankings with
+ * different items.
  *
  * `sharedPositions(["a", "b", "c"], ["c", "x", "a"]) // => { first: [0, 2], second: [2, 0] }`
  *
@@ -24,14 +25,17 @@ export function sharedPositions(first: readonly string[], second: readonly strin
   };
 }
 
-/** Each item's position in a ranking, from 0. An item that stands twice would count twice in every overlap. */
+/**
+ * Each item's position in a ranking, from 0. An item that stands twice would count twice in every overlap.
+ */
 export function positionsOf(caller: string, ranking: readonly string[]): Map<string, number> {
   const positions = new Map<string, number>();
   ranking.forEach((id, position) => {
     if (positions.has(id))
       throw new InputError(
         "ARGUMENT",
-        `${caller}: an item may stand once in a ranking, got ${shown(id)} at positions ${positions.get(id)} and ${position}; keep the first`,
+        `${caller}: an item may stand once in a ranking, got ${shown(id)} at positions ` +
+          `${positions.get(id)} and ${position}; keep the first`,
       );
     positions.set(id, position);
   });

@@ -10,7 +10,8 @@ export interface SignTest {
 }
 
 /**
- * Are there more differences above 0 than below, or fewer? The sign test: exact, by the binomial distribution, without differences of 0.
+ * Are there more differences above 0 than below, or fewer? The sign test: exact, by the binomial
+ * distribution, without differences of 0.
  *
  * Edges: p is 1 where every difference is 0. p is never 0.
  */

@@ -13,11 +13,11 @@ export interface SpearmanCorrelation {
 /**
  * Do two lists put the same things in nearly the same places?
  *
- * Formula: Pearson's r of the ranks, equal values sharing the mean of theirs; p from Student's t with n - 2 degrees of freedom.
- * Edges: a list without two different values: null. The same or the opposite order: p = 0; the t distribution is a poor approximation
- * for fewer than about ten pairs, and `kendallTau` has the exact value there.
- * Agrees with `scipy.stats.spearmanr`, and is 1 or -1 to the last bit where that order is the same or the opposite.
- * Paper: Spearman, https://doi.org/10.2307/1412159.
+ * Formula: Pearson's r of the ranks, equal values sharing the mean of theirs; p from Student's t with n - 2
+ * degrees of freedom. Edges: a list without two different values: null. The same or the opposite order: p =
+ * 0; the t distribution is a poor approximation for fewer than about ten pairs, and `kendallTau` has the
+ * exact value there. Agrees with `scipy.stats.spearmanr`, and is 1 or -1 to the last bit where that order is
+ * the same or the opposite. Paper: Spearman, https://doi.org/10.2307/1412159.
  *
  * `spearman([1, 2, 3, 4], [1, 2, 4, 3]).rho // => 0.8`
  *
@@ -35,7 +35,10 @@ export function spearman(x: readonly number[], y: readonly number[]): SpearmanCo
   return { rho, p: correlationPValue(rho, Math.max(0, unexplained), x.length) };
 }
 
-/** Twice the distance of each rank from the middle one: a whole number, where ranks shared by equal values have halves. */
+/**
+ * Twice the distance of each rank from the middle one: a whole number, where ranks shared by equal values
+ * have halves.
+ */
 function centredRanks({ ranks, counts }: DenseRanks): Float64Array {
   const ofRank = new Float64Array(counts.length);
   let before = 0;

@@ -1,6 +1,9 @@
 import { studentizedRangeAbove } from "./studentized-range.js";
 
-/** The probability is an integral that costs milliseconds, so that bisection to the last bit would cost a second. */
+/**
+ * The probability is an integral that costs milliseconds, so that bisection to the last bit would cost a
+ * second.
+ */
 const MOST_STEPS = 100;
 /** Relative to the value; the integral is not exact beyond it. */
 const CLOSE = 1e-13;

@@ -11,7 +11,10 @@ export interface TukeyTestedPair {
   readonly second: number;
   /** Mean of the first minus mean of the second. */
   readonly difference: number;
-  /** How probable it is that any two of so many equally good runs differ by so much; null when they do and there is no noise. */
+  /**
+   * How probable it is that any two of so many equally good runs differ by so much; null when they do and
+   * there is no noise.
+   */
   readonly p: number | null;
 }
 

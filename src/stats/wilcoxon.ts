@@ -5,9 +5,15 @@ import { signedRanks } from "./signed-ranks.js";
 /** How the signed-rank test is done. */
 export interface WilcoxonOptions {
   readonly alternative?: Alternative | undefined;
-  /** `wilcox` drops differences of 0, `pratt` ranks them and drops their ranks, `zsplit` halves their ranks between both sides. Default `wilcox`. */
+  /**
+   * `wilcox` drops differences of 0, `pratt` ranks them and drops their ranks, `zsplit` halves their ranks
+   * between both sides. Default `wilcox`.
+   */
   readonly zeros?: "wilcox" | "pratt" | "zsplit" | undefined;
-  /** Over all signs, ties included, or by the normal distribution; `auto` is exact up to 50 pairs other than 0. */
+  /**
+   * Over all signs, ties included, or by the normal distribution; `auto` is exact up to 50 pairs other than
+   * 0.
+   */
   readonly method?: "auto" | "exact" | "approximate" | undefined;
   /** Moves the statistic half a rank towards its mean, as a count deserves; for `approximate` only. */
   readonly isCorrected?: boolean | undefined;
@@ -25,11 +31,13 @@ export interface WilcoxonTest {
 const MOST_EXACT = 50;
 
 /**
- * Do differences above 0 outrank those below? Wilcoxon's signed-rank test: ranks of the absolute differences, summed by sign.
+ * Do differences above 0 outrank those below? Wilcoxon's signed-rank test: ranks of the absolute differences,
+ * summed by sign.
  *
- * Exact p values count the signs under which the rank sum is as extreme, with the ranks as they are, shared ones included (SciPy counts as
- * if there were none). `zsplit` has no exact form and is approximated. Edges: p is 1 where every difference is 0. p is never 0.
- * Wilcoxon (1945), doi:10.2307/3001968; Pratt (1959), doi:10.1080/01621459.1959.10501526.
+ * Exact p values count the signs under which the rank sum is as extreme, with the ranks as they are, shared
+ * ones included (SciPy counts as if there were none). `zsplit` has no exact form and is approximated. Edges:
+ * p is 1 where every difference is 0. p is never 0. Wilcoxon (1945), doi:10.2307/3001968; Pratt (1959),
+ * doi:10.1080/01621459.1959.10501526.
  */
 export function wilcoxonSignedRank(
   differences: ArrayLike<number>,
@@ -67,7 +75,10 @@ export function wilcoxonSignedRank(
   return { statistic, p: Math.min(1, Math.max(p, Number.MIN_VALUE)), isExact };
 }
 
-/** The share of all signs whose rank sum is as extreme. Each step adds one rank, taken or not; shares stay within doubles where counts would not. */
+/**
+ * The share of all signs whose rank sum is as extreme. Each step adds one rank, taken or not; shares stay
+ * within doubles where counts would not.
+ */
 function exactP(doubled: readonly number[], above: number, below: number, alternative: Alternative): number {
   const total = doubled.reduce((sum, rank) => sum + rank, 0);
   const shares = new Float64Array(total + 1);

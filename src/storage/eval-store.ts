@@ -17,7 +17,10 @@ export interface RunSummary {
 export interface SaveOptions {
   /** Overwrite a run of the same id, and its aggregate. Without it such a run is an error. */
   readonly replace?: boolean | undefined;
-  /** Chunks whose places are to be kept when the knowledge base is indexed again; saved together with the run or not at all. */
+  /**
+   * Chunks whose places are to be kept when the knowledge base is indexed again; saved together with the run
+   * or not at all.
+   */
   readonly archive?: readonly ChunkRecord[] | undefined;
 }
 
@@ -30,11 +33,14 @@ export interface ChunkQuery {
 /**
  * Where runs are kept. An adapter implements all of it and passes `storeContract` of `rankproof/testing`.
  *
- * Every call may be the first, and calls may overlap. A call that rejects has changed nothing. What is loaded equals what was
- * saved, unknown fields included, and the caller may do with it what it likes.
+ * Every call may be the first, and calls may overlap. A call that rejects has changed nothing. What is loaded
+ * equals what was saved, unknown fields included, and the caller may do with it what it likes.
  */
 export interface EvalStore {
-  /** Saves a run with all its results, or nothing. Results keep their order. Rejects with `STORE_RUN_EXISTS` unless `replace`. */
+  /**
+   * Saves a run with all its results, or nothing. Results keep their order. Rejects with `STORE_RUN_EXISTS`
+   * unless `replace`.
+   */
   saveRun(run: EvalRun, options?: SaveOptions): Promise<void>;
   /** The run, or null when there is none with that id. */
   loadRun(runId: string): Promise<EvalRun | null>;
@@ -100,7 +106,8 @@ export function checkRun(run: EvalRun): void {
 /**
  * A record as JSON text.
  *
- * @throws InputError `RUN_SHAPE` for what JSON cannot hold: a BigInt, a cycle, nesting deeper than the call stack, a number that is not finite.
+ * @throws InputError `RUN_SHAPE` for what JSON cannot hold: a BigInt, a cycle, nesting deeper than the call
+ * stack, a number that is not finite.
  */
 export function jsonText(record: unknown, where: string): string {
   let json: string;
@@ -109,7 +116,8 @@ export function jsonText(record: unknown, where: string): string {
   } catch (cause) {
     throw new InputError(
       "RUN_SHAPE",
-      `${where} cannot be written as JSON: ${cause instanceof RangeError ? "it is nested too deeply" : String(cause)}`,
+      `${where} cannot be written as JSON: ` +
+        `${cause instanceof RangeError ? "it is nested too deeply" : String(cause)}`,
       {},
       cause,
     );
@@ -137,7 +145,10 @@ function pathOfInfinite(record: unknown): string | undefined {
   return undefined;
 }
 
-/** The parts of a chunk that a store keeps: its place, not its text. Without a path of its own a document's id is its path. */
+/**
+ * The parts of a chunk that a store keeps: its place, not its text. Without a path of its own a document's id
+ * is its path.
+ */
 export function chunkPlaceOf({
   chunk_id,
   doc_id,
@@ -155,7 +166,8 @@ export function chunkPlaceOf({
 }
 
 /**
- * Refuses a knowledge base that contradicts itself: a chunk id twice, a path that two documents share, a document of two paths.
+ * Refuses a knowledge base that contradicts itself: a chunk id twice, a path that two documents share, a
+ * document of two paths.
  *
  * @throws InputError `CORPUS_SHAPE`
  */
@@ -176,7 +188,8 @@ export function checkCorpus(chunks: readonly ChunkRecord[]): void {
     if (other !== chunk.doc_id)
       throw new InputError(
         "CORPUS_SHAPE",
-        `documents ${shown(other)} and ${shown(chunk.doc_id)} have the same path ${shown(doc_path)}; a path belongs to one document`,
+        `documents ${shown(other)} and ${shown(chunk.doc_id)} have the same path ` +
+          `${shown(doc_path)}; a path belongs to one document`,
         { path: doc_path },
       );
     documents.set(doc_path, chunk.doc_id);
@@ -184,7 +197,8 @@ export function checkCorpus(chunks: readonly ChunkRecord[]): void {
     if (path !== doc_path)
       throw new InputError(
         "CORPUS_SHAPE",
-        `document ${shown(chunk.doc_id)} has two paths, ${shown(path)} and ${shown(doc_path)}; all its chunks must name the same`,
+        `document ${shown(chunk.doc_id)} has two paths, ${shown(path)} and ${shown(doc_path)}; all ` +
+          "its chunks must name the same",
         { docId: chunk.doc_id },
       );
     paths.set(chunk.doc_id, doc_path);

@@ -1,5 +1,6 @@
 /**
- * The store contract and the store in memory. SQLite is in `rankproof/storage/sqljs`, on a file in `rankproof/node`.
+ * The store contract and the store in memory. SQLite is in `rankproof/storage/sqljs`, on a file in
+ * `rankproof/node`.
  *
  * @module
  */

@@ -48,7 +48,10 @@ function rankingOf({ items, order }: World): JudgedRanking {
   };
 }
 
-/** Whether one item (or an unjudged one) is at least as good as another in everything, and better in something. */
+/**
+ * Whether one item (or an unjudged one) is at least as good as another in everything, and better in
+ * something.
+ */
 function isBetter({ items }: World, a: number, b: number): boolean {
   const grades = (item: number): readonly number[] =>
     items[item] ?? Array.from({ length: SUBTOPICS }, () => 0);

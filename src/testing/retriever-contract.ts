@@ -44,7 +44,9 @@ const ODD_IDS: readonly TextChunk[] = [
 ].map((chunk_id, index) => ({
   chunk_id,
   doc_id: `document of ${chunk_id}`,
-  text: `${["violet", "indigo", "azure", "emerald", "amber", "scarlet", "ochre", "ivory", "maroon", "turquoise", "crimson"][index]} paint number ${index}`,
+  text:
+    `${["violet", "indigo", "azure", "emerald", "amber", "scarlet", "ochre", "ivory", "maroon", "turquoise", "crimson"][index]} ` +
+    `paint number ${index}`,
 }));
 
 const UNSPACED: readonly TextChunk[] = [
@@ -95,8 +97,8 @@ const QUESTIONS = [
 ];
 
 /**
- * The contract of {@link Retriever}, as tests that every retriever must pass: `retrieverContract({ describe, it, expect }, "my search",
- * async (chunks) => mySearch(chunks))`.
+ * The contract of {@link Retriever}, as tests that every retriever must pass:
+ * `retrieverContract({ describe, it, expect }, "my search", async (chunks) => mySearch(chunks))`.
  *
  * @param make makes a retriever that searches just these chunks, in title and text; called once per test.
  */
@@ -123,12 +125,16 @@ export function retrieverContract(
     list.map(({ chunk_id }) => chunk_id);
 
   describe(`${name} keeps the contract of a retriever`, () => {
-    it("finds something, at ranks from 1 without gaps, best scores first, each chunk once and with its document", async () => {
-      const retriever = await make(CORPUS);
-      for (const question of QUESTIONS.slice(0, 4))
-        expect((await ask(retriever, question)).length > 0).toEqual(true);
-      for (const question of QUESTIONS) await ask(retriever, question);
-    });
+    it(
+      "finds something, at ranks from 1 without gaps, best scores first, each chunk once and with " +
+        "its document",
+      async () => {
+        const retriever = await make(CORPUS);
+        for (const question of QUESTIONS.slice(0, 4))
+          expect((await ask(retriever, question)).length > 0).toEqual(true);
+        for (const question of QUESTIONS) await ask(retriever, question);
+      },
+    );
 
     it("has a chunk first for the whole of its text", async () => {
       const asked = PLAIN.filter(({ text }) => text !== "");
@@ -176,10 +182,14 @@ export function retrieverContract(
       });
     }
 
-    it("answers questions with the syntax of search engines in them, broken characters, and 100 kB of text", async () => {
-      const retriever = await make(CORPUS);
-      for (const question of HOSTILE_QUESTIONS) await ask(retriever, question);
-    });
+    it(
+      "answers questions with the syntax of search engines in them, broken characters, and 100 kB of " +
+        "text",
+      async () => {
+        const retriever = await make(CORPUS);
+        for (const question of HOSTILE_QUESTIONS) await ask(retriever, question);
+      },
+    );
 
     it("finds what stands beside the syntax of search engines", async () => {
       const retriever = await make(CORPUS);

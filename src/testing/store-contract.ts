@@ -80,8 +80,8 @@ const byId = (list: readonly ChunkRecord[]): ChunkRecord[] =>
   [...list].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 
 /**
- * The contract of {@link EvalStore}, as tests that every adapter must pass: `storeContract({ describe, it, expect }, "my store",
- * async () => myStore())`.
+ * The contract of {@link EvalStore}, as tests that every adapter must pass:
+ * `storeContract({ describe, it, expect }, "my store", async () => myStore())`.
  *
  * @param makeStore makes a new and empty store; called once per test.
  */
@@ -271,16 +271,20 @@ export function storeContract(
       expect(byId(await store.findArchivedChunks(["c1"]))).toEqual(byId([moved, other]));
     });
 
-    it("refuses a knowledge base with a chunk id twice, or a path of two documents, and keeps the old one", async () => {
-      const store = await makeStore();
-      await store.saveChunks(chunks);
-      const [first] = chunks as [ChunkRecord];
-      await expect(store.saveChunks([first, first])).rejects.toMatchObject({ code: "CORPUS_SHAPE" });
-      await expect(
-        store.saveChunks([first, { ...first, chunk_id: "c9", doc_id: "d9" }]),
-      ).rejects.toMatchObject({ code: "CORPUS_SHAPE" });
-      expect((await store.findChunks({ docPaths: ["a.md"] })).length).toEqual(2);
-    });
+    it(
+      "refuses a knowledge base with a chunk id twice, or a path of two documents, and keeps the old " +
+        "one",
+      async () => {
+        const store = await makeStore();
+        await store.saveChunks(chunks);
+        const [first] = chunks as [ChunkRecord];
+        await expect(store.saveChunks([first, first])).rejects.toMatchObject({ code: "CORPUS_SHAPE" });
+        await expect(
+          store.saveChunks([first, { ...first, chunk_id: "c9", doc_id: "d9" }]),
+        ).rejects.toMatchObject({ code: "CORPUS_SHAPE" });
+        expect((await store.findChunks({ docPaths: ["a.md"] })).length).toEqual(2);
+      },
+    );
 
     it("takes calls that overlap", async () => {
       const store = await makeStore();

@@ -23,11 +23,15 @@ declare module "vitest" {
   // eslint-disable-next-line @typescript-eslint/no-unused-vars -- merged interfaces have the same type parameters
   interface Matchers<T> {
     /**
-     * Whether every rule passes: `expect(report).toPassGate(["nDCG@10 >= 0.45", "no significant loss of nDCG@10"])`. The subject is
-     * an aggregate, an evaluation, or a comparison. What was not measured neither passes nor, with `not`, fails.
+     * Whether every rule passes:
+     * `expect(report).toPassGate(["nDCG@10 >= 0.45", "no significant loss of nDCG@10"])`. The subject is an
+     * aggregate, an evaluation, or a comparison. What was not measured neither passes nor, with `not`, fails.
      */
     toPassGate(rules: readonly (string | GateRule)[]): void;
-    /** A score by any of its names: `expect(evaluation).toScore("nDCG@10").atLeast(0.45)`. Nothing is asserted without the second part. */
+    /**
+     * A score by any of its names: `expect(evaluation).toScore("nDCG@10").atLeast(0.45)`. Nothing is asserted
+     * without the second part.
+     */
     toScore(metric: string): ScoreExpectation;
   }
 }
@@ -51,7 +55,8 @@ expect.extend({
 });
 
 chai.use((_, utils) => {
-  // A matcher of `expect.extend` cannot be followed by another; a method of chai can, and keeps `not`, `soft` and the message.
+  // A matcher of `expect.extend` cannot be followed by another; a method of chai can, and keeps `not`, `soft`
+  // and the message.
   utils.addMethod(
     chai.Assertion.prototype,
     "toScore",

@@ -31,7 +31,8 @@ describe("limits of a benchmark", () => {
   it.each([
     [
       "hybrid.recal=0.5",
-      "`hybrid.recal=0.5`: the score must be one of recall, mrr, ndcg, hit_rate, avg_latency_ms, p95_latency_ms; did you mean `recall`?",
+      "`hybrid.recal=0.5`: the score must be one of recall, mrr, ndcg, hit_rate, avg_latency_ms, " +
+        "p95_latency_ms; did you mean `recall`?",
     ],
     ["recall=0.5", "a limit must look like `hybrid.recall=0.5`, got `recall=0.5`"],
     ["hybrid.recall=half", "a limit must look like `hybrid.recall=0.5`, got `hybrid.recall=half`"],

@@ -120,7 +120,8 @@ describe("a fixture of a collection", () => {
       {
         code: "NOTHING_RELEVANT",
         message:
-          "nothing is judged relevant to 1 query, where every mode scores 1 in recall, MRR and nDCG, and has no hit",
+          "nothing is judged relevant to 1 query, where every mode scores 1 in recall, MRR and " +
+          "nDCG, and has no hit",
         count: 1,
         query_ids: ["hopeless"],
       },
@@ -137,17 +138,20 @@ describe("a fixture of a collection", () => {
     [
       "ids of queries",
       { queries: new Map([["Q1", { query: "x" }]]) },
-      "c: none of the judged queries has words: judged are `constructor`, `q1`, the queries are `Q1`; do the ids agree?",
+      "c: none of the judged queries has words: judged are `constructor`, `q1`, the queries are " +
+        "`Q1`; do the ids agree?",
     ],
     [
       "ids of documents",
       { documents: [{ id: "D1", title: "", text: "x" }] },
-      "c: none of the judged documents is in the corpus: judged are `__proto__`, `d1`, the corpus has `D1`; do the ids agree?",
+      "c: none of the judged documents is in the corpus: judged are `__proto__`, `d1`, the corpus " +
+        "has `D1`; do the ids agree?",
     ],
     [
       "a document",
       { documents: [...collection().documents, ...collection().documents] },
-      "c: documents[2].id `d1` stands twice; every document needs an id of its own\nc: documents[3].id `__proto__` stands twice",
+      "c: documents[2].id `d1` stands twice; every document needs an id of its own\nc: " +
+        "documents[3].id `__proto__` stands twice",
     ],
     [
       "chunk ids",
@@ -209,7 +213,8 @@ describe("a folder with a collection", () => {
     );
     const empty = mkdtempSync(join(tmpdir(), "rankproof-collection-"));
     await expect(readBenchFixture(empty)).rejects.toThrow(
-      `${empty}: has none of \`corpus.jsonl\`, \`corpus.jsonl.gz\`; name the file with \`corpus\` (\`--corpus\`)`,
+      `${empty}: has none of \`corpus.jsonl\`, \`corpus.jsonl.gz\`; name the file with \`corpus\` ` +
+        "(`--corpus`)",
     );
     await expect(readBenchFixture(join(empty, "none.json"))).rejects.toThrow(
       "none.json: no such file; check the path",
@@ -219,7 +224,8 @@ describe("a folder with a collection", () => {
     const file = join(folder(), "f.json");
     writeFileSync(file, "{}");
     await expect(readBenchFixture(file, { topK: 5 })).rejects.toThrow(
-      "f.json: a fixture in one file says itself what `topK` would say; leave the option out, or name a folder",
+      "f.json: a fixture in one file says itself what `topK` would say; leave the option out, or " +
+        "name a folder",
     );
     await expect(readBenchFixture(file)).rejects.toThrow("f.json:1:1: papers is missing\n");
   });

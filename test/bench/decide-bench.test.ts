@@ -81,7 +81,8 @@ describe("the decision, rule by rule", () => {
       aMode("hybrid", plus(0.01, 0.1)),
     ]);
     expect(decision).toMatchObject({ outcome: "inconclusive", rule: "undecided", run: "fts_only" });
-    // d = 0.01, sd = 0.1026: effect 0.0975, which the paired t test finds with power 0.8 in about (1.96 + 0.84)² / 0.0975² = 826 cases and a few.
+    // d = 0.01, sd = 0.1026: effect 0.0975, which the paired t test finds with power 0.8 in about (1.96 +
+    // 0.84)² / 0.0975² = 826 cases and a few.
     expect(decision?.cases_needed).toBeGreaterThan(820);
     expect(decision?.cases_needed).toBeLessThan(832);
     expect(decision?.headline).toMatch(
@@ -133,7 +134,8 @@ describe("what a decision must not do", () => {
     expect(decideBench([fts, failing(aMode("hybrid", plus(-0.1, 0.01)))])).toMatchObject({
       outcome: "inconclusive",
       headline:
-        "hybrid failed for some cases, which may have cost the decision; mend that and measure again; until then run fts_only.",
+        "hybrid failed for some cases, which may have cost the decision; mend that and measure " +
+        "again; until then run fts_only.",
     });
     expect(
       decideBench([fts, failing(aMode("hybrid", plus(0.1, 0.01)))]),
@@ -156,7 +158,8 @@ describe("what a decision must not do", () => {
   });
   it("hold modes against each other that were asked different cases", () => {
     expect(() => decideBench([aMode("fts_only", low.slice(1)), aMode("hybrid", low)])).toThrow(
-      "fts_only and hybrid must have been asked the same cases, got `c19` for one of them only; measure both on one fixture",
+      "fts_only and hybrid must have been asked the same cases, got `c19` for one of them only; " +
+        "measure both on one fixture",
     );
   });
   it("say that embeddings do not help where only hashes were measured, or only one mode", () => {
@@ -180,7 +183,8 @@ describe("what a decision must not do", () => {
     expect(decision).toMatchObject({
       cases_needed: null,
       headline:
-        "hybrid ranks better, but finds something relevant for fewer cases, and no number of cases settles which matters more; until then run fts_only.",
+        "hybrid ranks better, but finds something relevant for fewer cases, and no number of cases " +
+        "settles which matters more; until then run fts_only.",
     });
   });
   it("look at modes of other names, or at the order of modes", () => {

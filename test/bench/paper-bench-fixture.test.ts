@@ -55,7 +55,8 @@ describe("a fixture of papers", () => {
       {
         code: "QUERY_TYPES_MISSING",
         message:
-          "the fixture has no queries of the types paraphrase, term_mismatch, paper_targeted, cross_field, and says nothing about them",
+          "the fixture has no queries of the types paraphrase, term_mismatch, paper_targeted, " +
+          "cross_field, and says nothing about them",
         count: 4,
       },
     ]);
@@ -140,7 +141,8 @@ describe("the checks of a fixture", () => {
         { paper_id: 1, chunk_ref: "1:method:0", relevance: 1 },
       ),
       [
-        "cases[0].judgments[1].chunk_ref: case `c1`: chunk_ref `1:method:0` is judged twice; keep one of the judgments",
+        "cases[0].judgments[1].chunk_ref: case `c1`: chunk_ref `1:method:0` is judged twice; keep " +
+          "one of the judgments",
       ],
     ],
     [
@@ -152,8 +154,10 @@ describe("the checks of a fixture", () => {
       ),
       [
         "cases[0].judgments[0].paper_id: case `c1`: paper_id `10` is none of the papers; did you mean `1`?",
-        "cases[0].judgments[1].chunk_ref: case `c1`: chunk_ref `1:methods:0` is none of the 4 chunks of paper `1`; did you mean `1:method:0`?",
-        "cases[0].judgments[2].chunk_ref: case `c1`: chunk_ref `something else` is none of the 4 chunks of paper `1`",
+        "cases[0].judgments[1].chunk_ref: case `c1`: chunk_ref `1:methods:0` is none of the 4 " +
+          "chunks of paper `1`; did you mean `1:method:0`?",
+        "cases[0].judgments[2].chunk_ref: case `c1`: chunk_ref `something else` is none of the 4 " +
+          "chunks of paper `1`",
       ],
     ],
     [
@@ -168,7 +172,8 @@ describe("the checks of a fixture", () => {
         ],
       }),
       [
-        "cases[0].judgments[0].paper_id: case `c1`: chunk_ref `1:abstract:0` is a chunk of paper `1`, got paper_id `2`; name the paper that it is of",
+        "cases[0].judgments[0].paper_id: case `c1`: chunk_ref `1:abstract:0` is a chunk of paper " +
+          "`1`, got paper_id `2`; name the paper that it is of",
       ],
     ],
     [
@@ -184,10 +189,14 @@ describe("the checks of a fixture", () => {
         ],
       }),
       [
-        "cases[0].expected_chunk_refs[0]: case `c1`: `1:abstract:0` is expected, but has no judgment; add one, or do not expect it",
-        "cases[0].expected_chunk_refs[1]: case `c1`: `1:method:0` is expected, but judged 0, not relevant; change one of the two",
-        "cases[0].expected_paper_ids[0]: case `c1`: `1` is expected, but judged 0, not relevant; change one of the two",
-        "cases[0].expected_paper_ids[1]: case `c1`: `2` is expected, but has no judgment; add one, or do not expect it",
+        "cases[0].expected_chunk_refs[0]: case `c1`: `1:abstract:0` is expected, but has no " +
+          "judgment; add one, or do not expect it",
+        "cases[0].expected_chunk_refs[1]: case `c1`: `1:method:0` is expected, but judged 0, not " +
+          "relevant; change one of the two",
+        "cases[0].expected_paper_ids[0]: case `c1`: `1` is expected, but judged 0, not relevant; " +
+          "change one of the two",
+        "cases[0].expected_paper_ids[1]: case `c1`: `2` is expected, but has no judgment; add one, " +
+          "or do not expect it",
       ],
     ],
     [
@@ -208,7 +217,8 @@ describe("the checks of a fixture", () => {
     const { fixture, locate } = locatedBenchFixture(text, "bench.json");
     const line = text.slice(0, text.indexOf('"1:metod:0"')).split("\n").length;
     expect(() => paperBenchFixture(fixture, { name: "f", locate })).toThrow(
-      `bench.json:${line}:19: case \`c1\`: chunk_ref \`1:metod:0\` is none of the 4 chunks of paper \`1\`; did you mean \`1:method:0\`?`,
+      `bench.json:${line}:19: case \`c1\`: chunk_ref \`1:metod:0\` is none of the 4 chunks of paper ` +
+        "`1`; did you mean `1:method:0`?",
     );
   });
 });
@@ -279,7 +289,8 @@ describe.skipIf(folder === null)(
         {
           code: "QUERY_TYPES_MISSING",
           message:
-            "the fixture has no queries of the types exact, paper_targeted, cross_field, and says nothing about them",
+            "the fixture has no queries of the types exact, paper_targeted, cross_field, and says " +
+            "nothing about them",
         },
       ]);
     });

@@ -182,20 +182,25 @@ describe("runBench", () => {
       { ndcg: 0, recall: 0, mrr: 0 },
     ]);
   });
-  it("a chunk that is returned twice counts once, and what is no list of hits is an error of its case", async () => {
-    const twice: Retriever = { search: () => ["d0", "d0", "d2"].map((id) => ({ chunk_id: id, doc_id: id })) };
-    const odd: Retriever = { search: () => "d0" as unknown as [] };
-    const { report } = await runBench(
-      fixture(),
-      [
-        { mode: "fts_only", retriever: twice },
-        { mode: "mine", retriever: odd },
-      ],
-      { repeats: 1 },
-    );
-    expect(report.modes[0]?.per_case[0]).toMatchObject({ ranked: ["d0", "d2"], recall: 1 });
-    expect(report.modes[1]?.per_case[0]?.error).toBe("search must return a list of hits, got `d0`");
-  });
+  it(
+    "a chunk that is returned twice counts once, and what is no list of hits is an error of its " + "case",
+    async () => {
+      const twice: Retriever = {
+        search: () => ["d0", "d0", "d2"].map((id) => ({ chunk_id: id, doc_id: id })),
+      };
+      const odd: Retriever = { search: () => "d0" as unknown as [] };
+      const { report } = await runBench(
+        fixture(),
+        [
+          { mode: "fts_only", retriever: twice },
+          { mode: "mine", retriever: odd },
+        ],
+        { repeats: 1 },
+      );
+      expect(report.modes[0]?.per_case[0]).toMatchObject({ ranked: ["d0", "d2"], recall: 1 });
+      expect(report.modes[1]?.per_case[0]?.error).toBe("search must return a list of hits, got `d0`");
+    },
+  );
   it("many chunks of one document do not crowd the others out", async () => {
     const crowd = [
       ...Array.from({ length: 30 }, (_, index) => ["crowd", `crowd#${index}`] as const),
@@ -254,27 +259,30 @@ describe("runBench", () => {
     );
     expect(asked).toBe(2);
   });
-  it("what can mislead is told: recorded answers have no latency, and ids that do not agree find nothing", async () => {
-    const { report } = await runBench(
-      fixture(),
-      await standardContenders(fixture(), {
-        own: [{ mode: "embedding_only", isRecorded: true, retriever: returning(["x"]) }],
-      }),
-    );
-    expect(report.warnings).toMatchObject([
-      {
-        code: "LATENCY_NOT_MEASURED",
-        message: expect.stringMatching(/^embedding_only, hybrid: answers come from a record/) as string,
-      },
-      {
-        code: "NOTHING_FOUND",
-        message: expect.stringMatching(/^embedding_only found nothing relevant/) as string,
-      },
-    ]);
-    expect(
-      (await runBench(fixture(), [{ mode: "mine", retriever: returning(["x"]) }])).report.warnings,
-    ).toMatchObject([{ code: "NOTHING_FOUND" }]);
-  });
+  it(
+    "what can mislead is told: recorded answers have no latency, and ids that do not agree find " + "nothing",
+    async () => {
+      const { report } = await runBench(
+        fixture(),
+        await standardContenders(fixture(), {
+          own: [{ mode: "embedding_only", isRecorded: true, retriever: returning(["x"]) }],
+        }),
+      );
+      expect(report.warnings).toMatchObject([
+        {
+          code: "LATENCY_NOT_MEASURED",
+          message: expect.stringMatching(/^embedding_only, hybrid: answers come from a record/) as string,
+        },
+        {
+          code: "NOTHING_FOUND",
+          message: expect.stringMatching(/^embedding_only found nothing relevant/) as string,
+        },
+      ]);
+      expect(
+        (await runBench(fixture(), [{ mode: "mine", retriever: returning(["x"]) }])).report.warnings,
+      ).toMatchObject([{ code: "NOTHING_FOUND" }]);
+    },
+  );
   it("can be stopped though its modes never wait for anything", async () => {
     const stop = new AbortController();
     let asked = 0;
@@ -307,16 +315,20 @@ describe("runBench", () => {
       "hybrid failed for 1 of 3 cases, which count as nothing found.",
     );
   });
-  it("a provider that does not answer even the first question stops it before anything is measured, not later", async () => {
-    const asleep: Retriever = {
-      search: () => Promise.reject(new AdapterError("EMBEDDING_UNAVAILABLE", "asleep")),
-    };
-    await expect(runBench(fixture(), [{ mode: "m", retriever: asleep }])).rejects.toThrow("asleep");
-    expect(
-      (await runBench(fixture(), [{ mode: "m", retriever: asleep }], { warmUp: 0 })).report.modes[0]
-        ?.per_case[0]?.error,
-    ).toBe("asleep");
-  });
+  it(
+    "a provider that does not answer even the first question stops it before anything is measured, " +
+      "not later",
+    async () => {
+      const asleep: Retriever = {
+        search: () => Promise.reject(new AdapterError("EMBEDDING_UNAVAILABLE", "asleep")),
+      };
+      await expect(runBench(fixture(), [{ mode: "m", retriever: asleep }])).rejects.toThrow("asleep");
+      expect(
+        (await runBench(fixture(), [{ mode: "m", retriever: asleep }], { warmUp: 0 })).report.modes[0]
+          ?.per_case[0]?.error,
+      ).toBe("asleep");
+    },
+  );
   it("impossible settings of the decision are refused before anything is asked", async () => {
     const unasked: Retriever = { search: () => expect.fail("was asked") };
     await expect(

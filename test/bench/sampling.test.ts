@@ -60,7 +60,8 @@ describe("a sheet for people", () => {
     const rows = sampleSheet(fixture, await report());
     const cases = new Map(rows.map(({ case_id, query_type }) => [case_id, query_type]));
     expect(cases.size).toBe(20);
-    // By turns: the two of cross_field, then exact and paraphrase share the other 18, of which paraphrase has only 8.
+    // By turns: the two of cross_field, then exact and paraphrase share the other 18, of which paraphrase has
+    // only 8.
     expect(
       ["exact", "paraphrase", "cross_field"].map(
         (type) => [...cases.values()].filter((each) => each === type).length,
@@ -162,7 +163,8 @@ describe("a sheet for people", () => {
   it("is refused for another fixture", async () => {
     const made = await report();
     expect(() => sampleSheet({ ...fixture, digest: "xyz" }, made)).toThrow(
-      "the report was made on the fixture with digest `abc`, got one with `xyz`; give the fixture of the report",
+      "the report was made on the fixture with digest `abc`, got one with `xyz`; give the fixture " +
+        "of the report",
     );
     expect(() => sampleSheet(fixture, made, { hits: 0 })).toThrow(
       "hits must be a whole number from 1, got `0`",
@@ -209,7 +211,8 @@ describe("a labelled sheet", () => {
       { mode: "hybrid", grounded: 20, broad: 20, miss: 20, empty: 0 },
     ]);
     expect(pass.headline).toBe(
-      "Hits became more relevant: of the first 3 places of hybrid 33 % are grounded and 33 % broad, of those of fts_only 0 % and 33 %",
+      "Hits became more relevant: of the first 3 places of hybrid 33 % are grounded and 33 % " +
+        "broad, of those of fts_only 0 % and 33 %",
     );
   });
   it("takes a place without a hit for empty, not for better", async () => {

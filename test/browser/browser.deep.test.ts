@@ -122,27 +122,31 @@ describe("in headless Chromium", () => {
     return results;
   }
 
-  it("gives the same bytes of aggregate, comparison and Markdown as in Node, from a store that the demo made", async () => {
-    const { runDemo } = (await import(pathToFileURL(join(root, "fixtures/demo/demo.js")).href)) as {
-      runDemo: (out: string, terminal: object) => Promise<void>;
-    };
-    const quiet = (): void => undefined;
-    await runDemo(folder, {
-      out: quiet,
-      talk: quiet,
-      command: quiet,
-      progress: quiet,
-      paint: (value: string) => value,
-      signal: new AbortController().signal,
-    });
-    const files = [
-      join(root, "fixtures/demo/golden.yaml"),
-      join(folder, "store.sqlite"),
-      "bm25-words",
-      "bm25-windows",
-    ] as const;
-    expect(await inChromium(...files)).toEqual(await inNode(...files));
-  });
+  it(
+    "gives the same bytes of aggregate, comparison and Markdown as in Node, from a store that the " +
+      "demo made",
+    async () => {
+      const { runDemo } = (await import(pathToFileURL(join(root, "fixtures/demo/demo.js")).href)) as {
+        runDemo: (out: string, terminal: object) => Promise<void>;
+      };
+      const quiet = (): void => undefined;
+      await runDemo(folder, {
+        out: quiet,
+        talk: quiet,
+        command: quiet,
+        progress: quiet,
+        paint: (value: string) => value,
+        signal: new AbortController().signal,
+      });
+      const files = [
+        join(root, "fixtures/demo/golden.yaml"),
+        join(folder, "store.sqlite"),
+        "bm25-words",
+        "bm25-windows",
+      ] as const;
+      expect(await inChromium(...files)).toEqual(await inNode(...files));
+    },
+  );
 
   it.runIf(oracle("xquad-en") !== null).each(["xquad-en", "xquad-zh"])(
     "gives the same bytes on %s, across chunkers, from a database of another program",

@@ -204,27 +204,31 @@ describe("the chunker of papers", () => {
       fc.oneof(text, fc.array(plainText, { maxLength: 5 })),
     ),
   });
-  it("folds white space, keeps to 900 characters and begins every further chunk with the last 120 of the one before", () => {
-    fc.assert(
-      fc.property(paper, (from) => {
-        const chunks = paperChunker().chunk(from);
-        expect(paperChunker().chunk(from)).toEqual(chunks);
-        expect(new Set(chunks.map(({ chunk_id }) => chunk_id)).size).toBe(chunks.length);
-        chunks.forEach((chunk, index) => {
-          expect(characters(chunk.text)).toBeLessThanOrEqual(900);
-          expect(chunk.text).not.toMatch(/[^\S ]| {2}/);
-          const before = chunks[index - 1];
-          if (before === undefined || chunk.chunk_id.endsWith(":0")) return;
-          const last = [...before.text].slice(-120).join("");
-          // Shorter where it would begin inside a character.
-          const repeated = [...last].findIndex((_, at) =>
-            chunk.text.startsWith([...last].slice(at).join("")),
-          );
-          expect(repeated).toBeGreaterThanOrEqual(0);
-          if (/^[\u0020-\u007e]*$/.test(before.text)) expect(repeated).toBe(0);
-        });
-      }),
-      LAW_RUNS,
-    );
-  });
+  it(
+    "folds white space, keeps to 900 characters and begins every further chunk with the last 120 " +
+      "of the one before",
+    () => {
+      fc.assert(
+        fc.property(paper, (from) => {
+          const chunks = paperChunker().chunk(from);
+          expect(paperChunker().chunk(from)).toEqual(chunks);
+          expect(new Set(chunks.map(({ chunk_id }) => chunk_id)).size).toBe(chunks.length);
+          chunks.forEach((chunk, index) => {
+            expect(characters(chunk.text)).toBeLessThanOrEqual(900);
+            expect(chunk.text).not.toMatch(/[^\S ]| {2}/);
+            const before = chunks[index - 1];
+            if (before === undefined || chunk.chunk_id.endsWith(":0")) return;
+            const last = [...before.text].slice(-120).join("");
+            // Shorter where it would begin inside a character.
+            const repeated = [...last].findIndex((_, at) =>
+              chunk.text.startsWith([...last].slice(at).join("")),
+            );
+            expect(repeated).toBeGreaterThanOrEqual(0);
+            if (/^[\u0020-\u007e]*$/.test(before.text)) expect(repeated).toBe(0);
+          });
+        }),
+        LAW_RUNS,
+      );
+    },
+  );
 });

@@ -114,13 +114,18 @@ describe("chunks of sentences", () => {
       ),
     ).toEqual([603, 301]);
   });
-  it("cut a long sentence at white space, a long word where the limit falls, and go on with what follows", () => {
-    expect(
-      textsOf(
-        sentenceChunker({ maxCharacters: 10 }).chunk(document("one two three four. ok. abcdefghijklmnop. x")),
-      ),
-    ).toEqual(["one two", "three", "four. ok.", "abcdefghij", "klmnop. x"]);
-  });
+  it(
+    "cut a long sentence at white space, a long word where the limit falls, and go on with what " + "follows",
+    () => {
+      expect(
+        textsOf(
+          sentenceChunker({ maxCharacters: 10 }).chunk(
+            document("one two three four. ok. abcdefghijklmnop. x"),
+          ),
+        ),
+      ).toEqual(["one two", "three", "four. ok.", "abcdefghij", "klmnop. x"]);
+    },
+  );
   it("begin with the end of the one before, which counts", () => {
     expect(
       textsOf(
@@ -293,15 +298,18 @@ describe("papers", () => {
       { chunk_id: "7:abstract:0", doc_id: "7", text: "We route." },
     ]);
   });
-  it("longer text is cut between sentences, and each further chunk begins with the last 120 characters", () => {
-    // 5 sentences of 299 characters and a space: 3 are 899, then 120 + 1 + 299 + 1 + 299 = 720.
-    const sentence = (letter: string): string => `${`${letter.repeat(4)} `.repeat(59)}end.`;
-    const abstract = ["a", "b", "c", "d", "e"].map(sentence).join(" ");
-    const [first, second, ...more] = textsOf(paperChunker().chunk(paper({ title: "", abstract })));
-    expect(first).toBe(["a", "b", "c"].map(sentence).join(" "));
-    expect(second).toBe(`${first?.slice(-120)} ${sentence("d")} ${sentence("e")}`);
-    expect([first?.length, second?.length, more]).toEqual([899, 720, []]);
-  });
+  it(
+    "longer text is cut between sentences, and each further chunk begins with the last 120 " + "characters",
+    () => {
+      // 5 sentences of 299 characters and a space: 3 are 899, then 120 + 1 + 299 + 1 + 299 = 720.
+      const sentence = (letter: string): string => `${`${letter.repeat(4)} `.repeat(59)}end.`;
+      const abstract = ["a", "b", "c", "d", "e"].map(sentence).join(" ");
+      const [first, second, ...more] = textsOf(paperChunker().chunk(paper({ title: "", abstract })));
+      expect(first).toBe(["a", "b", "c"].map(sentence).join(" "));
+      expect(second).toBe(`${first?.slice(-120)} ${sentence("d")} ${sentence("e")}`);
+      expect([first?.length, second?.length, more]).toEqual([899, 720, []]);
+    },
+  );
   it("900 characters are one chunk, 901 two", () => {
     const lengths = (length: number): number[] =>
       textsOf(paperChunker().chunk(paper({ title: "", abstract: "x".repeat(length) }))).map(

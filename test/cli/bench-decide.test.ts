@@ -107,7 +107,8 @@ describe.concurrent("bench decide", () => {
     ]);
     expect(status).toBe(3);
     expect(stderr).toBe(
-      `wrote again.json\nwrote again.md\nwrote again.html\n${RECORDED}error: fts_only.mrr is 0.5, which is below 0.6\n`,
+      `wrote again.json\nwrote again.md\nwrote again.html\n${RECORDED}error: fts_only.mrr is 0.5, ` +
+        "which is below 0.6\n",
     );
     expect(stdout).toMatch(/^folder, 12 cases, 24 chunks\n\nKEEP EMBEDDING_ONLY {2}/);
     expect(place.read("again.json")).toBe(
@@ -194,7 +195,9 @@ describe.concurrent("bench sample", () => {
     const rows = parseSampleSheet(place.read("out/my sheet.csv"));
     expect(new Set(rows.map(({ case_id }) => case_id)).size).toBe(4);
     expect(stderr).toBe(
-      `wrote out/my sheet.csv\n${rows.length} hits of 4 queries; write grounded, broad or miss into the first column, then: rankproof bench sample bench.json --score 'out/my sheet.csv' --hits 2\n`,
+      `wrote out/my sheet.csv\n${rows.length} hits of 4 queries; write grounded, broad or miss into ` +
+        "the first column, then: rankproof bench sample bench.json --score 'out/my sheet.csv' --hits " +
+        "2\n",
     );
     expect(rows.find(({ item }) => item.startsWith("r-"))?.text).toContain("A second sentence stands here.");
   });
@@ -371,37 +374,62 @@ describe.concurrent("options that bench and its commands share", () => {
     expect(before).toEqual({ ...behind, stderr: behind.stderr.replaceAll("behind", "before") });
     expect(place.read("before.json")).toBe(place.read("behind.json"));
   });
-  it("--seed, --output, --qrels, --queries, --corpus and --top-k mean the same before and behind sample", async () => {
-    place.write(
-      Object.fromEntries(
-        Object.entries(collection("parts")).map(([name, content]) => [
-          name.replace("parts/", "parts/my-"),
-          content,
-        ]),
-      ),
-    );
-    const parts = [
-      "--corpus",
-      "parts/my-corpus.jsonl",
-      "--queries",
-      "parts/my-queries.jsonl",
-      "--qrels",
-      "parts/my-qrels.txt",
-      "--top-k",
-      "4",
-    ];
-    expect((await place.run(["bench", ...parts, "parts", "--no-store", "-o", "parts.json"])).status).toBe(0);
-    const options = [...parts, "--seed", "6"];
-    expect(
-      (await place.run(["bench", ...options, "-o", "one.csv", "sample", "parts.json", "--fixture", "parts"]))
-        .status,
-    ).toBe(0);
-    expect(
-      (await place.run(["bench", "sample", "parts.json", "--fixture", "parts", ...options, "-o", "two.csv"]))
-        .status,
-    ).toBe(0);
-    expect(place.read("one.csv")).toBe(place.read("two.csv"));
-  });
+  it(
+    "--seed, --output, --qrels, --queries, --corpus and --top-k mean the same before and behind " + "sample",
+    async () => {
+      place.write(
+        Object.fromEntries(
+          Object.entries(collection("parts")).map(([name, content]) => [
+            name.replace("parts/", "parts/my-"),
+            content,
+          ]),
+        ),
+      );
+      const parts = [
+        "--corpus",
+        "parts/my-corpus.jsonl",
+        "--queries",
+        "parts/my-queries.jsonl",
+        "--qrels",
+        "parts/my-qrels.txt",
+        "--top-k",
+        "4",
+      ];
+      expect((await place.run(["bench", ...parts, "parts", "--no-store", "-o", "parts.json"])).status).toBe(
+        0,
+      );
+      const options = [...parts, "--seed", "6"];
+      expect(
+        (
+          await place.run([
+            "bench",
+            ...options,
+            "-o",
+            "one.csv",
+            "sample",
+            "parts.json",
+            "--fixture",
+            "parts",
+          ])
+        ).status,
+      ).toBe(0);
+      expect(
+        (
+          await place.run([
+            "bench",
+            "sample",
+            "parts.json",
+            "--fixture",
+            "parts",
+            ...options,
+            "-o",
+            "two.csv",
+          ])
+        ).status,
+      ).toBe(0);
+      expect(place.read("one.csv")).toBe(place.read("two.csv"));
+    },
+  );
   it("defaults of bench say nothing to its commands: a fixture in one file needs no option", async () => {
     place.write({ "papers.json": JSON.stringify(paperFixture()) });
     await place.run(["bench", "papers.json", "--no-store", "-o", "papers-report.json"]);

@@ -75,7 +75,10 @@ export function benchFiles(): Record<string, string> {
   };
 }
 
-/** Runs as modes: full text has every relevant item at rank 2, embeddings at 1, both together at 3 and 1 by turns. */
+/**
+ * Runs as modes: full text has every relevant item at rank 2, embeddings at 1, both together at 3 and 1 by
+ * turns.
+ */
 export const RUNS_AS_MODES = [
   "--system",
   "fts_only=base.run",
@@ -87,7 +90,8 @@ export const RUNS_AS_MODES = [
 
 /** What is said of them. */
 export const RECORDED =
-  "warning: fts_only, embedding_only, hybrid: answers come from a record, at least in part, so that the latency is not that of a system, and the budget says nothing about it\n";
+  "warning: fts_only, embedding_only, hybrid: answers come from a record, at least in part, so " +
+  "that the latency is not that of a system, and the budget says nothing about it\n";
 
 export function reportIn(stdout: string): BenchReport {
   return JSON.parse(stdout) as BenchReport;

@@ -106,27 +106,32 @@ describe.concurrent("the live tier of bench", () => {
       server.requests.every(({ path, body }) => path === "/v1/embeddings" && body.model === "my-model"),
     ).toBe(true);
   });
-  it("asks for each document once, also in a second benchmark and a search, and for the questions each time", async () => {
-    const [server, place] = [await started(), aPlace()];
-    const env = { ...NO_ENDPOINT, RANKPROOF_EMBEDDING_BASE_URL: server.baseUrl };
-    for (let time = 0; time < 2; time++)
-      expect((await place.run(["bench", "folder", ...QUICK, "--no-store"], { env })).status).toBe(0);
-    expect(
-      (
-        await place.run(
-          ["search", "folder/corpus.jsonl", "birds", "--mode", "hybrid", "--embedding-provider", "openai"],
-          { env },
-        )
-      ).status,
-    ).toBe(0);
-    expect(documentsOf(server)).toHaveLength(DOCUMENTS.length);
-    // Two modes ask for each question and once more for the warm-up, in either benchmark.
-    expect(textsOf(server)).toHaveLength(DOCUMENTS.length + 2 * 2 * (QUERIES.length + 1) + 1);
-    expect(
-      (await place.run(["bench", "folder", ...QUICK, "--no-store", "--no-embedding-cache"], { env })).status,
-    ).toBe(0);
-    expect(documentsOf(server)).toHaveLength(2 * DOCUMENTS.length);
-  });
+  it(
+    "asks for each document once, also in a second benchmark and a search, and for the questions " +
+      "each time",
+    async () => {
+      const [server, place] = [await started(), aPlace()];
+      const env = { ...NO_ENDPOINT, RANKPROOF_EMBEDDING_BASE_URL: server.baseUrl };
+      for (let time = 0; time < 2; time++)
+        expect((await place.run(["bench", "folder", ...QUICK, "--no-store"], { env })).status).toBe(0);
+      expect(
+        (
+          await place.run(
+            ["search", "folder/corpus.jsonl", "birds", "--mode", "hybrid", "--embedding-provider", "openai"],
+            { env },
+          )
+        ).status,
+      ).toBe(0);
+      expect(documentsOf(server)).toHaveLength(DOCUMENTS.length);
+      // Two modes ask for each question and once more for the warm-up, in either benchmark.
+      expect(textsOf(server)).toHaveLength(DOCUMENTS.length + 2 * 2 * (QUERIES.length + 1) + 1);
+      expect(
+        (await place.run(["bench", "folder", ...QUICK, "--no-store", "--no-embedding-cache"], { env }))
+          .status,
+      ).toBe(0);
+      expect(documentsOf(server)).toHaveLength(2 * DOCUMENTS.length);
+    },
+  );
   it("sends as many texts at once as it is told", async () => {
     const server = await started();
     await aPlace().run(["bench", "folder", ...QUICK, "--no-store", "--embedding-batch-size", "10"], {
@@ -181,7 +186,9 @@ describe.concurrent("keys and hosts are pairs", () => {
       status: 2,
       stdout: "",
       stderr:
-        "error: no embedding endpoint is set up; set `RANKPROOF_EMBEDDING_API_KEY` for OpenAI's, and `RANKPROOF_EMBEDDING_BASE_URL` too for any other (or `OPENAI_API_KEY` and `OPENAI_BASE_URL`)\n",
+        "error: no embedding endpoint is set up; set `RANKPROOF_EMBEDDING_API_KEY` for OpenAI's, " +
+        "and `RANKPROOF_EMBEDDING_BASE_URL` too for any other (or `OPENAI_API_KEY` and " +
+        "`OPENAI_BASE_URL`)\n",
     });
   });
 });
@@ -302,7 +309,8 @@ describe.concurrent("Ctrl-C", () => {
       status: 130,
       stdout: "",
       stderr:
-        "error: the benchmark was interrupted; vectors that the provider has made are kept, so the next one begins where this one stopped\n",
+        "error: the benchmark was interrupted; vectors that the provider has made are kept, so the " +
+        "next one begins where this one stopped\n",
     });
     // Eight requests with two documents each were answered.
     const answered = server.requests.slice(0, 8).flatMap(({ body }) => body.input);
@@ -351,43 +359,49 @@ describe("the key", () => {
   const echo = ({ headers }: ReceivedRequest): string =>
     `you sent ${JSON.stringify(headers)} and ${headers.authorization ?? ""}`;
 
-  it("is in no output, no report, no store, no golden set and no cache, whether the endpoint answers or tells all it knows", async () => {
-    const place = aPlace();
-    const server = await started();
-    const angry = await started((request, response) => sendError(response, 401, echo(request)));
-    const fickle = await started((request, response) =>
-      request.body.input.length > 1
-        ? sendEmbeddings(request, response, 0)
-        : sendError(response, 500, echo(request)),
-    );
-    const forms = [
-      "-o",
-      "report.json",
-      "--md",
-      "report.md",
-      "--html",
-      "report.html",
-      "--store",
-      "runs.sqlite",
-    ];
-    const streams: string[] = [];
-    for (const [baseUrl, code] of [
-      [server.baseUrl, 0],
-      [angry.baseUrl, 2],
-      [fickle.baseUrl, 5],
-    ] as const) {
-      const { status, stdout, stderr } = await place.run(
-        ["bench", "folder", ...QUICK, ...forms, "--json", "--warm-up", "0"],
-        { env: { ...NO_ENDPOINT, RANKPROOF_EMBEDDING_API_KEY: KEY, RANKPROOF_EMBEDDING_BASE_URL: baseUrl } },
+  it(
+    "is in no output, no report, no store, no golden set and no cache, whether the endpoint " +
+      "answers or tells all it knows",
+    async () => {
+      const place = aPlace();
+      const server = await started();
+      const angry = await started((request, response) => sendError(response, 401, echo(request)));
+      const fickle = await started((request, response) =>
+        request.body.input.length > 1
+          ? sendEmbeddings(request, response, 0)
+          : sendError(response, 500, echo(request)),
       );
-      expect({ baseUrl, status }).toEqual({ baseUrl, status: code });
-      streams.push(stdout, stderr);
-    }
-    for (const { requests } of [server, angry, fickle])
-      expect(requests[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
-    expect(streams.join("")).toContain("you sent");
-    const everything = streams.join("\n") + bytesIn(place.folder);
-    expect(everything).toContain("report.html");
-    for (const trace of TRACES) expect(everything.includes(trace)).toBe(false);
-  });
+      const forms = [
+        "-o",
+        "report.json",
+        "--md",
+        "report.md",
+        "--html",
+        "report.html",
+        "--store",
+        "runs.sqlite",
+      ];
+      const streams: string[] = [];
+      for (const [baseUrl, code] of [
+        [server.baseUrl, 0],
+        [angry.baseUrl, 2],
+        [fickle.baseUrl, 5],
+      ] as const) {
+        const { status, stdout, stderr } = await place.run(
+          ["bench", "folder", ...QUICK, ...forms, "--json", "--warm-up", "0"],
+          {
+            env: { ...NO_ENDPOINT, RANKPROOF_EMBEDDING_API_KEY: KEY, RANKPROOF_EMBEDDING_BASE_URL: baseUrl },
+          },
+        );
+        expect({ baseUrl, status }).toEqual({ baseUrl, status: code });
+        streams.push(stdout, stderr);
+      }
+      for (const { requests } of [server, angry, fickle])
+        expect(requests[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
+      expect(streams.join("")).toContain("you sent");
+      const everything = streams.join("\n") + bytesIn(place.folder);
+      expect(everything).toContain("report.html");
+      for (const trace of TRACES) expect(everything.includes(trace)).toBe(false);
+    },
+  );
 });

@@ -175,18 +175,21 @@ describe.concurrent("bench --fail-under", () => {
     ]);
     expect(status).toBe(3);
     expect(stderr).toBe(
-      `wrote below.json\n${RECORDED}error: fts_only.mrr is 0.5, which is below 0.51\nerror: hybrid.mrr is 0.6667, which is below 0.7\n`,
+      `wrote below.json\n${RECORDED}error: fts_only.mrr is 0.5, which is below 0.51\nerror: ` +
+        "hybrid.mrr is 0.6667, which is below 0.7\n",
     );
     expect(place.read("below.json")).toBe(stdout);
   });
   it.each([
     [
       "hybrid.recal=0.5",
-      "error: `hybrid.recal=0.5`: the score must be one of recall, mrr, ndcg, hit_rate, avg_latency_ms, p95_latency_ms; did you mean `recall`?\n",
+      "error: `hybrid.recal=0.5`: the score must be one of recall, mrr, ndcg, hit_rate, " +
+        "avg_latency_ms, p95_latency_ms; did you mean `recall`?\n",
     ],
     [
       "hybird.recall=0.5",
-      "error: `hybird` was not measured; a limit can be set for fts_only, embedding_only, hybrid; did you mean `hybrid`?\n",
+      "error: `hybird` was not measured; a limit can be set for fts_only, embedding_only, hybrid; " +
+        "did you mean `hybrid`?\n",
     ],
     [
       "hybrid@live.recall=0.5",
@@ -277,7 +280,8 @@ describe.concurrent("the settings of a search", () => {
     [["--query-vectors", "v.jsonl"], "--vectors and --query-vectors go together"],
     [
       ["--system", "good.run"],
-      "--system must look like `embedding_only=dense.run` or `mine=http://localhost:8080/search`, got `good.run`",
+      "--system must look like `embedding_only=dense.run` or `mine=http://localhost:8080/search`, " +
+        "got `good.run`",
     ],
     [["--system", "mine=gone.run"], "gone.run: no such file; check the path"],
     [
@@ -305,7 +309,8 @@ describe.concurrent("the settings of a search", () => {
       status: 2,
       stdout: "",
       stderr:
-        "error: fixture.json: a fixture in one file says itself what --top-k, --chunker would say; leave that out, or name a folder\n",
+        "error: fixture.json: a fixture in one file says itself what --top-k, --chunker would say; " +
+        "leave that out, or name a folder\n",
     });
   });
 });
@@ -361,7 +366,8 @@ describe.concurrent("systems of one's own", () => {
       "queries.jsonl": jsonl(...QUERIES.map((id, index) => ({ id, vector: axis(index) }))),
     });
     const { modes } = await warned(
-      `warning: documents.jsonl has no vectors for 12 of 24 chunks, which are never found\n${RECORDED.replace("fts_only, ", "")}`,
+      "warning: documents.jsonl has no vectors for 12 of 24 chunks, which are never " +
+        `found\n${RECORDED.replace("fts_only, ", "")}`,
       "folder",
       "--vectors",
       "documents.jsonl",
@@ -388,7 +394,8 @@ describe.concurrent("systems of one's own", () => {
     ]);
     expect(status).toBe(5);
     expect(stderr).toContain(
-      "error: embedding_only failed for every case, so that its scores say nothing: there is no vector for the question `q1`\n",
+      "error: embedding_only failed for every case, so that its scores say nothing: there is no " +
+        "vector for the question `q1`\n",
     );
   });
 });
@@ -422,26 +429,31 @@ describe("a service as a mode", () => {
       query_id: "q1",
     });
   });
-  it("that fails for some questions is a warning; what stands behind the question mark of its address is nowhere", async () => {
-    const address = await loopback((body, response) =>
-      body.includes('"q3"')
-        ? response.writeHead(500).end("secret-of-the-service")
-        : response.writeHead(200).end('["r-q1"]'),
-    );
-    const { status, stdout, stderr } = await place.run([
-      "bench",
-      "folder",
-      ...QUICK,
-      "--json",
-      "--system",
-      `mine=${address}?key=secret`,
-    ]);
-    expect(status).toBe(0);
-    expect(stderr).toBe(
-      `warning: mine failed for 1 of 12 cases, which count as nothing found; \`q3\`: ${address} answered with status 500; see its log\n`,
-    );
-    expect(stdout).not.toContain("secret");
-  });
+  it(
+    "that fails for some questions is a warning; what stands behind the question mark of its " +
+      "address is nowhere",
+    async () => {
+      const address = await loopback((body, response) =>
+        body.includes('"q3"')
+          ? response.writeHead(500).end("secret-of-the-service")
+          : response.writeHead(200).end('["r-q1"]'),
+      );
+      const { status, stdout, stderr } = await place.run([
+        "bench",
+        "folder",
+        ...QUICK,
+        "--json",
+        "--system",
+        `mine=${address}?key=secret`,
+      ]);
+      expect(status).toBe(0);
+      expect(stderr).toBe(
+        `warning: mine failed for 1 of 12 cases, which count as nothing found; \`q3\`: ${address} ` +
+          "answered with status 500; see its log\n",
+      );
+      expect(stdout).not.toContain("secret");
+    },
+  );
   it("that is down is exit code 5, after the report of the others is written", async () => {
     const address = await loopback((_, response) => response.destroy());
     const { status, stdout, stderr } = await place.run([

@@ -38,7 +38,9 @@ function write(name: string, content: string): void {
 }
 
 const GOLDEN =
-  "- {id: q1, query: first, expected_chunk_ids: ['d#1'], expected_doc_ids: [d], group: g}\n- {id: q2, query: second, expected_chunk_ids: ['d#2'], expected_doc_ids: [d], group: g, must_contain: [yes]}\n";
+  "- {id: q1, query: first, expected_chunk_ids: ['d#1'], expected_doc_ids: [d], group: g}\n- {id: " +
+  "q2, query: second, expected_chunk_ids: ['d#2'], expected_doc_ids: [d], group: g, " +
+  "must_contain: [yes]}\n";
 const jsonl = (...lines: object[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join("");
 
 function twoRuns(): void {
@@ -113,7 +115,9 @@ describe("compare", () => {
     const { status, stdout, stderr } = rankproof("compare", "before.jsonl", "after.jsonl");
     expect(status).toBe(0);
     expect(stdout).toContain(
-      "a: before\nb: after\n\nNOT COMPARABLE  Only 2 queries have MRR@10 in both runs; at least 5 are needed.\n  By rank: Mixed: of 2 queries 1 improved, 1 got worse (1 lost altogether), 0 did not move.",
+      "a: before\nb: after\n\nNOT COMPARABLE  Only 2 queries have MRR@10 in both runs; at least 5 are " +
+        "needed.\n  By rank: Mixed: of 2 queries 1 improved, 1 got worse (1 lost altogether), 0 did " +
+        "not move.",
     );
     expect(stdout).toContain("regression q2  hit→miss  second");
     expect(stderr).toContain("warning: before: citation_coverage is null");
@@ -159,7 +163,8 @@ describe("compare", () => {
     const { status, stderr } = rankproof("compare", "before.jsonl", "../../x", "--runs-dir", "a/b/runs");
     expect(status).toBe(2);
     expect(stderr).toContain(
-      "error: run id `../../x` cannot be the name of a folder in a/b/runs; rename the run, or name a file for the report instead",
+      "error: run id `../../x` cannot be the name of a folder in a/b/runs; rename the run, or name " +
+        "a file for the report instead",
     );
     expect(existsSync(join(folder, "a"))).toBe(false);
     expect(rankproof("import", "before.jsonl", "--id", "../y", "--runs-dir", "runs")).toMatchObject({
@@ -168,19 +173,25 @@ describe("compare", () => {
     });
     expect(rankproof("runs", "list").stdout).not.toContain("../y");
   });
-  it("two files of one name are told apart by their folders; a broken store does not keep them from being compared", () => {
-    mkdirSync(join(folder, ".rankproof"));
-    write(".rankproof/store.sqlite", "no database ".repeat(20));
-    mkdirSync(join(folder, "x"));
-    copyFileSync(join(folder, "after.jsonl"), join(folder, "x/before.jsonl"));
-    const { status, stdout, stderr } = rankproof("compare", "before.jsonl", "x/before.jsonl");
-    expect(status).toBe(0);
-    expect(stdout).toMatch(/^a: rankproof-cli-\w+-before\nb: x-before\n/);
-    expect(rankproof("compare", "before.jsonl", "x/before.jsonl", "--runs-dir", "runs").stderr).toContain(
-      "wrote runs/x-before/report.md\n",
-    );
-    expect(stderr).toContain("going on without a store: .rankproof/store.sqlite: is not an SQLite database");
-  });
+  it(
+    "two files of one name are told apart by their folders; a broken store does not keep them from " +
+      "being compared",
+    () => {
+      mkdirSync(join(folder, ".rankproof"));
+      write(".rankproof/store.sqlite", "no database ".repeat(20));
+      mkdirSync(join(folder, "x"));
+      copyFileSync(join(folder, "after.jsonl"), join(folder, "x/before.jsonl"));
+      const { status, stdout, stderr } = rankproof("compare", "before.jsonl", "x/before.jsonl");
+      expect(status).toBe(0);
+      expect(stdout).toMatch(/^a: rankproof-cli-\w+-before\nb: x-before\n/);
+      expect(rankproof("compare", "before.jsonl", "x/before.jsonl", "--runs-dir", "runs").stderr).toContain(
+        "wrote runs/x-before/report.md\n",
+      );
+      expect(stderr).toContain(
+        "going on without a store: .rankproof/store.sqlite: is not an SQLite database",
+      );
+    },
+  );
   it("files that are links, or no files, are written to and stay what they are", () => {
     write("real.md", "old");
     symlinkSync(join(folder, "real.md"), join(folder, "link.md"));
@@ -209,7 +220,8 @@ describe("compare", () => {
     expect(rankproof("compare", "before.jsonl", "nothing.jsonl")).toMatchObject({
       status: 2,
       stderr:
-        "error: nothing.jsonl: no such file, and there is no store at .rankproof/store.sqlite to look in; give a run file, or name a store with --store\n",
+        "error: nothing.jsonl: no such file, and there is no store at .rankproof/store.sqlite to " +
+        "look in; give a run file, or name a store with --store\n",
     });
     expect(rankproof("compare", "before.jsonl", "after.jsonl", "-g", "none.yaml")).toMatchObject({
       status: 2,
@@ -221,11 +233,14 @@ describe("compare", () => {
     });
     rmSync(join(folder, "golden.yaml"));
     expect(rankproof("compare", "before.jsonl", "after.jsonl").stderr).toBe(
-      "error: there is no golden.yaml here; name the golden set with --golden, or write one with `rankproof init`\n",
+      "error: there is no golden.yaml here; name the golden set with --golden, or write one with " +
+        "`rankproof init`\n",
     );
     write("golden.yaml", "- id: q1\n- quer: x\n");
     expect(rankproof("compare", "before.jsonl", "after.jsonl").stderr).toBe(
-      "error: golden.yaml:1:3: query is missing\nerror: golden.yaml:2:3: id is missing\nerror: golden.yaml:2:3: query is missing\nerror: golden.yaml:2:3: unknown key `quer`; did you mean `query`?\n",
+      "error: golden.yaml:1:3: query is missing\nerror: golden.yaml:2:3: id is missing\nerror: " +
+        "golden.yaml:2:3: query is missing\nerror: golden.yaml:2:3: unknown key `quer`; did you mean " +
+        "`query`?\n",
     );
   });
 });
@@ -241,7 +256,8 @@ describe("a store from the command line", () => {
     expect(rankproof("import", "before.jsonl")).toMatchObject({
       status: 2,
       stderr:
-        "error: run `before` is in the store already; choose another id with --id, or overwrite it with --replace\n",
+        "error: run `before` is in the store already; choose another id with --id, or overwrite it " +
+        "with --replace\n",
     });
     expect(rankproof("import", "before.jsonl", "--replace").status).toBe(0);
     expect(rankproof("runs", "list").stdout).toMatch(
@@ -304,7 +320,8 @@ describe("a store from the command line", () => {
     expect(rankproof("check", "golden.yaml")).toMatchObject({
       status: 2,
       stderr:
-        "error: query `q2`: expected_chunk_ids has `d#2`, which the knowledge base does not have\nerror: 1 stale id; mend the golden set, or index the documents again\n",
+        "error: query `q2`: expected_chunk_ids has `d#2`, which the knowledge base does not " +
+        "have\nerror: 1 stale id; mend the golden set, or index the documents again\n",
     });
     expect(JSON.parse(rankproof("aggregate", "before", "--json").stdout)).toMatchObject({
       citation_coverage: 0,
@@ -312,7 +329,8 @@ describe("a store from the command line", () => {
   });
   it("paraphrases", () => {
     expect(rankproof("paraphrases", "after.jsonl", "--md", "p.md").stdout).toContain(
-      "1 group, 0 with the same recall for every wording; mean spread 1.0000; 0 suffer from ranking, 1 from retrieval.",
+      "1 group, 0 with the same recall for every wording; mean spread 1.0000; 0 suffer from " +
+        "ranking, 1 from retrieval.",
     );
     expect(readFileSync(join(folder, "p.md"), "utf8")).toContain(
       "| q2 | second | 0.0000 | 0.0000 | missing |",
@@ -330,12 +348,14 @@ describe("init and check", () => {
       status: 0,
       stdout: "",
       stderr:
-        "wrote golden.yaml; fill it in, then `rankproof check golden.yaml`\nmade an empty store in .rankproof/store.sqlite\n",
+        "wrote golden.yaml; fill it in, then `rankproof check golden.yaml`\nmade an empty store in " +
+        ".rankproof/store.sqlite\n",
     });
     expect(rankproof("check", "golden.yaml")).toMatchObject({
       status: 0,
       stdout:
-        "golden.yaml: 1 query, 0 with expected chunks, 0 with expected documents, 0 with text checks, 0 groups\n",
+        "golden.yaml: 1 query, 0 with expected chunks, 0 with expected documents, 0 with text " +
+        "checks, 0 groups\n",
     });
     expect(rankproof("runs", "list")).toMatchObject({
       status: 0,
@@ -349,7 +369,8 @@ describe("init and check", () => {
     expect(rankproof("aggregate", "./nope.jsonl")).toMatchObject({
       status: 2,
       stderr:
-        "error: there is no file `./nope.jsonl`, and there is no run `./nope.jsonl` in the store; the store has no runs\n",
+        "error: there is no file `./nope.jsonl`, and there is no run `./nope.jsonl` in the store; " +
+        "the store has no runs\n",
     });
     expect(rankproof("init")).toMatchObject({
       status: 2,

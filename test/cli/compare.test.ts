@@ -49,26 +49,30 @@ function differenceIn(result: ScoreComparison, metric: string): MetricDifference
 }
 
 describe.concurrent("runs against judgments", () => {
-  it("6 queries from 1/2 to 1 and 6 from 1/2 to 1/3: +1/6, and 662 of the 4096 sign flips differ as much", async () => {
-    const { status, stdout } = await place.run(["compare", "base.run", "mixed.run", ...AGAINST_QRELS]);
-    expect(status).toBe(0);
-    expect(stdout).toMatch(/^mixed against base\nINCONCLUSIVE {2}RR rose by 0\.1667, which can be chance/);
-    expect(stdout).toMatch(/\nRR +0\.5000 +0\.6667 +\+0\.1667 +.* 0\.1616 +6 +0 +6\n/);
-    const result = await comparison("base.run", "mixed.run", ...AGAINST_QRELS);
-    // T = X/2 + Y/6 over the sums of 6 signs each is at least 2 in 64 + 6 * 42 + 15 = 331 ways, and as low in as many.
-    expect(differenceIn(result, "RR")).toMatchObject({
-      pairs: 12,
-      mean_a: 0.5,
-      mean_b: 0.6667,
-      difference: 0.1667,
-      p: 662 / 4096,
-      is_exact: true,
-      improved: 6,
-      worse: 6,
-    });
-    expect(scoreComparisonSchema.parse(result)).toEqual(result);
-    expect(result.per_query.map(({ query_id }) => query_id)).toEqual([...QUERIES].sort());
-  });
+  it(
+    "6 queries from 1/2 to 1 and 6 from 1/2 to 1/3: +1/6, and 662 of the 4096 sign flips differ as " + "much",
+    async () => {
+      const { status, stdout } = await place.run(["compare", "base.run", "mixed.run", ...AGAINST_QRELS]);
+      expect(status).toBe(0);
+      expect(stdout).toMatch(/^mixed against base\nINCONCLUSIVE {2}RR rose by 0\.1667, which can be chance/);
+      expect(stdout).toMatch(/\nRR +0\.5000 +0\.6667 +\+0\.1667 +.* 0\.1616 +6 +0 +6\n/);
+      const result = await comparison("base.run", "mixed.run", ...AGAINST_QRELS);
+      // T = X/2 + Y/6 over the sums of 6 signs each is at least 2 in 64 + 6 * 42 + 15 = 331 ways, and as low
+      // in as many.
+      expect(differenceIn(result, "RR")).toMatchObject({
+        pairs: 12,
+        mean_a: 0.5,
+        mean_b: 0.6667,
+        difference: 0.1667,
+        p: 662 / 4096,
+        is_exact: true,
+        improved: 6,
+        worse: 6,
+      });
+      expect(scoreComparisonSchema.parse(result)).toEqual(result);
+      expect(result.per_query.map(({ query_id }) => query_id)).toEqual([...QUERIES].sort());
+    },
+  );
   it("a golden set with recorded runs comes to the same means, p values and scores as TREC's files", async () => {
     const metrics = ["-m", "RR,nDCG@10,AP,P@5"];
     const trec = await comparison("base.run", "mixed.run", "--qrels", "qrels.txt", ...metrics);
@@ -223,27 +227,33 @@ describe.concurrent("runs against judgments", () => {
       stderr: expect.stringContaining(`${golden}.run.gz: is a run in TREC's format`),
     });
   });
-  it("two files of one name are called by their paths; a run against itself is equivalent; of three, two cannot be one", async () => {
-    for (const name of ["one", "two"]) mkdirSync(place.path(name), { recursive: true });
-    place.write({ "one/x.run": trecRun("x", RANKS.base), "two/x.run": trecRun("x", RANKS.good) });
-    expect((await comparison("one/x.run", "two/x.run", ...AGAINST_QRELS)).runs.map(({ run }) => run)).toEqual(
-      ["one/x.run", "two/x.run"],
-    );
-    const same = await comparison("base.run", "base.run", ...AGAINST_QRELS);
-    expect(firstOf(same).verdict.kind).toBe("equivalent");
-    expect(new Set(same.runs.map(({ run }) => run)).size).toBe(2);
-    expect(await place.run(["compare", "base.jsonl", "base.jsonl", ...AGAINST_GOLDEN])).toMatchObject({
-      status: 0,
-      stdout: expect.stringContaining(
-        "EQUIVALENT  Every one of the 12 queries has the same RR in both runs.",
-      ),
-    });
-    expect(await place.run(["compare", "base.run", "base.run", "good.run", ...AGAINST_QRELS])).toMatchObject({
-      status: 2,
-      stdout: "",
-      stderr: expect.stringContaining("two runs are called `base.run`"),
-    });
-  });
+  it(
+    "two files of one name are called by their paths; a run against itself is equivalent; of " +
+      "three, two cannot be one",
+    async () => {
+      for (const name of ["one", "two"]) mkdirSync(place.path(name), { recursive: true });
+      place.write({ "one/x.run": trecRun("x", RANKS.base), "two/x.run": trecRun("x", RANKS.good) });
+      expect(
+        (await comparison("one/x.run", "two/x.run", ...AGAINST_QRELS)).runs.map(({ run }) => run),
+      ).toEqual(["one/x.run", "two/x.run"]);
+      const same = await comparison("base.run", "base.run", ...AGAINST_QRELS);
+      expect(firstOf(same).verdict.kind).toBe("equivalent");
+      expect(new Set(same.runs.map(({ run }) => run)).size).toBe(2);
+      expect(await place.run(["compare", "base.jsonl", "base.jsonl", ...AGAINST_GOLDEN])).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining(
+          "EQUIVALENT  Every one of the 12 queries has the same RR in both runs.",
+        ),
+      });
+      expect(
+        await place.run(["compare", "base.run", "base.run", "good.run", ...AGAINST_QRELS]),
+      ).toMatchObject({
+        status: 2,
+        stdout: "",
+        stderr: expect.stringContaining("two runs are called `base.run`"),
+      });
+    },
+  );
 });
 
 describe.concurrent("how it is tested", () => {
@@ -318,9 +328,11 @@ describe.concurrent("how it is tested", () => {
       "qrels.txt",
       "-m",
       "RR,P@1",
-      ..."--primary P@1 --guard RR=0.25 --guard P@1 --margin 0.05 --tolerance 0.1 --alpha 0.01 --confidence 0.9 --resamples 300 --permutations 1000 --seed -3 --correction hommel --max-p95 20".split(
-        " ",
-      ),
+      ...(
+        "--primary P@1 --guard RR=0.25 --guard P@1 --margin 0.05 --tolerance 0.1 --alpha 0.01 " +
+        "--confidence 0.9 --resamples 300 --permutations 1000 --seed -3 --correction hommel " +
+        "--max-p95 20"
+      ).split(" "),
     );
     expect(settings).toMatchObject({
       primary: "P@1",
@@ -446,7 +458,8 @@ describe.concurrent("how it is tested", () => {
     place.write({
       "labels.yaml": QUERIES.map(
         (query, index) =>
-          `- {id: ${query}, query: asked ${query}, lang: ${index < 6 ? "en" : "ko"}, query_type: ${index % 2 === 0 ? "how" : "what"}}\n`,
+          `- {id: ${query}, query: asked ${query}, lang: ${index < 6 ? "en" : "ko"}, query_type: ` +
+          `${index % 2 === 0 ? "how" : "what"}}\n`,
       ).join(""),
       "beir.jsonl": QUERIES.map((query) => `${JSON.stringify({ _id: query, text: `beir ${query}` })}\n`).join(
         "",
@@ -563,25 +576,28 @@ describe.concurrent("how it is tested", () => {
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
     expect(stderr).toContain(message);
   });
-  it("what is for judgments only, or for two runs only, is refused elsewhere instead of being ignored", async () => {
-    expect(
-      await place.run(["compare", "base.jsonl", "good.jsonl", ...AGAINST_GOLDEN, "-p", "trec_eval"]),
-    ).toMatchObject({ status: 2, stderr: "error: --profile does nothing without --qrels; leave it out\n" });
-    expect(
-      await place.run([
-        "compare",
-        "base.jsonl",
-        "good.jsonl",
-        "mixed.jsonl",
-        ...AGAINST_GOLDEN,
-        "--runs-dir",
-        "runs",
-      ]),
-    ).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining("--runs-dir is for the report of two runs"),
-    });
-  });
+  it(
+    "what is for judgments only, or for two runs only, is refused elsewhere instead of being " + "ignored",
+    async () => {
+      expect(
+        await place.run(["compare", "base.jsonl", "good.jsonl", ...AGAINST_GOLDEN, "-p", "trec_eval"]),
+      ).toMatchObject({ status: 2, stderr: "error: --profile does nothing without --qrels; leave it out\n" });
+      expect(
+        await place.run([
+          "compare",
+          "base.jsonl",
+          "good.jsonl",
+          "mixed.jsonl",
+          ...AGAINST_GOLDEN,
+          "--runs-dir",
+          "runs",
+        ]),
+      ).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining("--runs-dir is for the report of two runs"),
+      });
+    },
+  );
   it("judgments and runs exchanged are noticed", async () => {
     expect(await place.run(["compare", "base.run", "qrels.txt", "--qrels", "good.run"])).toMatchObject({
       status: 2,
@@ -652,7 +668,8 @@ describe.concurrent("gates", () => {
       expect(stderr).toContain(`pass  RR >= 0 (${breaking}): `);
       expect(stderr).toMatch(
         new RegExp(
-          `^The gate failed: ${broken.length} of ${broken.length + 1} checks do(?:es)? not hold\\.\\n[^]*\\nerror: the gate failed\\n$`,
+          `^The gate failed: ${broken.length} of ${broken.length + 1} checks do(?:es)? not ` +
+            "hold\\.\\n[^]*\\nerror: the gate failed\\n$",
           "m",
         ),
       );
@@ -748,58 +765,68 @@ describe.concurrent("gates", () => {
     // 2 / 4,096.
     expect(stderr.split("\n").slice(1)).toEqual([
       "The gate failed: its one check does not hold.",
-      "FAIL  no significant loss of RR (bad): RR differs by -0.5000, p = 0.0005: a loss that is significant at 0.05",
+      "FAIL  no significant loss of RR (bad): RR differs by -0.5000, p = 0.0005: a loss that is " +
+        "significant at 0.05",
       "error: the gate failed",
       "",
     ]);
   });
-  it("runs that are not comparable end with 4 where there is a gate, also one whose floors hold; without a gate with 0", async () => {
-    place.write({
-      "one.qrels": "q1 0 r-q1 1\n",
-      "one.yaml": "- {id: q1, query: one, expected_doc_ids: [r-q1]}\n",
-    });
-    const against = ["compare", "base.run", "good.run", "--qrels", "one.qrels", "-m", "RR"];
-    expect(await place.run([...against, "--gate", "verdict is better"])).toMatchObject({
-      status: 4,
-      stderr: expect.stringContaining("FAIL  verdict is better (good): the verdict is not_comparable"),
-    });
-    expect(await place.run([...against, "--fail-under", "RR=1"])).toMatchObject({
-      status: 4,
-      stderr: expect.stringContaining("error: the checks of the gate hold, but the runs are not comparable"),
-    });
-    expect(await place.run(against)).toMatchObject({
-      status: 0,
-      stdout: expect.stringContaining(
-        "NOT COMPARABLE  Only 1 query has RR in both runs; at least 5 are needed.",
-      ),
-    });
-    expect(
-      (
-        await place.run([
-          "compare",
-          "base.jsonl",
-          "good.jsonl",
-          "-g",
-          "one.yaml",
-          ...AGAINST_GOLDEN,
-          "--gate",
-          "no loss of RR",
-        ])
-      ).status,
-    ).toBe(4);
-  });
-  it("two runs that are at the worst score on every query say nothing: not comparable, and 4 with a gate", async () => {
-    // P@1 is 0 everywhere in both.
-    const against = ["compare", "base.run", "bad.run", "--qrels", "qrels.txt", "-m", "P@1"];
-    expect(await place.run(against)).toMatchObject({
-      status: 0,
-      stdout: expect.stringMatching(
-        /\nNOT COMPARABLE {2}Both runs have the worst P@1 there is on every query, which says nothing/,
-      ),
-    });
-    expect((await place.run([...against, "--gate", "P@1 >= 0"])).status).toBe(4);
-    expect((await place.run([...against, "--guard", "RR", "--gate", "P@1 >= 0"])).status).toBe(4);
-  });
+  it(
+    "runs that are not comparable end with 4 where there is a gate, also one whose floors hold; " +
+      "without a gate with 0",
+    async () => {
+      place.write({
+        "one.qrels": "q1 0 r-q1 1\n",
+        "one.yaml": "- {id: q1, query: one, expected_doc_ids: [r-q1]}\n",
+      });
+      const against = ["compare", "base.run", "good.run", "--qrels", "one.qrels", "-m", "RR"];
+      expect(await place.run([...against, "--gate", "verdict is better"])).toMatchObject({
+        status: 4,
+        stderr: expect.stringContaining("FAIL  verdict is better (good): the verdict is not_comparable"),
+      });
+      expect(await place.run([...against, "--fail-under", "RR=1"])).toMatchObject({
+        status: 4,
+        stderr: expect.stringContaining(
+          "error: the checks of the gate hold, but the runs are not comparable",
+        ),
+      });
+      expect(await place.run(against)).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining(
+          "NOT COMPARABLE  Only 1 query has RR in both runs; at least 5 are needed.",
+        ),
+      });
+      expect(
+        (
+          await place.run([
+            "compare",
+            "base.jsonl",
+            "good.jsonl",
+            "-g",
+            "one.yaml",
+            ...AGAINST_GOLDEN,
+            "--gate",
+            "no loss of RR",
+          ])
+        ).status,
+      ).toBe(4);
+    },
+  );
+  it(
+    "two runs that are at the worst score on every query say nothing: not comparable, and 4 with a " + "gate",
+    async () => {
+      // P@1 is 0 everywhere in both.
+      const against = ["compare", "base.run", "bad.run", "--qrels", "qrels.txt", "-m", "P@1"];
+      expect(await place.run(against)).toMatchObject({
+        status: 0,
+        stdout: expect.stringMatching(
+          /\nNOT COMPARABLE {2}Both runs have the worst P@1 there is on every query, which says nothing/,
+        ),
+      });
+      expect((await place.run([...against, "--gate", "P@1 >= 0"])).status).toBe(4);
+      expect((await place.run([...against, "--guard", "RR", "--gate", "P@1 >= 0"])).status).toBe(4);
+    },
+  );
   it("a metric that is no mean of the queries cannot be compared, and says so", async () => {
     expect(
       await place.run([
@@ -817,7 +844,8 @@ describe.concurrent("gates", () => {
       status: 2,
       stdout: "",
       stderr:
-        "error: `NumRet` is no mean over queries, so that no difference can be tested; name a metric such as `nDCG@10`\n",
+        "error: `NumRet` is no mean over queries, so that no difference can be tested; name a " +
+        "metric such as `nDCG@10`\n",
     });
     expect(
       await place.run([
@@ -993,90 +1021,100 @@ describe.concurrent("outputs", () => {
     );
     expect(place.read("gated/bad/report.md")).toBe(place.read("gated.md"));
   });
-  it("a path that cannot be written is exit code 5, says so, and takes nothing from the others, the table and the gate", async () => {
-    mkdirSync(place.path("is-folder"), { recursive: true });
-    place.write({ "is-file": "x" });
-    const { status, stdout, stderr } = await place.run([
-      "compare",
-      "base.run",
-      "bad.run",
-      ...AGAINST_QRELS,
-      "--md",
-      "kept/a.md",
-      "--html",
-      "is-folder",
-      "--junit",
-      "is-file/a.xml",
-      "--csv",
-      "kept/a.csv",
-      "--gate",
-      "RR >= 1",
-    ]);
-    expect(status).toBe(5);
-    expect(stdout).toContain("bad against base\nWORSE");
-    expect(stderr).toContain("FAIL  RR >= 1 (bad)");
-    expect(stderr).toContain("error: is-folder: cannot be written: it is a folder");
-    expect(stderr).toContain(
-      "error: is-file/a.xml: cannot be written: a part of the path is a file, not a folder",
-    );
-    expect(readdirSync(place.path("kept")).sort()).toEqual(["a.csv", "a.md"]);
-    expect(readdirSync(place.path("is-folder"))).toEqual([]);
-    expect(place.read("is-file")).toBe("x");
-    const golden = await place.run([
-      "compare",
-      "base.jsonl",
-      "good.jsonl",
-      ...AGAINST_GOLDEN,
-      "--runs-dir",
-      "is-file",
-      "--md",
-      "kept/b.md",
-    ]);
-    expect(golden).toMatchObject({
-      status: 5,
-      stdout: expect.stringContaining("BETTER  RR rose by 0.5000"),
-      stderr: expect.stringContaining("error: is-file/good/report.md: cannot be written"),
-    });
-    expect(place.read("kept/b.md")).toMatch(/^# Eval compare: base → good\n/);
-  });
-  it("on GitHub: annotations go to stderr, stdout stays pure JSON, and the step summary is appended to", async () => {
-    place.write({ "summary.md": "what was there\n" });
-    const given = { env: { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: place.path("summary.md") } };
-    const { status, stdout, stderr } = await place.run(
-      ["compare", "base.run", "bad.run", ...AGAINST_QRELS, "--json", "--gate", "no loss of RR"],
-      given,
-    );
-    expect(status).toBe(3);
-    expect(scoreComparisonSchema.safeParse(JSON.parse(stdout)).success).toBe(true);
-    expect(stderr).toMatch(/^::notice title=rankproof::The gate failed: its one check does not hold\./m);
-    expect(stderr).toMatch(/^::error title=no loss of RR \(bad\)::RR differs by -0\.5000, a loss$/m);
-    // Of 12 queries that got worse, and a verdict: no more than 10 warnings.
-    expect(stderr.match(/^::warning /gm)).toHaveLength(10);
-    const once = place.read("summary.md");
-    expect(once).toMatch(/^what was there\n## Gate\n/);
-    expect(once).toContain("# Eval compare: base → bad");
-    await place.run(["compare", "base.run", "bad.run", ...AGAINST_QRELS, "--gate", "no loss of RR"], {
-      env: { GITHUB_STEP_SUMMARY: place.path("summary.md") },
-    });
-    expect(place.read("summary.md")).toBe(once + once.slice("what was there\n".length));
-  });
-  it("without GitHub's variables nothing is said to it; a summary that cannot be written is exit code 5", async () => {
-    expect(
-      (
-        await place.run(["compare", "base.run", "bad.run", ...AGAINST_QRELS], {
-          env: { GITHUB_ACTIONS: "false" },
-        })
-      ).stderr,
-    ).toBe(NOTHING_JUDGED);
-    const { status, stdout, stderr } = await place.run(
-      ["compare", "base.run", "good.run", ...AGAINST_QRELS, "--gate", "RR >= 1"],
-      { env: { GITHUB_STEP_SUMMARY: "/" } },
-    );
-    expect(stdout).toContain("BETTER");
-    expect(stderr).toContain("The gate passed");
-    expect(stderr).toContain("error: /: the step summary cannot be written");
-    expect(status).toBe(5);
-  });
+  it(
+    "a path that cannot be written is exit code 5, says so, and takes nothing from the others, the " +
+      "table and the gate",
+    async () => {
+      mkdirSync(place.path("is-folder"), { recursive: true });
+      place.write({ "is-file": "x" });
+      const { status, stdout, stderr } = await place.run([
+        "compare",
+        "base.run",
+        "bad.run",
+        ...AGAINST_QRELS,
+        "--md",
+        "kept/a.md",
+        "--html",
+        "is-folder",
+        "--junit",
+        "is-file/a.xml",
+        "--csv",
+        "kept/a.csv",
+        "--gate",
+        "RR >= 1",
+      ]);
+      expect(status).toBe(5);
+      expect(stdout).toContain("bad against base\nWORSE");
+      expect(stderr).toContain("FAIL  RR >= 1 (bad)");
+      expect(stderr).toContain("error: is-folder: cannot be written: it is a folder");
+      expect(stderr).toContain(
+        "error: is-file/a.xml: cannot be written: a part of the path is a file, not a folder",
+      );
+      expect(readdirSync(place.path("kept")).sort()).toEqual(["a.csv", "a.md"]);
+      expect(readdirSync(place.path("is-folder"))).toEqual([]);
+      expect(place.read("is-file")).toBe("x");
+      const golden = await place.run([
+        "compare",
+        "base.jsonl",
+        "good.jsonl",
+        ...AGAINST_GOLDEN,
+        "--runs-dir",
+        "is-file",
+        "--md",
+        "kept/b.md",
+      ]);
+      expect(golden).toMatchObject({
+        status: 5,
+        stdout: expect.stringContaining("BETTER  RR rose by 0.5000"),
+        stderr: expect.stringContaining("error: is-file/good/report.md: cannot be written"),
+      });
+      expect(place.read("kept/b.md")).toMatch(/^# Eval compare: base → good\n/);
+    },
+  );
+  it(
+    "on GitHub: annotations go to stderr, stdout stays pure JSON, and the step summary is appended " + "to",
+    async () => {
+      place.write({ "summary.md": "what was there\n" });
+      const given = { env: { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: place.path("summary.md") } };
+      const { status, stdout, stderr } = await place.run(
+        ["compare", "base.run", "bad.run", ...AGAINST_QRELS, "--json", "--gate", "no loss of RR"],
+        given,
+      );
+      expect(status).toBe(3);
+      expect(scoreComparisonSchema.safeParse(JSON.parse(stdout)).success).toBe(true);
+      expect(stderr).toMatch(/^::notice title=rankproof::The gate failed: its one check does not hold\./m);
+      expect(stderr).toMatch(/^::error title=no loss of RR \(bad\)::RR differs by -0\.5000, a loss$/m);
+      // Of 12 queries that got worse, and a verdict: no more than 10 warnings.
+      expect(stderr.match(/^::warning /gm)).toHaveLength(10);
+      const once = place.read("summary.md");
+      expect(once).toMatch(/^what was there\n## Gate\n/);
+      expect(once).toContain("# Eval compare: base → bad");
+      await place.run(["compare", "base.run", "bad.run", ...AGAINST_QRELS, "--gate", "no loss of RR"], {
+        env: { GITHUB_STEP_SUMMARY: place.path("summary.md") },
+      });
+      expect(place.read("summary.md")).toBe(once + once.slice("what was there\n".length));
+    },
+  );
+  it(
+    "without GitHub's variables nothing is said to it; a summary that cannot be written is exit " + "code 5",
+    async () => {
+      expect(
+        (
+          await place.run(["compare", "base.run", "bad.run", ...AGAINST_QRELS], {
+            env: { GITHUB_ACTIONS: "false" },
+          })
+        ).stderr,
+      ).toBe(NOTHING_JUDGED);
+      const { status, stdout, stderr } = await place.run(
+        ["compare", "base.run", "good.run", ...AGAINST_QRELS, "--gate", "RR >= 1"],
+        { env: { GITHUB_STEP_SUMMARY: "/" } },
+      );
+      expect(stdout).toContain("BETTER");
+      expect(stderr).toContain("The gate passed");
+      expect(stderr).toContain("error: /: the step summary cannot be written");
+      expect(status).toBe(5);
+    },
+  );
   it("hostile ids and words do no harm in any form, and come out of JSON as they went in", async () => {
     const ids = [
       "__proto__",
@@ -1165,54 +1203,58 @@ describe.concurrent("outputs", () => {
 });
 
 describe.concurrent("runs with little in them", () => {
-  it("a run that answers none of the queries is not comparable, be it empty or about others; one that answers some loses the rest", async () => {
-    place.write({
-      "empty.run": "",
-      "empty.jsonl": "",
-      "stranger.run": "z Q0 a 1 1 stranger\n",
-      "one.run": "q1 Q0 r-q1 1 1 one\n",
-    });
-    const unanswered = (name: string, count: number): string =>
-      `warning: ${name}: ${count} of 12 judged queries have no result and count as 0\n`;
-    for (const name of ["empty", "stranger"]) {
-      const { stdout, stderr, status } = await place.run([
-        "compare",
-        "base.run",
-        `${name}.run`,
-        ...AGAINST_QRELS,
-        "--json",
-        "--gate",
-        "RR >= 0",
-      ]);
-      expect(firstOf(JSON.parse(stdout) as ScoreComparison)).toMatchObject({
-        verdict: {
-          kind: "not_comparable",
-          headline: expect.stringContaining("answers none of the queries; do the query ids agree?"),
-        },
-        metrics: [{ mean_a: 0.5, mean_b: 0, worse: 12 }],
+  it(
+    "a run that answers none of the queries is not comparable, be it empty or about others; one " +
+      "that answers some loses the rest",
+    async () => {
+      place.write({
+        "empty.run": "",
+        "empty.jsonl": "",
+        "stranger.run": "z Q0 a 1 1 stranger\n",
+        "one.run": "q1 Q0 r-q1 1 1 one\n",
       });
-      expect(stderr).toContain(unanswered(name, 12));
-      expect(status).toBe(4);
-    }
-    expect(
-      firstOf(await warnedComparison(unanswered("one", 11), "base.run", "one.run", ...AGAINST_QRELS)),
-    ).toMatchObject({ verdict: { kind: "worse" }, metrics: [{ improved: 1, worse: 11 }] });
-    const { status, stdout, stderr } = await place.run([
-      "compare",
-      "base.jsonl",
-      "empty.jsonl",
-      ...AGAINST_GOLDEN,
-    ]);
-    expect({ status, stdout: stdout.split("\n")[3]?.slice(0, 14) }).toEqual({
-      status: 0,
-      stdout: "NOT COMPARABLE",
-    });
-    expect(stderr).toContain("warning: empty: the run has no results at all");
-    expect(
-      (await place.run(["compare", "base.jsonl", "empty.jsonl", ...AGAINST_GOLDEN, "--gate", "RR >= 0"]))
-        .status,
-    ).toBe(4);
-  });
+      const unanswered = (name: string, count: number): string =>
+        `warning: ${name}: ${count} of 12 judged queries have no result and count as 0\n`;
+      for (const name of ["empty", "stranger"]) {
+        const { stdout, stderr, status } = await place.run([
+          "compare",
+          "base.run",
+          `${name}.run`,
+          ...AGAINST_QRELS,
+          "--json",
+          "--gate",
+          "RR >= 0",
+        ]);
+        expect(firstOf(JSON.parse(stdout) as ScoreComparison)).toMatchObject({
+          verdict: {
+            kind: "not_comparable",
+            headline: expect.stringContaining("answers none of the queries; do the query ids agree?"),
+          },
+          metrics: [{ mean_a: 0.5, mean_b: 0, worse: 12 }],
+        });
+        expect(stderr).toContain(unanswered(name, 12));
+        expect(status).toBe(4);
+      }
+      expect(
+        firstOf(await warnedComparison(unanswered("one", 11), "base.run", "one.run", ...AGAINST_QRELS)),
+      ).toMatchObject({ verdict: { kind: "worse" }, metrics: [{ improved: 1, worse: 11 }] });
+      const { status, stdout, stderr } = await place.run([
+        "compare",
+        "base.jsonl",
+        "empty.jsonl",
+        ...AGAINST_GOLDEN,
+      ]);
+      expect({ status, stdout: stdout.split("\n")[3]?.slice(0, 14) }).toEqual({
+        status: 0,
+        stdout: "NOT COMPARABLE",
+      });
+      expect(stderr).toContain("warning: empty: the run has no results at all");
+      expect(
+        (await place.run(["compare", "base.jsonl", "empty.jsonl", ...AGAINST_GOLDEN, "--gate", "RR >= 0"]))
+          .status,
+      ).toBe(4);
+    },
+  );
   it("of a profile that leaves unanswered queries out, a run that answers few of them answers", async () => {
     place.write({
       "half-a.run": trecRun("half-a", RANKS.base, QUERIES.slice(0, 5)),
@@ -1234,26 +1276,30 @@ describe.concurrent("runs with little in them", () => {
       "warning: half-a: 7 of 12 judged queries have no result and are left out of its means\n",
     );
   });
-  it("-m all compares every metric that is a mean over queries, and decides by nDCG@10 unless told otherwise", async () => {
-    const all = [
-      "base.run",
-      "good.run",
-      "--qrels",
-      "qrels.txt",
-      "-m",
-      "all",
-      "--permutations",
-      "100",
-      "--resamples",
-      "100",
-    ];
-    const { metrics, settings } = await comparison(...all);
-    expect(metrics.length).toBeGreaterThan(20);
-    expect(metrics).not.toContain("NumRet");
-    expect(settings.primary).toBe("nDCG@10");
-    expect((await comparison(...all, "-p", "trec_eval")).settings.primary).toBe("nDCG@10");
-    expect((await comparison(...all, "--primary", "MRR")).settings.primary).toBe("RR");
-  });
+  it(
+    "-m all compares every metric that is a mean over queries, and decides by nDCG@10 unless told " +
+      "otherwise",
+    async () => {
+      const all = [
+        "base.run",
+        "good.run",
+        "--qrels",
+        "qrels.txt",
+        "-m",
+        "all",
+        "--permutations",
+        "100",
+        "--resamples",
+        "100",
+      ];
+      const { metrics, settings } = await comparison(...all);
+      expect(metrics.length).toBeGreaterThan(20);
+      expect(metrics).not.toContain("NumRet");
+      expect(settings.primary).toBe("nDCG@10");
+      expect((await comparison(...all, "-p", "trec_eval")).settings.primary).toBe("nDCG@10");
+      expect((await comparison(...all, "--primary", "MRR")).settings.primary).toBe("RR");
+    },
+  );
 });
 
 describe.concurrent("on real runs", () => {
@@ -1265,31 +1311,37 @@ describe.concurrent("on real runs", () => {
   const runs = (...names: string[]): string[] => names.map((name) => join(source, "runs", `${name}.run`));
   const flags = ["--qrels", join(source, "qrels.txt"), "--permutations", "20000", "--resamples", "2000"];
 
-  it("cranfield: lsa is worse than bm25; rrf is inconclusive in nDCG@10 and better in P@10; a run is equivalent to itself", async () => {
-    const several = await comparison(...runs("bm25", "lsa", "rrf"), ...flags);
-    expect(several.comparisons.map(({ run, verdict }) => [run, verdict.kind])).toEqual([
-      ["lsa", "worse"],
-      ["rrf", "inconclusive"],
-    ]);
-    const evaluated = JSON.parse(
-      (
-        await place.run([
-          "evaluate",
-          join(source, "qrels.txt"),
-          ...runs("bm25"),
-          "-m",
-          "nDCG@10,AP,RR,P@10,R@100",
-          "--json",
-        ])
-      ).stdout,
-    ) as { metrics: Record<string, number> };
-    expect(several.runs[0]?.means).toEqual(evaluated.metrics);
-    expect(several.runs.map(({ means }) => means["nDCG@10"])).toEqual([0.522, 0.4466, 0.5188]);
-    expect(present(several.comparisons[1]).verdict.queries_needed).toBeGreaterThan(10_000);
-    expect(firstOf(await comparison(...runs("bm25", "rrf"), ...flags, "-m", "P@10")).verdict).toMatchObject({
-      kind: "better",
-      primary: "P@10",
-    });
-    expect(firstOf(await comparison(...runs("bm25", "bm25"), ...flags)).verdict.kind).toBe("equivalent");
-  });
+  it(
+    "cranfield: lsa is worse than bm25; rrf is inconclusive in nDCG@10 and better in P@10; a run " +
+      "is equivalent to itself",
+    async () => {
+      const several = await comparison(...runs("bm25", "lsa", "rrf"), ...flags);
+      expect(several.comparisons.map(({ run, verdict }) => [run, verdict.kind])).toEqual([
+        ["lsa", "worse"],
+        ["rrf", "inconclusive"],
+      ]);
+      const evaluated = JSON.parse(
+        (
+          await place.run([
+            "evaluate",
+            join(source, "qrels.txt"),
+            ...runs("bm25"),
+            "-m",
+            "nDCG@10,AP,RR,P@10,R@100",
+            "--json",
+          ])
+        ).stdout,
+      ) as { metrics: Record<string, number> };
+      expect(several.runs[0]?.means).toEqual(evaluated.metrics);
+      expect(several.runs.map(({ means }) => means["nDCG@10"])).toEqual([0.522, 0.4466, 0.5188]);
+      expect(present(several.comparisons[1]).verdict.queries_needed).toBeGreaterThan(10_000);
+      expect(firstOf(await comparison(...runs("bm25", "rrf"), ...flags, "-m", "P@10")).verdict).toMatchObject(
+        {
+          kind: "better",
+          primary: "P@10",
+        },
+      );
+      expect(firstOf(await comparison(...runs("bm25", "bm25"), ...flags)).verdict.kind).toBe("equivalent");
+    },
+  );
 });

@@ -118,23 +118,31 @@ describe("--format trec_eval, where no output of trec_eval is stored", () => {
     ]);
     expect(valueOf("iprec_at_recall_0.12", "all", "-m", "iprec_at_recall..125")).toBe("0.7500");
   });
-  it("the weight of set_F is its argument, in trec_eval's order of operations: 3.5 P R / (2.5 P + R) with P = 1/3, R = 1", () => {
-    expect(valueOf("set_F_2.5", "1", "-q", "-m", "set_F.2.5")).toBe(
-      cFixed((3.5 * (1 / 3) * 1) / (2.5 * (1 / 3) + 1), 4),
-    );
-    // P = 11/52, R = 11/12: exactly half-way in real numbers, just below it in trec_eval's doubles.
-    write("qrels.txt", Array.from({ length: 12 }, (_, i) => `1 0 d${i} 1\n`).join(""));
-    write("run.txt", Array.from({ length: 52 }, (_, i) => `1 Q0 d${i + 1} ${i} ${-i} mine\n`).join(""));
-    expect(valueOf("set_F", "1", "-q", "-m", "set_F")).toBe("0.3437");
-  });
+  it(
+    "the weight of set_F is its argument, in trec_eval's order of operations: 3.5 P R / (2.5 P + " +
+      "R) with P = 1/3, R = 1",
+    () => {
+      expect(valueOf("set_F_2.5", "1", "-q", "-m", "set_F.2.5")).toBe(
+        cFixed((3.5 * (1 / 3) * 1) / (2.5 * (1 / 3) + 1), 4),
+      );
+      // P = 11/52, R = 11/12: exactly half-way in real numbers, just below it in trec_eval's doubles.
+      write("qrels.txt", Array.from({ length: 12 }, (_, i) => `1 0 d${i} 1\n`).join(""));
+      write("run.txt", Array.from({ length: 52 }, (_, i) => `1 Q0 d${i + 1} ${i} ${-i} mine\n`).join(""));
+      expect(valueOf("set_F", "1", "-q", "-m", "set_F")).toBe("0.3437");
+    },
+  );
   it("with -c, num_rel of all queries counts grades above 0 whatever the level", () => {
     expect(valueOf("num_rel", "all", "-m", "num_rel", "-l", "2")).toBe("1");
     expect(valueOf("num_rel", "all", "-m", "num_rel", "-l", "2", "-c")).toBe("3");
     expect(valueOf("num_rel", "1", "-m", "num_rel", "-l", "2", "-c", "-q")).toBe("1");
   });
-  it("with -c, a query without an answer adds nothing to utility: (2 - 2 + 2) / 3 and not (2 - 2 + 2 - 4) / 3", () => {
-    expect(valueOf("utility_2,-1,-4,0", "all", "-m", "utility.2,-1,-4,0", "-c")).toBe("0.6667");
-  });
+  it(
+    "with -c, a query without an answer adds nothing to utility: (2 - 2 + 2) / 3 and not (2 - 2 + " +
+      "2 - 4) / 3",
+    () => {
+      expect(valueOf("utility_2,-1,-4,0", "all", "-m", "utility.2,-1,-4,0", "-c")).toBe("0.6667");
+    },
+  );
 });
 
 describe("evaluate", () => {
@@ -142,7 +150,9 @@ describe("evaluate", () => {
     const { stdout, status } = rankproof(["evaluate", "qrels.txt", "run.txt", "-m", "RR,P@2,NumQ"]);
     expect(status).toBe(0);
     expect(stdout).toBe(
-      "metric    mine\nRR      0.5000\nP@2     0.3333\nNumQ         3\n\n3 queries, 1 judged but not answered, 1 answered but not judged; 1 of 4 hits unjudged\naveraged over all judged queries; ties by id\n",
+      "metric    mine\nRR      0.5000\nP@2     0.3333\nNumQ         3\n\n3 queries, 1 judged but not " +
+        "answered, 1 answered but not judged; 1 of 4 hits unjudged\naveraged over all judged queries; " +
+        "ties by id\n",
     );
   });
   it("puts several runs side by side, and names those of one tag by their files", () => {
@@ -326,29 +336,34 @@ describe("evaluate", () => {
       "all\tRR\t1\n",
     ]);
   });
-  it("warns about ids in another Unicode form, about hits that nobody judged, and about grades that look like scores", () => {
-    write("nfc.txt", "1 0 caf\u00e9 1\n");
-    write("nfd.txt", "1 Q0 cafe\u0301 1 1 t\n");
-    expect(rankproof(["evaluate", "nfc.txt", "nfd.txt"]).stderr).toContain(
-      "ids that differ from judged ones only by Unicode form or white space",
-    );
-    expect(rankproof(["evaluate", "nfc.txt", "nfd.txt"]).stderr).toContain(
-      "none of the 1 hits is judged; do the item ids agree, and is --unit right?",
-    );
-    write("spaced.csv", 'query_id,doc_id,score\n1,"a ",1\n');
-    expect(rankproof(["evaluate", "qrels.txt", "spaced.csv"]).stderr).toContain(
-      "ids that differ from judged ones only by Unicode form or white space",
-    );
-    write("scores.json", '{"1": {"a": 1.5, "b": 0.25}}');
-    expect(rankproof(["evaluate", "scores.json", "run.txt"]).stderr).toContain(
-      "most grades of scores.json are fractions; are the run and the judgments exchanged?",
-    );
-  });
+  it(
+    "warns about ids in another Unicode form, about hits that nobody judged, and about grades that " +
+      "look like scores",
+    () => {
+      write("nfc.txt", "1 0 caf\u00e9 1\n");
+      write("nfd.txt", "1 Q0 cafe\u0301 1 1 t\n");
+      expect(rankproof(["evaluate", "nfc.txt", "nfd.txt"]).stderr).toContain(
+        "ids that differ from judged ones only by Unicode form or white space",
+      );
+      expect(rankproof(["evaluate", "nfc.txt", "nfd.txt"]).stderr).toContain(
+        "none of the 1 hits is judged; do the item ids agree, and is --unit right?",
+      );
+      write("spaced.csv", 'query_id,doc_id,score\n1,"a ",1\n');
+      expect(rankproof(["evaluate", "qrels.txt", "spaced.csv"]).stderr).toContain(
+        "ids that differ from judged ones only by Unicode form or white space",
+      );
+      write("scores.json", '{"1": {"a": 1.5, "b": 0.25}}');
+      expect(rankproof(["evaluate", "scores.json", "run.txt"]).stderr).toContain(
+        "most grades of scores.json are fractions; are the run and the judgments exchanged?",
+      );
+    },
+  );
   it("reads a golden set and a recorded run", () => {
     write("golden.yaml", "- {id: '1', query: one, expected_doc_ids: [a]}\n");
     write(
       "run.jsonl",
-      '{"query_id": "1", "hits_top_k": [{"chunk_id": "b#1", "doc_id": "b"}, {"chunk_id": "a#1", "doc_id": "a"}]}\n',
+      '{"query_id": "1", "hits_top_k": [{"chunk_id": "b#1", "doc_id": "b"}, {"chunk_id": "a#1", ' +
+        '"doc_id": "a"}]}\n',
     );
     expect(rankproof(["evaluate", "golden.yaml", "run.jsonl", "-m", "RR", "--format", "tsv"]).stdout).toBe(
       "all\tRR\t0.5\n",
@@ -372,7 +387,8 @@ describe("evaluate", () => {
     write("one.txt", "1 Q0 a 1 1 t\n");
     expect(rankproof(["evaluate", "qrels.txt", "one.txt", "-p", "trec_eval"]).stderr).toBe("");
     expect(rankproof(["evaluate", "qrels.txt", "stranger.txt", "-p", "beir"]).stderr).toContain(
-      "no query was scored: 3 judged ones are not answered, 1 answered ones are not judged; do the ids agree?",
+      "no query was scored: 3 judged ones are not answered, 1 answered ones are not judged; do the " +
+        "ids agree?",
     );
   });
   it.each([
@@ -421,26 +437,30 @@ describe("evaluate", () => {
       "query `1`: item `a` stands there twice",
     );
   });
-  it("differs from trec_eval where docs/tools.md says so: no NaN under -J, gains below 1, blank lines, a byte order mark, negative grades only, levels in any order", () => {
-    write("run.txt", "\ufeff1 Q0 a 1 3 t\n\n1 Q0 b 2 2 t\n2 Q0 x 1 1 t\n3 Q0 d 1 1 t\n");
-    write("qrels.txt", "\ufeff1 0 a 1\n\n1 0 b 2\n1 0 c 2\n2 0 c 1\n3 0 d -1\n");
-    const printed = (query: string, ...args: readonly string[]): string | undefined =>
-      rankproof(["evaluate", "qrels.txt", "run.txt", "--format", "trec_eval", "-q", ...args])
-        .stdout.split("\n")
-        .map((line) => line.split(/\s+/))
-        .find(([, id]) => id === query)?.[2];
-    expect(printed("all", "-m", "num_q")).toBe("3");
-    expect(printed("3", "-m", "map")).toBe("0.0000");
-    expect([printed("2", "-m", "iprec_at_recall.0", "-J"), printed("2", "-m", "11pt_avg", "-J")]).toEqual([
-      "0.0000",
-      "0.0000",
-    ]);
-    // (0.25 + 0.5 / log2 3) / (0.5 + 0.5 / log2 3 + 0.25 / log2 4)
-    expect(printed("1", "-m", "ndcg.1=0.25,2=0.5")).toBe(
-      ((0.25 + 0.5 / Math.log2(3)) / (0.5 + 0.5 / Math.log2(3) + 0.125)).toFixed(4),
-    );
-    expect(printed("1", "-m", "11pt_avg..75,.25")).toBe(printed("1", "-m", "11pt_avg..25,.75"));
-  });
+  it(
+    "differs from trec_eval where docs/tools.md says so: no NaN under -J, gains below 1, blank " +
+      "lines, a byte order mark, negative grades only, levels in any order",
+    () => {
+      write("run.txt", "\ufeff1 Q0 a 1 3 t\n\n1 Q0 b 2 2 t\n2 Q0 x 1 1 t\n3 Q0 d 1 1 t\n");
+      write("qrels.txt", "\ufeff1 0 a 1\n\n1 0 b 2\n1 0 c 2\n2 0 c 1\n3 0 d -1\n");
+      const printed = (query: string, ...args: readonly string[]): string | undefined =>
+        rankproof(["evaluate", "qrels.txt", "run.txt", "--format", "trec_eval", "-q", ...args])
+          .stdout.split("\n")
+          .map((line) => line.split(/\s+/))
+          .find(([, id]) => id === query)?.[2];
+      expect(printed("all", "-m", "num_q")).toBe("3");
+      expect(printed("3", "-m", "map")).toBe("0.0000");
+      expect([printed("2", "-m", "iprec_at_recall.0", "-J"), printed("2", "-m", "11pt_avg", "-J")]).toEqual([
+        "0.0000",
+        "0.0000",
+      ]);
+      // (0.25 + 0.5 / log2 3) / (0.5 + 0.5 / log2 3 + 0.25 / log2 4)
+      expect(printed("1", "-m", "ndcg.1=0.25,2=0.5")).toBe(
+        ((0.25 + 0.5 / Math.log2(3)) / (0.5 + 0.5 / Math.log2(3) + 0.125)).toFixed(4),
+      );
+      expect(printed("1", "-m", "11pt_avg..75,.25")).toBe(printed("1", "-m", "11pt_avg..25,.75"));
+    },
+  );
   it.each([
     ["-m", "yaap"],
     ["-m", "G.1=3"],
@@ -473,7 +493,8 @@ describe("evaluate", () => {
     ]);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
     expect(stderr).toContain(
-      "stranger.txt: answers none of the 3 queries that qrels.txt judges, which trec_eval refuses; do both files name queries the same way, as in `1`, and are they of one collection?",
+      "stranger.txt: answers none of the 3 queries that qrels.txt judges, which trec_eval refuses; " +
+        "do both files name queries the same way, as in `1`, and are they of one collection?",
     );
   });
 });
@@ -516,33 +537,38 @@ describe("fuse, convert, metrics, conformance", () => {
     expect(rankproof(["metrics", "MRR"]).stdout).toContain("How far down is the first relevant item?");
     expect(rankproof(["metrics"]).stdout.split("\n").length).toBeGreaterThan(50);
   });
-  it("conformance: the profiles agree wholly with the programs they are named after, but for what docs/tools.md says", () => {
-    const all = JSON.parse(rankproof(["conformance", "--json"]).stdout) as {
-      profile: string;
-      program: string;
-      compared: number;
-      agreeing: number;
-      differing: string[];
-    }[];
-    const of = (
-      profile: string,
-      program: string,
-    ): { profile: string; program: string; compared: number; agreeing: number; differing: string[] } =>
-      present(all.find((one) => one.profile === profile && one.program === program));
-    for (const [profile, program, compared] of [
-      ["trec_eval", "trec_eval 9", 5258],
-      ["trec_eval-10", "trec_eval 10", 780],
-      ["ranx", "ranx", 1664],
-    ] as const)
-      expect(of(profile, program)).toMatchObject({ compared, agreeing: compared });
-    expect(of("ir_measures", "ir_measures")).toMatchObject({
-      compared: 5249,
-      agreeing: 5149,
-      differing: ["SetF(beta=0.5)", "SetF(beta=2.0)", "Accuracy"],
-    });
-    const { stdout } = rankproof(["conformance"]);
-    expect(stdout).toContain(
-      "100 of 5249 values of ir_measures differ under its profile: it does not square the beta of SetF; it averages Accuracy over queries with a relevant hit only\n",
-    );
-  });
+  it(
+    "conformance: the profiles agree wholly with the programs they are named after, but for what " +
+      "docs/tools.md says",
+    () => {
+      const all = JSON.parse(rankproof(["conformance", "--json"]).stdout) as {
+        profile: string;
+        program: string;
+        compared: number;
+        agreeing: number;
+        differing: string[];
+      }[];
+      const of = (
+        profile: string,
+        program: string,
+      ): { profile: string; program: string; compared: number; agreeing: number; differing: string[] } =>
+        present(all.find((one) => one.profile === profile && one.program === program));
+      for (const [profile, program, compared] of [
+        ["trec_eval", "trec_eval 9", 5258],
+        ["trec_eval-10", "trec_eval 10", 780],
+        ["ranx", "ranx", 1664],
+      ] as const)
+        expect(of(profile, program)).toMatchObject({ compared, agreeing: compared });
+      expect(of("ir_measures", "ir_measures")).toMatchObject({
+        compared: 5249,
+        agreeing: 5149,
+        differing: ["SetF(beta=0.5)", "SetF(beta=2.0)", "Accuracy"],
+      });
+      const { stdout } = rankproof(["conformance"]);
+      expect(stdout).toContain(
+        "100 of 5249 values of ir_measures differ under its profile: it does not square the beta of " +
+          "SetF; it averages Accuracy over queries with a relevant hit only\n",
+      );
+    },
+  );
 });

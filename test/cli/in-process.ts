@@ -1,6 +1,9 @@
 import { runCommand } from "../../src/cli/all-commands.js";
 
-/** The command line without a process of its own, for what is refused before anything is done. Paths are those of the test. */
+/**
+ * The command line without a process of its own, for what is refused before anything is done. Paths are those
+ * of the test.
+ */
 export async function inProcess(
   ...args: string[]
 ): Promise<{ readonly status: number; readonly stdout: string; readonly stderr: string }> {

@@ -54,28 +54,33 @@ describe.concurrent("report", () => {
     place.write({ [`${name}.json`]: json });
     expect((await place.run(["report", `${name}.json`, "--json"])).stdout).toBe(json);
   });
-  it("a report of an earlier version, without statistics, is rendered in every form but CSV, which says why", async () => {
-    const { status, stdout, stderr } = await place.run([
-      "report",
-      `${OLDER}compare.json`,
-      ...formsIn("older"),
-    ]);
-    expect(status).toBe(2);
-    expect(stdout).toContain("a: bm25-words\nb: bm25-windows\n\nMixed, more worse than better");
-    expect(stdout).toMatch(/\nMRR@10 +0\.5178 +0\.4425 +-0\.0753\n/);
-    expect(stderr).toContain(
-      "error: --csv: the report was stored without statistics, and so without the scores of queries; compare the runs again",
-    );
-    expect(place.read("older/report.md")).toMatch(/^# Eval compare: bm25-words → bm25-windows\n/);
-    expect(place.read("older/report.html")).toMatch(/^<!doctype html>/);
-    expect(place.read("older/report.html")).toContain("bm25-windows");
-    expect(
-      new DOMParser()
-        .parseFromString(place.read("older/report.junit"), "text/xml")
-        .getElementsByTagName("testcase"),
-    ).toHaveLength(1);
-    expect(() => place.read("older/report.csv")).toThrow();
-  });
+  it(
+    "a report of an earlier version, without statistics, is rendered in every form but CSV, which " +
+      "says why",
+    async () => {
+      const { status, stdout, stderr } = await place.run([
+        "report",
+        `${OLDER}compare.json`,
+        ...formsIn("older"),
+      ]);
+      expect(status).toBe(2);
+      expect(stdout).toContain("a: bm25-words\nb: bm25-windows\n\nMixed, more worse than better");
+      expect(stdout).toMatch(/\nMRR@10 +0\.5178 +0\.4425 +-0\.0753\n/);
+      expect(stderr).toContain(
+        "error: --csv: the report was stored without statistics, and so without the scores of " +
+          "queries; compare the runs again",
+      );
+      expect(place.read("older/report.md")).toMatch(/^# Eval compare: bm25-words → bm25-windows\n/);
+      expect(place.read("older/report.html")).toMatch(/^<!doctype html>/);
+      expect(place.read("older/report.html")).toContain("bm25-windows");
+      expect(
+        new DOMParser()
+          .parseFromString(place.read("older/report.junit"), "text/xml")
+          .getElementsByTagName("testcase"),
+      ).toHaveLength(1);
+      expect(() => place.read("older/report.csv")).toThrow();
+    },
+  );
   it("its gates hold scores and counts against bounds, and fail what needs statistics", async () => {
     expect(
       await place.run([
@@ -126,41 +131,51 @@ describe.concurrent("report", () => {
       /^metric +base\nRR +0\.5000\n/,
     );
   });
-  it("a benchmark is rendered as Markdown, HTML, JSON and for the terminal; what it does not have is refused", async () => {
-    const file = `${BENCHES}bench-two-tiers.json`;
-    const { status, stdout, stderr } = await place.run(["report", file, ...formsIn("bench", ["md", "html"])]);
-    expect({ status, stderr }).toEqual({
-      status: 0,
-      stderr: "wrote bench/report.md\nwrote bench/report.html\n",
-    });
-    expect(stdout).toContain("FALL BACK TO FTS_ONLY  hybrid@live ranks better, but over the latency budget.");
-    expect(place.read("bench/report.md")).toMatch(
-      /^# Evidence benchmark: papers\n\n## Decision: fall back to fts_only\n/,
-    );
-    expect(place.read("bench/report.html")).toMatch(/^<!doctype html>/);
-    const json = (await place.run(["report", file, "--json"])).stdout;
-    expect(await place.run(["report", "-"], { input: json })).toMatchObject({ status: 0, stdout });
-    expect(await place.run(["report", file, "--csv", "no.csv"])).toMatchObject({
-      status: 2,
-      stdout: "",
-      stderr: expect.stringContaining("--junit and --csv are for comparisons"),
-    });
-    expect(await place.run(["report", file, "--gate", "verdict is better"])).toMatchObject({
-      status: 2,
-      stdout: "",
-      stderr: expect.stringContaining(
-        "--gate and --fail-under of this command are for comparisons and scores",
-      ),
-    });
-    expect((await place.run(["report", `${BENCHES}bench-too-few.json`])).stderr).toContain(
-      "warning: the fixture has no case of type cross_field",
-    );
-    place.write({ "half-bench.json": '{"may_promote": 1}' });
-    expect(await place.run(["report", "half-bench.json"])).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining("half-bench.json:1:17: may_promote has the wrong type, got `1`"),
-    });
-  });
+  it(
+    "a benchmark is rendered as Markdown, HTML, JSON and for the terminal; what it does not have " +
+      "is refused",
+    async () => {
+      const file = `${BENCHES}bench-two-tiers.json`;
+      const { status, stdout, stderr } = await place.run([
+        "report",
+        file,
+        ...formsIn("bench", ["md", "html"]),
+      ]);
+      expect({ status, stderr }).toEqual({
+        status: 0,
+        stderr: "wrote bench/report.md\nwrote bench/report.html\n",
+      });
+      expect(stdout).toContain(
+        "FALL BACK TO FTS_ONLY  hybrid@live ranks better, but over the latency budget.",
+      );
+      expect(place.read("bench/report.md")).toMatch(
+        /^# Evidence benchmark: papers\n\n## Decision: fall back to fts_only\n/,
+      );
+      expect(place.read("bench/report.html")).toMatch(/^<!doctype html>/);
+      const json = (await place.run(["report", file, "--json"])).stdout;
+      expect(await place.run(["report", "-"], { input: json })).toMatchObject({ status: 0, stdout });
+      expect(await place.run(["report", file, "--csv", "no.csv"])).toMatchObject({
+        status: 2,
+        stdout: "",
+        stderr: expect.stringContaining("--junit and --csv are for comparisons"),
+      });
+      expect(await place.run(["report", file, "--gate", "verdict is better"])).toMatchObject({
+        status: 2,
+        stdout: "",
+        stderr: expect.stringContaining(
+          "--gate and --fail-under of this command are for comparisons and scores",
+        ),
+      });
+      expect((await place.run(["report", `${BENCHES}bench-too-few.json`])).stderr).toContain(
+        "warning: the fixture has no case of type cross_field",
+      );
+      place.write({ "half-bench.json": '{"may_promote": 1}' });
+      expect(await place.run(["report", "half-bench.json"])).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining("half-bench.json:1:17: may_promote has the wrong type, got `1`"),
+      });
+    },
+  );
   it("what is no result is exit code 2, with the place", async () => {
     place.write({ "list.json": "[]", "torn.json": '{"comparisons": [', "half.json": '{"comparisons": 1}' });
     for (const [file, message] of [
@@ -176,36 +191,40 @@ describe.concurrent("report", () => {
 });
 
 describe.concurrent("power", () => {
-  it("128 queries find a difference of a quarter of a deviation: (1.960 + 0.842)² · 16 = 125.6, and t needs a few more", async () => {
-    const { status, stdout } = await place.run([
-      "power",
-      "--queries",
-      "100",
-      "--difference",
-      "-0.05",
-      "--deviation",
-      "0.2",
-      "--json",
-    ]);
-    expect(status).toBe(0);
-    const found = JSON.parse(stdout) as {
-      difference: number;
-      queries_needed: number;
-      sizes: { queries: number; detectable: number; power: number }[];
-    };
-    expect(found).toMatchObject({
-      alpha: 0.05,
-      power: 0.8,
-      deviation: 0.2,
-      difference: 0.05,
-      queries_needed: 128,
-      sizes: [{ queries: 100 }],
-    });
-    // G*Power: 100 pairs, d_z 0.25, two sides: 0.69698.
-    expect(found.sizes[0]?.power).toBeCloseTo(0.69698, 5);
-    // 2.802 · 0.2 / 10 by the normal distribution.
-    expect(found.sizes[0]?.detectable).toBeCloseTo(0.0566, 3);
-  });
+  it(
+    "128 queries find a difference of a quarter of a deviation: (1.960 + 0.842)² · 16 = 125.6, and " +
+      "t needs a few more",
+    async () => {
+      const { status, stdout } = await place.run([
+        "power",
+        "--queries",
+        "100",
+        "--difference",
+        "-0.05",
+        "--deviation",
+        "0.2",
+        "--json",
+      ]);
+      expect(status).toBe(0);
+      const found = JSON.parse(stdout) as {
+        difference: number;
+        queries_needed: number;
+        sizes: { queries: number; detectable: number; power: number }[];
+      };
+      expect(found).toMatchObject({
+        alpha: 0.05,
+        power: 0.8,
+        deviation: 0.2,
+        difference: 0.05,
+        queries_needed: 128,
+        sizes: [{ queries: 100 }],
+      });
+      // G*Power: 100 pairs, d_z 0.25, two sides: 0.69698.
+      expect(found.sizes[0]?.power).toBeCloseTo(0.69698, 5);
+      // 2.802 · 0.2 / 10 by the normal distribution.
+      expect(found.sizes[0]?.detectable).toBeCloseTo(0.0566, 3);
+    },
+  );
   it("without sizes it prints a table of them, and says what deviation it took", async () => {
     const { status, stdout, stderr } = await place.run(["power", "--difference", "0.05"]);
     expect(status).toBe(0);
@@ -300,50 +319,63 @@ describe.concurrent("agree", () => {
       }),
     });
   });
-  it("says how alike rankings are, the least alike first: the same 1, turned -1, one of three ids shared 1/3, none 0", async () => {
-    const { status, stdout } = await place.run(["agree", "one.run", "two.run", "--json"]);
-    expect(status).toBe(0);
-    const { run_a, run_b, settings, per_query } = JSON.parse(stdout) as {
-      run_a: string;
-      run_b: string;
-      settings: object;
-      per_query: {
-        query_id: string;
-        rbo: number;
-        jaccard: number;
-        kendall_tau: number | null;
-        shared: number;
-      }[];
-    };
-    expect({ run_a, run_b, settings }).toMatchObject({
-      run_a: "one",
-      run_b: "two",
-      settings: { cutoff: 10, depth: null, persistence: 0.9 },
-    });
-    expect(
-      per_query.map(({ query_id, jaccard, kendall_tau, shared }) => [query_id, jaccard, kendall_tau, shared]),
-    ).toEqual([
-      ["other", 0, null, 0],
-      ["half", 1 / 3, null, 1],
-      ["turned", 1, -1, 3],
-      ["same", 1, 1, 3],
-    ]);
-    expect(per_query.map(({ rbo }) => rbo)).toEqual(
-      [...per_query.map(({ rbo }) => rbo)].sort((a, b) => a - b),
-    );
-    expect([per_query[0]?.rbo, per_query[3]?.rbo]).toEqual([0, 1]);
-  });
-  it("--top shortens the table, --depth and --cutoff look at the top only; several runs are held against the first, which may be stdin", async () => {
-    const { stdout } = await place.run(
-      ["agree", "-", "two.run", "one.run", "--top", "1", "--depth", "1", "-k", "1"],
-      { input: place.read("one.run") },
-    );
-    expect(stdout).toMatch(
-      /^query +RBO\(p=0\.9\) +Jaccard@1 .*\nall 4, mean +\S+ +0\.2500 .* two\.run against -\n/,
-    );
-    expect(stdout.match(/and 3 queries that changed less/g)).toHaveLength(2);
-    expect(stdout).toMatch(/\nall 4, mean +1\.0000 +1\.0000 .* one\.run against -\n/);
-  });
+  it(
+    "says how alike rankings are, the least alike first: the same 1, turned -1, one of three ids " +
+      "shared 1/3, none 0",
+    async () => {
+      const { status, stdout } = await place.run(["agree", "one.run", "two.run", "--json"]);
+      expect(status).toBe(0);
+      const { run_a, run_b, settings, per_query } = JSON.parse(stdout) as {
+        run_a: string;
+        run_b: string;
+        settings: object;
+        per_query: {
+          query_id: string;
+          rbo: number;
+          jaccard: number;
+          kendall_tau: number | null;
+          shared: number;
+        }[];
+      };
+      expect({ run_a, run_b, settings }).toMatchObject({
+        run_a: "one",
+        run_b: "two",
+        settings: { cutoff: 10, depth: null, persistence: 0.9 },
+      });
+      expect(
+        per_query.map(({ query_id, jaccard, kendall_tau, shared }) => [
+          query_id,
+          jaccard,
+          kendall_tau,
+          shared,
+        ]),
+      ).toEqual([
+        ["other", 0, null, 0],
+        ["half", 1 / 3, null, 1],
+        ["turned", 1, -1, 3],
+        ["same", 1, 1, 3],
+      ]);
+      expect(per_query.map(({ rbo }) => rbo)).toEqual(
+        [...per_query.map(({ rbo }) => rbo)].sort((a, b) => a - b),
+      );
+      expect([per_query[0]?.rbo, per_query[3]?.rbo]).toEqual([0, 1]);
+    },
+  );
+  it(
+    "--top shortens the table, --depth and --cutoff look at the top only; several runs are held " +
+      "against the first, which may be stdin",
+    async () => {
+      const { stdout } = await place.run(
+        ["agree", "-", "two.run", "one.run", "--top", "1", "--depth", "1", "-k", "1"],
+        { input: place.read("one.run") },
+      );
+      expect(stdout).toMatch(
+        /^query +RBO\(p=0\.9\) +Jaccard@1 .*\nall 4, mean +\S+ +0\.2500 .* two\.run against -\n/,
+      );
+      expect(stdout.match(/and 3 queries that changed less/g)).toHaveLength(2);
+      expect(stdout).toMatch(/\nall 4, mean +1\.0000 +1\.0000 .* one\.run against -\n/);
+    },
+  );
   it("runs of one name are told apart by their paths, and a run held against itself", async () => {
     place.write({ "copy.run": place.read("one.run") });
     expect((await place.run(["agree", "one.run", "copy.run"])).stdout).toContain(
@@ -357,7 +389,8 @@ describe.concurrent("agree", () => {
       "warning: one and foreign have no query in common; do the query ids agree?\n",
     );
     expect((await place.run(["agree", "one.run", "chunks.run"])).stderr).toBe(
-      "warning: one and chunks have no item in common in any query; do the item ids agree, and is the unit right?\n",
+      "warning: one and chunks have no item in common in any query; do the item ids agree, and is " +
+        "the unit right?\n",
     );
     expect((await place.run(["agree", "one.run", "two.run"])).stderr).toBe("");
   });

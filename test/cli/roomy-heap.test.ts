@@ -41,7 +41,9 @@ describe("the heap of a command", () => {
   it("is that of the process that does the work; its exit code is handed on", async () => {
     writeFileSync(
       script,
-      `import { getHeapStatistics } from "node:v8";\nprocess.exitCode = process.argv[2] === "x y" && getHeapStatistics().heap_size_limit / 2 ** 20 >= 700 && getHeapStatistics().heap_size_limit / 2 ** 20 < 900 ? 3 : 1;`,
+      'import { getHeapStatistics } from "node:v8";\nprocess.exitCode = process.argv[2] === "x y" ' +
+        "&& getHeapStatistics().heap_size_limit / 2 ** 20 >= 700 && " +
+        "getHeapStatistics().heap_size_limit / 2 ** 20 < 900 ? 3 : 1;",
     );
     expect(await withHeap(700, script, ["x y"])).toBe(3);
     writeFileSync(script, 'process.kill(process.pid, "SIGKILL")');

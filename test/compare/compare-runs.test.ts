@@ -70,34 +70,42 @@ describe("runs of different chunkers", () => {
   const spanned = (id: string, rank: number, start: number, end: number): SearchHit =>
     hit(id, rank, { source_spans: lines(start, end) });
 
-  it("are matched by document and span, the expected chunk's place being known from the hit that carries it", () => {
-    const report = compareRuns(
-      a([spanned("d#1", 1, 1, 10)], version("v1")),
-      b([spanned("d#x", 1, 20, 30), spanned("d#y", 2, 4, 6)], version("v2")),
-      golden,
-    );
-    expect(report.deltas.chunker_version_match).toBe("fallback_doc_span");
-    expect(report.per_query).toMatchObject([
-      { kind: "loss", note: "rank 1→2", a_hit_rank: 1, b_hit_rank: 2 },
-    ]);
-    expect(report.aggregate_b.mrr).toBe(0.5);
-    expect(report.fallback_queries).toBe(0);
-    expect(report.causes).toEqual([{ cause: "chunker version", a: "v1", b: "v2" }]);
-  });
-  it("have the same numbers in whatever order the expected chunks are named, also where one hit stands for two of them", () => {
-    const archive = [
-      { chunk_id: "d#1", doc_id: "d", source_spans: lines(1, 10), chunker_version: "v1" },
-      { chunk_id: "d#2", doc_id: "d", source_spans: lines(11, 20), chunker_version: "v1" },
-    ];
-    const runs = [
-      a([], version("v1")),
-      b([spanned("d#x", 1, 1, 20), spanned("d#y", 2, 1, 10)], version("v2")),
-    ] as const;
-    const ndcgOf = (expected_chunk_ids: string[]): unknown =>
-      compareRuns(...runs, [query("q", { expected_chunk_ids })], { archive, metrics: [ndcg()] }).aggregate_b
-        .metrics;
-    expect(ndcgOf(["d#2", "d#1"])).toEqual(ndcgOf(["d#1", "d#2"]));
-  });
+  it(
+    "are matched by document and span, the expected chunk's place being known from the hit that " +
+      "carries it",
+    () => {
+      const report = compareRuns(
+        a([spanned("d#1", 1, 1, 10)], version("v1")),
+        b([spanned("d#x", 1, 20, 30), spanned("d#y", 2, 4, 6)], version("v2")),
+        golden,
+      );
+      expect(report.deltas.chunker_version_match).toBe("fallback_doc_span");
+      expect(report.per_query).toMatchObject([
+        { kind: "loss", note: "rank 1→2", a_hit_rank: 1, b_hit_rank: 2 },
+      ]);
+      expect(report.aggregate_b.mrr).toBe(0.5);
+      expect(report.fallback_queries).toBe(0);
+      expect(report.causes).toEqual([{ cause: "chunker version", a: "v1", b: "v2" }]);
+    },
+  );
+  it(
+    "have the same numbers in whatever order the expected chunks are named, also where one hit " +
+      "stands for two of them",
+    () => {
+      const archive = [
+        { chunk_id: "d#1", doc_id: "d", source_spans: lines(1, 10), chunker_version: "v1" },
+        { chunk_id: "d#2", doc_id: "d", source_spans: lines(11, 20), chunker_version: "v1" },
+      ];
+      const runs = [
+        a([], version("v1")),
+        b([spanned("d#x", 1, 1, 20), spanned("d#y", 2, 1, 10)], version("v2")),
+      ] as const;
+      const ndcgOf = (expected_chunk_ids: string[]): unknown =>
+        compareRuns(...runs, [query("q", { expected_chunk_ids })], { archive, metrics: [ndcg()] }).aggregate_b
+          .metrics;
+      expect(ndcgOf(["d#2", "d#1"])).toEqual(ndcgOf(["d#1", "d#2"]));
+    },
+  );
   it("take places first from expected_spans, then from the archive, then from hits", () => {
     const runs = [
       a([spanned("d#1", 1, 1, 10)], version("v1")),
@@ -121,14 +129,21 @@ describe("runs of different chunkers", () => {
       }).per_query[0],
     ).toMatchObject({ b_hit_rank: 1 });
   });
-  it("fall back to the document where nobody knows the place, which is noted, counted and warned about", () => {
-    const report = compareRuns(a([hit("d#7", 1)], version("v1")), b([hit("d#y", 2)], version("v2")), golden);
-    expect(report.per_query).toMatchObject([
-      { kind: "loss", note: "rank 1→2; spans unknown, matched by document" },
-    ]);
-    expect(report.fallback_queries).toBe(1);
-    expect(report.warnings.map(({ code }) => code)).toEqual(["CHUNKERS_DIFFER", "SPANS_UNKNOWN"]);
-  });
+  it(
+    "fall back to the document where nobody knows the place, which is noted, counted and warned " + "about",
+    () => {
+      const report = compareRuns(
+        a([hit("d#7", 1)], version("v1")),
+        b([hit("d#y", 2)], version("v2")),
+        golden,
+      );
+      expect(report.per_query).toMatchObject([
+        { kind: "loss", note: "rank 1→2; spans unknown, matched by document" },
+      ]);
+      expect(report.fallback_queries).toBe(1);
+      expect(report.warnings.map(({ code }) => code)).toEqual(["CHUNKERS_DIFFER", "SPANS_UNKNOWN"]);
+    },
+  );
   it("do not count hits of the right document that have no spans, and say so", () => {
     const report = compareRuns(
       a([spanned("d#1", 1, 1, 10)], version("v1")),

@@ -33,7 +33,9 @@ const FAST = { permutations: 200, resamples: 200 };
 const UNIT = 1e-4;
 const FEWEST_PAIRS = 5;
 
-/** Metrics and queries of which each run has some; scores in tenths, so that many tie, some of them absent. */
+/**
+ * Metrics and queries of which each run has some; scores in tenths, so that many tie, some of them absent.
+ */
 function runs(
   least: number,
   most: number,
@@ -104,7 +106,8 @@ describe("comparisons of any scores", () => {
     [2, 2, TWO],
     [3, 4, SEVERAL],
   ])(
-    "of %d to %d runs never throw, are stored as the schema has it, and come back as the same bytes; the same settings give the same bytes",
+    "of %d to %d runs never throw, are stored as the schema has it, and come back as the same " +
+      "bytes; the same settings give the same bytes",
     (least, most, share) => {
       const guards = fc.subarray([0, 1, 2]);
       check(
@@ -205,29 +208,34 @@ describe("comparisons of any scores", () => {
 });
 
 describe("laws of the verdict", () => {
-  it("a run against itself: equivalent, p = 1, nothing moved; with fewer than five scores not comparable", () => {
-    check(fc.tuple(two, settings), ([[a], options]) => {
-      const { verdict, metrics } = only(compareScores([a, { ...a, run: "again" }], { ...FAST, ...options }));
-      const [primary] = metrics as [MetricDifference];
-      expect(verdict.kind).toBe(primary.pairs < FEWEST_PAIRS ? "not_comparable" : "equivalent");
-      for (const metric of metrics) {
-        expect(metric).toMatchObject({
-          difference: metric.pairs === 0 ? null : 0,
-          equal: metric.pairs,
-          improved: 0,
-          worse: 0,
-          queries_needed: null,
-        });
-        if (metric.pairs > 1)
+  it(
+    "a run against itself: equivalent, p = 1, nothing moved; with fewer than five scores not " + "comparable",
+    () => {
+      check(fc.tuple(two, settings), ([[a], options]) => {
+        const { verdict, metrics } = only(
+          compareScores([a, { ...a, run: "again" }], { ...FAST, ...options }),
+        );
+        const [primary] = metrics as [MetricDifference];
+        expect(verdict.kind).toBe(primary.pairs < FEWEST_PAIRS ? "not_comparable" : "equivalent");
+        for (const metric of metrics) {
           expect(metric).toMatchObject({
-            p: 1,
-            p_adjusted: 1,
-            interval: { low: 0, high: 0 },
-            t_interval: { low: 0, high: 0 },
+            difference: metric.pairs === 0 ? null : 0,
+            equal: metric.pairs,
+            improved: 0,
+            worse: 0,
+            queries_needed: null,
           });
-      }
-    });
-  });
+          if (metric.pairs > 1)
+            expect(metric).toMatchObject({
+              p: 1,
+              p_adjusted: 1,
+              interval: { low: 0, high: 0 },
+              t_interval: { low: 0, high: 0 },
+            });
+        }
+      });
+    },
+  );
   it("swapping the runs negates differences and turns better into worse", () => {
     const MIRROR = {
       better: "worse",

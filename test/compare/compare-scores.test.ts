@@ -125,33 +125,41 @@ describe("the verdict on two runs", () => {
       headline: "m fell by 0.1000 (interval -0.1000 to -0.1000, p = 0.0020, 10 queries).",
     });
   });
-  it("equivalent: 0.005 on every query is real, p = 2 / 1,024, and within 0.01 of a metric from 0 to 1", () => {
-    expect(verdict([base, table("b", { m: all(0.505) })])).toMatchObject({
-      kind: "equivalent",
-      headline: "m is the same for all that matters: +0.0050 (interval +0.0050 to +0.0050, p = 0.0020).",
-    });
-    expect(verdict([base, table("b", { m: all(0.505) })], { margin: 0.004 }).kind).toBe("better");
-    expect(verdict([base, table("b", { m: all(0.5) })]).headline).toBe(
-      "Every one of the 10 queries has the same m in both runs.",
-    );
-  });
-  it("equivalent: the margin is a share of the range, 0.01 of 0 to 10 being 0.1; without a range only the same is equivalent", () => {
-    const by = (card: Card): Verdict["kind"] =>
-      verdict([
-        table("a", { m: all(5) }, { cards: { m: card } }),
-        table("b", { m: all(5.08) }, { cards: { m: card } }),
-      ]).kind;
-    expect([
-      by({ higher_is_better: true, range: [0, 10] }),
-      by({ higher_is_better: true, range: [0, null] }),
-      by({ higher_is_better: true, range: [0, 1] }),
-    ]).toEqual(["equivalent", "better", "better"]);
-  });
+  it(
+    "equivalent: 0.005 on every query is real, p = 2 / 1,024, and within 0.01 of a metric from 0 " + "to 1",
+    () => {
+      expect(verdict([base, table("b", { m: all(0.505) })])).toMatchObject({
+        kind: "equivalent",
+        headline: "m is the same for all that matters: +0.0050 (interval +0.0050 to +0.0050, p = 0.0020).",
+      });
+      expect(verdict([base, table("b", { m: all(0.505) })], { margin: 0.004 }).kind).toBe("better");
+      expect(verdict([base, table("b", { m: all(0.5) })]).headline).toBe(
+        "Every one of the 10 queries has the same m in both runs.",
+      );
+    },
+  );
+  it(
+    "equivalent: the margin is a share of the range, 0.01 of 0 to 10 being 0.1; without a range " +
+      "only the same is equivalent",
+    () => {
+      const by = (card: Card): Verdict["kind"] =>
+        verdict([
+          table("a", { m: all(5) }, { cards: { m: card } }),
+          table("b", { m: all(5.08) }, { cards: { m: card } }),
+        ]).kind;
+      expect([
+        by({ higher_is_better: true, range: [0, 10] }),
+        by({ higher_is_better: true, range: [0, null] }),
+        by({ higher_is_better: true, range: [0, 1] }),
+      ]).toEqual(["equivalent", "better", "better"]);
+    },
+  );
   it("equivalent without a range: only where nothing moves", () => {
     const cards: Record<string, Card> = { m: { higher_is_better: true, range: [0, null] } };
     const of = (b: readonly number[]): Verdict["kind"] =>
       verdict([table("a", { m: all(0.5) }, { cards }), table("b", { m: b }, { cards })]).kind;
-    // A mean difference of 0.00001 is 0 when it is stored: then nothing says which run is better, whatever p is.
+    // A mean difference of 0.00001 is 0 when it is stored: then nothing says which run is better, whatever p
+    // is.
     expect([of(all(0.5)), of(all(0.50001)), of(plus([...all(0.00001, 5), ...all(0, 5)]))]).toEqual([
       "equivalent",
       "inconclusive",
@@ -166,32 +174,44 @@ describe("the verdict on two runs", () => {
       ]),
     ).toMatchObject({ improved: 2, equal: 3, worse: 1 });
   });
-  it("no difference needs fewer queries than can be told from chance: 2^-5 is below 0.05 on both sides with 6; Student's t may do with less", () => {
-    const tables = [base, table("b", { m: plus([0.3, 0.31, 0.3, 0.31, 0.3, 0.31, 0.3, 0.31, 0.3, 0.31]) })];
-    expect(first(tables).queries_needed).toBe(6);
-    expect(first(tables, { alpha: 0.01 }).queries_needed).toBe(8);
-    expect(first(tables, { test: "t" }).queries_needed).toBeLessThan(6);
-  });
-  // Flips of 0.4, 0.2, 0.2, 0.1, 0.1 reach 0.4 either way in 20 of 32: where 0.4 keeps its sign, the rest must come to 0 or more, 10 of 16.
-  // The deviation of the six is 0.2160, d_z = 0.0667 / 0.2160 = 0.3086; (1.960 + 0.842)^2 / 0.3086^2 = 82.4 queries, and two more for Student's t.
-  it("inconclusive: 0.4 + 0.2 - 0.2 + 0.1 - 0.1 + 0 over six queries, p = 20 / 32; 85 queries would be needed", () => {
-    const tables = [table("a", { m: all(0.5, 6) }), table("b", { m: plus([0.4, 0.2, -0.2, 0.1, -0.1, 0]) })];
-    expect(first(tables)).toMatchObject({
-      difference: 0.0667,
-      p: 0.625,
-      is_exact: true,
-      effect_size: expect.closeTo(0.3086, 4) as number,
-      improved: 3,
-      equal: 1,
-      worse: 2,
-      queries_needed: 85,
-    });
-    const { kind, queries_needed, headline } = verdict(tables);
-    expect({ kind, queries_needed }).toEqual({ kind: "inconclusive", queries_needed: 85 });
-    expect(headline).toMatch(
-      /^m rose by 0\.0667, which can be chance \(interval .*, p = 0\.6250\)\. A difference of this size would need about 85 queries; there are 6\.$/,
-    );
-  });
+  it(
+    "no difference needs fewer queries than can be told from chance: 2^-5 is below 0.05 on both " +
+      "sides with 6; Student's t may do with less",
+    () => {
+      const tables = [base, table("b", { m: plus([0.3, 0.31, 0.3, 0.31, 0.3, 0.31, 0.3, 0.31, 0.3, 0.31]) })];
+      expect(first(tables).queries_needed).toBe(6);
+      expect(first(tables, { alpha: 0.01 }).queries_needed).toBe(8);
+      expect(first(tables, { test: "t" }).queries_needed).toBeLessThan(6);
+    },
+  );
+  // Flips of 0.4, 0.2, 0.2, 0.1, 0.1 reach 0.4 either way in 20 of 32: where 0.4 keeps its sign, the rest
+  // must come to 0 or more, 10 of 16. The deviation of the six is 0.2160, d_z = 0.0667 / 0.2160 = 0.3086;
+  // (1.960 + 0.842)^2 / 0.3086^2 = 82.4 queries, and two more for Student's t.
+  it(
+    "inconclusive: 0.4 + 0.2 - 0.2 + 0.1 - 0.1 + 0 over six queries, p = 20 / 32; 85 queries would " +
+      "be needed",
+    () => {
+      const tables = [
+        table("a", { m: all(0.5, 6) }),
+        table("b", { m: plus([0.4, 0.2, -0.2, 0.1, -0.1, 0]) }),
+      ];
+      expect(first(tables)).toMatchObject({
+        difference: 0.0667,
+        p: 0.625,
+        is_exact: true,
+        effect_size: expect.closeTo(0.3086, 4) as number,
+        improved: 3,
+        equal: 1,
+        worse: 2,
+        queries_needed: 85,
+      });
+      const { kind, queries_needed, headline } = verdict(tables);
+      expect({ kind, queries_needed }).toEqual({ kind: "inconclusive", queries_needed: 85 });
+      expect(headline).toMatch(
+        /^m rose by 0\.0667, which can be chance \(interval .*, p = 0\.6250\)\. A difference of this size would need about 85 queries; there are 6\.$/,
+      );
+    },
+  );
   it("lower is better: the first relevant rank falls from 4 to 3", () => {
     const by = (rank: number): [Verdict["kind"], string, number, number] => {
       const {
@@ -214,14 +234,16 @@ describe("the verdict on two runs", () => {
     ).toMatchObject({ improved: 1, equal: 8, worse: 1 });
   });
   it("differences tie as decimals do: 0.9 - 0.8 is 0.3 - 0.2", () => {
-    // Ranks of 0.1, 0.1 and 0.1 are 2, 2, 2: of 8 flips 2 are as far out as all on one side. Doubles would rank them 1, 2, 3.
+    // Ranks of 0.1, 0.1 and 0.1 are 2, 2, 2: of 8 flips 2 are as far out as all on one side. Doubles would
+    // rank them 1, 2, 3.
     expect(
       first([table("a", { m: [0.8, 0.2, 0.6, 0.5, 0.5] }), table("b", { m: [0.9, 0.3, 0.7, 0.5, 0.5] })], {
         test: "wilcoxon",
       }),
     ).toMatchObject({ p: 0.25, improved: 3, equal: 2, effect_size: expect.closeTo(1.0954, 4) as number });
   });
-  // 12 of 15 signs: 2 (1 + 15 + 105 + 455) / 32,768 = 0.0352. 12 times 0.01 and -3 times 0.04 come to nothing.
+  // 12 of 15 signs: 2 (1 + 15 + 105 + 455) / 32,768 = 0.0352. 12 times 0.01 and -3 times 0.04 come to
+  // nothing.
   it("a test of signs that finds something where the mean stands still decides nothing", () => {
     const tables = [
       table("a", { m: all(0.5, 15) }),
@@ -234,7 +256,8 @@ describe("the verdict on two runs", () => {
     });
     expect(verdict(tables, { test: "sign", margin: 0 }).kind).toBe("inconclusive");
   });
-  // 12 of 15 signs as above, p = 0.0352; (12 x 0.01 - 3 x 0.2) / 15 = -0.032. Ranks: 12 times 6.5 = 78 above, 13 + 14 + 15 = 42 below.
+  // 12 of 15 signs as above, p = 0.0352; (12 x 0.01 - 3 x 0.2) / 15 = -0.032. Ranks: 12 times 6.5 = 78 above,
+  // 13 + 14 + 15 = 42 below.
   it("a test of signs or ranks that points the other way than the mean decides nothing, and says so", () => {
     const tables = [
       table("a", { m: all(0.5, 15) }),
@@ -381,7 +404,8 @@ describe("guards and latency", () => {
     expect(verdict([a, b(0.4)], { guards: ["g"] })).toMatchObject({
       kind: "worse",
       headline:
-        "The guard g is broken: it fell by 0.1000 (interval -0.1000 to -0.1000, p = 0.0039). m rose by 0.1000 (interval +0.1000 to +0.1000, p = 0.0020, 10 queries).",
+        "The guard g is broken: it fell by 0.1000 (interval -0.1000 to -0.1000, p = 0.0039). m " +
+        "rose by 0.1000 (interval +0.1000 to +0.1000, p = 0.0020, 10 queries).",
       guards: [{ metric: "g", allowed_loss: 0, difference: -0.1, p_adjusted: 0.00390625, is_held: false }],
     });
   });
@@ -659,15 +683,18 @@ describe("what runs lack", () => {
     ]);
     expect(comparison.per_query[9]?.scores).toEqual([[0.5], [0]]);
   });
-  it("where less is better it counts as the worst there is, and where there is no worst it is left out", () => {
-    const of = (range: Card["range"]): MetricDifference => {
-      const cards = { r: { higher_is_better: false, range } };
-      return first([table("a", { r: all(0.5) }, { cards }), table("b", { r: all(0.5, 8) }, { cards })]);
-    };
-    // (8 x 0.5 + 2 x 1) / 10.
-    expect(of([0, 1])).toMatchObject({ pairs: 10, mean_b: 0.6, worse: 2 });
-    expect(of([0, null])).toMatchObject({ pairs: 8, mean_b: 0.5, worse: 0 });
-  });
+  it(
+    "where less is better it counts as the worst there is, and where there is no worst it is left " + "out",
+    () => {
+      const of = (range: Card["range"]): MetricDifference => {
+        const cards = { r: { higher_is_better: false, range } };
+        return first([table("a", { r: all(0.5) }, { cards }), table("b", { r: all(0.5, 8) }, { cards })]);
+      };
+      // (8 x 0.5 + 2 x 1) / 10.
+      expect(of([0, 1])).toMatchObject({ pairs: 10, mean_b: 0.6, worse: 2 });
+      expect(of([0, null])).toMatchObject({ pairs: 8, mean_b: 0.5, worse: 0 });
+    },
+  );
   it("a query without a score of a metric in one run is left out of that metric alone", () => {
     const tables = [
       table("a", { m: [NaN, ...all(0.5, 9)], n: all(0.5) }),
@@ -804,7 +831,8 @@ describe("settings", () => {
     ],
     [
       { correction: "fdr" as "none" },
-      "correction must be one of `holm`, `bonferroni`, `hochberg`, `hommel`, `benjamini-hochberg`, `benjamini-yekutieli`, `none`, got `fdr`",
+      "correction must be one of `holm`, `bonferroni`, `hochberg`, `hommel`, `benjamini-hochberg`, " +
+        "`benjamini-yekutieli`, `none`, got `fdr`",
     ],
     [{ seed: 1.5 }, "seed must be a whole number from -2147483648 to 4294967295, got `1.5`"],
     [{ permutations: 0 }, "permutations must be a whole number from 100 to 100000000, got `0`"],

@@ -106,7 +106,8 @@ describe("compareSystems", () => {
     ]);
   });
   it("says which label would move the difference most", () => {
-    // q1: "other" at rank 1 of the run; relevant, it would lift nDCG@2 of the run and lower both by a larger ideal.
+    // q1: "other" at rank 1 of the run; relevant, it would lift nDCG@2 of the run and lower both by a larger
+    // ideal.
     const [first] = comparison.comparisons[0]?.judge_next ?? [];
     expect(first).toMatchObject({ item: "other", rank_a: null, rank_b: 1 });
     const labelled = new Map(
@@ -169,23 +170,28 @@ describe("compareSystems", () => {
     );
     expect(comparisons[0]?.verdict.unjudged).toBeNull();
   });
-  it("has bounds where gains add up, or where nothing but a run's own hits moves its score; a label makes the pool of AP larger", () => {
-    const bounds = (metric: string): unknown =>
-      compareSystems(
-        [
-          { name: "a", run: before },
-          { name: "b", run: after },
-        ],
-        qrels,
-        [metric],
-      ).comparisons[0]?.verdict.unjudged?.bounds;
-    // "new" at rank 3 of the baseline, after a good one; "other" at the top of three runs: from 1/2 to 1 in three of six.
-    expect([bounds("RR"), bounds("P@3"), bounds("AP")]).toEqual([
-      { low: 0.25, high: 0.5 },
-      { low: -1 / 6, high: 1 / 3 },
-      null,
-    ]);
-  });
+  it(
+    "has bounds where gains add up, or where nothing but a run's own hits moves its score; a label " +
+      "makes the pool of AP larger",
+    () => {
+      const bounds = (metric: string): unknown =>
+        compareSystems(
+          [
+            { name: "a", run: before },
+            { name: "b", run: after },
+          ],
+          qrels,
+          [metric],
+        ).comparisons[0]?.verdict.unjudged?.bounds;
+      // "new" at rank 3 of the baseline, after a good one; "other" at the top of three runs: from 1/2 to 1 in
+      // three of six.
+      expect([bounds("RR"), bounds("P@3"), bounds("AP")]).toEqual([
+        { low: 0.25, high: 0.5 },
+        { low: -1 / 6, high: 1 / 3 },
+        null,
+      ]);
+    },
+  );
   it("takes the times of recorded runs as they come with the system", () => {
     const latency = { mean: 5, p50: 4, p95: 9, max: 12 };
     const { comparisons, runs } = compareSystems(
@@ -203,35 +209,38 @@ describe("compareSystems", () => {
       latency: { p95_a: null, p95_b: 9, limit: 8, is_held: false },
     });
   });
-  it("a run of a profile that leaves unanswered queries out answers, however few those are that it does", () => {
-    const [one, none] = [new Map([["q0", ["good"]]]), new Map<string, string[]>()];
-    const tables = [before, one, none].map((run, index) =>
-      tableOfEvaluation(evaluate(run, qrels, ["RR"], { queries: "intersection" }), `r${index}`),
-    );
-    expect(tables.map(({ isAnswering }) => isAnswering)).toEqual([true, true, false]);
-    expect(tables[1]?.warnings).toMatchObject([
-      {
-        code: "MISSING_QUERIES",
-        message: "5 of 6 judged queries have no result and are left out of its means",
-        count: 5,
-      },
-    ]);
-    expect(tableOfEvaluation(evaluate(one, qrels, ["RR"])).warnings).toMatchObject([
-      { message: "5 of 6 judged queries have no result and count as 0" },
-    ]);
-    const four = new Map([...after].slice(0, 5));
-    expect(
-      compareSystems(
-        [
-          { name: "before", run: new Map([...before].slice(0, 5)) },
-          { name: "after", run: four },
-        ],
-        qrels,
-        ["RR"],
-        { profile: "trec_eval" },
-      ).comparisons[0]?.verdict.kind,
-    ).toBe("inconclusive");
-  });
+  it(
+    "a run of a profile that leaves unanswered queries out answers, however few those are that it " + "does",
+    () => {
+      const [one, none] = [new Map([["q0", ["good"]]]), new Map<string, string[]>()];
+      const tables = [before, one, none].map((run, index) =>
+        tableOfEvaluation(evaluate(run, qrels, ["RR"], { queries: "intersection" }), `r${index}`),
+      );
+      expect(tables.map(({ isAnswering }) => isAnswering)).toEqual([true, true, false]);
+      expect(tables[1]?.warnings).toMatchObject([
+        {
+          code: "MISSING_QUERIES",
+          message: "5 of 6 judged queries have no result and are left out of its means",
+          count: 5,
+        },
+      ]);
+      expect(tableOfEvaluation(evaluate(one, qrels, ["RR"])).warnings).toMatchObject([
+        { message: "5 of 6 judged queries have no result and count as 0" },
+      ]);
+      const four = new Map([...after].slice(0, 5));
+      expect(
+        compareSystems(
+          [
+            { name: "before", run: new Map([...before].slice(0, 5)) },
+            { name: "after", run: four },
+          ],
+          qrels,
+          ["RR"],
+          { profile: "trec_eval" },
+        ).comparisons[0]?.verdict.kind,
+      ).toBe("inconclusive");
+    },
+  );
   it("what is found is what stands within the cutoff of the first metric that is compared", () => {
     const { per_query } = compareSystems(
       [
@@ -293,7 +302,8 @@ describe("stored evaluations", () => {
   });
   it("without them are an error that says what to do", () => {
     expect(() => tableOfRecord({ ...record("a", ["good"]), per_query: null })).toThrow(
-      "the evaluation of `a` was stored without the scores of its queries; make it again with `evaluate --json --per-query`",
+      "the evaluation of `a` was stored without the scores of its queries; make it again with " +
+        "`evaluate --json --per-query`",
     );
   });
 });

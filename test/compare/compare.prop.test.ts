@@ -7,7 +7,9 @@ import { parseMetric } from "../../src/metrics/index.js";
 import type { EvalRun } from "../../src/schema/index.js";
 import { CHUNKS, evalRun, goldenSet, LAW_RUNS } from "../support/arbitraries.js";
 
-/** The chunks of another chunker that, to make it harder, numbers its chunks alike: same ids, other places. */
+/**
+ * The chunks of another chunker that, to make it harder, numbers its chunks alike: same ids, other places.
+ */
 const rechunked = new Map(
   CHUNKS.map((chunk, index) => [
     chunk.chunk_id,

@@ -55,15 +55,18 @@ describe("chunks and documents", () => {
       },
     ]);
   });
-  it("hits count by their ranks, whatever their order in the list; equal ranks keep it, with a warning", () => {
-    const golden = [query("q", { expected_chunk_ids: ["d#1"] })];
-    expect(
-      computeAggregate(aRun({ results: [result("q", [hit("d#9", 2), hit("d#1", 1)])] }), golden).mrr,
-    ).toBe(1);
-    const tied = computeAggregate(aRun({ results: [result("q", [hit("d#9", 1), hit("d#1", 1)])] }), golden);
-    expect(tied.mrr).toBe(0.5);
-    expect(tied.warnings.map(({ code }) => code)).toEqual(["TIED_RANKS"]);
-  });
+  it(
+    "hits count by their ranks, whatever their order in the list; equal ranks keep it, with a " + "warning",
+    () => {
+      const golden = [query("q", { expected_chunk_ids: ["d#1"] })];
+      expect(
+        computeAggregate(aRun({ results: [result("q", [hit("d#9", 2), hit("d#1", 1)])] }), golden).mrr,
+      ).toBe(1);
+      const tied = computeAggregate(aRun({ results: [result("q", [hit("d#9", 1), hit("d#1", 1)])] }), golden);
+      expect(tied.mrr).toBe(0.5);
+      expect(tied.warnings.map(({ code }) => code)).toEqual(["TIED_RANKS"]);
+    },
+  );
   it("two hits at rank 1 cannot make a precision of 2", () => {
     const run = aRun({ results: [result("q", [hit("d#1", 1), hit("d#2", 1)])] });
     expect(
@@ -120,20 +123,23 @@ describe("answers", () => {
   const refusal = answer("I do not know", { grounded: false });
   const refuse = query("refuse", { expected_doc_ids: [] });
 
-  it("should refuse: an explicitly empty list, or said outright; never a query that does not mention it", () => {
-    const golden = [
-      refuse,
-      query("said", { expected_refusal: true, expected_doc_ids: ["d"] }),
-      query("unlabelled"),
-      query("denied", { expected_refusal: false, expected_doc_ids: [] }),
-      query("chunks", { expected_doc_ids: [], expected_chunk_ids: ["c"] }),
-    ];
-    const run = aRun({ results: golden.map(({ id }) => result(id, [], { answer: refusal })) });
-    expect(computeAggregate(run, golden)).toMatchObject({
-      refusal_correctness: 1,
-      support: { refusal_correctness: 2 },
-    });
-  });
+  it(
+    "should refuse: an explicitly empty list, or said outright; never a query that does not " + "mention it",
+    () => {
+      const golden = [
+        refuse,
+        query("said", { expected_refusal: true, expected_doc_ids: ["d"] }),
+        query("unlabelled"),
+        query("denied", { expected_refusal: false, expected_doc_ids: [] }),
+        query("chunks", { expected_doc_ids: [], expected_chunk_ids: ["c"] }),
+      ];
+      const run = aRun({ results: golden.map(({ id }) => result(id, [], { answer: refusal })) });
+      expect(computeAggregate(run, golden)).toMatchObject({
+        refusal_correctness: 1,
+        support: { refusal_correctness: 2 },
+      });
+    },
+  );
   it("a crash, a missing answer and a missing result are no refusals: 1 of 4", () => {
     const golden = ["a", "b", "c", "d"].map((id) => query(id, { expected_doc_ids: [] }));
     const run = aRun({
@@ -248,19 +254,22 @@ describe("the rest", () => {
       }),
     ).toThrow("metric `broken` gave `NaN` for query `q`; a score must be a finite number");
   });
-  it("warns when the run was cut above 10, and when its chunker is not the one of the expected chunks", () => {
-    const corpus = { chunks: [{ chunk_id: "d#1", doc_id: "d", chunker_version: "para@1" }] };
-    const run = aRun({
-      config_snapshot: { eval_k: 5, chunker_version: "win@2" },
-      results: [result("q", [])],
-    });
-    const codes = (chunks: typeof corpus.chunks): string[] =>
-      computeAggregate(run, [query("q", { expected_chunk_ids: ["d#1"] })], {
-        corpus: { chunks },
-      }).warnings.map(({ code }) => code);
-    expect(codes(corpus.chunks)).toEqual(["SHORT_RANKINGS", "OTHER_CHUNKER"]);
-    expect(codes([...corpus.chunks, { chunk_id: "d#1", doc_id: "d", chunker_version: "win@2" }])).toEqual([
-      "SHORT_RANKINGS",
-    ]);
-  });
+  it(
+    "warns when the run was cut above 10, and when its chunker is not the one of the expected " + "chunks",
+    () => {
+      const corpus = { chunks: [{ chunk_id: "d#1", doc_id: "d", chunker_version: "para@1" }] };
+      const run = aRun({
+        config_snapshot: { eval_k: 5, chunker_version: "win@2" },
+        results: [result("q", [])],
+      });
+      const codes = (chunks: typeof corpus.chunks): string[] =>
+        computeAggregate(run, [query("q", { expected_chunk_ids: ["d#1"] })], {
+          corpus: { chunks },
+        }).warnings.map(({ code }) => code);
+      expect(codes(corpus.chunks)).toEqual(["SHORT_RANKINGS", "OTHER_CHUNKER"]);
+      expect(codes([...corpus.chunks, { chunk_id: "d#1", doc_id: "d", chunker_version: "win@2" }])).toEqual([
+        "SHORT_RANKINGS",
+      ]);
+    },
+  );
 });

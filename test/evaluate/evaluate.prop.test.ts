@@ -32,7 +32,10 @@ const metricsOf = (factory: MetricFactory): Metric[] =>
   })[factory.definition.cutoff].map((given) => factory(given));
 const isDiversity = ({ definition }: MetricFactory): boolean => definition.needs === "subtopics";
 const metrics = metricCatalog.filter((factory) => !isDiversity(factory)).flatMap(metricsOf);
-/** With an alpha whose powers are no sums of a few bits, too: the order in which gains are added up shows there. */
+/**
+ * With an alpha whose powers are no sums of a few bits, too: the order in which gains are added up shows
+ * there.
+ */
 const diversityMetrics = metricCatalog
   .filter(isDiversity)
   .flatMap((factory) =>

@@ -18,10 +18,13 @@ const run = (hits: Record<string, number>): Map<string, Map<string, number>> =>
   new Map([["q", new Map(Object.entries(hits))]]);
 
 describe("the order of a scored run", () => {
-  it("is by score, then by id descending by UTF-8 bytes: code units would put the emoji before U+FFFD", () => {
-    expect(scores(run({ "\ufffd": 1, "🙂": 1 }), { "🙂": 1 }, ["RR"])).toEqual([1]);
-    expect(scores(run({ a: 1, b: 1, c: 2 }), { b: 1 }, ["RR"])).toEqual([1 / 2]);
-  });
+  it(
+    "is by score, then by id descending by UTF-8 bytes: code units would put the emoji before " + "U+FFFD",
+    () => {
+      expect(scores(run({ "\ufffd": 1, "🙂": 1 }), { "🙂": 1 }, ["RR"])).toEqual([1]);
+      expect(scores(run({ a: 1, b: 1, c: 2 }), { b: 1 }, ["RR"])).toEqual([1 / 2]);
+    },
+  );
   it("-0 and 0 tie", () => expect(scores(run({ a: 0, b: -0 }), { b: 1 }, ["RR"])).toEqual([1]));
   it("ties: input keeps the order of the input, expected is the mean over both orders", () => {
     expect(scores(run({ a: 1, b: 1 }), { a: 1 }, ["RR"], { ties: "input" })).toEqual([1]);
@@ -88,20 +91,24 @@ describe("conventions", () => {
       no_relevant: 1,
     });
   });
-  it("queries: a judged query without results scores 0, or is left out; one that nobody judged is ignored", () => {
-    const qrels = new Map([
-      ["q", new Map([["a", 1]])],
-      ["missing", new Map([["a", 1]])],
-    ]);
-    const answered = new Map([
-      ["q", ["a"]],
-      ["stranger", ["a"]],
-    ]);
-    expect(evaluate(answered, qrels, ["RR"]).mean("RR")).toBe(0.5);
-    const { counts, missingQueries } = evaluate(answered, qrels, ["RR"], { queries: "intersection" });
-    expect(counts).toMatchObject({ queries: 1, missing_queries: 1, unjudged_queries: 1 });
-    expect(missingQueries).toEqual(["missing"]);
-  });
+  it(
+    "queries: a judged query without results scores 0, or is left out; one that nobody judged is " +
+      "ignored",
+    () => {
+      const qrels = new Map([
+        ["q", new Map([["a", 1]])],
+        ["missing", new Map([["a", 1]])],
+      ]);
+      const answered = new Map([
+        ["q", ["a"]],
+        ["stranger", ["a"]],
+      ]);
+      expect(evaluate(answered, qrels, ["RR"]).mean("RR")).toBe(0.5);
+      const { counts, missingQueries } = evaluate(answered, qrels, ["RR"], { queries: "intersection" });
+      expect(counts).toMatchObject({ queries: 1, missing_queries: 1, unjudged_queries: 1 });
+      expect(missingQueries).toEqual(["missing"]);
+    },
+  );
   it("grades: fractions are kept, or cut as C does", () => {
     expect(scores(new Map([["q", ["a"]]]), { a: 1.5, b: 3 }, ["DCG"])).toEqual([1.5]);
     expect(scores(new Map([["q", ["a"]]]), { a: 1.5, b: -0.5 }, ["DCG", "Bpref"], { grades: "cut" })).toEqual(
@@ -125,7 +132,8 @@ describe("conventions", () => {
   it.each([
     [
       { profile: "treceval" },
-      "profile must be one of `default`, `trec_eval`, `trec_eval-10`, `ir_measures`, `ranx`, `beir`, `elasticsearch`, `paperbot`, got `treceval`; did you mean `trec_eval`?",
+      "profile must be one of `default`, `trec_eval`, `trec_eval-10`, `ir_measures`, `ranx`, " +
+        "`beir`, `elasticsearch`, `paperbot`, got `treceval`; did you mean `trec_eval`?",
     ],
     [{ ties: "random" }, "ties must be one of `trec`, `expected`, `input`, got `random`"],
     [{ depth: 0 }, "depth must be a whole number from 1, got `0`"],
@@ -151,7 +159,8 @@ describe("what has no exact form is refused or left out, never guessed", () => {
     const copies = new Map([["q", ["a", "a"]]]);
     for (const options of [{ ties: "expected" as const }, { tieSpread: true }, { bounds: true }])
       expect(() => evaluate(copies, qrels, ["P@2"], options)).toThrow(
-        "query `q`: an item stands there twice, so that there is no exact mean or spread over ties and no bound",
+        "query `q`: an item stands there twice, so that there is no exact mean or spread over ties " +
+          "and no bound",
       );
   });
   it("a depth leaves none over ties", () => {
@@ -160,40 +169,48 @@ describe("what has no exact form is refused or left out, never guessed", () => {
         "`depth` cuts tied hits apart",
       );
   });
-  it("no bounds where unjudged hits are left out, where nothing relevant is skipped or scores 1, and for gains of one's own", () => {
-    for (const options of [
-      { unjudged: "remove" as const },
-      { noRelevant: "one" as const },
-      { noRelevant: "skip" as const },
-    ])
-      expect(evaluate(tied, qrels, ["P@2"], { ...options, bounds: true }).aggregates[0]?.bounds).toBeNull();
-    expect(
-      evaluate(tied, qrels, ["DCG(gains={1:9,2:1})", "nDCG(gains={1:9,2:1})", "AP(judged_only=True)"], {
-        bounds: true,
-        tieSpread: true,
-      }).aggregates.map(({ bounds, tieSpread }) => [bounds, tieSpread]),
-    ).toEqual([
-      [null, null],
-      [null, null],
-      [null, { low: 1, high: 1 }],
-    ]);
-  });
+  it(
+    "no bounds where unjudged hits are left out, where nothing relevant is skipped or scores 1, " +
+      "and for gains of one's own",
+    () => {
+      for (const options of [
+        { unjudged: "remove" as const },
+        { noRelevant: "one" as const },
+        { noRelevant: "skip" as const },
+      ])
+        expect(evaluate(tied, qrels, ["P@2"], { ...options, bounds: true }).aggregates[0]?.bounds).toBeNull();
+      expect(
+        evaluate(tied, qrels, ["DCG(gains={1:9,2:1})", "nDCG(gains={1:9,2:1})", "AP(judged_only=True)"], {
+          bounds: true,
+          tieSpread: true,
+        }).aggregates.map(({ bounds, tieSpread }) => [bounds, tieSpread]),
+      ).toEqual([
+        [null, null],
+        [null, null],
+        [null, { low: 1, high: 1 }],
+      ]);
+    },
+  );
   it.each(["Bpref", "infAP", "G", "Accuracy", "Judged@2", "INST"])(
     "no tie spread for %s, whose extremes are not at grades in order",
     (name) => {
       expect(evaluate(tied, qrels, [name], { tieSpread: true }).aggregates[0]?.tieSpread).toBeNull();
     },
   );
-  it("a query that scores 1 because nothing is relevant has a spread of 1; shares of judged hits stay what they are", () => {
-    const { aggregates } = evaluate(
-      run({ a: 1, b: 1 }),
-      new Map([["q", new Map([["a", 0]])]]),
-      ["P@1", "Judged@2", "NumRel"],
-      { noRelevant: "one", tieSpread: true },
-    );
-    expect(aggregates.map(({ value }) => value)).toEqual([1, 0.5, 0]);
-    expect(aggregates[0]?.tieSpread).toEqual({ low: 1, high: 1 });
-  });
+  it(
+    "a query that scores 1 because nothing is relevant has a spread of 1; shares of judged hits " +
+      "stay what they are",
+    () => {
+      const { aggregates } = evaluate(
+        run({ a: 1, b: 1 }),
+        new Map([["q", new Map([["a", 0]])]]),
+        ["P@1", "Judged@2", "NumRel"],
+        { noRelevant: "one", tieSpread: true },
+      );
+      expect(aggregates.map(({ value }) => value)).toEqual([1, 0.5, 0]);
+      expect(aggregates[0]?.tieSpread).toEqual({ low: 1, high: 1 });
+    },
+  );
   it("gains beyond the largest double end in an error, not in a loop", () => {
     const huge = new Map([["q", new Map([["a", 1500]])]]);
     expect(() =>
@@ -305,64 +322,79 @@ describe("what comes in", () => {
       ],
     });
   });
-  it("of equally good documents the greedy ideal takes the one with the larger id, as ndeval does, in whatever order they are judged", () => {
-    // Each serves two subtopics: c comes first and leaves 1.5 to the others, so that the run beats it: (2 + 2 / log2 3) / (2 + 1.5 / log2 3).
-    const lines = ["1 2 a 1", "1 3 a 1", "1 1 b 1", "1 4 b 1", "1 1 c 1", "1 3 c 1"];
-    const score = (order: readonly string[]): number => {
-      const judgments = order
-        .map((line) => line.split(" "))
-        .map(([query_id = "", subtopic = "", doc_id = "", grade = ""]) => ({
-          query_id,
-          subtopic,
-          doc_id,
-          grade: Number(grade),
-        }));
-      return evaluate(new Map([["1", ["a", "b"]]]), judgments, ["alpha_nDCG@2"]).mean("alpha_nDCG@2");
-    };
-    expect(score(lines)).toBeCloseTo(1.10707, 5);
-    expect(score([...lines].reverse())).toBe(score(lines));
-  });
-  it("a document that is judged without a subtopic serves none; both kinds of judgment of one document are refused in either order", () => {
-    const judgments = [
-      { query_id: "q", doc_id: "b", grade: 2 },
-      { query_id: "q", doc_id: "a", grade: 1, subtopic: "1" },
-    ];
-    expect(
-      evaluate(new Map([["q", ["b", "a"]]]), judgments, ["alpha_nDCG@5"]).mean("alpha_nDCG@5"),
-    ).toBeCloseTo(1 / Math.log2(3), 12);
-    const both = [
-      { query_id: "q", doc_id: "a", grade: 2 },
-      { query_id: "q", doc_id: "a", grade: 1, subtopic: "1" },
-    ];
-    for (const order of [both, [...both].reverse()])
-      expect(() => prepareQrels(order)).toThrow("query `q`: item `a` is judged twice");
-    expect(
-      evaluate(
-        new Map([["q", ["a"]]]),
-        [{ query_id: "q", doc_id: "a", grade: 1.5, subtopic: "1" }],
-        ["alpha_nDCG@5"],
-        { grades: "cut" },
-      ).mean("alpha_nDCG@5"),
-    ).toBe(1);
-  });
-  it("Maps of another realm, objects that hold Maps, and Maps that hold objects are read; what is no run is refused", () => {
-    const foreign = runInNewContext("new Map([['q', new Map([['a', 1]])]])") as Map<
-      string,
-      Map<string, number>
-    >;
-    const judged = { q: new Map([["a", 1]]) } as unknown as Parameters<typeof evaluate>[1];
-    for (const given of [foreign, { q: new Map([["a", 1]]) }, new Map([["q", { a: 1 }]])])
-      expect(evaluate(given as unknown as Parameters<typeof evaluate>[0], judged, ["AP"]).mean("AP")).toBe(1);
-    expect(() => evaluate(null as unknown as Map<string, Map<string, number>>, judged, ["AP"])).toThrow(
-      "run: must be a Map or an object, got `null`",
-    );
-    expect(() =>
-      evaluate(new Map([["q", 7]]) as unknown as Map<string, Map<string, number>>, judged, ["AP"]),
-    ).toThrow("query `q`: must be a Map or an object, got `7`");
-    expect(() => evaluate(new Map([["q", { ids: ["a", "b"], scores: [1] }]]), judged, ["AP"])).toThrow(
-      "query `q`: there must be one score for each id, got 1 for 2",
-    );
-  });
+  it(
+    "of equally good documents the greedy ideal takes the one with the larger id, as ndeval does, " +
+      "in whatever order they are judged",
+    () => {
+      // Each serves two subtopics: c comes first and leaves 1.5 to the others, so that the run beats it: (2 +
+      // 2 / log2 3) / (2 + 1.5 / log2 3).
+      const lines = ["1 2 a 1", "1 3 a 1", "1 1 b 1", "1 4 b 1", "1 1 c 1", "1 3 c 1"];
+      const score = (order: readonly string[]): number => {
+        const judgments = order
+          .map((line) => line.split(" "))
+          .map(([query_id = "", subtopic = "", doc_id = "", grade = ""]) => ({
+            query_id,
+            subtopic,
+            doc_id,
+            grade: Number(grade),
+          }));
+        return evaluate(new Map([["1", ["a", "b"]]]), judgments, ["alpha_nDCG@2"]).mean("alpha_nDCG@2");
+      };
+      expect(score(lines)).toBeCloseTo(1.10707, 5);
+      expect(score([...lines].reverse())).toBe(score(lines));
+    },
+  );
+  it(
+    "a document that is judged without a subtopic serves none; both kinds of judgment of one " +
+      "document are refused in either order",
+    () => {
+      const judgments = [
+        { query_id: "q", doc_id: "b", grade: 2 },
+        { query_id: "q", doc_id: "a", grade: 1, subtopic: "1" },
+      ];
+      expect(
+        evaluate(new Map([["q", ["b", "a"]]]), judgments, ["alpha_nDCG@5"]).mean("alpha_nDCG@5"),
+      ).toBeCloseTo(1 / Math.log2(3), 12);
+      const both = [
+        { query_id: "q", doc_id: "a", grade: 2 },
+        { query_id: "q", doc_id: "a", grade: 1, subtopic: "1" },
+      ];
+      for (const order of [both, [...both].reverse()])
+        expect(() => prepareQrels(order)).toThrow("query `q`: item `a` is judged twice");
+      expect(
+        evaluate(
+          new Map([["q", ["a"]]]),
+          [{ query_id: "q", doc_id: "a", grade: 1.5, subtopic: "1" }],
+          ["alpha_nDCG@5"],
+          { grades: "cut" },
+        ).mean("alpha_nDCG@5"),
+      ).toBe(1);
+    },
+  );
+  it(
+    "Maps of another realm, objects that hold Maps, and Maps that hold objects are read; what is " +
+      "no run is refused",
+    () => {
+      const foreign = runInNewContext("new Map([['q', new Map([['a', 1]])]])") as Map<
+        string,
+        Map<string, number>
+      >;
+      const judged = { q: new Map([["a", 1]]) } as unknown as Parameters<typeof evaluate>[1];
+      for (const given of [foreign, { q: new Map([["a", 1]]) }, new Map([["q", { a: 1 }]])])
+        expect(evaluate(given as unknown as Parameters<typeof evaluate>[0], judged, ["AP"]).mean("AP")).toBe(
+          1,
+        );
+      expect(() => evaluate(null as unknown as Map<string, Map<string, number>>, judged, ["AP"])).toThrow(
+        "run: must be a Map or an object, got `null`",
+      );
+      expect(() =>
+        evaluate(new Map([["q", 7]]) as unknown as Map<string, Map<string, number>>, judged, ["AP"]),
+      ).toThrow("query `q`: must be a Map or an object, got `7`");
+      expect(() => evaluate(new Map([["q", { ids: ["a", "b"], scores: [1] }]]), judged, ["AP"])).toThrow(
+        "query `q`: there must be one score for each id, got 1 for 2",
+      );
+    },
+  );
   it("nothing at all gives zeros, not NaN", () => {
     expect(
       evaluate(new Map(), new Map(), ["AP", "GMAP", "NumQ"]).aggregates.map(({ value, rounded }) => [

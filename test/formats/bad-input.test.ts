@@ -85,7 +85,8 @@ describe("every kind of mistake in a golden file has its message", () => {
       "g.yaml",
       "- id: a\n  query: b\n  expected_doc_ids:\n",
       "GOLDEN_SHAPE",
-      "g.yaml:3:20: expected_doc_ids must be a list of ids, got `null`; write `[]` for a query that the system should refuse, or leave the key out",
+      "g.yaml:3:20: expected_doc_ids must be a list of ids, got `null`; write `[]` for a query " +
+        "that the system should refuse, or leave the key out",
     ],
     [
       "a refusal that is neither",
@@ -139,23 +140,27 @@ describe("every kind of mistake in a golden file has its message", () => {
     [
       "a group of two minds",
       "g.yaml",
-      "- {id: a, query: x, group: g, expected_doc_ids: [x, y]}\n- {id: b, query: x, group: g, expected_doc_ids: [y, x]}\n- {id: c, query: x, group: g, expected_doc_ids: [x]}\n",
+      "- {id: a, query: x, group: g, expected_doc_ids: [x, y]}\n- {id: b, query: x, group: g, " +
+        "expected_doc_ids: [y, x]}\n- {id: c, query: x, group: g, expected_doc_ids: [x]}\n",
       "GOLDEN_GROUP",
-      "g.yaml:3:28: group `g`: query `c` expects other documents than query `a`; all wordings of one intent must name the same `expected_doc_ids`",
+      "g.yaml:3:28: group `g`: query `c` expects other documents than query `a`; all wordings of " +
+        "one intent must name the same `expected_doc_ids`",
     ],
     [
       "a grade that is none",
       "g.yaml",
       "- id: a\n  query: b\n  judgments: [{chunk_id: c, grade: high}]\n",
       "GOLDEN_SHAPE",
-      'g.yaml:3:15: judgments[0] must have a numeric `grade` and either a `chunk_id` or a `doc_id`, got `{"chunk_id":"c","grade":"high"}`',
+      "g.yaml:3:15: judgments[0] must have a numeric `grade` and either a `chunk_id` or a " +
+        '`doc_id`, got `{"chunk_id":"c","grade":"high"}`',
     ],
     [
       "an unknown kind of span",
       "g.yaml",
       "- id: a\n  query: b\n  expected_spans: [{doc_id: d, span: {kind: lines, start: 1, end: 2}}]\n",
       "GOLDEN_SHAPE",
-      "g.yaml:3:45: expected_spans[0].span.kind must be a span of a known kind (line, code, byte, page, time, region, caption), got `lines`",
+      "g.yaml:3:45: expected_spans[0].span.kind must be a span of a known kind (line, code, byte, " +
+        "page, time, region, caption), got `lines`",
     ],
     [
       "line 0",
@@ -246,7 +251,9 @@ describe("every kind of mistake in a golden file has its message", () => {
   });
 
   it("a billion laughs are refused", () => {
-    const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c,*c,*c,*c,*c]\n`;
+    const bomb =
+      "a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c " +
+      "[*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c,*c,*c,*c,*c]\n";
     expect(failure(() => parseGolden(bomb, "g.yaml")).code).toBe("GOLDEN_SYNTAX");
   });
 });
@@ -266,7 +273,8 @@ describe("every kind of mistake in a run file has its message", () => {
       "r.json",
       '{\n "results":[\n  {"query_id":"q","hits_top_k":null}\n]}',
       "RUN_SHAPE",
-      "r.json:3:32: results[0].hits_top_k must be a list of hits, got `null`; write `[]` when nothing came back",
+      "r.json:3:32: results[0].hits_top_k must be a list of hits, got `null`; write `[]` when " +
+        "nothing came back",
     ],
     [
       "rank 0",
@@ -322,7 +330,8 @@ describe("every kind of mistake in a run file has its message", () => {
       "r.jsonl",
       '{"query_id":"q","hits_top_k":[],"answer":{"answer":"x","grounded":true,"citations":[{"citation":{"kind":"line","path":"p"}}]}}',
       "RUN_SHAPE",
-      'r.jsonl:1:97: answer.citations[0].citation must have a `chunk_id`, or a `kind` with `path` and its span, got `{"kind":"line","path":"p"}`',
+      "r.jsonl:1:97: answer.citations[0].citation must have a `chunk_id`, or a `kind` with `path` " +
+        'and its span, got `{"kind":"line","path":"p"}`',
     ],
     [
       "a negative time",

@@ -22,7 +22,10 @@ describe("a benchmark fixture", () => {
     ['{"papers": [], "papers": []}', "FIXTURE_SYNTAX", "f.json:1:16: key `papers` stands twice"],
     ["[]", "FIXTURE_SHAPE", "f.json:1:1: the record must be a mapping of fields, got `[]`"],
     [
-      '{"papers": [{"paper_id": 1.5, "title": null, "abstract": "a", "structured_card": {"method": 3, "constructor": ["x"]}}],\n"cases": [{"case_id": "", "query": "q", "query_type": "exact", "top_k": 0,\n"judgments": [{"paper_id": "", "chunk_ref": 1, "relevance": 4}, {"paper_id": 1, "chunk_ref": "x", "relevance": 0.5}]}]}',
+      '{"papers": [{"paper_id": 1.5, "title": null, "abstract": "a", "structured_card": {"method": ' +
+        '3, "constructor": ["x"]}}],\n"cases": [{"case_id": "", "query": "q", "query_type": "exact", ' +
+        '"top_k": 0,\n"judgments": [{"paper_id": "", "chunk_ref": 1, "relevance": 4}, {"paper_id": 1, ' +
+        '"chunk_ref": "x", "relevance": 0.5}]}]}',
       "FIXTURE_SHAPE",
       [
         "f.json:1:26: papers[0].paper_id must be a text or a whole number, got `1.5`",

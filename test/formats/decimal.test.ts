@@ -7,7 +7,9 @@ const read = (text: string): number => {
   return decimalOf(bytes, 1, bytes.length - 1);
 };
 
-/** Decimal numbers as programs print them: few digits, those of a double or a single, many, with exponents. */
+/**
+ * Decimal numbers as programs print them: few digits, those of a double or a single, many, with exponents.
+ */
 function randomDecimal(random: () => number): string {
   const below = (limit: number): number => Math.floor(random() * limit);
   const value = (random() - 0.5) * 10 ** (below(25) - 6);

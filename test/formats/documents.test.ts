@@ -14,7 +14,8 @@ describe("documents of a collection", () => {
     ],
     [
       "by other names, the first that is there",
-      '{"docid": "__proto__", "contents": "a"}\n{"id": 7, "content": "b", "contents": "no", "title": null}\n{"doc_id": "c:1\\n", "body": "c"}',
+      '{"docid": "__proto__", "contents": "a"}\n{"id": 7, "content": "b", "contents": "no", ' +
+        '"title": null}\n{"doc_id": "c:1\\n", "body": "c"}',
       [
         ["__proto__", "", "a"],
         ["7", "", "b"],
@@ -38,7 +39,8 @@ describe("documents of a collection", () => {
     ["[]", "CORPUS_SHAPE", 'c: has no documents; give one `{"id": …, "text": …}` a line'],
     ["[{]", "CORPUS_SYNTAX", "c:1:3: expected a key in double quotes, got `]`"],
     [
-      '{"text": "x"}\n{"id": "1", "text": "a"}\n{oops\n{"id": "1", "text": "b"}\n{"id": 1, "text": "c"}\n{"id": "2", "text": null}\n{"id": "3"}\n3',
+      '{"text": "x"}\n{"id": "1", "text": "a"}\n{oops\n{"id": "1", "text": "b"}\n{"id": 1, "text": ' +
+        '"c"}\n{"id": "2", "text": null}\n{"id": "3"}\n3',
       "CORPUS_SYNTAX",
       [
         "c:1:1: one of `_id`, `id`, `doc_id`, `docid` must be a string that is not empty, got `undefined`",

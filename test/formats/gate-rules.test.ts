@@ -19,7 +19,8 @@ describe("the rules of a gate in a file", () => {
   });
   it("are the list `gates` of a configuration, whose other keys are somebody else's", () => {
     const yaml =
-      'golden: golden.yaml\ngates:\n  - nDCG@10 >= 0.45 # floor\n  - "no significant loss of nDCG@10"\nother: { gates: 1 }\n';
+      'golden: golden.yaml\ngates:\n  - nDCG@10 >= 0.45 # floor\n  - "no significant loss of ' +
+      'nDCG@10"\nother: { gates: 1 }\n';
     expect(rules(yaml, "rankproof.yaml")).toEqual([
       ["nDCG@10 >= 0.45", "rankproof.yaml:3:5"],
       ["no significant loss of nDCG@10", "rankproof.yaml:4:5"],
@@ -38,7 +39,8 @@ describe("the rules of a gate in a file", () => {
     [
       "gates.txt",
       "# nothing\n",
-      "gates.txt: has no rules, and a gate without rules would pass everything; write one a line, such as `nDCG@10 >= 0.45`",
+      "gates.txt: has no rules, and a gate without rules would pass everything; write one a line, " +
+        "such as `nDCG@10 >= 0.45`",
     ],
     ["gates.yaml", "gates: []", "gates.yaml: has no rules"],
     ["gates.yaml", "golden: x", "gates.yaml: has no `gates`; write a list of rules there"],
@@ -51,7 +53,8 @@ describe("the rules of a gate in a file", () => {
     [
       "gates.yaml",
       "gates:\n  - RR >= 1\n  - 17\n  - a: b\n",
-      'gates.yaml:3:5: gates[1] must be a rule, got `17`; write it in quotes\ngates.yaml:4:5: gates[2] must be a rule, got `{"a":"b"}`; write it in quotes',
+      "gates.yaml:3:5: gates[1] must be a rule, got `17`; write it in quotes\ngates.yaml:4:5: " +
+        'gates[2] must be a rule, got `{"a":"b"}`; write it in quotes',
     ],
     ["gates.yaml", "gates: [", "gates.yaml:1:"],
   ])("%s %j: %s", (file, text, message) => {

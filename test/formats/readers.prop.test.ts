@@ -18,7 +18,10 @@ import type { ByteReader } from "../../src/formats/trec/index.js";
 
 const encoder = new TextEncoder();
 
-/** What a reader makes of bytes that come in pieces; each piece is overwritten afterwards, as a file's buffer is. */
+/**
+ * What a reader makes of bytes that come in pieces; each piece is overwritten afterwards, as a file's buffer
+ * is.
+ */
 function readInPieces<T>(reader: ByteReader<T>, bytes: Uint8Array, cuts: readonly number[]): T {
   const ends = [...new Set([...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length])].sort(
     (a, b) => a - b,
@@ -110,6 +113,7 @@ describe("a run that comes in pieces", () => {
 
 it("what is too long for one text says the limit, and names JSONL", () => {
   expect(() => decodeText(new Uint8Array(MAX_TEXT_BYTES + 1), "run.json")).toThrow(
-    "run.json: is larger than 512 MiB (536870888 bytes), the most that can be read as one document; write it as JSONL, one record a line, which is read line by line",
+    "run.json: is larger than 512 MiB (536870888 bytes), the most that can be read as one " +
+      "document; write it as JSONL, one record a line, which is read line by line",
   );
 });

@@ -57,7 +57,8 @@ describe("a sheet as CSV", () => {
       "another header",
       "a,b\n1,2\n",
       [
-        "sheet.csv:1: the first line must name the columns `label`, `case_id`, `item`, `label`, `case_id`, `item` are missing; give the sheet that `bench sample` wrote",
+        "sheet.csv:1: the first line must name the columns `label`, `case_id`, `item`, `label`, " +
+          "`case_id`, `item` are missing; give the sheet that `bench sample` wrote",
       ],
     ],
     ["nothing", "", ["sheet.csv: is empty; give the sheet that `bench sample` wrote"]],

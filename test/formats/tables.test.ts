@@ -234,7 +234,8 @@ describe("what a file is is told by its content", () => {
     [
       "a _rank_eval response",
       "rank_eval response",
-      '{"metric_score": 0.5, "details": {"1": {"hits": [{"hit": {"_index": "i", "_id": "a", "_score": 2.0}, "rating": null}]}}}',
+      '{"metric_score": 0.5, "details": {"1": {"hits": [{"hit": {"_index": "i", "_id": "a", ' +
+        '"_score": 2.0}, "rating": null}]}}}',
     ],
     [
       "this project's own",

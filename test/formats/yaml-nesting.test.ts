@@ -53,7 +53,8 @@ describe("YAML that is nested too deeply is an error with its place, before the 
     const brackets = "[{".repeat(2000);
     expect(
       golden(
-        `# ${brackets}\n- id: a\n  query: "${brackets}"\n  meta: {note: '${brackets}'}\n- id: b\n  query: |\n    ${brackets}\n    - - - x\n`,
+        `# ${brackets}\n- id: a\n  query: "${brackets}"\n  meta: {note: '${brackets}'}\n- id: b\n  ` +
+          `query: |\n    ${brackets}\n    - - - x\n`,
       )().queries,
     ).toHaveLength(2);
   });

@@ -13,7 +13,9 @@ import {
 import { LAW_RUNS, shuffled } from "../support/arbitraries.js";
 
 const QUERIES = ["q1", "__proto__", "10", "запрос"];
-/** Hostile ids: names of object properties, numbers, halves of surrogate pairs, look-alikes, nothing at all. */
+/**
+ * Hostile ids: names of object properties, numbers, halves of surrogate pairs, look-alikes, nothing at all.
+ */
 const IDS = [
   "__proto__",
   "constructor",
@@ -92,21 +94,25 @@ describe.each(fusionCatalog.map((factory) => [factory.definition.name, factory] 
   (name, factory) => {
     const anyNormalizer = fc.constantFrom(...normalizerCatalog);
 
-    it("gives finite scores in the order of scoredRanking to exactly the ids of all runs, whatever the scores", () => {
-      fc.assert(
-        fc.property(someRuns(anyScores), anyNormalizer, (runs, normalize) => {
-          const fused = fuse(runs, { method: settled(factory, runs.length), normalize });
-          expect([...fused.keys()]).toEqual([...new Set(runs.flatMap((one) => [...one.keys()]))]);
-          for (const [query, { ids, scores }] of fused) {
-            expect(new Set(ids)).toEqual(new Set(runs.flatMap((one) => one.get(query)?.ids ?? [])));
-            expect(ids.length).toBe(new Set(ids).size);
-            expect(Array.from(scores).every(Number.isFinite)).toBe(true);
-            expect(scoredRanking(ids, scores)).toEqual({ ids, scores });
-          }
-        }),
-        LAW_RUNS,
-      );
-    });
+    it(
+      "gives finite scores in the order of scoredRanking to exactly the ids of all runs, whatever " +
+        "the scores",
+      () => {
+        fc.assert(
+          fc.property(someRuns(anyScores), anyNormalizer, (runs, normalize) => {
+            const fused = fuse(runs, { method: settled(factory, runs.length), normalize });
+            expect([...fused.keys()]).toEqual([...new Set(runs.flatMap((one) => [...one.keys()]))]);
+            for (const [query, { ids, scores }] of fused) {
+              expect(new Set(ids)).toEqual(new Set(runs.flatMap((one) => one.get(query)?.ids ?? [])));
+              expect(ids.length).toBe(new Set(ids).size);
+              expect(Array.from(scores).every(Number.isFinite)).toBe(true);
+              expect(scoredRanking(ids, scores)).toEqual({ ids, scores });
+            }
+          }),
+          LAW_RUNS,
+        );
+      },
+    );
     it("gives the same bits again, whatever the order of the queries", () => {
       fc.assert(
         fc.property(

@@ -50,14 +50,18 @@ describe("fusing by hand", () => {
       ["z", 1 / 63],
     ]);
   });
-  it("sum takes min-max without asking: y = 1/2 + 1, x = 1, and w before z only because ties stand by id descending: z, w", () => {
-    expect(scoresOf(fuse([a, b], { method: "sum" }))).toEqual([
-      ["y", 1.5],
-      ["x", 1],
-      ["z", 0],
-      ["w", 0],
-    ]);
-  });
+  it(
+    "sum takes min-max without asking: y = 1/2 + 1, x = 1, and w before z only because ties stand " +
+      "by id descending: z, w",
+    () => {
+      expect(scoresOf(fuse([a, b], { method: "sum" }))).toEqual([
+        ["y", 1.5],
+        ["x", 1],
+        ["z", 0],
+        ["w", 0],
+      ]);
+    },
+  );
   it("sum of the scores themselves: x = 10, y = 5.9", () => {
     expect(scoresOf(fuse([a, b], { method: combSum(), normalize: "none" }))).toEqual([
       ["x", 10],
@@ -72,14 +76,18 @@ describe("fusing by hand", () => {
       ["x", 0.25],
     ]);
   });
-  it("borda gives what is missing the mean of the points left over: x = 4 + 1.5, y = 3 + 4, z = 2 + 1.5, w = 1 + 3", () => {
-    expect(scoresOf(fuse([a, b], { method: "bordafuse" }))).toEqual([
-      ["y", 7],
-      ["x", 5.5],
-      ["w", 4],
-      ["z", 3.5],
-    ]);
-  });
+  it(
+    "borda gives what is missing the mean of the points left over: x = 4 + 1.5, y = 3 + 4, z = 2 + " +
+      "1.5, w = 1 + 3",
+    () => {
+      expect(scoresOf(fuse([a, b], { method: "bordafuse" }))).toEqual([
+        ["y", 7],
+        ["x", 5.5],
+        ["w", 4],
+        ["z", 3.5],
+      ]);
+    },
+  );
   it("distances: the least score is best, and ranks turn round", () => {
     const distances = run(["far", "near"], [9, 1]);
     for (const method of ["sum", "rrf", "bordafuse", "condorcet"])
@@ -120,33 +128,41 @@ describe("condorcet by hand", () => {
       ["b", 2],
     ]);
   });
-  it("an item that a run lacks stands behind all it has; two that it lacks get no vote: a 3, b and c 1.5", () => {
-    expect(scoresOf(fuse([run(["a"]), run(["b"]), run(["a", "c"])], { method: "condorcet" }))).toEqual([
-      ["a", 3],
-      ["c", 1.5],
-      ["b", 1.5],
-    ]);
-  });
-  it("weights 2, 1, 1: the first run draws with the other two; 3, 1, 1: it decides; 0.1 + 0.2 against 0.3 is a draw", () => {
-    const runs = [run(["a", "b"]), run(["b", "a"]), run(["b", "a"])];
-    const fused = (weights: number[]) => scoresOf(fuse(runs, { method: weightedCondorcetFuse({ weights }) }));
-    expect(fused([2, 1, 1])).toEqual([
-      ["b", 1.5],
-      ["a", 1.5],
-    ]);
-    expect(fused([3, 1, 1])).toEqual([
-      ["a", 2],
-      ["b", 1],
-    ]);
-    expect(fused([0.3, 0.1, 0.2])).toEqual([
-      ["b", 1.5],
-      ["a", 1.5],
-    ]);
-    expect(fused([1, 1, 1])).toEqual([
-      ["b", 2],
-      ["a", 1],
-    ]);
-  });
+  it(
+    "an item that a run lacks stands behind all it has; two that it lacks get no vote: a 3, b and " + "c 1.5",
+    () => {
+      expect(scoresOf(fuse([run(["a"]), run(["b"]), run(["a", "c"])], { method: "condorcet" }))).toEqual([
+        ["a", 3],
+        ["c", 1.5],
+        ["b", 1.5],
+      ]);
+    },
+  );
+  it(
+    "weights 2, 1, 1: the first run draws with the other two; 3, 1, 1: it decides; 0.1 + 0.2 " +
+      "against 0.3 is a draw",
+    () => {
+      const runs = [run(["a", "b"]), run(["b", "a"]), run(["b", "a"])];
+      const fused = (weights: number[]) =>
+        scoresOf(fuse(runs, { method: weightedCondorcetFuse({ weights }) }));
+      expect(fused([2, 1, 1])).toEqual([
+        ["b", 1.5],
+        ["a", 1.5],
+      ]);
+      expect(fused([3, 1, 1])).toEqual([
+        ["a", 2],
+        ["b", 1],
+      ]);
+      expect(fused([0.3, 0.1, 0.2])).toEqual([
+        ["b", 1.5],
+        ["a", 1.5],
+      ]);
+      expect(fused([1, 1, 1])).toEqual([
+        ["b", 2],
+        ["a", 1],
+      ]);
+    },
+  );
 });
 
 describe("queries and lists", () => {
@@ -156,20 +172,24 @@ describe("queries and lists", () => {
       ids.map((_, index) => -index),
     );
 
-  it("every query of any run, in the order of first appearance; one that a run lacks is fused from the others", () => {
-    const fused = fuse([
-      new Map([
-        ["q2", list("a")],
-        ["q1", list("b")],
-      ]),
-      new Map([
-        ["q3", list("c")],
-        ["q2", list("d")],
-      ]),
-    ]);
-    expect([...fused.keys()]).toEqual(["q2", "q1", "q3"]);
-    expect(fused.get("q1")?.ids).toEqual(["b"]);
-  });
+  it(
+    "every query of any run, in the order of first appearance; one that a run lacks is fused from " +
+      "the others",
+    () => {
+      const fused = fuse([
+        new Map([
+          ["q2", list("a")],
+          ["q1", list("b")],
+        ]),
+        new Map([
+          ["q3", list("c")],
+          ["q2", list("d")],
+        ]),
+      ]);
+      expect([...fused.keys()]).toEqual(["q2", "q1", "q3"]);
+      expect(fused.get("q1")?.ids).toEqual(["b"]);
+    },
+  );
   it("an empty list everywhere stays an empty list; an empty run is no error", () => {
     for (const factory of fusionCatalog) {
       const method = "weights" in factory.definition.parameters ? factory({ weights: [1, 1] }) : factory();
@@ -331,7 +351,8 @@ describe("what is refused", () => {
     [
       "a score that is not finite",
       () => fuse([run(["a"]), run(["b", "c"], [1, -Infinity])]),
-      "runs[1], query `q`, id `c`: score must be a finite number, got `-Infinity`; mend the run or leave the hit out",
+      "runs[1], query `q`, id `c`: score must be a finite number, got `-Infinity`; mend the run or " +
+        "leave the hit out",
     ],
     [
       "an id that stands twice",
@@ -346,22 +367,26 @@ describe("what is refused", () => {
     [
       "more ids than scores",
       () => fuse([run(["a", "b"], [1])]),
-      "runs[0], query `q`: there must be one score for each id, got `1` for 2; make rankings with scoredRanking",
+      "runs[0], query `q`: there must be one score for each id, got `1` for 2; make rankings with " +
+        "scoredRanking",
     ],
     [
       "a fused score beyond all numbers",
       () => fuse([run(["a"], [1e308]), run(["a"], [1e308])], { method: "sum", normalize: "none" }),
-      "query `q`, id `a`: the score fused by sum must be a finite number, got `Infinity`; use smaller scores, weights or parameters",
+      "query `q`, id `a`: the score fused by sum must be a finite number, got `Infinity`; use " +
+        "smaller scores, weights or parameters",
     ],
     [
       "a range beyond all numbers",
       () => fuse([run(["a", "b"], [1e308, -1e308])], { method: "sum" }),
-      "runs[0], query `q`, id `a`: the score normalized by min-max must be a finite number, got `NaN` of `1e+308`; use another normalizer or smaller scores",
+      "runs[0], query `q`, id `a`: the score normalized by min-max must be a finite number, got " +
+        "`NaN` of `1e+308`; use another normalizer or smaller scores",
     ],
     [
       "a sum beyond all numbers, by which everything would be divided to 0",
       () => fuse([run(["a", "b", "c"], [1e308, 1e308, 0])], { method: "sum", normalize: "sum" }),
-      "runs[0], query `q`, id `a`: the score normalized by sum must be a finite number, got `NaN` of `1e+308`; use another normalizer or smaller scores",
+      "runs[0], query `q`, id `a`: the score normalized by sum must be a finite number, got `NaN` " +
+        "of `1e+308`; use another normalizer or smaller scores",
     ],
     [
       "a method name that could not be parsed back",
@@ -439,9 +464,12 @@ describe("a method and a normalizer of one's own", () => {
       ["a", 1],
     ]);
   });
-  it("scores that a normalizer makes equal keep the order that the run had, for methods that read ranks", () => {
-    expect(fuse([run(["a", "b", "c"])], { normalize: ones }).get("q")?.ids).toEqual(["a", "b", "c"]);
-  });
+  it(
+    "scores that a normalizer makes equal keep the order that the run had, for methods that read " + "ranks",
+    () => {
+      expect(fuse([run(["a", "b", "c"])], { normalize: ones }).get("q")?.ids).toEqual(["a", "b", "c"]);
+    },
+  );
   it("settled parameters are what was given, or the defaults", () => {
     const given: FusionParameters = { weights: [1, 2] };
     expect(weightedSum(given)).toMatchObject({

@@ -29,8 +29,8 @@ function scoresOf(run: ScoredRun, query: string): Map<string, number> {
 }
 
 /**
- * The one cell that is wrong in the table: ranx gives an item -1e9 for each run that lacks it, so its CombMAX is never lower. The
- * only score of d2 is -2.5 divided by 1e-9.
+ * The one cell that is wrong in the table: ranx gives an item -1e9 for each run that lacks it, so its CombMAX
+ * is never lower. The only score of d2 is -2.5 divided by 1e-9.
  */
 const WRONG = {
   set: "degenerate",
@@ -72,7 +72,8 @@ describe.each(SETS)("ranx 0.3.20 on $set", ({ set, runs: names }) => {
   for (const norm of norms) {
     for (const method of methods.filter((name) => name !== "condorcet")) {
       const settled = parseFusion(method);
-      // After Borda normalization ranx numbers the items in the order of a hash set, which is the same for every run.
+      // After Borda normalization ranx numbers the items in the order of a hash set, which is the same for
+      // every run.
       const isArbitrary = norm === "borda" && settled.definition.reads === "ranks";
       it(`${method} of ${norm} scores${isArbitrary ? ", up to the arbitrary order" : ""}`, () => {
         const result = fuse(runs, { method: settled, normalize: norm });
@@ -161,8 +162,9 @@ function reversed(run: ScoredRun): ScoredRun {
 }
 
 /**
- * Pairs of items whose order every sorting by majority gives: `a` reaches `b` and `b` does not reach `a`, when a step goes from
- * an item to each that it is not beaten by with more than half of all runs. Written without a look at the implementation.
+ * Pairs of items whose order every sorting by majority gives: `a` reaches `b` and `b` does not reach `a`,
+ * when a step goes from an item to each that it is not beaten by with more than half of all runs. Written
+ * without a look at the implementation.
  */
 function decidedPairs(runs: readonly ScoredRun[], query: string): [string, string][] {
   const lists = runs.map((run) => run.get(query)?.ids ?? []);
@@ -206,17 +208,21 @@ describe("the comparison", () => {
       condorcetPairs: 1973,
     });
   });
-  it("has every normalizer of the catalogue, and every method but one that ranx names and the tables lack", () => {
-    const { columns } = readTable("degenerate/expected-fused.tsv");
-    const inTables = new Set(
-      columns.filter((name) => !FUSED_KEYS.includes(name)).map((name) => parseFusion(name).definition.name),
-    );
-    expect(
-      fusionCatalog.map(({ definition }) => definition.name).filter((name) => !inTables.has(name)),
-    ).toEqual(["w_condorcet"]);
-    const norms = new Set(readTable("degenerate/expected-fused.tsv").rows.map((row) => row.get("norm")));
-    expect(normalizerCatalog.map(({ name }) => name).filter((name) => !norms.has(name))).toEqual([]);
-  });
+  it(
+    "has every normalizer of the catalogue, and every method but one that ranx names and the " +
+      "tables lack",
+    () => {
+      const { columns } = readTable("degenerate/expected-fused.tsv");
+      const inTables = new Set(
+        columns.filter((name) => !FUSED_KEYS.includes(name)).map((name) => parseFusion(name).definition.name),
+      );
+      expect(
+        fusionCatalog.map(({ definition }) => definition.name).filter((name) => !inTables.has(name)),
+      ).toEqual(["w_condorcet"]);
+      const norms = new Set(readTable("degenerate/expected-fused.tsv").rows.map((row) => row.get("norm")));
+      expect(normalizerCatalog.map(({ name }) => name).filter((name) => !norms.has(name))).toEqual([]);
+    },
+  );
   it("would see a wrong value: sums are not means", () => {
     const runs = SETS[0].runs.map((name) => readRun("three-engines", name));
     const expected = [

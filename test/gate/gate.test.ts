@@ -184,7 +184,8 @@ describe("absence is not a pass", () => {
     ["hits@5 >= 0", "`hits@5` is not in the result; did you mean `hit@5` or `hit@1` or `hit@3`?"],
     [
       "latency_ms <= 200",
-      "`latency_ms` is not a number; it has `latency_ms.mean`, `latency_ms.p50`, `latency_ms.p95`, `latency_ms.max`",
+      "`latency_ms` is not a number; it has `latency_ms.mean`, `latency_ms.p50`, `latency_ms.p95`, " +
+        "`latency_ms.max`",
     ],
     ["latency_ms.p99 <= 200", "`latency_ms.p99` is not in the result"],
     ["missing_queries <= 1", "`missing_queries` is not a number"],

@@ -61,13 +61,17 @@ describe("metrics by hand", () => {
     const metric = ndcg({ cutoff: 2, parameters: { dcg: "exp-log2" } });
     expect(metric.score(judged)).toBeCloseTo(1 / Math.log2(3) / (7 + 3 / Math.log2(3)), 15);
   });
-  it("a large chunk around two expected ones earns both in recall, one rank in precision, and nDCG stays below 1", () => {
-    const both = judgedPairs([1, 1], [0, 1], [1, 1], 1);
-    expect(recall({ cutoff: 1 }).score(both)).toBe(1);
-    expect(precision({ cutoff: 1 }).score(both)).toBe(1);
-    expect(averagePrecision().score(both)).toBe(1);
-    expect(ndcg().score(both)).toBeLessThan(1);
-  });
+  it(
+    "a large chunk around two expected ones earns both in recall, one rank in precision, and nDCG " +
+      "stays below 1",
+    () => {
+      const both = judgedPairs([1, 1], [0, 1], [1, 1], 1);
+      expect(recall({ cutoff: 1 }).score(both)).toBe(1);
+      expect(precision({ cutoff: 1 }).score(both)).toBe(1);
+      expect(averagePrecision().score(both)).toBe(1);
+      expect(ndcg().score(both)).toBeLessThan(1);
+    },
+  );
   it("the parts of a split chunk count each in precision, once in recall, AP and nDCG", () => {
     const parts = judgedPairs([1, 2], [0, 0], [1], 2);
     expect(
@@ -141,7 +145,8 @@ describe("names and parameters", () => {
     ["SetR@5", "SetR has no cutoff; write `SetR`"],
     [
       "nDCG(gains={1})",
-      "`nDCG(gains={1})`: gains must be a number, a word in quotes, True, False, a list `[1,2]` or gains `{1:3}`, got `{1}`",
+      "`nDCG(gains={1})`: gains must be a number, a word in quotes, True, False, a list `[1,2]` or " +
+        "gains `{1:3}`, got `{1}`",
     ],
     ["nDCG(gains=[1,2])", "gains of nDCG must be gains by grade, as in `{1:3,2:9}`, got `[1,2]`"],
     [
@@ -155,7 +160,8 @@ describe("names and parameters", () => {
     ["P(foo=1)@5", "P has no parameter `foo`; it has `rel`, `relative`, `judged_only`"],
     [
       "P(rel=x)@5",
-      "`P(rel=x)@5`: rel must be a number, a word in quotes, True, False, a list `[1,2]` or gains `{1:3}`, got `x`",
+      "`P(rel=x)@5`: rel must be a number, a word in quotes, True, False, a list `[1,2]` or gains " +
+        "`{1:3}`, got `x`",
     ],
     ["P(rel=0)@5", "rel of P must be a number from 5e-324 to 1.7976931348623157e+308, got `0`"],
     ["nDCG(dcg='ln')", "dcg of nDCG must be one of `log2`, `exp-log2`, got `ln`"],

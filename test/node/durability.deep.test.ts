@@ -100,7 +100,8 @@ describe("a store file", () => {
     const rounds = tries(40);
     for (let round = 0; round < rounds; round++) {
       const writer = startWriter(path, `round-${round}`, 1000);
-      // From the first save to the middle of a later one, in steps that are no multiple of one; how long a start takes says nothing.
+      // From the first save to the middle of a later one, in steps that are no multiple of one; how long a
+      // start takes says nothing.
       await writer.ready;
       await pause((round % 40) * 11);
       inASave(path, (round % 7) * 2);
@@ -154,7 +155,9 @@ describe("a store file", () => {
     );
     expect(limited.status).not.toBe(0);
     expect(limited.stderr).toContain(
-      `${path}: cannot be written: ${isWrittenInPlace ? "the system failed to read or write" : "a limit on the size of files is reached"}; the file is as it was`,
+      `${path}: cannot be written: ` +
+        `${isWrittenInPlace ? "the system failed to read or write" : "a limit on the size of files is reached"}; ` +
+        "the file is as it was",
     );
     expect(readFileSync(path).equals(before)).toBe(true);
     expect(readdirSync(folder).filter((name) => name.includes("full"))).toEqual(["full.sqlite"]);

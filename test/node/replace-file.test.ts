@@ -50,14 +50,18 @@ describe("replaceFile", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("writes to what a symbolic link leads to, whether that is there or not, through several links and folders", () => {
-    symlinkSync("two.md", join(folder, "one.md"));
-    symlinkSync(join(folder, "new", "target.md"), join(folder, "two.md"));
-    for (const text of ["first", "second"]) {
-      replaceFile(join(folder, "one.md"), text);
-      expect(readFileSync(join(folder, "new", "target.md"), "utf8")).toBe(text);
-    }
-    expect(lstatSync(join(folder, "one.md")).isSymbolicLink()).toBe(true);
-    expect(existsSync(join(folder, "two.md"))).toBe(true);
-  });
+  it(
+    "writes to what a symbolic link leads to, whether that is there or not, through several links " +
+      "and folders",
+    () => {
+      symlinkSync("two.md", join(folder, "one.md"));
+      symlinkSync(join(folder, "new", "target.md"), join(folder, "two.md"));
+      for (const text of ["first", "second"]) {
+        replaceFile(join(folder, "one.md"), text);
+        expect(readFileSync(join(folder, "new", "target.md"), "utf8")).toBe(text);
+      }
+      expect(lstatSync(join(folder, "one.md")).isSymbolicLink()).toBe(true);
+      expect(existsSync(join(folder, "two.md"))).toBe(true);
+    },
+  );
 });

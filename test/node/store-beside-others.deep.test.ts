@@ -8,7 +8,10 @@ import { openStore } from "../../src/node/index.js";
 import { aRun, hit, result } from "../support/records.js";
 import { showProof, tries } from "../support/proof.js";
 
-/** Another program on SQLite: commits a row when a temporary file says that a save is under way, or every 3 ms, until it has `count`. */
+/**
+ * Another program on SQLite: commits a row when a temporary file says that a save is under way, or every 3
+ * ms, until it has `count`.
+ */
 const OTHER_PROGRAM = `
 import os, sqlite3, sys, time
 path, count, aims = sys.argv[1], int(sys.argv[2]), sys.argv[3] == "aims"

@@ -48,7 +48,9 @@ describe("a store file", () => {
   it("that is not there is an error, unless it may be made; it is made by the first save", async () => {
     await expect(openStore(path)).rejects.toMatchObject({
       code: "FILE_NOT_FOUND",
-      message: `${path}: no such store; import or record a run first, or make one with \`rankproof init --store ${path}\``,
+      message:
+        `${path}: no such store; import or record a run first, or make one with \`rankproof init ` +
+        `--store ${path}\``,
     });
     const store = await openStore(path, { create: true });
     expect(existsSync(path)).toBe(false);
@@ -86,7 +88,9 @@ describe("a store file", () => {
     symlinkSync("a.sqlite", join(folder, "b.sqlite"));
     await expect(openStore(join(folder, "a.sqlite"), { create: true })).rejects.toMatchObject({
       code: "STORE_WRITE",
-      message: `${join(folder, "a.sqlite")}: cannot be written: its symbolic links lead in a circle; the file is as it was`,
+      message:
+        `${join(folder, "a.sqlite")}: cannot be written: its symbolic links lead in a circle; the ` +
+        "file is as it was",
     });
   });
   it.each([200, 240, 241, 243, 255])(
@@ -171,7 +175,9 @@ describe("a store file", () => {
       );
       await expect(openStore(path, { lockTimeoutMs: 20 })).rejects.toMatchObject({
         code: "STORE_WAL",
-        message: `${path}: a program has it open, or was killed while writing (${path}${suffix} is not empty); close that program, or open the file once with it, and try again`,
+        message:
+          `${path}: a program has it open, or was killed while writing (${path}${suffix} is not ` +
+          "empty); close that program, or open the file once with it, and try again",
       });
       await expect(store.saveRun(aRun({ run_id: "second" }))).rejects.toMatchObject({ code: "STORE_WAL" });
       expect(readFileSync(path).equals(before)).toBe(true);
@@ -246,7 +252,9 @@ describe("a store file", () => {
     writeFileSync(path, db.export());
     await expect(openStore(path)).rejects.toMatchObject({
       code: "STORE_SCHEMA",
-      message: `${path}: table eval_runs has no column \`run_id\`, \`suite\`, \`config_snapshot_json\`, \`aggregate_json\`, \`commit_hash\`, \`created_at\`; the database is of another kind`,
+      message:
+        `${path}: table eval_runs has no column \`run_id\`, \`suite\`, \`config_snapshot_json\`, ` +
+        "`aggregate_json`, `commit_hash`, `created_at`; the database is of another kind",
     });
   });
 
@@ -258,7 +266,9 @@ describe("a store file", () => {
       const store = await openStore(path, { lockTimeoutMs: 50 });
       await expect(store.saveRun(aRun({ run_id: "second" }))).rejects.toMatchObject({
         code: "STORE_LOCKED",
-        message: `${path}: process ${process.pid} on ${hostname()} is writing to it and did not finish within 0.05 s; try again, or delete ${path}${suffix} if that process is gone`,
+        message:
+          `${path}: process ${process.pid} on ${hostname()} is writing to it and did not finish ` +
+          `within 0.05 s; try again, or delete ${path}${suffix} if that process is gone`,
       });
       expect(readFileSync(path).equals(before)).toBe(true);
       expect(await store.loadRun("first")).not.toBeNull();
@@ -305,7 +315,8 @@ describe("a knowledge base of another program", () => {
       db.exec(`SELECT rowid, * FROM ${name} ORDER BY rowid`),
     );
     const runs = db.exec(
-      "SELECT rowid, run_id, suite, config_snapshot_json, commit_hash, created_at FROM eval_runs ORDER BY rowid",
+      "SELECT rowid, run_id, suite, config_snapshot_json, commit_hash, created_at FROM eval_runs " +
+        "ORDER BY rowid",
     );
     return JSON.stringify([
       tables,

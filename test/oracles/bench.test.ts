@@ -157,13 +157,17 @@ describe("decisions on real collections", () => {
     );
     expect(decision).toMatchObject({ outcome: "fall_back_to_fts_only", rule: "latency" });
   });
-  it("tf-idf of character pairs is no different: undecided, with the number of cases that would settle it", async () => {
-    const tfidf = runRetriever(asScoredRun(runOf(join(faq, "runs", "tfidf.run")), "doc"));
-    const { decision } = await reportOf(await readBenchFixture(faq), {
-      own: [{ mode: "embedding_only", retriever: tfidf }],
-    });
-    expect(decision).toMatchObject({ outcome: "inconclusive", rule: "undecided", run: "fts_only" });
-    expect(decision?.cases_needed).toBeGreaterThan(1000);
-    expect(decision?.cases_needed).toBeLessThan(2500);
-  });
+  it(
+    "tf-idf of character pairs is no different: undecided, with the number of cases that would " +
+      "settle it",
+    async () => {
+      const tfidf = runRetriever(asScoredRun(runOf(join(faq, "runs", "tfidf.run")), "doc"));
+      const { decision } = await reportOf(await readBenchFixture(faq), {
+        own: [{ mode: "embedding_only", retriever: tfidf }],
+      });
+      expect(decision).toMatchObject({ outcome: "inconclusive", rule: "undecided", run: "fts_only" });
+      expect(decision?.cases_needed).toBeGreaterThan(1000);
+      expect(decision?.cases_needed).toBeLessThan(2500);
+    },
+  );
 });

@@ -66,7 +66,10 @@ describe.each([
   });
 });
 
-/** Lower bounds of nDCG@10, beside that of the stored run, and of the share of queries with a relevant document in the first ten. */
+/**
+ * Lower bounds of nDCG@10, beside that of the stored run, and of the share of queries with a relevant
+ * document in the first ten.
+ */
 describe.each([
   ["cranfield", 0.53, 0.9],
   ["chorus-electronics", 0.46, 0.6],

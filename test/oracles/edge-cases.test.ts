@@ -97,7 +97,8 @@ describe.each(cases)("%s", (name) => {
       "$label",
       async ({ result }) => {
         const { level, options } = optionsOf(result.args, profile);
-        // Version 10 stops at a judged query without results unless -c is given, against its own manual: version 9 is right.
+        // Version 10 stops at a judged query without results unless -c is given, against its own manual:
+        // version 9 is right.
         const stops = version === "trec_eval_10" && name === "04-query-missing-in-run" && result.exit !== 0;
         const right = present(
           stops ? expected.trec_eval_9.find(({ args }) => args.join() === result.args.join()) : result,
@@ -138,7 +139,8 @@ describe.each(cases)("%s", (name) => {
     );
   }
 
-  // Tied scores are ordered by its providers in four ways; RBP reads the file's order, which case 16 shuffles.
+  // Tied scores are ordered by its providers in four ways; RBP reads the file's order, which case 16
+  // shuffles.
   const isTied = [
     "01-tied-scores",
     "02-all-tied",
@@ -153,8 +155,8 @@ describe.each(cases)("%s", (name) => {
   if (!isGiven) return;
   it("ir_measures", () => {
     const { all = {}, queries = {} } = expected.ir_measures;
-    // Its script for these two takes grades up to 4 only, and prints 5 decimals; NumQ counts what was retrieved.
-    // Its Judged takes negative grades for judged.
+    // Its script for these two takes grades up to 4 only, and prints 5 decimals; NumQ counts what was
+    // retrieved. Its Judged takes negative grades for judged.
     const differs = (metric: string): boolean =>
       /^(NumQ|NumRel)$/.test(metric) ||
       (metric.startsWith("Judged") && name === "03-negative-grades") ||

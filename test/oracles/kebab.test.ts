@@ -53,23 +53,26 @@ describe("kebab evaluation format", () => {
     expect(to4(likeExpected(report, expected))).toEqual(to4(expected));
   });
 
-  it("answers-refusals-errors: equal but for unresolved citations and the result outside the golden set", () => {
-    const { report, expected } = compare("answers-refusals-errors");
-    const { aggregate_a, aggregate_b, deltas, per_query } = expected as { [key: string]: Json } & {
-      per_query: Json[];
-    };
-    // Citations count only when they resolve, and this case has no knowledge base to resolve them in.
-    const unresolved = { citation_coverage: null };
-    expect(to4(likeExpected(report, expected))).toEqual({
-      ...(to4(expected) as Json),
-      aggregate_a: { ...(to4(aggregate_a) as Json), ...unresolved },
-      aggregate_b: { ...(to4(aggregate_b) as Json), ...unresolved },
-      deltas: { ...(to4(deltas) as Json), ...unresolved },
-      per_query: per_query.filter(({ query_id }) => query_id !== "zz"),
-    });
-    expect(report.aggregate_b.unmatched_results).toEqual(["zz"]);
-    expect(report.aggregate_a.warnings.map(({ code }) => code)).toContain("CITATIONS_NOT_CHECKED");
-  });
+  it(
+    "answers-refusals-errors: equal but for unresolved citations and the result outside the golden " + "set",
+    () => {
+      const { report, expected } = compare("answers-refusals-errors");
+      const { aggregate_a, aggregate_b, deltas, per_query } = expected as { [key: string]: Json } & {
+        per_query: Json[];
+      };
+      // Citations count only when they resolve, and this case has no knowledge base to resolve them in.
+      const unresolved = { citation_coverage: null };
+      expect(to4(likeExpected(report, expected))).toEqual({
+        ...(to4(expected) as Json),
+        aggregate_a: { ...(to4(aggregate_a) as Json), ...unresolved },
+        aggregate_b: { ...(to4(aggregate_b) as Json), ...unresolved },
+        deltas: { ...(to4(deltas) as Json), ...unresolved },
+        per_query: per_query.filter(({ query_id }) => query_id !== "zz"),
+      });
+      expect(report.aggregate_b.unmatched_results).toEqual(["zz"]);
+      expect(report.aggregate_a.warnings.map(({ code }) => code)).toContain("CITATIONS_NOT_CHECKED");
+    },
+  );
 
   it("chunker-changed: equal but for matching by document and span, in the aggregates too", () => {
     const { report, expected } = compare("chunker-changed");

@@ -28,13 +28,17 @@ const STEMS: Readonly<Record<string, readonly [plain: string, cut: string]>> = {
   ndcg_burges: ["nDCG(dcg='exp-log2')", "nDCG(dcg='exp-log2')"],
 };
 
-/** The metric of a column, with `-l2` for relevance from grade 2 on; null where ranx has another definition. */
+/**
+ * The metric of a column, with `-l2` for relevance from grade 2 on; null where ranx has another definition.
+ */
 function metricOf(column: string, isBinary: boolean): string | null {
   const [, name = "", level] = /^(.*?)(?:-l(\d))?$/.exec(column) ?? [];
   const [, rbp] = /^rbp\.(\d+)$/.exec(name) ?? [];
-  // ranx adds grades up undivided, which is RBP for grades 0 and 1 only; with -l2 it adds up grades from 2 on.
+  // ranx adds grades up undivided, which is RBP for grades 0 and 1 only; with -l2 it adds up grades from 2
+  // on.
   if (rbp !== undefined) return isBinary && level === undefined ? parseMetric(`RBP(p=0.${rbp})`).name : null;
-  // Its bpref counts negative grades as judged, gives NaN where nothing was judged non-relevant, and divides by other counts.
+  // Its bpref counts negative grades as judged, gives NaN where nothing was judged non-relevant, and divides
+  // by other counts.
   if (name === "bpref") return null;
   const [stem = "", cutoff] = name.split("@");
   const known = STEMS[stem];

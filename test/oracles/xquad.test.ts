@@ -60,33 +60,37 @@ describe.each(["xquad-en", "xquad-zh"])(
       expect(report.fallback_queries).toBe(0);
     });
 
-    it("comparison across chunkers when the old chunks are gone: the same, but for chunks that no hit carries", async () => {
-      const store = await openStore(join(folder, "kb-rechunked.sqlite"));
-      const report = await compareStoredRuns(store, "run_fts_para", "run_fts_win", golden);
-      const carried = new Set(
-        (await store.loadRun("run_fts_para"))?.results.flatMap(({ hits_top_k }) =>
-          hits_top_k.map(({ chunk_id }) => chunk_id),
-        ),
-      );
-      const unplaced = new Set(
-        golden.queries
-          .filter(({ expected_chunk_ids = [] }) => expected_chunk_ids.some((id) => !carried.has(id)))
-          .map(({ id }) => id),
-      );
-      const { per_query } = expected("compare.run_fts_para.run_fts_win") as unknown as {
-        per_query: { query_id: string }[];
-      };
-      const placed = report.per_query
-        .filter(({ query_id }) => !unplaced.has(query_id))
-        .map(({ query_id, kind, a_hit_rank, b_hit_rank }) => ({ query_id, kind, a_hit_rank, b_hit_rank }));
-      expect(placed).toEqual(per_query.filter(({ query_id }) => !unplaced.has(query_id)));
-      expect(
-        report.per_query
-          .filter(({ note }) => note?.includes("spans unknown, matched by document"))
-          .map(({ query_id }) => query_id),
-      ).toEqual([...unplaced]);
-      expect(report.fallback_queries).toBe(unplaced.size);
-      expect(report.warnings.some(({ code }) => code === "SPANS_UNKNOWN")).toBe(unplaced.size > 0);
-    });
+    it(
+      "comparison across chunkers when the old chunks are gone: the same, but for chunks that no hit " +
+        "carries",
+      async () => {
+        const store = await openStore(join(folder, "kb-rechunked.sqlite"));
+        const report = await compareStoredRuns(store, "run_fts_para", "run_fts_win", golden);
+        const carried = new Set(
+          (await store.loadRun("run_fts_para"))?.results.flatMap(({ hits_top_k }) =>
+            hits_top_k.map(({ chunk_id }) => chunk_id),
+          ),
+        );
+        const unplaced = new Set(
+          golden.queries
+            .filter(({ expected_chunk_ids = [] }) => expected_chunk_ids.some((id) => !carried.has(id)))
+            .map(({ id }) => id),
+        );
+        const { per_query } = expected("compare.run_fts_para.run_fts_win") as unknown as {
+          per_query: { query_id: string }[];
+        };
+        const placed = report.per_query
+          .filter(({ query_id }) => !unplaced.has(query_id))
+          .map(({ query_id, kind, a_hit_rank, b_hit_rank }) => ({ query_id, kind, a_hit_rank, b_hit_rank }));
+        expect(placed).toEqual(per_query.filter(({ query_id }) => !unplaced.has(query_id)));
+        expect(
+          report.per_query
+            .filter(({ note }) => note?.includes("spans unknown, matched by document"))
+            .map(({ query_id }) => query_id),
+        ).toEqual([...unplaced]);
+        expect(report.fallback_queries).toBe(unplaced.size);
+        expect(report.warnings.some(({ code }) => code === "SPANS_UNKNOWN")).toBe(unplaced.size > 0);
+      },
+    );
   },
 );

@@ -46,7 +46,8 @@ const labelled = aScoreComparison({
 describe("the queries of a comparison as CSV", () => {
   it("have their labels and a column for each run and metric", () => {
     expect(renderComparisonCsv(labelled)).toBe(
-      "query_id,query,labels.lang,labels.type,before: nDCG@10,before: RR,after: nDCG@10,after: RR\r\na,text of a,ko,how_to,0.5,-1,,1\r\nb,,en,,0,0,0.25,0\r\n",
+      "query_id,query,labels.lang,labels.type,before: nDCG@10,before: RR,after: nDCG@10,after: " +
+        "RR\r\na,text of a,ko,how_to,0.5,-1,,1\r\nb,,en,,0,0,0.25,0\r\n",
     );
   });
   it.each(HOSTILE_TEXTS)("keep %j in its cell, and from being a formula", (text) => {

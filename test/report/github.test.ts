@@ -8,7 +8,10 @@ import type { GateReport, ScoreComparison } from "../../src/schema/index.js";
 import { aQuery, aReport, aRunComparison, aScoreComparison, aVerdict } from "../support/gated-results.js";
 import { HOSTILE_TEXTS } from "../support/hostile-texts.js";
 
-/** A workflow command as GitHub's runner reads it: the line must begin with `::`, properties end at the next `::`. */
+/**
+ * A workflow command as GitHub's runner reads it: the line must begin with `::`, properties end at the next
+ * `::`.
+ */
 interface Command {
   readonly name: string;
   readonly properties: Readonly<Record<string, string>>;
@@ -77,7 +80,8 @@ describe("annotations", () => {
         name: "notice",
         properties: { title: "rankproof", file: "eval/golden.yaml" },
         message:
-          "The gate failed: 1 of 2 checks does not hold.\nafter against before: after is worse than before in nDCG@10",
+          "The gate failed: 1 of 2 checks does not hold.\nafter against before: after is worse than " +
+          "before in nDCG@10",
       },
       {
         name: "error",
@@ -244,7 +248,9 @@ _Tested by the paired randomization test, up to 100000 sign flips, seed 1; 95 % 
 describe("the gate for a terminal", () => {
   it("is the outcome and a line for each rule", () => {
     expect(renderGateText(gate(aScoreComparison(), ["nDCG@10 >= 0.45", "verdict is better"]))).toBe(
-      "The gate failed: 1 of 2 checks does not hold.\npass  nDCG@10 >= 0.45 (after): nDCG@10 is 0.45, at least 0.45\nFAIL  verdict is better (after): the verdict is worse: after is worse than before in nDCG@10\n",
+      "The gate failed: 1 of 2 checks does not hold.\npass  nDCG@10 >= 0.45 (after): nDCG@10 is " +
+        "0.45, at least 0.45\nFAIL  verdict is better (after): the verdict is worse: after is worse " +
+        "than before in nDCG@10\n",
     );
     expect(
       renderGateText(gate(aScoreComparison(), ["nDCG@10 >= 0.45"]), {

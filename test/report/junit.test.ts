@@ -7,7 +7,10 @@ import { aQuery, aReport, aRunComparison, aScoreComparison, aVerdict } from "../
 import { HOSTILE_TEXTS } from "../support/hostile-texts.js";
 import { present } from "../support/present.js";
 
-/** The root of an XML text; every complaint of the parser is an error, but for U+FFFD, which is there on purpose. */
+/**
+ * The root of an XML text; every complaint of the parser is an error, but for U+FFFD, which is there on
+ * purpose.
+ */
 function parsed(xml: string): Element {
   const fail = (level: string, message: string): void => {
     if (!message.startsWith("Unicode replacement character")) throw new Error(`${level}: ${message}`);
@@ -33,13 +36,16 @@ describe("the JUnit file", () => {
         "<system-out>nDCG@10 is 0.45, at least 0.45</system-out>",
         "</testcase>",
         '<testcase classname="rankproof.gates" name="no loss of nDCG@10 (after)" time="0">',
-        '<failure message="nDCG@10 differs by -0.0500, a loss" type="gates">nDCG@10 differs by -0.0500, a loss</failure>',
+        '<failure message="nDCG@10 differs by -0.0500, a loss" type="gates">nDCG@10 differs by ' +
+          "-0.0500, a loss</failure>",
         "</testcase>",
         "</testsuite>",
         '<testsuite name="verdict" tests="1" failures="0" errors="0" skipped="1" time="0">',
         '<testcase classname="rankproof.verdict" name="after against before" time="0">',
         '<skipped message="after is worse than before in nDCG@10"/>',
-        "<system-out>after is worse than before in nDCG@10\nnDCG@10 fell by 0.05\nworse: lost: nDCG@10 0.8000→0.0000 (text of lost)\nworse: fell: nDCG@10 0.8000→0.5000 (text of fell)</system-out>",
+        "<system-out>after is worse than before in nDCG@10\nnDCG@10 fell by 0.05\nworse: lost: " +
+          "nDCG@10 0.8000→0.0000 (text of lost)\nworse: fell: nDCG@10 0.8000→0.5000 (text of " +
+          "fell)</system-out>",
         "</testcase>",
         "</testsuite>",
         "</testsuites>",
@@ -108,7 +114,8 @@ describe("the JUnit file", () => {
     const shape = (root: Element): string[] =>
       all(root, "*").map(
         (element) =>
-          `${element.tagName} ${[...element.attributes].map(({ name }) => name).join()} ${textOf(element).split("\n").length}`,
+          `${element.tagName} ${[...element.attributes].map(({ name }) => name).join()} ` +
+          `${textOf(element).split("\n").length}`,
       );
     const root = rendered(text);
     expect(shape(root)).toEqual(shape(rendered("harmless")));

@@ -30,7 +30,8 @@ describe("the Markdown report of a benchmark", () => {
     ]);
     expect(lines[5]).toMatch(/^Rule 1: hybrid improves and is within the latency budget of 200 ms\./);
     expect(lines[6]).toBe(
-      "| mode | recall@5 | MRR@5 | nDCG@5 | nDCG against fts_only | 95 % interval | hit rate | mean latency | p95 latency |",
+      "| mode | recall@5 | MRR@5 | nDCG@5 | nDCG against fts_only | 95 % interval | hit rate | " +
+        "mean latency | p95 latency |",
     );
     expect(lines[10]).toBe(
       "| hybrid | 0.7250 | 0.9000 | 0.8683 | +0.2245 | +0.0527 to +0.4051 | 1.0000 | 4.40 ms | 5.15 ms |",

@@ -143,7 +143,9 @@ describe("the HTML report", () => {
     const fall = present(comparison.comparisons[0]?.metrics.find(({ metric }) => metric === "Rank@first"));
     expect(fall.difference).toBeLessThan(0);
     expect(renderReportHtml(comparison)).toContain(
-      `<td class="n strong better" data-name="Difference"><span class="sign-mark" aria-hidden="true">▲</span><span class="sr">better: </span>${printedDifference(fall.difference)}</td>`,
+      '<td class="n strong better" data-name="Difference"><span class="sign-mark" ' +
+        'aria-hidden="true">▲</span><span class="sr">better: ' +
+        `</span>${printedDifference(fall.difference)}</td>`,
     );
   });
 
@@ -171,7 +173,8 @@ describe("the HTML report", () => {
         .update(text ?? "")
         .digest("base64")}'`;
     expect(page).toContain(
-      `content="default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; img-src data:; base-uri 'none'; form-action 'none'"`,
+      `content="default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; img-src ` +
+        "data:; base-uri 'none'; form-action 'none'\"",
     );
     expect(markupOf(page)).not.toMatch(/ style="| on[a-z]+="/);
   });
@@ -186,13 +189,19 @@ describe("the HTML report", () => {
     expect(renderReportHtml(comparison).length).toBeLessThan(JSON.stringify(comparison).length / 2);
   });
 
-  it("has a script and a style that are compiled from what is in the folder today (else: node scripts/html-page.js)", async () => {
-    const { generatedPage } = (await import(new URL("../../scripts/html-page.js", import.meta.url).href)) as {
-      generatedPage: () => Promise<{ path: string; content: string }>;
-    };
-    const { path, content } = await generatedPage();
-    expect(readFileSync(path, "utf8")).toBe(content);
-  });
+  it(
+    "has a script and a style that are compiled from what is in the folder today (else: node " +
+      "scripts/html-page.js)",
+    async () => {
+      const { generatedPage } = (await import(
+        new URL("../../scripts/html-page.js", import.meta.url).href
+      )) as {
+        generatedPage: () => Promise<{ path: string; content: string }>;
+      };
+      const { path, content } = await generatedPage();
+      expect(readFileSync(path, "utf8")).toBe(content);
+    },
+  );
 });
 
 describe("text from data in the HTML report", () => {

@@ -143,10 +143,12 @@ describe("the Markdown report", () => {
     expect(markdown.indexOf("| large |")).toBeLessThan(markdown.indexOf("| small |"));
     expect(markdown).toContain("Answers: 1 got better, 1 got worse.");
     expect(markdown).toContain(
-      "## Answers that got worse (1)\n\n| query id | query | what |\n| --- | --- | --- |\n| refuse | text of refuse | refusal |",
+      "## Answers that got worse (1)\n\n| query id | query | what |\n| --- | --- | --- |\n| refuse | " +
+        "text of refuse | refusal |",
     );
     expect(markdown).toContain(
-      "## Answers that got better (1)\n\n| query id | query | what |\n| --- | --- | --- |\n| text | text of text | text checks |",
+      "## Answers that got better (1)\n\n| query id | query | what |\n| --- | --- | --- |\n| text | " +
+        "text of text | text checks |",
     );
   });
 

@@ -192,7 +192,8 @@ it("a language that nobody knows is refused with the nearest one", async () => {
 describe("fts5Analyzer and SQLite's own porter unicode61", () => {
   const database = wasmSqlite();
   database.exec(
-    "CREATE VIRTUAL TABLE words USING fts5(text, tokenize='porter unicode61'); CREATE VIRTUAL TABLE terms USING fts5vocab(words, 'instance')",
+    "CREATE VIRTUAL TABLE words USING fts5(text, tokenize='porter unicode61'); CREATE VIRTUAL " +
+      "TABLE terms USING fts5vocab(words, 'instance')",
   );
   const sqlite = (text: string): string[] => {
     database.exec("DELETE FROM words");

@@ -123,7 +123,8 @@ describe.each(CLIENTS)("$name", ({ ask, good, codes }) => {
     await expect(ask(url, { maxAnswerBytes: 4 * MIB })).rejects.toMatchObject({
       code: codes.unusable,
       message: expect.stringContaining(
-        "answers with more than can be taken, or without an end; at most 4194304 bytes are read (`maxAnswerBytes`)",
+        "answers with more than can be taken, or without an end; at most 4194304 bytes are read " +
+          "(`maxAnswerBytes`)",
       ),
     });
     expect(process.memoryUsage.rss() - before).toBeLessThan(300 * MIB);

@@ -101,17 +101,21 @@ describe("cachedEmbedder", () => {
     for (const vector of await cached.embed(["a"])) vector.fill(0);
     expect(await cached.embed(["a"])).toEqual(floats(["a"]));
   });
-  it("gives a text without anything to embed a zero vector of the others' length, though the provider knew none", async () => {
-    const unknowing: EmbeddingProvider = {
-      model: "m",
-      identity: "m",
-      embed: async (texts) => texts.map((text) => new Float32Array(text === "" ? 0 : 2)),
-    };
-    const cached = cachedEmbedder(unknowing, memoryEmbeddingCache());
-    await cached.embed(["a"]);
-    expect(await cached.embed(["", "a"])).toEqual([new Float32Array(2), new Float32Array(2)]);
-    expect(await cached.embed([""])).toEqual([new Float32Array(0)]);
-  });
+  it(
+    "gives a text without anything to embed a zero vector of the others' length, though the " +
+      "provider knew none",
+    async () => {
+      const unknowing: EmbeddingProvider = {
+        model: "m",
+        identity: "m",
+        embed: async (texts) => texts.map((text) => new Float32Array(text === "" ? 0 : 2)),
+      };
+      const cached = cachedEmbedder(unknowing, memoryEmbeddingCache());
+      await cached.embed(["a"]);
+      expect(await cached.embed(["", "a"])).toEqual([new Float32Array(2), new Float32Array(2)]);
+      expect(await cached.embed([""])).toEqual([new Float32Array(0)]);
+    },
+  );
   it("refuses to mix vectors of two lengths, when a model has changed behind its name", async () => {
     let length = 2;
     const changing: EmbeddingProvider = {

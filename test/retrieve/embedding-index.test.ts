@@ -28,15 +28,19 @@ const TABLE = {
 };
 
 describe("cosine by hand", () => {
-  it("(4, 3) has 0.8 with (2, 0), 0.6 with (0, 5), 7 / 5 / sqrt 2 with (1, 1) and -0.8 with (-1, 0), whatever their lengths; (0, 0) is not found", async () => {
-    const hits = await (
-      await embeddingIndex(CHUNKS, tableEmbedder(TABLE))
-    ).search("mostlyEast", { limit: 10 });
-    expect(hits.map(({ chunk_id }) => chunk_id)).toEqual(["northeast", "east", "north", "west"]);
-    hits.forEach(({ score }, index) =>
-      expect(score).toBeCloseTo([7 / 5 / Math.SQRT2, 0.8, 0.6, -0.8][index] as number, 6),
-    );
-  });
+  it(
+    "(4, 3) has 0.8 with (2, 0), 0.6 with (0, 5), 7 / 5 / sqrt 2 with (1, 1) and -0.8 with (-1, " +
+      "0), whatever their lengths; (0, 0) is not found",
+    async () => {
+      const hits = await (
+        await embeddingIndex(CHUNKS, tableEmbedder(TABLE))
+      ).search("mostlyEast", { limit: 10 });
+      expect(hits.map(({ chunk_id }) => chunk_id)).toEqual(["northeast", "east", "north", "west"]);
+      hits.forEach(({ score }, index) =>
+        expect(score).toBeCloseTo([7 / 5 / Math.SQRT2, 0.8, 0.6, -0.8][index] as number, 6),
+      );
+    },
+  );
   it("a question without a direction finds nothing", async () => {
     expect(await (await embeddingIndex(CHUNKS, tableEmbedder(TABLE))).search("lost", { limit: 10 })).toEqual(
       [],
@@ -99,7 +103,8 @@ describe("what a provider must not return", () => {
     await expect(index.search("q", { limit: 1 })).rejects.toMatchObject({
       code: "EMBEDDING_ANSWER",
       message:
-        "table must embed questions as it embedded the chunks, in 3 numbers, got 2; build the index again with this model",
+        "table must embed questions as it embedded the chunks, in 3 numbers, got 2; build the " +
+        "index again with this model",
     });
   });
   it("no vector for a question", async () => {

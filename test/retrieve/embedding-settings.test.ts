@@ -97,7 +97,9 @@ describe("embeddingSettingsFrom", () => {
         name: "InputError",
         code: "EMBEDDING_CONFIG",
         message:
-          "no embedding endpoint is set up; set `RANKPROOF_EMBEDDING_API_KEY` for OpenAI's, and `RANKPROOF_EMBEDDING_BASE_URL` too for any other (or `OPENAI_API_KEY` and `OPENAI_BASE_URL`)",
+          "no embedding endpoint is set up; set `RANKPROOF_EMBEDDING_API_KEY` for OpenAI's, and " +
+          "`RANKPROOF_EMBEDDING_BASE_URL` too for any other (or `OPENAI_API_KEY` and " +
+          "`OPENAI_BASE_URL`)",
       }),
     );
   });
@@ -134,7 +136,8 @@ describe("embeddingSettingsFrom", () => {
         expect.objectContaining({
           code: "EMBEDDING_CONFIG",
           message:
-            "OPENAI_API_KEY: must be one word of plain characters, got something with others in it; copy the key again",
+            "OPENAI_API_KEY: must be one word of plain characters, got something with others in " +
+            "it; copy the key again",
         }),
       );
     },

@@ -86,7 +86,8 @@ describe("what fails", () => {
       "no list",
       '{"error":"x","took":1}',
       200,
-      "http://HOST/search must answer with a list of hits, or an object with one under `hits`, got an object with `error, took`",
+      "http://HOST/search must answer with a list of hits, or an object with one under `hits`, got " +
+        "an object with `error, took`",
     ],
     [
       "null",
@@ -188,7 +189,8 @@ describe("a secret", () => {
     expect(error).toMatchObject({
       code: "ARGUMENT",
       message:
-        "the header `authorization` cannot be sent; its name or its value has characters that no header may have, such as a line break",
+        "the header `authorization` cannot be sent; its name or its value has characters that no " +
+        "header may have, such as a line break",
     });
     expect(tellsAll(error)).not.toContain("swordfish");
   });

@@ -12,8 +12,9 @@ import {
 } from "../../src/retrieve/index.js";
 
 /**
- * Lengths 2, 4 and 6, so the mean is 4. With k1 = 1.2 and b = 0.75 the norms k1 * (1 - b + b * length / mean) are 1.2 * 0.625 = 0.75,
- * 1.2 and 1.2 * 1.375 = 1.65. "cat" is in two chunks of three, "dog" in one, "fish" in one.
+ * Lengths 2, 4 and 6, so the mean is 4. With k1 = 1.2 and b = 0.75 the norms k1 * (1 - b + b * length / mean)
+ * are 1.2 * 0.625 = 0.75, 1.2 and 1.2 * 1.375 = 1.65. "cat" is in two chunks of three, "dog" in one, "fish"
+ * in one.
  */
 const CHUNKS = [
   { chunk_id: "short", doc_id: "d", text: "cat purrs" },
@@ -41,31 +42,43 @@ function expectScores(
 const [IN_TWO, IN_ONE] = [Math.log(1.6), Math.log(8 / 3)];
 
 describe("BM25 by hand", () => {
-  it("cat: ln 1.6 * 2 * 2.2 / (2 + 1.65) for twice in the long chunk, above ln 1.6 * 2.2 / (1 + 0.75) for once in the short one", () => {
-    expectScores(asked("cat"), [
-      ["short", (IN_TWO * 2.2) / 1.75],
-      ["long", (IN_TWO * 4.4) / 3.65],
-    ]);
-  });
+  it(
+    "cat: ln 1.6 * 2 * 2.2 / (2 + 1.65) for twice in the long chunk, above ln 1.6 * 2.2 / (1 + " +
+      "0.75) for once in the short one",
+    () => {
+      expectScores(asked("cat"), [
+        ["short", (IN_TWO * 2.2) / 1.75],
+        ["long", (IN_TWO * 4.4) / 3.65],
+      ]);
+    },
+  );
   it("dog and cat add up: ln(8/3) * 2.2 / 2.65 more for the long chunk", () => {
     expectScores(asked("dog cat"), [
       ["long", (IN_TWO * 4.4) / 3.65 + (IN_ONE * 2.2) / 2.65],
       ["short", (IN_TWO * 2.2) / 1.75],
     ]);
   });
-  it("the idf of FTS5: ln((3 - 1 + 0.5) / 1.5) for one chunk of three, 0.000001 for two of three, where ln(1.5 / 2.5) is below 0", () => {
-    expectScores(asked("dog", { idf: "fts5" }), [["long", (Math.log(2.5 / 1.5) * 2.2) / 2.65]]);
-    expectScores(asked("cat", { idf: "fts5" }), [
-      ["short", (1e-6 * 2.2) / 1.75],
-      ["long", (1e-6 * 4.4) / 3.65],
-    ]);
-  });
-  it("k1 = 0 counts a word once, however often and in whatever length: ln 1.6 for both, in the order of the chunks", () => {
-    expectScores(asked("cat", { k1: 0 }), [
-      ["short", IN_TWO],
-      ["long", IN_TWO],
-    ]);
-  });
+  it(
+    "the idf of FTS5: ln((3 - 1 + 0.5) / 1.5) for one chunk of three, 0.000001 for two of three, " +
+      "where ln(1.5 / 2.5) is below 0",
+    () => {
+      expectScores(asked("dog", { idf: "fts5" }), [["long", (Math.log(2.5 / 1.5) * 2.2) / 2.65]]);
+      expectScores(asked("cat", { idf: "fts5" }), [
+        ["short", (1e-6 * 2.2) / 1.75],
+        ["long", (1e-6 * 4.4) / 3.65],
+      ]);
+    },
+  );
+  it(
+    "k1 = 0 counts a word once, however often and in whatever length: ln 1.6 for both, in the " +
+      "order of the chunks",
+    () => {
+      expectScores(asked("cat", { k1: 0 }), [
+        ["short", IN_TWO],
+        ["long", IN_TWO],
+      ]);
+    },
+  );
   it("b = 0 knows no length: 2 * 2.2 / (2 + 1.2) against 2.2 / (1 + 1.2)", () => {
     expectScores(asked("cat", { b: 0 }), [
       ["long", (IN_TWO * 4.4) / 3.2],
@@ -90,7 +103,8 @@ describe("fields", () => {
     { chunk_id: "in text", doc_id: "d", title: "other", text: "cat sleeps" },
     { chunk_id: "in title", doc_id: "d", title: "cat", text: "nothing else" },
   ];
-  // Both hold "cat": idf ln(1 + 0.5 / 2.5) = ln 1.2; with weights 2 and 1 every length is 2 * 1 + 2 = 4, the mean, and the norm k1 = 1.2.
+  // Both hold "cat": idf ln(1 + 0.5 / 2.5) = ln 1.2; with weights 2 and 1 every length is 2 * 1 + 2 = 4, the
+  // mean, and the norm k1 = 1.2.
   it("a word in the title counts twice without asking: 2 * 2.2 / (2 + 1.2) against 2.2 / (1 + 1.2)", () => {
     expectScores(asked("cat", {}, TITLED), [
       ["in title", (Math.log(1.2) * 4.4) / 3.2],

@@ -296,7 +296,9 @@ describe("openaiEmbedder", () => {
       await expect(provider.embed(["one"])).rejects.toMatchObject({
         name: "AdapterError",
         code: "EMBEDDING_UNAVAILABLE",
-        message: `${server.baseUrl}/embeddings: still answered 500 after 3 tries (\`database is down\`); try again later`,
+        message:
+          `${server.baseUrl}/embeddings: still answered 500 after 3 tries (\`database is down\`); try ` +
+          "again later",
         details: { tries: 3, status: 500 },
       });
       expect(server.requests).toHaveLength(3);
@@ -372,7 +374,8 @@ describe("openaiEmbedder", () => {
     };
     it.each([401, 403])("status %d: which variable has the key", async (status) => {
       expect(await refusal((_, response) => sendError(response, status, "invalid key"))).toBe(
-        `BASE/embeddings: answered ${status} (\`invalid key\`); check the key in \`RANKPROOF_EMBEDDING_API_KEY\` (\`apiKey\`), and that it may use model \`m\``,
+        `BASE/embeddings: answered ${status} (\`invalid key\`); check the key in ` +
+          "`RANKPROOF_EMBEDDING_API_KEY` (`apiKey`), and that it may use model `m`",
       );
     });
     it("status 401: the variable that the key came from, and that none was sent", async () => {
@@ -388,7 +391,9 @@ describe("openaiEmbedder", () => {
           response.writeHead(status, { "content-type": "text/html" }).end("<html>Not Found</html>"),
         ),
       ).toBe(
-        `BASE/embeddings: answered ${status}; either there is no \`/embeddings\` here, as at many chat relays: set \`RANKPROOF_EMBEDDING_BASE_URL\` (\`baseUrl\`), with its own \`RANKPROOF_EMBEDDING_API_KEY\`, to an endpoint that has one; or it does not know model \`m\``,
+        `BASE/embeddings: answered ${status}; either there is no \`/embeddings\` here, as at many ` +
+          "chat relays: set `RANKPROOF_EMBEDDING_BASE_URL` (`baseUrl`), with its own " +
+          "`RANKPROOF_EMBEDDING_API_KEY`, to an endpoint that has one; or it does not know model `m`",
       );
     });
     it("status 404 of a server that names the model", async () => {
@@ -442,7 +447,8 @@ describe("openaiEmbedder", () => {
       [
         "an HTML page",
         (response) => response.writeHead(200).end("<!doctype html><title>Welcome</title>"),
-        "answered with an HTML page, not with embeddings; check that this is the address of an OpenAI-compatible API, which often ends in `/v1`",
+        "answered with an HTML page, not with embeddings; check that this is the address of an " +
+          "OpenAI-compatible API, which often ends in `/v1`",
       ],
       [
         "something else than JSON",

@@ -48,7 +48,8 @@ describe("secrets in the configuration", () => {
       {
         code: "SECRETS_REDACTED",
         message:
-          "config: `api_key`, `headers.Authorization` look like secrets and are recorded as `[redacted]`; leave secrets out of `config`, it is for what a change is made of",
+          "config: `api_key`, `headers.Authorization` look like secrets and are recorded as " +
+          "`[redacted]`; leave secrets out of `config`, it is for what a change is made of",
         count: 2,
       },
     ]);
@@ -249,7 +250,8 @@ describe("recordRun", () => {
       (await failureOf(recordRun(options({ store, resume: true, config: { chunker_version: "v2" } }))))
         .message,
     ).toBe(
-      "run `r` was recorded with another configuration (chunker_version), so it cannot go on with this one; choose another id",
+      "run `r` was recorded with another configuration (chunker_version), so it cannot go on with " +
+        "this one; choose another id",
     );
     expect(
       (await recordRun(options({ store, replace: true, config: { chunker_version: "v2" } }))).config_snapshot,
@@ -302,24 +304,28 @@ describe("recordRun", () => {
     expect((await recordRun({ ...never, staleIds: "ignore" })).results).toHaveLength(2);
   });
 
-  it("goes on with a golden set that has changed: new and reworded queries are asked, results of others are kept", async () => {
-    const store = memoryStore();
-    await recordRun(
-      options({ store, golden: [query("a"), query("b"), query("gone")], suite: "s", commitHash: "abc" }),
-    );
-    const asked: string[] = [];
-    const run = await recordRun(
-      options({
-        store,
-        resume: true,
-        golden: [query("new"), query("a"), { id: "b", query: "reworded" }],
-        retrieve: (text) => (asked.push(text), []),
-      }),
-    );
-    expect(asked.sort()).toEqual(["reworded", "text of new"]);
-    expect(run).toMatchObject({ suite: "s", commit_hash: "abc" });
-    expect(run.results.map(({ query_id }) => query_id)).toEqual(["new", "a", "b", "gone"]);
-  });
+  it(
+    "goes on with a golden set that has changed: new and reworded queries are asked, results of " +
+      "others are kept",
+    async () => {
+      const store = memoryStore();
+      await recordRun(
+        options({ store, golden: [query("a"), query("b"), query("gone")], suite: "s", commitHash: "abc" }),
+      );
+      const asked: string[] = [];
+      const run = await recordRun(
+        options({
+          store,
+          resume: true,
+          golden: [query("new"), query("a"), { id: "b", query: "reworded" }],
+          retrieve: (text) => (asked.push(text), []),
+        }),
+      );
+      expect(asked.sort()).toEqual(["reworded", "text of new"]);
+      expect(run).toMatchObject({ suite: "s", commit_hash: "abc" });
+      expect(run.results.map(({ query_id }) => query_id)).toEqual(["new", "a", "b", "gone"]);
+    },
+  );
 
   it("stops all queries when a callback or the store fails, and tells that error", async () => {
     let asked = 0;

@@ -61,64 +61,71 @@ describe("stored runs", () => {
     await importRun(store, aRun({ run_id: "r", results: [ghost] }));
     expect((await aggregateStoredRun(store, "r", golden)).citation_coverage).toBe(0);
   });
-  it("hits without spans are compared by those of the knowledge base, also after it was indexed again, twice", async () => {
-    const store = memoryStore();
-    const record = async (run_id: string, version: string, id: string, start: number, end: number) => {
+  it(
+    "hits without spans are compared by those of the knowledge base, also after it was indexed " +
+      "again, twice",
+    async () => {
+      const store = memoryStore();
+      const record = async (run_id: string, version: string, id: string, start: number, end: number) => {
+        await store.saveChunks([
+          { chunk_id: id, doc_id: "d", source_spans: lines(start, end), chunker_version: version },
+        ]);
+        await importRun(
+          store,
+          aRun({
+            run_id,
+            config_snapshot: { chunker_version: version },
+            results: [result("q", [{ chunk_id: id, doc_id: "d" }])],
+          }),
+          { golden },
+        );
+      };
+      await record("r1", "v1", "d#1", 1, 10);
+      await record("r2", "v2", "mid", 1, 12);
+      await record("r3", "v3", "new", 2, 11);
+      for (const [a, b] of [
+        ["r1", "r2"],
+        ["r1", "r3"],
+        ["r2", "r3"],
+      ] as const)
+        expect((await compareStoredRuns(store, a, b, golden)).counts).toEqual({
+          win: 0,
+          loss: 0,
+          regression: 0,
+          draw: 1,
+        });
+    },
+  );
+  it(
+    "weeks later, after indexing again, an imported run is compared by the places that were " + "archived",
+    async () => {
+      const store = memoryStore();
       await store.saveChunks([
-        { chunk_id: id, doc_id: "d", source_spans: lines(start, end), chunker_version: version },
+        { chunk_id: "d#1", doc_id: "d", source_spans: lines(1, 10), chunker_version: "v1" },
       ]);
       await importRun(
         store,
         aRun({
-          run_id,
-          config_snapshot: { chunker_version: version },
-          results: [result("q", [{ chunk_id: id, doc_id: "d" }])],
+          run_id: "old",
+          config_snapshot: { chunker_version: "v1" },
+          results: [result("q", [hit("x#1")])],
         }),
         { golden },
       );
-    };
-    await record("r1", "v1", "d#1", 1, 10);
-    await record("r2", "v2", "mid", 1, 12);
-    await record("r3", "v3", "new", 2, 11);
-    for (const [a, b] of [
-      ["r1", "r2"],
-      ["r1", "r3"],
-      ["r2", "r3"],
-    ] as const)
-      expect((await compareStoredRuns(store, a, b, golden)).counts).toEqual({
-        win: 0,
-        loss: 0,
-        regression: 0,
-        draw: 1,
-      });
-  });
-  it("weeks later, after indexing again, an imported run is compared by the places that were archived", async () => {
-    const store = memoryStore();
-    await store.saveChunks([
-      { chunk_id: "d#1", doc_id: "d", source_spans: lines(1, 10), chunker_version: "v1" },
-    ]);
-    await importRun(
-      store,
-      aRun({
-        run_id: "old",
-        config_snapshot: { chunker_version: "v1" },
-        results: [result("q", [hit("x#1")])],
-      }),
-      { golden },
-    );
-    await store.saveChunks([
-      { chunk_id: "d@a", doc_id: "d", source_spans: lines(3, 7), chunker_version: "v2" },
-    ]);
-    await importRun(
-      store,
-      aRun({
-        run_id: "new",
-        config_snapshot: { chunker_version: "v2" },
-        results: [result("q", [{ chunk_id: "d@a", doc_id: "d" }])],
-      }),
-    );
-    const report = await compareStoredRuns(store, "old", "new", golden);
-    expect(report.per_query).toMatchObject([{ kind: "win", a_hit_rank: null, b_hit_rank: 1 }]);
-    expect(report.fallback_queries).toBe(0);
-  });
+      await store.saveChunks([
+        { chunk_id: "d@a", doc_id: "d", source_spans: lines(3, 7), chunker_version: "v2" },
+      ]);
+      await importRun(
+        store,
+        aRun({
+          run_id: "new",
+          config_snapshot: { chunker_version: "v2" },
+          results: [result("q", [{ chunk_id: "d@a", doc_id: "d" }])],
+        }),
+      );
+      const report = await compareStoredRuns(store, "old", "new", golden);
+      expect(report.per_query).toMatchObject([{ kind: "win", a_hit_rank: null, b_hit_rank: 1 }]);
+      expect(report.fallback_queries).toBe(0);
+    },
+  );
 });

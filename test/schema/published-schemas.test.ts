@@ -26,7 +26,10 @@ const { publishedSchemas } = (await import(new URL("../../scripts/schemas.js", i
   publishedSchemas: (schemas: typeof shapes) => Map<string, string>;
 };
 
-/** Everything that a validator finds wrong with a value; empty when nothing is. Unknown keywords in a schema are errors. */
+/**
+ * Everything that a validator finds wrong with a value; empty when nothing is. Unknown keywords in a schema
+ * are errors.
+ */
 function problems(name: string, value: unknown): string[] {
   const validate = new Ajv2020({ strict: true, strictTypes: false, allErrors: true }).compile(
     JSON.parse(read(`schemas/${name}.schema.json`)) as object,

@@ -270,20 +270,23 @@ describe("two raters", () => {
       );
     });
   });
-  it("swapping the raters turns the confusion round: precision and recall change places, bias its sign", () => {
-    check(twoRaters, ([a, b]) => {
-      const [one, other] = [labelConfusion(a, b), labelConfusion(b, a)];
-      expect(other.perLabel.map(({ precision, recall, f1 }) => [precision, recall, f1])).toEqual(
-        one.perLabel.map(({ precision, recall, f1 }) => [recall, precision, f1]),
-      );
-      near(other.meanBias, one.meanBias === null ? null : 0 - one.meanBias);
-      expect([other.accuracy, other.meanAbsoluteError, other.macroF1]).toEqual([
-        one.accuracy,
-        one.meanAbsoluteError,
-        one.macroF1,
-      ]);
-    });
-  });
+  it(
+    "swapping the raters turns the confusion round: precision and recall change places, bias its " + "sign",
+    () => {
+      check(twoRaters, ([a, b]) => {
+        const [one, other] = [labelConfusion(a, b), labelConfusion(b, a)];
+        expect(other.perLabel.map(({ precision, recall, f1 }) => [precision, recall, f1])).toEqual(
+          one.perLabel.map(({ precision, recall, f1 }) => [recall, precision, f1]),
+        );
+        near(other.meanBias, one.meanBias === null ? null : 0 - one.meanBias);
+        expect([other.accuracy, other.meanAbsoluteError, other.macroF1]).toEqual([
+          one.accuracy,
+          one.meanAbsoluteError,
+          one.macroF1,
+        ]);
+      });
+    },
+  );
   it("Matthews' coefficient is Pearson's r of yes and no, and the four counts are all items", () => {
     check(twoRaters, ([a, b]) => {
       const { matthews, truePositives, falsePositives, falseNegatives, trueNegatives } = binaryAgreement(
@@ -339,33 +342,39 @@ describe("any number of raters", () => {
       }
     });
   });
-  it("agreement does not depend on the order of raters or items, nor on what nominal labels are called, and is at most 1", () => {
-    check(
-      raters.chain((all) => fc.tuple(fc.constant(all), shuffled(all), shuffled([...(all[0] ?? []).keys()]))),
-      ([all, otherRaters, order]) => {
-        const measures = (given: readonly (readonly (number | null)[])[]): (number | null)[] => [
-          fleissKappa(given),
-          randolphKappa(given),
-          krippendorffAlpha(given, "nominal"),
-        ];
-        const names = new Map([
-          [0, 9],
-          [1, -4],
-          [2, 0.5],
-          [3, 100],
-        ]);
-        const moved = otherRaters.map((labels) => order.map((item) => labels[item] ?? null));
-        const renamed = all.map((labels) =>
-          labels.map((each) => (each === null ? null : (names.get(each) as number))),
-        );
-        measures(all).forEach((value, i) => {
-          within(value, -Infinity, 1);
-          near(measures(moved)[i], value);
-          near(measures(renamed)[i], value);
-        });
-      },
-    );
-  });
+  it(
+    "agreement does not depend on the order of raters or items, nor on what nominal labels are " +
+      "called, and is at most 1",
+    () => {
+      check(
+        raters.chain((all) =>
+          fc.tuple(fc.constant(all), shuffled(all), shuffled([...(all[0] ?? []).keys()])),
+        ),
+        ([all, otherRaters, order]) => {
+          const measures = (given: readonly (readonly (number | null)[])[]): (number | null)[] => [
+            fleissKappa(given),
+            randolphKappa(given),
+            krippendorffAlpha(given, "nominal"),
+          ];
+          const names = new Map([
+            [0, 9],
+            [1, -4],
+            [2, 0.5],
+            [3, 100],
+          ]);
+          const moved = otherRaters.map((labels) => order.map((item) => labels[item] ?? null));
+          const renamed = all.map((labels) =>
+            labels.map((each) => (each === null ? null : (names.get(each) as number))),
+          );
+          measures(all).forEach((value, i) => {
+            within(value, -Infinity, 1);
+            near(measures(moved)[i], value);
+            near(measures(renamed)[i], value);
+          });
+        },
+      );
+    },
+  );
   it("is 1 for raters who are the same", () => {
     check(fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 2, maxLength: 8 }), (labels) => {
       const full = new Set(labels).size < 2 ? null : 1;
@@ -423,7 +432,8 @@ describe("several runs", () => {
       const { statistic, concordance } = friedman(runs);
       within(statistic, 0, (runs[0] as number[]).length * (runs.length - 1));
       within(concordance, 0, 1);
-      // With ties, too, it is F of the ranks in another scale: (n - 1) chi^2 / (n (k - 1) - chi^2) (Iman, Davenport).
+      // With ties, too, it is F of the ranks in another scale: (n - 1) chi^2 / (n (k - 1) - chi^2) (Iman,
+      // Davenport).
       const [n, k] = [(runs[0] as number[]).length, runs.length];
       const ranks = runs.map((each) =>
         each.map(

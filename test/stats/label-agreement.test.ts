@@ -87,7 +87,8 @@ function expectPair(first: Labels, second: Labels, expected: Pair): void {
   expectValue("bias", confusion.meanBias, expected.mean_bias_second_minus_first);
   expectValue("weighted F1", confusion.weightedF1, expected.weighted_f1);
   expectValue("balanced accuracy", confusion.balancedAccuracy, expected.balanced_accuracy);
-  // scikit-learn was given the whole scale and counts F1 = 0 for a label that nobody used: perfect agreement on one of two labels has 0.5.
+  // scikit-learn was given the whole scale and counts F1 = 0 for a label that nobody used: perfect agreement
+  // on one of two labels has 0.5.
   const used = confusion.perLabel.filter(({ f1 }) => f1 !== null).length;
   expectValue("macro F1", ((confusion.macroF1 as number) * used) / scale.length, expected.macro_f1);
   confusion.perLabel.forEach(({ label, support, ...shares }) => {
@@ -365,10 +366,12 @@ describe("Cohen's kappa", () => {
       "binaryAgreement: a label must be a finite number, got `NaN`",
     );
     expect(() => labelConfusion([1], [])).toThrow(
-      "labelConfusion: both raters must have one label per item, got `1` and `0` labels; use null for an item that a rater left out",
+      "labelConfusion: both raters must have one label per item, got `1` and `0` labels; use null " +
+        "for an item that a rater left out",
     );
     expect(() => fleissKappa([[1], []])).toThrow(
-      "fleissKappa: every rater must have one label per item, got `1` labels of rater 0 and `0` of rater 1; use null for an item that a rater left out",
+      "fleissKappa: every rater must have one label per item, got `1` labels of rater 0 and `0` of " +
+        "rater 1; use null for an item that a rater left out",
     );
   });
 });

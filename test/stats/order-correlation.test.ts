@@ -45,19 +45,23 @@ describe("Kendall's tau", () => {
     expect(kendallTau([1, 1, 2, 3], [5, 5, 6, 9]).tauB).toBe(1);
     expect(kendallTau([1, 1, 2, 3], [9, 9, 6, 5]).tauB).toBe(-1);
   });
-  it("counts permutations up to 33 values, and beyond where one swap separates the orders (as SciPy does)", () => {
-    const counted = Array.from({ length: 40 }, (_, i) => i);
-    const swapped = [1, 0, ...counted.slice(2)];
-    const twice = [1, 0, 3, 2, ...counted.slice(4)];
-    expect(kendallTau(counted.slice(0, 33), twice.slice(0, 33)).method).toBe("exact");
-    expect(kendallTau(counted, swapped).method).toBe("exact");
-    expect(kendallTau(counted, twice).method).toBe("asymptotic");
-    // 2 / 39!
-    expect(Math.log(kendallTau(counted, swapped).p as number)).toBeCloseTo(
-      Math.log(2) - 106.63176026064346,
-      10,
-    );
-  });
+  it(
+    "counts permutations up to 33 values, and beyond where one swap separates the orders (as SciPy " +
+      "does)",
+    () => {
+      const counted = Array.from({ length: 40 }, (_, i) => i);
+      const swapped = [1, 0, ...counted.slice(2)];
+      const twice = [1, 0, 3, 2, ...counted.slice(4)];
+      expect(kendallTau(counted.slice(0, 33), twice.slice(0, 33)).method).toBe("exact");
+      expect(kendallTau(counted, swapped).method).toBe("exact");
+      expect(kendallTau(counted, twice).method).toBe("asymptotic");
+      // 2 / 39!
+      expect(Math.log(kendallTau(counted, swapped).p as number)).toBeCloseTo(
+        Math.log(2) - 106.63176026064346,
+        10,
+      );
+    },
+  );
   it("is the same for -0 and 0, and ranks infinities", () => {
     expect(kendallTau([-0, 0, 1], [1, 1, 2]).tauB).toBe(1);
     expect(kendallTau([-Infinity, 0, Infinity], [1, 2, 3]).tauB).toBe(1);
@@ -67,7 +71,8 @@ describe("Kendall's tau", () => {
       "kendallTau: every value must be a number, got `NaN` at position 1; leave the pair out",
     );
     expect(() => spearman([1], [1, 2])).toThrow(
-      "spearman: both lists must have one value per pair, got `1` and `2` values; leave out what only one of them has",
+      "spearman: both lists must have one value per pair, got `1` and `2` values; leave out what " +
+        "only one of them has",
     );
     expect(() => pearson([1, Infinity], [1, 2])).toThrow("exactSum: every value must be a finite number");
   });

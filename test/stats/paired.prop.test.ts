@@ -84,7 +84,10 @@ const doubled = (values: readonly number[]): number[] => values.map((value) => 2
 const near = (value: number, expected: number, share = 1e-9): void =>
   expect(Math.abs(value - expected)).toBeLessThanOrEqual(share * Math.max(Math.abs(expected), 1e-300));
 
-/** How often a statistic of the flipped numbers is as far out as that of the numbers as they are. All numbers are whole. */
+/**
+ * How often a statistic of the flipped numbers is as far out as that of the numbers as they are. All numbers
+ * are whole.
+ */
 function enumerated(sizes: readonly number[], observed: number, alternative: Alternative): number {
   let extreme = 0;
   for (let signs = 0; signs < 2 ** sizes.length; signs++) {
@@ -103,7 +106,9 @@ function enumerated(sizes: readonly number[], observed: number, alternative: Alt
   return extreme / 2 ** sizes.length;
 }
 
-/** The same share for many numbers: of each sum, the share of flips that lead to it, one number after another. */
+/**
+ * The same share for many numbers: of each sum, the share of flips that lead to it, one number after another.
+ */
 function convolved(whole: readonly number[], alternative: Alternative): number {
   let shares = new Map([[0, 1]]);
   for (const number of whole) {
@@ -165,23 +170,27 @@ describe("the randomization test", () => {
       }
     });
   });
-  it("that is drawn lies within 4 standard errors of the exact one, for each of 50 seeds, and around it on average", () => {
-    // 30 queries, two of them without a difference; the exact p is 0.0327.
-    const whole = Array.from({ length: 30 }, (_, i) => ((i * 7) % 11) - 4 + (i % 3 === 0 ? 1 : 0));
-    const exact = convolved(whole, "two-sided");
-    const draws = 20_000;
-    const error = Math.sqrt((exact * (1 - exact)) / draws);
-    const drawn = Array.from(
-      { length: 50 },
-      (_, seed) => randomizationTest(whole, { seed, permutations: draws }).p,
-    );
-    for (const p of drawn) expect(Math.abs(p - exact)).toBeLessThanOrEqual(4 * error);
-    expect(Math.abs(mean(drawn) - exact)).toBeLessThanOrEqual((4 * error) / Math.sqrt(50));
-    // Seeds that shared their draws would lie closer together than chance has it.
-    const spread = Math.sqrt(mean(drawn.map((p) => (p - exact) ** 2)));
-    expect(spread / error).toBeGreaterThan(0.6);
-    expect(spread / error).toBeLessThan(1.5);
-  });
+  it(
+    "that is drawn lies within 4 standard errors of the exact one, for each of 50 seeds, and " +
+      "around it on average",
+    () => {
+      // 30 queries, two of them without a difference; the exact p is 0.0327.
+      const whole = Array.from({ length: 30 }, (_, i) => ((i * 7) % 11) - 4 + (i % 3 === 0 ? 1 : 0));
+      const exact = convolved(whole, "two-sided");
+      const draws = 20_000;
+      const error = Math.sqrt((exact * (1 - exact)) / draws);
+      const drawn = Array.from(
+        { length: 50 },
+        (_, seed) => randomizationTest(whole, { seed, permutations: draws }).p,
+      );
+      for (const p of drawn) expect(Math.abs(p - exact)).toBeLessThanOrEqual(4 * error);
+      expect(Math.abs(mean(drawn) - exact)).toBeLessThanOrEqual((4 * error) / Math.sqrt(50));
+      // Seeds that shared their draws would lie closer together than chance has it.
+      const spread = Math.sqrt(mean(drawn.map((p) => (p - exact) ** 2)));
+      expect(spread / error).toBeGreaterThan(0.6);
+      expect(spread / error).toBeLessThan(1.5);
+    },
+  );
   it("has p above 0, at most 1, and 1 for equal runs", () => {
     check(fc.tuple(any, fc.integer({ min: 1, max: 50 })), ([{ differences }, permutations]) => {
       for (const alternative of ALTERNATIVES) {
@@ -482,7 +491,8 @@ describe("adjusted p values", () => {
       }
     });
   });
-  // Marcus, Peritz, Gabriel (1976): a hypothesis falls when every set of hypotheses that it is in falls, each by a test of the whole set.
+  // Marcus, Peritz, Gabriel (1976): a hypothesis falls when every set of hypotheses that it is in falls, each
+  // by a test of the whole set.
   it.each<[PValueAdjustment, string, (set: readonly number[]) => number]>([
     ["holm", "Bonferroni's", (set) => set.length * Math.min(...set)],
     [
@@ -541,8 +551,9 @@ describe.each(Object.entries(intervalsOf))("intervals: %s", (name, intervalOf) =
       });
     });
   });
-  // All of these hold the observed mean as long as the share of resamples below it lies between the tails: of 400 resamples and from
-  // a confidence of 80 % always. BCa, too: its shift by the bias and its skewness leave the observed mean where it stands.
+  // All of these hold the observed mean as long as the share of resamples below it lies between the tails: of
+  // 400 resamples and from a confidence of 80 % always. BCa, too: its shift by the bias and its skewness
+  // leave the observed mean where it stands.
   it("the mean lies inside", () => {
     check(several, ({ differences }) => {
       for (const confidence of LEVELS) {
@@ -627,7 +638,8 @@ describe("bootstrap intervals", () => {
     );
   });
   it("keep both ends where skewness and confidence would send the formula of BCa round the pole", () => {
-    // One of fifty queries improved: the acceleration is 0.16, and 6.5 deviations of it are above 1. Before, the upper end was 0, too.
+    // One of fifty queries improved: the acceleration is 0.16, and 6.5 deviations of it are above 1. Before,
+    // the upper end was 0, too.
     const skewed = [...new Array<number>(49).fill(0), 1];
     const { low, high } = bootstrapInterval(skewed, { confidence: 1 - 1e-10 }) as Interval;
     expect(low).toBe(0);
@@ -637,18 +649,22 @@ describe("bootstrap intervals", () => {
 });
 
 describe("effect sizes", () => {
-  it("are turned round with the runs, do not know the unit, and the correction of Hedges makes them smaller", () => {
-    check(several, ({ differences }) => {
-      for (const size of [cohenDz, hedgesGz, matchedRankBiserial]) {
-        expect(size(negated(differences)) + 0).toBe(0 - size(differences));
-        expect(size(doubled(differences))).toBe(size(differences));
-      }
-      const [dz, gz] = [cohenDz(differences), hedgesGz(differences)];
-      if (!Number.isNaN(gz)) expect(Math.abs(gz)).toBeLessThanOrEqual(Math.abs(dz));
-      const biserial = matchedRankBiserial(differences);
-      if (!Number.isNaN(biserial)) expect(Math.abs(biserial)).toBeLessThanOrEqual(1);
-    });
-  });
+  it(
+    "are turned round with the runs, do not know the unit, and the correction of Hedges makes them " +
+      "smaller",
+    () => {
+      check(several, ({ differences }) => {
+        for (const size of [cohenDz, hedgesGz, matchedRankBiserial]) {
+          expect(size(negated(differences)) + 0).toBe(0 - size(differences));
+          expect(size(doubled(differences))).toBe(size(differences));
+        }
+        const [dz, gz] = [cohenDz(differences), hedgesGz(differences)];
+        if (!Number.isNaN(gz)) expect(Math.abs(gz)).toBeLessThanOrEqual(Math.abs(dz));
+        const biserial = matchedRankBiserial(differences);
+        if (!Number.isNaN(biserial)) expect(Math.abs(biserial)).toBeLessThanOrEqual(1);
+      });
+    },
+  );
 });
 
 describe("power", () => {
@@ -661,18 +677,22 @@ describe("power", () => {
   /** Power is an integral, good to so many digits. */
   const EXACT = 1e-10;
 
-  it("grows with the effect and with the pairs, is alpha without an effect, and does not know a direction", () => {
-    check(fc.tuple(effect, pairs, options), ([size, count, { alpha }]) => {
-      const power = pairedPower(size, count, { alpha });
-      expect(power).toBeGreaterThanOrEqual(alpha - EXACT);
-      expect(power).toBeLessThanOrEqual(1 + EXACT);
-      expect(pairedPower(size * 1.1, count, { alpha })).toBeGreaterThanOrEqual(power - EXACT);
-      expect(pairedPower(size, count + 1, { alpha })).toBeGreaterThanOrEqual(power - EXACT);
-      expect(pairedPower(size, count, { alpha: 1.5 * alpha })).toBeGreaterThanOrEqual(power - EXACT);
-      expect(Math.abs(pairedPower(-size, count, { alpha }) - power)).toBeLessThanOrEqual(EXACT);
-      expect(Math.abs(pairedPower(0, count, { alpha }) - alpha)).toBeLessThanOrEqual(EXACT);
-    });
-  });
+  it(
+    "grows with the effect and with the pairs, is alpha without an effect, and does not know a " +
+      "direction",
+    () => {
+      check(fc.tuple(effect, pairs, options), ([size, count, { alpha }]) => {
+        const power = pairedPower(size, count, { alpha });
+        expect(power).toBeGreaterThanOrEqual(alpha - EXACT);
+        expect(power).toBeLessThanOrEqual(1 + EXACT);
+        expect(pairedPower(size * 1.1, count, { alpha })).toBeGreaterThanOrEqual(power - EXACT);
+        expect(pairedPower(size, count + 1, { alpha })).toBeGreaterThanOrEqual(power - EXACT);
+        expect(pairedPower(size, count, { alpha: 1.5 * alpha })).toBeGreaterThanOrEqual(power - EXACT);
+        expect(Math.abs(pairedPower(-size, count, { alpha }) - power)).toBeLessThanOrEqual(EXACT);
+        expect(Math.abs(pairedPower(0, count, { alpha }) - alpha)).toBeLessThanOrEqual(EXACT);
+      });
+    },
+  );
   it("so many pairs as an effect needs detect it, and one pair fewer does not", () => {
     check(
       fc.tuple(effect, options),

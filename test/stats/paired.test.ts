@@ -78,7 +78,8 @@ describe.each(names)("%s, as SciPy has it", (name) => {
       const { t, p, df } = oracle.paired_t[alternative] as { t: Value; p: Value; df: number };
       const found = pairedTTest(differences, alternative);
       expect(found.degrees).toBe(df);
-      // SciPy has NaN for equal runs, and p = 0 for a deviation of 0: no evidence against chance is p = 1, and p is never 0.
+      // SciPy has NaN for equal runs, and p = 0 for a deviation of 0: no evidence against chance is p = 1,
+      // and p is never 0.
       if (isIdentical) expect(found).toMatchObject({ t: 0, p: 1 });
       else if (isConstant) expect(found).toMatchObject({ t: Infinity, p: NaN });
       else if (t === "NaN") expect(found).toMatchObject({ t: NaN, p: NaN });

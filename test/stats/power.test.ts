@@ -3,7 +3,8 @@ import { detectableEffect, pairedPower, pairsNeeded, randomizationTest } from ".
 import { seededRandom } from "../../src/numbers/index.js";
 
 describe("power of paired tests", () => {
-  // Cohen (1988), table 2.3.5 for paired scores, and G*Power's manual: d_z = 0.5 needs 34 pairs, 0.2 needs 199, 0.8 needs 15.
+  // Cohen (1988), table 2.3.5 for paired scores, and G*Power's manual: d_z = 0.5 needs 34 pairs, 0.2 needs
+  // 199, 0.8 needs 15.
   it.each([
     [0.5, 34],
     [0.2, 199],

@@ -57,7 +57,8 @@ function continued(
   const [long, short] = a.length >= b.length ? [a, b] : [b, a];
   const onlyLong = long.filter((id) => !short.includes(id));
   const onlyShort = short.filter((id) => !long.includes(id));
-  // While the longer one stands still, the shorter one takes up what that has already; both end with the same new items.
+  // While the longer one stands still, the shorter one takes up what that has already; both end with the same
+  // new items.
   const best: [string[], string[]] = [
     [...long, ...onlyShort, ...invented("new")],
     [...short, ...onlyLong, ...invented("new")],
@@ -72,12 +73,16 @@ function continued(
 }
 
 describe("rank-biased overlap", () => {
-  it("a, b against b, a with p = 1/2: at depth 1 nothing, at depth 2 all: 0 + 1/4, then 1/4 for all that follows", () => {
-    expect(rankBiasedOverlap(["a", "b"], ["b", "a"], 0.5)).toMatchObject({
-      truncated: 0.25,
-      extrapolated: 0.5,
-    });
-  });
+  it(
+    "a, b against b, a with p = 1/2: at depth 1 nothing, at depth 2 all: 0 + 1/4, then 1/4 for all " +
+      "that follows",
+    () => {
+      expect(rankBiasedOverlap(["a", "b"], ["b", "a"], 0.5)).toMatchObject({
+        truncated: 0.25,
+        extrapolated: 0.5,
+      });
+    },
+  );
   it.each([0.2, 0.5, 0.9, 0.98])(
     "the least and the most it can be are those of the endless rankings, p = %d",
     (p) => {

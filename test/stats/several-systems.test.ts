@@ -47,7 +47,10 @@ interface SystemsCase {
   };
 }
 
-/** The share of a million shuffles by NumPy (`default_rng(1).permuted`, seen to agree within 0.001 with two million of this generator). */
+/**
+ * The share of a million shuffles by NumPy (`default_rng(1).permuted`, seen to agree within 0.001 with two
+ * million of this generator).
+ */
 const SHUFFLED: Readonly<Record<string, readonly number[]>> = {
   "chorus-electronics_nDCG10": [0.22155, 0, 0.00666, 0, 0.59195, 0.00023],
   cranfield_AP: [0.01485, 0.00001, 0.95373, 0.28187, 0.00246, 0],
@@ -237,14 +240,18 @@ describe("analysis of variance", () => {
       ]),
     ).toMatchObject({ f: 0, p: 1 });
   });
-  it("a difference that is the same on every query leaves nothing over: F is infinite, and p = 0 would say too much", () => {
-    expect(
-      repeatedMeasuresAnova([
-        [0.1, 0.5, 0.3],
-        [0.3, 0.7, 0.5],
-      ]),
-    ).toMatchObject({ f: Infinity, p: null, meanSquareWithin: 0 });
-  });
+  it(
+    "a difference that is the same on every query leaves nothing over: F is infinite, and p = 0 " +
+      "would say too much",
+    () => {
+      expect(
+        repeatedMeasuresAnova([
+          [0.1, 0.5, 0.3],
+          [0.3, 0.7, 0.5],
+        ]),
+      ).toMatchObject({ f: Infinity, p: null, meanSquareWithin: 0 });
+    },
+  );
   it.each([[[]], [[[1, 2]]], [[[1], [2]]]])("%j: no degrees of freedom, null", (runs: number[][]) => {
     expect(repeatedMeasuresAnova(runs)).toMatchObject({ f: null, p: null, meanSquareWithin: null });
     expect(oneWayAnova(runs)).toMatchObject({ f: null, p: null, meanSquareWithin: null });
@@ -290,7 +297,8 @@ describe("Tukey's test", () => {
   });
   it("refuses runs over different queries, scores that are not finite and impossible options", () => {
     expect(() => tukeyHsd([[1, 2], [1]])).toThrow(
-      "tukeyHsd: every run must have a score for every query, got `2` scores of run 0 and `1` of run 1; leave out queries that a run lacks",
+      "tukeyHsd: every run must have a score for every query, got `2` scores of run 0 and `1` of " +
+        "run 1; leave out queries that a run lacks",
     );
     expect(() =>
       friedman([
@@ -392,21 +400,24 @@ describe("randomised Tukey", () => {
 });
 
 describe("Friedman's test", () => {
-  it("three runs in one order on two queries: 12 * 2 * (4 + 0 + 4) / (2 * 3 * 8) = 4, full concordance", () => {
-    expect(
-      friedman([
-        [1, 1],
-        [2, 2],
-        [3, 3],
-      ]),
-    ).toMatchObject({
-      statistic: 4,
-      degrees: 2,
-      concordance: 1,
-      meanRanks: [1, 2, 3],
-      p: expect.closeTo(Math.exp(-2), 14) as number,
-    });
-  });
+  it(
+    "three runs in one order on two queries: 12 * 2 * (4 + 0 + 4) / (2 * 3 * 8) = 4, full " + "concordance",
+    () => {
+      expect(
+        friedman([
+          [1, 1],
+          [2, 2],
+          [3, 3],
+        ]),
+      ).toMatchObject({
+        statistic: 4,
+        degrees: 2,
+        concordance: 1,
+        meanRanks: [1, 2, 3],
+        p: expect.closeTo(Math.exp(-2), 14) as number,
+      });
+    },
+  );
   it("ties share ranks, and the correction for them counts: 1 1 2 and 1 2 2", () => {
     // Ranks 1.5 1.5 3 and 1 2.5 2.5; sums 2.5 4 5.5; 12 * 2 * (2.25 + 2.25) / (2 * 3 * 8 - 12) = 3
     expect(

@@ -30,7 +30,10 @@ const reach = (share: number, samples: number): number =>
 
 const POPULATION = 5000;
 
-/** nDCG@10 of one relevant item or more at discrete ranks: the sum of 1 / log2(rank + 1) over that of the best order. */
+/**
+ * nDCG@10 of one relevant item or more at discrete ranks: the sum of 1 / log2(rank + 1) over that of the best
+ * order.
+ */
 function ndcg(ranks: readonly number[]): number {
   const gain = (list: readonly number[]): number =>
     list.reduce((sum, rank) => sum + (rank <= 10 ? 1 / Math.log2(rank + 1) : 0), 0);
@@ -49,7 +52,10 @@ interface Population {
   readonly better: number;
 }
 
-/** Differences of a query's metric between two runs: ranks from 1 on, those that change multiplied or divided by up to 6. */
+/**
+ * Differences of a query's metric between two runs: ranks from 1 on, those that change multiplied or divided
+ * by up to 6.
+ */
 function populationOf({ metric, moved, better }: Population, seed: number): Float64Array {
   const random = seededRandom(seed);
   return Float64Array.from({ length: POPULATION }, () => {
@@ -73,7 +79,10 @@ const usual: Readonly<Record<string, Population>> = {
   "nDCG@10, 60 % of the queries moved": { metric: ndcg, moved: 0.6, better: 0.6 },
   "RR@10, 40 % of the queries moved": { metric: reciprocalRank, moved: 0.4, better: 0.6 },
 };
-/** A change for few queries, nearly always for the better: half of the samples of 50 hold four changes or fewer. */
+/**
+ * A change for few queries, nearly always for the better: half of the samples of 50 hold four changes or
+ * fewer.
+ */
 const rare: Readonly<Record<string, Population>> = {
   "nDCG@10, 8 % of the queries moved, most of them up": { metric: ndcg, moved: 0.08, better: 0.9 },
   "Success@10, 8 % of the queries moved, most of them up": { metric: success, moved: 0.08, better: 0.9 },
@@ -108,9 +117,10 @@ describe("95 % intervals hold the true mean", () => {
       expect(coverage[kind], kind).toBeLessThanOrEqual(0.97);
     }
   });
-  // Where the intervals fall short of 95 %, and by how much. A sample with few changes says little of how large changes can be: its resamples
-  // repeat what it has. BCa suffers more from it than t, whose quantile is wider and whose centre stays. SciPy's BCa covers as much
-  // (600 samples: 0.898 for RR, 0.895 for nDCG, 0.463 and 0.830 for Success), so it is the method and not its implementation.
+  // Where the intervals fall short of 95 %, and by how much. A sample with few changes says little of how
+  // large changes can be: its resamples repeat what it has. BCa suffers more from it than t, whose quantile
+  // is wider and whose centre stays. SciPy's BCa covers as much (600 samples: 0.898 for RR, 0.895 for nDCG,
+  // 0.463 and 0.830 for Success), so it is the method and not its implementation.
   it.each<[string, number, number, number, string]>([
     [
       "RR@10, 40 % of the queries moved",
@@ -146,7 +156,9 @@ describe(`differences that are chance are found in ${ALPHA} of the samples`, () 
     wilcoxon: (differences) => wilcoxonSignedRank(differences).p,
     sign: (differences) => signTest(differences).p,
   };
-  /** The share of samples of 50 queries with p below alpha where either run might as well have been the other. */
+  /**
+   * The share of samples of 50 queries with p below alpha where either run might as well have been the other.
+   */
   function found(
     test: (differences: Float64Array, seed: number) => number,
     population: Float64Array,
@@ -163,8 +175,8 @@ describe(`differences that are chance are found in ${ALPHA} of the samples`, () 
     return below / NULL_SAMPLES;
   }
 
-  // Discrete tests cannot come nearer from below: with few queries that differ, a step of p is worth some hundredths. The sign test, which has
-  // the fewest steps, is the most conservative.
+  // Discrete tests cannot come nearer from below: with few queries that differ, a step of p is worth some
+  // hundredths. The sign test, which has the fewest steps, is the most conservative.
   it.each(
     Object.entries(usual).flatMap(([name, population]) =>
       Object.keys(tests).map((test) => [name, test, population] as const),
@@ -198,7 +210,10 @@ describe(`differences that are chance are found in ${ALPHA} of the samples`, () 
 const FAMILIES = 2000;
 const METRICS = 10;
 
-/** Differences of ten metrics on the same queries, correlated by 0.6 as metrics of one ranking are; the first ones have an effect. */
+/**
+ * Differences of ten metrics on the same queries, correlated by 0.6 as metrics of one ranking are; the first
+ * ones have an effect.
+ */
 function metricsOf(random: () => number, count: number, effects: readonly number[]): Float64Array[] {
   const shared = Float64Array.from({ length: count }, () => normal(random));
   return Array.from({ length: METRICS }, (_, metric) =>
@@ -206,7 +221,10 @@ function metricsOf(random: () => number, count: number, effects: readonly number
   );
 }
 
-/** Over many families: how often a metric without an effect is found at all, the mean share of such findings among all, and how many effects are found. */
+/**
+ * Over many families: how often a metric without an effect is found at all, the mean share of such findings
+ * among all, and how many effects are found.
+ */
 function findings(
   effects: readonly number[],
   methods: readonly PValueAdjustment[],
@@ -237,54 +255,68 @@ describe("ten correlated metrics", () => {
   const DISCOVERY: readonly PValueAdjustment[] = ["benjamini-hochberg", "benjamini-yekutieli"];
   const most = ALPHA + reach(ALPHA, FAMILIES);
 
-  it("without any effect: Holm and its kin keep the chance of any false finding; without them it is above 0.2", () => {
-    const found = findings([], ["none", ...FAMILY_WISE, ...DISCOVERY]);
-    for (const method of [...FAMILY_WISE, ...DISCOVERY])
-      expect(found[method]?.anyFalse, method).toBeLessThanOrEqual(most);
-    expect(found["none"]?.anyFalse).toBeGreaterThan(0.2);
-  });
-  it("five with an effect: Holm keeps the chance of any false finding, Benjamini-Hochberg the share of false ones, and finds more", () => {
-    const found = findings([0.3, 0.35, 0.4, 0.45, 0.5], ["none", ...FAMILY_WISE, ...DISCOVERY]);
-    for (const method of FAMILY_WISE) expect(found[method]?.anyFalse, method).toBeLessThanOrEqual(most);
-    for (const method of DISCOVERY) expect(found[method]?.falseShare, method).toBeLessThanOrEqual(most);
-    expect(found["none"]?.anyFalse).toBeGreaterThan(0.1);
-    const power = (method: PValueAdjustment): number => found[method]?.power ?? NaN;
-    expect(power("holm")).toBeGreaterThan(power("bonferroni"));
-    expect(power("hommel")).toBeGreaterThanOrEqual(power("holm"));
-    expect(power("benjamini-hochberg")).toBeGreaterThan(power("hommel"));
-  });
+  it(
+    "without any effect: Holm and its kin keep the chance of any false finding; without them it is " +
+      "above 0.2",
+    () => {
+      const found = findings([], ["none", ...FAMILY_WISE, ...DISCOVERY]);
+      for (const method of [...FAMILY_WISE, ...DISCOVERY])
+        expect(found[method]?.anyFalse, method).toBeLessThanOrEqual(most);
+      expect(found["none"]?.anyFalse).toBeGreaterThan(0.2);
+    },
+  );
+  it(
+    "five with an effect: Holm keeps the chance of any false finding, Benjamini-Hochberg the share " +
+      "of false ones, and finds more",
+    () => {
+      const found = findings([0.3, 0.35, 0.4, 0.45, 0.5], ["none", ...FAMILY_WISE, ...DISCOVERY]);
+      for (const method of FAMILY_WISE) expect(found[method]?.anyFalse, method).toBeLessThanOrEqual(most);
+      for (const method of DISCOVERY) expect(found[method]?.falseShare, method).toBeLessThanOrEqual(most);
+      expect(found["none"]?.anyFalse).toBeGreaterThan(0.1);
+      const power = (method: PValueAdjustment): number => found[method]?.power ?? NaN;
+      expect(power("holm")).toBeGreaterThan(power("bonferroni"));
+      expect(power("hommel")).toBeGreaterThanOrEqual(power("holm"));
+      expect(power("benjamini-hochberg")).toBeGreaterThan(power("hommel"));
+    },
+  );
 });
 
 describe("five runs", () => {
   const RUNS = 5;
   const SAMPLES = 1000;
 
-  it("that are equally good: the randomised Tukey test finds any two to differ in 0.05 of the samples; paired tests by themselves in more than 0.15", () => {
-    const random = seededRandom(7);
-    let [any, anyPaired] = [0, 0];
-    for (let sample = 0; sample < SAMPLES; sample++) {
-      // A query is as hard for all runs as its first number says; scores are those of a metric with zeros.
-      const scores = Array.from({ length: RUNS }, () => new Array<number>(50).fill(0));
-      for (let query = 0; query < 50; query++) {
-        const difficulty = random();
-        for (const run of scores)
-          run[query] = random() < 0.3 ? 0 : 1 / Math.ceil(1 + 6 * difficulty * random());
-      }
-      const { pairs } = randomizedTukey(scores, { permutations: 999, seed: sample });
-      if (pairs.some(({ p }) => p <= ALPHA)) any++;
-      if (
-        pairs.some(
-          ({ first, second }) =>
-            pairedTTest(
-              (scores[first] as number[]).map((score, query) => score - (scores[second]?.[query] as number)),
-            ).p < ALPHA,
+  it(
+    "that are equally good: the randomised Tukey test finds any two to differ in 0.05 of the " +
+      "samples; paired tests by themselves in more than 0.15",
+    () => {
+      const random = seededRandom(7);
+      let [any, anyPaired] = [0, 0];
+      for (let sample = 0; sample < SAMPLES; sample++) {
+        // A query is as hard for all runs as its first number says; scores are those of a metric with zeros.
+        const scores = Array.from({ length: RUNS }, () => new Array<number>(50).fill(0));
+        for (let query = 0; query < 50; query++) {
+          const difficulty = random();
+          for (const run of scores)
+            run[query] = random() < 0.3 ? 0 : 1 / Math.ceil(1 + 6 * difficulty * random());
+        }
+        const { pairs } = randomizedTukey(scores, { permutations: 999, seed: sample });
+        if (pairs.some(({ p }) => p <= ALPHA)) any++;
+        if (
+          pairs.some(
+            ({ first, second }) =>
+              pairedTTest(
+                (scores[first] as number[]).map(
+                  (score, query) => score - (scores[second]?.[query] as number),
+                ),
+              ).p < ALPHA,
+          )
         )
-      )
-        anyPaired++;
-    }
-    expect(Math.abs(any / SAMPLES - ALPHA)).toBeLessThanOrEqual(reach(ALPHA, SAMPLES));
-    expect(anyPaired / SAMPLES).toBeGreaterThan(0.15);
-  });
+          anyPaired++;
+      }
+      expect(Math.abs(any / SAMPLES - ALPHA)).toBeLessThanOrEqual(reach(ALPHA, SAMPLES));
+      expect(anyPaired / SAMPLES).toBeGreaterThan(0.15);
+    },
+  );
 });
 
 describe("power", () => {
@@ -313,12 +345,18 @@ describe("power", () => {
         expect(Math.abs(share - POWER)).toBeLessThanOrEqual(reach(POWER, SAMPLES) + 0.005);
     },
   );
-  it("differences such as search gives: so many queries as the true effect needs find it in 80 of 100 samples", () => {
-    // The power is Student's for normal differences; of others it is an approximation.
-    for (const population of Object.values(usual).map((each) => populationOf({ ...each, better: 0.7 }, 9))) {
-      const pairs = pairsNeeded(cohenDz(population)) as number;
-      for (const share of Object.values(foundIn((random) => drawn(population, pairs, random))))
-        expect(Math.abs(share - POWER)).toBeLessThanOrEqual(0.04);
-    }
-  });
+  it(
+    "differences such as search gives: so many queries as the true effect needs find it in 80 of " +
+      "100 samples",
+    () => {
+      // The power is Student's for normal differences; of others it is an approximation.
+      for (const population of Object.values(usual).map((each) =>
+        populationOf({ ...each, better: 0.7 }, 9),
+      )) {
+        const pairs = pairsNeeded(cohenDz(population)) as number;
+        for (const share of Object.values(foundIn((random) => drawn(population, pairs, random))))
+          expect(Math.abs(share - POWER)).toBeLessThanOrEqual(0.04);
+      }
+    },
+  );
 });

@@ -110,7 +110,8 @@ describe("sqljsStore", () => {
     };
     const db = new (await initSqlJs()).Database(await (await sqljsStore()).bytes());
     db.run(
-      "INSERT INTO eval_runs VALUES ('old', 's', '{}', ?, NULL, ''), ('none', 's', '{}', '{}', NULL, ''), ('bad', 's', '{}', '{\"mrr\":1}', NULL, '')",
+      "INSERT INTO eval_runs VALUES ('old', 's', '{}', ?, NULL, ''), ('none', 's', '{}', '{}', " +
+        "NULL, ''), ('bad', 's', '{}', '{\"mrr\":1}', NULL, '')",
       [JSON.stringify(old)],
     );
     const store = await sqljsStore({ bytes: db.export() });
@@ -134,16 +135,22 @@ describe("sqljsStore", () => {
       return db.export();
     };
     const RUNS =
-      "CREATE TABLE eval_runs(run_id text primary key, suite text, config_snapshot_json text, aggregate_json text, commit_hash text, created_at text);";
+      "CREATE TABLE eval_runs(run_id text primary key, suite text, config_snapshot_json text, " +
+      "aggregate_json text, commit_hash text, created_at text);";
     const ONE = "INSERT INTO eval_runs VALUES ('r', 's', '{}', '{}', NULL, '');";
 
     it("with a table WITHOUT ROWID, or views, are read", async () => {
       const rowless = await made(
-        `${RUNS} ${ONE} CREATE TABLE eval_query_results(run_id text, query_id text, result_json text, primary key(run_id, query_id)) WITHOUT ROWID; INSERT INTO eval_query_results VALUES ('r', 'q', '{"query_id":"q","hits_top_k":[]}');`,
+        `${RUNS} ${ONE} CREATE TABLE eval_query_results(run_id text, query_id text, result_json ` +
+          "text, primary key(run_id, query_id)) WITHOUT ROWID; INSERT INTO eval_query_results VALUES " +
+          "('r', 'q', '{\"query_id\":\"q\",\"hits_top_k\":[]}');",
       );
       expect((await (await sqljsStore({ bytes: rowless })).loadRun("r"))?.results).toHaveLength(1);
       const views = await made(
-        `CREATE TABLE t(q); INSERT INTO t VALUES ('q'); CREATE VIEW eval_runs AS SELECT 'r' AS run_id, 's' AS suite, '{}' AS config_snapshot_json, '{}' AS aggregate_json, NULL AS commit_hash, '' AS created_at; CREATE VIEW eval_query_results AS SELECT 'r' AS run_id, q AS query_id, '{"query_id":"q","hits_top_k":[]}' AS result_json FROM t;`,
+        "CREATE TABLE t(q); INSERT INTO t VALUES ('q'); CREATE VIEW eval_runs AS SELECT 'r' AS " +
+          "run_id, 's' AS suite, '{}' AS config_snapshot_json, '{}' AS aggregate_json, NULL AS " +
+          "commit_hash, '' AS created_at; CREATE VIEW eval_query_results AS SELECT 'r' AS run_id, q " +
+          'AS query_id, \'{"query_id":"q","hits_top_k":[]}\' AS result_json FROM t;',
       );
       const store = await sqljsStore({ bytes: views });
       expect((await store.loadRun("r"))?.results).toHaveLength(1);
@@ -165,8 +172,10 @@ describe("sqljsStore", () => {
     });
     it("keep their knowledge base, whatever its tables are called", async () => {
       for (const tables of [
-        "CREATE TABLE documents(doc_id text, workspace_path text); INSERT INTO documents VALUES ('precious', 'p');",
-        "CREATE TABLE Chunks(chunk_id text, doc_id text, source_spans_json text, chunker_version text); INSERT INTO Chunks VALUES ('c', 'precious', '[]', 'v');",
+        "CREATE TABLE documents(doc_id text, workspace_path text); INSERT INTO documents VALUES " +
+          "('precious', 'p');",
+        "CREATE TABLE Chunks(chunk_id text, doc_id text, source_spans_json text, chunker_version " +
+          "text); INSERT INTO Chunks VALUES ('c', 'precious', '[]', 'v');",
         RUNS,
       ]) {
         const bytes = await made(tables);
@@ -174,7 +183,8 @@ describe("sqljsStore", () => {
         await expect(store.saveChunks([{ chunk_id: "c", doc_id: "d" }])).rejects.toMatchObject({
           code: "STORE_SCHEMA",
           message:
-            "database: belongs to another program, and its knowledge base is not written to; index with that program, or use a store of your own",
+            "database: belongs to another program, and its knowledge base is not written to; index " +
+            "with that program, or use a store of your own",
         });
         if (tables !== RUNS) expect((await store.knownDocuments(["precious"])).size).toBe(1);
       }
@@ -195,7 +205,8 @@ describe("sqljsStore", () => {
     it("with a trigger that rolls back are quoted with its words", async () => {
       const store = await sqljsStore({
         bytes: await made(
-          `${RUNS} CREATE TRIGGER no BEFORE INSERT ON eval_runs BEGIN SELECT RAISE(ROLLBACK, 'not allowed here'); END;`,
+          `${RUNS} CREATE TRIGGER no BEFORE INSERT ON eval_runs BEGIN SELECT RAISE(ROLLBACK, 'not ` +
+            "allowed here'); END;",
         ),
       });
       await expect(store.saveRun(aRun())).rejects.toMatchObject({
@@ -206,7 +217,8 @@ describe("sqljsStore", () => {
     it("with a row against a CHECK of their own are not called damaged", async () => {
       const store = await sqljsStore({
         bytes: await made(
-          `${RUNS} ${ONE} CREATE TABLE t(x CHECK (x > 0)); PRAGMA ignore_check_constraints = 1; INSERT INTO t VALUES (-1);`,
+          `${RUNS} ${ONE} CREATE TABLE t(x CHECK (x > 0)); PRAGMA ignore_check_constraints = 1; ` +
+            "INSERT INTO t VALUES (-1);",
         ),
       });
       await store.saveRun(aRun({ run_id: "new" }));

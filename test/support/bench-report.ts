@@ -31,7 +31,8 @@ export function aSamplePass(more: Partial<SamplePass> = {}): SamplePass {
     against: "hybrid",
     answer: "more_relevant",
     headline:
-      "Hits became more relevant: of the hits of hybrid 68 % are grounded and 17 % broad, of those of fts_only 50 % and 20 %",
+      "Hits became more relevant: of the hits of hybrid 68 % are grounded and 17 % broad, of those " +
+      "of fts_only 50 % and 20 %",
     ...more,
   };
 }

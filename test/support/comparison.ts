@@ -58,7 +58,9 @@ const WORDS: Readonly<Record<string, readonly (readonly string[])[]>> = {
 
 const to4 = (value: number): number => Math.round(value * 1e4) / 1e4;
 
-/** The metrics of one ranking: nDCG@10, RR, P@5, R@10 and the first relevant rank, of which less is better. */
+/**
+ * The metrics of one ranking: nDCG@10, RR, P@5, R@10 and the first relevant rank, of which less is better.
+ */
 function scored(grades: readonly (number | null)[], ideal: readonly number[]): number[] {
   const gain = (list: readonly (number | null)[]): number =>
     list.reduce<number>((sum, grade, rank) => sum + (grade ?? 0) / Math.log2(rank + 2), 0);
@@ -121,7 +123,10 @@ function differenceOf(
   };
 }
 
-/** A comparison like a real one: rankings with grades, scores that follow from them, slices, fates, and a verdict that fits. */
+/**
+ * A comparison like a real one: rankings with grades, scores that follow from them, slices, fates, and a
+ * verdict that fits.
+ */
 export function madeComparison({
   queries = 200,
   gains = [0.08],
@@ -375,8 +380,12 @@ function verdictOf(
   guard: MetricDifference | undefined,
 ): RunComparison["verdict"] {
   const headlines: Readonly<Record<VerdictKind, string>> = {
-    better: `${run} is better than bm25-words: nDCG@10 rises by ${String(primary.difference)} over ${primary.pairs} queries, which is more than chance explains.`,
-    worse: `${run} is worse than bm25-words: nDCG@10 falls by ${String(Math.abs(primary.difference ?? 0))} over ${primary.pairs} queries.`,
+    better:
+      `${run} is better than bm25-words: nDCG@10 rises by ${String(primary.difference)} over ` +
+      `${primary.pairs} queries, which is more than chance explains.`,
+    worse:
+      `${run} is worse than bm25-words: nDCG@10 falls by ` +
+      `${String(Math.abs(primary.difference ?? 0))} over ${primary.pairs} queries.`,
     equivalent: `${run} and bm25-words are equivalent: the difference of nDCG@10 lies within 0.01 either way.`,
     inconclusive: `Whether ${run} is better than bm25-words cannot be said from ${primary.pairs} queries.`,
     not_comparable: `${run} and bm25-words cannot be compared: they were scored against different golden sets.`,

@@ -17,9 +17,10 @@ export interface Correlations {
 /**
  * Compares every correlation of two lists with SciPy's.
  *
- * Two kinds of its p values are those of rounding: where the orders are the same or opposite, its rho may be 0.9999999999999999, and its p
- * 6.6e-64 instead of 0; where values lie on a line but for their last bits, its r is -0.9999999999999998 and its p 1.3e-8. With 1 - r^2
- * about 1e-15 no digit of them is known; they are checked to be as near to 0 as their r is to 1.
+ * Two kinds of its p values are those of rounding: where the orders are the same or opposite, its rho may be
+ * 0.9999999999999999, and its p 6.6e-64 instead of 0; where values lie on a line but for their last bits, its
+ * r is -0.9999999999999998 and its p 1.3e-8. With 1 - r^2 about 1e-15 no digit of them is known; they are
+ * checked to be as near to 0 as their r is to 1.
  */
 export function expectCorrelations(x: readonly number[], y: readonly number[], expected: Correlations): void {
   const tau = kendallTau(x, y);

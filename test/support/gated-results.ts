@@ -166,7 +166,10 @@ export function aRunComparison(run: string, more: Partial<RunComparison> = {}): 
   };
 }
 
-/** `before` against `after`, in nDCG@10 (which falls, significantly) and RR (which rises, insignificantly), and any further runs. */
+/**
+ * `before` against `after`, in nDCG@10 (which falls, significantly) and RR (which rises, insignificantly),
+ * and any further runs.
+ */
 export function aScoreComparison(more: Partial<ScoreComparison> = {}): ScoreComparison {
   const latency_ms = { mean: 50, p50: 40, p95: 180.5, max: 400 };
   return {

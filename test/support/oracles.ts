@@ -10,7 +10,10 @@ import type { ScoredRun } from "../../src/scored-run.js";
 const root = process.env["RANKPROOF_ORACLES"];
 const inRepository = fileURLToPath(new URL("../../fixtures/oracles/", import.meta.url));
 
-/** The folder of an oracle collection: in the repository where it was made for this project, else where the collections are; or null. */
+/**
+ * The folder of an oracle collection: in the repository where it was made for this project, else where the
+ * collections are; or null.
+ */
 export function oracle(name: string): string | null {
   for (const folder of [join(inRepository, name), ...(root === undefined ? [] : [join(root, name)])])
     if (existsSync(folder)) return folder;

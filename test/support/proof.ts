@@ -1,4 +1,7 @@
-/** How many times the counts of the deep suite are run: 10 where a proof runs at its full count (`npm run prove -- NAME`). */
+/**
+ * How many times the counts of the deep suite are run: 10 where a proof runs at its full count
+ * (`npm run prove -- NAME`).
+ */
 const scale = Number(process.env["RANKPROOF_PROOF_SCALE"] ?? 1);
 
 /** A count of tries: `count` in the deep suite, ten times as many in a proof. */

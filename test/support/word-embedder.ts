@@ -2,7 +2,10 @@ import type { EmbeddingProvider } from "../../src/retrieve/index.js";
 
 const DIMENSIONS = 64;
 
-/** Counts words in a few dimensions: texts that share words are near each other, a text without words has no direction. */
+/**
+ * Counts words in a few dimensions: texts that share words are near each other, a text without words has no
+ * direction.
+ */
 export function wordEmbedder(): EmbeddingProvider {
   return { model: "words-64", identity: "words-64", embed: async (texts) => texts.map(counted) };
 }

@@ -25,7 +25,8 @@ describe("toScore", () => {
   });
   it("says what was found", () => {
     expect(messageOf(() => expect(anAggregate()).toScore("nDCG@10").atLeast(0.46))).toBe(
-      "expected every rule to pass, but 1 of 1 did not:\n  ✗ nDCG@10 >= 0.46: nDCG@10 is 0.45, not at least 0.46",
+      "expected every rule to pass, but 1 of 1 did not:\n  ✗ nDCG@10 >= 0.46: nDCG@10 is 0.45, not " +
+        "at least 0.46",
     );
     expect(messageOf(() => expect(anEvaluation()).toScore("RR").below(0.6))).toContain(
       "✗ RR < 0.6 (`bm25`): RR is 0.6, not below 0.6",
@@ -37,7 +38,8 @@ describe("toScore", () => {
   it("with not, needs a score that was measured", () => {
     expect(anAggregate()).not.toScore("nDCG@10").atLeast(0.46);
     expect(messageOf(() => expect(anAggregate()).not.toScore("nDCG@10").atLeast(0.45))).toBe(
-      "expected the gate to fail because of a measured value:\n  ✓ nDCG@10 >= 0.45: nDCG@10 is 0.45, at least 0.45",
+      "expected the gate to fail because of a measured value:\n  ✓ nDCG@10 >= 0.45: nDCG@10 is " +
+        "0.45, at least 0.45",
     );
     expect(messageOf(() => expect(anAggregate()).not.toScore("citation_coverage").atLeast(0.45))).toContain(
       "✗ citation_coverage >= 0.45: `citation_coverage` was not measured",
@@ -69,7 +71,9 @@ describe("toPassGate", () => {
         expect(aScoreComparison()).toPassGate(["RR >= 0.5", "nDCG@10 >= 0.5", "verdict is better"]),
       ),
     ).toBe(
-      "expected every rule to pass, but 2 of 3 did not:\n  ✗ nDCG@10 >= 0.5 (`after`): nDCG@10 is 0.45, not at least 0.5\n  ✗ verdict is better (`after`): the verdict is worse: after is worse than before in nDCG@10",
+      "expected every rule to pass, but 2 of 3 did not:\n  ✗ nDCG@10 >= 0.5 (`after`): nDCG@10 is " +
+        "0.45, not at least 0.5\n  ✗ verdict is better (`after`): the verdict is worse: after is " +
+        "worse than before in nDCG@10",
     );
   });
   it("with not, wants a rule that fails because of a value", () => {

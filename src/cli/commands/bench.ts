@@ -86,7 +86,8 @@ export const benchCommand: CliCommand = {
       )
       .option(
         "--system <mode=source>",
-        "a system of yours as a mode: a run file, or the address of a service; fts_only and embedding_only replace the standard ones; may be repeated",
+        "a system of yours as a mode: a run file, or the address of a service; fts_only and " +
+          "embedding_only replace the standard ones; may be repeated",
         collected,
       )
       .option(
@@ -112,7 +113,8 @@ export const benchCommand: CliCommand = {
         examples(
           "bench fixture.json --html bench.html",
           "bench beir/scifact --chunker sentences -o bench.json --fail-under hybrid.recall=0.5",
-          'bench collection --vectors docs.jsonl --query-vectors queries.jsonl --fusion "wsum(weights=0.7/0.3)"',
+          "bench collection --vectors docs.jsonl --query-vectors queries.jsonl --fusion " +
+            '"wsum(weights=0.7/0.3)"',
           "bench fixture.json --embedding-provider openai        # a real provider beside the hash baseline",
           "bench collection --system embedding_only=dense.run",
           "bench sample bench.json --fixture fixture.json -o sheet.csv",
@@ -206,7 +208,8 @@ async function benchAction(path: string, flags: BenchFlags, terminal: Terminal):
   const isKept = live !== undefined && flags.embeddingCache !== false;
   const { report, runs } = await interruptible(
     terminal,
-    `the benchmark was interrupted${isKept ? "; vectors that the provider has made are kept, so the next one begins where this one stopped" : ""}`,
+    "the benchmark was " +
+      `interrupted${isKept ? "; vectors that the provider has made are kept, so the next one begins where this one stopped" : ""}`,
     async (signal) => {
       const contenders = await standardContenders(fixture, {
         modes: flags.modes?.split(",").map((mode) => mode.trim()),
@@ -273,7 +276,8 @@ async function sampleAction(file: string, flags: SampleFlags, terminal: Terminal
   if (flags.fixture === undefined)
     throw new InputError(
       "ARGUMENT",
-      "name the fixture of the report with --fixture, for the texts of the hits; or score a labelled sheet with --score",
+      "name the fixture of the report with --fixture, for the texts of the hits; or score a " +
+        "labelled sheet with --score",
     );
   const { hits, seed, output } = flags;
   // Somebody's labels may be in it.
@@ -300,7 +304,9 @@ async function sampleAction(file: string, flags: SampleFlags, terminal: Terminal
   ];
   const queries = new Set(rows.map(({ case_id }) => case_id)).size;
   terminal.talk(
-    `${counted(rows.length, "hit")} of ${queries} ${queries === 1 ? "query" : "queries"}; write grounded, broad or miss into the first column, then: ${plainLine(next.map(shellWord).join(" "))}`,
+    `${counted(rows.length, "hit")} of ${queries} ${queries === 1 ? "query" : "queries"}; write ` +
+      "grounded, broad or miss into the first column, then: " +
+      `${plainLine(next.map(shellWord).join(" "))}`,
   );
 }
 
@@ -316,15 +322,18 @@ async function scoreAction(
     terminal.out(`${plainLine(pass.headline)}\n`);
     for (const { mode, grounded, broad, miss, empty } of pass.modes)
       terminal.out(
-        `  ${plainLine(mode)}: ${grounded} grounded, ${broad} broad, ${miss} miss${empty === 0 ? "" : `, ${empty} empty`}\n`,
+        `  ${plainLine(mode)}: ${grounded} grounded, ${broad} broad, ${miss} ` +
+          `miss${empty === 0 ? "" : `, ${empty} empty`}\n`,
       );
   }
   if (pass.unlabelled > 0)
     terminal.talk(
-      `${terminal.paint("warning:", "strong")} ${pass.unlabelled} of ${counted(pass.hits + pass.unlabelled, "hit")} are not labelled yet`,
+      `${terminal.paint("warning:", "strong")} ${pass.unlabelled} of ` +
+        `${counted(pass.hits + pass.unlabelled, "hit")} are not labelled yet`,
     );
   if (pass.queries < pass.queries_due)
     terminal.talk(
-      `${terminal.paint("warning:", "strong")} the sheet has ${pass.queries} of ${pass.queries_due} queries; a pass takes all of them`,
+      `${terminal.paint("warning:", "strong")} the sheet has ${pass.queries} of ` +
+        `${pass.queries_due} queries; a pass takes all of them`,
     );
 }

@@ -1,7 +1,10 @@
 import { evaluateSummary } from "./evaluate-summary.js";
 import type { CliCommand } from "./cli-command.js";
 
-/** What is known of a command before it is loaded: enough for the help, and for a name that is nearly a command's. */
+/**
+ * What is known of a command before it is loaded: enough for the help, and for a name that is nearly a
+ * command's.
+ */
 export interface CatalogedCommand {
   readonly name: string;
   readonly summary: string;
@@ -43,7 +46,8 @@ export const commandCatalog: readonly CatalogedCommand[] = [
   {
     name: "compare",
     summary:
-      "compare runs with a baseline: what got better, what got worse, for which queries, and whether it is real",
+      "compare runs with a baseline: what got better, what got worse, for which queries, and " +
+      "whether it is real",
     load: async () => (await import("./compare.js")).compareCommand,
   },
   {
@@ -85,7 +89,8 @@ export const commandCatalog: readonly CatalogedCommand[] = [
   {
     name: "bench",
     summary:
-      "do embeddings earn their keep? full text against embeddings against both, on one fixture, and the decision",
+      "do embeddings earn their keep? full text against embeddings against both, on one fixture, " +
+      "and the decision",
     load: async () => (await import("./bench.js")).benchCommand,
   },
   {

@@ -30,7 +30,10 @@ export const checkCommand: CliCommand = {
         if (json === true) terminal.out(printedJson(counts));
         else {
           terminal.out(
-            `${file}: ${counts.queries} ${counts.queries === 1 ? "query" : "queries"}, ${counts.with_expected_chunks} with expected chunks, ${counts.with_expected_docs} with expected documents, ${counts.with_text_checks} with text checks, ${counts.groups} ${counts.groups === 1 ? "group" : "groups"}\n`,
+            `${file}: ${counts.queries} ${counts.queries === 1 ? "query" : "queries"}, ` +
+              `${counts.with_expected_chunks} with expected chunks, ${counts.with_expected_docs} ` +
+              `with expected documents, ${counts.with_text_checks} with text checks, ` +
+              `${counts.groups} ${counts.groups === 1 ? "group" : "groups"}\n`,
           );
           terminal.talk(
             hasCorpus

@@ -38,7 +38,8 @@ export const compareCommand: CliCommand = {
       )
       .option(
         "--queries <file>",
-        "with --qrels: words and labels of the queries: JSONL such as BEIR's queries.jsonl, lines of id and words, or a golden set",
+        "with --qrels: words and labels of the queries: JSONL such as BEIR's queries.jsonl, lines " +
+          "of id and words, or a golden set",
       )
       .option(
         "--channel <run:name=file>",
@@ -56,7 +57,8 @@ export const compareCommand: CliCommand = {
           "compare before.jsonl after.jsonl -g golden.yaml",
           "compare baseline candidate --md report.md --html report.html",
           "compare bm25.run dense.run hybrid.run --qrels qrels.txt -m nDCG@10,AP --guard R@100",
-          "compare main.jsonl branch.jsonl -m nDCG@10 --gate gates.txt --fail-under nDCG@10=0.45 --junit report.xml",
+          "compare main.jsonl branch.jsonl -m nDCG@10 --gate gates.txt --fail-under nDCG@10=0.45 " +
+            "--junit report.xml",
           "compare baseline candidate --json | jq .statistics.comparisons[0].verdict",
         ),
       )

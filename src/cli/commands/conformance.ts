@@ -44,7 +44,10 @@ function explanation({ program, compared, agreeing, differing }: Agreement): str
     ...reasons,
     ...(others.length === 0 ? [] : [`the reason is not known for ${others.join(", ")}`]),
   ];
-  return `${compared - agreeing} of ${compared} values of ${program} differ under its profile: ${why.join("; ")}`;
+  return (
+    `${compared - agreeing} of ${compared} values of ${program} differ under its profile: ` +
+    `${why.join("; ")}`
+  );
 }
 
 /** How far a profile agrees with a program. */

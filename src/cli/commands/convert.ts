@@ -49,7 +49,8 @@ function formatOf(to: string | undefined, output: string | undefined): WrittenFo
   if (/\.ya?ml(?:\.gz)?$/i.test(output ?? ""))
     throw new InputError(
       "ARGUMENT",
-      `nothing is written as YAML; name the golden set \`${(output ?? "").replace(/\.ya?ml(?:\.gz)?$/i, ".jsonl")}\`, which is read as well`,
+      "nothing is written as YAML; name the golden set " +
+        `\`${(output ?? "").replace(/\.ya?ml(?:\.gz)?$/i, ".jsonl")}\`, which is read as well`,
     );
   if (to !== undefined) return writtenFormat(to);
   const extension = /\.([^.]+)(?:\.gz)?$/.exec(output ?? "")?.[1] ?? "";

@@ -47,7 +47,8 @@ export const evaluateCommand: CliCommand = {
     gateOptionsOf(command)
       .argument(
         "<qrels>",
-        "judgments: TREC qrels, BEIR or any TSV/CSV with a header, JSON, JSONL, _rank_eval, a golden set; plain or gzip; - is stdin",
+        "judgments: TREC qrels, BEIR or any TSV/CSV with a header, JSON, JSONL, _rank_eval, a " +
+          "golden set; plain or gzip; - is stdin",
       )
       .argument(
         "<runs...>",
@@ -165,7 +166,9 @@ function refuseUnanswered(
   if (!conventions.profile.startsWith("trec_eval") || counts.hits > 0 || judged === undefined) return;
   throw new InputError(
     "RUN_UNANSWERED",
-    `${path}: answers none of the ${missingQueries.length} queries that ${qrelsPath} judges, which trec_eval refuses; do both files name queries the same way, as in \`${plainLine(judged)}\`, and are they of one collection?`,
+    `${path}: answers none of the ${missingQueries.length} queries that ${qrelsPath} judges, which ` +
+      `trec_eval refuses; do both files name queries the same way, as in \`${plainLine(judged)}\`, and ` +
+      "are they of one collection?",
   );
 }
 
@@ -187,7 +190,8 @@ async function printScores(
   const qrels = await loadQrels(qrelsPath, { unit: flags.unit, subtopics });
   if (qrels.hasFractions())
     terminal.talk(
-      `${terminal.paint("warning:", "strong")} most grades of ${plainLine(qrelsPath)} are fractions; are the run and the judgments exchanged?`,
+      `${terminal.paint("warning:", "strong")} most grades of ${plainLine(qrelsPath)} are ` +
+        "fractions; are the run and the judgments exchanged?",
     );
   const runs: NamedRun[] = [];
   for (const path of paths) {
@@ -216,7 +220,9 @@ async function printScores(
     if (warning !== null) terminal.talk(`${terminal.paint("warning:", "strong")} ${warning}`);
     if (evaluation.counts.queries === 0)
       terminal.talk(
-        `${terminal.paint("warning:", "strong")} no query was scored: ${evaluation.missingQueries.length} judged ones are not answered, ${evaluation.counts.unjudged_queries} answered ones are not judged; do the ids agree?`,
+        `${terminal.paint("warning:", "strong")} no query was scored: ` +
+          `${evaluation.missingQueries.length} judged ones are not answered, ` +
+          `${evaluation.counts.unjudged_queries} answered ones are not judged; do the ids agree?`,
       );
     for (const { message } of evaluation.warnings)
       terminal.talk(`${terminal.paint("warning:", "strong")} ${plainLine(message)}`);
@@ -233,7 +239,10 @@ async function printScores(
 function doubt({ counts, conventions }: Evaluation): string | null {
   // Where unanswered queries are left out, all that are left are answered.
   if (conventions.queries === "judged" && counts.queries > 0 && counts.missing_queries >= counts.queries)
-    return `the run answers none of the ${counts.queries} judged queries, and ${counts.unjudged_queries} that nobody judged; do the query ids agree?`;
+    return (
+      `the run answers none of the ${counts.queries} judged queries, and ${counts.unjudged_queries} ` +
+      "that nobody judged; do the query ids agree?"
+    );
   if (counts.hits > 0 && counts.unjudged_hits === counts.hits)
     return `none of the ${counts.hits} hits is judged; do the item ids agree, and is --unit right?`;
   return null;

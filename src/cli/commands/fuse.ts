@@ -63,7 +63,8 @@ export const fuseCommand: CliCommand = {
         "after",
         examples(
           "fuse bm25.run dense.run --method rrf --k 60 -o hybrid.run",
-          "fuse bm25.run dense.run --method wsum --weights 0.7,0.3 --normalize min-max | rankproof evaluate qrels.txt -",
+          "fuse bm25.run dense.run --method wsum --weights 0.7,0.3 --normalize min-max | rankproof " +
+            "evaluate qrels.txt -",
         ),
       )
       .action(async (paths: string[], flags: FuseFlags) => {

@@ -49,7 +49,8 @@ export const importCommand: CliCommand = {
             "--id names one run; import several files without it, each under its own name",
           );
         const path = flags.store ?? DEFAULT_STORE;
-        // Everything is read before anything is written, so a mistake in the last file leaves the store as it was.
+        // Everything is read before anything is written, so a mistake in the last file leaves the store as it
+        // was.
         const golden = flags.golden === undefined ? undefined : readGolden(flags.golden);
         const corpus = flags.corpus === undefined ? undefined : readCorpus(flags.corpus);
         const runs = files.map((file) => {
@@ -78,7 +79,9 @@ export const importCommand: CliCommand = {
   },
 };
 
-/** Two files that would become one run, or a run that is there already, are told before anything is written. */
+/**
+ * Two files that would become one run, or a run that is there already, are told before anything is written.
+ */
 async function checkIds(runs: readonly EvalRun[], store: EvalStore, mayReplace: boolean): Promise<void> {
   const ids = new Set<string>();
   for (const { run_id } of runs) {
@@ -94,7 +97,8 @@ async function checkIds(runs: readonly EvalRun[], store: EvalStore, mayReplace: 
   if (taken !== undefined)
     throw new InputError(
       "STORE_RUN_EXISTS",
-      `run \`${plainLine(taken.run_id)}\` is in the store already; choose another id with --id, or overwrite it with --replace`,
+      `run \`${plainLine(taken.run_id)}\` is in the store already; choose another id with --id, or ` +
+        "overwrite it with --replace",
       { runId: taken.run_id },
     );
 }

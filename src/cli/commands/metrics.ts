@@ -37,7 +37,8 @@ function card(factory: MetricFactory, { paint }: Terminal): string {
     ["at the edges", definition.edges],
     [
       "range",
-      `${low ?? "no bound"} to ${high ?? "no bound"}, ${definition.higherIsBetter ? "higher" : "lower"} is better`,
+      `${low ?? "no bound"} to ${high ?? "no bound"}, ` +
+        `${definition.higherIsBetter ? "higher" : "lower"} is better`,
     ],
     ["over queries", definition.aggregate?.name ?? "mean"],
     ["also read as", [...new Set([...(definition.aliases ?? []), ...trec])].join(", ") || "—"],
@@ -47,7 +48,8 @@ function card(factory: MetricFactory, { paint }: Terminal): string {
       ([name, { default: usual, meaning, minimum, maximum, oneOf }]) =>
         [
           `parameter ${name}`,
-          `${meaning} (default ${JSON.stringify(usual)}${oneOf === undefined ? "" : `, one of ${oneOf.join(", ")}`}${minimum === undefined || maximum === undefined || maximum >= Number.MAX_VALUE ? "" : `, from ${minimum} to ${maximum}`})`,
+          `${meaning} (default ` +
+            `${JSON.stringify(usual)}${oneOf === undefined ? "" : `, one of ${oneOf.join(", ")}`}${minimum === undefined || maximum === undefined || maximum >= Number.MAX_VALUE ? "" : `, from ${minimum} to ${maximum}`})`,
         ] as const,
     ),
     ...Object.entries(definition.exempt ?? {}).map(

@@ -37,7 +37,8 @@ export const powerCommand: CliCommand = {
       .option("--difference <x>", "the difference of means that should be found, such as 0.02")
       .option(
         "--deviation <x>",
-        `how much differences vary from query to query, as a standard deviation (default: ${USUAL_DEVIATION})`,
+        "how much differences vary from query to query, as a standard deviation (default: " +
+          `${USUAL_DEVIATION})`,
       )
       .option("--alpha <x>", "how often a test may find what is not there", "0.05")
       .option("--power <x>", "how often it should find what is there", "0.8")
@@ -114,7 +115,8 @@ function ofComparison(
     ),
   );
   terminal.talk(
-    `detectable: the smallest difference that these queries find ${settings.power * 100} % of the time at alpha ${settings.alpha}; queries needed: for the difference that was observed`,
+    `detectable: the smallest difference that these queries find ${settings.power * 100} % of the ` +
+      `time at alpha ${settings.alpha}; queries needed: for the difference that was observed`,
   );
 }
 
@@ -157,7 +159,8 @@ function ofSizes(flags: PowerFlags, options: { alpha: number; power: number }, t
     );
   if (flags.deviation === undefined)
     terminal.talk(
-      `with a standard deviation of ${USUAL_DEVIATION} between queries, which is usual for nDCG@10; yours stands in a comparison: power report.json`,
+      `with a standard deviation of ${USUAL_DEVIATION} between queries, which is usual for ` +
+        "nDCG@10; yours stands in a comparison: power report.json",
     );
 }
 

@@ -32,12 +32,14 @@ export const reportCommand: CliCommand = {
           if (gate !== null)
             throw new InputError(
               "ARGUMENT",
-              `${file}: holds a benchmark, which \`bench decide --fail-under\` holds against limits; --gate and --fail-under of this command are for comparisons and scores`,
+              `${file}: holds a benchmark, which \`bench decide --fail-under\` holds against limits; ` +
+                "--gate and --fail-under of this command are for comparisons and scores",
             );
           if (flags.junit ?? flags.csv)
             throw new InputError(
               "ARGUMENT",
-              `${file}: holds a benchmark, which is written with --md, --html or --json; --junit and --csv are for comparisons`,
+              `${file}: holds a benchmark, which is written with --md, --html or --json; --junit ` +
+                "and --csv are for comparisons",
             );
           // Comparisons are rendered without loading what measures.
           const { writeBench } = await import("../bench-outputs.js");
@@ -47,7 +49,8 @@ export const reportCommand: CliCommand = {
         if (flags.md ?? flags.html ?? flags.junit ?? flags.csv)
           throw new InputError(
             "ARGUMENT",
-            `${file}: holds the scores of one run, which are shown as a table or JSON; --md, --html, --junit and --csv are for comparisons`,
+            `${file}: holds the scores of one run, which are shown as a table or JSON; --md, ` +
+              "--html, --junit and --csv are for comparisons",
           );
         if (flags.json === true) terminal.out(printedJson(stored.result));
         else

@@ -28,7 +28,8 @@ export const searchCommand: CliCommand = {
       command
         .argument(
           "<corpus>",
-          "documents: JSONL or JSON of id, title, text; a folder with corpus.jsonl; a fixture of bench; plain or gzip; - is stdin",
+          "documents: JSONL or JSON of id, title, text; a folder with corpus.jsonl; a fixture of " +
+            "bench; plain or gzip; - is stdin",
         )
         .argument("<query...>", "the words"),
     )
@@ -78,11 +79,15 @@ async function searchAction(
     );
     return;
   }
-  const searched = `${counted(chunks.length, "chunk")} of ${counted(new Set(chunks.map(({ doc_id }) => doc_id)).size, "document")}`;
+  const searched =
+    `${counted(chunks.length, "chunk")} of ` +
+    `${counted(new Set(chunks.map(({ doc_id }) => doc_id)).size, "document")}`;
   for (const { rank, chunk_id, score } of hits) {
     const { title = "", text = "" } = byId.get(chunk_id) ?? {};
     terminal.out(
-      `${String(rank).padStart(3)}  ${(score ?? 0).toFixed(4).padStart(8)}  ${terminal.paint(plainLine(chunk_id), "strong")}  ${plainLine(title)}\n     ${terminal.paint(snippet(text), "quiet")}\n`,
+      `${String(rank).padStart(3)}  ${(score ?? 0).toFixed(4).padStart(8)}  ` +
+        `${terminal.paint(plainLine(chunk_id), "strong")}  ${plainLine(title)}\n     ` +
+        `${terminal.paint(snippet(text), "quiet")}\n`,
     );
   }
   terminal.talk(hits.length === 0 ? `nothing found among ${searched}` : `${hits.length} of ${searched}`);

@@ -8,11 +8,15 @@ const NINE = 57;
 export const POWERS_OF_TEN = Float64Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 /** So many digits make an integer that a double holds exactly. */
 export const EXACT_DIGITS = 15;
-/** So many digits are added up as an integer of 32 bits, in half the time of a double; dense models print twice as many. */
+/**
+ * So many digits are added up as an integer of 32 bits, in half the time of a double; dense models print
+ * twice as many.
+ */
 export const INTEGER_DIGITS = 9;
 
 /**
- * The double nearest to a decimal number written in ASCII; NaN when it is not one. Neither `0x10`, `inf` nor an empty string is.
+ * The double nearest to a decimal number written in ASCII; NaN when it is not one. Neither `0x10`, `inf` nor
+ * an empty string is.
  */
 export function decimalOf(bytes: Uint8Array, start: number, end: number): number {
   const quick = withoutString(bytes, start, end);
@@ -21,7 +25,10 @@ export function decimalOf(bytes: Uint8Array, start: number, end: number): number
   return DECIMAL.test(text) ? Number(text) : NaN;
 }
 
-/** The number where it has at most 18 digits, a point and a sign, and its rounding can be told; NaN for all others. */
+/**
+ * The number where it has at most 18 digits, a point and a sign, and its rounding can be told; NaN for all
+ * others.
+ */
 function withoutString(bytes: Uint8Array, start: number, end: number): number {
   const isNegative = bytes[start] === MINUS;
   let head = 0;
@@ -59,8 +66,9 @@ const SPLITTER = 134217729;
 const ERROR = 2 ** -90;
 
 /**
- * (head * 10^more + tail) / 10^decimals, correctly rounded; NaN where the quotient lies too near to the middle between two doubles
- * to tell. Dekker: A Floating-Point Technique for Extending the Available Precision, https://doi.org/10.1007/BF01397083.
+ * (head * 10^more + tail) / 10^decimals, correctly rounded; NaN where the quotient lies too near to the
+ * middle between two doubles to tell. Dekker: A Floating-Point Technique for Extending the Available
+ * Precision, https://doi.org/10.1007/BF01397083.
  */
 function longQuotient(head: number, tail: number, more: number, decimals: number): number {
   const factor = POWERS_OF_TEN[more] as number;

@@ -11,7 +11,10 @@ export const CONTROL = new Uint8Array(256).map((_, byte) =>
 /** How the hash of an id begins. */
 export const HASH_START = 17;
 
-/** The hash of an id, byte by byte: `hash = (Math.imul(hash, 31) + byte) | 0`, then mixed so that the low bits depend on all. */
+/**
+ * The hash of an id, byte by byte: `hash = (Math.imul(hash, 31) + byte) | 0`, then mixed so that the low bits
+ * depend on all.
+ */
 export function mixedHash(hash: number): number {
   const folded = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
   return folded ^ (folded >>> 12);

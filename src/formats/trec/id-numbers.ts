@@ -6,7 +6,10 @@ const MOST_PROBES = 64;
 /** Slots per id, at least. */
 const SLOTS_PER_ID = 2;
 
-/** Numbers ids by their bytes, from 0 on in the order in which they are met, without making a string of one that is known. */
+/**
+ * Numbers ids by their bytes, from 0 on in the order in which they are met, without making a string of one
+ * that is known.
+ */
 export class IdNumbers {
   /** The ids in the order of their numbers. */
   readonly ids: string[] = [];

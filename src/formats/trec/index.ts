@@ -1,5 +1,6 @@
 /**
- * TREC's formats, read from bytes: runs and judgments that are scored without making a string of any item's id.
+ * TREC's formats, read from bytes: runs and judgments that are scored without making a string of any item's
+ * id.
  *
  * @module
  */

@@ -2,7 +2,8 @@ const NEWLINE = 10;
 const FIRST_CAPACITY = 1 << 18;
 
 /**
- * Bytes on their way to a parser: chunks go in, whole lines come out. What the parser still needs stays in place.
+ * Bytes on their way to a parser: chunks go in, whole lines come out. What the parser still needs stays in
+ * place.
  */
 export class LineBuffer {
   /** Valid until the next `write`. */

@@ -25,8 +25,9 @@ export function isHeaderLine(line: string): boolean {
 }
 
 /**
- * Whether the beginning of a file looks like TREC's format: it is no JSON, no table with a header, and, where judgments are
- * looked for, no YAML. What else it could be is for the reader of TREC's format to refuse, with line and column.
+ * Whether the beginning of a file looks like TREC's format: it is no JSON, no table with a header, and, where
+ * judgments are looked for, no YAML. What else it could be is for the reader of TREC's format to refuse, with
+ * line and column.
  */
 export function looksLikeTrec(head: string, role: Role): boolean {
   const line = firstLineOf(head.replace(/^\ufeff/, "")).trim();
@@ -34,7 +35,10 @@ export function looksLikeTrec(head: string, role: Role): boolean {
   return !/^[[{]/.test(line) && !isHeaderLine(line) && !(role === "qrels" && YAML.test(line));
 }
 
-/** Whether the first bytes of a file look like TREC's format, and not like JSON, a table with a header, or YAML. */
+/**
+ * Whether the first bytes of a file look like TREC's format, and not like JSON, a table with a header, or
+ * YAML.
+ */
 export function bytesLookLikeTrec(head: Uint8Array, role: Role): boolean {
   return looksLikeTrec(new TextDecoder().decode(head), role);
 }

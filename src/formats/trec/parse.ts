@@ -40,7 +40,9 @@ export function trecJudgments(chunks: Iterable<Uint8Array>, file: string, hasSub
           where: `${file}:${line}:1`,
           line,
           column: 1,
-          message: `query ${shown(query_id)}: item ${shown(doc_id)} was judged on line ${before} already; keep one of the judgments, or say that the second column is the subtopic`,
+          message:
+            `query ${shown(query_id)}: item ${shown(doc_id)} was judged on line ${before} already; ` +
+            "keep one of the judgments, or say that the second column is the subtopic",
         });
       else {
         lines.set(key, line);
@@ -61,7 +63,8 @@ export function trecJudgments(chunks: Iterable<Uint8Array>, file: string, hasSub
 }
 
 /**
- * A run from a file in TREC's format: `query Q0 item rank score tag`. For scoring a file {@link TrecRunScanner} is faster.
+ * A run from a file in TREC's format: `query Q0 item rank score tag`. For scoring a file
+ * {@link TrecRunScanner} is faster.
  *
  * @param file what errors call it.
  * @throws InputError with all problems, each with line and column.

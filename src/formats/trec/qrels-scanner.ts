@@ -35,7 +35,10 @@ const HASH_SIGN = 35;
 const ZERO = 48;
 const NON_ASCII = 0x80;
 
-/** Reads TREC qrels, `query iteration item grade`, pushed in chunks of any size. Empty lines and lines that begin with `#` are skipped. */
+/**
+ * Reads TREC qrels, `query iteration item grade`, pushed in chunks of any size. Empty lines and lines that
+ * begin with `#` are skipped.
+ */
 export class TrecQrelsScanner {
   readonly #file: string;
   readonly #onLines: (lines: QrelsLines) => void;
@@ -126,7 +129,8 @@ export class TrecQrelsScanner {
       let subtopicEnd = subtopicStart + subtopicLength;
       let control = 0;
       let nonAscii = 0;
-      // Most lines begin as the line before, up to the item; where more blanks follow there, the item has not begun.
+      // Most lines begin as the line before, up to the item; where more blanks follow there, the item has not
+      // begun.
       const isSame =
         prefixLength > 0 &&
         (bytes[p + prefixLength] as number) > SPACE &&
@@ -257,7 +261,8 @@ export class TrecQrelsScanner {
         "QRELS_SYNTAX",
         lineStart,
         lineStart + control,
-        `there is a control character (byte ${bytes[lineStart + control] as number}) in the line; is this a text file?`,
+        `there is a control character (byte ${bytes[lineStart + control] as number}) in the line; ` +
+          "is this a text file?",
       );
       return false;
     }
@@ -269,7 +274,8 @@ export class TrecQrelsScanner {
         "QRELS_SYNTAX",
         lineStart,
         moreAt === -1 ? lineEnd : moreAt,
-        `a line of qrels has 4 fields, got ${fields}; write \`query 0 item grade\`${fields === RUN_FIELDS ? " (is this a run? judgments come first)" : ""}`,
+        `a line of qrels has 4 fields, got ${fields}; write \`query 0 item ` +
+          `grade\`${fields === RUN_FIELDS ? " (is this a run? judgments come first)" : ""}`,
       );
       return false;
     }

@@ -14,8 +14,8 @@ export interface TableQuery {
 }
 
 /**
- * Judgments as bytes and numbers, so that a run can be held against them without making a string of any item's id: 40 bytes a
- * judgment instead of 150.
+ * Judgments as bytes and numbers, so that a run can be held against them without making a string of any
+ * item's id: 40 bytes a judgment instead of 150.
  */
 export interface QrelsTable {
   readonly queries: ReadonlyMap<string, TableQuery>;
@@ -52,7 +52,8 @@ export class QrelsTableBuilder {
 
   /**
    * @param file what errors call the file.
-   * @param size of the file in bytes, where it is known: columns are then as long as they must be from the start. What is never
+   * @param size of the file in bytes, where it is known: columns are then as long as they must be from the
+   * start. What is never
    *   written takes no memory, but a column that grows is there twice for a while.
    */
   constructor(file: string, size = 0) {
@@ -169,7 +170,10 @@ export class QrelsTableBuilder {
     return table;
   }
 
-  /** Where the entries of each query begin when those of one query stand together, and where the last ones end. */
+  /**
+   * Where the entries of each query begin when those of one query stand together, and where the last ones
+   * end.
+   */
   #firstEntries(): Uint32Array {
     const firsts = new Uint32Array(this.#numbers.size + 1);
     this.#runs.forEach(
@@ -212,7 +216,9 @@ export class QrelsTableBuilder {
           where: `${this.#file}:${line}:1`,
           line,
           column: 1,
-          message: `query ${shown(query.id)}: item ${item} was judged on line ${before} already; keep one of the judgments, or say that the second column is the subtopic`,
+          message:
+            `query ${shown(query.id)}: item ${item} was judged on line ${before} already; keep one ` +
+            "of the judgments, or say that the second column is the subtopic",
         });
       });
     }
@@ -289,7 +295,10 @@ function fallingPool(grades: Float64Array, from: number, to: number): Float64Arr
 }
 
 const EMPTY = -1;
-/** Slots per entry, at least: nearly every item that is not judged then meets an empty slot. Of many entries fewer, because they take memory. */
+/**
+ * Slots per entry, at least: nearly every item that is not judged then meets an empty slot. Of many entries
+ * fewer, because they take memory.
+ */
 const SLOTS_PER_ENTRY = 8;
 const SLOTS_PER_ENTRY_OF_MANY = 2;
 const MANY_ENTRIES = 1 << 16;
@@ -383,7 +392,8 @@ export class ItemLookup {
   }
 
   /**
-   * Which of some items the loaded query judges. One call for all, because a call for each would cost more than looking.
+   * Which of some items the loaded query judges. One call for all, because a call for each would cost more
+   * than looking.
    *
    * @param named is filled with the positions of judged items, rising.
    * @param entries is filled with the entry of each.

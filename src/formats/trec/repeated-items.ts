@@ -1,12 +1,16 @@
 import { decodedId, sameBytes } from "./id-bytes.js";
 
-/** Finds the lines of a block that repeat an item of an earlier line; its table is used again for the next block. */
+/**
+ * Finds the lines of a block that repeat an item of an earlier line; its table is used again for the next
+ * block.
+ */
 export class RepeatedItems {
   #slots = new Int32Array(4096);
   #base = 0;
 
   /**
-   * Positions of lines whose item stands in an earlier one; null when there are none, which is nearly always so.
+   * Positions of lines whose item stands in an earlier one; null when there are none, which is nearly always
+   * so.
    *
    * @param starts where item ids begin in `bytes`, and `ends` where they end, for the first `count` lines.
    */

@@ -52,9 +52,9 @@ const ZERO = 48;
 const NINE = 57;
 const NON_ASCII = 0x80;
 /**
- * Reads a TREC run, `query Q0 item rank score tag`, pushed in chunks of any size. Lines of one query that stand together come out
- * as one block; nothing else is kept, so that memory does not grow with the file. The rank is ignored. Empty lines and lines
- * that begin with `#` are skipped.
+ * Reads a TREC run, `query Q0 item rank score tag`, pushed in chunks of any size. Lines of one query that
+ * stand together come out as one block; nothing else is kept, so that memory does not grow with the file. The
+ * rank is ignored. Empty lines and lines that begin with `#` are skipped.
  */
 export class TrecRunScanner {
   readonly #file: string;
@@ -176,9 +176,10 @@ export class TrecRunScanner {
   }
 
   /**
-   * Reads whole lines until those of another query begin, and says whether they do. One long function over local variables,
-   * because calls and fields would double its cost. The first calls read few lines: a loop that is compiled while it runs for
-   * the first time is compiled without what was not yet met in it, and again for each of those.
+   * Reads whole lines until those of another query begin, and says whether they do. One long function over
+   * local variables, because calls and fields would double its cost. The first calls read few lines: a loop
+   * that is compiled while it runs for the first time is compiled without what was not yet met in it, and
+   * again for each of those.
    */
   #scan(): boolean {
     const { bytes, view, whole: limit } = this.#lines;
@@ -387,7 +388,8 @@ export class TrecRunScanner {
         "RUN_SYNTAX",
         lineStart,
         lineEnd,
-        `a line of a TREC run has 6 fields, got ${fields}; write \`query Q0 item rank score tag\`${fields === QRELS_FIELDS ? " (are these judgments? they come first)" : ""}`,
+        `a line of a TREC run has 6 fields, got ${fields}; write \`query Q0 item rank score ` +
+          `tag\`${fields === QRELS_FIELDS ? " (are these judgments? they come first)" : ""}`,
       );
       return false;
     }
@@ -411,7 +413,10 @@ export class TrecRunScanner {
     }
   }
 
-  /** Reports a byte that has no business in a line of text: up to the tag, and a line feed that is missing after it. */
+  /**
+   * Reports a byte that has no business in a line of text: up to the tag, and a line feed that is missing
+   * after it.
+   */
   #hasControl(lineStart: number, tagEnd: number, lineEnd: number): boolean {
     const { bytes } = this.#lines;
     for (let i = lineStart; i < lineEnd; i++) {

@@ -14,8 +14,8 @@ export const STANDARD_INPUT = "-";
 const readOnce = new Map<string, Uint8Array[]>();
 
 /**
- * The bytes of a file in chunks, unpacked where it is gzip. A chunk is overwritten by the next one. `-` is the standard input;
- * it and pipes are kept in memory, so that they can be asked for again.
+ * The bytes of a file in chunks, unpacked where it is gzip. A chunk is overwritten by the next one. `-` is
+ * the standard input; it and pipes are kept in memory, so that they can be asked for again.
  *
  * @throws InputError for a file that is not there, cannot be read, or is not the gzip that it begins as.
  */
@@ -37,7 +37,8 @@ export function* textChunks(path: string): Iterable<Uint8Array> {
 /** The first zero byte tells of a device, a packed bomb or a wrong file before all of it is read. */
 function withoutZeroBytes(chunk: Uint8Array, path: string): Uint8Array {
   const isUtf16 = (chunk[0] === 0xff && chunk[1] === 0xfe) || (chunk[0] === 0xfe && chunk[1] === 0xff);
-  // Whoever decodes UTF-16 has better words for it. A Buffer finds a byte fifty times as fast as a Uint8Array.
+  // Whoever decodes UTF-16 has better words for it. A Buffer finds a byte fifty times as fast as a
+  // Uint8Array.
   if (!isUtf16 && Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).includes(0)) {
     throw new InputError(
       "FILE_ENCODING",
@@ -54,7 +55,8 @@ const MAX_CONTENT_BYTES = 2 ** 31;
 function tooLarge(path: string): InputError {
   return new InputError(
     "FILE_TOO_LARGE",
-    `${path}: is larger than 2 GiB unpacked, the most that is read as a whole; runs in TREC's format or JSONL are read line by line, from a file`,
+    `${path}: is larger than 2 GiB unpacked, the most that is read as a whole; runs in TREC's ` +
+      "format or JSONL are read line by line, from a file",
     { path, limit: MAX_CONTENT_BYTES },
   );
 }
@@ -167,7 +169,8 @@ async function* readable(stream: AsyncIterable<unknown>, path: string): AsyncIte
     if (isRankproofError(error)) throw error;
     throw new InputError(
       "FILE_UNREADABLE",
-      `${path}: is not the gzip file that it begins as: ${error instanceof Error ? error.message : String(error)}`,
+      `${path}: is not the gzip file that it begins as: ` +
+        `${error instanceof Error ? error.message : String(error)}`,
       { path },
       error,
     );

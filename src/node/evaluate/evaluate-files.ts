@@ -14,7 +14,9 @@ import type { Metric } from "../../metrics/index.js";
 import { contentHead, contentOf, fileChunks, fileSize, read } from "./chunks.js";
 import { stemOf } from "../stem-of.js";
 
-/** Loaded only when they are needed: readers of JSON and YAML take longer to start than a small run to score. */
+/**
+ * Loaded only when they are needed: readers of JSON and YAML take longer to start than a small run to score.
+ */
 const otherFormats = async (): Promise<typeof Formats> => import("../../formats/index.js");
 
 /** So many bytes are looked at to find out what a file is. */

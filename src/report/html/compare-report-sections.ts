@@ -3,7 +3,10 @@ import { direction, metricRows, printedDelta, printedScore } from "../metric-row
 import { html, named, nothing, type Markup } from "./markup.js";
 import { printedCount } from "./printed-numbers.js";
 
-/** The scores of both runs and their differences, without a word on whether these are real; alone where there are no statistics. */
+/**
+ * The scores of both runs and their differences, without a word on whether these are real; alone where there
+ * are no statistics.
+ */
 export function aggregatesSection(report: CompareReport, isAlone: boolean): Markup {
   const { aggregate_a: a, aggregate_b: b, deltas } = report;
   const rows = metricRows(a).map((row) => {

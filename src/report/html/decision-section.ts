@@ -32,7 +32,10 @@ const DECISIONS: Readonly<Record<BenchDecision["outcome"], { readonly sign: stri
     inconclusive: { sign: VERDICTS.inconclusive.sign, tone: "neutral" },
   };
 
-/** What was decided and by what, the modes side by side, the rollback, and what is left to do: the first screen. */
+/**
+ * What was decided and by what, the modes side by side, the rollback, and what is left to do: the first
+ * screen.
+ */
 export function decisionSection(report: BenchReport): Markup {
   const { decision } = report;
   const { sign, tone } = DECISIONS[decision?.outcome ?? "inconclusive"];

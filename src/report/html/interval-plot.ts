@@ -58,7 +58,10 @@ function at({ low, high }: PlotScale, value: number): string {
   return `${(100 * Math.min(1, Math.max(0, share))).toFixed(2)}%`;
 }
 
-/** A line for the interval and a dot for the estimate, on the common zero line. `margin` is a band in which differences do not matter. */
+/**
+ * A line for the interval and a dot for the estimate, on the common zero line. `margin` is a band in which
+ * differences do not matter.
+ */
 export function intervalPlot(
   scale: PlotScale,
   { value, interval, tone }: PlottedInterval,

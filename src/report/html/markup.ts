@@ -19,7 +19,10 @@ const LONGEST_TEXT = 2_000;
 /** Ids and names are cut here. */
 export const LONGEST_NAME = 160;
 
-/** A template of HTML: what is put into it is escaped unless it is markup itself, so that no text from data becomes an element or ends an attribute. */
+/**
+ * A template of HTML: what is put into it is escaped unless it is markup itself, so that no text from data
+ * becomes an element or ends an attribute.
+ */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   return new Markup(strings.map((text, index) => text + written(parts[index] ?? "")).join(""));
 }
@@ -49,9 +52,13 @@ export function named(name: string): Markup {
   return html`<bdi>${clipped(name, LONGEST_NAME)}</bdi>`;
 }
 
-/** Text on one line, without invisible characters that do something, well-formed, and not longer than it may be. */
+/**
+ * Text on one line, without invisible characters that do something, well-formed, and not longer than it may
+ * be.
+ */
 export function clipped(text: string, most: number): string {
-  // White space is drawn together afterwards, so more than is needed is looked at, but never all of a megabyte.
+  // White space is drawn together afterwards, so more than is needed is looked at, but never all of a
+  // megabyte.
   const line = oneLine(text.slice(0, 2 * most)).replace(
     /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
     "\ufffd",

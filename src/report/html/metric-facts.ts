@@ -28,7 +28,9 @@ export function toneOf(
   return difference > 0 === cardOf(comparison, metric).higher_is_better ? "better" : "worse";
 }
 
-/** The sign that stands before a coloured number, so that it does not take colour to see which way it went. */
+/**
+ * The sign that stands before a coloured number, so that it does not take colour to see which way it went.
+ */
 export function toneSign(tone: Tone): Markup {
   return tone === "neutral"
     ? nothing

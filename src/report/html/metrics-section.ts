@@ -18,7 +18,9 @@ interface Row {
   readonly difference: MetricDifference;
 }
 
-/** Every metric, with its interval on a common zero line; of several runs those of one metric stand together. */
+/**
+ * Every metric, with its interval on a common zero line; of several runs those of one metric stand together.
+ */
 export function metricsSection(comparison: ScoreComparison): Markup {
   const { comparisons, settings } = comparison;
   const several = comparisons.length > 1;
@@ -51,7 +53,9 @@ function reach({ difference, interval }: MetricDifference): (number | null | und
   return [difference, interval?.low, interval?.high];
 }
 
-/** Metrics between 0 and 1 share a scale; any other has its own, since one of hundreds would flatten the rest. */
+/**
+ * Metrics between 0 and 1 share a scale; any other has its own, since one of hundreds would flatten the rest.
+ */
 function isOnCommonScale(comparison: ScoreComparison, metric: string): boolean {
   return rangeOf(comparison, metric) === 1;
 }

@@ -7,7 +7,10 @@ const LONGEST_QUERY = 1_000;
 /** Hits of a ranking that a reader can be expected to look at. */
 const MOST_HITS = 100;
 
-/** What the page's script reads: the queries, with every id that repeats replaced by its number in a list. Names are keys of nothing. */
+/**
+ * What the page's script reads: the queries, with every id that repeats replaced by its number in a list.
+ * Names are keys of nothing.
+ */
 export interface PageData {
   /** The baseline first. */
   readonly runs: readonly string[];
@@ -51,7 +54,10 @@ export type PageExpected = readonly [item: number, grade: number, fates: readonl
 /** The fates in the order of their numbers. */
 export const FATES = ["found", "cut_off", "lost_by_fusion", "never_retrieved", "not_in_index"] as const;
 
-/** Number of the fate, rank, then the rank in each channel: null where the channel had it not, 0 where the run does not tell. */
+/**
+ * Number of the fate, rank, then the rank in each channel: null where the channel had it not, 0 where the run
+ * does not tell.
+ */
 export type PageFate = readonly [fate: number, rank: number | null, ...channels: (number | null)[]];
 
 /** `win`, `draw`, `loss` or `regression`, with the ranks behind it. */
@@ -164,7 +170,10 @@ export function pageData(
   return { data, labelIndex: (by, value) => labels.find(labelKey(by, value)) };
 }
 
-/** JSON for a script element: nothing in it ends the element, begins a comment, or is a line's end to a script. */
+/**
+ * JSON for a script element: nothing in it ends the element, begins a comment, or is a line's end to a
+ * script.
+ */
 export function embeddedJson(data: PageData): string {
   return JSON.stringify(data).replace(
     /[<>&\u2028\u2029]/g,

@@ -4,7 +4,10 @@ import { pageScript, pageScriptHash, pageStyle, pageStyleHash } from "./page-sou
 import { counted } from "./printed-numbers.js";
 import { dialogs } from "./queries-section.js";
 
-/** A part of a page: the id that links lead to, its name among them, and what it says. One that says nothing is left out. */
+/**
+ * A part of a page: the id that links lead to, its name among them, and what it says. One that says nothing
+ * is left out.
+ */
 export type PageSection = readonly [id: string, name: string, content: Markup];
 
 /** What stands in a page. */
@@ -23,7 +26,10 @@ export interface FramedPage {
   readonly data: PageData;
 }
 
-/** A whole HTML file around its sections: head, links, the dialogs, style, script and its data, and a policy that allows nothing else. */
+/**
+ * A whole HTML file around its sections: head, links, the dialogs, style, script and its data, and a policy
+ * that allows nothing else.
+ */
 export function pageFrame({
   title,
   heading,

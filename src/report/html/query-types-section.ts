@@ -7,7 +7,10 @@ import { counted, printedCount, printedValue } from "./printed-numbers.js";
 /** Types beyond this are counted, not listed. */
 const MOST_TYPES = 40;
 
-/** The scores of every mode for every query type; `labelIndex` says by which number the page's script knows a type. */
+/**
+ * The scores of every mode for every query type; `labelIndex` says by which number the page's script knows a
+ * type.
+ */
 export function queryTypesSection(
   report: BenchReport,
   labelIndex: (by: string, value: string) => number | null,

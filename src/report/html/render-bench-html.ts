@@ -22,8 +22,9 @@ export interface BenchHtmlOptions {
 }
 
 /**
- * A benchmark as one HTML file for people: the decision, the modes, the rollback and the checklist on the first screen, then the evidence, down to
- * every case. It asks the network for nothing, opens from disk, and is the same bytes for the same report. Text from data is shown and does nothing.
+ * A benchmark as one HTML file for people: the decision, the modes, the rollback and the checklist on the
+ * first screen, then the evidence, down to every case. It asks the network for nothing, opens from disk, and
+ * is the same bytes for the same report. Text from data is shown and does nothing.
  */
 export function renderBenchHtml(report: BenchReport, { title, generatedAt }: BenchHtmlOptions = {}): string {
   const { comparison, fixture, modes } = report;

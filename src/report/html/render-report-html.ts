@@ -25,11 +25,12 @@ export interface ReportHtmlOptions {
 }
 
 /**
- * A comparison as one HTML file for people: it asks the network for nothing, opens from disk, and is the same bytes for the same
- * result. Text from data is shown and does nothing. Without scripts the verdict, metrics and slices can be read; the chart, the
- * table of queries and the view of one query need them.
+ * A comparison as one HTML file for people: it asks the network for nothing, opens from disk, and is the same
+ * bytes for the same result. Text from data is shown and does nothing. Without scripts the verdict, metrics
+ * and slices can be read; the chart, the table of queries and the view of one query need them.
  *
- * @param result a comparison of scores; or a report of two runs, which is also rendered when it has no statistics.
+ * @param result a comparison of scores; or a report of two runs, which is also rendered when it has no
+ * statistics.
  */
 export function renderReportHtml(
   result: ScoreComparison | CompareReport,

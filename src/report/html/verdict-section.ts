@@ -30,11 +30,15 @@ export const VERDICTS: Readonly<Record<VerdictKind, { readonly word: string; rea
   equivalent: { word: "Equivalent", sign: "M4 7h16v3.5H4zM4 13.5h16V17H4z" },
   inconclusive: {
     word: "Inconclusive",
-    sign: "M0 10.7h8v2.6H0zM16 10.7h8v2.6h-8zM12 6a6 6 0 1 1 0 12 6 6 0 0 1 0-12zm0 2.6a3.4 3.4 0 1 0 0 6.8 3.4 3.4 0 0 0 0-6.8z",
+    sign:
+      "M0 10.7h8v2.6H0zM16 10.7h8v2.6h-8zM12 6a6 6 0 1 1 0 12 6 6 0 0 1 0-12zm0 2.6a3.4 3.4 0 1 0 0 " +
+      "6.8 3.4 3.4 0 0 0 0-6.8z",
   },
   not_comparable: {
     word: "Not comparable",
-    sign: "M4 6.5h9.3L15 2.5h3.4l-1.7 4H20V10h-4.8l-1.5 4H20v3.5h-7.8L10.500 21.5H7.100l1.7-4H4V14h6.300l1.5-4H4z",
+    sign:
+      "M4 6.5h9.3L15 2.5h3.4l-1.7 4H20V10h-4.8l-1.5 4H20v3.5h-7.8L10.500 " +
+      "21.5H7.100l1.7-4H4V14h6.300l1.5-4H4z",
   },
 };
 
@@ -129,7 +133,9 @@ function outcomeFigure(counts: {
   return html`<figure class="outcome-figure">${outcomeBar(counts)}<figcaption><span class="better"><span aria-hidden="true">▲ </span><b>${printedCount(improved)}</b> improved</span><span><span aria-hidden="true">= </span><b>${printedCount(equal)}</b> equal</span><span class="worse"><span aria-hidden="true">▼ </span><b>${printedCount(worse)}</b> worse</span></figcaption></figure>`;
 }
 
-/** Guards, latency, unjudged hits and missing queries: what the verdict rests on besides the primary metric. */
+/**
+ * Guards, latency, unjudged hits and missing queries: what the verdict rests on besides the primary metric.
+ */
 function conditions(verdict: Verdict, primary: MetricDifference | undefined): Markup {
   const { guards, latency, unjudged, queries_needed } = verdict;
   const rows = [
@@ -161,7 +167,8 @@ function doubt({ could_overturn, bounds, unjudged_a, unjudged_b }: UnjudgedDoubt
   const reach =
     bounds === null
       ? ""
-      : ` With every possible label the difference lies from ${printedDifference(bounds.low)} to ${printedDifference(bounds.high)}.`;
+      : ` With every possible label the difference lies from ${printedDifference(bounds.low)} to ` +
+        `${printedDifference(bounds.high)}.`;
   return html`${counted(unjudged_a, "hit", "hits")} of the baseline and ${printedCount(unjudged_b)} of the run have no label; they ${DOUBTS[could_overturn]}.${reach}`;
 }
 

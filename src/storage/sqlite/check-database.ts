@@ -16,7 +16,8 @@ export function checkColumns(db: SqlConnection, name: string): void {
     if (missing.length > 0)
       throw new InputError(
         "STORE_SCHEMA",
-        `${name}: table ${table} has no column ${missing.map(shown).join(", ")}; the database is of another kind`,
+        `${name}: table ${table} has no column ${missing.map(shown).join(", ")}; the database is ` +
+          "of another kind",
       );
   }
 }
@@ -64,7 +65,8 @@ export function emptyStore(name: string): InputError {
 export function refusedBySqlite(name: string, cause: Error): InputError {
   return new InputError(
     "STORE_SCHEMA",
-    `${name}: SQLite refuses: ${cause.message}; the tables were made in a way that cannot be used here, and nothing was written`,
+    `${name}: SQLite refuses: ${cause.message}; the tables were made in a way that cannot be used ` +
+      "here, and nothing was written",
     {},
     cause,
   );

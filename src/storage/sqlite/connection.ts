@@ -45,7 +45,10 @@ export function hasTable(db: SqlConnection, name: string): boolean {
   ]);
 }
 
-/** The clause that keeps rows in the order of their saving; a view, or a table WITHOUT ROWID, has no such order. */
+/**
+ * The clause that keeps rows in the order of their saving; a view, or a table WITHOUT ROWID, has no such
+ * order.
+ */
 export function inRowOrder(db: SqlConnection, table: string): string {
   const [kind] = db.rows(
     "SELECT type, wr FROM pragma_table_list WHERE schema = 'main' AND name = ? COLLATE NOCASE",

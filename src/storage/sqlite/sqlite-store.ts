@@ -28,7 +28,10 @@ export interface SqliteDatabase {
   readonly name: string;
   /** Runs `look` on the newest state. */
   read<T>(look: (db: SqlConnection) => T): Promise<T>;
-  /** Runs `change` in one transaction on the newest state; when anything fails, nothing has changed. It may run again where another program was in the way. */
+  /**
+   * Runs `change` in one transaction on the newest state; when anything fails, nothing has changed. It may
+   * run again where another program was in the way.
+   */
   write<T>(change: (db: SqlConnection) => T): Promise<T>;
   /** The database as a file would hold it. */
   bytes(): Promise<Uint8Array>;
@@ -42,7 +45,10 @@ export interface SqliteStore extends EvalStore {
   bytes(): Promise<Uint8Array>;
 }
 
-/** A store on a database. Databases written by other programs are read as they are, and only the rows that a call is about are written. */
+/**
+ * A store on a database. Databases written by other programs are read as they are, and only the rows that a
+ * call is about are written.
+ */
 export async function sqliteStore(database: SqliteDatabase): Promise<SqliteStore> {
   // A file that is no store is refused now, not at the first call.
   await database.read(() => undefined);
@@ -68,10 +74,12 @@ class SqliteRuns implements SqliteStore {
     await this.#database.write((db) => {
       db.exec(RUN_TABLES);
       if (!replace && hasRun(db, run_id)) throw runExists(run_id, this.#database.name);
-      // Also for a run that is not there: a program that deleted it may have left rows of it in the other tables.
+      // Also for a run that is not there: a program that deleted it may have left rows of it in the other
+      // tables.
       deleteRows(db, run_id);
       db.runEach(
-        "INSERT INTO eval_runs(run_id, suite, config_snapshot_json, aggregate_json, commit_hash, created_at) VALUES (?, ?, ?, '{}', ?, ?)",
+        "INSERT INTO eval_runs(run_id, suite, config_snapshot_json, aggregate_json, commit_hash, " +
+          "created_at) VALUES (?, ?, ?, '{}', ?, ?)",
         [
           [
             run_id,
@@ -121,7 +129,8 @@ class SqliteRuns implements SqliteStore {
       const where = `${this.#database.name}: run ${shown(runId)}`;
       const results = hasTable(db, "eval_query_results")
         ? db.rows(
-            `SELECT query_id, result_json FROM eval_query_results WHERE run_id = ? ${inRowOrder(db, "eval_query_results")}`,
+            "SELECT query_id, result_json FROM eval_query_results WHERE run_id = ? " +
+              `${inRowOrder(db, "eval_query_results")}`,
             [runId],
           )
         : [];
@@ -150,7 +159,8 @@ class SqliteRuns implements SqliteStore {
         : "0";
       return db
         .rows(
-          `SELECT run_id, suite, created_at, commit_hash, aggregate_json, ${counted} AS total FROM eval_runs ORDER BY created_at, run_id`,
+          `SELECT run_id, suite, created_at, commit_hash, aggregate_json, ${counted} AS total FROM ` +
+            "eval_runs ORDER BY created_at, run_id",
         )
         .map((row) => ({
           run_id: String(row["run_id"]),
@@ -197,7 +207,8 @@ class SqliteRuns implements SqliteStore {
       if (db.rows("PRAGMA application_id")[0]?.["application_id"] !== APPLICATION_ID) {
         throw new InputError(
           "STORE_SCHEMA",
-          `${this.#database.name}: belongs to another program, and its knowledge base is not written to; index with that program, or use a store of your own`,
+          `${this.#database.name}: belongs to another program, and its knowledge base is not ` +
+            "written to; index with that program, or use a store of your own",
         );
       }
       db.exec(CORPUS_TABLES);
@@ -233,7 +244,9 @@ class SqliteRuns implements SqliteStore {
       const [path, join] = hasTable(db, "documents")
         ? ["d.workspace_path", "LEFT JOIN documents AS d ON d.doc_id = c.doc_id"]
         : ["c.doc_id", ""];
-      const source = `SELECT c.chunk_id, c.doc_id, ${path} AS doc_path, c.source_spans_json, c.chunker_version FROM chunks AS c ${join}`;
+      const source =
+        `SELECT c.chunk_id, c.doc_id, ${path} AS doc_path, c.source_spans_json, c.chunker_version ` +
+        `FROM chunks AS c ${join}`;
       // A chunk that is found by its id and by its path is one chunk.
       const found = new Map(
         [...rowsWhereIn(db, source, "c.chunk_id", chunkIds), ...rowsWhereIn(db, source, path, docPaths)].map(

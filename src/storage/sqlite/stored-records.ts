@@ -61,7 +61,10 @@ export function storedChunk(row: Row, store: string): ChunkRecord {
   return chunk as ChunkRecord;
 }
 
-/** The aggregate of a run's row, null when there is none. One that an older version wrote has its newer fields empty. */
+/**
+ * The aggregate of a run's row, null when there is none. One that an older version wrote has its newer fields
+ * empty.
+ */
 export function storedAggregate(row: Row, run: string): AggregateMetrics | null {
   const text = row["aggregate_json"];
   if (!isWritten(text)) return null;

@@ -11,7 +11,9 @@ CREATE TABLE IF NOT EXISTS documents(doc_id text primary key, workspace_path tex
 CREATE TABLE IF NOT EXISTS chunks(chunk_id text primary key, doc_id text not null references documents(doc_id) on delete cascade, text text not null, heading_path_json text not null, section_label text, source_spans_json text not null, token_estimate integer not null, chunker_version text not null, policy_hash text not null, block_ids_json text not null, created_at text not null);
 `;
 
-/** Where chunks lay when runs were recorded; indexing again overwrites `chunks`. Made when it is first needed. */
+/**
+ * Where chunks lay when runs were recorded; indexing again overwrites `chunks`. Made when it is first needed.
+ */
 export const ARCHIVE_TABLE = `
 CREATE TABLE IF NOT EXISTS rankproof_chunk_archive(chunk_id text not null, chunker_version text not null, doc_id text not null, doc_path text not null, source_spans_json text not null, primary key(chunk_id, chunker_version));
 `;

@@ -6,13 +6,16 @@ export interface StoreImage {
   /** As messages name it: a file's path. */
   readonly name: string;
   /**
-   * The newest bytes, or null when there are none yet. `"unchanged"` only if the caller `hasLast`, what was last loaded or
-   * replaced, and nobody has changed the bytes since.
+   * The newest bytes, or null when there are none yet. `"unchanged"` only if the caller `hasLast`, what was
+   * last loaded or replaced, and nobody has changed the bytes since.
    */
   load(hasLast: boolean): Uint8Array | null | "unchanged";
   /** Runs `work`, which loads. Where `load` throws because somebody is writing, `work` runs again later. */
   shared<T>(work: () => T): Promise<T>;
-  /** Runs `work`, which loads and replaces, while nobody else can replace the bytes; it runs again later as in `shared`. `work` is synchronous. */
+  /**
+   * Runs `work`, which loads and replaces, while nobody else can replace the bytes; it runs again later as in
+   * `shared`. `work` is synchronous.
+   */
   exclusively<T>(work: () => T): Promise<T>;
   /** Puts new bytes in place of the old ones, wholly or not at all. Only called inside `exclusively`. */
   replace(bytes: Uint8Array): void;
@@ -40,7 +43,8 @@ export function checkImage(bytes: Uint8Array, name: string): void {
   if (header.getUint8(18) === WAL_FORMAT || header.getUint8(19) === WAL_FORMAT) {
     throw new InputError(
       "STORE_WAL",
-      `${name}: is in WAL mode, where the newest rows may be in another file; run \`PRAGMA journal_mode=DELETE\` with the program that owns it, or give a copy made by \`VACUUM INTO\``,
+      `${name}: is in WAL mode, where the newest rows may be in another file; run \`PRAGMA ` +
+        "journal_mode=DELETE` with the program that owns it, or give a copy made by `VACUUM INTO`",
     );
   }
   const declaredPageSize = header.getUint16(16);

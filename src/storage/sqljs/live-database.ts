@@ -109,7 +109,9 @@ export class LiveDatabase implements SqliteDatabase {
       if (bytes > this.#maxBytes) {
         throw new InputError(
           "STORE_TOO_LARGE",
-          `${this.name}: would be larger than ${this.#maxBytes / 2 ** 20} MiB, the most that is kept in memory and written as a whole (good are up to 200 MB); keep this run as a JSONL file, or use Node 22.13 or later, which writes stores in place`,
+          `${this.name}: would be larger than ${this.#maxBytes / 2 ** 20} MiB, the most that is ` +
+            "kept in memory and written as a whole (good are up to 200 MB); keep this run as a JSONL " +
+            "file, or use Node 22.13 or later, which writes stores in place",
           { limit: this.#maxBytes },
         );
       }
@@ -154,7 +156,8 @@ export class LiveDatabase implements SqliteDatabase {
     try {
       return work();
     } catch (error) {
-      // sql.js throws bare errors with SQLite's words; errors of other classes, or with a code of the system, are not SQLite's.
+      // sql.js throws bare errors with SQLite's words; errors of other classes, or with a code of the system,
+      // are not SQLite's.
       if (!(error instanceof Error) || Object.getPrototypeOf(error) !== Error.prototype || "code" in error)
         throw error;
       if (error.message.includes("file is not a database")) throw notSqlite(this.name, error);

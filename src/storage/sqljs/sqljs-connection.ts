@@ -1,7 +1,10 @@
 import type { Database } from "sql.js";
 import type { Row, SqlConnection, SqlValue } from "../sqlite/index.js";
 
-/** A database of sql.js as a connection. `room` is told how many bytes are about to be written, before they are. */
+/**
+ * A database of sql.js as a connection. `room` is told how many bytes are about to be written, before they
+ * are.
+ */
 export function sqljsConnection(
   db: Database,
   room: (bytes: number) => void = () => undefined,

@@ -4,7 +4,10 @@ import { LiveDatabase } from "./live-database.js";
 
 /** Where an sql.js store gets its bytes and its WebAssembly. */
 export interface SqljsOptions {
-  /** The bytes of a database, in the browser or elsewhere; without them and without `image` the store is new and empty. */
+  /**
+   * The bytes of a database, in the browser or elsewhere; without them and without `image` the store is new
+   * and empty.
+   */
   readonly bytes?: Uint8Array | undefined;
   /** Keeps the bytes between calls, on a file for example. */
   readonly image?: StoreImage | undefined;
@@ -13,7 +16,8 @@ export interface SqljsOptions {
 }
 
 /**
- * Opens a store in SQLite through sql.js (WebAssembly): in Node and the browser, on bytes or on an image of a file.
+ * Opens a store in SQLite through sql.js (WebAssembly): in Node and the browser, on bytes or on an image of a
+ * file.
  *
  * The whole database is read into memory: good to about 200 MB.
  *

@@ -4,7 +4,9 @@ import { differenceOf, outcomeOf, type PageState, type QueryOutcome } from "./pa
 
 /** Height of the drawing in its own units; it is stretched to the place that it gets. */
 const HEIGHT = 1000;
-/** Bars are drawn apart up to this number of queries, beyond it as one outline with no more steps than this. */
+/**
+ * Bars are drawn apart up to this number of queries, beyond it as one outline with no more steps than this.
+ */
 const MOST_BARS = 240;
 const MOST_STEPS = 1500;
 /** Share of a bar that is left empty. */
@@ -108,7 +110,8 @@ export function startChart(
       "aria-valuetext",
       bar === undefined || query === undefined
         ? "no queries"
-        : `${query.id}, ${bar.outcome}, ${printedDifference(bar.difference)}${query.text === null ? "" : `, ${query.text}`}`,
+        : `${query.id}, ${bar.outcome}, ` +
+            `${printedDifference(bar.difference)}${query.text === null ? "" : `, ${query.text}`}`,
     );
   }
 

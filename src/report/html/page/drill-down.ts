@@ -20,7 +20,10 @@ export interface DrillDown {
   readonly showHash: () => void;
 }
 
-/** The view of one query: its scores, its rankings side by side, and what became of what should have been found. */
+/**
+ * The view of one query: its scores, its rankings side by side, and what became of what should have been
+ * found.
+ */
 export function startDrillDown(state: PageState): DrillDown {
   const dialog = found<HTMLDialogElement>("#query");
   let order: readonly number[] = [];

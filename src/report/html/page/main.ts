@@ -1,6 +1,6 @@
 /**
- * The script of an HTML report. It is compiled into `page-source.ts`, never imported: it works on the page that
- * `renderReportHtml` wrote, and asks the network for nothing.
+ * The script of an HTML report. It is compiled into `page-source.ts`, never imported: it works on the page
+ * that `renderReportHtml` wrote, and asks the network for nothing.
  *
  * @module
  */

@@ -308,7 +308,9 @@ export function startQueryTable(
           "span",
           { class: "print-only" },
           rows < order.length
-            ? `; these are ${printedCount(page * ROWS_A_PAGE + 1)} to ${printedCount(Math.min(order.length, (page + 1) * ROWS_A_PAGE))}, the others are in the file`
+            ? `; these are ${printedCount(page * ROWS_A_PAGE + 1)} to ` +
+                `${printedCount(Math.min(order.length, (page + 1) * ROWS_A_PAGE))}, the others are in ` +
+                "the file"
             : "",
         ),
       );
