@@ -16,8 +16,33 @@ export function aggregatesSection(report: CompareReport, isAlone: boolean): Mark
     const mark =
       way === 0
         ? nothing
-        : html`<span aria-hidden="true">${way > 0 ? "▲" : "▼"}</span><span class="sr">${way > 0 ? "better" : "worse"}</span> `;
-    return html`<tr><th scope="row">${named(row.label)}${row.higherIsBetter ? nothing : html` <span class="quiet" title="lower is better"><span aria-hidden="true">↓</span><span class="sr">lower is better</span></span>`}</th><td class="n">${printedScore(row, a)}</td><td class="n">${printedScore(row, b)}</td><td class="n ${way === 0 ? "" : way > 0 ? "better" : "worse"}">${mark}${delta.replace("-", "\u2212")}</td><td class="n quiet">${support(a.support, b.support, row.support)}</td></tr>`;
+        : html`
+            <span aria-hidden="true">${way > 0 ? "▲" : "▼"}</span>
+            <span class="sr">${way > 0 ? "better" : "worse"}</span>${" "}
+          `;
+    return html`
+      <tr>
+        <th scope="row">
+          ${named(row.label)}
+          ${
+            row.higherIsBetter
+              ? nothing
+              : html`${" "}
+                <span class="quiet" title="lower is better">
+                  <span aria-hidden="true">↓</span>
+                  <span class="sr">lower is better</span>
+                </span>
+              `
+          }
+        </th>
+        <td class="n">${printedScore(row, a)}</td>
+        <td class="n">${printedScore(row, b)}</td>
+        <td class="n ${way === 0 ? "" : way > 0 ? "better" : "worse"}">
+          ${mark}${delta.replace("-", "\u2212")}
+        </td>
+        <td class="n quiet">${support(a.support, b.support, row.support)}</td>
+      </tr>
+    `;
   });
   const totals: readonly (readonly [string, string, string])[] = [
     ["results", printedCount(a.total_queries), printedCount(b.total_queries)],
@@ -28,13 +53,43 @@ export function aggregatesSection(report: CompareReport, isAlone: boolean): Mark
   ];
   const last = totals.map(
     ([name, of_a, of_b]) =>
-      html`<tr><th scope="row">${name}</th><td class="n">${of_a}</td><td class="n">${of_b}</td><td></td><td></td></tr>`,
+      html`
+        <tr>
+          <th scope="row">${name}</th>
+          <td class="n">${of_a}</td>
+          <td class="n">${of_b}</td>
+          <td></td>
+          <td></td>
+        </tr>
+      `,
   );
   const chunkers =
     deltas.chunker_version_match === "exact"
       ? nothing
-      : html`<p class="lead">The chunkers differ, so hits were matched by document and place, not by chunk id.</p>`;
-  return html`<section id="aggregates" aria-labelledby="h-aggregates"><h2 id="h-aggregates">${isAlone ? "Metrics" : "Aggregates"}</h2>${chunkers}<div class="scroll" role="region" aria-labelledby="h-aggregates" tabindex="0"><table class="narrow"><thead><tr><th scope="col">Metric</th><th scope="col" class="n">${named(report.run_a)}</th><th scope="col" class="n">${named(report.run_b)}</th><th scope="col" class="n">Difference</th><th scope="col" class="n">n</th></tr></thead><tbody>${rows}</tbody><tbody>${last}</tbody></table></div></section>`;
+      : html`
+        <p class="lead">The chunkers differ, so hits were matched by document and place, not by chunk id.</p>
+      `;
+  return html`
+    <section id="aggregates" aria-labelledby="h-aggregates">
+      <h2 id="h-aggregates">${isAlone ? "Metrics" : "Aggregates"}</h2>
+      ${chunkers}
+      <div class="scroll" role="region" aria-labelledby="h-aggregates" tabindex="0">
+        <table class="narrow">
+          <thead>
+            <tr>
+              <th scope="col">Metric</th>
+              <th scope="col" class="n">${named(report.run_a)}</th>
+              <th scope="col" class="n">${named(report.run_b)}</th>
+              <th scope="col" class="n">Difference</th>
+              <th scope="col" class="n">n</th>
+            </tr>
+          </thead>
+          <tbody>${rows}</tbody>
+          <tbody>${last}</tbody>
+        </table>
+      </div>
+    </section>
+  `;
 }
 
 function support(
@@ -58,7 +113,13 @@ export function configurationSection({ causes, config_diff, run_a, run_b }: Comp
   const list =
     causes.length === 0
       ? nothing
-      : html`<ul>${causes.map(({ cause, a, b }) => html`<li>${cause}: ${named(a ?? "none")} → ${named(b ?? "none")}</li>`)}</ul>`;
+      : html`
+        <ul>
+          ${causes.map(
+            ({ cause, a, b }) => html`<li>${cause}: ${named(a ?? "none")} → ${named(b ?? "none")}</li>`,
+          )}
+        </ul>
+      `;
   const rows = config_diff
     .slice(0, MOST_SETTINGS)
     .map(
@@ -68,9 +129,32 @@ export function configurationSection({ causes, config_diff, run_a, run_b }: Comp
   const table =
     rows.length === 0
       ? nothing
-      : html`<div class="scroll" role="region" aria-labelledby="h-configuration" tabindex="0"><table><thead><tr><th scope="col">Setting</th><th scope="col">${named(run_a)}</th><th scope="col">${named(run_b)}</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+      : html`
+        <div class="scroll" role="region" aria-labelledby="h-configuration" tabindex="0">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Setting</th>
+                <th scope="col">${named(run_a)}</th>
+                <th scope="col">${named(run_b)}</th>
+              </tr>
+            </thead>
+            <tbody>${rows}</tbody>
+          </table>
+        </div>
+      `;
   const hidden = config_diff.length - rows.length;
-  return html`<section id="configuration" aria-labelledby="h-configuration"><h2 id="h-configuration">What differs in the configuration</h2>${list}${table}${hidden > 0 ? html`<p class="quiet">and ${printedCount(hidden)} more, all in the JSON report</p>` : nothing}</section>`;
+  return html`
+    <section id="configuration" aria-labelledby="h-configuration">
+      <h2 id="h-configuration">What differs in the configuration</h2>
+      ${list}${table}
+      ${
+        hidden > 0
+          ? html`<p class="quiet">and ${printedCount(hidden)} more, all in the JSON report</p>`
+          : nothing
+      }
+    </section>
+  `;
 }
 
 function leaf(value: unknown): Markup {

@@ -41,7 +41,18 @@ export function decisionSection(report: BenchReport): Markup {
   const { sign, tone } = DECISIONS[decision?.outcome ?? "inconclusive"];
   const words = decision === null ? "no decision" : decisionWords(decision);
   const icon = html`<svg class="sign" viewBox="0 0 24 24" aria-hidden="true"><path d="${sign}"/></svg>`;
-  return html`<section id="decision" aria-labelledby="h-decision"><h2 id="h-decision" class="sr">Decision</h2><h3 class="word ${tone}">${icon}${named(`${words.slice(0, 1).toUpperCase()}${words.slice(1)}`)}</h3><p class="headline">${decision?.headline ?? NO_DECISION}</p>${modesTable(report)}${tiersTable(report)}<div class="why">${decision === null ? nothing : html`<div>${why(decision)}</div>`}<div>${checklist(report)}</div></div></section>`;
+  return html`
+    <section id="decision" aria-labelledby="h-decision">
+      <h2 id="h-decision" class="sr">Decision</h2>
+      <h3 class="word ${tone}">${icon}${named(`${words.slice(0, 1).toUpperCase()}${words.slice(1)}`)}</h3>
+      <p class="headline">${decision?.headline ?? NO_DECISION}</p>
+      ${modesTable(report)}${tiersTable(report)}
+      <div class="why">
+        ${decision === null ? nothing : html`<div>${why(decision)}</div>`}
+        <div>${checklist(report)}</div>
+      </div>
+    </section>
+  `;
 }
 
 function modesTable(report: BenchReport): Markup {
@@ -54,12 +65,48 @@ function modesTable(report: BenchReport): Markup {
   const gainHead =
     share === null
       ? nothing
-      : html`<th scope="col" class="n">Against fts_only</th><th scope="col" class="plot-cell"><span class="sr">Plot of the interval</span>${plotAxis(scale)}</th><th scope="col">${printedPercent(share)} % interval</th>`;
+      : html`
+        <th scope="col" class="n">Against fts_only</th>
+        <th scope="col" class="plot-cell"><span class="sr">Plot of the interval</span>${plotAxis(scale)}</th>
+        <th scope="col">${printedPercent(share)} % interval</th>
+      `;
   const lines = rows.map(
     (row) =>
-      html`<tr><th scope="row">${named(row.mode)}${about(row)}</th><td class="n strong" data-name="nDCG@${k}">${printedValue(row.ndcg)}</td>${share === null ? nothing : gainCells(scale, row)}<td class="n" data-name="Recall@${k}">${printedValue(row.recall)}</td><td class="n" data-name="MRR@${k}">${printedValue(row.mrr)}</td><td class="n" data-name="Hit rate">${printedValue(row.hitRate)}</td><td class="n" data-name="Mean latency">${printedMilliseconds(row.meanLatency)}</td><td class="n${row.isWithinBudget ? "" : " worse"}" data-name="p95 latency">${printedMilliseconds(row.p95Latency)}${row.isWithinBudget ? nothing : html`<small>over the budget</small>`}</td></tr>`,
+      html`
+        <tr>
+          <th scope="row">${named(row.mode)}${about(row)}</th>
+          <td class="n strong" data-name="nDCG@${k}">${printedValue(row.ndcg)}</td>
+          ${share === null ? nothing : gainCells(scale, row)}
+          <td class="n" data-name="Recall@${k}">${printedValue(row.recall)}</td>
+          <td class="n" data-name="MRR@${k}">${printedValue(row.mrr)}</td>
+          <td class="n" data-name="Hit rate">${printedValue(row.hitRate)}</td>
+          <td class="n" data-name="Mean latency">${printedMilliseconds(row.meanLatency)}</td>
+          <td class="n${row.isWithinBudget ? "" : " worse"}" data-name="p95 latency">
+            ${printedMilliseconds(row.p95Latency)}
+            ${row.isWithinBudget ? nothing : html`<small>over the budget</small>`}
+          </td>
+        </tr>
+      `,
   );
-  return html`<div class="scroll" role="region" aria-label="Modes" tabindex="0"><table class="modes stacked"><thead><tr><th scope="col">Mode</th><th scope="col" class="n">nDCG@${k}</th>${gainHead}<th scope="col" class="n">Recall@${k}</th><th scope="col" class="n">MRR@${k}</th><th scope="col" class="n">Hit rate</th><th scope="col" class="n">Mean latency</th><th scope="col" class="n">p95 latency</th></tr></thead><tbody>${lines}</tbody></table></div>`;
+  return html`
+    <div class="scroll" role="region" aria-label="Modes" tabindex="0">
+      <table class="modes stacked">
+        <thead>
+          <tr>
+            <th scope="col">Mode</th>
+            <th scope="col" class="n">nDCG@${k}</th>
+            ${gainHead}
+            <th scope="col" class="n">Recall@${k}</th>
+            <th scope="col" class="n">MRR@${k}</th>
+            <th scope="col" class="n">Hit rate</th>
+            <th scope="col" class="n">Mean latency</th>
+            <th scope="col" class="n">p95 latency</th>
+          </tr>
+        </thead>
+        <tbody>${lines}</tbody>
+      </table>
+    </div>
+  `;
 }
 
 /** The embedding model, which tells modes of the two tiers apart. */
@@ -70,9 +117,23 @@ function about({ isBaseline, model }: ModeRow): Markup {
 
 function gainCells(scale: PlotScale, { gain, isBaseline }: ModeRow): Markup {
   if (isBaseline)
-    return html`<td class="n empty"></td><td class="plot-cell empty">${intervalPlot(scale, { value: null, interval: null, tone: "neutral" })}</td><td class="interval empty"></td>`;
+    return html`
+      <td class="n empty"></td>
+      <td class="plot-cell empty">
+        ${intervalPlot(scale, { value: null, interval: null, tone: "neutral" })}
+      </td>
+      <td class="interval empty"></td>
+    `;
   const tone = toneOfGain(gain);
-  return html`<td class="n strong ${tone}" data-name="Against fts_only">${toneSign(tone)}${printedDifference(gain?.difference)}</td><td class="plot-cell">${intervalPlot(scale, { value: gain?.difference ?? null, interval: gain?.interval ?? null, tone })}</td><td class="interval" data-name="Interval">${printedInterval(gain?.interval ?? null)}</td>`;
+  return html`
+    <td class="n strong ${tone}" data-name="Against fts_only">
+      ${toneSign(tone)}${printedDifference(gain?.difference)}
+    </td>
+    <td class="plot-cell">
+      ${intervalPlot(scale, { value: gain?.difference ?? null, interval: gain?.interval ?? null, tone })}
+    </td>
+    <td class="interval" data-name="Interval">${printedInterval(gain?.interval ?? null)}</td>
+  `;
 }
 
 /** By the interval that the decision is made by, not by a p value. */
@@ -90,9 +151,48 @@ function tiersTable(report: BenchReport): Markup {
     html`${offline} <span class="quiet">→</span> ${live}`;
   const lines = rows.map(
     ({ offline, live, difference, p }) =>
-      html`<tr><th scope="row">${named(offline.mode)}<small class="quiet">${named(offline.model ?? "offline")} → ${named(live.model ?? "live")}</small></th><td class="n" data-name="nDCG@${k}">${both(printedValue(offline.ndcg), printedValue(live.ndcg))}</td><td class="n strong" data-name="Difference">${printedDifference(difference)}</td><td class="n" data-name="p adjusted">${printedP(p)}</td><td class="n" data-name="Recall@${k}">${both(printedValue(offline.recall), printedValue(live.recall))}</td><td class="n" data-name="Hit rate">${both(printedValue(offline.hitRate), printedValue(live.hitRate))}</td><td class="n" data-name="p95 latency">${both(printedMilliseconds(offline.p95Latency), printedMilliseconds(live.p95Latency))}</td></tr>`,
+      html`
+        <tr>
+          <th scope="row">
+            ${named(offline.mode)}
+            <small class="quiet">${named(offline.model ?? "offline")} → ${named(live.model ?? "live")}</small>
+          </th>
+          <td class="n" data-name="nDCG@${k}">
+            ${both(printedValue(offline.ndcg), printedValue(live.ndcg))}
+          </td>
+          <td class="n strong" data-name="Difference">${printedDifference(difference)}</td>
+          <td class="n" data-name="p adjusted">${printedP(p)}</td>
+          <td class="n" data-name="Recall@${k}">
+            ${both(printedValue(offline.recall), printedValue(live.recall))}
+          </td>
+          <td class="n" data-name="Hit rate">
+            ${both(printedValue(offline.hitRate), printedValue(live.hitRate))}
+          </td>
+          <td class="n" data-name="p95 latency">
+            ${both(printedMilliseconds(offline.p95Latency), printedMilliseconds(live.p95Latency))}
+          </td>
+        </tr>
+      `,
   );
-  return html`<h3 id="h-tiers">Does the live provider beat the offline vectors?</h3><div class="scroll" role="region" aria-labelledby="h-tiers" tabindex="0"><table class="modes stacked"><thead><tr><th scope="col">Mode</th><th scope="col" class="n">nDCG@${k}, offline → live</th><th scope="col" class="n">Difference</th><th scope="col" class="n">p adjusted</th><th scope="col" class="n">Recall@${k}</th><th scope="col" class="n">Hit rate</th><th scope="col" class="n">p95 latency</th></tr></thead><tbody>${lines}</tbody></table></div>`;
+  return html`
+    <h3 id="h-tiers">Does the live provider beat the offline vectors?</h3>
+    <div class="scroll" role="region" aria-labelledby="h-tiers" tabindex="0">
+      <table class="modes stacked">
+        <thead>
+          <tr>
+            <th scope="col">Mode</th>
+            <th scope="col" class="n">nDCG@${k}, offline → live</th>
+            <th scope="col" class="n">Difference</th>
+            <th scope="col" class="n">p adjusted</th>
+            <th scope="col" class="n">Recall@${k}</th>
+            <th scope="col" class="n">Hit rate</th>
+            <th scope="col" class="n">p95 latency</th>
+          </tr>
+        </thead>
+        <tbody>${lines}</tbody>
+      </table>
+    </div>
+  `;
 }
 
 function why(decision: BenchDecision): Markup {
@@ -100,7 +200,13 @@ function why(decision: BenchDecision): Markup {
     decision.reasons.length === 0
       ? nothing
       : html`<ul class="reasons">${decision.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`;
-  return html`<h3>Rollback</h3><p>${decision.rollback}</p><h3>Why</h3><p>${ruleInWords(decision)}</p>${reasons}`;
+  return html`
+    <h3>Rollback</h3>
+    <p>${decision.rollback}</p>
+    <h3>Why</h3>
+    <p>${ruleInWords(decision)}</p>
+    ${reasons}
+  `;
 }
 
 function checklist(report: BenchReport): Markup {
@@ -108,7 +214,20 @@ function checklist(report: BenchReport): Markup {
     const mark = item.is_done
       ? html`<span class="mark better" aria-hidden="true">✓</span>`
       : html`<span class="mark worse" aria-hidden="true">✗</span>`;
-    return html`<li>${mark}<span><span class="sr">${item.is_done ? "done" : "open"}: </span><b>${CHECKLIST[item.item]}</b> <span class="quiet">${checklistNote(item)}</span></span></li>`;
+    return html`
+      <li>
+        ${mark}
+        <span>
+          <span class="sr">${item.is_done ? "done" : "open"}: </span>
+          <b>${CHECKLIST[item.item]}</b>${" "}
+          <span class="quiet">${checklistNote(item)}</span>
+        </span>
+      </li>
+    `;
   });
-  return html`<h3>Before embeddings are promoted</h3><ul class="checks">${items}</ul><p>${promotionInWords(report)}</p>`;
+  return html`
+    <h3>Before embeddings are promoted</h3>
+    <ul class="checks">${items}</ul>
+    <p>${promotionInWords(report)}</p>
+  `;
 }

@@ -8,5 +8,11 @@ export function gateSection(gate: GateReport): Markup {
   const rows = gate.rules.map(({ rule, run, passed, why }) =>
     condition(run === null ? named(rule) : html`${named(rule)} (${named(run)})`, passed, html`${why}`),
   );
-  return html`<section id="gate" aria-labelledby="h-gate"><h2 id="h-gate">Gate</h2><p class="headline">${gateSummary(gate)}</p><dl class="conditions">${rows}</dl></section>`;
+  return html`
+    <section id="gate" aria-labelledby="h-gate">
+      <h2 id="h-gate">Gate</h2>
+      <p class="headline">${gateSummary(gate)}</p>
+      <dl class="conditions">${rows}</dl>
+    </section>
+  `;
 }

@@ -58,6 +58,15 @@ function at({ low, high }: PlotScale, value: number): string {
   return `${(100 * Math.min(1, Math.max(0, share))).toFixed(2)}%`;
 }
 
+function bandWithin(scale: PlotScale, margin: number): Markup {
+  const width = Number.parseFloat(at(scale, margin)) - Number.parseFloat(at(scale, -margin));
+  return html`
+    <svg x="${at(scale, -margin)}" width="${width}%" height="100%">
+      <rect class="band" width="100%" height="100%"/>
+    </svg>
+  `;
+}
+
 /**
  * A line for the interval and a dot for the estimate, on the common zero line. `margin` is a band in which
  * differences do not matter.
@@ -72,15 +81,20 @@ export function intervalPlot(
     .map(
       (tick) => html`<line class="grid" x1="${at(scale, tick)}" x2="${at(scale, tick)}" y1="0" y2="100%"/>`,
     );
-  const band =
-    margin === null || margin === 0
-      ? nothing
-      : html`<svg x="${at(scale, -margin)}" width="${Number.parseFloat(at(scale, margin)) - Number.parseFloat(at(scale, -margin))}%" height="100%"><rect class="band" width="100%" height="100%"/></svg>`;
+  const band = margin === null || margin === 0 ? nothing : bandWithin(scale, margin);
   const zero = html`<line class="zero" x1="${at(scale, 0)}" x2="${at(scale, 0)}" y1="0" y2="100%"/>`;
   const line =
     interval === null
       ? nothing
-      : html`<line class="whisker" x1="${at(scale, interval.low)}" x2="${at(scale, interval.high)}" y1="50%" y2="50%"/>`;
+      : html`
+        <line
+          class="whisker"
+          x1="${at(scale, interval.low)}"
+          x2="${at(scale, interval.high)}"
+          y1="50%"
+          y2="50%"/>
+        
+      `;
   const dot =
     value === null ? nothing : html`<circle class="dot" cx="${at(scale, value)}" cy="50%" r="4.5"/>`;
   return html`<svg class="plot ${tone}" aria-hidden="true">${band}${grid}${zero}${line}${dot}</svg>`;
@@ -88,5 +102,15 @@ export function intervalPlot(
 
 /** The numbers of a scale, each at its place. */
 export function plotAxis(scale: PlotScale): Markup {
-  return html`<svg class="axis" aria-hidden="true">${scale.ticks.map((tick) => html`<text x="${at(scale, tick)}" y="11">${tick === 0 ? "0" : printedDifference(tick, scale.decimals)}</text>`)}</svg>`;
+  return html`
+    <svg class="axis" aria-hidden="true">
+      ${scale.ticks.map(
+        (tick) => html`
+          <text x="${at(scale, tick)}" y="11">
+            ${tick === 0 ? "0" : printedDifference(tick, scale.decimals)}
+          </text>
+        `,
+      )}
+    </svg>
+  `;
 }

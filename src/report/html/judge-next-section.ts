@@ -16,10 +16,52 @@ export function judgeNextSection({ comparisons, per_query }: ScoreComparison): M
     const rows = judge_next.slice(0, MOST_PAIRS).map(({ query_id, item, rank_a, rank_b, impact }) => {
       const at = place.get(query_id);
       const text = texts.get(query_id);
-      return html`<tr><th scope="row"${at === undefined ? nothing : html` data-query="${at}"`}>${named(query_id)}</th><td>${text === null || text === undefined ? nothing : named(text)}</td><td>${named(item)}</td><td class="n">${rank_a ?? "—"}</td><td class="n">${rank_b ?? "—"}</td><td class="n">${printedDifference(impact)}</td></tr>`;
+      return html`
+        <tr>
+          <th scope="row"${at === undefined ? nothing : html` data-query="${at}"`}>${named(query_id)}</th>
+          <td>${text === null || text === undefined ? nothing : named(text)}</td>
+          <td>${named(item)}</td>
+          <td class="n">${rank_a ?? "—"}</td>
+          <td class="n">${rank_b ?? "—"}</td>
+          <td class="n">${printedDifference(impact)}</td>
+        </tr>
+      `;
     });
     const hidden = judge_next.length - rows.length;
-    return html`<div data-run="${number}">${comparisons.length > 1 ? html`<h3>${named(run)}</h3>` : nothing}<div class="scroll" role="region" aria-label="Judge next" tabindex="0"><table><thead><tr><th scope="col">Query</th><th scope="col">Text</th><th scope="col">Item</th><th scope="col" class="n">Rank a</th><th scope="col" class="n">Rank b</th><th scope="col" class="n">Impact</th></tr></thead><tbody>${rows}</tbody></table></div>${hidden > 0 ? html`<p class="quiet">and ${printedCount(hidden)} more, all in the JSON report</p>` : nothing}</div>`;
+    return html`
+      <div data-run="${number}">
+        ${comparisons.length > 1 ? html`<h3>${named(run)}</h3>` : nothing}
+        <div class="scroll" role="region" aria-label="Judge next" tabindex="0">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Query</th>
+                <th scope="col">Text</th>
+                <th scope="col">Item</th>
+                <th scope="col" class="n">Rank a</th>
+                <th scope="col" class="n">Rank b</th>
+                <th scope="col" class="n">Impact</th>
+              </tr>
+            </thead>
+            <tbody>${rows}</tbody>
+          </table>
+        </div>
+        ${
+          hidden > 0
+            ? html`<p class="quiet">and ${printedCount(hidden)} more, all in the JSON report</p>`
+            : nothing
+        }
+      </div>
+    `;
   });
-  return html`<section id="judge-next" aria-labelledby="h-judge"><h2 id="h-judge">Judge next</h2><p class="lead">Hits without a label that could move the verdict most. Impact is how far the query's difference would move if the item were relevant: plus in favour of the run, minus in favour of the baseline.</p>${blocks}</section>`;
+  return html`
+    <section id="judge-next" aria-labelledby="h-judge">
+      <h2 id="h-judge">Judge next</h2>
+      <p class="lead">
+        Hits without a label that could move the verdict most. Impact is how far the query's difference would
+        move if the item were relevant: plus in favour of the run, minus in favour of the baseline.
+      </p>
+      ${blocks}
+    </section>
+  `;
 }

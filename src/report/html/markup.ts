@@ -21,18 +21,32 @@ export const LONGEST_NAME = 160;
 
 /**
  * A template of HTML: what is put into it is escaped unless it is markup itself, so that no text from data
- * becomes an element or ends an attribute.
+ * becomes an element or ends an attribute. A line break within text is a space; beside a tag, or what is put
+ * in, it is nothing, so that a template may be written on several lines.
  */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
-  return new Markup(strings.map((text, index) => text + written(parts[index] ?? "")).join(""));
+  let texts = unbroken.get(strings);
+  if (texts === undefined) {
+    texts = strings.map((text) =>
+      text.replace(/([^\s>]?)\s*\n\s*([^\s<]?)/g, (_, before: string, after: string) =>
+        before === "" || after === "" ? before + after : `${before} ${after}`,
+      ),
+    );
+    unbroken.set(strings, texts);
+  }
+  return new Markup(texts.map((text, index) => text + written(parts[index] ?? "")).join(""));
 }
+
+/** The texts of each template without line breaks. */
+const unbroken = new WeakMap<TemplateStringsArray, readonly string[]>();
 
 function written(part: Part): string {
   if (part instanceof Markup) return part.text;
   if (typeof part === "object") return part.map(written).join("");
   if (typeof part === "number") return String(part);
   // A space at the edge parts words; only within text is white space drawn together.
-  return `${part.startsWith(" ") ? " " : ""}${escaped(clipped(part, LONGEST_TEXT))}${part.length > 1 && part.endsWith(" ") ? " " : ""}`;
+  const [before, after] = [part.startsWith(" "), part.length > 1 && part.endsWith(" ")];
+  return `${before ? " " : ""}${escaped(clipped(part, LONGEST_TEXT))}${after ? " " : ""}`;
 }
 
 const REFERENCES: Readonly<Record<string, string>> = {

@@ -34,5 +34,8 @@ export function toneOf(
 export function toneSign(tone: Tone): Markup {
   return tone === "neutral"
     ? nothing
-    : html`<span class="sign-mark" aria-hidden="true">${tone === "better" ? "▲" : "▼"}</span><span class="sr">${tone}: </span>`;
+    : html`
+      <span class="sign-mark" aria-hidden="true">${tone === "better" ? "▲" : "▼"}</span>
+      <span class="sr">${tone}: </span>
+    `;
 }

@@ -30,7 +30,29 @@ export function metricsSection(comparison: ScoreComparison): Markup {
       .filter(({ metric }) => isOnCommonScale(comparison, metric))
       .flatMap(reach),
   );
-  const head = html`<tr><th scope="col">Metric</th>${several ? html`<th scope="col">Run</th>` : nothing}<th scope="col" class="n">Baseline</th><th scope="col" class="n">Run</th><th scope="col" class="n">Difference</th><th scope="col" class="plot-cell"><span class="sr">Plot of the interval</span>${plotAxis(scale)}</th><th scope="col">${printedPercent(settings.confidence)} % interval</th><th scope="col" class="n">p adjusted</th><th scope="col" class="n"><abbr title="Cohen's d of the paired differences: their mean in standard deviations">Effect size</abbr></th><th scope="col">Outcomes</th><th scope="col" class="n"><abbr title="The smallest difference that so many queries detect with a power of ${settings.power}">Detectable</abbr></th></tr>`;
+  const head = html`
+    <tr>
+      <th scope="col">Metric</th>
+      ${several ? html`<th scope="col">Run</th>` : nothing}
+      <th scope="col" class="n">Baseline</th>
+      <th scope="col" class="n">Run</th>
+      <th scope="col" class="n">Difference</th>
+      <th scope="col" class="plot-cell"><span class="sr">Plot of the interval</span>${plotAxis(scale)}</th>
+      <th scope="col">${printedPercent(settings.confidence)} % interval</th>
+      <th scope="col" class="n">p adjusted</th>
+      <th scope="col" class="n">
+        <abbr title="Cohen's d of the paired differences: their mean in standard deviations">
+          Effect size
+        </abbr>
+      </th>
+      <th scope="col">Outcomes</th>
+      <th scope="col" class="n">
+        <abbr title="The smallest difference that so many queries detect with a power of ${settings.power}">
+          Detectable
+        </abbr>
+      </th>
+    </tr>
+  `;
   const groups = comparison.metrics.map((metric) => {
     const rows = comparisons.flatMap((run): Row[] =>
       differenceOf(run, metric).map((difference) => ({ run: run.run, difference })),
@@ -39,10 +61,34 @@ export function metricsSection(comparison: ScoreComparison): Markup {
     const own = isOnCommonScale(comparison, metric)
       ? null
       : plotScale(rows.flatMap((row) => reach(row.difference)));
-    return html`<tbody>${rows.map((row, index) => metricRow(comparison, row, { scale: own ?? scale, isOwn: own !== null, several, rows: index === 0 ? rows.length : 0 }))}</tbody>`;
+    return html`
+      <tbody>
+        ${rows.map((row, index) =>
+          metricRow(comparison, row, {
+            scale: own ?? scale,
+            isOwn: own !== null,
+            several,
+            rows: index === 0 ? rows.length : 0,
+          }),
+        )}
+      </tbody>
+    `;
   });
   const lower = comparison.metrics.some((metric) => !cardOf(comparison, metric).higher_is_better);
-  return html`<section id="metrics" aria-labelledby="h-metrics"><h2 id="h-metrics">Metrics</h2><p class="lead">Each difference is the run minus the baseline, over the queries that both have. A difference has a colour when its adjusted p value is below ${settings.alpha}: <span class="better">▲ better</span> or <span class="worse">▼ worse</span>.${lower ? " ↓ marks metrics of which less is better." : ""}</p><div class="scroll" role="region" aria-labelledby="h-metrics" tabindex="0"><table class="metrics stacked${several ? " several" : ""}"><thead>${head}</thead>${groups}</table></div></section>`;
+  return html`
+    <section id="metrics" aria-labelledby="h-metrics">
+      <h2 id="h-metrics">Metrics</h2>
+      <p class="lead">
+        Each difference is the run minus the baseline, over the queries that both have. A difference has a
+        colour when its adjusted p value is below ${settings.alpha}:${" "}
+        <span class="better">▲ better</span> or <span class="worse">▼ worse</span>
+        .${lower ? " ↓ marks metrics of which less is better." : ""}
+      </p>
+      <div class="scroll" role="region" aria-labelledby="h-metrics" tabindex="0">
+        <table class="metrics stacked${several ? " several" : ""}"><thead>${head}</thead>${groups}</table>
+      </div>
+    </section>
+  `;
 }
 
 function differenceOf({ metrics }: RunComparison, metric: string): MetricDifference[] {
@@ -76,7 +122,34 @@ function metricRow(
       ? nothing
       : html`<th scope="rowgroup" rowspan="${rows}">${metricName(comparison, row.metric)}</th>`
     : html`<th scope="row">${metricName(comparison, row.metric)}</th>`;
-  return html`<tr>${heading}${several ? html`<th scope="row" class="sub">${named(run)}</th>` : nothing}<td class="n" data-name="Baseline">${printedValue(row.mean_a)}</td><td class="n" data-name="Run">${printedValue(row.mean_b)}</td><td class="n strong ${tone}" data-name="Difference">${toneSign(tone)}${printedDifference(row.difference)}</td><td class="plot-cell">${intervalPlot(scale, { value: row.difference, interval: row.interval, tone })}${!isOwn ? nothing : html`<small class="own-scale quiet">own scale</small>`}</td><td class="interval" data-name="Interval">${printedInterval(row.interval)}</td><td class="n" data-name="p adjusted">${printedP(row.p_adjusted)}</td><td class="n" data-name="Effect size">${printedDifference(row.effect_size, 2)}</td><td class="outcome-cell" data-name="Outcomes">${outcomeBar(row)}${outcomeNumbers(row)}${row.pairs === comparison.per_query.length ? nothing : html`<small class="quiet">of ${printedCount(row.pairs)}</small>`}</td><td class="n quiet" data-name="Detectable">${row.detectable === null ? "—" : `±${printedValue(row.detectable)}`}</td></tr>`;
+  return html`
+    <tr>
+      ${heading}${several ? html`<th scope="row" class="sub">${named(run)}</th>` : nothing}
+      <td class="n" data-name="Baseline">${printedValue(row.mean_a)}</td>
+      <td class="n" data-name="Run">${printedValue(row.mean_b)}</td>
+      <td class="n strong ${tone}" data-name="Difference">
+        ${toneSign(tone)}${printedDifference(row.difference)}
+      </td>
+      <td class="plot-cell">
+        ${intervalPlot(scale, { value: row.difference, interval: row.interval, tone })}
+        ${!isOwn ? nothing : html`<small class="own-scale quiet">own scale</small>`}
+      </td>
+      <td class="interval" data-name="Interval">${printedInterval(row.interval)}</td>
+      <td class="n" data-name="p adjusted">${printedP(row.p_adjusted)}</td>
+      <td class="n" data-name="Effect size">${printedDifference(row.effect_size, 2)}</td>
+      <td class="outcome-cell" data-name="Outcomes">
+        ${outcomeBar(row)}${outcomeNumbers(row)}
+        ${
+          row.pairs === comparison.per_query.length
+            ? nothing
+            : html`<small class="quiet">of ${printedCount(row.pairs)}</small>`
+        }
+      </td>
+      <td class="n quiet" data-name="Detectable">
+        ${row.detectable === null ? "—" : `±${printedValue(row.detectable)}`}
+      </td>
+    </tr>
+  `;
 }
 
 function metricName(comparison: ScoreComparison, metric: string): Markup {
@@ -89,6 +162,13 @@ function metricName(comparison: ScoreComparison, metric: string): Markup {
         : "";
   const direction = cardOf(comparison, metric).higher_is_better
     ? nothing
-    : html`&nbsp;<span class="quiet" title="lower is better"><span aria-hidden="true">↓</span><span class="sr">lower is better</span></span>`;
-  return html`${named(metric)}${direction}${part === "" ? nothing : html`<small class="quiet">${part}</small>`}`;
+    : html`
+      &nbsp;
+      <span class="quiet" title="lower is better">
+        <span aria-hidden="true">↓</span><span class="sr">lower is better</span>
+      </span>
+    `;
+  return html`
+    ${named(metric)}${direction}${part === "" ? nothing : html`<small class="quiet">${part}</small>`}
+  `;
 }

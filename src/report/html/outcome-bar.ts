@@ -18,12 +18,33 @@ export function outcomeBar({ improved, equal, worse }: OutcomeCounts): Markup {
     from += (100 * count) / total;
     return count === 0
       ? nothing
-      : html`<rect class="${name}" x="${x.toFixed(2)}%" width="${((100 * count) / total).toFixed(2)}%" height="100%"/>`;
+      : html`
+        <rect
+          class="${name}"
+          x="${x.toFixed(2)}%"
+          width="${((100 * count) / total).toFixed(2)}%"
+          height="100%"/>
+        
+      `;
   };
-  return html`<svg class="bar" aria-hidden="true">${[part(improved, "better"), part(equal, "equal"), part(worse, "worse")]}</svg>`;
+  return html`
+    <svg class="bar" aria-hidden="true">
+      ${[part(improved, "better"), part(equal, "equal"), part(worse, "worse")]}
+    </svg>
+  `;
 }
 
 /** The numbers with their signs: `▲ 120  = 40  ▼ 12`. */
 export function outcomeNumbers({ improved, equal, worse }: OutcomeCounts): Markup {
-  return html`<span class="outcomes"><span class="better" title="improved"><span aria-hidden="true">▲</span><span class="sr">improved</span> ${printedCount(improved)}</span> <span title="equal"><span aria-hidden="true">=</span><span class="sr">equal</span> ${printedCount(equal)}</span> <span class="worse" title="worse"><span aria-hidden="true">▼</span><span class="sr">worse</span> ${printedCount(worse)}</span></span>`;
+  return html`
+    <span class="outcomes">
+      <span class="better" title="improved">
+        <span aria-hidden="true">▲</span><span class="sr">improved</span> ${printedCount(improved)}
+      </span> <span title="equal">
+        <span aria-hidden="true">=</span><span class="sr">equal</span> ${printedCount(equal)}
+      </span> <span class="worse" title="worse">
+        <span aria-hidden="true">▼</span><span class="sr">worse</span> ${printedCount(worse)}
+      </span>
+    </span>
+  `;
 }

@@ -42,32 +42,56 @@ export function pageFrame({
   const links = sections
     .filter(([, , section]) => section.text !== "")
     .map(([id, name]) => html`<a href="#${id}">${name}</a>`);
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src '${pageScriptHash}'; style-src '${pageStyleHash}'; img-src data:; base-uri 'none'; form-action 'none'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<meta name="generator" content="rankproof">
-<title>${title}</title>
-<link rel="icon" href="data:,">
-<style>${new Markup(pageStyle)}</style>
-</head>
-<body>
-<a class="skip" href="#main">Skip to the report</a>
-<nav aria-label="Sections"><div>${links}</div><span class="needs-script"><button type="button" id="theme" aria-label="Light or dark">◐</button><button type="button" id="help" aria-label="Keys">?</button></span></nav>
-<header><h1>${heading}</h1><p class="quiet">${facts.join(" · ")}${generatedAt === undefined ? "" : ` · ${generatedAt}`}${warnings === 0 ? nothing : html` · <a href="#warnings">${counted(warnings, "warning", "warnings")}</a>`}</p></header>
-<main id="main">
-${sections.map(([, , section]) => section)}
-</main>
-<footer class="quiet small">Made by rankproof.</footer>
-${dialogs()}
-<script type="application/json" id="data">${new Markup(embeddedJson(data))}</script>
-<script>${new Markup(pageScript)}</script>
-</body>
-</html>
-`;
-  return page.text;
+  const policy =
+    `default-src 'none'; script-src '${pageScriptHash}'; style-src '${pageStyleHash}'; ` +
+    "img-src data:; base-uri 'none'; form-action 'none'";
+  const lines = [
+    html`<!doctype html>`,
+    html`<html lang="en">`,
+    html`<head>`,
+    html`<meta charset="utf-8">`,
+    html`<meta http-equiv="Content-Security-Policy" content="${new Markup(policy)}">`,
+    html`<meta name="viewport" content="width=device-width, initial-scale=1">`,
+    html`<meta name="color-scheme" content="light dark">`,
+    html`<meta name="referrer" content="no-referrer">`,
+    html`<meta name="generator" content="rankproof">`,
+    html`<title>${title}</title>`,
+    html`<link rel="icon" href="data:,">`,
+    html`<style>${new Markup(pageStyle)}</style>`,
+    html`</head>`,
+    html`<body>`,
+    html`<a class="skip" href="#main">Skip to the report</a>`,
+    html`
+      <nav aria-label="Sections">
+        <div>${links}</div>
+        <span class="needs-script">
+          <button type="button" id="theme" aria-label="Light or dark">◐</button>
+          <button type="button" id="help" aria-label="Keys">?</button>
+        </span>
+      </nav>
+    `,
+    html`
+      <header>
+        <h1>${heading}</h1>
+        <p class="quiet">
+          ${facts.join(" · ")}${generatedAt === undefined ? "" : ` · ${generatedAt}`}
+          ${
+            warnings === 0
+              ? nothing
+              : html` · <a href="#warnings">${counted(warnings, "warning", "warnings")}</a>`
+          }
+        </p>
+      </header>
+    `,
+    html`<main id="main">`,
+    html`${sections.map(([, , section]) => section)}`,
+    html`</main>`,
+    html`<footer class="quiet small">Made by rankproof.</footer>`,
+    dialogs(),
+    html`<script type="application/json" id="data">${new Markup(embeddedJson(data))}</script>`,
+    html`<script>${new Markup(pageScript)}</script>`,
+    html`</body>`,
+    html`</html>`,
+  ];
+  return `${lines.map(({ text }) => text).join("\n")}\n`;
 }

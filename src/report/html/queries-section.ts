@@ -5,7 +5,24 @@ import type { PageData } from "./page-data.js";
 /** The places that the page's script fills: the chart, the table of queries, and the view of one query. */
 export function chartSection({ metrics, runs }: PageData): Markup {
   if (metrics.length === 0) return nothing;
-  return html`<section id="differences" aria-labelledby="h-differences" class="needs-script"><h2 id="h-differences">Difference per query</h2><p class="controls"><label>Metric <select data-state="metric"></select></label>${runs.length > 2 ? html`<label>Run <select data-state="run"></select></label>` : nothing}</p><p class="lead" id="chart-about"></p><div id="chart" role="slider" tabindex="0" aria-labelledby="h-differences" aria-describedby="chart-about" aria-orientation="horizontal"></div></section>`;
+  return html`
+    <section id="differences" aria-labelledby="h-differences" class="needs-script">
+      <h2 id="h-differences">Difference per query</h2>
+      <p class="controls">
+        <label>Metric <select data-state="metric"></select></label>
+        ${runs.length > 2 ? html`<label>Run <select data-state="run"></select></label>` : nothing}
+      </p>
+      <p class="lead" id="chart-about"></p>
+      <div
+        id="chart"
+        role="slider"
+        tabindex="0"
+        aria-labelledby="h-differences"
+        aria-describedby="chart-about"
+        aria-orientation="horizontal">
+      </div>
+    </section>
+  `;
 }
 
 /** The table of queries, which the page's script fills. */
@@ -31,7 +48,40 @@ export function queriesSection({ queries, metrics, runs }: PageData): Markup {
     metrics.length === 0 || runs.length <= 2
       ? nothing
       : html`<label>Run <select data-state="run"></select></label>`;
-  return html`<section id="queries" aria-labelledby="h-queries"><h2 id="h-queries">Queries</h2><noscript><p class="lead">The chart, the table of ${counted(queries.length, "query", "queries")} and the view of one query need JavaScript, which is off. The JSON report has them too.</p></noscript><div class="needs-script"><div class="controls"><label class="search">Search <input type="search" id="search" placeholder="id or text" autocomplete="off" spellcheck="false"></label><label>Outcome <select id="outcome"><option value="">all</option>${choices.map(([value, text]) => html`<option value="${value}">${text}</option>`)}</select></label>${metric}${run}<button type="button" id="clear-slice" hidden></button></div><p id="query-count" class="quiet" role="status"></p><div class="scroll" role="region" aria-labelledby="h-queries"><table id="query-table"><thead></thead><tbody></tbody></table></div><div class="pages controls"><button type="button" id="previous">← Previous</button><span id="page-number" class="quiet"></span><button type="button" id="next">Next →</button></div></div></section>`;
+  return html`
+    <section id="queries" aria-labelledby="h-queries">
+      <h2 id="h-queries">Queries</h2>
+      <noscript>
+        <p class="lead">
+          The chart, the table of ${counted(queries.length, "query", "queries")} and the view of one query
+          need JavaScript, which is off. The JSON report has them too.
+        </p>
+      </noscript>
+      <div class="needs-script">
+        <div class="controls">
+          <label class="search">
+            Search${" "}
+            <input type="search" id="search" placeholder="id or text" autocomplete="off" spellcheck="false">
+          </label>
+          <label>
+            Outcome <select id="outcome">
+              <option value="">all</option>
+              ${choices.map(([value, text]) => html`<option value="${value}">${text}</option>`)}
+            </select>
+          </label>
+          ${metric}${run}<button type="button" id="clear-slice" hidden></button>
+        </div>
+        <p id="query-count" class="quiet" role="status"></p>
+        <div class="scroll" role="region" aria-labelledby="h-queries">
+          <table id="query-table"><thead></thead><tbody></tbody></table>
+        </div>
+        <div class="pages controls">
+          <button type="button" id="previous">← Previous</button><span id="page-number" class="quiet"></span>
+          <button type="button" id="next">Next →</button>
+        </div>
+      </div>
+    </section>
+  `;
 }
 
 /** The dialogs: one query, and the keys. */
@@ -45,5 +95,14 @@ export function dialogs(): Markup {
     ["t", "light or dark"],
     ["?", "these keys"],
   ];
-  return html`<dialog id="query" aria-labelledby="query-title"></dialog><dialog id="keys" aria-labelledby="h-keys"><h2 id="h-keys">Keys</h2><dl class="facts">${keys.map(([key, what]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${what}</dd></div>`)}</dl><form method="dialog"><button>Close</button></form></dialog>`;
+  return html`
+    <dialog id="query" aria-labelledby="query-title"></dialog>
+    <dialog id="keys" aria-labelledby="h-keys">
+      <h2 id="h-keys">Keys</h2>
+      <dl class="facts">
+        ${keys.map(([key, what]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${what}</dd></div>`)}
+      </dl>
+      <form method="dialog"><button>Close</button></form>
+    </dialog>
+  `;
 }

@@ -22,12 +22,66 @@ export function queryTypesSection(
     const label = labelIndex("query_type", type);
     const lines = rows.map(
       (row) =>
-        html`<tr><th scope="row">${named(row.mode)}</th><td class="n strong">${printedValue(row.ndcg)}</td><td class="n">${printedValue(row.recall)}</td><td class="n wide">${printedValue(row.mrr)}</td><td class="n">${printedValue(row.hitRate)}</td><td class="n wide">${printedMilliseconds(row.p95Latency)}</td></tr>`,
+        html`
+          <tr>
+            <th scope="row">${named(row.mode)}</th>
+            <td class="n strong">${printedValue(row.ndcg)}</td>
+            <td class="n">${printedValue(row.recall)}</td>
+            <td class="n wide">${printedValue(row.mrr)}</td>
+            <td class="n">${printedValue(row.hitRate)}</td>
+            <td class="n wide">${printedMilliseconds(row.p95Latency)}</td>
+          </tr>
+        `,
     );
-    return html`<tbody><tr class="group"><th scope="rowgroup" colspan="${COLUMNS}"><span${label === null ? nothing : html` data-label="${label}"`}>${named(type)}</span> <span class="quiet">${counted(cases, "case", "cases")}</span></th></tr>${lines}</tbody>`;
+    return html`
+      <tbody>
+        <tr class="group">
+          <th scope="rowgroup" colspan="${COLUMNS}">
+            <span${label === null ? nothing : html` data-label="${label}"`}>${named(type)}</span>${" "}
+            <span class="quiet">${counted(cases, "case", "cases")}</span>
+          </th>
+        </tr>
+        ${lines}
+      </tbody>
+    `;
   });
   const hidden = types.length - MOST_TYPES;
-  return html`<section id="query-types" aria-labelledby="h-query-types"><h2 id="h-query-types">Query types</h2><p class="lead">Every mode for every kind of query.${report.comparison === null ? nothing : html` Whether a difference is real stands under <a href="#slices">Slices</a>.<span class="needs-script"> Choose a type to see its queries below.</span>`}</p><div class="scroll" role="region" aria-labelledby="h-query-types" tabindex="0"><table class="slices types"><thead><tr><th scope="col">Mode</th><th scope="col" class="n">nDCG@${k}</th><th scope="col" class="n">Recall@${k}</th><th scope="col" class="n wide">MRR@${k}</th><th scope="col" class="n">Hit rate</th><th scope="col" class="n wide">p95 latency</th></tr></thead>${groups}</table></div>${hidden > 0 ? html`<p class="quiet">and ${printedCount(hidden)} more, all in the JSON report</p>` : nothing}</section>`;
+  return html`
+    <section id="query-types" aria-labelledby="h-query-types">
+      <h2 id="h-query-types">Query types</h2>
+      <p class="lead">
+        Every mode for every kind of query.
+        ${
+          report.comparison === null
+            ? nothing
+            : html`${" "}
+              Whether a difference is real stands under <a href="#slices">Slices</a>.
+              <span class="needs-script"> Choose a type to see its queries below.</span>
+            `
+        }
+      </p>
+      <div class="scroll" role="region" aria-labelledby="h-query-types" tabindex="0">
+        <table class="slices types">
+          <thead>
+            <tr>
+              <th scope="col">Mode</th>
+              <th scope="col" class="n">nDCG@${k}</th>
+              <th scope="col" class="n">Recall@${k}</th>
+              <th scope="col" class="n wide">MRR@${k}</th>
+              <th scope="col" class="n">Hit rate</th>
+              <th scope="col" class="n wide">p95 latency</th>
+            </tr>
+          </thead>
+          ${groups}
+        </table>
+      </div>
+      ${
+        hidden > 0
+          ? html`<p class="quiet">and ${printedCount(hidden)} more, all in the JSON report</p>`
+          : nothing
+      }
+    </section>
+  `;
 }
 
 const COLUMNS = 6;

@@ -26,7 +26,13 @@ export function settingsSection(comparison: ScoreComparison): Markup {
     conventions === null
       ? nothing
       : html`<div><h3>Scoring conventions</h3>${facts(conventionFacts(conventions))}</div>`;
-  return html`<section id="settings" aria-labelledby="h-settings"><h2 id="h-settings">Runs and settings</h2>${runsTable(comparison)}<div class="columns"><div><h3>Statistics</h3>${facts(statisticsFacts(comparison))}</div>${scoring}</div></section>`;
+  return html`
+    <section id="settings" aria-labelledby="h-settings">
+      <h2 id="h-settings">Runs and settings</h2>
+      ${runsTable(comparison)}
+      <div class="columns"><div><h3>Statistics</h3>${facts(statisticsFacts(comparison))}</div>${scoring}</div>
+    </section>
+  `;
 }
 
 /** How differences were tested. */
@@ -62,7 +68,9 @@ export type Fact = readonly [name: string, value: string | Markup | readonly Mar
 
 /** A list of facts, a line each. */
 export function facts(list: readonly Fact[]): Markup {
-  return html`<dl class="facts">${list.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+  return html`
+    <dl class="facts">${list.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+  `;
 }
 
 function conventionFacts({
@@ -109,9 +117,38 @@ function runsTable({ runs, metrics }: ScoreComparison): Markup {
       (metric) =>
         html`<td class="n">${printedValue(Object.hasOwn(means, metric) ? means[metric] : null)}</td>`,
     );
-    return html`<tr><th scope="row">${named(run)}${index === 0 ? html`<small class="quiet">baseline</small>` : nothing}</th><td class="n">${printedCount(queries)}</td>${scores}<td class="n">${latency_ms === null ? "—" : `${milliseconds(latency_ms.p50)} / ${milliseconds(latency_ms.p95)}`}</td></tr>`;
+    return html`
+      <tr>
+        <th scope="row">
+          ${named(run)}${index === 0 ? html`<small class="quiet">baseline</small>` : nothing}
+        </th>
+        <td class="n">${printedCount(queries)}</td>
+        ${scores}
+        <td class="n">
+          ${latency_ms === null ? "—" : `${milliseconds(latency_ms.p50)} / ${milliseconds(latency_ms.p95)}`}
+        </td>
+      </tr>
+    `;
   });
-  return html`<div class="scroll" role="region" aria-label="Runs" tabindex="0"><table><thead><tr><th scope="col">Run</th><th scope="col" class="n">Queries</th>${metrics.map((metric) => html`<th scope="col" class="n">${named(metric)}</th>`)}<th scope="col" class="n">Latency p50 / p95, ms</th></tr></thead><tbody>${rows}</tbody></table></div><p class="quiet small">Means here are over all queries that a run was scored on; the table of metrics compares only queries that both runs have.</p>`;
+  return html`
+    <div class="scroll" role="region" aria-label="Runs" tabindex="0">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Run</th>
+            <th scope="col" class="n">Queries</th>
+            ${metrics.map((metric) => html`<th scope="col" class="n">${named(metric)}</th>`)}
+            <th scope="col" class="n">Latency p50 / p95, ms</th>
+          </tr>
+        </thead>
+        <tbody>${rows}</tbody>
+      </table>
+    </div>
+    <p class="quiet small">
+      Means here are over all queries that a run was scored on; the table of metrics compares only queries
+      that both runs have.
+    </p>
+  `;
 }
 
 /** At most one decimal. */

@@ -32,9 +32,29 @@ export function slicesSection(
   const several = comparisons.length > 1;
   const blocks = comparisons.map(
     (run, index) =>
-      html`<div data-run="${index + 1}">${several ? html`<h3>${named(run.run)}</h3>` : nothing}${sliceTable(comparison, kindsOf(run), { deciding, scale, labelIndex })}${otherMetrics(comparison, kindsOf(run), deciding)}</div>`,
+      html`
+        <div data-run="${index + 1}">
+          ${several ? html`<h3>${named(run.run)}</h3>` : nothing}
+          ${sliceTable(comparison, kindsOf(run), { deciding, scale, labelIndex })}
+          ${otherMetrics(comparison, kindsOf(run), deciding)}
+        </div>
+      `,
   );
-  return html`<section id="slices" aria-labelledby="h-slices"><h2 id="h-slices">Slices</h2><p class="lead">${deciding === "" ? nothing : named(deciding)} by kind of query, the worst slice first.<span class="needs-script"> Choose a slice to see its queries below.</span></p>${several ? html`<p class="controls needs-script"><label>Run <select data-state="run"></select></label></p>` : nothing}${blocks}</section>`;
+  return html`
+    <section id="slices" aria-labelledby="h-slices">
+      <h2 id="h-slices">Slices</h2>
+      <p class="lead">
+        ${deciding === "" ? nothing : named(deciding)} by kind of query, the worst slice first.
+        <span class="needs-script"> Choose a slice to see its queries below.</span>
+      </p>
+      ${
+        several
+          ? html`<p class="controls needs-script"><label>Run <select data-state="run"></select></label></p>`
+          : nothing
+      }
+      ${blocks}
+    </section>
+  `;
 }
 
 /** The slices by what they are made by, in the order of the result. */
@@ -66,19 +86,69 @@ function sliceTable(
     const rows = shown.map((slice) => {
       const row = slice.metrics.find(({ metric }) => metric === deciding);
       const label = labelIndex(slice.by, slice.value);
-      const heading = html`<th scope="row"${label === null ? nothing : html` data-label="${label}"`}>${named(slice.value)}</th>`;
+      const heading = html`
+        <th scope="row"${label === null ? nothing : html` data-label="${label}"`}>${named(slice.value)}</th>
+      `;
       if (row === undefined) return html`<tr>${heading}<td colspan="${COLUMNS - 1}">—</td></tr>`;
       const tone = toneOf(comparison, row);
-      return html`<tr>${heading}<td class="n" data-name="Queries">${printedCount(row.pairs)}</td><td class="n" data-name="Mean a">${printedValue(row.mean_a)}</td><td class="n" data-name="Mean b">${printedValue(row.mean_b)}</td><td class="n strong ${tone}" data-name="Difference">${toneSign(tone)}${printedDifference(row.difference)}</td><td class="plot-cell">${intervalPlot(scale, { value: row.difference, interval: row.interval, tone })}</td><td class="interval" data-name="Interval">${printedInterval(row.interval)}</td><td class="n" data-name="p adjusted">${printedP(row.p_adjusted)}</td><td class="outcome-cell" data-name="Outcomes">${outcomeBar(row)}${outcomeNumbers(row)}</td></tr>`;
+      return html`
+        <tr>
+          ${heading}
+          <td class="n" data-name="Queries">${printedCount(row.pairs)}</td>
+          <td class="n" data-name="Mean a">${printedValue(row.mean_a)}</td>
+          <td class="n" data-name="Mean b">${printedValue(row.mean_b)}</td>
+          <td class="n strong ${tone}" data-name="Difference">
+            ${toneSign(tone)}${printedDifference(row.difference)}
+          </td>
+          <td class="plot-cell">
+            ${intervalPlot(scale, { value: row.difference, interval: row.interval, tone })}
+          </td>
+          <td class="interval" data-name="Interval">${printedInterval(row.interval)}</td>
+          <td class="n" data-name="p adjusted">${printedP(row.p_adjusted)}</td>
+          <td class="outcome-cell" data-name="Outcomes">${outcomeBar(row)}${outcomeNumbers(row)}</td>
+        </tr>
+      `;
     });
     const hidden = slices.length - shown.length;
     const more =
       hidden === 0
         ? nothing
-        : html`<tr><td colspan="${COLUMNS}" class="quiet">and ${printedCount(hidden)} more, all in the JSON report</td></tr>`;
-    return html`<tbody><tr class="group"><th scope="rowgroup" colspan="${COLUMNS}">${named(by)}</th></tr>${rows}${more}</tbody>`;
+        : html`
+          <tr>
+            <td colspan="${COLUMNS}" class="quiet">
+              and ${printedCount(hidden)} more, all in the JSON report
+            </td>
+          </tr>
+        `;
+    return html`
+      <tbody>
+        <tr class="group"><th scope="rowgroup" colspan="${COLUMNS}">${named(by)}</th></tr>
+        ${rows}${more}
+      </tbody>
+    `;
   });
-  return html`<div class="scroll" role="region" aria-labelledby="h-slices" tabindex="0"><table class="slices stacked"><thead><tr><th scope="col">Slice</th><th scope="col" class="n">Queries</th><th scope="col" class="n">Mean a</th><th scope="col" class="n">Mean b</th><th scope="col" class="n">Difference</th><th scope="col" class="plot-cell"><span class="sr">Plot of the interval</span>${plotAxis(scale)}</th><th scope="col">${printedPercent(comparison.settings.confidence)} % interval</th><th scope="col" class="n">p adjusted</th><th scope="col">Outcomes</th></tr></thead>${groups}</table></div>`;
+  return html`
+    <div class="scroll" role="region" aria-labelledby="h-slices" tabindex="0">
+      <table class="slices stacked">
+        <thead>
+          <tr>
+            <th scope="col">Slice</th>
+            <th scope="col" class="n">Queries</th>
+            <th scope="col" class="n">Mean a</th>
+            <th scope="col" class="n">Mean b</th>
+            <th scope="col" class="n">Difference</th>
+            <th scope="col" class="plot-cell">
+              <span class="sr">Plot of the interval</span>${plotAxis(scale)}
+            </th>
+            <th scope="col">${printedPercent(comparison.settings.confidence)} % interval</th>
+            <th scope="col" class="n">p adjusted</th>
+            <th scope="col">Outcomes</th>
+          </tr>
+        </thead>
+        ${groups}
+      </table>
+    </div>
+  `;
 }
 
 const COLUMNS = 9;
@@ -97,7 +167,27 @@ function otherMetrics(comparison: ScoreComparison, kinds: Kinds, deciding: strin
           return html`<td class="n ${tone}">${toneSign(tone)}${printedDifference(row.difference)}</td>`;
         })}</tr>`,
     );
-    return html`<tbody><tr class="group"><th scope="rowgroup" colspan="${metrics.length + 1}">${named(by)}</th></tr>${rows}</tbody>`;
+    return html`
+      <tbody>
+        <tr class="group"><th scope="rowgroup" colspan="${metrics.length + 1}">${named(by)}</th></tr>
+        ${rows}
+      </tbody>
+    `;
   });
-  return html`<details><summary>Differences of the other metrics</summary><div class="scroll" role="region" aria-label="Differences of the other metrics" tabindex="0"><table class="slices"><thead><tr><th scope="col">Slice</th>${metrics.map((metric) => html`<th scope="col" class="n">${named(metric)}</th>`)}</tr></thead>${groups}</table></div></details>`;
+  return html`
+    <details>
+      <summary>Differences of the other metrics</summary>
+      <div class="scroll" role="region" aria-label="Differences of the other metrics" tabindex="0">
+        <table class="slices">
+          <thead>
+            <tr>
+              <th scope="col">Slice</th>
+              ${metrics.map((metric) => html`<th scope="col" class="n">${named(metric)}</th>`)}
+            </tr>
+          </thead>
+          ${groups}
+        </table>
+      </div>
+    </details>
+  `;
 }

@@ -54,14 +54,31 @@ export function verdictSection(comparison: ScoreComparison): Markup {
     margin,
     margin === null ? null : -margin,
   ]);
-  return html`<section id="verdict" aria-labelledby="h-verdict"><h2 id="h-verdict" class="sr">${several ? "Verdicts" : "Verdict"}</h2>${comparisons.map((run, index) => card(comparison, run, primaries[index], { scale, margin, isExplained: index === 0 }, several))}</section>${allPairsSection(comparison)}`;
+  return html`
+    <section id="verdict" aria-labelledby="h-verdict">
+      <h2 id="h-verdict" class="sr">${several ? "Verdicts" : "Verdict"}</h2>
+      ${comparisons.map((run, index) =>
+        card(comparison, run, primaries[index], { scale, margin, isExplained: index === 0 }, several),
+      )}
+    </section>
+    ${allPairsSection(comparison)}
+  `;
 }
 
 /** What an older report can say: counts, not a significance test. */
 export function summarySection(report: CompareReport): Markup {
   const { win, loss, regression, draw } = report.counts;
   const counts = { improved: win, equal: draw, worse: loss + regression };
-  return html`<section id="verdict" aria-labelledby="h-verdict"><h2 id="h-verdict" class="sr">Summary</h2><p class="headline">${comparisonSummary(report)}</p>${outcomeFigure(counts)}<p class="quiet">This report has counts but no statistics, so it does not say whether the difference is real.</p></section>`;
+  return html`
+    <section id="verdict" aria-labelledby="h-verdict">
+      <h2 id="h-verdict" class="sr">Summary</h2>
+      <p class="headline">${comparisonSummary(report)}</p>
+      ${outcomeFigure(counts)}
+      <p class="quiet">
+        This report has counts but no statistics, so it does not say whether the difference is real.
+      </p>
+    </section>
+  `;
 }
 
 function primaryOf({ metrics, verdict }: RunComparison): MetricDifference | undefined {
@@ -92,14 +109,25 @@ function card(
   const { word, sign } = VERDICTS[verdict.kind];
   const tone = verdict.kind === "better" || verdict.kind === "worse" ? verdict.kind : "neutral";
   const icon = html`<svg class="sign" viewBox="0 0 24 24" aria-hidden="true"><path d="${sign}"/></svg>`;
-  const title = html`<h3 class="word ${tone}">${icon}${word}${isCompact ? html`<span class="run">${named(run)}</span>` : nothing}</h3>`;
+  const title = html`
+    <h3 class="word ${tone}">
+      ${icon}${word}${isCompact ? html`<span class="run">${named(run)}</span>` : nothing}
+    </h3>
+  `;
   // Numbers of runs that cannot be compared would be read as if they could.
   const shown = verdict.kind === "not_comparable" ? undefined : primary;
   const reasons =
     verdict.reasons.length === 0
       ? nothing
       : html`<ul class="reasons">${verdict.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`;
-  return html`<article class="verdict${isCompact ? " compact" : ""}">${title}<p class="headline">${verdict.headline}</p>${shown === undefined ? nothing : figures(comparison, shown, plot)}<div class="why">${reasons}${conditions(verdict, primary)}</div></article>`;
+  return html`
+    <article class="verdict${isCompact ? " compact" : ""}">
+      ${title}
+      <p class="headline">${verdict.headline}</p>
+      ${shown === undefined ? nothing : figures(comparison, shown, plot)}
+      <div class="why">${reasons}${conditions(verdict, primary)}</div>
+    </article>
+  `;
 }
 
 function figures(
@@ -114,13 +142,34 @@ function figures(
   const band =
     margin === null || !isExplained
       ? nothing
-      : html`<p class="quiet small">Within the band (±${printedValue(margin)}) differences do not matter.</p>`;
-  return html`<dl class="figures">
-<div><dt>${named(metric)}</dt><dd>${printedValue(mean_a)} <span class="quiet">→</span> ${printedValue(mean_b)}</dd></div>
-<div><dt>Difference</dt><dd class="${toneOf(comparison, primary)}">${printedDifference(difference)}</dd></div>
-<div class="wide"><dt>${printedPercent(settings.confidence)} % interval</dt><dd>${printedInterval(interval)}</dd></div>
-<div><dt>p value</dt><dd>${printedP(p_adjusted ?? p)}${adjusted === "" ? nothing : html`<small>${adjusted}</small>`}</dd></div>
-</dl><div class="pictures"><figure class="hero-plot">${intervalPlot(scale, { value: difference, interval, tone: toneOf(comparison, primary) }, margin)}${plotAxis(scale)}${band}</figure>${outcomeFigure(primary)}</div>`;
+      : html`
+        <p class="quiet small">Within the band (±${printedValue(margin)}) differences do not matter.</p>
+      `;
+  const plotted = { value: difference, interval, tone: toneOf(comparison, primary) };
+  return html`
+    <dl class="figures">
+      <div>
+        <dt>${named(metric)}</dt>
+        <dd>${printedValue(mean_a)} <span class="quiet">→</span> ${printedValue(mean_b)}</dd>
+      </div>
+      <div>
+        <dt>Difference</dt>
+        <dd class="${toneOf(comparison, primary)}">${printedDifference(difference)}</dd>
+      </div>
+      <div class="wide">
+        <dt>${printedPercent(settings.confidence)} % interval</dt>
+        <dd>${printedInterval(interval)}</dd>
+      </div>
+      <div>
+        <dt>p value</dt>
+        <dd>${printedP(p_adjusted ?? p)}${adjusted === "" ? nothing : html`<small>${adjusted}</small>`}</dd>
+      </div>
+    </dl>
+    <div class="pictures">
+      <figure class="hero-plot">${intervalPlot(scale, plotted, margin)}${plotAxis(scale)}${band}</figure>
+      ${outcomeFigure(primary)}
+    </div>
+  `;
 }
 
 function outcomeFigure(counts: {
@@ -130,7 +179,18 @@ function outcomeFigure(counts: {
 }): Markup {
   const { improved, equal, worse } = counts;
   if (improved + equal + worse === 0) return nothing;
-  return html`<figure class="outcome-figure">${outcomeBar(counts)}<figcaption><span class="better"><span aria-hidden="true">▲ </span><b>${printedCount(improved)}</b> improved</span><span><span aria-hidden="true">= </span><b>${printedCount(equal)}</b> equal</span><span class="worse"><span aria-hidden="true">▼ </span><b>${printedCount(worse)}</b> worse</span></figcaption></figure>`;
+  return html`
+    <figure class="outcome-figure">
+      ${outcomeBar(counts)}
+      <figcaption>
+        <span class="better">
+          <span aria-hidden="true">▲ </span><b>${printedCount(improved)}</b> improved
+        </span>
+        <span><span aria-hidden="true">= </span><b>${printedCount(equal)}</b> equal</span>
+        <span class="worse"><span aria-hidden="true">▼ </span><b>${printedCount(worse)}</b> worse</span>
+      </figcaption>
+    </figure>
+  `;
 }
 
 /**
@@ -150,7 +210,10 @@ function conditions(verdict: Verdict, primary: MetricDifference | undefined): Ma
           condition(
             html`Queries needed`,
             null,
-            html`About ${printedCount(queries_needed)} to tell a difference of this size from chance${primary === undefined ? "" : `; there are ${printedCount(primary.pairs)}`}.`,
+            html`
+              About ${printedCount(queries_needed)} to tell a difference of this size from chance
+              ${primary === undefined ? "" : `; there are ${printedCount(primary.pairs)}`}.
+            `,
           ),
         ]),
   ];
@@ -169,7 +232,10 @@ function doubt({ could_overturn, bounds, unjudged_a, unjudged_b }: UnjudgedDoubt
       ? ""
       : ` With every possible label the difference lies from ${printedDifference(bounds.low)} to ` +
         `${printedDifference(bounds.high)}.`;
-  return html`${counted(unjudged_a, "hit", "hits")} of the baseline and ${printedCount(unjudged_b)} of the run have no label; they ${DOUBTS[could_overturn]}.${reach}`;
+  return html`
+    ${counted(unjudged_a, "hit", "hits")} of the baseline and ${printedCount(unjudged_b)} of the run have no
+    label; they ${DOUBTS[could_overturn]}.${reach}
+  `;
 }
 
 /** Every run against every other; nothing for two runs. */
@@ -182,12 +248,40 @@ export function allPairsSection({ all_pairs, settings }: ScoreComparison): Marku
   ] as const;
   const rows = all_pairs.map(
     ({ run_a, run_b, difference, p }, row) =>
-      html`<tr><th scope="row">${named(run_a)} <span class="quiet">→</span> ${named(run_b)}</th><td class="n" data-name="Difference">${printedDifference(difference)}</td><td class="n" data-name="p">${printedP(p)}</td>${columns.map(
-        ([name, values]) => {
-          const value = values[row] ?? null;
-          return html`<td class="n${value !== null && value < settings.alpha ? " strong" : ""}" data-name="${name}">${printedP(value)}</td>`;
-        },
-      )}</tr>`,
+      html`
+        <tr>
+          <th scope="row">${named(run_a)} <span class="quiet">→</span> ${named(run_b)}</th>
+          <td class="n" data-name="Difference">${printedDifference(difference)}</td>
+          <td class="n" data-name="p">${printedP(p)}</td>
+          ${columns.map(([name, values]) => {
+            const value = values[row] ?? null;
+            const strong = value !== null && value < settings.alpha ? " strong" : "";
+            return html`<td class="n${strong}" data-name="${name}">${printedP(value)}</td>`;
+          })}
+        </tr>
+      `,
   );
-  return html`<section id="pairs" aria-labelledby="h-pairs"><h2 id="h-pairs">Every run against every other</h2><p class="lead">By ${settings.primary === null ? "the primary metric" : named(settings.primary)}. A p value below ${settings.alpha} is in bold.</p><div class="scroll" role="region" aria-labelledby="h-pairs" tabindex="0"><table class="stacked"><thead><tr><th scope="col">Runs</th><th scope="col" class="n">Difference</th><th scope="col" class="n">p</th>${columns.map(([name]) => html`<th scope="col" class="n">${name}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div></section>`;
+  return html`
+    <section id="pairs" aria-labelledby="h-pairs">
+      <h2 id="h-pairs">Every run against every other</h2>
+      <p class="lead">
+        By ${settings.primary === null ? "the primary metric" : named(settings.primary)}.${" "}
+        A p value below ${settings.alpha} is
+        in bold.
+      </p>
+      <div class="scroll" role="region" aria-labelledby="h-pairs" tabindex="0">
+        <table class="stacked">
+          <thead>
+            <tr>
+              <th scope="col">Runs</th>
+              <th scope="col" class="n">Difference</th>
+              <th scope="col" class="n">p</th>
+              ${columns.map(([name]) => html`<th scope="col" class="n">${name}</th>`)}
+            </tr>
+          </thead>
+          <tbody>${rows}</tbody>
+        </table>
+      </div>
+    </section>
+  `;
 }
