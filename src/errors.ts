@@ -116,18 +116,17 @@ export function shown(value: unknown): string {
   return shownWithin(LONGEST_VALUE_SHOWN, value);
 }
 
+/** Control and bidirectional characters: they could rewrite the terminal line that a message is on. */
+// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
 /**
  * As {@link shown}, cut to another length, for what others say in sentences. Not a second parameter there:
  * `map` would give it the index.
  */
 export function shownWithin(longest: number, value: unknown): string {
   const text = typeof value === "string" ? value : jsonOf(value);
-  // Control and bidirectional characters could rewrite the terminal line that the message is on.
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
-  const plain = text.replace(
-    /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
-    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  const plain = text.replace(HIDDEN, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
   const cut = plain.length > longest ? `${plain.slice(0, longest).replace(/[\ud800-\udbff]$/, "")}…` : plain;
   return `\`${cut}\``;
 }

@@ -2,9 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import * as fusion from "../../src/fusion/index.js";
+import { unpadded } from "../support/unpadded.js";
 
 const folder = fileURLToPath(new URL("../../src/fusion/", import.meta.url));
-const page = readFileSync(fileURLToPath(new URL("../../docs/fusion.md", import.meta.url)), "utf8");
+const page = unpadded(readFileSync(fileURLToPath(new URL("../../docs/fusion.md", import.meta.url)), "utf8"));
 
 const examples = readdirSync(folder).flatMap((file) =>
   [...readFileSync(folder + file, "utf8").matchAll(/`([^`\n]+) \/\/ => ([^`\n]+)`/g)].map(

@@ -4,8 +4,9 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { parseGateRules } from "../../src/formats/index.js";
 import { asGateRules, gateRuleKinds } from "../../src/gate/index.js";
+import { unpadded } from "../support/unpadded.js";
 
-const page = readFileSync(fileURLToPath(new URL("../../docs/ci.md", import.meta.url)), "utf8");
+const page = unpadded(readFileSync(fileURLToPath(new URL("../../docs/ci.md", import.meta.url)), "utf8"));
 const blocks = (language: string): string[] =>
   [...page.matchAll(new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``, "g"))].map(([, block]) => block ?? "");
 
