@@ -112,7 +112,8 @@ function lexicalContender({ chunks }: BenchFixture, options: LexicalOptions): Co
   return {
     mode: BASELINE,
     retriever: index,
-    description: `BM25, ${analyzer}, idf ${idf}, k1 ${k1}, b ${b}, title ${weights.title}, text ${weights.text}`,
+    description:
+      `BM25, ${analyzer}, idf ${idf}, k1 ${k1}, b ${b}, ` + `title ${weights.title}, text ${weights.text}`,
   };
 }
 

@@ -28,6 +28,20 @@ const PLAIN: readonly TextChunk[] = [
   { chunk_id: "empty#0", doc_id: "empty", text: "" },
 ];
 
+const COLOURS = [
+  "violet",
+  "indigo",
+  "azure",
+  "emerald",
+  "amber",
+  "scarlet",
+  "ochre",
+  "ivory",
+  "maroon",
+  "turquoise",
+  "crimson",
+];
+
 /** Each has a text of its own, so that it can be asked for. */
 const ODD_IDS: readonly TextChunk[] = [
   "__proto__",
@@ -44,9 +58,7 @@ const ODD_IDS: readonly TextChunk[] = [
 ].map((chunk_id, index) => ({
   chunk_id,
   doc_id: `document of ${chunk_id}`,
-  text:
-    `${["violet", "indigo", "azure", "emerald", "amber", "scarlet", "ochre", "ivory", "maroon", "turquoise", "crimson"][index]} ` +
-    `paint number ${index}`,
+  text: `${COLOURS[index]} paint number ${index}`,
 }));
 
 const UNSPACED: readonly TextChunk[] = [

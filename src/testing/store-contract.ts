@@ -91,12 +91,16 @@ export function storeContract(
   makeStore: () => Promise<EvalStore>,
 ): void {
   describe(`${name} keeps the contract of a store`, () => {
-    it("gives back a run as it was saved: order, unknown fields, odd ids, every bit of a number", async () => {
-      const store = await makeStore();
-      await store.saveRun(run);
-      expect(JSON.stringify((await store.loadRun("baseline"))?.results)).toEqual(JSON.stringify(run.results));
-      expect(await store.loadRun("baseline")).toEqual(run);
-    });
+    it(
+      "gives back a run as it was saved: order, unknown fields, odd ids, " + "every bit of a number",
+      async () => {
+        const store = await makeStore();
+        await store.saveRun(run);
+        const loaded = await store.loadRun("baseline");
+        expect(JSON.stringify(loaded?.results)).toEqual(JSON.stringify(run.results));
+        expect(loaded).toEqual(run);
+      },
+    );
 
     it("does not share objects with its caller", async () => {
       const store = await makeStore();

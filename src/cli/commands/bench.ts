@@ -206,10 +206,11 @@ async function benchAction(path: string, flags: BenchFlags, terminal: Terminal):
   const fixture = { ...read, name: checkedName(flags.name ?? read.name) };
   const own = await ownSystems(fixture, flags);
   const isKept = live !== undefined && flags.embeddingCache !== false;
+  const resumption =
+    "; vectors that the provider has made are kept, so the next one begins where this one stopped";
   const { report, runs } = await interruptible(
     terminal,
-    "the benchmark was " +
-      `interrupted${isKept ? "; vectors that the provider has made are kept, so the next one begins where this one stopped" : ""}`,
+    `the benchmark was interrupted${isKept ? resumption : ""}`,
     async (signal) => {
       const contenders = await standardContenders(fixture, {
         modes: flags.modes?.split(",").map((mode) => mode.trim()),
