@@ -108,12 +108,9 @@ function command(level: Level, { title, message }: Annotation, file: string | un
  * controls reach no terminal.
  */
 function escapeData(text: string): string {
+  const escaped = text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
-  return text
-    .replaceAll("%", "%25")
-    .replaceAll("\r", "%0D")
-    .replaceAll("\n", "%0A")
-    .replace(/[\u0000-\u001f\u007f-\u009f]/g, "\ufffd");
+  return escaped.replace(/[\u0000-\u001f\u007f-\u009f]/g, "\ufffd");
 }
 
 function escapeProperty(text: string): string {

@@ -42,8 +42,8 @@ export function httpRetriever(
   if (username !== "" || password !== "")
     throw new InputError(
       "ARGUMENT",
-      `${where}: a name and a password cannot stand in the address; give them as the header ` +
-        "`authorization`",
+      `${where}: a name and a password cannot stand in the address; give them ` +
+        "as the header `authorization`",
     );
   checkHeaders(headers);
   return {
