@@ -115,7 +115,8 @@ def flips(rows, permutations):
     extreme = np.zeros(len(rows), dtype=int)
     observed = np.abs(rows.sum(axis=1)) - 1e-9
     for start in range(0, permutations, 10_000):
-        words = rng.integers(0, 256, size=(min(10_000, permutations - start), -(-rows.shape[1] // 8)), dtype=np.uint8)
+        size = (min(10_000, permutations - start), -(-rows.shape[1] // 8))
+        words = rng.integers(0, 256, size=size, dtype=np.uint8)
         kept = np.unpackbits(words, axis=1, count=rows.shape[1]).astype(float)
         extreme += (np.abs(2 * (kept @ rows.T) - rows.sum(axis=1)) >= observed).sum(axis=0)
     return (extreme + 1) / (permutations + 1)
@@ -127,12 +128,13 @@ def repeat(times, work):
     for _ in range(times):
         work()
 
+draws = {"vectorized": True, "n_resamples": 10_000, "rng": rng}
 work = {
     "numpy_flips": lambda: flips(columns[:1], 10_000),
     "numpy_flips_of_ten": lambda: flips(columns, 100_000),
-    "scipy_flips": lambda: stats.permutation_test((one,), mean, permutation_type="samples", vectorized=True, n_resamples=10_000, rng=rng),
-    "scipy_bca": lambda: stats.bootstrap((one,), mean, vectorized=True, n_resamples=10_000, method="BCa", rng=rng),
-    "scipy_bca_of_ten": lambda: [stats.bootstrap((row,), mean, vectorized=True, n_resamples=10_000, method="BCa", rng=rng) for row in columns],
+    "scipy_flips": lambda: stats.permutation_test((one,), mean, permutation_type="samples", **draws),
+    "scipy_bca": lambda: stats.bootstrap((one,), mean, method="BCa", **draws),
+    "scipy_bca_of_ten": lambda: [stats.bootstrap((row,), mean, method="BCa", **draws) for row in columns],
     "scipy_wilcoxon": lambda: repeat(100, lambda: stats.wilcoxon(one, method="asymptotic")),
 }
 print("ready", np.__version__, __import__("scipy").__version__, flush=True)

@@ -21,7 +21,13 @@ const idForms = {
   names: (number) =>
     `clueweb12-0000tw-${String(number % 100).padStart(2, "0")}-${String(number).padStart(7, "0")}`,
   uuids: (number) =>
-    `${hex(number)}-${hex(number + 1).slice(4)}-4${hex(number + 2).slice(5)}-a${hex(number + 3).slice(5)}-${hex(number + 4)}${hex(number + 5).slice(4)}`,
+    [
+      hex(number),
+      hex(number + 1).slice(4),
+      `4${hex(number + 2).slice(5)}`,
+      `a${hex(number + 3).slice(5)}`,
+      hex(number + 4) + hex(number + 5).slice(4),
+    ].join("-"),
 };
 
 /** As search engines print scores, and as dense models do. */

@@ -47,9 +47,10 @@ function metricsPage() {
       "recall level": `\`${name}@x\`, x from 0 to 1`,
     }[cutoff];
     const parameters = Object.entries(parameterCards(factory.definition)).map(
-      ([key, card]) =>
-        `\`${key}\`: ${card.meaning} (default ` +
-        `${JSON.stringify(card.default)}${card.oneOf === undefined ? "" : `, one of ${card.oneOf.join(", ")}`})`,
+      ([key, { meaning, default: usual, oneOf }]) => {
+        const choice = oneOf === undefined ? "" : `, one of ${oneOf.join(", ")}`;
+        return `\`${key}\`: ${meaning} (default ${JSON.stringify(usual)}${choice})`;
+      },
     );
     const rows = [
       [

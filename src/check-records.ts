@@ -1,8 +1,8 @@
 import { InputError, shown, type ErrorCode } from "./errors.js";
 
 /*
- * What the pure functions must know of records that come from code without types. It is less than the schemas check, which read
- * files: only what a computation would stumble over.
+ * What the pure functions must know of records that come from code without types. It is less than the
+ * schemas check, which read files: only what a computation would stumble over.
  */
 
 /** Refuses a run whose results or hits cannot be walked through. @throws InputError `RUN_SHAPE` */

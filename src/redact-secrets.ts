@@ -16,13 +16,24 @@ const SECRET_WORDS = new Set(
 /**
  * Words that name a secret as the last one of a key, numbers apart, or before `value`, `header` and the like.
  */
-const SECRET_ENDS =
-  /(?:^| )(?:pass|signature|sig|session|salt|nonce|keys?|tokens?)(?: (?:value|header|string|text|raw|b64|base64|hex|pem|file|id|secret))*$/;
+const SECRET_ENDS = new RegExp(
+  "(?:^| )(?:pass|signature|sig|session|salt|nonce|keys?|tokens?)" +
+    "(?: (?:value|header|string|text|raw|b64|base64|hex|pem|file|id|secret))*$",
+);
 /** Keys of these kinds are what sorting, tokenizing and joining use, and counts of tokens. */
-const NO_SECRET_ENDS =
-  /(?:^| )(?:(?:sort|group|primary|foreign|partition|cache|unique|max|min|num|total) (?:keys?|tokens?)|(?:pad|eos|bos|unk|sep|cls|mask|stop|special) tokens?)$/;
-const SECRET_PAIRS =
-  /(?:^| )(?:(?:api|access|private|signing|encryption|client|openai) keys?|(?:access|auth|api|refresh|session|hf|bot) tokens?|connection string|mot de passe)(?: |$)/;
+const NO_SECRET_ENDS = new RegExp(
+  "(?:^| )(?:" +
+    "(?:sort|group|primary|foreign|partition|cache|unique|max|min|num|total) (?:keys?|tokens?)|" +
+    "(?:pad|eos|bos|unk|sep|cls|mask|stop|special) tokens?" +
+    ")$",
+);
+const SECRET_PAIRS = new RegExp(
+  "(?:^| )(?:" +
+    "(?:api|access|private|signing|encryption|client|openai) keys?|" +
+    "(?:access|auth|api|refresh|session|hf|bot) tokens?|" +
+    "connection string|mot de passe" +
+    ")(?: |$)",
+);
 
 /**
  * Values that are secret whatever their key: keys of known makes, tokens, addresses with a password or a key
@@ -33,7 +44,8 @@ const SECRET_FORMS = new RegExp(
     String.raw`\b(?:sk|pk|rk)[-_][\w-]{8,}`,
     String.raw`\b(?:glpat|glptt|xox[a-z]|xapp|xai|sq0[a-z]{3})-[\w-]{8,}`,
     String.raw`\b(?:pa-[\w-]{20,}|key-[0-9a-f]{32})`,
-    String.raw`\b(?:gh[oprsu]|hf|github_pat|npm|dop_v1|shp(?:at|ss|ca|pa)|lin_api|gsk|r8|pcsk|ntn|secret|whsec|tvly|nvapi|lsv2_[ps]t|sgp|rpa|figd|pat)_\w{10,}`,
+    String.raw`\b(?:gh[oprsu]|hf|github_pat|npm|dop_v1|shp(?:at|ss|ca|pa)|lin_api|gsk|r8)_\w{10,}`,
+    String.raw`\b(?:pcsk|ntn|secret|whsec|tvly|nvapi|lsv2_[ps]t|sgp|rpa|figd|pat)_\w{10,}`,
     String.raw`\bpypi-[\w-]{16,}`,
     String.raw`\bSG\.[\w-]{10,}`,
     String.raw`\bhv[sb]\.[\w-]{10,}`,

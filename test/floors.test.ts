@@ -100,8 +100,15 @@ const SEALED = [
   "compare",
   "gate",
 ];
-const NOT_IN_SEALED_ROOMS =
-  /\bfrom "node:|\bMath\.random\b|\bDate\.now\b|\bnew Date\b|\bperformance\.|\bconsole\.|\bprocess\.|\bfetch\(/;
+const NOT_IN_SEALED_ROOMS = new RegExp(
+  [
+    /\bfrom "node:/,
+    /\bMath\.random\b|\bDate\.now\b|\bnew Date\b|\bperformance\./,
+    /\bconsole\.|\bprocess\.|\bfetch\(/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+);
 
 interface Import {
   readonly file: string;

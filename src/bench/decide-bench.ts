@@ -69,14 +69,21 @@ export function decideBench(
   for (const rival of rivals) checkSameCases(baseline, rival);
   const evidence = rivals.map((mode) => evidenceOf(baseline, mode, settings));
   const words = new DecisionWords(baseline, rivals, evidence, settings);
-  const decided = (
-    rule: BenchDecision["rule"],
-    outcome: BenchDecision["outcome"],
-    run: string,
-    headline: string,
-    reasons: readonly string[] = [],
-    cases_needed: number | null = null,
-  ): BenchDecision => ({
+  const measured: Measured = { baseline, hybrid, embedding, rivals, evidence, words, settings };
+  const {
+    outcome,
+    rule,
+    run,
+    headline,
+    reasons = [],
+    cases_needed = null,
+  } = tooLittle(measured) ??
+  kept(measured) ??
+  overBudget(measured) ??
+  failed(measured) ??
+  noGain(measured) ??
+  unsettled(measured);
+  return {
     outcome,
     rule,
     run,
@@ -91,20 +98,41 @@ export function decideBench(
     evidence,
     cases_needed,
     rollback: words.rollback(run),
-  });
-  const undecided = (
-    headline: string,
-    reasons: readonly string[] = [],
-    needed: number | null = null,
-  ): BenchDecision =>
-    decided(
-      "undecided",
-      "inconclusive",
-      BASELINE,
-      `${headline}; until then run ${BASELINE}.`,
-      reasons,
-      needed,
-    );
+  };
+}
+
+/** What a decision is made of. */
+interface Measured {
+  readonly baseline: BenchMode;
+  readonly hybrid: BenchMode | undefined;
+  readonly embedding: BenchMode | undefined;
+  /** Those of the two that were measured, hybrid first, and in the same order what they gain. */
+  readonly rivals: readonly BenchMode[];
+  readonly evidence: readonly BenchEvidence[];
+  readonly words: DecisionWords;
+  readonly settings: Settled;
+}
+
+/** What a rule comes to. */
+type Finding = Pick<BenchDecision, "outcome" | "rule" | "run" | "headline"> &
+  Partial<Pick<BenchDecision, "reasons" | "cases_needed">>;
+
+function undecided(
+  headline: string,
+  reasons: readonly string[] = [],
+  cases_needed: number | null = null,
+): Finding {
+  return {
+    outcome: "inconclusive",
+    rule: "undecided",
+    run: BASELINE,
+    headline: `${headline}; until then run ${BASELINE}.`,
+    reasons: [...reasons],
+    cases_needed,
+  };
+}
+
+function tooLittle({ baseline }: Measured): Finding | null {
   const cases = baseline.per_case.length;
   if (cases < FEWEST_CASES)
     return undecided(
@@ -119,56 +147,90 @@ export function decideBench(
       `${BASELINE} found nothing relevant for any case, as where the ids of judgments and ` +
         "documents, or their languages, do not agree",
     );
+  return null;
+}
 
+/** The evidence of hybrid, where it improves and beats embedding_only. */
+function betterHybrid({ hybrid, embedding, evidence, settings }: Measured): BenchEvidence | undefined {
+  const ofHybrid = hybrid && evidence[0];
+  return ofHybrid?.improves === true &&
+    hybrid !== undefined &&
+    embedding !== undefined &&
+    (gainOf(embedding, hybrid, NDCG, settings)?.low ?? 0) > Math.max(0, settings.margin)
+    ? ofHybrid
+    : undefined;
+}
+
+function kept(measured: Measured): Finding | null {
+  const { hybrid, embedding, evidence, words } = measured;
   const ofHybrid = hybrid && evidence[0];
   const ofEmbedding = embedding && evidence.at(-1);
   if (ofHybrid?.improves === true && ofHybrid.is_within_budget)
-    return decided("hybrid_improves", "keep_hybrid", ofHybrid.mode, words.keep(ofHybrid));
-  const isBeaten =
-    ofHybrid?.improves === true &&
-    hybrid !== undefined &&
-    embedding !== undefined &&
-    (gainOf(embedding, hybrid, NDCG, settings)?.low ?? 0) > Math.max(0, settings.margin);
-  if (ofEmbedding?.improves === true && ofEmbedding.is_within_budget && !isBeaten) {
-    return decided("embedding_improves", "keep_embedding_only", ofEmbedding.mode, words.keep(ofEmbedding), [
-      hybrid === undefined ? "hybrid was not measured." : `${hybrid.mode} does not beat it.`,
-    ]);
-  }
+    return {
+      outcome: "keep_hybrid",
+      rule: "hybrid_improves",
+      run: ofHybrid.mode,
+      headline: words.keep(ofHybrid),
+    };
+  if (ofEmbedding?.improves !== true || !ofEmbedding.is_within_budget || betterHybrid(measured)) return null;
+  return {
+    outcome: "keep_embedding_only",
+    rule: "embedding_improves",
+    run: ofEmbedding.mode,
+    headline: words.keep(ofEmbedding),
+    reasons: [hybrid === undefined ? "hybrid was not measured." : `${hybrid.mode} does not beat it.`],
+  };
+}
+
+function overBudget(measured: Measured): Finding | null {
+  const { embedding, evidence, settings } = measured;
   const over = evidence
     .filter(({ improves, is_within_budget }) => improves && !is_within_budget)
     .map(({ mode }) => mode);
-  if (over.length > 0) {
-    const reasons = over.map(
-      (mode) =>
-        `${mode} would be kept if the 95th percentile of its latency were at most ` +
-        `${settings.latencyBudgetMs} ms.`,
-    );
-    if (isBeaten && ofEmbedding?.is_within_budget === true)
-      reasons.push(`${ofEmbedding.mode} ranks better within the budget, but ${ofHybrid.mode} beats it.`);
-    return decided(
-      "latency",
-      "fall_back_to_fts_only",
-      BASELINE,
-      `${listed(over)} ${over.length === 1 ? "ranks" : "rank"} better, but over the latency budget.`,
-      reasons,
-    );
-  }
-  const failing = rivals.filter(hasFailures).map(({ mode }) => mode);
-  if (failing.length > 0)
-    return undecided(
-      `${listed(failing)} failed for some cases, which may have cost the decision; mend that and ` +
-        "measure again",
-    );
-  if (evidence.every(({ ndcg }) => ndcg !== null && ndcg.high <= settings.margin))
-    return decided("no_gain", "fall_back_to_fts_only", BASELINE, words.noGain());
+  if (over.length === 0) return null;
+  const reasons = over.map(
+    (mode) =>
+      `${mode} would be kept if the 95th percentile of its latency were at most ` +
+      `${settings.latencyBudgetMs} ms.`,
+  );
+  const ofEmbedding = embedding && evidence.at(-1);
+  const better = betterHybrid(measured);
+  if (better !== undefined && ofEmbedding?.is_within_budget === true)
+    reasons.push(`${ofEmbedding.mode} ranks better within the budget, but ${better.mode} beats it.`);
+  return {
+    outcome: "fall_back_to_fts_only",
+    rule: "latency",
+    run: BASELINE,
+    headline: `${listed(over)} ${over.length === 1 ? "ranks" : "rank"} better, but over the latency budget.`,
+    reasons,
+  };
+}
 
+function failed({ rivals }: Measured): Finding | null {
+  const failing = rivals.filter(hasFailures).map(({ mode }) => mode);
+  return failing.length === 0
+    ? null
+    : undecided(
+        `${listed(failing)} failed for some cases, which may have cost the decision; mend that and ` +
+          "measure again",
+      );
+}
+
+function noGain({ evidence, words, settings }: Measured): Finding | null {
+  return evidence.every(({ ndcg }) => ndcg !== null && ndcg.high <= settings.margin)
+    ? { outcome: "fall_back_to_fts_only", rule: "no_gain", run: BASELINE, headline: words.noGain() }
+    : null;
+}
+
+function unsettled({ baseline, evidence, words, settings }: Measured): Finding {
+  const cases = baseline.per_case.length;
   const losing = evidence.filter(losesHits);
   const needed = casesThatSettle(evidence, cases, settings);
   if (needed === null && losing.some(({ ndcg }) => ndcg !== null && ndcg.low > settings.margin))
     return undecided(
       `${listed(losing.map(({ mode }) => mode))} ${losing.length === 1 ? "ranks" : "rank"} better, ` +
-        "but finds something relevant for fewer cases, and no number of cases settles which matters " +
-        "more",
+        "but finds something relevant for fewer cases, and no number of cases " +
+        "settles which matters more",
     );
   return undecided(
     words.undecided(cases, needed),

@@ -84,14 +84,10 @@ export async function standardContenders(
       ownContender(embedding) ??
       (provider === undefined
         ? undefined
-        : await embeddingContender(
-            fixture,
-            embedding,
-            name,
-            provider,
-            (done, total) => onProgress?.(`embedding with ${provider.model}`, done, total),
+        : await embeddingContender(fixture, { mode: embedding, tier: name }, provider, {
+            onProgress: (done, total) => onProgress?.(`embedding with ${provider.model}`, done, total),
             signal,
-          ));
+          }));
     if (second === undefined) return [];
     const fused = ownContender(both) ?? hybridContender(both, baseline, second, hybrid);
     return [...(isWanted("embedding_only") ? [second] : []), ...(isWanted("hybrid") ? [fused] : [])];
@@ -112,19 +108,18 @@ function lexicalContender({ chunks }: BenchFixture, options: LexicalOptions): Co
   return {
     mode: BASELINE,
     retriever: index,
-    description: `BM25, ${analyzer}, idf ${idf}, k1 ${k1}, b ${b}, title ${weights.title}, text ${weights.text}`,
+    description:
+      `BM25, ${analyzer}, idf ${idf}, k1 ${k1}, b ${b}, ` + `title ${weights.title}, text ${weights.text}`,
   };
 }
 
 async function embeddingContender(
   { chunks }: BenchFixture,
-  mode: string,
-  tier: BenchTier,
+  { mode, tier }: { readonly mode: string; readonly tier: BenchTier },
   provider: EmbeddingProvider,
-  onProgress: (done: number, total: number) => void,
-  signal: AbortSignal | undefined,
+  options: Parameters<typeof embeddingIndex>[2],
 ): Promise<Contender> {
-  const index = await embeddingIndex(chunks, provider, { onProgress, signal });
+  const index = await embeddingIndex(chunks, provider, options);
   return {
     mode,
     tier,

@@ -15,11 +15,14 @@ export const GOLDEN_TEMPLATE = `# Golden set: what each query should retrieve, a
 # precision@k divides by k, also when fewer than k hits came back.
 # A metric skips the queries that do not have its field; it never counts them as 0.
 # Refusals: \`expected_refusal: true\` marks a query that the system should refuse. So does an explicit
-#   \`expected_doc_ids: []\` (without expected chunks). A query that does not mention expected_doc_ids is unlabelled, and not judged.
-# Ids must exist in the knowledge base. A recording that finds stale ones lists them all and stops before the first query;
+#   \`expected_doc_ids: []\` (without expected chunks). A query that does not mention expected_doc_ids is \
+unlabelled, and not judged.
+# Ids must exist in the knowledge base. A recording that finds stale ones lists them all and stops \
+before the first query;
 #   \`rankproof check golden.yaml --store FILE\` does the same.
 # Paraphrases of one intent share a \`group\` and must name the same expected_doc_ids.
-# For your own use: lang, difficulty, query_type (labels), and meta (anything). An unknown key is an error, because a typo would
+# For your own use: lang, difficulty, query_type (labels), and meta (anything). An unknown key is an error, \
+because a typo would
 #   silently change what is measured.
 
 - id: q-001

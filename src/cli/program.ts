@@ -2,19 +2,24 @@ import { Command, CommanderError } from "commander";
 import type { CatalogedCommand } from "./commands/catalog.js";
 import type { Terminal } from "./terminal.js";
 
-const EXAMPLES = `
+const EXAMPLES = [
+  ["demo", "see it work on a real knowledge base"],
+  ["init", "write golden.yaml, with a header that explains it"],
+  ["compare before.jsonl after.jsonl -g golden.yaml", "compare two run files, no store needed"],
+  ["import run.jsonl", "keep a run in .rankproof/store.sqlite"],
+  ["aggregate run --json", "scores of a stored run, for scripts"],
+  ["evaluate qrels.txt bm25.run dense.run", "score TREC runs, or any known format"],
+  ["bench fixture.json --html bench.html", "do embeddings earn their keep?"],
+  ["help compare", "all options of a command"],
+] as const;
+
+const AFTER_HELP = `
 Examples:
-  $ rankproof demo                                             see it work on a real knowledge base
-  $ rankproof init                                             write golden.yaml, with a header that explains it
-  $ rankproof compare before.jsonl after.jsonl -g golden.yaml  compare two run files, no store needed
-  $ rankproof import run.jsonl                                 keep a run in .rankproof/store.sqlite
-  $ rankproof aggregate run --json                             scores of a stored run, for scripts
-  $ rankproof evaluate qrels.txt bm25.run dense.run            score TREC runs, or any known format
-  $ rankproof bench fixture.json --html bench.html             do embeddings earn their keep?
-  $ rankproof help compare                                     all options of a command
+${EXAMPLES.map(([command, what]) => `  $ rankproof ${command.padEnd(49)}${what}`).join("\n")}
 
 Data goes to stdout, talk to stderr. Exit codes: 0 fine, 1 internal error, 2 bad usage or input,
-3 a gate failed, 4 not comparable, 5 something outside failed (a locked store, a full disk), 130 interrupted.`;
+3 a gate failed, 4 not comparable, 5 something outside failed (a locked store, a full disk), \
+130 interrupted.`;
 
 /**
  * The whole command line. Only the command that is called, or that help is asked for, is loaded: of the
@@ -30,7 +35,7 @@ async function createProgram(
     .description("Proof, in numbers, that a change to a search or RAG system is an improvement.")
     .version(version, "-V, --version", "print the version")
     .helpOption("-h, --help", "explain the command")
-    .addHelpText("after", EXAMPLES)
+    .addHelpText("after", AFTER_HELP)
     .showHelpAfterError("(add --help for the options)")
     .configureOutput({
       writeOut: (text) => terminal.out(text),

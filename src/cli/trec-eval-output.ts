@@ -99,11 +99,9 @@ function splitMeasure(name: string): [string, string | undefined] {
     if (name.startsWith(`${stem}.`) || new RegExp(`^${stem}_[\\d.]`).test(name))
       return [stem, name.slice(stem.length + 1)];
   }
-  throw new InputError(
-    "METRIC_UNKNOWN",
-    `trec_eval has no measure \`${name}\`; it has ` +
-      `${[...trecNicknames.keys(), ...trecMeasures.map((measure) => measure.name)].map((known) => `\`${known}\``).join(", ")}`,
-  );
+  const known = [...trecNicknames.keys(), ...trecMeasures.map((measure) => measure.name)];
+  const listed = known.map((each) => `\`${each}\``).join(", ");
+  throw new InputError("METRIC_UNKNOWN", `trec_eval has no measure \`${name}\`; it has ${listed}`);
 }
 
 /** Gathers what trec_eval prints besides numbers, and prints it all. */

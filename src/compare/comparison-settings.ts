@@ -143,10 +143,11 @@ function usualDraws(draws: number, queries: number): number {
 function computed(name: string, names: readonly string[]): string {
   if (names.includes(name)) return name;
   const [near] = nearestIds(name, names);
+  const listed = names.map(shown).join(", ") || "no metrics";
+  const hint = near === undefined ? "" : `; did you mean ${shown(near)}?`;
   throw new InputError(
     "ARGUMENT",
-    `${shown(name)} was not computed; there ${names.length === 1 ? "is" : "are"} ` +
-      `${names.map(shown).join(", ") || "no metrics"}${near === undefined ? "" : `; did you mean ${shown(near)}?`}`,
+    `${shown(name)} was not computed; there ${names.length === 1 ? "is" : "are"} ${listed}${hint}`,
   );
 }
 

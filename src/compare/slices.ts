@@ -40,12 +40,12 @@ export function slicesOf(
 function checkLabels(wanted: readonly string[], labels: readonly QueryLabels[]): void {
   const known = [...new Set(labels.flatMap((ofQuery) => Object.keys(ofQuery)))].sort(compareIds);
   const missing = wanted.find((label) => !known.includes(label));
-  if (missing !== undefined)
-    throw new InputError(
-      "ARGUMENT",
-      `no query has a label ${shown(missing)} to slice by; ` +
-        `${known.length === 0 ? "the queries have no labels: give a golden set that has them" : `there are ${known.map(shown).join(", ")}`}`,
-    );
+  if (missing === undefined) return;
+  const hint =
+    known.length === 0
+      ? "the queries have no labels: give a golden set that has them"
+      : `there are ${known.map(shown).join(", ")}`;
+  throw new InputError("ARGUMENT", `no query has a label ${shown(missing)} to slice by; ${hint}`);
 }
 
 /**

@@ -240,8 +240,10 @@ function hiddenLosses({ slices, settings }: VerdictGrounds, direction: 1 | -1): 
 }
 
 function doubtOf(unjudged: UnjudgedDoubt | null, { metric }: MetricDifference): string[] {
-  if (unjudged === null || unjudged.unjudged_a + unjudged.unjudged_b === 0) return [];
-  const hits = `the unjudged hits (${unjudged.unjudged_a} of the baseline, ${unjudged.unjudged_b} of this run)`;
+  if (unjudged === null) return [];
+  const { unjudged_a, unjudged_b } = unjudged;
+  if (unjudged_a + unjudged_b === 0) return [];
+  const hits = `the unjudged hits (${unjudged_a} of the baseline, ${unjudged_b} of this run)`;
   if (unjudged.could_overturn === "yes")
     return [`Labels for ${hits} could turn the difference of ${metric} around.`];
   if (unjudged.could_overturn === "no")
@@ -259,8 +261,8 @@ function headlineOf(kind: Verdict["kind"], primary: MetricDifference, settings: 
   if (isContradicted(primary, settings)) {
     return (
       `${metric} ${moved(primary)} on average, but the ${settings.test} test points the other way ` +
-      `(${evidence(primary)}): the mean follows a few large differences, the test the many small ` +
-      "ones."
+      `(${evidence(primary)}): the mean follows a few large differences, the test ` +
+      "the many small ones."
     );
   }
   if (kind === "inconclusive") {

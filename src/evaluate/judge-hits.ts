@@ -65,14 +65,7 @@ export function judgeHits(
   conventions: Conventions,
   documentOf?: (position: number) => number,
 ): JudgedHits {
-  if (hits.duplicates > 0 && conventions.duplicates === "error") {
-    throw new InputError(
-      "RUN_DUPLICATE_HIT",
-      `query ${shown(hits.queryId)}: item ${shown(hits.duplicate)} stands there twice; keep one of ` +
-        "them, or use a profile in which the first counts",
-      { queryId: hits.queryId },
-    );
-  }
+  checkDuplicates(hits, conventions);
   const settled =
     hits.scores === null
       ? asGiven(hits)
@@ -83,12 +76,7 @@ export function judgeHits(
           conventions.ties === "input" ? inputOrder : hits.tieOrder,
         );
   const depth = Math.min(conventions.depth ?? Infinity, lastRank(hits));
-  const looked =
-    hits.ranks === null
-      ? Math.min(hits.count, depth)
-      : Array.from(hits.ranks)
-          .slice(0, hits.count)
-          .filter((rank) => rank <= depth).length;
+  const looked = hitsUpTo(depth, hits);
   const isCopy = copiesIn(hits, conventions);
   const { order } = settled;
   const most = settled.ranks.length;
@@ -148,6 +136,23 @@ export function judgeHits(
     hasTies: settled.hasTies,
     isTied: settled.isTied,
   };
+}
+
+function checkDuplicates({ queryId, duplicates, duplicate }: QueryHits, conventions: Conventions): void {
+  if (duplicates > 0 && conventions.duplicates === "error")
+    throw new InputError(
+      "RUN_DUPLICATE_HIT",
+      `query ${shown(queryId)}: item ${shown(duplicate)} stands there twice; keep one of them, or use a ` +
+        "profile in which the first counts",
+      { queryId },
+    );
+}
+
+function hitsUpTo(depth: number, { ranks, count }: QueryHits): number {
+  if (ranks === null) return Math.min(count, depth);
+  return Array.from(ranks)
+    .slice(0, count)
+    .filter((rank) => rank <= depth).length;
 }
 
 const inputOrder: TieOrder = (a, b) => a - b;

@@ -39,10 +39,10 @@ export class NearIds {
   /** What was found, as one warning. */
   get warnings(): Warning[] {
     if (this.#found.length === 0) return [];
-    const message = `ids that differ from judged ones only by Unicode form or white space, and so count as unjudged: ${this.#found
-      .slice(0, MOST_NAMED)
-      .map(({ text }) => text)
-      .join("; ")}`;
+    const named = this.#found.slice(0, MOST_NAMED).map(({ text }) => text);
+    const message =
+      "ids that differ from judged ones only by Unicode form or white space, and so count as " +
+      `unjudged: ${named.join("; ")}`;
     return [
       {
         code: "near_ids",

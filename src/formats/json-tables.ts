@@ -72,23 +72,24 @@ export function parseJsonTable(document: LocatedDocument, file: string, role: Ro
   const problems: Problem[] = [];
   const collector = new RowCollector(role, problems);
   const { value } = document;
-  const at = (path: readonly PropertyKey[], message: string): void =>
-    void problems.push({ code: syntaxCode(role), ...locateIn(document, file)(path), message });
-  const add = (
-    path: readonly PropertyKey[],
-    values: readonly (readonly [string, unknown])[],
-    numberAt: readonly PropertyKey[] = path,
-  ): void => {
-    collector.add({
-      values: new Map(values),
-      place: (column) => locateIn(document, file)(column === "score" || column === "grade" ? numberAt : path),
-    });
+  const rows: Rows = {
+    role,
+    add: (path, values, numberAt = path) => {
+      collector.add({
+        values: new Map(values),
+        place: (column) =>
+          locateIn(document, file)(column === "score" || column === "grade" ? numberAt : path),
+      });
+    },
+    refuse: (path, message) =>
+      void problems.push({ code: syntaxCode(role), ...locateIn(document, file)(path), message }),
   };
   const kind = jsonTableOf(value);
   if (kind === "json list") {
     (value as readonly unknown[]).forEach((row, index) => {
       if (isRecord(row)) collector.add(rowOf(row, () => document, file, 0, [index]));
-      else at([index], `must be a record such as \`{"query_id": …, "doc_id": …}\`, got ${shown(row)}`);
+      else
+        rows.refuse([index], `must be a record such as \`{"query_id": …, "doc_id": …}\`, got ${shown(row)}`);
     });
   } else if (kind === "rank_eval request") {
     if (role === "run")
@@ -101,79 +102,89 @@ export function parseJsonTable(document: LocatedDocument, file: string, role: Ro
             "response as the run",
         },
       ]);
-    (value as { requests: readonly unknown[] }).requests.forEach((request, index) => {
-      const ratings = isRecord(request) ? request["ratings"] : undefined;
-      if (!isRecord(request) || !Array.isArray(ratings))
-        at(["requests", index], "must have an `id` and a list `ratings`");
-      else
-        ratings.forEach((rating: unknown, place) =>
-          add(
-            ["requests", index, "ratings", place],
-            [
-              ["query_id", request["id"]],
-              ["doc_id", isRecord(rating) ? rating["_id"] : undefined],
-              ["grade", isRecord(rating) ? rating["rating"] : undefined],
-            ],
-            ["requests", index, "ratings", place, "rating"],
-          ),
-        );
-    });
+    addRequests((value as { requests: readonly unknown[] }).requests, rows);
   } else if (kind === "rank_eval response") {
-    for (const [query, detail] of Object.entries(
-      (value as { details: Readonly<Record<string, unknown>> }).details,
-    )) {
-      const hits = isRecord(detail) ? detail["hits"] : undefined;
-      if (!Array.isArray(hits)) at(["details", query], "must have a list `hits`");
-      else
-        hits.forEach((entry: unknown, place) =>
-          addRankEvalHit(entry, query, ["details", query, "hits", place], role, hits.length - place, add),
-        );
-    }
-  } else if (isRecord(value)) {
-    for (const [query, items] of Object.entries(value)) {
-      if (!isRecord(items))
-        at(
-          [query],
-          `must be a mapping of items to ${role === "run" ? "scores" : "grades"}, got ${shown(items)}`,
-        );
-      else
-        for (const [item, number] of Object.entries(items))
-          add(
-            [query, item],
-            [
-              ["query_id", query],
-              ["doc_id", item],
-              [role === "run" ? "score" : "grade", number],
-            ],
-          );
-    }
-  } else at([], `must be a mapping of queries to items, got ${shown(value)}`);
+    addDetails((value as { details: Readonly<Record<string, unknown>> }).details, rows);
+  } else if (isRecord(value)) addMappings(value, rows);
+  else rows.refuse([], `must be a mapping of queries to items, got ${shown(value)}`);
   throwProblems(problems);
   return collector;
 }
 
+type Path = readonly PropertyKey[];
+type Values = readonly (readonly [string, unknown])[];
+
+/** Where rows of a document go, and what is wrong with it. */
+interface Rows {
+  readonly role: Role;
+  /** `numberAt`: the place of the score or grade, where it is another one. */
+  add(path: Path, values: Values, numberAt?: Path): void;
+  refuse(path: Path, message: string): void;
+}
+
+function addRequests(requests: readonly unknown[], rows: Rows): void {
+  requests.forEach((request, index) => {
+    const ratings = isRecord(request) ? request["ratings"] : undefined;
+    if (!isRecord(request) || !Array.isArray(ratings))
+      rows.refuse(["requests", index], "must have an `id` and a list `ratings`");
+    else
+      ratings.forEach((rating: unknown, place) => {
+        const path = ["requests", index, "ratings", place];
+        const values: Values = [
+          ["query_id", request["id"]],
+          ["doc_id", isRecord(rating) ? rating["_id"] : undefined],
+          ["grade", isRecord(rating) ? rating["rating"] : undefined],
+        ];
+        rows.add(path, values, [...path, "rating"]);
+      });
+  });
+}
+
+function addDetails(details: Readonly<Record<string, unknown>>, rows: Rows): void {
+  for (const [query, detail] of Object.entries(details)) {
+    const hits = isRecord(detail) ? detail["hits"] : undefined;
+    if (!Array.isArray(hits)) rows.refuse(["details", query], "must have a list `hits`");
+    else
+      hits.forEach((entry: unknown, place) => {
+        const values = rankEvalHit(entry, query, rows.role, hits.length - place);
+        if (values !== null) rows.add(["details", query, "hits", place], values);
+      });
+  }
+}
+
+function addMappings(queries: Readonly<Record<string, unknown>>, rows: Rows): void {
+  const column = rows.role === "run" ? "score" : "grade";
+  for (const [query, items] of Object.entries(queries)) {
+    if (!isRecord(items))
+      rows.refuse([query], `must be a mapping of items to ${column}s, got ${shown(items)}`);
+    else
+      for (const [item, number] of Object.entries(items))
+        rows.add(
+          [query, item],
+          [
+            ["query_id", query],
+            ["doc_id", item],
+            [column, number],
+          ],
+        );
+  }
+}
+
 /** Hits keep the engine's order also where it gives no scores; unrated hits are no judgments. */
-function addRankEvalHit(
-  entry: unknown,
-  query: string,
-  path: readonly PropertyKey[],
-  role: Role,
-  fallback: number,
-  add: (path: readonly PropertyKey[], values: readonly (readonly [string, unknown])[]) => void,
-): void {
+function rankEvalHit(entry: unknown, query: string, role: Role, fallback: number): Values | null {
   const hit = isRecord(entry) && isRecord(entry["hit"]) ? entry["hit"] : {};
   if (role === "run")
-    add(path, [
+    return [
       ["query_id", query],
       ["doc_id", hit["_id"]],
       ["score", hit["_score"] ?? fallback],
-    ]);
-  else if (isRecord(entry) && entry["rating"] !== undefined && entry["rating"] !== null)
-    add(path, [
-      ["query_id", query],
-      ["doc_id", hit["_id"]],
-      ["grade", entry["rating"]],
-    ]);
+    ];
+  if (!isRecord(entry) || entry["rating"] === undefined || entry["rating"] === null) return null;
+  return [
+    ["query_id", query],
+    ["doc_id", hit["_id"]],
+    ["grade", entry["rating"]],
+  ];
 }
 
 /** Beyond this length keeping the place of every value costs too much memory; then problems name no line. */

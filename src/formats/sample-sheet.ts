@@ -14,7 +14,9 @@ const NEEDED: readonly string[] = ["label", "case_id", "item"];
  */
 export function formatSampleSheet(rows: readonly SampleRow[]): string {
   // Spreadsheets take a file without a byte order mark for one of their own country's encoding.
-  return `\ufeff${[COLUMNS.join(","), ...rows.map((row) => COLUMNS.map((column) => spreadsheetCell(row[column] ?? "")).join(","))].map((line) => `${line}\r\n`).join("")}`;
+  const mark = "\ufeff";
+  const records = rows.map((row) => COLUMNS.map((column) => spreadsheetCell(row[column] ?? "")));
+  return mark + [COLUMNS, ...records].map((cells) => `${cells.join(",")}\r\n`).join("");
 }
 
 /**

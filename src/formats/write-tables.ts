@@ -20,11 +20,11 @@ export function writtenFormat(name: string): WrittenFormat {
   const found = WRITTEN_FORMATS.find((format) => format === name);
   if (found !== undefined) return found;
   const [near] = nearestIds(name, WRITTEN_FORMATS);
-  throw new InputError(
-    "ARGUMENT",
-    `there is no format ${shown(name)} to write; ` +
-      `${near === undefined ? `there are ${WRITTEN_FORMATS.map(shown).join(", ")}` : `did you mean ${shown(near)}?`}`,
-  );
+  const hint =
+    near === undefined
+      ? `there are ${WRITTEN_FORMATS.map(shown).join(", ")}`
+      : `did you mean ${shown(near)}?`;
+  throw new InputError("ARGUMENT", `there is no format ${shown(name)} to write; ${hint}`);
 }
 
 /** An id as a field of TREC's format, which has no way to write white space. */
@@ -134,11 +134,10 @@ export function runParts(run: ScoredRun, format: WrittenFormat, name = "run"): I
     case "rank_eval":
       return wrapped(
         '{"details": {',
-        perQuery(
-          (query, hits) =>
-            `${JSON.stringify(query)}: ` +
-            `${JSON.stringify({ hits: hits.map(([_id, _score]) => ({ hit: { _id, _score }, rating: null })) })}`,
-        ),
+        perQuery((query, list) => {
+          const hits = list.map(([_id, _score]) => ({ hit: { _id, _score }, rating: null }));
+          return `${JSON.stringify(query)}: ${JSON.stringify({ hits })}`;
+        }),
         "\n}}\n",
       );
     case "rankproof":
@@ -230,8 +229,15 @@ export function formatQrels(
           ),
         ),
       ].join("");
-    case "rank_eval":
-      return `${JSON.stringify({ requests: [...byQuery].map(([id, list]) => ({ id, request: {}, ratings: list.map(({ doc_id, grade }) => ({ _index: "", _id: doc_id, rating: grade })) })), metric: { dcg: { k: 10, normalize: true } } }, null, 2)}\n`;
+    case "rank_eval": {
+      const requests = [...byQuery].map(([id, list]) => ({
+        id,
+        request: {},
+        ratings: list.map(({ doc_id, grade }) => ({ _index: "", _id: doc_id, rating: grade })),
+      }));
+      const metric = { dcg: { k: 10, normalize: true } };
+      return `${JSON.stringify({ requests, metric }, null, 2)}\n`;
+    }
     case "rankproof":
       return lines(
         [...byQuery].map(([id, list]) =>
@@ -260,19 +266,19 @@ export function formatLetor(run: EvalRun, judgments: readonly Qrel[]): string {
       ),
     ),
   ].sort();
-  const header =
-    "# features: " +
-    `${names.map((name, index) => `${index + 1}=${name.replace(/[\r\n]/g, " ")}`).join(" ")}`;
+  const numbered = names.map((name, index) => `${index + 1}=${name.replace(/[\r\n]/g, " ")}`);
+  const header = `# features: ${numbered.join(" ")}`;
   const rows = run.results.flatMap(({ query_id, hits_top_k }) =>
     hits_top_k.flatMap(({ doc_id, features }) => {
       const grade = grades.get(JSON.stringify([query_id, doc_id]));
       if (grade === undefined || features === undefined || features === null) return [];
       const values = new Map(Object.entries(features));
-      return [
-        `${grade} qid:${trecField(query_id, "query id")} ` +
-          `${names.flatMap((name, index) => (values.has(name) ? [`${index + 1}:${values.get(name) as number}`] : [])).join(" ")} ` +
-          `# ${doc_id.replace(/[\r\n]/g, " ")}`,
-      ];
+      const pairs = names.flatMap((name, index) => {
+        const value = values.get(name);
+        return value === undefined ? [] : [`${index + 1}:${value}`];
+      });
+      const comment = `# ${doc_id.replace(/[\r\n]/g, " ")}`;
+      return [[grade, `qid:${trecField(query_id, "query id")}`, pairs.join(" "), comment].join(" ")];
     }),
   );
   if (rows.length === 0)

@@ -160,8 +160,8 @@ function checkedScores(
     throw new InputError(
       "ARGUMENT",
       `${where}, id ${shown(id)}: the score normalized by ${normalizer.name} must be a finite ` +
-        `number, got \`${normalized.scores[i]}\` of \`${scores[i]}\`; use another normalizer or smaller ` +
-        "scores",
+        `number, got \`${normalized.scores[i]}\` of \`${scores[i]}\`; use another ` +
+        "normalizer or smaller scores",
       { run, queryId, id },
     );
   }

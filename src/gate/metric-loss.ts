@@ -29,12 +29,8 @@ export const metricLoss: RuleKind<MetricLoss> = {
       const { metric: name, difference } = found;
       const isWorse = isLoss(found);
       const passed = !isWorse || Math.abs(difference) <= allowed;
-      return {
-        value: difference,
-        passed,
-        why:
-          `${name} differs by ${printedChange(difference)}, ` +
-          `${isWorse ? `a loss${passed ? " that is allowed" : allowed === 0 ? "" : ` of more than ${allowed}`}` : "no loss"}`,
-      };
+      const excess = allowed === 0 ? "" : ` of more than ${allowed}`;
+      const loss = isWorse ? `a loss${passed ? " that is allowed" : excess}` : "no loss";
+      return { value: difference, passed, why: `${name} differs by ${printedChange(difference)}, ${loss}` };
     }),
 };

@@ -96,10 +96,9 @@ export function knownName(name: string, known: { has(name: string): boolean }): 
 export function unknown(name: string, known: readonly string[]): string {
   const names = [...new Set(known)];
   const near = nearestIds(name, names);
-  return (
-    "is not in the result; " +
-    `${near.length > 0 ? `did you mean ${near.map(shown).join(" or ")}?` : `there ${names.length === 1 ? "is" : "are"} ${listed(names)}`}`
-  );
+  return near.length > 0
+    ? `is not in the result; did you mean ${near.map(shown).join(" or ")}?`
+    : `is not in the result; there ${names.length === 1 ? "is" : "are"} ${listed(names)}`;
 }
 
 function listed(names: readonly string[]): string {

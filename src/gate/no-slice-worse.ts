@@ -42,14 +42,16 @@ export const noSliceWorse: RuleKind<NoSliceWorse> = {
         return absent(`none of the ${slices.length} slices has enough queries to test ${primary}`);
       const worse = tested.filter(({ isWorse }) => isWorse).map(({ name }) => shown(name));
       const untested = slices.length - tested.length;
-      const named = `${worse.slice(0, MOST_NAMED).join(", ")}${worse.length > MOST_NAMED ? ` and ${worse.length - MOST_NAMED} more` : ""}`;
+      const hidden = worse.length - MOST_NAMED;
+      const named = `${worse.slice(0, MOST_NAMED).join(", ")}${hidden > 0 ? ` and ${hidden} more` : ""}`;
       return {
         value: worse.length,
         passed: worse.length === 0,
         why:
           `${worse.length === 0 ? "none" : worse.length} of ${tested.length} slices ` +
-          `${worse.length > 1 ? "have" : "has"} a significant loss of ` +
-          `${primary}${worse.length === 0 ? "" : `: ${named}`}${untested === 0 ? "" : `; ${untested} with too few queries to test`}`,
+          `${worse.length > 1 ? "have" : "has"} a significant loss of ${primary}` +
+          (worse.length === 0 ? "" : `: ${named}`) +
+          (untested === 0 ? "" : `; ${untested} with too few queries to test`),
       };
     }),
 };

@@ -319,7 +319,8 @@ function printedName(
   const list = [...values]
     .filter(([name, value]) => printedValue(value) !== printedValue((cards[name] as ParameterCard).default))
     .map(([name, value]) => `${name}=${printedValue(value)}`);
-  return `${definition.name}${list.length === 0 ? "" : `(${list.join(",")})`}${cutoff === undefined ? "" : `@${cutoff}`}`;
+  const set = list.length === 0 ? "" : `(${list.join(",")})`;
+  return definition.name + set + (cutoff === undefined ? "" : `@${cutoff}`);
 }
 
 /** As Python writes it, which is what the field's grammar is. */

@@ -40,8 +40,8 @@ export const ndcg = /*#__PURE__*/ defineMetric({
     "Nothing of positive gain judged: 0. The ideal is all judged items of positive gain, cut at k. " +
     "An item found twice is earned once.",
   agreesWith:
-    "trec_eval ndcg and ndcg_cut_k, ir_measures nDCG@k, ranx ndcg@k; dcg='exp-log2': gdeval, ranx " +
-    "ndcg_burges@k",
+    "trec_eval ndcg and ndcg_cut_k, ir_measures nDCG@k, ranx ndcg@k; " +
+    "dcg='exp-log2': gdeval, ranx ndcg_burges@k",
   paper:
     "Järvelin, Kekäläinen: Cumulated Gain-based Evaluation of IR Techniques, " +
     "https://doi.org/10.1145/582415.582418",

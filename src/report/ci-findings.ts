@@ -143,15 +143,14 @@ function movedByScore(
               ? Infinity
               : 0
             : way * sign * scoreDifference(after, before);
+      const now = after === null ? "no score" : printedScoreOf(after);
       return before !== null && moved > settings.tolerance
         ? [
             {
               moved,
               query_id: oneLine(query_id),
               query: oneLine(query ?? ""),
-              what:
-                `${oneLine(metric)} ` +
-                `${printedScoreOf(before)}→${after === null ? "no score" : printedScoreOf(after)}`,
+              what: `${oneLine(metric)} ${printedScoreOf(before)}→${now}`,
             },
           ]
         : [];

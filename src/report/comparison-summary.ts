@@ -43,8 +43,10 @@ export function byMovement(queries: readonly QueryComparison[], kind: Outcome): 
 /** The warnings of a report and of its two aggregates, each once, said of the run that it is about. */
 export function allWarnings(report: CompareReport): string[] {
   const own = new Set(report.warnings.map(({ code }) => code));
-  const line = ({ message, query_ids }: Warning): string =>
-    `${message}${query_ids === undefined || query_ids.length === 0 ? "" : ` (${query_ids.join(", ")}${query_ids.length < 5 ? "" : ", …"})`}`;
+  const line = ({ message, query_ids = [] }: Warning): string =>
+    query_ids.length === 0
+      ? message
+      : `${message} (${query_ids.join(", ")}${query_ids.length < 5 ? "" : ", …"})`;
   const ofRun = (id: string, warnings: readonly Warning[]): string[] =>
     warnings.filter(({ code }) => !own.has(code)).map((warning) => `${id}: ${line(warning)}`);
   return [

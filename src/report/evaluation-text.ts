@@ -80,6 +80,8 @@ function summary({ counts }: EvaluationRecord): string {
   );
 }
 
+const TIES = { trec: "by id", expected: "as the mean over all orders", input: "in the order of the input" };
+
 /** What was decided differently from the default, which is what a reader must know to compare numbers. */
 function conventionsLine({ conventions }: EvaluationRecord): string {
   const { profile, ties, queries, noRelevant, unjudged, depth } = conventions;
@@ -88,8 +90,7 @@ function conventionsLine({ conventions }: EvaluationRecord): string {
     queries === "judged"
       ? "averaged over all judged queries"
       : "averaged over the queries that the run answers",
-    "ties " +
-      `${{ trec: "by id", expected: "as the mean over all orders", input: "in the order of the input" }[ties]}`,
+    `ties ${TIES[ties]}`,
     ...(noRelevant === "zero"
       ? []
       : [

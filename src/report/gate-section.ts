@@ -1,7 +1,7 @@
 import type { GateReport } from "../schema/index.js";
 import { gateSummary } from "./ci-findings.js";
 import { escapeMarkdown } from "./escape-markdown.js";
-import { markdownTable } from "./markdown-table.js";
+import { markdownBlocks, markdownTable } from "./markdown-table.js";
 
 /** What a gate says, in Markdown: the outcome, then a row for each rule. */
 export function gateSection(gate: GateReport): string {
@@ -12,8 +12,9 @@ export function gateSection(gate: GateReport): string {
     typeof value === "number" ? String(value) : escapeMarkdown(value ?? "—"),
     escapeMarkdown(why),
   ]);
-  return (
-    "## " +
-    `Gate\n\n**${gateSummary(gate)}**\n\n${markdownTable(["", "rule", "run", "value", "why"], "lllrl", rows)}`
+  return markdownBlocks(
+    "## Gate",
+    `**${gateSummary(gate)}**`,
+    markdownTable(["", "rule", "run", "value", "why"], "lllrl", rows),
   );
 }

@@ -13,7 +13,7 @@ import {
 import { escapeMarkdown, escapeSentence } from "./escape-markdown.js";
 import { failedCases } from "./failed-cases.js";
 import { lostByFusion } from "./lost-by-fusion.js";
-import { markdownList, markdownTable } from "./markdown-table.js";
+import { markdownBlocks, markdownList, markdownTable, moreRows } from "./markdown-table.js";
 import { intervalShare, modeRows, typeRows, type Gain } from "./mode-rows.js";
 import { printedMilliseconds } from "./printed-milliseconds.js";
 import { printedInterval, printedScoreOf, printedShare, printedVerdict } from "./printed-statistics.js";
@@ -36,7 +36,8 @@ const MOST_TYPES = 20;
  */
 export function renderBenchMd(report: BenchReport, { maxRows = MOST_ROWS }: BenchMdOptions = {}): string {
   const { fixture, comparison, warnings } = report;
-  const sections = [
+  const messages = [...warnings, ...(comparison?.warnings ?? [])].map(({ message }) => message);
+  const document = markdownBlocks(
     `# Evidence benchmark: ${escapeMarkdown(fixture.name)}`,
     decisionSection(report),
     modesTable(report),
@@ -50,28 +51,21 @@ export function renderBenchMd(report: BenchReport, { maxRows = MOST_ROWS }: Benc
     lostSection(report, maxRows),
     settingsSection(report),
     comparison === null ? "" : settingsLine(comparison),
-    markdownList(
-      "Warnings",
-      [...new Set([...warnings, ...(comparison?.warnings ?? [])].map(({ message }) => message))].map(
-        escapeSentence,
-      ),
-    ),
-  ];
-  return `${sections.filter((section) => section !== "").join("\n\n")}\n`;
+    markdownList("Warnings", [...new Set(messages)].map(escapeSentence)),
+  );
+  return `${document}\n`;
 }
 
 /** What was decided, in a word, a sentence, and why. */
 function decisionSection({ decision }: BenchReport): string {
   if (decision === null) return `## No decision\n\n**${NO_DECISION}**`;
   const reasons = decision.reasons.map((reason) => `- ${escapeSentence(reason)}`).join("\n");
-  return [
+  return markdownBlocks(
     `## Decision: ${escapeMarkdown(decisionWords(decision))}`,
     `**${escapeSentence(decision.headline)}**`,
     reasons,
     ruleInWords(decision),
-  ]
-    .filter((part) => part !== "")
-    .join("\n\n");
+  );
 }
 
 function modesTable(report: BenchReport): string {
@@ -118,9 +112,19 @@ function tiersTable(report: BenchReport): string {
     `${printedMilliseconds(offline.p95Latency)} → ${printedMilliseconds(live.p95Latency)}`,
   ]);
   if (rows.length === 0) return "";
-  return (
-    "**Does the live provider beat the offline " +
-    `vectors?**\n\n${markdownTable(["mode", `nDCG@${k} offline`, `nDCG@${k} live`, "difference", "p, adjusted", `recall@${k}`, "hit rate", "p95 latency"], "lrrrrrrr", rows)}`
+  const head = [
+    "mode",
+    `nDCG@${k} offline`,
+    `nDCG@${k} live`,
+    "difference",
+    "p, adjusted",
+    `recall@${k}`,
+    "hit rate",
+    "p95 latency",
+  ];
+  return markdownBlocks(
+    "**Does the live provider beat the offline vectors?**",
+    markdownTable(head, "lrrrrrrr", rows),
   );
 }
 
@@ -134,9 +138,10 @@ function checklistSection(report: BenchReport): string {
     CHECKLIST[item.item],
     escapeSentence(checklistNote(item)),
   ]);
-  return (
-    "## Before embeddings are " +
-    `promoted\n\n**${promotionInWords(report)}**\n\n${markdownTable(["", "item", "what there is, or what to do"], "lll", rows)}`
+  return markdownBlocks(
+    "## Before embeddings are promoted",
+    `**${promotionInWords(report)}**`,
+    markdownTable(["", "item", "what there is, or what to do"], "lll", rows),
   );
 }
 
@@ -169,9 +174,10 @@ function typesSection(report: BenchReport): string {
     `MRR@${k}`,
     "hit rate",
   ];
-  return (
-    "## By query " +
-    `type\n\n${markdownTable(head, `lrl${"r".repeat(head.length - 3)}`, rows)}${more(types.length - MOST_TYPES)}`
+  return markdownBlocks(
+    "## By query type",
+    markdownTable(head, `lrl${"r".repeat(head.length - 3)}`, rows),
+    moreRows(types.length - MOST_TYPES),
   );
 }
 
@@ -181,10 +187,11 @@ function samplingSection({ sampling }: BenchReport): string {
     escapeMarkdown(mode),
     ...[grounded, broad, miss, empty].map(String),
   ]);
-  return (
-    "## Manual " +
-    `sampling\n\n**${escapeSentence(sampling.headline)}**\n\n${markdownTable(["mode", "grounded", "broad", "miss", "empty"], "lrrrr", rows)}\n\n${sampling.hits} ` +
-    `labelled hits of ${sampling.queries} queries.`
+  return markdownBlocks(
+    "## Manual sampling",
+    `**${escapeSentence(sampling.headline)}**`,
+    markdownTable(["mode", "grounded", "broad", "miss", "empty"], "lrrrr", rows),
+    `${sampling.hits} labelled hits of ${sampling.queries} queries.`,
   );
 }
 
@@ -194,9 +201,11 @@ function failuresSection(report: BenchReport, maxRows: number): string {
   const rows = failed
     .slice(0, maxRows)
     .map(({ mode, case_id, error }) => [mode, case_id, error].map((text) => escapeMarkdown(text)));
-  return (
-    `## Cases that failed (${failed.length})\n\nNothing was found for them, and they are scored ` +
-    `so.\n\n${markdownTable(["mode", "case", "error"], "lll", rows)}${more(failed.length - maxRows)}`
+  return markdownBlocks(
+    `## Cases that failed (${failed.length})`,
+    "Nothing was found for them, and they are scored so.",
+    markdownTable(["mode", "case", "error"], "lll", rows),
+    moreRows(failed.length - maxRows),
   );
 }
 
@@ -229,10 +238,12 @@ function lostSection({ comparison }: BenchReport, maxRows: number): string {
       escapeMarkdown(had.map(({ channel, rank: place }) => `${channel} ${place}`).join(", ")),
       String(rank ?? "—"),
     ]);
-  return (
-    `## Lost by fusion (${lost.length})\n\nRelevant items that a part of the mode had within the ` +
-    "cutoff, and the fused list has " +
-    `not.\n\n${markdownTable(["mode", "query id", "query", "item", "grade", "rank in the parts", "fused rank"], "llllrlr", rows)}${more(lost.length - maxRows)}`
+  const head = ["mode", "query id", "query", "item", "grade", "rank in the parts", "fused rank"];
+  return markdownBlocks(
+    `## Lost by fusion (${lost.length})`,
+    "Relevant items that a part of the mode had within the cutoff, and the fused list has not.",
+    markdownTable(head, "llllrlr", rows),
+    moreRows(lost.length - maxRows),
   );
 }
 
@@ -244,13 +255,10 @@ function settingsSection(report: BenchReport): string {
     escapeSentence(description),
   ]);
   const settings = benchSettings(report).map(([name, value]) => [name, escapeMarkdown(value)]);
-  const about = report.fixture.description === "" ? "" : `${escapeSentence(report.fixture.description)}\n\n`;
-  return (
-    "## Modes and " +
-    `settings\n\n${about}${markdownTable(["mode", "tier", "embedding model", "what it is"], "llll", modes)}\n\n${markdownTable(["setting", "value"], "ll", settings)}`
+  return markdownBlocks(
+    "## Modes and settings",
+    escapeSentence(report.fixture.description),
+    markdownTable(["mode", "tier", "embedding model", "what it is"], "llll", modes),
+    markdownTable(["setting", "value"], "ll", settings),
   );
-}
-
-function more(hidden: number): string {
-  return hidden > 0 ? `\n\nand ${hidden} more, all in the JSON report` : "";
 }

@@ -2,7 +2,7 @@ import { ascending, printedChange, printedP } from "../numbers/index.js";
 import type { RunComparison, ScoreComparison } from "../schema/index.js";
 import { comparisonWarnings, runFindings, type MovedQuery } from "./ci-findings.js";
 import { escapeMarkdown } from "./escape-markdown.js";
-import { markdownList, markdownTable } from "./markdown-table.js";
+import { markdownBlocks, markdownList, markdownTable, moreRows } from "./markdown-table.js";
 import { printedInterval, printedScoreOf, printedShare, printedVerdict } from "./printed-statistics.js";
 import { rankedRuns } from "./ranked-runs.js";
 import { ownValue } from "../own-value.js";
@@ -17,7 +17,7 @@ export function renderComparisonMd(comparison: ScoreComparison, maxRows: number)
   const [baseline] = comparison.runs;
   const others = comparison.comparisons.map(({ run }) => escapeMarkdown(run));
   const findings = runFindings(comparison);
-  const sections = [
+  const document = markdownBlocks(
     `# Eval compare: ${escapeMarkdown(baseline?.run ?? "")} → ${others.join(", ")}`,
     rankingSection(comparison),
     ...comparison.comparisons.flatMap((each, index) => [
@@ -32,8 +32,8 @@ export function renderComparisonMd(comparison: ScoreComparison, maxRows: number)
     allPairsSection(comparison),
     settingsLine(comparison),
     markdownList("Warnings", comparisonWarnings(comparison).map(escapeMarkdown)),
-  ];
-  return `${sections.filter((section) => section !== "").join("\n\n")}\n`;
+  );
+  return `${document}\n`;
 }
 
 /** Several runs, the best first. */
@@ -49,13 +49,11 @@ function rankingSection(comparison: ScoreComparison): string {
 /** The verdict in a word, a sentence, and the reasons. */
 export function verdictSection({ run, verdict }: RunComparison, isOneOfMany: boolean): string {
   const title = `## Verdict: ${printedVerdict(verdict.kind)}${isOneOfMany ? `, ${escapeMarkdown(run)}` : ""}`;
-  return [
+  return markdownBlocks(
     title,
     `**${escapeMarkdown(verdict.headline)}**`,
     verdict.reasons.map((reason) => `- ${escapeMarkdown(reason)}`).join("\n"),
-  ]
-    .filter((part) => part !== "")
-    .join("\n\n");
+  );
 }
 
 /** Every metric of one run against the baseline. */
@@ -110,11 +108,11 @@ export function slicesSection(
     printedInterval(row.interval),
     printedP(row.p_adjusted),
   ]);
-  const more =
-    rows.length > worst.length ? `\n\nand ${rows.length - worst.length} more, all in the JSON report` : "";
-  return (
-    `## Slices by ${escapeMarkdown(metric)}, worst ` +
-    `first\n\n${markdownTable(["slice", "queries", "baseline", "run", "difference", "interval", "p, adjusted"], "lrrrrrr", cells)}${more}`
+  const head = ["slice", "queries", "baseline", "run", "difference", "interval", "p, adjusted"];
+  return markdownBlocks(
+    `## Slices by ${escapeMarkdown(metric)}, worst first`,
+    markdownTable(head, "lrrrrrr", cells),
+    moreRows(rows.length - worst.length),
   );
 }
 
@@ -124,10 +122,10 @@ export function movedSection(title: string, moved: readonly MovedQuery[], maxRow
   const rows = moved
     .slice(0, maxRows)
     .map(({ query_id, query, what }) => [query_id, query, what].map(escapeMarkdown));
-  const hidden = moved.length - rows.length;
-  return (
-    `## ${title} ` +
-    `(${moved.length})\n\n${markdownTable(["query id", "query", "what moved"], "lll", rows)}${hidden > 0 ? `\n\nand ${hidden} more, all in the JSON report` : ""}`
+  return markdownBlocks(
+    `## ${title} (${moved.length})`,
+    markdownTable(["query id", "query", "what moved"], "lll", rows),
+    moreRows(moved.length - rows.length),
   );
 }
 
@@ -142,9 +140,11 @@ function judgeNextSection({ judge_next }: RunComparison): string {
       String(rank_b ?? "—"),
       printedChange(impact),
     ]);
-  return (
-    "## Judge next\n\nUnjudged hits whose label could move the difference of their query " +
-    `most.\n\n${markdownTable(["query id", "item", "rank in the baseline", "rank in the run", "impact"], "llrrr", rows)}`
+  const head = ["query id", "item", "rank in the baseline", "rank in the run", "impact"];
+  return markdownBlocks(
+    "## Judge next",
+    "Unjudged hits whose label could move the difference of their query most.",
+    markdownTable(head, "llrrr", rows),
   );
 }
 
@@ -162,10 +162,11 @@ function overlapSection({ per_query, comparisons }: ScoreComparison): string {
       escapeMarkdown(query ?? ""),
       printedScoreOf(overlap?.[1] ?? null),
     ]);
-  return (
-    "## Rankings that changed most\n\nWithout regard to judgments: rank-biased overlap with the " +
-    `baseline, 1 for the same ranking. ${changed.length} of ${per_query.length} changed at ` +
-    `all.\n\n${markdownTable(["query id", "query", "overlap"], "llr", rows)}`
+  return markdownBlocks(
+    "## Rankings that changed most",
+    "Without regard to judgments: rank-biased overlap with the baseline, 1 for the same ranking. " +
+      `${changed.length} of ${per_query.length} changed at all.`,
+    markdownTable(["query id", "query", "overlap"], "llr", rows),
   );
 }
 
@@ -181,9 +182,10 @@ export function allPairsSection({ all_pairs, settings }: ScoreComparison): strin
     printedP(p_tukey),
     printedP(p_randomized_tukey),
   ]);
-  return (
-    "## Every run against every other, by " +
-    `${escapeMarkdown(settings.primary ?? "")}\n\n${markdownTable(["run", "against", "difference", "p", "p, adjusted", "p, Tukey HSD", "p, randomised Tukey"], "llrrrrr", rows)}`
+  const head = ["run", "against", "difference", "p", "p, adjusted", "p, Tukey HSD", "p, randomised Tukey"];
+  return markdownBlocks(
+    `## Every run against every other, by ${escapeMarkdown(settings.primary ?? "")}`,
+    markdownTable(head, "llrrrrr", rows),
   );
 }
 

@@ -98,10 +98,9 @@ function command(level: Level, { title, message }: Annotation, file: string | un
     message.length > LONGEST_MESSAGE
       ? `${message.slice(0, LONGEST_MESSAGE).replace(/[\ud800-\udbff]$/, "")}…`
       : message;
-  return (
-    `::${level} ` +
-    `title=${escapeProperty(title)}${file === undefined ? "" : `,file=${escapeProperty(file)}`}::${escapeData(cut)}`
-  );
+  const properties = [`title=${escapeProperty(title)}`];
+  if (file !== undefined) properties.push(`file=${escapeProperty(file)}`);
+  return `::${level} ${properties.join(",")}::${escapeData(cut)}`;
 }
 
 /**

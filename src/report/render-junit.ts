@@ -61,10 +61,9 @@ export function renderJunit(
       suite.cases.map((each) => testCase(suite.name, each)),
     ),
   );
-  return (
-    '<?xml version="1.0" ' +
-    `encoding="UTF-8"?>\n${element("testsuites", { name: oneLine(name), ...counted(suites.flatMap(({ cases }) => cases)), time: "0" }, written)}\n`
-  );
+  const all = counted(suites.flatMap(({ cases }) => cases));
+  const root = element("testsuites", { name: oneLine(name), ...all, time: "0" }, written);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`;
 }
 
 function verdictCase(

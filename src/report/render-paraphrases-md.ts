@@ -1,5 +1,6 @@
 import type { ParaphraseReport } from "../schema/index.js";
 import { escapeMarkdown } from "./escape-markdown.js";
+import { markdownBlocks, markdownTable } from "./markdown-table.js";
 
 /** Said when the run is too short to tell missing from mis-ranked. */
 export const TRUNCATED_POOL =
@@ -16,25 +17,27 @@ export function renderParaphrasesMd(report: ParaphraseReport): string {
     `**${paraphraseSummary(report)}**`,
     ...(report.pool_possibly_truncated && groups.length > 0 ? [TRUNCATED_POOL] : []),
     ...groups.map((group) => {
-      const rows = group.variants.map(
-        ({ query_id, query, recall_narrow, recall_pool, class: kind }) =>
-          `| ${escapeMarkdown(query_id)} | ${escapeMarkdown(query)} | ${score(recall_narrow)} | ` +
-          `${score(recall_pool)} | ${kind.replace("_", " ")} |`,
-      );
+      const rows = group.variants.map(({ query_id, query, recall_narrow, recall_pool, class: kind }) => [
+        escapeMarkdown(query_id),
+        escapeMarkdown(query),
+        score(recall_narrow),
+        score(recall_pool),
+        kind.replace("_", " "),
+      ]);
       const answers =
         group.answers_pass === null
           ? ""
           : group.answers_pass
             ? "; all checked answers pass"
             : "; not all checked answers pass";
-      return (
-        `## ${escapeMarkdown(group.group)}\n\nspread ${score(group.spread)}, worst ` +
-        `${score(group.worst)}${answers}\n\n| query id | query | recall@10 | recall@50 | class |\n| --- ` +
-        `| --- | ---: | ---: | --- |\n${rows.join("\n")}`
+      return markdownBlocks(
+        `## ${escapeMarkdown(group.group)}`,
+        `spread ${score(group.spread)}, worst ${score(group.worst)}${answers}`,
+        markdownTable(["query id", "query", "recall@10", "recall@50", "class"], "llrrl", rows),
       );
     }),
   ];
-  return `${sections.join("\n\n")}\n`;
+  return `${markdownBlocks(...sections)}\n`;
 }
 
 /** The findings of a paraphrase report in one sentence. */

@@ -11,7 +11,7 @@ import { isScoreComparison } from "./ci-findings.js";
 import { gateSection } from "./gate-section.js";
 import { allWarnings, byMovement, comparisonSummary } from "./comparison-summary.js";
 import { escapeMarkdown } from "./escape-markdown.js";
-import { markdownList, markdownTable } from "./markdown-table.js";
+import { markdownBlocks, markdownList, markdownTable, moreRows } from "./markdown-table.js";
 import { direction, metricRows, printedDelta, printedScore } from "./metric-rows.js";
 import { printedInterval, printedShare } from "./printed-statistics.js";
 import { renderComparisonMd, settingsLine, slicesSection, verdictSection } from "./render-comparison-md.js";
@@ -63,7 +63,7 @@ export function renderReportMd(report: CompareReport | ScoreComparison, options:
     outsideSection(report),
     markdownList("Warnings", allWarnings(report).map(escapeMarkdown)),
   ];
-  return `${sections.filter((section) => section !== "").join("\n\n")}\n`;
+  return `${markdownBlocks(...sections)}\n`;
 }
 
 function matchedBy({ deltas, fallback_queries }: CompareReport): string {
@@ -74,8 +74,8 @@ function matchedBy({ deltas, fallback_queries }: CompareReport): string {
       : ` For ${fallback_queries} of the queries the place is not known, and the document alone had to do.`;
   return (
     "The chunkers differ, so a hit counts when it lies in the expected document and shares at " +
-    "least half of its place with the expected chunk (or the other way round); chunk ids play no " +
-    `part.${fallback}`
+    "least half of its place with the expected chunk (or the other way round); chunk " +
+    `ids play no part.${fallback}`
   );
 }
 
@@ -123,9 +123,10 @@ function metricsSection(report: CompareReport): string {
     "n",
     ...(share === null ? [] : [`${share} interval`, "p, adjusted"]),
   ];
-  return (
-    "## " +
-    `Metrics\n\n${markdownTable(head, share === null ? "lrrrlr" : "lrrrlrrr", [...rows, ...totals])}${statistics == null ? "" : `\n\n${settingsLine(statistics)}`}`
+  return markdownBlocks(
+    "## Metrics",
+    markdownTable(head, share === null ? "lrrrlr" : "lrrrlrrr", [...rows, ...totals]),
+    statistics == null ? "" : settingsLine(statistics),
   );
 }
 
@@ -173,9 +174,11 @@ function queriesSection(
         moved.join("; "),
       ];
     });
-  return (
-    `## ${title} ` +
-    `(${queries.length})\n\n${meaning}\n\n${markdownTable(["query id", "query", "rank a", "rank b", "what moved"], "llrrl", rows)}${more(queries.length - rows.length)}`
+  return markdownBlocks(
+    `## ${title} (${queries.length})`,
+    meaning,
+    markdownTable(["query id", "query", "rank a", "rank b", "what moved"], "llrrl", rows),
+    moreRows(queries.length - rows.length),
   );
 }
 
@@ -196,24 +199,19 @@ function answersSection(
       escapeMarkdown(query.query),
       query[field].map((check) => ANSWER_CHECKS[check]).join(", "),
     ]);
-  return (
-    `## ${title} ` +
-    `(${changed.length})\n\n${markdownTable(["query id", "query", "what"], "lll", rows)}${more(changed.length - rows.length)}`
+  return markdownBlocks(
+    `## ${title} (${changed.length})`,
+    markdownTable(["query id", "query", "what"], "lll", rows),
+    moreRows(changed.length - rows.length),
   );
-}
-
-function more(hidden: number): string {
-  return hidden === 0 ? "" : `\n\nand ${hidden} more, all in the JSON report`;
 }
 
 const CHUNKS_NAMED = 3;
 
 function chunkList(verb: string, ids: readonly string[]): string {
   if (ids.length === 0) return "";
-  return (
-    `${verb} ` +
-    `${ids.slice(0, CHUNKS_NAMED).join(", ")}${ids.length > CHUNKS_NAMED ? ` and ${ids.length - CHUNKS_NAMED} more` : ""}`
-  );
+  const hidden = ids.length - CHUNKS_NAMED;
+  return `${verb} ${ids.slice(0, CHUNKS_NAMED).join(", ")}${hidden > 0 ? ` and ${hidden} more` : ""}`;
 }
 
 function causesSection({ causes }: CompareReport): string {
@@ -230,10 +228,8 @@ function configSection({ config_diff, run_a, run_b }: CompareReport): string {
       leaf === null || leaf === undefined ? "—" : typeof leaf === "string" ? leaf : JSON.stringify(leaf),
     );
   const rows = config_diff.map(({ path, a, b }) => [escapeMarkdown(path), value(a), value(b)]);
-  return (
-    "## " +
-    `Configuration\n\n${markdownTable(["setting", escapeMarkdown(run_a), escapeMarkdown(run_b)], "lll", rows)}`
-  );
+  const head = ["setting", escapeMarkdown(run_a), escapeMarkdown(run_b)];
+  return markdownBlocks("## Configuration", markdownTable(head, "lll", rows));
 }
 
 const IDS_LISTED = 20;

@@ -30,8 +30,11 @@ export interface AnalyzerOptions {
 }
 
 const LETTER = String.raw`[\p{L}\p{N}\p{Co}]`;
+const UNSPACED_SCRIPTS = ["Han", "Hira", "Kana", "Hang", "Thai", "Lao", "Khmr", "Mymr"]
+  .map((script) => String.raw`\p{sc=${script}}`)
+  .join("");
 /** A letter of a script that is written without spaces between words, or with particles joined to them. */
-const UNSPACED = String.raw`(?=${LETTER})[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}ー]`;
+const UNSPACED = `(?=${LETTER})[${UNSPACED_SCRIPTS}ー]`;
 /** A mark belongs to the letter before it; by itself, as the colour of an emoji, it is no word. */
 const WORDS = new RegExp(String.raw`(?:${UNSPACED}\p{M}*)+|(?:(?!${UNSPACED})${LETTER}\p{M}*)+`, "gu");
 const ASCII_WORDS = /[a-z0-9]+/g;
@@ -99,7 +102,9 @@ export const englishAnalyzer: Analyzer = wordAnalyzer({
 });
 
 /** The marks that `unicode61` knows: parts of a word, and left out of it. Any other mark ends a word. */
-const UNICODE61_MARKS = String.raw`\u0300-\u0304\u0306-\u030c\u030f\u0311\u031b\u0323-\u0328\u032d\u032e\u0330\u0331`;
+const UNICODE61_MARKS =
+  String.raw`\u0300-\u0304\u0306-\u030c\u030f\u0311\u031b` +
+  String.raw`\u0323-\u0328\u032d\u032e\u0330\u0331`;
 const UNICODE61_WORDS = new RegExp(String.raw`${LETTER}[\p{L}\p{N}\p{Co}${UNICODE61_MARKS}]*`, "gu");
 const UNICODE61_MARK = new RegExp(`[${UNICODE61_MARKS}]`, "g");
 /** Small letters that are small forms of others. */

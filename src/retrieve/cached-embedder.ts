@@ -89,7 +89,7 @@ function commonLength(vectors: Iterable<Float32Array>, model: string): number {
   throw new AdapterError(
     "EMBEDDING_ANSWER",
     `embedding cache: vectors of model ${shown(model)} have ${first} numbers, newer ones ` +
-      `${second}; another model answers to that name now: delete the cache, or embed under another ` +
-      "name",
+      `${second}; another model answers to that name now: delete the cache, or ` +
+      "embed under another name",
   );
 }

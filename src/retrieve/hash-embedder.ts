@@ -14,7 +14,7 @@ const VERSION = 1;
 /**
  * Letters of scripts that put no spaces between words, or inflect within them: each is a token of its own.
  */
-const LETTER_ALONE = String.raw`(?=\p{L})[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]`;
+const LETTER_ALONE = String.raw`(?=\p{L})[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]`;
 /** No run begins with a mark: what selects the look of an emoji is one, and says nothing. */
 const TOKENS = new RegExp(
   String.raw`${LETTER_ALONE}|(?!\p{M})(?:(?!${LETTER_ALONE})[\p{L}\p{M}\p{Nd}_+-])+`,

@@ -42,8 +42,8 @@ export function httpRetriever(
   if (username !== "" || password !== "")
     throw new InputError(
       "ARGUMENT",
-      `${where}: a name and a password cannot stand in the address; give them as the header ` +
-        "`authorization`",
+      `${where}: a name and a password cannot stand in the address; give them ` +
+        "as the header `authorization`",
     );
   checkHeaders(headers);
   return {
@@ -69,13 +69,15 @@ export function httpRetriever(
               : reply.reason,
         );
       const { status, location } = reply;
-      if (status === 0 || (status >= 300 && status < 400))
+      if (status === 0 || (status >= 300 && status < 400)) {
+        const origin = location === undefined ? undefined : withoutHeaders(new URL(location).origin, headers);
         throw failed(
           where,
-          `redirects${location === undefined ? "" : ` to ${shown(withoutHeaders(new URL(location).origin, headers))}`}, ` +
+          `redirects${origin === undefined ? "" : ` to ${shown(origin)}`}, ` +
             "which is not followed, so that the headers reach no other host and the question stays " +
             "the same; give the address that it leads to",
         );
+      }
       if (status < 200 || status >= 300) throw failed(where, `answered with status ${status}; see its log`);
       return searchHitsFrom(jsonOf(reply, where), where).slice(0, limit);
     },

@@ -151,7 +151,7 @@ function recordedConfig(config: RecordOptions["config"]): RedactedConfig {
   return redactSecrets(JSON.parse(JSON.stringify(config)) as Record<string, unknown>);
 }
 
-// eslint-disable-next-line no-console -- a recording that differs from what was asked for must not do so silently
+// eslint-disable-next-line no-console -- a recording must not silently differ from what was asked
 const tellConsole = ({ message }: Warning): void => console.warn(`rankproof: ${message}`);
 
 function warnOfSecrets({ config, onWarning = tellConsole }: RecordOptions): void {

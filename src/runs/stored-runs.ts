@@ -31,16 +31,19 @@ export async function loadStoredRun(store: EvalStore, runId: string): Promise<Ev
   return run;
 }
 
+const MOST_NAMED = 5;
+
 async function runNotFound(store: EvalStore, runId: string): Promise<InputError> {
   const known = (await store.listRuns()).map(({ run_id }) => run_id);
   const near = nearestIds(runId, known);
+  const listed = known.slice(0, MOST_NAMED).map(shown).join(", ");
+  const hidden = known.length - MOST_NAMED;
   const hint =
     known.length === 0
       ? "the store has no runs"
       : near.length > 0
         ? `did you mean ${near.map(shown).join(" or ")}?`
-        : "the store has " +
-          `${known.slice(0, 5).map(shown).join(", ")}${known.length > 5 ? ` and ${known.length - 5} more` : ""}`;
+        : `the store has ${listed}${hidden > 0 ? ` and ${hidden} more` : ""}`;
   return new InputError("STORE_RUN_NOT_FOUND", `there is no run ${shown(runId)} in the store; ${hint}`, {
     runId,
   });

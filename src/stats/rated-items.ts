@@ -14,8 +14,8 @@ export function ratedItems(caller: string, raters: readonly Labels[]): number[][
       throw new InputError(
         "ARGUMENT",
         `${caller}: every rater must have one label per item, got ${shown(items)} labels of rater ` +
-          `0 and ${shown(labels.length)} of rater ${rater}; use null for an item that a rater left ` +
-          "out",
+          `0 and ${shown(labels.length)} of rater ${rater}; use null for an item that ` +
+          "a rater left out",
       );
   });
   return Array.from({ length: items }, (_, item) => raters.flatMap((labels) => labels[item] ?? []));

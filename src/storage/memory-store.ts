@@ -11,6 +11,34 @@ import {
   type RunSummary,
 } from "./eval-store.js";
 
+function parsed(texts: Iterable<string>): ChunkRecord[] {
+  return [...texts].map((text) => JSON.parse(text) as ChunkRecord);
+}
+
+/** A place under its key: one for each chunk of each chunker. */
+function archived(chunk: ChunkRecord): readonly [key: string, place: string] {
+  return [
+    JSON.stringify([chunk.chunk_id, chunk.chunker_version ?? ""]),
+    jsonText(chunkPlaceOf(chunk), `chunk ${shown(chunk.chunk_id)}`),
+  ];
+}
+
+function summaryOf(run: EvalRun, aggregates: ReadonlyMap<string, string>): RunSummary {
+  const { run_id, suite, created_at, commit_hash, results } = run;
+  return {
+    run_id,
+    suite,
+    created_at,
+    commit_hash: commit_hash ?? null,
+    total_queries: results.length,
+    has_aggregate: aggregates.has(run_id),
+  };
+}
+
+function byTime(a: RunSummary, b: RunSummary): number {
+  return compareIds(a.created_at, b.created_at) || compareIds(a.run_id, b.run_id);
+}
+
 /** A store that lives as long as the program: for tests, for the browser, for one comparison of two files. */
 export function memoryStore(): EvalStore {
   // JSON text, so that nobody shares an object with the store.
@@ -22,21 +50,12 @@ export function memoryStore(): EvalStore {
   const open = (): void => {
     if (closed) throw new AdapterError("STORE_CLOSED", "the store is closed; open a new one");
   };
-  const parsed = (texts: Iterable<string>): ChunkRecord[] =>
-    [...texts].map((text) => JSON.parse(text) as ChunkRecord);
-
   return {
     async saveRun(run, { replace = false, archive: places = [] } = {}) {
       open();
       checkRun(run);
       const text = jsonText(run, `run ${shown(run.run_id)}`);
-      const kept = places.map(
-        (chunk) =>
-          [
-            JSON.stringify([chunk.chunk_id, chunk.chunker_version ?? ""]),
-            jsonText(chunkPlaceOf(chunk), `chunk ${shown(chunk.chunk_id)}`),
-          ] as const,
-      );
+      const kept = places.map(archived);
       if (runs.has(run.run_id) && !replace) throw runExists(run.run_id, "memory");
       runs.set(run.run_id, text);
       aggregates.delete(run.run_id);
@@ -52,18 +71,8 @@ export function memoryStore(): EvalStore {
     async listRuns() {
       open();
       return [...runs.values()]
-        .map((text): RunSummary => {
-          const { run_id, suite, created_at, commit_hash, results } = JSON.parse(text) as EvalRun;
-          return {
-            run_id,
-            suite,
-            created_at,
-            commit_hash: commit_hash ?? null,
-            total_queries: results.length,
-            has_aggregate: aggregates.has(run_id),
-          };
-        })
-        .sort((a, b) => compareIds(a.created_at, b.created_at) || compareIds(a.run_id, b.run_id));
+        .map((text) => summaryOf(JSON.parse(text) as EvalRun, aggregates))
+        .sort(byTime);
     },
     async deleteRun(runId) {
       open();

@@ -28,6 +28,20 @@ const PLAIN: readonly TextChunk[] = [
   { chunk_id: "empty#0", doc_id: "empty", text: "" },
 ];
 
+const COLOURS = [
+  "violet",
+  "indigo",
+  "azure",
+  "emerald",
+  "amber",
+  "scarlet",
+  "ochre",
+  "ivory",
+  "maroon",
+  "turquoise",
+  "crimson",
+];
+
 /** Each has a text of its own, so that it can be asked for. */
 const ODD_IDS: readonly TextChunk[] = [
   "__proto__",
@@ -44,9 +58,7 @@ const ODD_IDS: readonly TextChunk[] = [
 ].map((chunk_id, index) => ({
   chunk_id,
   doc_id: `document of ${chunk_id}`,
-  text:
-    `${["violet", "indigo", "azure", "emerald", "amber", "scarlet", "ochre", "ivory", "maroon", "turquoise", "crimson"][index]} ` +
-    `paint number ${index}`,
+  text: `${COLOURS[index]} paint number ${index}`,
 }));
 
 const UNSPACED: readonly TextChunk[] = [
@@ -96,6 +108,8 @@ const QUESTIONS = [
   "number 3 paint of a wing",
 ];
 
+type MakeRetriever = (chunks: readonly TextChunk[]) => Retriever | Promise<Retriever>;
+
 /**
  * The contract of {@link Retriever}, as tests that every retriever must pass:
  * `retrieverContract({ describe, it, expect }, "my search", async (chunks) => mySearch(chunks))`.
@@ -103,16 +117,34 @@ const QUESTIONS = [
  * @param make makes a retriever that searches just these chunks, in title and text; called once per test.
  */
 export function retrieverContract(
-  { describe, it, expect }: TestRunner,
+  runner: TestRunner,
   name: string,
   make: (chunks: readonly TextChunk[]) => Retriever | Promise<Retriever>,
-  { findsUnknownWords = false }: RetrieverContractOptions = {},
+  options: RetrieverContractOptions = {},
 ): void {
-  const ask = async (retriever: Retriever, query: string, limit = 10): Promise<readonly SearchHit[]> => {
+  runner.describe(`${name} keeps the contract of a retriever`, () => {
+    findsChunks(runner, make);
+    takesAnyQuestion(runner, make, options);
+  });
+}
+
+type Ask = (retriever: Retriever, query: string, limit?: number) => Promise<readonly SearchHit[]>;
+
+/** Asks, and holds every answer against what the interface promises. */
+function asking(expect: TestRunner["expect"]): Ask {
+  return async (retriever, query, limit = 10) => {
     const hits = await retriever.search(query, { limit });
     expect(promisesBroken(hits, limit)).toEqual([]);
     return hits;
   };
+}
+
+function idsOf(list: readonly { readonly chunk_id: string }[]): string[] {
+  return list.map(({ chunk_id }) => chunk_id);
+}
+
+function findsChunks({ it, expect }: TestRunner, make: MakeRetriever): void {
+  const ask = asking(expect);
   const bestFor = async (
     retriever: Retriever,
     chunks: readonly TextChunk[],
@@ -121,93 +153,96 @@ export function retrieverContract(
     for (const { text } of chunks) best.push((await ask(retriever, text))[0]?.chunk_id);
     return best;
   };
-  const idsOf = (list: readonly { readonly chunk_id: string }[]): string[] =>
-    list.map(({ chunk_id }) => chunk_id);
 
-  describe(`${name} keeps the contract of a retriever`, () => {
-    it(
-      "finds something, at ranks from 1 without gaps, best scores first, each chunk once and with " +
-        "its document",
-      async () => {
-        const retriever = await make(CORPUS);
-        for (const question of QUESTIONS.slice(0, 4))
-          expect((await ask(retriever, question)).length > 0).toEqual(true);
-        for (const question of QUESTIONS) await ask(retriever, question);
-      },
-    );
-
-    it("has a chunk first for the whole of its text", async () => {
-      const asked = PLAIN.filter(({ text }) => text !== "");
-      expect(await bestFor(await make(CORPUS), asked)).toEqual(idsOf(asked));
-    });
-
-    it("has a chunk in Chinese, Japanese or Korean first for the whole of its text", async () => {
-      expect(await bestFor(await make(CORPUS), UNSPACED)).toEqual(idsOf(UNSPACED));
-    });
-
-    it("gives back ids that look like something else", async () => {
-      expect(await bestFor(await make(CORPUS), ODD_IDS)).toEqual(idsOf(ODD_IDS));
-    });
-
-    it("gives for a smaller limit the beginning of the longer list, from one hit on", async () => {
+  it(
+    "finds something, at ranks from 1 without gaps, best scores first, each chunk once and with " +
+      "its document",
+    async () => {
       const retriever = await make(CORPUS);
-      for (const question of QUESTIONS) {
-        const all = await ask(retriever, question, CORPUS.length);
-        for (const limit of [1, 2, 5])
-          expect(await ask(retriever, question, limit)).toEqual(all.slice(0, limit));
-      }
-    });
+      for (const question of QUESTIONS.slice(0, 4))
+        expect((await ask(retriever, question)).length > 0).toEqual(true);
+      for (const question of QUESTIONS) await ask(retriever, question);
+    },
+  );
 
-    it("takes a limit beyond the corpus", async () => {
-      const retriever = await make(CORPUS);
-      expect(await ask(retriever, "paint", 1_000_000)).toEqual(await ask(retriever, "paint", CORPUS.length));
-    });
+  it("has a chunk first for the whole of its text", async () => {
+    const asked = PLAIN.filter(({ text }) => text !== "");
+    expect(await bestFor(await make(CORPUS), asked)).toEqual(idsOf(asked));
+  });
 
-    it("gives the same hits for the same question, whatever was asked in between", async () => {
-      const retriever = await make(CORPUS);
-      const first: (readonly SearchHit[])[] = [];
-      for (const question of QUESTIONS) first.push(structuredClone(await ask(retriever, question)));
-      for (const [index, question] of QUESTIONS.entries())
-        expect(await ask(retriever, question)).toEqual(first[index]);
-    });
+  it("has a chunk in Chinese, Japanese or Korean first for the whole of its text", async () => {
+    expect(await bestFor(await make(CORPUS), UNSPACED)).toEqual(idsOf(UNSPACED));
+  });
 
-    it("finds nothing for a question without words", async () => {
-      const retriever = await make(CORPUS);
-      for (const question of BLANK) expect(await ask(retriever, question)).toEqual([]);
-    });
+  it("gives back ids that look like something else", async () => {
+    expect(await bestFor(await make(CORPUS), ODD_IDS)).toEqual(idsOf(ODD_IDS));
+  });
 
-    if (!findsUnknownWords) {
-      it("finds nothing for words that no chunk has", async () => {
-        expect(await ask(await make(CORPUS), "xyzzy plugh")).toEqual([]);
-      });
+  it("gives for a smaller limit the beginning of the longer list, from one hit on", async () => {
+    const retriever = await make(CORPUS);
+    for (const question of QUESTIONS) {
+      const all = await ask(retriever, question, CORPUS.length);
+      for (const limit of [1, 2, 5])
+        expect(await ask(retriever, question, limit)).toEqual(all.slice(0, limit));
     }
+  });
 
-    it(
-      "answers questions with the syntax of search engines in them, broken characters, and 100 kB of " +
-        "text",
-      async () => {
-        const retriever = await make(CORPUS);
-        for (const question of HOSTILE_QUESTIONS) await ask(retriever, question);
-      },
-    );
+  it("takes a limit beyond the corpus", async () => {
+    const retriever = await make(CORPUS);
+    expect(await ask(retriever, "paint", 1_000_000)).toEqual(await ask(retriever, "paint", CORPUS.length));
+  });
 
-    it("finds what stands beside the syntax of search engines", async () => {
+  it("gives the same hits for the same question, whatever was asked in between", async () => {
+    const retriever = await make(CORPUS);
+    const first: (readonly SearchHit[])[] = [];
+    for (const question of QUESTIONS) first.push(structuredClone(await ask(retriever, question)));
+    for (const [index, question] of QUESTIONS.entries())
+      expect(await ask(retriever, question)).toEqual(first[index]);
+  });
+}
+
+function takesAnyQuestion(
+  { it, expect }: TestRunner,
+  make: MakeRetriever,
+  { findsUnknownWords = false }: RetrieverContractOptions,
+): void {
+  const ask = asking(expect);
+
+  it("finds nothing for a question without words", async () => {
+    const retriever = await make(CORPUS);
+    for (const question of BLANK) expect(await ask(retriever, question)).toEqual([]);
+  });
+
+  if (!findsUnknownWords) {
+    it("finds nothing for words that no chunk has", async () => {
+      expect(await ask(await make(CORPUS), "xyzzy plugh")).toEqual([]);
+    });
+  }
+
+  it(
+    "answers questions with the syntax of search engines in them, broken characters, and 100 kB of " + "text",
+    async () => {
       const retriever = await make(CORPUS);
-      const [{ chunk_id, text }] = PLAIN as [TextChunk];
-      for (const question of [
-        `"${text}`,
-        `${text}*`,
-        `NEAR(${text}, 2)`,
-        `(${text})`,
-        `^${text} NOT`,
-        `title : ${text} -`,
-      ])
-        expect((await ask(retriever, question))[0]?.chunk_id).toEqual(chunk_id);
-    });
+      for (const question of HOSTILE_QUESTIONS) await ask(retriever, question);
+    },
+  );
 
-    it("finds nothing in nothing", async () => {
-      expect(await ask(await make([]), "wing")).toEqual([]);
-    });
+  it("finds what stands beside the syntax of search engines", async () => {
+    const retriever = await make(CORPUS);
+    const [{ chunk_id, text }] = PLAIN as [TextChunk];
+    for (const question of [
+      `"${text}`,
+      `${text}*`,
+      `NEAR(${text}, 2)`,
+      `(${text})`,
+      `^${text} NOT`,
+      `title : ${text} -`,
+    ])
+      expect((await ask(retriever, question))[0]?.chunk_id).toEqual(chunk_id);
+  });
+
+  it("finds nothing in nothing", async () => {
+    expect(await ask(await make([]), "wing")).toEqual([]);
   });
 }
 

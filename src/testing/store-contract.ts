@@ -79,226 +79,246 @@ const aggregate = computeAggregate(run, [{ id: "q-2", query: "second", expected_
 const byId = (list: readonly ChunkRecord[]): ChunkRecord[] =>
   [...list].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 
+type MakeStore = () => Promise<EvalStore>;
+
 /**
  * The contract of {@link EvalStore}, as tests that every adapter must pass:
  * `storeContract({ describe, it, expect }, "my store", async () => myStore())`.
  *
  * @param makeStore makes a new and empty store; called once per test.
  */
-export function storeContract(
-  { describe, it, expect }: TestRunner,
-  name: string,
-  makeStore: () => Promise<EvalStore>,
-): void {
-  describe(`${name} keeps the contract of a store`, () => {
-    it("gives back a run as it was saved: order, unknown fields, odd ids, every bit of a number", async () => {
+export function storeContract(runner: TestRunner, name: string, makeStore: () => Promise<EvalStore>): void {
+  runner.describe(`${name} keeps the contract of a store`, () => {
+    keepsRuns(runner, makeStore);
+    refusesRuns(runner, makeStore);
+    keepsAggregates(runner, makeStore);
+    findsChunks(runner, makeStore);
+    keepsKnowledgeBase(runner, makeStore);
+    staysUsable(runner, makeStore);
+  });
+}
+
+function keepsRuns({ it, expect }: TestRunner, makeStore: MakeStore): void {
+  it(
+    "gives back a run as it was saved: order, unknown fields, odd ids, " + "every bit of a number",
+    async () => {
       const store = await makeStore();
       await store.saveRun(run);
-      expect(JSON.stringify((await store.loadRun("baseline"))?.results)).toEqual(JSON.stringify(run.results));
-      expect(await store.loadRun("baseline")).toEqual(run);
-    });
-
-    it("does not share objects with its caller", async () => {
-      const store = await makeStore();
-      const mine = structuredClone(run);
-      await store.saveRun(mine);
-      mine.results.length = 0;
       const loaded = await store.loadRun("baseline");
-      loaded?.results.pop();
-      expect(await store.loadRun("baseline")).toEqual(run);
-    });
+      expect(JSON.stringify(loaded?.results)).toEqual(JSON.stringify(run.results));
+      expect(loaded).toEqual(run);
+    },
+  );
 
-    it("gives null for a run that is not there", async () => {
-      expect(await (await makeStore()).loadRun("baseline")).toEqual(null);
-    });
+  it("does not share objects with its caller", async () => {
+    const store = await makeStore();
+    const mine = structuredClone(run);
+    await store.saveRun(mine);
+    mine.results.length = 0;
+    const loaded = await store.loadRun("baseline");
+    loaded?.results.pop();
+    expect(await store.loadRun("baseline")).toEqual(run);
+  });
 
-    it("refuses to overwrite a run unless told to, and then forgets its aggregate", async () => {
-      const store = await makeStore();
-      await store.saveRun(run);
-      await store.writeAggregate("baseline", aggregate);
-      await expect(store.saveRun({ ...run, results: [] })).rejects.toMatchObject({
-        code: "STORE_RUN_EXISTS",
-      });
-      expect((await store.loadRun("baseline"))?.results.length).toEqual(3);
-      await store.saveRun({ ...run, results: [] }, { replace: true });
-      expect((await store.loadRun("baseline"))?.results).toEqual([]);
-      expect(await store.loadAggregate("baseline")).toEqual(null);
-    });
+  it("gives null for a run that is not there", async () => {
+    expect(await (await makeStore()).loadRun("baseline")).toEqual(null);
+  });
 
-    it("keeps runs whose ids look like something else apart", async () => {
-      const store = await makeStore();
-      const ids = [
-        "__proto__",
-        "constructor",
-        "10",
-        "../../x",
-        "a b",
-        "🙂",
-        "\u05d0\u200f",
-        "'; DROP TABLE eval_runs; --",
-      ];
-      for (const run_id of ids)
-        await store.saveRun({ ...run, run_id, results: [{ query_id: run_id, hits_top_k: [] }] });
-      for (const run_id of ids)
-        expect((await store.loadRun(run_id))?.results).toEqual([{ query_id: run_id, hits_top_k: [] }]);
-      expect((await store.listRuns()).length).toEqual(ids.length);
+  it("refuses to overwrite a run unless told to, and then forgets its aggregate", async () => {
+    const store = await makeStore();
+    await store.saveRun(run);
+    await store.writeAggregate("baseline", aggregate);
+    await expect(store.saveRun({ ...run, results: [] })).rejects.toMatchObject({
+      code: "STORE_RUN_EXISTS",
     });
+    expect((await store.loadRun("baseline"))?.results.length).toEqual(3);
+    await store.saveRun({ ...run, results: [] }, { replace: true });
+    expect((await store.loadRun("baseline"))?.results).toEqual([]);
+    expect(await store.loadAggregate("baseline")).toEqual(null);
+  });
 
-    it("refuses run ids that could not be given back", async () => {
-      const store = await makeStore();
-      for (const run_id of ["", "a\0b", "\ud800"])
-        await expect(store.saveRun({ ...run, run_id })).rejects.toMatchObject({ code: "RUN_ID" });
+  it("keeps runs whose ids look like something else apart", async () => {
+    const store = await makeStore();
+    const ids = [
+      "__proto__",
+      "constructor",
+      "10",
+      "../../x",
+      "a b",
+      "🙂",
+      "\u05d0\u200f",
+      "'; DROP TABLE eval_runs; --",
+    ];
+    for (const run_id of ids)
+      await store.saveRun({ ...run, run_id, results: [{ query_id: run_id, hits_top_k: [] }] });
+    for (const run_id of ids)
+      expect((await store.loadRun(run_id))?.results).toEqual([{ query_id: run_id, hits_top_k: [] }]);
+    expect((await store.listRuns()).length).toEqual(ids.length);
+  });
+}
+
+function refusesRuns({ it, expect }: TestRunner, makeStore: MakeStore): void {
+  it("refuses run ids that could not be given back", async () => {
+    const store = await makeStore();
+    for (const run_id of ["", "a\0b", "\ud800"])
+      await expect(store.saveRun({ ...run, run_id })).rejects.toMatchObject({ code: "RUN_ID" });
+  });
+
+  it("refuses a run with two results for one query, and records that JSON cannot hold", async () => {
+    const store = await makeStore();
+    const [first] = run.results;
+    await expect(
+      store.saveRun({ ...run, results: [first, first] as EvalRun["results"] }),
+    ).rejects.toMatchObject({ code: "RUN_DUPLICATE_QUERY" });
+    await expect(store.saveRun({ ...run, config_snapshot: { big: 1n } })).rejects.toMatchObject({
+      code: "RUN_SHAPE",
     });
+    expect(await store.listRuns()).toEqual([]);
+  });
+}
 
-    it("refuses a run with two results for one query, and records that JSON cannot hold", async () => {
-      const store = await makeStore();
-      const [first] = run.results;
-      await expect(
-        store.saveRun({ ...run, results: [first, first] as EvalRun["results"] }),
-      ).rejects.toMatchObject({ code: "RUN_DUPLICATE_QUERY" });
-      await expect(store.saveRun({ ...run, config_snapshot: { big: 1n } })).rejects.toMatchObject({
-        code: "RUN_SHAPE",
-      });
-      expect(await store.listRuns()).toEqual([]);
-    });
-
-    it("lists runs by time, then by id", async () => {
-      const store = await makeStore();
-      await store.saveRun({ ...run, run_id: "b" });
-      await store.saveRun({ ...run, run_id: "late", created_at: "2026-05-02T09:00:00Z", results: [] });
-      await store.saveRun({ ...run, run_id: "a" });
-      await store.writeAggregate("a", aggregate);
-      expect(await store.listRuns()).toEqual([
-        {
-          run_id: "a",
-          suite: "golden",
-          created_at: "2026-05-01T09:00:00Z",
-          commit_hash: "0f1e2d",
-          total_queries: 3,
-          has_aggregate: true,
-        },
-        {
-          run_id: "b",
-          suite: "golden",
-          created_at: "2026-05-01T09:00:00Z",
-          commit_hash: "0f1e2d",
-          total_queries: 3,
-          has_aggregate: false,
-        },
-        {
-          run_id: "late",
-          suite: "golden",
-          created_at: "2026-05-02T09:00:00Z",
-          commit_hash: "0f1e2d",
-          total_queries: 0,
-          has_aggregate: false,
-        },
-      ]);
-    });
-
-    it("deletes a run with its results and its aggregate, and says whether there was one", async () => {
-      const store = await makeStore();
-      await store.saveRun(run);
-      await store.writeAggregate("baseline", aggregate);
-      expect(await store.deleteRun("baseline")).toEqual(true);
-      expect(await store.deleteRun("baseline")).toEqual(false);
-      expect(await store.loadRun("baseline")).toEqual(null);
-      expect(await store.loadAggregate("baseline")).toEqual(null);
-    });
-
-    it("gives back an aggregate byte for byte, and writes none without its run", async () => {
-      const store = await makeStore();
-      expect(await store.writeAggregate("baseline", aggregate)).toEqual(false);
-      await store.saveRun(run);
-      expect(await store.loadAggregate("baseline")).toEqual(null);
-      expect(await store.writeAggregate("baseline", aggregate)).toEqual(true);
-      expect(JSON.stringify(await store.loadAggregate("baseline"))).toEqual(JSON.stringify(aggregate));
-    });
-
-    it("finds chunks by id and by path, and documents", async () => {
-      const store = await makeStore();
-      expect(await store.hasCorpus()).toEqual(false);
-      await store.saveChunks(chunks);
-      expect(await store.hasCorpus()).toEqual(true);
-      expect(await store.findChunks({ chunkIds: ["c3", "nowhere"] })).toEqual([chunks[2]]);
-      expect(byId(await store.findChunks({ docPaths: ["a.md"] }))).toEqual(byId(chunks.slice(0, 2)));
-      expect(byId(await store.findChunks({ chunkIds: ["c1"], docPaths: ["a.md"] }))).toEqual(
-        byId(chunks.slice(0, 2)),
-      );
-      expect(await store.findChunks({})).toEqual([]);
-      expect([...(await store.knownDocuments(["d2", "d9"]))]).toEqual(["d2"]);
-    });
-
-    it("looks up more ids than a database takes at once", async () => {
-      const store = await makeStore();
-      const many = Array.from({ length: 40_000 }, (_, index) => ({
-        chunk_id: `chunk-${index}`,
-        doc_id: "d",
-        doc_path: "d",
-        source_spans: [],
-      }));
-      await store.saveChunks(many);
-      expect((await store.findChunks({ chunkIds: many.map(({ chunk_id }) => chunk_id) })).length).toEqual(
-        40_000,
-      );
-    });
-
-    it("replaces the knowledge base as a whole, and keeps archived places apart from it", async () => {
-      const store = await makeStore();
-      await store.saveChunks(chunks);
-      await store.saveRun(run, { archive: chunks.slice(0, 1) });
-      await store.saveChunks([
-        { chunk_id: "new", doc_id: "d3", doc_path: "c.md", source_spans: [], chunker_version: "para@2" },
-      ]);
-      expect(await store.findChunks({ chunkIds: ["c1", "c2"], docPaths: ["a.md"] })).toEqual([]);
-      expect(await store.findArchivedChunks(["c1", "c2", "new"])).toEqual([chunks[0]]);
-      expect([...(await store.knownDocuments(["d1", "d3"]))]).toEqual(["d3"]);
-      await store.deleteRun("baseline");
-      expect(await store.findArchivedChunks(["c1"])).toEqual([chunks[0]]);
-    });
-
-    it("archives a chunk id of two chunkers as two, and has the newest place of each", async () => {
-      const store = await makeStore();
-      const first = chunks[0] as ChunkRecord;
-      const other: ChunkRecord = {
-        ...first,
-        source_spans: [{ kind: "line", start: 7, end: 9 }],
-        chunker_version: "win@2",
-      };
-      const moved: ChunkRecord = { ...first, source_spans: [{ kind: "line", start: 2, end: 4 }] };
-      await store.saveRun(run, { archive: [first, other] });
-      await store.saveRun({ ...run, run_id: "later" }, { archive: [moved] });
-      expect(byId(await store.findArchivedChunks(["c1"]))).toEqual(byId([moved, other]));
-    });
-
-    it(
-      "refuses a knowledge base with a chunk id twice, or a path of two documents, and keeps the old " +
-        "one",
-      async () => {
-        const store = await makeStore();
-        await store.saveChunks(chunks);
-        const [first] = chunks as [ChunkRecord];
-        await expect(store.saveChunks([first, first])).rejects.toMatchObject({ code: "CORPUS_SHAPE" });
-        await expect(
-          store.saveChunks([first, { ...first, chunk_id: "c9", doc_id: "d9" }]),
-        ).rejects.toMatchObject({ code: "CORPUS_SHAPE" });
-        expect((await store.findChunks({ docPaths: ["a.md"] })).length).toEqual(2);
+function keepsAggregates({ it, expect }: TestRunner, makeStore: MakeStore): void {
+  it("lists runs by time, then by id", async () => {
+    const store = await makeStore();
+    await store.saveRun({ ...run, run_id: "b" });
+    await store.saveRun({ ...run, run_id: "late", created_at: "2026-05-02T09:00:00Z", results: [] });
+    await store.saveRun({ ...run, run_id: "a" });
+    await store.writeAggregate("a", aggregate);
+    expect(await store.listRuns()).toEqual([
+      {
+        run_id: "a",
+        suite: "golden",
+        created_at: "2026-05-01T09:00:00Z",
+        commit_hash: "0f1e2d",
+        total_queries: 3,
+        has_aggregate: true,
       },
+      {
+        run_id: "b",
+        suite: "golden",
+        created_at: "2026-05-01T09:00:00Z",
+        commit_hash: "0f1e2d",
+        total_queries: 3,
+        has_aggregate: false,
+      },
+      {
+        run_id: "late",
+        suite: "golden",
+        created_at: "2026-05-02T09:00:00Z",
+        commit_hash: "0f1e2d",
+        total_queries: 0,
+        has_aggregate: false,
+      },
+    ]);
+  });
+
+  it("deletes a run with its results and its aggregate, and says whether there was one", async () => {
+    const store = await makeStore();
+    await store.saveRun(run);
+    await store.writeAggregate("baseline", aggregate);
+    expect(await store.deleteRun("baseline")).toEqual(true);
+    expect(await store.deleteRun("baseline")).toEqual(false);
+    expect(await store.loadRun("baseline")).toEqual(null);
+    expect(await store.loadAggregate("baseline")).toEqual(null);
+  });
+
+  it("gives back an aggregate byte for byte, and writes none without its run", async () => {
+    const store = await makeStore();
+    expect(await store.writeAggregate("baseline", aggregate)).toEqual(false);
+    await store.saveRun(run);
+    expect(await store.loadAggregate("baseline")).toEqual(null);
+    expect(await store.writeAggregate("baseline", aggregate)).toEqual(true);
+    expect(JSON.stringify(await store.loadAggregate("baseline"))).toEqual(JSON.stringify(aggregate));
+  });
+}
+
+function findsChunks({ it, expect }: TestRunner, makeStore: MakeStore): void {
+  it("finds chunks by id and by path, and documents", async () => {
+    const store = await makeStore();
+    expect(await store.hasCorpus()).toEqual(false);
+    await store.saveChunks(chunks);
+    expect(await store.hasCorpus()).toEqual(true);
+    expect(await store.findChunks({ chunkIds: ["c3", "nowhere"] })).toEqual([chunks[2]]);
+    expect(byId(await store.findChunks({ docPaths: ["a.md"] }))).toEqual(byId(chunks.slice(0, 2)));
+    expect(byId(await store.findChunks({ chunkIds: ["c1"], docPaths: ["a.md"] }))).toEqual(
+      byId(chunks.slice(0, 2)),
     );
+    expect(await store.findChunks({})).toEqual([]);
+    expect([...(await store.knownDocuments(["d2", "d9"]))]).toEqual(["d2"]);
+  });
 
-    it("takes calls that overlap", async () => {
-      const store = await makeStore();
-      await Promise.all(
-        Array.from({ length: 20 }, (_, index) => store.saveRun({ ...run, run_id: `run-${index}` })),
-      );
-      expect((await store.listRuns()).length).toEqual(20);
-    });
+  it("looks up more ids than a database takes at once", async () => {
+    const store = await makeStore();
+    const many = Array.from({ length: 40_000 }, (_, index) => ({
+      chunk_id: `chunk-${index}`,
+      doc_id: "d",
+      doc_path: "d",
+      source_spans: [],
+    }));
+    await store.saveChunks(many);
+    expect((await store.findChunks({ chunkIds: many.map(({ chunk_id }) => chunk_id) })).length).toEqual(
+      40_000,
+    );
+  });
+}
 
-    it("refuses everything once it is closed", async () => {
+function keepsKnowledgeBase({ it, expect }: TestRunner, makeStore: MakeStore): void {
+  it("replaces the knowledge base as a whole, and keeps archived places apart from it", async () => {
+    const store = await makeStore();
+    await store.saveChunks(chunks);
+    await store.saveRun(run, { archive: chunks.slice(0, 1) });
+    await store.saveChunks([
+      { chunk_id: "new", doc_id: "d3", doc_path: "c.md", source_spans: [], chunker_version: "para@2" },
+    ]);
+    expect(await store.findChunks({ chunkIds: ["c1", "c2"], docPaths: ["a.md"] })).toEqual([]);
+    expect(await store.findArchivedChunks(["c1", "c2", "new"])).toEqual([chunks[0]]);
+    expect([...(await store.knownDocuments(["d1", "d3"]))]).toEqual(["d3"]);
+    await store.deleteRun("baseline");
+    expect(await store.findArchivedChunks(["c1"])).toEqual([chunks[0]]);
+  });
+
+  it("archives a chunk id of two chunkers as two, and has the newest place of each", async () => {
+    const store = await makeStore();
+    const first = chunks[0] as ChunkRecord;
+    const other: ChunkRecord = {
+      ...first,
+      source_spans: [{ kind: "line", start: 7, end: 9 }],
+      chunker_version: "win@2",
+    };
+    const moved: ChunkRecord = { ...first, source_spans: [{ kind: "line", start: 2, end: 4 }] };
+    await store.saveRun(run, { archive: [first, other] });
+    await store.saveRun({ ...run, run_id: "later" }, { archive: [moved] });
+    expect(byId(await store.findArchivedChunks(["c1"]))).toEqual(byId([moved, other]));
+  });
+
+  it(
+    "refuses a knowledge base with a chunk id twice, or a path of two documents, and keeps the old " + "one",
+    async () => {
       const store = await makeStore();
-      await store.close();
-      await expect(store.loadRun("baseline")).rejects.toMatchObject({ code: "STORE_CLOSED" });
-      await expect(store.saveRun(run)).rejects.toMatchObject({ code: "STORE_CLOSED" });
-    });
+      await store.saveChunks(chunks);
+      const [first] = chunks as [ChunkRecord];
+      await expect(store.saveChunks([first, first])).rejects.toMatchObject({ code: "CORPUS_SHAPE" });
+      await expect(
+        store.saveChunks([first, { ...first, chunk_id: "c9", doc_id: "d9" }]),
+      ).rejects.toMatchObject({ code: "CORPUS_SHAPE" });
+      expect((await store.findChunks({ docPaths: ["a.md"] })).length).toEqual(2);
+    },
+  );
+}
+
+function staysUsable({ it, expect }: TestRunner, makeStore: MakeStore): void {
+  it("takes calls that overlap", async () => {
+    const store = await makeStore();
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) => store.saveRun({ ...run, run_id: `run-${index}` })),
+    );
+    expect((await store.listRuns()).length).toEqual(20);
+  });
+
+  it("refuses everything once it is closed", async () => {
+    const store = await makeStore();
+    await store.close();
+    await expect(store.loadRun("baseline")).rejects.toMatchObject({ code: "STORE_CLOSED" });
+    await expect(store.saveRun(run)).rejects.toMatchObject({ code: "STORE_CLOSED" });
   });
 }

@@ -20,7 +20,7 @@ export interface ScoreExpectation {
 }
 
 declare module "vitest" {
-  // eslint-disable-next-line @typescript-eslint/no-unused-vars -- merged interfaces have the same type parameters
+  // eslint-disable-next-line @typescript-eslint/no-unused-vars -- merged interfaces share type parameters
   interface Matchers<T> {
     /**
      * Whether every rule passes:

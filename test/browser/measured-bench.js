@@ -1,4 +1,7 @@
-/** What a benchmark and its retrievers give for a fixture; the same calls wherever the modules come from. The clock stands still. */
+/**
+ * What a benchmark and its retrievers give for a fixture; the same calls wherever the modules come from. The
+ * clock stands still.
+ */
 export async function measuredBench({ bench, report, retrieve }, fixture) {
   const made = bench.paperBenchFixture(fixture, { name: "fixture" });
   const lexical = retrieve.lexicalIndex(made.chunks);

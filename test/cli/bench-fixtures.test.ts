@@ -6,6 +6,7 @@ import { HOSTILE_TEXTS } from "../support/hostile-texts.js";
 import { collection, paperFixture, reportIn } from "./bench-files.js";
 import { inProcess } from "./in-process.js";
 import { Workplace } from "./spawned.js";
+import { pattern } from "../support/pattern.js";
 
 let place: Workplace;
 beforeAll(() => {
@@ -82,7 +83,10 @@ describe("a fixture that is wrong", () => {
     place.write({ "bare/corpus.jsonl": corpus, "bare/queries.jsonl": queries });
     expect(await refusal(place.path("gone.json"))).toBe("error: gone.json: no such file; check the path\n");
     expect(await refusal(place.path("nothing"))).toMatch(
-      /^error: nothing: has none of `corpus.jsonl`, `corpus.jsonl.gz`; name the file with `corpus` \(`--corpus`\)\n$/,
+      pattern(
+        /^error: nothing: has none of `corpus.jsonl`, `corpus.jsonl.gz`; name the file with `corpus` /,
+        /\(`--corpus`\)\n$/,
+      ),
     );
     expect(await refusal(place.path("bare"))).toMatch(
       /^error: bare: has none of `qrels.txt`, .*; name the file with `qrels` \(`--qrels`\)\n$/,

@@ -41,7 +41,8 @@ describe("in a log of GitHub's", () => {
   };
   const ids = "::stop-commands::x\t1\n  ::set-env name=A::b\na::b\r::error::c ##[debug]d\n:::\n";
   const plain =
-    ":\u200b:stop-commands::x\t1\n  :\u200b:set-env name=A::b\na::b\r:\u200b:error::c ##\u200b[debug]d\n:\u200b::\n";
+    ":\u200b:stop-commands::x\t1\n  :\u200b:set-env name=A::b\n" +
+    "a::b\r:\u200b:error::c ##\u200b[debug]d\n:\u200b::\n";
 
   it("no id at the beginning of a line is a command, on stdout or in talk", () => {
     vi.stubEnv("GITHUB_ACTIONS", "true");

@@ -95,8 +95,8 @@ describe("a run file is ranked as a list of all its lines, sorted", () => {
               builder.write(part);
             const text = run
               .map(
-                (one, index) =>
-                  `${one.query}${separator}Q0${separator}${one.item}${separator}${index}${separator}${one.score}${separator}tag${ending}`,
+                ({ query, item, score }, index) =>
+                  [query, "Q0", item, index, score, "tag"].join(separator) + ending,
               )
               .join(between);
             const seen: Seen = {};

@@ -328,7 +328,8 @@ describe("every kind of mistake in a run file has its message", () => {
     [
       "a citation of nothing",
       "r.jsonl",
-      '{"query_id":"q","hits_top_k":[],"answer":{"answer":"x","grounded":true,"citations":[{"citation":{"kind":"line","path":"p"}}]}}',
+      '{"query_id":"q","hits_top_k":[],"answer":{"answer":"x","grounded":true,' +
+        '"citations":[{"citation":{"kind":"line","path":"p"}}]}}',
       "RUN_SHAPE",
       "r.jsonl:1:97: answer.citations[0].citation must have a `chunk_id`, or a `kind` with `path` " +
         'and its span, got `{"kind":"line","path":"p"}`',
@@ -412,7 +413,8 @@ describe("every kind of mistake in a run file has its message", () => {
 describe("results with odd fields", () => {
   it("may have further fields called `results` or `chunks`, or nest deeply, and are kept as they are", () => {
     const lines =
-      '{"query_id":"q","hits_top_k":[],"results":[1],"chunks":[2]}\n{"query_id":"r","hits_top_k":[],"__proto__":{"x":1}}\n';
+      '{"query_id":"q","hits_top_k":[],"results":[1],"chunks":[2]}\n' +
+      '{"query_id":"r","hits_top_k":[],"__proto__":{"x":1}}\n';
     const run = parseRun(lines, { run_id: "r" });
     expect(run.results.map((result) => JSON.stringify(result)).join("\n")).toBe(lines.trimEnd());
     expect(Object.getPrototypeOf(run.results[1])).toBe(Object.prototype);

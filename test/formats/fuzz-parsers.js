@@ -1,4 +1,5 @@
-// Feeds mutated inputs to every parser, in a process of its own: an abort, an error that is not ours, or no end is seen from outside.
+// Feeds mutated inputs to every parser, in a process of its own: an abort, an error that is not ours, or no
+// end is seen from outside.
 import { isRankproofError } from "../../dist/index.js";
 import * as formats from "../../dist/formats/index.js";
 import { seededRandom } from "../../dist/numbers/index.js";
@@ -9,9 +10,11 @@ const below = (limit) => Math.floor(random() * limit);
 const encoder = new TextEncoder();
 
 const GOLDEN =
-  'version: 1\nqueries:\n- id: q1\n  query: "what is [this]"\n  expected_doc_ids: [a, b]\n  must_contain:\n  - x\n- {id: q2, query: two, group: g, meta: {a: 1}}\n';
+  'version: 1\nqueries:\n- id: q1\n  query: "what is [this]"\n  expected_doc_ids: [a, b]\n' +
+  "  must_contain:\n  - x\n- {id: q2, query: two, group: g, meta: {a: 1}}\n";
 const RESULT =
-  '{"query_id":"q1","hits_top_k":[{"rank":1,"chunk_id":"c","doc_id":"d","score":0.5}],"answer":{"text":"t","citations":[]}}\n{"query_id":"q2","hits_top_k":[]}\n';
+  '{"query_id":"q1","hits_top_k":[{"rank":1,"chunk_id":"c","doc_id":"d","score":0.5}],' +
+  '"answer":{"text":"t","citations":[]}}\n{"query_id":"q2","hits_top_k":[]}\n';
 const RUN = "q1 Q0 d1 1 2.5 t\nq1 Q0 d2 2 1.5 t\nq2 Q0 d1 1 3e-2 t\n";
 
 /** Every parser of the package, with a text that it takes. */
@@ -136,9 +139,8 @@ for (let i = 0; i < count; i++) {
     found.read++;
   } catch (error) {
     if (!isRankproofError(error)) {
-      console.error(
-        `input ${i} of seed ${seed}: ${error.stack}\n${JSON.stringify(new TextDecoder().decode(bytes)).slice(0, 500)}`,
-      );
+      const input = JSON.stringify(new TextDecoder().decode(bytes));
+      console.error(`input ${i} of seed ${seed}: ${error.stack}\n${input.slice(0, 500)}`);
       process.exit(1);
     }
     found.refused++;

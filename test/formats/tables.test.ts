@@ -22,6 +22,7 @@ import { evaluate } from "../../src/evaluate/index.js";
 import { evaluateFile, loadQrels } from "../../src/node/evaluate/index.js";
 import { oracle } from "../support/oracles.js";
 import { present } from "../support/present.js";
+import { pattern } from "../support/pattern.js";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const HOSTILE = [
@@ -185,7 +186,11 @@ describe("BEIR", () => {
         "q",
       ),
     ).toThrow(
-      /q:2:9: _id `1` stands twice.*\nq:3:9: _id must be a string that is not empty, got `2`\nq:4:1: text must be a string, got `undefined`/,
+      pattern(
+        /q:2:9: _id `1` stands twice.*\n/,
+        /q:3:9: _id must be a string that is not empty, got `2`\n/,
+        /q:4:1: text must be a string, got `undefined`/,
+      ),
     );
   });
 });

@@ -9,6 +9,7 @@ import {
 } from "../../src/gate/index.js";
 import { InputError } from "../../src/index.js";
 import { anEvaluation } from "../support/gated-results.js";
+import { pattern } from "../support/pattern.js";
 
 describe("a rule as text", () => {
   it.each(gateRuleKinds.flatMap(({ kind, examples }) => examples.map((example) => [example, kind] as const)))(
@@ -89,7 +90,10 @@ describe("the rules of a gate", () => {
       { text: "worse", where: "gates.txt:7", line: 7 },
     ];
     expect(() => asGateRules(lines)).toThrow(
-      /^gates\.txt:1: cannot be read as a rule, got `bad`; .*\ngates\.txt:7: cannot be read as a rule, got `worse`; /,
+      pattern(
+        /^gates\.txt:1: cannot be read as a rule, got `bad`; .*\n/,
+        /gates\.txt:7: cannot be read as a rule, got `worse`; /,
+      ),
     );
     expect(() => asGateRules(["RR >= 1", "worse"])).toThrow(/^rules\[1\]: /);
   });

@@ -154,11 +154,10 @@ describe("a store file", () => {
       { encoding: "utf8" },
     );
     expect(limited.status).not.toBe(0);
-    expect(limited.stderr).toContain(
-      `${path}: cannot be written: ` +
-        `${isWrittenInPlace ? "the system failed to read or write" : "a limit on the size of files is reached"}; ` +
-        "the file is as it was",
-    );
+    const why = isWrittenInPlace
+      ? "the system failed to read or write"
+      : "a limit on the size of files is reached";
+    expect(limited.stderr).toContain(`${path}: cannot be written: ${why}; the file is as it was`);
     expect(readFileSync(path).equals(before)).toBe(true);
     expect(readdirSync(folder).filter((name) => name.includes("full"))).toEqual(["full.sqlite"]);
   });

@@ -54,7 +54,8 @@ const { fileEmbeddingCache } = await import(process.argv[1]);
 const cache = fileEmbeddingCache(process.argv[2]);
 const [from, to] = process.argv.slice(3).map(Number);
 for (let name = from; name < to; name++) {
-  await cache.set("m", [[createHash("sha256").update(String(name)).digest("hex"), Float32Array.of(name, -name, 1 / (name + 1), 0.1)]]);
+  const key = createHash("sha256").update(String(name)).digest("hex");
+  await cache.set("m", [[key, Float32Array.of(name, -name, 1 / (name + 1), 0.1)]]);
   process.stdout.write(name + "\\n");
 }
 `;

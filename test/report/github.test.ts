@@ -208,7 +208,8 @@ describe("the step summary", () => {
 | --- | --- | --- |
 | rose | text of rose | nDCG@10 0.2000→0.5000 |
 
-_Tested by the paired randomization test, up to 100000 sign flips, seed 1; 95 % BCa intervals of 10000 resamples; p values adjusted by holm._
+_Tested by the paired randomization test, up to 100000 sign flips, seed 1; 95 % BCa intervals of 10000 \
+resamples; p values adjusted by holm._
 `,
     );
   });

@@ -7,6 +7,7 @@ import type { BenchReport } from "../../src/schema/index.js";
 import { aSamplePass, hostileBench, promotedBench, storedBench } from "../support/bench-report.js";
 import { HOSTILE_TEXTS } from "../support/hostile-texts.js";
 import { present } from "../support/present.js";
+import { pattern } from "../support/pattern.js";
 
 describe("the Markdown report of a benchmark", () => {
   it.each(["keep-hybrid", "two-tiers", "too-few", "one-mode"] as const)(
@@ -135,7 +136,10 @@ describe("the terminal's report of a benchmark", () => {
   it("has the decision, the modes, the rollback and the checklist", () => {
     const text = renderBenchText(storedBench("two-tiers"));
     expect(text).toMatch(
-      /^papers, 20 cases, 32 chunks\n\nFALL BACK TO FTS_ONLY {2}hybrid@live ranks better, but over the latency budget\.\n/,
+      pattern(
+        /^papers, 20 cases, 32 chunks\n\n/,
+        /FALL BACK TO FTS_ONLY {2}hybrid@live ranks better, but over the latency budget\.\n/,
+      ),
     );
     expect(text).toMatch(/\nhybrid@live +0\.7250 +0\.9000 +0\.8683 +\+0\.2245 /);
     expect(text).toContain("\nrollback: Run fts_only.");

@@ -57,7 +57,7 @@ describe("hybridRetriever", () => {
       ).toEqual(expected);
     }
   });
-  it("says in features at which rank each channel had a hit, keeps its document, and ranks anew", async () => {
+  it("says in features where each channel had a hit, keeps its document, and ranks anew", async () => {
     const [first, , third] = await hybridRetriever({
       lexical: channel("abc"),
       embedding: channel("cad"),

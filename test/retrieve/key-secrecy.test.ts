@@ -121,12 +121,10 @@ const telling: readonly (readonly [string, ServerBehaviour])[] = [
   ["too many vectors, with text", (request, response) => sendVectors(response, [[1], echo(request)])],
   [
     "a redirect with the key in it",
-    (request, response) =>
-      response
-        .writeHead(302, {
-          location: `https://elsewhere.example/${encodeURIComponent(echo(request))}?${encodeURIComponent(echo(request))}`,
-        })
-        .end(),
+    (request, response) => {
+      const key = encodeURIComponent(echo(request));
+      return response.writeHead(302, { location: `https://elsewhere.example/${key}?${key}` }).end();
+    },
   ],
   ["a broken connection", (_, response) => response.destroy()],
   [

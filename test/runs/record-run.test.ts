@@ -448,7 +448,7 @@ describe("recordRun", () => {
     ).toContain(message);
   });
 
-  it("archives the places of its hits and of the golden set's chunks, under their chunkers' versions", async () => {
+  it("archives the places of its hits and the golden set's chunks, by their chunkers' versions", async () => {
     const store = memoryStore();
     const lines = (start: number, end: number) => [{ kind: "line" as const, start, end }];
     await store.saveChunks([

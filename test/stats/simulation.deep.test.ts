@@ -19,9 +19,10 @@ import {
 } from "../../src/stats/index.js";
 
 /*
- * The design was settled before the first figure was seen, and each seed was used once. Populations are lists of differences such as
- * search gives, made once and then drawn from with replacement, so that their mean is known exactly. What a sample of samples may be off is
- * 3.5 of its standard errors: one check in two thousand would fail by chance, were the seeds not fixed.
+ * The design was settled before the first figure was seen, and each seed was used once. Populations are
+ * lists of differences such as search gives, made once and then drawn from with replacement, so that their
+ * mean is known exactly. What a sample of samples may be off is 3.5 of its standard errors: one check in two
+ * thousand would fail by chance, were the seeds not fixed.
  */
 const ALPHA = 0.05;
 const DEVIATIONS = 3.5;

@@ -123,6 +123,8 @@ function differenceOf(
   };
 }
 
+const FOLDERS = ["account", "billing", "calendar", "projects", "api", "mobile"];
+
 /**
  * A comparison like a real one: rankings with grades, scores that follow from them, slices, fates, and a
  * verdict that fits.
@@ -156,7 +158,7 @@ export function madeComparison({
     const difficulty = random();
     // Strength of an item is what it would be scored by; a run's gain lifts what is relevant.
     const noise = Array.from({ length: 24 }, () => ({
-      id: `kb/${pick(["account", "billing", "calendar", "projects", "api", "mobile"])}/${1 + below(400)}#${below(9)}`,
+      id: `kb/${pick(FOLDERS)}/${1 + below(400)}#${below(9)}`,
       strength: random() * 0.8 + 0.1,
     }));
     for (const { id } of noise) if (!judged.has(id) && random() < 0.55) judged.set(id, 0);
@@ -386,9 +388,11 @@ function verdictOf(
     worse:
       `${run} is worse than bm25-words: nDCG@10 falls by ` +
       `${String(Math.abs(primary.difference ?? 0))} over ${primary.pairs} queries.`,
-    equivalent: `${run} and bm25-words are equivalent: the difference of nDCG@10 lies within 0.01 either way.`,
+    equivalent:
+      `${run} and bm25-words are equivalent: the difference of nDCG@10 lies ` + "within 0.01 either way.",
     inconclusive: `Whether ${run} is better than bm25-words cannot be said from ${primary.pairs} queries.`,
-    not_comparable: `${run} and bm25-words cannot be compared: they were scored against different golden sets.`,
+    not_comparable:
+      `${run} and bm25-words cannot be compared: they were scored ` + "against different golden sets.",
   };
   const isComparable = kind !== "not_comparable";
   return {

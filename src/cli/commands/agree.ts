@@ -111,8 +111,17 @@ function agreementText({ run_a, run_b, means, settings, per_query }: RankingAgre
     "tau-ap",
     "shared hits",
   ];
+  const all = [
+    `all ${per_query.length}, mean`,
+    value(means.rbo),
+    value(means.jaccard),
+    value(means.kendall_tau),
+    value(means.tau_ap),
+    `${run_b} against ${run_a}`,
+  ];
   const hidden = per_query.length - rows.length;
-  return `${renderTable(head, [[`all ${per_query.length}, mean`, value(means.rbo), value(means.jaccard), value(means.kendall_tau), value(means.tau_ap), `${run_b} against ${run_a}`], ...rows])}${hidden > 0 ? `and ${hidden} queries that changed less\n` : ""}`;
+  const rest = hidden > 0 ? `and ${hidden} queries that changed less\n` : "";
+  return renderTable(head, [all, ...rows]) + rest;
 }
 
 function whole(flag: string, text: string): number {

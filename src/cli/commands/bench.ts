@@ -75,107 +75,119 @@ const collected = (value: string, before: string[] = []): string[] => [...before
 
 export const benchCommand: CliCommand = {
   define(bench, terminal) {
-    bench.argument(
-      "<fixture>",
-      "a fixture (JSON), or a folder with corpus.jsonl, queries.jsonl and qrels; - is stdin",
-    );
-    decisionOptionsOf(benchOutputsOf(retrievalOptionsOf(fixtureOptionsOf(bench))))
-      .option(
-        "--modes <names>",
-        `such as ${standardModes.join(",")} (default: all that there is a provider for)`,
-      )
-      .option(
-        "--system <mode=source>",
-        "a system of yours as a mode: a run file, or the address of a service; fts_only and " +
-          "embedding_only replace the standard ones; may be repeated",
-        collected,
-      )
-      .option(
-        "--vectors <file>",
-        "vectors of the chunks (JSONL of id and vector) as embedding_only, with --query-vectors",
-      )
-      .option("--query-vectors <file>", "vectors of the queries")
-      .option(
-        "--repeats <n>",
-        "measured times per case; the latency is their median (default: 3)",
-        wholeNumber("repeats"),
-      )
-      .option(
-        "--warm-up <n>",
-        "cases that each mode answers beforehand, unmeasured (default: 10)",
-        wholeNumber("warm-up", 0),
-      )
-      .option("--name <name>", "what the runs are called after (default: the fixture)")
-      .option("-s, --store <file>", "keep the run of each mode in a store, for compare", DEFAULT_STORE)
-      .option("--no-store", "do not keep the runs")
-      .addHelpText(
-        "after",
-        examples(
-          "bench fixture.json --html bench.html",
-          "bench beir/scifact --chunker sentences -o bench.json --fail-under hybrid.recall=0.5",
-          "bench collection --vectors docs.jsonl --query-vectors queries.jsonl --fusion " +
-            '"wsum(weights=0.7/0.3)"',
-          "bench fixture.json --embedding-provider openai        # a real provider beside the hash baseline",
-          "bench collection --system embedding_only=dense.run",
-          "bench sample bench.json --fixture fixture.json -o sheet.csv",
-          "bench decide bench.json --margin 0.01 --latency-budget 100 --sample sheet.csv",
-        ),
-      )
-      .action(async (path: string, flags: BenchFlags) => benchAction(path, flags, terminal));
-    decisionOptionsOf(
-      benchOutputsOf(
-        bench
-          .command("decide")
-          .description(
-            "decide again from a stored report: other settings, or with what people said of the hits",
-          )
-          .argument("<report>", "what `bench -o` wrote; - is stdin"),
-      ),
-    )
-      .option("--sample <sheet>", "the labelled sheet of `bench sample`")
-      .option("--hits <n>", "hits of each mode on the sheet (default: 3)", wholeNumber("hits"))
-      .addHelpText(
-        "after",
-        examples(
-          "bench decide bench.json --margin 0.01",
-          "bench decide bench.json --sample sheet.csv -o bench.json --html bench.html",
-        ),
-      )
-      .action(async (file: string, _: unknown, command: Command) =>
-        decideAction(file, subcommandFlags(command), terminal),
-      );
-    chunkerOptionsOf(
-      fixtureOptionsOf(
-        bench
-          .command("sample")
-          .description("write a sheet of hits for people to label, blind and shuffled; or score one")
-          .argument("<report>", "what `bench -o` wrote; - is stdin"),
-      ),
-    )
-      .option("--fixture <path>", "the fixture of the report, for the texts")
-      .option(
-        "--query-count <n>",
-        "queries, spread over the query types (default: 20)",
-        wholeNumber("query-count"),
-      )
-      .option("--hits <n>", "hits of each mode (default: 3)", wholeNumber("hits"))
-      .option("--seed <n>", "of queries and order (default: 1)", wholeNumber("seed", -Infinity))
-      .option("-o, --output <file>", "write the sheet to a file")
-      .option("--force", "write over a sheet that is there")
-      .option("--score <sheet>", "read a labelled sheet: did hits become more relevant, or only more vague?")
-      .option("--json", "print the score as JSON")
-      .addHelpText(
-        "after",
-        examples(
-          "bench sample bench.json --fixture fixture.json -o sheet.csv",
-          "bench sample bench.json --score sheet.csv",
-        ),
-      )
-      .action(async (file: string, _: unknown, command: Command) =>
-        sampleAction(file, subcommandFlags(command), terminal),
-      );
+    defineBench(bench, terminal);
+    defineDecide(bench, terminal);
+    defineSample(bench, terminal);
   },
 };
+
+function defineBench(bench: Command, terminal: Terminal): void {
+  bench.argument(
+    "<fixture>",
+    "a fixture (JSON), or a folder with corpus.jsonl, queries.jsonl and qrels; - is stdin",
+  );
+  decisionOptionsOf(benchOutputsOf(retrievalOptionsOf(fixtureOptionsOf(bench))))
+    .option(
+      "--modes <names>",
+      `such as ${standardModes.join(",")} (default: all that there is a provider for)`,
+    )
+    .option(
+      "--system <mode=source>",
+      "a system of yours as a mode: a run file, or the address of a service; fts_only and " +
+        "embedding_only replace the standard ones; may be repeated",
+      collected,
+    )
+    .option(
+      "--vectors <file>",
+      "vectors of the chunks (JSONL of id and vector) as embedding_only, with --query-vectors",
+    )
+    .option("--query-vectors <file>", "vectors of the queries")
+    .option(
+      "--repeats <n>",
+      "measured times per case; the latency is their median (default: 3)",
+      wholeNumber("repeats"),
+    )
+    .option(
+      "--warm-up <n>",
+      "cases that each mode answers beforehand, unmeasured (default: 10)",
+      wholeNumber("warm-up", 0),
+    )
+    .option("--name <name>", "what the runs are called after (default: the fixture)")
+    .option("-s, --store <file>", "keep the run of each mode in a store, for compare", DEFAULT_STORE)
+    .option("--no-store", "do not keep the runs")
+    .addHelpText(
+      "after",
+      examples(
+        "bench fixture.json --html bench.html",
+        "bench beir/scifact --chunker sentences -o bench.json --fail-under hybrid.recall=0.5",
+        "bench collection --vectors docs.jsonl --query-vectors queries.jsonl --fusion " +
+          '"wsum(weights=0.7/0.3)"',
+        "bench fixture.json --embedding-provider openai        # a real provider beside the hash baseline",
+        "bench collection --system embedding_only=dense.run",
+        "bench sample bench.json --fixture fixture.json -o sheet.csv",
+        "bench decide bench.json --margin 0.01 --latency-budget 100 --sample sheet.csv",
+      ),
+    )
+    .action(async (path: string, flags: BenchFlags) => benchAction(path, flags, terminal));
+}
+
+function defineDecide(bench: Command, terminal: Terminal): void {
+  decisionOptionsOf(
+    benchOutputsOf(
+      bench
+        .command("decide")
+        .description(
+          "decide again from a stored report: other settings, or with what people said of the hits",
+        )
+        .argument("<report>", "what `bench -o` wrote; - is stdin"),
+    ),
+  )
+    .option("--sample <sheet>", "the labelled sheet of `bench sample`")
+    .option("--hits <n>", "hits of each mode on the sheet (default: 3)", wholeNumber("hits"))
+    .addHelpText(
+      "after",
+      examples(
+        "bench decide bench.json --margin 0.01",
+        "bench decide bench.json --sample sheet.csv -o bench.json --html bench.html",
+      ),
+    )
+    .action(async (file: string, _: unknown, command: Command) =>
+      decideAction(file, subcommandFlags(command), terminal),
+    );
+}
+
+function defineSample(bench: Command, terminal: Terminal): void {
+  chunkerOptionsOf(
+    fixtureOptionsOf(
+      bench
+        .command("sample")
+        .description("write a sheet of hits for people to label, blind and shuffled; or score one")
+        .argument("<report>", "what `bench -o` wrote; - is stdin"),
+    ),
+  )
+    .option("--fixture <path>", "the fixture of the report, for the texts")
+    .option(
+      "--query-count <n>",
+      "queries, spread over the query types (default: 20)",
+      wholeNumber("query-count"),
+    )
+    .option("--hits <n>", "hits of each mode (default: 3)", wholeNumber("hits"))
+    .option("--seed <n>", "of queries and order (default: 1)", wholeNumber("seed", -Infinity))
+    .option("-o, --output <file>", "write the sheet to a file")
+    .option("--force", "write over a sheet that is there")
+    .option("--score <sheet>", "read a labelled sheet: did hits become more relevant, or only more vague?")
+    .option("--json", "print the score as JSON")
+    .addHelpText(
+      "after",
+      examples(
+        "bench sample bench.json --fixture fixture.json -o sheet.csv",
+        "bench sample bench.json --score sheet.csv",
+      ),
+    )
+    .action(async (file: string, _: unknown, command: Command) =>
+      sampleAction(file, subcommandFlags(command), terminal),
+    );
+}
 
 function decisionOptionsOf(command: Command): Command {
   return command
@@ -206,10 +218,11 @@ async function benchAction(path: string, flags: BenchFlags, terminal: Terminal):
   const fixture = { ...read, name: checkedName(flags.name ?? read.name) };
   const own = await ownSystems(fixture, flags);
   const isKept = live !== undefined && flags.embeddingCache !== false;
+  const resumption =
+    "; vectors that the provider has made are kept, so the next one begins where this one stopped";
   const { report, runs } = await interruptible(
     terminal,
-    "the benchmark was " +
-      `interrupted${isKept ? "; vectors that the provider has made are kept, so the next one begins where this one stopped" : ""}`,
+    `the benchmark was interrupted${isKept ? resumption : ""}`,
     async (signal) => {
       const contenders = await standardContenders(fixture, {
         modes: flags.modes?.split(",").map((mode) => mode.trim()),

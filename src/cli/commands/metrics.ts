@@ -6,6 +6,7 @@ import {
   trecMeasures,
   type MetricDefinition,
   type MetricFactory,
+  type ParameterCard,
 } from "../../metrics/index.js";
 import { renderTable } from "../../report/index.js";
 import type { Terminal } from "../terminal.js";
@@ -24,6 +25,15 @@ function factoryOf(name: string): MetricFactory {
   if (found !== undefined) return found;
   const { definition } = parseMetric(name);
   return metricCatalog.find((factory) => factory.definition.name === definition.name) as MetricFactory;
+}
+
+function possibleValues({ default: usual, minimum, maximum, oneOf }: ParameterCard): string {
+  const isBounded = minimum !== undefined && maximum !== undefined && maximum < Number.MAX_VALUE;
+  return [
+    `default ${JSON.stringify(usual)}`,
+    ...(oneOf === undefined ? [] : [`one of ${oneOf.join(", ")}`]),
+    ...(isBounded ? [`from ${minimum} to ${maximum}`] : []),
+  ].join(", ");
 }
 
 function card(factory: MetricFactory, { paint }: Terminal): string {
@@ -45,12 +55,7 @@ function card(factory: MetricFactory, { paint }: Terminal): string {
     ["agrees with", definition.agreesWith],
     ["paper", definition.paper],
     ...Object.entries(parameterCards(definition)).map(
-      ([name, { default: usual, meaning, minimum, maximum, oneOf }]) =>
-        [
-          `parameter ${name}`,
-          `${meaning} (default ` +
-            `${JSON.stringify(usual)}${oneOf === undefined ? "" : `, one of ${oneOf.join(", ")}`}${minimum === undefined || maximum === undefined || maximum >= Number.MAX_VALUE ? "" : `, from ${minimum} to ${maximum}`})`,
-        ] as const,
+      ([name, card]) => [`parameter ${name}`, `${card.meaning} (${possibleValues(card)})`] as const,
     ),
     ...Object.entries(definition.exempt ?? {}).map(
       ([law, reason]) => ["breaks a law", `"${law}": ${reason}`] as const,

@@ -155,7 +155,9 @@ function ofSizes(flags: PowerFlags, options: { alpha: number; power: number }, t
   );
   if (difference !== null)
     terminal.out(
-      `\n${needed === null ? `A difference of ${difference} is too small for any query set.` : `A difference of ${difference} needs ${needed} queries.`}\n`,
+      needed === null
+        ? `\nA difference of ${difference} is too small for any query set.\n`
+        : `\nA difference of ${difference} needs ${needed} queries.\n`,
     );
   if (flags.deviation === undefined)
     terminal.talk(

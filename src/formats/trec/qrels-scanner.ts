@@ -110,7 +110,10 @@ export class TrecQrelsScanner {
     return new TextDecoder().decode(this.#lines.bytes.subarray(start, end));
   }
 
-  /** Reads whole lines into the columns, as many as there are or go in, and says how many. */
+  /**
+   * Reads whole lines into the columns, as many as there are or go in, and says how many. One long function
+   * over local variables, because calls and fields for each byte would cost more than the reading.
+   */
   #scan(): number {
     const { bytes, view, whole } = this.#lines;
     let { next: p } = this.#lines;

@@ -1,5 +1,5 @@
 import type { CompareReport } from "../../schema/index.js";
-import { direction, metricRows, printedDelta, printedScore } from "../metric-rows.js";
+import { direction, metricRows, printedDelta, printedScore, type MetricRow } from "../metric-rows.js";
 import { html, named, nothing, type Markup } from "./markup.js";
 import { printedCount } from "./printed-numbers.js";
 
@@ -9,41 +9,7 @@ import { printedCount } from "./printed-numbers.js";
  */
 export function aggregatesSection(report: CompareReport, isAlone: boolean): Markup {
   const { aggregate_a: a, aggregate_b: b, deltas } = report;
-  const rows = metricRows(a).map((row) => {
-    const delta = printedDelta(row, deltas, a, b);
-    // Where differences were tested, the table of metrics has the colours: only those that are real.
-    const way = delta === "—" || !isAlone ? 0 : direction(row, deltas);
-    const mark =
-      way === 0
-        ? nothing
-        : html`
-            <span aria-hidden="true">${way > 0 ? "▲" : "▼"}</span>
-            <span class="sr">${way > 0 ? "better" : "worse"}</span>${" "}
-          `;
-    return html`
-      <tr>
-        <th scope="row">
-          ${named(row.label)}
-          ${
-            row.higherIsBetter
-              ? nothing
-              : html`${" "}
-                <span class="quiet" title="lower is better">
-                  <span aria-hidden="true">↓</span>
-                  <span class="sr">lower is better</span>
-                </span>
-              `
-          }
-        </th>
-        <td class="n">${printedScore(row, a)}</td>
-        <td class="n">${printedScore(row, b)}</td>
-        <td class="n ${way === 0 ? "" : way > 0 ? "better" : "worse"}">
-          ${mark}${delta.replace("-", "\u2212")}
-        </td>
-        <td class="n quiet">${support(a.support, b.support, row.support)}</td>
-      </tr>
-    `;
-  });
+  const rows = metricRows(a).map((row) => aggregateRow(row, report, isAlone));
   const totals: readonly (readonly [string, string, string])[] = [
     ["results", printedCount(a.total_queries), printedCount(b.total_queries)],
     ["failed", printedCount(a.failed_queries), printedCount(b.failed_queries)],
@@ -89,6 +55,43 @@ export function aggregatesSection(report: CompareReport, isAlone: boolean): Mark
         </table>
       </div>
     </section>
+  `;
+}
+
+function aggregateRow(row: MetricRow, report: CompareReport, isAlone: boolean): Markup {
+  const { aggregate_a: a, aggregate_b: b, deltas } = report;
+  const delta = printedDelta(row, deltas, a, b);
+  // Where differences were tested, the table of metrics has the colours: only those that are real.
+  const way = delta === "—" || !isAlone ? 0 : direction(row, deltas);
+  const mark =
+    way === 0
+      ? nothing
+      : html`
+          <span aria-hidden="true">${way > 0 ? "▲" : "▼"}</span>
+          <span class="sr">${way > 0 ? "better" : "worse"}</span>${" "}
+        `;
+  return html`
+    <tr>
+      <th scope="row">
+        ${named(row.label)}
+        ${
+          row.higherIsBetter
+            ? nothing
+            : html`${" "}
+              <span class="quiet" title="lower is better">
+                <span aria-hidden="true">↓</span>
+                <span class="sr">lower is better</span>
+              </span>
+            `
+        }
+      </th>
+      <td class="n">${printedScore(row, a)}</td>
+      <td class="n">${printedScore(row, b)}</td>
+      <td class="n ${way === 0 ? "" : way > 0 ? "better" : "worse"}">
+        ${mark}${delta.replace("-", "\u2212")}
+      </td>
+      <td class="n quiet">${support(a.support, b.support, row.support)}</td>
+    </tr>
   `;
 }
 

@@ -1,4 +1,4 @@
-import type { CompareReport, ComparedQuery, ScoreComparison } from "../../schema/index.js";
+import type { CompareReport, ComparedQuery, QueryComparison, ScoreComparison } from "../../schema/index.js";
 import { cardOf } from "./metric-facts.js";
 import { clipped, LONGEST_NAME } from "./markup.js";
 
@@ -84,6 +84,41 @@ class Numbering {
   }
 }
 
+function pageOutcome(query: QueryComparison | undefined): PageOutcome | null {
+  if (query === undefined) return null;
+  const { kind, a_hit_rank, b_hit_rank, note } = query;
+  return { kind, rankA: a_hit_rank, rankB: b_hit_rank, note: clipped(note ?? "", LONGEST_QUERY) };
+}
+
+type ItemFate = NonNullable<ComparedQuery["expected"]>[number]["runs"][number];
+
+function pageFate({ rank, channels: ranks, fate }: ItemFate, channels: Numbering): PageFate {
+  const numbered = Object.entries(ranks).map(([channel, at]) => [channels.of(channel), at] as const);
+  const row = Array.from(
+    { length: Math.max(-1, ...numbered.map(([number]) => number)) + 1 },
+    (): number | null => 0,
+  );
+  for (const [number, at] of numbered) row[number] = at;
+  return [FATES.indexOf(fate), rank, ...row];
+}
+
+/** A query of a report without statistics. */
+function unscored(
+  { query_id, query }: QueryComparison,
+  outcomes: ReadonlyMap<string, QueryComparison>,
+): PageQuery {
+  return {
+    id: clipped(query_id, LONGEST_NAME),
+    text: query === "" ? null : clipped(query, LONGEST_QUERY),
+    labels: [],
+    scores: [],
+    rankings: null,
+    overlap: null,
+    expected: null,
+    outcome: pageOutcome(outcomes.get(query_id)),
+  };
+}
+
 /** The script's part of a result, and the numbers that it knows labels by. */
 export function pageData(
   comparison: ScoreComparison | null,
@@ -100,25 +135,6 @@ export function pageData(
     return number;
   };
   const outcomes = new Map((report?.per_query ?? []).map((query) => [query.query_id, query]));
-  const outcomeOf = (id: string): PageOutcome | null => {
-    const query = outcomes.get(id);
-    if (query === undefined) return null;
-    const { kind, a_hit_rank, b_hit_rank, note } = query;
-    return { kind, rankA: a_hit_rank, rankB: b_hit_rank, note: clipped(note ?? "", LONGEST_QUERY) };
-  };
-  const fate = ({
-    rank,
-    channels: ranks,
-    fate: name,
-  }: NonNullable<ComparedQuery["expected"]>[number]["runs"][number]): PageFate => {
-    const numbered = Object.entries(ranks).map(([channel, at]) => [channels.of(channel), at] as const);
-    const row = Array.from(
-      { length: Math.max(-1, ...numbered.map(([number]) => number)) + 1 },
-      (): number | null => 0,
-    );
-    for (const [number, at] of numbered) row[number] = at;
-    return [FATES.indexOf(name), rank, ...row];
-  };
   const compared = (query: ComparedQuery): PageQuery => ({
     id: clipped(query.query_id, LONGEST_NAME),
     text: query.query === null ? null : clipped(query.query, LONGEST_QUERY),
@@ -130,23 +146,18 @@ export function pageData(
       ) ?? null,
     overlap: query.overlap,
     expected:
-      query.expected?.map(({ id, grade, runs }): PageExpected => [items.of(id), grade, runs.map(fate)]) ??
-      null,
-    outcome: outcomeOf(query.query_id),
-  });
-  const older = ({ query_id, query }: CompareReport["per_query"][number]): PageQuery => ({
-    id: clipped(query_id, LONGEST_NAME),
-    text: query === "" ? null : clipped(query, LONGEST_QUERY),
-    labels: [],
-    scores: [],
-    rankings: null,
-    overlap: null,
-    expected: null,
-    outcome: outcomeOf(query_id),
+      query.expected?.map(({ id, grade, runs }): PageExpected => [
+        items.of(id),
+        grade,
+        runs.map((run) => pageFate(run, channels)),
+      ]) ?? null,
+    outcome: pageOutcome(outcomes.get(query.query_id)),
   });
 
   const queries =
-    comparison === null ? (report?.per_query ?? []).map(older) : comparison.per_query.map(compared);
+    comparison === null
+      ? (report?.per_query ?? []).map((query) => unscored(query, outcomes))
+      : comparison.per_query.map(compared);
   const runs =
     comparison === null ? [report?.run_a ?? "", report?.run_b ?? ""] : comparison.runs.map(({ run }) => run);
   const metrics = comparison?.metrics ?? [];

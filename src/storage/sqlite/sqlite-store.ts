@@ -57,8 +57,10 @@ export async function sqliteStore(database: SqliteDatabase): Promise<SqliteStore
 
 /** The newest place of a chunk; one without spans says nothing about an older one that has some. */
 const ARCHIVE_CHUNK = `
-INSERT INTO rankproof_chunk_archive(chunk_id, chunker_version, doc_id, doc_path, source_spans_json) VALUES (?, ?, ?, ?, ?)
-ON CONFLICT(chunk_id, chunker_version) DO UPDATE SET doc_id = excluded.doc_id, doc_path = excluded.doc_path, source_spans_json = excluded.source_spans_json
+INSERT INTO rankproof_chunk_archive(chunk_id, chunker_version, doc_id, doc_path, source_spans_json)
+VALUES (?, ?, ?, ?, ?)
+ON CONFLICT(chunk_id, chunker_version) DO UPDATE SET
+  doc_id = excluded.doc_id, doc_path = excluded.doc_path, source_spans_json = excluded.source_spans_json
 WHERE excluded.source_spans_json <> '[]'`;
 
 class SqliteRuns implements SqliteStore {

@@ -11,8 +11,8 @@ import { shapeProblems } from "../../shape-problems.js";
 import type { Row, SqlValue } from "./connection.js";
 
 /*
- * Records of a database that another program may have written: each is checked when it is read, and named when it is not what
- * it should be.
+ * Records of a database that another program may have written: each is checked when it is read, and named
+ * when it is not what it should be.
  */
 
 /** Programs write `{}` or nothing where there is no aggregate yet. */

@@ -1,27 +1,72 @@
 import type { SqlConnection } from "./connection.js";
 
-/** Tables of a new store. The first four are those of the knowledge bases that other programs write. */
-export const RUN_TABLES = `
-CREATE TABLE IF NOT EXISTS eval_runs(run_id text primary key, suite text not null, config_snapshot_json text not null, aggregate_json text not null, commit_hash text, created_at text not null);
-CREATE TABLE IF NOT EXISTS eval_query_results(run_id text not null references eval_runs(run_id) on delete cascade, query_id text not null, result_json text not null, primary key(run_id, query_id));
-`;
+/** On one line, as it stands in every store: SQLite keeps the text of a table. */
+function table(name: string, ...columns: readonly string[]): string {
+  return `CREATE TABLE IF NOT EXISTS ${name}(${columns.join(", ")});`;
+}
 
-export const CORPUS_TABLES = `
-CREATE TABLE IF NOT EXISTS documents(doc_id text primary key, workspace_path text not null unique, title text, lang text);
-CREATE TABLE IF NOT EXISTS chunks(chunk_id text primary key, doc_id text not null references documents(doc_id) on delete cascade, text text not null, heading_path_json text not null, section_label text, source_spans_json text not null, token_estimate integer not null, chunker_version text not null, policy_hash text not null, block_ids_json text not null, created_at text not null);
-`;
+const RUNS = table(
+  "eval_runs",
+  "run_id text primary key",
+  "suite text not null",
+  "config_snapshot_json text not null",
+  "aggregate_json text not null",
+  "commit_hash text",
+  "created_at text not null",
+);
+const RESULTS = table(
+  "eval_query_results",
+  "run_id text not null references eval_runs(run_id) on delete cascade",
+  "query_id text not null",
+  "result_json text not null",
+  "primary key(run_id, query_id)",
+);
+const DOCUMENTS = table(
+  "documents",
+  "doc_id text primary key",
+  "workspace_path text not null unique",
+  "title text",
+  "lang text",
+);
+const CHUNKS = table(
+  "chunks",
+  "chunk_id text primary key",
+  "doc_id text not null references documents(doc_id) on delete cascade",
+  "text text not null",
+  "heading_path_json text not null",
+  "section_label text",
+  "source_spans_json text not null",
+  "token_estimate integer not null",
+  "chunker_version text not null",
+  "policy_hash text not null",
+  "block_ids_json text not null",
+  "created_at text not null",
+);
+
+/** Tables of a new store. The first four are those of the knowledge bases that other programs write. */
+export const RUN_TABLES = `\n${RUNS}\n${RESULTS}\n`;
+
+export const CORPUS_TABLES = `\n${DOCUMENTS}\n${CHUNKS}\n`;
 
 /**
  * Where chunks lay when runs were recorded; indexing again overwrites `chunks`. Made when it is first needed.
  */
-export const ARCHIVE_TABLE = `
-CREATE TABLE IF NOT EXISTS rankproof_chunk_archive(chunk_id text not null, chunker_version text not null, doc_id text not null, doc_path text not null, source_spans_json text not null, primary key(chunk_id, chunker_version));
-`;
+export const ARCHIVE_TABLE = table(
+  "rankproof_chunk_archive",
+  "chunk_id text not null",
+  "chunker_version text not null",
+  "doc_id text not null",
+  "doc_path text not null",
+  "source_spans_json text not null",
+  "primary key(chunk_id, chunker_version)",
+);
 
 /** Fields of a run that `eval_runs` has no column for. Made when it is first needed. */
-export const EXTRA_TABLE = `
-CREATE TABLE IF NOT EXISTS rankproof_run_extra(run_id text primary key, extra_json text not null);
-`;
+export const EXTRA_TABLE = table(
+  "rankproof_run_extra",
+  "run_id text primary key",
+  "extra_json text not null",
+);
 
 /** Says "made by rankproof" in the header ("RKPF"), so that another program's corpus is never overwritten. */
 export const APPLICATION_ID = 0x524b5046;
