@@ -1,5 +1,8 @@
 import tseslint from "typescript-eslint";
 
+const NODE =
+  "a sealed room runs anywhere and gives the same result every time; take what is needed as an argument";
+
 export default tseslint.config(
   { ignores: ["dist/", "docs/", "coverage/", "node_modules/"] },
   ...tseslint.configs.strict.map((config) => ({ ...config, files: ["**/*.ts"] })),
@@ -17,6 +20,68 @@ export default tseslint.config(
       "no-control-regex": "error",
       eqeqeq: ["error", "always", { null: "ignore" }],
       "no-console": "error",
+    },
+  },
+  {
+    name: "sealed rooms",
+    // Checked against `test/house.ts`.
+    files: [
+      "src/foundation/**/*.ts",
+      "src/stats/**/*.ts",
+      "src/records/**/*.ts",
+      "src/metrics/**/*.ts",
+      "src/fusion/**/*.ts",
+      "src/chunk/**/*.ts",
+      "src/matching/**/*.ts",
+      "src/formats/**/*.ts",
+      "src/report/**/*.ts",
+      "src/golden/**/*.ts",
+      "src/evaluate/**/*.ts",
+      "src/compare/**/*.ts",
+      "src/gate/**/*.ts",
+      "src/index.ts",
+    ],
+    ignores: ["src/foundation/async/**", "src/report/html/page/**"],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        { patterns: [{ regex: "^(node:|(fs|path|os|crypto|child_process|url|util)$)", message: NODE }] },
+      ],
+      "no-restricted-globals": [
+        "error",
+        ...[
+          ...[
+            "process",
+            "console",
+            "fetch",
+            "performance",
+            "crypto",
+            "globalThis",
+            "window",
+            "document",
+            "navigator",
+          ],
+          ...[
+            "setTimeout",
+            "setInterval",
+            "setImmediate",
+            "queueMicrotask",
+            "require",
+            "XMLHttpRequest",
+            "WebSocket",
+          ],
+        ].map((name) => ({ name, message: NODE })),
+      ],
+      "no-restricted-properties": [
+        "error",
+        { object: "Math", property: "random", message: NODE },
+        { object: "Date", property: "now", message: NODE },
+      ],
+      "no-restricted-syntax": [
+        "error",
+        { selector: "ImportExpression > Literal[value=/^node:/]", message: NODE },
+        { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: NODE },
+      ],
     },
   },
 );

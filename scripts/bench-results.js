@@ -4,7 +4,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runBench } from "../dist/bench/index.js";
-import { seededRandom } from "../dist/numbers/index.js";
+import { seededRandom } from "../dist/foundation/numbers/index.js";
 import { hybridRetriever } from "../dist/retrieve/index.js";
 
 const TYPES = ["exact", "paraphrase", "term_mismatch", "paper_targeted", "cross_field"];

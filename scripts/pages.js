@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { errorCodes } from "../dist/error-codes.js";
+import { errorCodes } from "../dist/foundation/errors/codes.js";
 import { runDemo } from "../fixtures/demo/demo.js";
 import { metricCatalog, parameterCards, trecMeasures } from "rankproof/metrics";
 

@@ -4,7 +4,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { compareSystems } from "rankproof";
-import { seededRandom } from "../dist/numbers/index.js";
+import { seededRandom } from "../dist/foundation/numbers/index.js";
 
 const HITS = 20;
 const GRADES = [3, 2, 1, 1];

@@ -4,7 +4,7 @@
  *
  * @module
  */
-export { fixedMetrics } from "./aggregate-fields.js";
+export { fixedMetrics } from "./records/index.js";
 export {
   compareRuns,
   compareScores,
@@ -31,21 +31,18 @@ export {
   RankproofError,
   type ErrorCode,
   type Problem,
-} from "./errors.js";
+} from "./foundation/errors/index.js";
+export { computeAggregate, computeParaphrases, type AggregateOptions } from "./golden/index.js";
 export {
-  computeAggregate,
-  computeParaphrases,
   evaluate,
   Evaluation,
   evaluateRunFile,
   profileCatalog,
   profileNames,
   RunEvaluator,
-  type AggregateOptions,
   type ChunkSource,
   type ConventionOptions,
   type EvaluateOptions,
-  type JudgedUnit,
   type MetricAggregate,
   type ProfileName,
   type QueryRanking,
@@ -54,7 +51,18 @@ export {
   type ScoredHit,
   type Span as ScoreSpan,
 } from "./evaluate/index.js";
-export { knownQueries, type Golden, type KnownQuery, type QueryLabels } from "./golden-set.js";
+export { type JudgedUnit } from "./records/index.js";
+export { knownQueries, type Golden, type KnownQuery, type QueryLabels } from "./records/index.js";
 export type { TextMatch } from "./matching/index.js";
 export { renderReportMd, type ReportOptions } from "./report/index.js";
-export type * from "./schema/index.js";
+export type * from "./records/schema/index.js";
+export {
+  asGateRules,
+  gate,
+  gateRuleKinds,
+  parseGateRule,
+  printGateRule,
+  type Gateable,
+  type GateRule,
+  type ResultSource,
+} from "./gate/index.js";

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { errorCodes } from "../src/error-codes.js";
+import { errorCodes } from "../src/foundation/errors/codes.js";
 import { readGolden } from "../src/node/index.js";
 import { findStaleIds } from "../src/runs/index.js";
 import { memoryStore } from "../src/storage/index.js";

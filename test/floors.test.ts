@@ -1,259 +1,185 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
+import { ESLint, type Linter } from "eslint";
+import ts from "typescript";
 import { describe, expect, it } from "vitest";
+import {
+  ENTRIES,
+  FLOORS,
+  leaks,
+  ROOMS,
+  roomOf,
+  sealedPatterns,
+  sideDoors,
+  upwardImports,
+  type Import,
+} from "./house.js";
 
-const src = fileURLToPath(new URL("../src/", import.meta.url));
+const root = fileURLToPath(new URL("../", import.meta.url));
+const { default: config } = (await import(new URL("../eslint.config.js", import.meta.url).href)) as {
+  default: Linter.Config[];
+};
+const src = join(root, "src");
+const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
+const textOf = (file: string): string => readFileSync(join(src, file), "utf8");
+const jsonAt = (path: string): unknown => JSON.parse(readFileSync(join(root, path), "utf8"));
 
-/**
- * The house, from the ground up. A room imports only rooms on lower floors, through their index;
- * `import type` from `schema` is for everybody. Each floor has its reason, which is what a broken rule is
- * answered with.
- */
-const FLOORS: readonly (readonly [rooms: readonly string[], reason: string])[] = [
-  [
-    [
-      "errors.ts",
-      "error-codes.ts",
-      "ids.ts",
-      "repeated-ids.ts",
-      "grouped-by.ts",
-      "or-aborted.ts",
-      "pauses.ts",
-      "redact-secrets.ts",
-      "own-value.ts",
-    ],
-    "everything may fail, stop, and have ids; none of it knows what the program is about",
-  ],
-  [
-    ["numbers", "schema", "entries-of.ts", "whole-number.ts", "check-records.ts"],
-    "numbers and shapes are the ground that every rule stands on",
-  ],
-  [
-    [
-      "ranking.ts",
-      "qrels.ts",
-      "scored-run.ts",
-      "golden-set.ts",
-      "run-results.ts",
-      "shape-problems.ts",
-      "aggregate-fields.ts",
-      "bench-names.ts",
-      "is-significant.ts",
-      "spreadsheet-cell.ts",
-    ],
-    "what makes a ranking, a golden set or a record a good one is decided once, before anybody " +
-      "computes with it",
-  ],
-  [
-    ["metrics", "stats", "fusion", "matching", "formats", "report", "chunk", "storage"],
-    "each turns one kind of record into another and knows nothing of its neighbours",
-  ],
-  [
-    ["evaluate", "retrieve"],
-    "scores come from matching and metrics together, rankings from chunks and fusion",
-  ],
-  [
-    ["compare", "gate"],
-    "a comparison is made of two evaluations; a gate is rules about results, whoever made them",
-  ],
-  [["runs", "bench"], "drivers put stores, retrievers and computations together"],
-  [
-    ["testing", "vitest", "node"],
-    "what only tests or only Node have is kept away from everything that must run anywhere",
-  ],
-  [["index.ts"], "the roof shows the pure rooms and adds nothing"],
-  [["cli"], "the command line may use whatever a user may"],
-];
-
-/** Rooms that must run anywhere and give the same result every time. */
-const SEALED = [
-  "ids.ts",
-  "own-value.ts",
-  "check-records.ts",
-  "redact-secrets.ts",
-  "entries-of.ts",
-  "whole-number.ts",
-  "qrels.ts",
-  "repeated-ids.ts",
-  "grouped-by.ts",
-  "errors.ts",
-  "numbers",
-  "schema",
-  "ranking.ts",
-  "scored-run.ts",
-  "golden-set.ts",
-  "run-results.ts",
-  "shape-problems.ts",
-  "aggregate-fields.ts",
-  "bench-names.ts",
-  "is-significant.ts",
-  "spreadsheet-cell.ts",
-  "metrics",
-  "stats",
-  "fusion",
-  "matching",
-  "formats",
-  "report",
-  "chunk",
-  "evaluate",
-  "compare",
-  "gate",
-];
-const NOT_IN_SEALED_ROOMS = new RegExp(
-  [
-    /\bfrom "node:/,
-    /\bMath\.random\b|\bDate\.now\b|\bnew Date\b|\bperformance\./,
-    /\bconsole\.|\bprocess\.|\bfetch\(/,
-  ]
-    .map(({ source }) => source)
-    .join("|"),
-);
-
-interface Import {
-  readonly file: string;
-  readonly target: string;
-  readonly isType: boolean;
+/** Every import as the compiler reads it: static, dynamic, for its effects, of types, and in `export from`. */
+function specifiersIn(text: string): string[] {
+  return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
 }
 
-const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
-const roomOf = (file: string): string => file.split("/")[0] ?? file;
-const floorOf = (room: string): number => FLOORS.findIndex(([rooms]) => rooms.includes(room));
-const imports: Import[] = files.flatMap((file) =>
-  [
-    ...readFileSync(join(src, file), "utf8").matchAll(
-      /^(?:import|export)\s+(type\s)?[^;]*?from "(\.[^"]+)";/gms,
-    ),
-  ].map(([, type, path]) => ({
-    file,
-    target: relative(src, join(dirname(join(src, file)), (path ?? "").replace(/\.js$/, ".ts"))),
-    isType: type !== undefined,
-  })),
-);
+function importsOf(file: string, text: string): Import[] {
+  return specifiersIn(text)
+    .filter((specifier) => specifier.startsWith("."))
+    .map((specifier) => ({
+      file,
+      target: posix.join(posix.dirname(file), specifier).replace(/\.js$/, ".ts"),
+    }));
+}
 
-/** The files that are loaded with one of them, by imports that are not dynamic. */
+const imports = files.flatMap((file) => importsOf(file, textOf(file)));
+
+/** Imports of values that are loaded at once. */
+function loadsOf(file: string): string[] {
+  const { statements } = ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest);
+  return statements.flatMap((statement) => {
+    const isImport = ts.isImportDeclaration(statement) && statement.importClause?.isTypeOnly !== true;
+    const isExport = ts.isExportDeclaration(statement) && !statement.isTypeOnly;
+    const specifier = isImport || isExport ? statement.moduleSpecifier : undefined;
+    return specifier !== undefined && ts.isStringLiteral(specifier) ? [specifier.text] : [];
+  });
+}
+
+/** The files that are loaded with one of them. */
 function loadedWith(entry: string): string[] {
   const reached = new Set<string>();
   const pending = [entry];
   for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
     if (reached.has(file)) continue;
     reached.add(file);
-    for (const { file: from, target, isType } of imports) if (from === file && !isType) pending.push(target);
+    for (const specifier of loadsOf(file))
+      if (specifier.startsWith("."))
+        pending.push(posix.join(posix.dirname(file), specifier).replace(/\.js$/, ".ts"));
   }
   return [...reached];
 }
 
-function packagesOf(loaded: readonly string[]): { readonly file: string; readonly name: string }[] {
+function packagesOf(loaded: readonly string[]): string[] {
   return loaded.flatMap((file) =>
-    [...readFileSync(join(src, file), "utf8").matchAll(/^import (?!type)[^;]*from "([^."][^"]*)"/gm)].map(
-      ([, name = ""]) => ({ file, name }),
-    ),
+    loadsOf(file)
+      .filter((specifier) => !specifier.startsWith("."))
+      .map((name) => `${file} loads ${name}`),
   );
 }
 
 describe("the house", () => {
   it("has every room on a floor, and no floor for a room that is not there", () => {
-    expect([...new Set(files.map(roomOf))].sort()).toEqual(FLOORS.flatMap(([rooms]) => rooms).sort());
+    expect([...new Set(files.map(roomOf))].sort()).toEqual(Object.keys(ROOMS).sort());
   });
-  it("every folder has an index", () => {
-    for (const room of new Set(files.map(roomOf)))
-      if (!room.endsWith(".ts")) expect(files).toContain(`${room}/index.ts`);
+  it("has nothing but the index at its top", () => {
+    expect(files.filter((file) => !file.includes("/"))).toEqual(["index.ts"]);
   });
-  it.each(FLOORS.map(([rooms, reason], floor) => ({ rooms: rooms.join(", "), reason, floor })))(
-    "$rooms: $reason",
-    ({ floor }) => {
-      const wrong = imports
-        .filter(({ file }) => floorOf(roomOf(file)) === floor)
-        .filter(
-          ({ file, target, isType }) =>
-            roomOf(file) !== roomOf(target) &&
-            floorOf(roomOf(target)) >= floor &&
-            !(isType && roomOf(target) === "schema") &&
-            !(file === "errors.ts" && isType),
-        );
-      expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+  it("every room has an index", () => {
+    const rooms = Object.keys(ROOMS).filter((room) => !room.endsWith(".ts") && room !== "foundation");
+    for (const room of rooms) expect(files).toContain(`${room}/index.ts`);
+  });
+  it.each(FLOORS.map(({ rooms, reason }) => ({ names: Object.keys(rooms).join(", "), rooms, reason })))(
+    "$names: $reason",
+    ({ rooms }) => {
+      expect(upwardImports(imports.filter(({ file }) => Object.hasOwn(rooms, roomOf(file))))).toEqual([]);
     },
   );
-  it("rooms are entered by their index, or by that of a public part", () => {
-    const wrong = imports.filter(
-      ({ file, target }) =>
-        roomOf(file) !== roomOf(target) && target.includes("/") && !target.endsWith("/index.ts"),
-    );
-    expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+  it("rooms are entered by their doors, or by those of a part", () => {
+    expect(sideDoors(imports)).toEqual([]);
   });
-  it("sealed rooms have no clock, no chance, no console, no process, no network and nothing of Node", () => {
-    const open = files.filter(
-      (file) =>
-        SEALED.includes(roomOf(file)) && NOT_IN_SEALED_ROOMS.test(readFileSync(join(src, file), "utf8")),
-    );
-    expect(open).toEqual([]);
+  it("sealed rooms import sealed rooms only", () => {
+    expect(leaks(imports)).toEqual([]);
   });
-  it("the pure core loads no zod, no yaml, no WebAssembly and nothing of Node", () => {
+  it("the core loads no zod, no yaml, no WebAssembly and nothing of Node", () => {
     const reached = loadedWith("index.ts");
-    expect(packagesOf(reached).map(({ file, name }) => `${file} loads ${name}`)).toEqual([]);
+    expect(packagesOf(reached)).toEqual([]);
     expect(reached.length).toBeGreaterThan(20);
   });
-  it(
-    "the help and what is about TREC's files load the parser of arguments, and no readers of JSON, " +
-      "YAML and text",
-    () => {
-      const light = [
-        "program",
-        "compared-files",
-        ...["agree", "compare", "conformance", "evaluate", "init", "metrics", "power"].map(
-          (name) => `commands/${name}`,
-        ),
-      ];
-      const packages = light
-        .flatMap((name) => packagesOf(loadedWith(`cli/${name}.ts`)))
-        .filter(({ name }) => !name.startsWith("node:") && name !== "commander");
-      expect(packages.map(({ file, name }) => `${file} loads ${name}`)).toEqual([]);
-    },
-  );
+  it("the help and what is about TREC's files load no readers of JSON, YAML and text", () => {
+    const commands = ["agree", "compare", "conformance", "evaluate", "init", "metrics", "power"];
+    const light = ["program", "compared-files", ...commands.map((name) => `commands/${name}`)];
+    const packages = light.flatMap((name) => packagesOf(loadedWith(`cli/${name}.ts`)));
+    expect(packages.filter((line) => !/ loads (?:node:|commander$)/.test(line))).toEqual([]);
+  });
 });
 
-describe("the package", () => {
-  /** Rooms that users need by themselves. */
-  const PUBLIC = [
-    "metrics",
-    "stats",
-    "fusion",
-    "formats",
-    "formats/trec",
-    "schema",
-    "report",
-    "storage",
-    "storage/sqljs",
-    "gate",
-    "chunk",
-    "retrieve",
-    "bench",
-    "runs",
-    "node",
-    "node/evaluate",
-    "testing",
-    "vitest",
-  ];
-  const { exports } = JSON.parse(
-    readFileSync(fileURLToPath(new URL("../package.json", import.meta.url)), "utf8"),
-  ) as { exports: Record<string, { default: string } | string> };
-
-  it("exports the public rooms, and each is there", () => {
-    expect(Object.keys(exports).sort()).toEqual(
-      [".", "./package.json", ...PUBLIC.map((room) => `./${room}`)].sort(),
-    );
-    for (const room of PUBLIC) {
-      expect(exports[`./${room}`]).toMatchObject({ default: `./dist/${room}/index.js` });
-      expect(files).toContain(`${room}/index.ts`);
-    }
+describe("the rules of the house", () => {
+  it("see imports for their effects, and dynamic ones", () => {
+    const fooled = 'import "../cli/program.js";\nexport const run = () => import("../cli/index.js");\n';
+    expect(upwardImports(importsOf("stats/fool-a.ts", fooled))).toEqual([
+      "stats/fool-a.ts imports cli/program.ts",
+      "stats/fool-a.ts imports cli/index.ts",
+    ]);
   });
-  it("the command line imports only what a user can import", () => {
+  it("see imports without a semicolon", () => {
+    const fooled = 'import { a } from "../metrics/index.js"\nexport { b } from "../cli/index.js"\n';
+    expect(upwardImports(importsOf("records/fool-c.ts", fooled))).toHaveLength(2);
+  });
+  it("let a sealed room have no Node, no chance, no timer, no clock and no network", async () => {
+    const sealed = config.filter(({ name }) => name === "sealed rooms");
+    const parser = { languageOptions: { parser: (await import("typescript-eslint")).parser } };
+    const linter = new ESLint({
+      cwd: root,
+      overrideConfigFile: true,
+      overrideConfig: [{ files: ["**/*.ts"], ...parser }, ...sealed],
+    });
+    const broken = async (line: string): Promise<number> => {
+      const [result] = await linter.lintText(`${line}\n`, { filePath: join(src, "metrics/fool-b.ts") });
+      return result?.errorCount ?? 0;
+    };
+    const lines = [
+      'await import("node:fs");',
+      'import "node:fs";',
+      'import { readFileSync } from "fs";',
+      "crypto.randomUUID();",
+      "setTimeout(() => 0, 1);",
+      'globalThis["fetch"]("http://x");',
+      'fetch("http://x");',
+      "Math.random();",
+      "Date.now();",
+      "new Date();",
+      "performance.now();",
+      "process.exit();",
+    ];
+    for (const line of lines) expect([line, await broken(line)]).not.toEqual([line, 0]);
+    expect(await broken("Math.max(1, 2);")).toBe(0);
+  });
+});
+
+describe("what the house is shown as", () => {
+  it("the linter seals the sealed rooms", () => {
+    const [sealed] = config.filter(({ name }) => name === "sealed rooms");
+    expect({ files: sealed?.files, ignores: sealed?.ignores }).toEqual(sealedPatterns());
+  });
+  it("the package exports the entries, and nothing else", () => {
+    const { exports } = jsonAt("package.json") as { exports: Record<string, unknown> };
+    const expected = Object.entries(ENTRIES).map(([path, folder]) => {
+      const index = posix.join("dist", folder, "index");
+      return [path, { types: `./${index}.d.ts`, default: `./${index}.js` }];
+    });
+    expect(exports).toEqual({ ...Object.fromEntries(expected), "./package.json": "./package.json" });
+    for (const folder of Object.values(ENTRIES)) expect(existsSync(join(src, folder, "index.ts"))).toBe(true);
+  });
+  it("the pages of the API are those of the entries", () => {
+    const { entryPoints } = jsonAt("typedoc.json") as { entryPoints: string[] };
+    const expected = Object.values(ENTRIES).map((folder) => posix.join("src", folder, "index.ts"));
+    expect(entryPoints.toSorted()).toEqual(expected.sort());
+  });
+  it("the command line imports only what an entry shows", () => {
+    const entries = Object.values(ENTRIES).map((folder) => posix.join(folder, "index.ts"));
+    const shown = [
+      ...entries,
+      ...imports.filter(({ file }) => entries.includes(file)).map(({ target }) => target),
+    ];
     const wrong = imports.filter(
-      ({ file, target }) =>
-        roomOf(file) === "cli" &&
-        roomOf(target) !== "cli" &&
-        target !== "index.ts" &&
-        !PUBLIC.includes(dirname(target)),
+      ({ file, target }) => roomOf(file) === "cli" && roomOf(target) !== "cli" && !shown.includes(target),
     );
     expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { scoreField } from "../bench-names.js";
+import { scoreField } from "../records/index.js";
 import {
   allPairs,
   comparisonOf,
@@ -9,8 +9,8 @@ import {
   type ScoreTable,
   type StatisticsOptions,
 } from "../compare/index.js";
-import type { KnownQuery } from "../golden-set.js";
-import type { BenchMode, ScoreComparison } from "../schema/index.js";
+import type { KnownQuery } from "../records/index.js";
+import type { BenchMode, ScoreComparison } from "../records/schema/index.js";
 import type { BenchFixture } from "./bench-fixture.js";
 import { metricNames, RELEVANT_FROM } from "./case-scores.js";
 

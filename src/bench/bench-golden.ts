@@ -1,4 +1,4 @@
-import type { GoldenSet } from "../schema/index.js";
+import type { GoldenSet } from "../records/schema/index.js";
 import type { BenchFixture } from "./bench-fixture.js";
 import { RELEVANT_FROM } from "./case-scores.js";
 

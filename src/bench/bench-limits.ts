@@ -1,7 +1,7 @@
-import { scoreField } from "../bench-names.js";
-import { InputError, shown } from "../errors.js";
-import { nearestIds } from "../ids.js";
-import type { BenchMode, BenchReport } from "../schema/index.js";
+import { scoreField } from "../records/index.js";
+import { InputError, shown } from "../foundation/errors/index.js";
+import { nearestIds } from "../foundation/ids/index.js";
+import type { BenchMode, BenchReport } from "../records/schema/index.js";
 
 /** A score that a mode must reach: `hybrid.recall=0.5`. */
 export interface BenchLimit {

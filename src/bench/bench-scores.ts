@@ -1,4 +1,4 @@
-import { scoreField } from "../bench-names.js";
+import { scoreField } from "../records/index.js";
 import {
   ascending,
   exactSum,
@@ -6,8 +6,8 @@ import {
   RationalSum,
   roundTo4,
   type Fraction,
-} from "../numbers/index.js";
-import type { BenchScores } from "../schema/index.js";
+} from "../foundation/numbers/index.js";
+import type { BenchScores } from "../records/schema/index.js";
 import type { CaseScores } from "./case-scores.js";
 
 /** One case as it is averaged. */

@@ -1,6 +1,6 @@
-import { shown } from "../errors.js";
-import { queryWarning } from "../evaluate/index.js";
-import type { BenchMode, Warning } from "../schema/index.js";
+import { shown } from "../foundation/errors/index.js";
+import { queryWarning } from "../records/index.js";
+import type { BenchMode, Warning } from "../records/schema/index.js";
 import type { Contender } from "./contender.js";
 
 /** What can mislead in the numbers of a benchmark. */

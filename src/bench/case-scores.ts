@@ -1,5 +1,5 @@
 import { evaluate } from "../evaluate/index.js";
-import type { BenchCaseResult } from "../schema/index.js";
+import type { BenchCaseResult } from "../records/schema/index.js";
 import type { BenchCase } from "./bench-fixture.js";
 
 /** The scores of one case. */

@@ -1,4 +1,10 @@
-import type { BenchDecision, BenchMode, BenchReport, ChecklistItem, SamplePass } from "../schema/index.js";
+import type {
+  BenchDecision,
+  BenchMode,
+  BenchReport,
+  ChecklistItem,
+  SamplePass,
+} from "../records/schema/index.js";
 import { BASELINE } from "./contender.js";
 
 /** What a checklist looks at. */

@@ -1,10 +1,10 @@
 import { wholeDocumentChunker, type Chunker, type TextChunk, type TextDocument } from "../chunk/index.js";
-import { InputError, shown, throwProblems, type Problem } from "../errors.js";
-import { firstIds, queryWarning } from "../evaluate/index.js";
-import type { KnownQuery } from "../golden-set.js";
-import { prepareQrels, type QrelsInput } from "../qrels.js";
-import { repeatedPositions } from "../repeated-ids.js";
-import type { Warning } from "../schema/index.js";
+import { InputError, shown, throwProblems, type Problem } from "../foundation/errors/index.js";
+import { firstIds, queryWarning } from "../records/index.js";
+import type { KnownQuery } from "../records/index.js";
+import { prepareQrels, type QrelsInput } from "../records/index.js";
+import { repeatedPositions } from "../foundation/ids/index.js";
+import type { Warning } from "../records/schema/index.js";
 import type { BenchCase, BenchFixture } from "./bench-fixture.js";
 import { fixtureDigest } from "./fixture-digest.js";
 import { countedQueries, nothingRelevantWarning } from "./fixture-warnings.js";

@@ -1,5 +1,5 @@
-import type { Retriever } from "../retrieve/index.js";
-import type { BenchTier, Warning } from "../schema/index.js";
+import type { Retriever } from "../records/index.js";
+import type { BenchTier, Warning } from "../records/schema/index.js";
 
 /** A mode of a benchmark: any retriever, and what is said of it. */
 export interface Contender {

@@ -1,9 +1,10 @@
-import { modeIn } from "../bench-names.js";
-import { InputError, shown } from "../errors.js";
-import { compareIds } from "../ids.js";
-import { roundTo4 } from "../numbers/index.js";
-import type { BenchDecision, BenchEvidence, BenchMode, BenchTier } from "../schema/index.js";
-import { bootstrapInterval, mean, pairsNeeded, standardDeviation, tInterval } from "../stats/index.js";
+import { modeIn } from "../records/index.js";
+import { InputError, shown } from "../foundation/errors/index.js";
+import { compareIds } from "../foundation/ids/index.js";
+import { roundTo4 } from "../foundation/numbers/index.js";
+import type { BenchDecision, BenchEvidence, BenchMode, BenchTier } from "../records/schema/index.js";
+import { bootstrapInterval, mean, pairsNeeded, tInterval } from "../stats/index.js";
+import { standardDeviation } from "../stats/internal.js";
 import { BASELINE } from "./contender.js";
 import { DecisionWords, listed } from "./decision-words.js";
 

@@ -1,5 +1,5 @@
-import { printedChange } from "../numbers/index.js";
-import type { BenchEvidence, BenchMode } from "../schema/index.js";
+import { printedChange } from "../foundation/numbers/index.js";
+import type { BenchEvidence, BenchMode } from "../records/schema/index.js";
 import { BASELINE } from "./contender.js";
 
 /** The models of the offline tier: hashed words. */

@@ -1,6 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import { compareIds } from "../ids.js";
+import { compareIds } from "../foundation/ids/index.js";
 import type { BenchFixture } from "./bench-fixture.js";
 
 /** Enough that two fixtures of one project never share it, short enough to be compared by eye. */

@@ -1,5 +1,5 @@
-import { queryWarning } from "../evaluate/index.js";
-import type { Warning } from "../schema/index.js";
+import { queryWarning } from "../records/index.js";
+import type { Warning } from "../records/schema/index.js";
 import type { BenchCase } from "./bench-fixture.js";
 
 /** What is relevant has at least this grade. */

@@ -1,11 +1,17 @@
 import { SHOWN_HITS } from "../compare/index.js";
-import { AdapterError, isRankproofError, messageOf, shown, type ErrorCode } from "../errors.js";
-import type { Retriever } from "../retrieve/index.js";
-import type { SearchHit } from "../schema/index.js";
+import {
+  AdapterError,
+  isRankproofError,
+  messageOf,
+  shown,
+  type ErrorCode,
+} from "../foundation/errors/index.js";
+import type { Retriever } from "../records/index.js";
+import type { SearchHit } from "../records/schema/index.js";
 import type { BenchCase, BenchFixture } from "./bench-fixture.js";
 import { storedMilliseconds } from "./bench-scores.js";
 import type { Contender } from "./contender.js";
-import { pauses } from "../pauses.js";
+import { pauses } from "../foundation/async/index.js";
 
 /** What one contender returned for one case, and how long it took. */
 export interface MeasuredCase {

@@ -1,7 +1,7 @@
 import { paperChunker } from "../chunk/index.js";
-import { throwProblems } from "../errors.js";
-import { benchFixtureSchema, type PaperFixture, type Warning } from "../schema/index.js";
-import { printedPath, shapeProblems, type Locate } from "../shape-problems.js";
+import { throwProblems } from "../foundation/errors/index.js";
+import { benchFixtureSchema, type PaperFixture, type Warning } from "../records/schema/index.js";
+import { printedPath, shapeProblems, type Locate } from "../records/index.js";
 import type { BenchCase, BenchFixture } from "./bench-fixture.js";
 import { fixtureDigest } from "./fixture-digest.js";
 import { nothingRelevantWarning } from "./fixture-warnings.js";

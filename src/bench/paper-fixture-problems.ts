@@ -1,8 +1,8 @@
 import type { TextChunk } from "../chunk/index.js";
-import { shown, type Problem } from "../errors.js";
-import { nearestIds } from "../ids.js";
-import type { FixtureCase, PaperFixture } from "../schema/index.js";
-import type { Locate, Path } from "../shape-problems.js";
+import { shown, type Problem } from "../foundation/errors/index.js";
+import { nearestIds } from "../foundation/ids/index.js";
+import type { FixtureCase, PaperFixture } from "../records/schema/index.js";
+import type { Locate, Path } from "../records/index.js";
 
 /**
  * Where a fixture contradicts itself, all of it: ids that stand twice, judgments of what its papers do not

@@ -1,8 +1,8 @@
 import type { StatisticsOptions } from "../compare/index.js";
-import { InputError, shown } from "../errors.js";
-import { roundTo4 } from "../numbers/index.js";
-import type { BenchMode, BenchReport, EvalRun } from "../schema/index.js";
-import { wholeNumber } from "../whole-number.js";
+import { InputError, shown } from "../foundation/errors/index.js";
+import { roundTo4 } from "../foundation/numbers/index.js";
+import type { BenchMode, BenchReport, EvalRun } from "../records/schema/index.js";
+import { wholeNumber } from "../foundation/checks/index.js";
 import { benchComparison } from "./bench-comparison.js";
 import type { BenchFixture } from "./bench-fixture.js";
 import { benchWarnings } from "./bench-warnings.js";

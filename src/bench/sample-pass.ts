@@ -1,5 +1,5 @@
-import { InputError, shown } from "../errors.js";
-import type { BenchReport, SamplePass, SampleRow } from "../schema/index.js";
+import { InputError, shown } from "../foundation/errors/index.js";
+import type { BenchReport, SamplePass, SampleRow } from "../records/schema/index.js";
 import { BASELINE } from "./contender.js";
 import { queriesDue, SAMPLED_HITS } from "./sample-sheet.js";
 

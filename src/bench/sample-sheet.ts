@@ -1,9 +1,9 @@
-import { InputError, shown } from "../errors.js";
-import { groupedBy } from "../grouped-by.js";
-import { compareIds } from "../ids.js";
-import { ascending, seededRandom } from "../numbers/index.js";
-import type { BenchReport, SampleRow } from "../schema/index.js";
-import { wholeNumber } from "../whole-number.js";
+import { InputError, shown } from "../foundation/errors/index.js";
+import { groupedBy } from "../foundation/columns/index.js";
+import { compareIds } from "../foundation/ids/index.js";
+import { ascending, seededRandom } from "../foundation/numbers/index.js";
+import type { BenchReport, SampleRow } from "../records/schema/index.js";
+import { wholeNumber } from "../foundation/checks/index.js";
 import type { BenchFixture } from "./bench-fixture.js";
 
 /** How a sheet is drawn. */

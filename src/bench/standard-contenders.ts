@@ -1,15 +1,15 @@
-import { modeIn } from "../bench-names.js";
-import { InputError, shown } from "../errors.js";
-import { nearestIds } from "../ids.js";
+import { modeIn } from "../records/index.js";
+import { InputError, shown } from "../foundation/errors/index.js";
+import { nearestIds } from "../foundation/ids/index.js";
 import {
   embeddingIndex,
   hybridRetriever,
   lexicalIndex,
-  type EmbeddingProvider,
   type HybridOptions,
   type LexicalOptions,
 } from "../retrieve/index.js";
-import type { BenchTier } from "../schema/index.js";
+import { type EmbeddingProvider } from "../records/index.js";
+import type { BenchTier } from "../records/schema/index.js";
 import type { BenchFixture } from "./bench-fixture.js";
 import { BASELINE, type Contender } from "./contender.js";
 

@@ -1,4 +1,4 @@
-import { wholeNumber } from "../whole-number.js";
+import { wholeNumber } from "../foundation/checks/index.js";
 import { rangedChunks } from "./ranged-chunks.js";
 import { sentenceCuts, type SentenceCutOptions } from "./sentence-cuts.js";
 import type { Chunker } from "./text-chunk.js";

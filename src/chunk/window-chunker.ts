@@ -1,5 +1,5 @@
 import { charactersAfter, charactersBefore, cutBefore, startAfter } from "./characters.js";
-import { wholeNumber } from "../whole-number.js";
+import { wholeNumber } from "../foundation/checks/index.js";
 import { rangedChunks } from "./ranged-chunks.js";
 import { trimmed, type TextRange } from "./sentences.js";
 import type { Chunker } from "./text-chunk.js";

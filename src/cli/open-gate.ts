@@ -3,7 +3,7 @@ import { parseGateRules, type GateRuleLine } from "../formats/index.js";
 import { asGateRules, gate, type Gateable, type GateRule } from "../gate/index.js";
 import { GateError, InputError } from "../index.js";
 import { renderGateText } from "../report/index.js";
-import type { GateReport } from "../schema/index.js";
+import type { GateReport } from "../records/schema/index.js";
 import { tellGithub } from "./tell-github.js";
 import type { Terminal } from "./terminal.js";
 

@@ -8,7 +8,7 @@ import {
   renderReportMd,
   renderWarningsText,
 } from "../report/index.js";
-import type { CompareReport, ScoreComparison } from "../schema/index.js";
+import type { CompareReport, ScoreComparison } from "../records/schema/index.js";
 import { InputError } from "../index.js";
 import { printedJson } from "./commands/cli-command.js";
 import { formWriter } from "./form-writer.js";

@@ -1,6 +1,6 @@
-import { compareIds } from "../ids.js";
+import { compareIds } from "../foundation/ids/index.js";
 import { hasMetric, type ScoredMetric, type ScoreTable } from "./score-table.js";
-import { ownValue } from "../own-value.js";
+import { ownValue } from "../foundation/checks/index.js";
 
 /** The scores of several runs over the same queries. */
 export interface AlignedScores {

@@ -1,5 +1,6 @@
-import type { ComparisonSettings, ScoreComparison } from "../schema/index.js";
-import { randomizedTukey, tukeyTests } from "../stats/index.js";
+import type { ComparisonSettings, ScoreComparison } from "../records/schema/index.js";
+import { randomizedTukey } from "../stats/index.js";
+import { tukeyTests } from "../stats/internal.js";
 import type { AlignedScores } from "./aligned-scores.js";
 import { adjustWithin, metricDifferences } from "./metric-differences.js";
 

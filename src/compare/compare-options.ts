@@ -1,4 +1,4 @@
-import type { AggregateOptions } from "../evaluate/index.js";
+import type { AggregateOptions } from "../golden/index.js";
 import type { StatisticsOptions } from "./comparison-settings.js";
 import type { ChannelRuns } from "./golden-evidence.js";
 

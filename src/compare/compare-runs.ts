@@ -5,13 +5,13 @@ import {
   type AnswerVerdict,
   type JudgedQuery,
   type RunJudge,
-} from "../evaluate/index.js";
-import type { Golden } from "../golden-set.js";
-import { checkOptions } from "../check-records.js";
-import { compareIds } from "../ids.js";
+} from "../golden/index.js";
+import type { Golden } from "../records/index.js";
+import { checkOptions } from "../records/index.js";
+import { compareIds } from "../foundation/ids/index.js";
 import type { DocSpanMatching } from "../matching/index.js";
-import { roundTo4 } from "../numbers/index.js";
-import { isSecretText, REDACTED } from "../redact-secrets.js";
+import { roundTo4 } from "../foundation/numbers/index.js";
+import { isSecretText, REDACTED } from "../foundation/text/index.js";
 import type {
   AggregateMetrics,
   CompareReport,
@@ -20,12 +20,12 @@ import type {
   Outcome,
   QueryComparison,
   Warning,
-} from "../schema/index.js";
+} from "../records/schema/index.js";
 import type { CompareOptions } from "./compare-options.js";
 import { configDiff } from "./config-diff.js";
 import { judgedTogether } from "./judged-together.js";
 import { RunStatistics } from "./run-statistics.js";
-import { ownValue } from "../own-value.js";
+import { ownValue } from "../foundation/checks/index.js";
 
 /**
  * Run a (the baseline) and run b against one golden set: scores of both, their differences, and what became

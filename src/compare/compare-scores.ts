@@ -1,6 +1,6 @@
-import { InputError, shown } from "../errors.js";
-import { queryWarning } from "../evaluate/index.js";
-import type { KnownQuery } from "../golden-set.js";
+import { InputError, shown } from "../foundation/errors/index.js";
+import { queryWarning } from "../records/index.js";
+import type { KnownQuery } from "../records/index.js";
 import type {
   ComparedQuery,
   ComparisonSettings,
@@ -11,7 +11,7 @@ import type {
   ScoreComparison,
   UnjudgedDoubt,
   Warning,
-} from "../schema/index.js";
+} from "../records/schema/index.js";
 import { alignScores, type AlignedScores } from "./aligned-scores.js";
 import { allPairs, type AllPairs } from "./all-pairs.js";
 import { settledSettings, type StatisticsOptions } from "./comparison-settings.js";
@@ -19,7 +19,7 @@ import { adjustWithin, finite, metricDifferences, roundedMean } from "./metric-d
 import { hasMetric, type ScoredMetric, type ScoreTable } from "./score-table.js";
 import { slicesOf } from "./slices.js";
 import { FEWEST_PAIRS, verdictOf } from "./verdict.js";
-import { ownValue } from "../own-value.js";
+import { ownValue } from "../foundation/checks/index.js";
 
 /** How scores are compared, and what reports show beside them. */
 export interface CompareScoresOptions extends StatisticsOptions {

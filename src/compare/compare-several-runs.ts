@@ -1,7 +1,7 @@
-import { Aggregator } from "../evaluate/index.js";
-import { checkCompared, checkOptions } from "../check-records.js";
-import type { Golden } from "../golden-set.js";
-import type { EvalRun, ScoreComparison } from "../schema/index.js";
+import { Aggregator } from "../golden/index.js";
+import { checkCompared, checkOptions } from "../records/index.js";
+import type { Golden } from "../records/index.js";
+import type { EvalRun, ScoreComparison } from "../records/schema/index.js";
 import { allPairs } from "./all-pairs.js";
 import type { CompareOptions } from "./compare-options.js";
 import { judgedTogether } from "./judged-together.js";

@@ -1,9 +1,8 @@
-import { checkCompared, checkOptions } from "../check-records.js";
-import { InputError, shown } from "../errors.js";
+import { checkCompared, checkOptions } from "../records/index.js";
+import { InputError, shown } from "../foundation/errors/index.js";
 import {
   evaluate,
   isRecordedRun,
-  latencyOf,
   rankedIds,
   settledConventions,
   settledMetrics,
@@ -12,9 +11,10 @@ import {
   type MetricAggregate,
   type RunInput,
 } from "../evaluate/index.js";
+import { latencyOf } from "../golden/index.js";
 import type { Metric } from "../metrics/index.js";
-import { prepareQrels, type Qrels, type QrelsInput } from "../qrels.js";
-import type { Conventions, ScoreComparison } from "../schema/index.js";
+import { prepareQrels, type Qrels, type QrelsInput } from "../records/index.js";
+import type { Conventions, ScoreComparison } from "../records/schema/index.js";
 import { allPairs } from "./all-pairs.js";
 import {
   comparisonOf,

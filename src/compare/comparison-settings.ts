@@ -1,6 +1,6 @@
-import { InputError, shown } from "../errors.js";
-import { nearestIds } from "../ids.js";
-import type { ComparisonSettings, CorrectionName, PairedTestName } from "../schema/index.js";
+import { InputError, shown } from "../foundation/errors/index.js";
+import { nearestIds } from "../foundation/ids/index.js";
+import type { ComparisonSettings, CorrectionName, PairedTestName } from "../records/schema/index.js";
 import { pairedTests } from "./paired-tests.js";
 import type { ScoredMetric } from "./score-table.js";
 

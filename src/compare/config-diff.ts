@@ -1,6 +1,6 @@
-import { compareIds } from "../ids.js";
-import { configPath, isSecretKey, isSecretText, REDACTED } from "../redact-secrets.js";
-import type { ConfigDifference } from "../schema/index.js";
+import { compareIds } from "../foundation/ids/index.js";
+import { configPath, isSecretKey, isSecretText, REDACTED } from "../foundation/text/index.js";
+import type { ConfigDifference } from "../records/schema/index.js";
 
 /** Two secrets that are not the same one. */
 const REDACTED_DIFFERENCE = "[redacted: differs]";

@@ -1,8 +1,9 @@
-import { knownPlaces, type AggregateOptions, type JudgedQuery, type JudgedUnit } from "../evaluate/index.js";
-import { judgedGrades } from "../golden-set.js";
-import type { EvalRun } from "../schema/index.js";
-import { rankingOf } from "../ranking.js";
-import { resultsByQuery } from "../run-results.js";
+import { knownPlaces, type AggregateOptions, type JudgedQuery } from "../golden/index.js";
+import { type JudgedUnit } from "../records/index.js";
+import { judgedGrades } from "../records/index.js";
+import type { EvalRun } from "../records/schema/index.js";
+import { rankingOf } from "../records/index.js";
+import { resultsByQuery } from "../records/index.js";
 import type { RankedQuery } from "./compare-scores.js";
 import { diagnosed, SHOWN_HITS, type ItemPlaces } from "./loss-diagnosis.js";
 import { overlapsOf } from "./ranking-agreement.js";

@@ -1,5 +1,5 @@
-import { roundTo4, scoreDifference } from "../numbers/index.js";
-import type { ComparisonSettings, MetricDifference } from "../schema/index.js";
+import { roundTo4, scoreDifference } from "../foundation/numbers/index.js";
+import type { ComparisonSettings, MetricDifference } from "../records/schema/index.js";
 import {
   adjustPValues,
   bootstrapIntervals,
@@ -7,9 +7,9 @@ import {
   detectableEffect,
   mean,
   pairsNeeded,
-  standardDeviation,
   tInterval,
 } from "../stats/index.js";
+import { standardDeviation } from "../stats/internal.js";
 import type { AlignedScores, ExactMean } from "./aligned-scores.js";
 import type { ScoredMetric } from "./score-table.js";
 import { pairedTests, type PairedDifferences, type Tested } from "./paired-tests.js";

@@ -1,14 +1,10 @@
-import { compareIds } from "../ids.js";
-import {
-  rankedIds,
-  runQueries,
-  settledConventions,
-  type JudgedUnit,
-  type RunInput,
-} from "../evaluate/index.js";
-import { exactSum, roundTo4 } from "../numbers/index.js";
-import type { RankingAgreement } from "../schema/index.js";
-import { jaccard, kendallTau, rankBiasedOverlap, sharedPositions, tauAp } from "../stats/index.js";
+import { compareIds } from "../foundation/ids/index.js";
+import { rankedIds, runQueries, settledConventions, type RunInput } from "../evaluate/index.js";
+import { type JudgedUnit } from "../records/index.js";
+import { exactSum, roundTo4 } from "../foundation/numbers/index.js";
+import type { RankingAgreement } from "../records/schema/index.js";
+import { jaccard, kendallTau, rankBiasedOverlap, tauAp } from "../stats/index.js";
+import { sharedPositions } from "../stats/internal.js";
 
 /** How rankings are compared without judgments. */
 export interface AgreementOptions {

@@ -1,14 +1,14 @@
-import { aggregateFields } from "../aggregate-fields.js";
-import type { Aggregator, AggregatedQuery, JudgedQuery } from "../evaluate/index.js";
-import { knownQueries, type KnownQuery } from "../golden-set.js";
-import type { AggregateMetrics, EvalRun, ScoreComparison } from "../schema/index.js";
+import { aggregateFields } from "../records/index.js";
+import type { Aggregator, AggregatedQuery, JudgedQuery } from "../golden/index.js";
+import { knownQueries, type KnownQuery } from "../records/index.js";
+import type { AggregateMetrics, EvalRun, ScoreComparison } from "../records/schema/index.js";
 import type { AllPairs } from "./all-pairs.js";
 import type { CompareOptions } from "./compare-options.js";
 import { comparisonOf, RELEVANT_FROM, type RankedQuery } from "./compare-scores.js";
 import { goldenEvidence } from "./golden-evidence.js";
 import { cutoffOf } from "./loss-diagnosis.js";
 import type { ScoreTable } from "./score-table.js";
-import { ownValue } from "../own-value.js";
+import { ownValue } from "../foundation/checks/index.js";
 
 /** What decides where nobody says so: the first of these that all runs were measured by. */
 const PRIMARIES = ["MRR@10", "doc recall@10", "groundedness", "refusal correctness", "citation coverage"];

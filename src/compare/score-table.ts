@@ -1,12 +1,13 @@
-import { InputError, shown } from "../errors.js";
-import { queryWarning, type Evaluation, type MetricAggregate } from "../evaluate/index.js";
+import { InputError, shown } from "../foundation/errors/index.js";
+import { queryWarning } from "../records/index.js";
+import { type Evaluation, type MetricAggregate } from "../evaluate/index.js";
 import type {
   AggregateMetrics,
   Conventions,
   EvaluationRecord,
   MetricCard,
   Warning,
-} from "../schema/index.js";
+} from "../records/schema/index.js";
 
 /** One run's scores by query: what any comparison needs. */
 export interface ScoreTable {

@@ -1,7 +1,7 @@
 import type { LinearScore, Metric } from "../metrics/index.js";
-import { exactSum, scoreDifference } from "../numbers/index.js";
-import { judgedRanking, type JudgedRanking } from "../ranking.js";
-import type { JudgeNext, UnjudgedDoubt } from "../schema/index.js";
+import { exactSum, scoreDifference } from "../foundation/numbers/index.js";
+import { judgedRanking, type JudgedRanking } from "../metrics/index.js";
+import type { JudgeNext, UnjudgedDoubt } from "../records/schema/index.js";
 
 /** One query of two runs, and its judgments. */
 export interface DoubtedQuery {

@@ -1,5 +1,5 @@
-import { isSignificant } from "../is-significant.js";
-import { printedChange, scoreDifference, statedP } from "../numbers/index.js";
+import { isSignificant } from "../records/index.js";
+import { printedChange, scoreDifference, statedP } from "../foundation/numbers/index.js";
 import type {
   AggregateMetrics,
   ComparisonSettings,
@@ -8,8 +8,8 @@ import type {
   Slice,
   UnjudgedDoubt,
   Verdict,
-} from "../schema/index.js";
-import { ownValue } from "../own-value.js";
+} from "../records/schema/index.js";
+import { ownValue } from "../foundation/checks/index.js";
 
 /** With fewer queries in common no test can tell anything. */
 export const FEWEST_PAIRS = 5;

@@ -1,8 +1,8 @@
-import { InputError, shown } from "../errors.js";
+import { InputError, shown } from "../foundation/errors/index.js";
 import type { Metric } from "../metrics/index.js";
-import { roundTo4 } from "../numbers/index.js";
-import type { Conventions, EvaluationCounts, EvaluationRecord, Warning } from "../schema/index.js";
-import { printedCard } from "./further-metrics.js";
+import { roundTo4 } from "../foundation/numbers/index.js";
+import type { Conventions, EvaluationCounts, EvaluationRecord, Warning } from "../records/schema/index.js";
+import { printedCard } from "../metrics/internal.js";
 
 /** An aggregate's lowest and highest possible value. */
 export interface Span {

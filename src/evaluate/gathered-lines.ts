@@ -1,4 +1,5 @@
-import { IdNumbers, type RunBlock, type RunHits } from "../formats/trec/index.js";
+import { type RunBlock, type RunHits } from "../formats/trec/index.js";
+import { IdNumbers } from "../formats/trec/internal.js";
 
 /**
  * So many queries share a shelf: few enough shelves to write to all at once, and each small enough for the

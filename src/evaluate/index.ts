@@ -1,10 +1,5 @@
-export { spansUnknown } from "./aggregate-warnings.js";
-export { Aggregator, type AggregatedQuery } from "./aggregator.js";
-export { knownPlaces, type AggregateOptions } from "./aggregate-options.js";
-export { computeAggregate } from "./compute-aggregate.js";
-export type { AnswerVerdict } from "./judge-answer.js";
-export { firstHitRank, judgeRun, type JudgedQuery, type JudgedUnit, type RunJudge } from "./judge-run.js";
-export { computeParaphrases } from "./paraphrases.js";
+export { type JudgedUnit } from "../records/index.js";
+
 export { evaluate, settledMetrics, type EvaluateOptions } from "./evaluate.js";
 export {
   profileCatalog,
@@ -14,8 +9,8 @@ export {
   type ProfileName,
 } from "./conventions.js";
 export { Evaluation, type MetricAggregate, type Span } from "./evaluation.js";
-export { latencyOf } from "./latency.js";
-export { firstIds, queryWarning } from "./query-warning.js";
+
+export { firstIds, queryWarning } from "../records/index.js";
 export { rankedIds, runQueries } from "./ranked-ids.js";
 export { isRecordedRun, type QueryRanking, type RunInput, type ScoredHit } from "./run-input.js";
 export {

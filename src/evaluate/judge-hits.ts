@@ -1,7 +1,8 @@
-import { InputError, shown } from "../errors.js";
-import type { JudgedSubtopics } from "../qrels.js";
-import { condensed, judgedRanking, type JudgedRanking } from "../ranking.js";
-import type { Conventions } from "../schema/index.js";
+import { InputError, shown } from "../foundation/errors/index.js";
+import type { JudgedSubtopics } from "../records/index.js";
+import { judgedRanking, type JudgedRanking } from "../metrics/index.js";
+import { condensed } from "../metrics/internal.js";
+import type { Conventions } from "../records/schema/index.js";
 import { settleRanks, type SettledRanks, type TieOrder } from "./settle-ranks.js";
 
 /** One query's hits, as far as judgments name them, in the order of the input. */

@@ -1,6 +1,6 @@
-import { compareIds } from "../ids.js";
-import { nearlyJudged } from "../qrels.js";
-import type { Warning } from "../schema/index.js";
+import { compareIds } from "../foundation/ids/index.js";
+import { nearlyJudged } from "../records/index.js";
+import type { Warning } from "../records/schema/index.js";
 
 /** So many ids are compared with judged ones; who writes ids in another way does so from the start. */
 const MOST_COMPARED = 10_000;

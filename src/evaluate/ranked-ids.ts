@@ -1,6 +1,6 @@
-import type { QueryJudgments } from "../qrels.js";
-import type { Conventions } from "../schema/index.js";
-import type { JudgedUnit } from "./judge-run.js";
+import type { QueryJudgments } from "../records/index.js";
+import type { Conventions } from "../records/schema/index.js";
+import type { JudgedUnit } from "../records/index.js";
 import { openRun, type RunInput } from "./run-input.js";
 
 const NOT_JUDGED: QueryJudgments = { grades: new Map(), pool: new Float64Array(0) };

@@ -1,16 +1,14 @@
-import { InputError, shown } from "../errors.js";
+import { InputError, shown } from "../foundation/errors/index.js";
+import { TrecRunScanner, type QrelsTable, type RunHits } from "../formats/trec/index.js";
 import {
   compareBytes,
   decodedId,
   ItemLookup,
   RepeatedItems,
   tableWithWholeGrades,
-  TrecRunScanner,
-  type QrelsTable,
-  type RunHits,
-} from "../formats/trec/index.js";
+} from "../formats/trec/internal.js";
 import type { Metric } from "../metrics/index.js";
-import type { Conventions } from "../schema/index.js";
+import type { Conventions } from "../records/schema/index.js";
 import { settledConventions } from "./conventions.js";
 import { settledMetrics, type EvaluateOptions } from "./evaluate.js";
 import type { Evaluation } from "./evaluation.js";

@@ -1,13 +1,13 @@
-import { entriesOf, isMap } from "../entries-of.js";
-import { InputError, shown } from "../errors.js";
-import { compareIds } from "../ids.js";
-import type { JudgedSubtopics, QueryJudgments } from "../qrels.js";
-import { rankingOf } from "../ranking.js";
-import { repeatedPositions } from "../repeated-ids.js";
-import { resultsByQuery } from "../run-results.js";
-import type { ScoredRanking, ScoredRun } from "../scored-run.js";
-import type { Conventions, EvalRun, SearchHit } from "../schema/index.js";
-import type { JudgedUnit } from "./judge-run.js";
+import { entriesOf, isMap } from "../foundation/checks/index.js";
+import { InputError, shown } from "../foundation/errors/index.js";
+import { compareIds } from "../foundation/ids/index.js";
+import type { JudgedSubtopics, QueryJudgments } from "../records/index.js";
+import { rankingOf } from "../records/index.js";
+import { repeatedPositions } from "../foundation/ids/index.js";
+import { resultsByQuery } from "../records/index.js";
+import type { ScoredRanking, ScoredRun } from "../records/index.js";
+import type { Conventions, EvalRun, SearchHit } from "../records/schema/index.js";
+import type { JudgedUnit } from "../records/index.js";
 import type { QueryHits } from "./judge-hits.js";
 
 /** One hit of a scored run. */

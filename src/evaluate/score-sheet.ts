@@ -1,12 +1,12 @@
-import { InputError, shown } from "../errors.js";
-import { compareIds } from "../ids.js";
+import { InputError, shown } from "../foundation/errors/index.js";
+import { compareIds } from "../foundation/ids/index.js";
 import type { Metric } from "../metrics/index.js";
-import { exactSum } from "../numbers/index.js";
-import type { JudgedRanking } from "../ranking.js";
-import type { Conventions, EvaluationCounts, Warning } from "../schema/index.js";
+import { exactSum } from "../foundation/numbers/index.js";
+import type { JudgedRanking } from "../metrics/index.js";
+import type { Conventions, EvaluationCounts, Warning } from "../records/schema/index.js";
 import { Evaluation, type MetricAggregate, type Span } from "./evaluation.js";
 import type { JudgedHits } from "./judge-hits.js";
-import { aggregated, MetricMean, noScore, sumInOrder } from "./metric-mean.js";
+import { aggregated, MetricMean, noScore, sumInOrder } from "../metrics/internal.js";
 import { expectedScore, spreadOf } from "./tie-orders.js";
 import { boundsOf } from "./unjudged-bounds.js";
 

@@ -1,6 +1,7 @@
-import { tiedGroups, type LinearScore, type Metric } from "../metrics/index.js";
-import { InputError, shown } from "../errors.js";
-import type { JudgedRanking } from "../ranking.js";
+import { type LinearScore, type Metric } from "../metrics/index.js";
+import { tiedGroups } from "../metrics/internal.js";
+import { InputError, shown } from "../foundation/errors/index.js";
+import type { JudgedRanking } from "../metrics/index.js";
 import { hasOwnGains } from "./unjudged-bounds.js";
 
 /** Where the ranks of a tied group lie, and what its judged hits are worth. */

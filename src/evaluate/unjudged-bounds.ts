@@ -1,5 +1,5 @@
 import type { LinearScore, Metric } from "../metrics/index.js";
-import { judgedRanking, type JudgedRanking } from "../ranking.js";
+import { judgedRanking, type JudgedRanking } from "../metrics/index.js";
 
 /**
  * The lowest and the highest score over every possible labelling of the unjudged hits in view; null where

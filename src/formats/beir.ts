@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../errors.js";
+import type { ErrorCode } from "../foundation/errors/index.js";
 import { documentRecords, type CorpusDocument, type DocumentNames } from "./documents.js";
 
 /** A document of BEIR's `corpus.jsonl`. */

@@ -1,6 +1,6 @@
-import { throwProblems } from "../errors.js";
-import { benchFixtureSchema, type PaperFixture } from "../schema/index.js";
-import { shapeProblems, type Locate } from "../shape-problems.js";
+import { throwProblems } from "../foundation/errors/index.js";
+import { benchFixtureSchema, type PaperFixture } from "../records/schema/index.js";
+import { shapeProblems, type Locate } from "../records/index.js";
 import { textOf } from "./decode-text.js";
 import { locateIn } from "./located.js";
 import { wholeJson } from "./whole-json.js";

@@ -1,4 +1,4 @@
-import { problemsError, throwProblems, type Problem } from "../errors.js";
+import { problemsError, throwProblems, type Problem } from "../foundation/errors/index.js";
 import { RowCollector, syntaxCode, type Role } from "./rows.js";
 
 /** One field, and where it begins. */

@@ -1,4 +1,4 @@
-import { InputError, problemsError } from "../errors.js";
+import { InputError, problemsError } from "../foundation/errors/index.js";
 
 /**
  * Most bytes of what is read as one text, and most characters of a line: the longest string of V8 has 2^29 -

@@ -1,5 +1,5 @@
-import { shown, throwProblems, type ErrorCode, type Problem } from "../errors.js";
-import type { Path } from "../shape-problems.js";
+import { shown, throwProblems, type ErrorCode, type Problem } from "../foundation/errors/index.js";
+import type { Path } from "../records/index.js";
 import { textOf } from "./decode-text.js";
 import { jsonLines } from "./jsonl.js";
 import { locateIn, type LocatedDocument } from "./located.js";

@@ -1,4 +1,4 @@
-import { InputError, problemsError, shown, throwProblems, type Problem } from "../errors.js";
+import { InputError, problemsError, shown, throwProblems, type Problem } from "../foundation/errors/index.js";
 import { textOf } from "./decode-text.js";
 import { asProblem } from "./jsonl.js";
 import { locatedYaml } from "./located-yaml.js";

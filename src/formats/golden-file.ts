@@ -1,8 +1,13 @@
 import type { ZodType } from "zod";
-import { problemsError, throwProblems, shown, type Problem } from "../errors.js";
-import { goldenConflicts } from "../golden-set.js";
-import { goldenQuerySchema, goldenSetSchema, type GoldenQuery, type GoldenSet } from "../schema/index.js";
-import { shapeProblems, type Path, type ShapeOptions } from "../shape-problems.js";
+import { problemsError, throwProblems, shown, type Problem } from "../foundation/errors/index.js";
+import { goldenConflicts } from "../records/index.js";
+import {
+  goldenQuerySchema,
+  goldenSetSchema,
+  type GoldenQuery,
+  type GoldenSet,
+} from "../records/schema/index.js";
+import { shapeProblems, type Path, type ShapeOptions } from "../records/index.js";
 import { textOf } from "./decode-text.js";
 import { asProblem, jsonLines } from "./jsonl.js";
 import { locatedJson } from "./located-json.js";

@@ -4,21 +4,14 @@
  * @module
  */
 export { parseBeirCorpus, parseBeirQueries, type BeirDocument } from "./beir.js";
-export { locatedBenchFixture, parseBenchFixture, type LocatedFixture } from "./bench-fixture.js";
+export { parseBenchFixture, type LocatedFixture } from "./bench-fixture.js";
 export { decodeText, MAX_TEXT_BYTES } from "./decode-text.js";
 export { parseDocuments, type CorpusDocument } from "./documents.js";
 export { parseGateRules, type GateRuleLine } from "./gate-rules.js";
 export { parseGolden } from "./golden-file.js";
 export { parseQueries } from "./queries-file.js";
 export { parseAggregate, parseCompareReport, parseResult, type StoredResult } from "./result-file.js";
-export {
-  formatResults,
-  parseCorpus,
-  parseRun,
-  resultParts,
-  runReader,
-  type RunDefaults,
-} from "./run-file.js";
+export { formatResults, parseCorpus, parseRun, resultParts, type RunDefaults } from "./run-file.js";
 export {
   anyRunReader,
   asScoredRun,
@@ -46,8 +39,8 @@ export {
   type QrelsInput,
   type QueryJudgments,
   type JudgedSubtopics,
-} from "../qrels.js";
-export { scoredRanking, type ScoredRanking, type ScoredRun } from "../scored-run.js";
+} from "../records/index.js";
+export { scoredRanking, type ScoredRanking, type ScoredRun } from "../records/index.js";
 export * from "./trec/index.js";
 export { formatSampleSheet, parseSampleSheet } from "./sample-sheet.js";
 export { parseVectors } from "./vectors.js";

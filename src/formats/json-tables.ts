@@ -1,4 +1,4 @@
-import { problemsError, shown, throwProblems, type Problem } from "../errors.js";
+import { problemsError, shown, throwProblems, type Problem } from "../foundation/errors/index.js";
 import type { ByteReader } from "./byte-reader.js";
 import { JsonlReader } from "./jsonl.js";
 import { locatedJson } from "./located-json.js";

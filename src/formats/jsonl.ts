@@ -1,4 +1,4 @@
-import type { ErrorCode, Problem } from "../errors.js";
+import type { ErrorCode, Problem } from "../foundation/errors/index.js";
 import { textOf } from "./decode-text.js";
 import { LineReader } from "./line-reader.js";
 import { locatedJson } from "./located-json.js";

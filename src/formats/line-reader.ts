@@ -1,5 +1,5 @@
 import { decodeText, MAX_TEXT_BYTES } from "./decode-text.js";
-import { problemsError } from "../errors.js";
+import { problemsError } from "../foundation/errors/index.js";
 import { LineBuffer } from "./trec/line-buffer.js";
 
 /**

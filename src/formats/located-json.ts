@@ -1,5 +1,5 @@
-import { shown } from "../errors.js";
-import type { Path } from "../shape-problems.js";
+import { shown } from "../foundation/errors/index.js";
+import type { Path } from "../records/index.js";
 import { DEEPEST_NESTING, positionFinder, SyntaxProblem, type LocatedDocument } from "./located.js";
 
 /** A JSON value with the offset where it begins; containers have their parts. */

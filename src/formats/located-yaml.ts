@@ -10,7 +10,7 @@ import {
   type Scalar,
   type YAMLMap,
 } from "yaml";
-import type { Path } from "../shape-problems.js";
+import type { Path } from "../records/index.js";
 import {
   DEEPEST_NESTING,
   positionFinder,

@@ -1,4 +1,4 @@
-import type { Locate, Path } from "../shape-problems.js";
+import type { Locate, Path } from "../records/index.js";
 
 /** A place in a text, both parts 1-based. */
 export interface Position {

@@ -1,9 +1,9 @@
-import { InputError, problemsError, shown } from "../errors.js";
-import { goldenQueries, judgedGrades } from "../golden-set.js";
-import { prepareQrels, type Qrel, type Qrels } from "../qrels.js";
-import { rankingOf } from "../ranking.js";
-import { scoredRanking, type ScoredRun } from "../scored-run.js";
-import type { EvalRun } from "../schema/index.js";
+import { InputError, problemsError, shown } from "../foundation/errors/index.js";
+import { goldenQueries, judgedGrades } from "../records/index.js";
+import { prepareQrels, type Qrel, type Qrels } from "../records/index.js";
+import { rankingOf } from "../records/index.js";
+import { scoredRanking, type ScoredRun } from "../records/index.js";
+import type { EvalRun } from "../records/schema/index.js";
 import { parseCsv } from "./csv.js";
 import { readAtOnce, sniffingReader, wholeTextReader, type ByteReader } from "./byte-reader.js";
 import { decodeText, headOf } from "./decode-text.js";

@@ -1,5 +1,5 @@
-import { shown, throwProblems, type Problem } from "../errors.js";
-import { knownQueries, labelsOf, type KnownQuery } from "../golden-set.js";
+import { shown, throwProblems, type Problem } from "../foundation/errors/index.js";
+import { knownQueries, labelsOf, type KnownQuery } from "../records/index.js";
 import { textOf } from "./decode-text.js";
 import { parseGolden } from "./golden-file.js";
 import { jsonLines } from "./jsonl.js";

@@ -1,5 +1,5 @@
 import type { ZodType } from "zod";
-import { InputError, throwProblems } from "../errors.js";
+import { InputError, throwProblems } from "../foundation/errors/index.js";
 import {
   aggregateMetricsSchema,
   benchReportSchema,
@@ -11,8 +11,8 @@ import {
   type CompareReport,
   type EvaluationRecord,
   type ScoreComparison,
-} from "../schema/index.js";
-import { shapeProblems } from "../shape-problems.js";
+} from "../records/schema/index.js";
+import { shapeProblems } from "../records/index.js";
 import { locateIn } from "./located.js";
 import { wholeJson } from "./whole-json.js";
 

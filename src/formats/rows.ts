@@ -1,5 +1,5 @@
-import { shown, throwProblems, type ErrorCode, type Problem } from "../errors.js";
-import type { Qrel } from "../qrels.js";
+import { shown, throwProblems, type ErrorCode, type Problem } from "../foundation/errors/index.js";
+import type { Qrel } from "../records/index.js";
 
 /** Whether a file is read for what a system returned, or for what is relevant. */
 export type Role = "run" | "qrels";

@@ -1,5 +1,5 @@
 import type { ZodType } from "zod";
-import { shown, throwProblems, type ErrorCode, type Problem } from "../errors.js";
+import { shown, throwProblems, type ErrorCode, type Problem } from "../foundation/errors/index.js";
 import {
   chunkRecordSchema,
   corpusSchema,
@@ -9,8 +9,8 @@ import {
   type CorpusSnapshot,
   type EvalRun,
   type QueryResult,
-} from "../schema/index.js";
-import { shapeProblems, type Locate } from "../shape-problems.js";
+} from "../records/schema/index.js";
+import { shapeProblems, type Locate } from "../records/index.js";
 import { readAtOnce, sniffingReader, wholeTextReader, type ByteReader } from "./byte-reader.js";
 import { headOf, textOf } from "./decode-text.js";
 import { eachJsonLine, JsonlReader, type JsonLine } from "./jsonl.js";

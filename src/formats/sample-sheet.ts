@@ -1,6 +1,6 @@
-import { problemsError, shown, throwProblems, type Problem } from "../errors.js";
-import { sampleLabels, type SampleRow } from "../schema/index.js";
-import { spreadsheetCell, spreadsheetText } from "../spreadsheet-cell.js";
+import { problemsError, shown, throwProblems, type Problem } from "../foundation/errors/index.js";
+import { sampleLabels, type SampleRow } from "../records/schema/index.js";
+import { spreadsheetCell, spreadsheetText } from "../foundation/text/index.js";
 import { csvRecords, separatorOf } from "./csv.js";
 import { textOf } from "./decode-text.js";
 

@@ -1,4 +1,4 @@
-import { shown, throwProblems, type Problem } from "../errors.js";
+import { shown, throwProblems, type Problem } from "../foundation/errors/index.js";
 import { textOf } from "./decode-text.js";
 import { jsonLines } from "./jsonl.js";
 import { locateIn } from "./located.js";

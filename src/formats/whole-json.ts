@@ -1,4 +1,4 @@
-import { problemsError, type ErrorCode } from "../errors.js";
+import { problemsError, type ErrorCode } from "../foundation/errors/index.js";
 import { asProblem } from "./jsonl.js";
 import { locatedJson } from "./located-json.js";
 import { SyntaxProblem, type LocatedDocument } from "./located.js";

@@ -1,9 +1,9 @@
-import { InputError, shown } from "../errors.js";
-import { groupedBy } from "../grouped-by.js";
-import { nearestIds } from "../ids.js";
-import type { Qrel } from "../qrels.js";
-import type { EvalRun } from "../schema/index.js";
-import type { ScoredRun } from "../scored-run.js";
+import { InputError, shown } from "../foundation/errors/index.js";
+import { groupedBy } from "../foundation/columns/index.js";
+import { nearestIds } from "../foundation/ids/index.js";
+import type { Qrel } from "../records/index.js";
+import type { EvalRun } from "../records/schema/index.js";
+import type { ScoredRun } from "../records/index.js";
 import { csvField } from "./csv.js";
 
 /** Formats that runs and judgments are written in. */

@@ -1,4 +1,4 @@
-import { InputError, shown } from "../errors.js";
+import { InputError, shown } from "../foundation/errors/index.js";
 
 /** What a normalizer is. */
 export interface NormalizerDefinition {

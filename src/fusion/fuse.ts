@@ -1,5 +1,5 @@
-import { InputError, shown } from "../errors.js";
-import { scoredRanking, type ScoredRanking, type ScoredRun } from "../scored-run.js";
+import { InputError, shown } from "../foundation/errors/index.js";
+import { scoredRanking, type ScoredRanking, type ScoredRun } from "../records/index.js";
 import type { FusionMethod } from "./define-fusion.js";
 import type { Normalizer } from "./define-normalizer.js";
 import type { FusionColumn } from "./fusion-pool.js";

@@ -33,4 +33,4 @@ export {
   type FusionPool,
 } from "./fusion-pool.js";
 export { parseFusion, parseNormalizer } from "./parse.js";
-export { scoredRanking, type ScoredRanking, type ScoredRun } from "../scored-run.js";
+export { scoredRanking, type ScoredRanking, type ScoredRun } from "../records/index.js";

@@ -1,5 +1,5 @@
-import { InputError, shown } from "../errors.js";
-import { nearestIds } from "../ids.js";
+import { InputError, shown } from "../foundation/errors/index.js";
+import { nearestIds } from "../foundation/ids/index.js";
 import { fusionCatalog, normalizerCatalog } from "./catalog.js";
 import type { FusionFactory, FusionMethod } from "./define-fusion.js";
 import type { Normalizer } from "./define-normalizer.js";

@@ -1,11 +1,11 @@
-import { shown } from "../errors.js";
+import { shown } from "../foundation/errors/index.js";
 import type {
   ComparisonSettings,
   MetricDifference,
   RunComparison,
   ScoreComparison,
   Verdict,
-} from "../schema/index.js";
+} from "../records/schema/index.js";
 
 /**
  * Something that was looked for in a result, or why it is not there, in words that follow the name:

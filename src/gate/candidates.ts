@@ -1,5 +1,5 @@
-import { InputError, shown } from "../errors.js";
-import { roundTo4, scoreDifference } from "../numbers/index.js";
+import { InputError, shown } from "../foundation/errors/index.js";
+import { roundTo4, scoreDifference } from "../foundation/numbers/index.js";
 import { measuredDelta, metricRows } from "../report/index.js";
 import type {
   AggregateMetrics,
@@ -8,7 +8,7 @@ import type {
   MetricDifference,
   RunComparison,
   ScoreComparison,
-} from "../schema/index.js";
+} from "../records/schema/index.js";
 import type { Baseline, Candidate, Difference, Fallen, Sought } from "./candidate.js";
 import {
   aggregateScores,
@@ -20,7 +20,7 @@ import {
   unknown,
   type NamedScores,
 } from "./named-values.js";
-import { ownValue } from "../own-value.js";
+import { ownValue } from "../foundation/checks/index.js";
 
 /** A result that rules can be held against. */
 export type GatedResult = AggregateMetrics | EvaluationRecord | CompareReport | ScoreComparison;

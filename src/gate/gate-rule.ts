@@ -1,4 +1,4 @@
-import { InputError, shown, throwProblems, type Problem } from "../errors.js";
+import { InputError, shown, throwProblems, type Problem } from "../foundation/errors/index.js";
 import type { GateRuleLine } from "../formats/index.js";
 import { metricBound, type MetricBound } from "./metric-bound.js";
 import { metricLoss, type MetricLoss } from "./metric-loss.js";

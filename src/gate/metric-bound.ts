@@ -1,4 +1,4 @@
-import { shown } from "../errors.js";
+import { shown } from "../foundation/errors/index.js";
 import { absent } from "./candidate.js";
 import { METRIC, NUMBER, type RuleKind } from "./rule-kind.js";
 

@@ -1,10 +1,10 @@
-import { aggregateFields } from "../aggregate-fields.js";
-import { isRankproofError, shown } from "../errors.js";
-import { nearestIds } from "../ids.js";
+import { aggregateFields } from "../records/index.js";
+import { isRankproofError, shown } from "../foundation/errors/index.js";
+import { nearestIds } from "../foundation/ids/index.js";
 import { parseMetric } from "../metrics/index.js";
-import { roundTo4 } from "../numbers/index.js";
+import { roundTo4 } from "../foundation/numbers/index.js";
 import { measuredScore, metricRows, type MetricRow } from "../report/index.js";
-import type { AggregateMetrics, EvaluationRecord, ScoreComparison } from "../schema/index.js";
+import type { AggregateMetrics, EvaluationRecord, ScoreComparison } from "../records/schema/index.js";
 import type { NamedValue, Sought } from "./candidate.js";
 
 const MOST_NAMED = 12;

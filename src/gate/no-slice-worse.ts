@@ -1,5 +1,5 @@
-import { shown } from "../errors.js";
-import { isSignificant } from "../is-significant.js";
+import { shown } from "../foundation/errors/index.js";
+import { isSignificant } from "../records/index.js";
 import { absent, inStatistics, isLoss } from "./candidate.js";
 import { isHigherBetter } from "./candidates.js";
 import type { RuleKind } from "./rule-kind.js";

@@ -1,5 +1,5 @@
-import { isSignificant } from "../is-significant.js";
-import { printedChange, statedP } from "../numbers/index.js";
+import { isSignificant } from "../records/index.js";
+import { printedChange, statedP } from "../foundation/numbers/index.js";
 import { absent, inDifference, inStatistics, isLoss } from "./candidate.js";
 import { METRIC, type RuleKind } from "./rule-kind.js";
 

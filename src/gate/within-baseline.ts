@@ -1,4 +1,4 @@
-import { printedChange } from "../numbers/index.js";
+import { printedChange } from "../foundation/numbers/index.js";
 import { inDifference } from "./candidate.js";
 import { METRIC, NUMBER, type RuleKind } from "./rule-kind.js";
 

@@ -1,4 +1,4 @@
-import { roundTo4 } from "../numbers/index.js";
+import { roundTo4 } from "../foundation/numbers/index.js";
 import { absent, inDifference, inStatistics } from "./candidate.js";
 import { METRIC, NUMBER, type RuleKind } from "./rule-kind.js";
 

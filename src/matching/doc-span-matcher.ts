@@ -1,6 +1,6 @@
-import { expectedChunkIds } from "../golden-set.js";
-import { groupedBy } from "../grouped-by.js";
-import type { ChunkRecord, EvalRun, GoldenQuery, SearchHit } from "../schema/index.js";
+import { expectedChunkIds } from "../records/index.js";
+import { groupedBy } from "../foundation/columns/index.js";
+import type { ChunkRecord, EvalRun, GoldenQuery, SearchHit } from "../records/schema/index.js";
 import { chunkerVersionOf, chunkPlaces, type ChunkPlaces } from "./chunk-places.js";
 import { extentOf, hasExtent, type Extent } from "./extent.js";
 import type { Matcher } from "./matcher.js";

@@ -1,4 +1,4 @@
-import type { Citation, Span } from "../schema/index.js";
+import type { Citation, Span } from "../records/schema/index.js";
 
 /** Spans of one comparable kind, as plain numbers. Lines of text and of code are one kind. */
 export type Axis = "line" | "byte" | "page" | "time" | "region";

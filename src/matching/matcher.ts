@@ -1,5 +1,5 @@
-import type { Ranking } from "../ranking.js";
-import type { GoldenQuery } from "../schema/index.js";
+import type { Ranking } from "../records/index.js";
+import type { GoldenQuery } from "../records/schema/index.js";
 
 /**
  * Which hits stand for which of the given items: parallel lists of ranks (ascending) and indexes into the

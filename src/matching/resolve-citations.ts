@@ -1,5 +1,5 @@
-import { groupedBy } from "../grouped-by.js";
-import type { Answer, Citation, CorpusSnapshot } from "../schema/index.js";
+import { groupedBy } from "../foundation/columns/index.js";
+import type { Answer, Citation, CorpusSnapshot } from "../records/schema/index.js";
 import { extentOf, extentsMeet } from "./extent.js";
 
 /** Answers whether a citation points at a chunk that exists. */

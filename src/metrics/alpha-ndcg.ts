@@ -1,5 +1,6 @@
 import { defineMetric } from "./define-metric.js";
-import { alpha, normalizedDiversityMeasure, normalizedNovelty, relevanceLevel } from "./subtopics.js";
+import { alpha, normalizedDiversityMeasure, normalizedNovelty } from "./subtopics.js";
+import { relevanceLevel } from "./relevance.js";
 import { logDiscount } from "./gain.js";
 
 const discount = (rank: number): number => 1 / logDiscount(rank);

@@ -1,5 +1,6 @@
 import { defineMetric } from "./define-metric.js";
-import { diversityMeasure, relevanceLevel, servedSubtopics } from "./subtopics.js";
+import { diversityMeasure, servedSubtopics } from "./subtopics.js";
+import { relevanceLevel } from "./relevance.js";
 
 /** Intent-aware average precision. */
 export const averagePrecisionIA = /*#__PURE__*/ defineMetric({

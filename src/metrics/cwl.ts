@@ -1,4 +1,4 @@
-import type { JudgedRanking } from "../ranking.js";
+import type { JudgedRanking } from "./judged-ranking.js";
 
 /** How deep C/W/L measures look, also when fewer hits came back: as cwl_eval. */
 const DEPTH = 1000;

@@ -1,6 +1,6 @@
-import { InputError, shown } from "../errors.js";
-import type { Fraction } from "../numbers/index.js";
-import { condensed, type JudgedRanking } from "../ranking.js";
+import { InputError, shown } from "../foundation/errors/index.js";
+import type { Fraction } from "../foundation/numbers/index.js";
+import { condensed, type JudgedRanking } from "./judged-ranking.js";
 
 /** Pairs of a grade and its gain. */
 export type Gains = readonly (readonly [grade: number, gain: number])[];

@@ -1,5 +1,6 @@
 import { defineMetric } from "./define-metric.js";
-import { absoluteNovelty, alpha, diversityMeasure, relevanceLevel } from "./subtopics.js";
+import { absoluteNovelty, alpha, diversityMeasure } from "./subtopics.js";
+import { relevanceLevel } from "./relevance.js";
 
 const discount = (rank: number): number => 1 / rank;
 

@@ -1,4 +1,4 @@
-import type { JudgedRanking } from "../ranking.js";
+import type { JudgedRanking } from "./judged-ranking.js";
 import { defineMetric } from "./define-metric.js";
 import { checkTopGrade, topGrade } from "./scale.js";
 import { tiedGroups } from "./tied-groups.js";

@@ -1,4 +1,4 @@
-import type { JudgedRanking } from "../ranking.js";
+import type { JudgedRanking } from "./judged-ranking.js";
 import { defineMetric } from "./define-metric.js";
 
 /** What looking at a hit costs at least, also when no gain was left to find. */

@@ -1,4 +1,4 @@
-import type { JudgedRanking } from "../ranking.js";
+import type { JudgedRanking } from "./judged-ranking.js";
 import type { Gains } from "./define-metric.js";
 
 /** What an item of a grade is worth. */

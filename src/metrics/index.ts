@@ -25,11 +25,8 @@ export {
 export { averagePrecisionScore } from "./average-precision.js";
 export { ndcgScore } from "./ndcg.js";
 export { parseMetric } from "./parse.js";
-export { precisionFraction } from "./precision.js";
-export { recallFraction } from "./recall.js";
-export { reciprocalRankFraction } from "./reciprocal-rank.js";
-export { successFraction } from "./success.js";
-export { tiedGroups, type TiedGroup } from "./tied-groups.js";
+
+export { type TiedGroup } from "./tied-groups.js";
 export {
   trecLines,
   trecMeasure,
@@ -38,11 +35,10 @@ export {
   type TrecLine,
   type TrecMeasure,
 } from "./trec-measures.js";
-export type { Fraction } from "../numbers/index.js";
+export type { Fraction } from "../foundation/numbers/index.js";
 export {
-  judgedPairs,
   judgedRanking,
   type GradedRanks,
   type JudgedRanking,
   type SubtopicJudgments,
-} from "../ranking.js";
+} from "./judged-ranking.js";

@@ -1,4 +1,4 @@
-import type { JudgedRanking } from "../ranking.js";
+import type { JudgedRanking } from "./judged-ranking.js";
 import { defineMetric } from "./define-metric.js";
 import { itemsAtLevel, levelRounding } from "./interpolated-precision.js";
 import { relevanceLevel, relevantItems } from "./relevance.js";

@@ -1,4 +1,4 @@
-import type { GradedRanks, JudgedRanking } from "../ranking.js";
+import type { GradedRanks, JudgedRanking } from "./judged-ranking.js";
 import { defineMetric } from "./define-metric.js";
 import { logDiscount } from "./gain.js";
 import { relevanceLevel, relevantItems } from "./relevance.js";

@@ -1,5 +1,6 @@
 import { defineMetric } from "./define-metric.js";
-import { alpha, diversityMeasure, noveltyGain, relevanceLevel, servedSubtopics } from "./subtopics.js";
+import { alpha, diversityMeasure, noveltyGain, servedSubtopics } from "./subtopics.js";
+import { relevanceLevel } from "./relevance.js";
 
 /** Novelty- and rank-biased precision. */
 export const nrbp = /*#__PURE__*/ defineMetric({

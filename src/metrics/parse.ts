@@ -1,5 +1,5 @@
-import { InputError, shown } from "../errors.js";
-import { nearestIds } from "../ids.js";
+import { InputError, shown } from "../foundation/errors/index.js";
+import { nearestIds } from "../foundation/ids/index.js";
 import { metricCatalog } from "./catalog.js";
 import { parameterCards, type Metric, type MetricFactory, type ParameterValue } from "./define-metric.js";
 import { parseTrecMeasure } from "./trec-measures.js";

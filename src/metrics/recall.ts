@@ -1,5 +1,5 @@
-import type { Fraction } from "../numbers/index.js";
-import type { JudgedRanking } from "../ranking.js";
+import type { Fraction } from "../foundation/numbers/index.js";
+import type { JudgedRanking } from "./judged-ranking.js";
 import { defineMetric } from "./define-metric.js";
 import { relevanceLevel, relevantItems, relevantWithin } from "./relevance.js";
 

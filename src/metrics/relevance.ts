@@ -1,4 +1,4 @@
-import type { GradedRanks, JudgedRanking } from "../ranking.js";
+import type { GradedRanks, JudgedRanking } from "./judged-ranking.js";
 
 /** The parameter that says from which grade on an item is relevant. */
 export const relevanceLevel = {

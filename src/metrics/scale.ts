@@ -1,5 +1,5 @@
-import { InputError, shown } from "../errors.js";
-import type { JudgedRanking } from "../ranking.js";
+import { InputError, shown } from "../foundation/errors/index.js";
+import type { JudgedRanking } from "./judged-ranking.js";
 
 /** The parameter for the top of the scale of grades. */
 export const topGrade = {

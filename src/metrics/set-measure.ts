@@ -1,4 +1,4 @@
-import type { JudgedRanking } from "../ranking.js";
+import type { JudgedRanking } from "./judged-ranking.js";
 import { relevantWithin } from "./relevance.js";
 
 /** What the cards of set measures have in common: all that was returned is one set without an order. */

@@ -1,5 +1,6 @@
 import { defineMetric } from "./define-metric.js";
-import { diversityMeasure, relevanceLevel, servedSubtopics } from "./subtopics.js";
+import { diversityMeasure, servedSubtopics } from "./subtopics.js";
+import { relevanceLevel } from "./relevance.js";
 
 /** Subtopic recall: `subtopicRecall({ cutoff: 10 }).name // => "StRecall@10"`. */
 export const subtopicRecall = /*#__PURE__*/ defineMetric({

@@ -1,5 +1,5 @@
-import { InputError } from "../errors.js";
-import type { JudgedRanking, SubtopicJudgments } from "../ranking.js";
+import { InputError } from "../foundation/errors/index.js";
+import type { JudgedRanking, SubtopicJudgments } from "./judged-ranking.js";
 import { relevanceLevel } from "./relevance.js";
 
 /** The subtopics of a query as one metric sees them: documents by the relevant subtopics they serve. */

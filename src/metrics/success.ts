@@ -1,5 +1,5 @@
-import type { Fraction } from "../numbers/index.js";
-import type { JudgedRanking } from "../ranking.js";
+import type { Fraction } from "../foundation/numbers/index.js";
+import type { JudgedRanking } from "./judged-ranking.js";
 import { defineMetric } from "./define-metric.js";
 import { firstRelevantRank, relevanceLevel } from "./relevance.js";
 import { firstRelevantGroup } from "./tied-groups.js";

@@ -1,4 +1,4 @@
-import type { GradedRanks, JudgedRanking } from "../ranking.js";
+import type { GradedRanks, JudgedRanking } from "./judged-ranking.js";
 
 /** Hits of one score: the ranks they share, and the grades of those that are judged. */
 export interface TiedGroup {

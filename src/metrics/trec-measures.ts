@@ -1,5 +1,5 @@
-import { InputError, shown } from "../errors.js";
-import { cFixed } from "../numbers/index.js";
+import { InputError, shown } from "../foundation/errors/index.js";
+import { cFixed } from "../foundation/numbers/index.js";
 import * as builtin from "./builtin.js";
 import {
   parameterCards,

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
-import { AdapterError, InputError } from "../errors.js";
+import { AdapterError, InputError } from "../foundation/errors/index.js";
 
 /**
  * The first bytes of a rollback journal that is needed; a journal that is kept for later begins with zeros.

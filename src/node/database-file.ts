@@ -1,5 +1,5 @@
 import { linkSync, readFileSync, renameSync, statSync, unlinkSync } from "node:fs";
-import { AdapterError, isRankproofError } from "../errors.js";
+import { AdapterError, isRankproofError } from "../foundation/errors/index.js";
 import {
   checkColumns,
   checkPages,
@@ -14,7 +14,7 @@ import {
   type SqlValue,
 } from "../storage/sqlite/index.js";
 import { lockHolder } from "./busy-database.js";
-import { readError, systemCode, writeError } from "./file-errors.js";
+import { readError, systemCode, writeError } from "../files/index.js";
 import type { NodeDatabase, NodeSqlite } from "./node-sqlite.js";
 import {
   flushFolderOf,
@@ -22,10 +22,10 @@ import {
   refuseReadOnly,
   removeTemporaries,
   temporaryFor,
-} from "./replace-file.js";
+} from "../files/index.js";
 import type { StorePlace } from "./store-place.js";
-import { whenFree } from "./when-free.js";
-import { withStoreLock } from "./write-lock.js";
+import { whenFree } from "../files/index.js";
+import { withStoreLock } from "../files/index.js";
 
 /** How long SQLite itself waits, with the process standing still, for a reader to finish before a commit. */
 const BUSY_TIMEOUT_MS = 100;

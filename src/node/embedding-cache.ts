@@ -12,8 +12,8 @@ import {
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import type { EmbeddingCache } from "../retrieve/index.js";
-import { readError, systemCode, writeError } from "./file-errors.js";
-import { withWriteLock } from "./write-lock.js";
+import { readError, systemCode, writeError } from "../files/index.js";
+import { withWriteLock } from "../files/index.js";
 
 /** Begins every file: what it is, and in which version. A file that begins otherwise counts as damaged. */
 const HEADER = Buffer.from("rankproof vectors 1\n");

@@ -2,11 +2,12 @@ import { existsSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import type { BenchFixture } from "../bench/index.js";
 import type { Chunker } from "../chunk/index.js";
-import { InputError } from "../errors.js";
-import { locatedBenchFixture, parseDocuments, parseQueries } from "../formats/index.js";
+import { InputError } from "../foundation/errors/index.js";
+import { parseDocuments, parseQueries } from "../formats/index.js";
+import { locatedBenchFixture } from "../formats/internal.js";
 import { contentOf } from "./evaluate/chunks.js";
 import { loadQrels } from "./evaluate/evaluate-files.js";
-import { stemOf } from "./stem-of.js";
+import { stemOf } from "../files/index.js";
 
 /** How a folder with a collection is read. A fixture in one file says all of this itself. */
 export interface BenchFixtureOptions {

@@ -1,8 +1,9 @@
 import { statSync } from "node:fs";
-import { parseCorpus, parseGolden, runReader } from "../formats/index.js";
-import type { CorpusSnapshot, EvalRun, GoldenSet } from "../schema/index.js";
+import { parseCorpus, parseGolden } from "../formats/index.js";
+import { runReader } from "../formats/internal.js";
+import type { CorpusSnapshot, EvalRun, GoldenSet } from "../records/schema/index.js";
 import { plainContentOf, readPlain } from "./evaluate/chunks.js";
-import { stemOf } from "./stem-of.js";
+import { stemOf } from "../files/index.js";
 
 /** Reads a golden set: YAML, JSON or JSONL. */
 export function readGolden(path: string): GoldenSet {

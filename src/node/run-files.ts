@@ -1,9 +1,9 @@
 import { join, resolve, sep } from "node:path";
-import { InputError, shown } from "../errors.js";
+import { InputError, shown } from "../foundation/errors/index.js";
 import { resultParts } from "../formats/index.js";
 import { renderReportMd, type ReportOptions } from "../report/index.js";
-import type { CompareReport, EvalRun } from "../schema/index.js";
-import { replaceFile } from "./replace-file.js";
+import type { CompareReport, EvalRun } from "../records/schema/index.js";
+import { replaceFile } from "../files/index.js";
 
 /**
  * The folder of a run below `runsDir`.

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
-import { InputError } from "../errors.js";
+import { InputError } from "../foundation/errors/index.js";
 import { sqliteStore, type SqliteStore } from "../storage/sqlite/index.js";
 import { sqljsStore } from "../storage/sqljs/index.js";
 import { DatabaseFile } from "./database-file.js";
-import { writeError } from "./file-errors.js";
-import { followLinks } from "./follow-links.js";
+import { writeError } from "../files/index.js";
+import { followLinks } from "../files/index.js";
 import { nodeSqlite } from "./node-sqlite.js";
 import { storeImage } from "./store-image.js";
 

@@ -1,12 +1,12 @@
 import { readFileSync, statSync, type BigIntStats } from "node:fs";
-import { AdapterError, isRankproofError } from "../errors.js";
+import { AdapterError, isRankproofError } from "../foundation/errors/index.js";
 import type { StoreImage } from "../storage/sqljs/index.js";
 import { refuseBusyDatabase } from "./busy-database.js";
-import { readError } from "./file-errors.js";
-import { makeFolderFor, removeTemporaries, replaceFile } from "./replace-file.js";
+import { readError } from "../files/index.js";
+import { makeFolderFor, removeTemporaries, replaceFile } from "../files/index.js";
 import type { StorePlace } from "./store-place.js";
-import { whenFree } from "./when-free.js";
-import { withStoreLock } from "./write-lock.js";
+import { whenFree } from "../files/index.js";
+import { withStoreLock } from "../files/index.js";
 
 /** A database file that is read and replaced as a whole. */
 export function storeImage({ name, path, lockTimeoutMs }: StorePlace): StoreImage {

@@ -1,4 +1,4 @@
-import { ascending, scoreDifference } from "../numbers/index.js";
+import { ascending, scoreDifference } from "../foundation/numbers/index.js";
 import type {
   CompareReport,
   GatedRule,
@@ -6,11 +6,11 @@ import type {
   Outcome,
   ScoreComparison,
   VerdictKind,
-} from "../schema/index.js";
+} from "../records/schema/index.js";
 import { allWarnings, byMovement, comparisonSummary } from "./comparison-summary.js";
 import { oneLine } from "./escape-markdown.js";
 import { printedScoreOf } from "./printed-statistics.js";
-import { ownValue } from "../own-value.js";
+import { ownValue } from "../foundation/checks/index.js";
 
 /**
  * What a CI job found: what a gate says, the comparison that it is about, or both. Where there is a gate, it

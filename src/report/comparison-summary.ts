@@ -1,4 +1,4 @@
-import type { CompareReport, Outcome, QueryComparison, Warning } from "../schema/index.js";
+import type { CompareReport, Outcome, QueryComparison, Warning } from "../records/schema/index.js";
 
 /** What became of the queries, in a sentence or two. Counts, not a significance test. */
 export function comparisonSummary({ counts, per_query }: CompareReport): string {

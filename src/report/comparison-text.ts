@@ -1,13 +1,13 @@
-import { isSignificant } from "../is-significant.js";
-import { printedChange, printedP } from "../numbers/index.js";
-import type { ScoreComparison } from "../schema/index.js";
+import { isSignificant } from "../records/index.js";
+import { printedChange, printedP } from "../foundation/numbers/index.js";
+import type { ScoreComparison } from "../records/schema/index.js";
 import { runFindings } from "./ci-findings.js";
 import { oneLine } from "./escape-markdown.js";
 import { printedInterval, printedScoreOf, printedShare } from "./printed-statistics.js";
 import { rankedRuns } from "./ranked-runs.js";
 import { clipped, columns, plain, type TextOptions } from "./text.js";
 import { verdictLines } from "./verdict-lines.js";
-import { ownValue } from "../own-value.js";
+import { ownValue } from "../foundation/checks/index.js";
 
 const MOST_ROWS = 5;
 

@@ -1,7 +1,7 @@
-import type { EvaluationRecord } from "../schema/index.js";
+import type { EvaluationRecord } from "../records/schema/index.js";
 import { oneLine } from "./escape-markdown.js";
 import { columns, plain, type TextOptions } from "./text.js";
-import { ownValue } from "../own-value.js";
+import { ownValue } from "../foundation/checks/index.js";
 
 /** One run's scores with the name it goes by. */
 export interface NamedEvaluation {

@@ -1,4 +1,4 @@
-import type { BenchReport } from "../schema/index.js";
+import type { BenchReport } from "../records/schema/index.js";
 
 /** A case that a mode could not answer. */
 export interface FailedCase {

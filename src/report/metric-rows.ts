@@ -1,8 +1,8 @@
-import { aggregateFields, type AggregateField } from "../aggregate-fields.js";
-import { printedChange } from "../numbers/index.js";
-import type { AggregateMetrics, CompareReport, Deltas } from "../schema/index.js";
+import { aggregateFields, type AggregateField } from "../records/index.js";
+import { printedChange } from "../foundation/numbers/index.js";
+import type { AggregateMetrics, CompareReport, Deltas } from "../records/schema/index.js";
 import { oneLine } from "./escape-markdown.js";
-import { ownValue } from "../own-value.js";
+import { ownValue } from "../foundation/checks/index.js";
 
 /** One metric of an aggregate, as a line of a table. */
 export type MetricRow = AggregateField;

@@ -1,11 +1,11 @@
-import { scoreField } from "../bench-names.js";
+import { scoreField } from "../records/index.js";
 import type {
   BenchReport,
   BenchScores,
   BenchTier,
   MetricDifference,
   ScoreComparison,
-} from "../schema/index.js";
+} from "../records/schema/index.js";
 
 /** The scores of a mode, as a line of a table; null where the report does not have one. */
 export interface PrintedScores {

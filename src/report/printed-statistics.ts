@@ -1,5 +1,5 @@
-import { printedChange, roundTo4 } from "../numbers/index.js";
-import type { MetricDifference, VerdictKind } from "../schema/index.js";
+import { printedChange, roundTo4 } from "../foundation/numbers/index.js";
+import type { MetricDifference, VerdictKind } from "../records/schema/index.js";
 
 /** A verdict in words. */
 export function printedVerdict(kind: VerdictKind): string {

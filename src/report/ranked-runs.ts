@@ -1,7 +1,7 @@
-import { ascending, printedChange, printedP } from "../numbers/index.js";
-import type { ScoreComparison } from "../schema/index.js";
+import { ascending, printedChange, printedP } from "../foundation/numbers/index.js";
+import type { ScoreComparison } from "../records/schema/index.js";
 import { printedScoreOf, printedVerdict } from "./printed-statistics.js";
-import { ownValue } from "../own-value.js";
+import { ownValue } from "../foundation/checks/index.js";
 
 /**
  * The baseline and the runs against it, the best mean of the primary metric first: mean, difference, adjusted

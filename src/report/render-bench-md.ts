@@ -1,5 +1,5 @@
-import { printedChange, printedP } from "../numbers/index.js";
-import type { BenchReport } from "../schema/index.js";
+import { printedChange, printedP } from "../foundation/numbers/index.js";
+import type { BenchReport } from "../records/schema/index.js";
 import { benchSettings } from "./bench-settings.js";
 import { runFindings } from "./ci-findings.js";
 import {

@@ -1,5 +1,5 @@
-import { printedChange } from "../numbers/index.js";
-import type { BenchDecision, BenchReport } from "../schema/index.js";
+import { printedChange } from "../foundation/numbers/index.js";
+import type { BenchDecision, BenchReport } from "../records/schema/index.js";
 import { CHECKLIST, checklistNote, decisionWords, NO_DECISION, promotionInWords } from "./decision-words.js";
 import { oneLine } from "./escape-markdown.js";
 import { intervalShare, modeRows } from "./mode-rows.js";

@@ -1,6 +1,6 @@
-import { compareIds } from "../ids.js";
-import type { ScoreComparison } from "../schema/index.js";
-import { spreadsheetCell } from "../spreadsheet-cell.js";
+import { compareIds } from "../foundation/ids/index.js";
+import type { ScoreComparison } from "../records/schema/index.js";
+import { spreadsheetCell } from "../foundation/text/index.js";
 
 /**
  * The queries of a comparison as CSV (RFC 4180, UTF-8): id, words, a column for each kind of label

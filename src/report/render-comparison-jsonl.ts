@@ -1,4 +1,4 @@
-import type { ScoreComparison } from "../schema/index.js";
+import type { ScoreComparison } from "../records/schema/index.js";
 
 /**
  * The queries of a comparison as JSONL, one a line: id, words, labels, what each run scored and ranked, and

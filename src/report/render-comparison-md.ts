@@ -1,11 +1,11 @@
-import { ascending, printedChange, printedP } from "../numbers/index.js";
-import type { RunComparison, ScoreComparison } from "../schema/index.js";
+import { ascending, printedChange, printedP } from "../foundation/numbers/index.js";
+import type { RunComparison, ScoreComparison } from "../records/schema/index.js";
 import { comparisonWarnings, runFindings, type MovedQuery } from "./ci-findings.js";
 import { escapeMarkdown } from "./escape-markdown.js";
 import { markdownBlocks, markdownList, markdownTable, moreRows } from "./markdown-table.js";
 import { printedInterval, printedScoreOf, printedShare, printedVerdict } from "./printed-statistics.js";
 import { rankedRuns } from "./ranked-runs.js";
-import { ownValue } from "../own-value.js";
+import { ownValue } from "../foundation/checks/index.js";
 
 /** Slices that stand in a report; the others are in the JSON. */
 const MOST_SLICES = 12;

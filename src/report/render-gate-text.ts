@@ -1,4 +1,4 @@
-import type { GateReport } from "../schema/index.js";
+import type { GateReport } from "../records/schema/index.js";
 import { gateSummary, ruleTitle } from "./ci-findings.js";
 import { oneLine } from "./escape-markdown.js";
 import { plain, type TextOptions } from "./text.js";

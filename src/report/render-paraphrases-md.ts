@@ -1,4 +1,4 @@
-import type { ParaphraseReport } from "../schema/index.js";
+import type { ParaphraseReport } from "../records/schema/index.js";
 import { escapeMarkdown } from "./escape-markdown.js";
 import { markdownBlocks, markdownTable } from "./markdown-table.js";
 

@@ -1,4 +1,4 @@
-import { printedP } from "../numbers/index.js";
+import { printedP } from "../foundation/numbers/index.js";
 import type {
   CompareReport,
   GateReport,
@@ -6,7 +6,7 @@ import type {
   Outcome,
   QueryComparison,
   ScoreComparison,
-} from "../schema/index.js";
+} from "../records/schema/index.js";
 import { isScoreComparison } from "./ci-findings.js";
 import { gateSection } from "./gate-section.js";
 import { allWarnings, byMovement, comparisonSummary } from "./comparison-summary.js";

@@ -1,5 +1,10 @@
-import { printedP } from "../numbers/index.js";
-import type { AggregateMetrics, CompareReport, ParaphraseReport, ScoreComparison } from "../schema/index.js";
+import { printedP } from "../foundation/numbers/index.js";
+import type {
+  AggregateMetrics,
+  CompareReport,
+  ParaphraseReport,
+  ScoreComparison,
+} from "../records/schema/index.js";
 import { comparisonWarnings } from "./ci-findings.js";
 import { byMovement, comparisonSummary } from "./comparison-summary.js";
 import { oneLine } from "./escape-markdown.js";

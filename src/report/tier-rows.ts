@@ -1,5 +1,5 @@
-import { modeIn } from "../bench-names.js";
-import type { BenchReport } from "../schema/index.js";
+import { modeIn } from "../records/index.js";
+import type { BenchReport } from "../records/schema/index.js";
 import { modeRows, type ModeRow } from "./mode-rows.js";
 
 /** A mode with vectors from hashes beside the same mode with those of a real provider. */

@@ -1,4 +1,4 @@
-import { cFixed } from "../numbers/index.js";
+import { cFixed } from "../foundation/numbers/index.js";
 
 /** What trec_eval prints of one query, or of all together. */
 export interface TrecEvalBlock {

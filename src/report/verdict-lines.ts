@@ -1,4 +1,4 @@
-import type { Verdict } from "../schema/index.js";
+import type { Verdict } from "../records/schema/index.js";
 import { oneLine } from "./escape-markdown.js";
 import { printedVerdict } from "./printed-statistics.js";
 

@@ -1,9 +1,9 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import { AdapterError, shown } from "../errors.js";
+import { AdapterError, shown } from "../foundation/errors/index.js";
 import type { EmbeddingCache } from "./embedding-cache.js";
-import type { EmbeddingProvider } from "./embedding-provider.js";
-import { wholeNumber } from "../whole-number.js";
+import type { EmbeddingProvider } from "../records/index.js";
+import { wholeNumber } from "../foundation/checks/index.js";
 
 /** How a cached provider works. */
 export interface CachedEmbedderOptions {

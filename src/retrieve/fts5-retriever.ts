@@ -1,7 +1,8 @@
 import type { TextChunk } from "../chunk/index.js";
-import { AdapterError, shown } from "../errors.js";
-import { checkedLimit, hitOf, indexedChunks, type IndexedChunk } from "./indexed-chunks.js";
-import type { Retriever } from "./retriever.js";
+import { AdapterError, shown } from "../foundation/errors/index.js";
+import { checkedLimit } from "../foundation/checks/index.js";
+import { hitOf, indexedChunks, type IndexedChunk } from "./indexed-chunks.js";
+import type { Retriever } from "../records/index.js";
 
 /**
  * The parts of an SQLite database that are used: those of `node:sqlite`'s `DatabaseSync` and of

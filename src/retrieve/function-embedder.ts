@@ -1,7 +1,7 @@
-import { AdapterError, messageOf, shown } from "../errors.js";
-import { CheckedVectors } from "./checked-vectors.js";
-import type { EmbeddingProvider, EmbedOptions } from "./embedding-provider.js";
-import { orAborted } from "../or-aborted.js";
+import { AdapterError, messageOf, shown } from "../foundation/errors/index.js";
+import { CheckedVectors } from "../records/index.js";
+import type { EmbeddingProvider, EmbedOptions } from "../records/index.js";
+import { orAborted } from "../foundation/async/index.js";
 
 /** One vector for each text, in their order. Never called without texts. */
 export type EmbedFunction = (

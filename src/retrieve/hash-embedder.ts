@@ -1,6 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
-import type { EmbeddingProvider } from "./embedding-provider.js";
-import { wholeNumber } from "../whole-number.js";
+import type { EmbeddingProvider } from "../records/index.js";
+import { wholeNumber } from "../foundation/checks/index.js";
 
 /** How texts are hashed. */
 export interface HashEmbedderOptions {

@@ -1,8 +1,9 @@
-import { InputError } from "../errors.js";
-import { fuse, parseFusion, type FuseOptions, type ScoredRanking } from "../fusion/index.js";
-import type { SearchHit } from "../schema/index.js";
-import { checkedLimit } from "./indexed-chunks.js";
-import type { Retriever, SearchOptions } from "./retriever.js";
+import { InputError } from "../foundation/errors/index.js";
+import { fuse, parseFusion, type FuseOptions } from "../fusion/index.js";
+import { type ScoredRanking } from "../records/index.js";
+import type { SearchHit } from "../records/schema/index.js";
+import { checkedLimit } from "../foundation/checks/index.js";
+import type { Retriever, SearchOptions } from "../records/index.js";
 
 /** How {@link hybridRetriever} fuses. */
 export interface HybridOptions extends FuseOptions {

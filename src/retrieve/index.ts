@@ -10,12 +10,12 @@ export {
   wordAnalyzer,
   type Analyzer,
   type AnalyzerOptions,
-} from "./analyzer.js";
+} from "../analysis/index.js";
 export { cachedEmbedder, type CachedEmbedderOptions } from "./cached-embedder.js";
 export { memoryEmbeddingCache, type EmbeddingCache } from "./embedding-cache.js";
 export { embeddingIndex, loadEmbeddingIndex, type EmbeddingIndex } from "./embedding-index.js";
-export type { EmbeddingProvider, EmbedOptions } from "./embedding-provider.js";
-export { embeddingSettingsFrom, type EmbeddingSettings, type EmbeddingSource } from "./embedding-settings.js";
+export type { EmbeddingProvider, EmbedOptions } from "../records/index.js";
+export { embeddingSettingsFrom, type EmbeddingSettings, type EmbeddingSource } from "../services/index.js";
 export { fts5Retriever, type Fts5Options, type SqlDatabase, type SqlStatement } from "./fts5-retriever.js";
 export {
   functionEmbedder,
@@ -24,12 +24,25 @@ export {
   type FunctionEmbedderOptions,
 } from "./function-embedder.js";
 export { hashEmbedder, type HashEmbedderOptions } from "./hash-embedder.js";
-export { httpRetriever, type HttpRetrieverOptions } from "./http-retriever.js";
+export { httpRetriever, type HttpRetrieverOptions } from "../services/index.js";
 export { hybridRetriever, type HybridOptions } from "./hybrid-retriever.js";
-export { languageAnalyzer, languageNames } from "./language-analyzer.js";
+export { languageAnalyzer, languageNames } from "../analysis/index.js";
 export { lexicalIndex, loadLexicalIndex, type LexicalIndex, type LexicalOptions } from "./lexical-index.js";
-export { openaiEmbedder, type OpenaiEmbedderOptions } from "./openai-embedder.js";
-export type { Retriever, SearchOptions } from "./retriever.js";
+export { openaiEmbedder, type OpenaiEmbedderOptions } from "../services/index.js";
+export type { Retriever, SearchOptions } from "../records/index.js";
 export { runRetriever } from "./run-retriever.js";
-export type { Sleep } from "./sleep.js";
+export type { Sleep } from "../foundation/async/index.js";
 export { storedVectors } from "./stored-vectors.js";
+export {
+  paperChunker,
+  sentenceChunker,
+  sentenceRanges,
+  wholeDocumentChunker,
+  windowChunker,
+  type Chunker,
+  type SentenceCutOptions,
+  type TextChunk,
+  type TextDocument,
+  type TextRange,
+  type WindowOptions,
+} from "../chunk/index.js";

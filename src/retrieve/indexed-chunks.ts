@@ -1,7 +1,6 @@
 import type { TextChunk } from "../chunk/index.js";
-import { InputError, shown } from "../errors.js";
-import type { SearchHit } from "../schema/index.js";
-import { wholeNumber } from "../whole-number.js";
+import { InputError, shown } from "../foundation/errors/index.js";
+import type { SearchHit } from "../records/schema/index.js";
 
 /** What an index keeps of a chunk besides what it is found by. */
 export type IndexedChunk = Pick<TextChunk, "chunk_id" | "doc_id" | "source_spans">;
@@ -48,9 +47,4 @@ export function hitOf(
     score,
     ...(source_spans !== undefined && { source_spans: [...source_spans] }),
   };
-}
-
-/** @throws InputError `ARGUMENT` for a limit that is no whole number from 1. */
-export function checkedLimit(limit: number): number {
-  return wholeNumber("limit", limit);
 }

@@ -1,5 +1,5 @@
 import { sha256 } from "@noble/hashes/sha2.js";
-import { InputError } from "../errors.js";
+import { InputError } from "../foundation/errors/index.js";
 
 /** Arrays of numbers that an index consists of. */
 type Numbers = Uint32Array | Float32Array | Float64Array;

@@ -1,7 +1,8 @@
 import type { TextChunk } from "../chunk/index.js";
-import { InputError, shown } from "../errors.js";
-import { checkedLimit, indexedChunks } from "./indexed-chunks.js";
-import type { Retriever } from "./retriever.js";
+import { InputError, shown } from "../foundation/errors/index.js";
+import { checkedLimit } from "../foundation/checks/index.js";
+import { indexedChunks } from "./indexed-chunks.js";
+import type { Retriever } from "../records/index.js";
 import { VectorMatrix } from "./vector-matrix.js";
 
 /**

@@ -1,6 +1,6 @@
-import { expectedChunkIds, type Golden } from "../golden-set.js";
+import { expectedChunkIds, type Golden } from "../records/index.js";
 import { chunkerVersionOf } from "../matching/index.js";
-import type { ChunkRecord, CorpusSnapshot, EvalRun, SearchHit, Span } from "../schema/index.js";
+import type { ChunkRecord, CorpusSnapshot, EvalRun, SearchHit, Span } from "../records/schema/index.js";
 import type { EvalStore } from "../storage/index.js";
 
 /** What a store knows that scores depend on. */

@@ -1,7 +1,7 @@
 import type { ZodType } from "zod";
 import { configDiff } from "../compare/index.js";
-import { AdapterError, InputError, messageOf, shown } from "../errors.js";
-import { checkedGoldenQueries, type Golden } from "../golden-set.js";
+import { AdapterError, InputError, messageOf, shown } from "../foundation/errors/index.js";
+import { checkedGoldenQueries, type Golden } from "../records/index.js";
 import {
   answerSchema,
   searchHitSchema,
@@ -11,13 +11,13 @@ import {
   type QueryResult,
   type SearchHit,
   type Warning,
-} from "../schema/index.js";
-import { REDACTED, redactSecrets, type RedactedConfig } from "../redact-secrets.js";
-import { orAborted } from "../or-aborted.js";
-import { pauses } from "../pauses.js";
-import { shapeProblems } from "../shape-problems.js";
+} from "../records/schema/index.js";
+import { REDACTED, redactSecrets, type RedactedConfig } from "../foundation/text/index.js";
+import { orAborted } from "../foundation/async/index.js";
+import { pauses } from "../foundation/async/index.js";
+import { shapeProblems } from "../records/index.js";
 import type { EvalStore } from "../storage/index.js";
-import { wholeNumber } from "../whole-number.js";
+import { wholeNumber } from "../foundation/checks/index.js";
 import { placesToArchive } from "./evidence.js";
 import { findStaleIds, staleIdsError } from "./stale-ids.js";
 

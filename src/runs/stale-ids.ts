@@ -1,5 +1,5 @@
-import { InputError, shown } from "../errors.js";
-import { expectedChunkIds, goldenQueries, type Golden } from "../golden-set.js";
+import { InputError, shown } from "../foundation/errors/index.js";
+import { expectedChunkIds, goldenQueries, type Golden } from "../records/index.js";
 import type { EvalStore } from "../storage/index.js";
 
 /** An expected id that the knowledge base does not have. */

@@ -1,9 +1,9 @@
 import { compareRuns, type CompareOptions } from "../compare/index.js";
-import { InputError, shown } from "../errors.js";
-import { computeAggregate, type AggregateOptions } from "../evaluate/index.js";
-import type { Golden } from "../golden-set.js";
-import { nearestIds } from "../ids.js";
-import type { AggregateMetrics, CompareReport, EvalRun } from "../schema/index.js";
+import { InputError, shown } from "../foundation/errors/index.js";
+import { computeAggregate, type AggregateOptions } from "../golden/index.js";
+import type { Golden } from "../records/index.js";
+import { nearestIds } from "../foundation/ids/index.js";
+import type { AggregateMetrics, CompareReport, EvalRun } from "../records/schema/index.js";
 import type { EvalStore } from "../storage/index.js";
 import { evidenceFrom, placesToArchive } from "./evidence.js";
 

@@ -1,4 +1,4 @@
-import { exactSum } from "../numbers/index.js";
+import { exactSum } from "../foundation/numbers/index.js";
 import { fAbove } from "./f-distribution.js";
 import { mean } from "./moments.js";
 import { checkFinite, checkScores, type ScoresByRun } from "./scores-by-run.js";

@@ -1,4 +1,4 @@
-import { exactSum, seededWords } from "../numbers/index.js";
+import { exactSum, seededWords } from "../foundation/numbers/index.js";
 import { normalBelow, normalQuantile } from "./normal.js";
 import type { Interval } from "./paired-t.js";
 

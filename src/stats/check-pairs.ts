@@ -1,4 +1,4 @@
-import { InputError, shown } from "../errors.js";
+import { InputError, shown } from "../foundation/errors/index.js";
 
 /**
  * Establishes that two lists are of one length and hold numbers.

@@ -1,4 +1,4 @@
-import { exactSum } from "../numbers/index.js";
+import { exactSum } from "../foundation/numbers/index.js";
 import { mean, standardDeviation } from "./moments.js";
 import { signedRanks } from "./signed-ranks.js";
 

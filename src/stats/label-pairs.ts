@@ -1,4 +1,4 @@
-import { InputError, shown } from "../errors.js";
+import { InputError, shown } from "../foundation/errors/index.js";
 
 /**
  * One rater's labels (grades), one per item; null where the rater gave none. Raters of the same items have

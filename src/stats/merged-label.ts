@@ -1,4 +1,4 @@
-import { exactSum } from "../numbers/index.js";
+import { exactSum } from "../foundation/numbers/index.js";
 import { labelScale } from "./label-pairs.js";
 
 /** How the labels of several raters become one. */

@@ -1,4 +1,4 @@
-import { exactSum } from "../numbers/index.js";
+import { exactSum } from "../foundation/numbers/index.js";
 
 /** The mean, correctly rounded whatever the order; NaN of nothing. */
 export function mean(values: ArrayLike<number> & Iterable<number>): number {

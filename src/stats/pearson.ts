@@ -1,4 +1,4 @@
-import { exactSum } from "../numbers/index.js";
+import { exactSum } from "../foundation/numbers/index.js";
 import { checkPairs } from "./check-pairs.js";
 import { correlationPValue } from "./correlation-p-value.js";
 

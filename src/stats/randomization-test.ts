@@ -1,4 +1,4 @@
-import { seededWords } from "../numbers/index.js";
+import { seededWords } from "../foundation/numbers/index.js";
 import type { Alternative } from "./alternative.js";
 import { firstAtLeast } from "./first-at-least.js";
 

@@ -1,5 +1,5 @@
-import { InputError, shown } from "../errors.js";
-import { exactSum, seededRandom } from "../numbers/index.js";
+import { InputError, shown } from "../foundation/errors/index.js";
+import { exactSum, seededRandom } from "../foundation/numbers/index.js";
 import { firstAtLeast } from "./first-at-least.js";
 import { pairsOf } from "./pairs-of.js";
 import { checkScores, type ScoresByRun } from "./scores-by-run.js";

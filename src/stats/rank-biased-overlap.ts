@@ -1,4 +1,4 @@
-import { InputError, shown } from "../errors.js";
+import { InputError, shown } from "../foundation/errors/index.js";
 import { overlapByDepth } from "./overlap-by-depth.js";
 
 /** Rank-biased overlap of two rankings, each value from 0 to 1 and null when both rankings are empty. */

@@ -1,4 +1,4 @@
-import { InputError, shown } from "../errors.js";
+import { InputError, shown } from "../foundation/errors/index.js";
 
 /** One list of scores per run; all lists are over the same queries in the same order. */
 export type ScoresByRun = readonly (readonly number[])[];

@@ -1,4 +1,4 @@
-import { InputError, shown } from "../errors.js";
+import { InputError, shown } from "../foundation/errors/index.js";
 
 /** Where the items that two rankings share stand in each. */
 export interface SharedPositions {

@@ -1,4 +1,4 @@
-import { exactSum } from "../numbers/index.js";
+import { exactSum } from "../foundation/numbers/index.js";
 import { oneWayAnova, repeatedMeasuresAnova } from "./anova.js";
 import { pairsOf } from "./pairs-of.js";
 import { checkScores, type ScoresByRun } from "./scores-by-run.js";

@@ -1,7 +1,7 @@
-import { InputError, shown } from "../errors.js";
-import { configPath } from "../redact-secrets.js";
-import { resultsByQuery } from "../run-results.js";
-import type { AggregateMetrics, ChunkRecord, EvalRun } from "../schema/index.js";
+import { InputError, shown } from "../foundation/errors/index.js";
+import { configPath } from "../foundation/text/index.js";
+import { resultsByQuery } from "../records/index.js";
+import type { AggregateMetrics, ChunkRecord, EvalRun } from "../records/schema/index.js";
 
 /** A run as a list shows it: everything but its results. */
 export interface RunSummary {

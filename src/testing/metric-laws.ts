@@ -1,6 +1,6 @@
 import type { LawName, Metric } from "../metrics/index.js";
-import { seededRandom } from "../numbers/index.js";
-import { judgedRanking, type JudgedRanking } from "../ranking.js";
+import { seededRandom } from "../foundation/numbers/index.js";
+import { judgedRanking, type JudgedRanking } from "../metrics/index.js";
 import type { TestRunner } from "./store-contract.js";
 
 /** A small world: judged items, and a ranking of some of them and of items that nobody judged. */

@@ -1,5 +1,5 @@
-import type { ChunkRecord, EvalRun } from "../schema/index.js";
-import { computeAggregate } from "../evaluate/index.js";
+import type { ChunkRecord, EvalRun } from "../records/schema/index.js";
+import { computeAggregate } from "../golden/index.js";
 import type { EvalStore } from "../storage/index.js";
 
 /** What a contract asks of an assertion about a rejected promise. */

@@ -4,7 +4,7 @@
  * @module
  */
 import { chai, expect } from "vitest";
-import { shown } from "../errors.js";
+import { shown } from "../foundation/errors/index.js";
 import { gate, type Gateable, type GateRule } from "../gate/index.js";
 
 /** What a score is held against; the same comparisons as in rules such as `nDCG@10 >= 0.45`. */

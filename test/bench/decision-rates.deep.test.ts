@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decideBench } from "../../src/bench/index.js";
-import { seededRandom } from "../../src/numbers/index.js";
+import { seededRandom } from "../../src/foundation/numbers/index.js";
 import { aMode } from "../support/bench-modes.js";
 
 const RUNS = 1000;

@@ -2,10 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { paperBenchFixture } from "../../src/bench/index.js";
-import { InputError } from "../../src/errors.js";
-import { locatedBenchFixture, parseBenchFixture } from "../../src/formats/index.js";
+import { InputError } from "../../src/foundation/errors/errors.js";
+import { parseBenchFixture } from "../../src/formats/index.js";
+import { locatedBenchFixture } from "../../src/formats/internal.js";
 import { readBenchFixture } from "../../src/node/index.js";
-import type { FixtureCase, PaperFixture } from "../../src/schema/index.js";
+import type { FixtureCase, PaperFixture } from "../../src/records/schema/index.js";
 import { aCase, aFixture, aPaper } from "../support/bench-fixtures.js";
 import { oracle, WITHOUT_ORACLES } from "../support/oracles.js";
 

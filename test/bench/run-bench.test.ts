@@ -8,9 +8,9 @@ import {
   type Contender,
 } from "../../src/bench/index.js";
 import { sentenceChunker } from "../../src/chunk/index.js";
-import { AdapterError, InputError } from "../../src/errors.js";
+import { AdapterError, InputError } from "../../src/foundation/errors/errors.js";
 import { hashEmbedder, type Retriever } from "../../src/retrieve/index.js";
-import { benchReportSchema, evalRunSchema, goldenSetSchema } from "../../src/schema/index.js";
+import { benchReportSchema, evalRunSchema, goldenSetSchema } from "../../src/records/schema/index.js";
 
 const documents = [
   "red shoes for running",

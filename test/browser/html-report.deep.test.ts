@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { renderBenchHtml, renderReportHtml } from "../../src/report/index.js";
-import type { CompareReport } from "../../src/schema/index.js";
+import type { CompareReport } from "../../src/records/schema/index.js";
 import { hostileBench, storedBench } from "../support/bench-report.js";
 import { HOSTILE_TEXTS, hostileComparison, madeComparison } from "../support/comparison.js";
 

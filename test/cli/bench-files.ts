@@ -1,4 +1,4 @@
-import type { BenchReport, PaperFixture } from "../../src/schema/index.js";
+import type { BenchReport, PaperFixture } from "../../src/records/schema/index.js";
 import { aCase, aFixture, aPaper } from "../support/bench-fixtures.js";
 import { QRELS, QUERIES, RANKS, trecRun } from "./spawned.js";
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import { benchReportSchema } from "../../src/schema/index.js";
+import { benchReportSchema } from "../../src/records/schema/index.js";
 import { loopback } from "../support/loopback.js";
 import {
   benchFiles,

@@ -12,7 +12,7 @@ import {
   type MetricDifference,
   type RunComparison,
   type ScoreComparison,
-} from "../../src/schema/index.js";
+} from "../../src/records/schema/index.js";
 import { oracle, WITHOUT_ORACLES } from "../support/oracles.js";
 import { present } from "../support/present.js";
 import { bin, files, QRELS, QUERIES, RANKS, trecRun, Workplace } from "./spawned.js";

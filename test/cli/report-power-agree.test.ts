@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { DOMParser } from "@xmldom/xmldom";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { ScoreComparison } from "../../src/schema/index.js";
+import type { ScoreComparison } from "../../src/records/schema/index.js";
 import { files, Workplace } from "./spawned.js";
 
 const OLDER = fileURLToPath(new URL("../../fixtures/results/0.1.0/", import.meta.url));

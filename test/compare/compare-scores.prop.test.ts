@@ -8,7 +8,7 @@ import {
   type MetricDifference,
   type RunComparison,
   type ScoreComparison,
-} from "../../src/schema/index.js";
+} from "../../src/records/schema/index.js";
 import { LAW_RUNS, shuffled } from "../support/arbitraries.js";
 
 const IDS = [

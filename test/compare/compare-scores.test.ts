@@ -1,20 +1,15 @@
 import { settledSettings } from "../../src/compare/comparison-settings.js";
 import { describe, expect, it } from "vitest";
 import { compareScores, type CompareScoresOptions, type ScoreTable } from "../../src/compare/index.js";
-import {
-  cohenDz,
-  detectableEffect,
-  pairedTTest,
-  standardDeviation,
-  tInterval,
-} from "../../src/stats/index.js";
+import { cohenDz, detectableEffect, pairedTTest, tInterval } from "../../src/stats/index.js";
+import { standardDeviation } from "../../src/stats/internal.js";
 import {
   scoreComparisonSchema,
   type Conventions,
   type MetricDifference,
   type RunComparison,
   type Verdict,
-} from "../../src/schema/index.js";
+} from "../../src/records/schema/index.js";
 import { pattern } from "../support/pattern.js";
 
 type Card = ScoreTable["metrics"][number]["card"];

@@ -10,7 +10,7 @@ import {
   tableOfRecord,
 } from "../../src/index.js";
 import { parseMetric } from "../../src/metrics/index.js";
-import { rankingAgreementSchema, scoreComparisonSchema } from "../../src/schema/index.js";
+import { rankingAgreementSchema, scoreComparisonSchema } from "../../src/records/schema/index.js";
 import { aRun, hit, query, result } from "../support/records.js";
 
 const ids = Array.from({ length: 6 }, (_, index) => `q${index}`);

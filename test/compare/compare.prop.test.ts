@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { aggregateFields } from "../../src/aggregate-fields.js";
+import { aggregateFields } from "../../src/records/aggregate-fields.js";
 import { compareRuns, renderReportMd } from "../../src/index.js";
 import { parseCompareReport } from "../../src/formats/index.js";
 import { parseMetric } from "../../src/metrics/index.js";
-import type { EvalRun } from "../../src/schema/index.js";
+import type { EvalRun } from "../../src/records/schema/index.js";
 import { CHUNKS, evalRun, goldenSet, LAW_RUNS } from "../support/arbitraries.js";
 
 /**

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { evaluateRunFile } from "../../src/index.js";
-import { IdNumbers, QrelsTableBuilder } from "../../src/formats/trec/index.js";
+import { QrelsTableBuilder } from "../../src/formats/trec/index.js";
+import { IdNumbers } from "../../src/formats/trec/internal.js";
 import { LAW_RUNS } from "../support/arbitraries.js";
 
 /** Ids of one hash, because that of `Aa` and of `BB` is the same whatever stands around them. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decimalOf } from "../../src/formats/trec/decimal.js";
-import { seededRandom } from "../../src/numbers/index.js";
+import { seededRandom } from "../../src/foundation/numbers/index.js";
 
 const read = (text: string): number => {
   const bytes = new TextEncoder().encode(` ${text} `);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { InputError } from "../../src/errors.js";
+import { InputError } from "../../src/foundation/errors/errors.js";
 import { parseDocuments } from "../../src/formats/index.js";
 
 describe("documents of a collection", () => {

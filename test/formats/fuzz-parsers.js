@@ -2,7 +2,7 @@
 // end is seen from outside.
 import { isRankproofError } from "../../dist/index.js";
 import * as formats from "../../dist/formats/index.js";
-import { seededRandom } from "../../dist/numbers/index.js";
+import { seededRandom } from "../../dist/foundation/numbers/index.js";
 
 const [seed, count] = process.argv.slice(2).map(Number);
 const random = seededRandom(seed);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isRankproofError } from "../../src/errors.js";
+import { isRankproofError } from "../../src/foundation/errors/errors.js";
 import {
   formatQrels,
   formatRun,
@@ -10,7 +10,7 @@ import {
   type ScoredRun,
 } from "../../src/formats/index.js";
 import { QrelsTableBuilder, TrecRunScanner } from "../../src/formats/trec/index.js";
-import { seededRandom } from "../../src/numbers/index.js";
+import { seededRandom } from "../../src/foundation/numbers/index.js";
 
 /** Mutated inputs in all; RANKPROOF_FUZZ sets another number. */
 const INPUTS = Number(process.env["RANKPROOF_FUZZ"] ?? 100_000);

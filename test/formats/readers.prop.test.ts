@@ -10,10 +10,10 @@ import {
   parseRun,
   resultParts,
   runParts,
-  runReader,
   scoredRanking,
   WRITTEN_FORMATS,
 } from "../../src/formats/index.js";
+import { runReader } from "../../src/formats/internal.js";
 import type { ByteReader } from "../../src/formats/trec/index.js";
 
 const encoder = new TextEncoder();

@@ -7,7 +7,7 @@ import {
   type MetricDifference,
   type ScoreComparison,
   type Verdict,
-} from "../../src/schema/index.js";
+} from "../../src/records/schema/index.js";
 import {
   aDifference,
   anAggregate,

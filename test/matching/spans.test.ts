@@ -5,8 +5,8 @@ import {
   passesTextChecks,
   spansOverlap,
 } from "../../src/matching/index.js";
-import type { ChunkRecord, Citation, GoldenQuery, Span } from "../../src/schema/index.js";
-import { rankingOf } from "../../src/ranking.js";
+import type { ChunkRecord, Citation, GoldenQuery, Span } from "../../src/records/schema/index.js";
+import { rankingOf } from "../../src/records/ranking.js";
 import { aRun, hit, query } from "../support/records.js";
 
 const line = (start: number, end: number): Span => ({ kind: "line", start, end });

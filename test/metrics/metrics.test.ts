@@ -3,7 +3,6 @@ import {
   averagePrecision,
   defineMetric,
   err,
-  judgedPairs,
   judgedRanking,
   metricCatalog,
   ndcg,
@@ -14,6 +13,7 @@ import {
   setF,
   success,
 } from "../../src/metrics/index.js";
+import { judgedPairs } from "../../src/metrics/internal.js";
 
 /** Hits at ranks 2 and 4 stand for items of grade 1 and 3; a third item, of grade 2, was not found. */
 const judged = judgedRanking([2, 4], [1, 3], [1, 3, 2], 4);

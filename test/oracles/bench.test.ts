@@ -13,7 +13,7 @@ import {
 import { asScoredRun, parseVectors } from "../../src/formats/index.js";
 import { readBenchFixture } from "../../src/node/index.js";
 import { hashEmbedder, runRetriever, storedVectors, type Retriever } from "../../src/retrieve/index.js";
-import type { BenchReport } from "../../src/schema/index.js";
+import type { BenchReport } from "../../src/records/schema/index.js";
 import { oracle, runOf, WITHOUT_ORACLES } from "../support/oracles.js";
 import { paperbotValues, type PaperbotCase } from "../support/paperbot.js";
 

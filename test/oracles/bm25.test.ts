@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { evaluate } from "../../src/evaluate/index.js";
 import { fts5Analyzer, fts5Retriever, lexicalIndex, type SqlDatabase } from "../../src/retrieve/index.js";
-import type { ScoredRun } from "../../src/scored-run.js";
+import type { ScoredRun } from "../../src/records/scored-run.js";
 import { askedOf, chunksOf } from "../support/collections.js";
 import { oracle, qrelsOf, runOf, WITHOUT_ORACLES } from "../support/oracles.js";
 import { nodeSqlite, wasmSqlite, WITHOUT_NODE_SQLITE } from "../support/sqlite.js";

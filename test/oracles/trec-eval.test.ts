@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { evaluate, type EvaluateOptions } from "../../src/evaluate/index.js";
 import { trecLines, trecMeasure, trecMeasures, type TrecLine } from "../../src/metrics/index.js";
-import { cFixed } from "../../src/numbers/index.js";
+import { cFixed } from "../../src/foundation/numbers/index.js";
 import { inProcess } from "../cli/in-process.js";
 import {
   COLLECTIONS,

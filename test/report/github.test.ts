@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { gate } from "../../src/gate/index.js";
 import { oneLine } from "../../src/report/escape-markdown.js";
 import { renderGateText, renderGithubAnnotations, renderStepSummary } from "../../src/report/index.js";
-import type { GateReport, ScoreComparison } from "../../src/schema/index.js";
+import type { GateReport, ScoreComparison } from "../../src/records/schema/index.js";
 import { aQuery, aReport, aRunComparison, aScoreComparison, aVerdict } from "../support/gated-results.js";
 import { HOSTILE_TEXTS } from "../support/hostile-texts.js";
 

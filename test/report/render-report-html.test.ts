@@ -8,7 +8,7 @@ import { clipped } from "../../src/report/html/markup.js";
 import { pageData, type PageData } from "../../src/report/html/page-data.js";
 import { printedCount, printedDifference } from "../../src/report/html/printed-numbers.js";
 import { renderReportHtml } from "../../src/report/index.js";
-import { scoreComparisonSchema, verdictKinds, type CompareReport } from "../../src/schema/index.js";
+import { scoreComparisonSchema, verdictKinds, type CompareReport } from "../../src/records/schema/index.js";
 import { HOSTILE_TEXTS, hostileComparison, madeComparison } from "../support/comparison.js";
 import { present } from "../support/present.js";
 import { pattern } from "../support/pattern.js";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { compareRuns, renderReportMd } from "../../src/index.js";
 import { oneLine } from "../../src/report/escape-markdown.js";
 import { renderCompareText } from "../../src/report/index.js";
-import type { CompareReport } from "../../src/schema/index.js";
+import type { CompareReport } from "../../src/records/schema/index.js";
 import { answer, aRun, hit, query, result } from "../support/records.js";
 
 const HOSTILE = [

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { InputError } from "../../src/errors.js";
+import { InputError } from "../../src/foundation/errors/errors.js";
 import { fuse } from "../../src/fusion/index.js";
 import { hybridRetriever, type Retriever, type SearchOptions } from "../../src/retrieve/index.js";
-import type { SearchHit } from "../../src/schema/index.js";
+import type { SearchHit } from "../../src/records/schema/index.js";
 
 /** A channel that answers every question with the same hits. */
 function channel(

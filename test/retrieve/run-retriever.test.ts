@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { runRetriever } from "../../src/retrieve/index.js";
-import type { EvalRun, QueryResult } from "../../src/schema/index.js";
-import { scoredRanking } from "../../src/scored-run.js";
+import type { EvalRun, QueryResult } from "../../src/records/schema/index.js";
+import { scoredRanking } from "../../src/records/scored-run.js";
 
 const run = (...results: QueryResult[]): EvalRun => ({
   run_id: "r",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { detectableEffect, pairedPower, pairsNeeded, randomizationTest } from "../../src/stats/index.js";
-import { seededRandom } from "../../src/numbers/index.js";
+import { seededRandom } from "../../src/foundation/numbers/index.js";
 
 describe("power of paired tests", () => {
   // Cohen (1988), table 2.3.5 for paired scores, and G*Power's manual: d_z = 0.5 needs 34 pairs, 0.2 needs

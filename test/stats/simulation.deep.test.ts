@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { seededRandom } from "../../src/numbers/index.js";
+import { seededRandom } from "../../src/foundation/numbers/index.js";
 import {
   adjustPValues,
   bootstrapInterval,

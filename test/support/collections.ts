@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TextChunk } from "../../src/chunk/index.js";
 import type { Retriever } from "../../src/retrieve/index.js";
-import type { ScoredRun } from "../../src/scored-run.js";
+import type { ScoredRun } from "../../src/records/scored-run.js";
 
 interface TextRecord {
   readonly id: string;

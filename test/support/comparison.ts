@@ -1,4 +1,4 @@
-import { seededRandom } from "../../src/numbers/index.js";
+import { seededRandom } from "../../src/foundation/numbers/index.js";
 import type {
   ComparedQuery,
   Fate,
@@ -6,7 +6,7 @@ import type {
   RunComparison,
   ScoreComparison,
   VerdictKind,
-} from "../../src/schema/index.js";
+} from "../../src/records/schema/index.js";
 
 /** What a made comparison is like. */
 export interface MadeComparison {

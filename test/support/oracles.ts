@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import type { Evaluation } from "../../src/evaluate/index.js";
 import { parseTrecQrels, parseTrecRun } from "../../src/formats/index.js";
-import type { Qrels } from "../../src/qrels.js";
-import type { ScoredRun } from "../../src/scored-run.js";
+import type { Qrels } from "../../src/records/qrels.js";
+import type { ScoredRun } from "../../src/records/scored-run.js";
 
 const root = process.env["RANKPROOF_ORACLES"];
 const inRepository = fileURLToPath(new URL("../../fixtures/oracles/", import.meta.url));

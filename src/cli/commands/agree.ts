@@ -2,7 +2,7 @@ import { Option } from "commander";
 import { InputError, rankingAgreement, type RunInput } from "../../index.js";
 import { readAnyRun } from "../../node/evaluate/index.js";
 import { renderTable } from "../../report/index.js";
-import type { RankingAgreement } from "../../schema/index.js";
+import type { RankingAgreement } from "../../records/schema/index.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { toldApart } from "../told-apart.js";
 import { examples, printedJson, type CliCommand } from "./cli-command.js";

@@ -13,7 +13,7 @@ import {
   type WrittenFormat,
 } from "../../formats/index.js";
 import { InputError } from "../../index.js";
-import type { EvalRun } from "../../schema/index.js";
+import type { EvalRun } from "../../records/schema/index.js";
 import { contentHead, contentOf, readAnyRun } from "../../node/evaluate/index.js";
 import { plainLine } from "../terminal.js";
 import { writeOutput } from "../write-output.js";

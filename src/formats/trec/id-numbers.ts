@@ -1,4 +1,4 @@
-import { grown } from "./grown.js";
+import { grown } from "../../foundation/columns/index.js";
 import { decodedId, sameBytes } from "./id-bytes.js";
 
 /** After so many looks somebody has made ids that collide, and a Map is faster. */

@@ -4,23 +4,20 @@
  *
  * @module
  */
-export { compareBytes, decodedId } from "./id-bytes.js";
-export { IdNumbers } from "./id-numbers.js";
+
 export { bytesLookLikeTrec } from "./looks-like-trec.js";
 export type { ByteReader } from "../byte-reader.js";
 export { parseTrecQrels, parseTrecRun, trecJudgments, trecRunReader, type TrecRun } from "./parse.js";
 export { TrecQrelsScanner, type QrelsLines } from "./qrels-scanner.js";
 export {
-  ItemLookup,
   qrelsOfTable,
   QrelsTableBuilder,
   tableOfQrels,
-  tableWithWholeGrades,
   type QrelsTable,
   type TableQuery,
 } from "./qrels-table.js";
-export { RepeatedItems } from "./repeated-items.js";
+
 export { TrecRunScanner, type RunBlock, type RunHits } from "./run-scanner.js";
 export type { Role } from "../rows.js";
-export type { Qrel, Qrels } from "../../qrels.js";
-export type { ScoredRun } from "../../scored-run.js";
+export type { Qrel, Qrels } from "../../records/index.js";
+export type { ScoredRun } from "../../records/index.js";

@@ -1,6 +1,6 @@
-import { problemsError, shown, type Problem } from "../../errors.js";
-import { prepareQrels, type Qrel, type Qrels } from "../../qrels.js";
-import { scoredRanking, type ScoredRun } from "../../scored-run.js";
+import { problemsError, shown, type Problem } from "../../foundation/errors/index.js";
+import { prepareQrels, type Qrel, type Qrels } from "../../records/index.js";
+import { scoredRanking, type ScoredRun } from "../../records/index.js";
 import type { ByteReader } from "../byte-reader.js";
 import { Utf8Check } from "../decode-text.js";
 import { decodedId } from "./id-bytes.js";

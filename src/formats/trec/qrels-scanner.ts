@@ -1,4 +1,4 @@
-import { problemsError, shown, type Problem } from "../../errors.js";
+import { problemsError, shown, type Problem } from "../../foundation/errors/index.js";
 import { decimalOf } from "./decimal.js";
 import { CONTROL, decodedId, HASH_START, mixedHash } from "./id-bytes.js";
 import { isRepeated } from "./is-repeated.js";

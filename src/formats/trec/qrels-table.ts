@@ -1,6 +1,6 @@
-import { problemsError, shown, type Problem } from "../../errors.js";
-import { prepareQrels, wholeGrade, type Qrels } from "../../qrels.js";
-import { grown } from "./grown.js";
+import { problemsError, shown, type Problem } from "../../foundation/errors/index.js";
+import { prepareQrels, wholeGrade, type Qrels } from "../../records/index.js";
+import { grown } from "../../foundation/columns/index.js";
 import { decodedId, hashOf, sameBytes } from "./id-bytes.js";
 import { TrecQrelsScanner, type QrelsLines } from "./qrels-scanner.js";
 

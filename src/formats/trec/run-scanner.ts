@@ -1,6 +1,6 @@
-import { problemsError, shown, type Problem } from "../../errors.js";
+import { problemsError, shown, type Problem } from "../../foundation/errors/index.js";
 import { EXACT_DIGITS, INTEGER_DIGITS, POWERS_OF_TEN, decimalOf } from "./decimal.js";
-import { grown } from "./grown.js";
+import { grown } from "../../foundation/columns/index.js";
 import { CONTROL, decodedId, HASH_START, hashOf, mixedHash, rawHashOf, sameBytes } from "./id-bytes.js";
 import { isRepeated } from "./is-repeated.js";
 import { LineBuffer } from "./line-buffer.js";

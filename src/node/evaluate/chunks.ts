@@ -1,8 +1,8 @@
 import { closeSync, createReadStream, openSync, readSync, statSync } from "node:fs";
 import type { Gunzip } from "node:zlib";
-import { InputError, isRankproofError } from "../../errors.js";
-import type { ByteReader } from "../../formats/trec/index.js";
-import { readError } from "../file-errors.js";
+import { InputError, isRankproofError } from "../../foundation/errors/index.js";
+import type { ByteReader } from "../../formats/index.js";
+import { readError } from "../../files/index.js";
 
 /** One read of a file: large enough that calls cost nothing, small enough for the processor's cache. */
 const CHUNK = 1 << 18;

@@ -7,12 +7,12 @@ import {
   QrelsTableBuilder,
   tableOfQrels,
   trecRunReader,
-  type Qrels,
   type QrelsTable,
 } from "../../formats/trec/index.js";
+import { type Qrels } from "../../records/index.js";
 import type { Metric } from "../../metrics/index.js";
 import { contentHead, contentOf, fileChunks, fileSize, read } from "./chunks.js";
-import { stemOf } from "../stem-of.js";
+import { stemOf } from "../../files/index.js";
 
 /**
  * Loaded only when they are needed: readers of JSON and YAML take longer to start than a small run to score.

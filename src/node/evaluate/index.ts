@@ -5,5 +5,5 @@
  */
 export { contentHead, contentOf, fileChunks, STANDARD_INPUT } from "./chunks.js";
 export { evaluateFile, loadQrels, readAnyRun, type LoadedQrels } from "./evaluate-files.js";
-export { replaceFile } from "../replace-file.js";
-export { stemOf } from "../stem-of.js";
+export { replaceFile } from "../../files/index.js";
+export { stemOf } from "../../files/index.js";

@@ -1,4 +1,4 @@
-import type { CompareReport } from "../../schema/index.js";
+import type { CompareReport } from "../../records/schema/index.js";
 import { direction, metricRows, printedDelta, printedScore, type MetricRow } from "../metric-rows.js";
 import { html, named, nothing, type Markup } from "./markup.js";
 import { printedCount } from "./printed-numbers.js";

@@ -1,5 +1,5 @@
-import { printedP } from "../../numbers/index.js";
-import type { BenchDecision, BenchReport } from "../../schema/index.js";
+import { printedP } from "../../foundation/numbers/index.js";
+import type { BenchDecision, BenchReport } from "../../records/schema/index.js";
 import {
   CHECKLIST,
   checklistNote,

@@ -1,8 +1,8 @@
-import { isSignificant } from "../../is-significant.js";
-import type { MetricCard, MetricDifference, ScoreComparison } from "../../schema/index.js";
+import { isSignificant } from "../../records/index.js";
+import type { MetricCard, MetricDifference, ScoreComparison } from "../../records/schema/index.js";
 import type { Tone } from "./interval-plot.js";
 import { html, nothing, type Markup } from "./markup.js";
-import { ownValue } from "../../own-value.js";
+import { ownValue } from "../../foundation/checks/index.js";
 
 /** What is assumed of a metric whose card is not in the result. */
 const UNKNOWN: MetricCard = { higher_is_better: true, range: [null, null] };

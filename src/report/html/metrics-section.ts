@@ -1,5 +1,5 @@
-import { printedP } from "../../numbers/index.js";
-import type { MetricDifference, RunComparison, ScoreComparison } from "../../schema/index.js";
+import { printedP } from "../../foundation/numbers/index.js";
+import type { MetricDifference, RunComparison, ScoreComparison } from "../../records/schema/index.js";
 import { intervalPlot, plotAxis, plotScale, type PlotScale } from "./interval-plot.js";
 import { html, named, nothing, type Markup } from "./markup.js";
 import { cardOf, rangeOf, toneOf, toneSign } from "./metric-facts.js";

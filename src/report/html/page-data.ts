@@ -1,4 +1,9 @@
-import type { CompareReport, ComparedQuery, QueryComparison, ScoreComparison } from "../../schema/index.js";
+import type {
+  CompareReport,
+  ComparedQuery,
+  QueryComparison,
+  ScoreComparison,
+} from "../../records/schema/index.js";
 import { cardOf } from "./metric-facts.js";
 import { clipped, LONGEST_NAME } from "./markup.js";
 

@@ -1,4 +1,4 @@
-import type { BenchReport } from "../../schema/index.js";
+import type { BenchReport } from "../../records/schema/index.js";
 import { failuresSection, lostSection, samplingSection } from "./bench-findings-sections.js";
 import { benchSettingsSection } from "./bench-settings-section.js";
 import { decisionSection } from "./decision-section.js";

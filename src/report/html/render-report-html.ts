@@ -1,4 +1,4 @@
-import type { CompareReport, GateReport, ScoreComparison } from "../../schema/index.js";
+import type { CompareReport, GateReport, ScoreComparison } from "../../records/schema/index.js";
 import { allWarnings } from "../comparison-summary.js";
 import { aggregatesSection, configurationSection } from "./compare-report-sections.js";
 import { gateSection } from "./gate-section.js";

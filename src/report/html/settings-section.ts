@@ -1,4 +1,4 @@
-import type { Conventions, ScoreComparison } from "../../schema/index.js";
+import type { Conventions, ScoreComparison } from "../../records/schema/index.js";
 import { html, named, nothing, type Markup } from "./markup.js";
 import { printedCount, printedPercent, printedValue } from "./printed-numbers.js";
 

@@ -1,4 +1,4 @@
-import { printedP } from "../../numbers/index.js";
+import { printedP } from "../../foundation/numbers/index.js";
 import type {
   CompareReport,
   MetricDifference,
@@ -7,7 +7,7 @@ import type {
   UnjudgedDoubt,
   Verdict,
   VerdictKind,
-} from "../../schema/index.js";
+} from "../../records/schema/index.js";
 import { comparisonSummary } from "../comparison-summary.js";
 import { condition } from "./condition.js";
 import { intervalPlot, plotAxis, plotScale, type PlotScale } from "./interval-plot.js";

@@ -1,4 +1,4 @@
-import { InputError, shown } from "../../errors.js";
+import { InputError, shown } from "../../foundation/errors/index.js";
 import type { SqlConnection } from "./connection.js";
 import { REQUIRED_COLUMNS } from "./tables.js";
 

@@ -1,4 +1,4 @@
-import { InputError, throwProblems, shown, type ErrorCode } from "../../errors.js";
+import { InputError, throwProblems, shown, type ErrorCode } from "../../foundation/errors/index.js";
 import {
   aggregateMetricsSchema,
   chunkRecordSchema,
@@ -6,8 +6,8 @@ import {
   type AggregateMetrics,
   type ChunkRecord,
   type QueryResult,
-} from "../../schema/index.js";
-import { shapeProblems } from "../../shape-problems.js";
+} from "../../records/schema/index.js";
+import { shapeProblems } from "../../records/index.js";
 import type { Row, SqlValue } from "./connection.js";
 
 /*

@@ -1,5 +1,5 @@
-import { InputError } from "../../errors.js";
-import { emptyStore, notSqlite } from "../sqlite/index.js";
+import { InputError } from "../../foundation/errors/index.js";
+import { emptyStore, notSqlite } from "../sqlite/check-database.js";
 
 /** Where the bytes of a database are kept between calls: a file, for example. */
 export interface StoreImage {

@@ -4,5 +4,5 @@
  * @module
  */
 export type { StoreImage } from "./image.js";
-export type { SqliteStore } from "../sqlite/index.js";
+export type { SqliteStore } from "../sqlite/sqlite-store.js";
 export { sqljsStore, type SqljsOptions } from "./sqljs-store.js";

@@ -1,15 +1,15 @@
 import type { Database, SqlJsStatic } from "sql.js";
-import { AdapterError, InputError } from "../../errors.js";
+import { AdapterError, InputError } from "../../foundation/errors/index.js";
 import {
   checkColumns,
   checkPages,
   corruptStore,
-  createTables,
   notSqlite,
   refusedBySqlite,
-  type SqlConnection,
-  type SqliteDatabase,
-} from "../sqlite/index.js";
+} from "../sqlite/check-database.js";
+import { createTables } from "../sqlite/tables.js";
+import { type SqlConnection } from "../sqlite/connection.js";
+import { type SqliteDatabase } from "../sqlite/sqlite-store.js";
 import { checkImage, type StoreImage } from "./image.js";
 import { sqljsConnection } from "./sqljs-connection.js";
 

@@ -1,5 +1,5 @@
 import type { Database } from "sql.js";
-import type { Row, SqlConnection, SqlValue } from "../sqlite/index.js";
+import type { Row, SqlConnection, SqlValue } from "../sqlite/connection.js";
 
 /**
  * A database of sql.js as a connection. `room` is told how many bytes are about to be written, before they

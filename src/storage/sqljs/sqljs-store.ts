@@ -1,4 +1,4 @@
-import { sqliteStore, type SqliteStore } from "../sqlite/index.js";
+import { sqliteStore, type SqliteStore } from "../sqlite/sqlite-store.js";
 import type { StoreImage } from "./image.js";
 import { LiveDatabase } from "./live-database.js";
 

@@ -1,4 +1,4 @@
-import { scoreDifference } from "../../../numbers/index.js";
+import { scoreDifference } from "../../../foundation/numbers/index.js";
 import type { PageData, PageQuery } from "../page-data.js";
 
 /** What became of a query by one metric. */

@@ -1,0 +1,14 @@
+export {
+  flushFolderOf,
+  makeFolderFor,
+  refuseReadOnly,
+  removeTemporaries,
+  replaceFile,
+  temporaryFor,
+  type FileContent,
+} from "./replace-file.js";
+export { followLinks } from "./follow-links.js";
+export { readError, systemCode, writeError } from "./file-errors.js";
+export { stemOf } from "./stem-of.js";
+export { whenFree } from "./when-free.js";
+export { withStoreLock, withWriteLock } from "./write-lock.js";

@@ -1,0 +1,154 @@
+import { closeSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from "node:fs";
+import { hostname } from "node:os";
+import { AdapterError } from "../foundation/errors/index.js";
+import { systemCode, writeError } from "./file-errors.js";
+import { whenFree } from "./when-free.js";
+
+interface Holder {
+  readonly pid: number;
+  readonly host: string;
+}
+
+/** How long a process may take between making its lock file and writing its number into it. */
+const UNSIGNED_LOCK_MS = 5_000;
+
+/** Not `.lock`, which another engine of SQLite uses for a folder. */
+const LOCK = ".rankproof-lock";
+/** What version 0.1 looks for. */
+const LOCK_OF_0_1 = ".lock";
+
+/**
+ * Runs `work` while this process holds `path.rankproof-lock`, so that nobody else who asks writes to `path`.
+ * The lock of a process that no longer lives is taken over. Where `work` throws `STORE_LOCKED`, it runs again
+ * later.
+ *
+ * @param work synchronous, so that the lock is held for as short as possible.
+ * @throws AdapterError `STORE_LOCKED` when the file is not free for longer than `timeoutMs`.
+ */
+export function withWriteLock<T>(path: string, timeoutMs: number, work: () => T): Promise<T> {
+  return withLocks([LOCK], path, timeoutMs, work);
+}
+
+/** As {@link withWriteLock}, for a file that version 0.1 may write at the same time. */
+export function withStoreLock<T>(path: string, timeoutMs: number, work: () => T): Promise<T> {
+  return withLocks([LOCK, LOCK_OF_0_1], path, timeoutMs, work);
+}
+
+function withLocks<T>(
+  suffixes: readonly string[],
+  path: string,
+  timeoutMs: number,
+  work: () => T,
+): Promise<T> {
+  return whenFree(timeoutMs, () => {
+    const held: string[] = [];
+    try {
+      for (const suffix of suffixes) {
+        const lock = `${path}${suffix}`;
+        if (!takeLock(lock, path) && !(takeOver(lock) && takeLock(lock, path)))
+          throw lockedError(lock, path, timeoutMs);
+        held.push(lock);
+      }
+      return work();
+    } finally {
+      for (const lock of held.reverse()) removeFile(lock);
+    }
+  });
+}
+
+function takeOver(lock: string): boolean {
+  return isAbandoned(lock) && removeAbandoned(lock);
+}
+
+/** Makes the lock file, which only one process can. */
+function takeLock(lock: string, path: string): boolean {
+  let file: number;
+  try {
+    file = openSync(lock, "wx");
+  } catch (error) {
+    if (systemCode(error) === "EEXIST") return false;
+    throw writeError(path, error, "STORE_WRITE");
+  }
+  try {
+    writeSync(file, JSON.stringify({ pid: process.pid, host: hostname() } satisfies Holder));
+  } catch (error) {
+    removeFile(lock);
+    throw writeError(path, error, "STORE_WRITE");
+  } finally {
+    closeSync(file);
+  }
+  return true;
+}
+
+/** Who holds the lock, null when its file is gone, undefined when it is not signed. */
+function holderOf(lock: string): Holder | null | undefined {
+  try {
+    return JSON.parse(readFileSync(lock, "utf8")) as Holder;
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === "ENOENT") return null;
+    // A lock that may not be read is somebody's, and not ours to remove.
+    return code === undefined ? undefined : { pid: 0, host: "an unknown host" };
+  }
+}
+
+function isAbandoned(lock: string): boolean {
+  const holder = holderOf(lock);
+  if (holder === null) return false;
+  if (holder === undefined) {
+    const made = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
+    return made !== undefined && Date.now() - made > UNSIGNED_LOCK_MS;
+  }
+  return holder.host === hostname() && !isAlive(holder.pid);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // A process of another user lives, too.
+    return systemCode(error) === "EPERM";
+  }
+}
+
+/**
+ * Removes the lock of a dead process. Between looking and removing, another process may have done the same
+ * and hold a lock of its own; so whoever removes one holds a second lock meanwhile, and looks again under it.
+ */
+function removeAbandoned(lock: string): boolean {
+  const removal = `${lock}.removal`;
+  try {
+    closeSync(openSync(removal, "wx"));
+  } catch {
+    const made = statSync(removal, { throwIfNoEntry: false })?.mtimeMs;
+    // Held for microseconds; one this old is of a process killed right there.
+    if (made !== undefined && Date.now() - made > UNSIGNED_LOCK_MS) removeFile(removal);
+    return false;
+  }
+  try {
+    if (isAbandoned(lock)) removeFile(lock);
+    return true;
+  } finally {
+    removeFile(removal);
+  }
+}
+
+function removeFile(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // Gone already.
+  }
+}
+
+function lockedError(lock: string, path: string, timeoutMs: number): AdapterError {
+  const holder = holderOf(lock);
+  const who = holder == null ? "another process" : `process ${holder.pid} on ${holder.host}`;
+  return new AdapterError(
+    "STORE_LOCKED",
+    `${path}: ${who} is writing to it and did not finish within ${timeoutMs / 1000} s; try again, ` +
+      `or delete ${lock} if that process is gone`,
+    { lock },
+  );
+}

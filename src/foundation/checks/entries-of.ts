@@ -1,0 +1,19 @@
+import { InputError, shown } from "../errors/index.js";
+
+/** Whether a value is a Map, also one of another realm, such as a frame or a worker's sandbox. */
+export function isMap(value: unknown): value is ReadonlyMap<string, unknown> {
+  return value instanceof Map || Object.prototype.toString.call(value) === "[object Map]";
+}
+
+/**
+ * The entries of a Map or of a plain object.
+ *
+ * @param what names the value in the message.
+ * @throws InputError `ARGUMENT` for anything else.
+ */
+export function entriesOf<T>(value: unknown, what: string): Iterable<readonly [string, T]> {
+  if (isMap(value)) return value as ReadonlyMap<string, T>;
+  if (typeof value === "object" && value !== null && !Array.isArray(value))
+    return Object.entries(value as Readonly<Record<string, T>>);
+  throw new InputError("ARGUMENT", `${what}: must be a Map or an object, got ${shown(value)}`);
+}

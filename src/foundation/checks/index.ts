@@ -1,0 +1,4 @@
+export { checkedLimit } from "./checked-limit.js";
+export { entriesOf, isMap } from "./entries-of.js";
+export { ownValue } from "./own-value.js";
+export { wholeNumber } from "./whole-number.js";

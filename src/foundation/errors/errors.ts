@@ -1,0 +1,148 @@
+import type { errorCodes } from "./codes.js";
+
+/** The closed set of error codes; `docs/errors.md` explains each. */
+export type ErrorCode = keyof typeof errorCodes;
+
+/** One thing that is wrong with an input, and where. */
+export interface Problem {
+  readonly code: ErrorCode;
+  /** `file:line:column`, `file:line`, or a path such as `results[3].hits_top_k[0].rank`. */
+  readonly where: string;
+  /** What is wrong, what was found, and what to do. */
+  readonly message: string;
+  /** 1-based; absent where the input has no lines. */
+  readonly line?: number;
+  /** 1-based, in UTF-16 code units. */
+  readonly column?: number;
+}
+
+/** Shared by every copy of the package, so that two installed versions recognize each other's errors. */
+const brand = Symbol.for("rankproof.error");
+
+/**
+ * Every error that this package throws on purpose. `code` says which; `details` has the values; `cause` what
+ * was underneath.
+ */
+export class RankproofError extends Error {
+  readonly code: ErrorCode;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    details: Readonly<Record<string, unknown>> = {},
+    cause?: unknown,
+  ) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.details = details;
+    Object.defineProperty(this, brand, { value: true });
+  }
+
+  override get name(): string {
+    return "RankproofError";
+  }
+}
+
+/**
+ * Something you gave is wrong: a file, an argument, a record. Mending it is up to you; trying again does not
+ * help.
+ */
+export class InputError extends RankproofError {
+  /** All that is wrong, not only the first. */
+  readonly problems: readonly Problem[];
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    details: Readonly<Record<string, unknown>> = {},
+    cause?: unknown,
+    problems: readonly Problem[] = [],
+  ) {
+    super(code, message, details, cause);
+    this.problems = problems;
+  }
+
+  override get name(): string {
+    return "InputError";
+  }
+}
+
+/** Something outside failed: a locked store, a full disk, a service. Trying again may help. */
+export class AdapterError extends RankproofError {
+  override get name(): string {
+    return "AdapterError";
+  }
+}
+
+/** The numbers say no: a rule of a gate does not hold. `details` has the gate's report. */
+export class GateError extends RankproofError {
+  override get name(): string {
+    return "GateError";
+  }
+}
+
+/** Whether `error` was thrown by this package, or by another copy of it. */
+export function isRankproofError(error: unknown): error is RankproofError {
+  return typeof error === "object" && error !== null && brand in error;
+}
+
+const MOST_PROBLEMS_SHOWN = 20;
+
+/**
+ * An error that shows every problem on a line of its own, in the order of the file, up to a limit; `problems`
+ * has all.
+ */
+export function problemsError(unordered: readonly [Problem, ...Problem[]]): InputError {
+  const problems = [...unordered].sort((a, b) => (a.line ?? 0) - (b.line ?? 0)) as [Problem, ...Problem[]];
+  const lines = problems
+    .slice(0, MOST_PROBLEMS_SHOWN)
+    .map((problem) => `${problem.where}: ${problem.message}`);
+  const hidden = problems.length - lines.length;
+  if (hidden > 0) lines.push(`and ${hidden} more problem${hidden === 1 ? "" : "s"}`);
+  return new InputError(problems[0].code, lines.join("\n"), {}, undefined, problems);
+}
+
+/** Throws all problems as one error, if there are any. */
+export function throwProblems(problems: readonly Problem[]): void {
+  const [first, ...others] = problems;
+  if (first !== undefined) throw problemsError([first, ...others]);
+}
+
+const LONGEST_VALUE_SHOWN = 60;
+
+/** A value as error messages show it: in backticks, on one line, cut to a length. */
+export function shown(value: unknown): string {
+  return shownWithin(LONGEST_VALUE_SHOWN, value);
+}
+
+/** Control and bidirectional characters: they could rewrite the terminal line that a message is on. */
+// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/**
+ * As {@link shown}, cut to another length, for what others say in sentences. Not a second parameter there:
+ * `map` would give it the index.
+ */
+export function shownWithin(longest: number, value: unknown): string {
+  const text = typeof value === "string" ? value : jsonOf(value);
+  const plain = text.replace(HIDDEN, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  const cut = plain.length > longest ? `${plain.slice(0, longest).replace(/[\ud800-\udbff]$/, "")}…` : plain;
+  return `\`${cut}\``;
+}
+
+/** Whatever was thrown, in words. */
+export function messageOf(cause: unknown): string {
+  if (cause instanceof Error && typeof cause.message === "string" && cause.message !== "")
+    return cause.message;
+  return cause instanceof Error ? cause.name : shown(cause).slice(1, -1);
+}
+
+/** JSON, or what else can be said of a value that JSON cannot hold. */
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return Object.prototype.toString.call(value);
+  }
+}

@@ -1,0 +1,3 @@
+export { compareIds } from "./compare-ids.js";
+export { nearestIds } from "./nearest-ids.js";
+export { repeatedPositions } from "./repeated-ids.js";

@@ -1,0 +1,9 @@
+export {
+  REDACTED,
+  configPath,
+  isSecretKey,
+  isSecretText,
+  redactSecrets,
+  type RedactedConfig,
+} from "./redact-secrets.js";
+export { spreadsheetCell, spreadsheetText } from "./spreadsheet-cell.js";

@@ -1,0 +1,139 @@
+import { chunkerVersionOf } from "../matching/index.js";
+import type { ChunkRecord, Warning } from "../records/schema/index.js";
+import type { JudgedQuery, RunJudge } from "./judge-run.js";
+import { queryWarning } from "../records/index.js";
+
+/** The largest cutoff of the fixed fields. */
+const DEEPEST_CUTOFF = 10;
+
+/**
+ * What a reader of an aggregate should know about the run: nothing here is an error, everything here can
+ * mislead.
+ */
+export class AggregateWarnings {
+  readonly #judge: RunJudge;
+  readonly #missing: string[] = [];
+  readonly #repeating: string[] = [];
+  #repeats = 0;
+  readonly #tied: string[] = [];
+  readonly #unplaced: string[] = [];
+  readonly #foreign: string[] = [];
+  /**
+   * The chunkers of each known chunk, to tell chunks that the run's own chunker cannot have made; empty when
+   * that cannot be told.
+   */
+  readonly #chunkers = new Map<string, Set<string | null | undefined>>();
+  readonly #version: string | null;
+
+  constructor(judge: RunJudge, places: readonly ChunkRecord[]) {
+    this.#judge = judge;
+    this.#version =
+      places.length === 0 || judge.matcher.kind === "docSpan" ? null : chunkerVersionOf(judge.run);
+    if (this.#version === null) return;
+    for (const { chunk_id, chunker_version } of places) {
+      const versions = this.#chunkers.get(chunk_id);
+      if (versions === undefined) this.#chunkers.set(chunk_id, new Set([chunker_version]));
+      else versions.add(chunker_version);
+    }
+  }
+
+  add({ query, result, ranking, chunkIds }: JudgedQuery): void {
+    const { matcher } = this.#judge;
+    if (result === null) this.#missing.push(query.id);
+    if (ranking.repeated.size > 0) this.#repeating.push(query.id);
+    this.#repeats += ranking.repeated.size;
+    if (ranking.tiedRanks) this.#tied.push(query.id);
+    if (matcher.isUnplaced?.(query) === true) this.#unplaced.push(query.id);
+    if (chunkIds.some((id) => this.#isForeign(id))) this.#foreign.push(query.id);
+  }
+
+  /** Whether a chunk is known, and never as one of the run's own chunker. */
+  #isForeign(chunkId: string): boolean {
+    const versions = this.#chunkers.get(chunkId);
+    return (
+      versions !== undefined &&
+      !versions.has(this.#version) &&
+      !versions.has(null) &&
+      !versions.has(undefined)
+    );
+  }
+
+  list(citationsChecked: boolean): Warning[] {
+    const { run, unmatched } = this.#judge;
+    const [missing, tied, foreign] = [this.#missing.length, this.#tied.length, this.#foreign.length];
+    const cutoff = run.config_snapshot["eval_k"];
+    return [
+      ...(run.incomplete === true
+        ? [{ code: "RUN_INCOMPLETE", message: "the run was interrupted; record it again with `resume`" }]
+        : []),
+      ...(run.results.length === 0 ? [{ code: "EMPTY_RUN", message: "the run has no results at all" }] : []),
+      ...queryWarning(
+        "MISSING_QUERIES",
+        `${plural(missing, "golden query has", "golden queries have")} no result`,
+        this.#missing,
+      ),
+      ...queryWarning(
+        "UNMATCHED_RESULTS",
+        `${plural(unmatched.length, "result is of a query", "results are of queries")} outside the ` +
+          "golden set and counted in the totals only",
+        unmatched.map(({ query_id }) => query_id),
+      ),
+      ...queryWarning(
+        "DUPLICATE_CHUNKS",
+        `${plural(this.#repeats, "hit repeats", "hits repeat")} a chunk at a better rank and ` +
+          "counted as not relevant",
+        this.#repeating,
+        this.#repeats,
+      ),
+      ...queryWarning(
+        "TIED_RANKS",
+        `${plural(tied, "result has", "results have")} several hits at one rank, taken in the ` +
+          "order of the list",
+        this.#tied,
+      ),
+      ...spansUnknown(this.#unplaced),
+      ...(citationsChecked || !run.results.some(({ answer }) => answer?.grounded === true)
+        ? []
+        : [
+            {
+              code: "CITATIONS_NOT_CHECKED",
+              message:
+                "citation_coverage is null: checking citations needs the knowledge base's chunks, " +
+                "from a store or a corpus",
+            },
+          ]),
+      ...(typeof cutoff === "number" && cutoff < DEEPEST_CUTOFF
+        ? [
+            {
+              code: "SHORT_RANKINGS",
+              message: `the run was recorded with eval_k ${cutoff}, and scores at 10 see no further`,
+            },
+          ]
+        : []),
+      // Exact matching of chunk ids that another chunker made finds nothing, and looks like a bad run.
+      ...queryWarning(
+        "OTHER_CHUNKER",
+        `${plural(foreign, "query expects chunks", "queries expect chunks")} of another chunker ` +
+          `than the run's (${this.#version}); match by document and span instead`,
+        this.#foreign,
+      ),
+    ];
+  }
+}
+
+/**
+ * The warning for queries with an expected chunk that was matched by its document, because nobody knows its
+ * place in it.
+ */
+export function spansUnknown(queryIds: readonly string[]): Warning[] {
+  return queryWarning(
+    "SPANS_UNKNOWN",
+    `${plural(queryIds.length, "query has", "queries have")} an expected chunk whose spans nobody ` +
+      "knows, matched by its document alone; add `expected_spans`, or record runs into a store",
+    queryIds,
+  );
+}
+
+function plural(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,22 @@
+import { exactSum, nearestRankPercentile, roundTo4 } from "../foundation/numbers/index.js";
+import type { AggregateMetrics, QueryResult } from "../records/schema/index.js";
+
+/** How long queries took, in milliseconds; null when no result has a time. */
+export function latencyOf(results: readonly QueryResult[]): AggregateMetrics["latency_ms"] {
+  const times = Float64Array.from(
+    results.flatMap(({ elapsed_ms }) =>
+      typeof elapsed_ms === "number" && Number.isFinite(elapsed_ms) ? [elapsed_ms] : [],
+    ),
+  ).sort();
+  if (times.length === 0) return null;
+  const sum = exactSum(times);
+  return {
+    // The sum of times near the largest double is beyond it; their mean is not.
+    mean: roundTo4(
+      Number.isFinite(sum) ? sum / times.length : exactSum(times.map((time) => time / times.length)),
+    ),
+    p50: roundTo4(nearestRankPercentile(times, 50)),
+    p95: roundTo4(nearestRankPercentile(times, 95)),
+    max: roundTo4(nearestRankPercentile(times, 100)),
+  };
+}

@@ -1,0 +1,16 @@
+import { InputError, shown } from "../foundation/errors/index.js";
+import type { Metric } from "./define-metric.js";
+
+/**
+ * What is a metric; a name that nobody has looked up is none.
+ *
+ * @throws InputError `ARGUMENT`
+ */
+export function checkedMetric(metric: Metric): Metric {
+  const given: unknown = metric;
+  if (typeof given === "object" && given !== null && "score" in given && "definition" in given) return metric;
+  throw new InputError(
+    "ARGUMENT",
+    `a metric must be one such as \`parseMetric("nDCG@10")\`, got ${shown(given)}`,
+  );
+}

@@ -1,0 +1,11 @@
+/** What other rooms need of this one, and users do not. */
+export { precisionFraction } from "./precision.js";
+export { recallFraction } from "./recall.js";
+export { reciprocalRankFraction } from "./reciprocal-rank.js";
+export { successFraction } from "./success.js";
+export { tiedGroups } from "./tied-groups.js";
+export { judgedPairs } from "./judged-ranking.js";
+export { MetricMean, aggregated, noScore, sumInOrder } from "./metric-mean.js";
+export { checkedMetric } from "./checked-metric.js";
+export { condensed } from "./judged-ranking.js";
+export { printedCard } from "./printed-card.js";

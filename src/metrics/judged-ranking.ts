@@ -1,0 +1,158 @@
+/** Judged things at ranks: parallel lists, by rank from the top. */
+export interface GradedRanks {
+  /** Whole numbers from 1, never falling. */
+  readonly ranks: ArrayLike<number>;
+  /** From 0. */
+  readonly grades: ArrayLike<number>;
+}
+
+/** One query's judgments by subtopic, for metrics of diversity. */
+export interface SubtopicJudgments {
+  /**
+   * What each judged document is worth: pairs of a subtopic's number (from 0, rising) and a grade. By id, the
+   * largest first: of equally good documents an ideal takes the first one.
+   */
+  readonly documents: readonly (readonly (readonly [subtopic: number, grade: number])[])[];
+  /** The ranks of judged hits, rising, and the place of each in `documents`. */
+  readonly ranks: ArrayLike<number>;
+  readonly found: ArrayLike<number>;
+}
+
+/**
+ * What a metric sees of one query: where in the ranking the judged items are. Where each hit is one item, as
+ * in a run over documents, the three lists are the same. A chunk can stand for two expected ones, though, and
+ * two halves for one.
+ */
+export interface JudgedRanking {
+  /** How deep the ranking is: hits that came back, judged or not, with the gaps that their ranks leave. */
+  readonly returned: number;
+  /** Hits that stand for a judged item, with the best of their grades: what precision counts. */
+  readonly hits: GradedRanks;
+  /** Judged items that were found, each at its best rank: what recall counts. */
+  readonly finds: GradedRanks;
+  /** Items earned on the way down, one for each hit, each once: what gain adds up. */
+  readonly earned: GradedRanks;
+  /** The grades of all judged items of the query, found or not, highest first. */
+  readonly pool: ArrayLike<number>;
+  /**
+   * Ranks of hits that the judgments name with a negative grade: in the pool, yet unjudged. In no other list.
+   */
+  readonly pooled: ArrayLike<number>;
+  /** Present where hits tie: the first and the last rank that each of `hits` could have. */
+  readonly tied?: { readonly first: ArrayLike<number>; readonly last: ArrayLike<number> } | undefined;
+  /** Present when the judgments name subtopics. */
+  readonly subtopics?: SubtopicJudgments | undefined;
+}
+
+const NONE: readonly number[] = [];
+
+/**
+ * A judged ranking in which every hit is one item. `pool` is ordered here. All keys are there, so that
+ * metrics see objects of one shape and stay compiled.
+ */
+export function judgedRanking(
+  ranks: ArrayLike<number>,
+  grades: ArrayLike<number>,
+  pool: ArrayLike<number>,
+  returned: number,
+  { pooled = NONE, tied, subtopics }: Partial<JudgedRanking> = {},
+): JudgedRanking {
+  const hits = { ranks, grades };
+  return { returned, hits, finds: hits, earned: hits, pool: highestFirst(pool), pooled, tied, subtopics };
+}
+
+function highestFirst(grades: ArrayLike<number>): ArrayLike<number> {
+  for (let i = 1; i < grades.length; i++) {
+    if ((grades[i] as number) > (grades[i - 1] as number)) return Float64Array.from(grades).sort().reverse();
+  }
+  return grades;
+}
+
+/**
+ * A judged ranking from pairs of a hit and an item it stands for.
+ *
+ * @param ranks of each pair's hit, never falling.
+ * @param items index into `grades` of each pair's item.
+ * @param grades of all judged items.
+ */
+export function judgedPairs(
+  ranks: readonly number[],
+  items: readonly number[],
+  grades: readonly number[],
+  returned: number,
+): JudgedRanking {
+  const hits = emptyList();
+  const finds = emptyList();
+  const earned = emptyList();
+  const found = new Set<number>();
+  const spent = new Set<number>();
+  const add = (list: typeof hits, rank: number, item: number): void => {
+    list.ranks.push(rank);
+    list.grades.push(grades[item] as number);
+  };
+  const best = (a: number, b: number): number =>
+    a === NO_ITEM || (grades[b] as number) > (grades[a] as number) ? b : a;
+  for (let i = 0; i < ranks.length;) {
+    const rank = ranks[i] as number;
+    let top = NO_ITEM;
+    let free = NO_ITEM;
+    for (; ranks[i] === rank; i++) {
+      const item = items[i] as number;
+      top = best(top, item);
+      if (!spent.has(item)) free = best(free, item);
+      if (!found.has(item)) add(finds, rank, item);
+      found.add(item);
+    }
+    add(hits, rank, top);
+    if (free !== NO_ITEM) add(earned, rank, free);
+    spent.add(free);
+  }
+  return {
+    returned,
+    hits,
+    finds,
+    earned,
+    pool: highestFirst(grades),
+    pooled: NONE,
+    tied: undefined,
+    subtopics: undefined,
+  };
+}
+
+const NO_ITEM = -1;
+
+const emptyList = (): { ranks: number[]; grades: number[] } => ({ ranks: [], grades: [] });
+
+/** The ranking without its unjudged hits: what is judged moves up. */
+export function condensed(judged: JudgedRanking): JudgedRanking {
+  const ranks = new Map<number, number>();
+  for (let i = 0; i < judged.hits.ranks.length; i++) ranks.set(judged.hits.ranks[i] as number, i + 1);
+  const moved = (list: GradedRanks): GradedRanks => ({
+    ranks: Array.from(list.ranks, (rank) => ranks.get(rank) as number),
+    grades: list.grades,
+  });
+  const hits = moved(judged.hits);
+  const { tied, subtopics, pool } = judged;
+  return {
+    returned: ranks.size,
+    hits,
+    finds: judged.finds === judged.hits ? hits : moved(judged.finds),
+    earned: judged.earned === judged.hits ? hits : moved(judged.earned),
+    pool,
+    pooled: NONE,
+    tied: tied && closedUp(tied.first),
+    subtopics: subtopics && {
+      ...subtopics,
+      ranks: Array.from(subtopics.ranks, (rank) => ranks.get(rank) as number),
+    },
+  };
+}
+
+/** Tied groups of judged hits after the unjudged ones between them have gone. */
+function closedUp(groups: ArrayLike<number>): NonNullable<JudgedRanking["tied"]> {
+  const first = Array.from(groups, (_, index) => index + 1);
+  const last = [...first];
+  for (let i = 1; i < first.length; i++) if (groups[i] === groups[i - 1]) first[i] = first[i - 1] as number;
+  for (let i = last.length - 2; i >= 0; i--) if (groups[i] === groups[i + 1]) last[i] = last[i + 1] as number;
+  return { first, last };
+}

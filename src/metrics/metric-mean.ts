@@ -1,0 +1,75 @@
+import { InputError, shown } from "../foundation/errors/index.js";
+import type { Metric } from "./define-metric.js";
+import { exactSum, RationalSum, roundTo4 } from "../foundation/numbers/index.js";
+import type { JudgedRanking } from "./judged-ranking.js";
+
+/** A metric's scores on their way to one number. */
+export class MetricMean {
+  readonly metric: Metric;
+  readonly #rational = new RationalSum();
+  #count = 0;
+
+  constructor(metric: Metric) {
+    this.metric = metric;
+  }
+
+  /**
+   * Scores a query, and takes the score along where means are exact.
+   *
+   * @throws InputError `METRIC_SCORE` when the metric gives what is no score.
+   */
+  add(judged: JudgedRanking, queryId: string): number {
+    const { metric } = this;
+    if (metric.fraction === undefined) {
+      const score = metric.score(judged);
+      return Number.isFinite(score) ? score : noScore(metric, String(score), queryId, "a finite number");
+    }
+    const { numerator, denominator } = metric.fraction(judged);
+    if (!Number.isSafeInteger(numerator) || !Number.isSafeInteger(denominator) || denominator < 1)
+      noScore(metric, `${numerator}/${denominator}`, queryId, "a ratio of whole numbers");
+    this.#rational.add(numerator, denominator);
+    this.#count++;
+    return numerator / denominator;
+  }
+
+  /**
+   * The aggregate of scores at 4 decimals: from the exact fractions where all of them are there.
+   *
+   * @param value the aggregate by exact sums, where it is known already.
+   */
+  rounded(scores: readonly number[] | Float64Array, value?: number): number {
+    const { fraction, definition } = this.metric;
+    const isExact = fraction && !definition.aggregate && this.#count === scores.length;
+    return isExact
+      ? this.#rational.roundedMean(this.#count)
+      : roundTo4(value ?? aggregated(this.metric, scores, exactSum));
+  }
+}
+
+/** @throws InputError `METRIC_SCORE`, always. */
+export function noScore({ name }: Metric, got: string, queryId: string, wanted: string): never {
+  throw new InputError(
+    "METRIC_SCORE",
+    `metric ${shown(name)} gave ${shown(got)} for query ${shown(queryId)}; a score must be ${wanted}`,
+  );
+}
+
+/** The scores of queries as one number; 0 for none. */
+export function aggregated(
+  { definition }: Metric,
+  scores: readonly number[] | Float64Array,
+  sum: (terms: Iterable<number>) => number,
+): number {
+  if (scores.length === 0) return 0;
+  return definition.aggregate === undefined
+    ? sum(scores) / scores.length
+    : definition.aggregate.of(scores, sum);
+}
+
+/** The sum of terms one after the other, which loses the last digits in the way that C programs do. */
+export function sumInOrder(terms: Iterable<number>): number {
+  const numbers = terms instanceof Float64Array ? terms : Float64Array.from(terms);
+  let sum = 0;
+  for (let i = 0; i < numbers.length; i++) sum += numbers[i] as number;
+  return sum;
+}

@@ -1,0 +1,12 @@
+import type { AggregateMetrics } from "../records/schema/index.js";
+
+/** What a result says about a metric. */
+export function printedCard({
+  higherIsBetter,
+  range,
+}: {
+  readonly higherIsBetter: boolean;
+  readonly range: readonly [number | null, number | null];
+}): AggregateMetrics["metric_cards"][string] {
+  return { higher_is_better: higherIsBetter, range: [range[0], range[1]] };
+}

@@ -1,0 +1,52 @@
+import type { Deltas } from "./schema/comparison.js";
+
+/** Where one metric of an aggregate stands, and what people call it. */
+export interface AggregateField {
+  /** As people say it: `hit@5`, `MRR@10`. */
+  readonly label: string;
+  /** The name in the aggregate's `support`. */
+  readonly support: string;
+  /**
+   * Where the score stands in an aggregate, and its difference in the deltas: a field, and the key in it if
+   * it is a map.
+   */
+  readonly path: readonly [field: Exclude<keyof Deltas, "chunker_version_match">, key?: string];
+  readonly higherIsBetter: boolean;
+}
+
+const CUTOFFS = ["1", "3", "5", "10"] as const;
+
+function atCutoffs(
+  field: "hit_at_k" | "precision_at_k_chunk" | "recall_at_k_doc",
+  label: string,
+): AggregateField[] {
+  return CUTOFFS.map((k) => ({
+    label: `${label}@${k}`,
+    support: field,
+    path: [field, k],
+    higherIsBetter: true,
+  }));
+}
+
+function single(
+  field: "mrr" | "citation_coverage" | "groundedness" | "empty_result_rate" | "refusal_correctness",
+  label: string,
+  higherIsBetter = true,
+): AggregateField {
+  return { label, support: field, path: [field], higherIsBetter };
+}
+
+/** The metrics that every aggregate has, in the order of its tables. */
+export const aggregateFields: readonly AggregateField[] = [
+  ...atCutoffs("hit_at_k", "hit"),
+  single("mrr", "MRR@10"),
+  ...atCutoffs("recall_at_k_doc", "doc recall"),
+  ...atCutoffs("precision_at_k_chunk", "precision"),
+  single("citation_coverage", "citation coverage"),
+  single("groundedness", "groundedness"),
+  single("refusal_correctness", "refusal correctness"),
+  single("empty_result_rate", "empty results", false),
+];
+
+/** The printed names of the metrics that every aggregate has: `hit@5`, `MRR@10`. */
+export const fixedMetrics: readonly string[] = aggregateFields.map(({ label }) => label);

@@ -1,0 +1,116 @@
+import { InputError, shown, type ErrorCode } from "../foundation/errors/index.js";
+
+/*
+ * What the pure functions must know of records that come from code without types. It is less than the
+ * schemas check, which read files: only what a computation would stumble over.
+ */
+
+/** Refuses a run whose results or hits cannot be walked through. @throws InputError `RUN_SHAPE` */
+export function checkRunRecord(run: unknown): void {
+  const { results, run_id, config_snapshot } = record(
+    run,
+    "a run",
+    "RUN_SHAPE",
+    "give an object with `run_id` and `results`",
+  );
+  const where = `run ${shown(run_id)}`;
+  record(
+    config_snapshot,
+    `${where}: config_snapshot`,
+    "RUN_SHAPE",
+    "write `{}` when there is nothing to remember",
+  );
+  list(results, `${where}: results`, "RUN_SHAPE").forEach((result, index) => {
+    const at = `${where}: results[${index}]`;
+    const { query_id, hits_top_k } = record(
+      result,
+      at,
+      "RUN_SHAPE",
+      "give an object with `query_id` and `hits_top_k`",
+    );
+    text(query_id, `${at}.query_id`, "RUN_SHAPE");
+    list(hits_top_k, `${at}.hits_top_k`, "RUN_SHAPE").forEach((hit, place) => {
+      const { chunk_id, doc_id } = record(
+        hit,
+        `${at}.hits_top_k[${place}]`,
+        "RUN_SHAPE",
+        "give an object with `chunk_id` and `doc_id`",
+      );
+      text(chunk_id, `${at}.hits_top_k[${place}].chunk_id`, "RUN_SHAPE");
+      text(doc_id, `${at}.hits_top_k[${place}].doc_id`, "RUN_SHAPE");
+    });
+  });
+}
+
+const LISTS_OF_TEXT = ["expected_chunk_ids", "expected_doc_ids", "must_contain", "forbidden"];
+const LISTS_OF_RECORDS = ["judgments", "expected_spans"];
+
+/**
+ * The queries of a golden set, or of its bare list. @throws InputError `GOLDEN_SHAPE` where there are none to
+ * walk through
+ */
+export function queryList(golden: unknown): readonly unknown[] {
+  if (Array.isArray(golden)) return golden;
+  return list(
+    record(golden, "a golden set", "GOLDEN_SHAPE", "give an object with `queries`, or a list of queries")[
+      "queries"
+    ],
+    "golden set: queries",
+    "GOLDEN_SHAPE",
+  );
+}
+
+/** Refuses golden queries that cannot be walked through. @throws InputError `GOLDEN_SHAPE` */
+export function checkGoldenRecords(queries: readonly unknown[]): void {
+  queries.forEach((query, index) => {
+    const at = `golden query ${index + 1}`;
+    const fields = record(query, at, "GOLDEN_SHAPE", "give an object with `id` and `query`");
+    text(fields["id"], `${at}: id`, "GOLDEN_SHAPE");
+    for (const field of LISTS_OF_TEXT)
+      if (fields[field] != null)
+        list(fields[field], `${at}: ${field}`, "GOLDEN_SHAPE").forEach((each, place) =>
+          text(each, `${at}: ${field}[${place}]`, "GOLDEN_SHAPE"),
+        );
+    for (const field of LISTS_OF_RECORDS)
+      if (fields[field] != null)
+        list(fields[field], `${at}: ${field}`, "GOLDEN_SHAPE").forEach((each, place) =>
+          record(each, `${at}: ${field}[${place}]`, "GOLDEN_SHAPE", "give an object"),
+        );
+  });
+}
+
+/** Refuses what should be a list of several runs or systems. @throws InputError `ARGUMENT` */
+export function checkCompared(value: unknown, what: string): void {
+  if (!Array.isArray(value) || value.length === 0)
+    throw new InputError("ARGUMENT", `${what} must be a list with the baseline first, got ${shown(value)}`);
+  value.forEach((each, index) => record(each, `${what}[${index}]`, "ARGUMENT", "give an object"));
+}
+
+/** Refuses options that are no object; `undefined` are the defaults. @throws InputError `ARGUMENT` */
+export function checkOptions(options: unknown): void {
+  if (options !== undefined) record(options, "options", "ARGUMENT", "give an object, or leave them out");
+}
+
+function record(
+  value: unknown,
+  what: string,
+  code: ErrorCode,
+  advice: string,
+): Readonly<Record<string, unknown>> {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new InputError(code, `${what} must be an object, got ${shown(value)}; ${advice}`);
+  return value as Readonly<Record<string, unknown>>;
+}
+
+function list(value: unknown, what: string, code: ErrorCode): readonly unknown[] {
+  if (!Array.isArray(value))
+    throw new InputError(
+      code,
+      `${what} must be a list, got ${shown(value)}; write \`[]\` when there is nothing`,
+    );
+  return value;
+}
+
+function text(value: unknown, what: string, code: ErrorCode): void {
+  if (typeof value !== "string") throw new InputError(code, `${what} must be a string, got ${shown(value)}`);
+}

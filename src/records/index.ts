@@ -1,0 +1,40 @@
+export { CheckedVectors } from "./checked-vectors.js";
+export {
+  GRADE_OF_EXPECTED,
+  checkedGoldenQueries,
+  checksText,
+  expectedChunkIds,
+  goldenConflicts,
+  goldenQueries,
+  judgedGrades,
+  knownQueries,
+  labelsOf,
+  shouldRefuse,
+  type Golden,
+  type KnownQuery,
+  type QueryLabels,
+} from "./golden-set.js";
+export { aggregateFields, fixedMetrics, type AggregateField } from "./aggregate-fields.js";
+export { checkCompared, checkGoldenRecords, checkOptions, checkRunRecord } from "./check-records.js";
+export { firstIds, queryWarning } from "./query-warning.js";
+export { isSignificant } from "./is-significant.js";
+export { modeIn, scoreField } from "./bench-names.js";
+export {
+  nearlyJudged,
+  prepareQrels,
+  type JudgedSubtopics,
+  type Qrel,
+  type Qrels,
+  type QrelsInput,
+  type QueryJudgments,
+  wholeGrade,
+  withWholeGrades,
+} from "./qrels.js";
+export { printedPath, shapeProblems, type Locate, type Path, type ShapeOptions } from "./shape-problems.js";
+export { rankingOf, type Ranking } from "./ranking.js";
+export { resultsByQuery } from "./run-results.js";
+export { scoredRanking, type ScoredRanking, type ScoredRun } from "./scored-run.js";
+export { searchHitsFrom } from "./search-hits.js";
+export { type EmbedOptions, type EmbeddingProvider } from "./ports/embedding-provider.js";
+export { type JudgedUnit } from "./judged-unit.js";
+export { type Retriever, type SearchOptions } from "./ports/retriever.js";

@@ -1,0 +1,23 @@
+import type { SearchHit } from "../schema/run.js";
+
+/** What a search gets besides the words. */
+export interface SearchOptions {
+  /** The most hits that are wanted, from 1. */
+  readonly limit: number;
+  /** Id of the query where it has one, for retrievers that look answers up. */
+  readonly queryId?: string | undefined;
+  /** Aborted when nobody waits any more. Pass it on to `fetch`. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Anything that finds chunks: an index of this package, your own system, an endpoint, a recorded run.
+ *
+ * For those who implement it: called once for each query and repeat, never twice at once by a benchmark. Hits
+ * come best first, each chunk once, at most `limit`; none for a query that nothing matches. An error is the
+ * query's result, not the end of the run.
+ */
+export interface Retriever {
+  /** Hits for a question, best first; none where nothing matches. */
+  search(query: string, options: SearchOptions): readonly SearchHit[] | Promise<readonly SearchHit[]>;
+}

@@ -1,0 +1,27 @@
+import { compareIds } from "../foundation/ids/index.js";
+
+/**
+ * One query's results as columns, best first: score descending, equal scores by id descending. Each id once.
+ */
+export interface ScoredRanking {
+  readonly ids: readonly string[];
+  /** As long as `ids`; finite. */
+  readonly scores: ArrayLike<number>;
+}
+
+/** A run in memory: query id to results, in the order of the input. */
+export type ScoredRun = ReadonlyMap<string, ScoredRanking>;
+
+/**
+ * Results in the order of a scored run: score descending, then id descending by UTF-8 bytes, as trec_eval
+ * breaks ties.
+ */
+export function scoredRanking(ids: readonly string[], scores: ArrayLike<number>): ScoredRanking {
+  const order = Array.from(ids, (_, index) => index).sort(
+    (a, b) => (scores[b] as number) - (scores[a] as number) || compareIds(ids[b] as string, ids[a] as string),
+  );
+  return {
+    ids: order.map((index) => ids[index] as string),
+    scores: Float64Array.from(order, (index) => scores[index] as number),
+  };
+}

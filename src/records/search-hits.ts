@@ -1,0 +1,72 @@
+import { AdapterError, shown } from "../foundation/errors/index.js";
+import type { SearchHit } from "./schema/run.js";
+
+/** Where services put their hits, and the names they give to what was hit. */
+const LISTS = ["hits", "results"];
+const IDS = ["chunk_id", "id", "_id", "doc_id"];
+
+/**
+ * Hits out of what a service answers, in its order; of several with one id the first.
+ *
+ * @param where who answered, for messages. They name fields of the answer only: its values may repeat what
+ * was sent in confidence.
+ * @throws AdapterError `RETRIEVER_FAILED` for anything that is no list of hits with ids.
+ */
+export function searchHitsFrom(answer: unknown, where: string): SearchHit[] {
+  const fields = fieldsOf(answer);
+  const list = Array.isArray(answer)
+    ? (answer as unknown[])
+    : LISTS.map((name) => fields.get(name)).find(Array.isArray);
+  if (list === undefined)
+    throw new AdapterError(
+      "RETRIEVER_FAILED",
+      `${where} must answer with a list of hits, or an object with one under \`hits\`, got ${kindOf(answer)}`,
+    );
+  const hits = new Map<string, SearchHit>();
+  (list as unknown[]).forEach((hit, index) => {
+    const has = typeof hit === "string" ? new Map([["id", hit]]) : fieldsOf(hit);
+    const id = IDS.map((name) => idIn(has, name)).find((value) => value !== undefined);
+    if (id === undefined)
+      throw new AdapterError(
+        "RETRIEVER_FAILED",
+        `${where}: hit ${index + 1} must have a chunk_id, doc_id or id, got ${kindOf(hit)}`,
+      );
+    if (hits.has(id)) return;
+    hits.set(id, {
+      rank: hits.size + 1,
+      chunk_id: id,
+      doc_id: idIn(has, "doc_id") ?? id,
+      score: scoreIn(has, `${where}: hit ${index + 1}`),
+    });
+  });
+  return [...hits.values()];
+}
+
+function fieldsOf(value: unknown): ReadonlyMap<string, unknown> {
+  return new Map<string, unknown>(typeof value === "object" && value !== null ? Object.entries(value) : []);
+}
+
+function idIn(fields: ReadonlyMap<string, unknown>, name: string): string | undefined {
+  const value = fields.get(name);
+  return typeof value === "number"
+    ? String(value)
+    : typeof value === "string" && value !== ""
+      ? value
+      : undefined;
+}
+
+/** Kept as it is or not at all: a score that is none would be a loss without a word. */
+function scoreIn(fields: ReadonlyMap<string, unknown>, hit: string): number | null {
+  const score = fields.get("score") ?? null;
+  if (score === null || (typeof score === "number" && Number.isFinite(score))) return score;
+  throw new AdapterError(
+    "RETRIEVER_FAILED",
+    `${hit}: score must be a finite number or null, got ` +
+      `${typeof score === "number" ? "one that is too large" : kindOf(score)}`,
+  );
+}
+
+function kindOf(value: unknown): string {
+  if (value === null || typeof value !== "object") return value === null ? "null" : `a ${typeof value}`;
+  return Array.isArray(value) ? "a list" : `an object with ${shown(Object.keys(value).join(", "))}`;
+}

@@ -1,0 +1,105 @@
+import type { ZodType } from "zod";
+import { shown, type ErrorCode, type Problem } from "../foundation/errors/index.js";
+import { nearestIds } from "../foundation/ids/index.js";
+
+/** Steps from the root of a record to a value in it. */
+export type Path = readonly PropertyKey[];
+
+/** Where a value, or a key of the mapping at a path, stands, as far as that is known. */
+export type Locate = (path: Path, key?: string) => Pick<Problem, "where" | "line" | "column">;
+
+/** How what is wrong with one kind of record is said. */
+export interface ShapeOptions {
+  readonly code: ErrorCode;
+  readonly locate: Locate;
+  /** Where an unknown key has a code of its own. */
+  readonly unknownKeyCode?: ErrorCode;
+  /** Keys that may stand where an unknown one was found, for the suggestion. */
+  readonly knownKeys?: (path: Path) => readonly string[];
+  /** What to do about a known mistake: in which field, what it has, and what it must be. */
+  readonly advice?: (field: string, value: unknown, must: string) => string | undefined;
+}
+
+/** The parts of a zod issue that are read here. */
+interface Issue {
+  readonly code: string;
+  readonly path: PropertyKey[];
+  readonly message: string;
+  readonly keys?: readonly string[];
+  readonly expected?: string;
+  readonly discriminator?: string;
+}
+
+/** What a schema finds wrong with a record, in our own words. Empty when all is well. */
+export function shapeProblems(schema: ZodType, record: unknown, options: ShapeOptions): Problem[] {
+  const checked = schema.safeParse(record);
+  return checked.success
+    ? []
+    : (checked.error.issues as unknown as Issue[]).flatMap((issue) => problemsOf(issue, record, options));
+}
+
+function problemsOf(
+  issue: Issue,
+  record: unknown,
+  { code, locate, unknownKeyCode = code, knownKeys, advice }: ShapeOptions,
+): Problem[] {
+  const { path } = issue;
+  if (issue.code === "unrecognized_keys") {
+    return (issue.keys ?? []).map((key) => {
+      const [near] = nearestIds(key, knownKeys?.(path) ?? [], 1);
+      const hint = near === undefined ? "free-form data goes under `meta`" : `did you mean ${shown(near)}?`;
+      return { code: unknownKeyCode, ...locate(path, key), message: `unknown key ${shown(key)}; ${hint}` };
+    });
+  }
+  const value = valueAt(record, path);
+  const field = path.findLast((step) => typeof step === "string");
+  const hint = advice?.(typeof field === "string" ? field : "", value, issue.message);
+  return [
+    {
+      code,
+      ...locate(path),
+      message: `${printedPath(path)} ${complaint(issue, value)}${hint === undefined ? "" : `; ${hint}`}`,
+    },
+  ];
+}
+
+function complaint(issue: Issue, value: unknown): string {
+  if (value === undefined) return "is missing";
+  if (issue.discriminator !== undefined) {
+    const kind =
+      typeof value === "object" && value !== null
+        ? (value as Record<string, unknown>)[issue.discriminator]
+        : value;
+    return (
+      "must be a span of a known kind (line, code, byte, page, time, region, caption), got " +
+      `${shown(kind)}`
+    );
+  }
+  // Messages that no schema of ours worded are zod's own, which speak of types and not of what to do.
+  const message = issue.message.startsWith("must")
+    ? issue.message
+    : issue.expected === "object"
+      ? "must be a mapping of fields"
+      : "has the wrong type";
+  // In quotes, so that the text "1" is not taken for the number 1.
+  return `${message}, got ${shown(typeof value === "string" ? JSON.stringify(value) : value)}`;
+}
+
+function valueAt(root: unknown, path: Path): unknown {
+  let node = root;
+  for (const step of path) {
+    if (typeof node !== "object" || node === null || !Object.hasOwn(node, step)) return undefined;
+    node = (node as Record<PropertyKey, unknown>)[step];
+  }
+  return node;
+}
+
+/** `["results", 3, "rank"]` as `results[3].rank`; the root is `the record`. */
+export function printedPath(path: Path): string {
+  if (path.length === 0) return "the record";
+  return path.reduce<string>(
+    (text, step) =>
+      typeof step === "number" ? `${text}[${step}]` : text === "" ? String(step) : `${text}.${String(step)}`,
+    "",
+  );
+}

@@ -1,0 +1,158 @@
+import { AdapterError, InputError, shown, shownWithin } from "../foundation/errors/index.js";
+import type { NoReply, Reply } from "./ask-service.js";
+import type { EmbeddingSource } from "./embedding-settings.js";
+import { withoutSecret } from "./without-secret.js";
+
+/** What the messages of an endpoint's errors name. */
+export interface EndpointNames {
+  readonly address: string;
+  readonly model: string;
+  readonly apiKey: string | undefined;
+  readonly source: EmbeddingSource;
+}
+
+const LONGEST_MESSAGE = 300;
+
+/** Whether an answer may be another one when the request is sent again. */
+export function isPassing({ status, body }: Reply): boolean {
+  // An account without credit is no matter of seconds, though the status is that of too many requests.
+  if (status === 429) return errorOf(body)["code"] !== "insufficient_quota";
+  return status === 408 || status >= 500;
+}
+
+/**
+ * What is wrong when an endpoint refuses. None of its own words is printed before the key is taken out of
+ * them.
+ */
+export function refusedError(reply: Reply, names: EndpointNames): InputError {
+  const { address, model, apiKey, source } = names;
+  const { status } = reply;
+  const answered = `answered ${status}${saidIn(reply, names)}`;
+  const refused = (message: string): InputError =>
+    new InputError("EMBEDDING_REFUSED", `${address}: ${message}`, { address, model, status });
+  if (status === 0 || (status >= 300 && status < 400)) {
+    return refused(
+      `redirects${targetOf(reply, names)}, which is not followed, so that the key reaches no other ` +
+        `host and the question stays the same; if you trust where it leads, set \`${source}_BASE_URL\` ` +
+        "(`baseUrl`) to that",
+    );
+  }
+  if (status === 401 || status === 403) {
+    return refused(
+      apiKey === undefined
+        ? `${answered}, no key was sent; set \`${source}_API_KEY\` (\`apiKey\`)`
+        : `${answered}; check the key in \`${source}_API_KEY\` (\`apiKey\`), and that it may use model ` +
+            `${shown(model)}`,
+    );
+  }
+  if (errorOf(reply.body)["code"] === "model_not_found")
+    return refused(
+      `${answered}; name another model than ${shown(model)} in \`RANKPROOF_EMBEDDING_MODEL\` (\`model\`)`,
+    );
+  if (status === 404 || status === 405) {
+    return refused(
+      `${answered}; either there is no \`/embeddings\` here, as at many chat relays: set ` +
+        "`RANKPROOF_EMBEDDING_BASE_URL` (`baseUrl`), with its own `RANKPROOF_EMBEDDING_API_KEY`, to " +
+        `an endpoint that has one; or it does not know model ${shown(model)}`,
+    );
+  }
+  return refused(`${answered} for model ${shown(model)}; trying again does not help`);
+}
+
+/** What is wrong when every try failed. */
+export function exhaustedError(last: Reply | NoReply, tries: number, names: EndpointNames): AdapterError {
+  const { address, model, source } = names;
+  const after = tries === 1 ? "after one try" : `after ${tries} tries`;
+  if ("failure" in last) {
+    const reason = printable(last.reason, names);
+    return new AdapterError(
+      "EMBEDDING_UNAVAILABLE",
+      `${address}: no answer ${after}: ${reason}; check that the address in \`${source}_BASE_URL\` ` +
+        "(`baseUrl`) is right and the server is running",
+      { address, model, tries, reason },
+    );
+  }
+  const advice =
+    last.status === 429
+      ? "set `requestsPerMinute` (`--embedding-rate`) to what your account allows, or try again later"
+      : "try again later";
+  return new AdapterError(
+    "EMBEDDING_UNAVAILABLE",
+    `${address}: still answered ${last.status} ${after}${saidIn(last, names)}; ${advice}`,
+    { address, model, tries, status: last.status },
+  );
+}
+
+/** What is wrong with an answer that cannot be read. */
+export function unusableError({ reason }: NoReply, { address, model }: EndpointNames): AdapterError {
+  return new AdapterError(
+    "EMBEDDING_ANSWER",
+    `${address}: ${reason}; check that this is the address of an OpenAI-compatible API`,
+    { address, model, reason },
+  );
+}
+
+/** What is wrong with an answer that should have vectors and has none. */
+export function answerError(reply: Reply, names: EndpointNames): AdapterError {
+  const { address, model } = names;
+  const what = isHtml(reply.body)
+    ? "an HTML page"
+    : parsed(reply.body) === undefined
+      ? "something that is not JSON"
+      : `no \`data\`${saidIn(reply, names)}`;
+  return new AdapterError(
+    "EMBEDDING_ANSWER",
+    `${address}: answered with ${what}, not with embeddings; check that this is the address of an ` +
+      "OpenAI-compatible API, which often ends in `/v1`",
+    { address, model, status: reply.status },
+  );
+}
+
+/**
+ * The value of a JSON text; undefined where it is none. The parser's error is dropped: it quotes the text.
+ */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The server's own words, in brackets; nothing where it says nothing of use. */
+function saidIn({ body }: Reply, names: EndpointNames): string {
+  const { message, detail } = errorOf(body);
+  const said = message ?? detail ?? (isHtml(body) || parsed(body) !== undefined ? "" : body.trim());
+  const text = typeof said === "string" ? said : JSON.stringify(said);
+  return text === "" ? "" : ` (${printable(text, names)})`;
+}
+
+/**
+ * The part of an answer that tells of an error: OpenAI has it under `error`, others as a text there, or
+ * beside it.
+ */
+function errorOf(body: string): Readonly<Record<string, unknown>> {
+  const answer = parsed(body);
+  if (!isRecord(answer)) return {};
+  const { error } = answer;
+  if (typeof error === "string") return { message: error };
+  return isRecord(error) ? error : answer;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+function isHtml(body: string): boolean {
+  return body.trimStart().startsWith("<");
+}
+
+/** The words of a browser do not say where a redirect leads. */
+function targetOf({ location }: Reply, names: EndpointNames): string {
+  return location === undefined ? "" : ` to ${printable(location, names)}`;
+}
+
+/** Somebody else's words as messages may show them: first without the key, then cut. */
+function printable(text: string, { apiKey }: EndpointNames): string {
+  return shownWithin(LONGEST_MESSAGE, withoutSecret(text, apiKey));
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { ascending, printedChange, printedP, statedP } from "../../../src/foundation/numbers/index.js";
+
+describe("numbers as they are printed", () => {
+  it("p values have 4 decimals and are never 0", () => {
+    expect([0.04567, 0.0001, 0.00009, 1, null].map(printedP)).toEqual([
+      "0.0457",
+      "0.0001",
+      "< 0.0001",
+      "1.0000",
+      "—",
+    ]);
+    expect([0.04567, 0.00009, null].map(statedP)).toEqual(["p = 0.0457", "p < 0.0001", "p unknown"]);
+  });
+  it("differences have their sign", () =>
+    expect([0.05, -0.05, 0, null].map(printedChange)).toEqual(["+0.0500", "-0.0500", "0.0000", "—"]));
+});
+
+describe("the order of numbers", () => {
+  it("has a place for infinite ones, of which there may be several", () =>
+    expect([Infinity, 2, -Infinity, Infinity, 1].sort(ascending)).toEqual([
+      -Infinity,
+      1,
+      2,
+      Infinity,
+      Infinity,
+    ]));
+});

@@ -1,0 +1,150 @@
+/** A room of the house: a folder of `src`, or a file at its top. */
+export interface Room {
+  /** Runs anywhere and gives the same result every time: no clock, no chance, no timers, nothing of Node. */
+  readonly isSealed?: true;
+  /** Parts, by path below the room, that stay unsealed. */
+  readonly openParts?: readonly string[];
+  /** The paths of the package that show it, each with its folder. */
+  readonly entries?: Readonly<Record<string, string>>;
+}
+
+/** Rooms that never see each other, and why they stand where they stand. */
+export interface Floor {
+  readonly reason: string;
+  readonly rooms: Readonly<Record<string, Room>>;
+}
+
+/**
+ * The house, from the ground up. A room imports only rooms on lower floors, through their doors; a sealed room
+ * imports sealed rooms only. `exports` of the package, the pages of the API and the rules of the linter are
+ * checked against this list.
+ */
+export const FLOORS: readonly Floor[] = [
+  {
+    reason: "errors, ids, numbers and checks know nothing of search",
+    rooms: { foundation: { isSealed: true, openParts: ["async"] } },
+  },
+  {
+    reason: "statistics are about numbers; files are about bytes",
+    rooms: { stats: { isSealed: true, entries: { "./stats": "stats" } }, files: {} },
+  },
+  {
+    reason: "what a golden set, a run or a result is, is decided once, before anything computes with it",
+    rooms: { records: { isSealed: true, entries: { "./schema": "records/schema" } } },
+  },
+  {
+    reason: "each turns one kind of record into another and knows nothing of its neighbours",
+    rooms: {
+      metrics: { isSealed: true, entries: { "./metrics": "metrics" } },
+      fusion: { isSealed: true, entries: { "./fusion": "fusion" } },
+      chunk: { isSealed: true },
+      matching: { isSealed: true },
+      formats: { isSealed: true, entries: { "./formats": "formats" } },
+      report: { isSealed: true, openParts: ["html/page"], entries: { "./report": "report" } },
+      analysis: {},
+      services: {},
+      storage: { entries: { "./storage": "storage", "./storage/sqljs": "storage/sqljs" } },
+    },
+  },
+  {
+    reason: "scores come from matching and metrics together, rankings from chunks and fusion",
+    rooms: {
+      golden: { isSealed: true },
+      evaluate: { isSealed: true },
+      retrieve: { entries: { "./retrieve": "retrieve" } },
+    },
+  },
+  {
+    reason: "a comparison is made of two evaluations; a gate is rules about results, whoever made them",
+    rooms: { compare: { isSealed: true }, gate: { isSealed: true } },
+  },
+  {
+    reason: "a recording puts a system, a golden set and a store together",
+    rooms: { runs: { entries: { "./runs": "runs" } } },
+  },
+  {
+    reason: "drivers put retrievers, recordings and comparisons together",
+    rooms: { bench: { entries: { "./bench": "bench" } } },
+  },
+  {
+    reason: "what only tests or only Node have is kept away from everything that runs anywhere",
+    rooms: {
+      "index.ts": { isSealed: true, entries: { ".": "" } },
+      node: { entries: { "./node": "node" } },
+      testing: { entries: { "./testing": "testing" } },
+      vitest: { entries: { "./vitest": "vitest" } },
+    },
+  },
+  { reason: "the command line may use whatever a user may", rooms: { cli: {} } },
+];
+
+/** Every room by its name. */
+export const ROOMS: Readonly<Record<string, Room>> = Object.assign({}, ...FLOORS.map(({ rooms }) => rooms));
+
+/** The paths of the package, each with the folder of `src` whose index it shows. */
+export const ENTRIES: Readonly<Record<string, string>> = Object.assign(
+  {},
+  ...Object.values(ROOMS).map(({ entries = {} }) => entries),
+);
+
+/** An import of one file by another: paths below `src`, types included. */
+export interface Import {
+  readonly file: string;
+  readonly target: string;
+}
+
+export const roomOf = (file: string): string => file.split("/")[0] ?? file;
+const floorOf = (room: string): number => FLOORS.findIndex(({ rooms }) => Object.hasOwn(rooms, room));
+
+/** Imports of a room on the same or a higher floor, one line each. */
+export function upwardImports(imports: readonly Import[]): string[] {
+  return lines(
+    imports.filter(
+      ({ file, target }) =>
+        roomOf(file) !== roomOf(target) && !(floorOf(roomOf(target)) < floorOf(roomOf(file))),
+    ),
+  );
+}
+
+/**
+ * Imports that go round the doors of another room, or of another part of the foundation: `index.ts`, which is
+ * what users get where the room is an entry, and `internal.ts`, which is what only other rooms need.
+ */
+export function sideDoors(imports: readonly Import[]): string[] {
+  return lines(
+    imports.filter(
+      ({ file, target }) =>
+        partOf(file) !== partOf(target) && target.includes("/") && !/\/(?:index|internal)\.ts$/.test(target),
+    ),
+  );
+}
+
+/** Imports of rooms that are not sealed by rooms that are. */
+export function leaks(imports: readonly Import[]): string[] {
+  return lines(imports.filter(({ file, target }) => isSealed(file) && !isSealed(target)));
+}
+
+export function isSealed(file: string): boolean {
+  const room = ROOMS[roomOf(file)];
+  const below = file.slice(roomOf(file).length + 1);
+  return room?.isSealed === true && !room.openParts?.some((part) => below.startsWith(`${part}/`));
+}
+
+/** The files of sealed rooms, as patterns of the linter, and what they leave out. */
+export function sealedPatterns(): { readonly files: string[]; readonly ignores: string[] } {
+  const sealed = Object.entries(ROOMS).filter(([, room]) => room.isSealed === true);
+  return {
+    files: sealed.map(([name]) => (name.endsWith(".ts") ? `src/${name}` : `src/${name}/**/*.ts`)),
+    ignores: sealed.flatMap(([name, { openParts = [] }]) =>
+      openParts.map((part) => `src/${name}/${part}/**`),
+    ),
+  };
+}
+
+function partOf(file: string): string {
+  return roomOf(file) === "foundation" ? file.split("/").slice(0, 2).join("/") : roomOf(file);
+}
+
+function lines(imports: readonly Import[]): string[] {
+  return imports.map(({ file, target }) => `${file} imports ${target}`);
+}

@@ -1,0 +1,144 @@
+import { describe, expect, it } from "vitest";
+import {
+  compareRuns,
+  compareSeveralRuns,
+  compareSystems,
+  computeAggregate,
+  computeParaphrases,
+  evaluate,
+  isRankproofError,
+  type EvalRun,
+} from "../../src/index.js";
+import { renderEvaluationsText } from "../../src/report/index.js";
+import { memoryStore } from "../../src/storage/index.js";
+import { parseRun } from "../../src/formats/index.js";
+import { aRun } from "../support/records.js";
+
+const golden = [{ id: "q", query: "x", expected_chunk_ids: ["c"] }];
+const run: EvalRun = aRun({
+  results: [{ query_id: "q", hits_top_k: [{ chunk_id: "c", doc_id: "d", rank: 1 }] }],
+});
+const map = new Map([["q", new Map([["d", 1]])]]);
+
+/** Every argument of the functions that people call first. */
+const CALLS: Readonly<Record<string, (value: never) => unknown>> = {
+  "computeAggregate: run": (value) => computeAggregate(value, golden),
+  "computeAggregate: golden": (value) => computeAggregate(run, value),
+  "computeAggregate: options": (value) => computeAggregate(run, golden, value),
+  "computeParaphrases: run": (value) => computeParaphrases(value, golden),
+  "compareRuns: run a": (value) => compareRuns(value, run, golden),
+  "compareRuns: run b": (value) => compareRuns(run, value, golden),
+  "compareRuns: golden": (value) => compareRuns(run, run, value),
+  "compareRuns: options": (value) => compareRuns(run, run, golden, value),
+  "compareSeveralRuns: runs": (value) => compareSeveralRuns(value, golden),
+  "compareSystems: systems": (value) => compareSystems(value, map, ["AP"]),
+  "evaluate: run": (value) => evaluate(value, map, ["AP"]),
+  "evaluate: qrels": (value) => evaluate(map, value, ["AP"]),
+  "evaluate: metrics": (value) => evaluate(map, map, value),
+  "evaluate: options": (value) => evaluate(map, map, ["AP"], value),
+};
+const BAD: readonly unknown[] = [
+  null,
+  {},
+  [],
+  5,
+  "x",
+  [null],
+  [5],
+  { results: 5 },
+  { results: [null] },
+  { results: [{}] },
+  { results: [{ query_id: "q", hits_top_k: [null] }] },
+  { queries: 5 },
+  { queries: [null] },
+  new Map([["q", 5]]),
+  { q: 5 },
+  { q: { d: "x" } },
+  [{ id: "q" }],
+  [{ id: "q", query: "x", expected_chunk_ids: 5 }],
+  [{ id: "q", query: "x", judgments: [null] }],
+  [{ id: "q", query: "x", expected_doc_ids: "d" }],
+];
+
+describe.each(Object.entries(CALLS))("%s", (_, call) => {
+  it.each(BAD.map((value) => [value instanceof Map ? "a Map of 5" : JSON.stringify(value), value]))(
+    "%s is taken, or an error of ours",
+    (_text, value) => {
+      try {
+        call(value as never);
+      } catch (error) {
+        expect(isRankproofError(error), String(error)).toBe(true);
+      }
+    },
+  );
+});
+
+it.each([
+  [
+    () => computeAggregate(null as never, golden),
+    "a run must be an object, got `null`; give an object with `run_id` and `results`",
+  ],
+  [
+    () => computeAggregate({ ...run, results: [{ query_id: "q" }] } as never, golden),
+    "run `run`: results[0].hits_top_k must be a list, got `undefined`; write `[]` when there is nothing",
+  ],
+  [
+    () => compareRuns(run, { ...run, config_snapshot: undefined } as never, golden),
+    "run `run`: config_snapshot must be an object, got `undefined`; write `{}` when there is " +
+      "nothing to remember",
+  ],
+  [
+    () => computeAggregate(run, {} as never),
+    "golden set: queries must be a list, got `undefined`; write `[]` when there is nothing",
+  ],
+  [
+    () => computeAggregate(run, [{ id: "q", query: "x", expected_doc_ids: "d" }] as never),
+    "golden query 1: expected_doc_ids must be a list, got `d`; write `[]` when there is nothing",
+  ],
+  [() => evaluate(map, map, [5] as never), 'a metric must be one such as `parseMetric("nDCG@10")`, got `5`'],
+  [
+    () => evaluate(map, map, ["AP"], null as never),
+    "options must be an object, got `null`; give an object, or leave them out",
+  ],
+])("the message says where, what and what to do (%#)", (call, message) => expect(call).toThrow(message));
+
+it("a metric may be called like a member of every object", () => {
+  const record = evaluate(map, map, ["AP"]).record();
+  for (const name of ["toString", "constructor", "__proto__", "hasOwnProperty"]) {
+    const stored = JSON.parse(
+      JSON.stringify({ ...record, metric_cards: {} }).replaceAll('"AP"', JSON.stringify(name)),
+    ) as typeof record;
+    expect(renderEvaluationsText([{ name: "run", record: stored }], { paint: (text) => text })).toContain(
+      `${name}  1.0000`,
+    );
+  }
+});
+
+describe("numbers that JSON cannot hold", () => {
+  it.each(["1e400", "-1e999", `1${"0".repeat(400)}`])(
+    "%.8s in any field of a run is an error with its place",
+    (number) => {
+      const line = `{"query_id":"q","hits_top_k":[],"more":{"x":[${number}]}}`;
+      expect(() => parseRun(`${line}\n`, { run_id: "r" }, "r.jsonl")).toThrow(
+        /^r\.jsonl:1:\d+: number `.*` is larger than any number can be here$/,
+      );
+      expect(() => parseRun(`[${line}]`, { run_id: "r" }, "r.json")).toThrow(
+        "is larger than any number can be here",
+      );
+    },
+  );
+  it.each(["1e308", "1e-400", "0.1e10", '"1e400"'])("%s is none", (text) =>
+    expect(
+      parseRun(`{"query_id":"q","hits_top_k":[],"more":${text}}\n`, { run_id: "r" }).results[0]?.["more"],
+    ).toBe(JSON.parse(text)),
+  );
+  it("is not saved as null", async () => {
+    const results = [{ query_id: "q", hits_top_k: [], more: [{ x: Infinity }] }];
+    await expect(memoryStore().saveRun(aRun({ run_id: "r", results }))).rejects.toMatchObject({
+      code: "RUN_SHAPE",
+      message:
+        "run `r` cannot be written as JSON: `results[0].more[0].x` is no finite number; use null " +
+        "for what is not known",
+    });
+  });
+});
