@@ -3,7 +3,7 @@ import { packageRoot } from "./package-root.js";
 import type { Terminal } from "./terminal.js";
 
 export { roomierHeap, withHeap } from "./roomy-heap.js";
-export { processTerminal, type Terminal } from "./terminal.js";
+export { processTerminal, terminalOn, type Host, type Terminal } from "./terminal.js";
 
 /** The version in package.json, which stands beside `dist`. */
 export function packageVersion(): string {

@@ -75,14 +75,46 @@ function isFile(descriptor: number): boolean {
   }
 }
 
-/** The terminal of this process. Colours only where stdout is one, and never against `NO_COLOR`. */
+/** A stream that text is written to, of this process or of a test. */
+interface Output {
+  readonly fd: number;
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+  on(event: "error", listener: (error: NodeJS.ErrnoException) => void): unknown;
+}
+
+/** What the command line talks through: this process, or what a test has put in its place. */
+export interface Host {
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Aborted by Ctrl-C. Asked only by commands that can stop cleanly. */
+  readonly signal: AbortSignal;
+}
+
+/** The terminal of this process. */
 export function processTerminal(): Terminal {
-  const { stdout, stderr, env } = process;
+  const interrupt = new AbortController();
+  return terminalOn({
+    stdout: process.stdout,
+    stderr: process.stderr,
+    env: process.env,
+    get signal() {
+      // The other commands end at once, as usual, and a second Ctrl-C ends these, too.
+      if (process.listenerCount("SIGINT") === 0)
+        process.once("SIGINT", () => interrupt.abort(new Error("interrupted")));
+      return interrupt.signal;
+    },
+  });
+}
+
+/** A terminal. Colours only where stdout is one, and never against `NO_COLOR`. */
+export function terminalOn(host: Host): Terminal {
+  const { stdout, stderr, env } = host;
   const coloured = stdout.isTTY && !env["NO_COLOR"] && env["TERM"] !== "dumb";
   const isGithub = env["GITHUB_ACTIONS"] === "true";
   // A file is not a log: there every byte counts.
   const isLog = isGithub && !isFile(stdout.fd);
-  const interrupt = new AbortController();
   let progressShown = false;
   const clear = (): void => {
     if (progressShown) stderr.write("\r\u001b[K");
@@ -116,11 +148,7 @@ export function processTerminal(): Terminal {
     },
     paint: (text, as) => (coloured ? styleText(STYLES[as], text) : text),
     get signal() {
-      // Listened for only by commands that can stop cleanly; the others end at once, as usual, and a second
-      // Ctrl-C ends these, too.
-      if (process.listenerCount("SIGINT") === 0)
-        process.once("SIGINT", () => interrupt.abort(new Error("interrupted")));
-      return interrupt.signal;
+      return host.signal;
     },
   };
 }

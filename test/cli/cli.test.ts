@@ -1,37 +1,29 @@
-import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   copyFileSync,
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, it } from "vitest";
 import { oracle, WITHOUT_ORACLES } from "../support/oracles.js";
 import { answer, hit, result } from "../support/records.js";
+import { Workplace, type Ended } from "./spawned.js";
 
-const bin = fileURLToPath(new URL("../../bin/rankproof.js", import.meta.url));
+const rankproof = (...args: string[]): Promise<Ended> => place.run(args);
+
+let place: Workplace;
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "rankproof-cli-"));
+  place = new Workplace();
+  ({ folder } = place);
 });
-
-function rankproof(...args: string[]): { status: number | null; stdout: string; stderr: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], {
-    cwd: folder,
-    encoding: "utf8",
-    env: { ...process.env, NO_COLOR: "1", GITHUB_ACTIONS: "", GITHUB_STEP_SUMMARY: "" },
-  });
-  return { status, stdout, stderr };
-}
 
 function write(name: string, content: string): void {
   writeFileSync(join(folder, name), content);
@@ -52,16 +44,44 @@ function twoRuns(): void {
   write("after.jsonl", jsonl(result("q1", [hit("d#1")]), result("q2", [])));
 }
 
+describe("in a process of its own", () => {
+  it.each([
+    ["the version", 0, ["--version"]],
+    ["a comparison", 0, ["compare", "before.jsonl", "after.jsonl", "-g", "golden.yaml"]],
+    ["an unknown command", 2, ["comprae"]],
+    ["a file that is not there", 2, ["evaluate", "qrels.txt", "run.txt"]],
+    [
+      "a gate that fails",
+      3,
+      [
+        "compare",
+        "before.jsonl",
+        "after.jsonl",
+        "-g",
+        "golden.yaml",
+        "--no-store",
+        "--gate",
+        "MRR@10 >= 0.99",
+      ],
+    ],
+  ])("%s is what it is here", async (_, status, args) => {
+    twoRuns();
+    const here = await place.run(args);
+    expect(here.status).toBe(status);
+    expect(await place.spawn(args)).toEqual(here);
+  });
+});
+
 describe("rankproof", () => {
-  it("--version prints the version, and only that", () => {
+  it("--version prints the version, and only that", async () => {
     const { version } = JSON.parse(
       readFileSync(fileURLToPath(new URL("../../package.json", import.meta.url)), "utf8"),
     ) as { version: string };
-    expect(rankproof("--version")).toEqual({ status: 0, stdout: `${version}\n`, stderr: "" });
+    expect(await rankproof("--version")).toEqual({ status: 0, stdout: `${version}\n`, stderr: "" });
   });
-  it("without arguments, and with --help, teaches with examples", () => {
+  it("without arguments, and with --help, teaches with examples", async () => {
     for (const args of [[], ["--help"], ["help"]]) {
-      const { status, stdout } = rankproof(...args);
+      const { status, stdout } = await rankproof(...args);
       expect(status).toBe(0);
       expect(stdout).toContain("Examples:\n  $ rankproof demo");
     }
@@ -86,22 +106,22 @@ describe("rankproof", () => {
     "metrics",
     "conformance",
     "demo",
-  ])("%s --help has examples", (command) => {
-    const { status, stdout } = rankproof(command, "--help");
+  ])("%s --help has examples", async (command) => {
+    const { status, stdout } = await rankproof(command, "--help");
     expect(status).toBe(0);
     expect(stdout).toMatch(/Examples:\n {2}\$ rankproof /);
   });
-  it("bad usage is exit code 2, with a hint", () => {
-    expect(rankproof("comapre")).toMatchObject({
+  it("bad usage is exit code 2, with a hint", async () => {
+    expect(await rankproof("comapre")).toMatchObject({
       status: 2,
       stdout: "",
       stderr: expect.stringContaining("(Did you mean compare?)"),
     });
-    expect(rankproof("compare", "a")).toMatchObject({
+    expect(await rankproof("compare", "a")).toMatchObject({
       status: 2,
       stderr: expect.stringContaining("missing required argument 'b'"),
     });
-    expect(rankproof("aggregate", "x", "--missing", "maybe")).toMatchObject({
+    expect(await rankproof("aggregate", "x", "--missing", "maybe")).toMatchObject({
       status: 2,
       stderr: expect.stringContaining("Allowed choices are zero, skip"),
     });
@@ -111,8 +131,8 @@ describe("rankproof", () => {
 describe("compare", () => {
   beforeEach(twoRuns);
 
-  it("needs no store for two files; the table goes to stdout, warnings to stderr", () => {
-    const { status, stdout, stderr } = rankproof("compare", "before.jsonl", "after.jsonl");
+  it("needs no store for two files; the table goes to stdout, warnings to stderr", async () => {
+    const { status, stdout, stderr } = await rankproof("compare", "before.jsonl", "after.jsonl");
     expect(status).toBe(0);
     expect(stdout).toContain(
       "a: before\nb: after\n\nNOT COMPARABLE  Only 2 queries have MRR@10 in both runs; at least 5 are " +
@@ -123,8 +143,8 @@ describe("compare", () => {
     expect(stderr).toContain("warning: before: citation_coverage is null");
     expect(existsSync(join(folder, ".rankproof"))).toBe(false);
   });
-  it("--json prints exactly the report, for any program to read", () => {
-    const { stdout } = rankproof(
+  it("--json prints exactly the report, for any program to read", async () => {
+    const { stdout } = await rankproof(
       "compare",
       "before.jsonl",
       "after.jsonl",
@@ -143,8 +163,8 @@ describe("compare", () => {
       "AP",
     ]);
   });
-  it("--md and --runs-dir write the report", () => {
-    const { stderr } = rankproof(
+  it("--md and --runs-dir write the report", async () => {
+    const { stderr } = await rankproof(
       "compare",
       "before.jsonl",
       "after.jsonl",
@@ -158,86 +178,94 @@ describe("compare", () => {
     expect(report).toMatch(/^# Eval compare: before → after\n/);
     expect(readFileSync(join(folder, "runs/after/report.md"), "utf8")).toBe(report);
   });
-  it("a run id cannot lead the report out of its folder", () => {
-    rankproof("import", "after.jsonl", "--id", "../../x");
-    const { status, stderr } = rankproof("compare", "before.jsonl", "../../x", "--runs-dir", "a/b/runs");
+  it("a run id cannot lead the report out of its folder", async () => {
+    await rankproof("import", "after.jsonl", "--id", "../../x");
+    const { status, stderr } = await rankproof(
+      "compare",
+      "before.jsonl",
+      "../../x",
+      "--runs-dir",
+      "a/b/runs",
+    );
     expect(status).toBe(2);
     expect(stderr).toContain(
       "error: run id `../../x` cannot be the name of a folder in a/b/runs; rename the run, or name " +
         "a file for the report instead",
     );
     expect(existsSync(join(folder, "a"))).toBe(false);
-    expect(rankproof("import", "before.jsonl", "--id", "../y", "--runs-dir", "runs")).toMatchObject({
+    expect(await rankproof("import", "before.jsonl", "--id", "../y", "--runs-dir", "runs")).toMatchObject({
       status: 2,
       stdout: "",
     });
-    expect(rankproof("runs", "list").stdout).not.toContain("../y");
+    expect((await rankproof("runs", "list")).stdout).not.toContain("../y");
   });
   it(
     "two files of one name are told apart by their folders; a broken store does not keep them from " +
       "being compared",
-    () => {
+    async () => {
       mkdirSync(join(folder, ".rankproof"));
       write(".rankproof/store.sqlite", "no database ".repeat(20));
       mkdirSync(join(folder, "x"));
       copyFileSync(join(folder, "after.jsonl"), join(folder, "x/before.jsonl"));
-      const { status, stdout, stderr } = rankproof("compare", "before.jsonl", "x/before.jsonl");
+      const { status, stdout, stderr } = await rankproof("compare", "before.jsonl", "x/before.jsonl");
       expect(status).toBe(0);
-      expect(stdout).toMatch(/^a: rankproof-cli-\w+-before\nb: x-before\n/);
-      expect(rankproof("compare", "before.jsonl", "x/before.jsonl", "--runs-dir", "runs").stderr).toContain(
-        "wrote runs/x-before/report.md\n",
-      );
+      expect(stdout).toMatch(/^a: rankproof-spawned-\w+-before\nb: x-before\n/);
+      expect(
+        (await rankproof("compare", "before.jsonl", "x/before.jsonl", "--runs-dir", "runs")).stderr,
+      ).toContain("wrote runs/x-before/report.md\n");
       expect(stderr).toContain(
         "going on without a store: .rankproof/store.sqlite: is not an SQLite database",
       );
     },
   );
-  it("files that are links, or no files, are written to and stay what they are", () => {
+  it("files that are links, or no files, are written to and stay what they are", async () => {
     write("real.md", "old");
     symlinkSync(join(folder, "real.md"), join(folder, "link.md"));
-    rankproof("compare", "before.jsonl", "after.jsonl", "--md", "link.md");
+    await rankproof("compare", "before.jsonl", "after.jsonl", "--md", "link.md");
     expect(lstatSync(join(folder, "link.md")).isSymbolicLink()).toBe(true);
     expect(readFileSync(join(folder, "real.md"), "utf8")).toMatch(/^# Eval compare/);
-    expect(rankproof("compare", "before.jsonl", "after.jsonl", "--md", "/dev/null").status).toBe(0);
+    expect((await rankproof("compare", "before.jsonl", "after.jsonl", "--md", "/dev/null")).status).toBe(0);
     expect(lstatSync("/dev/null").isCharacterDevice()).toBe(true);
-    expect(rankproof("compare", "before.jsonl", "after.jsonl", "--md", ".")).toMatchObject({
+    expect(await rankproof("compare", "before.jsonl", "after.jsonl", "--md", ".")).toMatchObject({
       status: 5,
       stderr: expect.stringContaining("error: .: cannot be written: it is a folder; the file is as it was\n"),
     });
   });
-  it("different chunkers are compared, or refused with exit code 4", () => {
+  it("different chunkers are compared, or refused with exit code 4", async () => {
     write("other.jsonl", jsonl(result("q1", [hit("x", 1, { doc_id: "d", chunker_version: "v2" })])));
-    expect(rankproof("compare", "before.jsonl", "other.jsonl")).toMatchObject({
+    expect(await rankproof("compare", "before.jsonl", "other.jsonl")).toMatchObject({
       status: 0,
       stderr: expect.stringContaining("the chunkers differ (unknown and v2)"),
     });
-    expect(rankproof("compare", "before.jsonl", "other.jsonl", "--strict-chunker-version")).toMatchObject({
+    expect(
+      await rankproof("compare", "before.jsonl", "other.jsonl", "--strict-chunker-version"),
+    ).toMatchObject({
       status: 4,
       stdout: "",
     });
   });
-  it("a file that is not there, or a golden set that is not one, is exit code 2", () => {
-    expect(rankproof("compare", "before.jsonl", "nothing.jsonl")).toMatchObject({
+  it("a file that is not there, or a golden set that is not one, is exit code 2", async () => {
+    expect(await rankproof("compare", "before.jsonl", "nothing.jsonl")).toMatchObject({
       status: 2,
       stderr:
         "error: nothing.jsonl: no such file, and there is no store at .rankproof/store.sqlite to " +
         "look in; give a run file, or name a store with --store\n",
     });
-    expect(rankproof("compare", "before.jsonl", "after.jsonl", "-g", "none.yaml")).toMatchObject({
+    expect(await rankproof("compare", "before.jsonl", "after.jsonl", "-g", "none.yaml")).toMatchObject({
       status: 2,
       stderr: "error: none.yaml: no such file; check the path\n",
     });
-    expect(rankproof("compare", "before.jsonl", "after.jsonl", "-s", "none.sqlite")).toMatchObject({
+    expect(await rankproof("compare", "before.jsonl", "after.jsonl", "-s", "none.sqlite")).toMatchObject({
       status: 2,
       stderr: expect.stringContaining("error: none.sqlite: no such store"),
     });
     rmSync(join(folder, "golden.yaml"));
-    expect(rankproof("compare", "before.jsonl", "after.jsonl").stderr).toBe(
+    expect((await rankproof("compare", "before.jsonl", "after.jsonl")).stderr).toBe(
       "error: there is no golden.yaml here; name the golden set with --golden, or write one with " +
         "`rankproof init`\n",
     );
     write("golden.yaml", "- id: q1\n- quer: x\n");
-    expect(rankproof("compare", "before.jsonl", "after.jsonl").stderr).toBe(
+    expect((await rankproof("compare", "before.jsonl", "after.jsonl")).stderr).toBe(
       "error: golden.yaml:1:3: query is missing\nerror: golden.yaml:2:3: id is missing\nerror: " +
         "golden.yaml:2:3: query is missing\nerror: golden.yaml:2:3: unknown key `quer`; did you mean " +
         "`query`?\n",
@@ -248,94 +276,98 @@ describe("compare", () => {
 describe("a store from the command line", () => {
   beforeEach(twoRuns);
 
-  it("import, list, show, aggregate, export, delete", () => {
-    expect(rankproof("import", "before.jsonl", "after.jsonl")).toMatchObject({
+  it("import, list, show, aggregate, export, delete", async () => {
+    expect(await rankproof("import", "before.jsonl", "after.jsonl")).toMatchObject({
       status: 0,
       stdout: "before\nafter\n",
     });
-    expect(rankproof("import", "before.jsonl")).toMatchObject({
+    expect(await rankproof("import", "before.jsonl")).toMatchObject({
       status: 2,
       stderr:
         "error: run `before` is in the store already; choose another id with --id, or overwrite it " +
         "with --replace\n",
     });
-    expect(rankproof("import", "before.jsonl", "--replace").status).toBe(0);
-    expect(rankproof("runs", "list").stdout).toMatch(
+    expect((await rankproof("import", "before.jsonl", "--replace")).status).toBe(0);
+    expect((await rankproof("runs", "list")).stdout).toMatch(
       /^run +results +suite +created +scored\n(?:\w+ +2 +default +\d{4}-.*Z +no\n){2}$/,
     );
-    expect(rankproof("aggregate", "before", "--no-write").stdout).toMatch(/MRR@10 +0\.7500 +2\n/);
-    expect(rankproof("runs", "show", "before").stderr).toBe(
+    expect((await rankproof("aggregate", "before", "--no-write")).stdout).toMatch(/MRR@10 +0\.7500 +2\n/);
+    expect((await rankproof("runs", "show", "before")).stderr).toBe(
       "no scores yet; `rankproof aggregate before` makes them\n",
     );
-    const { stdout } = rankproof("aggregate", "before", "--json");
+    const { stdout } = await rankproof("aggregate", "before", "--json");
     const aggregate = JSON.parse(stdout) as unknown;
     expect(aggregate).toMatchObject({ mrr: 0.75, total_queries: 2, groundedness: 1 });
-    expect(JSON.parse(rankproof("runs", "show", "before", "--json").stdout)).toMatchObject({
+    expect(JSON.parse((await rankproof("runs", "show", "before", "--json")).stdout)).toMatchObject({
       run_id: "before",
       aggregate,
     });
-    expect(rankproof("export", "before", "--format", "jsonl").stdout).toBe(
+    expect((await rankproof("export", "before", "--format", "jsonl")).stdout).toBe(
       readFileSync(join(folder, "before.jsonl"), "utf8"),
     );
-    rankproof("export", "before", "-o", "copy.json");
-    rankproof("import", "copy.json", "--store", "other.sqlite");
-    expect(rankproof("export", "before", "--store", "other.sqlite").stdout).toBe(
+    await rankproof("export", "before", "-o", "copy.json");
+    await rankproof("import", "copy.json", "--store", "other.sqlite");
+    expect((await rankproof("export", "before", "--store", "other.sqlite")).stdout).toBe(
       readFileSync(join(folder, "copy.json"), "utf8"),
     );
-    expect(rankproof("runs", "delete", "before")).toMatchObject({
+    expect(await rankproof("runs", "delete", "before")).toMatchObject({
       status: 0,
       stderr: "deleted run before with 2 results\n",
     });
-    expect(rankproof("runs", "delete", "befor")).toMatchObject({
+    expect(await rankproof("runs", "delete", "befor")).toMatchObject({
       status: 2,
       stderr: "error: there is no run `befor` in the store; the store has `after`\n",
     });
   });
-  it("a stored id wins over a file of the same name", () => {
-    rankproof("import", "before.jsonl", "--id", "after.jsonl");
-    expect(JSON.parse(rankproof("aggregate", "after.jsonl", "--json").stdout)).toMatchObject({ mrr: 0.75 });
+  it("a stored id wins over a file of the same name", async () => {
+    await rankproof("import", "before.jsonl", "--id", "after.jsonl");
+    expect(JSON.parse((await rankproof("aggregate", "after.jsonl", "--json")).stdout)).toMatchObject({
+      mrr: 0.75,
+    });
   });
-  it("a mistake in the last file leaves the store as it was", () => {
+  it("a mistake in the last file leaves the store as it was", async () => {
     write("broken.jsonl", '{"query_id":"q"}\n');
-    expect(rankproof("import", "before.jsonl", "broken.jsonl")).toMatchObject({
+    expect(await rankproof("import", "before.jsonl", "broken.jsonl")).toMatchObject({
       status: 2,
       stderr: "error: broken.jsonl:1:1: hits_top_k is missing; write `[]` when nothing came back\n",
     });
     expect(existsSync(join(folder, ".rankproof"))).toBe(false);
   });
-  it("nothing is imported when two files would be one run, or when a run is there already", () => {
-    rankproof("import", "before.jsonl");
+  it("nothing is imported when two files would be one run, or when a run is there already", async () => {
+    await rankproof("import", "before.jsonl");
     write("chunks.jsonl", jsonl({ chunk_id: "d#1", doc_id: "d" }));
-    expect(rankproof("import", "after.jsonl", "before.jsonl", "--corpus", "chunks.jsonl").status).toBe(2);
-    expect(rankproof("import", "after.jsonl", "./after.jsonl")).toMatchObject({
+    expect(
+      (await rankproof("import", "after.jsonl", "before.jsonl", "--corpus", "chunks.jsonl")).status,
+    ).toBe(2);
+    expect(await rankproof("import", "after.jsonl", "./after.jsonl")).toMatchObject({
       status: 2,
       stderr: "error: two of the files are run `after`; import one of them by itself, with --id\n",
     });
-    expect(rankproof("runs", "list").stdout.match(/\n/g)).toHaveLength(2);
-    expect(rankproof("check", "golden.yaml").stderr).toContain("were not checked");
+    expect((await rankproof("runs", "list")).stdout.match(/\n/g)).toHaveLength(2);
+    expect((await rankproof("check", "golden.yaml")).stderr).toContain("were not checked");
   });
-  it("a knowledge base is imported, and ids and citations are checked against it", () => {
+  it("a knowledge base is imported, and ids and citations are checked against it", async () => {
     write("chunks.jsonl", jsonl({ chunk_id: "d#1", doc_id: "d" }));
-    expect(rankproof("import", "--corpus", "chunks.jsonl", "before.jsonl").status).toBe(0);
-    expect(rankproof("check", "golden.yaml")).toMatchObject({
+    expect((await rankproof("import", "--corpus", "chunks.jsonl", "before.jsonl")).status).toBe(0);
+    expect(await rankproof("check", "golden.yaml")).toMatchObject({
       status: 2,
       stderr:
         "error: query `q2`: expected_chunk_ids has `d#2`, which the knowledge base does not " +
         "have\nerror: 1 stale id; mend the golden set, or index the documents again\n",
     });
-    expect(JSON.parse(rankproof("aggregate", "before", "--json").stdout)).toMatchObject({
+    expect(JSON.parse((await rankproof("aggregate", "before", "--json")).stdout)).toMatchObject({
       citation_coverage: 0,
     });
   });
-  it("paraphrases", () => {
-    expect(rankproof("paraphrases", "after.jsonl", "--md", "p.md").stdout).toContain(
+  it("paraphrases", async () => {
+    expect((await rankproof("paraphrases", "after.jsonl", "--md", "p.md")).stdout).toContain(
       "1 group, 0 with the same recall for every wording; mean spread 1.0000; 0 suffer from " +
         "ranking, 1 from retrieval.",
     );
     expect(readFileSync(join(folder, "p.md"), "utf8")).toContain(
       "| q2 | second | 0.0000 | 0.0000 | missing |",
     );
-    expect(JSON.parse(rankproof("paraphrases", "after.jsonl", "--json").stdout)).toMatchObject({
+    expect(JSON.parse((await rankproof("paraphrases", "after.jsonl", "--json")).stdout)).toMatchObject({
       groups: [{ group: "g", spread: 1, worst: 0 }],
       pool_possibly_truncated: true,
     });
@@ -343,36 +375,36 @@ describe("a store from the command line", () => {
 });
 
 describe("init and check", () => {
-  it("init writes a golden set that explains itself and is valid, and never over another", () => {
-    expect(rankproof("init", "--store")).toMatchObject({
+  it("init writes a golden set that explains itself and is valid, and never over another", async () => {
+    expect(await rankproof("init", "--store")).toMatchObject({
       status: 0,
       stdout: "",
       stderr:
         "wrote golden.yaml; fill it in, then `rankproof check golden.yaml`\nmade an empty store in " +
         ".rankproof/store.sqlite\n",
     });
-    expect(rankproof("check", "golden.yaml")).toMatchObject({
+    expect(await rankproof("check", "golden.yaml")).toMatchObject({
       status: 0,
       stdout:
         "golden.yaml: 1 query, 0 with expected chunks, 0 with expected documents, 0 with text " +
         "checks, 0 groups\n",
     });
-    expect(rankproof("runs", "list")).toMatchObject({
+    expect(await rankproof("runs", "list")).toMatchObject({
       status: 0,
       stdout: "",
       stderr: "the store has no runs yet; add one with `rankproof import FILE`\n",
     });
-    expect(rankproof("init", "--store", "other.sqlite")).toMatchObject({
+    expect(await rankproof("init", "--store", "other.sqlite")).toMatchObject({
       status: 0,
       stderr: "golden.yaml is there already and was left as it is\nmade an empty store in other.sqlite\n",
     });
-    expect(rankproof("aggregate", "./nope.jsonl")).toMatchObject({
+    expect(await rankproof("aggregate", "./nope.jsonl")).toMatchObject({
       status: 2,
       stderr:
         "error: there is no file `./nope.jsonl`, and there is no run `./nope.jsonl` in the store; " +
         "the store has no runs\n",
     });
-    expect(rankproof("init")).toMatchObject({
+    expect(await rankproof("init")).toMatchObject({
       status: 2,
       stderr: "error: golden.yaml: is there already; choose another name, or write over it with --force\n",
     });
@@ -394,18 +426,20 @@ describe("on real data", () => {
     it.skip(WITHOUT_ORACLES, () => undefined);
     return;
   }
-  it("scores, compares and checks a knowledge base of another program", () => {
+  it("scores, compares and checks a knowledge base of another program", async () => {
     copyFileSync(join(source, "kb.sqlite"), join(folder, "kb.sqlite"));
     chmodSync(join(folder, "kb.sqlite"), 0o644);
     const flags = ["--golden", join(source, "golden.yaml"), "--store", "kb.sqlite"];
     const expected = JSON.parse(
       readFileSync(join(source, "expected/aggregate.run_fts_porter.json"), "utf8"),
     ) as { mrr: number };
-    expect(JSON.parse(rankproof("aggregate", "run_fts_porter", ...flags, "--json").stdout)).toMatchObject({
+    expect(
+      JSON.parse((await rankproof("aggregate", "run_fts_porter", ...flags, "--json")).stdout),
+    ).toMatchObject({
       mrr: expected.mrr,
     });
-    expect(rankproof("compare", "run_fts_para", "run_fts_win", ...flags).status).toBe(0);
-    expect(rankproof("check", join(source, "golden.yaml"), "--store", "kb.sqlite")).toMatchObject({
+    expect((await rankproof("compare", "run_fts_para", "run_fts_win", ...flags)).status).toBe(0);
+    expect(await rankproof("check", join(source, "golden.yaml"), "--store", "kb.sqlite")).toMatchObject({
       status: 0,
       stderr: "every expected id is in the knowledge base, or in the archive of its earlier chunks\n",
     });

@@ -1,37 +1,27 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
 import { cFixed } from "../../src/foundation/numbers/index.js";
 import { oracle, WITHOUT_ORACLES } from "../support/oracles.js";
 import { present } from "../support/present.js";
+import { bin, Workplace, type Ended } from "./spawned.js";
 
-const bin = fileURLToPath(new URL("../../bin/rankproof.js", import.meta.url));
+const rankproof = (args: readonly string[], input?: string | Uint8Array): Promise<Ended> =>
+  place.run(args, { ...(input !== undefined && { input }) });
+
+let place: Workplace;
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "rankproof-evaluate-"));
+  place = new Workplace();
+  ({ folder } = place);
   write("qrels.txt", "1 0 a 2\n1 0 b 0\n2 0 c 1\n3 0 d 1\n");
   write(
     "run.txt",
     "1 Q0 b 1 3.0 mine\n1 Q0 a 2 2.0 mine\n1 Q0 x 3 1.0 mine\n2 Q0 c 1 1.0 mine\n9 Q0 c 1 1.0 mine\n",
   );
 });
-
-function rankproof(
-  args: readonly string[],
-  input?: string | Uint8Array,
-): { status: number | null; stdout: string; stderr: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], {
-    cwd: folder,
-    encoding: "utf8",
-    env: { ...process.env, NO_COLOR: "1" },
-    ...(input !== undefined && { input }),
-  });
-  return { status, stdout, stderr };
-}
 
 function write(name: string, content: string | Uint8Array): void {
   writeFileSync(join(folder, name), content);
@@ -58,8 +48,8 @@ describe("--format trec_eval is trec_eval's output, byte for byte", () => {
     ["out.test.aqc", "truncated", ["-m", "all_trec", "-q", "-c"]],
     ["out.test.aqcM", "truncated", ["-m", "all_trec", "-q", "-c", "-M100"]],
     ["out.test.meas_params", "standard", ["-q", ...PARAMETERS.flatMap((measure) => ["-m", measure])]],
-  ])("%s of version 9", (expected, run, args) => {
-    const { stdout, status } = rankproof([
+  ])("%s of version 9", async (expected, run, args) => {
+    const { stdout, status } = await rankproof([
       "evaluate",
       join(sample, "qrels.txt"),
       join(sample, "runs", `${run}.run`),
@@ -72,8 +62,8 @@ describe("--format trec_eval is trec_eval's output, byte for byte", () => {
   });
   it.each(["out.test.a", "out.test.aq"])(
     "%s of version 10 in what it has in common with version 9",
-    (expected) => {
-      const { stdout } = rankproof([
+    async (expected) => {
+      const { stdout } = await rankproof([
         "evaluate",
         join(sample, "qrels.txt"),
         join(sample, "runs/standard.run"),
@@ -94,13 +84,17 @@ describe("--format trec_eval is trec_eval's output, byte for byte", () => {
 });
 
 describe("--format trec_eval, where no output of trec_eval is stored", () => {
-  const valueOf = (measure: string, query: string, ...args: readonly string[]): string | undefined =>
-    rankproof(["evaluate", "qrels.txt", "run.txt", "--format", "trec_eval", ...args])
-      .stdout.split("\n")
+  const valueOf = async (
+    measure: string,
+    query: string,
+    ...args: readonly string[]
+  ): Promise<string | undefined> =>
+    (await rankproof(["evaluate", "qrels.txt", "run.txt", "--format", "trec_eval", ...args])).stdout
+      .split("\n")
       .map((line) => line.split(/\s+/))
       .find(([name, id]) => name === measure && id === query)?.[2];
 
-  it("half-way cases go to the even digit, as in C, also in names", () => {
+  it("half-way cases go to the even digit, as in C, also in names", async () => {
     expect([0.03125, 0.09375, 0.15625, 0.21875, 1 / 3, 0.5, -54].map((value) => cFixed(value, 4))).toEqual([
       "0.0312",
       "0.0938",
@@ -116,38 +110,38 @@ describe("--format trec_eval, where no output of trec_eval is stored", () => {
       "0.35",
       "2.00",
     ]);
-    expect(valueOf("iprec_at_recall_0.12", "all", "-m", "iprec_at_recall..125")).toBe("0.7500");
+    expect(await valueOf("iprec_at_recall_0.12", "all", "-m", "iprec_at_recall..125")).toBe("0.7500");
   });
   it(
     "the weight of set_F is its argument, in trec_eval's order of operations: 3.5 P R / (2.5 P + " +
       "R) with P = 1/3, R = 1",
-    () => {
-      expect(valueOf("set_F_2.5", "1", "-q", "-m", "set_F.2.5")).toBe(
+    async () => {
+      expect(await valueOf("set_F_2.5", "1", "-q", "-m", "set_F.2.5")).toBe(
         cFixed((3.5 * (1 / 3) * 1) / (2.5 * (1 / 3) + 1), 4),
       );
       // P = 11/52, R = 11/12: exactly half-way in real numbers, just below it in trec_eval's doubles.
       write("qrels.txt", Array.from({ length: 12 }, (_, i) => `1 0 d${i} 1\n`).join(""));
       write("run.txt", Array.from({ length: 52 }, (_, i) => `1 Q0 d${i + 1} ${i} ${-i} mine\n`).join(""));
-      expect(valueOf("set_F", "1", "-q", "-m", "set_F")).toBe("0.3437");
+      expect(await valueOf("set_F", "1", "-q", "-m", "set_F")).toBe("0.3437");
     },
   );
-  it("with -c, num_rel of all queries counts grades above 0 whatever the level", () => {
-    expect(valueOf("num_rel", "all", "-m", "num_rel", "-l", "2")).toBe("1");
-    expect(valueOf("num_rel", "all", "-m", "num_rel", "-l", "2", "-c")).toBe("3");
-    expect(valueOf("num_rel", "1", "-m", "num_rel", "-l", "2", "-c", "-q")).toBe("1");
+  it("with -c, num_rel of all queries counts grades above 0 whatever the level", async () => {
+    expect(await valueOf("num_rel", "all", "-m", "num_rel", "-l", "2")).toBe("1");
+    expect(await valueOf("num_rel", "all", "-m", "num_rel", "-l", "2", "-c")).toBe("3");
+    expect(await valueOf("num_rel", "1", "-m", "num_rel", "-l", "2", "-c", "-q")).toBe("1");
   });
   it(
     "with -c, a query without an answer adds nothing to utility: (2 - 2 + 2) / 3 and not (2 - 2 + " +
       "2 - 4) / 3",
-    () => {
-      expect(valueOf("utility_2,-1,-4,0", "all", "-m", "utility.2,-1,-4,0", "-c")).toBe("0.6667");
+    async () => {
+      expect(await valueOf("utility_2,-1,-4,0", "all", "-m", "utility.2,-1,-4,0", "-c")).toBe("0.6667");
     },
   );
 });
 
 describe("evaluate", () => {
-  it("prints a table, and what the numbers rest on", () => {
-    const { stdout, status } = rankproof(["evaluate", "qrels.txt", "run.txt", "-m", "RR,P@2,NumQ"]);
+  it("prints a table, and what the numbers rest on", async () => {
+    const { stdout, status } = await rankproof(["evaluate", "qrels.txt", "run.txt", "-m", "RR,P@2,NumQ"]);
     expect(status).toBe(0);
     expect(stdout).toBe(
       "metric    mine\nRR      0.5000\nP@2     0.3333\nNumQ         3\n\n3 queries, 1 judged but not " +
@@ -155,26 +149,46 @@ describe("evaluate", () => {
         "ties by id\n",
     );
   });
-  it("puts several runs side by side, and names those of one tag by their files", () => {
+  it("puts several runs side by side, and names those of one tag by their files", async () => {
     write("other.txt", "1 Q0 a 1 3.0 mine\n");
-    expect(rankproof(["evaluate", "qrels.txt", "run.txt", "other.txt", "-m", "RR"]).stdout).toContain(
+    expect((await rankproof(["evaluate", "qrels.txt", "run.txt", "other.txt", "-m", "RR"])).stdout).toContain(
       "metric  run.txt  other.txt\nRR       0.5000     0.3333\n",
     );
   });
-  it("--format tsv and csv print query, metric and value in full precision", () => {
+  it("--format tsv and csv print query, metric and value in full precision", async () => {
     write("third.txt", "1 Q0 x 1 3 t\n1 Q0 y 2 2 t\n1 Q0 a 3 1 t\n");
     expect(
-      rankproof(["evaluate", "qrels.txt", "third.txt", "-m", "RR", "--format", "tsv", "-q"]).stdout,
+      (await rankproof(["evaluate", "qrels.txt", "third.txt", "-m", "RR", "--format", "tsv", "-q"])).stdout,
     ).toBe("1\tRR\t0.3333333333333333\n2\tRR\t0\n3\tRR\t0\nall\tRR\t0.1111111111111111\n");
     expect(
-      rankproof(["evaluate", "qrels.txt", "third.txt", "-m", "P(rel=2,relative=True)@5", "--format", "csv"])
-        .stdout,
+      (
+        await rankproof([
+          "evaluate",
+          "qrels.txt",
+          "third.txt",
+          "-m",
+          "P(rel=2,relative=True)@5",
+          "--format",
+          "csv",
+        ])
+      ).stdout,
     ).toBe('all,"P(rel=2,relative=True)@5",0.3333333333333333\n');
   });
-  it("--json has 4 decimals, conventions, counts and, with -q, the queries", () => {
+  it("--json has 4 decimals, conventions, counts and, with -q, the queries", async () => {
     const record = JSON.parse(
-      rankproof(["evaluate", "qrels.txt", "run.txt", "-m", "RR", "--json", "-q", "--bounds", "--tie-spread"])
-        .stdout,
+      (
+        await rankproof([
+          "evaluate",
+          "qrels.txt",
+          "run.txt",
+          "-m",
+          "RR",
+          "--json",
+          "-q",
+          "--bounds",
+          "--tie-spread",
+        ])
+      ).stdout,
     ) as Record<string, unknown>;
     expect(record).toMatchObject({
       schema_version: 1,
@@ -191,51 +205,65 @@ describe("evaluate", () => {
       counts: { queries: 3, missing_queries: 1, unjudged_queries: 1, hits: 4, unjudged_hits: 1 },
     });
   });
-  it("-l, -M, -J and -c mean what they mean in trec_eval", () => {
-    const score = (...args: string[]): string =>
+  it("-l, -M, -J and -c mean what they mean in trec_eval", async () => {
+    const score = async (...args: string[]): Promise<string> =>
       present(
-        rankproof(["evaluate", "qrels.txt", "run.txt", "--format", "tsv", "-m", ...args]).stdout.split(
-          "\t",
-        )[2],
+        (
+          await rankproof(["evaluate", "qrels.txt", "run.txt", "--format", "tsv", "-m", ...args])
+        ).stdout.split("\t")[2],
       ).trim();
-    expect(score("R@10", "-l", "2")).toBe(String(1 / 3));
-    expect(score("RR", "-M", "1")).toBe(String(1 / 3));
-    expect(score("SetP", "-J")).toBe("0.5");
-    expect(score("RR", "-p", "trec_eval")).toBe("0.75");
-    expect(score("RR", "-p", "trec_eval", "-c")).toBe("0.5");
+    expect(await score("R@10", "-l", "2")).toBe(String(1 / 3));
+    expect(await score("RR", "-M", "1")).toBe(String(1 / 3));
+    expect(await score("SetP", "-J")).toBe("0.5");
+    expect(await score("RR", "-p", "trec_eval")).toBe("0.75");
+    expect(await score("RR", "-p", "trec_eval", "-c")).toBe("0.5");
   });
-  it("a profile gives its parameters to metrics that are named without", () => {
-    const value = (profile: string, metric: string): string =>
+  it("a profile gives its parameters to metrics that are named without", async () => {
+    const value = async (profile: string, metric: string): Promise<string> =>
       present(
-        rankproof([
+        (
+          await rankproof([
+            "evaluate",
+            "qrels.txt",
+            "run.txt",
+            "--format",
+            "tsv",
+            "-m",
+            metric,
+            "-p",
+            profile,
+          ])
+        ).stdout.split("\t")[1],
+      );
+    expect(await value("elasticsearch", "nDCG@10")).toBe("nDCG(dcg='exp-log2')@10");
+    expect(await value("trec_eval-10", "IPrec@0.5")).toBe("IPrec(round='nearest')@0.5");
+    expect(await value("trec_eval-10", "iprec_at_recall_0.50")).toBe("IPrec(round='nearest')@0.5");
+  });
+  it("the cutoffs of a trec_eval measure that is named twice are put together", async () => {
+    expect(
+      (
+        await rankproof([
           "evaluate",
           "qrels.txt",
           "run.txt",
           "--format",
-          "tsv",
+          "trec_eval",
           "-m",
-          metric,
-          "-p",
-          profile,
-        ]).stdout.split("\t")[1],
-      );
-    expect(value("elasticsearch", "nDCG@10")).toBe("nDCG(dcg='exp-log2')@10");
-    expect(value("trec_eval-10", "IPrec@0.5")).toBe("IPrec(round='nearest')@0.5");
-    expect(value("trec_eval-10", "iprec_at_recall_0.50")).toBe("IPrec(round='nearest')@0.5");
-  });
-  it("the cutoffs of a trec_eval measure that is named twice are put together", () => {
-    expect(
-      rankproof(["evaluate", "qrels.txt", "run.txt", "--format", "trec_eval", "-m", "P.5", "-m", "P.10"])
-        .stdout.split("\n")
+          "P.5",
+          "-m",
+          "P.10",
+        ])
+      ).stdout
+        .split("\n")
         .map((line) => line.split(" ")[0]),
     ).toEqual(["P_5", "P_10", ""]);
   });
-  it("-m all computes the whole catalogue", () => {
-    const { stdout, status } = rankproof(["evaluate", "qrels.txt", "run.txt", "-m", "all"]);
+  it("-m all computes the whole catalogue", async () => {
+    const { stdout, status } = await rankproof(["evaluate", "qrels.txt", "run.txt", "-m", "all"]);
     expect(status).toBe(0);
     expect(stdout.split("\n\n")[0]?.split("\n").length).toBeGreaterThan(40);
   });
-  it("the order of lines in either file changes no digit of any metric, subtopics included", () => {
+  it("the order of lines in either file changes no digit of any metric, subtopics included", async () => {
     const judgments = [
       "1 2 a 1",
       "1 3 a 1",
@@ -260,7 +288,7 @@ describe("evaluate", () => {
     write("hits.txt", `${hits.join("\n")}\n`);
     write("judged-turned.txt", `${[...judgments].reverse().join("\n")}\n`);
     write("hits-turned.txt", `${[...hits].reverse().join("\n")}\n`);
-    const { stdout } = rankproof([
+    const { stdout } = await rankproof([
       "evaluate",
       "judged.txt",
       "hits.txt",
@@ -273,41 +301,44 @@ describe("evaluate", () => {
     ]);
     expect(stdout).toContain("all\talpha_nDCG@10\t");
     expect(
-      rankproof([
-        "evaluate",
-        "judged-turned.txt",
-        "hits-turned.txt",
-        "--subtopics",
-        "-m",
-        "all",
-        "-q",
-        "--format",
-        "tsv",
-      ]).stdout,
+      (
+        await rankproof([
+          "evaluate",
+          "judged-turned.txt",
+          "hits-turned.txt",
+          "--subtopics",
+          "-m",
+          "all",
+          "-q",
+          "--format",
+          "tsv",
+        ])
+      ).stdout,
     ).toBe(stdout);
   });
-  it("reads gzip and the standard input", () => {
+  it("reads gzip and the standard input", async () => {
     const run = readFileSync(join(folder, "run.txt"));
     write("run.gz", gzipSync(run));
-    const expected = rankproof(["evaluate", "qrels.txt", "run.txt", "--json"]).stdout;
-    expect(rankproof(["evaluate", "qrels.txt", "run.gz", "--json"]).stdout).toBe(expected);
-    expect(rankproof(["evaluate", "qrels.txt", "-", "--json"], run).stdout).toBe(expected);
-    expect(rankproof(["evaluate", "qrels.txt", "-", "--json"], gzipSync(run)).stdout).toBe(expected);
+    const expected = (await rankproof(["evaluate", "qrels.txt", "run.txt", "--json"])).stdout;
+    expect((await rankproof(["evaluate", "qrels.txt", "run.gz", "--json"])).stdout).toBe(expected);
+    expect((await rankproof(["evaluate", "qrels.txt", "-", "--json"], run)).stdout).toBe(expected);
+    expect((await rankproof(["evaluate", "qrels.txt", "-", "--json"], gzipSync(run))).stdout).toBe(expected);
   });
-  it("reads standard input and pipes that take more than one read, plain and packed", () => {
+  it("reads standard input and pipes that take more than one read, plain and packed", async () => {
     const lines = Array.from(
       { length: 40_000 },
       (_, i) => `1 Q0 document-${i} ${i + 1} ${40_000 - i} mine\n`,
     ).join("");
     write("long.txt", lines);
     write("judged.txt", "1 0 document-39999 1\n1 0 document-3 1\n");
-    const expected = rankproof(["evaluate", "judged.txt", "long.txt", "-m", "AP,NumRet", "--json"]).stdout;
+    const expected = (await rankproof(["evaluate", "judged.txt", "long.txt", "-m", "AP,NumRet", "--json"]))
+      .stdout;
     expect(JSON.parse(expected)).toMatchObject({ metrics: { AP: 0.125, NumRet: 40_000 } });
-    expect(rankproof(["evaluate", "judged.txt", "-", "-m", "AP,NumRet", "--json"], lines).stdout).toBe(
-      expected,
-    );
     expect(
-      rankproof(["evaluate", "judged.txt", "-", "-m", "AP,NumRet", "--json"], gzipSync(lines)).stdout,
+      (await rankproof(["evaluate", "judged.txt", "-", "-m", "AP,NumRet", "--json"], lines)).stdout,
+    ).toBe(expected);
+    expect(
+      (await rankproof(["evaluate", "judged.txt", "-", "-m", "AP,NumRet", "--json"], gzipSync(lines))).stdout,
     ).toBe(expected);
     const piped = spawnSync(
       "bash",
@@ -316,21 +347,23 @@ describe("evaluate", () => {
     );
     expect(piped.stdout).toBe(expected);
   });
-  it("--without-relevant says what becomes of queries without anything relevant", () => {
+  it("--without-relevant says what becomes of queries without anything relevant", async () => {
     write("qrels.txt", "1 0 b 1\n2 0 c 0\n");
-    const mean = (how: string): string =>
-      rankproof([
-        "evaluate",
-        "qrels.txt",
-        "run.txt",
-        "-m",
-        "RR",
-        "--format",
-        "tsv",
-        "--without-relevant",
-        how,
-      ]).stdout;
-    expect([mean("zero"), mean("skip"), mean("one")]).toEqual([
+    const mean = async (how: string): Promise<string> =>
+      (
+        await rankproof([
+          "evaluate",
+          "qrels.txt",
+          "run.txt",
+          "-m",
+          "RR",
+          "--format",
+          "tsv",
+          "--without-relevant",
+          how,
+        ])
+      ).stdout;
+    expect([await mean("zero"), await mean("skip"), await mean("one")]).toEqual([
       "all\tRR\t0.5\n",
       "all\tRR\t1\n",
       "all\tRR\t1\n",
@@ -339,54 +372,54 @@ describe("evaluate", () => {
   it(
     "warns about ids in another Unicode form, about hits that nobody judged, and about grades that " +
       "look like scores",
-    () => {
+    async () => {
       write("nfc.txt", "1 0 caf\u00e9 1\n");
       write("nfd.txt", "1 Q0 cafe\u0301 1 1 t\n");
-      expect(rankproof(["evaluate", "nfc.txt", "nfd.txt"]).stderr).toContain(
+      expect((await rankproof(["evaluate", "nfc.txt", "nfd.txt"])).stderr).toContain(
         "ids that differ from judged ones only by Unicode form or white space",
       );
-      expect(rankproof(["evaluate", "nfc.txt", "nfd.txt"]).stderr).toContain(
+      expect((await rankproof(["evaluate", "nfc.txt", "nfd.txt"])).stderr).toContain(
         "none of the 1 hits is judged; do the item ids agree, and is --unit right?",
       );
       write("spaced.csv", 'query_id,doc_id,score\n1,"a ",1\n');
-      expect(rankproof(["evaluate", "qrels.txt", "spaced.csv"]).stderr).toContain(
+      expect((await rankproof(["evaluate", "qrels.txt", "spaced.csv"])).stderr).toContain(
         "ids that differ from judged ones only by Unicode form or white space",
       );
       write("scores.json", '{"1": {"a": 1.5, "b": 0.25}}');
-      expect(rankproof(["evaluate", "scores.json", "run.txt"]).stderr).toContain(
+      expect((await rankproof(["evaluate", "scores.json", "run.txt"])).stderr).toContain(
         "most grades of scores.json are fractions; are the run and the judgments exchanged?",
       );
     },
   );
-  it("reads a golden set and a recorded run", () => {
+  it("reads a golden set and a recorded run", async () => {
     write("golden.yaml", "- {id: '1', query: one, expected_doc_ids: [a]}\n");
     write(
       "run.jsonl",
       '{"query_id": "1", "hits_top_k": [{"chunk_id": "b#1", "doc_id": "b"}, {"chunk_id": "a#1", ' +
         '"doc_id": "a"}]}\n',
     );
-    expect(rankproof(["evaluate", "golden.yaml", "run.jsonl", "-m", "RR", "--format", "tsv"]).stdout).toBe(
-      "all\tRR\t0.5\n",
-    );
+    expect(
+      (await rankproof(["evaluate", "golden.yaml", "run.jsonl", "-m", "RR", "--format", "tsv"])).stdout,
+    ).toBe("all\tRR\t0.5\n");
   });
-  it("a query whose lines do not stand together is scored all the same", () => {
+  it("a query whose lines do not stand together is scored all the same", async () => {
     write(
       "mixed.txt",
       "1 Q0 b 1 3.0 mine\n2 Q0 c 1 1.0 mine\n1 Q0 a 2 2.0 mine\n9 Q0 c 1 1.0 mine\n1 Q0 x 3 1.0 mine\n",
     );
-    expect(rankproof(["evaluate", "qrels.txt", "mixed.txt", "--json"]).stdout).toBe(
-      rankproof(["evaluate", "qrels.txt", "run.txt", "--json"]).stdout,
+    expect((await rankproof(["evaluate", "qrels.txt", "mixed.txt", "--json"])).stdout).toBe(
+      (await rankproof(["evaluate", "qrels.txt", "run.txt", "--json"])).stdout,
     );
   });
-  it("warns when no id agrees", () => {
+  it("warns when no id agrees", async () => {
     write("stranger.txt", "q1 Q0 a 1 1 t\n");
-    expect(rankproof(["evaluate", "qrels.txt", "stranger.txt"]).stderr).toContain(
+    expect((await rankproof(["evaluate", "qrels.txt", "stranger.txt"])).stderr).toContain(
       "the run answers none of the 3 judged queries, and 1 that nobody judged; do the query ids agree?",
     );
     // One of three is answered, and it is all that a profile looks at that leaves the others out.
     write("one.txt", "1 Q0 a 1 1 t\n");
-    expect(rankproof(["evaluate", "qrels.txt", "one.txt", "-p", "trec_eval"]).stderr).toBe("");
-    expect(rankproof(["evaluate", "qrels.txt", "stranger.txt", "-p", "beir"]).stderr).toContain(
+    expect((await rankproof(["evaluate", "qrels.txt", "one.txt", "-p", "trec_eval"])).stderr).toBe("");
+    expect((await rankproof(["evaluate", "qrels.txt", "stranger.txt", "-p", "beir"])).stderr).toContain(
       "no query was scored: 3 judged ones are not answered, 1 answered ones are not judged; do the " +
         "ids agree?",
     );
@@ -420,45 +453,45 @@ describe("evaluate", () => {
     [["convert", "run.txt"], "say what to write with --to"],
     [["metrics", "ndgc"], "unknown metric `ndgc`; did you mean `nDCG`?"],
     [["conformance", "."], "there is no collection (qrels.txt, runs/, expected/) here"],
-  ])("%s says what is wrong and ends with 2", (args, message) => {
-    const { status, stderr, stdout } = rankproof(args);
+  ])("%s says what is wrong and ends with 2", async (args, message) => {
+    const { status, stderr, stdout } = await rankproof(args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
     expect(stderr).toContain(message);
   });
-  it("refuses what trec_eval refuses, with its exit code", () => {
+  it("refuses what trec_eval refuses, with its exit code", async () => {
     write("empty.txt", "");
     write("twice.txt", "1 Q0 a 1 2 t\n1 Q0 a 2 1 t\n");
     write("comment.txt", "# a comment\n1 Q0 a 1 2 t\n");
     for (const run of ["empty.txt", "twice.txt", "comment.txt"])
-      expect(rankproof(["evaluate", "qrels.txt", run, "--format", "trec_eval"]).status).toBe(2);
+      expect((await rankproof(["evaluate", "qrels.txt", run, "--format", "trec_eval"])).status).toBe(2);
     for (const run of ["empty.txt", "twice.txt", "comment.txt"])
-      expect(rankproof(["evaluate", "qrels.txt", run]).status).toBe(0);
-    expect(rankproof(["evaluate", "qrels.txt", "twice.txt", "--strict"]).stderr).toContain(
+      expect((await rankproof(["evaluate", "qrels.txt", run])).status).toBe(0);
+    expect((await rankproof(["evaluate", "qrels.txt", "twice.txt", "--strict"])).stderr).toContain(
       "query `1`: item `a` stands there twice",
     );
   });
   it(
     "differs from trec_eval where docs/tools.md says so: no NaN under -J, gains below 1, blank " +
       "lines, a byte order mark, negative grades only, levels in any order",
-    () => {
+    async () => {
       write("run.txt", "\ufeff1 Q0 a 1 3 t\n\n1 Q0 b 2 2 t\n2 Q0 x 1 1 t\n3 Q0 d 1 1 t\n");
       write("qrels.txt", "\ufeff1 0 a 1\n\n1 0 b 2\n1 0 c 2\n2 0 c 1\n3 0 d -1\n");
-      const printed = (query: string, ...args: readonly string[]): string | undefined =>
-        rankproof(["evaluate", "qrels.txt", "run.txt", "--format", "trec_eval", "-q", ...args])
-          .stdout.split("\n")
+      const printed = async (query: string, ...args: readonly string[]): Promise<string | undefined> =>
+        (await rankproof(["evaluate", "qrels.txt", "run.txt", "--format", "trec_eval", "-q", ...args])).stdout
+          .split("\n")
           .map((line) => line.split(/\s+/))
           .find(([, id]) => id === query)?.[2];
-      expect(printed("all", "-m", "num_q")).toBe("3");
-      expect(printed("3", "-m", "map")).toBe("0.0000");
-      expect([printed("2", "-m", "iprec_at_recall.0", "-J"), printed("2", "-m", "11pt_avg", "-J")]).toEqual([
-        "0.0000",
-        "0.0000",
-      ]);
+      expect(await printed("all", "-m", "num_q")).toBe("3");
+      expect(await printed("3", "-m", "map")).toBe("0.0000");
+      expect([
+        await printed("2", "-m", "iprec_at_recall.0", "-J"),
+        await printed("2", "-m", "11pt_avg", "-J"),
+      ]).toEqual(["0.0000", "0.0000"]);
       // (0.25 + 0.5 / log2 3) / (0.5 + 0.5 / log2 3 + 0.25 / log2 4)
-      expect(printed("1", "-m", "ndcg.1=0.25,2=0.5")).toBe(
+      expect(await printed("1", "-m", "ndcg.1=0.25,2=0.5")).toBe(
         ((0.25 + 0.5 / Math.log2(3)) / (0.5 + 0.5 / Math.log2(3) + 0.125)).toFixed(4),
       );
-      expect(printed("1", "-m", "11pt_avg..75,.25")).toBe(printed("1", "-m", "11pt_avg..25,.75"));
+      expect(await printed("1", "-m", "11pt_avg..75,.25")).toBe(await printed("1", "-m", "11pt_avg..25,.75"));
     },
   );
   it.each([
@@ -470,8 +503,10 @@ describe("evaluate", () => {
     ["-n"],
     ["-N", "100"],
     ["-m", "utility.1,0,0,1"],
-  ])("refuses %s %s, as docs/tools.md says", (...args) => {
-    expect(rankproof(["evaluate", "qrels.txt", "run.txt", "--format", "trec_eval", ...args])).toMatchObject({
+  ])("refuses %s %s, as docs/tools.md says", async (...args) => {
+    expect(
+      await rankproof(["evaluate", "qrels.txt", "run.txt", "--format", "trec_eval", ...args]),
+    ).toMatchObject({
       status: 2,
       stdout: "",
     });
@@ -481,9 +516,9 @@ describe("evaluate", () => {
     ["--format", "trec_eval", "-c"],
     ["-p", "trec_eval", "--json"],
     ["-p", "trec_eval-10", "--fail-under", "AP=0"],
-  ])("refuses a run that answers no judged query under %s %s, as trec_eval does", (...args) => {
+  ])("refuses a run that answers no judged query under %s %s, as trec_eval does", async (...args) => {
     write("stranger.txt", "q1 Q0 a 1 1 t\n");
-    const { status, stdout, stderr } = rankproof([
+    const { status, stdout, stderr } = await rankproof([
       "evaluate",
       "qrels.txt",
       "stranger.txt",
@@ -500,48 +535,52 @@ describe("evaluate", () => {
 });
 
 describe("fuse, convert, metrics, conformance", () => {
-  it("fuse writes a run that evaluate reads from a pipe: 1/61 + 1/62", () => {
+  it("fuse writes a run that evaluate reads from a pipe: 1/61 + 1/62", async () => {
     write("other.txt", "1 Q0 a 1 9 t\n1 Q0 b 2 8 t\n");
-    const { stdout, stderr } = rankproof(["fuse", "run.txt", "other.txt", "--k", "60"]);
+    const { stdout, stderr } = await rankproof(["fuse", "run.txt", "other.txt", "--k", "60"]);
     expect(stdout.split("\n")[0]).toBe(`1 Q0 b 1 ${1 / 61 + 1 / 62} rrf`);
     expect(stderr).toBe("fused 2 runs over 3 queries by rrf\n");
-    expect(rankproof(["evaluate", "qrels.txt", "-", "-m", "RR", "--format", "tsv"], stdout).stdout).toBe(
-      "all\tRR\t0.5\n",
-    );
+    expect(
+      (await rankproof(["evaluate", "qrels.txt", "-", "-m", "RR", "--format", "tsv"], stdout)).stdout,
+    ).toBe("all\tRR\t0.5\n");
   });
-  it("convert writes by the extension of the output, packed where it ends in .gz", () => {
-    expect(rankproof(["convert", "run.txt", "run.json.gz"]).status).toBe(0);
+  it("convert writes by the extension of the output, packed where it ends in .gz", async () => {
+    expect((await rankproof(["convert", "run.txt", "run.json.gz"])).status).toBe(0);
     expect(JSON.parse(gunzipSync(readFileSync(join(folder, "run.json.gz"))).toString())).toEqual({
       1: { b: 3, a: 2, x: 1 },
       2: { c: 1 },
       9: { c: 1 },
     });
-    expect(rankproof(["convert", "qrels.txt", "--to", "tsv"]).stdout).toBe(
+    expect((await rankproof(["convert", "qrels.txt", "--to", "tsv"])).stdout).toBe(
       "query-id\tcorpus-id\tscore\n1\ta\t2\n1\tb\t0\n2\tc\t1\n3\td\t1\n",
     );
-    expect(rankproof(["convert", "run.txt", "out.jsonl"]).stderr).toContain(
+    expect((await rankproof(["convert", "run.txt", "out.jsonl"])).stderr).toContain(
       "run.txt: a run of 3 queries (trec), written as jsonl",
     );
   });
-  it("convert keeps subtopics", () => {
+  it("convert keeps subtopics", async () => {
     write("subtopics.txt", "1 a d 1\n1 b d 0\n");
-    expect(rankproof(["convert", "subtopics.txt", "--to", "trec", "--subtopics"]).stdout).toBe(
+    expect((await rankproof(["convert", "subtopics.txt", "--to", "trec", "--subtopics"])).stdout).toBe(
       "1 a d 1\n1 b d 0\n",
     );
-    expect(rankproof(["convert", "subtopics.txt", "--to", "trec"]).stderr).toContain(
+    expect((await rankproof(["convert", "subtopics.txt", "--to", "trec"])).stderr).toContain(
       "keep one of the judgments, or say that the second column is the subtopic",
     );
   });
-  it("metrics explains a metric by any of its names", () => {
-    expect(rankproof(["metrics", "ndcg_cut_10"]).stdout).toBe(rankproof(["metrics", "nDCG"]).stdout);
-    expect(rankproof(["metrics", "MRR"]).stdout).toContain("How far down is the first relevant item?");
-    expect(rankproof(["metrics"]).stdout.split("\n").length).toBeGreaterThan(50);
+  it("metrics explains a metric by any of its names", async () => {
+    expect((await rankproof(["metrics", "ndcg_cut_10"])).stdout).toBe(
+      (await rankproof(["metrics", "nDCG"])).stdout,
+    );
+    expect((await rankproof(["metrics", "MRR"])).stdout).toContain(
+      "How far down is the first relevant item?",
+    );
+    expect((await rankproof(["metrics"])).stdout.split("\n").length).toBeGreaterThan(50);
   });
   it(
     "conformance: the profiles agree wholly with the programs they are named after, but for what " +
       "docs/tools.md says",
-    () => {
-      const all = JSON.parse(rankproof(["conformance", "--json"]).stdout) as {
+    async () => {
+      const all = JSON.parse((await rankproof(["conformance", "--json"])).stdout) as {
         profile: string;
         program: string;
         compared: number;
@@ -564,7 +603,7 @@ describe("fuse, convert, metrics, conformance", () => {
         agreeing: 5149,
         differing: ["SetF(beta=0.5)", "SetF(beta=2.0)", "Accuracy"],
       });
-      const { stdout } = rankproof(["conformance"]);
+      const { stdout } = await rankproof(["conformance"]);
       expect(stdout).toContain(
         "100 of 5249 values of ir_measures differ under its profile: it does not square the beta of " +
           "SetF; it averages Accuracy over queries with a relevant hit only\n",

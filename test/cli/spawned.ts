@@ -3,9 +3,18 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type * as Commands from "../../src/cli/index.js";
 
 /** The command as users call it. */
 export const bin = fileURLToPath(new URL("../../bin/rankproof.js", import.meta.url));
+
+/** What `bin` runs, as it was built. */
+const { main, terminalOn } = (await import(
+  new URL("../../dist/cli/index.js", import.meta.url).href
+)) as typeof Commands;
+
+/** GitHub's own variables are not passed on: the tests run there, too. */
+const ENV = { NO_COLOR: "1", GITHUB_ACTIONS: "", GITHUB_STEP_SUMMARY: "" };
 
 export interface Ended {
   readonly status: number | null;
@@ -20,15 +29,57 @@ export interface Given {
   readonly interrupted?: Promise<unknown>;
 }
 
+/** Folder and environment belong to the process, so that one command runs at a time. */
+let turn: Promise<unknown> = Promise.resolve();
+
+function runHere(args: readonly string[], folder: string, env: Given["env"] = {}): Promise<Ended> {
+  const ended = turn.then(async () => {
+    const [before, variables] = [process.cwd(), { ...process.env }];
+    const [stdout, stderr] = [new Written(), new Written()];
+    process.chdir(folder);
+    Object.assign(process.env, ENV, env);
+    try {
+      const signal = new AbortController().signal;
+      const status = await main(args, terminalOn({ stdout, stderr, env: process.env, signal }));
+      return { status, stdout: stdout.text, stderr: stderr.text };
+    } finally {
+      process.chdir(before);
+      for (const name of [...Object.keys(ENV), ...Object.keys(env)])
+        if (variables[name] === undefined) Reflect.deleteProperty(process.env, name);
+        else process.env[name] = variables[name];
+    }
+  });
+  turn = ended.catch(() => undefined);
+  return ended;
+}
+
+/** A stream that is no terminal and no file, and keeps what is written. */
+class Written {
+  readonly fd = -1;
+  text = "";
+  write(text: string): void {
+    this.text += text;
+  }
+  on(): void {
+    return;
+  }
+}
+
 /** A folder of its own, with the command run in it. */
 export class Workplace {
   readonly folder = mkdtempSync(join(tmpdir(), "rankproof-spawned-"));
 
-  /** Runs the command to its end. GitHub's own variables are not passed on: the tests run there, too. */
-  async run(args: readonly string[], { input, env, interrupted }: Given = {}): Promise<Ended> {
+  /** Runs the command to its end: in this process, which is thirty times as fast, unless it needs one of its own. */
+  run(args: readonly string[], given: Given = {}): Promise<Ended> {
+    const isAlone = given.input === undefined && given.interrupted === undefined;
+    return isAlone ? runHere(args, this.folder, given.env) : this.spawn(args, given);
+  }
+
+  /** Runs the command in a process of its own, as a user does. */
+  async spawn(args: readonly string[], { input, env, interrupted }: Given = {}): Promise<Ended> {
     const child = spawn(process.execPath, [bin, ...args], {
       cwd: this.folder,
-      env: { ...process.env, NO_COLOR: "1", GITHUB_ACTIONS: "", GITHUB_STEP_SUMMARY: "", ...env },
+      env: { ...process.env, ...ENV, ...env },
     });
     const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []];
     child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
