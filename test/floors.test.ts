@@ -172,6 +172,13 @@ describe("what the house is shown as", () => {
     const expected = Object.values(ENTRIES).map((folder) => posix.join("src", folder, "index.ts"));
     expect(entryPoints.toSorted()).toEqual(expected.sort());
   });
+  it("CONTRIBUTING.md has every room on its floor", () => {
+    const page = readFileSync(join(root, "CONTRIBUTING.md"), "utf8");
+    FLOORS.forEach(({ rooms }, floor) => {
+      const row = new RegExp(`^\\| ${floor} +\\| (.*)$`, "m").exec(page)?.[1] ?? "";
+      for (const room of Object.keys(rooms)) expect(row).toContain(`\`${room}\``);
+    });
+  });
   it("the command line imports only what an entry shows", () => {
     const entries = Object.values(ENTRIES).map((folder) => posix.join(folder, "index.ts"));
     const shown = [
