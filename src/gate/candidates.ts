@@ -1,6 +1,6 @@
 import { InputError, shown } from "../foundation/errors/index.js";
 import { roundTo4, scoreDifference } from "../foundation/numbers/index.js";
-import { measuredDelta, metricRows } from "../report/index.js";
+import { measuredDelta, metricRows } from "../records/index.js";
 import type {
   AggregateMetrics,
   CompareReport,

@@ -3,7 +3,7 @@ import { isRankproofError, shown } from "../foundation/errors/index.js";
 import { nearestIds } from "../foundation/ids/index.js";
 import { parseMetric } from "../metrics/index.js";
 import { roundTo4 } from "../foundation/numbers/index.js";
-import { measuredScore, metricRows, type MetricRow } from "../report/index.js";
+import { measuredScore, metricRows, type MetricRow } from "../records/index.js";
 import type { AggregateMetrics, EvaluationRecord, ScoreComparison } from "../records/schema/index.js";
 import type { NamedValue, Sought } from "./candidate.js";
 

@@ -38,3 +38,4 @@ export { searchHitsFrom } from "./search-hits.js";
 export { type EmbedOptions, type EmbeddingProvider } from "./ports/embedding-provider.js";
 export { type JudgedUnit } from "./judged-unit.js";
 export { type Retriever, type SearchOptions } from "./ports/retriever.js";
+export { direction, measuredDelta, measuredScore, metricRows, type MetricRow } from "./metric-rows.js";

@@ -8,7 +8,7 @@ import type {
   VerdictKind,
 } from "../records/schema/index.js";
 import { allWarnings, byMovement, comparisonSummary } from "./comparison-summary.js";
-import { oneLine } from "./escape-markdown.js";
+import { oneLine } from "../foundation/text/index.js";
 import { printedScoreOf } from "./printed-statistics.js";
 import { ownValue } from "../foundation/checks/index.js";
 

@@ -2,7 +2,7 @@ import { isSignificant } from "../records/index.js";
 import { printedChange, printedP } from "../foundation/numbers/index.js";
 import type { ScoreComparison } from "../records/schema/index.js";
 import { runFindings } from "./ci-findings.js";
-import { oneLine } from "./escape-markdown.js";
+import { oneLine } from "../foundation/text/index.js";
 import { printedInterval, printedScoreOf, printedShare } from "./printed-statistics.js";
 import { rankedRuns } from "./ranked-runs.js";
 import { clipped, columns, plain, type TextOptions } from "./text.js";

@@ -1,5 +1,5 @@
 import type { EvaluationRecord } from "../records/schema/index.js";
-import { oneLine } from "./escape-markdown.js";
+import { oneLine } from "../foundation/text/index.js";
 import { columns, plain, type TextOptions } from "./text.js";
 import { ownValue } from "../foundation/checks/index.js";
 

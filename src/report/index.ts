@@ -3,7 +3,6 @@
  *
  * @module
  */
-export { measuredDelta, measuredScore, metricRows, type MetricRow } from "./metric-rows.js";
 export { renderBenchMd, type BenchMdOptions } from "./render-bench-md.js";
 export { renderParaphrasesMd } from "./render-paraphrases-md.js";
 export { renderBenchText } from "./render-bench-text.js";

@@ -1,7 +1,7 @@
 import { printedChange } from "../foundation/numbers/index.js";
 import type { BenchDecision, BenchReport } from "../records/schema/index.js";
 import { CHECKLIST, checklistNote, decisionWords, NO_DECISION, promotionInWords } from "./decision-words.js";
-import { oneLine } from "./escape-markdown.js";
+import { oneLine } from "../foundation/text/index.js";
 import { intervalShare, modeRows } from "./mode-rows.js";
 import { printedMilliseconds } from "./printed-milliseconds.js";
 import { printedInterval, printedScoreOf, printedShare } from "./printed-statistics.js";

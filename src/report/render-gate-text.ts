@@ -1,6 +1,6 @@
 import type { GateReport } from "../records/schema/index.js";
 import { gateSummary, ruleTitle } from "./ci-findings.js";
-import { oneLine } from "./escape-markdown.js";
+import { oneLine } from "../foundation/text/index.js";
 import { plain, type TextOptions } from "./text.js";
 
 /** What a gate says, for a terminal: the outcome, then a line for each rule. */

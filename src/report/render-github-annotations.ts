@@ -6,7 +6,7 @@ import {
   runFindings,
   type CiFindings,
 } from "./ci-findings.js";
-import { oneLine } from "./escape-markdown.js";
+import { oneLine } from "../foundation/text/index.js";
 
 /** How annotations are written. */
 export interface AnnotationOptions {

@@ -1,5 +1,5 @@
 import { isFailure, ruleTitle, runFindings, type CiFindings, type RunFinding } from "./ci-findings.js";
-import { oneLine } from "./escape-markdown.js";
+import { oneLine } from "../foundation/text/index.js";
 
 /** How a JUnit file is written. */
 export interface JunitOptions {

@@ -12,7 +12,8 @@ import { gateSection } from "./gate-section.js";
 import { allWarnings, byMovement, comparisonSummary } from "./comparison-summary.js";
 import { escapeMarkdown } from "./escape-markdown.js";
 import { markdownBlocks, markdownList, markdownTable, moreRows } from "./markdown-table.js";
-import { direction, metricRows, printedDelta, printedScore } from "./metric-rows.js";
+import { direction, metricRows } from "../records/index.js";
+import { printedDelta, printedScore } from "./printed-rows.js";
 import { printedInterval, printedShare } from "./printed-statistics.js";
 import { renderComparisonMd, settingsLine, slicesSection, verdictSection } from "./render-comparison-md.js";
 

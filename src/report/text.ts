@@ -7,8 +7,9 @@ import type {
 } from "../records/schema/index.js";
 import { comparisonWarnings } from "./ci-findings.js";
 import { byMovement, comparisonSummary } from "./comparison-summary.js";
-import { oneLine } from "./escape-markdown.js";
-import { direction, metricRows, printedDelta, printedScore, type MetricRow } from "./metric-rows.js";
+import { oneLine } from "../foundation/text/index.js";
+import { direction, metricRows, type MetricRow } from "../records/index.js";
+import { printedDelta, printedScore } from "./printed-rows.js";
 import { printedInterval, printedShare } from "./printed-statistics.js";
 import { paraphraseSummary, TRUNCATED_POOL } from "./render-paraphrases-md.js";
 import { verdictLines } from "./verdict-lines.js";

@@ -1,5 +1,5 @@
 import type { Verdict } from "../records/schema/index.js";
-import { oneLine } from "./escape-markdown.js";
+import { oneLine } from "../foundation/text/index.js";
 import { printedVerdict } from "./printed-statistics.js";
 
 const COLOURS = {

@@ -2,7 +2,7 @@ import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { describe, expect, it } from "vitest";
 import { gate } from "../../src/gate/index.js";
-import { oneLine } from "../../src/report/escape-markdown.js";
+import { oneLine } from "../../src/foundation/text/index.js";
 import { renderGateText, renderGithubAnnotations, renderStepSummary } from "../../src/report/index.js";
 import type { GateReport, ScoreComparison } from "../../src/records/schema/index.js";
 import { aQuery, aReport, aRunComparison, aScoreComparison, aVerdict } from "../support/gated-results.js";

@@ -1,7 +1,7 @@
 import { DOMParser, type Element } from "@xmldom/xmldom";
 import { describe, expect, it } from "vitest";
 import { gate } from "../../src/gate/index.js";
-import { oneLine } from "../../src/report/escape-markdown.js";
+import { oneLine } from "../../src/foundation/text/index.js";
 import { renderJunit } from "../../src/report/index.js";
 import { aQuery, aReport, aRunComparison, aScoreComparison, aVerdict } from "../support/gated-results.js";
 import { HOSTILE_TEXTS } from "../support/hostile-texts.js";

@@ -2,7 +2,7 @@ import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { describe, expect, it } from "vitest";
 import { compareRuns, renderReportMd } from "../../src/index.js";
-import { oneLine } from "../../src/report/escape-markdown.js";
+import { oneLine } from "../../src/foundation/text/index.js";
 import { renderCompareText } from "../../src/report/index.js";
 import type { CompareReport } from "../../src/records/schema/index.js";
 import { answer, aRun, hit, query, result } from "../support/records.js";

@@ -7,3 +7,4 @@ export {
   type RedactedConfig,
 } from "./redact-secrets.js";
 export { spreadsheetCell, spreadsheetText } from "./spreadsheet-cell.js";
+export { oneLine } from "./one-line.js";

@@ -1,5 +1,6 @@
 import type { CompareReport } from "../../records/schema/index.js";
-import { direction, metricRows, printedDelta, printedScore, type MetricRow } from "../metric-rows.js";
+import { direction, metricRows, type MetricRow } from "../../records/index.js";
+import { printedDelta, printedScore } from "../printed-rows.js";
 import { html, named, nothing, type Markup } from "./markup.js";
 import { printedCount } from "./printed-numbers.js";
 

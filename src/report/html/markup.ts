@@ -1,4 +1,4 @@
-import { oneLine } from "../escape-markdown.js";
+import { oneLine } from "../../foundation/text/index.js";
 
 /** HTML that is safe to put into a document as it is. Only `html` makes it. */
 export class Markup {

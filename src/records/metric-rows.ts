@@ -1,8 +1,7 @@
-import { aggregateFields, type AggregateField } from "../records/index.js";
-import { printedChange } from "../foundation/numbers/index.js";
-import type { AggregateMetrics, CompareReport, Deltas } from "../records/schema/index.js";
-import { oneLine } from "./escape-markdown.js";
 import { ownValue } from "../foundation/checks/index.js";
+import { oneLine } from "../foundation/text/index.js";
+import { aggregateFields, type AggregateField } from "./aggregate-fields.js";
+import type { AggregateMetrics, CompareReport, Deltas } from "./schema/index.js";
 
 /** One metric of an aggregate, as a line of a table. */
 export type MetricRow = AggregateField;
@@ -40,22 +39,6 @@ export function measuredDelta(
   return measuredScore(row, aggregate_a) === null || measuredScore(row, aggregate_b) === null
     ? null
     : numberAt(deltas, row.path);
-}
-
-/** A score as it is printed: 4 decimals, or an em dash when nothing was measured. */
-export function printedScore(row: MetricRow, aggregate: AggregateMetrics): string {
-  return measuredScore(row, aggregate)?.toFixed(4) ?? "—";
-}
-
-/** A difference as it is printed, with its sign; an em dash when either side measured nothing. */
-export function printedDelta(
-  row: MetricRow,
-  deltas: Deltas,
-  a: AggregateMetrics,
-  b: AggregateMetrics,
-): string {
-  const delta = measuredDelta(row, { deltas, aggregate_a: a, aggregate_b: b });
-  return printedChange(delta);
 }
 
 /** 1 when the difference is an improvement, -1 when it is the opposite, 0 when there is none. */

@@ -1,0 +1,19 @@
+import { printedChange } from "../foundation/numbers/index.js";
+import { measuredDelta, measuredScore, type MetricRow } from "../records/index.js";
+import type { AggregateMetrics, Deltas } from "../records/schema/index.js";
+
+/** A score as it is printed: 4 decimals, or an em dash when nothing was measured. */
+export function printedScore(row: MetricRow, aggregate: AggregateMetrics): string {
+  return measuredScore(row, aggregate)?.toFixed(4) ?? "—";
+}
+
+/** A difference as it is printed, with its sign; an em dash when either side measured nothing. */
+export function printedDelta(
+  row: MetricRow,
+  deltas: Deltas,
+  a: AggregateMetrics,
+  b: AggregateMetrics,
+): string {
+  const delta = measuredDelta(row, { deltas, aggregate_a: a, aggregate_b: b });
+  return printedChange(delta);
+}
