@@ -139,7 +139,7 @@ const telling: readonly (readonly [string, ServerBehaviour])[] = [
 describe("the key", () => {
   const failure = async (options: OpenaiEmbedderOptions): Promise<string> => {
     const provider = cachedEmbedder(
-      openaiEmbedder({ apiKey: KEY, retries: 1, timeoutMs: 60, sleep: async () => undefined, ...options }),
+      openaiEmbedder({ apiKey: KEY, retries: 1, timeoutMs: 500, sleep: async () => undefined, ...options }),
       fileEmbeddingCache(folder),
     );
     const error = await provider.embed(["a text"]).then(
