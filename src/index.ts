@@ -66,3 +66,4 @@ export {
   type GateRule,
   type ResultSource,
 } from "./gate/index.js";
+export { correctionLabels, pairedTestLabels } from "./records/index.js";

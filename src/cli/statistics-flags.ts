@@ -1,5 +1,5 @@
 import { Option, type Command } from "commander";
-import type { StatisticsOptions } from "../index.js";
+import { correctionLabels, pairedTestLabels, type StatisticsOptions } from "../index.js";
 import { aNumber } from "./number-flag.js";
 
 /** How differences are tested, as commander gives it. */
@@ -19,16 +19,8 @@ export interface StatisticsFlags {
   slice?: string;
 }
 
-const TESTS = ["randomization", "t", "wilcoxon", "sign"];
-const CORRECTIONS = [
-  "holm",
-  "bonferroni",
-  "hochberg",
-  "hommel",
-  "benjamini-hochberg",
-  "benjamini-yekutieli",
-  "none",
-];
+const TESTS = Object.keys(pairedTestLabels);
+const CORRECTIONS = Object.keys(correctionLabels);
 
 /** The options of a comparison with statistics. */
 export function statisticsOptionsOf(command: Command): Command {

@@ -1,3 +1,4 @@
+import { correctionLabels } from "../records/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
 import { nearestIds } from "../foundation/ids/index.js";
 import type { ComparisonSettings, CorrectionName, PairedTestName } from "../records/schema/index.js";
@@ -64,16 +65,6 @@ const DEFAULTS: Pick<ComparisonSettings, Defaulted> = {
   tolerance: 0,
   margin: 0.01,
 };
-/** All of them; the compiler sees to it. */
-const corrections: Readonly<Record<CorrectionName, true>> = {
-  holm: true,
-  bonferroni: true,
-  hochberg: true,
-  hommel: true,
-  "benjamini-hochberg": true,
-  "benjamini-yekutieli": true,
-  none: true,
-};
 const MOST_DRAWS = 100_000_000;
 /**
  * Above it the usual draws become fewer: they would take minutes, and means of so many queries are as good as
@@ -105,7 +96,7 @@ export function settledSettings(
   for (const name of Object.keys(DEFAULTS) as Defaulted[])
     Object.assign(settings, { [name]: options[name] ?? settings[name] });
   oneOf("test", settings.test, Object.keys(pairedTests));
-  oneOf("correction", settings.correction, Object.keys(corrections));
+  oneOf("correction", settings.correction, Object.keys(correctionLabels));
   whole("seed", settings.seed, -(2 ** 31), 2 ** 32 - 1);
   whole("permutations", settings.permutations, FEWEST_DRAWS, MOST_DRAWS);
   whole("resamples", settings.resamples, FEWEST_DRAWS, MOST_DRAWS);

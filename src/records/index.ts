@@ -39,3 +39,4 @@ export { type EmbedOptions, type EmbeddingProvider } from "./ports/embedding-pro
 export { type JudgedUnit } from "./judged-unit.js";
 export { type Retriever, type SearchOptions } from "./ports/retriever.js";
 export { direction, measuredDelta, measuredScore, metricRows, type MetricRow } from "./metric-rows.js";
+export { correctionLabels, pairedTestLabels } from "./statistics-names.js";

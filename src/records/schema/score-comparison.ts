@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { metricCardSchema, warningSchema } from "./aggregate.js";
 import { conventionsSchema } from "./evaluation.js";
+import { correctionLabels, pairedTestLabels } from "../statistics-names.js";
 
 /**
  * Null where nothing could be computed. Means and their differences have 4 decimals; nothing else is rounded.
@@ -12,20 +13,18 @@ const interval = z.object({ low: z.number(), high: z.number() }).nullable();
 const rank = z.int().min(1).nullable();
 const count = z.int().min(0);
 
-/** The tests of paired differences. */
-export const pairedTestNames = ["randomization", "t", "wilcoxon", "sign"] as const;
-/** The ways to adjust p values of a family of tests. */
-export const correctionNames = [
-  "holm",
-  "bonferroni",
-  "hochberg",
-  "hommel",
-  "benjamini-hochberg",
-  "benjamini-yekutieli",
-  "none",
-] as const;
 /** What a comparison can come to. */
 export const verdictKinds = ["better", "worse", "equivalent", "inconclusive", "not_comparable"] as const;
+
+/** The names of a catalogue, in its order. */
+function namesOf<Name extends string>(labels: Readonly<Record<Name, string>>): [Name, ...Name[]] {
+  return Object.keys(labels) as [Name, ...Name[]];
+}
+
+/** The tests of paired differences. */
+export const pairedTestNames = namesOf(pairedTestLabels);
+/** The ways to adjust p values of a family of tests. */
+export const correctionNames = namesOf(correctionLabels);
 
 /** How differences were tested and when they count. */
 export const comparisonSettingsSchema = z.looseObject({
@@ -260,9 +259,9 @@ export const scoreComparisonSchema = z.looseObject({
 });
 
 /** A test of paired differences. */
-export type PairedTestName = (typeof pairedTestNames)[number];
+export type PairedTestName = keyof typeof pairedTestLabels;
 /** A way to adjust p values. */
-export type CorrectionName = (typeof correctionNames)[number];
+export type CorrectionName = keyof typeof correctionLabels;
 /** What a comparison can come to. */
 export type VerdictKind = (typeof verdictKinds)[number];
 /** How differences were tested and when they count. */

@@ -1,23 +1,7 @@
+import { correctionLabels, pairedTestLabels } from "../../records/index.js";
 import type { Conventions, ScoreComparison } from "../../records/schema/index.js";
 import { html, named, nothing, type Markup } from "./markup.js";
 import { printedCount, printedPercent, printedValue } from "./printed-numbers.js";
-
-const TESTS: Readonly<Record<ScoreComparison["settings"]["test"], string>> = {
-  randomization: "paired randomization (sign flips), two-sided",
-  t: "paired t, two-sided",
-  wilcoxon: "Wilcoxon signed-rank, two-sided",
-  sign: "sign test, two-sided",
-};
-
-const CORRECTIONS: Readonly<Record<ScoreComparison["settings"]["correction"], string>> = {
-  holm: "Holm",
-  bonferroni: "Bonferroni",
-  hochberg: "Hochberg",
-  hommel: "Hommel",
-  "benjamini-hochberg": "Benjamini-Hochberg",
-  "benjamini-yekutieli": "Benjamini-Yekutieli",
-  none: "none",
-};
 
 /** The runs, and everything that is needed to get the same numbers again. */
 export function settingsSection(comparison: ScoreComparison): Markup {
@@ -38,13 +22,13 @@ export function settingsSection(comparison: ScoreComparison): Markup {
 /** How differences were tested. */
 export function statisticsFacts({ settings, relevant_from }: ScoreComparison): Fact[] {
   return [
-    ["Test", TESTS[settings.test]],
+    ["Test", pairedTestLabels[settings.test]],
     ["Permutations", printedCount(settings.permutations)],
     ["Bootstrap resamples", printedCount(settings.resamples)],
     ["Seed", String(settings.seed)],
     ["Confidence of intervals", `${printedPercent(settings.confidence)} %, BCa bootstrap`],
     ["Alpha", String(settings.alpha)],
-    ["Correction", CORRECTIONS[settings.correction]],
+    ["Correction", correctionLabels[settings.correction]],
     ["Power", String(settings.power)],
     ["Equal within", String(settings.tolerance)],
     ["Equivalence margin", `${String(settings.margin)} of the metric's range`],
