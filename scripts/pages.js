@@ -10,14 +10,13 @@ import { metricCatalog, parameterCards, trecMeasures } from "rankproof/metrics";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 
-/** The generated files: path below the root, and content. */
-export async function generatedPages() {
-  const pages = new Map([
+/** The files that are made from the code: path below the root, and content. */
+export function pagesOfCode() {
+  return new Map([
     ["docs/metrics.md", metricsPage()],
     ["docs/errors.md", errorsPage()],
     ["THIRD-PARTY-NOTICES", notices()],
   ]);
-  return pages.set("README.md", await readme());
 }
 
 function metricsPage() {
@@ -112,7 +111,7 @@ function notices() {
 const MARKS = /(<!-- demo:begin -->\n)[^]*?(<!-- demo:end -->)/;
 
 /** The README with what the demo really prints. */
-async function readme() {
+export async function readme() {
   const out = mkdtempSync(join(tmpdir(), "rankproof-pages-"));
   const printed = [];
   const quiet = () => undefined;
@@ -134,11 +133,6 @@ async function readme() {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   // The demo searches the pages, so they are written before it is run.
-  const pages = new Map([
-    ["docs/metrics.md", metricsPage()],
-    ["docs/errors.md", errorsPage()],
-    ["THIRD-PARTY-NOTICES", notices()],
-  ]);
-  for (const [path, content] of pages) writeFileSync(join(root, path), content);
+  for (const [path, content] of pagesOfCode()) writeFileSync(join(root, path), content);
   writeFileSync(join(root, "README.md"), await readme());
 }

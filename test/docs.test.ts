@@ -25,11 +25,11 @@ const examples = pages
   .filter(({ code }) => code.includes("// =>"));
 
 describe("the documentation", () => {
-  it("has generated pages that are what the code says today (else: npm run docs:pages)", async () => {
-    const { generatedPages } = (await import(new URL("../scripts/pages.js", import.meta.url).href)) as {
-      generatedPages: () => Promise<Map<string, string>>;
+  it("has pages that are what the code says today (else: npm run docs:pages)", async () => {
+    const { pagesOfCode } = (await import(new URL("../scripts/pages.js", import.meta.url).href)) as {
+      pagesOfCode: () => Map<string, string>;
     };
-    for (const [path, content] of await generatedPages()) expect(text(path)).toBe(content);
+    for (const [path, content] of pagesOfCode()) expect(text(path)).toBe(content);
   });
 
   it.each(examples)("$page: the examples give the results beside them", ({ code }) => {
