@@ -1,4 +1,4 @@
-import type { JudgedRanking } from "./judged-ranking.js";
+import { positive, type JudgedRanking } from "./judged-ranking.js";
 import { defineMetric } from "./define-metric.js";
 import { relevanceLevel, relevantItems } from "./relevance.js";
 import { tiedGroups } from "./tied-groups.js";
@@ -8,7 +8,7 @@ import { tiedGroups } from "./tied-groups.js";
  * relevant items.
  */
 export function averagePrecisionScore(judged: JudgedRanking, cutoff: number, level = 1): number {
-  const { ranks, grades } = judged.finds;
+  const { ranks, grades } = positive(judged.finds);
   let hits = 0;
   let last = 0;
   let sum = 0;

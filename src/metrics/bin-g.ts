@@ -1,4 +1,5 @@
 import { defineMetric } from "./define-metric.js";
+import { positive } from "./judged-ranking.js";
 import { relevanceLevel, relevantItems } from "./relevance.js";
 
 /** trec_eval's binG: average precision's sibling with a logarithm. */
@@ -17,7 +18,7 @@ export const binG = /*#__PURE__*/ defineMetric({
   score:
     ({ rel }) =>
     (judged) => {
-      const { ranks, grades } = judged.hits;
+      const { ranks, grades } = positive(judged.hits);
       let found = 0;
       let sum = 0;
       for (let i = 0; i < ranks.length; i++) {

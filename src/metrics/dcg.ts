@@ -19,7 +19,7 @@ export const dcg = /*#__PURE__*/ defineMetric({
   bounds: "rising",
   score: ({ cutoff, dcg, gains }) => {
     const gain = gainOf(dcg, gains);
-    return (judged) => discountedGain(judged.earned.ranks, judged.earned.grades, cutoff, gain);
+    return (judged) => discountedGain(judged, cutoff, gain);
   },
   linear: ({ cutoff, dcg, gains }) => ({
     over: "earned",

@@ -1,10 +1,11 @@
-import type { JudgedRanking } from "./judged-ranking.js";
+import { positive, type JudgedRanking } from "./judged-ranking.js";
 import { defineMetric } from "./define-metric.js";
 
 /** What looking at a hit costs at least, also when no gain was left to find. */
 const LEAST_COST = 1;
 
-function normalizedG({ earned: { ranks, grades }, pool }: JudgedRanking): number {
+function normalizedG({ earned, pool }: JudgedRanking): number {
+  const { ranks, grades } = positive(earned);
   let ideal = 0;
   for (let i = 0; i < pool.length; i++) ideal += pool[i] as number;
   let cost = 0;
@@ -20,8 +21,9 @@ function normalizedG({ earned: { ranks, grades }, pool }: JudgedRanking): number
     if (looked < rank) cost += (rank - looked) * LEAST_COST;
     looked = Math.max(looked, rank);
     const grade = grades[i] as number;
+    if (grade === 0) continue;
     gained += grade;
-    if (grade !== 0) sum += grade / Math.log2(2 + cost - gained);
+    sum += grade / Math.log2(2 + cost - gained);
   }
   return sum === 0 ? 0 : sum / ideal;
 }

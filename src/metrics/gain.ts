@@ -1,4 +1,4 @@
-import type { JudgedRanking } from "./judged-ranking.js";
+import { positive, type JudgedRanking } from "./judged-ranking.js";
 import type { Gains } from "./define-metric.js";
 
 /** What an item of a grade is worth. */
@@ -37,13 +37,9 @@ export function logDiscount(rank: number): number {
   return logarithms[rank] as number;
 }
 
-/** Discounted cumulative gain of a list of grades at ranks, down to a cutoff. */
-export function discountedGain(
-  ranks: ArrayLike<number>,
-  grades: ArrayLike<number>,
-  cutoff: number,
-  gain: Gain,
-): number {
+/** Discounted cumulative gain, down to a cutoff. */
+export function discountedGain({ earned }: JudgedRanking, cutoff: number, gain: Gain): number {
+  const { ranks, grades } = gain(0) === 0 ? positive(earned) : earned;
   let sum = 0;
   for (let i = 0; i < ranks.length && (ranks[i] as number) <= cutoff; i++) {
     const earned = gain(grades[i] as number);

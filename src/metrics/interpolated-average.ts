@@ -1,4 +1,4 @@
-import type { JudgedRanking } from "./judged-ranking.js";
+import { positive, type JudgedRanking } from "./judged-ranking.js";
 import { defineMetric } from "./define-metric.js";
 import { itemsAtLevel, levelRounding } from "./interpolated-precision.js";
 import { relevanceLevel, relevantItems } from "./relevance.js";
@@ -39,7 +39,8 @@ export const interpolatedAverage = /*#__PURE__*/ defineMetric({
 });
 
 /** By number of items: the best precision at any rank where so many relevant items have been found. */
-function bestPrecisions({ hits: { ranks, grades } }: JudgedRanking, level: number): number[] {
+function bestPrecisions({ hits }: JudgedRanking, level: number): number[] {
+  const { ranks, grades } = positive(hits);
   const best = [0];
   for (let i = 0; i < ranks.length; i++)
     if ((grades[i] as number) >= level) best.push(best.length / (ranks[i] as number));

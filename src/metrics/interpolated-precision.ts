@@ -1,9 +1,10 @@
-import type { JudgedRanking } from "./judged-ranking.js";
+import { positive, type JudgedRanking } from "./judged-ranking.js";
 import { defineMetric } from "./define-metric.js";
 import { relevanceLevel, relevantItems } from "./relevance.js";
 
 /** The best precision at any rank where `count` relevant items have been found. */
-function bestPrecision({ hits: { ranks, grades } }: JudgedRanking, count: number, level: number): number {
+function bestPrecision({ hits }: JudgedRanking, count: number, level: number): number {
+  const { ranks, grades } = positive(hits);
   let found = 0;
   let best = 0;
   for (let i = 0; i < ranks.length; i++) {

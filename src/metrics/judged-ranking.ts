@@ -4,6 +4,16 @@ export interface GradedRanks {
   readonly ranks: ArrayLike<number>;
   /** From 0. */
   readonly grades: ArrayLike<number>;
+  /** The same list without grades of 0, where somebody has made it: see {@link positive}. */
+  readonly positive?: GradedRanks | undefined;
+}
+
+/**
+ * A list without its grades of 0, which is all that most metrics count; the list itself where nobody has made
+ * the shorter one.
+ */
+export function positive(list: GradedRanks): GradedRanks {
+  return list.positive ?? list;
 }
 
 /** One query's judgments by subtopic, for metrics of diversity. */
@@ -57,8 +67,21 @@ export function judgedRanking(
   returned: number,
   { pooled = NONE, tied, subtopics }: Partial<JudgedRanking> = {},
 ): JudgedRanking {
-  const hits = { ranks, grades };
+  const hits = gradedRanks(ranks, grades);
   return { returned, hits, finds: hits, earned: hits, pool: highestFirst(pool), pooled, tied, subtopics };
+}
+
+function gradedRanks(ranks: ArrayLike<number>, grades: ArrayLike<number>): GradedRanks {
+  let count = 0;
+  for (let i = 0; i < grades.length; i++) if ((grades[i] as number) > 0) count++;
+  const positive = { ranks: new Int32Array(count), grades: new Float64Array(count), positive: undefined };
+  let filled = 0;
+  for (let i = 0; i < grades.length; i++) {
+    if ((grades[i] as number) <= 0) continue;
+    positive.ranks[filled] = ranks[i] as number;
+    positive.grades[filled++] = grades[i] as number;
+  }
+  return { ranks, grades, positive };
 }
 
 function highestFirst(grades: ArrayLike<number>): ArrayLike<number> {
@@ -109,9 +132,9 @@ export function judgedPairs(
   }
   return {
     returned,
-    hits,
-    finds,
-    earned,
+    hits: gradedRanks(hits.ranks, hits.grades),
+    finds: gradedRanks(finds.ranks, finds.grades),
+    earned: gradedRanks(earned.ranks, earned.grades),
     pool: highestFirst(grades),
     pooled: NONE,
     tied: undefined,
@@ -127,10 +150,11 @@ const emptyList = (): { ranks: number[]; grades: number[] } => ({ ranks: [], gra
 export function condensed(judged: JudgedRanking): JudgedRanking {
   const ranks = new Map<number, number>();
   for (let i = 0; i < judged.hits.ranks.length; i++) ranks.set(judged.hits.ranks[i] as number, i + 1);
-  const moved = (list: GradedRanks): GradedRanks => ({
-    ranks: Array.from(list.ranks, (rank) => ranks.get(rank) as number),
-    grades: list.grades,
-  });
+  const moved = (list: GradedRanks): GradedRanks =>
+    gradedRanks(
+      Array.from(list.ranks, (rank) => ranks.get(rank) as number),
+      list.grades,
+    );
   const hits = moved(judged.hits);
   const { tied, subtopics, pool } = judged;
   return {

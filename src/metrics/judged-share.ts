@@ -1,5 +1,12 @@
 import { defineMetric } from "./define-metric.js";
-import { relevantWithin } from "./relevance.js";
+import type { JudgedRanking } from "./judged-ranking.js";
+
+/** How many hits at ranks up to `cutoff` are judged. */
+export function judgedWithin({ hits: { ranks } }: JudgedRanking, cutoff: number): number {
+  let count = 0;
+  while (count < ranks.length && (ranks[count] as number) <= cutoff) count++;
+  return count;
+}
 
 /** The share of judged hits: `judgedShare({ cutoff: 10 }).name // => "Judged@10"`. */
 export const judgedShare = /*#__PURE__*/ defineMetric({
@@ -22,7 +29,7 @@ export const judgedShare = /*#__PURE__*/ defineMetric({
   fraction:
     ({ cutoff }) =>
     (judged) => ({
-      numerator: relevantWithin(judged.hits, 0, cutoff),
+      numerator: judgedWithin(judged, cutoff),
       denominator: Math.max(1, Math.min(cutoff, judged.returned)),
     }),
   linear: ({ cutoff }) => ({

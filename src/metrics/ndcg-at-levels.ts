@@ -1,10 +1,11 @@
-import type { GradedRanks, JudgedRanking } from "./judged-ranking.js";
+import { positive, type GradedRanks, type JudgedRanking } from "./judged-ranking.js";
 import { defineMetric } from "./define-metric.js";
 import { logDiscount } from "./gain.js";
 import { relevanceLevel, relevantItems } from "./relevance.js";
 
 function averageAtLevels(judged: JudgedRanking, rel: number): number {
-  const { earned, pool, returned } = judged;
+  const { pool, returned } = judged;
+  const earned = positive(judged.earned);
   if (relevantItems(judged, rel) === 0) return 0;
   let gained = 0;
   let next = 0;

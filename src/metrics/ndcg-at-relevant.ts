@@ -1,8 +1,9 @@
-import type { JudgedRanking } from "./judged-ranking.js";
+import { positive, type JudgedRanking } from "./judged-ranking.js";
 import { defineMetric } from "./define-metric.js";
 import { logDiscount } from "./gain.js";
 
-function averageAtRelevant({ earned: { ranks, grades }, pool }: JudgedRanking): number {
+function averageAtRelevant({ earned, pool }: JudgedRanking): number {
+  const { ranks, grades } = positive(earned);
   let relevant = 0;
   while (relevant < pool.length && (pool[relevant] as number) > 0) relevant++;
   let ideal = 0;

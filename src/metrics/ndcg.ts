@@ -24,7 +24,7 @@ export function ndcgScore(
   gain: Gain = linearGain,
   isRising = true,
 ): number {
-  const earned = discountedGain(judged.earned.ranks, judged.earned.grades, cutoff, gain);
+  const earned = discountedGain(judged, cutoff, gain);
   return earned === 0 ? 0 : earned / idealGain(judged, cutoff, gain, isRising);
 }
 

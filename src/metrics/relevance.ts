@@ -1,4 +1,4 @@
-import type { GradedRanks, JudgedRanking } from "./judged-ranking.js";
+import { positive, type GradedRanks, type JudgedRanking } from "./judged-ranking.js";
 
 /** The parameter that says from which grade on an item is relevant. */
 export const relevanceLevel = {
@@ -22,13 +22,15 @@ export function relevantItems({ pool }: JudgedRanking, level: number): number {
 }
 
 /** The rank of the first hit that stands for a relevant item, or Infinity. */
-export function firstRelevantRank({ hits: { ranks, grades } }: JudgedRanking, level: number): number {
+export function firstRelevantRank({ hits }: JudgedRanking, level: number): number {
+  const { ranks, grades } = positive(hits);
   for (let i = 0; i < ranks.length; i++) if ((grades[i] as number) >= level) return ranks[i] as number;
   return Infinity;
 }
 
 /** How many of a list are relevant, at ranks up to `cutoff`. */
-export function relevantWithin({ ranks, grades }: GradedRanks, level: number, cutoff: number): number {
+export function relevantWithin(list: GradedRanks, level: number, cutoff: number): number {
+  const { ranks, grades } = positive(list);
   let count = 0;
   for (let i = 0; i < ranks.length && (ranks[i] as number) <= cutoff; i++)
     if ((grades[i] as number) >= level) count++;

@@ -1,4 +1,5 @@
 import { defineMetric } from "./define-metric.js";
+import { judgedWithin } from "./judged-share.js";
 
 /** The share of the top k that nobody judged: `unjudgedShare({ cutoff: 10 }).name // => "Unjudged@10"`. */
 export const unjudgedShare = /*#__PURE__*/ defineMetric({
@@ -16,9 +17,8 @@ export const unjudgedShare = /*#__PURE__*/ defineMetric({
   exempt: { "an unjudged item at the end changes nothing": "with fewer than k hits it is one of the top k" },
   fraction:
     ({ cutoff }) =>
-    ({ returned, hits: { ranks } }) => {
-      let judged = 0;
-      while (judged < ranks.length && (ranks[judged] as number) <= cutoff) judged++;
-      return { numerator: Math.min(cutoff, returned) - judged, denominator: cutoff };
-    },
+    (judged) => ({
+      numerator: Math.min(cutoff, judged.returned) - judgedWithin(judged, cutoff),
+      denominator: cutoff,
+    }),
 });

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   defineMetric,
@@ -7,6 +8,7 @@ import {
   type Metric,
   type MetricFactory,
 } from "../../src/metrics/index.js";
+import { judgedPairs } from "../../src/metrics/internal.js";
 import { lawBroken, metricContract } from "../../src/testing/index.js";
 
 const cases = Number(process.env["RANKPROOF_LAW_RUNS"] ?? 100);
@@ -66,6 +68,43 @@ const factories = [...metricCatalog, topHeavy];
 
 for (const factory of factories)
   for (const metric of metricsOf(factory)) metricContract(metric, { describe, it, expect }, { cases });
+
+describe("the list without grades of 0", () => {
+  const pairs = fc
+    .record({
+      grades: fc.array(fc.constantFrom(0, 0, 0.5, 1, 2, 3), { minLength: 1, maxLength: 12 }),
+      hits: fc.array(fc.array(fc.nat({ max: 11 }), { maxLength: 2 }), { maxLength: 12 }),
+    })
+    .map(({ grades, hits }) => {
+      const found = hits.flatMap((items, hit) =>
+        [...new Set(items)].filter((item) => item < grades.length).map((item) => [hit + 1, item] as const),
+      );
+      return judgedPairs(
+        found.map(([rank]) => rank),
+        found.map(([, item]) => item),
+        grades,
+        hits.length,
+      );
+    });
+  const metrics = metricCatalog
+    .flatMap(metricsOf)
+    .filter(({ definition }) => definition.needs !== "subtopics");
+
+  it("saves time, and changes no bit of any score", () => {
+    fc.assert(
+      fc.property(pairs, (judged) => {
+        const whole = {
+          ...judged,
+          hits: { ...judged.hits, positive: undefined },
+          finds: { ...judged.finds, positive: undefined },
+          earned: { ...judged.earned, positive: undefined },
+        };
+        for (const { name, score } of metrics) expect([name, score(judged)]).toEqual([name, score(whole)]);
+      }),
+      { numRuns: cases },
+    );
+  });
+});
 
 // Some laws are broken by one ranking in ten thousand; the deep suite has the time to find it.
 if (cases >= 1000) {
