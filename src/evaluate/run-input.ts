@@ -1,3 +1,4 @@
+import { firstIndex } from "../foundation/columns/index.js";
 import { entriesOf, isMap } from "../foundation/checks/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
@@ -223,14 +224,7 @@ function fromMap(
 
 /** Where a score stands in a strictly falling list. */
 function positionIn(falling: Float64Array, score: number): number {
-  let low = 0;
-  let high = falling.length - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((falling[middle] as number) <= score) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return firstIndex(falling.length - 1, (index) => (falling[index] as number) <= score);
 }
 
 function fromColumns(

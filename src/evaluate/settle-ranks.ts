@@ -1,3 +1,5 @@
+import { firstIndex } from "../foundation/columns/index.js";
+
 /** Where hits of a scored list stand when it is put in order: parallel lists, by rank. */
 export interface SettledRanks {
   /** Which of the hits asked about stands at each place; null when they keep their order. */
@@ -156,14 +158,7 @@ function tiedPositions(
 
 /** The index of the first score that is not above `score`. */
 function indexOf(falling: Float64Array, score: number): number {
-  let low = 0;
-  let high = falling.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((falling[middle] as number) <= score) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return firstIndex(falling.length, (index) => (falling[index] as number) <= score);
 }
 
 /**
@@ -214,14 +209,11 @@ function settleTie(
   const between = new Int32Array(order.length + 1);
   for (let i = 0; i < positions.length; i++) {
     const position = positions[i] as number;
-    let low = 0;
-    let high = order.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (compare(position, asked[order[middle] as number] as number) < 0) high = middle;
-      else low = middle + 1;
-    }
-    (between[low] as number)++;
+    const place = firstIndex(
+      order.length,
+      (index) => compare(position, asked[order[index] as number] as number) < 0,
+    );
+    (between[place] as number)++;
   }
   let above = 0;
   for (let i = 0; i < ranks.length; i++) (ranks[i] as number) += above += between[i] as number;

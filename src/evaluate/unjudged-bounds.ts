@@ -1,5 +1,12 @@
-import type { LinearScore, Metric } from "../metrics/index.js";
-import { judgedRanking, type JudgedRanking } from "../metrics/index.js";
+import { firstIndex } from "../foundation/columns/index.js";
+import {
+  judgedRanking,
+  type GradedRanks,
+  type JudgedRanking,
+  type LinearScore,
+  type Metric,
+} from "../metrics/index.js";
+import { positive } from "../metrics/internal.js";
 
 /**
  * The lowest and the highest score over every possible labelling of the unjudged hits in view; null where
@@ -85,13 +92,86 @@ function countedBounds(
   unjudged: readonly number[],
   grade: number,
 ): { low: number; high: number } {
-  let low = Infinity;
-  let high = -Infinity;
-  for (let count = 0; count <= unjudged.length; count++) {
-    low = Math.min(low, score(labelled(judged, unjudged.slice(unjudged.length - count), grade)));
-    high = Math.max(high, score(labelled(judged, unjudged.slice(0, count), grade)));
+  const scores = (ranks: readonly number[]): number[] => {
+    const ranking = new GrowingRanking(judged, ranks.length, grade);
+    return [
+      score(judged),
+      ...ranks.map((rank) => {
+        ranking.label(rank);
+        return score(ranking.judged());
+      }),
+    ];
+  };
+  return {
+    low: scores([...unjudged].reverse()).reduce((low, each) => Math.min(low, each)),
+    high: scores(unjudged).reduce((high, each) => Math.max(high, each)),
+  };
+}
+
+/** A ranking that gets one label after the other: each in memory that is there already, without a new copy. */
+class GrowingRanking {
+  readonly #returned: number;
+  readonly #hits: GrowingRanks;
+  readonly #positive: GrowingRanks;
+  /** As many labels as there may be, then the pool: what counts is its end. */
+  readonly #pool: Float64Array;
+  readonly #grade: number;
+  #left: number;
+
+  constructor({ hits, pool, returned }: JudgedRanking, labels: number, grade: number) {
+    this.#returned = returned;
+    this.#hits = new GrowingRanks(hits, labels);
+    this.#positive = new GrowingRanks(positive(hits), labels);
+    this.#pool = new Float64Array(labels + pool.length).fill(grade);
+    this.#pool.set(pool, labels);
+    this.#grade = grade;
+    this.#left = labels;
   }
-  return { low, high };
+
+  label(rank: number): void {
+    this.#hits.insert(rank, this.#grade);
+    this.#positive.insert(rank, this.#grade);
+    this.#left--;
+  }
+
+  /** As it is now; good until the next label. */
+  judged(): JudgedRanking {
+    const hits = { ...this.#hits.list(), positive: this.#positive.list() };
+    return {
+      ...judgedRanking([], [], [], this.#returned),
+      hits,
+      finds: hits,
+      earned: hits,
+      pool: this.#pool.subarray(this.#left),
+    };
+  }
+}
+
+class GrowingRanks {
+  readonly #ranks: Int32Array;
+  readonly #grades: Float64Array;
+  #count: number;
+
+  constructor({ ranks, grades }: GradedRanks, more: number) {
+    this.#count = ranks.length;
+    this.#ranks = new Int32Array(this.#count + more);
+    this.#grades = new Float64Array(this.#count + more);
+    this.#ranks.set(ranks);
+    this.#grades.set(grades);
+  }
+
+  insert(rank: number, grade: number): void {
+    const at = firstIndex(this.#count, (index) => (this.#ranks[index] as number) > rank);
+    this.#ranks.copyWithin(at + 1, at, this.#count);
+    this.#grades.copyWithin(at + 1, at, this.#count);
+    this.#ranks[at] = rank;
+    this.#grades[at] = grade;
+    this.#count++;
+  }
+
+  list(): GradedRanks {
+    return { ranks: this.#ranks.subarray(0, this.#count), grades: this.#grades.subarray(0, this.#count) };
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { firstIndex } from "../foundation/columns/index.js";
 import type { Citation, Span } from "../records/schema/index.js";
 
 /** Spans of one comparable kind, as plain numbers. Lines of text and of code are one kind. */
@@ -138,13 +139,7 @@ export function extentsMeet(a: Extent, b: Extent): boolean {
 
 /** The index of the first interval that ends after a place, in a sorted, disjoint list. */
 function firstEndingAfter(place: number, sorted: readonly Interval[]): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] as Interval).end > place) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return firstIndex(sorted.length, (index) => (sorted[index] as Interval).end > place);
 }
 
 function total(intervals: readonly Interval[]): number {

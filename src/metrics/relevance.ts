@@ -1,3 +1,4 @@
+import { firstIndex } from "../foundation/columns/index.js";
 import { positive, type GradedRanks, type JudgedRanking } from "./judged-ranking.js";
 
 /** The parameter that says from which grade on an item is relevant. */
@@ -11,14 +12,7 @@ export const relevanceLevel = {
 /** How many judged items of the query are relevant. */
 export function relevantItems({ pool }: JudgedRanking, level: number): number {
   // Highest first, so that the first one below the level ends them.
-  let low = 0;
-  let high = pool.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((pool[middle] as number) >= level) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstIndex(pool.length, (index) => (pool[index] as number) < level);
 }
 
 /** The rank of the first hit that stands for a relevant item, or Infinity. */

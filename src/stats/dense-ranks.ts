@@ -1,3 +1,5 @@
+import { firstIndex } from "../foundation/columns/index.js";
+
 /** Values as ranks without gaps: 0 for the lowest, the same for equal ones. */
 export interface DenseRanks {
   /** One rank per value, in the order of the values. */
@@ -18,14 +20,8 @@ export function denseRanks(values: readonly number[]): DenseRanks {
     if (i === 0 || sorted[i] !== sorted[distinct - 1]) sorted[distinct++] = sorted[i] as number;
     (counts[distinct - 1] as number) += 1;
   }
-  const ranks = Uint32Array.from(values, (value) => {
-    let [from, to] = [0, distinct - 1];
-    while (from < to) {
-      const middle = (from + to) >>> 1;
-      if ((sorted[middle] as number) < value) from = middle + 1;
-      else to = middle;
-    }
-    return from;
-  });
+  const ranks = Uint32Array.from(values, (value) =>
+    firstIndex(distinct - 1, (index) => (sorted[index] as number) >= value),
+  );
   return { ranks, counts: counts.slice(0, distinct) };
 }

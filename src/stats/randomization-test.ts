@@ -1,6 +1,6 @@
+import { firstIndex } from "../foundation/columns/index.js";
 import { seededWords } from "../foundation/numbers/index.js";
 import type { Alternative } from "./alternative.js";
-import { firstAtLeast } from "./first-at-least.js";
 
 /** How signs are flipped. */
 export interface RandomizationOptions {
@@ -99,7 +99,7 @@ function exactTest(differences: ArrayLike<number>, alternative: Alternative): Ra
   let extreme = 0;
   for (const sum of signedSums(moved.slice(0, half))) {
     // Signs are symmetric: as many sums lie at or below the negative limit.
-    extreme += others.length - firstAtLeast(others, limit - sum);
+    extreme += others.length - firstIndex(others.length, (index) => (others[index] as number) >= limit - sum);
   }
   const all = 2 ** moved.length;
   const sides = alternative === "two-sided" ? 2 : 1;

@@ -1,6 +1,6 @@
+import { firstIndex } from "../foundation/columns/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
 import { exactSum, seededRandom } from "../foundation/numbers/index.js";
-import { firstAtLeast } from "./first-at-least.js";
 import { pairsOf } from "./pairs-of.js";
 import { checkScores, type ScoresByRun } from "./scores-by-run.js";
 
@@ -75,7 +75,8 @@ export function randomizedTukey(
     TIE * exactSum(rows.map((row) => row.reduce((most, score) => Math.max(most, score), -Infinity)));
   const pairs = pairsOf(runs.length).map(([first, second]) => {
     const sum = exactSum(rows.map((row) => (row[first] as number) - (row[second] as number)));
-    const reached = permutations - firstAtLeast(ranges, Math.abs(sum) - tie);
+    const reached =
+      permutations - firstIndex(permutations, (index) => (ranges[index] as number) >= Math.abs(sum) - tie);
     return { first, second, difference: sum / queries, p: (reached + 1) / (permutations + 1) };
   });
   return { seed, permutations, queries, pairs };

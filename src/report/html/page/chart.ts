@@ -21,39 +21,45 @@ interface Bar {
 }
 
 /** The chart of per-query differences: the most improved at the left, the worst at the right. */
-export function startChart(
-  state: PageState,
-  open: (query: number, order: readonly number[]) => void,
-): { readonly update: () => void } {
-  const box = found("#chart");
-  if (box === null) return { update: () => undefined };
-  const about = found("#chart-about");
-  let bars: readonly Bar[] = [];
-  let at = 0;
-  const marker = element("div", { class: "marker", hidden: "" });
-  const tip = element("div", { class: "tip", hidden: "" });
+export class DifferenceChart {
+  readonly #state: PageState;
+  readonly #open: (query: number, order: readonly number[]) => void;
+  readonly #box = found("#chart");
+  readonly #marker = element("div", { class: "marker", hidden: "" });
+  readonly #tip = element("div", { class: "tip", hidden: "" });
+  #bars: readonly Bar[] = [];
+  /** The bar that is pointed at. */
+  #at = 0;
 
-  function update(): void {
-    const higher = state.data.metrics[state.metric]?.higherIsBetter ?? true;
-    bars = state.data.queries
-      .flatMap((query, index): Bar[] => {
-        const difference = differenceOf(state, query);
-        return difference === null
-          ? []
-          : [{ query: index, difference, outcome: outcomeOf(state, difference) }];
-      })
-      .sort(
-        (x, y) => (higher ? y.difference - x.difference : x.difference - y.difference) || x.query - y.query,
-      );
-    at = Math.min(at, Math.max(0, bars.length - 1));
-    const values = bars.map(({ difference }) => difference);
-    const high = values.reduce((most, value) => Math.max(most, value), 0);
-    const low = values.reduce((least, value) => Math.min(least, value), 0);
+  /** @param open shows one query, and gets the order in which the others stand around it. */
+  constructor(state: PageState, open: (query: number, order: readonly number[]) => void) {
+    this.#state = state;
+    this.#open = open;
+    if (this.#box === null) return;
+    this.#listenToPointer(this.#box);
+    this.#listenToKeys(this.#box);
+  }
+
+  /** Drawn again, after a choice that is made elsewhere. */
+  update(): void {
+    if (this.#box === null) return;
+    this.#bars = barsOf(this.#state);
+    this.#at = Math.min(this.#at, Math.max(0, this.#bars.length - 1));
+    this.#draw();
+    this.#describe();
+    this.#hide();
+  }
+
+  #draw(): void {
+    const bars = this.#bars;
+    const high = bars.reduce((most, { difference }) => Math.max(most, difference), 0);
+    const low = bars.reduce((least, { difference }) => Math.min(least, difference), 0);
     const span = high - low || 1;
     const y = (value: number): number => Math.round((HEIGHT * (high - value)) / span);
     const zero = y(0);
+    const width = Math.max(1, bars.length);
     const picture = drawn("svg", {
-      viewBox: `0 0 ${Math.max(1, bars.length)} ${HEIGHT}`,
+      viewBox: `0 0 ${width} ${HEIGHT}`,
       preserveAspectRatio: "none",
       "aria-hidden": "true",
     });
@@ -63,50 +69,50 @@ export function startChart(
       ["worse", "worse"],
     ] as const)
       picture.append(drawn("path", { class: tone, d: outline(bars, outcome, y, zero) }));
-    picture.append(drawn("line", { class: "zero", x1: 0, x2: Math.max(1, bars.length), y1: zero, y2: zero }));
+    picture.append(drawn("line", { class: "zero", x1: 0, x2: width, y1: zero, y2: zero }));
     const label = (value: number, place: string): HTMLElement =>
       element("span", { class: `level ${place}` }, printedDifference(value, 2));
     const zeroLabel = element("span", { class: "level" }, "0");
     zeroLabel.style.top = `${(100 * zero) / HEIGHT}%`;
-    box?.replaceChildren(
+    this.#box?.replaceChildren(
       picture,
       ...(high > 0 ? [label(high, "top")] : []),
       ...(low < 0 ? [label(low, "bottom")] : []),
       zeroLabel,
-      marker,
-      tip,
+      this.#marker,
+      this.#tip,
     );
-    describe();
-    hide();
   }
 
-  function describe(): void {
-    const name = state.data.metrics[state.metric];
+  #describe(): void {
+    const { data, metric, run } = this.#state;
+    const shown = data.metrics[metric];
     const count = (outcome: QueryOutcome): string =>
-      printedCount(bars.filter((bar) => bar.outcome === outcome).length);
-    about?.replaceChildren(
-      isolated(name?.name ?? ""),
+      printedCount(this.#bars.filter((bar) => bar.outcome === outcome).length);
+    found("#chart-about")?.replaceChildren(
+      isolated(shown?.name ?? ""),
       ` of `,
-      isolated(state.data.runs[state.run] ?? ""),
+      isolated(data.runs[run] ?? ""),
       ` minus that of `,
-      isolated(state.data.runs[0] ?? ""),
+      isolated(data.runs[0] ?? ""),
       `, a bar for each query: `,
       element("span", { class: "better" }, `▲ ${count("improved")} improved`),
       `, ${count("equal")} equal, `,
       element("span", { class: "worse" }, `▼ ${count("worse")} worse`),
-      `.${name?.higherIsBetter === false ? " Lower is better." : ""}`,
+      `.${shown?.higherIsBetter === false ? " Lower is better." : ""}`,
       element("span", { class: "screen-only" }, " Point at a bar to see the query, click to open it."),
     );
-    box?.setAttribute("aria-valuemin", "1");
-    box?.setAttribute("aria-valuemax", String(Math.max(1, bars.length)));
-    announce();
+    this.#box?.setAttribute("aria-valuemin", "1");
+    this.#box?.setAttribute("aria-valuemax", String(Math.max(1, this.#bars.length)));
+    this.#announce();
   }
 
-  function announce(): void {
-    const bar = bars[at];
-    const query = bar === undefined ? undefined : state.data.queries[bar.query];
-    box?.setAttribute("aria-valuenow", String(at + 1));
-    box?.setAttribute(
+  /** Says to a screen reader which bar is pointed at. */
+  #announce(): void {
+    const bar = this.#bars[this.#at];
+    const query = bar === undefined ? undefined : this.#state.data.queries[bar.query];
+    this.#box?.setAttribute("aria-valuenow", String(this.#at + 1));
+    this.#box?.setAttribute(
       "aria-valuetext",
       bar === undefined || query === undefined
         ? "no queries"
@@ -115,15 +121,15 @@ export function startChart(
     );
   }
 
-  function show(index: number): void {
-    const bar = bars[index];
-    const query = bar === undefined ? undefined : state.data.queries[bar.query];
-    if (bar === undefined || query === undefined || box === null) return;
-    at = index;
-    announce();
-    const share = (index + 0.5) / bars.length;
-    const [a, b] = [query.scores[0]?.[state.metric], query.scores[state.run]?.[state.metric]];
-    tip.replaceChildren(
+  #show(index: number): void {
+    const bar = this.#bars[index];
+    const query = bar === undefined ? undefined : this.#state.data.queries[bar.query];
+    if (bar === undefined || query === undefined) return;
+    this.#at = index;
+    this.#announce();
+    const { metric, run } = this.#state;
+    const [a, b] = [query.scores[0]?.[metric], query.scores[run]?.[metric]];
+    this.#tip.replaceChildren(
       element("strong", {}, isolated(query.id)),
       ...(query.text === null ? [] : [element("span", {}, isolated(query.text))]),
       element(
@@ -137,64 +143,88 @@ export function startChart(
         ),
       ),
     );
-    marker.style.left = `${100 * share}%`;
-    marker.hidden = false;
-    tip.hidden = false;
+    const share = (index + 0.5) / this.#bars.length;
+    this.#marker.style.left = `${100 * share}%`;
+    this.#marker.hidden = false;
+    this.#tip.hidden = false;
     // The tip stands beside the marker, on the side that has room.
-    tip.style.left = share < 0.5 ? `calc(${100 * share}% + 10px)` : "auto";
-    tip.style.right = share < 0.5 ? "auto" : `calc(${100 * (1 - share)}% + 10px)`;
+    this.#tip.style.left = share < 0.5 ? `calc(${100 * share}% + 10px)` : "auto";
+    this.#tip.style.right = share < 0.5 ? "auto" : `calc(${100 * (1 - share)}% + 10px)`;
   }
 
-  function hide(): void {
-    marker.hidden = true;
-    tip.hidden = true;
+  #hide(): void {
+    this.#marker.hidden = true;
+    this.#tip.hidden = true;
   }
 
-  const under = (event: MouseEvent): number => {
-    const { left, width } = box.getBoundingClientRect();
-    return Math.min(bars.length - 1, Math.max(0, Math.floor((bars.length * (event.clientX - left)) / width)));
-  };
-  const openAt = (): void => {
-    const bar = bars[at];
+  #openAt(): void {
+    const bar = this.#bars[this.#at];
     if (bar !== undefined)
-      open(
+      this.#open(
         bar.query,
-        bars.map(({ query }) => query),
+        this.#bars.map(({ query }) => query),
       );
-  };
-  box.addEventListener("pointermove", (event) => show(under(event)));
-  box.addEventListener("pointerleave", () => (document.activeElement === box ? show(at) : hide()));
-  box.addEventListener("click", (event) => {
-    show(under(event));
-    openAt();
-  });
-  box.addEventListener("focus", () => {
-    if (box.matches(":focus-visible")) show(at);
-  });
-  box.addEventListener("blur", hide);
-  box.addEventListener("keydown", (event) => {
-    const leap = Math.max(1, Math.round(bars.length * LEAP));
-    const steps: Readonly<Record<string, number>> = {
-      ArrowRight: 1,
-      ArrowUp: 1,
-      ArrowLeft: -1,
-      ArrowDown: -1,
-      j: 1,
-      k: -1,
-      PageDown: leap,
-      PageUp: -leap,
-      Home: -bars.length,
-      End: bars.length,
+  }
+
+  #listenToPointer(box: HTMLElement): void {
+    const under = (event: MouseEvent): number => {
+      const { left, width } = box.getBoundingClientRect();
+      const bar = Math.floor((this.#bars.length * (event.clientX - left)) / width);
+      return Math.min(this.#bars.length - 1, Math.max(0, bar));
     };
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "Enter" || event.key === " ") openAt();
-    else if (Object.hasOwn(steps, event.key))
-      show(Math.min(bars.length - 1, Math.max(0, at + (steps[event.key] ?? 0))));
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  });
-  return { update };
+    box.addEventListener("pointermove", (event) => this.#show(under(event)));
+    box.addEventListener("pointerleave", () =>
+      document.activeElement === box ? this.#show(this.#at) : this.#hide(),
+    );
+    box.addEventListener("click", (event) => {
+      this.#show(under(event));
+      this.#openAt();
+    });
+  }
+
+  #listenToKeys(box: HTMLElement): void {
+    box.addEventListener("focus", () => {
+      if (box.matches(":focus-visible")) this.#show(this.#at);
+    });
+    box.addEventListener("blur", () => this.#hide());
+    box.addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const by = this.#stepOf(event.key);
+      if (event.key === "Enter" || event.key === " ") this.#openAt();
+      else if (by !== undefined) this.#show(Math.min(this.#bars.length - 1, Math.max(0, this.#at + by)));
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    });
+  }
+
+  /** How many bars a key goes along. */
+  #stepOf(key: string): number | undefined {
+    const all = this.#bars.length;
+    const leap = Math.max(1, Math.round(all * LEAP));
+    return new Map([
+      ["ArrowRight", 1],
+      ["ArrowUp", 1],
+      ["ArrowLeft", -1],
+      ["ArrowDown", -1],
+      ["j", 1],
+      ["k", -1],
+      ["PageDown", leap],
+      ["PageUp", -leap],
+      ["Home", -all],
+      ["End", all],
+    ]).get(key);
+  }
+}
+
+function barsOf(state: PageState): Bar[] {
+  const sign = state.data.metrics[state.metric]?.higherIsBetter === false ? -1 : 1;
+  return state.data.queries
+    .flatMap((query, index): Bar[] => {
+      const difference = differenceOf(state, query);
+      return difference === null ? [] : [{ query: index, difference, outcome: outcomeOf(state, difference) }];
+    })
+    .sort((x, y) => sign * (y.difference - x.difference) || x.query - y.query);
 }
 
 /** All bars of one outcome as one path, so that thousands of queries are three elements. */

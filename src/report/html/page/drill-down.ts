@@ -10,45 +10,67 @@ interface Hit {
   readonly grade: number | null;
 }
 
-/** What the rest of the page may ask of the view of one query. */
-export interface DrillDown {
-  /** Shows a query; previous and next go along the order. */
-  readonly open: (query: number, order: readonly number[]) => void;
-  readonly isOpen: () => boolean;
-  readonly move: (by: number) => void;
-  /** Shows the query that the page's address names, if it names one. */
-  readonly showHash: () => void;
-}
-
 /**
  * The view of one query: its scores, its rankings side by side, and what became of what should have been
  * found.
  */
-export function startDrillDown(state: PageState): DrillDown {
-  const dialog = found<HTMLDialogElement>("#query");
-  let order: readonly number[] = [];
-  let place = 0;
-  let opener: Element | null = null;
+export class DrillDown {
+  readonly #state: PageState;
+  readonly #dialog = found<HTMLDialogElement>("#query");
+  #order: readonly number[] = [];
+  #place = 0;
+  /** What had the focus before the view was opened. */
+  #opener: Element | null = null;
 
-  function open(query: number, within: readonly number[]): void {
-    if (dialog === null) return;
-    order = within;
-    place = Math.max(0, within.indexOf(query));
-    if (!dialog.open) {
-      opener = document.activeElement;
-      dialog.showModal();
-      document.documentElement.classList.add("has-dialog");
-    }
-    draw();
+  constructor(state: PageState) {
+    this.#state = state;
+    if (this.#dialog !== null) this.#listen(this.#dialog);
   }
 
-  function draw(): void {
-    const query = state.data.queries[order[place] ?? -1];
+  get isOpen(): boolean {
+    return this.#dialog?.open === true;
+  }
+
+  /** Shows a query; previous and next go along the order. */
+  open(query: number, order: readonly number[]): void {
+    if (this.#dialog === null) return;
+    this.#order = order;
+    this.#place = Math.max(0, order.indexOf(query));
+    if (!this.#dialog.open) {
+      this.#opener = document.activeElement;
+      this.#dialog.showModal();
+      document.documentElement.classList.add("has-dialog");
+    }
+    this.#draw();
+  }
+
+  /** To another query of the order. */
+  move(by: number): void {
+    if (this.#order[this.#place + by] === undefined) return;
+    this.#place += by;
+    this.#draw();
+  }
+
+  /** Shows the query that the page's address names, if it names one. */
+  showHash(): void {
+    const { queries } = this.#state.data;
+    const query = /^#q(\d+)$/.exec(location.hash)?.[1];
+    if (query !== undefined && queries[Number(query)] !== undefined)
+      this.open(
+        Number(query),
+        queries.map((_, index) => index),
+      );
+  }
+
+  #draw(): void {
+    const state = this.#state;
+    const dialog = this.#dialog;
+    const query = state.data.queries[this.#order[this.#place] ?? -1];
     if (query === undefined || dialog === null) return;
     // From what had the focus before it was redrawn, so that one can go on pressing the same button.
     const focused = document.activeElement?.getAttribute("data-step") ?? null;
     dialog.replaceChildren(
-      heading(query),
+      this.#heading(query),
       ...scores(state, query),
       ...expected(state, query),
       ...rankings(state, query),
@@ -58,19 +80,20 @@ export function startDrillDown(state: PageState): DrillDown {
       dialog.querySelector<HTMLElement>(`[data-step="${focused ?? ""}"]:not([disabled])`) ??
       dialog.querySelector<HTMLElement>("#query-title")
     )?.focus();
-    remember(`#q${order[place] ?? 0}`);
+    remember(`#q${this.#order[this.#place] ?? 0}`);
   }
 
-  function heading(query: PageQuery): HTMLElement {
+  #heading(query: PageQuery): HTMLElement {
     const step = (name: string, text: string, label: string, by: number): HTMLButtonElement => {
       const button = element("button", { type: "button", "data-step": name, "aria-label": label }, text);
-      button.disabled = order[place + by] === undefined;
-      button.addEventListener("click", () => (by === 0 ? dialog?.close() : move(by)));
+      button.disabled = this.#order[this.#place + by] === undefined;
+      button.addEventListener("click", () => (by === 0 ? this.#dialog?.close() : this.move(by)));
       return button;
     };
     const labels = query.labels.map((label) =>
-      element("span", { class: "tag" }, isolated(state.data.labels[label]?.join(": ") ?? "")),
+      element("span", { class: "tag" }, isolated(this.#state.data.labels[label]?.join(": ") ?? "")),
     );
+    const place = `${printedCount(this.#place + 1)} of ${printedCount(this.#order.length)}`;
     return element(
       "header",
       {},
@@ -79,7 +102,7 @@ export function startDrillDown(state: PageState): DrillDown {
         { class: "steps" },
         step("previous", "←", "Previous query", -1),
         step("next", "→", "Next query", 1),
-        element("span", { class: "quiet" }, `${printedCount(place + 1)} of ${printedCount(order.length)}`),
+        element("span", { class: "quiet" }, place),
         step("close", "✕", "Close", 0),
       ),
       element("p", { class: "quiet" }, isolated(query.id), " ", ...labels),
@@ -87,35 +110,22 @@ export function startDrillDown(state: PageState): DrillDown {
     );
   }
 
-  function move(by: number): void {
-    if (order[place + by] === undefined) return;
-    place += by;
-    draw();
+  #listen(dialog: HTMLDialogElement): void {
+    dialog.addEventListener("close", () => {
+      document.documentElement.classList.remove("has-dialog");
+      remember("#queries");
+      if (this.#opener instanceof HTMLElement) this.#opener.focus();
+    });
+    dialog.addEventListener("click", (event) => {
+      // A click beside the dialog, which counts as one on the dialog itself, outside its edges.
+      const { left, right, top, bottom } = dialog.getBoundingClientRect();
+      if (
+        event.target === dialog &&
+        (event.clientX < left || event.clientX > right || event.clientY < top || event.clientY > bottom)
+      )
+        dialog.close();
+    });
   }
-
-  dialog?.addEventListener("close", () => {
-    document.documentElement.classList.remove("has-dialog");
-    remember("#queries");
-    if (opener instanceof HTMLElement) opener.focus();
-  });
-  dialog?.addEventListener("click", (event) => {
-    // A click beside the dialog, which counts as one on the dialog itself, outside its edges.
-    const { left, right, top, bottom } = dialog.getBoundingClientRect();
-    if (
-      event.target === dialog &&
-      (event.clientX < left || event.clientX > right || event.clientY < top || event.clientY > bottom)
-    )
-      dialog.close();
-  });
-  const showHash = (): void => {
-    const query = /^#q(\d+)$/.exec(location.hash)?.[1];
-    if (query !== undefined && state.data.queries[Number(query)] !== undefined)
-      open(
-        Number(query),
-        state.data.queries.map((_, index) => index),
-      );
-  };
-  return { open, move, showHash, isOpen: () => dialog?.open === true };
 }
 
 /** The address of the page names the open query, so that it can be handed on. */

@@ -5,20 +5,21 @@
  * @module
  */
 import type { PageData } from "../page-data.js";
-import { startChart } from "./chart.js";
-import { startDrillDown } from "./drill-down.js";
+import { DifferenceChart } from "./chart.js";
+import { DrillDown } from "./drill-down.js";
 import { element, found, isolated } from "./element.js";
 import type { PageState } from "./page-state.js";
-import { startQueryTable } from "./query-table.js";
+import { QueryTable } from "./query-table.js";
 
 const data = JSON.parse(found("#data")?.textContent ?? "null") as PageData;
 const state: PageState = { data, metric: data.metric, run: 1, search: "", outcome: "", label: null };
 const root = document.documentElement;
 root.classList.add("has-script");
 
-const drillDown = startDrillDown(state);
-const chart = startChart(state, drillDown.open);
-const table = startQueryTable(state, drillDown.open);
+const drillDown = new DrillDown(state);
+const open = (query: number, order: readonly number[]): void => drillDown.open(query, order);
+const chart = new DifferenceChart(state, open);
+const table = new QueryTable(state, open);
 const keys = found<HTMLDialogElement>("#keys");
 
 /** A choice that several parts of the page offer: they show the same. */
@@ -86,7 +87,7 @@ found("#theme")?.addEventListener("click", turnTheme);
 found("#help")?.addEventListener("click", () => keys?.showModal());
 
 const ACTIONS: Readonly<Record<string, () => void>> = {
-  "/": table.focusSearch,
+  "/": () => table.focusSearch(),
   j: () => table.move(1),
   k: () => table.move(-1),
   t: turnTheme,
@@ -98,7 +99,7 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   if (event.target instanceof Element && event.target.matches("input, select, textarea")) return;
   if (keys?.open === true) return;
-  if (drillDown.isOpen()) {
+  if (drillDown.isOpen) {
     if (!Object.hasOwn(STEPS, event.key)) return;
     drillDown.move(STEPS[event.key] ?? 0);
   } else if (Object.hasOwn(ACTIONS, event.key)) ACTIONS[event.key]?.();
@@ -110,4 +111,4 @@ showRun();
 chart.update();
 table.update();
 drillDown.showHash();
-addEventListener("hashchange", drillDown.showHash);
+addEventListener("hashchange", () => drillDown.showHash());
