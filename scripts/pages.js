@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { errorCodes } from "../dist/foundation/errors/codes.js";
-import { runDemo } from "../fixtures/demo/demo.js";
 import { metricCatalog, parameterCards, trecMeasures } from "rankproof/metrics";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
@@ -115,6 +114,7 @@ export async function readme() {
   const out = mkdtempSync(join(tmpdir(), "rankproof-pages-"));
   const printed = [];
   const quiet = () => undefined;
+  const { runDemo } = await import("../fixtures/demo/demo.js");
   await runDemo(out, {
     out: (text) => printed.push(text),
     talk: quiet,

@@ -1,5 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -32,15 +42,32 @@ describe("the documentation", () => {
     for (const [path, content] of pagesOfCode()) expect(text(path)).toBe(content);
   });
 
-  it.each(examples)("$page: the examples give the results beside them", ({ code }) => {
-    const checked = code.replace(/^(.*?);? \/\/ => (.*)$/gm, "assert.deepEqual($1, $2);");
-    const { status, stderr } = spawnSync(
-      process.execPath,
-      ["--input-type=module", "-e", `import assert from "node:assert/strict";\n${checked}`],
-      { cwd: root, encoding: "utf8" },
-    );
-    expect(stderr).toBe("");
-    expect(status).toBe(0);
+  it("has examples that give the results beside them, in a project that has the package installed", () => {
+    const project = mkdtempSync(join(tmpdir(), "rankproof-examples-"));
+    try {
+      mkdirSync(join(project, "node_modules"));
+      symlinkSync(root, join(project, "node_modules/rankproof"));
+      const files = examples.map(({ page, code }, index) => {
+        const checked = code.replace(/^(.*?);? \/\/ => (.*)$/gm, "assert.deepEqual($1, $2);");
+        const name = `${index}.mjs`;
+        writeFileSync(join(project, name), `import assert from "node:assert/strict";\n${checked}`);
+        return [page, name] as const;
+      });
+      // One process for all of them, in the folder that the examples' own files are in.
+      const { stderr } = spawnSync(
+        process.execPath,
+        [
+          "--input-type=module",
+          "-e",
+          `for (const [page, name] of ${JSON.stringify(files)})
+             await import(${JSON.stringify(`${project}/`)} + name).catch((error) => console.error(page, error));`,
+        ],
+        { cwd: root, encoding: "utf8" },
+      );
+      expect(stderr).toBe("");
+    } finally {
+      rmSync(project, { recursive: true });
+    }
   });
   it("has examples", () => expect(examples.length).toBeGreaterThan(0));
 

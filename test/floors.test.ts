@@ -41,8 +41,16 @@ function importsOf(file: string, text: string): Import[] {
 
 const imports = files.flatMap((file) => importsOf(file, textOf(file)));
 
+const loads = new Map<string, readonly string[]>();
+
 /** Imports of values that are loaded at once. */
-function loadsOf(file: string): string[] {
+function loadsOf(file: string): readonly string[] {
+  const known = loads.get(file) ?? readLoads(file);
+  loads.set(file, known);
+  return known;
+}
+
+function readLoads(file: string): string[] {
   const { statements } = ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest);
   return statements.flatMap((statement) => {
     const isImport = ts.isImportDeclaration(statement) && statement.importClause?.isTypeOnly !== true;

@@ -44,14 +44,12 @@ const hits = (name: string): Retriever => ({
       score: -index,
     })),
 });
-const report = async (): Promise<BenchReport> =>
-  (
-    await runBench(
-      fixture,
-      ["fts_only", "embedding_only", "hybrid"].map((mode) => ({ mode, retriever: hits(mode) })),
-      { repeats: 1, warmUp: 0 },
-    )
-  ).report;
+const measured = runBench(
+  fixture,
+  ["fts_only", "embedding_only", "hybrid"].map((mode) => ({ mode, retriever: hits(mode) })),
+  { repeats: 1, warmUp: 0 },
+);
+const report = async (): Promise<BenchReport> => structuredClone((await measured).report);
 const labelled = (rows: readonly SampleRow[], label: (item: string) => SampleLabel | null): SampleRow[] =>
   rows.map((row) => ({ ...row, label: label(row.item) }));
 
@@ -139,7 +137,7 @@ describe("a sheet for people", () => {
     expect(new Set(sampleSheet(fixture, made).map(({ case_id }) => case_id))).toEqual(new Set(["c0", "c1"]));
   });
   it("is drawn of very many cases of one type", async () => {
-    const cases = Array.from({ length: 200_000 }, (_, index) => ({
+    const cases = Array.from({ length: 20_000 }, (_, index) => ({
       ...(fixture.cases[0] as BenchFixture["cases"][number]),
       case_id: `c${index}`,
     }));

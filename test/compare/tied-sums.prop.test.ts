@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compareScores } from "../../src/index.js";
+import { LAW_RUNS } from "../support/arbitraries.js";
 
 /** Counts every sign flip of whole numbers: no rounding anywhere. */
 function exactP(differences: readonly number[]): number {
@@ -30,11 +31,11 @@ describe("sums of sign flips that are equal but for rounding", () => {
     expect(exactP(a.map((score, at) => (b[at] as number) - score))).toBe(p);
     expect(compareScores([table("a", a), table("b", b)]).comparisons[0]?.metrics[0]?.p).toBe(p);
   });
-  it("tie in 500 small collections of every denominator", () => {
+  it("tie in small collections of every denominator", () => {
     let state = 1;
     const random = (below: number): number =>
       (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) % below;
-    for (let sample = 0; sample < 500; sample++) {
+    for (let sample = 0; sample < LAW_RUNS.numRuns; sample++) {
       const parts = [3, 7, 12, 15, 30, 60, 100][sample % 7] as number;
       const [a, b] = [0, 1].map(() => Array.from({ length: 5 + random(6) }, () => random(6)));
       const size = Math.min(a?.length ?? 0, b?.length ?? 0);
