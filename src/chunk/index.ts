@@ -4,6 +4,8 @@
  *
  * @module
  */
+export { chunkerCatalog } from "./catalog.js";
+export type { ChunkerCard, ChunkSize } from "./chunker-card.js";
 export { paperChunker } from "./paper-chunker.js";
 export { sentenceChunker } from "./sentence-chunker.js";
 export type { SentenceCutOptions } from "./sentence-cuts.js";

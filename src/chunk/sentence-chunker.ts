@@ -1,4 +1,5 @@
 import { wholeNumber } from "../foundation/checks/index.js";
+import type { ChunkerCard } from "./chunker-card.js";
 import { rangedChunks } from "./ranged-chunks.js";
 import { sentenceCuts, type SentenceCutOptions } from "./sentence-cuts.js";
 import type { Chunker } from "./text-chunk.js";
@@ -15,7 +16,7 @@ const DEFAULT_MAX_CHARACTERS = 900;
 export function sentenceChunker({
   maxCharacters = DEFAULT_MAX_CHARACTERS,
   overlap = 0,
-}: Partial<SentenceCutOptions> = {}): Chunker {
+}: { [Key in keyof SentenceCutOptions]?: SentenceCutOptions[Key] | undefined } = {}): Chunker {
   wholeNumber("sentenceChunker: maxCharacters", maxCharacters, 1);
   wholeNumber("sentenceChunker: overlap", overlap, 0, maxCharacters - 1);
   return {
@@ -23,3 +24,9 @@ export function sentenceChunker({
     chunk: (document) => rangedChunks(document, sentenceCuts(document.text, { maxCharacters, overlap })),
   };
 }
+
+export const sentenceChunkerCard: ChunkerCard = {
+  name: "sentences",
+  size: { unit: "characters", usual: DEFAULT_MAX_CHARACTERS, usualOverlap: 0 },
+  make: ({ size, overlap } = {}) => sentenceChunker({ maxCharacters: size, overlap }),
+};

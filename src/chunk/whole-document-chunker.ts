@@ -1,3 +1,4 @@
+import type { ChunkerCard } from "./chunker-card.js";
 import { rangedChunks } from "./ranged-chunks.js";
 import { trimmed } from "./sentences.js";
 import type { Chunker } from "./text-chunk.js";
@@ -15,3 +16,5 @@ export function wholeDocumentChunker(): Chunker {
     },
   };
 }
+
+export const wholeDocumentChunkerCard: ChunkerCard = { name: "whole", make: wholeDocumentChunker };

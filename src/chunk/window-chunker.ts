@@ -1,4 +1,5 @@
 import { charactersAfter, charactersBefore, cutBefore, startAfter } from "./characters.js";
+import type { ChunkerCard } from "./chunker-card.js";
 import { wholeNumber } from "../foundation/checks/index.js";
 import { rangedChunks } from "./ranged-chunks.js";
 import { trimmed, type TextRange } from "./sentences.js";
@@ -77,3 +78,17 @@ function characterWindows(text: string, width: number, overlap: number): TextRan
   }
   return windows;
 }
+
+const USUAL_WORDS = 150;
+const USUAL_OVERLAP = 30;
+/** Of short windows the usual overlap is no more than one word in so many. */
+const WORDS_PER_OVERLAP = 5;
+
+export const windowChunkerCard: ChunkerCard = {
+  name: "windows",
+  size: { unit: "words", usual: USUAL_WORDS, usualOverlap: USUAL_OVERLAP },
+  make: ({
+    size = USUAL_WORDS,
+    overlap = Math.min(USUAL_OVERLAP, Math.floor(size / WORDS_PER_OVERLAP)),
+  } = {}) => windowChunker({ words: size, overlap }),
+};

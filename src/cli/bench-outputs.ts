@@ -1,18 +1,17 @@
 import type { Command } from "commander";
 import { checkedBenchLimits, parseBenchLimit, type BenchLimit } from "../bench/index.js";
 import { GateError } from "../index.js";
-import { renderBenchHtml, renderBenchMd, renderBenchText } from "../report/index.js";
+import { benchOutputs, renderBenchText } from "../report/index.js";
 import type { BenchReport } from "../records/schema/index.js";
 import { printedJson } from "./commands/cli-command.js";
 import { formWriter } from "./form-writer.js";
+import { outputOptionsOf, wantedOutputs } from "./output-flags.js";
 import { plainLine, type Terminal } from "./terminal.js";
 
-/** Where a benchmark's report goes. */
+/** Where a benchmark's report goes: besides, each form by its name. */
 export interface BenchFormFlags {
   output?: string;
   json?: true;
-  md?: string;
-  html?: string;
 }
 
 /** Where a benchmark's report goes, and what it must reach. */
@@ -24,17 +23,17 @@ const collected = (value: string, before: string[] = []): string[] => [...before
 
 /** The forms of a benchmark's report, and its limits. */
 export function benchOutputsOf(command: Command): Command {
-  return command
-    .option("-o, --output <file>", "write the report as JSON, for `bench decide` and `bench sample`")
-    .option("--json", "print the report as JSON")
-    .option("--md <file>", "write the report as Markdown")
-    .option("--html <file>", "write the report as one HTML file, to be opened in a browser")
-    .option(
-      "--fail-under <mode.score=value>",
-      "fail (exit code 3) unless a mode reaches a score: hybrid.recall=0.5; recall, mrr, ndcg, " +
-        "hit_rate, and avg_latency_ms, p95_latency_ms as the most; may be repeated",
-      collected,
-    );
+  return outputOptionsOf(
+    command
+      .option("-o, --output <file>", "write the report as JSON, for `bench decide` and `bench sample`")
+      .option("--json", "print the report as JSON"),
+    benchOutputs,
+  ).option(
+    "--fail-under <mode.score=value>",
+    "fail (exit code 3) unless a mode reaches a score: hybrid.recall=0.5; recall, mrr, ndcg, " +
+      "hit_rate, and avg_latency_ms, p95_latency_ms as the most; may be repeated",
+    collected,
+  );
 }
 
 /** The limits that the flags stand for, read before anything takes time. */
@@ -52,7 +51,7 @@ export function benchLimits({ failUnder = [] }: BenchOutputFlags): BenchLimit[] 
  */
 export async function writeBench(
   report: BenchReport,
-  { output, json, md, html }: BenchFormFlags,
+  flags: BenchFormFlags,
   limits: readonly BenchLimit[],
   terminal: Terminal,
   afterwards: () => Promise<void> = async () => undefined,
@@ -60,10 +59,9 @@ export async function writeBench(
   // Before anything is written: a limit of a mode that was not measured is a mistake of the command.
   const results = checkedBenchLimits(report, limits);
   const { unwritten, note, write } = formWriter(terminal);
-  write(output, () => printedJson(report));
-  write(md, () => renderBenchMd(report));
-  write(html, () => renderBenchHtml(report));
-  terminal.out(json === true ? printedJson(report) : renderBenchText(report, terminal));
+  write(flags.output, () => printedJson(report));
+  for (const { output, file } of wantedOutputs(flags, benchOutputs)) write(file, () => output.render(report));
+  terminal.out(flags.json === true ? printedJson(report) : renderBenchText(report, terminal));
   for (const { message } of report.warnings)
     terminal.talk(`${terminal.paint("warning:", "strong")} ${plainLine(message)}`);
   await afterwards().catch(note);

@@ -5,7 +5,7 @@ import { InputError } from "../index.js";
 import { STANDARD_INPUT } from "../node/evaluate/index.js";
 import { readBenchFixture } from "../node/index.js";
 import { wholeNumber } from "./number-flag.js";
-import { chunkerOf, type ChunkerFlags } from "./retrieval-flags.js";
+import { chunkerOf, USUAL_CHUNKER, type ChunkerFlags } from "./chunker-flags.js";
 
 /** Which fixture is meant, as commander gives it. */
 export interface FixtureFlags extends Partial<ChunkerFlags> {
@@ -33,9 +33,9 @@ const NAMELESS = "fixture";
 /** Reads the fixture. */
 export async function fixtureOf(
   path: string,
-  { corpus, queries, qrels, topK, chunker = "whole", chunkSize, chunkOverlap }: FixtureFlags,
+  { corpus, queries, qrels, topK, chunker = USUAL_CHUNKER, chunkSize, chunkOverlap }: FixtureFlags,
 ): Promise<BenchFixture> {
-  const isCut = chunker !== "whole" || chunkSize !== undefined || chunkOverlap !== undefined;
+  const isCut = chunker !== USUAL_CHUNKER || chunkSize !== undefined || chunkOverlap !== undefined;
   const ofFolders = Object.entries({
     "--corpus": corpus,
     "--queries": queries,

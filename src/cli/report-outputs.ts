@@ -1,29 +1,24 @@
 import type { Command } from "commander";
 import {
-  renderComparisonCsv,
+  comparisonOutputs,
   renderComparisonText,
   renderCompareText,
-  renderJunit,
-  renderReportHtml,
-  renderReportMd,
   renderWarningsText,
+  type GatedComparison,
+  type ReportOutput,
 } from "../report/index.js";
 import type { CompareReport, ScoreComparison } from "../records/schema/index.js";
-import { InputError } from "../index.js";
 import { printedJson } from "./commands/cli-command.js";
 import { formWriter } from "./form-writer.js";
 import type { GateFlags } from "./gate-flags.js";
 import type { OpenGate } from "./open-gate.js";
+import { outputOptionsOf, wantedOutputs } from "./output-flags.js";
 import { tellGithub } from "./tell-github.js";
 import type { Terminal } from "./terminal.js";
 
-/** Where a comparison is written to. */
+/** Where a comparison is written to: besides, each form by its name. */
 export interface ReportFlags extends GateFlags {
   json?: true;
-  md?: string;
-  html?: string;
-  junit?: string;
-  csv?: string;
   /** Of `compare` only. */
   runsDir?: string;
 }
@@ -32,13 +27,11 @@ export interface ReportFlags extends GateFlags {
 export type Comparison = CompareReport | ScoreComparison;
 
 /** The forms of a report. */
-export function reportOptionsOf(command: Command): Command {
-  return command
-    .option("--json", "print the report as JSON")
-    .option("--md <file>", "write the report as Markdown")
-    .option("--html <file>", "write the report as one HTML file, to be opened in a browser")
-    .option("--junit <file>", "write verdict and gate as JUnit XML")
-    .option("--csv <file>", "write the scores of every query as CSV");
+export function reportOptionsOf(
+  command: Command,
+  outputs: readonly ReportOutput<GatedComparison>[] = comparisonOutputs,
+): Command {
+  return outputOptionsOf(command.option("--json", "print the report as JSON"), outputs);
 }
 
 /** The statistics of a comparison; null in reports of earlier versions. */
@@ -58,19 +51,17 @@ export async function writeComparison(
   flags: ReportFlags,
   gate: OpenGate | null,
   terminal: Terminal,
+  outputs: readonly ReportOutput<GatedComparison>[] = comparisonOutputs,
 ): Promise<void> {
   const gateReport = gate?.holdAgainst(comparison) ?? null;
   const findings = { comparison, gate: gateReport };
   const { unwritten, attempt, write } = formWriter(terminal);
-  write(flags.md, () => renderReportMd(comparison, { gate: gateReport }));
+  for (const { output, file } of wantedOutputs(flags, outputs)) write(file, () => output.render(findings));
   const { runsDir } = flags;
   if (runsDir !== undefined && !("comparisons" in comparison)) {
     const { writeReport } = await import("../node/index.js");
     attempt(() => terminal.talk(`wrote ${writeReport(runsDir, comparison, { gate: gateReport })}`));
   }
-  write(flags.html, () => renderReportHtml(comparison, { gate: gateReport }));
-  write(flags.junit, () => renderJunit(findings));
-  write(flags.csv, () => renderComparisonCsv(requiredStatistics(comparison)));
   terminal.out(
     flags.json === true
       ? printedJson(comparison)
@@ -92,15 +83,4 @@ export async function writeComparison(
   const isComparable =
     statisticsOf(comparison)?.comparisons.every(({ verdict }) => verdict.kind !== "not_comparable") ?? true;
   if (gateReport !== null) (await import("./open-gate.js")).settleGate(gateReport, terminal, isComparable);
-}
-
-function requiredStatistics(comparison: Comparison): ScoreComparison {
-  const statistics = statisticsOf(comparison);
-  if (statistics === null)
-    throw new InputError(
-      "ARGUMENT",
-      "--csv: the report was stored without statistics, and so without the scores of queries; " +
-        "compare the runs again",
-    );
-  return statistics;
 }

@@ -23,15 +23,16 @@ export {
   type QrelsReadOptions,
   type TableFormat,
 } from "./qrels-and-runs.js";
+export { writtenFormats } from "./written/catalog.js";
 export {
-  formatLetor,
   formatQrels,
   formatRun,
   runParts,
-  WRITTEN_FORMATS,
   writtenFormat,
-  type WrittenFormat,
-} from "./write-tables.js";
+  writtenFormatOfFile,
+} from "./written/format-tables.js";
+export { formatLetor } from "./written/letor.js";
+export type { QrelsText, WrittenFormatCard } from "./written/written-format.js";
 export {
   prepareQrels,
   type Qrel,

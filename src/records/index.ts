@@ -35,7 +35,12 @@ export { rankingOf, type Ranking } from "./ranking.js";
 export { resultsByQuery } from "./run-results.js";
 export { scoredRanking, type ScoredRanking, type ScoredRun } from "./scored-run.js";
 export { searchHitsFrom } from "./search-hits.js";
-export { type EmbedOptions, type EmbeddingProvider } from "./ports/embedding-provider.js";
+export {
+  type EmbedOptions,
+  type EmbeddingProvider,
+  type EmbeddingProviderCard,
+  type EmbeddingProviderSettings,
+} from "./ports/embedding-provider.js";
 export { type JudgedUnit } from "./judged-unit.js";
 export { type Retriever, type SearchOptions } from "./ports/retriever.js";
 export { direction, measuredDelta, measuredScore, metricRows, type MetricRow } from "./metric-rows.js";

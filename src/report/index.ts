@@ -3,6 +3,7 @@
  *
  * @module
  */
+export { benchOutputs, comparisonOutputs, type GatedComparison, type ReportOutput } from "./outputs.js";
 export { renderBenchMd, type BenchMdOptions } from "./render-bench-md.js";
 export { renderParaphrasesMd } from "./render-paraphrases-md.js";
 export { renderBenchText } from "./render-bench-text.js";

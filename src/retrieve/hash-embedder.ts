@@ -1,5 +1,5 @@
 import { sha256 } from "@noble/hashes/sha2.js";
-import type { EmbeddingProvider } from "../records/index.js";
+import type { EmbeddingProvider, EmbeddingProviderCard } from "../records/index.js";
 import { wholeNumber } from "../foundation/checks/index.js";
 
 /** How texts are hashed. */
@@ -89,3 +89,9 @@ function rememberedSlots(dimensions: number): SlotOf {
     return slot;
   };
 }
+
+export const hashEmbedderCard: EmbeddingProviderCard = {
+  name: "hash",
+  about: "offline, no key",
+  open: () => hashEmbedder(),
+};

@@ -13,8 +13,14 @@ export {
 } from "../analysis/index.js";
 export { cachedEmbedder, type CachedEmbedderOptions } from "./cached-embedder.js";
 export { memoryEmbeddingCache, type EmbeddingCache } from "./embedding-cache.js";
+export { embeddingCatalog } from "./embedding-catalog.js";
 export { embeddingIndex, loadEmbeddingIndex, type EmbeddingIndex } from "./embedding-index.js";
-export type { EmbeddingProvider, EmbedOptions } from "../records/index.js";
+export type {
+  EmbeddingProvider,
+  EmbeddingProviderCard,
+  EmbeddingProviderSettings,
+  EmbedOptions,
+} from "../records/index.js";
 export { embeddingSettingsFrom, type EmbeddingSettings, type EmbeddingSource } from "../services/index.js";
 export { fts5Retriever, type Fts5Options, type SqlDatabase, type SqlStatement } from "./fts5-retriever.js";
 export {
@@ -34,12 +40,15 @@ export { runRetriever } from "./run-retriever.js";
 export type { Sleep } from "../foundation/async/index.js";
 export { storedVectors } from "./stored-vectors.js";
 export {
+  chunkerCatalog,
   paperChunker,
   sentenceChunker,
   sentenceRanges,
   wholeDocumentChunker,
   windowChunker,
   type Chunker,
+  type ChunkerCard,
+  type ChunkSize,
   type SentenceCutOptions,
   type TextChunk,
   type TextDocument,

@@ -1,3 +1,3 @@
 export { embeddingSettingsFrom, type EmbeddingSettings, type EmbeddingSource } from "./embedding-settings.js";
 export { httpRetriever, type HttpRetrieverOptions } from "./http-retriever.js";
-export { openaiEmbedder, type OpenaiEmbedderOptions } from "./openai-embedder.js";
+export { openaiEmbedder, openaiEmbedderCard, type OpenaiEmbedderOptions } from "./openai-embedder.js";

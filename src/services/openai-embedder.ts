@@ -5,8 +5,13 @@ import { checkedApiKey, checkedBaseUrl } from "./endpoint-address.js";
 import type { Reply } from "./ask-service.js";
 import { answerError, parsed, type EndpointNames } from "./endpoint-errors.js";
 import { embeddingEndpoint } from "./embedding-endpoint.js";
-import type { EmbeddingProvider } from "../records/index.js";
-import { DEFAULT_BASE_URL, DEFAULT_MODEL, type EmbeddingSource } from "./embedding-settings.js";
+import type { EmbeddingProvider, EmbeddingProviderCard } from "../records/index.js";
+import {
+  DEFAULT_BASE_URL,
+  DEFAULT_MODEL,
+  embeddingSettingsFrom,
+  type EmbeddingSource,
+} from "./embedding-settings.js";
 import { sleep as sleepByTheClock, type Sleep } from "../foundation/async/index.js";
 import { wholeNumber } from "../foundation/checks/index.js";
 
@@ -199,3 +204,10 @@ function inOrder(reply: Reply, names: EndpointNames): unknown[] {
   }
   return items.map((_, index) => places.get(index));
 }
+
+export const openaiEmbedderCard: EmbeddingProviderCard = {
+  name: "openai",
+  about: "any endpoint like OpenAI's, set up by RANKPROOF_EMBEDDING_API_KEY, _BASE_URL and _MODEL",
+  requests: { texts: BATCH_SIZE, atOnce: CONCURRENCY },
+  open: ({ env, ...limits }) => openaiEmbedder({ ...embeddingSettingsFrom(env), ...limits }),
+};

@@ -6,7 +6,7 @@ import {
   parseAnyQrels,
   parseAnyRun,
   scoredRanking,
-  WRITTEN_FORMATS,
+  writtenFormats,
   type ScoredRun,
 } from "../../src/formats/index.js";
 import { QrelsTableBuilder, TrecRunScanner } from "../../src/formats/trec/index.js";
@@ -24,9 +24,9 @@ const run: ScoredRun = new Map(
 const qrels = ["q1", "q2", "문"].flatMap((query_id) =>
   ["d1", "__proto__", "🙂"].map((doc_id, grade) => ({ query_id, doc_id, grade })),
 );
-const seeds = WRITTEN_FORMATS.flatMap((format) => [formatRun(run, format), formatQrels(qrels, format)]).map(
-  (text) => new TextEncoder().encode(text),
-);
+const seeds = writtenFormats
+  .flatMap((format) => [formatRun(run, format), formatQrels(qrels, format)])
+  .map((text) => new TextEncoder().encode(text));
 const TOKENS = [
   "\n",
   "\r\n",

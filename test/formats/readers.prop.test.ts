@@ -11,7 +11,7 @@ import {
   resultParts,
   runParts,
   scoredRanking,
-  WRITTEN_FORMATS,
+  writtenFormats,
 } from "../../src/formats/index.js";
 import { runReader } from "../../src/formats/internal.js";
 import type { ByteReader } from "../../src/formats/trec/index.js";
@@ -76,7 +76,7 @@ describe("a run that comes in pieces", () => {
   });
   it("of any form is what it is at once, and what was written", () => {
     fc.assert(
-      fc.property(results, fc.constantFrom(...WRITTEN_FORMATS), cuts, (given, format, at) => {
+      fc.property(results, fc.constantFrom(...writtenFormats), cuts, (given, format, at) => {
         const run = new Map(
           given
             .filter(({ hits_top_k }) => hits_top_k.length > 0)

@@ -15,7 +15,7 @@ import {
   parseGolden,
   prepareQrels,
   scoredRanking,
-  WRITTEN_FORMATS,
+  writtenFormats,
   type ScoredRun,
 } from "../../src/formats/index.js";
 import { evaluate } from "../../src/evaluate/index.js";
@@ -64,7 +64,7 @@ const withoutSpaces = (run: ScoredRun): ScoredRun =>
   new Map([...run].map(([id, ranking]) => [id.replace(" ", "_"), ranking]));
 
 describe("what is written is read again", () => {
-  it.each(WRITTEN_FORMATS.map((format) => [format]))("runs as %s", (format) => {
+  it.each(writtenFormats.map(({ name }) => [name]))("runs as %s", (format) => {
     const ids = format === "trec" ? HOSTILE : [...HOSTILE, ...SPACED];
     const run = format === "trec" ? withoutSpaces(runOf(ids)) : runOf(ids);
     const again = parseAnyRun(bytes(formatRun(run, format, "a name")), "run");
@@ -80,7 +80,7 @@ describe("what is written is read again", () => {
     else expect(plainRun(read)).toEqual(plainRun(run));
     if (format === "trec") expect(again.name).toBe("a_name");
   });
-  it.each(WRITTEN_FORMATS.map((format) => [format]))("judgments as %s", (format) => {
+  it.each(writtenFormats.map(({ name }) => [name]))("judgments as %s", (format) => {
     const ids = format === "trec" ? HOSTILE : [...HOSTILE, ...SPACED];
     const qrels = ["__proto__", "q1", "7"].flatMap((query_id) =>
       ids.map((doc_id, index) => ({ query_id, doc_id, grade: [0, 1, -1, 2.5, 100][index % 5] as number })),
@@ -90,7 +90,7 @@ describe("what is written is read again", () => {
       format === "json" ? new Set(qrels) : qrels,
     );
   });
-  it.each(WRITTEN_FORMATS.map((format) => [format]))("a query with very many judgments as %s", (format) => {
+  it.each(writtenFormats.map(({ name }) => [name]))("a query with very many judgments as %s", (format) => {
     const qrels = Array.from({ length: 200_000 }, (_, index) => ({
       query_id: "q",
       doc_id: `d${index}`,

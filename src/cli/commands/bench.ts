@@ -18,6 +18,8 @@ import { openStore } from "../../node/index.js";
 import type { BenchReport } from "../../records/schema/index.js";
 import { benchLimits, benchOutputsOf, writeBench, type BenchOutputFlags } from "../bench-outputs.js";
 import { checkAnswered } from "../check-answered.js";
+import { chunkerOptionsOf } from "../chunker-flags.js";
+import { liveEmbedder, offlineEmbedder } from "../embedding-flags.js";
 import { DEFAULT_STORE } from "../defaults.js";
 import { fixtureOf, fixtureOptionsOf, type FixtureFlags } from "../fixture-flags.js";
 import { interruptible } from "../interruptible.js";
@@ -25,11 +27,8 @@ import { keepRuns } from "../kept-runs.js";
 import { aNumber, wholeNumber } from "../number-flag.js";
 import { ownSystems, type SystemFlags } from "../own-systems.js";
 import {
-  chunkerOptionsOf,
   hybridOptions,
   lexicalOptions,
-  liveEmbedder,
-  offlineEmbedder,
   retrievalOptionsOf,
   type RetrievalFlags,
 } from "../retrieval-flags.js";

@@ -7,10 +7,11 @@ import {
   parseAnyQrels,
   parseQueries,
   runParts,
-  WRITTEN_FORMATS,
   writtenFormat,
+  writtenFormatOfFile,
+  writtenFormats,
   type Role,
-  type WrittenFormat,
+  type WrittenFormatCard,
 } from "../../formats/index.js";
 import { InputError } from "../../index.js";
 import type { EvalRun } from "../../records/schema/index.js";
@@ -28,23 +29,13 @@ interface ConvertFlags {
   queries?: string;
 }
 
-const BY_EXTENSION: ReadonlyMap<string, WrittenFormat> = new Map([
-  ["run", "trec"],
-  ["trec", "trec"],
-  ["txt", "trec"],
-  ["qrels", "trec"],
-  ["csv", "csv"],
-  ["tsv", "tsv"],
-  ["jsonl", "jsonl"],
-  ["ndjson", "jsonl"],
-  ["json", "json"],
-]);
-
 const LETOR = "letor";
+const NAMES = [...writtenFormats.map(({ name }) => name), LETOR];
 /** So many bytes are looked at to find out whether a file is a run. */
 const HEAD = 65_536;
 
-function formatOf(to: string | undefined, output: string | undefined): WrittenFormat | typeof LETOR {
+/** The format to write; LETOR's is for recorded runs only. */
+function formatOf(to: string | undefined, output: string | undefined): WrittenFormatCard | typeof LETOR {
   if (to === LETOR) return LETOR;
   if (/\.ya?ml(?:\.gz)?$/i.test(output ?? ""))
     throw new InputError(
@@ -52,14 +43,9 @@ function formatOf(to: string | undefined, output: string | undefined): WrittenFo
       "nothing is written as YAML; name the golden set " +
         `\`${(output ?? "").replace(/\.ya?ml(?:\.gz)?$/i, ".jsonl")}\`, which is read as well`,
     );
-  if (to !== undefined) return writtenFormat(to);
-  const extension = /\.([^.]+)(?:\.gz)?$/.exec(output ?? "")?.[1] ?? "";
-  const format = BY_EXTENSION.get(extension.toLowerCase());
+  const format = to === undefined ? writtenFormatOfFile(output ?? "") : writtenFormat(to);
   if (format === undefined)
-    throw new InputError(
-      "ARGUMENT",
-      `say what to write with --to: ${[...WRITTEN_FORMATS, LETOR].join(", ")}`,
-    );
+    throw new InputError("ARGUMENT", `say what to write with --to: ${NAMES.join(", ")}`);
   return format;
 }
 
@@ -72,10 +58,7 @@ export const convertCommand: CliCommand = {
         new Option("--as <role>", "what the input is, where that cannot be told").choices(["run", "qrels"]),
       )
       .addOption(
-        new Option("--to <format>", "what to write (default: by the extension of the output)").choices([
-          ...WRITTEN_FORMATS,
-          LETOR,
-        ]),
+        new Option("--to <format>", "what to write (default: by the extension of the output)").choices(NAMES),
       )
       .addOption(
         new Option("--unit <unit>", "which ids of golden sets and recorded runs")
@@ -115,8 +98,11 @@ export const convertCommand: CliCommand = {
                     query ?? "",
                   ]),
                 );
-          writeOutput(formatQrels(judgments, format as WrittenFormat, texts), output, terminal);
-          terminal.talk(`${plainLine(path)}: ${judgments.length} judgments (${from}), written as ${format}`);
+          writeOutput(formatQrels(judgments, format, texts), output, terminal);
+          terminal.talk(
+            `${plainLine(path)}: ${judgments.length} judgments (${from}), written as ` +
+              (format as WrittenFormatCard).name,
+          );
           return;
         }
         const { run, name, format: from } = await readAnyRun(path);
@@ -138,7 +124,9 @@ export const convertCommand: CliCommand = {
         }
         const scored = asScoredRun(run, flags.unit);
         writeOutput(runParts(scored, format, name), output, terminal);
-        terminal.talk(`${plainLine(path)}: a run of ${scored.size} queries (${from}), written as ${format}`);
+        terminal.talk(
+          `${plainLine(path)}: a run of ${scored.size} queries (${from}), written as ${format.name}`,
+        );
       });
   },
 };

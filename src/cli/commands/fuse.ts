@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { asScoredRun, runParts, writtenFormat, WRITTEN_FORMATS } from "../../formats/index.js";
+import { asScoredRun, runParts, writtenFormats } from "../../formats/index.js";
 import { fuse, fusionCatalog, normalizerCatalog, parseFusion } from "../../fusion/index.js";
 import { InputError } from "../../index.js";
 import { readAnyRun } from "../../node/evaluate/index.js";
@@ -52,7 +52,9 @@ export const fuseCommand: CliCommand = {
       .option("--phi <x>", "the persistence of rbc")
       .option("--depth <n>", "keep the top n of each query")
       .addOption(
-        new Option("--to <format>", "format of the fused run").choices(WRITTEN_FORMATS).default("trec"),
+        new Option("--to <format>", "format of the fused run")
+          .choices(writtenFormats.map(({ name }) => name))
+          .default("trec"),
       )
       .option("--name <tag>", "name of the fused run (default: the method)")
       .option("-o, --output <file>", "write to a file instead of stdout; .gz packs it")
@@ -93,11 +95,7 @@ export const fuseCommand: CliCommand = {
                   { ids: ids.slice(0, depth), scores: Array.from(scores).slice(0, depth) },
                 ]),
               );
-        writeOutput(
-          runParts(cut, writtenFormat(flags.to), flags.name ?? method.name),
-          flags.output,
-          terminal,
-        );
+        writeOutput(runParts(cut, flags.to, flags.name ?? method.name), flags.output, terminal);
         terminal.talk(`fused ${counted(runs.length, "run")} over ${fused.size} queries by ${method.name}`);
       });
   },

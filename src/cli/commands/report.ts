@@ -1,8 +1,14 @@
 import { parseResult, decodeText } from "../../formats/index.js";
 import { contentOf } from "../../node/evaluate/index.js";
-import { renderAggregateText, renderEvaluationsText } from "../../report/index.js";
+import {
+  benchOutputs,
+  comparisonOutputs,
+  renderAggregateText,
+  renderEvaluationsText,
+} from "../../report/index.js";
 import { InputError } from "../../index.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
+import { outputNames, wantedOutputs } from "../output-flags.js";
 import { reportOptionsOf, writeComparison, type ReportFlags } from "../report-outputs.js";
 import { examples, printedJson, type CliCommand } from "./cli-command.js";
 
@@ -35,22 +41,25 @@ export const reportCommand: CliCommand = {
               `${file}: holds a benchmark, which \`bench decide --fail-under\` holds against limits; ` +
                 "--gate and --fail-under of this command are for comparisons and scores",
             );
-          if (flags.junit ?? flags.csv)
+          const ofComparisons = comparisonOutputs.filter(
+            ({ name }) => !benchOutputs.some((output) => output.name === name),
+          );
+          if (wantedOutputs(flags, ofComparisons).length > 0)
             throw new InputError(
               "ARGUMENT",
-              `${file}: holds a benchmark, which is written with --md, --html or --json; --junit ` +
-                "and --csv are for comparisons",
+              `${file}: holds a benchmark, which is written with ${outputNames(benchOutputs, "or", "--json")}; ` +
+                `${outputNames(ofComparisons, "and")} are for comparisons`,
             );
           // Comparisons are rendered without loading what measures.
           const { writeBench } = await import("../bench-outputs.js");
           await writeBench(stored.result, flags, [], terminal);
           return;
         }
-        if (flags.md ?? flags.html ?? flags.junit ?? flags.csv)
+        if (wantedOutputs(flags, comparisonOutputs).length > 0)
           throw new InputError(
             "ARGUMENT",
-            `${file}: holds the scores of one run, which are shown as a table or JSON; --md, ` +
-              "--html, --junit and --csv are for comparisons",
+            `${file}: holds the scores of one run, which are shown as a table or JSON; ` +
+              `${outputNames(comparisonOutputs, "and")} are for comparisons`,
           );
         if (flags.json === true) terminal.out(printedJson(stored.result));
         else

@@ -2,14 +2,13 @@ import { Option } from "commander";
 import { InputError } from "../../index.js";
 import { readChunks } from "../../node/index.js";
 import { embeddingIndex, hybridRetriever, lexicalIndex, type Retriever } from "../../retrieve/index.js";
+import { chunkerOf } from "../chunker-flags.js";
+import { liveEmbedder, offlineEmbedder } from "../embedding-flags.js";
 import { interruptible } from "../interruptible.js";
 import { wholeNumber } from "../number-flag.js";
 import {
-  chunkerOf,
   hybridOptions,
   lexicalOptions,
-  liveEmbedder,
-  offlineEmbedder,
   retrievalOptionsOf,
   type RetrievalFlags,
 } from "../retrieval-flags.js";

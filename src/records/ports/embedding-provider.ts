@@ -29,3 +29,32 @@ export interface EmbeddingProvider {
   /** The vectors of texts. An abort rejects with its reason. */
   embed(texts: readonly string[], options?: EmbedOptions): Promise<readonly Float32Array[]>;
 }
+
+/** How a provider is reached and used; what does not concern it, it ignores. */
+export interface EmbeddingProviderSettings {
+  /** For example `process.env`. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Most texts in a request. */
+  readonly batchSize?: number | undefined;
+  readonly requestsPerMinute?: number | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly retries?: number | undefined;
+}
+
+/** A provider that goes by a name, with what a command line or a form says of it. */
+export interface EmbeddingProviderCard {
+  readonly name: string;
+  /** What it needs and where it works, in a few words. */
+  readonly about: string;
+  /**
+   * How it asks a service, so that its vectors cost time and money and are worth keeping; left out where it
+   * asks none.
+   */
+  readonly requests?: {
+    /** Most texts in a request, where the settings do not say it. */
+    readonly texts: number;
+    readonly atOnce: number;
+  };
+  /** @throws InputError `EMBEDDING_CONFIG` when something that it needs is not set. */
+  open(settings: EmbeddingProviderSettings): EmbeddingProvider;
+}

@@ -1,0 +1,106 @@
+import { Option, type Command } from "commander";
+import { fileEmbeddingCache } from "../node/index.js";
+import {
+  cachedEmbedder,
+  embeddingCatalog,
+  type EmbeddingProvider,
+  type EmbeddingProviderCard,
+} from "../retrieve/index.js";
+import { wholeNumber } from "./number-flag.js";
+
+/** What embeds, as commander gives it. */
+export interface EmbeddingFlags {
+  embeddingProvider: string;
+  embeddingCache: string | false;
+  embeddingBatchSize?: number;
+  embeddingRate?: number;
+  embeddingTimeout?: number;
+  embeddingRetries?: number;
+}
+
+const NONE = "none";
+const DEFAULT_EMBEDDING_CACHE = ".rankproof/embeddings";
+
+/** The options that say what embeds. */
+export function embeddingOptionsOf(
+  command: Command,
+  catalog: readonly EmbeddingProviderCard[] = embeddingCatalog,
+): Command {
+  const [usual] = catalog;
+  const batches = catalog.flatMap(({ requests }) => (requests === undefined ? [] : [requests.texts]));
+  return command
+    .addOption(
+      new Option(
+        "--embedding-provider <name>",
+        catalog.map(({ name, about }) => `${name}: ${about}`).join("; "),
+      )
+        .choices([...catalog.map(({ name }) => name), NONE])
+        .default(usual?.name),
+    )
+    .option("--embedding-cache <dir>", "where vectors of a real provider are kept", DEFAULT_EMBEDDING_CACHE)
+    .option("--no-embedding-cache", "ask the provider again each time")
+    .option(
+      "--embedding-batch-size <n>",
+      `most texts in a request to a real provider (default: ${batches.join(", ")}); some take no more than 10`,
+      wholeNumber("embedding-batch-size"),
+    )
+    .option(
+      "--embedding-rate <n>",
+      "most requests to it in a minute (default: no limit)",
+      wholeNumber("embedding-rate"),
+    )
+    .option(
+      "--embedding-timeout <ms>",
+      "longest time for its answer (default: 60000)",
+      wholeNumber("embedding-timeout"),
+    )
+    .option(
+      "--embedding-retries <n>",
+      "how often a request that failed is sent again (default: 5)",
+      wholeNumber("embedding-retries", 0),
+    );
+}
+
+/** The provider that embeds without a network, if one is wanted: the named one, or the usual one. */
+export function offlineEmbedder(
+  { embeddingProvider }: EmbeddingFlags,
+  catalog: readonly EmbeddingProviderCard[] = embeddingCatalog,
+): EmbeddingProvider | undefined {
+  if (embeddingProvider === NONE) return undefined;
+  const offline = catalog.filter(({ requests }) => requests === undefined);
+  return (offline.find(({ name }) => name === embeddingProvider) ?? offline[0])?.open({ env: {} });
+}
+
+/**
+ * The real provider that the environment sets up, if one is wanted; its vectors of documents are kept on
+ * disk.
+ *
+ * Questions are always embedded anew: their time is part of what a search takes.
+ */
+export function liveEmbedder(
+  flags: EmbeddingFlags,
+  env: Readonly<Record<string, string | undefined>>,
+  catalog: readonly EmbeddingProviderCard[] = embeddingCatalog,
+): EmbeddingProvider | undefined {
+  const card = catalog.find(({ name }) => name === flags.embeddingProvider);
+  if (card?.requests === undefined) return undefined;
+  const { texts, atOnce } = card.requests;
+  const batchSize = flags.embeddingBatchSize ?? texts;
+  const provider = card.open({
+    env,
+    batchSize,
+    requestsPerMinute: flags.embeddingRate,
+    timeoutMs: flags.embeddingTimeout,
+    retries: flags.embeddingRetries,
+  });
+  if (flags.embeddingCache === false) return provider;
+  // As many as are asked for at once, so that an interruption loses no more than what is on its way.
+  const cached = cachedEmbedder(provider, fileEmbeddingCache(flags.embeddingCache), {
+    saveEvery: batchSize * atOnce,
+  });
+  return {
+    model: provider.model,
+    identity: provider.identity,
+    embed: (texts, options = {}) => (options.kind === "query" ? provider : cached).embed(texts, options),
+  };
+}

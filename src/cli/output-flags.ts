@@ -1,0 +1,28 @@
+import type { Command } from "commander";
+import type { ReportOutput } from "../report/index.js";
+
+/** What is known of an output without a result. */
+type NamedOutput = Pick<ReportOutput<never>, "name" | "about">;
+
+/** A flag for each form, with the file that it is written to. */
+export function outputOptionsOf(command: Command, outputs: readonly NamedOutput[]): Command {
+  for (const { name, about } of outputs) command.option(`--${name} <file>`, `write ${about}`);
+  return command;
+}
+
+/** The file of each form that was asked for. */
+export function wantedOutputs<Output extends NamedOutput>(
+  flags: object,
+  outputs: readonly Output[],
+): { output: Output; file: string }[] {
+  return outputs.flatMap((output) => {
+    const file: unknown = Object.getOwnPropertyDescriptor(flags, output.name)?.value;
+    return typeof file === "string" ? [{ output, file }] : [];
+  });
+}
+
+/** The flags of some forms, as one speaks of them: `--md, --html and --csv`. */
+export function outputNames(outputs: readonly NamedOutput[], last: "and" | "or", ...more: string[]): string {
+  const names = [...outputs.map(({ name }) => `--${name}`), ...more];
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${last} ${names.at(-1) ?? ""}`;
+}

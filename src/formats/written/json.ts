@@ -1,0 +1,30 @@
+import { groupedBy } from "../../foundation/columns/index.js";
+import { queriesOf, wrapped, type WrittenFormatCard } from "./written-format.js";
+
+/** JSON of a mapping of mappings; keys come in the order given, `__proto__` like any other. */
+function* nestedJson(
+  outer: Iterable<readonly [string, Iterable<readonly [string, number]>]>,
+): Iterable<string> {
+  const members = function* (): Iterable<string> {
+    for (const [key, inner] of outer)
+      yield (
+        `${JSON.stringify(key)}: ` +
+        `{${[...inner].map(([id, number]) => `${JSON.stringify(id)}: ${number}`).join(", ")}}`
+      );
+  };
+  yield* wrapped("{", members(), "\n}\n");
+}
+
+/** As ranx and pytrec_eval read it. */
+export const jsonFormat: WrittenFormatCard = {
+  name: "json",
+  extensions: ["json"],
+  hasSubtopics: false,
+  run: (run) => nestedJson(queriesOf(run)),
+  qrels: (judgments) =>
+    nestedJson(
+      [...groupedBy(judgments, ({ query_id }) => query_id)].map(
+        ([query, list]) => [query, list.map(({ doc_id, grade }) => [doc_id, grade] as const)] as const,
+      ),
+    ),
+};

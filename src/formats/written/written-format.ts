@@ -1,0 +1,79 @@
+import { InputError, shown } from "../../foundation/errors/index.js";
+import type { Qrel, ScoredRun } from "../../records/index.js";
+
+/** What judgments are written with besides themselves. */
+export interface QrelsText {
+  /** Of queries by id, for the golden set; a query without one is called by its id. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/** A format that runs and judgments are written in. Reading back what it writes gives the same. */
+export interface WrittenFormatCard {
+  readonly name: string;
+  /** Extensions of files that are written in it, where nobody names a format. */
+  readonly extensions: readonly string[];
+  /** Whether it has a place for the subtopic of a judgment. */
+  readonly hasSubtopics: boolean;
+  /**
+   * A run, part by part, because a long one has no room in one string; best hits first. All ids are checked
+   * before the first part.
+   *
+   * @param name what the run is called, where the format says so.
+   * @throws InputError `ARGUMENT` for an id that the format cannot hold.
+   */
+  run(run: ScoredRun, name: string): Iterable<string>;
+  /** @throws InputError `ARGUMENT` for an id that the format cannot hold. */
+  qrels(judgments: readonly Qrel[], text: QrelsText): Iterable<string>;
+}
+
+/** A hit of a run, as a row of a table. */
+export interface RunRow {
+  readonly query: string;
+  readonly id: string;
+  /** From 1. */
+  readonly rank: number;
+  readonly score: number;
+}
+
+/** The hits of all queries, one after the other. */
+export function* rowsOf(run: ScoredRun): Iterable<RunRow> {
+  for (const [query, { ids, scores }] of run)
+    for (let i = 0; i < ids.length; i++)
+      yield { query, id: ids[i] as string, rank: i + 1, score: scores[i] as number };
+}
+
+/** The hits of each query. */
+export function* queriesOf(
+  run: ScoredRun,
+): Iterable<readonly [query: string, hits: (readonly [id: string, score: number])[]]> {
+  for (const [query, { ids, scores }] of run)
+    yield [query, ids.map((id, index) => [id, scores[index] as number] as const)];
+}
+
+/** Each of some things as a line. */
+export function* linesOf<T>(all: Iterable<T>, line: (each: T) => string): Iterable<string> {
+  for (const each of all) yield `${line(each)}\n`;
+}
+
+/** Members of a mapping, a line each. */
+export function* wrapped(begin: string, members: Iterable<string>, end: string): Iterable<string> {
+  yield begin;
+  let comma = "";
+  for (const member of members) {
+    yield `${comma}\n  ${member}`;
+    comma = ",";
+  }
+  yield end;
+}
+
+/** An id as a field of TREC's format, which has no way to write white space. */
+export function trecField(id: string, what: string): string {
+  // eslint-disable-next-line no-control-regex -- the zero byte is what is looked for
+  if (id === "" || /[\s\u0000]/.test(id))
+    throw new InputError(
+      "ARGUMENT",
+      `${what} ${shown(id)} has white space in it, which TREC's format cannot hold; write JSONL instead`,
+      { id },
+    );
+  return id;
+}

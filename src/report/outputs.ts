@@ -1,0 +1,56 @@
+import type { BenchReport, CompareReport, GateReport, ScoreComparison } from "../records/schema/index.js";
+import { InputError } from "../foundation/errors/index.js";
+import { renderBenchHtml } from "./html/render-bench-html.js";
+import { renderReportHtml } from "./html/render-report-html.js";
+import { renderBenchMd } from "./render-bench-md.js";
+import { renderComparisonCsv } from "./render-comparison-csv.js";
+import { renderJunit } from "./render-junit.js";
+import { renderReportMd } from "./render-report-md.js";
+
+/** A form in which a result can be written to a file. */
+export interface ReportOutput<Result> {
+  /** Of the form, and of the flag that asks for it. */
+  readonly name: string;
+  /** What is written, in a few words. */
+  readonly about: string;
+  /** @throws InputError `ARGUMENT` for a result that has not what the form shows. */
+  render(result: Result): string;
+}
+
+/** A comparison, and the gate that was held against it. */
+export interface GatedComparison {
+  readonly comparison: CompareReport | ScoreComparison;
+  readonly gate: GateReport | null;
+}
+
+const MARKDOWN = "the report as Markdown";
+const HTML = "the report as one HTML file, to be opened in a browser";
+
+/** The forms of a comparison. */
+export const comparisonOutputs: readonly ReportOutput<GatedComparison>[] = [
+  { name: "md", about: MARKDOWN, render: ({ comparison, gate }) => renderReportMd(comparison, { gate }) },
+  { name: "html", about: HTML, render: ({ comparison, gate }) => renderReportHtml(comparison, { gate }) },
+  { name: "junit", about: "verdict and gate as JUnit XML", render: (findings) => renderJunit(findings) },
+  {
+    name: "csv",
+    about: "the scores of every query as CSV",
+    render: ({ comparison }) => renderComparisonCsv(withScores(comparison)),
+  },
+];
+
+/** The forms of a benchmark's report. */
+export const benchOutputs: readonly ReportOutput<BenchReport>[] = [
+  { name: "md", about: MARKDOWN, render: (report) => renderBenchMd(report) },
+  { name: "html", about: HTML, render: (report) => renderBenchHtml(report) },
+];
+
+function withScores(comparison: CompareReport | ScoreComparison): ScoreComparison {
+  const scores = "comparisons" in comparison ? comparison : comparison.statistics;
+  if (scores === null)
+    throw new InputError(
+      "ARGUMENT",
+      "there is no CSV of the report: it was stored without statistics, and so without the scores of queries; " +
+        "compare the runs again",
+    );
+  return scores;
+}

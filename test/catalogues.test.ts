@@ -1,0 +1,161 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Command } from "commander";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { chunkerCatalog, wholeDocumentChunker } from "../src/chunk/index.js";
+import { chunkerOf, chunkerOptionsOf } from "../src/cli/chunker-flags.js";
+import { embeddingOptionsOf, liveEmbedder, offlineEmbedder } from "../src/cli/embedding-flags.js";
+import { reportOptionsOf, writeComparison, type ReportFlags } from "../src/cli/report-outputs.js";
+import {
+  formatQrels,
+  formatRun,
+  writtenFormat,
+  writtenFormatOfFile,
+  writtenFormats,
+} from "../src/formats/index.js";
+import { correctionLabels, pairedTestLabels } from "../src/index.js";
+import { comparisonOutputs, renderReportHtml } from "../src/report/index.js";
+import { embeddingCatalog, functionEmbedder } from "../src/retrieve/index.js";
+import { inProcess } from "./cli/in-process.js";
+import { aScoreComparison } from "./support/gated-results.js";
+
+/** Adding one of anything is its file and a line in its catalogue: all else follows, which these see. */
+
+const helpOf = (define: (command: Command) => Command): string =>
+  define(new Command()).helpInformation().replace(/\s+/g, " ");
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "rankproof-catalogues-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe("a chunker", () => {
+  const madeUp = {
+    name: "paragraphs",
+    size: { unit: "lines", usual: 40, usualOverlap: 3 },
+    make: ({ size = 40 } = {}) => ({ ...wholeDocumentChunker(), version: `paragraphs-1(lines=${size})` }),
+  };
+  const catalog = [...chunkerCatalog, madeUp];
+
+  it("is in the help with the units and the usual values of its size", () => {
+    const help = helpOf((command) => chunkerOptionsOf(command, catalog));
+    expect(help).toContain('"whole", "sentences", "windows", "paragraphs"');
+    expect(help).toContain("words of windows (default: 150), lines of paragraphs (default: 40)");
+    expect(help).toContain("30 of windows, 3 of paragraphs");
+  });
+  it("is made with the size that the flags say", () => {
+    expect(chunkerOf({ chunker: "paragraphs", chunkSize: 7 }, catalog).version).toBe("paragraphs-1(lines=7)");
+  });
+  it("is named where a size is given for documents that are not cut", () => {
+    expect(() => chunkerOf({ chunker: "whole", chunkSize: 7 }, catalog)).toThrow(
+      "are for --chunker sentences and windows and paragraphs; with --chunker whole documents are not cut",
+    );
+  });
+  it.each(chunkerCatalog.map((card) => [card.name, card] as const))(
+    "%s has the usual size where none is given, and makes chunks",
+    (_, { size, make }) => {
+      const usual = make();
+      if (size !== undefined)
+        expect(make({ size: size.usual, overlap: size.usualOverlap }).version).toBe(usual.version);
+      expect(usual.chunk({ id: "d", title: "", text: "One. Two." })[0]).toMatchObject({ doc_id: "d" });
+    },
+  );
+});
+
+describe("an embedding provider", () => {
+  const opened: unknown[] = [];
+  const madeUp = {
+    name: "cloud",
+    about: "a cloud that is made up",
+    requests: { texts: 8, atOnce: 2 },
+    open: (settings: unknown) => {
+      opened.push(settings);
+      return functionEmbedder(async (texts) => texts.map(() => [1]), { model: "cloud-1" });
+    },
+  };
+  const catalog = [...embeddingCatalog, madeUp];
+  const flags = { embeddingProvider: "cloud", embeddingCache: false as const };
+
+  it("is in the help with what it is about, and with its batches", () => {
+    const help = helpOf((command) => embeddingOptionsOf(command, catalog));
+    expect(help).toContain("cloud: a cloud that is made up");
+    expect(help).toContain('"hash", "openai", "cloud", "none"');
+    expect(help).toContain("(default: 64, 8)");
+  });
+  it("is opened with the settings of the flags, with the usual offline one beside it", () => {
+    expect(liveEmbedder({ ...flags, embeddingRate: 5 }, { KEY: "k" }, catalog)?.model).toBe("cloud-1");
+    expect(opened).toEqual([{ env: { KEY: "k" }, batchSize: 8, requestsPerMinute: 5 }]);
+    expect(offlineEmbedder(flags, catalog)?.model).toBe("hash-128");
+  });
+});
+
+describe("an output of reports", () => {
+  const madeUp = { name: "haiku", about: "the report as a haiku", render: () => "five seven five\n" };
+  const outputs = [...comparisonOutputs, madeUp];
+
+  it("is in the help, and written to the file that its flag names", async () => {
+    expect(helpOf((command) => reportOptionsOf(command, outputs))).toContain(
+      "--haiku <file> write the report as a haiku",
+    );
+    const file = join(folder, "report.txt");
+    const silent = {
+      out: () => undefined,
+      talk: () => undefined,
+      command: () => undefined,
+      progress: () => undefined,
+      paint: (text: string) => text,
+      signal: new AbortController().signal,
+    };
+    await writeComparison(aScoreComparison(), { haiku: file } as ReportFlags, null, silent, outputs);
+    expect(readFileSync(file, "utf8")).toBe("five seven five\n");
+  });
+});
+
+describe("a file format", () => {
+  const madeUp = {
+    name: "morse",
+    extensions: ["morse"],
+    hasSubtopics: false,
+    run: (run: ReadonlyMap<string, unknown>) => [`-- ${run.size}\n`],
+    qrels: (judgments: readonly unknown[]) => [`.. ${judgments.length}\n`],
+  };
+  const catalog = [...writtenFormats, madeUp];
+
+  it("is found by its name, by the extension of a file, and in messages", () => {
+    expect(writtenFormat("morse", catalog)).toBe(madeUp);
+    expect(writtenFormatOfFile("run.MORSE.gz", catalog)).toBe(madeUp);
+    expect(() => writtenFormat("morsel", catalog)).toThrow("did you mean `morse`?");
+  });
+  it("writes runs and judgments; those by subtopic only where it has a place for them", () => {
+    expect(formatRun(new Map(), madeUp)).toBe("-- 0\n");
+    expect(formatQrels([{ query_id: "q", doc_id: "d", grade: 1 }], madeUp)).toBe(".. 1\n");
+    expect(() => formatQrels([{ query_id: "q", doc_id: "d", grade: 1, subtopic: "s" }], madeUp)).toThrow(
+      "morse cannot hold judgments by subtopic; write trec, csv or jsonl",
+    );
+  });
+  it("is a choice of convert and fuse", async () => {
+    for (const command of ["convert", "fuse"]) {
+      const { stdout } = await inProcess(command, "--help");
+      for (const { name } of writtenFormats) expect(stdout).toContain(`"${name}"`);
+    }
+  });
+});
+
+describe("a paired test and a correction", () => {
+  const schema = readFileSync(new URL("../schemas/score-comparison.schema.json", import.meta.url), "utf8");
+
+  it.each([
+    ["test", pairedTestLabels],
+    ["correction", correctionLabels],
+  ] as const)("%s: each is in the schema, in the help and in the report", async (setting, labels) => {
+    const { stdout } = await inProcess("compare", "--help");
+    for (const [name, label] of Object.entries(labels)) {
+      expect(schema).toContain(`"${name}"`);
+      expect(stdout).toContain(`"${name}"`);
+      const result = aScoreComparison();
+      const settings = { ...result.settings, [setting]: name };
+      expect(renderReportHtml({ ...result, settings })).toContain(label);
+    }
+  });
+});
