@@ -1,4 +1,4 @@
-import { scoreField } from "../records/index.js";
+import { RELEVANT_FROM, scoreField } from "../records/index.js";
 import {
   allPairs,
   comparisonOf,
@@ -12,7 +12,7 @@ import {
 import type { KnownQuery } from "../records/index.js";
 import type { BenchMode, ScoreComparison } from "../records/schema/index.js";
 import type { BenchFixture } from "./bench-fixture.js";
-import { metricNames, RELEVANT_FROM } from "./case-scores.js";
+import { metricNames } from "./case-scores.js";
 
 const CARD = { higher_is_better: true, range: [0, 1] as [number, number] };
 

@@ -1,6 +1,6 @@
 import type { GoldenSet } from "../records/schema/index.js";
 import type { BenchFixture } from "./bench-fixture.js";
-import { RELEVANT_FROM } from "./case-scores.js";
+import { RELEVANT_FROM } from "../records/index.js";
 
 /**
  * A fixture's cases as a golden set, so that the runs of a benchmark can be compared, gated and diagnosed

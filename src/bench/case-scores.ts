@@ -1,3 +1,4 @@
+import { RELEVANT_FROM } from "../records/index.js";
 import { evaluate } from "../evaluate/index.js";
 import type { BenchCaseResult } from "../records/schema/index.js";
 import type { BenchCase } from "./bench-fixture.js";
@@ -7,9 +8,6 @@ export interface CaseScores extends Pick<BenchCaseResult, "recall" | "mrr" | "nd
   /** How many items are relevant: what recall is a fraction of. */
   readonly relevant: number;
 }
-
-/** Lowest grade that is relevant. */
-export const RELEVANT_FROM = 1;
 
 const WIDTH = 3;
 

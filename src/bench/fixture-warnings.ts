@@ -1,14 +1,11 @@
-import { queryWarning } from "../records/index.js";
+import { queryWarning, RELEVANT_FROM } from "../records/index.js";
 import type { Warning } from "../records/schema/index.js";
 import type { BenchCase } from "./bench-fixture.js";
-
-/** What is relevant has at least this grade. */
-const RELEVANT = 1;
 
 /** Queries that every mode answers equally well, whatever it finds. */
 export function nothingRelevantWarning(cases: readonly BenchCase[]): Warning[] {
   const ids = cases
-    .filter(({ grades }) => [...grades.values()].every((grade) => grade < RELEVANT))
+    .filter(({ grades }) => [...grades.values()].every((grade) => grade < RELEVANT_FROM))
     .map(({ case_id }) => case_id);
   return queryWarning(
     "NOTHING_RELEVANT",

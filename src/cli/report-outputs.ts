@@ -7,6 +7,7 @@ import {
   type GatedComparison,
   type ReportOutput,
 } from "../report/index.js";
+import { isResult, statisticsOf } from "../records/index.js";
 import type { CompareReport, ScoreComparison } from "../records/schema/index.js";
 import { printedJson } from "./commands/cli-command.js";
 import { formWriter } from "./form-writer.js";
@@ -34,11 +35,6 @@ export function reportOptionsOf(
   return outputOptionsOf(command.option("--json", "print the report as JSON"), outputs);
 }
 
-/** The statistics of a comparison; null in reports of earlier versions. */
-export function statisticsOf(comparison: Comparison): ScoreComparison | null {
-  return "comparisons" in comparison ? comparison : comparison.statistics;
-}
-
 /**
  * Writes a comparison in every form that was asked for, to GitHub too when it runs there, and holds the gate
  * against it at the end. A form that cannot be written takes nothing from the others.
@@ -58,14 +54,14 @@ export async function writeComparison(
   const { unwritten, attempt, write } = formWriter(terminal);
   for (const { output, file } of wantedOutputs(flags, outputs)) write(file, () => output.render(findings));
   const { runsDir } = flags;
-  if (runsDir !== undefined && !("comparisons" in comparison)) {
+  if (runsDir !== undefined && isResult(comparison, "report")) {
     const { writeReport } = await import("../node/index.js");
     attempt(() => terminal.talk(`wrote ${writeReport(runsDir, comparison, { gate: gateReport })}`));
   }
   terminal.out(
     flags.json === true
       ? printedJson(comparison)
-      : "comparisons" in comparison
+      : isResult(comparison, "comparison")
         ? renderComparisonText(comparison, terminal)
         : renderCompareText(comparison, terminal),
   );

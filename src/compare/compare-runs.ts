@@ -7,7 +7,7 @@ import {
   type RunJudge,
 } from "../golden/index.js";
 import type { Golden } from "../records/index.js";
-import { checkOptions } from "../records/index.js";
+import { aggregateFieldNames, checkOptions } from "../records/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import type { DocSpanMatching } from "../matching/index.js";
 import { roundTo4 } from "../foundation/numbers/index.js";
@@ -149,24 +149,10 @@ function counted(perQuery: readonly QueryComparison[]): CompareReport["counts"] 
   return counts;
 }
 
-/** The fields of an aggregate that are scores, or maps of scores. */
-const SCORES = [
-  "hit_at_k",
-  "mrr",
-  "precision_at_k_chunk",
-  "recall_at_k_doc",
-  "citation_coverage",
-  "groundedness",
-  "empty_result_rate",
-  "refusal_correctness",
-  "metrics",
-] as const;
-
 function scoreDeltas(a: AggregateMetrics, b: AggregateMetrics): Omit<Deltas, "chunker_version_match"> {
-  return Object.fromEntries(SCORES.map((field) => [field, difference(a[field], b[field])])) as Omit<
-    Deltas,
-    "chunker_version_match"
-  >;
+  return Object.fromEntries(
+    [...aggregateFieldNames, "metrics" as const].map((field) => [field, difference(a[field], b[field])]),
+  ) as Omit<Deltas, "chunker_version_match">;
 }
 
 type Scores = number | null | undefined | Readonly<Record<string, number>>;

@@ -1,5 +1,5 @@
 import { InputError, shown } from "../foundation/errors/index.js";
-import { queryWarning } from "../records/index.js";
+import { queryWarning, RELEVANT_FROM } from "../records/index.js";
 import type { KnownQuery } from "../records/index.js";
 import type {
   ComparedQuery,
@@ -40,9 +40,6 @@ export interface RankingEvidence {
     primary: string,
   ): { readonly doubt: UnjudgedDoubt | null; readonly judgeNext: readonly JudgeNext[] };
 }
-
-/** The grade that is relevant where no metric says otherwise. */
-export const RELEVANT_FROM = 1;
 
 /**
  * Compares the scores of runs with those of the first one, the baseline: differences with intervals and

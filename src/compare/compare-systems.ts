@@ -1,4 +1,4 @@
-import { checkCompared, checkOptions } from "../records/index.js";
+import { checkCompared, checkOptions, RELEVANT_FROM } from "../records/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
 import {
   evaluate,
@@ -18,7 +18,6 @@ import type { Conventions, ScoreComparison } from "../records/schema/index.js";
 import { allPairs } from "./all-pairs.js";
 import {
   comparisonOf,
-  RELEVANT_FROM,
   type CompareScoresOptions,
   type RankedQuery,
   type RankingEvidence,

@@ -1,10 +1,10 @@
-import { aggregateFields } from "../records/index.js";
+import { aggregateFields, RELEVANT_FROM } from "../records/index.js";
 import type { Aggregator, AggregatedQuery, JudgedQuery } from "../golden/index.js";
 import { knownQueries, type KnownQuery } from "../records/index.js";
 import type { AggregateMetrics, EvalRun, ScoreComparison } from "../records/schema/index.js";
 import type { AllPairs } from "./all-pairs.js";
 import type { CompareOptions } from "./compare-options.js";
-import { comparisonOf, RELEVANT_FROM, type RankedQuery } from "./compare-scores.js";
+import { comparisonOf, type RankedQuery } from "./compare-scores.js";
 import { goldenEvidence } from "./golden-evidence.js";
 import { cutoffOf } from "./loss-diagnosis.js";
 import type { ScoreTable } from "./score-table.js";

@@ -12,7 +12,7 @@ import {
   type EvaluationRecord,
   type ScoreComparison,
 } from "../records/schema/index.js";
-import { shapeProblems } from "../records/index.js";
+import { resultKind, shapeProblems } from "../records/index.js";
 import { locateIn } from "./located.js";
 import { wholeJson } from "./whole-json.js";
 
@@ -51,23 +51,25 @@ export type StoredResult =
  * @throws InputError `RESULT_SHAPE`, also for JSON that is none of them.
  */
 export function parseResult(text: string, file = "result"): StoredResult {
-  const fields = new Set(Object.keys(wholeJson(text, file, "RESULT_SHAPE").value ?? {}));
-  if (fields.has("aggregate_a")) return { kind: "report", result: parseCompareReport(text, file) };
-  if (fields.has("comparisons"))
-    return {
-      kind: "comparison",
-      result: scoreComparisonSchema.parse(checkedResult(text, scoreComparisonSchema, file)),
-    };
-  if (fields.has("hit_at_k")) return { kind: "aggregate", result: parseAggregate(text, file) };
-  if (fields.has("conventions"))
-    return {
-      kind: "evaluation",
-      result: evaluationRecordSchema.parse(checkedResult(text, evaluationRecordSchema, file)),
-    };
-  // As it stands in the file: the schema would take scores out of their order, and leave out a query type
-  // that is called `__proto__`.
-  if (fields.has("may_promote"))
-    return { kind: "bench", result: checkedResult(text, benchReportSchema, file) as BenchReport };
+  const kind = resultKind(wholeJson(text, file, "RESULT_SHAPE").value);
+  switch (kind) {
+    case "report":
+      return { kind, result: parseCompareReport(text, file) };
+    case "comparison":
+      return { kind, result: scoreComparisonSchema.parse(checkedResult(text, scoreComparisonSchema, file)) };
+    case "aggregate":
+      return { kind, result: parseAggregate(text, file) };
+    case "evaluation":
+      return {
+        kind,
+        result: evaluationRecordSchema.parse(checkedResult(text, evaluationRecordSchema, file)),
+      };
+    case "bench":
+      // As it stands in the file: the schema would take scores out of their order, and leave out a query type
+      // that is called `__proto__`.
+      return { kind, result: checkedResult(text, benchReportSchema, file) as BenchReport };
+    case null:
+  }
   throw new InputError(
     "RESULT_SHAPE",
     `${file}: is no result that rankproof wrote; give what \`compare --json\`, \`aggregate --json\`, ` +

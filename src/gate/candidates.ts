@@ -1,6 +1,6 @@
 import { InputError, shown } from "../foundation/errors/index.js";
 import { roundTo4, scoreDifference } from "../foundation/numbers/index.js";
-import { measuredDelta, metricRows } from "../records/index.js";
+import { isResult, measuredDelta, metricRows } from "../records/index.js";
 import type {
   AggregateMetrics,
   CompareReport,
@@ -27,13 +27,13 @@ export type GatedResult = AggregateMetrics | EvaluationRecord | CompareReport | 
 
 /** The runs of a result that rules are held against: of a comparison all but the baseline. */
 export function candidatesOf(result: GatedResult): Candidate[] {
-  if (isScoreComparison(result)) {
+  if (isResult(result, "comparison")) {
     const [baseline, ...others] = result.runs;
     return others.map((run, index) =>
       candidate(run.run, [comparedScores(run)], comparedBaseline(baseline?.run ?? "", result, index)),
     );
   }
-  if (isCompareReport(result)) {
+  if (isResult(result, "report")) {
     const tested = result.statistics?.runs[1];
     return [
       candidate(
@@ -43,22 +43,13 @@ export function candidatesOf(result: GatedResult): Candidate[] {
       ),
     ];
   }
-  if (isEvaluation(result)) return [candidate(result.run, [evaluationScores(result)], null)];
-  if (isAggregate(result)) return [candidate(null, [aggregateScores(result)], null)];
+  if (isResult(result, "evaluation")) return [candidate(result.run, [evaluationScores(result)], null)];
+  if (isResult(result, "aggregate")) return [candidate(null, [aggregateScores(result)], null)];
   throw new InputError(
     "ARGUMENT",
     `a gate is about an aggregate, an evaluation, or a comparison, got ${shown(result)}`,
   );
 }
-
-const has = (result: unknown, key: string): boolean =>
-  typeof result === "object" && result !== null && Object.hasOwn(result, key);
-const isScoreComparison = (result: GatedResult): result is ScoreComparison =>
-  has(result, "kind") && has(result, "comparisons");
-const isCompareReport = (result: GatedResult): result is CompareReport => has(result, "aggregate_b");
-const isEvaluation = (result: GatedResult): result is EvaluationRecord =>
-  has(result, "conventions") && has(result, "counts");
-const isAggregate = (result: GatedResult): result is AggregateMetrics => has(result, "hit_at_k");
 
 function candidate(run: string | null, tables: readonly NamedScores[], baseline: Baseline | null): Candidate {
   return { run, measured: (name) => measuredIn(tables, name), baseline };

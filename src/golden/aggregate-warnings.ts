@@ -1,10 +1,10 @@
 import { chunkerVersionOf } from "../matching/index.js";
 import type { ChunkRecord, Warning } from "../records/schema/index.js";
 import type { JudgedQuery, RunJudge } from "./judge-run.js";
-import { queryWarning } from "../records/index.js";
+import { aggregateCutoffs, queryWarning } from "../records/index.js";
 
-/** The largest cutoff of the fixed fields. */
-const DEEPEST_CUTOFF = 10;
+/** The largest cutoff of the fields of an aggregate. */
+const DEEPEST_CUTOFF = Math.max(...aggregateCutoffs);
 
 /**
  * What a reader of an aggregate should know about the run: nothing here is an error, everything here can

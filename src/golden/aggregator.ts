@@ -1,4 +1,4 @@
-import { aggregateFields } from "../records/index.js";
+import { aggregateCutoffs, aggregateFields } from "../records/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { citationResolver } from "../matching/index.js";
 import {
@@ -16,12 +16,10 @@ import { judgeAnswer, type AnswerJudge, type AnswerVerdict } from "./judge-answe
 import type { JudgedQuery, RunJudge } from "./judge-run.js";
 import { latencyOf } from "./latency.js";
 
-/** The cutoffs of the fixed fields. */
-const CUTOFFS = [1, 3, 5, 10] as const;
 /** Reciprocal rank looks no further; a first hit below it scores 0. */
 const MRR_CUTOFF = 10;
 
-const NONE_AT_CUTOFFS: readonly number[] = CUTOFFS.map(() => NaN);
+const NONE_AT_CUTOFFS: readonly number[] = aggregateCutoffs.map(() => NaN);
 
 /** What the aggregator made of one query. */
 export interface AggregatedQuery {
@@ -55,10 +53,10 @@ class Mean {
 
 /** A mean for each of the fixed cutoffs. */
 class MeansAtCutoffs {
-  readonly #means = CUTOFFS.map(() => new Mean());
+  readonly #means = aggregateCutoffs.map(() => new Mean());
 
   add(score: (cutoff: number) => Fraction): number[] {
-    return this.#means.map((mean, i) => mean.add(score(CUTOFFS[i] as number)));
+    return this.#means.map((mean, i) => mean.add(score(aggregateCutoffs[i] as number)));
   }
 
   get count(): number {
@@ -66,7 +64,7 @@ class MeansAtCutoffs {
   }
 
   get values(): AtCutoffs {
-    return Object.fromEntries(CUTOFFS.map((k, i) => [k, this.#means[i]?.value])) as AtCutoffs;
+    return Object.fromEntries(aggregateCutoffs.map((k, i) => [k, this.#means[i]?.value])) as AtCutoffs;
   }
 }
 

@@ -4,21 +4,9 @@ import type { Matcher } from "../matching/index.js";
 import type { AggregateMetrics } from "../records/schema/index.js";
 import type { AggregateOptions } from "./aggregate-options.js";
 import { judgedByGrade, type JudgedQuery } from "./judge-run.js";
-import { type JudgedUnit } from "../records/index.js";
+import { aggregateFieldNames, type JudgedUnit } from "../records/index.js";
 import { checkedMetric } from "../metrics/internal.js";
 import { MetricMean } from "../metrics/internal.js";
-
-/** Names in `support` that are taken. */
-const FIELDS = [
-  "hit_at_k",
-  "mrr",
-  "precision_at_k_chunk",
-  "recall_at_k_doc",
-  "citation_coverage",
-  "groundedness",
-  "empty_result_rate",
-  "refusal_correctness",
-];
 
 /** The means of metrics that are asked for by name, over the queries with judgments of their unit. */
 export class FurtherMetrics {
@@ -31,7 +19,8 @@ export class FurtherMetrics {
     this.#matcher = matcher;
     this.#unit = unit;
     for (const { name } of metrics) {
-      if (FIELDS.includes(name))
+      // Its name in `support` is taken.
+      if ((aggregateFieldNames as readonly string[]).includes(name))
         throw new InputError(
           "ARGUMENT",
           `a metric cannot have the name of the field ${shown(name)}; call it something else`,

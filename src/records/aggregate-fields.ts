@@ -14,16 +14,29 @@ export interface AggregateField {
   readonly higherIsBetter: boolean;
 }
 
-const CUTOFFS = ["1", "3", "5", "10"] as const;
+/** The cutoffs of the metrics that every aggregate has at several. */
+export const aggregateCutoffs = [1, 3, 5, 10] as const;
+
+/** The fields of an aggregate that hold scores, in the order in which they are written. */
+export const aggregateFieldNames = [
+  "hit_at_k",
+  "mrr",
+  "precision_at_k_chunk",
+  "recall_at_k_doc",
+  "citation_coverage",
+  "groundedness",
+  "empty_result_rate",
+  "refusal_correctness",
+] as const satisfies readonly Exclude<keyof Deltas, "chunker_version_match">[];
 
 function atCutoffs(
   field: "hit_at_k" | "precision_at_k_chunk" | "recall_at_k_doc",
   label: string,
 ): AggregateField[] {
-  return CUTOFFS.map((k) => ({
+  return aggregateCutoffs.map((k) => ({
     label: `${label}@${k}`,
     support: field,
-    path: [field, k],
+    path: [field, String(k)],
     higherIsBetter: true,
   }));
 }

@@ -5,6 +5,8 @@ import type { GoldenQuery, GoldenSet } from "./schema/golden.js";
 
 /** The grade of an item that is simply expected. */
 export const GRADE_OF_EXPECTED = 1;
+/** From this grade on an item is relevant, where no metric says otherwise. */
+export const RELEVANT_FROM = 1;
 
 /** A golden set, or its bare list of queries. */
 export type Golden = GoldenSet | readonly GoldenQuery[];

@@ -6,6 +6,7 @@ export {
   expectedChunkIds,
   goldenConflicts,
   goldenQueries,
+  RELEVANT_FROM,
   judgedGrades,
   knownQueries,
   labelsOf,
@@ -14,7 +15,13 @@ export {
   type KnownQuery,
   type QueryLabels,
 } from "./golden-set.js";
-export { aggregateFields, fixedMetrics, type AggregateField } from "./aggregate-fields.js";
+export {
+  aggregateCutoffs,
+  aggregateFieldNames,
+  aggregateFields,
+  fixedMetrics,
+  type AggregateField,
+} from "./aggregate-fields.js";
 export { checkCompared, checkGoldenRecords, checkOptions, checkRunRecord } from "./check-records.js";
 export { firstIds, queryWarning } from "./query-warning.js";
 export { isSignificant } from "./is-significant.js";
@@ -45,3 +52,4 @@ export { type JudgedUnit } from "./judged-unit.js";
 export { type Retriever, type SearchOptions } from "./ports/retriever.js";
 export { direction, measuredDelta, measuredScore, metricRows, type MetricRow } from "./metric-rows.js";
 export { correctionLabels, pairedTestLabels } from "./statistics-names.js";
+export { isResult, resultKind, statisticsOf, type ResultKind } from "./result-kind.js";

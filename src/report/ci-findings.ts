@@ -1,3 +1,4 @@
+import { isResult } from "../records/index.js";
 import { ascending, scoreDifference } from "../foundation/numbers/index.js";
 import type {
   CompareReport,
@@ -46,7 +47,7 @@ export interface RunFinding {
 
 /** What a comparison comes to, run by run. */
 export function runFindings(comparison: CompareReport | ScoreComparison): RunFinding[] {
-  if (isScoreComparison(comparison)) {
+  if (isResult(comparison, "comparison")) {
     return comparison.comparisons.map(({ run, verdict }, index) => ({
       title: titleOf(run, comparison.runs[0]?.run ?? ""),
       kind: verdict.kind,
@@ -73,7 +74,7 @@ export function runFindings(comparison: CompareReport | ScoreComparison): RunFin
 /** What can mislead in a comparison, a line each. */
 export function comparisonWarnings(comparison: CompareReport | ScoreComparison): string[] {
   return (
-    isScoreComparison(comparison)
+    isResult(comparison, "comparison")
       ? comparison.warnings.map(({ message }) => message)
       : allWarnings(comparison)
   ).map(oneLine);
@@ -96,12 +97,6 @@ export function gateSummary({ rules, passed }: GateReport): string {
   if (passed) return `The gate passed: all ${rules.length} checks hold.`;
   const failed = rules.filter((rule) => !rule.passed).length;
   return `The gate failed: ${failed} of ${rules.length} checks ${failed === 1 ? "does" : "do"} not hold.`;
-}
-
-export function isScoreComparison(
-  comparison: CompareReport | ScoreComparison,
-): comparison is ScoreComparison {
-  return "comparisons" in comparison;
 }
 
 function titleOf(run: string, baseline: string): string {

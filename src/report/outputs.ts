@@ -1,3 +1,4 @@
+import { statisticsOf } from "../records/index.js";
 import type { BenchReport, CompareReport, GateReport, ScoreComparison } from "../records/schema/index.js";
 import { InputError } from "../foundation/errors/index.js";
 import { renderBenchHtml } from "./html/render-bench-html.js";
@@ -45,7 +46,7 @@ export const benchOutputs: readonly ReportOutput<BenchReport>[] = [
 ];
 
 function withScores(comparison: CompareReport | ScoreComparison): ScoreComparison {
-  const scores = "comparisons" in comparison ? comparison : comparison.statistics;
+  const scores = statisticsOf(comparison);
   if (scores === null)
     throw new InputError(
       "ARGUMENT",

@@ -7,12 +7,11 @@ import type {
   QueryComparison,
   ScoreComparison,
 } from "../records/schema/index.js";
-import { isScoreComparison } from "./ci-findings.js";
 import { gateSection } from "./gate-section.js";
 import { allWarnings, byMovement, comparisonSummary } from "./comparison-summary.js";
 import { escapeMarkdown } from "./escape-markdown.js";
 import { markdownBlocks, markdownList, markdownTable, moreRows } from "./markdown-table.js";
-import { direction, metricRows } from "../records/index.js";
+import { direction, isResult, metricRows } from "../records/index.js";
 import { printedDelta, printedScore } from "./printed-rows.js";
 import { printedInterval, printedShare } from "./printed-statistics.js";
 import { renderComparisonMd, settingsLine, slicesSection, verdictSection } from "./render-comparison-md.js";
@@ -34,7 +33,7 @@ const MOST_ROWS = 50;
 export function renderReportMd(report: CompareReport | ScoreComparison, options: ReportOptions = {}): string {
   const { maxRows = MOST_ROWS, gate } = options;
   if (gate != null) return `${gateSection(gate)}\n\n${renderReportMd(report, { maxRows })}`;
-  if (isScoreComparison(report)) return renderComparisonMd(report, maxRows);
+  if (isResult(report, "comparison")) return renderComparisonMd(report, maxRows);
   const { statistics } = report;
   const [tested] = statistics?.comparisons ?? [];
   const changed = (kind: Outcome): QueryComparison[] => byMovement(report.per_query, kind);

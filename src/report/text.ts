@@ -8,7 +8,7 @@ import type {
 import { comparisonWarnings } from "./ci-findings.js";
 import { byMovement, comparisonSummary } from "./comparison-summary.js";
 import { oneLine } from "../foundation/text/index.js";
-import { direction, metricRows, type MetricRow } from "../records/index.js";
+import { direction, isResult, metricRows, type MetricRow } from "../records/index.js";
 import { printedDelta, printedScore } from "./printed-rows.js";
 import { printedInterval, printedShare } from "./printed-statistics.js";
 import { paraphraseSummary, TRUNCATED_POOL } from "./render-paraphrases-md.js";
@@ -150,15 +150,9 @@ export function renderParaphrasesText(report: ParaphraseReport, { paint = plain 
 
 /** The warnings of a result, a line each. */
 export function renderWarningsText(result: CompareReport | ScoreComparison | AggregateMetrics): string[] {
-  return isComparison(result)
-    ? comparisonWarnings(result)
-    : result.warnings.map(({ message }) => oneLine(message));
-}
-
-function isComparison(
-  result: CompareReport | ScoreComparison | AggregateMetrics,
-): result is CompareReport | ScoreComparison {
-  return "per_query" in result;
+  return isResult(result, "aggregate")
+    ? result.warnings.map(({ message }) => oneLine(message))
+    : comparisonWarnings(result);
 }
 
 /** A table for a terminal: text columns, each as wide as it must be. */

@@ -5,7 +5,7 @@ import { renderTable } from "../../report/index.js";
 import type { ScoreComparison } from "../../records/schema/index.js";
 import { detectableEffect, pairedPower, pairsNeeded } from "../../stats/index.js";
 import type { Terminal } from "../terminal.js";
-import { statisticsOf } from "../report-outputs.js";
+import { statisticsOf } from "../../records/index.js";
 import { examples, printedJson, type CliCommand } from "./cli-command.js";
 
 interface PowerFlags {

@@ -1,3 +1,4 @@
+import { isResult } from "../../records/index.js";
 import type { CompareReport, GateReport, ScoreComparison } from "../../records/schema/index.js";
 import { allWarnings } from "../comparison-summary.js";
 import { aggregatesSection, configurationSection } from "./compare-report-sections.js";
@@ -36,9 +37,9 @@ export function renderReportHtml(
   result: ScoreComparison | CompareReport,
   options: ReportHtmlOptions = {},
 ): string {
-  const report = isReport(result) ? result : null;
+  const report = isResult(result, "report") ? result : null;
   // A report that was read without its schema may lack the field.
-  const comparison = isReport(result)
+  const comparison = isResult(result, "report")
     ? ((result.statistics as ScoreComparison | null | undefined) ?? null)
     : result;
   const { data, labelIndex } = pageData(comparison, report);
@@ -97,9 +98,4 @@ export function renderReportHtml(
     sections,
     data,
   });
-}
-
-/** By a field that every report of two runs has. */
-function isReport(result: ScoreComparison | CompareReport): result is CompareReport {
-  return "aggregate_a" in result;
 }

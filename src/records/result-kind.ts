@@ -1,0 +1,43 @@
+import type { AggregateMetrics } from "./schema/aggregate.js";
+import type { BenchReport } from "./schema/bench.js";
+import type { CompareReport } from "./schema/comparison.js";
+import type { EvaluationRecord } from "./schema/evaluation.js";
+import type { ScoreComparison } from "./schema/score-comparison.js";
+
+/** Results by their kind. */
+interface Results {
+  readonly report: CompareReport;
+  readonly comparison: ScoreComparison;
+  readonly aggregate: AggregateMetrics;
+  readonly evaluation: EvaluationRecord;
+  readonly bench: BenchReport;
+}
+
+/** What a result is of: two runs with a golden set, any runs, one run, one run with judgments, a benchmark. */
+export type ResultKind = keyof Results;
+
+/** A field that every result of the kind has in every version, and no other. */
+const FIELDS: Readonly<Record<ResultKind, string>> = {
+  report: "aggregate_a",
+  comparison: "comparisons",
+  aggregate: "hit_at_k",
+  evaluation: "conventions",
+  bench: "may_promote",
+};
+
+/** The kind of a result, also of one that was stored by an earlier version; null for anything else. */
+export function resultKind(value: unknown): ResultKind | null {
+  if (typeof value !== "object" || value === null) return null;
+  const kinds = Object.keys(FIELDS) as ResultKind[];
+  return kinds.find((kind) => Object.hasOwn(value, FIELDS[kind])) ?? null;
+}
+
+/** Whether something is a result of a kind. */
+export function isResult<Kind extends ResultKind>(value: unknown, kind: Kind): value is Results[Kind] {
+  return resultKind(value) === kind;
+}
+
+/** The statistics of a comparison; null in reports of earlier versions. */
+export function statisticsOf(comparison: CompareReport | ScoreComparison): ScoreComparison | null {
+  return isResult(comparison, "comparison") ? comparison : comparison.statistics;
+}
