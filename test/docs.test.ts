@@ -117,8 +117,8 @@ describe("the documentation", () => {
   });
 });
 
-describe("the demo's golden set", () => {
-  const golden = readGolden(join(root, "fixtures/demo/golden.yaml"));
+describe("the demo's golden set", async () => {
+  const golden = await readGolden(join(root, "fixtures/demo/golden.yaml"));
   it("has at least 60 queries, some of which should be refused", () => {
     expect(golden.queries.length).toBeGreaterThanOrEqual(60);
     expect(

@@ -26,14 +26,14 @@ export class OpenGate {
 }
 
 function linesOf(given: string): GateRuleLine[] {
-  if (existsSync(given)) return parseGateRules(contentOf(given), given);
+  if (existsSync(given)) return parseGateRules(rulesFile(given), given);
   // What looks like a path and is none would be a puzzling rule.
   if (/^[^\s<>=]+\.(?:txt|ya?ml|json)$/i.test(given))
     throw new InputError("FILE_NOT_FOUND", `${given}: no such file; --gate takes a file of rules, or a rule`);
   return [{ text: given, where: "--gate", line: 1 }];
 }
 
-function contentOf(path: string): Uint8Array {
+function rulesFile(path: string): Uint8Array {
   try {
     return readFileSync(path);
   } catch (error) {

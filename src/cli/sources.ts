@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { InputError, isRankproofError } from "../index.js";
+import { STANDARD_INPUT } from "../node/evaluate/index.js";
 import { openStore, readCorpus, readGolden, readRun, stemOf } from "../node/index.js";
 import { evidenceFrom, loadStoredRun, type Evidence } from "../runs/index.js";
 import type { CompareOptions } from "../index.js";
@@ -34,6 +35,17 @@ export interface Sources {
   readonly evidence: Evidence;
 }
 
+const isFile = (name: string): boolean => name === STANDARD_INPUT || existsSync(name);
+
+/** @throws InputError `ARGUMENT` where more than one input is the standard input. */
+export function checkOneStdin(inputs: readonly (string | undefined)[]): void {
+  if (inputs.filter((input) => input === STANDARD_INPUT).length > 1)
+    throw new InputError(
+      "ARGUMENT",
+      "stdin can be one input, and stands there for several; name files for the others",
+    );
+}
+
 /** The store that was named, or the one at the usual place if there is one. */
 export async function storeFor(path: string | undefined): Promise<EvalStore | null> {
   return path === undefined && !existsSync(DEFAULT_STORE) ? null : requiredStore(path);
@@ -56,9 +68,10 @@ export async function sourcesFor(
       `there is no ${DEFAULT_GOLDEN} here; name the golden set with --golden, or write one with ` +
         "`rankproof init`",
     );
-  const golden = readGolden(flags.golden);
+  checkOneStdin([...names, flags.golden, flags.corpus]);
+  const golden = await readGolden(flags.golden);
   const store =
-    flags.store === undefined && names.every((name) => existsSync(name))
+    flags.store === undefined && names.every(isFile)
       ? await usableStore(terminal)
       : await storeFor(flags.store);
   const found = await Promise.all(names.map((name) => findRun(name, store, flags.store)));
@@ -74,7 +87,10 @@ export async function sourcesFor(
   return {
     golden,
     runs,
-    evidence: { ...stored, ...(flags.corpus === undefined ? {} : { corpus: readCorpus(flags.corpus) }) },
+    evidence: {
+      ...stored,
+      ...(flags.corpus === undefined ? {} : { corpus: await readCorpus(flags.corpus) }),
+    },
   };
 }
 
@@ -109,7 +125,7 @@ export async function findRun(
   const stored = await store?.loadRun(name);
   if (stored != null) return { run: stored, store };
   // The file's stem is the id, also of a JSON run that names another: two files must not turn into one run.
-  if (existsSync(name)) return { run: { ...readRun(name), run_id: stemOf(name) }, store: null };
+  if (isFile(name)) return { run: { ...(await readRun(name)), run_id: stemOf(name) }, store: null };
   if (store !== null) throw await neitherFileNorRun(name, store);
   throw new InputError(
     "FILE_NOT_FOUND",

@@ -64,7 +64,7 @@ export function parseGolden(source: string | Uint8Array, file = "golden set"): G
 }
 
 function formatOf(text: string, file: string): GoldenFormat {
-  const byName = EXTENSIONS.find(([pattern]) => pattern.test(file))?.[1];
+  const byName = EXTENSIONS.find(([pattern]) => pattern.test(file.replace(/\.gz$/i, "")))?.[1];
   if (byName !== undefined) return byName;
   const start = text.trimStart();
   if (start.startsWith("[")) return "json";

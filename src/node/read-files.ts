@@ -2,27 +2,27 @@ import { statSync } from "node:fs";
 import { parseCorpus, parseGolden } from "../formats/index.js";
 import { runReader } from "../formats/internal.js";
 import type { CorpusSnapshot, EvalRun, GoldenSet } from "../records/schema/index.js";
-import { plainContentOf, readPlain } from "./evaluate/chunks.js";
+import { contentOf, read } from "./evaluate/chunks.js";
 import { stemOf } from "../files/index.js";
 
-/** Reads a golden set: YAML, JSON or JSONL. */
-export function readGolden(path: string): GoldenSet {
-  return parseGolden(plainContentOf(path), path);
+/** Reads a golden set: YAML, JSON or JSONL, plain or gzip; `-` is the standard input. */
+export async function readGolden(path: string): Promise<GoldenSet> {
+  return parseGolden(await contentOf(path), path);
 }
 
 /**
- * Reads a run: JSONL of query results, or one JSON run. Where the file does not say, the id is its stem and
- * the time its last change.
+ * Reads a run: JSONL of query results, or one JSON run, plain or gzip; `-` is the standard input. Where the
+ * file does not say, the id is its stem and the time its last change.
  */
-export function readRun(path: string): EvalRun {
+export async function readRun(path: string): Promise<EvalRun> {
   const created_at = statSync(path, { throwIfNoEntry: false })?.mtime.toISOString();
-  return readPlain(
+  return read(
     path,
     runReader({ run_id: stemOf(path), ...(created_at !== undefined && { created_at }) }, path),
   );
 }
 
-/** Reads the chunks of a knowledge base: JSONL or JSON. */
-export function readCorpus(path: string): CorpusSnapshot {
-  return parseCorpus(plainContentOf(path), path);
+/** Reads the chunks of a knowledge base: JSONL or JSON, plain or gzip; `-` is the standard input. */
+export async function readCorpus(path: string): Promise<CorpusSnapshot> {
+  return parseCorpus(await contentOf(path), path);
 }

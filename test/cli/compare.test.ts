@@ -127,6 +127,31 @@ describe.concurrent("runs against judgments", () => {
       ).stdout,
     ).toContain("BETTER  RR rose by 0.5000");
   });
+  it("takes recorded runs and their golden set packed, and one of them from stdin", async () => {
+    const packed = (name: string): Uint8Array => gzipSync(place.read(name));
+    place.write({
+      "packed/base.jsonl.gz": packed("base.jsonl"),
+      "packed/golden.yaml.gz": packed("golden.yaml"),
+    });
+    const against = ["good.jsonl", ...AGAINST_GOLDEN, "--json"];
+    const { stdout: expected } = await place.run(["compare", "base.jsonl", ...against]);
+    expect(
+      await place.run(["compare", "packed/base.jsonl.gz", ...against, "--golden", "packed/golden.yaml.gz"]),
+    ).toEqual({ status: 0, stdout: expected, stderr: "" });
+    const input = packed("base.jsonl");
+    const fromStdin = await place.run(["compare", "-", ...against], { input });
+    expect(fromStdin).toMatchObject({
+      status: 0,
+      stdout: expected.replaceAll('"base"', '"stdin"'),
+      stderr: "",
+    });
+    expect(await place.run(["compare", "-", "good.jsonl", "--golden", "-"], { input })).toMatchObject({
+      status: 2,
+      stderr: "error: stdin can be one input, and stands there for several; name files for the others\n",
+    });
+    for (const command of ["aggregate", "paraphrases"])
+      expect(await place.run([command, "-"], { input })).toMatchObject({ status: 0 });
+  });
   it("several runs are each held against the first, and all against each other", async () => {
     for (const [extension, flags, warnings] of [
       ["run", AGAINST_QRELS, NOTHING_JUDGED],

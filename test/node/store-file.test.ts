@@ -338,7 +338,7 @@ describe("a knowledge base of another program", () => {
       const aggregate = await aggregateStoredRun(
         store,
         "run_fts_para",
-        readGolden(join(source, "golden.yaml")),
+        await readGolden(join(source, "golden.yaml")),
       );
       expect(await contents(path)).toBe(before);
       const again = await openStore(path);

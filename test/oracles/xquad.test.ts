@@ -13,13 +13,13 @@ function withoutRemarks(expected: Record<string, unknown>): Record<string, unkno
 
 describe.each(["xquad-en", "xquad-zh"])(
   "%s, values computed independently with exact fractions",
-  (collection) => {
+  async (collection) => {
     const folder = oracle(collection);
     if (folder === null) {
       it.skip(WITHOUT_ORACLES, () => undefined);
       return;
     }
-    const golden = readGolden(join(folder, "golden.yaml"));
+    const golden = await readGolden(join(folder, "golden.yaml"));
     const expected = (name: string): Record<string, unknown> =>
       JSON.parse(readFileSync(join(folder, "expected", `${name}.json`), "utf8")) as Record<string, unknown>;
 

@@ -15,7 +15,11 @@ interface AggregateFlags extends ScoringFlags, GateFlags {
 
 export const aggregateCommand: CliCommand = {
   define(command, terminal) {
-    gateOptionsOf(scoringOptionsOf(command.argument("<run>", "id of a stored run, or a run file")))
+    gateOptionsOf(
+      scoringOptionsOf(
+        command.argument("<run>", "id of a stored run, or a run file, plain or gzip; - is stdin"),
+      ),
+    )
       .addOption(
         new Option("--match <how>", "find expected chunks by id, or by document and span")
           .choices(["exact", "doc-span"])

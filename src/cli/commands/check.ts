@@ -5,11 +5,11 @@ import { examples, printedJson, storeOption, type CliCommand } from "./cli-comma
 
 export const checkCommand: CliCommand = {
   define(command, terminal) {
-    storeOption(command.argument("<golden>", "the golden set"))
+    storeOption(command.argument("<golden>", "the golden set, plain or gzip; - is stdin"))
       .option("--json", "print the counts as JSON")
       .addHelpText("after", examples("check golden.yaml", "check golden.yaml --store kb.sqlite"))
       .action(async (file: string, { store: path, json }: { store?: string; json?: true }) => {
-        const golden = readGolden(file);
+        const golden = await readGolden(file);
         const store = await storeFor(path);
         const hasCorpus = (await store?.hasCorpus()) ?? false;
         const stale = store === null ? [] : await findStaleIds(store, golden);

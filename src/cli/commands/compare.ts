@@ -28,7 +28,7 @@ interface CompareFlags extends ScoringFlags, ReportFlags, StatisticsFlags {
 export const compareCommand: CliCommand = {
   define(command, terminal) {
     command
-      .argument("<a>", "the baseline: id of a stored run, or a run file")
+      .argument("<a>", "the baseline: id of a stored run, or a run file, plain or gzip; - is stdin")
       .argument("<b>", "the run that is held against it")
       .argument("[more...]", "further runs");
     gateOptionsOf(statisticsOptionsOf(reportOptionsOf(scoringOptionsOf(command))))

@@ -5,6 +5,7 @@ import type { EvalRun } from "../../records/schema/index.js";
 import { checkRun, type EvalStore } from "../../storage/index.js";
 import { DEFAULT_STORE } from "../defaults.js";
 import { counted, plainLine } from "../terminal.js";
+import { checkOneStdin } from "../sources.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
 
 interface ImportFlags {
@@ -19,7 +20,12 @@ interface ImportFlags {
 
 export const importCommand: CliCommand = {
   define(command, terminal) {
-    storeOption(command.argument("[files...]", "runs: JSONL with one query result a line, or one JSON run"))
+    storeOption(
+      command.argument(
+        "[files...]",
+        "runs: JSONL with one query result a line, or one JSON run, plain or gzip; - is stdin",
+      ),
+    )
       .option("--id <id>", "the id of the run (default: the file's own, else its stem)")
       .option("--suite <name>", "the suite of the run")
       .option("--replace", "overwrite a run of the same id")
@@ -51,16 +57,16 @@ export const importCommand: CliCommand = {
         const path = flags.store ?? DEFAULT_STORE;
         // Everything is read before anything is written, so a mistake in the last file leaves the store as it
         // was.
-        const golden = flags.golden === undefined ? undefined : readGolden(flags.golden);
-        const corpus = flags.corpus === undefined ? undefined : readCorpus(flags.corpus);
-        const runs = files.map((file) => {
-          const run = readRun(file);
-          return {
-            ...run,
+        checkOneStdin([...files, flags.golden, flags.corpus]);
+        const golden = flags.golden === undefined ? undefined : await readGolden(flags.golden);
+        const corpus = flags.corpus === undefined ? undefined : await readCorpus(flags.corpus);
+        const runs: EvalRun[] = [];
+        for (const file of files)
+          runs.push({
+            ...(await readRun(file)),
             ...(flags.id === undefined ? {} : { run_id: flags.id }),
             ...(flags.suite === undefined ? {} : { suite: flags.suite }),
-          };
-        });
+          });
         if (flags.runsDir !== undefined) for (const { run_id } of runs) runFolder(flags.runsDir, run_id);
         const store = await openStore(path, { create: true });
         await checkIds(runs, store, flags.replace === true);

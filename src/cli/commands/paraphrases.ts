@@ -11,7 +11,7 @@ interface ParaphrasesFlags extends ScoringFlags {
 
 export const paraphrasesCommand: CliCommand = {
   define(command, terminal) {
-    goldenOptionsOf(command.argument("<run>", "id of a stored run, or a run file"))
+    goldenOptionsOf(command.argument("<run>", "id of a stored run, or a run file, plain or gzip; - is stdin"))
       .option("--json", "print the report as JSON")
       .option("--md <file>", "write the report as Markdown")
       .addHelpText(

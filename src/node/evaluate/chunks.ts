@@ -2,13 +2,11 @@ import { closeSync, createReadStream, openSync, readSync, statSync } from "node:
 import type { Gunzip } from "node:zlib";
 import { InputError, isRankproofError } from "../../foundation/errors/index.js";
 import type { ByteReader } from "../../formats/index.js";
-import { readError } from "../../files/index.js";
+import { readError, STANDARD_INPUT } from "../../files/index.js";
 
 /** One read of a file: large enough that calls cost nothing, small enough for the processor's cache. */
 const CHUNK = 1 << 18;
 const GZIP = [0x1f, 0x8b] as const;
-/** The name of the standard input on a command line. */
-export const STANDARD_INPUT = "-";
 
 /** What was read of the standard input and of pipes, which can be read once only. */
 const readOnce = new Map<string, Uint8Array[]>();
@@ -30,7 +28,7 @@ export function fileChunks(path: string): Iterable<Uint8Array> | AsyncIterable<U
 }
 
 /** The bytes of a plain file in chunks; a chunk is overwritten by the next one. */
-export function* textChunks(path: string): Iterable<Uint8Array> {
+function* textChunks(path: string): Iterable<Uint8Array> {
   for (const chunk of openedChunks(path)) yield withoutZeroBytes(chunk, path);
 }
 
@@ -198,17 +196,6 @@ export async function contentOf(path: string): Promise<Uint8Array> {
 /** What a reader makes of a file's content, unpacked. */
 export async function read<T>(path: string, reader: ByteReader<T>): Promise<T> {
   for await (const chunk of fileChunks(path)) reader.write(chunk);
-  return reader.end();
-}
-
-/** The whole content of a plain file. */
-export function plainContentOf(path: string): Uint8Array {
-  return readPlain(path, contentReader(path));
-}
-
-/** What a reader makes of a plain file. */
-export function readPlain<T>(path: string, reader: ByteReader<T>): T {
-  for (const chunk of textChunks(path)) reader.write(chunk);
   return reader.end();
 }
 

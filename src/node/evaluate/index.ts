@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { contentHead, contentOf, fileChunks, STANDARD_INPUT } from "./chunks.js";
+export { contentHead, contentOf, fileChunks } from "./chunks.js";
 export { evaluateFile, loadQrels, readAnyRun, type LoadedQrels } from "./evaluate-files.js";
 export { replaceFile } from "../../files/index.js";
-export { stemOf } from "../../files/index.js";
+export { STANDARD_INPUT, stemOf } from "../../files/index.js";

@@ -94,7 +94,7 @@ const full = aScoreComparison({
   warnings: [{ code: "X", message: "x", more: 1 }],
 });
 
-describe("the published JSON Schemas", () => {
+describe("the published JSON Schemas", async () => {
   it("are what the code says today (else: npm run schemas)", () => {
     const made = publishedSchemas(shapes);
     expect(
@@ -107,7 +107,7 @@ describe("the published JSON Schemas", () => {
   it.each<[string, string, unknown]>([
     ["golden-set", "a list", golden],
     ["golden-set", "a set", { version: 1, description: null, queries: golden }],
-    ["golden-set", "the demo's", readGolden(`${root}fixtures/demo/golden.yaml`)],
+    ["golden-set", "the demo's", await readGolden(`${root}fixtures/demo/golden.yaml`)],
     ["bench-fixture", "a fixture", aFixture()],
     [
       "bench-fixture",
