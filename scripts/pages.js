@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { errorCodes } from "../dist/foundation/errors/codes.js";
+import { warningCodes } from "../dist/records/warning-codes.js";
 import { metricCatalog, parameterCards, trecMeasures } from "rankproof/metrics";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
@@ -83,13 +84,17 @@ function metricsPage() {
 }
 
 function errorsPage() {
-  const rows = Object.entries(errorCodes).map(([code, meaning]) => `| \`${code}\` | ${meaning} |`);
+  const table = (codes) =>
+    `| code | meaning |\n| --- | --- |\n${Object.entries(codes)
+      .map(([code, meaning]) => `| \`${code}\` | ${meaning} |`)
+      .join("\n")}\n`;
   return (
     "# Errors\n\nThis page is made from the code. Every error that rankproof throws on purpose is a " +
     "`RankproofError` with one of these\n`code`s. An `InputError` means that something you gave is " +
     "wrong; an `AdapterError` that something outside failed and\ntrying again may help. " +
-    "`isRankproofError` recognizes them across copies of the package.\n\n## Codes\n\n| code | meaning " +
-    `|\n| --- | --- |\n${rows.join("\n")}\n`
+    `\`isRankproofError\` recognizes them across copies of the package.\n\n## Codes\n\n${table(errorCodes)}\n` +
+    "## Warnings\n\nA result has `warnings` for what is no error and can mislead, each with one of these `code`s; " +
+    `results of earlier versions\nmay have others.\n\n${table(warningCodes)}`
   );
 }
 

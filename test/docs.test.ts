@@ -15,6 +15,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { errorCodes } from "../src/foundation/errors/codes.js";
 import { readGolden } from "../src/node/index.js";
+import { warningCodes } from "../src/records/warning-codes.js";
 import { findStaleIds } from "../src/runs/index.js";
 import { memoryStore } from "../src/storage/index.js";
 
@@ -108,12 +109,13 @@ describe("the documentation", () => {
     expect(withoutTimes(shown)).toBe(withoutTimes(stdout));
   });
 
-  it("explains every error code that is thrown, and none that is not", () => {
+  it("explains every code of an error or a warning, and none that is not given", () => {
     const code = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".ts") && name !== "error-codes.ts")
       .map((name) => text(join("src", name)))
       .join("\n");
-    expect(Object.keys(errorCodes).filter((name) => !code.includes(`"${name}"`))).toEqual([]);
+    const codes = [...Object.keys(errorCodes), ...Object.keys(warningCodes)];
+    expect(codes.filter((name) => !code.includes(`"${name}"`))).toEqual([]);
   });
 });
 

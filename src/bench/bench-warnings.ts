@@ -1,10 +1,11 @@
+import type { GivenWarning } from "../records/index.js";
 import { shown } from "../foundation/errors/index.js";
 import { queryWarning } from "../records/index.js";
-import type { BenchMode, Warning } from "../records/schema/index.js";
+import type { BenchMode } from "../records/schema/index.js";
 import type { Contender } from "./contender.js";
 
 /** What can mislead in the numbers of a benchmark. */
-export function benchWarnings(contenders: readonly Contender[], modes: readonly BenchMode[]): Warning[] {
+export function benchWarnings(contenders: readonly Contender[], modes: readonly BenchMode[]): GivenWarning[] {
   const recorded = contenders.filter(({ isRecorded }) => isRecorded === true).map(({ mode }) => mode);
   const blind = modes
     .filter(({ per_case }) => per_case.every(({ is_hit }) => !is_hit))
@@ -17,7 +18,7 @@ export function benchWarnings(contenders: readonly Contender[], modes: readonly 
       ? []
       : [
           {
-            code: "LATENCY_NOT_MEASURED",
+            code: "LATENCY_NOT_MEASURED" as const,
             message:
               `${recorded.join(", ")}: answers come from a record, at least in part, so that the ` +
               "latency is not that of a system, and the budget says nothing about it",
@@ -28,7 +29,7 @@ export function benchWarnings(contenders: readonly Contender[], modes: readonly 
       ? []
       : [
           {
-            code: "NOTHING_FOUND",
+            code: "NOTHING_FOUND" as const,
             message:
               `${blind.join(", ")} found nothing relevant for any case; do the ids of the hits agree ` +
               "with those of the judgments?",
@@ -39,7 +40,7 @@ export function benchWarnings(contenders: readonly Contender[], modes: readonly 
 }
 
 /** A record that knows other questions returns nothing, which is no bad ranking. */
-function unanswered({ mode, per_case }: BenchMode): Warning[] {
+function unanswered({ mode, per_case }: BenchMode): GivenWarning[] {
   const silent = per_case.filter(({ ranked, error }) => ranked.length === 0 && error === null);
   return queryWarning(
     "CASES_UNANSWERED",
@@ -48,7 +49,7 @@ function unanswered({ mode, per_case }: BenchMode): Warning[] {
   );
 }
 
-function failedCases({ mode, per_case }: BenchMode): Warning[] {
+function failedCases({ mode, per_case }: BenchMode): GivenWarning[] {
   const failed = per_case.filter(({ error }) => error !== null);
   const [first] = failed;
   if (first === undefined) return [];

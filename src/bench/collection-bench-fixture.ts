@@ -1,10 +1,10 @@
+import type { GivenWarning } from "../records/index.js";
 import { wholeDocumentChunker, type Chunker, type TextChunk, type TextDocument } from "../chunk/index.js";
 import { InputError, shown, throwProblems, type Problem } from "../foundation/errors/index.js";
 import { firstIds, queryWarning } from "../records/index.js";
 import type { KnownQuery } from "../records/index.js";
 import { prepareQrels, type QrelsInput } from "../records/index.js";
 import { repeatedPositions } from "../foundation/ids/index.js";
-import type { Warning } from "../records/schema/index.js";
 import type { BenchCase, BenchFixture } from "./bench-fixture.js";
 import { fixtureDigest } from "./fixture-digest.js";
 import { countedQueries, nothingRelevantWarning } from "./fixture-warnings.js";
@@ -152,8 +152,8 @@ class JudgedDocuments {
         ];
   }
 
-  warnings(): Warning[] {
-    const warning = (code: string, ids: readonly string[], what: string): Warning[] =>
+  warnings(): GivenWarning[] {
+    const warning = (code: GivenWarning["code"], ids: readonly string[], what: string): GivenWarning[] =>
       ids.length === 0
         ? []
         : [

@@ -1,5 +1,6 @@
+import type { GivenWarning } from "../records/index.js";
 import type { Retriever } from "../records/index.js";
-import type { BenchTier, Warning } from "../records/schema/index.js";
+import type { BenchTier } from "../records/schema/index.js";
 
 /** A mode of a benchmark: any retriever, and what is said of it. */
 export interface Contender {
@@ -17,7 +18,7 @@ export interface Contender {
   /** Answers come from a record, so that no time of its own can be measured. */
   readonly isRecorded?: boolean | undefined;
   /** What a reader of its numbers must know. */
-  readonly warnings?: readonly Warning[] | undefined;
+  readonly warnings?: readonly GivenWarning[] | undefined;
   /** The modes that it is fused of, for the diagnosis of what fusion lost. */
   readonly channels?: readonly string[] | undefined;
 }

@@ -1,9 +1,9 @@
+import type { GivenWarning } from "../records/index.js";
 import { queryWarning, RELEVANT_FROM } from "../records/index.js";
-import type { Warning } from "../records/schema/index.js";
 import type { BenchCase } from "./bench-fixture.js";
 
 /** Queries that every mode answers equally well, whatever it finds. */
-export function nothingRelevantWarning(cases: readonly BenchCase[]): Warning[] {
+export function nothingRelevantWarning(cases: readonly BenchCase[]): GivenWarning[] {
   const ids = cases
     .filter(({ grades }) => [...grades.values()].every((grade) => grade < RELEVANT_FROM))
     .map(({ case_id }) => case_id);

@@ -1,6 +1,7 @@
+import type { GivenWarning } from "../records/index.js";
 import { paperChunker } from "../chunk/index.js";
 import { throwProblems } from "../foundation/errors/index.js";
-import { benchFixtureSchema, type PaperFixture, type Warning } from "../records/schema/index.js";
+import { benchFixtureSchema, type PaperFixture } from "../records/schema/index.js";
 import { printedPath, shapeProblems, type Locate } from "../records/index.js";
 import type { BenchCase, BenchFixture } from "./bench-fixture.js";
 import { fixtureDigest } from "./fixture-digest.js";
@@ -63,7 +64,7 @@ export function paperBenchFixture(
   };
 }
 
-function missingTypesWarning(cases: readonly BenchCase[]): Warning[] {
+function missingTypesWarning(cases: readonly BenchCase[]): GivenWarning[] {
   const there = new Set(cases.map(({ query_type }) => query_type));
   const missing = QUERY_TYPES.filter((type) => !there.has(type));
   return missing.length === 0

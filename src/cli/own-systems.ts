@@ -87,7 +87,7 @@ async function vectorSystem(
       ? []
       : [
           {
-            code: "VECTORS_MISSING",
+            code: "VECTORS_MISSING" as const,
             message: `${file} has no vectors for ${count} of ${all} ${what}`,
             count,
           },

@@ -1,3 +1,4 @@
+import type { GivenWarning } from "../records/index.js";
 import {
   Aggregator,
   firstHitRank,
@@ -19,7 +20,6 @@ import type {
   EvalRun,
   Outcome,
   QueryComparison,
-  Warning,
 } from "../records/schema/index.js";
 import type { CompareOptions } from "./compare-options.js";
 import { configDiff } from "./config-diff.js";
@@ -206,11 +206,11 @@ function spanWarnings(
   { a, b }: { a: string | null; b: string | null },
   unplaced: readonly string[],
   matching: DocSpanMatching,
-): Warning[] {
+): GivenWarning[] {
   const blind = matching.hitsWithoutSpans();
   return [
     {
-      code: "CHUNKERS_DIFFER",
+      code: "CHUNKERS_DIFFER" as const,
       message:
         `the chunkers differ (${a ?? "unknown"} and ${b ?? "unknown"}): hits of both runs were ` +
         "matched by document and span, not by chunk id",
@@ -220,7 +220,7 @@ function spanWarnings(
       ? []
       : [
           {
-            code: "HITS_WITHOUT_SPANS",
+            code: "HITS_WITHOUT_SPANS" as const,
             message:
               `${blind} hit${blind === 1 ? "" : "s"} in expected documents had no spans and could ` +
               "not count; return `source_spans` or a located `citation`",

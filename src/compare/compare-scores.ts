@@ -1,3 +1,4 @@
+import type { GivenWarning } from "../records/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
 import { queryWarning, RELEVANT_FROM } from "../records/index.js";
 import type { KnownQuery } from "../records/index.js";
@@ -10,7 +11,6 @@ import type {
   RunComparison,
   ScoreComparison,
   UnjudgedDoubt,
-  Warning,
 } from "../records/schema/index.js";
 import { alignScores, type AlignedScores } from "./aligned-scores.js";
 import { allPairs, type AllPairs } from "./all-pairs.js";
@@ -291,7 +291,7 @@ function ownMeans({
   );
 }
 
-function absentWarnings(tables: readonly ScoreTable[], { absent }: AlignedScores): Warning[] {
+function absentWarnings(tables: readonly ScoreTable[], { absent }: AlignedScores): GivenWarning[] {
   return tables.flatMap(({ run }, at) => {
     const ids = absent[at] ?? [];
     return queryWarning(

@@ -1,3 +1,4 @@
+import type { GivenWarning } from "../records/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
 import { queryWarning } from "../records/index.js";
 import { type Evaluation, type MetricAggregate } from "../evaluate/index.js";
@@ -131,7 +132,7 @@ function isAnswering({ queryIds, missingQueries }: Evaluation): boolean {
   return queryIds.some((id) => !missing.has(id)) || queryIds.length + missing.size === 0;
 }
 
-function unansweredWarning({ queryIds, missingQueries, conventions }: Evaluation): Warning[] {
+function unansweredWarning({ queryIds, missingQueries, conventions }: Evaluation): GivenWarning[] {
   const [count, judged] = [missingQueries.length, new Set([...queryIds, ...missingQueries]).size];
   const what =
     conventions.queries === "judged"
@@ -144,7 +145,7 @@ function unansweredWarning({ queryIds, missingQueries, conventions }: Evaluation
   );
 }
 
-function unjudgedWarning({ counts }: Evaluation): Warning[] {
+function unjudgedWarning({ counts }: Evaluation): GivenWarning[] {
   if (counts.hits === 0 || counts.unjudged_hits < counts.hits) return [];
   return [
     {

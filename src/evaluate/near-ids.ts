@@ -1,6 +1,6 @@
+import type { GivenWarning } from "../records/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { nearlyJudged } from "../records/index.js";
-import type { Warning } from "../records/schema/index.js";
 
 /** So many ids are compared with judged ones; who writes ids in another way does so from the start. */
 const MOST_COMPARED = 10_000;
@@ -37,7 +37,7 @@ export class NearIds {
   }
 
   /** What was found, as one warning. */
-  get warnings(): Warning[] {
+  get warnings(): GivenWarning[] {
     if (this.#found.length === 0) return [];
     const named = this.#found.slice(0, MOST_NAMED).map(({ text }) => text);
     const message =
@@ -45,7 +45,7 @@ export class NearIds {
       `unjudged: ${named.join("; ")}`;
     return [
       {
-        code: "near_ids",
+        code: "NEAR_IDS",
         message,
         count: this.#found.length,
         query_ids: [...new Set(this.#found.map(({ queryId }) => queryId))]

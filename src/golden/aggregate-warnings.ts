@@ -1,5 +1,6 @@
+import type { GivenWarning } from "../records/index.js";
 import { chunkerVersionOf } from "../matching/index.js";
-import type { ChunkRecord, Warning } from "../records/schema/index.js";
+import type { ChunkRecord } from "../records/schema/index.js";
 import type { JudgedQuery, RunJudge } from "./judge-run.js";
 import { aggregateCutoffs, queryWarning } from "../records/index.js";
 
@@ -58,15 +59,22 @@ export class AggregateWarnings {
     );
   }
 
-  list(citationsChecked: boolean): Warning[] {
+  list(citationsChecked: boolean): GivenWarning[] {
     const { run, unmatched } = this.#judge;
     const [missing, tied, foreign] = [this.#missing.length, this.#tied.length, this.#foreign.length];
     const cutoff = run.config_snapshot["eval_k"];
     return [
       ...(run.incomplete === true
-        ? [{ code: "RUN_INCOMPLETE", message: "the run was interrupted; record it again with `resume`" }]
+        ? [
+            {
+              code: "RUN_INCOMPLETE" as const,
+              message: "the run was interrupted; record it again with `resume`",
+            },
+          ]
         : []),
-      ...(run.results.length === 0 ? [{ code: "EMPTY_RUN", message: "the run has no results at all" }] : []),
+      ...(run.results.length === 0
+        ? [{ code: "EMPTY_RUN" as const, message: "the run has no results at all" }]
+        : []),
       ...queryWarning(
         "MISSING_QUERIES",
         `${plural(missing, "golden query has", "golden queries have")} no result`,
@@ -96,7 +104,7 @@ export class AggregateWarnings {
         ? []
         : [
             {
-              code: "CITATIONS_NOT_CHECKED",
+              code: "CITATIONS_NOT_CHECKED" as const,
               message:
                 "citation_coverage is null: checking citations needs the knowledge base's chunks, " +
                 "from a store or a corpus",
@@ -105,7 +113,7 @@ export class AggregateWarnings {
       ...(typeof cutoff === "number" && cutoff < DEEPEST_CUTOFF
         ? [
             {
-              code: "SHORT_RANKINGS",
+              code: "SHORT_RANKINGS" as const,
               message: `the run was recorded with eval_k ${cutoff}, and scores at 10 see no further`,
             },
           ]
@@ -125,7 +133,7 @@ export class AggregateWarnings {
  * The warning for queries with an expected chunk that was matched by its document, because nobody knows its
  * place in it.
  */
-export function spansUnknown(queryIds: readonly string[]): Warning[] {
+export function spansUnknown(queryIds: readonly string[]): GivenWarning[] {
   return queryWarning(
     "SPANS_UNKNOWN",
     `${plural(queryIds.length, "query has", "queries have")} an expected chunk whose spans nobody ` +

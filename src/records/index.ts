@@ -23,7 +23,8 @@ export {
   type AggregateField,
 } from "./aggregate-fields.js";
 export { checkCompared, checkGoldenRecords, checkOptions, checkRunRecord } from "./check-records.js";
-export { firstIds, queryWarning } from "./query-warning.js";
+export { firstIds, queryWarning, type GivenWarning } from "./query-warning.js";
+export type { WarningCode } from "./warning-codes.js";
 export { isSignificant } from "./is-significant.js";
 export { modeIn, scoreField } from "./bench-names.js";
 export {

@@ -1,16 +1,22 @@
 import { compareIds } from "../foundation/ids/index.js";
 import type { Warning } from "./schema/aggregate.js";
+import type { WarningCode } from "./warning-codes.js";
+
+/** A warning that this version gives; stored ones may be of another version. */
+export interface GivenWarning extends Warning {
+  readonly code: WarningCode;
+}
 
 /** The others are counted. */
 const IDS_NAMED = 5;
 
 /** What can mislead about some queries, with the first of them; nothing where there are none. */
 export function queryWarning(
-  code: string,
+  code: WarningCode,
   message: string,
   queryIds: readonly string[],
   count = queryIds.length,
-): Warning[] {
+): GivenWarning[] {
   return count === 0 ? [] : [{ code, message, count, query_ids: firstIds(queryIds) }];
 }
 

@@ -1,3 +1,4 @@
+import type { GivenWarning } from "../records/index.js";
 import type { ZodType } from "zod";
 import { configDiff } from "../compare/index.js";
 import { AdapterError, InputError, messageOf, shown } from "../foundation/errors/index.js";
@@ -10,7 +11,6 @@ import {
   type GoldenQuery,
   type QueryResult,
   type SearchHit,
-  type Warning,
 } from "../records/schema/index.js";
 import { REDACTED, redactSecrets, type RedactedConfig } from "../foundation/text/index.js";
 import { orAborted } from "../foundation/async/index.js";
@@ -84,7 +84,7 @@ export interface RecordOptions {
    */
   readonly checkpointEvery?: number | undefined;
   /** Told of what may not be as it was meant, such as secrets in `config`. Default: a line on the console. */
-  readonly onWarning?: ((warning: Warning) => void) | undefined;
+  readonly onWarning?: ((warning: GivenWarning) => void) | undefined;
   /** Called after every query. */
   readonly onProgress?: ((progress: RecordProgress) => void) | undefined;
   /** Stops the recording: queries on their way are dropped, what is there is saved. */
@@ -152,7 +152,7 @@ function recordedConfig(config: RecordOptions["config"]): RedactedConfig {
 }
 
 // eslint-disable-next-line no-console -- a recording must not silently differ from what was asked
-const tellConsole = ({ message }: Warning): void => console.warn(`rankproof: ${message}`);
+const tellConsole = ({ message }: GivenWarning): void => console.warn(`rankproof: ${message}`);
 
 function warnOfSecrets({ config, onWarning = tellConsole }: RecordOptions): void {
   const { paths } = recordedConfig(config);

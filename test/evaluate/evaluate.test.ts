@@ -277,7 +277,7 @@ describe("what comes in", () => {
       new Map([["q", new Map([["caf\u00e9", 1]])]]),
       ["AP"],
     );
-    expect(warnings).toMatchObject([{ code: "near_ids", count: 1, query_ids: ["q"] }]);
+    expect(warnings).toMatchObject([{ code: "NEAR_IDS", count: 1, query_ids: ["q"] }]);
   });
   it("a recorded run keeps its ranks, gaps too, and `unit` says which ids are judged", () => {
     const recorded = {
@@ -491,7 +491,7 @@ describe("a run as bytes", () => {
       ["AP"],
     );
     expect(warnings).toEqual(evaluate(new Map([["1", ["cafe\u0301", "x"]]]), judged, ["AP"]).warnings);
-    expect(warnings).toMatchObject([{ code: "near_ids", count: 1, query_ids: ["1"] }]);
+    expect(warnings).toMatchObject([{ code: "NEAR_IDS", count: 1, query_ids: ["1"] }]);
   });
   it("a query longer than the buffer is scored", async () => {
     const lines = Array.from(

@@ -1,0 +1,41 @@
+/**
+ * Every code of a warning, with what it means and what to do. The errors page of the docs is printed from this
+ * table.
+ */
+export const warningCodes = {
+  RUN_INCOMPLETE: "The recording of the run was interrupted. Record it again with `resume`.",
+  EMPTY_RUN: "The run has no results at all.",
+  MISSING_QUERIES:
+    "Judged queries that a run does not answer. They count as 0, or are left out where that was asked for.",
+  UNMATCHED_RESULTS: "Results of queries that the golden set does not have. They are in the totals only.",
+  DUPLICATE_CHUNKS: "Hits that repeat a chunk of a better rank. They count as not relevant.",
+  TIED_RANKS: "Several hits of one query have one rank. They are taken in the order of the list.",
+  SPANS_UNKNOWN:
+    "The place of an expected chunk is not known, so it was matched by its document. Add `expected_spans`, or record into a store.",
+  CITATIONS_NOT_CHECKED:
+    "Answers have citations, and there was no knowledge base to check them with. Name a store or a corpus.",
+  SHORT_RANKINGS: "The run was recorded with fewer hits than the deepest cutoff looks at.",
+  OTHER_CHUNKER: "Expected chunks are those of another chunker than the run's. Match by document and span.",
+  CHUNKERS_DIFFER: "The two runs have different chunkers. Hits of both were matched by document and span.",
+  HITS_WITHOUT_SPANS:
+    "Hits in expected documents have no spans and could not count. Return `source_spans` or a located `citation`.",
+  NOTHING_JUDGED: "No hit of the run is judged. The ids, or the unit, probably do not agree.",
+  NEAR_IDS:
+    "Ids that differ from judged ones only by Unicode form or white space, and so count as unjudged. Earlier versions wrote `near_ids`.",
+  RUN_LACKS_QUERIES: "Queries that only some of the compared runs have. They are left out of the comparison.",
+  SECRETS_REDACTED: "Values of `config` look like secrets and are recorded as `[redacted]`.",
+  NOTHING_RELEVANT: "Cases without anything relevant. They say nothing about retrieval.",
+  QUERY_TYPES_MISSING: "The fixture has no queries of some types, and says nothing about them.",
+  QUERIES_WITHOUT_WORDS: "Judged queries without a text. They cannot be searched.",
+  QUERIES_WITHOUT_JUDGMENTS: "Queries without a judgment. They cannot be measured.",
+  DOCUMENTS_NOT_IN_CORPUS: "Judged documents that the corpus lacks. No system can find them.",
+  DOCUMENTS_WITHOUT_TEXT: "Relevant documents that have no text. No system can find them by words.",
+  LATENCY_NOT_MEASURED: "Answers come from a record, so that their latency is not that of a system.",
+  NOTHING_FOUND: "A system found nothing relevant for any case. The ids probably do not agree.",
+  CASES_UNANSWERED: "Cases for which a system returned nothing.",
+  CASES_FAILED: "Cases for which a system threw an error.",
+  VECTORS_MISSING: "A file of vectors lacks those of some texts.",
+} as const;
+
+/** A code of a warning that this version gives. */
+export type WarningCode = keyof typeof warningCodes;
