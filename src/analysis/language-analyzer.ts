@@ -1,5 +1,5 @@
 import { InputError, shown } from "../foundation/errors/index.js";
-import { nearestIds } from "../foundation/ids/index.js";
+import { nearestHint } from "../foundation/ids/index.js";
 import { englishAnalyzer, fts5Analyzer, plainAnalyzer, wordAnalyzer, type Analyzer } from "./analyzer.js";
 
 /** Languages with a Snowball stemmer, and what the package `stopword` calls them. */
@@ -46,11 +46,10 @@ export async function languageAnalyzer(language: string): Promise<Analyzer> {
   if (known !== undefined) return known;
   const code = SNOWBALL.get(language);
   if (code === undefined) {
-    const [near] = nearestIds(language, languageNames);
     throw new InputError(
       "ARGUMENT",
       `language must be one of ${languageNames.join(", ")}, got ` +
-        `${shown(language)}${near === undefined ? "" : `; did you mean ${shown(near)}?`}`,
+        `${shown(language)}${nearestHint(language, languageNames)}`,
     );
   }
   const [{ newStemmer }, lists] = await Promise.all([import("snowball-stemmers"), import("stopword")]);

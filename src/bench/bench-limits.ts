@@ -1,6 +1,6 @@
 import { scoreField } from "../records/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
-import { nearestIds } from "../foundation/ids/index.js";
+import { nearestHint } from "../foundation/ids/index.js";
 import type { BenchMode, BenchReport } from "../records/schema/index.js";
 
 /** A score that a mode must reach: `hybrid.recall=0.5`. */
@@ -32,11 +32,9 @@ export function parseBenchLimit(text: string): BenchLimit {
     throw new InputError("ARGUMENT", `a limit must look like \`hybrid.recall=0.5\`, got ${shown(text)}`);
   const known = SCORES.find((name) => name === score);
   if (known !== undefined) return { mode, score: known, value };
-  const [near] = nearestIds(score, SCORES);
   throw new InputError(
     "ARGUMENT",
-    `${shown(text)}: the score must be one of ` +
-      `${SCORES.join(", ")}${near === undefined ? "" : `; did you mean ${shown(near)}?`}`,
+    `${shown(text)}: the score must be one of ` + `${SCORES.join(", ")}${nearestHint(score, SCORES)}`,
   );
 }
 
@@ -48,11 +46,10 @@ export function parseBenchLimit(text: string): BenchLimit {
 export function checkLimitedModes(limits: readonly BenchLimit[], modes: readonly string[]): void {
   const unknown = limits.find(({ mode }) => !modes.includes(mode));
   if (unknown === undefined) return;
-  const [near] = nearestIds(unknown.mode, modes);
   throw new InputError(
     "ARGUMENT",
     `${shown(unknown.mode)} was not measured; a limit can be set for ` +
-      `${modes.join(", ")}${near === undefined ? "" : `; did you mean ${shown(near)}?`}`,
+      `${modes.join(", ")}${nearestHint(unknown.mode, modes)}`,
   );
 }
 

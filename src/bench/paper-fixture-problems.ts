@@ -1,6 +1,6 @@
 import type { TextChunk } from "../chunk/index.js";
 import { shown, type Problem } from "../foundation/errors/index.js";
-import { nearestIds } from "../foundation/ids/index.js";
+import { nearestHint } from "../foundation/ids/index.js";
 import type { FixtureCase, PaperFixture } from "../records/schema/index.js";
 import type { Locate, Path } from "../records/index.js";
 
@@ -115,7 +115,7 @@ function checkJudged(paperId: string, ref: string, known: KnownRefs, report: Rep
   if (refs === undefined) {
     report(
       ["paper_id"],
-      `paper_id ${shown(paperId)} is none of the papers${didYouMean(paperId, known.papers())}`,
+      `paper_id ${shown(paperId)} is none of the papers${nearestHint(paperId, known.papers())}`,
     );
   } else if (!refs.has(ref)) {
     const owner = known.paperOf(ref);
@@ -123,7 +123,7 @@ function checkJudged(paperId: string, ref: string, known: KnownRefs, report: Rep
       report(
         ["chunk_ref"],
         `chunk_ref ${shown(ref)} is none of the ${refs.size} chunks of paper ` +
-          `${shown(paperId)}${didYouMean(ref, refs)}`,
+          `${shown(paperId)}${nearestHint(ref, refs)}`,
       );
     else
       report(
@@ -147,9 +147,4 @@ function checkExpected(
     else if (grade === 0)
       report([field, index], `${shown(id)} is expected, but judged 0, not relevant; change one of the two`);
   });
-}
-
-function didYouMean(id: string, known: Iterable<string>): string {
-  const [near] = nearestIds(id, known, 1);
-  return near === undefined ? "" : `; did you mean ${shown(near)}?`;
 }

@@ -1,6 +1,6 @@
 import { modeIn } from "../records/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
-import { nearestIds } from "../foundation/ids/index.js";
+import { nearestHint } from "../foundation/ids/index.js";
 import {
   embeddingIndex,
   hybridRetriever,
@@ -57,11 +57,9 @@ export async function standardContenders(
   const known = [...new Set([...standardModes, ...own.map(({ mode }) => mode)])];
   for (const mode of modes ?? []) {
     if (known.includes(mode)) continue;
-    const [near] = nearestIds(mode, known);
     throw new InputError(
       "ARGUMENT",
-      `mode must be one of ${known.join(", ")}, got ` +
-        `${shown(mode)}${near === undefined ? "" : `; did you mean ${shown(near)}?`}`,
+      `mode must be one of ${known.join(", ")}, got ` + `${shown(mode)}${nearestHint(mode, known)}`,
     );
   }
   const isWanted = (mode: string): boolean => modes?.includes(mode) ?? true;

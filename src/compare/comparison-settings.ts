@@ -1,6 +1,6 @@
 import { correctionLabels } from "../records/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
-import { nearestIds } from "../foundation/ids/index.js";
+import { nearestHint } from "../foundation/ids/index.js";
 import type { ComparisonSettings, CorrectionName, PairedTestName } from "../records/schema/index.js";
 import { pairedTests } from "./paired-tests.js";
 import type { ScoredMetric } from "./score-table.js";
@@ -133,12 +133,10 @@ function usualDraws(draws: number, queries: number): number {
 
 function computed(name: string, names: readonly string[]): string {
   if (names.includes(name)) return name;
-  const [near] = nearestIds(name, names);
   const listed = names.map(shown).join(", ") || "no metrics";
-  const hint = near === undefined ? "" : `; did you mean ${shown(near)}?`;
   throw new InputError(
     "ARGUMENT",
-    `${shown(name)} was not computed; there ${names.length === 1 ? "is" : "are"} ${listed}${hint}`,
+    `${shown(name)} was not computed; there ${names.length === 1 ? "is" : "are"} ${listed}${nearestHint(name, names)}`,
   );
 }
 

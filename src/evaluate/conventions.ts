@@ -1,5 +1,5 @@
 import { InputError, shown } from "../foundation/errors/index.js";
-import { nearestIds } from "../foundation/ids/index.js";
+import { nearestHint } from "../foundation/ids/index.js";
 import { metricCatalog, withDefaults, type MetricFactory, type MetricParameters } from "../metrics/index.js";
 import type { Conventions } from "../records/schema/index.js";
 
@@ -70,11 +70,10 @@ export interface ConventionOptions extends Partial<Settings> {
 function profileOf(name: string): Profile {
   const profile = new Map<string, Profile>(Object.entries(profiles)).get(name);
   if (profile !== undefined) return profile;
-  const [near] = nearestIds(name, profileNames);
   throw new InputError(
     "ARGUMENT",
     `profile must be one of ${profileNames.map(shown).join(", ")}, got ` +
-      `${shown(name)}${near === undefined ? "" : `; did you mean ${shown(near)}?`}`,
+      `${shown(name)}${nearestHint(name, profileNames)}`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { InputError, shown } from "../foundation/errors/index.js";
-import { nearestIds } from "../foundation/ids/index.js";
+import { didYouMean, nearestIds } from "../foundation/ids/index.js";
 import { fusionCatalog, normalizerCatalog } from "./catalog.js";
 import type { FusionFactory, FusionMethod } from "./define-fusion.js";
 import type { Normalizer } from "./define-normalizer.js";
@@ -51,9 +51,7 @@ function named<
     ...new Set(nearestIds(base, names.keys()).map((known) => names.get(known)?.definition.name ?? known)),
   ];
   const hint =
-    near.length > 0
-      ? `did you mean ${near.map(shown).join(" or ")}?`
-      : `known are ${catalog.map(({ definition }) => shown(definition.name)).join(", ")}`;
+    didYouMean(near) ?? `known are ${catalog.map(({ definition }) => shown(definition.name)).join(", ")}`;
   throw new InputError("ARGUMENT", `unknown ${kind} ${shown(given)}; ${hint}`, { name: given });
 }
 

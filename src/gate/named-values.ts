@@ -1,6 +1,6 @@
 import { aggregateFields } from "../records/index.js";
 import { isRankproofError, shown } from "../foundation/errors/index.js";
-import { nearestIds } from "../foundation/ids/index.js";
+import { didYouMean, nearestIds } from "../foundation/ids/index.js";
 import { parseMetric } from "../metrics/index.js";
 import { roundTo4 } from "../foundation/numbers/index.js";
 import { measuredScore, metricRows, type MetricRow } from "../records/index.js";
@@ -95,10 +95,9 @@ export function knownName(name: string, known: { has(name: string): boolean }): 
 /** What is said of a name that nothing has. */
 export function unknown(name: string, known: readonly string[]): string {
   const names = [...new Set(known)];
-  const near = nearestIds(name, names);
-  return near.length > 0
-    ? `is not in the result; did you mean ${near.map(shown).join(" or ")}?`
-    : `is not in the result; there ${names.length === 1 ? "is" : "are"} ${listed(names)}`;
+  const hint =
+    didYouMean(nearestIds(name, names)) ?? `there ${names.length === 1 ? "is" : "are"} ${listed(names)}`;
+  return `is not in the result; ${hint}`;
 }
 
 function listed(names: readonly string[]): string {

@@ -1,5 +1,5 @@
 import { InputError, shown } from "../foundation/errors/index.js";
-import { nearestIds } from "../foundation/ids/index.js";
+import { didYouMean, nearestIds } from "../foundation/ids/index.js";
 import { metricCatalog } from "./catalog.js";
 import { parameterCards, type Metric, type MetricFactory, type ParameterValue } from "./define-metric.js";
 import { parseTrecMeasure } from "./trec-measures.js";
@@ -58,9 +58,8 @@ function unknown(name: string, base: string, catalog: readonly MetricFactory[]):
     ),
   );
   const hint =
-    near.size > 0
-      ? `did you mean ${[...near].map((each) => shown(name.trim().replace(base, each))).join(" or ")}?`
-      : `known are ${names.slice(0, MOST_NAMED).map(shown).join(", ")} and ${names.length - MOST_NAMED} more`;
+    didYouMean([...near].map((each) => name.trim().replace(base, each))) ??
+    `known are ${names.slice(0, MOST_NAMED).map(shown).join(", ")} and ${names.length - MOST_NAMED} more`;
   throw new InputError("METRIC_UNKNOWN", `unknown metric ${shown(name)}; ${hint}`, { name, near: [...near] });
 }
 

@@ -1,6 +1,6 @@
 import type { ZodType } from "zod";
 import { shown, type ErrorCode, type Problem } from "../foundation/errors/index.js";
-import { nearestIds } from "../foundation/ids/index.js";
+import { didYouMean, nearestIds } from "../foundation/ids/index.js";
 
 /** Steps from the root of a record to a value in it. */
 export type Path = readonly PropertyKey[];
@@ -46,8 +46,8 @@ function problemsOf(
   const { path } = issue;
   if (issue.code === "unrecognized_keys") {
     return (issue.keys ?? []).map((key) => {
-      const [near] = nearestIds(key, knownKeys?.(path) ?? [], 1);
-      const hint = near === undefined ? "free-form data goes under `meta`" : `did you mean ${shown(near)}?`;
+      const hint =
+        didYouMean(nearestIds(key, knownKeys?.(path) ?? [], 1)) ?? "free-form data goes under `meta`";
       return { code: unknownKeyCode, ...locate(path, key), message: `unknown key ${shown(key)}; ${hint}` };
     });
   }

@@ -18,6 +18,7 @@ export {
   renderWarningsText,
   type TextOptions,
 } from "./text.js";
+export { renderEvaluationRows, type EvaluationRowsOptions, type ScoredRunRows } from "./evaluation-rows.js";
 export { renderEvaluationsText, type NamedEvaluation } from "./evaluation-text.js";
 export { renderTrecEval, type TrecEvalBlock, type TrecEvalLine } from "./trec-eval.js";
 export type { CiFindings } from "./ci-findings.js";

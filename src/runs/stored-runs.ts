@@ -2,7 +2,7 @@ import { compareRuns, type CompareOptions } from "../compare/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
 import { computeAggregate, type AggregateOptions } from "../golden/index.js";
 import type { Golden } from "../records/index.js";
-import { nearestIds } from "../foundation/ids/index.js";
+import { didYouMean, nearestIds } from "../foundation/ids/index.js";
 import type { AggregateMetrics, CompareReport, EvalRun } from "../records/schema/index.js";
 import type { EvalStore } from "../storage/index.js";
 import { evidenceFrom, placesToArchive } from "./evidence.js";
@@ -35,15 +35,13 @@ const MOST_NAMED = 5;
 
 async function runNotFound(store: EvalStore, runId: string): Promise<InputError> {
   const known = (await store.listRuns()).map(({ run_id }) => run_id);
-  const near = nearestIds(runId, known);
   const listed = known.slice(0, MOST_NAMED).map(shown).join(", ");
   const hidden = known.length - MOST_NAMED;
   const hint =
     known.length === 0
       ? "the store has no runs"
-      : near.length > 0
-        ? `did you mean ${near.map(shown).join(" or ")}?`
-        : `the store has ${listed}${hidden > 0 ? ` and ${hidden} more` : ""}`;
+      : (didYouMean(nearestIds(runId, known)) ??
+        `the store has ${listed}${hidden > 0 ? ` and ${hidden} more` : ""}`);
   return new InputError("STORE_RUN_NOT_FOUND", `there is no run ${shown(runId)} in the store; ${hint}`, {
     runId,
   });

@@ -7,7 +7,7 @@ import {
   type ProfileName,
 } from "../../index.js";
 import { evaluateFile, loadQrels, stemOf } from "../../node/evaluate/index.js";
-import { renderEvaluationsText } from "../../report/index.js";
+import { renderEvaluationRows, renderEvaluationsText } from "../../report/index.js";
 import { gateOptionsOf, openGate, type GateFlags } from "../gate-flags.js";
 import { metricsToEvaluate } from "../metric-names.js";
 import { wholeNumber } from "../number-flag.js";
@@ -213,8 +213,15 @@ async function printScores(
         terminal,
       ),
     );
-    if (flags.perQuery === true) terminal.out(`\n${separated(named, "\t", true)}`);
-  } else terminal.out(separated(named, flags.format === "tsv" ? "\t" : ",", flags.perQuery === true));
+    if (flags.perQuery === true)
+      terminal.out(`\n${renderEvaluationRows(named, { separator: "\t", perQuery: true })}`);
+  } else
+    terminal.out(
+      renderEvaluationRows(named, {
+        separator: flags.format === "tsv" ? "\t" : ",",
+        perQuery: flags.perQuery === true,
+      }),
+    );
   for (const { evaluation } of named) {
     const warning = doubt(evaluation);
     if (warning !== null) terminal.talk(`${terminal.paint("warning:", "strong")} ${warning}`);
@@ -251,29 +258,4 @@ function doubt({ counts, conventions }: Evaluation): string | null {
 function jsonOf(runs: readonly NamedRun[], perQuery: boolean): unknown {
   const records = runs.map(({ name, evaluation }) => ({ ...evaluation.record({ perQuery }), run: name }));
   return records.length === 1 ? records[0] : records;
-}
-
-/** `query, metric, value` on a line, with the run in front where there are several. */
-function separated(runs: readonly NamedRun[], separator: string, perQuery: boolean): string {
-  const lines: string[] = [];
-  for (const { name, evaluation } of runs) {
-    const line = (...fields: readonly (string | number)[]): void =>
-      void lines.push(
-        [...(runs.length > 1 ? [name] : []), ...fields]
-          .map((field) => quoted(String(field), separator))
-          .join(separator),
-      );
-    if (perQuery)
-      evaluation.queryIds.forEach((query, row) =>
-        evaluation.aggregates.forEach(({ metric }, column) =>
-          line(query, metric.name, evaluation.scores[row * evaluation.aggregates.length + column] as number),
-        ),
-      );
-    for (const { metric, value } of evaluation.aggregates) line("all", metric.name, value);
-  }
-  return lines.map((line) => `${line}\n`).join("");
-}
-
-function quoted(field: string, separator: string): string {
-  return separator === "," && /[",\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
 }

@@ -1,5 +1,5 @@
 import type { ScoredRun } from "../../records/index.js";
-import { csvField } from "../csv.js";
+import { csvField } from "../../foundation/text/index.js";
 import { linesOf, rowsOf, type WrittenFormatCard } from "./written-format.js";
 
 function* tableOf(

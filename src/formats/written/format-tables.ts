@@ -1,5 +1,5 @@
 import { InputError, shown } from "../../foundation/errors/index.js";
-import { nearestIds } from "../../foundation/ids/index.js";
+import { didYouMean, nearestIds } from "../../foundation/ids/index.js";
 import type { Qrel, ScoredRun } from "../../records/index.js";
 import { writtenFormats } from "./catalog.js";
 import type { WrittenFormatCard } from "./written-format.js";
@@ -16,9 +16,7 @@ export function writtenFormat(
   const found = catalog.find((format) => format.name === name);
   if (found !== undefined) return found;
   const names = catalog.map((format) => format.name);
-  const [near] = nearestIds(name, names);
-  const hint =
-    near === undefined ? `there are ${names.map(shown).join(", ")}` : `did you mean ${shown(near)}?`;
+  const hint = didYouMean(nearestIds(name, names, 1)) ?? `there are ${names.map(shown).join(", ")}`;
   throw new InputError("ARGUMENT", `there is no format ${shown(name)} to write; ${hint}`);
 }
 

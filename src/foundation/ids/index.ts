@@ -1,3 +1,4 @@
 export { compareIds } from "./compare-ids.js";
+export { didYouMean, nearestHint } from "./did-you-mean.js";
 export { nearestIds } from "./nearest-ids.js";
 export { repeatedPositions } from "./repeated-ids.js";

@@ -1,0 +1,46 @@
+import { csvField } from "../foundation/text/index.js";
+
+/** What is printed of an evaluation of a run. */
+export interface ScoredRunRows {
+  readonly name: string;
+  readonly evaluation: {
+    readonly queryIds: readonly string[];
+    /** Row by row: one row for each query, one column for each metric. */
+    readonly scores: ArrayLike<number>;
+    readonly aggregates: readonly { readonly metric: { readonly name: string }; readonly value: number }[];
+  };
+}
+
+/** How rows are printed. */
+export interface EvaluationRowsOptions {
+  /** CSV quotes what needs it; fields between tabs are as they are, for `cut` and `awk`. */
+  readonly separator: "," | "\t";
+  /** Whether each query has its rows, before those of all. */
+  readonly perQuery: boolean;
+}
+
+/**
+ * Scores in full, a line each: the run where there are several, the query or `all`, the metric, and the
+ * score.
+ */
+export function renderEvaluationRows(
+  runs: readonly ScoredRunRows[],
+  { separator, perQuery }: EvaluationRowsOptions,
+): string {
+  const lines: string[] = [];
+  const printed = (field: string | number): string =>
+    separator === "," ? csvField(field, separator) : String(field);
+  for (const { name, evaluation } of runs) {
+    const { queryIds, scores, aggregates } = evaluation;
+    const line = (...fields: readonly (string | number)[]): void =>
+      void lines.push([...(runs.length > 1 ? [name] : []), ...fields].map(printed).join(separator));
+    if (perQuery)
+      queryIds.forEach((query, row) =>
+        aggregates.forEach(({ metric }, column) =>
+          line(query, metric.name, scores[row * aggregates.length + column] as number),
+        ),
+      );
+    for (const { metric, value } of aggregates) line("all", metric.name, value);
+  }
+  return lines.map((line) => `${line}\n`).join("");
+}
