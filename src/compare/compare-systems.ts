@@ -122,7 +122,7 @@ class JudgedRankings implements RankingEvidence {
       typeof primary?.parameters["rel"] === "number" ? primary.parameters["rel"] : RELEVANT_FROM;
     this.#conventions = conventions;
     const open = (run: RunInput): ((queryId: string) => string[]) =>
-      rankedIds(run, options.unit ?? "doc", conventions);
+      remembered(rankedIds(run, options.unit ?? "doc", conventions));
     this.#ranked = systems.map(({ run }) => open(run));
     this.#channels = systems.map(({ channels = {} }) =>
       Object.entries(channels).map(([name, run]) => [name, open(run)] as const),
@@ -199,6 +199,16 @@ class JudgedRankings implements RankingEvidence {
       }).aggregates[0]?.bounds ?? null
     );
   }
+}
+
+/** Each ranking is looked at again for what unjudged hits could do; to sort it again would cost more. */
+function remembered(ranked: (queryId: string) => string[]): (queryId: string) => string[] {
+  const known = new Map<string, string[]>();
+  return (queryId) => {
+    const ids = known.get(queryId) ?? ranked(queryId);
+    known.set(queryId, ids);
+    return ids;
+  };
 }
 
 function rankIn(ids: readonly string[]): (item: string) => number | null {
