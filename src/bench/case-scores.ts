@@ -9,8 +9,6 @@ export interface CaseScores extends Pick<BenchCaseResult, "recall" | "mrr" | "nd
   readonly relevant: number;
 }
 
-const WIDTH = 3;
-
 /** The metrics of the report's fields, at a cutoff, as the metrics room names them. */
 export function metricNames(topK: number | string): readonly [ndcg: string, mrr: string, recall: string] {
   return [`nDCG(dcg='exp-log2')@${topK}`, `RR@${topK}`, `R@${topK}`];
@@ -32,19 +30,16 @@ export function caseScores(
     const group = cases.filter(({ top_k }) => top_k === topK);
     const rankings = new Map(group.map(({ case_id }) => [case_id, ranked.get(case_id) ?? []]));
     const qrels = new Map(group.map(({ case_id, grades }) => [case_id, grades]));
-    const evaluation = evaluate(rankings, qrels, metricNames(topK), { profile: "paperbot" });
-    evaluation.queryIds.forEach((id, row) => {
-      const [ndcg, mrr, recall] = evaluation.scores.subarray(row * WIDTH, (row + 1) * WIDTH) as unknown as [
-        number,
-        number,
-        number,
-      ];
+    const names = metricNames(topK);
+    const evaluation = evaluate(rankings, qrels, names, { profile: "paperbot" });
+    for (const id of evaluation.queryIds) {
+      const [ndcg, mrr, recall] = names.map((name) => evaluation.score(id, name)) as [number, number, number];
       const relevant = [...(qrels.get(id)?.values() ?? [])].filter((grade) => grade >= RELEVANT_FROM).length;
       const is_hit = (rankings.get(id) ?? [])
         .slice(0, topK)
         .some((item) => (qrels.get(id)?.get(item) ?? 0) >= RELEVANT_FROM);
       scores.set(id, { recall, mrr, ndcg, is_hit, relevant });
-    });
+    }
   }
   return scores;
 }

@@ -1,4 +1,4 @@
-import { modeIn } from "../records/index.js";
+import { cutScoreIn, modeIn } from "../records/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { roundTo4 } from "../foundation/numbers/index.js";
@@ -293,14 +293,17 @@ function hasFailures({ per_case }: BenchMode): boolean {
   return per_case.some(({ error }) => error !== null);
 }
 
-/** A score of one case, and the field of its mean. */
+/** A score of one case, and its mean over all of them. */
 interface Measure {
   readonly of: (one: BenchMode["per_case"][number]) => number;
-  readonly field: RegExp;
+  readonly mean: (overall: BenchMode["overall"]) => number;
 }
 
-const NDCG: Measure = { of: ({ ndcg }) => ndcg, field: /^ndcg_at_/ };
-const HIT_RATE: Measure = { of: ({ is_hit }) => (is_hit ? 1 : 0), field: /^evidence_hit_rate$/ };
+const NDCG: Measure = { of: ({ ndcg }) => ndcg, mean: (overall) => cutScoreIn(overall, "ndcg") ?? 0 };
+const HIT_RATE: Measure = {
+  of: ({ is_hit }) => (is_hit ? 1 : 0),
+  mean: ({ evidence_hit_rate }) => evidence_hit_rate,
+};
 
 /** In the order of a comparison, so that the same seed draws the same cases. */
 function differences(a: BenchMode, b: BenchMode, { of }: Measure): number[] {
@@ -325,11 +328,8 @@ function gainOf(
     tInterval(values, confidence),
   ].filter((interval) => interval !== null);
   // Of the means as they are printed, so that everybody can subtract them.
-  const [before, after] = [a, b].map(
-    ({ overall }) => Object.entries(overall).find(([name]) => measure.field.test(name))?.[1] ?? 0,
-  ) as [number, number];
   return {
-    difference: roundTo4(after - before),
+    difference: roundTo4(measure.mean(b.overall) - measure.mean(a.overall)),
     low: roundTo4(Math.max(-1, Math.min(...intervals.map(({ low }) => low)))),
     high: roundTo4(Math.min(1, Math.max(...intervals.map(({ high }) => high)))),
   };

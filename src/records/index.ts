@@ -26,7 +26,7 @@ export { checkCompared, checkGoldenRecords, checkOptions, checkRunRecord } from 
 export { firstIds, queryWarning, type GivenWarning } from "./query-warning.js";
 export type { WarningCode } from "./warning-codes.js";
 export { isSignificant } from "./is-significant.js";
-export { modeIn, scoreField } from "./bench-names.js";
+export { cutScoreIn, modeIn, scoreField } from "./bench-names.js";
 export {
   nearlyJudged,
   prepareQrels,
