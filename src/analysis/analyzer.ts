@@ -58,7 +58,7 @@ const isAscii = /^[\x00-\x7f]*$/;
  * than its parts.
  */
 export function wordAnalyzer({ name, stem, stopWords = [] }: AnalyzerOptions): Analyzer {
-  // Of "don't" text has "don" and "t", and Don is somebody.
+  // The tokenizer splits "don't" into "don" and "t"; "don" is no stop word because Don is a name.
   const stops = new Set(Array.from(stopWords, wordsOf).flatMap((words) => (words.length === 1 ? words : [])));
   return {
     name,
@@ -126,8 +126,8 @@ const UNICODE61_SMALL = new RegExp(`[${Object.keys(UNICODE61_FOLDED).join("")}]`
  * The tokens of SQLite's `porter unicode61`, for rankings that are those of an FTS5 table: runs of letters
  * and digits of any script, no stop words.
  *
- * SQLite's tables end with Unicode 6.1: symbols that are newer, such as ₽ and most emoji, and characters that
- * nobody has assigned yet are words there and none here.
+ * SQLite's tables end with Unicode 6.1: newer symbols, such as ₽ and most emoji, and
+ * unassigned characters are words there and none here.
  */
 export const fts5Analyzer: Analyzer = {
   name: "fts5",

@@ -2,7 +2,7 @@ import { RELEVANT_FROM, scoreField } from "../records/index.js";
 import {
   allPairs,
   comparisonOf,
-  diagnosed,
+  diagnoseLosses,
   overlapsOf,
   SHOWN_HITS,
   type RankingEvidence,
@@ -104,7 +104,7 @@ class BenchRankings implements RankingEvidence {
         ids.slice(0, SHOWN_HITS).map((id) => ({ id, grade: grades.get(id) ?? null })),
       ),
       overlap: overlapsOf(rankings),
-      expected: diagnosed(
+      expected: diagnoseLosses(
         { expected: [...grades].filter(([, grade]) => grade >= RELEVANT_FROM), runs, isIndexed: null },
         top_k,
       ),

@@ -33,7 +33,7 @@ const UNLABELLED = "unlabelled";
 /**
  * A benchmark over any collection with judged documents. Real collections are not complete: queries without
  * words or judgments are left out, and judged documents that the corpus lacks are kept, as something that
- * nobody can find; both are warnings.
+ * no system can find; both are warnings.
  *
  * @throws InputError `FIXTURE_CHECK` with every contradiction: ids that stand twice, judgments that have no
  * query or no document in common with the collection.

@@ -327,7 +327,7 @@ function gainOf(
     bootstrapInterval(values, { confidence, seed, resamples }),
     tInterval(values, confidence),
   ].filter((interval) => interval !== null);
-  // Of the means as they are printed, so that everybody can subtract them.
+  // The difference of the printed means, so that it can be checked by hand.
   return {
     difference: roundTo4(measure.mean(b.overall) - measure.mean(a.overall)),
     low: roundTo4(Math.max(-1, Math.min(...intervals.map(({ low }) => low)))),

@@ -21,6 +21,6 @@ export {
   type BenchLimit,
   type BenchLimitResult,
 } from "./bench-limits.js";
-export { redecided, type LabelledSheet } from "./redecided.js";
+export { redecide, type LabelledSheet } from "./redecide.js";
 export { samplePass } from "./sample-pass.js";
 export { sampleSheet, type SampleSheetOptions } from "./sample-sheet.js";

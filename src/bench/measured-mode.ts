@@ -11,7 +11,7 @@ import type { SearchHit } from "../records/schema/index.js";
 import type { BenchCase, BenchFixture } from "./bench-fixture.js";
 import { storedMilliseconds } from "./bench-scores.js";
 import type { Contender } from "./contender.js";
-import { pauses } from "../foundation/async/index.js";
+import { createYielder } from "../foundation/async/index.js";
 
 /** What one contender returned for one case, and how long it took. */
 export interface MeasuredCase {
@@ -53,7 +53,7 @@ export async function measuredMode(
   { retriever }: Contender,
   { repeats, warmUp, depth, now, signal, onCase }: MeasureOptions,
 ): Promise<MeasuredCase[]> {
-  const pause = pauses();
+  const pause = createYielder();
   const ask = async (one: BenchCase, passing: readonly ErrorCode[]): Promise<Answer> => {
     await pause();
     signal?.throwIfAborted();

@@ -6,7 +6,7 @@ import type { Locate, Path } from "../records/index.js";
 
 /**
  * Where a fixture contradicts itself, all of it: ids that stand twice, judgments of what its papers do not
- * have, expectations that nobody judged.
+ * have, expectations without judgments.
  *
  * @param chunks of each paper, in the order of the papers.
  */

@@ -8,7 +8,7 @@ import { queriesDue, SAMPLED_HITS } from "./sample-sheet.js";
  * place without a hit as empty, and holds the mode that the decision is about against `fts_only`: by the
  * share of `grounded` places, and where that did not rise by the share of `broad` ones.
  *
- * @param rows the sheet, labelled; hits without a label count for nobody.
+ * @param rows the sheet, labelled; hits without a label do not count.
  * @param hits as deep as the sheet went. Default 3.
  * @throws InputError `ARGUMENT` where the sheet was made of another report or depth, and where nothing is
  * labelled.
@@ -77,7 +77,7 @@ function labelCounts(
   return counts;
 }
 
-/** A sheet that does not have just the first hits of every mode would favour whoever it has more of. */
+/** A sheet that does not have just the first hits of every mode would favour the mode it has more of. */
 function checkSheet(
   { modes }: BenchReport,
   labels: ReadonlyMap<string, ReadonlyMap<string, unknown>>,

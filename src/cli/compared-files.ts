@@ -16,7 +16,7 @@ import { contentOf, loadQrels, readAnyRun, STANDARD_INPUT } from "../node/evalua
 import { withDecisive } from "./decisive-metrics.js";
 import { metricsToEvaluate } from "./metric-names.js";
 import { plainLine, type Terminal } from "./terminal.js";
-import { toldApart } from "./told-apart.js";
+import { disambiguateNames } from "./disambiguate-names.js";
 
 /** What is compared, and against what. */
 export interface ComparedFilesFlags {
@@ -67,7 +67,7 @@ export async function comparedFiles(
     terminal.progress(`reading ${path}`);
     runs.push(await readAnyRun(path));
   }
-  const names = toldApart(
+  const names = disambiguateNames(
     runs.map(({ name }) => name),
     paths,
   );

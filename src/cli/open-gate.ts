@@ -4,7 +4,7 @@ import { asGateRules, gate, type Gateable, type GateRule } from "../gate/index.j
 import { GateError, InputError } from "../index.js";
 import { renderGateText } from "../report/index.js";
 import type { GateReport } from "../records/schema/index.js";
-import { tellGithub } from "./tell-github.js";
+import { writeGithubOutputs } from "./write-github-outputs.js";
 import type { Terminal } from "./terminal.js";
 
 /** Rules that were read, waiting for a result. */
@@ -82,6 +82,6 @@ export function settleGate(report: GateReport, terminal: Terminal, isComparable 
  * {@link settleGate} for the scores of runs by themselves, with GitHub told where the environment says so.
  */
 export function settleGateOfScores(report: GateReport, terminal: Terminal): void {
-  tellGithub({ gate: report }, terminal);
+  writeGithubOutputs({ gate: report }, terminal);
   settleGate(report, terminal);
 }

@@ -14,7 +14,7 @@ import { formWriter } from "./form-writer.js";
 import type { GateFlags } from "./gate-flags.js";
 import type { OpenGate } from "./open-gate.js";
 import { outputOptionsOf, wantedOutputs } from "./output-flags.js";
-import { tellGithub } from "./tell-github.js";
+import { writeGithubOutputs } from "./write-github-outputs.js";
 import type { Terminal } from "./terminal.js";
 
 /** Where a comparison is written to: besides, each form by its name. */
@@ -67,7 +67,7 @@ export async function writeComparison(
   );
   for (const warning of renderWarningsText(comparison))
     terminal.talk(`${terminal.paint("warning:", "strong")} ${warning}`);
-  attempt(() => tellGithub(findings, terminal));
+  attempt(() => writeGithubOutputs(findings, terminal));
   const [first, ...others] = unwritten;
   if (first !== undefined) {
     // Whoever lets a build go on after a failed gate does not mean it to go on without its reports, so this

@@ -16,7 +16,7 @@ const HEAD = 4096;
 
 /**
  * The heap in MiB that a command on these arguments should have, where it is more than this process can have
- * and nobody has chosen.
+ * and no limit was chosen.
  */
 export function roomierHeap(args: readonly string[]): number | undefined {
   // Files in TREC's format are scored without records; starting Node again would take a tenth of the time.

@@ -23,7 +23,7 @@ import type {
 } from "../records/schema/index.js";
 import type { CompareOptions } from "./compare-options.js";
 import { configDiff } from "./config-diff.js";
-import { judgedTogether } from "./judged-together.js";
+import { judgeRuns } from "./judge-runs.js";
 import { RunStatistics } from "./run-statistics.js";
 import { ownValue } from "../foundation/checks/index.js";
 
@@ -47,7 +47,7 @@ export function compareRuns(
     judges,
     versions: [versionA, versionB],
     docSpan,
-  } = judgedTogether([runA, runB], golden, options);
+  } = judgeRuns([runA, runB], golden, options);
   const [judgeA, judgeB] = judges as [RunJudge, RunJudge];
   const versions = { a: versionA ?? null, b: versionB ?? null };
   const [aggregatorA, aggregatorB] = [new Aggregator(judgeA, options), new Aggregator(judgeB, options)];

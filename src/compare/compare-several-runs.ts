@@ -4,7 +4,7 @@ import type { Golden } from "../records/index.js";
 import type { EvalRun, ScoreComparison } from "../records/schema/index.js";
 import { allPairs } from "./all-pairs.js";
 import type { CompareOptions } from "./compare-options.js";
-import { judgedTogether } from "./judged-together.js";
+import { judgeRuns } from "./judge-runs.js";
 import { RunStatistics } from "./run-statistics.js";
 
 /**
@@ -21,7 +21,7 @@ export function compareSeveralRuns(
 ): ScoreComparison {
   checkOptions(options);
   checkCompared(runs, "runs");
-  const { judges } = judgedTogether(runs, golden, options);
+  const { judges } = judgeRuns(runs, golden, options);
   const aggregators = judges.map((judge) => new Aggregator(judge, options));
   const statistics = new RunStatistics(runs, aggregators, options);
   for (const query of judges[0]?.queries ?? []) {

@@ -4,8 +4,8 @@ import {
   evaluate,
   isRecordedRun,
   rankedIds,
-  settledConventions,
-  settledMetrics,
+  resolveConventions,
+  resolveMetrics,
   type Evaluation,
   type EvaluateOptions,
   type MetricAggregate,
@@ -22,7 +22,7 @@ import {
   type RankedQuery,
   type RankingEvidence,
 } from "./compare-scores.js";
-import { cutoffOf, diagnosed, SHOWN_HITS } from "./loss-diagnosis.js";
+import { cutoffOf, diagnoseLosses, SHOWN_HITS } from "./loss-diagnosis.js";
 import { overlapsOf } from "./ranking-agreement.js";
 import { tableOfEvaluation, type ScoreTable } from "./score-table.js";
 import { unjudgedDoubt } from "./unjudged-doubt.js";
@@ -75,7 +75,7 @@ export function compareSystems(
 
 /** @throws InputError `ARGUMENT` where no metric is the mean of its queries' scores. */
 function checkMeans(metrics: readonly (string | Metric)[]): void {
-  const settled = settledMetrics(metrics, settledConventions({}));
+  const settled = resolveMetrics(metrics, resolveConventions({}));
   if (settled.length > 0 && settled.every(({ definition }) => definition.aggregate !== undefined))
     throw new InputError(
       "ARGUMENT",
@@ -144,7 +144,7 @@ class JudgedRankings implements RankingEvidence {
         ids.slice(0, SHOWN_HITS).map((id) => ({ id, grade: judgedGrade(grades.get(id)) })),
       ),
       overlap: overlapsOf(rankings),
-      expected: diagnosed(
+      expected: diagnoseLosses(
         {
           expected: [...grades].filter(([, grade]) => grade >= this.relevantFrom),
           runs: places,

@@ -5,7 +5,7 @@ import type { EvalRun } from "../records/schema/index.js";
 import { rankingOf } from "../records/index.js";
 import { resultsByQuery } from "../records/index.js";
 import type { RankedQuery } from "./compare-scores.js";
-import { diagnosed, SHOWN_HITS, type ItemPlaces } from "./loss-diagnosis.js";
+import { diagnoseLosses, SHOWN_HITS, type ItemPlaces } from "./loss-diagnosis.js";
 import { overlapsOf } from "./ranking-agreement.js";
 
 /** Runs of the channels that a run was fused of, by name: `{ lexical, embedding }`. */
@@ -67,7 +67,7 @@ export function goldenEvidence(
       overlap: overlapsOf(
         judged.map(({ ranking }) => [...new Set(ranking.hits.map((hit) => hit[`${unit}_id`]))]),
       ),
-      expected: diagnosed(
+      expected: diagnoseLosses(
         {
           expected: [...grades].filter(([, grade]) => grade > 0),
           runs: places,

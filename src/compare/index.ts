@@ -11,7 +11,7 @@ export { compareSeveralRuns } from "./compare-several-runs.js";
 export { compareSystems, type ComparedSystem, type CompareSystemsOptions } from "./compare-systems.js";
 export { configDiff } from "./config-diff.js";
 export type { StatisticsOptions } from "./comparison-settings.js";
-export { diagnosed, SHOWN_HITS } from "./loss-diagnosis.js";
+export { diagnoseLosses, SHOWN_HITS } from "./loss-diagnosis.js";
 export { overlapsOf, rankingAgreement, type AgreementOptions } from "./ranking-agreement.js";
 export { tableOfEvaluation, tableOfRecord, type ScoredMetric, type ScoreTable } from "./score-table.js";
 export type { ChannelRuns } from "./golden-evidence.js";

@@ -12,7 +12,7 @@ export interface DiagnosedQuery {
   /** Relevant items with their grades. */
   readonly expected: readonly (readonly [item: string, grade: number])[];
   readonly runs: readonly ItemPlaces[];
-  /** Null where nobody knows what the index holds. */
+  /** Null where the content of the index is unknown. */
   readonly isIndexed: ((item: string) => boolean) | null;
 }
 
@@ -28,7 +28,7 @@ export function cutoffOf(metric: string | null): number {
 }
 
 /** What became of a query's relevant items in every run, best grade first. */
-export function diagnosed(
+export function diagnoseLosses(
   { expected, runs, isIndexed }: DiagnosedQuery,
   cutoff: number,
 ): NonNullable<ComparedQuery["expected"]> {

@@ -1,5 +1,5 @@
 import { compareIds } from "../foundation/ids/index.js";
-import { rankedIds, runQueries, settledConventions, type RunInput } from "../evaluate/index.js";
+import { rankedIds, runQueries, resolveConventions, type RunInput } from "../evaluate/index.js";
 import { type JudgedUnit } from "../records/index.js";
 import { exactSum, roundTo4 } from "../foundation/numbers/index.js";
 import type { RankingAgreement } from "../records/schema/index.js";
@@ -32,7 +32,7 @@ export function rankingAgreement(
   b: { readonly name: string; readonly run: RunInput },
   { cutoff = CUTOFF, depth = Infinity, persistence = PERSISTENCE, unit = "doc" }: AgreementOptions = {},
 ): RankingAgreement {
-  const conventions = settledConventions({});
+  const conventions = resolveConventions({});
   const [rankA, rankB] = [a, b].map(({ run }) => rankedIds(run, unit, conventions)) as [
     (id: string) => string[],
     (id: string) => string[],

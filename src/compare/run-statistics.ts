@@ -10,7 +10,7 @@ import { cutoffOf } from "./loss-diagnosis.js";
 import type { ScoreTable } from "./score-table.js";
 import { ownValue } from "../foundation/checks/index.js";
 
-/** What decides where nobody says so: the first of these that all runs were measured by. */
+/** The default primary metric: the first of these that all runs were measured by. */
 const PRIMARIES = ["MRR@10", "doc recall@10", "groundedness", "refusal correctness", "citation coverage"];
 const NOTHING_UNJUDGED = { doubt: null, judgeNext: [] };
 

@@ -19,7 +19,7 @@ export interface Doubt {
   readonly judgeNext: readonly JudgeNext[];
 }
 
-/** Hits looked at where the metric has no cutoff: whoever judges starts at the top. */
+/** Hits looked at where the metric has no cutoff: judging starts at the top. */
 const USUAL_DEPTH = 20;
 /** The lowest top of a scale: where all judgments are 0, an unjudged hit may still be relevant. */
 const LOWEST_TOP = 1;

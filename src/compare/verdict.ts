@@ -1,5 +1,5 @@
 import { isSignificant } from "../records/index.js";
-import { printedChange, scoreDifference, statedP } from "../foundation/numbers/index.js";
+import { printedChange, scoreDifference, formatPInProse } from "../foundation/numbers/index.js";
 import type {
   AggregateMetrics,
   ComparisonSettings,
@@ -233,7 +233,7 @@ function hiddenLosses({ slices, settings }: VerdictGrounds, direction: 1 | -1): 
     return isLost
       ? [
           `${by} = ${value} ${moved(primary)} in ${primary.metric} ` +
-            `(${statedP(primary.p_adjusted)}, ${primary.pairs} queries).`,
+            `(${formatPInProse(primary.p_adjusted)}, ${primary.pairs} queries).`,
         ]
       : [];
   });
@@ -299,6 +299,6 @@ function evidence({ interval, p_adjusted }: Pick<MetricDifference, "interval" | 
     ...(interval === null
       ? []
       : [`interval ${printedChange(interval.low)} to ${printedChange(interval.high)}`]),
-    statedP(p_adjusted),
+    formatPInProse(p_adjusted),
   ].join(", ");
 }

@@ -94,7 +94,7 @@ const choices: { readonly [K in keyof Settings]: readonly Settings[K][] } = {
  *
  * @throws InputError `ARGUMENT` for a value that is not one of the known ones.
  */
-export function settledConventions(options: ConventionOptions): Conventions {
+export function resolveConventions(options: ConventionOptions): Conventions {
   const { profile = "default", depth } = options;
   const { settings } = profileOf(profile);
   if (depth !== undefined && (!Number.isSafeInteger(depth) || depth < 1))

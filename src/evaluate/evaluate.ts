@@ -5,7 +5,7 @@ import { prepareQrels, withWholeGrades, type QrelsInput } from "../records/index
 import type { JudgedRanking } from "../metrics/index.js";
 import type { Conventions } from "../records/schema/index.js";
 import { checkedMetric } from "../metrics/internal.js";
-import { profileCatalog, settledConventions, type ConventionOptions } from "./conventions.js";
+import { profileCatalog, resolveConventions, type ConventionOptions } from "./conventions.js";
 import type { Evaluation } from "./evaluation.js";
 import { judgeHits, unanswered } from "./judge-hits.js";
 import type { JudgedUnit } from "../records/index.js";
@@ -38,10 +38,10 @@ export function evaluate(
   options: EvaluateOptions = {},
 ): Evaluation {
   checkOptions(options);
-  const conventions = settledConventions(options);
+  const conventions = resolveConventions(options);
   const prepared = prepareQrels(qrels);
   const { queries, highest } = conventions.grades === "cut" ? withWholeGrades(prepared) : prepared;
-  const sheet = new ScoreSheet(settledMetrics(metrics, conventions), {
+  const sheet = new ScoreSheet(resolveMetrics(metrics, conventions), {
     conventions,
     highest,
     tieSpread: options.tieSpread ?? false,
@@ -66,7 +66,7 @@ export function evaluate(
 }
 
 /** Metrics by name, with the parameters that the profile gives to those named without. */
-export function settledMetrics(metrics: readonly (string | Metric)[], { profile }: Conventions): Metric[] {
+export function resolveMetrics(metrics: readonly (string | Metric)[], { profile }: Conventions): Metric[] {
   const given: unknown = metrics;
   if (!Array.isArray(given))
     throw new InputError("ARGUMENT", `metrics must be a list, as in ["nDCG@10", "AP"], got ${shown(given)}`);

@@ -1,10 +1,10 @@
 export { type JudgedUnit } from "../records/index.js";
 
-export { evaluate, settledMetrics, type EvaluateOptions } from "./evaluate.js";
+export { evaluate, resolveMetrics, type EvaluateOptions } from "./evaluate.js";
 export {
   profileCatalog,
   profileNames,
-  settledConventions,
+  resolveConventions,
   type ConventionOptions,
   type ProfileName,
 } from "./conventions.js";

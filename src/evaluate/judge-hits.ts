@@ -37,7 +37,7 @@ export interface QueryPool {
 /** A query's ranking as metrics see it, and what was noticed on the way. */
 export interface JudgedHits {
   readonly judged: JudgedRanking;
-  /** Hits that were looked at, and those of them that nobody judged. */
+  /** Hits that were looked at, and those of them that are unjudged. */
   readonly hits: number;
   readonly unjudged: number;
   readonly hasTies: boolean;

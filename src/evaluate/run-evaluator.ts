@@ -9,8 +9,8 @@ import {
 } from "../formats/trec/internal.js";
 import type { Metric } from "../metrics/index.js";
 import type { Conventions } from "../records/schema/index.js";
-import { settledConventions } from "./conventions.js";
-import { settledMetrics, type EvaluateOptions } from "./evaluate.js";
+import { resolveConventions } from "./conventions.js";
+import { resolveMetrics, type EvaluateOptions } from "./evaluate.js";
 import type { Evaluation } from "./evaluation.js";
 import { GatheredLines } from "./gathered-lines.js";
 import { judgeHits, unanswered, type QueryHits } from "./judge-hits.js";
@@ -48,11 +48,11 @@ export class RunEvaluator {
   constructor(table: QrelsTable, metrics: readonly (string | Metric)[], options: RunEvaluatorOptions = {}) {
     this.#file = options.file ?? "run";
     this.#onQuery = options.onQuery;
-    this.#conventions = settledConventions(options);
+    this.#conventions = resolveConventions(options);
     this.#table = this.#conventions.grades === "cut" ? tableWithWholeGrades(table) : table;
     if (table.queries.size === 0 && this.#conventions.profile.startsWith("trec_eval"))
       throw new InputError("QRELS_SYNTAX", "there are no judgments, which trec_eval refuses");
-    const settled = settledMetrics(metrics, this.#conventions);
+    const settled = resolveMetrics(metrics, this.#conventions);
     this.#sheet = new ScoreSheet(settled, {
       conventions: this.#conventions,
       highest: this.#table.highest,

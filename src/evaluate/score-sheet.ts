@@ -168,7 +168,7 @@ export class ScoreSheet {
     if (this.#options.conventions.queries === "judged") this.#score(queryId, judged);
   }
 
-  /** A query of the run that nobody judged. */
+  /** A query of the run without judgments. */
   unjudged(): void {
     this.#counts.unjudged_queries++;
   }

@@ -106,7 +106,7 @@ function removeQuietly(path: string): void {
 }
 
 /**
- * A rename asks for the folder's permission only; whoever made the file read-only meant the file. The
+ * A rename asks for the folder's permission only; a read-only file is meant to stay as it is. The
  * superuser may write to any file, and must not do so by mistake.
  *
  * @throws the system's error, or one like it.
@@ -153,7 +153,7 @@ function keepOwner(file: number, { uid, gid }: Stats): void {
   try {
     fchownSync(file, process.getuid?.() === 0 ? uid : -1, gid);
   } catch {
-    // The file then belongs to the group of whoever saved.
+    // The file then belongs to the group of the saving process.
   }
 }
 

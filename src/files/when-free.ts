@@ -5,7 +5,7 @@ const SHORTEST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 100;
 
 /**
- * Runs `attempt`, again and again while it fails because somebody else is using the file, and gives up with
+ * Runs `attempt`, again and again while it fails because another process is using the file, and gives up with
  * the last error.
  *
  * @param attempt leaves nothing behind when it fails.

@@ -18,9 +18,9 @@ const LOCK = ".rankproof-lock";
 const LOCK_OF_0_1 = ".lock";
 
 /**
- * Runs `work` while this process holds `path.rankproof-lock`, so that nobody else who asks writes to `path`.
- * The lock of a process that no longer lives is taken over. Where `work` throws `STORE_LOCKED`, it runs again
- * later.
+ * Runs `work` while this process holds `path.rankproof-lock`, so that no other process that
+ * takes it writes to `path`. The lock of a process that no longer lives is taken over. Where `work` throws
+ * `STORE_LOCKED`, it runs again later.
  *
  * @param work synchronous, so that the lock is held for as short as possible.
  * @throws AdapterError `STORE_LOCKED` when the file is not free for longer than `timeoutMs`.
@@ -87,7 +87,7 @@ function holderOf(lock: string): Holder | null | undefined {
   } catch (error) {
     const code = systemCode(error);
     if (code === "ENOENT") return null;
-    // A lock that may not be read is somebody's, and not ours to remove.
+    // A lock that cannot be read belongs to another process and is not removed.
     return code === undefined ? undefined : { pid: 0, host: "an unknown host" };
   }
 }
@@ -114,7 +114,8 @@ function isAlive(pid: number): boolean {
 
 /**
  * Removes the lock of a dead process. Between looking and removing, another process may have done the same
- * and hold a lock of its own; so whoever removes one holds a second lock meanwhile, and looks again under it.
+ * and hold a lock of its own; so removing one takes a second lock, under which the first
+ * one is looked at again.
  */
 function removeAbandoned(lock: string): boolean {
   const removal = `${lock}.removal`;

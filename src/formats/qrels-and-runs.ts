@@ -227,7 +227,7 @@ function isGolden(value: unknown): boolean {
 }
 
 /**
- * What a file of judgments or of results most likely is, when nobody says so.
+ * What a file of judgments or of results most likely is, when it is not stated.
  *
  * @param bytes its beginning is enough.
  */

@@ -20,7 +20,7 @@ export function formatSampleSheet(rows: readonly SampleRow[]): string {
 }
 
 /**
- * Reads a sheet that somebody has labelled, saved by any spreadsheet: with commas, semicolons or tabs, in any
+ * Reads a labelled sheet, saved by any spreadsheet: with commas, semicolons or tabs, in any
  * order of columns and lines.
  *
  * @throws InputError `FIXTURE_SHAPE` with every problem and its line: a label that is none, a hit that stands

@@ -1,5 +1,5 @@
 import { isSignificant } from "../records/index.js";
-import { printedChange, statedP } from "../foundation/numbers/index.js";
+import { printedChange, formatPInProse } from "../foundation/numbers/index.js";
 import { absent, inDifference, inStatistics, isLoss } from "./candidate.js";
 import { METRIC, type RuleKind } from "./rule-kind.js";
 
@@ -37,7 +37,7 @@ export const significantLoss: RuleKind<SignificantLoss> = {
         return {
           value: difference,
           passed: !(isWorse && isReal),
-          why: `${differs}, ${statedP(tested.p_adjusted)}: ${isWorse ? loss : "no loss"}`,
+          why: `${differs}, ${formatPInProse(tested.p_adjusted)}: ${isWorse ? loss : "no loss"}`,
         };
       }),
     ),

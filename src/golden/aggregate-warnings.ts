@@ -130,8 +130,8 @@ export class AggregateWarnings {
 }
 
 /**
- * The warning for queries with an expected chunk that was matched by its document, because nobody knows its
- * place in it.
+ * The warning for queries with an expected chunk that was matched by its document, because its place in it
+ * is unknown.
  */
 export function spansUnknown(queryIds: readonly string[]): GivenWarning[] {
   return queryWarning(

@@ -25,7 +25,7 @@ export interface JudgedQuery {
 }
 
 /**
- * A run about to be held against a golden set, query by query, so that nobody need keep all queries in
+ * A run about to be held against a golden set, query by query, so that not all queries need to be kept in
  * memory.
  */
 export interface RunJudge {

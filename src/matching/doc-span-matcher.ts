@@ -19,7 +19,7 @@ type Evidence = ReadonlyMap<string, Extent | null>;
 export interface DocSpanMatching {
   /** The matcher for the hits of one run. */
   matcherFor(run: EvalRun): Matcher;
-  /** Whether a query expects a chunk whose spans nobody knows, so that any hit in its document counts. */
+  /** Whether a query expects a chunk whose spans are unknown, so that any hit in its document counts. */
   isUnplaced(query: GoldenQuery): boolean;
   /** How many hits so far lay in the right document but had no spans, and so could not count. */
   hitsWithoutSpans(): number;
@@ -91,8 +91,8 @@ export function docSpanMatching(
 
 /**
  * The evidence for each expected chunk of a query. The `expected_spans` that belong to a chunk are those of
- * its document, or all where nobody knows it. (Pairing the two lists by position would make the result depend
- * on the order of ids.)
+ * its document, or all where the document is unknown. (Pairing the two lists by position would make the result
+ * depend on the order of ids.)
  */
 function evidenceOf(query: GoldenQuery, places: ChunkPlaces): (chunkId: string) => Evidence {
   const spans = groupedBy(query.expected_spans ?? [], ({ doc_id }) => doc_id);

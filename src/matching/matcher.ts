@@ -13,7 +13,7 @@ export interface Matches {
 /** Decides which hits of a ranking stand for which expected chunks. */
 export interface Matcher {
   readonly kind: "exact" | "docSpan";
-  /** For matching by place: whether a query expects a chunk whose place nobody knows. */
+  /** For matching by place: whether a query expects a chunk whose place is unknown. */
   readonly isUnplaced?: (query: GoldenQuery) => boolean;
   /** @param chunkIds expected chunks, each once. */
   match(query: GoldenQuery, ranking: Ranking, chunkIds: readonly string[]): Matches;

@@ -2,7 +2,7 @@ import { InputError, shown } from "../foundation/errors/index.js";
 import type { Metric } from "./define-metric.js";
 
 /**
- * What is a metric; a name that nobody has looked up is none.
+ * What is a metric; a name that has not been parsed is none.
  *
  * @throws InputError `ARGUMENT`
  */

@@ -58,7 +58,8 @@ export const err = /*#__PURE__*/ defineMetric({
   name: "ERR",
   question: "How far down does a reader go who stops the sooner, the better what was read?",
   formula: "sum over ranks of P(stop here) / rank; an item stops with probability (2^grade - 1) / 2^max",
-  edges: "Nothing relevant found: 0. A grade above max is an error. Unjudged hits stop nobody.",
+  edges:
+    "Nothing relevant found: 0. A grade above max is an error. An unjudged hit has stopping probability 0.",
   agreesWith: "gdeval and ir_measures ERR@k (max = 4)",
   paper:
     "Chapelle, Metlzer, Zhang, Grinspan: Expected Reciprocal Rank for Graded Relevance, " +

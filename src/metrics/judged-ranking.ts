@@ -4,13 +4,13 @@ export interface GradedRanks {
   readonly ranks: ArrayLike<number>;
   /** From 0. */
   readonly grades: ArrayLike<number>;
-  /** The same list without grades of 0, where somebody has made it: see {@link positive}. */
+  /** The same list without grades of 0, where it has been made: see {@link positive}. */
   readonly positive?: GradedRanks | undefined;
 }
 
 /**
- * A list without its grades of 0, which is all that most metrics count; the list itself where nobody has made
- * the shorter one.
+ * A list without its grades of 0, which is all that most metrics count; the list itself where there is no
+ * shorter one.
  */
 export function positive(list: GradedRanks): GradedRanks {
   return list.positive ?? list;

@@ -1,10 +1,10 @@
 import { defineMetric } from "./define-metric.js";
 import { judgedWithin } from "./judged-share.js";
 
-/** The share of the top k that nobody judged: `unjudgedShare({ cutoff: 10 }).name // => "Unjudged@10"`. */
+/** The share of the top k that is unjudged: `unjudgedShare({ cutoff: 10 }).name // => "Unjudged@10"`. */
 export const unjudgedShare = /*#__PURE__*/ defineMetric({
   name: "Unjudged",
-  question: "How much of the top k has nobody judged, so that the other numbers are guesses about it?",
+  question: "How much of the top k is unjudged, so that the other numbers are guesses about it?",
   formula: "unjudged hits in the top k / k",
   edges: "Fewer than k hits: still divided by k. Negative grades count as unjudged.",
   agreesWith: "trec_eval 10 unj_k",

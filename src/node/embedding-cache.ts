@@ -82,7 +82,7 @@ class VectorFile {
   readonly #places = new Map<string, Place>();
   /** Where the sound records end; what follows is on its way from another process, or torn. */
   #end = 0;
-  /** The file that the places are of: somebody may have deleted it since, and begun another. */
+  /** The file that the places are of: it may have been deleted since, and another begun. */
   #seen = "";
 
   constructor(path: string) {

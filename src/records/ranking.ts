@@ -5,7 +5,7 @@ import type { SearchHit } from "./schema/run.js";
 declare const ordered: unique symbol;
 
 /**
- * One query's hits in rank order. Only {@link rankingOf} makes one, so whoever holds one need not sort or
+ * One query's hits in rank order. Only {@link rankingOf} makes one, so its users need not sort or
  * check again.
  */
 export interface Ranking {

@@ -25,7 +25,7 @@ export interface CiFindings {
 /** A query that got worse, or better, in words on one line. */
 export interface MovedQuery {
   readonly query_id: string;
-  /** Empty where nobody knows its words. */
+  /** Empty where its text is unknown. */
   readonly query: string;
   /** `hit→miss`, `nDCG@10 0.8000→0.5000`. */
   readonly what: string;

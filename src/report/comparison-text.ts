@@ -1,5 +1,5 @@
 import { isSignificant } from "../records/index.js";
-import { printedChange, printedP } from "../foundation/numbers/index.js";
+import { printedChange, formatP } from "../foundation/numbers/index.js";
 import type { ScoreComparison } from "../records/schema/index.js";
 import { runFindings } from "./ci-findings.js";
 import { oneLine } from "../foundation/text/index.js";
@@ -40,7 +40,7 @@ export function renderComparisonText(
         printedScoreOf(row.mean_b),
         printedChange(row.difference),
         printedInterval(row.interval),
-        printedP(row.p_adjusted),
+        formatP(row.p_adjusted),
         ...[row.improved, row.equal, row.worse].map(String),
       ]),
     );
@@ -64,7 +64,7 @@ export function renderComparisonText(
           printedScoreOf(row.mean_a),
           printedScoreOf(row.mean_b),
           printedChange(row.difference),
-          printedP(row.p_adjusted),
+          formatP(row.p_adjusted),
         ]),
     );
     const moved = (["worse", "better"] as const).flatMap((way) => {
@@ -117,10 +117,10 @@ function allPairs({ all_pairs, settings }: ScoreComparison): string[] {
   const rows = all_pairs.map(({ run_a, run_b, difference, p, p_adjusted, p_tukey, p_randomized_tukey }) => [
     oneLine(`${run_b} against ${run_a}`),
     printedChange(difference),
-    printedP(p),
-    printedP(p_adjusted),
-    printedP(p_tukey),
-    printedP(p_randomized_tukey),
+    formatP(p),
+    formatP(p_adjusted),
+    formatP(p_tukey),
+    formatP(p_randomized_tukey),
   ]);
   return [
     [

@@ -1,4 +1,4 @@
-import { ascending, printedChange, printedP } from "../foundation/numbers/index.js";
+import { ascending, printedChange, formatP } from "../foundation/numbers/index.js";
 import type { ScoreComparison } from "../records/schema/index.js";
 import { printedScoreOf, printedVerdict } from "./printed-statistics.js";
 import { ownValue } from "../foundation/checks/index.js";
@@ -30,7 +30,7 @@ export function rankedRuns({
         ? ["", "", "baseline"]
         : [
             printedChange(difference?.difference ?? null),
-            printedP(difference?.p_adjusted ?? null),
+            formatP(difference?.p_adjusted ?? null),
             comparison === undefined ? "" : printedVerdict(comparison.verdict.kind),
           ];
     return { run, mean: mean(index), cells: [printedScoreOf(mean(index)), ...cells] };

@@ -1,4 +1,4 @@
-import { printedChange, printedP } from "../foundation/numbers/index.js";
+import { printedChange, formatP } from "../foundation/numbers/index.js";
 import type { BenchReport } from "../records/schema/index.js";
 import { benchSettings } from "./bench-settings.js";
 import { runFindings } from "./ci-findings.js";
@@ -106,7 +106,7 @@ function tiersTable(report: BenchReport): string {
     printedScoreOf(offline.ndcg),
     printedScoreOf(live.ndcg),
     printedChange(difference),
-    printedP(p),
+    formatP(p),
     `${printedScoreOf(offline.recall)} → ${printedScoreOf(live.recall)}`,
     `${printedScoreOf(offline.hitRate)} → ${printedScoreOf(live.hitRate)}`,
     `${printedMilliseconds(offline.p95Latency)} → ${printedMilliseconds(live.p95Latency)}`,

@@ -1,4 +1,4 @@
-import { ascending, printedChange, printedP } from "../foundation/numbers/index.js";
+import { ascending, printedChange, formatP } from "../foundation/numbers/index.js";
 import type { RunComparison, ScoreComparison } from "../records/schema/index.js";
 import { comparisonWarnings, runFindings, type MovedQuery } from "./ci-findings.js";
 import { escapeMarkdown } from "./escape-markdown.js";
@@ -65,7 +65,7 @@ export function metricsTable({ metrics }: RunComparison, { settings }: ScoreComp
     printedScoreOf(row.mean_b),
     printedChange(row.difference),
     printedInterval(row.interval),
-    printedP(row.p_adjusted),
+    formatP(row.p_adjusted),
     `${row.improved} / ${row.equal} / ${row.worse}`,
     printedScoreOf(row.detectable),
   ]);
@@ -106,7 +106,7 @@ export function slicesSection(
     printedScoreOf(row.mean_b),
     printedChange(row.difference),
     printedInterval(row.interval),
-    printedP(row.p_adjusted),
+    formatP(row.p_adjusted),
   ]);
   const head = ["slice", "queries", "baseline", "run", "difference", "interval", "p, adjusted"];
   return markdownBlocks(
@@ -177,10 +177,10 @@ export function allPairsSection({ all_pairs, settings }: ScoreComparison): strin
     escapeMarkdown(run_b),
     escapeMarkdown(run_a),
     printedChange(difference),
-    printedP(p),
-    printedP(p_adjusted),
-    printedP(p_tukey),
-    printedP(p_randomized_tukey),
+    formatP(p),
+    formatP(p_adjusted),
+    formatP(p_tukey),
+    formatP(p_randomized_tukey),
   ]);
   const head = ["run", "against", "difference", "p", "p, adjusted", "p, Tukey HSD", "p, randomised Tukey"];
   return markdownBlocks(

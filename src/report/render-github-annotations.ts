@@ -104,7 +104,7 @@ function command(level: Level, { title, message }: Annotation, file: string | un
 }
 
 /**
- * As GitHub's own toolkit does it: a line break would begin a command of whoever wrote the text. Other
+ * As GitHub's own toolkit does it: a line break could begin a command that the text contains. Other
  * controls reach no terminal.
  */
 function escapeData(text: string): string {

@@ -1,4 +1,4 @@
-import { printedP } from "../foundation/numbers/index.js";
+import { formatP } from "../foundation/numbers/index.js";
 import type {
   CompareReport,
   GateReport,
@@ -137,7 +137,7 @@ function testedCells(
 ): string[] {
   return tested === undefined || supports.some((count) => count !== tested.pairs)
     ? ["—", "—"]
-    : [printedInterval(tested.interval), printedP(tested.p_adjusted)];
+    : [printedInterval(tested.interval), formatP(tested.p_adjusted)];
 }
 
 function support(a: number | undefined, b: number | undefined): string {

@@ -1,4 +1,4 @@
-import { printedP } from "../foundation/numbers/index.js";
+import { formatP } from "../foundation/numbers/index.js";
 import type {
   AggregateMetrics,
   CompareReport,
@@ -71,7 +71,7 @@ export function renderCompareText(
     // A difference over other queries than those of both scores is another difference.
     return test === undefined || test.pairs !== a.support[support] || test.pairs !== b.support[support]
       ? ["—", "—"]
-      : [printedInterval(test.interval), printedP(test.p_adjusted)];
+      : [printedInterval(test.interval), formatP(test.p_adjusted)];
   };
   const lines = columns(
     [

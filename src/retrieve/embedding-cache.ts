@@ -17,7 +17,7 @@ export function memoryEmbeddingCache(): EmbeddingCache {
   const kept = new Map<string, Map<string, Float32Array>>();
   return {
     async get(identity, keys) {
-      // Copies: whoever scales a vector in place must not change what is kept.
+      // Copies: scaling a vector in place must not change the cached one.
       return keys.map((key) => kept.get(identity)?.get(key)?.slice());
     },
     async set(identity, entries) {

@@ -1,7 +1,7 @@
 import { AdapterError, messageOf, shown } from "../foundation/errors/index.js";
 import { CheckedVectors } from "../records/index.js";
 import type { EmbeddingProvider, EmbedOptions } from "../records/index.js";
-import { orAborted } from "../foundation/async/index.js";
+import { raceAbort } from "../foundation/async/index.js";
 
 /** One vector for each text, in their order. Never called without texts. */
 export type EmbedFunction = (
@@ -40,7 +40,7 @@ export function functionEmbedder(
       if (texts.length === 0) return [];
       let answer: unknown;
       try {
-        answer = await orAborted(async () => embed(texts, options), signal);
+        answer = await raceAbort(async () => embed(texts, options), signal);
       } catch (cause) {
         signal?.throwIfAborted();
         throw new AdapterError("EMBEDDING_UNAVAILABLE", `${where}: ${messageOf(cause)}`, {}, cause);

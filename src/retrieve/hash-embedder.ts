@@ -9,7 +9,7 @@ export interface HashEmbedderOptions {
 }
 
 const DIMENSIONS = 128;
-/** Raised when the same text would get another vector, so that nobody compares the two. */
+/** Raised when the same text would get another vector, so that the two are never compared. */
 const VERSION = 1;
 /**
  * Letters of scripts that put no spaces between words, or inflect within them: each is a token of its own.

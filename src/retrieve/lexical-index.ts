@@ -179,7 +179,7 @@ export class LexicalIndex implements Retriever {
     const words = [...new Set(analyzer.words(query))];
     const telling = words.filter((word) => analyzer.isStopWord?.(word) !== true);
     const found = new Map<number, number>();
-    // Somebody may ask for The Who.
+    // If every term is a stop word, as in "The Who", keep them all.
     for (const word of telling.length === 0 ? words : telling) {
       const term = this.#terms.get(analyzer.term(word));
       if (term !== undefined) found.set(term, (found.get(term) ?? 0) + 1);

@@ -13,8 +13,8 @@ import {
   type SearchHit,
 } from "../records/schema/index.js";
 import { REDACTED, redactSecrets, type RedactedConfig } from "../foundation/text/index.js";
-import { orAborted } from "../foundation/async/index.js";
-import { pauses } from "../foundation/async/index.js";
+import { raceAbort } from "../foundation/async/index.js";
+import { createYielder } from "../foundation/async/index.js";
 import { shapeProblems } from "../records/index.js";
 import type { EvalStore } from "../storage/index.js";
 import { wholeNumber } from "../foundation/checks/index.js";
@@ -201,7 +201,7 @@ class Recording {
   #sinceSave = 0;
   #savedAt = performance.now();
   #saveTook = 0;
-  readonly #pause = pauses();
+  readonly #pause = createYielder();
   /** Saves follow each other: one that began earlier must not end later, with less in it. */
   #saving = Promise.resolve();
 
@@ -251,7 +251,7 @@ class Recording {
     const { store, golden } = this.#options;
     if (store === undefined) return Promise.resolve();
     this.#sinceSave = 0;
-    // A save that failed is told to whoever asked for it; the next one is tried all the same.
+    // A failed save rejects its own call only; the next one is tried all the same.
     this.#saving = this.#saving
       .catch(() => undefined)
       .then(async () => {
@@ -357,9 +357,9 @@ async function recordQuery(
   let error: string | null = null;
   const start = performance.now();
   try {
-    hits = checkedHits(await orAborted(async () => retrieve(query.query, context), limits));
+    hits = checkedHits(await raceAbort(async () => retrieve(query.query, context), limits));
     if (answer !== undefined)
-      said = checkedAnswer(await orAborted(async () => answer(query.query, hits, context), limits));
+      said = checkedAnswer(await raceAbort(async () => answer(query.query, hits, context), limits));
   } catch (cause) {
     if (signal?.aborted === true || stop.aborted) return null;
     error = tooLate.signal.aborted ? `no result within ${timeoutMs} ms` : messageOf(cause);

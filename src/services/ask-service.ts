@@ -1,7 +1,7 @@
 import { messageOf } from "../foundation/errors/index.js";
-import { orAborted } from "../foundation/async/index.js";
+import { raceAbort } from "../foundation/async/index.js";
 
-/** One request to somebody else's service. */
+/** One request to an external service. */
 export interface ServiceRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -54,7 +54,7 @@ export async function askService(address: string, request: ServiceRequest): Prom
   const timer = setTimeout(() => tooLate.abort(), timeoutMs);
   const limits = signal === undefined ? tooLate.signal : AbortSignal.any([signal, tooLate.signal]);
   try {
-    return await orAborted(() => follow(address, request, limits), limits);
+    return await raceAbort(() => follow(address, request, limits), limits);
   } catch (error) {
     signal?.throwIfAborted();
     return tooLate.signal.aborted
@@ -92,7 +92,7 @@ async function follow(
       retryAfter: response.headers.get("retry-after") ?? undefined,
       location: target === undefined ? undefined : target.origin + target.pathname,
     };
-    // A `fetch` of somebody's own may have followed a redirect all the same.
+    // A custom `fetch` may have followed a redirect all the same.
     if (response.redirected) {
       await response.body?.cancel();
       return { ...reply, status: 0, body: "" };

@@ -152,7 +152,7 @@ function targetOf({ location }: Reply, names: EndpointNames): string {
   return location === undefined ? "" : ` to ${printable(location, names)}`;
 }
 
-/** Somebody else's words as messages may show them: first without the key, then cut. */
+/** Foreign text as messages may show it: first without the key, then cut. */
 function printable(text: string, { apiKey }: EndpointNames): string {
   return shownWithin(LONGEST_MESSAGE, withoutSecret(text, apiKey));
 }

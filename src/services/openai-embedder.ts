@@ -78,8 +78,8 @@ interface Waiting {
  * llama.cpp and many more.
  *
  * A blank text is not sent, since many endpoints refuse it; it has the zero vector. Where nothing but blank
- * texts was ever embedded and `dimensions` is not given, nobody knows how long that is, and it has no
- * numbers. The key is in no message, no error and no property; a redirect to another host is not followed.
+ * texts was ever embedded and `dimensions` is not given, the length is unknown and the vector is empty. The
+ * key is in no message, no error and no property; a redirect to another host is not followed.
  *
  * @throws InputError `EMBEDDING_CONFIG`, `ARGUMENT` for impossible settings; when embedding,
  * `EMBEDDING_REFUSED` where trying again does not help

@@ -1,9 +1,9 @@
-/** A server may cut what it echoes; fewer characters than these tell nobody anything. */
+/** Servers may truncate an echoed key; prefixes of at least this length are redacted, too. */
 const SHORTEST_BEGINNING = 8;
 const MASK = "***";
 
 /**
- * Text of somebody else's without the key: plain, as URLs and JSON write it, whole or cut off. Of a longer
+ * Foreign text without the key: plain, as URLs and JSON write it, whole or cut off. Of a longer
  * key the beginning is looked for, and what follows up to a space is masked with it.
  */
 export function withoutSecret(text: string, secret: string | undefined): string {

@@ -36,7 +36,7 @@ export function fleissKappa(raters: readonly Labels[]): number | null {
  *
  * `randolphKappa([[1, 1, 0, 0], [1, 0, 0, 0]]) // => 0.5`
  *
- * @param scale every label there is, also those that nobody used; those that occur when absent.
+ * @param scale every label there is, unused ones included; those that occur when absent.
  * @throws InputError `ARGUMENT` when the lists differ in length, or a label is not finite or not in the
  * scale.
  */

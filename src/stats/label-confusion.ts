@@ -44,7 +44,7 @@ export interface LabelConfusion {
  * Formula: precision = both / uses of the second, recall = both / uses of the first, F1 = their harmonic
  * mean; errors are differences of label values. Edges: items without a label of both are left out; 0 / 0 is
  * null, and does not enter a mean. scikit-learn has 0 there; its macro F1 is the same, unless its `labels`
- * names a label that nobody used. Agrees with `confusion_matrix`, `precision_recall_fscore_support` and
+ * names an unused label. Agrees with `confusion_matrix`, `precision_recall_fscore_support` and
  * `balanced_accuracy_score` of scikit-learn.
  *
  * `labelConfusion([0, 1, 1], [0, 1, 0]).accuracy // => 2 / 3`

@@ -41,7 +41,7 @@ function byTime(a: RunSummary, b: RunSummary): number {
 
 /** A store that lives as long as the program: for tests, for the browser, for one comparison of two files. */
 export function memoryStore(): EvalStore {
-  // JSON text, so that nobody shares an object with the store.
+  // JSON text, so that no object is shared with the store.
   const runs = new Map<string, string>();
   const aggregates = new Map<string, string>();
   const archive = new Map<string, string>();

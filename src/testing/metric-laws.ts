@@ -3,7 +3,7 @@ import { seededRandom } from "../foundation/numbers/index.js";
 import { judgedRanking, type JudgedRanking } from "../metrics/index.js";
 import type { TestRunner } from "./store-contract.js";
 
-/** A small world: judged items, and a ranking of some of them and of items that nobody judged. */
+/** A small world: judged items, and a ranking of some of them and of unjudged items. */
 interface World {
   /** Grades of the judged items by subtopic; the item's own grade is the highest. */
   readonly items: readonly (readonly number[])[];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { redecided, runBench, samplePass, sampleSheet, type BenchFixture } from "../../src/bench/index.js";
+import { redecide, runBench, samplePass, sampleSheet, type BenchFixture } from "../../src/bench/index.js";
 import type { Retriever } from "../../src/retrieve/index.js";
 import type { BenchReport, SampleLabel, SampleRow } from "../../src/records/schema/index.js";
 
@@ -259,7 +259,7 @@ describe("a labelled sheet", () => {
 describe("what may be promoted", () => {
   const passed = async (label: (item: string) => SampleLabel | null): Promise<BenchReport> => {
     const made = await report();
-    return redecided(made, {}, { rows: labelled(sampleSheet(fixture, made), label) });
+    return redecide(made, {}, { rows: labelled(sampleSheet(fixture, made), label) });
   };
   it("nothing before people have looked", async () => {
     const made = await report();
@@ -287,7 +287,7 @@ describe("what may be promoted", () => {
     const made = await report();
     const rows = labelled(sampleSheet(fixture, made), () => "grounded");
     const [first] = rows;
-    const cut = redecided(made, {}, { rows: rows.filter(({ case_id }) => case_id !== first?.case_id) });
+    const cut = redecide(made, {}, { rows: rows.filter(({ case_id }) => case_id !== first?.case_id) });
     expect(cut.checklist.find(({ item }) => item === "manual_sampling")).toMatchObject({
       is_done: false,
       note: expect.stringMatching(/^the sheet has 19 of 20 queries/) as string,
@@ -295,7 +295,7 @@ describe("what may be promoted", () => {
   });
   it("not a mode that people did not look at", async () => {
     const made = await report();
-    const looked = redecided(
+    const looked = redecide(
       made,
       {},
       {
@@ -315,7 +315,7 @@ describe("what may be promoted", () => {
                 : mode.per_case,
           },
     );
-    const again = redecided({ ...looked, modes: slow }, {});
+    const again = redecide({ ...looked, modes: slow }, {});
     expect(again.decision?.run).toBe("embedding_only");
     expect(again.checklist.find(({ item }) => item === "manual_sampling")).toEqual({
       item: "manual_sampling",
@@ -326,13 +326,12 @@ describe("what may be promoted", () => {
   });
   it("not what another margin falls back from", async () => {
     const made = await report();
-    expect(redecided(made, { margin: 1 })).toMatchObject({
+    expect(redecide(made, { margin: 1 })).toMatchObject({
       decision: { outcome: "fall_back_to_fts_only", margin: 1, latency_budget_ms: 200 },
       may_promote: false,
     });
-    expect(
-      redecided(redecided(made, { margin: 1 }), {}).decision,
-      "settings stay as they were",
-    ).toMatchObject({ margin: 1 });
+    expect(redecide(redecide(made, { margin: 1 }), {}).decision, "settings stay as they were").toMatchObject({
+      margin: 1,
+    });
   });
 });

@@ -4,7 +4,7 @@ import { readAnyRun } from "../../node/evaluate/index.js";
 import { renderTable } from "../../report/index.js";
 import type { RankingAgreement } from "../../records/schema/index.js";
 import { plainLine, type Terminal } from "../terminal.js";
-import { toldApart } from "../told-apart.js";
+import { disambiguateNames } from "../disambiguate-names.js";
 import { examples, printedJson, type CliCommand } from "./cli-command.js";
 
 interface AgreeFlags {
@@ -59,7 +59,7 @@ export const agreeCommand: CliCommand = {
           terminal.progress(`reading ${path}`);
           runs.push(await readAnyRun(path));
         }
-        const names = toldApart(
+        const names = disambiguateNames(
           runs.map(({ name }) => name),
           [pathA, ...paths],
         );

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import {
   checkDecisionOptions,
   checkLimitedModes,
-  redecided,
+  redecide,
   runBench,
   samplePass,
   sampleSheet,
@@ -279,7 +279,7 @@ async function decideAction(file: string, flags: DecideFlags, terminal: Terminal
   const report = await storedReport(file);
   const sheet =
     flags.sample === undefined ? undefined : { rows: await readSheet(flags.sample), hits: flags.hits };
-  await writeBench(redecided(report, decisionOptions(flags), sheet), flags, limits, terminal);
+  await writeBench(redecide(report, decisionOptions(flags), sheet), flags, limits, terminal);
 }
 
 async function sampleAction(file: string, flags: SampleFlags, terminal: Terminal): Promise<void> {
@@ -292,7 +292,7 @@ async function sampleAction(file: string, flags: SampleFlags, terminal: Terminal
         "labelled sheet with --score",
     );
   const { hits, seed, output } = flags;
-  // Somebody's labels may be in it.
+  // It may contain labels.
   if (output !== undefined && output !== STANDARD_INPUT && flags.force !== true && existsSync(output))
     throw new InputError(
       "FILE_EXISTS",

@@ -80,7 +80,7 @@ export const compareCommand: CliCommand = {
 const FOR_QRELS = ["queries", "channel", "profile"];
 const FOR_GOLDEN_SETS = ["store", "corpus", "missing", "ignoreCase", "runsDir", "strictChunkerVersion"];
 
-/** Options that would do nothing are refused: whoever gives one believes that it did something. */
+/** Options that would do nothing are refused: a user who gives one expects an effect. */
 function refuseIdleFlags(called: Command, hasQrels: boolean, hasMore: boolean): void {
   const idle = hasQrels ? FOR_GOLDEN_SETS : FOR_QRELS;
   for (const option of called.options) {

@@ -12,7 +12,7 @@ import { gateOptionsOf, openGate, type GateFlags } from "../gate-flags.js";
 import { metricsToEvaluate } from "../metric-names.js";
 import { wholeNumber } from "../number-flag.js";
 import { plainLine, type Terminal } from "../terminal.js";
-import { toldApart } from "../told-apart.js";
+import { disambiguateNames } from "../disambiguate-names.js";
 import { TrecEvalOutput, trecOutputLines } from "../trec-eval-output.js";
 import { examples, printedJson, type CliCommand } from "./cli-command.js";
 
@@ -200,7 +200,7 @@ async function printScores(
     refuseUnanswered(evaluation, qrelsPath, path);
     runs.push({ name: evaluation.run ?? stemOf(path), evaluation });
   }
-  const names = toldApart(
+  const names = disambiguateNames(
     runs.map(({ name }) => name),
     paths,
   );

@@ -1,7 +1,7 @@
 import { grown } from "../../foundation/columns/index.js";
 import { decodedId, sameBytes } from "./id-bytes.js";
 
-/** After so many looks somebody has made ids that collide, and a Map is faster. */
+/** More probes mean ids that were crafted to collide; then a Map is faster. */
 const MOST_PROBES = 64;
 /** Slots per id, at least. */
 const SLOTS_PER_ID = 2;

@@ -302,7 +302,7 @@ const EMPTY = -1;
 const SLOTS_PER_ENTRY = 8;
 const SLOTS_PER_ENTRY_OF_MANY = 2;
 const MANY_ENTRIES = 1 << 16;
-/** After so many looks per entry somebody has made ids that collide, and a Map is faster. */
+/** More probes per entry mean ids that were crafted to collide; then a Map is faster. */
 const MOST_PROBES = 64;
 
 /** Finds the judged items of one query after the other by their bytes. */

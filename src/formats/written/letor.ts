@@ -5,7 +5,7 @@ import { linesOf, trecField } from "./written-format.js";
 
 /**
  * Hits with `features` as LETOR (SVMlight) lines, `grade qid:query 1:value … # item`, for training a ranker.
- * Features are numbered by name; the first line names them. Hits that nobody judged are left out.
+ * Features are numbered by name; the first line names them. Unjudged hits are left out.
  */
 export function formatLetor(run: EvalRun, judgments: readonly Qrel[]): string {
   const grades = new Map(

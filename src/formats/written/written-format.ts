@@ -10,7 +10,7 @@ export interface QrelsText {
 /** A format that runs and judgments are written in. Reading back what it writes gives the same. */
 export interface WrittenFormatCard {
   readonly name: string;
-  /** Extensions of files that are written in it, where nobody names a format. */
+  /** Extensions of files that are written in it, where no format is named. */
   readonly extensions: readonly string[];
   /** Whether it has a place for the subtopic of a judgment. */
   readonly hasSubtopics: boolean;

@@ -1,3 +1,3 @@
-export { orAborted } from "./or-aborted.js";
-export { pauses } from "./pauses.js";
+export { raceAbort } from "./race-abort.js";
+export { createYielder } from "./create-yielder.js";
 export { sleep, type Sleep } from "./sleep.js";

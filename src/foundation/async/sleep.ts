@@ -1,4 +1,4 @@
-import { orAborted } from "./or-aborted.js";
+import { raceAbort } from "./race-abort.js";
 
 /** Waits; an abort ends it at once, and rejects with its reason. */
 export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
@@ -7,12 +7,12 @@ export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void
 export const sleep: Sleep = async (milliseconds, signal) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
-    await orAborted(
+    await raceAbort(
       () => new Promise<void>((resolve) => (timer = setTimeout(resolve, milliseconds))),
       signal,
     );
   } finally {
-    // A timer that nobody waits for would keep the program from ending.
+    // A pending timer would keep the program from ending.
     clearTimeout(timer);
   }
 };

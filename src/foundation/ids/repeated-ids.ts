@@ -8,7 +8,7 @@ let base = 0;
 const LARGEST_INT32 = 2 ** 31 - 1;
 /** Table slots per id: few ids then share one. */
 const SLOTS_PER_ID = 4;
-/** After this many looks per id somebody has made ids that collide, and a set is faster. */
+/** More probes per id mean ids that were crafted to collide; then a set is faster. */
 const MOST_PROBES_PER_ID = 8;
 /** How many of an id's last characters are hashed; ids differ at their ends. */
 const HASHED_TAIL = 8;

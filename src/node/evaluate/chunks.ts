@@ -35,7 +35,7 @@ function* textChunks(path: string): Iterable<Uint8Array> {
 /** The first zero byte tells of a device, a packed bomb or a wrong file before all of it is read. */
 function withoutZeroBytes(chunk: Uint8Array, path: string): Uint8Array {
   const isUtf16 = (chunk[0] === 0xff && chunk[1] === 0xfe) || (chunk[0] === 0xfe && chunk[1] === 0xff);
-  // Whoever decodes UTF-16 has better words for it. A Buffer finds a byte fifty times as fast as a
+  // The decoder has a better message for UTF-16. A Buffer finds a byte fifty times as fast as a
   // Uint8Array.
   if (!isUtf16 && Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).includes(0)) {
     throw new InputError(

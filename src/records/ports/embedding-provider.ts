@@ -2,7 +2,7 @@
 export interface EmbedOptions {
   /** Some models embed questions and passages differently. Default `document`. */
   readonly kind?: "document" | "query" | undefined;
-  /** Aborted when nobody waits any more. */
+  /** Aborted when the result is no longer needed. */
   readonly signal?: AbortSignal | undefined;
   /** Called as vectors come in. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
@@ -14,7 +14,7 @@ export interface EmbedOptions {
  * For those who implement it: called with any number of texts, from none; one vector for each, in their
  * order, all of one length, finite, not necessarily of unit length. A text without anything to embed may have
  * the zero vector: it is found by no query. In a call with nothing but such texts the vectors may have no
- * numbers, as long as nobody knows how many the others will have.
+ * numbers, as long as their length is unknown.
  */
 export interface EmbeddingProvider {
   /**

@@ -6,7 +6,7 @@ export interface SearchOptions {
   readonly limit: number;
   /** Id of the query where it has one, for retrievers that look answers up. */
   readonly queryId?: string | undefined;
-  /** Aborted when nobody waits any more. Pass it on to `fetch`. */
+  /** Aborted when the result is no longer needed. Pass it on to `fetch`. */
   readonly signal?: AbortSignal | undefined;
 }
 

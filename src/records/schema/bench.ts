@@ -109,7 +109,7 @@ export const sampleRowSchema = z.object({
   query: text,
   item: text,
   text,
-  /** Null until somebody has looked. */
+  /** Null until the sheet is labelled. */
   label: z.enum(sampleLabels).nullable(),
 });
 

@@ -64,7 +64,7 @@ export const compareReportSchema = z.object({
     .array(z.object({ cause: z.string(), a: z.string().nullable(), b: z.string().nullable() }))
     .default([]),
   config_diff: z.array(configDifferenceSchema).default([]),
-  /** Queries of which an expected chunk was matched by its document, because nobody knows its spans. */
+  /** Queries of which an expected chunk was matched by its document, because its spans are unknown. */
   fallback_queries: z.number().default(0),
   /**
    * Whether the differences are real: tests, intervals, slices and the verdict. Null in reports of earlier

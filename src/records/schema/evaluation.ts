@@ -58,7 +58,7 @@ export const evaluationRecordSchema = z.looseObject({
     queries: z.number(),
     /** Judged queries that the run does not answer. */
     missing_queries: z.number(),
-    /** Queries of the run that nobody judged. */
+    /** Queries of the run without judgments. */
     unjudged_queries: z.number(),
     /** Queries without anything relevant. */
     no_relevant: z.number(),

@@ -194,7 +194,7 @@ export const fateSchema = z.object({
 /** A query in every run. */
 export const comparedQuerySchema = z.object({
   query_id: z.string(),
-  /** Null where nobody knows its words. */
+  /** Null where its text is unknown. */
   query: z.string().nullable(),
   /** What slices are made by: `lang` to `ko`. */
   labels: z.record(z.string(), z.string()),

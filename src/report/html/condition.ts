@@ -1,6 +1,6 @@
 import { html, nothing, type Markup } from "./markup.js";
 
-/** A line of a list of conditions: its name, whether it held (null where nobody asks), and why. */
+/** A line of a list of conditions: its name, whether it held (null where it does not apply), and why. */
 export function condition(name: Markup, isHeld: boolean | null, text: Markup): Markup {
   const mark =
     isHeld === null

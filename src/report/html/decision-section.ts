@@ -1,4 +1,4 @@
-import { printedP } from "../../foundation/numbers/index.js";
+import { formatP } from "../../foundation/numbers/index.js";
 import type { BenchDecision, BenchReport } from "../../records/schema/index.js";
 import {
   CHECKLIST,
@@ -161,7 +161,7 @@ function tiersTable(report: BenchReport): Markup {
             ${both(printedValue(offline.ndcg), printedValue(live.ndcg))}
           </td>
           <td class="n strong" data-name="Difference">${printedDifference(difference)}</td>
-          <td class="n" data-name="p adjusted">${printedP(p)}</td>
+          <td class="n" data-name="p adjusted">${formatP(p)}</td>
           <td class="n" data-name="Recall@${k}">
             ${both(printedValue(offline.recall), printedValue(live.recall))}
           </td>

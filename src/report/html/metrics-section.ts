@@ -1,4 +1,4 @@
-import { printedP } from "../../foundation/numbers/index.js";
+import { formatP } from "../../foundation/numbers/index.js";
 import type { MetricDifference, RunComparison, ScoreComparison } from "../../records/schema/index.js";
 import { intervalPlot, plotAxis, plotScale, type PlotScale } from "./interval-plot.js";
 import { html, named, nothing, type Markup } from "./markup.js";
@@ -135,7 +135,7 @@ function metricRow(
         ${!isOwn ? nothing : html`<small class="own-scale quiet">own scale</small>`}
       </td>
       <td class="interval" data-name="Interval">${printedInterval(row.interval)}</td>
-      <td class="n" data-name="p adjusted">${printedP(row.p_adjusted)}</td>
+      <td class="n" data-name="p adjusted">${formatP(row.p_adjusted)}</td>
       <td class="n" data-name="Effect size">${printedDifference(row.effect_size, 2)}</td>
       <td class="outcome-cell" data-name="Outcomes">
         ${outcomeBar(row)}${outcomeNumbers(row)}

@@ -1,4 +1,4 @@
-import { printedP } from "../../foundation/numbers/index.js";
+import { formatP } from "../../foundation/numbers/index.js";
 import type { RunComparison, ScoreComparison, Slice } from "../../records/schema/index.js";
 import { intervalPlot, plotAxis, plotScale, type PlotScale } from "./interval-plot.js";
 import { html, named, nothing, type Markup } from "./markup.js";
@@ -104,7 +104,7 @@ function sliceTable(
             ${intervalPlot(scale, { value: row.difference, interval: row.interval, tone })}
           </td>
           <td class="interval" data-name="Interval">${printedInterval(row.interval)}</td>
-          <td class="n" data-name="p adjusted">${printedP(row.p_adjusted)}</td>
+          <td class="n" data-name="p adjusted">${formatP(row.p_adjusted)}</td>
           <td class="outcome-cell" data-name="Outcomes">${outcomeBar(row)}${outcomeNumbers(row)}</td>
         </tr>
       `;

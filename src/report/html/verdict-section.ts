@@ -1,4 +1,4 @@
-import { printedP } from "../../foundation/numbers/index.js";
+import { formatP } from "../../foundation/numbers/index.js";
 import type {
   CompareReport,
   MetricDifference,
@@ -138,7 +138,7 @@ function figures(
   const { settings } = comparison;
   const { metric, mean_a, mean_b, difference, interval, p, p_adjusted } = primary;
   const adjusted =
-    p_adjusted === null || printedP(p_adjusted) === printedP(p) ? "" : `adjusted from ${printedP(p)}`;
+    p_adjusted === null || formatP(p_adjusted) === formatP(p) ? "" : `adjusted from ${formatP(p)}`;
   const band =
     margin === null || !isExplained
       ? nothing
@@ -162,7 +162,7 @@ function figures(
       </div>
       <div>
         <dt>p value</dt>
-        <dd>${printedP(p_adjusted ?? p)}${adjusted === "" ? nothing : html`<small>${adjusted}</small>`}</dd>
+        <dd>${formatP(p_adjusted ?? p)}${adjusted === "" ? nothing : html`<small>${adjusted}</small>`}</dd>
       </div>
     </dl>
     <div class="pictures">
@@ -252,11 +252,11 @@ export function allPairsSection({ all_pairs, settings }: ScoreComparison): Marku
         <tr>
           <th scope="row">${named(run_a)} <span class="quiet">→</span> ${named(run_b)}</th>
           <td class="n" data-name="Difference">${printedDifference(difference)}</td>
-          <td class="n" data-name="p">${printedP(p)}</td>
+          <td class="n" data-name="p">${formatP(p)}</td>
           ${columns.map(([name, values]) => {
             const value = values[row] ?? null;
             const strong = value !== null && value < settings.alpha ? " strong" : "";
-            return html`<td class="n${strong}" data-name="${name}">${printedP(value)}</td>`;
+            return html`<td class="n${strong}" data-name="${name}">${formatP(value)}</td>`;
           })}
         </tr>
       `,

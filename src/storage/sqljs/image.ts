@@ -7,14 +7,14 @@ export interface StoreImage {
   readonly name: string;
   /**
    * The newest bytes, or null when there are none yet. `"unchanged"` only if the caller `hasLast`, what was
-   * last loaded or replaced, and nobody has changed the bytes since.
+   * last loaded or replaced, and the bytes have not changed since.
    */
   load(hasLast: boolean): Uint8Array | null | "unchanged";
-  /** Runs `work`, which loads. Where `load` throws because somebody is writing, `work` runs again later. */
+  /** Runs `work`, which loads; again later where `load` throws because another process is writing. */
   shared<T>(work: () => T): Promise<T>;
   /**
-   * Runs `work`, which loads and replaces, while nobody else can replace the bytes; it runs again later as in
-   * `shared`. `work` is synchronous.
+   * Runs `work`, which loads and replaces, while no other process can replace the bytes; it runs again later as
+   * in `shared`. `work` is synchronous.
    */
   exclusively<T>(work: () => T): Promise<T>;
   /** Puts new bytes in place of the old ones, wholly or not at all. Only called inside `exclusively`. */

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { ascending, printedChange, printedP, statedP } from "../../../src/foundation/numbers/index.js";
+import { ascending, printedChange, formatP, formatPInProse } from "../../../src/foundation/numbers/index.js";
 
 describe("numbers as they are printed", () => {
   it("p values have 4 decimals and are never 0", () => {
-    expect([0.04567, 0.0001, 0.00009, 1, null].map(printedP)).toEqual([
+    expect([0.04567, 0.0001, 0.00009, 1, null].map(formatP)).toEqual([
       "0.0457",
       "0.0001",
       "< 0.0001",
       "1.0000",
       "—",
     ]);
-    expect([0.04567, 0.00009, null].map(statedP)).toEqual(["p = 0.0457", "p < 0.0001", "p unknown"]);
+    expect([0.04567, 0.00009, null].map(formatPInProse)).toEqual(["p = 0.0457", "p < 0.0001", "p unknown"]);
   });
   it("differences have their sign", () =>
     expect([0.05, -0.05, 0, null].map(printedChange)).toEqual(["+0.0500", "-0.0500", "0.0000", "—"]));

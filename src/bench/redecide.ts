@@ -18,7 +18,7 @@ export interface LabelledSheet {
  * that it has.
  * @throws InputError `ARGUMENT` as {@link decideBench} and {@link samplePass} do.
  */
-export function redecided(report: BenchReport, options: DecisionOptions, sheet?: LabelledSheet): BenchReport {
+export function redecide(report: BenchReport, options: DecisionOptions, sheet?: LabelledSheet): BenchReport {
   const { decision: earlier } = report;
   const before =
     earlier === null

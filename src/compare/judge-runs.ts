@@ -19,11 +19,7 @@ export interface JudgedTogether {
  *
  * @throws InputError `COMPARE_CHUNKER_VERSION` when the chunkers differ and `strictChunkerVersion` is set.
  */
-export function judgedTogether(
-  runs: readonly EvalRun[],
-  golden: Golden,
-  options: CompareOptions,
-): JudgedTogether {
+export function judgeRuns(runs: readonly EvalRun[], golden: Golden, options: CompareOptions): JudgedTogether {
   for (const run of runs) checkRunRecord(run);
   checkGoldenRecords(goldenQueries(golden));
   const versions = runs.map(chunkerVersionOf);

@@ -7,7 +7,7 @@ import type { Terminal } from "./terminal.js";
  * Annotations on stderr, where GitHub reads them, too, and the step summary: only where the environment says
  * so.
  */
-export function tellGithub(findings: CiFindings, terminal: Terminal): void {
+export function writeGithubOutputs(findings: CiFindings, terminal: Terminal): void {
   const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
   if (GITHUB_ACTIONS === "true") {
     for (const line of renderGithubAnnotations(findings).trimEnd().split("\n"))

@@ -1,8 +1,8 @@
 /**
- * What `call` comes to, or the reason of an abort, whichever is first: work that does not heed a signal must
- * not hold up who does.
+ * Resolves with the result of `call`, or rejects with `signal.reason` as soon as it aborts, even if `call`
+ * ignores the signal.
  */
-export function orAborted<T>(call: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+export function raceAbort<T>(call: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal?.reason as Error);
     if (signal?.aborted === true) return abort();
