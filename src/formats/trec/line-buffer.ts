@@ -57,6 +57,11 @@ export class LineBuffer {
     return this.#filled - Math.max(this.whole, this.next);
   }
 
+  /** The text of a range of bytes. */
+  text(start: number, end: number): string {
+    return new TextDecoder().decode(this.bytes.subarray(start, end));
+  }
+
   /** Whether a last line without a newline is left. */
   get hasRest(): boolean {
     return this.#filled > this.whole;

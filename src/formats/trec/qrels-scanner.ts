@@ -1,8 +1,9 @@
-import { problemsError, shown, type Problem } from "../../foundation/errors/index.js";
+import { shown, type Problem } from "../../foundation/errors/index.js";
 import { decimalOf } from "./decimal.js";
 import { CONTROL, decodedId, HASH_START, mixedHash } from "./id-bytes.js";
 import { isRepeated } from "./is-repeated.js";
 import { LineBuffer } from "./line-buffer.js";
+import { LineProblems } from "./line-problems.js";
 
 /** Some lines of qrels, as columns. Ranges are of `bytes`, and valid only while they are being handled. */
 export interface QrelsLines {
@@ -22,7 +23,6 @@ export interface QrelsLines {
   readonly grades: Float64Array;
 }
 
-const MOST_PROBLEMS = 1000;
 const RUN_FIELDS = 6;
 /** So many lines are handed on at once: a call for each would cost more than reading it. */
 const MOST_LINES = 4096;
@@ -40,10 +40,9 @@ const NON_ASCII = 0x80;
  * begin with `#` are skipped.
  */
 export class TrecQrelsScanner {
-  readonly #file: string;
   readonly #onLines: (lines: QrelsLines) => void;
   readonly #lines = new LineBuffer();
-  readonly #problems: Problem[] = [];
+  readonly #problems: LineProblems;
   readonly #numbers = new Uint32Array(MOST_LINES);
   readonly #queryStarts = new Int32Array(MOST_LINES);
   readonly #queryEnds = new Int32Array(MOST_LINES);
@@ -57,7 +56,7 @@ export class TrecQrelsScanner {
 
   /** @param file what errors call the file. */
   constructor(file: string, onLines: (lines: QrelsLines) => void) {
-    this.#file = file;
+    this.#problems = new LineProblems(file);
     this.#onLines = onLines;
   }
 
@@ -86,28 +85,11 @@ export class TrecQrelsScanner {
   /** @throws InputError with everything that is wrong. */
   end(): void {
     if (this.#lines.hasRest) this.write(Uint8Array.of(NEWLINE));
-    this.#throw();
-  }
-
-  #throw(): void {
-    const [first, ...others] = this.#problems;
-    if (first !== undefined) throw problemsError([first, ...others]);
+    this.#problems.throw();
   }
 
   #problem(code: Problem["code"], lineStart: number, at: number, message: string): void {
-    const column = this.#text(lineStart, at).length + 1;
-    this.#problems.push({
-      code,
-      where: `${this.#file}:${this.#line}:${column}`,
-      message,
-      line: this.#line,
-      column,
-    });
-    if (this.#problems.length >= MOST_PROBLEMS) this.#throw();
-  }
-
-  #text(start: number, end: number): string {
-    return new TextDecoder().decode(this.#lines.bytes.subarray(start, end));
+    this.#problems.add(code, this.#line, this.#lines.text(lineStart, at), message);
   }
 
   /**
@@ -270,7 +252,8 @@ export class TrecQrelsScanner {
       return false;
     }
     if (moreAt !== -1 || gradeStart === gradeEnd) {
-      const fields = this.#text(lineStart, lineEnd)
+      const fields = this.#lines
+        .text(lineStart, lineEnd)
         .trim()
         .split(/[ \t\v\f\r]+/).length;
       this.#problem(
@@ -287,7 +270,7 @@ export class TrecQrelsScanner {
         "QRELS_GRADE",
         lineStart,
         gradeStart,
-        `grade must be a number, got ${shown(this.#text(gradeStart, gradeEnd))}; use 0 for not relevant`,
+        `grade must be a number, got ${shown(this.#lines.text(gradeStart, gradeEnd))}; use 0 for not relevant`,
       );
       return false;
     }

@@ -1,9 +1,10 @@
-import { problemsError, shown, type Problem } from "../../foundation/errors/index.js";
+import { shown, type Problem } from "../../foundation/errors/index.js";
 import { EXACT_DIGITS, INTEGER_DIGITS, POWERS_OF_TEN, decimalOf } from "./decimal.js";
 import { grown } from "../../foundation/columns/index.js";
 import { CONTROL, decodedId, HASH_START, hashOf, mixedHash, rawHashOf, sameBytes } from "./id-bytes.js";
 import { isRepeated } from "./is-repeated.js";
 import { LineBuffer } from "./line-buffer.js";
+import { LineProblems } from "./line-problems.js";
 
 /** Hits of one query, as columns. */
 export interface RunHits {
@@ -35,7 +36,6 @@ export interface RunScannerOptions {
   readonly comments?: boolean;
 }
 
-const MOST_PROBLEMS = 1000;
 /** Until here a call reads few lines. */
 const FIRST_LINES = 64;
 const FEW_LINES = 16;
@@ -57,11 +57,10 @@ const NON_ASCII = 0x80;
  * rank is ignored. Empty lines and lines that begin with `#` are skipped.
  */
 export class TrecRunScanner {
-  readonly #file: string;
   readonly #onBlock: (block: RunBlock) => void;
   readonly #commentSign: number;
   readonly #lines = new LineBuffer();
-  readonly #problems: Problem[] = [];
+  readonly #problems: LineProblems;
   /** Where the bytes of the block begin. */
   #blockStart = 0;
   #queryStart = 0;
@@ -80,7 +79,7 @@ export class TrecRunScanner {
 
   /** @param file what errors call the file. */
   constructor(file: string, onBlock: (block: RunBlock) => void, { comments = true }: RunScannerOptions = {}) {
-    this.#file = file;
+    this.#problems = new LineProblems(file);
     this.#onBlock = onBlock;
     this.#commentSign = comments ? HASH_SIGN : NO_SIGN;
   }
@@ -102,19 +101,14 @@ export class TrecRunScanner {
     if (moved > 0) this.#follow(moved);
     this.#tagEnd = this.#tagStart;
     while (this.#lines.next < this.#lines.whole) if (this.#scan()) this.#flush();
-    if (this.#tagEnd > this.#tagStart) this.#tag = this.#text(this.#tagStart, this.#tagEnd);
+    if (this.#tagEnd > this.#tagStart) this.#tag = this.#lines.text(this.#tagStart, this.#tagEnd);
   }
 
   /** @throws InputError with everything that is wrong. */
   end(): void {
     if (this.#lines.hasRest) this.write(Uint8Array.of(NEWLINE));
     this.#flush();
-    this.#throw();
-  }
-
-  #throw(): void {
-    const [first, ...others] = this.#problems;
-    if (first !== undefined) throw problemsError([first, ...others]);
+    this.#problems.throw();
   }
 
   #flush(): void {
@@ -123,7 +117,7 @@ export class TrecRunScanner {
     const isAscii = this.#isAscii;
     this.#count = 0;
     this.#isAscii = true;
-    if (this.#problems.length > 0) return;
+    if (!this.#problems.isEmpty) return;
     const { bytes } = this.#lines;
     const [queryStart, queryEnd] = [this.#queryStart, this.#queryEnd];
     this.#onBlock({
@@ -160,19 +154,7 @@ export class TrecRunScanner {
   }
 
   #problem(code: Problem["code"], lineStart: number, at: number, message: string): void {
-    const column = this.#text(lineStart, at).length + 1;
-    this.#problems.push({
-      code,
-      where: `${this.#file}:${this.#line}:${column}`,
-      message,
-      line: this.#line,
-      column,
-    });
-    if (this.#problems.length >= MOST_PROBLEMS) this.#throw();
-  }
-
-  #text(start: number, end: number): string {
-    return new TextDecoder().decode(this.#lines.bytes.subarray(start, end));
+    this.#problems.add(code, this.#line, this.#lines.text(lineStart, at), message);
   }
 
   /**
@@ -381,7 +363,8 @@ export class TrecRunScanner {
     const { bytes } = this.#lines;
     if (this.#hasControl(lineStart, tagEnd, lineEnd)) return false;
     if (hasNoTag) {
-      const fields = this.#text(lineStart, lineEnd)
+      const fields = this.#lines
+        .text(lineStart, lineEnd)
         .trim()
         .split(/[ \t\v\f\r]+/).length;
       this.#problem(
@@ -398,7 +381,7 @@ export class TrecRunScanner {
         "RUN_SCORE",
         lineStart,
         scoreStart,
-        `score must be a finite number, got ${shown(this.#text(scoreStart, scoreEnd))}`,
+        `score must be a finite number, got ${shown(this.#lines.text(scoreStart, scoreEnd))}`,
       );
       return false;
     }
