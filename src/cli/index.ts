@@ -12,8 +12,8 @@ export function packageVersion(): string {
 }
 
 /**
- * Runs the command line and returns its exit code: 0 fine, 1 an internal error, 2 bad usage or input, 4 not
- * comparable, 5 the outside world failed, 130 interrupted.
+ * Runs the command line and returns its exit code: 0 success, 1 an internal error, 2 bad usage or input, 3 a
+ * gate that failed, 4 runs that are not comparable, 5 a failure outside, such as a full disk, 130 interrupted.
  */
 export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
   // Scripts ask for the version often; loading the commands for it would take longer than starting Node.
