@@ -132,9 +132,9 @@ export function judgedPairs(
   }
   return {
     returned,
-    hits: gradedRanks(hits.ranks, hits.grades),
-    finds: gradedRanks(finds.ranks, finds.grades),
-    earned: gradedRanks(earned.ranks, earned.grades),
+    hits,
+    finds,
+    earned,
     pool: highestFirst(grades),
     pooled: NONE,
     tied: undefined,

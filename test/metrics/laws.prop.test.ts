@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   defineMetric,
+  judgedRanking,
   metricCatalog,
   parameterCards,
   type LawName,
   type Metric,
   type MetricFactory,
 } from "../../src/metrics/index.js";
-import { judgedPairs } from "../../src/metrics/internal.js";
 import { lawBroken, metricContract } from "../../src/testing/index.js";
 
 const cases = Number(process.env["RANKPROOF_LAW_RUNS"] ?? 100);
@@ -70,19 +70,17 @@ for (const factory of factories)
   for (const metric of metricsOf(factory)) metricContract(metric, { describe, it, expect }, { cases });
 
 describe("the list without grades of 0", () => {
-  const pairs = fc
-    .record({
-      grades: fc.array(fc.constantFrom(0, 0, 0.5, 1, 2, 3), { minLength: 1, maxLength: 12 }),
-      hits: fc.array(fc.array(fc.nat({ max: 11 }), { maxLength: 2 }), { maxLength: 12 }),
-    })
-    .map(({ grades, hits }) => {
-      const found = hits.flatMap((items, hit) =>
-        [...new Set(items)].filter((item) => item < grades.length).map((item) => [hit + 1, item] as const),
-      );
-      return judgedPairs(
+  const grade = fc.constantFrom(0, 0, 0.5, 1, 2, 3);
+  /** A grade for each hit, null for an unjudged one, and the grades of what was not found. */
+  const rankings = fc
+    .tuple(fc.array(fc.option(grade), { maxLength: 12 }), fc.array(grade, { maxLength: 6 }))
+    .map(([hits, missed]) => {
+      const found = hits.flatMap((given, index) => (given === null ? [] : [[index + 1, given] as const]));
+      const grades = found.map(([, given]) => given);
+      return judgedRanking(
         found.map(([rank]) => rank),
-        found.map(([, item]) => item),
         grades,
+        [...grades, ...missed],
         hits.length,
       );
     });
@@ -92,13 +90,9 @@ describe("the list without grades of 0", () => {
 
   it("saves time, and changes no bit of any score", () => {
     fc.assert(
-      fc.property(pairs, (judged) => {
-        const whole = {
-          ...judged,
-          hits: { ...judged.hits, positive: undefined },
-          finds: { ...judged.finds, positive: undefined },
-          earned: { ...judged.earned, positive: undefined },
-        };
+      fc.property(rankings, (judged) => {
+        const hits = { ...judged.hits, positive: undefined };
+        const whole = { ...judged, hits, finds: hits, earned: hits };
         for (const { name, score } of metrics) expect([name, score(judged)]).toEqual([name, score(whole)]);
       }),
       { numRuns: cases },
