@@ -94,7 +94,7 @@ function errorsPage() {
     "wrong; an `AdapterError` that something outside failed and\ntrying again may help. " +
     `\`isRankproofError\` recognizes them across copies of the package.\n\n## Codes\n\n${table(errorCodes)}\n` +
     "## Warnings\n\nA result has `warnings` for what is no error and can mislead, each with one of these `code`s; " +
-    `results of earlier versions\nmay have others.\n\n${table(warningCodes)}`
+    `results of earlier versions\nand systems of your own may have others.\n\n${table(warningCodes)}`
   );
 }
 

@@ -67,3 +67,4 @@ export {
   type ResultSource,
 } from "./gate/index.js";
 export { correctionLabels, pairedTestLabels } from "./records/index.js";
+export type { GivenWarning, WarningCode } from "./records/index.js";

@@ -1,11 +1,11 @@
 import type { GivenWarning } from "../records/index.js";
 import { shown } from "../foundation/errors/index.js";
 import { queryWarning } from "../records/index.js";
-import type { BenchMode } from "../records/schema/index.js";
+import type { BenchMode, Warning } from "../records/schema/index.js";
 import type { Contender } from "./contender.js";
 
 /** What can mislead in the numbers of a benchmark. */
-export function benchWarnings(contenders: readonly Contender[], modes: readonly BenchMode[]): GivenWarning[] {
+export function benchWarnings(contenders: readonly Contender[], modes: readonly BenchMode[]): Warning[] {
   const recorded = contenders.filter(({ isRecorded }) => isRecorded === true).map(({ mode }) => mode);
   const blind = modes
     .filter(({ per_case }) => per_case.every(({ is_hit }) => !is_hit))

@@ -1,4 +1,4 @@
-import type { GivenWarning } from "../records/index.js";
+import type { Warning } from "../records/schema/index.js";
 import type { Retriever } from "../records/index.js";
 import type { BenchTier } from "../records/schema/index.js";
 
@@ -18,7 +18,7 @@ export interface Contender {
   /** Answers come from a record, so that no time of its own can be measured. */
   readonly isRecorded?: boolean | undefined;
   /** What a reader of its numbers must know. */
-  readonly warnings?: readonly GivenWarning[] | undefined;
+  readonly warnings?: readonly Warning[] | undefined;
   /** The modes that it is fused of, for the diagnosis of what fusion lost. */
   readonly channels?: readonly string[] | undefined;
 }

@@ -8,7 +8,7 @@ import { formWriter } from "./form-writer.js";
 import { outputOptionsOf, wantedOutputs } from "./output-flags.js";
 import { plainLine, type Terminal } from "./terminal.js";
 
-/** Where a benchmark's report goes: besides, each form by its name. */
+/** Where a benchmark's report goes; each output has its file under its own name, too. */
 export interface BenchFormFlags {
   output?: string;
   json?: true;

@@ -10,8 +10,8 @@ export interface ChunkerFlags {
   chunkOverlap?: number | undefined;
 }
 
-/** The chunker of who says nothing. */
-export const USUAL_CHUNKER = "whole";
+/** The default chunker. */
+export const USUAL_CHUNKER = chunkerCatalog[0]?.name ?? "";
 
 /** The options that say how documents are cut. */
 export function chunkerOptionsOf(
@@ -25,12 +25,12 @@ export function chunkerOptionsOf(
     .addOption(
       new Option("--chunker <name>", "how the documents of a corpus are cut")
         .choices(catalog.map(({ name }) => name))
-        .default(USUAL_CHUNKER),
+        .default(catalog[0]?.name),
     )
-    .option("--chunk-size <n>", `how long a chunk is: ${lengths.join(", ")}`, wholeNumber("chunk-size"))
+    .option("--chunk-size <n>", `most of a chunk: ${lengths.join(", ")}`, wholeNumber("chunk-size"))
     .option(
       "--chunk-overlap <n>",
-      `how much of it a chunk shares with the one before (default: ${overlaps.join(", ")})`,
+      `how much of it a chunk shares with the one before (default: ${overlaps.join(", ")}, no more than a fifth)`,
       wholeNumber("chunk-overlap", 0),
     );
 }

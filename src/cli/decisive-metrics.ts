@@ -37,7 +37,7 @@ export function withDecisive(
 }
 
 /**
- * The metric of a name; null where the name is like no metric's, so that whoever looks for it among the
+ * The metric of a name; null where the name is like no metric's, so that a caller who looks for it among the
  * computed ones says which there are.
  */
 function parsed(flag: string, name: string, catalog: readonly MetricFactory[]): Metric | null {

@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { Option, type Command } from "commander";
 import type { ReportOutput } from "../report/index.js";
 
 /** What is known of an output without a result. */
@@ -16,7 +16,8 @@ export function wantedOutputs<Output extends NamedOutput>(
   outputs: readonly Output[],
 ): { output: Output; file: string }[] {
   return outputs.flatMap((output) => {
-    const file: unknown = Object.getOwnPropertyDescriptor(flags, output.name)?.value;
+    const name = new Option(`--${output.name} <file>`).attributeName();
+    const file: unknown = Object.getOwnPropertyDescriptor(flags, name)?.value;
     return typeof file === "string" ? [{ output, file }] : [];
   });
 }

@@ -17,7 +17,7 @@ import { outputOptionsOf, wantedOutputs } from "./output-flags.js";
 import { writeGithubOutputs } from "./write-github-outputs.js";
 import type { Terminal } from "./terminal.js";
 
-/** Where a comparison is written to: besides, each form by its name. */
+/** Where a comparison is written to; each output has its file under its own name, too. */
 export interface ReportFlags extends GateFlags {
   json?: true;
   /** Of `compare` only. */

@@ -40,10 +40,7 @@ const isFile = (name: string): boolean => name === STANDARD_INPUT || existsSync(
 /** @throws InputError `ARGUMENT` where more than one input is the standard input. */
 export function checkOneStdin(inputs: readonly (string | undefined)[]): void {
   if (inputs.filter((input) => input === STANDARD_INPUT).length > 1)
-    throw new InputError(
-      "ARGUMENT",
-      "stdin can be one input, and stands there for several; name files for the others",
-    );
+    throw new InputError("ARGUMENT", "stdin (-) was given for several inputs; name files for the others");
 }
 
 /** The store that was named, or the one at the usual place if there is one. */

@@ -126,7 +126,7 @@ export function terminalOn(host: Host): Terminal {
     stderr.write(`error: stdout cannot be written: ${error.message}\n`);
     process.exitCode = OUTSIDE_FAILED;
   });
-  // stderr is closed: the exit code still counts.
+  // stderr may be closed: the exit code still counts.
   stderr.on("error", () => undefined);
   return {
     out(text) {

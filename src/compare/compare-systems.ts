@@ -122,8 +122,8 @@ class JudgedRankings implements RankingEvidence {
       typeof primary?.parameters["rel"] === "number" ? primary.parameters["rel"] : RELEVANT_FROM;
     this.#conventions = conventions;
     const open = (run: RunInput): ((queryId: string) => string[]) =>
-      remembered(rankedIds(run, options.unit ?? "doc", conventions));
-    this.#ranked = systems.map(({ run }) => open(run));
+      rankedIds(run, options.unit ?? "doc", conventions);
+    this.#ranked = systems.map(({ run }) => remembered(open(run)));
     this.#channels = systems.map(({ channels = {} }) =>
       Object.entries(channels).map(([name, run]) => [name, open(run)] as const),
     );

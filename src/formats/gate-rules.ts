@@ -19,7 +19,7 @@ const COMMENT = /(?:^|\s)#.*$/;
 /**
  * Reads the rules of a gate, which are understood by `gate`: a text with a rule on each line and `#`
  * comments, or a YAML or JSON document with a list `gates`, or that is such a list. Other keys of the
- * document belong to others.
+ * document are ignored.
  *
  * @param source the text, or the bytes of the file.
  * @param file its name, for messages and, by its extension, for the format; without a known one a line

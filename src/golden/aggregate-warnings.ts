@@ -136,8 +136,8 @@ export class AggregateWarnings {
 export function spansUnknown(queryIds: readonly string[]): GivenWarning[] {
   return queryWarning(
     "SPANS_UNKNOWN",
-    `${plural(queryIds.length, "query has", "queries have")} an expected chunk whose spans nobody ` +
-      "knows, matched by its document alone; add `expected_spans`, or record runs into a store",
+    `${plural(queryIds.length, "query has", "queries have")} an expected chunk of unknown place, ` +
+      "matched by its document alone; add `expected_spans`, or record runs into a store",
     queryIds,
   );
 }

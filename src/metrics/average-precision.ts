@@ -8,7 +8,7 @@ import { tiedGroups } from "./tied-groups.js";
  * relevant items.
  */
 export function averagePrecisionScore(judged: JudgedRanking, cutoff: number, level = 1): number {
-  const { ranks, grades } = positive(judged.finds);
+  const { ranks, grades } = positive(judged.finds, level);
   let hits = 0;
   let last = 0;
   let sum = 0;

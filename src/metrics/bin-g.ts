@@ -18,7 +18,7 @@ export const binG = /*#__PURE__*/ defineMetric({
   score:
     ({ rel }) =>
     (judged) => {
-      const { ranks, grades } = positive(judged.hits);
+      const { ranks, grades } = positive(judged.hits, rel);
       let found = 0;
       let sum = 0;
       for (let i = 0; i < ranks.length; i++) {

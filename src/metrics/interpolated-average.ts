@@ -40,7 +40,7 @@ export const interpolatedAverage = /*#__PURE__*/ defineMetric({
 
 /** By number of items: the best precision at any rank where so many relevant items have been found. */
 function bestPrecisions({ hits }: JudgedRanking, level: number): number[] {
-  const { ranks, grades } = positive(hits);
+  const { ranks, grades } = positive(hits, level);
   const best = [0];
   for (let i = 0; i < ranks.length; i++)
     if ((grades[i] as number) >= level) best.push(best.length / (ranks[i] as number));

@@ -4,7 +4,7 @@ import { relevanceLevel, relevantItems } from "./relevance.js";
 
 /** The best precision at any rank where `count` relevant items have been found. */
 function bestPrecision({ hits }: JudgedRanking, count: number, level: number): number {
-  const { ranks, grades } = positive(hits);
+  const { ranks, grades } = positive(hits, level);
   let found = 0;
   let best = 0;
   for (let i = 0; i < ranks.length; i++) {

@@ -9,11 +9,11 @@ export interface GradedRanks {
 }
 
 /**
- * A list without its grades of 0, which is all that most metrics count; the list itself where there is no
+ * For scores in which an item counts from the grade `from` on: a list without its grades of 0, which is all that most metrics count; the list itself where there is no
  * shorter one.
  */
-export function positive(list: GradedRanks): GradedRanks {
-  return list.positive ?? list;
+export function positive(list: GradedRanks, from: number = Number.MIN_VALUE): GradedRanks {
+  return from > 0 ? (list.positive ?? list) : list;
 }
 
 /** One query's judgments by subtopic, for metrics of diversity. */
@@ -74,7 +74,7 @@ export function judgedRanking(
 function gradedRanks(ranks: ArrayLike<number>, grades: ArrayLike<number>): GradedRanks {
   let count = 0;
   for (let i = 0; i < grades.length; i++) if ((grades[i] as number) > 0) count++;
-  const positive = { ranks: new Int32Array(count), grades: new Float64Array(count), positive: undefined };
+  const positive = { ranks: new Float64Array(count), grades: new Float64Array(count), positive: undefined };
   let filled = 0;
   for (let i = 0; i < grades.length; i++) {
     if ((grades[i] as number) <= 0) continue;

@@ -17,14 +17,14 @@ export function relevantItems({ pool }: JudgedRanking, level: number): number {
 
 /** The rank of the first hit that stands for a relevant item, or Infinity. */
 export function firstRelevantRank({ hits }: JudgedRanking, level: number): number {
-  const { ranks, grades } = positive(hits);
+  const { ranks, grades } = positive(hits, level);
   for (let i = 0; i < ranks.length; i++) if ((grades[i] as number) >= level) return ranks[i] as number;
   return Infinity;
 }
 
 /** How many of a list are relevant, at ranks up to `cutoff`. */
 export function relevantWithin(list: GradedRanks, level: number, cutoff: number): number {
-  const { ranks, grades } = positive(list);
+  const { ranks, grades } = positive(list, level);
   let count = 0;
   for (let i = 0; i < ranks.length && (ranks[i] as number) <= cutoff; i++)
     if ((grades[i] as number) >= level) count++;

@@ -3,7 +3,7 @@ import { parseCorpus, parseGolden } from "../formats/index.js";
 import { runReader } from "../formats/internal.js";
 import type { CorpusSnapshot, EvalRun, GoldenSet } from "../records/schema/index.js";
 import { contentOf, read } from "./evaluate/chunks.js";
-import { stemOf } from "../files/index.js";
+import { STANDARD_INPUT, stemOf } from "../files/index.js";
 
 /** Reads a golden set: YAML, JSON or JSONL, plain or gzip; `-` is the standard input. */
 export async function readGolden(path: string): Promise<GoldenSet> {
@@ -12,10 +12,11 @@ export async function readGolden(path: string): Promise<GoldenSet> {
 
 /**
  * Reads a run: JSONL of query results, or one JSON run, plain or gzip; `-` is the standard input. Where the
- * file does not say, the id is its stem and the time its last change.
+ * file does not say, the id is its stem (`stdin`) and the time its last change (now).
  */
 export async function readRun(path: string): Promise<EvalRun> {
-  const created_at = statSync(path, { throwIfNoEntry: false })?.mtime.toISOString();
+  const changed = path === STANDARD_INPUT ? new Date() : statSync(path, { throwIfNoEntry: false })?.mtime;
+  const created_at = changed?.toISOString();
   return read(
     path,
     runReader({ run_id: stemOf(path), ...(created_at !== undefined && { created_at }) }, path),

@@ -1,5 +1,5 @@
 /**
- * Every code of a warning, with what it means and what to do. The errors page of the docs is printed from this
+ * Every code of a warning, with what it means and, where there is something to do, what. The errors page of the docs is printed from this
  * table.
  */
 export const warningCodes = {
@@ -14,7 +14,7 @@ export const warningCodes = {
     "The place of an expected chunk is not known, so it was matched by its document. Add `expected_spans`, or record into a store.",
   CITATIONS_NOT_CHECKED:
     "Answers have citations, and there was no knowledge base to check them with. Name a store or a corpus.",
-  SHORT_RANKINGS: "The run was recorded with fewer hits than the deepest cutoff looks at.",
+  SHORT_RANKINGS: "The run was recorded with fewer than 10 hits a query; scores at 10 see no further.",
   OTHER_CHUNKER: "Expected chunks are those of another chunker than the run's. Match by document and span.",
   CHUNKERS_DIFFER: "The two runs have different chunkers. Hits of both were matched by document and span.",
   HITS_WITHOUT_SPANS:
@@ -23,14 +23,16 @@ export const warningCodes = {
   NEAR_IDS:
     "Ids that differ from judged ones only by Unicode form or white space, and so count as unjudged. Earlier versions wrote `near_ids`.",
   RUN_LACKS_QUERIES: "Queries that only some of the compared runs have. They are left out of the comparison.",
-  SECRETS_REDACTED: "Values of `config` look like secrets and are recorded as `[redacted]`.",
+  SECRETS_REDACTED:
+    "Values of `config` look like secrets and are recorded as `[redacted]`. Leave secrets out of `config`.",
   NOTHING_RELEVANT: "Cases without anything relevant. They say nothing about retrieval.",
   QUERY_TYPES_MISSING: "The fixture has no queries of some types, and says nothing about them.",
   QUERIES_WITHOUT_WORDS: "Judged queries without a text. They cannot be searched.",
   QUERIES_WITHOUT_JUDGMENTS: "Queries without a judgment. They cannot be measured.",
   DOCUMENTS_NOT_IN_CORPUS: "Judged documents that the corpus lacks. No system can find them.",
   DOCUMENTS_WITHOUT_TEXT: "Relevant documents that have no text. No system can find them by words.",
-  LATENCY_NOT_MEASURED: "Answers come from a record, so that their latency is not that of a system.",
+  LATENCY_NOT_MEASURED:
+    "Answers come from a record, at least in part, so that their latency is not that of a system.",
   NOTHING_FOUND: "A system found nothing relevant for any case. The ids probably do not agree.",
   CASES_UNANSWERED: "Cases for which a system returned nothing.",
   CASES_FAILED: "Cases for which a system threw an error.",

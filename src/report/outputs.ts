@@ -10,11 +10,11 @@ import { renderReportMd } from "./render-report-md.js";
 
 /** A form in which a result can be written to a file. */
 export interface ReportOutput<Result> {
-  /** Of the form, and of the flag that asks for it. */
+  /** Of the form, and of the flag that asks for it: `md`; `json` and `output` are taken. */
   readonly name: string;
   /** What is written, in a few words. */
   readonly about: string;
-  /** @throws InputError `ARGUMENT` for a result that has not what the form shows. */
+  /** @throws InputError `ARGUMENT` for a result that lacks what the form shows. */
   render(result: Result): string;
 }
 

@@ -13,3 +13,4 @@ export {
   loadStoredRun,
   storeAggregate,
 } from "./stored-runs.js";
+export type { GivenWarning, WarningCode } from "../records/index.js";

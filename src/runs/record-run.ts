@@ -211,8 +211,8 @@ class Recording {
     this.#options = options;
     this.#createdAt = earlier?.created_at ?? new Date((options.now ?? Date.now)()).toISOString();
     const texts = new Map(queries.map(({ id, query }) => [id, query]));
-    // A query whose wording has changed since is another query; results outside the golden set are nobody's
-    // to delete.
+    // A query whose wording has changed since is another query; results outside the golden set are
+    // kept.
     const isKept = ({ query_id, query, error }: QueryResult): boolean =>
       (query ?? texts.get(query_id)) === texts.get(query_id) &&
       (options.retryFailed !== true || error == null);

@@ -1,4 +1,4 @@
-/** Servers may truncate an echoed key; prefixes of at least this length are redacted, too. */
+/** Servers may truncate an echoed key: prefixes from this length on are redacted, too; shorter ones reveal nothing. */
 const SHORTEST_BEGINNING = 8;
 const MASK = "***";
 

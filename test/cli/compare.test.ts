@@ -147,7 +147,7 @@ describe.concurrent("runs against judgments", () => {
     });
     expect(await place.run(["compare", "-", "good.jsonl", "--golden", "-"], { input })).toMatchObject({
       status: 2,
-      stderr: "error: stdin can be one input, and stands there for several; name files for the others\n",
+      stderr: "error: stdin (-) was given for several inputs; name files for the others\n",
     });
     for (const command of ["aggregate", "paraphrases"])
       expect(await place.run([command, "-"], { input })).toMatchObject({ status: 0 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   averagePrecision,
+  averagePrecisionScore,
   defineMetric,
   err,
   judgedRanking,
@@ -36,6 +37,18 @@ describe("metrics by hand", () => {
       ),
     ];
     expect(metric.expected?.(many)).toBeCloseTo(metric.score(many), 12);
+  });
+  it("a hit at rank 3,000,000,000 is no hit at the top", () => {
+    const far = judgedRanking([3e9], [1], [1], 3e9);
+    expect(
+      [reciprocalRank(), averagePrecision(), recall({ cutoff: 10 })].map(({ score }) => score(far)),
+    ).toEqual([1 / 3e9, 1 / 3e9, 0]);
+    expect(ndcg().score(far)).toBeCloseTo(1 / Math.log2(3e9 + 1), 12);
+  });
+  it("from level 0 on every judged hit counts, also one of grade 0", () => {
+    const both = judgedRanking([1, 2], [0, 1], [1, 0], 2);
+    expect(averagePrecisionScore(both, Infinity, 0)).toBe(1);
+    expect(averagePrecisionScore(both, Infinity, 1)).toBe(1 / 2);
   });
   it("Success@1 = 0, Success@2 = 1", () =>
     expect([1, 2].map((cutoff) => success({ cutoff }).score(judged))).toEqual([0, 1]));

@@ -16,7 +16,11 @@ export function storeOption(command: Command): Command {
 /** The options of every command that holds runs against a golden set. */
 export function goldenOptionsOf(command: Command): Command {
   return storeOption(
-    command.option("-g, --golden <file>", "the golden set: YAML, JSON or JSONL", DEFAULT_GOLDEN),
+    command.option(
+      "-g, --golden <file>",
+      "the golden set: YAML, JSON or JSONL, plain or gzip; - is stdin",
+      DEFAULT_GOLDEN,
+    ),
   ).option("--ignore-case", "look for must_contain and forbidden without regard to case");
 }
 
@@ -25,7 +29,7 @@ export function scoringOptionsOf(command: Command): Command {
   return goldenOptionsOf(command)
     .option(
       "--corpus <file>",
-      "the knowledge base's chunks (JSONL), to check citations and places without a store",
+      "the knowledge base's chunks (JSONL, plain or gzip), to check citations and places without a store",
     )
     .addOption(
       new Option("--missing <how>", "golden queries without a result score 0, or are left out")

@@ -63,7 +63,7 @@ export const runsCommand: CliCommand = {
       if (!(await store.deleteRun(runId)))
         throw new InputError(
           "STORE_RUN_NOT_FOUND",
-          `run ${runId} was deleted by somebody else in this moment`,
+          `run ${runId} was deleted by another process in this moment`,
         );
       terminal.talk(`deleted run ${runId} with ${counted(results.length, "result")}`);
     });

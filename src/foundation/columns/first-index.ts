@@ -1,6 +1,6 @@
 /**
- * The first index from 0 on for which a condition holds, or `count` where it holds for none of them. Where it
- * holds once it holds for all that follow.
+ * The first index from 0 on for which a condition holds, or `count` where it holds for none of them. The
+ * condition must be monotone: once it holds, it holds for all that follow.
  */
 export function firstIndex(count: number, holds: (index: number) => boolean): number {
   let low = 0;
