@@ -92,8 +92,9 @@ function errorsPage() {
     "# Errors\n\nThis page is made from the code. Every error that rankproof throws on purpose is a " +
     "`RankproofError` with one of these\n`code`s. An `InputError` means that something you gave is " +
     "wrong; an `AdapterError` that something outside failed and\ntrying again may help. " +
-    `\`isRankproofError\` recognizes them across copies of the package.\n\n## Codes\n\n${table(errorCodes)}\n` +
-    "## Warnings\n\nA result has `warnings` for what is no error and can mislead, each with one of these `code`s; " +
+    "`isRankproofError` recognizes them across copies of the package.\n\n## Codes\n\n" +
+    `${table(errorCodes)}\n## Warnings\n\n` +
+    "A result has `warnings` for what is no error and can mislead, each with one of these `code`s; " +
     `results of earlier versions\nand systems of your own may have others.\n\n${table(warningCodes)}`
   );
 }

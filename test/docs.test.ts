@@ -61,7 +61,8 @@ describe("the documentation", () => {
           "--input-type=module",
           "-e",
           `for (const [page, name] of ${JSON.stringify(files)})
-             await import(${JSON.stringify(`${project}/`)} + name).catch((error) => console.error(page, error));`,
+             await import(${JSON.stringify(`${project}/`)} + name)
+               .catch((error) => console.error(page, error));`,
         ],
         { cwd: root, encoding: "utf8" },
       );

@@ -25,7 +25,7 @@ const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter((na
 const textOf = (file: string): string => readFileSync(join(src, file), "utf8");
 const jsonAt = (path: string): unknown => JSON.parse(readFileSync(join(root, path), "utf8"));
 
-/** Every import as the compiler reads it: static, dynamic, for its effects, of types, and in `export from`. */
+/** Every import as the compiler reads it: static, dynamic, for effects, of types, and in `export from`. */
 function specifiersIn(text: string): string[] {
   return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
 }
@@ -116,6 +116,17 @@ describe("the house", () => {
     const packages = light.flatMap((name) => packagesOf(loadedWith(`cli/${name}.ts`)));
     expect(packages.filter((line) => !/ loads (?:node:|commander$)/.test(line))).toEqual([]);
   });
+});
+
+it("no line of code is longer than 110 columns", () => {
+  // The page's script is made by a program.
+  const written = files.filter((file) => file !== "report/html/page-source.ts");
+  const long = written.flatMap((file) =>
+    textOf(file)
+      .split("\n")
+      .flatMap((line, index) => (line.length > 110 ? [`${file}:${index + 1}`] : [])),
+  );
+  expect(long).toEqual([]);
 });
 
 describe("the rules of the house", () => {

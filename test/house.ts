@@ -15,9 +15,9 @@ export interface Floor {
 }
 
 /**
- * The house, from the ground up. A room imports only rooms on lower floors, through their doors; a sealed room
- * imports sealed rooms only. `exports` of the package, the pages of the API and the rules of the linter are
- * checked against this list.
+ * The house, from the ground up. A room imports only rooms on lower floors, through their doors; a sealed
+ * room imports sealed rooms only. `exports` of the package, the pages of the API and the rules of the linter
+ * are checked against this list.
  */
 export const FLOORS: readonly Floor[] = [
   {

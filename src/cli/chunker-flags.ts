@@ -30,7 +30,7 @@ export function chunkerOptionsOf(
     .option("--chunk-size <n>", `most of a chunk: ${lengths.join(", ")}`, wholeNumber("chunk-size"))
     .option(
       "--chunk-overlap <n>",
-      `how much of it a chunk shares with the one before (default: ${overlaps.join(", ")}, no more than a fifth)`,
+      `what a chunk shares with the one before (default: ${overlaps.join(", ")}, a fifth at most)`,
       wholeNumber("chunk-overlap", 0),
     );
 }

@@ -41,7 +41,7 @@ export function embeddingOptionsOf(
     .option("--no-embedding-cache", "ask the provider again each time")
     .option(
       "--embedding-batch-size <n>",
-      `most texts in a request to a real provider (default: ${batches.join(", ")}); some take no more than 10`,
+      `most texts in a request to a real provider (default: ${batches.join(", ")}); some take 10 at most`,
       wholeNumber("embedding-batch-size"),
     )
     .option(

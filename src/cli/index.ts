@@ -13,7 +13,8 @@ export function packageVersion(): string {
 
 /**
  * Runs the command line and returns its exit code: 0 success, 1 an internal error, 2 bad usage or input, 3 a
- * gate that failed, 4 runs that are not comparable, 5 a failure outside, such as a full disk, 130 interrupted.
+ * gate that failed, 4 runs that are not comparable, 5 a failure outside, such as a full disk, 130 an
+ * interruption.
  */
 export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
   // Scripts ask for the version often; loading the commands for it would take longer than starting Node.

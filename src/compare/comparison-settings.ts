@@ -136,7 +136,8 @@ function computed(name: string, names: readonly string[]): string {
   const listed = names.map(shown).join(", ") || "no metrics";
   throw new InputError(
     "ARGUMENT",
-    `${shown(name)} was not computed; there ${names.length === 1 ? "is" : "are"} ${listed}${nearestHint(name, names)}`,
+    `${shown(name)} was not computed; there ${names.length === 1 ? "is" : "are"} ` +
+      `${listed}${nearestHint(name, names)}`,
   );
 }
 

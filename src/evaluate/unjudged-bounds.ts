@@ -108,7 +108,7 @@ function countedBounds(
   };
 }
 
-/** A ranking that gets one label after the other: each in memory that is there already, without a new copy. */
+/** A ranking that gets one label after the other, in memory that is there already, without a new copy. */
 class GrowingRanking {
   readonly #returned: number;
   readonly #hits: GrowingRanks;

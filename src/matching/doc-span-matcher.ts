@@ -91,8 +91,8 @@ export function docSpanMatching(
 
 /**
  * The evidence for each expected chunk of a query. The `expected_spans` that belong to a chunk are those of
- * its document, or all where the document is unknown. (Pairing the two lists by position would make the result
- * depend on the order of ids.)
+ * its document, or all where the document is unknown. (Pairing the two lists by position would make the
+ * result depend on the order of ids.)
  */
 function evidenceOf(query: GoldenQuery, places: ChunkPlaces): (chunkId: string) => Evidence {
   const spans = groupedBy(query.expected_spans ?? [], ({ doc_id }) => doc_id);

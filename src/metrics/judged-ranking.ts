@@ -9,8 +9,10 @@ export interface GradedRanks {
 }
 
 /**
- * For scores in which an item counts from the grade `from` on: a list without its grades of 0, which is all that most metrics count; the list itself where there is no
- * shorter one.
+ * A list without its grades of 0, which is all that most metrics count; the list itself where there is no
+ * shorter one, and for scores in which an item of grade 0 counts.
+ *
+ * @param from the lowest grade that counts.
  */
 export function positive(list: GradedRanks, from: number = Number.MIN_VALUE): GradedRanks {
   return from > 0 ? (list.positive ?? list) : list;

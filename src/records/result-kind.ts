@@ -13,7 +13,7 @@ interface Results {
   readonly bench: BenchReport;
 }
 
-/** What a result is of: two runs with a golden set, any runs, one run, one run with judgments, a benchmark. */
+/** Of two runs with a golden set, any runs, one run, one run with judgments, or a benchmark. */
 export type ResultKind = keyof Results;
 
 /** A field that every result of the kind has in every version, and no other. */

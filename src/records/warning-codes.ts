@@ -1,6 +1,6 @@
 /**
- * Every code of a warning, with what it means and, where there is something to do, what. The errors page of the docs is printed from this
- * table.
+ * Every code of a warning, with what it means and, where there is something to do, what. The errors page of
+ * the docs is printed from this table.
  */
 export const warningCodes = {
   RUN_INCOMPLETE: "The recording of the run was interrupted. Record it again with `resume`.",
@@ -11,17 +11,20 @@ export const warningCodes = {
   DUPLICATE_CHUNKS: "Hits that repeat a chunk of a better rank. They count as not relevant.",
   TIED_RANKS: "Several hits of one query have one rank. They are taken in the order of the list.",
   SPANS_UNKNOWN:
-    "The place of an expected chunk is not known, so it was matched by its document. Add `expected_spans`, or record into a store.",
+    "The place of an expected chunk is not known, so it was matched by its document. Add " +
+    "`expected_spans`, or record into a store.",
   CITATIONS_NOT_CHECKED:
     "Answers have citations, and there was no knowledge base to check them with. Name a store or a corpus.",
   SHORT_RANKINGS: "The run was recorded with fewer than 10 hits a query; scores at 10 see no further.",
   OTHER_CHUNKER: "Expected chunks are those of another chunker than the run's. Match by document and span.",
   CHUNKERS_DIFFER: "The two runs have different chunkers. Hits of both were matched by document and span.",
   HITS_WITHOUT_SPANS:
-    "Hits in expected documents have no spans and could not count. Return `source_spans` or a located `citation`.",
+    "Hits in expected documents have no spans and could not count. Return `source_spans` or a " +
+    "located `citation`.",
   NOTHING_JUDGED: "No hit of the run is judged. The ids, or the unit, probably do not agree.",
   NEAR_IDS:
-    "Ids that differ from judged ones only by Unicode form or white space, and so count as unjudged. Earlier versions wrote `near_ids`.",
+    "Ids that differ from judged ones only by Unicode form or white space, and so count as " +
+    "unjudged. Earlier versions wrote `near_ids`.",
   RUN_LACKS_QUERIES: "Queries that only some of the compared runs have. They are left out of the comparison.",
   SECRETS_REDACTED:
     "Values of `config` look like secrets and are recorded as `[redacted]`. Leave secrets out of `config`.",

@@ -50,8 +50,8 @@ function withScores(comparison: CompareReport | ScoreComparison): ScoreCompariso
   if (scores === null)
     throw new InputError(
       "ARGUMENT",
-      "there is no CSV of the report: it was stored without statistics, and so without the scores of queries; " +
-        "compare the runs again",
+      "there is no CSV of the report: it was stored without statistics, and so without the scores of " +
+        "queries; compare the runs again",
     );
   return scores;
 }

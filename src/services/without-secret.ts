@@ -1,4 +1,7 @@
-/** Servers may truncate an echoed key: prefixes from this length on are redacted, too; shorter ones reveal nothing. */
+/**
+ * Servers may truncate an echoed key: prefixes from this length on are redacted, too; shorter ones reveal
+ * nothing.
+ */
 const SHORTEST_BEGINNING = 8;
 const MASK = "***";
 

@@ -265,7 +265,8 @@ describe.concurrent("the settings of a search", () => {
     [["--latency-budget", "-1"], "--latency-budget must be a number from 0, got `-1`"],
     [
       ["--chunk-size", "100"],
-      "--chunk-size and --chunk-overlap are for --chunker sentences and windows; with --chunker whole documents are not cut",
+      "--chunk-size and --chunk-overlap are for --chunker sentences and windows; with --chunker whole " +
+        "documents are not cut",
     ],
     [
       ["--chunker", "windows", "--chunk-overlap", "-3"],

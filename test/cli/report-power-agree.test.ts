@@ -67,8 +67,8 @@ describe.concurrent("report", () => {
       expect(stdout).toContain("a: bm25-words\nb: bm25-windows\n\nMixed, more worse than better");
       expect(stdout).toMatch(/\nMRR@10 +0\.5178 +0\.4425 +-0\.0753\n/);
       expect(stderr).toContain(
-        "error: there is no CSV of the report: it was stored without statistics, and so without the scores of " +
-          "queries; compare the runs again",
+        "error: there is no CSV of the report: it was stored without statistics, and so without the " +
+          "scores of queries; compare the runs again",
       );
       expect(place.read("older/report.md")).toMatch(/^# Eval compare: bm25-words → bm25-windows\n/);
       expect(place.read("older/report.html")).toMatch(/^<!doctype html>/);

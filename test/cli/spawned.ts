@@ -69,7 +69,7 @@ class Written {
 export class Workplace {
   readonly folder = mkdtempSync(join(tmpdir(), "rankproof-spawned-"));
 
-  /** Runs the command to its end: in this process, which is thirty times as fast, unless it needs one of its own. */
+  /** Runs the command to its end: in this process, which is fast, unless it needs one of its own. */
   run(args: readonly string[], given: Given = {}): Promise<Ended> {
     const isAlone = given.input === undefined && given.interrupted === undefined;
     return isAlone ? runHere(args, this.folder, given.env) : this.spawn(args, given);

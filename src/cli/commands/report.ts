@@ -47,7 +47,8 @@ export const reportCommand: CliCommand = {
           if (wantedOutputs(flags, ofComparisons).length > 0)
             throw new InputError(
               "ARGUMENT",
-              `${file}: holds a benchmark, which is written with ${outputNames(benchOutputs, "or", "--json")}; ` +
+              `${file}: holds a benchmark, which is written with ` +
+                `${outputNames(benchOutputs, "or", "--json")}; ` +
                 `${outputNames(ofComparisons, "and")} are for comparisons`,
             );
           // Comparisons are rendered without loading what measures.

@@ -270,7 +270,8 @@ export class TrecQrelsScanner {
         "QRELS_GRADE",
         lineStart,
         gradeStart,
-        `grade must be a number, got ${shown(this.#lines.text(gradeStart, gradeEnd))}; use 0 for not relevant`,
+        `grade must be a number, got ${shown(this.#lines.text(gradeStart, gradeEnd))}; use 0 for not ` +
+          "relevant",
       );
       return false;
     }

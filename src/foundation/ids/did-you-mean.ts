@@ -6,7 +6,10 @@ export function didYouMean(near: readonly string[]): string | null {
   return near.length === 0 ? null : `did you mean ${near.map(shown).join(" or ")}?`;
 }
 
-/** The question whether the nearest of some names was meant, to stand behind a message; empty where none is near. */
+/**
+ * The question whether the nearest of some names was meant, to stand behind a message; empty where none is
+ * near.
+ */
 export function nearestHint(name: string, known: Iterable<string>): string {
   const question = didYouMean(nearestIds(name, known, 1));
   return question === null ? "" : `; ${question}`;

@@ -13,8 +13,8 @@ export interface StoreImage {
   /** Runs `work`, which loads; again later where `load` throws because another process is writing. */
   shared<T>(work: () => T): Promise<T>;
   /**
-   * Runs `work`, which loads and replaces, while no other process can replace the bytes; it runs again later as
-   * in `shared`. `work` is synchronous.
+   * Runs `work`, which loads and replaces, while no other process can replace the bytes; it runs again later
+   * as in `shared`. `work` is synchronous.
    */
   exclusively<T>(work: () => T): Promise<T>;
   /** Puts new bytes in place of the old ones, wholly or not at all. Only called inside `exclusively`. */
