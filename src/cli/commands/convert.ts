@@ -16,7 +16,7 @@ import {
 import { InputError } from "../../index.js";
 import type { EvalRun } from "../../records/schema/index.js";
 import { contentHead, contentOf, readAnyRun } from "../../node/evaluate/index.js";
-import { plainLine } from "../terminal.js";
+import { plainLine, type Terminal } from "../terminal.js";
 import { writeOutput } from "../write-output.js";
 import { examples, type CliCommand } from "./cli-command.js";
 
@@ -83,50 +83,60 @@ export const convertCommand: CliCommand = {
       )
       .action(async (path: string, output: string | undefined, flags: ConvertFlags) => {
         const format = formatOf(flags.to, output);
-        const role = format === LETOR ? "run" : (flags.as ?? likelyRole(await contentHead(path, HEAD)));
-        if (role === "qrels") {
-          const { judgments, format: from } = parseAnyQrels(await contentOf(path), path, {
-            unit: flags.unit,
-            subtopics: flags.subtopics === true,
-          });
-          const texts =
-            flags.queries === undefined
-              ? undefined
-              : new Map(
-                  [...parseQueries(await contentOf(flags.queries), flags.queries)].map(([id, { query }]) => [
-                    id,
-                    query ?? "",
-                  ]),
-                );
-          writeOutput(formatQrels(judgments, format, texts), output, terminal);
-          terminal.talk(
-            `${plainLine(path)}: ${judgments.length} judgments (${from}), written as ` +
-              (format as WrittenFormatCard).name,
-          );
-          return;
-        }
-        const { run, name, format: from } = await readAnyRun(path);
-        if (format === LETOR) {
-          if (flags.qrels === undefined || run instanceof Map)
-            throw new InputError(
-              "ARGUMENT",
-              "--to letor needs a recorded run, whose hits have `features`, and judgments with --qrels",
-            );
-          writeOutput(
-            formatLetor(
-              run as EvalRun,
-              parseAnyQrels(await contentOf(flags.qrels), flags.qrels, { unit: flags.unit }).judgments,
-            ),
-            output,
-            terminal,
-          );
-          return;
-        }
-        const scored = asScoredRun(run, flags.unit);
-        writeOutput(runParts(scored, format, name), output, terminal);
-        terminal.talk(
-          `${plainLine(path)}: a run of ${scored.size} queries (${from}), written as ${format.name}`,
-        );
+        if (format === LETOR) await convertToLetor(path, output, flags, terminal);
+        else if ((flags.as ?? likelyRole(await contentHead(path, HEAD))) === "qrels")
+          await convertQrels(path, output, format, flags, terminal);
+        else await convertRun(path, output, format, flags, terminal);
       });
   },
 };
+
+async function convertToLetor(
+  path: string,
+  output: string | undefined,
+  flags: ConvertFlags,
+  terminal: Terminal,
+): Promise<void> {
+  const { run } = await readAnyRun(path);
+  if (flags.qrels === undefined || run instanceof Map)
+    throw new InputError(
+      "ARGUMENT",
+      "--to letor needs a recorded run, whose hits have `features`, and judgments with --qrels",
+    );
+  const { judgments } = parseAnyQrels(await contentOf(flags.qrels), flags.qrels, { unit: flags.unit });
+  writeOutput(formatLetor(run as EvalRun, judgments), output, terminal);
+}
+
+async function convertQrels(
+  path: string,
+  output: string | undefined,
+  format: WrittenFormatCard,
+  flags: ConvertFlags,
+  terminal: Terminal,
+): Promise<void> {
+  const { judgments, format: from } = parseAnyQrels(await contentOf(path), path, {
+    unit: flags.unit,
+    subtopics: flags.subtopics === true,
+  });
+  const texts = flags.queries === undefined ? undefined : await queryTexts(flags.queries);
+  writeOutput(formatQrels(judgments, format, texts), output, terminal);
+  terminal.talk(`${plainLine(path)}: ${judgments.length} judgments (${from}), written as ${format.name}`);
+}
+
+async function queryTexts(path: string): Promise<Map<string, string>> {
+  const queries = parseQueries(await contentOf(path), path);
+  return new Map([...queries].map(([id, { query }]) => [id, query ?? ""]));
+}
+
+async function convertRun(
+  path: string,
+  output: string | undefined,
+  format: WrittenFormatCard,
+  flags: ConvertFlags,
+  terminal: Terminal,
+): Promise<void> {
+  const { run, name, format: from } = await readAnyRun(path);
+  const scored = asScoredRun(run, flags.unit);
+  writeOutput(runParts(scored, format, name), output, terminal);
+  terminal.talk(`${plainLine(path)}: a run of ${scored.size} queries (${from}), written as ${format.name}`);
+}

@@ -9,13 +9,8 @@ export { bytesLookLikeTrec } from "./looks-like-trec.js";
 export type { ByteReader } from "../byte-reader.js";
 export { parseTrecQrels, parseTrecRun, trecJudgments, trecRunReader, type TrecRun } from "./parse.js";
 export { TrecQrelsScanner, type QrelsLines } from "./qrels-scanner.js";
-export {
-  qrelsOfTable,
-  QrelsTableBuilder,
-  tableOfQrels,
-  type QrelsTable,
-  type TableQuery,
-} from "./qrels-table.js";
+export { qrelsOfTable, QrelsTableBuilder, tableOfQrels } from "./qrels-table.js";
+export type { QrelsTable, TableQuery } from "./table.js";
 
 export { TrecRunScanner, type RunBlock, type RunHits } from "./run-scanner.js";
 export type { Role } from "../rows.js";

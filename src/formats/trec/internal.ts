@@ -1,5 +1,6 @@
 /** What other rooms need of this one, and users do not. */
 export { compareBytes, decodedId } from "./id-bytes.js";
 export { IdNumbers } from "./id-numbers.js";
-export { ItemLookup, tableWithWholeGrades } from "./qrels-table.js";
+export { ItemLookup } from "./item-lookup.js";
+export { tableWithWholeGrades } from "./qrels-table.js";
 export { RepeatedItems } from "./repeated-items.js";
