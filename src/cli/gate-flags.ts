@@ -33,5 +33,5 @@ export function gateOptionsOf(command: Command): Command {
  */
 export async function openGate({ gate = [], failUnder = [] }: GateFlags): Promise<OpenGate | null> {
   if (gate.length + failUnder.length === 0) return null;
-  return new (await import("./open-gate.js")).OpenGate(gate, failUnder);
+  return (await import("./open-gate.js")).OpenGate.read(gate, failUnder);
 }

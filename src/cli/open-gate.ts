@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { parseGateRules, type GateRuleLine } from "../formats/index.js";
 import { asGateRules, gate, type Gateable, type GateRule } from "../gate/index.js";
-import { GateError, InputError } from "../index.js";
+import { GateError, InputError, isRankproofError } from "../index.js";
+import { contentOf } from "../node/evaluate/index.js";
 import { renderGateText } from "../report/index.js";
 import type { GateReport } from "../records/schema/index.js";
 import { writeGithubOutputs } from "./write-github-outputs.js";
@@ -11,12 +12,18 @@ import type { Terminal } from "./terminal.js";
 export class OpenGate {
   readonly #rules: readonly GateRule[];
 
+  private constructor(rules: readonly GateRule[]) {
+    this.#rules = rules;
+  }
+
   /**
    * @param rules files, or rules.
    * @param floors `METRIC=VALUE`.
    */
-  constructor(rules: readonly string[], floors: readonly string[]) {
-    this.#rules = asGateRules([...rules.flatMap(linesOf), ...floors.map(floorOf)]);
+  static async read(rules: readonly string[], floors: readonly string[]): Promise<OpenGate> {
+    const lines: GateRuleLine[] = [];
+    for (const given of rules) lines.push(...(await linesOf(given)));
+    return new OpenGate(asGateRules([...lines, ...floors.map(floorOf)]));
   }
 
   /** What the gate says of a result. */
@@ -25,23 +32,23 @@ export class OpenGate {
   }
 }
 
-function linesOf(given: string): GateRuleLine[] {
-  if (existsSync(given)) return parseGateRules(rulesFile(given), given);
+async function linesOf(given: string): Promise<GateRuleLine[]> {
+  if (existsSync(given)) return parseGateRules(await rulesFile(given), given);
   // What looks like a path and is none would be a puzzling rule.
-  if (/^[^\s<>=]+\.(?:txt|ya?ml|json)$/i.test(given))
+  if (/^[^\s<>=]+\.(?:txt|ya?ml|json)(?:\.gz)?$/i.test(given))
     throw new InputError("FILE_NOT_FOUND", `${given}: no such file; --gate takes a file of rules, or a rule`);
   return [{ text: given, where: "--gate", line: 1 }];
 }
 
-function rulesFile(path: string): Uint8Array {
+async function rulesFile(path: string): Promise<Uint8Array> {
   try {
-    return readFileSync(path);
+    return await contentOf(path);
   } catch (error) {
+    if (!isRankproofError(error)) throw error;
     throw new InputError(
-      "FILE_UNREADABLE",
-      `${path}: cannot be read: ${error instanceof Error ? error.message : String(error)}; --gate ` +
-        "takes a file of rules, or a rule",
-      { path },
+      error.code,
+      `${error.message}; --gate takes a file of rules, or a rule`,
+      error.details,
       error,
     );
   }

@@ -28,7 +28,8 @@ const COMMENT = /(?:^|\s)#.*$/;
  */
 export function parseGateRules(source: string | Uint8Array, file = "gate rules"): GateRuleLine[] {
   const text = textOf(source, file);
-  const isYaml = /\.(?:ya?ml|json)$/i.test(file) || (!/\.txt$/i.test(file) && /^gates\s*:/m.test(text));
+  const isYaml =
+    /\.(?:ya?ml|json)(?:\.gz)?$/i.test(file) || (!/\.txt(?:\.gz)?$/i.test(file) && /^gates\s*:/m.test(text));
   const rules = isYaml ? fromDocument(text, file) : fromLines(text, file);
   if (rules.length === 0)
     throw new InputError(

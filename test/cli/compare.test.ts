@@ -127,6 +127,19 @@ describe.concurrent("runs against judgments", () => {
       ).stdout,
     ).toContain("BETTER  RR rose by 0.5000");
   });
+  it("takes the rules of a gate packed, too", async () => {
+    place.write({
+      "packed/rules.txt.gz": gzipSync("RR >= 0.9\n"),
+      "packed/rules.yaml.gz": gzipSync("gates:\n  - RR >= 0.9\n"),
+    });
+    for (const rules of ["packed/rules.txt.gz", "packed/rules.yaml.gz"]) {
+      const args = ["compare", "base.run", "mixed.run", ...AGAINST_QRELS, "--gate", rules];
+      expect(await place.run(args)).toMatchObject({
+        status: 3,
+        stderr: expect.stringContaining("RR >= 0.9"),
+      });
+    }
+  });
   it("takes recorded runs and their golden set packed, and one of them from stdin", async () => {
     const packed = (name: string): Uint8Array => gzipSync(place.read(name));
     place.write({
