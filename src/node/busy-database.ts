@@ -35,8 +35,8 @@ export function refuseBusyDatabase(path: string, name: string, locks: "WRITE" | 
   }
 }
 
-/** In hexadecimal digits; empty when there is no such file. */
-function firstBytes(path: string, count: number): string {
+/** The first bytes of a file in hexadecimal digits; empty when there is no such file. */
+export function firstBytes(path: string, count: number): string {
   let file: number;
   try {
     file = openSync(path, "r");

@@ -1,23 +1,29 @@
-import { readFileSync, statSync, type BigIntStats } from "node:fs";
+import { linkSync, readFileSync, renameSync, rmSync, statSync, type BigIntStats } from "node:fs";
 import { AdapterError, isRankproofError } from "../foundation/errors/index.js";
 import type { StoreImage } from "../storage/sqljs/index.js";
-import { refuseBusyDatabase } from "./busy-database.js";
-import { readError } from "../files/index.js";
-import { makeFolderFor, removeTemporaries, replaceFile } from "../files/index.js";
+import {
+  makeFolderFor,
+  readError,
+  removeTemporaries,
+  replaceFile,
+  temporaryFor,
+  whenFree,
+  withStoreLock,
+} from "../files/index.js";
+import { firstBytes, lockHolder, refuseBusyDatabase } from "./busy-database.js";
 import type { StorePlace } from "./store-place.js";
-import { whenFree } from "../files/index.js";
-import { withStoreLock } from "../files/index.js";
 
 /** A database file that is read and replaced as a whole. */
 export function storeImage({ name, path, lockTimeoutMs }: StorePlace): StoreImage {
   let seen = NOTHING;
+  const changed = (): AdapterError =>
+    new AdapterError(
+      "STORE_LOCKED",
+      `${name}: another program keeps changing it; nothing was written, try again when that ` +
+        "program is done",
+    );
   const refuseChanged = (): void => {
-    if (identityOf(path) !== seen)
-      throw new AdapterError(
-        "STORE_LOCKED",
-        `${name}: another program keeps changing it; nothing was written, try again when that ` +
-          "program is done",
-      );
+    if (identityOf(path) !== seen) throw changed();
   };
   return {
     name,
@@ -47,23 +53,60 @@ export function storeImage({ name, path, lockTimeoutMs }: StorePlace): StoreImag
       });
     },
     replace(bytes) {
-      // Writing the copy takes as long as the disk needs, so what others committed meanwhile is looked for
-      // after it.
-      replaceFile(path, bytes, "STORE_WRITE", () => {
-        if (seen !== NOTHING) refuseBusyDatabase(path, name, "READ|WRITE");
-        refuseChanged();
-      });
+      const former = seen === NOTHING ? undefined : keepFormer(path);
+      try {
+        // Writing the copy takes as long as the disk needs, so what others committed meanwhile is looked for
+        // after it.
+        replaceFile(path, bytes, "STORE_WRITE", () => {
+          if (seen !== NOTHING) refuseBusyDatabase(path, name, "READ|WRITE");
+          refuseChanged();
+        });
+        if (former !== undefined && isInUse(former, seen)) {
+          renameSync(former, path);
+          throw changed();
+        }
+      } finally {
+        if (former !== undefined) rmSync(former, { force: true });
+      }
       seen = identityOf(path);
     },
   };
+}
+
+/**
+ * A second name for the file that is about to be replaced, under which it can be put back; undefined where the
+ * file system has no links.
+ */
+function keepFormer(path: string): string | undefined {
+  const former = `${temporaryFor(path)}-former`;
+  try {
+    linkSync(path, former);
+    return former;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether a program has begun to write a file, or has written it, before the file was replaced. A program that
+ * begins later is told by SQLite that the file is no longer in its place. The lock is looked at first: when it
+ * is gone, what was written under it is there to see.
+ */
+function isInUse(former: string, seen: string): boolean {
+  return lockHolder(former, "WRITE") !== undefined || identityOf(former) !== seen;
 }
 
 /** The identity of a file that is not there, and of one that could not be read. */
 const NOTHING = "none";
 const UNKNOWN = "unknown";
 
-/** What changes whenever anybody writes the file. */
+/** Where SQLite counts the transactions that have changed the file, at the beginning of its header. */
+const CHANGE_COUNTER_END = 28;
+
+/** What changes whenever anybody writes the file, however quickly: the clock of a file system has ticks. */
 function identityOf(path: string): string {
   const stats: BigIntStats | undefined = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return stats === undefined ? NOTHING : `${stats.ino}:${stats.mtimeNs}:${stats.size}`;
+  if (stats === undefined) return NOTHING;
+  const counter = firstBytes(path, CHANGE_COUNTER_END).slice(-8);
+  return `${stats.ino}:${stats.mtimeNs}:${stats.size}:${counter}`;
 }
