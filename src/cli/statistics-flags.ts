@@ -16,6 +16,7 @@ export interface StatisticsFlags {
   primary?: string;
   guard?: string[];
   maxP95?: number;
+  maxFailedShare?: number;
   slice?: string;
 }
 
@@ -32,6 +33,11 @@ export function statisticsOptionsOf(command: Command): Command {
       (value: string, before: string[] = []) => [...before, value],
     )
     .option("--max-p95 <ms>", "the highest 95th percentile of latency that is accepted", aNumber("max-p95"))
+    .option(
+      "--max-failed-share <x>",
+      "the share of failed results from which on a run is not comparable (default: 0.2)",
+      aNumber("max-failed-share"),
+    )
     .option(
       "--slice <labels>",
       "slice by these labels only, such as lang,query_type (default: all that queries have)",
@@ -88,6 +94,7 @@ export function statisticsOptions({
   primary,
   guard,
   maxP95,
+  maxFailedShare,
   slice,
 }: StatisticsFlags): StatisticsOptions {
   return {
@@ -103,6 +110,7 @@ export function statisticsOptions({
     primary,
     guards: guard?.map(guardOf),
     maxP95Ms: maxP95,
+    maxFailedShare,
     slices: slice?.split(",").map((label) => label.trim()),
   };
 }

@@ -1,6 +1,6 @@
 import type { GivenWarning } from "../records/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
-import { queryWarning, RELEVANT_FROM } from "../records/index.js";
+import { failedShare, percent, queryWarning, RELEVANT_FROM } from "../records/index.js";
 import type { KnownQuery } from "../records/index.js";
 import type {
   ComparedQuery,
@@ -99,7 +99,7 @@ export function comparisonOf(
       settings,
       metrics,
       cards: metric_cards,
-      differs: differing(baseline, table),
+      differs: [...differing(baseline, table), ...failing([baseline, table], settings)],
       latency: { a: baseline.latency ?? null, b: table.latency ?? null },
       slices: slices[at] ?? [],
       unjudged: doubt,
@@ -109,11 +109,12 @@ export function comparisonOf(
   return {
     schema_version: 1,
     kind: "score_comparison",
-    runs: tables.map(({ run, latency = null, queryIds, ...table }) => ({
+    runs: tables.map(({ run, latency = null, failedResults = null, queryIds, ...table }) => ({
       run,
       means: ownMeans({ queryIds, ...table }),
       queries: queryIds.length,
       latency_ms: latency,
+      failed_results: failedResults,
     })),
     metrics: aligned.metrics.map(({ name }) => name),
     metric_cards,
@@ -274,6 +275,22 @@ function differing(a: ScoreTable, b: ScoreTable): string[] {
     ...metrics,
     ...cards,
   ];
+}
+
+/** A crash is not a loss of quality: scores of a run that mostly failed say nothing about its ranking. */
+function failing(tables: readonly ScoreTable[], { max_failed_share }: ComparisonSettings): string[] {
+  return tables.flatMap(({ run, failedResults }) => {
+    if (failedResults == null || failedResults.failed <= max_failed_share * failedResults.results) return [];
+    const [first] = failedResults.failures;
+    const most =
+      first === undefined
+        ? ""
+        : `, ${first.count === 1 ? "once" : `${first.count} times`} with ${shown(first.message)}`;
+    return [
+      `${failedShare(failedResults, run)}${most}; with more than ${percent(max_failed_share)} failed a run ` +
+        "cannot be compared.",
+    ];
+  });
 }
 
 function ownMeans({

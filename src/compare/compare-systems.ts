@@ -1,4 +1,4 @@
-import { checkCompared, checkOptions, RELEVANT_FROM } from "../records/index.js";
+import { checkCompared, checkOptions, failedResultsOf, RELEVANT_FROM } from "../records/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
 import {
   evaluate,
@@ -63,9 +63,13 @@ export function compareSystems(
   const prepared = prepareQrels(qrels);
   checkMeans(metrics);
   const evaluations = systems.map(({ run }) => evaluate(run, prepared, metrics, options));
-  const tables = systems.map(({ name, run, latency = recordedLatency(run) }, index) => ({
+  const tables = systems.map(({ name, run, latency }, index) => ({
     ...tableOfEvaluation(evaluations[index] as Evaluation, name),
-    latency,
+    ...(isRecordedRun(run) && {
+      latency: latencyOf(run.results),
+      failedResults: failedResultsOf(run.results),
+    }),
+    ...(latency !== undefined && { latency }),
   }));
   return comparisonOf(tables, options, {
     evidence: new JudgedRankings(systems, evaluations, prepared, options),
@@ -82,10 +86,6 @@ function checkMeans(metrics: readonly (string | Metric)[]): void {
       `${settled.map(({ name }) => shown(name)).join(", ")} ${settled.length === 1 ? "is" : "are"} ` +
         "no mean over queries, so that no difference can be tested; name a metric such as `nDCG@10`",
     );
-}
-
-function recordedLatency(run: RunInput): ScoreTable["latency"] {
-  return isRecordedRun(run) ? latencyOf(run.results) : null;
 }
 
 /** The rankings of evaluated runs, for all that scores alone do not tell. */

@@ -37,6 +37,11 @@ export interface StatisticsOptions {
     readonly (string | { readonly metric: string; readonly allowedLoss: number })[] | undefined;
   /** Highest 95th percentile of milliseconds that is accepted. */
   readonly maxP95Ms?: number | undefined;
+  /**
+   * Highest share of failed results with which a run is compared; with more the verdict is `not_comparable`.
+   * Default 0.2.
+   */
+  readonly maxFailedShare?: number | undefined;
   /** Labels that queries are sliced by; all unless given. */
   readonly slices?: readonly string[] | undefined;
 }
@@ -65,6 +70,8 @@ const DEFAULTS: Pick<ComparisonSettings, Defaulted> = {
   tolerance: 0,
   margin: 0.01,
 };
+/** Of the results of a run, as a share. */
+const MOST_FAILED = 0.2;
 const MOST_DRAWS = 100_000_000;
 /**
  * Above it the usual draws become fewer: they would take minutes, and means of so many queries are as good as
@@ -87,7 +94,7 @@ export function settledSettings(
   metrics: readonly ScoredMetric[],
   queries: number,
 ): ComparisonSettings {
-  const { guards = [], maxP95Ms, primary } = options;
+  const { guards = [], maxP95Ms, maxFailedShare = MOST_FAILED, primary } = options;
   const settings = {
     ...DEFAULTS,
     permutations: usualDraws(DEFAULTS.permutations, queries),
@@ -113,6 +120,7 @@ export function settledSettings(
     if (typeof guard !== "string")
       within("allowedLoss", guard.allowedLoss, (value) => value >= 0, "a number from 0");
   if (maxP95Ms !== undefined) within("maxP95Ms", maxP95Ms, (value) => value > 0, "a number above 0");
+  within("maxFailedShare", maxFailedShare, (value) => value >= 0 && value <= 1, "a share from 0 to 1");
   const names = [...new Set(metrics.map(({ name }) => name))];
   return {
     ...settings,
@@ -123,6 +131,7 @@ export function settledSettings(
         : { metric: computed(guard.metric, names), allowed_loss: guard.allowedLoss },
     ),
     max_p95_ms: maxP95Ms ?? null,
+    max_failed_share: maxFailedShare,
   };
 }
 

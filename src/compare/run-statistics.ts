@@ -1,4 +1,4 @@
-import { aggregateFields, RELEVANT_FROM } from "../records/index.js";
+import { aggregateFields, failedResultsIn, RELEVANT_FROM } from "../records/index.js";
 import type { Aggregator, AggregatedQuery, JudgedQuery } from "../golden/index.js";
 import { knownQueries, type KnownQuery } from "../records/index.js";
 import type { AggregateMetrics, EvalRun, ScoreComparison } from "../records/schema/index.js";
@@ -59,6 +59,7 @@ export class RunStatistics {
       ...table,
       means: storedMeans(aggregates[run] as AggregateMetrics),
       latency: aggregates[run]?.latency_ms ?? null,
+      failedResults: failedResultsIn(aggregates[run] as AggregateMetrics),
       isAnswering:
         (aggregates[run]?.missing_queries.length ?? 0) < this.#known.size || this.#known.size === 0,
       warnings: tellsWarnings ? aggregates[run]?.warnings : [],

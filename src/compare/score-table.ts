@@ -6,6 +6,7 @@ import type {
   AggregateMetrics,
   Conventions,
   EvaluationRecord,
+  FailedResults,
   MetricCard,
   Warning,
 } from "../records/schema/index.js";
@@ -29,6 +30,8 @@ export interface ScoreTable {
   readonly latency?: AggregateMetrics["latency_ms"] | undefined;
   /** Whether the run has a result for any of the queries; one that has none cannot be compared. */
   readonly isAnswering?: boolean | undefined;
+  /** How many results failed; a run with too many cannot be compared. */
+  readonly failedResults?: FailedResults | null | undefined;
   /** What can mislead in the scores. */
   readonly warnings?: readonly Warning[] | undefined;
   /** What was decided where tools disagree; tables of different conventions are not comparable. */

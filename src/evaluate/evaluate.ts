@@ -1,4 +1,4 @@
-import { checkOptions } from "../records/index.js";
+import { checkOptions, failedWarning } from "../records/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
 import { parseMetric, type Metric } from "../metrics/index.js";
 import { prepareQrels, withWholeGrades, type QrelsInput } from "../records/index.js";
@@ -10,7 +10,7 @@ import type { Evaluation } from "./evaluation.js";
 import { judgeHits, unanswered } from "./judge-hits.js";
 import type { JudgedUnit } from "../records/index.js";
 import { NearIds } from "./near-ids.js";
-import { documentPlace, openRun, type RunInput } from "./run-input.js";
+import { documentPlace, isRecordedRun, openRun, type RunInput } from "./run-input.js";
 import { ScoreSheet } from "./score-sheet.js";
 
 /** How {@link evaluate} scores. Everything has a default, and is recorded in the result. */
@@ -62,7 +62,10 @@ export function evaluate(
     nearIds.look(queryId, query.hits.count, query.idAt, judgments.grades);
   }
   for (const queryId of opened.queryIds) if (!queries.has(queryId)) sheet.unjudged();
-  return sheet.result(opened.runId, nearIds.warnings);
+  return sheet.result(opened.runId, [
+    ...(isRecordedRun(run) ? failedWarning(run.results) : []),
+    ...nearIds.warnings,
+  ]);
 }
 
 /** Metrics by name, with the parameters that the profile gives to those named without. */

@@ -1,4 +1,4 @@
-import { aggregateCutoffs, aggregateFields } from "../records/index.js";
+import { aggregateCutoffs, aggregateFields, failedResultsOf } from "../records/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { citationResolver } from "../matching/index.js";
 import {
@@ -8,7 +8,7 @@ import {
   successFraction,
 } from "../metrics/internal.js";
 import { RationalSum, roundedFraction, type Fraction } from "../foundation/numbers/index.js";
-import type { AggregateMetrics, AtCutoffs, MetricCard, QueryResult } from "../records/schema/index.js";
+import type { AggregateMetrics, AtCutoffs, MetricCard } from "../records/schema/index.js";
 import { AggregateWarnings } from "./aggregate-warnings.js";
 import { knownPlaces, type AggregateOptions } from "./aggregate-options.js";
 import { FurtherMetrics } from "./further-metrics.js";
@@ -160,6 +160,7 @@ export class Aggregator {
     const { results } = this.#judge.run;
     const empty = new Share();
     for (const { hits_top_k } of results) empty.add(hits_top_k.length === 0);
+    const { failed, failures } = failedResultsOf(results);
     return {
       schema_version: 1,
       hit_at_k: this.#hit.values,
@@ -171,7 +172,8 @@ export class Aggregator {
       empty_result_rate: empty.value ?? 0,
       refusal_correctness: this.#refused.value,
       total_queries: results.length,
-      failed_queries: results.filter(hasFailed).length,
+      failed_queries: failed,
+      failures,
       support: {
         hit_at_k: this.#hit.count,
         mrr: this.#reciprocalRank.count,
@@ -191,8 +193,4 @@ export class Aggregator {
       warnings: this.#warnings.list(this.#answerJudge.resolves !== null),
     };
   }
-}
-
-function hasFailed({ error }: QueryResult): boolean {
-  return error != null;
 }

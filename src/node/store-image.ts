@@ -74,8 +74,8 @@ export function storeImage({ name, path, lockTimeoutMs }: StorePlace): StoreImag
 }
 
 /**
- * A second name for the file that is about to be replaced, under which it can be put back; undefined where the
- * file system has no links.
+ * A second name for the file that is about to be replaced, under which it can be put back; undefined where
+ * the file system has no links.
  */
 function keepFormer(path: string): string | undefined {
   const former = `${temporaryFor(path)}-former`;
@@ -88,9 +88,9 @@ function keepFormer(path: string): string | undefined {
 }
 
 /**
- * Whether a program has begun to write a file, or has written it, before the file was replaced. A program that
- * begins later is told by SQLite that the file is no longer in its place. The lock is looked at first: when it
- * is gone, what was written under it is there to see.
+ * Whether a program has begun to write a file, or has written it, before the file was replaced. A program
+ * that begins later is told by SQLite that the file is no longer in its place. The lock is looked at first:
+ * when it is gone, what was written under it is there to see.
  */
 function isInUse(former: string, seen: string): boolean {
   return lockHolder(former, "WRITE") !== undefined || identityOf(former) !== seen;

@@ -4,6 +4,9 @@
  */
 export const warningCodes = {
   RUN_INCOMPLETE: "The recording of the run was interrupted. Record it again with `resume`.",
+  RESULTS_FAILED:
+    "Results of the run have an error. They count as they are, usually as nothing found; mend what the " +
+    "messages say, and record them again.",
   EMPTY_RUN: "The run has no results at all.",
   MISSING_QUERIES:
     "Judged queries that a run does not answer. They count as 0, or are left out where that was asked for.",

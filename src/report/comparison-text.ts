@@ -2,6 +2,7 @@ import { isSignificant } from "../records/index.js";
 import { printedChange, formatP } from "../foundation/numbers/index.js";
 import type { ScoreComparison } from "../records/schema/index.js";
 import { runFindings } from "./ci-findings.js";
+import { failedLines, failedRuns } from "./failed-results.js";
 import { oneLine } from "../foundation/text/index.js";
 import { printedInterval, printedScoreOf, printedShare } from "./printed-statistics.js";
 import { rankedRuns } from "./ranked-runs.js";
@@ -93,7 +94,10 @@ export function renderComparisonText(
       "",
     ].join("\n");
   });
-  return [...ranking(comparison, paint), ...blocks, ...allPairs(comparison)].join("\n");
+  const failed = failedLines(failedRuns(comparison)).map((line) => `${line}\n`);
+  return [...ranking(comparison, paint), failed.join(""), ...blocks, ...allPairs(comparison)]
+    .filter((block) => block !== "")
+    .join("\n");
 }
 
 /** Several runs in a table, the best mean of the primary metric first. */

@@ -13,6 +13,7 @@ export { renderReportMd, type ReportOptions } from "./render-report-md.js";
 export {
   renderAggregateText,
   renderCompareText,
+  renderFailedResultsText,
   renderParaphrasesText,
   renderTable,
   renderWarningsText,

@@ -1,6 +1,7 @@
 import { ascending, printedChange, formatP } from "../foundation/numbers/index.js";
-import type { RunComparison, ScoreComparison } from "../records/schema/index.js";
+import type { CompareReport, RunComparison, ScoreComparison } from "../records/schema/index.js";
 import { comparisonWarnings, runFindings, type MovedQuery } from "./ci-findings.js";
+import { failedRuns } from "./failed-results.js";
 import { escapeMarkdown } from "./escape-markdown.js";
 import { markdownBlocks, markdownList, markdownTable, moreRows } from "./markdown-table.js";
 import { printedInterval, printedScoreOf, printedShare, printedVerdict } from "./printed-statistics.js";
@@ -20,6 +21,7 @@ export function renderComparisonMd(comparison: ScoreComparison, maxRows: number)
   const document = markdownBlocks(
     `# Eval compare: ${escapeMarkdown(baseline?.run ?? "")} → ${others.join(", ")}`,
     rankingSection(comparison),
+    failedSection(comparison),
     ...comparison.comparisons.flatMap((each, index) => [
       verdictSection(each, comparison.comparisons.length > 1),
       metricsTable(each, comparison),
@@ -34,6 +36,19 @@ export function renderComparisonMd(comparison: ScoreComparison, maxRows: number)
     markdownList("Warnings", comparisonWarnings(comparison).map(escapeMarkdown)),
   );
   return `${document}\n`;
+}
+
+/** The runs that results of failed, and why. */
+export function failedSection(comparison: CompareReport | ScoreComparison): string {
+  const runs = failedRuns(comparison);
+  if (runs.length === 0) return "";
+  return markdownBlocks(
+    "## Failed results",
+    ...runs.flatMap(({ title, reasons }) => [
+      escapeMarkdown(title),
+      reasons.map((reason) => `- ${escapeMarkdown(reason)}`).join("\n"),
+    ]),
+  );
 }
 
 /** Several runs, the best first. */

@@ -14,7 +14,13 @@ import { markdownBlocks, markdownList, markdownTable, moreRows } from "./markdow
 import { direction, isResult, metricRows } from "../records/index.js";
 import { printedDelta, printedScore } from "./printed-rows.js";
 import { printedInterval, printedShare } from "./printed-statistics.js";
-import { renderComparisonMd, settingsLine, slicesSection, verdictSection } from "./render-comparison-md.js";
+import {
+  failedSection,
+  renderComparisonMd,
+  settingsLine,
+  slicesSection,
+  verdictSection,
+} from "./render-comparison-md.js";
 
 /** How a report is written. */
 export interface ReportOptions {
@@ -44,6 +50,7 @@ export function renderReportMd(report: CompareReport | ScoreComparison, options:
     `# Eval compare: ${escapeMarkdown(report.run_a)} → ${escapeMarkdown(report.run_b)}`,
     tested === undefined ? "" : verdictSection(tested, false),
     tested === undefined ? `**${comparisonSummary(report)}**` : `By rank: ${comparisonSummary(report)}`,
+    failedSection(report),
     matchedBy(report),
     metricsSection(report),
     statistics == null || tested === undefined ? "" : slicesSection(tested, statistics),

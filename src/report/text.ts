@@ -2,13 +2,15 @@ import { formatP } from "../foundation/numbers/index.js";
 import type {
   AggregateMetrics,
   CompareReport,
+  FailedResults,
   ParaphraseReport,
   ScoreComparison,
 } from "../records/schema/index.js";
 import { comparisonWarnings } from "./ci-findings.js";
 import { byMovement, comparisonSummary } from "./comparison-summary.js";
 import { oneLine } from "../foundation/text/index.js";
-import { direction, isResult, metricRows, type MetricRow } from "../records/index.js";
+import { failedLines, failedRun, failedRuns } from "./failed-results.js";
+import { direction, failedResultsIn, isResult, metricRows, type MetricRow } from "../records/index.js";
 import { printedDelta, printedScore } from "./printed-rows.js";
 import { printedInterval, printedShare } from "./printed-statistics.js";
 import { paraphraseSummary, TRUNCATED_POOL } from "./render-paraphrases-md.js";
@@ -46,6 +48,7 @@ export function renderAggregateText(
     `${aggregate.total_queries} results, ${aggregate.failed_queries} failed, ` +
       `${aggregate.missing_queries.length} missing, ${aggregate.unmatched_results.length} outside ` +
       "the golden set",
+    ...failedLines(failedRun(failedResultsIn(aggregate))),
     ...(latency_ms === null
       ? []
       : [
@@ -54,6 +57,13 @@ export function renderAggregateText(
         ]),
     "",
   ].join("\n");
+}
+
+/** How many results of a run failed, and why; nothing where none did. */
+export function renderFailedResultsText(found: FailedResults, run?: string): string {
+  return failedLines(failedRun(found, run))
+    .map((line) => `${line}\n`)
+    .join("");
 }
 
 /** A comparison for a terminal: what happened, the metrics, and the queries that lost most. */
@@ -120,6 +130,7 @@ export function renderCompareText(
     tested === undefined
       ? paint(comparisonSummary(report), "strong")
       : `  By rank: ${comparisonSummary(report)}`,
+    ...failedLines(failedRuns(report)),
     "",
     ...coloured,
     ...(queries.length === 0 ? [] : [""]),

@@ -1,24 +1,14 @@
 import type { GivenWarning } from "../records/index.js";
-import type { ZodType } from "zod";
 import { configDiff } from "../compare/index.js";
-import { AdapterError, InputError, messageOf, shown } from "../foundation/errors/index.js";
+import { AdapterError, InputError, messageOf, shown, shownWithin } from "../foundation/errors/index.js";
 import { checkedGoldenQueries, type Golden } from "../records/index.js";
-import {
-  answerSchema,
-  searchHitSchema,
-  type Answer,
-  type EvalRun,
-  type GoldenQuery,
-  type QueryResult,
-  type SearchHit,
-} from "../records/schema/index.js";
+import type { Answer, EvalRun, GoldenQuery, QueryResult, SearchHit } from "../records/schema/index.js";
 import { REDACTED, redactSecrets, type RedactedConfig } from "../foundation/text/index.js";
-import { raceAbort } from "../foundation/async/index.js";
 import { createYielder } from "../foundation/async/index.js";
-import { shapeProblems } from "../records/index.js";
 import type { EvalStore } from "../storage/index.js";
 import { wholeNumber } from "../foundation/checks/index.js";
 import { placesToArchive } from "./evidence.js";
+import { recordQuery, warmUpChecks } from "./record-query.js";
 import { findStaleIds, staleIdsError } from "./stale-ids.js";
 
 /** What your functions get besides the query's text. */
@@ -67,6 +57,11 @@ export interface RecordOptions {
   readonly concurrency?: number | undefined;
   /** Longest time for one query, in milliseconds; after it the query has failed. No limit by default. */
   readonly timeoutMs?: number | undefined;
+  /**
+   * Stop when so many queries have been asked and all have failed alike: then it is not a query that is
+   * wrong. Default 5; `Infinity` never stops.
+   */
+  readonly stopAfterFailures?: number | undefined;
   /** Go on with a run of this id that was interrupted; what it has is kept. */
   readonly resume?: boolean | undefined;
   /** With `resume`: ask again for the queries that failed, also when the run was finished. */
@@ -95,6 +90,8 @@ export interface RecordOptions {
 
 const CONCURRENCY = 4;
 const CHECKPOINT_EVERY = 25;
+const STOP_AFTER_FAILURES = 5;
+const LONGEST_MESSAGE = 300;
 /**
  * Saving may take this share of the time at most: a store that rewrites a growing file would take ever more
  * of it.
@@ -111,7 +108,8 @@ const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
  * saved as far as it came, marked `incomplete`, and goes on with `resume`.
  *
  * @throws InputError `GOLDEN_STALE_IDS`, `STORE_RUN_EXISTS`, `RUN_RESUME`, `ARGUMENT` before the first query
- * @throws AdapterError `RUN_INCOMPLETE` when it was aborted; `details.run` has what there is
+ * @throws AdapterError `RUN_INCOMPLETE` when it was aborted; `details.run` has what there is. `RUN_FAILING`
+ * when the first queries all fail alike; nothing is saved of them
  */
 export async function recordRun(options: RecordOptions): Promise<EvalRun> {
   checkOptions(options);
@@ -129,7 +127,7 @@ export async function recordRun(options: RecordOptions): Promise<EvalRun> {
     await recording.work();
   } catch (error) {
     // Best effort: when the store itself failed, the first error is the one to tell.
-    await recording.save().catch(() => undefined);
+    if (!recording.isFailing) await recording.save().catch(() => undefined);
     throw error;
   }
   await recording.save();
@@ -170,11 +168,13 @@ function warnOfSecrets({ config, onWarning = tellConsole }: RecordOptions): void
 function checkOptions({
   concurrency = CONCURRENCY,
   checkpointEvery = CHECKPOINT_EVERY,
+  stopAfterFailures = STOP_AFTER_FAILURES,
   timeoutMs,
   config,
 }: RecordOptions): void {
   wholeNumber("checkpointEvery", checkpointEvery);
   wholeNumber("concurrency", concurrency);
+  if (stopAfterFailures !== Infinity) wholeNumber("stopAfterFailures", stopAfterFailures);
   if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs <= LONGEST_TIMEOUT_MS)) {
     throw new InputError(
       "ARGUMENT",
@@ -198,12 +198,13 @@ class Recording {
   readonly #createdAt: string;
   readonly waiting: readonly GoldenQuery[];
   #failed: number;
+  /** The message that every query has failed with so far; null once one was answered, or failed otherwise. */
+  #sameFailure: string | null | undefined;
+  #asked = 0;
   #sinceSave = 0;
   #savedAt = performance.now();
   #saveTook = 0;
   readonly #pause = createYielder();
-  /** Saves follow each other: one that began earlier must not end later, with less in it. */
-  #saving = Promise.resolve();
 
   constructor(queries: readonly GoldenQuery[], earlier: EvalRun | null, options: RecordOptions) {
     this.#queries = queries;
@@ -220,6 +221,15 @@ class Recording {
     this.#results = new Map(kept.map((result) => [result.query_id, result]));
     this.#failed = kept.filter(({ query_id, error }) => texts.has(query_id) && error != null).length;
     this.waiting = queries.filter(({ id }) => !this.#results.has(id));
+  }
+
+  /** Whether nothing but one failure, again and again, has come of it, so that there is nothing to save. */
+  get isFailing(): boolean {
+    return typeof this.#sameFailure === "string" && this.#stopAfter !== Infinity;
+  }
+
+  get #stopAfter(): number {
+    return this.#options.stopAfterFailures ?? STOP_AFTER_FAILURES;
   }
 
   /** How many golden queries have a result. */
@@ -247,61 +257,82 @@ class Recording {
     };
   }
 
-  save(): Promise<void> {
+  async save(): Promise<void> {
     const { store, golden } = this.#options;
-    if (store === undefined) return Promise.resolve();
+    if (store === undefined) return;
+    const start = performance.now();
+    const run = this.run();
+    await store.saveRun(run, { replace: true, archive: await placesToArchive(store, run, golden) });
     this.#sinceSave = 0;
-    // A failed save rejects its own call only; the next one is tried all the same.
-    this.#saving = this.#saving
-      .catch(() => undefined)
-      .then(async () => {
-        const start = performance.now();
-        const run = this.run();
-        await store.saveRun(run, { replace: true, archive: await placesToArchive(store, run, golden) });
-        this.#savedAt = performance.now();
-        this.#saveTook = this.#savedAt - start;
-      });
-    return this.#saving;
+    this.#savedAt = performance.now();
+    this.#saveTook = this.#savedAt - start;
   }
 
   /** Asks for every waiting query, several at once; the first error that is not a query's own stops all. */
   async work(): Promise<void> {
+    const { signal, concurrency = CONCURRENCY } = this.#options;
+    warmUpChecks();
     const stop = new AbortController();
-    const total = this.#queries.length;
-    let done = this.done;
     let next = 0;
     const worker = async (): Promise<void> => {
-      for (
-        let query = this.waiting[next++];
-        query !== undefined && !stop.signal.aborted && this.#options.signal?.aborted !== true;
-        query = this.waiting[next++]
-      ) {
+      while (next < this.waiting.length && !stop.signal.aborted && signal?.aborted !== true) {
+        if (this.#isSaveDue()) return;
+        const query = this.waiting[next++] as GoldenQuery;
         const result = await recordQuery(query, this.#options, stop.signal);
         if (result === null) return;
-        this.#results.set(query.id, result);
-        if (result.error != null) this.#failed++;
+        this.#take(result);
         await this.#pause();
-        this.#options.onProgress?.({ done: ++done, total, failed: this.#failed, query_id: query.id });
-        if (
-          ++this.#sinceSave >= (this.#options.checkpointEvery ?? CHECKPOINT_EVERY) &&
-          next < this.waiting.length &&
-          this.#mayTakeTime()
-        )
-          await this.save();
+        this.#options.onProgress?.({
+          done: this.done,
+          total: this.#queries.length,
+          failed: this.#failed,
+          query_id: query.id,
+        });
       }
     };
-    const workers = Array.from(
-      { length: Math.min(this.#options.concurrency ?? CONCURRENCY, this.waiting.length) },
-      async () => {
-        try {
-          await worker();
-        } catch (error) {
-          stop.abort(error);
-        }
-      },
+    while (next < this.waiting.length && signal?.aborted !== true) {
+      await Promise.all(
+        Array.from({ length: Math.min(concurrency, this.waiting.length - next) }, async () => {
+          try {
+            await worker();
+          } catch (error) {
+            stop.abort(error);
+          }
+        }),
+      );
+      if (stop.signal.aborted) throw stop.signal.reason;
+      // No query is on its way here: a save would be part of the time that it took.
+      if (next < this.waiting.length && this.#isSaveDue()) await this.save();
+    }
+  }
+
+  /** @throws AdapterError `RUN_FAILING` when nothing but one failure has come of the first queries. */
+  #take(result: QueryResult): void {
+    const { error } = result;
+    this.#results.set(result.query_id, result);
+    this.#asked++;
+    this.#sinceSave++;
+    if (error != null) this.#failed++;
+    const alike = error == null ? null : withoutNumbers(error);
+    if (this.#asked === 1) this.#sameFailure = alike;
+    else if (this.#sameFailure !== alike) this.#sameFailure = null;
+    if (this.isFailing && this.#asked >= this.#stopAfter)
+      throw new AdapterError(
+        "RUN_FAILING",
+        `the first ${this.#asked === 1 ? "query" : `${this.#asked} queries all`} failed with ` +
+          `${shownWithin(LONGEST_MESSAGE, error)}; nothing was recorded, mend that and record again ` +
+          "(`stopAfterFailures` says after how many)",
+        { error },
+      );
+  }
+
+  #isSaveDue(): boolean {
+    return (
+      this.#options.store !== undefined &&
+      this.#sinceSave >= (this.#options.checkpointEvery ?? CHECKPOINT_EVERY) &&
+      !this.isFailing &&
+      this.#mayTakeTime()
     );
-    await Promise.all(workers);
-    if (stop.signal.aborted) throw stop.signal.reason;
   }
 
   #mayTakeTime(): boolean {
@@ -340,74 +371,7 @@ async function earlierRun({
   return earlier;
 }
 
-/** One query's result; null when the recording was aborted before it was there. */
-async function recordQuery(
-  query: GoldenQuery,
-  { retrieve, answer, mode, signal, timeoutMs }: RecordOptions,
-  stop: AbortSignal,
-): Promise<QueryResult | null> {
-  // Not AbortSignal.timeout: its timer lets the process end while a query that never answers is waited for.
-  const tooLate = new AbortController();
-  const timer =
-    timeoutMs === undefined ? undefined : setTimeout(() => tooLate.abort(new Error("timeout")), timeoutMs);
-  const limits = AbortSignal.any([...(signal === undefined ? [] : [signal]), stop, tooLate.signal]);
-  const context: QueryContext = { goldenQuery: query, signal: limits };
-  let hits: SearchHit[] = [];
-  let said: Answer | null = null;
-  let error: string | null = null;
-  const start = performance.now();
-  try {
-    hits = checkedHits(await raceAbort(async () => retrieve(query.query, context), limits));
-    if (answer !== undefined)
-      said = checkedAnswer(await raceAbort(async () => answer(query.query, hits, context), limits));
-  } catch (cause) {
-    if (signal?.aborted === true || stop.aborted) return null;
-    error = tooLate.signal.aborted ? `no result within ${timeoutMs} ms` : messageOf(cause);
-  } finally {
-    clearTimeout(timer);
-  }
-  const elapsed_ms = milliseconds(performance.now() - start);
-  // A function that never waits cannot be interrupted, but it was too late all the same.
-  if (error === null && timeoutMs !== undefined && elapsed_ms > timeoutMs) {
-    [hits, said, error] = [[], null, `no result within ${timeoutMs} ms`];
-  }
-  return {
-    query_id: query.id,
-    query: query.query,
-    mode: mode ?? "default",
-    hits_top_k: hits,
-    answer: said,
-    elapsed_ms,
-    error,
-  };
-}
-
-function checkedHits(hits: readonly SearchHit[]): SearchHit[] {
-  if (!Array.isArray(hits))
-    throw new InputError("RUN_SHAPE", `retrieve must return a list of hits, got ${shown(hits)}`);
-  return hits.map((hit: SearchHit, index) => ({
-    ...checkedRecord(hit, searchHitSchema, `hit ${index + 1} that retrieve returned`),
-    rank: hit.rank ?? index + 1,
-  }));
-}
-
-function checkedAnswer(answer: Answer | null): Answer | null {
-  return answer === null ? null : checkedRecord(answer, answerSchema, "the answer that answer returned");
-}
-
-/** A record of the right shape that can be saved; else an error that becomes the query's. */
-function checkedRecord<T>(record: T, schema: ZodType, what: string): T {
-  const [problem] = shapeProblems(schema, record, { code: "RUN_SHAPE", locate: () => ({ where: "" }) });
-  if (problem !== undefined) throw new InputError("RUN_SHAPE", `${what}: ${problem.message}`);
-  try {
-    JSON.stringify(record);
-  } catch (cause) {
-    throw new InputError("RUN_SHAPE", `${what} cannot be written as JSON: ${messageOf(cause)}`, {}, cause);
-  }
-  return record;
-}
-
-/** To the microsecond: further digits of the clock are noise. */
-function milliseconds(elapsed: number): number {
-  return Math.round(elapsed * 1000) / 1000;
+/** What messages that differ by a port, a time or an id have in common. */
+function withoutNumbers(message: string): string {
+  return message.replace(/\d+/g, "0");
 }

@@ -10,6 +10,8 @@ export interface RunSummary {
   readonly created_at: string;
   readonly commit_hash: string | null;
   readonly total_queries: number;
+  /** How many of its results have an error. */
+  readonly failed_queries: number;
   readonly has_aggregate: boolean;
 }
 

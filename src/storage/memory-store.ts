@@ -31,6 +31,7 @@ function summaryOf(run: EvalRun, aggregates: ReadonlyMap<string, string>): RunSu
     created_at,
     commit_hash: commit_hash ?? null,
     total_queries: results.length,
+    failed_queries: results.filter(({ error }) => error != null).length,
     has_aggregate: aggregates.has(run_id),
   };
 }

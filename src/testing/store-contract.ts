@@ -191,6 +191,7 @@ function keepsAggregates({ it, expect }: TestRunner, makeStore: MakeStore): void
         created_at: "2026-05-01T09:00:00Z",
         commit_hash: "0f1e2d",
         total_queries: 3,
+        failed_queries: 1,
         has_aggregate: true,
       },
       {
@@ -199,6 +200,7 @@ function keepsAggregates({ it, expect }: TestRunner, makeStore: MakeStore): void
         created_at: "2026-05-01T09:00:00Z",
         commit_hash: "0f1e2d",
         total_queries: 3,
+        failed_queries: 1,
         has_aggregate: false,
       },
       {
@@ -207,6 +209,7 @@ function keepsAggregates({ it, expect }: TestRunner, makeStore: MakeStore): void
         created_at: "2026-05-02T09:00:00Z",
         commit_hash: "0f1e2d",
         total_queries: 0,
+        failed_queries: 0,
         has_aggregate: false,
       },
     ]);

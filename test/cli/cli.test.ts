@@ -280,7 +280,7 @@ describe("a store from the command line", () => {
     });
     expect((await rankproof("import", "before.jsonl", "--replace")).status).toBe(0);
     expect((await rankproof("runs", "list")).stdout).toMatch(
-      /^run +results +suite +created +scored\n(?:\w+ +2 +default +\d{4}-.*Z +no\n){2}$/,
+      /^run +results +failed +suite +created +scored\n(?:\w+ +2 +0 +default +\d{4}-.*Z +no\n){2}$/,
     );
     expect((await rankproof("aggregate", "before", "--no-write")).stdout).toMatch(/MRR@10 +0\.7500 +2\n/);
     expect((await rankproof("runs", "show", "before")).stderr).toBe(

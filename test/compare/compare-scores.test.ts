@@ -809,6 +809,7 @@ describe("settings", () => {
       primary: "m",
       guards: [],
       max_p95_ms: null,
+      max_failed_share: 0.2,
     });
   });
   it.each([

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { isRankproofError } from "../../src/index.js";
 import { recordRun, type RecordOptions } from "../../src/runs/index.js";
 import { memoryStore, type EvalStore } from "../../src/storage/index.js";
@@ -138,9 +138,11 @@ describe("recordRun", () => {
       "connection refused",
       "no",
       "no result within 20 ms",
-      "hit 1 that retrieve returned: doc_id is missing",
-      "retrieve must return a list of hits, got `nothing`",
-      "the answer that answer returned: grounded is missing",
+      'hit 1 that retrieve returned: doc_id is missing; a hit is { chunk_id: "guide#3", doc_id: "guide" }, got ' +
+        "an object with the key `chunk_id`",
+      'retrieve must return a list of hits, such as [{ chunk_id: "guide#3", doc_id: "guide" }], got `nothing`',
+      'the answer that answer returned: grounded is missing; an answer is { answer: "Hold the button.", ' +
+        "grounded: true, citations: [] }, got an object with the key `answer`",
     ]);
     expect(run.results[5]?.hits_top_k).toHaveLength(1);
   });
@@ -469,5 +471,178 @@ describe("recordRun", () => {
         { chunk_id: "d#9", doc_id: "d", doc_path: "d", source_spans: lines(7, 9), chunker_version: "v2" },
       ]),
     );
+  });
+});
+
+describe("a recording whose function always fails", () => {
+  const many = Array.from({ length: 12 }, (_, n) => query(`q${n}`));
+  const failing = (message: (id: string) => string, more: Partial<RecordOptions> = {}) => {
+    let calls = 0;
+    const recording = recordRun(
+      options({
+        golden: many,
+        concurrency: 1,
+        retrieve: (_, { goldenQuery }) => {
+          calls++;
+          throw new Error(message(goldenQuery.id));
+        },
+        ...more,
+      }),
+    );
+    return { recording, calls: () => calls };
+  };
+
+  it("stops when the first 5 queries fail alike, with their message, and saves nothing of them", async () => {
+    const store = memoryStore();
+    const { recording, calls } = failing(() => "connect ECONNREFUSED", { store });
+    expect(await failureOf(recording)).toMatchObject({
+      code: "RUN_FAILING",
+      message:
+        "the first 5 queries all failed with `connect ECONNREFUSED`; nothing was recorded, mend that and " +
+        "record again (`stopAfterFailures` says after how many)",
+    });
+    expect(calls()).toBe(5);
+    expect(await store.listRuns()).toEqual([]);
+  });
+  it("says what lies behind an error of fetch", async () => {
+    const { recording } = failing(() => "", {
+      retrieve: async () => {
+        await fetch("http://127.0.0.1:9/");
+        return [];
+      },
+    });
+    expect((await failureOf(recording)).message).toMatch(/fetch failed: .*(ECONNREFUSED|bad port)/);
+  });
+  it("goes on where messages differ, where one query was answered, and where that was asked for", async () => {
+    expect((await failing((id) => `no ${id === "q3" ? "room" : "time"}`).recording).results).toHaveLength(12);
+    let first = true;
+    const answersOne = failing(() => "", {
+      retrieve: () => {
+        if (!first) throw new Error("down");
+        first = false;
+        return [];
+      },
+    });
+    expect((await answersOne.recording).results.filter(({ error }) => error === "down")).toHaveLength(11);
+    expect((await failing(() => "down", { stopAfterFailures: Infinity }).recording).results).toHaveLength(12);
+    expect((await failing(() => "down", { golden: many.slice(0, 4) }).recording).results).toHaveLength(4);
+    expect(await failureOf(failing(() => "down", { stopAfterFailures: 0 }).recording)).toMatchObject({
+      code: "ARGUMENT",
+    });
+  });
+  it("takes messages that differ in their numbers only for one", async () => {
+    const { recording, calls } = failing((id) => `no answer to request ${id.slice(1)}07`);
+    expect((await failureOf(recording)).code).toBe("RUN_FAILING");
+    expect(calls()).toBe(5);
+  });
+  it("keeps what an earlier part of the run has", async () => {
+    const store = memoryStore();
+    const stop = new AbortController();
+    await failureOf(
+      recordRun(
+        options({ golden: many, concurrency: 1, store, signal: stop.signal, onProgress: () => stop.abort() }),
+      ),
+    );
+    const { recording } = failing(() => "down", { store, resume: true });
+    expect((await failureOf(recording)).code).toBe("RUN_FAILING");
+    expect((await store.loadRun("r"))?.results).toHaveLength(1);
+  });
+  const right = 'a hit is { chunk_id: "guide#3", doc_id: "guide" }, got';
+  it.each([
+    [
+      { results: [] },
+      'retrieve must return a list of hits, such as [{ chunk_id: "guide#3", doc_id: "guide" }], got an object ' +
+        "with the key `results`",
+    ],
+    [undefined, 'such as [{ chunk_id: "guide#3", doc_id: "guide" }], got `undefined`'],
+    [
+      ["guide#3"],
+      `hit 1 that retrieve returned: the record must be a mapping of fields, got \`"guide#3"\`; ${right}`,
+    ],
+    [
+      [{ id: "guide#3", doc_id: "guide" }],
+      `hit 1 that retrieve returned: chunk_id is missing; ${right} an object with the keys \`id\`, \`doc_id\``,
+    ],
+  ])("says of hits of a wrong shape which shape is right (%j)", async (hits, message) => {
+    const { recording } = failing(() => "", { retrieve: () => hits as never });
+    // Backticks within backticks are not told apart by the eye.
+    expect((await failureOf(recording)).message).toContain(message);
+  });
+});
+
+describe("the time of a query", () => {
+  it("is from the call to the settling: neither checks nor saves are part of it", async () => {
+    let clock = 0;
+    const now = vi.spyOn(performance, "now").mockImplementation(() => clock);
+    try {
+      const store = memoryStore();
+      let active = 0;
+      const slowStore: EvalStore = {
+        ...store,
+        saveRun: async (...args) => {
+          expect(active).toBe(0);
+          clock += 1000;
+          await store.saveRun(...args);
+        },
+      };
+      // What a check reads takes its time.
+      const slowHit = (id: string) => ({
+        get chunk_id() {
+          clock += 100;
+          return id;
+        },
+        doc_id: id,
+      });
+      const run = await recordRun(
+        options({
+          golden: Array.from({ length: 40 }, (_, n) => query(`q${n}`)),
+          store: slowStore,
+          checkpointEvery: 7,
+          concurrency: 1,
+          retrieve: async (text) => {
+            active++;
+            await Promise.resolve();
+            clock += 5;
+            active--;
+            return [slowHit(text)];
+          },
+          answer: () => {
+            clock += 2;
+            return answer("yes");
+          },
+        }),
+      );
+      expect(new Set(run.results.map(({ elapsed_ms }) => elapsed_ms))).toEqual(new Set([7]));
+    } finally {
+      now.mockRestore();
+    }
+  });
+
+  it("has no save in it where several queries are on their way, and all are recorded", async () => {
+    const store = memoryStore();
+    let [active, most, saves] = [0, 0, 0];
+    const run = await recordRun(
+      options({
+        golden: Array.from({ length: 100 }, (_, n) => query(`q${n}`)),
+        store: {
+          ...store,
+          saveRun: async (...args) => {
+            expect(active).toBe(0);
+            saves++;
+            await store.saveRun(...args);
+          },
+        },
+        checkpointEvery: 10,
+        concurrency: 4,
+        retrieve: async () => {
+          most = Math.max(most, ++active);
+          await after(3);
+          active--;
+          return [];
+        },
+      }),
+    );
+    expect(run.results).toHaveLength(100);
+    expect([most, saves > 3]).toEqual([4, true]);
   });
 });

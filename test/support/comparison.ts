@@ -340,6 +340,7 @@ export function madeComparison({
       primary: "nDCG@10",
       guards: [{ metric: "RR", allowed_loss: 0 }],
       max_p95_ms: 200,
+      max_failed_share: 0.2,
     },
     comparisons,
     all_pairs:

@@ -28,6 +28,7 @@ export function anAggregate(more: Partial<AggregateMetrics> = {}): AggregateMetr
     refusal_correctness: null,
     total_queries: 40,
     failed_queries: 1,
+    failures: [{ message: "timeout", count: 1, query_ids: ["q1"] }],
     support: {
       hit_at_k: 40,
       mrr: 40,
@@ -197,6 +198,7 @@ export function aScoreComparison(more: Partial<ScoreComparison> = {}): ScoreComp
       primary: "nDCG@10",
       guards: [],
       max_p95_ms: null,
+      max_failed_share: 0.2,
     },
     comparisons: [aRunComparison("after")],
     all_pairs: null,

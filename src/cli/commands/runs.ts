@@ -1,5 +1,6 @@
 import { InputError } from "../../index.js";
-import { renderAggregateText, renderTable } from "../../report/index.js";
+import { failedResultsOf } from "../../records/index.js";
+import { renderAggregateText, renderFailedResultsText, renderTable } from "../../report/index.js";
 import { loadStoredRun } from "../../runs/index.js";
 import { requiredStore } from "../sources.js";
 import { counted } from "../terminal.js";
@@ -24,14 +25,17 @@ export const runsCommand: CliCommand = {
         if (json === true) return terminal.out(printedJson(list));
         if (list.length === 0)
           return terminal.talk("the store has no runs yet; add one with `rankproof import FILE`");
-        const rows = list.map(({ run_id, suite, created_at, total_queries, has_aggregate }) => [
-          run_id,
-          String(total_queries),
-          suite,
-          created_at,
-          has_aggregate ? "yes" : "no",
-        ]);
-        terminal.out(renderTable(["run", "results", "suite", "created", "scored"], rows));
+        const rows = list.map(
+          ({ run_id, suite, created_at, total_queries, failed_queries, has_aggregate }) => [
+            run_id,
+            String(total_queries),
+            String(failed_queries),
+            suite,
+            created_at,
+            has_aggregate ? "yes" : "no",
+          ],
+        );
+        terminal.out(renderTable(["run", "results", "failed", "suite", "created", "scored"], rows));
       });
 
     storeOption(
@@ -45,11 +49,16 @@ export const runsCommand: CliCommand = {
         const store = await requiredStore(path);
         const { results, ...about } = await loadStoredRun(store, runId);
         const aggregate = await store.loadAggregate(runId);
+        const failed = failedResultsOf(results);
+        const facts = { ...about, total_queries: results.length, failed_queries: failed.failed };
         if (json === true)
-          return terminal.out(printedJson({ ...about, total_queries: results.length, aggregate }));
-        terminal.out(`${printedJson({ ...about, total_queries: results.length })}`);
-        if (aggregate === null) terminal.talk(`no scores yet; \`rankproof aggregate ${runId}\` makes them`);
-        else terminal.out(`\n${renderAggregateText(aggregate, terminal)}`);
+          return terminal.out(printedJson({ ...facts, failures: failed.failures, aggregate }));
+        terminal.out(printedJson(facts));
+        if (aggregate === null) {
+          terminal.out(renderFailedResultsText(failed));
+          terminal.talk(`no scores yet; \`rankproof aggregate ${runId}\` makes them`);
+        } else
+          terminal.out(`\n${renderAggregateText({ ...aggregate, failures: failed.failures }, terminal)}`);
       });
 
     storeOption(

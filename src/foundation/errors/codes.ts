@@ -78,6 +78,9 @@ export const errorCodes = {
     "The store would be larger than what sql.js can keep in memory. Keep the run in a JSONL file, " +
     "or use a Node that has its own SQLite.",
   STORE_CLOSED: "The store was used after it was closed.",
+  RUN_FAILING:
+    "The first queries of a recording all failed alike, so that it is not a query that is wrong. Mend what " +
+    "the message says, and record again.",
   RUN_INCOMPLETE: "The run was interrupted. What it had is stored; record it again with `resume` to finish.",
   FIXTURE_SYNTAX: "The benchmark fixture is not readable as JSON. The message names line and column.",
   FIXTURE_SHAPE:

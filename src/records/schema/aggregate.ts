@@ -21,6 +21,15 @@ export const metricCardSchema = z.object({
   range: z.tuple([z.number().nullable(), z.number().nullable()]),
 });
 
+/** What results say that failed alike. */
+export const failureSchema = z.object({
+  message: z.string(),
+  /** How many results failed with it. */
+  count: z.number(),
+  /** The first of their queries, sorted. */
+  query_ids: ids,
+});
+
 /** The scores of one run. Every score has 4 decimals; the wire names are fixed. */
 export const aggregateMetricsSchema = z.looseObject({
   schema_version: z.literal(1).default(1),
@@ -34,6 +43,8 @@ export const aggregateMetricsSchema = z.looseObject({
   refusal_correctness: score.nullable(),
   total_queries: z.number(),
   failed_queries: z.number(),
+  /** Why results failed, the most frequent message first; the ten most frequent. */
+  failures: z.array(failureSchema).default([]),
   /** The denominator of every metric, by its name in this record. */
   support: z.record(z.string(), z.number()).default({}),
   /** Golden queries without a result, sorted. */
@@ -55,6 +66,8 @@ export const aggregateMetricsSchema = z.looseObject({
 export type Warning = z.infer<typeof warningSchema>;
 /** Direction and range of a metric, as a result carries them. */
 export type MetricCard = z.infer<typeof metricCardSchema>;
+/** One message that results failed with, and how many. */
+export type Failure = z.infer<typeof failureSchema>;
 /** One score for each of the cutoffs 1, 3, 5 and 10. */
 export type AtCutoffs = z.infer<typeof atCutoffs>;
 /** The scores of one run, at 4 decimals, with their denominators. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { metricCardSchema, warningSchema } from "./aggregate.js";
+import { failureSchema, metricCardSchema, warningSchema } from "./aggregate.js";
 import { conventionsSchema } from "./evaluation.js";
 import { correctionLabels, pairedTestLabels } from "../statistics-names.js";
 
@@ -50,6 +50,16 @@ export const comparisonSettingsSchema = z.looseObject({
   guards: z.array(z.object({ metric: z.string(), allowed_loss: z.number() })),
   /** Highest 95th percentile of milliseconds that is accepted; null for any. */
   max_p95_ms: z.number().nullable(),
+  /** Share of failed results above which a run is not compared; earlier versions compared any. */
+  max_failed_share: z.number().default(1),
+});
+
+/** How many results a run has, how many of them failed, and why. */
+export const failedResultsSchema = z.object({
+  results: count,
+  failed: count,
+  /** The most frequent messages first. */
+  failures: z.array(failureSchema),
 });
 
 /** The paired differences of one metric: run b minus the baseline a. */
@@ -230,6 +240,8 @@ export const scoreComparisonSchema = z.looseObject({
       latency_ms: z
         .object({ mean: z.number(), p50: z.number(), p95: z.number(), max: z.number() })
         .nullable(),
+      /** Null or absent where it is not known whether results failed. */
+      failed_results: failedResultsSchema.nullish(),
     }),
   ),
   /** Printed names, in the order of every table. */
@@ -266,6 +278,8 @@ export type CorrectionName = keyof typeof correctionLabels;
 export type VerdictKind = (typeof verdictKinds)[number];
 /** How differences were tested and when they count. */
 export type ComparisonSettings = z.infer<typeof comparisonSettingsSchema>;
+/** The paired differences of one metric. */
+export type FailedResults = z.infer<typeof failedResultsSchema>;
 /** The paired differences of one metric. */
 export type MetricDifference = z.infer<typeof metricDifferenceSchema>;
 /** Whether unjudged hits could overturn a difference. */

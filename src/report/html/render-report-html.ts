@@ -1,7 +1,9 @@
 import { isResult } from "../../records/index.js";
 import type { CompareReport, GateReport, ScoreComparison } from "../../records/schema/index.js";
 import { allWarnings } from "../comparison-summary.js";
+import { failedRuns } from "../failed-results.js";
 import { aggregatesSection, configurationSection } from "./compare-report-sections.js";
+import { failedSection } from "./failed-section.js";
 import { gateSection } from "./gate-section.js";
 import { judgeNextSection } from "./judge-next-section.js";
 import { html, named, nothing } from "./markup.js";
@@ -66,6 +68,7 @@ export function renderReportHtml(
       "Verdict",
       comparison === null ? (report === null ? nothing : summarySection(report)) : verdictSection(comparison),
     ],
+    ["failed", "Failed results", failedSection(failedRuns(result))],
     ["metrics", "Metrics", comparison === null ? nothing : metricsSection(comparison)],
     [
       "aggregates",

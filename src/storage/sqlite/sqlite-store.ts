@@ -63,6 +63,9 @@ ON CONFLICT(chunk_id, chunker_version) DO UPDATE SET
   doc_id = excluded.doc_id, doc_path = excluded.doc_path, source_spans_json = excluded.source_spans_json
 WHERE excluded.source_spans_json <> '[]'`;
 
+/** Rows of another program may hold what is no JSON. */
+const HAS_FAILED = " AND json_valid(r.result_json) AND json_extract(r.result_json, '$.error') IS NOT NULL";
+
 class SqliteRuns implements SqliteStore {
   readonly #database: SqliteDatabase;
 
@@ -156,13 +159,14 @@ class SqliteRuns implements SqliteStore {
   async listRuns(): Promise<RunSummary[]> {
     return this.#database.read((db) => {
       if (!hasTable(db, "eval_runs")) return [];
-      const counted = hasTable(db, "eval_query_results")
-        ? "(SELECT count(*) FROM eval_query_results AS r WHERE r.run_id = eval_runs.run_id)"
-        : "0";
+      const counted = (where: string): string =>
+        hasTable(db, "eval_query_results")
+          ? `(SELECT count(*) FROM eval_query_results AS r WHERE r.run_id = eval_runs.run_id${where})`
+          : "0";
       return db
         .rows(
-          `SELECT run_id, suite, created_at, commit_hash, aggregate_json, ${counted} AS total FROM ` +
-            "eval_runs ORDER BY created_at, run_id",
+          `SELECT run_id, suite, created_at, commit_hash, aggregate_json, ${counted("")} AS total, ` +
+            `${counted(HAS_FAILED)} AS failed FROM eval_runs ORDER BY created_at, run_id`,
         )
         .map((row) => ({
           run_id: String(row["run_id"]),
@@ -170,6 +174,7 @@ class SqliteRuns implements SqliteStore {
           created_at: String(row["created_at"]),
           commit_hash: row["commit_hash"] === null ? null : String(row["commit_hash"]),
           total_queries: Number(row["total"]),
+          failed_queries: Number(row["failed"]),
           has_aggregate: isWritten(row["aggregate_json"]),
         }));
     });

@@ -1,0 +1,61 @@
+import { shown } from "../foundation/errors/index.js";
+import { compareIds } from "../foundation/ids/index.js";
+import { firstIds, queryWarning, type GivenWarning } from "./query-warning.js";
+import type { AggregateMetrics } from "./schema/aggregate.js";
+import type { QueryResult } from "./schema/run.js";
+import type { FailedResults } from "./schema/score-comparison.js";
+
+const MOST_MESSAGES = 10;
+
+/** How many results failed, and why: the most frequent messages, each with its queries. */
+export function failedResultsOf(results: readonly QueryResult[]): FailedResults {
+  const ids = new Map<string, string[]>();
+  let failed = 0;
+  for (const { query_id, error } of results) {
+    if (error == null) continue;
+    failed++;
+    const same = ids.get(error);
+    if (same === undefined) ids.set(error, [query_id]);
+    else same.push(query_id);
+  }
+  const failures = [...ids]
+    .map(([message, queries]) => ({ message, count: queries.length, query_ids: firstIds(queries) }))
+    .sort((x, y) => y.count - x.count || compareIds(x.message, y.message))
+    .slice(0, MOST_MESSAGES);
+  return { results: results.length, failed, failures };
+}
+
+/** What an aggregate tells of its failed results. */
+export function failedResultsIn({
+  total_queries,
+  failed_queries,
+  failures,
+}: AggregateMetrics): FailedResults {
+  return { results: total_queries, failed: failed_queries, failures };
+}
+
+/** The share of failed results in words: `4 of 20 results of after failed (20 %)`. */
+export function failedShare({ failed, results }: FailedResults, run?: string): string {
+  const what = `${results === 1 ? "result" : "results"}${run === undefined ? "" : ` of ${run}`}`;
+  return `${failed} of ${results} ${what} failed (${percent(failed / results)})`;
+}
+
+/** The warning for failed results, where nothing else tells of them. */
+export function failedWarning(results: readonly QueryResult[]): GivenWarning[] {
+  const found = failedResultsOf(results);
+  const [first] = found.failures;
+  return first === undefined
+    ? []
+    : queryWarning(
+        "RESULTS_FAILED",
+        `${failedShare(found)}, ${first.count} with ${shown(first.message)}`,
+        results.filter(({ error }) => error != null).map(({ query_id }) => query_id),
+      );
+}
+
+/** A share in whole percent, unless that would be 0 or 100 and is not. */
+export function percent(share: number): string {
+  const whole = Math.round(100 * share);
+  const digits = (whole === 0 || whole === 100) && share > 0 && share < 1 ? 2 : 0;
+  return `${(100 * share).toFixed(digits)} %`;
+}

@@ -1,0 +1,150 @@
+import type { ZodType } from "zod";
+import { raceAbort } from "../foundation/async/index.js";
+import { InputError, messageOf, shown } from "../foundation/errors/index.js";
+import { shapeProblems } from "../records/index.js";
+import {
+  answerSchema,
+  searchHitSchema,
+  type Answer,
+  type GoldenQuery,
+  type QueryResult,
+  type SearchHit,
+} from "../records/schema/index.js";
+import type { QueryContext, RecordOptions } from "./record-run.js";
+
+const A_HIT = '{ chunk_id: "guide#3", doc_id: "guide" }';
+const AN_ANSWER = '{ answer: "Hold the button.", grounded: true, citations: [] }';
+
+/**
+ * One query's result; null when the recording was aborted before it was there. Its time is from the call of
+ * each function to its settling, and has nothing of the checks in it.
+ */
+export async function recordQuery(
+  query: GoldenQuery,
+  { retrieve, answer, mode, signal, timeoutMs }: RecordOptions,
+  stop: AbortSignal,
+): Promise<QueryResult | null> {
+  // Not AbortSignal.timeout: its timer lets the process end while a query that never answers is waited for.
+  const tooLate = new AbortController();
+  const timer =
+    timeoutMs === undefined ? undefined : setTimeout(() => tooLate.abort(new Error("timeout")), timeoutMs);
+  const limits = AbortSignal.any([...(signal === undefined ? [] : [signal]), stop, tooLate.signal]);
+  const context: QueryContext = { goldenQuery: query, signal: limits };
+  const watch = new Stopwatch();
+  let hits: SearchHit[] = [];
+  let said: Answer | null = null;
+  let error: string | null = null;
+  try {
+    hits = checkedHits(await raceAbort(() => watch.time(async () => retrieve(query.query, context)), limits));
+    if (answer !== undefined)
+      said = checkedAnswer(
+        await raceAbort(() => watch.time(async () => answer(query.query, hits, context)), limits),
+      );
+  } catch (cause) {
+    if (signal?.aborted === true || stop.aborted) return null;
+    error = tooLate.signal.aborted ? `no result within ${timeoutMs} ms` : failureOf(cause);
+  } finally {
+    clearTimeout(timer);
+  }
+  const elapsed_ms = milliseconds(watch.elapsed);
+  // A function that never waits cannot be interrupted, but it was too late all the same.
+  if (error === null && timeoutMs !== undefined && elapsed_ms > timeoutMs) {
+    [hits, said, error] = [[], null, `no result within ${timeoutMs} ms`];
+  }
+  return {
+    query_id: query.id,
+    query: query.query,
+    mode: mode ?? "default",
+    hits_top_k: hits,
+    answer: said,
+    elapsed_ms,
+    error,
+  };
+}
+
+/** Adds up how long calls take until they settle. */
+class Stopwatch {
+  #elapsed = 0;
+  #began: number | null = null;
+
+  /** Of a call that has not settled, the time until now counts. */
+  get elapsed(): number {
+    return this.#elapsed + (this.#began === null ? 0 : performance.now() - this.#began);
+  }
+
+  async time<T>(call: () => Promise<T>): Promise<T> {
+    this.#began = performance.now();
+    try {
+      return await call();
+    } finally {
+      this.#elapsed = this.elapsed;
+      this.#began = null;
+    }
+  }
+}
+
+/** Schemas are compiled at their first use, which would be part of the first queries' times. */
+export function warmUpChecks(): void {
+  checkedHits([
+    { chunk_id: "x", doc_id: "x", source_spans: [{ kind: "line", start: 1, end: 1 }], features: { x: 1 } },
+  ]);
+  checkedAnswer({ answer: "", grounded: true, citations: [] });
+}
+
+/** A message with what lies behind it: that of fetch says nothing but that it failed. */
+function failureOf(error: unknown): string {
+  const message = messageOf(error);
+  const cause: unknown = error instanceof Error ? error.cause : undefined;
+  if (!(cause instanceof Error)) return message;
+  // Several addresses that all refuse have a code and no message.
+  const behind = cause.message === "" && "code" in cause ? String(cause.code) : messageOf(cause);
+  return message.includes(behind) ? message : `${message}: ${behind}`;
+}
+
+function checkedHits(hits: readonly SearchHit[]): SearchHit[] {
+  if (!Array.isArray(hits))
+    throw new InputError(
+      "RUN_SHAPE",
+      `retrieve must return a list of hits, such as [${A_HIT}], got ${kindOf(hits)}`,
+    );
+  return hits.map((hit: SearchHit, index) => ({
+    ...checkedRecord(hit, searchHitSchema, `hit ${index + 1} that retrieve returned`, `a hit is ${A_HIT}`),
+    rank: hit.rank ?? index + 1,
+  }));
+}
+
+function checkedAnswer(answer: Answer | null): Answer | null {
+  return answer === null
+    ? null
+    : checkedRecord(answer, answerSchema, "the answer that answer returned", `an answer is ${AN_ANSWER}`);
+}
+
+/** A record of the right shape that can be saved; else an error that becomes the query's. */
+function checkedRecord<T>(record: T, schema: ZodType, what: string, right: string): T {
+  const [problem] = shapeProblems(schema, record, { code: "RUN_SHAPE", locate: () => ({ where: "" }) });
+  if (problem !== undefined)
+    throw new InputError("RUN_SHAPE", `${what}: ${problem.message}; ${right}, got ${kindOf(record)}`);
+  try {
+    JSON.stringify(record);
+  } catch (cause) {
+    throw new InputError("RUN_SHAPE", `${what} cannot be written as JSON: ${messageOf(cause)}`, {}, cause);
+  }
+  return record;
+}
+
+const MOST_KEYS = 8;
+
+/** What was returned, in words: of an object its keys, which are where mistakes are. */
+function kindOf(value: unknown): string {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return shown(value);
+  const keys = Object.keys(value);
+  const named = `${keys.slice(0, MOST_KEYS).map(shown).join(", ")}${keys.length > MOST_KEYS ? ", …" : ""}`;
+  return keys.length === 0
+    ? "an object without keys"
+    : `an object with ${keys.length === 1 ? "the key" : "the keys"} ${named}`;
+}
+
+/** To the microsecond: further digits of the clock are noise. */
+function milliseconds(elapsed: number): number {
+  return Math.round(elapsed * 1000) / 1000;
+}
