@@ -3,7 +3,7 @@ import { InputError, shown } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { roundTo4 } from "../foundation/numbers/index.js";
 import type { BenchDecision, BenchEvidence, BenchMode, BenchTier } from "../records/schema/index.js";
-import { bootstrapInterval, mean, pairsNeeded, tInterval } from "../stats/index.js";
+import { differenceIntervals, mean, pairsNeeded } from "../stats/index.js";
 import { standardDeviation } from "../stats/internal.js";
 import { BASELINE } from "./contender.js";
 import { DecisionWords, listed } from "./decision-words.js";
@@ -321,18 +321,12 @@ function gainOf(
 ): BenchEvidence["ndcg"] {
   const values = differences(a, b, measure);
   if (values.length < FEWEST_CASES) return null;
-  // The bootstrap is too narrow where few cases differ, Student's t where differences are skewed; t knows no
-  // bounds, scores do.
-  const intervals = [
-    bootstrapInterval(values, { confidence, seed, resamples }),
-    tInterval(values, confidence),
-  ].filter((interval) => interval !== null);
+  const [found] = differenceIntervals([values], { confidence, seed, resamples, most: [1] });
   // The difference of the printed means, so that it can be checked by hand.
-  return {
-    difference: roundTo4(measure.mean(b.overall) - measure.mean(a.overall)),
-    low: roundTo4(Math.max(-1, Math.min(...intervals.map(({ low }) => low)))),
-    high: roundTo4(Math.min(1, Math.max(...intervals.map(({ high }) => high)))),
-  };
+  const difference = roundTo4(measure.mean(b.overall) - measure.mean(a.overall));
+  // Where all cases differ by the same, that is all there is.
+  const { low, high } = found?.interval ?? { low: mean(values), high: mean(values) };
+  return { difference, low: roundTo4(low), high: roundTo4(high) };
 }
 
 function evidenceOf(baseline: BenchMode, mode: BenchMode, settings: Settled): BenchEvidence {

@@ -14,8 +14,8 @@ export function gateOptionsOf(command: Command): Command {
   return command
     .option(
       "--gate <rules>",
-      'fail (exit code 3) unless rules hold: a file of them, or one such as "no significant loss ' +
-        'of nDCG@10"; may be repeated',
+      'fail (exit code 3) unless rules hold: a file of them, or one such as "nDCG@10 not worse by ' +
+        '0.02"; may be repeated',
       collected,
     )
     .option(

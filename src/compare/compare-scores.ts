@@ -1,6 +1,6 @@
 import type { GivenWarning } from "../records/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
-import { failedShare, percent, queryWarning, RELEVANT_FROM } from "../records/index.js";
+import { failedShare, queryWarning, RELEVANT_FROM } from "../records/index.js";
 import type { KnownQuery } from "../records/index.js";
 import type {
   ComparedQuery,
@@ -19,6 +19,7 @@ import { adjustWithin, finite, metricDifferences, roundedMean } from "./metric-d
 import { hasMetric, type ScoredMetric, type ScoreTable } from "./score-table.js";
 import { slicesOf } from "./slices.js";
 import { FEWEST_PAIRS, verdictOf } from "./verdict.js";
+import { printedShare } from "../foundation/numbers/index.js";
 import { ownValue } from "../foundation/checks/index.js";
 
 /** How scores are compared, and what reports show beside them. */
@@ -107,7 +108,7 @@ export function comparisonOf(
     return { run: table.run, verdict, metrics, slices: slices[at] ?? [], judge_next: [...judgeNext] };
   });
   return {
-    schema_version: 1,
+    schema_version: 2,
     kind: "score_comparison",
     runs: tables.map(({ run, latency = null, failedResults = null, queryIds, ...table }) => ({
       run,
@@ -287,7 +288,7 @@ function failing(tables: readonly ScoreTable[], { max_failed_share }: Comparison
         ? ""
         : `, ${first.count === 1 ? "once" : `${first.count} times`} with ${shown(first.message)}`;
     return [
-      `${failedShare(failedResults, run)}${most}; with more than ${percent(max_failed_share)} failed a run ` +
+      `${failedShare(failedResults, run)}${most}; with more than ${printedShare(max_failed_share)} failed a run ` +
         "cannot be compared.",
     ];
   });

@@ -2,12 +2,11 @@ import { roundTo4, scoreDifference } from "../foundation/numbers/index.js";
 import type { ComparisonSettings, MetricDifference } from "../records/schema/index.js";
 import {
   adjustPValues,
-  bootstrapIntervals,
   cohenDz,
   detectableEffect,
+  differenceIntervals,
   mean,
   pairsNeeded,
-  tInterval,
 } from "../stats/index.js";
 import { standardDeviation } from "../stats/internal.js";
 import type { AlignedScores, ExactMean } from "./aligned-scores.js";
@@ -48,10 +47,10 @@ export function metricDifferences(
     ).map((test, index) => [chosen[index], test]),
   );
   const intervals = new Map(
-    bootstrapIntervals(
+    differenceIntervals(
       chosen.map((at) => (pairs[at] as Pair).unrounded),
-      settings,
-    ).map((interval, index) => [chosen[index], interval]),
+      { ...settings, most: chosen.map((at) => widthOf(metrics[at % metrics.length] as ScoredMetric)) },
+    ).map((each, index) => [chosen[index], each]),
   );
   const detectable = new Map<number, number>();
   return others.map((_, run) =>
@@ -72,8 +71,9 @@ export function metricDifferences(
         mean_a: meanA,
         mean_b: meanB,
         difference,
-        interval: intervals.get(at) ?? null,
-        t_interval: extent === "whole" ? tInterval(differences, settings.confidence) : null,
+        interval: intervals.get(at)?.interval ?? null,
+        bca_interval: intervals.get(at)?.bca ?? null,
+        t_interval: intervals.get(at)?.t ?? null,
         p: count === 0 ? null : test.p,
         p_adjusted: null,
         is_exact: test.is_exact,
@@ -107,6 +107,12 @@ export function adjustWithin<T extends Pick<MetricDifference, "p" | "p_adjusted"
   );
   const byTest = new Map(tested.map((each, index) => [each, adjusted[index] as number]));
   return family.map((each) => ({ ...each, p_adjusted: byTest.get(each) ?? null }));
+}
+
+/** How far apart two scores can be. */
+function widthOf({ card: { range } }: ScoredMetric): number {
+  const [low, high] = range;
+  return low === null || high === null ? Infinity : high - low;
 }
 
 interface Pair extends PairedDifferences {

@@ -1,5 +1,11 @@
 import { isSignificant } from "../records/index.js";
-import { printedChange, scoreDifference, formatPInProse } from "../foundation/numbers/index.js";
+import {
+  printedChange,
+  scoreDifference,
+  formatP,
+  formatPInProse,
+  printedShare,
+} from "../foundation/numbers/index.js";
 import type {
   AggregateMetrics,
   ComparisonSettings,
@@ -13,6 +19,8 @@ import { ownValue } from "../foundation/checks/index.js";
 
 /** With fewer queries in common no test can tell anything. */
 export const FEWEST_PAIRS = 5;
+/** With fewer an interval of 95 % holds the truth less often than that: in 88 of 100 samples of 10. */
+const FEW_PAIRS = 20;
 /** Of slices and metrics that lost; the tables have them all. */
 const MOST_NAMED = 3;
 
@@ -163,8 +171,12 @@ function kindOf(
   card: MetricCard | undefined,
   settings: ComparisonSettings,
 ): Verdict["kind"] {
-  const { interval, difference } = primary;
+  const { difference, pairs } = primary;
   const margin = marginOf(card, settings);
+  // Queries that all differ by the same have no interval: the difference is all there is.
+  const interval =
+    primary.interval ??
+    (difference === null || pairs < FEWEST_PAIRS ? null : { low: difference, high: difference });
   const isWithin =
     interval !== null &&
     scoreDifference(interval.low, -margin) >= 0 &&
@@ -272,12 +284,44 @@ function headlineOf(kind: Verdict["kind"], primary: MetricDifference, settings: 
         : queries_needed > pairs
           ? ` A difference of this size would need about ${queries_needed} queries; there are ${pairs}.`
           : "";
-    return `${metric} ${moved(primary)}, which can be chance (${evidence(primary)}).${needed}`;
+    return (
+      `${metric} ${moved(primary)}, which can be chance (${evidence(primary)}).` +
+      `${needed}${disagreement(primary, settings)}`
+    );
   }
   return (
-    `${metric} ${moved(primary)} (${evidence(primary)}, ${pairs} ` +
-    `queries)${settings.test === "randomization" ? "" : `, by the ${settings.test} test`}.`
+    `${metric} ${moved(primary)} (${evidence(primary)}` +
+    `${pairs < FEW_PAIRS ? `: ${pairs}` : `, ${pairs} queries`})` +
+    `${settings.test === "randomization" ? "" : `, by the ${settings.test} test`}.` +
+    disagreement(primary, settings)
   );
+}
+
+/**
+ * Why the test finds something and the interval holds 0, or the other way round; nothing where they agree.
+ * The test decides.
+ */
+function disagreement(primary: MetricDifference, settings: ComparisonSettings): string {
+  const { interval, p, p_adjusted, improved, worse } = primary;
+  if (interval === null || p === null || p_adjusted === null) return "";
+  const holdsZero = interval.low <= 0 && interval.high >= 0;
+  const isFound = p_adjusted < settings.alpha;
+  if (isFound !== holdsZero) return "";
+  const share = printedShare(settings.confidence);
+  if (isFound)
+    return settings.confidence > 1 - settings.alpha
+      ? ` The interval holds 0 because it is one of ${share}, wider than the test at ${settings.alpha} asks for.`
+      : " The interval holds 0, since it is the wider of two methods and 0 lies near its end; the test decides.";
+  const differing = improved + worse;
+  const why =
+    p < settings.alpha
+      ? `p is adjusted from ${formatP(p)} for the number of runs, and the interval is of this run alone`
+      : settings.confidence < 1 - settings.alpha
+        ? `the interval is one of ${share} only`
+        : 2 ** (1 - differing) >= settings.alpha && settings.test !== "t"
+          ? `with ${differing} queries that differ no test of signs can find anything at ${settings.alpha}`
+          : "they are different methods, and 0 lies near the end of the interval";
+  return ` The interval does not hold 0, but the test decides: ${why}.`;
 }
 
 /** Whether the test found something, and it is not what the mean shows. */
@@ -294,11 +338,16 @@ function moved({ difference }: Pick<MetricDifference, "difference">): string {
   return change === 0 ? "did not move" : `${change > 0 ? "rose" : "fell"} by ${Math.abs(change).toFixed(4)}`;
 }
 
-function evidence({ interval, p_adjusted }: Pick<MetricDifference, "interval" | "p_adjusted">): string {
+function evidence({
+  interval,
+  p_adjusted,
+  pairs,
+}: Pick<MetricDifference, "interval" | "p_adjusted" | "pairs">): string {
   return [
     ...(interval === null
       ? []
       : [`interval ${printedChange(interval.low)} to ${printedChange(interval.high)}`]),
     formatPInProse(p_adjusted),
+    ...(pairs < FEW_PAIRS ? ["few queries"] : []),
   ].join(", ");
 }

@@ -69,6 +69,8 @@ export interface Finding {
   readonly value: number | string | null;
   readonly passed: boolean;
   readonly why: string;
+  /** What may mislead in it, and what to do about it. */
+  readonly warning?: string | undefined;
 }
 
 /** What a rule finds where there is nothing to find: absence is not a pass. */

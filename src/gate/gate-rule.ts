@@ -3,6 +3,7 @@ import type { GateRuleLine } from "../formats/index.js";
 import { metricBound, type MetricBound } from "./metric-bound.js";
 import { metricLoss, type MetricLoss } from "./metric-loss.js";
 import { noSliceWorse, type NoSliceWorse } from "./no-slice-worse.js";
+import { notWorseBy, type NotWorseBy } from "./not-worse-by.js";
 import { queryCount, type QueryCount } from "./query-count.js";
 import type { RuleKind } from "./rule-kind.js";
 import { significantLoss, type SignificantLoss } from "./significant-loss.js";
@@ -14,6 +15,7 @@ import { worseShare, type WorseShare } from "./worse-share.js";
 /** A rule about a result. */
 export type GateRule =
   | MetricBound
+  | NotWorseBy
   | MetricLoss
   | SignificantLoss
   | WithinBaseline
@@ -26,6 +28,7 @@ export type GateRule =
 /** Every kind of rule. */
 export const gateRuleKinds: readonly RuleKind<GateRule>[] = [
   metricBound,
+  notWorseBy,
   metricLoss,
   significantLoss,
   withinBaseline,

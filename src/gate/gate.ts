@@ -29,12 +29,13 @@ export function gate(result: Gateable, rules: readonly (string | GateRule | Gate
   const candidates = candidatesOf(recordOf(result));
   const gated = settled.flatMap((rule) => {
     const kind = kindOf(rule);
-    const line = (run: string | null, { value, passed, why }: Finding): GatedRule => ({
+    const line = (run: string | null, { value, passed, why, warning }: Finding): GatedRule => ({
       rule: kind.print(rule),
       run,
       value,
       passed,
       why,
+      ...(warning !== undefined && { warning }),
     });
     if (candidates.length === 0)
       return [line(null, absent("the comparison has no run besides the baseline"))];

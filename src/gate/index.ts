@@ -10,6 +10,7 @@ export { asGateRules, gateRuleKinds, parseGateRule, printGateRule, type GateRule
 export type { MetricBound } from "./metric-bound.js";
 export type { MetricLoss } from "./metric-loss.js";
 export type { NoSliceWorse } from "./no-slice-worse.js";
+export type { NotWorseBy } from "./not-worse-by.js";
 export type { QueryCount } from "./query-count.js";
 export type { RuleKind } from "./rule-kind.js";
 export type { SignificantLoss } from "./significant-loss.js";

@@ -1,5 +1,6 @@
 import { isSignificant } from "../records/index.js";
 import { printedChange, formatPInProse } from "../foundation/numbers/index.js";
+import type { ComparisonSettings, MetricDifference } from "../records/schema/index.js";
 import { absent, inDifference, inStatistics, isLoss } from "./candidate.js";
 import { METRIC, type RuleKind } from "./rule-kind.js";
 
@@ -11,12 +12,18 @@ export interface SignificantLoss {
 
 const PATTERN = new RegExp(`^no significant loss of (${METRIC})$`, "i");
 
+/** With few queries that differ, even all of them lost are no evidence for a test of signs. */
+function couldNotFail({ improved, worse }: MetricDifference, { test, alpha }: ComparisonSettings): boolean {
+  return worse > 0 && test !== "t" && 2 ** (1 - improved - worse) >= alpha;
+}
+
 export const significantLoss: RuleKind<SignificantLoss> = {
   kind: "significant loss",
   written: "no significant loss of METRIC",
   meaning:
     "The score is no worse than the baseline's, or the loss is not significant: the adjusted p " +
-    "value is not below the alpha of the comparison.",
+    "value is not below the alpha of the comparison. Passes, with a warning, where too few queries differ for " +
+    "any loss to be significant.",
   examples: ["no significant loss of nDCG@10"],
   parse(text) {
     const [, metric] = PATTERN.exec(text) ?? [];
@@ -38,6 +45,11 @@ export const significantLoss: RuleKind<SignificantLoss> = {
           value: difference,
           passed: !(isWorse && isReal),
           why: `${differs}, ${formatPInProse(tested.p_adjusted)}: ${isWorse ? loss : "no loss"}`,
+          ...(couldNotFail(tested, settings) && {
+            warning:
+              `could not have failed: with ${tested.improved + tested.worse} queries that differ no p value is ` +
+              `below ${settings.alpha}; \`${name} not worse by 0.02\` can`,
+          }),
         };
       }),
     ),

@@ -1,4 +1,5 @@
 import { shown } from "../foundation/errors/index.js";
+import { printedShare } from "../foundation/numbers/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { firstIds, queryWarning, type GivenWarning } from "./query-warning.js";
 import type { AggregateMetrics } from "./schema/aggregate.js";
@@ -37,7 +38,7 @@ export function failedResultsIn({
 /** The share of failed results in words: `4 of 20 results of after failed (20 %)`. */
 export function failedShare({ failed, results }: FailedResults, run?: string): string {
   const what = `${results === 1 ? "result" : "results"}${run === undefined ? "" : ` of ${run}`}`;
-  return `${failed} of ${results} ${what} failed (${percent(failed / results)})`;
+  return `${failed} of ${results} ${what} failed (${printedShare(failed / results)})`;
 }
 
 /** The warning for failed results, where nothing else tells of them. */
@@ -51,11 +52,4 @@ export function failedWarning(results: readonly QueryResult[]): GivenWarning[] {
         `${failedShare(found)}, ${first.count} with ${shown(first.message)}`,
         results.filter(({ error }) => error != null).map(({ query_id }) => query_id),
       );
-}
-
-/** A share in whole percent, unless that would be 0 or 100 and is not. */
-export function percent(share: number): string {
-  const whole = Math.round(100 * share);
-  const digits = (whole === 0 || whole === 100) && share > 0 && share < 1 ? 2 : 0;
-  return `${(100 * share).toFixed(digits)} %`;
 }

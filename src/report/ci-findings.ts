@@ -85,6 +85,11 @@ export function isFailure({ kind }: RunFinding, { gate }: CiFindings): boolean {
   return gate == null && (kind === "worse" || kind === "not_comparable");
 }
 
+/** Why a rule passed or did not, and what may mislead in that. */
+export function ruleWhy({ why, warning }: GatedRule): string {
+  return oneLine(warning === undefined ? why : `${why}. Warning: ${warning}`);
+}
+
 /** A rule with the run that it was held against. */
 export function ruleTitle({ rule, run }: GatedRule): string {
   return `${oneLine(rule)}${run === null ? "" : ` (${oneLine(run)})`}`;

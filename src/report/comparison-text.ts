@@ -1,10 +1,10 @@
 import { isSignificant } from "../records/index.js";
-import { printedChange, formatP } from "../foundation/numbers/index.js";
+import { printedShare, printedChange, formatP } from "../foundation/numbers/index.js";
 import type { ScoreComparison } from "../records/schema/index.js";
 import { runFindings } from "./ci-findings.js";
 import { failedLines, failedRuns } from "./failed-results.js";
 import { oneLine } from "../foundation/text/index.js";
-import { printedInterval, printedScoreOf, printedShare } from "./printed-statistics.js";
+import { printedInterval, testFamilies, printedScoreOf } from "./printed-statistics.js";
 import { rankedRuns } from "./ranked-runs.js";
 import { clipped, columns, plain, type TextOptions } from "./text.js";
 import { verdictLines } from "./verdict-lines.js";
@@ -87,6 +87,7 @@ export function renderComparisonText(
       ...verdictLines(verdict, paint),
       "",
       ...coloured,
+      paint(oneLine(testFamilies(comparison)), "quiet"),
       ...(sliceRows.length === 0
         ? []
         : ["", ...columns(["slice", "queries", "baseline", "run", "difference", "p, adjusted"], sliceRows)]),

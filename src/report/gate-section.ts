@@ -1,16 +1,16 @@
 import type { GateReport } from "../records/schema/index.js";
-import { gateSummary } from "./ci-findings.js";
+import { gateSummary, ruleWhy } from "./ci-findings.js";
 import { escapeMarkdown } from "./escape-markdown.js";
 import { markdownBlocks, markdownTable } from "./markdown-table.js";
 
 /** What a gate says, in Markdown: the outcome, then a row for each rule. */
 export function gateSection(gate: GateReport): string {
-  const rows = gate.rules.map(({ rule, run, value, passed, why }) => [
-    passed ? "✅ pass" : "❌ fail",
-    escapeMarkdown(rule),
-    escapeMarkdown(run ?? ""),
-    typeof value === "number" ? String(value) : escapeMarkdown(value ?? "—"),
-    escapeMarkdown(why),
+  const rows = gate.rules.map((found) => [
+    found.passed ? "✅ pass" : "❌ fail",
+    escapeMarkdown(found.rule),
+    escapeMarkdown(found.run ?? ""),
+    typeof found.value === "number" ? String(found.value) : escapeMarkdown(found.value ?? "—"),
+    escapeMarkdown(ruleWhy(found)),
   ]);
   return markdownBlocks(
     "## Gate",

@@ -113,7 +113,8 @@ function primaryOf(comparison: ScoreComparison | null, mode: string): MetricDiff
 function gainIn(
   report: BenchReport,
   row:
-    | (Pick<MetricDifference, "difference" | "interval"> & Partial<Pick<MetricDifference, "t_interval">>)
+    | (Pick<MetricDifference, "difference" | "interval"> &
+        Partial<Pick<MetricDifference, "bca_interval" | "t_interval">>)
     | undefined,
 ): Gain | null {
   if (row === undefined || row.difference === null) return null;
@@ -121,12 +122,14 @@ function gainIn(
     difference: row.difference,
     interval:
       report.comparison?.settings.confidence === intervalShare(report)
-        ? widest(row.interval, row.t_interval ?? null)
+        ? row.bca_interval === undefined
+          ? widest(row.interval, row.t_interval ?? null)
+          : row.interval
         : null,
   };
 }
 
-/** As a decision takes them: the wider one at each end. */
+/** The wider one at each end, as a decision takes it; comparisons before version 2 had both apart. */
 function widest(a: Gain["interval"], b: Gain["interval"]): Gain["interval"] {
   return a === null || b === null ? a : { low: Math.min(a.low, b.low), high: Math.max(a.high, b.high) };
 }

@@ -1,5 +1,6 @@
 import { printedChange, roundTo4 } from "../foundation/numbers/index.js";
-import type { MetricDifference, VerdictKind } from "../records/schema/index.js";
+import { correctionLabels } from "../records/index.js";
+import type { MetricDifference, ScoreComparison, VerdictKind } from "../records/schema/index.js";
 
 /** A verdict in words. */
 export function printedVerdict(kind: VerdictKind): string {
@@ -16,7 +17,31 @@ export function printedInterval(interval: MetricDifference["interval"]): string 
   return interval === null ? "—" : `${printedChange(interval.low)} to ${printedChange(interval.high)}`;
 }
 
-/** The share of an interval: `95 %`. */
-export function printedShare(confidence: number): string {
-  return `${Number((confidence * 100).toFixed(2))} %`;
+/** How intervals were made; before version 2 by the bootstrap alone. */
+export function intervalMethod({ schema_version }: Pick<ScoreComparison, "schema_version">): string {
+  return schema_version === 1 ? "BCa bootstrap" : "at each end the wider of BCa bootstrap and Student's t";
+}
+
+/** Which tests are adjusted together, without which an adjusted p value cannot be read. */
+export function testFamilies({
+  comparisons,
+  metrics,
+  settings,
+}: Pick<ScoreComparison, "comparisons" | "metrics" | "settings">): string {
+  const { correction, primary } = settings;
+  if (correction === "none") return "p values are not adjusted";
+  const runs = comparisons.length;
+  const others = metrics.filter((metric) => metric !== primary).length;
+  const other = primary === null ? "" : "other ";
+  const families = [
+    ...(primary === null ? [] : [`${primary} ${runs === 1 ? "by itself" : `over ${runs} runs`}`]),
+    ...(others === 0
+      ? []
+      : [
+          `the ${other}${others === 1 ? "metric" : `${others} metrics`} ` +
+            (runs > 1 ? `over ${runs} runs` : others === 1 ? "by itself" : "together"),
+        ]),
+    ...(comparisons.some(({ slices }) => slices.length > 0) ? ["each metric over its slices"] : []),
+  ];
+  return `p adjusted (${correctionLabels[correction]}) in families: ${families.join(", ")}`;
 }

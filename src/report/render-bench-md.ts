@@ -1,4 +1,4 @@
-import { printedChange, formatP } from "../foundation/numbers/index.js";
+import { printedShare, printedChange, formatP } from "../foundation/numbers/index.js";
 import type { BenchReport } from "../records/schema/index.js";
 import { benchSettings } from "./bench-settings.js";
 import { runFindings } from "./ci-findings.js";
@@ -16,7 +16,7 @@ import { lostByFusion } from "./lost-by-fusion.js";
 import { markdownBlocks, markdownList, markdownTable, moreRows } from "./markdown-table.js";
 import { intervalShare, modeRows, typeRows, type Gain } from "./mode-rows.js";
 import { printedMilliseconds } from "./printed-milliseconds.js";
-import { printedInterval, printedScoreOf, printedShare, printedVerdict } from "./printed-statistics.js";
+import { printedInterval, printedScoreOf, printedVerdict } from "./printed-statistics.js";
 import { allPairsSection, metricsTable, movedSection, settingsLine } from "./render-comparison-md.js";
 import { tierRows } from "./tier-rows.js";
 

@@ -1,10 +1,10 @@
-import { printedChange } from "../foundation/numbers/index.js";
+import { printedShare, printedChange } from "../foundation/numbers/index.js";
 import type { BenchDecision, BenchReport } from "../records/schema/index.js";
 import { CHECKLIST, checklistNote, decisionWords, NO_DECISION, promotionInWords } from "./decision-words.js";
 import { oneLine } from "../foundation/text/index.js";
 import { intervalShare, modeRows } from "./mode-rows.js";
 import { printedMilliseconds } from "./printed-milliseconds.js";
-import { printedInterval, printedScoreOf, printedShare } from "./printed-statistics.js";
+import { printedInterval, printedScoreOf } from "./printed-statistics.js";
 import { columns, plain, type TextOptions } from "./text.js";
 
 const COLOURS: Readonly<Record<BenchDecision["outcome"], "good" | "bad" | "strong">> = {

@@ -1,10 +1,16 @@
-import { ascending, printedChange, formatP } from "../foundation/numbers/index.js";
+import { printedShare, ascending, printedChange, formatP } from "../foundation/numbers/index.js";
 import type { CompareReport, RunComparison, ScoreComparison } from "../records/schema/index.js";
 import { comparisonWarnings, runFindings, type MovedQuery } from "./ci-findings.js";
 import { failedRuns } from "./failed-results.js";
 import { escapeMarkdown } from "./escape-markdown.js";
 import { markdownBlocks, markdownList, markdownTable, moreRows } from "./markdown-table.js";
-import { printedInterval, printedScoreOf, printedShare, printedVerdict } from "./printed-statistics.js";
+import {
+  printedInterval,
+  printedScoreOf,
+  printedVerdict,
+  intervalMethod,
+  testFamilies,
+} from "./printed-statistics.js";
 import { rankedRuns } from "./ranked-runs.js";
 import { ownValue } from "../foundation/checks/index.js";
 
@@ -205,11 +211,12 @@ export function allPairsSection({ all_pairs, settings }: ScoreComparison): strin
 }
 
 /** How it was tested, so that it can be done again. */
-export function settingsLine({ settings }: ScoreComparison): string {
+export function settingsLine(comparison: ScoreComparison): string {
+  const { settings } = comparison;
   const draws = settings.test === "randomization" ? `, up to ${settings.permutations} sign flips` : "";
   return (
     `_Tested by the paired ${settings.test} test${draws}, seed ${settings.seed}; ` +
-    `${printedShare(settings.confidence)} BCa intervals of ${settings.resamples} resamples; p ` +
-    `values adjusted by ${settings.correction}._`
+    `${printedShare(settings.confidence)} intervals, ${intervalMethod(comparison)}, ${settings.resamples} ` +
+    `resamples; ${escapeMarkdown(testFamilies(comparison))}._`
   );
 }

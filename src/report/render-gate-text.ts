@@ -1,6 +1,5 @@
 import type { GateReport } from "../records/schema/index.js";
-import { gateSummary, ruleTitle } from "./ci-findings.js";
-import { oneLine } from "../foundation/text/index.js";
+import { gateSummary, ruleTitle, ruleWhy } from "./ci-findings.js";
 import { plain, type TextOptions } from "./text.js";
 
 /** What a gate says, for a terminal: the outcome, then a line for each rule. */
@@ -8,7 +7,7 @@ export function renderGateText(gate: GateReport, { paint = plain }: Pick<TextOpt
   const lines = gate.rules.map(
     (rule) =>
       `${paint(rule.passed ? "pass" : "FAIL", rule.passed ? "good" : "bad")}  ${ruleTitle(rule)}: ` +
-      `${oneLine(rule.why)}`,
+      ruleWhy(rule),
   );
   return `${[paint(gateSummary(gate), "strong"), ...lines].join("\n")}\n`;
 }

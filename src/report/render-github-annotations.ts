@@ -3,6 +3,7 @@ import {
   gateSummary,
   isFailure,
   ruleTitle,
+  ruleWhy,
   runFindings,
   type CiFindings,
 } from "./ci-findings.js";
@@ -49,10 +50,15 @@ export function renderGithubAnnotations(findings: CiFindings, { file }: Annotati
   const errors = [
     ...(gate?.rules ?? [])
       .filter(({ passed }) => !passed)
-      .map((rule) => ({ title: ruleTitle(rule), message: oneLine(rule.why) })),
+      .map((rule) => ({ title: ruleTitle(rule), message: ruleWhy(rule) })),
     ...verdicts.filter(({ isError }) => isError).map(({ annotation }) => annotation),
   ];
   const warnings = [
+    ...(gate?.rules ?? []).flatMap((rule) =>
+      rule.passed && rule.warning !== undefined
+        ? [{ title: ruleTitle(rule), message: oneLine(rule.warning) }]
+        : [],
+    ),
     ...verdicts
       .filter(
         ({ run: { kind }, isError }) =>

@@ -1,4 +1,11 @@
-import { isFailure, ruleTitle, runFindings, type CiFindings, type RunFinding } from "./ci-findings.js";
+import {
+  isFailure,
+  ruleTitle,
+  ruleWhy,
+  runFindings,
+  type CiFindings,
+  type RunFinding,
+} from "./ci-findings.js";
 import { oneLine } from "../foundation/text/index.js";
 
 /** How a JUnit file is written. */
@@ -40,7 +47,7 @@ export function renderJunit(
             cases: gate.rules.map((rule): TestCase => ({
               name: ruleTitle(rule),
               state: rule.passed ? "passed" : "failed",
-              message: oneLine(rule.why),
+              message: ruleWhy(rule),
               lines: [],
             })),
           },

@@ -1,4 +1,4 @@
-import { formatP } from "../foundation/numbers/index.js";
+import { printedShare, formatP } from "../foundation/numbers/index.js";
 import type {
   CompareReport,
   GateReport,
@@ -13,7 +13,7 @@ import { escapeMarkdown } from "./escape-markdown.js";
 import { markdownBlocks, markdownList, markdownTable, moreRows } from "./markdown-table.js";
 import { direction, isResult, metricRows } from "../records/index.js";
 import { printedDelta, printedScore } from "./printed-rows.js";
-import { printedInterval, printedShare } from "./printed-statistics.js";
+import { printedInterval } from "./printed-statistics.js";
 import {
   failedSection,
   renderComparisonMd,

@@ -1,4 +1,4 @@
-import { formatP } from "../foundation/numbers/index.js";
+import { printedShare, formatP } from "../foundation/numbers/index.js";
 import type {
   AggregateMetrics,
   CompareReport,
@@ -12,7 +12,7 @@ import { oneLine } from "../foundation/text/index.js";
 import { failedLines, failedRun, failedRuns } from "./failed-results.js";
 import { direction, failedResultsIn, isResult, metricRows, type MetricRow } from "../records/index.js";
 import { printedDelta, printedScore } from "./printed-rows.js";
-import { printedInterval, printedShare } from "./printed-statistics.js";
+import { testFamilies, printedInterval } from "./printed-statistics.js";
 import { paraphraseSummary, TRUNCATED_POOL } from "./render-paraphrases-md.js";
 import { verdictLines } from "./verdict-lines.js";
 
@@ -133,6 +133,7 @@ export function renderCompareText(
     ...failedLines(failedRuns(report)),
     "",
     ...coloured,
+    ...(report.statistics == null ? [] : [paint(oneLine(testFamilies(report.statistics)), "quiet")]),
     ...(queries.length === 0 ? [] : [""]),
     ...queries,
     "",

@@ -12,6 +12,11 @@ export { binaryAgreement, type BinaryAgreement } from "./binary-agreement.js";
 export { bootstrapInterval, bootstrapIntervals, type BootstrapOptions } from "./bootstrap-interval.js";
 export { chiSquareAbove } from "./chi-square.js";
 export { cohenKappa, type CohenKappaOptions } from "./cohen-kappa.js";
+export {
+  differenceIntervals,
+  type DifferenceInterval,
+  type DifferenceIntervalOptions,
+} from "./difference-interval.js";
 export { cohenDav, cohenDz, hedgesGz, matchedRankBiserial } from "./effect-size.js";
 export { fAbove } from "./f-distribution.js";
 export { fleissKappa, randolphKappa } from "./fleiss-kappa.js";

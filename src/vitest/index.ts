@@ -24,7 +24,7 @@ declare module "vitest" {
   interface Matchers<T> {
     /**
      * Whether every rule passes:
-     * `expect(report).toPassGate(["nDCG@10 >= 0.45", "no significant loss of nDCG@10"])`. The subject is an
+     * `expect(report).toPassGate(["nDCG@10 >= 0.45", "nDCG@10 not worse by 0.02"])`. The subject is an
      * aggregate, an evaluation, or a comparison. What was not measured neither passes nor, with `not`, fails.
      */
     toPassGate(rules: readonly (string | GateRule)[]): void;

@@ -90,7 +90,7 @@ describe("the verdict on two runs", () => {
     const { verdict: found, metrics } = compared([base, table("b", { m: all(0.6) })]);
     expect(found).toMatchObject({
       kind: "better",
-      headline: "m rose by 0.1000 (interval +0.1000 to +0.1000, p = 0.0020, 10 queries).",
+      headline: "m rose by 0.1000 (p = 0.0020, few queries: 10).",
       reasons: ["By m, of 10 queries 10 improved, 0 got worse, 0 stayed equal."],
       primary: "m",
       queries_needed: null,
@@ -103,7 +103,8 @@ describe("the verdict on two runs", () => {
         mean_a: 0.5,
         mean_b: 0.6,
         difference: 0.1,
-        interval: { low: 0.6 - 0.5, high: 0.6 - 0.5 },
+        interval: null,
+        bca_interval: { low: 0.6 - 0.5, high: 0.6 - 0.5 },
         p: 2 / 1024,
         p_adjusted: 2 / 1024,
         is_exact: true,
@@ -118,7 +119,7 @@ describe("the verdict on two runs", () => {
   it("worse: ten of ten queries lose 0.1", () => {
     expect(verdict([base, table("b", { m: all(0.4) })])).toMatchObject({
       kind: "worse",
-      headline: "m fell by 0.1000 (interval -0.1000 to -0.1000, p = 0.0020, 10 queries).",
+      headline: "m fell by 0.1000 (p = 0.0020, few queries: 10).",
     });
   });
   it(
@@ -126,7 +127,7 @@ describe("the verdict on two runs", () => {
     () => {
       expect(verdict([base, table("b", { m: all(0.505) })])).toMatchObject({
         kind: "equivalent",
-        headline: "m is the same for all that matters: +0.0050 (interval +0.0050 to +0.0050, p = 0.0020).",
+        headline: "m is the same for all that matters: +0.0050 (p = 0.0020, few queries).",
       });
       expect(verdict([base, table("b", { m: all(0.505) })], { margin: 0.004 }).kind).toBe("better");
       expect(verdict([base, table("b", { m: all(0.5) })]).headline).toBe(
@@ -205,7 +206,7 @@ describe("the verdict on two runs", () => {
       expect({ kind, queries_needed }).toEqual({ kind: "inconclusive", queries_needed: 85 });
       expect(headline).toMatch(
         pattern(
-          /^m rose by 0\.0667, which can be chance \(interval .*, p = 0\.6250\)\. A difference of /,
+          /^m rose by 0\.0667, which can be chance \(interval .*, p = 0\.6250, few queries\)\. A difference of /,
           /this size would need about 85 queries; there are 6\.$/,
         ),
       );
@@ -270,7 +271,7 @@ describe("the verdict on two runs", () => {
     expect(found.headline).toMatch(
       pattern(
         /^m fell by 0\.0320 on average, but the sign test points the other way \(interval .*, p = /,
-        /0\.0352\): the mean follows a few large differences, the test the many small ones\.$/,
+        /0\.0352, few queries\): the mean follows a few large differences, the test the many small ones\.$/,
       ),
     );
     expect(first(tables, { test: "wilcoxon" })).toMatchObject({ is_opposed: true });
@@ -406,8 +407,8 @@ describe("guards and latency", () => {
     expect(verdict([a, b(0.4)], { guards: ["g"] })).toMatchObject({
       kind: "worse",
       headline:
-        "The guard g is broken: it fell by 0.1000 (interval -0.1000 to -0.1000, p = 0.0039). m " +
-        "rose by 0.1000 (interval +0.1000 to +0.1000, p = 0.0020, 10 queries).",
+        "The guard g is broken: it fell by 0.1000 (p = 0.0039, few queries). m " +
+        "rose by 0.1000 (p = 0.0020, few queries: 10).",
       guards: [{ metric: "g", allowed_loss: 0, difference: -0.1, p_adjusted: 0.00390625, is_held: false }],
     });
   });
@@ -417,7 +418,7 @@ describe("guards and latency", () => {
       guards: [
         {
           is_held: true,
-          why: "The guard g holds: it rose by 0.1000 (interval +0.1000 to +0.1000, p = 0.0039).",
+          why: "The guard g holds: it rose by 0.1000 (p = 0.0039, few queries).",
         },
       ],
     });
@@ -880,5 +881,61 @@ describe("settings", () => {
   it("a run alone, and two runs of one name, are refused", () => {
     expect(() => compareScores([base])).toThrow("a comparison needs two runs or more, got 1");
     expect(() => compareScores([base, base])).toThrow("two runs are called `a`; give each a name of its own");
+  });
+});
+
+describe("the interval and the test", () => {
+  const headlineOf = (differences: readonly number[], options?: CompareScoresOptions): string =>
+    verdict([table("a", { m: all(0.5, differences.length) }), table("b", { m: plus(differences) })], options)
+      .headline;
+
+  it("are of one mean: the interval is the wider of two, both in the result, within what can be", () => {
+    const differences = [0.5, ...all(0, 5), -0.1, 0.2, 0.1, 0.05];
+    const found = first([table("a", { m: all(0.5) }), table("b", { m: plus(differences) })]);
+    const { interval, bca_interval, t_interval } = found;
+    expect(interval).toEqual({
+      low: Math.min(bca_interval?.low ?? NaN, t_interval?.low ?? NaN),
+      high: Math.max(bca_interval?.high ?? NaN, t_interval?.high ?? NaN),
+    });
+    expect(compareScores([base, { ...base, run: "b" }]).schema_version).toBe(2);
+    const extremes = [1, 1, 1, 1, 0, -1].map((score) => (score + 1) / 2);
+    const { interval: clipped, t_interval: unclipped } = first([
+      table("a", { m: extremes.map((score) => 1 - score) }),
+      table("b", { m: extremes }),
+    ]);
+    expect(unclipped?.high).toBeGreaterThan(1);
+    expect(clipped?.high).toBe(1);
+  });
+  it("there is none where all queries differ by the same, and a small difference is equivalent all the same", () => {
+    const pair = [base, table("b", { m: all(0.505) })];
+    expect(first(pair).interval).toBeNull();
+    expect(verdict(pair).kind).toBe("equivalent");
+  });
+  it("say why where they disagree: few queries differ", () => {
+    expect(headlineOf([0.4, 0.4, 0.4, 0.4, 0.4, ...all(0, 20)])).toMatch(
+      /p = 0\.0625\)\..* The interval does not hold 0, but the test decides: with 5 queries that differ no test of signs can find anything at 0\.05\.$/,
+    );
+  });
+  it("say why where they disagree: p is adjusted for the runs", () => {
+    const lucky = plus([0.4, 0.4, 0.4, 0.4, 0.4, 0.4, ...all(0, 20)]);
+    const tables = [
+      table("a", { m: all(0.5, 26) }),
+      table("b", { m: lucky }),
+      table("c", { m: plus([...all(0, 25), 0.1]) }),
+    ];
+    expect(verdict(tables).headline).toMatch(
+      /but the test decides: p is adjusted from 0\.0313 for the number of runs, and the interval is of this run alone\.$/,
+    );
+  });
+  it("say why where they disagree: the interval is wider than alpha asks for", () => {
+    expect(
+      headlineOf([...all(0.01, 12), ...all(-0.005, 8), 0.05], { confidence: 0.9999, margin: 0 }),
+    ).toMatch(/The interval holds 0 because it is one of 99\.99 %, wider than the test at 0\.05 asks for\.$/);
+    expect(headlineOf(all(0.1).map((gain, at) => gain + at / 100))).not.toContain("The interval");
+  });
+  it("few queries are said to be few, from 20 on they are not", () => {
+    const varied = (count: number): number[] => Array.from({ length: count }, (_, at) => 0.1 + at / 200);
+    expect(headlineOf(varied(19))).toMatch(/, p < 0\.0001, few queries: 19\)\.$/);
+    expect(headlineOf(varied(20))).toMatch(/, p < 0\.0001, 20 queries\)\.$/);
   });
 });

@@ -31,6 +31,7 @@ const rule: fc.Arbitrary<GateRule> = fc.oneof(
     bound: fc.double({ noNaN: true, noDefaultInfinity: true }).map((bound) => bound + 0),
   }),
   fc.record({ kind: fc.constant("loss" as const), metric, allowed: number }),
+  fc.record({ kind: fc.constant("not worse by" as const), metric, allowed: number }),
   fc.record({ kind: fc.constant("significant loss" as const), metric }),
   fc.record({ kind: fc.constant("within" as const), metric, distance: number }),
   fc.record({

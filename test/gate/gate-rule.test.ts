@@ -27,6 +27,8 @@ describe("a rule as text", () => {
     ["doc  recall@5 > 1e-3", { kind: "bound", metric: "doc recall@5", operator: ">", bound: 0.001 }],
     ["RBP(p=0.8) == -1", { kind: "bound", metric: "RBP(p=0.8)", operator: "==", bound: -1 }],
     ["No Significant Loss of nDCG@10", { kind: "significant loss", metric: "nDCG@10" }],
+    ["nDCG@10 NOT worse by 2e-2", { kind: "not worse by", metric: "nDCG@10", allowed: 0.02 }],
+    ["doc recall@5 not worse by 0", { kind: "not worse by", metric: "doc recall@5", allowed: 0 }],
     ["no loss of no loss", { kind: "loss", metric: "no loss", allowed: 0 }],
     ["nDCG@10 within 0.01 of baseline", { kind: "within", metric: "nDCG@10", distance: 0.01 }],
     ["at most 10 % worse queries of RR", { kind: "worse share", metric: "RR", percent: 10 }],
@@ -61,11 +63,14 @@ describe("a rule as text", () => {
     "verdict is better and equivalent",
     "no slice worse than ever",
     "nDCG@10 within -1 of the baseline",
+    "nDCG@10 not worse by -0.02",
+    "nDCG@10 not worse by",
+    "nDCG@10 not worse",
   ])("%j is none", (text) => expect(() => parseGateRule(text)).toThrow(InputError));
   it("that cannot be read is answered with the ways to write one", () => {
     expect(() => parseGateRule("ndcg should be good")).toThrow(
       "gate rule: cannot be read as a rule, got `ndcg should be good`; rules are written `nDCG@10 " +
-        ">= 0.45`, `no loss of nDCG@10`, `no significant loss of nDCG@10`, `nDCG@10 within 0.01 of " +
+        ">= 0.45`, `nDCG@10 not worse by 0.02`, `no loss of nDCG@10`, `no significant loss of nDCG@10`, `nDCG@10 within 0.01 of " +
         "the baseline`, `at most 2 regressions`, `at most 10% worse queries of nDCG@10`, `verdict is " +
         "better`, `no slice worse`, `unjudged cannot overturn`",
     );

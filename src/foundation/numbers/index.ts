@@ -3,6 +3,7 @@ export { cFixed } from "./c-fixed.js";
 export { exactSum } from "./exact-sum.js";
 export { nearestRankPercentile } from "./percentile.js";
 export { printedChange } from "./printed-change.js";
+export { printedShare } from "./printed-share.js";
 export { formatP } from "./format-p.js";
 export { RationalSum, roundedFraction, type Fraction } from "./rational-sum.js";
 export { roundTo4 } from "./round.js";

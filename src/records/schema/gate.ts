@@ -11,6 +11,8 @@ export const gatedRuleSchema = z.looseObject({
   passed: z.boolean(),
   /** What was found and what was asked for, in words. */
   why: z.string(),
+  /** What may mislead in it: a rule that could not have failed, for example. */
+  warning: z.string().optional(),
 });
 
 /** What rules say about a result. */

@@ -70,8 +70,14 @@ export const metricDifferenceSchema = z.object({
   mean_a: score,
   mean_b: score,
   difference: score,
-  /** Of the mean difference: BCa bootstrap, and Student's t. Null for fewer than two pairs. */
+  /**
+   * Of the mean difference, at each end the wider one of BCa bootstrap and Student's t; version 1 had that of
+   * the bootstrap alone. Null for fewer than two pairs, and where all differences are equal.
+   */
   interval,
+  /** By the BCa bootstrap alone. */
+  bca_interval: interval.optional(),
+  /** By Student's t alone. */
   t_interval: interval,
   /**
    * Two-sided; adjusted within its family: the primary metric over all runs, or all other metrics over all
@@ -228,7 +234,8 @@ export const comparedQuerySchema = z.object({
 
 /** Two runs or more over the same queries: differences, whether they are real, and what follows. */
 export const scoreComparisonSchema = z.looseObject({
-  schema_version: z.literal(1),
+  /** 2 since `interval` is the wider one of two. */
+  schema_version: z.union([z.literal(1), z.literal(2)]),
   kind: z.literal("score_comparison"),
   /** The first is the baseline. */
   runs: z.array(

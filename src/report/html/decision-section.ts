@@ -1,4 +1,4 @@
-import { formatP } from "../../foundation/numbers/index.js";
+import { printedShare, formatP } from "../../foundation/numbers/index.js";
 import type { BenchDecision, BenchReport } from "../../records/schema/index.js";
 import {
   CHECKLIST,
@@ -14,7 +14,7 @@ import { tierRows } from "../tier-rows.js";
 import { intervalPlot, plotAxis, plotScale, type PlotScale, type Tone } from "./interval-plot.js";
 import { html, named, nothing, type Markup } from "./markup.js";
 import { toneSign } from "./metric-facts.js";
-import { printedDifference, printedInterval, printedPercent, printedValue } from "./printed-numbers.js";
+import { printedDifference, printedInterval, printedValue } from "./printed-numbers.js";
 import { VERDICTS } from "./verdict-section.js";
 
 /** The sign and the colour of each decision; the shape tells them apart without colour. */
@@ -68,7 +68,7 @@ function modesTable(report: BenchReport): Markup {
       : html`
         <th scope="col" class="n">Against fts_only</th>
         <th scope="col" class="plot-cell"><span class="sr">Plot of the interval</span>${plotAxis(scale)}</th>
-        <th scope="col">${printedPercent(share)} % interval</th>
+        <th scope="col">${printedShare(share)} interval</th>
       `;
   const lines = rows.map(
     (row) =>

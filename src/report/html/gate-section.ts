@@ -1,13 +1,15 @@
 import type { GateReport } from "../../records/schema/index.js";
-import { gateSummary } from "../ci-findings.js";
+import { gateSummary, ruleWhy } from "../ci-findings.js";
 import { condition } from "./condition.js";
 import { html, named, type Markup } from "./markup.js";
 
 /** What a gate says: the outcome, then each rule with the run that it was held against. */
 export function gateSection(gate: GateReport): Markup {
-  const rows = gate.rules.map(({ rule, run, passed, why }) =>
-    condition(run === null ? named(rule) : html`${named(rule)} (${named(run)})`, passed, html`${why}`),
-  );
+  const rows = gate.rules.map((found) => {
+    const { rule, run, passed } = found;
+    const title = run === null ? named(rule) : html`${named(rule)} (${named(run)})`;
+    return condition(title, passed, html`${ruleWhy(found)}`);
+  });
   return html`
     <section id="gate" aria-labelledby="h-gate">
       <h2 id="h-gate">Gate</h2>

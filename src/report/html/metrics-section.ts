@@ -1,16 +1,11 @@
-import { formatP } from "../../foundation/numbers/index.js";
+import { printedShare, formatP } from "../../foundation/numbers/index.js";
 import type { MetricDifference, RunComparison, ScoreComparison } from "../../records/schema/index.js";
 import { intervalPlot, plotAxis, plotScale, type PlotScale } from "./interval-plot.js";
+import { testFamilies } from "../printed-statistics.js";
 import { html, named, nothing, type Markup } from "./markup.js";
 import { cardOf, rangeOf, toneOf, toneSign } from "./metric-facts.js";
 import { outcomeBar, outcomeNumbers } from "./outcome-bar.js";
-import {
-  printedCount,
-  printedDifference,
-  printedInterval,
-  printedPercent,
-  printedValue,
-} from "./printed-numbers.js";
+import { printedCount, printedDifference, printedInterval, printedValue } from "./printed-numbers.js";
 
 /** A metric in one run. */
 interface Row {
@@ -38,7 +33,7 @@ export function metricsSection(comparison: ScoreComparison): Markup {
       <th scope="col" class="n">Run</th>
       <th scope="col" class="n">Difference</th>
       <th scope="col" class="plot-cell"><span class="sr">Plot of the interval</span>${plotAxis(scale)}</th>
-      <th scope="col">${printedPercent(settings.confidence)} % interval</th>
+      <th scope="col">${printedShare(settings.confidence)} interval</th>
       <th scope="col" class="n">p adjusted</th>
       <th scope="col" class="n">
         <abbr title="Cohen's d of the paired differences: their mean in standard deviations">
@@ -82,7 +77,7 @@ export function metricsSection(comparison: ScoreComparison): Markup {
         Each difference is the run minus the baseline, over the queries that both have. A difference has a
         colour when its adjusted p value is below ${settings.alpha}:${" "}
         <span class="better">▲ better</span> or <span class="worse">▼ worse</span>
-        .${lower ? " ↓ marks metrics of which less is better." : ""}
+        .${lower ? " ↓ marks metrics of which less is better." : ""} ${testFamilies(comparison)}.
       </p>
       <div class="scroll" role="region" aria-labelledby="h-metrics" tabindex="0">
         <table class="metrics stacked${several ? " several" : ""}"><thead>${head}</thead>${groups}</table>

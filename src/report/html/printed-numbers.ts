@@ -31,8 +31,3 @@ export function printedCount(count: number): string {
 export function counted(count: number, one: string, many: string): string {
   return `${printedCount(count)} ${count === 1 ? one : many}`;
 }
-
-/** A share such as 0.95 as `95`, without what a computer's fractions add. */
-export function printedPercent(share: number): string {
-  return String(Number((share * 100).toFixed(2)));
-}

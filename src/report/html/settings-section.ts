@@ -1,7 +1,9 @@
+import { printedShare } from "../../foundation/numbers/index.js";
 import { correctionLabels, pairedTestLabels } from "../../records/index.js";
 import type { Conventions, ScoreComparison } from "../../records/schema/index.js";
+import { intervalMethod, testFamilies } from "../printed-statistics.js";
 import { html, named, nothing, type Markup } from "./markup.js";
-import { printedCount, printedPercent, printedValue } from "./printed-numbers.js";
+import { printedCount, printedValue } from "./printed-numbers.js";
 
 /** The runs, and everything that is needed to get the same numbers again. */
 export function settingsSection(comparison: ScoreComparison): Markup {
@@ -20,15 +22,17 @@ export function settingsSection(comparison: ScoreComparison): Markup {
 }
 
 /** How differences were tested. */
-export function statisticsFacts({ settings, relevant_from }: ScoreComparison): Fact[] {
+export function statisticsFacts(comparison: ScoreComparison): Fact[] {
+  const { settings, relevant_from } = comparison;
   return [
     ["Test", pairedTestLabels[settings.test]],
     ["Permutations", printedCount(settings.permutations)],
     ["Bootstrap resamples", printedCount(settings.resamples)],
     ["Seed", String(settings.seed)],
-    ["Confidence of intervals", `${printedPercent(settings.confidence)} %, BCa bootstrap`],
+    ["Confidence of intervals", `${printedShare(settings.confidence)}, ${intervalMethod(comparison)}`],
     ["Alpha", String(settings.alpha)],
     ["Correction", correctionLabels[settings.correction]],
+    ["Families", testFamilies(comparison)],
     ["Power", String(settings.power)],
     ["Equal within", String(settings.tolerance)],
     ["Equivalence margin", `${String(settings.margin)} of the metric's range`],

@@ -1,16 +1,10 @@
-import { formatP } from "../../foundation/numbers/index.js";
+import { printedShare, formatP } from "../../foundation/numbers/index.js";
 import type { RunComparison, ScoreComparison, Slice } from "../../records/schema/index.js";
 import { intervalPlot, plotAxis, plotScale, type PlotScale } from "./interval-plot.js";
 import { html, named, nothing, type Markup } from "./markup.js";
 import { toneOf, toneSign } from "./metric-facts.js";
 import { outcomeBar, outcomeNumbers } from "./outcome-bar.js";
-import {
-  printedCount,
-  printedDifference,
-  printedInterval,
-  printedPercent,
-  printedValue,
-} from "./printed-numbers.js";
+import { printedCount, printedDifference, printedInterval, printedValue } from "./printed-numbers.js";
 
 /** Slices of one kind beyond this are counted, not listed. */
 const MOST_SLICES = 40;
@@ -140,7 +134,7 @@ function sliceTable(
             <th scope="col" class="plot-cell">
               <span class="sr">Plot of the interval</span>${plotAxis(scale)}
             </th>
-            <th scope="col">${printedPercent(comparison.settings.confidence)} % interval</th>
+            <th scope="col">${printedShare(comparison.settings.confidence)} interval</th>
             <th scope="col" class="n">p adjusted</th>
             <th scope="col">Outcomes</th>
           </tr>

@@ -1,4 +1,4 @@
-import { formatP } from "../../foundation/numbers/index.js";
+import { printedShare, formatP } from "../../foundation/numbers/index.js";
 import type {
   CompareReport,
   MetricDifference,
@@ -19,7 +19,6 @@ import {
   printedCount,
   printedDifference,
   printedInterval,
-  printedPercent,
   printedValue,
 } from "./printed-numbers.js";
 
@@ -157,7 +156,7 @@ function figures(
         <dd class="${toneOf(comparison, primary)}">${printedDifference(difference)}</dd>
       </div>
       <div class="wide">
-        <dt>${printedPercent(settings.confidence)} % interval</dt>
+        <dt>${printedShare(settings.confidence)} interval</dt>
         <dd>${printedInterval(interval)}</dd>
       </div>
       <div>

@@ -1,0 +1,72 @@
+import { printedChange } from "../foundation/numbers/index.js";
+import type { ComparisonSettings, MetricDifference } from "../records/schema/index.js";
+import { detectableEffect, pairsNeeded } from "../stats/index.js";
+import { absent, inDifference, inStatistics } from "./candidate.js";
+import { METRIC, NUMBER, type RuleKind } from "./rule-kind.js";
+
+/** A loss of more than so much must be ruled out: `nDCG@10 not worse by 0.02`. */
+export interface NotWorseBy {
+  readonly kind: "not worse by";
+  readonly metric: string;
+  /** From 0, in units of the metric. */
+  readonly allowed: number;
+}
+
+const PATTERN = new RegExp(`^(${METRIC}) not worse by (${NUMBER})$`, "i");
+
+export const notWorseBy: RuleKind<NotWorseBy> = {
+  kind: "not worse by",
+  written: "METRIC not worse by NUMBER",
+  meaning:
+    "The interval of the difference rules out a loss larger than the number (non-inferiority). Where it is " +
+    "too wide to tell, the rule fails and says how many queries are needed.",
+  examples: ["nDCG@10 not worse by 0.02", "MRR@10 not worse by 0.02"],
+  parse(text) {
+    const [, metric, allowed] = PATTERN.exec(text) ?? [];
+    return metric === undefined || Number(allowed) < 0
+      ? null
+      : { kind: "not worse by", metric, allowed: Number(allowed) };
+  },
+  print: ({ metric, allowed }) => `${metric} not worse by ${allowed}`,
+  check: ({ metric, allowed }, candidate) =>
+    inStatistics(candidate, ({ settings }) =>
+      inDifference(candidate, metric, ({ metric: name, difference, higherIsBetter, tested }) => {
+        const differs = `${name} differs by ${printedChange(difference)}`;
+        if (tested === null) return absent(`${differs}, which was not tested`);
+        // Where all queries differ by the same there is no interval: the difference is all there is.
+        const { low, high } = tested.interval ?? { low: difference, high: difference };
+        const [largest, least] = higherIsBetter ? [-low, -high] : [high, low];
+        const told =
+          tested.interval === null
+            ? `${differs} on every query`
+            : `${differs}, interval ${printedChange(low)} to ${printedChange(high)}`;
+        const passed = largest <= allowed;
+        const why = passed
+          ? `a loss of more than ${allowed} is ruled out`
+          : least > allowed
+            ? `a loss of more than ${allowed} for certain`
+            : `cannot tell whether the loss is more than ${allowed}; ${needed(
+                (higherIsBetter ? difference : -difference) + allowed,
+                tested,
+                settings,
+              )}`;
+        return { value: difference, passed, why: `${told}: ${why}` };
+      }),
+    ),
+};
+
+/** How many queries would tell, were their differences like those that there are. */
+function needed(
+  distance: number,
+  { detectable, pairs }: MetricDifference,
+  settings: ComparisonSettings,
+): string {
+  const none = "with a difference like this one no number of queries rules it out";
+  if (distance <= 0) return none;
+  const deviation = (detectable ?? NaN) / detectableEffect(pairs, settings);
+  const queries = pairsNeeded(distance / deviation, {
+    alpha: 1 - settings.confidence,
+    power: settings.power,
+  });
+  return queries === null ? none : `about ${Math.max(queries, pairs + 1)} queries needed, there are ${pairs}`;
+}
