@@ -15,6 +15,8 @@ export interface Contender {
   /** What it consists of, in words, without secrets. */
   readonly description?: string | undefined;
   readonly embeddingModel?: string | undefined;
+  /** How it fuses its channels, by the method's printed name: `rrf(k=60)`. */
+  readonly fusion?: string | undefined;
   /** Answers come from a record, so that no time of its own can be measured. */
   readonly isRecorded?: boolean | undefined;
   /** What a reader of its numbers must know. */

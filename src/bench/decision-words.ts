@@ -1,4 +1,5 @@
-import { printedChange } from "../foundation/numbers/index.js";
+import { cutScoreIn } from "../records/index.js";
+import { printedChange, roundTo4 } from "../foundation/numbers/index.js";
 import type { BenchEvidence, BenchMode } from "../records/schema/index.js";
 import { BASELINE } from "./contender.js";
 
@@ -30,31 +31,40 @@ export class DecisionWords {
         ? ""
         : `${printedChange(ndcg.difference)} nDCG (${printedChange(ndcg.low)} to ` +
           `${printedChange(ndcg.high)})`;
-    return this.#settings.margin < 0
-      ? `${mode} differs from ${BASELINE} by ${gain}, above the margin of ${this.#settings.margin}.`
-      : `${mode} ranks better than ${BASELINE} by ${gain}.`;
+    const rival = this.#rivals.find((each) => each.mode === mode);
+    const name = rival === undefined ? mode : testedName(rival);
+    return (
+      this.#unreal +
+      (this.#settings.margin < 0
+        ? `${name} differs from ${BASELINE} by ${gain}, above the margin of ${this.#settings.margin}.`
+        : `${name} ranks better than ${BASELINE} by ${gain}.`)
+    );
   }
 
   noGain(): string {
-    if (this.#isHashed)
-      return `The hash baseline does not rank better${this.#beyondMargin}; no real embeddings were measured.`;
-    const models = [...new Set(this.#rivals.flatMap(({ embedding_model }) => embedding_model ?? []))];
-    const what =
-      this.#rivals.length > 1
-        ? `Embeddings${models.length === 0 ? "" : ` (${models.join(", ")})`} do`
-        : `${this.#rivals[0]?.mode ?? ""}, the only mode with embeddings that was measured, does`;
-    return `${what} not rank better${this.#beyondMargin}.`;
+    const does = this.#rivals.length === 1 ? "does" : "do";
+    return (
+      `${this.#unreal}${listed(this.#rivals.map(testedName))} ${does} not rank better than ` +
+      `${BASELINE}${this.#beyondMargin}.`
+    );
   }
 
   undecided(cases: number, needed: number | null): string {
+    const rank = this.#rivals.length === 1 ? "ranks" : "rank";
     return (
-      `${cases} cases do not tell whether embeddings rank better${this.#beyondMargin}. ` +
+      `${this.#unreal}${cases} cases do not tell whether ` +
+      `${listed(this.#rivals.map(testedName))} ${rank} better than ${BASELINE}${this.#beyondMargin}. ` +
       `${needed === null ? "As it looks, no number of cases would" : `About ${roundedCount(needed)} would`}`
     );
   }
 
   get #beyondMargin(): string {
     return this.#settings.margin === 0 ? "" : ` by more than ${this.#settings.margin}`;
+  }
+
+  /** Whoever reads no further must not take hashed words for embeddings. */
+  get #unreal(): string {
+    return this.#isHashed ? "No real embeddings were measured. With hashed words, " : "";
   }
 
   get #isHashed(): boolean {
@@ -68,6 +78,7 @@ export class DecisionWords {
     return [
       ...[this.#baseline, ...this.#rivals].flatMap(failuresInWords),
       ...this.#evidence.map((each) => this.#numbers(each)),
+      ...this.#rivals.flatMap((rival) => movedInWords(this.#baseline, rival)),
       ...(this.#isHashed
         ? [
             "The hash baseline knows no language. Try real embeddings: a provider " +
@@ -101,6 +112,27 @@ export class DecisionWords {
       `index${mode.embedding_model === null ? "" : ` and calls to ${mode.embedding_model}`}.`
     );
   }
+}
+
+/** A mode with what it is made of: `hybrid by rrf(k=60) with e5-small`. */
+function testedName({ mode, fusion, embedding_model }: BenchMode): string {
+  return `${mode}${fusion === undefined ? "" : ` by ${fusion}`}${
+    embedding_model === null || HASHED.test(embedding_model) ? "" : ` with ${embedding_model}`
+  }`;
+}
+
+/** What rose and what fell besides nDCG, without a word on chance: a mode can find more and rank it worse. */
+function movedInWords({ overall: before }: BenchMode, { mode, overall: after }: BenchMode): string[] {
+  const scores = (["recall", "mrr"] as const).map((name): [string, number] => [
+    name === "mrr" ? "MRR" : name,
+    roundTo4((cutScoreIn(after, name) ?? 0) - (cutScoreIn(before, name) ?? 0)),
+  ]);
+  const moved = scores.filter(([, change]) => change !== 0);
+  if (moved.length === 0) return [];
+  const words = moved.map(
+    ([name, change]) => `${name} ${change > 0 ? "rose" : "fell"} by ${Math.abs(change).toFixed(4)}`,
+  );
+  return [`${mode}: ${listed(words)} on average, which was not tested for this decision.`];
 }
 
 /** Zeros of a system that was down would read as a bad ranking. */

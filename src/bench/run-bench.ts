@@ -150,7 +150,7 @@ function queryTypes({ cases }: BenchFixture): string[] {
 
 function reportedMode(
   fixture: BenchFixture,
-  { mode, tier = "offline", description = "your own system", embeddingModel }: Contender,
+  { mode, tier = "offline", description = "your own system", embeddingModel, fusion }: Contender,
   measured: readonly MeasuredCase[],
   topK: number | null,
 ): BenchMode {
@@ -169,6 +169,7 @@ function reportedMode(
     tier,
     description,
     embedding_model: embeddingModel ?? null,
+    ...(fusion !== undefined && { fusion }),
     overall: benchScores(scored, topK),
     by_query_type: Object.fromEntries(
       queryTypes(fixture).map((type) => [

@@ -1,3 +1,5 @@
+import { formatPInProse, printedChange } from "../foundation/numbers/index.js";
+import { differenceIntervals, mean, randomizationTest } from "../stats/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
 import type { BenchReport, SamplePass, SampleRow } from "../records/schema/index.js";
 import { BASELINE } from "./contender.js";
@@ -6,7 +8,8 @@ import { queriesDue, SAMPLED_HITS } from "./sample-sheet.js";
 /**
  * Did hits become more relevant, or only more vague? Counts the labels in the first places of each mode, a
  * place without a hit as empty, and holds the mode that the decision is about against `fts_only`: by the
- * share of `grounded` places, and where that did not rise by the share of `broad` ones.
+ * share of `grounded` places of each query, and where that did not rise by the share of `broad` ones. A
+ * change counts where the paired randomization test over the queries finds it at 0.05.
  *
  * @param rows the sheet, labelled; hits without a label do not count.
  * @param hits as deep as the sheet went. Default 3.
@@ -35,11 +38,10 @@ export function samplePass(
       `the sheet labels no hits of ${BASELINE} and ${against}; write grounded, broad or miss into ` +
         "its label column",
     );
-  const [grounded, broad] = (["grounded", "broad"] as const).map(
-    (label) => shareOf(after[label], after) - shareOf(before[label], before),
-  ) as [number, number];
-  const answer =
-    grounded > 0 ? "more_relevant" : broad > 0 ? "more_vague" : grounded < 0 ? "less_relevant" : "unchanged";
+  const [grounded, broad] = (["grounded", "broad"] as const).map((label) =>
+    difference(report, labels, hits, against, label),
+  ) as [Difference, Difference];
+  const answer = answerOf(grounded, broad);
   const labelled = rows.filter(({ label }) => label !== null).length;
   return {
     queries: labels.size,
@@ -49,11 +51,72 @@ export function samplePass(
     modes,
     against,
     answer,
+    grounded: { difference: grounded.difference, interval: grounded.interval, p: grounded.p },
     headline:
-      `${SENTENCES[answer]}: of the first ${hits} places of ${against} ` +
+      `${answerInWords(answer, labels.size)}: of the first ${hits} places of ${against} ` +
       `${percent(after.grounded, after)} are grounded and ${percent(after.broad, after)} broad, of ` +
-      `those of ${BASELINE} ${percent(before.grounded, before)} and ${percent(before.broad, before)}`,
+      `those of ${BASELINE} ${percent(before.grounded, before)} and ${percent(before.broad, before)}` +
+      inNumbers(grounded),
   };
+}
+
+/** How the share of places with a label differs between two modes, over the queries. */
+interface Difference {
+  readonly difference: number;
+  readonly interval: { readonly low: number; readonly high: number } | null;
+  readonly p: number;
+  /** Whether any query differs. */
+  readonly isNone: boolean;
+}
+
+const ALPHA = 0.05;
+
+function difference(
+  report: BenchReport,
+  labels: ReadonlyMap<string, ReadonlyMap<string, SampleRow["label"]>>,
+  hits: number,
+  against: string,
+  label: "grounded" | "broad",
+): Difference {
+  const [before, after] = [BASELINE, against].map((name) => {
+    const { per_case } = report.modes.find(({ mode }) => mode === name) as BenchReport["modes"][number];
+    return new Map(per_case.map(({ case_id, ranked }) => [case_id, ranked.slice(0, hits)]));
+  });
+  const places = (ranked: readonly string[] | undefined, ofCase: ReadonlyMap<string, unknown>): number =>
+    (ranked ?? []).filter((item) => ofCase.get(item) === label).length;
+  const differences = [...labels].map(
+    ([id, ofCase]) => (places(after?.get(id), ofCase) - places(before?.get(id), ofCase)) / hits,
+  );
+  const [found] = differenceIntervals([differences], { most: [1] });
+  return {
+    difference: mean(differences),
+    interval: found?.interval ?? null,
+    p: randomizationTest(differences).p,
+    isNone: differences.every((each) => each === 0),
+  };
+}
+
+function answerOf(grounded: Difference, broad: Difference): SamplePass["answer"] {
+  const [moreGrounded, moreBroad] = [grounded, broad].map(({ difference: gain, p }) =>
+    p < ALPHA ? Math.sign(gain) : 0,
+  );
+  if (moreGrounded === 1) return "more_relevant";
+  if (moreBroad === 1) return "more_vague";
+  if (moreGrounded === -1) return "less_relevant";
+  return grounded.isNone && broad.isNone ? "unchanged" : "cannot_tell";
+}
+
+function answerInWords(answer: SamplePass["answer"], queries: number): string {
+  return answer === "cannot_tell"
+    ? `${queries} queries cannot tell whether hits became more relevant`
+    : SENTENCES[answer];
+}
+
+function inNumbers({ difference: gain, interval, p, isNone }: Difference): string {
+  if (isNone) return "";
+  const within =
+    interval === null ? "" : `, interval ${printedChange(interval.low)} to ${printedChange(interval.high)}`;
+  return `; grounded ${printedChange(gain)} a query${within}, ${formatPInProse(p)}`;
 }
 
 type LabelCounts = SamplePass["modes"][number];
@@ -101,7 +164,7 @@ function checkSheet(
   }
 }
 
-const SENTENCES: Readonly<Record<SamplePass["answer"], string>> = {
+const SENTENCES: Readonly<Record<Exclude<SamplePass["answer"], "cannot_tell">, string>> = {
   more_relevant: "Hits became more relevant",
   more_vague: "Hits became only more vague",
   less_relevant: "Hits became less relevant",

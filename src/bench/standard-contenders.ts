@@ -1,5 +1,6 @@
 import { modeIn } from "../records/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
+import { parseFusion } from "../fusion/index.js";
 import { nearestHint } from "../foundation/ids/index.js";
 import {
   embeddingIndex,
@@ -133,12 +134,13 @@ function hybridContender(
   embedding: Contender,
   options: HybridOptions,
 ): Contender {
-  const method = typeof options.method === "object" ? options.method.name : (options.method ?? "rrf");
+  const method = typeof options.method === "object" ? options.method : parseFusion(options.method ?? "rrf");
   return {
     mode,
     tier: embedding.tier,
     retriever: hybridRetriever({ lexical: lexical.retriever, embedding: embedding.retriever }, options),
-    description: `${lexical.mode} and ${embedding.mode}, fused by ${method}`,
+    description: `${lexical.mode} and ${embedding.mode}, fused by ${method.name}`,
+    fusion: method.name,
     embeddingModel: embedding.embeddingModel,
     isRecorded: lexical.isRecorded === true || embedding.isRecorded === true,
     channels: [lexical.mode, embedding.mode],

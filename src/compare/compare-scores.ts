@@ -288,8 +288,8 @@ function failing(tables: readonly ScoreTable[], { max_failed_share }: Comparison
         ? ""
         : `, ${first.count === 1 ? "once" : `${first.count} times`} with ${shown(first.message)}`;
     return [
-      `${failedShare(failedResults, run)}${most}; with more than ${printedShare(max_failed_share)} failed a run ` +
-        "cannot be compared.",
+      `${failedShare(failedResults, run)}${most}; with more than ${printedShare(max_failed_share)} ` +
+        "failed a run cannot be compared.",
     ];
   });
 }

@@ -310,8 +310,10 @@ function disagreement(primary: MetricDifference, settings: ComparisonSettings): 
   const share = printedShare(settings.confidence);
   if (isFound)
     return settings.confidence > 1 - settings.alpha
-      ? ` The interval holds 0 because it is one of ${share}, wider than the test at ${settings.alpha} asks for.`
-      : " The interval holds 0, since it is the wider of two methods and 0 lies near its end; the test decides.";
+      ? ` The interval holds 0 because it is one of ${share}, wider than the test at ${settings.alpha} ` +
+          "asks for."
+      : " The interval holds 0, since it is the wider of two methods and 0 lies near its end; the test " +
+          "decides.";
   const differing = improved + worse;
   const why =
     p < settings.alpha

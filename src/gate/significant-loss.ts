@@ -22,8 +22,8 @@ export const significantLoss: RuleKind<SignificantLoss> = {
   written: "no significant loss of METRIC",
   meaning:
     "The score is no worse than the baseline's, or the loss is not significant: the adjusted p " +
-    "value is not below the alpha of the comparison. Passes, with a warning, where too few queries differ for " +
-    "any loss to be significant.",
+    "value is not below the alpha of the comparison. Passes, with a warning, where too few queries " +
+    "differ for any loss to be significant.",
   examples: ["no significant loss of nDCG@10"],
   parse(text) {
     const [, metric] = PATTERN.exec(text) ?? [];
@@ -47,8 +47,8 @@ export const significantLoss: RuleKind<SignificantLoss> = {
           why: `${differs}, ${formatPInProse(tested.p_adjusted)}: ${isWorse ? loss : "no loss"}`,
           ...(couldNotFail(tested, settings) && {
             warning:
-              `could not have failed: with ${tested.improved + tested.worse} queries that differ no p value is ` +
-              `below ${settings.alpha}; \`${name} not worse by 0.02\` can`,
+              `could not have failed: with ${tested.improved + tested.worse} queries that differ no p ` +
+              `value is below ${settings.alpha}; \`${name} not worse by 0.02\` can`,
           }),
         };
       }),

@@ -210,8 +210,26 @@ describe("a labelled sheet", () => {
     ]);
     expect(pass.headline).toBe(
       "Hits became more relevant: of the first 3 places of hybrid 33 % are grounded and 33 % " +
-        "broad, of those of fts_only 0 % and 33 %",
+        "broad, of those of fts_only 0 % and 33 %; grounded +0.3333 a query, p < 0.0001",
     );
+  });
+  it("cannot tell 15 grounded hits from 14, and leaves the item of the checklist open", async () => {
+    const made = await report();
+    let [ofHybrid, ofBaseline] = [15, 14];
+    const rows = labelled(sampleSheet(fixture, made), (item) => {
+      if (item === "hybrid-1" && ofHybrid > 0) return ofHybrid-- > 0 ? "grounded" : "miss";
+      if (item === "fts_only-1" && ofBaseline > 0) return ofBaseline-- > 0 ? "grounded" : "miss";
+      return "miss";
+    });
+    const pass = samplePass(made, rows);
+    expect(pass.answer).toBe("cannot_tell");
+    expect(pass.grounded?.p).toBeGreaterThan(0.5);
+    expect(pass.grounded?.interval?.low).toBeLessThan(0);
+    expect(pass.headline).toMatch(
+      /^20 queries cannot tell whether hits became more relevant: .*; grounded \+0\.0167 a query, interval -0\.\d{4} to \+0\.\d{4}, p = \d\.\d{4}$/,
+    );
+    const again = redecide(made, {}, { rows });
+    expect(again.checklist.find(({ item }) => item === "manual_sampling")?.is_done).toBe(false);
   });
   it("takes a place without a hit for empty, not for better", async () => {
     const answering = (ids: readonly string[], isAnswered: (query: string) => boolean): Retriever => ({

@@ -55,6 +55,8 @@ export const benchModeSchema = z.object({
   description: text,
   /** The embedding model, null where there is none. */
   embedding_model: text.nullable(),
+  /** How a hybrid fuses its channels: `rrf(k=60)`. */
+  fusion: text.optional(),
   overall: benchScoresSchema,
   by_query_type: z.record(text, benchScoresSchema),
   per_case: z.array(benchCaseSchema),
@@ -125,7 +127,22 @@ export const samplePassSchema = z.object({
   modes: z.array(z.object({ mode: text, grounded: count, broad: count, miss: count, empty: count })),
   /** The mode that is held against `fts_only`. */
   against: text,
-  answer: z.enum(["more_relevant", "more_vague", "less_relevant", "unchanged"]),
+  /**
+   * `unchanged` where no place of any query differs; `cannot_tell` where some do and the test does not tell
+   * them from chance.
+   */
+  answer: z.enum(["more_relevant", "more_vague", "less_relevant", "unchanged", "cannot_tell"]),
+  /**
+   * The mean difference of the share of grounded places over the queries, its 95 % interval (null where all
+   * differ by the same), and the p value of the paired randomization test. Earlier versions had none.
+   */
+  grounded: z
+    .object({
+      difference: score,
+      interval: z.object({ low: score, high: score }).nullable(),
+      p: z.number().min(0).max(1),
+    })
+    .optional(),
   headline: text,
 });
 
