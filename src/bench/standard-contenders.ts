@@ -1,6 +1,6 @@
 import { modeIn } from "../records/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
-import { parseFusion } from "../fusion/index.js";
+import { fullFusionName, parseFusion } from "../fusion/index.js";
 import { nearestHint } from "../foundation/ids/index.js";
 import {
   embeddingIndex,
@@ -135,12 +135,13 @@ function hybridContender(
   options: HybridOptions,
 ): Contender {
   const method = typeof options.method === "object" ? options.method : parseFusion(options.method ?? "rrf");
+  const fusion = fullFusionName(method);
   return {
     mode,
     tier: embedding.tier,
     retriever: hybridRetriever({ lexical: lexical.retriever, embedding: embedding.retriever }, options),
-    description: `${lexical.mode} and ${embedding.mode}, fused by ${method.name}`,
-    fusion: method.name,
+    description: `${lexical.mode} and ${embedding.mode}, fused by ${fusion}`,
+    fusion,
     embeddingModel: embedding.embeddingModel,
     isRecorded: lexical.isRecorded === true || embedding.isRecorded === true,
     channels: [lexical.mode, embedding.mode],

@@ -15,6 +15,9 @@ import {
 import { contentOf, loadQrels, readAnyRun, STANDARD_INPUT } from "../node/evaluate/index.js";
 import { withDecisive } from "./decisive-metrics.js";
 import { metricsToEvaluate } from "./metric-names.js";
+import { isRecordedRun } from "../evaluate/index.js";
+import type { Qrels } from "../records/index.js";
+import { refuseUnanswered } from "./refuse-unanswered.js";
 import { plainLine, type Terminal } from "./terminal.js";
 import { disambiguateNames } from "./disambiguate-names.js";
 
@@ -26,6 +29,7 @@ export interface ComparedFilesFlags {
   readonly unit: "chunk" | "doc";
   readonly queries: string | undefined;
   readonly statistics: StatisticsOptions;
+  readonly allowEmpty: boolean;
 }
 
 /** What is compared when nothing else is asked for. */
@@ -45,6 +49,7 @@ export async function comparedFiles(
     unit,
     queries,
     statistics: asked,
+    allowEmpty,
   }: ComparedFilesFlags & { readonly qrels: string },
   terminal: Terminal,
 ): Promise<ScoreComparison> {
@@ -65,7 +70,9 @@ export async function comparedFiles(
   const runs: { name: string; run: AnyRun["run"] }[] = [];
   for (const path of paths) {
     terminal.progress(`reading ${path}`);
-    runs.push(await readAnyRun(path));
+    const read = await readAnyRun(path);
+    if (!allowEmpty) checkAnswers(path, read.run, qrelsPath, qrels.qrels());
+    runs.push(read);
   }
   const names = disambiguateNames(
     runs.map(({ name }) => name),
@@ -80,6 +87,14 @@ export async function comparedFiles(
     ...(profile && { profile }),
     known: await (queries === undefined ? knownFrom(qrelsPath) : queriesOf(queries)),
   });
+}
+
+/** @throws InputError `RUN_EMPTY`, `RUN_OUTSIDE_GOLDEN_SET` for a run that answers no judged query. */
+function checkAnswers(path: string, run: AnyRun["run"], source: string, { queries }: Qrels): void {
+  const ids = isRecordedRun(run) ? run.results.map(({ query_id }) => query_id) : [...run.keys()];
+  const [wanted] = queries.keys();
+  if (wanted === undefined || ids.some((id) => queries.has(id))) return;
+  refuseUnanswered({ run: path, source, answered: ids[0], wanted });
 }
 
 async function channelled(

@@ -9,6 +9,7 @@ import type { EvalRun, GoldenSet } from "../records/schema/index.js";
 import type { EvalStore } from "../storage/index.js";
 import { DEFAULT_GOLDEN, DEFAULT_STORE } from "./defaults.js";
 import { parsedMetrics } from "./metric-names.js";
+import { refuseUnanswered } from "./refuse-unanswered.js";
 import { plainLine, type Terminal } from "./terminal.js";
 
 /** Options of every command that scores runs, as commander gives them. */
@@ -20,6 +21,7 @@ export interface ScoringFlags {
   ignoreCase?: boolean;
   metrics?: string;
   unit?: "chunk" | "doc";
+  allowEmpty?: true;
 }
 
 /** A run, and the store that it came from, if it was not a file. */
@@ -72,6 +74,8 @@ export async function sourcesFor(
       ? await usableStore(terminal)
       : await storeFor(flags.store);
   const found = await Promise.all(names.map((name) => findRun(name, store, flags.store)));
+  if (flags.allowEmpty !== true)
+    found.forEach(({ run }, at) => checkAnswers(names[at] as string, run, golden, flags.golden));
   const runs = apart(names, found);
   const stored =
     store === null
@@ -89,6 +93,16 @@ export async function sourcesFor(
       ...(flags.corpus === undefined ? {} : { corpus: await readCorpus(flags.corpus) }),
     },
   };
+}
+
+/**
+ * @throws InputError `RUN_EMPTY`, `RUN_OUTSIDE_GOLDEN_SET` for a run that has no result of a golden query.
+ */
+function checkAnswers(name: string, { results }: EvalRun, golden: GoldenSet, source: string): void {
+  const wanted = new Set(golden.queries.map(({ id }) => id));
+  const [first] = wanted;
+  if (first === undefined || results.some(({ query_id }) => wanted.has(query_id))) return;
+  refuseUnanswered({ run: name, source, answered: results[0]?.query_id, wanted: first });
 }
 
 /** The store at the usual place, if it can be used: files can be compared without one. */

@@ -61,7 +61,7 @@ export function evaluate(
     options.onQuery?.(queryId, hits.judged);
     nearIds.look(queryId, query.hits.count, query.idAt, judgments.grades);
   }
-  for (const queryId of opened.queryIds) if (!queries.has(queryId)) sheet.unjudged();
+  for (const queryId of opened.queryIds) if (!queries.has(queryId)) sheet.unjudged(queryId);
   return sheet.result(opened.runId, [
     ...(isRecordedRun(run) ? failedWarning(run.results) : []),
     ...nearIds.warnings,

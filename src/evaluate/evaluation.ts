@@ -31,6 +31,8 @@ export interface EvaluationParts {
   readonly scores: Float64Array;
   readonly missingQueries: readonly string[];
   readonly counts: EvaluationCounts;
+  readonly answered: number;
+  readonly firstUnjudgedQuery: string | null;
   readonly warnings: readonly Warning[];
 }
 
@@ -51,6 +53,10 @@ export class Evaluation {
   /** Judged queries that the run does not answer, by code point. */
   readonly missingQueries: readonly string[];
   readonly counts: EvaluationCounts;
+  /** How many judged queries the run answers. */
+  readonly answered: number;
+  /** The first query of the run that has no judgments; null where all have. */
+  readonly firstUnjudgedQuery: string | null;
   readonly warnings: readonly Warning[];
   readonly #columns: ReadonlyMap<string, number>;
   #places: Map<string, number> | null = null;
@@ -63,6 +69,8 @@ export class Evaluation {
     this.scores = parts.scores;
     this.missingQueries = parts.missingQueries;
     this.counts = parts.counts;
+    this.answered = parts.answered;
+    this.firstUnjudgedQuery = parts.firstUnjudgedQuery;
     this.warnings = parts.warnings;
     // From the last, so that of two metrics of one name the first counts.
     this.#columns = new Map(

@@ -107,7 +107,7 @@ export class RunEvaluator {
     const queryId = query?.id ?? id;
     this.#seen.add(queryId);
     if (query === undefined) {
-      this.#sheet.unjudged();
+      this.#sheet.unjudged(queryId);
       return;
     }
     this.#lookup.load(query);

@@ -3,6 +3,7 @@ import { compareIds } from "../foundation/ids/index.js";
 import type { Metric } from "../metrics/index.js";
 import { exactSum } from "../foundation/numbers/index.js";
 import type { JudgedRanking } from "../metrics/index.js";
+import type { GivenWarning } from "../records/index.js";
 import type { Conventions, EvaluationCounts, Warning } from "../records/schema/index.js";
 import { Evaluation, type MetricAggregate, type Span } from "./evaluation.js";
 import type { JudgedHits } from "./judge-hits.js";
@@ -81,6 +82,11 @@ interface Spans {
 
 /** Takes the queries of a run one after the other, in any order, and makes the evaluation of them. */
 export class ScoreSheet {
+  /** How many judged queries the run answers, and the first of its queries that nobody judged. */
+  #answered = 0;
+  #firstUnjudged: string | undefined;
+  /** Whether a metric of diversity has not met more than one subtopic yet. */
+  #areSubtopicsSought: boolean;
   readonly #options: SheetOptions;
   readonly #means: readonly MetricMean[];
   readonly #scorers: readonly ((judged: JudgedRanking) => number)[];
@@ -104,6 +110,7 @@ export class ScoreSheet {
 
   constructor(metrics: readonly Metric[], options: SheetOptions) {
     this.#options = options;
+    this.#areSubtopicsSought = metrics.some(({ definition }) => definition.needs === "subtopics");
     this.#means = metrics.map((metric) => new MetricMean(metric));
     this.#scorers = options.conventions.ties === "expected" ? metrics.map(expectedScore) : [];
     this.#cutoffs = [
@@ -152,6 +159,7 @@ export class ScoreSheet {
         { queryId },
       );
     }
+    this.#answered++;
     counts.hits += hits;
     counts.unjudged_hits += unjudged;
     counts.duplicates += duplicates;
@@ -169,8 +177,9 @@ export class ScoreSheet {
   }
 
   /** A query of the run without judgments. */
-  unjudged(): void {
+  unjudged(queryId: string): void {
     this.#counts.unjudged_queries++;
+    this.#firstUnjudged ??= queryId;
   }
 
   #score(queryId: string, judged: JudgedRanking): void {
@@ -183,6 +192,7 @@ export class ScoreSheet {
     // What is about judgments and not about relevance stays as it is.
     const isOne = ({ definition }: Metric): boolean =>
       !hasRelevant && noRelevant === "one" && definition.judgedOnly !== false;
+    if (this.#areSubtopicsSought) this.#areSubtopicsSought = !hasSeveralSubtopics(judged);
     this.#queryIds.push(queryId);
     this.#rows.add((column) => {
       const mean = this.#means[column] as MetricMean;
@@ -253,9 +263,65 @@ export class ScoreSheet {
       scores,
       missingQueries: this.#missing.sort(compareIds),
       counts: { ...this.#counts, queries: order.length, missing_queries: this.#missing.length },
-      warnings,
+      answered: this.#answered,
+      firstUnjudgedQuery: this.#firstUnjudged ?? null,
+      warnings: [...this.#warnings(), ...warnings],
     });
   }
+
+  /** What would be read as a ranking's quality, and is none. */
+  #warnings(): GivenWarning[] {
+    const { no_relevant } = this.#counts;
+    const [scored, judged] = [this.#queryIds.length, this.#answered + this.#missing.length];
+    return [
+      ...(this.#answered > 0 || judged === 0 ? [] : [unansweredWarning(judged, this.#firstUnjudged)]),
+      ...(this.#areSubtopicsSought && scored > 0
+        ? [
+            {
+              code: "ONE_SUBTOPIC" as const,
+              message:
+                "no query has judgments of more than one subtopic, so that metrics of diversity say " +
+                "nothing about diversity; the second column of the qrels is the subtopic",
+            },
+          ]
+        : []),
+      ...(no_relevant > 0 && no_relevant === judged
+        ? [
+            {
+              code: "NOTHING_RELEVANT" as const,
+              message: "no judged query has anything relevant, so that scores say nothing about the ranking",
+              count: no_relevant,
+            },
+          ]
+        : no_relevant > 0 && this.#options.conventions.noRelevant === "one"
+          ? [
+              {
+                code: "SCORED_AS_ONE" as const,
+                message:
+                  `${no_relevant} of ${judged} judged queries have nothing relevant and score 1, whatever ` +
+                  "the run returns",
+                count: no_relevant,
+              },
+            ]
+          : []),
+    ];
+  }
+}
+
+/** The warning for a run that answers none of the judged queries, all of which count as missing. */
+function unansweredWarning(judged: number, unjudged: string | undefined): GivenWarning {
+  return unjudged === undefined
+    ? { code: "RUN_EMPTY", message: "the run has no results at all" }
+    : {
+        code: "RUN_OUTSIDE_GOLDEN_SET",
+        message: `the run answers none of the ${judged} judged queries; do the query ids agree?`,
+        query_ids: [unjudged],
+      };
+}
+
+function hasSeveralSubtopics({ subtopics }: JudgedRanking): boolean {
+  const first = subtopics?.documents.flat()[0]?.[0];
+  return subtopics?.documents.some((grades) => grades.some(([subtopic]) => subtopic !== first)) ?? false;
 }
 
 function columnOf(scores: Float64Array, column: number, width: number): Float64Array {

@@ -160,6 +160,11 @@ function numberOrValue(value: unknown): unknown {
   return typeof value === "number" ? String(value) : value;
 }
 
+/** A method's name with every parameter, those that have their defaults included: `rrf(k=60)`. */
+export function fullFusionName({ definition, parameters }: FusionMethod): string {
+  return withParameters(definition.name, Object.entries(parameters));
+}
+
 function printedName(
   { name, parameters }: FusionDefinition,
   values: ReadonlyMap<string, number | readonly number[]>,
@@ -169,7 +174,14 @@ function printedName(
     const card = cards.get(key);
     return card === undefined || "perRun" in card || card.default !== value;
   });
-  const list = given
+  return withParameters(name, given);
+}
+
+function withParameters(
+  name: string,
+  values: readonly (readonly [string, number | readonly number[]])[],
+): string {
+  const list = values
     .map(([key, value]) => `${key}=${typeof value === "number" ? value : value.join("/")}`)
     .join(",");
   return list === "" ? name : `${name}(${list})`;

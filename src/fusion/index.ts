@@ -15,6 +15,7 @@ export {
   type FusionParameterCard,
   type FusionParameters,
   type FusionSettled,
+  fullFusionName,
 } from "./define-fusion.js";
 export {
   defineNormalizer,

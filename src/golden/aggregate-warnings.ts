@@ -2,7 +2,7 @@ import type { GivenWarning } from "../records/index.js";
 import { chunkerVersionOf } from "../matching/index.js";
 import type { ChunkRecord } from "../records/schema/index.js";
 import type { JudgedQuery, RunJudge } from "./judge-run.js";
-import { aggregateCutoffs, queryWarning } from "../records/index.js";
+import { aggregateCutoffs, firstIds, queryWarning } from "../records/index.js";
 
 /** The largest cutoff of the fields of an aggregate. */
 const DEEPEST_CUTOFF = Math.max(...aggregateCutoffs);
@@ -59,7 +59,11 @@ export class AggregateWarnings {
     );
   }
 
-  list(citationsChecked: boolean): GivenWarning[] {
+  /**
+   * @param citationsChecked whether there was a knowledge base to check citations with.
+   * @param measuresNothing whether no golden query has anything to be held against.
+   */
+  list(citationsChecked: boolean, measuresNothing: boolean): GivenWarning[] {
     const { run, unmatched } = this.#judge;
     const [missing, tied, foreign] = [this.#missing.length, this.#tied.length, this.#foreign.length];
     const cutoff = run.config_snapshot["eval_k"];
@@ -73,7 +77,26 @@ export class AggregateWarnings {
           ]
         : []),
       ...(run.results.length === 0
-        ? [{ code: "EMPTY_RUN" as const, message: "the run has no results at all" }]
+        ? [{ code: "RUN_EMPTY" as const, message: "the run has no results at all" }]
+        : []),
+      ...(run.results.length > 0 && unmatched.length === run.results.length
+        ? [
+            {
+              code: "RUN_OUTSIDE_GOLDEN_SET" as const,
+              message: "the run answers none of the golden queries; do the query ids agree?",
+              query_ids: firstIds(unmatched.map(({ query_id }) => query_id)),
+            },
+          ]
+        : []),
+      ...(measuresNothing
+        ? [
+            {
+              code: "GOLDEN_MEASURES_NOTHING" as const,
+              message:
+                "no golden query says what is expected: ids of chunks or documents, a refusal, or what the " +
+                "answer must contain",
+            },
+          ]
         : []),
       ...queryWarning(
         "MISSING_QUERIES",

@@ -1,4 +1,11 @@
-import { aggregateCutoffs, aggregateFields, failedResultsOf } from "../records/index.js";
+import {
+  aggregateCutoffs,
+  aggregateFields,
+  checksText,
+  failedResultsOf,
+  judgedGrades,
+  shouldRefuse,
+} from "../records/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { citationResolver } from "../matching/index.js";
 import {
@@ -156,6 +163,22 @@ export class Aggregator {
     return { answer, scores };
   }
 
+  /** Whether no golden query says what is expected of it, and no answer has citations to be checked. */
+  #measuresNothing(): boolean {
+    const { queries } = this.#judge;
+    return (
+      queries.length > 0 &&
+      !this.#answerJudge.hasAnswers &&
+      queries.every(
+        (query) =>
+          judgedGrades(query, "chunk").size === 0 &&
+          judgedGrades(query, "doc").size === 0 &&
+          !shouldRefuse(query) &&
+          !checksText(query),
+      )
+    );
+  }
+
   result(): AggregateMetrics {
     const { results } = this.#judge.run;
     const empty = new Share();
@@ -190,7 +213,7 @@ export class Aggregator {
       latency_ms: latencyOf(results),
       metrics: this.#further.scores,
       metric_cards: this.#further.cards,
-      warnings: this.#warnings.list(this.#answerJudge.resolves !== null),
+      warnings: this.#warnings.list(this.#answerJudge.resolves !== null, this.#measuresNothing()),
     };
   }
 }

@@ -7,7 +7,15 @@ export const warningCodes = {
   RESULTS_FAILED:
     "Results of the run have an error. They count as they are, usually as nothing found; mend what the " +
     "messages say, and record them again.",
-  EMPTY_RUN: "The run has no results at all.",
+  RUN_EMPTY: "The run has no results at all. Earlier versions wrote `EMPTY_RUN`.",
+  RUN_OUTSIDE_GOLDEN_SET: "All results of the run are of queries that nobody asked for. Do the ids agree?",
+  GOLDEN_MEASURES_NOTHING:
+    "No golden query says what is expected. Add `expected_chunk_ids`, `expected_doc_ids`, `judgments`, " +
+    "`expected_refusal`, `must_contain` or `forbidden`.",
+  ONE_SUBTOPIC:
+    "A metric of diversity was asked for, and no query has judgments of more than one subtopic. The second " +
+    "column of the qrels is the subtopic.",
+  SCORED_AS_ONE: "Queries without anything relevant score 1 by a convention, whatever the run returns.",
   MISSING_QUERIES:
     "Judged queries that a run does not answer. They count as 0, or are left out where that was asked for.",
   UNMATCHED_RESULTS: "Results of queries that the golden set does not have. They are in the totals only.",
@@ -31,7 +39,7 @@ export const warningCodes = {
   RUN_LACKS_QUERIES: "Queries that only some of the compared runs have. They are left out of the comparison.",
   SECRETS_REDACTED:
     "Values of `config` look like secrets and are recorded as `[redacted]`. Leave secrets out of `config`.",
-  NOTHING_RELEVANT: "Cases without anything relevant. They say nothing about retrieval.",
+  NOTHING_RELEVANT: "Queries without anything relevant. They say nothing about retrieval.",
   QUERY_TYPES_MISSING: "The fixture has no queries of some types, and says nothing about them.",
   QUERIES_WITHOUT_WORDS: "Judged queries without a text. They cannot be searched.",
   QUERIES_WITHOUT_JUDGMENTS: "Queries without a judgment. They cannot be measured.",

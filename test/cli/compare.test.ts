@@ -665,6 +665,7 @@ describe.concurrent("gates", () => {
   // By kind: a rule, a run that keeps it and one that breaks it.
   const rules: readonly (readonly [kind: string, rule: string, keeps: string, breaks: string])[] = [
     ["bound", "RR >= 0.7", "good", "mixed"],
+    ["not worse by", "RR not worse by 0.1", "good", "bad"],
     ["loss", "at most 0.1 loss of RR", "good", "bad"],
     ["significant loss", "no significant loss of RR", "good", "bad"],
     ["within", "RR within 0.4 of the baseline", "mixed", "good"],
@@ -697,7 +698,7 @@ describe.concurrent("gates", () => {
       "--fail-under",
       "RR=1",
     ]);
-    expect(stderr).toContain("The gate passed: all 9 checks hold.");
+    expect(stderr).toContain("The gate passed: all 10 checks hold.");
     for (const rule of kept) expect(stderr).toContain(`pass  ${rule} (good): `);
     expect(status).toBe(0);
     for (const [, rule, keeps] of rules.filter(([, , keeps]) => keeps !== "good"))
@@ -1265,8 +1266,8 @@ describe.concurrent("outputs", () => {
 
 describe.concurrent("runs with little in them", () => {
   it(
-    "a run that answers none of the queries is not comparable, be it empty or about others; one " +
-      "that answers some loses the rest",
+    "a run that answers none of the queries is refused, be it empty or about others; where that is allowed it " +
+      "is not comparable; one that answers some loses the rest",
     async () => {
       place.write({
         "empty.run": "",
@@ -1276,6 +1277,21 @@ describe.concurrent("runs with little in them", () => {
       });
       const unanswered = (name: string, count: number): string =>
         `warning: ${name}: ${count} of 12 judged queries have no result and count as 0\n`;
+      for (const [run, code] of [
+        [
+          "empty.run",
+          "empty.run: has no results at all, so that scores would say nothing; --allow-empty goes on",
+        ],
+        [
+          "stranger.run",
+          "stranger.run: answers none of the queries of qrels.txt; it has queries such as `z`, there they are called " +
+            "as `q1`: do both name them the same way? --allow-empty goes on all the same",
+        ],
+      ] as const) {
+        const refused = await place.run(["compare", "base.run", run, ...AGAINST_QRELS]);
+        expect({ status: refused.status, stdout: refused.stdout }).toEqual({ status: 2, stdout: "" });
+        expect(refused.stderr).toContain(code);
+      }
       for (const name of ["empty", "stranger"]) {
         const { stdout, stderr, status } = await place.run([
           "compare",
@@ -1283,6 +1299,7 @@ describe.concurrent("runs with little in them", () => {
           `${name}.run`,
           ...AGAINST_QRELS,
           "--json",
+          "--allow-empty",
           "--gate",
           "RR >= 0",
         ]);
@@ -1303,16 +1320,27 @@ describe.concurrent("runs with little in them", () => {
         "compare",
         "base.jsonl",
         "empty.jsonl",
+        "--allow-empty",
         ...AGAINST_GOLDEN,
       ]);
+      expect((await place.run(["compare", "base.jsonl", "empty.jsonl", ...AGAINST_GOLDEN])).status).toBe(2);
       expect({ status, stdout: stdout.split("\n")[3]?.slice(0, 14) }).toEqual({
         status: 0,
         stdout: "NOT COMPARABLE",
       });
       expect(stderr).toContain("warning: empty: the run has no results at all");
       expect(
-        (await place.run(["compare", "base.jsonl", "empty.jsonl", ...AGAINST_GOLDEN, "--gate", "RR >= 0"]))
-          .status,
+        (
+          await place.run([
+            "compare",
+            "base.jsonl",
+            "empty.jsonl",
+            "--allow-empty",
+            ...AGAINST_GOLDEN,
+            "--gate",
+            "RR >= 0",
+          ])
+        ).status,
       ).toBe(4);
     },
   );
@@ -1331,7 +1359,7 @@ describe.concurrent("runs with little in them", () => {
     ]);
     // Five queries from 1/2 to 1: 2 / 32.
     expect(stdout).toMatch(
-      /^half-b against half-a\nINCONCLUSIVE {2}RR\S* rose by 0\.5000, which can be chance \(.*p = 0\.0625\)/,
+      /^half-b against half-a\nINCONCLUSIVE {2}RR\S* rose by 0\.5000, which can be chance \(.*p = 0\.0625, few queries\)/,
     );
     expect(stderr).toContain(
       "warning: half-a: 7 of 12 judged queries have no result and are left out of its means\n",

@@ -21,7 +21,9 @@ export function goldenOptionsOf(command: Command): Command {
       "the golden set: YAML, JSON or JSONL, plain or gzip; - is stdin",
       DEFAULT_GOLDEN,
     ),
-  ).option("--ignore-case", "look for must_contain and forbidden without regard to case");
+  )
+    .option("--ignore-case", "look for must_contain and forbidden without regard to case")
+    .option("--allow-empty", "go on with a run that is empty, or that answers none of the queries");
 }
 
 /** The options of every command that scores runs. */

@@ -105,7 +105,16 @@ function filesFlags(flags: CompareFlags, called: Command): ComparedFilesFlags & 
   const queries =
     flags.queries ?? (called.getOptionValueSource("golden") === "default" ? undefined : flags.golden);
   const { qrels, metrics, profile, channel } = flags as CompareFlags & { qrels: string };
-  return { qrels, metrics, profile, channel, unit, queries, statistics: statisticsOptions(flags) };
+  return {
+    qrels,
+    metrics,
+    profile,
+    channel,
+    unit,
+    queries,
+    statistics: statisticsOptions(flags),
+    allowEmpty: flags.allowEmpty === true,
+  };
 }
 
 async function comparedRuns(

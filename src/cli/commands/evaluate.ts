@@ -11,6 +11,7 @@ import { renderEvaluationRows, renderEvaluationsText } from "../../report/index.
 import { gateOptionsOf, openGate, type GateFlags } from "../gate-flags.js";
 import { metricsToEvaluate } from "../metric-names.js";
 import { wholeNumber } from "../number-flag.js";
+import { refuseUnanswered } from "../refuse-unanswered.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { disambiguateNames } from "../disambiguate-names.js";
 import { TrecEvalOutput, trecOutputLines } from "../trec-eval-output.js";
@@ -31,6 +32,7 @@ interface EvaluateFlags extends GateFlags {
   tieSpread?: true;
   bounds?: true;
   strict?: true;
+  allowEmpty?: true;
   subtopics?: true;
   unit: "chunk" | "doc";
 }
@@ -88,6 +90,7 @@ export const evaluateCommand: CliCommand = {
       )
       .option("--tie-spread", "also the scores with tied hits in the worst and in the best order")
       .option("--bounds", "also what the scores could be, were every unjudged hit judged")
+      .option("--allow-empty", "go on with a run that is empty, or that answers no judged query")
       .option("--strict", "refuse a run with an item twice in one query")
       .option("--subtopics", "the second column of the qrels is the subtopic")
       .addOption(
@@ -146,7 +149,7 @@ async function printAsTrecEval(
     profile,
     ...(flags.perQuery && { onQuery: output.onQuery }),
   });
-  refuseUnanswered(evaluation, qrelsPath, path);
+  refuseUnansweredAsTrecEval(evaluation, qrelsPath, path);
   for (const part of output.render(evaluation, flags.perQuery === true)) terminal.out(part);
   if (gate !== null)
     (await import("../open-gate.js")).settleGateOfScores(gate.holdAgainst(evaluation.record()), terminal);
@@ -157,7 +160,7 @@ async function printAsTrecEval(
  *
  * @throws InputError `RUN_UNANSWERED` where trec_eval is followed and the run answers no judged query.
  */
-function refuseUnanswered(
+function refuseUnansweredAsTrecEval(
   { conventions, counts, missingQueries }: Evaluation,
   qrelsPath: string,
   path: string,
@@ -170,6 +173,17 @@ function refuseUnanswered(
       `trec_eval refuses; do both files name queries the same way, as in \`${plainLine(judged)}\`, and ` +
       "are they of one collection?",
   );
+}
+
+/** @throws InputError `RUN_EMPTY`, `RUN_OUTSIDE_GOLDEN_SET` where the run answers no judged query. */
+function checkAnswers(
+  { answered, missingQueries, firstUnjudgedQuery }: Evaluation,
+  qrelsPath: string,
+  path: string,
+): void {
+  const [wanted] = missingQueries;
+  if (answered > 0 || wanted === undefined) return;
+  refuseUnanswered({ run: path, source: qrelsPath, answered: firstUnjudgedQuery ?? undefined, wanted });
 }
 
 async function printScores(
@@ -197,7 +211,8 @@ async function printScores(
   for (const path of paths) {
     terminal.progress(`scoring ${path}`);
     const evaluation = await evaluateFile(path, qrels, metrics, optionsOf(flags));
-    refuseUnanswered(evaluation, qrelsPath, path);
+    refuseUnansweredAsTrecEval(evaluation, qrelsPath, path);
+    if (flags.allowEmpty !== true) checkAnswers(evaluation, qrelsPath, path);
     runs.push({ name: evaluation.run ?? stemOf(path), evaluation });
   }
   const names = disambiguateNames(
@@ -225,12 +240,6 @@ async function printScores(
   for (const { evaluation } of named) {
     const warning = doubt(evaluation);
     if (warning !== null) terminal.talk(`${terminal.paint("warning:", "strong")} ${warning}`);
-    if (evaluation.counts.queries === 0)
-      terminal.talk(
-        `${terminal.paint("warning:", "strong")} no query was scored: ` +
-          `${evaluation.missingQueries.length} judged ones are not answered, ` +
-          `${evaluation.counts.unjudged_queries} answered ones are not judged; do the ids agree?`,
-      );
     for (const { message } of evaluation.warnings)
       terminal.talk(`${terminal.paint("warning:", "strong")} ${plainLine(message)}`);
   }
@@ -243,13 +252,7 @@ async function printScores(
 }
 
 /** What makes the numbers worthless although nothing is wrong with any line. */
-function doubt({ counts, conventions }: Evaluation): string | null {
-  // Where unanswered queries are left out, all that are left are answered.
-  if (conventions.queries === "judged" && counts.queries > 0 && counts.missing_queries >= counts.queries)
-    return (
-      `the run answers none of the ${counts.queries} judged queries, and ${counts.unjudged_queries} ` +
-      "that nobody judged; do the query ids agree?"
-    );
+function doubt({ counts }: Evaluation): string | null {
   if (counts.hits > 0 && counts.unjudged_hits === counts.hits)
     return `none of the ${counts.hits} hits is judged; do the item ids agree, and is --unit right?`;
   return null;

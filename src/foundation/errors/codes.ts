@@ -78,6 +78,10 @@ export const errorCodes = {
     "The store would be larger than what sql.js can keep in memory. Keep the run in a JSONL file, " +
     "or use a Node that has its own SQLite.",
   STORE_CLOSED: "The store was used after it was closed.",
+  RUN_EMPTY: "A run without any result was to be scored. `--allow-empty` goes on with it.",
+  RUN_OUTSIDE_GOLDEN_SET:
+    "A run answers none of the queries that it was held against. Look whether both name queries the same " +
+    "way; `--allow-empty` goes on.",
   RUN_FAILING:
     "The first queries of a recording all failed alike, so that it is not a query that is wrong. Mend what " +
     "the message says, and record again.",
