@@ -17,6 +17,8 @@ import { errorCodes } from "../src/foundation/errors/codes.js";
 import { readGolden } from "../src/node/index.js";
 import { warningCodes } from "../src/records/warning-codes.js";
 import { findStaleIds } from "../src/runs/index.js";
+import { commandCatalog } from "../src/cli/commands/catalog.js";
+import { inProcess } from "./cli/in-process.js";
 import { memoryStore } from "../src/storage/index.js";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
@@ -41,6 +43,22 @@ describe("the documentation", () => {
       pagesOfCode: () => Map<string, string>;
     };
     for (const [path, content] of pagesOfCode()) expect(text(path)).toBe(content);
+  });
+
+  it("has every option of every command on the page of the command line", async () => {
+    const page = text("docs/command-line.md");
+    const helped = async (...path: string[]): Promise<string> => (await inProcess(...path, "--help")).stdout;
+    const unsaid: string[] = [];
+    for (const { name } of commandCatalog) {
+      const help = await helped(name);
+      const parts = [...(help.split("\nCommands:\n")[1] ?? "").matchAll(/^ {2}([a-z]+)[ |]/gm)]
+        .map(([, part]) => part ?? "")
+        .filter((part) => part !== "help");
+      for (const path of [[name], ...parts.map((part) => [name, part])])
+        for (const [, option = ""] of (await helped(...path)).matchAll(/^ {2}(?:-\w, )?(--[a-z0-9-]+)/gm))
+          if (option !== "--help" && !page.includes(option)) unsaid.push(`${path.join(" ")} ${option}`);
+    }
+    expect(unsaid).toEqual([]);
   });
 
   it("has examples that give the results beside them, in a project that has the package installed", () => {

@@ -1,4 +1,4 @@
-import { RELEVANT_FROM, scoreField } from "../records/index.js";
+import { benchMetricNames, RELEVANT_FROM, scoreField } from "../records/index.js";
 import {
   allPairs,
   comparisonOf,
@@ -12,7 +12,6 @@ import {
 import type { KnownQuery } from "../records/index.js";
 import type { BenchMode, ScoreComparison } from "../records/schema/index.js";
 import type { BenchFixture } from "./bench-fixture.js";
-import { metricNames } from "./case-scores.js";
 
 const CARD = { higher_is_better: true, range: [0, 1] as [number, number] };
 
@@ -43,8 +42,8 @@ export function benchComparison(
 }
 
 function tableOf({ mode, overall, per_case }: BenchMode, topK: number | null): ScoreTable {
-  const [ndcg, mrr, recall] = metricNames(topK ?? "top_k");
-  const [hitRate, field] = [`Success@${topK ?? "top_k"}`, overall as Readonly<Record<string, number>>];
+  const { ndcg, mrr, recall, hitRate } = benchMetricNames(topK);
+  const field = overall as Readonly<Record<string, number>>;
   return {
     run: mode,
     metrics: [ndcg, recall, mrr, hitRate].map((name) => ({ name, card: CARD })),

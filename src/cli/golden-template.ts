@@ -5,7 +5,7 @@ export const GOLDEN_TEMPLATE = `# Golden set: what each query should retrieve, a
 #
 #   expected_chunk_ids   hit@k, MRR, precision@k
 #   expected_doc_ids     recall@k of documents, paraphrase groups
-#   must_contain,        groundedness: the answer has every string of must_contain and none of forbidden
+#   must_contain,        text checks: the answer has every string of must_contain and none of forbidden
 #     forbidden          (compared after Unicode NFC, with regard to case)
 #   expected_refusal     refusal correctness
 #   judgments            graded metrics such as nDCG@10: [{chunk_id: c1, grade: 3}, {doc_id: d1, grade: 1}]

@@ -1,4 +1,4 @@
-import { aggregateFields, failedResultsIn, RELEVANT_FROM } from "../records/index.js";
+import { aggregateFields, failedResultsIn, labelOfField, RELEVANT_FROM } from "../records/index.js";
 import type { Aggregator, AggregatedQuery, JudgedQuery } from "../golden/index.js";
 import { knownQueries, type KnownQuery } from "../records/index.js";
 import type { AggregateMetrics, EvalRun, ScoreComparison } from "../records/schema/index.js";
@@ -11,7 +11,7 @@ import type { ScoreTable } from "./score-table.js";
 import { ownValue } from "../foundation/checks/index.js";
 
 /** The default primary metric: the first of these that all runs were measured by. */
-const PRIMARIES = ["MRR@10", "doc recall@10", "groundedness", "refusal correctness", "citation coverage"];
+const PRIMARIES = ["MRR@10", "doc recall@10", "text checks", "refusal correctness", "citation coverage"];
 const NOTHING_UNJUDGED = { doubt: null, judgeNext: [] };
 
 /** Gathers the scores of runs, query by query, on their way to a {@link ScoreComparison}. */
@@ -28,7 +28,7 @@ export class RunStatistics {
   constructor(runs: readonly EvalRun[], aggregators: readonly Aggregator[], options: CompareOptions) {
     this.#runs = runs;
     this.#aggregators = aggregators;
-    this.#options = options;
+    this.#options = { ...options, statistics: byLabel(options.statistics) };
     const primary = (options.statistics || {}).primary ?? options.metrics?.[0]?.name ?? null;
     this.#evidence = goldenEvidence(options.channels ?? [], runs, options, cutoffOf(primary));
     this.#rows = runs.map(() => []);
@@ -107,6 +107,19 @@ export class RunStatistics {
       scores: rows.flatMap((row) => kept.map((column) => row[column] as number)),
     }));
   }
+}
+
+/** Fields of the aggregate may be named as in the record, too. */
+function byLabel(statistics: CompareOptions["statistics"]): CompareOptions["statistics"] {
+  if (statistics === undefined || statistics === false) return statistics;
+  const { primary, guards } = statistics;
+  return {
+    ...statistics,
+    primary: typeof primary === "string" ? labelOfField(primary) : primary,
+    guards: guards?.map((guard) =>
+      typeof guard === "string" ? labelOfField(guard) : { ...guard, metric: labelOfField(guard.metric) },
+    ),
+  };
 }
 
 /**

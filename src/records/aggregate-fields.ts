@@ -56,10 +56,17 @@ export const aggregateFields: readonly AggregateField[] = [
   ...atCutoffs("recall_at_k_doc", "doc recall"),
   ...atCutoffs("precision_at_k_chunk", "precision"),
   single("citation_coverage", "citation coverage"),
-  single("groundedness", "groundedness"),
+  single("groundedness", "text checks"),
   single("refusal_correctness", "refusal correctness"),
   single("empty_result_rate", "empty results", false),
 ];
+
+/**
+ * The printed name of a field that is given by its name in the record: `groundedness`, `mrr`, `hit_at_k.5`.
+ */
+export function labelOfField(name: string): string {
+  return aggregateFields.find(({ path }) => path.join(".") === name)?.label ?? name;
+}
 
 /** The printed names of the metrics that every aggregate has: `hit@5`, `MRR@10`. */
 export const fixedMetrics: readonly string[] = aggregateFields.map(({ label }) => label);

@@ -21,3 +21,9 @@ export function cutScoreIn(scores: BenchScores, score: CutScore): number | undef
 export function modeIn(tier: "offline" | "live_shadow", mode: string): string {
   return tier === "offline" ? mode : `${mode}@live`;
 }
+
+/** What a benchmark's report calls its metrics, wherever it prints them. */
+export function benchMetricNames(topK: number | null): Readonly<Record<CutScore | "hitRate", string>> {
+  const k = topK ?? "k";
+  return { ndcg: `nDCG@${k}`, mrr: `MRR@${k}`, recall: `recall@${k}`, hitRate: "hit rate" };
+}

@@ -20,6 +20,7 @@ export {
   aggregateFieldNames,
   aggregateFields,
   fixedMetrics,
+  labelOfField,
   type AggregateField,
 } from "./aggregate-fields.js";
 export { checkCompared, checkGoldenRecords, checkOptions, checkRunRecord } from "./check-records.js";
@@ -27,7 +28,7 @@ export { firstIds, queryWarning, type GivenWarning } from "./query-warning.js";
 export type { WarningCode } from "./warning-codes.js";
 export { failedResultsIn, failedResultsOf, failedShare, failedWarning } from "./failures.js";
 export { isSignificant } from "./is-significant.js";
-export { cutScoreIn, modeIn, scoreField } from "./bench-names.js";
+export { benchMetricNames, cutScoreIn, modeIn, scoreField } from "./bench-names.js";
 export {
   nearlyJudged,
   prepareQrels,

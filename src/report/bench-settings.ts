@@ -30,6 +30,8 @@ export function benchSettings({
     ["cases", String(fixture.cases)],
     ["cutoff k", settings.top_k === null ? "each case's own top_k" : String(settings.top_k)],
     ["depth", String(settings.depth)],
+    // Elsewhere `nDCG@5` is the linear one.
+    ["nDCG", `nDCG(dcg='exp-log2')@${settings.top_k ?? "k"} of the metrics`],
     [
       "latency",
       `median of ${settings.repeats} ${settings.repeats === 1 ? "repeat" : "repeats"} per case, ` +

@@ -11,7 +11,7 @@ import { gateSection } from "./gate-section.js";
 import { allWarnings, byMovement, comparisonSummary } from "./comparison-summary.js";
 import { escapeMarkdown } from "./escape-markdown.js";
 import { markdownBlocks, markdownList, markdownTable, moreRows } from "./markdown-table.js";
-import { direction, isResult, metricRows } from "../records/index.js";
+import { direction, isResult, labelOfField, metricRows } from "../records/index.js";
 import { printedDelta, printedScore } from "./printed-rows.js";
 import { printedInterval } from "./printed-statistics.js";
 import {
@@ -88,7 +88,9 @@ function matchedBy({ deltas, fallback_queries }: CompareReport): string {
 
 function metricsSection(report: CompareReport): string {
   const { aggregate_a: a, aggregate_b: b, deltas, statistics } = report;
-  const tests = new Map((statistics?.comparisons[0]?.metrics ?? []).map((metric) => [metric.metric, metric]));
+  const tests = new Map(
+    (statistics?.comparisons[0]?.metrics ?? []).map((metric) => [labelOfField(metric.metric), metric]),
+  );
   const share = statistics == null ? null : printedShare(statistics.settings.confidence);
   const rows = metricRows(a).map((row) => {
     const delta = printedDelta(row, deltas, a, b);

@@ -10,7 +10,15 @@ import { comparisonWarnings } from "./ci-findings.js";
 import { byMovement, comparisonSummary } from "./comparison-summary.js";
 import { oneLine } from "../foundation/text/index.js";
 import { failedLines, failedRun, failedRuns } from "./failed-results.js";
-import { direction, failedResultsIn, isResult, metricRows, type MetricRow } from "../records/index.js";
+import {
+  direction,
+  failedResultsIn,
+  isSignificant,
+  labelOfField,
+  isResult,
+  metricRows,
+  type MetricRow,
+} from "../records/index.js";
 import { printedDelta, printedScore } from "./printed-rows.js";
 import { testFamilies, printedInterval } from "./printed-statistics.js";
 import { paraphraseSummary, TRUNCATED_POOL } from "./render-paraphrases-md.js";
@@ -74,7 +82,7 @@ export function renderCompareText(
   const { aggregate_a: a, aggregate_b: b, deltas } = report;
   const rows = metricRows(a);
   const [tested] = report.statistics?.comparisons ?? [];
-  const tests = new Map(tested?.metrics.map((metric) => [metric.metric, metric]));
+  const tests = new Map(tested?.metrics.map((metric) => [labelOfField(metric.metric), metric]));
   const cells = ({ label, support }: MetricRow): string[] => {
     if (tested === undefined) return [];
     const test = tests.get(label);
@@ -107,7 +115,12 @@ export function renderCompareText(
   const coloured = lines.map((line, index) => {
     const row = rows[index - 1];
     if (row === undefined) return index === 0 ? paint(line, "quiet") : line.trimEnd();
-    const sign = printedDelta(row, deltas, a, b) === "—" ? 0 : direction(row, deltas);
+    // As in the page: a colour says that a difference is real, where that was tested.
+    const test = tests.get(row.label);
+    const isTold =
+      printedDelta(row, deltas, a, b) !== "—" &&
+      (report.statistics == null || (test !== undefined && isSignificant(test, report.statistics.settings)));
+    const sign = isTold ? direction(row, deltas) : 0;
     return sign === 0 ? line : paint(line, sign > 0 ? "good" : "bad");
   });
   const queries = (["regression", "loss", "win"] as const).flatMap((kind) => {

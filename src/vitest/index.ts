@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { chai, expect } from "vitest";
+import { chai, expect, onTestFinished } from "vitest";
 import { shown } from "../foundation/errors/index.js";
 import { gate, type Gateable, type GateRule } from "../gate/index.js";
 
@@ -29,8 +29,8 @@ declare module "vitest" {
      */
     toPassGate(rules: readonly (string | GateRule)[]): void;
     /**
-     * A score by any of its names: `expect(evaluation).toScore("nDCG@10").atLeast(0.45)`. Nothing is asserted
-     * without the second part.
+     * A score by any of its names: `expect(evaluation).toScore("nDCG@10").atLeast(0.45)`. Without the second
+     * part the test fails.
      */
     toScore(metric: string): ScoreExpectation;
   }
@@ -61,8 +61,19 @@ chai.use((_, utils) => {
     chai.Assertion.prototype,
     "toScore",
     function (this: { toPassGate(rules: readonly GateRule[]): void }, metric: string): ScoreExpectation {
-      const held = (operator: ">=" | "<=" | ">" | "<") => (bound: number) =>
+      let isHeld = false;
+      // An assertion that asserts nothing would pass for ever.
+      onTestFinished(() => {
+        if (!isHeld)
+          throw new Error(
+            `expect(…).toScore(${JSON.stringify(metric)}) asserts nothing by itself; add a bound, as in ` +
+              `.atLeast(0.45), or atMost, above, below`,
+          );
+      });
+      const held = (operator: ">=" | "<=" | ">" | "<") => (bound: number) => {
+        isHeld = true;
         this.toPassGate([{ kind: "bound", metric, operator, bound }]);
+      };
       return { atLeast: held(">="), atMost: held("<="), above: held(">"), below: held("<") };
     },
   );

@@ -367,12 +367,7 @@ describe("runBench", () => {
     expect(report.settings.top_k).toBeNull();
     expect(report.modes[0]?.per_case.map(({ mrr }) => mrr)).toEqual([0, 0.5, 0.5]);
     expect(report.modes[0]?.overall).toMatchObject({ mrr_at_k: 0.3333, evidence_hit_rate: 0.6667 });
-    expect(report.comparison?.metrics).toEqual([
-      "nDCG(dcg='exp-log2')@top_k",
-      "R@top_k",
-      "RR@top_k",
-      "Success@top_k",
-    ]);
+    expect(report.comparison?.metrics).toEqual(["nDCG@k", "recall@k", "MRR@k", "hit rate"]);
   });
   it.each([
     [[], {}, "there is no mode to measure; give at least one"],

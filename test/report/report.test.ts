@@ -96,7 +96,7 @@ describe("the Markdown report", () => {
     ]);
     const rows = renderReportMd(report).split("\n");
     expect(rows).toContain("| MRR@10 | 0.0000 | 0.0000 | 0.0000 |  | 1 | — | 1.0000 |");
-    expect(rows).toContain("| groundedness | — | — | — |  | 0 | — | — |");
+    expect(rows).toContain("| text checks | — | — | — |  | 0 | — | — |");
     expect(rows).toContain("| doc recall@1 | — | — | — |  | 0 | — | — |");
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { evaluate } from "../../src/index.js";
-import "../../src/vitest/index.js";
+import { type ScoreExpectation } from "../../src/vitest/index.js";
 import { anAggregate, anEvaluation, aReport, aScoreComparison } from "../support/gated-results.js";
 
 /** The message of what an assertion throws. */
@@ -12,6 +12,16 @@ function messageOf(assertion: () => unknown): string {
   }
   return "passed";
 }
+
+describe("toScore without a bound", () => {
+  it.fails("fails the test", () => {
+    expect(anAggregate()).toScore("nDCG@10");
+  });
+  it.concurrent("with one passes where tests run beside each other", async (test) => {
+    await Promise.resolve();
+    test.expect(anAggregate()).toScore("nDCG@10").atLeast(0.4);
+  });
+});
 
 describe("toScore", () => {
   it("holds a score against a bound", () => {
@@ -97,7 +107,7 @@ describe("toPassGate", () => {
 
 it("both are typed", () => {
   expectTypeOf(expect(anAggregate()).toScore).parameters.toEqualTypeOf<[metric: string]>();
-  expectTypeOf(expect(anAggregate()).toScore("hit@5").atLeast).toEqualTypeOf<(bound: number) => void>();
+  expectTypeOf<ScoreExpectation["atLeast"]>().toEqualTypeOf<(bound: number) => void>();
   // @ts-expect-error -- a bound is a number; the line is never run
   const wrong = () => expect(anAggregate()).toScore("RR").atLeast("0.5");
   expect(wrong).toBeTypeOf("function");

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { runBench, collectionBenchFixture, standardContenders } from "../../src/bench/index.js";
+import { compareRuns } from "../../src/index.js";
+import { hashEmbedder } from "../../src/retrieve/index.js";
+import { renderBenchHtml, renderBenchMd, renderCompareText } from "../../src/report/index.js";
+import type { EvalRun } from "../../src/records/schema/index.js";
+import { aRun, answer, hit, query, result } from "../support/records.js";
+
+const ids = Array.from({ length: 30 }, (_, at) => `q${at}`);
+const golden = ids.map((id) =>
+  query(id, { expected_chunk_ids: [`${id}#1`], expected_doc_ids: [id], must_contain: ["yes"] }),
+);
+/** Finds the expected chunk at rank 2 for the first queries, and at rank 1 for the others. */
+const runWith = (run_id: string, second: number): EvalRun =>
+  aRun({
+    run_id,
+    results: ids.map((id, at) =>
+      result(id, at < second ? [hit("x#1", 1), hit(`${id}#1`, 2)] : [hit(`${id}#1`, 1)], {
+        answer: answer("yes"),
+      }),
+    ),
+  });
+const paint = (text: string, as: string): string => `<${as}>${text}</${as}>`;
+
+describe("a page says one thing in one way", () => {
+  it("a colour in the terminal says that a difference is real, as in HTML", () => {
+    const coloured = (second: number): string =>
+      renderCompareText(compareRuns(runWith("a", 0), runWith("b", second), golden), { paint });
+    // 2 of 30 differ: p = 0.5.
+    expect(coloured(2)).toMatch(/\nMRR@10 +1\.0000 +0\.9667 +-0\.0333/);
+    expect(coloured(20)).toMatch(/\n<bad>MRR@10 +1\.0000 +0\.6667 +-0\.3333/);
+    const untested = compareRuns(runWith("a", 0), runWith("b", 2), golden, { statistics: false });
+    expect(renderCompareText(untested, { paint })).toMatch(/\n<bad>MRR@10/);
+  });
+  it("what is called groundedness in the record is printed as what it is, and found by both names", () => {
+    const report = compareRuns(runWith("a", 0), runWith("b", 2), golden, {
+      statistics: { primary: "groundedness", guards: ["mrr"] },
+    });
+    expect(report.statistics?.settings).toMatchObject({
+      primary: "text checks",
+      guards: [{ metric: "MRR@10" }],
+    });
+    const text = renderCompareText(report);
+    expect(text).toContain("text checks");
+    expect(text).not.toContain("groundedness");
+  });
+  it("a metric of a benchmark has one name on its page; settings say which it is elsewhere", async () => {
+    const fixture = collectionBenchFixture({
+      name: "made up",
+      documents: ids.map((id) => ({ id, title: id, text: `words about ${id}` })),
+      queries: new Map(ids.map((id) => [id, { query: id }])),
+      qrels: new Map(ids.map((id) => [id, new Map([[id, 1]])])),
+    });
+    const contenders = await standardContenders(fixture, { embedder: hashEmbedder() });
+    const { report } = await runBench(fixture, contenders, { repeats: 1, warmUp: 0 });
+    for (const page of [renderBenchMd(report), renderBenchHtml(report)]) {
+      expect(page).toMatch(/nDCG(?:@|&#64;)10/);
+      expect(page.match(/exp-log2/g)).toHaveLength(1);
+    }
+  });
+});
