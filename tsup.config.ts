@@ -1,14 +1,17 @@
 import { readFileSync } from "node:fs";
+import type { BuildOptions } from "esbuild";
 import { defineConfig } from "tsup";
 
 const bundledPackages = JSON.parse(readFileSync("scripts/bundled-packages.json", "utf8")) as string[];
 
-const common = { format: "esm", target: "es2022", sourcemap: true, dts: false } as const;
+const common = { format: "esm", target: "es2022", sourcemap: false, dts: false } as const;
 
 // Packages that are not modules of ECMAScript ask for Node's own modules by `require`.
 const banner = {
   js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
 };
+
+const smaller = (options: BuildOptions): void => void (options.minify = true);
 
 const commandLine = {
   ...common,
@@ -16,6 +19,8 @@ const commandLine = {
   platform: "node",
   bundle: true,
   splitting: true,
+  // Names stay, so that a stack trace says where something happened.
+  esbuildOptions: smaller,
   noExternal: bundledPackages,
   banner,
 } as const;
@@ -30,14 +35,28 @@ export default defineConfig([
     platform: "neutral",
     bundle: false,
   },
+  // For pages without a bundler: what `rankproof` exports, in one file.
+  {
+    ...common,
+    entry: { rankproof: "src/index.ts" },
+    outDir: "dist/browser",
+    platform: "browser",
+    bundle: true,
+    splitting: false,
+    noExternal: [/./],
+    esbuildOptions: smaller,
+  },
   // The command line starts in half of the time when Node need not open hundreds of small files; commands are
   // loaded when called.
   {
     ...commandLine,
     entry: ["src/cli/index.ts"],
     splitting: false,
-    esbuildOptions: (options) => void (options.external = ["./evaluate-alone.js", "./all-commands.js"]),
+    esbuildOptions: (options) => {
+      smaller(options);
+      options.external = ["./evaluate-alone.js", "./all-commands.js"];
+    },
   },
-  { ...commandLine, entry: ["src/cli/all-commands.ts"] },
-  { ...commandLine, entry: ["src/cli/evaluate-alone.ts"] },
+  // Together, so that they share what they load.
+  { ...commandLine, entry: ["src/cli/all-commands.ts", "src/cli/evaluate-alone.ts"] },
 ]);

@@ -83,7 +83,7 @@ export function publishedSchemas(shapes) {
       });
       return [
         `schemas/${name}.schema.json`,
-        `${JSON.stringify({ $schema, title, description, ...schema }, null, 2)}\n`,
+        `${JSON.stringify({ $schema, title, description, ...schema }, null, "\t")}\n`,
       ];
     }),
   );

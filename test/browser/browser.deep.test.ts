@@ -122,6 +122,27 @@ describe("in headless Chromium", () => {
     return results;
   }
 
+  it("pages without a bundler import one file, and get the digits of Node", async () => {
+    const scores = (rankproof: typeof import("../../src/index.js")): string => {
+      const ids = ["d3", "d1", "d7", "d2"];
+      const qrels = { q1: { d1: 2, d2: 1, d9: 3 }, q2: { d7: 1 } };
+      const run = { q1: ids, q2: ids.slice(1) };
+      const names = ["nDCG@10", "AP", "RR", "ERR@10", "RBP(p=0.8)"];
+      const evaluation = rankproof.evaluate(new Map(Object.entries(run)), qrels, names);
+      return JSON.stringify(evaluation.record({ perQuery: true }));
+    };
+    const page = await browser.newPage();
+    await page.goto(`${address}/single-file.html`);
+    const found = await page.evaluate(
+      async (source) =>
+        (new Function("rankproof", `return (${source})(rankproof)`) as (module: unknown) => string)(
+          await (globalThis as unknown as { rankproof: Promise<unknown> }).rankproof,
+        ),
+      scores.toString(),
+    );
+    expect(found).toBe(scores((await import(pathToFileURL(join(root, "dist/index.js")).href)) as never));
+    await page.close();
+  });
   it(
     "gives the same bytes of aggregate, comparison and Markdown as in Node, from a store that the " +
       "demo made",
