@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import type { BuildOptions } from "esbuild";
 import { defineConfig } from "tsup";
 
 const bundledPackages = JSON.parse(readFileSync("scripts/bundled-packages.json", "utf8")) as string[];
@@ -11,7 +10,7 @@ const banner = {
   js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
 };
 
-const smaller = (options: BuildOptions): void => void (options.minify = true);
+const smaller = (options: { minify?: boolean }): void => void (options.minify = true);
 
 const commandLine = {
   ...common,

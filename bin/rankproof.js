@@ -8,3 +8,5 @@ process.exitCode =
   heap === undefined
     ? (await main(args, processTerminal())) || process.exitCode
     : await withHeap(heap, fileURLToPath(import.meta.url), args);
+// A module of the user's may hold connections that nobody closes; what is written has to get out first.
+if (args[0] === "run") process.stdout.write("", () => process.stderr.write("", () => process.exit()));

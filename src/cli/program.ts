@@ -5,6 +5,7 @@ import type { Terminal } from "./terminal.js";
 const EXAMPLES = [
   ["demo", "see it work on a real knowledge base"],
   ["init", "write golden.yaml, with a header that explains it"],
+  ["run search.mjs", "record your own search, and compare it with the run before"],
   ["compare before.jsonl after.jsonl -g golden.yaml", "compare two run files, no store needed"],
   ["import run.jsonl", "keep a run in .rankproof/store.sqlite"],
   ["aggregate run --json", "scores of a stored run, for scripts"],

@@ -14,6 +14,8 @@ import { findStaleIds, staleIdsError } from "./stale-ids.js";
 /** What your functions get besides the query's text. */
 export interface QueryContext {
   readonly goldenQuery: GoldenQuery;
+  /** Hits that are wanted, where that was said. */
+  readonly limit?: number | undefined;
   /** Aborted when the recording is, or when the query has taken `timeoutMs`. Pass it on to `fetch`. */
   readonly signal: AbortSignal;
 }
@@ -259,7 +261,8 @@ class Recording {
 
   async save(): Promise<void> {
     const { store, golden } = this.#options;
-    if (store === undefined) return;
+    // A run that nothing has come of yet would stand in lists as if it were one.
+    if (store === undefined || (this.#results.size === 0 && this.#queries.length > 0)) return;
     const start = performance.now();
     const run = this.run();
     await store.saveRun(run, { replace: true, archive: await placesToArchive(store, run, golden) });

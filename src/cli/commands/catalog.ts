@@ -24,6 +24,11 @@ export const commandCatalog: readonly CatalogedCommand[] = [
     load: async () => (await import("./check.js")).checkCommand,
   },
   {
+    name: "run",
+    summary: "record your own search, score it, compare it with the run before",
+    load: async () => (await import("./run.js")).runCommand,
+  },
+  {
     name: "import",
     summary: "keep runs in a store, with the places of their chunks",
     load: async () => (await import("./import.js")).importCommand,

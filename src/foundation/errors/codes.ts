@@ -82,6 +82,12 @@ export const errorCodes = {
   RUN_OUTSIDE_GOLDEN_SET:
     "A run answers none of the queries that it was held against. Look whether both name queries the same " +
     "way; `--allow-empty` goes on.",
+  SYSTEM_MODULE:
+    "A module that was to be recorded cannot be imported, or does not export `retrieve`. The message says " +
+    "what it exports.",
+  SYSTEM_PROGRAM:
+    "A program that was to be recorded cannot be started, ended too early, or answers with something else " +
+    "than lines of JSON. Its logs belong on standard error.",
   RUN_FAILING:
     "The first queries of a recording all failed alike, so that it is not a query that is wrong. Mend what " +
     "the message says, and record again.",

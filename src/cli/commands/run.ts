@@ -1,0 +1,304 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { Option, type Command } from "commander";
+import { AdapterError, compareRuns, computeAggregate, InputError, isRankproofError } from "../../index.js";
+import { openStore, readGolden, stemOf } from "../../node/index.js";
+import {
+  isModule,
+  moduleSystem,
+  programSystem,
+  tellLoadedFiles,
+  type RecordedSystem,
+} from "../../node/systems/index.js";
+import { comparisonOutputs, renderAggregateText, renderWarningsText } from "../../report/index.js";
+import { evidenceFrom, recordRun, storeAggregate } from "../../runs/index.js";
+import type { EvalRun, GoldenSet } from "../../records/schema/index.js";
+import type { EvalStore, RunSummary } from "../../storage/index.js";
+import { DEFAULT_GOLDEN, DEFAULT_STORE } from "../defaults.js";
+import { gateOptionsOf, openGate, type GateFlags } from "../gate-flags.js";
+import { parsedMetrics } from "../metric-names.js";
+import { aNumber, wholeNumber } from "../number-flag.js";
+import { outputOptionsOf } from "../output-flags.js";
+import { writeComparison } from "../report-outputs.js";
+import type { Watched, WatchedMessage } from "../watch.js";
+import { plainLine, type Terminal } from "../terminal.js";
+import { examples, goldenOptionsOf, type CliCommand } from "./cli-command.js";
+
+interface RunFlags extends GateFlags {
+  golden: string;
+  store?: string;
+  ignoreCase?: true;
+  id?: string;
+  suite?: string;
+  against?: string;
+  commit?: string;
+  compare: boolean;
+  resume?: true;
+  retryFailed?: true;
+  replace?: true;
+  watch?: true;
+  limit: number;
+  concurrency: number;
+  timeout?: number;
+  stopAfterFailures?: number;
+  metrics?: string;
+  unit: "chunk" | "doc";
+}
+
+const PROTOCOL = `
+
+A program gets lines {"query_id", "query", "limit"} on its standard input, and answers each, in any
+order, with a line {"query_id", "hits", "answer"?, "error"?}. Hits are ids, or objects with chunk_id
+and doc_id.`;
+
+export const runCommand: CliCommand = {
+  define(command, terminal) {
+    gateOptionsOf(
+      outputOptionsOf(
+        goldenOptionsOf(
+          command.argument(
+            "<system...>",
+            "a module (.js, .mjs, .ts) that exports `retrieve`, and may export `answer` and `config`; or, " +
+              "behind --, a program with its arguments",
+          ),
+        ),
+        comparisonOutputs,
+      ),
+    )
+      .option("--id <id>", "the id of the run (default: the system's name and the time)")
+      .option(
+        "--suite <name>",
+        "runs of one suite are compared with each other (default: the golden set's name)",
+      )
+      .option("--against <run>", "the stored run to compare with (default: the one before of the same suite)")
+      .option("--no-compare", "do not compare with an earlier run")
+      .option("--commit <hash>", "the commit to remember (default: that of Git, if there is one)")
+      .option("--limit <n>", "hits that are wanted of each query", wholeNumber("limit"), 10)
+      .option("--concurrency <n>", "most queries at once", wholeNumber("concurrency"), 4)
+      .option(
+        "--timeout <ms>",
+        "longest time for one query; after it the query has failed",
+        aNumber("timeout"),
+      )
+      .option(
+        "--stop-after-failures <n>",
+        "stop when so many queries were asked and all failed alike (default: 5)",
+        wholeNumber("stop-after-failures"),
+      )
+      .option("--resume", "go on with the last run of the suite, or with --id: what it has is kept")
+      .option("--retry-failed", "with --resume: ask again for the queries that failed")
+      .option("--replace", "record over a run of the same id")
+      .option("-m, --metrics <names>", "further metrics, such as nDCG@10,AP")
+      .addOption(
+        new Option("--unit <unit>", "what the further metrics are about")
+          .choices(["chunk", "doc"])
+          .default("chunk"),
+      )
+      .option("--watch", "run again when the golden set, the module, or what it imports has changed")
+      .addHelpText(
+        "after",
+        `${examples(
+          "run search.mjs",
+          "run search.ts -g eval/golden.yaml --html report.html",
+          "run search.mjs --watch",
+          "run -g golden.yaml -- python search.py --index ./index",
+        )}${PROTOCOL}`,
+      )
+      .action(async (given: string[], flags: RunFlags, called: Command) => {
+        const asked = askedFor(given, called);
+        if (flags.watch === true) {
+          const { watch } = await import("../watch.js");
+          return watch(watchedFor(asked, flags, called), terminal);
+        }
+        await recordOnce(asked, flags, terminal);
+      });
+  },
+};
+
+/** What to watch: of a program those of its words that are files. */
+function watchedFor({ words }: AskedSystem, flags: RunFlags, called: Command): Watched {
+  const args = rawArgsOf(called);
+  const end = args.includes("--") ? args.indexOf("--") : args.length;
+  return {
+    golden: flags.golden,
+    files: words.filter((word) => existsSync(word)),
+    args: args.filter((argument, at) => argument !== "--watch" || at > end),
+    hasId: flags.id !== undefined,
+  };
+}
+
+/** The arguments as they were given, `--` among them. */
+function rawArgsOf(called: Command): readonly string[] {
+  return (called.parent as (Command & { readonly rawArgs: readonly string[] }) | null)?.rawArgs ?? [];
+}
+
+/** A system as the user named it. */
+interface AskedSystem {
+  readonly name: string;
+  /** The module; or the program and its arguments. */
+  readonly words: readonly string[];
+  open(limit: number): Promise<RecordedSystem>;
+}
+
+/** A module, or a program behind `--`. */
+function askedFor([first = "", ...rest]: readonly string[], called: Command): AskedSystem {
+  const isProgram = rawArgsOf(called).includes("--");
+  if (isProgram)
+    return {
+      // `python search.py` is called after what it runs.
+      name: stemOf([...rest, first].find((word) => existsSync(word)) ?? first),
+      words: [first, ...rest],
+      open: async (limit) => programSystem(first, rest, { limit }),
+    };
+  if (rest.length > 0 || !isModule(first))
+    throw new InputError(
+      "ARGUMENT",
+      `${plainLine(first)}: run takes one module (.js, .mjs, .ts) that exports \`retrieve\`; a program ` +
+        "stands behind --, as in `rankproof run -g golden.yaml -- python search.py`",
+    );
+  return { name: stemOf(first), words: [first], open: (limit) => moduleSystem(first, limit) };
+}
+
+async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Terminal): Promise<void> {
+  const gate = await openGate(flags);
+  if (flags.golden === DEFAULT_GOLDEN && !existsSync(DEFAULT_GOLDEN))
+    throw new InputError(
+      "FILE_NOT_FOUND",
+      `there is no ${DEFAULT_GOLDEN} here; name the golden set with --golden, or write one with ` +
+        "`rankproof init`",
+    );
+  const golden = await readGolden(flags.golden);
+  const path = flags.store ?? DEFAULT_STORE;
+  const store = await openStore(path, { create: true });
+  const suite = flags.suite ?? stemOf(flags.golden);
+  const run = await recorded(asked, { golden, store, suite, path }, flags, terminal);
+  const scoring = {
+    metrics: parsedMetrics(flags.metrics),
+    unit: flags.unit,
+    textMatch: flags.ignoreCase === true ? ("caseInsensitive" as const) : undefined,
+  };
+  const aggregate = computeAggregate(run, golden, {
+    ...(await evidenceFrom(store, [run], golden)),
+    ...scoring,
+  });
+  await storeAggregate(store, run.run_id, aggregate);
+  terminal.talk(`recorded ${plainLine(run.run_id)} into ${path}`);
+  const before = flags.compare ? await earlierRun(store, run, suite, flags.against) : null;
+  if (before === null) {
+    terminal.out(renderAggregateText(aggregate, terminal));
+    for (const warning of renderWarningsText(aggregate))
+      terminal.talk(`${terminal.paint("warning:", "strong")} ${warning}`);
+    if (flags.compare)
+      terminal.talk(
+        `this is the first run of the suite ${plainLine(suite)}; the next one is compared with it`,
+      );
+    if (gate !== null)
+      (await import("../open-gate.js")).settleGateOfScores(gate.holdAgainst(aggregate), terminal);
+    return;
+  }
+  const evidence = await evidenceFrom(store, [before, run], golden);
+  await writeComparison(compareRuns(before, run, golden, { ...evidence, ...scoring }), flags, gate, terminal);
+}
+
+/** Where a run is recorded. */
+interface Place {
+  readonly golden: GoldenSet;
+  readonly store: EvalStore;
+  readonly suite: string;
+  readonly path: string;
+}
+
+async function recorded(
+  asked: AskedSystem,
+  { golden, store, suite, path }: Place,
+  flags: RunFlags,
+  terminal: Terminal,
+): Promise<EvalRun> {
+  const last = flags.resume === true && flags.id === undefined ? await lastOf(store, suite) : undefined;
+  if (flags.resume === true && flags.id === undefined && last === undefined)
+    terminal.talk(`there is no run of the suite ${plainLine(suite)} to go on with; recording a new one`);
+  const runId = flags.id ?? last?.run_id ?? `${asked.name}-${timestamp()}`;
+  const tell = tellWatcher();
+  tell?.({ runId });
+  const tellRest = tell === null ? null : tellLoadedFiles((file) => tell({ file }));
+  const system = await asked.open(flags.limit);
+  tellRest?.();
+  const { broken } = system;
+  try {
+    return await recordRun({
+      golden,
+      runId,
+      suite,
+      store,
+      retrieve: system.retrieve,
+      answer: system.answer,
+      config: system.config,
+      commitHash: flags.commit ?? commitHere(),
+      concurrency: flags.concurrency,
+      timeoutMs: flags.timeout,
+      stopAfterFailures: flags.stopAfterFailures,
+      resume: flags.resume,
+      retryFailed: flags.retryFailed,
+      replace: flags.replace,
+      signal: broken === undefined ? terminal.signal : AbortSignal.any([terminal.signal, broken]),
+      onWarning: ({ message }) =>
+        terminal.talk(`${terminal.paint("warning:", "strong")} ${plainLine(message)}`),
+      onProgress: ({ done, total, failed }) =>
+        terminal.progress(`${done} of ${total} queries${failed > 0 ? `, ${failed} failed` : ""}`),
+    });
+  } catch (error) {
+    if (!isRankproofError(error) || error.code !== "RUN_INCOMPLETE") throw error;
+    const goOn = `what was answered is kept in ${path}, and --resume goes on`;
+    if (broken?.aborted === true && !terminal.signal.aborted)
+      throw new AdapterError("SYSTEM_PROGRAM", `${(broken.reason as Error).message}; ${goOn}`, {}, error);
+    throw new AdapterError("RUN_INCOMPLETE", `interrupted; ${goOn}`, error.details, error);
+  } finally {
+    await system.close();
+  }
+}
+
+/** Tells the process that watches this one; null where none does. */
+function tellWatcher(): ((message: WatchedMessage) => void) | null {
+  return process.send === undefined ? null : (message) => void process.send?.(message);
+}
+
+/** The newest run of a suite. */
+async function lastOf(store: EvalStore, suite: string): Promise<RunSummary | undefined> {
+  return (await store.listRuns()).filter((run) => run.suite === suite).at(-1);
+}
+
+/** The run that is compared with: the one that was named, else the newest whole one of the same suite. */
+async function earlierRun(
+  store: EvalStore,
+  run: EvalRun,
+  suite: string,
+  against: string | undefined,
+): Promise<EvalRun | null> {
+  const { loadStoredRun } = await import("../../runs/index.js");
+  if (against !== undefined) return loadStoredRun(store, against);
+  const earlier = (await store.listRuns()).filter(
+    ({ suite: of, run_id, total_queries }) => of === suite && run_id !== run.run_id && total_queries > 0,
+  );
+  for (const { run_id } of earlier.reverse()) {
+    const before = await loadStoredRun(store, run_id);
+    if (before.incomplete !== true) return before;
+  }
+  return null;
+}
+
+/** Sortable, without characters that a shell or a file system minds. */
+function timestamp(): string {
+  return new Date().toISOString().replaceAll(":", "");
+}
+
+/** The commit of the working folder; undefined where there is no Git. */
+function commitHere(): string | undefined {
+  try {
+    return execFileSync("git", ["rev-parse", "HEAD"], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    }).trim();
+  } catch {
+    return undefined;
+  }
+}

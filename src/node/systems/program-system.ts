@@ -1,0 +1,151 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { createInterface } from "node:readline";
+import { AdapterError, messageOf, shown, shownWithin } from "../../foundation/errors/index.js";
+import type { Answer } from "../../records/schema/index.js";
+import { looseHits } from "./loose-hits.js";
+import type { RecordedSystem } from "./system.js";
+
+/** After its input has ended, a program has so long to end by itself before it is asked to. */
+const GRACE_MS = 10_000;
+/** And so long after that, before it is ended. */
+const LAST_GRACE_MS = 5_000;
+const LONGEST_LINE_SHOWN = 120;
+
+/** A line that the program answers. */
+interface Reply {
+  readonly hits: unknown;
+  readonly answer: Answer | null;
+}
+
+interface Waiting {
+  resolve(reply: Reply): void;
+  reject(error: Error): void;
+}
+
+/** How a program is run. */
+export interface ProgramOptions {
+  /** Hits that are asked for. */
+  readonly limit: number;
+  /** How long it may take to end by itself; for tests. */
+  readonly graceMs?: number | undefined;
+}
+
+/**
+ * Any program as a system, started once and without a shell. It gets lines `{query_id, query, limit}` on its
+ * standard input and answers each, in any order, with a line `{query_id, hits, answer?, error?}` on its
+ * standard output; its standard error is passed on.
+ */
+export function programSystem(
+  command: string,
+  args: readonly string[],
+  { limit, graceMs = GRACE_MS }: ProgramOptions,
+): RecordedSystem {
+  const program = new Program(command, args);
+  const answers = new Map<string, Answer | null>();
+  return {
+    async retrieve(query, { goldenQuery: { id } }) {
+      const { hits, answer } = await program.ask(id, { query_id: id, query, limit });
+      answers.set(id, answer);
+      return looseHits(hits);
+    },
+    answer: (_query, _hits, { goldenQuery: { id } }) => answers.get(id) ?? null,
+    config: { program: [command, ...args] },
+    broken: program.broken,
+    close: () => program.close(graceMs),
+  };
+}
+
+class Program {
+  readonly #name: string;
+  readonly #process: ChildProcess;
+  readonly #waiting = new Map<string, Waiting>();
+  readonly #ended: Promise<void>;
+  /** Aborted when no further question can be asked. */
+  readonly #broken = new AbortController();
+  #isClosing = false;
+  #lines = 0;
+
+  constructor(command: string, args: readonly string[]) {
+    this.#name = [command, ...args].join(" ");
+    this.#process = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
+    const { stdin, stdout } = this.#process;
+    // A program that has ended reads no more; that it has ended says why.
+    stdin?.on("error", () => undefined);
+    if (stdout !== null) createInterface({ input: stdout }).on("line", (line) => this.#take(line));
+    this.#ended = new Promise((resolve) => {
+      this.#process.on("error", (error) => {
+        this.#fail(`cannot be started: ${messageOf(error)}`);
+        resolve();
+      });
+      this.#process.on("close", (code, signal) => {
+        this.#fail(`ended with ${signal === null ? `code ${code}` : signal} before it had answered`);
+        resolve();
+      });
+    });
+  }
+
+  get broken(): AbortSignal {
+    return this.#broken.signal;
+  }
+
+  ask(id: string, question: object): Promise<Reply> {
+    if (this.#broken.signal.aborted) return Promise.reject(this.#broken.signal.reason as Error);
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#process.stdin?.write(`${JSON.stringify(question)}\n`);
+    });
+  }
+
+  /** Ends its input, then waits, then asks it to stop. */
+  async close(graceMs: number): Promise<void> {
+    this.#isClosing = true;
+    this.#process.stdin?.end();
+    const timers = [
+      setTimeout(() => this.#process.kill("SIGTERM"), graceMs),
+      setTimeout(() => this.#process.kill("SIGKILL"), graceMs + LAST_GRACE_MS),
+    ];
+    await this.#ended;
+    timers.forEach((timer) => clearTimeout(timer));
+  }
+
+  #take(line: string): void {
+    this.#lines++;
+    if (line.trim() === "") return;
+    const reply = replyOf(line);
+    const waiting = reply === null ? undefined : this.#waiting.get(reply.query_id);
+    if (reply === null || waiting === undefined) {
+      this.#fail(
+        `line ${this.#lines} of its output ${
+          reply === null
+            ? 'is not JSON with a `query_id`, such as {"query_id": "q1", "hits": ["d1", "d2"]}'
+            : `answers ${shown(reply.query_id)}, which was not asked or is answered already`
+        }, got ${shownWithin(LONGEST_LINE_SHOWN, line)}; logs belong on standard error`,
+      );
+      return;
+    }
+    this.#waiting.delete(reply.query_id);
+    if (reply.error != null) waiting.reject(new Error(reply.error));
+    else waiting.resolve({ hits: reply.hits, answer: reply.answer ?? null });
+  }
+
+  #fail(what: string): void {
+    if (this.#isClosing && this.#waiting.size === 0) return;
+    if (!this.#broken.signal.aborted)
+      this.#broken.abort(new AdapterError("SYSTEM_PROGRAM", `${this.#name}: ${what}`));
+    for (const { reject } of this.#waiting.values()) reject(this.#broken.signal.reason as Error);
+    this.#waiting.clear();
+  }
+}
+
+function replyOf(
+  line: string,
+): { query_id: string; hits?: unknown; answer?: Answer | null; error?: string | null } | null {
+  try {
+    const reply = JSON.parse(line) as { query_id?: unknown } | null;
+    return typeof reply === "object" && reply !== null && typeof reply.query_id === "string"
+      ? (reply as ReturnType<typeof replyOf>)
+      : null;
+  } catch {
+    return null;
+  }
+}

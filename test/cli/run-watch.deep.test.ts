@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { openStore } from "../../src/node/index.js";
+import { Workplace } from "./spawned.js";
+
+const GOLDEN = ["keys", "money", "logs", "users", "teams", "roles"]
+  .map((id) => `- {id: q-${id}, query: about ${id}, expected_doc_ids: [${id}]}\n`)
+  .join("");
+
+describe("run --watch", () => {
+  it("runs again when the golden set, the module, or what it imports has changed", async () => {
+    const folder = new Workplace();
+    folder.write({
+      "golden.yaml": GOLDEN,
+      "lib/docs.mjs": 'export const prefix = "about ";\n',
+      "search.mjs":
+        'import { prefix } from "./lib/docs.mjs";\n' +
+        "export const retrieve = (query, { goldenQuery }) => {\n" +
+        '  console.error("asked " + goldenQuery.id);\n  return [query.slice(prefix.length)];\n};\n',
+    });
+    let stop: () => void = () => undefined;
+    const stopped = new Promise<void>((resolve) => (stop = resolve));
+    const watched = folder.spawn(["run", "search.mjs", "--watch"], { interrupted: stopped });
+    const runs = async (): Promise<number> => {
+      try {
+        const store = await openStore(folder.path(".rankproof/store.sqlite"));
+        const list = await store.listRuns();
+        return list.filter(({ has_aggregate }) => has_aggregate).length;
+      } catch {
+        return 0;
+      }
+    };
+    await expect.poll(runs, { timeout: 20_000, interval: 200 }).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    folder.write({ "golden.yaml": GOLDEN.replace("about logs", "about logs!") });
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    folder.write({ "lib/docs.mjs": 'export const prefix = "about";\n' });
+    await expect.poll(runs, { timeout: 20_000, interval: 200 }).toBe(2);
+    stop();
+    const { stderr, status } = await watched;
+    const asked = stderr.match(/asked \S+|changed: \S+/g);
+    expect(asked?.slice(0, 9)).toEqual([
+      ...["keys", "money", "logs", "users", "teams", "roles"].map((id) => `asked q-${id}`),
+      "changed: new",
+      "asked q-logs",
+      "changed: all",
+    ]);
+    expect(stderr.trimEnd().endsWith("stopped watching")).toBe(true);
+    expect(status).toBe(0);
+  }, 60_000);
+});

@@ -1,0 +1,178 @@
+import { describe, expect, it } from "vitest";
+import { openStore } from "../../src/node/index.js";
+import { programSystem } from "../../src/node/systems/index.js";
+import { query } from "../support/records.js";
+import { Workplace } from "./spawned.js";
+
+const GOLDEN = ["keys", "money", "logs", "users", "teams", "roles"]
+  .map((id) => `- {id: q-${id}, query: about ${id}, expected_doc_ids: [${id}]}\n`)
+  .join("");
+const moduleThat = (body: string, more = ""): string =>
+  `export const config = { ranker: "v1" };\nexport async function retrieve(query, { limit, goldenQuery }) { ${body} }\n${more}`;
+const FINDS = moduleThat('return [query.slice("about ".length)].slice(0, limit);');
+
+/** Answers every line, the second before the first, and so on. */
+const PROGRAM = `
+import { createInterface } from "node:readline";
+const waiting = [];
+const answer = ({ query_id, query }) => console.log(JSON.stringify(
+  query_id === "q-logs"
+    ? { query_id, error: "no logs today" }
+    : { query_id, hits: [{ doc_id: query.slice(6) }], answer: { answer: "yes", grounded: true } }));
+for await (const line of createInterface({ input: process.stdin })) {
+  waiting.push(JSON.parse(line));
+  if (waiting.length === 2) { answer(waiting.pop()); answer(waiting.pop()); }
+}
+waiting.forEach(answer);
+`;
+
+function place(files: Readonly<Record<string, string>>): Workplace {
+  const made = new Workplace();
+  made.write({ "golden.yaml": GOLDEN, ...files });
+  return made;
+}
+
+describe("run, with a module", () => {
+  it("records, prints the scores, and compares with the run before from the second time on", async () => {
+    const folder = place({ "search.mjs": FINDS, "worse.mjs": moduleThat("return [];") });
+    const first = await folder.run(["run", "search.mjs", "--commit", "abc"]);
+    expect(first).toMatchObject({ status: 0 });
+    expect(first.stdout).toMatch(/doc recall@1 +1\.0000 +6\n/);
+    expect(first.stderr).toMatch(
+      /^recorded search-\S+ into \.rankproof\/store\.sqlite\nthis is the first run of the suite golden; the next one is compared with it\n$/,
+    );
+    const second = await folder.run(["run", "worse.mjs", "--id", "worse", "--html", "report.html"]);
+    expect(second.stdout).toMatch(/^a: search-\S+\nb: worse\n\nWORSE {2}doc recall@10 fell by 1\.0000/);
+    expect(folder.read("report.html")).toContain("<!doctype html>");
+    const store = await openStore(folder.path(".rankproof/store.sqlite"));
+    expect((await store.listRuns()).map(({ suite, commit_hash }) => [suite, commit_hash])).toContainEqual([
+      "golden",
+      "abc",
+    ]);
+    expect((await store.loadAggregate("worse"))?.recall_at_k_doc["1"]).toBe(0);
+    const gated = await folder.run([
+      "run",
+      "search.mjs",
+      "--against",
+      "worse",
+      "--gate",
+      "doc recall@10 >= 1.5",
+    ]);
+    expect(gated.status).toBe(3);
+  });
+
+  it("takes a default export, and hits that are ids or have one of two", async () => {
+    const folder = place({
+      "search.mjs":
+        'export default { retrieve: (query) => [{ id: query.slice(6), score: 2, title: "kept" }, "other"], ' +
+        "config: { v: 2 } };",
+    });
+    expect((await folder.run(["run", "search.mjs", "--id", "r"])).status).toBe(0);
+    const run = await (await openStore(folder.path(".rankproof/store.sqlite"))).loadRun("r");
+    expect(run?.config_snapshot).toEqual({ v: 2 });
+    expect(run?.results[0]?.hits_top_k).toEqual([
+      { id: "keys", score: 2, title: "kept", chunk_id: "keys", doc_id: "keys", rank: 1 },
+      { chunk_id: "other", doc_id: "other", rank: 2 },
+    ]);
+  });
+
+  it.each([
+    ["none.mjs", "", "must export a function `retrieve`, as in `export async function retrieve(query)"],
+    ["named.mjs", "export const search = 1;", "it exports `search`"],
+    ["broken.mjs", "export const retrieve = (;", "broken.mjs: cannot be imported: "],
+    [
+      "config.mjs",
+      'export const retrieve = () => []; export const config = "v1";',
+      "config must be an object",
+    ],
+    [
+      "search.txt",
+      "",
+      "run takes one module (.js, .mjs, .ts) that exports `retrieve`; a program stands behind --",
+    ],
+  ])("says what is wrong with %s", async (name, content, message) => {
+    const { status, stderr } = await place({ [name]: content }).run(["run", name]);
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  it("ends with 5 when the first queries all fail alike, keeps nothing, and does not compare with a part", async () => {
+    const folder = place({ "down.mjs": moduleThat('throw new Error("down");'), "search.mjs": FINDS });
+    const { status, stderr } = await folder.run(["run", "down.mjs"]);
+    expect(status).toBe(5);
+    expect(stderr).toContain("the first 5 queries all failed with `down`");
+    expect((await folder.run(["runs", "list"])).stdout).toBe("");
+    const slow = folder.spawn(["run", "slow.mjs", "--id", "part", "--concurrency", "1"], {
+      interrupted: new Promise((resolve) => setTimeout(resolve, 2500)),
+    });
+    folder.write({
+      "slow.mjs": moduleThat(
+        'if (goldenQuery.id === "q-logs") await new Promise(() => setInterval(() => 0, 1000)); return [query.slice(6)];',
+      ),
+    });
+    const ended = await slow;
+    expect(ended.status).toBe(130);
+    expect(ended.stderr).toContain(
+      "interrupted; what was answered is kept in .rankproof/store.sqlite, and --resume",
+    );
+    expect((await folder.run(["run", "search.mjs", "--id", "whole"])).stderr).toContain(
+      "this is the first run",
+    );
+    const resumed = await folder.run(["run", "search.mjs", "--id", "part", "--resume"]);
+    expect(resumed.stdout).toContain("a: whole\nb: part\n");
+  });
+});
+
+describe("run, with a program", () => {
+  it("takes answers in any order, errors and answers among them", async () => {
+    const folder = place({ "program.mjs": PROGRAM });
+    const args = ["run", "-g", "golden.yaml", "--id", "p", "--", process.execPath, "program.mjs", "--flag"];
+    const { status, stdout } = await folder.run(args);
+    expect(status).toBe(0);
+    expect(stdout).toContain("1 of 6 results failed (16.67 %)\n  1 × no logs today (q-logs)\n");
+    const run = await (await openStore(folder.path(".rankproof/store.sqlite"))).loadRun("p");
+    expect(run?.config_snapshot).toEqual({ program: [process.execPath, "program.mjs", "--flag"] });
+    expect(run?.results.map(({ hits_top_k }) => hits_top_k[0]?.doc_id)).toEqual([
+      "keys",
+      "money",
+      undefined,
+      "users",
+      "teams",
+      "roles",
+    ]);
+    expect(run?.results[0]?.answer).toEqual({ answer: "yes", grounded: true });
+  });
+
+  it.each([
+    [
+      "console.log('starting'); setInterval(() => 0, 1000)",
+      "line 1 of its output is not JSON with a `query_id`",
+    ],
+    [
+      'console.log(JSON.stringify({ query_id: "other" })); setInterval(() => 0, 1000)',
+      "answers `other`, which was not",
+    ],
+    ["process.exit(7)", "ended with code 7 before it had answered"],
+  ])("says what is wrong with %s", async (program, message) => {
+    const folder = place({
+      "program.mjs": `${program};process.stdin.on("end", () => process.exit());process.stdin.resume()`,
+    });
+    const { status, stderr } = await folder.run(["run", "--", process.execPath, "program.mjs"]);
+    expect(status).toBe(5);
+    expect(stderr).toContain(message);
+    expect((await folder.run(["runs", "list"])).stdout).toBe("");
+  });
+
+  it("that cannot be started is told, and one that does not end is asked to", async () => {
+    const missing = programSystem("no-such-program", [], { limit: 10 });
+    const context = { goldenQuery: query("q1"), signal: new AbortController().signal };
+    await expect(missing.retrieve("x", context)).rejects.toThrow("no-such-program: cannot be started: ");
+    await missing.close();
+    const stubborn = programSystem(process.execPath, ["-e", "setInterval(() => 0, 1000)"], {
+      limit: 10,
+      graceMs: 50,
+    });
+    await stubborn.close();
+    expect(stubborn.broken?.aborted).toBe(false);
+  });
+});
