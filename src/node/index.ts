@@ -11,5 +11,12 @@ export { replaceFile, type FileContent } from "../files/index.js";
 export { runFolder, writePerQuery, writeReport } from "./run-files.js";
 export { openStore, type OpenStoreOptions } from "./store-file.js";
 export type { SqliteStore } from "../storage/sqlite/index.js";
+export {
+  isModule,
+  moduleSystem,
+  programSystem,
+  type ProgramOptions,
+  type RecordedSystem,
+} from "./systems/index.js";
 export { stemOf } from "../files/index.js";
 export { evaluateFile, fileChunks, loadQrels, readAnyRun, type LoadedQrels } from "./evaluate/index.js";

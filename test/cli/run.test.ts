@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openStore } from "../../src/node/index.js";
-import { programSystem } from "../../src/node/systems/index.js";
+import { openStore, programSystem } from "../../src/node/index.js";
 import { query } from "../support/records.js";
 import { Workplace } from "./spawned.js";
 

@@ -2,14 +2,16 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { Option, type Command } from "commander";
 import { AdapterError, compareRuns, computeAggregate, InputError, isRankproofError } from "../../index.js";
-import { openStore, readGolden, stemOf } from "../../node/index.js";
 import {
   isModule,
   moduleSystem,
+  openStore,
   programSystem,
-  tellLoadedFiles,
+  readGolden,
+  stemOf,
   type RecordedSystem,
-} from "../../node/systems/index.js";
+} from "../../node/index.js";
+import { tellLoadedFiles } from "../loaded-files.js";
 import { comparisonOutputs, renderAggregateText, renderWarningsText } from "../../report/index.js";
 import { evidenceFrom, recordRun, storeAggregate } from "../../runs/index.js";
 import type { EvalRun, GoldenSet } from "../../records/schema/index.js";

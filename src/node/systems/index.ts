@@ -1,4 +1,3 @@
-export { tellLoadedFiles } from "./loaded-files.js";
 export { isModule, moduleSystem } from "./module-system.js";
-export { programSystem } from "./program-system.js";
+export { programSystem, type ProgramOptions } from "./program-system.js";
 export type { RecordedSystem } from "./system.js";

@@ -18,8 +18,8 @@ interface Reply {
 }
 
 interface Waiting {
-  resolve(reply: Reply): void;
-  reject(error: Error): void;
+  readonly resolve: (reply: Reply) => void;
+  readonly reject: (error: Error) => void;
 }
 
 /** How a program is run. */
