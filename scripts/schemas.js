@@ -14,6 +14,12 @@ const PUBLISHED = [
     ({ goldenSetSchema, goldenQuerySchema }) => z.union([goldenSetSchema, z.array(goldenQuerySchema)]),
   ],
   [
+    "config",
+    "Configuration",
+    "What commands take where no flag says otherwise: rankproof.config.json or .yaml.",
+    ({ configSchema }) => configSchema,
+  ],
+  [
     "bench-fixture",
     "Benchmark fixture",
     "Papers, and queries with judgments of their sections.",

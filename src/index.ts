@@ -4,7 +4,7 @@
  *
  * @module
  */
-export { fixedMetrics } from "./records/index.js";
+export { defineConfig, fixedMetrics } from "./records/index.js";
 export {
   compareRuns,
   compareScores,

@@ -1,5 +1,6 @@
 /** What `init` writes. */
-export const GOLDEN_TEMPLATE = `# Golden set: what each query should retrieve, and what its answer must say.
+export const GOLDEN_TEMPLATE = `\
+# Golden set: what each query should retrieve, and what its answer must say.
 #
 # Only \`id\` and \`query\` are required. Which field feeds which metric:
 #
@@ -38,3 +39,26 @@ because a typo would
 #   query: "What will the product cost in 2040?"
 #   expected_doc_ids: []    # the knowledge base cannot answer this; the system should refuse
 `;
+
+/** The line by which editors find the schema of a YAML file. */
+export function schemaLine(schema: string): string {
+  return `# yaml-language-server: $schema=${schema}\n`;
+}
+
+/** What \`init\` writes beside the golden set. */
+export function configTemplate(golden: string): string {
+  return `# What rankproof takes where no flag says otherwise. Paths are relative to this file; \${NAME} is
+# the environment's value. The same keys in rankproof.config.mjs: export default defineConfig({ … }).
+
+golden: ${JSON.stringify(golden)}
+# system: search.mjs                    # what \`rankproof run\` records
+# store: .rankproof/store.sqlite
+# metrics: [nDCG@10, AP]
+# primary: MRR@10                       # the metric that decides
+# guards: [R@100, hit@1=0.02]           # must not fall, or by no more than a loss
+# gates: [MRR@10 not worse by 0.02, at most 2 regressions]
+# slices: [lang, query_type]
+# maxFailedShare: 0.2
+# stopAfterFailures: 5
+`;
+}

@@ -26,6 +26,12 @@ export class OpenGate {
     return new OpenGate(asGateRules([...lines, ...floors.map(floorOf)]));
   }
 
+  /** The rules that need no baseline; null where there are none. */
+  ofScores(): OpenGate | null {
+    const rules = this.#rules.filter(({ kind }) => kind === "bound");
+    return rules.length === 0 ? null : new OpenGate(rules);
+  }
+
   /** What the gate says of a result. */
   holdAgainst(result: Gateable): GateReport {
     return gate(result, this.#rules);

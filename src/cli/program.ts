@@ -23,6 +23,21 @@ Data goes to stdout, talk to stderr. Exit codes: 0 fine, 1 internal error, 2 bad
 130 interrupted.`;
 
 /**
+ * Commands that hold recorded runs against a golden set, or look after them: they take what the project's
+ * configuration says.
+ */
+const CONFIGURED: ReadonlySet<string> = new Set([
+  "run",
+  "compare",
+  "aggregate",
+  "paraphrases",
+  "runs",
+  "import",
+  "export",
+  "check",
+]);
+
+/**
  * The whole command line. Only the command that is called, or that help is asked for, is loaded: of the
  * others the names and summaries are enough.
  */
@@ -43,6 +58,10 @@ async function createProgram(
       writeErr: (text) => terminal.talk(text.trimEnd()),
     })
     .exitOverride();
+  program.hook("preAction", async (_, action) => {
+    const configured = [action.name(), action.parent?.name() ?? ""].find((name) => CONFIGURED.has(name));
+    if (configured !== undefined) await (await import("./config-flags.js")).applyConfig(action, configured);
+  });
   const called = args.find((argument) => catalog.some(({ name }) => name === argument));
   for (const { name, summary, load } of catalog) {
     const command = program.command(name).description(summary);

@@ -45,3 +45,4 @@ export { scoredRanking, type ScoredRanking, type ScoredRun } from "../records/in
 export * from "./trec/index.js";
 export { formatSampleSheet, parseSampleSheet } from "./sample-sheet.js";
 export { parseVectors } from "./vectors.js";
+export { checkedConfig, parseConfig, type Environment } from "./config-file.js";

@@ -6,6 +6,7 @@
 export { fileEmbeddingCache } from "./embedding-cache.js";
 export { readBenchFixture, type BenchFixtureOptions } from "./read-bench-fixture.js";
 export { readChunks } from "./read-chunks.js";
+export { findConfig, readConfig } from "./read-config.js";
 export { readCorpus, readGolden, readRun } from "./read-files.js";
 export { replaceFile, type FileContent } from "../files/index.js";
 export { runFolder, writePerQuery, writeReport } from "./run-files.js";

@@ -26,6 +26,7 @@ export {
 export { checkCompared, checkGoldenRecords, checkOptions, checkRunRecord } from "./check-records.js";
 export { firstIds, queryWarning, type GivenWarning } from "./query-warning.js";
 export type { WarningCode } from "./warning-codes.js";
+export { defineConfig } from "./define-config.js";
 export { failedResultsIn, failedResultsOf, failedShare, failedWarning } from "./failures.js";
 export { isSignificant } from "./is-significant.js";
 export { benchMetricNames, cutScoreIn, modeIn, scoreField } from "./bench-names.js";

@@ -80,6 +80,7 @@ describe("rankproof", () => {
   it.each([
     "init",
     "check",
+    "run",
     "import",
     "export",
     "runs",
@@ -371,8 +372,8 @@ describe("init and check", () => {
       status: 0,
       stdout: "",
       stderr:
-        "wrote golden.yaml; fill it in, then `rankproof check golden.yaml`\nmade an empty store in " +
-        ".rankproof/store.sqlite\n",
+        "wrote golden.yaml; fill it in, then `rankproof check golden.yaml`\nwrote rankproof.config.yaml, " +
+        "which says where things are\nmade an empty store in .rankproof/store.sqlite\n",
     });
     expect(await rankproof("check", "golden.yaml")).toMatchObject({
       status: 0,

@@ -7,6 +7,7 @@ import {
   profileNames,
   type ProfileName,
 } from "../../index.js";
+import { FROM_CONFIG } from "../defaults.js";
 import type { ComparedFilesFlags } from "../compared-files.js";
 import { withDecisive } from "../decisive-metrics.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
@@ -85,7 +86,7 @@ function refuseIdleFlags(called: Command, hasQrels: boolean, hasMore: boolean): 
   const idle = hasQrels ? FOR_GOLDEN_SETS : FOR_QRELS;
   for (const option of called.options) {
     const name = option.attributeName();
-    const isGiven = !["default", undefined].includes(called.getOptionValueSource(name));
+    const isGiven = !["default", FROM_CONFIG, undefined].includes(called.getOptionValueSource(name));
     if (isGiven && idle.includes(name))
       throw new InputError(
         "ARGUMENT",

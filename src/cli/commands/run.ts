@@ -45,6 +45,8 @@ interface RunFlags extends GateFlags {
   stopAfterFailures?: number;
   metrics?: string;
   unit: "chunk" | "doc";
+  /** Of the configuration. */
+  system?: string;
 }
 
 const PROTOCOL = `
@@ -59,7 +61,7 @@ export const runCommand: CliCommand = {
       outputOptionsOf(
         goldenOptionsOf(
           command.argument(
-            "<system...>",
+            "[system...]",
             "a module (.js, .mjs, .ts) that exports `retrieve`, and may export `answer` and `config`; or, " +
               "behind --, a program with its arguments",
           ),
@@ -107,7 +109,10 @@ export const runCommand: CliCommand = {
         )}${PROTOCOL}`,
       )
       .action(async (given: string[], flags: RunFlags, called: Command) => {
-        const asked = askedFor(given, called);
+        const asked = askedFor(
+          given.length > 0 || flags.system === undefined ? given : [flags.system],
+          called,
+        );
         if (flags.watch === true) {
           const { watch } = await import("../watch.js");
           return watch(watchedFor(asked, flags, called), terminal);
@@ -143,7 +148,13 @@ interface AskedSystem {
 }
 
 /** A module, or a program behind `--`. */
-function askedFor([first = "", ...rest]: readonly string[], called: Command): AskedSystem {
+function askedFor([first, ...rest]: readonly string[], called: Command): AskedSystem {
+  if (first === undefined)
+    throw new InputError(
+      "ARGUMENT",
+      "name a module that exports `retrieve`, as in `rankproof run search.mjs`, or a program behind --; or " +
+        "write `system: search.mjs` into rankproof.config.yaml",
+    );
   const isProgram = rawArgsOf(called).includes("--");
   if (isProgram)
     return {
@@ -194,8 +205,10 @@ async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Termina
       terminal.talk(
         `this is the first run of the suite ${plainLine(suite)}; the next one is compared with it`,
       );
-    if (gate !== null)
-      (await import("../open-gate.js")).settleGateOfScores(gate.holdAgainst(aggregate), terminal);
+    // Rules about a baseline are held from the next run on.
+    const ofScores = gate?.ofScores() ?? null;
+    if (ofScores !== null)
+      (await import("../open-gate.js")).settleGateOfScores(ofScores.holdAgainst(aggregate), terminal);
     return;
   }
   const evidence = await evidenceFrom(store, [before, run], golden);

@@ -82,6 +82,9 @@ export const errorCodes = {
   RUN_OUTSIDE_GOLDEN_SET:
     "A run answers none of the queries that it was held against. Look whether both name queries the same " +
     "way; `--allow-empty` goes on.",
+  CONFIG:
+    "A configuration (`rankproof.config.*`) has a key that is not known, a value of the wrong type, or " +
+    "names a variable that the environment does not have.",
   SYSTEM_MODULE:
     "A module that was to be recorded cannot be imported, or does not export `retrieve`. The message says " +
     "what it exports.",

@@ -7,6 +7,7 @@ export * from "./aggregate.js";
 export * from "./bench.js";
 export * from "./bench-fixture.js";
 export * from "./comparison.js";
+export * from "./config.js";
 export * from "./evaluation.js";
 export * from "./gate.js";
 export * from "./golden.js";

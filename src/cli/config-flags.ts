@@ -1,0 +1,46 @@
+import type { Command } from "commander";
+import { findConfig, readConfig } from "../node/index.js";
+import { FROM_CONFIG } from "./defaults.js";
+import type { Config } from "../records/schema/index.js";
+
+/** The flags that a key of the configuration stands for, by the names that commander gives them. */
+const FLAGS: Readonly<Record<string, (config: Config) => unknown>> = {
+  golden: ({ golden }) => golden,
+  store: ({ store }) => process.env["RANKPROOF_STORE"] ?? store,
+  primary: ({ primary }) => primary,
+  guard: ({ guards }) => guards,
+  gate: ({ gates }) => gates,
+  slice: ({ slices }) => slices?.join(","),
+  maxFailedShare: ({ maxFailedShare }) => maxFailedShare,
+  stopAfterFailures: ({ stopAfterFailures }) => stopAfterFailures,
+  metrics: ({ metrics }) => metrics?.join(","),
+};
+
+/** Commands that hold runs against a golden set; the others take the store only. */
+const SCORING = new Set(["run", "compare", "aggregate", "paraphrases"]);
+/** Only these fail by rules that nobody gave them. */
+const GATED = new Set(["run", "compare"]);
+
+/**
+ * Gives a command what the project's configuration says, wherever the user said nothing: the nearest
+ * `rankproof.config.*` upwards, or that of `RANKPROOF_CONFIG`.
+ *
+ * @param name of the command; `command` itself may be one of its parts.
+ */
+export async function applyConfig(command: Command, name: string): Promise<void> {
+  const path = process.env["RANKPROOF_CONFIG"] ?? findConfig(process.cwd());
+  const config = path === undefined ? {} : await readConfig(path);
+  // Judgments of files have nothing to do with the project's golden set.
+  const isAside = command.getOptionValue("qrels") !== undefined;
+  for (const [flag, value] of Object.entries(FLAGS)) {
+    const option = command.options.find((each) => each.attributeName() === flag);
+    const source = command.getOptionValueSource(flag);
+    const given = value(config);
+    if (option === undefined || given === undefined || isAside) continue;
+    if (source !== undefined && source !== "default") continue;
+    if (flag !== "store" && !(flag === "gate" ? GATED : SCORING).has(name)) continue;
+    command.setOptionValueWithSource(flag, given, FROM_CONFIG);
+  }
+  if (config.system !== undefined && name === "run" && command.args.length === 0)
+    command.setOptionValueWithSource("system", config.system, FROM_CONFIG);
+}

@@ -1,0 +1,8 @@
+import type { Config } from "./schema/config.js";
+
+/**
+ * A configuration as it is, with its type checked: `export default defineConfig({ golden: "golden.yaml" })`.
+ */
+export function defineConfig(config: Config): Config {
+  return config;
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { defineConfig } from "../../src/index.js";
+import { parseConfig } from "../../src/formats/index.js";
+import { files, Workplace } from "./spawned.js";
+
+function place(config: string, name = "rankproof.config.yaml"): Workplace {
+  const made = new Workplace();
+  made.write({ ...files(), [name]: config });
+  return made;
+}
+
+describe("a configuration", () => {
+  it("is read with the place of every mistake, the nearest key, and the environment's values", () => {
+    expect(() => parseConfig("golden: g.yaml\nmetrics: nDCG@10\ngoldn: x\n", "c.yaml")).toThrow(
+      'c.yaml:2:10: metrics must be a list of names, got `"nDCG@10"`\nc.yaml:3:1: unknown key `goldn`; did you mean `golden`?',
+    );
+    expect(() => parseConfig('{"somethingElse": 1}', "c.json")).toThrow("known are $schema, golden, store");
+    expect(parseConfig("store: ${DIR}/s.sqlite", "c.yaml", { DIR: "/data" })).toEqual({
+      store: "/data/s.sqlite",
+    });
+    expect(() => parseConfig("store: ${DIR}/s.sqlite", "c.yaml")).toThrow("the environment has no `DIR`");
+    expect(parseConfig("", "c.yaml")).toEqual({});
+    expect(defineConfig({ golden: "g.yaml" })).toEqual({ golden: "g.yaml" });
+    // @ts-expect-error -- keys are checked by the compiler, too
+    expect(defineConfig({ goldn: "g.yaml" })).toBeDefined();
+  });
+
+  it("is what commands take where no flag says otherwise", async () => {
+    const folder = place(
+      "golden: golden.yaml\nmetrics: [R@1]\nprimary: doc recall@1\nguards: [doc recall@3=0.5]\n" +
+        "gates: [doc recall@1 not worse by 0.02]\nslices: [lang]\nmaxFailedShare: 0.5\n",
+    );
+    const compared = await folder.run(["compare", "good.jsonl", "base.jsonl", "--json"]);
+    expect(compared.status).toBe(3);
+    expect(compared.stderr).toContain("FAIL  doc recall@1 not worse by 0.02 (base)");
+    const { statistics } = JSON.parse(compared.stdout) as {
+      statistics: { settings: object; metrics: string[] };
+    };
+    expect(statistics.settings).toMatchObject({
+      primary: "doc recall@1",
+      guards: [{ metric: "doc recall@3", allowed_loss: 0.5 }],
+      max_failed_share: 0.5,
+    });
+    const flagged = await folder.run([
+      "compare",
+      "good.jsonl",
+      "base.jsonl",
+      "--gate",
+      "doc recall@3 >= 0.5",
+    ]);
+    expect(flagged.status).toBe(0);
+    // Judgments of files have nothing to do with the project's golden set, and a run by itself with no baseline.
+    expect((await folder.run(["compare", "good.run", "base.run", "--qrels", "qrels.txt"])).status).toBe(0);
+    expect((await folder.run(["aggregate", "base.jsonl"])).status).toBe(0);
+  });
+
+  it("is found upwards, may be a module or JSON, and leads from where it is", async () => {
+    const folder = place(
+      'export default { golden: "golden.yaml", system: "search.mjs", store: "kept/runs.sqlite" };',
+      "rankproof.config.mjs",
+    );
+    folder.write({ "search.mjs": "export const retrieve = (query) => [query];", "below/x.txt": "" });
+    const { status, stderr } = await folder.run(["run", "--id", "r"]);
+    expect({ status, stderr }).toMatchObject({ status: 0 });
+    expect(stderr).toContain("kept/runs.sqlite");
+    const elsewhere = { env: { RANKPROOF_STORE: folder.path("other.sqlite") } };
+    expect((await folder.run(["runs", "list"], elsewhere)).stderr).toContain("no such store");
+    expect((await folder.run(["runs", "list"])).stdout).toContain("r    12");
+    const given = { env: { RANKPROOF_CONFIG: folder.path("nope.yaml") } };
+    expect(await folder.run(["runs", "list"], given)).toMatchObject({ status: 2 });
+  });
+
+  it("rules about a baseline are held from the second run on", async () => {
+    const folder = place(
+      "golden: golden.yaml\nsystem: search.mjs\ngates: [doc recall@1 not worse by 0.02]\n",
+    );
+    folder.write({ "search.mjs": "export const retrieve = (query) => [`r-${query.slice(9)}`];" });
+    expect((await folder.run(["run"])).status).toBe(0);
+    folder.write({ "worse.mjs": "export const retrieve = () => ['x'];" });
+    expect(await folder.run(["run", "worse.mjs"])).toMatchObject({ status: 3 });
+  });
+});
