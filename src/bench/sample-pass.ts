@@ -9,7 +9,8 @@ import { queriesDue, SAMPLED_HITS } from "./sample-sheet.js";
  * Did hits become more relevant, or only more vague? Counts the labels in the first places of each mode, a
  * place without a hit as empty, and holds the mode that the decision is about against `fts_only`: by the
  * share of `grounded` places of each query, and where that did not rise by the share of `broad` ones. A
- * change counts where the paired randomization test over the queries finds it at 0.05.
+ * change counts where the paired randomization test, over the queries that are labelled whole, finds it at
+ * 0.05.
  *
  * @param rows the sheet, labelled; hits without a label do not count.
  * @param hits as deep as the sheet went. Default 3.
@@ -65,7 +66,9 @@ interface Difference {
   readonly difference: number;
   readonly interval: { readonly low: number; readonly high: number } | null;
   readonly p: number;
-  /** Whether any query differs. */
+  /** Queries that are labelled whole, which it is over. */
+  readonly queries: number;
+  /** Whether no query differs, of all that are on the sheet. */
   readonly isNone: boolean;
 }
 
@@ -84,15 +87,20 @@ function difference(
   });
   const places = (ranked: readonly string[] | undefined, ofCase: ReadonlyMap<string, unknown>): number =>
     (ranked ?? []).filter((item) => ofCase.get(item) === label).length;
-  const differences = [...labels].map(
-    ([id, ofCase]) => (places(after?.get(id), ofCase) - places(before?.get(id), ofCase)) / hits,
-  );
+  // A hit without a label would count as one that is not of this kind.
+  const isLabelled = (ranked: readonly string[] | undefined, ofCase: ReadonlyMap<string, unknown>): boolean =>
+    (ranked ?? []).every((item) => ofCase.get(item) != null);
+  const differences = [...labels]
+    .filter(([id, ofCase]) => isLabelled(before?.get(id), ofCase) && isLabelled(after?.get(id), ofCase))
+    .map(([id, ofCase]) => (places(after?.get(id), ofCase) - places(before?.get(id), ofCase)) / hits);
   const [found] = differenceIntervals([differences], { most: [1] });
   return {
-    difference: mean(differences),
+    queries: differences.length,
+    difference: differences.length === 0 ? 0 : mean(differences),
     interval: found?.interval ?? null,
-    p: randomizationTest(differences).p,
-    isNone: differences.every((each) => each === 0),
+    p: differences.length === 0 ? 1 : randomizationTest(differences).p,
+    // Of queries that are not labelled yet nothing is known.
+    isNone: differences.length === labels.size && differences.every((each) => each === 0),
   };
 }
 
@@ -112,8 +120,8 @@ function answerInWords(answer: SamplePass["answer"], queries: number): string {
     : SENTENCES[answer];
 }
 
-function inNumbers({ difference: gain, interval, p, isNone }: Difference): string {
-  if (isNone) return "";
+function inNumbers({ difference: gain, interval, p, isNone, queries }: Difference): string {
+  if (isNone || queries === 0) return "";
   const within =
     interval === null ? "" : `, interval ${printedChange(interval.low)} to ${printedChange(interval.high)}`;
   return `; grounded ${printedChange(gain)} a query${within}, ${formatPInProse(p)}`;

@@ -63,8 +63,9 @@ async function createProgram(
     if (configured !== undefined) await (await import("./config-flags.js")).applyConfig(action, configured);
   });
   const called = args.find((argument) => catalog.some(({ name }) => name === argument));
-  for (const { name, summary, load } of catalog) {
+  for (const { name, group, summary, load } of catalog) {
     const command = program.command(name).description(summary);
+    if (group !== undefined) command.helpGroup(`${group}:`);
     if (name === called) (await load()).define(command, terminal);
   }
   // After the commands, which would take it over: arguments are known of a command that is loaded.

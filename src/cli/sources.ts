@@ -9,6 +9,8 @@ import type { EvalRun, GoldenSet } from "../records/schema/index.js";
 import type { EvalStore } from "../storage/index.js";
 import { DEFAULT_GOLDEN, DEFAULT_STORE } from "./defaults.js";
 import { parsedMetrics } from "./metric-names.js";
+import { looksLikeTrecRun } from "./looks-like-trec-run.js";
+import { shellWord } from "./shell-word.js";
 import { refuseUnanswered } from "./refuse-unanswered.js";
 import { plainLine, type Terminal } from "./terminal.js";
 
@@ -61,6 +63,7 @@ export async function sourcesFor(
   flags: ScoringFlags,
   terminal: Terminal,
 ): Promise<Sources> {
+  for (const name of names) await refuseTrecRun(name);
   if (flags.golden === DEFAULT_GOLDEN && !existsSync(DEFAULT_GOLDEN))
     throw new InputError(
       "FILE_NOT_FOUND",
@@ -93,6 +96,17 @@ export async function sourcesFor(
       ...(flags.corpus === undefined ? {} : { corpus: await readCorpus(flags.corpus) }),
     },
   };
+}
+
+/** @throws InputError `ARGUMENT` for a run that other commands read. */
+async function refuseTrecRun(name: string): Promise<void> {
+  if (await looksLikeTrecRun(name))
+    throw new InputError(
+      "ARGUMENT",
+      `${name}: is a run in TREC's format; \`rankproof evaluate QRELS ${plainLine(shellWord(name))}\` ` +
+        "scores it, and `rankproof compare --qrels QRELS` compares such runs",
+      { name },
+    );
 }
 
 /**

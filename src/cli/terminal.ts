@@ -108,10 +108,13 @@ export function processTerminal(): Terminal {
   });
 }
 
-/** A terminal. Colours only where stdout is one, and never against `NO_COLOR`. */
+/**
+ * A terminal. Colours only where stdout is one or `FORCE_COLOR` asks for them, and never against `NO_COLOR`.
+ */
 export function terminalOn(host: Host): Terminal {
   const { stdout, stderr, env } = host;
-  const coloured = stdout.isTTY && !env["NO_COLOR"] && env["TERM"] !== "dumb";
+  const isForced = ![undefined, "", "0", "false"].includes(env["FORCE_COLOR"]);
+  const coloured = !env["NO_COLOR"] && (isForced || (stdout.isTTY === true && env["TERM"] !== "dumb"));
   const isGithub = env["GITHUB_ACTIONS"] === "true";
   // A file is not a log: there every byte counts.
   const isLog = isGithub && !isFile(stdout.fd);
@@ -146,7 +149,7 @@ export function terminalOn(host: Host): Terminal {
       stderr.write(`\r${withoutControls(line)}\u001b[K`);
       progressShown = true;
     },
-    paint: (text, as) => (coloured ? styleText(STYLES[as], text) : text),
+    paint: (text, as) => (coloured ? styleText(STYLES[as], text, { validateStream: false }) : text),
     get signal() {
       return host.signal;
     },

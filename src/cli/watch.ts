@@ -21,67 +21,103 @@ export interface Watched {
   readonly hasId: boolean;
 }
 
+/** Of the first run only: the others go on with it, or begin anew. */
+const ONCE = ["--resume", "--retry-failed", "--replace"];
+
 /**
  * Runs the command again and again, each time in a process of its own, since a module that was imported stays
  * as it was. A changed golden set goes on with the last run, so that only new and changed queries are asked;
  * a changed file of the system asks all of them again.
  */
-export async function watch({ golden, files, args, hasId }: Watched, terminal: Terminal): Promise<void> {
+export async function watch(watched: Watched, terminal: Terminal): Promise<void> {
   const { signal } = terminal;
-  const system = new Set(files.map((file) => resolve(file)));
-  let runId: string | undefined;
-  const start = (more: readonly string[]): ChildProcess => {
-    // What stands behind -- belongs to the program.
-    const end = args.includes("--") ? args.indexOf("--") : args.length;
-    const child = spawn(
+  const golden = resolve(watched.golden);
+  const files = new Files([golden, ...watched.files.map((file) => resolve(file))]);
+  let args = watched.args;
+  let more: readonly string[] = [];
+  while (!signal.aborted) {
+    const run = new WatchedRun(args, more, (file) => files.add(file));
+    const changed = new Set<string>();
+    while (!signal.aborted) {
+      await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+      files.changed().forEach((file) => changed.add(file));
+      const isOfSystem = [...changed].some((file) => file !== golden);
+      // A run of a system that is no more is not worth its end; for a golden set it is waited.
+      if (run.isRunning && isOfSystem) run.stop();
+      if (changed.size === 0 || run.isRunning) continue;
+      args = watched.args.filter((argument, at) => !ONCE.includes(argument) || at > endOf(watched.args));
+      more = isOfSystem || run.id === undefined ? (watched.hasId ? ["--replace"] : []) : ["--resume"];
+      if (!isOfSystem && run.id !== undefined && !watched.hasId) more = [...more, "--id", run.id];
+      const what = [...changed].map((file) => plainLine(file)).join(", ");
+      terminal.talk(`\n${what} changed: ${isOfSystem ? "all queries" : "new and changed queries"}`);
+      break;
+    }
+    if (signal.aborted) await run.ended;
+  }
+  terminal.talk("stopped watching");
+}
+
+/** Where the words of a program begin. */
+function endOf(args: readonly string[]): number {
+  return args.includes("--") ? args.indexOf("--") : args.length;
+}
+
+/** A run in a process of its own. */
+class WatchedRun {
+  readonly #process: ChildProcess;
+  /** Known as soon as the run has begun. */
+  id: string | undefined;
+  isRunning = true;
+  readonly ended: Promise<void>;
+
+  constructor(args: readonly string[], more: readonly string[], onFile: (file: string) => void) {
+    const end = endOf(args);
+    this.#process = spawn(
       process.execPath,
       [...process.execArgv, process.argv[1] ?? "", ...args.slice(0, end), ...more, ...args.slice(end)],
       { stdio: ["inherit", "inherit", "inherit", "ipc"] },
     );
-    child.on("message", (message: WatchedMessage) => {
-      if ("runId" in message) runId = message.runId;
-      else system.add(message.file);
+    this.#process.on("message", (message: WatchedMessage) => {
+      if ("runId" in message) this.id = message.runId;
+      else onFile(message.file);
     });
-    return child;
-  };
-  let more: readonly string[] = [];
-  while (!signal.aborted) {
-    const seen = new Map([...system, resolve(golden)].map((file) => [file, stampOf(file)]));
-    const child = start(more);
-    let isRunning = true;
-    const ended = new Promise<void>((done) =>
-      child.on("close", () => {
-        isRunning = false;
+    // Whoever ends this process without Ctrl-C ends the run, too.
+    const stop = (): void => this.stop();
+    process.on("exit", stop);
+    this.ended = new Promise((done) =>
+      this.#process.on("close", () => {
+        process.off("exit", stop);
+        this.isRunning = false;
         done();
       }),
     );
-    for (;;) {
-      await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
-      if (signal.aborted) break;
-      const changed = [...system, resolve(golden)].filter((file) => {
-        const stamp = stampOf(file);
-        const before = seen.get(file);
-        seen.set(file, stamp);
-        return before !== undefined && before !== stamp;
-      });
-      const isOfSystem = changed.some((file) => file !== resolve(golden));
-      if (changed.length === 0) continue;
-      // A run of a system that is no more is not worth its end.
-      if (isRunning && isOfSystem) child.kill("SIGINT");
-      await ended;
-      more =
-        isOfSystem || runId === undefined
-          ? hasId
-            ? ["--replace"]
-            : []
-          : ["--resume", ...(hasId ? [] : ["--id", runId])];
-      const what = changed.map((file) => plainLine(file)).join(", ");
-      terminal.talk(`\n${what} changed: ${isOfSystem ? "all queries" : "new and changed queries"}`);
-      break;
-    }
-    if (signal.aborted) await ended;
   }
-  terminal.talk("stopped watching");
+
+  stop(): void {
+    this.#process.kill("SIGINT");
+  }
+}
+
+/** Files, and how they were when they were last looked at. */
+class Files {
+  readonly #stamps = new Map<string, string>();
+
+  constructor(files: readonly string[]) {
+    for (const file of files) this.add(file);
+  }
+
+  add(file: string): void {
+    if (!this.#stamps.has(file)) this.#stamps.set(file, stampOf(file));
+  }
+
+  /** Those that are not as they were at the last look. */
+  changed(): string[] {
+    return [...this.#stamps].flatMap(([file, before]) => {
+      const stamp = stampOf(file);
+      this.#stamps.set(file, stamp);
+      return stamp === before ? [] : [file];
+    });
+  }
 }
 
 /** What changes whenever a file is written; a file that is being replaced may not be there. */

@@ -67,7 +67,7 @@ export function compareSystems(
     ...tableOfEvaluation(evaluations[index] as Evaluation, name),
     ...(isRecordedRun(run) && {
       latency: latencyOf(run.results),
-      failedResults: failedResultsOf(run.results),
+      failedResults: failedResultsOf(run.results.filter(({ query_id }) => prepared.queries.has(query_id))),
     }),
     ...(latency !== undefined && { latency }),
   }));

@@ -1,4 +1,4 @@
-import { aggregateFields, failedResultsIn, labelOfField, RELEVANT_FROM } from "../records/index.js";
+import { aggregateFields, failedResultsOf, labelOfField, RELEVANT_FROM } from "../records/index.js";
 import type { Aggregator, AggregatedQuery, JudgedQuery } from "../golden/index.js";
 import { knownQueries, type KnownQuery } from "../records/index.js";
 import type { AggregateMetrics, EvalRun, ScoreComparison } from "../records/schema/index.js";
@@ -59,7 +59,10 @@ export class RunStatistics {
       ...table,
       means: storedMeans(aggregates[run] as AggregateMetrics),
       latency: aggregates[run]?.latency_ms ?? null,
-      failedResults: failedResultsIn(aggregates[run] as AggregateMetrics),
+      // What fails outside the golden set says nothing of what was compared.
+      failedResults: failedResultsOf(
+        (this.#runs[run] as EvalRun).results.filter(({ query_id }) => this.#known.has(query_id)),
+      ),
       isAnswering:
         (aggregates[run]?.missing_queries.length ?? 0) < this.#known.size || this.#known.size === 0,
       warnings: tellsWarnings ? aggregates[run]?.warnings : [],

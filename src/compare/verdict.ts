@@ -320,8 +320,9 @@ function disagreement(primary: MetricDifference, settings: ComparisonSettings): 
       ? `p is adjusted from ${formatP(p)} for the number of runs, and the interval is of this run alone`
       : settings.confidence < 1 - settings.alpha
         ? `the interval is one of ${share} only`
-        : 2 ** (1 - differing) >= settings.alpha && settings.test !== "t"
-          ? `with ${differing} queries that differ no test of signs can find anything at ${settings.alpha}`
+        : 2 ** (1 - differing) >= settings.alpha && settings.test !== "t" && settings.tolerance === 0
+          ? `with ${differing} ${differing === 1 ? "query that differs" : "queries that differ"} no test ` +
+            `of signs can find anything at ${settings.alpha}`
           : "they are different methods, and 0 lies near the end of the interval";
   return ` The interval does not hold 0, but the test decides: ${why}.`;
 }

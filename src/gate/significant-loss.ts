@@ -12,9 +12,25 @@ export interface SignificantLoss {
 
 const PATTERN = new RegExp(`^no significant loss of (${METRIC})$`, "i");
 
-/** With few queries that differ, even all of them lost are no evidence for a test of signs. */
-function couldNotFail({ improved, worse }: MetricDifference, { test, alpha }: ComparisonSettings): boolean {
-  return worse > 0 && test !== "t" && 2 ** (1 - improved - worse) >= alpha;
+/**
+ * With few queries that differ, even all of them lost are no evidence for a test of signs. Which queries the
+ * test looks at is known where no tolerance calls differing ones equal.
+ */
+function couldNotFail(
+  { improved, worse, p_adjusted }: MetricDifference,
+  { test, alpha, tolerance }: ComparisonSettings,
+): boolean {
+  return (
+    worse > 0 &&
+    tolerance === 0 &&
+    test !== "t" &&
+    (p_adjusted ?? 1) >= alpha &&
+    2 ** (1 - improved - worse) >= alpha
+  );
+}
+
+function differing({ improved, worse }: MetricDifference): string {
+  return improved + worse === 1 ? "1 query that differs" : `${improved + worse} queries that differ`;
 }
 
 export const significantLoss: RuleKind<SignificantLoss> = {
@@ -47,8 +63,8 @@ export const significantLoss: RuleKind<SignificantLoss> = {
           why: `${differs}, ${formatPInProse(tested.p_adjusted)}: ${isWorse ? loss : "no loss"}`,
           ...(couldNotFail(tested, settings) && {
             warning:
-              `could not have failed: with ${tested.improved + tested.worse} queries that differ no p ` +
-              `value is below ${settings.alpha}; \`${name} not worse by 0.02\` can`,
+              `could not have failed: with ${differing(tested)} no p value is below ${settings.alpha}; ` +
+              `\`${name} not worse by 0.02\` can`,
           }),
         };
       }),

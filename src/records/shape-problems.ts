@@ -58,9 +58,23 @@ function problemsOf(
     {
       code,
       ...locate(path),
-      message: `${printedPath(path)} ${complaint(issue, value)}${hint === undefined ? "" : `; ${hint}`}`,
+      message:
+        `${printedPath(path)} ${complaint(issue, value)}` +
+        // Where keys are known, one that is not has a problem of its own.
+        (value === undefined && knownKeys === undefined ? meantBy(path, record) : "") +
+        (hint === undefined ? "" : `; ${hint}`),
     },
   ];
+}
+
+/** A key that may be what is missing, by another name: `hits` for `hits_top_k`. */
+function meantBy(path: Path, record: unknown): string {
+  const [missing, parent] = [path.at(-1), valueAt(record, path.slice(0, -1))];
+  if (typeof missing !== "string" || typeof parent !== "object" || parent === null) return "";
+  const keys = Object.keys(parent);
+  const words = missing.split("_");
+  const near = nearestIds(missing, keys, 1)[0] ?? keys.find((key) => words.includes(key));
+  return near === undefined ? "" : ` (is it what \`${near}\` has?)`;
 }
 
 function complaint(issue: Issue, value: unknown): string {

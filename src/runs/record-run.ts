@@ -202,6 +202,7 @@ class Recording {
   #failed: number;
   /** The message that every query has failed with so far; null once one was answered, or failed otherwise. */
   #sameFailure: string | null | undefined;
+  #lastFailure: string | null | undefined;
   #asked = 0;
   #sinceSave = 0;
   #savedAt = performance.now();
@@ -223,6 +224,8 @@ class Recording {
     this.#results = new Map(kept.map((result) => [result.query_id, result]));
     this.#failed = kept.filter(({ query_id, error }) => texts.has(query_id) && error != null).length;
     this.waiting = queries.filter(({ id }) => !this.#results.has(id));
+    // Queries that failed before and are asked again may well fail alike.
+    if (options.retryFailed === true) this.#sameFailure = null;
   }
 
   /** Whether nothing but one failure, again and again, has come of it, so that there is nothing to save. */
@@ -275,11 +278,21 @@ class Recording {
   async work(): Promise<void> {
     const { signal, concurrency = CONCURRENCY } = this.#options;
     warmUpChecks();
+    // A promise that never settles and keeps nothing alive must not end the process in silence.
+    const alive = setInterval(() => undefined, LONGEST_TIMEOUT_MS);
+    try {
+      await this.#workOn(concurrency, signal);
+    } finally {
+      clearInterval(alive);
+    }
+  }
+
+  async #workOn(concurrency: number, signal: AbortSignal | undefined): Promise<void> {
     const stop = new AbortController();
     let next = 0;
     const worker = async (): Promise<void> => {
       while (next < this.waiting.length && !stop.signal.aborted && signal?.aborted !== true) {
-        if (this.#isSaveDue()) return;
+        if (this.#isSaveDue() || this.#isHopeless()) return;
         const query = this.waiting[next++] as GoldenQuery;
         const result = await recordQuery(query, this.#options, stop.signal);
         if (result === null) return;
@@ -304,12 +317,13 @@ class Recording {
         }),
       );
       if (stop.signal.aborted) throw stop.signal.reason;
+      // Those that were on their way have had their chance.
+      if (this.#isHopeless()) throw this.#hopeless();
       // No query is on its way here: a save would be part of the time that it took.
       if (next < this.waiting.length && this.#isSaveDue()) await this.save();
     }
   }
 
-  /** @throws AdapterError `RUN_FAILING` when nothing but one failure has come of the first queries. */
   #take(result: QueryResult): void {
     const { error } = result;
     this.#results.set(result.query_id, result);
@@ -317,16 +331,24 @@ class Recording {
     this.#sinceSave++;
     if (error != null) this.#failed++;
     const alike = error == null ? null : withoutNumbers(error);
-    if (this.#asked === 1) this.#sameFailure = alike;
+    if (this.#sameFailure === undefined) this.#sameFailure = alike;
     else if (this.#sameFailure !== alike) this.#sameFailure = null;
-    if (this.isFailing && this.#asked >= this.#stopAfter)
-      throw new AdapterError(
-        "RUN_FAILING",
-        `the first ${this.#asked === 1 ? "query" : `${this.#asked} queries all`} failed with ` +
-          `${shownWithin(LONGEST_MESSAGE, error)}; nothing was recorded, mend that and record again ` +
-          "(`stopAfterFailures` says after how many)",
-        { error },
-      );
+    this.#lastFailure = error;
+  }
+
+  /** Whether enough queries were asked to say that it is not a query that is wrong. */
+  #isHopeless(): boolean {
+    return this.isFailing && this.#asked >= this.#stopAfter;
+  }
+
+  #hopeless(): AdapterError {
+    return new AdapterError(
+      "RUN_FAILING",
+      `the first ${this.#asked === 1 ? "query" : `${this.#asked} queries all`} failed with ` +
+        `${shownWithin(LONGEST_MESSAGE, this.#lastFailure)}; nothing was recorded, mend that and record ` +
+        "again (`stopAfterFailures` says after how many)",
+      { error: this.#lastFailure },
+    );
   }
 
   #isSaveDue(): boolean {

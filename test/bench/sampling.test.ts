@@ -231,6 +231,15 @@ describe("a labelled sheet", () => {
     const again = redecide(made, {}, { rows });
     expect(again.checklist.find(({ item }) => item === "manual_sampling")?.is_done).toBe(false);
   });
+  it("holds only queries against each other that are labelled whole", async () => {
+    const made = await report();
+    const sheet = sampleSheet(fixture, made);
+    const half = labelled(sheet, (item) => (item === "hybrid-3" || item === "shared-1" ? null : "grounded"));
+    expect(samplePass(made, half)).toMatchObject({
+      answer: "cannot_tell",
+      grounded: { difference: 0, p: 1 },
+    });
+  });
   it("takes a place without a hit for empty, not for better", async () => {
     const answering = (ids: readonly string[], isAnswered: (query: string) => boolean): Retriever => ({
       search: (query) => (isAnswered(query) ? ids.map((id) => ({ chunk_id: id, doc_id: id })) : []),

@@ -264,7 +264,9 @@ describe.concurrent("runs against judgments", () => {
     expect(await place.run(["compare", "base.run", "good.run", "-g", golden])).toMatchObject({
       status: 2,
       stdout: "",
-      stderr: "error: base.run: is a run in TREC's format; give the judgments with --qrels\n",
+      stderr:
+        "error: base.run: is a run in TREC's format; `rankproof evaluate QRELS base.run` scores it, and " +
+        "`rankproof compare --qrels QRELS` compares such runs\n",
     });
     expect(await place.run(["compare", "base.jsonl", "good.run", "-g", golden])).toMatchObject({
       status: 2,

@@ -74,3 +74,22 @@ describe("what the library warns of", () => {
     expect(await warned(single, "nDCG@10")).toBe("");
   });
 });
+
+describe("a run in TREC's format where a recorded one is meant", () => {
+  it.each(["aggregate", "compare", "paraphrases"])("%s says what reads it", async (command) => {
+    const trec = file("bm25.run", "q1 Q0 d 1 2.5 bm25\n");
+    const runs = command === "compare" ? [trec, trec] : [trec];
+    const { status, stderr } = await inProcess(command, ...runs, "-g", golden);
+    expect(status).toBe(2);
+    expect(stderr).toContain(`is a run in TREC's format; \`rankproof evaluate QRELS ${trec}\` scores it`);
+  });
+});
+
+describe("a result with a key of another name", () => {
+  it("is asked whether it is what is missing", async () => {
+    const wrong = file("wrong.jsonl", '{"query_id": "q1", "hits": []}\n');
+    expect((await inProcess("aggregate", wrong, "-g", golden)).stderr).toContain(
+      "wrong.jsonl:1:1: hits_top_k is missing (is it what `hits` has?)",
+    );
+  });
+});

@@ -8,7 +8,10 @@ import { aScoreComparison } from "../support/gated-results.js";
 function held(
   rule: string,
   differences: readonly number[],
-  { higherIsBetter = true, ...options }: { higherIsBetter?: boolean; test?: "randomization" | "t" } = {},
+  {
+    higherIsBetter = true,
+    ...options
+  }: { higherIsBetter?: boolean; test?: "randomization" | "t"; tolerance?: number } = {},
 ): GatedRule {
   const table = (run: string, scores: readonly number[]) => ({
     run,
@@ -112,6 +115,12 @@ describe("no significant loss", () => {
     const report = { schema_version: 1 as const, passed: true, rules: [rule] };
     expect(renderGateText(report)).toContain(". Warning: could not have failed");
     expect(renderGithubAnnotations({ gate: report })).toContain("::warning title=no significant loss of RR");
+  });
+  it("does not warn of a rule that failed, whatever the tolerance calls equal", () => {
+    const small = [...times(4, -0.5), ...times(8, -0.01)];
+    const rule = held("no significant loss of RR", small, { tolerance: 0.3 });
+    expect(rule.passed).toBe(false);
+    expect(rule).not.toHaveProperty("warning");
   });
   it("does not warn where it could have failed, or where nothing was lost", () => {
     expect(held("no significant loss of RR", [...times(6, -0.5), ...times(15, 0)])).toMatchObject({

@@ -535,6 +535,33 @@ describe("a recording whose function always fails", () => {
     expect((await failureOf(recording)).code).toBe("RUN_FAILING");
     expect(calls()).toBe(5);
   });
+  it("waits for what is on its way, and does not take queries that failed before for all", async () => {
+    const slow = recordRun(
+      options({
+        golden: many,
+        concurrency: 8,
+        retrieve: async (_, { goldenQuery: { id } }) => {
+          if (Number(id.slice(1)) < 6) throw new Error("429");
+          await after(20);
+          return [];
+        },
+      }),
+    );
+    expect((await slow).results.filter(({ error }) => error === "429")).toHaveLength(6);
+    const store = memoryStore();
+    const permanent = options({
+      golden: many,
+      store,
+      stopAfterFailures: 7,
+      retrieve: (_: string, { goldenQuery: { id } }: { goldenQuery: { id: string } }) => {
+        if (Number(id.slice(1)) < 6) throw new Error("too long");
+        return [];
+      },
+    });
+    await recordRun(permanent);
+    const again = recordRun({ ...permanent, stopAfterFailures: 5, resume: true, retryFailed: true });
+    expect((await again).results).toHaveLength(12);
+  });
   it("keeps what an earlier part of the run has", async () => {
     const store = memoryStore();
     const stop = new AbortController();
@@ -561,7 +588,7 @@ describe("a recording whose function always fails", () => {
     ],
     [
       [{ id: "guide#3", doc_id: "guide" }],
-      `hit 1 that retrieve returned: chunk_id is missing; ${right} an object with the keys \`id\`, \`doc_id\``,
+      `hit 1 that retrieve returned: chunk_id is missing (is it what \`id\` has?); ${right} an object with the keys \`id\`, \`doc_id\``,
     ],
   ])("says of hits of a wrong shape which shape is right (%j)", async (hits, message) => {
     const { recording } = failing(() => "", { retrieve: () => hits as never });

@@ -7,6 +7,8 @@ import type { CliCommand } from "./cli-command.js";
  */
 export interface CatalogedCommand {
   readonly name: string;
+  /** The heading that it stands below in the help. */
+  readonly group?: string;
   readonly summary: string;
   readonly load: () => Promise<CliCommand>;
 }
@@ -15,41 +17,49 @@ export interface CatalogedCommand {
 export const commandCatalog: readonly CatalogedCommand[] = [
   {
     name: "init",
+    group: "Begin",
     summary: "write a golden set to fill in, and a store if asked",
     load: async () => (await import("./init.js")).initCommand,
   },
   {
     name: "check",
+    group: "Begin",
     summary: "validate a golden set, and its ids against a store's knowledge base",
     load: async () => (await import("./check.js")).checkCommand,
   },
   {
     name: "run",
+    group: "Record and keep",
     summary: "record your own search, score it, compare it with the run before",
     load: async () => (await import("./run.js")).runCommand,
   },
   {
     name: "import",
+    group: "Record and keep",
     summary: "keep runs in a store, with the places of their chunks",
     load: async () => (await import("./import.js")).importCommand,
   },
   {
     name: "export",
+    group: "Record and keep",
     summary: "print a stored run",
     load: async () => (await import("./export.js")).exportCommand,
   },
   {
     name: "runs",
+    group: "Record and keep",
     summary: "list, show or delete stored runs",
     load: async () => (await import("./runs.js")).runsCommand,
   },
   {
     name: "aggregate",
+    group: "Score and compare",
     summary: "score a run against a golden set",
     load: async () => (await import("./aggregate.js")).aggregateCommand,
   },
   {
     name: "compare",
+    group: "Score and compare",
     summary:
       "compare runs with a baseline: what got better, what got worse, for which queries, and " +
       "whether it is real",
@@ -57,42 +67,50 @@ export const commandCatalog: readonly CatalogedCommand[] = [
   },
   {
     name: "report",
+    group: "Score and compare",
     summary: "render a stored result again, in any form",
     load: async () => (await import("./report.js")).reportCommand,
   },
   {
     name: "power",
+    group: "Score and compare",
     summary:
       "is the query set big enough? what difference it can detect, and how many queries a difference needs",
     load: async () => (await import("./power.js")).powerCommand,
   },
   {
     name: "agree",
+    group: "Score and compare",
     summary: "how alike are rankings? without judgments: which queries changed most",
     load: async () => (await import("./agree.js")).agreeCommand,
   },
   {
     name: "paraphrases",
+    group: "Score and compare",
     summary: "how steady a run is when one intent is worded differently",
     load: async () => (await import("./paraphrases.js")).paraphrasesCommand,
   },
   {
     name: "evaluate",
+    group: "Runs and judgments of other tools",
     summary: evaluateSummary,
     load: async () => (await import("./evaluate.js")).evaluateCommand,
   },
   {
     name: "fuse",
+    group: "Runs and judgments of other tools",
     summary: "make one run of several",
     load: async () => (await import("./fuse.js")).fuseCommand,
   },
   {
     name: "convert",
+    group: "Runs and judgments of other tools",
     summary: "write a run or judgments in another format",
     load: async () => (await import("./convert.js")).convertCommand,
   },
   {
     name: "bench",
+    group: "Retrieval",
     summary:
       "do embeddings earn their keep? full text against embeddings against both, on one fixture, " +
       "and the decision",
@@ -100,21 +118,25 @@ export const commandCatalog: readonly CatalogedCommand[] = [
   },
   {
     name: "search",
+    group: "Retrieval",
     summary: "search a corpus, to look at hits by hand",
     load: async () => (await import("./search.js")).searchCommand,
   },
   {
     name: "metrics",
+    group: "Score and compare",
     summary: "explain the metrics",
     load: async () => (await import("./metrics.js")).metricsCommand,
   },
   {
     name: "conformance",
+    group: "Runs and judgments of other tools",
     summary: "score a collection with every profile, and show how many values other programs agree with",
     load: async () => (await import("./conformance.js")).conformanceCommand,
   },
   {
     name: "demo",
+    group: "Begin",
     summary: "record and compare real runs over rankproof's own documentation",
     load: async () => (await import("./demo.js")).demoCommand,
   },

@@ -13,17 +13,23 @@ export function storeOption(command: Command): Command {
   return command.option("-s, --store <file>", `the store, an SQLite file (default: ${DEFAULT_STORE})`);
 }
 
-/** The options of every command that holds runs against a golden set. */
+/** The options of every command that holds recorded runs against a golden set. */
 export function goldenOptionsOf(command: Command): Command {
+  return goldenFileOptionsOf(command).option(
+    "--allow-empty",
+    "go on with a run that is empty, or that answers none of the queries",
+  );
+}
+
+/** The golden set, the store, and how texts are looked for. */
+export function goldenFileOptionsOf(command: Command): Command {
   return storeOption(
     command.option(
       "-g, --golden <file>",
       "the golden set: YAML, JSON or JSONL, plain or gzip; - is stdin",
       DEFAULT_GOLDEN,
     ),
-  )
-    .option("--ignore-case", "look for must_contain and forbidden without regard to case")
-    .option("--allow-empty", "go on with a run that is empty, or that answers none of the queries");
+  ).option("--ignore-case", "look for must_contain and forbidden without regard to case");
 }
 
 /** The options of every command that scores runs. */

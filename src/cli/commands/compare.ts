@@ -11,7 +11,6 @@ import { FROM_CONFIG } from "../defaults.js";
 import type { ComparedFilesFlags } from "../compared-files.js";
 import { withDecisive } from "../decisive-metrics.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
-import { looksLikeTrecRun } from "../looks-like-trec-run.js";
 import { reportOptionsOf, writeComparison, type Comparison, type ReportFlags } from "../report-outputs.js";
 import type { ScoringFlags } from "../sources.js";
 import { statisticsOptions, statisticsOptionsOf, type StatisticsFlags } from "../statistics-flags.js";
@@ -123,9 +122,6 @@ async function comparedRuns(
   flags: CompareFlags,
   terminal: Terminal,
 ): Promise<Comparison> {
-  for (const name of names)
-    if (await looksLikeTrecRun(name))
-      throw new InputError("ARGUMENT", `${name}: is a run in TREC's format; give the judgments with --qrels`);
   const { scoringOptions, sourcesFor } = await import("../sources.js");
   const { golden, runs, evidence } = await sourcesFor(names, flags, terminal);
   const scoring = scoringOptions(flags);

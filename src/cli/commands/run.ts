@@ -13,18 +13,18 @@ import {
 } from "../../node/index.js";
 import { tellLoadedFiles } from "../loaded-files.js";
 import { comparisonOutputs, renderAggregateText, renderWarningsText } from "../../report/index.js";
-import { evidenceFrom, recordRun, storeAggregate } from "../../runs/index.js";
+import { evidenceFrom, loadStoredRun, recordRun, storeAggregate } from "../../runs/index.js";
 import type { EvalRun, GoldenSet } from "../../records/schema/index.js";
 import type { EvalStore, RunSummary } from "../../storage/index.js";
 import { DEFAULT_GOLDEN, DEFAULT_STORE } from "../defaults.js";
 import { gateOptionsOf, openGate, type GateFlags } from "../gate-flags.js";
 import { parsedMetrics } from "../metric-names.js";
 import { aNumber, wholeNumber } from "../number-flag.js";
-import { outputOptionsOf } from "../output-flags.js";
+import { outputOptionsOf, wantedOutputs } from "../output-flags.js";
 import { writeComparison } from "../report-outputs.js";
 import type { Watched, WatchedMessage } from "../watch.js";
 import { plainLine, type Terminal } from "../terminal.js";
-import { examples, goldenOptionsOf, type CliCommand } from "./cli-command.js";
+import { examples, goldenFileOptionsOf, type CliCommand } from "./cli-command.js";
 
 interface RunFlags extends GateFlags {
   golden: string;
@@ -59,7 +59,7 @@ export const runCommand: CliCommand = {
   define(command, terminal) {
     gateOptionsOf(
       outputOptionsOf(
-        goldenOptionsOf(
+        goldenFileOptionsOf(
           command.argument(
             "[system...]",
             "a module (.js, .mjs, .ts) that exports `retrieve`, and may export `answer` and `config`; or, " +
@@ -144,7 +144,7 @@ interface AskedSystem {
   readonly name: string;
   /** The module; or the program and its arguments. */
   readonly words: readonly string[];
-  open(limit: number): Promise<RecordedSystem>;
+  open(limit: number, onSilence: (message: string) => void): Promise<RecordedSystem>;
 }
 
 /** A module, or a program behind `--`. */
@@ -161,7 +161,7 @@ function askedFor([first, ...rest]: readonly string[], called: Command): AskedSy
       // `python search.py` is called after what it runs.
       name: stemOf([...rest, first].find((word) => existsSync(word)) ?? first),
       words: [first, ...rest],
-      open: async (limit) => programSystem(first, rest, { limit }),
+      open: async (limit, onSilence) => programSystem(first, rest, { limit, onSilence }),
     };
   if (rest.length > 0 || !isModule(first))
     throw new InputError(
@@ -180,13 +180,16 @@ async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Termina
       `there is no ${DEFAULT_GOLDEN} here; name the golden set with --golden, or write one with ` +
         "`rankproof init`",
     );
+  const metrics = parsedMetrics(flags.metrics);
   const golden = await readGolden(flags.golden);
   const path = flags.store ?? DEFAULT_STORE;
   const store = await openStore(path, { create: true });
   const suite = flags.suite ?? stemOf(flags.golden);
+  // What is wrong with the question is said before anything was asked.
+  const against = flags.against === undefined ? undefined : await loadStoredRun(store, flags.against);
   const run = await recorded(asked, { golden, store, suite, path }, flags, terminal);
   const scoring = {
-    metrics: parsedMetrics(flags.metrics),
+    metrics,
     unit: flags.unit,
     textMatch: flags.ignoreCase === true ? ("caseInsensitive" as const) : undefined,
   };
@@ -196,7 +199,7 @@ async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Termina
   });
   await storeAggregate(store, run.run_id, aggregate);
   terminal.talk(`recorded ${plainLine(run.run_id)} into ${path}`);
-  const before = flags.compare ? await earlierRun(store, run, suite, flags.against) : null;
+  const before = flags.compare ? (against ?? (await earlierRun(store, run, suite))) : null;
   if (before === null) {
     terminal.out(renderAggregateText(aggregate, terminal));
     for (const warning of renderWarningsText(aggregate))
@@ -205,6 +208,8 @@ async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Termina
       terminal.talk(
         `this is the first run of the suite ${plainLine(suite)}; the next one is compared with it`,
       );
+    for (const { output } of wantedOutputs(flags, comparisonOutputs))
+      terminal.talk(`--${output.name} writes a comparison, and there is nothing to compare with yet`);
     // Rules about a baseline are held from the next run on.
     const ofScores = gate?.ofScores() ?? null;
     if (ofScores !== null)
@@ -236,7 +241,9 @@ async function recorded(
   const tell = tellWatcher();
   tell?.({ runId });
   const tellRest = tell === null ? null : tellLoadedFiles((file) => tell({ file }));
-  const system = await asked.open(flags.limit);
+  const system = await asked.open(flags.limit, (message) =>
+    terminal.talk(`${terminal.paint("warning:", "strong")} ${plainLine(message)}`),
+  );
   tellRest?.();
   const { broken } = system;
   try {
@@ -263,18 +270,27 @@ async function recorded(
     });
   } catch (error) {
     if (!isRankproofError(error) || error.code !== "RUN_INCOMPLETE") throw error;
-    const goOn = `what was answered is kept in ${path}, and --resume goes on`;
+    const kept = (error.details["run"] as EvalRun | undefined)?.results.length ?? 0;
+    const goOn =
+      kept === 0 ? "nothing was answered" : `what was answered is kept in ${path}, and --resume goes on`;
     if (broken?.aborted === true && !terminal.signal.aborted)
       throw new AdapterError("SYSTEM_PROGRAM", `${(broken.reason as Error).message}; ${goOn}`, {}, error);
     throw new AdapterError("RUN_INCOMPLETE", `interrupted; ${goOn}`, error.details, error);
   } finally {
-    await system.close();
+    await system.close().catch((error: unknown) => {
+      terminal.talk(
+        `${terminal.paint("warning:", "strong")} ${asked.name}: close failed: ${plainLine(String(error))}`,
+      );
+    });
   }
 }
 
 /** Tells the process that watches this one; null where none does. */
 function tellWatcher(): ((message: WatchedMessage) => void) | null {
-  return process.send === undefined ? null : (message) => void process.send?.(message);
+  if (process.send === undefined) return null;
+  // Whoever watches may be killed; what was answered until then is kept.
+  process.once("disconnect", () => process.kill(process.pid, "SIGINT"));
+  return (message) => void process.send?.(message);
 }
 
 /** The newest run of a suite. */
@@ -282,18 +298,16 @@ async function lastOf(store: EvalStore, suite: string): Promise<RunSummary | und
   return (await store.listRuns()).filter((run) => run.suite === suite).at(-1);
 }
 
-/** The run that is compared with: the one that was named, else the newest whole one of the same suite. */
-async function earlierRun(
-  store: EvalStore,
-  run: EvalRun,
-  suite: string,
-  against: string | undefined,
-): Promise<EvalRun | null> {
-  const { loadStoredRun } = await import("../../runs/index.js");
-  if (against !== undefined) return loadStoredRun(store, against);
-  const earlier = (await store.listRuns()).filter(
-    ({ suite: of, run_id, total_queries }) => of === suite && run_id !== run.run_id && total_queries > 0,
-  );
+/** The newest whole run of the same suite before this one. */
+async function earlierRun(store: EvalStore, run: EvalRun, suite: string): Promise<EvalRun | null> {
+  // They come by time.
+  const runs = await store.listRuns();
+  const earlier = runs
+    .slice(
+      0,
+      runs.findIndex(({ run_id }) => run_id === run.run_id),
+    )
+    .filter(({ suite: of, total_queries }) => of === suite && total_queries > 0);
   for (const { run_id } of earlier.reverse()) {
     const before = await loadStoredRun(store, run_id);
     if (before.incomplete !== true) return before;

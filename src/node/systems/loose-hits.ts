@@ -14,7 +14,7 @@ function looseHit(hit: unknown): unknown {
   if (typeof hit === "string") return { chunk_id: hit, doc_id: hit };
   if (typeof hit !== "object" || hit === null) return hit;
   const fields = hit as Readonly<Record<string, unknown>>;
-  const id = IDS.map((name) => fields[name]).find((value) => value !== undefined);
+  const id = IDS.map((name) => fields[name]).find((value) => value != null);
   return id === undefined
     ? hit
     : { ...hit, chunk_id: fields["chunk_id"] ?? id, doc_id: fields["doc_id"] ?? id };

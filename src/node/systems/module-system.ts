@@ -38,14 +38,14 @@ export async function moduleSystem(path: string, limit: number): Promise<Recorde
     return refuse(`config must be an object of what a change is made of, got ${shown(config)}`);
   return {
     retrieve: async (query, context) =>
-      looseHits(await (retrieve as RecordOptions["retrieve"])(query, { ...context, limit })),
+      looseHits(await (retrieve as RecordOptions["retrieve"]).call(exported, query, { ...context, limit })),
     ...(answer !== undefined && {
       answer: (query, hits, context) =>
-        (answer as NonNullable<RecordOptions["answer"]>)(query, hits, { ...context, limit }),
+        (answer as NonNullable<RecordOptions["answer"]>).call(exported, query, hits, { ...context, limit }),
     }),
     config: config as Readonly<Record<string, unknown>>,
     async close() {
-      if (typeof close === "function") await (close as () => unknown)();
+      if (typeof close === "function") await (close as () => unknown).call(exported);
     },
   };
 }

@@ -9,6 +9,8 @@ import type { RecordedSystem } from "./system.js";
 const GRACE_MS = 10_000;
 /** And so long after that, before it is ended. */
 const LAST_GRACE_MS = 5_000;
+const SILENCE_MS = 10_000;
+const SILENT = "no answer yet; does it flush its output after each line?";
 const LONGEST_LINE_SHOWN = 120;
 
 /** A line that the program answers. */
@@ -28,6 +30,8 @@ export interface ProgramOptions {
   readonly limit: number;
   /** How long it may take to end by itself; for tests. */
   readonly graceMs?: number | undefined;
+  /** Told once when nothing has come back for a while. */
+  readonly onSilence?: ((message: string) => void) | undefined;
 }
 
 /**
@@ -38,9 +42,9 @@ export interface ProgramOptions {
 export function programSystem(
   command: string,
   args: readonly string[],
-  { limit, graceMs = GRACE_MS }: ProgramOptions,
+  { limit, graceMs = GRACE_MS, onSilence = () => undefined }: ProgramOptions,
 ): RecordedSystem {
-  const program = new Program(command, args);
+  const program = new Program(command, args, onSilence);
   const answers = new Map<string, Answer | null>();
   return {
     async retrieve(query, { goldenQuery: { id } }) {
@@ -57,31 +61,48 @@ export function programSystem(
 
 class Program {
   readonly #name: string;
-  readonly #process: ChildProcess;
+  readonly #process: ChildProcess | null;
   readonly #waiting = new Map<string, Waiting>();
   readonly #ended: Promise<void>;
   /** Aborted when no further question can be asked. */
   readonly #broken = new AbortController();
   #isClosing = false;
+  readonly #silence: NodeJS.Timeout;
   #lines = 0;
 
-  constructor(command: string, args: readonly string[]) {
+  constructor(command: string, args: readonly string[], onSilence: (message: string) => void) {
     this.#name = [command, ...args].join(" ");
-    this.#process = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
-    const { stdin, stdout } = this.#process;
+    this.#process = this.#started(command, args);
+    const { stdin, stdout } = this.#process ?? {};
     // A program that has ended reads no more; that it has ended says why.
     stdin?.on("error", () => undefined);
-    if (stdout !== null) createInterface({ input: stdout }).on("line", (line) => this.#take(line));
+    if (stdout != null) createInterface({ input: stdout }).on("line", (line) => this.#take(line));
     this.#ended = new Promise((resolve) => {
-      this.#process.on("error", (error) => {
+      if (this.#process === null) resolve();
+      this.#process?.on("error", (error) => {
         this.#fail(`cannot be started: ${messageOf(error)}`);
         resolve();
       });
-      this.#process.on("close", (code, signal) => {
+      this.#process?.on("close", (code, signal) => {
         this.#fail(`ended with ${signal === null ? `code ${code}` : signal} before it had answered`);
         resolve();
       });
     });
+    this.#silence = setTimeout(() => {
+      if (this.#lines === 0 && this.#waiting.size > 0) onSilence(`${this.#name}: ${SILENT}`);
+    }, SILENCE_MS);
+    this.#silence.unref();
+  }
+
+  #started(command: string, args: readonly string[]): ChildProcess | null {
+    try {
+      // Python keeps what it prints to itself until there is much of it.
+      const env = { PYTHONUNBUFFERED: "1", ...process.env };
+      return spawn(command, args, { stdio: ["pipe", "pipe", "inherit"], env });
+    } catch (error) {
+      this.#fail(`cannot be started: ${messageOf(error)}`);
+      return null;
+    }
   }
 
   get broken(): AbortSignal {
@@ -92,17 +113,18 @@ class Program {
     if (this.#broken.signal.aborted) return Promise.reject(this.#broken.signal.reason as Error);
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      this.#process.stdin?.write(`${JSON.stringify(question)}\n`);
+      this.#process?.stdin?.write(`${JSON.stringify(question)}\n`);
     });
   }
 
   /** Ends its input, then waits, then asks it to stop. */
   async close(graceMs: number): Promise<void> {
     this.#isClosing = true;
-    this.#process.stdin?.end();
+    this.#process?.stdin?.end();
+    clearTimeout(this.#silence);
     const timers = [
-      setTimeout(() => this.#process.kill("SIGTERM"), graceMs),
-      setTimeout(() => this.#process.kill("SIGKILL"), graceMs + LAST_GRACE_MS),
+      setTimeout(() => this.#process?.kill("SIGTERM"), graceMs),
+      setTimeout(() => this.#process?.kill("SIGKILL"), graceMs + LAST_GRACE_MS),
     ];
     await this.#ended;
     timers.forEach((timer) => clearTimeout(timer));
@@ -124,7 +146,8 @@ class Program {
       return;
     }
     this.#waiting.delete(reply.query_id);
-    if (reply.error != null) waiting.reject(new Error(reply.error));
+    const error = failureIn(reply.error);
+    if (error !== null) waiting.reject(new Error(error));
     else waiting.resolve({ hits: reply.hits, answer: reply.answer ?? null });
   }
 
@@ -139,7 +162,7 @@ class Program {
 
 function replyOf(
   line: string,
-): { query_id: string; hits?: unknown; answer?: Answer | null; error?: string | null } | null {
+): { query_id: string; hits?: unknown; answer?: Answer | null; error?: unknown } | null {
   try {
     const reply = JSON.parse(line) as { query_id?: unknown } | null;
     return typeof reply === "object" && reply !== null && typeof reply.query_id === "string"
@@ -148,4 +171,10 @@ function replyOf(
   } catch {
     return null;
   }
+}
+
+/** What a program says is wrong; null where nothing is. */
+function failureIn(error: unknown): string | null {
+  if (error == null || error === "" || error === false) return null;
+  return typeof error === "string" ? error : JSON.stringify(error);
 }
