@@ -4,3 +4,5 @@ export const DEFAULT_STORE = ".rankproof/store.sqlite";
 export const DEFAULT_GOLDEN = "golden.yaml";
 /** Where a flag has its value from when the configuration gives it. */
 export const FROM_CONFIG = "config";
+/** Set in the environment of a run that `run --watch` has started. */
+export const WATCHED = "RANKPROOF_WATCHED";

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { WATCHED } from "./defaults.js";
 import { plainLine, type Terminal } from "./terminal.js";
 
 /** Between two looks at the files. */
@@ -75,7 +76,7 @@ class WatchedRun {
     this.#process = spawn(
       process.execPath,
       [...process.execArgv, process.argv[1] ?? "", ...args.slice(0, end), ...more, ...args.slice(end)],
-      { stdio: ["inherit", "inherit", "inherit", "ipc"] },
+      { stdio: ["inherit", "inherit", "inherit", "ipc"], env: { ...process.env, [WATCHED]: "1" } },
     );
     this.#process.on("message", (message: WatchedMessage) => {
       if ("runId" in message) this.id = message.runId;

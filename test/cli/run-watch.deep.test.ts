@@ -30,9 +30,14 @@ describe("run --watch", () => {
       }
     };
     await expect.poll(runs, { timeout: 20_000, interval: 200 }).toBe(1);
-    await new Promise((resolve) => setTimeout(resolve, 800));
     folder.write({ "golden.yaml": GOLDEN.replace("about logs", "about logs!") });
-    await new Promise((resolve) => setTimeout(resolve, 3000));
+    const scoredAgain = async (): Promise<boolean> => {
+      const store = await openStore(folder.path(".rankproof/store.sqlite"));
+      const [run] = await store.listRuns();
+      const results = (await store.loadRun(run?.run_id ?? ""))?.results ?? [];
+      return run?.has_aggregate === true && results.some(({ query }) => query === "about logs!");
+    };
+    await expect.poll(scoredAgain, { timeout: 20_000, interval: 200 }).toBe(true);
     folder.write({ "lib/docs.mjs": 'export const prefix = "about";\n' });
     await expect.poll(runs, { timeout: 20_000, interval: 200 }).toBe(2);
     stop();

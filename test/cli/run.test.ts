@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { openStore, programSystem } from "../../src/node/index.js";
 import { query } from "../support/records.js";
@@ -29,6 +30,11 @@ function place(files: Readonly<Record<string, string>>): Workplace {
   const made = new Workplace();
   made.write({ "golden.yaml": GOLDEN, ...files });
   return made;
+}
+
+/** Comes true when a file is there: the system has been asked, and listens to Ctrl-C. */
+async function written(folder: Workplace, name: string): Promise<void> {
+  await expect.poll(() => existsSync(folder.path(name)), { timeout: 20_000, interval: 50 }).toBe(true);
 }
 
 describe("run, with a module", () => {
@@ -101,13 +107,15 @@ describe("run, with a module", () => {
     expect(status).toBe(5);
     expect(stderr).toMatch(/the first [56] queries all failed with `down`/);
     expect((await folder.run(["runs", "list"])).stdout).toBe("");
-    const slow = folder.spawn(["run", "slow.mjs", "--id", "part", "--concurrency", "1"], {
-      interrupted: new Promise((resolve) => setTimeout(resolve, 2500)),
-    });
     folder.write({
       "slow.mjs": moduleThat(
-        'if (goldenQuery.id === "q-logs") await new Promise(() => setInterval(() => 0, 1000)); return [query.slice(6)];',
+        'if (goldenQuery.id === "q-logs") await asked(); return [query.slice(6)];',
+        'import { writeFileSync } from "node:fs";\n' +
+          'const asked = () => { writeFileSync("asked", ""); return new Promise(() => {}); };\n',
       ),
+    });
+    const slow = folder.spawn(["run", "slow.mjs", "--id", "part", "--concurrency", "1"], {
+      interrupted: written(folder, "asked"),
     });
     const ended = await slow;
     expect(ended.status).toBe(130);
@@ -156,10 +164,13 @@ describe("run, what goes wrong around it", () => {
     expect(stderr).toContain("--html writes a comparison, and there is nothing to compare with yet");
   });
   it("a function that never answers is waited for, and can be interrupted", async () => {
-    const folder = place({ "never.mjs": moduleThat("return new Promise(() => {});") });
-    const ended = await folder.spawn(["run", "never.mjs"], {
-      interrupted: new Promise((resolve) => setTimeout(resolve, 1500)),
+    const folder = place({
+      "never.mjs": moduleThat(
+        'writeFileSync("asked", ""); return new Promise(() => {});',
+        'import { writeFileSync } from "node:fs";\n',
+      ),
     });
+    const ended = await folder.spawn(["run", "never.mjs"], { interrupted: written(folder, "asked") });
     expect(ended).toMatchObject({ status: 130 });
     expect(ended.stderr).toContain("nothing was answered");
   });

@@ -16,7 +16,7 @@ import { comparisonOutputs, renderAggregateText, renderWarningsText } from "../.
 import { evidenceFrom, loadStoredRun, recordRun, storeAggregate } from "../../runs/index.js";
 import type { EvalRun, GoldenSet } from "../../records/schema/index.js";
 import type { EvalStore, RunSummary } from "../../storage/index.js";
-import { DEFAULT_GOLDEN, DEFAULT_STORE } from "../defaults.js";
+import { DEFAULT_GOLDEN, DEFAULT_STORE, WATCHED } from "../defaults.js";
 import { gateOptionsOf, openGate, type GateFlags } from "../gate-flags.js";
 import { parsedMetrics } from "../metric-names.js";
 import { aNumber, wholeNumber } from "../number-flag.js";
@@ -287,7 +287,8 @@ async function recorded(
 
 /** Tells the process that watches this one; null where none does. */
 function tellWatcher(): ((message: WatchedMessage) => void) | null {
-  if (process.send === undefined) return null;
+  // Other programs than ours may have started this one with a channel, too.
+  if (process.send === undefined || process.env[WATCHED] === undefined) return null;
   // Whoever watches may be killed; what was answered until then is kept.
   process.once("disconnect", () => process.kill(process.pid, "SIGINT"));
   return (message) => void process.send?.(message);
