@@ -11,7 +11,7 @@ import { gateSection } from "./gate-section.js";
 import { allWarnings, byMovement, comparisonSummary } from "./comparison-summary.js";
 import { escapeMarkdown } from "./escape-markdown.js";
 import { markdownBlocks, markdownList, markdownTable, moreRows } from "./markdown-table.js";
-import { direction, isResult, labelOfField, metricRows } from "../records/index.js";
+import { direction, isResult, isSignificant, labelOfField, metricRows } from "../records/index.js";
 import { printedDelta, printedScore } from "./printed-rows.js";
 import { printedInterval } from "./printed-statistics.js";
 import {
@@ -95,7 +95,10 @@ function metricsSection(report: CompareReport): string {
   const rows = metricRows(a).map((row) => {
     const delta = printedDelta(row, deltas, a, b);
     const sign = direction(row, deltas);
-    const mark = delta === "—" || sign === 0 ? "" : sign > 0 ? "better" : "worse";
+    const tested = tests.get(row.label);
+    // As a colour elsewhere, the word says that a difference is real, where that was tested.
+    const isTold = statistics == null || (tested !== undefined && isSignificant(tested, statistics.settings));
+    const mark = !isTold || delta === "—" || sign === 0 ? "" : sign > 0 ? "better" : "worse";
     return [
       escapeMarkdown(row.label),
       printedScore(row, a),
@@ -103,9 +106,7 @@ function metricsSection(report: CompareReport): string {
       delta,
       mark,
       support(a.support[row.support], b.support[row.support]),
-      ...(share === null
-        ? []
-        : testedCells(tests.get(row.label), [a.support[row.support], b.support[row.support]])),
+      ...(share === null ? [] : testedCells(tested, [a.support[row.support], b.support[row.support]])),
     ];
   });
   const padded = (cells: readonly string[]): string[] => [...cells, ...(share === null ? [] : ["", ""])];

@@ -4,7 +4,8 @@
  * @module
  */
 export { evidenceFrom, type Evidence } from "./evidence.js";
-export { recordRun, type QueryContext, type RecordOptions, type RecordProgress } from "./record-run.js";
+export type { QueryContext, RecordOptions, RecordProgress } from "./record-options.js";
+export { recordRun } from "./record-run.js";
 export { findStaleIds, staleIdsError, type StaleId } from "./stale-ids.js";
 export {
   aggregateStoredRun,

@@ -10,7 +10,7 @@ import {
   type QueryResult,
   type SearchHit,
 } from "../records/schema/index.js";
-import type { QueryContext, RecordOptions } from "./record-run.js";
+import type { QueryContext, RecordOptions } from "./record-options.js";
 
 const A_HIT = '{ chunk_id: "guide#3", doc_id: "guide" }';
 const AN_ANSWER = '{ answer: "Hold the button.", grounded: true, citations: [] }';

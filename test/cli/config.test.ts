@@ -70,6 +70,30 @@ describe("a configuration", () => {
     expect(await folder.run(["runs", "list"], given)).toMatchObject({ status: 2 });
   });
 
+  it("decides in run what it decides in compare, and so do the flags", async () => {
+    const folder = place(
+      "golden: golden.yaml\nsystem: search.mjs\nprimary: doc recall@1\nmaxFailedShare: 0.5\n",
+    );
+    folder.write({ "search.mjs": "export const retrieve = (query) => ['x', `r-${query.slice(9)}`];" });
+    const first = await folder.run(["run", "--json"]);
+    expect(JSON.parse(first.stdout)).toMatchObject({ recall_at_k_doc: { "1": 0, "3": 1 } });
+    const settings = async (...flags: string[]): Promise<unknown> =>
+      (
+        JSON.parse((await folder.run(["run", "--json", ...flags])).stdout) as {
+          statistics: { settings: unknown };
+        }
+      ).statistics.settings;
+    expect(await settings()).toMatchObject({
+      primary: "doc recall@1",
+      max_failed_share: 0.5,
+      test: "randomization",
+    });
+    expect(await settings("--primary", "doc recall@3", "--test", "t")).toMatchObject({
+      primary: "doc recall@3",
+      test: "t",
+    });
+  });
+
   it("rules about a baseline are held from the second run on", async () => {
     const folder = place(
       "golden: golden.yaml\nsystem: search.mjs\ngates: [doc recall@1 not worse by 0.02]\n",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { runBench, collectionBenchFixture, standardContenders } from "../../src/bench/index.js";
-import { compareRuns } from "../../src/index.js";
+import { compareRuns, renderReportMd } from "../../src/index.js";
 import { hashEmbedder } from "../../src/retrieve/index.js";
 import { renderBenchHtml, renderBenchMd, renderCompareText } from "../../src/report/index.js";
 import type { EvalRun } from "../../src/records/schema/index.js";
@@ -31,6 +31,13 @@ describe("a page says one thing in one way", () => {
     expect(coloured(20)).toMatch(/\n<bad>MRR@10 +1\.0000 +0\.6667 +-0\.3333/);
     const untested = compareRuns(runWith("a", 0), runWith("b", 2), golden, { statistics: false });
     expect(renderCompareText(untested, { paint })).toMatch(/\n<bad>MRR@10/);
+  });
+  it("so do the words better and worse in Markdown", () => {
+    const row = (second: number): string =>
+      /\| MRR@10 .*/.exec(renderReportMd(compareRuns(runWith("a", 0), runWith("b", second), golden)))?.[0] ??
+      "";
+    expect(row(2)).toContain("| -0.0333 |  |");
+    expect(row(20)).toContain("| -0.3333 | worse |");
   });
   it("what is called groundedness in the record is printed as what it is, and found by both names", () => {
     const report = compareRuns(runWith("a", 0), runWith("b", 2), golden, {

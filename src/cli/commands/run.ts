@@ -1,7 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { Option, type Command } from "commander";
-import { AdapterError, compareRuns, computeAggregate, InputError, isRankproofError } from "../../index.js";
+import {
+  AdapterError,
+  compareRuns,
+  computeAggregate,
+  fixedMetrics,
+  InputError,
+  isRankproofError,
+} from "../../index.js";
 import {
   isModule,
   moduleSystem,
@@ -14,19 +21,22 @@ import {
 import { tellLoadedFiles } from "../loaded-files.js";
 import { comparisonOutputs, renderAggregateText, renderWarningsText } from "../../report/index.js";
 import { evidenceFrom, loadStoredRun, recordRun, storeAggregate } from "../../runs/index.js";
-import type { EvalRun, GoldenSet } from "../../records/schema/index.js";
+import type { AggregateMetrics, EvalRun, GoldenSet } from "../../records/schema/index.js";
 import type { EvalStore, RunSummary } from "../../storage/index.js";
 import { DEFAULT_GOLDEN, DEFAULT_STORE, WATCHED } from "../defaults.js";
-import { gateOptionsOf, openGate, type GateFlags } from "../gate-flags.js";
+import { withDecisive } from "../decisive-metrics.js";
+import { gateOptionsOf, openGate } from "../gate-flags.js";
+import type { OpenGate } from "../open-gate.js";
 import { parsedMetrics } from "../metric-names.js";
 import { aNumber, wholeNumber } from "../number-flag.js";
-import { outputOptionsOf, wantedOutputs } from "../output-flags.js";
-import { writeComparison } from "../report-outputs.js";
+import { wantedOutputs } from "../output-flags.js";
+import { reportOptionsOf, writeComparison, type ReportFlags } from "../report-outputs.js";
+import { statisticsOptions, statisticsOptionsOf, type StatisticsFlags } from "../statistics-flags.js";
 import type { Watched, WatchedMessage } from "../watch.js";
 import { plainLine, type Terminal } from "../terminal.js";
-import { examples, goldenFileOptionsOf, type CliCommand } from "./cli-command.js";
+import { examples, goldenFileOptionsOf, printedJson, type CliCommand } from "./cli-command.js";
 
-interface RunFlags extends GateFlags {
+interface RunFlags extends ReportFlags, StatisticsFlags {
   golden: string;
   store?: string;
   ignoreCase?: true;
@@ -58,15 +68,16 @@ and doc_id.`;
 export const runCommand: CliCommand = {
   define(command, terminal) {
     gateOptionsOf(
-      outputOptionsOf(
-        goldenFileOptionsOf(
-          command.argument(
-            "[system...]",
-            "a module (.js, .mjs, .ts) that exports `retrieve`, and may export `answer` and `config`; or, " +
-              "behind --, a program with its arguments",
+      statisticsOptionsOf(
+        reportOptionsOf(
+          goldenFileOptionsOf(
+            command.argument(
+              "[system...]",
+              "a module (.js, .mjs, .ts) that exports `retrieve`, and may export `answer` and `config`; " +
+                "or, behind --, a program with its arguments",
+            ),
           ),
         ),
-        comparisonOutputs,
       ),
     )
       .option("--id <id>", "the id of the run (default: the system's name and the time)")
@@ -128,7 +139,7 @@ function watchedFor({ words }: AskedSystem, flags: RunFlags, called: Command): W
   const end = args.includes("--") ? args.indexOf("--") : args.length;
   return {
     golden: flags.golden,
-    files: words.filter((word) => existsSync(word)),
+    files: words.filter(isFile),
     args: args.filter((argument, at) => argument !== "--watch" || at > end),
     hasId: flags.id !== undefined,
   };
@@ -137,6 +148,11 @@ function watchedFor({ words }: AskedSystem, flags: RunFlags, called: Command): W
 /** The arguments as they were given, `--` among them. */
 function rawArgsOf(called: Command): readonly string[] {
   return (called.parent as (Command & { readonly rawArgs: readonly string[] }) | null)?.rawArgs ?? [];
+}
+
+/** Whether a word of a command is a file: folders and devices are no programs. */
+function isFile(word: string): boolean {
+  return statSync(word, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 /** A system as the user named it. */
@@ -159,7 +175,7 @@ function askedFor([first, ...rest]: readonly string[], called: Command): AskedSy
   if (isProgram)
     return {
       // `python search.py` is called after what it runs.
-      name: stemOf([...rest, first].find((word) => existsSync(word)) ?? first),
+      name: stemOf([...rest, first].find(isFile) ?? first),
       words: [first, ...rest],
       open: async (limit, onSilence) => programSystem(first, rest, { limit, onSilence }),
     };
@@ -174,50 +190,58 @@ function askedFor([first, ...rest]: readonly string[], called: Command): AskedSy
 
 async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Terminal): Promise<void> {
   const gate = await openGate(flags);
+  // What is wrong with the question is said before anything is asked.
+  const { metrics, statistics } = withDecisive(
+    parsedMetrics(flags.metrics) ?? [],
+    statisticsOptions(flags),
+    fixedMetrics,
+  );
   if (flags.golden === DEFAULT_GOLDEN && !existsSync(DEFAULT_GOLDEN))
     throw new InputError(
       "FILE_NOT_FOUND",
       `there is no ${DEFAULT_GOLDEN} here; name the golden set with --golden, or write one with ` +
         "`rankproof init`",
     );
-  const metrics = parsedMetrics(flags.metrics);
   const golden = await readGolden(flags.golden);
   const path = flags.store ?? DEFAULT_STORE;
   const store = await openStore(path, { create: true });
   const suite = flags.suite ?? stemOf(flags.golden);
-  // What is wrong with the question is said before anything was asked.
   const against = flags.against === undefined ? undefined : await loadStoredRun(store, flags.against);
   const run = await recorded(asked, { golden, store, suite, path }, flags, terminal);
+  const before = flags.compare ? (against ?? (await earlierRun(store, run, suite))) : null;
   const scoring = {
+    ...(await evidenceFrom(store, before === null ? [run] : [before, run], golden)),
     metrics,
     unit: flags.unit,
     textMatch: flags.ignoreCase === true ? ("caseInsensitive" as const) : undefined,
   };
-  const aggregate = computeAggregate(run, golden, {
-    ...(await evidenceFrom(store, [run], golden)),
-    ...scoring,
-  });
+  const aggregate = computeAggregate(run, golden, scoring);
   await storeAggregate(store, run.run_id, aggregate);
   terminal.talk(`recorded ${plainLine(run.run_id)} into ${path}`);
-  const before = flags.compare ? (against ?? (await earlierRun(store, run, suite))) : null;
-  if (before === null) {
-    terminal.out(renderAggregateText(aggregate, terminal));
-    for (const warning of renderWarningsText(aggregate))
-      terminal.talk(`${terminal.paint("warning:", "strong")} ${warning}`);
-    if (flags.compare)
-      terminal.talk(
-        `this is the first run of the suite ${plainLine(suite)}; the next one is compared with it`,
-      );
-    for (const { output } of wantedOutputs(flags, comparisonOutputs))
-      terminal.talk(`--${output.name} writes a comparison, and there is nothing to compare with yet`);
-    // Rules about a baseline are held from the next run on.
-    const ofScores = gate?.ofScores() ?? null;
-    if (ofScores !== null)
-      (await import("../open-gate.js")).settleGateOfScores(ofScores.holdAgainst(aggregate), terminal);
-    return;
-  }
-  const evidence = await evidenceFrom(store, [before, run], golden);
-  await writeComparison(compareRuns(before, run, golden, { ...evidence, ...scoring }), flags, gate, terminal);
+  if (before === null) return printScores(aggregate, suite, flags, gate, terminal);
+  const comparison = compareRuns(before, run, golden, { ...scoring, statistics });
+  await writeComparison(comparison, flags, gate, terminal);
+}
+
+/** What is said of a run that there is nothing to compare with. */
+async function printScores(
+  aggregate: AggregateMetrics,
+  suite: string,
+  flags: RunFlags,
+  gate: OpenGate | null,
+  terminal: Terminal,
+): Promise<void> {
+  terminal.out(flags.json === true ? printedJson(aggregate) : renderAggregateText(aggregate, terminal));
+  for (const warning of renderWarningsText(aggregate))
+    terminal.talk(`${terminal.paint("warning:", "strong")} ${warning}`);
+  if (flags.compare)
+    terminal.talk(`this is the first run of the suite ${plainLine(suite)}; the next one is compared with it`);
+  for (const { output } of wantedOutputs(flags, comparisonOutputs))
+    terminal.talk(`--${output.name} writes a comparison, and there is nothing to compare with yet`);
+  // Rules about a baseline are held from the next run on.
+  const ofScores = gate?.ofScores() ?? null;
+  if (ofScores !== null)
+    (await import("../open-gate.js")).settleGateOfScores(ofScores.holdAgainst(aggregate), terminal);
 }
 
 /** Where a run is recorded. */
