@@ -336,12 +336,16 @@ describe("laws of the verdict", () => {
         verdict,
         metrics: [primary],
       } = only(compareScores([a, b], { ...FAST, ...options }));
-      const { pairs, interval, p_adjusted, improved, worse, difference, metric, mean_a, mean_b } =
+      const { pairs, p_adjusted, is_opposed, improved, worse, difference, metric, mean_a, mean_b } =
         primary as MetricDifference;
+      // Queries that all differ by the same have no interval.
+      const interval =
+        primary?.interval ?? (difference === null ? null : { low: difference, high: difference });
       const card = METRICS.find(({ name }) => name === metric)?.card;
       const margin = card?.range[1] === 1 ? options.margin : 0;
       const isWithin = interval !== null && interval.low >= -margin && interval.high <= margin;
-      const isSmall = p_adjusted !== null && p_adjusted < options.alpha;
+      // A test of ranks that points where the mean does not tells of no difference of the mean.
+      const isSmall = p_adjusted !== null && p_adjusted < options.alpha && is_opposed !== true;
       const isReal = isSmall && difference !== 0;
       const isUp = (difference as number) > 0 === (card?.higher_is_better === true);
       const worst = card?.higher_is_better === true ? card.range[0] : (card?.range[1] ?? null);
