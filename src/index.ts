@@ -11,6 +11,8 @@ export {
   compareSeveralRuns,
   compareSystems,
   rankingAgreement,
+  reportRun,
+  reportSystem,
   tableOfEvaluation,
   tableOfRecord,
   type AgreementOptions,
@@ -19,6 +21,9 @@ export {
   type CompareOptions,
   type CompareScoresOptions,
   type CompareSystemsOptions,
+  type ReportRunOptions,
+  type ReportStatistics,
+  type ReportSystemOptions,
   type ScoredMetric,
   type ScoreTable,
   type StatisticsOptions,
@@ -53,7 +58,7 @@ export {
 } from "./evaluate/index.js";
 export { type JudgedUnit } from "./records/index.js";
 export { knownQueries, type Golden, type KnownQuery, type QueryLabels } from "./records/index.js";
-export type { TextMatch } from "./matching/index.js";
+export type { TextMatch } from "./records/index.js";
 export { renderReportMd, type ReportOptions } from "./report/index.js";
 export type * from "./records/schema/index.js";
 export {

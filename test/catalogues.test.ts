@@ -107,7 +107,14 @@ describe("an output of reports", () => {
       paint: (text: string) => text,
       signal: new AbortController().signal,
     };
-    await writeComparison(aScoreComparison(), { haiku: file } as ReportFlags, null, silent, outputs);
+    await writeComparison(
+      aScoreComparison(),
+      { haiku: file } as ReportFlags,
+      null,
+      silent,
+      undefined,
+      outputs,
+    );
     expect(readFileSync(file, "utf8")).toBe("five seven five\n");
   });
 });

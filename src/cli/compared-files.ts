@@ -1,4 +1,4 @@
-import type { AnyRun } from "../formats/index.js";
+import type { AnyRun, CorpusDocument } from "../formats/index.js";
 import {
   compareSystems,
   knownQueries,
@@ -9,7 +9,6 @@ import {
   type KnownQuery,
   type ProfileName,
   type RunInput,
-  type ScoreComparison,
   type StatisticsOptions,
 } from "../index.js";
 import { contentOf, loadQrels, readAnyRun, STANDARD_INPUT } from "../node/evaluate/index.js";
@@ -17,6 +16,10 @@ import { withDecisive } from "./decisive-metrics.js";
 import { metricsToEvaluate } from "./metric-names.js";
 import { isRecordedRun } from "../evaluate/index.js";
 import type { Qrels } from "../records/index.js";
+import type { GoldenSet } from "../records/schema/index.js";
+import { reportTexts } from "../report/index.js";
+import type { TextedComparison } from "./report-outputs.js";
+import { anyRunByName } from "./runs-by-name.js";
 import { refuseUnanswered } from "./refuse-unanswered.js";
 import { plainLine, type Terminal } from "./terminal.js";
 import { disambiguateNames } from "./disambiguate-names.js";
@@ -28,6 +31,10 @@ export interface ComparedFilesFlags {
   readonly channel: readonly string[] | undefined;
   readonly unit: "chunk" | "doc";
   readonly queries: string | undefined;
+  /** Where runs are that no file is called like. */
+  readonly store: string | undefined;
+  /** Documents, for the texts of hits. */
+  readonly corpus: string | undefined;
   readonly statistics: StatisticsOptions;
   readonly allowEmpty: boolean;
 }
@@ -48,11 +55,13 @@ export async function comparedFiles(
     channel = [],
     unit,
     queries,
+    store,
+    corpus,
     statistics: asked,
     allowEmpty,
   }: ComparedFilesFlags & { readonly qrels: string },
   terminal: Terminal,
-): Promise<ScoreComparison> {
+): Promise<TextedComparison> {
   const isAll = /(?:^|[\s,])all(?:[\s,]|$)/.test(metrics ?? "");
   const deciding = isAll ? { ...asked, primary: asked.primary ?? PRIMARY_OF_ALL } : asked;
   const { metrics: settled, statistics } = withDecisive(
@@ -70,7 +79,7 @@ export async function comparedFiles(
   const runs: { name: string; run: AnyRun["run"] }[] = [];
   for (const path of paths) {
     terminal.progress(`reading ${path}`);
-    const read = await readAnyRun(path);
+    const read = await anyRunByName(path, store);
     if (!allowEmpty) checkAnswers(path, read.run, qrelsPath, qrels.qrels());
     runs.push(read);
   }
@@ -80,13 +89,39 @@ export async function comparedFiles(
   );
   const systems = runs.map(({ run }, index): ComparedSystem => ({ name: names[index] as string, run }));
   const withChannels = await channelled(systems, channel, terminal);
+  const { known, golden } = await knownQueriesOf(queries, qrelsPath);
+  const documents = corpus === undefined ? [] : await documentsOf(corpus);
   terminal.progress(`comparing ${systems.length} runs`);
-  return compareSystems(withChannels, qrels.qrels(), settled, {
-    ...statistics,
-    unit,
-    ...(profile && { profile }),
-    known: await (queries === undefined ? knownFrom(qrelsPath) : queriesOf(queries)),
-  });
+  return {
+    comparison: compareSystems(withChannels, qrels.qrels(), settled, {
+      ...statistics,
+      unit,
+      ...(profile && { profile }),
+      known,
+    }),
+    texts: () =>
+      reportTexts({
+        runs: runs.map(({ run }) => (isRecordedRun(run) ? run : null)),
+        golden,
+        documents,
+      }),
+  };
+}
+
+/** The documents of a collection, for the texts of hits. */
+export async function documentsOf(path: string): Promise<readonly CorpusDocument[]> {
+  const { parseDocuments } = await import("../formats/index.js");
+  return parseDocuments(await contentOf(path), path);
+}
+
+/** Words and labels of queries, from a file of their own or from judgments that are a golden set. */
+export async function knownQueriesOf(
+  queries: string | undefined,
+  qrelsPath: string,
+): Promise<{ readonly known?: ReadonlyMap<string, KnownQuery> | undefined; readonly golden?: GoldenSet }> {
+  if (queries !== undefined) return { known: await queriesOf(queries) };
+  const golden = await goldenFrom(qrelsPath);
+  return golden === null ? {} : { known: knownQueries(golden), golden };
 }
 
 /** @throws InputError `RUN_EMPTY`, `RUN_OUTSIDE_GOLDEN_SET` for a run that answers no judged query. */
@@ -124,14 +159,14 @@ async function queriesOf(path: string): Promise<ReadonlyMap<string, KnownQuery>>
 }
 
 /** Judgments that are a golden set bring words and labels with them. */
-async function knownFrom(qrelsPath: string): Promise<ReadonlyMap<string, KnownQuery> | undefined> {
-  if (!/\.(?:ya?ml|json|jsonl)(?:\.gz)?$/i.test(qrelsPath)) return undefined;
+async function goldenFrom(qrelsPath: string): Promise<GoldenSet | null> {
+  if (!/\.(?:ya?ml|json|jsonl)(?:\.gz)?$/i.test(qrelsPath)) return null;
   const { parseGolden } = await import("../formats/index.js");
   try {
-    return knownQueries(parseGolden(await contentOf(qrelsPath), qrelsPath));
+    return parseGolden(await contentOf(qrelsPath), qrelsPath);
   } catch (error) {
     // They were read as judgments already; what else they are does not matter.
-    if (isRankproofError(error)) return undefined;
+    if (isRankproofError(error)) return null;
     throw error;
   }
 }

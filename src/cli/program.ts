@@ -30,6 +30,7 @@ const CONFIGURED: ReadonlySet<string> = new Set([
   "run",
   "compare",
   "aggregate",
+  "report",
   "paraphrases",
   "runs",
   "import",

@@ -6,6 +6,7 @@ import {
   renderWarningsText,
   type GatedComparison,
   type ReportOutput,
+  type ReportTexts,
 } from "../report/index.js";
 import { isResult, statisticsOf } from "../records/index.js";
 import type { CompareReport, ScoreComparison } from "../records/schema/index.js";
@@ -14,11 +15,12 @@ import { formWriter } from "./form-writer.js";
 import type { GateFlags } from "./gate-flags.js";
 import type { OpenGate } from "./open-gate.js";
 import { outputOptionsOf, wantedOutputs } from "./output-flags.js";
+import { textOptionOf, type TextFlags } from "./run-report-outputs.js";
 import { writeGithubOutputs } from "./write-github-outputs.js";
 import type { Terminal } from "./terminal.js";
 
 /** Where a comparison is written to; each output has its file under its own name, too. */
-export interface ReportFlags extends GateFlags {
+export interface ReportFlags extends GateFlags, TextFlags {
   json?: true;
   /** Of `compare` only. */
   runsDir?: string;
@@ -27,18 +29,25 @@ export interface ReportFlags extends GateFlags {
 /** A result of `compare`. */
 export type Comparison = CompareReport | ScoreComparison;
 
+/** A comparison, and what its hits and answers say. */
+export interface TextedComparison {
+  readonly comparison: Comparison;
+  readonly texts: () => ReportTexts;
+}
+
 /** The forms of a report. */
 export function reportOptionsOf(
   command: Command,
   outputs: readonly ReportOutput<GatedComparison>[] = comparisonOutputs,
 ): Command {
-  return outputOptionsOf(command.option("--json", "print the report as JSON"), outputs);
+  return textOptionOf(outputOptionsOf(command.option("--json", "print the report as JSON"), outputs));
 }
 
 /**
  * Writes a comparison in every form that was asked for, to GitHub too when it runs there, and holds the gate
  * against it at the end. A form that cannot be written takes nothing from the others.
  *
+ * @param texts what hits and answers say, gathered for a page that shows it.
  * @throws GateError `GATE_FAILED` where the gate does not pass, AdapterError `FILE_UNWRITABLE` or InputError
  * for a form that was not written.
  */
@@ -47,10 +56,11 @@ export async function writeComparison(
   flags: ReportFlags,
   gate: OpenGate | null,
   terminal: Terminal,
+  texts?: () => ReportTexts,
   outputs: readonly ReportOutput<GatedComparison>[] = comparisonOutputs,
 ): Promise<void> {
   const gateReport = gate?.holdAgainst(comparison) ?? null;
-  const findings = { comparison, gate: gateReport };
+  const findings = { comparison, gate: gateReport, texts: flags.text === false ? undefined : texts };
   const { unwritten, attempt, write } = formWriter(terminal);
   for (const { output, file } of wantedOutputs(flags, outputs)) write(file, () => output.render(findings));
   const { runsDir } = flags;

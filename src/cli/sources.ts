@@ -150,7 +150,10 @@ export async function findRun(
   const stored = await store?.loadRun(name);
   if (stored != null) return { run: stored, store };
   // The file's stem is the id, also of a JSON run that names another: two files must not turn into one run.
-  if (isFile(name)) return { run: { ...(await readRun(name)), run_id: stemOf(name) }, store: null };
+  if (isFile(name)) {
+    const run = await readRun(name, { toldTime: true });
+    return { run: { ...run, run_id: stemOf(name) }, store: null };
+  }
   if (store !== null) throw await neitherFileNorRun(name, store);
   throw new InputError(
     "FILE_NOT_FOUND",

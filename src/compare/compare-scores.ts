@@ -29,7 +29,13 @@ export interface CompareScoresOptions extends StatisticsOptions {
 }
 
 /** What rankings add to a query's scores. */
-export type RankedQuery = Pick<ComparedQuery, "rankings" | "overlap" | "expected">;
+export type RankedQuery = Pick<
+  ComparedQuery,
+  "rankings" | "overlap" | "expected" | "first_relevant" | "errors"
+>;
+
+/** Of a query that no rankings are known of. */
+export const UNRANKED: RankedQuery = { rankings: null, overlap: null, expected: null };
 
 /** What rankings and judgments add to scores. */
 export interface RankingEvidence {
@@ -110,8 +116,9 @@ export function comparisonOf(
   return {
     schema_version: 2,
     kind: "score_comparison",
-    runs: tables.map(({ run, latency = null, failedResults = null, queryIds, ...table }) => ({
+    runs: tables.map(({ run, facts, latency = null, failedResults = null, queryIds, ...table }) => ({
       run,
+      ...facts,
       means: ownMeans({ queryIds, ...table }),
       queries: queryIds.length,
       latency_ms: latency,
@@ -136,7 +143,7 @@ export function comparisonOf(
       query: known[row]?.query ?? null,
       labels: { ...known[row]?.labels },
       scores: aligned.columns.map((run) => run.map((column) => finite(column[row] as number))),
-      ...(evidence?.query(query_id) ?? { rankings: null, overlap: null, expected: null }),
+      ...(evidence?.query(query_id) ?? UNRANKED),
     })),
     warnings: [
       ...tables.flatMap(({ run, warnings = [] }) =>

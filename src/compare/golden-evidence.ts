@@ -34,9 +34,11 @@ export function goldenEvidence(
           ...runs.flatMap(({ results }) => results.flatMap(({ hits_top_k }) => hits_top_k)),
         ]);
   return (judged) => {
-    const { query, chunkIds } = judged[0] as JudgedQuery;
-    const unit: JudgedUnit = chunkIds.length > 0 ? "chunk" : "doc";
-    const grades = judgedGrades(query, unit);
+    const { query } = judged[0] as JudgedQuery;
+    const ofChunks = judgedGrades(query, "chunk");
+    const unit: JudgedUnit = ofChunks.size > 0 ? "chunk" : "doc";
+    const grades = ofChunks.size > 0 ? ofChunks : judgedGrades(query, "doc");
+    const relevant = [...grades].filter(([, grade]) => grade > 0);
     const places = judged.map(({ ranking: { hits, ranks }, foundChunks }, run): ItemPlaces => {
       const own = ranksOf(
         hits.map((hit) => hit[`${unit}_id`]),
@@ -53,7 +55,10 @@ export function goldenEvidence(
       });
       return { rank, channels: Object.fromEntries(ofChannels) };
     });
+    const errors = judged.map(({ result }) => result?.error ?? null);
     return {
+      first_relevant: places.map(({ rank }) => firstRank(relevant.map(([item]) => rank(item)))),
+      ...(errors.some((error) => error !== null) && { errors }),
       rankings: judged.map(({ ranking, chunks, foundChunks }) => {
         // A hit of another chunker stands for an expected chunk without having its id.
         const standing = new Set(
@@ -69,7 +74,7 @@ export function goldenEvidence(
       ),
       expected: diagnoseLosses(
         {
-          expected: [...grades].filter(([, grade]) => grade > 0),
+          expected: relevant,
           runs: places,
           isIndexed: indexed && ((item) => indexed[unit].has(item)),
         },
@@ -90,6 +95,14 @@ function knownItems(
     chunk: new Set(chunks.map(({ chunk_id }) => chunk_id)),
     doc: new Set(chunks.map(({ doc_id }) => doc_id)),
   };
+}
+
+/** The lowest of some ranks; null where there is none. */
+function firstRank(ranks: readonly (number | null)[]): number | null {
+  return ranks.reduce(
+    (first, rank) => (rank === null || (first !== null && first < rank) ? first : rank),
+    null,
+  );
 }
 
 /** Each id's best rank. */

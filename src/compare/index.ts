@@ -8,7 +8,15 @@ export {
   type RankingEvidence,
 } from "./compare-scores.js";
 export { compareSeveralRuns } from "./compare-several-runs.js";
-export { compareSystems, type ComparedSystem, type CompareSystemsOptions } from "./compare-systems.js";
+export type { ComparedSystem } from "./compared-system.js";
+export { compareSystems, type CompareSystemsOptions } from "./compare-systems.js";
+export {
+  reportRun,
+  reportSystem,
+  type ReportRunOptions,
+  type ReportStatistics,
+  type ReportSystemOptions,
+} from "./report-run.js";
 export { configDiff } from "./config-diff.js";
 export type { StatisticsOptions } from "./comparison-settings.js";
 export { diagnoseLosses, SHOWN_HITS } from "./loss-diagnosis.js";

@@ -1,12 +1,18 @@
-import { aggregateFields, failedResultsOf, labelOfField, RELEVANT_FROM } from "../records/index.js";
+import {
+  aggregateFields,
+  cutoffOf,
+  failedResultsOf,
+  labelOfField,
+  RELEVANT_FROM,
+  runFacts,
+} from "../records/index.js";
 import type { Aggregator, AggregatedQuery, JudgedQuery } from "../golden/index.js";
 import { knownQueries, type KnownQuery } from "../records/index.js";
 import type { AggregateMetrics, EvalRun, ScoreComparison } from "../records/schema/index.js";
 import type { AllPairs } from "./all-pairs.js";
 import type { CompareOptions } from "./compare-options.js";
-import { comparisonOf, type RankedQuery } from "./compare-scores.js";
+import { comparisonOf, UNRANKED, type CompareScoresOptions, type RankedQuery } from "./compare-scores.js";
 import { goldenEvidence } from "./golden-evidence.js";
-import { cutoffOf } from "./loss-diagnosis.js";
 import type { ScoreTable } from "./score-table.js";
 import { ownValue } from "../foundation/checks/index.js";
 
@@ -20,9 +26,10 @@ export class RunStatistics {
   readonly #aggregators: readonly Aggregator[];
   readonly #options: CompareOptions;
   readonly #evidence: ReturnType<typeof goldenEvidence>;
-  readonly #known = new Map<string, KnownQuery>();
+  /** Words and labels of the queries that were added. */
+  readonly known = new Map<string, KnownQuery>();
   readonly #shown = new Map<string, RankedQuery>();
-  /** By run, then by query in the order of `#known`. */
+  /** By run, then by query in the order of `known`. */
   readonly #rows: (readonly number[])[][];
 
   constructor(runs: readonly EvalRun[], aggregators: readonly Aggregator[], options: CompareOptions) {
@@ -37,7 +44,7 @@ export class RunStatistics {
   /** Takes a query as each run answered it. */
   add(judged: readonly JudgedQuery[], aggregated: readonly AggregatedQuery[]): void {
     const { query } = judged[0] as JudgedQuery;
-    for (const [id, known] of knownQueries([query])) this.#known.set(id, known);
+    for (const [id, known] of knownQueries([query])) this.known.set(id, known);
     this.#shown.set(query.id, this.#evidence(judged));
     // A query that is left out of the means is there without any score.
     aggregated.forEach(({ scores }, run) =>
@@ -55,34 +62,45 @@ export class RunStatistics {
     tellsWarnings: boolean,
     allPairs?: AllPairs,
   ): ScoreComparison {
-    const tables = this.#measured().map((table, run) => ({
+    const tables = this.tables(aggregates, tellsWarnings);
+    const evidence = {
+      relevantFrom: RELEVANT_FROM,
+      query: (id: string) => this.ranked(id),
+      unjudged: () => NOTHING_UNJUDGED,
+    };
+    return comparisonOf(tables, this.settled(tables), { evidence, allPairs });
+  }
+
+  /** The scores, by the metrics that all runs were measured by. */
+  tables(aggregates: readonly AggregateMetrics[], tellsWarnings: boolean): ScoreTable[] {
+    return this.#measured().map((table, run) => ({
       ...table,
+      facts: runFacts(this.#runs[run] as EvalRun),
       means: storedMeans(aggregates[run] as AggregateMetrics),
       latency: aggregates[run]?.latency_ms ?? null,
       // What fails outside the golden set says nothing of what was compared.
       failedResults: failedResultsOf(
-        (this.#runs[run] as EvalRun).results.filter(({ query_id }) => this.#known.has(query_id)),
+        (this.#runs[run] as EvalRun).results.filter(({ query_id }) => this.known.has(query_id)),
       ),
-      isAnswering:
-        (aggregates[run]?.missing_queries.length ?? 0) < this.#known.size || this.#known.size === 0,
+      isAnswering: (aggregates[run]?.missing_queries.length ?? 0) < this.known.size || this.known.size === 0,
       warnings: tellsWarnings ? aggregates[run]?.warnings : [],
     }));
-    const names = (tables[0] as ScoreTable).metrics.map(({ name }) => name);
+  }
+
+  /** The rankings of a query that was added. */
+  ranked(queryId: string): RankedQuery {
+    return this.#shown.get(queryId) ?? UNRANKED;
+  }
+
+  /** The options of a comparison, with the metric that decides. */
+  settled([first]: readonly ScoreTable[]): CompareScoresOptions {
+    const names = first?.metrics.map(({ name }) => name) ?? [];
     const asked = this.#options.metrics?.map(({ name }) => name) ?? [];
     const primary =
       (this.#options.statistics || {}).primary ??
       [...asked, ...PRIMARIES].find((name) => names.includes(name)) ??
       null;
-    const evidence = {
-      relevantFrom: RELEVANT_FROM,
-      query: (id: string) => this.#shown.get(id) ?? { rankings: null, overlap: null, expected: null },
-      unjudged: () => NOTHING_UNJUDGED,
-    };
-    return comparisonOf(
-      tables,
-      { ...(this.#options.statistics || {}), primary, known: this.#known },
-      { evidence, allPairs },
-    );
+    return { ...(this.#options.statistics || {}), primary, known: this.known };
   }
 
   /** The scores by the metrics that all runs were measured by. */
@@ -106,7 +124,7 @@ export class RunStatistics {
     return this.#rows.map((rows, run) => ({
       run: names[run] as string,
       metrics: kept.map((column) => columns[column] as (typeof columns)[number]),
-      queryIds: [...this.#known.keys()],
+      queryIds: [...this.known.keys()],
       scores: rows.flatMap((row) => kept.map((column) => row[column] as number)),
     }));
   }

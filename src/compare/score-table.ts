@@ -8,6 +8,7 @@ import type {
   EvaluationRecord,
   FailedResults,
   MetricCard,
+  RunFacts,
   Warning,
 } from "../records/schema/index.js";
 
@@ -16,6 +17,8 @@ export interface ScoreTable {
   readonly run: string;
   /** By printed name, in the order of the columns. */
   readonly metrics: readonly ScoredMetric[];
+  /** When and where the run was recorded. */
+  readonly facts?: RunFacts | undefined;
   readonly queryIds: readonly string[];
   /**
    * The scores of the first query in the order of `metrics`, then those of the second, …; NaN where there is

@@ -37,7 +37,7 @@ export function slicesOf(
   return slices.map((ofRun) => worstFirst(adjusted(ofRun, settings), aligned, settings));
 }
 
-function checkLabels(wanted: readonly string[], labels: readonly QueryLabels[]): void {
+export function checkLabels(wanted: readonly string[], labels: readonly QueryLabels[]): void {
   const known = [...new Set(labels.flatMap((ofQuery) => Object.keys(ofQuery)))].sort(compareIds);
   const missing = wanted.find((label) => !known.includes(label));
   if (missing === undefined) return;
@@ -87,7 +87,7 @@ function ofSlice({
  * By label, then by value, the rows that have it. A label with one value, or with nearly as many as queries,
  * groups nothing.
  */
-function groupsOf(labels: readonly QueryLabels[]): [string, Map<string, number[]>][] {
+export function groupsOf(labels: readonly QueryLabels[]): [string, Map<string, number[]>][] {
   const groups = new Map<string, Map<string, number[]>>();
   labels.forEach((ofQuery, row) => {
     for (const [by, value] of Object.entries(ofQuery)) {

@@ -5,11 +5,13 @@ import {
   benchReportSchema,
   compareReportSchema,
   evaluationRecordSchema,
+  runReportSchema,
   scoreComparisonSchema,
   type AggregateMetrics,
   type BenchReport,
   type CompareReport,
   type EvaluationRecord,
+  type RunReport,
   type ScoreComparison,
 } from "../records/schema/index.js";
 import { resultKind, shapeProblems } from "../records/index.js";
@@ -43,10 +45,11 @@ export type StoredResult =
   | { readonly kind: "comparison"; readonly result: ScoreComparison }
   | { readonly kind: "aggregate"; readonly result: AggregateMetrics }
   | { readonly kind: "evaluation"; readonly result: EvaluationRecord }
+  | { readonly kind: "run"; readonly result: RunReport }
   | { readonly kind: "bench"; readonly result: BenchReport };
 
 /**
- * Reads a stored result of any kind: of `compare`, `aggregate`, `evaluate` or `bench`.
+ * Reads a stored result of any kind: of `compare`, `aggregate`, `evaluate`, `report` or `bench`.
  *
  * @throws InputError `RESULT_SHAPE`, also for JSON that is none of them.
  */
@@ -64,6 +67,8 @@ export function parseResult(text: string, file = "result"): StoredResult {
         kind,
         result: evaluationRecordSchema.parse(checkedResult(text, evaluationRecordSchema, file)),
       };
+    case "run":
+      return { kind, result: runReportSchema.parse(checkedResult(text, runReportSchema, file)) };
     case "bench":
       // As it stands in the file: the schema would take scores out of their order, and leave out a query type
       // that is called `__proto__`.
@@ -73,7 +78,7 @@ export function parseResult(text: string, file = "result"): StoredResult {
   throw new InputError(
     "RESULT_SHAPE",
     `${file}: is no result that rankproof wrote; give what \`compare --json\`, \`aggregate --json\`, ` +
-      "`evaluate --json` or `bench` wrote",
+      "`evaluate --json`, `report --json` or `bench` wrote",
     { file },
   );
 }

@@ -10,7 +10,7 @@ import {
   type EvalRun,
   type QueryResult,
 } from "../records/schema/index.js";
-import { shapeProblems, type Locate } from "../records/index.js";
+import { shapeProblems, UNKNOWN_TIME, type Locate } from "../records/index.js";
 import { readAtOnce, sniffingReader, wholeTextReader, type ByteReader } from "./byte-reader.js";
 import { headOf, textOf } from "./decode-text.js";
 import { eachJsonLine, JsonlReader, type JsonLine } from "./jsonl.js";
@@ -23,9 +23,6 @@ export interface RunDefaults {
   readonly suite?: string;
   readonly created_at?: string;
 }
-
-/** In UTC, as every time on the wire; a time that says "not known". */
-const UNKNOWN_TIME = "1970-01-01T00:00:00Z";
 
 /**
  * Reads a run: one JSON run (of which only `results` must be there), a JSON list of query results, or JSONL

@@ -7,6 +7,7 @@ import type {
   EvaluationRecord,
   MetricDifference,
   RunComparison,
+  RunReport,
   ScoreComparison,
 } from "../records/schema/index.js";
 import type { Baseline, Candidate, Difference, Fallen, Sought } from "./candidate.js";
@@ -17,13 +18,14 @@ import {
   knownName,
   measuredIn,
   namesOf,
+  runReportScores,
   unknown,
   type NamedScores,
 } from "./named-values.js";
 import { ownValue } from "../foundation/checks/index.js";
 
 /** A result that rules can be held against. */
-export type GatedResult = AggregateMetrics | EvaluationRecord | CompareReport | ScoreComparison;
+export type GatedResult = AggregateMetrics | EvaluationRecord | RunReport | CompareReport | ScoreComparison;
 
 /** The runs of a result that rules are held against: of a comparison all but the baseline. */
 export function candidatesOf(result: GatedResult): Candidate[] {
@@ -44,10 +46,11 @@ export function candidatesOf(result: GatedResult): Candidate[] {
     ];
   }
   if (isResult(result, "evaluation")) return [candidate(result.run, [evaluationScores(result)], null)];
+  if (isResult(result, "run")) return [candidate(result.run.run, [runReportScores(result)], null)];
   if (isResult(result, "aggregate")) return [candidate(null, [aggregateScores(result)], null)];
   throw new InputError(
     "ARGUMENT",
-    `a gate is about an aggregate, an evaluation, or a comparison, got ${shown(result)}`,
+    `a gate is about an aggregate, an evaluation, a report on a run, or a comparison, got ${shown(result)}`,
   );
 }
 

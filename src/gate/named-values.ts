@@ -4,7 +4,12 @@ import { didYouMean, nearestIds } from "../foundation/ids/index.js";
 import { parseMetric } from "../metrics/index.js";
 import { roundTo4 } from "../foundation/numbers/index.js";
 import { measuredScore, metricRows, type MetricRow } from "../records/index.js";
-import type { AggregateMetrics, EvaluationRecord, ScoreComparison } from "../records/schema/index.js";
+import type {
+  AggregateMetrics,
+  EvaluationRecord,
+  RunReport,
+  ScoreComparison,
+} from "../records/schema/index.js";
 import type { NamedValue, Sought } from "./candidate.js";
 
 const MOST_NAMED = 12;
@@ -38,6 +43,11 @@ export function aggregateScores(record: AggregateMetrics): NamedScores {
 /** The scores of a run against judgments. */
 export function evaluationScores(record: EvaluationRecord): NamedScores {
   return { scores: measuredOver(record.counts.queries, record.metrics), record };
+}
+
+/** The means of a report on one run. */
+export function runReportScores(record: RunReport): NamedScores {
+  return { scores: new Map(record.metrics.map(({ metric, mean }) => [metric, mean])), record };
 }
 
 /** The scores of one run of a comparison. */

@@ -1,4 +1,4 @@
-import type { TextMatch } from "../matching/index.js";
+import type { TextMatch } from "../records/index.js";
 import type { Metric } from "../metrics/index.js";
 import type { ChunkRecord, CorpusSnapshot } from "../records/schema/index.js";
 import type { JudgedUnit } from "../records/index.js";

@@ -4,7 +4,7 @@ import { docSpanMatching, exactMatcher } from "../matching/index.js";
 import type { AggregateMetrics, EvalRun } from "../records/schema/index.js";
 import { knownPlaces, type AggregateOptions } from "./aggregate-options.js";
 import { Aggregator } from "./aggregator.js";
-import { judgeRun } from "./judge-run.js";
+import { judgeRun, type RunJudge } from "./judge-run.js";
 
 /**
  * The scores of a run against a golden set. Pure and synchronous; every stored value is rounded once from the
@@ -18,14 +18,19 @@ export function computeAggregate(
   options: AggregateOptions = {},
 ): AggregateMetrics {
   checkOptions(options);
+  const judge = judgeAlone(run, golden, options);
+  const aggregator = new Aggregator(judge, options);
+  for (const query of judge.queries) aggregator.add(judge.judge(query));
+  return aggregator.result();
+}
+
+/** A run about to be held against a golden set by itself, as the options match hits. */
+export function judgeAlone(run: EvalRun, golden: Golden, options: AggregateOptions): RunJudge {
   checkRunRecord(run);
   checkGoldenRecords(goldenQueries(golden));
   const matcher =
     options.matching === "docSpan"
       ? docSpanMatching(goldenQueries(golden), knownPlaces(options), [run]).matcherFor(run)
       : exactMatcher;
-  const judge = judgeRun(run, golden, matcher);
-  const aggregator = new Aggregator(judge, options);
-  for (const query of judge.queries) aggregator.add(judge.judge(query));
-  return aggregator.result();
+  return judgeRun(run, golden, matcher);
 }

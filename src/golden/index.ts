@@ -1,5 +1,5 @@
 export { Aggregator, type AggregatedQuery } from "./aggregator.js";
-export { computeAggregate } from "./compute-aggregate.js";
+export { computeAggregate, judgeAlone } from "./compute-aggregate.js";
 export { computeParaphrases } from "./paraphrases.js";
 export { firstHitRank, judgeRun, type JudgedQuery, type RunJudge } from "./judge-run.js";
 export { knownPlaces, type AggregateOptions } from "./aggregate-options.js";

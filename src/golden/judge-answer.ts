@@ -1,10 +1,5 @@
-import { checksText, shouldRefuse } from "../records/index.js";
-import {
-  citesOnlyRealChunks,
-  passesTextChecks,
-  type CitationResolver,
-  type TextMatch,
-} from "../matching/index.js";
+import { checksText, passesTextChecks, shouldRefuse, type TextMatch } from "../records/index.js";
+import { citesOnlyRealChunks, type CitationResolver } from "../matching/index.js";
 import type { JudgedQuery } from "./judge-run.js";
 
 /** What an answer got right; null where there is nothing to judge. */

@@ -1,6 +1,7 @@
 import { checkOptions } from "../records/index.js";
 import { checksText, type Golden } from "../records/index.js";
-import { exactMatcher, passesTextChecks, type TextMatch } from "../matching/index.js";
+import { exactMatcher } from "../matching/index.js";
+import { passesTextChecks, type TextMatch } from "../records/index.js";
 import { recallFraction } from "../metrics/internal.js";
 import { RationalSum, roundedFraction, type Fraction } from "../foundation/numbers/index.js";
 import type { EvalRun, ParaphraseClass, ParaphraseGroup, ParaphraseReport } from "../records/schema/index.js";

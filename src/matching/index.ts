@@ -3,4 +3,3 @@ export { docSpanMatching, type DocSpanMatching } from "./doc-span-matcher.js";
 export { exactMatcher, matchDocuments, type Matcher, type Matches } from "./matcher.js";
 export { spansOverlap } from "./overlap.js";
 export { citationResolver, citesOnlyRealChunks, type CitationResolver } from "./resolve-citations.js";
-export { passesTextChecks, type TextMatch } from "./text-match.js";

@@ -13,10 +13,15 @@ export async function readGolden(path: string): Promise<GoldenSet> {
 /**
  * Reads a run: JSONL of query results, or one JSON run, plain or gzip; `-` is the standard input. Where the
  * file does not say, the id is its stem (`stdin`) and the time its last change (now).
+ *
+ * @param options `toldTime`: take no time but one that the file tells, so that a copy of it gives the same.
  */
-export async function readRun(path: string): Promise<EvalRun> {
+export async function readRun(
+  path: string,
+  { toldTime = false }: { readonly toldTime?: boolean } = {},
+): Promise<EvalRun> {
   const changed = path === STANDARD_INPUT ? new Date() : statSync(path, { throwIfNoEntry: false })?.mtime;
-  const created_at = changed?.toISOString();
+  const created_at = toldTime ? undefined : changed?.toISOString();
   return read(
     path,
     runReader({ run_id: stemOf(path), ...(created_at !== undefined && { created_at }) }, path),

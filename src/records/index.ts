@@ -28,6 +28,8 @@ export { firstIds, queryWarning, type GivenWarning } from "./query-warning.js";
 export type { WarningCode } from "./warning-codes.js";
 export { defineConfig } from "./define-config.js";
 export { failedResultsIn, failedResultsOf, failedShare, failedWarning } from "./failures.js";
+export { passesTextChecks, type TextMatch } from "./text-match.js";
+export { cutoffOf } from "./metric-cutoff.js";
 export { isSignificant } from "./is-significant.js";
 export { benchMetricNames, cutScoreIn, modeIn, scoreField } from "./bench-names.js";
 export {
@@ -43,6 +45,7 @@ export {
 } from "./qrels.js";
 export { printedPath, shapeProblems, type Locate, type Path, type ShapeOptions } from "./shape-problems.js";
 export { rankingOf, type Ranking } from "./ranking.js";
+export { runFacts, UNKNOWN_TIME } from "./run-facts.js";
 export { resultsByQuery } from "./run-results.js";
 export { scoredRanking, type ScoredRanking, type ScoredRun } from "./scored-run.js";
 export { searchHitsFrom } from "./search-hits.js";

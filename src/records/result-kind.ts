@@ -2,6 +2,7 @@ import type { AggregateMetrics } from "./schema/aggregate.js";
 import type { BenchReport } from "./schema/bench.js";
 import type { CompareReport } from "./schema/comparison.js";
 import type { EvaluationRecord } from "./schema/evaluation.js";
+import type { RunReport } from "./schema/run-report.js";
 import type { ScoreComparison } from "./schema/score-comparison.js";
 
 /** Results by their kind. */
@@ -10,17 +11,22 @@ interface Results {
   readonly comparison: ScoreComparison;
   readonly aggregate: AggregateMetrics;
   readonly evaluation: EvaluationRecord;
+  readonly run: RunReport;
   readonly bench: BenchReport;
 }
 
-/** Of two runs with a golden set, any runs, one run, one run with judgments, or a benchmark. */
+/**
+ * Of two runs with a golden set, any runs, the scores of one run, those of one run with judgments,
+ * one run in full, or a benchmark.
+ */
 export type ResultKind = keyof Results;
 
-/** A field that every result of the kind has in every version, and no other. */
+/** A field that every result of the kind has in every version, and no kind before it. */
 const FIELDS: Readonly<Record<ResultKind, string>> = {
   report: "aggregate_a",
   comparison: "comparisons",
   aggregate: "hit_at_k",
+  run: "first_ranks",
   evaluation: "conventions",
   bench: "may_promote",
 };

@@ -1,3 +1,4 @@
+import type { RunReport } from "../records/schema/index.js";
 import { csvField } from "../foundation/text/index.js";
 
 /** What is printed of an evaluation of a run. */
@@ -9,6 +10,18 @@ export interface ScoredRunRows {
     readonly scores: ArrayLike<number>;
     readonly aggregates: readonly { readonly metric: { readonly name: string }; readonly value: number }[];
   };
+}
+
+/** The scores of every query of a report on one run, between tabs: the query, the metric, and the score. */
+export function renderRunScoreRows({ metrics, per_query }: RunReport): string {
+  return per_query
+    .flatMap(({ query_id, scores: [scores = []] }) =>
+      metrics.flatMap(({ metric }, column) => {
+        const score = scores[column] ?? null;
+        return score === null ? [] : [`${[query_id, metric, score].join("\t")}\n`];
+      }),
+    )
+    .join("");
 }
 
 /** How rows are printed. */

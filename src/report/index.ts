@@ -3,11 +3,22 @@
  *
  * @module
  */
-export { benchOutputs, comparisonOutputs, type GatedComparison, type ReportOutput } from "./outputs.js";
+export {
+  benchOutputs,
+  comparisonOutputs,
+  runOutputs,
+  type GatedComparison,
+  type GatedRun,
+  type ReportOutput,
+} from "./outputs.js";
 export { renderBenchMd, type BenchMdOptions } from "./render-bench-md.js";
 export { renderParaphrasesMd } from "./render-paraphrases-md.js";
 export { renderBenchText } from "./render-bench-text.js";
 export { renderBenchHtml, type BenchHtmlOptions } from "./html/render-bench-html.js";
+export { renderRunHtml, type RunHtmlOptions } from "./html/render-run-html.js";
+export { renderRunReportMd, type RunReportMdOptions } from "./render-run-report-md.js";
+export { renderRunReportText } from "./run-report-text.js";
+export { reportTexts, type ItemText, type ReportTexts, type TextSources } from "./report-texts.js";
 export { renderReportHtml, type ReportHtmlOptions } from "./html/render-report-html.js";
 export { renderReportMd, type ReportOptions } from "./render-report-md.js";
 export {
@@ -19,7 +30,12 @@ export {
   renderWarningsText,
   type TextOptions,
 } from "./text.js";
-export { renderEvaluationRows, type EvaluationRowsOptions, type ScoredRunRows } from "./evaluation-rows.js";
+export {
+  renderEvaluationRows,
+  renderRunScoreRows,
+  type EvaluationRowsOptions,
+  type ScoredRunRows,
+} from "./evaluation-rows.js";
 export { renderEvaluationsText, type NamedEvaluation } from "./evaluation-text.js";
 export { renderTrecEval, type TrecEvalBlock, type TrecEvalLine } from "./trec-eval.js";
 export type { CiFindings } from "./ci-findings.js";

@@ -1,12 +1,21 @@
 import { statisticsOf } from "../records/index.js";
-import type { BenchReport, CompareReport, GateReport, ScoreComparison } from "../records/schema/index.js";
+import type {
+  BenchReport,
+  CompareReport,
+  GateReport,
+  RunReport,
+  ScoreComparison,
+} from "../records/schema/index.js";
 import { InputError } from "../foundation/errors/index.js";
 import { renderBenchHtml } from "./html/render-bench-html.js";
+import { renderRunHtml } from "./html/render-run-html.js";
 import { renderReportHtml } from "./html/render-report-html.js";
 import { renderBenchMd } from "./render-bench-md.js";
 import { renderComparisonCsv } from "./render-comparison-csv.js";
 import { renderJunit } from "./render-junit.js";
 import { renderReportMd } from "./render-report-md.js";
+import { renderRunReportMd } from "./render-run-report-md.js";
+import type { ReportTexts } from "./report-texts.js";
 
 /** A form in which a result can be written to a file. */
 export interface ReportOutput<Result> {
@@ -22,6 +31,13 @@ export interface ReportOutput<Result> {
 export interface GatedComparison {
   readonly comparison: CompareReport | ScoreComparison;
   readonly gate: GateReport | null;
+  /** What hits and answers say, gathered once a form shows it; undefined where it must not be shown. */
+  readonly texts?: (() => ReportTexts) | undefined;
+}
+
+/** A report on one run, and the gate that was held against its scores. */
+export interface GatedRun extends Pick<GatedComparison, "gate" | "texts"> {
+  readonly report: RunReport;
 }
 
 const MARKDOWN = "the report as Markdown";
@@ -30,12 +46,26 @@ const HTML = "the report as one HTML file, to be opened in a browser";
 /** The forms of a comparison. */
 export const comparisonOutputs: readonly ReportOutput<GatedComparison>[] = [
   { name: "md", about: MARKDOWN, render: ({ comparison, gate }) => renderReportMd(comparison, { gate }) },
-  { name: "html", about: HTML, render: ({ comparison, gate }) => renderReportHtml(comparison, { gate }) },
+  {
+    name: "html",
+    about: HTML,
+    render: ({ comparison, gate, texts }) => renderReportHtml(comparison, { gate, texts: texts?.() }),
+  },
   { name: "junit", about: "verdict and gate as JUnit XML", render: (findings) => renderJunit(findings) },
   {
     name: "csv",
     about: "the scores of every query as CSV",
     render: ({ comparison }) => renderComparisonCsv(withScores(comparison)),
+  },
+];
+
+/** The forms of a report on one run. */
+export const runOutputs: readonly ReportOutput<GatedRun>[] = [
+  { name: "md", about: MARKDOWN, render: ({ report, gate }) => renderRunReportMd(report, { gate }) },
+  {
+    name: "html",
+    about: HTML,
+    render: ({ report, gate, texts }) => renderRunHtml(report, { gate, texts: texts?.() }),
   },
 ];
 

@@ -7,6 +7,7 @@ import type {
   QueryComparison,
   ScoreComparison,
 } from "../records/schema/index.js";
+import { answerChecks } from "./answer-checks.js";
 import { gateSection } from "./gate-section.js";
 import { allWarnings, byMovement, comparisonSummary } from "./comparison-summary.js";
 import { escapeMarkdown } from "./escape-markdown.js";
@@ -192,8 +193,6 @@ function queriesSection(
   );
 }
 
-const ANSWER_CHECKS = { refusal: "refusal", text: "text checks", citations: "citations" };
-
 function answersSection(
   title: string,
   queries: readonly QueryComparison[],
@@ -207,7 +206,7 @@ function answersSection(
     .map((query) => [
       escapeMarkdown(query.query_id),
       escapeMarkdown(query.query),
-      query[field].map((check) => ANSWER_CHECKS[check]).join(", "),
+      query[field].map((check) => answerChecks[check]).join(", "),
     ]);
   return markdownBlocks(
     `## ${title} (${changed.length})`,

@@ -12,8 +12,10 @@ export interface DifferenceInterval {
 
 /** How the intervals of differences are computed. */
 export interface DifferenceIntervalOptions extends Omit<BootstrapOptions, "method"> {
-  /** The largest difference that is possible, for each column; Infinity where there is no bound. */
+  /** The largest value that is possible, for each column; Infinity where there is no bound. */
   readonly most?: readonly number[] | undefined;
+  /** The smallest one; minus the largest unless given, as of differences. */
+  readonly least?: readonly number[] | undefined;
 }
 
 const CONFIDENCE = 0.95;
@@ -26,26 +28,31 @@ const CONFIDENCE = 0.95;
  *
  * Of differences that are all equal nothing can be said about others; there is no interval.
  *
- * @param columns differences of one metric each.
+ * @param columns differences of one metric each; or scores, for an interval of their mean.
  */
 export function differenceIntervals(
   columns: readonly ArrayLike<number>[],
-  { most = [], confidence = CONFIDENCE, ...options }: DifferenceIntervalOptions = {},
+  {
+    most = [],
+    least = most.map((value) => -value),
+    confidence = CONFIDENCE,
+    ...options
+  }: DifferenceIntervalOptions = {},
 ): DifferenceInterval[] {
   const bootstrapped = bootstrapIntervals(columns, { ...options, confidence });
   return columns.map((differences, at) => {
     // 0.9 - 0.8 and 0.2 - 0.1 are the same, and have no deviation.
     const rounded = Float64Array.from(differences, (difference) => scoreDifference(difference, 0));
     const [bca, t] = [bootstrapped[at] ?? null, tInterval(rounded, confidence)];
-    const reach = most[at] ?? Infinity;
+    const [lowest, highest] = [least[at] ?? -Infinity, most[at] ?? Infinity];
     const isConstant = rounded.every((difference) => difference === rounded[0]);
     // Student's t knows no bounds, scores do.
     const interval =
       bca === null || t === null || isConstant
         ? null
         : {
-            low: Math.max(-reach, Math.min(bca.low, t.low)),
-            high: Math.min(reach, Math.max(bca.high, t.high)),
+            low: Math.max(lowest, Math.min(bca.low, t.low)),
+            high: Math.min(highest, Math.max(bca.high, t.high)),
           };
     return { interval, bca, t };
   });

@@ -1,10 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  citationResolver,
-  docSpanMatching,
-  passesTextChecks,
-  spansOverlap,
-} from "../../src/matching/index.js";
+import { citationResolver, docSpanMatching, spansOverlap } from "../../src/matching/index.js";
 import type { ChunkRecord, Citation, GoldenQuery, Span } from "../../src/records/schema/index.js";
 import { rankingOf } from "../../src/records/ranking.js";
 import { aRun, hit, query } from "../support/records.js";
@@ -98,23 +93,6 @@ describe("a citation resolves when it points at a chunk that exists", () => {
       true,
     ],
   ])("%s", (_, citation, expected) => expect(resolves(citation)).toBe(expected));
-});
-
-describe("text checks", () => {
-  it("compares after NFC: e + accent is é", () =>
-    expect(passesTextChecks("cafe\u0301", query("q", { must_contain: ["caf\u00e9"] }))).toBe(true));
-  it("minds the case unless told otherwise", () => {
-    expect(passesTextChecks("Straße", query("q", { must_contain: ["STRASSE"] }))).toBe(false);
-    expect(passesTextChecks("Borrow Checker", query("q", { must_contain: ["borrow"] }))).toBe(false);
-    expect(
-      passesTextChecks("Borrow Checker", query("q", { must_contain: ["borrow"] }), "caseInsensitive"),
-    ).toBe(true);
-  });
-  it("wants all that must be there and none that must not", () => {
-    expect(passesTextChecks("a b", query("q", { must_contain: ["a", "b"] }))).toBe(true);
-    expect(passesTextChecks("a", query("q", { must_contain: ["a", "b"] }))).toBe(false);
-    expect(passesTextChecks("a b", query("q", { must_contain: ["a"], forbidden: ["b"] }))).toBe(false);
-  });
 });
 
 describe("very many places", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PageData } from "../../src/report/html/page-data.js";
+import type { PageData } from "../../src/report/html/page-model.js";
 import { renderBenchHtml } from "../../src/report/index.js";
 import { aSamplePass, hostileBench, promotedBench, storedBench } from "../support/bench-report.js";
 import { HOSTILE_TEXTS } from "../support/comparison.js";

@@ -5,7 +5,8 @@ import { describe, expect, it } from "vitest";
 import { gate } from "../../src/gate/index.js";
 import { plotScale } from "../../src/report/html/interval-plot.js";
 import { clipped } from "../../src/report/html/markup.js";
-import { pageData, type PageData } from "../../src/report/html/page-data.js";
+import { comparisonSource, pageData } from "../../src/report/html/page-data.js";
+import type { PageData } from "../../src/report/html/page-model.js";
 import { printedCount, printedDifference } from "../../src/report/html/printed-numbers.js";
 import { renderReportHtml } from "../../src/report/index.js";
 import { scoreComparisonSchema, verdictKinds, type CompareReport } from "../../src/records/schema/index.js";
@@ -248,24 +249,26 @@ describe("text from data in the HTML report", () => {
     const comparison = madeComparison({ queries: 1 });
     const query = present(comparison.per_query[0]);
     const { data, labelIndex } = pageData(
-      {
-        ...comparison,
-        per_query: [
-          {
-            ...query,
-            labels: Object.fromEntries([["__proto__", "a"]]),
-            rankings: [
-              [
-                { id: `${long}1`, grade: null },
-                { id: `${long}2`, grade: 1 },
+      comparisonSource(
+        {
+          ...comparison,
+          per_query: [
+            {
+              ...query,
+              labels: Object.fromEntries([["__proto__", "a"]]),
+              rankings: [
+                [
+                  { id: `${long}1`, grade: null },
+                  { id: `${long}2`, grade: 1 },
+                ],
+                [{ id: `${long}2`, grade: 1 }],
               ],
-              [{ id: `${long}2`, grade: 1 }],
-            ],
-            expected: null,
-          },
-        ],
-      },
-      null,
+              expected: null,
+            },
+          ],
+        },
+        null,
+      ),
     );
     expect(data.queries[0]?.rankings).toEqual([
       [0, null, 1, 1],

@@ -1,14 +1,17 @@
 import { Option } from "commander";
 import { computeAggregate } from "../../index.js";
-import { renderAggregateText, renderWarningsText } from "../../report/index.js";
+import { renderAggregateText, renderRunScoreRows, renderWarningsText } from "../../report/index.js";
 import { storeAggregate } from "../../runs/index.js";
 import { DEFAULT_STORE } from "../defaults.js";
 import { gateOptionsOf, openGate, type GateFlags } from "../gate-flags.js";
-import { scoringOptions, sourcesFor, type RunSource, type ScoringFlags } from "../sources.js";
+import { runOutputsOf, wantsRunReport, writeRunReport, type TextFlags } from "../run-report-outputs.js";
+import { oneRunOptions, reportedRun } from "../reported-run.js";
+import { sourcesFor, type RunSource, type ScoringFlags } from "../sources.js";
 import { examples, printedJson, scoringOptionsOf, type CliCommand } from "./cli-command.js";
 
-interface AggregateFlags extends ScoringFlags, GateFlags {
+interface AggregateFlags extends ScoringFlags, GateFlags, TextFlags {
   json?: true;
+  perQuery?: true;
   write: boolean;
   match: "exact" | "doc-span";
 }
@@ -16,8 +19,10 @@ interface AggregateFlags extends ScoringFlags, GateFlags {
 export const aggregateCommand: CliCommand = {
   define(command, terminal) {
     gateOptionsOf(
-      scoringOptionsOf(
-        command.argument("<run>", "id of a stored run, or a run file, plain or gzip; - is stdin"),
+      runOutputsOf(
+        scoringOptionsOf(
+          command.argument("<run>", "id of a stored run, or a run file, plain or gzip; - is stdin"),
+        ),
       ),
     )
       .addOption(
@@ -25,6 +30,7 @@ export const aggregateCommand: CliCommand = {
           .choices(["exact", "doc-span"])
           .default("exact"),
       )
+      .option("-q, --per-query", "also the scores of every query, a line each")
       .option("--json", "print the aggregate as JSON")
       .option("--no-write", "do not write the scores into the store")
       .addHelpText(
@@ -32,27 +38,30 @@ export const aggregateCommand: CliCommand = {
         examples(
           "aggregate baseline",
           "aggregate run.jsonl -g golden.yaml -m nDCG@10,AP --unit doc",
+          "aggregate run.jsonl --html run.html",
           "aggregate baseline --json --no-write | jq .mrr",
         ),
       )
       .action(async (name: string, flags: AggregateFlags) => {
         const gate = await openGate(flags);
-        const { golden, runs, evidence } = await sourcesFor([name], flags, terminal);
-        const [{ run, store }] = runs as [RunSource];
-        const aggregate = computeAggregate(run, golden, {
-          ...evidence,
-          ...scoringOptions(flags),
-          matching: flags.match === "exact" ? "exact" : "docSpan",
-        });
+        const sources = await sourcesFor([name], flags, terminal);
+        const [{ run, store }] = sources.runs as [RunSource];
+        const aggregate = computeAggregate(run, sources.golden, oneRunOptions(sources, flags));
+        const held = gate?.holdAgainst(aggregate) ?? null;
+        const isWanted = wantsRunReport(flags) || flags.perQuery === true;
+        const reported = isWanted ? reportedRun(sources, flags) : null;
+        const settle = reported === null ? null : writeRunReport(reported, flags, terminal, held);
         if (store !== null && flags.write) {
           await storeAggregate(store, run.run_id, aggregate);
           terminal.talk(`wrote the scores into ${flags.store ?? DEFAULT_STORE}`);
         }
         terminal.out(flags.json === true ? printedJson(aggregate) : renderAggregateText(aggregate, terminal));
+        if (reported !== null && flags.perQuery === true && flags.json !== true)
+          terminal.out(`\n${renderRunScoreRows(reported.report)}`);
         for (const warning of renderWarningsText(aggregate))
           terminal.talk(`${terminal.paint("warning:", "strong")} ${warning}`);
-        if (gate !== null)
-          (await import("../open-gate.js")).settleGateOfScores(gate.holdAgainst(aggregate), terminal);
+        settle?.();
+        if (held !== null) (await import("../open-gate.js")).settleGateOfScores(held, terminal);
       });
   },
 };

@@ -1,11 +1,11 @@
 import { Option } from "commander";
 import { InputError, rankingAgreement, type RunInput } from "../../index.js";
-import { readAnyRun } from "../../node/evaluate/index.js";
 import { renderTable } from "../../report/index.js";
 import type { RankingAgreement } from "../../records/schema/index.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { disambiguateNames } from "../disambiguate-names.js";
-import { examples, printedJson, type CliCommand } from "./cli-command.js";
+import { anyRunByName } from "../runs-by-name.js";
+import { examples, printedJson, storeOption, type CliCommand } from "./cli-command.js";
 
 interface AgreeFlags {
   cutoff: string;
@@ -14,6 +14,7 @@ interface AgreeFlags {
   top: string;
   unit: "chunk" | "doc";
   json?: true;
+  store?: string;
 }
 
 /** A run with the name that tells it from the others. */
@@ -24,8 +25,8 @@ interface NamedRun {
 
 export const agreeCommand: CliCommand = {
   define(command, terminal) {
-    command
-      .argument("<a>", "a run of any known format, plain or gzip; - is stdin")
+    storeOption(command)
+      .argument("<a>", "a run of any known format, plain or gzip, or the id of a stored one; - is stdin")
       .argument("<b...>", "runs that are held against it")
       .option("-k, --cutoff <n>", "of Jaccard's index", "10")
       .option("--depth <n>", "look at the top n of each query only")
@@ -54,10 +55,10 @@ export const agreeCommand: CliCommand = {
           unit: flags.unit,
         };
         const top = whole("--top", flags.top);
-        const runs: Awaited<ReturnType<typeof readAnyRun>>[] = [];
+        const runs: Awaited<ReturnType<typeof anyRunByName>>[] = [];
         for (const path of [pathA, ...paths]) {
           terminal.progress(`reading ${path}`);
-          runs.push(await readAnyRun(path));
+          runs.push(await anyRunByName(path, flags.store));
         }
         const names = disambiguateNames(
           runs.map(({ name }) => name),

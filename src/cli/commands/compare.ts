@@ -11,7 +11,13 @@ import { FROM_CONFIG } from "../defaults.js";
 import type { ComparedFilesFlags } from "../compared-files.js";
 import { withDecisive } from "../decisive-metrics.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
-import { reportOptionsOf, writeComparison, type Comparison, type ReportFlags } from "../report-outputs.js";
+import { reportTexts } from "../../report/index.js";
+import {
+  reportOptionsOf,
+  writeComparison,
+  type TextedComparison,
+  type ReportFlags,
+} from "../report-outputs.js";
 import type { ScoringFlags } from "../sources.js";
 import { statisticsOptions, statisticsOptionsOf, type StatisticsFlags } from "../statistics-flags.js";
 import type { Terminal } from "../terminal.js";
@@ -66,19 +72,19 @@ export const compareCommand: CliCommand = {
         refuseIdleFlags(called, flags.qrels !== undefined, more.length > 0);
         const gate = await openGate(flags);
         const names = [nameA, nameB, ...more];
-        const comparison =
+        const { comparison, texts } =
           flags.qrels === undefined
             ? await comparedRuns(names, flags, terminal)
             : await (
                 await import("../compared-files.js")
               ).comparedFiles(names, filesFlags(flags, called), terminal);
-        await writeComparison(comparison, flags, gate, terminal);
+        await writeComparison(comparison, flags, gate, terminal, texts);
       });
   },
 };
 
 const FOR_QRELS = ["queries", "channel", "profile"];
-const FOR_GOLDEN_SETS = ["store", "corpus", "missing", "ignoreCase", "runsDir", "strictChunkerVersion"];
+const FOR_GOLDEN_SETS = ["missing", "ignoreCase", "runsDir", "strictChunkerVersion"];
 
 /** Options that would do nothing are refused: a user who gives one expects an effect. */
 function refuseIdleFlags(called: Command, hasQrels: boolean, hasMore: boolean): void {
@@ -90,6 +96,11 @@ function refuseIdleFlags(called: Command, hasQrels: boolean, hasMore: boolean): 
       throw new InputError(
         "ARGUMENT",
         `${option.long ?? name} does nothing ${hasQrels ? "with" : "without"} --qrels; leave it out`,
+      );
+    if (isGiven && name === "corpus" && hasQrels && called.getOptionValue("html") === undefined)
+      throw new InputError(
+        "ARGUMENT",
+        "--corpus has the texts for the page of --html here, and does nothing without it; leave it out",
       );
     if (isGiven && name === "runsDir" && hasMore)
       throw new InputError(
@@ -112,6 +123,8 @@ function filesFlags(flags: CompareFlags, called: Command): ComparedFilesFlags & 
     channel,
     unit,
     queries,
+    store: flags.store,
+    corpus: flags.text === false ? undefined : flags.corpus,
     statistics: statisticsOptions(flags),
     allowEmpty: flags.allowEmpty === true,
   };
@@ -121,19 +134,21 @@ async function comparedRuns(
   names: readonly string[],
   flags: CompareFlags,
   terminal: Terminal,
-): Promise<Comparison> {
+): Promise<TextedComparison> {
   const { scoringOptions, sourcesFor } = await import("../sources.js");
   const { golden, runs, evidence } = await sourcesFor(names, flags, terminal);
   const scoring = scoringOptions(flags);
   const decisive = withDecisive(scoring.metrics ?? [], statisticsOptions(flags), fixedMetrics);
   const options = { ...evidence, ...scoring, ...decisive, strictChunkerVersion: flags.strictChunkerVersion };
   terminal.progress(`comparing ${names.length} runs`);
-  const [a, b, ...more] = runs.map(({ run }) => run);
-  if (a === undefined || b === undefined || more.length > 0)
-    return compareSeveralRuns(
-      runs.map(({ run }) => run),
-      golden,
-      options,
-    );
-  return compareRuns(a, b, golden, options);
+  const given = runs.map(({ run }) => run);
+  const [a, b, ...more] = given;
+  return {
+    comparison:
+      a === undefined || b === undefined || more.length > 0
+        ? compareSeveralRuns(given, golden, options)
+        : compareRuns(a, b, golden, options),
+    texts: () =>
+      reportTexts({ runs: given, golden, chunks: evidence.corpus?.chunks, textMatch: scoring.textMatch }),
+  };
 }

@@ -15,10 +15,11 @@ import {
 } from "../../formats/index.js";
 import { InputError } from "../../index.js";
 import type { EvalRun } from "../../records/schema/index.js";
-import { contentHead, contentOf, readAnyRun } from "../../node/evaluate/index.js";
+import { contentHead, contentOf } from "../../node/evaluate/index.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { writeOutput } from "../write-output.js";
-import { examples, type CliCommand } from "./cli-command.js";
+import { anyRunByName, storedRun } from "../runs-by-name.js";
+import { examples, storeOption, type CliCommand } from "./cli-command.js";
 
 interface ConvertFlags {
   as?: Role;
@@ -27,6 +28,7 @@ interface ConvertFlags {
   subtopics?: true;
   qrels?: string;
   queries?: string;
+  store?: string;
 }
 
 const LETOR = "letor";
@@ -51,8 +53,11 @@ function formatOf(to: string | undefined, output: string | undefined): WrittenFo
 
 export const convertCommand: CliCommand = {
   define(command, terminal) {
-    command
-      .argument("<in>", "a run or judgments of any known format, plain or gzip; - is stdin")
+    storeOption(command)
+      .argument(
+        "<in>",
+        "a run or judgments of any known format, plain or gzip, or the id of a stored run; - is stdin",
+      )
       .argument("[out]", "the file to write; .gz packs it; stdout when left out")
       .addOption(
         new Option("--as <role>", "what the input is, where that cannot be told").choices(["run", "qrels"]),
@@ -84,12 +89,17 @@ export const convertCommand: CliCommand = {
       .action(async (path: string, output: string | undefined, flags: ConvertFlags) => {
         const format = formatOf(flags.to, output);
         if (format === LETOR) await convertToLetor(path, output, flags, terminal);
-        else if ((flags.as ?? likelyRole(await contentHead(path, HEAD))) === "qrels")
+        else if ((flags.as ?? (await roleOf(path, flags.store))) === "qrels")
           await convertQrels(path, output, format, flags, terminal);
         else await convertRun(path, output, format, flags, terminal);
       });
   },
 };
+
+/** What is no file can only be a stored run. */
+async function roleOf(path: string, store: string | undefined): Promise<"qrels" | "run"> {
+  return (await storedRun(path, store)) === null ? likelyRole(await contentHead(path, HEAD)) : "run";
+}
 
 async function convertToLetor(
   path: string,
@@ -97,7 +107,7 @@ async function convertToLetor(
   flags: ConvertFlags,
   terminal: Terminal,
 ): Promise<void> {
-  const { run } = await readAnyRun(path);
+  const { run } = await anyRunByName(path, flags.store);
   if (flags.qrels === undefined || run instanceof Map)
     throw new InputError(
       "ARGUMENT",
@@ -135,7 +145,7 @@ async function convertRun(
   flags: ConvertFlags,
   terminal: Terminal,
 ): Promise<void> {
-  const { run, name, format: from } = await readAnyRun(path);
+  const { run, name, format: from } = await anyRunByName(path, flags.store);
   const scored = asScoredRun(run, flags.unit);
   writeOutput(runParts(scored, format, name), output, terminal);
   terminal.talk(`${plainLine(path)}: a run of ${scored.size} queries (${from}), written as ${format.name}`);

@@ -1,23 +1,27 @@
 import { Option } from "commander";
 import {
+  evaluate,
   InputError,
   profileNames,
   type EvaluateOptions,
   type Evaluation,
   type ProfileName,
 } from "../../index.js";
-import { evaluateFile, loadQrels, stemOf } from "../../node/evaluate/index.js";
+import type { Metric } from "../../metrics/index.js";
+import { evaluateFile, loadQrels, stemOf, type LoadedQrels } from "../../node/evaluate/index.js";
 import { renderEvaluationRows, renderEvaluationsText } from "../../report/index.js";
 import { gateOptionsOf, openGate, type GateFlags } from "../gate-flags.js";
 import { metricsToEvaluate } from "../metric-names.js";
 import { wholeNumber } from "../number-flag.js";
 import { refuseUnanswered } from "../refuse-unanswered.js";
+import { runOutputsOf, wantsRunReport, writeRunReport, type TextFlags } from "../run-report-outputs.js";
+import { storedRun } from "../runs-by-name.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { disambiguateNames } from "../disambiguate-names.js";
 import { TrecEvalOutput, trecOutputLines } from "../trec-eval-output.js";
-import { examples, printedJson, type CliCommand } from "./cli-command.js";
+import { examples, printedJson, storeOption, type CliCommand } from "./cli-command.js";
 
-interface EvaluateFlags extends GateFlags {
+interface EvaluateFlags extends GateFlags, TextFlags {
   metrics?: string[];
   perQuery?: true;
   profile?: ProfileName;
@@ -34,6 +38,9 @@ interface EvaluateFlags extends GateFlags {
   strict?: true;
   allowEmpty?: true;
   subtopics?: true;
+  queries?: string;
+  corpus?: string;
+  store?: string;
   unit: "chunk" | "doc";
 }
 
@@ -46,7 +53,7 @@ const collected = (name: string, before: string[] = []): string[] => [...before,
 
 export const evaluateCommand: CliCommand = {
   define(command, terminal) {
-    gateOptionsOf(command)
+    storeOption(gateOptionsOf(runOutputsOf(command)))
       .argument(
         "<qrels>",
         "judgments: TREC qrels, BEIR or any TSV/CSV with a header, JSON, JSONL, _rank_eval, a " +
@@ -54,7 +61,8 @@ export const evaluateCommand: CliCommand = {
       )
       .argument(
         "<runs...>",
-        "runs: TREC, CSV, JSON, JSONL, _rank_eval, rankproof; several are shown side by side",
+        "runs: TREC, CSV, JSON, JSONL, _rank_eval, rankproof, or ids of stored ones; several are shown " +
+          "side by side",
       )
       .option(
         "-m, --metrics <names>",
@@ -92,6 +100,12 @@ export const evaluateCommand: CliCommand = {
       .option("--bounds", "also what the scores could be, were every unjudged hit judged")
       .option("--allow-empty", "go on with a run that is empty, or that answers no judged query")
       .option("--strict", "refuse a run with an item twice in one query")
+      .option(
+        "--queries <file>",
+        "words and labels of the queries, for --md and --html: JSONL such as BEIR's queries.jsonl, lines of " +
+          "id and words, or a golden set",
+      )
+      .option("--corpus <file>", "documents, for the texts of hits in --html: JSONL or JSON, plain or gzip")
       .option("--subtopics", "the second column of the qrels is the subtopic")
       .addOption(
         new Option("--unit <unit>", "which ids of golden sets and recorded runs")
@@ -103,6 +117,7 @@ export const evaluateCommand: CliCommand = {
         examples(
           "evaluate qrels.txt bm25.run dense.run",
           "evaluate qrels.txt run.txt.gz -m nDCG@10,AP,R@100 --bounds",
+          "evaluate qrels.txt run.txt --html run.html --queries queries.jsonl --corpus corpus.jsonl",
           "evaluate qrels.txt run.txt --format trec_eval -m all_trec -q -c    # same lines as trec_eval",
           "evaluate qrels.tsv run.json --format tsv -q > scores.tsv",
         ),
@@ -144,8 +159,7 @@ async function printAsTrecEval(
     trecOutputLines(flags.metrics ?? [], flags.level ?? 1, profile, flags.complete === true),
   );
   const qrels = await loadQrels(qrelsPath, { unit: flags.unit });
-  const evaluation = await evaluateFile(path, qrels, output.metrics, {
-    ...optionsOf(flags),
+  const evaluation = await evaluatedByName(path, qrels, output.metrics, flags, {
     profile,
     ...(flags.perQuery && { onQuery: output.onQuery }),
   });
@@ -207,10 +221,11 @@ async function printScores(
       `${terminal.paint("warning:", "strong")} most grades of ${plainLine(qrelsPath)} are ` +
         "fractions; are the run and the judgments exchanged?",
     );
+  refuseIdleOutputs(paths, flags);
   const runs: NamedRun[] = [];
   for (const path of paths) {
     terminal.progress(`scoring ${path}`);
-    const evaluation = await evaluateFile(path, qrels, metrics, optionsOf(flags));
+    const evaluation = await evaluatedByName(path, qrels, metrics, flags);
     refuseUnansweredAsTrecEval(evaluation, qrelsPath, path);
     if (flags.allowEmpty !== true) checkAnswers(evaluation, qrelsPath, path);
     runs.push({ name: evaluation.run ?? stemOf(path), evaluation });
@@ -243,12 +258,46 @@ async function printScores(
     for (const { message } of evaluation.warnings)
       terminal.talk(`${terminal.paint("warning:", "strong")} ${plainLine(message)}`);
   }
-  if (gate === null) return;
   const rules = named.flatMap(
-    ({ name, evaluation }) => gate.holdAgainst({ ...evaluation.record(), run: name }).rules,
+    ({ name, evaluation }) => gate?.holdAgainst({ ...evaluation.record(), run: name }).rules ?? [],
   );
-  const { settleGateOfScores } = await import("../open-gate.js");
-  settleGateOfScores({ schema_version: 1, passed: rules.every(({ passed }) => passed), rules }, terminal);
+  const held =
+    gate === null ? null : { schema_version: 1 as const, passed: rules.every(({ passed }) => passed), rules };
+  if (wantsRunReport(flags)) {
+    const { evaluatedReport } = await import("../evaluated-report.js");
+    const source = { path: paths[0] as string, name: names[0] as string, qrelsPath, qrels, metrics };
+    const reported = await evaluatedReport(source, optionsOf(flags), flags);
+    writeRunReport(reported, flags, terminal, held)();
+  }
+  if (held !== null) (await import("../open-gate.js")).settleGateOfScores(held, terminal);
+}
+
+/** A run by its file, else a stored one by its id. */
+async function evaluatedByName(
+  name: string,
+  qrels: LoadedQrels,
+  metrics: readonly Metric[],
+  flags: EvaluateFlags,
+  more: EvaluateOptions = {},
+): Promise<Evaluation> {
+  const options = { ...optionsOf(flags), ...more };
+  const stored = await storedRun(name, flags.store);
+  return stored === null
+    ? evaluateFile(name, qrels, metrics, options)
+    : evaluate(stored, qrels.qrels(), metrics, options);
+}
+
+/** @throws InputError `ARGUMENT` for a page or text that there is none of, and for what only these show. */
+function refuseIdleOutputs(paths: readonly string[], flags: EvaluateFlags): void {
+  const isWanted = wantsRunReport(flags);
+  if (isWanted && paths.length > 1)
+    throw new InputError(
+      "ARGUMENT",
+      "--md and --html are about one run here; `rankproof compare --qrels` writes those of several",
+    );
+  for (const name of ["queries", "corpus"] as const)
+    if (!isWanted && flags[name] !== undefined)
+      throw new InputError("ARGUMENT", `--${name} does nothing without --md or --html; leave it out`);
 }
 
 /** What makes the numbers worthless although nothing is wrong with any line. */

@@ -2,10 +2,10 @@ import { Option } from "commander";
 import { asScoredRun, runParts, writtenFormats } from "../../formats/index.js";
 import { fuse, fusionCatalog, normalizerCatalog, parseFusion } from "../../fusion/index.js";
 import { InputError } from "../../index.js";
-import { readAnyRun } from "../../node/evaluate/index.js";
 import { writeOutput } from "../write-output.js";
 import { counted } from "../terminal.js";
-import { examples, type CliCommand } from "./cli-command.js";
+import { anyRunByName } from "../runs-by-name.js";
+import { examples, storeOption, type CliCommand } from "./cli-command.js";
 
 interface FuseFlags {
   method: string;
@@ -19,6 +19,7 @@ interface FuseFlags {
   to: string;
   name?: string;
   output?: string;
+  store?: string;
   unit: "chunk" | "doc";
 }
 
@@ -38,8 +39,8 @@ function methodName({ method, k, gamma, sigma, phi, weights }: FuseFlags): strin
 
 export const fuseCommand: CliCommand = {
   define(command, terminal) {
-    command
-      .argument("<runs...>", "runs of any known format, plain or gzip")
+    storeOption(command)
+      .argument("<runs...>", "runs of any known format, plain or gzip, or ids of stored ones")
       .option("-m, --method <name>", `one of ${names(fusionCatalog)}`, "rrf")
       .option(
         "-n, --normalize <name>",
@@ -80,7 +81,7 @@ export const fuseCommand: CliCommand = {
         const runs = [];
         for (const path of paths) {
           terminal.progress(`reading ${path}`);
-          runs.push(asScoredRun((await readAnyRun(path)).run, flags.unit));
+          runs.push(asScoredRun((await anyRunByName(path, flags.store)).run, flags.unit));
         }
         const fused = fuse(runs, {
           method,

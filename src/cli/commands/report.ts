@@ -1,76 +1,178 @@
-import { parseResult, decodeText } from "../../formats/index.js";
-import { contentOf } from "../../node/evaluate/index.js";
+import { existsSync } from "node:fs";
+import type { Command } from "commander";
+import { parseResult, decodeText, type StoredResult } from "../../formats/index.js";
+import { contentOf, STANDARD_INPUT } from "../../node/evaluate/index.js";
 import {
   benchOutputs,
   comparisonOutputs,
   renderAggregateText,
   renderEvaluationsText,
+  renderRunReportText,
+  runOutputs,
 } from "../../report/index.js";
 import { InputError } from "../../index.js";
+import { FROM_CONFIG } from "../defaults.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
+import type { OpenGate } from "../open-gate.js";
 import { outputNames, wantedOutputs } from "../output-flags.js";
+import { looksLikeTrecRun } from "../looks-like-trec-run.js";
 import { reportOptionsOf, writeComparison, type ReportFlags } from "../report-outputs.js";
-import { examples, printedJson, type CliCommand } from "./cli-command.js";
+import { writeRunReport, type TextedRunReport } from "../run-report-outputs.js";
+import type { ScoringFlags } from "../sources.js";
+import type { Terminal } from "../terminal.js";
+import { examples, printedJson, scoringOptionsOf, type CliCommand } from "./cli-command.js";
+
+interface Flags extends ReportFlags, ScoringFlags {}
 
 export const reportCommand: CliCommand = {
   define(command, terminal) {
     gateOptionsOf(
-      reportOptionsOf(
-        command.argument("<file>", "what compare, aggregate, evaluate or bench wrote as JSON; - is stdin"),
+      scoringOptionsOf(
+        reportOptionsOf(
+          command.argument(
+            "<what>",
+            "id of a stored run, or a run file; or what compare, aggregate, evaluate, report or bench wrote " +
+              "as JSON; - is stdin",
+          ),
+        ),
       ),
     )
       .addHelpText(
         "after",
         examples(
+          "report baseline --html baseline.html",
+          "report run.jsonl -g golden.yaml --md run.md",
           "report report.json --html report.html",
           "report report.json --gate gates.txt --junit report.xml",
           "compare before.jsonl after.jsonl --json | rankproof report - --md report.md",
         ),
       )
-      .action(async (file: string, flags: ReportFlags) => {
+      .action(async (name: string, flags: Flags, called: Command) => {
         const gate = await openGate(flags);
-        const stored = parseResult(decodeText(await contentOf(file), file), file);
-        if (stored.kind === "report" || stored.kind === "comparison") {
-          await writeComparison(stored.result, flags, gate, terminal);
-          return;
+        const stored = await storedResult(name);
+        if (stored === null) {
+          const { sourcesFor } = await import("../sources.js");
+          const { reportedRun } = await import("../reported-run.js");
+          return reportOnRun(reportedRun(await sourcesFor([name], flags, terminal), flags), {
+            name,
+            flags,
+            gate,
+            terminal,
+          });
         }
-        if (stored.kind === "bench") {
-          if (gate !== null)
-            throw new InputError(
-              "ARGUMENT",
-              `${file}: holds a benchmark, which \`bench decide --fail-under\` holds against limits; ` +
-                "--gate and --fail-under of this command are for comparisons and scores",
-            );
-          const ofComparisons = comparisonOutputs.filter(
-            ({ name }) => !benchOutputs.some((output) => output.name === name),
-          );
-          if (wantedOutputs(flags, ofComparisons).length > 0)
-            throw new InputError(
-              "ARGUMENT",
-              `${file}: holds a benchmark, which is written with ` +
-                `${outputNames(benchOutputs, "or", "--json")}; ` +
-                `${outputNames(ofComparisons, "and")} are for comparisons`,
-            );
-          // Comparisons are rendered without loading what measures.
-          const { writeBench } = await import("../bench-outputs.js");
-          await writeBench(stored.result, flags, [], terminal);
-          return;
-        }
-        if (wantedOutputs(flags, comparisonOutputs).length > 0)
-          throw new InputError(
-            "ARGUMENT",
-            `${file}: holds the scores of one run, which are shown as a table or JSON; ` +
-              `${outputNames(comparisonOutputs, "and")} are for comparisons`,
-          );
-        if (flags.json === true) terminal.out(printedJson(stored.result));
-        else
-          terminal.out(
-            stored.kind === "aggregate"
-              ? renderAggregateText(stored.result, terminal)
-              : renderEvaluationsText([{ name: stored.result.run ?? file, record: stored.result }], terminal),
-          );
-        if (gate !== null)
-          (await import("../open-gate.js")).settleGateOfScores(gate.holdAgainst(stored.result), terminal);
+        refuseIdleFlags(called, name);
+        if (stored.kind === "run")
+          return reportOnRun({ report: stored.result }, { name, flags, gate, terminal });
+        await reportOnResult(stored, { name, flags, gate, terminal });
       });
   },
 };
+
+/** What a report is written with. */
+interface Reporting {
+  readonly name: string;
+  readonly flags: Flags;
+  readonly gate: OpenGate | null;
+  readonly terminal: Terminal;
+}
+
+/** A result in a file; null for what is a run. */
+async function storedResult(name: string): Promise<StoredResult | null> {
+  if (name !== STANDARD_INPUT && !existsSync(name)) return null;
+  if (await looksLikeTrecRun(name)) return null;
+  const text = decodeText(await contentOf(name), name);
+  return isRun(text) ? null : parseResult(text, name);
+}
+
+/** Whether JSON, or its first line, has the fields of a recorded run. */
+function isRun(text: string): boolean {
+  const first = (json: string): unknown => {
+    try {
+      return JSON.parse(json);
+    } catch {
+      return undefined;
+    }
+  };
+  const value = first(text) ?? first(/^\s*(.*)/.exec(text)?.[1] ?? "");
+  if (Array.isArray(value)) return true;
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    (Object.hasOwn(value, "results") || Object.hasOwn(value, "hits_top_k"))
+  );
+}
+
+const FOR_RUNS = ["golden", "store", "corpus", "missing", "ignoreCase", "metrics", "unit", "allowEmpty"];
+
+/** What a result was scored with is settled: options that would do nothing are refused. */
+function refuseIdleFlags(called: Command, name: string): void {
+  for (const option of called.options) {
+    const attribute = option.attributeName();
+    const isGiven = !["default", FROM_CONFIG, undefined].includes(called.getOptionValueSource(attribute));
+    if (isGiven && FOR_RUNS.includes(attribute))
+      throw new InputError(
+        "ARGUMENT",
+        `${option.long ?? attribute} is for runs, and ${name} holds a result that was scored before; ` +
+          "leave it out",
+      );
+  }
+}
+
+/** @throws InputError `ARGUMENT` for a form that the result does not have. */
+function refuseForms(
+  { name, flags }: Reporting,
+  what: string,
+  has: readonly { readonly name: string; readonly about: string }[],
+): void {
+  const others = comparisonOutputs.filter((output) => !has.some((one) => one.name === output.name));
+  if (wantedOutputs(flags, others).length === 0) return;
+  throw new InputError(
+    "ARGUMENT",
+    `${name}: holds ${what}, which is ${has.length === 0 ? "shown as a table or JSON" : `written with ${outputNames(has, "or", "--json")}`}; ` +
+      `${outputNames(others, "and")} are for comparisons`,
+  );
+}
+
+async function reportOnRun(reported: TextedRunReport, reporting: Reporting): Promise<void> {
+  const { flags, gate, terminal } = reporting;
+  refuseForms(reporting, "one run", runOutputs);
+  const { report } = reported;
+  const held = gate?.holdAgainst(report) ?? null;
+  const settle = writeRunReport(reported, flags, terminal, held);
+  terminal.out(flags.json === true ? printedJson(report) : renderRunReportText(report, terminal));
+  for (const { message } of report.warnings)
+    terminal.talk(`${terminal.paint("warning:", "strong")} ${message}`);
+  settle();
+  if (held !== null) (await import("../open-gate.js")).settleGateOfScores(held, terminal);
+}
+
+async function reportOnResult(
+  stored: Exclude<StoredResult, { readonly kind: "run" }>,
+  reporting: Reporting,
+): Promise<void> {
+  const { name, flags, gate, terminal } = reporting;
+  if (stored.kind === "report" || stored.kind === "comparison")
+    return writeComparison(stored.result, flags, gate, terminal);
+  if (stored.kind === "bench") {
+    if (gate !== null)
+      throw new InputError(
+        "ARGUMENT",
+        `${name}: holds a benchmark, which \`bench decide --fail-under\` holds against limits; ` +
+          "--gate and --fail-under of this command are for comparisons and scores",
+      );
+    refuseForms(reporting, "a benchmark", benchOutputs);
+    // Comparisons are rendered without loading what measures.
+    const { writeBench } = await import("../bench-outputs.js");
+    return writeBench(stored.result, flags, [], terminal);
+  }
+  refuseForms(reporting, "the scores of one run", []);
+  if (flags.json === true) terminal.out(printedJson(stored.result));
+  else
+    terminal.out(
+      stored.kind === "aggregate"
+        ? renderAggregateText(stored.result, terminal)
+        : renderEvaluationsText([{ name: stored.result.run ?? name, record: stored.result }], terminal),
+    );
+  if (gate !== null)
+    (await import("../open-gate.js")).settleGateOfScores(gate.holdAgainst(stored.result), terminal);
+}

@@ -30,6 +30,14 @@ export const failureSchema = z.object({
   query_ids: ids,
 });
 
+/** How long queries took, in milliseconds. */
+export const latencySchema = z.object({
+  mean: z.number(),
+  p50: z.number(),
+  p95: z.number(),
+  max: z.number(),
+});
+
 /** The scores of one run. Every score has 4 decimals; the wire names are fixed. */
 export const aggregateMetricsSchema = z.looseObject({
   schema_version: z.literal(1).default(1),
@@ -52,10 +60,7 @@ export const aggregateMetricsSchema = z.looseObject({
   /** Results without a golden query, sorted. */
   unmatched_results: ids.default([]),
   /** Milliseconds; null when no result has a time. */
-  latency_ms: z
-    .object({ mean: z.number(), p50: z.number(), p95: z.number(), max: z.number() })
-    .nullable()
-    .default(null),
+  latency_ms: latencySchema.nullable().default(null),
   /** Further metrics that were asked for, by printed name. */
   metrics: z.record(z.string(), score).default({}),
   metric_cards: z.record(z.string(), metricCardSchema).default({}),

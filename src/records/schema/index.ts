@@ -14,5 +14,6 @@ export * from "./golden.js";
 export * from "./paraphrases.js";
 export * from "./ranking-agreement.js";
 export * from "./run.js";
+export * from "./run-report.js";
 export * from "./score-comparison.js";
 export * from "./span.js";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { failureSchema, metricCardSchema, warningSchema } from "./aggregate.js";
+import { failureSchema, latencySchema, metricCardSchema, warningSchema } from "./aggregate.js";
 import { conventionsSchema } from "./evaluation.js";
 import { correctionLabels, pairedTestLabels } from "../statistics-names.js";
 
@@ -60,6 +60,12 @@ export const failedResultsSchema = z.object({
   failed: count,
   /** The most frequent messages first. */
   failures: z.array(failureSchema),
+});
+
+/** What a run says of itself, as far as it is known. */
+export const runFactsSchema = z.object({
+  created_at: z.string().nullish().describe("when it was recorded, ISO 8601"),
+  commit_hash: z.string().nullish().describe("the commit that it was recorded at"),
 });
 
 /** The paired differences of one metric: run b minus the baseline a. */
@@ -228,6 +234,13 @@ export const comparedQuerySchema = z.object({
    * the first 100 hits, from 0 to 1. Null where the rankings were not kept.
    */
   overlap: z.array(z.number()).nullable(),
+  /**
+   * By run the rank of its first relevant hit, null where there is none; null or absent where the rankings were
+   * not kept.
+   */
+  first_relevant: z.array(rank).nullish(),
+  /** By run what its result failed with, null where it did not; absent where no run failed. */
+  errors: z.array(z.string().nullable()).optional(),
   /** The relevant items, best grade first, and what became of each in every run. */
   expected: z.array(z.object({ id: z.string(), grade: z.number(), runs: z.array(fateSchema) })).nullable(),
 });
@@ -239,14 +252,12 @@ export const scoreComparisonSchema = z.looseObject({
   kind: z.literal("score_comparison"),
   /** The first is the baseline. */
   runs: z.array(
-    z.object({
+    runFactsSchema.extend({
       run: z.string(),
       /** Over all of the run's own scored queries, by printed name. */
       means: z.record(z.string(), score),
       queries: count,
-      latency_ms: z
-        .object({ mean: z.number(), p50: z.number(), p95: z.number(), max: z.number() })
-        .nullable(),
+      latency_ms: latencySchema.nullable(),
       /** Null or absent where it is not known whether results failed. */
       failed_results: failedResultsSchema.nullish(),
     }),
@@ -283,6 +294,8 @@ export type PairedTestName = keyof typeof pairedTestLabels;
 export type CorrectionName = keyof typeof correctionLabels;
 /** What a comparison can come to. */
 export type VerdictKind = (typeof verdictKinds)[number];
+/** What a run says of itself. */
+export type RunFacts = z.infer<typeof runFactsSchema>;
 /** How differences were tested and when they count. */
 export type ComparisonSettings = z.infer<typeof comparisonSettingsSchema>;
 /** The paired differences of one metric. */

@@ -1,5 +1,5 @@
 import { html, nothing, type Markup } from "./markup.js";
-import { printedDifference } from "./printed-numbers.js";
+import { printedDifference, printedValue } from "./printed-numbers.js";
 
 /** A stretch of numbers that plots below each other share, 0 always among them. */
 export interface PlotScale {
@@ -100,14 +100,15 @@ export function intervalPlot(
   return html`<svg class="plot ${tone}" aria-hidden="true">${band}${grid}${zero}${line}${dot}</svg>`;
 }
 
-/** The numbers of a scale, each at its place. */
-export function plotAxis(scale: PlotScale): Markup {
+/** The numbers of a scale, each at its place; those of differences with their sign. */
+export function plotAxis(scale: PlotScale, isOfDifferences = true): Markup {
+  const printed = isOfDifferences ? printedDifference : printedValue;
   return html`
     <svg class="axis" aria-hidden="true">
       ${scale.ticks.map(
         (tick) => html`
           <text x="${at(scale, tick)}" y="11">
-            ${tick === 0 ? "0" : printedDifference(tick, scale.decimals)}
+            ${tick === 0 ? "0" : printed(tick, scale.decimals)}
           </text>
         `,
       )}

@@ -1,81 +1,110 @@
+import { ownValue } from "../../foundation/checks/index.js";
 import type {
   CompareReport,
   ComparedQuery,
+  MetricCard,
   QueryComparison,
+  ReportedQuery,
+  RunReport,
   ScoreComparison,
 } from "../../records/schema/index.js";
-import { cardOf } from "./metric-facts.js";
+import { cutoffOf } from "../../records/index.js";
+import { answerChecks, wrongChecks } from "../answer-checks.js";
+import type { ItemText, ReportTexts } from "../report-texts.js";
 import { clipped, LONGEST_NAME } from "./markup.js";
+import { pageAnswer, pageWanted } from "./page-answer.js";
+import {
+  FATES,
+  LONGEST_PASSAGE,
+  type PageData,
+  type PageExpected,
+  type PageFate,
+  type PageMetric,
+  type PageOutcome,
+  type PageQuery,
+  type PageSingle,
+} from "./page-model.js";
 
 /** Texts of queries are cut here; ids at the length of names. */
 const LONGEST_QUERY = 1_000;
 /** Hits of a ranking that a reader can be expected to look at. */
 const MOST_HITS = 100;
+/** Characters of what hits say, in all: beyond it a page takes too long to open. */
+const MOST_PASSAGES = 8_000_000;
 
-/**
- * What the page's script reads: the queries, with every id that repeats replaced by its number in a list.
- * Names are keys of nothing.
- */
-export interface PageData {
+/** What pages are made of. */
+export interface PageSource {
   /** The baseline first. */
   readonly runs: readonly string[];
-  readonly metrics: readonly PageMetric[];
-  /** The metric to begin with. */
-  readonly metric: number;
-  /** A query whose scores differ by no more is equal. */
+  readonly metrics: readonly string[];
+  readonly metric_cards: Readonly<Record<string, MetricCard>>;
+  readonly primary: string | null;
   readonly tolerance: number;
   readonly relevantFrom: number;
-  readonly items: readonly string[];
-  readonly channels: readonly string[];
-  readonly labels: readonly (readonly [by: string, value: string])[];
-  readonly queries: readonly PageQuery[];
+  readonly queries: readonly (Omit<ComparedQuery, "overlap"> &
+    Partial<Pick<ComparedQuery, "overlap"> & Pick<ReportedQuery, "answer" | "elapsed_ms">>)[];
+  /** What became of each query, of a report of two runs. */
+  readonly outcomes: readonly QueryComparison[];
+  readonly texts: ReportTexts | undefined;
 }
 
-/** A metric, and which direction is better. */
-export interface PageMetric {
-  readonly name: string;
-  readonly higherIsBetter: boolean;
+/** What the page of a comparison, or of a report without statistics, is made of. */
+export function comparisonSource(
+  comparison: ScoreComparison | null,
+  report: CompareReport | null,
+  texts?: ReportTexts,
+): PageSource {
+  const outcomes = report?.per_query ?? [];
+  if (comparison !== null)
+    return {
+      ...comparison,
+      runs: comparison.runs.map(({ run }) => run),
+      primary: comparison.settings.primary,
+      tolerance: comparison.settings.tolerance,
+      relevantFrom: comparison.relevant_from,
+      queries: comparison.per_query,
+      outcomes,
+      texts,
+    };
+  const unscored = { labels: {}, scores: [], rankings: null, overlap: null, expected: null };
+  return {
+    runs: [report?.run_a ?? "", report?.run_b ?? ""],
+    metrics: [],
+    metric_cards: {},
+    primary: null,
+    tolerance: 0,
+    relevantFrom: 1,
+    queries: outcomes.map(({ query_id, query }) => ({
+      query_id,
+      query: query === "" ? null : query,
+      ...unscored,
+    })),
+    outcomes,
+    texts,
+  };
 }
 
-/** A query in every run. */
-export interface PageQuery {
-  readonly id: string;
-  readonly text: string | null;
-  readonly labels: readonly number[];
-  /** By run, then by metric. */
-  readonly scores: readonly (readonly (number | null)[])[];
-  /** By run: item and grade in turn, best hit first; a grade of null is unjudged. */
-  readonly rankings: readonly (readonly (number | null)[])[] | null;
-  /** By run: how alike its ranking is to the baseline's. */
-  readonly overlap: readonly number[] | null;
-  readonly expected: readonly PageExpected[] | null;
-  /** What became of the first expected hit, of a report of two runs. */
-  readonly outcome: PageOutcome | null;
-}
-
-/** A relevant item: its number, its grade, and its fate by run. */
-export type PageExpected = readonly [item: number, grade: number, fates: readonly PageFate[]];
-
-/** The fates in the order of their numbers. */
-export const FATES = ["found", "cut_off", "lost_by_fusion", "never_retrieved", "not_in_index"] as const;
-
-/**
- * Number of the fate, rank, then the rank in each channel: null where the channel had it not, 0 where the run
- * does not tell.
- */
-export type PageFate = readonly [fate: number, rank: number | null, ...channels: (number | null)[]];
-
-/** `win`, `draw`, `loss` or `regression`, with the ranks behind it. */
-export interface PageOutcome {
-  readonly kind: string;
-  readonly rankA: number | null;
-  readonly rankB: number | null;
-  readonly note: string;
+/** What the page of one run is made of. */
+export function runSource(report: RunReport, texts?: ReportTexts): PageSource {
+  return {
+    ...report,
+    runs: [report.run.run],
+    metrics: report.metrics.map(({ metric }) => metric),
+    tolerance: 0,
+    relevantFrom: report.relevant_from,
+    queries: report.per_query,
+    outcomes: [],
+    texts,
+  };
 }
 
 /** Numbers names in the order in which they come. */
 class Numbering {
   readonly names: string[] = [];
+  /** As they are in the data. */
+  get keys(): Iterable<string> {
+    return this.#numbers.keys();
+  }
   readonly #numbers = new Map<string, number>();
   of(name: string, shown: string = name): number {
     const known = this.#numbers.get(name);
@@ -91,8 +120,15 @@ class Numbering {
 
 function pageOutcome(query: QueryComparison | undefined): PageOutcome | null {
   if (query === undefined) return null;
-  const { kind, a_hit_rank, b_hit_rank, note } = query;
-  return { kind, rankA: a_hit_rank, rankB: b_hit_rank, note: clipped(note ?? "", LONGEST_QUERY) };
+  const { kind, a_hit_rank, b_hit_rank, note, answer_gained = [], answer_lost = [] } = query;
+  return {
+    kind,
+    rankA: a_hit_rank,
+    rankB: b_hit_rank,
+    note: clipped(note ?? "", LONGEST_QUERY),
+    answerGained: answer_gained.map((check) => answerChecks[check]),
+    answerLost: answer_lost.map((check) => answerChecks[check]),
+  };
 }
 
 type ItemFate = NonNullable<ComparedQuery["expected"]>[number]["runs"][number];
@@ -107,28 +143,33 @@ function pageFate({ rank, channels: ranks, fate }: ItemFate, channels: Numbering
   return [FATES.indexOf(fate), rank, ...row];
 }
 
-/** A query of a report without statistics. */
-function unscored(
-  { query_id, query }: QueryComparison,
-  outcomes: ReadonlyMap<string, QueryComparison>,
-): PageQuery {
-  return {
-    id: clipped(query_id, LONGEST_NAME),
-    text: query === "" ? null : clipped(query, LONGEST_QUERY),
-    labels: [],
-    scores: [],
-    rankings: null,
-    overlap: null,
-    expected: null,
-    outcome: pageOutcome(outcomes.get(query_id)),
-  };
+/** What items say, cut, in the order of their numbers; null where nothing is known of any. */
+function passagesOf(ids: Iterable<string>, items: ReadonlyMap<string, ItemText>): PageData["passages"] {
+  if (items.size === 0) return null;
+  let room = MOST_PASSAGES;
+  return Array.from(ids, (id) => {
+    const found = items.get(id);
+    if (found === undefined || room <= 0) return null;
+    const passage = [clipped(found.title, LONGEST_NAME), clipped(found.text, LONGEST_PASSAGE)] as const;
+    room -= passage[0].length + passage[1].length;
+    return passage;
+  });
+}
+
+function pageSingle({ answer, elapsed_ms }: PageSource["queries"][number]): PageSingle | null {
+  return elapsed_ms === undefined
+    ? null
+    : {
+        wrong: wrongChecks(answer ?? null),
+        milliseconds: elapsed_ms,
+      };
 }
 
 /** The script's part of a result, and the numbers that it knows labels by. */
-export function pageData(
-  comparison: ScoreComparison | null,
-  report: CompareReport | null,
-): { readonly data: PageData; readonly labelIndex: (by: string, value: string) => number | null } {
+export function pageData({ texts, ...source }: PageSource): {
+  readonly data: PageData;
+  readonly labelIndex: (by: string, value: string) => number | null;
+} {
   const items = new Numbering();
   const channels = new Numbering();
   const labels = new Numbering();
@@ -139,8 +180,14 @@ export function pageData(
     pairs[number] ??= [clipped(by, LONGEST_NAME), clipped(value, LONGEST_NAME)];
     return number;
   };
-  const outcomes = new Map((report?.per_query ?? []).map((query) => [query.query_id, query]));
-  const compared = (query: ComparedQuery): PageQuery => ({
+  const outcomes = new Map(source.outcomes.map((query) => [query.query_id, query]));
+  const answersTo = (id: string): PageQuery["answers"] => {
+    const found = texts?.answers.map((ofRun) => ofRun.get(id)) ?? [];
+    if (found.every((answer) => answer === undefined)) return null;
+    const query = texts?.wanted.get(id);
+    return found.map((answer) => (answer === undefined ? null : pageAnswer(answer, query, texts?.textMatch)));
+  };
+  const queries = source.queries.map((query): PageQuery => ({
     id: clipped(query.query_id, LONGEST_NAME),
     text: query.query === null ? null : clipped(query.query, LONGEST_QUERY),
     labels: Object.entries(query.labels).map(([by, value]) => labelOf(by, value)),
@@ -149,36 +196,33 @@ export function pageData(
       query.rankings?.map((ranking) =>
         ranking.slice(0, MOST_HITS).flatMap(({ id, grade }) => [items.of(id), grade]),
       ) ?? null,
-    overlap: query.overlap,
+    overlap: query.overlap ?? null,
     expected:
       query.expected?.map(({ id, grade, runs }): PageExpected => [
         items.of(id),
         grade,
         runs.map((run) => pageFate(run, channels)),
       ]) ?? null,
+    firsts: query.first_relevant ?? null,
+    errors: query.errors?.map((error) => (error === null ? null : clipped(error, LONGEST_QUERY))) ?? null,
+    answers: answersTo(query.query_id),
+    wanted: pageWanted(texts?.wanted.get(query.query_id)),
     outcome: pageOutcome(outcomes.get(query.query_id)),
-  });
-
-  const queries =
-    comparison === null
-      ? (report?.per_query ?? []).map((query) => unscored(query, outcomes))
-      : comparison.per_query.map(compared);
-  const runs =
-    comparison === null ? [report?.run_a ?? "", report?.run_b ?? ""] : comparison.runs.map(({ run }) => run);
-  const metrics = comparison?.metrics ?? [];
+    single: pageSingle(query),
+  }));
+  const metrics = source.metrics.map((name): PageMetric => ({
+    name: clipped(name, LONGEST_NAME),
+    higherIsBetter: ownValue(source.metric_cards, name)?.higher_is_better ?? true,
+  }));
   const data: PageData = {
-    runs: runs.map((run) => clipped(run, LONGEST_NAME)),
-    metrics:
-      comparison === null
-        ? []
-        : metrics.map((name) => ({
-            name: clipped(name, LONGEST_NAME),
-            higherIsBetter: cardOf(comparison, name).higher_is_better,
-          })),
-    metric: Math.max(0, metrics.indexOf(comparison?.settings.primary ?? "")),
-    tolerance: comparison?.settings.tolerance ?? 0,
-    relevantFrom: comparison?.relevant_from ?? 1,
+    runs: source.runs.map((run) => clipped(run, LONGEST_NAME)),
+    metrics,
+    metric: Math.max(0, source.metrics.indexOf(source.primary ?? "")),
+    tolerance: source.tolerance,
+    relevantFrom: source.relevantFrom,
+    cutoff: cutoffOf(source.primary),
     items: items.names,
+    passages: texts === undefined ? null : passagesOf(items.keys, texts.items),
     channels: channels.names,
     labels: pairs,
     queries,

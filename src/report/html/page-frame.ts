@@ -1,5 +1,6 @@
 import { html, Markup, nothing } from "./markup.js";
-import { embeddedJson, type PageData } from "./page-data.js";
+import { embeddedJson } from "./page-data.js";
+import type { PageData } from "./page-model.js";
 import { pageScript, pageScriptHash, pageStyle, pageStyleHash } from "./page-source.js";
 import { counted } from "./printed-numbers.js";
 import { dialogs } from "./queries-section.js";

@@ -1,6 +1,6 @@
 import { html, nothing, type Markup } from "./markup.js";
 import { counted } from "./printed-numbers.js";
-import type { PageData } from "./page-data.js";
+import { isMissed, isRegression, type PageData, type PageQuery } from "./page-model.js";
 
 /** The places that the page's script fills: the chart, the table of queries, and the view of one query. */
 export function chartSection({ metrics, runs }: PageData): Markup {
@@ -26,22 +26,25 @@ export function chartSection({ metrics, runs }: PageData): Markup {
 }
 
 /** The table of queries, which the page's script fills. */
-export function queriesSection({ queries, metrics, runs }: PageData): Markup {
+export function queriesSection(data: PageData): Markup {
+  const { queries, metrics, runs } = data;
   if (queries.length === 0) return nothing;
   const choices =
-    metrics.length === 0
-      ? ([
-          ["win", "▲ win"],
-          ["draw", "= draw"],
-          ["loss", "▼ loss"],
-          ["regression", "▼ regression"],
-        ] as const)
-      : ([
-          ["improved", "▲ improved"],
-          ["equal", "= equal"],
-          ["worse", "▼ worse"],
-          ["unscored", "no score"],
-        ] as const);
+    runs.length === 1
+      ? []
+      : metrics.length === 0
+        ? ([
+            ["win", "▲ win"],
+            ["draw", "= draw"],
+            ["loss", "▼ loss"],
+            ["regression", "▼ regression"],
+          ] as const)
+        : ([
+            ["improved", "▲ improved"],
+            ["equal", "= equal"],
+            ["worse", "▼ worse"],
+            ["unscored", "no score"],
+          ] as const);
   const metric =
     metrics.length === 0 ? nothing : html`<label>Metric <select data-state="metric"></select></label>`;
   const run =
@@ -66,7 +69,7 @@ export function queriesSection({ queries, metrics, runs }: PageData): Markup {
           <label>
             Outcome <select id="outcome">
               <option value="">all</option>
-              ${choices.map(([value, text]) => html`<option value="${value}">${text}</option>`)}
+              ${[...choices, ...furtherChoices(data)].map(([value, text]) => html`<option value="${value}">${text}</option>`)}
             </select>
           </label>
           ${metric}${run}<button type="button" id="clear-slice" hidden></button>
@@ -82,6 +85,27 @@ export function queriesSection({ queries, metrics, runs }: PageData): Markup {
       </div>
     </section>
   `;
+}
+
+/** What else queries can be asked for, as far as there are any like it. */
+function furtherChoices(data: PageData): [value: string, text: string][] {
+  const { queries, runs, metrics } = data;
+  const isSingle = runs.length === 1;
+  const has = (isLike: (query: PageQuery) => boolean): boolean => queries.some(isLike);
+  const isLost = (query: PageQuery): boolean =>
+    runs.some((_, run) => run > 0 && isRegression(data, query, run));
+  return [
+    ...(isSingle && has((query) => isMissed(data, query)) ? [["missed", "▼ missed"] as const] : []),
+    ...(has(({ single }) => (single?.wrong.length ?? 0) > 0)
+      ? [["answer-wrong", "▼ answer wrong"] as const]
+      : []),
+    // Without scores it is an outcome like the others.
+    ...(metrics.length > 0 && !isSingle && has(isLost) ? [["regression", "▼ regression"] as const] : []),
+    ...(has(({ outcome }) => (outcome?.answerLost.length ?? 0) > 0)
+      ? [["answer-worse", "▼ answer worse"] as const]
+      : []),
+    ...(has(({ errors }) => errors !== null) ? [["failed", "✗ failed"] as const] : []),
+  ].map(([value, text]) => [value, text]);
 }
 
 /** The dialogs: one query, and the keys. */

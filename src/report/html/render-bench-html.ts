@@ -4,7 +4,7 @@ import { benchSettingsSection } from "./bench-settings-section.js";
 import { decisionSection } from "./decision-section.js";
 import { named, nothing } from "./markup.js";
 import { metricsSection } from "./metrics-section.js";
-import { pageData } from "./page-data.js";
+import { comparisonSource, pageData } from "./page-data.js";
 import { pageFrame, type PageSection } from "./page-frame.js";
 import { counted } from "./printed-numbers.js";
 import { queryTypesSection } from "./query-types-section.js";
@@ -28,7 +28,7 @@ export interface BenchHtmlOptions {
  */
 export function renderBenchHtml(report: BenchReport, { title, generatedAt }: BenchHtmlOptions = {}): string {
   const { comparison, fixture, modes } = report;
-  const { data, labelIndex } = pageData(comparison, null);
+  const { data, labelIndex } = pageData(comparisonSource(comparison, null));
   const warnings = [...new Set([...report.warnings, ...(comparison?.warnings ?? [])].map(warningLine))];
   const sections: readonly PageSection[] = [
     ["decision", "Decision", decisionSection(report)],

@@ -2,13 +2,14 @@ import { isResult } from "../../records/index.js";
 import type { CompareReport, GateReport, ScoreComparison } from "../../records/schema/index.js";
 import { allWarnings } from "../comparison-summary.js";
 import { failedRuns } from "../failed-results.js";
+import type { ReportTexts } from "../report-texts.js";
 import { aggregatesSection, configurationSection } from "./compare-report-sections.js";
 import { failedSection } from "./failed-section.js";
 import { gateSection } from "./gate-section.js";
 import { judgeNextSection } from "./judge-next-section.js";
 import { html, named, nothing } from "./markup.js";
 import { metricsSection } from "./metrics-section.js";
-import { pageData } from "./page-data.js";
+import { comparisonSource, pageData } from "./page-data.js";
 import { pageFrame, type PageSection } from "./page-frame.js";
 import { counted, printedCount } from "./printed-numbers.js";
 import { chartSection, queriesSection } from "./queries-section.js";
@@ -25,6 +26,8 @@ export interface ReportHtmlOptions {
   readonly generatedAt?: string | undefined;
   /** What a gate says of the comparison; stands first. */
   readonly gate?: GateReport | null | undefined;
+  /** What hits and answers say; without it the page has ids alone. */
+  readonly texts?: ReportTexts | undefined;
 }
 
 /**
@@ -44,7 +47,7 @@ export function renderReportHtml(
   const comparison = isResult(result, "report")
     ? ((result.statistics as ScoreComparison | null | undefined) ?? null)
     : result;
-  const { data, labelIndex } = pageData(comparison, report);
+  const { data, labelIndex } = pageData(comparisonSource(comparison, report, options.texts));
   const [baseline = "", ...others] = data.runs;
   const title =
     options.title ??

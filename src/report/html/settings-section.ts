@@ -61,7 +61,8 @@ export function facts(list: readonly Fact[]): Markup {
   `;
 }
 
-function conventionFacts({
+/** What was decided where evaluation tools disagree. */
+export function conventionFacts({
   profile,
   ties,
   precision,

@@ -1,8 +1,9 @@
-import { FATES, type PageFate, type PageQuery } from "../page-data.js";
+import { FATES, type PageFate, type PageQuery } from "../page-model.js";
 import { printedCount, printedDifference, printedValue } from "../printed-numbers.js";
+import { answers } from "./answers.js";
 import { element, found, isolated } from "./element.js";
 import { differenceOf, OUTCOME_SIGNS, outcomeOf, type PageState } from "./page-state.js";
-import { gradeMark, rankings } from "./rankings.js";
+import { gradeMark, passage, rankings } from "./rankings.js";
 
 /**
  * The view of one query: its scores, its rankings side by side, and what became of what should have been
@@ -65,7 +66,9 @@ export class DrillDown {
     const focused = document.activeElement?.getAttribute("data-step") ?? null;
     dialog.replaceChildren(
       this.#heading(query),
+      ...failures(state, query),
       ...scores(state, query),
+      ...answers(state, query),
       ...expected(state, query),
       ...rankings(state, query),
     );
@@ -129,6 +132,23 @@ function remember(hash: string): void {
   } catch {
     // Some places that a file is opened from have no history; the report works without.
   }
+}
+
+/** What results failed with. */
+function failures({ data }: PageState, { errors }: PageQuery): HTMLElement[] {
+  return (errors ?? []).flatMap((error, run) =>
+    error === null
+      ? []
+      : [
+          element(
+            "p",
+            { class: "worse-text" },
+            ...(data.runs.length === 1 ? [] : [isolated(data.runs[run] ?? ""), " "]),
+            "failed: ",
+            isolated(error),
+          ),
+        ],
+  );
 }
 
 function scores(state: PageState, query: PageQuery): HTMLElement[] {
@@ -250,6 +270,7 @@ function expected(state: PageState, query: PageQuery): HTMLElement[] {
         gradeMark(grade, data.relevantFrom),
         " ",
         isolated(data.items[item] ?? ""),
+        ...passage(state, item),
       ),
       ...fates.map((fate, run) =>
         element(

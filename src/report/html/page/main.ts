@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { PageData } from "../page-data.js";
+import type { PageData } from "../page-model.js";
 import { DifferenceChart } from "./chart.js";
 import { DrillDown } from "./drill-down.js";
 import { element, found, isolated } from "./element.js";

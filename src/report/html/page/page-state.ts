@@ -1,5 +1,5 @@
 import { scoreDifference } from "../../../foundation/numbers/index.js";
-import type { PageData, PageQuery } from "../page-data.js";
+import { isMissed, isRegression, type PageData, type PageQuery } from "../page-model.js";
 
 /** What became of a query by one metric. */
 export type QueryOutcome = "improved" | "equal" | "worse" | "unscored";
@@ -26,6 +26,34 @@ export function outcomeOf(state: PageState, difference: number | null): QueryOut
   if (difference === null) return "unscored";
   if (Math.abs(difference) <= state.data.tolerance) return "equal";
   return difference > 0 === (state.data.metrics[state.metric]?.higherIsBetter ?? true) ? "improved" : "worse";
+}
+
+/** What became of a query: by its scores, or where there are none by its ranks. */
+export function outcomeKind(state: PageState, query: PageQuery): string {
+  return state.data.metrics.length === 0
+    ? (query.outcome?.kind ?? "")
+    : outcomeOf(state, differenceOf(state, query));
+}
+
+/** Whether a query is what the reader has asked for. */
+export function isLike(state: PageState, query: PageQuery, wanted: string): boolean {
+  const { data, run } = state;
+  switch (wanted) {
+    case "":
+      return true;
+    case "regression":
+      return isRegression(data, query, run);
+    case "answer-worse":
+      return (query.outcome?.answerLost.length ?? 0) > 0;
+    case "missed":
+      return isMissed(data, query);
+    case "answer-wrong":
+      return (query.single?.wrong.length ?? 0) > 0;
+    case "failed":
+      return query.errors?.some((error) => error !== null) === true;
+    default:
+      return outcomeKind(state, query) === wanted;
+  }
 }
 
 /** How each outcome looks: its sign, and the colour of its class. */

@@ -1,18 +1,22 @@
-import type { PageQuery } from "../page-data.js";
+import type { PageQuery } from "../page-model.js";
 import { printedDifference, printedValue } from "../printed-numbers.js";
 import { element, isolated } from "./element.js";
-import { differenceOf, OUTCOME_SIGNS, outcomeOf, type PageState } from "./page-state.js";
+import { differenceOf, OUTCOME_SIGNS, outcomeKind, type PageState } from "./page-state.js";
 
 /** Outcomes sorted: the worst first. */
 const OUTCOME_ORDER = ["regression", "loss", "worse", "draw", "equal", "improved", "win", "unscored"];
-/** The column by which the table is sorted at first. */
-export const DIFFERENCE = "Difference";
+const DIFFERENCE = "Difference";
+const FIRST_RANK = "First relevant";
+/** The column by which the table is sorted at first: one of these. */
+export const FIRST_SORTED: readonly string[] = [DIFFERENCE, FIRST_RANK];
+/** Sorted as a rank: below every other. */
+const MISSED = 1e9;
 
 /** A column of the table of queries. */
 export interface Column {
   readonly name: string;
   /** In the head, where a name of the data stands there. */
-  readonly title?: string;
+  readonly title?: string | undefined;
   readonly kind: "text" | "number";
   /** A class of its own. */
   readonly look?: string;
@@ -30,15 +34,9 @@ export function classOf({ kind, look, isWide }: Column): string {
     .join(" ");
 }
 
-/** What became of a query: by its scores, or where there are none by its ranks. */
-export function outcomeKind(state: PageState, query: PageQuery): string {
-  return state.data.metrics.length === 0
-    ? (query.outcome?.kind ?? "")
-    : outcomeOf(state, differenceOf(state, query));
-}
-
 /** The columns that the data has something for. */
 export function queryColumns(state: PageState): Column[] {
+  if (state.data.runs.length === 1) return columnsOfRun(state);
   return state.data.metrics.length === 0 ? columnsOfRanks(state) : columnsOfScores(state);
 }
 
@@ -68,6 +66,63 @@ function columnsOfRanks(state: PageState): Column[] {
     },
   ];
 }
+
+function columnsOfRun(state: PageState): Column[] {
+  const { queries, labels } = state.data;
+  const has = (isThere: (query: PageQuery) => boolean, ...columns: Column[]): Column[] =>
+    queries.some(isThere) ? columns : [];
+  return [
+    idColumn,
+    textColumn,
+    ...(labels.length === 0 ? [] : [labelsColumn(state)]),
+    ...has(({ firsts }) => firsts !== null, firstRankColumn),
+    {
+      ...scoreColumn(state, 0),
+      name: state.data.metrics[state.metric]?.name ?? "Score",
+      title: undefined,
+      isWide: false,
+    },
+    ...has(({ single }) => (single?.wrong.length ?? 0) > 0, wrongColumn),
+    ...has(({ errors }) => errors !== null, errorColumn),
+    ...has(({ single }) => single?.milliseconds != null, timeColumn),
+  ];
+}
+
+const firstRankColumn: Column = {
+  name: FIRST_RANK,
+  title: "rank",
+  kind: "number",
+  key: ({ firsts, expected }) => (expected?.length === 0 ? null : (firsts?.[0] ?? MISSED)),
+  cell: ({ firsts, expected }) => {
+    const rank = firsts?.[0] ?? null;
+    if (expected?.length === 0) return [element("span", { class: "quiet" }, "nothing relevant")];
+    return rank === null ? [element("span", { class: "worse" }, "missed")] : [String(rank)];
+  },
+};
+
+const wrongColumn: Column = {
+  name: "Answer",
+  title: "what is wrong",
+  kind: "text",
+  key: ({ single }) => single?.wrong.join() ?? null,
+  cell: ({ single }) => [element("span", { class: "worse" }, single?.wrong.join(", ") ?? "")],
+};
+
+const errorColumn: Column = {
+  name: "Error",
+  kind: "text",
+  isWide: true,
+  key: ({ errors }) => errors?.[0] ?? null,
+  cell: ({ errors }) => [isolated(errors?.[0] ?? "")],
+};
+
+const timeColumn: Column = {
+  name: "ms",
+  kind: "number",
+  isWide: true,
+  key: ({ single }) => single?.milliseconds ?? null,
+  cell: ({ single }) => [single?.milliseconds == null ? "—" : String(Number(single.milliseconds.toFixed(1)))],
+};
 
 function columnsOfScores(state: PageState): Column[] {
   const { queries, labels } = state.data;

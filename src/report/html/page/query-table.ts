@@ -1,7 +1,7 @@
 import { printedCount } from "../printed-numbers.js";
 import { element, found, isolated } from "./element.js";
-import type { PageState } from "./page-state.js";
-import { classOf, DIFFERENCE, outcomeKind, queryColumns, type Column } from "./query-columns.js";
+import { isLike, type PageState } from "./page-state.js";
+import { classOf, FIRST_SORTED, queryColumns, type Column } from "./query-columns.js";
 
 const ROWS_A_PAGE = 50;
 
@@ -28,11 +28,13 @@ export class QueryTable {
     this.#open = open;
     this.#texts = state.data.queries.map(({ id, text }) => `${id}\n${text ?? ""}`.toLowerCase());
     // What got worse comes first: it is what a reader looks for, and what stands on paper.
-    const lowest = queryColumns(state).findIndex(({ name }) => name === DIFFERENCE);
-    if (lowest !== -1)
+    const first = queryColumns(state).findIndex(({ name }) => FIRST_SORTED.includes(name));
+    if (first !== -1)
       this.#sorted = {
-        column: lowest,
-        isDescending: state.data.metrics[state.metric]?.higherIsBetter === false,
+        column: first,
+        // Of differences the lowest, of ranks the last.
+        isDescending:
+          state.data.runs.length === 1 || state.data.metrics[state.metric]?.higherIsBetter === false,
       };
     this.#listenToSearch();
     this.#listenToChoices();
@@ -131,7 +133,7 @@ export class QueryTable {
     state.data.queries.forEach((query, index) => {
       if (words !== "" && this.#texts[index]?.includes(words) !== true) return;
       if (state.label !== null && !query.labels.includes(state.label)) return;
-      if (state.outcome !== "" && outcomeKind(state, query) !== state.outcome) return;
+      if (!isLike(state, query, state.outcome)) return;
       this.#order.push(index);
     });
     this.#sort();

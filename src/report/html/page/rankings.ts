@@ -1,4 +1,4 @@
-import type { PageQuery } from "../page-data.js";
+import { LONGEST_PASSAGE, type PageQuery } from "../page-model.js";
 import { drawn, element, isolated } from "./element.js";
 import type { PageState } from "./page-state.js";
 
@@ -28,7 +28,11 @@ export function rankings(state: PageState, query: PageQuery): HTMLElement[] {
     gradeMark(0, 1),
     " judged not relevant ",
     gradeMark(null, 1),
-    " unjudged. Lines join the same item in neighbouring lists; the marks count places against the baseline.",
+    " unjudged.",
+    ...(lists.length === 1
+      ? []
+      : [" Lines join the same item in neighbouring lists; the marks count places against the baseline."]),
+    ...(data.passages === null ? [] : [` What hits say is cut at ${LONGEST_PASSAGE} characters.`]),
   );
   const columns = lists.flatMap((list, run) => [
     ...(run === 0 ? [] : [gutter(lists[run - 1] ?? [], list, longest, data.relevantFrom)]),
@@ -37,7 +41,11 @@ export function rankings(state: PageState, query: PageQuery): HTMLElement[] {
   return [
     element("h3", {}, "Rankings"),
     legend,
-    element("div", { class: "scroll" }, element("div", { class: "rankings" }, ...columns)),
+    element(
+      "div",
+      { class: "scroll" },
+      element("div", { class: `rankings${data.passages === null ? "" : " with-text"}` }, ...columns),
+    ),
   ];
 }
 
@@ -48,7 +56,8 @@ function hitsOf(ranking: readonly (number | null)[]): Hit[] {
   }));
 }
 
-function column({ data }: PageState, lists: readonly Hit[][], run: number): HTMLElement {
+function column(state: PageState, lists: readonly Hit[][], run: number): HTMLElement {
+  const { data } = state;
   const baseline = lists[0] ?? [];
   const rows = (lists[run] ?? []).map(({ item, grade }, rank) => {
     const name = data.items[item] ?? "";
@@ -58,7 +67,15 @@ function column({ data }: PageState, lists: readonly Hit[][], run: number): HTML
       { class: isRelevant ? "relevant" : grade === null ? "unjudged" : "" },
       element("span", { class: "rank" }, String(rank + 1)),
       gradeMark(grade, data.relevantFrom),
-      element("span", { class: "item", title: name }, isolated(name)),
+      element(
+        "span",
+        {
+          class: "item",
+          title: [name, ...(data.passages?.[item] ?? [])].filter((text) => text !== "").join("\n"),
+        },
+        isolated(name),
+        ...passage(state, item),
+      ),
       ...(run === 0 ? leaving(lists, item) : arriving(baseline, item, rank)),
     );
   });
@@ -69,10 +86,19 @@ function column({ data }: PageState, lists: readonly Hit[][], run: number): HTML
       "h4",
       {},
       isolated(data.runs[run] ?? ""),
-      ...(run === 0 ? [element("small", { class: "quiet" }, "baseline")] : []),
+      ...(run === 0 && lists.length > 1 ? [element("small", { class: "quiet" }, "baseline")] : []),
     ),
     rows.length === 0 ? element("p", { class: "quiet" }, "no hits") : element("ol", {}, ...rows),
   );
+}
+
+/** What an item says: its title, then its text. */
+export function passage({ data }: PageState, item: number): HTMLElement[] {
+  const [title = "", text = ""] = data.passages?.[item] ?? [];
+  return [
+    ...(title === "" ? [] : [element("span", { class: "passage-title" }, isolated(title))]),
+    ...(text === "" ? [] : [element("span", { class: "passage" }, isolated(text))]),
+  ];
 }
 
 /** How an item of a run stands against the baseline. */

@@ -1,4 +1,4 @@
-import type { GoldenQuery } from "../records/schema/index.js";
+import type { GoldenQuery } from "./schema/index.js";
 
 /** How `must_contain` and `forbidden` are looked for. */
 export type TextMatch = "caseSensitive" | "caseInsensitive";

@@ -1,0 +1,59 @@
+import type { Command } from "commander";
+import type { ReportTexts } from "../report/index.js";
+import { runOutputs } from "../report/index.js";
+import type { GateReport, RunReport } from "../records/schema/index.js";
+import { formWriter } from "./form-writer.js";
+import { outputOptionsOf, wantedOutputs } from "./output-flags.js";
+import type { Terminal } from "./terminal.js";
+
+/** Whether pages show what hits and answers say. */
+export interface TextFlags {
+  /** False after `--no-text`; absent where the command has no such option. */
+  readonly text?: boolean;
+}
+
+/** A report on one run, and what its hits and answers say. */
+export interface TextedRunReport {
+  readonly report: RunReport;
+  readonly texts?: (() => ReportTexts) | undefined;
+}
+
+/** `--no-text`, for commands that write pages. */
+export function textOptionOf(command: Command): Command {
+  return command.option(
+    "--no-text",
+    "leave out of the HTML page what hits and answers say, for what must stay inside",
+  );
+}
+
+/** The forms of a report on one run. */
+export function runOutputsOf(command: Command): Command {
+  return textOptionOf(outputOptionsOf(command, runOutputs));
+}
+
+/** Whether a form of a report on one run was asked for. */
+export function wantsRunReport(flags: object): boolean {
+  return wantedOutputs(flags, runOutputs).length > 0;
+}
+
+/**
+ * Writes a report on one run in every form that was asked for. A form that cannot be written takes nothing
+ * from the others.
+ *
+ * @returns throws what kept a form from being written; to be called when all else is said.
+ */
+export function writeRunReport(
+  { report, texts }: TextedRunReport,
+  flags: TextFlags,
+  terminal: Terminal,
+  gate: GateReport | null,
+): () => void {
+  const { unwritten, write } = formWriter(terminal);
+  const found = { report, gate, texts: flags.text === false ? undefined : texts };
+  for (const { output, file } of wantedOutputs(flags, runOutputs)) write(file, () => output.render(found));
+  return () => {
+    const [first, ...others] = unwritten;
+    for (const { message } of others) terminal.talk(`${terminal.paint("error:", "bad")} ${message}`);
+    if (first !== undefined) throw first;
+  };
+}

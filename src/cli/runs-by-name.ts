@@ -1,0 +1,28 @@
+import { existsSync } from "node:fs";
+import type { AnyRun } from "../formats/index.js";
+import { readAnyRun, STANDARD_INPUT } from "../node/evaluate/index.js";
+import type { EvalRun } from "../records/schema/index.js";
+import { DEFAULT_STORE } from "./defaults.js";
+
+/**
+ * A stored run, where no file has the name; null where there is one, or no store to look in. Only then a store
+ * is opened, which takes longer than to score a small run.
+ *
+ * @throws InputError for a name that is neither a file nor a stored run.
+ */
+export async function storedRun(name: string, storePath: string | undefined): Promise<EvalRun | null> {
+  if (name === STANDARD_INPUT || existsSync(name)) return null;
+  if (storePath === undefined && !existsSync(DEFAULT_STORE)) return null;
+  const { findRun, requiredStore } = await import("./sources.js");
+  const { run } = await findRun(name, await requiredStore(storePath), storePath);
+  return run;
+}
+
+/** A run of any format by its file, else a stored one by its id. */
+export async function anyRunByName(
+  name: string,
+  storePath: string | undefined,
+): Promise<AnyRun & { readonly name: string }> {
+  const run = await storedRun(name, storePath);
+  return run === null ? readAnyRun(name) : { format: "rankproof", run, name: run.run_id };
+}

@@ -1,0 +1,171 @@
+import {
+  evaluate,
+  isRecordedRun,
+  rankedIds,
+  type Evaluation,
+  type EvaluateOptions,
+  type MetricAggregate,
+  type RunInput,
+} from "../evaluate/index.js";
+import type { Metric } from "../metrics/index.js";
+import { cutoffOf, RELEVANT_FROM, type Qrels } from "../records/index.js";
+import type { Conventions, EvalRun } from "../records/schema/index.js";
+import type { ComparedSystem } from "./compared-system.js";
+import type { RankedQuery, RankingEvidence } from "./compare-scores.js";
+import { diagnoseLosses, SHOWN_HITS } from "./loss-diagnosis.js";
+import { overlapsOf } from "./ranking-agreement.js";
+import { unjudgedDoubt } from "./unjudged-doubt.js";
+
+/** How runs were scored, and what is known of the index. */
+export interface JudgedRankingsOptions extends Omit<EvaluateOptions, "onQuery" | "tieSpread" | "bounds"> {
+  /** The metric that decides; the first mean unless given. */
+  readonly primary?: string | null | undefined;
+  /** Whether the index has an item; without it every item counts as there. */
+  readonly isIndexed?: ((item: string) => boolean) | undefined;
+}
+
+/** The rankings of evaluated runs, for all that scores alone do not tell. */
+export class JudgedRankings implements RankingEvidence {
+  readonly relevantFrom: number;
+  readonly #systems: readonly ComparedSystem[];
+  readonly #evaluations: readonly Evaluation[];
+  readonly #qrels: Qrels;
+  readonly #options: JudgedRankingsOptions;
+  readonly #conventions: Conventions;
+  readonly #ranked: readonly ((queryId: string) => string[])[];
+  readonly #channels: readonly (readonly (readonly [
+    name: string,
+    ranked: (queryId: string) => string[],
+  ])[])[];
+  readonly #cutoff: number;
+  /** By run; null for one that was not recorded. */
+  readonly #errors: readonly (ReadonlyMap<string, string> | null)[];
+
+  constructor(
+    systems: readonly ComparedSystem[],
+    evaluations: readonly Evaluation[],
+    qrels: Qrels,
+    options: JudgedRankingsOptions,
+  ) {
+    this.#systems = systems;
+    this.#evaluations = evaluations;
+    this.#qrels = qrels;
+    this.#options = options;
+    const [{ conventions, aggregates }] = evaluations as readonly [Evaluation];
+    const means = aggregates
+      .map(({ metric }) => metric)
+      .filter(({ definition }) => definition.aggregate === undefined);
+    const primary = means.find(({ name }) => name === options.primary) ?? means[0];
+    this.relevantFrom =
+      typeof primary?.parameters["rel"] === "number" ? primary.parameters["rel"] : RELEVANT_FROM;
+    this.#conventions = conventions;
+    const open = (run: RunInput): ((queryId: string) => string[]) =>
+      rankedIds(run, options.unit ?? "doc", conventions);
+    this.#ranked = systems.map(({ run }) => remembered(open(run)));
+    this.#channels = systems.map(({ channels = {} }) =>
+      Object.entries(channels).map(([name, run]) => [name, open(run)] as const),
+    );
+    this.#errors = systems.map(({ run }) => (isRecordedRun(run) ? errorsOf(run) : null));
+    this.#cutoff = cutoffOf(primary?.name ?? null);
+  }
+
+  query(queryId: string): RankedQuery {
+    const grades = this.#qrels.queries.get(queryId)?.grades ?? new Map<string, number>();
+    const rankings = this.#ranked.map((ranked) => ranked(queryId));
+    const errors = this.#errors.map((ofRun) => ofRun?.get(queryId) ?? null);
+    const isRelevant = (id: string): boolean => (grades.get(id) ?? -1) >= this.relevantFrom;
+    const places = rankings.map((ids, run) => ({
+      rank: rankIn(ids),
+      channels: Object.fromEntries(
+        (this.#channels[run] ?? []).map(([name, ranked]) => [name, rankIn(ranked(queryId))]),
+      ),
+    }));
+    return {
+      first_relevant: rankings.map((ids) => ids.findIndex(isRelevant) + 1 || null),
+      ...(errors.some((error) => error !== null) && { errors }),
+      rankings: rankings.map((ids) =>
+        ids.slice(0, SHOWN_HITS).map((id) => ({ id, grade: judgedGrade(grades.get(id)) })),
+      ),
+      overlap: overlapsOf(rankings),
+      expected: diagnoseLosses(
+        {
+          expected: [...grades].filter(([, grade]) => grade >= this.relevantFrom),
+          runs: places,
+          isIndexed: this.#options.isIndexed ?? null,
+        },
+        this.#cutoff,
+      ),
+    };
+  }
+
+  unjudged(run: number, primary: string): ReturnType<RankingEvidence["unjudged"]> {
+    const metric = this.#evaluations[0]?.aggregates.find(
+      (aggregate) => aggregate.metric.name === primary,
+    )?.metric;
+    if (metric === undefined || !this.#isPlain(metric)) return { doubt: null, judgeNext: [] };
+    const queries = (this.#evaluations[run] as Evaluation).queryIds.map((queryId) => ({
+      queryId,
+      a: this.#ranked[0]?.(queryId) ?? [],
+      b: this.#ranked[run]?.(queryId) ?? [],
+      grades: this.#qrels.queries.get(queryId)?.grades ?? new Map<string, number>(),
+    }));
+    return unjudgedDoubt(queries, metric, this.#qrels.highest, () => {
+      const [a, b] = [0, run].map((at) => this.#bounds(at, metric));
+      return a == null || b == null ? null : { a, b };
+    });
+  }
+
+  /** Whether a score depends on nothing but the ranking and its labels. */
+  #isPlain({ definition, parameters }: Metric): boolean {
+    const { ties, unjudged, depth, noRelevant, grades, duplicates, queries } = this.#conventions;
+    return (
+      definition.needs === undefined &&
+      parameters["judged_only"] !== true &&
+      ties !== "expected" &&
+      unjudged === "irrelevant" &&
+      depth === null &&
+      noRelevant === "zero" &&
+      grades === "as given" &&
+      duplicates !== "count" &&
+      queries === "judged"
+    );
+  }
+
+  /** Of the mean of one run by itself. */
+  #bounds(run: number, metric: Metric): MetricAggregate["bounds"] {
+    const { counts } = this.#evaluations[run] as Evaluation;
+    if (counts.duplicates > 0) return null;
+    return (
+      evaluate((this.#systems[run] as ComparedSystem).run, this.#qrels, [metric], {
+        ...this.#options,
+        bounds: true,
+      }).aggregates[0]?.bounds ?? null
+    );
+  }
+}
+
+function errorsOf({ results }: EvalRun): Map<string, string> {
+  return new Map(
+    results.flatMap(({ query_id, error }) => (error == null ? [] : [[query_id, error] as const])),
+  );
+}
+
+/** Each ranking is looked at again for what unjudged hits could do; to sort it again would cost more. */
+function remembered(ranked: (queryId: string) => string[]): (queryId: string) => string[] {
+  const known = new Map<string, string[]>();
+  return (queryId) => {
+    const ids = known.get(queryId) ?? ranked(queryId);
+    known.set(queryId, ids);
+    return ids;
+  };
+}
+
+function rankIn(ids: readonly string[]): (item: string) => number | null {
+  const ranks = new Map(ids.map((id, index) => [id, index + 1]));
+  return (item) => ranks.get(item) ?? null;
+}
+
+/** Below 0 means: in the pool, but not judged. */
+function judgedGrade(grade: number | undefined): number | null {
+  return grade === undefined || grade < 0 ? null : grade;
+}

@@ -1,0 +1,263 @@
+import { evaluate, isRecordedRun, type Evaluation } from "../evaluate/index.js";
+import { Aggregator, judgeAlone, type AggregateOptions, type AnswerVerdict } from "../golden/index.js";
+import type { Metric } from "../metrics/index.js";
+import {
+  checkOptions,
+  prepareQrels,
+  RELEVANT_FROM,
+  resultsByQuery,
+  type Golden,
+  type QrelsInput,
+  type QueryLabels,
+} from "../records/index.js";
+import { ascending } from "../foundation/numbers/index.js";
+import { compareIds } from "../foundation/ids/index.js";
+import type {
+  EvalRun,
+  MeanScore,
+  MetricCard,
+  QueryResult,
+  ReportedQuery,
+  RunReport,
+} from "../records/schema/index.js";
+import { ownValue } from "../foundation/checks/index.js";
+import { differenceIntervals } from "../stats/index.js";
+import { tableOfSystem, type ComparedSystem } from "./compared-system.js";
+import type { CompareScoresOptions, RankedQuery } from "./compare-scores.js";
+import { checkMeans } from "./compare-systems.js";
+import { settledSettings, type StatisticsOptions } from "./comparison-settings.js";
+import type { ChannelRuns } from "./golden-evidence.js";
+import { JudgedRankings, type JudgedRankingsOptions } from "./judged-rankings.js";
+import { finite, roundedMean } from "./metric-differences.js";
+import { RunStatistics } from "./run-statistics.js";
+import type { ScoredMetric, ScoreTable } from "./score-table.js";
+import { checkLabels, groupsOf } from "./slices.js";
+import { FEWEST_PAIRS } from "./verdict.js";
+
+/** How the intervals of a report are computed, and what its queries are sorted and sliced by. */
+export type ReportStatistics = Pick<
+  StatisticsOptions,
+  "seed" | "resamples" | "confidence" | "primary" | "slices"
+>;
+
+/** How {@link reportRun} scores a run. */
+export interface ReportRunOptions extends AggregateOptions {
+  readonly statistics?: ReportStatistics | undefined;
+  /** The runs of the channels that it was fused of, for the diagnosis of what was missed. */
+  readonly channels?: ChannelRuns | undefined;
+}
+
+/** How {@link reportSystem} scores a run. */
+export interface ReportSystemOptions
+  extends ReportStatistics, Omit<JudgedRankingsOptions, "primary">, Pick<CompareScoresOptions, "known"> {}
+
+/**
+ * One run by itself, held against a golden set: its scores with intervals, slices, where the first relevant
+ * hits stand, and every query with its ranking, its answer's checks and its error.
+ *
+ * @throws InputError as `computeAggregate` does; `ARGUMENT` for a metric or label that is not there.
+ */
+export function reportRun(run: EvalRun, golden: Golden, options: ReportRunOptions = {}): RunReport {
+  checkOptions(options);
+  const judge = judgeAlone(run, golden, options);
+  const aggregator = new Aggregator(judge, options);
+  const statistics = new RunStatistics([run], [aggregator], { ...options, channels: [options.channels] });
+  const answers = new Map<string, AnswerVerdict>();
+  for (const query of judge.queries) {
+    const judged = judge.judge(query);
+    const aggregated = aggregator.add(judged);
+    statistics.add([judged], [aggregated]);
+    if (judged.result?.answer != null) answers.set(query.id, aggregated.answer);
+  }
+  const tables = statistics.tables([aggregator.result()], true);
+  return runReportOf(tables[0] as ScoreTable, statistics.settled(tables), {
+    relevantFrom: RELEVANT_FROM,
+    ranked: (id) => statistics.ranked(id),
+    results: resultsByQuery(run),
+    answer: (id) => answers.get(id) ?? null,
+    further: [],
+  });
+}
+
+/**
+ * One run by itself, held against judgments: what {@link reportRun} says, but for answers.
+ *
+ * @param metrics names (`"nDCG@10"`), or metrics. Queries are sorted by the first unless `primary` names
+ * another.
+ * @throws InputError as `evaluate` does; `ARGUMENT` for a metric or label that is not there.
+ */
+export function reportSystem(
+  system: ComparedSystem,
+  qrels: QrelsInput,
+  metrics: readonly (string | Metric)[],
+  options: ReportSystemOptions = {},
+): RunReport {
+  checkOptions(options);
+  checkMeans(metrics);
+  const prepared = prepareQrels(qrels);
+  const evaluation = evaluate(system.run, prepared, metrics, options);
+  const table = tableOfSystem(system, evaluation, prepared);
+  const evidence = new JudgedRankings([system], [evaluation], prepared, options);
+  return runReportOf(table, options, {
+    relevantFrom: evidence.relevantFrom,
+    ranked: (id) => evidence.query(id),
+    results: isRecordedRun(system.run) ? resultsByQuery(system.run) : null,
+    answered: evaluation.answered,
+    answer: () => null,
+    further: furtherMetrics(evaluation, table),
+  });
+}
+
+/** Metrics that are no means of their queries' scores, such as counts: a value, and nothing else. */
+function furtherMetrics(evaluation: Evaluation, { metrics: kept, queryIds }: ScoreTable): FurtherMetric[] {
+  const { metrics, metric_cards } = evaluation.record();
+  const means = new Set(kept.map(({ name }) => name));
+  return Object.entries(metrics)
+    .filter(([name]) => !means.has(name))
+    .map(([name, value]) => ({
+      name,
+      card: metric_cards[name] as MetricCard,
+      score: { metric: name, queries: queryIds.length, mean: value, interval: null },
+    }));
+}
+
+interface FurtherMetric extends ScoredMetric {
+  readonly score: MeanScore;
+}
+
+/** What is known of a run besides its scores. */
+interface RunEvidence {
+  readonly relevantFrom: number;
+  ranked(queryId: string): RankedQuery;
+  /** Null for a run that was not recorded. */
+  readonly results: ReadonlyMap<string, QueryResult> | null;
+  /** Queries with a result; counted among the results unless given. */
+  readonly answered?: number;
+  answer(queryId: string): ReportedQuery["answer"];
+  readonly further: readonly FurtherMetric[];
+}
+
+function runReportOf(
+  table: ScoreTable,
+  options: CompareScoresOptions,
+  { relevantFrom, ranked, results, answered, answer, further }: RunEvidence,
+): RunReport {
+  const { run, facts, queryIds, metrics, scores } = table;
+  const { primary, seed, resamples, confidence } = settledSettings(options, metrics, queryIds.length);
+  const settings = { seed, resamples, confidence };
+  const known = queryIds.map((id) => options.known?.get(id) ?? {});
+  const perQuery = queryIds.map((query_id, row): ReportedQuery => {
+    const { overlap: _, ...shown } = ranked(query_id);
+    const result = results?.get(query_id);
+    return {
+      query_id,
+      query: known[row]?.query ?? result?.query ?? null,
+      labels: { ...known[row]?.labels },
+      scores: [
+        [
+          ...metrics.map((_metric, column) => finite(scores[row * metrics.length + column] as number)),
+          ...further.map(() => null),
+        ],
+      ],
+      ...shown,
+      elapsed_ms: result?.elapsed_ms ?? null,
+      answer: answer(query_id),
+    };
+  });
+  return {
+    schema_version: 1,
+    kind: "run_report",
+    run: {
+      run,
+      ...facts,
+      queries: queryIds.length,
+      answered: answered ?? queryIds.filter((id) => results?.has(id) === true).length,
+    },
+    metrics: [...meanScores(table, null, settings), ...further.map(({ score }) => score)],
+    metric_cards: Object.fromEntries([...metrics, ...further].map(({ name, card }) => [name, card])),
+    primary,
+    relevant_from: relevantFrom,
+    conventions: table.conventions ?? null,
+    settings,
+    first_ranks: firstRanks(perQuery),
+    latency_ms: table.latency ?? null,
+    failed_results: table.failedResults ?? null,
+    slices: slicesOf(
+      table,
+      known.map(({ labels = {} }) => labels),
+      { ...settings, primary, only: options.slices },
+    ),
+    per_query: perQuery,
+    warnings: [...(table.warnings ?? [])],
+  };
+}
+
+/** The means over some of the queries; over all unless rows are given. */
+function meanScores(
+  { metrics, queryIds, scores, means = {} }: ScoreTable,
+  rows: readonly number[] | null,
+  settings: RunReport["settings"],
+): MeanScore[] {
+  const chosen = rows ?? [...queryIds.keys()];
+  const columns = metrics.map((_, column) =>
+    Float64Array.from(chosen, (row) => scores[row * metrics.length + column] as number).filter(
+      (score) => !Number.isNaN(score),
+    ),
+  );
+  const intervals = differenceIntervals(columns, {
+    ...settings,
+    least: metrics.map(({ card }) => card.range[0] ?? -Infinity),
+    most: metrics.map(({ card }) => card.range[1] ?? Infinity),
+  });
+  return metrics.map(({ name }, at) => {
+    const column = columns[at] as Float64Array;
+    return {
+      metric: name,
+      queries: column.length,
+      mean: (rows === null ? ownValue(means, name) : undefined) ?? roundedMean(column),
+      interval: column.length < FEWEST_PAIRS ? null : (intervals[at]?.interval ?? null),
+    };
+  });
+}
+
+function slicesOf(
+  table: ScoreTable,
+  labels: readonly QueryLabels[],
+  {
+    primary,
+    only,
+    ...settings
+  }: RunReport["settings"] & {
+    readonly primary: string | null;
+    readonly only: readonly string[] | undefined;
+  },
+): RunReport["slices"] {
+  checkLabels(only ?? [], labels);
+  const sign = table.metrics.find(({ name }) => name === primary)?.card.higher_is_better === false ? -1 : 1;
+  const primaryOf = ({ metrics }: RunReport["slices"][number]): number => {
+    const mean = metrics.find(({ metric }) => metric === primary)?.mean ?? null;
+    return mean === null ? Infinity : sign * mean;
+  };
+  return groupsOf(labels)
+    .filter(([by]) => only === undefined || only.includes(by))
+    .flatMap(([by, values]) =>
+      [...values]
+        .map(([value, rows]) => ({ by, value, metrics: meanScores(table, rows, settings) }))
+        .sort((x, y) => ascending(primaryOf(x), primaryOf(y)) || compareIds(x.value, y.value)),
+    );
+}
+
+/** Above each of these ranks a group begins; further down fewer people look. */
+const LAST_RANKS = [1, 2, 3, 5, 10, 20, 50, 100, 1000];
+
+function firstRanks(queries: readonly ReportedQuery[]): RunReport["first_ranks"] {
+  const relevant = queries.filter(({ expected }) => expected !== null && expected.length > 0);
+  const firsts = relevant.flatMap(({ first_relevant }) => first_relevant?.[0] ?? []);
+  const groups = [...LAST_RANKS, null].map((to, at) => {
+    const from = (LAST_RANKS[at - 1] ?? 0) + 1;
+    return { from, to, queries: firsts.filter((rank) => rank >= from && rank <= (to ?? Infinity)).length };
+  });
+  // Ranks that no list reached say nothing.
+  const last = groups.findLastIndex(({ queries: found }) => found > 0);
+  return { ranks: groups.slice(0, last + 1), missed: relevant.length - firsts.length };
+}

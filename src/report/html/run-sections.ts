@@ -1,0 +1,301 @@
+import { printedShare } from "../../foundation/numbers/index.js";
+import type { MeanScore, ReportedQuery, RunReport } from "../../records/schema/index.js";
+import { wrongChecks } from "../answer-checks.js";
+import {
+  firstRankRows,
+  missedAt,
+  missedQueries,
+  NOT_FOUND,
+  printedMean,
+  printedSpan,
+  runSummary,
+  wrongAnswers,
+} from "../run-report-rows.js";
+import { intervalPlot, plotAxis, plotScale, type PlotScale } from "./interval-plot.js";
+import { html, named, nothing, type Markup } from "./markup.js";
+import { printedCount } from "./printed-numbers.js";
+import { conventionFacts, facts } from "./settings-section.js";
+
+const MOST_QUERIES = 20;
+const MOST_SLICES = 40;
+
+/** What the run comes to: sentences, the figures that decide, and where first relevant hits stand. */
+export function runSummarySection(report: RunReport): Markup {
+  // The first sentence is what the figures say.
+  const [first = "", ...sentences] = runSummary(report);
+  const { metrics, primary, settings, latency_ms } = report;
+  const decisive = metrics.find(({ metric }) => metric === primary);
+  const figure = (name: Markup, value: string, look = ""): Markup =>
+    html`<div${look === "" ? nothing : html` class="${look}"`}><dt>${name}</dt><dd>${value}</dd></div>`;
+  return html`
+    <section id="summary" aria-labelledby="h-summary">
+      <h2 id="h-summary" class="sr">Summary</h2>
+      <article class="verdict summary">
+        <div>
+          <p class="headline">${sentences.length === 0 ? first : sentences.join(" ")}</p>
+        <dl class="figures">
+          ${
+            decisive === undefined
+              ? nothing
+              : [
+                  figure(named(decisive.metric), printedMean(decisive, report)),
+                  figure(
+                    html`${printedShare(settings.confidence)} interval`,
+                    printedSpan(decisive.interval),
+                    "wide",
+                  ),
+                ]
+          }
+          ${latency_ms === null ? nothing : figure(html`Latency p50, ms`, String(latency_ms.p50))}
+          ${latency_ms === null ? nothing : figure(html`Latency p95, ms`, String(latency_ms.p95))}
+        </dl>
+        </div>
+        ${firstRanksFigure(report)}
+      </article>
+    </section>
+  `;
+}
+
+/** Where the first relevant hit stands, as bars. */
+function firstRanksFigure(report: RunReport): Markup {
+  const rows = firstRankRows(report);
+  if (rows.length === 0) return nothing;
+  const most = rows.reduce((highest, { share }) => Math.max(highest, share), 0);
+  return html`
+    <figure class="ranks-figure">
+      <figcaption>Rank of the first relevant hit</figcaption>
+      <table class="ranks">
+        <thead class="sr">
+          <tr><th scope="col">Rank</th><th scope="col">Bar</th><th scope="col">Queries</th></tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            ({ name, queries, share }) => html`
+              <tr${name === NOT_FOUND ? html` class="missed"` : nothing}>
+                <th scope="row">${name}</th>
+                <td class="bar">
+                  <svg aria-hidden="true">
+                    <rect width="${((100 * share) / most).toFixed(2)}%" height="100%"/>
+                  </svg>
+                </td>
+                <td class="n">${printedCount(queries)} <span class="quiet">${printedShare(share)}</span></td>
+              </tr>
+            `,
+          )}
+        </tbody>
+      </table>
+    </figure>
+  `;
+}
+
+/** Every metric with its interval; those between 0 and 1 on one scale. */
+export function scoresSection(report: RunReport): Markup {
+  const { metrics, settings, metric_cards, primary } = report;
+  if (metrics.length === 0) return nothing;
+  const unit = plotScale([0, 1]);
+  const lower = metrics.some(({ metric }) => metric_cards[metric]?.higher_is_better === false);
+  const rows = metrics.map((row) => {
+    const isUnit = metric_cards[row.metric]?.range.join() === "0,1";
+    const part = row.metric === primary ? html`<small class="quiet">primary</small>` : nothing;
+    const less =
+      metric_cards[row.metric]?.higher_is_better === false ? html` <span class="quiet">↓</span>` : nothing;
+    return html`
+      <tr>
+        <th scope="row">${named(row.metric)}${less}${part}</th>
+        <td class="n strong" data-name="Score">${printedMean(row, report)}</td>
+        <td class="plot-cell">
+          ${isUnit ? plotted(unit, row) : nothing}
+        </td>
+        <td class="interval" data-name="Interval">${printedSpan(row.interval)}</td>
+        <td class="n" data-name="Queries">${printedCount(row.queries)}</td>
+      </tr>
+    `;
+  });
+  return html`
+    <section id="scores" aria-labelledby="h-scores">
+      <h2 id="h-scores">Scores</h2>
+      <p class="lead">
+        Each score is a mean over queries; its interval says where the mean over all queries of this kind lies.
+        ${lower ? " ↓ marks metrics of which less is better." : ""}
+      </p>
+      <div class="scroll" role="region" aria-labelledby="h-scores" tabindex="0">
+        <table class="metrics scores stacked">
+          <thead>
+            <tr>
+              <th scope="col">Metric</th>
+              <th scope="col" class="n">Score</th>
+              <th scope="col" class="plot-cell">
+                <span class="sr">Plot of the interval</span>${plotAxis(unit, false)}
+              </th>
+              <th scope="col">${printedShare(settings.confidence)} interval</th>
+              <th scope="col" class="n">Queries</th>
+            </tr>
+          </thead>
+          <tbody>${rows}</tbody>
+        </table>
+      </div>
+    </section>
+  `;
+}
+
+function plotted(scale: PlotScale, { mean, interval }: MeanScore): Markup {
+  return intervalPlot(scale, { value: mean, interval, tone: "neutral" });
+}
+
+/** What was missed, and which answers are wrong: what a reader looks for first. */
+export function missedSection(report: RunReport): Markup {
+  const place = new Map(report.per_query.map(({ query_id }, index) => [query_id, index]));
+  const list = (
+    title: string,
+    lead: string,
+    queries: readonly ReportedQuery[],
+    what: (query: ReportedQuery) => string,
+  ): Markup => {
+    if (queries.length === 0) return nothing;
+    const rows = queries.slice(0, MOST_QUERIES).map(
+      (query) => html`
+        <tr>
+          <th scope="row" data-query="${place.get(query.query_id) ?? 0}">${named(query.query_id)}</th>
+          <td class="text">${query.query === null ? nothing : named(query.query)}</td>
+          <td>${what(query)}</td>
+        </tr>
+      `,
+    );
+    const hidden = queries.length - rows.length;
+    return html`
+      <h3>${title} (${printedCount(queries.length)})</h3>
+      <p class="lead">${lead}</p>
+      <div class="scroll" role="region" aria-label="${title}" tabindex="0">
+        <table class="moved"><tbody>${rows}</tbody></table>
+      </div>
+      ${hidden > 0 ? html`<p class="quiet">and ${printedCount(hidden)} more, in the table of queries</p>` : nothing}
+    `;
+  };
+  const [missed, wrong] = [missedQueries(report), wrongAnswers(report)];
+  if (missed.length + wrong.length === 0) return nothing;
+  return html`
+    <section id="missed" aria-labelledby="h-missed">
+      <h2 id="h-missed">What went wrong</h2>
+      ${list("Missed", "Something is relevant to these queries, and it did not come back high enough.", missed, missedAt)}
+      ${list(
+        "Wrong answers",
+        "What the golden set asks of these answers does not hold.",
+        wrong,
+        ({ answer }) => wrongChecks(answer).join(", "),
+      )}
+    </section>
+  `;
+}
+
+/** Kinds of queries, the lowest scores first. */
+export function runSlicesSection(
+  report: RunReport,
+  labelIndex: (by: string, value: string) => number | null,
+): Markup {
+  const { slices, primary, settings } = report;
+  const found = slices.flatMap(({ by, value, metrics }) =>
+    metrics
+      .filter(({ metric, queries }) => metric === primary && queries > 0)
+      .map((row) => ({ by, value, row })),
+  );
+  if (found.length === 0) return nothing;
+  const unit = plotScale([0, 1]);
+  const isUnit = report.metric_cards[primary ?? ""]?.range.join() === "0,1";
+  const kinds = [...new Set(found.map(({ by }) => by))];
+  const groups = kinds.map((kind) => {
+    const ofKind = found.filter(({ by }) => by === kind);
+    const rows = ofKind.slice(0, MOST_SLICES).map(({ by, value, row }) => {
+      const label = labelIndex(by, value);
+      return html`
+        <tr>
+          <th scope="row"${label === null ? nothing : html` data-label="${label}"`}>${named(value)}</th>
+          <td class="n" data-name="Queries">${printedCount(row.queries)}</td>
+          <td class="n strong" data-name="Score">${printedMean(row, report)}</td>
+          <td class="plot-cell">${isUnit ? plotted(unit, row) : nothing}</td>
+          <td class="interval" data-name="Interval">${printedSpan(row.interval)}</td>
+        </tr>
+      `;
+    });
+    const hidden = ofKind.length - rows.length;
+    return html`
+      <tbody>
+        <tr class="group"><th scope="rowgroup" colspan="5">${named(kind)}</th></tr>
+        ${rows}
+        ${
+          hidden > 0
+            ? html`
+              <tr>
+                <td colspan="5" class="quiet">and ${printedCount(hidden)} more, all in the JSON report</td>
+              </tr>
+            `
+            : nothing
+        }
+      </tbody>
+    `;
+  });
+  return html`
+    <section id="slices" aria-labelledby="h-slices">
+      <h2 id="h-slices">Slices</h2>
+      <p class="lead">
+        ${named(primary ?? "")} by kind of query, the lowest first.
+        <span class="needs-script"> Choose a slice to see its queries below.</span>
+      </p>
+      <div class="scroll" role="region" aria-labelledby="h-slices" tabindex="0">
+        <table class="slices scores stacked">
+          <thead>
+            <tr>
+              <th scope="col">Slice</th>
+              <th scope="col" class="n">Queries</th>
+              <th scope="col" class="n">Score</th>
+              <th scope="col" class="plot-cell">
+                <span class="sr">Plot of the interval</span>${plotAxis(unit, false)}
+              </th>
+              <th scope="col">${printedShare(settings.confidence)} interval</th>
+            </tr>
+          </thead>
+          ${groups}
+        </table>
+      </div>
+    </section>
+  `;
+}
+
+/** Everything that is needed to get the same numbers again. */
+export function runSettingsSection({
+  settings,
+  relevant_from,
+  run,
+  conventions,
+  primary,
+}: RunReport): Markup {
+  const scoring =
+    conventions === null
+      ? nothing
+      : html`<div><h3>Scoring conventions</h3>${facts(conventionFacts(conventions))}</div>`;
+  return html`
+    <section id="settings" aria-labelledby="h-settings">
+      <h2 id="h-settings">Run and settings</h2>
+      <div class="columns">
+        <div>
+          <h3>Run</h3>
+          ${facts([
+            ["Run", named(run.run)],
+            ["Recorded", named(run.created_at ?? "not told")],
+            ["Commit", named(run.commit_hash ?? "not told")],
+            ["Queries", printedCount(run.queries)],
+            ["Answered", printedCount(run.answered)],
+            ["Primary metric", primary === null ? "none" : named(primary)],
+            ["Relevant from grade", String(relevant_from)],
+            [
+              "Confidence of intervals",
+              `${printedShare(settings.confidence)}, at each end the wider of BCa bootstrap and Student's t`,
+            ],
+            ["Bootstrap resamples", printedCount(settings.resamples)],
+            ["Seed", String(settings.seed)],
+          ])}
+        </div>
+        ${scoring}
+      </div>
+    </section>
+  `;
+}

@@ -1,0 +1,91 @@
+import { printedShare } from "../foundation/numbers/index.js";
+import { oneLine } from "../foundation/text/index.js";
+import { cutoffOf } from "../records/index.js";
+import type { MeanScore, ReportedQuery, RunReport } from "../records/schema/index.js";
+import { wrongChecks } from "./answer-checks.js";
+import { printedScoreOf } from "./printed-statistics.js";
+
+/** Both ends of an interval of scores. */
+export function printedSpan(interval: MeanScore["interval"]): string {
+  return interval === null ? "—" : `${printedScoreOf(interval.low)} to ${printedScoreOf(interval.high)}`;
+}
+
+/** A mean as it is printed: a count is a whole number. */
+export function printedMean({ mean, metric }: MeanScore, { metric_cards }: RunReport): string {
+  const isCount = mean !== null && Number.isInteger(mean) && metric_cards[metric]?.range[1] === null;
+  return isCount ? String(mean) : printedScoreOf(mean);
+}
+
+/** What a run comes to, in sentences: its primary metric, what was missed, which answers are wrong. */
+export function runSummary(report: RunReport): string[] {
+  const { metrics, primary, settings, run, first_ranks } = report;
+  const decisive = metrics.find(({ metric }) => metric === primary);
+  const relevant = first_ranks.ranks.reduce((sum, { queries }) => sum + queries, first_ranks.missed);
+  const missed = missedQueries(report);
+  const wrong = wrongAnswers(report);
+  const answered = report.per_query.filter(({ answer }) => answer !== null).length;
+  const unanswered = run.queries - run.answered;
+  return [
+    ...(decisive?.mean == null
+      ? []
+      : [
+          `${decisive.metric} is ${printedScoreOf(decisive.mean)} over ${counted(decisive.queries)}` +
+            (decisive.interval === null
+              ? "."
+              : ` (${printedShare(settings.confidence)} interval ${printedSpan(decisive.interval)}).`),
+        ]),
+    ...(relevant === 0
+      ? []
+      : [
+          `${missed.length} of ${counted(relevant)} found nothing relevant among the first ` +
+            `${cutoffOf(primary)} hits.`,
+        ]),
+    ...(wrong.length === 0
+      ? []
+      : [`${wrong.length} of ${answered} ${answered === 1 ? "answer is" : "answers are"} wrong.`]),
+    ...(unanswered === 0 ? [] : [`The run has no result for ${counted(unanswered)}.`]),
+  ].map(oneLine);
+}
+
+function counted(queries: number): string {
+  return `${queries} ${queries === 1 ? "query" : "queries"}`;
+}
+
+/** Queries with something relevant, of which nothing came back within the cutoff of the primary metric. */
+export function missedQueries({ per_query, primary }: RunReport): ReportedQuery[] {
+  const cutoff = cutoffOf(primary);
+  return per_query.filter(({ expected, first_relevant }) => {
+    const rank = first_relevant?.[0] ?? null;
+    return first_relevant != null && expected?.length !== 0 && (rank === null || rank > cutoff);
+  });
+}
+
+/** Where the first relevant hit of a missed query is. */
+export function missedAt({ first_relevant, errors }: ReportedQuery): string {
+  const rank = first_relevant?.[0] ?? null;
+  if (errors?.[0] != null) return "failed";
+  return rank === null ? NOT_FOUND : `rank ${rank}`;
+}
+
+/** Queries whose answer got something wrong. */
+export function wrongAnswers({ per_query }: RunReport): ReportedQuery[] {
+  return per_query.filter(({ answer }) => wrongChecks(answer).length > 0);
+}
+
+/** Of queries with something relevant, nothing of which came back. */
+export const NOT_FOUND = "not found";
+
+/** Where first relevant hits stand: the ranks, the number of queries, and their share. */
+export function firstRankRows({
+  first_ranks: { ranks, missed },
+}: RunReport): { readonly name: string; readonly queries: number; readonly share: number }[] {
+  const all = ranks.reduce((sum, { queries }) => sum + queries, missed);
+  if (all === 0) return [];
+  return [
+    ...ranks.map(({ from, to, queries }) => ({
+      name: to === from ? String(from) : to === null ? `from ${from}` : `${from}–${to}`,
+      queries,
+    })),
+    { name: NOT_FOUND, queries: missed },
+  ].map((row) => ({ ...row, share: row.queries / all }));
+}

@@ -1,0 +1,111 @@
+import { printedShare } from "../foundation/numbers/index.js";
+import { oneLine } from "../foundation/text/index.js";
+import type { ReportedQuery, RunReport } from "../records/schema/index.js";
+import { wrongChecks } from "./answer-checks.js";
+import { failedLines, failedRun } from "./failed-results.js";
+import { runFactsLine } from "./run-facts-line.js";
+import {
+  firstRankRows,
+  missedAt,
+  missedQueries,
+  printedMean,
+  printedSpan,
+  runSummary,
+  wrongAnswers,
+} from "./run-report-rows.js";
+import { clipped, columns, plain, type TextOptions } from "./text.js";
+
+const MOST_ROWS = 5;
+const WIDEST_BAR = 30;
+
+/** One run for a terminal: what it scores, what it missed, and where. */
+export function renderRunReportText(
+  report: RunReport,
+  { paint = plain, maxRows = MOST_ROWS }: TextOptions = {},
+): string {
+  const { run, settings, latency_ms, slices, primary } = report;
+  const share = printedShare(settings.confidence);
+  const facts = runFactsLine(run);
+  const [head = "", ...scores] = columns(
+    ["metric", "score", `${share} interval`, "n"],
+    report.metrics.map((row) => [
+      oneLine(row.metric),
+      printedMean(row, report),
+      printedSpan(row.interval),
+      String(row.queries),
+    ]),
+  );
+  const sliceRows = slices.flatMap(({ by, value, metrics }) =>
+    metrics
+      .filter(({ metric, queries }) => metric === primary && queries > 0)
+      .map((row) => [
+        oneLine(`${by} = ${value}`),
+        printedMean(row, report),
+        printedSpan(row.interval),
+        String(row.queries),
+      ]),
+  );
+  const list = (
+    name: string,
+    queries: readonly ReportedQuery[],
+    what: (query: ReportedQuery) => string,
+  ): string[] => {
+    const shown = queries
+      .slice(0, maxRows)
+      .map((query) =>
+        `${paint(name, "bad")}  ${oneLine(query.query_id)}  ${oneLine(what(query))}  ${paint(
+          clipped(query.query ?? ""),
+          "quiet",
+        )}`.trimEnd(),
+      );
+    const hidden = queries.length - shown.length;
+    return hidden > 0
+      ? [...shown, paint(`${" ".repeat(name.length + 2)}and ${hidden} more`, "quiet")]
+      : shown;
+  };
+  const blocks = [
+    [`${oneLine(run.run)}${facts === "" ? "" : paint(`  ${facts}`, "quiet")}`],
+    runSummary(report).map((sentence, at) => (at === 0 ? paint(sentence, "strong") : sentence)),
+    failedLines(failedRun(report.failed_results)),
+    [
+      paint(head, "quiet"),
+      ...scores.map((line) => line.trimEnd()),
+      ...(latency_ms === null
+        ? []
+        : [
+            `latency ms: mean ${latency_ms.mean}, p50 ${latency_ms.p50}, p95 ${latency_ms.p95}, ` +
+              `max ${latency_ms.max}`,
+          ]),
+    ],
+    rankLines(report, paint),
+    [
+      ...list("missed", missedQueries(report), missedAt),
+      ...list("wrong ", wrongAnswers(report), ({ answer }) => wrongChecks(answer).join(", ")),
+    ],
+    sliceRows.length === 0
+      ? []
+      : columns(["slice", oneLine(primary ?? ""), `${share} interval`, "n"], sliceRows),
+  ];
+  return `${blocks
+    .filter((block) => block.length > 0)
+    .map((block) => block.join("\n"))
+    .join("\n\n")}\n`;
+}
+
+/** Where first relevant hits stand, as bars. */
+function rankLines(report: RunReport, paint: NonNullable<TextOptions["paint"]>): string[] {
+  const rows = firstRankRows(report);
+  const most = rows.reduce((highest, { share }) => Math.max(highest, share), 0);
+  const [head = "", ...lines] = columns(
+    ["first relevant hit at", "queries", "share"],
+    rows.map(({ name, queries, share }) => [name, String(queries), printedShare(share)]),
+  );
+  return rows.length === 0
+    ? []
+    : [
+        paint(head, "quiet"),
+        ...lines.map(
+          (line, at) => `${line}  ${"█".repeat(Math.round((WIDEST_BAR * (rows[at]?.share ?? 0)) / most))}`,
+        ),
+      ].map((line) => line.trimEnd());
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from "vitest";
+import { passesTextChecks } from "../../src/records/index.js";
+import { query } from "../support/records.js";
+
+describe("text checks", () => {
+  it("compares after NFC: e + accent is é", () =>
+    expect(passesTextChecks("cafe\u0301", query("q", { must_contain: ["caf\u00e9"] }))).toBe(true));
+  it("minds the case unless told otherwise", () => {
+    expect(passesTextChecks("Straße", query("q", { must_contain: ["STRASSE"] }))).toBe(false);
+    expect(passesTextChecks("Borrow Checker", query("q", { must_contain: ["borrow"] }))).toBe(false);
+    expect(
+      passesTextChecks("Borrow Checker", query("q", { must_contain: ["borrow"] }), "caseInsensitive"),
+    ).toBe(true);
+  });
+  it("wants all that must be there and none that must not", () => {
+    expect(passesTextChecks("a b", query("q", { must_contain: ["a", "b"] }))).toBe(true);
+    expect(passesTextChecks("a", query("q", { must_contain: ["a", "b"] }))).toBe(false);
+    expect(passesTextChecks("a b", query("q", { must_contain: ["a"], forbidden: ["b"] }))).toBe(false);
+  });
+});
