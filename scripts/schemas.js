@@ -38,6 +38,12 @@ const PUBLISHED = [
     ({ aggregateMetricsSchema }) => aggregateMetricsSchema,
   ],
   [
+    "run-report",
+    "Report on one run",
+    "One run by itself: its scores with intervals, slices, where its first relevant hits stand, every query.",
+    ({ runReportSchema }) => runReportSchema,
+  ],
+  [
     "evaluation",
     "Evaluation",
     "The scores of one run against judgments.",

@@ -5,8 +5,8 @@ import type { EvalRun } from "../records/schema/index.js";
 import { DEFAULT_STORE } from "./defaults.js";
 
 /**
- * A stored run, where no file has the name; null where there is one, or no store to look in. Only then a store
- * is opened, which takes longer than to score a small run.
+ * A stored run, where no file has the name; null where there is one, or no store to look in. Only then a
+ * store is opened, which takes longer than to score a small run.
  *
  * @throws InputError for a name that is neither a file nor a stored run.
  */

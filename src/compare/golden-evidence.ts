@@ -57,8 +57,6 @@ export function goldenEvidence(
     });
     const errors = judged.map(({ result }) => result?.error ?? null);
     return {
-      first_relevant: places.map(({ rank }) => firstRank(relevant.map(([item]) => rank(item)))),
-      ...(errors.some((error) => error !== null) && { errors }),
       rankings: judged.map(({ ranking, chunks, foundChunks }) => {
         // A hit of another chunker stands for an expected chunk without having its id.
         const standing = new Set(
@@ -72,6 +70,8 @@ export function goldenEvidence(
       overlap: overlapsOf(
         judged.map(({ ranking }) => [...new Set(ranking.hits.map((hit) => hit[`${unit}_id`]))]),
       ),
+      first_relevant: places.map(({ rank }) => firstRank(relevant.map(([item]) => rank(item)))),
+      ...(errors.some((error) => error !== null) && { errors }),
       expected: diagnoseLosses(
         {
           expected: relevant,

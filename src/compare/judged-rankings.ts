@@ -81,12 +81,12 @@ export class JudgedRankings implements RankingEvidence {
       ),
     }));
     return {
-      first_relevant: rankings.map((ids) => ids.findIndex(isRelevant) + 1 || null),
-      ...(errors.some((error) => error !== null) && { errors }),
       rankings: rankings.map((ids) =>
         ids.slice(0, SHOWN_HITS).map((id) => ({ id, grade: judgedGrade(grades.get(id)) })),
       ),
       overlap: overlapsOf(rankings),
+      first_relevant: rankings.map((ids) => ids.findIndex(isRelevant) + 1 || null),
+      ...(errors.some((error) => error !== null) && { errors }),
       expected: diagnoseLosses(
         {
           expected: [...grades].filter(([, grade]) => grade >= this.relevantFrom),

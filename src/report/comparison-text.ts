@@ -5,6 +5,7 @@ import { runFindings } from "./ci-findings.js";
 import { failedLines, failedRuns } from "./failed-results.js";
 import { oneLine } from "../foundation/text/index.js";
 import { printedInterval, testFamilies, printedScoreOf } from "./printed-statistics.js";
+import { runFactsLine } from "./run-facts-line.js";
 import { rankedRuns } from "./ranked-runs.js";
 import { clipped, columns, plain, type TextOptions } from "./text.js";
 import { verdictLines } from "./verdict-lines.js";
@@ -84,6 +85,10 @@ export function renderComparisonText(
     });
     return [
       `${oneLine(run)} against ${oneLine(runs[0]?.run ?? "")}`,
+      ...[runs[0], runs[index + 1]].flatMap((each) => {
+        const facts = each === undefined ? "" : runFactsLine(each);
+        return facts === "" ? [] : [paint(`  ${oneLine(each?.run ?? "")}: ${facts}`, "quiet")];
+      }),
       ...verdictLines(verdict, paint),
       "",
       ...coloured,

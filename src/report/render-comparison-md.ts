@@ -11,6 +11,7 @@ import {
   intervalMethod,
   testFamilies,
 } from "./printed-statistics.js";
+import { runFactsLine } from "./run-facts-line.js";
 import { rankedRuns } from "./ranked-runs.js";
 import { ownValue } from "../foundation/checks/index.js";
 
@@ -26,6 +27,7 @@ export function renderComparisonMd(comparison: ScoreComparison, maxRows: number)
   const findings = runFindings(comparison);
   const document = markdownBlocks(
     `# Eval compare: ${escapeMarkdown(baseline?.run ?? "")} → ${others.join(", ")}`,
+    recordedLine(comparison),
     rankingSection(comparison),
     failedSection(comparison),
     ...comparison.comparisons.flatMap((each, index) => [
@@ -42,6 +44,15 @@ export function renderComparisonMd(comparison: ScoreComparison, maxRows: number)
     markdownList("Warnings", comparisonWarnings(comparison).map(escapeMarkdown)),
   );
   return `${document}\n`;
+}
+
+/** When and where the runs were recorded, as far as they tell. */
+export function recordedLine({ runs }: ScoreComparison): string {
+  const told = runs.flatMap((run) => {
+    const facts = runFactsLine(run);
+    return facts === "" ? [] : [`${escapeMarkdown(run.run)}: ${escapeMarkdown(facts)}`];
+  });
+  return told.length === 0 ? "" : `Recorded: ${told.join("; ")}.`;
 }
 
 /** The runs that results of failed, and why. */

@@ -17,6 +17,7 @@ import { printedDelta, printedScore } from "./printed-rows.js";
 import { printedInterval } from "./printed-statistics.js";
 import {
   failedSection,
+  recordedLine,
   renderComparisonMd,
   settingsLine,
   slicesSection,
@@ -49,6 +50,7 @@ export function renderReportMd(report: CompareReport | ScoreComparison, options:
   );
   const sections = [
     `# Eval compare: ${escapeMarkdown(report.run_a)} → ${escapeMarkdown(report.run_b)}`,
+    statistics == null ? "" : recordedLine(statistics),
     tested === undefined ? "" : verdictSection(tested, false),
     tested === undefined ? `**${comparisonSummary(report)}**` : `By rank: ${comparisonSummary(report)}`,
     failedSection(report),

@@ -26,7 +26,9 @@ export interface RunReportMdOptions {
   readonly gate?: GateReport | null | undefined;
 }
 
-/** One run as a Markdown document: what it scores, what it missed, and where. Text from data cannot break it. */
+/**
+ * One run as a Markdown document: what it scores, what it missed, and where. Text from data cannot break it.
+ */
 export function renderRunReportMd(
   report: RunReport,
   { maxRows = MOST_ROWS, gate }: RunReportMdOptions = {},

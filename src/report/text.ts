@@ -20,6 +20,7 @@ import {
   type MetricRow,
 } from "../records/index.js";
 import { printedDelta, printedScore } from "./printed-rows.js";
+import { runFactsLine } from "./run-facts-line.js";
 import { testFamilies, printedInterval } from "./printed-statistics.js";
 import { paraphraseSummary, TRUNCATED_POOL } from "./render-paraphrases-md.js";
 import { verdictLines } from "./verdict-lines.js";
@@ -136,8 +137,11 @@ export function renderCompareText(
     return hidden > 0 ? [...shown, paint(`           and ${hidden} more`, "quiet")] : shown;
   });
   return [
-    `a: ${oneLine(report.run_a)}`,
-    `b: ${oneLine(report.run_b)}`,
+    ...[report.run_a, report.run_b].map((run, at) => {
+      const told = report.statistics?.runs[at];
+      const facts = told === undefined ? "" : runFactsLine(told);
+      return `${"ab"[at] ?? ""}: ${oneLine(run)}${facts === "" ? "" : paint(`  ${facts}`, "quiet")}`;
+    }),
     "",
     ...(tested === undefined ? [] : verdictLines(tested.verdict, paint)),
     tested === undefined

@@ -501,7 +501,7 @@ describe.concurrent("the store of a benchmark", () => {
     const compared = await own.run(shellWords(command));
     expect(compared).toMatchObject({
       status: 0,
-      stdout: expect.stringMatching(/^a: .*-fts_only\nb: .*-hybrid\n/),
+      stdout: expect.stringMatching(/^a: .*-fts_only {2}.* UTC\nb: .*-hybrid {2}.* UTC\n/),
     });
     expect(compared.stdout).toMatch(unit === "chunk" ? /^nDCG.*@5 /m : /^nDCG.*@10 /m);
   });

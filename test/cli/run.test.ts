@@ -47,7 +47,9 @@ describe("run, with a module", () => {
       /^recorded search-\S+ into \.rankproof\/store\.sqlite\nthis is the first run of the suite golden; the next one is compared with it\n$/,
     );
     const second = await folder.run(["run", "worse.mjs", "--id", "worse", "--html", "report.html"]);
-    expect(second.stdout).toMatch(/^a: search-\S+\nb: worse\n\nWORSE {2}doc recall@10 fell by 1\.0000/);
+    expect(second.stdout).toMatch(
+      /^a: search-\S+ {2}\S+ \S+ UTC.*\nb: worse {2}.*\n\nWORSE {2}doc recall@10 fell by 1\.0000/,
+    );
     expect(folder.read("report.html")).toContain("<!doctype html>");
     const store = await openStore(folder.path(".rankproof/store.sqlite"));
     expect((await store.listRuns()).map(({ suite, commit_hash }) => [suite, commit_hash])).toContainEqual([
@@ -128,8 +130,8 @@ describe("run, with a module", () => {
     const resumed = await folder.run(["run", "search.mjs", "--id", "part", "--resume"]);
     // It began before the other one.
     expect(resumed.stderr).toContain("this is the first run");
-    expect((await folder.run(["run", "search.mjs", "--id", "third"])).stdout).toContain(
-      "a: whole\nb: third\n",
+    expect((await folder.run(["run", "search.mjs", "--id", "third"])).stdout).toMatch(
+      /^a: whole {2}.*\nb: third {2}.*\n/,
     );
   });
 });

@@ -95,7 +95,7 @@ describe("the report of a gate", () => {
   });
   it("is about results only", () => {
     expect(() => gate({ anything: 1 } as unknown as AggregateMetrics, ["RR >= 1"])).toThrow(
-      'a gate is about an aggregate, an evaluation, or a comparison, got `{"anything":1}`',
+      'a gate is about an aggregate, an evaluation, a report on a run, or a comparison, got `{"anything":1}`',
     );
     expect(() => gate(null as unknown as AggregateMetrics, ["RR >= 1"])).toThrow("got `null`");
   });

@@ -79,8 +79,10 @@ describe("the Markdown report", () => {
       "",
       "**Better: of 1 query 1 improved, 0 got worse, 0 did not move.**",
     ]);
-    expect(renderReportMd(report).split("\n").slice(0, 7)).toEqual([
+    expect(renderReportMd(report).split("\n").slice(0, 9)).toEqual([
       "# Eval compare: before → after_1",
+      "",
+      "Recorded: before: 2026-05-01 09:00 UTC; after_1: 2026-05-01 09:00 UTC.",
       "",
       "## Verdict: not comparable",
       "",

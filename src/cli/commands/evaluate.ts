@@ -102,8 +102,8 @@ export const evaluateCommand: CliCommand = {
       .option("--strict", "refuse a run with an item twice in one query")
       .option(
         "--queries <file>",
-        "words and labels of the queries, for --md and --html: JSONL such as BEIR's queries.jsonl, lines of " +
-          "id and words, or a golden set",
+        "words and labels of the queries, for --md and --html: JSONL such as BEIR's queries.jsonl, lines " +
+          "of id and words, or a golden set",
       )
       .option("--corpus <file>", "documents, for the texts of hits in --html: JSONL or JSON, plain or gzip")
       .option("--subtopics", "the second column of the qrels is the subtopic")

@@ -31,8 +31,8 @@ export const reportCommand: CliCommand = {
         reportOptionsOf(
           command.argument(
             "<what>",
-            "id of a stored run, or a run file; or what compare, aggregate, evaluate, report or bench wrote " +
-              "as JSON; - is stdin",
+            "id of a stored run, or a run file; or what compare, aggregate, evaluate, report or bench " +
+              "wrote as JSON; - is stdin",
           ),
         ),
       ),
@@ -93,8 +93,8 @@ function isRun(text: string): boolean {
       return undefined;
     }
   };
-  const value = first(text) ?? first(/^\s*(.*)/.exec(text)?.[1] ?? "");
-  if (Array.isArray(value)) return true;
+  const found = first(text) ?? first(/^\s*(.*)/.exec(text)?.[1] ?? "");
+  const value: unknown = Array.isArray(found) ? found[0] : found;
   return (
     typeof value === "object" &&
     value !== null &&
@@ -126,10 +126,11 @@ function refuseForms(
 ): void {
   const others = comparisonOutputs.filter((output) => !has.some((one) => one.name === output.name));
   if (wantedOutputs(flags, others).length === 0) return;
+  const ways =
+    has.length === 0 ? "shown as a table or JSON" : `written with ${outputNames(has, "or", "--json")}`;
   throw new InputError(
     "ARGUMENT",
-    `${name}: holds ${what}, which is ${has.length === 0 ? "shown as a table or JSON" : `written with ${outputNames(has, "or", "--json")}`}; ` +
-      `${outputNames(others, "and")} are for comparisons`,
+    `${name}: holds ${what}, which is ${ways}; ` + `${outputNames(others, "and")} are for comparisons`,
   );
 }
 

@@ -41,8 +41,9 @@ export const reportedQuerySchema = comparedQuerySchema.omit({ overlap: true }).e
 export const runReportSchema = z.looseObject({
   schema_version: z.literal(1),
   kind: z.literal("run_report"),
-  run: runFactsSchema.extend({
+  run: z.object({
     run: z.string(),
+    ...runFactsSchema.shape,
     queries: count.describe("queries of the golden set or the judgments"),
     answered: count.describe("those of them that the run has a result for"),
   }),
@@ -57,7 +58,8 @@ export const runReportSchema = z.looseObject({
       ranks: z
         .array(z.object({ from: z.int(), to: z.int().nullable(), queries: count }))
         .describe(
-          "how many queries have their first relevant hit at these ranks, both ends included; null: any below",
+          "how many queries have their first relevant hit at these ranks, both ends included; null: any " +
+            "below",
         ),
       missed: count.describe("queries with something relevant, none of which came back"),
     })

@@ -235,8 +235,8 @@ export const comparedQuerySchema = z.object({
    */
   overlap: z.array(z.number()).nullable(),
   /**
-   * By run the rank of its first relevant hit, null where there is none; null or absent where the rankings were
-   * not kept.
+   * By run the rank of its first relevant hit, null where there is none; null or absent where the rankings
+   * were not kept.
    */
   first_relevant: z.array(rank).nullish(),
   /** By run what its result failed with, null where it did not; absent where no run failed. */
@@ -252,8 +252,9 @@ export const scoreComparisonSchema = z.looseObject({
   kind: z.literal("score_comparison"),
   /** The first is the baseline. */
   runs: z.array(
-    runFactsSchema.extend({
+    z.object({
       run: z.string(),
+      ...runFactsSchema.shape,
       /** Over all of the run's own scored queries, by printed name. */
       means: z.record(z.string(), score),
       queries: count,

@@ -69,7 +69,9 @@ export function queriesSection(data: PageData): Markup {
           <label>
             Outcome <select id="outcome">
               <option value="">all</option>
-              ${[...choices, ...furtherChoices(data)].map(([value, text]) => html`<option value="${value}">${text}</option>`)}
+              ${[...choices, ...furtherChoices(data)].map(
+                ([value, text]) => html`<option value="${value}">${text}</option>`,
+              )}
             </select>
           </label>
           ${metric}${run}<button type="button" id="clear-slice" hidden></button>

@@ -1,13 +1,15 @@
 import { isResult } from "../../records/index.js";
 import type { CompareReport, GateReport, ScoreComparison } from "../../records/schema/index.js";
-import { allWarnings } from "../comparison-summary.js";
+import { allWarnings, comparisonSummary } from "../comparison-summary.js";
 import { failedRuns } from "../failed-results.js";
 import type { ReportTexts } from "../report-texts.js";
+import { runFactsLine } from "../run-facts-line.js";
 import { aggregatesSection, configurationSection } from "./compare-report-sections.js";
 import { failedSection } from "./failed-section.js";
 import { gateSection } from "./gate-section.js";
 import { judgeNextSection } from "./judge-next-section.js";
 import { html, named, nothing } from "./markup.js";
+import { movedList } from "./moved-list.js";
 import { metricsSection } from "./metrics-section.js";
 import { comparisonSource, pageData } from "./page-data.js";
 import { pageFrame, type PageSection } from "./page-frame.js";
@@ -69,7 +71,11 @@ export function renderReportHtml(
     [
       "verdict",
       "Verdict",
-      comparison === null ? (report === null ? nothing : summarySection(report)) : verdictSection(comparison),
+      comparison === null
+        ? report === null
+          ? nothing
+          : summarySection(report, movedList(report))
+        : verdictSection(comparison, report === null ? null : comparisonSummary(report), movedList(result)),
     ],
     ["failed", "Failed results", failedSection(failedRuns(result))],
     ["metrics", "Metrics", comparison === null ? nothing : metricsSection(comparison)],
@@ -94,6 +100,7 @@ export function renderReportHtml(
   const facts = [
     counted(data.queries.length, "query", "queries"),
     ...(data.metrics.length === 0 ? [] : [counted(data.metrics.length, "metric", "metrics")]),
+    ...(comparison?.runs.length === 2 ? comparison.runs.flatMap(recorded) : []),
   ];
   return pageFrame({
     title,
@@ -104,4 +111,10 @@ export function renderReportHtml(
     sections,
     data,
   });
+}
+
+/** When and where a run was recorded, with its name. */
+function recorded(run: ScoreComparison["runs"][number]): string[] {
+  const facts = runFactsLine(run);
+  return facts === "" ? [] : [`${run.run}: ${facts}`];
 }

@@ -115,7 +115,8 @@ export function scoresSection(report: RunReport): Markup {
     <section id="scores" aria-labelledby="h-scores">
       <h2 id="h-scores">Scores</h2>
       <p class="lead">
-        Each score is a mean over queries; its interval says where the mean over all queries of this kind lies.
+        Each score is a mean over queries; its interval says where the mean over all queries of this kind
+        lies.
         ${lower ? " ↓ marks metrics of which less is better." : ""}
       </p>
       <div class="scroll" role="region" aria-labelledby="h-scores" tabindex="0">
@@ -168,7 +169,11 @@ export function missedSection(report: RunReport): Markup {
       <div class="scroll" role="region" aria-label="${title}" tabindex="0">
         <table class="moved"><tbody>${rows}</tbody></table>
       </div>
-      ${hidden > 0 ? html`<p class="quiet">and ${printedCount(hidden)} more, in the table of queries</p>` : nothing}
+      ${
+        hidden > 0
+          ? html`<p class="quiet">and ${printedCount(hidden)} more, in the table of queries</p>`
+          : nothing
+      }
     `;
   };
   const [missed, wrong] = [missedQueries(report), wrongAnswers(report)];
@@ -176,7 +181,12 @@ export function missedSection(report: RunReport): Markup {
   return html`
     <section id="missed" aria-labelledby="h-missed">
       <h2 id="h-missed">What went wrong</h2>
-      ${list("Missed", "Something is relevant to these queries, and it did not come back high enough.", missed, missedAt)}
+      ${list(
+        "Missed",
+        "Something is relevant to these queries, and it did not come back high enough.",
+        missed,
+        missedAt,
+      )}
       ${list(
         "Wrong answers",
         "What the golden set asks of these answers does not hold.",

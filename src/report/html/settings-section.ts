@@ -1,6 +1,7 @@
 import { printedShare } from "../../foundation/numbers/index.js";
 import { correctionLabels, pairedTestLabels } from "../../records/index.js";
 import type { Conventions, ScoreComparison } from "../../records/schema/index.js";
+import { runFactsLine } from "../run-facts-line.js";
 import { intervalMethod, testFamilies } from "../printed-statistics.js";
 import { html, named, nothing, type Markup } from "./markup.js";
 import { printedCount, printedValue } from "./printed-numbers.js";
@@ -101,7 +102,8 @@ export function conventionFacts({
 }
 
 function runsTable({ runs, metrics }: ScoreComparison): Markup {
-  const rows = runs.map(({ run, means, queries, latency_ms }, index) => {
+  const isRecorded = runs.some((run) => runFactsLine(run) !== "");
+  const rows = runs.map(({ run, means, queries, latency_ms, ...facts }, index) => {
     const scores = metrics.map(
       (metric) =>
         html`<td class="n">${printedValue(Object.hasOwn(means, metric) ? means[metric] : null)}</td>`,
@@ -113,6 +115,7 @@ function runsTable({ runs, metrics }: ScoreComparison): Markup {
         </th>
         <td class="n">${printedCount(queries)}</td>
         ${scores}
+        ${isRecorded ? html`<td>${named(runFactsLine(facts))}</td>` : nothing}
         <td class="n">
           ${latency_ms === null ? "—" : `${milliseconds(latency_ms.p50)} / ${milliseconds(latency_ms.p95)}`}
         </td>
@@ -127,6 +130,7 @@ function runsTable({ runs, metrics }: ScoreComparison): Markup {
             <th scope="col">Run</th>
             <th scope="col" class="n">Queries</th>
             ${metrics.map((metric) => html`<th scope="col" class="n">${named(metric)}</th>`)}
+            ${isRecorded ? html`<th scope="col">Recorded</th>` : nothing}
             <th scope="col" class="n">Latency p50 / p95, ms</th>
           </tr>
         </thead>

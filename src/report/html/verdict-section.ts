@@ -41,8 +41,17 @@ export const VERDICTS: Readonly<Record<VerdictKind, { readonly word: string; rea
   },
 };
 
-/** What the comparison comes to: one large card, or a smaller one for each of several runs. */
-export function verdictSection(comparison: ScoreComparison): Markup {
+/**
+ * What the comparison comes to: one large card, or a smaller one for each of several runs.
+ *
+ * @param summary what became of the queries by rank, where that is known.
+ * @param moved what got worse, where one run is held against the baseline.
+ */
+export function verdictSection(
+  comparison: ScoreComparison,
+  summary: string | null = null,
+  moved: Markup = nothing,
+): Markup {
   const { comparisons } = comparison;
   const several = comparisons.length > 1;
   const primaries = comparisons.map(primaryOf);
@@ -57,7 +66,10 @@ export function verdictSection(comparison: ScoreComparison): Markup {
     <section id="verdict" aria-labelledby="h-verdict">
       <h2 id="h-verdict" class="sr">${several ? "Verdicts" : "Verdict"}</h2>
       ${comparisons.map((run, index) =>
-        card(comparison, run, primaries[index], { scale, margin, isExplained: index === 0 }, several),
+        card(comparison, run, primaries[index], { scale, margin, isExplained: index === 0 }, several, {
+          summary,
+          moved,
+        }),
       )}
     </section>
     ${allPairsSection(comparison)}
@@ -65,14 +77,14 @@ export function verdictSection(comparison: ScoreComparison): Markup {
 }
 
 /** What an older report can say: counts, not a significance test. */
-export function summarySection(report: CompareReport): Markup {
+export function summarySection(report: CompareReport, moved: Markup): Markup {
   const { win, loss, regression, draw } = report.counts;
   const counts = { improved: win, equal: draw, worse: loss + regression };
   return html`
     <section id="verdict" aria-labelledby="h-verdict">
       <h2 id="h-verdict" class="sr">Summary</h2>
       <p class="headline">${comparisonSummary(report)}</p>
-      ${outcomeFigure(counts)}
+      ${outcomeFigure(counts)}${moved}
       <p class="quiet">
         This report has counts but no statistics, so it does not say whether the difference is real.
       </p>
@@ -104,6 +116,7 @@ function card(
   primary: MetricDifference | undefined,
   plot: HeroPlot,
   isCompact: boolean,
+  { summary, moved }: { readonly summary: string | null; readonly moved: Markup },
 ): Markup {
   const { word, sign } = VERDICTS[verdict.kind];
   const tone = verdict.kind === "better" || verdict.kind === "worse" ? verdict.kind : "neutral";
@@ -115,16 +128,17 @@ function card(
   `;
   // Numbers of runs that cannot be compared would be read as if they could.
   const shown = verdict.kind === "not_comparable" ? undefined : primary;
+  const sentences = [...verdict.reasons, ...(summary === null ? [] : [`By rank: ${summary}`])];
   const reasons =
-    verdict.reasons.length === 0
+    sentences.length === 0
       ? nothing
-      : html`<ul class="reasons">${verdict.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`;
+      : html`<ul class="reasons">${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>`;
   return html`
     <article class="verdict${isCompact ? " compact" : ""}">
       ${title}
       <p class="headline">${verdict.headline}</p>
       ${shown === undefined ? nothing : figures(comparison, shown, plot)}
-      <div class="why">${reasons}${conditions(verdict, primary)}</div>
+      <div class="why"><div>${reasons}${conditions(verdict, primary)}</div><div>${moved}</div></div>
     </article>
   `;
 }

@@ -1,0 +1,59 @@
+import { isResult } from "../../records/index.js";
+import type { CompareReport, ScoreComparison } from "../../records/schema/index.js";
+import { answerChecks } from "../answer-checks.js";
+import { runFindings } from "../ci-findings.js";
+import { html, named, nothing, type Markup } from "./markup.js";
+import { printedCount } from "./printed-numbers.js";
+
+/** As many as a reader looks at before the evidence. */
+const MOST_QUERIES = 4;
+
+/** A query that got worse, and how. */
+interface Moved {
+  readonly query_id: string;
+  readonly what: string;
+  readonly query: string;
+}
+
+/**
+ * What got worse from the baseline to one other run: the queries that lost most, and answers; nothing for
+ * several runs, which have cards of their own.
+ */
+export function movedList(result: ScoreComparison | CompareReport): Markup {
+  const [finding, ...others] = runFindings(result);
+  if (finding === undefined || others.length > 0) return nothing;
+  const isReport = isResult(result, "report");
+  const queries = isReport ? (result.statistics?.per_query ?? result.per_query) : result.per_query;
+  const place = new Map(queries.map(({ query_id }, index) => [query_id, index]));
+  const answers = (isReport ? result.per_query : []).flatMap(
+    ({ query_id, query, answer_lost = [] }): Moved[] =>
+      answer_lost.length === 0
+        ? []
+        : [{ query_id, query, what: answer_lost.map((check) => answerChecks[check]).join(", ") }],
+  );
+  return html`
+    ${listOf("Queries that got worse", finding.worse, place)}
+    ${listOf("Answers that got worse", answers, place)}
+  `;
+}
+
+function listOf(title: string, moved: readonly Moved[], place: ReadonlyMap<string, number>): Markup {
+  if (moved.length === 0) return nothing;
+  const rows = moved.slice(0, MOST_QUERIES).map(({ query_id, what, query }) => {
+    const at = place.get(query_id);
+    return html`
+      <li>
+        <span${at === undefined ? nothing : html` data-query="${at}"`}>${named(query_id)}</span>${" "}
+        ${what} <span class="quiet">${named(query)}</span>
+      </li>
+    `;
+  });
+  const hidden = moved.length - rows.length;
+  return html`
+    <div class="moved-list">
+      <h4>${title} (${printedCount(moved.length)})</h4>
+      <ul>${rows}</ul>
+      ${hidden > 0 ? html`<p class="quiet small">and ${printedCount(hidden)} more below</p>` : nothing}
+    </div>
+  `;
+}
