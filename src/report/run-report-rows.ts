@@ -1,3 +1,4 @@
+import { ownValue } from "../foundation/checks/index.js";
 import { printedShare } from "../foundation/numbers/index.js";
 import { oneLine } from "../foundation/text/index.js";
 import { cutoffOf } from "../records/index.js";
@@ -12,7 +13,8 @@ export function printedSpan(interval: MeanScore["interval"]): string {
 
 /** A mean as it is printed: a count is a whole number. */
 export function printedMean({ mean, metric }: MeanScore, { metric_cards }: RunReport): string {
-  const isCount = mean !== null && Number.isInteger(mean) && metric_cards[metric]?.range[1] === null;
+  const isCount =
+    mean !== null && Number.isInteger(mean) && ownValue(metric_cards, metric)?.range[1] === null;
   return isCount ? String(mean) : printedScoreOf(mean);
 }
 
@@ -37,8 +39,8 @@ export function runSummary(report: RunReport): string[] {
     ...(relevant === 0
       ? []
       : [
-          `${missed.length} of ${counted(relevant)} found nothing relevant among the first ` +
-            `${cutoffOf(primary)} hits.`,
+          `${missed.length === 0 ? `All of ${counted(relevant)} found something` : `${missed.length} of ${counted(relevant)} found nothing`} ` +
+            `relevant among the first ${cutoffOf(primary)} hits.`,
         ]),
     ...(wrong.length === 0
       ? []

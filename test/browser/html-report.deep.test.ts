@@ -6,10 +6,12 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { renderBenchHtml, renderReportHtml } from "../../src/report/index.js";
+import { reportRun } from "../../src/index.js";
+import { renderBenchHtml, renderReportHtml, renderRunHtml, reportTexts } from "../../src/report/index.js";
 import type { CompareReport } from "../../src/records/schema/index.js";
 import { hostileBench, storedBench } from "../support/bench-report.js";
 import { HOSTILE_TEXTS, hostileComparison, madeComparison } from "../support/comparison.js";
+import { answer, aRun, hit, query, result } from "../support/records.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
@@ -476,6 +478,69 @@ describe("the HTML report in headless Chromium", () => {
     );
     expect(await walk()).toEqual(harmless);
     expect(await page.title()).toBe(HOSTILE_TEXTS[0]);
+  });
+
+  describe("of one run", () => {
+    const golden = Array.from({ length: 12 }, (_, n) =>
+      query(`q${String(n).padStart(2, "0")}`, {
+        expected_chunk_ids: [`good${n}`],
+        must_contain: ["yes"],
+        lang: n % 2 === 0 ? "en" : "ko",
+      }),
+    );
+    const run = aRun({
+      results: golden.map(({ id }, n) =>
+        n === 11
+          ? result(id, [], { error: "timeout" })
+          : result(
+              id,
+              [hit("other"), hit(n < 8 ? `good${n}` : `bad${n}`, undefined, { text: `passage ${n}` })],
+              {
+                answer: answer(n === 0 ? "no" : "yes [1]", {
+                  citations: [{ marker: "1", citation: { chunk_id: `good${n}` } }],
+                }),
+              },
+            ),
+      ),
+    });
+    const report = reportRun(run, golden, { statistics: { resamples: 500 } });
+    const texts = reportTexts({ runs: [run], golden });
+
+    it.each([
+      [1280, 800],
+      [390, 844],
+    ])("has figures and ranks on the first screen of %d by %d, and nothing is cut", async (width, height) => {
+      await open(renderRunHtml(report, { texts }), { viewport: { width, height } });
+      expect(await fits()).toBe(true);
+      const figure = await page.locator(".ranks-figure").boundingBox();
+      expect((figure?.y ?? Infinity) + (figure?.height ?? 0)).toBeLessThan(height);
+    });
+    it("shows misses first, and filters by what went wrong", async () => {
+      await open(renderRunHtml(report, { texts }));
+      expect((await ids()).slice(0, 4)).toEqual(["q08", "q09", "q10", "q11"]);
+      const filtered = async (value: string): Promise<string[]> => {
+        await page.selectOption("#outcome", value);
+        return ids();
+      };
+      expect(await filtered("missed")).toEqual(["q08", "q09", "q10", "q11"]);
+      expect(await filtered("answer-wrong")).toEqual(["q00"]);
+      expect(await filtered("failed")).toEqual(["q11"]);
+    });
+    it("shows what hits say, and the answer with what is asked for marked", async () => {
+      await open(renderRunHtml(report, { texts }));
+      await page.locator("#missed button", { hasText: "q00" }).click();
+      const dialog = page.locator("#query");
+      expect(await dialog.locator(".ranking .passage").allTextContents()).toContain("passage 0");
+      expect(await dialog.locator(".answer-verdicts").innerText()).toContain("lacks yes");
+      await page.keyboard.press("j");
+      expect(await dialog.locator(".answer-text mark.wanted").innerText()).toBe("yes");
+      expect(await dialog.locator(".answer-text mark.citation").innerText()).toBe("[1]");
+    });
+    it("can be read without scripts", async () => {
+      await open(renderRunHtml(report, { texts }), { javaScriptEnabled: false });
+      expect(await page.locator("#missed tbody tr").count()).toBe(5);
+      expect(await page.locator("#scores tbody tr").count()).toBeGreaterThan(5);
+    });
   });
 
   describe("of a benchmark", () => {

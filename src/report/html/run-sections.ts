@@ -1,3 +1,4 @@
+import { ownValue } from "../../foundation/checks/index.js";
 import { printedShare } from "../../foundation/numbers/index.js";
 import type { MeanScore, ReportedQuery, RunReport } from "../../records/schema/index.js";
 import { wrongChecks } from "../answer-checks.js";
@@ -93,12 +94,14 @@ export function scoresSection(report: RunReport): Markup {
   const { metrics, settings, metric_cards, primary } = report;
   if (metrics.length === 0) return nothing;
   const unit = plotScale([0, 1]);
-  const lower = metrics.some(({ metric }) => metric_cards[metric]?.higher_is_better === false);
+  const lower = metrics.some(({ metric }) => ownValue(metric_cards, metric)?.higher_is_better === false);
   const rows = metrics.map((row) => {
-    const isUnit = metric_cards[row.metric]?.range.join() === "0,1";
+    const isUnit = ownValue(metric_cards, row.metric)?.range.join() === "0,1";
     const part = row.metric === primary ? html`<small class="quiet">primary</small>` : nothing;
     const less =
-      metric_cards[row.metric]?.higher_is_better === false ? html` <span class="quiet">↓</span>` : nothing;
+      ownValue(metric_cards, row.metric)?.higher_is_better === false
+        ? html` <span class="quiet">↓</span>`
+        : nothing;
     return html`
       <tr>
         <th scope="row">${named(row.metric)}${less}${part}</th>
@@ -210,7 +213,7 @@ export function runSlicesSection(
   );
   if (found.length === 0) return nothing;
   const unit = plotScale([0, 1]);
-  const isUnit = report.metric_cards[primary ?? ""]?.range.join() === "0,1";
+  const isUnit = ownValue(report.metric_cards, primary ?? "")?.range.join() === "0,1";
   const kinds = [...new Set(found.map(({ by }) => by))];
   const groups = kinds.map((kind) => {
     const ofKind = found.filter(({ by }) => by === kind);

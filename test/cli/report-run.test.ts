@@ -1,0 +1,133 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { RunReport } from "../../src/records/schema/index.js";
+import { files, Workplace } from "./spawned.js";
+
+let place: Workplace;
+beforeAll(async () => {
+  place = new Workplace();
+  place.write({
+    ...files(),
+    "told.jsonl": `${JSON.stringify({
+      query_id: "q1",
+      hits_top_k: [{ chunk_id: "r-q1", doc_id: "r-q1", title: "Heading", text: "what the hit says" }],
+    })}\n`,
+    "corpus.jsonl": '{"_id": "r-q1", "title": "From the corpus", "text": "a document"}\n',
+  });
+  await place.run(["import", "base.jsonl", "mixed.jsonl"]);
+});
+
+describe("report on one run", () => {
+  it("takes a stored run, a file, and the JSON that it printed", async () => {
+    const stored = await place.run(["report", "base"]);
+    expect(stored).toMatchObject({ status: 0 });
+    expect(stored.stdout).toMatch(
+      /^base {2}\d{4}-\d\d-\d\d \d\d:\d\d UTC\n\n\S.* is \d\.\d{4} over \d+ queries/,
+    );
+    const json = await place.run([
+      "report",
+      "base.jsonl",
+      "--store",
+      place.path(".rankproof/store.sqlite"),
+      "--json",
+    ]);
+    expect((JSON.parse(json.stdout) as RunReport).kind).toBe("run_report");
+    place.write({ "kept.json": json.stdout });
+    expect((await place.run(["report", "kept.json", "--json"])).stdout).toBe(json.stdout);
+    const again = await place.run(["report", "kept.json", "--md", "again.md"]);
+    expect(again.stdout).toBe((await place.run(["report", "base.jsonl"])).stdout);
+    expect(place.read("again.md")).toMatch(/^# Eval run: base\n/);
+  });
+  it("of a file tells no time that the file does not tell, so that a copy gives the same", async () => {
+    place.write({ "copy/base.jsonl": place.read("base.jsonl") });
+    const [one, other] = [
+      await place.run(["report", "copy/base.jsonl", "--store", "none.sqlite"]),
+      await place.run(["report", "./base.jsonl"]),
+    ];
+    expect(one.status).toBe(2);
+    expect(other.stdout).toMatch(/^base\n/);
+  });
+  it("writes page and text, with what hits say unless told otherwise", async () => {
+    const args = ["report", "told.jsonl", "--html", "told.html"];
+    expect((await place.run([...args, "--md", "told.md"])).stderr).toContain("wrote told.html");
+    expect(place.read("told.html")).toContain("what the hit says");
+    expect(place.read("told.md")).not.toContain("what the hit says");
+    await place.run([...args, "--no-text"]);
+    expect(place.read("told.html")).not.toContain("what the hit says");
+  });
+  it("holds gates, and refuses what is for comparisons or for runs only", async () => {
+    expect((await place.run(["report", "base", "--fail-under", "doc recall@10=2"])).status).toBe(3);
+    expect((await place.run(["report", "base", "--fail-under", "doc recall@10=0"])).status).toBe(0);
+    const junit = await place.run(["report", "base", "--junit", "x.xml"]);
+    expect(junit).toMatchObject({ status: 2 });
+    expect(junit.stderr).toContain("--junit and --csv are for comparisons");
+    const idle = await place.run(["report", "kept.json", "-m", "nDCG@10"]);
+    expect(idle.stderr).toContain(
+      "--metrics is for runs, and kept.json holds a result that was scored before",
+    );
+  });
+});
+
+describe("aggregate", () => {
+  it("prints the scores of queries, and writes the page of the run", async () => {
+    const { stdout, status } = await place.run(["aggregate", "base", "-q", "--html", "base.html"]);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/\nq1\tMRR@10\t1\n|\nq1\tdoc recall@10\t1\n/);
+    expect(place.read("base.html")).toContain('<section id="summary"');
+  });
+});
+
+describe("evaluate", () => {
+  it("writes page and text of one run, with texts of the corpus and words of the golden set", async () => {
+    const args = ["evaluate", "golden.yaml", "base.jsonl", "-m", "RR,nDCG@10"];
+    const { status } = await place.run([
+      ...args,
+      "--html",
+      "e.html",
+      "--md",
+      "e.md",
+      "--corpus",
+      "corpus.jsonl",
+    ]);
+    expect(status).toBe(0);
+    expect(place.read("e.html")).toContain("From the corpus");
+    expect(place.read("e.md")).toMatch(/^# Eval run: base\.jsonl\n/);
+    const scores = (await place.run(args)).stdout;
+    const [, rr] = /\nRR +(\d\.\d{4})/.exec(scores) ?? [];
+    expect(place.read("e.md")).toContain(`| RR | ${rr as string} |`);
+  });
+  it("refuses them for several runs, and what only they show without them", async () => {
+    const several = await place.run(["evaluate", "qrels.txt", "base.run", "mixed.run", "--html", "x.html"]);
+    expect(several).toMatchObject({ status: 2 });
+    expect(several.stderr).toContain("`rankproof compare --qrels` writes those of several");
+    const idle = await place.run(["evaluate", "qrels.txt", "base.run", "--queries", "golden.yaml"]);
+    expect(idle.stderr).toContain("--queries does nothing without --md or --html");
+  });
+});
+
+describe("ids of stored runs", () => {
+  it.each([
+    ["evaluate", ["evaluate", "golden.yaml", "base"], ["evaluate", "golden.yaml", "base.jsonl"]],
+    ["agree", ["agree", "base", "mixed"], ["agree", "base.jsonl", "mixed.jsonl"]],
+    ["fuse", ["fuse", "base", "mixed"], ["fuse", "base.jsonl", "mixed.jsonl"]],
+    ["convert", ["convert", "base", "a.run"], ["convert", "base.jsonl", "b.run"]],
+    [
+      "compare --qrels",
+      ["compare", "base", "mixed", "--qrels", "qrels.txt"],
+      ["compare", "base.jsonl", "mixed.jsonl", "--qrels", "qrels.txt"],
+    ],
+  ])("are taken by %s where no file has the name", async (_, byId, byFile) => {
+    const [id, file] = [await place.run(byId), await place.run(byFile)];
+    // A store knows when it was filled; a file's run is called after the file.
+    const told = (text: string): string =>
+      text
+        .replace(/^ {2}(?:base|mixed): .* UTC\n/gm, "")
+        .replaceAll(".jsonl", "")
+        .replace(/ +/g, " ");
+    expect([id.status, told(id.stdout)]).toEqual([0, told(file.stdout)]);
+  });
+  it("are told apart from nothing: the nearest id is named", async () => {
+    const { status, stderr } = await place.run(["evaluate", "golden.yaml", "bas"]);
+    expect(status).toBe(2);
+    expect(stderr).toContain("did you mean `base`?");
+  });
+});
