@@ -1,6 +1,6 @@
 import { benchMetricNames, RELEVANT_FROM, scoreField } from "../records/index.js";
 import {
-  allPairs,
+  severalRuns,
   comparisonOf,
   diagnoseLosses,
   overlapsOf,
@@ -37,7 +37,7 @@ export function benchComparison(
   return comparisonOf(
     modes.map((mode) => tableOf(mode, topK)),
     { ...options, known },
-    { evidence: new BenchRankings(fixture, modes, channels), allPairs },
+    { evidence: new BenchRankings(fixture, modes, channels), several: severalRuns },
   );
 }
 

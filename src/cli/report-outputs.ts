@@ -5,8 +5,11 @@ import {
   renderCompareText,
   renderWarningsText,
   type GatedComparison,
+  boardOfComparison,
+  renderScoreTable,
   type ReportOutput,
   type ReportTexts,
+  type ScoreTableFormat,
 } from "../report/index.js";
 import { isResult, statisticsOf } from "../records/index.js";
 import type { CompareReport, ScoreComparison } from "../records/schema/index.js";
@@ -24,6 +27,8 @@ export interface ReportFlags extends GateFlags, TextFlags {
   json?: true;
   /** Of `compare` only. */
   runsDir?: string;
+  /** Of `compare` only: one table of all runs instead of the report. */
+  format?: ScoreTableFormat;
 }
 
 /** A result of `compare`. */
@@ -68,13 +73,7 @@ export async function writeComparison(
     const { writeReport } = await import("../node/index.js");
     attempt(() => terminal.talk(`wrote ${writeReport(runsDir, comparison, { gate: gateReport })}`));
   }
-  terminal.out(
-    flags.json === true
-      ? printedJson(comparison)
-      : isResult(comparison, "comparison")
-        ? renderComparisonText(comparison, terminal)
-        : renderCompareText(comparison, terminal),
-  );
+  terminal.out(printed(comparison, flags, terminal));
   for (const warning of renderWarningsText(comparison))
     terminal.talk(`${terminal.paint("warning:", "strong")} ${warning}`);
   attempt(() => writeGithubOutputs(findings, terminal));
@@ -89,4 +88,14 @@ export async function writeComparison(
   const isComparable =
     statisticsOf(comparison)?.comparisons.every(({ verdict }) => verdict.kind !== "not_comparable") ?? true;
   if (gateReport !== null) (await import("./open-gate.js")).settleGate(gateReport, terminal, isComparable);
+}
+
+/** What goes to the standard output. */
+function printed(comparison: Comparison, { json, format }: ReportFlags, terminal: Terminal): string {
+  if (json === true) return printedJson(comparison);
+  const scores = statisticsOf(comparison);
+  if (format !== undefined && scores !== null) return renderScoreTable(boardOfComparison(scores), format);
+  return isResult(comparison, "comparison")
+    ? renderComparisonText(comparison, terminal)
+    : renderCompareText(comparison, terminal);
 }

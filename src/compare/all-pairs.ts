@@ -7,9 +7,6 @@ import { adjustWithin, metricDifferences } from "./metric-differences.js";
 /** A shuffle of all runs costs more than a flip of two. */
 const SHUFFLE_SHARE = 10;
 
-/** What compares all runs with each other. */
-export type AllPairs = typeof allPairs;
-
 /**
  * Every run that has the primary metric against every other by it, over the queries that all have a score
  * for.

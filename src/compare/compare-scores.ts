@@ -13,7 +13,7 @@ import type {
   UnjudgedDoubt,
 } from "../records/schema/index.js";
 import { alignScores, type AlignedScores } from "./aligned-scores.js";
-import { allPairs, type AllPairs } from "./all-pairs.js";
+import { severalRuns, type SeveralRuns } from "./several-runs.js";
 import { settledSettings, type StatisticsOptions } from "./comparison-settings.js";
 import { adjustWithin, finite, metricDifferences, roundedMean } from "./metric-differences.js";
 import { hasMetric, type ScoredMetric, type ScoreTable } from "./score-table.js";
@@ -60,21 +60,21 @@ export function compareScores(
   tables: readonly ScoreTable[],
   options: CompareScoresOptions = {},
 ): ScoreComparison {
-  return comparisonOf(tables, options, { allPairs });
+  return comparisonOf(tables, options, { several: severalRuns });
 }
 
 /** What a comparison of scores can have besides. */
 interface Additions {
   readonly evidence?: RankingEvidence | undefined;
   /** For more than two runs. Handed in, so that a bundle that compares two has no studentized range in it. */
-  readonly allPairs?: AllPairs | undefined;
+  readonly several?: SeveralRuns | undefined;
 }
 
 /** {@link compareScores}, with what rankings and judgments add. */
 export function comparisonOf(
   tables: readonly ScoreTable[],
   options: CompareScoresOptions,
-  { evidence, allPairs: pairs }: Additions,
+  { evidence, several }: Additions,
 ): ScoreComparison {
   checkTables(tables);
   const aligned = alignScores(tables);
@@ -130,14 +130,13 @@ export function comparisonOf(
     conventions: baseline.conventions ?? null,
     settings,
     comparisons,
-    all_pairs:
-      tables.length > 2
-        ? (pairs?.(
-            aligned,
-            tables.map(({ run }) => run),
-            settings,
-          ) ?? null)
-        : null,
+    ...(tables.length > 2 && several !== undefined
+      ? several(
+          aligned,
+          tables.map(({ run }) => run),
+          settings,
+        )
+      : { all_pairs: null, leaderboard: null }),
     per_query: aligned.queryIds.map((query_id, row) => ({
       query_id,
       query: known[row]?.query ?? null,

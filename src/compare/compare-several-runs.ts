@@ -2,7 +2,7 @@ import { Aggregator } from "../golden/index.js";
 import { checkCompared, checkOptions } from "../records/index.js";
 import type { Golden } from "../records/index.js";
 import type { EvalRun, ScoreComparison } from "../records/schema/index.js";
-import { allPairs } from "./all-pairs.js";
+import { severalRuns } from "./several-runs.js";
 import type { CompareOptions } from "./compare-options.js";
 import { judgeRuns } from "./judge-runs.js";
 import { RunStatistics } from "./run-statistics.js";
@@ -34,6 +34,6 @@ export function compareSeveralRuns(
   return statistics.comparison(
     aggregators.map((aggregator) => aggregator.result()),
     true,
-    allPairs,
+    severalRuns,
   );
 }

@@ -3,7 +3,7 @@ import { InputError, shown } from "../foundation/errors/index.js";
 import { evaluate, resolveConventions, resolveMetrics, type Evaluation } from "../evaluate/index.js";
 import type { Metric } from "../metrics/index.js";
 import type { ScoreComparison } from "../records/schema/index.js";
-import { allPairs } from "./all-pairs.js";
+import { severalRuns } from "./several-runs.js";
 import { tableOfSystem, type ComparedSystem } from "./compared-system.js";
 import { comparisonOf, type CompareScoresOptions } from "./compare-scores.js";
 import { JudgedRankings, type JudgedRankingsOptions } from "./judged-rankings.js";
@@ -35,7 +35,7 @@ export function compareSystems(
   );
   return comparisonOf(tables, options, {
     evidence: new JudgedRankings(systems, evaluations, prepared, options),
-    allPairs,
+    several: severalRuns,
   });
 }
 

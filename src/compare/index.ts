@@ -1,4 +1,4 @@
-export { allPairs } from "./all-pairs.js";
+export { severalRuns } from "./several-runs.js";
 export type { CompareOptions } from "./compare-options.js";
 export { compareRuns } from "./compare-runs.js";
 export {

@@ -120,7 +120,8 @@ interface Pair extends PairedDifferences {
   readonly b: Float64Array;
 }
 
-function pairOf(a: Float64Array, b: Float64Array): Pair {
+/** The differences of one metric between two runs, over the queries that both have a score for. */
+export function pairOf(a: Float64Array, b: Float64Array): Pair {
   const isPaired = (_: number, row: number): boolean => !Number.isNaN(a[row]) && !Number.isNaN(b[row]);
   const byQuery = a.map((score, row) => {
     const difference = (b[row] as number) - score;

@@ -9,7 +9,7 @@ import {
 import type { Aggregator, AggregatedQuery, JudgedQuery } from "../golden/index.js";
 import { knownQueries, type KnownQuery } from "../records/index.js";
 import type { AggregateMetrics, EvalRun, ScoreComparison } from "../records/schema/index.js";
-import type { AllPairs } from "./all-pairs.js";
+import type { SeveralRuns } from "./several-runs.js";
 import type { CompareOptions } from "./compare-options.js";
 import { comparisonOf, UNRANKED, type CompareScoresOptions, type RankedQuery } from "./compare-scores.js";
 import { goldenEvidence } from "./golden-evidence.js";
@@ -55,12 +55,12 @@ export class RunStatistics {
   /**
    * @param aggregates of the runs.
    * @param tellsWarnings whether theirs are told; a report that has the aggregates tells them itself.
-   * @param allPairs for more than two runs.
+   * @param several for more than two runs.
    */
   comparison(
     aggregates: readonly AggregateMetrics[],
     tellsWarnings: boolean,
-    allPairs?: AllPairs,
+    several?: SeveralRuns,
   ): ScoreComparison {
     const tables = this.tables(aggregates, tellsWarnings);
     const evidence = {
@@ -68,7 +68,7 @@ export class RunStatistics {
       query: (id: string) => this.ranked(id),
       unjudged: () => NOTHING_UNJUDGED,
     };
-    return comparisonOf(tables, this.settled(tables), { evidence, allPairs });
+    return comparisonOf(tables, this.settled(tables), { evidence, several });
   }
 
   /** The scores, by the metrics that all runs were measured by. */

@@ -6,7 +6,7 @@ import { failedLines, failedRuns } from "./failed-results.js";
 import { oneLine } from "../foundation/text/index.js";
 import { printedInterval, testFamilies, printedScoreOf } from "./printed-statistics.js";
 import { runFactsLine } from "./run-facts-line.js";
-import { rankedRuns } from "./ranked-runs.js";
+import { rankedHeads, rankedRuns } from "./ranked-runs.js";
 import { clipped, columns, plain, type TextOptions } from "./text.js";
 import { verdictLines } from "./verdict-lines.js";
 import { ownValue } from "../foundation/checks/index.js";
@@ -107,19 +107,15 @@ export function renderComparisonText(
 }
 
 /** Several runs in a table, the best mean of the primary metric first. */
-function ranking(
-  { runs, comparisons, settings, metric_cards }: ScoreComparison,
-  paint: NonNullable<TextOptions["paint"]>,
-): string[] {
-  if (comparisons.length < 2) return [];
+function ranking(comparison: ScoreComparison, paint: NonNullable<TextOptions["paint"]>): string[] {
+  if (comparison.comparisons.length < 2) return [];
   const [head = "", ...lines] = columns(
-    ["run", oneLine(settings.primary ?? ""), "difference", "p, adjusted", "verdict"],
-    rankedRuns({ runs, comparisons, settings, metric_cards }).map(({ run, cells }) => [
-      oneLine(run),
-      ...cells,
-    ]),
+    rankedHeads(comparison),
+    rankedRuns(comparison).map(({ run, cells }) => [oneLine(run), ...cells]),
   );
-  return [[paint(head, "quiet"), ...lines, ""].join("\n")];
+  const note =
+    comparison.leaderboard == null ? [] : [paint("runs of one group do not differ significantly", "quiet")];
+  return [[paint(head, "quiet"), ...lines, ...note, ""].join("\n")];
 }
 
 function allPairs({ all_pairs, settings }: ScoreComparison): string[] {

@@ -1,18 +1,21 @@
-import { ascending, printedChange, formatP } from "../foundation/numbers/index.js";
+import { oneLine } from "../foundation/text/index.js";
+import { ascending, printedChange, printedShare, formatP } from "../foundation/numbers/index.js";
 import type { ScoreComparison } from "../records/schema/index.js";
 import { printedScoreOf, printedVerdict } from "./printed-statistics.js";
+import { printedSpan } from "./run-report-rows.js";
 import { ownValue } from "../foundation/checks/index.js";
 
 /**
- * The baseline and the runs against it, the best mean of the primary metric first: mean, difference, adjusted
- * p value and verdict.
+ * The baseline and the runs against it, the best mean of the primary metric first: mean, its interval,
+ * letters of groups that do not differ, difference, adjusted p value and verdict.
  */
 export function rankedRuns({
   runs,
   comparisons,
   settings,
   metric_cards,
-}: Pick<ScoreComparison, "runs" | "comparisons" | "settings" | "metric_cards">): {
+  leaderboard,
+}: Pick<ScoreComparison, "runs" | "comparisons" | "settings" | "metric_cards" | "leaderboard">): {
   readonly run: string;
   readonly cells: readonly string[];
 }[] {
@@ -33,8 +36,26 @@ export function rankedRuns({
             formatP(difference?.p_adjusted ?? null),
             comparison === undefined ? "" : printedVerdict(comparison.verdict.kind),
           ];
-    return { run, mean: mean(index), cells: [printedScoreOf(mean(index)), ...cells] };
+    const score = leaderboard?.[index]?.scores.find(({ metric }) => metric === primary);
+    const ofBoard =
+      leaderboard == null ? [] : [printedSpan(score?.interval ?? null), (score?.groups ?? []).join("")];
+    return { run, mean: mean(index), cells: [printedScoreOf(mean(index)), ...ofBoard, ...cells] };
   });
   const worth = (value: number | null): number => (value === null ? -Infinity : sign * value);
   return rows.sort((x, y) => ascending(worth(y.mean), worth(x.mean)));
+}
+
+/** The heads of these cells. */
+export function rankedHeads({
+  settings,
+  leaderboard,
+}: Pick<ScoreComparison, "settings" | "leaderboard">): string[] {
+  return [
+    "run",
+    oneLine(settings.primary ?? ""),
+    ...(leaderboard == null ? [] : [`${printedShare(settings.confidence)} interval`, "group"]),
+    "difference",
+    "p, adjusted",
+    "verdict",
+  ];
 }

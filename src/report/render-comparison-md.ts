@@ -12,7 +12,7 @@ import {
   testFamilies,
 } from "./printed-statistics.js";
 import { runFactsLine } from "./run-facts-line.js";
-import { rankedRuns } from "./ranked-runs.js";
+import { rankedHeads, rankedRuns } from "./ranked-runs.js";
 import { ownValue } from "../foundation/checks/index.js";
 
 /** Slices that stand in a report; the others are in the JSON. */
@@ -71,10 +71,14 @@ export function failedSection(comparison: CompareReport | ScoreComparison): stri
 /** Several runs, the best first. */
 function rankingSection(comparison: ScoreComparison): string {
   if (comparison.comparisons.length < 2) return "";
-  return markdownTable(
-    ["run", escapeMarkdown(comparison.settings.primary ?? ""), "difference", "p, adjusted", "verdict"],
-    "lrrrl",
-    rankedRuns(comparison).map(({ run, cells }) => [escapeMarkdown(run), ...cells]),
+  const isBoard = comparison.leaderboard != null;
+  return markdownBlocks(
+    markdownTable(
+      rankedHeads(comparison).map(escapeMarkdown),
+      isBoard ? "lrrlrrl" : "lrrrl",
+      rankedRuns(comparison).map(({ run, cells }) => [escapeMarkdown(run), ...cells]),
+    ),
+    isBoard ? "Runs of one group do not differ significantly." : "",
   );
 }
 

@@ -39,7 +39,9 @@ export function runSummary(report: RunReport): string[] {
     ...(relevant === 0
       ? []
       : [
-          `${missed.length === 0 ? `All of ${counted(relevant)} found something` : `${missed.length} of ${counted(relevant)} found nothing`} ` +
+          (missed.length === 0
+            ? `All of ${counted(relevant)} found something `
+            : `${missed.length} of ${counted(relevant)} found nothing `) +
             `relevant among the first ${cutoffOf(primary)} hits.`,
         ]),
     ...(wrong.length === 0

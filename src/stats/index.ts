@@ -12,6 +12,7 @@ export { binaryAgreement, type BinaryAgreement } from "./binary-agreement.js";
 export { bootstrapInterval, bootstrapIntervals, type BootstrapOptions } from "./bootstrap-interval.js";
 export { chiSquareAbove } from "./chi-square.js";
 export { cohenKappa, type CohenKappaOptions } from "./cohen-kappa.js";
+export { compactLetters } from "./compact-letters.js";
 export {
   differenceIntervals,
   type DifferenceInterval,

@@ -131,3 +131,26 @@ describe("ids of stored runs", () => {
     expect(stderr).toContain("did you mean `base`?");
   });
 });
+
+describe("tables for a text", () => {
+  it("have the best in bold and letters, of evaluate and of compare", async () => {
+    const runs = ["base.run", "mixed.run", "bad.run"];
+    const evaluated = await place.run(["evaluate", "qrels.txt", ...runs, "-m", "RR", "--format", "md"]);
+    expect(evaluated.status).toBe(0);
+    expect(evaluated.stdout).toMatch(/^\| run \| RR \|\n\| --- \| ---: \|\n\| base \| /);
+    expect(evaluated.stdout).toMatch(/\*\*\d\.\d{4}\*\* a/);
+    const compared = await place.run([
+      "compare",
+      ...runs,
+      "--qrels",
+      "qrels.txt",
+      "-m",
+      "RR",
+      "--format",
+      "latex",
+    ]);
+    expect(compared.stdout).toMatch(/^% In a column.*\n\\begin\{tabular\}\{lr\}\n/);
+    const golden = await place.run(["compare", "base.jsonl", "mixed.jsonl", "--format", "html"]);
+    expect(golden.stdout).toMatch(/^<table><thead>/);
+  });
+});

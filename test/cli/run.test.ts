@@ -160,10 +160,11 @@ describe("run, what goes wrong around it", () => {
         "class Search { index = ['keys']; retrieve() { return this.index; } close() { throw new Error('busy'); } }\n" +
         "export default new Search();",
     });
-    const { status, stderr } = await folder.run(["run", "search.mjs", "--html", "r.html"]);
+    const { status, stderr } = await folder.run(["run", "search.mjs", "--html", "r.html", "--csv", "r.csv"]);
     expect(status).toBe(0);
     expect(stderr).toContain("warning: search: close failed: Error: busy");
-    expect(stderr).toContain("--html writes a comparison, and there is nothing to compare with yet");
+    expect(folder.read("r.html")).toContain('<section id="summary"');
+    expect(stderr).toContain("--csv writes a comparison, and there is nothing to compare with yet");
   });
   it("a function that never answers is waited for, and can be interrupted", async () => {
     const folder = place({

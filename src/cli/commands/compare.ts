@@ -11,7 +11,7 @@ import { FROM_CONFIG } from "../defaults.js";
 import type { ComparedFilesFlags } from "../compared-files.js";
 import { withDecisive } from "../decisive-metrics.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
-import { reportTexts } from "../../report/index.js";
+import { reportTexts, scoreTableFormats } from "../../report/index.js";
 import {
   reportOptionsOf,
   writeComparison,
@@ -54,6 +54,13 @@ export const compareCommand: CliCommand = {
       )
       .addOption(
         new Option("-p, --profile <name>", "with --qrels: score as another tool does").choices(profileNames),
+      )
+      .addOption(
+        new Option(
+          "--format <format>",
+          "print one table of all runs instead, the best in bold, with letters of runs that do not differ " +
+            "significantly",
+        ).choices(scoreTableFormats),
       )
       .option("--runs-dir <dir>", "write the report to DIR/<run b>/report.md")
       .option("--strict-chunker-version", "refuse to compare runs of different chunkers (exit code 4)")

@@ -1,15 +1,25 @@
 import { Option } from "commander";
 import {
+  compareScores,
   evaluate,
   InputError,
   profileNames,
+  tableOfEvaluation,
   type EvaluateOptions,
   type Evaluation,
   type ProfileName,
 } from "../../index.js";
 import type { Metric } from "../../metrics/index.js";
+import type { ScoreComparison } from "../../records/schema/index.js";
 import { evaluateFile, loadQrels, stemOf, type LoadedQrels } from "../../node/evaluate/index.js";
-import { renderEvaluationRows, renderEvaluationsText } from "../../report/index.js";
+import {
+  boardOfEvaluations,
+  renderEvaluationRows,
+  renderEvaluationsText,
+  renderScoreTable,
+  scoreTableFormats,
+  type ScoreTableFormat,
+} from "../../report/index.js";
 import { gateOptionsOf, openGate, type GateFlags } from "../gate-flags.js";
 import { metricsToEvaluate } from "../metric-names.js";
 import { wholeNumber } from "../number-flag.js";
@@ -26,7 +36,7 @@ interface EvaluateFlags extends GateFlags, TextFlags {
   perQuery?: true;
   profile?: ProfileName;
   json?: true;
-  format: "table" | "tsv" | "csv" | "trec_eval";
+  format: "table" | "tsv" | "csv" | "trec_eval" | ScoreTableFormat;
   complete?: true;
   level?: number;
   depth?: number;
@@ -73,8 +83,12 @@ export const evaluateCommand: CliCommand = {
       .addOption(new Option("-p, --profile <name>", "score as another tool does").choices(profileNames))
       .option("--json", "print JSON: aggregates at 4 decimals, with -q the scores of queries in full")
       .addOption(
-        new Option("--format <format>", "table, tsv or csv in full precision, or trec_eval's own lines")
-          .choices(["table", "tsv", "csv", "trec_eval"])
+        new Option(
+          "--format <format>",
+          "table; tsv or csv in full precision; trec_eval's own lines; or a table for a text, the best in " +
+            "bold, with letters of runs that do not differ significantly: md, html, latex",
+        )
+          .choices(["table", "tsv", "csv", "trec_eval", ...scoreTableFormats])
           .default("table"),
       )
       .option(
@@ -120,6 +134,7 @@ export const evaluateCommand: CliCommand = {
           "evaluate qrels.txt run.txt --html run.html --queries queries.jsonl --corpus corpus.jsonl",
           "evaluate qrels.txt run.txt --format trec_eval -m all_trec -q -c    # same lines as trec_eval",
           "evaluate qrels.tsv run.json --format tsv -q > scores.tsv",
+          "evaluate qrels.txt bm25.run dense.run hybrid.run --format latex > table.tex",
         ),
       )
       .action(async (qrelsPath: string, paths: string[], flags: EvaluateFlags) => {
@@ -245,6 +260,9 @@ async function printScores(
     );
     if (flags.perQuery === true)
       terminal.out(`\n${renderEvaluationRows(named, { separator: "\t", perQuery: true })}`);
+  } else if (isScoreTable(flags.format)) {
+    const records = named.map(({ name, evaluation }) => ({ name, record: evaluation.record() }));
+    terminal.out(renderScoreTable(boardOfEvaluations(records, compared(named)), flags.format));
   } else
     terminal.out(
       renderEvaluationRows(named, {
@@ -270,6 +288,18 @@ async function printScores(
     writeRunReport(reported, flags, terminal, held)();
   }
   if (held !== null) (await import("../open-gate.js")).settleGateOfScores(held, terminal);
+}
+
+function isScoreTable(format: EvaluateFlags["format"]): format is ScoreTableFormat {
+  return scoreTableFormats.some((name) => name === format);
+}
+
+/** What tells which runs differ; null where there is nothing to compare. */
+function compared(runs: readonly NamedRun[]): ScoreComparison | null {
+  const tables = runs.map(({ name, evaluation }) => tableOfEvaluation(evaluation, name));
+  return tables.length < 2 || tables.some(({ metrics }) => metrics.length === 0)
+    ? null
+    : compareScores(tables);
 }
 
 /** A run by its file, else a stored one by its id. */

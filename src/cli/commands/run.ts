@@ -8,6 +8,7 @@ import {
   fixedMetrics,
   InputError,
   isRankproofError,
+  reportRun,
 } from "../../index.js";
 import {
   isModule,
@@ -19,7 +20,14 @@ import {
   type RecordedSystem,
 } from "../../node/index.js";
 import { tellLoadedFiles } from "../loaded-files.js";
-import { comparisonOutputs, renderAggregateText, renderWarningsText } from "../../report/index.js";
+import {
+  comparisonOutputs,
+  renderAggregateText,
+  renderWarningsText,
+  reportTexts,
+  runOutputs,
+  type ReportTexts,
+} from "../../report/index.js";
 import { evidenceFrom, loadStoredRun, recordRun, storeAggregate } from "../../runs/index.js";
 import type { AggregateMetrics, EvalRun, GoldenSet } from "../../records/schema/index.js";
 import type { EvalStore, RunSummary } from "../../storage/index.js";
@@ -31,6 +39,7 @@ import { parsedMetrics } from "../metric-names.js";
 import { aNumber, wholeNumber } from "../number-flag.js";
 import { wantedOutputs } from "../output-flags.js";
 import { reportOptionsOf, writeComparison, type ReportFlags } from "../report-outputs.js";
+import { writeRunReport, type TextedRunReport } from "../run-report-outputs.js";
 import { statisticsOptions, statisticsOptionsOf, type StatisticsFlags } from "../statistics-flags.js";
 import type { Watched, WatchedMessage } from "../watch.js";
 import { plainLine, type Terminal } from "../terminal.js";
@@ -218,14 +227,25 @@ async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Termina
   const aggregate = computeAggregate(run, golden, scoring);
   await storeAggregate(store, run.run_id, aggregate);
   terminal.talk(`recorded ${plainLine(run.run_id)} into ${path}`);
-  if (before === null) return printScores(aggregate, suite, flags, gate, terminal);
+  const texts = (): ReportTexts =>
+    reportTexts({
+      runs: before === null ? [run] : [before, run],
+      golden,
+      chunks: scoring.corpus?.chunks,
+      textMatch: scoring.textMatch,
+    });
+  if (before === null) {
+    const reported = { report: reportRun(run, golden, scoring), texts };
+    return printScores(aggregate, reported, suite, flags, gate, terminal);
+  }
   const comparison = compareRuns(before, run, golden, { ...scoring, statistics });
-  await writeComparison(comparison, flags, gate, terminal);
+  await writeComparison(comparison, flags, gate, terminal, texts);
 }
 
 /** What is said of a run that there is nothing to compare with. */
 async function printScores(
   aggregate: AggregateMetrics,
+  reported: TextedRunReport,
   suite: string,
   flags: RunFlags,
   gate: OpenGate | null,
@@ -236,12 +256,14 @@ async function printScores(
     terminal.talk(`${terminal.paint("warning:", "strong")} ${warning}`);
   if (flags.compare)
     terminal.talk(`this is the first run of the suite ${plainLine(suite)}; the next one is compared with it`);
-  for (const { output } of wantedOutputs(flags, comparisonOutputs))
-    terminal.talk(`--${output.name} writes a comparison, and there is nothing to compare with yet`);
   // Rules about a baseline are held from the next run on.
-  const ofScores = gate?.ofScores() ?? null;
-  if (ofScores !== null)
-    (await import("../open-gate.js")).settleGateOfScores(ofScores.holdAgainst(aggregate), terminal);
+  const held = gate?.ofScores()?.holdAgainst(aggregate) ?? null;
+  const settle = writeRunReport(reported, flags, terminal, held);
+  const ofComparisons = comparisonOutputs.filter(({ name }) => !runOutputs.some((one) => one.name === name));
+  for (const { output } of wantedOutputs(flags, ofComparisons))
+    terminal.talk(`--${output.name} writes a comparison, and there is nothing to compare with yet`);
+  settle();
+  if (held !== null) (await import("../open-gate.js")).settleGateOfScores(held, terminal);
 }
 
 /** Where a run is recorded. */

@@ -285,6 +285,26 @@ export const scoreComparisonSchema = z.looseObject({
       }),
     )
     .nullable(),
+  /**
+   * For more than two runs every run by every metric, in the order of `runs` and of `metrics`: two runs that
+   * share a letter of `groups` do not differ significantly by the metric. Null for two runs, absent before.
+   */
+  leaderboard: z
+    .array(
+      z.object({
+        run: z.string(),
+        scores: z.array(
+          z.object({
+            metric: z.string(),
+            mean: score,
+            /** Of the mean, as in a report on one run. */
+            interval,
+            groups: z.array(z.string()),
+          }),
+        ),
+      }),
+    )
+    .nullish(),
   per_query: z.array(comparedQuerySchema),
   warnings: z.array(warningSchema),
 });

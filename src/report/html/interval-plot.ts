@@ -26,23 +26,28 @@ const MOST_TICKS = 3;
 const SMALLEST_REACH = 0.01;
 /** Empty room on both sides, as a share of the stretch. */
 const PADDING = 0.08;
+/** No number stands so near the edge of an axis, as a share of the stretch. */
+const EDGE = 0.04;
 
-/** The scale that all these values fit on. */
-export function plotScale(values: readonly (number | null | undefined)[]): PlotScale {
+/**
+ * The scale that all these values fit on.
+ *
+ * @param hasZero whether 0 is on it, too, as it must be where differences are drawn.
+ */
+export function plotScale(values: readonly (number | null | undefined)[], hasZero = true): PlotScale {
   const known = values.filter(
     (value): value is number => typeof value === "number" && Number.isFinite(value),
   );
-  const reach = known.every((value) => value === 0) ? SMALLEST_REACH : 0;
   // Not `Math.max(...known)`: a hundred thousand slices are too many arguments.
-  const lowest = known.reduce((least, value) => Math.min(least, value), -reach);
-  const highest = known.reduce((most, value) => Math.max(most, value), reach);
-  const padding = (highest - lowest) * PADDING;
-  const [low, high] = [lowest - padding, highest + padding];
+  const origin = hasZero ? 0 : (known[0] ?? 0);
+  const least = known.reduce((lowest, value) => Math.min(lowest, value), origin);
+  const most = known.reduce((highest, value) => Math.max(highest, value), origin);
+  const reach = least === most ? SMALLEST_REACH : 0;
+  const padding = (most - least + 2 * reach) * PADDING;
+  const [low, high] = [least - reach - padding, most + reach + padding];
   const step = roundStep((high - low) / MOST_TICKS);
-  const ticks = Array.from(
-    { length: 2 * MOST_TICKS + 3 },
-    (_, index) => (index - MOST_TICKS - 1) * step,
-  ).filter((tick) => tick >= low && tick <= high);
+  const first = Math.ceil(low / step);
+  const ticks = Array.from({ length: Math.floor(high / step) - first + 1 }, (_, at) => (first + at) * step);
   return { low, high, ticks, decimals: Math.max(0, -Math.floor(Math.log10(step))) };
 }
 
@@ -82,7 +87,10 @@ export function intervalPlot(
       (tick) => html`<line class="grid" x1="${at(scale, tick)}" x2="${at(scale, tick)}" y1="0" y2="100%"/>`,
     );
   const band = margin === null || margin === 0 ? nothing : bandWithin(scale, margin);
-  const zero = html`<line class="zero" x1="${at(scale, 0)}" x2="${at(scale, 0)}" y1="0" y2="100%"/>`;
+  const hasZero = scale.low <= 0 && scale.high >= 0;
+  const zero = hasZero
+    ? html`<line class="zero" x1="${at(scale, 0)}" x2="${at(scale, 0)}" y1="0" y2="100%"/>`
+    : nothing;
   const line =
     interval === null
       ? nothing
@@ -100,18 +108,26 @@ export function intervalPlot(
   return html`<svg class="plot ${tone}" aria-hidden="true">${band}${grid}${zero}${line}${dot}</svg>`;
 }
 
+/** Whether a number has room there: at the very edge half of it would be cut. */
+function isInside({ low, high }: PlotScale, tick: number): boolean {
+  const share = (tick - low) / (high - low);
+  return tick === 0 || (share > EDGE && share < 1 - EDGE);
+}
+
 /** The numbers of a scale, each at its place; those of differences with their sign. */
 export function plotAxis(scale: PlotScale, isOfDifferences = true): Markup {
   const printed = isOfDifferences ? printedDifference : printedValue;
   return html`
     <svg class="axis" aria-hidden="true">
-      ${scale.ticks.map(
-        (tick) => html`
+      ${scale.ticks
+        .filter((tick) => isInside(scale, tick))
+        .map(
+          (tick) => html`
           <text x="${at(scale, tick)}" y="11">
             ${tick === 0 ? "0" : printed(tick, scale.decimals)}
           </text>
         `,
-      )}
+        )}
     </svg>
   `;
 }

@@ -8,6 +8,7 @@ import { aggregatesSection, configurationSection } from "./compare-report-sectio
 import { failedSection } from "./failed-section.js";
 import { gateSection } from "./gate-section.js";
 import { judgeNextSection } from "./judge-next-section.js";
+import { leaderboardSection } from "./leaderboard-section.js";
 import { html, named, nothing } from "./markup.js";
 import { movedList } from "./moved-list.js";
 import { metricsSection } from "./metrics-section.js";
@@ -68,6 +69,7 @@ export function renderReportHtml(
       : [...new Set([...allWarnings(report), ...(comparison?.warnings ?? []).map(warningLine)])];
   const sections: readonly PageSection[] = [
     ["gate", "Gate", options.gate == null ? nothing : gateSection(options.gate)],
+    ["leaderboard", "Leaderboard", comparison === null ? nothing : leaderboardSection(comparison)],
     [
       "verdict",
       "Verdict",

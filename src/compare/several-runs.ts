@@ -1,0 +1,17 @@
+import type { ComparisonSettings, ScoreComparison } from "../records/schema/index.js";
+import type { AlignedScores } from "./aligned-scores.js";
+import { allPairs } from "./all-pairs.js";
+import { leaderboard } from "./leaderboard.js";
+
+/** What more than two runs have: every run against every other, and all of them beside each other. */
+export function severalRuns(
+  aligned: AlignedScores,
+  names: readonly string[],
+  settings: ComparisonSettings,
+): Pick<ScoreComparison, "all_pairs" | "leaderboard"> {
+  const pairs = allPairs(aligned, names, settings);
+  return { all_pairs: pairs, leaderboard: leaderboard(aligned, names, settings, pairs) };
+}
+
+/** {@link severalRuns}, to be handed in. */
+export type SeveralRuns = typeof severalRuns;

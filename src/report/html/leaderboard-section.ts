@@ -1,0 +1,80 @@
+import { ownValue } from "../../foundation/checks/index.js";
+import { printedShare } from "../../foundation/numbers/index.js";
+import type { ScoreComparison } from "../../records/schema/index.js";
+import { printedVerdict } from "../printed-statistics.js";
+import { printedSpan } from "../run-report-rows.js";
+import { boardOfComparison, rankedRows, type BoardScore } from "../score-board.js";
+import { intervalPlot, plotAxis, plotScale } from "./interval-plot.js";
+import { html, named, nothing, type Markup } from "./markup.js";
+
+/**
+ * Several runs, the best by the primary metric first: means with intervals, and groups that do not differ.
+ */
+export function leaderboardSection(comparison: ScoreComparison): Markup {
+  const { leaderboard, settings, metric_cards, comparisons } = comparison;
+  if (leaderboard == null) return nothing;
+  const board = boardOfComparison(comparison);
+  const primary = settings.primary ?? board.metrics[0] ?? "";
+  const card = ownValue(metric_cards, primary);
+  const column = board.metrics.indexOf(primary);
+  const others = board.metrics.map((metric, at) => ({ metric, at })).filter(({ at }) => at !== column);
+  const scores = board.rows.flatMap(({ scores: ofRun }) => ofRun[column] ?? []);
+  const scale = plotScale(
+    scores.flatMap(({ mean, interval }) => [mean, interval?.low, interval?.high]),
+    false,
+  );
+  const rows = rankedRows(board, primary, card).map(({ row, at }, place) => {
+    const score = row.scores[column];
+    const verdict = comparisons[at - 1]?.verdict.kind;
+    return html`
+      <tr>
+        <th scope="row">
+          <span class="place quiet">${place + 1}</span>${named(row.run)}
+          ${at === 0 ? html`<small class="quiet">baseline</small>` : nothing}
+        </th>
+        <td class="n" data-name="${primary}">${score === undefined ? "—" : printed(score)}</td>
+        <td class="plot-cell">
+          ${
+            score === undefined
+              ? nothing
+              : intervalPlot(scale, { value: score.mean, interval: score.interval, tone: "neutral" })
+          }
+        </td>
+        <td class="interval" data-name="Interval">${printedSpan(score?.interval ?? null)}</td>
+        <td data-name="Against the baseline">${verdict === undefined ? "" : printedVerdict(verdict)}</td>
+        ${others.map(({ metric, at: other }) => {
+          const one = row.scores[other];
+          return html`<td class="n" data-name="${metric}">${one === undefined ? "—" : printed(one)}</td>`;
+        })}
+      </tr>
+    `;
+  });
+  return html`
+    <section id="leaderboard" aria-labelledby="h-leaderboard">
+      <h2 id="h-leaderboard">Leaderboard</h2>
+      <p class="lead">${board.note}</p>
+      <div class="scroll" role="region" aria-labelledby="h-leaderboard" tabindex="0">
+        <table class="leaderboard stacked">
+          <thead>
+            <tr>
+              <th scope="col">Run</th>
+              <th scope="col" class="n">${named(primary)}</th>
+              <th scope="col" class="plot-cell">
+                <span class="sr">Plot of the interval</span>${plotAxis(scale, false)}
+              </th>
+              <th scope="col">${printedShare(settings.confidence)} interval</th>
+              <th scope="col">Against the baseline</th>
+              ${others.map(({ metric }) => html`<th scope="col" class="n">${named(metric)}</th>`)}
+            </tr>
+          </thead>
+          <tbody>${rows}</tbody>
+        </table>
+      </div>
+    </section>
+  `;
+}
+
+function printed({ printed: value, isBest, groups }: BoardScore): Markup {
+  const letters = groups === "" ? nothing : html`<sup><span class="sr"> group </span>${groups}</sup>`;
+  return html`${isBest ? html`<b>${value}</b>` : value}${letters}`;
+}

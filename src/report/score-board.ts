@@ -1,0 +1,159 @@
+import { ownValue } from "../foundation/checks/index.js";
+import { isSignificant, pairedTestLabels, correctionLabels } from "../records/index.js";
+import type { MetricCard, ScoreComparison } from "../records/schema/index.js";
+import { ascending } from "../foundation/numbers/index.js";
+import type { NamedEvaluation } from "./evaluation-text.js";
+import { printedScoreOf } from "./printed-statistics.js";
+
+/** A score as a table shows it. */
+export interface BoardScore {
+  readonly mean: number | null;
+  readonly printed: string;
+  /** Whether no other run has a better one. */
+  readonly isBest: boolean;
+  /** `ab`: runs that share a letter do not differ significantly; empty where nothing was tested. */
+  readonly groups: string;
+  readonly interval: { readonly low: number; readonly high: number } | null;
+}
+
+/** Runs by metrics, with what a reader of a table must know. */
+export interface ScoreBoard {
+  readonly metrics: readonly string[];
+  readonly rows: readonly { readonly run: string; readonly scores: readonly BoardScore[] }[];
+  /** What letters mean; empty where there are none. */
+  readonly note: string;
+}
+
+/** The runs of a comparison beside each other, in their order. */
+export function boardOfComparison(comparison: ScoreComparison): ScoreBoard {
+  const { runs, metrics, metric_cards, leaderboard } = comparison;
+  const groups = leaderboard == null ? groupsOfTwo(comparison) : null;
+  return {
+    metrics,
+    rows: marked(
+      runs.map(({ run, means }, at) => ({
+        run,
+        scores: metrics.map((metric, column) => {
+          const score = leaderboard?.[at]?.scores[column];
+          const mean = score?.mean ?? ownValue(means, metric) ?? null;
+          return {
+            mean,
+            printed: printedScoreOf(mean),
+            groups: (score?.groups ?? groups?.[at]?.[column] ?? []).join(""),
+            interval: score?.interval ?? null,
+          };
+        }),
+      })),
+      metrics.map((metric) => ownValue(metric_cards, metric)),
+    ),
+    note: noteOf(comparison),
+  };
+}
+
+/** Evaluations beside each other, in their order; a comparison of them adds the letters. */
+export function boardOfEvaluations(
+  evaluations: readonly NamedEvaluation[],
+  comparison: ScoreComparison | null,
+): ScoreBoard {
+  const [first] = evaluations;
+  const metrics = Object.keys(first?.record.metrics ?? {});
+  const tested = comparison === null ? null : boardOfComparison(comparison);
+  return {
+    metrics,
+    rows: marked(
+      evaluations.map(({ name, record }, at) => ({
+        run: name,
+        scores: metrics.map((metric) => {
+          const mean = ownValue(record.metrics, metric) ?? null;
+          const isCount =
+            mean !== null &&
+            Number.isInteger(mean) &&
+            ownValue(record.metric_cards, metric)?.range[1] === null;
+          const column = tested?.metrics.indexOf(metric) ?? -1;
+          const score = tested?.rows[at]?.scores[column];
+          return {
+            mean,
+            printed: isCount ? String(mean) : printedScoreOf(mean),
+            groups: score?.groups ?? "",
+            interval: score?.interval ?? null,
+          };
+        }),
+      })),
+      metrics.map((metric) => ownValue(first?.record.metric_cards ?? {}, metric)),
+    ),
+    note: tested?.note ?? "",
+  };
+}
+
+interface UnmarkedRow {
+  readonly run: string;
+  readonly scores: readonly Omit<BoardScore, "isBest">[];
+}
+
+/** With the best of each metric marked, at the digits that are shown. */
+function marked(
+  rows: readonly UnmarkedRow[],
+  cards: readonly (MetricCard | undefined)[],
+): ScoreBoard["rows"] {
+  const best = cards.map((card, column) => {
+    const means = rows.flatMap(({ scores }) => scores[column]?.mean ?? []);
+    const sorted = means.sort(ascending);
+    return card?.higher_is_better === false ? sorted[0] : sorted.at(-1);
+  });
+  return rows.map(({ run, scores }) => ({
+    run,
+    scores: scores.map((score, column) => ({
+      ...score,
+      isBest: rows.length > 1 && score.mean !== null && score.printed === printedAs(best[column], score),
+    })),
+  }));
+}
+
+function printedAs(
+  best: number | undefined,
+  { mean, printed }: Pick<BoardScore, "mean" | "printed">,
+): string {
+  return best === mean ? printed : printedScoreOf(best ?? null);
+}
+
+/** Of two runs a metric has one letter, or two where the difference is significant. */
+function groupsOfTwo({ comparisons, metrics, settings, metric_cards }: ScoreComparison): string[][][] {
+  const rows = metrics.map((metric) => {
+    const row = comparisons[0]?.metrics.find((each) => each.metric === metric);
+    if (row?.difference == null) return [[], []];
+    if (!isSignificant(row, settings)) return [["a"], ["a"]];
+    const isBetter = row.difference > 0 === (ownValue(metric_cards, metric)?.higher_is_better ?? true);
+    return isBetter ? [["b"], ["a"]] : [["a"], ["b"]];
+  });
+  return [0, 1].map((run) => rows.map((row) => row[run] as string[]));
+}
+
+function noteOf({ settings, runs }: ScoreComparison): string {
+  if (runs.length < 2) return "";
+  const { test, correction, alpha } = settings;
+  const adjusted =
+    correction === "none"
+      ? "not adjusted"
+      : `${correctionLabels[correction]}${runs.length > 2 ? " over all pairs" : ""}`;
+  return (
+    `In a column, runs that share a letter do not differ significantly (${pairedTestLabels[test]}, ` +
+    `${adjusted}, alpha ${alpha}); the best is in bold.`
+  );
+}
+
+/** The rows of a board, the best by a metric first. */
+export function rankedRows(
+  { metrics, rows }: ScoreBoard,
+  metric: string | null,
+  card: MetricCard | undefined,
+): readonly { readonly row: ScoreBoard["rows"][number]; readonly at: number }[] {
+  const column = metrics.indexOf(metric ?? "");
+  const sign = card?.higher_is_better === false ? 1 : -1;
+  const worth = (at: number): number => {
+    const mean = rows[at]?.scores[column]?.mean ?? null;
+    return mean === null ? Infinity : sign * mean;
+  };
+  return rows
+    .map((row, at) => ({ row, at }))
+    .sort((x, y) => ascending(worth(x.at), worth(y.at)) || x.at - y.at);
+}

@@ -1,0 +1,151 @@
+import { describe, expect, it } from "vitest";
+import { compareScores, evaluate, tableOfEvaluation } from "../../src/index.js";
+import {
+  boardOfComparison,
+  boardOfEvaluations,
+  renderReportHtml,
+  renderScoreTable,
+} from "../../src/report/index.js";
+import { rankedRows } from "../../src/report/score-board.js";
+import { seededRandom } from "../../src/foundation/numbers/index.js";
+import type { ScoreComparison } from "../../src/records/schema/index.js";
+
+const card = { higher_is_better: true, range: [0, 1] as [number, number] };
+const FAST = { permutations: 2000, resamples: 500 };
+
+/** Runs over 60 queries whose scores lie around a mean; the same noise for all, and a little of their own. */
+function boardOf(means: readonly number[], names: readonly string[], lower = false): ScoreComparison {
+  const shared = seededRandom(1);
+  const noise = Array.from({ length: 60 }, () => shared() * 0.2);
+  return compareScores(
+    means.map((mean, run) => {
+      const own = seededRandom(run + 2);
+      return {
+        run: names[run] as string,
+        metrics: [{ name: "nDCG@10", card: { ...card, higher_is_better: !lower } }],
+        queryIds: noise.map((_, query) => `q${query}`),
+        scores: noise.map((value) => mean + value + own() * 0.02),
+      };
+    }),
+    FAST,
+  );
+}
+
+describe("several runs beside each other", () => {
+  const comparison = boardOf([0.3, 0.5, 0.501, 0.1], ["base", "one", "two", "last"]);
+
+  it("have letters: two runs share one exactly where all pairs say that they do not differ", () => {
+    const letters = new Map(
+      boardOfComparison(comparison).rows.map(({ run, scores }) => [run, scores[0]?.groups ?? ""]),
+    );
+    expect(letters.get("one")).toBe("a");
+    for (const { run_a, run_b, p_adjusted } of comparison.all_pairs ?? [])
+      expect([...(letters.get(run_a) ?? "")].some((letter) => letters.get(run_b)?.includes(letter))).toBe(
+        (p_adjusted as number) >= comparison.settings.alpha,
+      );
+  });
+  it("have intervals that hold their means", () => {
+    for (const { scores } of comparison.leaderboard ?? [])
+      for (const { mean, interval } of scores) {
+        expect(interval?.low).toBeLessThan(mean as number);
+        expect(interval?.high).toBeGreaterThan(mean as number);
+      }
+  });
+  it("stand with the best first and marked, by the direction of the metric", () => {
+    const order = (board: ScoreComparison): string[] =>
+      rankedRows(boardOfComparison(board), "nDCG@10", board.metric_cards["nDCG@10"]).map(
+        ({ row }) => row.run,
+      );
+    expect(order(comparison)).toEqual(["two", "one", "base", "last"]);
+    const lower = boardOf([0.3, 0.5, 0.1], ["base", "one", "two"], true);
+    expect(order(lower)).toEqual(["two", "base", "one"]);
+    expect(boardOfComparison(lower).rows.map(({ scores }) => scores[0]?.isBest)).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+  it("of two have two letters where the comparison found a difference, and none of a metric that was not tested", () => {
+    const groups = (means: readonly number[]): (string | undefined)[] =>
+      boardOfComparison(boardOf(means, ["a", "b"])).rows.map(({ scores }) => scores[0]?.groups);
+    expect(groups([0.3, 0.5])).toEqual(["b", "a"]);
+    expect(groups([0.5, 0.3])).toEqual(["a", "b"]);
+    const same = compareScores(
+      ["a", "b"].map((run) => ({
+        run,
+        metrics: [{ name: "m", card }],
+        queryIds: ["1", "2", "3", "4", "5"],
+        scores: [0, 1, 0, 1, 0],
+      })),
+      FAST,
+    );
+    expect(boardOfComparison(same).rows.map(({ scores }) => scores[0]?.groups)).toEqual(["a", "a"]);
+    expect(boardOfComparison(same).rows.map(({ scores }) => scores[0]?.isBest)).toEqual([true, true]);
+  });
+  it("begin the page", () => {
+    const page = renderReportHtml(comparison);
+    expect([...page.matchAll(/<section id="([^"]+)"/g)].map(([, id]) => id)[0]).toBe("leaderboard");
+    expect(renderReportHtml(boardOf([0.3, 0.5], ["a", "b"]))).not.toContain('id="leaderboard"');
+  });
+});
+
+describe("a table of scores", () => {
+  const qrels = new Map([
+    ["q1", new Map([["a", 1]])],
+    ["q2", new Map([["b", 1]])],
+  ]);
+  const runOf = (first: string): Map<string, Map<string, number>> =>
+    new Map([
+      [
+        "q1",
+        new Map([
+          [first, 2],
+          ["a", 1],
+        ]),
+      ],
+      ["q2", new Map([["b", 1]])],
+    ]);
+  const evaluations = [runOf("a"), runOf("x")].map((run, at) => ({
+    name: ["R&D_1", "<b>|{2}"][at] as string,
+    evaluation: evaluate(run, qrels, ["RR", "num_rel_ret"]),
+  }));
+  const board = boardOfEvaluations(
+    evaluations.map(({ name, evaluation }) => ({ name, record: evaluation.record() })),
+    compareScores(evaluations.map(({ name, evaluation }) => tableOfEvaluation(evaluation, name))),
+  );
+
+  it("in Markdown", () => {
+    expect(renderScoreTable(board, "md").split("\n").slice(0, 4)).toEqual([
+      "| run | RR | NumRelRet |",
+      "| --- | ---: | ---: |",
+      "| R&#38;D_1 | **1.0000** a | **2** |",
+      "| &#60;b&#62;&#124;{2} | 0.7500 a | **2** |",
+    ]);
+  });
+  it("in LaTeX, where no name is a command", () => {
+    expect(renderScoreTable(board, "latex").split("\n").slice(1, 8)).toEqual([
+      "\\begin{tabular}{lrr}",
+      "\\toprule",
+      "run & RR & NumRelRet \\\\",
+      "\\midrule",
+      "R\\&D\\_1 & \\textbf{1.0000}\\textsuperscript{a} & \\textbf{2} \\\\",
+      "<b>|\\{2\\} & 0.7500\\textsuperscript{a} & \\textbf{2} \\\\",
+      "\\bottomrule",
+    ]);
+  });
+  it("in HTML, where no name is an element", () => {
+    const table = renderScoreTable(board, "html");
+    expect(table).toContain("<td><b>1.0000</b><sup>a</sup></td>");
+    expect(table).toContain('<th scope="row">&lt;b&gt;|{2}</th>');
+    expect(table).toContain("<p>In a column, runs that share a letter do not differ significantly");
+  });
+  it("of one run has neither letters nor a best", () => {
+    const alone = boardOfEvaluations(
+      evaluations.slice(0, 1).map(({ name, evaluation }) => ({ name, record: evaluation.record() })),
+      null,
+    );
+    expect(renderScoreTable(alone, "md")).toBe(
+      "| run | RR | NumRelRet |\n| --- | ---: | ---: |\n| R&#38;D_1 | 1.0000 | 2 |\n",
+    );
+  });
+});
