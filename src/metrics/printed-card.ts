@@ -4,9 +4,15 @@ import type { AggregateMetrics } from "../records/schema/index.js";
 export function printedCard({
   higherIsBetter,
   range,
+  question,
 }: {
   readonly higherIsBetter: boolean;
   readonly range: readonly [number | null, number | null];
+  readonly question?: string;
 }): AggregateMetrics["metric_cards"][string] {
-  return { higher_is_better: higherIsBetter, range: [range[0], range[1]] };
+  return {
+    higher_is_better: higherIsBetter,
+    range: [range[0], range[1]],
+    ...(question !== undefined && { question }),
+  };
 }

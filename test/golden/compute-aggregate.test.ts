@@ -241,7 +241,7 @@ describe("the rest", () => {
     const dcg = (1 + 3 / Math.log2(3)) / (3 + 1 / Math.log2(3));
     expect(aggregate.metrics).toEqual({ "nDCG@10": Number(dcg.toFixed(4)), "RR(rel=3)": 0.5 });
     expect(aggregate.support).toMatchObject({ "nDCG@10": 1, "RR(rel=3)": 1 });
-    expect(aggregate.metric_cards["nDCG@10"]).toEqual({ higher_is_better: true, range: [0, 1] });
+    expect(aggregate.metric_cards["nDCG@10"]).toMatchObject({ higher_is_better: true, range: [0, 1] });
     expect(
       computeAggregate(run, golden, { metrics: [parseMetric("R(rel=2)@1")], unit: "doc" }).metrics,
     ).toEqual({ "R(rel=2)@1": 1 });

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { gate } from "../../src/gate/index.js";
-import { plotScale } from "../../src/report/html/interval-plot.js";
+import { intervalPlot, plotScale } from "../../src/report/html/interval-plot.js";
 import { clipped } from "../../src/report/html/markup.js";
 import { comparisonSource, pageData } from "../../src/report/html/page-data.js";
 import type { PageData } from "../../src/report/html/page-model.js";
@@ -332,5 +332,27 @@ describe("numbers in the HTML report", () => {
       expect(ticks).toContain(0);
       expect(ticks.length).toBeLessThanOrEqual(5);
     }
+  });
+  it("cuts what would flatten the others, and says so with an arrow at the edge", () => {
+    const values = [0.01, -0.02, 0.015, 0.02, 0.9];
+    expect(plotScale(values).high).toBeGreaterThan(0.9);
+    const { high } = plotScale(values, { cutsOutliers: true });
+    expect(high).toBeGreaterThan(0.02);
+    expect(high).toBeLessThan(0.2);
+    expect(plotScale([0.01, -0.02, 0.015, 0.1], { cutsOutliers: true }).high).toBeGreaterThan(0.1);
+    const plot = (value: number): string =>
+      intervalPlot(plotScale(values, { cutsOutliers: true }), {
+        value,
+        interval: { low: value - 0.01, high: value + 0.01 },
+        tone: "better",
+      }).text;
+    expect(plot(0.9)).toContain('class="beyond"');
+    expect(plot(0.015)).not.toContain('class="beyond"');
+  });
+  it("without zero holds its values alone", () => {
+    const { low, high, ticks } = plotScale([0.5, 0.53, 0.52], { hasZero: false });
+    expect([low > 0.49, high < 0.54, ticks.length > 1]).toEqual([true, true, true]);
+    expect(plotScale([0.5, 0.5], { hasZero: false }).high).toBeGreaterThan(0.5);
+    expect(plotScale([], { hasZero: false }).ticks).toContain(0);
   });
 });

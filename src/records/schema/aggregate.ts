@@ -19,6 +19,7 @@ export const metricCardSchema = z.object({
   higher_is_better: z.boolean(),
   /** Lowest and highest possible value, both included; null where there is no bound. */
   range: z.tuple([z.number().nullable(), z.number().nullable()]),
+  question: z.string().optional().describe("the question that the metric answers, in one sentence"),
 });
 
 /** What results say that failed alike. */

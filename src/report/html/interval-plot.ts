@@ -1,5 +1,6 @@
 import { html, nothing, type Markup } from "./markup.js";
 import { printedDifference, printedValue } from "./printed-numbers.js";
+import { shownReach } from "./shown-reach.js";
 
 /** A stretch of numbers that plots below each other share, 0 always among them. */
 export interface PlotScale {
@@ -28,20 +29,30 @@ const SMALLEST_REACH = 0.01;
 const PADDING = 0.08;
 /** No number stands so near the edge of an axis, as a share of the stretch. */
 const EDGE = 0.04;
+/** Of the arrow at an edge that something lies beyond, in pixels. */
+const ARROW = 5;
 
 /**
  * The scale that all these values fit on.
  *
- * @param hasZero whether 0 is on it, too, as it must be where differences are drawn.
+ * @param options `hasZero`: whether 0 is on it, too, as it must be where differences are drawn.
+ * `cutsOutliers`: whether a value far beyond the others is cut, so that it does not flatten them.
  */
-export function plotScale(values: readonly (number | null | undefined)[], hasZero = true): PlotScale {
+export function plotScale(
+  values: readonly (number | null | undefined)[],
+  {
+    hasZero = true,
+    cutsOutliers = false,
+  }: { readonly hasZero?: boolean; readonly cutsOutliers?: boolean } = {},
+): PlotScale {
   const known = values.filter(
     (value): value is number => typeof value === "number" && Number.isFinite(value),
   );
   // Not `Math.max(...known)`: a hundred thousand slices are too many arguments.
   const origin = hasZero ? 0 : (known[0] ?? 0);
-  const least = known.reduce((lowest, value) => Math.min(lowest, value), origin);
-  const most = known.reduce((highest, value) => Math.max(highest, value), origin);
+  const reaches = cutsOutliers ? shownReach(known) : Infinity;
+  const least = known.reduce((lowest, value) => Math.min(lowest, Math.max(value, -reaches)), origin);
+  const most = known.reduce((highest, value) => Math.max(highest, Math.min(value, reaches)), origin);
   const reach = least === most ? SMALLEST_REACH : 0;
   const padding = (most - least + 2 * reach) * PADDING;
   const [low, high] = [least - reach - padding, most + reach + padding];
@@ -103,9 +114,25 @@ export function intervalPlot(
           y2="50%"/>
         
       `;
+  const isBeyond = (end: number | null | undefined): boolean =>
+    typeof end === "number" && (end < scale.low || end > scale.high);
+  const ends = [value, interval?.low, interval?.high];
+  const arrows = [
+    ...(ends.some((end) => isBeyond(end) && (end as number) < 0) ? [arrow(0, 1)] : []),
+    ...(ends.some((end) => isBeyond(end) && (end as number) > 0) ? [arrow(100, -1)] : []),
+  ];
   const dot =
     value === null ? nothing : html`<circle class="dot" cx="${at(scale, value)}" cy="50%" r="4.5"/>`;
-  return html`<svg class="plot ${tone}" aria-hidden="true">${band}${grid}${zero}${line}${dot}</svg>`;
+  return html`<svg class="plot ${tone}" aria-hidden="true">${band}${grid}${zero}${line}${arrows}${dot}</svg>`;
+}
+
+/** Says at an edge that something lies beyond it. */
+function arrow(percent: number, way: 1 | -1): Markup {
+  return html`
+    <svg x="${percent}%" y="50%" overflow="visible">
+      <path class="beyond" d="M0 0L${way * ARROW} -${ARROW}V${ARROW}z"/>
+    </svg>
+  `;
 }
 
 /** Whether a number has room there: at the very edge half of it would be cut. */

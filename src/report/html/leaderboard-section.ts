@@ -21,7 +21,7 @@ export function leaderboardSection(comparison: ScoreComparison): Markup {
   const scores = board.rows.flatMap(({ scores: ofRun }) => ofRun[column] ?? []);
   const scale = plotScale(
     scores.flatMap(({ mean, interval }) => [mean, interval?.low, interval?.high]),
-    false,
+    { hasZero: false },
   );
   const rows = rankedRows(board, primary, card).map(({ row, at }, place) => {
     const score = row.scores[column];

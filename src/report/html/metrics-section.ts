@@ -1,5 +1,6 @@
 import { printedShare, formatP } from "../../foundation/numbers/index.js";
 import type { MetricDifference, RunComparison, ScoreComparison } from "../../records/schema/index.js";
+import { meaningsList } from "./meanings-list.js";
 import { intervalPlot, plotAxis, plotScale, type PlotScale } from "./interval-plot.js";
 import { testFamilies } from "../printed-statistics.js";
 import { html, named, nothing, type Markup } from "./markup.js";
@@ -24,6 +25,7 @@ export function metricsSection(comparison: ScoreComparison): Markup {
       .flatMap(({ metrics }) => metrics)
       .filter(({ metric }) => isOnCommonScale(comparison, metric))
       .flatMap(reach),
+    { cutsOutliers: true },
   );
   const head = html`
     <tr>
@@ -82,6 +84,7 @@ export function metricsSection(comparison: ScoreComparison): Markup {
       <div class="scroll" role="region" aria-labelledby="h-metrics" tabindex="0">
         <table class="metrics stacked${several ? " several" : ""}"><thead>${head}</thead>${groups}</table>
       </div>
+      ${meaningsList(comparison.metrics, comparison.metric_cards)}
     </section>
   `;
 }

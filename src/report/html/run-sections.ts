@@ -14,6 +14,7 @@ import {
 } from "../run-report-rows.js";
 import { intervalPlot, plotAxis, plotScale, type PlotScale } from "./interval-plot.js";
 import { html, named, nothing, type Markup } from "./markup.js";
+import { meaningsList } from "./meanings-list.js";
 import { printedCount } from "./printed-numbers.js";
 import { conventionFacts, facts } from "./settings-section.js";
 
@@ -138,6 +139,10 @@ export function scoresSection(report: RunReport): Markup {
           <tbody>${rows}</tbody>
         </table>
       </div>
+      ${meaningsList(
+        metrics.map(({ metric }) => metric),
+        metric_cards,
+      )}
     </section>
   `;
 }

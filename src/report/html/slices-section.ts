@@ -22,6 +22,7 @@ export function slicesSection(
       .flatMap(({ slices }) => slices)
       .flatMap(({ metrics }) => metrics.filter(({ metric }) => metric === deciding))
       .flatMap(({ difference, interval }) => [difference, interval?.low, interval?.high]),
+    { cutsOutliers: true },
   );
   const several = comparisons.length > 1;
   const blocks = comparisons.map(

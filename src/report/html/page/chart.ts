@@ -1,4 +1,5 @@
 import { printedCount, printedDifference, printedValue } from "../printed-numbers.js";
+import { shownReach } from "../shown-reach.js";
 import { drawn, element, found, isolated } from "./element.js";
 import { differenceOf, outcomeOf, type PageState, type QueryOutcome } from "./page-state.js";
 
@@ -52,10 +53,13 @@ export class DifferenceChart {
 
   #draw(): void {
     const bars = this.#bars;
-    const high = bars.reduce((most, { difference }) => Math.max(most, difference), 0);
-    const low = bars.reduce((least, { difference }) => Math.min(least, difference), 0);
+    const reach = shownReach(bars.map(({ difference }) => difference));
+    const largest = bars.reduce((most, { difference }) => Math.max(most, difference), 0);
+    const smallest = bars.reduce((least, { difference }) => Math.min(least, difference), 0);
+    const [high, low] = [Math.min(largest, reach), Math.max(smallest, -reach)];
     const span = high - low || 1;
-    const y = (value: number): number => Math.round((HEIGHT * (high - value)) / span);
+    const y = (value: number): number =>
+      Math.round((HEIGHT * (high - Math.min(high, Math.max(low, value)))) / span);
     const zero = y(0);
     const width = Math.max(1, bars.length);
     const picture = drawn("svg", {
@@ -70,14 +74,19 @@ export class DifferenceChart {
     ] as const)
       picture.append(drawn("path", { class: tone, d: outline(bars, outcome, y, zero) }));
     picture.append(drawn("line", { class: "zero", x1: 0, x2: width, y1: zero, y2: zero }));
-    const label = (value: number, place: string): HTMLElement =>
-      element("span", { class: `level ${place}` }, printedDifference(value, 2));
+    const label = (value: number, place: string, end: number): HTMLElement =>
+      element(
+        "span",
+        { class: `level ${place}` },
+        printedDifference(value, 2),
+        value === end ? "" : `, cut: up to ${printedDifference(end, 2)}`,
+      );
     const zeroLabel = element("span", { class: "level" }, "0");
     zeroLabel.style.top = `${(100 * zero) / HEIGHT}%`;
     this.#box?.replaceChildren(
       picture,
-      ...(high > 0 ? [label(high, "top")] : []),
-      ...(low < 0 ? [label(low, "bottom")] : []),
+      ...(high > 0 ? [label(high, "top", largest)] : []),
+      ...(low < 0 ? [label(low, "bottom", smallest)] : []),
       zeroLabel,
       this.#marker,
       this.#tip,

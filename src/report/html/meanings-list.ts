@@ -1,0 +1,20 @@
+import type { MetricCard } from "../../records/schema/index.js";
+import { metricMeanings } from "../metric-meanings.js";
+import { html, named, nothing, type Markup } from "./markup.js";
+
+/** What the metrics of a table ask, folded away. */
+export function meaningsList(
+  metrics: readonly string[],
+  cards: Readonly<Record<string, MetricCard>>,
+): Markup {
+  const meanings = metricMeanings(metrics, cards);
+  if (meanings.length === 0) return nothing;
+  return html`
+    <details class="meanings">
+      <summary>What the metrics mean</summary>
+      <dl class="facts">
+        ${meanings.map(([metric, meaning]) => html`<div><dt>${named(metric)}</dt><dd>${meaning}</dd></div>`)}
+      </dl>
+    </details>
+  `;
+}
