@@ -1,3 +1,4 @@
+import { InputError, shown } from "../foundation/errors/index.js";
 import type { GateRuleLine } from "../formats/index.js";
 import type { GatedRule, GateReport } from "../records/schema/index.js";
 import { absent, type Finding } from "./candidate.js";
@@ -25,6 +26,11 @@ export type Gateable = GatedResult | ResultSource;
  * @throws InputError `GATE_RULE` when a rule cannot be read.
  */
 export function gate(result: Gateable, rules: readonly (string | GateRule | GateRuleLine)[]): GateReport {
+  if (!Array.isArray(rules as unknown))
+    throw new InputError(
+      "ARGUMENT",
+      `gate takes a result and a list of rules, as in ["nDCG@10 >= 0.45"], got ${shown(rules)}`,
+    );
   const settled = asGateRules(rules);
   const candidates = candidatesOf(recordOf(result));
   const gated = settled.flatMap((rule) => {

@@ -13,6 +13,7 @@ export function checkRunRecord(run: unknown): void {
     "RUN_SHAPE",
     "give an object with `run_id` and `results`",
   );
+  if (run_id !== undefined) text(run_id, "run_id", "RUN_SHAPE");
   const where = `run ${shown(run_id)}`;
   record(
     config_snapshot,
@@ -86,9 +87,31 @@ export function checkCompared(value: unknown, what: string): void {
   value.forEach((each, index) => record(each, `${what}[${index}]`, "ARGUMENT", "give an object"));
 }
 
-/** Refuses options that are no object; `undefined` are the defaults. @throws InputError `ARGUMENT` */
+/** Choices of options that code without types may get wrong, and would not notice. */
+const CHOICES: Readonly<Record<string, readonly string[]>> = {
+  unit: ["chunk", "doc"],
+  matching: ["exact", "docSpan"],
+  missingQueries: ["zero", "skip"],
+  textMatch: ["caseSensitive", "caseInsensitive"],
+};
+
+/**
+ * Refuses options that are no object, a choice that there is not, and `metrics` that are no list; `undefined`
+ * are the defaults. @throws InputError `ARGUMENT`
+ */
 export function checkOptions(options: unknown): void {
-  if (options !== undefined) record(options, "options", "ARGUMENT", "give an object, or leave them out");
+  if (options === undefined) return;
+  const given = record(options, "options", "ARGUMENT", "give an object, or leave them out");
+  for (const [name, choices] of Object.entries(CHOICES)) {
+    const value = given[name];
+    if (value !== undefined && !choices.some((choice) => choice === value))
+      throw new InputError(
+        "ARGUMENT",
+        `${name} must be ${choices.map((choice) => shown(choice)).join(" or ")}, got ${shown(value)}`,
+      );
+  }
+  if (given["metrics"] !== undefined && !Array.isArray(given["metrics"]))
+    throw new InputError("ARGUMENT", `metrics must be a list, got ${shown(given["metrics"])}`);
 }
 
 function record(

@@ -7,6 +7,7 @@ import type {
   QueryComparison,
   ScoreComparison,
 } from "../records/schema/index.js";
+import { checkResult } from "./check-result.js";
 import { answerChecks } from "./answer-checks.js";
 import { gateSection } from "./gate-section.js";
 import { allWarnings, byMovement, comparisonSummary } from "./comparison-summary.js";
@@ -39,6 +40,7 @@ const MOST_ROWS = 50;
  * cannot break it.
  */
 export function renderReportMd(report: CompareReport | ScoreComparison, options: ReportOptions = {}): string {
+  checkResult(report, ["report", "comparison"], "what compareRuns or another comparison returned");
   const { maxRows = MOST_ROWS, gate } = options;
   if (gate != null) return `${gateSection(gate)}\n\n${renderReportMd(report, { maxRows })}`;
   if (isResult(report, "comparison")) return renderComparisonMd(report, maxRows);

@@ -1,3 +1,4 @@
+import { checkResult } from "./check-result.js";
 import { printedShare } from "../foundation/numbers/index.js";
 import type { GateReport, MeanScore, RunReport } from "../records/schema/index.js";
 import { wrongChecks } from "./answer-checks.js";
@@ -33,6 +34,7 @@ export function renderRunReportMd(
   report: RunReport,
   { maxRows = MOST_ROWS, gate }: RunReportMdOptions = {},
 ): string {
+  checkResult(report, ["run"], "what reportRun or reportSystem returned");
   const { run, settings, latency_ms, warnings } = report;
   const [failed] = failedRun(report.failed_results);
   const share = printedShare(settings.confidence);

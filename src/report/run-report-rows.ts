@@ -3,7 +3,7 @@ import { printedShare } from "../foundation/numbers/index.js";
 import { oneLine } from "../foundation/text/index.js";
 import { cutoffOf } from "../records/index.js";
 import type { MeanScore, ReportedQuery, RunReport } from "../records/schema/index.js";
-import { wrongChecks } from "./answer-checks.js";
+import { wrongChecks, type answerChecks } from "./answer-checks.js";
 import { printedScoreOf } from "./printed-statistics.js";
 
 /** Both ends of an interval of scores. */
@@ -24,8 +24,8 @@ export function runSummary(report: RunReport): string[] {
   const decisive = metrics.find(({ metric }) => metric === primary);
   const relevant = first_ranks.ranks.reduce((sum, { queries }) => sum + queries, first_ranks.missed);
   const missed = missedQueries(report);
-  const wrong = wrongAnswers(report);
-  const answered = report.per_query.filter(({ answer }) => answer !== null).length;
+  const checked = answersChecked(report, ["refusal", "text"]);
+  const citing = answersChecked(report, ["citations"]);
   const unanswered = run.queries - run.answered;
   return [
     ...(decisive?.mean == null
@@ -44,9 +44,12 @@ export function runSummary(report: RunReport): string[] {
             : `${missed.length} of ${counted(relevant)} found nothing `) +
             `relevant among the first ${cutoffOf(primary)} hits.`,
         ]),
-    ...(wrong.length === 0
+    ...(checked.wrong === 0
       ? []
-      : [`${wrong.length} of ${answered} ${answered === 1 ? "answer is" : "answers are"} wrong.`]),
+      : [`${checked.wrong} of ${checked.all} checked answers do not say what they must.`]),
+    ...(citing.wrong === 0
+      ? []
+      : [`${citing.wrong} of ${citing.all} citing answers cite what the knowledge base does not hold.`]),
     ...(unanswered === 0 ? [] : [`The run has no result for ${counted(unanswered)}.`]),
   ].map(oneLine);
 }
@@ -69,6 +72,18 @@ export function missedAt({ first_relevant, errors }: ReportedQuery): string {
   const rank = first_relevant?.[0] ?? null;
   if (errors?.[0] != null) return "failed";
   return rank === null ? NOT_FOUND : `rank ${rank}`;
+}
+
+/** How many answers could be checked for something, and how many of them failed. */
+function answersChecked(
+  { per_query }: RunReport,
+  checks: readonly (keyof typeof answerChecks)[],
+): { readonly all: number; readonly wrong: number } {
+  const found = per_query.map(({ answer }) => checks.map((check) => answer?.[check] ?? null));
+  return {
+    all: found.filter((results) => results.some((result) => result !== null)).length,
+    wrong: found.filter((results) => results.includes(false)).length,
+  };
 }
 
 /** Queries whose answer got something wrong. */

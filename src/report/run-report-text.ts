@@ -1,3 +1,4 @@
+import { checkResult } from "./check-result.js";
 import { printedShare } from "../foundation/numbers/index.js";
 import { oneLine } from "../foundation/text/index.js";
 import type { ReportedQuery, RunReport } from "../records/schema/index.js";
@@ -23,6 +24,7 @@ export function renderRunReportText(
   report: RunReport,
   { paint = plain, maxRows = MOST_ROWS }: TextOptions = {},
 ): string {
+  checkResult(report, ["run"], "what reportRun or reportSystem returned");
   const { run, settings, latency_ms, slices, primary } = report;
   const share = printedShare(settings.confidence);
   const facts = runFactsLine(run);

@@ -137,7 +137,11 @@ function noteOf({ settings, runs }: ScoreComparison): string {
       : `${correctionLabels[correction]}${runs.length > 2 ? " over all pairs" : ""}`;
   return (
     `In a column, runs that share a letter do not differ significantly (${pairedTestLabels[test]}, ` +
-    `${adjusted}, alpha ${alpha}); the best is in bold.`
+    `${adjusted}, alpha ${alpha}); the best is in bold.` +
+    (runs.length > 2 && correction !== "none"
+      ? " Verdicts are adjusted over the comparisons with the baseline only, so that a run can be better " +
+        "than the baseline and share a letter with it."
+      : "")
   );
 }
 

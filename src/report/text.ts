@@ -150,11 +150,24 @@ export function renderCompareText(
     ...failedLines(failedRuns(report)),
     "",
     ...coloured,
+    ...otherQueries(rows, report).map((line) => paint(line, "quiet")),
     ...(report.statistics == null ? [] : [paint(oneLine(testFamilies(report.statistics)), "quiet")]),
     ...(queries.length === 0 ? [] : [""]),
     ...queries,
     "",
   ].join("\n");
+}
+
+/** A difference between means over other queries is none of the runs; the metrics that this is said of. */
+function otherQueries(
+  rows: readonly MetricRow[],
+  { aggregate_a: a, aggregate_b: b }: CompareReport,
+): string[] {
+  const named = rows.flatMap(({ label, support }) => {
+    const [ofA = 0, ofB = 0] = [a.support[support], b.support[support]];
+    return ofA === ofB || ofA === 0 || ofB === 0 ? [] : [`${label} (${ofA} / ${ofB})`];
+  });
+  return named.length === 0 ? [] : [`over other queries in a than in b: ${oneLine(named.join(", "))}`];
 }
 
 /** Paraphrase groups for a terminal. */

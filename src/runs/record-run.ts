@@ -35,6 +35,7 @@ const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
  * when the first queries all fail alike; nothing is saved of them
  */
 export async function recordRun(options: RecordOptions): Promise<EvalRun> {
+  checkGiven(options);
   checkOptions(options);
   warnOfSecrets(options);
   const { golden, store, signal } = options;
@@ -86,6 +87,25 @@ function warnOfSecrets({ config, onWarning = tellConsole }: RecordOptions): void
       "of `config`, it is for what a change is made of",
     count: paths.length,
   });
+}
+
+/** What nothing works without, for code without types. @throws InputError `ARGUMENT` */
+function checkGiven(options: unknown): void {
+  const given = (typeof options === "object" ? options : null) as Readonly<Record<string, unknown>> | null;
+  const needed: readonly (readonly [name: string, isRight: boolean, what: string])[] = [
+    ["golden", typeof given?.["golden"] === "object", "a golden set, as `readGolden` reads it"],
+    ["runId", typeof given?.["runId"] === "string" && given["runId"] !== "", "the id of the run"],
+    ["retrieve", typeof given?.["retrieve"] === "function", "a function that returns the hits of a query"],
+    [
+      "config",
+      typeof given?.["config"] === "object" && given["config"] !== null,
+      "what a change is made of, or `{}`",
+    ],
+  ];
+  const missing = needed.find(([, isRight]) => !isRight);
+  if (missing === undefined) return;
+  const [name, , what] = missing;
+  throw new InputError("ARGUMENT", `recordRun needs \`${name}\`: ${what}; got ${shown(given?.[name])}`);
 }
 
 function checkOptions({

@@ -37,7 +37,8 @@ export function scoringOptionsOf(command: Command): Command {
   return goldenOptionsOf(command)
     .option(
       "--corpus <file>",
-      "the knowledge base's chunks (JSONL, plain or gzip), to check citations and places without a store",
+      "the knowledge base's chunks (JSONL, plain or gzip), to check citations and places without a store, " +
+        "and for the texts of hits in pages",
     )
     .addOption(
       new Option("--missing <how>", "golden queries without a result score 0, or are left out")

@@ -32,7 +32,7 @@ export function movedList(result: ScoreComparison | CompareReport): Markup {
         : [{ query_id, query, what: answer_lost.map((check) => answerChecks[check]).join(", ") }],
   );
   return html`
-    ${listOf("Queries that got worse", finding.worse, place)}
+    ${listOf(isReport ? "Queries that got worse by rank" : "Queries that got worse", finding.worse, place)}
     ${listOf("Answers that got worse", answers, place)}
   `;
 }

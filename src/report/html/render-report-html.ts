@@ -1,5 +1,6 @@
 import { isResult } from "../../records/index.js";
 import type { CompareReport, GateReport, ScoreComparison } from "../../records/schema/index.js";
+import { checkResult } from "../check-result.js";
 import { allWarnings, comparisonSummary } from "../comparison-summary.js";
 import { failedRuns } from "../failed-results.js";
 import type { ReportTexts } from "../report-texts.js";
@@ -45,6 +46,7 @@ export function renderReportHtml(
   result: ScoreComparison | CompareReport,
   options: ReportHtmlOptions = {},
 ): string {
+  checkResult(result, ["report", "comparison"], "what compareRuns or another comparison returned");
   const report = isResult(result, "report") ? result : null;
   // A report that was read without its schema may lack the field.
   const comparison = isResult(result, "report")

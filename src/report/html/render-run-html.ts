@@ -1,3 +1,4 @@
+import { checkResult } from "../check-result.js";
 import type { GateReport, RunReport } from "../../records/schema/index.js";
 import { failedRun } from "../failed-results.js";
 import type { ReportTexts } from "../report-texts.js";
@@ -36,6 +37,7 @@ export interface RunHtmlOptions {
  * disk, and is the same bytes for the same report. Text from data is shown and does nothing.
  */
 export function renderRunHtml(report: RunReport, options: RunHtmlOptions = {}): string {
+  checkResult(report, ["run"], "what reportRun or reportSystem returned");
   const { title = report.run.run, generatedAt, gate, texts } = options;
   const { data, labelIndex } = pageData(runSource(report, texts));
   const warnings = [...new Set(report.warnings.map(warningLine))];

@@ -179,7 +179,7 @@ export function missedSection(report: RunReport): Markup {
       </div>
       ${
         hidden > 0
-          ? html`<p class="quiet">and ${printedCount(hidden)} more, in the table of queries</p>`
+          ? html`<p class="quiet">and ${printedCount(hidden)} more, in the <a href="#queries">table of queries</a></p>`
           : nothing
       }
     `;

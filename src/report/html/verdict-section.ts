@@ -128,7 +128,11 @@ function card(
   `;
   // Numbers of runs that cannot be compared would be read as if they could.
   const shown = verdict.kind === "not_comparable" ? undefined : primary;
-  const sentences = [...verdict.reasons, ...(summary === null ? [] : [`By rank: ${summary}`])];
+  const isComparable = verdict.kind !== "not_comparable";
+  const sentences = [
+    ...verdict.reasons,
+    ...(summary === null || !isComparable ? [] : [`By rank: ${summary}`]),
+  ];
   const reasons =
     sentences.length === 0
       ? nothing
@@ -138,7 +142,7 @@ function card(
       ${title}
       <p class="headline">${verdict.headline}</p>
       ${shown === undefined ? nothing : figures(comparison, shown, plot)}
-      <div class="why"><div>${reasons}${conditions(verdict, primary)}</div><div>${moved}</div></div>
+      <div class="why"><div>${reasons}${conditions(verdict, primary)}</div><div>${isComparable ? moved : nothing}</div></div>
     </article>
   `;
 }

@@ -32,7 +32,9 @@ export function rankings(state: PageState, query: PageQuery): HTMLElement[] {
     ...(lists.length === 1
       ? []
       : [" Lines join the same item in neighbouring lists; the marks count places against the baseline."]),
-    ...(data.passages === null ? [] : [` What hits say is cut at ${LONGEST_PASSAGE} characters.`]),
+    data.passages === null
+      ? " What hits say is not in this page: the run does not tell it, or it was left out."
+      : ` What hits say is cut at ${LONGEST_PASSAGE} characters.`,
   );
   const columns = lists.flatMap((list, run) => [
     ...(run === 0 ? [] : [gutter(lists[run - 1] ?? [], list, longest, data.relevantFrom)]),

@@ -1,0 +1,9 @@
+import { InputError, shown } from "../foundation/errors/index.js";
+import { resultKind, type ResultKind } from "../records/index.js";
+
+/** Refuses what a renderer is not for, from code without types. @throws InputError `ARGUMENT` */
+export function checkResult(result: unknown, kinds: readonly ResultKind[], what: string): void {
+  const kind = resultKind(result);
+  if (kind === null || !kinds.includes(kind))
+    throw new InputError("ARGUMENT", `the renderer takes ${what}, got ${shown(result)}`);
+}
