@@ -1,8 +1,13 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import type { AnyRun } from "../formats/index.js";
 import { readAnyRun, STANDARD_INPUT } from "../node/evaluate/index.js";
 import type { EvalRun } from "../records/schema/index.js";
 import { DEFAULT_STORE } from "./defaults.js";
+
+/** Whether a name is the standard input, a file or a pipe: a folder may be called like a run. */
+export function isReadable(name: string): boolean {
+  return name === STANDARD_INPUT || statSync(name, { throwIfNoEntry: false })?.isDirectory() === false;
+}
 
 /**
  * A stored run, where no file has the name; null where there is one, or no store to look in. Only then a
@@ -11,7 +16,7 @@ import { DEFAULT_STORE } from "./defaults.js";
  * @throws InputError for a name that is neither a file nor a stored run.
  */
 export async function storedRun(name: string, storePath: string | undefined): Promise<EvalRun | null> {
-  if (name === STANDARD_INPUT || existsSync(name)) return null;
+  if (isReadable(name)) return null;
   if (storePath === undefined && !existsSync(DEFAULT_STORE)) return null;
   const { findRun, requiredStore } = await import("./sources.js");
   const { run } = await findRun(name, await requiredStore(storePath), storePath);

@@ -9,6 +9,7 @@ import type { EvalRun, GoldenSet } from "../records/schema/index.js";
 import type { EvalStore } from "../storage/index.js";
 import { DEFAULT_GOLDEN, DEFAULT_STORE } from "./defaults.js";
 import { parsedMetrics } from "./metric-names.js";
+import { isReadable } from "./runs-by-name.js";
 import { looksLikeTrecRun } from "./looks-like-trec-run.js";
 import { shellWord } from "./shell-word.js";
 import { refuseUnanswered } from "./refuse-unanswered.js";
@@ -38,8 +39,6 @@ export interface Sources {
   readonly runs: readonly RunSource[];
   readonly evidence: Evidence;
 }
-
-const isFile = (name: string): boolean => name === STANDARD_INPUT || existsSync(name);
 
 /** @throws InputError `ARGUMENT` where more than one input is the standard input. */
 export function checkOneStdin(inputs: readonly (string | undefined)[]): void {
@@ -73,7 +72,7 @@ export async function sourcesFor(
   checkOneStdin([...names, flags.golden, flags.corpus]);
   const golden = await readGolden(flags.golden);
   const store =
-    flags.store === undefined && names.every(isFile)
+    flags.store === undefined && names.every(isReadable)
       ? await usableStore(terminal)
       : await storeFor(flags.store);
   const found = await Promise.all(names.map((name) => findRun(name, store, flags.store)));
@@ -150,7 +149,7 @@ export async function findRun(
   const stored = await store?.loadRun(name);
   if (stored != null) return { run: stored, store };
   // The file's stem is the id, also of a JSON run that names another: two files must not turn into one run.
-  if (isFile(name)) {
+  if (isReadable(name)) {
     const run = await readRun(name, { toldTime: true });
     return { run: { ...run, run_id: stemOf(name) }, store: null };
   }

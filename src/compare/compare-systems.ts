@@ -40,7 +40,7 @@ export function compareSystems(
 }
 
 /** @throws InputError `ARGUMENT` where no metric is the mean of its queries' scores. */
-export function checkMeans(metrics: readonly (string | Metric)[]): void {
+function checkMeans(metrics: readonly (string | Metric)[]): void {
   const settled = resolveMetrics(metrics, resolveConventions({}));
   if (settled.length > 0 && settled.every(({ definition }) => definition.aggregate !== undefined))
     throw new InputError(

@@ -1,7 +1,7 @@
 import { knownPlaces, type AggregateOptions, type JudgedQuery } from "../golden/index.js";
 import { type JudgedUnit } from "../records/index.js";
-import { judgedGrades } from "../records/index.js";
-import type { EvalRun } from "../records/schema/index.js";
+import { cutoffOf, judgedGrades, RELEVANT_FROM } from "../records/index.js";
+import type { EvalRun, GoldenQuery } from "../records/schema/index.js";
 import { rankingOf } from "../records/index.js";
 import { resultsByQuery } from "../records/index.js";
 import type { RankedQuery } from "./compare-scores.js";
@@ -20,9 +20,10 @@ export function goldenEvidence(
   channels: readonly (ChannelRuns | undefined)[],
   runs: readonly EvalRun[],
   options: AggregateOptions,
-  cutoff: number,
+  { primary, unit: preferred }: { readonly primary: string | null; readonly unit: JudgedUnit },
 ): (judged: readonly JudgedQuery[]) => RankedQuery {
   const { corpus } = options;
+  const cutoff = cutoffOf(primary);
   const opened = channels.map((ofRun = {}) =>
     Object.entries(ofRun).map(([name, run]) => [name, resultsByQuery(run)] as const),
   );
@@ -35,10 +36,13 @@ export function goldenEvidence(
         ]);
   return (judged) => {
     const { query } = judged[0] as JudgedQuery;
-    const ofChunks = judgedGrades(query, "chunk");
-    const unit: JudgedUnit = ofChunks.size > 0 ? "chunk" : "doc";
-    const grades = ofChunks.size > 0 ? ofChunks : judgedGrades(query, "doc");
-    const relevant = [...grades].filter(([, grade]) => grade > 0);
+    const units: readonly JudgedUnit[] = preferred === "chunk" ? ["chunk", "doc"] : ["doc", "chunk"];
+    const unit =
+      units.find((each) => relevantIn(query, each).length > 0) ??
+      units.find((each) => judgedGrades(query, each).size > 0) ??
+      "doc";
+    const grades = judgedGrades(query, unit);
+    const relevant = relevantIn(query, unit);
     const places = judged.map(({ ranking: { hits, ranks }, foundChunks }, run): ItemPlaces => {
       const own = ranksOf(
         hits.map((hit) => hit[`${unit}_id`]),
@@ -95,6 +99,10 @@ function knownItems(
     chunk: new Set(chunks.map(({ chunk_id }) => chunk_id)),
     doc: new Set(chunks.map(({ doc_id }) => doc_id)),
   };
+}
+
+function relevantIn(query: GoldenQuery, unit: JudgedUnit): [item: string, grade: number][] {
+  return [...judgedGrades(query, unit)].filter(([, grade]) => grade >= RELEVANT_FROM);
 }
 
 /** The lowest of some ranks; null where there is none. */

@@ -1,3 +1,4 @@
+export { leaderboardOf, type Leaderboard } from "./leaderboard.js";
 export { severalRuns } from "./several-runs.js";
 export type { CompareOptions } from "./compare-options.js";
 export { compareRuns } from "./compare-runs.js";

@@ -1,18 +1,44 @@
 import { ascending } from "../foundation/numbers/index.js";
 import type { ComparisonSettings, ScoreComparison } from "../records/schema/index.js";
 import { compactLetters, differenceIntervals } from "../stats/index.js";
-import type { AlignedScores } from "./aligned-scores.js";
+import { alignScores, type AlignedScores } from "./aligned-scores.js";
+import { settledSettings, type StatisticsOptions } from "./comparison-settings.js";
 import { adjustWithin, pairOf, roundedMean } from "./metric-differences.js";
 import { pairedTests } from "./paired-tests.js";
-import type { ScoredMetric } from "./score-table.js";
+import type { ScoredMetric, ScoreTable } from "./score-table.js";
 import { FEWEST_PAIRS } from "./verdict.js";
 
-/** Of metrics that do not decide; 1 in 10,000 is small enough for the pairs of a hundred runs. */
-const FLIPS_SHARE = 10;
+/** Runs by metrics: means, and letters of groups that do not differ. */
+export type Leaderboard = NonNullable<ScoreComparison["leaderboard"]>;
+
+type Score = Leaderboard[number]["scores"][number];
 
 /**
- * Every run by every metric: the mean with its interval, and letters for groups that do not differ. The pairs
- * of one metric are one family; groups are over the queries that all runs have a score for.
+ * Runs beside each other by every metric, with letters: two runs share one exactly where they do not differ
+ * significantly, by the paired t test over the queries that all runs have, adjusted over all pairs of a
+ * metric. What `compareScores` says of several runs besides, without its tests against the baseline.
+ *
+ * @throws InputError `ARGUMENT` for a setting that is not possible.
+ */
+export function leaderboardOf(tables: readonly ScoreTable[], options: StatisticsOptions = {}): Leaderboard {
+  const aligned = alignScores(tables);
+  const settings = settledSettings(
+    { ...options, primary: null, guards: [] },
+    aligned.metrics,
+    aligned.queryIds.length,
+  );
+  return leaderboard(
+    aligned,
+    tables.map(({ run }) => run),
+    settings,
+    null,
+  );
+}
+
+/**
+ * Every run by every metric: the mean, and letters for groups that do not differ. The pairs of one metric are
+ * one family; groups are over the queries that all runs have a score for. The primary metric has an interval,
+ * too.
  *
  * @param allPairs the tests of the primary metric, which are not made twice.
  */
@@ -21,60 +47,50 @@ export function leaderboard(
   names: readonly string[],
   settings: ComparisonSettings,
   allPairs: ScoreComparison["all_pairs"],
-): NonNullable<ScoreComparison["leaderboard"]> {
-  const columns = aligned.metrics.map((metric, column) =>
-    scoresOf(aligned, column, metric, { names, settings, allPairs }),
-  );
+): Leaderboard {
+  const columns = aligned.metrics.map((metric, column) => {
+    const isPrimary = metric.name === settings.primary && allPairs !== null;
+    const differs = isPrimary ? pairsOf(allPairs, names, settings) : testedPairs(aligned, column, settings);
+    return scoresOf(aligned, column, metric, { differs, interval: isPrimary ? settings : null });
+  });
   return names.map((run, at) => ({
     run,
     scores: columns.map((scores) => scores[at] as (typeof scores)[number]),
   }));
 }
 
-/** What puts several runs beside each other. */
-export type Leaderboard = typeof leaderboard;
-
-type Score = NonNullable<ScoreComparison["leaderboard"]>[number]["scores"][number];
+type Differs = (x: number, y: number) => boolean;
 
 function scoresOf(
-  aligned: AlignedScores,
+  { columns, exact }: AlignedScores,
   column: number,
-  metric: ScoredMetric,
+  { name, card }: ScoredMetric,
   {
-    names,
-    settings,
-    allPairs,
-  }: {
-    readonly names: readonly string[];
-    readonly settings: ComparisonSettings;
-    readonly allPairs: ScoreComparison["all_pairs"];
-  },
+    differs,
+    interval: settings,
+  }: { readonly differs: Differs; readonly interval: ComparisonSettings | null },
 ): Score[] {
-  const { columns, exact } = aligned;
   const scores = columns.map((run) => (run[column] as Float64Array).filter((score) => !Number.isNaN(score)));
-  const intervals = differenceIntervals(scores, {
-    ...settings,
-    least: scores.map(() => metric.card.range[0] ?? -Infinity),
-    most: scores.map(() => metric.card.range[1] ?? Infinity),
-  });
+  const intervals =
+    settings === null
+      ? []
+      : differenceIntervals(scores, {
+          ...settings,
+          least: scores.map(() => card.range[0] ?? -Infinity),
+          most: scores.map(() => card.range[1] ?? Infinity),
+        });
   const means = scores.map((score, run) => exact[run]?.[column]?.mean ?? roundedMean(score));
-  const measured = [...names.keys()].filter((run) => means[run] !== null);
-  const sign = metric.card.higher_is_better ? -1 : 1;
+  const measured = [...scores.keys()].filter((run) => means[run] !== null);
+  const sign = card.higher_is_better ? -1 : 1;
   const byMean = measured.sort((x, y) => ascending(sign * (means[x] as number), sign * (means[y] as number)));
-  const differs =
-    metric.name === settings.primary && allPairs !== null
-      ? pairsOf(allPairs, names, settings)
-      : testedPairs(aligned, column, settings);
   const letters = compactLetters(byMean.length, (x, y) => differs(byMean[x] as number, byMean[y] as number));
-  return names.map((_, run) => ({
-    metric: metric.name,
+  return scores.map((score, run) => ({
+    metric: name,
     mean: means[run] ?? null,
-    interval: (scores[run] as Float64Array).length < FEWEST_PAIRS ? null : (intervals[run]?.interval ?? null),
-    groups: letters[byMean.indexOf(run)] ?? [],
+    interval: score.length < FEWEST_PAIRS ? null : (intervals[run]?.interval ?? null),
+    groups: letters === null ? null : (letters[byMean.indexOf(run)] ?? []),
   }));
 }
-
-type Differs = (x: number, y: number) => boolean;
 
 /** From the tests that the comparison has already. */
 function pairsOf(
@@ -82,17 +98,17 @@ function pairsOf(
   names: readonly string[],
   { alpha }: ComparisonSettings,
 ): Differs {
-  const different = new Set(
+  return isAmong(
     pairs
       .filter(({ p_adjusted }) => p_adjusted !== null && p_adjusted < alpha)
-      .flatMap(({ run_a, run_b }) => {
-        const [a, b] = [names.indexOf(run_a), names.indexOf(run_b)];
-        return [`${a} ${b}`, `${b} ${a}`];
-      }),
+      .map(({ run_a, run_b }) => [names.indexOf(run_a), names.indexOf(run_b)]),
   );
-  return (x, y) => different.has(`${x} ${y}`);
 }
 
+/**
+ * By Student's t, in closed form: of sign flips so many would be needed that the smallest p value, times all
+ * pairs, is below alpha.
+ */
 function testedPairs(
   { columns, queryIds }: AlignedScores,
   column: number,
@@ -104,18 +120,23 @@ function testedPairs(
   const pairs = scores.flatMap((a, x) =>
     scores.slice(x + 1).map((b, at) => ({ x, y: x + 1 + at, differences: pairOf(a, b) })),
   );
-  const tests = pairedTests[settings.test](
+  const tests = pairedTests.t(
     pairs.map(({ differences }) => differences),
-    { ...settings, permutations: Math.ceil(settings.permutations / FLIPS_SHARE) },
+    settings,
   );
-  const different = new Set(
-    adjustWithin(
-      tests.map(({ p }) => ({ p: complete.length === 0 ? null : p, p_adjusted: null })),
-      settings,
-    ).flatMap(({ p_adjusted }, at) => {
-      const { x, y } = pairs[at] as (typeof pairs)[number];
-      return p_adjusted !== null && p_adjusted < settings.alpha ? [`${x} ${y}`, `${y} ${x}`] : [];
+  const adjusted = adjustWithin(
+    tests.map(({ p }) => ({ p: complete.length === 0 ? null : p, p_adjusted: null })),
+    settings,
+  );
+  return isAmong(
+    pairs.flatMap(({ x, y }, at) => {
+      const p = adjusted[at]?.p_adjusted ?? null;
+      return p !== null && p < settings.alpha ? [[x, y] as const] : [];
     }),
   );
-  return (x, y) => different.has(`${x} ${y}`);
+}
+
+function isAmong(pairs: readonly (readonly (number | undefined)[])[]): Differs {
+  const known = new Set(pairs.flatMap(([x = -1, y = -1]) => [`${x} ${y}`, `${y} ${x}`]));
+  return (x, y) => known.has(`${x} ${y}`);
 }

@@ -24,7 +24,6 @@ import { ownValue } from "../foundation/checks/index.js";
 import { differenceIntervals } from "../stats/index.js";
 import { tableOfSystem, type ComparedSystem } from "./compared-system.js";
 import type { CompareScoresOptions, RankedQuery } from "./compare-scores.js";
-import { checkMeans } from "./compare-systems.js";
 import { settledSettings, type StatisticsOptions } from "./comparison-settings.js";
 import type { ChannelRuns } from "./golden-evidence.js";
 import { JudgedRankings, type JudgedRankingsOptions } from "./judged-rankings.js";
@@ -63,16 +62,19 @@ export function reportRun(run: EvalRun, golden: Golden, options: ReportRunOption
   const aggregator = new Aggregator(judge, options);
   const statistics = new RunStatistics([run], [aggregator], { ...options, channels: [options.channels] });
   const answers = new Map<string, AnswerVerdict>();
+  const leftOut = new Set<string>();
   for (const query of judge.queries) {
     const judged = judge.judge(query);
     const aggregated = aggregator.add(judged);
     statistics.add([judged], [aggregated]);
     if (judged.result?.answer != null) answers.set(query.id, aggregated.answer);
+    // What is left out of the means is not missed either.
+    if (aggregated.scores === null) leftOut.add(query.id);
   }
   const tables = statistics.tables([aggregator.result()], true);
   return runReportOf(tables[0] as ScoreTable, statistics.settled(tables), {
     relevantFrom: RELEVANT_FROM,
-    ranked: (id) => statistics.ranked(id),
+    ranked: (id) => ({ ...statistics.ranked(id), ...(leftOut.has(id) && { first_relevant: null }) }),
     results: resultsByQuery(run),
     answer: (id) => answers.get(id) ?? null,
     further: [],
@@ -93,7 +95,6 @@ export function reportSystem(
   options: ReportSystemOptions = {},
 ): RunReport {
   checkOptions(options);
-  checkMeans(metrics);
   const prepared = prepareQrels(qrels);
   const evaluation = evaluate(system.run, prepared, metrics, options);
   const table = tableOfSystem(system, evaluation, prepared);
@@ -251,7 +252,9 @@ function slicesOf(
 const LAST_RANKS = [1, 2, 3, 5, 10, 20, 50, 100, 1000];
 
 function firstRanks(queries: readonly ReportedQuery[]): RunReport["first_ranks"] {
-  const relevant = queries.filter(({ expected }) => expected !== null && expected.length > 0);
+  const relevant = queries.filter(
+    ({ expected, first_relevant }) => first_relevant != null && expected !== null && expected.length > 0,
+  );
   const firsts = relevant.flatMap(({ first_relevant }) => first_relevant?.[0] ?? []);
   const groups = [...LAST_RANKS, null].map((to, at) => {
     const from = (LAST_RANKS[at - 1] ?? 0) + 1;

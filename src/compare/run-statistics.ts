@@ -1,11 +1,4 @@
-import {
-  aggregateFields,
-  cutoffOf,
-  failedResultsOf,
-  labelOfField,
-  RELEVANT_FROM,
-  runFacts,
-} from "../records/index.js";
+import { aggregateFields, failedResultsOf, labelOfField, RELEVANT_FROM, runFacts } from "../records/index.js";
 import type { Aggregator, AggregatedQuery, JudgedQuery } from "../golden/index.js";
 import { knownQueries, type KnownQuery } from "../records/index.js";
 import type { AggregateMetrics, EvalRun, ScoreComparison } from "../records/schema/index.js";
@@ -36,8 +29,16 @@ export class RunStatistics {
     this.#runs = runs;
     this.#aggregators = aggregators;
     this.#options = { ...options, statistics: byLabel(options.statistics) };
-    const primary = (options.statistics || {}).primary ?? options.metrics?.[0]?.name ?? null;
-    this.#evidence = goldenEvidence(options.channels ?? [], runs, options, cutoffOf(primary));
+    const primary = (this.#options.statistics || {}).primary ?? options.metrics?.[0]?.name ?? null;
+    const isFurther = options.metrics?.some(({ name }) => name === primary) === true;
+    this.#evidence = goldenEvidence(options.channels ?? [], runs, options, {
+      primary,
+      unit: isFurther
+        ? (options.unit ?? "chunk")
+        : primary?.startsWith("doc recall") === true
+          ? "doc"
+          : "chunk",
+    });
     this.#rows = runs.map(() => []);
   }
 

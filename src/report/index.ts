@@ -38,7 +38,13 @@ export {
 } from "./evaluation-rows.js";
 export { renderEvaluationsText, type NamedEvaluation } from "./evaluation-text.js";
 export { renderScoreTable, scoreTableFormats, type ScoreTableFormat } from "./render-score-table.js";
-export { boardOfComparison, boardOfEvaluations, type BoardScore, type ScoreBoard } from "./score-board.js";
+export {
+  boardOfComparison,
+  boardOfEvaluations,
+  type BoardLetters,
+  type BoardScore,
+  type ScoreBoard,
+} from "./score-board.js";
 export { renderTrecEval, type TrecEvalBlock, type TrecEvalLine } from "./trec-eval.js";
 export type { CiFindings } from "./ci-findings.js";
 export { renderComparisonText } from "./comparison-text.js";

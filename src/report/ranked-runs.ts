@@ -38,7 +38,7 @@ export function rankedRuns({
           ];
     const score = leaderboard?.[index]?.scores.find(({ metric }) => metric === primary);
     const ofBoard =
-      leaderboard == null ? [] : [printedSpan(score?.interval ?? null), (score?.groups ?? []).join("")];
+      leaderboard == null ? [] : [printedSpan(score?.interval ?? null), score?.groups?.join("") ?? ""];
     return { run, mean: mean(index), cells: [printedScoreOf(mean(index)), ...ofBoard, ...cells] };
   });
   const worth = (value: number | null): number => (value === null ? -Infinity : sign * value);

@@ -58,7 +58,8 @@ function asLatex({ metrics, rows, note }: ScoreBoard): string {
     "\\toprule",
     line(["run", ...metrics.map(latex)]),
     "\\midrule",
-    ...rows.map(({ run, scores }) => line([latex(run), ...scores.map(cell)])),
+    // A row may not begin with what the line before takes for an option: [ or *.
+    ...rows.map(({ run, scores }) => line([`{}${latex(run)}`, ...scores.map(cell)])),
     "\\bottomrule",
     "\\end{tabular}",
     "",
@@ -70,9 +71,13 @@ const LATEX: Readonly<Record<string, string>> = {
   "~": "\\textasciitilde{}",
   "^": "\\textasciicircum{}",
   "—": "---",
+  "--": "-{}-",
+  "<": "\\textless{}",
+  ">": "\\textgreater{}",
+  "|": "\\textbar{}",
 };
 
 /** Foreign text for LaTeX: it shows what it says and is no command. */
 function latex(text: string): string {
-  return oneLine(text).replace(/[\\~^—{}$&#%_]/g, (char) => LATEX[char] ?? `\\${char}`);
+  return oneLine(text).replace(/--|[\\~^—{}$&#%_<>|]/g, (char) => LATEX[char] ?? `\\${char}`);
 }

@@ -1,6 +1,6 @@
+import { ownValue } from "../foundation/checks/index.js";
 import { goldenQueries, type Golden, type TextMatch } from "../records/index.js";
 import type { Answer, ChunkRecord, EvalRun, GoldenQuery, SearchHit } from "../records/schema/index.js";
-import { ownValue } from "../foundation/checks/index.js";
 
 /** What a chunk or a document says. */
 export interface ItemText {
@@ -10,12 +10,20 @@ export interface ItemText {
 
 /** What stands behind the ids of a report: shown beside them in the HTML page. */
 export interface ReportTexts {
-  /** By the id of a chunk or a document. */
-  readonly items: ReadonlyMap<string, ItemText>;
-  /** What each run answered, by query id, in the order of the report's runs. */
-  readonly answers: readonly ReadonlyMap<string, Answer>[];
-  /** What the golden set asks of answers, by query id. */
-  readonly wanted: ReadonlyMap<string, GoldenQuery>;
+  /**
+   * What a run's hit of a query says: as it came back, else as the knowledge base has it. Null where neither
+   * tells.
+   *
+   * @param run its place among the report's runs.
+   * @param id of a chunk or a document.
+   */
+  hit(run: number, queryId: string, id: string): ItemText | null;
+  /** What the knowledge base has under an id, else what the first hit of that chunk said. */
+  item(id: string): ItemText | null;
+  /** What a run answered; undefined where it did not. */
+  answer(run: number, queryId: string): Answer | undefined;
+  /** What the golden set asks of answers. */
+  wanted(queryId: string): GoldenQuery | undefined;
   /** How `must_contain` and `forbidden` are looked for. */
   readonly textMatch: TextMatch | undefined;
 }
@@ -37,7 +45,8 @@ const TEXT_FIELDS = ["text", "snippet", "content", "body"];
 
 /**
  * The texts that a report can show: of hits as they came back (`title`, and `text`, `snippet`, `content` or
- * `body`), then of chunks and documents; answers; and what the golden set asks of them.
+ * `body`), then of chunks and documents; answers; and what the golden set asks of them. Another run's text of
+ * the same id is not taken: its chunker may have cut otherwise.
  */
 export function reportTexts({
   runs,
@@ -46,35 +55,59 @@ export function reportTexts({
   documents = [],
   textMatch,
 }: TextSources): ReportTexts {
-  const items = new Map<string, ItemText>();
-  const add = (ids: readonly string[], found: ItemText | null): void => {
-    if (found === null) return;
-    for (const id of ids) if (!items.has(id)) items.set(id, found);
-  };
-  const answers = runs.map((run) => {
-    const ofRun = new Map<string, Answer>();
-    for (const { query_id, answer, hits_top_k } of run?.results ?? []) {
-      if (answer != null) ofRun.set(query_id, answer);
-      for (const hit of hits_top_k) add([hit.chunk_id, hit.doc_id], textOf(hit));
-    }
-    return ofRun;
-  });
-  for (const chunk of chunks) add([chunk.chunk_id, chunk.doc_id], textOf(chunk));
-  for (const { id, title, text } of documents) add([id], { title, text });
+  const results = runs.map((run) => new Map((run?.results ?? []).map((each) => [each.query_id, each])));
+  const stored = new Map<string, ItemText>();
+  for (const chunk of chunks) stored.set(chunk.chunk_id, merged(stored.get(chunk.chunk_id), textOf(chunk)));
+  for (const { id, title, text } of documents) stored.set(id, merged(stored.get(id), { title, text }));
+  const queries = new Map(
+    (golden === undefined ? [] : goldenQueries(golden)).map((query) => [query.id, query]),
+  );
+  const told = firstHits(runs);
   return {
-    items,
-    answers,
-    wanted: new Map((golden === undefined ? [] : goldenQueries(golden)).map((query) => [query.id, query])),
+    hit(run, queryId, id) {
+      const hits = results[run]?.get(queryId)?.hits_top_k ?? [];
+      const hit = hits.find(({ chunk_id }) => chunk_id === id) ?? hits.find(({ doc_id }) => doc_id === id);
+      const known = hit === undefined ? undefined : (stored.get(hit.chunk_id) ?? stored.get(hit.doc_id));
+      return orNull(merged(hit === undefined ? NOTHING : textOf(hit), known ?? stored.get(id) ?? NOTHING));
+    },
+    item: (id) => orNull(merged(stored.get(id), told(id))),
+    answer: (run, queryId) => results[run]?.get(queryId)?.answer ?? undefined,
+    wanted: (queryId) => queries.get(queryId),
     textMatch,
   };
 }
 
-function textOf(record: SearchHit | ChunkRecord): ItemText | null {
+const NOTHING: ItemText = { title: "", text: "" };
+
+/** What the first hit of a chunk said, gathered once it is asked for. */
+function firstHits(runs: readonly (EvalRun | null)[]): (id: string) => ItemText {
+  let texts: Map<string, ItemText> | null = null;
+  const gathered = (): Map<string, ItemText> => {
+    const found = new Map<string, ItemText>();
+    for (const run of runs)
+      for (const { hits_top_k } of run?.results ?? [])
+        for (const hit of hits_top_k) if (!found.has(hit.chunk_id)) found.set(hit.chunk_id, textOf(hit));
+    return found;
+  };
+  return (id) => (texts ??= gathered()).get(id) ?? NOTHING;
+}
+
+/** Title and text, each from the first that has it. */
+function merged(first: ItemText = NOTHING, second: ItemText = NOTHING): ItemText {
+  return { title: first.title || second.title, text: first.text || second.text };
+}
+
+function orNull(text: ItemText): ItemText | null {
+  return text.title === "" && text.text === "" ? null : text;
+}
+
+function textOf(record: SearchHit | ChunkRecord): ItemText {
   const fields = record as Readonly<Record<string, unknown>>;
-  const strings = (names: readonly string[]): string =>
-    (names
+  const first = (names: readonly string[]): string => {
+    const found = names
       .map((name) => ownValue(fields, name))
-      .find((value) => typeof value === "string" && value !== "") as string | undefined) ?? "";
-  const [title, text] = [strings(["title"]), strings(TEXT_FIELDS)];
-  return title === "" && text === "" ? null : { title, text };
+      .find((value) => typeof value === "string" && value !== "");
+    return typeof found === "string" ? found : "";
+  };
+  return { title: first(["title"]), text: first(TEXT_FIELDS) };
 }

@@ -24,6 +24,7 @@ export function runSummary(report: RunReport): string[] {
   const decisive = metrics.find(({ metric }) => metric === primary);
   const relevant = first_ranks.ranks.reduce((sum, { queries }) => sum + queries, first_ranks.missed);
   const missed = missedQueries(report);
+  const cutoff = cutoffOf(primary);
   const checked = answersChecked(report, ["refusal", "text"]);
   const citing = answersChecked(report, ["citations"]);
   const unanswered = run.queries - run.answered;
@@ -42,7 +43,7 @@ export function runSummary(report: RunReport): string[] {
           (missed.length === 0
             ? `All of ${counted(relevant)} found something `
             : `${missed.length} of ${counted(relevant)} found nothing `) +
-            `relevant among the first ${cutoffOf(primary)} hits.`,
+            `relevant ${cutoff === 1 ? "as the first hit" : `among the first ${cutoff} hits`}.`,
         ]),
     ...(checked.wrong === 0
       ? []

@@ -1,6 +1,6 @@
 import { ownValue } from "../foundation/checks/index.js";
 import { isSignificant, pairedTestLabels, correctionLabels } from "../records/index.js";
-import type { MetricCard, ScoreComparison } from "../records/schema/index.js";
+import type { ComparisonSettings, MetricCard, ScoreComparison } from "../records/schema/index.js";
 import { ascending } from "../foundation/numbers/index.js";
 import type { NamedEvaluation } from "./evaluation-text.js";
 import { printedScoreOf } from "./printed-statistics.js";
@@ -46,18 +46,23 @@ export function boardOfComparison(comparison: ScoreComparison): ScoreBoard {
       })),
       metrics.map((metric) => ownValue(metric_cards, metric)),
     ),
-    note: noteOf(comparison),
+    note: comparisonNote(comparison),
   };
 }
 
-/** Evaluations beside each other, in their order; a comparison of them adds the letters. */
+/** How the letters of evaluations were made. */
+export interface BoardLetters {
+  readonly leaderboard: NonNullable<ScoreComparison["leaderboard"]>;
+  readonly settings: Pick<ComparisonSettings, "correction" | "alpha">;
+}
+
+/** Evaluations beside each other, in their order; with letters where they are given. */
 export function boardOfEvaluations(
   evaluations: readonly NamedEvaluation[],
-  comparison: ScoreComparison | null,
+  letters: BoardLetters | null,
 ): ScoreBoard {
   const [first] = evaluations;
   const metrics = Object.keys(first?.record.metrics ?? {});
-  const tested = comparison === null ? null : boardOfComparison(comparison);
   return {
     metrics,
     rows: marked(
@@ -69,19 +74,21 @@ export function boardOfEvaluations(
             mean !== null &&
             Number.isInteger(mean) &&
             ownValue(record.metric_cards, metric)?.range[1] === null;
-          const column = tested?.metrics.indexOf(metric) ?? -1;
-          const score = tested?.rows[at]?.scores[column];
+          const score = letters?.leaderboard[at]?.scores.find((each) => each.metric === metric);
           return {
             mean,
             printed: isCount ? String(mean) : printedScoreOf(mean),
-            groups: score?.groups ?? "",
-            interval: score?.interval ?? null,
+            groups: score?.groups?.join("") ?? "",
+            interval: null,
           };
         }),
       })),
       metrics.map((metric) => ownValue(first?.record.metric_cards ?? {}, metric)),
     ),
-    note: tested?.note ?? "",
+    note:
+      letters === null
+        ? ""
+        : noteOf(evaluations.length, letters.leaderboard, pairedTestLabels.t, letters.settings),
   };
 }
 
@@ -128,20 +135,37 @@ function groupsOfTwo({ comparisons, metrics, settings, metric_cards }: ScoreComp
   return [0, 1].map((run) => rows.map((row) => row[run] as string[]));
 }
 
-function noteOf({ settings, runs }: ScoreComparison): string {
-  if (runs.length < 2) return "";
-  const { test, correction, alpha } = settings;
+/** Said of a comparison: verdicts have another family of tests than letters. */
+function comparisonNote({ runs, leaderboard, settings }: ScoreComparison): string {
+  const test = pairedTestLabels[settings.test];
+  const others =
+    runs.length > 2 && settings.test !== "t"
+      ? `${test}; by ${pairedTestLabels.t} for all but the primary metric`
+      : test;
+  const note = noteOf(runs.length, leaderboard, others, settings);
+  return runs.length > 2 && settings.correction !== "none"
+    ? `${note} Verdicts are adjusted over the comparisons with the baseline only, so that a run can be ` +
+        "better than the baseline and share a letter with it."
+    : note;
+}
+
+/** What letters mean, and what the best looks like. */
+function noteOf(
+  runs: number,
+  leaderboard: ScoreComparison["leaderboard"],
+  test: string,
+  { correction, alpha }: Pick<ComparisonSettings, "correction" | "alpha">,
+): string {
+  if (runs < 2) return "";
   const adjusted =
     correction === "none"
       ? "not adjusted"
-      : `${correctionLabels[correction]}${runs.length > 2 ? " over all pairs" : ""}`;
+      : `${correctionLabels[correction]}${runs > 2 ? " over all pairs" : ""}`;
+  const isCut = leaderboard?.some(({ scores }) => scores.some(({ groups }) => groups === null)) === true;
   return (
-    `In a column, runs that share a letter do not differ significantly (${pairedTestLabels[test]}, ` +
-    `${adjusted}, alpha ${alpha}); the best is in bold.` +
-    (runs.length > 2 && correction !== "none"
-      ? " Verdicts are adjusted over the comparisons with the baseline only, so that a run can be better " +
-        "than the baseline and share a letter with it."
-      : "")
+    `In a column, runs that share a letter do not differ significantly (${test}, ${adjusted}, ` +
+    `alpha ${alpha}); the best is in bold.` +
+    (isCut ? " A column without letters has more groups than there are letters." : "")
   );
 }
 

@@ -1,3 +1,8 @@
+/** One character each, so that letters can stand side by side. */
+const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+/** Groups that are looked at on the way; later pairs may draw them together. */
+const MOST_AT_ONCE = 4 * LETTERS.length;
+
 /**
  * Groups of things that do not differ, as letters: two things share a letter exactly where they do not
  * differ. By insertion and absorption, as in Piepho (2004), An algorithm for a letter-based representation of
@@ -5,28 +10,31 @@
  *
  * @param count how many things there are, the best first: the letters begin with it.
  * @param differs whether two of them differ.
- * @returns for each its letters, sorted: `["a"]`, `["a", "b"]`.
+ * @returns for each its letters, sorted: `["a"]`, `["a", "b"]`; null where there are more groups than the 52
+ * letters: groups can double with every pair.
  */
 export function compactLetters(
   count: number,
   differs: (first: number, second: number) => boolean,
-): string[][] {
+): string[][] | null {
   let groups: ReadonlySet<number>[] =
     count === 0 ? [] : [new Set(Array.from({ length: count }, (_, at) => at))];
   for (let first = 0; first < count; first++)
     for (let second = first + 1; second < count; second++) {
       if (!differs(first, second)) continue;
+      if (groups.length > MOST_AT_ONCE) return null;
       groups = absorbed(
         groups.flatMap((group) =>
           group.has(first) && group.has(second) ? [without(group, second), without(group, first)] : [group],
         ),
       );
     }
+  if (groups.length > LETTERS.length) return null;
   const sorted = groups
     .map((group) => [...group].sort((x, y) => x - y))
     .sort((x, y) => firstDifference(x, y));
   return Array.from({ length: count }, (_, at) =>
-    sorted.flatMap((group, letter) => (group.includes(at) ? [letterOf(letter)] : [])),
+    sorted.flatMap((group, letter) => (group.includes(at) ? [LETTERS[letter] as string] : [])),
   );
 }
 
@@ -51,12 +59,4 @@ function absorbed(groups: readonly ReadonlySet<number>[]): ReadonlySet<number>[]
 function firstDifference(x: readonly number[], y: readonly number[]): number {
   const at = x.findIndex((member, place) => member !== y[place]);
   return at === -1 ? x.length - y.length : (x[at] as number) - (y[at] ?? -1);
-}
-
-const ALPHABET = 26;
-
-/** a to z, then aa, ab, … */
-function letterOf(index: number): string {
-  const letter = String.fromCharCode("a".charCodeAt(0) + (index % ALPHABET));
-  return index < ALPHABET ? letter : `${letterOf(Math.floor(index / ALPHABET) - 1)}${letter}`;
 }

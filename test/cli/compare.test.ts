@@ -204,11 +204,12 @@ describe.concurrent("runs against judgments", () => {
     ]);
     expect(stdout).toMatch(
       pattern(
-        /^run +RR +difference +p, adjusted +verdict\n/,
-        /good +1\.0000 +\+0\.5000 +0\.0015 +better\n/,
-        /mixed +0\.6667 +\+0\.1667 +0\.1616 +inconclusive\n/,
-        /base +0\.5000 +baseline\n/,
-        /bad +0\.0000 +-0\.5000 +0\.0015 +worse\n\nbad against base\nWORSE/,
+        /^run +RR +95 % interval +group +difference +p, adjusted +verdict\n/,
+        /good +1\.0000 +— +a +\+0\.5000 +0\.0015 +better\n/,
+        /mixed +0\.6667 +0\.\d+ to 0\.\d+ +ab +\+0\.1667 +0\.1616 +inconclusive\n/,
+        /base +0\.5000 +— +b +baseline\n/,
+        /bad +0\.0000 +— +c +-0\.5000 +0\.0015 +worse\n/,
+        /runs of one group do not differ significantly\n\nbad against base\nWORSE/,
       ),
     );
     expect(place.read("ranked.md")).toMatch(

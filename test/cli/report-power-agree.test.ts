@@ -178,9 +178,15 @@ describe.concurrent("report", () => {
     },
   );
   it("what is no result is exit code 2, with the place", async () => {
-    place.write({ "list.json": "[]", "torn.json": '{"comparisons": [', "half.json": '{"comparisons": 1}' });
+    place.write({
+      "list.json": "[]",
+      "other.json": '{"a": 1}',
+      "torn.json": '{"comparisons": [',
+      "half.json": '{"comparisons": 1}',
+    });
     for (const [file, message] of [
-      ["list.json", "list.json: is no result that rankproof wrote"],
+      ["other.json", "other.json: is no result that rankproof wrote"],
+      ["list.json", "list.json: has no results at all"],
       ["torn.json", "torn.json:1:18: "],
       ["half.json", "half.json:1:17: comparisons has the wrong type, got `1`"],
     ] as const) {

@@ -104,6 +104,28 @@ describe("evaluate", () => {
   });
 });
 
+describe("what would do nothing is refused", () => {
+  it.each([
+    [
+      ["evaluate", "qrels.txt", "base.run", "--format", "trec_eval", "--html", "x.html"],
+      "go with the other formats",
+    ],
+    [
+      ["evaluate", "qrels.txt", "base.run", "--md", "x.md", "--corpus", "corpus.jsonl"],
+      "which Markdown does not show",
+    ],
+    [["aggregate", "base", "--json", "-q"], "--per-query does nothing with --json"],
+    [
+      ["compare", "base", "mixed", "--qrels", "qrels.txt", "--corpus", "corpus.jsonl"],
+      "for the page of --html",
+    ],
+  ])("%j", async (args, message) => {
+    const { status, stderr } = await place.run(args);
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});
+
 describe("ids of stored runs", () => {
   it.each([
     ["evaluate", ["evaluate", "golden.yaml", "base"], ["evaluate", "golden.yaml", "base.jsonl"]],
@@ -124,6 +146,11 @@ describe("ids of stored runs", () => {
         .replaceAll(".jsonl", "")
         .replace(/ +/g, " ");
     expect([id.status, told(id.stdout)]).toEqual([0, told(file.stdout)]);
+  });
+  it("are not mistaken for a folder of the same name", async () => {
+    place.write({ "base/report.md": "" });
+    expect((await place.run(["report", "base"])).status).toBe(0);
+    expect((await place.run(["evaluate", "golden.yaml", "base"])).status).toBe(0);
   });
   it("are told apart from nothing: the nearest id is named", async () => {
     const { status, stderr } = await place.run(["evaluate", "golden.yaml", "bas"]);

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { computeAggregate, evaluate, reportRun, reportSystem } from "../../src/index.js";
+import {
+  computeAggregate,
+  evaluate,
+  reportRun,
+  reportSystem,
+  type ReportRunOptions,
+} from "../../src/index.js";
 import { metricRows, measuredScore } from "../../src/records/index.js";
 import { runReportSchema, type EvalRun, type GoldenQuery } from "../../src/records/schema/index.js";
 import { ndcg } from "../../src/metrics/index.js";
@@ -116,6 +122,37 @@ describe("a report on one run", () => {
     expect(per_query.map(({ elapsed_ms }) => elapsed_ms)).toEqual([12.5, 1, null]);
     expect(per_query.map(({ errors }) => errors)).toEqual([undefined, undefined, ["timeout"]]);
     expect(failed_results).toMatchObject({ failed: 1, results: 3 });
+  });
+  it("looks for what the deciding metric is about, from grade 1 on", () => {
+    const golden = [
+      query("unit", { expected_chunk_ids: ["c#1"], expected_doc_ids: ["d"] }),
+      query("zero", { expected_doc_ids: ["d"], judgments: [{ chunk_id: "c#9", grade: 0 }] }),
+      query("half", { judgments: [{ doc_id: "d", grade: 0.5 }] }),
+    ];
+    const run = aRun({ results: golden.map(({ id }) => result(id, [hit("d#7"), hit("c#1")])) });
+    const firsts = (options: ReportRunOptions): unknown[] =>
+      reportRun(run, golden, { statistics: FAST, ...options }).per_query.map(
+        ({ first_relevant }) => first_relevant?.[0],
+      );
+    expect(firsts({})).toEqual([2, 1, null]);
+    expect(firsts({ metrics: [ndcg({ cutoff: 10 })], unit: "doc" })).toEqual([1, 1, null]);
+    expect(firsts({ statistics: { ...FAST, primary: "doc recall@5" } })).toEqual([1, 1, null]);
+  });
+  it("judges fates at the cutoff of the primary metric, by whatever name it is given", () => {
+    const { run, golden } = ranked([5]);
+    for (const primary of ["hit@3", "hit_at_k.3"])
+      expect(
+        reportRun(run, golden, { statistics: { ...FAST, primary } }).per_query[0]?.expected?.[0]?.runs[0]
+          ?.fate,
+      ).toBe("cut_off");
+  });
+  it("does not count as missed what is left out of the means", () => {
+    const { run, golden } = ranked([1, 1, 0]);
+    const skipped = { ...run, results: run.results.slice(0, 2) };
+    expect(reportRun(skipped, golden, { statistics: FAST }).first_ranks.missed).toBe(1);
+    expect(reportRun(skipped, golden, { statistics: FAST, missingQueries: "skip" }).first_ranks.missed).toBe(
+      0,
+    );
   });
   it("refuses a label that no query has, and a metric that was not computed", () => {
     const { run, golden } = ranked([1]);

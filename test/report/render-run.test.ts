@@ -9,7 +9,7 @@ import {
 } from "../../src/report/index.js";
 import { pageAnswer } from "../../src/report/html/page-answer.js";
 import type { PageData } from "../../src/report/html/page-model.js";
-import type { RunReport } from "../../src/records/schema/index.js";
+import type { EvalRun, RunReport } from "../../src/records/schema/index.js";
 import { HOSTILE_TEXTS } from "../support/hostile-texts.js";
 import { answer, aRun, hit, query, result } from "../support/records.js";
 
@@ -48,7 +48,7 @@ describe("one run for a terminal", () => {
 
       MRR@10 is 0.3333 over 6 queries (95 % interval 0.0624 to 0.6043).
       2 of 6 queries found nothing relevant among the first 10 hits.
-      1 of 1 answer is wrong.
+      1 of 1 checked answers do not say what they must.
 
       1 of 7 results failed (14.29 %)
         1 × timeout (q5)
@@ -126,8 +126,9 @@ describe("one run as a page", () => {
     expect(without.passages).toBeNull();
     expect(without.queries.every(({ answers }) => answers === null)).toBe(true);
     expect(JSON.stringify(without)).not.toContain("what 0 says");
-    const item = shown.items.indexOf("d0#good");
-    expect(shown.passages?.[item]).toEqual(["Good", "what 0 says"]);
+    const query0 = shown.queries.find(({ id }) => id === "q0");
+    expect(shown.items[query0?.rankings?.[0]?.[2] ?? -1]).toBe("d0#good");
+    expect(shown.passages?.[query0?.said?.[0]?.[1] ?? -1]).toEqual(["Good", "what 0 says"]);
     expect(shown.queries.find(({ id }) => id === "say")?.answers?.[0]?.isRefusal).toBe(false);
   });
   it("escapes whatever stands in ids, queries, labels, texts and answers", () => {
@@ -188,25 +189,31 @@ describe("texts of a comparison", () => {
     expect(said?.answers?.[1]?.has).toEqual(["password"]);
     expect(said?.wanted).toEqual({ contain: ["rotate", "key"], forbidden: ["password"], isRefusal: false });
   });
-  it("come from hits first, then from chunks and documents; of documents by their ids", () => {
-    const { items } = reportTexts({
-      runs: [
-        aRun({ results: [result("q", [hit("a#1", 1, { text: "as it came back" }), hit("b#1")])] }),
-        null,
-      ],
+  it("come from the run's own hits of the query, then from chunks and documents, title and text each", () => {
+    const own = (text: string): EvalRun =>
+      aRun({ results: [result("q", [hit("d#1", 1, { text }), hit("d#2", 2, { title: "only a title" })])] });
+    const texts = reportTexts({
+      runs: [own("as run a has it"), own("as run b has it"), null],
       chunks: [
-        { chunk_id: "a#1", doc_id: "a", text: "as it is stored" },
-        { chunk_id: "b#1", doc_id: "b", content: "in another field", title: "B" },
+        { chunk_id: "d#1", doc_id: "d", text: "as it is stored" },
+        { chunk_id: "d#2", doc_id: "d", content: "in another field", title: "stored title" },
       ],
       documents: [{ id: "c", title: "", text: "a document" }],
     });
-    expect([...items]).toEqual([
-      ["a#1", { title: "", text: "as it came back" }],
-      ["a", { title: "", text: "as it came back" }],
-      ["b#1", { title: "B", text: "in another field" }],
-      ["b", { title: "B", text: "in another field" }],
-      ["c", { title: "", text: "a document" }],
-    ]);
+    expect(texts.hit(0, "q", "d#1")?.text).toBe("as run a has it");
+    expect(texts.hit(1, "q", "d#1")?.text).toBe("as run b has it");
+    expect(texts.hit(0, "q", "d#2")).toEqual({ title: "only a title", text: "in another field" });
+    expect(texts.hit(1, "q", "d")?.text).toBe("as run b has it");
+    expect(texts.hit(2, "q", "c")?.text).toBe("a document");
+    expect(texts.hit(0, "other", "d")).toBeNull();
+    expect(texts.item("d#1")?.text).toBe("as it is stored");
+    expect(texts.item("nothing")).toBeNull();
+  });
+  it("of fields that are no text are none", () => {
+    const texts = reportTexts({
+      runs: [aRun({ results: [result("q", [hit("d#1", 1, { text: { a: 1 }, title: 7 })])] })],
+    });
+    expect(texts.hit(0, "q", "d#1")).toBeNull();
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compareScores, evaluate, tableOfEvaluation } from "../../src/index.js";
+import { compareScores, evaluate, leaderboardOf, tableOfEvaluation } from "../../src/index.js";
 import {
   boardOfComparison,
   boardOfEvaluations,
@@ -82,6 +82,21 @@ describe("several runs beside each other", () => {
     expect(boardOfComparison(same).rows.map(({ scores }) => scores[0]?.groups)).toEqual(["a", "a"]);
     expect(boardOfComparison(same).rows.map(({ scores }) => scores[0]?.isBest)).toEqual([true, true]);
   });
+  it("have the same letters by metrics of the same scores, whatever their number", () => {
+    const random = seededRandom(7);
+    const tables = Array.from({ length: 34 }, (_, run) => {
+      const scores = Array.from({ length: 60 }, () => random() * 0.1 + (run < 2 ? 0.9 - 0.3 * run : 0));
+      return {
+        run: `r${run}`,
+        metrics: ["one", "two"].map((name) => ({ name, card })),
+        queryIds: scores.map((__, query) => `q${query}`),
+        scores: scores.flatMap((score) => [score, score]),
+      };
+    });
+    for (const { scores } of leaderboardOf(tables)) expect(scores[0]?.groups).toEqual(scores[1]?.groups);
+    const [first, second, third] = leaderboardOf(tables).map(({ scores }) => scores[0]?.groups);
+    expect([first, second, third]).toEqual([["a"], ["b"], ["c"]]);
+  });
   it("begin the page", () => {
     const page = renderReportHtml(comparison);
     expect([...page.matchAll(/<section id="([^"]+)"/g)].map(([, id]) => id)[0]).toBe("leaderboard");
@@ -111,7 +126,12 @@ describe("a table of scores", () => {
   }));
   const board = boardOfEvaluations(
     evaluations.map(({ name, evaluation }) => ({ name, record: evaluation.record() })),
-    compareScores(evaluations.map(({ name, evaluation }) => tableOfEvaluation(evaluation, name))),
+    {
+      leaderboard: leaderboardOf(
+        evaluations.map(({ name, evaluation }) => tableOfEvaluation(evaluation, name)),
+      ),
+      settings: { correction: "holm", alpha: 0.05 },
+    },
   );
 
   it("in Markdown", () => {
@@ -128,8 +148,8 @@ describe("a table of scores", () => {
       "\\toprule",
       "run & RR & NumRelRet \\\\",
       "\\midrule",
-      "R\\&D\\_1 & \\textbf{1.0000}\\textsuperscript{a} & \\textbf{2} \\\\",
-      "<b>|\\{2\\} & 0.7500\\textsuperscript{a} & \\textbf{2} \\\\",
+      "{}R\\&D\\_1 & \\textbf{1.0000}\\textsuperscript{a} & \\textbf{2} \\\\",
+      "{}\\textless{}b\\textgreater{}\\textbar{}\\{2\\} & 0.7500\\textsuperscript{a} & \\textbf{2} \\\\",
       "\\bottomrule",
     ]);
   });

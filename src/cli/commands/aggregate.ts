@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { computeAggregate } from "../../index.js";
+import { computeAggregate, InputError } from "../../index.js";
 import { renderAggregateText, renderRunScoreRows, renderWarningsText } from "../../report/index.js";
 import { storeAggregate } from "../../runs/index.js";
 import { DEFAULT_STORE } from "../defaults.js";
@@ -43,6 +43,11 @@ export const aggregateCommand: CliCommand = {
         ),
       )
       .action(async (name: string, flags: AggregateFlags) => {
+        if (flags.json === true && flags.perQuery === true)
+          throw new InputError(
+            "ARGUMENT",
+            "--per-query does nothing with --json; `rankproof report RUN --json` has the scores of queries",
+          );
         const gate = await openGate(flags);
         const sources = await sourcesFor([name], flags, terminal);
         const [{ run, store }] = sources.runs as [RunSource];

@@ -1,8 +1,8 @@
 import { Option } from "commander";
 import {
-  compareScores,
   evaluate,
   InputError,
+  leaderboardOf,
   profileNames,
   tableOfEvaluation,
   type EvaluateOptions,
@@ -10,7 +10,6 @@ import {
   type ProfileName,
 } from "../../index.js";
 import type { Metric } from "../../metrics/index.js";
-import type { ScoreComparison } from "../../records/schema/index.js";
 import { evaluateFile, loadQrels, stemOf, type LoadedQrels } from "../../node/evaluate/index.js";
 import {
   boardOfEvaluations,
@@ -18,6 +17,7 @@ import {
   renderEvaluationsText,
   renderScoreTable,
   scoreTableFormats,
+  type BoardLetters,
   type ScoreTableFormat,
 } from "../../report/index.js";
 import { gateOptionsOf, openGate, type GateFlags } from "../gate-flags.js";
@@ -166,6 +166,7 @@ async function printAsTrecEval(
   terminal: Terminal,
 ): Promise<void> {
   const gate = await openGate(flags);
+  refuseIdleOutputs(paths, flags);
   const [path, ...others] = paths;
   if (path === undefined || others.length > 0)
     throw new InputError("ARGUMENT", "--format trec_eval takes one run, as trec_eval does");
@@ -262,7 +263,7 @@ async function printScores(
       terminal.out(`\n${renderEvaluationRows(named, { separator: "\t", perQuery: true })}`);
   } else if (isScoreTable(flags.format)) {
     const records = named.map(({ name, evaluation }) => ({ name, record: evaluation.record() }));
-    terminal.out(renderScoreTable(boardOfEvaluations(records, compared(named)), flags.format));
+    terminal.out(renderScoreTable(boardOfEvaluations(records, lettersOf(named)), flags.format));
   } else
     terminal.out(
       renderEvaluationRows(named, {
@@ -295,12 +296,15 @@ function isScoreTable(format: EvaluateFlags["format"]): format is ScoreTableForm
 }
 
 /** What tells which runs differ; null where there is nothing to compare. */
-function compared(runs: readonly NamedRun[]): ScoreComparison | null {
+function lettersOf(runs: readonly NamedRun[]): BoardLetters | null {
   const tables = runs.map(({ name, evaluation }) => tableOfEvaluation(evaluation, name));
   return tables.length < 2 || tables.some(({ metrics }) => metrics.length === 0)
     ? null
-    : compareScores(tables);
+    : { leaderboard: leaderboardOf(tables, LETTERS), settings: LETTERS };
 }
+
+/** The usual settings, which the note below the table tells. */
+const LETTERS = { correction: "holm", alpha: 0.05 } as const;
 
 /** A run by its file, else a stored one by its id. */
 async function evaluatedByName(
@@ -320,6 +324,16 @@ async function evaluatedByName(
 /** @throws InputError `ARGUMENT` for a page or text that there is none of, and for what only these show. */
 function refuseIdleOutputs(paths: readonly string[], flags: EvaluateFlags): void {
   const isWanted = wantsRunReport(flags);
+  if (isWanted && flags.format === "trec_eval")
+    throw new InputError(
+      "ARGUMENT",
+      "--format trec_eval prints what trec_eval prints; --md and --html go with the other formats",
+    );
+  if (isWanted && flags.corpus !== undefined && Reflect.get(flags, "html") === undefined)
+    throw new InputError(
+      "ARGUMENT",
+      "--corpus has texts for --html, which Markdown does not show; leave it out",
+    );
   if (isWanted && paths.length > 1)
     throw new InputError(
       "ARGUMENT",

@@ -1,7 +1,6 @@
-import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { parseResult, decodeText, type StoredResult } from "../../formats/index.js";
-import { contentOf, STANDARD_INPUT } from "../../node/evaluate/index.js";
+import { contentOf } from "../../node/evaluate/index.js";
 import {
   benchOutputs,
   comparisonOutputs,
@@ -18,6 +17,7 @@ import { outputNames, wantedOutputs } from "../output-flags.js";
 import { looksLikeTrecRun } from "../looks-like-trec-run.js";
 import { reportOptionsOf, writeComparison, type ReportFlags } from "../report-outputs.js";
 import { writeRunReport, type TextedRunReport } from "../run-report-outputs.js";
+import { isReadable } from "../runs-by-name.js";
 import type { ScoringFlags } from "../sources.js";
 import type { Terminal } from "../terminal.js";
 import { examples, printedJson, scoringOptionsOf, type CliCommand } from "./cli-command.js";
@@ -78,9 +78,11 @@ interface Reporting {
 
 /** A result in a file; null for what is a run. */
 async function storedResult(name: string): Promise<StoredResult | null> {
-  if (name !== STANDARD_INPUT && !existsSync(name)) return null;
+  if (!isReadable(name)) return null;
   if (await looksLikeTrecRun(name)) return null;
   const text = decodeText(await contentOf(name), name);
+  // What is empty holds no result; as a run it can be let pass.
+  if (/^\s*(?:\[\s*\]\s*)?$/.test(text)) return null;
   return isRun(text) ? null : parseResult(text, name);
 }
 
@@ -130,7 +132,8 @@ function refuseForms(
     has.length === 0 ? "shown as a table or JSON" : `written with ${outputNames(has, "or", "--json")}`;
   throw new InputError(
     "ARGUMENT",
-    `${name}: holds ${what}, which is ${ways}; ` + `${outputNames(others, "and")} are for comparisons`,
+    `${name}: holds ${what}, which is ${ways}; ${outputNames(others, "and")} are for comparisons` +
+      (has.length === 0 ? "; `rankproof report RUN` writes a page of one run" : ""),
   );
 }
 

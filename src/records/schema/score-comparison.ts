@@ -287,7 +287,8 @@ export const scoreComparisonSchema = z.looseObject({
     .nullable(),
   /**
    * For more than two runs every run by every metric, in the order of `runs` and of `metrics`: two runs that
-   * share a letter of `groups` do not differ significantly by the metric. Null for two runs, absent before.
+   * share a letter of `groups` do not differ significantly by the metric: by the test of the settings for the
+   * primary one, by the paired t test for the others. Null for two runs, absent before.
    */
   leaderboard: z
     .array(
@@ -297,9 +298,10 @@ export const scoreComparisonSchema = z.looseObject({
           z.object({
             metric: z.string(),
             mean: score,
-            /** Of the mean, as in a report on one run. */
+            /** Of the mean of the primary metric, as in a report on one run. */
             interval,
-            groups: z.array(z.string()),
+            /** Null where there are more groups than letters. */
+            groups: z.array(z.string()).nullable(),
           }),
         ),
       }),

@@ -101,10 +101,6 @@ export function runSource(report: RunReport, texts?: ReportTexts): PageSource {
 /** Numbers names in the order in which they come. */
 class Numbering {
   readonly names: string[] = [];
-  /** As they are in the data. */
-  get keys(): Iterable<string> {
-    return this.#numbers.keys();
-  }
   readonly #numbers = new Map<string, number>();
   of(name: string, shown: string = name): number {
     const known = this.#numbers.get(name);
@@ -143,17 +139,29 @@ function pageFate({ rank, channels: ranks, fate }: ItemFate, channels: Numbering
   return [FATES.indexOf(fate), rank, ...row];
 }
 
-/** What items say, cut, in the order of their numbers; null where nothing is known of any. */
-function passagesOf(ids: Iterable<string>, items: ReadonlyMap<string, ItemText>): PageData["passages"] {
-  if (items.size === 0) return null;
-  let room = MOST_PASSAGES;
-  return Array.from(ids, (id) => {
-    const found = items.get(id);
-    if (found === undefined || room <= 0) return null;
+/** What hits say, cut, each passage once. */
+class Passages {
+  readonly list: (readonly [title: string, text: string])[] = [];
+  readonly #numbers = new Map<string, number>();
+  #room = MOST_PASSAGES;
+
+  /** Null for what is not known, and where the page is full. */
+  of(found: ItemText | null): number | null {
+    if (found === null) return null;
     const passage = [clipped(found.title, LONGEST_NAME), clipped(found.text, LONGEST_PASSAGE)] as const;
-    room -= passage[0].length + passage[1].length;
-    return passage;
-  });
+    const key = JSON.stringify(passage);
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    this.#room -= key.length;
+    if (this.#room < 0) return null;
+    this.list.push(passage);
+    this.#numbers.set(key, this.list.length - 1);
+    return this.list.length - 1;
+  }
+}
+
+function saidOf(passage: number | null): [] | [number] {
+  return passage === null ? [] : [passage];
 }
 
 function pageSingle({ answer, elapsed_ms }: PageSource["queries"][number]): PageSingle | null {
@@ -173,6 +181,7 @@ export function pageData({ texts, ...source }: PageSource): {
   const items = new Numbering();
   const channels = new Numbering();
   const labels = new Numbering();
+  const passages = new Passages();
   const pairs: (readonly [string, string])[] = [];
   const labelKey = (by: string, value: string): string => JSON.stringify([by, value]);
   const labelOf = (by: string, value: string): number => {
@@ -182,9 +191,9 @@ export function pageData({ texts, ...source }: PageSource): {
   };
   const outcomes = new Map(source.outcomes.map((query) => [query.query_id, query]));
   const answersTo = (id: string): PageQuery["answers"] => {
-    const found = texts?.answers.map((ofRun) => ofRun.get(id)) ?? [];
+    const found = source.runs.map((_, run) => texts?.answer(run, id));
     if (found.every((answer) => answer === undefined)) return null;
-    const query = texts?.wanted.get(id);
+    const query = texts?.wanted(id);
     return found.map((answer) => (answer === undefined ? null : pageAnswer(answer, query, texts?.textMatch)));
   };
   const queries = source.queries.map((query): PageQuery => ({
@@ -196,17 +205,24 @@ export function pageData({ texts, ...source }: PageSource): {
       query.rankings?.map((ranking) =>
         ranking.slice(0, MOST_HITS).flatMap(({ id, grade }) => [items.of(id), grade]),
       ) ?? null,
+    said:
+      texts === undefined
+        ? null
+        : (query.rankings?.map((ranking, run) =>
+            ranking.slice(0, MOST_HITS).map(({ id }) => passages.of(texts.hit(run, query.query_id, id))),
+          ) ?? null),
     overlap: query.overlap ?? null,
     expected:
       query.expected?.map(({ id, grade, runs }): PageExpected => [
         items.of(id),
         grade,
         runs.map((run) => pageFate(run, channels)),
+        ...saidOf(passages.of(texts?.item(id) ?? null)),
       ]) ?? null,
     firsts: query.first_relevant ?? null,
     errors: query.errors?.map((error) => (error === null ? null : clipped(error, LONGEST_QUERY))) ?? null,
     answers: answersTo(query.query_id),
-    wanted: pageWanted(texts?.wanted.get(query.query_id)),
+    wanted: pageWanted(texts?.wanted(query.query_id)),
     outcome: pageOutcome(outcomes.get(query.query_id)),
     single: pageSingle(query),
   }));
@@ -222,7 +238,7 @@ export function pageData({ texts, ...source }: PageSource): {
     relevantFrom: source.relevantFrom,
     cutoff: cutoffOf(source.primary),
     items: items.names,
-    passages: texts === undefined ? null : passagesOf(items.keys, texts.items),
+    passages: passages.list.length === 0 ? null : passages.list,
     channels: channels.names,
     labels: pairs,
     queries,

@@ -17,8 +17,8 @@ export interface PageData {
   /** Hits below it count as not found: the cutoff of the metric to begin with. */
   readonly cutoff: number;
   readonly items: readonly string[];
-  /** Title and text of the items, in their order, as far as they are known; null where none is shown. */
-  readonly passages: readonly (readonly [title: string, text: string] | null)[] | null;
+  /** Titles and texts, each once; null where none is shown. */
+  readonly passages: readonly (readonly [title: string, text: string])[] | null;
   readonly channels: readonly string[];
   readonly labels: readonly (readonly [by: string, value: string])[];
   readonly queries: readonly PageQuery[];
@@ -39,6 +39,8 @@ export interface PageQuery {
   readonly scores: readonly (readonly (number | null)[])[];
   /** By run: item and grade in turn, best hit first; a grade of null is unjudged. */
   readonly rankings: readonly (readonly (number | null)[])[] | null;
+  /** By run and hit the number of its passage, null where it is not known; null where no texts are shown. */
+  readonly said: readonly (readonly (number | null)[])[] | null;
   /** By run: how alike its ranking is to the baseline's. */
   readonly overlap: readonly number[] | null;
   readonly expected: readonly PageExpected[] | null;
@@ -55,8 +57,13 @@ export interface PageQuery {
   readonly outcome: PageOutcome | null;
 }
 
-/** A relevant item: its number, its grade, and its fate by run. */
-export type PageExpected = readonly [item: number, grade: number, fates: readonly PageFate[]];
+/** A relevant item: its number, its grade, its fate by run, and the number of its passage. */
+export type PageExpected = readonly [
+  item: number,
+  grade: number,
+  fates: readonly PageFate[],
+  passage?: number,
+];
 
 /** The fates in the order of their numbers. */
 export const FATES = ["found", "cut_off", "lost_by_fusion", "never_retrieved", "not_in_index"] as const;

@@ -179,7 +179,11 @@ export function missedSection(report: RunReport): Markup {
       </div>
       ${
         hidden > 0
-          ? html`<p class="quiet">and ${printedCount(hidden)} more, in the <a href="#queries">table of queries</a></p>`
+          ? html`
+            <p class="quiet">
+              and ${printedCount(hidden)} more, in the <a href="#queries">table of queries</a>
+            </p>
+          `
           : nothing
       }
     `;
@@ -255,7 +259,7 @@ export function runSlicesSection(
     <section id="slices" aria-labelledby="h-slices">
       <h2 id="h-slices">Slices</h2>
       <p class="lead">
-        ${named(primary ?? "")} by kind of query, the lowest first.
+        ${named(primary ?? "")} by kind of query, the worst first.
         <span class="needs-script"> Choose a slice to see its queries below.</span>
       </p>
       <div class="scroll" role="region" aria-labelledby="h-slices" tabindex="0">

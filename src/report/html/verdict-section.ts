@@ -142,7 +142,10 @@ function card(
       ${title}
       <p class="headline">${verdict.headline}</p>
       ${shown === undefined ? nothing : figures(comparison, shown, plot)}
-      <div class="why"><div>${reasons}${conditions(verdict, primary)}</div><div>${isComparable ? moved : nothing}</div></div>
+      <div class="why">
+        <div>${reasons}${conditions(verdict, primary)}</div>
+        <div>${isComparable ? moved : nothing}</div>
+      </div>
     </article>
   `;
 }

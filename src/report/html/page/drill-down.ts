@@ -260,7 +260,7 @@ function expected(state: PageState, query: PageQuery): HTMLElement[] {
       element("h3", {}, "What should be found"),
       element("p", { class: "quiet" }, "Nothing: no item is relevant to this query."),
     ];
-  const rows = query.expected.map(([item, grade, fates]) =>
+  const rows = query.expected.map(([item, grade, fates, said]) =>
     element(
       "tr",
       {},
@@ -270,7 +270,7 @@ function expected(state: PageState, query: PageQuery): HTMLElement[] {
         gradeMark(grade, data.relevantFrom),
         " ",
         isolated(data.items[item] ?? ""),
-        ...passage(state, item),
+        ...passage(state, said ?? null),
       ),
       ...fates.map((fate, run) =>
         element(

@@ -7,6 +7,7 @@ interface Hit {
   readonly item: number;
   /** Null: unjudged. */
   readonly grade: number | null;
+  readonly passage: number | null;
 }
 
 /** The rankings of a query side by side, with lines between the places of an item. */
@@ -18,7 +19,7 @@ export function rankings(state: PageState, query: PageQuery): HTMLElement[] {
       element("h3", {}, "Rankings"),
       element("p", { class: "quiet" }, "The rankings were not kept in this result."),
     ];
-  const lists = query.rankings.map(hitsOf);
+  const lists = query.rankings.map((ranking, run) => hitsOf(ranking, query.said?.[run] ?? []));
   const longest = lists.reduce((most, list) => Math.max(most, list.length), 1);
   const legend = element(
     "p",
@@ -51,17 +52,18 @@ export function rankings(state: PageState, query: PageQuery): HTMLElement[] {
   ];
 }
 
-function hitsOf(ranking: readonly (number | null)[]): Hit[] {
+function hitsOf(ranking: readonly (number | null)[], said: readonly (number | null)[]): Hit[] {
   return Array.from({ length: ranking.length / 2 }, (_, index) => ({
     item: ranking[2 * index] ?? 0,
     grade: ranking[2 * index + 1] ?? null,
+    passage: said[index] ?? null,
   }));
 }
 
 function column(state: PageState, lists: readonly Hit[][], run: number): HTMLElement {
   const { data } = state;
   const baseline = lists[0] ?? [];
-  const rows = (lists[run] ?? []).map(({ item, grade }, rank) => {
+  const rows = (lists[run] ?? []).map(({ item, grade, passage: number }, rank) => {
     const name = data.items[item] ?? "";
     const isRelevant = grade !== null && grade >= data.relevantFrom;
     return element(
@@ -73,10 +75,10 @@ function column(state: PageState, lists: readonly Hit[][], run: number): HTMLEle
         "span",
         {
           class: "item",
-          title: [name, ...(data.passages?.[item] ?? [])].filter((text) => text !== "").join("\n"),
+          title: [name, ...(data.passages?.[number ?? -1] ?? [])].filter((text) => text !== "").join("\n"),
         },
         isolated(name),
-        ...passage(state, item),
+        ...passage(state, number),
       ),
       ...(run === 0 ? leaving(lists, item) : arriving(baseline, item, rank)),
     );
@@ -95,8 +97,8 @@ function column(state: PageState, lists: readonly Hit[][], run: number): HTMLEle
 }
 
 /** What an item says: its title, then its text. */
-export function passage({ data }: PageState, item: number): HTMLElement[] {
-  const [title = "", text = ""] = data.passages?.[item] ?? [];
+export function passage({ data }: PageState, number: number | null): HTMLElement[] {
+  const [title = "", text = ""] = data.passages?.[number ?? -1] ?? [];
   return [
     ...(title === "" ? [] : [element("span", { class: "passage-title" }, isolated(title))]),
     ...(text === "" ? [] : [element("span", { class: "passage" }, isolated(text))]),
