@@ -1,5 +1,5 @@
 import type { GivenWarning } from "../records/index.js";
-import { InputError, shown } from "../foundation/errors/index.js";
+import { shown } from "../foundation/errors/index.js";
 import { failedShare, queryWarning, RELEVANT_FROM } from "../records/index.js";
 import type { KnownQuery } from "../records/index.js";
 import type {
@@ -13,10 +13,11 @@ import type {
   UnjudgedDoubt,
 } from "../records/schema/index.js";
 import { alignScores, type AlignedScores } from "./aligned-scores.js";
+import { checkTables } from "./check-tables.js";
 import { severalRuns, type SeveralRuns } from "./several-runs.js";
 import { settledSettings, type StatisticsOptions } from "./comparison-settings.js";
 import { adjustWithin, finite, metricDifferences, roundedMean } from "./metric-differences.js";
-import { hasMetric, type ScoredMetric, type ScoreTable } from "./score-table.js";
+import { hasMetric, type ScoreTable } from "./score-table.js";
 import { slicesOf } from "./slices.js";
 import { FEWEST_PAIRS, verdictOf } from "./verdict.js";
 import { printedShare } from "../foundation/numbers/index.js";
@@ -153,23 +154,6 @@ export function comparisonOf(
   };
 }
 
-function checkTables(tables: readonly ScoreTable[]): void {
-  const given: unknown = tables;
-  if (!Array.isArray(given) || !given.every(isTable))
-    throw new InputError(
-      "ARGUMENT",
-      "compareScores takes a list of score tables: { run, metrics: [{ name, card }], queryIds, " +
-        "scores }, with one score for each query and metric; see docs/statistics.md",
-    );
-  if (tables.length < 2)
-    throw new InputError("ARGUMENT", `a comparison needs two runs or more, got ${tables.length}`);
-  tables.forEach(checkTable);
-  const names = tables.map(({ run }) => run);
-  const copy = names.find((name, index) => names.indexOf(name) !== index);
-  if (copy !== undefined)
-    throw new InputError("ARGUMENT", `two runs are called ${shown(copy)}; give each a name of its own`);
-}
-
 /** Queries of one run only count as its loss, but runs that share hardly any were asked something else. */
 function fewInCommon(a: ScoreTable, b: ScoreTable): string[] {
   const known = new Set(a.queryIds);
@@ -181,42 +165,6 @@ function fewInCommon(a: ScoreTable, b: ScoreTable): string[] {
           `${common === 0 ? "no query" : common === 1 ? "only 1 query" : `only ${common} queries`} ` +
           `in common; at least ${FEWEST_PAIRS} are needed.`,
       ];
-}
-
-/** @throws InputError `ARGUMENT` for a table that contradicts itself. */
-function checkTable({ run, metrics, queryIds, scores }: ScoreTable): void {
-  const refuse = (what: string): never => {
-    throw new InputError("ARGUMENT", `the scores of ${shown(run)}: ${what}`);
-  };
-  const twice = (names: readonly string[]): string | undefined =>
-    new Set(names).size === names.length
-      ? undefined
-      : names.find((name, index) => names.indexOf(name) !== index);
-  const metric = twice(metrics.map(({ name }) => name));
-  if (metric !== undefined) refuse(`metric ${shown(metric)} stands twice`);
-  const query = twice(queryIds);
-  if (query !== undefined) refuse(`query ${shown(query)} stands twice`);
-  for (let at = 0; at < scores.length; at++)
-    if (Math.abs(scores[at] as number) === Infinity)
-      refuse(
-        `query ${shown(queryIds[Math.floor(at / metrics.length)])} has a score that is infinite; ` +
-          "use NaN where there is none",
-      );
-}
-
-function isTable(table: unknown): boolean {
-  const { run, metrics, queryIds, scores } = (table ?? {}) as Partial<ScoreTable>;
-  return (
-    typeof run === "string" &&
-    Array.isArray(metrics) &&
-    metrics.every(
-      (metric: unknown) =>
-        typeof (metric as ScoredMetric | null)?.name === "string" &&
-        typeof (metric as ScoredMetric).card === "object",
-    ) &&
-    Array.isArray(queryIds) &&
-    scores?.length === queryIds.length * metrics.length
-  );
 }
 
 /**

@@ -2,6 +2,7 @@ import { ascending } from "../foundation/numbers/index.js";
 import type { ComparisonSettings, ScoreComparison } from "../records/schema/index.js";
 import { compactLetters, differenceIntervals } from "../stats/index.js";
 import { alignScores, type AlignedScores } from "./aligned-scores.js";
+import { checkTables } from "./check-tables.js";
 import { settledSettings, type StatisticsOptions } from "./comparison-settings.js";
 import { adjustWithin, pairOf, roundedMean } from "./metric-differences.js";
 import { pairedTests } from "./paired-tests.js";
@@ -21,6 +22,7 @@ type Score = Leaderboard[number]["scores"][number];
  * @throws InputError `ARGUMENT` for a setting that is not possible.
  */
 export function leaderboardOf(tables: readonly ScoreTable[], options: StatisticsOptions = {}): Leaderboard {
+  checkTables(tables);
   const aligned = alignScores(tables);
   const settings = settledSettings(
     { ...options, primary: null, guards: [] },

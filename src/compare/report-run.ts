@@ -2,6 +2,7 @@ import { evaluate, isRecordedRun, type Evaluation } from "../evaluate/index.js";
 import { Aggregator, judgeAlone, type AggregateOptions, type AnswerVerdict } from "../golden/index.js";
 import type { Metric } from "../metrics/index.js";
 import {
+  checkCompared,
   checkOptions,
   prepareQrels,
   RELEVANT_FROM,
@@ -95,6 +96,7 @@ export function reportSystem(
   options: ReportSystemOptions = {},
 ): RunReport {
   checkOptions(options);
+  checkCompared([system], "systems");
   const prepared = prepareQrels(qrels);
   const evaluation = evaluate(system.run, prepared, metrics, options);
   const table = tableOfSystem(system, evaluation, prepared);
@@ -129,12 +131,12 @@ interface FurtherMetric extends ScoredMetric {
 /** What is known of a run besides its scores. */
 interface RunEvidence {
   readonly relevantFrom: number;
-  ranked(queryId: string): RankedQuery;
+  readonly ranked: (queryId: string) => RankedQuery;
   /** Null for a run that was not recorded. */
   readonly results: ReadonlyMap<string, QueryResult> | null;
   /** Queries with a result; counted among the results unless given. */
   readonly answered?: number;
-  answer(queryId: string): ReportedQuery["answer"];
+  readonly answer: (queryId: string) => ReportedQuery["answer"];
   readonly further: readonly FurtherMetric[];
 }
 

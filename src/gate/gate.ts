@@ -26,7 +26,7 @@ export type Gateable = GatedResult | ResultSource;
  * @throws InputError `GATE_RULE` when a rule cannot be read.
  */
 export function gate(result: Gateable, rules: readonly (string | GateRule | GateRuleLine)[]): GateReport {
-  if (!Array.isArray(rules as unknown))
+  if (!Array.isArray(rules) || !rules.every(isRule))
     throw new InputError(
       "ARGUMENT",
       `gate takes a result and a list of rules, as in ["nDCG@10 >= 0.45"], got ${shown(rules)}`,
@@ -57,5 +57,12 @@ function recordOf(result: Gateable): GatedResult {
 function isConvertible(result: unknown): result is ResultSource {
   return (
     typeof result === "object" && result !== null && "toJSON" in result && typeof result.toJSON === "function"
+  );
+}
+
+function isRule(rule: unknown): boolean {
+  return (
+    typeof rule === "string" ||
+    (typeof rule === "object" && rule !== null && ("kind" in rule || "text" in rule))
   );
 }

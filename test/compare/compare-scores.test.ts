@@ -874,7 +874,7 @@ describe("settings", () => {
       table("b", { m: [0.5, -Infinity] }),
       "the scores of `b`: query `q01` has a score that is infinite; use NaN where there is none",
     ],
-    ["too few scores", { ...base, run: "b", scores: [1] }, "compareScores takes a list of score tables"],
+    ["too few scores", { ...base, run: "b", scores: [1] }, "give a list of score tables"],
   ])("a table with %s is refused", (_, wrong, message) =>
     expect(() => compareScores([base, wrong])).toThrow(message),
   );

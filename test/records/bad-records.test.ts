@@ -6,10 +6,22 @@ import {
   computeAggregate,
   computeParaphrases,
   evaluate,
+  gate,
   isRankproofError,
+  leaderboardOf,
+  renderReportMd,
+  reportRun,
+  reportSystem,
   type EvalRun,
 } from "../../src/index.js";
-import { renderEvaluationsText } from "../../src/report/index.js";
+import { recordRun } from "../../src/runs/index.js";
+import {
+  renderEvaluationsText,
+  renderReportHtml,
+  renderRunHtml,
+  renderRunReportMd,
+  renderRunReportText,
+} from "../../src/report/index.js";
 import { memoryStore } from "../../src/storage/index.js";
 import { parseRun } from "../../src/formats/index.js";
 import { aRun } from "../support/records.js";
@@ -32,6 +44,19 @@ const CALLS: Readonly<Record<string, (value: never) => unknown>> = {
   "compareRuns: options": (value) => compareRuns(run, run, golden, value),
   "compareSeveralRuns: runs": (value) => compareSeveralRuns(value, golden),
   "compareSystems: systems": (value) => compareSystems(value, map, ["AP"]),
+  "reportRun: run": (value) => reportRun(value, golden),
+  "reportRun: golden": (value) => reportRun(run, value),
+  "reportRun: options": (value) => reportRun(run, golden, value),
+  "reportSystem: system": (value) => reportSystem(value, map, ["AP"]),
+  "reportSystem: metrics": (value) => reportSystem({ name: "x", run: map }, map, value),
+  "leaderboardOf: tables": (value) => leaderboardOf(value),
+  "gate: result": (value) => gate(value, ["AP >= 0"]),
+  "gate: rules": (value) => gate(evaluate(map, map, ["AP"]), value),
+  renderReportMd: (value) => renderReportMd(value),
+  renderReportHtml: (value) => renderReportHtml(value),
+  renderRunHtml: (value) => renderRunHtml(value),
+  renderRunReportMd: (value) => renderRunReportMd(value),
+  renderRunReportText: (value) => renderRunReportText(value),
   "evaluate: run": (value) => evaluate(value, map, ["AP"]),
   "evaluate: qrels": (value) => evaluate(map, value, ["AP"]),
   "evaluate: metrics": (value) => evaluate(map, map, value),
@@ -97,10 +122,34 @@ it.each([
   ],
   [() => evaluate(map, map, [5] as never), 'a metric must be one such as `parseMetric("nDCG@10")`, got `5`'],
   [
+    () => computeAggregate(run, golden, { unit: "page" } as never),
+    "unit must be `chunk` or `doc`, got `page`",
+  ],
+  [
+    () => computeAggregate(run, golden, { matching: "fuzzy" } as never),
+    "matching must be `exact` or `docSpan`, got `fuzzy`",
+  ],
+  [() => computeAggregate(run, golden, { metrics: "AP" } as never), "metrics must be a list, got `AP`"],
+  [
+    () => computeAggregate(run, golden, { metrics: ["AP"] } as never),
+    'a metric must be one such as `parseMetric("nDCG@10")`, got `AP`',
+  ],
+  [() => gate(undefined as never, undefined as never), "gate takes a result and a list of rules"],
+  [() => renderReportMd({} as never), "the renderer takes what compareRuns or another comparison returned"],
+  [
     () => evaluate(map, map, ["AP"], null as never),
     "options must be an object, got `null`; give an object, or leave them out",
   ],
 ])("the message says where, what and what to do (%#)", (call, message) => expect(call).toThrow(message));
+
+it.each([
+  [undefined, "recordRun needs `golden`: a golden set"],
+  [{ golden }, "recordRun needs `runId`: the id of the run"],
+  [{ golden, runId: "x" }, "recordRun needs `retrieve`: a function"],
+  [{ golden, runId: "x", retrieve: () => [] }, "recordRun needs `config`: what a change is made of, or `{}`"],
+])("a recording says what it needs (%#)", async (options, message) => {
+  await expect(recordRun(options as never)).rejects.toThrow(message);
+});
 
 it("a metric may be called like a member of every object", () => {
   const record = evaluate(map, map, ["AP"]).record();

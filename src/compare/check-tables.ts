@@ -1,0 +1,56 @@
+import { InputError, shown } from "../foundation/errors/index.js";
+import type { ScoredMetric, ScoreTable } from "./score-table.js";
+
+/** Refuses what is no list of two score tables or more. @throws InputError `ARGUMENT` */
+export function checkTables(tables: readonly ScoreTable[]): void {
+  const given: unknown = tables;
+  if (!Array.isArray(given) || !given.every(isTable))
+    throw new InputError(
+      "ARGUMENT",
+      "give a list of score tables: { run, metrics: [{ name, card }], queryIds, " +
+        "scores }, with one score for each query and metric; see docs/statistics.md",
+    );
+  if (tables.length < 2)
+    throw new InputError("ARGUMENT", `a comparison needs two runs or more, got ${tables.length}`);
+  tables.forEach(checkTable);
+  const names = tables.map(({ run }) => run);
+  const copy = names.find((name, index) => names.indexOf(name) !== index);
+  if (copy !== undefined)
+    throw new InputError("ARGUMENT", `two runs are called ${shown(copy)}; give each a name of its own`);
+}
+
+/** @throws InputError `ARGUMENT` for a table that contradicts itself. */
+function checkTable({ run, metrics, queryIds, scores }: ScoreTable): void {
+  const refuse = (what: string): never => {
+    throw new InputError("ARGUMENT", `the scores of ${shown(run)}: ${what}`);
+  };
+  const twice = (names: readonly string[]): string | undefined =>
+    new Set(names).size === names.length
+      ? undefined
+      : names.find((name, index) => names.indexOf(name) !== index);
+  const metric = twice(metrics.map(({ name }) => name));
+  if (metric !== undefined) refuse(`metric ${shown(metric)} stands twice`);
+  const query = twice(queryIds);
+  if (query !== undefined) refuse(`query ${shown(query)} stands twice`);
+  for (let at = 0; at < scores.length; at++)
+    if (Math.abs(scores[at] as number) === Infinity)
+      refuse(
+        `query ${shown(queryIds[Math.floor(at / metrics.length)])} has a score that is infinite; ` +
+          "use NaN where there is none",
+      );
+}
+
+function isTable(table: unknown): boolean {
+  const { run, metrics, queryIds, scores } = (table ?? {}) as Partial<ScoreTable>;
+  return (
+    typeof run === "string" &&
+    Array.isArray(metrics) &&
+    metrics.every(
+      (metric: unknown) =>
+        typeof (metric as ScoredMetric | null)?.name === "string" &&
+        typeof (metric as ScoredMetric).card === "object",
+    ) &&
+    Array.isArray(queryIds) &&
+    scores?.length === queryIds.length * metrics.length
+  );
+}
