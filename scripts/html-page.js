@@ -36,7 +36,7 @@ export async function generatedPage() {
       if (/<\/(script|style)|<!--|[^\x20-\x7e\n]/i.test(text))
         throw new Error("the page's script or style has what cannot stand in an HTML file");
     const constant = (name, comment, text) =>
-      `/** ${comment} */\nexport const ${name} = ${JSON.stringify(text)};\n`;
+      `/** ${comment} */\nexport const ${name}: string = ${JSON.stringify(text)};\n`;
     const hash = (text) => `sha256-${createHash("sha256").update(text).digest("base64")}`;
     const content = [
       "// Made from page/*.ts and page/style.css by scripts/html-page.js; change those and run it again.\n",

@@ -129,7 +129,8 @@ export async function readme() {
     signal: new AbortController().signal,
   });
   rmSync(out, { recursive: true });
-  const [first = ""] = printed;
+  // When it ran is another time every time.
+  const first = (printed[0] ?? "").replace(/ {2}\d{4}-\d\d-\d\d \d\d:\d\d UTC$/gm, "");
   return readFileSync(join(root, "README.md"), "utf8").replace(
     MARKS,
     (_, begin, end) =>
