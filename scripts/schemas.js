@@ -104,6 +104,9 @@ export function publishedSchemas(shapes) {
 /** A field that must not be there is the one thing that zod does not say in JSON Schema. */
 function override({ zodSchema, jsonSchema }) {
   const { type } = zodSchema._zod.def;
+  // That a number can be held says nothing of what it means.
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (type === "undefined") jsonSchema.not = {};
   else if (["transform", "custom", "date", "map", "set", "bigint", "symbol"].includes(type))
     throw new Error(`JSON Schema has nothing for z.${type}`);
