@@ -1,4 +1,5 @@
 import type { GivenWarning } from "../records/index.js";
+import { shown } from "../foundation/errors/index.js";
 import { chunkerVersionOf } from "../matching/index.js";
 import type { ChunkRecord } from "../records/schema/index.js";
 import type { JudgedQuery, RunJudge } from "./judge-run.js";
@@ -6,6 +7,9 @@ import { aggregateCutoffs, firstIds, queryWarning } from "../records/index.js";
 
 /** The largest cutoff of the fields of an aggregate. */
 const DEEPEST_CUTOFF = Math.max(...aggregateCutoffs);
+
+/** Of fewer queries all can well be missed. */
+const FEWEST_MISSED = 5;
 
 /**
  * What a reader of an aggregate should know about the run: nothing here is an error, everything here can
@@ -19,6 +23,8 @@ export class AggregateWarnings {
   readonly #tied: string[] = [];
   readonly #unplaced: string[] = [];
   readonly #foreign: string[] = [];
+  /** Queries with hits of which something is expected; null once anything was found. */
+  #blind: { readonly query: string; readonly expected: string; readonly hit: string }[] | null = [];
   /**
    * The chunkers of each known chunk, to tell chunks that the run's own chunker cannot have made; empty when
    * that cannot be told.
@@ -38,7 +44,7 @@ export class AggregateWarnings {
     }
   }
 
-  add({ query, result, ranking, chunkIds }: JudgedQuery): void {
+  add({ query, result, ranking, chunkIds, chunks, docs }: JudgedQuery): void {
     const { matcher } = this.#judge;
     if (result === null) this.#missing.push(query.id);
     if (ranking.repeated.size > 0) this.#repeating.push(query.id);
@@ -46,6 +52,15 @@ export class AggregateWarnings {
     if (ranking.tiedRanks) this.#tied.push(query.id);
     if (matcher.isUnplaced?.(query) === true) this.#unplaced.push(query.id);
     if (chunkIds.some((id) => this.#isForeign(id))) this.#foreign.push(query.id);
+    const expected = chunkIds[0] ?? query.expected_doc_ids?.[0];
+    const [hit] = ranking.hits;
+    if (chunks.hits.ranks.length + docs.hits.ranks.length > 0) this.#blind = null;
+    else if (expected !== undefined && hit !== undefined)
+      this.#blind?.push({
+        query: query.id,
+        expected,
+        hit: hit[chunkIds.length > 0 ? "chunk_id" : "doc_id"],
+      });
   }
 
   /** Whether a chunk is known, and never as one of the run's own chunker. */
@@ -141,6 +156,7 @@ export class AggregateWarnings {
             },
           ]
         : []),
+      ...this.#foundNothing(),
       // Exact matching of chunk ids that another chunker made finds nothing, and looks like a bad run.
       ...queryWarning(
         "OTHER_CHUNKER",
@@ -149,6 +165,19 @@ export class AggregateWarnings {
         this.#foreign,
       ),
     ];
+  }
+
+  /** Hits throughout, never one that is expected: the ids are of two kinds, or the search is broken. */
+  #foundNothing(): GivenWarning[] {
+    const blind = this.#blind ?? [];
+    const [first] = blind;
+    if (first === undefined || blind.length < FEWEST_MISSED) return [];
+    return queryWarning(
+      "NOTHING_FOUND",
+      `nothing that is expected is among the hits of any of ${blind.length} queries; do the ids agree? ` +
+        `${shown(first.query)} expects ${shown(first.expected)}, and its first hit is ${shown(first.hit)}`,
+      blind.map(({ query }) => query),
+    );
   }
 }
 

@@ -47,7 +47,8 @@ export const warningCodes = {
   DOCUMENTS_WITHOUT_TEXT: "Relevant documents that have no text. No system can find them by words.",
   LATENCY_NOT_MEASURED:
     "Answers come from a record, at least in part, so that their latency is not that of a system.",
-  NOTHING_FOUND: "A system found nothing relevant for any case. The ids probably do not agree.",
+  NOTHING_FOUND:
+    "A run or a system found nothing of what is expected, for any query. The ids probably do not agree.",
   CASES_UNANSWERED: "Cases for which a system returned nothing.",
   CASES_FAILED: "Cases for which a system threw an error.",
   VECTORS_MISSING: "A file of vectors lacks those of some texts.",

@@ -28,6 +28,9 @@ const AGAINST_QRELS = ["--qrels", "qrels.txt", "-m", "RR"];
 const AGAINST_GOLDEN = ["-m", "RR", "--unit", "doc"];
 
 /** What is said of the run that finds no relevant item. */
+const NOTHING_FOUND =
+  "warning: bad: nothing that is expected is among the hits of any of 12 queries; do the ids agree? `q1` expects " +
+  "`r-q1`, and its first hit is `x1-q1`\n";
 const NOTHING_JUDGED =
   "warning: bad: none of the 60 hits is judged; do the item ids agree, and is the unit right?\n";
 
@@ -168,7 +171,7 @@ describe.concurrent("runs against judgments", () => {
   it("several runs are each held against the first, and all against each other", async () => {
     for (const [extension, flags, warnings] of [
       ["run", AGAINST_QRELS, NOTHING_JUDGED],
-      ["jsonl", AGAINST_GOLDEN, ""],
+      ["jsonl", AGAINST_GOLDEN, NOTHING_FOUND],
     ] as const) {
       const result = await warnedComparison(
         warnings,
