@@ -1,13 +1,9 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import type { AnyRun } from "../formats/index.js";
-import { readAnyRun, STANDARD_INPUT } from "../node/evaluate/index.js";
+import { readAnyRun } from "../node/evaluate/index.js";
 import type { EvalRun } from "../records/schema/index.js";
 import { DEFAULT_STORE } from "./defaults.js";
-
-/** Whether a name is the standard input, a file or a pipe: a folder may be called like a run. */
-export function isReadable(name: string): boolean {
-  return name === STANDARD_INPUT || statSync(name, { throwIfNoEntry: false })?.isDirectory() === false;
-}
+import { isReadable } from "./is-readable.js";
 
 /**
  * A stored run, where no file has the name; null where there is one, or no store to look in. Only then a

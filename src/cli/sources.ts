@@ -9,7 +9,7 @@ import type { EvalRun, GoldenSet } from "../records/schema/index.js";
 import type { EvalStore } from "../storage/index.js";
 import { DEFAULT_GOLDEN, DEFAULT_STORE } from "./defaults.js";
 import { parsedMetrics } from "./metric-names.js";
-import { isReadable } from "./runs-by-name.js";
+import { isReadable } from "./is-readable.js";
 import { looksLikeTrecRun } from "./looks-like-trec-run.js";
 import { shellWord } from "./shell-word.js";
 import { refuseUnanswered } from "./refuse-unanswered.js";

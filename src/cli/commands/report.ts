@@ -17,7 +17,7 @@ import { outputNames, wantedOutputs } from "../output-flags.js";
 import { looksLikeTrecRun } from "../looks-like-trec-run.js";
 import { reportOptionsOf, writeComparison, type ReportFlags } from "../report-outputs.js";
 import { writeRunReport, type TextedRunReport } from "../run-report-outputs.js";
-import { isReadable } from "../runs-by-name.js";
+import { isReadable } from "../is-readable.js";
 import type { ScoringFlags } from "../sources.js";
 import type { Terminal } from "../terminal.js";
 import { examples, printedJson, scoringOptionsOf, type CliCommand } from "./cli-command.js";
