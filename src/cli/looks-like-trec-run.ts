@@ -1,5 +1,8 @@
 import { statSync } from "node:fs";
+import { InputError } from "../index.js";
 import { contentHead } from "../node/evaluate/index.js";
+import { shellWord } from "./shell-word.js";
+import { plainLine } from "./terminal.js";
 
 /** So much of a file shows what it is. */
 const HEAD = 4096;
@@ -14,9 +17,21 @@ const TREC_LINE = /^\S+\s+\S+\s+\S+\s+\d+\s+[+-]?\.?\d\S*\s+\S+$/;
 export async function looksLikeTrecRun(path: string): Promise<boolean> {
   // A pipe can be read once only.
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
-  const [line = ""] = new TextDecoder()
-    .decode(await contentHead(path, HEAD))
-    .trimStart()
-    .split("\n", 1);
+  return beginsAsTrecRun(new TextDecoder().decode(await contentHead(path, HEAD)));
+}
+
+/** Whether a text begins with a line of a TREC run. */
+export function beginsAsTrecRun(text: string): boolean {
+  const [line = ""] = text.trimStart().split("\n", 1);
   return TREC_LINE.test(line.trim());
+}
+
+/** That a run in TREC's format is read by other commands. */
+export function trecRunRefused(name: string): InputError {
+  return new InputError(
+    "ARGUMENT",
+    `${name}: is a run in TREC's format; \`rankproof evaluate QRELS ${plainLine(shellWord(name))}\` ` +
+      "scores it, and `rankproof compare --qrels QRELS` compares such runs",
+    { name },
+  );
 }

@@ -10,8 +10,7 @@ import type { EvalStore } from "../storage/index.js";
 import { DEFAULT_GOLDEN, DEFAULT_STORE } from "./defaults.js";
 import { parsedMetrics } from "./metric-names.js";
 import { isReadable } from "./is-readable.js";
-import { looksLikeTrecRun } from "./looks-like-trec-run.js";
-import { shellWord } from "./shell-word.js";
+import { looksLikeTrecRun, trecRunRefused } from "./looks-like-trec-run.js";
 import { refuseUnanswered } from "./refuse-unanswered.js";
 import { plainLine, type Terminal } from "./terminal.js";
 
@@ -62,7 +61,7 @@ export async function sourcesFor(
   flags: ScoringFlags,
   terminal: Terminal,
 ): Promise<Sources> {
-  for (const name of names) await refuseTrecRun(name);
+  for (const name of names) if (await looksLikeTrecRun(name)) throw trecRunRefused(name);
   if (flags.golden === DEFAULT_GOLDEN && !existsSync(DEFAULT_GOLDEN))
     throw new InputError(
       "FILE_NOT_FOUND",
@@ -95,17 +94,6 @@ export async function sourcesFor(
       ...(flags.corpus === undefined ? {} : { corpus: await readCorpus(flags.corpus) }),
     },
   };
-}
-
-/** @throws InputError `ARGUMENT` for a run that other commands read. */
-async function refuseTrecRun(name: string): Promise<void> {
-  if (await looksLikeTrecRun(name))
-    throw new InputError(
-      "ARGUMENT",
-      `${name}: is a run in TREC's format; \`rankproof evaluate QRELS ${plainLine(shellWord(name))}\` ` +
-        "scores it, and `rankproof compare --qrels QRELS` compares such runs",
-      { name },
-    );
 }
 
 /**

@@ -97,7 +97,7 @@ interface UnmarkedRow {
   readonly scores: readonly Omit<BoardScore, "isBest">[];
 }
 
-/** With the best of each metric marked, at the digits that are shown. */
+/** With the best of each metric marked; means have the digits that are shown. */
 function marked(
   rows: readonly UnmarkedRow[],
   cards: readonly (MetricCard | undefined)[],
@@ -111,16 +111,9 @@ function marked(
     run,
     scores: scores.map((score, column) => ({
       ...score,
-      isBest: rows.length > 1 && score.mean !== null && score.printed === printedAs(best[column], score),
+      isBest: rows.length > 1 && score.mean !== null && score.mean === best[column],
     })),
   }));
-}
-
-function printedAs(
-  best: number | undefined,
-  { mean, printed }: Pick<BoardScore, "mean" | "printed">,
-): string {
-  return best === mean ? printed : printedScoreOf(best ?? null);
 }
 
 /** Of two runs a metric has one letter, or two where the difference is significant. */

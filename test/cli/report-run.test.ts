@@ -104,6 +104,14 @@ describe("evaluate", () => {
   });
 });
 
+describe("a run in TREC's format", () => {
+  it("is told what reads it, as a file and on stdin", async () => {
+    const wanted = "is a run in TREC's format; `rankproof evaluate QRELS";
+    expect((await place.run(["report", "base.run"])).stderr).toContain(wanted);
+    expect((await place.run(["report", "-"], { input: place.read("base.run") })).stderr).toContain(wanted);
+  });
+});
+
 describe("what would do nothing is refused", () => {
   it.each([
     [

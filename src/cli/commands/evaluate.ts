@@ -138,6 +138,7 @@ export const evaluateCommand: CliCommand = {
         ),
       )
       .action(async (qrelsPath: string, paths: string[], flags: EvaluateFlags) => {
+        refuseIdleOutputs(paths, flags);
         if (flags.format === "trec_eval") await printAsTrecEval(qrelsPath, paths, flags, terminal);
         else await printScores(qrelsPath, paths, flags, terminal);
       });
@@ -166,7 +167,6 @@ async function printAsTrecEval(
   terminal: Terminal,
 ): Promise<void> {
   const gate = await openGate(flags);
-  refuseIdleOutputs(paths, flags);
   const [path, ...others] = paths;
   if (path === undefined || others.length > 0)
     throw new InputError("ARGUMENT", "--format trec_eval takes one run, as trec_eval does");
@@ -237,7 +237,6 @@ async function printScores(
       `${terminal.paint("warning:", "strong")} most grades of ${plainLine(qrelsPath)} are ` +
         "fractions; are the run and the judgments exchanged?",
     );
-  refuseIdleOutputs(paths, flags);
   const runs: NamedRun[] = [];
   for (const path of paths) {
     terminal.progress(`scoring ${path}`);

@@ -14,7 +14,7 @@ import { FROM_CONFIG } from "../defaults.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
 import type { OpenGate } from "../open-gate.js";
 import { outputNames, wantedOutputs } from "../output-flags.js";
-import { looksLikeTrecRun } from "../looks-like-trec-run.js";
+import { beginsAsTrecRun, trecRunRefused } from "../looks-like-trec-run.js";
 import { reportOptionsOf, writeComparison, type ReportFlags } from "../report-outputs.js";
 import { writeRunReport, type TextedRunReport } from "../run-report-outputs.js";
 import { isReadable } from "../is-readable.js";
@@ -79,8 +79,8 @@ interface Reporting {
 /** A result in a file; null for what is a run. */
 async function storedResult(name: string): Promise<StoredResult | null> {
   if (!isReadable(name)) return null;
-  if (await looksLikeTrecRun(name)) return null;
   const text = decodeText(await contentOf(name), name);
+  if (beginsAsTrecRun(text)) throw trecRunRefused(name);
   // What is empty holds no result; as a run it can be let pass.
   if (/^\s*(?:\[\s*\]\s*)?$/.test(text)) return null;
   return isRun(text) ? null : parseResult(text, name);

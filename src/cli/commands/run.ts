@@ -39,7 +39,7 @@ import { parsedMetrics } from "../metric-names.js";
 import { aNumber, wholeNumber } from "../number-flag.js";
 import { wantedOutputs } from "../output-flags.js";
 import { reportOptionsOf, writeComparison, type ReportFlags } from "../report-outputs.js";
-import { writeRunReport, type TextedRunReport } from "../run-report-outputs.js";
+import { wantsRunReport, writeRunReport, type TextedRunReport } from "../run-report-outputs.js";
 import { statisticsOptions, statisticsOptionsOf, type StatisticsFlags } from "../statistics-flags.js";
 import type { Watched, WatchedMessage } from "../watch.js";
 import { plainLine, type Terminal } from "../terminal.js";
@@ -235,7 +235,7 @@ async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Termina
       textMatch: scoring.textMatch,
     });
   if (before === null) {
-    const reported = { report: reportRun(run, golden, scoring), texts };
+    const reported = (): TextedRunReport => ({ report: reportRun(run, golden, scoring), texts });
     return printScores(aggregate, reported, suite, flags, gate, terminal);
   }
   const comparison = compareRuns(before, run, golden, { ...scoring, statistics });
@@ -245,7 +245,7 @@ async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Termina
 /** What is said of a run that there is nothing to compare with. */
 async function printScores(
   aggregate: AggregateMetrics,
-  reported: TextedRunReport,
+  reported: () => TextedRunReport,
   suite: string,
   flags: RunFlags,
   gate: OpenGate | null,
@@ -258,11 +258,11 @@ async function printScores(
     terminal.talk(`this is the first run of the suite ${plainLine(suite)}; the next one is compared with it`);
   // Rules about a baseline are held from the next run on.
   const held = gate?.ofScores()?.holdAgainst(aggregate) ?? null;
-  const settle = writeRunReport(reported, flags, terminal, held);
+  const settle = wantsRunReport(flags) ? writeRunReport(reported(), flags, terminal, held) : null;
   const ofComparisons = comparisonOutputs.filter(({ name }) => !runOutputs.some((one) => one.name === name));
   for (const { output } of wantedOutputs(flags, ofComparisons))
     terminal.talk(`--${output.name} writes a comparison, and there is nothing to compare with yet`);
-  settle();
+  settle?.();
   if (held !== null) (await import("../open-gate.js")).settleGateOfScores(held, terminal);
 }
 

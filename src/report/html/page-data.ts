@@ -160,10 +160,6 @@ class Passages {
   }
 }
 
-function saidOf(passage: number | null): [] | [number] {
-  return passage === null ? [] : [passage];
-}
-
 function pageSingle({ answer, elapsed_ms }: PageSource["queries"][number]): PageSingle | null {
   return elapsed_ms === undefined
     ? null
@@ -213,12 +209,12 @@ export function pageData({ texts, ...source }: PageSource): {
           ) ?? null),
     overlap: query.overlap ?? null,
     expected:
-      query.expected?.map(({ id, grade, runs }): PageExpected => [
-        items.of(id),
-        grade,
-        runs.map((run) => pageFate(run, channels)),
-        ...saidOf(passages.of(texts?.item(id) ?? null)),
-      ]) ?? null,
+      query.expected?.map(({ id, grade, runs }): PageExpected => {
+        const passage = passages.of(texts?.item(id) ?? null);
+        const fates = runs.map((run) => pageFate(run, channels));
+        // Left out where it is not known, as it is on most pages.
+        return passage === null ? [items.of(id), grade, fates] : [items.of(id), grade, fates, passage];
+      }) ?? null,
     firsts: query.first_relevant ?? null,
     errors: query.errors?.map((error) => (error === null ? null : clipped(error, LONGEST_QUERY))) ?? null,
     answers: answersTo(query.query_id),

@@ -16,7 +16,7 @@ import { intervalPlot, plotAxis, plotScale, type PlotScale } from "./interval-pl
 import { html, named, nothing, type Markup } from "./markup.js";
 import { meaningsList } from "./meanings-list.js";
 import { printedCount } from "./printed-numbers.js";
-import { conventionFacts, facts } from "./settings-section.js";
+import { conventionsBlock, facts } from "./settings-section.js";
 
 const MOST_QUERIES = 20;
 const MOST_SLICES = 40;
@@ -290,10 +290,6 @@ export function runSettingsSection({
   conventions,
   primary,
 }: RunReport): Markup {
-  const scoring =
-    conventions === null
-      ? nothing
-      : html`<div><h3>Scoring conventions</h3>${facts(conventionFacts(conventions))}</div>`;
   return html`
     <section id="settings" aria-labelledby="h-settings">
       <h2 id="h-settings">Run and settings</h2>
@@ -316,7 +312,7 @@ export function runSettingsSection({
             ["Seed", String(settings.seed)],
           ])}
         </div>
-        ${scoring}
+        ${conventionsBlock(conventions)}
       </div>
     </section>
   `;

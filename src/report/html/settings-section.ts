@@ -8,16 +8,14 @@ import { printedCount, printedValue } from "./printed-numbers.js";
 
 /** The runs, and everything that is needed to get the same numbers again. */
 export function settingsSection(comparison: ScoreComparison): Markup {
-  const { conventions } = comparison;
-  const scoring =
-    conventions === null
-      ? nothing
-      : html`<div><h3>Scoring conventions</h3>${facts(conventionFacts(conventions))}</div>`;
   return html`
     <section id="settings" aria-labelledby="h-settings">
       <h2 id="h-settings">Runs and settings</h2>
       ${runsTable(comparison)}
-      <div class="columns"><div><h3>Statistics</h3>${facts(statisticsFacts(comparison))}</div>${scoring}</div>
+      <div class="columns">
+        <div><h3>Statistics</h3>${facts(statisticsFacts(comparison))}</div>
+        ${conventionsBlock(comparison.conventions)}
+      </div>
     </section>
   `;
 }
@@ -62,8 +60,14 @@ export function facts(list: readonly Fact[]): Markup {
   `;
 }
 
-/** What was decided where evaluation tools disagree. */
-export function conventionFacts({
+/** What was decided where evaluation tools disagree; nothing where that is not known. */
+export function conventionsBlock(conventions: Conventions | null): Markup {
+  return conventions === null
+    ? nothing
+    : html`<div><h3>Scoring conventions</h3>${facts(conventionFacts(conventions))}</div>`;
+}
+
+function conventionFacts({
   profile,
   ties,
   precision,
