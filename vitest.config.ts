@@ -3,10 +3,11 @@ import { defineConfig } from "vitest/config";
 
 const deep = ["test/**/*.deep.test.ts"];
 // No test leaves anything behind in its process; files that share one are loaded in a fifth of the time.
-const shared = { isolate: false };
+const shared = { isolate: false, setupFiles: "test/support/seeded-laws.ts" };
 
 export default defineConfig({
   test: {
+    globalSetup: "test/support/temporary-folder.ts",
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       // A law of a *.prop.test.ts runs RANKPROOF_LAW_RUNS cases, and oracle tests hold a sample of the
@@ -18,7 +19,7 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           exclude: deep,
           env: { RANKPROOF_LAW_RUNS: "30" },
-          testTimeout: 30_000,
+          testTimeout: 60_000,
         },
       },
       {

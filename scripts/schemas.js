@@ -1,7 +1,11 @@
-// Writes schemas/*.schema.json, made of the zod schemas: `node scripts/schemas.js`. A test compares them.
-import { mkdirSync, writeFileSync } from "node:fs";
+// Writes what is made of the zod schemas: schemas/*.schema.json, the types of `src/records/types/index.ts`, and
+// `test/records/types-check.ts`, which holds the types against the schemas. A test compares them.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { format, resolveConfig } from "prettier";
+import ts from "typescript";
 import * as z from "zod";
+import { namesOf, recordTypes, typesCheck } from "./types.js";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 
@@ -23,13 +27,15 @@ const PUBLISHED = [
     "bench-fixture",
     "Benchmark fixture",
     "Papers, and queries with judgments of their sections.",
-    ({ benchFixtureSchema }) => benchFixtureSchema,
+    ({ paperFixtureSchema }) => paperFixtureSchema,
   ],
   [
     "run",
     "Run",
     "What one version of a system returned for a set of queries.",
-    ({ evalRunSchema }) => evalRunSchema,
+    // What a file does not say of a run, its reader fills in.
+    ({ evalRunSchema }) =>
+      evalRunSchema.partial({ run_id: true, suite: true, created_at: true, config_snapshot: true }),
   ],
   [
     "aggregate",
@@ -48,6 +54,12 @@ const PUBLISHED = [
     "Evaluation",
     "The scores of one run against judgments.",
     ({ evaluationRecordSchema }) => evaluationRecordSchema,
+  ],
+  [
+    "label-origin",
+    "Origin of judgments",
+    "Who made the labels that a qrels file was exported from: FILE.labels.json beside it.",
+    ({ labelOriginSchema }) => labelOriginSchema,
   ],
   [
     "compare-report",
@@ -86,18 +98,70 @@ const PUBLISHED = [
  * Fields that older files lack are optional.
  */
 export function publishedSchemas(shapes) {
+  const metadata = named(schemasOf(shapes));
   return new Map(
     PUBLISHED.map(([name, title, description, shapeOf]) => {
       const { $schema, ...schema } = z.toJSONSchema(shapeOf(shapes), {
         io: "input",
         unrepresentable: "any",
+        metadata,
         override,
       });
       return [
         `schemas/${name}.schema.json`,
-        `${JSON.stringify({ $schema, title, description, ...schema }, null, "\t")}\n`,
+        `${JSON.stringify({ $schema, title, description, ...schema })}\n`,
       ];
     }),
+  );
+}
+
+/** What is made of the schemas besides: path below the root, and source. */
+export async function madeOfSchemas(shapes) {
+  const schemas = schemasOf(shapes);
+  const sources = [
+    ["src/records/types/index.ts", recordTypes(schemas, typeDocs())],
+    ["test/records/types-check.ts", typesCheck(schemas)],
+  ];
+  const made = sources.map(async ([path, source]) => {
+    const settings = { ...(await resolveConfig(root + path)), filepath: path };
+    return [path, await format(source, settings)];
+  });
+  return new Map(await Promise.all(made));
+}
+
+const schemasOf = (shapes) =>
+  Object.fromEntries(Object.entries(shapes).filter(([, shape]) => shape instanceof z.core.$ZodType));
+
+/** What schemas say of themselves, with the name of each that has one: it is written once and referred to. */
+function named(schemas) {
+  const names = namesOf(schemas);
+  const docs = typeDocs();
+  return {
+    get(schema) {
+      const own = z.globalRegistry.get(schema);
+      const id = names.get(schema);
+      return id === undefined ? own : { description: docs.get(id), ...own, id };
+    },
+    has: (schema) => names.has(schema) || z.globalRegistry.has(schema),
+  };
+}
+
+/** What each named type is, by its name: the comment at its schema. */
+function typeDocs() {
+  const folder = `${root}src/records/schema/`;
+  return new Map(
+    readdirSync(folder).flatMap((file) =>
+      ts
+        .createSourceFile(file, readFileSync(folder + file, "utf8"), ts.ScriptTarget.Latest, true)
+        .statements.filter(ts.isVariableStatement)
+        .flatMap((statement) => {
+          const [doc] = ts.getJSDocCommentsAndTags(statement).filter(ts.isJSDoc);
+          const name = statement.declarationList.declarations[0].name.getText();
+          if (doc === undefined || !name.endsWith("Schema")) return [];
+          const text = ts.getTextOfJSDocComment(doc.comment).replace(/\s+/g, " ");
+          return [[name[0].toUpperCase() + name.slice(1, -"Schema".length), text]];
+        }),
+    ),
   );
 }
 
@@ -113,7 +177,8 @@ function override({ zodSchema, jsonSchema }) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const shapes = await import("rankproof/schema");
   mkdirSync(`${root}schemas`, { recursive: true });
-  for (const [path, content] of publishedSchemas(await import("rankproof/schema")))
+  for (const [path, content] of [...publishedSchemas(shapes), ...(await madeOfSchemas(shapes))])
     writeFileSync(root + path, content);
 }

@@ -62,7 +62,8 @@ export { type JudgedUnit } from "./records/index.js";
 export { knownQueries, type Golden, type KnownQuery, type QueryLabels } from "./records/index.js";
 export type { TextMatch } from "./records/index.js";
 export { renderReportMd, type ReportOptions } from "./report/index.js";
-export type * from "./records/schema/index.js";
+export type * from "./records/types/index.js";
+export type { CorpusSnapshot } from "./records/index.js";
 export {
   asGateRules,
   gate,

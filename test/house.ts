@@ -47,11 +47,13 @@ export const FLOORS: readonly Floor[] = [
     },
   },
   {
-    reason: "scores come from matching and metrics together, rankings from chunks and fusion",
+    reason:
+      "scores come from matching and metrics together, rankings from chunks and fusion, labels from what is stored",
     rooms: {
       golden: { isSealed: true },
       evaluate: { isSealed: true },
       retrieve: { entries: { "./retrieve": "retrieve" } },
+      label: { entries: { "./label": "label" } },
     },
   },
   {

@@ -1,4 +1,11 @@
-import { benchMetricNames, RELEVANT_FROM, scoreField } from "../records/index.js";
+import {
+  benchMetricNames,
+  type BenchMode,
+  type KnownQuery,
+  RELEVANT_FROM,
+  type ScoreComparison,
+  scoreField,
+} from "../records/index.js";
 import {
   severalRuns,
   comparisonOf,
@@ -9,8 +16,6 @@ import {
   type ScoreTable,
   type StatisticsOptions,
 } from "../compare/index.js";
-import type { KnownQuery } from "../records/index.js";
-import type { BenchMode, ScoreComparison } from "../records/schema/index.js";
 import type { BenchFixture } from "./bench-fixture.js";
 
 const CARD = { higher_is_better: true, range: [0, 1] as [number, number] };

@@ -1,5 +1,5 @@
 import type { TextChunk } from "../chunk/index.js";
-import type { Warning } from "../records/schema/index.js";
+import type { Warning } from "../records/index.js";
 
 /** One query of a benchmark, with its judgments. */
 export interface BenchCase {

@@ -1,6 +1,5 @@
-import type { GoldenSet } from "../records/schema/index.js";
 import type { BenchFixture } from "./bench-fixture.js";
-import { RELEVANT_FROM } from "../records/index.js";
+import { type GoldenSet, RELEVANT_FROM } from "../records/index.js";
 
 /**
  * A fixture's cases as a golden set, so that the runs of a benchmark can be compared, gated and diagnosed

@@ -1,7 +1,6 @@
-import { scoreField } from "../records/index.js";
+import { type BenchMode, type BenchReport, scoreField } from "../records/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
 import { nearestHint } from "../foundation/ids/index.js";
-import type { BenchMode, BenchReport } from "../records/schema/index.js";
 
 /** A score that a mode must reach: `hybrid.recall=0.5`. */
 export interface BenchLimit {

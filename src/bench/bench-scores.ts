@@ -1,4 +1,4 @@
-import { scoreField } from "../records/index.js";
+import { type BenchScores, scoreField } from "../records/index.js";
 import {
   ascending,
   exactSum,
@@ -7,7 +7,6 @@ import {
   roundTo4,
   type Fraction,
 } from "../foundation/numbers/index.js";
-import type { BenchScores } from "../records/schema/index.js";
 import type { CaseScores } from "./case-scores.js";
 
 /** One case as it is averaged. */

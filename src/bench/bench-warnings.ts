@@ -1,7 +1,5 @@
-import type { GivenWarning } from "../records/index.js";
+import { type BenchMode, type GivenWarning, queryWarning, type Warning } from "../records/index.js";
 import { shown } from "../foundation/errors/index.js";
-import { queryWarning } from "../records/index.js";
-import type { BenchMode, Warning } from "../records/schema/index.js";
 import type { Contender } from "./contender.js";
 
 /** What can mislead in the numbers of a benchmark. */

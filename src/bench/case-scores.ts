@@ -1,6 +1,5 @@
-import { RELEVANT_FROM } from "../records/index.js";
+import { type BenchCaseResult, RELEVANT_FROM } from "../records/index.js";
 import { evaluate } from "../evaluate/index.js";
-import type { BenchCaseResult } from "../records/schema/index.js";
 import type { BenchCase } from "./bench-fixture.js";
 
 /** The scores of one case. */

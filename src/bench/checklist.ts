@@ -1,10 +1,4 @@
-import type {
-  BenchDecision,
-  BenchMode,
-  BenchReport,
-  ChecklistItem,
-  SamplePass,
-} from "../records/schema/index.js";
+import type { BenchDecision, BenchMode, BenchReport, ChecklistItem, SamplePass } from "../records/index.js";
 import { BASELINE } from "./contender.js";
 
 /** What a checklist looks at. */

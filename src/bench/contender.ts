@@ -1,6 +1,4 @@
-import type { Warning } from "../records/schema/index.js";
-import type { Retriever } from "../records/index.js";
-import type { BenchTier } from "../records/schema/index.js";
+import type { BenchTier, Retriever, Warning } from "../records/index.js";
 
 /** A mode of a benchmark: any retriever, and what is said of it. */
 export interface Contender {

@@ -1,8 +1,14 @@
-import { cutScoreIn, modeIn } from "../records/index.js";
+import {
+  type BenchDecision,
+  type BenchEvidence,
+  type BenchMode,
+  type BenchTier,
+  cutScoreIn,
+  modeIn,
+} from "../records/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { roundTo4 } from "../foundation/numbers/index.js";
-import type { BenchDecision, BenchEvidence, BenchMode, BenchTier } from "../records/schema/index.js";
 import { differenceIntervals, mean, pairsNeeded } from "../stats/index.js";
 import { standardDeviation } from "../stats/internal.js";
 import { BASELINE } from "./contender.js";

@@ -1,6 +1,5 @@
-import { cutScoreIn } from "../records/index.js";
+import { type BenchEvidence, type BenchMode, cutScoreIn } from "../records/index.js";
 import { printedChange, roundTo4 } from "../foundation/numbers/index.js";
-import type { BenchEvidence, BenchMode } from "../records/schema/index.js";
 import { BASELINE } from "./contender.js";
 
 /** The models of the offline tier: hashed words. */

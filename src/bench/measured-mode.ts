@@ -6,8 +6,7 @@ import {
   shown,
   type ErrorCode,
 } from "../foundation/errors/index.js";
-import type { Retriever } from "../records/index.js";
-import type { SearchHit } from "../records/schema/index.js";
+import type { Retriever, SearchHit } from "../records/index.js";
 import type { BenchCase, BenchFixture } from "./bench-fixture.js";
 import { storedMilliseconds } from "./bench-scores.js";
 import type { Contender } from "./contender.js";

@@ -1,8 +1,13 @@
-import type { GivenWarning } from "../records/index.js";
+import {
+  type GivenWarning,
+  type Locate,
+  type PaperFixture,
+  printedPath,
+  shapeProblems,
+} from "../records/index.js";
 import { paperChunker } from "../chunk/index.js";
 import { throwProblems } from "../foundation/errors/index.js";
-import { benchFixtureSchema, type PaperFixture } from "../records/schema/index.js";
-import { printedPath, shapeProblems, type Locate } from "../records/index.js";
+import { paperFixtureSchema } from "../records/schema/index.js";
 import type { BenchCase, BenchFixture } from "./bench-fixture.js";
 import { fixtureDigest } from "./fixture-digest.js";
 import { nothingRelevantWarning } from "./fixture-warnings.js";
@@ -32,7 +37,7 @@ export function paperBenchFixture(
   { name, locate }: PaperFixtureOptions,
 ): BenchFixture {
   throwProblems(
-    shapeProblems(benchFixtureSchema, fixture, {
+    shapeProblems(paperFixtureSchema, fixture, {
       code: "FIXTURE_SHAPE",
       locate: locate ?? (() => ({ where: name })),
     }),

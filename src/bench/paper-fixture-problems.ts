@@ -1,8 +1,7 @@
 import type { TextChunk } from "../chunk/index.js";
 import { shown, type Problem } from "../foundation/errors/index.js";
 import { nearestHint } from "../foundation/ids/index.js";
-import type { FixtureCase, PaperFixture } from "../records/schema/index.js";
-import type { Locate, Path } from "../records/index.js";
+import type { FixtureCase, Locate, PaperFixture, Path } from "../records/index.js";
 
 /**
  * Where a fixture contradicts itself, all of it: ids that stand twice, judgments of what its papers do not

@@ -1,4 +1,4 @@
-import type { BenchReport, SampleRow } from "../records/schema/index.js";
+import type { BenchReport, SampleRow } from "../records/index.js";
 import { checklistOf, mayPromote } from "./checklist.js";
 import { decideBench, type DecisionOptions } from "./decide-bench.js";
 import { samplePass } from "./sample-pass.js";

@@ -1,7 +1,7 @@
 import type { StatisticsOptions } from "../compare/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
 import { roundTo4 } from "../foundation/numbers/index.js";
-import type { BenchMode, BenchReport, EvalRun } from "../records/schema/index.js";
+import type { BenchMode, BenchReport, EvalRun } from "../records/index.js";
 import { wholeNumber } from "../foundation/checks/index.js";
 import { benchComparison } from "./bench-comparison.js";
 import type { BenchFixture } from "./bench-fixture.js";

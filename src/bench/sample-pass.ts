@@ -1,7 +1,7 @@
 import { formatPInProse, printedChange } from "../foundation/numbers/index.js";
 import { differenceIntervals, mean, randomizationTest } from "../stats/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
-import type { BenchReport, SamplePass, SampleRow } from "../records/schema/index.js";
+import type { BenchReport, SamplePass, SampleRow } from "../records/index.js";
 import { BASELINE } from "./contender.js";
 import { queriesDue, SAMPLED_HITS } from "./sample-sheet.js";
 

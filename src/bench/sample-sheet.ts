@@ -2,7 +2,7 @@ import { InputError, shown } from "../foundation/errors/index.js";
 import { groupedBy } from "../foundation/columns/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { ascending, seededRandom } from "../foundation/numbers/index.js";
-import type { BenchReport, SampleRow } from "../records/schema/index.js";
+import type { BenchReport, SampleRow } from "../records/index.js";
 import { wholeNumber } from "../foundation/checks/index.js";
 import type { BenchFixture } from "./bench-fixture.js";
 

@@ -1,4 +1,4 @@
-import { modeIn } from "../records/index.js";
+import { type BenchTier, type EmbeddingProvider, modeIn } from "../records/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
 import { fullFusionName, parseFusion } from "../fusion/index.js";
 import { nearestHint } from "../foundation/ids/index.js";
@@ -9,8 +9,6 @@ import {
   type HybridOptions,
   type LexicalOptions,
 } from "../retrieve/index.js";
-import { type EmbeddingProvider } from "../records/index.js";
-import type { BenchTier } from "../records/schema/index.js";
 import type { BenchFixture } from "./bench-fixture.js";
 import { BASELINE, type Contender } from "./contender.js";
 

@@ -1,4 +1,4 @@
-import type { Paper } from "../records/schema/index.js";
+import type { Paper } from "../records/index.js";
 import { sentenceCuts } from "./sentence-cuts.js";
 import type { Chunker } from "./text-chunk.js";
 

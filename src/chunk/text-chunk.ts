@@ -1,4 +1,4 @@
-import type { Span } from "../records/schema/index.js";
+import type { Span } from "../records/index.js";
 
 /** A document as it is cut into chunks, or indexed whole. */
 export interface TextDocument {

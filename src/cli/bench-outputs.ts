@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { checkedBenchLimits, parseBenchLimit, type BenchLimit } from "../bench/index.js";
 import { GateError } from "../index.js";
 import { benchOutputs, renderBenchText } from "../report/index.js";
-import type { BenchReport } from "../records/schema/index.js";
+import type { BenchReport } from "../records/index.js";
 import { printedJson } from "./commands/cli-command.js";
 import { formWriter } from "./form-writer.js";
 import { outputOptionsOf, wantedOutputs } from "./output-flags.js";

@@ -1,5 +1,5 @@
 import { AdapterError } from "../index.js";
-import type { BenchReport } from "../records/schema/index.js";
+import type { BenchReport } from "../records/index.js";
 import { plainLine } from "./terminal.js";
 
 /**

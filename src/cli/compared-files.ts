@@ -15,8 +15,7 @@ import { contentOf, loadQrels, readAnyRun, STANDARD_INPUT } from "../node/evalua
 import { withDecisive } from "./decisive-metrics.js";
 import { metricsToEvaluate } from "./metric-names.js";
 import { isRecordedRun } from "../evaluate/index.js";
-import type { Qrels } from "../records/index.js";
-import type { GoldenSet } from "../records/schema/index.js";
+import type { GoldenSet, Qrels } from "../records/index.js";
 import { reportTexts } from "../report/index.js";
 import type { TextedComparison } from "./report-outputs.js";
 import { anyRunByName } from "./runs-by-name.js";
@@ -92,13 +91,14 @@ export async function comparedFiles(
   const { known, golden } = await knownQueriesOf(queries, qrelsPath);
   const documents = corpus === undefined ? [] : await documentsOf(corpus);
   terminal.progress(`comparing ${systems.length} runs`);
+  const comparison = compareSystems(withChannels, qrels.qrels(), settled, {
+    ...statistics,
+    unit,
+    ...(profile && { profile }),
+    known,
+  });
   return {
-    comparison: compareSystems(withChannels, qrels.qrels(), settled, {
-      ...statistics,
-      unit,
-      ...(profile && { profile }),
-      known,
-    }),
+    comparison: { ...comparison, warnings: [...comparison.warnings, ...qrels.warnings] },
     texts: () =>
       reportTexts({
         runs: runs.map(({ run }) => (isRecordedRun(run) ? run : null)),

@@ -1,7 +1,9 @@
+import { existsSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
 import type { Command } from "commander";
 import { findConfig, readConfig } from "../node/index.js";
-import { FROM_CONFIG } from "./defaults.js";
-import type { Config } from "../records/schema/index.js";
+import { DEFAULT_STORE, FROM_CONFIG } from "./defaults.js";
+import type { Config } from "../records/index.js";
 
 /** The flags that a key of the configuration stands for, by the names that commander gives them. */
 const FLAGS: Readonly<Record<string, (config: Config) => unknown>> = {
@@ -20,6 +22,25 @@ const FLAGS: Readonly<Record<string, (config: Config) => unknown>> = {
 const SCORING = new Set(["run", "compare", "aggregate", "paraphrases"]);
 /** Only these fail by rules that nobody gave them. */
 const GATED = new Set(["run", "compare"]);
+/** These make a store where there is none. */
+const WRITING = new Set(["run", "import", "bench"]);
+
+/** The usual store beside a configuration, where it is not the one below the working folder. */
+function storeBeside(path: string, command: string): string | undefined {
+  if (resolve(dirname(path)) === process.cwd()) return undefined;
+  const store = relative(process.cwd(), join(dirname(path), DEFAULT_STORE));
+  // A store that is here already stays in use until there is one beside the configuration.
+  const isNew = WRITING.has(command) && !existsSync(DEFAULT_STORE);
+  return isNew || existsSync(store) ? store : undefined;
+}
+
+/** The store that the project's configuration leads to, for commands that look at it only when they must. */
+export async function configuredStore(): Promise<string | undefined> {
+  const path = process.env["RANKPROOF_CONFIG"] ?? findConfig(process.cwd());
+  const own =
+    path === undefined ? undefined : ((await readConfig(path)).store ?? storeBeside(path, "evaluate"));
+  return process.env["RANKPROOF_STORE"] ?? own;
+}
 
 /**
  * Gives a command what the project's configuration says, wherever the user said nothing: the nearest
@@ -30,13 +51,14 @@ const GATED = new Set(["run", "compare"]);
 export async function applyConfig(command: Command, name: string): Promise<void> {
   const path = process.env["RANKPROOF_CONFIG"] ?? findConfig(process.cwd());
   const config = path === undefined ? {} : await readConfig(path);
+  if (path !== undefined) config.store ??= storeBeside(path, name);
   // Judgments of files have nothing to do with the project's golden set.
   const isAside = command.getOptionValue("qrels") !== undefined;
   for (const [flag, value] of Object.entries(FLAGS)) {
     const option = command.options.find((each) => each.attributeName() === flag);
     const source = command.getOptionValueSource(flag);
     const given = value(config);
-    if (option === undefined || given === undefined || isAside) continue;
+    if (option === undefined || given === undefined || (isAside && flag !== "store")) continue;
     if (source !== undefined && source !== "default") continue;
     if (flag !== "store" && !(flag === "gate" ? GATED : SCORING).has(name)) continue;
     command.setOptionValueWithSource(flag, given, FROM_CONFIG);

@@ -29,8 +29,9 @@ export async function evaluatedReport(
   const { run } = await anyRunByName(path, flags.store);
   const { known, golden } = await knownQueriesOf(flags.queries, qrelsPath);
   const documents = flags.corpus === undefined || flags.text === false ? [] : await documentsOf(flags.corpus);
+  const report = reportSystem({ name, run }, qrels.qrels(), metrics, { ...options, known });
   return {
-    report: reportSystem({ name, run }, qrels.qrels(), metrics, { ...options, known }),
+    report: { ...report, warnings: [...report.warnings, ...qrels.warnings] },
     texts: () => reportTexts({ runs: [isRecordedRun(run) ? run : null], golden, documents }),
   };
 }

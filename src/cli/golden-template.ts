@@ -62,3 +62,54 @@ golden: ${JSON.stringify(golden)}
 # stopAfterFailures: 5
 `;
 }
+
+/** What `init --search` writes: a dataset to label, with everything that can be said of it. */
+export const SEARCH_TEMPLATE = `# What rankproof takes where no flag says otherwise. Paths are relative to
+# this file; \${NAME} is the environment's value. In rankproof.config.mjs the same keys stand in
+# export default defineConfig({ … }).
+
+# A dataset is what a search is labelled and evaluated over.
+datasets:
+  shop:
+    queries: queries.txt          # a line each; or TSV, JSONL, BEIR, a golden set
+    corpus: products.jsonl        # an object a line: an id, and any fields
+    # fields: [title, brand, color, description]   # what raters see, in this order; all by default
+    # language: english           # of the built-in search
+    # tenant: default             # teams that share a label store, and not their labels
+    # backend: live               # below; the search that is built in by default
+    # reranker: cross             # below; none by default
+    # labeler: gpt                # below; overlap by default, which needs no model
+    # licence: CC BY 4.0          # shown wherever its text is
+
+# backends:
+#   live:
+#     kind: elasticsearch         # or solr, vespa, typesense, meilisearch, qdrant, postgresql, http
+#     url: https://search.example.org:9200
+#     index: shop
+#     headers: { authorization: "ApiKey \${SEARCH_KEY}" }
+#   mine:
+#     kind: module                # exports retrieve(query), as \`rankproof run\` takes it
+#     path: search.mjs
+#   before:
+#     kind: run                   # a run file
+#     path: run.jsonl
+
+# rerankers:
+#   cross:
+#     kind: http                  # asked at /rerank as Cohere, Jina and vLLM are; \`form: texts\` as TEI is
+#     baseUrl: http://127.0.0.1:8080
+
+# The key of a model is best left to the environment: RANKPROOF_CHAT_API_KEY, and RANKPROOF_CHAT_BASE_URL
+# for any other endpoint than OpenAI's (Ollama: http://127.0.0.1:11434/v1).
+# labelers:
+#   gpt:
+#     kind: openai
+#     model: gpt-4o-mini
+#     prompt: product             # or passage, or a file: \`rankproof label prompt product > my-prompt.yaml\`
+#     # mode: complex             # asks for a profile of each query first
+#     # votes: 3                  # judges each item three times, in other company
+#     # price: { input: 0.15, output: 0.6, currency: USD }   # of a million tokens
+
+# labels: .rankproof/labels.sqlite
+# store: .rankproof/store.sqlite
+`;

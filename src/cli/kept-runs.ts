@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import { benchGolden, type BenchFixture } from "../bench/index.js";
 import { openStore, replaceFile } from "../node/index.js";
 import { importRun } from "../runs/index.js";
-import type { EvalRun } from "../records/schema/index.js";
+import type { EvalRun } from "../records/index.js";
 import { printedJson } from "./commands/cli-command.js";
 import { DEFAULT_STORE } from "./defaults.js";
 import { shellWord } from "./shell-word.js";

@@ -4,7 +4,7 @@ import { asGateRules, gate, type Gateable, type GateRule } from "../gate/index.j
 import { GateError, InputError, isRankproofError } from "../index.js";
 import { contentOf } from "../node/evaluate/index.js";
 import { renderGateText } from "../report/index.js";
-import type { GateReport } from "../records/schema/index.js";
+import type { GateReport } from "../records/index.js";
 import { writeGithubOutputs } from "./write-github-outputs.js";
 import type { Terminal } from "./terminal.js";
 

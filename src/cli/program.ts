@@ -22,6 +22,9 @@ Data goes to stdout, talk to stderr. Exit codes: 0 fine, 1 internal error, 2 bad
 3 a gate failed, 4 not comparable, 5 something outside failed (a locked store, a full disk), \
 130 interrupted.`;
 
+/** The command that knows the others. */
+const COMPLETION = "completion";
+
 /**
  * Commands that hold recorded runs against a golden set, or look after them: they take what the project's
  * configuration says.
@@ -63,11 +66,13 @@ async function createProgram(
     const configured = [action.name(), action.parent?.name() ?? ""].find((name) => CONFIGURED.has(name));
     if (configured !== undefined) await (await import("./config-flags.js")).applyConfig(action, configured);
   });
-  const called = args.find((argument) => catalog.some(({ name }) => name === argument));
+  const named = args.filter((argument) => catalog.some(({ name }) => name === argument));
+  // What completes words needs the command that they call, too.
+  const called = new Set(named.slice(0, named[0] === COMPLETION ? 2 : 1));
   for (const { name, group, summary, load } of catalog) {
     const command = program.command(name).description(summary);
     if (group !== undefined) command.helpGroup(`${group}:`);
-    if (name === called) (await load()).define(command, terminal);
+    if (called.has(name)) (await load()).define(command, terminal);
   }
   // After the commands, which would take it over: arguments are known of a command that is loaded.
   return program.configureHelp({ subcommandTerm: (command) => command.name() });

@@ -11,15 +11,14 @@ import {
   type ReportTexts,
   type ScoreTableFormat,
 } from "../report/index.js";
-import { isResult, statisticsOf } from "../records/index.js";
-import type { CompareReport, ScoreComparison } from "../records/schema/index.js";
+import { type CompareReport, isResult, type ScoreComparison, statisticsOf } from "../records/index.js";
 import { printedJson } from "./commands/cli-command.js";
 import { formWriter } from "./form-writer.js";
 import type { GateFlags } from "./gate-flags.js";
 import type { OpenGate } from "./open-gate.js";
 import { outputOptionsOf, wantedOutputs } from "./output-flags.js";
 import { textOptionOf, type TextFlags } from "./run-report-outputs.js";
-import { writeGithubOutputs } from "./write-github-outputs.js";
+import { queryPlaces, writeGithubOutputs } from "./write-github-outputs.js";
 import type { Terminal } from "./terminal.js";
 
 /** Where a comparison is written to; each output has its file under its own name, too. */
@@ -58,7 +57,7 @@ export function reportOptionsOf(
  */
 export async function writeComparison(
   comparison: Comparison,
-  flags: ReportFlags,
+  flags: ReportFlags & { readonly golden?: string; readonly qrels?: string },
   gate: OpenGate | null,
   terminal: Terminal,
   texts?: () => ReportTexts,
@@ -76,7 +75,8 @@ export async function writeComparison(
   terminal.out(printed(comparison, flags, terminal));
   for (const warning of renderWarningsText(comparison))
     terminal.talk(`${terminal.paint("warning:", "strong")} ${warning}`);
-  attempt(() => writeGithubOutputs(findings, terminal));
+  const places = await queryPlaces(flags.qrels ?? flags.golden);
+  attempt(() => writeGithubOutputs(findings, terminal, places));
   const [first, ...others] = unwritten;
   if (first !== undefined) {
     // Whoever lets a build go on after a failed gate does not mean it to go on without its reports, so this

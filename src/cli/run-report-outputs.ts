@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { ReportTexts } from "../report/index.js";
 import { runOutputs } from "../report/index.js";
-import type { GateReport, RunReport } from "../records/schema/index.js";
+import type { GateReport, RunReport } from "../records/index.js";
 import { formWriter } from "./form-writer.js";
 import { outputOptionsOf, wantedOutputs } from "./output-flags.js";
 import type { Terminal } from "./terminal.js";

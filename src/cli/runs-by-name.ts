@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { AnyRun } from "../formats/index.js";
 import { readAnyRun } from "../node/evaluate/index.js";
-import type { EvalRun } from "../records/schema/index.js";
+import type { EvalRun } from "../records/index.js";
 import { DEFAULT_STORE } from "./defaults.js";
 import { isReadable } from "./is-readable.js";
 
@@ -13,9 +13,10 @@ import { isReadable } from "./is-readable.js";
  */
 export async function storedRun(name: string, storePath: string | undefined): Promise<EvalRun | null> {
   if (isReadable(name)) return null;
-  if (storePath === undefined && !existsSync(DEFAULT_STORE)) return null;
+  const path = storePath ?? (await (await import("./config-flags.js")).configuredStore());
+  if (path === undefined && !existsSync(DEFAULT_STORE)) return null;
   const { findRun, requiredStore } = await import("./sources.js");
-  const { run } = await findRun(name, await requiredStore(storePath), storePath);
+  const { run } = await findRun(name, await requiredStore(path), path);
   return run;
 }
 

@@ -5,7 +5,7 @@ import { STANDARD_INPUT } from "../node/evaluate/index.js";
 import { openStore, readCorpus, readGolden, readRun, stemOf } from "../node/index.js";
 import { evidenceFrom, loadStoredRun, type Evidence } from "../runs/index.js";
 import type { CompareOptions } from "../index.js";
-import type { EvalRun, GoldenSet } from "../records/schema/index.js";
+import type { EvalRun, GoldenSet } from "../records/index.js";
 import type { EvalStore } from "../storage/index.js";
 import { DEFAULT_GOLDEN, DEFAULT_STORE } from "./defaults.js";
 import { parsedMetrics } from "./metric-names.js";

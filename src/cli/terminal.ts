@@ -22,9 +22,9 @@ export interface Terminal {
 /** The exit code for a failure of the outside world; see `exit-code.ts`. */
 export const OUTSIDE_FAILED = 5;
 
-/** A number with its noun: `1 result`, `2 results`. */
+/** A number with its noun: `1 result`, `2 results`, `3 queries`. */
 export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+  return `${count} ${count === 1 ? noun : `${noun}s`.replace(/([^aeiou])ys$/, "$1ies")}`;
 }
 
 /** Foreign text as one line of output. */

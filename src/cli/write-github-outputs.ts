@@ -1,16 +1,27 @@
 import { appendFileSync } from "node:fs";
-import { AdapterError } from "../index.js";
-import { renderGithubAnnotations, renderStepSummary, type CiFindings } from "../report/index.js";
+import { isAbsolute, relative, resolve } from "node:path";
+import { AdapterError, isRankproofError } from "../index.js";
+import { contentOf, STANDARD_INPUT } from "../node/evaluate/index.js";
+import {
+  renderGithubAnnotations,
+  renderStepSummary,
+  type AnnotationOptions,
+  type CiFindings,
+} from "../report/index.js";
 import type { Terminal } from "./terminal.js";
 
 /**
  * Annotations on stderr, where GitHub reads them, too, and the step summary: only where the environment says
  * so.
  */
-export function writeGithubOutputs(findings: CiFindings, terminal: Terminal): void {
-  const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
-  if (GITHUB_ACTIONS === "true") {
-    for (const line of renderGithubAnnotations(findings).trimEnd().split("\n"))
+export function writeGithubOutputs(
+  findings: CiFindings,
+  terminal: Terminal,
+  places: AnnotationOptions = {},
+): void {
+  const { GITHUB_STEP_SUMMARY } = process.env;
+  if (isOnGithub()) {
+    for (const line of renderGithubAnnotations(findings, places).trimEnd().split("\n"))
       if (line !== "") terminal.command(line);
   }
   if (GITHUB_STEP_SUMMARY === undefined || GITHUB_STEP_SUMMARY === "") return;
@@ -25,5 +36,32 @@ export function writeGithubOutputs(findings: CiFindings, terminal: Terminal): vo
       { path: GITHUB_STEP_SUMMARY },
       error,
     );
+  }
+}
+
+function isOnGithub(): boolean {
+  return process.env["GITHUB_ACTIONS"] === "true";
+}
+
+/**
+ * Where the queries of a golden set stand, for annotations; nothing outside of GitHub, and for judgments that
+ * are no golden set.
+ *
+ * @param path undefined where there is none.
+ */
+export async function queryPlaces(path: string | undefined): Promise<AnnotationOptions> {
+  // Lines of a packed file are not those of the file in the repository.
+  if (!isOnGithub() || path === undefined || path === STANDARD_INPUT || path.endsWith(".gz")) return {};
+  const root = process.env["GITHUB_WORKSPACE"];
+  const file = root === undefined || root === "" ? path : relative(root, resolve(path));
+  if (file.startsWith("..") || isAbsolute(file)) return {};
+  const { goldenLines, isGoldenFile } = await import("../formats/index.js");
+  try {
+    const content = await contentOf(path);
+    return isGoldenFile(content, path) ? { queries: { file, lines: goldenLines(content, path) } } : {};
+  } catch (error) {
+    // It was read already; a note without its place is better than none.
+    if (isRankproofError(error)) return {};
+    throw error;
   }
 }

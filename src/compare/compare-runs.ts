@@ -1,4 +1,15 @@
-import type { GivenWarning } from "../records/index.js";
+import {
+  aggregateFieldNames,
+  type AggregateMetrics,
+  checkOptions,
+  type CompareReport,
+  type Deltas,
+  type EvalRun,
+  type GivenWarning,
+  type Golden,
+  type Outcome,
+  type QueryComparison,
+} from "../records/index.js";
 import {
   Aggregator,
   firstHitRank,
@@ -7,20 +18,10 @@ import {
   type JudgedQuery,
   type RunJudge,
 } from "../golden/index.js";
-import type { Golden } from "../records/index.js";
-import { aggregateFieldNames, checkOptions } from "../records/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import type { DocSpanMatching } from "../matching/index.js";
 import { roundTo4 } from "../foundation/numbers/index.js";
 import { isSecretText, REDACTED } from "../foundation/text/index.js";
-import type {
-  AggregateMetrics,
-  CompareReport,
-  Deltas,
-  EvalRun,
-  Outcome,
-  QueryComparison,
-} from "../records/schema/index.js";
 import type { CompareOptions } from "./compare-options.js";
 import { configDiff } from "./config-diff.js";
 import { judgeRuns } from "./judge-runs.js";
@@ -151,7 +152,10 @@ function counted(perQuery: readonly QueryComparison[]): CompareReport["counts"] 
 
 function scoreDeltas(a: AggregateMetrics, b: AggregateMetrics): Omit<Deltas, "chunker_version_match"> {
   return Object.fromEntries(
-    [...aggregateFieldNames, "metrics" as const].map((field) => [field, difference(a[field], b[field])]),
+    [...aggregateFieldNames, "metrics" as const].map((field) => [
+      field,
+      difference(a[field] as Scores, b[field] as Scores),
+    ]),
   ) as Omit<Deltas, "chunker_version_match">;
 }
 

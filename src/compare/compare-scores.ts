@@ -1,22 +1,25 @@
-import type { GivenWarning } from "../records/index.js";
+import {
+  type ComparedQuery,
+  type ComparisonSettings,
+  type Conventions,
+  failedShare,
+  type GivenWarning,
+  type JudgeNext,
+  type KnownQuery,
+  type MetricDifference,
+  queryWarning,
+  RELEVANT_FROM,
+  type RunComparison,
+  type ScoreComparison,
+  type UnjudgedDoubt,
+} from "../records/index.js";
 import { shown } from "../foundation/errors/index.js";
-import { failedShare, queryWarning, RELEVANT_FROM } from "../records/index.js";
-import type { KnownQuery } from "../records/index.js";
-import type {
-  ComparedQuery,
-  ComparisonSettings,
-  Conventions,
-  JudgeNext,
-  MetricDifference,
-  RunComparison,
-  ScoreComparison,
-  UnjudgedDoubt,
-} from "../records/schema/index.js";
 import { alignScores, type AlignedScores } from "./aligned-scores.js";
 import { checkTables } from "./check-tables.js";
 import { severalRuns, type SeveralRuns } from "./several-runs.js";
 import { settledSettings, type StatisticsOptions } from "./comparison-settings.js";
 import { adjustWithin, finite, metricDifferences, roundedMean } from "./metric-differences.js";
+import { saturatedPrimary } from "./saturated-primary.js";
 import { hasMetric, type ScoreTable } from "./score-table.js";
 import { slicesOf } from "./slices.js";
 import { FEWEST_PAIRS, verdictOf } from "./verdict.js";
@@ -150,6 +153,7 @@ export function comparisonOf(
         warnings.map((warning) => ({ ...warning, message: `${run}: ${warning.message}` })),
       ),
       ...absentWarnings(tables, aligned),
+      ...saturatedPrimary(aligned, settings),
     ],
   };
 }

@@ -1,7 +1,11 @@
 import { Aggregator } from "../golden/index.js";
-import { checkCompared, checkOptions } from "../records/index.js";
-import type { Golden } from "../records/index.js";
-import type { EvalRun, ScoreComparison } from "../records/schema/index.js";
+import {
+  checkCompared,
+  checkOptions,
+  type EvalRun,
+  type Golden,
+  type ScoreComparison,
+} from "../records/index.js";
 import { severalRuns } from "./several-runs.js";
 import type { CompareOptions } from "./compare-options.js";
 import { judgeRuns } from "./judge-runs.js";

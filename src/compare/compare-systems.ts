@@ -1,8 +1,13 @@
-import { checkCompared, checkOptions, prepareQrels, type QrelsInput } from "../records/index.js";
+import {
+  checkCompared,
+  checkOptions,
+  prepareQrels,
+  type QrelsInput,
+  type ScoreComparison,
+} from "../records/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
 import { evaluate, resolveConventions, resolveMetrics, type Evaluation } from "../evaluate/index.js";
 import type { Metric } from "../metrics/index.js";
-import type { ScoreComparison } from "../records/schema/index.js";
 import { severalRuns } from "./several-runs.js";
 import { tableOfSystem, type ComparedSystem } from "./compared-system.js";
 import { comparisonOf, type CompareScoresOptions } from "./compare-scores.js";

@@ -1,7 +1,11 @@
-import { correctionLabels } from "../records/index.js";
+import {
+  type ComparisonSettings,
+  correctionLabels,
+  type CorrectionName,
+  type PairedTestName,
+} from "../records/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
 import { nearestHint } from "../foundation/ids/index.js";
-import type { ComparisonSettings, CorrectionName, PairedTestName } from "../records/schema/index.js";
 import { pairedTests } from "./paired-tests.js";
 import type { ScoredMetric } from "./score-table.js";
 

@@ -1,6 +1,6 @@
 import { compareIds } from "../foundation/ids/index.js";
 import { configPath, isSecretKey, isSecretText, REDACTED } from "../foundation/text/index.js";
-import type { ConfigDifference } from "../records/schema/index.js";
+import type { ConfigDifference } from "../records/index.js";
 
 /** Two secrets that are not the same one. */
 const REDACTED_DIFFERENCE = "[redacted: differs]";

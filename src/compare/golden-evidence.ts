@@ -1,9 +1,14 @@
 import { knownPlaces, type AggregateOptions, type JudgedQuery } from "../golden/index.js";
-import { type JudgedUnit } from "../records/index.js";
-import { cutoffOf, judgedGrades, RELEVANT_FROM } from "../records/index.js";
-import type { EvalRun, GoldenQuery } from "../records/schema/index.js";
-import { rankingOf } from "../records/index.js";
-import { resultsByQuery } from "../records/index.js";
+import {
+  cutoffOf,
+  type EvalRun,
+  type GoldenQuery,
+  judgedGrades,
+  type JudgedUnit,
+  rankingOf,
+  RELEVANT_FROM,
+  resultsByQuery,
+} from "../records/index.js";
 import type { RankedQuery } from "./compare-scores.js";
 import { diagnoseLosses, SHOWN_HITS, type ItemPlaces } from "./loss-diagnosis.js";
 import { overlapsOf } from "./ranking-agreement.js";

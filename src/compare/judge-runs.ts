@@ -1,9 +1,13 @@
 import { InputError, shown } from "../foundation/errors/index.js";
 import { judgeRun, knownPlaces, type RunJudge } from "../golden/index.js";
-import { checkGoldenRecords, checkRunRecord } from "../records/index.js";
-import { goldenQueries, type Golden } from "../records/index.js";
+import {
+  checkGoldenRecords,
+  checkRunRecord,
+  type EvalRun,
+  type Golden,
+  goldenQueries,
+} from "../records/index.js";
 import { chunkerVersionOf, docSpanMatching, exactMatcher, type DocSpanMatching } from "../matching/index.js";
-import type { EvalRun } from "../records/schema/index.js";
 import type { CompareOptions } from "./compare-options.js";
 
 /** Runs that are held against one golden set in the same way. */

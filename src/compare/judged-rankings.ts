@@ -8,8 +8,7 @@ import {
   type RunInput,
 } from "../evaluate/index.js";
 import type { Metric } from "../metrics/index.js";
-import { cutoffOf, RELEVANT_FROM, type Qrels } from "../records/index.js";
-import type { Conventions, EvalRun } from "../records/schema/index.js";
+import { type Conventions, cutoffOf, type EvalRun, type Qrels, RELEVANT_FROM } from "../records/index.js";
 import type { ComparedSystem } from "./compared-system.js";
 import type { RankedQuery, RankingEvidence } from "./compare-scores.js";
 import { diagnoseLosses, SHOWN_HITS } from "./loss-diagnosis.js";

@@ -1,5 +1,5 @@
 import { ascending } from "../foundation/numbers/index.js";
-import type { ComparisonSettings, ScoreComparison } from "../records/schema/index.js";
+import type { ComparisonSettings, ScoreComparison } from "../records/index.js";
 import { compactLetters, differenceIntervals } from "../stats/index.js";
 import { alignScores, type AlignedScores } from "./aligned-scores.js";
 import { checkTables } from "./check-tables.js";

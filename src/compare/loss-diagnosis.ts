@@ -1,5 +1,5 @@
 import { compareIds } from "../foundation/ids/index.js";
-import type { ComparedQuery, Fate } from "../records/schema/index.js";
+import type { ComparedQuery, Fate } from "../records/index.js";
 
 /** Where one run has a query's items: its own ranking, and those of the channels that it was made of. */
 export interface ItemPlaces {

@@ -1,5 +1,5 @@
 import { roundTo4, scoreDifference } from "../foundation/numbers/index.js";
-import type { ComparisonSettings, MetricDifference } from "../records/schema/index.js";
+import type { ComparisonSettings, MetricDifference } from "../records/index.js";
 import {
   adjustPValues,
   cohenDz,

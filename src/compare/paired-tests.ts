@@ -1,4 +1,4 @@
-import type { ComparisonSettings, MetricDifference, PairedTestName } from "../records/schema/index.js";
+import type { ComparisonSettings, MetricDifference, PairedTestName } from "../records/index.js";
 import {
   matchedRankBiserial,
   pairedTTest,

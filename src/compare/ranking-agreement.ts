@@ -1,8 +1,7 @@
 import { compareIds } from "../foundation/ids/index.js";
 import { rankedIds, runQueries, resolveConventions, type RunInput } from "../evaluate/index.js";
-import { type JudgedUnit } from "../records/index.js";
+import type { JudgedUnit, RankingAgreement } from "../records/index.js";
 import { exactSum, roundTo4 } from "../foundation/numbers/index.js";
-import type { RankingAgreement } from "../records/schema/index.js";
 import { jaccard, kendallTau, rankBiasedOverlap, tauAp } from "../stats/index.js";
 import { sharedPositions } from "../stats/internal.js";
 

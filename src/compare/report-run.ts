@@ -4,23 +4,21 @@ import type { Metric } from "../metrics/index.js";
 import {
   checkCompared,
   checkOptions,
-  prepareQrels,
-  RELEVANT_FROM,
-  resultsByQuery,
+  type EvalRun,
   type Golden,
+  type MeanScore,
+  type MetricCard,
+  prepareQrels,
   type QrelsInput,
   type QueryLabels,
+  type QueryResult,
+  RELEVANT_FROM,
+  type ReportedQuery,
+  resultsByQuery,
+  type RunReport,
 } from "../records/index.js";
 import { ascending } from "../foundation/numbers/index.js";
 import { compareIds } from "../foundation/ids/index.js";
-import type {
-  EvalRun,
-  MeanScore,
-  MetricCard,
-  QueryResult,
-  ReportedQuery,
-  RunReport,
-} from "../records/schema/index.js";
 import { ownValue } from "../foundation/checks/index.js";
 import { differenceIntervals } from "../stats/index.js";
 import { tableOfSystem, type ComparedSystem } from "./compared-system.js";
@@ -201,7 +199,10 @@ function meanScores(
   rows: readonly number[] | null,
   settings: RunReport["settings"],
 ): MeanScore[] {
-  const chosen = rows ?? [...queryIds.keys()];
+  // In the order of comparisons, so that a score has one interval wherever it is shown.
+  const chosen = [...(rows ?? queryIds.keys())].sort((x, y) =>
+    compareIds(queryIds[x] as string, queryIds[y] as string),
+  );
   const columns = metrics.map((_, column) =>
     Float64Array.from(chosen, (row) => scores[row * metrics.length + column] as number).filter(
       (score) => !Number.isNaN(score),

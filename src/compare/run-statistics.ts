@@ -1,7 +1,16 @@
-import { aggregateFields, failedResultsOf, labelOfField, RELEVANT_FROM, runFacts } from "../records/index.js";
+import {
+  aggregateFields,
+  type AggregateMetrics,
+  type EvalRun,
+  failedResultsOf,
+  knownQueries,
+  type KnownQuery,
+  labelOfField,
+  RELEVANT_FROM,
+  runFacts,
+  type ScoreComparison,
+} from "../records/index.js";
 import type { Aggregator, AggregatedQuery, JudgedQuery } from "../golden/index.js";
-import { knownQueries, type KnownQuery } from "../records/index.js";
-import type { AggregateMetrics, EvalRun, ScoreComparison } from "../records/schema/index.js";
 import type { SeveralRuns } from "./several-runs.js";
 import type { CompareOptions } from "./compare-options.js";
 import { comparisonOf, UNRANKED, type CompareScoresOptions, type RankedQuery } from "./compare-scores.js";

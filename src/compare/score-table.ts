@@ -1,16 +1,16 @@
-import type { GivenWarning } from "../records/index.js";
+import {
+  type AggregateMetrics,
+  type Conventions,
+  type EvaluationRecord,
+  type FailedResults,
+  type GivenWarning,
+  type MetricCard,
+  queryWarning,
+  type RunFacts,
+  type Warning,
+} from "../records/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
-import { queryWarning } from "../records/index.js";
 import { type Evaluation, type MetricAggregate } from "../evaluate/index.js";
-import type {
-  AggregateMetrics,
-  Conventions,
-  EvaluationRecord,
-  FailedResults,
-  MetricCard,
-  RunFacts,
-  Warning,
-} from "../records/schema/index.js";
 
 /** One run's scores by query: what any comparison needs. */
 export interface ScoreTable {

@@ -1,4 +1,4 @@
-import type { ComparisonSettings, ScoreComparison } from "../records/schema/index.js";
+import type { ComparisonSettings, ScoreComparison } from "../records/index.js";
 import type { AlignedScores } from "./aligned-scores.js";
 import { allPairs } from "./all-pairs.js";
 import { leaderboard } from "./leaderboard.js";

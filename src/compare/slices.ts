@@ -1,8 +1,7 @@
 import { InputError, shown } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
-import type { QueryLabels } from "../records/index.js";
+import type { ComparisonSettings, MetricDifference, QueryLabels, Slice } from "../records/index.js";
 import { ascending } from "../foundation/numbers/index.js";
-import type { ComparisonSettings, MetricDifference, Slice } from "../records/schema/index.js";
 import { rowsOf, type AlignedScores } from "./aligned-scores.js";
 import { adjustWithin, metricDifferences } from "./metric-differences.js";
 import { FEWEST_PAIRS } from "./verdict.js";

@@ -1,7 +1,7 @@
 import type { LinearScore, Metric } from "../metrics/index.js";
 import { exactSum, scoreDifference } from "../foundation/numbers/index.js";
 import { judgedRanking, type JudgedRanking } from "../metrics/index.js";
-import type { JudgeNext, UnjudgedDoubt } from "../records/schema/index.js";
+import type { JudgeNext, UnjudgedDoubt } from "../records/index.js";
 
 /** One query of two runs, and its judgments. */
 export interface DoubtedQuery {

@@ -1,4 +1,13 @@
-import { isSignificant } from "../records/index.js";
+import {
+  type AggregateMetrics,
+  type ComparisonSettings,
+  isSignificant,
+  type MetricCard,
+  type MetricDifference,
+  type Slice,
+  type UnjudgedDoubt,
+  type Verdict,
+} from "../records/index.js";
 import {
   printedChange,
   scoreDifference,
@@ -6,15 +15,6 @@ import {
   formatPInProse,
   printedShare,
 } from "../foundation/numbers/index.js";
-import type {
-  AggregateMetrics,
-  ComparisonSettings,
-  MetricCard,
-  MetricDifference,
-  Slice,
-  UnjudgedDoubt,
-  Verdict,
-} from "../records/schema/index.js";
 import { ownValue } from "../foundation/checks/index.js";
 
 /** With fewer queries in common no test can tell anything. */

@@ -1,7 +1,7 @@
 import { InputError, shown } from "../foundation/errors/index.js";
 import { nearestHint } from "../foundation/ids/index.js";
 import { metricCatalog, withDefaults, type MetricFactory, type MetricParameters } from "../metrics/index.js";
-import type { Conventions } from "../records/schema/index.js";
+import type { Conventions } from "../records/index.js";
 
 /** What tools decide differently without saying so. Each is recorded in the result. */
 type Settings = Omit<Conventions, "profile" | "depth">;

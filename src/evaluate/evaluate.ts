@@ -1,14 +1,19 @@
-import { checkOptions, failedWarning } from "../records/index.js";
+import {
+  checkOptions,
+  type Conventions,
+  failedWarning,
+  type JudgedUnit,
+  prepareQrels,
+  type QrelsInput,
+  withWholeGrades,
+} from "../records/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
 import { parseMetric, type Metric } from "../metrics/index.js";
-import { prepareQrels, withWholeGrades, type QrelsInput } from "../records/index.js";
 import type { JudgedRanking } from "../metrics/index.js";
-import type { Conventions } from "../records/schema/index.js";
 import { checkedMetric } from "../metrics/internal.js";
 import { profileCatalog, resolveConventions, type ConventionOptions } from "./conventions.js";
 import type { Evaluation } from "./evaluation.js";
 import { judgeHits, unanswered } from "./judge-hits.js";
-import type { JudgedUnit } from "../records/index.js";
 import { NearIds } from "./near-ids.js";
 import { documentPlace, isRecordedRun, openRun, type RunInput } from "./run-input.js";
 import { ScoreSheet } from "./score-sheet.js";

@@ -1,7 +1,7 @@
 import { InputError, shown } from "../foundation/errors/index.js";
 import type { Metric } from "../metrics/index.js";
 import { roundTo4 } from "../foundation/numbers/index.js";
-import type { Conventions, EvaluationCounts, EvaluationRecord, Warning } from "../records/schema/index.js";
+import type { Conventions, EvaluationCounts, EvaluationRecord, Warning } from "../records/index.js";
 import { printedCard } from "../metrics/internal.js";
 
 /** An aggregate's lowest and highest possible value. */

@@ -1,8 +1,7 @@
 import { InputError, shown } from "../foundation/errors/index.js";
-import type { JudgedSubtopics } from "../records/index.js";
+import type { Conventions, JudgedSubtopics } from "../records/index.js";
 import { judgedRanking, type JudgedRanking } from "../metrics/index.js";
 import { condensed } from "../metrics/internal.js";
-import type { Conventions } from "../records/schema/index.js";
 import { settleRanks, type SettledRanks, type TieOrder } from "./settle-ranks.js";
 
 /** One query's hits, as far as judgments name them, in the order of the input. */

@@ -1,6 +1,4 @@
-import type { QueryJudgments } from "../records/index.js";
-import type { Conventions } from "../records/schema/index.js";
-import type { JudgedUnit } from "../records/index.js";
+import type { Conventions, JudgedUnit, QueryJudgments } from "../records/index.js";
 import { openRun, type RunInput } from "./run-input.js";
 
 const NOT_JUDGED: QueryJudgments = { grades: new Map(), pool: new Float64Array(0) };

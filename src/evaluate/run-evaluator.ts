@@ -8,7 +8,7 @@ import {
   tableWithWholeGrades,
 } from "../formats/trec/internal.js";
 import type { Metric } from "../metrics/index.js";
-import type { Conventions } from "../records/schema/index.js";
+import type { Conventions } from "../records/index.js";
 import { resolveConventions } from "./conventions.js";
 import { resolveMetrics, type EvaluateOptions } from "./evaluate.js";
 import type { Evaluation } from "./evaluation.js";

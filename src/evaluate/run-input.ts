@@ -2,13 +2,19 @@ import { firstIndex } from "../foundation/columns/index.js";
 import { entriesOf, isMap } from "../foundation/checks/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
-import type { JudgedSubtopics, QueryJudgments } from "../records/index.js";
-import { rankingOf } from "../records/index.js";
+import {
+  type Conventions,
+  type EvalRun,
+  type JudgedSubtopics,
+  type JudgedUnit,
+  type QueryJudgments,
+  rankingOf,
+  resultsByQuery,
+  type ScoredRanking,
+  type ScoredRun,
+  type SearchHit,
+} from "../records/index.js";
 import { repeatedPositions } from "../foundation/ids/index.js";
-import { resultsByQuery } from "../records/index.js";
-import type { ScoredRanking, ScoredRun } from "../records/index.js";
-import type { Conventions, EvalRun, SearchHit } from "../records/schema/index.js";
-import type { JudgedUnit } from "../records/index.js";
 import type { QueryHits } from "./judge-hits.js";
 
 /** One hit of a scored run. */

@@ -1,4 +1,7 @@
+import { readdirSync } from "node:fs";
+import { basename, dirname } from "node:path";
 import { AdapterError, InputError } from "../foundation/errors/index.js";
+import { didYouMean, isSlip } from "../foundation/ids/index.js";
 
 /** The system's error code of a failed file operation, if it is one. */
 export function systemCode(error: unknown): string | undefined {
@@ -27,8 +30,23 @@ function reason(error: unknown): string {
 
 /** What a failed read means to the person who named the file. */
 export function readError(path: string, error: unknown, why = reason(error)): InputError {
-  if (systemCode(error) === "ENOENT")
-    return new InputError("FILE_NOT_FOUND", `${path}: no such file; check the path`, { path }, error);
+  return systemCode(error) === "ENOENT" ? noSuchFile(path, error) : unreadable(path, error, why);
+}
+
+/** What a file that is not there means; a file of a similar name beside it may be the one that is meant. */
+export function noSuchFile(path: string, cause?: unknown): InputError {
+  let beside: string[] = [];
+  try {
+    beside = readdirSync(dirname(path));
+  } catch {
+    // Without the folder there is nothing to suggest.
+  }
+  const meant = didYouMean(beside.filter((name) => isSlip(basename(path), name)));
+  const hint = `; ${meant ?? "check the path"}`;
+  return new InputError("FILE_NOT_FOUND", `${path}: no such file${hint}`, { path }, cause);
+}
+
+function unreadable(path: string, error: unknown, why: string): InputError {
   return new InputError("FILE_UNREADABLE", `${path}: cannot be read: ${why}`, { path }, error);
 }
 

@@ -8,7 +8,7 @@ export {
   type FileContent,
 } from "./replace-file.js";
 export { followLinks } from "./follow-links.js";
-export { readError, systemCode, writeError } from "./file-errors.js";
+export { noSuchFile, readError, systemCode, writeError } from "./file-errors.js";
 export { STANDARD_INPUT, stemOf } from "./stem-of.js";
 export { whenFree } from "./when-free.js";
-export { withStoreLock, withWriteLock } from "./write-lock.js";
+export { holdLock, withStoreLock, withWriteLock } from "./write-lock.js";

@@ -56,6 +56,15 @@ function withLocks<T>(
   });
 }
 
+/**
+ * Holds `lock` until it is given back, across other work: the function that does so, or undefined while
+ * another process holds it. What a process that no longer lives held is taken over.
+ */
+export function holdLock(lock: string): (() => void) | undefined {
+  const isHeld = takeLock(lock, lock) || (takeOver(lock) && takeLock(lock, lock));
+  return isHeld ? () => removeFile(lock) : undefined;
+}
+
 function takeOver(lock: string): boolean {
   return isAbandoned(lock) && removeAbandoned(lock);
 }

@@ -1,6 +1,6 @@
 import { throwProblems } from "../foundation/errors/index.js";
-import { benchFixtureSchema, type PaperFixture } from "../records/schema/index.js";
-import { shapeProblems, type Locate } from "../records/index.js";
+import { paperFixtureSchema } from "../records/schema/index.js";
+import { type Locate, type PaperFixture, shapeProblems } from "../records/index.js";
 import { textOf } from "./decode-text.js";
 import { locateIn } from "./located.js";
 import { wholeJson } from "./whole-json.js";
@@ -21,7 +21,7 @@ export interface LocatedFixture {
 export function locatedBenchFixture(source: string | Uint8Array, file = "fixture"): LocatedFixture {
   const document = wholeJson(textOf(source, file), file, "FIXTURE_SYNTAX");
   const locate = locateIn(document, file);
-  throwProblems(shapeProblems(benchFixtureSchema, document.value, { code: "FIXTURE_SHAPE", locate }));
+  throwProblems(shapeProblems(paperFixtureSchema, document.value, { code: "FIXTURE_SHAPE", locate }));
   return { fixture: document.value as PaperFixture, locate };
 }
 

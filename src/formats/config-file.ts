@@ -1,6 +1,18 @@
+import type * as z from "zod";
 import { InputError, problemsError, throwProblems, shown } from "../foundation/errors/index.js";
-import { shapeProblems, type Locate } from "../records/index.js";
-import { configSchema, type Config } from "../records/schema/index.js";
+import { type Config, type Locate, shapeProblems } from "../records/index.js";
+import {
+  backendConfigSchema,
+  configSchema,
+  datasetConfigSchema,
+  hitConfigSchema,
+  itemListConfigSchema,
+  listedItemConfigSchema,
+  labelerConfigSchema,
+  rerankerConfigSchema,
+  settingsRequestConfigSchema,
+  tokenPriceSchema,
+} from "../records/schema/index.js";
 import { textOf } from "./decode-text.js";
 import { asProblem } from "./jsonl.js";
 import { locateIn, SyntaxProblem, type LocatedDocument } from "./located.js";
@@ -44,14 +56,49 @@ export function checkedConfig(
   environment: Environment = {},
   locate: Locate = () => ({ where: file }),
 ): Config {
-  const known = Object.keys(configSchema.shape);
   throwProblems(
-    shapeProblems(configSchema, value, { code: "CONFIG", locate, knownKeys: () => known }).map((problem) => ({
-      ...problem,
-      message: problem.message.replace("free-form data goes under `meta`", `known are ${known.join(", ")}`),
-    })),
+    shapeProblems(configSchema, value, {
+      code: "CONFIG",
+      locate,
+      knownKeys: (path) => knownKeys(value, path),
+      unknownAdvice: (path) => `known are ${knownKeys(value, path).join(", ")}`,
+    }),
   );
   return filled(value, file, environment) as Config;
+}
+
+/** What may stand at a place of a configuration. */
+function knownKeys(value: unknown, path: readonly PropertyKey[]): readonly string[] {
+  const [section, name] = path;
+  const { kind } = (path.length > 1 ? memberOf(memberOf(value, section), name) : {}) as { kind?: unknown };
+  const ofKind = (options: readonly { readonly shape: object }[]): readonly string[] =>
+    Object.keys(options.find(({ shape }) => hasKind(shape, kind))?.shape ?? {});
+  if (section === undefined) return Object.keys(configSchema.shape);
+  if (section === "backends" && path.length > 2) return Object.keys(PARTS[String(path.at(-1))]?.shape ?? {});
+  if (path.at(-1) === "price") return Object.keys(tokenPriceSchema.shape);
+  if (section === "datasets") return Object.keys(datasetConfigSchema.shape);
+  if (section === "labelers") return ofKind(labelerConfigSchema.options);
+  return ofKind(section === "rerankers" ? rerankerConfigSchema.options : backendConfigSchema.options);
+}
+
+/** What a backend is made of. */
+const PARTS: Readonly<Record<string, { readonly shape: object } | undefined>> = {
+  list: itemListConfigSchema,
+  item: listedItemConfigSchema,
+  hit: hitConfigSchema,
+  configuration: settingsRequestConfigSchema,
+};
+
+function hasKind(shape: object, kind: unknown): boolean {
+  return (shape as { readonly kind: z.ZodType }).kind.safeParse(kind).success;
+}
+
+function memberOf(value: unknown, key: PropertyKey | undefined): object {
+  const members = typeof value === "object" && value !== null ? value : {};
+  const member: unknown = Object.hasOwn(members, key ?? "")
+    ? (members as Record<PropertyKey, unknown>)[key ?? ""]
+    : {};
+  return typeof member === "object" && member !== null ? member : {};
 }
 
 /** Every text with the environment's values in it. */

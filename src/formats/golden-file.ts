@@ -1,25 +1,29 @@
 import type { ZodType } from "zod";
 import { problemsError, throwProblems, shown, type Problem } from "../foundation/errors/index.js";
-import { goldenConflicts } from "../records/index.js";
 import {
-  goldenQuerySchema,
-  goldenSetSchema,
+  goldenConflicts,
   type GoldenQuery,
   type GoldenSet,
-} from "../records/schema/index.js";
-import { shapeProblems, type Path, type ShapeOptions } from "../records/index.js";
+  type Path,
+  type ShapeOptions,
+  shapeProblems,
+} from "../records/index.js";
+import { goldenQuerySchema, goldenSetSchema } from "../records/schema/index.js";
 import { textOf } from "./decode-text.js";
+import { goldenTable } from "./golden-table.js";
 import { asProblem, jsonLines } from "./jsonl.js";
 import { locatedJson } from "./located-json.js";
 import { locatedYaml } from "./located-yaml.js";
+import { isGoldenHeaderLine } from "./trec/looks-like-trec.js";
 import { locateIn, partOf, placeIn, SyntaxProblem, type LocatedDocument, type Position } from "./located.js";
 
-type GoldenFormat = "yaml" | "json" | "jsonl";
+type ReadFormat = "yaml" | "json" | "jsonl" | "table";
 
-const EXTENSIONS: readonly (readonly [RegExp, GoldenFormat])[] = [
+const EXTENSIONS: readonly (readonly [RegExp, ReadFormat])[] = [
   [/\.ya?ml$/i, "yaml"],
   [/\.json$/i, "json"],
   [/\.(jsonl|ndjson)$/i, "jsonl"],
+  [/\.(csv|tsv)$/i, "table"],
 ];
 
 const LISTS = [
@@ -38,7 +42,8 @@ interface WrittenQuery {
 }
 
 /**
- * Reads a golden set: YAML or JSON (a list of queries, or `{version, description, queries}`) or JSONL.
+ * Reads a golden set: YAML or JSON (a list of queries, or `{version, description, queries}`), JSONL, or a
+ * table as spreadsheets save it (CSV, TSV).
  *
  * @param source the text, or the bytes of the file.
  * @param file its name, for messages and, by its extension, for the format; without one the content decides.
@@ -46,8 +51,7 @@ interface WrittenQuery {
  */
 export function parseGolden(source: string | Uint8Array, file = "golden set"): GoldenSet {
   const text = textOf(source, file);
-  const { about, written, problems } =
-    formatOf(text, file) === "jsonl" ? fromLines(text, file) : fromDocument(text, file);
+  const { about, written, problems } = writtenSet(text, file);
   if (problems.length === 0 && written.length === 0) {
     problems.push({
       code: "GOLDEN_SHAPE",
@@ -63,13 +67,31 @@ export function parseGolden(source: string | Uint8Array, file = "golden set"): G
   return { ...withoutNulls(about), queries };
 }
 
-function formatOf(text: string, file: string): GoldenFormat {
+/**
+ * The line, from 1, at which each query of a golden set begins, by id; for notes beside it.
+ *
+ * @throws InputError as {@link parseGolden} does.
+ */
+export function goldenLines(source: string | Uint8Array, file = "golden set"): ReadonlyMap<string, number> {
+  const text = textOf(source, file);
+  const { queries } = parseGolden(text, file);
+  const { written } = writtenSet(text, file);
+  return new Map(queries.map(({ id }, at) => [id, (written[at] as WrittenQuery).positionOf(["id"]).line]));
+}
+
+function writtenSet(text: string, file: string): WrittenSet {
+  const format = formatOf(text, file);
+  if (format === "jsonl") return fromLines(text, file);
+  return format === "table" ? fromTable(text, file) : fromDocument(text, file, format);
+}
+
+function formatOf(text: string, file: string): ReadFormat {
   const byName = EXTENSIONS.find(([pattern]) => pattern.test(file.replace(/\.gz$/i, "")))?.[1];
   if (byName !== undefined) return byName;
   const start = text.trimStart();
   if (start.startsWith("[")) return "json";
-  if (!start.startsWith("{")) return "yaml";
-  const [firstLine = ""] = start.split("\n");
+  const [firstLine = ""] = start.split("\n", 1);
+  if (!start.startsWith("{")) return isGoldenHeaderLine(firstLine) ? "table" : "yaml";
   try {
     return "id" in (JSON.parse(firstLine) as object) ? "jsonl" : "json";
   } catch {
@@ -130,10 +152,19 @@ function fromLines(text: string, file: string): WrittenSet {
   return { about: {}, written, problems: problems.concat(wrong) };
 }
 
-function fromDocument(text: string, file: string): WrittenSet {
+function fromTable(text: string, file: string): WrittenSet {
+  const { rows, problems } = goldenTable(text, file);
+  return {
+    about: {},
+    written: rows.map(({ value, positionOf }) => ({ value, positionOf })),
+    problems: problems.concat(rows.flatMap((row) => goldenProblems(goldenQuerySchema, row, file))),
+  };
+}
+
+function fromDocument(text: string, file: string, format: "yaml" | "json"): WrittenSet {
   let document: LocatedDocument;
   try {
-    document = formatOf(text, file) === "json" ? locatedJson(text) : locatedYaml(text);
+    document = format === "json" ? locatedJson(text) : locatedYaml(text);
   } catch (error) {
     if (!(error instanceof SyntaxProblem)) throw error;
     throw problemsError([asProblem(error, file, "GOLDEN_SYNTAX")]);

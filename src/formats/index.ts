@@ -8,13 +8,20 @@ export { parseBenchFixture, type LocatedFixture } from "./bench-fixture.js";
 export { decodeText, MAX_TEXT_BYTES } from "./decode-text.js";
 export { parseDocuments, type CorpusDocument } from "./documents.js";
 export { parseGateRules, type GateRuleLine } from "./gate-rules.js";
-export { parseGolden } from "./golden-file.js";
+export { formatGolden, goldenFormatOfFile, goldenFormats, type GoldenFormat } from "./format-golden.js";
+export { parseItems, type CorpusItem } from "./items-file.js";
+export { formatAssessments, parseAssessments } from "./assessments-file.js";
+export { parseLabelOrigin } from "./label-origin-file.js";
+export { formatLabels, type LabelRow } from "./labels-table.js";
+export { formatLabelSheet, parseLabelSheet, type LabelSheetRow, type SheetGrade } from "./label-sheet.js";
+export { goldenLines, parseGolden } from "./golden-file.js";
 export { parseQueries } from "./queries-file.js";
 export { parseAggregate, parseCompareReport, parseResult, type StoredResult } from "./result-file.js";
 export { formatResults, parseCorpus, parseRun, resultParts, type RunDefaults } from "./run-file.js";
 export {
   anyRunReader,
   asScoredRun,
+  isGoldenFile,
   likelyRole,
   parseAnyQrels,
   parseAnyRun,

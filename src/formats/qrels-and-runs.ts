@@ -1,9 +1,15 @@
 import { InputError, problemsError, shown } from "../foundation/errors/index.js";
-import { goldenQueries, judgedGrades } from "../records/index.js";
-import { prepareQrels, type Qrel, type Qrels } from "../records/index.js";
-import { rankingOf } from "../records/index.js";
-import { scoredRanking, type ScoredRun } from "../records/index.js";
-import type { EvalRun } from "../records/schema/index.js";
+import {
+  type EvalRun,
+  goldenQueries,
+  judgedGrades,
+  prepareQrels,
+  type Qrel,
+  type Qrels,
+  rankingOf,
+  scoredRanking,
+  type ScoredRun,
+} from "../records/index.js";
 import { parseCsv } from "./csv.js";
 import { readAtOnce, sniffingReader, wholeTextReader, type ByteReader } from "./byte-reader.js";
 import { decodeText, headOf } from "./decode-text.js";
@@ -51,6 +57,7 @@ function kindOf(head: string, role: Role): FileKind {
   if (looksLikeTrec(head, role)) return "trec";
   const firstLine = firstLineOf(head);
   if (/^\s*[[{]/.test(firstLine)) return isRecordLine(firstLine) ? "jsonl" : "document";
+  // A golden set as a table is no CSV of judgments.
   return isHeaderLine(firstLine) ? "csv" : "text";
 }
 
@@ -182,12 +189,35 @@ export function parseAnyQrels(
   const golden = (): AnyQrels => made("rankproof", goldenJudgments(bytes, file, unit));
   if (kind === "trec") return made("trec", trecJudgments([bytes], file, subtopics));
   if (kind === "csv") return made("csv", parseCsv(decodeText(bytes, file), file, "qrels").check().judgments);
-  if (kind === "text" || (kind === "jsonl" && GOLDEN_KEY.test(head))) return golden();
+  if (kind === "text" || (kind === "jsonl" && isGoldenLine(head))) return golden();
   if (kind === "jsonl") return made("jsonl", readAtOnce(jsonlTableReader(file, "qrels"), bytes).judgments);
   const document = documentOf(decodeText(bytes, file), file, "qrels");
   return isGolden(document.value)
     ? golden()
     : made(jsonTableOf(document.value), parseJsonTable(document, file, "qrels").check().judgments);
+}
+
+/**
+ * Whether a file is a golden set, not judgments alone.
+ *
+ * @throws InputError for JSON that is none.
+ */
+export function isGoldenFile(bytes: Uint8Array, file: string): boolean {
+  const head = headOf(bytes);
+  const kind = kindOf(head, "qrels");
+  // No judgments have commas between them; a broken header is for the reader of golden sets to name.
+  if (/\.csv(?:\.gz)?$/i.test(file)) return true;
+  if (kind === "jsonl") return isGoldenLine(head);
+  return kind === "document"
+    ? isGolden(documentOf(decodeText(bytes, file), file, "qrels").value)
+    : kind === "text";
+}
+
+/** Whether the lines of a JSONL file are golden queries. */
+function isGoldenLine(head: string): boolean {
+  if (GOLDEN_KEY.test(head)) return true;
+  const query = JSON.parse(firstLineOf(head)) as object;
+  return "id" in query && "query" in query;
 }
 
 function goldenJudgments(bytes: Uint8Array, file: string, unit: "chunk" | "doc"): Qrel[] {

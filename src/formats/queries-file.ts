@@ -12,18 +12,27 @@ const META = ["meta", "metadata"];
 
 /**
  * Reads the words of queries, and what they can be sliced by: JSONL as BEIR and others have it
- * (`{"_id", "text"}`, further simple fields become labels), lines of an id, a tab and words, or a golden set.
+ * (`{"_id", "text"}`, further simple fields become labels), lines of an id, a tab and words, or a golden set;
+ * of a `.txt` file each line that is not blank, by its number.
  *
  * @returns what is known by query id, in the order of the file.
  * @throws InputError `GOLDEN_SYNTAX` or `GOLDEN_SHAPE` with all problems, each with its place.
  */
 export function parseQueries(source: string | Uint8Array, file = "queries"): Map<string, KnownQuery> {
   const text = textOf(source, file);
+  if (/\.txt(?:\.gz)?$/i.test(file)) return fromPlainLines(text);
   if (/^\s*\{/.test(text)) {
     const first = text.trimStart().split("\n", 1)[0] as string;
     if (isObject(first)) return fromLines(text, file);
   } else if (/^[^\s\t#[-][^\t\n]*\t[^\n]*\S/.test(text)) return fromTable(text, file);
   return knownQueries(parseGolden(source, file));
+}
+
+function fromPlainLines(text: string): Map<string, KnownQuery> {
+  const lines = text
+    .split(/\r?\n/)
+    .map((line, index) => [String(index + 1), { query: line.trim() }] as const);
+  return new Map(lines.filter(([, { query }]) => query !== ""));
 }
 
 function isObject(line: string): boolean {

@@ -7,14 +7,17 @@ import {
   evaluationRecordSchema,
   runReportSchema,
   scoreComparisonSchema,
+} from "../records/schema/index.js";
+import {
   type AggregateMetrics,
   type BenchReport,
   type CompareReport,
   type EvaluationRecord,
+  resultKind,
   type RunReport,
   type ScoreComparison,
-} from "../records/schema/index.js";
-import { resultKind, shapeProblems } from "../records/index.js";
+  shapeProblems,
+} from "../records/index.js";
 import { locateIn } from "./located.js";
 import { wholeJson } from "./whole-json.js";
 

@@ -1,16 +1,26 @@
 import type { ZodType } from "zod";
-import { shown, throwProblems, type ErrorCode, type Problem } from "../foundation/errors/index.js";
+import {
+  InputError,
+  shown,
+  throwProblems,
+  type ErrorCode,
+  type Problem,
+} from "../foundation/errors/index.js";
 import {
   chunkRecordSchema,
   corpusSchema,
   evalRunSchema,
   queryResultSchema,
+} from "../records/schema/index.js";
+import {
   type ChunkRecord,
   type CorpusSnapshot,
   type EvalRun,
+  type Locate,
   type QueryResult,
-} from "../records/schema/index.js";
-import { shapeProblems, UNKNOWN_TIME, type Locate } from "../records/index.js";
+  shapeProblems,
+  UNKNOWN_TIME,
+} from "../records/index.js";
 import { readAtOnce, sniffingReader, wholeTextReader, type ByteReader } from "./byte-reader.js";
 import { headOf, textOf } from "./decode-text.js";
 import { eachJsonLine, JsonlReader, type JsonLine } from "./jsonl.js";
@@ -30,13 +40,14 @@ export interface RunDefaults {
  *
  * @param source the text, or the bytes of the file.
  * @param defaults the id (the file's stem, by custom), suite and time of a run that the file does not name.
+ * @param named the file in messages; the id where it is left out.
  * @throws InputError with every problem, each with line and column.
  */
-export function parseRun(
-  source: string | Uint8Array,
-  defaults: RunDefaults,
-  file = defaults.run_id,
-): EvalRun {
+export function parseRun(source: string | Uint8Array, defaults: RunDefaults, named?: string): EvalRun {
+  const given: Partial<RunDefaults> | undefined = defaults;
+  if (typeof given?.run_id !== "string")
+    throw new InputError("ARGUMENT", `parseRun needs the run's id: \`{ run_id: "…" }\`, got ${shown(given)}`);
+  const file = named ?? defaults.run_id;
   if (typeof source !== "string") return readAtOnce(runReader(defaults, file), source);
   if (!isJsonl(source)) return runOfDocument(textOf(source, file), defaults, file);
   const results = new ResultLines(file);
@@ -162,7 +173,11 @@ export function* resultParts(results: readonly QueryResult[]): Iterable<string> 
   for (const result of results) yield `${JSON.stringify(result)}\n`;
 }
 
-/** Whether a text holds one record a line, told by its first line; an empty text holds none. */
+/**
+ * Whether a text holds one record a line, told by its first line; an empty text holds none.
+ *
+ * @param text its beginning is enough, also where that is a part of the first line.
+ */
 function isJsonl(text: string): boolean {
   const [line = ""] = text.trimStart().split("\n", 1);
   try {
@@ -175,8 +190,24 @@ function isJsonl(text: string): boolean {
       !(Array.isArray(value) || "results" in value || "chunks" in value)
     );
   } catch {
-    return !/^[[{]/.test(line) || /^\{.*"(?:query_id|chunk_id)"/.test(line);
+    if (!line.startsWith("{")) return !line.startsWith("[");
+    const keys = keysOfBeginning(line);
+    if (keys.some((key) => key === "query_id" || key === "chunk_id")) return true;
+    // Fields of one's own may fill the beginning of a record; what a whole file begins with is known.
+    return keys.length > 0 && !keys.some((key) => key in evalRunSchema.shape || key in corpusSchema.shape);
   }
+}
+
+/** The keys of an object of which only the beginning is there. */
+function keysOfBeginning(text: string): string[] {
+  const keys: string[] = [];
+  let depth = 0;
+  for (const [token, key] of text.matchAll(/[[\]{}]|"((?:[^"\\]|\\.)*)"(?:\s*:)?/g)) {
+    if (token === "{" || token === "[") depth++;
+    else if (token === "}" || token === "]") depth--;
+    else if (depth === 1 && token.endsWith(":")) keys.push(key as string);
+  }
+  return keys;
 }
 
 /** The positions of a bare list, as if it stood under a key. */

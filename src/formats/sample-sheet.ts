@@ -1,5 +1,6 @@
 import { problemsError, shown, throwProblems, type Problem } from "../foundation/errors/index.js";
-import { sampleLabels, type SampleRow } from "../records/schema/index.js";
+import { sampleLabelSchema } from "../records/schema/index.js";
+import type { SampleRow } from "../records/index.js";
 import { spreadsheetCell, spreadsheetText } from "../foundation/text/index.js";
 import { csvRecords, separatorOf } from "./csv.js";
 import { textOf } from "./decode-text.js";
@@ -59,14 +60,14 @@ export function parseSampleSheet(source: string | Uint8Array, file = "sheet.csv"
     const value = (name: (typeof COLUMNS)[number]): string =>
       spreadsheetText(fields[header.indexOf(name)]?.text ?? "");
     const word = value("label").trim().toLowerCase();
-    const label = sampleLabels.find((known) => known === word);
+    const label = sampleLabelSchema.options.find((known) => known === word);
     const [case_id, item] = [value("case_id"), value("item")];
     const key = JSON.stringify([case_id, item]);
     if (word !== "" && label === undefined)
       fail(
         line,
         fields[header.indexOf("label")]?.column ?? 1,
-        `label must be ${sampleLabels.join(", ")} or empty, got ${shown(word)}`,
+        `label must be ${sampleLabelSchema.options.join(", ")} or empty, got ${shown(word)}`,
       );
     else if (seen.has(key))
       fail(line, 1, `hit ${shown(item)} of case ${shown(case_id)} stands twice; keep one line`);

@@ -1,4 +1,5 @@
 import { InputError, shown } from "../foundation/errors/index.js";
+import { isMap } from "../foundation/checks/index.js";
 import { scoredRanking, type ScoredRanking, type ScoredRun } from "../records/index.js";
 import type { FusionMethod } from "./define-fusion.js";
 import type { Normalizer } from "./define-normalizer.js";
@@ -25,6 +26,9 @@ export interface FuseOptions {
  * is not finite, when a list has an id twice, and for names and parameters that do not exist.
  */
 export function fuse(runs: readonly ScoredRun[], { method = "rrf", normalize }: FuseOptions = {}): ScoredRun {
+  const given: unknown = runs;
+  if (!Array.isArray(given) || !given.every(isMap))
+    throw new InputError("ARGUMENT", `runs to fuse must be a list of Maps by query, got ${shown(given)}`);
   const settled = typeof method === "string" ? parseFusion(method) : method;
   const wanted = normalize ?? settled.definition.normalizer;
   const normalizer = typeof wanted === "string" ? parseNormalizer(wanted) : wanted;

@@ -5,7 +5,7 @@ import type {
   RunComparison,
   ScoreComparison,
   Verdict,
-} from "../records/schema/index.js";
+} from "../records/index.js";
 
 /**
  * Something that was looked for in a result, or why it is not there, in words that follow the name:

@@ -1,15 +1,17 @@
 import { InputError, shown } from "../foundation/errors/index.js";
 import { roundTo4, scoreDifference } from "../foundation/numbers/index.js";
-import { isResult, measuredDelta, metricRows } from "../records/index.js";
-import type {
-  AggregateMetrics,
-  CompareReport,
-  EvaluationRecord,
-  MetricDifference,
-  RunComparison,
-  RunReport,
-  ScoreComparison,
-} from "../records/schema/index.js";
+import {
+  type AggregateMetrics,
+  type CompareReport,
+  type EvaluationRecord,
+  isResult,
+  measuredDelta,
+  type MetricDifference,
+  metricRows,
+  type RunComparison,
+  type RunReport,
+  type ScoreComparison,
+} from "../records/index.js";
 import type { Baseline, Candidate, Difference, Fallen, Sought } from "./candidate.js";
 import {
   aggregateScores,

@@ -1,6 +1,6 @@
 import { InputError, shown } from "../foundation/errors/index.js";
 import type { GateRuleLine } from "../formats/index.js";
-import type { GatedRule, GateReport } from "../records/schema/index.js";
+import type { GatedRule, GateReport } from "../records/index.js";
 import { absent, type Finding } from "./candidate.js";
 import { candidatesOf, type GatedResult } from "./candidates.js";
 import { asGateRules, kindOf, type GateRule } from "./gate-rule.js";

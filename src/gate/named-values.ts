@@ -1,15 +1,17 @@
-import { aggregateFields } from "../records/index.js";
+import {
+  aggregateFields,
+  type AggregateMetrics,
+  type EvaluationRecord,
+  measuredScore,
+  type MetricRow,
+  metricRows,
+  type RunReport,
+  type ScoreComparison,
+} from "../records/index.js";
 import { isRankproofError, shown } from "../foundation/errors/index.js";
 import { didYouMean, nearestIds } from "../foundation/ids/index.js";
 import { parseMetric } from "../metrics/index.js";
 import { roundTo4 } from "../foundation/numbers/index.js";
-import { measuredScore, metricRows, type MetricRow } from "../records/index.js";
-import type {
-  AggregateMetrics,
-  EvaluationRecord,
-  RunReport,
-  ScoreComparison,
-} from "../records/schema/index.js";
 import type { NamedValue, Sought } from "./candidate.js";
 
 const MOST_NAMED = 12;

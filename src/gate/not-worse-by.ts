@@ -1,5 +1,5 @@
 import { printedChange } from "../foundation/numbers/index.js";
-import type { ComparisonSettings, MetricDifference } from "../records/schema/index.js";
+import type { ComparisonSettings, MetricDifference } from "../records/index.js";
 import { detectableEffect, pairsNeeded } from "../stats/index.js";
 import { absent, inDifference, inStatistics } from "./candidate.js";
 import { METRIC, NUMBER, type RuleKind } from "./rule-kind.js";
@@ -44,7 +44,7 @@ export const notWorseBy: RuleKind<NotWorseBy> = {
         const why = passed
           ? `a loss of more than ${allowed} is ruled out`
           : least > allowed
-            ? `a loss of more than ${allowed} for certain`
+            ? `all of the interval is a loss of more than ${allowed}`
             : `cannot tell whether the loss is more than ${allowed}; ${needed(
                 (higherIsBetter ? difference : -difference) + allowed,
                 tested,

@@ -1,6 +1,5 @@
-import { isSignificant } from "../records/index.js";
+import { type ComparisonSettings, isSignificant, type MetricDifference } from "../records/index.js";
 import { printedChange, formatPInProse } from "../foundation/numbers/index.js";
-import type { ComparisonSettings, MetricDifference } from "../records/schema/index.js";
 import { absent, inDifference, inStatistics, isLoss } from "./candidate.js";
 import { METRIC, type RuleKind } from "./rule-kind.js";
 

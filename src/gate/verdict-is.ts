@@ -1,4 +1,4 @@
-import type { VerdictKind } from "../records/schema/index.js";
+import type { VerdictKind } from "../records/index.js";
 import { inStatistics, verdictWords } from "./candidate.js";
 import type { RuleKind } from "./rule-kind.js";
 

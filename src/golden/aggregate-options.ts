@@ -1,7 +1,5 @@
-import type { TextMatch } from "../records/index.js";
+import type { ChunkRecord, CorpusSnapshot, JudgedUnit, TextMatch } from "../records/index.js";
 import type { Metric } from "../metrics/index.js";
-import type { ChunkRecord, CorpusSnapshot } from "../records/schema/index.js";
-import type { JudgedUnit } from "../records/index.js";
 
 /** How a run is scored. Every choice has one default. */
 export interface AggregateOptions {

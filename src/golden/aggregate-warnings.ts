@@ -1,9 +1,14 @@
-import type { GivenWarning } from "../records/index.js";
+import {
+  aggregateCutoffs,
+  type ChunkRecord,
+  firstIds,
+  type GivenWarning,
+  queryWarning,
+} from "../records/index.js";
 import { shown } from "../foundation/errors/index.js";
 import { chunkerVersionOf } from "../matching/index.js";
-import type { ChunkRecord } from "../records/schema/index.js";
+import { misreadFields } from "./misread-fields.js";
 import type { JudgedQuery, RunJudge } from "./judge-run.js";
-import { aggregateCutoffs, firstIds, queryWarning } from "../records/index.js";
 
 /** The largest cutoff of the fields of an aggregate. */
 const DEEPEST_CUTOFF = Math.max(...aggregateCutoffs);
@@ -76,9 +81,9 @@ export class AggregateWarnings {
 
   /**
    * @param citationsChecked whether there was a knowledge base to check citations with.
-   * @param measuresNothing whether no golden query has anything to be held against.
+   * @param measured what the golden queries have to be held against.
    */
-  list(citationsChecked: boolean, measuresNothing: boolean): GivenWarning[] {
+  list(citationsChecked: boolean, measured: "all" | "documents" | "nothing"): GivenWarning[] {
     const { run, unmatched } = this.#judge;
     const [missing, tied, foreign] = [this.#missing.length, this.#tied.length, this.#foreign.length];
     const cutoff = run.config_snapshot["eval_k"];
@@ -103,7 +108,17 @@ export class AggregateWarnings {
             },
           ]
         : []),
-      ...(measuresNothing
+      ...(measured === "documents"
+        ? [
+            {
+              code: "DOCUMENTS_ONLY" as const,
+              message:
+                "the golden queries name documents and no chunks, so hit@k, MRR and precision have nothing " +
+                "to measure: ask for metrics by document (-m RR@10,nDCG@10 --unit doc), or name chunks",
+            },
+          ]
+        : []),
+      ...(measured === "nothing"
         ? [
             {
               code: "GOLDEN_MEASURES_NOTHING" as const,
@@ -157,6 +172,7 @@ export class AggregateWarnings {
           ]
         : []),
       ...this.#foundNothing(),
+      ...misreadFields(run),
       // Exact matching of chunk ids that another chunker made finds nothing, and looks like a bad run.
       ...queryWarning(
         "OTHER_CHUNKER",

@@ -1,9 +1,12 @@
 import {
   aggregateCutoffs,
   aggregateFields,
+  type AggregateMetrics,
+  type AtCutoffs,
   checksText,
   failedResultsOf,
   judgedGrades,
+  type MetricCard,
   shouldRefuse,
 } from "../records/index.js";
 import { compareIds } from "../foundation/ids/index.js";
@@ -15,7 +18,6 @@ import {
   successFraction,
 } from "../metrics/internal.js";
 import { RationalSum, roundedFraction, type Fraction } from "../foundation/numbers/index.js";
-import type { AggregateMetrics, AtCutoffs, MetricCard } from "../records/schema/index.js";
 import { AggregateWarnings } from "./aggregate-warnings.js";
 import { knownPlaces, type AggregateOptions } from "./aggregate-options.js";
 import { FurtherMetrics } from "./further-metrics.js";
@@ -71,7 +73,8 @@ class MeansAtCutoffs {
   }
 
   get values(): AtCutoffs {
-    return Object.fromEntries(aggregateCutoffs.map((k, i) => [k, this.#means[i]?.value])) as AtCutoffs;
+    const values = aggregateCutoffs.map((k, i) => [k, this.#means[i]?.value] as const);
+    return Object.fromEntries(values) as Record<keyof AtCutoffs, number>;
   }
 }
 
@@ -163,20 +166,18 @@ export class Aggregator {
     return { answer, scores };
   }
 
-  /** Whether no golden query says what is expected of it, and no answer has citations to be checked. */
-  #measuresNothing(): boolean {
+  /**
+   * What the golden queries can measure: `nothing` where none says what is expected of it and no answer has
+   * citations to be checked, `documents` where chunks are never among it.
+   */
+  #measures(): "all" | "documents" | "nothing" {
     const { queries } = this.#judge;
-    return (
-      queries.length > 0 &&
-      !this.#answerJudge.hasAnswers &&
-      queries.every(
-        (query) =>
-          judgedGrades(query, "chunk").size === 0 &&
-          judgedGrades(query, "doc").size === 0 &&
-          !shouldRefuse(query) &&
-          !checksText(query),
-      )
-    );
+    const isJudged = (unit: "chunk" | "doc"): boolean =>
+      queries.some((query) => judgedGrades(query, unit).size > 0);
+    if (queries.length === 0 || isJudged("chunk")) return "all";
+    if (isJudged("doc")) return this.#options.unit === "doc" ? "all" : "documents";
+    const isChecked = queries.some((query) => shouldRefuse(query) || checksText(query));
+    return isChecked || this.#answerJudge.hasAnswers ? "all" : "nothing";
   }
 
   result(): AggregateMetrics {
@@ -213,7 +214,7 @@ export class Aggregator {
       latency_ms: latencyOf(results),
       metrics: this.#further.scores,
       metric_cards: this.#further.cards,
-      warnings: this.#warnings.list(this.#answerJudge.resolves !== null, this.#measuresNothing()),
+      warnings: this.#warnings.list(this.#answerJudge.resolves !== null, this.#measures()),
     };
   }
 }

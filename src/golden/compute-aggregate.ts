@@ -1,7 +1,13 @@
-import { checkGoldenRecords, checkOptions, checkRunRecord } from "../records/index.js";
-import { goldenQueries, type Golden } from "../records/index.js";
+import {
+  type AggregateMetrics,
+  checkGoldenRecords,
+  checkOptions,
+  checkRunRecord,
+  type EvalRun,
+  type Golden,
+  goldenQueries,
+} from "../records/index.js";
 import { docSpanMatching, exactMatcher } from "../matching/index.js";
-import type { AggregateMetrics, EvalRun } from "../records/schema/index.js";
 import { knownPlaces, type AggregateOptions } from "./aggregate-options.js";
 import { Aggregator } from "./aggregator.js";
 import { judgeRun, type RunJudge } from "./judge-run.js";

@@ -1,10 +1,9 @@
 import { printedCard } from "../metrics/internal.js";
 import { InputError, shown } from "../foundation/errors/index.js";
 import type { Matcher } from "../matching/index.js";
-import type { AggregateMetrics } from "../records/schema/index.js";
 import type { AggregateOptions } from "./aggregate-options.js";
 import { judgedByGrade, type JudgedQuery } from "./judge-run.js";
-import { aggregateFieldNames, type JudgedUnit } from "../records/index.js";
+import { aggregateFieldNames, type AggregateMetrics, type JudgedUnit } from "../records/index.js";
 import { checkedMetric } from "../metrics/internal.js";
 import { MetricMean } from "../metrics/internal.js";
 

@@ -1,12 +1,20 @@
-import { checkedGoldenQueries, GRADE_OF_EXPECTED, judgedGrades, type Golden } from "../records/index.js";
+import {
+  checkedGoldenQueries,
+  type EvalRun,
+  type Golden,
+  type GoldenQuery,
+  GRADE_OF_EXPECTED,
+  judgedGrades,
+  type JudgedUnit,
+  type QueryResult,
+  type Ranking,
+  rankingOf,
+  resultsByQuery,
+} from "../records/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { matchDocuments, type Matcher, type Matches } from "../matching/index.js";
 import { type JudgedRanking } from "../metrics/index.js";
 import { judgedPairs } from "../metrics/internal.js";
-import { rankingOf, type Ranking } from "../records/index.js";
-import { resultsByQuery } from "../records/index.js";
-import type { EvalRun, GoldenQuery, QueryResult } from "../records/schema/index.js";
-import type { JudgedUnit } from "../records/index.js";
 
 /** One golden query with what the run returned for it, and which of it was expected. */
 export interface JudgedQuery {

@@ -1,5 +1,5 @@
 import { exactSum, nearestRankPercentile, roundTo4 } from "../foundation/numbers/index.js";
-import type { AggregateMetrics, QueryResult } from "../records/schema/index.js";
+import type { AggregateMetrics, QueryResult } from "../records/index.js";
 
 /** How long queries took, in milliseconds; null when no result has a time. */
 export function latencyOf(results: readonly QueryResult[]): AggregateMetrics["latency_ms"] {

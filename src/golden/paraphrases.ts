@@ -1,10 +1,17 @@
-import { checkOptions } from "../records/index.js";
-import { checksText, type Golden } from "../records/index.js";
+import {
+  checkOptions,
+  checksText,
+  type EvalRun,
+  type Golden,
+  type ParaphraseClass,
+  type ParaphraseGroup,
+  type ParaphraseReport,
+  passesTextChecks,
+  type TextMatch,
+} from "../records/index.js";
 import { exactMatcher } from "../matching/index.js";
-import { passesTextChecks, type TextMatch } from "../records/index.js";
 import { recallFraction } from "../metrics/internal.js";
 import { RationalSum, roundedFraction, type Fraction } from "../foundation/numbers/index.js";
-import type { EvalRun, ParaphraseClass, ParaphraseGroup, ParaphraseReport } from "../records/schema/index.js";
 import { judgeRun, type JudgedQuery } from "./judge-run.js";
 
 /** What a user sees. */

@@ -1,5 +1,5 @@
 import { compareIds } from "../foundation/ids/index.js";
-import type { ChunkRecord, EvalRun, SearchHit, Span } from "../records/schema/index.js";
+import type { ChunkRecord, EvalRun, SearchHit, Span } from "../records/index.js";
 import { hasExtent } from "./extent.js";
 
 /** Where a chunk lies: its document and, where anybody knows them, its spans. */

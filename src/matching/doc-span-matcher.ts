@@ -1,6 +1,11 @@
-import { expectedChunkIds } from "../records/index.js";
+import {
+  type ChunkRecord,
+  type EvalRun,
+  expectedChunkIds,
+  type GoldenQuery,
+  type SearchHit,
+} from "../records/index.js";
 import { groupedBy } from "../foundation/columns/index.js";
-import type { ChunkRecord, EvalRun, GoldenQuery, SearchHit } from "../records/schema/index.js";
 import { chunkerVersionOf, chunkPlaces, type ChunkPlaces } from "./chunk-places.js";
 import { extentOf, hasExtent, type Extent } from "./extent.js";
 import type { Matcher } from "./matcher.js";

@@ -1,5 +1,5 @@
 import { firstIndex } from "../foundation/columns/index.js";
-import type { Citation, Span } from "../records/schema/index.js";
+import type { Citation, Span } from "../records/index.js";
 
 /** Spans of one comparable kind, as plain numbers. Lines of text and of code are one kind. */
 export type Axis = "line" | "byte" | "page" | "time" | "region";

@@ -1,5 +1,4 @@
-import type { Ranking } from "../records/index.js";
-import type { GoldenQuery } from "../records/schema/index.js";
+import type { GoldenQuery, Ranking } from "../records/index.js";
 
 /**
  * Which hits stand for which of the given items: parallel lists of ranks (ascending) and indexes into the

@@ -1,4 +1,4 @@
-import type { Span } from "../records/schema/index.js";
+import type { Span } from "../records/index.js";
 import { extentOf, sharedExtent, type Extent } from "./extent.js";
 
 /**

@@ -1,5 +1,5 @@
 import { groupedBy } from "../foundation/columns/index.js";
-import type { Answer, Citation, CorpusSnapshot } from "../records/schema/index.js";
+import type { Answer, Citation, CorpusSnapshot } from "../records/index.js";
 import { extentOf, extentsMeet } from "./extent.js";
 
 /** Answers whether a citation points at a chunk that exists. */

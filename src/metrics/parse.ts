@@ -18,6 +18,11 @@ const PARAMETER = /^\s*(\w+)\s*=\s*(.+?)\s*$/;
  * @throws InputError `METRIC_UNKNOWN` with the nearest names, or `METRIC_PARAMETER`.
  */
 export function parseMetric(name: string, catalog: readonly MetricFactory[] = metricCatalog): Metric {
+  if (typeof name !== "string")
+    throw new InputError(
+      "METRIC_UNKNOWN",
+      `a metric's name must be a text, such as "nDCG@10", got ${shown(name)}`,
+    );
   const [, base, parameters, cutoff] = NAME.exec(name.trim()) ?? [];
   const factory = base === undefined ? undefined : factoryNamed(base, cutoff !== undefined, catalog);
   if (factory === undefined)

@@ -1,4 +1,4 @@
-import type { AggregateMetrics } from "../records/schema/index.js";
+import type { AggregateMetrics } from "../records/index.js";
 
 /** What a result says about a metric. */
 export function printedCard({

@@ -7,6 +7,15 @@ import { AdapterError, InputError } from "../foundation/errors/index.js";
 const JOURNAL_MAGIC = "d9d505f920a163d7";
 
 /**
+ * The bytes that are zeros when a journal is kept for later. One that has begun and is not on the disk yet
+ * has zeros in place of the first words only.
+ */
+const JOURNAL_HEADER = 28;
+
+/** A transaction that is older and still not on the disk was killed: SQLite would not look at its journal. */
+const YOUNG_MS = 60_000;
+
+/**
  * Refuses a database that a program is writing to, or was killed while writing to: rows are on their way in
  * or out of it.
  *
@@ -24,7 +33,9 @@ export function refuseBusyDatabase(path: string, name: string, locks: "WRITE" | 
       { holder },
     );
   const walIsLive = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
-  if (walIsLive || firstBytes(`${path}-journal`, 8) === JOURNAL_MAGIC) {
+  const journal = firstBytes(`${path}-journal`, JOURNAL_HEADER);
+  const isBegun = locks === "READ|WRITE" && /[^0]/.test(journal) && isYoung(`${path}-journal`);
+  if (walIsLive || journal.startsWith(JOURNAL_MAGIC) || isBegun) {
     const suffix = walIsLive ? "-wal" : "-journal";
     throw new InputError(
       "STORE_WAL",
@@ -33,6 +44,11 @@ export function refuseBusyDatabase(path: string, name: string, locks: "WRITE" | 
       { mayPass: !walIsLive },
     );
   }
+}
+
+function isYoung(path: string): boolean {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats !== undefined && Date.now() - stats.mtimeMs < YOUNG_MS;
 }
 
 /** The first bytes of a file in hexadecimal digits; empty when there is no such file. */

@@ -1,21 +1,16 @@
 import { linkSync, readFileSync, renameSync, statSync, unlinkSync } from "node:fs";
-import { AdapterError, isRankproofError } from "../foundation/errors/index.js";
+import { AdapterError } from "../foundation/errors/index.js";
 import {
   checkColumns,
   checkPages,
-  corruptStore,
   createTables,
   emptyStore,
-  notSqlite,
-  refusedBySqlite,
-  type Row,
   type SqlConnection,
   type SqliteDatabase,
-  type SqlValue,
 } from "../storage/sqlite/index.js";
-import { lockHolder } from "./busy-database.js";
-import { readError, systemCode, writeError } from "../files/index.js";
-import type { NodeDatabase, NodeSqlite } from "./node-sqlite.js";
+import { readError, systemCode } from "../files/index.js";
+import { connectionTo, type NodeDatabase, type NodeSqlite } from "./node-sqlite.js";
+import { sqliteProblem } from "./sqlite-problem.js";
 import {
   flushFolderOf,
   makeFolderFor,
@@ -186,86 +181,7 @@ export class DatabaseFile implements SqliteDatabase {
     try {
       return work();
     } catch (error) {
-      throw this.#explanation(what, error);
+      throw sqliteProblem(what, this.#place, error);
     }
   }
-
-  /** SQLite's own errors, named by what they mean here (https://www.sqlite.org/rescode.html). */
-  #explanation(what: "read" | "write", error: unknown): unknown {
-    const { name, path } = this.#place;
-    if (!(error instanceof Error) || isRankproofError(error)) return error;
-    const fileError = (why?: string): Error =>
-      what === "read" ? readError(name, error, why) : writeError(name, error, "STORE_WRITE", why);
-    if (!isSqliteError(error)) return isSystemError(error) ? fileError() : error;
-    // The low byte is the kind, the others are its variety.
-    const kind = error.errcode & 0xff;
-    const why = FILE_PROBLEMS.get(kind);
-    if (why !== undefined) return fileError(why);
-    switch (kind) {
-      case SQLITE_BUSY:
-      case SQLITE_LOCKED: {
-        const holder = lockHolder(path, "READ|WRITE");
-        return new AdapterError(
-          "STORE_LOCKED",
-          `${name}: ${holder === undefined ? "another program" : `process ${holder}`} is in the ` +
-            "middle of a transaction; try again when it is done",
-          { holder },
-          error,
-        );
-      }
-      case SQLITE_NOTADB:
-        return notSqlite(name, error);
-      case SQLITE_CORRUPT:
-        return corruptStore(name, error.message, error);
-      default:
-        return refusedBySqlite(name, error);
-    }
-  }
-}
-
-const SQLITE_BUSY = 5;
-const SQLITE_LOCKED = 6;
-const SQLITE_CORRUPT = 11;
-const SQLITE_NOTADB = 26;
-
-/** What the system refused to SQLite, by the kind of its error. */
-const FILE_PROBLEMS = new Map([
-  [8, "permission is missing"],
-  [10, "the system failed to read or write"],
-  [13, "no space is left"],
-  [14, "it, or the journal that SQLite writes beside it, cannot be opened; is permission missing?"],
-]);
-
-function isSqliteError(error: Error): error is Error & { readonly errcode: number } {
-  return "errcode" in error && typeof error.errcode === "number";
-}
-
-/** Codes of the system are like `EACCES`, those of Node's own complaints like `ERR_INVALID_ARG_TYPE`. */
-function isSystemError(error: Error): boolean {
-  return !(systemCode(error) ?? "ERR_").startsWith("ERR_");
-}
-
-function connectionTo(db: NodeDatabase): SqlConnection {
-  return {
-    exec: (statements) => db.exec(statements),
-    rows(query, parameters = []) {
-      const statement = db.prepare(query);
-      // A whole number beyond 2^53 would be an error.
-      statement.setReadBigInts(true);
-      return statement
-        .all(...parameters)
-        .map((row) =>
-          Object.fromEntries(
-            Object.entries(row).map(([column, value]) => [
-              column,
-              typeof value === "bigint" ? Number(value) : (value as SqlValue),
-            ]),
-          ),
-        ) satisfies Row[];
-    },
-    runEach(text, parameterLists) {
-      const statement = db.prepare(text);
-      for (const parameters of parameterLists) statement.run(...parameters);
-    },
-  };
 }

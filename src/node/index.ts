@@ -10,6 +10,27 @@ export { findConfig, readConfig } from "./read-config.js";
 export { readCorpus, readGolden, readRun } from "./read-files.js";
 export { replaceFile, type FileContent } from "../files/index.js";
 export { runFolder, writePerQuery, writeReport } from "./run-files.js";
+export {
+  forgetQueryBuilds,
+  labelTargets,
+  openBackend,
+  openLabeler,
+  raterNamed,
+  pooledTargets,
+  readDataset,
+  withKeptCorpus,
+  withListedCorpus,
+  writeQueryBuild,
+  type ListCorpusOptions,
+  type Dataset,
+  type NamedQuery,
+  openReranker,
+  type OpenLabeler,
+  type OpenReranker,
+  type RerankedWindow,
+  type TargetOptions,
+} from "./datasets/index.js";
+export { migrateLabelFile, openLabelStore } from "./label-file.js";
 export { openStore, type OpenStoreOptions } from "./store-file.js";
 export type { SqliteStore } from "../storage/sqlite/index.js";
 export {
@@ -21,3 +42,4 @@ export {
 } from "./systems/index.js";
 export { stemOf } from "../files/index.js";
 export { evaluateFile, fileChunks, loadQrels, readAnyRun, type LoadedQrels } from "./evaluate/index.js";
+export { postgresqlBackend, type PostgresqlBackendOptions } from "./postgresql-backend.js";

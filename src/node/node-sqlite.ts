@@ -1,3 +1,5 @@
+import type { Row, SqlConnection, SqlValue } from "../storage/sqlite/index.js";
+
 /** What is used of a prepared statement of `node:sqlite`. */
 export interface NodeStatement {
   setReadBigInts(enabled: boolean): void;
@@ -34,4 +36,46 @@ export function nodeSqlite(): NodeSqlite | undefined {
   } finally {
     process.emitWarning = emitWarning;
   }
+}
+
+/** A database of `node:sqlite` as every store uses it. */
+export function connectionTo(db: NodeDatabase): SqlConnection {
+  return {
+    exec: (statements) => db.exec(statements),
+    rows(query, parameters = []) {
+      const statement = db.prepare(query);
+      // A whole number beyond 2^53 would be an error.
+      statement.setReadBigInts(true);
+      return statement
+        .all(...parameters)
+        .map((row) =>
+          Object.fromEntries(
+            Object.entries(row).map(([column, value]) => [
+              column,
+              typeof value === "bigint" ? Number(value) : (value as SqlValue),
+            ]),
+          ),
+        ) satisfies Row[];
+    },
+    runEach(text, parameterLists) {
+      const statement = db.prepare(text);
+      for (const parameters of parameterLists) statement.run(...parameters);
+    },
+  };
+}
+
+/** Opens a database; what was not committed when it is closed is taken back. */
+export type SqliteEngine = (path: string) => { readonly db: SqlConnection; readonly close: () => void };
+
+/** Node's own SQLite as an engine; undefined where there is none. */
+export function nodeEngine(): SqliteEngine | undefined {
+  const sqlite = nodeSqlite();
+  if (sqlite === undefined) return undefined;
+  return (path) => {
+    const db = new sqlite.DatabaseSync(path, {
+      enableForeignKeyConstraints: false,
+      enableDoubleQuotedStringLiterals: false,
+    });
+    return { db: connectionTo(db), close: () => db.close() };
+  };
 }

@@ -3,10 +3,10 @@ import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { checkedConfig, parseConfig } from "../formats/index.js";
 import { InputError, messageOf } from "../foundation/errors/index.js";
-import type { Config } from "../records/schema/index.js";
+import type { Config } from "../records/index.js";
 
 const NAMES = ["mjs", "js", "ts", "json", "yaml", "yml"].map((extension) => `rankproof.config.${extension}`);
-const PATHS = ["golden", "store", "system"] as const;
+const PATHS: readonly string[] = ["golden", "store", "labels", "system", "artifacts"];
 
 /** The configuration of the nearest folder upwards that has one; undefined where none has. */
 export function findConfig(folder: string): string | undefined {
@@ -26,15 +26,45 @@ export async function readConfig(path: string): Promise<Config> {
     ? parseConfig(readFileSync(path), path, process.env)
     : checkedConfig(await exportedFrom(path), path, process.env);
   const folder = dirname(path);
-  return {
-    ...config,
+  const fromHere = (given: string): string => (folder === process.cwd() ? given : resolve(folder, given));
+  /** A record whose members' paths lead from here, too. */
+  const members = <T extends object>(record: Record<string, T> | undefined, names: readonly string[]) =>
+    record &&
+    Object.fromEntries(Object.entries(record).map(([name, member]) => [name, moved(member, names)]));
+  const moved = <T extends object>(record: T, names: readonly string[]): T => ({
+    ...record,
     ...Object.fromEntries(
-      PATHS.flatMap((name) => {
-        const given = config[name];
-        return given === undefined ? [] : [[name, folder === process.cwd() ? given : resolve(folder, given)]];
-      }),
+      Object.entries(record).flatMap(([name, given]: [string, unknown]) =>
+        names.includes(name) && typeof given === "string" ? [[name, fromHere(given)]] : [],
+      ),
     ),
+  });
+  const datasets = members(config.datasets, ["queries", "corpus"]);
+  const backends = members(config.backends, ["path"]);
+  const labelers = members(config.labelers, ["path"]);
+  const rerankers = members(config.rerankers, ["path"]);
+  return {
+    ...moved(config, PATHS),
+    ...(datasets && { datasets }),
+    ...(backends && { backends }),
+    ...(rerankers && { rerankers }),
+    ...(labelers && { labelers: withPromptFiles(labelers, fromHere) }),
   };
+}
+
+/** A prompt is a file where its name is that of one. */
+function withPromptFiles(
+  labelers: NonNullable<Config["labelers"]>,
+  fromHere: (given: string) => string,
+): NonNullable<Config["labelers"]> {
+  return Object.fromEntries(
+    Object.entries(labelers).map(([name, labeler]) => [
+      name,
+      labeler.kind === "openai" && labeler.prompt?.includes(".")
+        ? { ...labeler, prompt: fromHere(labeler.prompt) }
+        : labeler,
+    ]),
+  );
 }
 
 async function exportedFrom(path: string): Promise<unknown> {

@@ -1,11 +1,11 @@
 import { statSync } from "node:fs";
 import { parseCorpus, parseGolden } from "../formats/index.js";
 import { runReader } from "../formats/internal.js";
-import type { CorpusSnapshot, EvalRun, GoldenSet } from "../records/schema/index.js";
+import type { CorpusSnapshot, EvalRun, GoldenSet } from "../records/index.js";
 import { contentOf, read } from "./evaluate/chunks.js";
 import { STANDARD_INPUT, stemOf } from "../files/index.js";
 
-/** Reads a golden set: YAML, JSON or JSONL, plain or gzip; `-` is the standard input. */
+/** Reads a golden set: YAML, JSON, JSONL, CSV or TSV, plain or gzip; `-` is the standard input. */
 export async function readGolden(path: string): Promise<GoldenSet> {
   return parseGolden(await contentOf(path), path);
 }

@@ -2,7 +2,7 @@ import { join, resolve, sep } from "node:path";
 import { InputError, shown } from "../foundation/errors/index.js";
 import { resultParts } from "../formats/index.js";
 import { renderReportMd, type ReportOptions } from "../report/index.js";
-import type { CompareReport, EvalRun } from "../records/schema/index.js";
+import type { CompareReport, EvalRun } from "../records/index.js";
 import { replaceFile } from "../files/index.js";
 
 /**

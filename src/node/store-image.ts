@@ -1,5 +1,5 @@
 import { linkSync, readFileSync, renameSync, rmSync, statSync, type BigIntStats } from "node:fs";
-import { AdapterError, isRankproofError } from "../foundation/errors/index.js";
+import { AdapterError, InputError, isRankproofError } from "../foundation/errors/index.js";
 import type { StoreImage } from "../storage/sqljs/index.js";
 import {
   makeFolderFor,
@@ -33,6 +33,7 @@ export function storeImage({ name, path, lockTimeoutMs }: StorePlace): StoreImag
         if (hasLast && found === seen) return "unchanged";
         seen = found;
         if (found === NOTHING) return null;
+        refuseTooLarge(path, name);
         refuseBusyDatabase(path, name, "WRITE");
         const bytes = readFileSync(path);
         // A transaction that began and ended in between has torn what was read.
@@ -94,6 +95,20 @@ function keepFormer(path: string): string | undefined {
  */
 function isInUse(former: string, seen: string): boolean {
   return lockHolder(former, "WRITE") !== undefined || identityOf(former) !== seen;
+}
+
+/** What is read in one piece, and worked on in memory. */
+const MOST_BYTES = 2 ** 31 - 1;
+
+function refuseTooLarge(path: string, name: string): void {
+  const { size } = statSync(path);
+  if (size > MOST_BYTES)
+    throw new InputError(
+      "STORE_TOO_LARGE",
+      `${name}: has ${(size / 1e9).toFixed(1)} GB, and this Node reads a store of at most ` +
+        `${(MOST_BYTES / 1e9).toFixed(1)} GB; use Node 22.13 or later, which has its own SQLite`,
+      { size },
+    );
 }
 
 /** The identity of a file that is not there, and of one that could not be read. */

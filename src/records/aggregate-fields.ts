@@ -1,4 +1,4 @@
-import type { Deltas } from "./schema/comparison.js";
+import type { Deltas } from "./types/index.js";
 
 /** Where one metric of an aggregate stands, and what people call it. */
 export interface AggregateField {

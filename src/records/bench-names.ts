@@ -1,4 +1,4 @@
-import type { BenchScores } from "./schema/bench.js";
+import type { BenchScores } from "./types/index.js";
 
 /** A score of a benchmark that is cut at the cases' own cutoff. */
 export type CutScore = "recall" | "mrr" | "ndcg";

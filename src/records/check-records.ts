@@ -1,4 +1,5 @@
 import { InputError, shown, type ErrorCode } from "../foundation/errors/index.js";
+import { isSlip } from "../foundation/ids/index.js";
 
 /*
  * What the pure functions must know of records that come from code without types. It is less than the
@@ -95,13 +96,35 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
   textMatch: ["caseSensitive", "caseInsensitive"],
 };
 
+/** What evaluations, comparisons and reports take: not all of it each. */
+export const OPTION_NAMES = [
+  ...["metrics", "unit", "matching", "missingQueries", "textMatch", "corpus", "archive", "isIndexed"],
+  ...["profile", "depth", "ties", "precision", "queries", "noRelevant", "unjudged", "duplicates", "grades"],
+  ...["means", "identicalIds", "tieSpread", "bounds", "onQuery", "known", "test", "seed", "permutations"],
+  ...["resamples", "confidence", "alpha", "correction", "power", "tolerance", "margin", "primary", "guards"],
+  ...["maxP95Ms", "maxFailedShare", "slices", "strictChunkerVersion", "statistics", "channels"],
+] as const;
+
 /**
- * Refuses options that are no object, a choice that there is not, and `metrics` that are no list; `undefined`
- * are the defaults. @throws InputError `ARGUMENT`
+ * Refuses the name of an option that is a typo of another. Names unlike any are let be: one object may hold
+ * the options of several functions. @throws InputError `ARGUMENT`
+ */
+export function checkOptionNames(given: object, known: readonly string[]): void {
+  for (const name of Object.keys(given).filter((each) => !known.includes(each))) {
+    const near = known.find((right) => isSlip(name, right));
+    if (near !== undefined && !Object.hasOwn(given, near))
+      throw new InputError("ARGUMENT", `there is no option ${shown(name)}; did you mean ${shown(near)}?`);
+  }
+}
+
+/**
+ * Refuses options that are no object, a misspelt one, a choice that there is not, and `metrics` that are no
+ * list; `undefined` are the defaults. @throws InputError `ARGUMENT`
  */
 export function checkOptions(options: unknown): void {
   if (options === undefined) return;
   const given = record(options, "options", "ARGUMENT", "give an object, or leave them out");
+  checkOptionNames(given, OPTION_NAMES);
   for (const [name, choices] of Object.entries(CHOICES)) {
     const value = given[name];
     if (value !== undefined && !choices.some((choice) => choice === value))

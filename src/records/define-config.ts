@@ -1,4 +1,4 @@
-import type { Config } from "./schema/config.js";
+import type { Config } from "./types/index.js";
 
 /**
  * A configuration as it is, with its type checked: `export default defineConfig({ golden: "golden.yaml" })`.

@@ -2,9 +2,7 @@ import { shown } from "../foundation/errors/index.js";
 import { printedShare } from "../foundation/numbers/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { firstIds, queryWarning, type GivenWarning } from "./query-warning.js";
-import type { AggregateMetrics } from "./schema/aggregate.js";
-import type { QueryResult } from "./schema/run.js";
-import type { FailedResults } from "./schema/score-comparison.js";
+import type { AggregateMetrics, FailedResults, QueryResult } from "./types/index.js";
 
 const MOST_MESSAGES = 10;
 

@@ -1,7 +1,7 @@
 import { checkGoldenRecords, queryList } from "./check-records.js";
 import { InputError, shown, type ErrorCode } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
-import type { GoldenQuery, GoldenSet } from "./schema/golden.js";
+import type { GoldenQuery, GoldenSet } from "./types/index.js";
 
 /** The grade of an item that is simply expected. */
 export const GRADE_OF_EXPECTED = 1;

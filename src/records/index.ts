@@ -23,7 +23,13 @@ export {
   labelOfField,
   type AggregateField,
 } from "./aggregate-fields.js";
-export { checkCompared, checkGoldenRecords, checkOptions, checkRunRecord } from "./check-records.js";
+export {
+  checkCompared,
+  checkGoldenRecords,
+  checkOptionNames,
+  checkOptions,
+  checkRunRecord,
+} from "./check-records.js";
 export { firstIds, queryWarning, type GivenWarning } from "./query-warning.js";
 export type { WarningCode } from "./warning-codes.js";
 export { defineConfig } from "./define-config.js";
@@ -56,7 +62,13 @@ export {
   type EmbeddingProviderSettings,
 } from "./ports/embedding-provider.js";
 export { type JudgedUnit } from "./judged-unit.js";
-export { type Retriever, type SearchOptions } from "./ports/retriever.js";
+export type { Retriever, SearchOptions, SearchTrace } from "./ports/retriever.js";
+export type { Backend, BackendHit, LabelItem } from "./ports/backend.js";
+export type { RerankDocument, Reranker, RerankOptions } from "./ports/reranker.js";
 export { direction, measuredDelta, measuredScore, metricRows, type MetricRow } from "./metric-rows.js";
 export { correctionLabels, pairedTestLabels } from "./statistics-names.js";
 export { isResult, resultKind, statisticsOf, type ResultKind } from "./result-kind.js";
+export type * from "./types/index.js";
+export type { CorpusSnapshot } from "./corpus-snapshot.js";
+export { raterId } from "./rater-id.js";
+export { standingAssessments } from "./assessments.js";

@@ -1,4 +1,4 @@
-import type { ComparisonSettings, MetricDifference } from "./schema/score-comparison.js";
+import type { ComparisonSettings, MetricDifference } from "./types/index.js";
 
 /**
  * Whether a difference is real by its comparison: the adjusted p value is below alpha, and the test does not

@@ -1,7 +1,7 @@
 import { ownValue } from "../foundation/checks/index.js";
 import { oneLine } from "../foundation/text/index.js";
 import { aggregateFields, type AggregateField } from "./aggregate-fields.js";
-import type { AggregateMetrics, CompareReport, Deltas } from "./schema/index.js";
+import type { AggregateMetrics, CompareReport, Deltas } from "./types/index.js";
 
 /** One metric of an aggregate, as a line of a table. */
 export type MetricRow = AggregateField;

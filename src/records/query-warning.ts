@@ -1,5 +1,5 @@
 import { compareIds } from "../foundation/ids/index.js";
-import type { Warning } from "./schema/aggregate.js";
+import type { Warning } from "./types/index.js";
 import type { WarningCode } from "./warning-codes.js";
 
 /** A warning that this version gives; stored ones may be of another version. */

@@ -1,6 +1,6 @@
 import { InputError, shown } from "../foundation/errors/index.js";
 import { repeatedPositions } from "../foundation/ids/index.js";
-import type { SearchHit } from "./schema/run.js";
+import type { SearchHit } from "./types/index.js";
 
 declare const ordered: unique symbol;
 

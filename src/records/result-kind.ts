@@ -1,9 +1,11 @@
-import type { AggregateMetrics } from "./schema/aggregate.js";
-import type { BenchReport } from "./schema/bench.js";
-import type { CompareReport } from "./schema/comparison.js";
-import type { EvaluationRecord } from "./schema/evaluation.js";
-import type { RunReport } from "./schema/run-report.js";
-import type { ScoreComparison } from "./schema/score-comparison.js";
+import type {
+  AggregateMetrics,
+  BenchReport,
+  CompareReport,
+  EvaluationRecord,
+  RunReport,
+  ScoreComparison,
+} from "./types/index.js";
 
 /** Results by their kind. */
 interface Results {

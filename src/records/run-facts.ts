@@ -1,5 +1,4 @@
-import type { EvalRun } from "./schema/run.js";
-import type { RunFacts } from "./schema/score-comparison.js";
+import type { EvalRun, RunFacts } from "./types/index.js";
 
 /** In UTC, as every time on the wire; a time that says "not known". */
 export const UNKNOWN_TIME = "1970-01-01T00:00:00Z";

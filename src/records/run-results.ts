@@ -1,6 +1,6 @@
 import { InputError, shown } from "../foundation/errors/index.js";
 import { checkRunRecord } from "./check-records.js";
-import type { EvalRun, QueryResult } from "./schema/run.js";
+import type { EvalRun, QueryResult } from "./types/index.js";
 
 /**
  * The results of a run by query id.

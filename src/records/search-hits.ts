@@ -1,5 +1,5 @@
 import { AdapterError, shown } from "../foundation/errors/index.js";
-import type { SearchHit } from "./schema/run.js";
+import type { SearchHit } from "./types/index.js";
 
 /** Where services put their hits, and the names they give to what was hit. */
 const LISTS = ["hits", "results"];

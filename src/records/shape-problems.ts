@@ -1,4 +1,3 @@
-import type { ZodType } from "zod";
 import { shown, type ErrorCode, type Problem } from "../foundation/errors/index.js";
 import { didYouMean, nearestIds } from "../foundation/ids/index.js";
 
@@ -16,6 +15,8 @@ export interface ShapeOptions {
   readonly unknownKeyCode?: ErrorCode;
   /** Keys that may stand where an unknown one was found, for the suggestion. */
   readonly knownKeys?: (path: Path) => readonly string[];
+  /** What to do about one that is like none of them; free-form data goes under `meta` unless given. */
+  readonly unknownAdvice?: (path: Path) => string;
   /** What to do about a known mistake: in which field, what it has, and what it must be. */
   readonly advice?: (field: string, value: unknown, must: string) => string | undefined;
 }
@@ -28,29 +29,39 @@ interface Issue {
   readonly keys?: readonly string[];
   readonly expected?: string;
   readonly discriminator?: string;
+  /** What is wrong with a key. */
+  readonly issues?: readonly { readonly message: string }[];
+}
+
+/** The part of a zod schema that is used here, so that the core's types need none of zod's. */
+interface Schema {
+  safeParse(value: unknown): { error?: { issues: readonly unknown[] } | undefined };
 }
 
 /** What a schema finds wrong with a record, in our own words. Empty when all is well. */
-export function shapeProblems(schema: ZodType, record: unknown, options: ShapeOptions): Problem[] {
-  const checked = schema.safeParse(record);
-  return checked.success
-    ? []
-    : (checked.error.issues as unknown as Issue[]).flatMap((issue) => problemsOf(issue, record, options));
+export function shapeProblems(schema: Schema, record: unknown, options: ShapeOptions): Problem[] {
+  const issues = (schema.safeParse(record).error?.issues ?? []) as readonly Issue[];
+  return issues.flatMap((issue) => problemsOf(issue, record, options));
 }
 
 function problemsOf(
   issue: Issue,
   record: unknown,
-  { code, locate, unknownKeyCode = code, knownKeys, advice }: ShapeOptions,
+  { code, locate, unknownKeyCode = code, knownKeys, unknownAdvice, advice }: ShapeOptions,
 ): Problem[] {
   const { path } = issue;
   if (issue.code === "unrecognized_keys") {
     return (issue.keys ?? []).map((key) => {
       const hint =
-        didYouMean(nearestIds(key, knownKeys?.(path) ?? [], 1)) ?? "free-form data goes under `meta`";
+        didYouMean(nearestIds(key, knownKeys?.(path) ?? [], 1)) ??
+        unknownAdvice?.(path) ??
+        "free-form data goes under `meta`";
       return { code: unknownKeyCode, ...locate(path, key), message: `unknown key ${shown(key)}; ${hint}` };
     });
   }
+  const [ofKey] = issue.code === "invalid_key" ? (issue.issues ?? []) : [];
+  if (ofKey !== undefined)
+    return [{ code, ...locate(path), message: `the name ${shown(path.at(-1))} ${ofKey.message}` }];
   const value = valueAt(record, path);
   const field = path.findLast((step) => typeof step === "string");
   const hint = advice?.(typeof field === "string" ? field : "", value, issue.message);
@@ -84,10 +95,11 @@ function complaint(issue: Issue, value: unknown): string {
       typeof value === "object" && value !== null
         ? (value as Record<string, unknown>)[issue.discriminator]
         : value;
-    return (
-      "must be a span of a known kind (line, code, byte, page, time, region, caption), got " +
-      `${shown(kind)}`
-    );
+    // Spans come in many schemas, none of which words it.
+    const must = issue.message.startsWith("must")
+      ? issue.message
+      : "must be a span of a known kind (line, code, byte, page, time, region, caption)";
+    return `${must}, got ${shown(kind)}`;
   }
   // Messages that no schema of ours worded are zod's own, which speak of types and not of what to do.
   const message = issue.message.startsWith("must")

@@ -1,4 +1,4 @@
-import type { GoldenQuery } from "./schema/index.js";
+import type { GoldenQuery } from "./types/index.js";
 
 /** How `must_contain` and `forbidden` are looked for. */
 export type TextMatch = "caseSensitive" | "caseInsensitive";

@@ -7,11 +7,17 @@ export const warningCodes = {
   RESULTS_FAILED:
     "Results of the run have an error. They count as they are, usually as nothing found; mend what the " +
     "messages say, and record them again.",
+  FIELD_UNREAD:
+    "Results have a field whose name is like one that is read, and so is probably a typo. Rename it; " +
+    "fields of your own are fine under other names.",
   RUN_EMPTY: "The run has no results at all. Earlier versions wrote `EMPTY_RUN`.",
   RUN_OUTSIDE_GOLDEN_SET: "All results of the run are of queries that nobody asked for. Do the ids agree?",
   GOLDEN_MEASURES_NOTHING:
     "No golden query says what is expected. Add `expected_chunk_ids`, `expected_doc_ids`, `judgments`, " +
     "`expected_refusal`, `must_contain` or `forbidden`.",
+  DOCUMENTS_ONLY:
+    "The golden queries name documents and no chunks, so that metrics of chunks have nothing to measure. " +
+    "Ask for metrics by document (`metrics` with `unit: doc`), or add `expected_chunk_ids`.",
   ONE_SUBTOPIC:
     "A metric of diversity was asked for, and no query has judgments of more than one subtopic. The second " +
     "column of the qrels is the subtopic.",
@@ -36,7 +42,16 @@ export const warningCodes = {
   NEAR_IDS:
     "Ids that differ from judged ones only by Unicode form or white space, and so count as " +
     "unjudged. Earlier versions wrote `near_ids`.",
+  LABELLED_BY_MODEL:
+    "Judgments are labels of a model, at least in part. Scores say how far a system agrees with it; how " +
+    "far its labels can be trusted, labels of people for some of the pairs tell.",
+  LABEL_ORIGIN_OTHER:
+    "The file that says where judgments come from, FILE.labels.json, is of another version of them. " +
+    "Export them again, or delete it.",
   RUN_LACKS_QUERIES: "Queries that only some of the compared runs have. They are left out of the comparison.",
+  PRIMARY_SATURATED:
+    "Nearly every query has the best possible score in every run, so the metric that decides can hardly " +
+    "tell them apart. Decide by one that more queries can lose by, or judge harder queries.",
   SECRETS_REDACTED:
     "Values of `config` look like secrets and are recorded as `[redacted]`. Leave secrets out of `config`.",
   NOTHING_RELEVANT: "Queries without anything relevant. They say nothing about retrieval.",

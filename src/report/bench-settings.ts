@@ -1,4 +1,4 @@
-import type { BenchReport } from "../records/schema/index.js";
+import type { BenchReport } from "../records/index.js";
 
 /**
  * What was measured, how, and what it was decided by: everything that is needed to get the same report again,

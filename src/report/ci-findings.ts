@@ -1,13 +1,13 @@
-import { isResult } from "../records/index.js";
+import {
+  type CompareReport,
+  type GatedRule,
+  type GateReport,
+  isResult,
+  type Outcome,
+  type ScoreComparison,
+  type VerdictKind,
+} from "../records/index.js";
 import { ascending, scoreDifference } from "../foundation/numbers/index.js";
-import type {
-  CompareReport,
-  GatedRule,
-  GateReport,
-  Outcome,
-  ScoreComparison,
-  VerdictKind,
-} from "../records/schema/index.js";
 import { allWarnings, byMovement, comparisonSummary } from "./comparison-summary.js";
 import { oneLine } from "../foundation/text/index.js";
 import { printedScoreOf } from "./printed-statistics.js";
@@ -112,7 +112,7 @@ function movedByRank({ per_query }: CompareReport, kinds: readonly Outcome[]): M
   return kinds
     .flatMap((kind) => byMovement(per_query, kind))
     .map(({ query_id, query, note }) => ({
-      query_id: oneLine(query_id),
+      query_id,
       query: oneLine(query),
       what: oneLine(note ?? "miss→hit"),
     }));
@@ -148,7 +148,7 @@ function movedByScore(
         ? [
             {
               moved,
-              query_id: oneLine(query_id),
+              query_id,
               query: oneLine(query ?? ""),
               what: `${oneLine(metric)} ${printedScoreOf(before)}→${now}`,
             },

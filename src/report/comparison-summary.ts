@@ -1,14 +1,16 @@
-import type { CompareReport, Outcome, QueryComparison, Warning } from "../records/schema/index.js";
+import type { CompareReport, Outcome, QueryComparison, Warning } from "../records/index.js";
 
 /** What became of the queries, in a sentence or two. Counts, not a significance test. */
-export function comparisonSummary({ counts, per_query }: CompareReport): string {
-  const { win, loss, regression, draw } = counts;
+export function comparisonSummary(report: CompareReport): string {
+  const { win, loss, regression, draw } = report.counts;
   const worse = loss + regression;
   const total = worse + win + draw;
-  if (total === 0) return "Nothing to compare: no golden query has a result in either run.";
-  const answers = answerSummary(per_query);
+  if (total === 0) return NOTHING;
   if (worse === 0 && win === 0)
-    return `No change in rank in ${total === 1 ? "the one query" : `any of the ${total} queries`}.${answers}`;
+    return (
+      `No change in rank in ${total === 1 ? "the one query" : `any of the ${total} queries`}.` +
+      answerSummary(report.per_query)
+    );
   const verdict =
     worse === 0
       ? "Better"
@@ -19,10 +21,24 @@ export function comparisonSummary({ counts, per_query }: CompareReport): string 
           : win < worse
             ? "Mixed, more worse than better"
             : "Mixed";
+  return `${verdict}: ${movement(report)}`;
+}
+
+/** What became of the queries below a verdict: counts, without a second verdict of their own. */
+export function rankLine(report: CompareReport): string {
+  const isEmpty = Object.values(report.counts).every((count) => count === 0);
+  return isEmpty ? NOTHING : `By rank: ${movement(report)}`;
+}
+
+const NOTHING = "Nothing to compare: no golden query has a result in either run.";
+
+function movement({ counts: { win, loss, regression, draw }, per_query }: CompareReport): string {
+  const worse = loss + regression;
+  const total = worse + win + draw;
   const lost = regression === 0 ? "" : ` (${regression} lost altogether)`;
   return (
-    `${verdict}: of ${total} ${total === 1 ? "query" : "queries"} ${win} improved, ${worse} got ` +
-    `worse${lost}, ${draw} did not move.${answers}`
+    `of ${total} ${total === 1 ? "query" : "queries"} ${win} improved, ${worse} got ` +
+    `worse${lost}, ${draw} did not move.${answerSummary(per_query)}`
   );
 }
 
@@ -42,7 +58,8 @@ export function byMovement(queries: readonly QueryComparison[], kind: Outcome): 
 
 /** The warnings of a report and of its two aggregates, each once, said of the run that it is about. */
 export function allWarnings(report: CompareReport): string[] {
-  const own = new Set(report.warnings.map(({ code }) => code));
+  const all = [...report.warnings, ...(report.statistics?.warnings ?? [])];
+  const own = new Set(all.map(({ code }) => code));
   const line = ({ message, query_ids = [] }: Warning): string =>
     query_ids.length === 0
       ? message
@@ -51,7 +68,7 @@ export function allWarnings(report: CompareReport): string[] {
     warnings.filter(({ code }) => !own.has(code)).map((warning) => `${id}: ${line(warning)}`);
   return [
     ...new Set([
-      ...report.warnings.map(line),
+      ...all.map(line),
       ...ofRun(report.run_a, report.aggregate_a.warnings),
       ...ofRun(report.run_b, report.aggregate_b.warnings),
     ]),

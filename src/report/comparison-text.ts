@@ -1,6 +1,6 @@
-import { isSignificant } from "../records/index.js";
+import { checkResult } from "./check-result.js";
+import { isSignificant, type ScoreComparison } from "../records/index.js";
 import { printedShare, printedChange, formatP } from "../foundation/numbers/index.js";
-import type { ScoreComparison } from "../records/schema/index.js";
 import { runFindings } from "./ci-findings.js";
 import { failedLines, failedRuns } from "./failed-results.js";
 import { oneLine } from "../foundation/text/index.js";
@@ -21,6 +21,7 @@ export function renderComparisonText(
   comparison: ScoreComparison,
   { paint = plain, maxRows = MOST_ROWS }: TextOptions = {},
 ): string {
+  checkResult(comparison, ["comparison"], "what compareSystems or another comparison of several returned");
   const { runs, comparisons, settings, metric_cards } = comparison;
   const findings = runFindings(comparison);
   const blocks = comparisons.map(({ run, verdict, metrics, slices }, index) => {

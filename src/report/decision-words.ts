@@ -1,4 +1,4 @@
-import type { BenchDecision, BenchReport, ChecklistItem } from "../records/schema/index.js";
+import type { BenchDecision, BenchReport, ChecklistItem } from "../records/index.js";
 
 /** The decision in a few words: `keep hybrid`. */
 export function decisionWords({ outcome, run }: BenchDecision): string {

@@ -1,4 +1,4 @@
-import type { RunReport } from "../records/schema/index.js";
+import type { RunReport } from "../records/index.js";
 import { csvField } from "../foundation/text/index.js";
 
 /** What is printed of an evaluation of a run. */

@@ -1,4 +1,4 @@
-import type { EvaluationRecord } from "../records/schema/index.js";
+import type { EvaluationRecord } from "../records/index.js";
 import { oneLine } from "../foundation/text/index.js";
 import { columns, plain, type TextOptions } from "./text.js";
 import { ownValue } from "../foundation/checks/index.js";

@@ -1,4 +1,4 @@
-import type { BenchReport } from "../records/schema/index.js";
+import type { BenchReport } from "../records/index.js";
 
 /** A case that a mode could not answer. */
 export interface FailedCase {

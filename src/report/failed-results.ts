@@ -1,5 +1,11 @@
-import { failedResultsIn, failedShare, isResult } from "../records/index.js";
-import type { CompareReport, FailedResults, ScoreComparison } from "../records/schema/index.js";
+import {
+  type CompareReport,
+  type FailedResults,
+  failedResultsIn,
+  failedShare,
+  isResult,
+  type ScoreComparison,
+} from "../records/index.js";
 import { oneLine } from "../foundation/text/index.js";
 
 /** The failed results of one run in words, on one line each. */

@@ -51,6 +51,10 @@ export { renderComparisonText } from "./comparison-text.js";
 export { renderComparisonCsv } from "./render-comparison-csv.js";
 export { renderComparisonJsonl } from "./render-comparison-jsonl.js";
 export { renderGateText } from "./render-gate-text.js";
-export { renderGithubAnnotations, type AnnotationOptions } from "./render-github-annotations.js";
+export {
+  renderGithubAnnotations,
+  type AnnotationOptions,
+  type QueryPlaces,
+} from "./render-github-annotations.js";
 export { renderJunit, type JunitOptions } from "./render-junit.js";
 export { renderStepSummary, type StepSummaryOptions } from "./render-step-summary.js";

@@ -1,4 +1,4 @@
-import type { ScoreComparison } from "../records/schema/index.js";
+import type { ScoreComparison } from "../records/index.js";
 
 /** A relevant item that a part of a fused mode had within the cutoff, and the fused list has not. */
 export interface LostItem {

@@ -1,5 +1,5 @@
 import { ownValue } from "../foundation/checks/index.js";
-import type { MetricCard } from "../records/schema/index.js";
+import type { MetricCard } from "../records/index.js";
 
 /** What the fields of every aggregate say, by their labels without a cutoff. */
 const FIXED: Readonly<Record<string, string>> = {

@@ -1,11 +1,11 @@
-import { scoreField } from "../records/index.js";
-import type {
-  BenchReport,
-  BenchScores,
-  BenchTier,
-  MetricDifference,
-  ScoreComparison,
-} from "../records/schema/index.js";
+import {
+  type BenchReport,
+  type BenchScores,
+  type BenchTier,
+  type MetricDifference,
+  type ScoreComparison,
+  scoreField,
+} from "../records/index.js";
 
 /** The scores of a mode, as a line of a table; null where the report does not have one. */
 export interface PrintedScores {

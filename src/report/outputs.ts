@@ -1,11 +1,11 @@
-import { statisticsOf } from "../records/index.js";
-import type {
-  BenchReport,
-  CompareReport,
-  GateReport,
-  RunReport,
-  ScoreComparison,
-} from "../records/schema/index.js";
+import {
+  type BenchReport,
+  type CompareReport,
+  type GateReport,
+  type RunReport,
+  type ScoreComparison,
+  statisticsOf,
+} from "../records/index.js";
 import { InputError } from "../foundation/errors/index.js";
 import { renderBenchHtml } from "./html/render-bench-html.js";
 import { renderRunHtml } from "./html/render-run-html.js";

@@ -1,6 +1,11 @@
 import { printedChange } from "../foundation/numbers/index.js";
-import { measuredDelta, measuredScore, type MetricRow } from "../records/index.js";
-import type { AggregateMetrics, Deltas } from "../records/schema/index.js";
+import {
+  type AggregateMetrics,
+  type Deltas,
+  measuredDelta,
+  measuredScore,
+  type MetricRow,
+} from "../records/index.js";
 
 /** A score as it is printed: 4 decimals, or an em dash when nothing was measured. */
 export function printedScore(row: MetricRow, aggregate: AggregateMetrics): string {

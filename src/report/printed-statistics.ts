@@ -1,6 +1,10 @@
 import { printedChange, roundTo4 } from "../foundation/numbers/index.js";
-import { correctionLabels } from "../records/index.js";
-import type { MetricDifference, ScoreComparison, VerdictKind } from "../records/schema/index.js";
+import {
+  correctionLabels,
+  type MetricDifference,
+  type ScoreComparison,
+  type VerdictKind,
+} from "../records/index.js";
 
 /** A verdict in words. */
 export function printedVerdict(kind: VerdictKind): string {

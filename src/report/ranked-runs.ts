@@ -1,6 +1,6 @@
 import { oneLine } from "../foundation/text/index.js";
 import { ascending, printedChange, printedShare, formatP } from "../foundation/numbers/index.js";
-import type { ScoreComparison } from "../records/schema/index.js";
+import type { ScoreComparison } from "../records/index.js";
 import { printedScoreOf, printedVerdict } from "./printed-statistics.js";
 import { printedSpan } from "./run-report-rows.js";
 import { ownValue } from "../foundation/checks/index.js";

@@ -1,5 +1,6 @@
+import { checkResult } from "./check-result.js";
 import { printedShare, printedChange, formatP } from "../foundation/numbers/index.js";
-import type { BenchReport } from "../records/schema/index.js";
+import type { BenchReport } from "../records/index.js";
 import { benchSettings } from "./bench-settings.js";
 import { runFindings } from "./ci-findings.js";
 import {
@@ -35,6 +36,7 @@ const MOST_TYPES = 20;
  * first, then the evidence. Text from data cannot break it.
  */
 export function renderBenchMd(report: BenchReport, { maxRows = MOST_ROWS }: BenchMdOptions = {}): string {
+  checkResult(report, ["bench"], "what runBench returned");
   const { fixture, comparison, warnings } = report;
   const messages = [...warnings, ...(comparison?.warnings ?? [])].map(({ message }) => message);
   const document = markdownBlocks(

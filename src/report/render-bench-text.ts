@@ -1,5 +1,6 @@
+import { checkResult } from "./check-result.js";
 import { printedShare, printedChange } from "../foundation/numbers/index.js";
-import type { BenchDecision, BenchReport } from "../records/schema/index.js";
+import type { BenchDecision, BenchReport } from "../records/index.js";
 import { CHECKLIST, checklistNote, decisionWords, NO_DECISION, promotionInWords } from "./decision-words.js";
 import { oneLine } from "../foundation/text/index.js";
 import { intervalShare, modeRows } from "./mode-rows.js";
@@ -7,10 +8,10 @@ import { printedMilliseconds } from "./printed-milliseconds.js";
 import { printedInterval, printedScoreOf } from "./printed-statistics.js";
 import { columns, plain, type TextOptions } from "./text.js";
 
-const COLOURS: Readonly<Record<BenchDecision["outcome"], "good" | "bad" | "strong">> = {
+const COLOURS: Readonly<Record<BenchDecision["outcome"], "good" | "strong">> = {
   keep_hybrid: "good",
   keep_embedding_only: "good",
-  fall_back_to_fts_only: "bad",
+  fall_back_to_fts_only: "strong",
   inconclusive: "strong",
 };
 
@@ -19,6 +20,7 @@ export function renderBenchText(
   report: BenchReport,
   { paint = plain }: Pick<TextOptions, "paint"> = {},
 ): string {
+  checkResult(report, ["bench"], "what runBench returned");
   const { decision, fixture, checklist } = report;
   const decided =
     decision === null

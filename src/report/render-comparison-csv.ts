@@ -1,5 +1,6 @@
+import { checkResult } from "./check-result.js";
 import { compareIds } from "../foundation/ids/index.js";
-import type { ScoreComparison } from "../records/schema/index.js";
+import type { ScoreComparison } from "../records/index.js";
 import { spreadsheetCell } from "../foundation/text/index.js";
 
 /**
@@ -10,7 +11,9 @@ import { spreadsheetCell } from "../foundation/text/index.js";
  * well, get an apostrophe in front: `=cmd|…` becomes `'=cmd|…`, and the id `-1` becomes `'-1`. Scores are
  * numbers and stay as they are. Programs that need every id as it is read {@link renderComparisonJsonl}.
  */
-export function renderComparisonCsv({ runs, metrics, per_query }: ScoreComparison): string {
+export function renderComparisonCsv(comparison: ScoreComparison): string {
+  checkResult(comparison, ["comparison"], "what compareSystems or another comparison of several returned");
+  const { runs, metrics, per_query } = comparison;
   const labels = [...new Set(per_query.flatMap((query) => Object.keys(query.labels)))].sort(compareIds);
   const columns = runs.flatMap(({ run }, runIndex) =>
     metrics.map((metric, metricIndex) => ({ title: `${run}: ${metric}`, runIndex, metricIndex })),

@@ -1,11 +1,14 @@
-import type { ScoreComparison } from "../records/schema/index.js";
+import { checkResult } from "./check-result.js";
+import type { ScoreComparison } from "../records/index.js";
 
 /**
  * The queries of a comparison as JSONL, one a line: id, words, labels, what each run scored and ranked, and
  * what became of the relevant items. Runs and metrics stand by name, so that a line can be read without the
  * others.
  */
-export function renderComparisonJsonl({ runs, metrics, per_query }: ScoreComparison): string {
+export function renderComparisonJsonl(comparison: ScoreComparison): string {
+  checkResult(comparison, ["comparison"], "what compareSystems or another comparison of several returned");
+  const { runs, metrics, per_query } = comparison;
   return per_query
     .map(({ query_id, query, labels, scores, rankings, expected }) => {
       const ofRuns = runs.map(({ run }, index) => ({

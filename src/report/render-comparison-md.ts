@@ -1,5 +1,5 @@
 import { printedShare, ascending, printedChange, formatP } from "../foundation/numbers/index.js";
-import type { CompareReport, RunComparison, ScoreComparison } from "../records/schema/index.js";
+import type { CompareReport, RunComparison, ScoreComparison } from "../records/index.js";
 import { comparisonWarnings, runFindings, type MovedQuery } from "./ci-findings.js";
 import { failedRuns } from "./failed-results.js";
 import { escapeMarkdown } from "./escape-markdown.js";

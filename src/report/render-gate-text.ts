@@ -1,9 +1,11 @@
-import type { GateReport } from "../records/schema/index.js";
+import { checkHas } from "./check-result.js";
+import type { GateReport } from "../records/index.js";
 import { gateSummary, ruleTitle, ruleWhy } from "./ci-findings.js";
 import { plain, type TextOptions } from "./text.js";
 
 /** What a gate says, for a terminal: the outcome, then a line for each rule. */
 export function renderGateText(gate: GateReport, { paint = plain }: Pick<TextOptions, "paint"> = {}): string {
+  checkHas(gate, "rules", "what `gate` returned");
   const lines = gate.rules.map(
     (rule) =>
       `${paint(rule.passed ? "pass" : "FAIL", rule.passed ? "good" : "bad")}  ${ruleTitle(rule)}: ` +

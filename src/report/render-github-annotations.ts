@@ -16,6 +16,14 @@ export interface AnnotationOptions {
    * the run.
    */
   readonly file?: string | undefined;
+  /** Where queries stand: a note on one is shown there. */
+  readonly queries?: QueryPlaces | undefined;
+}
+
+/** The file of a golden set in the repository, and the line of each query in it, from 1. */
+export interface QueryPlaces {
+  readonly file: string;
+  readonly lines: ReadonlyMap<string, number>;
 }
 
 type Level = "error" | "warning" | "notice";
@@ -23,7 +31,12 @@ type Level = "error" | "warning" | "notice";
 interface Annotation {
   readonly title: string;
   readonly message: string;
+  /** The query that it is about. */
+  readonly query?: string;
 }
+
+/** Where an annotation is shown. */
+type PlaceOf = (annotation: Annotation) => { readonly file?: string | undefined; readonly line?: number };
 
 /** GitHub shows no more of each level from one step and drops the rest without a word. */
 const MOST_OF_A_LEVEL = 10;
@@ -35,7 +48,14 @@ const LONGEST_MESSAGE = 1000;
  * for each rule that failed, warnings for verdicts that are no success, for what can mislead, and for queries
  * that got worse. The most important come first, and the last place of each level says how many are left out.
  */
-export function renderGithubAnnotations(findings: CiFindings, { file }: AnnotationOptions = {}): string {
+export function renderGithubAnnotations(
+  findings: CiFindings,
+  { file, queries }: AnnotationOptions = {},
+): string {
+  const placeOf: PlaceOf = ({ query }) => {
+    const line = query === undefined ? undefined : queries?.lines.get(query);
+    return queries === undefined || line === undefined ? { file } : { file: queries.file, line };
+  };
   const { gate, comparison } = findings;
   const runs = comparison == null ? [] : runFindings(comparison);
   const verdicts = runs.map((run) => ({
@@ -71,7 +91,8 @@ export function renderGithubAnnotations(findings: CiFindings, { file }: Annotati
     })),
     ...runs.flatMap(({ title, worse }) =>
       worse.map(({ query_id, query, what }) => ({
-        title: `query ${query_id} got worse`,
+        title: `query ${oneLine(query_id)} got worse`,
+        query: query_id,
         message: `${title}: ${what}${query === "" ? "" : ` (${query})`}`,
       })),
     ),
@@ -79,33 +100,36 @@ export function renderGithubAnnotations(findings: CiFindings, { file }: Annotati
   const lines = [
     ...(notice.length === 0
       ? []
-      : [command("notice", { title: "rankproof", message: notice.join("\n") }, file)]),
-    ...limited("error", errors, file),
-    ...limited("warning", warnings, file),
+      : [command("notice", { title: "rankproof", message: notice.join("\n") }, placeOf)]),
+    ...limited("error", errors, placeOf),
+    ...limited("warning", warnings, placeOf),
   ];
   return lines.map((line) => `${line}\n`).join("");
 }
 
-function limited(level: Level, annotations: readonly Annotation[], file: string | undefined): string[] {
+function limited(level: Level, annotations: readonly Annotation[], placeOf: PlaceOf): string[] {
   if (annotations.length <= MOST_OF_A_LEVEL)
-    return annotations.map((annotation) => command(level, annotation, file));
+    return annotations.map((annotation) => command(level, annotation, placeOf));
   const hidden = annotations.slice(MOST_OF_A_LEVEL - 1);
   const rest = {
     title: `and ${hidden.length} more`,
     message: hidden.map(({ title, message }) => `${title}: ${message.split("\n")[0] ?? ""}`).join("\n"),
   };
   return [...annotations.slice(0, MOST_OF_A_LEVEL - 1), rest].map((annotation) =>
-    command(level, annotation, file),
+    command(level, annotation, placeOf),
   );
 }
 
-function command(level: Level, { title, message }: Annotation, file: string | undefined): string {
+function command(level: Level, annotation: Annotation, placeOf: PlaceOf): string {
+  const { title, message } = annotation;
   const cut =
     message.length > LONGEST_MESSAGE
       ? `${message.slice(0, LONGEST_MESSAGE).replace(/[\ud800-\udbff]$/, "")}…`
       : message;
   const properties = [`title=${escapeProperty(title)}`];
+  const { file, line } = placeOf(annotation);
   if (file !== undefined) properties.push(`file=${escapeProperty(file)}`);
+  if (line !== undefined) properties.push(`line=${line}`);
   return `::${level} ${properties.join(",")}::${escapeData(cut)}`;
 }
 

@@ -80,7 +80,10 @@ function verdictCase(
 ): TestCase {
   const queries = worse
     .slice(0, maxRows)
-    .map(({ query_id, what, query }) => `worse: ${query_id}: ${what}${query === "" ? "" : ` (${query})`}`);
+    .map(
+      ({ query_id, what, query }) =>
+        `worse: ${oneLine(query_id)}: ${what}${query === "" ? "" : ` (${query})`}`,
+    );
   const hidden = worse.length - queries.length;
   const isOpen = kind === "worse" || kind === "not_comparable" || kind === "inconclusive";
   return {

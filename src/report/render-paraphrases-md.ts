@@ -1,4 +1,5 @@
-import type { ParaphraseReport } from "../records/schema/index.js";
+import type { ParaphraseReport } from "../records/index.js";
+import { checkHas } from "./check-result.js";
 import { escapeMarkdown } from "./escape-markdown.js";
 import { markdownBlocks, markdownTable } from "./markdown-table.js";
 
@@ -11,6 +12,7 @@ const score = (value: number | null): string => (value === null ? "—" : value.
 
 /** A paraphrase report as Markdown: the least steady groups first, each with its wordings. */
 export function renderParaphrasesMd(report: ParaphraseReport): string {
+  checkHas(report, "groups", "what computeParaphrases returned");
   const groups = [...report.groups].sort((a, b) => (b.spread ?? -1) - (a.spread ?? -1));
   const sections = [
     `# Paraphrases: ${escapeMarkdown(report.run_id)}`,

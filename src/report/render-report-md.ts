@@ -1,19 +1,23 @@
 import { printedShare, formatP } from "../foundation/numbers/index.js";
-import type {
-  CompareReport,
-  GateReport,
-  MetricDifference,
-  Outcome,
-  QueryComparison,
-  ScoreComparison,
-} from "../records/schema/index.js";
 import { checkResult } from "./check-result.js";
 import { answerChecks } from "./answer-checks.js";
 import { gateSection } from "./gate-section.js";
-import { allWarnings, byMovement, comparisonSummary } from "./comparison-summary.js";
+import { allWarnings, byMovement, comparisonSummary, rankLine } from "./comparison-summary.js";
 import { escapeMarkdown } from "./escape-markdown.js";
 import { markdownBlocks, markdownList, markdownTable, moreRows } from "./markdown-table.js";
-import { direction, isResult, isSignificant, labelOfField, metricRows } from "../records/index.js";
+import {
+  type CompareReport,
+  direction,
+  type GateReport,
+  isResult,
+  isSignificant,
+  labelOfField,
+  type MetricDifference,
+  metricRows,
+  type Outcome,
+  type QueryComparison,
+  type ScoreComparison,
+} from "../records/index.js";
 import { printedDelta, printedScore } from "./printed-rows.js";
 import { printedInterval } from "./printed-statistics.js";
 import {
@@ -54,7 +58,7 @@ export function renderReportMd(report: CompareReport | ScoreComparison, options:
     `# Eval compare: ${escapeMarkdown(report.run_a)} → ${escapeMarkdown(report.run_b)}`,
     statistics == null ? "" : recordedLine(statistics),
     tested === undefined ? "" : verdictSection(tested, false),
-    tested === undefined ? `**${comparisonSummary(report)}**` : `By rank: ${comparisonSummary(report)}`,
+    tested === undefined ? `**${comparisonSummary(report)}**` : rankLine(report),
     failedSection(report),
     matchedBy(report),
     metricsSection(report),

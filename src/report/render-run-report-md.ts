@@ -1,6 +1,6 @@
 import { checkResult } from "./check-result.js";
 import { printedShare } from "../foundation/numbers/index.js";
-import type { GateReport, MeanScore, RunReport } from "../records/schema/index.js";
+import type { GateReport, MeanScore, RunReport } from "../records/index.js";
 import { wrongChecks } from "./answer-checks.js";
 import { escapeMarkdown, escapeSentence } from "./escape-markdown.js";
 import { failedRun } from "./failed-results.js";

@@ -1,6 +1,14 @@
 import { ownValue } from "../foundation/checks/index.js";
-import { goldenQueries, type Golden, type TextMatch } from "../records/index.js";
-import type { Answer, ChunkRecord, EvalRun, GoldenQuery, SearchHit } from "../records/schema/index.js";
+import {
+  type Answer,
+  type ChunkRecord,
+  type EvalRun,
+  type Golden,
+  goldenQueries,
+  type GoldenQuery,
+  type SearchHit,
+  type TextMatch,
+} from "../records/index.js";
 
 /** What a chunk or a document says. */
 export interface ItemText {

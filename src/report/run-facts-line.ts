@@ -1,5 +1,5 @@
 import { oneLine } from "../foundation/text/index.js";
-import type { RunFacts } from "../records/schema/index.js";
+import type { RunFacts } from "../records/index.js";
 
 const ISO_TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?Z$/;
 const FULL_HASH = /^[0-9a-f]{40,64}$/;

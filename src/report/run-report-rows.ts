@@ -1,8 +1,7 @@
 import { ownValue } from "../foundation/checks/index.js";
 import { printedShare } from "../foundation/numbers/index.js";
 import { oneLine } from "../foundation/text/index.js";
-import { cutoffOf } from "../records/index.js";
-import type { MeanScore, ReportedQuery, RunReport } from "../records/schema/index.js";
+import { cutoffOf, type MeanScore, type ReportedQuery, type RunReport } from "../records/index.js";
 import { wrongChecks, type answerChecks } from "./answer-checks.js";
 import { printedScoreOf } from "./printed-statistics.js";
 

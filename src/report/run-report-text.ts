@@ -1,7 +1,7 @@
 import { checkResult } from "./check-result.js";
 import { printedShare } from "../foundation/numbers/index.js";
 import { oneLine } from "../foundation/text/index.js";
-import type { ReportedQuery, RunReport } from "../records/schema/index.js";
+import type { ReportedQuery, RunReport } from "../records/index.js";
 import { wrongChecks } from "./answer-checks.js";
 import { failedLines, failedRun } from "./failed-results.js";
 import { runFactsLine } from "./run-facts-line.js";

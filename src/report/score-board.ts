@@ -1,6 +1,12 @@
 import { ownValue } from "../foundation/checks/index.js";
-import { isSignificant, pairedTestLabels, correctionLabels } from "../records/index.js";
-import type { ComparisonSettings, MetricCard, ScoreComparison } from "../records/schema/index.js";
+import {
+  type ComparisonSettings,
+  correctionLabels,
+  isSignificant,
+  type MetricCard,
+  pairedTestLabels,
+  type ScoreComparison,
+} from "../records/index.js";
 import { ascending } from "../foundation/numbers/index.js";
 import type { NamedEvaluation } from "./evaluation-text.js";
 import { printedScoreOf } from "./printed-statistics.js";

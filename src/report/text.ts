@@ -1,23 +1,22 @@
+import { checkHas, checkResult } from "./check-result.js";
 import { printedShare, formatP } from "../foundation/numbers/index.js";
-import type {
-  AggregateMetrics,
-  CompareReport,
-  FailedResults,
-  ParaphraseReport,
-  ScoreComparison,
-} from "../records/schema/index.js";
 import { comparisonWarnings } from "./ci-findings.js";
-import { byMovement, comparisonSummary } from "./comparison-summary.js";
+import { byMovement, comparisonSummary, rankLine } from "./comparison-summary.js";
 import { oneLine } from "../foundation/text/index.js";
 import { failedLines, failedRun, failedRuns } from "./failed-results.js";
 import {
+  type AggregateMetrics,
+  type CompareReport,
   direction,
+  type FailedResults,
   failedResultsIn,
+  isResult,
   isSignificant,
   labelOfField,
-  isResult,
-  metricRows,
   type MetricRow,
+  metricRows,
+  type ParaphraseReport,
+  type ScoreComparison,
 } from "../records/index.js";
 import { printedDelta, printedScore } from "./printed-rows.js";
 import { runFactsLine } from "./run-facts-line.js";
@@ -43,6 +42,7 @@ export function renderAggregateText(
   aggregate: AggregateMetrics,
   { paint = plain }: TextOptions = {},
 ): string {
+  checkResult(aggregate, ["aggregate"], "what computeAggregate returned");
   const rows = metricRows(aggregate).map((row) => [
     row.label,
     printedScore(row, aggregate),
@@ -80,6 +80,7 @@ export function renderCompareText(
   report: CompareReport,
   { paint = plain, maxRows = MOST_ROWS }: TextOptions = {},
 ): string {
+  checkResult(report, ["report"], "what compareRuns returned");
   const { aggregate_a: a, aggregate_b: b, deltas } = report;
   const rows = metricRows(a);
   const [tested] = report.statistics?.comparisons ?? [];
@@ -144,9 +145,7 @@ export function renderCompareText(
     }),
     "",
     ...(tested === undefined ? [] : verdictLines(tested.verdict, paint)),
-    tested === undefined
-      ? paint(comparisonSummary(report), "strong")
-      : `  By rank: ${comparisonSummary(report)}`,
+    tested === undefined ? paint(comparisonSummary(report), "strong") : `  ${rankLine(report)}`,
     ...failedLines(failedRuns(report)),
     "",
     ...coloured,
@@ -172,6 +171,7 @@ function otherQueries(
 
 /** Paraphrase groups for a terminal. */
 export function renderParaphrasesText(report: ParaphraseReport, { paint = plain }: TextOptions = {}): string {
+  checkHas(report, "groups", "what computeParaphrases returned");
   const score = (value: number | null): string => (value === null ? "—" : value.toFixed(4));
   const rows = report.groups.map(({ group, variants, spread, worst, ok, mis_ranked, missing }) => [
     clipped(group),
@@ -192,6 +192,7 @@ export function renderParaphrasesText(report: ParaphraseReport, { paint = plain 
 
 /** The warnings of a result, a line each. */
 export function renderWarningsText(result: CompareReport | ScoreComparison | AggregateMetrics): string[] {
+  checkResult(result, ["report", "comparison", "aggregate"], "a comparison or an aggregate");
   return isResult(result, "aggregate")
     ? result.warnings.map(({ message }) => oneLine(message))
     : comparisonWarnings(result);

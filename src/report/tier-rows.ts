@@ -1,5 +1,4 @@
-import { modeIn } from "../records/index.js";
-import type { BenchReport } from "../records/schema/index.js";
+import { type BenchReport, modeIn } from "../records/index.js";
 import { modeRows, type ModeRow } from "./mode-rows.js";
 
 /** A mode with vectors from hashes beside the same mode with those of a real provider. */

@@ -1,4 +1,4 @@
-import type { Verdict } from "../records/schema/index.js";
+import type { Verdict } from "../records/index.js";
 import { oneLine } from "../foundation/text/index.js";
 import { printedVerdict } from "./printed-statistics.js";
 

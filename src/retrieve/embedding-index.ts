@@ -1,11 +1,15 @@
 import type { TextChunk } from "../chunk/index.js";
 import { AdapterError, InputError, shown } from "../foundation/errors/index.js";
-import type { SearchHit } from "../records/schema/index.js";
-import type { EmbeddingProvider, EmbedOptions } from "../records/index.js";
+import type {
+  EmbeddingProvider,
+  EmbedOptions,
+  Retriever,
+  SearchHit,
+  SearchOptions,
+} from "../records/index.js";
 import { checkedLimit } from "../foundation/checks/index.js";
 import { indexedChunks, type IndexedChunk } from "./indexed-chunks.js";
 import { packed, unpacked } from "./packed-index.js";
-import type { Retriever, SearchOptions } from "../records/index.js";
 import { VectorMatrix } from "./vector-matrix.js";
 
 /** `RPEX` and a version. */

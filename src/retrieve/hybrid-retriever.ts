@@ -1,9 +1,7 @@
 import { InputError } from "../foundation/errors/index.js";
 import { fuse, parseFusion, type FuseOptions } from "../fusion/index.js";
-import { type ScoredRanking } from "../records/index.js";
-import type { SearchHit } from "../records/schema/index.js";
+import type { Retriever, ScoredRanking, SearchHit, SearchOptions } from "../records/index.js";
 import { checkedLimit } from "../foundation/checks/index.js";
-import type { Retriever, SearchOptions } from "../records/index.js";
 
 /** How {@link hybridRetriever} fuses. */
 export interface HybridOptions extends FuseOptions {

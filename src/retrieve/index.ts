@@ -30,11 +30,19 @@ export {
   type FunctionEmbedderOptions,
 } from "./function-embedder.js";
 export { hashEmbedder, type HashEmbedderOptions } from "./hash-embedder.js";
-export { httpRetriever, type HttpRetrieverOptions } from "../services/index.js";
+export {
+  engineBackend,
+  httpBackend,
+  httpRetriever,
+  searchPresets,
+  type HttpBackendOptions,
+  type HttpSearch,
+  type SearchServiceOptions as HttpRetrieverOptions,
+} from "../services/index.js";
 export { hybridRetriever, type HybridOptions } from "./hybrid-retriever.js";
 export { languageAnalyzer, languageNames } from "../analysis/index.js";
 export { lexicalIndex, loadLexicalIndex, type LexicalIndex, type LexicalOptions } from "./lexical-index.js";
-export { openaiEmbedder, type OpenaiEmbedderOptions } from "../services/index.js";
+export { openaiEmbedder, type EndpointOptions, type OpenaiEmbedderOptions } from "../services/index.js";
 export type { Retriever, SearchOptions } from "../records/index.js";
 export { runRetriever } from "./run-retriever.js";
 export type { Sleep } from "../foundation/async/index.js";

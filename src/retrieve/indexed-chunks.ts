@@ -1,6 +1,6 @@
 import type { TextChunk } from "../chunk/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
-import type { SearchHit } from "../records/schema/index.js";
+import type { SearchHit } from "../records/index.js";
 
 /** What an index keeps of a chunk besides what it is found by. */
 export type IndexedChunk = Pick<TextChunk, "chunk_id" | "doc_id" | "source_spans">;

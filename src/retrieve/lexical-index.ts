@@ -1,12 +1,11 @@
 import type { TextChunk } from "../chunk/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
-import type { SearchHit } from "../records/schema/index.js";
 import { englishAnalyzer, type Analyzer } from "../analysis/index.js";
 import { checkedLimit } from "../foundation/checks/index.js";
 import { hitOf, indexedChunks, type IndexedChunk } from "./indexed-chunks.js";
 import { packed, unpacked } from "./packed-index.js";
 import { PostingsBuilder, type Postings } from "./postings.js";
-import type { Retriever, SearchOptions } from "../records/index.js";
+import type { Retriever, SearchHit, SearchOptions } from "../records/index.js";
 import { TopHits } from "./top-hits.js";
 
 /** How {@link lexicalIndex} ranks. */

@@ -1,9 +1,13 @@
 import { AdapterError, InputError, shown } from "../foundation/errors/index.js";
-import { rankingOf } from "../records/index.js";
-import type { EvalRun, QueryResult, SearchHit } from "../records/schema/index.js";
-import type { ScoredRun } from "../records/index.js";
+import {
+  type EvalRun,
+  type QueryResult,
+  rankingOf,
+  type Retriever,
+  type ScoredRun,
+  type SearchHit,
+} from "../records/index.js";
 import { checkedLimit } from "../foundation/checks/index.js";
-import type { Retriever } from "../records/index.js";
 
 /**
  * A recorded run as a retriever, so that a system that cannot be called can still be compared: looks hits up

@@ -1,4 +1,4 @@
-import type { SearchHit } from "../records/schema/index.js";
+import type { SearchHit } from "../records/index.js";
 import { hitOf, type IndexedChunk } from "./indexed-chunks.js";
 import { TopHits } from "./top-hits.js";
 

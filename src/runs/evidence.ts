@@ -1,6 +1,13 @@
-import { expectedChunkIds, type Golden } from "../records/index.js";
+import {
+  type ChunkRecord,
+  type CorpusSnapshot,
+  type EvalRun,
+  expectedChunkIds,
+  type Golden,
+  type SearchHit,
+  type Span,
+} from "../records/index.js";
 import { chunkerVersionOf } from "../matching/index.js";
-import type { ChunkRecord, CorpusSnapshot, EvalRun, SearchHit, Span } from "../records/schema/index.js";
 import type { EvalStore } from "../storage/index.js";
 
 /** What a store knows that scores depend on. */

@@ -1,5 +1,4 @@
-import type { GivenWarning, Golden } from "../records/index.js";
-import type { Answer, GoldenQuery, SearchHit } from "../records/schema/index.js";
+import type { Answer, GivenWarning, Golden, GoldenQuery, SearchHit } from "../records/index.js";
 import type { EvalStore } from "../storage/index.js";
 
 /** What your functions get besides the query's text. */

@@ -1,15 +1,14 @@
 import type { ZodType } from "zod";
 import { raceAbort } from "../foundation/async/index.js";
 import { InputError, messageOf, shown } from "../foundation/errors/index.js";
-import { shapeProblems } from "../records/index.js";
 import {
-  answerSchema,
-  searchHitSchema,
   type Answer,
   type GoldenQuery,
   type QueryResult,
   type SearchHit,
-} from "../records/schema/index.js";
+  shapeProblems,
+} from "../records/index.js";
+import { answerSchema, searchHitSchema } from "../records/schema/index.js";
 import type { QueryContext, RecordOptions } from "./record-options.js";
 
 const A_HIT = '{ chunk_id: "guide#3", doc_id: "guide" }';

@@ -1,8 +1,13 @@
-import type { GivenWarning } from "../records/index.js";
+import {
+  checkedGoldenQueries,
+  checkOptionNames,
+  type EvalRun,
+  type GivenWarning,
+  type GoldenQuery,
+  type QueryResult,
+} from "../records/index.js";
 import { configDiff } from "../compare/index.js";
 import { AdapterError, InputError, messageOf, shown, shownWithin } from "../foundation/errors/index.js";
-import { checkedGoldenQueries } from "../records/index.js";
-import type { EvalRun, GoldenQuery, QueryResult } from "../records/schema/index.js";
 import { REDACTED, redactSecrets, type RedactedConfig } from "../foundation/text/index.js";
 import { createYielder } from "../foundation/async/index.js";
 import { wholeNumber } from "../foundation/checks/index.js";
@@ -11,6 +16,11 @@ import type { RecordOptions } from "./record-options.js";
 import { recordQuery, warmUpChecks } from "./record-query.js";
 import { findStaleIds, staleIdsError } from "./stale-ids.js";
 
+const OPTIONS: readonly (keyof RecordOptions)[] = [
+  ...(["golden", "runId", "retrieve", "answer", "config", "store", "suite", "mode", "commitHash"] as const),
+  ...(["concurrency", "timeoutMs", "stopAfterFailures", "resume", "retryFailed", "replace"] as const),
+  ...(["staleIds", "checkpointEvery", "onWarning", "onProgress", "signal", "now"] as const),
+];
 const CONCURRENCY = 4;
 const CHECKPOINT_EVERY = 25;
 const STOP_AFTER_FAILURES = 5;
@@ -36,6 +46,7 @@ const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
  */
 export async function recordRun(options: RecordOptions): Promise<EvalRun> {
   checkGiven(options);
+  checkOptionNames(options, OPTIONS);
   checkOptions(options);
   warnOfSecrets(options);
   const { golden, store, signal } = options;

@@ -1,9 +1,8 @@
 import { compareRuns, type CompareOptions } from "../compare/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
 import { computeAggregate, type AggregateOptions } from "../golden/index.js";
-import type { Golden } from "../records/index.js";
+import type { AggregateMetrics, CompareReport, EvalRun, Golden } from "../records/index.js";
 import { didYouMean, nearestIds } from "../foundation/ids/index.js";
-import type { AggregateMetrics, CompareReport, EvalRun } from "../records/schema/index.js";
 import type { EvalStore } from "../storage/index.js";
 import { evidenceFrom, placesToArchive } from "./evidence.js";
 

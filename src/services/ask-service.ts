@@ -4,7 +4,10 @@ import { raceAbort } from "../foundation/async/index.js";
 /** One request to an external service. */
 export interface ServiceRequest {
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  /** Default `POST`. */
+  readonly method?: "GET" | "POST" | undefined;
+  /** None for `GET`. */
+  readonly body?: string | undefined;
   /** For all of it: to connect, to answer, and to the end of the answer. */
   readonly timeoutMs: number;
   /** Most bytes of an answer, unpacked. Default {@link MAX_ANSWER_BYTES}. */
@@ -40,7 +43,7 @@ const MOST_REDIRECTS = 5;
 const SAME_METHOD = [307, 308];
 
 /**
- * Posts JSON to a service. The only way to one: it decides for all what is followed, how long is waited and
+ * Asks a service. The only way to one: it decides for all what is followed, how long is waited and
  * how much is read.
  *
  * A redirect is followed only to the same origin and with the same method, so that a key reaches no other
@@ -70,10 +73,10 @@ async function follow(
   request: ServiceRequest,
   signal: AbortSignal,
 ): Promise<Reply | NoReply> {
-  const { headers, body, fetch, maxAnswerBytes = MAX_ANSWER_BYTES } = request;
+  const { headers, method = "POST", body = null, fetch, maxAnswerBytes = MAX_ANSWER_BYTES } = request;
   let url = address;
   for (let redirects = 0; ; redirects++) {
-    const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
+    const response = await fetch(url, { method, headers, body, redirect: "manual", signal });
     const { status } = response;
     const location = response.headers.get("location") ?? undefined;
     const target =

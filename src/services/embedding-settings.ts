@@ -1,5 +1,6 @@
 import { InputError } from "../foundation/errors/index.js";
-import { checkedApiKey, checkedBaseUrl } from "./endpoint-address.js";
+import { checkedApiKey, checkedBaseUrl, DEFAULT_BASE_URL } from "./endpoint-address.js";
+import { endpointSource, variablesOf } from "./endpoint-variables.js";
 
 /** Which pair of variables says where the endpoint is; they are called `…_API_KEY` and `…_BASE_URL`. */
 export type EmbeddingSource = "RANKPROOF_EMBEDDING" | "OPENAI";
@@ -16,8 +17,6 @@ export interface EmbeddingSettings {
   readonly model: string;
 }
 
-/** Where a key without a base URL belongs. */
-export const DEFAULT_BASE_URL = "https://api.openai.com/v1";
 /** The model where none is named. */
 export const DEFAULT_MODEL = "text-embedding-3-small";
 
@@ -33,10 +32,8 @@ export const DEFAULT_MODEL = "text-embedding-3-small";
  * @throws InputError `EMBEDDING_CONFIG` when no pair is set, or a value is not possible.
  */
 export function embeddingSettingsFrom(env: Readonly<Record<string, string | undefined>>): EmbeddingSettings {
-  const set = (name: string): string | undefined => env[name]?.trim() || undefined;
-  const source = (["RANKPROOF_EMBEDDING", "OPENAI"] as const).find(
-    (name) => set(`${name}_API_KEY`) ?? set(`${name}_BASE_URL`),
-  );
+  const set = variablesOf(env);
+  const source = endpointSource(set, ["RANKPROOF_EMBEDDING", "OPENAI"]);
   if (source === undefined) {
     throw new InputError(
       "EMBEDDING_CONFIG",

@@ -1,8 +1,13 @@
 import { InputError, shown } from "../foundation/errors/index.js";
 import { withoutSecret } from "./without-secret.js";
 
+/** Whose setting is wrong. */
+type ConfigCode = "EMBEDDING_CONFIG" | "CHAT_CONFIG" | "RERANK_CONFIG";
+
+/** Where a key without a base URL belongs. */
+export const DEFAULT_BASE_URL = "https://api.openai.com/v1";
 /** Shorter keys are placeholders such as `none`, which may well be a part of an address. */
-const SHORTEST_KEY_SOUGHT = 8;
+export const SHORTEST_KEY_SOUGHT = 8;
 
 /**
  * The base URL of an endpoint, without a slash at its end.
@@ -11,11 +16,16 @@ const SHORTEST_KEY_SOUGHT = 8;
  * messages and reports), and a key that would travel unencrypted to another machine.
  *
  * @param name what messages call it: an option or a variable.
- * @throws InputError `EMBEDDING_CONFIG`
+ * @throws InputError `…_CONFIG`
  */
-export function checkedBaseUrl(text: string, apiKey: string | undefined, name: string): string {
+export function checkedBaseUrl(
+  text: string,
+  apiKey: string | undefined,
+  name: string,
+  code: ConfigCode = "EMBEDDING_CONFIG",
+): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const refuse = (message: string): InputError => new InputError("EMBEDDING_CONFIG", `${name}: ${message}`);
+  const refuse = (message: string): InputError => new InputError(code, `${name}: ${message}`);
   // Not shown: what is no address may be a key in the wrong place.
   if (url === undefined)
     throw refuse("must be an address such as `https://api.openai.com/v1`, got something that is none");
@@ -51,14 +61,18 @@ function isLoopback(host: string): boolean {
  *
  * `fetch` would refuse others, with the key in its message.
  *
- * @throws InputError `EMBEDDING_CONFIG`, without the key.
+ * @throws InputError `…_CONFIG`, without the key.
  */
-export function checkedApiKey(text: string | undefined, name: string): string | undefined {
+export function checkedApiKey(
+  text: string | undefined,
+  name: string,
+  code: ConfigCode = "EMBEDDING_CONFIG",
+): string | undefined {
   const key = text?.trim() ?? "";
   if (key === "") return undefined;
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new InputError(
-      "EMBEDDING_CONFIG",
+      code,
       `${name}: must be one word of plain characters, got something with others in it; copy the key again`,
     );
   return key;

@@ -1,14 +1,43 @@
 import { AdapterError, InputError, shown, shownWithin } from "../foundation/errors/index.js";
 import type { NoReply, Reply } from "./ask-service.js";
-import type { EmbeddingSource } from "./embedding-settings.js";
 import { withoutSecret } from "./without-secret.js";
+
+/** What the codes of a service's errors begin with. */
+export type ServicePrefix = "EMBEDDING" | "CHAT" | "RERANK";
+
+/** What tells one kind of service from another in messages. */
+export interface ServiceWords {
+  /** Of its errors. */
+  readonly codes: {
+    readonly config: `${ServicePrefix}_CONFIG`;
+    readonly refused: `${ServicePrefix}_REFUSED`;
+    readonly unavailable: `${ServicePrefix}_UNAVAILABLE`;
+    readonly answer: `${ServicePrefix}_ANSWER`;
+  };
+  /** What is appended to the base URL. */
+  readonly path: string;
+  /** Where it is often missing, as a clause. */
+  readonly missing: string;
+  /** What is there at a right address. */
+  readonly api: string;
+  /** What it should answer with. */
+  readonly answer: string;
+  /** The field that its answers have. */
+  readonly field: string;
+  /** Prefix of its own variables. */
+  readonly variables: string;
+  /** How the rate is limited. */
+  readonly rate: string;
+}
 
 /** What the messages of an endpoint's errors name. */
 export interface EndpointNames {
+  readonly service: ServiceWords;
   readonly address: string;
   readonly model: string;
   readonly apiKey: string | undefined;
-  readonly source: EmbeddingSource;
+  /** Prefix of the variables that said where it is. */
+  readonly source: string;
 }
 
 const LONGEST_MESSAGE = 300;
@@ -25,11 +54,11 @@ export function isPassing({ status, body }: Reply): boolean {
  * them.
  */
 export function refusedError(reply: Reply, names: EndpointNames): InputError {
-  const { address, model, apiKey, source } = names;
+  const { address, model, apiKey, source, service } = names;
   const { status } = reply;
   const answered = `answered ${status}${saidIn(reply, names)}`;
   const refused = (message: string): InputError =>
-    new InputError("EMBEDDING_REFUSED", `${address}: ${message}`, { address, model, status });
+    new InputError(service.codes.refused, `${address}: ${message}`, { address, model, status });
   if (status === 0 || (status >= 300 && status < 400)) {
     return refused(
       `redirects${targetOf(reply, names)}, which is not followed, so that the key reaches no other ` +
@@ -47,13 +76,14 @@ export function refusedError(reply: Reply, names: EndpointNames): InputError {
   }
   if (errorOf(reply.body)["code"] === "model_not_found")
     return refused(
-      `${answered}; name another model than ${shown(model)} in \`RANKPROOF_EMBEDDING_MODEL\` (\`model\`)`,
+      `${answered}; name another model than ${shown(model)} in \`${service.variables}_MODEL\` (\`model\`)`,
     );
   if (status === 404 || status === 405) {
     return refused(
-      `${answered}; either there is no \`/embeddings\` here, as at many chat relays: set ` +
-        "`RANKPROOF_EMBEDDING_BASE_URL` (`baseUrl`), with its own `RANKPROOF_EMBEDDING_API_KEY`, to " +
-        `an endpoint that has one; or it does not know model ${shown(model)}`,
+      `${answered}; either there is no \`${service.path}\` here${service.missing}: set ` +
+        `\`${service.variables}_BASE_URL\` (\`baseUrl\`), with its own ` +
+        `\`${service.variables}_API_KEY\`, to an endpoint that has one; or it does not know model ` +
+        shown(model),
     );
   }
   return refused(`${answered} for model ${shown(model)}; trying again does not help`);
@@ -61,12 +91,12 @@ export function refusedError(reply: Reply, names: EndpointNames): InputError {
 
 /** What is wrong when every try failed. */
 export function exhaustedError(last: Reply | NoReply, tries: number, names: EndpointNames): AdapterError {
-  const { address, model, source } = names;
+  const { address, model, source, service } = names;
   const after = tries === 1 ? "after one try" : `after ${tries} tries`;
   if ("failure" in last) {
     const reason = printable(last.reason, names);
     return new AdapterError(
-      "EMBEDDING_UNAVAILABLE",
+      service.codes.unavailable,
       `${address}: no answer ${after}: ${reason}; check that the address in \`${source}_BASE_URL\` ` +
         "(`baseUrl`) is right and the server is running",
       { address, model, tries, reason },
@@ -74,36 +104,36 @@ export function exhaustedError(last: Reply | NoReply, tries: number, names: Endp
   }
   const advice =
     last.status === 429
-      ? "set `requestsPerMinute` (`--embedding-rate`) to what your account allows, or try again later"
+      ? `set \`requestsPerMinute\`${service.rate} to what your account allows, or try again later`
       : "try again later";
   return new AdapterError(
-    "EMBEDDING_UNAVAILABLE",
+    service.codes.unavailable,
     `${address}: still answered ${last.status} ${after}${saidIn(last, names)}; ${advice}`,
     { address, model, tries, status: last.status },
   );
 }
 
 /** What is wrong with an answer that cannot be read. */
-export function unusableError({ reason }: NoReply, { address, model }: EndpointNames): AdapterError {
+export function unusableError({ reason }: NoReply, { address, model, service }: EndpointNames): AdapterError {
   return new AdapterError(
-    "EMBEDDING_ANSWER",
-    `${address}: ${reason}; check that this is the address of an OpenAI-compatible API`,
+    service.codes.answer,
+    `${address}: ${reason}; check that this is the address of ${service.api}`,
     { address, model, reason },
   );
 }
 
-/** What is wrong with an answer that should have vectors and has none. */
+/** What is wrong with an answer that has not what the service is asked for. */
 export function answerError(reply: Reply, names: EndpointNames): AdapterError {
-  const { address, model } = names;
+  const { address, model, service } = names;
   const what = isHtml(reply.body)
     ? "an HTML page"
     : parsed(reply.body) === undefined
       ? "something that is not JSON"
-      : `no \`data\`${saidIn(reply, names)}`;
+      : `no \`${service.field}\`${saidIn(reply, names)}`;
   return new AdapterError(
-    "EMBEDDING_ANSWER",
-    `${address}: answered with ${what}, not with embeddings; check that this is the address of an ` +
-      "OpenAI-compatible API, which often ends in `/v1`",
+    service.codes.answer,
+    `${address}: answered with ${what}, not with ${service.answer}; check that this is the address of ` +
+      `${service.api}, which often ends in \`/v1\``,
     { address, model, status: reply.status },
   );
 }
@@ -125,6 +155,18 @@ function saidIn({ body }: Reply, names: EndpointNames): string {
   const said = message ?? detail ?? (isHtml(body) || parsed(body) !== undefined ? "" : body.trim());
   const text = typeof said === "string" ? said : JSON.stringify(said);
   return text === "" ? "" : ` (${printable(text, names)})`;
+}
+
+/** What an answer says is wrong with a request: a code, a parameter, and words in lower case. */
+export function complaintOf({ body }: Reply): {
+  readonly code: string | undefined;
+  readonly param: string | undefined;
+  readonly words: string;
+} {
+  const { code, param, message, detail } = errorOf(body);
+  const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+  // Not the whole answer, in which a server may repeat what it was asked.
+  return { code: text(code), param: text(param), words: (text(message) ?? text(detail) ?? "").toLowerCase() };
 }
 
 /**

@@ -1,29 +1,19 @@
 import { AdapterError } from "../foundation/errors/index.js";
 import { batchesOf } from "../foundation/columns/index.js";
 import { CheckedVectors } from "../records/index.js";
-import { checkedApiKey, checkedBaseUrl } from "./endpoint-address.js";
 import type { Reply } from "./ask-service.js";
-import { answerError, parsed, type EndpointNames } from "./endpoint-errors.js";
-import { embeddingEndpoint } from "./embedding-endpoint.js";
+import { answerError, parsed, type EndpointNames, type ServiceWords } from "./endpoint-errors.js";
+import { serviceEndpoint, type EndpointOptions } from "./endpoint.js";
 import type { EmbeddingProvider, EmbeddingProviderCard } from "../records/index.js";
-import {
-  DEFAULT_BASE_URL,
-  DEFAULT_MODEL,
-  embeddingSettingsFrom,
-  type EmbeddingSource,
-} from "./embedding-settings.js";
-import { sleep as sleepByTheClock, type Sleep } from "../foundation/async/index.js";
+import { DEFAULT_MODEL, embeddingSettingsFrom, type EmbeddingSource } from "./embedding-settings.js";
+import { withWorkers } from "../foundation/async/index.js";
 import { wholeNumber } from "../foundation/checks/index.js";
 
 /**
  * An OpenAI-compatible endpoint, and how it is used. The settings of {@link embeddingSettingsFrom} can be
  * given as they are.
  */
-export interface OpenaiEmbedderOptions {
-  /** Sent to the base URL's host and to no other. Without one nothing is sent: local servers need none. */
-  readonly apiKey?: string | (() => string) | undefined;
-  /** What `/embeddings` is appended to. Default `https://api.openai.com/v1`. */
-  readonly baseUrl?: string | undefined;
+export interface OpenaiEmbedderOptions extends EndpointOptions {
   /** Default `text-embedding-3-small`. */
   readonly model?: string | undefined;
   /** Asks the model for shorter vectors, where it can. */
@@ -38,34 +28,30 @@ export interface OpenaiEmbedderOptions {
   readonly maxBatchCharacters?: number | undefined;
   /** Most requests at once, for each call. Default 4. */
   readonly concurrency?: number | undefined;
-  /** Longest time for an answer, in milliseconds. Default 60,000. */
-  readonly timeoutMs?: number | undefined;
-  /**
-   * How often a request is sent again after statuses 408, 429 and 5xx, a broken connection or no answer in
-   * time. Default 5.
-   */
-  readonly retries?: number | undefined;
-  /** Most bytes of an answer, unpacked. Default 67,108,864 (64 MiB). */
-  readonly maxAnswerBytes?: number | undefined;
-  /** Most requests in any minute, tries again included, of all calls together. No limit by default. */
-  readonly requestsPerMinute?: number | undefined;
   /** The variables that messages name. Default `RANKPROOF_EMBEDDING`. */
   readonly source?: EmbeddingSource | undefined;
-  /** Another `fetch`, for example through a proxy. It must not follow redirects when told `manual`. */
-  readonly fetch?: typeof fetch | undefined;
-  /** How waiting is done; for tests. */
-  readonly sleep?: Sleep | undefined;
-  /** The time, in milliseconds since 1970; for tests. */
-  readonly now?: (() => number) | undefined;
 }
+
+const EMBEDDINGS: ServiceWords = {
+  codes: {
+    config: "EMBEDDING_CONFIG",
+    refused: "EMBEDDING_REFUSED",
+    unavailable: "EMBEDDING_UNAVAILABLE",
+    answer: "EMBEDDING_ANSWER",
+  },
+  path: "/embeddings",
+  missing: ", as at many chat relays",
+  api: "an OpenAI-compatible API",
+  answer: "embeddings",
+  field: "data",
+  variables: "RANKPROOF_EMBEDDING",
+  rate: " (`--embedding-rate`)",
+};
 
 const BATCH_SIZE = 64;
 const MAX_BATCH_CHARACTERS = 100_000;
 const CONCURRENCY = 4;
 const TIMEOUT_MS = 60_000;
-const RETRIES = 5;
-/** The longest time that a timer can wait. */
-const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 interface Waiting {
   readonly text: string;
@@ -94,36 +80,18 @@ export function openaiEmbedder(options: OpenaiEmbedderOptions = {}): EmbeddingPr
     documentPrefix = "",
     source = "RANKPROOF_EMBEDDING",
   } = options;
-  const apiKey = checkedApiKey(
-    typeof options.apiKey === "function" ? options.apiKey() : options.apiKey,
-    "apiKey",
-  );
-  const address = `${checkedBaseUrl(options.baseUrl ?? DEFAULT_BASE_URL, apiKey, "baseUrl")}/embeddings`;
   const limits = {
     texts: wholeNumber("batchSize", options.batchSize ?? BATCH_SIZE),
     characters: wholeNumber("maxBatchCharacters", options.maxBatchCharacters ?? MAX_BATCH_CHARACTERS),
   };
   const concurrency = wholeNumber("concurrency", options.concurrency ?? CONCURRENCY);
   if (dimensions !== undefined) wholeNumber("dimensions", dimensions);
-  if (options.requestsPerMinute !== undefined) wholeNumber("requestsPerMinute", options.requestsPerMinute);
-
-  const names: EndpointNames = { address, model, apiKey, source };
+  const { names, post } = serviceEndpoint(
+    { service: EMBEDDINGS, model, source, timeoutMs: TIMEOUT_MS },
+    options,
+  );
+  const { address } = names;
   const checked = new CheckedVectors(address, dimensions);
-  const post = embeddingEndpoint({
-    names,
-    timeoutMs: wholeNumber("timeoutMs", options.timeoutMs ?? TIMEOUT_MS, 1, LONGEST_TIMEOUT_MS),
-    retries: wholeNumber("retries", options.retries ?? RETRIES, 0),
-    maxAnswerBytes:
-      options.maxAnswerBytes === undefined
-        ? undefined
-        : wholeNumber("maxAnswerBytes", options.maxAnswerBytes),
-    requestsPerMinute: options.requestsPerMinute,
-    // Looked up at each call, and called by itself: browsers refuse it as a method of anything but the
-    // window.
-    fetch: options.fetch ?? ((...request) => fetch(...request)),
-    sleep: options.sleep ?? sleepByTheClock,
-    now: options.now ?? Date.now,
-  });
 
   const embedBatch = async (batch: readonly Waiting[], signal: AbortSignal): Promise<Float32Array[]> => {
     const reply = await post(
@@ -158,31 +126,6 @@ export function openaiEmbedder(options: OpenaiEmbedderOptions = {}): EmbeddingPr
       return texts.map((_, index) => vectors.get(index) ?? new Float32Array(checked.dimensions ?? 0));
     },
   };
-}
-
-/** Works through a queue, several at once; the first error stops all, and so does the signal. */
-async function withWorkers<T>(
-  queue: readonly T[],
-  count: number,
-  signal: AbortSignal | undefined,
-  work: (item: T, stop: AbortSignal) => Promise<void>,
-): Promise<void> {
-  const failure = new AbortController();
-  const stop = signal === undefined ? failure.signal : AbortSignal.any([signal, failure.signal]);
-  // The workers share one iterator; `shift` would move the whole queue for each item.
-  const items = queue.values();
-  const worker = async (): Promise<void> => {
-    try {
-      for (const item of items) {
-        if (stop.aborted) return;
-        await work(item, stop);
-      }
-    } catch (error) {
-      failure.abort(error);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(count, queue.length) }, worker));
-  stop.throwIfAborted();
 }
 
 /**

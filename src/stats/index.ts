@@ -57,3 +57,4 @@ export { tauAp } from "./tau-ap.js";
 export { tukeyHsd, type Tukey, type TukeyOptions, type TukeyPair } from "./tukey-hsd.js";
 export { type TukeyTestedPair, type TukeyTests } from "./tukey-tests.js";
 export { wilcoxonSignedRank, type WilcoxonOptions, type WilcoxonTest } from "./wilcoxon.js";
+export { wilsonInterval, type ShareInterval } from "./wilson-interval.js";

@@ -1,7 +1,6 @@
 import { InputError, shown } from "../foundation/errors/index.js";
 import { configPath } from "../foundation/text/index.js";
-import { resultsByQuery } from "../records/index.js";
-import type { AggregateMetrics, ChunkRecord, EvalRun } from "../records/schema/index.js";
+import { type AggregateMetrics, type ChunkRecord, type EvalRun, resultsByQuery } from "../records/index.js";
 
 /** A run as a list shows it: everything but its results. */
 export interface RunSummary {

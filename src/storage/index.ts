@@ -7,3 +7,17 @@
 export { checkRun } from "./eval-store.js";
 export type { ChunkQuery, EvalStore, RunSummary, SaveOptions } from "./eval-store.js";
 export { memoryStore } from "./memory-store.js";
+export {
+  checkAssessments,
+  memoryLabelStore,
+  type AssessedQuery,
+  type AssessmentFilter,
+  type BuildKey,
+  type CorpusKey,
+  type Forgotten,
+  type KeptCorpus,
+  type LabelStore,
+  type ProfileKey,
+  type RerankScore,
+  type ScoresKey,
+} from "./labels/index.js";

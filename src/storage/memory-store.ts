@@ -1,6 +1,6 @@
 import { AdapterError, shown } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
-import type { AggregateMetrics, ChunkRecord, EvalRun } from "../records/schema/index.js";
+import type { AggregateMetrics, ChunkRecord, EvalRun } from "../records/index.js";
 import {
   checkCorpus,
   checkRun,

@@ -9,5 +9,7 @@ export {
   type RejectedExpectation,
   type TestRunner,
 } from "./store-contract.js";
+export { labelStoreContract } from "./label-store-contract.js";
 export { retrieverContract, type RetrieverContractOptions } from "./retriever-contract.js";
 export { lawBroken, metricContract, type MetricContractOptions } from "./metric-laws.js";
+export { backendContract, type BackendContractOptions } from "./backend-contract.js";

@@ -1,6 +1,5 @@
 import type { TextChunk } from "../chunk/index.js";
-import type { Retriever } from "../records/index.js";
-import type { SearchHit } from "../records/schema/index.js";
+import type { Retriever, SearchHit } from "../records/index.js";
 import type { TestRunner } from "./store-contract.js";
 
 /** What differs between retrievers that all keep the contract. */

@@ -1,4 +1,4 @@
-import type { ChunkRecord, EvalRun } from "../records/schema/index.js";
+import type { ChunkRecord, EvalRun } from "../records/index.js";
 import { computeAggregate } from "../golden/index.js";
 import type { EvalStore } from "../storage/index.js";
 

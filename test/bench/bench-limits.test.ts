@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checkedBenchLimits, parseBenchLimit } from "../../src/bench/index.js";
-import type { BenchReport } from "../../src/records/schema/index.js";
+import type { BenchReport } from "../../src/records/index.js";
 import { aMode } from "../support/bench-modes.js";
 
 const hybrid = aMode("hybrid", [1, 0], { p95: 20 });

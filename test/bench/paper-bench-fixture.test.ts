@@ -6,7 +6,7 @@ import { InputError } from "../../src/foundation/errors/errors.js";
 import { parseBenchFixture } from "../../src/formats/index.js";
 import { locatedBenchFixture } from "../../src/formats/internal.js";
 import { readBenchFixture } from "../../src/node/index.js";
-import type { FixtureCase, PaperFixture } from "../../src/records/schema/index.js";
+import type { FixtureCase, PaperFixture } from "../../src/records/index.js";
 import { aCase, aFixture, aPaper } from "../support/bench-fixtures.js";
 import { oracle, WITHOUT_ORACLES } from "../support/oracles.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { redecide, runBench, samplePass, sampleSheet, type BenchFixture } from "../../src/bench/index.js";
 import type { Retriever } from "../../src/retrieve/index.js";
-import type { BenchReport, SampleLabel, SampleRow } from "../../src/records/schema/index.js";
+import type { BenchReport, SampleLabel, SampleRow } from "../../src/records/index.js";
 
 /** Thirty cases of three types; every mode has three hits for each, of which it shares the second. */
 const fixture: BenchFixture = {

@@ -8,7 +8,7 @@ import { chromium, type Browser, type BrowserContextOptions, type Locator, type 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { reportRun } from "../../src/index.js";
 import { renderBenchHtml, renderReportHtml, renderRunHtml, reportTexts } from "../../src/report/index.js";
-import type { CompareReport } from "../../src/records/schema/index.js";
+import type { CompareReport } from "../../src/records/index.js";
 import { hostileBench, storedBench } from "../support/bench-report.js";
 import { HOSTILE_TEXTS, hostileComparison, madeComparison } from "../support/comparison.js";
 import { answer, aRun, hit, query, result } from "../support/records.js";

@@ -7,7 +7,7 @@ import {
   windowChunker,
   type TextChunk,
 } from "../../src/chunk/index.js";
-import type { Paper } from "../../src/records/schema/index.js";
+import type { Paper } from "../../src/records/index.js";
 
 const sentences = (text: string): string[] =>
   sentenceRanges(text).map(({ start, end }) => text.slice(start, end));

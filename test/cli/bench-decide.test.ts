@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { parseSampleSheet } from "../../src/formats/index.js";
-import type { BenchReport, SamplePass } from "../../src/records/schema/index.js";
+import type { BenchReport, SamplePass } from "../../src/records/index.js";
 import { benchFiles, collection, paperFixture, RECORDED, reportIn, RUNS_AS_MODES } from "./bench-files.js";
 import { inProcess } from "./in-process.js";
 import { Workplace } from "./spawned.js";

@@ -1,4 +1,4 @@
-import type { BenchReport, PaperFixture } from "../../src/records/schema/index.js";
+import type { BenchReport, PaperFixture } from "../../src/records/index.js";
 import { aCase, aFixture, aPaper } from "../support/bench-fixtures.js";
 import { QRELS, QUERIES, RANKS, trecRun } from "./spawned.js";
 
@@ -99,5 +99,5 @@ export function reportIn(stdout: string): BenchReport {
 
 /** A report, or Markdown, without what a clock told. */
 export function withoutTimes(text: string): string {
-  return text.replace(/("\w*latency_ms": )[\d.]+/g, "$1_").replace(/[\d.]+ ms/g, "_ ms");
+  return text.replace(/("\w*latency_ms": )[\d.]+/g, "$1_").replace(/(?:< )?[\d.]+ ms/g, "_ ms");
 }

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { PaperFixture } from "../../src/records/schema/index.js";
+import type { PaperFixture } from "../../src/records/index.js";
 import { aCase, aFixture, aPaper } from "../support/bench-fixtures.js";
 import { HOSTILE_TEXTS } from "../support/hostile-texts.js";
 import { collection, paperFixture, reportIn } from "./bench-files.js";

@@ -128,7 +128,7 @@ describe("compare", () => {
     expect(status).toBe(0);
     expect(stdout).toContain(
       "a: before\nb: after\n\nNOT COMPARABLE  Only 2 queries have MRR@10 in both runs; at least 5 are " +
-        "needed.\n  By rank: Mixed: of 2 queries 1 improved, 1 got worse (1 lost altogether), 0 did " +
+        "needed.\n  By rank: of 2 queries 1 improved, 1 got worse (1 lost altogether), 0 did " +
         "not move.",
     );
     expect(stdout).toContain("regression q2  hit→miss  second");

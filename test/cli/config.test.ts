@@ -70,6 +70,20 @@ describe("a configuration", () => {
     expect(await folder.run(["runs", "list"], given)).toMatchObject({ status: 2 });
   });
 
+  it("has the store beside it, wherever a command is called", async () => {
+    const folder = place("golden: golden.yaml\n");
+    folder.write({
+      "search.mjs": "export const retrieve = (query) => [query];",
+      "project/rankproof.config.yaml": "golden: ../golden.yaml\n",
+    });
+    const below = { env: { RANKPROOF_CONFIG: folder.path("project/rankproof.config.yaml") } };
+    expect((await folder.run(["compare", "good.jsonl", "base.jsonl"], below)).status).toBe(0);
+    const { stderr } = await folder.run(["run", "search.mjs", "--id", "r"], below);
+    expect(stderr).toContain("recorded r into project/.rankproof/store.sqlite");
+    expect((await folder.run(["runs", "list"], below)).stdout).toContain("r    12");
+    expect((await folder.run(["runs", "list"])).status).toBe(2);
+  });
+
   it("decides in run what it decides in compare, and so do the flags", async () => {
     const folder = place(
       "golden: golden.yaml\nsystem: search.mjs\nprimary: doc recall@1\nmaxFailedShare: 0.5\n",

@@ -53,7 +53,10 @@ describe("what the library warns of", () => {
   it("a golden set that measures nothing", () => {
     const nothing = computeAggregate(aRun({ results: [result("q1", [hit("d#1")])] }), [query("q1")]);
     expect(codes(nothing)).toEqual(["GOLDEN_MEASURES_NOTHING"]);
-    expect(codes(computeAggregate(aRun({ results: [result("q1", [hit("d#1")])] }), expecting))).toEqual([]);
+    // Of documents alone something is measured, but nothing of chunks.
+    const byDocument = aRun({ results: [result("q1", [hit("d#1")])] });
+    expect(codes(computeAggregate(byDocument, expecting))).toEqual(["DOCUMENTS_ONLY"]);
+    expect(codes(computeAggregate(byDocument, expecting, { unit: "doc" }))).toEqual([]);
     expect(codes(evaluate({ q1: { d: 1 } }, { q1: { d: 0 } }, ["AP"]))).toEqual(["NOTHING_RELEVANT"]);
   });
   it("queries that score 1 whatever is returned", () => {

@@ -432,6 +432,7 @@ describe("evaluate", () => {
       "unknown metric `ndgc@10`; did you mean `nDCG@10`?",
     ],
     [["evaluate", "qrels.txt", "gone.txt"], "gone.txt: no such file; check the path"],
+    [["evaluate", "qrles.txt", "gone.txt"], "qrles.txt: no such file; did you mean `qrels.txt`?"],
     [["evaluate", "qrels.txt", "."], ".: cannot be read: it is a folder"],
     [["evaluate", "qrels.txt", "run.txt", "--depth", "0"], "--depth must be a whole number from 1, got `0`"],
     [
@@ -559,6 +560,34 @@ describe("fuse, convert, metrics, conformance", () => {
     );
     expect((await rankproof(["convert", "run.txt", "out.jsonl"])).stderr).toContain(
       "run.txt: a run of 3 queries (trec), written as jsonl",
+    );
+  });
+  it("convert writes a golden set for spreadsheets, and back", async () => {
+    const golden = "- id: q\n  query: words\n  expected_doc_ids:\n    - a.md\n    - b.md\n";
+    write("golden.yaml", `description: d\nqueries:\n${golden}`);
+    const table = await rankproof(["convert", "golden.yaml", "golden.csv", "--as", "golden"]);
+    expect(table.stderr).toBe(
+      "wrote golden.csv\ngolden.yaml: a golden set of 1 query, written as csv\n" +
+        "csv has no place for its version and description, which were left out\n",
+    );
+    expect(readFileSync(join(folder, "golden.csv"), "utf8")).toBe(
+      '\ufeffid,query,expected_doc_ids\r\nq,words,"a.md\nb.md"\r\n',
+    );
+    expect((await rankproof(["convert", "golden.csv", "--to", "yaml"])).stdout).toBe(
+      `queries:\n${golden.replace(/^/gm, "  ").trimEnd()}\n`,
+    );
+    const judgments = await rankproof(["convert", "golden.csv", "golden.txt", "--to", "trec"]);
+    expect(judgments.stderr).toContain("the whole golden set is written with --as golden");
+    expect(readFileSync(join(folder, "golden.txt"), "utf8")).toBe("q 0 a.md 1\nq 0 b.md 1\n");
+  });
+  it("convert makes a golden set of judgments", async () => {
+    write("texts.tsv", "1\tone\n2\ttwo\n");
+    expect(
+      (await rankproof(["convert", "qrels.txt", "--to", "jsonl", "--as", "golden", "--queries", "texts.tsv"]))
+        .stdout,
+    ).toContain('{"id":"1","query":"one","judgments":[{"doc_id":"a","grade":2},{"doc_id":"b","grade":0}]}\n');
+    expect((await rankproof(["convert", "qrels.txt", "g.txt", "--as", "golden"])).stderr).toContain(
+      "say how to write the golden set with --to: yaml, json, jsonl, csv, tsv",
     );
   });
   it("convert keeps subtopics", async () => {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { DOMParser } from "@xmldom/xmldom";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { ScoreComparison } from "../../src/records/schema/index.js";
+import type { ScoreComparison } from "../../src/records/index.js";
 import { files, Workplace } from "./spawned.js";
 
 const OLDER = fileURLToPath(new URL("../../fixtures/results/0.1.0/", import.meta.url));
@@ -402,7 +402,7 @@ describe.concurrent("agree", () => {
     expect((await place.run(["agree", "one.run", "two.run"])).stderr).toBe("");
   });
   it.each([
-    [["one.run", "gone.run"], "gone.run: no such file; check the path"],
+    [["one.run", "nowhere.run"], "nowhere.run: no such file; check the path"],
     [["one.run", "qrels.txt"], "a line of a TREC run has 6 fields, got 4"],
     [["one.run", "two.run", "-k", "0"], "--cutoff must be a whole number from 1, got `0`"],
     [

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { RunReport } from "../../src/records/schema/index.js";
+import type { RunReport } from "../../src/records/index.js";
 import { files, Workplace } from "./spawned.js";
 
 let place: Workplace;

@@ -38,13 +38,23 @@ async function written(folder: Workplace, name: string): Promise<void> {
 }
 
 describe("run, with a module", () => {
+  it("is not compared with a run of other queries, such as those of the template", async () => {
+    const folder = place({ "search.mjs": FINDS });
+    await folder.run(["run", "search.mjs", "--id", "first"]);
+    folder.write({ "golden.yaml": "- id: new\n  query: keys\n  expected_doc_ids: [keys]\n" });
+    const { status, stderr } = await folder.run(["run", "search.mjs"]);
+    expect([status, stderr]).toEqual([
+      0,
+      expect.stringContaining("this is the first run of the suite golden"),
+    ]);
+  });
   it("records, prints the scores, and compares with the run before from the second time on", async () => {
     const folder = place({ "search.mjs": FINDS, "worse.mjs": moduleThat("return [];") });
     const first = await folder.run(["run", "search.mjs", "--commit", "abc"]);
     expect(first).toMatchObject({ status: 0 });
     expect(first.stdout).toMatch(/doc recall@1 +1\.0000 +6\n/);
     expect(first.stderr).toMatch(
-      /^recorded search-\S+ into \.rankproof\/store\.sqlite\nthis is the first run of the suite golden; the next one is compared with it\n$/,
+      /^recorded search-\S+ into \.rankproof\/store\.sqlite\nwarning: the golden queries name documents .*\nthis is the first run of the suite golden; the next one is compared with it\n$/,
     );
     const second = await folder.run(["run", "worse.mjs", "--id", "worse", "--html", "report.html"]);
     expect(second.stdout).toMatch(

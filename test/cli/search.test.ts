@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { SearchHit } from "../../src/records/schema/index.js";
+import type { SearchHit } from "../../src/records/index.js";
 import { jsonl } from "./bench-files.js";
 import { inProcess } from "./in-process.js";
 import { Workplace } from "./spawned.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compareRuns, InputError } from "../../src/index.js";
 import { ndcg } from "../../src/metrics/index.js";
-import type { EvalRun, SearchHit, Span } from "../../src/records/schema/index.js";
+import type { EvalRun, SearchHit, Span } from "../../src/records/index.js";
 import { aRun, hit, query, result } from "../support/records.js";
 
 const lines = (start: number, end: number): Span[] => [{ kind: "line", start, end }];

@@ -2,13 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compareScores, type CompareScoresOptions, type ScoreTable } from "../../src/compare/index.js";
 import {
-  correctionNames,
-  pairedTestNames,
+  correctionNameSchema,
+  pairedTestNameSchema,
   scoreComparisonSchema,
-  type MetricDifference,
-  type RunComparison,
-  type ScoreComparison,
 } from "../../src/records/schema/index.js";
+import type { MetricDifference, RunComparison, ScoreComparison } from "../../src/records/index.js";
 import { LAW_RUNS, shuffled } from "../support/arbitraries.js";
 
 const IDS = [
@@ -61,8 +59,8 @@ function runs(
 }
 const two = runs(2, 2) as fc.Arbitrary<[ScoreTable, ScoreTable]>;
 const settings = fc.record({
-  test: fc.constantFrom(...pairedTestNames),
-  correction: fc.constantFrom(...correctionNames),
+  test: fc.constantFrom(...pairedTestNameSchema.options),
+  correction: fc.constantFrom(...correctionNameSchema.options),
   seed: fc.nat(100),
   margin: fc.constantFrom(0, 0.01, 0.1),
   tolerance: fc.constantFrom(0, 0.1),

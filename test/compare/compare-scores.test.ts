@@ -3,13 +3,8 @@ import { describe, expect, it } from "vitest";
 import { compareScores, type CompareScoresOptions, type ScoreTable } from "../../src/compare/index.js";
 import { cohenDz, detectableEffect, pairedTTest, tInterval } from "../../src/stats/index.js";
 import { standardDeviation } from "../../src/stats/internal.js";
-import {
-  scoreComparisonSchema,
-  type Conventions,
-  type MetricDifference,
-  type RunComparison,
-  type Verdict,
-} from "../../src/records/schema/index.js";
+import { scoreComparisonSchema } from "../../src/records/schema/index.js";
+import type { Conventions, MetricDifference, RunComparison, Verdict } from "../../src/records/index.js";
 import { pattern } from "../support/pattern.js";
 
 type Card = ScoreTable["metrics"][number]["card"];
@@ -727,6 +722,30 @@ describe("what runs lack", () => {
       ],
     ]);
     expect(runs[1]?.means["m"]).toBe(0.6333);
+  });
+});
+
+describe("a metric that can hardly tell runs apart", () => {
+  const saturated = (b: readonly number[], card = SHARE, a = all(1, b.length)): string[] =>
+    compareScores([
+      table("a", { R: a }, { cards: { R: card } }),
+      table("b", { R: b }, { cards: { R: card } }),
+    ])
+      .warnings.filter(({ code }) => code === "PRIMARY_SATURATED")
+      .map(({ message }) => message);
+
+  it("is warned about from nine queries of ten on", () => {
+    expect(saturated([0, ...all(1, 9)])[0]).toMatch(
+      /^R is 1 for 9 of 10 queries in every run, so it can hardly/,
+    );
+    expect(saturated([0, 0, ...all(1, 8)])).toEqual([]);
+    expect(saturated(all(1, 9))).toEqual([]);
+  });
+  it("counts the best of the metric's direction, in all runs, over the queries that have a score", () => {
+    expect(saturated(all(1), RANK)).toHaveLength(1);
+    expect(saturated(all(0))).toEqual([]);
+    expect(saturated([...all(1), ...all(NaN)], SHARE, [...all(1), ...all(NaN)])).toHaveLength(1);
+    expect(saturated(all(1), { higher_is_better: true, range: [0, null] })).toEqual([]);
   });
 });
 

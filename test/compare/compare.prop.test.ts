@@ -4,7 +4,7 @@ import { aggregateFields } from "../../src/records/aggregate-fields.js";
 import { compareRuns, renderReportMd } from "../../src/index.js";
 import { parseCompareReport } from "../../src/formats/index.js";
 import { parseMetric } from "../../src/metrics/index.js";
-import type { EvalRun } from "../../src/records/schema/index.js";
+import type { EvalRun } from "../../src/records/index.js";
 import { CHUNKS, evalRun, goldenSet, LAW_RUNS } from "../support/arbitraries.js";
 
 /**

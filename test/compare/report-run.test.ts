@@ -7,8 +7,8 @@ import {
   reportSystem,
   type ReportRunOptions,
 } from "../../src/index.js";
-import { metricRows, measuredScore } from "../../src/records/index.js";
-import { runReportSchema, type EvalRun, type GoldenQuery } from "../../src/records/schema/index.js";
+import { type EvalRun, type GoldenQuery, measuredScore, metricRows } from "../../src/records/index.js";
+import { runReportSchema } from "../../src/records/schema/index.js";
 import { ndcg } from "../../src/metrics/index.js";
 import { CHUNKS, evalRun, goldenSet, LAW_RUNS } from "../support/arbitraries.js";
 import { answer, aRun, hit, query, result } from "../support/records.js";

@@ -28,6 +28,10 @@ const PARSERS = [
     (bytes) => formats.parseGolden(bytes, "f.jsonl"),
     '{"id":"q1","query":"x"}\n{"id":"q2","query":"y","expected_doc_ids":[]}\n',
   ],
+  [
+    (bytes) => formats.parseGolden(bytes, "f.csv"),
+    'id,query,expected_doc_ids,judgments.doc_id,meta.a,expected_spans\nq1,"x, y","a\nb",a 3,1,[]\nq2,z,[],,"""1""",\n',
+  ],
   [(bytes) => formats.parseGateRules(bytes, "f.yaml"), 'gates:\n- nDCG@10 >= 0.45\n- "no slice worse"\n'],
   [(bytes) => formats.parseGateRules(bytes, "f.txt"), "nDCG@10 >= 0.45 # why\n"],
   [(bytes) => formats.parseRun(bytes, { run_id: "r" }, "f"), RESULT],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { formatSampleSheet, parseSampleSheet } from "../../src/formats/index.js";
-import type { SampleRow } from "../../src/records/schema/index.js";
+import type { SampleRow } from "../../src/records/index.js";
 
 const row = (more: Partial<SampleRow> = {}): SampleRow => ({
   case_id: "c1",

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { compareRuns, evaluate } from "../../src/index.js";
 import { gate, gateRuleKinds, type Gateable } from "../../src/gate/index.js";
-import {
-  gateReportSchema,
-  type AggregateMetrics,
-  type MetricDifference,
-  type ScoreComparison,
-  type Verdict,
-} from "../../src/records/schema/index.js";
+import { gateReportSchema } from "../../src/records/schema/index.js";
+import type {
+  AggregateMetrics,
+  MetricDifference,
+  ScoreComparison,
+  Verdict,
+} from "../../src/records/index.js";
 import {
   aDifference,
   anAggregate,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { computeAggregate } from "../../src/index.js";
 import { averagePrecision, metricCatalog, ndcg } from "../../src/metrics/index.js";
-import type { AggregateMetrics, EvalRun, GoldenQuery, SearchHit } from "../../src/records/schema/index.js";
+import type { AggregateMetrics, EvalRun, GoldenQuery, SearchHit } from "../../src/records/index.js";
 import { CHUNKS, evalRun, goldenSet, LAW_RUNS, shuffled } from "../support/arbitraries.js";
 
 const corpus = { chunks: CHUNKS };

@@ -6,7 +6,7 @@ import {
   renderComparisonText,
   renderReportHtml,
 } from "../../src/report/index.js";
-import type { EvalRun } from "../../src/records/schema/index.js";
+import type { EvalRun } from "../../src/records/index.js";
 import { aRun, hit, query, result } from "../support/records.js";
 
 const ids = Array.from({ length: 20 }, (_, n) => `q${String(n).padStart(2, "0")}`);

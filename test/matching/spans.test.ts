@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { citationResolver, docSpanMatching, spansOverlap } from "../../src/matching/index.js";
-import type { ChunkRecord, Citation, GoldenQuery, Span } from "../../src/records/schema/index.js";
+import type { ChunkRecord, Citation, GoldenQuery, Span } from "../../src/records/index.js";
 import { rankingOf } from "../../src/records/ranking.js";
 import { aRun, hit, query } from "../support/records.js";
 

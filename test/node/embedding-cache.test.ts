@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import { createHash } from "node:crypto";
 import {
   chmodSync,
   existsSync,
@@ -13,12 +11,11 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isDeepStrictEqual } from "node:util";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { fileEmbeddingCache } from "../../src/node/index.js";
 import { cachedEmbedder, hashEmbedder } from "../../src/retrieve/index.js";
 import { embeddingProviderContract } from "../support/embedding-provider-contract.js";
+import { entriesOf, keptIn, keyOf, numbers, vectorOf } from "../support/embedding-cache.js";
 import { present } from "../support/present.js";
 
 let folder: string;
@@ -30,54 +27,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-const keyOf = (name: number | string): string => createHash("sha256").update(String(name)).digest("hex");
-const vectorOf = (name: number): Float32Array => Float32Array.of(name, -name, 1 / (name + 1), 0.1);
-const entriesOf = (names: readonly number[]) => names.map((name) => [keyOf(name), vectorOf(name)] as const);
-const numbers = (from: number, to: number): number[] =>
-  Array.from({ length: to - from }, (_, index) => from + index);
 const soleFile = (): string => join(folder, present(readdirSync(folder)[0]));
-
-/** Which of some vectors a newly opened cache has; each must be the one that was kept. */
-async function keptIn(where: string, names: readonly number[]): Promise<number[]> {
-  const vectors = await fileEmbeddingCache(where).get("m", names.map(keyOf));
-  const wrong = names.filter(
-    (name, index) => vectors[index] !== undefined && !isDeepStrictEqual(vectors[index], vectorOf(name)),
-  );
-  expect(wrong).toEqual([]);
-  return names.filter((_, index) => vectors[index] !== undefined);
-}
-
-const opened = fileURLToPath(new URL("../../dist/node/index.js", import.meta.url));
-
-/** A program that keeps vectors one by one and says the name of each that is kept. */
-const WRITER = `
-import { createHash } from "node:crypto";
-const { fileEmbeddingCache } = await import(process.argv[1]);
-const cache = fileEmbeddingCache(process.argv[2]);
-const [from, to] = process.argv.slice(3).map(Number);
-for (let name = from; name < to; name++) {
-  const key = createHash("sha256").update(String(name)).digest("hex");
-  await cache.set("m", [[key, Float32Array.of(name, -name, 1 / (name + 1), 0.1)]]);
-  process.stdout.write(name + "\\n");
-}
-`;
-
-function startWriter(from: number, to: number) {
-  const child = spawn(
-    process.execPath,
-    ["--input-type=module", "--eval", WRITER, opened, folder, String(from), String(to)],
-    { stdio: ["ignore", "pipe", "inherit"] },
-  );
-  const said: string[] = [];
-  child.stdout.on("data", (chunk: Buffer) => said.push(chunk.toString()));
-  const ended = new Promise<void>((resolve) => child.on("close", () => resolve()));
-  return {
-    child,
-    ended,
-    isWriting: new Promise<void>((resolve) => child.stdout.once("data", () => resolve())),
-    kept: () => said.join("").split("\n").slice(0, -1).map(Number),
-  };
-}
 
 describe("fileEmbeddingCache provider", () => {
   embeddingProviderContract("cachedEmbedder on a file", () =>
@@ -177,32 +127,6 @@ describe("fileEmbeddingCache", () => {
     expect(await cache.get("m", [keyOf(0), keyOf(1)])).toEqual([vectorOf(0), vectorOf(1)]);
   });
 
-  it("loses nothing that was kept by processes that were killed in the middle of writing", async () => {
-    const promised: number[] = [];
-    for (let round = 0; round < 3; round++) {
-      const writer = startWriter(round * 100_000, (round + 1) * 100_000);
-      await writer.isWriting;
-      await new Promise((resolve) => setTimeout(resolve, 7 * round));
-      writer.child.kill("SIGKILL");
-      await writer.ended;
-      promised.push(...writer.kept());
-    }
-    expect(promised.length).toBeGreaterThan(2);
-    // One of the killed may have left its lock, and a torn record besides.
-    writeFileSync(soleFile(), Buffer.from("torn"), { flag: "a" });
-    expect(await keptIn(folder, promised)).toEqual(promised);
-    await fileEmbeddingCache(folder).set("m", entriesOf([999_999]));
-    expect(await keptIn(folder, [...promised, 999_999])).toEqual([...promised, 999_999]);
-  });
-  it("loses nothing when processes keep vectors at the same time", async () => {
-    const writers = [startWriter(0, 150), startWriter(100, 250), startWriter(1000, 1150)];
-    await Promise.all(writers.map(({ ended }) => ended));
-    const all = [...numbers(0, 250), ...numbers(1000, 1150)];
-    expect(await keptIn(folder, all)).toEqual(all);
-    expect(readdirSync(folder)).toHaveLength(1);
-    // Each vector stands there once, also those that two of them had.
-    expect(statSync(soleFile()).size).toBe(20 + 56 * all.length);
-  });
   it("loses nothing when one program keeps several batches at once", async () => {
     const cache = fileEmbeddingCache(folder);
     await Promise.all(

@@ -198,6 +198,31 @@ describe("a store file", () => {
       expect(await store.loadRun("second")).not.toBeNull();
     },
   );
+  it.skipIf(isWrittenInPlace)("that is too large for memory is refused before anything is read", async () => {
+    await saved();
+    truncateSync(path, 3_000_000_000);
+    await expect(openStore(path)).rejects.toMatchObject({
+      code: "STORE_TOO_LARGE",
+      message: `${path}: has 3.0 GB, and this Node reads a store of at most 2.1 GB; use Node 22.13 or later, which has its own SQLite`,
+    });
+  });
+  it.skipIf(isWrittenInPlace)(
+    "is read, and not replaced, while a transaction has begun that is not on the disk yet",
+    async () => {
+      const before = await saved();
+      const journal = `${path}-journal`;
+      // Its magic and its count of pages come last; the sizes of the database and of its pages come first.
+      writeFileSync(journal, Buffer.from(`${"00".repeat(12)}a1b2c3d4000000050000020000001000`, "hex"));
+      const store = await openStore(path, { lockTimeoutMs: 20 });
+      expect(await store.loadRun("first")).not.toBeNull();
+      await expect(store.saveRun(aRun({ run_id: "second" }))).rejects.toMatchObject({ code: "STORE_WAL" });
+      expect(readFileSync(path).equals(before)).toBe(true);
+      const longAgo = new Date(Date.now() - 120_000);
+      utimesSync(journal, longAgo, longAgo);
+      await store.saveRun(aRun({ run_id: "second" }));
+      expect(await store.loadRun("second")).not.toBeNull();
+    },
+  );
   it.skipIf(!isWrittenInPlace)(
     "is read and saved in place when another program's transaction has ended, and in WAL mode, too",
     async () => {

@@ -13,8 +13,8 @@ import {
 import { asScoredRun, parseVectors } from "../../src/formats/index.js";
 import { readBenchFixture } from "../../src/node/index.js";
 import { hashEmbedder, runRetriever, storedVectors, type Retriever } from "../../src/retrieve/index.js";
-import type { BenchReport } from "../../src/records/schema/index.js";
-import { oracle, runOf, WITHOUT_ORACLES } from "../support/oracles.js";
+import type { BenchReport } from "../../src/records/index.js";
+import { IS_SAMPLE, oracle, runOf, WITHOUT_ORACLES } from "../support/oracles.js";
 import { paperbotValues, type PaperbotCase } from "../support/paperbot.js";
 
 describe("the scores of PaperBot's rankings", () => {
@@ -133,7 +133,7 @@ describe("decisions on real collections", () => {
       expect.closeTo(0.364, 2),
     ]);
   });
-  it("a better second channel wins: keep", async () => {
+  it.skipIf(IS_SAMPLE)("a better second channel wins: keep", async () => {
     const fixture = await readBenchFixture(cranfield);
     const { decision } = await reportOf(fixture, {
       own: [{ mode: "embedding_only", retriever: lsa(fixture) }],
@@ -141,7 +141,7 @@ describe("decisions on real collections", () => {
     });
     expect(decision).toMatchObject({ outcome: "keep_hybrid", rule: "hybrid_improves", run: "hybrid" });
   });
-  it("unless it is too slow: fall back, by the latency", async () => {
+  it.skipIf(IS_SAMPLE)("unless it is too slow: fall back, by the latency", async () => {
     const fixture = await readBenchFixture(cranfield);
     const slow = (() => {
       let time = 0;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { formatResults, parseCompareReport, parseGolden, parseRun } from "../../src/formats/index.js";
 import { compareRuns, renderReportMd } from "../../src/index.js";
-import type { CompareReport, EvalRun } from "../../src/records/schema/index.js";
+import type { CompareReport, EvalRun } from "../../src/records/index.js";
 import { oracle, WITHOUT_ORACLES } from "../support/oracles.js";
 
 type Json = Record<string, unknown>;

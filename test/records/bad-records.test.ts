@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, expectTypeOf, it } from "vitest";
 import {
   compareRuns,
   compareSeveralRuns,
@@ -12,16 +12,29 @@ import {
   renderReportMd,
   reportRun,
   reportSystem,
+  type AggregateOptions,
+  type CompareOptions,
+  type CompareSystemsOptions,
   type EvalRun,
+  type EvaluateOptions,
+  type ReportRunOptions,
 } from "../../src/index.js";
 import { recordRun } from "../../src/runs/index.js";
 import {
+  renderAggregateText,
   renderEvaluationsText,
+  renderGateText,
+  renderParaphrasesMd,
+  renderParaphrasesText,
   renderReportHtml,
   renderRunHtml,
   renderRunReportMd,
   renderRunReportText,
+  renderWarningsText,
 } from "../../src/report/index.js";
+import { OPTION_NAMES } from "../../src/records/check-records.js";
+import { fuse } from "../../src/fusion/index.js";
+import { parseMetric } from "../../src/metrics/index.js";
 import { memoryStore } from "../../src/storage/index.js";
 import { parseRun } from "../../src/formats/index.js";
 import { aRun } from "../support/records.js";
@@ -61,6 +74,9 @@ const CALLS: Readonly<Record<string, (value: never) => unknown>> = {
   "evaluate: qrels": (value) => evaluate(map, value, ["AP"]),
   "evaluate: metrics": (value) => evaluate(map, map, value),
   "evaluate: options": (value) => evaluate(map, map, ["AP"], value),
+  "fuse: runs": (value) => fuse(value),
+  parseMetric: (value) => parseMetric(value),
+  "parseRun: defaults": (value) => parseRun("[]", value),
 };
 const BAD: readonly unknown[] = [
   null,
@@ -140,13 +156,49 @@ it.each([
     () => evaluate(map, map, ["AP"], null as never),
     "options must be an object, got `null`; give an object, or leave them out",
   ],
+  [() => renderAggregateText(undefined as never), "the renderer takes what computeAggregate returned"],
+  [() => renderGateText({} as never), "the renderer takes what `gate` returned, got"],
+  [() => renderParaphrasesMd(undefined as never), "the renderer takes what computeParaphrases returned"],
+  [() => renderParaphrasesText(5 as never), "the renderer takes what computeParaphrases returned, got `5`"],
+  [() => renderWarningsText(null as never), "the renderer takes a comparison or an aggregate, got `null`"],
+  [() => fuse("run" as never), "runs to fuse must be a list of Maps by query, got `run`"],
+  [() => parseMetric(undefined as never), "a metric's name must be a text"],
+  [() => parseRun("[]", undefined as never), "parseRun needs the run's id"],
+  [
+    () => computeAggregate(run, golden, { metric: [] } as never),
+    "there is no option `metric`; did you mean `metrics`?",
+  ],
+  [
+    () => evaluate(map, map, ["AP"], { preciison: 4 } as never),
+    "there is no option `preciison`; did you mean `precision`?",
+  ],
+  [
+    () => compareRuns(run, run, golden, { missing_queries: "zero" } as never),
+    "there is no option `missing_queries`; did you mean `missingQueries`?",
+  ],
 ])("the message says where, what and what to do (%#)", (call, message) => expect(call).toThrow(message));
+
+it("takes options that other functions have", () => {
+  const others = { runId: "r", now: 1, texts: [], gates: [], model: "m", tags: [], retries: 2 };
+  const ofAll = { unit: "doc", tolerance: 0.1, concurrency: 3, ...others } as const;
+  expect(computeAggregate(run, golden, ofAll)).toEqual(computeAggregate(run, golden, { unit: "doc" }));
+});
+
+it("knows the names of all options", () => {
+  expectTypeOf<(typeof OPTION_NAMES)[number]>().toEqualTypeOf<
+    keyof (AggregateOptions & CompareOptions & CompareSystemsOptions & EvaluateOptions & ReportRunOptions)
+  >();
+});
 
 it.each([
   [undefined, "recordRun needs `golden`: a golden set"],
   [{ golden }, "recordRun needs `runId`: the id of the run"],
   [{ golden, runId: "x" }, "recordRun needs `retrieve`: a function"],
   [{ golden, runId: "x", retrieve: () => [] }, "recordRun needs `config`: what a change is made of, or `{}`"],
+  [
+    { golden, runId: "x", retrieve: () => [], config: {}, concurency: 8 },
+    "there is no option `concurency`; did you mean `concurrency`?",
+  ],
 ])("a recording says what it needs (%#)", async (options, message) => {
   await expect(recordRun(options as never)).rejects.toThrow(message);
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { gate } from "../../src/gate/index.js";
 import { oneLine } from "../../src/foundation/text/index.js";
 import { renderGateText, renderGithubAnnotations, renderStepSummary } from "../../src/report/index.js";
-import type { GateReport, ScoreComparison } from "../../src/records/schema/index.js";
+import type { GateReport, ScoreComparison } from "../../src/records/index.js";
 import { aQuery, aReport, aRunComparison, aScoreComparison, aVerdict } from "../support/gated-results.js";
 import { HOSTILE_TEXTS } from "../support/hostile-texts.js";
 
@@ -64,6 +64,28 @@ function allOf(text: string): { comparison: ScoreComparison; gate: GateReport } 
     },
   };
 }
+
+describe("notes on queries", () => {
+  const findings = {
+    comparison: aScoreComparison({
+      per_query: [aQuery("q1", [[1], [0]], { query: "words" }), aQuery("q2", [[1], [0]], { query: "words" })],
+    }),
+  };
+  const properties = (file?: string): unknown[] =>
+    commands(
+      renderGithubAnnotations(findings, {
+        file,
+        queries: { file: "eval/golden, 1.yaml", lines: new Map([["q1", 7]]) },
+      }),
+    ).map(({ properties: { title, ...place } }) => [title, place]);
+
+  it("stand at the query's line, all others at the run or the file that is given", () => {
+    expect(properties()).toContainEqual(["query q1 got worse", { file: "eval/golden, 1.yaml", line: "7" }]);
+    expect(properties()).toContainEqual(["query q2 got worse", {}]);
+    expect(properties("x.yaml")).toContainEqual(["query q2 got worse", { file: "x.yaml" }]);
+    expect(properties("x.yaml")[0]).toEqual(["rankproof", { file: "x.yaml" }]);
+  });
+});
 
 describe("annotations", () => {
   it("sum up, then tell failed rules, then what is worth a look", () => {

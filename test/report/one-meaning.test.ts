@@ -3,7 +3,7 @@ import { runBench, collectionBenchFixture, standardContenders } from "../../src/
 import { compareRuns, renderReportMd } from "../../src/index.js";
 import { hashEmbedder } from "../../src/retrieve/index.js";
 import { renderBenchHtml, renderBenchMd, renderCompareText } from "../../src/report/index.js";
-import type { EvalRun } from "../../src/records/schema/index.js";
+import type { EvalRun } from "../../src/records/index.js";
 import { aRun, answer, hit, query, result } from "../support/records.js";
 
 const ids = Array.from({ length: 30 }, (_, at) => `q${at}`);

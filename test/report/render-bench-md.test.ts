@@ -3,7 +3,7 @@ import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { describe, expect, it } from "vitest";
 import { printedMilliseconds } from "../../src/report/printed-milliseconds.js";
 import { renderBenchMd, renderBenchText } from "../../src/report/index.js";
-import type { BenchReport } from "../../src/records/schema/index.js";
+import type { BenchReport } from "../../src/records/index.js";
 import { aSamplePass, hostileBench, promotedBench, storedBench } from "../support/bench-report.js";
 import { HOSTILE_TEXTS } from "../support/hostile-texts.js";
 import { present } from "../support/present.js";

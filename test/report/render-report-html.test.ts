@@ -9,7 +9,8 @@ import { comparisonSource, pageData } from "../../src/report/html/page-data.js";
 import type { PageData } from "../../src/report/html/page-model.js";
 import { printedCount, printedDifference } from "../../src/report/html/printed-numbers.js";
 import { renderReportHtml } from "../../src/report/index.js";
-import { scoreComparisonSchema, verdictKinds, type CompareReport } from "../../src/records/schema/index.js";
+import { scoreComparisonSchema, verdictKindSchema } from "../../src/records/schema/index.js";
+import type { CompareReport } from "../../src/records/index.js";
 import { HOSTILE_TEXTS, hostileComparison, madeComparison } from "../support/comparison.js";
 import { present } from "../support/present.js";
 import { pattern } from "../support/pattern.js";
@@ -44,7 +45,7 @@ describe("the HTML report", () => {
       expect(comparison).toMatchObject(scoreComparisonSchema.parse(comparison));
   });
 
-  it.each(verdictKinds)("says %s in a word, with a sign beside it", (kind) => {
+  it.each(verdictKindSchema.options)("says %s in a word, with a sign beside it", (kind) => {
     const word = {
       better: "Better",
       worse: "Worse",
@@ -122,6 +123,14 @@ describe("the HTML report", () => {
       expect(text).toContain(fact);
   });
 
+  it("says nothing of unjudged hits where there are none", () => {
+    const made = structuredClone(madeComparison());
+    const [{ verdict }] = made.comparisons as [(typeof made.comparisons)[number]];
+    verdict.unjudged = { could_overturn: "no", bounds: null, unjudged_a: 0, unjudged_b: 0 };
+    expect(renderReportHtml(made)).not.toContain("of the baseline and 0 of the run have no");
+    verdict.unjudged.unjudged_b = 1;
+    expect(renderReportHtml(made).replace(/\s+/g, " ")).toContain("1 of the run have no label");
+  });
   it("lists the worst 40 slices of a kind and counts the others, of which there may be very many", () => {
     const made = madeComparison({ queries: 3 });
     const many = Array.from({ length: 100_000 }, (_, index) => ({

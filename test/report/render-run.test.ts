@@ -9,7 +9,7 @@ import {
 } from "../../src/report/index.js";
 import { pageAnswer } from "../../src/report/html/page-answer.js";
 import type { PageData } from "../../src/report/html/page-model.js";
-import type { EvalRun, RunReport } from "../../src/records/schema/index.js";
+import type { EvalRun, RunReport } from "../../src/records/index.js";
 import { HOSTILE_TEXTS } from "../support/hostile-texts.js";
 import { answer, aRun, hit, query, result } from "../support/records.js";
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { compareRuns, renderReportMd } from "../../src/index.js";
 import { oneLine } from "../../src/foundation/text/index.js";
 import { renderCompareText } from "../../src/report/index.js";
-import type { CompareReport } from "../../src/records/schema/index.js";
+import type { CompareReport, EvalRun } from "../../src/records/index.js";
 import { answer, aRun, hit, query, result } from "../support/records.js";
 
 const HOSTILE = [
@@ -88,7 +88,7 @@ describe("the Markdown report", () => {
       "",
       "**Only 1 query has MRR@10 in both runs; at least 5 are needed.**",
       "",
-      "By rank: Better: of 1 query 1 improved, 0 got worse, 0 did not move.",
+      "By rank: of 1 query 1 improved, 0 got worse, 0 did not move.",
     ]);
   });
 
@@ -212,4 +212,16 @@ describe("the terminal's report", () => {
       /[\u0000-\u0009\u000b-\u001f\u202e]/,
     );
   });
+});
+
+it("shows what the statistics warn about, for two runs as for several", () => {
+  const queries = Array.from({ length: 12 }, (_, at) => ({
+    id: `q${at}`,
+    query: "x",
+    expected_chunk_ids: ["c"],
+  }));
+  const perfect = (run_id: string): EvalRun =>
+    aRun({ run_id, results: queries.map(({ id }) => result(id, [hit("c", 1)])) });
+  const report = compareRuns(perfect("a"), perfect("b"), queries);
+  expect(renderReportMd(report)).toContain("can hardly tell them apart");
 });

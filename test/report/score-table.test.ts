@@ -8,7 +8,7 @@ import {
 } from "../../src/report/index.js";
 import { rankedRows } from "../../src/report/score-board.js";
 import { seededRandom } from "../../src/foundation/numbers/index.js";
-import type { ScoreComparison } from "../../src/records/schema/index.js";
+import type { ScoreComparison } from "../../src/records/index.js";
 
 const card = { higher_is_better: true, range: [0, 1] as [number, number] };
 const FAST = { permutations: 2000, resamples: 500 };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { InputError } from "../../src/foundation/errors/errors.js";
 import { fuse } from "../../src/fusion/index.js";
 import { hybridRetriever, type Retriever, type SearchOptions } from "../../src/retrieve/index.js";
-import type { SearchHit } from "../../src/records/schema/index.js";
+import type { SearchHit } from "../../src/records/index.js";
 
 /** A channel that answers every question with the same hits. */
 function channel(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { runRetriever } from "../../src/retrieve/index.js";
-import type { EvalRun, QueryResult } from "../../src/records/schema/index.js";
+import type { EvalRun, QueryResult } from "../../src/records/index.js";
 import { scoredRanking } from "../../src/records/scored-run.js";
 
 const run = (...results: QueryResult[]): EvalRun => ({

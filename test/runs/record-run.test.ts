@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { isRankproofError } from "../../src/index.js";
 import { recordRun, type RecordOptions } from "../../src/runs/index.js";
 import { memoryStore, type EvalStore } from "../../src/storage/index.js";
-import type { EvalRun, Warning } from "../../src/records/schema/index.js";
+import type { EvalRun, Warning } from "../../src/records/index.js";
 import { answer, hit, query } from "../support/records.js";
 
 const golden = ["a", "b", "c", "d", "e", "f"].map((id) => query(id));

@@ -301,14 +301,17 @@ describe.each(Object.entries(tests))("every paired test: %s", (name, test) => {
     const ordered = any.chain((all) =>
       shuffled(all.whole).map((order) => ({ ...all, other: order.map((number) => number * all.unit) })),
     );
-    check(ordered, ({ differences, other }) => {
+    check(ordered, ({ whole, differences, other }) => {
       for (const alternative of ALTERNATIVES) {
         const [p, again] = [test(differences, alternative), test(other, alternative)];
         const isDrawn =
           name === "randomization" &&
           differences.filter((difference) => difference !== 0).length > MOST_EXACT;
         if (name === "t" && !Number.isNaN(p)) near(again, p);
-        else if (isDrawn) expect(Math.abs(again - p)).toBeLessThanOrEqual(Math.SQRT2 * reach(p, 700));
+        else if (isDrawn)
+          expect(Math.abs(again - p)).toBeLessThanOrEqual(
+            Math.SQRT2 * reach(convolved(whole, alternative), 700),
+          );
         else expect(again).toBe(p);
       }
     });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { EvalRun, GoldenQuery, QueryResult, SearchHit, Span } from "../../src/records/schema/index.js";
+import type { EvalRun, GoldenQuery, QueryResult, SearchHit, Span } from "../../src/records/index.js";
 
 /** Cases per law: 100 by default, more in the deep suite. */
 export const LAW_RUNS = { numRuns: Number(process.env["RANKPROOF_LAW_RUNS"] ?? 100) };

@@ -1,4 +1,4 @@
-import type { FixtureCase, Paper, PaperFixture } from "../../src/records/schema/index.js";
+import type { FixtureCase, Paper, PaperFixture } from "../../src/records/index.js";
 
 export function aPaper(more: Partial<Paper> = {}): Paper {
   return {

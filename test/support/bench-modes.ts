@@ -1,5 +1,5 @@
 import { roundTo4 } from "../../src/foundation/numbers/index.js";
-import type { BenchMode } from "../../src/records/schema/index.js";
+import type { BenchMode } from "../../src/records/index.js";
 
 /** A measured mode with these nDCG scores; a case is a hit where its score is above 0. */
 export function aMode(

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseResult } from "../../src/formats/index.js";
-import type { BenchMode, BenchReport, SamplePass } from "../../src/records/schema/index.js";
+import type { BenchMode, BenchReport, SamplePass } from "../../src/records/index.js";
 import { hostileComparison } from "./comparison.js";
 import { present } from "./present.js";
 

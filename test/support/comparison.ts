@@ -6,7 +6,7 @@ import type {
   RunComparison,
   ScoreComparison,
   VerdictKind,
-} from "../../src/records/schema/index.js";
+} from "../../src/records/index.js";
 
 /** What a made comparison is like. */
 export interface MadeComparison {

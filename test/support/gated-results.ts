@@ -8,7 +8,7 @@ import type {
   ScoreComparison,
   Slice,
   Verdict,
-} from "../../src/records/schema/index.js";
+} from "../../src/records/index.js";
 
 /** Small results by hand, for what reads results: every number is given, none is computed. */
 

@@ -41,11 +41,13 @@ const collections = {
   "trec-eval-sample": ["standard", "truncated"],
 } as const;
 
+/** Whether only a sample is held against other programs, as in the fast suite. */
+export const IS_SAMPLE = process.env["RANKPROOF_ALL_COLLECTIONS"] === undefined;
+
 /** The collections that have every program's values, and their runs: in the fast suite the first of each. */
-export const COLLECTIONS: Readonly<Record<string, readonly string[]>> =
-  process.env["RANKPROOF_ALL_COLLECTIONS"] === undefined
-    ? Object.fromEntries(Object.entries(collections).map(([name, [first]]) => [name, [first]]))
-    : collections;
+export const COLLECTIONS: Readonly<Record<string, readonly string[]>> = IS_SAMPLE
+  ? Object.fromEntries(Object.entries(collections).map(([name, [first]]) => [name, [first]]))
+  : collections;
 
 /** A table of expected values: one row a query, then `all`; one column a measure. */
 export interface OracleTable {

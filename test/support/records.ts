@@ -1,4 +1,4 @@
-import type { Answer, EvalRun, GoldenQuery, QueryResult, SearchHit } from "../../src/records/schema/index.js";
+import type { Answer, EvalRun, GoldenQuery, QueryResult, SearchHit } from "../../src/records/index.js";
 
 /** A hit of chunk `id` in the document that the id begins with: `d1#2` is a chunk of `d1`. */
 export function hit(id: string, rank?: number, more: Partial<SearchHit> = {}): SearchHit {

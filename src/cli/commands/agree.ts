@@ -1,7 +1,7 @@
 import { Option } from "commander";
 import { InputError, rankingAgreement, type RunInput } from "../../index.js";
 import { renderTable } from "../../report/index.js";
-import type { RankingAgreement } from "../../records/schema/index.js";
+import type { RankingAgreement } from "../../records/index.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { disambiguateNames } from "../disambiguate-names.js";
 import { anyRunByName } from "../runs-by-name.js";

@@ -15,7 +15,7 @@ import { decodeText, formatSampleSheet, parseResult, parseSampleSheet } from "..
 import { InputError } from "../../index.js";
 import { contentOf, STANDARD_INPUT } from "../../node/evaluate/index.js";
 import { openStore } from "../../node/index.js";
-import type { BenchReport } from "../../records/schema/index.js";
+import type { BenchReport } from "../../records/index.js";
 import { benchLimits, benchOutputsOf, writeBench, type BenchOutputFlags } from "../bench-outputs.js";
 import { checkAnswered } from "../check-answered.js";
 import { chunkerOptionsOf } from "../chunker-flags.js";

@@ -58,6 +58,18 @@ export const commandCatalog: readonly CatalogedCommand[] = [
     load: async () => (await import("./aggregate.js")).aggregateCommand,
   },
   {
+    name: "datasets",
+    group: "Label",
+    summary: "list the datasets of the configuration, or check all of them",
+    load: async () => (await import("./datasets.js")).datasetsCommand,
+  },
+  {
+    name: "label",
+    group: "Label",
+    summary: "grade what a search returns, by a model, by people or offline, and keep it for good",
+    load: async () => (await import("./label.js")).labelCommand,
+  },
+  {
     name: "compare",
     group: "Score and compare",
     summary:
@@ -105,7 +117,7 @@ export const commandCatalog: readonly CatalogedCommand[] = [
   {
     name: "convert",
     group: "Runs and judgments of other tools",
-    summary: "write a run or judgments in another format",
+    summary: "write a run, judgments or a golden set in another format",
     load: async () => (await import("./convert.js")).convertCommand,
   },
   {
@@ -139,5 +151,11 @@ export const commandCatalog: readonly CatalogedCommand[] = [
     group: "Begin",
     summary: "record and compare real runs over rankproof's own documentation",
     load: async () => (await import("./demo.js")).demoCommand,
+  },
+  {
+    name: "completion",
+    group: "Begin",
+    summary: "print a script by which a shell completes commands, options and ids of stored runs",
+    load: async () => (await import("./completion.js")).completionCommand,
   },
 ];

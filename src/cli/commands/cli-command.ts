@@ -26,7 +26,7 @@ export function goldenFileOptionsOf(command: Command): Command {
   return storeOption(
     command.option(
       "-g, --golden <file>",
-      "the golden set: YAML, JSON or JSONL, plain or gzip; - is stdin",
+      "the golden set: YAML, JSON, JSONL, CSV or TSV, plain or gzip; - is stdin",
       DEFAULT_GOLDEN,
     ),
   ).option("--ignore-case", "look for must_contain and forbidden without regard to case");

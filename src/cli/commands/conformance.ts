@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
@@ -12,11 +12,12 @@ import {
 import { parseTrecQrels, parseTrecRun } from "../../formats/trec/index.js";
 import { parseMetric, type Metric } from "../../metrics/index.js";
 import { renderTable } from "../../report/index.js";
+import { contentOf } from "../../node/evaluate/index.js";
 import { packageRoot } from "../package-root.js";
 import { examples, printedJson, type CliCommand } from "./cli-command.js";
 
 /** The collection that the package brings along. */
-const OWN_VECTORS = fileURLToPath(new URL("fixtures/oracles/synthetic", packageRoot));
+const OWN_VECTORS = fileURLToPath(new URL("dist/vectors", packageRoot));
 const TOLERANCE = 1e-9;
 
 const PROGRAMS = [
@@ -65,8 +66,15 @@ interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-function tableOf(path: string): Table {
-  const [head = "", ...lines] = readFileSync(path, "utf8").trimEnd().split("\n");
+/** A file of a collection, plain or packed; null where it has none. */
+function fileIn(folder: string, ...name: readonly string[]): string | null {
+  const path = join(folder, ...name);
+  return [path, `${path}.gz`].find((each) => existsSync(each)) ?? null;
+}
+
+async function tableOf(path: string): Promise<Table> {
+  const text = new TextDecoder().decode(await contentOf(path));
+  const [head = "", ...lines] = text.trimEnd().split("\n");
   return { columns: head.split("\t").slice(1), rows: lines.map((line) => line.split("\t")) };
 }
 
@@ -112,21 +120,22 @@ function agreement(
   return { profile, program, compared, agreeing, differing: [...differing] };
 }
 
-function agreements(folder: string): Agreement[] {
-  if (!existsSync(join(folder, "qrels.txt")) || !existsSync(join(folder, "runs")))
+async function agreements(folder: string): Promise<Agreement[]> {
+  const judgments = fileIn(folder, "qrels.txt");
+  if (judgments === null || !existsSync(join(folder, "runs")))
     throw new InputError(
       "FILE_NOT_FOUND",
       `${folder}: there is no collection (qrels.txt, runs/, expected/) here`,
     );
-  const qrels = parseTrecQrels([readFileSync(join(folder, "qrels.txt"))], join(folder, "qrels.txt"));
+  const qrels = parseTrecQrels([await contentOf(judgments)], judgments);
   const found = new Map<string, Agreement>();
   for (const file of readdirSync(join(folder, "runs")).sort()) {
     const path = join(folder, "runs", file);
-    const { run } = parseTrecRun([readFileSync(path)], path);
+    const { run } = parseTrecRun([await contentOf(path)], path);
     for (const { name: program, folder: of, suffix } of PROGRAMS) {
-      const expected = join(folder, "expected", of, file.replace(/\.run$/, `${suffix}.tsv`));
-      if (!existsSync(expected)) continue;
-      const table = tableOf(expected);
+      const expected = fileIn(folder, "expected", of, file.replace(/\.run(?:\.gz)?$/, `${suffix}.tsv`));
+      if (expected === null) continue;
+      const table = await tableOf(expected);
       for (const profile of profileNames) {
         const one = agreement(profile, program, table, (metrics) =>
           evaluate(run, qrels, metrics, { profile }),
@@ -160,8 +169,8 @@ export const conformanceCommand: CliCommand = {
       .option("--json", "print JSON, with the measures that differ")
       .option("-v, --verbose", "name the measures that differ")
       .addHelpText("after", examples("conformance", "conformance -v"))
-      .action((folder: string, { json, verbose }: { json?: true; verbose?: true }) => {
-        const all = agreements(folder);
+      .action(async (folder: string, { json, verbose }: { json?: true; verbose?: true }) => {
+        const all = await agreements(folder);
         if (json === true) {
           terminal.out(printedJson(all));
           return;

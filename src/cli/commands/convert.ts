@@ -1,20 +1,26 @@
 import { Option } from "commander";
 import {
   asScoredRun,
+  formatGolden,
   formatLetor,
   formatQrels,
+  goldenFormatOfFile,
+  goldenFormats,
+  isGoldenFile,
   likelyRole,
   parseAnyQrels,
+  parseGolden,
   parseQueries,
   runParts,
   writtenFormat,
   writtenFormatOfFile,
   writtenFormats,
+  type GoldenFormat,
   type Role,
   type WrittenFormatCard,
 } from "../../formats/index.js";
 import { InputError } from "../../index.js";
-import type { EvalRun } from "../../records/schema/index.js";
+import type { EvalRun } from "../../records/index.js";
 import { contentHead, contentOf } from "../../node/evaluate/index.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { writeOutput } from "../write-output.js";
@@ -22,7 +28,7 @@ import { anyRunByName, storedRun } from "../runs-by-name.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
 
 interface ConvertFlags {
-  as?: Role;
+  as?: Role | "golden";
   to?: string;
   unit: "chunk" | "doc";
   subtopics?: true;
@@ -32,19 +38,26 @@ interface ConvertFlags {
 }
 
 const LETOR = "letor";
-const NAMES = [...writtenFormats.map(({ name }) => name), LETOR];
+const NAMES = [...new Set([...writtenFormats.map(({ name }) => name), LETOR, ...goldenFormats])];
 /** So many bytes are looked at to find out whether a file is a run. */
 const HEAD = 65_536;
+
+/** The format of a golden set, where one is to be written: asked for, or the only thing that is YAML. */
+function goldenFormatOf(
+  to: string | undefined,
+  output: string | undefined,
+  as: string | undefined,
+): GoldenFormat | null {
+  const format =
+    to === undefined ? goldenFormatOfFile(output ?? "") : goldenFormats.find((each) => each === to);
+  if (as !== "golden") return format === "yaml" ? format : null;
+  if (format !== undefined) return format;
+  throw new InputError("ARGUMENT", `say how to write the golden set with --to: ${goldenFormats.join(", ")}`);
+}
 
 /** The format to write; LETOR's is for recorded runs only. */
 function formatOf(to: string | undefined, output: string | undefined): WrittenFormatCard | typeof LETOR {
   if (to === LETOR) return LETOR;
-  if (/\.ya?ml(?:\.gz)?$/i.test(output ?? ""))
-    throw new InputError(
-      "ARGUMENT",
-      "nothing is written as YAML; name the golden set " +
-        `\`${(output ?? "").replace(/\.ya?ml(?:\.gz)?$/i, ".jsonl")}\`, which is read as well`,
-    );
   const format = to === undefined ? writtenFormatOfFile(output ?? "") : writtenFormat(to);
   if (format === undefined)
     throw new InputError("ARGUMENT", `say what to write with --to: ${NAMES.join(", ")}`);
@@ -60,7 +73,10 @@ export const convertCommand: CliCommand = {
       )
       .argument("[out]", "the file to write; .gz packs it; stdout when left out")
       .addOption(
-        new Option("--as <role>", "what the input is, where that cannot be told").choices(["run", "qrels"]),
+        new Option(
+          "--as <role>",
+          "what the input is, where that cannot be told; golden: a whole golden set stays or becomes one",
+        ).choices(["run", "qrels", "golden"]),
       )
       .addOption(
         new Option("--to <format>", "what to write (default: by the extension of the output)").choices(NAMES),
@@ -82,11 +98,18 @@ export const convertCommand: CliCommand = {
           "convert run.json run.trec",
           "convert qrels.tsv qrels.txt",
           "convert golden.yaml qrels.txt --unit chunk",
-          "convert qrels.tsv golden.jsonl --to rankproof --queries queries.jsonl",
+          "convert golden.yaml golden.csv --as golden",
+          "convert golden.csv golden.yaml",
+          "convert qrels.tsv golden.yaml --queries queries.jsonl",
           "convert recorded.jsonl train.txt --to letor --qrels qrels.txt",
         ),
       )
       .action(async (path: string, output: string | undefined, flags: ConvertFlags) => {
+        const golden = goldenFormatOf(flags.to, output, flags.as);
+        if (golden !== null) {
+          await convertGolden(path, output, golden, flags, terminal);
+          return;
+        }
         const format = formatOf(flags.to, output);
         if (format === LETOR) await convertToLetor(path, output, flags, terminal);
         else if ((flags.as ?? (await roleOf(path, flags.store))) === "qrels")
@@ -131,6 +154,36 @@ async function convertQrels(
   const texts = flags.queries === undefined ? undefined : await queryTexts(flags.queries);
   writeOutput(formatQrels(judgments, format, texts), output, terminal);
   terminal.talk(`${plainLine(path)}: ${judgments.length} judgments (${from}), written as ${format.name}`);
+  if (from === "rankproof" && format.name !== "rankproof")
+    terminal.talk("these are the judgments alone; the whole golden set is written with --as golden");
+}
+
+async function convertGolden(
+  path: string,
+  output: string | undefined,
+  format: GoldenFormat,
+  flags: ConvertFlags,
+  terminal: Terminal,
+): Promise<void> {
+  const content = await contentOf(path);
+  const golden = isGoldenFile(content, path)
+    ? parseGolden(content, path)
+    : parseGolden(await goldenLines(content, path, flags), "golden.jsonl");
+  writeOutput(formatGolden(golden, format), output, terminal);
+  const { queries, version, description } = golden;
+  terminal.talk(
+    `${plainLine(path)}: a golden set of ${queries.length} ${queries.length === 1 ? "query" : "queries"}, ` +
+      `written as ${format}`,
+  );
+  if (format !== "yaml" && format !== "json" && (version ?? description) !== undefined)
+    terminal.talk(`${format} has no place for its version and description, which were left out`);
+}
+
+/** Judgments as a golden set in JSONL, one query a line. */
+async function goldenLines(content: Uint8Array, path: string, flags: ConvertFlags): Promise<string> {
+  const { judgments } = parseAnyQrels(content, path, { unit: flags.unit });
+  const texts = flags.queries === undefined ? undefined : await queryTexts(flags.queries);
+  return formatQrels(judgments, "rankproof", texts);
 }
 
 async function queryTexts(path: string): Promise<Map<string, string>> {

@@ -181,6 +181,7 @@ async function printAsTrecEval(
   });
   refuseUnansweredAsTrecEval(evaluation, qrelsPath, path);
   for (const part of output.render(evaluation, flags.perQuery === true)) terminal.out(part);
+  tellOrigin(qrels, terminal);
   if (gate !== null)
     (await import("../open-gate.js")).settleGateOfScores(gate.holdAgainst(evaluation.record()), terminal);
 }
@@ -270,6 +271,7 @@ async function printScores(
         perQuery: flags.perQuery === true,
       }),
     );
+  tellOrigin(qrels, terminal);
   for (const { evaluation } of named) {
     const warning = doubt(evaluation);
     if (warning !== null) terminal.talk(`${terminal.paint("warning:", "strong")} ${warning}`);
@@ -288,6 +290,12 @@ async function printScores(
     writeRunReport(reported, flags, terminal, held)();
   }
   if (held !== null) (await import("../open-gate.js")).settleGateOfScores(held, terminal);
+}
+
+/** Says it where judgments are labels of a model. */
+function tellOrigin({ warnings }: LoadedQrels, terminal: Terminal): void {
+  for (const { message } of warnings)
+    terminal.talk(`${terminal.paint("warning:", "strong")} ${plainLine(message)}`);
 }
 
 function isScoreTable(format: EvaluateFlags["format"]): format is ScoreTableFormat {

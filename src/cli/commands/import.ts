@@ -1,7 +1,7 @@
 import { InputError } from "../../index.js";
 import { openStore, readCorpus, readGolden, readRun, runFolder, writePerQuery } from "../../node/index.js";
 import { importRun } from "../../runs/index.js";
-import type { EvalRun } from "../../records/schema/index.js";
+import type { EvalRun } from "../../records/index.js";
 import { checkRun, type EvalStore } from "../../storage/index.js";
 import { DEFAULT_STORE } from "../defaults.js";
 import { counted, plainLine } from "../terminal.js";

@@ -2,8 +2,9 @@ import { existsSync } from "node:fs";
 import { InputError } from "../../index.js";
 import { dirname, join, relative } from "node:path";
 import { replaceFile } from "../../node/evaluate/index.js";
-import { configTemplate, GOLDEN_TEMPLATE, schemaLine } from "../golden-template.js";
+import { configTemplate, GOLDEN_TEMPLATE, schemaLine, SEARCH_TEMPLATE } from "../golden-template.js";
 import { DEFAULT_GOLDEN, DEFAULT_STORE } from "../defaults.js";
+import type { Terminal } from "../terminal.js";
 import { examples, type CliCommand } from "./cli-command.js";
 
 const CONFIG = "rankproof.config.yaml";
@@ -13,22 +14,18 @@ export const initCommand: CliCommand = {
     command
       .argument("[file]", "the golden set to write", DEFAULT_GOLDEN)
       .option("-s, --store [file]", `also begin an empty store (default: ${DEFAULT_STORE})`)
-      .option("--force", "write over a golden set that is there already")
-      .addHelpText("after", examples("init", "init eval/golden.yaml --store"))
-      .action(async (file: string, { store, force }: { store?: string | true; force?: true }) => {
+      .option("--search", "write a configuration of datasets, searches and labelers instead, to fill in")
+      .option("--force", "write over what is there already")
+      .addHelpText("after", examples("init", "init eval/golden.yaml --store", "init --search"))
+      .action(async (file: string, flags: { store?: string | true; search?: true; force?: true }) => {
+        const { store, force } = flags;
+        if (flags.search === true) return initSearch(force === true, terminal);
         const keep = existsSync(file) && force !== true;
         if (keep && store === undefined)
           throw new InputError(
             "FILE_EXISTS",
             `${file}: is there already; choose another name, or write over it with --force`,
             { file },
-          );
-        const schemaFor = (path: string, name: string): string =>
-          schemaLine(
-            relative(dirname(path), join("node_modules/rankproof/schemas", `${name}.schema.json`)).replaceAll(
-              "\\",
-              "/",
-            ),
           );
         if (keep) terminal.talk(`${file} is there already and was left as it is`);
         else {
@@ -51,3 +48,24 @@ export const initCommand: CliCommand = {
       });
   },
 };
+
+/** The line for editors by which they find a schema of the installed package. */
+function schemaFor(path: string, name: string): string {
+  const schema = join("node_modules/rankproof/schemas", `${name}.schema.json`);
+  return schemaLine(relative(dirname(path), schema).replaceAll("\\", "/"));
+}
+
+function initSearch(isForced: boolean, terminal: Terminal): void {
+  if (existsSync(CONFIG) && !isForced)
+    throw new InputError(
+      "FILE_EXISTS",
+      `${CONFIG}: is there already; write over it with --force, or write \`datasets\` into it by hand ` +
+        "(docs/labels.md)",
+      { file: CONFIG },
+    );
+  replaceFile(CONFIG, schemaFor(CONFIG, "config") + SEARCH_TEMPLATE);
+  terminal.talk(
+    `wrote ${CONFIG}; name your queries and your corpus in it, then \`rankproof datasets check\` and ` +
+      "`rankproof label build`",
+  );
+}

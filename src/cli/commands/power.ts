@@ -2,10 +2,9 @@ import type { Command } from "commander";
 import { InputError } from "../../index.js";
 import { contentOf } from "../../node/evaluate/index.js";
 import { renderTable } from "../../report/index.js";
-import type { ScoreComparison } from "../../records/schema/index.js";
 import { detectableEffect, pairedPower, pairsNeeded } from "../../stats/index.js";
 import type { Terminal } from "../terminal.js";
-import { statisticsOf } from "../../records/index.js";
+import { type ScoreComparison, statisticsOf } from "../../records/index.js";
 import { examples, printedJson, type CliCommand } from "./cli-command.js";
 
 interface PowerFlags {

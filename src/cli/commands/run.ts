@@ -29,7 +29,7 @@ import {
   type ReportTexts,
 } from "../../report/index.js";
 import { evidenceFrom, loadStoredRun, recordRun, storeAggregate } from "../../runs/index.js";
-import type { AggregateMetrics, EvalRun, GoldenSet } from "../../records/schema/index.js";
+import type { AggregateMetrics, EvalRun, GoldenSet } from "../../records/index.js";
 import type { EvalStore, RunSummary } from "../../storage/index.js";
 import { DEFAULT_GOLDEN, DEFAULT_STORE, WATCHED } from "../defaults.js";
 import { withDecisive } from "../decisive-metrics.js";
@@ -217,7 +217,7 @@ async function recordOnce(asked: AskedSystem, flags: RunFlags, terminal: Termina
   const suite = flags.suite ?? stemOf(flags.golden);
   const against = flags.against === undefined ? undefined : await loadStoredRun(store, flags.against);
   const run = await recorded(asked, { golden, store, suite, path }, flags, terminal);
-  const before = flags.compare ? (against ?? (await earlierRun(store, run, suite))) : null;
+  const before = flags.compare ? (against ?? (await earlierRun(store, run, golden))) : null;
   const scoring = {
     ...(await evidenceFrom(store, before === null ? [run] : [before, run], golden)),
     metrics,
@@ -345,8 +345,9 @@ async function lastOf(store: EvalStore, suite: string): Promise<RunSummary | und
   return (await store.listRuns()).filter((run) => run.suite === suite).at(-1);
 }
 
-/** The newest whole run of the same suite before this one. */
-async function earlierRun(store: EvalStore, run: EvalRun, suite: string): Promise<EvalRun | null> {
+/** The newest whole run of the same suite before this one that answers any of the queries of today. */
+async function earlierRun(store: EvalStore, run: EvalRun, golden: GoldenSet): Promise<EvalRun | null> {
+  const asked = new Set(golden.queries.map(({ id }) => id));
   // They come by time.
   const runs = await store.listRuns();
   const earlier = runs
@@ -354,10 +355,11 @@ async function earlierRun(store: EvalStore, run: EvalRun, suite: string): Promis
       0,
       runs.findIndex(({ run_id }) => run_id === run.run_id),
     )
-    .filter(({ suite: of, total_queries }) => of === suite && total_queries > 0);
+    .filter(({ suite: of, total_queries }) => of === run.suite && total_queries > 0);
   for (const { run_id } of earlier.reverse()) {
     const before = await loadStoredRun(store, run_id);
-    if (before.incomplete !== true) return before;
+    const isOfToday = before.results.some(({ query_id }) => asked.has(query_id));
+    if (before.incomplete !== true && isOfToday) return before;
   }
   return null;
 }

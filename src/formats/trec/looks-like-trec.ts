@@ -12,15 +12,23 @@ export function firstLineOf(head: string): string {
   return head.split("\n").find((line) => line.trim() !== "" && !line.trimStart().startsWith("#")) ?? "";
 }
 
-/** Whether a line names the columns of a table. */
+/** Whether a line names the columns of a run or of judgments. */
 export function isHeaderLine(line: string): boolean {
-  return isHeader(
-    line.split(separatorOf(line)).map((name) =>
-      name
-        .trim()
-        .replace(/^"(.*)"$/, "$1")
-        .toLowerCase(),
-    ),
+  return isHeader(namesIn(line));
+}
+
+/** Whether a line names the columns of a golden set. */
+export function isGoldenHeaderLine(line: string): boolean {
+  const names = namesIn(line);
+  return names.includes("id") && names.includes("query") && !isHeader(names);
+}
+
+function namesIn(line: string): string[] {
+  return line.split(separatorOf(line)).map((name) =>
+    name
+      .trim()
+      .replace(/^"(.*)"$/, "$1")
+      .toLowerCase(),
   );
 }
 
@@ -32,7 +40,8 @@ export function isHeaderLine(line: string): boolean {
 export function looksLikeTrec(head: string, role: Role): boolean {
   const line = firstLineOf(head.replace(/^\ufeff/, "")).trim();
   if (role === "qrels" && QRELS.test(line)) return true;
-  return !/^[[{]/.test(line) && !isHeaderLine(line) && !(role === "qrels" && YAML.test(line));
+  const isGolden = role === "qrels" && (YAML.test(line) || isGoldenHeaderLine(line));
+  return !/^[[{]/.test(line) && !isHeaderLine(line) && !isGolden;
 }
 
 /**

@@ -1,6 +1,5 @@
 import { InputError } from "../../foundation/errors/index.js";
-import type { Qrel } from "../../records/index.js";
-import type { EvalRun } from "../../records/schema/index.js";
+import type { EvalRun, Qrel } from "../../records/index.js";
 import { linesOf, trecField } from "./written-format.js";
 
 /**

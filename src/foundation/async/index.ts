@@ -1,3 +1,5 @@
 export { raceAbort } from "./race-abort.js";
 export { createYielder } from "./create-yielder.js";
+export { withWorkers } from "./with-workers.js";
+export { semaphore } from "./semaphore.js";
 export { sleep, type Sleep } from "./sleep.js";

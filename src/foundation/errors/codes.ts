@@ -3,7 +3,8 @@
  * table.
  */
 export const errorCodes = {
-  GOLDEN_SYNTAX: "The golden file is not readable as YAML, JSON or JSONL. The message names line and column.",
+  GOLDEN_SYNTAX:
+    "The golden file is not readable as YAML, JSON, JSONL or a table. The message names line and column.",
   GOLDEN_SHAPE:
     "A field of the golden file is missing or has the wrong type. The message names line, field " +
     "and what was found.",
@@ -31,7 +32,7 @@ export const errorCodes = {
   RUN_SCORE: "A score is not a finite number.",
   RUN_DUPLICATE_HIT: "An item stands twice in the results of one query, and the mode is strict about it.",
   RUN_UNANSWERED:
-    "The run answers none of the judged queries, which trec_eval and its profiles refuse. Look " +
+    "The run answers none of the queries, which trec_eval and its profiles, and pools, refuse. Look " +
     "whether both files name queries the same way.",
   CORPUS_SYNTAX: "The corpus file is not readable as JSON or JSONL.",
   CORPUS_SHAPE:
@@ -112,8 +113,29 @@ export const errorCodes = {
   EMBEDDING_ANSWER:
     "What the embedding endpoint answers cannot be used: no JSON, too few vectors, vectors of " +
     "another length.",
+  CHAT_CONFIG:
+    "No chat endpoint is set up, or a setting of it is not possible. The message names the variable to set.",
+  CHAT_REFUSED:
+    "The chat endpoint refuses: a wrong key, an unknown model, or no `/chat/completions` at that address. " +
+    "Trying again does not help.",
+  CHAT_UNAVAILABLE: "The chat endpoint cannot be reached, or kept failing through every retry.",
+  CHAT_ANSWER: "What the chat endpoint answers is no completion.",
+  RERANK_CONFIG:
+    "No reranker is set up, or a setting of it is not possible. The message names the variable to set.",
+  RERANK_REFUSED:
+    "The reranker refuses: a wrong key, an unknown model, or no `/rerank` at that address. " +
+    "Trying again does not help.",
+  RERANK_UNAVAILABLE: "The reranker cannot be reached, or kept failing through every retry.",
+  RERANK_ANSWER: "What the reranker answers is not one score for each document.",
+  RERANKER_FAILED: "A reranker of yours failed, or returned something else than a number for each document.",
   RETRIEVER_FAILED: "A retriever of yours failed, or returned something that is no list of hits.",
   INDEX_SHAPE:
     "A stored index is damaged, or not one that this version can read. Build it again from the corpus.",
+  LABEL_SHAPE:
+    "An assessment or label is missing a field or has a value of the wrong type. The message says which, " +
+    "and what it must be.",
+  LABELER_FAILED:
+    "A labeler of yours failed. What it had answered before is kept, and is not asked for again.",
+  BUILD_RESUME: "A build of labels cannot go on because its queries have changed since it was interrupted.",
   RUN_RESUME: "The stored run cannot be continued because it was recorded with another configuration.",
 } as const;

@@ -1,4 +1,5 @@
 export { compareIds } from "./compare-ids.js";
 export { didYouMean, nearestHint } from "./did-you-mean.js";
+export { isSlip } from "./is-slip.js";
 export { nearestIds } from "./nearest-ids.js";
 export { repeatedPositions } from "./repeated-ids.js";

@@ -6,6 +6,7 @@ export {
   redactSecrets,
   type RedactedConfig,
 } from "./redact-secrets.js";
+export { canonicalJson } from "./canonical-json.js";
 export { csvField } from "./csv-field.js";
 export { spreadsheetCell, spreadsheetText } from "./spreadsheet-cell.js";
 export { oneLine } from "./one-line.js";

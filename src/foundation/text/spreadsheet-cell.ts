@@ -11,7 +11,7 @@ const GUARDED = /^'(?='*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])/;
  */
 export function spreadsheetCell(text: string): string {
   const safe = FORMULA.test(text) ? `'${text}` : text;
-  return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return /[",\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** The text that {@link spreadsheetCell} was given, from the field's value. */

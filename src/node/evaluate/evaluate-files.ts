@@ -9,8 +9,9 @@ import {
   trecRunReader,
   type QrelsTable,
 } from "../../formats/trec/index.js";
-import { type Qrels } from "../../records/index.js";
+import type { GivenWarning, Qrels } from "../../records/index.js";
 import type { Metric } from "../../metrics/index.js";
+import { labelOriginWarnings } from "./label-origin.js";
 import { contentHead, contentOf, fileChunks, fileSize, read } from "./chunks.js";
 import { stemOf } from "../../files/index.js";
 
@@ -30,6 +31,8 @@ export interface LoadedQrels {
   qrels(): Qrels;
   /** Whether most grades are no whole numbers, which looks more like scores. */
   hasFractions(): boolean;
+  /** What must be said of judgments that are labels. */
+  readonly warnings: readonly GivenWarning[];
 }
 
 /**
@@ -38,11 +41,13 @@ export interface LoadedQrels {
  * @throws InputError with all problems, each with line and column.
  */
 export async function loadQrels(path: string, options: QrelsReadOptions = {}): Promise<LoadedQrels> {
+  const warnings = await labelOriginWarnings(path);
   if (options.subtopics !== true && bytesLookLikeTrec(await contentHead(path, HEAD), "qrels")) {
     const builder = new QrelsTableBuilder(path, fileSize(path));
     for await (const chunk of fileChunks(path)) builder.write(chunk);
     const table = builder.end();
     return {
+      warnings,
       table: () => table,
       qrels: () => qrelsOfTable(table),
       hasFractions: () => areFractions(table.queries.values()),
@@ -51,6 +56,7 @@ export async function loadQrels(path: string, options: QrelsReadOptions = {}): P
   const { parseAnyQrels } = await otherFormats();
   const { qrels } = parseAnyQrels(await contentOf(path), path, options);
   return {
+    warnings,
     table: () => tableOfQrels(qrels),
     qrels: () => qrels,
     hasFractions: () => areFractions(qrels.queries.values()),

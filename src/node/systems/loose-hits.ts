@@ -1,4 +1,4 @@
-import type { SearchHit } from "../../records/schema/index.js";
+import type { SearchHit } from "../../records/index.js";
 
 const IDS = ["chunk_id", "doc_id", "id"] as const;
 

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { noSuchFile } from "../../files/index.js";
 import { InputError, messageOf, shown } from "../../foundation/errors/index.js";
 import type { RecordOptions } from "../../runs/index.js";
 import { looseHits } from "./loose-hits.js";
@@ -51,7 +52,7 @@ export async function moduleSystem(path: string, limit: number): Promise<Recorde
 }
 
 async function importedFrom(path: string): Promise<Readonly<Record<string, unknown>>> {
-  if (!existsSync(path)) throw new InputError("FILE_NOT_FOUND", `${path}: no such file`, { path });
+  if (!existsSync(path)) throw noSuchFile(path);
   if (TYPED.includes(extname(path)) && !stripsTypes())
     throw new InputError(
       "SYSTEM_MODULE",

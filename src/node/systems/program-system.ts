@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 import { AdapterError, messageOf, shown, shownWithin } from "../../foundation/errors/index.js";
-import type { Answer } from "../../records/schema/index.js";
+import type { Answer } from "../../records/index.js";
 import { looseHits } from "./loose-hits.js";
 import type { RecordedSystem } from "./system.js";
 

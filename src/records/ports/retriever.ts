@@ -1,4 +1,4 @@
-import type { SearchHit } from "../schema/run.js";
+import type { SearchHit } from "../types/index.js";
 
 /** What a search gets besides the words. */
 export interface SearchOptions {
@@ -8,6 +8,18 @@ export interface SearchOptions {
   readonly queryId?: string | undefined;
   /** Aborted when the result is no longer needed. Pass it on to `fetch`. */
   readonly signal?: AbortSignal | undefined;
+  /** Called with what else is known of the answer, by searches that know it. */
+  readonly onTrace?: ((trace: SearchTrace) => void) | undefined;
+}
+
+/** How an answer came about. */
+export interface SearchTrace {
+  /** `X-Request-ID` of each request, by which it is found in the log of the service. */
+  readonly request_ids: readonly string[];
+  /** What the service says of how it searched. */
+  readonly plan?: unknown;
+  /** Ids by the name of a stage, best first. */
+  readonly channels?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
 /**

@@ -3,84 +3,112 @@ import { aggregateMetricsSchema, warningSchema } from "./aggregate.js";
 import { scoreComparisonSchema } from "./score-comparison.js";
 
 const delta = z.number().nullable();
-const deltaAtCutoffs = z.object({ "1": delta, "3": delta, "5": delta, "10": delta });
+const deltaAtCutoffs = z.object({
+  "1": delta.describe("At cutoff 1."),
+  "3": delta.describe("At cutoff 3."),
+  "5": delta.describe("At cutoff 5."),
+  "10": delta.describe("At cutoff 10."),
+});
 const rank = z.int().min(1).nullable();
 const answerChecks = z.array(z.enum(["refusal", "text", "citations"])).default([]);
-const kinds = ["win", "loss", "regression", "draw"] as const;
+
+/** What became of a query. */
+export const outcomeSchema = z.enum(["win", "loss", "regression", "draw"]);
 
 /** What became of one query from run a to run b. */
 export const queryComparisonSchema = z.object({
-  query_id: z.string(),
-  query: z.string().default(""),
-  kind: z.enum(kinds),
-  /** Rank of the first expected hit, null when there is none. */
-  a_hit_rank: rank,
-  b_hit_rank: rank,
-  /** What moved, what fell back to the document, what only one run has; null when there is nothing to say. */
-  note: z.string().nullable(),
-  /** Expected chunks that b has and a has not. */
-  gained_chunks: z.array(z.string()).default([]),
-  /** Expected chunks that a has and b has not. */
-  lost_chunks: z.array(z.string()).default([]),
-  /** What b's answer got right and a's did not: the refusal, the text checks, the citations. */
-  answer_gained: answerChecks,
-  /** What a's answer got right and b's did not. */
-  answer_lost: answerChecks,
+  query_id: z.string().describe("The golden query."),
+  query: z.string().default("").describe("Its text."),
+  kind: outcomeSchema.describe(
+    "What became of it: `win` and `loss` by the rank of the first expected hit, `regression` where " +
+      "only a has one, `draw`.",
+  ),
+  a_hit_rank: rank.describe("Rank of the first expected hit, null when there is none."),
+  b_hit_rank: rank.describe("The same in b."),
+  note: z
+    .string()
+    .nullable()
+    .describe(
+      "What moved, what fell back to the document, what only one run has; null when there is nothing to say.",
+    ),
+  gained_chunks: z.array(z.string()).default([]).describe("Expected chunks that b has and a has not."),
+  lost_chunks: z.array(z.string()).default([]).describe("Expected chunks that a has and b has not."),
+  answer_gained: answerChecks.describe(
+    "What b's answer got right and a's did not: the refusal, the text checks, the citations.",
+  ),
+  answer_lost: answerChecks.describe("What a's answer got right and b's did not."),
 });
 
 /** A leaf of the configuration that differs. A leaf that one side lacks is null there. */
-export const configDifferenceSchema = z.object({ path: z.string(), a: z.unknown(), b: z.unknown() });
+export const configDifferenceSchema = z.object({
+  path: z.string().describe("Path of the leaf, such as `embedding.model`."),
+  a: z.unknown().describe("Its value in a; secrets are redacted."),
+  b: z.unknown().describe("Its value in b; secrets are redacted."),
+});
+
+/** Differences b - a of the stored values, at 4 decimals; null where either side has none. */
+export const deltasSchema = z.object({
+  chunker_version_match: z
+    .enum(["exact", "fallback_doc_span", "fallback_doc"])
+    .describe(
+      "`fallback_doc` is read from reports of other programs, which match by documents alone; it is " +
+        "never written.",
+    ),
+  hit_at_k: deltaAtCutoffs.describe("Of hit@k, by k."),
+  mrr: delta.describe("Of MRR@10."),
+  precision_at_k_chunk: deltaAtCutoffs.describe("Of precision@k of chunks, by k."),
+  recall_at_k_doc: deltaAtCutoffs.describe("Of recall@k of documents, by k."),
+  citation_coverage: delta.describe("Of the citation coverage."),
+  groundedness: delta.describe("Of the text checks."),
+  empty_result_rate: delta.describe("Of the share of empty results."),
+  refusal_correctness: delta.describe("Of the refusal correctness."),
+  metrics: z.record(z.string(), delta).default({}).describe("Of further metrics, by printed name."),
+});
 
 /** Two runs side by side. */
 export const compareReportSchema = z.object({
-  schema_version: z.literal(1).default(1),
-  run_a: z.string(),
-  run_b: z.string(),
-  aggregate_a: aggregateMetricsSchema,
-  aggregate_b: aggregateMetricsSchema,
-  /** b - a of the stored values, 4 decimals; null where either side has none. */
-  deltas: z.object({
-    /**
-     * `fallback_doc` is read from reports of other programs, which match by documents alone; it is never
-     * written.
-     */
-    chunker_version_match: z.enum(["exact", "fallback_doc_span", "fallback_doc"]),
-    hit_at_k: deltaAtCutoffs,
-    mrr: delta,
-    precision_at_k_chunk: deltaAtCutoffs,
-    recall_at_k_doc: deltaAtCutoffs,
-    citation_coverage: delta,
-    groundedness: delta,
-    empty_result_rate: delta,
-    refusal_correctness: delta,
-    metrics: z.record(z.string(), delta).default({}),
-  }),
+  schema_version: z.literal(1).default(1).describe("Version of this shape."),
+  run_a: z.string().describe("Id of the baseline."),
+  run_b: z.string().describe("Id of the run that is compared with it."),
+  aggregate_a: aggregateMetricsSchema.describe("The scores of a."),
+  aggregate_b: aggregateMetricsSchema.describe("The scores of b."),
+  deltas: deltasSchema.describe("Run b minus run a."),
   counts: z
-    .object({ win: z.number(), loss: z.number(), regression: z.number(), draw: z.number() })
-    .default({ win: 0, loss: 0, regression: 0, draw: 0 }),
-  per_query: z.array(queryComparisonSchema),
-  /** Differences in configuration that are known to move results, said once. */
+    .object({
+      win: z.number().describe("Queries where b's first expected hit stands higher, or a has none."),
+      loss: z.number().describe("Queries where it stands lower."),
+      regression: z.number().describe("Queries where a has an expected hit and b none."),
+      draw: z.number().describe("Queries where it stands at the same rank, or is in neither."),
+    })
+    .default({ win: 0, loss: 0, regression: 0, draw: 0 })
+    .describe("How many queries became what."),
+  per_query: z.array(queryComparisonSchema).describe("Every golden query that either run has a result for."),
   causes: z
-    .array(z.object({ cause: z.string(), a: z.string().nullable(), b: z.string().nullable() }))
-    .default([]),
-  config_diff: z.array(configDifferenceSchema).default([]),
-  /** Queries of which an expected chunk was matched by its document, because its spans are unknown. */
-  fallback_queries: z.number().default(0),
-  /**
-   * Whether the differences are real: tests, intervals, slices and the verdict. Null in reports of earlier
-   * versions.
-   */
-  statistics: scoreComparisonSchema.nullable().default(null),
-  warnings: z.array(warningSchema).default([]),
+    .array(
+      z.object({
+        cause: z.string().describe("What differs, such as `embedding model`."),
+        a: z.string().nullable().describe("What a has; null where it does not say."),
+        b: z.string().nullable().describe("What b has; null where it does not say."),
+      }),
+    )
+    .default([])
+    .describe("Differences in configuration that are known to move results, said once."),
+  config_diff: z
+    .array(configDifferenceSchema)
+    .default([])
+    .describe("Every leaf of the configuration that differs."),
+  fallback_queries: z
+    .number()
+    .default(0)
+    .describe(
+      "Queries of which an expected chunk was matched by its document, because its spans are unknown.",
+    ),
+  statistics: scoreComparisonSchema
+    .nullable()
+    .default(null)
+    .describe(
+      "Whether the differences are real: tests, intervals, slices and the verdict. Null in reports of " +
+        "earlier versions.",
+    ),
+  warnings: z.array(warningSchema).default([]).describe("What may mislead in this report."),
 });
-
-/** What became of a query: `win`, `loss`, `regression` or `draw`. */
-export type Outcome = (typeof kinds)[number];
-/** One query in both runs. */
-export type QueryComparison = z.infer<typeof queryComparisonSchema>;
-/** One leaf in which two configurations differ. */
-export type ConfigDifference = z.infer<typeof configDifferenceSchema>;
-/** Two runs side by side: scores, differences, and what became of every query. */
-export type CompareReport = z.infer<typeof compareReportSchema>;
-/** Differences b - a of the stored scores. */
-export type Deltas = CompareReport["deltas"];

@@ -1,7 +1,16 @@
 import * as z from "zod";
+import {
+  backendConfigSchema,
+  datasetConfigSchema,
+  labelerConfigSchema,
+  rerankerConfigSchema,
+} from "./dataset.js";
 
 const path = z.string({ error: "must be a path" });
 const names = z.array(z.string({ error: "must be a name" }), { error: "must be a list of names" });
+const MAPPING = { error: "must be a mapping" };
+const ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+const ID_RULE = "must be small letters, digits, dots, lines and underscores, at most 64";
 const metric = z.string({ error: "must be the printed name of a metric" });
 
 /**
@@ -9,33 +18,40 @@ const metric = z.string({ error: "must be the printed name of a metric" });
  * file.
  */
 export const configSchema = z.strictObject({
-  /** For editors; not read. */
-  $schema: z.string().optional(),
-  golden: path.optional().describe("the golden set"),
-  store: path.optional().describe("the store, an SQLite file"),
-  system: path.optional().describe("the module that `rankproof run` records"),
-  metrics: names.optional().describe("further metrics, such as nDCG@10"),
-  primary: metric.optional().describe("the metric that decides"),
+  $schema: z.string().optional().describe("For editors; not read."),
+  golden: path.optional().describe("the golden set."),
+  store: path.optional().describe("the store, an SQLite file."),
+  labels: path.optional().describe("the label store, an SQLite file; .rankproof/labels.sqlite by default."),
+  artifacts: path
+    .optional()
+    .describe("the folder of what commands write besides the stores; .rankproof by default."),
+  system: path.optional().describe("the module that `rankproof run` records."),
+  metrics: names.optional().describe("further metrics, such as nDCG@10."),
+  primary: metric.optional().describe("the metric that decides."),
   guards: names
     .optional()
-    .describe("metrics that must not fall, or by no more than a loss: `R@100`, `R@100=0.01`"),
+    .describe("metrics that must not fall, or by no more than a loss: `R@100`, `R@100=0.01`."),
   gates: z
     .array(z.string({ error: "must be a rule" }), { error: "must be a list of rules" })
     .optional()
-    .describe("rules that `run` and `compare` fail by, such as `MRR@10 not worse by 0.02`"),
-  slices: names.optional().describe("slice by these labels only"),
+    .describe("rules that `run` and `compare` fail by, such as `MRR@10 not worse by 0.02`."),
+  slices: names.optional().describe("slice by these labels only."),
   maxFailedShare: z
     .number({ error: "must be a share from 0 to 1" })
     .min(0, { error: "must be a share from 0 to 1" })
     .max(1, { error: "must be a share from 0 to 1" })
     .optional()
-    .describe("share of failed results above which a run is not compared; 0.2 by default"),
+    .describe("share of failed results above which a run is not compared; 0.2 by default."),
   stopAfterFailures: z
     .int({ error: "must be a whole number from 1" })
     .min(1, { error: "must be a whole number from 1" })
     .optional()
-    .describe("stop a recording when so many queries were asked and all failed alike; 5 by default"),
+    .describe("stop a recording when so many queries were asked and all failed alike; 5 by default."),
+  datasets: z
+    .record(z.string().regex(ID, { error: ID_RULE }), datasetConfigSchema, MAPPING)
+    .optional()
+    .describe("what is labelled, by id."),
+  backends: z.record(z.string(), backendConfigSchema, MAPPING).optional().describe("searches, by name."),
+  rerankers: z.record(z.string(), rerankerConfigSchema, MAPPING).optional().describe("who reranks, by name."),
+  labelers: z.record(z.string(), labelerConfigSchema, MAPPING).optional().describe("who labels, by name."),
 });
-
-/** The configuration of a project; see {@link configSchema}. */
-export type Config = z.infer<typeof configSchema>;

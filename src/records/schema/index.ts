@@ -1,9 +1,11 @@
 /**
- * The shapes of everything that is stored or exchanged: zod schemas, and the types inferred from them.
+ * The shapes of everything that is stored or exchanged: zod schemas, and the types that are made from them.
  *
  * @module
  */
 export * from "./aggregate.js";
+export * from "./assessment.js";
+export * from "./dataset.js";
 export * from "./bench.js";
 export * from "./bench-fixture.js";
 export * from "./comparison.js";
@@ -11,9 +13,11 @@ export * from "./config.js";
 export * from "./evaluation.js";
 export * from "./gate.js";
 export * from "./golden.js";
+export * from "./label-origin.js";
 export * from "./paraphrases.js";
 export * from "./ranking-agreement.js";
 export * from "./run.js";
 export * from "./run-report.js";
 export * from "./score-comparison.js";
 export * from "./span.js";
+export type * from "../types/index.js";

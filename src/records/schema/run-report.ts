@@ -12,70 +12,85 @@ const count = z.int().min(0);
 
 /** The mean of one metric over the queries that have a score. */
 export const meanScoreSchema = z.object({
-  metric: z.string().describe("printed name, such as nDCG@10"),
-  queries: count.describe("how many queries have a score; the mean is over these"),
-  mean: z.number().nullable().describe("at 4 decimals; null where no query has a score"),
+  metric: z.string().describe("Printed name, such as nDCG@10."),
+  queries: count.describe("How many queries have a score; the mean is over these."),
+  mean: z.number().nullable().describe("At 4 decimals; null where no query has a score."),
   interval: z
-    .object({ low: z.number(), high: z.number() })
+    .object({ low: z.number().describe("Lower end."), high: z.number().describe("Upper end.") })
     .nullable()
     .describe(
-      "where the mean over all queries of this kind lies: at each end the wider one of BCa bootstrap and " +
-        "Student's t; null for fewer than 5 queries, and where all scores are equal",
+      "Where the mean over all queries of this kind lies: at each end the wider one of BCa bootstrap " +
+        "and Student's t; null for fewer than 5 queries, and where all scores are equal.",
     ),
 });
 
 /** A query as one run answered it; lists by run have one element. */
 export const reportedQuerySchema = comparedQuerySchema.omit({ overlap: true }).extend({
-  elapsed_ms: z.number().nullable().describe("milliseconds; null where the run does not tell"),
+  elapsed_ms: z.number().nullable().describe("Milliseconds; null where the run does not tell."),
   answer: z
     .object({
-      refusal: z.boolean().nullable().describe("it should be refused, and was"),
-      text: z.boolean().nullable().describe("it has what it must contain and nothing that is forbidden"),
-      citations: z.boolean().nullable().describe("it has citations, and every one resolves"),
+      refusal: z.boolean().nullable().describe("It should be refused, and was."),
+      text: z.boolean().nullable().describe("It has what it must contain and nothing that is forbidden."),
+      citations: z.boolean().nullable().describe("It has citations, and every one resolves."),
     })
     .nullable()
-    .describe("what the answer got right, null where there is nothing to judge; null without answers"),
+    .describe("What the answer got right, null where there is nothing to judge; null without answers."),
 });
 
 /** One run by itself: its scores with intervals, where its first relevant hits stand, and every query. */
 export const runReportSchema = z.looseObject({
-  schema_version: z.literal(1),
-  kind: z.literal("run_report"),
-  run: z.object({
-    run: z.string(),
-    ...runFactsSchema.shape,
-    queries: count.describe("queries of the golden set or the judgments"),
-    answered: count.describe("those of them that the run has a result for"),
-  }),
-  metrics: z.array(meanScoreSchema).describe("in the order of every table"),
-  metric_cards: z.record(z.string(), metricCardSchema),
-  primary: z.string().nullable().describe("the metric that queries are sorted by"),
-  relevant_from: z.number().describe("lowest grade that is relevant"),
-  conventions: conventionsSchema.nullable(),
-  settings: comparisonSettingsSchema.pick({ seed: true, resamples: true, confidence: true }),
+  schema_version: z.literal(1).describe("Version of this shape."),
+  kind: z.literal("run_report").describe("Tells it from other results."),
+  run: z
+    .object({
+      run: z.string().describe("Name of the run."),
+      ...runFactsSchema.shape,
+      queries: count.describe("Queries of the golden set or the judgments."),
+      answered: count.describe("Those of them that the run has a result for."),
+    })
+    .describe("What was scored."),
+  metrics: z.array(meanScoreSchema).describe("In the order of every table."),
+  metric_cards: z
+    .record(z.string(), metricCardSchema)
+    .describe("Direction, range and meaning of every metric, by printed name."),
+  primary: z.string().nullable().describe("The metric that queries are sorted by."),
+  relevant_from: z.number().describe("Lowest grade that is relevant."),
+  conventions: conventionsSchema
+    .nullable()
+    .describe("How it was scored; null for a golden set, which has one way."),
+  settings: comparisonSettingsSchema
+    .pick({ seed: true, resamples: true, confidence: true })
+    .describe("Of the intervals."),
   first_ranks: z
     .object({
       ranks: z
-        .array(z.object({ from: z.int(), to: z.int().nullable(), queries: count }))
+        .array(
+          z.object({
+            from: z.int().describe("First rank."),
+            to: z.int().nullable().describe("Last rank; null: any below."),
+            queries: count.describe("Queries whose first relevant hit stands there."),
+          }),
+        )
         .describe(
-          "how many queries have their first relevant hit at these ranks, both ends included; null: any " +
-            "below",
+          "How many queries have their first relevant hit at these ranks, both ends included; null: " +
+            "any below.",
         ),
-      missed: count.describe("queries with something relevant, none of which came back"),
+      missed: count.describe("Queries with something relevant, none of which came back."),
     })
-    .describe("over the queries that anything is relevant to"),
-  latency_ms: latencySchema.nullable(),
-  failed_results: failedResultsSchema.nullable(),
+    .describe("Over the queries that anything is relevant to."),
+  latency_ms: latencySchema.nullable().describe("How long queries took; null where the run does not tell."),
+  failed_results: failedResultsSchema
+    .nullable()
+    .describe("How many results failed, and why; null where it is not known."),
   slices: z
-    .array(z.object({ by: z.string(), value: z.string(), metrics: z.array(meanScoreSchema) }))
-    .describe("queries of one kind; of each label the lowest mean of the primary metric first"),
-  per_query: z.array(reportedQuerySchema),
-  warnings: z.array(warningSchema),
+    .array(
+      z.object({
+        by: z.string().describe("What the queries have in common, such as `lang`."),
+        value: z.string().describe("Its value, such as `ko`."),
+        metrics: z.array(meanScoreSchema).describe("Means over these queries."),
+      }),
+    )
+    .describe("Queries of one kind; of each label the lowest mean of the primary metric first."),
+  per_query: z.array(reportedQuerySchema).describe("Every query, in the order of its id."),
+  warnings: z.array(warningSchema).describe("What may mislead in this report."),
 });
-
-/** The mean of one metric, with its interval. */
-export type MeanScore = z.infer<typeof meanScoreSchema>;
-/** A query as one run answered it. */
-export type ReportedQuery = z.infer<typeof reportedQuerySchema>;
-/** One run by itself, for people. */
-export type RunReport = z.infer<typeof runReportSchema>;

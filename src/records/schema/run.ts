@@ -10,85 +10,100 @@ export const searchHitSchema = z.looseObject({
     .int({ error: "must be a whole number from 1" })
     .min(1, { error: "must be a whole number from 1" })
     .nullish()
-    .describe("1-based; without it, the place in the list"),
-  chunk_id: id,
-  doc_id: id,
-  score: z.number({ error: "must be a finite number" }).nullish(),
-  source_spans: z.array(spanSchema, { error: "must be a list of spans" }).nullish(),
-  doc_path: text.nullish(),
-  citation: citationSchema.nullish(),
-  chunker_version: text.nullish(),
+    .describe("1-based; without it, the place in the list."),
+  chunk_id: id.describe("The chunk; what exact matching compares."),
+  doc_id: id.describe("Its document."),
+  score: z
+    .number({ error: "must be a finite number" })
+    .nullish()
+    .describe("The system's own score; kept, not used."),
+  source_spans: z
+    .array(spanSchema, { error: "must be a list of spans" })
+    .nullish()
+    .describe("Where in the document it lies; needed to match across chunkers."),
+  doc_path: text.nullish().describe("Path of the document, for citations by path."),
+  citation: citationSchema.nullish().describe("Stands in for missing `source_spans`."),
+  chunker_version: text.nullish().describe("What cut the document, where the configuration does not say it."),
   features: z
     .record(z.string(), z.number({ error: "must be a finite number" }), {
       error: "must be a mapping of names to numbers",
     })
-    .nullish(),
+    .nullish()
+    .describe("Numbers by name, kept for diagnosis; not used."),
 });
 
 /** What the system said, and what it cites. */
 export const answerSchema = z.looseObject({
-  answer: text,
-  grounded: z.boolean({ error: "must be true or false (false = the system refused)" }),
+  answer: text.describe("What the system said; `must_contain` and `forbidden` are looked for in it."),
+  grounded: z
+    .boolean({ error: "must be true or false (false = the system refused)" })
+    .describe("False: the system declined to answer."),
   citations: z
-    .array(z.looseObject({ marker: text.nullish(), citation: citationSchema }), {
-      error: "must be a list of `{citation}`",
-    })
-    .nullish(),
-  refusal_reason: text.nullish(),
-  prompt_template_version: text.nullish(),
+    .array(
+      z.looseObject({
+        marker: text.nullish().describe("How the text refers to it, such as `1`."),
+        citation: citationSchema.describe("The cited chunk or place."),
+      }),
+      {
+        error: "must be a list of `{citation}`",
+      },
+    )
+    .nullish()
+    .describe("What it points at."),
+  refusal_reason: text.nullish().describe("Kept for people."),
+  prompt_template_version: text.nullish().describe("Kept for people."),
 });
 
 /** What the system returned for one query. Unknown further fields are kept. */
 export const queryResultSchema = z.looseObject({
-  query_id: id,
-  query: text.nullish(),
-  mode: text.nullish(),
-  hits_top_k: z.array(searchHitSchema, { error: "must be a list of hits" }),
-  answer: answerSchema.nullish(),
+  query_id: id.describe("Id of the golden query."),
+  query: text.nullish().describe("The text that was asked."),
+  mode: text.nullish().describe("The way of searching, such as `lexical`."),
+  hits_top_k: z
+    .array(searchHitSchema, { error: "must be a list of hits" })
+    .describe("Hits, best first; empty when nothing came back."),
+  answer: answerSchema.nullish().describe("The answer of a system that answers."),
   elapsed_ms: z
     .number({ error: "must be a number of milliseconds from 0" })
     .min(0, { error: "must be a number of milliseconds from 0" })
-    .nullish(),
-  error: text.nullish(),
+    .nullish()
+    .describe("Milliseconds that the system took, from 0."),
+  error: text.nullish().describe("What the query failed with; any text, even an empty one, is an error."),
 });
 
 /** What one version of a system returned for a set of queries. */
 export const evalRunSchema = z.looseObject({
-  run_id: id,
-  suite: text,
-  created_at: text,
-  commit_hash: text.nullish(),
-  config_snapshot: z.record(z.string(), z.unknown(), { error: "must be a mapping" }),
-  results: z.array(queryResultSchema, { error: "must be a list of query results" }),
-  incomplete: z.boolean().nullish().describe("true while a recorded run has not finished"),
+  run_id: id.describe("Unique in a store."),
+  suite: text.describe("What runs of one golden set share; `default` where a file does not say."),
+  created_at: text.describe("When it was recorded, in UTC: 2026-05-01T09:00:00Z."),
+  commit_hash: text.nullish().describe("The commit that it was recorded at."),
+  config_snapshot: z
+    .record(z.string(), z.unknown(), { error: "must be a mapping" })
+    .describe(
+      "How the system was configured; a comparison says what differs. Known keys: chunker_version, " +
+        "embedding.model, llm.model_id, prompt_template_version, index_version, eval_k.",
+    ),
+  results: z
+    .array(queryResultSchema, { error: "must be a list of query results" })
+    .describe("One result for each query."),
+  incomplete: z.boolean().nullish().describe("True while a recorded run has not finished."),
 });
 
 /** A chunk as the knowledge base has it, without its text. */
 export const chunkRecordSchema = z.looseObject({
-  chunk_id: id,
-  doc_id: id,
-  doc_path: text.nullish(),
-  source_spans: z.array(spanSchema, { error: "must be a list of spans" }).nullish(),
-  chunker_version: text.nullish(),
+  chunk_id: id.describe("Unique in one version of the knowledge base."),
+  doc_id: id.describe("Its document."),
+  doc_path: text.nullish().describe("Path of the document."),
+  source_spans: z
+    .array(spanSchema, { error: "must be a list of spans" })
+    .nullish()
+    .describe("Where in the document it lies."),
+  chunker_version: text.nullish().describe("What cut the document."),
 });
 
 /** What the knowledge base holds: the chunks that ids, citations and spans are checked against. */
 export const corpusSchema = z.looseObject({
-  chunks: z.array(chunkRecordSchema, { error: "must be a list of chunks" }),
+  chunks: z
+    .array(chunkRecordSchema, { error: "must be a list of chunks" })
+    .describe("The chunks that are there now."),
 });
-
-/** One returned chunk. */
-export type SearchHit = z.infer<typeof searchHitSchema>;
-/** What the system said, and what it cites. */
-export type Answer = z.infer<typeof answerSchema>;
-/** What the system returned for one query. */
-export type QueryResult = z.infer<typeof queryResultSchema>;
-/** What one version of a system returned for a set of queries. */
-export type EvalRun = z.infer<typeof evalRunSchema>;
-/** A chunk as the knowledge base has it, without its text. */
-export type ChunkRecord = z.infer<typeof chunkRecordSchema>;
-
-/** {@link corpusSchema}; never changed by who reads it. */
-export interface CorpusSnapshot {
-  readonly chunks: readonly ChunkRecord[];
-}

@@ -9,12 +9,14 @@ import { correctionLabels, pairedTestLabels } from "../statistics-names.js";
 const score = z.number().nullable();
 /** Above 0 unless it was computed in closed form; null where there is no test. */
 const pValue = z.number().min(0).max(1).nullable();
-const interval = z.object({ low: z.number(), high: z.number() }).nullable();
+const interval = z
+  .object({ low: z.number().describe("Lower end."), high: z.number().describe("Upper end.") })
+  .nullable();
 const rank = z.int().min(1).nullable();
 const count = z.int().min(0);
 
 /** What a comparison can come to. */
-export const verdictKinds = ["better", "worse", "equivalent", "inconclusive", "not_comparable"] as const;
+export const verdictKindSchema = z.enum(["better", "worse", "equivalent", "inconclusive", "not_comparable"]);
 
 /** The names of a catalogue, in its order. */
 function namesOf<Name extends string>(labels: Readonly<Record<Name, string>>): [Name, ...Name[]] {
@@ -22,322 +24,349 @@ function namesOf<Name extends string>(labels: Readonly<Record<Name, string>>): [
 }
 
 /** The tests of paired differences. */
-export const pairedTestNames = namesOf(pairedTestLabels);
+export const pairedTestNameSchema = z.enum(namesOf(pairedTestLabels));
 /** The ways to adjust p values of a family of tests. */
-export const correctionNames = namesOf(correctionLabels);
+export const correctionNameSchema = z.enum(namesOf(correctionLabels));
 
 /** How differences were tested and when they count. */
 export const comparisonSettingsSchema = z.looseObject({
-  test: z.enum(pairedTestNames),
-  /** Of everything that is drawn at random. */
-  seed: z.int(),
-  /** Sign flips drawn where there are too many to enumerate, and resamples of the bootstrap. */
-  permutations: count,
-  resamples: count,
-  /** Share of the intervals, such as 0.95. */
-  confidence: z.number(),
-  alpha: z.number(),
-  correction: z.enum(correctionNames),
-  /** The power that `detectable` and `queries_needed` are for. */
-  power: z.number(),
-  /** A query whose scores differ by no more is equal. */
-  tolerance: z.number(),
-  /** Differences within it, either way, do not matter: a share of the metric's range. */
-  margin: z.number(),
-  /** The metric that decides; null where there is none. */
-  primary: z.string().nullable(),
-  /** Metrics that must not fall, each with the loss that is allowed. */
-  guards: z.array(z.object({ metric: z.string(), allowed_loss: z.number() })),
-  /** Highest 95th percentile of milliseconds that is accepted; null for any. */
-  max_p95_ms: z.number().nullable(),
-  /** Share of failed results above which a run is not compared; earlier versions compared any. */
-  max_failed_share: z.number().default(1),
+  test: pairedTestNameSchema.describe("The test of paired differences."),
+  seed: z.int().describe("Of everything that is drawn at random."),
+  permutations: count.describe(
+    "Sign flips drawn where there are too many to enumerate, and resamples of the bootstrap.",
+  ),
+  resamples: count.describe("Resamples of the bootstrap."),
+  confidence: z.number().describe("Share of the intervals, such as 0.95."),
+  alpha: z.number().describe("An adjusted p below it is significant."),
+  correction: correctionNameSchema.describe("How p values of a family are adjusted."),
+  power: z.number().describe("The power that `detectable` and `queries_needed` are for."),
+  tolerance: z.number().describe("A query whose scores differ by no more is equal."),
+  margin: z
+    .number()
+    .describe("Differences within it, either way, do not matter: a share of the metric's range."),
+  primary: z.string().nullable().describe("The metric that decides; null where there is none."),
+  guards: z
+    .array(
+      z.object({
+        metric: z.string().describe("Printed name."),
+        allowed_loss: z.number().describe("Loss that is allowed, in the metric's own unit, from 0."),
+      }),
+    )
+    .describe("Metrics that must not fall, each with the loss that is allowed."),
+  max_p95_ms: z
+    .number()
+    .nullable()
+    .describe("Highest 95th percentile of milliseconds that is accepted; null for any."),
+  max_failed_share: z
+    .number()
+    .default(1)
+    .describe("Share of failed results above which a run is not compared; earlier versions compared any."),
 });
 
 /** How many results a run has, how many of them failed, and why. */
 export const failedResultsSchema = z.object({
-  results: count,
-  failed: count,
-  /** The most frequent messages first. */
-  failures: z.array(failureSchema),
+  results: count.describe("Results of the run."),
+  failed: count.describe("Those of them with an error."),
+  failures: z.array(failureSchema).describe("The most frequent messages first."),
 });
 
 /** What a run says of itself, as far as it is known. */
 export const runFactsSchema = z.object({
-  created_at: z.string().nullish().describe("when it was recorded, ISO 8601"),
-  commit_hash: z.string().nullish().describe("the commit that it was recorded at"),
+  created_at: z.string().nullish().describe("When it was recorded, ISO 8601."),
+  commit_hash: z.string().nullish().describe("The commit that it was recorded at."),
 });
 
 /** The paired differences of one metric: run b minus the baseline a. */
 export const metricDifferenceSchema = z.object({
-  metric: z.string(),
-  /** Queries that both runs have a score for; everything here is over them. */
-  pairs: count,
-  mean_a: score,
-  mean_b: score,
-  difference: score,
-  /**
-   * Of the mean difference, at each end the wider one of BCa bootstrap and Student's t; version 1 had that of
-   * the bootstrap alone. Null for fewer than two pairs, and where all differences are equal.
-   */
-  interval,
-  /** By the BCa bootstrap alone. */
-  bca_interval: interval.optional(),
-  /** By Student's t alone. */
-  t_interval: interval,
-  /**
-   * Two-sided; adjusted within its family: the primary metric over all runs, or all other metrics over all
-   * runs.
-   */
-  p: pValue,
-  p_adjusted: pValue,
-  /** Whether p is over all sign flips or in closed form, not over a sample of flips. */
-  is_exact: z.boolean(),
-  /**
-   * There where the test points the other way than the mean, as tests of signs and ranks can; then p is no
-   * evidence for the difference.
-   */
-  is_opposed: z.literal(true).optional(),
-  /**
-   * Cohen's d_z: the mean difference in standard deviations of the differences; null where they do not vary.
-   */
-  effect_size: z.number().nullable(),
-  /** Queries by the direction of the metric. */
-  improved: count,
-  equal: count,
-  worse: count,
-  /** The smallest difference that so many pairs detect with the power of the settings. */
-  detectable: score,
-  /** Queries that the observed difference would need; null where it is 0. */
-  queries_needed: z.int().nullable(),
+  metric: z.string().describe("Printed name, such as nDCG@10."),
+  pairs: count.describe("Queries that both runs have a score for; everything here is over them."),
+  mean_a: score.describe("Mean of the baseline over the pairs, at 4 decimals."),
+  mean_b: score.describe("Mean of run b over the pairs, at 4 decimals."),
+  difference: score.describe("Mean of b minus a, at 4 decimals."),
+  interval: interval.describe(
+    "Of the mean difference, at each end the wider one of BCa bootstrap and Student's t; version 1 had " +
+      "that of the bootstrap alone. Null for fewer than two pairs, and where all differences are equal.",
+  ),
+  bca_interval: interval.optional().describe("By the BCa bootstrap alone."),
+  t_interval: interval.describe("By Student's t alone."),
+  p: pValue.describe(
+    "P value of the test of the settings, two-sided, from 0 to 1; null where there is no test.",
+  ),
+  p_adjusted: pValue.describe("The same, adjusted within its family by the correction of the settings."),
+  is_exact: z
+    .boolean()
+    .describe("Whether p is over all sign flips or in closed form, not over a sample of flips."),
+  is_opposed: z
+    .literal(true)
+    .optional()
+    .describe(
+      "There where the test points the other way than the mean, as tests of signs and ranks can; then " +
+        "p is no evidence for the difference.",
+    ),
+  effect_size: z
+    .number()
+    .nullable()
+    .describe(
+      "Cohen's d_z: the mean difference in standard deviations of the differences; null where they do " +
+        "not vary.",
+    ),
+  improved: count.describe("Queries where b is better, by the direction of the metric."),
+  equal: count.describe("Queries whose scores differ by no more than the tolerance."),
+  worse: count.describe("Queries where b is worse."),
+  detectable: score.describe(
+    "The smallest difference that so many pairs detect with the power of the settings.",
+  ),
+  queries_needed: z
+    .int()
+    .nullable()
+    .describe("Queries that the observed difference would need; null where it is 0."),
 });
 
 /** Whether unjudged hits, had they been judged, could turn the difference of the primary metric around. */
 export const unjudgedDoubtSchema = z.object({
-  /** `yes`: there are labels that do it. `no`: no labels can. `perhaps`: neither could be shown. */
-  could_overturn: z.enum(["yes", "no", "perhaps"]),
-  /** No labels bring the mean difference outside; null where the metric has no bounds. */
-  bounds: interval,
-  unjudged_a: count,
-  unjudged_b: count,
+  could_overturn: z
+    .enum(["yes", "no", "perhaps"])
+    .describe("`yes`: there are labels that do it. `no`: no labels can. `perhaps`: neither could be shown."),
+  bounds: interval.describe(
+    "No labels bring the mean difference outside; null where the metric has no bounds.",
+  ),
+  unjudged_a: count.describe("Unjudged hits of the baseline that the metric looks at."),
+  unjudged_b: count.describe("Unjudged hits of run b that the metric looks at."),
 });
 
 /** What the comparison comes to, and why. */
 export const verdictSchema = z.looseObject({
-  kind: z.enum(verdictKinds),
-  /** One sentence. */
-  headline: z.string(),
-  /** Further sentences, the weightiest first. */
-  reasons: z.array(z.string()),
-  primary: z.string().nullable(),
-  guards: z.array(
-    z.object({
-      metric: z.string(),
-      allowed_loss: z.number(),
-      difference: score,
-      p_adjusted: pValue,
-      is_held: z.boolean(),
-      why: z.string(),
-    }),
-  ),
+  kind: verdictKindSchema.describe("What the comparison comes to."),
+  headline: z.string().describe("One sentence."),
+  reasons: z.array(z.string()).describe("Further sentences, the weightiest first."),
+  primary: z.string().nullable().describe("The metric that decided; null where there was none."),
+  guards: z
+    .array(
+      z.object({
+        metric: z.string().describe("Printed name."),
+        allowed_loss: z.number().describe("Loss that is allowed, in the metric's own unit."),
+        difference: score.describe("Mean of b minus a."),
+        p_adjusted: pValue.describe("Its p value, adjusted."),
+        is_held: z.boolean().describe("Whether it did not fall further than allowed."),
+        why: z.string().describe("One sentence."),
+      }),
+    )
+    .describe("Metrics that must not fall, and whether they held."),
   latency: z
     .object({
-      p95_a: z.number().nullable(),
-      p95_b: z.number().nullable(),
-      limit: z.number(),
-      is_held: z.boolean(),
-      why: z.string(),
+      p95_a: z.number().nullable().describe("95th percentile of the baseline's milliseconds."),
+      p95_b: z.number().nullable().describe("95th percentile of run b's milliseconds."),
+      limit: z.number().describe("Highest that is accepted, in milliseconds."),
+      is_held: z.boolean().describe("Whether b is within it."),
+      why: z.string().describe("One sentence."),
     })
-    .nullable(),
-  /** For an inconclusive comparison: how many queries the observed difference needs. */
-  queries_needed: z.int().nullable(),
-  unjudged: unjudgedDoubtSchema.nullable(),
+    .nullable()
+    .describe("The limit of time, and whether it held; null without a limit."),
+  queries_needed: z
+    .int()
+    .nullable()
+    .describe("For an inconclusive comparison: how many queries the observed difference needs."),
+  unjudged: unjudgedDoubtSchema
+    .nullable()
+    .describe("Whether unjudged hits could overturn it; null where there are none, or it cannot be told."),
 });
 
 /** The queries of one kind, such as one language. */
 export const sliceSchema = z.object({
-  /** What the queries have in common: `lang` is `ko`. */
-  by: z.string(),
-  value: z.string(),
-  metrics: z.array(
-    metricDifferenceSchema.pick({
-      metric: true,
-      pairs: true,
-      mean_a: true,
-      mean_b: true,
-      difference: true,
-      interval: true,
-      p: true,
-      p_adjusted: true,
-      is_opposed: true,
-      improved: true,
-      equal: true,
-      worse: true,
-    }),
-  ),
+  by: z.string().describe("What the queries have in common: `lang` is `ko`."),
+  value: z.string().describe("The value that they share, such as `ko`."),
+  metrics: z
+    .array(
+      metricDifferenceSchema.pick({
+        metric: true,
+        pairs: true,
+        mean_a: true,
+        mean_b: true,
+        difference: true,
+        interval: true,
+        p: true,
+        p_adjusted: true,
+        is_opposed: true,
+        improved: true,
+        equal: true,
+        worse: true,
+      }),
+    )
+    .describe("The differences over these queries."),
 });
 
 /** An unjudged hit whose judgment could move the difference of the primary metric most. */
 export const judgeNextSchema = z.object({
-  query_id: z.string(),
-  item: z.string(),
-  rank_a: rank,
-  rank_b: rank,
-  /**
-   * How far the query's difference would move, were the item relevant at the highest grade: above 0 in favour
-   * of b.
-   */
-  impact: z.number(),
+  query_id: z.string().describe("The query."),
+  item: z.string().describe("Id of the hit."),
+  rank_a: rank.describe("Its rank in the baseline; null where it did not come back."),
+  rank_b: rank.describe("Its rank in run b; null where it did not come back."),
+  impact: z
+    .number()
+    .describe(
+      "How far the query's difference would move, were the item relevant at the highest grade: above 0 " +
+        "in favour of b.",
+    ),
 });
 
 /** One run against the baseline. */
 export const runComparisonSchema = z.object({
-  run: z.string(),
-  verdict: verdictSchema,
-  metrics: z.array(metricDifferenceSchema),
-  /** Of each kind of slice the worst first: by the difference of the primary metric. */
-  slices: z.array(sliceSchema),
-  judge_next: z.array(judgeNextSchema),
+  run: z.string().describe("Name of run b."),
+  verdict: verdictSchema.describe("What it comes to."),
+  metrics: z
+    .array(metricDifferenceSchema)
+    .describe("The differences, in the order of `metrics` of the whole."),
+  slices: z
+    .array(sliceSchema)
+    .describe("Of each kind of slice the worst first: by the difference of the primary metric."),
+  judge_next: z
+    .array(judgeNextSchema)
+    .describe("Unjudged hits that are worth judging, the weightiest first."),
 });
 
 /** What became of a relevant item in one run. */
 export const fateSchema = z.object({
-  /** Its rank; null when it did not come back. */
-  rank,
-  /** Its rank in each channel that the run tells of, such as `lexical` and `embedding`. */
-  channels: z.record(z.string(), rank),
-  /**
-   * `found` within the cutoff, `cut_off` below it, `lost_by_fusion` when a channel had it within the cutoff,
-   * `never_retrieved`, `not_in_index`.
-   */
-  fate: z.enum(["found", "cut_off", "lost_by_fusion", "never_retrieved", "not_in_index"]),
+  rank: rank.describe("Its rank; null when it did not come back."),
+  channels: z
+    .record(z.string(), rank)
+    .describe("Its rank in each channel that the run tells of, such as `lexical` and `embedding`."),
+  fate: z
+    .enum(["found", "cut_off", "lost_by_fusion", "never_retrieved", "not_in_index"])
+    .describe(
+      "`found` within the cutoff, `cut_off` below it, `lost_by_fusion` when a channel had it within " +
+        "the cutoff, `never_retrieved`, `not_in_index`.",
+    ),
 });
 
 /** A query in every run. */
 export const comparedQuerySchema = z.object({
-  query_id: z.string(),
-  /** Null where its text is unknown. */
-  query: z.string().nullable(),
-  /** What slices are made by: `lang` to `ko`. */
-  labels: z.record(z.string(), z.string()),
-  /**
-   * By run in the order of `runs`, then by metric in the order of `metrics`; null where a run has no score.
-   */
-  scores: z.array(z.array(score)),
-  /**
-   * The first hits of each run, in the order of `runs`; a grade of null is unjudged. Null where the rankings
-   * were not kept.
-   */
-  rankings: z.array(z.array(z.object({ id: z.string(), grade: z.number().nullable() }))).nullable(),
-  /**
-   * By run how alike its ranking is to the baseline's, without regard to judgments: rank-biased overlap of
-   * the first 100 hits, from 0 to 1. Null where the rankings were not kept.
-   */
-  overlap: z.array(z.number()).nullable(),
-  /**
-   * By run the rank of its first relevant hit, null where there is none; null or absent where the rankings
-   * were not kept.
-   */
-  first_relevant: z.array(rank).nullish(),
-  /** By run what its result failed with, null where it did not; absent where no run failed. */
-  errors: z.array(z.string().nullable()).optional(),
-  /** The relevant items, best grade first, and what became of each in every run. */
-  expected: z.array(z.object({ id: z.string(), grade: z.number(), runs: z.array(fateSchema) })).nullable(),
+  query_id: z.string().describe("The query."),
+  query: z.string().nullable().describe("Null where its text is unknown."),
+  labels: z.record(z.string(), z.string()).describe("What slices are made by: `lang` to `ko`."),
+  scores: z
+    .array(z.array(score))
+    .describe(
+      "By run in the order of `runs`, then by metric in the order of `metrics`; null where a run has " +
+        "no score.",
+    ),
+  rankings: z
+    .array(
+      z.array(
+        z.object({
+          id: z.string().describe("Id of the hit."),
+          grade: z.number().nullable().describe("Its grade; null for an unjudged hit."),
+        }),
+      ),
+    )
+    .nullable()
+    .describe(
+      "The first hits of each run, in the order of `runs`; a grade of null is unjudged. Null where the " +
+        "rankings were not kept.",
+    ),
+  overlap: z
+    .array(z.number())
+    .nullable()
+    .describe(
+      "By run how alike its ranking is to the baseline's, without regard to judgments: rank-biased " +
+        "overlap of the first 100 hits, from 0 to 1. Null where the rankings were not kept.",
+    ),
+  first_relevant: z
+    .array(rank)
+    .nullish()
+    .describe(
+      "By run the rank of its first relevant hit, null where there is none; null or absent where the " +
+        "rankings were not kept.",
+    ),
+  errors: z
+    .array(z.string().nullable())
+    .optional()
+    .describe("By run what its result failed with, null where it did not; absent where no run failed."),
+  expected: z
+    .array(
+      z.object({
+        id: z.string().describe("Id of the item."),
+        grade: z.number().describe("Its grade."),
+        runs: z.array(fateSchema).describe("What became of it, by run."),
+      }),
+    )
+    .nullable()
+    .describe("The relevant items, best grade first, and what became of each in every run."),
 });
 
 /** Two runs or more over the same queries: differences, whether they are real, and what follows. */
 export const scoreComparisonSchema = z.looseObject({
-  /** 2 since `interval` is the wider one of two. */
-  schema_version: z.union([z.literal(1), z.literal(2)]),
-  kind: z.literal("score_comparison"),
-  /** The first is the baseline. */
-  runs: z.array(
-    z.object({
-      run: z.string(),
-      ...runFactsSchema.shape,
-      /** Over all of the run's own scored queries, by printed name. */
-      means: z.record(z.string(), score),
-      queries: count,
-      latency_ms: latencySchema.nullable(),
-      /** Null or absent where it is not known whether results failed. */
-      failed_results: failedResultsSchema.nullish(),
-    }),
-  ),
-  /** Printed names, in the order of every table. */
-  metrics: z.array(z.string()),
-  metric_cards: z.record(z.string(), metricCardSchema),
-  /** Lowest grade that is relevant. */
-  relevant_from: z.number(),
-  conventions: conventionsSchema.nullable(),
-  settings: comparisonSettingsSchema,
-  comparisons: z.array(runComparisonSchema),
-  /** Every run against every other by the primary metric; null for two runs. */
+  schema_version: z
+    .union([z.literal(1), z.literal(2)])
+    .describe("2 since `interval` is the wider one of two."),
+  kind: z.literal("score_comparison").describe("Tells it from other results."),
+  runs: z
+    .array(
+      z.object({
+        run: z.string().describe("Name of the run."),
+        ...runFactsSchema.shape,
+        means: z
+          .record(z.string(), score)
+          .describe("Over all of the run's own scored queries, by printed name."),
+        queries: count.describe("Its scored queries."),
+        latency_ms: latencySchema
+          .nullable()
+          .describe("How long its queries took; null where it does not tell."),
+        failed_results: failedResultsSchema
+          .nullish()
+          .describe("Null or absent where it is not known whether results failed."),
+      }),
+    )
+    .describe("The first is the baseline."),
+  metrics: z.array(z.string()).describe("Printed names, in the order of every table."),
+  metric_cards: z
+    .record(z.string(), metricCardSchema)
+    .describe("Direction and range of every metric, by printed name."),
+  relevant_from: z.number().describe("Lowest grade that is relevant."),
+  conventions: conventionsSchema
+    .nullable()
+    .describe("How the runs were scored; null where that is not known."),
+  settings: comparisonSettingsSchema.describe("How differences were tested."),
+  comparisons: z.array(runComparisonSchema).describe("Every run but the first against the first."),
   all_pairs: z
     .array(
       z.object({
-        run_a: z.string(),
-        run_b: z.string(),
-        difference: score,
-        p: pValue,
-        p_adjusted: pValue,
-        p_tukey: pValue,
-        p_randomized_tukey: pValue,
+        run_a: z.string().describe("Name of one run."),
+        run_b: z.string().describe("Name of the other."),
+        difference: score.describe("Mean of b minus a."),
+        p: pValue.describe("P value of the test of the settings, two-sided."),
+        p_adjusted: pValue.describe("The same, adjusted over all pairs."),
+        p_tukey: pValue.describe("By Tukey's HSD over all runs."),
+        p_randomized_tukey: pValue.describe("By the randomized Tukey HSD over all runs."),
       }),
     )
-    .nullable(),
-  /**
-   * For more than two runs every run by every metric, in the order of `runs` and of `metrics`: two runs that
-   * share a letter of `groups` do not differ significantly by the metric: by the test of the settings for the
-   * primary one, by the paired t test for the others. Null for two runs, absent before.
-   */
+    .nullable()
+    .describe("Every run against every other by the primary metric; null for two runs."),
   leaderboard: z
     .array(
       z.object({
-        run: z.string(),
-        scores: z.array(
-          z.object({
-            metric: z.string(),
-            mean: score,
-            /** Of the mean of the primary metric, as in a report on one run. */
-            interval,
-            /** Null where there are more groups than letters. */
-            groups: z.array(z.string()).nullable(),
-          }),
-        ),
+        run: z.string().describe("Name of the run."),
+        scores: z
+          .array(
+            z.object({
+              metric: z.string().describe("Printed name."),
+              mean: score.describe("Mean over the queries that the run has a score for, at 4 decimals."),
+              interval: interval.describe("Of the mean of the primary metric, as in a report on one run."),
+              groups: z
+                .array(z.string())
+                .nullable()
+                .describe("Null where there are more groups than letters."),
+            }),
+          )
+          .describe("Its scores, by metric."),
       }),
     )
-    .nullish(),
-  per_query: z.array(comparedQuerySchema),
-  warnings: z.array(warningSchema),
+    .nullish()
+    .describe(
+      "For more than two runs every run by every metric, in the order of `runs` and of `metrics`: two " +
+        "runs that share a letter of `groups` do not differ significantly by the metric: by the test of " +
+        "the settings for the primary one, by the paired t test for the others. Null for two runs, " +
+        "absent before.",
+    ),
+  per_query: z.array(comparedQuerySchema).describe("Every query, in the order of its id."),
+  warnings: z.array(warningSchema).describe("What may mislead in this comparison."),
 });
-
-/** A test of paired differences. */
-export type PairedTestName = keyof typeof pairedTestLabels;
-/** A way to adjust p values. */
-export type CorrectionName = keyof typeof correctionLabels;
-/** What a comparison can come to. */
-export type VerdictKind = (typeof verdictKinds)[number];
-/** What a run says of itself. */
-export type RunFacts = z.infer<typeof runFactsSchema>;
-/** How differences were tested and when they count. */
-export type ComparisonSettings = z.infer<typeof comparisonSettingsSchema>;
-/** The paired differences of one metric. */
-export type FailedResults = z.infer<typeof failedResultsSchema>;
-/** The paired differences of one metric. */
-export type MetricDifference = z.infer<typeof metricDifferenceSchema>;
-/** Whether unjudged hits could overturn a difference. */
-export type UnjudgedDoubt = z.infer<typeof unjudgedDoubtSchema>;
-/** What a comparison comes to, and why. */
-export type Verdict = z.infer<typeof verdictSchema>;
-/** The queries of one kind. */
-export type Slice = z.infer<typeof sliceSchema>;
-/** An unjudged hit that is worth judging. */
-export type JudgeNext = z.infer<typeof judgeNextSchema>;
-/** One run against the baseline. */
-export type RunComparison = z.infer<typeof runComparisonSchema>;
-/** What became of a relevant item in one run. */
-export type Fate = z.infer<typeof fateSchema>;
-/** A query in every run. */
-export type ComparedQuery = z.infer<typeof comparedQuerySchema>;
-/** Two runs or more over the same queries. */
-export type ScoreComparison = z.infer<typeof scoreComparisonSchema>;

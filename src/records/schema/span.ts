@@ -9,12 +9,34 @@ const pageNumber = z
   .int({ error: "must be a whole page number from 0" })
   .min(0, { error: "must be a whole page number from 0" });
 
-const lineFields = { start: line, end: line };
-const codeFields = { line_start: line, line_end: line };
-const byteFields = { start: offset, end: offset };
-const pageFields = { page: pageNumber, char_start: offset.nullish(), char_end: offset.nullish() };
-const timeFields = { start_ms: offset, end_ms: offset };
-const regionFields = { x: extent, y: extent, w: offset, h: offset, page: pageNumber.nullish() };
+const lineFields = {
+  start: line.describe("First line, from 1."),
+  end: line.describe("Last line, included."),
+};
+const codeFields = {
+  line_start: line.describe("First line, from 1."),
+  line_end: line.describe("Last line, included."),
+};
+const byteFields = {
+  start: offset.describe("First byte, from 0."),
+  end: offset.describe("First byte after it."),
+};
+const pageFields = {
+  page: pageNumber.describe("Page, from 0."),
+  char_start: offset.nullish().describe("First character on the page, from 0; without it, the whole page."),
+  char_end: offset.nullish().describe("First character after it."),
+};
+const timeFields = {
+  start_ms: offset.describe("First millisecond."),
+  end_ms: offset.describe("First millisecond after it."),
+};
+const regionFields = {
+  x: extent.describe("Left edge, in any unit."),
+  y: extent.describe("Upper edge, in the same unit."),
+  w: offset.describe("Width."),
+  h: offset.describe("Height."),
+  page: pageNumber.nullish().describe("Page, from 0; without it, any."),
+};
 
 /**
  * Where in its document a chunk lies. Lines are 1-based and inclusive; bytes, characters and times are
@@ -31,7 +53,9 @@ export const spanSchema = z.discriminatedUnion("kind", [
   z.looseObject({ kind: z.literal("caption") }),
 ]);
 
-const path = z.string({ error: "must be a string: the path of the cited document" });
+const path = z
+  .string({ error: "must be a string: the path of the cited document" })
+  .describe("Path of the cited document.");
 
 /** A span together with the path of its document. */
 const locatedCitationSchema = z.discriminatedUnion("kind", [
@@ -46,15 +70,11 @@ const locatedCitationSchema = z.discriminatedUnion("kind", [
 
 /** What an answer points at: a chunk by its id, or a place in a document. */
 export const citationSchema = z.union(
-  [z.looseObject({ kind: z.undefined().optional(), chunk_id: z.string() }), locatedCitationSchema],
+  [
+    z.looseObject({ kind: z.undefined().optional(), chunk_id: z.string().describe("The cited chunk.") }),
+    locatedCitationSchema,
+  ],
   {
     error: "must have a `chunk_id`, or a `kind` with `path` and its span",
   },
 );
-
-/** A place in a document, of one of seven kinds. */
-export type Span = z.infer<typeof spanSchema>;
-/** What an answer points at: a chunk by its id, or a place in a document. */
-export type Citation = z.infer<typeof citationSchema>;
-/** The kinds of places: line, code, byte, page, time, region, caption. */
-export type SpanKind = Span["kind"];

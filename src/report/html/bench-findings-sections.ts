@@ -1,4 +1,4 @@
-import type { BenchReport } from "../../records/schema/index.js";
+import type { BenchReport } from "../../records/index.js";
 import { failedCases } from "../failed-cases.js";
 import { lostByFusion } from "../lost-by-fusion.js";
 import { html, named, nothing, type Markup } from "./markup.js";

@@ -1,4 +1,4 @@
-import type { BenchReport } from "../../records/schema/index.js";
+import type { BenchReport } from "../../records/index.js";
 import { benchSettings } from "../bench-settings.js";
 import { html, named, nothing, type Markup } from "./markup.js";
 import { facts, statisticsFacts, type Fact } from "./settings-section.js";

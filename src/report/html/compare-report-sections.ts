@@ -1,5 +1,4 @@
-import type { CompareReport } from "../../records/schema/index.js";
-import { direction, metricRows, type MetricRow } from "../../records/index.js";
+import { type CompareReport, direction, type MetricRow, metricRows } from "../../records/index.js";
 import { printedDelta, printedScore } from "../printed-rows.js";
 import { html, named, nothing, type Markup } from "./markup.js";
 import { printedCount } from "./printed-numbers.js";

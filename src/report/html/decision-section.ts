@@ -1,5 +1,5 @@
 import { printedShare, formatP } from "../../foundation/numbers/index.js";
-import type { BenchDecision, BenchReport } from "../../records/schema/index.js";
+import type { BenchDecision, BenchReport } from "../../records/index.js";
 import {
   CHECKLIST,
   checklistNote,
@@ -28,7 +28,7 @@ const DECISIONS: Readonly<Record<BenchDecision["outcome"], { readonly sign: stri
       sign: "M9.500 19 2.500 12l2.300-2.300 4.700 4.700L19.200 4.700 21.500 7z",
       tone: "better",
     },
-    fall_back_to_fts_only: { sign: "M10 4.500v5h11.500v5H10v5L2.500 12z", tone: "worse" },
+    fall_back_to_fts_only: { sign: "M10 4.500v5h11.500v5H10v5L2.500 12z", tone: "neutral" },
     inconclusive: { sign: VERDICTS.inconclusive.sign, tone: "neutral" },
   };
 

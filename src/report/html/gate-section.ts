@@ -1,4 +1,4 @@
-import type { GateReport } from "../../records/schema/index.js";
+import type { GateReport } from "../../records/index.js";
 import { gateSummary, ruleWhy } from "../ci-findings.js";
 import { condition } from "./condition.js";
 import { html, named, type Markup } from "./markup.js";

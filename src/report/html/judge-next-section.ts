@@ -1,4 +1,4 @@
-import type { ScoreComparison } from "../../records/schema/index.js";
+import type { ScoreComparison } from "../../records/index.js";
 import { html, named, nothing, type Markup } from "./markup.js";
 import { printedCount, printedDifference } from "./printed-numbers.js";
 

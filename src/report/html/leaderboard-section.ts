@@ -1,6 +1,6 @@
 import { ownValue } from "../../foundation/checks/index.js";
 import { printedShare } from "../../foundation/numbers/index.js";
-import type { ScoreComparison } from "../../records/schema/index.js";
+import type { ScoreComparison } from "../../records/index.js";
 import { printedVerdict } from "../printed-statistics.js";
 import { printedSpan } from "../run-report-rows.js";
 import { boardOfComparison, rankedRows, type BoardScore } from "../score-board.js";
@@ -26,6 +26,7 @@ export function leaderboardSection(comparison: ScoreComparison): Markup {
   const rows = rankedRows(board, primary, card).map(({ row, at }, place) => {
     const score = row.scores[column];
     const verdict = comparisons[at - 1]?.verdict.kind;
+    const against = verdict === undefined ? "" : printedVerdict(verdict);
     return html`
       <tr>
         <th scope="row">
@@ -41,7 +42,7 @@ export function leaderboardSection(comparison: ScoreComparison): Markup {
           }
         </td>
         <td class="interval" data-name="Interval">${printedSpan(score?.interval ?? null)}</td>
-        <td data-name="Against the baseline">${verdict === undefined ? "" : printedVerdict(verdict)}</td>
+        <td class="whole-words" data-name="Against the baseline">${against}</td>
         ${others.map(({ metric, at: other }) => {
           const one = row.scores[other];
           return html`<td class="n" data-name="${metric}">${one === undefined ? "—" : printed(one)}</td>`;

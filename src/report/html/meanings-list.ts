@@ -1,4 +1,4 @@
-import type { MetricCard } from "../../records/schema/index.js";
+import type { MetricCard } from "../../records/index.js";
 import { metricMeanings } from "../metric-meanings.js";
 import { html, named, nothing, type Markup } from "./markup.js";
 

@@ -1,5 +1,9 @@
-import { isSignificant } from "../../records/index.js";
-import type { MetricCard, MetricDifference, ScoreComparison } from "../../records/schema/index.js";
+import {
+  isSignificant,
+  type MetricCard,
+  type MetricDifference,
+  type ScoreComparison,
+} from "../../records/index.js";
 import type { Tone } from "./interval-plot.js";
 import { html, nothing, type Markup } from "./markup.js";
 import { ownValue } from "../../foundation/checks/index.js";

@@ -1,5 +1,5 @@
 import { printedShare, formatP } from "../../foundation/numbers/index.js";
-import type { MetricDifference, RunComparison, ScoreComparison } from "../../records/schema/index.js";
+import type { MetricDifference, RunComparison, ScoreComparison } from "../../records/index.js";
 import { meaningsList } from "./meanings-list.js";
 import { intervalPlot, plotAxis, plotScale, type PlotScale } from "./interval-plot.js";
 import { testFamilies } from "../printed-statistics.js";

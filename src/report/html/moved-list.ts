@@ -1,5 +1,4 @@
-import { isResult } from "../../records/index.js";
-import type { CompareReport, ScoreComparison } from "../../records/schema/index.js";
+import { type CompareReport, isResult, type ScoreComparison } from "../../records/index.js";
 import { answerChecks } from "../answer-checks.js";
 import { runFindings } from "../ci-findings.js";
 import { html, named, nothing, type Markup } from "./markup.js";

@@ -1,5 +1,10 @@
-import { passesTextChecks, shouldRefuse } from "../../records/index.js";
-import type { Answer, Citation, GoldenQuery } from "../../records/schema/index.js";
+import {
+  type Answer,
+  type Citation,
+  type GoldenQuery,
+  passesTextChecks,
+  shouldRefuse,
+} from "../../records/index.js";
 import type { ReportTexts } from "../report-texts.js";
 import { clipped, LONGEST_NAME } from "./markup.js";
 import type { PageAnswer, PageWanted } from "./page-model.js";

@@ -1,14 +1,14 @@
 import { ownValue } from "../../foundation/checks/index.js";
-import type {
-  CompareReport,
-  ComparedQuery,
-  MetricCard,
-  QueryComparison,
-  ReportedQuery,
-  RunReport,
-  ScoreComparison,
-} from "../../records/schema/index.js";
-import { cutoffOf } from "../../records/index.js";
+import {
+  type ComparedQuery,
+  type CompareReport,
+  cutoffOf,
+  type MetricCard,
+  type QueryComparison,
+  type ReportedQuery,
+  type RunReport,
+  type ScoreComparison,
+} from "../../records/index.js";
 import { answerChecks, wrongChecks } from "../answer-checks.js";
 import type { ItemText, ReportTexts } from "../report-texts.js";
 import { clipped, LONGEST_NAME } from "./markup.js";

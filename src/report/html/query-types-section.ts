@@ -1,4 +1,4 @@
-import type { BenchReport } from "../../records/schema/index.js";
+import type { BenchReport } from "../../records/index.js";
 import { typeRows } from "../mode-rows.js";
 import { printedMilliseconds } from "../printed-milliseconds.js";
 import { html, named, nothing, type Markup } from "./markup.js";

@@ -1,4 +1,5 @@
-import type { BenchReport } from "../../records/schema/index.js";
+import { checkResult } from "../check-result.js";
+import type { BenchReport } from "../../records/index.js";
 import { failuresSection, lostSection, samplingSection } from "./bench-findings-sections.js";
 import { benchSettingsSection } from "./bench-settings-section.js";
 import { decisionSection } from "./decision-section.js";
@@ -27,6 +28,7 @@ export interface BenchHtmlOptions {
  * is the same bytes for the same report. Text from data is shown and does nothing.
  */
 export function renderBenchHtml(report: BenchReport, { title, generatedAt }: BenchHtmlOptions = {}): string {
+  checkResult(report, ["bench"], "what runBench returned");
   const { comparison, fixture, modes } = report;
   const { data, labelIndex } = pageData(comparisonSource(comparison, null));
   const warnings = [...new Set([...report.warnings, ...(comparison?.warnings ?? [])].map(warningLine))];

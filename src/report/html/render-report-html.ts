@@ -1,7 +1,6 @@
-import { isResult } from "../../records/index.js";
-import type { CompareReport, GateReport, ScoreComparison } from "../../records/schema/index.js";
+import { type CompareReport, type GateReport, isResult, type ScoreComparison } from "../../records/index.js";
 import { checkResult } from "../check-result.js";
-import { allWarnings, comparisonSummary } from "../comparison-summary.js";
+import { allWarnings, rankLine } from "../comparison-summary.js";
 import { failedRuns } from "../failed-results.js";
 import type { ReportTexts } from "../report-texts.js";
 import { runFactsLine } from "../run-facts-line.js";
@@ -79,7 +78,7 @@ export function renderReportHtml(
         ? report === null
           ? nothing
           : summarySection(report, movedList(report))
-        : verdictSection(comparison, report === null ? null : comparisonSummary(report), movedList(result)),
+        : verdictSection(comparison, report === null ? null : rankLine(report), movedList(result)),
     ],
     ["failed", "Failed results", failedSection(failedRuns(result))],
     ["metrics", "Metrics", comparison === null ? nothing : metricsSection(comparison)],

@@ -1,5 +1,5 @@
 import { checkResult } from "../check-result.js";
-import type { GateReport, RunReport } from "../../records/schema/index.js";
+import type { GateReport, RunReport } from "../../records/index.js";
 import { failedRun } from "../failed-results.js";
 import type { ReportTexts } from "../report-texts.js";
 import { runFactsLine } from "../run-facts-line.js";

@@ -1,6 +1,6 @@
 import { ownValue } from "../../foundation/checks/index.js";
 import { printedShare } from "../../foundation/numbers/index.js";
-import type { MeanScore, ReportedQuery, RunReport } from "../../records/schema/index.js";
+import type { MeanScore, ReportedQuery, RunReport } from "../../records/index.js";
 import { wrongChecks } from "../answer-checks.js";
 import {
   firstRankRows,

@@ -1,6 +1,10 @@
 import { printedShare } from "../../foundation/numbers/index.js";
-import { correctionLabels, pairedTestLabels } from "../../records/index.js";
-import type { Conventions, ScoreComparison } from "../../records/schema/index.js";
+import {
+  type Conventions,
+  correctionLabels,
+  pairedTestLabels,
+  type ScoreComparison,
+} from "../../records/index.js";
 import { runFactsLine } from "../run-facts-line.js";
 import { intervalMethod, testFamilies } from "../printed-statistics.js";
 import { html, named, nothing, type Markup } from "./markup.js";

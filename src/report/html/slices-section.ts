@@ -1,5 +1,5 @@
 import { printedShare, formatP } from "../../foundation/numbers/index.js";
-import type { RunComparison, ScoreComparison, Slice } from "../../records/schema/index.js";
+import type { RunComparison, ScoreComparison, Slice } from "../../records/index.js";
 import { intervalPlot, plotAxis, plotScale, type PlotScale } from "./interval-plot.js";
 import { html, named, nothing, type Markup } from "./markup.js";
 import { toneOf, toneSign } from "./metric-facts.js";

@@ -7,7 +7,7 @@ import type {
   UnjudgedDoubt,
   Verdict,
   VerdictKind,
-} from "../../records/schema/index.js";
+} from "../../records/index.js";
 import { comparisonSummary } from "../comparison-summary.js";
 import { condition } from "./condition.js";
 import { intervalPlot, plotAxis, plotScale, type PlotScale } from "./interval-plot.js";
@@ -129,10 +129,7 @@ function card(
   // Numbers of runs that cannot be compared would be read as if they could.
   const shown = verdict.kind === "not_comparable" ? undefined : primary;
   const isComparable = verdict.kind !== "not_comparable";
-  const sentences = [
-    ...verdict.reasons,
-    ...(summary === null || !isComparable ? [] : [`By rank: ${summary}`]),
-  ];
+  const sentences = [...verdict.reasons, ...(summary === null || !isComparable ? [] : [summary])];
   const reasons =
     sentences.length === 0
       ? nothing
@@ -223,7 +220,9 @@ function conditions(verdict: Verdict, primary: MetricDifference | undefined): Ma
       condition(html`Guard ${named(metric)}`, is_held, html`${why}`),
     ),
     ...(latency === null ? [] : [condition(html`Latency`, latency.is_held, html`${latency.why}`)]),
-    ...(unjudged === null ? [] : [condition(html`Unjudged hits`, null, doubt(unjudged))]),
+    ...(unjudged === null || unjudged.unjudged_a + unjudged.unjudged_b === 0
+      ? []
+      : [condition(html`Unjudged hits`, null, doubt(unjudged))]),
     ...(queries_needed === null
       ? []
       : [

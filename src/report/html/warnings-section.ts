@@ -1,4 +1,4 @@
-import type { Warning } from "../../records/schema/index.js";
+import type { Warning } from "../../records/index.js";
 import { html, nothing, type Markup } from "./markup.js";
 
 /** A warning with some of the queries that it is about. */

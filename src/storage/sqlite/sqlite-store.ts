@@ -1,5 +1,5 @@
 import { InputError, shown } from "../../foundation/errors/index.js";
-import type { AggregateMetrics, ChunkRecord, EvalRun } from "../../records/schema/index.js";
+import type { AggregateMetrics, ChunkRecord, EvalRun } from "../../records/index.js";
 import {
   checkCorpus,
   checkRun,

@@ -1,13 +1,11 @@
 import { InputError, throwProblems, shown, type ErrorCode } from "../../foundation/errors/index.js";
+import { aggregateMetricsSchema, chunkRecordSchema, queryResultSchema } from "../../records/schema/index.js";
 import {
-  aggregateMetricsSchema,
-  chunkRecordSchema,
-  queryResultSchema,
   type AggregateMetrics,
   type ChunkRecord,
   type QueryResult,
-} from "../../records/schema/index.js";
-import { shapeProblems } from "../../records/index.js";
+  shapeProblems,
+} from "../../records/index.js";
 import type { Row, SqlValue } from "./connection.js";
 
 /*

@@ -2,6 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import * as z from "zod";
 import { gate } from "../../../src/gate/index.js";
 import { compareRuns, computeAggregate, evaluate } from "../../../src/index.js";
 import { readGolden } from "../../../src/node/index.js";
@@ -22,8 +23,11 @@ import { answer, aRun, hit, query, result } from "../../support/records.js";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const read = (path: string): string => readFileSync(root + path, "utf8");
-const { publishedSchemas } = (await import(new URL("../../../scripts/schemas.js", import.meta.url).href)) as {
+const { publishedSchemas, madeOfSchemas } = (await import(
+  new URL("../../../scripts/schemas.js", import.meta.url).href
+)) as {
   publishedSchemas: (schemas: typeof shapes) => Map<string, string>;
+  madeOfSchemas: (schemas: typeof shapes) => Promise<Map<string, string>>;
 };
 
 /**
@@ -103,6 +107,16 @@ describe("the published JSON Schemas", async () => {
         .sort(),
     ).toEqual([...made.keys()].sort());
     for (const [path, content] of made) expect(read(path)).toBe(content);
+  });
+  it("agree with the types, which are made of the same schemas (else: npm run schemas)", async () => {
+    for (const [path, source] of await madeOfSchemas(shapes)) expect(read(path)).toBe(source);
+  });
+  it("and types refuse a schema whose field does not say what it means", async () => {
+    const undescribed = {
+      ...shapes,
+      gateReportSchema: shapes.gateReportSchema.extend({ riddle: z.number() }),
+    };
+    await expect(madeOfSchemas(undescribed)).rejects.toThrow(/^riddle: describe/);
   });
   it.each<[string, string, unknown]>([
     ["golden-set", "a list", golden],

@@ -1,0 +1,123 @@
+import { InputError, isRankproofError } from "../../index.js";
+import { normalizedQuery } from "../../label/index.js";
+import {
+  openBackend,
+  openLabeler,
+  openLabelStore,
+  openReranker,
+  readDataset,
+  withKeptCorpus,
+} from "../../node/index.js";
+import { existsSync } from "node:fs";
+import { renderTable } from "../../report/index.js";
+import {
+  backendFrom,
+  labelerFrom,
+  labelsOption,
+  labelsPath,
+  projectConfig,
+  rerankerFrom,
+} from "../dataset-flags.js";
+import { counted } from "../terminal.js";
+import { examples, printedJson, type CliCommand } from "./cli-command.js";
+
+export const datasetsCommand: CliCommand = {
+  define(datasets, terminal) {
+    datasets.addHelpText("after", examples("datasets", "datasets check"));
+
+    labelsOption(
+      datasets
+        .command("list", { isDefault: true })
+        .description("datasets with their counts, and how much is labelled"),
+    )
+      .option("--json", "print JSON")
+      .action(async (flags: { labels?: string; json?: true }) => {
+        const config = await projectConfig();
+        const path = labelsPath(config, flags.labels);
+        const store = existsSync(path) ? await openLabelStore(path) : null;
+        const judged = (await store?.queries()) ?? [];
+        const rows = [];
+        for (const [id, given] of Object.entries(config.datasets ?? {})) {
+          const read = await readDataset(id, given);
+          const whole = store && (await withKeptCorpus(read, backendFrom(config, read), store));
+          const { queries, items, tenant, config: settings } = whole ?? read;
+          const texts = new Set(queries.map(({ query }) => normalizedQuery(query)));
+          const labelled = judged.filter((each) => each.tenant === tenant && texts.has(each.query)).length;
+          rows.push({
+            id,
+            queries: queries.length,
+            items: items.size,
+            labelled_queries: labelled,
+            tenant,
+            backend: settings.backend ?? "builtin",
+            reranker: settings.reranker ?? null,
+            labeler: settings.labeler ?? "overlap",
+            licence: settings.licence ?? null,
+          });
+        }
+        await store?.close();
+        if (flags.json === true) return terminal.out(printedJson(rows));
+        if (rows.length === 0)
+          return terminal.talk(
+            "the configuration has no datasets; `rankproof init --search` writes one to change",
+          );
+        terminal.out(
+          renderTable(
+            [
+              "dataset",
+              "queries",
+              "items",
+              "labelled",
+              "tenant",
+              "backend",
+              "reranker",
+              "labeler",
+              "licence",
+            ],
+            rows.map((row) => [
+              row.id,
+              String(row.queries),
+              String(row.items),
+              `${row.labelled_queries} of ${row.queries}`,
+              row.tenant,
+              row.backend,
+              row.reranker ?? "",
+              row.labeler,
+              row.licence ?? "",
+            ]),
+          ),
+        );
+      });
+
+    datasets
+      .command("check")
+      .description(
+        "read every dataset, open its search and its labeler, ask neither, and say all that is wrong",
+      )
+      .action(async () => {
+        const config = await projectConfig();
+        const ids = Object.entries(config.datasets ?? {});
+        const wrong: string[] = [];
+        for (const [id, given] of ids) {
+          try {
+            const dataset = await readDataset(id, given);
+            const { name, settings } = labelerFrom(config, dataset, undefined);
+            await openLabeler(name, settings, dataset);
+            const reranked = rerankerFrom(config, dataset);
+            if (reranked !== undefined) await openReranker(reranked.name, reranked.settings, dataset);
+            const backend = await openBackend(dataset, backendFrom(config, dataset), 1);
+            await backend.close?.();
+            terminal.talk(
+              `${id}: ${counted(dataset.queries.length, "query")}, ` +
+                `${counted(dataset.items.size, "item")}, fine`,
+            );
+          } catch (error) {
+            if (!isRankproofError(error)) throw error;
+            wrong.push(...error.message.split("\n").map((line) => `dataset ${id}: ${line}`));
+          }
+        }
+        if (wrong.length > 0) throw new InputError("CONFIG", wrong.join("\n"));
+        if (ids.length === 0) terminal.talk("the configuration has no datasets");
+      });
+  },
+};

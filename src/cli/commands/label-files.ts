@@ -1,0 +1,285 @@
+import { lstatSync } from "node:fs";
+import { Option, type Command } from "commander";
+import {
+  formatAssessments,
+  formatLabels,
+  formatLabelSheet,
+  formatQrels,
+  parseAssessments,
+  parseLabelSheet,
+} from "../../formats/index.js";
+import {
+  DEFAULT_TENANT,
+  itemHash,
+  labelJudgments,
+  labelOrigin,
+  labelsOf,
+  normalizedQuery,
+  raterId,
+  standingAssessments,
+  type Assessment,
+  type Rater,
+} from "../../label/index.js";
+import { InputError } from "../../index.js";
+import { openLabelStore, raterNamed } from "../../node/index.js";
+import { contentOf, labelDigest, labelOriginPath } from "../../node/evaluate/index.js";
+import type { LabelStore } from "../../storage/index.js";
+import {
+  datasetFrom,
+  datasetOptionsOf,
+  labelerFrom,
+  labelerOptionOf,
+  labelsPath,
+  projectConfig,
+  requiredLabels,
+  tenantOf,
+  type DatasetFlags,
+} from "../dataset-flags.js";
+import { shellWord } from "../shell-word.js";
+import { counted, plainLine, type Terminal } from "../terminal.js";
+import { writeOutput } from "../write-output.js";
+import { examples, printedJson } from "./cli-command.js";
+
+interface ExportFlags extends DatasetFlags {
+  format: "jsonl" | "qrels" | "csv";
+  output?: string;
+}
+
+/** `label export`. */
+export function defineExport(label: Command, terminal: Terminal): void {
+  labelerOptionOf(
+    datasetOptionsOf(
+      label
+        .command("export")
+        .description("write labels: every assessment as JSONL, or the labels of a dataset as qrels or CSV")
+        .argument("[dataset]", "of the configuration; without one all assessments of the store"),
+    ),
+  )
+    .addOption(
+      new Option("--format <format>", "of the file").choices(["jsonl", "qrels", "csv"]).default("jsonl"),
+    )
+    .option("-o, --output <file>", "write to a file (default: stdout)")
+    .addHelpText(
+      "after",
+      examples("label export -o labels.jsonl", "label export shop --format qrels -o qrels.txt"),
+    )
+    .action(async (given: string | undefined, flags: ExportFlags) => {
+      const config = await projectConfig();
+      const isAll = flags.format === "jsonl" && given === undefined && flags.queries === undefined;
+      const dataset = isAll ? undefined : await datasetFrom(config, given, flags);
+      const store = await requiredLabels(flags.labels, config);
+      const wanted = dataset && new Set(dataset.queries.map(({ query }) => normalizedQuery(query)));
+      const said = (await store.find({ tenant: tenantOf(flags) ?? dataset?.tenant })).filter(
+        ({ query }) => wanted === undefined || wanted.has(query),
+      );
+      await store.close();
+      if (dataset === undefined || flags.format === "jsonl")
+        return writeOutput(formatAssessments(said), flags.output, terminal);
+      const { name, settings } = labelerFrom(config, dataset, flags.labeler);
+      const raters = ratersOf(said);
+      const { rater, isCurrent } = await raterNamed(name, settings, dataset, raters);
+      if (rater !== undefined && !isCurrent)
+        terminal.talk(
+          `${terminal.paint("warning:", "strong")} ${plainLine(name)} as it is set up now has said ` +
+            "nothing; the labels of its latest other model, prompt or settings are taken",
+        );
+      const hashes = new Map([...dataset.items].map(([id, item]) => [id, itemHash(item)]));
+      const labels = labelsOf(said, { labeler: rater, currentHash: (item) => hashes.get(item) });
+      if (labels.length === 0)
+        throw new InputError(
+          "ARGUMENT",
+          `nobody has labelled anything of dataset ${plainLine(dataset.id)} yet`,
+        );
+      if (flags.format === "csv") {
+        const queries = dataset.queries.map(({ id, query }) => ({ id, text: normalizedQuery(query) }));
+        return writeOutput(formatLabels(labels, queries), flags.output, terminal);
+      }
+      const qrels = formatQrels(labelJudgments(labels, dataset.queries), "trec");
+      writeOutput(qrels, flags.output, terminal);
+      // A pipe has no place beside it.
+      if (flags.output === undefined || !lstatSync(flags.output, { throwIfNoEntry: false })?.isFile()) return;
+      const origin = labelOrigin(labels, raters, {
+        digest: labelDigest(qrels),
+        dataset: dataset.id,
+        tenant: dataset.tenant,
+        licence: dataset.config.licence,
+      });
+      writeOutput(printedJson(origin), labelOriginPath(flags.output), terminal);
+    });
+}
+
+/** `label import`. */
+export function defineImport(label: Command, terminal: Terminal): void {
+  datasetOptionsOf(
+    label
+      .command("import")
+      .description("add assessments: JSONL of `label export`, or a sheet that a person has filled in")
+      .argument("<file>", "a .jsonl file, or a .csv of `label sheet`; - is JSONL on stdin")
+      .argument("[dataset]", "of a sheet: its items, so that labels are stale when they change"),
+  )
+    .option("--rater <name>", "who filled the sheet in")
+    .option("--adjudicator", "this person decides where others differ")
+    .addHelpText("after", examples("label import labels.jsonl", "label import sheet.csv shop --rater anna"))
+    .action(
+      async (
+        file: string,
+        given: string | undefined,
+        flags: DatasetFlags & { rater?: string; adjudicator?: true },
+      ) => {
+        const config = await projectConfig();
+        const content = await contentOf(file);
+        const isSheet = /\.(?:csv|tsv)$/i.test(file);
+        const assessments = isSheet
+          ? await sheetAssessments(content, file, given, flags, config)
+          : checkedQueries(parseAssessments(content, file), file);
+        if (isSheet && assessments.some(({ item_hash }) => item_hash === undefined))
+          terminal.talk(
+            `${terminal.paint("warning:", "strong")} what the items say is not known, so that these labels ` +
+              "will not be stale when it changes; name the dataset, or give --queries and --corpus",
+          );
+        const path = labelsPath(config, flags.labels);
+        const store = await openLabelStore(path, { create: true });
+        const fresh = isSheet ? await newlySaid(store, assessments) : await unknownIn(store, assessments);
+        await store.add(fresh);
+        await store.close();
+        terminal.talk(
+          `${counted(fresh.length, "new assessment")} in ${path}` +
+            (fresh.length < assessments.length ? `, ${assessments.length - fresh.length} were there` : ""),
+        );
+      },
+    );
+}
+
+/** `label sheet`. */
+export function defineSheet(label: Command, terminal: Terminal): void {
+  datasetOptionsOf(
+    label
+      .command("sheet")
+      .description("write a CSV file for people to grade in a spreadsheet: what any labeler has judged")
+      .argument("[dataset]", "of the configuration"),
+  )
+    .option("-o, --output <file>", "write to a file (default: stdout)")
+    .addHelpText("after", examples("label sheet shop -o sheet.csv"))
+    .action(async (given: string | undefined, flags: DatasetFlags & { output?: string }) => {
+      const config = await projectConfig();
+      const dataset = await datasetFrom(config, given, flags);
+      const store = await requiredLabels(flags.labels, config);
+      const rows = [];
+      for (const text of new Set(dataset.queries.map(({ query }) => normalizedQuery(query)))) {
+        const said = await store.find({ query: text, tenant: dataset.tenant });
+        for (const item of new Set(said.map((each) => each.item)))
+          rows.push({ query: text, item, fields: dataset.items.get(item)?.fields ?? {} });
+      }
+      await store.close();
+      if (rows.length === 0)
+        throw new InputError(
+          "ARGUMENT",
+          "there is nothing to grade yet; build labels first: `rankproof label build`",
+        );
+      writeOutput(formatLabelSheet(rows), flags.output, terminal);
+      terminal.talk(
+        `${counted(rows.length, "pair")}; fill in the column grade (0 to 3, ? or undo), save it as CSV, ` +
+          `then \`rankproof label import FILE${datasetWords(given, flags)} --rater NAME\``,
+      );
+    });
+}
+
+/** Everybody who said something of these, each once, who spoke last at the end. */
+function ratersOf(said: readonly Assessment[]): Rater[] {
+  const latest = new Map<string, Rater>();
+  for (const { rater } of said) {
+    const id = raterId(rater);
+    latest.delete(id);
+    latest.set(id, rater);
+  }
+  return [...latest.values()];
+}
+
+/** How a command names the dataset that another one was given. */
+function datasetWords(given: string | undefined, { queries, corpus, tenant, labels }: DatasetFlags): string {
+  const flags = Object.entries({ queries, corpus, tenant, labels }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name} ${shellWord(value)}`],
+  );
+  return [...(given === undefined ? [] : [given]), ...flags].map((word) => ` ${word}`).join("");
+}
+
+/** A label under a text that is no query's would never be found. */
+function checkedQueries(assessments: readonly Assessment[], file: string): readonly Assessment[] {
+  const other = assessments.find(({ query }) => normalizedQuery(query) !== query);
+  if (other !== undefined)
+    throw new InputError(
+      "LABEL_SHAPE",
+      `${file}: the query ${plainLine(other.query)} is not normalized; write ${normalizedQuery(other.query)}`,
+    );
+  return assessments;
+}
+
+/** Those that are not in the store as they are, so that a file may be imported twice. */
+async function unknownIn(store: LabelStore, assessments: readonly Assessment[]): Promise<Assessment[]> {
+  const known = new Map<string, Set<string>>();
+  const fresh: Assessment[] = [];
+  for (const assessment of assessments) {
+    const { tenant, query } = assessment;
+    const key = JSON.stringify([tenant, query]);
+    let lines = known.get(key);
+    if (lines === undefined) {
+      lines = new Set(formatAssessments(await store.find({ tenant, query })).split("\n"));
+      known.set(key, lines);
+    }
+    const line = formatAssessments([assessment]).trimEnd();
+    if (!lines.has(line)) fresh.push(assessment);
+    lines.add(line);
+  }
+  return fresh;
+}
+
+/**
+ * What a person says now and did not say before: a sheet may be imported twice, and what is taken back once
+ * leaves nothing of theirs.
+ */
+async function newlySaid(store: LabelStore, assessments: readonly Assessment[]): Promise<Assessment[]> {
+  const fresh: Assessment[] = [];
+  for (const assessment of assessments) {
+    const { tenant, query, item, rater, outcome, grade } = assessment;
+    const [before] = standingAssessments(await store.find({ tenant, query, item, rater: raterId(rater) }));
+    const isSaid =
+      outcome === "withdrawn"
+        ? before === undefined
+        : before?.outcome === outcome &&
+          before.grade === grade &&
+          (assessment.item_hash == null || before.item_hash === assessment.item_hash);
+    if (!isSaid) fresh.push(assessment);
+  }
+  return fresh;
+}
+
+async function sheetAssessments(
+  content: Uint8Array,
+  file: string,
+  given: string | undefined,
+  flags: DatasetFlags & { rater?: string; adjudicator?: true },
+  config: Awaited<ReturnType<typeof projectConfig>>,
+): Promise<Assessment[]> {
+  const { rater } = flags;
+  if (rater === undefined || rater.trim() === "")
+    throw new InputError("ARGUMENT", "say who filled the sheet in: --rater NAME");
+  const isNamed =
+    given !== undefined || flags.queries !== undefined || Object.keys(config.datasets ?? {}).length > 0;
+  const dataset = isNamed ? await datasetFrom(config, given, flags) : undefined;
+  const at = new Date().toISOString();
+  return parseLabelSheet(content, file).map(({ query, item, outcome, grade, note }) => {
+    const known = dataset?.items.get(item);
+    return {
+      tenant: tenantOf(flags) ?? dataset?.tenant ?? DEFAULT_TENANT,
+      query,
+      item,
+      ...(known && { item_hash: itemHash(known) }),
+      outcome,
+      grade,
+      rater: { kind: flags.adjudicator === true ? "adjudicator" : "human", name: rater.trim() },
+      vote: 1,
+      at,
+      ...(note !== undefined && { reason: note }),
+    };
+  });
+}

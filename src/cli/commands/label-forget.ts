@@ -1,0 +1,87 @@
+import { Argument, type Command } from "commander";
+import { stringify } from "yaml";
+import { InputError } from "../../index.js";
+import { labelPrompts, normalizedQuery, raterId } from "../../label/index.js";
+import { forgetQueryBuilds, migrateLabelFile } from "../../node/index.js";
+import { artifactsPath, labelsOption, labelsPath, projectConfig, requiredLabels } from "../dataset-flags.js";
+import { counted, type Terminal } from "../terminal.js";
+import { examples } from "./cli-command.js";
+
+/** `label forget`. */
+export function defineForget(label: Command, terminal: Terminal): void {
+  labelsOption(
+    label
+      .command("forget")
+      .description("remove assessments for good, names and texts included; what several flags say together"),
+  )
+    .option("--rater <name>", "of this person or labeler")
+    .option("--query <text>", "of this query")
+    .option("--item <id>", "of this item")
+    .option("--tenant <name>", "of this tenant")
+    .addHelpText("after", examples("label forget --rater anna", 'label forget --query "my own name"'))
+    .action(
+      async (flags: { labels?: string; rater?: string; query?: string; item?: string; tenant?: string }) => {
+        const { labels, rater, query, ...rest } = flags;
+        const config = await projectConfig();
+        const folder = artifactsPath(config);
+        const store = await requiredLabels(labels, config);
+        const filter = { ...rest, ...(query !== undefined && { query: normalizedQuery(query) }) };
+        // A name may have had several prompts, each of which is a rater.
+        const raters =
+          rater === undefined
+            ? [undefined]
+            : (await store.raters()).filter(({ name }) => name === rater).map((each) => raterId(each));
+        if (raters.length === 0)
+          throw new InputError("ARGUMENT", "nobody of this name has said anything here");
+        let count = 0;
+        let files = 0;
+        for (const one of raters) {
+          const fitting = { ...filter, rater: one };
+          count += (await store.forget(fitting, new Date().toISOString())).assessments;
+          files += forgetQueryBuilds(folder, fitting);
+        }
+        const builds = files > 0 ? ` and ${counted(files, "query build")}` : "";
+        terminal.talk(`forgot ${counted(count, "assessment")}${builds}; that it was done is kept`);
+        await store.close();
+      },
+    );
+}
+
+/** `label migrate`. */
+export function defineMigrate(label: Command, terminal: Terminal): void {
+  labelsOption(
+    label
+      .command("migrate")
+      .description("bring the file of an older version up to date, as `label build` does, and keep a copy"),
+  )
+    .option("--dry-run", "only say what it would do")
+    .addHelpText("after", examples("label migrate --dry-run"))
+    .action(async (flags: { labels?: string; dryRun?: true }) => {
+      const path = labelsPath(await projectConfig(), flags.labels);
+      const done = await migrateLabelFile(path, { isDryRun: flags.dryRun });
+      terminal.talk(
+        done === undefined
+          ? `${path} is up to date`
+          : flags.dryRun === true
+            ? `${path} has schema ${done.from}; it would be brought to ${done.to}, and kept as ${done.backup}`
+            : `${path}: brought from schema ${done.from} to ${done.to}; kept as ${done.backup} as it was`,
+      );
+    });
+}
+
+/** `label prompt`. */
+export function definePrompt(label: Command, terminal: Terminal): void {
+  label
+    .command("prompt")
+    .description("print a prompt that ships, as YAML to copy and change")
+    .addArgument(new Argument("<id>", "which").choices(labelPrompts.map(({ id }) => id)))
+    .addHelpText("after", examples("label prompt product > prompts/shop.yaml"))
+    .action((id: string) => {
+      terminal.out(
+        stringify(
+          labelPrompts.find((prompt) => prompt.id === id),
+          { blockQuote: "literal", lineWidth: 0 },
+        ),
+      );
+    });
+}

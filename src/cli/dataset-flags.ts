@@ -1,0 +1,163 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Command } from "commander";
+import { Option } from "commander";
+import { InputError } from "../index.js";
+import {
+  findConfig,
+  openLabelStore,
+  readConfig,
+  readDataset,
+  stemOf,
+  withKeptCorpus,
+  type Dataset,
+} from "../node/index.js";
+import type { BackendConfig, Config, LabelerConfig, RerankerConfig } from "../records/index.js";
+import type { LabelStore } from "../storage/index.js";
+import { plainLine } from "./terminal.js";
+
+/** Where labels are kept when nothing else is said. */
+const DEFAULT_LABELS = ".rankproof/labels.sqlite";
+const DEFAULT_ARTIFACTS = ".rankproof";
+
+/** The flags that say which dataset is meant. */
+export interface DatasetFlags {
+  queries?: string;
+  corpus?: string;
+  tenant?: string;
+  language?: string;
+  labels?: string;
+  labeler?: string;
+}
+
+/** `--labels`, for commands that look into a label store. */
+export function labelsOption(command: Command): Command {
+  return command.option("--labels <file>", `the label store, an SQLite file (default: ${DEFAULT_LABELS})`);
+}
+
+/** The options of every command about a dataset. */
+export function datasetOptionsOf(command: Command): Command {
+  return labelsOption(command)
+    .option(
+      "--queries <file>",
+      "its queries, in place of those of the configuration: lines, TSV, JSONL, golden set",
+    )
+    .option("--corpus <file>", "its items: JSONL of objects with an id and any fields")
+    .option("--tenant <name>", "whose labels they are")
+    .option("--language <name>", "of queries and items, for the built-in search and `overlap`");
+}
+
+/** `--labeler`, for commands that take one's labels. */
+export function labelerOptionOf(command: Command): Command {
+  return command.addOption(
+    new Option("--labeler <name>", "one of the configuration, or overlap (default: that of the dataset)"),
+  );
+}
+
+/** The configuration of the project; empty where there is none. */
+export async function projectConfig(): Promise<Config> {
+  const path = process.env["RANKPROOF_CONFIG"] ?? findConfig(process.cwd());
+  if (path === undefined) return {};
+  const folder = dirname(path);
+  const beside = (name: string): string => (folder === process.cwd() ? name : join(folder, name));
+  const config = await readConfig(path);
+  return {
+    ...config,
+    labels: config.labels ?? beside(DEFAULT_LABELS),
+    artifacts: config.artifacts ?? beside(DEFAULT_ARTIFACTS),
+  };
+}
+
+/** Whose labels are meant; undefined where nothing is said. */
+export function tenantOf({ tenant }: DatasetFlags): string | undefined {
+  return tenant ?? process.env["RANKPROOF_TENANT"];
+}
+
+/** The dataset that is meant: the named one, the only one, or that of the flags alone. */
+export async function datasetFrom(
+  config: Config,
+  given: string | undefined,
+  { queries, corpus, ...more }: DatasetFlags,
+): Promise<Dataset> {
+  const datasets = config.datasets ?? {};
+  const ids = Object.keys(datasets);
+  const asked = given ?? process.env["RANKPROOF_DATASET"];
+  const own = queries !== undefined && corpus !== undefined && asked === undefined;
+  const id = asked ?? (own ? stemOf(queries) : ids.length === 1 ? ids[0] : undefined);
+  // Files that are named by themselves are no dataset of the configuration, whatever they are called.
+  const named = own || id === undefined || !Object.hasOwn(datasets, id) ? undefined : datasets[id];
+  if (id === undefined || (named === undefined && (queries === undefined || corpus === undefined)))
+    throw new InputError(
+      "ARGUMENT",
+      (id === undefined ? "name a dataset" : `there is no dataset ${plainLine(id)}`) +
+        (ids.length > 0 ? ` (${ids.map(plainLine).join(", ")})` : "") +
+        ", give --queries and --corpus, or write one into rankproof.config.yaml: `rankproof init --search`",
+    );
+  const tenant = tenantOf(more);
+  const dataset = await readDataset(id, {
+    ...named,
+    queries: queries ?? (named?.queries as string),
+    corpus: corpus ?? named?.corpus,
+    ...(tenant !== undefined && { tenant }),
+    ...(more.language !== undefined && { language: more.language }),
+  });
+  const path = labelsPath(config, more.labels);
+  if (dataset.config.corpus !== undefined || !existsSync(path)) return dataset;
+  const store = await openLabelStore(path);
+  const whole = await withKeptCorpus(dataset, backendFrom(config, dataset), store);
+  await store.close();
+  return whole;
+}
+
+/** The name and settings of the labeler that is meant. */
+export function labelerFrom(
+  { labelers = {} }: Config,
+  { config }: Dataset,
+  flag: string | undefined,
+): { readonly name: string; readonly settings: LabelerConfig } {
+  const name = flag ?? config.labeler ?? "overlap";
+  const settings = Object.hasOwn(labelers, name) ? labelers[name] : undefined;
+  if (settings !== undefined) return { name, settings };
+  if (name === "overlap") return { name, settings: { kind: "overlap" } };
+  const known = [...new Set([...Object.keys(labelers), "overlap"])];
+  throw new InputError("ARGUMENT", `there is no labeler ${plainLine(name)}; known are ${known.join(", ")}`);
+}
+
+/** The settings of a dataset's search; undefined for the built-in one. */
+export function backendFrom({ backends = {} }: Config, { config }: Dataset): BackendConfig | undefined {
+  const name = config.backend;
+  if (name === undefined) return undefined;
+  const settings = Object.hasOwn(backends, name) ? backends[name] : undefined;
+  if (settings === undefined)
+    throw new InputError("CONFIG", `there is no backend ${plainLine(name)} in the configuration`);
+  return settings;
+}
+
+/** The reranker of a dataset; undefined for none. */
+export function rerankerFrom(
+  { rerankers = {} }: Config,
+  { config }: Dataset,
+): { readonly name: string; readonly settings: RerankerConfig } | undefined {
+  const name = config.reranker;
+  if (name === undefined) return undefined;
+  const settings = Object.hasOwn(rerankers, name) ? rerankers[name] : undefined;
+  if (settings !== undefined) return { name, settings };
+  if (name === "overlap") return { name, settings: { kind: "overlap" } };
+  const known = [...new Set([...Object.keys(rerankers), "overlap"])].map(plainLine).join(", ");
+  throw new InputError("CONFIG", `there is no reranker ${plainLine(name)}; known are ${known}`);
+}
+
+/** The folder of what commands write besides the stores. */
+export function artifactsPath({ artifacts }: Config): string {
+  return artifacts ?? DEFAULT_ARTIFACTS;
+}
+
+/** The path of the label store that is meant. */
+export function labelsPath(config: Config, flag: string | undefined): string {
+  return flag ?? config.labels ?? DEFAULT_LABELS;
+}
+
+/** The label store, which has to be there. */
+export async function requiredLabels(flag: string | undefined, config?: Config): Promise<LabelStore> {
+  return openLabelStore(labelsPath(config ?? (await projectConfig()), flag));
+}

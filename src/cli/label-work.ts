@@ -1,0 +1,189 @@
+import type { Backend, LabelingOptions } from "../label/index.js";
+import { buildLabels, type BuildSummary, type Cost, type Labeler, type LabelTarget } from "../label/index.js";
+import { labelTargets, openReranker, pooledTargets, type Dataset } from "../node/index.js";
+import { readAnyRun } from "../node/evaluate/index.js";
+import type { BackendConfig, Config } from "../records/index.js";
+import { searchPresets } from "../retrieve/index.js";
+import { rerankerFrom } from "./dataset-flags.js";
+import { counted, plainLine, type Terminal } from "./terminal.js";
+
+/** What labels are built with. */
+export interface LabelWork {
+  readonly config: Config;
+  readonly dataset: Dataset;
+  /** Null where runs are pooled. */
+  readonly backend: Backend | null;
+  readonly backendConfig: BackendConfig | undefined;
+  readonly failures: SearchFailures;
+  readonly terminal: Terminal;
+  /** Most items in a request; undefined for the usual count. */
+  readonly batchSize: number | undefined;
+  readonly options: Omit<LabelingOptions, "batchSize">;
+}
+
+/** Queries that a search fails for are left out, and the build goes on while others do not fail. */
+export class SearchFailures {
+  readonly #terminal: Terminal;
+  readonly #most: number;
+  #inARow = 0;
+  count = 0;
+  first = "";
+
+  /** @param most failures in a row that end the build. */
+  constructor(terminal: Terminal, most = 5) {
+    this.#terminal = terminal;
+    this.#most = most;
+  }
+
+  /** A search whose answers end a row of failures. */
+  watched(backend: Backend): Backend["search"] {
+    return async (query, options) => {
+      const hits = await backend.search(query, options);
+      this.#inARow = 0;
+      return hits;
+    };
+  }
+
+  readonly onFailed = ({ query }: { readonly query: string }, error: unknown): void => {
+    const message = error instanceof Error ? error.message : String(error);
+    this.count++;
+    this.#inARow++;
+    this.first ||= message;
+    this.#terminal.talk(`${this.#terminal.paint("failed:", "bad")} ${plainLine(query)}: ${message}`);
+    if (this.#inARow >= this.#most) throw error;
+  };
+}
+
+/** Which windows are labelled. */
+export interface WindowFlags {
+  readonly annotateSearchTopK: number;
+  readonly annotateRerankTopK: number;
+  readonly searchDepth: number;
+  readonly pool?: readonly string[];
+  readonly forceRefreshRerank?: true;
+}
+
+/** What a build would ask, where only its bounds can be told without asking a live search. */
+export interface LabelPlan {
+  readonly queries: number;
+  /** Whether all items are known; else the bounds are those of any number of them. */
+  readonly isListed: boolean;
+  /** Requests to the search. */
+  readonly searches_at_most: number;
+  readonly rerank_requests_at_most: number;
+  readonly calls_at_least: number;
+  readonly calls_at_most: number;
+  readonly cost_at_most: Cost;
+}
+
+/** Calls, and what they take if all are as the first items of the corpus. */
+export function mostOf(
+  labeler: Labeler,
+  { queries, items }: Dataset,
+  batchSize: number,
+  calls: number,
+): Pick<LabelPlan, "calls_at_most" | "cost_at_most"> {
+  const sample = { query: queries[0]?.query ?? "", items: [...items.values()].slice(0, batchSize) };
+  const { tokens, price, requests = 1 } = labeler.estimate?.(sample) ?? {};
+  return {
+    calls_at_most: calls * requests,
+    cost_at_most: {
+      ...(tokens && { tokens: { input: tokens.input * calls, output: tokens.output * calls } }),
+      ...(price && { price: { ...price, amount: price.amount * calls } }),
+    },
+  };
+}
+
+/** Requests to search and reranker, and what else a plan says of a dataset. */
+export function requestsOf(
+  { config, dataset, backendConfig }: LabelWork,
+  limit: number,
+  documents: number,
+): Pick<LabelPlan, "queries" | "isListed" | "searches_at_most" | "rerank_requests_at_most"> {
+  const settings = rerankerFrom(config, dataset)?.settings;
+  const batchSize = settings === undefined || settings.kind === "overlap" ? 80 : (settings.batchSize ?? 80);
+  const queries = dataset.queries.length;
+  return {
+    queries,
+    isListed: dataset.items.size > 0,
+    searches_at_most: queries * Math.ceil(limit / (pageSizeOf(backendConfig) ?? limit)),
+    rerank_requests_at_most: queries * Math.ceil(documents / batchSize),
+  };
+}
+
+function pageSizeOf(backend: BackendConfig | undefined): number | undefined {
+  if (backend === undefined) return undefined;
+  const own = "pageSize" in backend ? backend.pageSize : undefined;
+  const { kind } = backend;
+  return own ?? (Object.hasOwn(searchPresets, kind) ? searchPresets[kind as "vespa"].pageSize : undefined);
+}
+
+/** @returns what the windows of a live search would take, which is not asked for it. */
+export function plannedWindows(work: LabelWork, flags: WindowFlags): LabelPlan {
+  const { config, dataset, options, batchSize = 50 } = work;
+  const { annotateSearchTopK, annotateRerankTopK, searchDepth } = flags;
+  const isReranked = rerankerFrom(config, dataset) !== undefined && annotateRerankTopK > 0;
+  const limit = Math.max(annotateSearchTopK, isReranked ? searchDepth : 0);
+  const window = Math.min(
+    dataset.items.size || Infinity,
+    annotateSearchTopK + (isReranked ? annotateRerankTopK : 0),
+  );
+  const calls = dataset.queries.length * Math.ceil(window / batchSize) * (options.votes ?? 1);
+  return {
+    ...requestsOf(work, limit, isReranked ? Math.min(limit, dataset.items.size || Infinity) : 0),
+    calls_at_least: 0,
+    ...mostOf(options.labeler, dataset, batchSize, calls),
+  };
+}
+
+/** Labels the windows of each query that have no label of this rater yet. */
+export async function labelWindows(
+  work: LabelWork,
+  flags: WindowFlags,
+  isDryRun: boolean,
+): Promise<BuildSummary> {
+  const { dataset, backend, batchSize, options, terminal } = work;
+  const unknown = { queries: 0, ids: 0, first: "" };
+  const targetOptions = {
+    depth: flags.annotateSearchTopK,
+    signal: terminal.signal,
+    onUnknown: (_query: unknown, ids: readonly string[]) => {
+      unknown.queries++;
+      unknown.ids += ids.length;
+      unknown.first ||= ids[0] ?? "";
+    },
+  };
+  const targets: Iterable<LabelTarget> | AsyncIterable<LabelTarget> =
+    backend === null
+      ? pooledTargets(
+          dataset,
+          (await Promise.all((flags.pool ?? []).map(readAnyRun))).map(({ run }) => run),
+          targetOptions,
+        )
+      : labelTargets(
+          dataset,
+          work.failures.watched(backend),
+          { ...targetOptions, onFailed: work.failures.onFailed },
+          isDryRun ? undefined : await rerankedWindow(work, flags),
+        );
+  const summary = await buildLabels({ ...options, targets, batchSize, isDryRun });
+  if (unknown.ids > 0)
+    terminal.talk(
+      `${terminal.paint("warning:", "strong")} ${counted(unknown.ids, "hit")} of ` +
+        `${counted(unknown.queries, "query")} are not in ` +
+        `${dataset.config.corpus ?? "what the search lists"}, such as ${plainLine(unknown.first)}; ` +
+        "they cannot be labelled",
+    );
+  return summary;
+}
+
+async function rerankedWindow(
+  { config, dataset, options }: LabelWork,
+  { annotateRerankTopK: top, searchDepth, forceRefreshRerank: isForced }: WindowFlags,
+): Promise<Parameters<typeof labelTargets>[3]> {
+  const found = rerankerFrom(config, dataset);
+  if (found === undefined || top === 0) return undefined;
+  const { store, tenant } = options;
+  const opened = await openReranker(found.name, found.settings, dataset);
+  return { ...opened, store, tenant, isForced, top, searchDepth };
+}

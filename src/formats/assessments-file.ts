@@ -1,0 +1,39 @@
+import { throwProblems } from "../foundation/errors/index.js";
+import { canonicalJson } from "../foundation/text/index.js";
+import { compareIds } from "../foundation/ids/index.js";
+import { shapeProblems, type Assessment } from "../records/index.js";
+import { assessmentSchema } from "../records/schema/index.js";
+import { jsonLines } from "./jsonl.js";
+import { locateIn } from "./located.js";
+import { textOf } from "./decode-text.js";
+
+/**
+ * Reads assessments: JSONL, one a line. Unknown fields are kept.
+ *
+ * @throws InputError `LABEL_SHAPE` with every problem, each with line and column.
+ */
+export function parseAssessments(source: string | Uint8Array, file = "labels"): Assessment[] {
+  const { lines, problems } = jsonLines(textOf(source, file), file, "LABEL_SHAPE");
+  for (const { value, lineOffset, located } of lines)
+    problems.push(
+      ...shapeProblems(assessmentSchema, value, {
+        code: "LABEL_SHAPE",
+        locate: (path, key) => locateIn(located(), file, lineOffset)(path, key),
+      }),
+    );
+  throwProblems(problems);
+  return lines.map(({ value }) => ({ vote: 1, ...(value as object) }) as Assessment);
+}
+
+/**
+ * Assessments as JSONL, one a line: by tenant, query and item, those of one pair in their order. The same
+ * assessments give the same bytes, whichever store they come from.
+ */
+export function formatAssessments(assessments: readonly Assessment[]): string {
+  return [...assessments]
+    .sort(
+      (a, b) => compareIds(a.tenant, b.tenant) || compareIds(a.query, b.query) || compareIds(a.item, b.item),
+    )
+    .map((assessment) => `${canonicalJson(assessment)}\n`)
+    .join("");
+}

@@ -1,0 +1,54 @@
+import { shown, throwProblems, type Problem } from "../foundation/errors/index.js";
+import { textOf } from "./decode-text.js";
+import { jsonLines } from "./jsonl.js";
+import { locateIn } from "./located.js";
+import { wholeJson } from "./whole-json.js";
+
+/** The names that programs give to an item's id; the first that is there counts. */
+const IDS = ["id", "_id", "item_id", "product_id", "sku", "chunk_id", "doc_id"];
+
+/** What can be found, as raters see it: an id, and fields of any kind. */
+export interface CorpusItem {
+  readonly id: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Reads a corpus for labelling: JSONL, or a JSON list, of objects with an id (a text or a whole number, in
+ * `id`, `_id`, `item_id`, `product_id`, `sku`, `chunk_id` or `doc_id`) and any further fields.
+ *
+ * @throws InputError `CORPUS_SYNTAX`, `CORPUS_SHAPE` with every problem, each with its place.
+ */
+export function parseItems(source: string | Uint8Array, file = "corpus"): CorpusItem[] {
+  const text = textOf(source, file);
+  const items = new Map<string, CorpusItem>();
+  const problems: Problem[] = [];
+  const add = (value: unknown, where: (field: string) => Pick<Problem, "where">): void => {
+    const fields = typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+    const name = IDS.find((each) => Object.hasOwn(fields, each));
+    const { [name ?? ""]: given, ...rest } = fields as Record<string, unknown>;
+    const isId = (typeof given === "string" && given !== "") || Number.isSafeInteger(given);
+    const problem = (message: string): void =>
+      void problems.push({ code: "CORPUS_SHAPE", ...where(name ?? ""), message });
+    if (!isId) return problem(`an item needs an id: a text in ${IDS.map(shown).join(", ")}`);
+    const id = String(given);
+    if (!id.isWellFormed() || id.includes("\0"))
+      return problem(`id ${shown(id)} has half a character or a zero byte, which no store keeps`);
+    if (items.has(id)) return problem(`id ${shown(id)} stands twice; every item needs an id of its own`);
+    items.set(id, { id, fields: rest });
+  };
+  if (/^\s*\[/.test(text)) {
+    const document = wholeJson(text, file, "CORPUS_SYNTAX");
+    const locate = locateIn(document, file);
+    (document.value as unknown[]).forEach((value, at) => add(value, (field) => locate([at, field])));
+  } else {
+    const { lines, problems: syntax } = jsonLines(text, file, "CORPUS_SYNTAX");
+    problems.push(...syntax);
+    for (const { value, lineOffset, located } of lines)
+      add(value, (field) => locateIn(located(), file, lineOffset)([field]));
+  }
+  if (problems.length === 0 && items.size === 0)
+    problems.push({ code: "CORPUS_SHAPE", where: file, message: "has no items; give one object a line" });
+  throwProblems(problems);
+  return [...items.values()];
+}

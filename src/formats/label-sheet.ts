@@ -1,0 +1,132 @@
+import { shown, throwProblems, type Problem } from "../foundation/errors/index.js";
+import { spreadsheetCell, spreadsheetText } from "../foundation/text/index.js";
+import { csvRecords, separatorOf } from "./csv.js";
+import { textOf } from "./decode-text.js";
+import { placeIn } from "./located.js";
+
+/** A row for a person to grade. */
+export interface LabelSheetRow {
+  readonly query: string;
+  readonly item: string;
+  /** What is shown of the item. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** What a person said of a pair. */
+export interface SheetGrade {
+  readonly query: string;
+  readonly item: string;
+  readonly outcome: "graded" | "cannot_tell" | "withdrawn";
+  /** From 0 to 3; null unless it is graded. */
+  readonly grade: number | null;
+  readonly note: string | undefined;
+}
+
+const GRADE_WORDS = new Map<string, Pick<SheetGrade, "outcome" | "grade">>([
+  ...[0, 1, 2, 3].map((grade) => [String(grade), { outcome: "graded", grade } as const] as const),
+  ["?", { outcome: "cannot_tell", grade: null }],
+  ["undo", { outcome: "withdrawn", grade: null }],
+]);
+/** Spreadsheets break cells above 32,767 characters, and nobody reads one. */
+const LONGEST_CELL = 2000;
+/** Begins the name of a pair, so that no spreadsheet takes it for a number or a formula. */
+const PAIR = "p.";
+
+/**
+ * A sheet for people to grade in a spreadsheet: CSV with a byte order mark. `pair` names query and item by
+ * letters that no spreadsheet changes; rows may be sorted and columns moved or deleted but `pair` and
+ * `grade`.
+ */
+export function formatLabelSheet(rows: readonly LabelSheetRow[]): string {
+  const names = [...new Set(rows.flatMap(({ fields }) => Object.keys(fields)))];
+  const head = [
+    "pair",
+    "query",
+    "item",
+    ...names.map((name) => `item.${name.replace(/[,;\t\r\n]+/g, " ")}`),
+    "grade",
+    "note",
+  ];
+  const lines = rows.map(({ query, item, fields }) => [
+    pairName(query, item),
+    query,
+    item,
+    ...names.map((name) => cellOf(fields[name])),
+    "",
+    "",
+  ]);
+  return `\ufeff${[head, ...lines].map((cells) => `${cells.map(spreadsheetCell).join(",")}\r\n`).join("")}`;
+}
+
+/**
+ * Reads a sheet that was filled in: commas, semicolons or tabs, rows in any order. Rows without a grade are
+ * left out; `?` cannot tell, `undo` takes back what the same person said before.
+ *
+ * @throws InputError `LABEL_SHAPE` with every problem, each with line and column.
+ */
+export function parseLabelSheet(source: string | Uint8Array, file = "sheet"): SheetGrade[] {
+  const text = textOf(source, file);
+  const problems: Problem[] = [];
+  const fail = (line: number, column: number, message: string): void =>
+    void problems.push({ code: "LABEL_SHAPE", ...placeIn(file, { line, column }), message });
+  const grades: SheetGrade[] = [];
+  const lineOf = new Map<string, number>();
+  let header: readonly string[] | null = null;
+  for (const { line, fields } of csvRecords(text, separatorOf(text.split("\n", 1)[0] ?? ""), fail)) {
+    if (header === null) {
+      header = fields.map((field) => field.text.trim().toLowerCase());
+      const missing = ["pair", "grade"].filter((name) => header?.includes(name) === false);
+      if (missing.length === 0) continue;
+      fail(line, 1, `the column ${missing.map(shown).join(" and ")} is lost; make the sheet again`);
+      break;
+    }
+    const at = (name: string): number => (header as readonly string[]).indexOf(name);
+    const cell = (name: string): string => spreadsheetText(fields[at(name)]?.text ?? "").trim();
+    if (fields.every((field) => field.text.trim() === "") || cell("grade") === "") continue;
+    const pair = pairOf(cell("pair"));
+    const said = GRADE_WORDS.get(cell("grade").toLowerCase().replace(/\.0+$/, ""));
+    const place = (name: string): number => fields[at(name)]?.column ?? 1;
+    if (pair === undefined)
+      fail(
+        line,
+        place("pair"),
+        `pair ${shown(cell("pair"))} is not as the sheet had it; make the sheet again`,
+      );
+    if (said === undefined)
+      fail(line, place("grade"), `grade must be 0, 1, 2, 3, ? or undo, got ${shown(cell("grade"))}`);
+    if (pair === undefined || said === undefined) continue;
+    const key = JSON.stringify(pair);
+    const earlier = lineOf.get(key);
+    if (earlier !== undefined)
+      fail(line, place("pair"), `this pair stands twice, first in line ${earlier}; keep one`);
+    lineOf.set(key, line);
+    grades.push({ query: pair[0], item: pair[1], ...said, note: cell("note") || undefined });
+  }
+  throwProblems(problems);
+  return grades;
+}
+
+function cellOf(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text.length > LONGEST_CELL
+    ? `${text.slice(0, LONGEST_CELL).replace(/[\ud800-\udbff]$/, "")}…`
+    : text;
+}
+
+function pairName(query: string, item: string): string {
+  const bytes = new TextEncoder().encode(JSON.stringify([query, item]));
+  return PAIR + [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function pairOf(name: string): readonly [query: string, item: string] | undefined {
+  if (!/^p\.(?:[0-9a-f]{2})+$/i.test(name)) return undefined;
+  const bytes = Uint8Array.from(name.slice(PAIR.length).match(/../g) ?? [], (pair) => parseInt(pair, 16));
+  try {
+    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    const [query, item] = Array.isArray(value) ? (value as unknown[]) : [];
+    return typeof query === "string" && typeof item === "string" ? [query, item] : undefined;
+  } catch {
+    return undefined;
+  }
+}

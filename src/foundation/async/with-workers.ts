@@ -1,0 +1,28 @@
+/**
+ * Works through a queue, several at once; the first error stops all, and so does the signal. What is being
+ * worked on is waited for.
+ */
+export async function withWorkers<T>(
+  queue: Iterable<T> | AsyncIterable<T>,
+  count: number,
+  signal: AbortSignal | undefined,
+  work: (item: T, stop: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const failure = new AbortController();
+  const stop = signal === undefined ? failure.signal : AbortSignal.any([signal, failure.signal]);
+  // The workers share one iterator; one of a generator answers in the order in which it was asked.
+  const items = Symbol.asyncIterator in queue ? queue[Symbol.asyncIterator]() : queue[Symbol.iterator]();
+  const worker = async (): Promise<void> => {
+    try {
+      for (let next = await items.next(); next.done !== true; next = await items.next()) {
+        if (stop.aborted) return;
+        await work(next.value, stop);
+        if (stop.aborted) return;
+      }
+    } catch (error) {
+      failure.abort(error);
+    }
+  };
+  await Promise.all(Array.from({ length: count }, worker));
+  stop.throwIfAborted();
+}

@@ -1,0 +1,362 @@
+import { createYielder, sleep, withWorkers } from "../foundation/async/index.js";
+import { wholeNumber } from "../foundation/checks/index.js";
+import { groupedBy } from "../foundation/columns/index.js";
+import { AdapterError, InputError, isRankproofError, messageOf, shown } from "../foundation/errors/index.js";
+import { seededRandom } from "../foundation/numbers/index.js";
+import { canonicalJson } from "../foundation/text/index.js";
+import {
+  raterId,
+  standingAssessments,
+  type Assessment,
+  type LabelItem,
+  type Rater,
+} from "../records/index.js";
+import type { ProfileKey } from "../storage/index.js";
+import type { BuildSummary, LabelingOptions } from "./build-options.js";
+import { digestOf, itemHash } from "./content-hash.js";
+import { shareOf, sumOf, tokensOf } from "./costs.js";
+import {
+  isGrade,
+  type Cost,
+  type ItemVerdict,
+  type Labeler,
+  type LabelReply,
+  type LabelRequest,
+} from "./labeler.js";
+import { DEFAULT_TENANT, normalizedQuery } from "./query-text.js";
+
+/** How often another build's query is looked at. */
+const WAIT_MS = 200;
+const BATCH_SIZE = 50;
+
+/** What is labelled of one query, and what is known of it. */
+export interface QueryLabels {
+  /** Its normalized text. */
+  readonly query: string;
+  /** Whose labels, by `raterId`. */
+  readonly rater: string;
+  /** What this rater said of its items, old and new. */
+  readonly said: Map<string, Assessment[]>;
+}
+
+/**
+ * The requests of a build, and the count of them: each answer is in the store before the next request for its
+ * query, and none is asked for twice.
+ */
+export class LabelingSession {
+  readonly #options: LabelingOptions;
+  readonly #answers = { graded: 0, cannot_tell: 0, invalid: 0, refused: 0 };
+  readonly #yield = createYielder();
+  #queries = 0;
+  #pairs = 0;
+  #known = 0;
+  #stale = 0;
+  #calls = 0;
+  #paid: Cost = {};
+  /** What answers that are under way may take. */
+  #underWay: Cost = {};
+  #callsUnderWay = 0;
+  /** Whether the budget left something unasked. */
+  #isSpent = false;
+
+  /** @throws InputError `ARGUMENT` for settings that are not possible. */
+  constructor(options: LabelingOptions) {
+    const { batchSize = BATCH_SIZE, votes = 1, concurrency = 1, budget = {} } = options;
+    wholeNumber("batchSize", batchSize);
+    wholeNumber("votes", votes);
+    wholeNumber("concurrency", concurrency);
+    for (const [name, most] of Object.entries(budget))
+      if (most !== undefined && !(most >= 0))
+        throw new InputError("ARGUMENT", `budget.${name} must be a number from 0, got ${shown(most)}`);
+    this.#options = options;
+  }
+
+  get isSpent(): boolean {
+    return this.#isSpent;
+  }
+
+  /**
+   * Works through queries, several at once, until the budget is spent. Of two builds at once one works on a
+   * query; the other comes back to it.
+   */
+  async each<T extends { readonly query: string }>(
+    targets: Iterable<T> | AsyncIterable<T>,
+    work: (target: T, labels: QueryLabels, stop: AbortSignal) => Promise<void>,
+  ): Promise<void> {
+    const { concurrency = 1, signal, onWait } = this.#options;
+    const taken: T[] = [];
+    await withWorkers(this.#untilSpent(targets), concurrency, signal, async (target, stop) => {
+      if (!(await this.#claimed(target, stop, work))) taken.push(target);
+    });
+    await withWorkers(this.#untilSpent(taken), concurrency, signal, async (target, stop) => {
+      for (let looks = 0; !(await this.#claimed(target, stop, work)); looks++) {
+        if (looks === 0) onWait?.(target.query);
+        await sleep(WAIT_MS, stop);
+      }
+    });
+  }
+
+  /**
+   * Labels what is not labelled of these items, as often as each is to be judged, every time in another order
+   * and company.
+   */
+  async label(labels: QueryLabels, items: readonly LabelItem[], stop: AbortSignal): Promise<void> {
+    const { votes = 1, batchSize = BATCH_SIZE, seed = 1 } = this.#options;
+    const distinct = [...new Map([...items].reverse().map((item) => [item.id, item])).values()].reverse();
+    this.#pairs += distinct.length * votes;
+    for (let vote = 1; vote <= votes; vote++) {
+      const missing = distinct.filter((item) => this.#wants(item, vote, labels.said.get(item.id) ?? []));
+      const order = shuffled(missing, digestOf([seed, labels.query, vote]));
+      for (let at = 0; at < order.length; at += batchSize) {
+        await this.#yield();
+        stop.throwIfAborted();
+        await this.#labelBatch(labels, vote, order.slice(at, at + batchSize), stop);
+        if (this.#isSpent) return;
+      }
+    }
+  }
+
+  summary(): BuildSummary {
+    const [queries, pairs, known, stale, calls] = [
+      this.#queries,
+      this.#pairs,
+      this.#known,
+      this.#stale,
+      this.#calls,
+    ];
+    const answers = { ...this.#answers };
+    return { queries, pairs, known, stale, calls, answers, cost: this.#paid, isDone: !this.#isSpent };
+  }
+
+  async *#untilSpent<T>(targets: Iterable<T> | AsyncIterable<T>): AsyncGenerator<T> {
+    for await (const target of targets) {
+      if (this.#isSpent) return;
+      yield target;
+    }
+  }
+
+  /** @returns false where another build is at this query. */
+  async #claimed<T extends { readonly query: string }>(
+    target: T,
+    stop: AbortSignal,
+    work: (target: T, labels: QueryLabels, stop: AbortSignal) => Promise<void>,
+  ): Promise<boolean> {
+    const { store, labeler, tenant = DEFAULT_TENANT } = this.#options;
+    if (this.#isSpent) return true;
+    const query = normalizedQuery(target.query);
+    const giveBack =
+      this.#options.isDryRun === true
+        ? async (): Promise<void> => undefined
+        : await store.claim(canonicalJson([tenant, query, labeler.rater.name]));
+    if (giveBack === undefined) return false;
+    try {
+      // Another build may have found out more of the labeler in the meantime.
+      labeler.recall?.(await store.raters());
+      const rater = raterId(labeler.rater);
+      const said = groupedBy(await store.find({ tenant, query, rater }), ({ item }) => item);
+      this.#queries++;
+      await work(target, { query, rater, said: new Map(said) }, stop);
+      return true;
+    } finally {
+      await giveBack();
+    }
+  }
+
+  /** Whether an item is to be asked for; what is known is counted. */
+  #wants(item: LabelItem, vote: number, said: readonly Assessment[]): boolean {
+    const { refreshStale, retryInvalid, since } = this.#options;
+    const before = standingAssessments(said)
+      .filter(({ at }) => since === undefined || Date.parse(at) >= Date.parse(since))
+      .find((assessment) => assessment.vote === vote);
+    if (before === undefined || (retryInvalid === true && before.outcome === "invalid")) return true;
+    const isStale = before.item_hash != null && before.item_hash !== itemHash(item);
+    if (isStale && refreshStale === true) return true;
+    this.#known++;
+    if (isStale) this.#stale++;
+    return false;
+  }
+
+  /** Asks for a batch, keeps what can be used, and asks once more for each item whose answer cannot. */
+  async #labelBatch(
+    labels: QueryLabels,
+    vote: number,
+    items: readonly LabelItem[],
+    stop: AbortSignal,
+  ): Promise<void> {
+    const { query } = labels;
+    const reply = await this.#ask(query, items);
+    if (reply === undefined) return;
+    const again = items.length === 1 ? [] : items.filter((_, at) => isUnusable(reply.verdicts[at]));
+    const good = items.length - again.length;
+    const batch = { labels, vote, items, reply };
+    if (good > 0)
+      await this.#keep(batch, (verdict) => again.length === 0 || !isUnusable(verdict), reply.cost, good);
+    for (const item of again) {
+      stop.throwIfAborted();
+      const alone = await this.#ask(query, [item]);
+      if (alone === undefined) return;
+      // A batch of which nothing can be used is paid by those who are asked again.
+      const cost = good > 0 ? alone.cost : sumOf(alone.cost, shareOf(reply.cost, items.length));
+      await this.#keep({ labels, vote, items: [item], reply: alone }, () => true, cost, 1);
+    }
+  }
+
+  /** One request; undefined where the budget does not allow it. */
+  async #ask(query: string, items: readonly LabelItem[]): Promise<Answered | undefined> {
+    const { labeler, store, tenant = DEFAULT_TENANT, signal, budget = {} } = this.#options;
+    const key = (): ProfileKey => ({ tenant, query, rater: raterId(labeler.rater) });
+    const profile = {
+      read: () => store.profile(key()),
+      keep: (value: unknown) => store.keepProfile(key(), value),
+    };
+    const request = { query, items, signal, profile };
+    const { requests = 1, ...estimate } = labeler.estimate?.(request) ?? {};
+    const after = sumOf(sumOf(this.#paid, this.#underWay), estimate);
+    const { calls = Infinity, tokens = Infinity, money = Infinity } = budget;
+    const callsAfter = this.#calls + this.#callsUnderWay + requests;
+    if (callsAfter > calls || tokensOf(after) > tokens || (after.price?.amount ?? 0) > money) {
+      this.#isSpent = true;
+      return undefined;
+    }
+    if (this.#options.isDryRun === true) {
+      this.#calls += requests;
+      this.#paid = sumOf(this.#paid, estimate);
+      return undefined;
+    }
+    this.#underWay = sumOf(this.#underWay, estimate);
+    this.#callsUnderWay += requests;
+    try {
+      const reply = await answerOf(labeler, request);
+      this.#calls += reply?.requests ?? 1;
+      const { tokens: used, price } = reply ?? {};
+      const cost = { ...(used && { tokens: used }), ...(price && { price }) };
+      // Of a labeler that does not tell, the estimate counts: a budget has to end.
+      this.#paid = sumOf(this.#paid, used === undefined && price === undefined ? estimate : cost);
+      const { answeredModel } = reply ?? {};
+      const rater = {
+        ...(reply?.rater ?? labeler.rater),
+        ...(answeredModel !== undefined && { answered_model: answeredModel }),
+      };
+      return { verdicts: checkedVerdicts(items, reply), rater, cost };
+    } finally {
+      this.#underWay = sumOf(this.#underWay, shareOf(estimate, -1));
+      this.#callsUnderWay -= requests;
+    }
+  }
+
+  async #keep(
+    { labels: { query, said }, vote, items, reply }: AskedBatch,
+    isKept: (verdict: ItemVerdict) => boolean,
+    cost: Cost,
+    payers: number,
+  ): Promise<void> {
+    const { store, tenant = DEFAULT_TENANT, now = Date.now, onProgress } = this.#options;
+    const { rater } = reply;
+    const batch = digestOf([raterId(rater), tenant, query, vote, items.map(({ id }) => id)]).slice(0, 16);
+    const at = new Date(now()).toISOString();
+    const assessments = items.flatMap((item, place): Assessment[] => {
+      const verdict = reply.verdicts[place] as ItemVerdict;
+      if (!isKept(verdict)) return [];
+      this.#answers[verdict.outcome]++;
+      const { outcome, grade, reason, sent } = verdict;
+      return [
+        {
+          tenant,
+          query,
+          item: item.id,
+          item_hash: itemHash(item),
+          ...(sent && {
+            sent_hash: sent.hash,
+            ...(sent.length !== undefined && { sent_length: sent.length }),
+          }),
+          outcome,
+          grade,
+          rater,
+          vote,
+          batch,
+          place,
+          batch_size: items.length,
+          at,
+          ...shareOf(cost, payers),
+          ...(reason !== undefined && { reason }),
+        },
+      ];
+    });
+    await store.add(assessments);
+    for (const one of assessments) said.set(one.item, [...(said.get(one.item) ?? []), one]);
+    onProgress?.(this.summary());
+  }
+}
+
+/** A reply, checked. */
+interface Answered {
+  /** One for each item that was asked for. */
+  readonly verdicts: readonly ItemVerdict[];
+  readonly rater: Rater;
+  readonly cost: Cost;
+}
+
+interface AskedBatch {
+  readonly labels: QueryLabels;
+  readonly vote: number;
+  readonly items: readonly LabelItem[];
+  readonly reply: Answered;
+}
+
+/** Whether an item is worth asking for alone: a refusal may be of another item of the batch. */
+function isUnusable(verdict: ItemVerdict | undefined): boolean {
+  return verdict?.outcome === "invalid" || verdict?.outcome === "refused";
+}
+
+async function answerOf(labeler: Labeler, request: LabelRequest): Promise<LabelReply> {
+  const { query, signal } = request;
+  try {
+    return await labeler.label(request);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (isRankproofError(error)) throw error;
+    throw new AdapterError(
+      "LABELER_FAILED",
+      `the labeler ${shown(labeler.rater.name)} failed for query ${shown(query)}: ${messageOf(error)}`,
+      { query },
+      error,
+    );
+  }
+}
+
+/**
+ * One verdict for each item, in the order of the items: `invalid` where there is not exactly one that is
+ * good.
+ */
+function checkedVerdicts(items: readonly LabelItem[], reply: LabelReply): ItemVerdict[] {
+  const given: unknown = (reply as { verdicts?: unknown } | null | undefined)?.verdicts;
+  const said = groupedBy(Array.isArray(given) ? (given as ItemVerdict[]) : [], (verdict) => verdict?.id);
+  const invalid = (id: string, reason: string): ItemVerdict => ({
+    id,
+    outcome: "invalid",
+    grade: null,
+    reason,
+  });
+  return items.map(({ id }) => {
+    const [verdict, ...others] = said.get(id) ?? [];
+    if (verdict === undefined) return invalid(id, "the answer does not name it");
+    if (others.length > 0) return invalid(id, `the answer names it ${others.length + 1} times`);
+    const { outcome, grade } = verdict;
+    if (outcome === "graded")
+      return isGrade(grade) ? verdict : invalid(id, `its grade is ${shown(grade)}, not 0, 1, 2 or 3`);
+    if (outcome === "cannot_tell" || outcome === "refused" || outcome === "invalid")
+      return { ...verdict, grade: null };
+    return invalid(id, `its outcome is ${shown(outcome)}`);
+  });
+}
+
+/** Items in an order that a digest decides. */
+function shuffled(items: readonly LabelItem[], digest: string): LabelItem[] {
+  const random = seededRandom(Number.parseInt(digest.slice(0, 8), 16));
+  const order = [...items];
+  for (let last = order.length - 1; last > 0; last--) {
+    const at = Math.floor(random() * (last + 1));
+    [order[last], order[at]] = [order[at] as LabelItem, order[last] as LabelItem];
+  }
+  return order;
+}

@@ -1,0 +1,13 @@
+/**
+ * The prompts that ship, as data.
+ *
+ * @module
+ */
+import { passagePrompt } from "./passage.js";
+import { productPrompt } from "./product.js";
+import type { LabelPrompt } from "./prompt.js";
+
+export { checkedPrompt, type LabelPrompt } from "./prompt.js";
+
+/** The prompts that ship, by id. */
+export const labelPrompts: readonly LabelPrompt[] = [productPrompt, passagePrompt];

@@ -1,0 +1,13 @@
+/**
+ * Datasets of a configuration: their queries and items, the search that they are labelled over, and who
+ * labels.
+ *
+ * @module
+ */
+export { openBackend } from "./backends.js";
+export { readDataset, type Dataset, type NamedQuery } from "./dataset.js";
+export { openLabeler, raterNamed, type OpenLabeler } from "./labelers.js";
+export { withKeptCorpus, withListedCorpus, type ListCorpusOptions } from "./listed-corpus.js";
+export { forgetQueryBuilds, writeQueryBuild } from "./query-builds.js";
+export { openReranker, type OpenReranker } from "./rerankers.js";
+export { labelTargets, pooledTargets, type RerankedWindow, type TargetOptions } from "./targets.js";

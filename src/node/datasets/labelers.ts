@@ -1,0 +1,157 @@
+import { readFileSync } from "node:fs";
+import { parse } from "yaml";
+import { InputError, messageOf, shown } from "../../foundation/errors/index.js";
+import {
+  chatSettingsFrom,
+  checkedPrompt,
+  functionLabeler,
+  labelPrompts,
+  openaiLabeler,
+  overlapLabeler,
+  raterId,
+  type GradeFunction,
+  type Labeler,
+  type LabelPrompt,
+  type OpenaiLabelerOptions,
+  type Rater,
+} from "../../label/index.js";
+import { languageAnalyzer } from "../../retrieve/index.js";
+import type { LabelerConfig, OpenaiLabelerConfig } from "../../records/index.js";
+import { readError } from "../../files/index.js";
+import type { Dataset } from "./dataset.js";
+import { functionOf } from "./function-of.js";
+
+/** A labeler, and how it is asked. */
+export interface OpenLabeler {
+  readonly labeler: Labeler;
+  readonly batchSize: number | undefined;
+  readonly votes: number | undefined;
+  readonly concurrency: number;
+  /** Of its price; undefined where no money is counted. */
+  readonly currency: string | undefined;
+}
+
+const CONCURRENCY = 4;
+
+/**
+ * Opens a labeler of a configuration.
+ *
+ * @param name its name there, and as a rater.
+ * @param mode in place of that of the configuration.
+ * @throws InputError `CONFIG`, `CHAT_CONFIG`, `FILE_NOT_FOUND`
+ */
+export async function openLabeler(
+  name: string,
+  config: LabelerConfig,
+  { items, config: { language = "english" } }: Dataset,
+  mode?: "simple" | "complex",
+): Promise<OpenLabeler> {
+  const asked = { batchSize: undefined, votes: undefined, concurrency: CONCURRENCY, currency: undefined };
+  switch (config.kind) {
+    case "overlap": {
+      const analyzer = await languageAnalyzer(language);
+      return { ...asked, labeler: overlapLabeler(items.values(), { analyzer }), concurrency: 1 };
+    }
+    case "module":
+      return { ...asked, labeler: await moduleLabeler(name, config.path, config.version) };
+    case "openai": {
+      const { batchSize, votes, concurrency = CONCURRENCY, price } = config;
+      const labeler = openaiLabeler(openaiOptions(name, config, mode));
+      return { labeler, batchSize, votes, concurrency, currency: price?.currency };
+    }
+  }
+}
+
+/**
+ * Whose labels are meant by a labeler's name: those of the labeler as it is set up now, where it has said
+ * anything; else of the one of its name who spoke last, with another prompt, model or setting.
+ *
+ * @param raters of a label store, who spoke last at the end.
+ * @returns `rater` by `raterId`, undefined where none of the name has said anything.
+ */
+export async function raterNamed(
+  name: string,
+  config: LabelerConfig,
+  dataset: Dataset,
+  raters: readonly Rater[],
+): Promise<{ readonly rater: string | undefined; readonly isCurrent: boolean }> {
+  const ofName = raters.filter((rater) => rater.kind === "model" && rater.name === name).map(raterId);
+  const labeler = await idleLabeler(name, config, dataset);
+  labeler.recall?.(raters);
+  const now = raterId(labeler.rater);
+  const isCurrent = ofName.includes(now);
+  return { rater: isCurrent ? now : ofName.at(-1), isCurrent };
+}
+
+/** A labeler for its identity alone, for which neither a key, nor the module, nor the corpus is needed. */
+async function idleLabeler(
+  name: string,
+  config: LabelerConfig,
+  { config: { language = "english" } }: Dataset,
+): Promise<Labeler> {
+  switch (config.kind) {
+    case "overlap":
+      return overlapLabeler([], { analyzer: await languageAnalyzer(language) });
+    case "module":
+      return functionLabeler({ name, version: config.version, grade: () => null });
+    case "openai": {
+      const model = config.model ?? chatModel();
+      const nowhere = { baseUrl: "http://localhost", apiKey: undefined, model: model ?? "unknown" };
+      return openaiLabeler(openaiOptions(name, { ...config, ...nowhere }, undefined));
+    }
+  }
+}
+
+/** The model of the environment, which may be set without a key. */
+function chatModel(): string | undefined {
+  return process.env["RANKPROOF_CHAT_MODEL"] ?? process.env["OPENAI_MODEL"];
+}
+
+function openaiOptions(
+  name: string,
+  { kind: _, baseUrl, apiKey, model, prompt, parameters, ...config }: OpenaiLabelerConfig,
+  mode: "simple" | "complex" | undefined,
+): OpenaiLabelerOptions {
+  // Key and address are one pair: either both are of the configuration, or both of the environment.
+  const isOwn = baseUrl !== undefined || apiKey !== undefined;
+  const settings = isOwn ? { baseUrl, apiKey } : chatSettingsFrom(process.env);
+  const ofEnvironment = "model" in settings ? settings.model : process.env["RANKPROOF_CHAT_MODEL"];
+  return {
+    ...settings,
+    ...config,
+    name,
+    model: model ?? ofEnvironment ?? "",
+    parameters: parameters ?? { temperature: 0 },
+    prompt: promptOf(prompt),
+    mode: mode ?? config.mode,
+  };
+}
+
+/** One that ships by its id, or a file. */
+function promptOf(prompt = "product"): string | LabelPrompt {
+  if (labelPrompts.some(({ id }) => id === prompt)) return prompt;
+  if (!/\.(?:ya?ml|json)$/i.test(prompt))
+    throw new InputError(
+      "CONFIG",
+      `prompt must be ${labelPrompts.map(({ id }) => id).join(", ")}, or a .yaml or .json file, got ` +
+        shown(prompt),
+    );
+  let text: string;
+  try {
+    text = readFileSync(prompt, "utf8");
+  } catch (error) {
+    throw readError(prompt, error);
+  }
+  try {
+    // JSON is YAML, too.
+    return checkedPrompt(parse(text), prompt);
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    throw new InputError("CONFIG", `${prompt}: ${messageOf(error)}`, { path: prompt }, error);
+  }
+}
+
+async function moduleLabeler(name: string, path: string, version: string): Promise<Labeler> {
+  const grade = await functionOf<GradeFunction>(path, "grade", "grade(query, item)", "0 to 3, or null");
+  return functionLabeler({ name, version, grade });
+}

@@ -1,0 +1,62 @@
+import { canonicalJson } from "../../foundation/text/index.js";
+import {
+  httpReranker,
+  overlapReranker,
+  rerankSettingsFrom,
+  type RerankItemsOptions,
+} from "../../label/index.js";
+import type { Reranker, RerankerConfig } from "../../records/index.js";
+import { languageAnalyzer } from "../../retrieve/index.js";
+import type { Dataset } from "./dataset.js";
+import { functionOf } from "./function-of.js";
+
+/** A reranker, and how it is asked. */
+export interface OpenReranker extends Pick<
+  RerankItemsOptions,
+  "batchSize" | "concurrency" | "maxCharacters"
+> {
+  readonly reranker: Reranker;
+}
+
+const CONCURRENCY = 4;
+
+/**
+ * Opens a reranker of a configuration.
+ *
+ * @param name its name there, by which the scores of a module are kept.
+ * @throws InputError `CONFIG`, `RERANK_CONFIG`
+ */
+export async function openReranker(
+  name: string,
+  config: RerankerConfig,
+  { items, config: { language = "english" } }: Dataset,
+): Promise<OpenReranker> {
+  switch (config.kind) {
+    case "overlap": {
+      const analyzer = await languageAnalyzer(language);
+      return { reranker: overlapReranker(items.values(), { analyzer }) };
+    }
+    case "module": {
+      const { path, version, batchSize, maxItemCharacters: maxCharacters } = config;
+      const score = await functionOf<Reranker["score"]>(
+        path,
+        "score",
+        "score(query, documents)",
+        "a number for each document",
+      );
+      const identity = canonicalJson({ kind: "module", name, version });
+      return { reranker: { identity, score }, batchSize, maxCharacters };
+    }
+    case "http": {
+      const { kind: _, baseUrl, apiKey, model, batchSize, concurrency = CONCURRENCY, ...options } = config;
+      const { maxItemCharacters: maxCharacters, ...asked } = options;
+      // Key and address are one pair: either both are of the configuration, or both of the environment.
+      const isOwn = baseUrl !== undefined || apiKey !== undefined;
+      const settings = isOwn
+        ? { baseUrl: baseUrl ?? "", apiKey, model: undefined }
+        : rerankSettingsFrom(process.env);
+      const reranker = httpReranker({ ...settings, ...asked, concurrency, model: model ?? settings.model });
+      return { reranker, batchSize, concurrency, maxCharacters };
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import { groupedBy } from "../foundation/columns/index.js";
+import { compareIds } from "../foundation/ids/index.js";
+import { raterId } from "./rater-id.js";
+import type { Assessment } from "./types/index.js";
+
+/**
+ * What each rater says now of each pair of query and item, vote by vote: the latest that is not taken back.
+ * People and imports have one vote. Of two of the same time the later in the list counts as later.
+ */
+export function standingAssessments(assessments: readonly Assessment[]): Assessment[] {
+  const inTime = [...assessments].sort((a, b) => compareIds(a.at, b.at));
+  const votes = groupedBy(inTime, ({ tenant, query, item, rater, vote }) =>
+    JSON.stringify([tenant, query, item, raterId(rater), rater.kind === "model" ? vote : 1]),
+  );
+  return [...votes.values()].flatMap((said) => {
+    const kept: Assessment[] = [];
+    for (const assessment of said) {
+      if (assessment.outcome === "withdrawn") kept.pop();
+      else kept.push(assessment);
+    }
+    return kept.slice(-1);
+  });
+}

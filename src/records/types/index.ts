@@ -1,0 +1,2277 @@
+// Made of the zod schemas in `records/schema/` by `npm run schemas`. Change those.
+
+/** The scores of one run. Every score has 4 decimals; the wire names are fixed. */
+export interface AggregateMetrics {
+  /** Version of this shape. */
+  schema_version: 1;
+  /** Share of queries with an expected chunk among the first k hits, by k; from 0 to 1. */
+  hit_at_k: AtCutoffs;
+  /** Mean reciprocal rank of the first expected chunk among the first 10 hits; from 0 to 1. */
+  mrr: number;
+  /**
+   * Share of the first k places that hold an expected chunk, by k; from 0 to 1. Empty in files of other
+   * programs.
+   */
+  precision_at_k_chunk: AtCutoffs | Record<string, never>;
+  /** Share of the expected documents among the documents of the first k hits, by k; from 0 to 1. */
+  recall_at_k_doc: AtCutoffs;
+  /**
+   * Share of grounded answers that have citations and of which every one resolves; from 0 to 1. Null
+   * without such answers, or without the current chunks.
+   */
+  citation_coverage: number | null;
+  /**
+   * Share of answers that pass their text checks; from 0 to 1. A check of words, not of truth; 0 where
+   * `support` is 0.
+   */
+  groundedness: number;
+  /** Share of results without hits; from 0 to 1, lower is better. */
+  empty_result_rate: number;
+  /**
+   * Share of the queries that should be refused and were; from 0 to 1. Null where the run has no answers.
+   */
+  refusal_correctness: number | null;
+  /** Results in the run. */
+  total_queries: number;
+  /** Results with an error. */
+  failed_queries: number;
+  /** Why results failed, the most frequent message first; the ten most frequent. */
+  failures: Failure[];
+  /** The denominator of every metric, by its name in this record. */
+  support: Record<string, number>;
+  /** Golden queries without a result, sorted. */
+  missing_queries: string[];
+  /** Results without a golden query, sorted. */
+  unmatched_results: string[];
+  /** Milliseconds; null when no result has a time. */
+  latency_ms: Latency | null;
+  /** Further metrics that were asked for, by printed name. */
+  metrics: Record<string, number>;
+  /** Direction and range of every metric in `metrics`, by its printed name. */
+  metric_cards: Record<string, MetricCard>;
+  /** What may mislead in these scores. */
+  warnings: Warning[];
+  [key: string]: unknown;
+}
+
+/** What the system said, and what it cites. */
+export interface Answer {
+  /** What the system said; `must_contain` and `forbidden` are looked for in it. */
+  answer: string;
+  /** False: the system declined to answer. */
+  grounded: boolean;
+  /** What it points at. */
+  citations?:
+    | {
+        /** How the text refers to it, such as `1`. */
+        marker?: string | null | undefined;
+        /** The cited chunk or place. */
+        citation: Citation;
+        [key: string]: unknown;
+      }[]
+    | null
+    | undefined;
+  /** Kept for people. */
+  refusal_reason?: string | null | undefined;
+  /** Kept for people. */
+  prompt_template_version?: string | null | undefined;
+  [key: string]: unknown;
+}
+
+/** What came of asking a rater once. */
+export type AssessmentOutcome = "graded" | "cannot_tell" | "invalid" | "refused" | "withdrawn";
+
+/**
+ * What one rater said once of one item for one query. It is never changed: a later one takes its place,
+ * and `withdrawn` takes back the latest one of the same rater. Unknown further fields are kept.
+ */
+export interface Assessment {
+  /** Whose label it is; `default` unless several share a store. */
+  tenant: string;
+  /** The query's text, normalized: NFC, white space folded, case kept. */
+  query: string;
+  /** Id of the item. */
+  item: string;
+  /** SHA-256 of the item's label fields as canonical JSON; a label is stale when they change. */
+  item_hash?: string | null | undefined;
+  /** SHA-256 of what the rater was shown of the item. */
+  sent_hash?: string | null | undefined;
+  /** Characters that were shown, where the item was cut. */
+  sent_length?: number | null | undefined;
+  /**
+   * `graded`; `cannot_tell`, said by the rater; `invalid`, an answer that cannot be used; `refused`;
+   * `withdrawn`, which takes back the rater's assessment before it.
+   */
+  outcome: AssessmentOutcome;
+  /** From 0, irrelevant, to 3, fully relevant; null unless it is `graded`. */
+  grade: number | null;
+  /** Who said it. */
+  rater: Rater;
+  /** Number of the vote, where a model is asked several times. */
+  vote: number;
+  /** Items of one batch were judged in one request. */
+  batch?: string | null | undefined;
+  /** Place in the batch, from 0. */
+  place?: number | null | undefined;
+  /** Items in the batch. */
+  batch_size?: number | null | undefined;
+  /** When, in UTC with milliseconds: 2026-05-01T09:00:00.000Z. */
+  at: string;
+  /** What it took. */
+  tokens?:
+    | {
+        /** Tokens of the request, the item's share of its batch. */
+        input: number;
+        /** Tokens of the answer, the item's share of its batch. */
+        output: number;
+      }
+    | null
+    | undefined;
+  /** What it cost, where the labeler has a price. */
+  price?:
+    | {
+        /** The item's share of its batch. */
+        amount: number;
+        /** Such as `EUR`. */
+        currency: string;
+      }
+    | null
+    | undefined;
+  /** Why, in the rater's words, or what was wrong with the answer. */
+  reason?: string | null | undefined;
+  [key: string]: unknown;
+}
+
+/** One score for each of the cutoffs 1, 3, 5 and 10. */
+export interface AtCutoffs {
+  /** At cutoff 1. */
+  "1": number;
+  /** At cutoff 3. */
+  "3": number;
+  /** At cutoff 5. */
+  "5": number;
+  /** At cutoff 10. */
+  "10": number;
+}
+
+/** Where hits come from. */
+export type BackendConfig =
+  | BuiltinBackendConfig
+  | HttpBackendConfig
+  | EngineBackendConfig
+  | PostgresqlBackendConfig
+  | ModuleBackendConfig
+  | RunBackendConfig;
+
+/** What one mode returned for one case. */
+export interface BenchCaseResult {
+  /** The case of the fixture. */
+  case_id: string;
+  /**
+   * What was found, best first: chunk refs, or documents. Deeper than `top_k`, which the scores look at.
+   */
+  ranked: string[];
+  /**
+   * By the first documents of `ranked` the chunk that was found; absent where documents are not cut, or
+   * chunks are judged.
+   */
+  passages?: string[] | undefined;
+  /** Recall at `top_k`; from 0 to 1. */
+  recall: number;
+  /** Reciprocal rank of the first relevant item within `top_k`; from 0 to 1. */
+  mrr: number;
+  /** nDCG at `top_k` with exponential gain; from 0 to 1. */
+  ndcg: number;
+  /** Whether anything of grade 1 or more is within `top_k`. */
+  is_hit: boolean;
+  /** The median over the repeats. */
+  latency_ms: number;
+  /** What the retriever failed with, if it did; then nothing was found. */
+  error: string | null;
+}
+
+/** What to run, and why. */
+export interface BenchDecision {
+  /** What follows for embeddings. */
+  outcome: "keep_hybrid" | "keep_embedding_only" | "fall_back_to_fts_only" | "inconclusive";
+  /** The first rule that held. */
+  rule: "hybrid_improves" | "embedding_improves" | "latency" | "no_gain" | "undecided";
+  /** The mode to run until there is better evidence. */
+  run: string;
+  /** The tier that was decided on. */
+  tier: BenchTier;
+  /** One sentence. */
+  headline: string;
+  /** Further sentences, the weightiest first. */
+  reasons: string[];
+  /** Differences of nDCG within it do not matter. */
+  margin: number;
+  /** Share of the intervals, such as 0.95. */
+  confidence: number;
+  /** Highest 95th percentile of milliseconds that is accepted. */
+  latency_budget_ms: number;
+  /** Of everything that is drawn at random. */
+  seed: number;
+  /** Resamples of the bootstrap. */
+  resamples: number;
+  /** Every mode against `fts_only`. */
+  evidence: BenchEvidence[];
+  /** For an undecided benchmark: cases that would decide it; null where no number would. */
+  cases_needed: number | null;
+  /** What to switch off if the numbers do not hold. */
+  rollback: string;
+}
+
+/** How one mode does against `fts_only`. */
+export interface BenchEvidence {
+  /** The mode that is held against `fts_only`. */
+  mode: string;
+  /** Differences of the means, with their intervals; null for fewer than 5 cases. */
+  ndcg: {
+    /** Mean of the mode minus that of `fts_only`. */
+    difference: number;
+    /** Lower end of its interval. */
+    low: number;
+    /** Upper end of its interval. */
+    high: number;
+  } | null;
+  /** The same of the share of cases with a hit. */
+  evidence_hit_rate: {
+    /** Mean of the mode minus that of `fts_only`. */
+    difference: number;
+    /** Lower end of its interval. */
+    low: number;
+    /** Upper end of its interval. */
+    high: number;
+  } | null;
+  /** 95th percentile of its milliseconds. */
+  p95_latency_ms: number;
+  /** nDCG's interval lies above the margin, and that of the hit rate not below 0. */
+  improves: boolean;
+  /** Whether that is within the budget. */
+  is_within_budget: boolean;
+  /** Cases that would tell its difference from the margin; null where no number would. */
+  cases_needed: number | null;
+}
+
+/** One way to retrieve, measured. */
+export interface BenchMode {
+  /** `fts_only`, `embedding_only`, `hybrid`; `hybrid@live` in the live tier; a name of your own. */
+  mode: string;
+  /** `offline`: vectors come from hashes; `live_shadow`: from a real provider that is tried out. */
+  tier: BenchTier;
+  /** What it consists of, in words. */
+  description: string;
+  /** The embedding model, null where there is none. */
+  embedding_model: string | null;
+  /** How a hybrid fuses its channels: `rrf(k=60)`. */
+  fusion?: string | undefined;
+  /** Scores over all cases. */
+  overall: BenchScores;
+  /** Scores over the cases of each query type. */
+  by_query_type: Record<string, BenchScores>;
+  /** Every case, in the order of the fixture. */
+  per_case: BenchCaseResult[];
+}
+
+/** Retrieval modes side by side on one fixture, and the decision. */
+export interface BenchReport {
+  /** Version of this shape. */
+  schema_version: 1;
+  /** Tells it from other results. */
+  kind: "bench_report";
+  /** What was searched. */
+  fixture: {
+    /** Name of the fixture. */
+    name: string;
+    /** Its version, if it says one. */
+    version: string | null;
+    /** What it says of itself. */
+    description: string;
+    /** Of chunks, cases and judgments: the same digest, the same benchmark. */
+    digest: string;
+    /** What is judged. */
+    unit: "chunk" | "doc";
+    /** What cut its documents. */
+    chunker_version: string;
+    /** Chunks that were searched. */
+    chunks: number;
+    /** Queries. */
+    cases: number;
+    /** How many cases have each type, in the order of the fixture. */
+    query_types: {
+      /** Kind of query. */
+      query_type: string;
+      /** Its cases. */
+      cases: number;
+    }[];
+  };
+  /** How it was measured. */
+  settings: {
+    /** Measured times per case after the warm-up; the latency is their median. */
+    repeats: number;
+    /** Cases that each mode answers beforehand, unmeasured. */
+    warm_up: number;
+    /** Hits that were asked for. */
+    depth: number;
+    /** The `top_k` of all cases; null where they differ. */
+    top_k: number | null;
+    [key: string]: unknown;
+  };
+  /** The modes, `fts_only` first. */
+  modes: BenchMode[];
+  /**
+   * Every other mode against `fts_only`: differences, intervals, tests, slices by query type. Null
+   * without `fts_only`, or with one mode.
+   */
+  comparison: ScoreComparison | null;
+  /** Null where `fts_only` or both embedding modes are missing. */
+  decision: BenchDecision | null;
+  /** What people said of sampled hits; null where no sheet was labelled. */
+  sampling: SamplePass | null;
+  /** What has to be there before embeddings are promoted. */
+  checklist: ChecklistItem[];
+  /**
+   * Whether embeddings may be promoted: the decision keeps them, and nothing of the checklist is missing.
+   */
+  may_promote: boolean;
+  /** What may mislead in this report. */
+  warnings: Warning[];
+  [key: string]: unknown;
+}
+
+/**
+ * The scores of one mode over some cases, at 4 decimals. Besides these `recall_at_5`, `mrr_at_5` and
+ * `ndcg_at_5` (exponential gain), named by the `top_k` of the cases; `recall_at_k` and so on where cases
+ * differ in it.
+ */
+export interface BenchScores {
+  /** Cases that the scores are over. */
+  case_count: number;
+  /** Share of cases with anything of grade 1 or more within `top_k`. */
+  evidence_hit_rate: number;
+  /** Mean milliseconds of a case. */
+  avg_latency_ms: number;
+  /** The nearest rank. */
+  p95_latency_ms: number;
+  [key: string]: number;
+}
+
+/**
+ * Whether vectors come from hashes, the same on every machine, or from a real provider that is tried out.
+ */
+export type BenchTier = "offline" | "live_shadow";
+
+/** The search that is built in. */
+export interface BuiltinBackendConfig {
+  /** BM25 over the corpus, in memory. */
+  kind: "builtin";
+}
+
+/** What has to be there before embeddings are promoted. */
+export interface ChecklistItem {
+  /** What has to be there. */
+  item: "judged_dataset" | "side_by_side" | "metrics" | "manual_sampling" | "rollback";
+  /** Whether it is. */
+  is_done: boolean;
+  /** What there is, or what to do. */
+  note: string;
+}
+
+/** A chunk as the knowledge base has it, without its text. */
+export interface ChunkRecord {
+  /** Unique in one version of the knowledge base. */
+  chunk_id: string;
+  /** Its document. */
+  doc_id: string;
+  /** Path of the document. */
+  doc_path?: string | null | undefined;
+  /** Where in the document it lies. */
+  source_spans?: Span[] | null | undefined;
+  /** What cut the document. */
+  chunker_version?: string | null | undefined;
+  [key: string]: unknown;
+}
+
+/** What an answer points at: a chunk by its id, or a place in a document. */
+export type Citation =
+  | {
+      kind?: undefined;
+      /** The cited chunk. */
+      chunk_id: string;
+      [key: string]: unknown;
+    }
+  | {
+      kind: "line";
+      /** Path of the cited document. */
+      path: string;
+      /** First line, from 1. */
+      start: number;
+      /** Last line, included. */
+      end: number;
+      [key: string]: unknown;
+    }
+  | {
+      kind: "code";
+      /** Path of the cited document. */
+      path: string;
+      /** First line, from 1. */
+      line_start: number;
+      /** Last line, included. */
+      line_end: number;
+      [key: string]: unknown;
+    }
+  | {
+      kind: "byte";
+      /** Path of the cited document. */
+      path: string;
+      /** First byte, from 0. */
+      start: number;
+      /** First byte after it. */
+      end: number;
+      [key: string]: unknown;
+    }
+  | {
+      kind: "page";
+      /** Path of the cited document. */
+      path: string;
+      /** Page, from 0. */
+      page: number;
+      /** First character on the page, from 0; without it, the whole page. */
+      char_start?: number | null | undefined;
+      /** First character after it. */
+      char_end?: number | null | undefined;
+      [key: string]: unknown;
+    }
+  | {
+      kind: "time";
+      /** Path of the cited document. */
+      path: string;
+      /** First millisecond. */
+      start_ms: number;
+      /** First millisecond after it. */
+      end_ms: number;
+      [key: string]: unknown;
+    }
+  | {
+      kind: "region";
+      /** Path of the cited document. */
+      path: string;
+      /** Left edge, in any unit. */
+      x: number;
+      /** Upper edge, in the same unit. */
+      y: number;
+      /** Width. */
+      w: number;
+      /** Height. */
+      h: number;
+      /** Page, from 0; without it, any. */
+      page?: number | null | undefined;
+      [key: string]: unknown;
+    }
+  | {
+      kind: "caption";
+      /** Path of the cited document. */
+      path: string;
+      [key: string]: unknown;
+    };
+
+/** Two runs side by side. */
+export interface CompareReport {
+  /** Version of this shape. */
+  schema_version: 1;
+  /** Id of the baseline. */
+  run_a: string;
+  /** Id of the run that is compared with it. */
+  run_b: string;
+  /** The scores of a. */
+  aggregate_a: AggregateMetrics;
+  /** The scores of b. */
+  aggregate_b: AggregateMetrics;
+  /** Run b minus run a. */
+  deltas: Deltas;
+  /** How many queries became what. */
+  counts: {
+    /** Queries where b's first expected hit stands higher, or a has none. */
+    win: number;
+    /** Queries where it stands lower. */
+    loss: number;
+    /** Queries where a has an expected hit and b none. */
+    regression: number;
+    /** Queries where it stands at the same rank, or is in neither. */
+    draw: number;
+  };
+  /** Every golden query that either run has a result for. */
+  per_query: QueryComparison[];
+  /** Differences in configuration that are known to move results, said once. */
+  causes: {
+    /** What differs, such as `embedding model`. */
+    cause: string;
+    /** What a has; null where it does not say. */
+    a: string | null;
+    /** What b has; null where it does not say. */
+    b: string | null;
+  }[];
+  /** Every leaf of the configuration that differs. */
+  config_diff: ConfigDifference[];
+  /** Queries of which an expected chunk was matched by its document, because its spans are unknown. */
+  fallback_queries: number;
+  /**
+   * Whether the differences are real: tests, intervals, slices and the verdict. Null in reports of
+   * earlier versions.
+   */
+  statistics: ScoreComparison | null;
+  /** What may mislead in this report. */
+  warnings: Warning[];
+}
+
+/** A query in every run. */
+export interface ComparedQuery {
+  /** The query. */
+  query_id: string;
+  /** Null where its text is unknown. */
+  query: string | null;
+  /** What slices are made by: `lang` to `ko`. */
+  labels: Record<string, string>;
+  /**
+   * By run in the order of `runs`, then by metric in the order of `metrics`; null where a run has no
+   * score.
+   */
+  scores: (number | null)[][];
+  /**
+   * The first hits of each run, in the order of `runs`; a grade of null is unjudged. Null where the
+   * rankings were not kept.
+   */
+  rankings:
+    | {
+        /** Id of the hit. */
+        id: string;
+        /** Its grade; null for an unjudged hit. */
+        grade: number | null;
+      }[][]
+    | null;
+  /**
+   * By run how alike its ranking is to the baseline's, without regard to judgments: rank-biased overlap
+   * of the first 100 hits, from 0 to 1. Null where the rankings were not kept.
+   */
+  overlap: number[] | null;
+  /**
+   * By run the rank of its first relevant hit, null where there is none; null or absent where the
+   * rankings were not kept.
+   */
+  first_relevant?: (number | null)[] | null | undefined;
+  /** By run what its result failed with, null where it did not; absent where no run failed. */
+  errors?: (string | null)[] | undefined;
+  /** The relevant items, best grade first, and what became of each in every run. */
+  expected:
+    | {
+        /** Id of the item. */
+        id: string;
+        /** Its grade. */
+        grade: number;
+        /** What became of it, by run. */
+        runs: Fate[];
+      }[]
+    | null;
+}
+
+/** How differences were tested and when they count. */
+export interface ComparisonSettings {
+  /** The test of paired differences. */
+  test: PairedTestName;
+  /** Of everything that is drawn at random. */
+  seed: number;
+  /** Sign flips drawn where there are too many to enumerate, and resamples of the bootstrap. */
+  permutations: number;
+  /** Resamples of the bootstrap. */
+  resamples: number;
+  /** Share of the intervals, such as 0.95. */
+  confidence: number;
+  /** An adjusted p below it is significant. */
+  alpha: number;
+  /** How p values of a family are adjusted. */
+  correction: CorrectionName;
+  /** The power that `detectable` and `queries_needed` are for. */
+  power: number;
+  /** A query whose scores differ by no more is equal. */
+  tolerance: number;
+  /** Differences within it, either way, do not matter: a share of the metric's range. */
+  margin: number;
+  /** The metric that decides; null where there is none. */
+  primary: string | null;
+  /** Metrics that must not fall, each with the loss that is allowed. */
+  guards: {
+    /** Printed name. */
+    metric: string;
+    /** Loss that is allowed, in the metric's own unit, from 0. */
+    allowed_loss: number;
+  }[];
+  /** Highest 95th percentile of milliseconds that is accepted; null for any. */
+  max_p95_ms: number | null;
+  /** Share of failed results above which a run is not compared; earlier versions compared any. */
+  max_failed_share: number;
+  [key: string]: unknown;
+}
+
+/** A leaf of the configuration that differs. A leaf that one side lacks is null there. */
+export interface ConfigDifference {
+  /** Path of the leaf, such as `embedding.model`. */
+  path: string;
+  /** Its value in a; secrets are redacted. */
+  a: unknown;
+  /** Its value in b; secrets are redacted. */
+  b: unknown;
+}
+
+/**
+ * The configuration of a project: what commands take where no flag says otherwise. Paths are relative to
+ * the file.
+ */
+export interface Config {
+  /** For editors; not read. */
+  $schema?: string | undefined;
+  /** the golden set. */
+  golden?: string | undefined;
+  /** the store, an SQLite file. */
+  store?: string | undefined;
+  /** the label store, an SQLite file; .rankproof/labels.sqlite by default. */
+  labels?: string | undefined;
+  /** the folder of what commands write besides the stores; .rankproof by default. */
+  artifacts?: string | undefined;
+  /** the module that `rankproof run` records. */
+  system?: string | undefined;
+  /** further metrics, such as nDCG@10. */
+  metrics?: string[] | undefined;
+  /** the metric that decides. */
+  primary?: string | undefined;
+  /** metrics that must not fall, or by no more than a loss: `R@100`, `R@100=0.01`. */
+  guards?: string[] | undefined;
+  /** rules that `run` and `compare` fail by, such as `MRR@10 not worse by 0.02`. */
+  gates?: string[] | undefined;
+  /** slice by these labels only. */
+  slices?: string[] | undefined;
+  /** share of failed results above which a run is not compared; 0.2 by default. */
+  maxFailedShare?: number | undefined;
+  /** stop a recording when so many queries were asked and all failed alike; 5 by default. */
+  stopAfterFailures?: number | undefined;
+  /** what is labelled, by id. */
+  datasets?: Record<string, DatasetConfig> | undefined;
+  /** searches, by name. */
+  backends?: Record<string, BackendConfig> | undefined;
+  /** who reranks, by name. */
+  rerankers?: Record<string, RerankerConfig> | undefined;
+  /** who labels, by name. */
+  labelers?: Record<string, LabelerConfig> | undefined;
+}
+
+/** Everything about which evaluation tools disagree, and what was decided. */
+export interface Conventions {
+  /** Name of the profile that decides what was not set by itself, such as `trec_eval`. */
+  profile: string;
+  /**
+   * Hits of equal score: by id descending as trec_eval, the mean over all orders, or in the order of the
+   * input.
+   */
+  ties: "trec" | "expected" | "input";
+  /** The precision in which scores are held. */
+  precision: "double" | "single";
+  /** Averaged over all judged queries, or over those that the run answers. */
+  queries: "judged" | "intersection";
+  /** A query without anything relevant scores 0 and counts, is left out, or scores 1. */
+  noRelevant: "zero" | "skip" | "one";
+  /** Unjudged hits are not relevant, or are left out of the ranking first. */
+  unjudged: "irrelevant" | "remove";
+  /** Of the same item twice in one ranking the first counts, it is an error, or each counts. */
+  duplicates: "first" | "error" | "count";
+  /** Grades as they are, or cut to whole numbers as C does. */
+  grades: "as given" | "cut";
+  /** Means are rounded once, or are sums in the order of the query ids divided by their number. */
+  means: "exact" | "in order";
+  /** Whether a hit with the id of its query counts. */
+  identicalIds: "keep" | "drop";
+  /** Hits looked at; null for all. */
+  depth: number | null;
+}
+
+/** What the knowledge base holds: the chunks that ids, citations and spans are checked against. */
+export interface Corpus {
+  /** The chunks that are there now. */
+  chunks: ChunkRecord[];
+  [key: string]: unknown;
+}
+
+/** The ways to adjust p values of a family of tests. */
+export type CorrectionName =
+  "holm" | "bonferroni" | "hochberg" | "hommel" | "benjamini-hochberg" | "benjamini-yekutieli" | "none";
+
+/** Queries and a corpus, and who searches and labels them. */
+export interface DatasetConfig {
+  /** a line each, TSV, JSONL, BEIR, or a golden set. */
+  queries: string;
+  /**
+   * JSONL or JSON: objects with an id and the fields that raters see; by default what the backend lists.
+   */
+  corpus?: string | undefined;
+  /** the fields that raters see, in this order; all by default. */
+  fields?: string[] | undefined;
+  /** for the built-in search; `english` by default. */
+  language?: string | undefined;
+  /** whose labels they are; `default` by default. */
+  tenant?: string | undefined;
+  /** a name of `backends`; the built-in search by default. */
+  backend?: string | undefined;
+  /** a name of `rerankers`; none by default, and `overlap` for a deep rebuild. */
+  reranker?: string | undefined;
+  /** a name of `labelers`; `overlap` by default. */
+  labeler?: string | undefined;
+  /** shown wherever its text is. */
+  licence?: string | undefined;
+}
+
+/** Differences b - a of the stored values, at 4 decimals; null where either side has none. */
+export interface Deltas {
+  /**
+   * `fallback_doc` is read from reports of other programs, which match by documents alone; it is never
+   * written.
+   */
+  chunker_version_match: "exact" | "fallback_doc_span" | "fallback_doc";
+  /** Of hit@k, by k. */
+  hit_at_k: {
+    /** At cutoff 1. */
+    "1": number | null;
+    /** At cutoff 3. */
+    "3": number | null;
+    /** At cutoff 5. */
+    "5": number | null;
+    /** At cutoff 10. */
+    "10": number | null;
+  };
+  /** Of MRR@10. */
+  mrr: number | null;
+  /** Of precision@k of chunks, by k. */
+  precision_at_k_chunk: {
+    /** At cutoff 1. */
+    "1": number | null;
+    /** At cutoff 3. */
+    "3": number | null;
+    /** At cutoff 5. */
+    "5": number | null;
+    /** At cutoff 10. */
+    "10": number | null;
+  };
+  /** Of recall@k of documents, by k. */
+  recall_at_k_doc: {
+    /** At cutoff 1. */
+    "1": number | null;
+    /** At cutoff 3. */
+    "3": number | null;
+    /** At cutoff 5. */
+    "5": number | null;
+    /** At cutoff 10. */
+    "10": number | null;
+  };
+  /** Of the citation coverage. */
+  citation_coverage: number | null;
+  /** Of the text checks. */
+  groundedness: number | null;
+  /** Of the share of empty results. */
+  empty_result_rate: number | null;
+  /** Of the refusal correctness. */
+  refusal_correctness: number | null;
+  /** Of further metrics, by printed name. */
+  metrics: Record<string, number | null>;
+}
+
+/** A search engine. What is given besides goes before what its kind says. */
+export interface EngineBackendConfig {
+  /** the engine; OpenSearch is asked as elasticsearch. */
+  kind: "elasticsearch" | "solr" | "vespa" | "typesense" | "meilisearch" | "qdrant";
+  /** its address. */
+  url: string;
+  /** such as a key: `${NAME}`. */
+  headers?: Record<string, string> | undefined;
+  /** longest time for an answer, in milliseconds; 30,000 by default. */
+  timeoutMs?: number | undefined;
+  /** how often a request is sent again after 429, 502, 503, 504 or no answer; 2 by default. */
+  retries?: number | undefined;
+  /** requests at once; 4 by default. */
+  concurrency?: number | undefined;
+  /** no limit by default. */
+  requestsPerMinute?: number | undefined;
+  /** most bytes of an answer; 67,108,864 by default. */
+  maxAnswerBytes?: number | undefined;
+  /** its index, collection or schema: `{index}`. */
+  index?: string | undefined;
+  /** POST by default. */
+  method?: "GET" | "POST" | undefined;
+  /** put behind the address. */
+  path?: string | undefined;
+  /** put into the address; one that is not known at the moment is left out. */
+  params?: Record<string, string> | undefined;
+  /** sent as JSON, with names in braces filled in. */
+  body?: unknown;
+  /** where the hits are; they are searched for by default. */
+  hits?: string | undefined;
+  /** where a hit has what. */
+  hit?: HitConfig | undefined;
+  /** where the answer says how it searched. */
+  plan?: string | undefined;
+  /** where the answer has the ids of a stage, best first, by its name. */
+  channels?: Record<string, string> | undefined;
+  /** where the answer says how many hits there are; fewer than that are an error. */
+  total?: string | undefined;
+  /** where an answer that is an error says why. */
+  error?: string | undefined;
+  /** most hits of a request; more are asked for by `{offset}` or `{page}`. */
+  pageSize?: number | undefined;
+  /** how all items are listed, in place of a corpus. */
+  list?: ItemListConfig | undefined;
+  /** where the service says its settings. */
+  configuration?: SettingsRequestConfig | undefined;
+  /** what further names in braces stand for. */
+  variables?: Record<string, string | number> | undefined;
+}
+
+/** What one version of a system returned for a set of queries. */
+export interface EvalRun {
+  /** Unique in a store. */
+  run_id: string;
+  /** What runs of one golden set share; `default` where a file does not say. */
+  suite: string;
+  /** When it was recorded, in UTC: 2026-05-01T09:00:00Z. */
+  created_at: string;
+  /** The commit that it was recorded at. */
+  commit_hash?: string | null | undefined;
+  /**
+   * How the system was configured; a comparison says what differs. Known keys: chunker_version,
+   * embedding.model, llm.model_id, prompt_template_version, index_version, eval_k.
+   */
+  config_snapshot: Record<string, unknown>;
+  /** One result for each query. */
+  results: QueryResult[];
+  /** True while a recorded run has not finished. */
+  incomplete?: boolean | null | undefined;
+  [key: string]: unknown;
+}
+
+/** How much was scored, and what could not be. */
+export interface EvaluationCounts {
+  /** Queries that the aggregates are over. */
+  queries: number;
+  /** Judged queries that the run does not answer. */
+  missing_queries: number;
+  /** Queries of the run without judgments. */
+  unjudged_queries: number;
+  /** Queries without anything relevant. */
+  no_relevant: number;
+  /** Hits that were looked at. */
+  hits: number;
+  /** Those of them without a judgment. */
+  unjudged_hits: number;
+  /** Queries with hits of equal score. */
+  tied_queries: number;
+  /** Those of `tied_queries` where such hits stand on both sides of a cutoff. */
+  ties_at_cutoff: number;
+  /** Hits that repeat an item of the same query. */
+  duplicates: number;
+}
+
+/**
+ * The scores of one run against judgments. Aggregates have 4 decimals, the scores of queries all of
+ * theirs.
+ */
+export interface EvaluationRecord {
+  /** Version of this shape. */
+  schema_version: 1;
+  /** Name of the run; null where it has none. */
+  run: string | null;
+  /** How it was scored. */
+  conventions: Conventions;
+  /** Aggregates by printed name of the metric. */
+  metrics: Record<string, number>;
+  /** Direction and range of every metric, by printed name. */
+  metric_cards: Record<string, MetricCard>;
+  /**
+   * What the aggregates would be with tied hits in the worst and in the best order; null unless asked
+   * for.
+   */
+  tie_spread: Record<
+    string,
+    {
+      /** Lowest. */
+      low: number;
+      /** Highest. */
+      high: number;
+    }
+  > | null;
+  /**
+   * What the aggregates could be, were every unjudged hit judged; null unless asked for. A metric without
+   * an exact form is absent.
+   */
+  bounds: Record<
+    string,
+    {
+      /** Lowest. */
+      low: number;
+      /** Highest. */
+      high: number;
+    }
+  > | null;
+  /** Scores by query id, in the order of `metrics`; null unless asked for. */
+  per_query:
+    | {
+        /** The query. */
+        query_id: string;
+        /** Its scores, in the order of `metrics`. */
+        scores: number[];
+      }[]
+    | null;
+  /** How much was scored, and what could not be. */
+  counts: EvaluationCounts;
+  /** What may mislead in these scores. */
+  warnings: Warning[];
+  [key: string]: unknown;
+}
+
+/** How many results a run has, how many of them failed, and why. */
+export interface FailedResults {
+  /** Results of the run. */
+  results: number;
+  /** Those of them with an error. */
+  failed: number;
+  /** The most frequent messages first. */
+  failures: Failure[];
+}
+
+/** What results say that failed alike. */
+export interface Failure {
+  /** What the results failed with. */
+  message: string;
+  /** How many results failed with it. */
+  count: number;
+  /** The first of their queries, sorted. */
+  query_ids: string[];
+}
+
+/** What became of a relevant item in one run. */
+export interface Fate {
+  /** Its rank; null when it did not come back. */
+  rank: number | null;
+  /** Its rank in each channel that the run tells of, such as `lexical` and `embedding`. */
+  channels: Record<string, number | null>;
+  /**
+   * `found` within the cutoff, `cut_off` below it, `lost_by_fusion` when a channel had it within the
+   * cutoff, `never_retrieved`, `not_in_index`.
+   */
+  fate: "found" | "cut_off" | "lost_by_fusion" | "never_retrieved" | "not_in_index";
+}
+
+/** One query of a benchmark fixture, with what is relevant to it. Unknown further fields are kept. */
+export interface FixtureCase {
+  /** Unique in the fixture. */
+  case_id: string;
+  /** The text that is searched for. */
+  query: string;
+  /** Kind of query; scores are given for each kind. */
+  query_type: string;
+  /** Cutoff of this case's scores, from 1. */
+  top_k: number;
+  /** What is relevant, and how much. */
+  judgments: {
+    /** The paper of the section. */
+    paper_id: string | number;
+    /** The section: `PAPER_ID#NAME`. */
+    chunk_ref: string;
+    /** Grade from 0, not relevant, to 3. */
+    relevance: number;
+    [key: string]: unknown;
+  }[];
+  /** For people; it must agree with the judgments. */
+  expected_paper_ids?: (string | number)[] | undefined;
+  /** For people; it must agree with the judgments. */
+  expected_chunk_refs?: string[] | undefined;
+  [key: string]: unknown;
+}
+
+/** What rules say about a result. */
+export interface GateReport {
+  /** Version of this shape. */
+  schema_version: 1;
+  /** Whether every rule passed for every run. */
+  passed: boolean;
+  /** In the order of the rules; of one rule, in the order of the runs. */
+  rules: GatedRule[];
+  [key: string]: unknown;
+}
+
+/** One rule held against one run. */
+export interface GatedRule {
+  /** As it is printed: `nDCG@10 >= 0.45`. */
+  rule: string;
+  /** The run that it was held against; null where the result does not name it. */
+  run: string | null;
+  /** What was found, such as the score; null where nothing was measured, which never passes. */
+  value: number | string | null;
+  /** Whether the run passes the rule. */
+  passed: boolean;
+  /** What was found and what was asked for, in words. */
+  why: string;
+  /** What may mislead in it: a rule that could not have failed, for example. */
+  warning?: string | undefined;
+  [key: string]: unknown;
+}
+
+/** What one query should retrieve and what its answer must say. */
+export interface GoldenQuery {
+  /** Unique in the golden set; joins the query with the results of runs. */
+  id: string;
+  /** The text as a user would type it. */
+  query: string;
+  /** Language, such as `en`; a slice. */
+  lang?: string | null | undefined;
+  /**
+   * Documents that a good result covers. Empty, with no expected chunks: the query should be refused.
+   * Absent: not judged.
+   */
+  expected_doc_ids?: string[] | undefined;
+  /** Chunks that hold the answer; their order does not matter. */
+  expected_chunk_ids?: string[] | undefined;
+  /** Texts that the answer must contain, all of them. */
+  must_contain?: string[] | undefined;
+  /** Texts that the answer must not contain. */
+  forbidden?: string[] | undefined;
+  /** Whether the system should decline; without it, an empty `expected_doc_ids` decides. */
+  expected_refusal?: boolean | null | undefined;
+  /** Such as `easy`; a slice. */
+  difficulty?: string | null | undefined;
+  /** Such as `how_to`; a slice. */
+  query_type?: string | null | undefined;
+  /** Wordings of one intent share it; `rankproof paraphrases` compares them. */
+  group?: string | null | undefined;
+  /** Grades of chunks or documents, for metrics such as nDCG@10. */
+  judgments?: Judgment[] | undefined;
+  /** Places that hold the answer, whatever chunker cut them. */
+  expected_spans?:
+    | {
+        /** The document. */
+        doc_id: string;
+        /** The place in it. */
+        span: Span;
+      }[]
+    | undefined;
+  /** Anything else; its texts, numbers and truth values are slices. */
+  meta?: Record<string, unknown> | null | undefined;
+}
+
+/** A golden set as a file holds it: the queries, and what the set is. */
+export interface GoldenSet {
+  /** For people. */
+  version?: string | number | null | undefined;
+  /** For people. */
+  description?: string | null | undefined;
+  /** The queries; ids are unique. */
+  queries: GoldenQuery[];
+}
+
+/** Where a hit has what. */
+export interface HitConfig {
+  /** its id; a number becomes text; /id by default. */
+  id?: string | undefined;
+  /** its fields; all of it by default. */
+  fields?: string | undefined;
+  /** fields that say nothing of the item itself, such as a score. */
+  omit?: string[] | undefined;
+  /** its score; none by default. */
+  score?: string | undefined;
+  /** of a distance; its sign is turned round. */
+  lowerIsBetter?: boolean | undefined;
+  /** numbers by name. */
+  features?: string | undefined;
+}
+
+/** A search service of any kind. */
+export interface HttpBackendConfig {
+  /** a search service; by default `{query, limit}` is posted to it. */
+  kind: "http";
+  /** its address. */
+  url: string;
+  /** such as a key: `${NAME}`. */
+  headers?: Record<string, string> | undefined;
+  /** longest time for an answer, in milliseconds; 30,000 by default. */
+  timeoutMs?: number | undefined;
+  /** how often a request is sent again after 429, 502, 503, 504 or no answer; 2 by default. */
+  retries?: number | undefined;
+  /** requests at once; 4 by default. */
+  concurrency?: number | undefined;
+  /** no limit by default. */
+  requestsPerMinute?: number | undefined;
+  /** most bytes of an answer; 67,108,864 by default. */
+  maxAnswerBytes?: number | undefined;
+  /** POST by default. */
+  method?: "GET" | "POST" | undefined;
+  /** put behind the address. */
+  path?: string | undefined;
+  /** put into the address; one that is not known at the moment is left out. */
+  params?: Record<string, string> | undefined;
+  /** sent as JSON, with names in braces filled in. */
+  body?: unknown;
+  /** where the hits are; they are searched for by default. */
+  hits?: string | undefined;
+  /** where a hit has what. */
+  hit?: HitConfig | undefined;
+  /** where the answer says how it searched. */
+  plan?: string | undefined;
+  /** where the answer has the ids of a stage, best first, by its name. */
+  channels?: Record<string, string> | undefined;
+  /** where the answer says how many hits there are; fewer than that are an error. */
+  total?: string | undefined;
+  /** where an answer that is an error says why. */
+  error?: string | undefined;
+  /** most hits of a request; more are asked for by `{offset}` or `{page}`. */
+  pageSize?: number | undefined;
+  /** how all items are listed, in place of a corpus. */
+  list?: ItemListConfig | undefined;
+  /** where the service says its settings. */
+  configuration?: SettingsRequestConfig | undefined;
+  /** what further names in braces stand for. */
+  variables?: Record<string, string | number> | undefined;
+}
+
+/** A service that scores documents for a question. */
+export interface HttpRerankerConfig {
+  /** a service with `/rerank`. */
+  kind: "http";
+  /**
+   * `documents` (Cohere, Jina, vLLM; default) or `texts` (Text Embeddings Inference): how it is asked.
+   */
+  form?: "documents" | "texts" | undefined;
+  /** its model; by default that of `RANKPROOF_RERANK_MODEL`. */
+  model?: string | undefined;
+  /** what `/rerank` is appended to; by default of `RANKPROOF_RERANK_BASE_URL`. */
+  baseUrl?: string | undefined;
+  /** better left to `RANKPROOF_RERANK_API_KEY`; else `${NAME}`. */
+  apiKey?: string | undefined;
+  /** most documents in a request; 80 by default. */
+  batchSize?: number | undefined;
+  /** requests at once; 4 by default. */
+  concurrency?: number | undefined;
+  /** no limit by default. */
+  requestsPerMinute?: number | undefined;
+  /** longest time for an answer, in milliseconds; 60,000 by default. */
+  timeoutMs?: number | undefined;
+  /** most characters of an item that are sent; 2,000 by default. */
+  maxItemCharacters?: number | undefined;
+}
+
+/** How all items of a search are listed; by default at the same path as the search. */
+export interface ItemListConfig {
+  /** POST by default. */
+  method?: "GET" | "POST" | undefined;
+  /** put behind the address. */
+  path?: string | undefined;
+  /** put into the address; one that is not known at the moment is left out. */
+  params?: Record<string, string> | undefined;
+  /** sent as JSON, with names in braces filled in. */
+  body?: unknown;
+  /** where its items are; where the hits are, at the same path; else all of it. */
+  items?: string | undefined;
+  /** where an item has what; as a hit by default. */
+  item?: ListedItemConfig | undefined;
+  /** where the answer says how the next page is asked for, as `{cursor}`. */
+  next?: string | undefined;
+  /** where the last item says so. */
+  nextOfLast?: string | undefined;
+  /** `{cursor}` of the first page; none by default. */
+  start?: string | undefined;
+  /** `{limit}` of each page; 1,000 by default. */
+  pageSize?: number | undefined;
+  /** an item a line, all of them in one answer. */
+  isJsonl?: boolean | undefined;
+}
+
+/** An unjudged hit whose judgment could move the difference of the primary metric most. */
+export interface JudgeNext {
+  /** The query. */
+  query_id: string;
+  /** Id of the hit. */
+  item: string;
+  /** Its rank in the baseline; null where it did not come back. */
+  rank_a: number | null;
+  /** Its rank in run b; null where it did not come back. */
+  rank_b: number | null;
+  /**
+   * How far the query's difference would move, were the item relevant at the highest grade: above 0 in
+   * favour of b.
+   */
+  impact: number;
+}
+
+/** A graded judgment of one chunk or one document. */
+export type Judgment =
+  | {
+      /** The judged chunk. */
+      chunk_id: string;
+      /** How relevant it is: 0 or less is not relevant, higher is better. */
+      grade: number;
+    }
+  | {
+      /** The judged document. */
+      doc_id: string;
+      /** How relevant it is: 0 or less is not relevant, higher is better. */
+      grade: number;
+    };
+
+/** Where judgments come from that are made of labels: the file beside a qrels file, FILE.labels.json. */
+export interface LabelOrigin {
+  /** Version of this shape. */
+  schema_version: 1;
+  /** Tells it from other results. */
+  kind: "label_origin";
+  /** SHA-256 of the judgments' file, unpacked, in hexadecimal digits. */
+  digest: string;
+  /** Id of the dataset. */
+  dataset: string;
+  /** Whose labels they are. */
+  tenant: string;
+  /** Of the dataset. */
+  licence?: string | null | undefined;
+  /** Queries with a label. */
+  queries: number;
+  /** Labels by who decided. */
+  labels: {
+    /** Labels that an adjudicator decided. */
+    adjudicator: number;
+    /** Labels that people decided. */
+    people: number;
+    /** Labels by the labeler alone. */
+    labeler: number;
+  };
+  /** Labels whose item has changed since. */
+  stale: number;
+  /** How deep the labels go. */
+  per_query: {
+    /** Labels of the query that has fewest. */
+    fewest: number;
+    /** Labels of the query that has most. */
+    most: number;
+  };
+  /** How often a pair was judged. */
+  votes: {
+    /** Votes behind the label that has fewest. */
+    fewest: number;
+    /** Votes behind the label that has most. */
+    most: number;
+  };
+  /** Everybody who decided a label. */
+  raters: {
+    /** Who it is. */
+    rater: Rater;
+    /** Labels that this rater decided, alone or with others. */
+    labels: number;
+  }[];
+  [key: string]: unknown;
+}
+
+/** Who labels. */
+export type LabelerConfig = OpenaiLabelerConfig | OverlapLabelerConfig | ModuleLabelerConfig;
+
+/** How long queries took, in milliseconds. */
+export interface Latency {
+  /** Arithmetic mean, in milliseconds. */
+  mean: number;
+  /** Median, in milliseconds, by nearest rank. */
+  p50: number;
+  /** 95th percentile, in milliseconds, by nearest rank: a time that was measured. */
+  p95: number;
+  /** The longest, in milliseconds. */
+  max: number;
+}
+
+/** Where a listed item has what. */
+export interface ListedItemConfig {
+  /** its id; a number becomes text; /id by default. */
+  id?: string | undefined;
+  /** its fields; all of it by default. */
+  fields?: string | undefined;
+  /** fields that say nothing of the item itself, such as a score. */
+  omit?: string[] | undefined;
+}
+
+/** The mean of one metric over the queries that have a score. */
+export interface MeanScore {
+  /** Printed name, such as nDCG@10. */
+  metric: string;
+  /** How many queries have a score; the mean is over these. */
+  queries: number;
+  /** At 4 decimals; null where no query has a score. */
+  mean: number | null;
+  /**
+   * Where the mean over all queries of this kind lies: at each end the wider one of BCa bootstrap and
+   * Student's t; null for fewer than 5 queries, and where all scores are equal.
+   */
+  interval: {
+    /** Lower end. */
+    low: number;
+    /** Upper end. */
+    high: number;
+  } | null;
+}
+
+/** What is needed to print a metric that is not one of the fixed fields. */
+export interface MetricCard {
+  /** Whether a higher value is better. */
+  higher_is_better: boolean;
+  /** Lowest and highest possible value, both included; null where there is no bound. */
+  range: [number | null, number | null];
+  /** The question that the metric answers, in one sentence. */
+  question?: string | undefined;
+}
+
+/** The paired differences of one metric: run b minus the baseline a. */
+export interface MetricDifference {
+  /** Printed name, such as nDCG@10. */
+  metric: string;
+  /** Queries that both runs have a score for; everything here is over them. */
+  pairs: number;
+  /** Mean of the baseline over the pairs, at 4 decimals. */
+  mean_a: number | null;
+  /** Mean of run b over the pairs, at 4 decimals. */
+  mean_b: number | null;
+  /** Mean of b minus a, at 4 decimals. */
+  difference: number | null;
+  /**
+   * Of the mean difference, at each end the wider one of BCa bootstrap and Student's t; version 1 had
+   * that of the bootstrap alone. Null for fewer than two pairs, and where all differences are equal.
+   */
+  interval: {
+    /** Lower end. */
+    low: number;
+    /** Upper end. */
+    high: number;
+  } | null;
+  /** By the BCa bootstrap alone. */
+  bca_interval?:
+    | {
+        /** Lower end. */
+        low: number;
+        /** Upper end. */
+        high: number;
+      }
+    | null
+    | undefined;
+  /** By Student's t alone. */
+  t_interval: {
+    /** Lower end. */
+    low: number;
+    /** Upper end. */
+    high: number;
+  } | null;
+  /** P value of the test of the settings, two-sided, from 0 to 1; null where there is no test. */
+  p: number | null;
+  /** The same, adjusted within its family by the correction of the settings. */
+  p_adjusted: number | null;
+  /** Whether p is over all sign flips or in closed form, not over a sample of flips. */
+  is_exact: boolean;
+  /**
+   * There where the test points the other way than the mean, as tests of signs and ranks can; then p is
+   * no evidence for the difference.
+   */
+  is_opposed?: true | undefined;
+  /**
+   * Cohen's d_z: the mean difference in standard deviations of the differences; null where they do not
+   * vary.
+   */
+  effect_size: number | null;
+  /** Queries where b is better, by the direction of the metric. */
+  improved: number;
+  /** Queries whose scores differ by no more than the tolerance. */
+  equal: number;
+  /** Queries where b is worse. */
+  worse: number;
+  /** The smallest difference that so many pairs detect with the power of the settings. */
+  detectable: number | null;
+  /** Queries that the observed difference would need; null where it is 0. */
+  queries_needed: number | null;
+}
+
+/** A module that searches. */
+export interface ModuleBackendConfig {
+  /** a module that exports `retrieve(query)`, as `rankproof run` takes it. */
+  kind: "module";
+  /** the module. */
+  path: string;
+}
+
+/** A module of your own that grades. */
+export interface ModuleLabelerConfig {
+  /** a module that exports `grade(query, item)`. */
+  kind: "module";
+  /** the module. */
+  path: string;
+  /** changes whenever its grades may. */
+  version: string;
+}
+
+/** A module of your own that scores. */
+export interface ModuleRerankerConfig {
+  /** a module that exports `score(query, documents)`. */
+  kind: "module";
+  /** the module. */
+  path: string;
+  /** changes whenever its scores may. */
+  version: string;
+  /** most documents in a call; 80 by default. */
+  batchSize?: number | undefined;
+  /** most characters of an item; 2,000 by default. */
+  maxItemCharacters?: number | undefined;
+}
+
+/** A model behind an OpenAI-compatible chat endpoint. */
+export interface OpenaiLabelerConfig {
+  /** an OpenAI-compatible chat endpoint. */
+  kind: "openai";
+  /** its model; by default that of `RANKPROOF_CHAT_MODEL`. */
+  model?: string | undefined;
+  /** what `/chat/completions` is appended to; by default of the environment. */
+  baseUrl?: string | undefined;
+  /** better left to `RANKPROOF_CHAT_API_KEY`; else `${NAME}`. */
+  apiKey?: string | undefined;
+  /** `product` (default), `passage`, or a YAML or JSON file of your own. */
+  prompt?: string | undefined;
+  /** `complex` asks for a profile of each query first. */
+  mode?: "simple" | "complex" | undefined;
+  /** sent with each request, such as `{ temperature: 0 }`, which is the default. */
+  parameters?: Record<string, unknown> | undefined;
+  /** most items in a request; 50 by default. */
+  batchSize?: number | undefined;
+  /** how often each item is judged; 1 by default. */
+  votes?: number | undefined;
+  /** queries that are labelled at once; 4 by default. */
+  concurrency?: number | undefined;
+  /** no limit by default. */
+  requestsPerMinute?: number | undefined;
+  /** longest time for an answer, in milliseconds; 120,000 by default. */
+  timeoutMs?: number | undefined;
+  /** most characters of an item that are sent; 2,000 by default. */
+  maxItemCharacters?: number | undefined;
+  /** without it no money is counted. */
+  price?: TokenPrice | undefined;
+}
+
+/** What became of a query. */
+export type Outcome = "win" | "loss" | "regression" | "draw";
+
+/** The baseline that needs no model. */
+export interface OverlapLabelerConfig {
+  /** the share of the query's words that an item has. */
+  kind: "overlap";
+}
+
+/** The reranker that needs no model. */
+export interface OverlapRerankerConfig {
+  /** the share of the query's words that an item has. */
+  kind: "overlap";
+}
+
+/** The tests of paired differences. */
+export type PairedTestName = "randomization" | "t" | "wilcoxon" | "sign";
+
+/**
+ * A benchmark of evidence in papers: the papers, and queries with judgments of their sections. Unknown
+ * further fields are kept.
+ */
+export interface PaperFixture {
+  /** For people. */
+  version?: string | number | null | undefined;
+  /** For people. */
+  description?: string | null | undefined;
+  /** What is cut into sections and searched. */
+  papers: Paper[];
+  /** The queries with their judgments. */
+  cases: FixtureCase[];
+  [key: string]: unknown;
+}
+
+/**
+ * A paper of a benchmark fixture: what is cut into sections and searched. Unknown further fields are
+ * kept.
+ */
+export interface Paper {
+  /** Unique in the fixture; 7 and "7" are the same paper. */
+  paper_id: string | number;
+  /** The paper's title. */
+  title: string;
+  /** The paper's abstract; empty where it has none. */
+  abstract: string;
+  /** Sections by name, such as `method`: a text, or a list of texts. */
+  structured_card: Record<string, string | string[]>;
+  /** Year of publication. */
+  year?: string | number | null | undefined;
+  /** Journal or conference. */
+  venue?: string | null | undefined;
+  [key: string]: unknown;
+}
+
+/** What became of one wording. */
+export type ParaphraseClass = "ok" | "mis_ranked" | "missing" | "no_expected";
+
+/** Several wordings of one intent. */
+export interface ParaphraseGroup {
+  /** The `group` that the golden queries share. */
+  group: string;
+  /** Every wording. */
+  variants: ParaphraseVariant[];
+  /** Highest minus lowest `recall_narrow`; null when no variant has one. */
+  spread: number | null;
+  /** Lowest `recall_narrow`. */
+  worst: number | null;
+  /** Variants that are `ok`. */
+  ok: number;
+  /** Variants that are `mis_ranked`. */
+  mis_ranked: number;
+  /** Variants that are `missing`. */
+  missing: number;
+  /** Whether every checked answer passed its text checks; null when none was checked. */
+  answers_pass: boolean | null;
+}
+
+/** How steady a run is when one intent is worded differently. */
+export interface ParaphraseReport {
+  /** Version of this shape. */
+  schema_version: 1;
+  /** The run. */
+  run_id: string;
+  /** Every group of the golden set. */
+  groups: ParaphraseGroup[];
+  /** Groups with more mis-ranked than missing variants: a better ranking would help them. */
+  mostly_mis_ranked: number;
+  /** Groups with more missing than mis-ranked variants: a better first stage would help them. */
+  mostly_missing: number;
+  /** Mean of the groups' spreads; null where none has one. */
+  mean_spread: number | null;
+  /** True when no hit of the run reached rank 50, so `recall_pool` may be too low. */
+  pool_possibly_truncated: boolean;
+}
+
+/** How one wording of an intent fared. */
+export interface ParaphraseVariant {
+  /** The golden query. */
+  query_id: string;
+  /** Its text. */
+  query: string;
+  /** Recall of the expected documents in the top 10; null when none are expected. */
+  recall_narrow: number | null;
+  /** The same in the top 50. */
+  recall_pool: number | null;
+  /**
+   * `ok`: all expected documents in the top 10; `mis_ranked`: more of them in the top 50 than in the top
+   * 10; `missing`: no more of them; `no_expected`: none are expected.
+   */
+  class: ParaphraseClass;
+}
+
+/** SQL over PostgreSQL. */
+export interface PostgresqlBackendConfig {
+  /** a query in SQL; needs the package `pg`. */
+  kind: "postgresql";
+  /** how to connect: `${DATABASE_URL}`. */
+  url: string;
+  /**
+   * the query, best first: `$1` are the words, `$2` is how many hits; columns `id`, `score`, and fields.
+   */
+  sql: string;
+  /** a query for all items: column `id`, and fields. */
+  listSql?: string | undefined;
+  /** longest time for an answer, in milliseconds; 30,000 by default. */
+  timeoutMs?: number | undefined;
+}
+
+/** What became of one query from run a to run b. */
+export interface QueryComparison {
+  /** The golden query. */
+  query_id: string;
+  /** Its text. */
+  query: string;
+  /**
+   * What became of it: `win` and `loss` by the rank of the first expected hit, `regression` where only a
+   * has one, `draw`.
+   */
+  kind: Outcome;
+  /** Rank of the first expected hit, null when there is none. */
+  a_hit_rank: number | null;
+  /** The same in b. */
+  b_hit_rank: number | null;
+  /**
+   * What moved, what fell back to the document, what only one run has; null when there is nothing to say.
+   */
+  note: string | null;
+  /** Expected chunks that b has and a has not. */
+  gained_chunks: string[];
+  /** Expected chunks that a has and b has not. */
+  lost_chunks: string[];
+  /** What b's answer got right and a's did not: the refusal, the text checks, the citations. */
+  answer_gained: ("refusal" | "text" | "citations")[];
+  /** What a's answer got right and b's did not. */
+  answer_lost: ("refusal" | "text" | "citations")[];
+}
+
+/** What the system returned for one query. Unknown further fields are kept. */
+export interface QueryResult {
+  /** Id of the golden query. */
+  query_id: string;
+  /** The text that was asked. */
+  query?: string | null | undefined;
+  /** The way of searching, such as `lexical`. */
+  mode?: string | null | undefined;
+  /** Hits, best first; empty when nothing came back. */
+  hits_top_k: SearchHit[];
+  /** The answer of a system that answers. */
+  answer?: Answer | null | undefined;
+  /** Milliseconds that the system took, from 0. */
+  elapsed_ms?: number | null | undefined;
+  /** What the query failed with; any text, even an empty one, is an error. */
+  error?: string | null | undefined;
+  [key: string]: unknown;
+}
+
+/** How alike the rankings of two runs are, without judgments. Means have 4 decimals. */
+export interface RankingAgreement {
+  /** Version of this shape. */
+  schema_version: 1;
+  /** Tells it from other results. */
+  kind: "ranking_agreement";
+  /** Name of the first run. */
+  run_a: string;
+  /** Name of the second run. */
+  run_b: string;
+  /** How agreement was measured. */
+  settings: {
+    /** Of Jaccard's index. */
+    cutoff: number;
+    /** Hits looked at; null for all. */
+    depth: number | null;
+    /** Of rank-biased overlap. */
+    persistence: number;
+  };
+  /** Over the queries that have a value; null for none. */
+  means: {
+    /** Rank-biased overlap; from 0 to 1. */
+    rbo: number | null;
+    /** Jaccard's index; from 0 to 1. */
+    jaccard: number | null;
+    /** Kendall's tau-b; from -1 to 1. */
+    kendall_tau: number | null;
+    /** Tau AP, which weighs the top more; from -1 to 1. */
+    tau_ap: number | null;
+  };
+  /** The queries that changed most first. */
+  per_query: {
+    /** The query. */
+    query_id: string;
+    /** Rank-biased overlap, extrapolated: 1 for the same ranking, 0 for nothing in common. */
+    rbo: number;
+    /** The share of the hits of both down to the cutoff that both have. */
+    jaccard: number;
+    /** Over the items that both rankings have; null for fewer than two. */
+    kendall_tau: number | null;
+    /** Over the same items; null for fewer than two. */
+    tau_ap: number | null;
+    /** Hits of the first run. */
+    hits_a: number;
+    /** Hits of the second run. */
+    hits_b: number;
+    /** Hits that both have. */
+    shared: number;
+  }[];
+  [key: string]: unknown;
+}
+
+/** What sort of rater said it. */
+export type RaterKind = "model" | "human" | "adjudicator" | "import" | "click";
+
+/**
+ * Who or what assesses. All of it but `answered_model` is its identity: with another prompt, or other
+ * parameters, it is another rater. Unknown further fields are kept.
+ */
+export interface Rater {
+  /** What sort of rater it is. */
+  kind: RaterKind;
+  /** A person's name, or that of a labeler. */
+  name: string;
+  /** The model that was asked for. */
+  model?: string | null | undefined;
+  /** The model that the answer names. */
+  answered_model?: string | null | undefined;
+  /** Id of the prompt. */
+  prompt?: string | null | undefined;
+  /** Version of the prompt. */
+  prompt_version?: string | null | undefined;
+  /** What else decides what it says, such as the temperature. */
+  parameters?: Record<string, unknown> | null | undefined;
+  [key: string]: unknown;
+}
+
+/** A query as one run answered it; lists by run have one element. */
+export interface ReportedQuery {
+  /** The query. */
+  query_id: string;
+  /** Null where its text is unknown. */
+  query: string | null;
+  /** What slices are made by: `lang` to `ko`. */
+  labels: Record<string, string>;
+  /**
+   * By run in the order of `runs`, then by metric in the order of `metrics`; null where a run has no
+   * score.
+   */
+  scores: (number | null)[][];
+  /**
+   * The first hits of each run, in the order of `runs`; a grade of null is unjudged. Null where the
+   * rankings were not kept.
+   */
+  rankings:
+    | {
+        /** Id of the hit. */
+        id: string;
+        /** Its grade; null for an unjudged hit. */
+        grade: number | null;
+      }[][]
+    | null;
+  /**
+   * By run the rank of its first relevant hit, null where there is none; null or absent where the
+   * rankings were not kept.
+   */
+  first_relevant?: (number | null)[] | null | undefined;
+  /** By run what its result failed with, null where it did not; absent where no run failed. */
+  errors?: (string | null)[] | undefined;
+  /** The relevant items, best grade first, and what became of each in every run. */
+  expected:
+    | {
+        /** Id of the item. */
+        id: string;
+        /** Its grade. */
+        grade: number;
+        /** What became of it, by run. */
+        runs: Fate[];
+      }[]
+    | null;
+  /** Milliseconds; null where the run does not tell. */
+  elapsed_ms: number | null;
+  /** What the answer got right, null where there is nothing to judge; null without answers. */
+  answer: {
+    /** It should be refused, and was. */
+    refusal: boolean | null;
+    /** It has what it must contain and nothing that is forbidden. */
+    text: boolean | null;
+    /** It has citations, and every one resolves. */
+    citations: boolean | null;
+  } | null;
+}
+
+/** Who reranks. */
+export type RerankerConfig = HttpRerankerConfig | OverlapRerankerConfig | ModuleRerankerConfig;
+
+/** What was recorded of a search. */
+export interface RunBackendConfig {
+  /** a run file. */
+  kind: "run";
+  /** the run, of any format that is read. */
+  path: string;
+}
+
+/** One run against the baseline. */
+export interface RunComparison {
+  /** Name of run b. */
+  run: string;
+  /** What it comes to. */
+  verdict: Verdict;
+  /** The differences, in the order of `metrics` of the whole. */
+  metrics: MetricDifference[];
+  /** Of each kind of slice the worst first: by the difference of the primary metric. */
+  slices: Slice[];
+  /** Unjudged hits that are worth judging, the weightiest first. */
+  judge_next: JudgeNext[];
+}
+
+/** What a run says of itself, as far as it is known. */
+export interface RunFacts {
+  /** When it was recorded, ISO 8601. */
+  created_at?: string | null | undefined;
+  /** The commit that it was recorded at. */
+  commit_hash?: string | null | undefined;
+}
+
+/**
+ * One run by itself: its scores with intervals, where its first relevant hits stand, and every query.
+ */
+export interface RunReport {
+  /** Version of this shape. */
+  schema_version: 1;
+  /** Tells it from other results. */
+  kind: "run_report";
+  /** What was scored. */
+  run: {
+    /** Name of the run. */
+    run: string;
+    /** When it was recorded, ISO 8601. */
+    created_at?: string | null | undefined;
+    /** The commit that it was recorded at. */
+    commit_hash?: string | null | undefined;
+    /** Queries of the golden set or the judgments. */
+    queries: number;
+    /** Those of them that the run has a result for. */
+    answered: number;
+  };
+  /** In the order of every table. */
+  metrics: MeanScore[];
+  /** Direction, range and meaning of every metric, by printed name. */
+  metric_cards: Record<string, MetricCard>;
+  /** The metric that queries are sorted by. */
+  primary: string | null;
+  /** Lowest grade that is relevant. */
+  relevant_from: number;
+  /** How it was scored; null for a golden set, which has one way. */
+  conventions: Conventions | null;
+  /** Of the intervals. */
+  settings: {
+    /** Of everything that is drawn at random. */
+    seed: number;
+    /** Resamples of the bootstrap. */
+    resamples: number;
+    /** Share of the intervals, such as 0.95. */
+    confidence: number;
+    [key: string]: unknown;
+  };
+  /** Over the queries that anything is relevant to. */
+  first_ranks: {
+    /**
+     * How many queries have their first relevant hit at these ranks, both ends included; null: any below.
+     */
+    ranks: {
+      /** First rank. */
+      from: number;
+      /** Last rank; null: any below. */
+      to: number | null;
+      /** Queries whose first relevant hit stands there. */
+      queries: number;
+    }[];
+    /** Queries with something relevant, none of which came back. */
+    missed: number;
+  };
+  /** How long queries took; null where the run does not tell. */
+  latency_ms: Latency | null;
+  /** How many results failed, and why; null where it is not known. */
+  failed_results: FailedResults | null;
+  /** Queries of one kind; of each label the lowest mean of the primary metric first. */
+  slices: {
+    /** What the queries have in common, such as `lang`. */
+    by: string;
+    /** Its value, such as `ko`. */
+    value: string;
+    /** Means over these queries. */
+    metrics: MeanScore[];
+  }[];
+  /** Every query, in the order of its id. */
+  per_query: ReportedQuery[];
+  /** What may mislead in this report. */
+  warnings: Warning[];
+  [key: string]: unknown;
+}
+
+/** The labels that a person gives to a hit. */
+export type SampleLabel = "grounded" | "broad" | "miss";
+
+/** What people said of the hits that they looked at. */
+export interface SamplePass {
+  /** Labelled, and how many a sheet should have: 20, or all that anything was found for. */
+  queries: number;
+  /** How many there should be. */
+  queries_due: number;
+  /** Labelled hits, each counted once, and those that are not labelled yet. */
+  hits: number;
+  /** Hits that are not labelled yet. */
+  unlabelled: number;
+  /** By mode: how many of its places have each label; `empty` are those where it found nothing. */
+  modes: {
+    /** The mode. */
+    mode: string;
+    /** Places with a hit that answers the query. */
+    grounded: number;
+    /** Places with a hit that is too general. */
+    broad: number;
+    /** Places with a hit that does not help. */
+    miss: number;
+    /** Places where it found nothing. */
+    empty: number;
+  }[];
+  /** The mode that is held against `fts_only`. */
+  against: string;
+  /**
+   * `unchanged` where no place of any query differs; `cannot_tell` where some do and the test does not
+   * tell them from chance.
+   */
+  answer: "more_relevant" | "more_vague" | "less_relevant" | "unchanged" | "cannot_tell";
+  /**
+   * The mean difference of the share of grounded places over the queries, its 95 % interval (null where
+   * all differ by the same), and the p value of the paired randomization test. Earlier versions had none.
+   */
+  grounded?:
+    | {
+        /** Mean difference of the share of grounded places. */
+        difference: number;
+        /** Its 95 % interval; null where all queries differ by the same. */
+        interval: {
+          /** Lower end. */
+          low: number;
+          /** Upper end. */
+          high: number;
+        } | null;
+        /** Of the paired randomization test, two-sided. */
+        p: number;
+      }
+    | undefined;
+  /** One sentence. */
+  headline: string;
+}
+
+/** One hit on a sheet for people. Which modes found it is not said. */
+export interface SampleRow {
+  /** The case of the fixture. */
+  case_id: string;
+  /** Its kind. */
+  query_type: string;
+  /** Its text. */
+  query: string;
+  /** Id of the hit. */
+  item: string;
+  /** What the hit says. */
+  text: string;
+  /** Null until the sheet is labelled. */
+  label: SampleLabel | null;
+}
+
+/** Two runs or more over the same queries: differences, whether they are real, and what follows. */
+export interface ScoreComparison {
+  /** 2 since `interval` is the wider one of two. */
+  schema_version: 1 | 2;
+  /** Tells it from other results. */
+  kind: "score_comparison";
+  /** The first is the baseline. */
+  runs: {
+    /** Name of the run. */
+    run: string;
+    /** When it was recorded, ISO 8601. */
+    created_at?: string | null | undefined;
+    /** The commit that it was recorded at. */
+    commit_hash?: string | null | undefined;
+    /** Over all of the run's own scored queries, by printed name. */
+    means: Record<string, number | null>;
+    /** Its scored queries. */
+    queries: number;
+    /** How long its queries took; null where it does not tell. */
+    latency_ms: Latency | null;
+    /** Null or absent where it is not known whether results failed. */
+    failed_results?: FailedResults | null | undefined;
+  }[];
+  /** Printed names, in the order of every table. */
+  metrics: string[];
+  /** Direction and range of every metric, by printed name. */
+  metric_cards: Record<string, MetricCard>;
+  /** Lowest grade that is relevant. */
+  relevant_from: number;
+  /** How the runs were scored; null where that is not known. */
+  conventions: Conventions | null;
+  /** How differences were tested. */
+  settings: ComparisonSettings;
+  /** Every run but the first against the first. */
+  comparisons: RunComparison[];
+  /** Every run against every other by the primary metric; null for two runs. */
+  all_pairs:
+    | {
+        /** Name of one run. */
+        run_a: string;
+        /** Name of the other. */
+        run_b: string;
+        /** Mean of b minus a. */
+        difference: number | null;
+        /** P value of the test of the settings, two-sided. */
+        p: number | null;
+        /** The same, adjusted over all pairs. */
+        p_adjusted: number | null;
+        /** By Tukey's HSD over all runs. */
+        p_tukey: number | null;
+        /** By the randomized Tukey HSD over all runs. */
+        p_randomized_tukey: number | null;
+      }[]
+    | null;
+  /**
+   * For more than two runs every run by every metric, in the order of `runs` and of `metrics`: two runs
+   * that share a letter of `groups` do not differ significantly by the metric: by the test of the
+   * settings for the primary one, by the paired t test for the others. Null for two runs, absent before.
+   */
+  leaderboard?:
+    | {
+        /** Name of the run. */
+        run: string;
+        /** Its scores, by metric. */
+        scores: {
+          /** Printed name. */
+          metric: string;
+          /** Mean over the queries that the run has a score for, at 4 decimals. */
+          mean: number | null;
+          /** Of the mean of the primary metric, as in a report on one run. */
+          interval: {
+            /** Lower end. */
+            low: number;
+            /** Upper end. */
+            high: number;
+          } | null;
+          /** Null where there are more groups than letters. */
+          groups: string[] | null;
+        }[];
+      }[]
+    | null
+    | undefined;
+  /** Every query, in the order of its id. */
+  per_query: ComparedQuery[];
+  /** What may mislead in this comparison. */
+  warnings: Warning[];
+  [key: string]: unknown;
+}
+
+/** One returned chunk. Unknown further fields are kept. */
+export interface SearchHit {
+  /** 1-based; without it, the place in the list. */
+  rank?: number | null | undefined;
+  /** The chunk; what exact matching compares. */
+  chunk_id: string;
+  /** Its document. */
+  doc_id: string;
+  /** The system's own score; kept, not used. */
+  score?: number | null | undefined;
+  /** Where in the document it lies; needed to match across chunkers. */
+  source_spans?: Span[] | null | undefined;
+  /** Path of the document, for citations by path. */
+  doc_path?: string | null | undefined;
+  /** Stands in for missing `source_spans`. */
+  citation?: Citation | null | undefined;
+  /** What cut the document, where the configuration does not say it. */
+  chunker_version?: string | null | undefined;
+  /** Numbers by name, kept for diagnosis; not used. */
+  features?: Record<string, number> | null | undefined;
+  [key: string]: unknown;
+}
+
+/** What a service says of its settings. */
+export interface SettingsRequestConfig {
+  /** POST by default. */
+  method?: "GET" | "POST" | undefined;
+  /** put behind the address. */
+  path?: string | undefined;
+  /** put into the address; one that is not known at the moment is left out. */
+  params?: Record<string, string> | undefined;
+  /** sent as JSON, with names in braces filled in. */
+  body?: unknown;
+}
+
+/** The queries of one kind, such as one language. */
+export interface Slice {
+  /** What the queries have in common: `lang` is `ko`. */
+  by: string;
+  /** The value that they share, such as `ko`. */
+  value: string;
+  /** The differences over these queries. */
+  metrics: {
+    /** Printed name, such as nDCG@10. */
+    metric: string;
+    /** Queries that both runs have a score for; everything here is over them. */
+    pairs: number;
+    /** Mean of the baseline over the pairs, at 4 decimals. */
+    mean_a: number | null;
+    /** Mean of run b over the pairs, at 4 decimals. */
+    mean_b: number | null;
+    /** Mean of b minus a, at 4 decimals. */
+    difference: number | null;
+    /**
+     * Of the mean difference, at each end the wider one of BCa bootstrap and Student's t; version 1 had
+     * that of the bootstrap alone. Null for fewer than two pairs, and where all differences are equal.
+     */
+    interval: {
+      /** Lower end. */
+      low: number;
+      /** Upper end. */
+      high: number;
+    } | null;
+    /** P value of the test of the settings, two-sided, from 0 to 1; null where there is no test. */
+    p: number | null;
+    /** The same, adjusted within its family by the correction of the settings. */
+    p_adjusted: number | null;
+    /**
+     * There where the test points the other way than the mean, as tests of signs and ranks can; then p is
+     * no evidence for the difference.
+     */
+    is_opposed?: true | undefined;
+    /** Queries where b is better, by the direction of the metric. */
+    improved: number;
+    /** Queries whose scores differ by no more than the tolerance. */
+    equal: number;
+    /** Queries where b is worse. */
+    worse: number;
+  }[];
+}
+
+/**
+ * Where in its document a chunk lies. Lines are 1-based and inclusive; bytes, characters and times are
+ * half-open; a page without characters is the whole page; `caption` has no extent. Unknown further fields
+ * are kept.
+ */
+export type Span =
+  | {
+      kind: "line";
+      /** First line, from 1. */
+      start: number;
+      /** Last line, included. */
+      end: number;
+      [key: string]: unknown;
+    }
+  | {
+      kind: "code";
+      /** First line, from 1. */
+      line_start: number;
+      /** Last line, included. */
+      line_end: number;
+      [key: string]: unknown;
+    }
+  | {
+      kind: "byte";
+      /** First byte, from 0. */
+      start: number;
+      /** First byte after it. */
+      end: number;
+      [key: string]: unknown;
+    }
+  | {
+      kind: "page";
+      /** Page, from 0. */
+      page: number;
+      /** First character on the page, from 0; without it, the whole page. */
+      char_start?: number | null | undefined;
+      /** First character after it. */
+      char_end?: number | null | undefined;
+      [key: string]: unknown;
+    }
+  | {
+      kind: "time";
+      /** First millisecond. */
+      start_ms: number;
+      /** First millisecond after it. */
+      end_ms: number;
+      [key: string]: unknown;
+    }
+  | {
+      kind: "region";
+      /** Left edge, in any unit. */
+      x: number;
+      /** Upper edge, in the same unit. */
+      y: number;
+      /** Width. */
+      w: number;
+      /** Height. */
+      h: number;
+      /** Page, from 0; without it, any. */
+      page?: number | null | undefined;
+      [key: string]: unknown;
+    }
+  | {
+      kind: "caption";
+      [key: string]: unknown;
+    };
+
+/** What a million tokens of a model cost. */
+export interface TokenPrice {
+  /** of requests. */
+  input: number;
+  /** of answers. */
+  output: number;
+  /** such as `EUR`. */
+  currency: string;
+}
+
+/**
+ * Whether unjudged hits, had they been judged, could turn the difference of the primary metric around.
+ */
+export interface UnjudgedDoubt {
+  /** `yes`: there are labels that do it. `no`: no labels can. `perhaps`: neither could be shown. */
+  could_overturn: "yes" | "no" | "perhaps";
+  /** No labels bring the mean difference outside; null where the metric has no bounds. */
+  bounds: {
+    /** Lower end. */
+    low: number;
+    /** Upper end. */
+    high: number;
+  } | null;
+  /** Unjudged hits of the baseline that the metric looks at. */
+  unjudged_a: number;
+  /** Unjudged hits of run b that the metric looks at. */
+  unjudged_b: number;
+}
+
+/** What a comparison can come to. */
+export type VerdictKind = "better" | "worse" | "equivalent" | "inconclusive" | "not_comparable";
+
+/** What the comparison comes to, and why. */
+export interface Verdict {
+  /** What the comparison comes to. */
+  kind: VerdictKind;
+  /** One sentence. */
+  headline: string;
+  /** Further sentences, the weightiest first. */
+  reasons: string[];
+  /** The metric that decided; null where there was none. */
+  primary: string | null;
+  /** Metrics that must not fall, and whether they held. */
+  guards: {
+    /** Printed name. */
+    metric: string;
+    /** Loss that is allowed, in the metric's own unit. */
+    allowed_loss: number;
+    /** Mean of b minus a. */
+    difference: number | null;
+    /** Its p value, adjusted. */
+    p_adjusted: number | null;
+    /** Whether it did not fall further than allowed. */
+    is_held: boolean;
+    /** One sentence. */
+    why: string;
+  }[];
+  /** The limit of time, and whether it held; null without a limit. */
+  latency: {
+    /** 95th percentile of the baseline's milliseconds. */
+    p95_a: number | null;
+    /** 95th percentile of run b's milliseconds. */
+    p95_b: number | null;
+    /** Highest that is accepted, in milliseconds. */
+    limit: number;
+    /** Whether b is within it. */
+    is_held: boolean;
+    /** One sentence. */
+    why: string;
+  } | null;
+  /** For an inconclusive comparison: how many queries the observed difference needs. */
+  queries_needed: number | null;
+  /** Whether unjudged hits could overturn it; null where there are none, or it cannot be told. */
+  unjudged: UnjudgedDoubt | null;
+  [key: string]: unknown;
+}
+
+/** Something worth knowing about a result that is not an error. */
+export interface Warning {
+  /** One of the documented codes, such as `MISSING_QUERIES`. */
+  code: string;
+  /** One sentence for people. */
+  message: string;
+  /** How many queries, hits or answers it concerns. */
+  count?: number | undefined;
+  /** The first of them, sorted. */
+  query_ids?: string[] | undefined;
+  [key: string]: unknown;
+}

@@ -1,0 +1,210 @@
+import { InputError } from "../foundation/errors/index.js";
+import { serviceEndpoint, type EndpointOptions } from "./endpoint.js";
+import { SHORTEST_KEY_SOUGHT } from "./endpoint-address.js";
+import {
+  answerError,
+  complaintOf,
+  parsed,
+  refusedError,
+  type EndpointNames,
+  type ServiceWords,
+} from "./endpoint-errors.js";
+import type { Reply } from "./ask-service.js";
+import { withoutSecret } from "./without-secret.js";
+
+/** How the model is made to answer in JSON, from the strictest on. */
+export const answerFormats = ["json_schema", "json_object", "text"] as const;
+/** How the model is made to answer in JSON. */
+export type AnswerFormat = (typeof answerFormats)[number];
+
+/** What an endpoint turned out to take. */
+export interface AcceptedRequest {
+  readonly format: AnswerFormat;
+  /** Parameters that it refused, which are left out. */
+  readonly without: readonly string[];
+}
+
+/** An OpenAI-compatible chat endpoint, and how it is used. */
+export interface ChatOptions extends EndpointOptions {
+  /** Its model. */
+  readonly model: string;
+  /** Sent with each request as they are: `{ temperature: 0 }`. */
+  readonly parameters?: Readonly<Record<string, unknown>> | undefined;
+  /** Prefix of the variables that messages name. Default `RANKPROOF_CHAT`. */
+  readonly source?: "RANKPROOF_CHAT" | "OPENAI" | undefined;
+}
+
+/** One question. */
+export interface ChatRequest {
+  readonly system: string;
+  readonly user: string;
+  /** JSON Schema of the answer, and its name. */
+  readonly schema: { readonly name: string; readonly schema: object };
+}
+
+/** What a model said. */
+export interface ChatAnswer {
+  /** Its text; null where it refused to answer. */
+  readonly text: string | null;
+  /** The model that answered, by its own word. */
+  readonly model: string | undefined;
+  readonly tokens: { readonly input: number; readonly output: number } | undefined;
+  /** As what it was asked. */
+  readonly accepted: AcceptedRequest;
+}
+
+/** A model to ask. */
+export interface Chat {
+  /** What the endpoint is known to take; it may become less with an answer. */
+  readonly accepted: AcceptedRequest;
+  /** Begins with what the endpoint took another time. */
+  recall(accepted: AcceptedRequest): void;
+  ask(request: ChatRequest, signal?: AbortSignal): Promise<ChatAnswer>;
+}
+
+const CHAT: ServiceWords = {
+  codes: {
+    config: "CHAT_CONFIG",
+    refused: "CHAT_REFUSED",
+    unavailable: "CHAT_UNAVAILABLE",
+    answer: "CHAT_ANSWER",
+  },
+  path: "/chat/completions",
+  missing: "",
+  api: "an OpenAI-compatible API",
+  answer: "a completion",
+  field: "choices",
+  variables: "RANKPROOF_CHAT",
+  rate: " of the labeler",
+};
+const TIMEOUT_MS = 120_000;
+const NOTHING_SAID = { text: null, model: undefined, tokens: undefined } as const;
+
+/**
+ * An OpenAI-compatible `/chat/completions`. Where an endpoint refuses a JSON Schema it is asked for JSON,
+ * then for text; a parameter that it names as wrong is left out from then on. The key is in no message, no
+ * error and no property; a redirect to another host is not followed.
+ *
+ * @throws InputError `CHAT_CONFIG`, `ARGUMENT` for impossible settings; when asking, `CHAT_REFUSED`
+ * @throws AdapterError when asking: `CHAT_UNAVAILABLE` after the last try, `CHAT_ANSWER` for answers that
+ * cannot be read. An abort rejects with its own reason.
+ */
+export function chatEndpoint(options: ChatOptions): Chat {
+  const { model, parameters = {}, source = "RANKPROOF_CHAT" } = options;
+  if (typeof model !== "string" || model === "")
+    throw new InputError("CHAT_CONFIG", `no model is named; give \`model\`, or set \`${source}_MODEL\``);
+  const { names, post } = serviceEndpoint(
+    { service: CHAT, model, source, timeoutMs: TIMEOUT_MS, returnsWrong: true },
+    options,
+  );
+  let accepted: AcceptedRequest = { format: "json_schema", without: [] };
+
+  return {
+    get accepted() {
+      return accepted;
+    },
+    recall(earlier) {
+      accepted = earlier;
+    },
+    async ask({ system, user, schema }, signal = new AbortController().signal) {
+      for (;;) {
+        const asked = accepted;
+        const reply = await post(
+          {
+            model,
+            messages: [
+              { role: "system", content: system },
+              { role: "user", content: user },
+            ],
+            ...Object.fromEntries(
+              Object.entries(parameters).filter(([name]) => !asked.without.includes(name)),
+            ),
+            ...responseFormat(asked.format, schema),
+          },
+          signal,
+        );
+        if (reply.status >= 200 && reply.status < 300) return { ...answerOf(reply, names), accepted: asked };
+        if (isOfContent(reply)) return { ...NOTHING_SAID, accepted: asked };
+        const less = lessThan(asked, reply, Object.keys(parameters));
+        if (less === undefined) throw refusedError(reply, names);
+        // Another request may have found out the same in the meantime.
+        if (accepted === asked) accepted = less;
+      }
+    },
+  };
+}
+
+function responseFormat(format: AnswerFormat, { name, schema }: ChatRequest["schema"]): object {
+  if (format === "text") return {};
+  return {
+    response_format:
+      format === "json_object"
+        ? { type: "json_object" }
+        : { type: "json_schema", json_schema: { name, strict: true, schema } },
+  };
+}
+
+/** What to try after a request was refused as wrong; undefined where the refusal names nothing of it. */
+function lessThan(
+  { format, without }: AcceptedRequest,
+  reply: Reply,
+  parameters: readonly string[],
+): AcceptedRequest | undefined {
+  const { param, words } = complaintOf(reply);
+  const sent = parameters.filter((name) => !without.includes(name));
+  const meant = sent.find((name) => name === param);
+  const isFormat = /response_format|json_schema|json_object|json schema|json mode/.test(
+    `${param ?? ""} ${words}`,
+  );
+  const next = answerFormats[answerFormats.indexOf(format) + 1];
+  if (meant === undefined && isFormat && next !== undefined) return { format: next, without };
+  const named = meant ?? sent.find((name) => namesWord(words, name));
+  return named === undefined ? undefined : { format, without: [...without, named].sort() };
+}
+
+/** Whether a text has a name in quotes; one that is only mentioned may be no reason. */
+function namesWord(text: string, name: string): boolean {
+  return ["'", '"', "`"].some((quote) => text.includes(`${quote}${name.toLowerCase()}${quote}`));
+}
+
+/** Whether a request was refused for what is asked about, so that another one may not be. */
+function isOfContent(reply: Reply): boolean {
+  return /^(?:content_filter|context_length_exceeded|string_above_max_length)$/.test(
+    complaintOf(reply).code ?? "",
+  );
+}
+
+/** What is read of an answer, none of which needs to be there. */
+interface Completion {
+  readonly choices?: unknown;
+  readonly model?: unknown;
+  readonly usage?: { readonly prompt_tokens?: unknown; readonly completion_tokens?: unknown } | null;
+}
+
+interface Choice {
+  readonly message?: { readonly content?: unknown; readonly refusal?: unknown } | null;
+  readonly finish_reason?: unknown;
+}
+
+function answerOf(reply: Reply, names: EndpointNames): Omit<ChatAnswer, "accepted"> {
+  const answer = parsed(reply.body) as Completion | null | undefined;
+  const choices: unknown = answer?.choices;
+  const choice = Array.isArray(choices) ? (choices[0] as Choice | null | undefined) : undefined;
+  if (answer == null || choice == null) throw answerError(reply, names);
+  const { content, refusal } = choice.message ?? {};
+  // A server may repeat what it was sent.
+  const key = (names.apiKey?.length ?? 0) < SHORTEST_KEY_SOUGHT ? undefined : names.apiKey;
+  const clean = (text: string): string => withoutSecret(text, key);
+  const isRefusal =
+    (typeof refusal === "string" && refusal !== "") || choice.finish_reason === "content_filter";
+  const { prompt_tokens: input, completion_tokens: output } = answer.usage ?? {};
+  return {
+    text: isRefusal ? null : typeof content === "string" ? clean(content) : "",
+    model: typeof answer.model === "string" ? clean(answer.model) : undefined,
+    tokens: isCount(input) && isCount(output) ? { input, output } : undefined,
+  };
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}

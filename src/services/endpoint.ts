@@ -1,0 +1,122 @@
+import { seededRandom } from "../foundation/numbers/index.js";
+import { askService, type Reply } from "./ask-service.js";
+import {
+  exhaustedError,
+  isPassing,
+  refusedError,
+  unusableError,
+  type EndpointNames,
+  type ServiceWords,
+} from "./endpoint-errors.js";
+import { rateLimit } from "./rate-limit.js";
+import { retryDelay } from "./retry-delay.js";
+import { sleep as sleepByTheClock, type Sleep } from "../foundation/async/index.js";
+import { wholeNumber } from "../foundation/checks/index.js";
+import { checkedApiKey, checkedBaseUrl, DEFAULT_BASE_URL } from "./endpoint-address.js";
+
+/** How services say that a request is wrong. */
+const WRONG = [400, 422];
+
+/** Settings of an OpenAI-compatible endpoint, whatever it answers. */
+export interface EndpointOptions {
+  /** Sent to the base URL's host and to no other. Without one nothing is sent: local servers need none. */
+  readonly apiKey?: string | (() => string) | undefined;
+  /** What the path of the service is appended to. Default `https://api.openai.com/v1`. */
+  readonly baseUrl?: string | undefined;
+  /** Longest time for an answer, in milliseconds. Default 60,000 for embeddings, 120,000 for chat. */
+  readonly timeoutMs?: number | undefined;
+  /**
+   * How often a request is sent again after statuses 408, 429 and 5xx, a broken connection or no answer in
+   * time. Default 5.
+   */
+  readonly retries?: number | undefined;
+  /** Most bytes of an answer, unpacked. Default 67,108,864 (64 MiB). */
+  readonly maxAnswerBytes?: number | undefined;
+  /** Most requests in any minute, tries again included, of all calls together. No limit by default. */
+  readonly requestsPerMinute?: number | undefined;
+  /** Another `fetch`, for example through a proxy. It must not follow redirects when told `manual`. */
+  readonly fetch?: typeof fetch | undefined;
+  /** How waiting is done; for tests. */
+  readonly sleep?: Sleep | undefined;
+  /** The time, in milliseconds since 1970; for tests. */
+  readonly now?: (() => number) | undefined;
+}
+
+/** Which service is spoken to, and how. */
+export interface EndpointKind {
+  readonly service: ServiceWords;
+  readonly model: string;
+  /** Prefix of the variables that messages name. */
+  readonly source: string;
+  /** Longest time for an answer where the options do not say. */
+  readonly timeoutMs: number;
+  /** Whether a request that is refused as wrong (status 400 or 422) is an answer, too. */
+  readonly returnsWrong?: boolean | undefined;
+}
+
+/** An endpoint that can be asked. */
+export interface Endpoint {
+  readonly names: EndpointNames;
+  /**
+   * Posts JSON and returns the answer of status 200, trying again when that may help.
+   *
+   * @throws InputError `…_REFUSED`, with the prefix of the service
+   * @throws AdapterError `…_UNAVAILABLE`; `…_ANSWER` for one that is too large or no text
+   */
+  readonly post: (request: object, signal: AbortSignal) => Promise<Reply>;
+}
+
+const RETRIES = 5;
+/** The longest time that a timer can wait. */
+const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
+
+/** @throws InputError `…_CONFIG`, `ARGUMENT` for impossible settings. */
+export function serviceEndpoint(
+  { service, model, source, timeoutMs: usual, returnsWrong = false }: EndpointKind,
+  options: EndpointOptions,
+): Endpoint {
+  const { requestsPerMinute, maxAnswerBytes, now = Date.now, sleep = sleepByTheClock } = options;
+  const { config } = service.codes;
+  const given = typeof options.apiKey === "function" ? options.apiKey() : options.apiKey;
+  const apiKey = checkedApiKey(given, "apiKey", config);
+  const base = checkedBaseUrl(options.baseUrl ?? DEFAULT_BASE_URL, apiKey, "baseUrl", config);
+  const address = `${base}${service.path}`;
+  const timeoutMs = wholeNumber("timeoutMs", options.timeoutMs ?? usual, 1, LONGEST_TIMEOUT_MS);
+  const retries = wholeNumber("retries", options.retries ?? RETRIES, 0);
+  if (requestsPerMinute !== undefined) wholeNumber("requestsPerMinute", requestsPerMinute);
+  if (maxAnswerBytes !== undefined) wholeNumber("maxAnswerBytes", maxAnswerBytes);
+  // Looked up at each call, and called by itself: browsers refuse it as a method of anything but the window.
+  const send = options.fetch ?? ((...request: Parameters<typeof fetch>) => fetch(...request));
+  const names: EndpointNames = { service, address, model, apiKey, source };
+  const headers = {
+    "content-type": "application/json",
+    ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+  };
+  const turn = rateLimit(requestsPerMinute, now, sleep);
+  const random = seededRandom(now());
+
+  const post = async (request: object, signal: AbortSignal): Promise<Reply> => {
+    const body = JSON.stringify(request);
+    for (let tries = 1; ; tries++) {
+      await turn(signal);
+      const outcome = await askService(address, {
+        headers,
+        body,
+        timeoutMs,
+        maxAnswerBytes,
+        signal,
+        fetch: send,
+      });
+      if ("failure" in outcome && outcome.failure === "unusable") throw unusableError(outcome, names);
+      if ("status" in outcome && outcome.status >= 200 && outcome.status < 300) return outcome;
+      if ("status" in outcome && returnsWrong && WRONG.includes(outcome.status)) return outcome;
+      if ("status" in outcome && !isPassing(outcome)) throw refusedError(outcome, names);
+      if (tries > retries) throw exhaustedError(outcome, tries, names);
+      await sleep(
+        retryDelay(tries, "status" in outcome ? outcome.retryAfter : undefined, random, now),
+        signal,
+      );
+    }
+  };
+  return { names, post };
+}

@@ -1,0 +1,47 @@
+import type { Backend, EngineBackendConfig, HttpBackendConfig } from "../records/index.js";
+import { httpBackend, type HttpSearch, type ServiceSettings } from "./http-backend.js";
+import { searchPresets } from "./presets/index.js";
+import type { SearchServiceOptions } from "./search-service.js";
+
+/**
+ * A search engine that is asked in a way that is known, or a service that the settings describe. What they
+ * say goes before what the engine's kind says: a `body` of one's own is sent as it is.
+ *
+ * @param options how the service is spoken to, where the settings do not say.
+ * @throws InputError `ARGUMENT`, `CONFIG`
+ */
+export function engineBackend(
+  settings: EngineBackendConfig | HttpBackendConfig,
+  options: SearchServiceOptions = {},
+): Backend {
+  const { url } = settings;
+  const { kind, index, search, service } = parted(settings);
+  const usual: HttpSearch = kind === "http" ? {} : searchPresets[kind];
+  const hit = { ...usual.hit, ...search.hit };
+  const variables = { ...usual.variables, ...(index !== undefined && { index }), ...search.variables };
+  return httpBackend({ ...options, ...service, url, search: { ...usual, ...search, hit, variables } });
+}
+
+/** How the service is spoken to, and what it is asked; what is not said is not there. */
+function parted(settings: EngineBackendConfig | HttpBackendConfig): {
+  readonly kind: EngineBackendConfig["kind"] | "http";
+  readonly index: string | undefined;
+  readonly search: HttpSearch;
+  readonly service: ServiceSettings;
+} {
+  const {
+    kind,
+    url: _,
+    headers,
+    timeoutMs,
+    retries,
+    concurrency,
+    requestsPerMinute,
+    maxAnswerBytes,
+    ...rest
+  } = settings;
+  const { index, ...search } = { index: undefined, ...rest };
+  const service = { headers, timeoutMs, retries, concurrency, requestsPerMinute, maxAnswerBytes };
+  const said = Object.entries(service).filter(([, value]) => value !== undefined);
+  return { kind, index, search, service: Object.fromEntries(said) };
+}

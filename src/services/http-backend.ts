@@ -1,0 +1,349 @@
+import { checkedLimit } from "../foundation/checks/index.js";
+import { InputError, shown } from "../foundation/errors/index.js";
+import { canonicalJson } from "../foundation/text/index.js";
+import {
+  searchHitsFrom,
+  type Backend,
+  type BackendHit,
+  type HttpBackendConfig,
+  type ItemListConfig,
+  type LabelItem,
+} from "../records/index.js";
+import { checkNames, filledTemplate, filledText, namesIn, type TemplateValues } from "./filled-template.js";
+import { atPointer } from "./json-pointer.js";
+import {
+  jsonOf,
+  searchService,
+  type SearchRequest,
+  type SearchService,
+  type SearchServiceOptions,
+} from "./search-service.js";
+
+/** How a search service is asked, and where its answers have what, as data. */
+export type HttpSearch = Omit<HttpBackendConfig, "kind" | "url" | keyof ServiceSettings>;
+
+/** How a service is spoken to, as a configuration says it. */
+export type ServiceSettings = Pick<
+  HttpBackendConfig,
+  "headers" | "timeoutMs" | "retries" | "concurrency" | "requestsPerMinute" | "maxAnswerBytes"
+>;
+
+/** A search service behind HTTP. */
+export interface HttpBackendOptions extends SearchServiceOptions {
+  readonly url: string;
+  /** Default: `{"query", "limit", "query_id"}` is posted, and hits are read as `httpRetriever` reads them. */
+  readonly search?: HttpSearch | undefined;
+  /** Ids of requests, for tests; random ones by default. */
+  readonly requestId?: (() => string) | undefined;
+}
+
+/** What a template of a search may name, and what one of a list, besides the variables. */
+const OF_SEARCH = ["query", "limit", "offset", "page", "query_id"];
+const OF_LIST = ["limit", "offset", "page", "cursor"];
+const PLAIN_BODY = { query: "{query}", limit: "{limit}", query_id: "{query_id}" };
+const RETRIES = 2;
+const CONCURRENCY = 4;
+const LIST_PAGE = 1000;
+/** A list that never ends is one whose cursor stands still or turns in a circle. */
+const MOST_PAGES = 1_000_000;
+/** No answer has a member of this name. */
+const NOWHERE = "/ ";
+
+/**
+ * A live search that is described by data: what is sent, and by JSON Pointers where its answers have hits,
+ * ids, scores and fields. Each request has an `X-Request-ID` of its own.
+ *
+ * @throws InputError `ARGUMENT` for an address that is none, `CONFIG` for a name that stands for nothing.
+ */
+export function httpBackend({
+  url,
+  search = {},
+  requestId = randomId,
+  ...options
+}: HttpBackendOptions): Backend {
+  const service = searchService(url, {
+    ...options,
+    retries: options.retries ?? RETRIES,
+    concurrency: options.concurrency ?? CONCURRENCY,
+  });
+  const { variables = {}, configuration } = search;
+  const { path, method } = search;
+  const list = search.list && {
+    path,
+    method,
+    ...(search.list.path === undefined && { items: search.hits }),
+    ...search.list,
+  };
+  const known = Object.keys(variables);
+  const { where } = service;
+  for (const part of [search, list, configuration])
+    if (/[?#]/.test(part?.path ?? ""))
+      throw new InputError(
+        "CONFIG",
+        `${where}: a path has no ? and no #; give what follows under \`params\``,
+      );
+  // A key may stand in a parameter of its own.
+  const secrets = Object.values(search.params ?? {}).filter((value) => !value.includes("{"));
+  checkNames([search.path, search.params, search.body], [...OF_SEARCH, ...known], where);
+  checkNames([list?.path, list?.params, list?.body], [...OF_LIST, ...known], where);
+  checkNames([configuration?.path, configuration?.params, configuration?.body], known, where);
+  const ask = (shape: RequestShape, values: TemplateValues, id: string, signal?: AbortSignal) =>
+    service.ask(
+      { ...requestOf(shape, { ...variables, ...values }), headers: { "x-request-id": id }, secrets, signal },
+      (body) => reasonIn(body, search.error),
+    );
+  return {
+    async search(query, { limit, queryId, signal, onTrace }) {
+      checkedLimit(limit);
+      const ids: string[] = [];
+      let answer: unknown;
+      const hits = await pagedHits(search, service, limit, async (values) => {
+        const id = requestId();
+        ids.push(id);
+        const plain = search.body === undefined && search.params === undefined && method !== "GET";
+        const shape = plain ? { ...search, body: PLAIN_BODY } : search;
+        answer = jsonOf(await ask(shape, { ...values, query, query_id: queryId }, id, signal), service);
+        return answer;
+      });
+      onTrace?.({ request_ids: ids, ...traceOf(search, answer) });
+      return hits;
+    },
+    ...(list && {
+      list: ({ signal } = {}) =>
+        listed(search, list, service, async (values) => {
+          const reply = await ask(list, values, requestId(), signal);
+          return list.isJsonl === true ? linesOf(reply.body, service) : jsonOf(reply, service);
+        }),
+    }),
+    ...(configuration && {
+      configuration: async ({ signal } = {}) =>
+        jsonOf(await ask(configuration, {}, requestId(), signal), service),
+    }),
+  };
+}
+
+type RequestShape = Pick<HttpSearch, "method" | "path" | "params" | "body">;
+
+function requestOf({ method, path, params = {}, body }: RequestShape, values: TemplateValues): SearchRequest {
+  return {
+    method,
+    ...(path !== undefined && { path: filledText(path, values, pathPart) }),
+    params: Object.entries(params).flatMap(([name, template]) => {
+      const value = filledTemplate(template, values) as string | number | undefined;
+      return value === undefined ? [] : [[name, String(value)] as const];
+    }),
+    body: filledTemplate(body, values),
+  };
+}
+
+/** @throws InputError `ARGUMENT` for what an address would take for a way upwards. */
+function pathPart(value: string): string {
+  if (value === "." || value === "..")
+    throw new InputError("ARGUMENT", `${shown(value)} cannot stand in the path of an address`);
+  return encodeURIComponent(value);
+}
+
+/** As many hits as are wanted, of as many pages as that takes; of two with one id the first. */
+async function pagedHits(
+  search: HttpSearch,
+  service: SearchService,
+  limit: number,
+  ask: (values: TemplateValues) => Promise<unknown>,
+): Promise<BackendHit[]> {
+  const { pageSize = limit, total } = search;
+  const size = Math.min(limit, pageSize);
+  const isPaged = namesIn([search.path, search.params, search.body]).some(
+    (name) => name === "offset" || name === "page",
+  );
+  if (size < limit && !isPaged)
+    throw service.failed(
+      `gives ${pageSize} hits at most, and ${limit} are wanted; ask for fewer, or name \`{offset}\` or ` +
+        "`{page}` in what is sent",
+    );
+  const hits = new Map<string, BackendHit>();
+  for (let [offset, page] = [0, 1]; ; page++) {
+    const answer = await ask({ limit: size, offset, page });
+    const found = hitsOf(search, service, answer, offset);
+    const before = hits.size;
+    for (const hit of found) if (!hits.has(hit.chunk_id)) hits.set(hit.chunk_id, hit);
+    offset += found.length;
+    // A service may give fewer than a page has; only one without new hits is the last.
+    if (isPaged && offset < limit && hits.size > before) continue;
+    const counted = total === undefined ? undefined : atPointer(answer, total);
+    if (total !== undefined && counted === undefined)
+      throw service.failed(`answered without a count of hits at ${shown(total)} (\`total\`)`);
+    // A service that shortens the list without a word would make every score a lie.
+    if (typeof counted === "number" && offset < Math.min(limit, counted))
+      throw service.failed(
+        `answered with ${offset} of ${counted} hits, and ${limit} were wanted; ` +
+          "give its limit as `pageSize`",
+      );
+    return [...hits.values()].slice(0, limit).map((hit, at) => ({ ...hit, rank: at + 1 }));
+  }
+}
+
+/** The hits of one answer, repeated ones included. */
+function hitsOf(search: HttpSearch, service: SearchService, answer: unknown, offset: number): BackendHit[] {
+  const {
+    hits,
+    total,
+    hit: { id = "/id", score, lowerIsBetter = false, fields = "", omit, features } = {},
+  } = search;
+  if (hits === undefined) return searchHitsFrom(answer, service.where);
+  const list = atPointer(answer, hits);
+  // Some services leave the list out where nothing is found.
+  if (list === undefined && total !== undefined && atPointer(answer, total) === 0) return [];
+  if (!Array.isArray(list))
+    throw service.failed(`must answer with a list at ${shown(hits)}, got ${kindOf(list)}`);
+  const read = (list as readonly unknown[]).map((hit, at): BackendHit => {
+    const wrong = (pointer: string, what: string): Error =>
+      service.failed(`answered with hit ${offset + at + 1}, which has no ${what} at ${shown(pointer)}`);
+    const name = idOf(atPointer(hit, id));
+    if (name === undefined) throw wrong(id, "id");
+    const value = score === undefined ? null : (atPointer(hit, score) ?? null);
+    if (value !== null && !Number.isFinite(value)) throw wrong(score ?? "", "finite score");
+    const own = fieldsOf(atPointer(hit, fields), omit);
+    const numbers = features === undefined ? undefined : atPointer(hit, features);
+    return {
+      chunk_id: name,
+      doc_id: name,
+      score: value === null || !lowerIsBetter ? (value as number | null) : -(value as number),
+      ...(own && { fields: own }),
+      ...(isRecord(numbers) && {
+        features: Object.fromEntries(
+          Object.entries(numbers).filter((entry): entry is [string, number] => Number.isFinite(entry[1])),
+        ),
+      }),
+    };
+  });
+  if (score !== undefined && list.length > 0 && list.every((hit) => atPointer(hit, score) === undefined))
+    throw service.failed(`answered with hits of which none has a score at ${shown(score)} (\`hit.score\`)`);
+  return read;
+}
+
+async function* listed(
+  search: HttpSearch,
+  list: ItemListConfig,
+  service: SearchService,
+  ask: (values: TemplateValues) => Promise<unknown>,
+): AsyncGenerator<LabelItem> {
+  const { items = "", next, nextOfLast, start, pageSize = LIST_PAGE } = list;
+  const { id = "/id", fields = "", omit } = list.item ?? search.hit ?? {};
+  const isPaged = namesIn([list.path, list.params, list.body]).some((name) =>
+    ["cursor", "offset", "page"].includes(name),
+  );
+  const seen = new Set<string>();
+  let cursor: unknown = start;
+  for (let [offset, page] = [0, 1]; page <= MOST_PAGES; page++) {
+    const answer = await ask({
+      limit: pageSize,
+      offset,
+      page,
+      cursor: cursor as string | number | undefined,
+    });
+    const found = atPointer(answer, items);
+    if (!Array.isArray(found))
+      throw service.failed(
+        `must have a list at ${items === "" ? "the top of its answer" : shown(items)}, where ` +
+          "`list.items` " +
+          `points, got ${kindOf(found)}`,
+      );
+    const before = seen.size;
+    for (const each of found as readonly unknown[]) {
+      const name = idOf(atPointer(each, id));
+      if (name === undefined)
+        throw service.failed(`lists item ${offset + 1}, which has no id at ${shown(id)}`);
+      offset++;
+      if (seen.has(name)) continue;
+      seen.add(name);
+      const own = fieldsOf(atPointer(each, fields), omit);
+      if (own === undefined)
+        throw service.failed(`lists item ${shown(name)}, which has no fields at ${shown(fields)}`);
+      yield { id: name, fields: own };
+    }
+    if (!isPaged && list.isJsonl !== true && found.length >= pageSize)
+      throw service.failed(
+        `lists ${found.length} items in one answer, and there may be more; name \`{cursor}\`, ` +
+          "`{offset}` or `{page}` in what is sent",
+      );
+    const following =
+      next === undefined ? atPointer(found.at(-1), nextOfLast ?? NOWHERE) : atPointer(answer, next);
+    const hasCursor = next !== undefined || nextOfLast !== undefined;
+    const isLast = hasCursor
+      ? following == null || canonicalJson(following) === canonicalJson(cursor ?? null)
+      : seen.size === before;
+    if (!isPaged || isLast || (found.length === 0 && next === undefined)) {
+      const counted = search.total === undefined ? undefined : atPointer(answer, search.total);
+      if (typeof counted === "number" && counted > offset)
+        throw service.failed(
+          `lists ${offset} of ${counted} items; name \`{cursor}\`, \`{offset}\` or \`{page}\` in what ` +
+            "is sent",
+        );
+      return;
+    }
+    cursor = following;
+  }
+  throw service.failed("lists its items without an end");
+}
+
+function traceOf({ plan, channels }: HttpSearch, answer: unknown): object {
+  return {
+    ...(plan !== undefined && { plan: atPointer(answer, plan) }),
+    ...(channels && {
+      channels: Object.fromEntries(
+        Object.entries(channels).map(([name, pointer]) => {
+          const list = atPointer(answer, pointer);
+          return [name, Array.isArray(list) ? list.map(idOf).filter((id) => id !== undefined) : []];
+        }),
+      ),
+    }),
+  };
+}
+
+function linesOf(body: string, service: SearchService): unknown[] {
+  return body
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .map((line, at) => {
+      try {
+        return JSON.parse(line) as unknown;
+      } catch {
+        throw service.failed(`answered with something that is not JSON in line ${at + 1}`);
+      }
+    });
+}
+
+function reasonIn(body: string, pointer: string | undefined): string | undefined {
+  if (pointer === undefined) return undefined;
+  try {
+    const reason = atPointer(JSON.parse(body), pointer);
+    return typeof reason === "string" ? reason : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A number becomes text once, here; one that JSON may have rounded is another item's. */
+function idOf(value: unknown): string | undefined {
+  if (typeof value === "string" && value !== "") return value;
+  return typeof value === "number" && Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER
+    ? String(value)
+    : undefined;
+}
+
+function fieldsOf(value: unknown, omit: readonly string[] = []): LabelItem["fields"] | undefined {
+  return isRecord(value)
+    ? Object.fromEntries(Object.entries(value).filter(([name]) => !omit.includes(name)))
+    : undefined;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function kindOf(value: unknown): string {
+  if (value === undefined || value === null) return "nothing";
+  return Array.isArray(value) ? "a list" : typeof value === "object" ? "an object" : `a ${typeof value}`;
+}
+
+const randomId = (): string => globalThis.crypto.randomUUID();

@@ -1,0 +1,21 @@
+/**
+ * Where assessments are kept: the contract, and its adapters for memory and SQLite.
+ *
+ * @module
+ */
+export {
+  checkAssessments,
+  type AssessedQuery,
+  type AssessmentFilter,
+  type BuildKey,
+  type CorpusKey,
+  type Forgotten,
+  type KeptCorpus,
+  type LabelStore,
+  type ProfileKey,
+  type RerankScore,
+  type ScoresKey,
+} from "./label-store.js";
+export { memoryLabelStore } from "./memory-label-store.js";
+export { backUpSuffix, migrateLabels, type LabelDatabase, type LabelMigration } from "./label-schema.js";
+export { sqliteLabelStore } from "./sqlite-label-store.js";

@@ -1,0 +1,333 @@
+import { raterId, type Assessment, type LabelItem, type Rater } from "../../records/index.js";
+import { jsonText } from "../eval-store.js";
+import type { Row, SqlConnection, SqlValue } from "../sqlite/connection.js";
+import { backUpOf, bringUpToDate, LABEL_SCHEMA, labelSchemaOf, type LabelDatabase } from "./label-schema.js";
+import {
+  askedRater,
+  checkAssessments,
+  checkScores,
+  FILTER_FIELDS,
+  namedFields,
+  type AssessmentFilter,
+  type Forgotten,
+  type KeptCorpus,
+  type LabelStore,
+  type ScoresKey,
+} from "./label-store.js";
+
+const ASSESSED = "assessments JOIN queries ON queries.id = query_id JOIN raters ON raters.id = rater_id";
+
+/** The column of each field of a filter. */
+const COLUMNS = { tenant: "tenant", query: "query", item: "item", rater: "identity" } as const;
+
+/**
+ * A label store on a database of its own.
+ *
+ * @throws InputError `STORE_SCHEMA` for a database of another kind, or of a newer version.
+ */
+export async function sqliteLabelStore(database: LabelDatabase): Promise<LabelStore> {
+  const versionIn = (db: SqlConnection): number => labelSchemaOf(db, database.name);
+  /** What a file of an older version, or none, does not have is empty. */
+  const read = <T>(look: (db: SqlConnection) => T, empty: T, since = 1): Promise<T> =>
+    database.read((db) => (versionIn(db) >= since ? look(db) : empty));
+  // A file that is no label store is refused now, not at the first call.
+  let version = await database.read(versionIn);
+  const write = async <T>(change: (db: SqlConnection) => T): Promise<T> => {
+    if (version > 0 && version < LABEL_SCHEMA) await backUpOf(database, version);
+    const changed = await database.write((db) => {
+      bringUpToDate(db, versionIn(db));
+      return change(db);
+    });
+    version = LABEL_SCHEMA;
+    return changed;
+  };
+  return {
+    async add(assessments) {
+      checkAssessments(assessments);
+      const rows = assessments.map(rowOf);
+      await write((db) => insertAssessments(db, rows));
+    },
+    async find(filter = {}) {
+      const { where, values } = conditionOf(filter, FILTER_FIELDS);
+      return read(
+        (db) =>
+          db
+            .rows(
+              `SELECT tenant, query, item, rater_json, said_json FROM ${ASSESSED}${where} ` +
+                "ORDER BY assessments.id",
+              values,
+            )
+            .map(assessmentOf),
+        [],
+      );
+    },
+    async queries() {
+      const query =
+        "SELECT tenant, query FROM queries WHERE id IN (SELECT query_id FROM assessments) ORDER BY " +
+        "(SELECT min(assessments.id) FROM assessments WHERE query_id = queries.id)";
+      return read(
+        (db) =>
+          db.rows(query).map(({ tenant, query }) => ({ tenant: tenant as string, query: query as string })),
+        [],
+      );
+    },
+    async raters() {
+      const query = "SELECT rater_json, max(latest) AS said FROM raters GROUP BY identity ORDER BY said";
+      return read(
+        (db) => db.rows(query).map((row) => askedRater(JSON.parse(row["rater_json"] as string) as Rater)),
+        [],
+      );
+    },
+    async profile({ tenant, query, rater }) {
+      return read((db) => keptIn(db, "profiles", [tenant, query, rater]), undefined);
+    },
+    async keepProfile({ tenant, query, rater }, profile) {
+      const json = jsonText(profile, "a profile");
+      await write((db) => keepIn(db, "profiles", [[tenant, query, rater, json]]));
+    },
+    async scores({ tenant, query, reranker }) {
+      return read(
+        (db) =>
+          db
+            .rows(
+              "SELECT item, score, text_hash FROM rerank_scores JOIN items ON items.id = item_id WHERE " +
+                `${SCORED_QUERY} AND reranker_id = (SELECT id FROM rerankers WHERE reranker = ?)`,
+              [tenant, query, reranker],
+            )
+            .map(({ item, score, text_hash }) => ({
+              item: item as string,
+              score: score as number,
+              textHash: text_hash as number,
+            })),
+        [],
+        2,
+      );
+    },
+    async keepScores(key, scores) {
+      checkScores(scores);
+      const rows = scores.map(({ item, score, textHash }) => [item, score, textHash] as const);
+      await write((db) => insertScores(db, key, rows));
+    },
+    async build({ tenant, dataset, labeler }) {
+      return read((db) => keptIn(db, "builds", [tenant, dataset, labeler]), undefined, 2);
+    },
+    async keepBuild({ tenant, dataset, labeler }, build) {
+      const json = jsonText(build, "a build");
+      await write((db) => keepIn(db, "builds", [[tenant, dataset, labeler, json]]));
+    },
+    async corpus({ tenant, source }) {
+      return read(
+        (db) => {
+          const [corpus] = db.rows("SELECT id, about_json FROM corpora WHERE tenant = ? AND source = ?", [
+            tenant,
+            source,
+          ]);
+          if (corpus === undefined) return undefined;
+          const items = db
+            .rows("SELECT item, fields_json FROM documents WHERE corpus_id = ? ORDER BY place", [
+              corpus["id"] as number,
+            ])
+            .map(({ item, fields_json }) => ({
+              id: item as string,
+              fields: JSON.parse(fields_json as string) as LabelItem["fields"],
+            }));
+          return { ...(JSON.parse(corpus["about_json"] as string) as Omit<KeptCorpus, "items">), items };
+        },
+        undefined,
+        2,
+      );
+    },
+    async keepCorpus({ tenant, source }, { items, ...about }) {
+      const json = jsonText(about, "a corpus");
+      const rows = items.map(({ id, fields }) => [id, jsonText(fields, "an item")] as const);
+      await write((db) => {
+        forgetCorpora(db, " WHERE tenant = ? AND source = ?", [tenant, source]);
+        db.runEach("INSERT INTO corpora(tenant, source, about_json) VALUES (?, ?, ?)", [
+          [tenant, source, json],
+        ]);
+        db.runEach(
+          "INSERT INTO documents VALUES ((SELECT max(id) FROM corpora), ?, ?, ?)",
+          rows.map(([item, fields], place) => [place, item, fields]),
+        );
+      });
+    },
+    claim: (name) => database.claim(name),
+    async forget(filter, at) {
+      const by = namedFields(filter);
+      const note = await write((db) => {
+        // What is removed is overwritten with zeros.
+        db.exec("PRAGMA secure_delete = ON");
+        const note: Forgotten = { at, by, assessments: forgetIn(db, filter) };
+        db.runEach("INSERT INTO forgotten(note_json) VALUES (?)", [[JSON.stringify(note)]]);
+        return note;
+      });
+      await database.compact();
+      await database.removeBackUps();
+      return note;
+    },
+    async forgotten() {
+      return read(
+        (db) =>
+          db
+            .rows("SELECT note_json FROM forgotten ORDER BY id")
+            .map((row) => JSON.parse(row["note_json"] as string) as Forgotten),
+        [],
+      );
+    },
+    async close() {
+      database.close();
+    },
+  };
+}
+
+/** Tables of JSON under a key of three texts. */
+type Shelf = "profiles" | "builds";
+
+const SHELVES = {
+  profiles: { key: "tenant = ? AND query = ? AND identity = ?", json: "profile_json" },
+  builds: { key: "tenant = ? AND dataset = ? AND labeler = ?", json: "build_json" },
+} as const;
+
+function keptIn(db: SqlConnection, shelf: Shelf, key: readonly string[]): unknown {
+  const { key: where, json } = SHELVES[shelf];
+  const [row] = db.rows(`SELECT ${json} FROM ${shelf} WHERE ${where}`, key);
+  return row === undefined ? undefined : (JSON.parse(row[json] as string) as unknown);
+}
+
+function keepIn(db: SqlConnection, shelf: Shelf, rows: readonly (readonly string[])[]): void {
+  db.runEach(`INSERT OR REPLACE INTO ${shelf} VALUES (?, ?, ?, ?)`, rows);
+}
+
+/** What is written of one assessment. */
+interface AssessmentRow {
+  readonly tenant: string;
+  readonly query: string;
+  readonly item: string;
+  readonly identity: string;
+  readonly rater: string;
+  readonly said: string;
+}
+
+function rowOf({ tenant, query, item, rater, ...said }: Assessment): AssessmentRow {
+  const json = (part: unknown): string => jsonText(part, "an assessment");
+  return { tenant, query, item, identity: raterId(rater), rater: json(rater), said: json(said) };
+}
+
+function assessmentOf({ tenant, query, item, rater_json, said_json }: Row): Assessment {
+  return {
+    tenant,
+    query,
+    item,
+    ...(JSON.parse(said_json as string) as object),
+    rater: JSON.parse(rater_json as string) as Assessment["rater"],
+  } as Assessment;
+}
+
+function insertAssessments(db: SqlConnection, rows: readonly AssessmentRow[]): void {
+  const once = (lists: readonly (readonly SqlValue[])[]): (readonly SqlValue[])[] => [
+    ...new Map(lists.map((list) => [JSON.stringify(list), list])).values(),
+  ];
+  db.runEach(
+    "INSERT OR IGNORE INTO queries(tenant, query) VALUES (?, ?)",
+    once(rows.map(({ tenant, query }) => [tenant, query])),
+  );
+  db.runEach(
+    "INSERT OR IGNORE INTO raters(identity, rater_json) VALUES (?, ?)",
+    once(rows.map(({ identity, rater }) => [identity, rater])),
+  );
+  db.runEach(
+    "INSERT INTO assessments(query_id, item, rater_id, said_json) VALUES (" +
+      "(SELECT id FROM queries WHERE tenant = ? AND query = ?), ?, " +
+      "(SELECT id FROM raters WHERE rater_json = ?), ?)",
+    rows.map(({ tenant, query, item, rater, said }) => [tenant, query, item, rater, said]),
+  );
+  const newest = new Map(rows.map(({ rater }, at) => [rater, rows.length - 1 - at]));
+  db.runEach(
+    "UPDATE raters SET latest = (SELECT max(id) FROM assessments) - ? WHERE rater_json = ?",
+    [...newest].map(([rater, before]) => [before, rater]),
+  );
+}
+
+function insertScores(
+  db: SqlConnection,
+  { tenant, query, reranker }: ScoresKey,
+  rows: readonly (readonly [item: string, score: number, textHash: number])[],
+): void {
+  db.runEach("INSERT OR IGNORE INTO queries(tenant, query) VALUES (?, ?)", [[tenant, query]]);
+  db.runEach("INSERT OR IGNORE INTO rerankers(reranker) VALUES (?)", [[reranker]]);
+  db.runEach(
+    "INSERT OR IGNORE INTO items(item) VALUES (?)",
+    rows.map(([item]) => [item]),
+  );
+  const [ids] = db.rows(
+    "SELECT queries.id AS query_id, rerankers.id AS reranker_id FROM queries, rerankers " +
+      "WHERE tenant = ? AND query = ? AND reranker = ?",
+    [tenant, query, reranker],
+  );
+  const { query_id, reranker_id } = ids as Readonly<Record<string, number>>;
+  db.runEach(
+    `INSERT OR REPLACE INTO rerank_scores VALUES (${query_id}, ${reranker_id}, ` +
+      "(SELECT id FROM items WHERE item = ?), ?, ?)",
+    rows,
+  );
+}
+
+/** @returns how many assessments it were. */
+function forgetIn(db: SqlConnection, filter: AssessmentFilter): number {
+  const isNamed = (field: keyof AssessmentFilter): boolean => filter[field] !== undefined;
+  const { where, values } = conditionOf(filter, FILTER_FIELDS);
+  const found = db.rows(`SELECT assessments.id FROM ${ASSESSED}${where}`, values);
+  db.runEach(
+    "DELETE FROM assessments WHERE id = ?",
+    found.map(({ id }) => [id as number]),
+  );
+  if (!isNamed("item")) db.runEach(`DELETE FROM profiles${where}`, [values]);
+  const ofTenant = conditionOf(filter, ["tenant"]);
+  if (!isNamed("query") && !isNamed("item") && !isNamed("rater"))
+    db.runEach(`DELETE FROM builds${ofTenant.where}`, [ofTenant.values]);
+  if (!isNamed("rater")) {
+    const items = isNamed("item") ? " AND item_id = (SELECT id FROM items WHERE item = ?)" : "";
+    const queries = conditionOf(filter, ["tenant", "query"]);
+    db.runEach(
+      `DELETE FROM rerank_scores WHERE query_id IN (SELECT id FROM queries${queries.where})${items}`,
+      [[...queries.values, ...(filter.item === undefined ? [] : [filter.item])]],
+    );
+  }
+  if (!isNamed("rater") && !isNamed("query")) {
+    if (filter.item === undefined) forgetCorpora(db, ofTenant.where, ofTenant.values);
+    else
+      db.runEach(
+        `DELETE FROM documents WHERE corpus_id IN (SELECT id FROM corpora${ofTenant.where}) AND item = ?`,
+        [[...ofTenant.values, filter.item]],
+      );
+  }
+  db.exec(`DELETE FROM queries WHERE id NOT IN (SELECT query_id FROM assessments)
+  AND id NOT IN (SELECT query_id FROM rerank_scores);
+DELETE FROM raters WHERE id NOT IN (SELECT rater_id FROM assessments);
+DELETE FROM items WHERE id NOT IN (SELECT item_id FROM rerank_scores);
+DELETE FROM rerankers WHERE id NOT IN (SELECT reranker_id FROM rerank_scores);`);
+  return found.length;
+}
+
+function forgetCorpora(db: SqlConnection, where: string, values: readonly string[]): void {
+  db.runEach(`DELETE FROM documents WHERE corpus_id IN (SELECT id FROM corpora${where})`, [values]);
+  db.runEach(`DELETE FROM corpora${where}`, [values]);
+}
+
+/** The query of a score; its tenant and text are the first parameters. */
+const SCORED_QUERY = "query_id = (SELECT id FROM queries WHERE tenant = ? AND query = ?)";
+
+function conditionOf(
+  filter: AssessmentFilter,
+  among: readonly (keyof AssessmentFilter)[],
+): {
+  readonly where: string;
+  readonly values: readonly string[];
+} {
+  const fields = among.filter((field) => filter[field] !== undefined);
+  const where = fields.map((field) => `${COLUMNS[field]} = ?`).join(" AND ");
+  return {
+    where: where === "" ? "" : ` WHERE ${where}`,
+    values: fields.map((field) => filter[field] as string),
+  };
+}

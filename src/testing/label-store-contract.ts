@@ -1,0 +1,307 @@
+import { canonicalJson } from "../foundation/text/index.js";
+import type { Assessment } from "../records/index.js";
+import { raterId } from "../records/index.js";
+import type { LabelStore } from "../storage/index.js";
+import type { TestRunner } from "./store-contract.js";
+
+const person: Assessment["rater"] = { kind: "human", name: "anna", of_another_program: [1, null] };
+const model: Assessment["rater"] = {
+  kind: "model",
+  name: "judge",
+  model: "m-1",
+  prompt: "product",
+  prompt_version: "1",
+  parameters: { temperature: 0 },
+};
+
+function assessment(given: Partial<Assessment>): Assessment {
+  return {
+    tenant: "default",
+    query: "red shoe",
+    item: "i1",
+    outcome: "graded",
+    grade: 2,
+    rater: model,
+    vote: 1,
+    at: "2026-05-01T09:00:00.000Z",
+    ...given,
+  };
+}
+
+const SAID: readonly Assessment[] = [
+  assessment({ tokens: { input: 0.1 + 0.2, output: 1 }, extra: { nested: [1, null, "文 🙂"] } }),
+  assessment({ item: "i2", grade: null, outcome: "cannot_tell", reason: "line\nbreak" }),
+  assessment({ rater: person, grade: 0 }),
+  assessment({ query: "Red shoe", grade: 3 }),
+  assessment({ tenant: "other", grade: 1 }),
+  assessment({ item: "__proto__" }),
+  assessment({ outcome: "withdrawn", grade: null }),
+  assessment({}),
+];
+
+/**
+ * Declares the tests that every label store must pass.
+ *
+ * @param open an empty store for each call.
+ */
+export function labelStoreContract(
+  { describe, it, expect }: TestRunner,
+  name: string,
+  open: () => Promise<LabelStore>,
+): void {
+  describe(`${name} keeps what raters say`, () => {
+    it("gives back what was added, in that order, unknown fields and repetitions included", async () => {
+      const store = await open();
+      expect(await store.find()).toEqual([]);
+      await store.add(SAID.slice(0, 3));
+      await store.add(SAID.slice(3));
+      await store.add([]);
+      expect(await store.find()).toEqual(SAID);
+      await store.close();
+    });
+    it("finds by tenant, query, item and rater, each exactly", async () => {
+      const store = await open();
+      await store.add(SAID);
+      const found = async (filter: Parameters<LabelStore["find"]>[0]): Promise<number[]> =>
+        (await store.find(filter)).map((one) =>
+          SAID.findIndex((each) => canonicalJson(each) === canonicalJson(one)),
+        );
+      expect(await found({ tenant: "other" })).toEqual([4]);
+      expect(await found({ query: "Red shoe" })).toEqual([3]);
+      expect(await found({ item: "__proto__" })).toEqual([5]);
+      expect(await found({ rater: raterId(person) })).toEqual([2]);
+      expect(
+        await found({ tenant: "default", query: "red shoe", item: "i1", rater: raterId(model) }),
+      ).toEqual([0, 6, 7]);
+      expect(await found({ query: "red" })).toEqual([]);
+      expect(await found({ tenant: undefined, item: "i2" })).toEqual([1]);
+      await store.close();
+    });
+    it("adds all or nothing", async () => {
+      const store = await open();
+      await store.add(SAID.slice(0, 1));
+      for (const bad of [
+        { grade: 4 },
+        { grade: null },
+        { outcome: "withdrawn" as const },
+        { query: "" },
+        { vote: 0 },
+      ])
+        await expect(store.add([assessment({ item: "new" }), assessment(bad)])).rejects.toMatchObject({
+          code: "LABEL_SHAPE",
+        });
+      expect(await store.find()).toEqual(SAID.slice(0, 1));
+      await store.close();
+    });
+    it("shares no object with its caller", async () => {
+      const store = await open();
+      const mine = assessment({ rater: { ...model } });
+      await store.add([mine]);
+      mine.rater.name = "changed";
+      const [first] = await store.find();
+      if (first !== undefined) first.grade = 0;
+      expect(await store.find()).toEqual([assessment({})]);
+      await store.close();
+    });
+    it("lists the queries of each tenant once, in the order of their first assessment", async () => {
+      const store = await open();
+      expect(await store.queries()).toEqual([]);
+      await store.add(SAID);
+      expect(await store.queries()).toEqual([
+        { tenant: "default", query: "red shoe" },
+        { tenant: "default", query: "Red shoe" },
+        { tenant: "other", query: "red shoe" },
+      ]);
+      await store.close();
+    });
+    it("lists each rater once, whichever model answered, who spoke last at the end", async () => {
+      const store = await open();
+      expect(await store.raters()).toEqual([]);
+      await store.add([
+        assessment({ rater: { ...model, answered_model: "m-1-2026" } }),
+        ...SAID.slice(0, 3),
+        assessment({ rater: { ...model, answered_model: "m-1-2027" } }),
+      ]);
+      expect(await store.raters()).toEqual([person, model]);
+      await store.add([assessment({ rater: person }), assessment({ rater: { ...model, name: "x" } })]);
+      expect(await store.raters()).toEqual([model, person, { ...model, name: "x" }]);
+      await store.add([assessment({})]);
+      expect(await store.raters()).toEqual([person, { ...model, name: "x" }, model]);
+      await store.close();
+    });
+    it("keeps what a rater knows of a query, until the query or the rater is forgotten", async () => {
+      const store = await open();
+      const key = { tenant: "default", query: "red shoe", rater: raterId(model) };
+      const others = [
+        { ...key, query: "Red shoe" },
+        { ...key, tenant: "other" },
+        { ...key, rater: "__proto__" },
+      ];
+      expect(await store.profile(key)).toEqual(undefined);
+      await store.keepProfile(key, { first: true });
+      await store.keepProfile(key, { list: ["文", null] });
+      expect(await store.profile(key)).toEqual({ list: ["文", null] });
+      for (const other of others) {
+        expect(await store.profile(other)).toEqual(undefined);
+        await store.keepProfile(other, 1);
+      }
+      const at = "2026-05-02T09:00:00.000Z";
+      await store.forget({ item: "i1" }, at);
+      expect(await store.profile(key)).toEqual({ list: ["文", null] });
+      await store.forget({ tenant: "default", query: "red shoe", rater: raterId(model) }, at);
+      expect(await store.profile(key)).toEqual(undefined);
+      for (const other of others) expect(await store.profile(other)).toEqual(1);
+      await store.close();
+    });
+    it("keeps the scores of a reranker, each in place of the item's before, and all or none", async () => {
+      const store = await open();
+      const key = { tenant: "default", query: "red shoe", reranker: "r1" };
+      const sorted = async (of = key): Promise<readonly unknown[]> =>
+        (await store.scores(of)).sort((a, b) => (a.item < b.item ? -1 : 1));
+      expect(await sorted()).toEqual([]);
+      await store.keepScores(key, [
+        { item: "__proto__", score: 0.1 + 0.2, textHash: 0 },
+        { item: "b", score: -1e-300, textHash: 2 ** 32 - 1 },
+      ]);
+      await store.keepScores(key, [{ item: "b", score: 0.5, textHash: 7 }]);
+      await store.keepScores(key, []);
+      const kept = [
+        { item: "__proto__", score: 0.1 + 0.2, textHash: 0 },
+        { item: "b", score: 0.5, textHash: 7 },
+      ];
+      expect(await sorted()).toEqual(kept);
+      for (const bad of [
+        { item: "c", score: Number.NaN, textHash: 1 },
+        { item: "c", score: 1, textHash: -1 },
+        { item: "c", score: 1, textHash: 2 ** 32 },
+      ])
+        await expect(
+          store.keepScores(key, [{ item: "new", score: 1, textHash: 1 }, bad]),
+        ).rejects.toMatchObject({ code: "ARGUMENT" });
+      expect(await sorted()).toEqual(kept);
+      for (const other of [
+        { ...key, tenant: "other" },
+        { ...key, query: "Red shoe" },
+        { ...key, reranker: "r2" },
+      ])
+        expect(await sorted(other)).toEqual([]);
+      // A query that has scores alone is none that anybody judged.
+      expect(await store.queries()).toEqual([]);
+      await store.add(SAID.slice(3, 4));
+      await store.add(SAID.slice(0, 1));
+      expect((await store.queries()).map(({ query }) => query)).toEqual(["Red shoe", "red shoe"]);
+      await store.close();
+    });
+    it("keeps builds and copies of a corpus, the latest of each", async () => {
+      const store = await open();
+      const build = { tenant: "default", dataset: "shop", labeler: "judge" };
+      expect(await store.build(build)).toEqual(undefined);
+      await store.keepBuild(build, { is_done: false });
+      await store.keepBuild(build, { is_done: true, of: ["文", null] });
+      expect(await store.build(build)).toEqual({ is_done: true, of: ["文", null] });
+      expect(await store.build({ ...build, dataset: "other" })).toEqual(undefined);
+      const corpus = { tenant: "default", source: "http://localhost:9200/shop" };
+      const copy = {
+        listed_at: "2026-05-01T09:00:00.000Z",
+        items: [
+          { id: "b", fields: { title: "B", list: [1, null] } },
+          { id: "__proto__", fields: {} },
+        ],
+      };
+      expect(await store.corpus(corpus)).toEqual(undefined);
+      await store.keepCorpus(corpus, { ...copy, items: [] });
+      await store.keepCorpus(corpus, copy);
+      expect(await store.corpus(corpus)).toEqual(copy);
+      expect(await store.corpus({ ...corpus, tenant: "other" })).toEqual(undefined);
+      await store.close();
+    });
+    it("forgets scores, builds and copies with what they are of, and nothing else", async () => {
+      const store = await open();
+      const at = "2026-05-02T09:00:00.000Z";
+      const scores = { tenant: "default", query: "red shoe", reranker: "r1" };
+      const build = { tenant: "default", dataset: "shop", labeler: "judge" };
+      const corpus = { tenant: "default", source: "s" };
+      const items = [
+        { id: "i1", fields: {} },
+        { id: "i2", fields: {} },
+      ];
+      const fill = async (): Promise<void> => {
+        await store.keepScores(
+          scores,
+          ["i1", "i2"].map((item) => ({ item, score: 1, textHash: 1 })),
+        );
+        await store.keepBuild(build, 1);
+        await store.keepCorpus(corpus, { listed_at: at, items });
+      };
+      const left = async (): Promise<readonly unknown[]> => [
+        (await store.scores(scores)).map(({ item }) => item),
+        await store.build(build),
+        (await store.corpus(corpus))?.items.map(({ id }) => id),
+      ];
+      const whole = [["i1", "i2"], 1, ["i1", "i2"]];
+      const cases = [
+        [{ tenant: "other" }, whole],
+        [{ query: "Red shoe", item: "i3" }, whole],
+        [{ item: "i1" }, [["i2"], 1, ["i2"]]],
+        [{ query: "red shoe", item: "i2" }, [["i1"], 1, ["i1", "i2"]]],
+        [{ query: "red shoe" }, [[], 1, ["i1", "i2"]]],
+        [{ rater: raterId(model) }, whole],
+        [{ rater: raterId(model), item: "i1" }, whole],
+        [{ tenant: "default" }, [[], undefined, undefined]],
+      ] as const;
+      for (const [filter, expected] of cases) {
+        await fill();
+        await store.forget(filter, at);
+        expect(await left()).toEqual(expected);
+      }
+      await store.close();
+    });
+    it("gives a name to one only, until it is given back", async () => {
+      const store = await open();
+      const giveBack = await store.claim("__proto__");
+      expect(typeof giveBack).toEqual("function");
+      expect(await store.claim("__proto__")).toEqual(undefined);
+      const other = await store.claim("../other/name ");
+      expect(typeof other).toEqual("function");
+      await giveBack?.();
+      await giveBack?.();
+      const again = await store.claim("__proto__");
+      expect(typeof again).toEqual("function");
+      await again?.();
+      await other?.();
+      await store.close();
+    });
+    it("forgets what fits and keeps a note of numbers", async () => {
+      const store = await open();
+      expect(await store.forgotten()).toEqual([]);
+      await store.add(SAID);
+      const at = "2026-05-02T09:00:00.000Z";
+      const first = { at, by: ["rater"], assessments: 1 };
+      expect(await store.forget({ rater: raterId(person) }, at)).toEqual(first);
+      expect(await store.find()).toEqual(SAID.filter(({ rater }) => rater !== person));
+      const second = { at, by: ["tenant", "query"], assessments: 5 };
+      expect(await store.forget({ tenant: "default", query: "red shoe" }, at)).toEqual(second);
+      expect(await store.find()).toEqual([SAID[3], SAID[4]]);
+      expect(await store.queries()).toEqual([
+        { tenant: "default", query: "Red shoe" },
+        { tenant: "other", query: "red shoe" },
+      ]);
+      const third = { at, by: ["item"], assessments: 0 };
+      expect(await store.forget({ item: "none" }, at)).toEqual(third);
+      await expect(store.forget({}, at)).rejects.toMatchObject({ code: "ARGUMENT" });
+      expect(await store.forgotten()).toEqual([first, second, third]);
+      await store.add(SAID);
+      expect(await store.find()).toEqual([SAID[3], SAID[4], ...SAID]);
+      await store.close();
+    });
+    it("takes calls that overlap, and none after it was closed", async () => {
+      const store = await open();
+      await Promise.all(SAID.map((one) => store.add([one])));
+      expect((await store.find()).length).toEqual(SAID.length);
+      await store.close();
+      await store.close();
+      await expect(store.find()).rejects.toMatchObject({ code: "STORE_CLOSED" });
+      await expect(store.add([])).rejects.toMatchObject({ code: "STORE_CLOSED" });
+    });
+  });
+}

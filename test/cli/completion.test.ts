@@ -1,0 +1,60 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { hit, result } from "../support/records.js";
+import { bin, Workplace } from "./spawned.js";
+
+let place: Workplace;
+beforeEach(() => {
+  place = new Workplace();
+});
+
+/** What may stand for the last of the words. */
+async function completed(...words: string[]): Promise<string[]> {
+  const { status, stdout, stderr } = await place.run(["completion", "words", "--", ...words]);
+  expect([status, stderr]).toEqual([0, ""]);
+  return stdout.split("\n").flatMap((line) => (line === "" ? [] : [line.split("\t")[0] as string]));
+}
+
+async function storedRuns(...ids: string[]): Promise<void> {
+  for (const id of ids) {
+    place.write({ "run.jsonl": `${JSON.stringify(result("q", [hit("d#1")]))}\n` });
+    await place.run(["import", "run.jsonl", "--id", id]);
+  }
+}
+
+describe("completion", () => {
+  it("knows the commands and those below them", async () => {
+    expect(await completed("com")).toEqual(["compare", "completion"]);
+    expect(await completed("runs", "")).toEqual(["list", "show", "delete"]);
+    expect(await completed("completion", "")).toEqual(["bash", "zsh", "fish"]);
+  });
+  it("knows the options of a command, and their choices", async () => {
+    expect(await completed("compare", "a", "--gu")).toEqual(["--guard"]);
+    expect(await completed("runs", "show", "--")).toContain("--json");
+    expect(await completed("convert", "x", "--as", "")).toEqual(["run", "qrels", "golden"]);
+    expect(await completed("aggregate", "run", "-m", "nDCG")).toEqual(["nDCG", "nDCGRel"]);
+  });
+  it("knows the ids of stored runs, but none that a shell could read something into", async () => {
+    await storedRuns("before", "$(touch owned)", "a b", "`id`", "after@2");
+    expect((await completed("compare", "")).sort()).toEqual(["after@2", "before"]);
+    expect(await completed("compare", "b")).toEqual(["before"]);
+    expect(await completed("compare", "-s", "elsewhere.sqlite", "b")).toEqual([]);
+  });
+  it("leaves files to the shell, and says nothing of a store that cannot be read", async () => {
+    place.write({ ".rankproof/store.sqlite": "no store" });
+    expect(await completed("check", "")).toEqual([]);
+    expect(await completed("compare", "")).toEqual([]);
+    expect(await completed("no-such-command", "")).toEqual([]);
+  });
+  it("works in bash", () => {
+    const command = join(place.folder, "rankproof");
+    writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${bin}" "$@"\n`);
+    chmodSync(command, 0o755);
+    const script =
+      'source <(rankproof completion bash); COMP_WORDS=(rankproof compare --gu); COMP_CWORD=2; _rankproof; echo "${COMPREPLY[@]}"';
+    const env = { ...process.env, PATH: `${place.folder}${delimiter}${process.env["PATH"] ?? ""}` };
+    expect(execFileSync("bash", ["-c", script], { encoding: "utf8", env })).toBe("--guard\n");
+  });
+});

@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { isSlip } from "../../../src/foundation/ids/index.js";
+
+it.each([
+  ["metric", "metrics"],
+  ["anwser", "answer"],
+  ["concurency", "concurrency"],
+  ["missing_queries", "missingQueries"],
+  ["Unit", "unit"],
+  ["preciision", "precision"],
+  ["answeer", "answer"],
+  ["ansver", "answer"],
+])("%s is a slip for %s", (given, right) => {
+  expect(isSlip(given, right)).toBe(true);
+});
+
+it.each([
+  ["gates", "grades"],
+  ["text", "test"],
+  ["model", "mode"],
+  ["answered", "answer"],
+  ["mirror", "error"],
+  ["retries", "metrics"],
+  ["answer", "answer"],
+  ["", "answer"],
+])("%s is none for %s", (given, right) => {
+  expect(isSlip(given, right)).toBe(false);
+});

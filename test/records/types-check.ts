@@ -1,0 +1,195 @@
+// Made of the zod schemas in `records/schema/` by `npm run schemas`. Change those.
+import type * as z from "zod";
+import type * as schema from "../../src/records/schema/index.js";
+import type * as types from "../../src/records/types/index.js";
+
+type Flat<T> = T extends object ? { [K in keyof T]: Flat<T[K]> } : T;
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+type Same<Schema extends z.ZodType, Type> = Equal<Flat<z.infer<Schema>>, Flat<Type>>;
+
+/** Compiles only where each type is what its schema infers. */
+export const sameTypes: {
+  AggregateMetrics: Same<typeof schema.aggregateMetricsSchema, types.AggregateMetrics>;
+  Answer: Same<typeof schema.answerSchema, types.Answer>;
+  AssessmentOutcome: Same<typeof schema.assessmentOutcomeSchema, types.AssessmentOutcome>;
+  Assessment: Same<typeof schema.assessmentSchema, types.Assessment>;
+  AtCutoffs: Same<typeof schema.atCutoffsSchema, types.AtCutoffs>;
+  BackendConfig: Same<typeof schema.backendConfigSchema, types.BackendConfig>;
+  BenchCaseResult: Same<typeof schema.benchCaseResultSchema, types.BenchCaseResult>;
+  BenchDecision: Same<typeof schema.benchDecisionSchema, types.BenchDecision>;
+  BenchEvidence: Same<typeof schema.benchEvidenceSchema, types.BenchEvidence>;
+  BenchMode: Same<typeof schema.benchModeSchema, types.BenchMode>;
+  BenchReport: Same<typeof schema.benchReportSchema, types.BenchReport>;
+  BenchScores: Same<typeof schema.benchScoresSchema, types.BenchScores>;
+  BenchTier: Same<typeof schema.benchTierSchema, types.BenchTier>;
+  BuiltinBackendConfig: Same<typeof schema.builtinBackendConfigSchema, types.BuiltinBackendConfig>;
+  ChecklistItem: Same<typeof schema.checklistItemSchema, types.ChecklistItem>;
+  ChunkRecord: Same<typeof schema.chunkRecordSchema, types.ChunkRecord>;
+  Citation: Same<typeof schema.citationSchema, types.Citation>;
+  CompareReport: Same<typeof schema.compareReportSchema, types.CompareReport>;
+  ComparedQuery: Same<typeof schema.comparedQuerySchema, types.ComparedQuery>;
+  ComparisonSettings: Same<typeof schema.comparisonSettingsSchema, types.ComparisonSettings>;
+  ConfigDifference: Same<typeof schema.configDifferenceSchema, types.ConfigDifference>;
+  Config: Same<typeof schema.configSchema, types.Config>;
+  Conventions: Same<typeof schema.conventionsSchema, types.Conventions>;
+  Corpus: Same<typeof schema.corpusSchema, types.Corpus>;
+  CorrectionName: Same<typeof schema.correctionNameSchema, types.CorrectionName>;
+  DatasetConfig: Same<typeof schema.datasetConfigSchema, types.DatasetConfig>;
+  Deltas: Same<typeof schema.deltasSchema, types.Deltas>;
+  EngineBackendConfig: Same<typeof schema.engineBackendConfigSchema, types.EngineBackendConfig>;
+  EvalRun: Same<typeof schema.evalRunSchema, types.EvalRun>;
+  EvaluationCounts: Same<typeof schema.evaluationCountsSchema, types.EvaluationCounts>;
+  EvaluationRecord: Same<typeof schema.evaluationRecordSchema, types.EvaluationRecord>;
+  FailedResults: Same<typeof schema.failedResultsSchema, types.FailedResults>;
+  Failure: Same<typeof schema.failureSchema, types.Failure>;
+  Fate: Same<typeof schema.fateSchema, types.Fate>;
+  FixtureCase: Same<typeof schema.fixtureCaseSchema, types.FixtureCase>;
+  GateReport: Same<typeof schema.gateReportSchema, types.GateReport>;
+  GatedRule: Same<typeof schema.gatedRuleSchema, types.GatedRule>;
+  GoldenQuery: Same<typeof schema.goldenQuerySchema, types.GoldenQuery>;
+  GoldenSet: Same<typeof schema.goldenSetSchema, types.GoldenSet>;
+  HitConfig: Same<typeof schema.hitConfigSchema, types.HitConfig>;
+  HttpBackendConfig: Same<typeof schema.httpBackendConfigSchema, types.HttpBackendConfig>;
+  HttpRerankerConfig: Same<typeof schema.httpRerankerConfigSchema, types.HttpRerankerConfig>;
+  ItemListConfig: Same<typeof schema.itemListConfigSchema, types.ItemListConfig>;
+  JudgeNext: Same<typeof schema.judgeNextSchema, types.JudgeNext>;
+  Judgment: Same<typeof schema.judgmentSchema, types.Judgment>;
+  LabelOrigin: Same<typeof schema.labelOriginSchema, types.LabelOrigin>;
+  LabelerConfig: Same<typeof schema.labelerConfigSchema, types.LabelerConfig>;
+  Latency: Same<typeof schema.latencySchema, types.Latency>;
+  ListedItemConfig: Same<typeof schema.listedItemConfigSchema, types.ListedItemConfig>;
+  MeanScore: Same<typeof schema.meanScoreSchema, types.MeanScore>;
+  MetricCard: Same<typeof schema.metricCardSchema, types.MetricCard>;
+  MetricDifference: Same<typeof schema.metricDifferenceSchema, types.MetricDifference>;
+  ModuleBackendConfig: Same<typeof schema.moduleBackendConfigSchema, types.ModuleBackendConfig>;
+  ModuleLabelerConfig: Same<typeof schema.moduleLabelerConfigSchema, types.ModuleLabelerConfig>;
+  ModuleRerankerConfig: Same<typeof schema.moduleRerankerConfigSchema, types.ModuleRerankerConfig>;
+  OpenaiLabelerConfig: Same<typeof schema.openaiLabelerConfigSchema, types.OpenaiLabelerConfig>;
+  Outcome: Same<typeof schema.outcomeSchema, types.Outcome>;
+  OverlapLabelerConfig: Same<typeof schema.overlapLabelerConfigSchema, types.OverlapLabelerConfig>;
+  OverlapRerankerConfig: Same<typeof schema.overlapRerankerConfigSchema, types.OverlapRerankerConfig>;
+  PairedTestName: Same<typeof schema.pairedTestNameSchema, types.PairedTestName>;
+  PaperFixture: Same<typeof schema.paperFixtureSchema, types.PaperFixture>;
+  Paper: Same<typeof schema.paperSchema, types.Paper>;
+  ParaphraseClass: Same<typeof schema.paraphraseClassSchema, types.ParaphraseClass>;
+  ParaphraseGroup: Same<typeof schema.paraphraseGroupSchema, types.ParaphraseGroup>;
+  ParaphraseReport: Same<typeof schema.paraphraseReportSchema, types.ParaphraseReport>;
+  ParaphraseVariant: Same<typeof schema.paraphraseVariantSchema, types.ParaphraseVariant>;
+  PostgresqlBackendConfig: Same<typeof schema.postgresqlBackendConfigSchema, types.PostgresqlBackendConfig>;
+  QueryComparison: Same<typeof schema.queryComparisonSchema, types.QueryComparison>;
+  QueryResult: Same<typeof schema.queryResultSchema, types.QueryResult>;
+  RankingAgreement: Same<typeof schema.rankingAgreementSchema, types.RankingAgreement>;
+  RaterKind: Same<typeof schema.raterKindSchema, types.RaterKind>;
+  Rater: Same<typeof schema.raterSchema, types.Rater>;
+  ReportedQuery: Same<typeof schema.reportedQuerySchema, types.ReportedQuery>;
+  RerankerConfig: Same<typeof schema.rerankerConfigSchema, types.RerankerConfig>;
+  RunBackendConfig: Same<typeof schema.runBackendConfigSchema, types.RunBackendConfig>;
+  RunComparison: Same<typeof schema.runComparisonSchema, types.RunComparison>;
+  RunFacts: Same<typeof schema.runFactsSchema, types.RunFacts>;
+  RunReport: Same<typeof schema.runReportSchema, types.RunReport>;
+  SampleLabel: Same<typeof schema.sampleLabelSchema, types.SampleLabel>;
+  SamplePass: Same<typeof schema.samplePassSchema, types.SamplePass>;
+  SampleRow: Same<typeof schema.sampleRowSchema, types.SampleRow>;
+  ScoreComparison: Same<typeof schema.scoreComparisonSchema, types.ScoreComparison>;
+  SearchHit: Same<typeof schema.searchHitSchema, types.SearchHit>;
+  SettingsRequestConfig: Same<typeof schema.settingsRequestConfigSchema, types.SettingsRequestConfig>;
+  Slice: Same<typeof schema.sliceSchema, types.Slice>;
+  Span: Same<typeof schema.spanSchema, types.Span>;
+  TokenPrice: Same<typeof schema.tokenPriceSchema, types.TokenPrice>;
+  UnjudgedDoubt: Same<typeof schema.unjudgedDoubtSchema, types.UnjudgedDoubt>;
+  VerdictKind: Same<typeof schema.verdictKindSchema, types.VerdictKind>;
+  Verdict: Same<typeof schema.verdictSchema, types.Verdict>;
+  Warning: Same<typeof schema.warningSchema, types.Warning>;
+} = {
+  AggregateMetrics: true,
+  Answer: true,
+  AssessmentOutcome: true,
+  Assessment: true,
+  AtCutoffs: true,
+  BackendConfig: true,
+  BenchCaseResult: true,
+  BenchDecision: true,
+  BenchEvidence: true,
+  BenchMode: true,
+  BenchReport: true,
+  BenchScores: true,
+  BenchTier: true,
+  BuiltinBackendConfig: true,
+  ChecklistItem: true,
+  ChunkRecord: true,
+  Citation: true,
+  CompareReport: true,
+  ComparedQuery: true,
+  ComparisonSettings: true,
+  ConfigDifference: true,
+  Config: true,
+  Conventions: true,
+  Corpus: true,
+  CorrectionName: true,
+  DatasetConfig: true,
+  Deltas: true,
+  EngineBackendConfig: true,
+  EvalRun: true,
+  EvaluationCounts: true,
+  EvaluationRecord: true,
+  FailedResults: true,
+  Failure: true,
+  Fate: true,
+  FixtureCase: true,
+  GateReport: true,
+  GatedRule: true,
+  GoldenQuery: true,
+  GoldenSet: true,
+  HitConfig: true,
+  HttpBackendConfig: true,
+  HttpRerankerConfig: true,
+  ItemListConfig: true,
+  JudgeNext: true,
+  Judgment: true,
+  LabelOrigin: true,
+  LabelerConfig: true,
+  Latency: true,
+  ListedItemConfig: true,
+  MeanScore: true,
+  MetricCard: true,
+  MetricDifference: true,
+  ModuleBackendConfig: true,
+  ModuleLabelerConfig: true,
+  ModuleRerankerConfig: true,
+  OpenaiLabelerConfig: true,
+  Outcome: true,
+  OverlapLabelerConfig: true,
+  OverlapRerankerConfig: true,
+  PairedTestName: true,
+  PaperFixture: true,
+  Paper: true,
+  ParaphraseClass: true,
+  ParaphraseGroup: true,
+  ParaphraseReport: true,
+  ParaphraseVariant: true,
+  PostgresqlBackendConfig: true,
+  QueryComparison: true,
+  QueryResult: true,
+  RankingAgreement: true,
+  RaterKind: true,
+  Rater: true,
+  ReportedQuery: true,
+  RerankerConfig: true,
+  RunBackendConfig: true,
+  RunComparison: true,
+  RunFacts: true,
+  RunReport: true,
+  SampleLabel: true,
+  SamplePass: true,
+  SampleRow: true,
+  ScoreComparison: true,
+  SearchHit: true,
+  SettingsRequestConfig: true,
+  Slice: true,
+  Span: true,
+  TokenPrice: true,
+  UnjudgedDoubt: true,
+  VerdictKind: true,
+  Verdict: true,
+  Warning: true,
+};
