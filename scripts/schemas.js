@@ -50,6 +50,12 @@ const PUBLISHED = [
     ({ runReportSchema }) => runReportSchema,
   ],
   [
+    "batch-report",
+    "Batch report",
+    "A live search held against labels: scores, whose labels they rest on, and every query.",
+    ({ batchReportSchema }) => batchReportSchema,
+  ],
+  [
     "evaluation",
     "Evaluation",
     "The scores of one run against judgments.",

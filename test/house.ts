@@ -66,7 +66,10 @@ export const FLOORS: readonly Floor[] = [
   },
   {
     reason: "drivers put retrievers, recordings and comparisons together",
-    rooms: { bench: { entries: { "./bench": "bench" } } },
+    rooms: {
+      batch: { entries: { "./batch": "batch" } },
+      bench: { entries: { "./bench": "bench" } },
+    },
   },
   {
     reason: "what only tests or only Node have is kept away from everything that runs anywhere",

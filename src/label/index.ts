@@ -34,8 +34,8 @@ export { overlapLabeler, overlapReranker, type OverlapOptions } from "./overlap-
 export { rerankItems, type RerankItemsOptions } from "./rerank-items.js";
 export { rebuildLabels, type RebuildLabelsOptions, type RebuildQuery } from "./rebuild-labels.js";
 export type { BelowStop, BuiltBatch, QueryBuild } from "./query-build.js";
-export { itemOfHit } from "./item-of-hit.js";
-export { itemText, textsIn } from "./item-text.js";
+export { itemIdOf, itemOfHit } from "./item-of-hit.js";
+export { itemText, itemTitle, textsIn } from "./item-text.js";
 export { beginBuild, type BegunBuild, type BeginBuildOptions } from "./build-record.js";
 export { checkedPrompt, labelPrompts, type LabelPrompt } from "./prompts/index.js";
 export {

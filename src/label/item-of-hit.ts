@@ -1,4 +1,12 @@
-import type { BackendHit, LabelItem } from "../records/index.js";
+import type { BackendHit, LabelItem, SearchHit } from "../records/index.js";
+
+/** The id that labels know a hit by: either of its ids that the corpus has, else that of the chunk. */
+export function itemIdOf(
+  { chunk_id, doc_id }: Pick<SearchHit, "chunk_id" | "doc_id">,
+  corpus: ReadonlyMap<string, LabelItem>,
+): string {
+  return corpus.has(chunk_id) || !corpus.has(doc_id) ? chunk_id : doc_id;
+}
 
 /**
  * What is known of a hit: the corpus's item by either of its ids, else what the search says of it; undefined

@@ -1,10 +1,22 @@
 import type { LabelItem } from "../records/index.js";
+import { firstCharacters } from "./visible-text.js";
 
 /** Every text and number below a value, in its order. */
 export function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (typeof value === "number") return [String(value)];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+const TITLES = ["title", "name", "headline", "label"];
+const LONGEST_TITLE = 160;
+
+/** What an item is called: a field with a title's name, else its first text; null without any. */
+export function itemTitle({ fields }: Pick<LabelItem, "fields">): string | null {
+  const isText = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
+  const named = TITLES.filter((name) => Object.hasOwn(fields, name)).map((name) => fields[name]);
+  const title = [...named, ...Object.values(fields)].find(isText);
+  return title === undefined ? null : firstCharacters(title.trim().replace(/\s+/g, " "), LONGEST_TITLE);
 }
 
 /** Most characters of an item that a reranker gets, where nothing else is said. */

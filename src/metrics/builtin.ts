@@ -40,6 +40,7 @@ export { numRelevantReturned } from "./num-relevant-returned.js";
 export { numReturned } from "./num-returned.js";
 export { precision } from "./precision.js";
 export { precisionIA } from "./precision-ia.js";
+export { primaryMetricScore } from "./primary-metric-score.js";
 export { rPrecision } from "./r-precision.js";
 export { rankBiasedPrecision } from "./rank-biased-precision.js";
 export { recall } from "./recall.js";

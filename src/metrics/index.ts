@@ -25,6 +25,7 @@ export {
 export { averagePrecisionScore } from "./average-precision.js";
 export { ndcgScore } from "./ndcg.js";
 export { parseMetric } from "./parse.js";
+export { scorecardMetric, searchScorecard, type Scorecard } from "./scorecard.js";
 
 export { type TiedGroup } from "./tied-groups.js";
 export {

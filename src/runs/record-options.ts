@@ -1,4 +1,4 @@
-import type { Answer, GivenWarning, Golden, GoldenQuery, SearchHit } from "../records/index.js";
+import type { Answer, GivenWarning, Golden, GoldenQuery, SearchHit, SearchTrace } from "../records/index.js";
 import type { EvalStore } from "../storage/index.js";
 
 /** What your functions get besides the query's text. */
@@ -8,6 +8,8 @@ export interface QueryContext {
   readonly limit?: number | undefined;
   /** Aborted when the recording is, or when the query has taken `timeoutMs`. Pass it on to `fetch`. */
   readonly signal: AbortSignal;
+  /** Keeps with the result how it came about; of several calls the last counts. */
+  readonly onTrace?: ((trace: SearchTrace) => void) | undefined;
 }
 
 /** How far a recording is. */

@@ -6,9 +6,10 @@ import {
   type GoldenQuery,
   type QueryResult,
   type SearchHit,
+  type SearchTrace,
   shapeProblems,
 } from "../records/index.js";
-import { answerSchema, searchHitSchema } from "../records/schema/index.js";
+import { answerSchema, queryResultSchema, searchHitSchema } from "../records/schema/index.js";
 import type { QueryContext, RecordOptions } from "./record-options.js";
 
 const A_HIT = '{ chunk_id: "guide#3", doc_id: "guide" }';
@@ -28,7 +29,12 @@ export async function recordQuery(
   const timer =
     timeoutMs === undefined ? undefined : setTimeout(() => tooLate.abort(new Error("timeout")), timeoutMs);
   const limits = AbortSignal.any([...(signal === undefined ? [] : [signal]), stop, tooLate.signal]);
-  const context: QueryContext = { goldenQuery: query, signal: limits };
+  let trace: SearchTrace | undefined;
+  const context: QueryContext = {
+    goldenQuery: query,
+    signal: limits,
+    onTrace: (told) => (trace = told),
+  };
   const watch = new Stopwatch();
   let hits: SearchHit[] = [];
   let said: Answer | null = null;
@@ -58,6 +64,7 @@ export async function recordQuery(
     answer: said,
     elapsed_ms,
     error,
+    ...(trace && checkedTrace(trace)),
   };
 }
 
@@ -116,6 +123,19 @@ function checkedAnswer(answer: Answer | null): Answer | null {
   return answer === null
     ? null
     : checkedRecord(answer, answerSchema, "the answer that answer returned", `an answer is ${AN_ANSWER}`);
+}
+
+/** What a service says of itself must not cost the result: what cannot be kept is left out. */
+function checkedTrace(trace: SearchTrace): Pick<QueryResult, "request_ids" | "plan" | "channels"> {
+  return Object.fromEntries(
+    Object.entries(trace).filter(([key, value]) => {
+      try {
+        return queryResultSchema.partial().safeParse({ [key]: value }).success && JSON.stringify(value);
+      } catch {
+        return false;
+      }
+    }),
+  );
 }
 
 /** A record of the right shape that can be saved; else an error that becomes the query's. */

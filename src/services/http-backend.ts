@@ -97,16 +97,19 @@ export function httpBackend({
       checkedLimit(limit);
       const ids: string[] = [];
       let answer: unknown;
-      const hits = await pagedHits(search, service, limit, async (values) => {
-        const id = requestId();
-        ids.push(id);
-        const plain = search.body === undefined && search.params === undefined && method !== "GET";
-        const shape = plain ? { ...search, body: PLAIN_BODY } : search;
-        answer = jsonOf(await ask(shape, { ...values, query, query_id: queryId }, id, signal), service);
-        return answer;
-      });
-      onTrace?.({ request_ids: ids, ...traceOf(search, answer) });
-      return hits;
+      try {
+        return await pagedHits(search, service, limit, async (values) => {
+          const id = requestId();
+          ids.push(id);
+          const plain = search.body === undefined && search.params === undefined && method !== "GET";
+          const shape = plain ? { ...search, body: PLAIN_BODY } : search;
+          answer = jsonOf(await ask(shape, { ...values, query, query_id: queryId }, id, signal), service);
+          return answer;
+        });
+      } finally {
+        // What failed is looked for in the log, too.
+        onTrace?.({ request_ids: ids, ...traceOf(search, answer) });
+      }
     },
     ...(list && {
       list: ({ signal } = {}) =>

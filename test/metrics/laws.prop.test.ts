@@ -60,7 +60,13 @@ function metricsOf(factory: MetricFactory): Metric[] {
     ...("relative" in cards ? [{ relative: true }] : []),
   ];
   return cutoffs.flatMap((at) =>
-    settings.map((parameters) => factory({ ...(at === undefined ? {} : { cutoff: at }), parameters })),
+    settings.map((parameters) =>
+      factory({
+        ...(at === undefined ? {} : { cutoff: at }),
+        // The grades of the laws go up to 4.
+        parameters: { ...parameters, ...("max" in cards && { max: 4 }) },
+      }),
+    ),
   );
 }
 

@@ -15,6 +15,10 @@ export const sameTypes: {
   Assessment: Same<typeof schema.assessmentSchema, types.Assessment>;
   AtCutoffs: Same<typeof schema.atCutoffsSchema, types.AtCutoffs>;
   BackendConfig: Same<typeof schema.backendConfigSchema, types.BackendConfig>;
+  BatchHit: Same<typeof schema.batchHitSchema, types.BatchHit>;
+  BatchQuery: Same<typeof schema.batchQuerySchema, types.BatchQuery>;
+  BatchReport: Same<typeof schema.batchReportSchema, types.BatchReport>;
+  BatchSummary: Same<typeof schema.batchSummarySchema, types.BatchSummary>;
   BenchCaseResult: Same<typeof schema.benchCaseResultSchema, types.BenchCaseResult>;
   BenchDecision: Same<typeof schema.benchDecisionSchema, types.BenchDecision>;
   BenchEvidence: Same<typeof schema.benchEvidenceSchema, types.BenchEvidence>;
@@ -61,6 +65,7 @@ export const sameTypes: {
   MeanScore: Same<typeof schema.meanScoreSchema, types.MeanScore>;
   MetricCard: Same<typeof schema.metricCardSchema, types.MetricCard>;
   MetricDifference: Same<typeof schema.metricDifferenceSchema, types.MetricDifference>;
+  MissedItem: Same<typeof schema.missedItemSchema, types.MissedItem>;
   ModuleBackendConfig: Same<typeof schema.moduleBackendConfigSchema, types.ModuleBackendConfig>;
   ModuleLabelerConfig: Same<typeof schema.moduleLabelerConfigSchema, types.ModuleLabelerConfig>;
   ModuleRerankerConfig: Same<typeof schema.moduleRerankerConfigSchema, types.ModuleRerankerConfig>;
@@ -107,6 +112,10 @@ export const sameTypes: {
   Assessment: true,
   AtCutoffs: true,
   BackendConfig: true,
+  BatchHit: true,
+  BatchQuery: true,
+  BatchReport: true,
+  BatchSummary: true,
   BenchCaseResult: true,
   BenchDecision: true,
   BenchEvidence: true,
@@ -153,6 +162,7 @@ export const sameTypes: {
   MeanScore: true,
   MetricCard: true,
   MetricDifference: true,
+  MissedItem: true,
   ModuleBackendConfig: true,
   ModuleLabelerConfig: true,
   ModuleRerankerConfig: true,

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { InputError } from "../../index.js";
 import {
   itemHash,
+  itemTitle,
   labelGrades,
   labelsOf,
   type Label,
@@ -138,15 +139,13 @@ function rowsOf(said: readonly Assessment[], dataset: Dataset | undefined): stri
     .map((item) => {
       const label = labels.get(item);
       const all = said.filter((each) => each.item === item);
-      const says = Object.values(dataset?.items.get(item)?.fields ?? {}).find(
-        (value) => typeof value === "string",
-      );
+      const known = dataset?.items.get(item);
       return [
         item,
         label === undefined ? "none" : gradeText(label),
         label?.by ?? "",
         all.map(({ rater, grade, outcome }) => `${rater.name} ${grade ?? outcome}`).join(", "),
-        says?.slice(0, 60) ?? "",
+        (known && itemTitle(known)?.slice(0, 60)) ?? "",
       ];
     });
 }

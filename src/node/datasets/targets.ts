@@ -1,5 +1,6 @@
 import { InputError, shown } from "../../foundation/errors/index.js";
 import {
+  itemIdOf,
   itemOfHit,
   normalizedQuery,
   rerankItems,
@@ -13,7 +14,6 @@ import {
   type EvalRun,
   type LabelItem,
   type ScoredRun,
-  type SearchHit,
 } from "../../records/index.js";
 import type { Dataset, NamedQuery } from "./dataset.js";
 
@@ -126,13 +126,8 @@ function rankingsOf(
     const result = byId.get(id) ?? byWords.get(normalizedQuery(query));
     return result === undefined
       ? undefined
-      : rankingOf(result.hits_top_k, result.query_id).hits.map((hit) => idIn(dataset, hit));
+      : rankingOf(result.hits_top_k, result.query_id).hits.map((hit) => itemIdOf(hit, dataset.items));
   };
-}
-
-/** Hits may name an item by either id. */
-function idIn({ items }: Dataset, { chunk_id, doc_id }: SearchHit): string {
-  return items.has(chunk_id) ? chunk_id : items.has(doc_id) ? doc_id : chunk_id;
 }
 
 function targetOf(

@@ -5,6 +5,7 @@
  */
 export * from "./aggregate.js";
 export * from "./assessment.js";
+export * from "./batch.js";
 export * from "./dataset.js";
 export * from "./bench.js";
 export * from "./bench-fixture.js";

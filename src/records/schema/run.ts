@@ -69,6 +69,17 @@ export const queryResultSchema = z.looseObject({
     .nullish()
     .describe("Milliseconds that the system took, from 0."),
   error: text.nullish().describe("What the query failed with; any text, even an empty one, is an error."),
+  request_ids: z
+    .array(text, { error: "must be a list of strings" })
+    .nullish()
+    .describe("`X-Request-ID` of each request, by which it is found in the log of the service."),
+  plan: z.unknown().optional().describe("What the service says of how it searched."),
+  channels: z
+    .record(z.string(), z.array(text, { error: "must be a list of ids" }), {
+      error: "must be a mapping of names to lists of ids",
+    })
+    .nullish()
+    .describe("Ids by the name of a stage, best first."),
 });
 
 /** What one version of a system returned for a set of queries. */

@@ -163,6 +163,258 @@ export type BackendConfig =
   | ModuleBackendConfig
   | RunBackendConfig;
 
+/** One of the first hits of a query, as a reader wants to see it. */
+export interface BatchHit {
+  /** Its rank. */
+  rank: number;
+  /** Id of the item. */
+  id: string;
+  /** Its label; null where it has none. */
+  label: number | null;
+  /** What it is called; null where nothing is known of it. */
+  title: string | null;
+  /** The search's own score. */
+  relevance_score: number | null;
+}
+
+/** A query as the live search answered it. */
+export interface BatchQuery {
+  /** The query. */
+  query_id: string;
+  /** Null where its text is unknown. */
+  query: string | null;
+  /** What slices are made by: `lang` to `ko`. */
+  labels: Record<string, string>;
+  /**
+   * By run in the order of `runs`, then by metric in the order of `metrics`; null where a run has no
+   * score.
+   */
+  scores: (number | null)[][];
+  /**
+   * The first hits of each run, in the order of `runs`; a grade of null is unjudged. Null where the
+   * rankings were not kept.
+   */
+  rankings:
+    | {
+        /** Id of the hit. */
+        id: string;
+        /** Its grade; null for an unjudged hit. */
+        grade: number | null;
+      }[][]
+    | null;
+  /**
+   * By run the rank of its first relevant hit, null where there is none; null or absent where the
+   * rankings were not kept.
+   */
+  first_relevant?: (number | null)[] | null | undefined;
+  /** By run what its result failed with, null where it did not; absent where no run failed. */
+  errors?: (string | null)[] | undefined;
+  /** The relevant items, best grade first, and what became of each in every run. */
+  expected:
+    | {
+        /** Id of the item. */
+        id: string;
+        /** Its grade. */
+        grade: number;
+        /** What became of it, by run. */
+        runs: Fate[];
+      }[]
+    | null;
+  /** Milliseconds; null where the run does not tell. */
+  elapsed_ms: number | null;
+  /** What the answer got right, null where there is nothing to judge; null without answers. */
+  answer: {
+    /** It should be refused, and was. */
+    refusal: boolean | null;
+    /** It has what it must contain and nothing that is forbidden. */
+    text: boolean | null;
+    /** It has citations, and every one resolves. */
+    citations: boolean | null;
+  } | null;
+  /** `X-Request-ID` of each request of this query. */
+  request_ids: string[];
+  /** Hits that came back. */
+  returned: number;
+  /** Those of them that have a label. */
+  judged: number;
+  /** Labels of the first 10 hits, `1:L3 | 2:L?`: `L?` is a hit without a label. */
+  top_label_sequence_top10: string;
+  /** Labels of the first 20 hits. */
+  top_label_sequence_top20: string;
+  /** The first 20 hits. */
+  top_results: BatchHit[];
+  /** Judged useful items that did not come back, best first. */
+  missed: MissedItem[];
+  /** How many they are, of which `missed` has the first. */
+  missed_count: number;
+  /** What would make this query's scores surer, in sentences. */
+  tips: string[];
+  /** How many of the first 10 hits each stage of the search had, too. */
+  sources: Record<string, number>;
+  /** Means of the numbers that came with the first 10 hits, by name. */
+  signals: Record<string, number>;
+  /** What the service says of how it searched. */
+  plan?: unknown;
+}
+
+/** A live search held against labels: scores, every query, whose labels these are. */
+export interface BatchReport {
+  /** Version of this shape. */
+  schema_version: 1;
+  /** Tells it from other results. */
+  kind: "batch_report";
+  /** What was scored. */
+  run: {
+    /** Name of the run. */
+    run: string;
+    /** When it was recorded, ISO 8601. */
+    created_at?: string | null | undefined;
+    /** The commit that it was recorded at. */
+    commit_hash?: string | null | undefined;
+    /** Queries of the golden set or the judgments. */
+    queries: number;
+    /** Those of them that the run has a result for. */
+    answered: number;
+  };
+  /** In the order of every table. */
+  metrics: MeanScore[];
+  /** Direction, range and meaning of every metric, by printed name. */
+  metric_cards: Record<string, MetricCard>;
+  /** The metric that queries are sorted by. */
+  primary: string | null;
+  /** Lowest grade that is relevant. */
+  relevant_from: number;
+  /** How it was scored; null for a golden set, which has one way. */
+  conventions: Conventions | null;
+  /** Of the intervals. */
+  settings: {
+    /** Of everything that is drawn at random. */
+    seed: number;
+    /** Resamples of the bootstrap. */
+    resamples: number;
+    /** Share of the intervals, such as 0.95. */
+    confidence: number;
+    [key: string]: unknown;
+  };
+  /** Over the queries that anything is relevant to. */
+  first_ranks: {
+    /**
+     * How many queries have their first relevant hit at these ranks, both ends included; null: any below.
+     */
+    ranks: {
+      /** First rank. */
+      from: number;
+      /** Last rank; null: any below. */
+      to: number | null;
+      /** Queries whose first relevant hit stands there. */
+      queries: number;
+    }[];
+    /** Queries with something relevant, none of which came back. */
+    missed: number;
+  };
+  /** How long queries took; null where the run does not tell. */
+  latency_ms: Latency | null;
+  /** How many results failed, and why; null where it is not known. */
+  failed_results: FailedResults | null;
+  /** Queries of one kind; of each label the lowest mean of the primary metric first. */
+  slices: {
+    /** What the queries have in common, such as `lang`. */
+    by: string;
+    /** Its value, such as `ko`. */
+    value: string;
+    /** Means over these queries. */
+    metrics: MeanScore[];
+  }[];
+  /** Every query, in the order of its id. */
+  per_query: BatchQuery[];
+  /** What may mislead in this report. */
+  warnings: Warning[];
+  /** Id of the batch, and of its run in the store. */
+  batch_id: string;
+  /** Id of the dataset. */
+  dataset: string;
+  /** Whose labels they are. */
+  tenant: string;
+  /** Of the dataset. */
+  licence?: string | null | undefined;
+  /** When the search was asked, in UTC. */
+  created_at: string;
+  /** When it was scored, in UTC. */
+  evaluated_at: string;
+  /** Hits that were asked for. */
+  top_k: number;
+  /** Who was asked. */
+  backend: {
+    /** Name of the search in the configuration. */
+    name: string;
+    /** What it is, such as `http`. */
+    kind: string;
+  };
+  /** How it was scored; the metrics stand in `metrics`. */
+  scorecard: {
+    /** Its name. */
+    name: string;
+    /** The metric that decides. */
+    primary: string;
+    /** What a grade is worth in nDCG. */
+    gain: string;
+    /** The highest grade. */
+    top_grade: number;
+  };
+  /** What the scores rest on. */
+  labels: {
+    /** Identity of the labeler whose labels count; null for none. */
+    labeler: string | null;
+    /** Labels of these queries by who decided. */
+    by: {
+      /** Labels that an adjudicator decided. */
+      adjudicator: number;
+      /** Labels that people decided. */
+      people: number;
+      /** Labels by the labeler alone. */
+      labeler: number;
+    };
+    /** Labels of these queries by grade, from 0. */
+    grades: number[];
+    /** Labels of the first 10 hits by grade, from 0. */
+    top10: number[];
+    /** Hits of all queries. */
+    pairs: number;
+    /** Those of them that have a label. */
+    labelled: number;
+    /** Labelled hits whose item has changed since. */
+    stale: number;
+    /** Queries without any label. */
+    queries_without: number;
+  };
+  [key: string]: unknown;
+}
+
+/** A batch as a list shows it. */
+export interface BatchSummary {
+  /** Version of this shape. */
+  schema_version: 1;
+  /** Tells it from other results. */
+  kind: "batch_summary";
+  /** Id of the batch. */
+  batch_id: string;
+  /** Id of the dataset. */
+  dataset: string;
+  /** When the search was asked, in UTC. */
+  created_at: string;
+  /** Name of the search. */
+  backend: string;
+  /** Queries. */
+  queries: number;
+  /** Queries that the search failed for. */
+  failed: number;
+  /** The metric that decides. */
+  primary: string;
+  /** Means at 4 decimals, by printed name. */
+  metrics: Record<string, number | null>;
+  [key: string]: unknown;
+}
+
 /** What one mode returned for one case. */
 export interface BenchCaseResult {
   /** The case of the fixture. */
@@ -1394,6 +1646,18 @@ export interface MetricDifference {
   queries_needed: number | null;
 }
 
+/** A judged useful item that did not come back. */
+export interface MissedItem {
+  /** Id of the item. */
+  id: string;
+  /** Its label. */
+  label: number;
+  /** What it is called; null where nothing is known of it. */
+  title: string | null;
+  /** Its rank in each stage that the search told of; null where it was not there. */
+  channels: Record<string, number | null>;
+}
+
 /** A module that searches. */
 export interface ModuleBackendConfig {
   /** a module that exports `retrieve(query)`, as `rankproof run` takes it. */
@@ -1631,6 +1895,12 @@ export interface QueryResult {
   elapsed_ms?: number | null | undefined;
   /** What the query failed with; any text, even an empty one, is an error. */
   error?: string | null | undefined;
+  /** `X-Request-ID` of each request, by which it is found in the log of the service. */
+  request_ids?: string[] | null | undefined;
+  /** What the service says of how it searched. */
+  plan?: unknown;
+  /** Ids by the name of a stage, best first. */
+  channels?: Record<string, string[]> | null | undefined;
   [key: string]: unknown;
 }
 

@@ -1,0 +1,12 @@
+/**
+ * A live search held against labels: scores by a scorecard, and of every query what came back, what is missing
+ * and what would make its scores surer.
+ *
+ * @module
+ */
+export { batchId } from "./batch-id.js";
+export { batchReport, batchSummary, type BatchInput } from "./batch-report.js";
+export { labelledRun, type BatchQueryText } from "./labelled-run.js";
+export { labelSequence } from "./label-sequence.js";
+export { featureRows, type FeatureRow } from "./feature-rows.js";
+export { scorecardMetric, searchScorecard, type Scorecard } from "../metrics/index.js";

@@ -1,0 +1,58 @@
+import { groupedBy } from "../foundation/columns/index.js";
+import { itemIdOf, normalizedQuery, type Label } from "../label/index.js";
+import { rankingOf, resultsByQuery, type EvalRun, type LabelItem, type SearchHit } from "../records/index.js";
+
+/** A query of a dataset. */
+export interface BatchQueryText {
+  readonly id: string;
+  readonly query: string;
+}
+
+/** A run whose hits are named as labels name items, and the labels of its queries. */
+export interface LabelledRun {
+  /** Of the queries that are asked for, and no others; each item once, at its best rank. */
+  readonly run: EvalRun;
+  /** By query id, then by item; every query is there. */
+  readonly labels: ReadonlyMap<string, ReadonlyMap<string, Label>>;
+}
+
+/**
+ * Brings a run of a live search and labels together: both name queries and items in ways of their own.
+ *
+ * @param items of the corpus by id; a hit may name one by either of its ids.
+ */
+export function labelledRun(
+  run: EvalRun,
+  queries: readonly BatchQueryText[],
+  labels: Iterable<Label>,
+  items: ReadonlyMap<string, LabelItem>,
+): LabelledRun {
+  const byText = groupedBy(labels, ({ query }) => query);
+  const results = resultsByQuery(run);
+  return {
+    run: {
+      ...run,
+      results: queries.flatMap(({ id }) => {
+        const result = results.get(id);
+        if (result === undefined) return [];
+        return [{ ...result, hits_top_k: namedHits(rankingOf(result.hits_top_k, id).hits, items) }];
+      }),
+    },
+    labels: new Map(
+      queries.map(({ id, query }) => [
+        id,
+        new Map((byText.get(normalizedQuery(query)) ?? []).map((label) => [label.item, label])),
+      ]),
+    ),
+  };
+}
+
+function namedHits(hits: readonly SearchHit[], items: ReadonlyMap<string, LabelItem>): SearchHit[] {
+  const seen = new Set<string>();
+  return hits.flatMap((hit) => {
+    const id = itemIdOf(hit, items);
+    if (seen.has(id)) return [];
+    seen.add(id);
+    return [{ ...hit, chunk_id: id, doc_id: id, rank: seen.size }];
+  });
+}

@@ -1,0 +1,83 @@
+import type { Label } from "../label/index.js";
+import { judgedRanking, type Metric } from "../metrics/index.js";
+import type { SearchHit } from "../records/index.js";
+
+const FIRST = 10;
+const TOP_GRADE = 3;
+
+/** What is known of one query's hits. */
+export interface JudgedHits {
+  readonly hits: readonly SearchHit[];
+  /** By rank; null for a hit without a label. */
+  readonly grades: readonly (number | null)[];
+  readonly labels: ReadonlyMap<string, Label>;
+  /** What the result failed with. */
+  readonly error: string | null | undefined;
+  readonly primary: Metric;
+  readonly topK: number;
+}
+
+/** What would make a query's scores surer, in sentences. */
+export function tipsFor({ hits, grades, labels, error, primary, topK }: JudgedHits): string[] {
+  if (error != null) return ["The search failed, which counts as 0; ask again with `--retry-failed`."];
+  if (hits.length === 0)
+    return [
+      labels.size === 0
+        ? "Nothing came back, and nothing is labelled."
+        : "Nothing came back, and something is labelled.",
+    ];
+  if (labels.size === 0) return ["Nothing is labelled for this query; `--annotate` labels what came back."];
+  const view = grades.slice(0, FIRST);
+  const open = view.filter((grade) => grade === null).length;
+  const stale = hits
+    .slice(0, topK)
+    .filter(({ chunk_id }) => labels.get(chunk_id)?.isStale === true).length;
+  return [
+    ...(open === 0
+      ? []
+      : [
+          `${view.length - open} of the first ${view.length} hits have a label; those without count as ` +
+            "Irrelevant.",
+          ...weightiest(hits, grades, labels, primary),
+        ]),
+    ...(stale === 0 ? [] : [`${stale} labelled ${stale === 1 ? "item has" : "items have"} changed since.`]),
+    ...([...labels.values()].some(({ grade }) => grade > 0)
+      ? []
+      : ["No labelled item is useful; label deeper, or look at the query."]),
+  ];
+}
+
+/** The label that would change the primary metric most, were it the highest. */
+function weightiest(
+  hits: readonly SearchHit[],
+  grades: readonly (number | null)[],
+  labels: ReadonlyMap<string, Label>,
+  primary: Metric,
+): string[] {
+  const pool = [...labels.values()].map(({ grade }) => grade);
+  const scored = (all: readonly (number | null)[], whole: readonly number[]): number => {
+    const judged = all.flatMap((grade, at) => (grade === null ? [] : [[at + 1, grade] as const]));
+    return primary.score(
+      judgedRanking(
+        judged.map(([rank]) => rank),
+        judged.map(([, grade]) => grade),
+        whole,
+        all.length,
+      ),
+    );
+  };
+  const before = scored(grades, pool);
+  let best = { at: -1, change: 0 };
+  for (let at = 0; at < Math.min(FIRST, grades.length); at++) {
+    if (grades[at] !== null) continue;
+    const change = scored(grades.with(at, TOP_GRADE), [...pool, TOP_GRADE]) - before;
+    if (Math.abs(change) > Math.abs(best.change)) best = { at, change };
+  }
+  const hit = hits[best.at];
+  return hit === undefined
+    ? []
+    : [
+        `The label of ${hit.chunk_id} (rank ${best.at + 1}) would change ${primary.name} most: by up to ` +
+          `${best.change.toFixed(4)}.`,
+      ];
+}
