@@ -18,7 +18,7 @@ import type {
   SearchHit,
 } from "../records/index.js";
 import { labelSequence } from "./label-sequence.js";
-import { labelledRun, type BatchQueryText } from "./labelled-run.js";
+import { labelGradesOf, labelledRun, type BatchQueryText } from "./labelled-run.js";
 import { tipsFor } from "./tips.js";
 
 /** Hits of the lists that a reader looks at. */
@@ -54,22 +54,18 @@ export interface BatchInput {
  */
 export function batchReport(input: BatchInput): BatchReport {
   const { run, labels } = labelledRun(input.run, input.queries, input.labels, input.items);
-  const grades = new Map(
-    [...labels].map(([id, ofQuery]) => [
-      id,
-      new Map([...ofQuery].map(([item, label]) => [item, label.grade])),
-    ]),
-  );
   const [primary] = input.scorecard.metrics as readonly [Metric];
   const report = reportSystem(
     { name: input.run.run_id, run, channels: channelRuns(run) },
-    grades,
+    labelGradesOf(labels),
     input.scorecard.metrics,
     {
       ...input.statistics,
       primary: primary.name,
       unit: "doc",
-      known: new Map(input.queries.map(({ id, query, labels: words = {} }) => [id, { query, labels: words }])),
+      known: new Map(
+        input.queries.map(({ id, query, labels: words = {} }) => [id, { query, labels: words }]),
+      ),
     },
   );
   const results = new Map(run.results.map((result) => [result.query_id, result]));
@@ -145,9 +141,10 @@ function batchQuery(query: ReportedQuery, result: QueryResult | undefined, facts
     const fields = items.get(id)?.fields ?? hit?.fields;
     return fields === undefined ? null : itemTitle({ fields });
   };
-  const missed = missedItems(hits, result, labels).map(
-    (item): MissedItem => ({ ...item, title: title(item.id) }),
-  );
+  const missed = missedItems(hits, result, labels).map((item): MissedItem => ({
+    ...item,
+    title: title(item.id),
+  }));
   const first = hits.slice(0, FIRST);
   return {
     ...query,
@@ -156,15 +153,13 @@ function batchQuery(query: ReportedQuery, result: QueryResult | undefined, facts
     judged: grades.filter((grade) => grade !== null).length,
     top_label_sequence_top10: labelSequence(grades, FIRST),
     top_label_sequence_top20: labelSequence(grades, SHOWN),
-    top_results: hits.slice(0, SHOWN).map(
-      (hit, at): BatchHit => ({
-        rank: at + 1,
-        id: hit.chunk_id,
-        label: grades[at] ?? null,
-        title: title(hit.chunk_id, hit),
-        relevance_score: hit.score ?? null,
-      }),
-    ),
+    top_results: hits.slice(0, SHOWN).map((hit, at): BatchHit => ({
+      rank: at + 1,
+      id: hit.chunk_id,
+      label: grades[at] ?? null,
+      title: title(hit.chunk_id, hit),
+      relevance_score: hit.score ?? null,
+    })),
     missed: missed.slice(0, SHOWN),
     missed_count: missed.length,
     tips: tipsFor({ ...facts, hits, grades, error: result === undefined ? "no result" : result.error }),
@@ -208,7 +203,10 @@ function signalsOf(first: readonly SearchHit[]): Record<string, number> {
     for (const [name, value] of Object.entries(features ?? {}))
       values.set(name, [...(values.get(name) ?? []), value]);
   return Object.fromEntries(
-    [...values].map(([name, all]) => [name, roundTo4(all.reduce((sum, value) => sum + value, 0) / all.length)]),
+    [...values].map(([name, all]) => [
+      name,
+      roundTo4(all.reduce((sum, value) => sum + value, 0) / all.length),
+    ]),
   );
 }
 
@@ -230,7 +228,8 @@ function labelFacts(
     labelled: queries.reduce((sum, { judged }) => sum + judged, 0),
     stale: results.reduce(
       (sum, { query_id, hits_top_k }) =>
-        sum + hits_top_k.filter(({ chunk_id }) => labels.get(query_id)?.get(chunk_id)?.isStale === true).length,
+        sum +
+        hits_top_k.filter(({ chunk_id }) => labels.get(query_id)?.get(chunk_id)?.isStale === true).length,
       0,
     ),
     queries_without: [...labels.values()].filter(({ size }) => size === 0).length,

@@ -47,6 +47,13 @@ export function labelledRun(
   };
 }
 
+/** Labels as judgments. */
+export function labelGradesOf(labels: LabelledRun["labels"]): Map<string, ReadonlyMap<string, number>> {
+  return new Map(
+    [...labels].map(([id, ofQuery]) => [id, new Map([...ofQuery].map(([item, { grade }]) => [item, grade]))]),
+  );
+}
+
 function namedHits(hits: readonly SearchHit[], items: ReadonlyMap<string, LabelItem>): SearchHit[] {
   const seen = new Set<string>();
   return hits.flatMap((hit) => {

@@ -29,9 +29,7 @@ export function tipsFor({ hits, grades, labels, error, primary, topK }: JudgedHi
   if (labels.size === 0) return ["Nothing is labelled for this query; `--annotate` labels what came back."];
   const view = grades.slice(0, FIRST);
   const open = view.filter((grade) => grade === null).length;
-  const stale = hits
-    .slice(0, topK)
-    .filter(({ chunk_id }) => labels.get(chunk_id)?.isStale === true).length;
+  const stale = hits.slice(0, topK).filter(({ chunk_id }) => labels.get(chunk_id)?.isStale === true).length;
   return [
     ...(open === 0
       ? []

@@ -23,7 +23,7 @@ const SCORING = new Set(["run", "compare", "aggregate", "paraphrases"]);
 /** Only these fail by rules that nobody gave them. */
 const GATED = new Set(["run", "compare"]);
 /** These make a store where there is none. */
-const WRITING = new Set(["run", "import", "bench"]);
+const WRITING = new Set(["run", "import", "bench", "batch"]);
 
 /** The usual store beside a configuration, where it is not the one below the working folder. */
 function storeBeside(path: string, command: string): string | undefined {

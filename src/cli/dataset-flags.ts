@@ -12,7 +12,13 @@ import {
   withKeptCorpus,
   type Dataset,
 } from "../node/index.js";
-import type { BackendConfig, Config, LabelerConfig, RerankerConfig } from "../records/index.js";
+import type {
+  BackendConfig,
+  Config,
+  DatasetConfig,
+  LabelerConfig,
+  RerankerConfig,
+} from "../records/index.js";
 import type { LabelStore } from "../storage/index.js";
 import { plainLine } from "./terminal.js";
 
@@ -73,13 +79,12 @@ export function tenantOf({ tenant }: DatasetFlags): string | undefined {
   return tenant ?? process.env["RANKPROOF_TENANT"];
 }
 
-/** The dataset that is meant: the named one, the only one, or that of the flags alone. */
-export async function datasetFrom(
-  config: Config,
+/** The id of the dataset that is meant, and what the configuration says of it. */
+export function namedDataset(
+  { datasets = {} }: Config,
   given: string | undefined,
-  { queries, corpus, ...more }: DatasetFlags,
-): Promise<Dataset> {
-  const datasets = config.datasets ?? {};
+  { queries, corpus }: DatasetFlags,
+): { readonly id: string; readonly named: DatasetConfig | undefined } {
   const ids = Object.keys(datasets);
   const asked = given ?? process.env["RANKPROOF_DATASET"];
   const own = queries !== undefined && corpus !== undefined && asked === undefined;
@@ -93,6 +98,17 @@ export async function datasetFrom(
         (ids.length > 0 ? ` (${ids.map(plainLine).join(", ")})` : "") +
         ", give --queries and --corpus, or write one into rankproof.config.yaml: `rankproof init --search`",
     );
+  return { id, named };
+}
+
+/** The dataset that is meant: the named one, the only one, or that of the flags alone. */
+export async function datasetFrom(
+  config: Config,
+  given: string | undefined,
+  flags: DatasetFlags,
+): Promise<Dataset> {
+  const { id, named } = namedDataset(config, given, flags);
+  const { queries, corpus, ...more } = flags;
   const tenant = tenantOf(more);
   const dataset = await readDataset(id, {
     ...named,

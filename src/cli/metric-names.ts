@@ -38,7 +38,8 @@ export function metricsToEvaluate(
   return [...new Map(metrics.map((metric) => [metric.name, metric])).values()];
 }
 
-function splitNames(list: string | undefined): string[] {
+/** The names themselves. */
+export function splitNames(list: string | undefined): string[] {
   return list?.match(/[^\s,([{]+(?:\([^)]*\)[^\s,]*)?/g) ?? [];
 }
 

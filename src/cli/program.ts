@@ -31,6 +31,7 @@ const COMPLETION = "completion";
  */
 const CONFIGURED: ReadonlySet<string> = new Set([
   "run",
+  "batch",
   "compare",
   "aggregate",
   "report",
@@ -63,7 +64,8 @@ async function createProgram(
     })
     .exitOverride();
   program.hook("preAction", async (_, action) => {
-    const configured = [action.name(), action.parent?.name() ?? ""].find((name) => CONFIGURED.has(name));
+    // `batch run` is a part of `batch`, and no `run`.
+    const configured = [action.parent?.name() ?? "", action.name()].find((name) => CONFIGURED.has(name));
     if (configured !== undefined) await (await import("./config-flags.js")).applyConfig(action, configured);
   });
   const named = args.filter((argument) => catalog.some(({ name }) => name === argument));

@@ -12,6 +12,7 @@ export { formatGolden, goldenFormatOfFile, goldenFormats, type GoldenFormat } fr
 export { parseItems, type CorpusItem } from "./items-file.js";
 export { formatAssessments, parseAssessments } from "./assessments-file.js";
 export { parseLabelOrigin } from "./label-origin-file.js";
+export { featureFormats, formatFeatures, type FeatureFormat, type FeatureLine } from "./features.js";
 export { formatLabels, type LabelRow } from "./labels-table.js";
 export { formatLabelSheet, parseLabelSheet, type LabelSheetRow, type SheetGrade } from "./label-sheet.js";
 export { goldenLines, parseGolden } from "./golden-file.js";

@@ -2,6 +2,7 @@ import type { ZodType } from "zod";
 import { InputError, throwProblems } from "../foundation/errors/index.js";
 import {
   aggregateMetricsSchema,
+  batchReportSchema,
   benchReportSchema,
   compareReportSchema,
   evaluationRecordSchema,
@@ -13,6 +14,7 @@ import {
   type BenchReport,
   type CompareReport,
   type EvaluationRecord,
+  isBatchReport,
   resultKind,
   type RunReport,
   type ScoreComparison,
@@ -71,7 +73,7 @@ export function parseResult(text: string, file = "result"): StoredResult {
         result: evaluationRecordSchema.parse(checkedResult(text, evaluationRecordSchema, file)),
       };
     case "run":
-      return { kind, result: runReportSchema.parse(checkedResult(text, runReportSchema, file)) };
+      return { kind, result: parseRunReport(text, file) };
     case "bench":
       // As it stands in the file: the schema would take scores out of their order, and leave out a query type
       // that is called `__proto__`.
@@ -84,6 +86,14 @@ export function parseResult(text: string, file = "result"): StoredResult {
       "`evaluate --json`, `report --json` or `bench` wrote",
     { file },
   );
+}
+
+/** A report on one run; that of a batch says more of each query. */
+function parseRunReport(text: string, file: string): RunReport {
+  const report = checkedResult(text, runReportSchema, file) as RunReport;
+  return isBatchReport(report)
+    ? batchReportSchema.parse(checkedResult(text, batchReportSchema, file))
+    : runReportSchema.parse(report);
 }
 
 function checkedResult(text: string, schema: ZodType, file: string): unknown {

@@ -11,12 +11,19 @@ export { readCorpus, readGolden, readRun } from "./read-files.js";
 export { replaceFile, type FileContent } from "../files/index.js";
 export { runFolder, writePerQuery, writeReport } from "./run-files.js";
 export {
+  batchFiles,
+  batchFolder,
+  listBatches,
+  readBatchFile,
+  writeSnapshots,
+  type BatchFiles,
   forgetQueryBuilds,
   labelTargets,
   openBackend,
   openLabeler,
   raterNamed,
   pooledTargets,
+  recordedTargets,
   readDataset,
   withKeptCorpus,
   withListedCorpus,

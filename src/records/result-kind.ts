@@ -1,5 +1,6 @@
 import type {
   AggregateMetrics,
+  BatchReport,
   BenchReport,
   CompareReport,
   EvaluationRecord,
@@ -43,6 +44,11 @@ export function resultKind(value: unknown): ResultKind | null {
 /** Whether something is a result of a kind. */
 export function isResult<Kind extends ResultKind>(value: unknown, kind: Kind): value is Results[Kind] {
   return resultKind(value) === kind;
+}
+
+/** Whether a report on one run is that of a live search against labels. */
+export function isBatchReport(report: RunReport): report is BatchReport {
+  return report.kind === "batch_report";
 }
 
 /** The statistics of a comparison; null in reports of earlier versions. */

@@ -17,6 +17,7 @@ export { renderBenchText } from "./render-bench-text.js";
 export { renderBenchHtml, type BenchHtmlOptions } from "./html/render-bench-html.js";
 export { renderRunHtml, type RunHtmlOptions } from "./html/render-run-html.js";
 export { renderRunReportMd, type RunReportMdOptions } from "./render-run-report-md.js";
+export { renderBatchCaseText } from "./batch-case-text.js";
 export { renderRunReportText } from "./run-report-text.js";
 export { reportTexts, type ItemText, type ReportTexts, type TextSources } from "./report-texts.js";
 export { renderReportHtml, type ReportHtmlOptions } from "./html/render-report-html.js";

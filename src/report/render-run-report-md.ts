@@ -1,11 +1,12 @@
 import { checkResult } from "./check-result.js";
 import { printedShare } from "../foundation/numbers/index.js";
-import type { GateReport, MeanScore, RunReport } from "../records/index.js";
+import { isBatchReport, type GateReport, type MeanScore, type RunReport } from "../records/index.js";
 import { wrongChecks } from "./answer-checks.js";
 import { escapeMarkdown, escapeSentence } from "./escape-markdown.js";
 import { failedRun } from "./failed-results.js";
 import { gateSection } from "./gate-section.js";
 import { markdownBlocks, markdownList, markdownTable, moreRows } from "./markdown-table.js";
+import { casesMd, labelsMd } from "./render-batch-sections-md.js";
 import { runFactsLine } from "./run-facts-line.js";
 import {
   firstRankRows,
@@ -44,6 +45,7 @@ export function renderRunReportMd(
     `# Eval run: ${escapeMarkdown(run.run)}`,
     facts === "" ? "" : `Recorded ${escapeMarkdown(facts)}.`,
     runSummary(report).map(escapeSentence).join(" "),
+    isBatchReport(report) ? labelsMd(report) : "",
     failed === undefined
       ? ""
       : markdownBlocks(
@@ -63,6 +65,7 @@ export function renderRunReportMd(
           `max ${latency_ms.max}.`,
     firstRanksSection(report),
     queriesSection("Missed", report, missedQueries(report), missedAt, maxRows),
+    isBatchReport(report) ? casesMd(report, maxRows) : "",
     queriesSection(
       "Wrong answers",
       report,

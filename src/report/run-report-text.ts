@@ -1,8 +1,9 @@
 import { checkResult } from "./check-result.js";
 import { printedShare } from "../foundation/numbers/index.js";
 import { oneLine } from "../foundation/text/index.js";
-import type { ReportedQuery, RunReport } from "../records/index.js";
+import { isBatchReport, type ReportedQuery, type RunReport } from "../records/index.js";
 import { wrongChecks } from "./answer-checks.js";
+import { labelLines } from "./batch-rows.js";
 import { failedLines, failedRun } from "./failed-results.js";
 import { runFactsLine } from "./run-facts-line.js";
 import {
@@ -17,6 +18,7 @@ import {
 import { clipped, columns, plain, type TextOptions } from "./text.js";
 
 const MOST_ROWS = 5;
+const MOST_OF_SCORECARD = 9;
 const WIDEST_BAR = 30;
 
 /** One run for a terminal: what it scores, what it missed, and where. */
@@ -28,14 +30,18 @@ export function renderRunReportText(
   const { run, settings, latency_ms, slices, primary } = report;
   const share = printedShare(settings.confidence);
   const facts = runFactsLine(run);
+  // A scorecard begins with what matters; a page has room for the rest.
+  const most = isBatchReport(report) ? MOST_OF_SCORECARD : report.metrics.length;
   const [head = "", ...scores] = columns(
     ["metric", "score", `${share} interval`, "n"],
-    report.metrics.map((row) => [
-      oneLine(row.metric),
-      printedMean(row, report),
-      printedSpan(row.interval),
-      String(row.queries),
-    ]),
+    report.metrics
+      .slice(0, most)
+      .map((row) => [
+        oneLine(row.metric),
+        printedMean(row, report),
+        printedSpan(row.interval),
+        String(row.queries),
+      ]),
   );
   const sliceRows = slices.flatMap(({ by, value, metrics }) =>
     metrics
@@ -68,10 +74,14 @@ export function renderRunReportText(
   const blocks = [
     [`${oneLine(run.run)}${facts === "" ? "" : paint(`  ${facts}`, "quiet")}`],
     runSummary(report).map((sentence, at) => (at === 0 ? paint(sentence, "strong") : sentence)),
+    isBatchReport(report) ? labelLines(report) : [],
     failedLines(failedRun(report.failed_results)),
     [
       paint(head, "quiet"),
       ...scores.map((line) => line.trimEnd()),
+      ...(report.metrics.length > most
+        ? [paint(`and ${report.metrics.length - most} more, all in the JSON report`, "quiet")]
+        : []),
       ...(latency_ms === null
         ? []
         : [

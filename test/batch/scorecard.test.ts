@@ -149,7 +149,7 @@ it("gives names of the catalogue their own defaults, and those of the scorecard 
   expect(scorecardMetric("P(rel=2)@10").name).toBe("P(rel=2)@10");
   expect(() => scorecardMetric("Strong_Precision")).toThrow(/unknown metric/);
   const grades = { q: { a: 3, b: 1 } };
-  const run = { q: ["b", "a"] };
+  const run = { q: { b: 2, a: 1 } };
   const metrics = [scorecardMetric("MRR_Exact@10"), scorecardMetric("MRR_Strong@10")];
   const scored = evaluate(run, grades, metrics);
   expect(scored.mean("MRR_Exact@10")).toBe(0.5);

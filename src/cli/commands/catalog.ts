@@ -70,6 +70,12 @@ export const commandCatalog: readonly CatalogedCommand[] = [
     load: async () => (await import("./label.js")).labelCommand,
   },
   {
+    name: "batch",
+    group: "Label",
+    summary: "ask a live search every query of a dataset, and score it against the labels",
+    load: async () => (await import("./batch.js")).batchCommand,
+  },
+  {
     name: "compare",
     group: "Score and compare",
     summary:

@@ -13,21 +13,18 @@ import {
   itemHash,
   labelJudgments,
   labelOrigin,
-  labelsOf,
   normalizedQuery,
   raterId,
   standingAssessments,
   type Assessment,
-  type Rater,
 } from "../../label/index.js";
 import { InputError } from "../../index.js";
-import { openLabelStore, raterNamed } from "../../node/index.js";
+import { openLabelStore } from "../../node/index.js";
 import { contentOf, labelDigest, labelOriginPath } from "../../node/evaluate/index.js";
 import type { LabelStore } from "../../storage/index.js";
 import {
   datasetFrom,
   datasetOptionsOf,
-  labelerFrom,
   labelerOptionOf,
   labelsPath,
   projectConfig,
@@ -35,6 +32,7 @@ import {
   tenantOf,
   type DatasetFlags,
 } from "../dataset-flags.js";
+import { labelsOfDataset } from "../dataset-labels.js";
 import { shellWord } from "../shell-word.js";
 import { counted, plainLine, type Terminal } from "../terminal.js";
 import { writeOutput } from "../write-output.js";
@@ -68,23 +66,16 @@ export function defineExport(label: Command, terminal: Terminal): void {
       const isAll = flags.format === "jsonl" && given === undefined && flags.queries === undefined;
       const dataset = isAll ? undefined : await datasetFrom(config, given, flags);
       const store = await requiredLabels(flags.labels, config);
-      const wanted = dataset && new Set(dataset.queries.map(({ query }) => normalizedQuery(query)));
-      const said = (await store.find({ tenant: tenantOf(flags) ?? dataset?.tenant })).filter(
-        ({ query }) => wanted === undefined || wanted.has(query),
-      );
-      await store.close();
-      if (dataset === undefined || flags.format === "jsonl")
-        return writeOutput(formatAssessments(said), flags.output, terminal);
-      const { name, settings } = labelerFrom(config, dataset, flags.labeler);
-      const raters = ratersOf(said);
-      const { rater, isCurrent } = await raterNamed(name, settings, dataset, raters);
-      if (rater !== undefined && !isCurrent)
-        terminal.talk(
-          `${terminal.paint("warning:", "strong")} ${plainLine(name)} as it is set up now has said ` +
-            "nothing; the labels of its latest other model, prompt or settings are taken",
+      if (dataset === undefined || flags.format === "jsonl") {
+        const wanted = dataset && new Set(dataset.queries.map(({ query }) => normalizedQuery(query)));
+        const said = (await store.find({ tenant: tenantOf(flags) ?? dataset?.tenant })).filter(
+          ({ query }) => wanted === undefined || wanted.has(query),
         );
-      const hashes = new Map([...dataset.items].map(([id, item]) => [id, itemHash(item)]));
-      const labels = labelsOf(said, { labeler: rater, currentHash: (item) => hashes.get(item) });
+        await store.close();
+        return writeOutput(formatAssessments(said), flags.output, terminal);
+      }
+      await store.close();
+      const { labels, raters } = await labelsOfDataset(config, dataset, flags, terminal);
       if (labels.length === 0)
         throw new InputError(
           "ARGUMENT",
@@ -182,17 +173,6 @@ export function defineSheet(label: Command, terminal: Terminal): void {
           `then \`rankproof label import FILE${datasetWords(given, flags)} --rater NAME\``,
       );
     });
-}
-
-/** Everybody who said something of these, each once, who spoke last at the end. */
-function ratersOf(said: readonly Assessment[]): Rater[] {
-  const latest = new Map<string, Rater>();
-  for (const { rater } of said) {
-    const id = raterId(rater);
-    latest.delete(id);
-    latest.set(id, rater);
-  }
-  return [...latest.values()];
 }
 
 /** How a command names the dataset that another one was given. */

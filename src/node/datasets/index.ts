@@ -10,4 +10,18 @@ export { openLabeler, raterNamed, type OpenLabeler } from "./labelers.js";
 export { withKeptCorpus, withListedCorpus, type ListCorpusOptions } from "./listed-corpus.js";
 export { forgetQueryBuilds, writeQueryBuild } from "./query-builds.js";
 export { openReranker, type OpenReranker } from "./rerankers.js";
-export { labelTargets, pooledTargets, type RerankedWindow, type TargetOptions } from "./targets.js";
+export {
+  labelTargets,
+  pooledTargets,
+  recordedTargets,
+  type RerankedWindow,
+  type TargetOptions,
+} from "./targets.js";
+export {
+  batchFiles,
+  batchFolder,
+  listBatches,
+  readBatchFile,
+  writeSnapshots,
+  type BatchFiles,
+} from "./batch-files.js";

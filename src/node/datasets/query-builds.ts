@@ -5,6 +5,7 @@ import { replaceFile } from "../../files/index.js";
 import { raterId } from "../../records/index.js";
 import type { QueryBuild } from "../../label/index.js";
 import type { AssessmentFilter } from "../../storage/index.js";
+import { datasetFolder } from "./dataset-folder.js";
 
 /**
  * Writes what a deep rebuild did for a query: `datasets/<dataset>/query_builds/<first 16 hexadecimal digits
@@ -15,9 +16,7 @@ import type { AssessmentFilter } from "../../storage/index.js";
  */
 export function writeQueryBuild(artifacts: string, dataset: string, build: QueryBuild): string {
   const digest = createHash("sha256").update(build.query).digest("hex").slice(0, 16);
-  // A dataset that is named by its files may have any name.
-  const folder = dataset.replace(/[^\w.-]|^\.+/g, "_");
-  const path = join(artifacts, "datasets", folder, "query_builds", `${digest}.json`);
+  const path = join(datasetFolder(artifacts, dataset), "query_builds", `${digest}.json`);
   replaceFile(path, `${JSON.stringify(build, null, 2)}\n`);
   return path;
 }

@@ -9,6 +9,7 @@ import {
 } from "../../label/index.js";
 import {
   rankingOf,
+  resultsByQuery,
   type Backend,
   type BackendHit,
   type EvalRun,
@@ -109,6 +110,27 @@ export function* pooledTargets(
   for (const query of dataset.queries) {
     const ids = rankings.flatMap((ranking) => (ranking(query) ?? []).slice(0, depth));
     yield targetOf(dataset, query, [...new Set(ids)], onUnknown);
+  }
+}
+
+/** The heads of what a search returned, with what it said of items that the corpus lacks. */
+export function* recordedTargets(
+  { queries, items: corpus }: Dataset,
+  run: EvalRun,
+  { depth, onUnknown }: TargetOptions,
+): Generator<LabelTarget> {
+  const results = resultsByQuery(run);
+  for (const query of queries) {
+    const hits = (results.get(query.id)?.hits_top_k ?? []).slice(0, depth) as readonly BackendHit[];
+    const items = new Map<string, LabelItem>();
+    const unknown: string[] = [];
+    for (const hit of hits) {
+      const item = itemOfHit(hit, corpus);
+      if (item === undefined) unknown.push(hit.chunk_id);
+      else if (!items.has(item.id)) items.set(item.id, item);
+    }
+    if (unknown.length > 0) onUnknown?.(query, unknown);
+    yield { query: query.query, items: [...items.values()] };
   }
 }
 

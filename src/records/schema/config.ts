@@ -51,6 +51,10 @@ export const configSchema = z.strictObject({
     .record(z.string().regex(ID, { error: ID_RULE }), datasetConfigSchema, MAPPING)
     .optional()
     .describe("what is labelled, by id."),
+  scorecards: z
+    .record(z.string(), names, MAPPING)
+    .optional()
+    .describe("metrics that a live search is measured by, the one that decides first, by name."),
   backends: z.record(z.string(), backendConfigSchema, MAPPING).optional().describe("searches, by name."),
   rerankers: z.record(z.string(), rerankerConfigSchema, MAPPING).optional().describe("who reranks, by name."),
   labelers: z.record(z.string(), labelerConfigSchema, MAPPING).optional().describe("who labels, by name."),

@@ -281,5 +281,8 @@ export const datasetConfigSchema = z.strictObject({
     .optional()
     .describe("a name of `rerankers`; none by default, and `overlap` for a deep rebuild."),
   labeler: text.optional().describe("a name of `labelers`; `overlap` by default."),
+  scorecard: text
+    .optional()
+    .describe("a name of `scorecards`; by default that of search teams, on grades from 0 to 3."),
   licence: text.optional().describe("shown wherever its text is."),
 });

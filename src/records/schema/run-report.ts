@@ -40,7 +40,9 @@ export const reportedQuerySchema = comparedQuerySchema.omit({ overlap: true }).e
 /** One run by itself: its scores with intervals, where its first relevant hits stand, and every query. */
 export const runReportSchema = z.looseObject({
   schema_version: z.literal(1).describe("Version of this shape."),
-  kind: z.literal("run_report").describe("Tells it from other results."),
+  kind: z
+    .enum(["run_report", "batch_report"])
+    .describe("Tells it from other results; `batch_report` is of a live search, and says more."),
   run: z
     .object({
       run: z.string().describe("Name of the run."),

@@ -908,6 +908,8 @@ export interface Config {
   stopAfterFailures?: number | undefined;
   /** what is labelled, by id. */
   datasets?: Record<string, DatasetConfig> | undefined;
+  /** metrics that a live search is measured by, the one that decides first, by name. */
+  scorecards?: Record<string, string[]> | undefined;
   /** searches, by name. */
   backends?: Record<string, BackendConfig> | undefined;
   /** who reranks, by name. */
@@ -976,6 +978,8 @@ export interface DatasetConfig {
   reranker?: string | undefined;
   /** a name of `labelers`; `overlap` by default. */
   labeler?: string | undefined;
+  /** a name of `scorecards`; by default that of search teams, on grades from 0 to 3. */
+  scorecard?: string | undefined;
   /** shown wherever its text is. */
   licence?: string | undefined;
 }
@@ -2076,8 +2080,8 @@ export interface RunFacts {
 export interface RunReport {
   /** Version of this shape. */
   schema_version: 1;
-  /** Tells it from other results. */
-  kind: "run_report";
+  /** Tells it from other results; `batch_report` is of a live search, and says more. */
+  kind: "run_report" | "batch_report";
   /** What was scored. */
   run: {
     /** Name of the run. */

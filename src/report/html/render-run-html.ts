@@ -1,8 +1,9 @@
 import { checkResult } from "../check-result.js";
-import type { GateReport, RunReport } from "../../records/index.js";
+import { isBatchReport, type GateReport, type RunReport } from "../../records/index.js";
 import { failedRun } from "../failed-results.js";
 import type { ReportTexts } from "../report-texts.js";
 import { runFactsLine } from "../run-facts-line.js";
+import { casesSection, labelsSection } from "./batch-sections.js";
 import { failedSection } from "./failed-section.js";
 import { gateSection } from "./gate-section.js";
 import { named, nothing } from "./markup.js";
@@ -45,8 +46,10 @@ export function renderRunHtml(report: RunReport, options: RunHtmlOptions = {}): 
   const sections: readonly PageSection[] = [
     ["gate", "Gate", gate == null ? nothing : gateSection(gate)],
     ["summary", "Summary", runSummarySection(report)],
+    ["labels", "Labels", isBatchReport(report) ? labelsSection(report) : nothing],
     ["failed", "Failed results", failedSection(failedRun(report.failed_results))],
     ["scores", "Scores", scoresSection(report)],
+    ["cases", "Worst queries", isBatchReport(report) ? casesSection(report) : nothing],
     ["missed", "Missed", missedSection(report)],
     ["slices", "Slices", runSlicesSection(report, labelIndex)],
     ["queries", "Queries", queriesSection(data)],

@@ -1,0 +1,148 @@
+import { batchReport, scorecardMetric, searchScorecard, type Scorecard } from "../batch/index.js";
+import { AdapterError, InputError } from "../index.js";
+import { buildLabels } from "../label/index.js";
+import { openLabeler, openLabelStore, recordedTargets, type Dataset } from "../node/index.js";
+import type { BatchReport, BackendConfig, Config, EvalRun } from "../records/index.js";
+import type { DatasetLabels } from "./dataset-labels.js";
+import { labelerFrom, labelsPath, type DatasetFlags } from "./dataset-flags.js";
+import { splitNames } from "./metric-names.js";
+import { counted, plainLine, type Terminal } from "./terminal.js";
+
+/** What a live search is measured by, as commander gives it. */
+export interface ScorecardFlags {
+  scorecard?: string;
+  metrics?: string;
+}
+
+/**
+ * The scorecard that is meant.
+ *
+ * @throws InputError `ARGUMENT` for a name that the configuration does not have, `METRIC_UNKNOWN`
+ */
+export function scorecardOf(
+  { scorecards = {} }: Config,
+  { config }: Pick<Dataset, "config">,
+  { scorecard, metrics }: ScorecardFlags,
+): Scorecard {
+  if (metrics !== undefined) return { name: "own", metrics: splitNames(metrics).map(scorecardMetric) };
+  const name = scorecard ?? config.scorecard;
+  const usual = searchScorecard();
+  if (name === undefined || (name === usual.name && !Object.hasOwn(scorecards, name))) return usual;
+  const names = Object.hasOwn(scorecards, name) ? scorecards[name] : undefined;
+  if (names === undefined || names.length === 0)
+    throw new InputError(
+      "ARGUMENT",
+      `there is no scorecard ${plainLine(name)} with metrics in the configuration; known are ` +
+        [...new Set([...Object.keys(scorecards), usual.name])].map(plainLine).join(", "),
+    );
+  return { name, metrics: names.map(scorecardMetric) };
+}
+
+/** The most hits that a scorecard looks at; 0 where none of its metrics has a cutoff. */
+export function deepestOf({ metrics }: Scorecard): number {
+  return metrics.reduce((deepest, { cutoff }) => Math.max(deepest, cutoff ?? 0), 0);
+}
+
+/** How a batch names the search of a dataset. */
+export function backendNamed(
+  { config }: Dataset,
+  settings: BackendConfig | undefined,
+): BatchReport["backend"] {
+  return { name: config.backend ?? "builtin", kind: settings?.kind ?? "builtin" };
+}
+
+/** What a run of a live search comes to by the labels of its dataset. */
+export function reported(
+  run: EvalRun,
+  dataset: Dataset,
+  { labels, labeler }: DatasetLabels,
+  options: {
+    readonly backend: BatchReport["backend"];
+    readonly topK: number;
+    readonly scorecard: Scorecard;
+    readonly seed?: number | undefined;
+  },
+): BatchReport {
+  return batchReport({
+    run,
+    dataset: dataset.id,
+    tenant: dataset.tenant,
+    licence: dataset.config.licence,
+    backend: options.backend,
+    topK: options.topK,
+    queries: dataset.queries,
+    labels,
+    labeler: labeler ?? null,
+    items: dataset.items,
+    scorecard: options.scorecard,
+    evaluatedAt: new Date().toISOString(),
+    statistics: { seed: options.seed },
+  });
+}
+
+/** What may be labelled on the way. */
+export interface AnnotateFlags extends DatasetFlags {
+  annotate?: true;
+  forceRefreshLabels?: true;
+}
+
+/**
+ * Labels what came back and has no label of this labeler yet; with `--force-refresh-labels` all of it again.
+ *
+ * @throws AdapterError `LABELER_FAILED`, `RUN_INCOMPLETE` where Ctrl-C ended it.
+ */
+export async function annotated(
+  run: EvalRun,
+  dataset: Dataset,
+  config: Config,
+  flags: AnnotateFlags & { readonly topK: number },
+  terminal: Terminal,
+): Promise<void> {
+  const { name, settings } = labelerFrom(config, dataset, flags.labeler);
+  const path = labelsPath(config, flags.labels);
+  const { labeler, batchSize, votes, concurrency } = await openLabeler(name, settings, dataset);
+  const store = await openLabelStore(path, { create: true });
+  const unknown = new Set<string>();
+  try {
+    const summary = await buildLabels({
+      labeler,
+      store,
+      tenant: dataset.tenant,
+      batchSize,
+      votes,
+      concurrency,
+      signal: terminal.signal,
+      ...(flags.forceRefreshLabels === true && { since: new Date().toISOString() }),
+      targets: recordedTargets(dataset, run, {
+        depth: flags.topK,
+        onUnknown: (_query, ids) => ids.forEach((id) => unknown.add(id)),
+      }),
+      onProgress: ({ queries, calls }) =>
+        terminal.progress(`labelling: ${counted(queries, "query")}, ${counted(calls, "request")}`),
+    });
+    const { graded, cannot_tell, invalid, refused } = summary.answers;
+    const { tokens, price } = summary.cost;
+    terminal.talk(
+      `${plainLine(name)}: ${graded} new ${graded === 1 ? "label" : "labels"} in ${path}, ` +
+        `${counted(summary.calls, "request")}` +
+        (tokens ? `, ${Math.round(tokens.input + tokens.output)} tokens` : "") +
+        (price ? `, ${price.amount.toFixed(2)} ${price.currency}` : "") +
+        (invalid + refused + cannot_tell > 0 ? `; ${invalid + refused + cannot_tell} without a grade` : ""),
+    );
+  } catch (error) {
+    if (!terminal.signal.aborted) throw error;
+    throw new AdapterError(
+      "RUN_INCOMPLETE",
+      `interrupted; the search's answers and ${path} keep what is there, and --resume goes on`,
+      {},
+      error,
+    );
+  } finally {
+    await store.close();
+  }
+  if (unknown.size > 0)
+    terminal.talk(
+      `${terminal.paint("warning:", "strong")} nothing is known of ${counted(unknown.size, "hit")}, such as ` +
+        `${plainLine([...unknown][0] ?? "")}; they cannot be labelled`,
+    );
+}

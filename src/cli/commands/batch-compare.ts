@@ -1,0 +1,77 @@
+import type { Command } from "commander";
+import { labelGradesOf, labelledRun } from "../../batch/index.js";
+import { compareSystems } from "../../index.js";
+import type { EvalRun } from "../../records/index.js";
+import { reportTexts } from "../../report/index.js";
+import { loadStoredRun } from "../../runs/index.js";
+import { scorecardOf, type ScorecardFlags } from "../batch-work.js";
+import {
+  datasetFrom,
+  datasetOptionsOf,
+  labelerOptionOf,
+  projectConfig,
+  type DatasetFlags,
+} from "../dataset-flags.js";
+import { labelsOfDataset } from "../dataset-labels.js";
+import { gateOptionsOf, openGate } from "../gate-flags.js";
+import { reportOptionsOf, writeComparison, type ReportFlags } from "../report-outputs.js";
+import { requiredStore } from "../sources.js";
+import { statisticsOptions, statisticsOptionsOf, type StatisticsFlags } from "../statistics-flags.js";
+import type { Terminal } from "../terminal.js";
+import { documentsOf, scorecardOptionsOf } from "./batch-run.js";
+import { examples, storeOption } from "./cli-command.js";
+
+interface Flags extends DatasetFlags, ScorecardFlags, ReportFlags, StatisticsFlags {
+  store?: string;
+  dataset?: string;
+}
+
+/** `batch compare`. */
+export function defineCompare(batch: Command, terminal: Terminal): void {
+  const command = labelerOptionOf(
+    datasetOptionsOf(
+      batch
+        .command("compare")
+        .description("compare batches with a baseline by the labels of today")
+        .argument("<a>", "the baseline: id of a batch")
+        .argument("<b>", "the batch that is held against it")
+        .argument("[more...]", "further batches"),
+    ),
+  ).option("--dataset <id>", "of the configuration (default: that of the baseline)");
+  gateOptionsOf(statisticsOptionsOf(reportOptionsOf(scorecardOptionsOf(storeOption(command)))))
+    .addHelpText(
+      "after",
+      examples(
+        "batch compare 20261122T101500Z-3f9a 20261123T090000Z-81c0",
+        "batch compare 20261122T101500Z-3f9a 20261123T090000Z-81c0 --html compare.html --gate gates.txt",
+      ),
+    )
+    .action(async (a: string, b: string, more: string[], flags: Flags) => {
+      const gate = await openGate(flags);
+      const config = await projectConfig();
+      const store = await requiredStore(flags.store);
+      const runs: EvalRun[] = [];
+      for (const id of [a, b, ...more]) runs.push(await loadStoredRun(store, id));
+      await store.close();
+      const suite = runs[0]?.suite ?? "";
+      const isOwn = flags.dataset === undefined && Object.hasOwn(config.datasets ?? {}, suite);
+      const dataset = await datasetFrom(config, isOwn ? suite : flags.dataset, flags);
+      const known = await labelsOfDataset(config, dataset, flags, terminal);
+      const scorecard = scorecardOf(config, dataset, flags);
+      const labelled = runs.map((run) => labelledRun(run, dataset.queries, known.labels, dataset.items));
+      const [first] = labelled as [(typeof labelled)[number]];
+      terminal.progress(`comparing ${runs.length} batches`);
+      const comparison = compareSystems(
+        labelled.map(({ run }) => ({ name: run.run_id, run })),
+        labelGradesOf(first.labels),
+        scorecard.metrics,
+        {
+          ...statisticsOptions(flags),
+          unit: "doc",
+          known: new Map(dataset.queries.map(({ id, query }) => [id, { query }])),
+        },
+      );
+      const texts = () => reportTexts({ runs, documents: documentsOf(dataset) });
+      await writeComparison(comparison, flags, gate, terminal, texts);
+    });
+}

@@ -1,0 +1,123 @@
+import { join } from "node:path";
+import type { Command } from "commander";
+import { InputError } from "../../index.js";
+import { batchFolder, listBatches, readBatchFile } from "../../node/index.js";
+import { isBatchReport, type BatchReport, type BatchSummary } from "../../records/index.js";
+import { renderBatchCaseText, renderRunReportText, renderTable } from "../../report/index.js";
+import { artifactsPath, namedDataset, projectConfig, type DatasetFlags } from "../dataset-flags.js";
+import { wholeNumber } from "../number-flag.js";
+import { counted, plainLine, type Terminal } from "../terminal.js";
+import { examples, printedJson } from "./cli-command.js";
+
+/** `batch list`. */
+export function defineList(batch: Command, terminal: Terminal): void {
+  datasetFilesOf(
+    batch
+      .command("list")
+      .description("the batches of a dataset with their scores, the latest first")
+      .argument("[dataset]", "of the configuration"),
+  )
+    .option("--limit <n>", "so many of them", wholeNumber("limit"), 20)
+    .option("--json", "print JSON: all of them")
+    .addHelpText("after", examples("batch list shop", "batch list shop --json | jq '.[0].metrics'"))
+    .action(async (given: string | undefined, flags: DatasetFlags & { limit: number; json?: true }) => {
+      const config = await projectConfig();
+      const { id } = namedDataset(config, given, flags);
+      const all = listBatches(artifactsPath(config), id);
+      if (flags.json === true) return terminal.out(printedJson(all));
+      if (all.length === 0)
+        return terminal.talk(`${plainLine(id)} has no batches yet; \`rankproof batch run\` makes one`);
+      terminal.out(
+        renderTable(["batch", "queries", "failed", "search", ...columnsOf(all)], rowsOf(all, flags.limit)),
+      );
+      const hidden = all.length - flags.limit;
+      if (hidden > 0)
+        terminal.talk(`and ${counted(hidden, "more batch").replace(/hs$/, "hes")}; --limit shows them`);
+    });
+}
+
+/** The metric that decides, and what most batches have besides. */
+function columnsOf([latest]: readonly BatchSummary[]): string[] {
+  if (latest === undefined) return [];
+  return [...new Set([latest.primary, ...Object.keys(latest.metrics)])].slice(0, 4);
+}
+
+function rowsOf(all: readonly BatchSummary[], limit: number): string[][] {
+  const columns = columnsOf(all);
+  return all
+    .slice(0, limit)
+    .map(({ batch_id, queries, failed, backend, metrics }) => [
+      batch_id,
+      String(queries),
+      String(failed),
+      backend,
+      ...columns.map((name) => (Object.hasOwn(metrics, name) ? (metrics[name]?.toFixed(4) ?? "—") : "—")),
+    ]);
+}
+
+/** `--queries` and `--corpus`, where only the name of a dataset is wanted. */
+function datasetFilesOf(command: Command): Command {
+  return command
+    .option("--queries <file>", "of a dataset that the configuration does not have")
+    .option("--corpus <file>", "of it");
+}
+
+/** `batch show`. */
+export function defineShow(batch: Command, terminal: Terminal): void {
+  datasetFilesOf(
+    batch
+      .command("show")
+      .description("what was written of a batch; with --query one query of it")
+      .argument("<batch>", "its id")
+      .argument("[dataset]", "of the configuration"),
+  )
+    .option("--query <id>", "one query, by its id or its words")
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      examples("batch show 20261122T101500Z-3f9a", "batch show 20261122T101500Z-3f9a shop --query q-17"),
+    )
+    .action(
+      async (
+        batchId: string,
+        given: string | undefined,
+        flags: DatasetFlags & { query?: string; json?: true },
+      ) => {
+        const report = await batchOf(batchId, given, flags);
+        const query = flags.query === undefined ? undefined : queryOf(report, flags.query);
+        if (flags.json === true) return terminal.out(printedJson(query ?? report));
+        terminal.out(
+          query === undefined
+            ? renderRunReportText(report, terminal)
+            : renderBatchCaseText(query, report, terminal),
+        );
+      },
+    );
+}
+
+/** A batch as it was written. */
+async function batchOf(
+  batchId: string,
+  given: string | undefined,
+  flags: DatasetFlags,
+): Promise<BatchReport> {
+  const config = await projectConfig();
+  const { id } = namedDataset(config, given, flags);
+  const folder = batchFolder(artifactsPath(config), id, batchId);
+  const { parseResult } = await import("../../formats/index.js");
+  const { kind, result } = parseResult(readBatchFile(folder, "report.json"), join(folder, "report.json"));
+  if (kind !== "run" || !isBatchReport(result))
+    throw new InputError("RESULT_SHAPE", `${join(folder, "report.json")} is no report of a batch`);
+  return result;
+}
+
+function queryOf({ per_query, batch_id }: BatchReport, given: string): BatchReport["per_query"][number] {
+  const found =
+    per_query.find(({ query_id }) => query_id === given) ?? per_query.find(({ query }) => query === given);
+  if (found === undefined)
+    throw new InputError(
+      "ARGUMENT",
+      `batch ${batch_id} has no query ${plainLine(given)}, neither by its id nor by its words`,
+    );
+  return found;
+}

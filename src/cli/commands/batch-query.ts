@@ -1,0 +1,92 @@
+import type { Command } from "commander";
+import { batchId } from "../../batch/index.js";
+import { normalizedQuery } from "../../label/index.js";
+import { openBackend } from "../../node/index.js";
+import type { EvalRun } from "../../records/index.js";
+import { renderBatchCaseText } from "../../report/index.js";
+import { recordRun } from "../../runs/index.js";
+import {
+  annotated,
+  backendNamed,
+  reported,
+  scorecardOf,
+  type AnnotateFlags,
+  type ScorecardFlags,
+} from "../batch-work.js";
+import {
+  backendFrom,
+  datasetFrom,
+  datasetOptionsOf,
+  labelerOptionOf,
+  projectConfig,
+} from "../dataset-flags.js";
+import { labelsOfDataset } from "../dataset-labels.js";
+import { wholeNumber } from "../number-flag.js";
+import type { Terminal } from "../terminal.js";
+import { scorecardOptionsOf } from "./batch-run.js";
+import { examples, printedJson } from "./cli-command.js";
+
+interface Flags extends AnnotateFlags, ScorecardFlags {
+  topK: number;
+  json?: true;
+}
+
+/** `batch query`. */
+export function defineQuery(batch: Command, terminal: Terminal): void {
+  scorecardOptionsOf(
+    labelerOptionOf(
+      datasetOptionsOf(
+        batch
+          .command("query")
+          .description("ask the live search one query, and hold what comes back against the stored labels")
+          .argument("<dataset>", "of the configuration, or - with --queries and --corpus")
+          .argument("<words>", "the query"),
+      ),
+    )
+      .option("--top-k <n>", "hits that are asked for", wholeNumber("top-k"), 50)
+      .option("--annotate", "label what came back and has no label of the labeler yet (may cost money)")
+      .option("--force-refresh-labels", "label all that came back again (costs money again)"),
+  )
+    .option("--json", "print JSON")
+    .addHelpText("after", examples('batch query shop "red shoe"', 'batch query shop "red shoe" --annotate'))
+    .action(async (given: string, words: string, flags: Flags) => {
+      const config = await projectConfig();
+      const whole = await datasetFrom(config, given === "-" ? undefined : given, flags);
+      const query = normalizedQuery(words);
+      const known = whole.queries.find((each) => normalizedQuery(each.query) === query);
+      const dataset = { ...whole, queries: [{ id: known?.id ?? query, query: words }] };
+      const scorecard = scorecardOf(config, dataset, flags);
+      const settings = backendFrom(config, dataset);
+      const backend = await openBackend(dataset, settings, flags.topK);
+      const options = { backend: backendNamed(dataset, settings), topK: flags.topK, scorecard };
+      try {
+        const run: EvalRun = await recordRun({
+          golden: dataset.queries,
+          runId: batchId(Date.now(), "query"),
+          suite: dataset.id,
+          retrieve: (text, { goldenQuery, signal, onTrace }) =>
+            backend.search(text, { limit: flags.topK, queryId: goldenQuery.id, signal, onTrace }),
+          config: {},
+          stopAfterFailures: Infinity,
+          signal: terminal.signal,
+        });
+        if (flags.annotate === true || flags.forceRefreshLabels === true)
+          await annotated(run, dataset, config, flags, terminal);
+        const report = reported(
+          run,
+          dataset,
+          await labelsOfDataset(config, dataset, flags, terminal),
+          options,
+        );
+        const [found] = report.per_query;
+        if (found === undefined) return;
+        terminal.out(
+          flags.json === true
+            ? printedJson({ ...found, metrics: report.metrics })
+            : renderBatchCaseText(found, report, terminal),
+        );
+      } finally {
+        await backend.close?.();
+      }
+    });
+}

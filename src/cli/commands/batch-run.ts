@@ -1,0 +1,279 @@
+import { randomBytes } from "node:crypto";
+import type { Command } from "commander";
+import { batchId, batchSummary, type Scorecard } from "../../batch/index.js";
+import { AdapterError, InputError, isRankproofError } from "../../index.js";
+import { batchFiles, openBackend, openStore, writeSnapshots, type Dataset } from "../../node/index.js";
+import type { Backend, BatchReport, Config, EvalRun } from "../../records/index.js";
+import {
+  renderJunit,
+  renderRunHtml,
+  renderRunReportMd,
+  renderRunReportText,
+  reportTexts,
+} from "../../report/index.js";
+import { loadStoredRun, recordRun } from "../../runs/index.js";
+import type { EvalStore } from "../../storage/index.js";
+import {
+  annotated,
+  backendNamed,
+  deepestOf,
+  reported,
+  scorecardOf,
+  type AnnotateFlags,
+  type ScorecardFlags,
+} from "../batch-work.js";
+import {
+  artifactsPath,
+  backendFrom,
+  datasetFrom,
+  datasetOptionsOf,
+  labelerOptionOf,
+  projectConfig,
+} from "../dataset-flags.js";
+import { labelsOfDataset } from "../dataset-labels.js";
+import { DEFAULT_STORE } from "../defaults.js";
+import { formWriter } from "../form-writer.js";
+import { gateOptionsOf, openGate, type GateFlags } from "../gate-flags.js";
+import { aNumber, wholeNumber } from "../number-flag.js";
+import { textOptionOf, type TextFlags } from "../run-report-outputs.js";
+import { counted, plainLine, type Terminal } from "../terminal.js";
+import { examples, printedJsonParts, storeOption } from "./cli-command.js";
+
+interface Flags extends AnnotateFlags, ScorecardFlags, GateFlags, TextFlags {
+  topK: number;
+  store?: string;
+  concurrency: number;
+  timeout?: number;
+  seed: number;
+  resume?: string | true;
+  retryFailed?: true;
+  junit?: string;
+  json?: true;
+}
+
+/** `batch run`. */
+export function defineRun(batch: Command, terminal: Terminal): void {
+  const command = labelerOptionOf(
+    datasetOptionsOf(
+      batch
+        .command("run")
+        .description(
+          "ask the live search every query, and score it against the labels; nothing is labelled unless asked",
+        )
+        .argument("[dataset]", "of the configuration"),
+    ),
+  )
+    .option("--top-k <n>", "hits that are asked for", wholeNumber("top-k"), 50)
+    .option("--annotate", "label what came back and has no label of the labeler yet (may cost money)")
+    .option("--force-refresh-labels", "label all that came back again (costs money again)");
+  textOptionOf(gateOptionsOf(scorecardOptionsOf(storeOption(command))))
+    .option("--concurrency <n>", "most queries at once", wholeNumber("concurrency"), 4)
+    .option("--timeout <ms>", "longest time for one query; after it the query has failed", aNumber("timeout"))
+    .option("--seed <n>", "of the intervals", wholeNumber("seed", 0), 1)
+    .option("--resume [batch]", "go on with this batch, or the last one: what it has is kept")
+    .option("--retry-failed", "with --resume: ask again for the queries that failed")
+    .option("--junit <file>", "write what the gate says as JUnit XML")
+    .option("--json", "print the report as JSON")
+    .addHelpText(
+      "after",
+      examples(
+        "batch run shop",
+        "batch run shop --annotate --labeler gpt",
+        "batch run shop --resume",
+        "batch run shop --fail-under Primary_Metric_Score=0.6 --junit gate.xml",
+      ),
+    )
+    .action((dataset: string | undefined, flags: Flags) => run(dataset, flags, terminal));
+}
+
+/** `--scorecard` and `--metrics`. */
+export function scorecardOptionsOf(command: Command): Command {
+  return command
+    .option("--scorecard <name>", "one of the configuration (default: that of the dataset, or `search`)")
+    .option("-m, --metrics <names>", "these metrics in its place; the first decides");
+}
+
+async function run(given: string | undefined, flags: Flags, terminal: Terminal): Promise<void> {
+  const gate = await openGate(flags);
+  const config = await projectConfig();
+  const dataset = await datasetFrom(config, given, flags);
+  const scorecard = scorecardOf(config, dataset, flags);
+  checkDepth(scorecard, flags.topK);
+  const path = flags.store ?? DEFAULT_STORE;
+  const store = await openStore(path, { create: true });
+  const settings = backendFrom(config, dataset);
+  const backend = await openBackend(dataset, settings, flags.topK);
+  const named = backendNamed(dataset, settings);
+  try {
+    const own = await ownSettings(backend, terminal);
+    const found = await recorded({ dataset, backend, named, settings, own, store, path }, flags, terminal);
+    if (flags.annotate === true || flags.forceRefreshLabels === true)
+      await annotated(found, dataset, config, flags, terminal);
+    const known = await labelsOfDataset(config, dataset, flags, terminal);
+    terminal.progress("scoring");
+    const report = reported(found, dataset, known, {
+      backend: named,
+      topK: flags.topK,
+      scorecard,
+      seed: flags.seed,
+    });
+    const held = gate?.holdAgainst(report) ?? null;
+    const settle = written(report, { dataset, config, found, own, held }, flags, terminal);
+    if (flags.json === true) for (const part of printedJsonParts(report)) terminal.out(part);
+    else terminal.out(renderRunReportText(report, terminal));
+    tellNext(report, flags, terminal);
+    settle();
+    if (held !== null) (await import("../open-gate.js")).settleGateOfScores(held, terminal);
+  } finally {
+    await backend.close?.();
+    await store.close();
+  }
+}
+
+/** @throws InputError `ARGUMENT` for fewer hits than are looked at: what is not asked for would count as 0. */
+function checkDepth(scorecard: Scorecard, topK: number): void {
+  const deepest = deepestOf(scorecard);
+  if (deepest > topK)
+    throw new InputError(
+      "ARGUMENT",
+      `--top-k ${topK} is less than the scorecard looks at; ask for ${deepest}, or name metrics with --metrics`,
+    );
+}
+
+/** What a search says of its settings; a search that cannot say is asked all the same. */
+async function ownSettings(backend: Backend, terminal: Terminal): Promise<unknown> {
+  try {
+    return await backend.configuration?.({ signal: terminal.signal });
+  } catch (error) {
+    if (terminal.signal.aborted) throw error;
+    terminal.talk(
+      `${terminal.paint("warning:", "strong")} the search does not say its settings: ` +
+        plainLine(error instanceof Error ? error.message : String(error)),
+    );
+    return undefined;
+  }
+}
+
+interface Place {
+  readonly dataset: Dataset;
+  readonly backend: Backend;
+  readonly named: BatchReport["backend"];
+  readonly settings: unknown;
+  readonly own: unknown;
+  readonly store: EvalStore;
+  readonly path: string;
+}
+
+async function recorded(place: Place, flags: Flags, terminal: Terminal): Promise<EvalRun> {
+  const { dataset, backend, named, settings, own, store, path } = place;
+  const before = flags.resume === undefined ? undefined : await resumed(store, dataset, flags.resume);
+  const runId = before ?? batchId(Date.now(), randomBytes(2).toString("hex"));
+  try {
+    return await recordRun({
+      golden: dataset.queries.map(({ id, query }) => ({ id, query })),
+      runId,
+      suite: dataset.id,
+      store,
+      retrieve: async (query, { goldenQuery, signal, onTrace }) => {
+        const hits = await backend.search(query, {
+          limit: flags.topK,
+          queryId: goldenQuery.id,
+          signal,
+          onTrace,
+        });
+        // What the corpus says of an item need not be kept with every hit.
+        return hits.map(({ fields, ...hit }) =>
+          dataset.items.has(hit.chunk_id) || fields === undefined ? hit : { ...hit, fields },
+        );
+      },
+      config: {
+        backend: { ...named, settings: settings ?? null, ...(own !== undefined && { configuration: own }) },
+        top_k: flags.topK,
+      },
+      staleIds: "ignore",
+      concurrency: flags.concurrency,
+      timeoutMs: flags.timeout,
+      resume: flags.resume !== undefined,
+      retryFailed: flags.retryFailed,
+      signal: terminal.signal,
+      onWarning: ({ message }) =>
+        terminal.talk(`${terminal.paint("warning:", "strong")} ${plainLine(message)}`),
+      onProgress: ({ done, total, failed }) =>
+        terminal.progress(`${done} of ${counted(total, "query")}${failed > 0 ? `, ${failed} failed` : ""}`),
+    });
+  } catch (error) {
+    if (!isRankproofError(error) || error.code !== "RUN_INCOMPLETE") throw error;
+    throw new AdapterError(
+      "RUN_INCOMPLETE",
+      `interrupted; what was answered is kept in ${path}, and --resume ${runId} goes on`,
+      error.details,
+      error,
+    );
+  }
+}
+
+/** The id of the batch to go on with: the one that is named, or the last of the dataset. */
+async function resumed(store: EvalStore, { id }: Dataset, given: string | true): Promise<string> {
+  if (given !== true) return (await loadStoredRun(store, given)).run_id;
+  const last = (await store.listRuns()).filter(({ suite }) => suite === id).at(-1);
+  if (last === undefined)
+    throw new InputError(
+      "ARGUMENT",
+      `dataset ${plainLine(id)} has no batch to go on with; leave out --resume`,
+    );
+  return last.run_id;
+}
+
+/** Writes the batch; what keeps a form from being written is thrown when all else is said. */
+function written(
+  report: BatchReport,
+  made: {
+    readonly dataset: Dataset;
+    readonly config: Config;
+    readonly found: EvalRun;
+    readonly own: unknown;
+    readonly held: ReturnType<NonNullable<Awaited<ReturnType<typeof openGate>>>["holdAgainst"]> | null;
+  },
+  flags: Flags,
+  terminal: Terminal,
+): () => void {
+  const { dataset, config, found, own, held: gate } = made;
+  const files = batchFiles(artifactsPath(config), dataset.id, report.batch_id);
+  const { unwritten, attempt, write } = formWriter(terminal);
+  attempt(() => writeSnapshots(files, { config, dataset, backend: own }));
+  attempt(() => files.write("report.json", printedJsonParts(report)));
+  attempt(() => files.write("report.md", renderRunReportMd(report, { gate })));
+  const texts =
+    flags.text === false ? undefined : reportTexts({ runs: [found], documents: documentsOf(dataset) });
+  attempt(() => files.write("report.html", renderRunHtml(report, { gate, texts })));
+  attempt(() => files.list(batchSummary(report)));
+  if (unwritten.length === 0) terminal.talk(`wrote ${files.folder}/report.html, report.md and report.json`);
+  write(flags.junit, () => renderJunit({ gate }));
+  return () => {
+    const [first] = unwritten;
+    if (first !== undefined) throw first;
+  };
+}
+
+/** What items say, for the texts of pages. */
+export function* documentsOf({ items }: Dataset): Iterable<{ id: string; title: string; text: string }> {
+  for (const { id, fields } of items.values()) {
+    const { title = "", ...rest } = fields;
+    yield {
+      id,
+      title: typeof title === "string" ? title : "",
+      text: Object.values(rest)
+        .filter((value) => typeof value === "string" || typeof value === "number")
+        .join("\n"),
+    };
+  }
+}
+
+function tellNext({ labels, batch_id }: BatchReport, { annotate }: Flags, terminal: Terminal): void {
+  const { pairs, labelled } = labels;
+  if (labelled < pairs && annotate !== true)
+    terminal.talk(
+      `${counted(pairs - labelled, "hit")} without a label count as Irrelevant; ` +
+        `\`batch run --resume ${batch_id} --annotate\` labels them`,
+    );
+}

@@ -1,0 +1,86 @@
+import { existsSync } from "node:fs";
+import {
+  itemHash,
+  labelsOf,
+  normalizedQuery,
+  raterId,
+  type Assessment,
+  type Label,
+  type Rater,
+} from "../label/index.js";
+import { openLabelStore, raterNamed, type Dataset } from "../node/index.js";
+import type { Config, LabelerConfig } from "../records/index.js";
+import type { LabelStore } from "../storage/index.js";
+import { labelerFrom, labelsPath, type DatasetFlags } from "./dataset-flags.js";
+import { plainLine, type Terminal } from "./terminal.js";
+
+/** From so many queries on all labels of a tenant are read at once. */
+const MANY_QUERIES = 200;
+
+/** The labels of a dataset, and whose they are. */
+export interface DatasetLabels {
+  /** People before the labeler. */
+  readonly labels: readonly Label[];
+  /** Everything that was said of its queries. */
+  readonly said: readonly Assessment[];
+  /** Everybody who said something, each once, who spoke last at the end. */
+  readonly raters: readonly Rater[];
+  /** Identity of the labeler that is meant; undefined where it has said nothing. */
+  readonly labeler: string | undefined;
+  readonly labelerName: string;
+  readonly settings: LabelerConfig;
+}
+
+/** What a store has of a dataset; nothing where there is no store yet. */
+export async function labelsOfDataset(
+  config: Config,
+  dataset: Dataset,
+  flags: DatasetFlags,
+  terminal: Terminal,
+): Promise<DatasetLabels> {
+  const path = labelsPath(config, flags.labels);
+  const store = existsSync(path) ? await openLabelStore(path) : undefined;
+  const said = store === undefined ? [] : await saidOf(store, dataset);
+  await store?.close();
+  const { name, settings } = labelerFrom(config, dataset, flags.labeler);
+  const raters = ratersOf(said);
+  const { rater, isCurrent } = await raterNamed(name, settings, dataset, raters);
+  if (rater !== undefined && !isCurrent)
+    terminal.talk(
+      `${terminal.paint("warning:", "strong")} ${plainLine(name)} as it is set up now has said ` +
+        "nothing; the labels of its latest other model, prompt or settings are taken",
+    );
+  return {
+    labels: labelsOf(said, { labeler: rater, currentHash: currentHashes(dataset) }),
+    said,
+    raters,
+    labeler: rater,
+    labelerName: name,
+    settings,
+  };
+}
+
+/** What the items of a dataset say now, by a hash. */
+export function currentHashes({ items }: Dataset): (item: string) => string | undefined {
+  const hashes = new Map([...items].map(([id, item]) => [id, itemHash(item)]));
+  return (item) => hashes.get(item);
+}
+
+async function saidOf(store: LabelStore, { queries, tenant }: Dataset): Promise<Assessment[]> {
+  const texts = new Set(queries.map(({ query }) => normalizedQuery(query)));
+  if (texts.size > MANY_QUERIES)
+    return (await store.find({ tenant })).filter(({ query }) => texts.has(query));
+  const said: Assessment[] = [];
+  for (const query of texts) said.push(...(await store.find({ tenant, query })));
+  return said;
+}
+
+function ratersOf(said: readonly Assessment[]): Rater[] {
+  const latest = new Map<string, Rater>();
+  for (const { rater } of said) {
+    const id = raterId(rater);
+    latest.delete(id);
+    latest.set(id, rater);
+  }
+  return [...latest.values()];
+}

@@ -1,0 +1,143 @@
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { readError, replaceFile, type FileContent } from "../../files/index.js";
+import { InputError, shown } from "../../foundation/errors/index.js";
+import { didYouMean, nearestIds } from "../../foundation/ids/index.js";
+import { redactSecrets } from "../../foundation/text/index.js";
+import type { BatchSummary, Config } from "../../records/index.js";
+import type { Dataset } from "./dataset.js";
+import { datasetFolder } from "./dataset-folder.js";
+
+/** The file that says of every batch what a list shows, a line each. */
+const INDEX = "index.jsonl";
+const SUMMARY = "summary.json";
+
+/** What was written of a batch, by the name of the file. */
+export interface BatchFiles {
+  readonly folder: string;
+  /** @returns the path. */
+  write(name: string, content: FileContent): string;
+  /** Puts it into the list; last of all, so that what is listed is whole. */
+  list(summary: BatchSummary): void;
+}
+
+/** Where a batch is written: `datasets/<dataset>/batch_reports/<batch>/` below the folder of artifacts. */
+export function batchFiles(artifacts: string, dataset: string, batch: string): BatchFiles {
+  const all = batchesFolder(artifacts, dataset);
+  const folder = join(all, batch);
+  const write = (name: string, content: FileContent): string => {
+    const path = join(folder, name);
+    replaceFile(path, content);
+    return path;
+  };
+  return {
+    folder,
+    write,
+    list(summary) {
+      write(SUMMARY, `${JSON.stringify(summary, null, 2)}\n`);
+      mkdirSync(all, { recursive: true });
+      // A line of its own, whatever a killed process left behind it.
+      appendFileSync(join(all, INDEX), `\n${JSON.stringify(summary)}\n`);
+    },
+  };
+}
+
+/**
+ * What a batch was made of, as it was then: secrets of the configuration and of the search's own settings
+ * are left out.
+ */
+export function writeSnapshots(
+  files: BatchFiles,
+  {
+    config,
+    dataset,
+    backend,
+  }: {
+    readonly config: Config;
+    readonly dataset: Dataset;
+    /** What the search says of its settings; undefined where it says nothing. */
+    readonly backend: unknown;
+  },
+): void {
+  const printed = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+  const without = (value: unknown): unknown =>
+    redactSecrets(JSON.parse(JSON.stringify({ value })) as Record<string, unknown>).config["value"];
+  files.write("config.json", printed({ configuration: without(config), backend: without(backend ?? null) }));
+  const { id, tenant, queries, items } = dataset;
+  files.write(
+    "dataset.json",
+    printed({ id, tenant, queries: queries.length, items: items.size, config: without(dataset.config) }),
+  );
+  files.write("queries.jsonl", queries.map((query) => `${JSON.stringify(query)}\n`).join(""));
+}
+
+/**
+ * The batches of a dataset, the latest first. The list is a file of its own; a batch that is not in it, since
+ * its process was killed in between, is looked up.
+ */
+export function listBatches(artifacts: string, dataset: string): BatchSummary[] {
+  const all = batchesFolder(artifacts, dataset);
+  if (!existsSync(all)) return [];
+  const there = new Set(
+    readdirSync(all, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])),
+  );
+  const index = join(all, INDEX);
+  const lines = existsSync(index) ? readFileSync(index, "utf8").split("\n") : [];
+  const listed = new Map(
+    lines.flatMap((line) => {
+      const summary = line === "" ? undefined : summaryOf(line);
+      return summary !== undefined && there.has(summary.batch_id)
+        ? [[summary.batch_id, summary] as const]
+        : [];
+    }),
+  );
+  for (const batch of there) {
+    const path = join(all, batch, SUMMARY);
+    if (listed.has(batch) || !existsSync(path)) continue;
+    const summary = summaryOf(readFileSync(path, "utf8"));
+    if (summary !== undefined) listed.set(batch, summary);
+  }
+  return [...listed.values()].sort((a, b) => (a.batch_id < b.batch_id ? 1 : -1));
+}
+
+/** Undefined for what a killed process or another hand left there. */
+function summaryOf(text: string): BatchSummary | undefined {
+  try {
+    const summary = JSON.parse(text) as Partial<BatchSummary> | null;
+    return summary?.kind === "batch_summary" && typeof summary.batch_id === "string"
+      ? (summary as BatchSummary)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The folder of a batch that was written.
+ *
+ * @throws InputError `ARGUMENT` where there is none of that id.
+ */
+export function batchFolder(artifacts: string, dataset: string, batch: string): string {
+  const folder = join(batchesFolder(artifacts, dataset), batch);
+  if (/^[\w-]+$/.test(batch) && existsSync(join(folder, SUMMARY))) return folder;
+  const known = listBatches(artifacts, dataset).map(({ batch_id }) => batch_id);
+  const hint =
+    known.length === 0
+      ? "it has none yet; `rankproof batch run` makes one"
+      : (didYouMean(nearestIds(batch, known)) ?? `the latest is ${shown(known[0])}`);
+  throw new InputError("ARGUMENT", `dataset ${shown(dataset)} has no batch ${shown(batch)}; ${hint}`);
+}
+
+/** The report of a batch, as JSON. */
+export function readBatchFile(folder: string, name: string): string {
+  const path = join(folder, name);
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw readError(path, error);
+  }
+}
+
+function batchesFolder(artifacts: string, dataset: string): string {
+  return join(datasetFolder(artifacts, dataset), "batch_reports");
+}

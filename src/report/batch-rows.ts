@@ -1,0 +1,89 @@
+import { printedShare } from "../foundation/numbers/index.js";
+import { oneLine } from "../foundation/text/index.js";
+import type { BatchQuery, BatchReport } from "../records/index.js";
+
+const GRADES = ["Irrelevant", "Weakly", "Mostly", "Fully Relevant"];
+
+/** What the scores of a batch rest on, in sentences. */
+export function labelLines({ labels, run, licence }: BatchReport): string[] {
+  const { by, grades, pairs, labelled, stale, queries_without: without, labeler } = labels;
+  const all = grades.reduce((sum, count) => sum + count, 0);
+  const people = by.people + by.adjudicator;
+  if (run.queries === 0) return ["The dataset has no queries."];
+  if (all === 0)
+    return ["Nothing is labelled, so that every score is 0; `rankproof label build`, or `--annotate`."];
+  const lines = [
+    `${counted(all, "label")}: ${people} by people, ${by.labeler} by ` +
+      `${labeler === null ? "a model" : raterWords(labeler)}.`,
+    `By grade: ${[3, 2, 1, 0].map((grade) => `${GRADES[grade]} ${grades[grade]}`).join(", ")}.`,
+    pairs === 0
+      ? "Nothing came back."
+      : `${labelled} of ${counted(pairs, "hit")} have a label (${printedShare(labelled / pairs)})` +
+        (labelled === pairs ? "." : "; those without count as Irrelevant."),
+    ...(stale === 0 ? [] : [staleLine(stale, labelled)]),
+    ...(without === 0 ? [] : [`${counted(without, "query")} without any label.`]),
+    ...(people === 0 ? ["Nobody but a model has labelled anything."] : []),
+    ...(licence == null ? [] : [`Licence of the dataset: ${licence}.`]),
+  ];
+  return lines.map(oneLine);
+}
+
+function staleLine(stale: number, labelled: number): string {
+  return stale === labelled
+    ? "Every labelled item has changed since it was labelled."
+    : `${counted(stale, "labelled hit")} of items that have changed since.`;
+}
+
+/** The identity of a rater, as people say it: its name, its model and its prompt. */
+function raterWords(rater: string): string {
+  try {
+    const [, name, model] = JSON.parse(rater) as readonly unknown[];
+    return [name, model].filter((each) => typeof each === "string" && each !== "").join(", ");
+  } catch {
+    return rater;
+  }
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${count === 1 ? noun : noun.replace(/y$/, "ie").concat("s")}`;
+}
+
+/** Queries by the metric that decides, the worst first. */
+export function worstFirst({ per_query, metrics, primary, metric_cards }: BatchReport): BatchQuery[] {
+  const column = metrics.findIndex(({ metric }) => metric === primary);
+  const sign = primary !== null && metric_cards[primary]?.higher_is_better === false ? -1 : 1;
+  const scoreOf = ({ scores }: BatchQuery): number => sign * (scores[0]?.[column] ?? 0);
+  return [...per_query].sort((a, b) => scoreOf(a) - scoreOf(b));
+}
+
+/** What is known of a bad case besides its hits, in lines of name and text. */
+export function caseFacts(query: BatchQuery): (readonly [name: string, text: string])[] {
+  const { errors, request_ids, returned, missed, missed_count, sources, signals, tips } = query;
+  const stages = Object.entries(sources).map(([name, count]) => `${name} ${count}`);
+  const numbers = Object.entries(signals).map(([name, value]) => `${name} ${value}`);
+  const facts: (readonly [string, string])[] = [
+    ["Failed with", errors?.[0] ?? ""],
+    ["Request", request_ids.join(", ")],
+    ["Came back", returned === 0 ? "nothing" : ""],
+    ["Top 10", query.top_label_sequence_top10],
+    ["Top 20", returned > 10 ? query.top_label_sequence_top20 : ""],
+    ["Missed", missed.slice(0, MOST_MISSED).map(missedWords).join("; ") + more(missed_count)],
+    ["Of the first 10 from", stages.join(", ")],
+    ["Means of the first 10", numbers.join(", ")],
+    ["What to do", tips.join(" ")],
+  ];
+  return facts.filter(([, text]) => text !== "").map(([name, text]) => [name, oneLine(text)]);
+}
+
+const MOST_MISSED = 5;
+
+function more(count: number): string {
+  return count > MOST_MISSED ? `; and ${count - MOST_MISSED} more` : "";
+}
+
+function missedWords({ id, label, title, channels }: BatchQuery["missed"][number]): string {
+  const stages = Object.entries(channels).map(
+    ([name, rank]) => `${name}: ${rank === null ? "not there" : `rank ${rank}`}`,
+  );
+  return `L${label} ${id}${title === null ? "" : ` ${title}`}${stages.length > 0 ? ` (${stages.join(", ")})` : ""}`;
+}

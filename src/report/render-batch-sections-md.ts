@@ -1,0 +1,52 @@
+import type { BatchQuery, BatchReport } from "../records/index.js";
+import { caseFacts, labelLines, worstFirst } from "./batch-rows.js";
+import { escapeMarkdown, escapeSentence } from "./escape-markdown.js";
+import { markdownBlocks, markdownList, markdownTable, moreRows } from "./markdown-table.js";
+
+const FIRST = 5;
+
+/** What the scores of a batch rest on. */
+export function labelsMd(report: BatchReport): string {
+  return markdownList(
+    "Labels",
+    labelLines(report).map((line) => escapeSentence(line)),
+  );
+}
+
+/** Its queries, the worst first: labels in order, the first hits, what is missing, what to do. */
+export function casesMd(report: BatchReport, maxRows: number): string {
+  const queries = worstFirst(report);
+  if (queries.length === 0) return "";
+  return markdownBlocks(
+    "## Queries, the worst first",
+    ...queries.slice(0, maxRows).map((query) => caseMd(query, report)),
+    moreRows(queries.length - maxRows),
+  );
+}
+
+function caseMd(query: BatchQuery, { metrics, primary }: BatchReport): string {
+  const score = query.scores[0]?.[metrics.findIndex(({ metric }) => metric === primary)];
+  const title = query.query === null ? query.query_id : `${query.query_id}: ${query.query}`;
+  return markdownBlocks(
+    `### ${escapeMarkdown(title)}`,
+    [
+      `- ${escapeMarkdown(primary ?? "score")}: ${score?.toFixed(4) ?? "—"}`,
+      ...caseFacts(query).map(([name, text]) => `- ${name}: ${escapeSentence(text)}`),
+    ].join("\n"),
+    query.top_results.length === 0
+      ? ""
+      : markdownTable(
+          ["rank", "label", "item", "title", "score"],
+          "rrllr",
+          query.top_results
+            .slice(0, FIRST)
+            .map(({ rank, label, id, title: name, relevance_score }) => [
+              String(rank),
+              label === null ? "?" : String(label),
+              escapeMarkdown(id),
+              escapeMarkdown(name ?? ""),
+              relevance_score === null ? "—" : String(relevance_score),
+            ]),
+        ),
+  );
+}
