@@ -2,6 +2,7 @@ import {
   type AggregateMetrics,
   type ComparisonSettings,
   isSignificant,
+  type LabelTrust,
   type MetricCard,
   type MetricDifference,
   type Slice,
@@ -37,6 +38,8 @@ export interface VerdictGrounds {
   };
   readonly slices: readonly Slice[];
   readonly unjudged: UnjudgedDoubt | null;
+  /** Whose labels these are; undefined where that is no question. */
+  readonly trust?: LabelTrust | undefined;
 }
 
 type Guard = Verdict["guards"][number];
@@ -46,6 +49,27 @@ type Guard = Verdict["guards"][number];
  * that a report can be checked by hand.
  */
 export function verdictOf(grounds: VerdictGrounds): Verdict {
+  const { trust } = grounds;
+  if (trust?.status === "not_audited") return notAudited(verdictByNumbers(grounds), trust);
+  const verdict = verdictByNumbers(grounds);
+  return trust === undefined || verdict.kind === "not_comparable"
+    ? verdict
+    : { ...verdict, reasons: [trust.sentence, ...verdict.reasons] };
+}
+
+/** Labels of a model are an opinion: whatever they say, nothing follows before people have looked. */
+function notAudited(verdict: Verdict, { sentence, next }: LabelTrust): Verdict {
+  if (verdict.kind === "not_comparable") return verdict;
+  return {
+    ...verdict,
+    kind: "inconclusive",
+    headline: `Labels not audited. By the model's labels alone: ${verdict.headline}`,
+    reasons: [sentence, ...(next === null ? [] : [next]), ...verdict.reasons],
+    queries_needed: null,
+  };
+}
+
+function verdictByNumbers(grounds: VerdictGrounds): Verdict {
   const { settings, metrics, cards, unjudged } = grounds;
   const primary = metrics.find(({ metric }) => metric === settings.primary);
   const direction = (metric: string): 1 | -1 =>

@@ -5,6 +5,17 @@
  * @module
  */
 export { adjustPValues, type PValueAdjustment } from "./adjust-p-values.js";
+export { cheapestMix, worth, type CheapestMix } from "./worth.js";
+export { correctedMean, type CorrectedMean, type CorrectedSample } from "./corrected-mean.js";
+export {
+  correctedShare,
+  type CorrectedShare,
+  type JudgedShare,
+  type NoShareReason,
+} from "./corrected-share.js";
+export { drawProbabilities } from "./draw-probabilities.js";
+export { neymanAllocation, stratifiedMean, type Allocation, type Stratum } from "./stratified-mean.js";
+export { pairEstimate, type PairEstimate, type WeighedPair } from "./pair-estimate.js";
 export type { Alternative } from "./alternative.js";
 export { oneWayAnova, repeatedMeasuresAnova, type Anova } from "./anova.js";
 export { averageOverlap } from "./average-overlap.js";

@@ -37,6 +37,7 @@ export const sameTypes: {
   Config: Same<typeof schema.configSchema, types.Config>;
   Conventions: Same<typeof schema.conventionsSchema, types.Conventions>;
   Corpus: Same<typeof schema.corpusSchema, types.Corpus>;
+  CorrectedScore: Same<typeof schema.correctedScoreSchema, types.CorrectedScore>;
   CorrectionName: Same<typeof schema.correctionNameSchema, types.CorrectionName>;
   DatasetConfig: Same<typeof schema.datasetConfigSchema, types.DatasetConfig>;
   Deltas: Same<typeof schema.deltasSchema, types.Deltas>;
@@ -59,6 +60,7 @@ export const sameTypes: {
   JudgeNext: Same<typeof schema.judgeNextSchema, types.JudgeNext>;
   Judgment: Same<typeof schema.judgmentSchema, types.Judgment>;
   LabelOrigin: Same<typeof schema.labelOriginSchema, types.LabelOrigin>;
+  LabelTrust: Same<typeof schema.labelTrustSchema, types.LabelTrust>;
   LabelerConfig: Same<typeof schema.labelerConfigSchema, types.LabelerConfig>;
   Latency: Same<typeof schema.latencySchema, types.Latency>;
   ListedItemConfig: Same<typeof schema.listedItemConfigSchema, types.ListedItemConfig>;
@@ -134,6 +136,7 @@ export const sameTypes: {
   Config: true,
   Conventions: true,
   Corpus: true,
+  CorrectedScore: true,
   CorrectionName: true,
   DatasetConfig: true,
   Deltas: true,
@@ -156,6 +159,7 @@ export const sameTypes: {
   JudgeNext: true,
   Judgment: true,
   LabelOrigin: true,
+  LabelTrust: true,
   LabelerConfig: true,
   Latency: true,
   ListedItemConfig: true,

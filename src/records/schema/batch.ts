@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { reportedQuerySchema, runReportSchema } from "./run-report.js";
+import { correctedScoreSchema, labelTrustSchema } from "./score-comparison.js";
 
 const count = z.int().min(0);
 const grade = z.int().min(0).nullable();
@@ -89,6 +90,11 @@ export const batchReportSchema = runReportSchema.extend({
       queries_without: count.describe("Queries without any label."),
     })
     .describe("What the scores rest on."),
+  trust: labelTrustSchema.describe("Whose labels the scores rest on, and how far they carry."),
+  corrected: z
+    .array(correctedScoreSchema)
+    .nullable()
+    .describe("What people's labels make of the means, where they do."),
   per_query: z.array(batchQuerySchema).describe("Every query, in the order of its id."),
 });
 

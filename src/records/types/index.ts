@@ -387,6 +387,10 @@ export interface BatchReport {
     /** Queries without any label. */
     queries_without: number;
   };
+  /** Whose labels the scores rest on, and how far they carry. */
+  trust: LabelTrust;
+  /** What people's labels make of the means, where they do. */
+  corrected: CorrectedScore[] | null;
   [key: string]: unknown;
 }
 
@@ -952,6 +956,50 @@ export interface Corpus {
   /** The chunks that are there now. */
   chunks: ChunkRecord[];
   [key: string]: unknown;
+}
+
+/**
+ * A metric by the labels of a model and, where a probability sample of queries was labelled by people,
+ * what these make of it: a mean of one run, or a mean difference.
+ */
+export interface CorrectedScore {
+  /** Printed name, such as nDCG@10. */
+  metric: string;
+  /** By the model's labels alone, over all queries of the sample's frame. */
+  raw: number;
+  /** By PPI++: people's labels, helped by the model's as far as they agree. */
+  corrected: number;
+  /** Of the corrected one, by Student's t; null for fewer than two queries. */
+  interval: {
+    /** Lower end. */
+    low: number;
+    /** Upper end. */
+    high: number;
+  } | null;
+  /** That the corrected one is 0; two-sided. */
+  p: number | null;
+  /** What the people's queries say by themselves. */
+  people: {
+    /** By people's labels alone. */
+    mean: number;
+    /** By Student's t. */
+    interval: {
+      /** Lower end. */
+      low: number;
+      /** Upper end. */
+      high: number;
+    } | null;
+  };
+  /** How much the model's labels count, from 0 to 1. */
+  lambda: number;
+  /** Of both scores of a query; null where there is none. */
+  correlation: number | null;
+  /** Queries labelled by people. */
+  queries: number;
+  /** Further queries, labelled by the model only. */
+  further: number;
+  /** How many queries labelled by people alone would do as well. */
+  worth: number;
 }
 
 /** The ways to adjust p values of a family of tests. */
@@ -1528,6 +1576,44 @@ export interface LabelOrigin {
   [key: string]: unknown;
 }
 
+/** Whose labels a result rests on, and how far they carry. */
+export interface LabelTrust {
+  /**
+   * `people`: all labels are people's. `audited`: a model's, corrected by a sample that people labelled.
+   * `not_audited`: a model's, and no verdict rests on them. `unknown`: nothing is known of who judged.
+   */
+  status: "people" | "audited" | "not_audited" | "unknown";
+  /** What that means, in one sentence. */
+  sentence: string;
+  /** What to do about it; null where nothing is to be done. */
+  next: string | null;
+  /** The model behind the labels; null where none is known. */
+  labeler: string | null;
+  /** Null where nothing is known of them. */
+  labels: {
+    /** Labels that people decided. */
+    people: number;
+    /** Labels by the model alone. */
+    model: number;
+  } | null;
+  /** The probability sample; null where there is none. */
+  sample: {
+    /** Queries drawn to be labelled by people. */
+    drawn: number;
+    /** Queries that they were drawn from. */
+    frame: number;
+  } | null;
+  /** Pairs of query and item that people have still to label. */
+  missing_pairs: number;
+  /**
+   * What the ideal of a metric is over, by both kinds of labels: all labelled items, or the items in view
+   * of the runs; null without an estimate.
+   */
+  pool: "labelled" | "viewed" | null;
+  /** Runs that search with the model that labelled: a judge likes its own. */
+  self_judged: string[];
+}
+
 /** Who labels. */
 export type LabelerConfig = OpenaiLabelerConfig | OverlapLabelerConfig | ModuleLabelerConfig;
 
@@ -2064,6 +2150,8 @@ export interface RunComparison {
   slices: Slice[];
   /** Unjudged hits that are worth judging, the weightiest first. */
   judge_next: JudgeNext[];
+  /** What people's labels make of the differences, where they do; the verdict rests on these. */
+  corrected?: CorrectedScore[] | null | undefined;
 }
 
 /** What a run says of itself, as far as it is known. */
@@ -2258,6 +2346,8 @@ export interface ScoreComparison {
   settings: ComparisonSettings;
   /** Every run but the first against the first. */
   comparisons: RunComparison[];
+  /** Whose labels it rests on; null or absent for a golden set, and in earlier versions. */
+  trust?: LabelTrust | null | undefined;
   /** Every run against every other by the primary metric; null for two runs. */
   all_pairs:
     | {

@@ -1,0 +1,66 @@
+import type { ComparedSystem } from "./compared-system.js";
+
+/** Grades by query id, then by item. */
+export type GradesByQuery = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+/** Queries drawn by chance to be labelled by people. */
+export interface QuerySample {
+  /** Ids of all queries that it was drawn from. */
+  readonly frame: readonly string[];
+  /** Those that were drawn: of one stratum all with the same probability. */
+  readonly drawn: readonly { readonly query_id: string; readonly stratum: string }[];
+  /** The stratum of each query of the frame, where there are several. */
+  readonly strata?: ReadonlyMap<string, string> | undefined;
+}
+
+/** Who made judgments: what a comparison needs to say how far they carry. */
+export interface LabelEvidence {
+  /** What the model behind the labels is called; null where none is known. */
+  readonly labeler: string | null;
+  /** Whose labels the judgments are; null where nothing is known of them. */
+  readonly counts: { readonly people: number; readonly model: number } | null;
+  /** The labels of people alone; without them nothing is corrected. */
+  readonly people?: GradesByQuery | undefined;
+  /** The labels of the model alone, of people's queries, too. */
+  readonly model?: GradesByQuery | undefined;
+  readonly sample?: QuerySample | null | undefined;
+}
+
+/**
+ * The runs that search with the model that labelled: `reranker.model` or `embedding.model` of their
+ * configuration is its model, whatever the vendor's prefix and the date behind it.
+ *
+ * @param model of the labeler; null where it has none.
+ */
+export function selfJudgedRuns(systems: readonly ComparedSystem[], model: string | null | undefined): string[] {
+  if (model == null || model === "") return [];
+  const wanted = modelFamily(model);
+  return systems
+    .filter(({ run }) => modelsOf(run).some((each) => modelFamily(each) === wanted))
+    .map(({ name }) => name);
+}
+
+/** A model without its vendor and its date: `openai/GPT-4o-2024-08-06` is `gpt-4o`. */
+export function modelFamily(model: string): string {
+  return model
+    .toLowerCase()
+    .trim()
+    .replace(/^.*\//, "")
+    .replace(/[-@_:](?:\d{4}-\d{2}-\d{2}|\d{8}|\d{6}|latest)$/, "");
+}
+
+/** Values of `reranker.model` and `embedding.model`, wherever in a configuration they stand. */
+function modelsOf(run: ComparedSystem["run"]): string[] {
+  const config = "config_snapshot" in run ? (run as { readonly config_snapshot: unknown }).config_snapshot : null;
+  const found: string[] = [];
+  const look = (value: unknown, key: string): void => {
+    if (typeof value !== "object" || value === null) return;
+    for (const [name, member] of Object.entries(value)) {
+      if (name === "model" && (key === "reranker" || key === "embedding") && typeof member === "string")
+        found.push(member);
+      look(member, name);
+    }
+  };
+  look(config, "");
+  return found;
+}

@@ -1,0 +1,181 @@
+import { InputError, shown } from "../foundation/errors/index.js";
+import { exactSum } from "../foundation/numbers/index.js";
+import { checkPairs } from "./check-pairs.js";
+import { mean, standardDeviation } from "./moments.js";
+import { tInterval, type Interval } from "./paired-t.js";
+import { studentQuantile, studentTwoSided } from "./student-t.js";
+import { worth } from "./worth.js";
+
+/** Scores of queries, or their differences between two systems, by people's labels and by a model's. */
+export interface CorrectedSample {
+  /** By people's labels: of the queries that they labelled, drawn by chance. */
+  readonly human: readonly number[];
+  /** By the model's labels: of the same queries in the same order. */
+  readonly model: readonly number[];
+  /** By the model's labels: of all further queries. */
+  readonly modelOnly: readonly number[];
+}
+
+/** A mean over all queries, estimated from both kinds of labels. */
+export interface CorrectedMean {
+  readonly estimate: number;
+  /** NaN for one query. */
+  readonly standardError: number;
+  /** By Student's t; null for one query. */
+  readonly interval: Interval | null;
+  /** n - 1; over strata the sum of them. */
+  readonly degrees: number;
+  /** That the mean is 0, two-sided; NaN where there is no standard error, or it is 0. */
+  readonly p: number;
+  /** How much the model's labels count, from 0 to 1. */
+  readonly lambda: number;
+  /** Of both scores of a query; NaN where one of them is constant. */
+  readonly correlation: number;
+  /** How many queries labelled by people alone would do as well. */
+  readonly worth: number;
+  /** By people's labels alone: what it would be without the model. */
+  readonly human: { readonly mean: number; readonly interval: Interval | null };
+  /** By the model's labels alone, over all queries. */
+  readonly raw: number;
+}
+
+/**
+ * A mean by the labels of a model, corrected by those of people on a few queries: prediction-powered
+ * inference (PPI++).
+ *
+ *     estimate = mean(Y) + lambda (mean(F over N) - mean(F over n))
+ *     lambda   = cov_n(Y, F) / ((1 + n/N) var_{n+N}(F)), cut to [0, 1]
+ *     variance = var_n(Y - lambda F)/n + lambda² var_N(F)/N;   interval: Student's t, n - 1
+ *
+ * Y by people's labels, F by the model's, n queries with both, N further ones. cov_n has divisor n, the
+ * variances n + N - 1, n - 1 and N - 1. lambda is 0, and everything that of people alone, where N < 2, F is
+ * constant, or the covariance is not above 0: no judge makes the estimate worse than its people by more than
+ * chance. It holds for queries drawn by chance, and for no others.
+ *
+ * Source: Angelopoulos, Duchi, Zrnic: PPI++: Efficient Prediction-Powered Inference (2023),
+ * {@link https://arxiv.org/abs/2311.01453}.
+ *
+ * @param level share of the interval. Default 0.95.
+ * @returns null without a query that people labelled.
+ * @throws InputError `ARGUMENT` for lists of two lengths, for what is no finite number, and for a level that
+ * is none.
+ */
+export function correctedMean(sample: CorrectedSample, level = 0.95): CorrectedMean | null {
+  checkSample("correctedMean", sample);
+  checkLevel(level);
+  const { human, model, modelOnly } = sample;
+  const n = human.length;
+  if (n === 0) return null;
+  const { estimate, variance, lambda } = corrected(sample);
+  const degrees = n - 1;
+  const standardError = Math.sqrt(variance);
+  const rho = correlation(human, model);
+  return {
+    estimate,
+    standardError,
+    interval: intervalAround(estimate, standardError, degrees, level),
+    degrees,
+    p: pOf(estimate, standardError, degrees),
+    lambda,
+    correlation: rho,
+    worth: lambda === 0 ? n : worth(rho, n, modelOnly.length),
+    human: { mean: mean(human), interval: tInterval(human, level) },
+    raw: mean([...model, ...modelOnly]),
+  };
+}
+
+/** The estimate of one sample, and of how far it is off. */
+export interface Corrected {
+  readonly estimate: number;
+  /** NaN for one query. */
+  readonly variance: number;
+  readonly lambda: number;
+}
+
+/** The parts that strata are put together of. */
+export function corrected({ human, model, modelOnly }: CorrectedSample): Corrected {
+  const [n, further] = [human.length, modelOnly.length];
+  const lambda = lambdaOf({ human, model, modelOnly });
+  const residuals = human.map((y, at) => y - lambda * (model[at] as number));
+  // The model's part is a difference of means, so that a large offset of its scores is gone before it counts.
+  const first = model[0] as number;
+  const shift =
+    lambda === 0
+      ? 0
+      : mean(modelOnly.map((value) => value - first)) - mean(model.map((value) => value - first));
+  return {
+    estimate: mean(human) + lambda * shift,
+    variance:
+      standardDeviation(residuals) ** 2 / n +
+      (lambda === 0 ? 0 : lambda ** 2 * (standardDeviation(modelOnly) ** 2 / further)),
+    lambda,
+  };
+}
+
+function lambdaOf({ human, model, modelOnly }: CorrectedSample): number {
+  const [n, further] = [human.length, modelOnly.length];
+  if (further < 2) return 0;
+  const spread = standardDeviation([...model, ...modelOnly]) ** 2;
+  const covariance = products(human, model) / n;
+  return spread > 0 && covariance > 0 ? Math.min(1, covariance / ((1 + n / further) * spread)) : 0;
+}
+
+/** The sum of products of deviations. */
+function products(x: readonly number[], y: readonly number[]): number {
+  const [ofX, ofY] = [deviations(x), deviations(y)];
+  return exactSum(ofX.map((value, at) => value * (ofY[at] as number)));
+}
+
+/** From the mean; shifted first, so that a large offset costs no digits. */
+function deviations(values: readonly number[]): number[] {
+  const first = values[0] as number;
+  const shifted = values.map((value) => value - first);
+  const middle = mean(shifted);
+  return shifted.map((value) => value - middle);
+}
+
+/** Pearson's correlation; NaN for fewer than two, and where one of the lists is constant. */
+function correlation(x: readonly number[], y: readonly number[]): number {
+  const [deviationX, deviationY] = [standardDeviation(x), standardDeviation(y)];
+  if (!(deviationX > 0 && deviationY > 0)) return NaN;
+  const rho = products(x, y) / (deviationX * deviationY * (x.length - 1));
+  return Math.max(-1, Math.min(1, rho));
+}
+
+/** By Student's t; null without a standard error. */
+export function intervalAround(
+  estimate: number,
+  standardError: number,
+  degrees: number,
+  level: number,
+): Interval | null {
+  if (degrees < 1 || Number.isNaN(standardError)) return null;
+  const reach = -studentQuantile((1 - level) / 2, degrees) * standardError;
+  return { low: estimate - reach, high: estimate + reach };
+}
+
+/** That the mean is 0, two-sided; never 0. */
+export function pOf(estimate: number, standardError: number, degrees: number): number {
+  return standardError > 0
+    ? Math.max(studentTwoSided(estimate / standardError, degrees), Number.MIN_VALUE)
+    : NaN;
+}
+
+/** @throws InputError `ARGUMENT` for lists that do not belong together, or hold no numbers. */
+export function checkSample(caller: string, { human, model, modelOnly }: CorrectedSample): void {
+  checkPairs(caller, human, model);
+  for (const list of [human, model, modelOnly]) {
+    const wrong = list.findIndex((value) => !Number.isFinite(value));
+    if (wrong >= 0)
+      throw new InputError(
+        "ARGUMENT",
+        `${caller}: every score must be a finite number, got ${shown(String(list[wrong]))} at position ${wrong}`,
+      );
+  }
+}
+
+/** @throws InputError `ARGUMENT` */
+export function checkLevel(level: number): void {
+  if (!(level > 0 && level < 1))
+    throw new InputError("ARGUMENT", `level must lie between 0 and 1, got ${shown(level)}`);
+}

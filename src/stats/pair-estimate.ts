@@ -1,0 +1,156 @@
+import { InputError, shown } from "../foundation/errors/index.js";
+import { exactSum } from "../foundation/numbers/index.js";
+import { checkLevel } from "./corrected-mean.js";
+import { standardDeviation } from "./moments.js";
+import { normalQuantile } from "./normal.js";
+import type { Interval } from "./paired-t.js";
+
+/** A query and an item, in view of one of two systems. */
+export interface WeighedPair {
+  readonly query: string;
+  /** What a grade of 1 is worth in b, minus what it is worth in a. */
+  readonly weight: number;
+  /** The model's grade. */
+  readonly modelGrade: number;
+  /** The probability by which it was drawn, above 0 and up to 1. */
+  readonly probability: number;
+  /** The grade that people gave it; null where it was not drawn. */
+  readonly humanGrade: number | null;
+}
+
+/** A mean difference, estimated from pairs that were drawn by chance. */
+export interface PairEstimate {
+  /** Mean over queries, b minus a. */
+  readonly estimate: number;
+  /** The part that the model's grades say, translated into people's. */
+  readonly modelPart: number;
+  /** What the drawn pairs add to it. */
+  readonly correction: number;
+  /** Of the draw, for these queries; NaN where nothing was drawn. */
+  readonly standardError: number;
+  /** By the normal distribution; null where nothing was drawn. */
+  readonly interval: Interval | null;
+  /** For a population of queries: NaN for one query, and where nothing was drawn. */
+  readonly queryStandardError: number;
+  /** Pairs that people graded. */
+  readonly drawn: number;
+}
+
+/**
+ * The difference of an additive metric (DCG, P, RBP, the mean grade) between two systems, from pairs that
+ * were drawn with known probabilities:
+ *
+ *     (1/Q) [sum over all pairs of w m(f) + sum over drawn pairs of w (y - m(f)) / pi]
+ *
+ * m(f) is the mean grade of people for a grade f of the model: a table, or cross-fitted from the drawn pairs
+ * of other queries, each weighed by 1/pi, and f itself where there are none. Without bias whatever the model
+ * says. Variance of the draw alone: (1/Q²) sum over drawn (1 - pi) (w (y - m)/pi)².
+ *
+ * Source: Horvitz, Thompson: A generalization of sampling without replacement (1952),
+ * {@link https://doi.org/10.1080/01621459.1952.10483446}.
+ *
+ * @param queries Q, also those without a pair.
+ * @param meanGrades people's mean grade by the model's; cross-fitted unless given.
+ * @throws InputError `ARGUMENT` for a probability outside (0, 1], what is no number, and no queries.
+ */
+export function pairEstimate(
+  pairs: readonly WeighedPair[],
+  queries: number,
+  {
+    meanGrades,
+    level = 0.95,
+  }: { readonly meanGrades?: ReadonlyMap<number, number>; readonly level?: number } = {},
+): PairEstimate {
+  checkLevel(level);
+  check(pairs, queries);
+  const translated =
+    meanGrades === undefined
+      ? crossFitted(pairs)
+      : (pair: WeighedPair): number => meanGrades.get(pair.modelGrade) ?? pair.modelGrade;
+  const said = pairs.map((pair) => pair.weight * translated(pair));
+  const added = pairs.map((pair, at) =>
+    pair.humanGrade === null ? 0 : (pair.weight * pair.humanGrade - (said[at] as number)) / pair.probability,
+  );
+  const drawn = pairs.filter(({ humanGrade }) => humanGrade !== null).length;
+  const modelPart = exactSum(said) / queries;
+  const correction = exactSum(added) / queries;
+  const estimate = modelPart + correction;
+  const variance = exactSum(
+    pairs.map(({ probability }, at) => (1 - probability) * (added[at] as number) ** 2),
+  );
+  const standardError = drawn === 0 ? NaN : Math.sqrt(variance) / queries;
+  const reach = normalQuantile(0.5 + level / 2) * standardError;
+  return {
+    estimate,
+    modelPart,
+    correction,
+    standardError,
+    interval: drawn === 0 ? null : { low: estimate - reach, high: estimate + reach },
+    queryStandardError: drawn === 0 ? NaN : spreadOverQueries(pairs, queries, said, added),
+    drawn,
+  };
+}
+
+/** The mean of people's grades over the drawn pairs of other queries with the same grade of the model. */
+function crossFitted(pairs: readonly WeighedPair[]): (pair: WeighedPair) => number {
+  const sums = new Map<string, { weight: number; grades: number }>();
+  const add = (key: string, { probability, humanGrade }: WeighedPair): void => {
+    const sum = sums.get(key) ?? { weight: 0, grades: 0 };
+    sum.weight += 1 / probability;
+    sum.grades += (humanGrade as number) / probability;
+    sums.set(key, sum);
+  };
+  const ofQuery = ({ query, modelGrade }: WeighedPair): string => JSON.stringify([modelGrade, query]);
+  const ofAll = ({ modelGrade }: WeighedPair): string => JSON.stringify([modelGrade]);
+  const elsewhere = new Set<string>();
+  for (const pair of pairs) {
+    if (pair.humanGrade === null) continue;
+    add(ofQuery(pair), pair);
+    add(ofAll(pair), pair);
+    elsewhere.add(ofQuery(pair));
+  }
+  const queriesBy = new Map<string, number>();
+  for (const key of elsewhere) {
+    const [grade] = JSON.parse(key) as [number];
+    const all = JSON.stringify([grade]);
+    queriesBy.set(all, (queriesBy.get(all) ?? 0) + 1);
+  }
+  return (pair) => {
+    const [all, own] = [sums.get(ofAll(pair)), sums.get(ofQuery(pair))];
+    const others = (queriesBy.get(ofAll(pair)) ?? 0) - (own === undefined ? 0 : 1);
+    if (all === undefined || others === 0) return pair.modelGrade;
+    return (all.grades - (own?.grades ?? 0)) / (all.weight - (own?.weight ?? 0));
+  };
+}
+
+function spreadOverQueries(
+  pairs: readonly WeighedPair[],
+  queries: number,
+  said: readonly number[],
+  added: readonly number[],
+): number {
+  const byQuery = new Map<string, number>();
+  pairs.forEach(({ query }, at) =>
+    byQuery.set(query, (byQuery.get(query) ?? 0) + (said[at] as number) + (added[at] as number)),
+  );
+  const all = [...byQuery.values(), ...Array.from({ length: queries - byQuery.size }, () => 0)];
+  return standardDeviation(all) / Math.sqrt(queries);
+}
+
+function check(pairs: readonly WeighedPair[], queries: number): void {
+  const known = new Set(pairs.map(({ query }) => query)).size;
+  if (!Number.isSafeInteger(queries) || queries < Math.max(1, known))
+    throw new InputError(
+      "ARGUMENT",
+      `queries must be a whole number from ${Math.max(1, known)}, as many as the pairs have, got ${shown(queries)}`,
+    );
+  for (const { weight, modelGrade, probability, humanGrade } of pairs) {
+    if (![weight, modelGrade, humanGrade ?? 0].every(Number.isFinite))
+      throw new InputError("ARGUMENT", "weights and grades of pairs must be finite numbers");
+    if (!(probability >= 0 && probability <= 1) || (humanGrade !== null && probability === 0))
+      throw new InputError(
+        "ARGUMENT",
+        `the probability of a drawn pair must lie above 0 and up to 1, got ${shown(probability)}`,
+      );
+  }
+}

@@ -1,0 +1,119 @@
+import { InputError, shown } from "../foundation/errors/index.js";
+import { exactSum } from "../foundation/numbers/index.js";
+import {
+  checkLevel,
+  checkSample,
+  corrected,
+  intervalAround,
+  pOf,
+  type Corrected,
+  type CorrectedMean,
+  type CorrectedSample,
+} from "./corrected-mean.js";
+import { mean, standardDeviation } from "./moments.js";
+
+/** Queries of one kind. */
+export interface Stratum extends CorrectedSample {
+  /** Its share of all queries: the weights of all strata add up to 1. */
+  readonly weight: number;
+}
+
+/**
+ * A corrected mean over queries of several kinds, each drawn by chance with at least two queries: the sum of
+ * the strata's estimates by weight, each with a lambda of its own; degrees of freedom the sum of n - 1.
+ *
+ * Source: Neyman: On the two different aspects of the representative method (1934),
+ * {@link https://doi.org/10.2307/2342192}, over PPI++ as in {@link correctedMean}.
+ *
+ * @param level share of the interval. Default 0.95.
+ * @throws InputError `ARGUMENT` for no strata, a stratum of fewer than two queries, weights that do not add
+ * up to 1, and as {@link correctedMean}.
+ */
+export function stratifiedMean(strata: readonly Stratum[], level = 0.95): CorrectedMean {
+  checkLevel(level);
+  checkStrata(strata);
+  const parts = strata.map((stratum) => ({ stratum, ...corrected(stratum) }));
+  const people = strata.map((stratum) => ({
+    stratum,
+    ...corrected({ ...stratum, modelOnly: [] }),
+  }));
+  const degrees = strata.reduce((sum, { human }) => sum + human.length - 1, 0);
+  const [estimate, standardError] = summed(parts);
+  const [peopleMean, peopleError] = summed(people);
+  const queries = degrees + strata.length;
+  return {
+    estimate,
+    standardError,
+    interval: intervalAround(estimate, standardError, degrees, level),
+    degrees,
+    p: pOf(estimate, standardError, degrees),
+    lambda: exactSum(parts.map(({ stratum, lambda }) => stratum.weight * lambda)),
+    correlation: NaN,
+    worth: standardError > 0 ? queries * (peopleError / standardError) ** 2 : queries,
+    human: { mean: peopleMean, interval: intervalAround(peopleMean, peopleError, degrees, level) },
+    raw: exactSum(strata.map(({ weight, model, modelOnly }) => weight * mean([...model, ...modelOnly]))),
+  };
+}
+
+function summed(
+  parts: readonly (Corrected & { readonly stratum: Stratum })[],
+): [estimate: number, standardError: number] {
+  return [
+    exactSum(parts.map(({ stratum, estimate }) => stratum.weight * estimate)),
+    Math.sqrt(exactSum(parts.map(({ stratum, variance }) => stratum.weight ** 2 * variance))),
+  ];
+}
+
+/** How many of the next queries to draw from each stratum. */
+export interface Allocation {
+  /** By stratum; they add up to 1, or are all 0 where nothing varies. */
+  readonly shares: readonly number[];
+  /** Whole numbers, at least 2 each, that add up to the budget and make the variance least. */
+  readonly counts: readonly number[];
+}
+
+/**
+ * Neyman's allocation: each stratum by its weight and by how much Y - lambda F varies in it.
+ *
+ * @param strata of a sample that was labelled before.
+ * @param budget queries that people will label: at least 2 a stratum.
+ * @throws InputError `ARGUMENT`
+ */
+export function neymanAllocation(strata: readonly Stratum[], budget: number): Allocation {
+  checkStrata(strata);
+  if (!Number.isSafeInteger(budget) || budget < 2 * strata.length)
+    throw new InputError(
+      "ARGUMENT",
+      `budget must be a whole number from ${2 * strata.length}, two for each stratum, got ${shown(budget)}`,
+    );
+  const spreads = strata.map((stratum) => {
+    const { lambda } = corrected(stratum);
+    const { human, model, weight } = stratum;
+    return weight * standardDeviation(human.map((y, at) => y - lambda * (model[at] as number)));
+  });
+  const whole = exactSum(spreads);
+  const counts = strata.map(() => 2);
+  // One at a time to where it helps most, which is best of all, since each next one helps less.
+  for (let left = budget - 2 * strata.length; left > 0; left--) {
+    const gains = counts.map((count, at) => (spreads[at] as number) ** 2 / (count * (count + 1)));
+    const best = gains.indexOf(Math.max(...gains));
+    counts[best] = (counts[best] as number) + 1;
+  }
+  return { shares: spreads.map((spread) => (whole === 0 ? 0 : spread / whole)), counts };
+}
+
+function checkStrata(strata: readonly Stratum[]): void {
+  if (strata.length === 0)
+    throw new InputError("ARGUMENT", "stratifiedMean: there must be a stratum, got none");
+  strata.forEach((stratum, at) => {
+    checkSample(`stratum ${at + 1}`, stratum);
+    if (stratum.human.length < 2)
+      throw new InputError(
+        "ARGUMENT",
+        `stratum ${at + 1}: people must have labelled at least 2 of its queries, got ${stratum.human.length}`,
+      );
+  });
+  const whole = exactSum(strata.map(({ weight }) => weight));
+  if (!strata.every(({ weight }) => weight >= 0) || !(Math.abs(whole - 1) < 1e-9))
+    throw new InputError("ARGUMENT", `the weights of the strata must add up to 1, got ${shown(whole)}`);
+}
