@@ -56,6 +56,12 @@ const PUBLISHED = [
     ({ batchReportSchema }) => batchReportSchema,
   ],
   [
+    "audit-sample",
+    "Sample for an audit",
+    "Queries that were drawn by chance for people to label.",
+    ({ auditSampleSchema }) => auditSampleSchema,
+  ],
+  [
     "evaluation",
     "Evaluation",
     "The scores of one run against judgments.",

@@ -65,8 +65,9 @@ export const FLOORS: readonly Floor[] = [
     rooms: { runs: { entries: { "./runs": "runs" } } },
   },
   {
-    reason: "drivers put retrievers, recordings and comparisons together",
+    reason: "drivers put retrievers, recordings and comparisons together; audits look at what labels say",
     rooms: {
+      audit: { isSealed: true, entries: { "./audit": "audit" } },
       batch: { entries: { "./batch": "batch" } },
       bench: { entries: { "./bench": "bench" } },
     },

@@ -1,4 +1,4 @@
-import { reportSystem, type ReportSystemOptions } from "../compare/index.js";
+import { auditLabels, reportSystem, worthSentence, type ReportSystemOptions } from "../compare/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import { roundTo4 } from "../foundation/numbers/index.js";
 import { itemTitle, type Label } from "../label/index.js";
@@ -18,7 +18,13 @@ import type {
   SearchHit,
 } from "../records/index.js";
 import { labelSequence } from "./label-sequence.js";
-import { labelGradesOf, labelledRun, type BatchQueryText } from "./labelled-run.js";
+import {
+  evidenceOf,
+  labelGradesOf,
+  labelledRun,
+  type BatchQueryText,
+  type DatasetJudgments,
+} from "./labelled-run.js";
 import { tipsFor } from "./tips.js";
 
 /** Hits of the lists that a reader looks at. */
@@ -35,9 +41,7 @@ export interface BatchInput {
   readonly backend: BatchReport["backend"];
   readonly topK: number;
   readonly queries: readonly (BatchQueryText & { readonly labels?: QueryLabels | undefined })[];
-  readonly labels: readonly Label[];
-  /** Identity of the labeler whose labels count. */
-  readonly labeler: string | null;
+  readonly judgments: DatasetJudgments;
   readonly items: ReadonlyMap<string, LabelItem>;
   /** The first metric decides. */
   readonly scorecard: Scorecard;
@@ -53,7 +57,7 @@ export interface BatchInput {
  * @throws InputError as `evaluate` does.
  */
 export function batchReport(input: BatchInput): BatchReport {
-  const { run, labels } = labelledRun(input.run, input.queries, input.labels, input.items);
+  const { run, labels } = labelledRun(input.run, input.queries, input.judgments.labels, input.items);
   const [primary] = input.scorecard.metrics as readonly [Metric];
   const report = reportSystem(
     { name: input.run.run_id, run, channels: channelRuns(run) },
@@ -77,6 +81,15 @@ export function batchReport(input: BatchInput): BatchReport {
       topK: input.topK,
     }),
   );
+  const audit = auditLabels(
+    [{ name: input.run.run_id, run }],
+    evidenceOf(input.queries, input.judgments),
+    input.scorecard.metrics,
+    { confidence: report.settings.confidence, decisive: [primary.name], unit: "doc" },
+  );
+  const corrected = audit.corrected(0, null);
+  const deciding = corrected?.find(({ score }) => score.metric === primary.name);
+  const worth = deciding && worthSentence(deciding.score);
   return {
     ...report,
     kind: "batch_report",
@@ -94,7 +107,9 @@ export function batchReport(input: BatchInput): BatchReport {
       gain: "the grade itself: 3, 2, 1, 0",
       top_grade: TOP_GRADE,
     },
-    labels: labelFacts(run, labels, perQuery, input.labeler),
+    labels: labelFacts(run, labels, perQuery, input.judgments.labeler),
+    trust: { ...audit.trust, ...(worth && { sentence: worth }) },
+    corrected: corrected?.map(({ score }) => score) ?? null,
     per_query: perQuery,
   };
 }

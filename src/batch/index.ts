@@ -6,7 +6,14 @@
  */
 export { batchId } from "./batch-id.js";
 export { batchReport, batchSummary, type BatchInput } from "./batch-report.js";
-export { labelGradesOf, labelledRun, type BatchQueryText, type LabelledRun } from "./labelled-run.js";
+export {
+  evidenceOf,
+  labelGradesOf,
+  labelledRun,
+  type BatchQueryText,
+  type DatasetJudgments,
+  type LabelledRun,
+} from "./labelled-run.js";
 export { labelSequence } from "./label-sequence.js";
 export { featureRows, type FeatureRow } from "./feature-rows.js";
 export { scorecardMetric, searchScorecard, type Scorecard } from "../metrics/index.js";

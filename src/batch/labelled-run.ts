@@ -1,3 +1,4 @@
+import type { GradesByQuery, LabelEvidence, QuerySample } from "../compare/index.js";
 import { groupedBy } from "../foundation/columns/index.js";
 import { itemIdOf, normalizedQuery, type Label } from "../label/index.js";
 import { rankingOf, resultsByQuery, type EvalRun, type LabelItem, type SearchHit } from "../records/index.js";
@@ -27,7 +28,6 @@ export function labelledRun(
   labels: Iterable<Label>,
   items: ReadonlyMap<string, LabelItem>,
 ): LabelledRun {
-  const byText = groupedBy(labels, ({ query }) => query);
   const results = resultsByQuery(run);
   return {
     run: {
@@ -38,12 +38,7 @@ export function labelledRun(
         return [{ ...result, hits_top_k: namedHits(rankingOf(result.hits_top_k, id).hits, items) }];
       }),
     },
-    labels: new Map(
-      queries.map(({ id, query }) => [
-        id,
-        new Map((byText.get(normalizedQuery(query)) ?? []).map((label) => [label.item, label])),
-      ]),
-    ),
+    labels: labelsByQuery(queries, labels),
   };
 }
 
@@ -62,4 +57,51 @@ function namedHits(hits: readonly SearchHit[], items: ReadonlyMap<string, LabelI
     seen.add(id);
     return [{ ...hit, chunk_id: id, doc_id: id, rank: seen.size }];
   });
+}
+
+/** Everything that was said of the queries of a dataset, as far as it counts. */
+export interface DatasetJudgments {
+  /** People's before the labeler's. */
+  readonly labels: readonly Label[];
+  /** People's alone. */
+  readonly people: readonly Label[];
+  /** The labeler's alone. */
+  readonly model: readonly Label[];
+  /** Identity of the labeler whose labels count; null where it has said nothing. */
+  readonly labeler: string | null;
+  /** What it is called. */
+  readonly labelerName: string;
+  readonly labelerModel: string | null;
+  /** The queries that were drawn for people; null for none. */
+  readonly sample: QuerySample | null;
+}
+
+/** What a comparison needs to say how far labels carry. */
+export function evidenceOf(
+  queries: readonly BatchQueryText[],
+  { labels, people, model, labelerName, labelerModel, sample }: DatasetJudgments,
+): LabelEvidence {
+  const byModel = labels.filter(({ by }) => by === "labeler").length;
+  return {
+    labeler: labelerName,
+    labelerModel,
+    counts: { people: labels.length - byModel, model: byModel },
+    byPeople: gradesBy(queries, people),
+    byModel: gradesBy(queries, model),
+    sample,
+  };
+}
+
+function gradesBy(queries: readonly BatchQueryText[], labels: readonly Label[]): GradesByQuery {
+  return labelGradesOf(labelsByQuery(queries, labels));
+}
+
+function labelsByQuery(queries: readonly BatchQueryText[], labels: Iterable<Label>): LabelledRun["labels"] {
+  const byText = groupedBy(labels, ({ query }) => query);
+  return new Map(
+    queries.map(({ id, query }) => [
+      id,
+      new Map((byText.get(normalizedQuery(query)) ?? []).map((label) => [label.item, label])),
+    ]),
+  );
 }

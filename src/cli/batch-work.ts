@@ -55,7 +55,7 @@ export function backendNamed(
 export function reported(
   run: EvalRun,
   dataset: Dataset,
-  { labels, labeler }: DatasetLabels,
+  judgments: DatasetLabels,
   options: {
     readonly backend: BatchReport["backend"];
     readonly topK: number;
@@ -71,8 +71,7 @@ export function reported(
     backend: options.backend,
     topK: options.topK,
     queries: dataset.queries,
-    labels,
-    labeler: labeler ?? null,
+    judgments,
     items: dataset.items,
     scorecard: options.scorecard,
     evaluatedAt: new Date().toISOString(),

@@ -94,6 +94,7 @@ export async function comparedFiles(
   const comparison = compareSystems(withChannels, qrels.qrels(), settled, {
     ...statistics,
     unit,
+    labels: qrels.evidence,
     ...(profile && { profile }),
     known,
   });

@@ -1,34 +1,20 @@
 import { existsSync } from "node:fs";
-import {
-  itemHash,
-  labelsOf,
-  normalizedQuery,
-  raterId,
-  type Assessment,
-  type Label,
-  type Rater,
-} from "../label/index.js";
-import { openLabelStore, raterNamed, type Dataset } from "../node/index.js";
-import type { Config, LabelerConfig } from "../records/index.js";
+import type { DatasetJudgments } from "../batch/index.js";
+import type { QuerySample } from "../index.js";
+import { itemHash, labelsOf, normalizedQuery, raterId, type Assessment, type Rater } from "../label/index.js";
+import { openLabelStore, raterNamed, readAuditSamples, type Dataset } from "../node/index.js";
+import type { AuditSample, Config } from "../records/index.js";
 import type { LabelStore } from "../storage/index.js";
-import { labelerFrom, labelsPath, type DatasetFlags } from "./dataset-flags.js";
+import { artifactsPath, labelerFrom, labelsPath, type DatasetFlags } from "./dataset-flags.js";
 import { plainLine, type Terminal } from "./terminal.js";
 
 /** From so many queries on all labels of a tenant are read at once. */
 const MANY_QUERIES = 200;
 
 /** The labels of a dataset, and whose they are. */
-export interface DatasetLabels {
-  /** People before the labeler. */
-  readonly labels: readonly Label[];
-  /** Everything that was said of its queries. */
-  readonly said: readonly Assessment[];
+export interface DatasetLabels extends DatasetJudgments {
   /** Everybody who said something, each once, who spoke last at the end. */
   readonly raters: readonly Rater[];
-  /** Identity of the labeler that is meant; undefined where it has said nothing. */
-  readonly labeler: string | undefined;
-  readonly labelerName: string;
-  readonly settings: LabelerConfig;
 }
 
 /** What a store has of a dataset; nothing where there is no store yet. */
@@ -50,14 +36,28 @@ export async function labelsOfDataset(
       `${terminal.paint("warning:", "strong")} ${plainLine(name)} as it is set up now has said ` +
         "nothing; the labels of its latest other model, prompt or settings are taken",
     );
+  const policy = { labeler: rater, currentHash: currentHashes(dataset) };
   return {
-    labels: labelsOf(said, { labeler: rater, currentHash: currentHashes(dataset) }),
-    said,
-    raters,
-    labeler: rater,
+    labels: labelsOf(said, policy),
+    people: labelsOf(said, { ...policy, labeler: undefined }),
+    model: labelsOf(said, { ...policy, people: false }),
+    labeler: rater ?? null,
     labelerName: name,
-    settings,
+    labelerModel: raters.find((each) => raterId(each) === rater)?.model ?? null,
+    sample: sampleOf(readAuditSamples(artifactsPath(config), dataset.id, dataset.tenant)),
+    raters,
   };
+}
+
+/** The latest sample that was drawn to estimate. */
+function sampleOf(samples: readonly AuditSample[]): QuerySample | null {
+  const latest = samples.findLast(({ purpose }) => purpose === "estimate");
+  return latest === undefined
+    ? null
+    : {
+        frame: new Map(latest.frame.map(({ query_id, stratum }) => [query_id, stratum])),
+        drawn: new Set(latest.drawn.map(({ query_id }) => query_id)),
+      };
 }
 
 /** What the items of a dataset say now, by a hash. */

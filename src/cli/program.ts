@@ -32,6 +32,7 @@ const COMPLETION = "completion";
 const CONFIGURED: ReadonlySet<string> = new Set([
   "run",
   "batch",
+  "audit",
   "compare",
   "aggregate",
   "report",

@@ -2,10 +2,12 @@ import {
   type ComparedQuery,
   type ComparisonSettings,
   type Conventions,
+  type CorrectedScore,
   failedShare,
   type GivenWarning,
   type JudgeNext,
   type KnownQuery,
+  type LabelTrust,
   type MetricDifference,
   queryWarning,
   RELEVANT_FROM,
@@ -72,13 +74,31 @@ interface Additions {
   readonly evidence?: RankingEvidence | undefined;
   /** For more than two runs. Handed in, so that a bundle that compares two has no studentized range in it. */
   readonly several?: SeveralRuns | undefined;
+  /** Whose labels the scores rest on. Handed in like the above. */
+  readonly audit?: ((settings: ComparisonSettings) => AuditFindings) | undefined;
+}
+
+/** Whose labels a comparison rests on, and what people's labels make of its differences. */
+export interface AuditFindings {
+  readonly trust: LabelTrust;
+  /** By run but the first; null where the labels are not audited. */
+  readonly corrected: readonly (CorrectedDifferences | null)[];
+}
+
+/** What people's labels make of a run's differences from the baseline. */
+export interface CorrectedDifferences {
+  readonly scores: readonly CorrectedScore[];
+  /** As the verdict wants them. */
+  readonly differences: readonly MetricDifference[];
+  /** What the people's queries are worth, in one sentence. */
+  readonly sentence: string;
 }
 
 /** {@link compareScores}, with what rankings and judgments add. */
 export function comparisonOf(
   tables: readonly ScoreTable[],
   options: CompareScoresOptions,
-  { evidence, several }: Additions,
+  { evidence, several, audit }: Additions,
 ): ScoreComparison {
   checkTables(tables);
   const aligned = alignScores(tables);
@@ -99,6 +119,8 @@ export function comparisonOf(
     options.slices,
   );
   const metric_cards = Object.fromEntries(aligned.metrics.map(({ name, card }) => [name, card]));
+  const audited = audit?.(settings);
+  const corrected = correctedWithin(audited, settings);
   const [baseline] = tables as readonly [ScoreTable];
   const comparisons = tables.slice(1).map((table, at): RunComparison => {
     const metrics = differences[at] as MetricDifference[];
@@ -106,16 +128,28 @@ export function comparisonOf(
       settings.primary === null || evidence === undefined
         ? { doubt: null, judgeNext: [] }
         : evidence.unjudged(at + 1, settings.primary);
+    const byPeople = corrected[at] ?? null;
     const verdict = verdictOf({
-      settings,
-      metrics,
+      // What people's labels make of a difference is tested by Student's t, and slices are the model's alone.
+      settings: byPeople === null ? settings : { ...settings, test: "t" },
+      metrics: byPeople ?? metrics,
       cards: metric_cards,
       differs: [...differing(baseline, table), ...failing([baseline, table], settings)],
       latency: { a: baseline.latency ?? null, b: table.latency ?? null },
-      slices: slices[at] ?? [],
-      unjudged: doubt,
+      slices: byPeople === null ? (slices[at] ?? []) : [],
+      unjudged: byPeople === null ? doubt : null,
+      ...(audited && {
+        trust: { ...audited.trust, sentence: audited.corrected[at]?.sentence ?? audited.trust.sentence },
+      }),
     });
-    return { run: table.run, verdict, metrics, slices: slices[at] ?? [], judge_next: [...judgeNext] };
+    return {
+      run: table.run,
+      verdict,
+      metrics,
+      slices: slices[at] ?? [],
+      judge_next: [...judgeNext],
+      ...(audited && { corrected: audited.corrected[at] ? [...audited.corrected[at].scores] : null }),
+    };
   });
   return {
     schema_version: 2,
@@ -134,6 +168,7 @@ export function comparisonOf(
     conventions: baseline.conventions ?? null,
     settings,
     comparisons,
+    ...(audited && { trust: audited.trust }),
     ...(tables.length > 2 && several !== undefined
       ? several(
           aligned,
@@ -169,6 +204,19 @@ function fewInCommon(a: ScoreTable, b: ScoreTable): string[] {
           `${common === 0 ? "no query" : common === 1 ? "only 1 query" : `only ${common} queries`} ` +
           `in common; at least ${FEWEST_PAIRS} are needed.`,
       ];
+}
+
+/** The corrected differences with their adjusted p values; null for a run that has none. */
+function correctedWithin(
+  audited: AuditFindings | undefined,
+  settings: ComparisonSettings,
+): readonly (MetricDifference[] | null)[] {
+  const all = audited?.corrected ?? [];
+  const families = adjusted(
+    all.map((run) => run?.differences ?? []),
+    settings,
+  );
+  return all.map((run, at) => (run === null ? null : (families[at] ?? null)));
 }
 
 /**

@@ -1,6 +1,7 @@
 import {
   checkCompared,
   checkOptions,
+  type ComparisonSettings,
   prepareQrels,
   type QrelsInput,
   type ScoreComparison,
@@ -10,11 +11,19 @@ import { evaluate, resolveConventions, resolveMetrics, type Evaluation } from ".
 import type { Metric } from "../metrics/index.js";
 import { severalRuns } from "./several-runs.js";
 import { tableOfSystem, type ComparedSystem } from "./compared-system.js";
-import { comparisonOf, type CompareScoresOptions } from "./compare-scores.js";
+import { comparisonOf, type AuditFindings, type CompareScoresOptions } from "./compare-scores.js";
+import { auditLabels, correctedDifference, worthSentence } from "./label-audit.js";
+import type { LabelEvidence } from "./label-evidence.js";
 import { JudgedRankings, type JudgedRankingsOptions } from "./judged-rankings.js";
 
 /** How {@link compareSystems} scores and compares. */
-export interface CompareSystemsOptions extends CompareScoresOptions, JudgedRankingsOptions {}
+export interface CompareSystemsOptions extends CompareScoresOptions, JudgedRankingsOptions {
+  /**
+   * Who made the judgments. On a model's alone no verdict rests; with a sample of queries that people labelled
+   * it rests on what these make of the differences.
+   */
+  readonly labels?: LabelEvidence | undefined;
+}
 
 /**
  * Scores runs against judgments and compares them with the first one, the baseline: what
@@ -38,10 +47,43 @@ export function compareSystems(
   const tables = systems.map((system, index) =>
     tableOfSystem(system, evaluations[index] as Evaluation, prepared),
   );
+  const { labels } = options;
   return comparisonOf(tables, options, {
     evidence: new JudgedRankings(systems, evaluations, prepared, options),
     several: severalRuns,
+    ...(labels && {
+      audit: (settings) => findingsOf(systems, labels, evaluations[0] as Evaluation, settings, options),
+    }),
   });
+}
+
+/** What people's labels make of the differences of every run from the first. */
+function findingsOf(
+  systems: readonly ComparedSystem[],
+  labels: LabelEvidence,
+  { aggregates }: Evaluation,
+  { primary, guards, confidence }: ComparisonSettings,
+  { unit = "doc" }: CompareSystemsOptions,
+): AuditFindings {
+  const metrics = aggregates
+    .map(({ metric }) => metric)
+    .filter(({ definition }) => definition.aggregate === undefined);
+  const decisive = [...(primary === null ? [] : [primary]), ...guards.map(({ metric }) => metric)];
+  const audit = auditLabels(systems, labels, metrics, { confidence, decisive, unit });
+  const isHigherBetter = new Map(metrics.map(({ name, definition }) => [name, definition.higherIsBetter]));
+  const corrected = systems.slice(1).map((_, at) => {
+    const scores = audit.corrected(at + 1, 0);
+    const deciding = scores?.find(({ score }) => score.metric === primary);
+    if (scores === null || deciding === undefined) return null;
+    return {
+      scores: scores.map(({ score }) => score),
+      differences: scores.map((each) =>
+        correctedDifference(each, isHigherBetter.get(each.score.metric) ?? true),
+      ),
+      sentence: worthSentence(deciding.score),
+    };
+  });
+  return { trust: audit.trust, corrected };
 }
 
 /** @throws InputError `ARGUMENT` where no metric is the mean of its queries' scores. */

@@ -10,6 +10,14 @@ export {
 } from "./compare-scores.js";
 export { compareSeveralRuns } from "./compare-several-runs.js";
 export type { ComparedSystem } from "./compared-system.js";
+export {
+  auditLabels,
+  worthSentence,
+  type AuditedScore,
+  type LabelAudit,
+  type LabelAuditOptions,
+} from "./label-audit.js";
+export { modelFamily, type GradesByQuery, type LabelEvidence, type QuerySample } from "./label-evidence.js";
 export { compareSystems, type CompareSystemsOptions } from "./compare-systems.js";
 export {
   reportRun,

@@ -1,195 +1,238 @@
-import { evaluate, rankedIds, resolveConventions, type EvaluateOptions } from "../evaluate/index.js";
 import type { Metric } from "../metrics/index.js";
-import type { CorrectedScore, LabelTrust } from "../records/index.js";
-import { correctedMean, stratifiedMean, type CorrectedSample, type CorrectedMean } from "../stats/index.js";
-import { studentTwoSided } from "../stats/internal.js";
+import type { CorrectedScore, JudgedUnit, LabelTrust, MetricDifference } from "../records/index.js";
+import { correctedMean, stratifiedMean, type CorrectedMean, type CorrectedSample } from "../stats/index.js";
+import { roundTo4 } from "../foundation/numbers/index.js";
+import { auditedScores, type Audited, type Strata } from "./audited-scores.js";
 import type { ComparedSystem } from "./compared-system.js";
-import { selfJudgedRuns, type GradesByQuery, type LabelEvidence, type QuerySample } from "./label-evidence.js";
+import { selfJudgedRuns, type LabelEvidence } from "./label-evidence.js";
+import { finite } from "./metric-differences.js";
 import { FEWEST_PAIRS } from "./verdict.js";
 
-/** What an audit is about. */
-export interface LabelAuditOptions extends Pick<EvaluateOptions, "unit"> {
+/** What is asked of an audit. */
+export interface LabelAuditOptions {
   /** Share of the intervals. */
   readonly confidence: number;
+  /** Printed names of the metrics that decide: without them corrected nothing is. */
+  readonly decisive: readonly string[];
+  readonly unit: JudgedUnit;
 }
 
-const ALL = "all";
+/** What people's labels make of a score, and how many of their queries say so. */
+export interface AuditedScore {
+  readonly score: CorrectedScore;
+  /** Of the people's queries, those whose score is above 0, 0 and below. */
+  readonly signs: readonly [above: number, zero: number, below: number];
+}
 
-/**
- * Holds what a model's labels say against what people's say: for each metric the queries of the sample that
- * people labelled as far down as the metric looks, in every run.
- *
- * The ideal of a metric is over what both have labelled: all labelled items where people labelled all of
- * them, else the items in view of the runs; for the queries outside the sample alike, so that both groups are
- * measured by one measure.
- */
-export class LabelAudit {
+/** How far the labels behind some runs carry. */
+export interface LabelAudit {
   readonly trust: LabelTrust;
-  readonly #systems: readonly ComparedSystem[];
-  readonly #evidence: LabelEvidence;
-  readonly #metrics: readonly Metric[];
-  readonly #options: LabelAuditOptions;
-  readonly #sample: KnownSample | null;
-  /** By metric, system and query: the scores by people's labels and by the model's. */
-  readonly #scores = new Map<string, AuditedScores>();
-
-  constructor(
-    systems: readonly ComparedSystem[],
-    evidence: LabelEvidence,
-    metrics: readonly Metric[],
-    options: LabelAuditOptions,
-  ) {
-    this.#systems = systems;
-    this.#evidence = evidence;
-    this.#metrics = metrics;
-    this.#options = options;
-    this.#sample = knownSample(evidence);
-    const missing = this.#score();
-    this.trust = this.#trust(missing);
-  }
-
   /**
-   * What people's labels make of a run's mean, or of its difference from the baseline.
+   * What people's labels make of a run's means, or of its differences from a baseline; null where the labels
+   * are not audited.
    *
    * @param run its position.
    * @param baseline position of the run that it is held against; null for the run alone.
-   * @returns metrics that can be corrected; null where the labels are not audited.
    */
-  corrected(run: number, baseline: number | null): CorrectedScore[] | null {
-    const sample = this.#sample;
-    if (this.trust.status !== "audited" || sample === null) return null;
-    return this.#metrics.flatMap(({ name }) => {
-      const scores = this.#scores.get(name);
-      if (scores === undefined) return [];
-      const { people, model } = scores;
-      const of = (all: readonly ReadonlyMap<string, number>[], id: string): number =>
-        (all[run]?.get(id) ?? 0) - (baseline === null ? 0 : (all[baseline]?.get(id) ?? 0));
-      const strata = [...sample.strata].map(([, { drawn, further }]): CorrectedSample => ({
-        human: drawn.map((id) => of(people, id)),
-        model: drawn.map((id) => of(model, id)),
-        modelOnly: further.map((id) => of(model, id)),
-      }));
-      return correctedScore(name, strata, this.#options.confidence) ?? [];
-    });
-  }
-
-  /** Scores all metrics, by their cutoffs; returns how many pairs people have still to label. */
-  #score(): number {
-    const sample = this.#sample;
-    const { people, model } = this.#evidence;
-    if (sample === null || people === undefined || model === undefined) return 0;
-    const ranked = this.#systems.map(({ run }) =>
-      rankedIds(run, this.#options.unit ?? "doc", resolveConventions({})),
-    );
-    const missing = new Set<string>();
-    const isWhole = sample.drawn.every((id) =>
-      [...(model.get(id)?.keys() ?? [])].every((item) => people.get(id)?.has(item) === true),
-    );
-    const cutoffs = [...new Set(this.#metrics.map(({ cutoff }) => cutoff ?? Infinity))];
-    for (const cutoff of cutoffs) {
-      const views = new Map(
-        [...sample.drawn, ...sample.further].map((id) => [
-          id,
-          new Set(ranked.flatMap((ofRun) => ofRun(id).slice(0, cutoff))),
-        ]),
-      );
-      const open = sample.drawn.flatMap((id) =>
-        [...(views.get(id) ?? [])]
-          .filter((item) => people.get(id)?.has(item) !== true)
-          .map((item) => JSON.stringify([id, item])),
-      );
-      for (const pair of open) missing.add(pair);
-      if (open.length > 0) continue;
-      const within = (grades: GradesByQuery, ids: readonly string[]): GradesByQuery =>
-        new Map(ids.map((id) => [id, isWhole ? (grades.get(id) ?? NONE) : only(grades.get(id), views.get(id))]));
-      const metrics = this.#metrics.filter((metric) => (metric.cutoff ?? Infinity) === cutoff);
-      const all = [...sample.drawn, ...sample.further];
-      const [byPeople, byModel] = [
-        this.#scoresBy(metrics, within(bothLabelled(people, model, views, isWhole), sample.drawn)),
-        this.#scoresBy(metrics, within(model, all)),
-      ];
-      for (const { name } of metrics)
-        this.#scores.set(name, {
-          people: byPeople.map((ofRun) => ofRun.get(name) as ReadonlyMap<string, number>),
-          model: byModel.map((ofRun) => ofRun.get(name) as ReadonlyMap<string, number>),
-          isWhole,
-        });
-    }
-    return missing.size;
-  }
-
-  /** By run, metric and query. */
-  #scoresBy(metrics: readonly Metric[], grades: GradesByQuery): Map<string, Map<string, number>>[] {
-    return this.#systems.map(({ run }) => {
-      const evaluation = evaluate(run, grades, metrics, { unit: this.#options.unit ?? "doc" });
-      return new Map(
-        metrics.map(({ name }) => {
-          const column = evaluation.column(name);
-          return [name, new Map(evaluation.queryIds.map((id, row) => [id, column[row] as number]))];
-        }),
-      );
-    });
-  }
-
-  #trust(missing: number): LabelTrust {
-    const { labeler, counts, people } = this.#evidence;
-    const sample = this.#sample;
-    const base = {
-      labeler,
-      labels: counts === null ? null : { ...counts },
-      sample: sample === null ? null : { drawn: sample.drawn.length, frame: sample.drawn.length + sample.further.length },
-      missing_pairs: missing,
-      pool: null,
-      self_judged: [] as string[],
-    };
-    const model = labeler ?? "a model";
-    const not = (sentence: string, next: string): LabelTrust => ({ ...base, status: "not_audited", sentence, next });
-    if (counts === null)
-      return {
-        ...base,
-        status: "unknown",
-        sentence: "Nothing is known of who made the judgments.",
-        next: null,
-      };
-    if (counts.model === 0)
-      return { ...base, status: "people", sentence: "All labels are people's.", next: null };
-    if (people === undefined)
-      return not(
-        `The labels are those of ${model}, which nobody has checked here.`,
-        "Compare where the label store is, with `rankproof batch compare`, once people have labelled a sample.",
-      );
-    if (sample === null)
-      return not(
-        counts.people === 0
-          ? `Nobody but ${model} has labelled anything.`
-          : `People labelled ${pairs(counts.people)}, but not of queries drawn by chance, so that nothing follows ` +
-              "for the others.",
-        "`rankproof audit sample` draws queries for people to label.",
-      );
-    if (sample.drawn.length < FEWEST_PAIRS)
-      return not(
-        `Only ${queries(sample.drawn.length)} of the sample ${sample.drawn.length === 1 ? "is" : "are"} left; ` +
-          `at least ${FEWEST_PAIRS} are needed.`,
-        "`rankproof audit sample` draws more of them.",
-      );
-    const first = this.#metrics.find(({ name }) => this.#scores.has(name));
-    if (first === undefined || !this.#scores.has(this.#metrics[0]?.name ?? ""))
-      return not(
-        `People have still to label ${pairs(missing)} of the ${queries(sample.drawn.length)} drawn for them.`,
-        "`rankproof audit sample --complete` writes them as a sheet.",
-      );
-    return {
-      ...base,
-      status: "audited",
-      sentence: "",
-      next: null,
-      pool: this.#scores.get(first.name)?.isWhole === true ? "labelled" : "viewed",
-    };
-  }
+  corrected(run: number, baseline: number | null): readonly AuditedScore[] | null;
 }
 
-interface AuditedScores {
-  readonly people: readonly ReadonlyMap<string, number>[];
-  readonly model: readonly ReadonlyMap<string, number>[];
-  readonly isWhole: boolean;
+/** Holds what a model's labels say of runs against what people's say. */
+export function auditLabels(
+  systems: readonly ComparedSystem[],
+  evidence: LabelEvidence,
+  metrics: readonly Metric[],
+  { confidence, decisive, unit }: LabelAuditOptions,
+): LabelAudit {
+  const { byPeople, byModel } = evidence;
+  const strata = strataOf(evidence);
+  const audited =
+    strata === null || byPeople === undefined || byModel === undefined
+      ? null
+      : auditedScores(systems, metrics, strata, { byPeople, byModel }, unit);
+  const trust = trustOf(evidence, strata, audited, decisive, selfJudgedRuns(systems, evidence.labelerModel));
+  return {
+    trust,
+    corrected(run, baseline) {
+      if (trust.status !== "audited" || strata === null || audited === null) return null;
+      return metrics.flatMap(({ name }) => {
+        const scores = audited.scores.get(name);
+        if (scores === undefined) return [];
+        const of =
+          (all: readonly ReadonlyMap<string, number>[]) =>
+          (id: string): number =>
+            (all[run]?.get(id) ?? 0) - (baseline === null ? 0 : (all[baseline]?.get(id) ?? 0));
+        const [people, model] = [of(scores.byPeople), of(scores.byModel)];
+        const samples = [...strata.values()].map(({ drawn, further }) => ({
+          human: drawn.map(people),
+          model: drawn.map(model),
+          modelOnly: further.map(model),
+        }));
+        return auditedScore(name, samples, confidence) ?? [];
+      });
+    },
+  };
+}
+
+/** In one sentence what people's queries are worth with the help of the model's labels. */
+export function worthSentence({ queries, worth, lambda }: CorrectedScore): string {
+  const labelled = `${counted(queries, "query")} labelled by people`;
+  return lambda === 0
+    ? `${labelled}; the model's labels add nothing to them.`
+    : `${labelled}; the model's labels make them worth ${Math.round(worth)}.`;
+}
+
+/** A corrected difference as comparisons have differences. */
+export function correctedDifference(
+  { score, signs }: AuditedScore,
+  higherIsBetter: boolean,
+): MetricDifference {
+  const [above, equal, below] = signs;
+  return {
+    metric: score.metric,
+    pairs: score.queries,
+    mean_a: null,
+    mean_b: null,
+    difference: roundTo4(score.corrected),
+    interval: score.interval,
+    bca_interval: null,
+    t_interval: score.interval,
+    p: score.p,
+    p_adjusted: null,
+    is_exact: true,
+    effect_size: null,
+    improved: higherIsBetter ? above : below,
+    equal,
+    worse: higherIsBetter ? below : above,
+    detectable: null,
+    queries_needed: null,
+  };
+}
+
+/** The queries that are evaluated, by stratum; null without a sample. */
+function strataOf({ sample, byModel }: LabelEvidence): Strata | null {
+  if (sample == null || byModel === undefined) return null;
+  const strata = new Map<string, { drawn: string[]; further: string[] }>();
+  for (const [id, name] of sample.frame) {
+    if (!byModel.has(id)) continue;
+    const stratum = strata.get(name) ?? { drawn: [], further: [] };
+    (sample.drawn.has(id) ? stratum.drawn : stratum.further).push(id);
+    strata.set(name, stratum);
+  }
+  // A kind of query of which too few were drawn has no estimate of its own: then there is one for all.
+  return [...strata.values()].some(({ drawn }) => drawn.length < 2) && strata.size > 1 ? null : strata;
+}
+
+function auditedScore(
+  metric: string,
+  samples: readonly CorrectedSample[],
+  confidence: number,
+): AuditedScore | null {
+  const sizes = samples.map(({ human, modelOnly }) => human.length + modelOnly.length);
+  const all = sizes.reduce((sum, size) => sum + size, 0);
+  const found =
+    samples.length === 1
+      ? correctedMean(samples[0] as CorrectedSample, confidence)
+      : stratifiedMean(
+          samples.map((sample, at) => ({ ...sample, weight: (sizes[at] as number) / all })),
+          confidence,
+        );
+  if (found === null) return null;
+  const human = samples.flatMap((sample) => sample.human);
+  return {
+    score: recordOf(metric, found, human.length, all - human.length),
+    signs: [
+      human.filter((value) => value > 0).length,
+      human.filter((value) => value === 0).length,
+      human.filter((value) => value < 0).length,
+    ],
+  };
+}
+
+function recordOf(metric: string, found: CorrectedMean, queries: number, further: number): CorrectedScore {
+  return {
+    metric,
+    raw: found.raw,
+    corrected: found.estimate,
+    interval: found.interval,
+    p: finite(found.p),
+    people: found.human,
+    lambda: found.lambda,
+    correlation: finite(found.correlation),
+    queries,
+    further,
+    worth: found.worth,
+  };
+}
+
+function trustOf(
+  { labeler, counts, byPeople, sample }: LabelEvidence,
+  strata: Strata | null,
+  audited: Audited | null,
+  decisive: readonly string[],
+  selfJudged: readonly string[],
+): LabelTrust {
+  const parts = [...(strata?.values() ?? [])];
+  const drawn = parts.reduce((sum, part) => sum + part.drawn.length, 0);
+  const missing = Math.max(0, ...decisive.map((name) => audited?.missing.get(name) ?? 0));
+  const base: Omit<LabelTrust, "status" | "sentence" | "next"> = {
+    labeler,
+    labels: counts === null ? null : { ...counts },
+    sample:
+      strata === null
+        ? null
+        : { drawn, frame: parts.reduce((sum, part) => sum + part.further.length, drawn) },
+    missing_pairs: missing,
+    pool: null,
+    self_judged: [...selfJudged],
+  };
+  const settled = (
+    status: LabelTrust["status"],
+    sentence: string,
+    next: string | null = null,
+  ): LabelTrust => ({
+    ...base,
+    status,
+    sentence,
+    next,
+  });
+  if (counts === null) return settled("unknown", "Nothing is known of who made the judgments.");
+  if (counts.model === 0) return settled("people", "All labels are people's.");
+  const model = labeler ?? "a model";
+  if (byPeople === undefined)
+    return settled(
+      "not_audited",
+      `The labels are those of ${model}, which people have not checked here.`,
+      "Let people label a sample (`rankproof audit sample`), and compare with `rankproof batch compare`, where the " +
+        "label store is.",
+    );
+  if (sample == null)
+    return settled(
+      "not_audited",
+      counts.people === 0
+        ? `Nobody but ${model} has labelled anything.`
+        : `${counted(counts.people, "label")} ${counts.people === 1 ? "is" : "are"} people's, but not of queries ` +
+            "drawn by chance, so that nothing follows for the others.",
+      "`rankproof audit sample` draws queries for people to label.",
+    );
+  if (strata === null || drawn < FEWEST_PAIRS)
+    return settled(
+      "not_audited",
+      `People have ${strata === null ? "too few queries of a stratum" : counted(drawn, "query")} of the sample to ` +
+        `label; at least ${strata === null ? "2 of each" : FEWEST_PAIRS} are needed.`,
+      "`rankproof audit sample` draws more of them.",
+    );
+  if (missing > 0)
+    return settled(
+      "not_audited",
+      `People have still to label ${counted(missing, "pair")} of query and item in the ${counted(drawn, "query")} ` +
+        "drawn for them.",
+      "`rankproof audit sample --complete` writes them as a sheet.",
+    );
+  const pool = [...(audited?.scores.values() ?? [])][0]?.pool ?? null;
+  return { ...settled("audited", `${counted(drawn, "query")} labelled by people.`), pool };
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${count === 1 ? noun : noun.replace(/y$/, "ie").concat("s")}`;
 }

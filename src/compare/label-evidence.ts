@@ -5,24 +5,24 @@ export type GradesByQuery = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /** Queries drawn by chance to be labelled by people. */
 export interface QuerySample {
-  /** Ids of all queries that it was drawn from. */
-  readonly frame: readonly string[];
+  /** Ids of all queries that it was drawn from, each with its stratum; one of all where nothing stratifies. */
+  readonly frame: ReadonlyMap<string, string>;
   /** Those that were drawn: of one stratum all with the same probability. */
-  readonly drawn: readonly { readonly query_id: string; readonly stratum: string }[];
-  /** The stratum of each query of the frame, where there are several. */
-  readonly strata?: ReadonlyMap<string, string> | undefined;
+  readonly drawn: ReadonlySet<string>;
 }
 
 /** Who made judgments: what a comparison needs to say how far they carry. */
 export interface LabelEvidence {
   /** What the model behind the labels is called; null where none is known. */
   readonly labeler: string | null;
+  /** The model itself, to know runs that search with it; null where it has none. */
+  readonly labelerModel?: string | null | undefined;
   /** Whose labels the judgments are; null where nothing is known of them. */
   readonly counts: { readonly people: number; readonly model: number } | null;
   /** The labels of people alone; without them nothing is corrected. */
-  readonly people?: GradesByQuery | undefined;
+  readonly byPeople?: GradesByQuery | undefined;
   /** The labels of the model alone, of people's queries, too. */
-  readonly model?: GradesByQuery | undefined;
+  readonly byModel?: GradesByQuery | undefined;
   readonly sample?: QuerySample | null | undefined;
 }
 
@@ -32,7 +32,10 @@ export interface LabelEvidence {
  *
  * @param model of the labeler; null where it has none.
  */
-export function selfJudgedRuns(systems: readonly ComparedSystem[], model: string | null | undefined): string[] {
+export function selfJudgedRuns(
+  systems: readonly ComparedSystem[],
+  model: string | null | undefined,
+): string[] {
   if (model == null || model === "") return [];
   const wanted = modelFamily(model);
   return systems
@@ -51,7 +54,8 @@ export function modelFamily(model: string): string {
 
 /** Values of `reranker.model` and `embedding.model`, wherever in a configuration they stand. */
 function modelsOf(run: ComparedSystem["run"]): string[] {
-  const config = "config_snapshot" in run ? (run as { readonly config_snapshot: unknown }).config_snapshot : null;
+  const config =
+    "config_snapshot" in run ? (run as { readonly config_snapshot: unknown }).config_snapshot : null;
   const found: string[] = [];
   const look = (value: unknown, key: string): void => {
     if (typeof value !== "object" || value === null) return;

@@ -52,9 +52,9 @@ export function verdictOf(grounds: VerdictGrounds): Verdict {
   const { trust } = grounds;
   if (trust?.status === "not_audited") return notAudited(verdictByNumbers(grounds), trust);
   const verdict = verdictByNumbers(grounds);
-  return trust === undefined || verdict.kind === "not_comparable"
-    ? verdict
-    : { ...verdict, reasons: [trust.sentence, ...verdict.reasons] };
+  return trust?.status === "audited" && verdict.kind !== "not_comparable"
+    ? { ...verdict, reasons: [trust.sentence, ...verdict.reasons] }
+    : verdict;
 }
 
 /** Labels of a model are an opinion: whatever they say, nothing follows before people have looked. */

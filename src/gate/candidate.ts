@@ -1,6 +1,7 @@
 import { shown } from "../foundation/errors/index.js";
 import type {
   ComparisonSettings,
+  LabelTrust,
   MetricDifference,
   RunComparison,
   ScoreComparison,
@@ -61,6 +62,8 @@ export interface Candidate {
   measured(name: string): Sought<NamedValue>;
   /** Null where there is only the run itself. */
   readonly baseline: Baseline | null;
+  /** Whose labels it rests on; null where the result does not say. */
+  readonly trust: LabelTrust | null;
 }
 
 /** What a rule finds in a run. */

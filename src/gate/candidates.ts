@@ -4,7 +4,9 @@ import {
   type AggregateMetrics,
   type CompareReport,
   type EvaluationRecord,
+  isBatchReport,
   isResult,
+  type LabelTrust,
   measuredDelta,
   type MetricDifference,
   metricRows,
@@ -34,7 +36,12 @@ export function candidatesOf(result: GatedResult): Candidate[] {
   if (isResult(result, "comparison")) {
     const [baseline, ...others] = result.runs;
     return others.map((run, index) =>
-      candidate(run.run, [comparedScores(run)], comparedBaseline(baseline?.run ?? "", result, index)),
+      candidate(
+        run.run,
+        [comparedScores(run)],
+        comparedBaseline(baseline?.run ?? "", result, index),
+        result.trust,
+      ),
     );
   }
   if (isResult(result, "report")) {
@@ -48,7 +55,15 @@ export function candidatesOf(result: GatedResult): Candidate[] {
     ];
   }
   if (isResult(result, "evaluation")) return [candidate(result.run, [evaluationScores(result)], null)];
-  if (isResult(result, "run")) return [candidate(result.run.run, [runReportScores(result)], null)];
+  if (isResult(result, "run"))
+    return [
+      candidate(
+        result.run.run,
+        [runReportScores(result)],
+        null,
+        isBatchReport(result) ? result.trust : undefined,
+      ),
+    ];
   if (isResult(result, "aggregate")) return [candidate(null, [aggregateScores(result)], null)];
   throw new InputError(
     "ARGUMENT",
@@ -56,8 +71,13 @@ export function candidatesOf(result: GatedResult): Candidate[] {
   );
 }
 
-function candidate(run: string | null, tables: readonly NamedScores[], baseline: Baseline | null): Candidate {
-  return { run, measured: (name) => measuredIn(tables, name), baseline };
+function candidate(
+  run: string | null,
+  tables: readonly NamedScores[],
+  baseline: Baseline | null,
+  trust: LabelTrust | null | undefined = null,
+): Candidate {
+  return { run, measured: (name) => measuredIn(tables, name), baseline, trust };
 }
 
 /** What a run of a comparison is held against; `index` is its place behind the baseline. */

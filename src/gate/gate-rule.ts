@@ -1,5 +1,6 @@
 import { InputError, shown, throwProblems, type Problem } from "../foundation/errors/index.js";
 import type { GateRuleLine } from "../formats/index.js";
+import { labelsAudited, type LabelsAudited } from "./labels-audited.js";
 import { metricBound, type MetricBound } from "./metric-bound.js";
 import { metricLoss, type MetricLoss } from "./metric-loss.js";
 import { noSliceWorse, type NoSliceWorse } from "./no-slice-worse.js";
@@ -23,7 +24,8 @@ export type GateRule =
   | WorseShare
   | VerdictIs
   | NoSliceWorse
-  | UnjudgedCannotOverturn;
+  | UnjudgedCannotOverturn
+  | LabelsAudited;
 
 /** Every kind of rule. */
 export const gateRuleKinds: readonly RuleKind<GateRule>[] = [
@@ -37,6 +39,7 @@ export const gateRuleKinds: readonly RuleKind<GateRule>[] = [
   verdictIs,
   noSliceWorse,
   unjudgedCannotOverturn,
+  labelsAudited,
 ];
 
 /** The kind of a rule. */

@@ -1,7 +1,7 @@
 import { InputError, shown } from "../foundation/errors/index.js";
 import type { GateRuleLine } from "../formats/index.js";
 import type { GatedRule, GateReport } from "../records/index.js";
-import { absent, type Finding } from "./candidate.js";
+import { absent, type Candidate, type Finding } from "./candidate.js";
 import { candidatesOf, type GatedResult } from "./candidates.js";
 import { asGateRules, kindOf, type GateRule } from "./gate-rule.js";
 
@@ -31,8 +31,8 @@ export function gate(result: Gateable, rules: readonly (string | GateRule | Gate
       "ARGUMENT",
       `gate takes a result and a list of rules, as in ["nDCG@10 >= 0.45"], got ${shown(rules)}`,
     );
-  const settled = asGateRules(rules);
   const candidates = candidatesOf(recordOf(result));
+  const settled = withAudit(asGateRules(rules), candidates);
   const gated = settled.flatMap((rule) => {
     const kind = kindOf(rule);
     const line = (run: string | null, { value, passed, why, warning }: Finding): GatedRule => ({
@@ -48,6 +48,14 @@ export function gate(result: Gateable, rules: readonly (string | GateRule | Gate
     return candidates.map((candidate) => line(candidate.run, kind.check(rule, candidate)));
   });
   return { schema_version: 1, passed: gated.every(({ passed }) => passed), rules: gated };
+}
+
+/** A verdict on a model's labels is asked for together with what these are worth. */
+function withAudit(rules: readonly GateRule[], candidates: readonly Candidate[]): readonly GateRule[] {
+  const isAsked = rules.some(({ kind }) => kind === "verdict");
+  const isGiven = rules.some(({ kind }) => kind === "audited");
+  const isModels = candidates.some(({ trust }) => trust !== null && (trust.labels?.model ?? 0) > 0);
+  return isAsked && isModels && !isGiven ? [...rules, { kind: "audited" }] : rules;
 }
 
 function recordOf(result: Gateable): GatedResult {

@@ -7,6 +7,7 @@ export type { Candidate, Difference, Fallen, Finding, Baseline, NamedValue, Soug
 export type { GatedResult } from "./candidates.js";
 export { gate, type Gateable, type ResultSource } from "./gate.js";
 export { asGateRules, gateRuleKinds, parseGateRule, printGateRule, type GateRule } from "./gate-rule.js";
+export type { LabelsAudited } from "./labels-audited.js";
 export type { MetricBound } from "./metric-bound.js";
 export type { MetricLoss } from "./metric-loss.js";
 export type { NoSliceWorse } from "./no-slice-worse.js";

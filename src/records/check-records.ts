@@ -101,7 +101,18 @@ export const OPTION_NAMES = [
   ...["metrics", "unit", "matching", "missingQueries", "textMatch", "corpus", "archive", "isIndexed"],
   ...["profile", "depth", "ties", "precision", "queries", "noRelevant", "unjudged", "duplicates", "grades"],
   ...["means", "identicalIds", "tieSpread", "bounds", "onQuery", "known", "test", "seed", "permutations"],
-  ...["resamples", "confidence", "alpha", "correction", "power", "tolerance", "margin", "primary", "guards"],
+  ...[
+    "labels",
+    "resamples",
+    "confidence",
+    "alpha",
+    "correction",
+    "power",
+    "tolerance",
+    "margin",
+    "primary",
+    "guards",
+  ],
   ...["maxP95Ms", "maxFailedShare", "slices", "strictChunkerVersion", "statistics", "channels"],
 ] as const;
 

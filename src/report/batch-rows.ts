@@ -22,7 +22,6 @@ export function labelLines({ labels, run, licence }: BatchReport): string[] {
         (labelled === pairs ? "." : "; those without count as Irrelevant."),
     ...(stale === 0 ? [] : [staleLine(stale, labelled)]),
     ...(without === 0 ? [] : [`${counted(without, "query")} without any label.`]),
-    ...(people === 0 ? ["Nobody but a model has labelled anything."] : []),
     ...(licence == null ? [] : [`Licence of the dataset: ${licence}.`]),
   ];
   return lines.map(oneLine);

@@ -8,6 +8,7 @@ import { printedInterval, testFamilies, printedScoreOf } from "./printed-statist
 import { runFactsLine } from "./run-facts-line.js";
 import { rankedHeads, rankedRuns } from "./ranked-runs.js";
 import { clipped, columns, plain, type TextOptions } from "./text.js";
+import { correctedHeads, correctedRows } from "./trust-rows.js";
 import { verdictLines } from "./verdict-lines.js";
 import { ownValue } from "../foundation/checks/index.js";
 
@@ -91,6 +92,7 @@ export function renderComparisonText(
         return facts === "" ? [] : [paint(`  ${oneLine(each?.run ?? "")}: ${facts}`, "quiet")];
       }),
       ...verdictLines(verdict, paint),
+      ...correctedLines(comparison, index, paint),
       "",
       ...coloured,
       paint(oneLine(testFamilies(comparison)), "quiet"),
@@ -105,6 +107,21 @@ export function renderComparisonText(
   return [...ranking(comparison, paint), failed.join(""), ...blocks, ...allPairs(comparison)]
     .filter((block) => block !== "")
     .join("\n");
+}
+
+/** What people's labels make of the differences; else whose labels these are, where that is not all people's. */
+function correctedLines(
+  { comparisons, trust, settings }: ScoreComparison,
+  index: number,
+  paint: NonNullable<TextOptions["paint"]>,
+): string[] {
+  const corrected = comparisons[index]?.corrected ?? null;
+  if (corrected === null) return trust?.status === "unknown" ? [paint(`  ${trust.sentence}`, "quiet")] : [];
+  const [head = "", ...rows] = columns(
+    correctedHeads(settings.confidence),
+    correctedRows(corrected, printedChange),
+  );
+  return ["", paint(head, "quiet"), ...rows.map((row) => row.trimEnd())];
 }
 
 /** Several runs in a table, the best mean of the primary metric first. */

@@ -1,15 +1,20 @@
 import type { BatchQuery, BatchReport } from "../records/index.js";
 import { caseFacts, labelLines, worstFirst } from "./batch-rows.js";
 import { escapeMarkdown, escapeSentence } from "./escape-markdown.js";
-import { markdownBlocks, markdownList, markdownTable, moreRows } from "./markdown-table.js";
+import { markdownBlocks, markdownTable, moreRows } from "./markdown-table.js";
+import { correctedMd, trustMd } from "./trust-md.js";
+import { poolLine } from "./trust-rows.js";
 
 const FIRST = 5;
 
-/** What the scores of a batch rest on. */
+/** Whose labels the scores of a batch rest on, and what people's make of them. */
 export function labelsMd(report: BatchReport): string {
-  return markdownList(
-    "Labels",
-    labelLines(report).map((line) => escapeSentence(line)),
+  const { trust, corrected, settings } = report;
+  return markdownBlocks(
+    "## Labels",
+    trustMd(trust),
+    [...labelLines(report), ...poolLine(trust)].map((line) => `- ${escapeSentence(line)}`).join("\n"),
+    corrected === null ? "" : correctedMd(corrected, settings.confidence),
   );
 }
 

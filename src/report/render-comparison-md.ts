@@ -13,6 +13,7 @@ import {
 } from "./printed-statistics.js";
 import { runFactsLine } from "./run-facts-line.js";
 import { rankedHeads, rankedRuns } from "./ranked-runs.js";
+import { correctedMd, trustMd } from "./trust-md.js";
 import { ownValue } from "../foundation/checks/index.js";
 
 /** Slices that stand in a report; the others are in the JSON. */
@@ -28,10 +29,12 @@ export function renderComparisonMd(comparison: ScoreComparison, maxRows: number)
   const document = markdownBlocks(
     `# Eval compare: ${escapeMarkdown(baseline?.run ?? "")} → ${others.join(", ")}`,
     recordedLine(comparison),
+    comparison.trust == null ? "" : trustMd(comparison.trust),
     rankingSection(comparison),
     failedSection(comparison),
     ...comparison.comparisons.flatMap((each, index) => [
       verdictSection(each, comparison.comparisons.length > 1),
+      correctedSection(each, comparison),
       metricsTable(each, comparison),
       slicesSection(each, comparison),
       movedSection("Queries that got worse", findings[index]?.worse ?? [], maxRows),
@@ -80,6 +83,16 @@ function rankingSection(comparison: ScoreComparison): string {
     ),
     isBoard ? "Runs of one group do not differ significantly." : "",
   );
+}
+
+/** What people's labels make of the differences. */
+function correctedSection({ corrected }: RunComparison, { settings }: ScoreComparison): string {
+  return corrected == null
+    ? ""
+    : markdownBlocks(
+        "### Corrected by people's labels",
+        correctedMd(corrected, settings.confidence, printedChange),
+      );
 }
 
 /** The verdict in a word, a sentence, and the reasons. */

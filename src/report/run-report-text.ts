@@ -1,7 +1,7 @@
 import { checkResult } from "./check-result.js";
 import { printedShare } from "../foundation/numbers/index.js";
 import { oneLine } from "../foundation/text/index.js";
-import { isBatchReport, type ReportedQuery, type RunReport } from "../records/index.js";
+import { isBatchReport, type BatchReport, type ReportedQuery, type RunReport } from "../records/index.js";
 import { wrongChecks } from "./answer-checks.js";
 import { labelLines } from "./batch-rows.js";
 import { failedLines, failedRun } from "./failed-results.js";
@@ -15,6 +15,7 @@ import {
   runSummary,
   wrongAnswers,
 } from "./run-report-rows.js";
+import { correctedHeads, correctedRows, poolLine, trustLines, trustTitle } from "./trust-rows.js";
 import { clipped, columns, plain, type TextOptions } from "./text.js";
 
 const MOST_ROWS = 5;
@@ -74,7 +75,7 @@ export function renderRunReportText(
   const blocks = [
     [`${oneLine(run.run)}${facts === "" ? "" : paint(`  ${facts}`, "quiet")}`],
     runSummary(report).map((sentence, at) => (at === 0 ? paint(sentence, "strong") : sentence)),
-    isBatchReport(report) ? labelLines(report) : [],
+    isBatchReport(report) ? trustedLines(report, paint) : [],
     failedLines(failedRun(report.failed_results)),
     [
       paint(head, "quiet"),
@@ -102,6 +103,21 @@ export function renderRunReportText(
     .filter((block) => block.length > 0)
     .map((block) => block.join("\n"))
     .join("\n\n")}\n`;
+}
+
+/** Whose labels the scores of a batch rest on, and what people's make of them. */
+function trustedLines(report: BatchReport, paint: NonNullable<TextOptions["paint"]>): string[] {
+  const { trust, corrected, settings } = report;
+  const [head = "", ...rows] =
+    corrected === null
+      ? []
+      : columns(correctedHeads(settings.confidence), correctedRows(corrected.slice(0, MOST_OF_SCORECARD)));
+  return [
+    `${paint(trustTitle(trust), trust.status === "not_audited" ? "bad" : "strong")}. ${trustLines(trust).join(" ")}`,
+    ...labelLines(report),
+    ...poolLine(trust),
+    ...(head === "" ? [] : [paint(head, "quiet"), ...rows.map((row) => row.trimEnd())]),
+  ];
 }
 
 /** Where first relevant hits stand, as bars. */

@@ -128,9 +128,12 @@ function checkedAnswer(answer: Answer | null): Answer | null {
 /** What a service says of itself must not cost the result: what cannot be kept is left out. */
 function checkedTrace(trace: SearchTrace): Pick<QueryResult, "request_ids" | "plan" | "channels"> {
   return Object.fromEntries(
-    Object.entries(trace).filter(([key, value]) => {
+    (Object.entries(trace) as [string, unknown][]).filter(([key, value]) => {
       try {
-        return queryResultSchema.partial().safeParse({ [key]: value }).success && JSON.stringify(value);
+        return (
+          queryResultSchema.partial().safeParse({ [key]: value }).success &&
+          JSON.stringify(value) !== undefined
+        );
       } catch {
         return false;
       }

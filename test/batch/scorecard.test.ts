@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { batchReport, scorecardMetric } from "../../src/batch/index.js";
+import { batchReport, scorecardMetric, type DatasetJudgments } from "../../src/batch/index.js";
 import { evaluate } from "../../src/evaluate/index.js";
 import type { EvalRun } from "../../src/records/index.js";
 import type { Label } from "../../src/label/index.js";
@@ -56,6 +56,19 @@ function labelsIn({ queries }: ScorecardCase): Label[] {
   );
 }
 
+function judgmentsOf(given: ScorecardCase): DatasetJudgments {
+  const labels = labelsIn(given);
+  return {
+    labels,
+    people: [],
+    model: labels,
+    labeler: "model",
+    labelerName: "model",
+    labelerModel: null,
+    sample: null,
+  };
+}
+
 function runOf({ name, queries }: ScorecardCase): EvalRun {
   return {
     run_id: name,
@@ -79,8 +92,7 @@ describe.each(cases)("the scorecard of $name", (given) => {
     backend: { name: "recorded", kind: "run" },
     topK: 50,
     queries: ids.map((id) => ({ id, query: id })),
-    labels: labelsIn(given),
-    labeler: "model",
+    judgments: judgmentsOf(given),
     items: new Map(),
     scorecard: { name: "oracle", metrics: given.metrics.map(scorecardMetric) },
     evaluatedAt: "2026-11-23T00:00:00.000Z",
@@ -113,7 +125,9 @@ describe.each(cases)("the scorecard of $name", (given) => {
       const first = query.top_results.slice(0, 10);
       expect(first.length).toBe(expected?.returned_in_top10);
       expect(first.filter(({ label }) => label !== null).length).toBe(expected?.labelled_in_top10);
-      expected?.label_distribution_top10.forEach((count, grade) => (counts[grade] = (counts[grade] as number) + count));
+      expected?.label_distribution_top10.forEach(
+        (count, grade) => (counts[grade] = (counts[grade] as number) + count),
+      );
     }
     expect(report.labels.top10).toEqual(counts);
   });
@@ -132,8 +146,7 @@ describe.each(cases)("the scorecard of $name", (given) => {
       backend: { name: "recorded", kind: "run" },
       topK: 50,
       queries: ids.map((id) => ({ id, query: id })),
-      labels: labelsIn(given),
-      labeler: "model",
+      judgments: judgmentsOf(given),
       items: new Map(),
       scorecard: { name: "oracle", metrics: [scorecardMetric("nDCG@10")] },
       evaluatedAt: "2026-11-23T00:00:00.000Z",

@@ -14,6 +14,7 @@ export const sameTypes: {
   AssessmentOutcome: Same<typeof schema.assessmentOutcomeSchema, types.AssessmentOutcome>;
   Assessment: Same<typeof schema.assessmentSchema, types.Assessment>;
   AtCutoffs: Same<typeof schema.atCutoffsSchema, types.AtCutoffs>;
+  AuditSample: Same<typeof schema.auditSampleSchema, types.AuditSample>;
   BackendConfig: Same<typeof schema.backendConfigSchema, types.BackendConfig>;
   BatchHit: Same<typeof schema.batchHitSchema, types.BatchHit>;
   BatchQuery: Same<typeof schema.batchQuerySchema, types.BatchQuery>;
@@ -113,6 +114,7 @@ export const sameTypes: {
   AssessmentOutcome: true,
   Assessment: true,
   AtCutoffs: true,
+  AuditSample: true,
   BackendConfig: true,
   BatchHit: true,
   BatchQuery: true,

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { labelGradesOf, labelledRun } from "../../batch/index.js";
+import { evidenceOf, labelGradesOf, labelledRun } from "../../batch/index.js";
 import { compareSystems } from "../../index.js";
 import type { EvalRun } from "../../records/index.js";
 import { reportTexts } from "../../report/index.js";
@@ -68,6 +68,7 @@ export function defineCompare(batch: Command, terminal: Terminal): void {
         {
           ...statisticsOptions(flags),
           unit: "doc",
+          labels: evidenceOf(dataset.queries, known),
           known: new Map(dataset.queries.map(({ id, query }) => [id, { query }])),
         },
       );

@@ -76,6 +76,12 @@ export const commandCatalog: readonly CatalogedCommand[] = [
     load: async () => (await import("./batch.js")).batchCommand,
   },
   {
+    name: "audit",
+    group: "Label",
+    summary: "how far labels can be trusted: draw queries for people to label",
+    load: async () => (await import("./audit.js")).auditCommand,
+  },
+  {
     name: "compare",
     group: "Score and compare",
     summary:

@@ -9,9 +9,10 @@ import {
   trecRunReader,
   type QrelsTable,
 } from "../../formats/trec/index.js";
+import type { LabelEvidence } from "../../compare/index.js";
 import type { GivenWarning, Qrels } from "../../records/index.js";
 import type { Metric } from "../../metrics/index.js";
-import { labelOriginWarnings } from "./label-origin.js";
+import { judgmentOrigin } from "./label-origin.js";
 import { contentHead, contentOf, fileChunks, fileSize, read } from "./chunks.js";
 import { stemOf } from "../../files/index.js";
 
@@ -33,6 +34,8 @@ export interface LoadedQrels {
   hasFractions(): boolean;
   /** What must be said of judgments that are labels. */
   readonly warnings: readonly GivenWarning[];
+  /** Who made them. */
+  readonly evidence: LabelEvidence;
 }
 
 /**
@@ -41,13 +44,14 @@ export interface LoadedQrels {
  * @throws InputError with all problems, each with line and column.
  */
 export async function loadQrels(path: string, options: QrelsReadOptions = {}): Promise<LoadedQrels> {
-  const warnings = await labelOriginWarnings(path);
+  const { warnings, evidence } = await judgmentOrigin(path);
   if (options.subtopics !== true && bytesLookLikeTrec(await contentHead(path, HEAD), "qrels")) {
     const builder = new QrelsTableBuilder(path, fileSize(path));
     for await (const chunk of fileChunks(path)) builder.write(chunk);
     const table = builder.end();
     return {
       warnings,
+      evidence,
       table: () => table,
       qrels: () => qrelsOfTable(table),
       hasFractions: () => areFractions(table.queries.values()),
@@ -57,6 +61,7 @@ export async function loadQrels(path: string, options: QrelsReadOptions = {}): P
   const { qrels } = parseAnyQrels(await contentOf(path), path, options);
   return {
     warnings,
+    evidence,
     table: () => tableOfQrels(qrels),
     qrels: () => qrels,
     hasFractions: () => areFractions(qrels.queries.values()),

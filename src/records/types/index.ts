@@ -154,6 +154,54 @@ export interface AtCutoffs {
   "10": number;
 }
 
+/** Queries that were drawn for people to label, and how. */
+export interface AuditSample {
+  /** Version of this shape. */
+  schema_version: 1;
+  /** Tells it from other results. */
+  kind: "audit_sample";
+  /** Its id. */
+  sample_id: string;
+  /** Id of the dataset. */
+  dataset: string;
+  /** Whose labels they are. */
+  tenant: string;
+  /** When it was drawn, in UTC. */
+  created_at: string;
+  /** Of the draw: a larger one of the same seed holds the smaller. */
+  seed: number;
+  /** Drawn by chance, so that what people say of it holds for all queries. */
+  purpose: "estimate";
+  /** All queries that it was drawn from. */
+  frame: {
+    /** A query. */
+    query_id: string;
+    /** What kind it is of. */
+    stratum: string;
+  }[];
+  /** Kinds of queries, each drawn by itself. */
+  strata: {
+    /** What its queries have in common; `all` where nothing stratifies. */
+    name: string;
+    /** Queries of the kind. */
+    queries: number;
+    /** Those that were drawn. */
+    drawn: number;
+  }[];
+  /** The queries that people label. */
+  drawn: {
+    /** A query. */
+    query_id: string;
+    /** Its text, as labels are kept under it. */
+    query: string;
+    /** What kind it is of. */
+    stratum: string;
+    /** By which it was drawn. */
+    probability: number;
+  }[];
+  [key: string]: unknown;
+}
+
 /** Where hits come from. */
 export type BackendConfig =
   | BuiltinBackendConfig

@@ -1,14 +1,17 @@
 import type { BatchQuery, BatchReport } from "../../records/index.js";
 import { caseFacts, labelLines, worstFirst } from "../batch-rows.js";
+import { poolLine } from "../trust-rows.js";
 import { html, named, nothing, type Markup } from "./markup.js";
 import { printedCount } from "./printed-numbers.js";
+import { correctedTable } from "./trust-section.js";
 
 /** What the scores of a batch rest on. */
 export function labelsSection(report: BatchReport): Markup {
   return html`
     <section id="labels" aria-labelledby="h-labels">
       <h2 id="h-labels">Labels</h2>
-      <ul>${labelLines(report).map((line) => html`<li>${line}</li>`)}</ul>
+      <ul>${[...labelLines(report), ...poolLine(report.trust)].map((line) => html`<li>${line}</li>`)}</ul>
+      ${report.corrected === null ? nothing : correctedTable(report.corrected, report.settings.confidence)}
     </section>
   `;
 }

@@ -19,6 +19,7 @@ import { chartSection, queriesSection } from "./queries-section.js";
 import { settingsSection } from "./settings-section.js";
 import { slicesSection } from "./slices-section.js";
 import { summarySection, verdictSection } from "./verdict-section.js";
+import { trustSection } from "./trust-section.js";
 import { warningLine, warningsSection } from "./warnings-section.js";
 
 /** How an HTML report is headed. */
@@ -80,6 +81,7 @@ export function renderReportHtml(
           : summarySection(report, movedList(report))
         : verdictSection(comparison, report === null ? null : rankLine(report), movedList(result)),
     ],
+    ["labels", "Labels", comparison === null ? nothing : trustSection(comparison)],
     ["failed", "Failed results", failedSection(failedRuns(result))],
     ["metrics", "Metrics", comparison === null ? nothing : metricsSection(comparison)],
     [

@@ -1,6 +1,6 @@
 import { ownValue } from "../../foundation/checks/index.js";
 import { printedShare } from "../../foundation/numbers/index.js";
-import type { MeanScore, ReportedQuery, RunReport } from "../../records/index.js";
+import { isBatchReport, type MeanScore, type ReportedQuery, type RunReport } from "../../records/index.js";
 import { wrongChecks } from "../answer-checks.js";
 import {
   firstRankRows,
@@ -17,6 +17,7 @@ import { html, named, nothing, type Markup } from "./markup.js";
 import { meaningsList } from "./meanings-list.js";
 import { printedCount } from "./printed-numbers.js";
 import { conventionsBlock, facts } from "./settings-section.js";
+import { trustNote } from "./trust-section.js";
 
 const MOST_QUERIES = 20;
 const MOST_SLICES = 40;
@@ -35,6 +36,7 @@ export function runSummarySection(report: RunReport): Markup {
       <article class="verdict summary">
         <div>
           <p class="headline">${sentences.length === 0 ? first : sentences.join(" ")}</p>
+          ${isBatchReport(report) ? trustNote(report.trust) : nothing}
         <dl class="figures">
           ${
             decisive === undefined

@@ -1,0 +1,64 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { readError, replaceFile } from "../../files/index.js";
+import { InputError } from "../../foundation/errors/index.js";
+import type { AuditSample } from "../../records/index.js";
+import { auditSampleSchema } from "../../records/schema/index.js";
+import { datasetFolder } from "./dataset-folder.js";
+
+const SAMPLE = "sample.json";
+
+/** The folder of a sample: `datasets/<dataset>/audits/<sample>/` below the folder of artifacts. */
+export function auditSampleFolder(artifacts: string, { dataset, sample_id }: AuditSample): string {
+  return join(auditsFolder(artifacts, dataset), sample_id);
+}
+
+/**
+ * Keeps a sample in its folder.
+ *
+ * @returns the path of the file.
+ */
+export function writeAuditSample(artifacts: string, sample: AuditSample): string {
+  const path = join(auditSampleFolder(artifacts, sample), SAMPLE);
+  replaceFile(path, `${JSON.stringify(sample, null, 2)}\n`);
+  return path;
+}
+
+/**
+ * The samples of a dataset for a tenant, the latest last.
+ *
+ * @throws InputError `RESULT_SHAPE` for a file that is no sample.
+ */
+export function readAuditSamples(artifacts: string, dataset: string, tenant: string): AuditSample[] {
+  const all = auditsFolder(artifacts, dataset);
+  if (!existsSync(all)) return [];
+  return readdirSync(all)
+    .map((name) => join(all, name, SAMPLE))
+    .filter((path) => existsSync(path))
+    .map(sampleAt)
+    .filter((sample) => sample.tenant === tenant)
+    .sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
+}
+
+function sampleAt(path: string): AuditSample {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    throw readError(path, error);
+  }
+  try {
+    return auditSampleSchema.parse(JSON.parse(text));
+  } catch (error) {
+    throw new InputError(
+      "RESULT_SHAPE",
+      `${path}: is no sample that \`rankproof audit sample\` wrote; delete its folder, or bring it back`,
+      { path },
+      error,
+    );
+  }
+}
+
+function auditsFolder(artifacts: string, dataset: string): string {
+  return join(datasetFolder(artifacts, dataset), "audits");
+}

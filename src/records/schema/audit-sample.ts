@@ -1,0 +1,40 @@
+import * as z from "zod";
+
+const text = z.string({ error: "must be a string" });
+const count = z.int().min(0);
+
+/** Queries that were drawn for people to label, and how. */
+export const auditSampleSchema = z.looseObject({
+  schema_version: z.literal(1).describe("Version of this shape."),
+  kind: z.literal("audit_sample").describe("Tells it from other results."),
+  sample_id: text.describe("Its id."),
+  dataset: text.describe("Id of the dataset."),
+  tenant: text.describe("Whose labels they are."),
+  created_at: text.describe("When it was drawn, in UTC."),
+  seed: z.int().describe("Of the draw: a larger one of the same seed holds the smaller."),
+  purpose: z
+    .literal("estimate")
+    .describe("Drawn by chance, so that what people say of it holds for all queries."),
+  frame: z
+    .array(z.object({ query_id: text.describe("A query."), stratum: text.describe("What kind it is of.") }))
+    .describe("All queries that it was drawn from."),
+  strata: z
+    .array(
+      z.object({
+        name: text.describe("What its queries have in common; `all` where nothing stratifies."),
+        queries: count.describe("Queries of the kind."),
+        drawn: count.describe("Those that were drawn."),
+      }),
+    )
+    .describe("Kinds of queries, each drawn by itself."),
+  drawn: z
+    .array(
+      z.object({
+        query_id: text.describe("A query."),
+        query: text.describe("Its text, as labels are kept under it."),
+        stratum: text.describe("What kind it is of."),
+        probability: z.number().min(0).max(1).describe("By which it was drawn."),
+      }),
+    )
+    .describe("The queries that people label."),
+});

@@ -1,0 +1,22 @@
+import type { CorrectedScore, LabelTrust } from "../records/index.js";
+import { escapeMarkdown, escapeSentence } from "./escape-markdown.js";
+import { markdownTable } from "./markdown-table.js";
+import { correctedHeads, correctedRows, trustLines, trustTitle } from "./trust-rows.js";
+
+/** Whose labels a result rests on, and what to do. */
+export function trustMd(trust: LabelTrust): string {
+  return `**${trustTitle(trust)}.** ${trustLines(trust).map(escapeSentence).join(" ")}`;
+}
+
+/** What people's labels make of scores. */
+export function correctedMd(
+  scores: readonly CorrectedScore[],
+  confidence: number,
+  printed?: (value: number) => string,
+): string {
+  return markdownTable(
+    correctedHeads(confidence),
+    "lrrrrr",
+    correctedRows(scores, printed).map(([metric = "", ...cells]) => [escapeMarkdown(metric), ...cells]),
+  );
+}

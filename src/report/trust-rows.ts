@@ -1,0 +1,66 @@
+import { printedShare } from "../foundation/numbers/index.js";
+import { oneLine } from "../foundation/text/index.js";
+import type { CorrectedScore, LabelTrust } from "../records/index.js";
+import { printedScoreOf } from "./printed-statistics.js";
+
+const STATES: Readonly<Record<LabelTrust["status"], string>> = {
+  people: "Labels of people",
+  audited: "Labels audited",
+  not_audited: "Labels not audited",
+  unknown: "Judgments of unknown origin",
+};
+
+/** Whose labels a result rests on, in a few words. */
+export function trustTitle({ status }: LabelTrust): string {
+  return STATES[status];
+}
+
+/** How far labels carry, in sentences: what is so, what to do, and which runs were judged by their own model. */
+export function trustLines({ sentence, next, self_judged }: LabelTrust): string[] {
+  return [
+    sentence,
+    ...(next === null ? [] : [next]),
+    ...(self_judged.length === 0
+      ? []
+      : [`${self_judged.join(", ")}: searched with the model that labelled, and a judge likes its own.`]),
+  ].map(oneLine);
+}
+
+/** What an ideal was over, where that is not all that is labelled. */
+export function poolLine({ pool }: LabelTrust): string[] {
+  return pool === "viewed"
+    ? ["People have not labelled all that the model has: ideals are over the items in view of the runs here."]
+    : [];
+}
+
+/** The heads of {@link correctedRows}. */
+export function correctedHeads(confidence: number): string[] {
+  return [
+    "metric",
+    "by the model",
+    "corrected",
+    `${printedShare(confidence)} interval`,
+    "by people alone",
+    "worth",
+  ];
+}
+
+/**
+ * The three numbers of each score that rests on a model's labels: what the model says, what people's labels
+ * make of it, and where it lies.
+ *
+ * @param printed how a score, or a difference, is printed.
+ */
+export function correctedRows(
+  scores: readonly CorrectedScore[],
+  printed: (value: number) => string = printedScoreOf,
+): string[][] {
+  return scores.map(({ metric, raw, corrected, interval, people, queries, worth }) => [
+    oneLine(metric),
+    printed(raw),
+    printed(corrected),
+    interval === null ? "—" : `${printed(interval.low)} to ${printed(interval.high)}`,
+    printed(people.mean),
+    `${queries} → ${Math.round(worth)}`,
+  ]);
+}
