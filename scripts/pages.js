@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { errorCodes } from "../dist/foundation/errors/codes.js";
 import { warningCodes } from "../dist/records/warning-codes.js";
 import { metricCatalog, parameterCards, trecMeasures } from "rankproof/metrics";
+import { estimateCards } from "rankproof/stats";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 
@@ -15,8 +16,32 @@ export function pagesOfCode() {
   return new Map([
     ["docs/metrics.md", metricsPage()],
     ["docs/errors.md", errorsPage()],
+    ["docs/estimates.md", estimatesPage()],
     ["THIRD-PARTY-NOTICES", notices()],
   ]);
+}
+
+function estimatesPage() {
+  const cards = estimateCards.map(
+    ({ name, question, formula, assumptions, edges, source }) =>
+      `## \`${name}\`\n\n${question}\n\n| | |\n| --- | --- |\n` +
+      [
+        ["formula", formula],
+        ["holds if", assumptions],
+        ["edges", edges],
+        ["source", source],
+      ]
+        .map(([what, text]) => `| ${what} | ${text.replaceAll("|", "\\|")} |\n`)
+        .join(""),
+  );
+  return (
+    "# Estimates\n\nThis page is made from the cards of the functions (`npm run docs:pages`). " +
+    "[Batches](batches.md) says where they are used.\n\n" +
+    "Y is a query's score, or its difference between two runs, by people's labels, F the same by a model's; " +
+    "n queries have both, N further ones only F. They are held against exact values to nine digits, and their " +
+    "intervals against simulations with the errors of eight real judges.\n\n" +
+    cards.join("\n")
+  );
 }
 
 function metricsPage() {

@@ -1,6 +1,6 @@
 /**
- * A live search held against labels: scores by a scorecard, and of every query what came back, what is missing
- * and what would make its scores surer.
+ * A live search held against labels: scores by a scorecard, and of every query what came back, what is
+ * missing and what would make its scores surer.
  *
  * @module
  */

@@ -141,7 +141,7 @@ export async function annotated(
   }
   if (unknown.size > 0)
     terminal.talk(
-      `${terminal.paint("warning:", "strong")} nothing is known of ${counted(unknown.size, "hit")}, such as ` +
-        `${plainLine([...unknown][0] ?? "")}; they cannot be labelled`,
+      `${terminal.paint("warning:", "strong")} nothing is known of ${counted(unknown.size, "hit")}, such ` +
+        `as ${plainLine([...unknown][0] ?? "")}; they cannot be labelled`,
     );
 }

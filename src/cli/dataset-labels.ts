@@ -8,9 +8,6 @@ import type { LabelStore } from "../storage/index.js";
 import { artifactsPath, labelerFrom, labelsPath, type DatasetFlags } from "./dataset-flags.js";
 import { plainLine, type Terminal } from "./terminal.js";
 
-/** From so many queries on all labels of a tenant are read at once. */
-const MANY_QUERIES = 200;
-
 /** The labels of a dataset, and whose they are. */
 export interface DatasetLabels extends DatasetJudgments {
   /** Everybody who said something, each once, who spoke last at the end. */
@@ -66,13 +63,10 @@ export function currentHashes({ items }: Dataset): (item: string) => string | un
   return (item) => hashes.get(item);
 }
 
+/** In the order in which it was said. */
 async function saidOf(store: LabelStore, { queries, tenant }: Dataset): Promise<Assessment[]> {
   const texts = new Set(queries.map(({ query }) => normalizedQuery(query)));
-  if (texts.size > MANY_QUERIES)
-    return (await store.find({ tenant })).filter(({ query }) => texts.has(query));
-  const said: Assessment[] = [];
-  for (const query of texts) said.push(...(await store.find({ tenant, query })));
-  return said;
+  return (await store.find({ tenant })).filter(({ query }) => texts.has(query));
 }
 
 function ratersOf(said: readonly Assessment[]): Rater[] {

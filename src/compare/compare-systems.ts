@@ -19,8 +19,8 @@ import { JudgedRankings, type JudgedRankingsOptions } from "./judged-rankings.js
 /** How {@link compareSystems} scores and compares. */
 export interface CompareSystemsOptions extends CompareScoresOptions, JudgedRankingsOptions {
   /**
-   * Who made the judgments. On a model's alone no verdict rests; with a sample of queries that people labelled
-   * it rests on what these make of the differences.
+   * Who made the judgments. On a model's alone no verdict rests; with a sample of queries that people
+   * labelled it rests on what these make of the differences.
    */
   readonly labels?: LabelEvidence | undefined;
 }

@@ -190,12 +190,7 @@ function trustOf(
     status: LabelTrust["status"],
     sentence: string,
     next: string | null = null,
-  ): LabelTrust => ({
-    ...base,
-    status,
-    sentence,
-    next,
-  });
+  ): LabelTrust => ({ status, sentence, next, ...base });
   if (counts === null) return settled("unknown", "Nothing is known of who made the judgments.");
   if (counts.model === 0) return settled("people", "All labels are people's.");
   const model = labeler ?? "a model";
@@ -203,30 +198,32 @@ function trustOf(
     return settled(
       "not_audited",
       `The labels are those of ${model}, which people have not checked here.`,
-      "Let people label a sample (`rankproof audit sample`), and compare with `rankproof batch compare`, where the " +
-        "label store is.",
+      "Let people label a sample (`rankproof audit sample`), and compare with `rankproof batch compare`, " +
+        "where the label store is.",
     );
   if (sample == null)
     return settled(
       "not_audited",
       counts.people === 0
         ? `Nobody but ${model} has labelled anything.`
-        : `${counted(counts.people, "label")} ${counts.people === 1 ? "is" : "are"} people's, but not of queries ` +
-            "drawn by chance, so that nothing follows for the others.",
+        : `${counted(counts.people, "label")} ${counts.people === 1 ? "is" : "are"} people's, but not of ` +
+            "queries drawn by chance, so that nothing follows for the others.",
       "`rankproof audit sample` draws queries for people to label.",
     );
   if (strata === null || drawn < FEWEST_PAIRS)
     return settled(
       "not_audited",
-      `People have ${strata === null ? "too few queries of a stratum" : counted(drawn, "query")} of the sample to ` +
-        `label; at least ${strata === null ? "2 of each" : FEWEST_PAIRS} are needed.`,
+      strata === null
+        ? "Of a kind of queries fewer than 2 were drawn for people to label."
+        : `Only ${counted(drawn, "query")} of the sample can be measured; at least ${FEWEST_PAIRS} are ` +
+            "needed.",
       "`rankproof audit sample` draws more of them.",
     );
   if (missing > 0)
     return settled(
       "not_audited",
-      `People have still to label ${counted(missing, "pair")} of query and item in the ${counted(drawn, "query")} ` +
-        "drawn for them.",
+      `People have still to label ${counted(missing, "pair")} of query and item in the ` +
+        `${counted(drawn, "query")} drawn for them.`,
       "`rankproof audit sample --complete` writes them as a sheet.",
     );
   const pool = [...(audited?.scores.values() ?? [])][0]?.pool ?? null;

@@ -5,7 +5,7 @@ export type GradesByQuery = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /** Queries drawn by chance to be labelled by people. */
 export interface QuerySample {
-  /** Ids of all queries that it was drawn from, each with its stratum; one of all where nothing stratifies. */
+  /** All queries that it was drawn from by id, each with its stratum; one where nothing stratifies. */
   readonly frame: ReadonlyMap<string, string>;
   /** Those that were drawn: of one stratum all with the same probability. */
   readonly drawn: ReadonlySet<string>;

@@ -10,8 +10,8 @@ export const labelsAudited: RuleKind<LabelsAudited> = {
   kind: "audited",
   written: "labels audited",
   meaning:
-    "The labels are people's, or a model's that a sample of people's labels corrects. It is on wherever a gate " +
-    "asks for a verdict on a model's labels.",
+    "The labels are people's, or a model's that a sample of people's labels corrects. It is on wherever " +
+    "a gate asks for a verdict on a model's labels.",
   examples: ["labels audited"],
   parse: (text) => (/^labels audited$/i.test(text) ? { kind: "audited" } : null),
   print: () => "labels audited",

@@ -2,6 +2,7 @@ import { averageGrade } from "./average-grade.js";
 import { defineMetric, type Score } from "./define-metric.js";
 import { err } from "./err.js";
 import { gainRecall } from "./gain-recall.js";
+import { judgedRanking, type GradedRanks, type JudgedRanking } from "./judged-ranking.js";
 import { ndcg } from "./ndcg.js";
 import { precision } from "./precision.js";
 import { topGrade } from "./scale.js";
@@ -21,6 +22,19 @@ function parts(max: number): readonly Score[] {
   ];
 }
 
+/** Grades above the top of the scale count as the top. */
+function cutTo(judged: JudgedRanking, max: number): JudgedRanking {
+  const { ranks, grades } = judged.hits;
+  const cut = (all: ArrayLike<number>): number[] => Array.from(all, (grade) => Math.min(grade, max));
+  if (!cut(judged.pool).some((grade, at) => grade < (judged.pool[at] as number))) return judged;
+  const list = (given: GradedRanks): GradedRanks => ({ ranks: given.ranks, grades: cut(given.grades) });
+  return {
+    ...judgedRanking(ranks, cut(grades), cut(judged.pool), judged.returned, judged),
+    finds: list(judged.finds),
+    earned: list(judged.earned),
+  };
+}
+
 /** One number for a live search against labels from 0 to 3: `primaryMetricScore().name`. */
 export const primaryMetricScore = /*#__PURE__*/ defineMetric({
   name: "Primary_Metric_Score",
@@ -28,7 +42,7 @@ export const primaryMetricScore = /*#__PURE__*/ defineMetric({
   formula:
     "mean of nDCG@20, nDCG@50, ERR(max)@10, P(rel=2)@10, P(rel=2)@20, P@50, AvgGrade@10 / max and " +
     "GainRecall@20",
-  edges: "Nothing relevant judged: 0. A grade above max is an error. Unjudged hits have grade 0.",
+  edges: "Nothing relevant judged: 0. A grade above max counts as max. Unjudged hits have grade 0.",
   agreesWith: "none known",
   paper: "the primary scorecard of `rankproof batch`",
   cutoff: "none",
@@ -40,6 +54,9 @@ export const primaryMetricScore = /*#__PURE__*/ defineMetric({
   },
   score: ({ max }) => {
     const scores = parts(max);
-    return (judged) => scores.reduce((sum, score) => sum + score(judged), 0) / scores.length;
+    return (judged) => {
+      const within = cutTo(judged, max);
+      return scores.reduce((sum, score) => sum + score(within), 0) / scores.length;
+    };
   },
 });

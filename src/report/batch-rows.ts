@@ -84,5 +84,6 @@ function missedWords({ id, label, title, channels }: BatchQuery["missed"][number
   const stages = Object.entries(channels).map(
     ([name, rank]) => `${name}: ${rank === null ? "not there" : `rank ${rank}`}`,
   );
-  return `L${label} ${id}${title === null ? "" : ` ${title}`}${stages.length > 0 ? ` (${stages.join(", ")})` : ""}`;
+  const words = [`L${label}`, id, ...(title === null ? [] : [title])].join(" ");
+  return stages.length > 0 ? `${words} (${stages.join(", ")})` : words;
 }

@@ -109,7 +109,7 @@ export function renderComparisonText(
     .join("\n");
 }
 
-/** What people's labels make of the differences; else whose labels these are, where that is not all people's. */
+/** What people's labels make of the differences; else that nothing is known of who judged. */
 function correctedLines(
   { comparisons, trust, settings }: ScoreComparison,
   index: number,

@@ -2,7 +2,7 @@ import { printedShare, ascending, printedChange, formatP } from "../foundation/n
 import type { CompareReport, RunComparison, ScoreComparison } from "../records/index.js";
 import { comparisonWarnings, runFindings, type MovedQuery } from "./ci-findings.js";
 import { failedRuns } from "./failed-results.js";
-import { escapeMarkdown } from "./escape-markdown.js";
+import { escapeMarkdown, escapeSentence } from "./escape-markdown.js";
 import { markdownBlocks, markdownList, markdownTable, moreRows } from "./markdown-table.js";
 import {
   printedInterval,
@@ -29,7 +29,7 @@ export function renderComparisonMd(comparison: ScoreComparison, maxRows: number)
   const document = markdownBlocks(
     `# Eval compare: ${escapeMarkdown(baseline?.run ?? "")} → ${others.join(", ")}`,
     recordedLine(comparison),
-    comparison.trust == null ? "" : trustMd(comparison.trust),
+    comparison.trust == null || comparison.trust.status === "unknown" ? "" : trustMd(comparison.trust),
     rankingSection(comparison),
     failedSection(comparison),
     ...comparison.comparisons.flatMap((each, index) => [
@@ -44,6 +44,7 @@ export function renderComparisonMd(comparison: ScoreComparison, maxRows: number)
     overlapSection(comparison),
     allPairsSection(comparison),
     settingsLine(comparison),
+    comparison.trust?.status === "unknown" ? escapeSentence(comparison.trust.sentence) : "",
     markdownList("Warnings", comparisonWarnings(comparison).map(escapeMarkdown)),
   );
   return `${document}\n`;

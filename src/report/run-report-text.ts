@@ -113,7 +113,8 @@ function trustedLines(report: BatchReport, paint: NonNullable<TextOptions["paint
       ? []
       : columns(correctedHeads(settings.confidence), correctedRows(corrected.slice(0, MOST_OF_SCORECARD)));
   return [
-    `${paint(trustTitle(trust), trust.status === "not_audited" ? "bad" : "strong")}. ${trustLines(trust).join(" ")}`,
+    `${paint(trustTitle(trust), trust.status === "not_audited" ? "bad" : "strong")}. ` +
+      trustLines(trust).join(" "),
     ...labelLines(report),
     ...poolLine(trust),
     ...(head === "" ? [] : [paint(head, "quiet"), ...rows.map((row) => row.trimEnd())]),

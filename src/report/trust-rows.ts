@@ -15,7 +15,7 @@ export function trustTitle({ status }: LabelTrust): string {
   return STATES[status];
 }
 
-/** How far labels carry, in sentences: what is so, what to do, and which runs were judged by their own model. */
+/** How far labels carry, in sentences: what is so, what to do, which runs were judged by their own model. */
 export function trustLines({ sentence, next, self_judged }: LabelTrust): string[] {
   return [
     sentence,

@@ -169,7 +169,8 @@ export function checkSample(caller: string, { human, model, modelOnly }: Correct
     if (wrong >= 0)
       throw new InputError(
         "ARGUMENT",
-        `${caller}: every score must be a finite number, got ${shown(String(list[wrong]))} at position ${wrong}`,
+        `${caller}: every score must be a finite number, got ${shown(String(list[wrong]))} at position ` +
+          String(wrong),
       );
   }
 }

@@ -13,6 +13,7 @@ export {
   type JudgedShare,
   type NoShareReason,
 } from "./corrected-share.js";
+export { estimateCards, type EstimateCard } from "./estimate-cards.js";
 export { drawProbabilities } from "./draw-probabilities.js";
 export { neymanAllocation, stratifiedMean, type Allocation, type Stratum } from "./stratified-mean.js";
 export { pairEstimate, type PairEstimate, type WeighedPair } from "./pair-estimate.js";

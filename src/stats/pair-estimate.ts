@@ -142,7 +142,8 @@ function check(pairs: readonly WeighedPair[], queries: number): void {
   if (!Number.isSafeInteger(queries) || queries < Math.max(1, known))
     throw new InputError(
       "ARGUMENT",
-      `queries must be a whole number from ${Math.max(1, known)}, as many as the pairs have, got ${shown(queries)}`,
+      `queries must be a whole number from ${Math.max(1, known)}, as many as the pairs have, got ` +
+        shown(queries),
     );
   for (const { weight, modelGrade, probability, humanGrade } of pairs) {
     if (![weight, modelGrade, humanGrade ?? 0].every(Number.isFinite))

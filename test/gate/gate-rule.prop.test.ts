@@ -53,6 +53,7 @@ const rule: fc.Arbitrary<GateRule> = fc.oneof(
   }),
   fc.constant<GateRule>({ kind: "slices" }),
   fc.constant<GateRule>({ kind: "unjudged" }),
+  fc.constant<GateRule>({ kind: "audited" }),
 );
 const results = [
   anAggregate(),

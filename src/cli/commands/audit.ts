@@ -93,7 +93,8 @@ async function sample(given: string | undefined, flags: Flags, terminal: Termina
   const queries = counted(drawn.drawn.length, "query");
   if (flags.complete !== true)
     terminal.talk(
-      `${queries} of ${dataset.queries.length} drawn by chance, kept in ${writeAuditSample(artifacts, drawn)}`,
+      `${queries} of ${dataset.queries.length} drawn by chance, kept in ` +
+        writeAuditSample(artifacts, drawn),
     );
   if (rows.length === 0)
     return terminal.talk(
@@ -104,8 +105,9 @@ async function sample(given: string | undefined, flags: Flags, terminal: Termina
   const sheet = flags.output ?? join(auditSampleFolder(artifacts, drawn), "sheet.csv");
   writeOutput(formatLabelSheet(rows), sheet, terminal);
   terminal.talk(
-    `${counted(rows.length, "pair")} of ${queries} for people to grade; fill in the column grade (0 to 3), save ` +
-      `it as CSV, then \`rankproof label import ${shellWord(sheet)} ${shellWord(dataset.id)} --rater NAME\``,
+    `${counted(rows.length, "pair")} of ${queries} for people to grade; fill in the column grade (0 to 3), ` +
+      "save it as CSV, then " +
+      `\`rankproof label import ${shellWord(sheet)} ${shellWord(dataset.id)} --rater NAME\``,
   );
 }
 

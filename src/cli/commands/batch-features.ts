@@ -64,7 +64,8 @@ export function defineExportFeatures(batch: Command, terminal: Terminal): void {
         );
       if (!rows.some(({ features }) => Object.keys(features).length > 0))
         terminal.talk(
-          `${terminal.paint("warning:", "strong")} no hit has a number with it: neither a score nor \`features\``,
+          `${terminal.paint("warning:", "strong")} no hit has a number with it: neither a score nor ` +
+            "`features`",
         );
       writeOutput(formatFeatures(rows, flags.format), flags.output, terminal);
       terminal.talk(`${counted(rows.length, "labelled hit")}`);

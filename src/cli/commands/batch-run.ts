@@ -58,7 +58,7 @@ export function defineRun(batch: Command, terminal: Terminal): void {
       batch
         .command("run")
         .description(
-          "ask the live search every query, and score it against the labels; nothing is labelled unless asked",
+          "ask the live search every query, and score it against the labels; it labels only if asked",
         )
         .argument("[dataset]", "of the configuration"),
     ),
@@ -130,13 +130,14 @@ async function run(given: string | undefined, flags: Flags, terminal: Terminal):
   }
 }
 
-/** @throws InputError `ARGUMENT` for fewer hits than are looked at: what is not asked for would count as 0. */
+/** @throws InputError `ARGUMENT` for fewer hits than are looked at: what is not asked for counts as 0. */
 function checkDepth(scorecard: Scorecard, topK: number): void {
   const deepest = deepestOf(scorecard);
   if (deepest > topK)
     throw new InputError(
       "ARGUMENT",
-      `--top-k ${topK} is less than the scorecard looks at; ask for ${deepest}, or name metrics with --metrics`,
+      `--top-k ${topK} is less than the scorecard looks at; ask for ${deepest}, or name metrics with ` +
+        "--metrics",
     );
 }
 

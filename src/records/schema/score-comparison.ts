@@ -223,7 +223,7 @@ export const labelTrustSchema = z.object({
   status: z
     .enum(["people", "audited", "not_audited", "unknown"])
     .describe(
-      "`people`: all labels are people's. `audited`: a model's, corrected by a sample that people labelled. " +
+      "`people`: all labels are people's. `audited`: a model's, corrected by a sample of people's. " +
         "`not_audited`: a model's, and no verdict rests on them. `unknown`: nothing is known of who judged.",
     ),
   sentence: z.string().describe("What that means, in one sentence."),

@@ -1627,7 +1627,7 @@ export interface LabelOrigin {
 /** Whose labels a result rests on, and how far they carry. */
 export interface LabelTrust {
   /**
-   * `people`: all labels are people's. `audited`: a model's, corrected by a sample that people labelled.
+   * `people`: all labels are people's. `audited`: a model's, corrected by a sample of people's.
    * `not_audited`: a model's, and no verdict rests on them. `unknown`: nothing is known of who judged.
    */
   status: "people" | "audited" | "not_audited" | "unknown";

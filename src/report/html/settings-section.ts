@@ -28,6 +28,7 @@ export function settingsSection(comparison: ScoreComparison): Markup {
 export function statisticsFacts(comparison: ScoreComparison): Fact[] {
   const { settings, relevant_from } = comparison;
   return [
+    ...(comparison.trust?.status === "unknown" ? [["Judgments", comparison.trust.sentence] as const] : []),
     ["Test", pairedTestLabels[settings.test]],
     ["Permutations", printedCount(settings.permutations)],
     ["Bootstrap resamples", printedCount(settings.resamples)],

@@ -45,7 +45,8 @@ export function correctedTable(
 
 /** Whose labels a comparison rests on, and what people's labels make of its differences. */
 export function trustSection({ trust, comparisons, settings }: ScoreComparison): Markup {
-  if (trust == null) return nothing;
+  // The settings say that nothing is known.
+  if (trust == null || trust.status === "unknown") return nothing;
   const tables = comparisons.flatMap(({ run, corrected }) =>
     corrected == null || corrected.length === 0
       ? []
