@@ -13,7 +13,7 @@ import { severalRuns } from "./several-runs.js";
 import { tableOfSystem, type ComparedSystem } from "./compared-system.js";
 import { comparisonOf, type AuditFindings, type CompareScoresOptions } from "./compare-scores.js";
 import { auditLabels, correctedDifference, worthSentence } from "./label-audit.js";
-import type { LabelEvidence } from "./label-evidence.js";
+import { selfJudgedRuns, type LabelEvidence } from "./label-evidence.js";
 import { JudgedRankings, type JudgedRankingsOptions } from "./judged-rankings.js";
 
 /** How {@link compareSystems} scores and compares. */
@@ -34,13 +34,19 @@ export interface CompareSystemsOptions extends CompareScoresOptions, JudgedRanki
  * @throws InputError as {@link evaluate} and {@link compareScores} do.
  */
 export function compareSystems(
-  systems: readonly ComparedSystem[],
+  given: readonly ComparedSystem[],
   qrels: QrelsInput,
   metrics: readonly (string | Metric)[],
   options: CompareSystemsOptions = {},
 ): ScoreComparison {
   checkOptions(options);
-  checkCompared(systems, "systems");
+  checkCompared(given, "systems");
+  const selfJudged = selfJudgedRuns(given, options.labels?.labelerModel);
+  const systems = given.map((system) =>
+    selfJudged.includes(system.name)
+      ? { ...system, name: `${system.name} (judged by its own model)` }
+      : system,
+  );
   const prepared = prepareQrels(qrels);
   checkMeans(metrics);
   const evaluations = systems.map(({ run }) => evaluate(run, prepared, metrics, options));
@@ -52,7 +58,8 @@ export function compareSystems(
     evidence: new JudgedRankings(systems, evaluations, prepared, options),
     several: severalRuns,
     ...(labels && {
-      audit: (settings) => findingsOf(systems, labels, evaluations[0] as Evaluation, settings, options),
+      audit: (settings) =>
+        findingsOf(systems, { ...labels, selfJudged }, evaluations[0] as Evaluation, settings, options),
     }),
   });
 }
@@ -60,7 +67,7 @@ export function compareSystems(
 /** What people's labels make of the differences of every run from the first. */
 function findingsOf(
   systems: readonly ComparedSystem[],
-  labels: LabelEvidence,
+  { selfJudged, ...labels }: LabelEvidence & { readonly selfJudged: readonly string[] },
   { aggregates }: Evaluation,
   { primary, guards, confidence }: ComparisonSettings,
   { unit = "doc" }: CompareSystemsOptions,
@@ -83,7 +90,7 @@ function findingsOf(
       sentence: worthSentence(deciding.score),
     };
   });
-  return { trust: audit.trust, corrected };
+  return { trust: { ...audit.trust, self_judged: [...selfJudged] }, corrected };
 }
 
 /** @throws InputError `ARGUMENT` where no metric is the mean of its queries' scores. */

@@ -164,8 +164,8 @@ async function found(
   readonly requests: readonly string[];
 }> {
   const limit = rebuildSearchSize(depth);
-  const requests: string[] = [];
-  const onTrace = ({ request_ids }: SearchTrace): unknown => requests.push(...request_ids);
+  let requests: readonly string[] = [];
+  const onTrace = ({ request_ids }: SearchTrace): void => void (requests = request_ids);
   const list = (await search(query, { limit, queryId: id, signal, onTrace })).slice(0, limit);
   const items = new Map(corpus);
   const ids = new Set<string>();

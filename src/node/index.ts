@@ -15,6 +15,7 @@ export {
   batchFolder,
   listBatches,
   readBatchFile,
+  withoutSecrets,
   writeSnapshots,
   type BatchFiles,
   forgetQueryBuilds,

@@ -32,7 +32,11 @@ export function renderBatchCaseText(
       .map(({ metric }, at) => [oneLine(metric), printedScoreOf(query.scores[0]?.[at] ?? null)]),
   );
   const blocks = [
-    [paint(oneLine(`${query.query_id}  ${query.query ?? ""}`.trim()), "strong")],
+    [
+      [...new Set([query.query_id, query.query ?? ""])]
+        .map((name) => paint(oneLine(name), "strong"))
+        .join("  "),
+    ],
     scores,
     hits.length === 0 ? [] : [paint(head, "quiet"), ...hits],
     caseFacts(query).map(([name, text]) => `${paint(`${name}:`, "quiet")} ${text}`),

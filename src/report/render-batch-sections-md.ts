@@ -29,6 +29,11 @@ export function casesMd(report: BatchReport, maxRows: number): string {
   );
 }
 
+/** Labels in order have nothing to escape, and are read as they are. */
+function factMd(text: string): string {
+  return /^[\d:L?| ]+$/.test(text) ? `\`${text}\`` : escapeSentence(text);
+}
+
 function caseMd(query: BatchQuery, { metrics, primary }: BatchReport): string {
   const score = query.scores[0]?.[metrics.findIndex(({ metric }) => metric === primary)];
   const title = query.query === null ? query.query_id : `${query.query_id}: ${query.query}`;
@@ -36,7 +41,7 @@ function caseMd(query: BatchQuery, { metrics, primary }: BatchReport): string {
     `### ${escapeMarkdown(title)}`,
     [
       `- ${escapeMarkdown(primary ?? "score")}: ${score?.toFixed(4) ?? "—"}`,
-      ...caseFacts(query).map(([name, text]) => `- ${name}: ${escapeSentence(text)}`),
+      ...caseFacts(query).map(([name, text]) => `- ${name}: ${factMd(text)}`),
     ].join("\n"),
     query.top_results.length === 0
       ? ""

@@ -101,13 +101,14 @@ export function httpBackend({
         return await pagedHits(search, service, limit, async (values) => {
           const id = requestId();
           ids.push(id);
+          // What is never answered is looked for in the log, too.
+          onTrace?.({ request_ids: [...ids] });
           const plain = search.body === undefined && search.params === undefined && method !== "GET";
           const shape = plain ? { ...search, body: PLAIN_BODY } : search;
           answer = jsonOf(await ask(shape, { ...values, query, query_id: queryId }, id, signal), service);
           return answer;
         });
       } finally {
-        // What failed is looked for in the log, too.
         onTrace?.({ request_ids: ids, ...traceOf(search, answer) });
       }
     },

@@ -2,7 +2,14 @@ import { randomBytes } from "node:crypto";
 import type { Command } from "commander";
 import { batchId, batchSummary, type Scorecard } from "../../batch/index.js";
 import { AdapterError, InputError, isRankproofError } from "../../index.js";
-import { batchFiles, openBackend, openStore, writeSnapshots, type Dataset } from "../../node/index.js";
+import {
+  batchFiles,
+  openBackend,
+  openStore,
+  withoutSecrets,
+  writeSnapshots,
+  type Dataset,
+} from "../../node/index.js";
 import type { Backend, BatchReport, Config, EvalRun } from "../../records/index.js";
 import {
   renderJunit,
@@ -188,7 +195,11 @@ async function recorded(place: Place, flags: Flags, terminal: Terminal): Promise
         );
       },
       config: {
-        backend: { ...named, settings: settings ?? null, ...(own !== undefined && { configuration: own }) },
+        backend: {
+          ...named,
+          settings: withoutSecrets(settings ?? null),
+          ...(own !== undefined && { configuration: withoutSecrets(own) }),
+        },
         top_k: flags.topK,
       },
       staleIds: "ignore",

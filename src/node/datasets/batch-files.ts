@@ -60,15 +60,27 @@ export function writeSnapshots(
   },
 ): void {
   const printed = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
-  const without = (value: unknown): unknown =>
-    redactSecrets(JSON.parse(JSON.stringify({ value })) as Record<string, unknown>).config["value"];
-  files.write("config.json", printed({ configuration: without(config), backend: without(backend ?? null) }));
+  files.write(
+    "config.json",
+    printed({ configuration: withoutSecrets(config), backend: withoutSecrets(backend ?? null) }),
+  );
   const { id, tenant, queries, items } = dataset;
   files.write(
     "dataset.json",
-    printed({ id, tenant, queries: queries.length, items: items.size, config: without(dataset.config) }),
+    printed({
+      id,
+      tenant,
+      queries: queries.length,
+      items: items.size,
+      config: withoutSecrets(dataset.config),
+    }),
   );
   files.write("queries.jsonl", queries.map((query) => `${JSON.stringify(query)}\n`).join(""));
+}
+
+/** A value as JSON has it, with nothing in it that is a secret. */
+export function withoutSecrets(value: unknown): unknown {
+  return redactSecrets(JSON.parse(JSON.stringify({ value })) as Record<string, unknown>).config["value"];
 }
 
 /**
@@ -97,7 +109,9 @@ export function listBatches(artifacts: string, dataset: string): BatchSummary[] 
     const summary = summaryOf(readFileSync(path, "utf8"));
     if (summary !== undefined) listed.set(batch, summary);
   }
-  return [...listed.values()].sort((a, b) => (a.batch_id < b.batch_id ? 1 : -1));
+  // Two of one second differ in their milliseconds.
+  const order = ({ created_at, batch_id }: BatchSummary): string => `${created_at} ${batch_id}`;
+  return [...listed.values()].sort((a, b) => (order(a) < order(b) ? 1 : -1));
 }
 
 /** Undefined for what a killed process or another hand left there. */

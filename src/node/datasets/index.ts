@@ -23,6 +23,7 @@ export {
   batchFolder,
   listBatches,
   readBatchFile,
+  withoutSecrets,
   writeSnapshots,
   type BatchFiles,
 } from "./batch-files.js";

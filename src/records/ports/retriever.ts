@@ -8,7 +8,10 @@ export interface SearchOptions {
   readonly queryId?: string | undefined;
   /** Aborted when the result is no longer needed. Pass it on to `fetch`. */
   readonly signal?: AbortSignal | undefined;
-  /** Called with what else is known of the answer, or of a failure, by searches that know it. */
+  /**
+   * Called with what else is known of the answer by searches that know it, also of one that fails or never
+   * comes; of several calls the last counts.
+   */
   readonly onTrace?: ((trace: SearchTrace) => void) | undefined;
 }
 

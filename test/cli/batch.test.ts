@@ -1,0 +1,495 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { BatchReport, BatchSummary, ScoreComparison } from "../../src/records/index.js";
+import { loopback } from "../support/loopback.js";
+import { inProcess } from "./in-process.js";
+
+const COLOURS = ["red", "blue", "green", "black", "white", "brown"];
+const THINGS = ["shoe", "hat", "scarf", "lamp"];
+const ITEMS = COLOURS.flatMap((colour) =>
+  THINGS.map((thing) => ({ id: `${colour}-${thing}`, title: `${colour} ${thing}`, material: "wool" })),
+);
+const QUERIES = COLOURS.flatMap((colour) => THINGS.slice(0, 2).map((thing) => `${colour} ${thing}`));
+
+let folder: string;
+const file = (name: string): string => join(folder, name);
+const write = (name: string, content: string): string => {
+  writeFileSync(file(name), content);
+  return file(name);
+};
+const call = (...args: string[]) => inProcess(...args);
+const batch = (...args: string[]) => call("batch", ...args);
+const fine = async (...args: string[]): Promise<string> => {
+  const { status, stdout, stderr } = await call(...args);
+  expect([status, stderr.includes("error:") ? stderr : ""]).toEqual([0, ""]);
+  return stdout;
+};
+const configure = (config: object): void =>
+  void vi.stubEnv("RANKPROOF_CONFIG", write("rankproof.config.json", JSON.stringify(config)));
+const SHOP = { queries: "queries.txt", corpus: "items.jsonl" };
+const SHALLOW = ["-m", "nDCG@5,Strong_Precision@5", "--top-k", "5"];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "batch-"));
+  write("queries.txt", `${QUERIES.join("\n")}\n`);
+  write("items.jsonl", ITEMS.map((item) => `${JSON.stringify(item)}\n`).join(""));
+  configure({ store: "store.sqlite", artifacts: "out", labels: "labels.sqlite", datasets: { shop: SHOP } });
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function latest(dataset = "shop"): Promise<BatchSummary> {
+  const [first] = JSON.parse(await fine("batch", "list", dataset, "--json")) as [BatchSummary];
+  return first;
+}
+
+function reportOf({ dataset, batch_id }: BatchSummary): BatchReport {
+  const path = file(`out/datasets/${dataset}/batch_reports/${batch_id}/report.json`);
+  return JSON.parse(readFileSync(path, "utf8")) as BatchReport;
+}
+
+/** Grades by reading what stands there: the thing that is asked for, in its colour or another. */
+function gradeOf(query: string, item: string): number {
+  const [colour, thing] = query.split(" ") as [string, string];
+  const [own, what] = item.split("-");
+  return what !== thing ? 0 : own === colour ? 3 : 1;
+}
+
+/** Fills a sheet in as a person would. */
+function filled(path: string): string {
+  const [head = "", ...rows] = readFileSync(path, "utf8").trimEnd().split("\r\n");
+  const columns = head.split(",");
+  const [query, item, grade] = ["query", "item", "grade"].map((name) => columns.indexOf(name)) as [
+    number,
+    number,
+    number,
+  ];
+  const done = rows.map((row) => {
+    const cells = row.split(",");
+    cells[grade] = String(gradeOf(cells[query] as string, cells[item] as string));
+    return cells.join(",");
+  });
+  return write("filled.csv", [head, ...done].join("\r\n"));
+}
+
+describe("a batch over the search that is built in", () => {
+  it("scores every query by the labels, keeps it, lists it, shows it", async () => {
+    await fine("label", "build", "shop");
+    const printed = await fine("batch", "run", "shop");
+    expect(printed).toMatch(/Primary_Metric_Score is 0\.\d{4} over 12 queries/);
+    expect(printed).toContain("Labels not audited. Nobody but overlap has labelled anything.");
+    const summary = await latest();
+    expect(summary).toMatchObject({ dataset: "shop", queries: 12, failed: 0, backend: "builtin" });
+    expect(summary.batch_id).toMatch(/^\d{8}T\d{6}Z-[0-9a-f]{4}$/);
+    const report = reportOf(summary);
+    expect(report).toMatchObject({
+      kind: "batch_report",
+      top_k: 50,
+      labels: { labelled: report.labels.pairs },
+    });
+    const [query] = report.per_query;
+    expect(query?.top_label_sequence_top10).toMatch(/^1:L3 \| 2:L\d/);
+    expect(query?.top_results[0]).toMatchObject({ rank: 1, title: query?.query, label: 3 });
+    const folderOfIt = file(`out/datasets/shop/batch_reports/${summary.batch_id}`);
+    for (const name of ["report.md", "report.html", "config.json", "dataset.json", "queries.jsonl"])
+      expect(existsSync(join(folderOfIt, name)), name).toBe(true);
+    expect(readFileSync(join(folderOfIt, "report.md"), "utf8")).toMatch(/1:L3 \\?\| 2:L/);
+    expect(await fine("batch", "list", "shop")).toContain(summary.batch_id);
+    expect(await fine("batch", "show", summary.batch_id, "shop")).toBe(printed);
+    const shown = await fine("batch", "show", summary.batch_id, "shop", "--query", "red shoe");
+    expect(shown).toMatch(/^1 {2}red shoe\n/);
+    expect(shown).toContain("red-shoe");
+    // It is a run like any other.
+    expect(await fine("runs", "show", summary.batch_id, "--store", file("store.sqlite"))).toContain(
+      '"suite": "shop"',
+    );
+    expect(await fine("report", join(folderOfIt, "report.json"))).toBe(printed);
+  });
+
+  it("asks for no fewer hits than are looked at, and names what it does not know", async () => {
+    expect((await batch("run", "shop", "--top-k", "20")).stderr).toContain("ask for 50, or name metrics");
+    expect((await batch("run", "shop", "--scorecard", "mine")).stderr).toContain("known are search");
+    expect((await batch("run", "shop", "-m", "nDGC@5")).stderr).toContain("did you mean `nDCG@5`");
+    expect((await batch("run", "shoop")).stderr).toContain("there is no dataset shoop (shop)");
+    expect((await batch("show", "20200101T000000Z-0000", "shop")).stderr).toContain("it has none yet");
+    expect((await batch("list", "shop")).stderr).toContain("no batches yet");
+    expect((await batch("run", "shop", "--resume")).stderr).toContain("has no batch to go on with");
+    const { stdout } = await batch("run", "shop", ...SHALLOW);
+    expect(stdout).toContain("Nothing is labelled, so that every score is 0");
+    const { batch_id } = await latest();
+    expect((await batch("show", batch_id.replace(/.$/, "x"), "shop")).stderr).toContain("did you mean");
+    expect((await batch("show", "../../..", "shop")).stderr).toContain("has no batch");
+  });
+
+  it("labels what came back only when asked, and again only when asked for that", async () => {
+    await fine("batch", "run", "shop", ...SHALLOW);
+    expect(reportOf(await latest()).labels.labelled).toBe(0);
+    const first = await batch("run", "shop", ...SHALLOW, "--annotate");
+    expect(first.stderr).toMatch(/overlap: (\d+) new labels/);
+    const { labels } = reportOf(await latest());
+    expect(labels.labelled).toBe(labels.pairs);
+    expect((await batch("run", "shop", ...SHALLOW, "--annotate")).stderr).toContain("overlap: 0 new labels");
+    const again = await batch("run", "shop", ...SHALLOW, "--force-refresh-labels");
+    expect(again.stderr).toContain(`overlap: ${labels.pairs} new labels`);
+    const query = await fine("batch", "query", "shop", "red shoe");
+    expect(query).toMatch(/1 +L3 +red-shoe/);
+    const other = await fine("batch", "query", "shop", "red lamp");
+    expect(other).toContain("Nothing is labelled for this query; `--annotate` labels what came back.");
+  });
+
+  it("exports labelled hits with their numbers for learning to rank", async () => {
+    await fine("label", "build", "shop");
+    await fine("batch", "run", "shop", ...SHALLOW);
+    const { batch_id } = await latest();
+    const lines = (await fine("batch", "export-features", batch_id)).trimEnd().split("\n");
+    expect(lines[0]).toBe("# 1 score");
+    expect(lines[1]).toMatch(/^3 qid:1 1:\d+\.\d+ # 1 red-shoe$/);
+    const csv = await fine("batch", "export-features", batch_id, "--format", "csv");
+    expect(csv.split("\n")[0]).toBe("query_id,item,rank,label,score");
+    const [row = ""] = (await fine("batch", "export-features", batch_id, "--format", "jsonl")).split("\n");
+    expect(JSON.parse(row)).toMatchObject({ query_id: "1", item: "red-shoe", rank: 1, label: 3 });
+  });
+
+  it("holds gates, and GitHub's and JUnit's forms of them", async () => {
+    await fine("label", "build", "shop");
+    const kept = await batch(
+      "run",
+      "shop",
+      "--fail-under",
+      "Primary_Metric_Score=0.1",
+      "--junit",
+      file("a.xml"),
+    );
+    expect(kept.status).toBe(0);
+    expect(readFileSync(file("a.xml"), "utf8")).toContain('failures="0"');
+    const broken = await batch("run", "shop", "--gate", "labels audited", "--junit", file("b.xml"));
+    expect(broken.status).toBe(3);
+    expect(readFileSync(file("b.xml"), "utf8")).toContain("Nobody but overlap has labelled anything.");
+  });
+});
+
+describe("labels that people audit", () => {
+  /** The same search, and one that has the best hit last. */
+  async function twoBatches(): Promise<[string, string]> {
+    await fine("label", "build", "shop");
+    await fine("batch", "run", "shop", ...SHALLOW);
+    const a = (await latest()).batch_id;
+    write(
+      "worse.mjs",
+      `import { readFileSync } from "node:fs";
+       const ids = readFileSync(${JSON.stringify(file("items.jsonl"))}, "utf8").trim().split("\\n").map((l) => JSON.parse(l).id);
+       export const retrieve = (query) => {
+         const [colour, thing] = query.split(" ");
+         const rest = ids.filter((id) => !id.startsWith(colour) && !id.endsWith(thing)).slice(0, 1 + (query.length % 4));
+         return [...rest, colour + "-" + thing];
+       };`,
+    );
+    configure({
+      store: "store.sqlite",
+      artifacts: "out",
+      labels: "labels.sqlite",
+      datasets: { shop: { ...SHOP, backend: "worse" } },
+      backends: { worse: { kind: "module", path: "worse.mjs" } },
+    });
+    await fine("batch", "run", "shop", ...SHALLOW);
+    return [a, (await latest()).batch_id];
+  }
+  const compared = async (a: string, b: string, ...more: string[]): Promise<ScoreComparison> => {
+    const { stdout } = await batch("compare", a, b, "-m", "nDCG@5", "--json", ...more);
+    return JSON.parse(stdout) as ScoreComparison;
+  };
+
+  it("are an opinion until a sample of queries is labelled by people; then the verdict is theirs", async () => {
+    const [a, b] = await twoBatches();
+    const before = await compared(a, b);
+    expect(before.comparisons[0]?.verdict).toMatchObject({ kind: "inconclusive" });
+    expect(before.comparisons[0]?.verdict.headline).toMatch(/^Labels not audited\./);
+    expect(before.trust).toMatchObject({ status: "not_audited", labeler: "overlap", labels: { people: 0 } });
+    expect((await batch("compare", a, b, "-m", "nDCG@5", "--gate", "verdict is not worse")).stderr).toContain(
+      "FAIL  labels audited",
+    );
+    const { stderr } = await call(
+      "audit",
+      "sample",
+      "shop",
+      "--size",
+      "6",
+      "--run",
+      a,
+      "-o",
+      file("sheet.csv"),
+      "--depth",
+      "5",
+    );
+    expect(stderr).toContain("6 queries of 12 drawn by chance");
+    await fine("label", "import", filled(file("sheet.csv")), "shop", "--rater", "anna");
+    // The other run brings items that nobody has labelled by hand.
+    const half = await compared(a, b);
+    expect(half.comparisons[0]?.corrected).toBeNull();
+    expect(half.trust?.sentence).toMatch(/^People have still to label [1-9]\d* pairs of query and item/);
+    const rest = ["--complete", "--run", a, "--run", b, "-o", file("rest.csv"), "--depth", "5"];
+    expect((await call("audit", "sample", "shop", ...rest)).stderr).toContain(
+      `${half.trust?.missing_pairs} pairs of 6 queries`,
+    );
+    await fine("label", "import", filled(file("rest.csv")), "shop", "--rater", "anna");
+    const after = await compared(a, b);
+    expect(after.trust).toMatchObject({
+      status: "audited",
+      sample: { drawn: 6, frame: 12 },
+      missing_pairs: 0,
+    });
+    expect(after.comparisons[0]?.verdict.kind).toBe("worse");
+    expect(after.comparisons[0]?.verdict.reasons[0]).toMatch(
+      /^6 queries labelled by people; the model's labels/,
+    );
+    const [corrected] = after.comparisons[0]?.corrected ?? [];
+    expect(corrected).toMatchObject({ metric: "nDCG@5", queries: 6, further: 6 });
+    expect(corrected?.worth).toBeGreaterThanOrEqual(6);
+    const page = ["--md", file("c.md"), "--html", file("c.html")];
+    const printed = await fine("batch", "compare", a, b, "-m", "nDCG@5", ...page);
+    expect(printed).toMatch(/metric +by the model +corrected +95 % interval +by people alone +worth\n/);
+    expect(readFileSync(file("c.md"), "utf8")).toContain("### Corrected by people's labels");
+    expect(readFileSync(file("c.html"), "utf8")).toContain("Labels audited.");
+    // By people alone nothing is corrected, and nothing is held back.
+    expect((await call("audit", "sample", "shop", "--complete", "--run", a)).stderr).toContain(
+      "nothing is left to do",
+    );
+  });
+
+  it("are known as a model's wherever the qrels go, however the file was edited", async () => {
+    const [a, b] = await twoBatches();
+    mkdirSync(file("elsewhere"));
+    const qrels = file("elsewhere/qrels.txt");
+    await fine("label", "export", "shop", "--format", "qrels", "-o", qrels);
+    const flags = ["--qrels", qrels, "-s", file("store.sqlite"), "-m", "nDCG@5", "--json"];
+    const there = JSON.parse((await call("compare", a, b, ...flags)).stdout) as ScoreComparison;
+    expect(there.comparisons[0]?.verdict.headline).toMatch(/^Labels not audited\./);
+    writeFileSync(qrels, readFileSync(qrels, "utf8").replace(" 3\n", " 2\n"));
+    const edited = JSON.parse((await call("compare", a, b, ...flags)).stdout) as ScoreComparison;
+    expect(edited.trust?.status).toBe("not_audited");
+    rmSync(`${qrels}.labels.json`);
+    const bare = JSON.parse((await call("compare", a, b, ...flags)).stdout) as ScoreComparison;
+    expect([bare.trust?.status, bare.comparisons[0]?.verdict.kind]).toEqual(["unknown", "worse"]);
+  });
+
+  it("name a run that searches with the model that labelled", async () => {
+    configure({
+      store: "store.sqlite",
+      artifacts: "out",
+      labels: "labels.sqlite",
+      datasets: { shop: { ...SHOP, labeler: "judge" } },
+      labelers: { judge: { kind: "openai", model: "GPT-4o-2024-08-06", baseUrl: "http://127.0.0.1:1" } },
+    });
+    const rater = {
+      kind: "model",
+      name: "judge",
+      model: "GPT-4o-2024-08-06",
+      prompt: "p",
+      prompt_version: "1",
+    };
+    const said = QUERIES.flatMap((query) =>
+      ITEMS.map(({ id }) => ({
+        tenant: "default",
+        query,
+        item: id,
+        outcome: "graded",
+        grade: gradeOf(query, id),
+        rater,
+        vote: 1,
+        at: "2026-11-23T00:00:00.000Z",
+      })),
+    );
+    await fine(
+      "label",
+      "import",
+      write("said.jsonl", said.map((each) => `${JSON.stringify(each)}\n`).join("")),
+    );
+    const run = (id: string, model: string) => ({
+      run_id: id,
+      suite: "shop",
+      created_at: "2026-11-23T00:00:00.000Z",
+      config_snapshot: { pipeline: { reranker: { model } } },
+      results: QUERIES.map((query, at) => ({
+        query_id: String(at + 1),
+        query,
+        hits_top_k: [{ chunk_id: query.replace(" ", "-"), doc_id: query.replace(" ", "-") }],
+      })),
+    });
+    for (const [id, model] of [
+      ["a", "bge-reranker"],
+      ["b", "openai/gpt-4o"],
+    ] as const)
+      await fine(
+        "import",
+        write(`${id}.json`, JSON.stringify(run(id, model))),
+        "--store",
+        file("store.sqlite"),
+      );
+    const found = await compared("a", "b");
+    expect(found.trust?.self_judged).toEqual(["b"]);
+    expect(found.runs.map((each) => each.run)).toEqual(["a", "b (judged by its own model)"]);
+  });
+});
+
+describe("a batch over a live service", () => {
+  interface Asked {
+    readonly query: string;
+    readonly id: string;
+  }
+
+  /** Searches by words; slow, broken or short where a test says so. */
+  async function service(
+    how: (query: string) => "fine" | "broken" | "slow" | "short" = () => "fine",
+  ): Promise<Asked[]> {
+    const log: Asked[] = [];
+    const url = await loopback((body, response, request) => {
+      const {
+        query,
+        limit = 10,
+        offset = 0,
+      } = JSON.parse(body) as { query: string; limit?: number; offset?: number };
+      log.push({ query, id: String(request.headers["x-request-id"]) });
+      const words = query.split(" ");
+      const all = ITEMS.map((item) => ({
+        ...item,
+        score: words.filter((word) => item.title.includes(word)).length,
+      }))
+        .filter(({ score }) => score > 0)
+        .sort((a, b) => b.score - a.score);
+      const state = how(query);
+      if (state === "slow") return;
+      if (state === "broken") {
+        response.statusCode = 500;
+        response.end(JSON.stringify({ error: "index is gone" }));
+        return;
+      }
+      const hits = all.slice(offset, offset + (state === "short" ? 1 : limit));
+      response.end(
+        JSON.stringify({
+          total: all.length,
+          plan: { rewritten: query.toUpperCase() },
+          text: all.map(({ id }) => id),
+          hits: hits.map(({ id, score, title }) => ({
+            id,
+            score,
+            fields: { title },
+            features: { es_score: score },
+          })),
+        }),
+      );
+    });
+    configure({
+      store: "store.sqlite",
+      artifacts: "out",
+      labels: "labels.sqlite",
+      datasets: { shop: { ...SHOP, backend: "live" } },
+      backends: {
+        live: {
+          kind: "http",
+          url,
+          body: { query: "{query}", limit: "{limit}", offset: "{offset}" },
+          hits: "/hits",
+          hit: { id: "/id", score: "/score", fields: "/fields", features: "/features" },
+          total: "/total",
+          error: "/error",
+          plan: "/plan",
+          channels: { text: "/text" },
+          pageSize: 3,
+          retries: 0,
+          headers: { authorization: "Bearer 0123456789-secret" },
+        },
+      },
+    });
+    return log;
+  }
+
+  it("has the request ids of the service's log, its plan, its stages and its numbers, and no secret", async () => {
+    const log = await service();
+    await fine("label", "build", "shop");
+    log.length = 0;
+    await fine("batch", "run", "shop", ...SHALLOW);
+    const summary = await latest();
+    const report = reportOf(summary);
+    expect(report.per_query.flatMap(({ request_ids }) => request_ids).sort()).toEqual(
+      log.map(({ id }) => id).sort(),
+    );
+    const [query] = report.per_query;
+    // Two pages of three.
+    expect(query?.request_ids).toHaveLength(2);
+    expect(query).toMatchObject({ plan: { rewritten: query?.query?.toUpperCase() }, sources: { text: 5 } });
+    expect(query?.signals["es_score"]).toBeGreaterThan(0);
+    const missed = report.per_query.find(({ missed_count }) => missed_count > 0)?.missed[0];
+    expect(missed?.channels["text"]).toBeGreaterThan(5);
+    const markdown = readFileSync(
+      file(`out/datasets/shop/batch_reports/${summary.batch_id}/report.md`),
+      "utf8",
+    );
+    expect(markdown).toContain(query?.request_ids[0]);
+    for (const name of ["config.json", "report.json", "report.html", "dataset.json"])
+      expect(
+        readFileSync(file(`out/datasets/shop/batch_reports/${summary.batch_id}/${name}`), "utf8"),
+      ).not.toContain("0123456789-secret");
+  });
+
+  it("goes on where queries fail, says why, and asks again for just these", async () => {
+    const state = { broken: true };
+    const log = await service((query) =>
+      !state.broken
+        ? "fine"
+        : query === "red shoe"
+          ? "broken"
+          : query === "blue hat"
+            ? "slow"
+            : query === "red hat"
+              ? "short"
+              : "fine",
+    );
+    const { status, stdout } = await batch("run", "shop", ...SHALLOW, "--timeout", "300");
+    expect(status).toBe(0);
+    expect(stdout).toContain("2 of 12 results failed");
+    const report = reportOf(await latest());
+    const failed = report.per_query.filter(({ errors }) => errors?.[0] != null);
+    expect(failed.map(({ query }) => query).sort()).toEqual(["blue hat", "red shoe"]);
+    for (const { query, request_ids, tips, scores } of failed) {
+      expect(log.filter((asked) => asked.query === query).map(({ id }) => id)).toEqual(request_ids);
+      expect(tips[0]).toContain("ask again with `--retry-failed`");
+      expect(scores[0]?.[0]).toBe(0);
+    }
+    // Pages that are shorter than asked for are asked on, to the last hit.
+    expect(report.per_query.find(({ query }) => query === "red hat")?.returned).toBe(5);
+    state.broken = false;
+    log.length = 0;
+    await fine("batch", "run", "shop", ...SHALLOW, "--resume", "--retry-failed");
+    expect([...new Set(log.map(({ query }) => query))].sort()).toEqual(["blue hat", "red shoe"]);
+    expect(reportOf(await latest()).failed_results?.failed).toBe(0);
+    expect(JSON.parse(await fine("batch", "list", "shop", "--json"))).toHaveLength(1);
+  });
+
+  it("stops where every query fails alike", async () => {
+    await service(() => "broken");
+    const { status, stderr } = await batch("run", "shop", ...SHALLOW);
+    expect(status).toBe(5);
+    expect(stderr).toContain("index is gone");
+  });
+});
+
+it("lists what a killed process has written and not listed, and nothing that is gone", async () => {
+  await fine("label", "build", "shop");
+  await fine("batch", "run", "shop", ...SHALLOW);
+  await fine("batch", "run", "shop", ...SHALLOW);
+  const all = JSON.parse(await fine("batch", "list", "shop", "--json")) as BatchSummary[];
+  expect(new Set(all.map(({ batch_id }) => batch_id)).size).toBe(2);
+  const folderOfAll = file("out/datasets/shop/batch_reports");
+  const index = join(folderOfAll, "index.jsonl");
+  // The last line is cut in the middle.
+  writeFileSync(index, readFileSync(index, "utf8").slice(0, -100));
+  expect(JSON.parse(await fine("batch", "list", "shop", "--json"))).toEqual(all);
+  rmSync(index);
+  expect(JSON.parse(await fine("batch", "list", "shop", "--json"))).toEqual(all);
+  rmSync(join(folderOfAll, all[0]?.batch_id as string), { recursive: true });
+  expect(JSON.parse(await fine("batch", "list", "shop", "--json"))).toEqual(all.slice(1));
+});
