@@ -30,6 +30,8 @@ import { tipsFor } from "./tips.js";
 /** Hits of the lists that a reader looks at. */
 const [SHOWN, FIRST] = [20, 10];
 const TOP_GRADE = 3;
+/** Metrics of a scorecard that a list has, from the head: there may be thousands of batches. */
+const LISTED = 9;
 
 /** What a batch is made of. */
 export interface BatchInput {
@@ -126,7 +128,7 @@ export function batchSummary(report: BatchReport): BatchSummary {
     queries: report.run.queries,
     failed: report.failed_results?.failed ?? 0,
     primary: report.scorecard.primary,
-    metrics: Object.fromEntries(report.metrics.map(({ metric, mean }) => [metric, mean])),
+    metrics: Object.fromEntries(report.metrics.slice(0, LISTED).map(({ metric, mean }) => [metric, mean])),
   };
 }
 

@@ -55,7 +55,8 @@ function namedHits(hits: readonly SearchHit[], items: ReadonlyMap<string, LabelI
     const id = itemIdOf(hit, items);
     if (seen.has(id)) return [];
     seen.add(id);
-    return [{ ...hit, chunk_id: id, doc_id: id, rank: seen.size }];
+    const isNamed = hit.chunk_id === id && hit.doc_id === id && hit.rank === seen.size;
+    return [isNamed ? hit : { ...hit, chunk_id: id, doc_id: id, rank: seen.size }];
   });
 }
 
@@ -86,8 +87,9 @@ export function evidenceOf(
     labeler: labelerName,
     labelerModel,
     counts: { people: labels.length - byModel, model: byModel },
-    byPeople: gradesBy(queries, people),
-    byModel: gradesBy(queries, model),
+    // Without a sample nothing is looked up in them.
+    byPeople: sample === null ? new Map() : gradesBy(queries, people),
+    byModel: sample === null ? new Map() : gradesBy(queries, model),
     sample,
   };
 }

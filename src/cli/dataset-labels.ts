@@ -1,7 +1,15 @@
 import { existsSync } from "node:fs";
 import type { DatasetJudgments } from "../batch/index.js";
 import type { QuerySample } from "../index.js";
-import { itemHash, labelsOf, normalizedQuery, raterId, type Assessment, type Rater } from "../label/index.js";
+import {
+  itemHash,
+  labelsOf,
+  normalizedQuery,
+  raterId,
+  type Assessment,
+  type Label,
+  type Rater,
+} from "../label/index.js";
 import { openLabelStore, raterNamed, readAuditSamples, type Dataset } from "../node/index.js";
 import type { AuditSample, Config } from "../records/index.js";
 import type { LabelStore } from "../storage/index.js";
@@ -34,16 +42,29 @@ export async function labelsOfDataset(
         "nothing; the labels of its latest other model, prompt or settings are taken",
     );
   const policy = { labeler: rater, currentHash: currentHashes(dataset) };
+  const labels = labelsOf(said, policy);
+  // People decide wherever they said anything, so that most labels of a large store are needed once only.
+  const [people, others] = [labels.filter(isByPeople), labels.filter((label) => !isByPeople(label))];
+  const decided = new Set(people.map(pairOf));
+  const overruled = people.length === 0 ? [] : said.filter((each) => decided.has(pairOf(each)));
   return {
-    labels: labelsOf(said, policy),
-    people: labelsOf(said, { ...policy, labeler: undefined }),
-    model: labelsOf(said, { ...policy, people: false }),
+    labels,
+    people,
+    model: [...others, ...labelsOf(overruled, { ...policy, people: false })],
     labeler: rater ?? null,
     labelerName: name,
     labelerModel: raters.find((each) => raterId(each) === rater)?.model ?? null,
     sample: sampleOf(readAuditSamples(artifactsPath(config), dataset.id, dataset.tenant)),
     raters,
   };
+}
+
+function isByPeople({ by }: Label): boolean {
+  return by !== "labeler";
+}
+
+function pairOf({ query, item }: Pick<Label, "query" | "item">): string {
+  return JSON.stringify([query, item]);
 }
 
 /** The latest sample that was drawn to estimate. */

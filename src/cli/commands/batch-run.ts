@@ -41,6 +41,7 @@ import { labelsOfDataset } from "../dataset-labels.js";
 import { DEFAULT_STORE } from "../defaults.js";
 import { formWriter } from "../form-writer.js";
 import { gateOptionsOf, openGate, type GateFlags } from "../gate-flags.js";
+import { leanHeap } from "../lean-heap.js";
 import { aNumber, wholeNumber } from "../number-flag.js";
 import { textOptionOf, type TextFlags } from "../run-report-outputs.js";
 import { counted, plainLine, type Terminal } from "../terminal.js";
@@ -101,6 +102,7 @@ export function scorecardOptionsOf(command: Command): Command {
 }
 
 async function run(given: string | undefined, flags: Flags, terminal: Terminal): Promise<void> {
+  leanHeap();
   const gate = await openGate(flags);
   const config = await projectConfig();
   const dataset = await datasetFrom(config, given, flags);
@@ -114,11 +116,12 @@ async function run(given: string | undefined, flags: Flags, terminal: Terminal):
   try {
     const own = await ownSettings(backend, terminal);
     const found = await recorded({ dataset, backend, named, settings, own, store, path }, flags, terminal);
+    // What it holds of the file is memory that the scores can use.
+    await store.close();
     if (flags.annotate === true || flags.forceRefreshLabels === true)
       await annotated(found, dataset, config, flags, terminal);
-    const known = await labelsOfDataset(config, dataset, flags, terminal);
     terminal.progress("scoring");
-    const report = reported(found, dataset, known, {
+    const report = reported(found, dataset, await labelsOfDataset(config, dataset, flags, terminal), {
       backend: named,
       topK: flags.topK,
       scorecard,

@@ -462,7 +462,7 @@ export interface BatchSummary {
   failed: number;
   /** The metric that decides. */
   primary: string;
-  /** Means at 4 decimals, by printed name. */
+  /** Means of the first metrics at 4 decimals, by printed name. */
   metrics: Record<string, number | null>;
   [key: string]: unknown;
 }
