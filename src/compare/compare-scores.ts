@@ -148,7 +148,7 @@ export function comparisonOf(
       metrics,
       slices: slices[at] ?? [],
       judge_next: [...judgeNext],
-      ...(audited && { corrected: audited.corrected[at] ? [...audited.corrected[at].scores] : null }),
+      ...(audited && { corrected: withAdjusted(audited.corrected[at]?.scores, byPeople) }),
     };
   });
   return {
@@ -204,6 +204,14 @@ function fewInCommon(a: ScoreTable, b: ScoreTable): string[] {
           `${common === 0 ? "no query" : common === 1 ? "only 1 query" : `only ${common} queries`} ` +
           `in common; at least ${FEWEST_PAIRS} are needed.`,
       ];
+}
+
+function withAdjusted(
+  scores: readonly CorrectedScore[] | undefined,
+  differences: readonly MetricDifference[] | null,
+): CorrectedScore[] | null {
+  const byMetric = new Map((differences ?? []).map(({ metric, p_adjusted }) => [metric, p_adjusted]));
+  return scores?.map((score) => ({ ...score, p_adjusted: byMetric.get(score.metric) ?? null })) ?? null;
 }
 
 /** The corrected differences with their adjusted p values; null for a run that has none. */

@@ -156,6 +156,7 @@ function recordOf(metric: string, found: CorrectedMean, queries: number, further
     corrected: found.estimate,
     interval: found.interval,
     p: finite(found.p),
+    p_adjusted: null,
     people: found.human,
     lambda: found.lambda,
     correlation: finite(found.correlation),

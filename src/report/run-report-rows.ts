@@ -1,7 +1,14 @@
 import { ownValue } from "../foundation/checks/index.js";
 import { printedShare } from "../foundation/numbers/index.js";
 import { oneLine } from "../foundation/text/index.js";
-import { cutoffOf, type MeanScore, type ReportedQuery, type RunReport } from "../records/index.js";
+import {
+  cutoffOf,
+  isBatchReport,
+  type BatchReport,
+  type MeanScore,
+  type ReportedQuery,
+  type RunReport,
+} from "../records/index.js";
 import { wrongChecks, type answerChecks } from "./answer-checks.js";
 import { printedScoreOf } from "./printed-statistics.js";
 
@@ -30,12 +37,14 @@ export function runSummary(report: RunReport): string[] {
   return [
     ...(decisive?.mean == null
       ? []
-      : [
-          `${decisive.metric} is ${printedScoreOf(decisive.mean)} over ${counted(decisive.queries)}` +
-            (decisive.interval === null
-              ? "."
-              : ` (${printedShare(settings.confidence)} interval ${printedSpan(decisive.interval)}).`),
-        ]),
+      : isBatchReport(report)
+        ? [batchSentence(report, decisive)]
+        : [
+            `${decisive.metric} is ${printedScoreOf(decisive.mean)} over ${counted(decisive.queries)}` +
+              (decisive.interval === null
+                ? "."
+                : ` (${printedShare(settings.confidence)} interval ${printedSpan(decisive.interval)}).`),
+          ]),
     ...(relevant === 0
       ? []
       : [
@@ -52,6 +61,25 @@ export function runSummary(report: RunReport): string[] {
       : [`${citing.wrong} of ${citing.all} citing answers cite what the knowledge base does not hold.`]),
     ...(unanswered === 0 ? [] : [`The run has no result for ${counted(unanswered)}.`]),
   ].map(oneLine);
+}
+
+/** The score that decides: people's where they have corrected it, else that it is the labels' alone. */
+function batchSentence(
+  { corrected, trust, settings }: BatchReport,
+  { metric, mean, queries, interval }: MeanScore,
+): string {
+  const share = printedShare(settings.confidence);
+  const byPeople = corrected?.find((each) => each.metric === metric);
+  if (byPeople !== undefined)
+    return (
+      `${metric} is ${printedScoreOf(byPeople.corrected)} by what people say (${share} interval ` +
+      `${printedSpan(byPeople.interval)}); by the labels as they are ${printedScoreOf(mean)}.`
+    );
+  const by = trust.status === "not_audited" ? " by labels that are not audited" : "";
+  return (
+    `${metric} is ${printedScoreOf(mean)}${by} over ${counted(queries)}` +
+    (interval === null ? "." : ` (${share} interval ${printedSpan(interval)}).`)
+  );
 }
 
 function counted(queries: number): string {

@@ -109,5 +109,7 @@ export const batchSummarySchema = z.looseObject({
   queries: count.describe("Queries."),
   failed: count.describe("Queries that the search failed for."),
   primary: z.string().describe("The metric that decides."),
-  metrics: z.record(z.string(), z.number().nullable()).describe("Means of the first metrics at 4 decimals, by printed name."),
+  metrics: z
+    .record(z.string(), z.number().nullable())
+    .describe("Means of the first metrics at 4 decimals, by printed name."),
 });

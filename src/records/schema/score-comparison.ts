@@ -205,6 +205,7 @@ export const correctedScoreSchema = z.object({
   corrected: z.number().describe("By PPI++: people's labels, helped by the model's as far as they agree."),
   interval: interval.describe("Of the corrected one, by Student's t; null for fewer than two queries."),
   p: pValue.describe("That the corrected one is 0; two-sided."),
+  p_adjusted: pValue.describe("The same, adjusted within its family; null for the mean of one run."),
   people: z
     .object({
       mean: z.number().describe("By people's labels alone."),

@@ -1026,6 +1026,8 @@ export interface CorrectedScore {
   } | null;
   /** That the corrected one is 0; two-sided. */
   p: number | null;
+  /** The same, adjusted within its family; null for the mean of one run. */
+  p_adjusted: number | null;
   /** What the people's queries say by themselves. */
   people: {
     /** By people's labels alone. */

@@ -28,6 +28,9 @@ export function runSummarySection(report: RunReport): Markup {
   const [first = "", ...sentences] = runSummary(report);
   const { metrics, primary, settings, latency_ms } = report;
   const decisive = metrics.find(({ metric }) => metric === primary);
+  const byPeople = isBatchReport(report)
+    ? report.corrected?.find(({ metric }) => metric === primary)
+    : undefined;
   const figure = (name: Markup, value: string, look = ""): Markup =>
     html`<div${look === "" ? nothing : html` class="${look}"`}><dt>${name}</dt><dd>${value}</dd></div>`;
   return html`
@@ -41,14 +44,26 @@ export function runSummarySection(report: RunReport): Markup {
           ${
             decisive === undefined
               ? nothing
-              : [
-                  figure(named(decisive.metric), printedMean(decisive, report)),
-                  figure(
-                    html`${printedShare(settings.confidence)} interval`,
-                    printedSpan(decisive.interval),
-                    "wide",
-                  ),
-                ]
+              : byPeople !== undefined
+                ? [
+                    figure(
+                      html`${named(decisive.metric)}, by people`,
+                      printedMean({ ...decisive, mean: byPeople.corrected }, report),
+                    ),
+                    figure(
+                      html`${printedShare(settings.confidence)} interval`,
+                      printedSpan(byPeople.interval),
+                      "wide",
+                    ),
+                  ]
+                : [
+                    figure(named(decisive.metric), printedMean(decisive, report)),
+                    figure(
+                      html`${printedShare(settings.confidence)} interval`,
+                      printedSpan(decisive.interval),
+                      "wide",
+                    ),
+                  ]
           }
           ${latency_ms === null ? nothing : figure(html`Latency p50, ms`, String(latency_ms.p50))}
           ${latency_ms === null ? nothing : figure(html`Latency p95, ms`, String(latency_ms.p95))}

@@ -92,8 +92,18 @@ export function summarySection(report: CompareReport, moved: Markup): Markup {
   `;
 }
 
-function primaryOf({ metrics, verdict }: RunComparison): MetricDifference | undefined {
-  return metrics.find(({ metric }) => metric === verdict.primary);
+/** What the verdict rests on: what people's labels make of the difference, where they do. */
+function primaryOf({ metrics, verdict, corrected }: RunComparison): Deciding | undefined {
+  const primary = metrics.find(({ metric }) => metric === verdict.primary);
+  const byPeople = corrected?.find(({ metric }) => metric === verdict.primary);
+  if (primary === undefined || byPeople === undefined) return primary;
+  const { raw, corrected: difference, interval, p, p_adjusted } = byPeople;
+  return { ...primary, difference, interval, p, p_adjusted, byModel: raw };
+}
+
+interface Deciding extends MetricDifference {
+  /** The difference by the model's labels, where people's have corrected it. */
+  readonly byModel?: number;
 }
 
 /** The margin of the settings in units of the primary metric. */
@@ -113,7 +123,7 @@ interface HeroPlot {
 function card(
   comparison: ScoreComparison,
   { run, verdict }: RunComparison,
-  primary: MetricDifference | undefined,
+  primary: Deciding | undefined,
   plot: HeroPlot,
   isCompact: boolean,
   { summary, moved }: { readonly summary: string | null; readonly moved: Markup },
@@ -149,11 +159,11 @@ function card(
 
 function figures(
   comparison: ScoreComparison,
-  primary: MetricDifference,
+  primary: Deciding,
   { scale, margin, isExplained }: HeroPlot,
 ): Markup {
   const { settings } = comparison;
-  const { metric, mean_a, mean_b, difference, interval, p, p_adjusted } = primary;
+  const { metric, mean_a, mean_b, difference, interval, p, p_adjusted, byModel } = primary;
   const adjusted =
     p_adjusted === null || formatP(p_adjusted) === formatP(p) ? "" : `adjusted from ${formatP(p)}`;
   const band =
@@ -166,11 +176,17 @@ function figures(
   return html`
     <dl class="figures">
       <div>
-        <dt>${named(metric)}</dt>
-        <dd>${printedValue(mean_a)} <span class="quiet">→</span> ${printedValue(mean_b)}</dd>
+        <dt>${named(metric)}${byModel === undefined ? nothing : " by the model"}</dt>
+        <dd>
+          ${
+            byModel === undefined
+              ? html`${printedValue(mean_a)} <span class="quiet">→</span> ${printedValue(mean_b)}`
+              : printedDifference(byModel)
+          }
+        </dd>
       </div>
       <div>
-        <dt>Difference</dt>
+        <dt>${byModel === undefined ? "Difference" : "Corrected by people"}</dt>
         <dd class="${toneOf(comparison, primary)}">${printedDifference(difference)}</dd>
       </div>
       <div class="wide">
@@ -184,7 +200,7 @@ function figures(
     </dl>
     <div class="pictures">
       <figure class="hero-plot">${intervalPlot(scale, plotted, margin)}${plotAxis(scale)}${band}</figure>
-      ${outcomeFigure(primary)}
+      ${byModel === undefined ? outcomeFigure(primary) : nothing}
     </div>
   `;
 }
