@@ -6,9 +6,9 @@ import { exactSum } from "../foundation/numbers/index.js";
  * the weight is not 0, else 0; c such that they add up to the budget.
  *
  * Drawing in proportion to size makes the estimate of {@link pairEstimate} least uncertain; the floor keeps
- * the variance bounded where a spread was guessed too small. Without a floor a pair whose spread is 0 is never
- * drawn, and {@link pairEstimate} takes no such pair: its grade would go uncorrected. Where too few spreads
- * are above 0 to use up the budget, the probabilities add up to less.
+ * the variance bounded where a spread was guessed too small. Without a floor a pair with spread 0 is never
+ * drawn, so its grade would go uncorrected, and {@link pairEstimate} refuses it. Where too few spreads are
+ * above 0 to use up the budget, the probabilities add up to less.
  *
  * Source: Horvitz, Thompson: A generalization of sampling without replacement (1952),
  * {@link https://doi.org/10.1080/01621459.1952.10483446}.
@@ -37,8 +37,8 @@ export function drawProbabilities(
   if (exactSum(at(0)) > budget)
     throw new InputError(
       "ARGUMENT",
-      `drawProbabilities: a floor of ${floor} for ${counted} pairs takes more than the budget of ${budget}; ` +
-        "lower it",
+      `drawProbabilities: a floor of ${floor} for ${counted} pairs takes more than the budget of ` +
+        `${budget}; lower it`,
     );
   // The sum rises with the scale; to the last bit, as many steps as a double has.
   let [low, high] = [0, 1];

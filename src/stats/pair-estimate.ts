@@ -12,7 +12,7 @@ export interface WeighedPair {
   readonly weight: number;
   /** The model's grade. */
   readonly modelGrade: number;
-  /** That it was drawn with: above 0 and up to 1; 0 only where the weight is 0. */
+  /** The probability by which it was drawn: above 0 and up to 1; 0 only where the weight is 0. */
   readonly probability: number;
   /** The grade that people gave it; null where it was not drawn. */
   readonly humanGrade: number | null;
@@ -20,7 +20,7 @@ export interface WeighedPair {
 
 /** How the model's grades are translated, and how wide the interval is. */
 export interface PairEstimateOptions {
-  /** People's mean grade by the model's, which stands for itself where it is missing; cross-fitted by default. */
+  /** People's mean grade by the model's; a grade that it lacks stands for itself. Default: cross-fitted. */
   readonly meanGrades?: ReadonlyMap<number, number> | undefined;
   /** Share of the interval. Default 0.95. */
   readonly level?: number | undefined;
@@ -58,8 +58,8 @@ export interface PairEstimate {
  * {@link https://doi.org/10.1080/01621459.1952.10483446}.
  *
  * @param queries Q, also those without a pair.
- * @throws InputError `ARGUMENT` for a probability outside (0, 1], what is no number, no queries, or fewer than
- * the pairs have.
+ * @throws InputError `ARGUMENT` for a probability outside (0, 1], what is no number, no queries, or fewer
+ * than the pairs have.
  */
 export function pairEstimate(
   pairs: readonly WeighedPair[],

@@ -90,8 +90,8 @@ export function neymanAllocation(strata: readonly Stratum[], budget: number): Al
   if (!Number.isSafeInteger(budget) || budget < 2 * strata.length)
     throw new InputError(
       "ARGUMENT",
-      `neymanAllocation: budget must be a whole number from ${2 * strata.length}, two for each stratum, got ` +
-        shown(String(budget)),
+      `neymanAllocation: budget must be a whole number from ${2 * strata.length}, two for each stratum, ` +
+        `got ${shown(String(budget))}`,
     );
   const spreads = strata.map((stratum) => {
     const { lambda } = corrected(stratum);
@@ -100,8 +100,8 @@ export function neymanAllocation(strata: readonly Stratum[], budget: number): Al
   });
   const whole = exactSum(spreads);
   const counts = strata.map(() => 2);
-  // One at a time to where it helps most, which is best of all, since each next one helps less. Of equal gains
-  // the smaller count comes first: else the first stratum would get everything where nothing varies.
+  // One at a time to where it helps most, which is best of all, since each next one helps less. Of equal
+  // gains the smaller count comes first: else the first stratum would get all where nothing varies.
   for (let left = budget - 2 * strata.length; left > 0; left--) {
     const gains = counts.map((count, at) => (spreads[at] as number) ** 2 / (count * (count + 1)));
     const most = Math.max(...gains);
