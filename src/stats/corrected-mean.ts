@@ -53,7 +53,10 @@ export interface CorrectedMean {
  * chance. It holds for queries drawn by chance, and for no others.
  *
  * Source: Angelopoulos, Duchi, Zrnic: PPI++: Efficient Prediction-Powered Inference (2023),
- * {@link https://arxiv.org/abs/2311.01453}.
+ * {@link https://arxiv.org/abs/2311.01453}; for lambda = 1 Angelopoulos, Bates, Fannjiang, Jordan, Zrnic:
+ * Prediction-powered inference (2023), {@link https://doi.org/10.1126/science.adi6000}.
+ *
+ * `correctedMean({ human: [0, 2], model: [0, 2], modelOnly: [1, 3] }).estimate // => 1.3`
  *
  * @param level share of the interval. Default 0.95.
  * @returns null without a query that people labelled.
@@ -178,5 +181,5 @@ export function checkSample(caller: string, { human, model, modelOnly }: Correct
 /** @throws InputError `ARGUMENT` */
 export function checkLevel(level: number): void {
   if (!(level > 0 && level < 1))
-    throw new InputError("ARGUMENT", `level must lie between 0 and 1, got ${shown(level)}`);
+    throw new InputError("ARGUMENT", `level must lie between 0 and 1, got ${shown(String(level))}`);
 }

@@ -5,8 +5,15 @@ import { exactSum } from "../foundation/numbers/index.js";
  * The probabilities by which pairs are drawn for people to label: min(1, max(floor, c |weight| spread)) where
  * the weight is not 0, else 0; c such that they add up to the budget.
  *
- * Drawing in proportion to size makes the estimate of {@link pairEstimate} least uncertain (Horvitz, Thompson
- * 1952); the floor keeps the variance bounded where a spread was guessed too small.
+ * Drawing in proportion to size makes the estimate of {@link pairEstimate} least uncertain; the floor keeps
+ * the variance bounded where a spread was guessed too small. Without a floor a pair with spread 0 is never
+ * drawn, so its grade would go uncorrected, and {@link pairEstimate} refuses it. Where too few spreads are
+ * above 0 to use up the budget, the probabilities add up to less.
+ *
+ * Source: Horvitz, Thompson: A generalization of sampling without replacement (1952),
+ * {@link https://doi.org/10.1080/01621459.1952.10483446}.
+ *
+ * `drawProbabilities([3, -1, 0], [1, 1, 1], 1) // => [0.75, 0.25, 0]`
  *
  * @param weights how much the grade of each pair counts, of either sign.
  * @param spreads how uncertain its grade is: a standard deviation, from 0.
@@ -21,8 +28,8 @@ export function drawProbabilities(
   budget: number,
   floor = 0,
 ): number[] {
-  check(weights, spreads, budget, floor);
   const sizes = weights.map((weight, at) => Math.abs(weight) * (spreads[at] as number));
+  check(weights, spreads, sizes, budget, floor);
   const counted = weights.filter((weight) => weight !== 0).length;
   if (budget >= counted) return weights.map((weight) => (weight === 0 ? 0 : 1));
   const at = (scale: number): number[] =>
@@ -30,7 +37,8 @@ export function drawProbabilities(
   if (exactSum(at(0)) > budget)
     throw new InputError(
       "ARGUMENT",
-      `a floor of ${floor} for ${counted} pairs takes more than the budget of ${budget}; lower it`,
+      `drawProbabilities: a floor of ${floor} for ${counted} pairs takes more than the budget of ` +
+        `${budget}; lower it`,
     );
   // The sum rises with the scale; to the last bit, as many steps as a double has.
   let [low, high] = [0, 1];
@@ -44,17 +52,31 @@ export function drawProbabilities(
   return at(high);
 }
 
-function check(weights: readonly number[], spreads: readonly number[], budget: number, floor: number): void {
+function check(
+  weights: readonly number[],
+  spreads: readonly number[],
+  sizes: readonly number[],
+  budget: number,
+  floor: number,
+): void {
   if (weights.length !== spreads.length)
     throw new InputError(
       "ARGUMENT",
-      `every pair must have a weight and a spread, got ${weights.length} and ${spreads.length}`,
+      `drawProbabilities: every pair must have a weight and a spread, got ${weights.length} and ` +
+        String(spreads.length),
     );
-  if (!weights.every(Number.isFinite) || !spreads.every((spread) => Number.isFinite(spread) && spread >= 0))
-    throw new InputError("ARGUMENT", "weights must be finite numbers, and spreads such from 0");
+  // The product of what is no finite number is none either, and that of two large ones may not be.
+  const wrong = sizes.findIndex((size, at) => !Number.isFinite(size) || (spreads[at] as number) < 0);
+  if (wrong >= 0)
+    throw new InputError(
+      "ARGUMENT",
+      "drawProbabilities: weight times spread must be a finite number, and a spread one from 0, got " +
+        `${shown(String(weights[wrong]))} and ${shown(String(spreads[wrong]))} at position ${wrong}`,
+    );
   if (!(budget >= 0) || !(floor >= 0 && floor <= 1))
     throw new InputError(
       "ARGUMENT",
-      `budget must be a number from 0, and floor one from 0 to 1, got ${shown(budget)} and ${shown(floor)}`,
+      "drawProbabilities: budget must be a number from 0, and floor one from 0 to 1, got " +
+        `${shown(String(budget))} and ${shown(String(floor))}`,
     );
 }

@@ -22,10 +22,12 @@ export const estimateCards: readonly EstimateCard[] = [
     assumptions: "The n queries were drawn by chance from all n + N. Nothing is assumed of the model.",
     edges:
       "lambda is 0, and the result that of people alone, where N < 2, F is constant or the covariance is " +
-      "not above 0. One query: no interval. None: nothing.",
+      "not above 0. One query: no interval. None: nothing. Of 10 queries the 95 % interval holds the truth " +
+      "in 93 to 94 % of cases, because lambda comes from the same few queries; from 20 on in 94 to 95 %.",
     source:
       "Angelopoulos, Duchi, Zrnic: PPI++: Efficient Prediction-Powered Inference, " +
-      "https://arxiv.org/abs/2311.01453",
+      "https://arxiv.org/abs/2311.01453; Angelopoulos, Bates, Fannjiang, Jordan, Zrnic: Prediction-powered " +
+      "inference, https://doi.org/10.1126/science.adi6000",
   },
   {
     name: "stratifiedMean",
@@ -55,7 +57,9 @@ export const estimateCards: readonly EstimateCard[] = [
       "(p + q0 - 1) / (q0 + q1 - 1), p the judge's share, q1 its sensitivity, q0 its specificity; variance " +
       "by the delta method; interval by the normal distribution",
     assumptions: "The judge errs on the items that people labelled as it does on all others.",
-    edges: "Undefined where q0 + q1 <= 1, a class has no human labels, or there are no items.",
+    edges:
+      "Undefined where q0 + q1 <= 1, a class has no human labels, or there are no items. A class without " +
+      "an error among few labels adds no variance, so that the interval is too short.",
     source:
       "Rogan, Gladen: Estimating prevalence from the results of a screening test, " +
       "https://doi.org/10.1093/oxfordjournals.aje.a112510",
@@ -70,7 +74,23 @@ export const estimateCards: readonly EstimateCard[] = [
       "Pairs were drawn independently with the known probabilities pi; the metric is a sum over hits with " +
       "a fixed norm (DCG, P, RBP, the mean grade).",
     edges:
-      "Nothing drawn: the model's part alone, without an interval. Everything drawn: no error of the draw.",
+      "Nothing drawn: the model's part alone, without an interval. Everything drawn: no error of the draw. " +
+      "A grade that the table lacks, or that no other query has a drawn pair of, stands for itself.",
+    source:
+      "Horvitz, Thompson: A generalization of sampling without replacement, " +
+      "https://doi.org/10.1080/01621459.1952.10483446",
+  },
+  {
+    name: "drawProbabilities",
+    question: "By which probabilities should pairs be drawn for people to label?",
+    formula:
+      "min(1, max(floor, c |w| spread)) where the weight w is not 0, else 0; c such that they add up to " +
+      "the budget",
+    assumptions:
+      "The spread is how much people's grades vary around m(f); a wrong one costs width, not truth.",
+    edges:
+      "All 1 where the budget covers every pair with a weight. Without a floor a pair with spread 0 is " +
+      "never drawn, and there is no estimate with it.",
     source:
       "Horvitz, Thompson: A generalization of sampling without replacement, " +
       "https://doi.org/10.1080/01621459.1952.10483446",
@@ -83,5 +103,14 @@ export const estimateCards: readonly EstimateCard[] = [
     edges: "n where rho is not above 0, and for fewer than 3 queries.",
     source:
       "from the variance of PPI++ with its best lambda; checked by simulation with errors of eight judges",
+  },
+  {
+    name: "cheapestMix",
+    question: "What share of the queries should people label, when a label of the model costs g of theirs?",
+    formula:
+      "share sqrt(g (1 - rho²) / rho²); an observation costs 1 - rho² + g rho² + 2 sqrt(g rho² (1 - rho²))",
+    assumptions: "Every query has a label of the model; there are enough of them that rho is known.",
+    edges: "Where that share exceeds 1, people label all, and an observation costs 1 + g.",
+    source: "the least of ((1 - rho²)/s + rho²) (s + g) over the share s",
   },
 ];

@@ -16,7 +16,12 @@ export {
 export { estimateCards, type EstimateCard } from "./estimate-cards.js";
 export { drawProbabilities } from "./draw-probabilities.js";
 export { neymanAllocation, stratifiedMean, type Allocation, type Stratum } from "./stratified-mean.js";
-export { pairEstimate, type PairEstimate, type WeighedPair } from "./pair-estimate.js";
+export {
+  pairEstimate,
+  type PairEstimate,
+  type PairEstimateOptions,
+  type WeighedPair,
+} from "./pair-estimate.js";
 export type { Alternative } from "./alternative.js";
 export { oneWayAnova, repeatedMeasuresAnova, type Anova } from "./anova.js";
 export { averageOverlap } from "./average-overlap.js";

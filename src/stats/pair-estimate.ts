@@ -12,10 +12,18 @@ export interface WeighedPair {
   readonly weight: number;
   /** The model's grade. */
   readonly modelGrade: number;
-  /** The probability by which it was drawn, above 0 and up to 1. */
+  /** The probability by which it was drawn: above 0 and up to 1; 0 only where the weight is 0. */
   readonly probability: number;
   /** The grade that people gave it; null where it was not drawn. */
   readonly humanGrade: number | null;
+}
+
+/** How the model's grades are translated, and how wide the interval is. */
+export interface PairEstimateOptions {
+  /** People's mean grade by the model's; a grade that it lacks stands for itself. Default: cross-fitted. */
+  readonly meanGrades?: ReadonlyMap<number, number> | undefined;
+  /** Share of the interval. Default 0.95. */
+  readonly level?: number | undefined;
 }
 
 /** A mean difference, estimated from pairs that were drawn by chance. */
@@ -50,19 +58,16 @@ export interface PairEstimate {
  * {@link https://doi.org/10.1080/01621459.1952.10483446}.
  *
  * @param queries Q, also those without a pair.
- * @param meanGrades people's mean grade by the model's; cross-fitted unless given.
- * @throws InputError `ARGUMENT` for a probability outside (0, 1], what is no number, and no queries.
+ * @throws InputError `ARGUMENT` for a probability outside (0, 1], what is no number, no queries, or fewer
+ * than the pairs have.
  */
 export function pairEstimate(
   pairs: readonly WeighedPair[],
   queries: number,
-  {
-    meanGrades,
-    level = 0.95,
-  }: { readonly meanGrades?: ReadonlyMap<number, number>; readonly level?: number } = {},
+  { meanGrades, level = 0.95 }: PairEstimateOptions = {},
 ): PairEstimate {
   checkLevel(level);
-  check(pairs, queries);
+  check(pairs, queries, [...(meanGrades?.values() ?? [])]);
   const translated =
     meanGrades === undefined
       ? crossFitted(pairs)
@@ -137,21 +142,32 @@ function spreadOverQueries(
   return standardDeviation(all) / Math.sqrt(queries);
 }
 
-function check(pairs: readonly WeighedPair[], queries: number): void {
+function check(pairs: readonly WeighedPair[], queries: number, meanGrades: readonly number[]): void {
   const known = new Set(pairs.map(({ query }) => query)).size;
   if (!Number.isSafeInteger(queries) || queries < Math.max(1, known))
     throw new InputError(
       "ARGUMENT",
-      `queries must be a whole number from ${Math.max(1, known)}, as many as the pairs have, got ` +
-        shown(queries),
+      `pairEstimate: queries must be a whole number from ${Math.max(1, known)}, as many as the pairs have, ` +
+        `got ${shown(String(queries))}`,
     );
-  for (const { weight, modelGrade, probability, humanGrade } of pairs) {
-    if (![weight, modelGrade, humanGrade ?? 0].every(Number.isFinite))
-      throw new InputError("ARGUMENT", "weights and grades of pairs must be finite numbers");
-    if (!(probability >= 0 && probability <= 1) || (humanGrade !== null && probability === 0))
+  const numbers = pairs.flatMap(({ weight, modelGrade, humanGrade }) => [
+    weight,
+    modelGrade,
+    humanGrade ?? 0,
+  ]);
+  const wrong = [...numbers, ...meanGrades].find((value) => !Number.isFinite(value));
+  if (wrong !== undefined)
+    throw new InputError(
+      "ARGUMENT",
+      `pairEstimate: weights and grades must be finite numbers, got ${shown(String(wrong))}`,
+    );
+  for (const { weight, probability, humanGrade } of pairs) {
+    const isUndrawable = probability === 0 && weight === 0 && humanGrade === null;
+    if (!(probability > 0 && probability <= 1) && !isUndrawable)
       throw new InputError(
         "ARGUMENT",
-        `the probability of a drawn pair must lie above 0 and up to 1, got ${shown(probability)}`,
+        "pairEstimate: the probability of a pair that counts must lie above 0 and up to 1, got " +
+          shown(String(probability)),
       );
   }
 }

@@ -12,6 +12,9 @@ import {
 } from "./corrected-mean.js";
 import { mean, standardDeviation } from "./moments.js";
 
+/** How far weights may add up to something else than 1: shares of counts do so by rounding alone. */
+const WEIGHTS_OFF = 1e-9;
+
 /** Queries of one kind. */
 export interface Stratum extends CorrectedSample {
   /** Its share of all queries: the weights of all strata add up to 1. */
@@ -31,7 +34,7 @@ export interface Stratum extends CorrectedSample {
  */
 export function stratifiedMean(strata: readonly Stratum[], level = 0.95): CorrectedMean {
   checkLevel(level);
-  checkStrata(strata);
+  checkStrata("stratifiedMean", strata);
   const parts = strata.map((stratum) => ({ stratum, ...corrected(stratum) }));
   const people = strata.map((stratum) => ({
     stratum,
@@ -73,18 +76,22 @@ export interface Allocation {
 }
 
 /**
- * Neyman's allocation: each stratum by its weight and by how much Y - lambda F varies in it.
+ * Neyman's allocation: each stratum by its weight and by how much Y - lambda F varies in it; evenly where
+ * nothing varies.
+ *
+ * Source: as of {@link stratifiedMean}.
  *
  * @param strata of a sample that was labelled before.
  * @param budget queries that people will label: at least 2 a stratum.
- * @throws InputError `ARGUMENT`
+ * @throws InputError `ARGUMENT` for strata as {@link stratifiedMean}, and for a budget that is too small.
  */
 export function neymanAllocation(strata: readonly Stratum[], budget: number): Allocation {
-  checkStrata(strata);
+  checkStrata("neymanAllocation", strata);
   if (!Number.isSafeInteger(budget) || budget < 2 * strata.length)
     throw new InputError(
       "ARGUMENT",
-      `budget must be a whole number from ${2 * strata.length}, two for each stratum, got ${shown(budget)}`,
+      `neymanAllocation: budget must be a whole number from ${2 * strata.length}, two for each stratum, ` +
+        `got ${shown(String(budget))}`,
     );
   const spreads = strata.map((stratum) => {
     const { lambda } = corrected(stratum);
@@ -93,27 +100,38 @@ export function neymanAllocation(strata: readonly Stratum[], budget: number): Al
   });
   const whole = exactSum(spreads);
   const counts = strata.map(() => 2);
-  // One at a time to where it helps most, which is best of all, since each next one helps less.
+  // One at a time to where it helps most, which is best of all, since each next one helps less. Of equal
+  // gains the smaller count comes first: else the first stratum would get all where nothing varies.
   for (let left = budget - 2 * strata.length; left > 0; left--) {
     const gains = counts.map((count, at) => (spreads[at] as number) ** 2 / (count * (count + 1)));
-    const best = gains.indexOf(Math.max(...gains));
-    counts[best] = (counts[best] as number) + 1;
+    const most = Math.max(...gains);
+    const least = Math.min(...counts.filter((_, at) => gains[at] === most));
+    const best = counts.findIndex((count, at) => gains[at] === most && count === least);
+    counts[best] = least + 1;
   }
   return { shares: spreads.map((spread) => (whole === 0 ? 0 : spread / whole)), counts };
 }
 
-function checkStrata(strata: readonly Stratum[]): void {
-  if (strata.length === 0)
-    throw new InputError("ARGUMENT", "stratifiedMean: there must be a stratum, got none");
+function checkStrata(caller: string, strata: readonly Stratum[]): void {
+  if (strata.length === 0) throw new InputError("ARGUMENT", `${caller}: there must be a stratum, got none`);
   strata.forEach((stratum, at) => {
-    checkSample(`stratum ${at + 1}`, stratum);
+    const where = `${caller}: stratum ${at + 1}`;
+    checkSample(where, stratum);
     if (stratum.human.length < 2)
       throw new InputError(
         "ARGUMENT",
-        `stratum ${at + 1}: people must have labelled at least 2 of its queries, got ${stratum.human.length}`,
+        `${where}: people must have labelled at least 2 of its queries, got ${stratum.human.length}`,
+      );
+    if (!(stratum.weight >= 0 && stratum.weight <= 1))
+      throw new InputError(
+        "ARGUMENT",
+        `${where}: weight must be a number from 0 to 1, got ${shown(String(stratum.weight))}`,
       );
   });
   const whole = exactSum(strata.map(({ weight }) => weight));
-  if (!strata.every(({ weight }) => weight >= 0) || !(Math.abs(whole - 1) < 1e-9))
-    throw new InputError("ARGUMENT", `the weights of the strata must add up to 1, got ${shown(whole)}`);
+  if (Math.abs(whole - 1) > WEIGHTS_OFF)
+    throw new InputError(
+      "ARGUMENT",
+      `${caller}: the weights of the strata must add up to 1, got ${shown(whole)}`,
+    );
 }

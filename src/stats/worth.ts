@@ -1,3 +1,4 @@
+import { wholeNumber } from "../foundation/checks/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
 
 /**
@@ -7,12 +8,24 @@ import { InputError, shown } from "../foundation/errors/index.js";
  * The factor (n - 1)/(n - 2) takes back what the correlation of a small sample promises too much; below 3
  * queries nothing can be told, and it is n.
  *
- * @param correlation of the scores by people's labels and by the model's; a negative one, or none, is worth
- * nothing.
+ * Source: the variance of {@link https://arxiv.org/abs/2311.01453} with its best lambda.
+ *
+ * `worth(1, 5, 20) // => 25`
+ *
+ * @param correlation of the scores by people's labels and by the model's, from -1 to 1; a negative one, or
+ * none (NaN), is worth nothing.
  * @param queries n, labelled by both.
  * @param further N, labelled by the model only.
+ * @throws InputError `ARGUMENT` for a correlation beyond -1 or 1, and for what is no count.
  */
 export function worth(correlation: number, queries: number, further: number): number {
+  if (Math.abs(correlation) > 1)
+    throw new InputError(
+      "ARGUMENT",
+      `worth: correlation must lie between -1 and 1, got ${shown(String(correlation))}`,
+    );
+  wholeNumber("queries", queries, 0);
+  wholeNumber("further", further, 0);
   if (!(correlation > 0) || queries < 3) return queries;
   const factor = Math.min(1, (1 - correlation ** 2) * ((queries - 1) / (queries - 2)));
   return (queries * (queries + further)) / (queries + factor * further);
@@ -31,15 +44,26 @@ export interface CheapestMix {
  * 1 - rho² + g rho² + 2 sqrt(g rho² (1 - rho²)) at a share sqrt(g (1 - rho²)/rho²) of people's. Where that
  * share exceeds 1 the best mix is all of people's, at 1 + g.
  *
- * @param correlation as of {@link worth}, from 0 to 1.
+ * Source: the least of ((1 - rho²)/s + rho²) (s + g) over the share s, variance times cost by the formula of
+ * {@link worth} for many queries.
+ *
+ * `cheapestMix(1, 0.25) // => { cost: 0.25, share: 0 }`
+ *
+ * @param correlation as of {@link worth}, but from 0.
  * @param costRatio g: what a label of the model costs in units of a person's, from 0.
- * @throws InputError `ARGUMENT`
+ * @throws InputError `ARGUMENT` for a correlation outside 0 to 1, and for what is no cost.
  */
 export function cheapestMix(correlation: number, costRatio: number): CheapestMix {
   if (!(correlation >= 0 && correlation <= 1))
-    throw new InputError("ARGUMENT", `correlation must lie between 0 and 1, got ${shown(correlation)}`);
+    throw new InputError(
+      "ARGUMENT",
+      `cheapestMix: correlation must lie between 0 and 1, got ${shown(String(correlation))}`,
+    );
   if (!(costRatio >= 0) || !Number.isFinite(costRatio))
-    throw new InputError("ARGUMENT", `costRatio must be a number from 0, got ${shown(costRatio)}`);
+    throw new InputError(
+      "ARGUMENT",
+      `cheapestMix: costRatio must be a number from 0, got ${shown(String(costRatio))}`,
+    );
   const explained = correlation ** 2;
   const share = Math.sqrt((costRatio * (1 - explained)) / explained);
   if (!(share <= 1)) return { cost: 1 + costRatio, share: 1 };
