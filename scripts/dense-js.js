@@ -1,23 +1,25 @@
-// Takes the spaces between words out of the files that mirror src, so that they take less room in the package: part of
-// `npm run build`. Names, lines of a readable length and the annotations that bundlers go by stay.
+// Takes the spaces between words out of the files that mirror src, and what can be said shorter out of the bundles, so
+// that they take less room in the package: part of `npm run build`. Of the former names, lines of a readable length and
+// the annotations that bundlers go by stay.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 import { minify } from "terser";
 
 const dist = fileURLToPath(new URL("../dist", import.meta.url));
-/** What is small already. */
+/** Minified once by the bundler. */
 const BUNDLES = ["cli", "browser"];
 const FORMAT = { preserve_annotations: true, max_line_len: 110, ecma: 2020 };
 
 for (const name of readdirSync(dist, { recursive: true })) {
-  if (!name.endsWith(".js") || BUNDLES.includes(name.split(/[\\/]/)[0])) continue;
+  if (!name.endsWith(".js")) continue;
   const file = join(dist, name);
+  const isBundle = BUNDLES.includes(name.split(/[\\/]/)[0]);
   const { code } = await minify(readFileSync(file, "utf8"), {
     module: true,
-    compress: false,
-    mangle: false,
-    format: FORMAT,
+    ...(isBundle
+      ? { compress: { passes: 2, ecma: 2022 }, mangle: true }
+      : { compress: false, mangle: false, format: FORMAT }),
   });
   writeFileSync(file, code);
 }
