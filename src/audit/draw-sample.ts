@@ -73,30 +73,22 @@ export function drawSample(queries: readonly SampledQuery[], options: SampleOpti
   };
 }
 
-/** By share, at least {@link FEWEST} where there are as many; what is left by the largest remainder. */
+/** By share, of several strata at least {@link FEWEST} each; what is left goes where most is lacking. */
 function sharesOf(sizes: readonly number[], size: number): number[] {
   const whole = sizes.reduce((sum, count) => sum + count, 0);
-  const counts = sizes.map((count) => Math.min(count, Math.max(FEWEST, Math.floor((size * count) / whole))));
-  const least = sizes.reduce((sum, count) => sum + Math.min(count, FEWEST), 0);
-  if (sizes.length > 1 && size < least)
+  const counts = sizes.map((count) => (sizes.length === 1 ? 0 : Math.min(count, FEWEST)));
+  const least = counts.reduce((sum, count) => sum + count, 0);
+  if (size < least)
     throw new InputError(
       "ARGUMENT",
       `${size} queries are too few for ${sizes.length} kinds: at least ${FEWEST} of each, ${least} in all`,
     );
-  const total = (): number => counts.reduce((sum, count) => sum + count, 0);
-  const lack = (at: number): number => ((sizes[at] as number) * size) / whole - (counts[at] as number);
-  const places = sizes.map((_, at) => at);
-  while (total() < size) {
-    const best = places
-      .filter((at) => (counts[at] as number) < (sizes[at] as number))
-      .sort((a, b) => lack(b) - lack(a));
-    const [at] = best as [number];
-    counts[at] = (counts[at] as number) + 1;
-  }
-  while (total() > size) {
-    const most = places.filter((at) => (counts[at] as number) > FEWEST).sort((a, b) => lack(a) - lack(b));
-    const [at] = most as [number];
-    counts[at] = (counts[at] as number) - 1;
+  for (let left = size - least; left > 0; left--) {
+    const lack = counts.map((count, at) =>
+      count < (sizes[at] as number) ? ((sizes[at] as number) * size) / whole - count : -Infinity,
+    );
+    const most = lack.indexOf(Math.max(...lack));
+    counts[most] = (counts[most] as number) + 1;
   }
   return counts;
 }

@@ -7,3 +7,8 @@
 export function batchId(at: number, suffix: string): string {
   return `${new Date(at).toISOString().replace(/\.\d+|[-:]/g, "")}-${suffix}`;
 }
+
+/** Whether a run is called as batches are. */
+export function isBatchId(id: string): boolean {
+  return /^\d{8}T\d{6}Z-\w+$/.test(id);
+}

@@ -4,7 +4,7 @@
  *
  * @module
  */
-export { batchId } from "./batch-id.js";
+export { batchId, isBatchId } from "./batch-id.js";
 export { batchReport, batchSummary, type BatchInput } from "./batch-report.js";
 export {
   evidenceOf,

@@ -49,9 +49,6 @@ export const primaryMetricScore = /*#__PURE__*/ defineMetric({
   parameters: { max: { ...topGrade, default: 3 } },
   range: [0, 1],
   higherIsBetter: true,
-  exempt: {
-    "ideal attains the maximum": "P@50 and the other precisions reach 1 only with 50 relevant items",
-  },
   score: ({ max }) => {
     const scores = parts(max);
     return (judged) => {

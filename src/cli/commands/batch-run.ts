@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Command } from "commander";
-import { batchId, batchSummary, type Scorecard } from "../../batch/index.js";
+import { batchId, batchSummary, isBatchId, type Scorecard } from "../../batch/index.js";
 import { AdapterError, InputError, isRankproofError } from "../../index.js";
 import {
   batchFiles,
@@ -230,7 +230,7 @@ async function recorded(place: Place, flags: Flags, terminal: Terminal): Promise
 /** The id of the batch to go on with: the one that is named, or the last of the dataset. */
 async function resumed(store: EvalStore, { id }: Dataset, given: string | true): Promise<string> {
   if (given !== true) return (await loadStoredRun(store, given)).run_id;
-  const last = (await store.listRuns()).filter(({ suite }) => suite === id).at(-1);
+  const last = (await store.listRuns()).findLast(({ suite, run_id }) => suite === id && isBatchId(run_id));
   if (last === undefined)
     throw new InputError(
       "ARGUMENT",

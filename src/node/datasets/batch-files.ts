@@ -21,8 +21,18 @@ export interface BatchFiles {
   list(summary: BatchSummary): void;
 }
 
-/** Where a batch is written: `datasets/<dataset>/batch_reports/<batch>/` below the folder of artifacts. */
+/**
+ * Where a batch is written: `datasets/<dataset>/batch_reports/<batch>/` below the folder of artifacts.
+ *
+ * @throws InputError `RUN_ID` for an id that would lead out of it, such as `../../x`.
+ */
 export function batchFiles(artifacts: string, dataset: string, batch: string): BatchFiles {
+  if (!isFolderName(batch))
+    throw new InputError(
+      "RUN_ID",
+      `the id of a batch must be letters, digits, lines and underscores, got ${shown(batch)}`,
+      { runId: batch },
+    );
   const all = batchesFolder(artifacts, dataset);
   const folder = join(all, batch);
   const write = (name: string, content: FileContent): string => {
@@ -133,7 +143,7 @@ function summaryOf(text: string): BatchSummary | undefined {
  */
 export function batchFolder(artifacts: string, dataset: string, batch: string): string {
   const folder = join(batchesFolder(artifacts, dataset), batch);
-  if (/^[\w-]+$/.test(batch) && existsSync(join(folder, SUMMARY))) return folder;
+  if (isFolderName(batch) && existsSync(join(folder, SUMMARY))) return folder;
   const known = listBatches(artifacts, dataset).map(({ batch_id }) => batch_id);
   const hint =
     known.length === 0
@@ -150,6 +160,10 @@ export function readBatchFile(folder: string, name: string): string {
   } catch (error) {
     throw readError(path, error);
   }
+}
+
+function isFolderName(batch: string): boolean {
+  return /^[\w-]+$/.test(batch);
 }
 
 function batchesFolder(artifacts: string, dataset: string): string {

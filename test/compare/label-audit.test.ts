@@ -1,0 +1,137 @@
+import { describe, expect, it } from "vitest";
+import {
+  compareSystems,
+  type GradesByQuery,
+  type LabelEvidence,
+  type ScoreComparison,
+} from "../../src/index.js";
+import { modelFamily, type StatisticsOptions } from "../../src/compare/index.js";
+
+const QUERIES = Array.from({ length: 12 }, (_, at) => `q${at}`);
+const ITEMS = ["a", "b", "c", "d", "e", "f"];
+const truth = (query: number, item: number): number => (query * 7 + item * 5) % 4;
+/** A judge that is a grade too generous with every third pair. */
+const opinion = (query: number, item: number): number =>
+  Math.min(3, truth(query, item) + ((query + item) % 3 === 0 ? 1 : 0));
+
+function grades(of: (query: number, item: number) => number, most = QUERIES.length): GradesByQuery {
+  return new Map(
+    QUERIES.slice(0, most).map((id, query) => [
+      id,
+      new Map(ITEMS.map((name, item) => [name, of(query, item)])),
+    ]),
+  );
+}
+
+const run = (score: (query: number, item: number) => number): Map<string, Map<string, number>> =>
+  new Map(
+    QUERIES.map((id, query) => [
+      id,
+      new Map(ITEMS.slice(0, 5).map((name, item) => [name, score(query, item)])),
+    ]),
+  );
+const SYSTEMS = [
+  { name: "base", run: run((_, item) => -item) },
+  { name: "oracle", run: run((query, item) => truth(query, item) - item / 10) },
+];
+const frame = new Map(QUERIES.map((id) => [id, "all"]));
+
+function evidence(given: Partial<LabelEvidence> = {}): LabelEvidence {
+  return {
+    labeler: "judge",
+    counts: { people: 36, model: 36 },
+    byPeople: grades(truth, 6),
+    byModel: grades(opinion),
+    sample: { frame, drawn: new Set(QUERIES.slice(0, 6)) },
+    ...given,
+  };
+}
+
+function compared(labels: LabelEvidence | undefined, options: StatisticsOptions = {}): ScoreComparison {
+  return compareSystems(SYSTEMS, grades(opinion), ["nDCG@3", "P@3", "AP"], {
+    ...options,
+    labels,
+    resamples: 200,
+  });
+}
+
+describe("labels of a model", () => {
+  it("give no verdict by themselves, whatever they say", () => {
+    const found = compared(evidence({ sample: null }));
+    expect(compared(undefined).comparisons[0]?.verdict.kind).toBe("better");
+    expect(found.comparisons[0]?.verdict).toMatchObject({ kind: "inconclusive", queries_needed: null });
+    expect(found.comparisons[0]?.corrected).toBeNull();
+    expect(found.trust).toMatchObject({ status: "not_audited", sample: null, self_judged: [] });
+    expect(compared(undefined).trust).toBeUndefined();
+  });
+
+  it("are corrected by people's, metric by metric", () => {
+    const found = compared(evidence());
+    expect(found.trust).toMatchObject({
+      status: "audited",
+      pool: "labelled",
+      sample: { drawn: 6, frame: 12 },
+    });
+    const corrected = found.comparisons[0]?.corrected ?? [];
+    expect(corrected.map(({ metric }) => metric)).toEqual(["nDCG@3", "P@3", "AP"]);
+    // The model's own mean is over all queries of the frame, as without any evidence.
+    expect(corrected[0]?.raw).toBeCloseTo(found.comparisons[0]?.metrics[0]?.difference ?? NaN, 4);
+    const people = compareSystems(SYSTEMS, grades(truth, 6), ["nDCG@3"]).comparisons[0]?.metrics[0]
+      ?.difference;
+    expect(corrected[0]?.people.mean).toBeCloseTo(people ?? NaN, 4);
+    expect(found.comparisons[0]?.verdict.reasons[0]).toMatch(/^6 queries labelled by people; the model's/);
+  });
+
+  it("are not corrected where a drawn query lacks a label in view of any run: no query is dropped for it", () => {
+    const lacking = new Map([...grades(truth, 6)].map(([id, of]) => [id, new Map(of)]));
+    // The third hit of the baseline for one query.
+    lacking.get("q2")?.delete("c");
+    const found = compared(evidence({ byPeople: lacking }), { primary: "nDCG@3" });
+    expect(found.trust).toMatchObject({ status: "not_audited", missing_pairs: 1 });
+    expect(found.trust?.next).toContain("--complete");
+    // An item that no run shows within the cutoff may lack one: then ideals are over what is in view.
+    const unseen = new Map(
+      [...grades(truth, 6)].map(([id, of]) => [id, new Map([...of].filter(([item]) => item !== "f"))]),
+    );
+    expect(compared(evidence({ byPeople: unseen })).trust).toMatchObject({
+      status: "audited",
+      pool: "viewed",
+    });
+  });
+
+  it("wait for five queries", () => {
+    const found = compared(evidence({ sample: { frame, drawn: new Set(QUERIES.slice(0, 4)) } }));
+    expect(found.trust?.sentence).toBe(
+      "Only 4 queries of the sample can be measured; at least 5 are needed.",
+    );
+  });
+
+  it("are estimated by stratum where the sample has some", () => {
+    const kinds = new Map(QUERIES.map((id, at) => [id, at % 2 === 0 ? "even" : "odd"]));
+    const found = compared(evidence({ sample: { frame: kinds, drawn: new Set(QUERIES.slice(0, 6)) } }));
+    expect(found.trust?.status).toBe("audited");
+    expect(found.comparisons[0]?.corrected?.[0]).toMatchObject({ queries: 6, further: 6, correlation: null });
+    const one = new Map(QUERIES.map((id, at) => [id, at === 0 ? "rare" : "usual"]));
+    const lonely = compared(evidence({ sample: { frame: one, drawn: new Set(QUERIES.slice(0, 6)) } }));
+    expect(lonely.trust?.sentence).toContain("fewer than 2");
+  });
+
+  it("that are all people's, or of nobody known, hold nothing back", () => {
+    expect(compared(evidence({ counts: { people: 72, model: 0 } })).trust?.status).toBe("people");
+    const unknown = compared({ labeler: null, counts: null });
+    expect([unknown.trust?.status, unknown.comparisons[0]?.verdict.kind]).toEqual(["unknown", "better"]);
+    const elsewhere = compared({ labeler: "judge", counts: { people: 0, model: 72 } });
+    expect(elsewhere.trust?.sentence).toBe(
+      "The labels are those of judge, which people have not checked here.",
+    );
+  });
+});
+
+it.each([
+  ["openai/GPT-4o-2024-08-06", "gpt-4o"],
+  ["gpt-4o-latest", "gpt-4o"],
+  ["anthropic/claude-3-5-sonnet@20240620", "claude-3-5-sonnet"],
+  ["models/vendor/Bge-Reranker-v2", "bge-reranker-v2"],
+])("the model %s is %s", (model, family) => {
+  expect(modelFamily(model)).toBe(family);
+});
