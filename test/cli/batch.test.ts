@@ -80,7 +80,9 @@ describe("a batch over the search that is built in", () => {
   it("scores every query by the labels, keeps it, lists it, shows it", async () => {
     await fine("label", "build", "shop");
     const printed = await fine("batch", "run", "shop");
-    expect(printed).toMatch(/Primary_Metric_Score is 0\.\d{4} by labels that are not audited over 12 queries/);
+    expect(printed).toMatch(
+      /Primary_Metric_Score is 0\.\d{4} by labels that are not audited over 12 queries/,
+    );
     expect(printed).toContain("Labels not audited. Nobody but overlap has labelled anything.");
     const summary = await latest();
     expect(summary).toMatchObject({ dataset: "shop", queries: 12, failed: 0, backend: "builtin" });
