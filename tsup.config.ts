@@ -1,13 +1,26 @@
 import { readFileSync } from "node:fs";
-import { defineConfig } from "tsup";
+import { defineConfig, type Options } from "tsup";
 
 const bundledPackages = JSON.parse(readFileSync("scripts/bundled-packages.json", "utf8")) as string[];
+
+type Plugin = NonNullable<Options["esbuildPlugins"]>[number];
 
 const common = { format: "esm", target: "es2022", sourcemap: false, dts: false } as const;
 
 // Packages that are not modules of ECMAScript ask for Node's own modules by `require`.
 const banner = {
   js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+};
+
+/** The script and the styles of pages are in the package already, and are read when a page is written. */
+const sharedPage: Plugin = {
+  name: "shared page",
+  setup(build) {
+    build.onResolve({ filter: /\/page-source\.js$/ }, () => ({
+      path: "../report/html/page-source.js",
+      external: true,
+    }));
+  },
 };
 
 const smaller = (options: { minify?: boolean }): void => void (options.minify = true);
@@ -21,6 +34,7 @@ const commandLine = {
   // Names stay, so that a stack trace says where something happened.
   esbuildOptions: smaller,
   noExternal: bundledPackages,
+  esbuildPlugins: [sharedPage] as Plugin[],
   banner,
 } as const;
 
