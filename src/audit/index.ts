@@ -3,4 +3,14 @@
  *
  * @module
  */
-export { drawSample, type SampledQuery, type SampleOptions } from "./draw-sample.js";
+export {
+  completeSample,
+  drawPairs,
+  drawSample,
+  type PairSampleOptions,
+  type SampledPair,
+  type SampledQuery,
+  type SampleOptions,
+  type SampleSource,
+  type WeightedPair,
+} from "./draw-sample.js";

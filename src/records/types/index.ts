@@ -154,7 +154,7 @@ export interface AtCutoffs {
   "10": number;
 }
 
-/** Queries that were drawn for people to label, and how. */
+/** What is drawn, or chosen, for people to label, and how. */
 export interface AuditSample {
   /** Version of this shape. */
   schema_version: 1;
@@ -170,8 +170,13 @@ export interface AuditSample {
   created_at: string;
   /** Of the draw: a larger one of the same seed holds the smaller. */
   seed: number;
-  /** Drawn by chance, so that what people say of it holds for all queries. */
-  purpose: "estimate";
+  /**
+   * `estimate`: drawn by chance, so that what people say of it holds for all queries; `complete`: what
+   * such a sample lacks; `next`: chosen since it may move a comparison, from which nothing follows.
+   */
+  purpose: "estimate" | "complete" | "next";
+  /** What was drawn: whole queries, or pairs. */
+  unit: "query" | "pair";
   /** All queries that it was drawn from. */
   frame: {
     /** A query. */
@@ -188,7 +193,7 @@ export interface AuditSample {
     /** Those that were drawn. */
     drawn: number;
   }[];
-  /** The queries that people label. */
+  /** The queries that people label; of pairs those that have any. */
   drawn: {
     /** A query. */
     query_id: string;
@@ -199,6 +204,20 @@ export interface AuditSample {
     /** By which it was drawn. */
     probability: number;
   }[];
+  /** The pairs that people label; null or left out where it is all pairs of the drawn queries. */
+  pairs?:
+    | {
+        /** A query. */
+        query_id: string;
+        /** Id of an item. */
+        item: string;
+        /** What a grade of 1 moves; null where none was weighed. */
+        weight: number | null;
+        /** By which the pair was drawn; null where it was chosen, and not drawn. */
+        probability: number | null;
+      }[]
+    | null
+    | undefined;
   [key: string]: unknown;
 }
 
