@@ -62,6 +62,12 @@ const PUBLISHED = [
     ({ auditSampleSchema }) => auditSampleSchema,
   ],
   [
+    "label-audit",
+    "Audit of labels",
+    "Two sets of labels of the same pairs held against each other, and how the judge behind them was tried.",
+    ({ labelAuditSchema }) => labelAuditSchema,
+  ],
+  [
     "evaluation",
     "Evaluation",
     "The scores of one run against judgments.",

@@ -1,6 +1,22 @@
 /**
- * How far labels can be trusted: samples for people to label.
+ * How far labels can be trusted: samples for people to label, how far two sets of labels agree, and what their
+ * difference does to conclusions.
  *
  * @module
  */
-export { drawSample, type SampledQuery, type SampleOptions } from "./draw-sample.js";
+export { auditConclusions, type ConclusionOptions, type TwiceScored } from "./conclusions.js";
+export { type PersonLabel } from "./ceiling.js";
+export { auditLabels, type AuditedLabel, type AuditOptions } from "./label-audit.js";
+export { labelOutliers, type OutlierSources } from "./outliers.js";
+export { withoutRaters, withoutTexts } from "./redact-audit.js";
+export {
+  completeSample,
+  drawPairs,
+  drawSample,
+  type PairSampleOptions,
+  type SampledPair,
+  type SampledQuery,
+  type SampleOptions,
+  type SampleSource,
+  type WeightedPair,
+} from "./draw-sample.js";

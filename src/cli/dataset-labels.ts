@@ -67,9 +67,9 @@ function pairOf({ query, item }: Pick<Label, "query" | "item">): string {
   return JSON.stringify([query, item]);
 }
 
-/** The latest sample that was drawn to estimate. */
+/** The latest sample of whole queries that was drawn to estimate. */
 function sampleOf(samples: readonly AuditSample[]): QuerySample | null {
-  const latest = samples.findLast(({ purpose }) => purpose === "estimate");
+  const latest = samples.findLast(({ purpose, unit }) => purpose === "estimate" && unit === "query");
   return latest === undefined
     ? null
     : {

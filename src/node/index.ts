@@ -23,6 +23,7 @@ export {
   openBackend,
   auditSampleFolder,
   readAuditSamples,
+  writeAuditFile,
   writeAuditSample,
   openLabeler,
   raterNamed,

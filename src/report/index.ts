@@ -4,6 +4,7 @@
  * @module
  */
 export {
+  auditOutputs,
   benchOutputs,
   comparisonOutputs,
   runOutputs,
@@ -11,6 +12,9 @@ export {
   type GatedRun,
   type ReportOutput,
 } from "./outputs.js";
+export { renderAuditHtml, type AuditHtmlOptions } from "./html/render-audit-html.js";
+export { renderAuditMd, type AuditMdOptions } from "./render-audit-md.js";
+export { renderAuditText } from "./render-audit-text.js";
 export { renderBenchMd, type BenchMdOptions } from "./render-bench-md.js";
 export { renderParaphrasesMd } from "./render-paraphrases-md.js";
 export { renderBenchText } from "./render-bench-text.js";

@@ -2,14 +2,17 @@ import {
   type BenchReport,
   type CompareReport,
   type GateReport,
+  type LabelAudit,
   type RunReport,
   type ScoreComparison,
   statisticsOf,
 } from "../records/index.js";
 import { InputError } from "../foundation/errors/index.js";
+import { renderAuditHtml } from "./html/render-audit-html.js";
 import { renderBenchHtml } from "./html/render-bench-html.js";
 import { renderRunHtml } from "./html/render-run-html.js";
 import { renderReportHtml } from "./html/render-report-html.js";
+import { renderAuditMd } from "./render-audit-md.js";
 import { renderBenchMd } from "./render-bench-md.js";
 import { renderComparisonCsv } from "./render-comparison-csv.js";
 import { renderJunit } from "./render-junit.js";
@@ -67,6 +70,12 @@ export const runOutputs: readonly ReportOutput<GatedRun>[] = [
     about: HTML,
     render: ({ report, gate, texts }) => renderRunHtml(report, { gate, texts: texts?.() }),
   },
+];
+
+/** The forms of an audit of labels. */
+export const auditOutputs: readonly ReportOutput<LabelAudit>[] = [
+  { name: "md", about: MARKDOWN, render: (audit) => renderAuditMd(audit) },
+  { name: "html", about: HTML, render: (audit) => renderAuditHtml(audit) },
 ];
 
 /** The forms of a benchmark's report. */

@@ -1,4 +1,6 @@
 /** What other rooms need of this one, and users do not. */
+export { quantile } from "./bootstrap-interval.js";
+export { kappaOfCounts } from "./cohen-kappa.js";
 export { standardDeviation } from "./moments.js";
 export { sharedPositions } from "./shared-positions.js";
 export { tukeyTests } from "./tukey-tests.js";

@@ -14,7 +14,11 @@ export const sameTypes: {
   AssessmentOutcome: Same<typeof schema.assessmentOutcomeSchema, types.AssessmentOutcome>;
   Assessment: Same<typeof schema.assessmentSchema, types.Assessment>;
   AtCutoffs: Same<typeof schema.atCutoffsSchema, types.AtCutoffs>;
+  AuditConclusions: Same<typeof schema.auditConclusionsSchema, types.AuditConclusions>;
+  AuditFinding: Same<typeof schema.auditFindingSchema, types.AuditFinding>;
   AuditSample: Same<typeof schema.auditSampleSchema, types.AuditSample>;
+  AuditedPair: Same<typeof schema.auditedPairSchema, types.AuditedPair>;
+  AuditedRater: Same<typeof schema.auditedRaterSchema, types.AuditedRater>;
   BackendConfig: Same<typeof schema.backendConfigSchema, types.BackendConfig>;
   BatchHit: Same<typeof schema.batchHitSchema, types.BatchHit>;
   BatchQuery: Same<typeof schema.batchQuerySchema, types.BatchQuery>;
@@ -59,8 +63,11 @@ export const sameTypes: {
   HttpRerankerConfig: Same<typeof schema.httpRerankerConfigSchema, types.HttpRerankerConfig>;
   ItemListConfig: Same<typeof schema.itemListConfigSchema, types.ItemListConfig>;
   JudgeNext: Same<typeof schema.judgeNextSchema, types.JudgeNext>;
+  JudgeProbes: Same<typeof schema.judgeProbesSchema, types.JudgeProbes>;
   Judgment: Same<typeof schema.judgmentSchema, types.Judgment>;
+  LabelAudit: Same<typeof schema.labelAuditSchema, types.LabelAudit>;
   LabelOrigin: Same<typeof schema.labelOriginSchema, types.LabelOrigin>;
+  LabelOutlier: Same<typeof schema.labelOutlierSchema, types.LabelOutlier>;
   LabelTrust: Same<typeof schema.labelTrustSchema, types.LabelTrust>;
   LabelerConfig: Same<typeof schema.labelerConfigSchema, types.LabelerConfig>;
   Latency: Same<typeof schema.latencySchema, types.Latency>;
@@ -84,6 +91,7 @@ export const sameTypes: {
   ParaphraseReport: Same<typeof schema.paraphraseReportSchema, types.ParaphraseReport>;
   ParaphraseVariant: Same<typeof schema.paraphraseVariantSchema, types.ParaphraseVariant>;
   PostgresqlBackendConfig: Same<typeof schema.postgresqlBackendConfigSchema, types.PostgresqlBackendConfig>;
+  ProbeResult: Same<typeof schema.probeResultSchema, types.ProbeResult>;
   QueryComparison: Same<typeof schema.queryComparisonSchema, types.QueryComparison>;
   QueryResult: Same<typeof schema.queryResultSchema, types.QueryResult>;
   RankingAgreement: Same<typeof schema.rankingAgreementSchema, types.RankingAgreement>;
@@ -114,7 +122,11 @@ export const sameTypes: {
   AssessmentOutcome: true,
   Assessment: true,
   AtCutoffs: true,
+  AuditConclusions: true,
+  AuditFinding: true,
   AuditSample: true,
+  AuditedPair: true,
+  AuditedRater: true,
   BackendConfig: true,
   BatchHit: true,
   BatchQuery: true,
@@ -159,8 +171,11 @@ export const sameTypes: {
   HttpRerankerConfig: true,
   ItemListConfig: true,
   JudgeNext: true,
+  JudgeProbes: true,
   Judgment: true,
+  LabelAudit: true,
   LabelOrigin: true,
+  LabelOutlier: true,
   LabelTrust: true,
   LabelerConfig: true,
   Latency: true,
@@ -184,6 +199,7 @@ export const sameTypes: {
   ParaphraseReport: true,
   ParaphraseVariant: true,
   PostgresqlBackendConfig: true,
+  ProbeResult: true,
   QueryComparison: true,
   QueryResult: true,
   RankingAgreement: true,

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readError, replaceFile } from "../../files/index.js";
+import { readError, replaceFile, type FileContent } from "../../files/index.js";
 import { InputError } from "../../foundation/errors/index.js";
-import type { AuditSample } from "../../records/index.js";
+import type { AuditSample, LabelAudit } from "../../records/index.js";
 import { auditSampleSchema } from "../../records/schema/index.js";
 import { datasetFolder } from "./dataset-folder.js";
 
@@ -21,6 +21,22 @@ export function auditSampleFolder(artifacts: string, { dataset, sample_id }: Aud
 export function writeAuditSample(artifacts: string, sample: AuditSample): string {
   const path = join(auditSampleFolder(artifacts, sample), SAMPLE);
   replaceFile(path, `${JSON.stringify(sample, null, 2)}\n`);
+  return path;
+}
+
+/**
+ * Keeps a file of an audit in its folder: `datasets/<dataset>/audits/<audit>/<name>`.
+ *
+ * @returns its path.
+ */
+export function writeAuditFile(
+  artifacts: string,
+  { dataset, audit_id }: Pick<LabelAudit, "dataset" | "audit_id">,
+  name: string,
+  content: FileContent,
+): string {
+  const path = join(auditsFolder(artifacts, dataset), audit_id, name);
+  replaceFile(path, content);
   return path;
 }
 

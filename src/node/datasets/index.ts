@@ -4,7 +4,7 @@
  *
  * @module
  */
-export { auditSampleFolder, readAuditSamples, writeAuditSample } from "./audit-files.js";
+export { auditSampleFolder, readAuditSamples, writeAuditFile, writeAuditSample } from "./audit-files.js";
 export { openBackend } from "./backends.js";
 export { readDataset, type Dataset, type NamedQuery } from "./dataset.js";
 export { openLabeler, raterNamed, type OpenLabeler } from "./labelers.js";

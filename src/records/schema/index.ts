@@ -5,6 +5,7 @@
  */
 export * from "./aggregate.js";
 export * from "./assessment.js";
+export * from "./audit-report.js";
 export * from "./audit-sample.js";
 export * from "./batch.js";
 export * from "./dataset.js";

@@ -154,7 +154,67 @@ export interface AtCutoffs {
   "10": number;
 }
 
-/** Queries that were drawn for people to label, and how. */
+/** What two sets of labels say of the same systems. */
+export interface AuditConclusions {
+  /** The metric that decides, by its printed name. */
+  metric: string;
+  /** Queries with scores by both. */
+  queries: number;
+  /** The systems, the best by the first rater before the others. */
+  systems: {
+    /** The system. */
+    name: string;
+    /** Its mean score by the labels of the first rater. */
+    first: number;
+    /** Its mean score by those of the second. */
+    second: number;
+  }[];
+  /** Kendall's tau-b of both orders; null for fewer than two values. */
+  kendall_tau: number | null;
+  /**
+   * As Kendall's tau, with mistakes at the top weighing more; the first rater's order is taken for true.
+   */
+  tau_ap: number | null;
+  /** The best system by the first rater. */
+  best_first: string;
+  /** The best system by the second. */
+  best_second: string;
+  /** Share of resamples of queries in which the two name another system the best. */
+  best_changes: number;
+  /** Pairs of systems. */
+  pairs: number;
+  /** Pairs of which the second rater prefers the other system. */
+  wrong_signs: number;
+  /** Pairs of systems that are nearly the same. */
+  near: {
+    /** A pair is near where its scores by the first rater differ by no more. */
+    below: number;
+    /** Such pairs. */
+    pairs: number;
+    /** Those of which the second rater prefers the other system. */
+    wrong_signs: number;
+  };
+}
+
+/** What is wrong with labels, or with the judge behind them. */
+export interface AuditFinding {
+  /** What it is. */
+  kind:
+    | "invalid_answers"
+    | "constant"
+    | "chance"
+    | "inverted"
+    | "query_words"
+    | "instruction"
+    | "length"
+    | "position"
+    | "company"
+    | "wording";
+  /** It in words. */
+  sentence: string;
+}
+
+/** What is drawn, or chosen, for people to label, and how. */
 export interface AuditSample {
   /** Version of this shape. */
   schema_version: 1;
@@ -170,8 +230,13 @@ export interface AuditSample {
   created_at: string;
   /** Of the draw: a larger one of the same seed holds the smaller. */
   seed: number;
-  /** Drawn by chance, so that what people say of it holds for all queries. */
-  purpose: "estimate";
+  /**
+   * `estimate`: drawn by chance, so that what people say of it holds for all queries; `complete`: what
+   * such a sample lacks; `next`: chosen since it may move a comparison, from which nothing follows.
+   */
+  purpose: "estimate" | "complete" | "next";
+  /** What was drawn: whole queries, or pairs. */
+  unit: "query" | "pair";
   /** All queries that it was drawn from. */
   frame: {
     /** A query. */
@@ -188,7 +253,7 @@ export interface AuditSample {
     /** Those that were drawn. */
     drawn: number;
   }[];
-  /** The queries that people label. */
+  /** The queries that people label; of pairs those that have any. */
   drawn: {
     /** A query. */
     query_id: string;
@@ -199,7 +264,51 @@ export interface AuditSample {
     /** By which it was drawn. */
     probability: number;
   }[];
+  /** The pairs that people label; null or left out where it is all pairs of the drawn queries. */
+  pairs?:
+    | {
+        /** A query. */
+        query_id: string;
+        /** Id of an item. */
+        item: string;
+        /** What a grade of 1 moves; null where none was weighed. */
+        weight: number | null;
+        /** By which the pair was drawn; null where it was chosen, and not drawn. */
+        probability: number | null;
+      }[]
+    | null
+    | undefined;
   [key: string]: unknown;
+}
+
+/** A pair of query and item, and what both raters say of it. */
+export interface AuditedPair {
+  /** Id of the query. */
+  query_id: string;
+  /** Its text; null where texts are left out. */
+  query: string | null;
+  /** Id of the item. */
+  item: string;
+  /** What the item is called; null where it is not known, or left out. */
+  title: string | null;
+  /** The grade of the first rater. */
+  first: number;
+  /** The grade of the second rater. */
+  second: number;
+  /** Why, in the first rater's words. */
+  first_reason: string | null;
+  /** Why, in the second rater's words. */
+  second_reason: string | null;
+}
+
+/** One of the two whose labels are held against each other. */
+export interface AuditedRater {
+  /** What it is called. */
+  name: string;
+  /** `people`: persons, or an adjudicator; else a model. */
+  kind: "people" | "model";
+  /** Its identity; null where several persons are one. */
+  rater: string | null;
 }
 
 /** Where hits come from. */
@@ -1560,6 +1669,54 @@ export interface JudgeNext {
   impact: number;
 }
 
+/** How a judge was tried, and what it did. */
+export interface JudgeProbes {
+  /** What the judge is called. */
+  judge: string;
+  /** Of the choice of pairs and their company. */
+  seed: number;
+  /** Items in a request. */
+  batch_size: number;
+  /** Requests that it took. */
+  requests: number;
+  /** What came of them, for the items that were looked at. */
+  answers: {
+    /** With a grade. */
+    graded: number;
+    /** The rater could not tell. */
+    cannot_tell: number;
+    /** An answer that cannot be used. */
+    invalid: number;
+    /** The rater refused. */
+    refused: number;
+  };
+  /** What makes an alarm. */
+  limits: {
+    /** Most p of an alarm. */
+    p: number;
+    /** Least excess of an alarm. */
+    excess: number;
+  };
+  /** The same request twice. */
+  steadiness: {
+    /** Pairs with a grade both times. */
+    pairs: number;
+    /** Those with the same grade. */
+    unchanged: number;
+    /** Mean size of the change, in grades; null without pairs. */
+    mean_change: number | null;
+  };
+  /** The probes, variant by variant. */
+  results: ProbeResult[];
+  /** Probes that could not be run. */
+  skipped: {
+    /** What it tries. */
+    probe: string;
+    /** Why it was not run. */
+    reason: string;
+  }[];
+}
+
 /** A graded judgment of one chunk or one document. */
 export type Judgment =
   | {
@@ -1574,6 +1731,199 @@ export type Judgment =
       /** How relevant it is: 0 or less is not relevant, higher is better. */
       grade: number;
     };
+
+/** Two sets of labels of the same pairs, held against each other, and how the judge was tried. */
+export interface LabelAudit {
+  /** Version of this shape. */
+  schema_version: 1;
+  /** Tells it from other results. */
+  kind: "label_audit";
+  /** Its id. */
+  audit_id: string;
+  /** Id of the dataset. */
+  dataset: string;
+  /** Whose labels they are. */
+  tenant: string;
+  /** When it was made, in UTC. */
+  created_at: string;
+  /** How intervals are made: percentiles of resamples of whole queries. */
+  settings: {
+    /** Of the resamples. */
+    seed: number;
+    /** Resamples of queries. */
+    resamples: number;
+    /** Share of the intervals. */
+    confidence: number;
+  };
+  /** Whose labels are taken for true, where that matters. */
+  first: AuditedRater;
+  /** Whose labels are held against them. */
+  second: AuditedRater;
+  /** How much there is. */
+  counts: {
+    /** Pairs that the first rater was asked for. */
+    first: number;
+    /** Pairs that the second rater was asked for. */
+    second: number;
+    /** Pairs with a grade of both, on which all figures rest. */
+    both: number;
+    /** Queries of these. */
+    queries: number;
+    /** Pairs left out since the item has changed since it was labelled. */
+    stale: number;
+  };
+  /** What came of asking. */
+  answers: {
+    /** Of the first rater, over all its pairs. */
+    first: {
+      /** With a grade. */
+      graded: number;
+      /** The rater could not tell. */
+      cannot_tell: number;
+      /** An answer that cannot be used. */
+      invalid: number;
+      /** The rater refused. */
+      refused: number;
+    };
+    /** Of the second rater, over all its pairs. */
+    second: {
+      /** With a grade. */
+      graded: number;
+      /** The rater could not tell. */
+      cannot_tell: number;
+      /** An answer that cannot be used. */
+      invalid: number;
+      /** The rater refused. */
+      refused: number;
+    };
+  };
+  /** How far both agree. */
+  agreement: {
+    /** Cohen's kappa. */
+    kappa: {
+      /** Null where it is not defined. */
+      value: number | null;
+      /** Lower end of its interval; null for fewer than two queries. */
+      low: number | null;
+      /** Upper end. */
+      high: number | null;
+    };
+    /** Cohen's kappa, disagreements weighing as their square. */
+    quadratic_kappa: {
+      /** Null where it is not defined. */
+      value: number | null;
+      /** Lower end of its interval; null for fewer than two queries. */
+      low: number | null;
+      /** Upper end. */
+      high: number | null;
+    };
+    /** Krippendorff's alpha, grades as names. */
+    alpha_nominal: number | null;
+    /** Krippendorff's alpha, grades as places in an order. */
+    alpha_ordinal: number | null;
+    /** Krippendorff's alpha, grades as amounts. */
+    alpha_interval: number | null;
+    /** Mean of the second grade minus the first. */
+    bias: {
+      /** Null where it is not defined. */
+      value: number | null;
+      /** Lower end of its interval; null for fewer than two queries. */
+      low: number | null;
+      /** Upper end. */
+      high: number | null;
+    };
+    /** Share of pairs with the same grade: without kappa it says nothing. */
+    exact: number | null;
+    /** Mean size of the difference, in grades. */
+    mean_absolute_error: number | null;
+    /** The grades, rising. */
+    scale: number[];
+    /** Pairs by the grade of the first rater, then by that of the second. */
+    confusion: number[][];
+  };
+  /** Grade by grade. */
+  by_grade: {
+    /** A grade. */
+    grade: number;
+    /** Pairs with it by the first rater. */
+    first: number;
+    /** Pairs with it by the second rater. */
+    second: number;
+    /** Pairs with it by both. */
+    both: number;
+    /** Prevalence by the first rater. */
+    first_share: number | null;
+    /** Prevalence by the second rater. */
+    second_share: number | null;
+    /** Share of the first rater's that the second finds. */
+    recall: number | null;
+    /** Share of the second rater's that the first confirms. */
+    precision: number | null;
+    /** Mean of the second grade minus this one, of the first rater's pairs. */
+    bias: number | null;
+  }[];
+  /** Query by query, the worst first. */
+  by_query: {
+    /** Id of the query. */
+    query_id: string;
+    /** Its text; null where texts are left out. */
+    query: string | null;
+    /** Pairs with both grades. */
+    pairs: number;
+    /** Those with the same grade. */
+    same: number;
+    /** Null where both use one and the same grade. */
+    quadratic_kappa: number | null;
+    /** Mean size of the difference, in grades. */
+    mean_absolute_error: number;
+    /** Mean of the second grade minus the first. */
+    bias: number;
+  }[];
+  /** By how far the second rater's own votes lie apart; none where it has one vote a pair. */
+  by_spread: {
+    /** Largest minus smallest vote of the second rater. */
+    spread: number;
+    /** Pairs with it. */
+    pairs: number;
+    /** Those of which both raters say the same. */
+    same: number;
+    /** Mean size of the difference, in grades. */
+    mean_absolute_error: number;
+  }[];
+  /** Irrelevant by the first rater, and 2 or 3 by the second. */
+  false_relevant: {
+    /** Pairs that the first rater finds Irrelevant. */
+    pairs: number;
+    /** Those to which the second gives 2 or 3. */
+    lifted: number;
+    /** Lower end of Wilson's interval of their share. */
+    low: number;
+    /** Upper end. */
+    high: number;
+  };
+  /** The pairs that both differ most about. */
+  disagreements: AuditedPair[];
+  /** How far people agree with each other; null where no two graded the same pair. */
+  ceiling: {
+    /** Persons. */
+    raters: number;
+    /** Pairs that two or more of them graded. */
+    pairs: number;
+    /** Mean over pairs of persons with pairs in common. */
+    quadratic_kappa: number | null;
+    /** Krippendorff's alpha of all of them. */
+    alpha_ordinal: number | null;
+  } | null;
+  /** Labels that are worth a look. */
+  outliers: LabelOutlier[];
+  /** What the difference does to conclusions; null without systems. */
+  conclusions: AuditConclusions | null;
+  /** How the second rater was tried; null where it was not. */
+  probes: JudgeProbes | null;
+  /** What is wrong, where anything is. */
+  findings: AuditFinding[];
+  [key: string]: unknown;
+}
 
 /** Where judgments come from that are made of labels: the file beside a qrels file, FILE.labels.json. */
 export interface LabelOrigin {
@@ -1624,6 +1974,27 @@ export interface LabelOrigin {
     labels: number;
   }[];
   [key: string]: unknown;
+}
+
+/** A label that is worth a look, whoever gave it. */
+export interface LabelOutlier {
+  /** An Irrelevant that a system puts first, or items of one title with different labels. */
+  kind: "irrelevant_at_rank_1" | "same_title";
+  /** Id of the query. */
+  query_id: string;
+  /** Its text; null where texts are left out. */
+  query: string | null;
+  /** The items that it is about. */
+  items: {
+    /** Id of an item. */
+    item: string;
+    /** Its label. */
+    grade: number;
+  }[];
+  /** What they are called. */
+  title: string | null;
+  /** Systems that put the item first; none for a title. */
+  systems: string[];
 }
 
 /** Whose labels a result rests on, and how far they carry. */
@@ -1988,6 +2359,34 @@ export interface PostgresqlBackendConfig {
   listSql?: string | undefined;
   /** longest time for an answer, in milliseconds; 30,000 by default. */
   timeoutMs?: number | undefined;
+}
+
+/** One way in which a judge was tried. */
+export interface ProbeResult {
+  /** What it tries. */
+  probe: "query_words" | "instruction" | "length" | "position" | "company" | "wording";
+  /** What was changed, such as `start`. */
+  variant: string;
+  /** Pairs with a grade both times. */
+  pairs: number;
+  /** Those with a grade below 2 as they are. */
+  below_2: number;
+  /** Of these, those with a grade of 2 or 3 when changed. */
+  lifted: number;
+  /** Pairs with another grade when changed. */
+  changed: number;
+  /** Pairs with another grade when asked the same again. */
+  unsteady: number;
+  /** Mean of the changed grade minus the grade as it is; null without pairs. */
+  shift: number | null;
+  /** Mean of the changed grade minus that of asking the same again; null without pairs. */
+  excess: number | null;
+  /** What would be a defect: higher grades, lower ones, or both; of `none` it is no test. */
+  direction: "up" | "down" | "either" | "none";
+  /** Of the one-sided sign test of the excess, the smaller of two for `either`; null for no test. */
+  p: number | null;
+  /** Whether the change moves grades: both p and excess are beyond their limits. */
+  is_alarm: boolean;
 }
 
 /** What became of one query from run a to run b. */

@@ -1,0 +1,39 @@
+import { groupedBy } from "../foundation/columns/index.js";
+import type { LabelAudit } from "../records/index.js";
+import { cohenKappa, krippendorffAlpha, mean } from "../stats/index.js";
+
+/** What one person says of a pair. */
+export interface PersonLabel {
+  /** Who it is, by any name. */
+  readonly rater: string;
+  readonly query: string;
+  readonly item: string;
+  /** From 0 to 3. */
+  readonly grade: number;
+}
+
+const SCALE = [0, 1, 2, 3] as const;
+
+/**
+ * How well do people agree with each other? No judge can agree with them better, since it would have to say
+ * what they all say.
+ *
+ * @returns null where no two persons graded the same pair.
+ */
+export function peopleCeiling(labels: readonly PersonLabel[]): LabelAudit["ceiling"] {
+  const pairs = [...groupedBy(labels, ({ query, item }) => JSON.stringify([query, item])).values()]
+    .map((ofPair) => new Map(ofPair.map(({ rater, grade }) => [rater, grade])))
+    .filter(({ size }) => size > 1);
+  if (pairs.length === 0) return null;
+  const raters = [...new Set(pairs.flatMap((grades) => [...grades.keys()]))];
+  const columns = raters.map((rater) => pairs.map((grades) => grades.get(rater) ?? null));
+  const kappas = columns.flatMap((a, at) =>
+    columns.slice(at + 1).flatMap((b) => cohenKappa(a, b, { weights: "quadratic", scale: SCALE }) ?? []),
+  );
+  return {
+    raters: raters.length,
+    pairs: pairs.length,
+    quadratic_kappa: kappas.length === 0 ? null : mean(kappas),
+    alpha_ordinal: krippendorffAlpha(columns, "ordinal"),
+  };
+}

@@ -1,0 +1,355 @@
+import { wholeNumber } from "../foundation/checks/index.js";
+import { groupedBy } from "../foundation/columns/index.js";
+import { InputError, shown } from "../foundation/errors/index.js";
+import { compareIds } from "../foundation/ids/index.js";
+import type {
+  AssessmentOutcome,
+  AuditConclusions,
+  AuditedPair,
+  AuditedRater,
+  JudgeProbes,
+  LabelAudit,
+  LabelOutlier,
+} from "../records/index.js";
+import { krippendorffAlpha, labelConfusion, wilsonInterval } from "../stats/index.js";
+import { kappaOfCounts } from "../stats/internal.js";
+import { peopleCeiling, type PersonLabel } from "./ceiling.js";
+import { auditFindings } from "./findings.js";
+import { eachResample, percentileInterval } from "./resampled-queries.js";
+
+/** What one rater says of a pair of query and item. */
+export interface AuditedLabel {
+  /** The query's text, as labels are kept under it. */
+  readonly query: string;
+  readonly item: string;
+  readonly outcome: Exclude<AssessmentOutcome, "withdrawn">;
+  /** From 0 to 3; null unless it is `graded`. */
+  readonly grade: number | null;
+  /** Why, in the rater's words. */
+  readonly reason?: string | null | undefined;
+  /** Votes with a grade. Default 1. */
+  readonly votes?: number | undefined;
+  /** Largest minus smallest of them. Default 0. */
+  readonly spread?: number | undefined;
+}
+
+/** What an audit is about, and how its intervals are made. */
+export interface AuditOptions {
+  readonly auditId: string;
+  readonly dataset: string;
+  readonly tenant: string;
+  /** When, in UTC. */
+  readonly createdAt: string;
+  readonly first: AuditedRater;
+  readonly second: AuditedRater;
+  /** The queries of the dataset; labels of others are left out. */
+  readonly queries: readonly { readonly id: string; readonly query: string }[];
+  readonly seed: number;
+  /** Resamples of queries. Default 2,000. */
+  readonly resamples?: number | undefined;
+  /** Share of the intervals. Default 0.95. */
+  readonly confidence?: number | undefined;
+  /** What each person says by itself, for how well people agree with each other. */
+  readonly people?: readonly PersonLabel[] | undefined;
+  /** What an item is called; null where it is not known. */
+  readonly titleOf?: ((item: string) => string | null) | undefined;
+  /** Pairs that were left out since their items have changed. Default 0. */
+  readonly stale?: number | undefined;
+  /** Most disagreements that are listed. Default 20. */
+  readonly most?: number | undefined;
+  readonly outliers?: readonly LabelOutlier[] | undefined;
+  readonly conclusions?: AuditConclusions | null | undefined;
+  readonly probes?: JudgeProbes | null | undefined;
+}
+
+/** The grades, rising. */
+const SCALE = [0, 1, 2, 3] as const;
+const LEVELS = SCALE.length;
+/** From here on an item is relevant to most readers: Mostly Relevant. */
+const RELEVANT = 2;
+const [RESAMPLES, CONFIDENCE, MOST] = [2000, 0.95, 20];
+
+/** A pair with a grade of both. */
+interface GradedPair {
+  readonly queryId: string;
+  readonly query: string;
+  readonly item: string;
+  readonly first: number;
+  readonly second: number;
+  readonly labels: readonly [AuditedLabel, AuditedLabel];
+}
+
+/**
+ * How far do two sets of labels of the same pairs agree? People and a model, two models, or a model asked
+ * twice.
+ *
+ * Figures are over pairs with a grade of both; what came of asking is counted over all pairs of each. Kappa,
+ * quadratic kappa and bias have percentile intervals over resamples of whole queries. Edges: without pairs in
+ * common every figure is null and every list empty; a kappa is null where both use one and the same grade; of
+ * a pair that a rater has twice the later counts.
+ *
+ * Agrees with scikit-learn, krippendorff and the formulas of `cohenKappa`, `krippendorffAlpha` and
+ * `labelConfusion` of `rankproof/stats`.
+ *
+ * @throws InputError `ARGUMENT` for a grade outside 0 to 3, and for settings that are none.
+ */
+export function auditLabels(
+  first: readonly AuditedLabel[],
+  second: readonly AuditedLabel[],
+  options: AuditOptions,
+): LabelAudit {
+  const { resamples = RESAMPLES, confidence = CONFIDENCE, most = MOST, seed } = options;
+  wholeNumber("resamples", resamples);
+  wholeNumber("most", most, 0);
+  if (!(confidence > 0 && confidence < 1))
+    throw new InputError("ARGUMENT", `confidence must lie between 0 and 1, got ${shown(confidence)}`);
+  const ids = new Map([...options.queries].reverse().map(({ id, query }) => [query, id]));
+  const [ofFirst, ofSecond] = [byPair(first, ids), byPair(second, ids)];
+  const pairs = pairsOf(ofFirst, ofSecond, ids);
+  const [a, b] = [pairs.map((pair) => pair.first), pairs.map((pair) => pair.second)];
+  const confusion = labelConfusion(a, b, SCALE);
+  const byQuery = [...groupedBy(pairs, ({ queryId }) => queryId)];
+  const irrelevant = pairs.filter((pair) => pair.first === 0);
+  const lifted = irrelevant.filter((pair) => pair.second >= RELEVANT).length;
+  const titleOf = options.titleOf ?? (() => null);
+  const found = {
+    schema_version: 1 as const,
+    kind: "label_audit" as const,
+    audit_id: options.auditId,
+    dataset: options.dataset,
+    tenant: options.tenant,
+    created_at: options.createdAt,
+    settings: { seed, resamples, confidence },
+    first: options.first,
+    second: options.second,
+    counts: {
+      first: ofFirst.size,
+      second: ofSecond.size,
+      both: pairs.length,
+      queries: byQuery.length,
+      stale: options.stale ?? 0,
+    },
+    answers: { first: answersOf(ofFirst.values()), second: answersOf(ofSecond.values()) },
+    agreement: {
+      ...resampled(
+        byQuery.map(([, ofQuery]) => ofQuery),
+        { seed, resamples, confidence },
+      ),
+      alpha_nominal: krippendorffAlpha([a, b], "nominal"),
+      alpha_ordinal: krippendorffAlpha([a, b], "ordinal"),
+      alpha_interval: krippendorffAlpha([a, b], "interval"),
+      exact: confusion.accuracy,
+      mean_absolute_error: confusion.meanAbsoluteError,
+      scale: [...SCALE],
+      confusion: confusion.counts.map((row) => [...row]),
+    },
+    by_grade: SCALE.map((grade) => {
+      const [row, column] = [pairs.filter((pair) => pair.first === grade), b.filter((own) => own === grade)];
+      const accuracy = confusion.perLabel[grade];
+      return {
+        grade,
+        first: row.length,
+        second: column.length,
+        both: row.filter((pair) => pair.second === grade).length,
+        first_share: shareOf(row.length, pairs.length),
+        second_share: shareOf(column.length, pairs.length),
+        recall: accuracy?.recall ?? null,
+        precision: accuracy?.precision ?? null,
+        bias: row.length === 0 ? null : meanOf(row, differenceOf),
+      };
+    }),
+    by_query: byQuery
+      .map(([queryId, ofQuery]) => ({
+        query_id: queryId,
+        query: ofQuery[0]?.query ?? null,
+        pairs: ofQuery.length,
+        same: sameIn(ofQuery),
+        quadratic_kappa: kappaOfCounts(rowsOf(countsOf(ofQuery)), "quadratic"),
+        mean_absolute_error: meanOf(ofQuery, distanceOf),
+        bias: meanOf(ofQuery, differenceOf),
+      }))
+      .sort((x, y) => y.mean_absolute_error - x.mean_absolute_error || compareIds(x.query_id, y.query_id)),
+    by_spread: bySpread(pairs),
+    false_relevant: { pairs: irrelevant.length, lifted, ...boundsOf(lifted, irrelevant.length, confidence) },
+    disagreements: worst(pairs, most).map((pair) => recordOf(pair, titleOf)),
+    ceiling: peopleCeiling((options.people ?? []).filter(({ query }) => ids.has(query))),
+    outliers: [...(options.outliers ?? [])],
+    conclusions: options.conclusions ?? null,
+    probes: options.probes ?? null,
+  };
+  return { ...found, findings: auditFindings(found) };
+}
+
+/** By pair; later ones in place of earlier ones. */
+function byPair(
+  labels: readonly AuditedLabel[],
+  ids: ReadonlyMap<string, string>,
+): ReadonlyMap<string, AuditedLabel> {
+  const pairs = new Map<string, AuditedLabel>();
+  for (const label of labels) {
+    const { query, item, grade, outcome } = label;
+    const isGrade = Number.isInteger(grade) && (grade as number) >= 0 && (grade as number) < LEVELS;
+    if (outcome === "graded" ? !isGrade : grade !== null)
+      throw new InputError(
+        "ARGUMENT",
+        `item ${shown(item)} of query ${shown(query)} must have a whole grade from 0 to 3 where it is graded, ` +
+          `and else null, got ${shown(grade)}; an answer outside the scale is \`invalid\``,
+      );
+    if (ids.has(query)) pairs.set(JSON.stringify([query, item]), label);
+  }
+  return pairs;
+}
+
+function pairsOf(
+  first: ReadonlyMap<string, AuditedLabel>,
+  second: ReadonlyMap<string, AuditedLabel>,
+  ids: ReadonlyMap<string, string>,
+): GradedPair[] {
+  return [...first].flatMap(([key, label]) => {
+    const other = second.get(key);
+    if (label.grade === null || other?.grade == null) return [];
+    const { query, item } = label;
+    return [
+      {
+        queryId: ids.get(query) as string,
+        query,
+        item,
+        first: label.grade,
+        second: other.grade,
+        labels: [label, other] as const,
+      },
+    ];
+  });
+}
+
+function answersOf(labels: Iterable<AuditedLabel>): LabelAudit["answers"]["first"] {
+  const counts = { graded: 0, cannot_tell: 0, invalid: 0, refused: 0 };
+  for (const { outcome } of labels) counts[outcome]++;
+  return counts;
+}
+
+type Resampled = Pick<LabelAudit["agreement"], "kappa" | "quadratic_kappa" | "bias">;
+
+/** Statistics of the confusion, with what they are over resamples of queries. */
+function resampled(
+  queries: readonly (readonly GradedPair[])[],
+  { seed, resamples, confidence }: LabelAudit["settings"],
+): Resampled {
+  const counts = queries.map(countsOf);
+  const drawn: Record<keyof Resampled, (number | null)[]> = { kappa: [], quadratic_kappa: [], bias: [] };
+  const sum = new Float64Array(LEVELS * LEVELS);
+  if (queries.length > 1)
+    eachResample(queries.length, { seed, resamples }, (places) => {
+      sum.fill(0);
+      for (const place of places)
+        (counts[place] as Float64Array).forEach((count, cell) => (sum[cell] = (sum[cell] as number) + count));
+      const rows = rowsOf(sum);
+      drawn.kappa.push(kappaOfCounts(rows, "none"));
+      drawn.quadratic_kappa.push(kappaOfCounts(rows, "quadratic"));
+      drawn.bias.push(biasOf(rows));
+    });
+  const whole = rowsOf(countsOf(queries.flat()));
+  const bounded = (name: keyof Resampled, value: number | null): Resampled["kappa"] => {
+    const interval = value === null ? null : percentileInterval(drawn[name], confidence);
+    return { value, low: interval?.low ?? null, high: interval?.high ?? null };
+  };
+  return {
+    kappa: bounded("kappa", kappaOfCounts(whole, "none")),
+    quadratic_kappa: bounded("quadratic_kappa", kappaOfCounts(whole, "quadratic")),
+    bias: bounded("bias", biasOf(whole)),
+  };
+}
+
+/** Pairs by both grades, in rows of the first. */
+function countsOf(pairs: readonly GradedPair[]): Float64Array {
+  const counts = new Float64Array(LEVELS * LEVELS);
+  for (const { first, second } of pairs) {
+    const cell = first * LEVELS + second;
+    counts[cell] = (counts[cell] as number) + 1;
+  }
+  return counts;
+}
+
+function rowsOf(counts: Float64Array): number[][] {
+  return SCALE.map((grade) => [...counts.subarray(grade * LEVELS, (grade + 1) * LEVELS)]);
+}
+
+function biasOf(rows: readonly (readonly number[])[]): number | null {
+  let [items, sum] = [0, 0];
+  for (const [i, row] of rows.entries())
+    for (const [j, count] of row.entries()) {
+      items += count;
+      sum += count * (j - i);
+    }
+  return items === 0 ? null : sum / items;
+}
+
+/** None where the second rater has one vote a pair, which says nothing of how steady it is. */
+function bySpread(pairs: readonly GradedPair[]): LabelAudit["by_spread"] {
+  const voted = pairs.filter(({ labels: [, { votes = 1 }] }) => votes > 1);
+  return [...groupedBy(voted, ({ labels: [, { spread = 0 }] }) => spread)]
+    .map(([spread, ofSpread]) => ({
+      spread,
+      pairs: ofSpread.length,
+      same: sameIn(ofSpread),
+      mean_absolute_error: meanOf(ofSpread, distanceOf),
+    }))
+    .sort((x, y) => x.spread - y.spread);
+}
+
+/** The pairs with the largest differences; of equal ones those that the second rater lifts come first. */
+function worst(pairs: readonly GradedPair[], most: number): GradedPair[] {
+  return pairs
+    .filter((pair) => pair.first !== pair.second)
+    .sort(
+      (x, y) =>
+        distanceOf(y) - distanceOf(x) ||
+        differenceOf(y) - differenceOf(x) ||
+        compareIds(x.queryId, y.queryId) ||
+        compareIds(x.item, y.item),
+    )
+    .slice(0, most);
+}
+
+function recordOf(pair: GradedPair, titleOf: (item: string) => string | null): AuditedPair {
+  const { queryId, query, item, first, second, labels } = pair;
+  return {
+    query_id: queryId,
+    query,
+    item,
+    title: titleOf(item),
+    first,
+    second,
+    first_reason: labels[0].reason ?? null,
+    second_reason: labels[1].reason ?? null,
+  };
+}
+
+function differenceOf({ first, second }: GradedPair): number {
+  return second - first;
+}
+
+function distanceOf({ first, second }: GradedPair): number {
+  return Math.abs(second - first);
+}
+
+function sameIn(pairs: readonly GradedPair[]): number {
+  return pairs.filter(({ first, second }) => first === second).length;
+}
+
+function meanOf(pairs: readonly GradedPair[], value: (pair: GradedPair) => number): number {
+  return pairs.reduce((sum, pair) => sum + value(pair), 0) / pairs.length;
+}
+
+function shareOf(count: number, all: number): number | null {
+  return all === 0 ? null : count / all;
+}
+
+function boundsOf(
+  count: number,
+  all: number,
+  level: number,
+): { readonly low: number; readonly high: number } {
+  const { low, high } = wilsonInterval(count, all, level);
+  return { low, high };
+}

@@ -1,0 +1,243 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { completeSample, drawSample, type WeightedPair } from "../../audit/index.js";
+import { batchId, labelledRun } from "../../batch/index.js";
+import { formatLabelSheet, parseQueries, type LabelSheetRow } from "../../formats/index.js";
+import { InputError } from "../../index.js";
+import { normalizedQuery, type Label } from "../../label/index.js";
+import { auditSampleFolder, readAuditSamples, writeAuditSample, type Dataset } from "../../node/index.js";
+import { contentOf } from "../../node/evaluate/index.js";
+import type { AuditSample, BackendHit, EvalRun } from "../../records/index.js";
+import { loadStoredRun } from "../../runs/index.js";
+import {
+  artifactsPath,
+  datasetFrom,
+  datasetOptionsOf,
+  labelerOptionOf,
+  projectConfig,
+  type DatasetFlags,
+} from "../dataset-flags.js";
+import { labelsOfDataset, type DatasetLabels } from "../dataset-labels.js";
+import { wholeNumber } from "../number-flag.js";
+import { requiredStore } from "../sources.js";
+import { shellWord } from "../shell-word.js";
+import { counted, plainLine, type Terminal } from "../terminal.js";
+import { writeOutput } from "../write-output.js";
+import { examples, storeOption } from "./cli-command.js";
+
+interface Flags extends DatasetFlags {
+  size: number;
+  seed: number;
+  stratify?: string;
+  depth: number;
+  run?: string[];
+  complete?: true;
+  output?: string;
+  store?: string;
+}
+
+/** A row of a sheet, and the query that it is of. */
+export interface SheetPair extends LabelSheetRow {
+  readonly queryId: string;
+}
+
+/** `audit sample`. */
+export function defineSample(audit: Command, terminal: Terminal): void {
+  storeOption(
+    labelerOptionOf(
+      datasetOptionsOf(
+        audit
+          .command("sample")
+          .description("draw queries by chance for people to label, and write them as a sheet")
+          .argument("[dataset]", "of the configuration"),
+      ),
+    ),
+  )
+    .option("--size <n>", "queries that people will label", wholeNumber("size"), 20)
+    .option(
+      "--seed <n>",
+      "of the draw; a larger sample of one seed holds the smaller",
+      wholeNumber("seed", 0),
+      1,
+    )
+    .option(
+      "--stratify <label>",
+      "draw of each kind of query by itself: a field of the queries, such as lang",
+    )
+    .option(
+      "--run <batch>",
+      "ask for the heads of this batch or run only, in place of all that is labelled; may be repeated",
+      (value: string, before: string[] = []) => [...before, value],
+    )
+    .option("--depth <n>", "hits of each --run from the head", wholeNumber("depth"), 10)
+    .option("--complete", "draw nothing: write what people have still to label of the last sample")
+    .option("-o, --output <file>", "the sheet (default: beside the sample)")
+    .addHelpText(
+      "after",
+      examples(
+        "audit sample shop --size 40 -o sheet.csv",
+        "audit sample shop --size 40 --stratify lang",
+        "audit sample shop --complete --run 20261122T101500Z-3f9a --run 20261123T090000Z-81c0 -o sheet.csv",
+      ),
+    )
+    .action((given: string | undefined, flags: Flags) => sample(given, flags, terminal));
+}
+
+async function sample(given: string | undefined, flags: Flags, terminal: Terminal): Promise<void> {
+  const config = await projectConfig();
+  const dataset = await datasetFrom(config, given, flags);
+  const known = await labelsOfDataset(config, dataset, flags, terminal);
+  const runs = await runsOf(flags.run, flags.store);
+  const artifacts = artifactsPath(config);
+  const isNew = flags.complete !== true;
+  const drawn = isNew ? await newSample(dataset, flags) : lastSample(artifacts, dataset);
+  const rows = pairsOf(drawn, dataset, known, runs, flags.depth);
+  const queries = counted(drawn.drawn.length, "query");
+  if (isNew)
+    terminal.talk(
+      `${queries} of ${dataset.queries.length} drawn by chance, kept in ` +
+        writeAuditSample(artifacts, drawn),
+    );
+  if (rows.length === 0)
+    return terminal.talk(
+      known.labels.length === 0 && runs.length === 0
+        ? "nothing is labelled of them yet; build labels, or name what people should look at with --run"
+        : `people have labelled all of them; nothing is left to do`,
+    );
+  const kept = isNew ? drawn : completeSample(drawn, rows, newSampleId());
+  if (!isNew) writeAuditSample(artifacts, kept);
+  const sheet = flags.output ?? join(auditSampleFolder(artifacts, kept), "sheet.csv");
+  writeOutput(formatLabelSheet(rows), sheet, terminal);
+  terminal.talk(
+    `${counted(rows.length, "pair")} of ${queries} for people to grade; ${nextStep(sheet, dataset)}`,
+  );
+}
+
+/** What a person does with a sheet. */
+export function nextStep(sheet: string, { id }: Dataset): string {
+  return (
+    "fill in the column grade (0 to 3), save it as CSV, then " +
+    `\`rankproof label import ${shellWord(sheet)} ${shellWord(id)} --rater NAME\``
+  );
+}
+
+/** The id and time of what is made now. */
+export function newSampleId(): { readonly sampleId: string; readonly createdAt: string } {
+  const now = Date.now();
+  return {
+    sampleId: batchId(now, randomBytes(2).toString("hex")),
+    createdAt: new Date(now).toISOString(),
+  };
+}
+
+/** Runs of the store by their ids. */
+export async function runsOf(ids: readonly string[] = [], path: string | undefined): Promise<EvalRun[]> {
+  if (ids.length === 0) return [];
+  const store = await requiredStore(path);
+  try {
+    const runs: EvalRun[] = [];
+    for (const id of ids) runs.push(await loadStoredRun(store, id));
+    return runs;
+  } finally {
+    await store.close();
+  }
+}
+
+async function newSample(dataset: Dataset, { size, seed, stratify }: Flags): Promise<AuditSample> {
+  const strata = stratify === undefined ? undefined : await strataBy(stratify, dataset);
+  return drawSample(
+    dataset.queries.map(({ id, query }) => ({
+      id,
+      query: normalizedQuery(query),
+      ...(strata && { stratum: strata.get(id) }),
+    })),
+    { dataset: dataset.id, tenant: dataset.tenant, size, seed, ...newSampleId() },
+  );
+}
+
+/** What queries are by one of their fields, which the file of the queries has. */
+async function strataBy(label: string, { config }: Dataset): Promise<ReadonlyMap<string, string>> {
+  const known = parseQueries(await contentOf(config.queries), config.queries);
+  const fields = new Set<string>();
+  const strata = new Map<string, string>();
+  for (const [id, { labels = {} }] of known) {
+    for (const name of Object.keys(labels)) fields.add(name);
+    const value = Object.hasOwn(labels, label) ? labels[label] : undefined;
+    strata.set(id, value === undefined ? `no ${label}` : String(value));
+  }
+  if (!fields.has(label))
+    throw new InputError(
+      "ARGUMENT",
+      `${config.queries}: no query has the field ${plainLine(label)}; ` +
+        (fields.size === 0
+          ? "queries in JSONL or a golden set have fields, lines of text have none"
+          : `they have ${[...fields].map(plainLine).join(", ")}`),
+    );
+  return strata;
+}
+
+function lastSample(artifacts: string, { id, tenant }: Dataset): AuditSample {
+  const last = readAuditSamples(artifacts, id, tenant).findLast(
+    ({ purpose, unit }) => purpose === "estimate" && unit === "query",
+  );
+  if (last === undefined)
+    throw new InputError(
+      "ARGUMENT",
+      `dataset ${plainLine(id)} has no sample yet; \`rankproof audit sample\` draws one, without --complete`,
+    );
+  return last;
+}
+
+/** What people have not labelled of the drawn queries, by query and id: in no order that tells anything. */
+function pairsOf(
+  { drawn }: AuditSample,
+  dataset: Dataset,
+  { labels, people, model }: DatasetLabels,
+  runs: readonly EvalRun[],
+  depth: number,
+): SheetPair[] {
+  const done = new Set(people.map(keyOf));
+  const named = runs.map((run) => labelledRun(run, dataset.queries, [], dataset.items).run);
+  const pairs = drawn.flatMap(({ query_id, query }) => {
+    const wanted =
+      runs.length === 0
+        ? [...labels, ...model].filter((label) => label.query === query).map(({ item }) => item)
+        : named.flatMap(({ results }) =>
+            (results.find((result) => result.query_id === query_id)?.hits_top_k ?? [])
+              .slice(0, depth)
+              .map(({ chunk_id }) => chunk_id),
+          );
+    return [...new Set(wanted)]
+      .sort()
+      .filter((item) => !done.has(keyOf({ query, item })))
+      .map((item) => ({ queryId: query_id, query, item }));
+  });
+  return withFields(pairs, dataset, named);
+}
+
+/** What is shown of each item: as the corpus has it, else as a search told it. */
+export function withFields(
+  pairs: readonly (Pick<WeightedPair, "queryId" | "item"> & { readonly query: string })[],
+  { items }: Dataset,
+  runs: readonly EvalRun[],
+): SheetPair[] {
+  const said = new Map(
+    runs.flatMap(({ results }) =>
+      results.flatMap(({ hits_top_k }) =>
+        hits_top_k.flatMap((hit: BackendHit) => (hit.fields ? [[hit.chunk_id, hit.fields] as const] : [])),
+      ),
+    ),
+  );
+  return pairs.map(({ queryId, query, item }) => ({
+    queryId,
+    query,
+    item,
+    fields: items.get(item)?.fields ?? said.get(item) ?? {},
+  }));
+}
+
+/** A pair of a query's text and an item as one key. */
+export function keyOf({ query, item }: Pick<Label, "query" | "item">): string {
+  return JSON.stringify([query, item]);
+}

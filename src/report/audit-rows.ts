@@ -1,0 +1,411 @@
+import { formatP, printedShare } from "../foundation/numbers/index.js";
+import type { JudgeProbes, LabelAudit, ProbeResult } from "../records/index.js";
+
+/** A part of a report on labels: sentences, and a table. */
+export interface AuditSection {
+  readonly id: string;
+  readonly title: string;
+  /** Sentences above the table; texts of data may stand in them. */
+  readonly lines: readonly string[];
+  /** None for sentences alone. */
+  readonly head: readonly string[];
+  /** A letter for each column: l or r. */
+  readonly alignment: string;
+  readonly rows: readonly (readonly string[])[];
+  /** Rows that are in the JSON report only. */
+  readonly hidden: number;
+}
+
+/** How much of each list is shown. */
+export interface AuditRowsOptions {
+  readonly maxRows: number;
+}
+
+const DASH = "—";
+const PROBES: Readonly<Record<ProbeResult["probe"], string>> = {
+  query_words: "query words put in",
+  instruction: "an order hidden",
+  length: "length",
+  position: "place in the request",
+  company: "company",
+  wording: "wording of the prompt",
+};
+const ANSWERS = ["graded", "cannot_tell", "invalid", "refused"] as const;
+
+/** What an audit is of, in a line. */
+export function auditTitle({ first, second, dataset }: LabelAudit): string {
+  return `Audit of ${dataset}: ${second.name} against ${first.name}`;
+}
+
+/** The first things to know: what is wrong, how far labels agree, and how far people do. */
+export function auditSummary(audit: LabelAudit): string[] {
+  const { counts, agreement, first, second, ceiling, findings, probes } = audit;
+  const stale =
+    counts.stale === 0
+      ? []
+      : [`${counted(counts.stale, "label")} of items that have changed since are left out.`];
+  const wrong = findings.map(({ sentence }) => sentence);
+  const tried =
+    probes === null || findings.length > 0
+      ? []
+      : probes.results.length === 0
+        ? ["No probe could be run."]
+        : ["No probe moves its grades."];
+  if (counts.both === 0) return [...wrong, nothingShared(audit), ...stale, ...tried];
+  const { quadratic_kappa, bias, exact } = agreement;
+  return [
+    ...wrong,
+    `${counted(counts.both, "pair")} of ${counted(counts.queries, "query")} have a grade of ${first.name} and ` +
+      `of ${second.name}.`,
+    `Quadratic kappa ${bounded(quadratic_kappa, audit)}: ${exact === null ? DASH : printedShare(exact)} have the ` +
+      "same grade, which alone says nothing.",
+    bias.value === null || bias.value === 0
+      ? `${second.name} is neither more generous nor stricter.`
+      : `${second.name} is ${bias.value > 0 ? "more generous" : "stricter"}: bias ${bounded(bias, audit, true)}.`,
+    ceiling === null
+      ? "No two people graded the same pair, so that it is not known how well people agree with each other."
+      : `${counted(ceiling.raters, "person")} agree with each other on ${counted(ceiling.pairs, "pair")} with a ` +
+        `quadratic kappa of ${number(ceiling.quadratic_kappa)}: no judge can be expected to do better.`,
+    ...stale,
+    ...tried,
+  ];
+}
+
+/** Why there is nothing to compare. */
+function nothingShared({ counts, first, second }: LabelAudit): string {
+  const nobody = [...(counts.first === 0 ? [first] : []), ...(counts.second === 0 ? [second] : [])].map(
+    ({ kind, name }) =>
+      kind === "people" ? "No person has labelled anything" : `${name} has labelled nothing`,
+  );
+  if (nobody.length === 0)
+    return `${first.name} and ${second.name} have no pair with a grade of both, so that nothing can be compared.`;
+  const next =
+    counts.first === 0 && first.kind === "people"
+      ? " `rankproof audit sample` writes a sheet for people."
+      : " `rankproof label build` labels.";
+  return `${nobody.join(", and ")}.${next}`;
+}
+
+/** The parts of an audit that have anything to say, in order. */
+export function auditSections(audit: LabelAudit, options: AuditRowsOptions): AuditSection[] {
+  return [
+    agreementSection(audit),
+    confusionSection(audit),
+    gradesSection(audit),
+    answersSection(audit),
+    spreadSection(audit),
+    probesSection(audit),
+    conclusionsSection(audit, options),
+    disagreementsSection(audit, options),
+    queriesSection(audit, options),
+    outliersSection(audit, options),
+    settingsSection(audit),
+  ].filter(({ lines, rows }) => lines.length + rows.length > 0);
+}
+
+function section(
+  id: string,
+  title: string,
+  alignment: string,
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  more: { readonly lines?: readonly string[]; readonly most?: number } = {},
+): AuditSection {
+  const { lines = [], most = rows.length } = more;
+  const shown = rows.slice(0, most);
+  const isEmpty = rows.length === 0;
+  return {
+    id,
+    title,
+    alignment,
+    head: isEmpty ? [] : head,
+    rows: shown,
+    lines,
+    hidden: rows.length - shown.length,
+  };
+}
+
+function agreementSection({ agreement, counts, settings, ceiling }: LabelAudit): AuditSection {
+  const { kappa, quadratic_kappa, bias } = agreement;
+  const interval = ({ low, high }: LabelAudit["agreement"]["kappa"], isSigned = false): string =>
+    low === null || high === null ? DASH : `${number(low, isSigned)} to ${number(high, isSigned)}`;
+  const rows = [
+    ["Cohen's kappa", number(kappa.value), interval(kappa), DASH],
+    [
+      "quadratic kappa",
+      number(quadratic_kappa.value),
+      interval(quadratic_kappa),
+      number(ceiling?.quadratic_kappa ?? null),
+    ],
+    [
+      "Krippendorff's alpha, ordinal",
+      number(agreement.alpha_ordinal),
+      DASH,
+      number(ceiling?.alpha_ordinal ?? null),
+    ],
+    ["Krippendorff's alpha, interval", number(agreement.alpha_interval), DASH, DASH],
+    ["Krippendorff's alpha, nominal", number(agreement.alpha_nominal), DASH, DASH],
+    ["bias: second minus first", number(bias.value, true), interval(bias, true), DASH],
+    ["mean distance, in grades", number(agreement.mean_absolute_error), DASH, DASH],
+    ["same grade", agreement.exact === null ? DASH : printedShare(agreement.exact), DASH, DASH],
+  ];
+  return section(
+    "agreement",
+    "Agreement",
+    "lrrr",
+    ["", "value", `${printedShare(settings.confidence)} interval`, "people with each other"],
+    counts.both === 0 ? [] : rows,
+  );
+}
+
+function confusionSection({ agreement, first, second, counts, false_relevant }: LabelAudit): AuditSection {
+  if (counts.both === 0) return section("confusion", "Confusion", "", [], []);
+  const { pairs, lifted, low, high } = false_relevant;
+  return section(
+    "confusion",
+    "Confusion",
+    `l${"r".repeat(agreement.scale.length)}`,
+    ["", ...agreement.scale.map((grade) => `second ${grade}`)],
+    agreement.confusion.map((row, at) => [`first ${agreement.scale[at] ?? ""}`, ...row.map(String)]),
+    {
+      lines: [
+        `Rows: the grade of ${first.name}. Columns: that of ${second.name}.`,
+        pairs === 0
+          ? `${first.name} finds nothing Irrelevant here.`
+          : `Of ${counted(pairs, "pair")} that ${first.name} finds Irrelevant, ${second.name} gives 2 or 3 to ` +
+            `${lifted} (${printedShare(lifted / pairs)}, ${printedShare(low)} to ${printedShare(high)}).`,
+      ],
+    },
+  );
+}
+
+function gradesSection({ by_grade, counts }: LabelAudit): AuditSection {
+  return section(
+    "grades",
+    "By grade",
+    "lrrrrrrr",
+    ["grade", "first", "share", "second", "share", "second finds", "first confirms", "bias"],
+    counts.both === 0
+      ? []
+      : [...by_grade]
+          .reverse()
+          .map((each) => [
+            String(each.grade),
+            String(each.first),
+            share(each.first_share),
+            String(each.second),
+            share(each.second_share),
+            share(each.recall),
+            share(each.precision),
+            number(each.bias, true),
+          ]),
+  );
+}
+
+function answersSection({ answers, first, second, counts }: LabelAudit): AuditSection {
+  const row = (name: string, told: LabelAudit["answers"]["first"]): string[] => [
+    name,
+    ...ANSWERS.map((outcome) => String(told[outcome])),
+  ];
+  return section(
+    "answers",
+    "Answers",
+    "lrrrr",
+    ["", "graded", "cannot tell", "invalid", "refused"],
+    counts.first + counts.second === 0
+      ? []
+      : [row(first.name, answers.first), row(second.name, answers.second)],
+  );
+}
+
+function spreadSection({ by_spread, second }: LabelAudit): AuditSection {
+  return section(
+    "spread",
+    "By how far votes lie apart",
+    "lrrr",
+    ["spread", "pairs", "same grade", "mean distance"],
+    by_spread.map(({ spread, pairs, same, mean_absolute_error }) => [
+      String(spread),
+      String(pairs),
+      printedShare(same / pairs),
+      number(mean_absolute_error),
+    ]),
+    { lines: by_spread.length === 0 ? [] : [`Largest minus smallest vote of ${second.name} on one pair.`] },
+  );
+}
+
+function probesSection({ probes }: LabelAudit): AuditSection {
+  if (probes === null) return section("probes", "Probes", "", [], []);
+  return section(
+    "probes",
+    "Probes",
+    "llrrrrrrrl",
+    ["probe", "variant", "pairs", "changed", "asked again", "lifted to 2", "shift", "excess", "p", ""],
+    probes.results.map((result) => [
+      PROBES[result.probe],
+      result.variant,
+      String(result.pairs),
+      String(result.changed),
+      String(result.unsteady),
+      `${result.lifted} of ${result.below_2}`,
+      number(result.shift, true),
+      number(result.excess, true),
+      formatP(result.p),
+      result.is_alarm ? "moves grades" : "",
+    ]),
+    { lines: probeLines(probes) },
+  );
+}
+
+function probeLines(probes: JudgeProbes): string[] {
+  const { steadiness, requests, answers, limits, skipped, judge } = probes;
+  const asked = ANSWERS.reduce((sum, outcome) => sum + answers[outcome], 0);
+  const steady =
+    steadiness.pairs === 0
+      ? []
+      : [
+          `Asked the same twice, ${judge} says the same of ${steadiness.unchanged} of ${steadiness.pairs} pairs ` +
+            `(${printedShare(steadiness.unchanged / steadiness.pairs)}), and changes a grade by ` +
+            `${number(steadiness.mean_change)} on average.`,
+        ];
+  return [
+    `${counted(requests, "request")}, ${asked - answers.graded} of ${counted(asked, "answer")} without a grade. ` +
+      "Shift: the changed grade minus the grade as it was; excess: minus the grade when asked the same again. " +
+      `A probe moves grades where p is at most ${limits.p} and the excess at least ${limits.excess}.`,
+    ...steady,
+    ...skipped.map(({ probe, reason }) => `Not run: ${probe}. ${reason}`),
+  ];
+}
+
+function conclusionsSection(
+  { conclusions, first, second }: LabelAudit,
+  { maxRows }: AuditRowsOptions,
+): AuditSection {
+  if (conclusions === null) return section("conclusions", "Conclusions", "", [], []);
+  const { metric, queries, systems, near } = conclusions;
+  const best =
+    conclusions.best_first === conclusions.best_second
+      ? `Both find ${conclusions.best_first} the best`
+      : `${first.name} finds ${conclusions.best_first} the best, ${second.name} ${conclusions.best_second}`;
+  return section(
+    "conclusions",
+    "Conclusions",
+    "lrr",
+    ["system", "first", "second"],
+    systems.map((system) => [system.name, system.first.toFixed(4), system.second.toFixed(4)]),
+    {
+      most: maxRows,
+      lines: [
+        `${metric} over ${counted(queries, "query")}: Kendall's tau ${number(conclusions.kendall_tau)}, tau-ap ` +
+          `${number(conclusions.tau_ap)}.`,
+        `${best}; over resamples of queries they name another one in ` +
+          `${printedShare(conclusions.best_changes)}.`,
+        `${conclusions.wrong_signs} of ${counted(conclusions.pairs, "pair")} of systems are in the other order; ` +
+          (near.pairs === 0
+            ? `none are within ${near.below} of each other.`
+            : `of ${near.pairs} within ${near.below} of each other ${near.wrong_signs}.`),
+      ],
+    },
+  );
+}
+
+function disagreementsSection({ disagreements }: LabelAudit, { maxRows }: AuditRowsOptions): AuditSection {
+  return section(
+    "disagreements",
+    "Worst disagreements",
+    "lllrrll",
+    ["query", "text", "item", "first", "second", "why, first", "why, second"],
+    disagreements.map((pair) => [
+      pair.query_id,
+      pair.query ?? "",
+      titled(pair.item, pair.title),
+      String(pair.first),
+      String(pair.second),
+      pair.first_reason ?? "",
+      pair.second_reason ?? "",
+    ]),
+    { most: maxRows },
+  );
+}
+
+function queriesSection({ by_query }: LabelAudit, { maxRows }: AuditRowsOptions): AuditSection {
+  return section(
+    "by-query",
+    "By query, the worst first",
+    "llrrrrr",
+    ["query", "text", "pairs", "same grade", "quadratic kappa", "mean distance", "bias"],
+    by_query.map((each) => [
+      each.query_id,
+      each.query ?? "",
+      String(each.pairs),
+      printedShare(each.same / each.pairs),
+      number(each.quadratic_kappa),
+      number(each.mean_absolute_error),
+      number(each.bias, true),
+    ]),
+    { most: maxRows },
+  );
+}
+
+function outliersSection({ outliers }: LabelAudit, { maxRows }: AuditRowsOptions): AuditSection {
+  return section(
+    "outliers",
+    "Labels that are worth a look",
+    "lllll",
+    ["query", "text", "what", "title", "items"],
+    outliers.map((outlier) => [
+      outlier.query_id,
+      outlier.query ?? "",
+      outlier.kind === "same_title"
+        ? "one title, several labels"
+        : `Irrelevant, and first in ${outlier.systems.join(", ")}`,
+      outlier.title ?? "",
+      outlier.items.map(({ item, grade }) => `${item}: ${grade}`).join(", "),
+    ]),
+    { most: maxRows },
+  );
+}
+
+function settingsSection({ settings, audit_id, created_at, tenant, probes }: LabelAudit): AuditSection {
+  const { resamples, seed, confidence } = settings;
+  return section("made", "How it was made", "", [], [], {
+    lines: [
+      `Audit ${audit_id} of ${created_at}, tenant ${tenant}. Intervals of ${printedShare(confidence)} are ` +
+        `percentiles over ${resamples} resamples of whole queries, seed ${seed}` +
+        (probes === null
+          ? "."
+          : `; probes have seed ${probes.seed}, ${probes.batch_size} items in a request.`),
+    ],
+  });
+}
+
+/** A value and its interval, in a sentence. */
+function bounded(
+  { value, low, high }: LabelAudit["agreement"]["kappa"],
+  { settings }: LabelAudit,
+  isSigned = false,
+): string {
+  const interval =
+    low === null || high === null
+      ? ""
+      : ` (${printedShare(settings.confidence)} interval ${number(low, isSigned)} to ${number(high, isSigned)})`;
+  return `${number(value, isSigned)}${interval}`;
+}
+
+function titled(item: string, title: string | null): string {
+  return title === null || title === item ? item : `${item}: ${title}`;
+}
+
+function number(value: number | null, isSigned = false): string {
+  if (value === null) return DASH;
+  const text = value.toFixed(3);
+  return Number(text) === 0 ? "0.000" : isSigned && value > 0 ? `+${text}` : text;
+}
+
+function share(value: number | null): string {
+  return value === null ? DASH : printedShare(Math.round(value * 1000) / 1000);
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${count === 1 ? noun : noun === "person" ? "people" : `${noun}s`.replace(/ys$/, "ies")}`;
+}
