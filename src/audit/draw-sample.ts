@@ -208,8 +208,8 @@ export function headOf(
 
 /**
  * By share, at least {@link FEWEST} where there are as many: one query after the other to the stratum that
- * lacks most, by the divisors of Webster and Sainte-Laguë. A larger size never takes one from a stratum, which
- * largest remainders do.
+ * lacks most, by the divisors of Webster and Sainte-Laguë. A larger size never takes one from a stratum,
+ * which largest remainders do.
  */
 function sharesOf(
   byStratum: ReadonlyMap<string, readonly SampledQuery[]>,

@@ -1,6 +1,6 @@
 /**
- * How far labels can be trusted: samples for people to label, how far two sets of labels agree, and what their
- * difference does to conclusions.
+ * How far labels can be trusted: samples for people to label, how far two sets of labels agree, and what
+ * their difference does to conclusions.
  *
  * @module
  */

@@ -192,7 +192,8 @@ function byPair(
     if (outcome === "graded" ? !isGrade : grade !== null)
       throw new InputError(
         "ARGUMENT",
-        `item ${shown(item)} of query ${shown(query)} must have a whole grade from 0 to 3 where it is graded, ` +
+        `item ${shown(item)} of query ${shown(query)} must have a whole grade from 0 to 3 where it is ` +
+          `graded, ` +
           `and else null, got ${shown(grade)}; an answer outside the scale is \`invalid\``,
       );
     if (ids.has(query)) pairs.set(JSON.stringify([query, item]), label);

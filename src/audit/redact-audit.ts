@@ -2,8 +2,8 @@ import type { LabelAudit } from "../records/index.js";
 import { auditFindings } from "./findings.js";
 
 /**
- * An audit without what queries, items and raters say, for what leaves the house: texts of queries, titles and
- * reasons are null. Ids, names and numbers stay.
+ * An audit without what queries, items and raters say, for what leaves the house: texts of queries, titles
+ * and reasons are null. Ids, names and numbers stay.
  */
 export function withoutTexts(audit: LabelAudit): LabelAudit {
   return {

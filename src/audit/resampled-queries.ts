@@ -8,8 +8,8 @@ export interface ResampleOptions {
 }
 
 /**
- * Draws as many queries as there are, with replacement, again and again: pairs of one query are alike, so that
- * to draw pairs would make every interval too short.
+ * Draws as many queries as there are, with replacement, again and again: pairs of one query are alike, so
+ * that to draw pairs would make every interval too short.
  *
  * @param queries how many there are.
  * @param look is called once for each resample with the places of its queries, which are only lent.

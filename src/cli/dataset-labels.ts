@@ -90,7 +90,8 @@ async function saidOf(store: LabelStore, { queries, tenant }: Dataset): Promise<
   return (await store.find({ tenant })).filter(({ query }) => texts.has(query));
 }
 
-function ratersOf(said: readonly Assessment[]): Rater[] {
+/** Everybody who said something of these, each once, who spoke last at the end. */
+export function ratersOf(said: readonly Assessment[]): Rater[] {
   const latest = new Map<string, Rater>();
   for (const { rater } of said) {
     const id = raterId(rater);

@@ -55,16 +55,20 @@ export function auditSummary(audit: LabelAudit): string[] {
   const { quadratic_kappa, bias, exact } = agreement;
   return [
     ...wrong,
-    `${counted(counts.both, "pair")} of ${counted(counts.queries, "query")} have a grade of ${first.name} and ` +
+    `${counted(counts.both, "pair")} of ${counted(counts.queries, "query")} have a grade of ` +
+      `${first.name} and ` +
       `of ${second.name}.`,
-    `Quadratic kappa ${bounded(quadratic_kappa, audit)}: ${exact === null ? DASH : printedShare(exact)} have the ` +
+    `Quadratic kappa ${bounded(quadratic_kappa, audit)}: ${exact === null ? DASH : printedShare(exact)} ` +
+      `have the ` +
       "same grade, which alone says nothing.",
     bias.value === null || bias.value === 0
       ? `${second.name} is neither more generous nor stricter.`
-      : `${second.name} is ${bias.value > 0 ? "more generous" : "stricter"}: bias ${bounded(bias, audit, true)}.`,
+      : `${second.name} is ${bias.value > 0 ? "more generous" : "stricter"}: bias ` +
+        `${bounded(bias, audit, true)}.`,
     ceiling === null
       ? "No two people graded the same pair, so that it is not known how well people agree with each other."
-      : `${counted(ceiling.raters, "person")} agree with each other on ${counted(ceiling.pairs, "pair")} with a ` +
+      : `${counted(ceiling.raters, "person")} agree with each other on ` +
+        `${counted(ceiling.pairs, "pair")} with a ` +
         `quadratic kappa of ${number(ceiling.quadratic_kappa)}: no judge can be expected to do better.`,
     ...stale,
     ...tried,
@@ -78,7 +82,10 @@ function nothingShared({ counts, first, second }: LabelAudit): string {
       kind === "people" ? "No person has labelled anything" : `${name} has labelled nothing`,
   );
   if (nobody.length === 0)
-    return `${first.name} and ${second.name} have no pair with a grade of both, so that nothing can be compared.`;
+    return (
+      `${first.name} and ${second.name} have no pair with a grade of both, so that nothing can be ` +
+      `compared.`
+    );
   const next =
     counts.first === 0 && first.kind === "people"
       ? " `rankproof audit sample` writes a sheet for people."
@@ -171,8 +178,9 @@ function confusionSection({ agreement, first, second, counts, false_relevant }: 
       lines: [
         `Rows: the grade of ${first.name}. Columns: that of ${second.name}.`,
         pairs === 0
-          ? `${first.name} finds nothing Irrelevant here.`
-          : `Of ${counted(pairs, "pair")} that ${first.name} finds Irrelevant, ${second.name} gives 2 or 3 to ` +
+          ? `Nothing here is Irrelevant to ${first.name}.`
+          : `Of ${counted(pairs, "pair")} that are Irrelevant to ${first.name}, ${second.name} gives 2 ` +
+            `or 3 to ` +
             `${lifted} (${printedShare(lifted / pairs)}, ${printedShare(low)} to ${printedShare(high)}).`,
       ],
     },
@@ -264,13 +272,16 @@ function probeLines(probes: JudgeProbes): string[] {
     steadiness.pairs === 0
       ? []
       : [
-          `Asked the same twice, ${judge} says the same of ${steadiness.unchanged} of ${steadiness.pairs} pairs ` +
+          `Asked the same twice, ${judge} says the same of ${steadiness.unchanged} of ` +
+            `${steadiness.pairs} pairs ` +
             `(${printedShare(steadiness.unchanged / steadiness.pairs)}), and changes a grade by ` +
             `${number(steadiness.mean_change)} on average.`,
         ];
   return [
-    `${counted(requests, "request")}, ${asked - answers.graded} of ${counted(asked, "answer")} without a grade. ` +
-      "Shift: the changed grade minus the grade as it was; excess: minus the grade when asked the same again. " +
+    `${counted(requests, "request")}, ${asked - answers.graded} of ${counted(asked, "answer")} without ` +
+      `a grade. ` +
+      "Shift: the changed grade minus the grade as it was; excess: minus the grade when asked the same " +
+      "again. " +
       `A probe moves grades where p is at most ${limits.p} and the excess at least ${limits.excess}.`,
     ...steady,
     ...skipped.map(({ probe, reason }) => `Not run: ${probe}. ${reason}`),
@@ -296,11 +307,13 @@ function conclusionsSection(
     {
       most: maxRows,
       lines: [
-        `${metric} over ${counted(queries, "query")}: Kendall's tau ${number(conclusions.kendall_tau)}, tau-ap ` +
+        `${metric} over ${counted(queries, "query")}: Kendall's tau ${number(conclusions.kendall_tau)}, ` +
+          `tau-ap ` +
           `${number(conclusions.tau_ap)}.`,
         `${best}; over resamples of queries they name another one in ` +
           `${printedShare(conclusions.best_changes)}.`,
-        `${conclusions.wrong_signs} of ${counted(conclusions.pairs, "pair")} of systems are in the other order; ` +
+        `${conclusions.wrong_signs} of ${counted(conclusions.pairs, "pair")} of systems are in the ` +
+          `other order; ` +
           (near.pairs === 0
             ? `none are within ${near.below} of each other.`
             : `of ${near.pairs} within ${near.below} of each other ${near.wrong_signs}.`),
@@ -388,7 +401,8 @@ function bounded(
   const interval =
     low === null || high === null
       ? ""
-      : ` (${printedShare(settings.confidence)} interval ${number(low, isSigned)} to ${number(high, isSigned)})`;
+      : ` (${printedShare(settings.confidence)} interval ${number(low, isSigned)} to ` +
+        `${number(high, isSigned)})`;
   return `${number(value, isSigned)}${interval}`;
 }
 

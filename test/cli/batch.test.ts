@@ -256,6 +256,9 @@ describe("labels that people audit", () => {
     expect(printed).toMatch(/metric +by the model +corrected +95 % interval +by people alone +worth\n/);
     expect(readFileSync(file("c.md"), "utf8")).toContain("### Corrected by people's labels");
     expect(readFileSync(file("c.html"), "utf8")).toContain("Labels audited.");
+    const audit = await fine("audit", "shop", "--no-raters");
+    expect(audit).toMatch(/^Audit of shop: /);
+    expect(audit).toMatch(/quadratic kappa +-?\d\.\d{3} /);
     // By people alone nothing is corrected, and nothing is held back.
     expect((await call("audit", "sample", "shop", "--complete", "--run", a)).stderr).toContain(
       "nothing is left to do",

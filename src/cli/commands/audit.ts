@@ -1,3 +1,4 @@
+import { defineLabels } from "./audit-labels.js";
 import { defineSample } from "./audit-sample.js";
 import { examples, type CliCommand } from "./cli-command.js";
 
@@ -5,8 +6,9 @@ export const auditCommand: CliCommand = {
   define(audit, terminal) {
     audit.addHelpText(
       "after",
-      examples("audit sample shop --size 40", "audit sample shop --complete --run A --run B"),
+      examples("audit shop", "audit sample shop --size 40", "audit sample shop --complete --run A --run B"),
     );
+    defineLabels(audit, terminal);
     defineSample(audit, terminal);
   },
 };

@@ -78,7 +78,7 @@ export const commandCatalog: readonly CatalogedCommand[] = [
   {
     name: "audit",
     group: "Label",
-    summary: "how far labels can be trusted: draw queries for people to label",
+    summary: "how far labels can be trusted: agreement with people, and samples for people to label",
     load: async () => (await import("./audit.js")).auditCommand,
   },
   {

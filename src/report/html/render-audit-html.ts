@@ -17,8 +17,8 @@ export interface AuditHtmlOptions {
 const MOST_ROWS = 100;
 
 /**
- * An audit of labels as one HTML file for people. It asks the network for nothing, opens from disk, and is the
- * same bytes for the same audit. Text from data is shown and does nothing.
+ * An audit of labels as one HTML file for people. It asks the network for nothing, opens from disk, and is
+ * the same bytes for the same audit. Text from data is shown and does nothing.
  */
 export function renderAuditHtml(audit: LabelAudit, options: AuditHtmlOptions = {}): string {
   checkAudit(audit);
@@ -84,7 +84,13 @@ function partSection({ id, title, lines, head, alignment, rows, hidden }: AuditS
       <h2 id="h-${id}">${title}</h2>
       ${lines.map((line) => html`<p class="lead">${line}</p>`)}
       ${rows.length === 0 ? nothing : table}
-      ${hidden > 0 ? html`<p class="quiet">and ${printedCount(hidden)} more, all in the JSON report</p>` : nothing}
+      ${
+        hidden > 0
+          ? html`
+            <p class="quiet">and ${printedCount(hidden)} more, all in the JSON report</p>
+          `
+          : nothing
+      }
     </section>
   `;
 }
