@@ -62,21 +62,28 @@ export function makeFolderFor(path: string, name: string): void {
 /** What is written into a file: at once, or part by part, because a long text has no room in one string. */
 export type FileContent = string | Uint8Array | Iterable<string | Uint8Array>;
 
+/** What looks at a file while it is replaced. */
+export interface ReplacementLooks {
+  /** Called when everything is on the disk in a temporary file; when it throws, nothing has changed. */
+  before(temporary: string): void;
+  /** Called when the file is in its place, before the folder is flushed. */
+  after(): void;
+}
+
 /**
  * Puts new content in place of a file's, wholly or not at all: a temporary file beside it, flushed to the
  * disk, then renamed over it. Plain writing tears the file when the process is killed in the middle. A
  * symbolic link stays one, and what it leads to is written; what is no file (a pipe, `/dev/stdout`) is
  * written to.
  *
- * @param lastLook called when everything is on the disk, straight before the rename; when it throws, nothing
- * has changed.
+ * @param looks called straight before and after the rename.
  * @throws AdapterError `code` when it cannot be done; the file is then as it was.
  */
 export function replaceFile(
   name: string,
   content: FileContent,
   code: "FILE_UNWRITABLE" | "STORE_WRITE" = "FILE_UNWRITABLE",
-  lastLook: () => void = () => undefined,
+  looks: Partial<ReplacementLooks> = {},
 ): void {
   let temporary: string | undefined;
   try {
@@ -87,8 +94,9 @@ export function replaceFile(
     mkdirSync(dirname(path), { recursive: true });
     temporary = temporaryFor(path);
     writeFlushed(temporary, content, there);
-    lastLook();
+    looks.before?.(temporary);
     renameSync(temporary, path);
+    looks.after?.();
     flushFolderOf(path);
   } catch (error) {
     if (temporary !== undefined) removeQuietly(temporary);

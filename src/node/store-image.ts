@@ -55,21 +55,27 @@ export function storeImage({ name, path, lockTimeoutMs }: StorePlace): StoreImag
     },
     replace(bytes) {
       const former = seen === NOTHING ? undefined : keepFormer(path);
+      let made = UNKNOWN;
       try {
-        // Writing the copy takes as long as the disk needs, so what others committed meanwhile is looked for
-        // after it.
-        replaceFile(path, bytes, "STORE_WRITE", () => {
-          if (seen !== NOTHING) refuseBusyDatabase(path, name, "READ|WRITE");
-          refuseChanged();
+        replaceFile(path, bytes, "STORE_WRITE", {
+          // Writing the copy takes as long as the disk needs, so what others committed meanwhile is looked
+          // for after it.
+          before(temporary) {
+            if (seen !== NOTHING) refuseBusyDatabase(path, name, "READ|WRITE");
+            refuseChanged();
+            // Not after the rename: from then on others write to it.
+            made = identityOf(temporary);
+          },
+          after() {
+            if (former === undefined || !isInUse(former, seen)) return;
+            renameSync(former, path);
+            throw changed();
+          },
         });
-        if (former !== undefined && isInUse(former, seen)) {
-          renameSync(former, path);
-          throw changed();
-        }
       } finally {
         if (former !== undefined) rmSync(former, { force: true });
       }
-      seen = identityOf(path);
+      seen = made;
     },
   };
 }

@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { replaceFile } from "../../src/files/replace-file.js";
 
@@ -23,10 +23,12 @@ describe("replaceFile", () => {
     writeFileSync(path, "old");
     const stop = new Error("stop");
     const attempt = (): void =>
-      replaceFile(path, "new", "STORE_WRITE", () => {
-        const [temporary] = readdirSync(folder).filter((name) => name !== "report.md");
-        expect(readFileSync(join(folder, temporary as string), "utf8")).toBe("new");
-        throw stop;
+      replaceFile(path, "new", "STORE_WRITE", {
+        before(temporary) {
+          expect(readdirSync(folder)).toContain(basename(temporary));
+          expect(readFileSync(temporary, "utf8")).toBe("new");
+          throw stop;
+        },
       });
     expect(attempt).toThrow("stop");
     expect(readdirSync(folder)).toEqual(["report.md"]);
