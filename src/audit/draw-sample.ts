@@ -183,8 +183,27 @@ export function completeSample(
   };
 }
 
+/**
+ * A record of pairs that were chosen, and not drawn: nothing follows from what people say of them for other
+ * queries, so that no estimate takes it for a sample.
+ */
+export function chosenSample(pairs: readonly WeightedPair[], source: SampleSource): AuditSample {
+  return {
+    ...headOf(source, 0, "next", "pair"),
+    frame: [],
+    strata: [],
+    drawn: [],
+    pairs: pairs.map(({ queryId, item, weight }) => ({
+      query_id: queryId,
+      item,
+      weight,
+      probability: null,
+    })),
+  };
+}
+
 /** The fields that every sample begins with. */
-export function headOf(
+function headOf(
   { dataset, tenant, sampleId, createdAt }: SampleSource,
   seed: number,
   purpose: AuditSample["purpose"],

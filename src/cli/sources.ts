@@ -55,6 +55,19 @@ export async function requiredStore(path: string | undefined): Promise<EvalStore
   return openStore(path ?? DEFAULT_STORE);
 }
 
+/** Runs of the store by their ids. */
+export async function storedRuns(ids: readonly string[] = [], path: string | undefined): Promise<EvalRun[]> {
+  if (ids.length === 0) return [];
+  const store = await requiredStore(path);
+  try {
+    const runs: EvalRun[] = [];
+    for (const id of ids) runs.push(await loadStoredRun(store, id));
+    return runs;
+  } finally {
+    await store.close();
+  }
+}
+
 /** Finds runs by stored id, else by file, and gathers what scoring them needs. */
 export async function sourcesFor(
   names: readonly string[],

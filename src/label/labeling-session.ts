@@ -1,7 +1,7 @@
 import { createYielder, sleep, withWorkers } from "../foundation/async/index.js";
 import { wholeNumber } from "../foundation/checks/index.js";
 import { groupedBy } from "../foundation/columns/index.js";
-import { AdapterError, InputError, isRankproofError, messageOf, shown } from "../foundation/errors/index.js";
+import { InputError, shown } from "../foundation/errors/index.js";
 import { seededRandom } from "../foundation/numbers/index.js";
 import { canonicalJson } from "../foundation/text/index.js";
 import {
@@ -15,14 +15,8 @@ import type { ProfileKey } from "../storage/index.js";
 import type { BuildSummary, LabelingOptions } from "./build-options.js";
 import { digestOf, itemHash } from "./content-hash.js";
 import { shareOf, sumOf, tokensOf } from "./costs.js";
-import {
-  isGrade,
-  type Cost,
-  type ItemVerdict,
-  type Labeler,
-  type LabelReply,
-  type LabelRequest,
-} from "./labeler.js";
+import { answerOf, checkedVerdicts } from "./answers.js";
+import type { Cost, ItemVerdict } from "./labeler.js";
 import { DEFAULT_TENANT, normalizedQuery } from "./query-text.js";
 
 /** How often another build's query is looked at. */
@@ -306,48 +300,6 @@ interface AskedBatch {
 /** Whether an item is worth asking for alone: a refusal may be of another item of the batch. */
 function isUnusable(verdict: ItemVerdict | undefined): boolean {
   return verdict?.outcome === "invalid" || verdict?.outcome === "refused";
-}
-
-async function answerOf(labeler: Labeler, request: LabelRequest): Promise<LabelReply> {
-  const { query, signal } = request;
-  try {
-    return await labeler.label(request);
-  } catch (error) {
-    signal?.throwIfAborted();
-    if (isRankproofError(error)) throw error;
-    throw new AdapterError(
-      "LABELER_FAILED",
-      `the labeler ${shown(labeler.rater.name)} failed for query ${shown(query)}: ${messageOf(error)}`,
-      { query },
-      error,
-    );
-  }
-}
-
-/**
- * One verdict for each item, in the order of the items: `invalid` where there is not exactly one that is
- * good.
- */
-function checkedVerdicts(items: readonly LabelItem[], reply: LabelReply): ItemVerdict[] {
-  const given: unknown = (reply as { verdicts?: unknown } | null | undefined)?.verdicts;
-  const said = groupedBy(Array.isArray(given) ? (given as ItemVerdict[]) : [], (verdict) => verdict?.id);
-  const invalid = (id: string, reason: string): ItemVerdict => ({
-    id,
-    outcome: "invalid",
-    grade: null,
-    reason,
-  });
-  return items.map(({ id }) => {
-    const [verdict, ...others] = said.get(id) ?? [];
-    if (verdict === undefined) return invalid(id, "the answer does not name it");
-    if (others.length > 0) return invalid(id, `the answer names it ${others.length + 1} times`);
-    const { outcome, grade } = verdict;
-    if (outcome === "graded")
-      return isGrade(grade) ? verdict : invalid(id, `its grade is ${shown(grade)}, not 0, 1, 2 or 3`);
-    if (outcome === "cannot_tell" || outcome === "refused" || outcome === "invalid")
-      return { ...verdict, grade: null };
-    return invalid(id, `its outcome is ${shown(outcome)}`);
-  });
 }
 
 /** Items in an order that a digest decides. */

@@ -284,7 +284,7 @@ function probeLines(probes: JudgeProbes): string[] {
       "again. " +
       `A probe moves grades where p is at most ${limits.p} and the excess at least ${limits.excess}.`,
     ...steady,
-    ...skipped.map(({ probe, reason }) => `Not run: ${probe}. ${reason}`),
+    ...skipped.map(({ probe, reason }) => `Not run: ${probe}; ${reason}.`),
   ];
 }
 

@@ -64,7 +64,7 @@ const probes: NonNullable<LabelAudit["probes"]> = {
       is_alarm: true,
     },
   ],
-  skipped: [{ probe: "wording", reason: "There is one prompt only." }],
+  skipped: [{ probe: "wording", reason: "there is one prompt only" }],
 };
 
 describe("an audit for people", () => {
@@ -86,7 +86,7 @@ describe("an audit for people", () => {
       );
       expect(text).toContain("moves grades");
       expect(text).toContain("27 of 30 pairs (90 %)");
-      expect(text).toContain("Not run: wording. There is one prompt only.");
+      expect(text).toContain("Not run: wording; there is one prompt only.");
     }
     expect(audit.findings.map(({ kind }) => kind)).toEqual(["instruction"]);
   });

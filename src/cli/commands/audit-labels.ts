@@ -1,41 +1,43 @@
 import { randomBytes } from "node:crypto";
 import type { Command } from "commander";
 import {
+  auditConclusions,
   auditLabels,
   labelOutliers,
   withoutRaters,
   withoutTexts,
-  type AuditedLabel,
 } from "../../audit/index.js";
-import { batchId } from "../../batch/index.js";
+import { batchId, scorecardMetric } from "../../batch/index.js";
 import { InputError } from "../../index.js";
-import {
-  itemTitle,
-  labelsOf,
-  normalizedQuery,
-  raterId,
-  standingAssessments,
-  type Assessment,
-} from "../../label/index.js";
-import { raterNamed, writeAuditFile } from "../../node/index.js";
+import { itemTitle, labelsOf, normalizedQuery, raterId } from "../../label/index.js";
+import { writeAuditFile } from "../../node/index.js";
+import type { JudgeProbes } from "../../records/index.js";
 import { auditOutputs, renderAuditText } from "../../report/index.js";
+import { labelsBy, peoplesLabels, requiredRater, auditedLabels } from "../audited-labels.js";
+import { auditedSystems } from "../audit-systems.js";
+import { listNextPairs } from "../audit-next.js";
+import { probed, probesPlanned, type ProbeFlags } from "../audit-probes.js";
 import {
   artifactsPath,
   datasetFrom,
   datasetOptionsOf,
-  labelerFrom,
   labelerOptionOf,
   projectConfig,
-  requiredLabels,
   type DatasetFlags,
 } from "../dataset-flags.js";
-import { currentHashes, ratersOf } from "../dataset-labels.js";
 import { wholeNumber } from "../number-flag.js";
-import { plainLine, type Terminal } from "../terminal.js";
-import { examples, printedJson } from "./cli-command.js";
+import type { Terminal } from "../terminal.js";
+import { examples, printedJson, storeOption } from "./cli-command.js";
 
-interface Flags extends DatasetFlags {
+/** What `audit` by itself is told. */
+export interface AuditFlags extends DatasetFlags, ProbeFlags {
   against?: string;
+  run?: string[];
+  metric: string;
+  store?: string;
+  next?: string[];
+  size: number;
+  output?: string;
   seed: number;
   /** False after `--no-text`. */
   text: boolean;
@@ -46,83 +48,105 @@ interface Flags extends DatasetFlags {
 
 /** `audit labels`, which is `audit` by itself. */
 export function defineLabels(audit: Command, terminal: Terminal): void {
-  labelerOptionOf(
-    datasetOptionsOf(
-      audit
-        .command("labels", { isDefault: true })
-        .description("how far the labeler's labels agree with people's, or with another labeler's")
-        .argument("[dataset]", "of the configuration"),
+  storeOption(
+    labelerOptionOf(
+      datasetOptionsOf(
+        audit
+          .command("labels", { isDefault: true })
+          .description("how far the labeler's labels agree with people's, or with another labeler's")
+          .argument("[dataset]", "of the configuration"),
+      ),
     ),
   )
     .option("--against <labeler>", "another labeler in place of people")
-    .option("--seed <n>", "of the intervals", wholeNumber("seed", 0), 1)
+    .option(
+      "--run <batch>",
+      "a system of which both labels are asked what is the best (default: the latest batches); repeat it",
+      (value: string, before: string[] = []) => [...before, value],
+    )
+    .option("-m, --metric <name>", "what systems are measured by", "nDCG@10")
+    .option("--probe", "try the labeler with changed items as well (a model costs money)")
+    .option("--pairs <n>", "with --probe: pairs of query and item that are changed", wholeNumber("pairs"), 30)
+    .option("--batch-size <n>", "with --probe: items in a request", wholeNumber("batch-size"), 10)
+    .option(
+      "--concurrency <n>",
+      "with --probe: requests at once (default: of the labeler)",
+      wholeNumber("concurrency"),
+    )
+    .option("--wording <prompt>", "with --probe: another wording of the labeler's prompt, an id or a file")
+    .option("--dry-run", "with --probe: say what would be asked, and ask nothing")
+    .option("--next <batches...>", "instead: the pairs that people should label next to compare two batches")
+    .option("--size <n>", "with --next: most pairs", wholeNumber("size"), 40)
+    .option("-o, --output <file>", "with --next: the sheet (default: below the folder of artifacts)")
+    .option("--seed <n>", "of intervals and probes", wholeNumber("seed", 0), 1)
     .option("--no-text", "leave out what queries, items and raters say")
     .option("--no-raters", "leave out who said it")
     .option("--json", "print JSON")
     .addHelpText(
       "after",
-      examples("audit shop", "audit shop --against gpt --json", "audit shop --no-text --no-raters"),
+      examples(
+        "audit shop",
+        "audit shop --against gpt --json",
+        "audit shop --no-text --no-raters",
+        "audit shop --probe --dry-run",
+        "audit shop --next 20261122T101500Z-3f9a 20261123T090000Z-81c0 -o sheet.csv",
+      ),
     )
-    .action((given: string | undefined, flags: Flags) => audited(given, flags, terminal));
+    .action((given: string | undefined, flags: AuditFlags) =>
+      flags.next === undefined ? audited(given, flags, terminal) : listNextPairs(given, flags, terminal),
+    );
 }
 
-async function audited(given: string | undefined, flags: Flags, terminal: Terminal): Promise<void> {
+async function audited(given: string | undefined, flags: AuditFlags, terminal: Terminal): Promise<void> {
+  if (flags.dryRun === true && flags.probe !== true)
+    throw new InputError("ARGUMENT", "--dry-run is for --probe: nothing else of an audit asks anybody");
   const config = await projectConfig();
   const dataset = await datasetFrom(config, given, flags);
-  const store = await requiredLabels(flags.labels, config);
-  const texts = new Set(dataset.queries.map(({ query }) => normalizedQuery(query)));
-  const said = (await store.find({ tenant: dataset.tenant })).filter(({ query }) => texts.has(query));
-  await store.close();
-  const hashes = currentHashes(dataset);
-  const isStale = ({ item, item_hash }: Assessment): boolean => {
-    const now = hashes(item);
-    return now !== undefined && item_hash != null && item_hash !== now;
-  };
-  const standing = standingAssessments(said);
-  const fresh = standing.filter((each) => !isStale(each));
-  const raters = ratersOf(said);
-  const named = async (flag: string | undefined) => {
-    const { name, settings } = labelerFrom(config, dataset, flag);
-    return { name, rater: (await raterNamed(name, settings, dataset, raters)).rater ?? null };
-  };
-  const second = await named(flags.labeler);
-  if (second.rater === null)
-    throw new InputError(
-      "ARGUMENT",
-      `${plainLine(second.name)} has labelled nothing of dataset ${plainLine(dataset.id)} yet; ` +
-        "`rankproof label build` does it",
-    );
-  const other = flags.against === undefined ? null : await named(flags.against);
+  const labels = await auditedLabels(config, dataset, flags.labels);
+  const { said, stale } = labels;
+  const second = await labels.labeler(flags.labeler);
+  const rater = requiredRater(second, dataset);
+  if (flags.dryRun === true) return probesPlanned({ config, dataset, labels, rater, flags, terminal });
+  const other = flags.against === undefined ? null : await labels.labeler(flags.against);
   const titleOf = (item: string): string | null => {
     const known = dataset.items.get(item);
     return known === undefined ? null : itemTitle(known);
   };
-  const people = fresh.filter(({ rater }) => rater.kind !== "model");
-  const audit = auditLabels(
-    other === null ? peoplesLabels(people) : labelsBy(fresh, other.rater),
-    labelsBy(fresh, second.rater),
-    {
-      auditId: batchId(Date.now(), randomBytes(2).toString("hex")),
-      dataset: dataset.id,
-      tenant: dataset.tenant,
-      createdAt: new Date().toISOString(),
-      first: other === null ? { name: "people", kind: "people", rater: null } : { ...other, kind: "model" },
-      second: { ...second, kind: "model" },
-      queries: dataset.queries.map(({ id, query }) => ({ id, query: normalizedQuery(query) })),
-      seed: flags.seed,
+  const people = said.filter((each) => each.rater.kind !== "model");
+  const first = other === null ? peoplesLabels(people) : labelsBy(said, other.rater);
+  const ofSecond = labelsBy(said, rater);
+  const metric = scorecardMetric(flags.metric);
+  const systems = await auditedSystems({ config, dataset, flags, metric, first, second: ofSecond, terminal });
+  const queries = dataset.queries.map(({ id, query }) => ({ id, query: normalizedQuery(query) }));
+  const probes: JudgeProbes | null =
+    flags.probe === true ? await probed({ config, dataset, labels, rater, flags, terminal }) : null;
+  const audit = auditLabels(first, ofSecond, {
+    auditId: batchId(Date.now(), randomBytes(2).toString("hex")),
+    dataset: dataset.id,
+    tenant: dataset.tenant,
+    createdAt: new Date().toISOString(),
+    first: other === null ? { name: "people", kind: "people", rater: null } : { ...other, kind: "model" },
+    second: { ...second, kind: "model" },
+    queries,
+    seed: flags.seed,
+    titleOf,
+    stale,
+    people: people.flatMap(({ rater: person, query, item, grade }) =>
+      grade === null ? [] : [{ rater: raterId(person), query, item, grade }],
+    ),
+    outliers: labelOutliers({
+      queries,
+      labels: labelsOf(said, { labeler: rater, people: false }),
       titleOf,
-      stale: standing.length - fresh.length,
-      people: people.flatMap(({ rater, query, item, grade }) =>
-        grade === null ? [] : [{ rater: raterId(rater), query, item, grade }],
-      ),
-      outliers: labelOutliers({
-        queries: dataset.queries.map(({ id, query }) => ({ id, query: normalizedQuery(query) })),
-        labels: labelsOf(fresh, { labeler: second.rater, people: false }),
-        titleOf,
-        systems: [],
-      }),
-    },
-  );
+      systems: systems.heads,
+    }),
+    conclusions: auditConclusions(systems.scored, {
+      metric: metric.name,
+      higherIsBetter: metric.definition.higherIsBetter,
+      seed: flags.seed,
+    }),
+    probes,
+  });
   const shown = flags.text ? audit : withoutTexts(audit);
   const record = flags.raters ? shown : withoutRaters(shown);
   const artifacts = artifactsPath(config);
@@ -131,50 +155,4 @@ async function audited(given: string | undefined, flags: Flags, terminal: Termin
     writeAuditFile(artifacts, record, `report.${output.name}`, output.render(record));
   terminal.out(flags.json === true ? printedJson(record) : renderAuditText(record, terminal));
   terminal.talk(`wrote ${json}, report.md and report.html`);
-}
-
-/** What one labeler says of each pair: the median of its votes. */
-function labelsBy(said: readonly Assessment[], rater: string | null): AuditedLabel[] {
-  const own = said.filter((each) => raterId(each.rater) === rater);
-  const graded = new Map(
-    labelsOf(own, { ...(rater !== null && { labeler: rater }), people: false }).map((label) => [
-      JSON.stringify([label.query, label.item]),
-      label,
-    ]),
-  );
-  return own.map(({ query, item, outcome, reason }) => {
-    const label = graded.get(JSON.stringify([query, item]));
-    return {
-      query,
-      item,
-      outcome: label === undefined ? (outcome as AuditedLabel["outcome"]) : "graded",
-      grade: label?.grade ?? null,
-      reason,
-      ...(label && { votes: label.votes, spread: label.spread }),
-    };
-  });
-}
-
-/** What people say of each pair, an adjudicator before the others. */
-function peoplesLabels(said: readonly Assessment[]): AuditedLabel[] {
-  const reasons = new Map(said.map(({ query, item, reason }) => [JSON.stringify([query, item]), reason]));
-  const graded = labelsOf(said).map(({ query, item, grade }) => ({
-    query,
-    item,
-    outcome: "graded" as const,
-    grade,
-    reason: reasons.get(JSON.stringify([query, item])),
-  }));
-  const known = new Set(graded.map(({ query, item }) => JSON.stringify([query, item])));
-  const open = said.filter(({ query, item }) => !known.has(JSON.stringify([query, item])));
-  return [
-    ...graded,
-    ...open.map(({ query, item, outcome, reason }) => ({
-      query,
-      item,
-      outcome: outcome as AuditedLabel["outcome"],
-      grade: null,
-      reason,
-    })),
-  ];
 }

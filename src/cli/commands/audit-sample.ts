@@ -9,7 +9,6 @@ import { normalizedQuery, type Label } from "../../label/index.js";
 import { auditSampleFolder, readAuditSamples, writeAuditSample, type Dataset } from "../../node/index.js";
 import { contentOf } from "../../node/evaluate/index.js";
 import type { AuditSample, BackendHit, EvalRun } from "../../records/index.js";
-import { loadStoredRun } from "../../runs/index.js";
 import {
   artifactsPath,
   datasetFrom,
@@ -20,7 +19,7 @@ import {
 } from "../dataset-flags.js";
 import { labelsOfDataset, type DatasetLabels } from "../dataset-labels.js";
 import { wholeNumber } from "../number-flag.js";
-import { requiredStore } from "../sources.js";
+import { storedRuns } from "../sources.js";
 import { shellWord } from "../shell-word.js";
 import { counted, plainLine, type Terminal } from "../terminal.js";
 import { writeOutput } from "../write-output.js";
@@ -88,7 +87,7 @@ async function sample(given: string | undefined, flags: Flags, terminal: Termina
   const config = await projectConfig();
   const dataset = await datasetFrom(config, given, flags);
   const known = await labelsOfDataset(config, dataset, flags, terminal);
-  const runs = await runsOf(flags.run, flags.store);
+  const runs = await storedRuns(flags.run, flags.store);
   const artifacts = artifactsPath(config);
   const isNew = flags.complete !== true;
   const drawn = isNew ? await newSample(dataset, flags) : lastSample(artifacts, dataset);
@@ -129,19 +128,6 @@ export function newSampleId(): { readonly sampleId: string; readonly createdAt: 
     sampleId: batchId(now, randomBytes(2).toString("hex")),
     createdAt: new Date(now).toISOString(),
   };
-}
-
-/** Runs of the store by their ids. */
-export async function runsOf(ids: readonly string[] = [], path: string | undefined): Promise<EvalRun[]> {
-  if (ids.length === 0) return [];
-  const store = await requiredStore(path);
-  try {
-    const runs: EvalRun[] = [];
-    for (const id of ids) runs.push(await loadStoredRun(store, id));
-    return runs;
-  } finally {
-    await store.close();
-  }
 }
 
 async function newSample(dataset: Dataset, { size, seed, stratify }: Flags): Promise<AuditSample> {

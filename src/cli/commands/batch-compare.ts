@@ -1,9 +1,7 @@
 import type { Command } from "commander";
 import { evidenceOf, labelGradesOf, labelledRun } from "../../batch/index.js";
 import { compareSystems } from "../../index.js";
-import type { EvalRun } from "../../records/index.js";
 import { reportTexts } from "../../report/index.js";
-import { loadStoredRun } from "../../runs/index.js";
 import { scorecardOf, type ScorecardFlags } from "../batch-work.js";
 import {
   datasetFrom,
@@ -15,7 +13,7 @@ import {
 import { labelsOfDataset } from "../dataset-labels.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
 import { reportOptionsOf, writeComparison, type ReportFlags } from "../report-outputs.js";
-import { requiredStore } from "../sources.js";
+import { storedRuns } from "../sources.js";
 import { statisticsOptions, statisticsOptionsOf, type StatisticsFlags } from "../statistics-flags.js";
 import type { Terminal } from "../terminal.js";
 import { documentsOf, scorecardOptionsOf } from "./batch-run.js";
@@ -49,10 +47,7 @@ export function defineCompare(batch: Command, terminal: Terminal): void {
     .action(async (a: string, b: string, more: string[], flags: Flags) => {
       const gate = await openGate(flags);
       const config = await projectConfig();
-      const store = await requiredStore(flags.store);
-      const runs: EvalRun[] = [];
-      for (const id of [a, b, ...more]) runs.push(await loadStoredRun(store, id));
-      await store.close();
+      const runs = await storedRuns([a, b, ...more], flags.store);
       const suite = runs[0]?.suite ?? "";
       const isOwn = flags.dataset === undefined && Object.hasOwn(config.datasets ?? {}, suite);
       const dataset = await datasetFrom(config, isOwn ? suite : flags.dataset, flags);

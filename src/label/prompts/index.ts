@@ -7,6 +7,7 @@ import { passagePrompt } from "./passage.js";
 import { productPrompt } from "./product.js";
 import type { LabelPrompt } from "./prompt.js";
 
+export { promptWordings } from "./wordings.js";
 export { checkedPrompt, type LabelPrompt } from "./prompt.js";
 
 /** The prompts that ship, by id. */

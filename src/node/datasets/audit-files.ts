@@ -75,6 +75,7 @@ function sampleAt(path: string): AuditSample {
   }
 }
 
-function auditsFolder(artifacts: string, dataset: string): string {
+/** Where samples and audits of a dataset are. */
+export function auditsFolder(artifacts: string, dataset: string): string {
   return join(datasetFolder(artifacts, dataset), "audits");
 }

@@ -5,9 +5,10 @@
  * @module
  */
 export { auditSampleFolder, readAuditSamples, writeAuditFile, writeAuditSample } from "./audit-files.js";
+export { openProbeAnswers, type ProbeAnswersFile } from "./probe-answers.js";
 export { openBackend } from "./backends.js";
 export { readDataset, type Dataset, type NamedQuery } from "./dataset.js";
-export { openLabeler, raterNamed, type OpenLabeler } from "./labelers.js";
+export { openLabeler, openReworded, raterNamed, type OpenLabeler } from "./labelers.js";
 export { withKeptCorpus, withListedCorpus, type ListCorpusOptions } from "./listed-corpus.js";
 export { forgetQueryBuilds, writeQueryBuild } from "./query-builds.js";
 export { openReranker, type OpenReranker } from "./rerankers.js";

@@ -8,6 +8,7 @@ import {
   labelPrompts,
   openaiLabeler,
   overlapLabeler,
+  promptWordings,
   raterId,
   type GradeFunction,
   type Labeler,
@@ -32,6 +33,7 @@ export interface OpenLabeler {
 }
 
 const CONCURRENCY = 4;
+const DEFAULT_PROMPT = "product";
 
 /**
  * Opens a labeler of a configuration.
@@ -83,6 +85,34 @@ export async function raterNamed(
   return { rater: isCurrent ? now : ofName.at(-1), isCurrent };
 }
 
+/**
+ * The same labeler with its prompt in other words, as probes of a judge try it; undefined where there are none.
+ *
+ * @param wording a prompt by its id or file; without it the other wording of a prompt that ships.
+ * @throws InputError `ARGUMENT` where it would be no other wording.
+ */
+export async function openReworded(
+  name: string,
+  config: LabelerConfig,
+  dataset: Dataset,
+  wording?: string,
+): Promise<Labeler | undefined> {
+  const prompt = config.kind === "openai" ? (config.prompt ?? DEFAULT_PROMPT) : undefined;
+  if (config.kind !== "openai" || prompt === wording) {
+    if (wording === undefined) return undefined;
+    throw new InputError(
+      "ARGUMENT",
+      config.kind === "openai"
+        ? `the second wording must be another prompt than ${shown(prompt)}`
+        : `the labeler ${shown(name)} has no prompt that could be worded differently`,
+    );
+  }
+  const own = Object.hasOwn(promptWordings, prompt ?? "") ? promptWordings[prompt ?? ""] : undefined;
+  const other = wording ?? own?.id;
+  if (other === undefined) return undefined;
+  return (await openLabeler(name, { ...config, prompt: other }, dataset)).labeler;
+}
+
 /** A labeler for its identity alone, for which neither a key, nor the module, nor the corpus is needed. */
 async function idleLabeler(
   name: string,
@@ -128,8 +158,10 @@ function openaiOptions(
 }
 
 /** One that ships by its id, or a file. */
-function promptOf(prompt = "product"): string | LabelPrompt {
+function promptOf(prompt = DEFAULT_PROMPT): string | LabelPrompt {
   if (labelPrompts.some(({ id }) => id === prompt)) return prompt;
+  const wording = Object.values(promptWordings).find(({ id }) => id === prompt);
+  if (wording !== undefined) return wording;
   if (!/\.(?:ya?ml|json)$/i.test(prompt))
     throw new InputError(
       "CONFIG",

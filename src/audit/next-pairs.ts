@@ -1,0 +1,133 @@
+import { wholeNumber } from "../foundation/checks/index.js";
+import { evaluate } from "../evaluate/index.js";
+import { compareIds } from "../foundation/ids/index.js";
+import type { Metric } from "../metrics/index.js";
+import type { EvalRun, QueryResult } from "../records/index.js";
+
+/** Grades by query id, then by item. */
+type Grades = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+/** Two runs that are to be compared, and what is labelled of them. */
+export interface NextPairsOptions {
+  /** The runs, whose hits are named as labels name items. */
+  readonly runs: readonly [EvalRun, EvalRun];
+  /** The metric that decides between them. */
+  readonly metric: Metric;
+  /** What people said. */
+  readonly people: Grades;
+  /** What the model said, of people's pairs, too. */
+  readonly model: Grades;
+  /** Most pairs that are listed. */
+  readonly size: number;
+}
+
+/** A pair that people should label. */
+export interface NextPair {
+  readonly queryId: string;
+  readonly item: string;
+  /** How far the difference of the runs moves, in this query, between Irrelevant and Fully Relevant. */
+  readonly weight: number;
+  /** The model's grade; null where it has none. */
+  readonly grade: number | null;
+  /** The chance that people find it relevant, given the model's grade. */
+  readonly chance: number;
+}
+
+/** Mostly Relevant: relevant to most readers. */
+const RELEVANT = 2;
+const LAST_GRADE = 3;
+/** Pairs that what is believed of a grade counts as, before people have said anything. */
+const PRIOR_PAIRS = 2;
+/** Pairs that are tried in one evaluation. */
+const CHUNK = 500;
+
+/**
+ * Which pairs of query and item should people label next for a comparison? Those whose label may move it most:
+ * the largest weight² p (1 - p), p the chance to be relevant given the model's label.
+ *
+ * The weight is found by trying: the difference of the runs with the item Fully Relevant minus that with the
+ * item Irrelevant, all other labels as they are. The chance is the share of relevant ones among the pairs of
+ * the model's grade g that people labelled, with two pairs of share (g + 1/2) / 4 added; 1/2 for no grade.
+ * Such labels are chosen, not drawn: nothing follows from them for other queries.
+ */
+export function nextPairs({ runs, metric, people, model, size }: NextPairsOptions): NextPair[] {
+  wholeNumber("size", size);
+  const chanceOf = relevanceChances(people, model);
+  const results = runs.map((run) => new Map(run.results.map((result) => [result.query_id, result])));
+  const open = [...new Set(results.flatMap((byQuery) => [...byQuery.keys()]))].flatMap((queryId) => {
+    const view = results.flatMap((byQuery) => headOf(byQuery.get(queryId), metric));
+    return [...new Set(view)]
+      .filter((item) => people.get(queryId)?.has(item) !== true)
+      .map((item) => ({ queryId, item }));
+  });
+  const pairs: NextPair[] = [];
+  for (let at = 0; at < open.length; at += CHUNK) {
+    const chunk = open.slice(at, at + CHUNK);
+    const weights = weightsOf(chunk, { runs, results, metric, people, model });
+    chunk.forEach(({ queryId, item }, place) => {
+      const grade = model.get(queryId)?.get(item) ?? null;
+      pairs.push({ queryId, item, weight: weights[place] as number, grade, chance: chanceOf(grade) });
+    });
+  }
+  return pairs
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => valueOf(b) - valueOf(a) || compareIds(a.queryId, b.queryId) || compareIds(a.item, b.item))
+    .slice(0, size);
+}
+
+/** What is not known of the difference for want of this label. */
+function valueOf({ weight, chance }: NextPair): number {
+  return weight ** 2 * chance * (1 - chance);
+}
+
+function headOf(result: QueryResult | undefined, { cutoff }: Metric): string[] {
+  const depth = cutoff !== undefined && cutoff >= 1 ? cutoff : Infinity;
+  return (result?.hits_top_k ?? []).slice(0, depth).map(({ doc_id }) => doc_id);
+}
+
+interface Tried extends Omit<NextPairsOptions, "size"> {
+  readonly results: readonly ReadonlyMap<string, QueryResult>[];
+}
+
+/** How far each pair's label moves the difference: every pair is a query of its own, once with each label. */
+function weightsOf(
+  pairs: readonly Pick<NextPair, "queryId" | "item">[],
+  { runs, results, metric, people, model }: Tried,
+): number[] {
+  const grades = new Map<string, ReadonlyMap<string, number>>();
+  pairs.forEach(({ queryId, item }, at) => {
+    const known = [...(model.get(queryId) ?? []), ...(people.get(queryId) ?? [])];
+    grades.set(`${at} 0`, new Map([...known, [item, 0]]));
+    grades.set(`${at} 1`, new Map([...known, [item, LAST_GRADE]]));
+  });
+  const differences = runs.map((run, place) => {
+    const asked = pairs.flatMap(({ queryId }, at) => {
+      const result = results[place]?.get(queryId);
+      return result === undefined ? [] : [0, 1].map((label) => ({ ...result, query_id: `${at} ${label}` }));
+    });
+    const evaluation = evaluate({ ...run, results: asked }, grades, [metric], { unit: "doc" });
+    const column = evaluation.column(metric.name);
+    const scores = new Map(evaluation.queryIds.map((id, row) => [id, column[row] as number]));
+    return pairs.map((_, at) => (scores.get(`${at} 1`) ?? 0) - (scores.get(`${at} 0`) ?? 0));
+  });
+  return pairs.map((_, at) => Math.abs((differences[1]?.[at] ?? 0) - (differences[0]?.[at] ?? 0)));
+}
+
+/** The chance that people find an item relevant, by the model's grade. */
+function relevanceChances(people: Grades, model: Grades): (grade: number | null) => number {
+  const counts = new Map<number | null, { pairs: number; relevant: number }>();
+  for (const [queryId, ofQuery] of people)
+    for (const [item, said] of ofQuery) {
+      const grade = model.get(queryId)?.get(item) ?? null;
+      const count = counts.get(grade) ?? { pairs: 0, relevant: 0 };
+      counts.set(grade, {
+        pairs: count.pairs + 1,
+        relevant: count.relevant + (said >= RELEVANT ? 1 : 0),
+      });
+    }
+  return (grade) => {
+    const { pairs, relevant } = counts.get(grade) ?? { pairs: 0, relevant: 0 };
+    const believed = grade === null ? 1 / 2 : (grade + 1 / 2) / (LAST_GRADE + 1);
+    return (relevant + PRIOR_PAIRS * believed) / (pairs + PRIOR_PAIRS);
+  };
+}

@@ -1,0 +1,86 @@
+import { join } from "node:path";
+import { chosenSample, nextPairs, type NextPair } from "../audit/index.js";
+import { labelGradesOf, labelledRun, scorecardMetric } from "../batch/index.js";
+import { formatLabelSheet } from "../formats/index.js";
+import { InputError } from "../index.js";
+import { itemTitle, normalizedQuery, type Label } from "../label/index.js";
+import { auditSampleFolder, writeAuditSample } from "../node/index.js";
+import type { EvalRun } from "../records/index.js";
+import { renderTable } from "../report/index.js";
+import type { AuditFlags } from "./commands/audit-labels.js";
+import { newSampleId, nextStep, withFields } from "./commands/audit-sample.js";
+import { printedJson } from "./commands/cli-command.js";
+import { artifactsPath, datasetFrom, projectConfig } from "./dataset-flags.js";
+import { labelsOfDataset } from "./dataset-labels.js";
+import { storedRuns } from "./sources.js";
+import { counted, plainLine, type Terminal } from "./terminal.js";
+import { writeOutput } from "./write-output.js";
+
+/** So many pairs are printed; the sheet has them all. */
+const PRINTED = 10;
+
+/** `audit --next`: the pairs whose label may move a comparison most, as a sheet for people. */
+export async function listNextPairs(
+  given: string | undefined,
+  { next = [], ...flags }: AuditFlags,
+  terminal: Terminal,
+): Promise<void> {
+  if (next.length !== 2)
+    throw new InputError(
+      "ARGUMENT",
+      `--next compares two batches, got ${next.length}; name the dataset before it`,
+    );
+  const config = await projectConfig();
+  const runs = (await storedRuns(next, flags.store)) as [EvalRun, EvalRun];
+  const [{ suite }] = runs;
+  const isOwn = given === undefined && Object.hasOwn(config.datasets ?? {}, suite);
+  const dataset = await datasetFrom(config, isOwn ? suite : given, flags);
+  const known = await labelsOfDataset(config, dataset, flags, terminal);
+  const { queries, items } = dataset;
+  const labelled = runs.map((run) => labelledRun(run, queries, [], items).run) as [EvalRun, EvalRun];
+  const gradesOf = (labels: readonly Label[]) =>
+    labelGradesOf(labelledRun(runs[0], queries, labels, items).labels);
+  const pairs = nextPairs({
+    runs: labelled,
+    metric: scorecardMetric(flags.metric),
+    people: gradesOf(known.people),
+    model: gradesOf(known.model),
+    size: flags.size,
+  });
+  if (pairs.length === 0)
+    return terminal.talk(
+      "no label of people's could move this comparison: both return the same, or all is labelled",
+    );
+  const sample = chosenSample(pairs, { dataset: dataset.id, tenant: dataset.tenant, ...newSampleId() });
+  const artifacts = artifactsPath(config);
+  writeAuditSample(artifacts, sample);
+  const sheet = flags.output ?? join(auditSampleFolder(artifacts, sample), "sheet.csv");
+  const texts = new Map(queries.map(({ id, query }) => [id, normalizedQuery(query)]));
+  const rows = pairs.map(({ queryId, item }) => ({ queryId, item, query: texts.get(queryId) ?? queryId }));
+  const title = (item: string): string => itemTitle(items.get(item) ?? { fields: {} }) ?? "";
+  if (flags.json === true)
+    terminal.out(printedJson(pairs.map((pair) => ({ ...pair, title: title(pair.item) }))));
+  else terminal.out(tableOf(pairs, (pair) => [texts.get(pair.queryId) ?? "", title(pair.item)]));
+  writeOutput(formatLabelSheet(withFields(rows, dataset, labelled)), sheet, terminal);
+  terminal.talk(
+    `${counted(pairs.length, "pair")} that may move this comparison most; nothing follows from them for other ` +
+      `queries, which \`rankproof audit sample\` is for; ${nextStep(sheet, dataset)}`,
+  );
+}
+
+function tableOf(pairs: readonly NextPair[], textsOf: (pair: NextPair) => readonly [string, string]): string {
+  return renderTable(
+    ["query", "item", "title", "the model says", "chance", "weight"],
+    pairs.slice(0, PRINTED).map((pair) => {
+      const [query, title] = textsOf(pair);
+      return [
+        plainLine(query),
+        plainLine(pair.item),
+        plainLine(title),
+        pair.grade === null ? "-" : String(pair.grade),
+        pair.chance.toFixed(2),
+        pair.weight.toFixed(4),
+      ];
+    }),
+  );
+}

@@ -1,0 +1,113 @@
+import type { AuditedLabel } from "../audit/index.js";
+import { InputError } from "../index.js";
+import {
+  labelsOf,
+  normalizedQuery,
+  raterId,
+  standingAssessments,
+  type Assessment,
+  type Rater,
+} from "../label/index.js";
+import { raterNamed, type Dataset } from "../node/index.js";
+import type { Config } from "../records/index.js";
+import { labelerFrom, requiredLabels } from "./dataset-flags.js";
+import { currentHashes, ratersOf } from "./dataset-labels.js";
+import { plainLine } from "./terminal.js";
+
+/** What was said of a dataset and stands, of items as they are now. */
+export interface AuditedLabels {
+  readonly said: readonly Assessment[];
+  /** How much is left out, since the items have changed. */
+  readonly stale: number;
+  /** Who spoke last at the end. */
+  readonly raters: readonly Rater[];
+  /** A labeler by its name, or that of the dataset, and whose labels are meant: null where it has none. */
+  labeler(name: string | undefined): Promise<{ readonly name: string; readonly rater: string | null }>;
+}
+
+/** Everything that was said of a dataset, as far as it stands. */
+export async function auditedLabels(
+  config: Config,
+  dataset: Dataset,
+  labels: string | undefined,
+): Promise<AuditedLabels> {
+  const store = await requiredLabels(labels, config);
+  const texts = new Set(dataset.queries.map(({ query }) => normalizedQuery(query)));
+  const all = (await store.find({ tenant: dataset.tenant })).filter(({ query }) => texts.has(query));
+  await store.close();
+  const hashes = currentHashes(dataset);
+  const isStale = ({ item, item_hash }: Assessment): boolean => {
+    const now = hashes(item);
+    return now !== undefined && item_hash != null && item_hash !== now;
+  };
+  const standing = standingAssessments(all);
+  const said = standing.filter((each) => !isStale(each));
+  const raters = ratersOf(all);
+  return {
+    said,
+    stale: standing.length - said.length,
+    raters,
+    async labeler(flag) {
+      const { name, settings } = labelerFrom(config, dataset, flag);
+      return { name, rater: (await raterNamed(name, settings, dataset, raters)).rater ?? null };
+    },
+  };
+}
+
+/** @throws InputError `ARGUMENT` for a labeler that has said nothing. */
+export function requiredRater(
+  { name, rater }: { readonly name: string; readonly rater: string | null },
+  { id }: Dataset,
+): string {
+  if (rater !== null) return rater;
+  throw new InputError(
+    "ARGUMENT",
+    `${plainLine(name)} has labelled nothing of dataset ${plainLine(id)} yet; \`rankproof label build\` does it`,
+  );
+}
+
+/** What one labeler says of each pair: the median of its votes. */
+export function labelsBy(said: readonly Assessment[], rater: string | null): AuditedLabel[] {
+  const own = said.filter((each) => raterId(each.rater) === rater);
+  const graded = new Map(
+    labelsOf(own, { ...(rater !== null && { labeler: rater }), people: false }).map((label) => [
+      JSON.stringify([label.query, label.item]),
+      label,
+    ]),
+  );
+  return own.map(({ query, item, outcome, reason }) => {
+    const label = graded.get(JSON.stringify([query, item]));
+    return {
+      query,
+      item,
+      outcome: label === undefined ? (outcome as AuditedLabel["outcome"]) : "graded",
+      grade: label?.grade ?? null,
+      reason,
+      ...(label && { votes: label.votes, spread: label.spread }),
+    };
+  });
+}
+
+/** What people say of each pair, an adjudicator before the others. */
+export function peoplesLabels(said: readonly Assessment[]): AuditedLabel[] {
+  const reasons = new Map(said.map(({ query, item, reason }) => [JSON.stringify([query, item]), reason]));
+  const graded = labelsOf(said).map(({ query, item, grade }) => ({
+    query,
+    item,
+    outcome: "graded" as const,
+    grade,
+    reason: reasons.get(JSON.stringify([query, item])),
+  }));
+  const known = new Set(graded.map(({ query, item }) => JSON.stringify([query, item])));
+  const open = said.filter(({ query, item }) => !known.has(JSON.stringify([query, item])));
+  return [
+    ...graded,
+    ...open.map(({ query, item, outcome, reason }) => ({
+      query,
+      item,
+      outcome: outcome as AuditedLabel["outcome"],
+      grade: null,
+      reason,
+    })),
+  ];
+}

@@ -1,0 +1,51 @@
+import { groupedBy } from "../foundation/columns/index.js";
+import { AdapterError, isRankproofError, messageOf, shown } from "../foundation/errors/index.js";
+import type { LabelItem } from "../records/index.js";
+import { isGrade, type ItemVerdict, type Labeler, type LabelReply, type LabelRequest } from "./labeler.js";
+
+/**
+ * What a labeler answers.
+ *
+ * @throws AdapterError `LABELER_FAILED` for what it throws that is no error of ours.
+ */
+export async function answerOf(labeler: Labeler, request: LabelRequest): Promise<LabelReply> {
+  const { query, signal } = request;
+  try {
+    return await labeler.label(request);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (isRankproofError(error)) throw error;
+    throw new AdapterError(
+      "LABELER_FAILED",
+      `the labeler ${shown(labeler.rater.name)} failed for query ${shown(query)}: ${messageOf(error)}`,
+      { query },
+      error,
+    );
+  }
+}
+
+/**
+ * One verdict for each item, in the order of the items: `invalid` where there is not exactly one that is
+ * good.
+ */
+export function checkedVerdicts(items: readonly LabelItem[], reply: LabelReply): ItemVerdict[] {
+  const given: unknown = (reply as { verdicts?: unknown } | null | undefined)?.verdicts;
+  const said = groupedBy(Array.isArray(given) ? (given as ItemVerdict[]) : [], (verdict) => verdict?.id);
+  const invalid = (id: string, reason: string): ItemVerdict => ({
+    id,
+    outcome: "invalid",
+    grade: null,
+    reason,
+  });
+  return items.map(({ id }) => {
+    const [verdict, ...others] = said.get(id) ?? [];
+    if (verdict === undefined) return invalid(id, "the answer does not name it");
+    if (others.length > 0) return invalid(id, `the answer names it ${others.length + 1} times`);
+    const { outcome, grade } = verdict;
+    if (outcome === "graded")
+      return isGrade(grade) ? verdict : invalid(id, `its grade is ${shown(grade)}, not 0, 1, 2 or 3`);
+    if (outcome === "cannot_tell" || outcome === "refused" || outcome === "invalid")
+      return { ...verdict, grade: null };
+    return invalid(id, `its outcome is ${shown(outcome)}`);
+  });
+}

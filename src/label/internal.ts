@@ -1,0 +1,4 @@
+/** What only other rooms need. */
+export { answerOf, checkedVerdicts } from "./answers.js";
+export { digestOf } from "./content-hash.js";
+export { sumOf } from "./costs.js";
