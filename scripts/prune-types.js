@@ -1,5 +1,6 @@
-// Removes the declarations that no entry of the package reaches, and indents the others by tabs, so that they take less
-// room in it: part of `npm run build:types`.
+// Makes declarations take less room in the package: part of `npm run build:types`. Those that no entry reaches are removed,
+// the others indented by tabs, and schemas of what is written, which nobody extends, are declared by the types of their
+// results, which are there in full.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,6 +8,22 @@ import ts from "typescript";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+
+/** Schemas of what rankproof writes, by their files; people write golden sets, runs, configurations. */
+const WRITTEN = new Set([
+  "aggregate",
+  "audit-report",
+  "audit-sample",
+  "batch",
+  "bench",
+  "comparison",
+  "evaluation",
+  "gate",
+  "paraphrases",
+  "ranking-agreement",
+  "run-report",
+  "score-comparison",
+]);
 
 const reached = new Set();
 const open = Object.values(exports).flatMap(({ types }) =>
@@ -22,8 +39,28 @@ for (const file of open) {
 for (const name of readdirSync(join(root, "dist"), { recursive: true })) {
   const file = resolve(root, "dist", name);
   if (!name.endsWith(".d.ts")) continue;
-  if (reached.has(file)) writeFileSync(file, readFileSync(file, "utf8").replace(/^(?: {4})+/gm, tabs));
+  if (reached.has(file)) writeFileSync(file, shortened(name, readFileSync(file, "utf8")));
   else rmSync(file);
+}
+
+function shortened(name, source) {
+  const [, schema] = /^records[\\/]schema[\\/](.*)\.d\.ts$/.exec(name) ?? [];
+  const declared = WRITTEN.has(schema) ? byTheirTypes(source) : source;
+  return declared.replace(/^(?: {4})+/gm, tabs);
+}
+
+/** Every schema as one of its type. */
+function byTheirTypes(source) {
+  const file = ts.createSourceFile("schema.d.ts", source, ts.ScriptTarget.Latest, true);
+  const edits = file.statements
+    .filter(ts.isVariableStatement)
+    .flatMap(({ declarationList }) => declarationList.declarations)
+    .map(({ name, type }) => ({ from: type.getStart(), to: type.end, schema: name.text }));
+  const short = edits.reduceRight((text, { from, to, schema }) => {
+    const typeName = `${schema[0].toUpperCase()}${schema.slice(1, -"Schema".length)}`;
+    return `${text.slice(0, from)}z.ZodType<types.${typeName}>${text.slice(to)}`;
+  }, source);
+  return `import type * as types from "../types/index.js";\n${short}`;
 }
 
 function tabs(spaces) {

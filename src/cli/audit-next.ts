@@ -58,9 +58,22 @@ export async function listNextPairs(
   const texts = new Map(queries.map(({ id, query }) => [id, normalizedQuery(query)]));
   const rows = pairs.map(({ queryId, item }) => ({ queryId, item, query: texts.get(queryId) ?? queryId }));
   const title = (item: string): string => itemTitle(items.get(item) ?? { fields: {} }) ?? "";
+  const textOf = ({ queryId }: NextPair): string => texts.get(queryId) ?? queryId;
   if (flags.json === true)
-    terminal.out(printedJson(pairs.map((pair) => ({ ...pair, title: title(pair.item) }))));
-  else terminal.out(tableOf(pairs, (pair) => [texts.get(pair.queryId) ?? "", title(pair.item)]));
+    terminal.out(
+      printedJson(
+        pairs.map((pair) => ({
+          query_id: pair.queryId,
+          query: textOf(pair),
+          item: pair.item,
+          title: title(pair.item),
+          grade: pair.grade,
+          chance: pair.chance,
+          weight: pair.weight,
+        })),
+      ),
+    );
+  else terminal.out(tableOf(pairs, (pair) => [textOf(pair), title(pair.item)]));
   writeOutput(formatLabelSheet(withFields(rows, dataset, labelled)), sheet, terminal);
   terminal.talk(
     `${counted(pairs.length, "pair")} that may move this comparison most; nothing follows from them for other ` +

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { BatchReport, BatchSummary, ScoreComparison } from "../../src/records/index.js";
+import { filledSheet } from "../support/label-sheets.js";
 import { loopback } from "../support/loopback.js";
 import { inProcess } from "./in-process.js";
 
@@ -59,22 +60,7 @@ function gradeOf(query: string, item: string): number {
   return what !== thing ? 0 : own === colour ? 3 : 1;
 }
 
-/** Fills a sheet in as a person would. */
-function filled(path: string): string {
-  const [head = "", ...rows] = readFileSync(path, "utf8").trimEnd().split("\r\n");
-  const columns = head.split(",");
-  const [query, item, grade] = ["query", "item", "grade"].map((name) => columns.indexOf(name)) as [
-    number,
-    number,
-    number,
-  ];
-  const done = rows.map((row) => {
-    const cells = row.split(",");
-    cells[grade] = String(gradeOf(cells[query] as string, cells[item] as string));
-    return cells.join(",");
-  });
-  return write("filled.csv", [head, ...done].join("\r\n"));
-}
+const filled = (path: string): string => write("filled.csv", filledSheet(path, gradeOf));
 
 describe("a batch over the search that is built in", () => {
   it("scores every query by the labels, keeps it, lists it, shows it", async () => {
