@@ -115,20 +115,10 @@ async function run(given: string | undefined, flags: Flags, terminal: Terminal):
   const named = backendNamed(dataset, settings);
   try {
     const own = await ownSettings(backend, terminal);
-    const found = await recorded({ dataset, backend, named, settings, own, store, path }, flags, terminal);
-    // What it holds of the file is memory that the scores can use.
-    await store.close();
-    if (flags.annotate === true || flags.forceRefreshLabels === true)
-      await annotated(found, dataset, config, flags, terminal);
-    terminal.progress("scoring");
-    const report = reported(found, dataset, await labelsOfDataset(config, dataset, flags, terminal), {
-      backend: named,
-      topK: flags.topK,
-      scorecard,
-      seed: flags.seed,
-    });
+    const place = { dataset, backend, named, settings, own, store, path };
+    const { report, heads } = await scored(place, { config, scorecard }, flags, terminal);
     const held = gate?.holdAgainst(report) ?? null;
-    const settle = written(report, { dataset, config, found, own, held }, flags, terminal);
+    const settle = written(report, { dataset, config, heads, own, held }, flags, terminal);
     if (flags.json === true) for (const part of printedJsonParts(report)) terminal.out(part);
     else terminal.out(renderRunReportText(report, terminal));
     tellNext(report, flags, terminal);
@@ -138,6 +128,36 @@ async function run(given: string | undefined, flags: Flags, terminal: Terminal):
     await backend.close?.();
     await store.close();
   }
+}
+
+/** As many hits of a query as a report lists. */
+const LISTED = 20;
+
+/** Asks the search, and scores it; of a large batch the hits behind those that are listed are let go. */
+async function scored(
+  place: Place,
+  { config, scorecard }: { readonly config: Config; readonly scorecard: Scorecard },
+  flags: Flags,
+  terminal: Terminal,
+): Promise<{ readonly report: BatchReport; readonly heads: EvalRun }> {
+  const { dataset, named, store } = place;
+  const found = await recorded(place, flags, terminal);
+  // What it holds of the file is memory that the scores can use.
+  await store.close();
+  if (flags.annotate === true || flags.forceRefreshLabels === true)
+    await annotated(found, dataset, config, flags, terminal);
+  terminal.progress("scoring");
+  const report = reported(found, dataset, await labelsOfDataset(config, dataset, flags, terminal), {
+    backend: named,
+    topK: flags.topK,
+    scorecard,
+    seed: flags.seed,
+  });
+  const results = found.results.map((result) => ({
+    ...result,
+    hits_top_k: result.hits_top_k.slice(0, LISTED),
+  }));
+  return { report, heads: { ...found, results } };
 }
 
 /** @throws InputError `ARGUMENT` for fewer hits than are looked at: what is not asked for counts as 0. */
@@ -245,21 +265,21 @@ function written(
   made: {
     readonly dataset: Dataset;
     readonly config: Config;
-    readonly found: EvalRun;
+    readonly heads: EvalRun;
     readonly own: unknown;
     readonly held: ReturnType<NonNullable<Awaited<ReturnType<typeof openGate>>>["holdAgainst"]> | null;
   },
   flags: Flags,
   terminal: Terminal,
 ): () => void {
-  const { dataset, config, found, own, held: gate } = made;
+  const { dataset, config, heads, own, held: gate } = made;
   const files = batchFiles(artifactsPath(config), dataset.id, report.batch_id);
   const { unwritten, attempt, write } = formWriter(terminal);
   attempt(() => writeSnapshots(files, { config, dataset, backend: own }));
   attempt(() => files.write("report.json", printedJsonParts(report)));
   attempt(() => files.write("report.md", renderRunReportMd(report, { gate })));
   const texts =
-    flags.text === false ? undefined : reportTexts({ runs: [found], documents: documentsOf(dataset) });
+    flags.text === false ? undefined : reportTexts({ runs: [heads], documents: documentsOf(dataset) });
   attempt(() => files.write("report.html", renderRunHtml(report, { gate, texts })));
   attempt(() => files.list(batchSummary(report)));
   if (unwritten.length === 0) terminal.talk(`wrote ${files.folder}/report.html, report.md and report.json`);

@@ -17,6 +17,9 @@ import {
 
 const ASSESSED = "assessments JOIN queries ON queries.id = query_id JOIN raters ON raters.id = rater_id";
 
+/** What an assessment is made of. */
+const ASSESSMENT = "tenant, query, item, rater_json, said_json";
+
 /** The column of each field of a filter. */
 const COLUMNS = { tenant: "tenant", query: "query", item: "item", rater: "identity" } as const;
 
@@ -49,15 +52,9 @@ export async function sqliteLabelStore(database: LabelDatabase): Promise<LabelSt
     },
     async find(filter = {}) {
       const { where, values } = conditionOf(filter, FILTER_FIELDS);
+      const isOfQuery = filter.query !== undefined;
       return read(
-        (db) =>
-          db
-            .rows(
-              `SELECT tenant, query, item, rater_json, said_json FROM ${ASSESSED}${where} ` +
-                "ORDER BY assessments.id",
-              values,
-            )
-            .map(assessmentOf),
+        (db) => (isOfQuery ? assessmentsIn(db, where, values) : allAssessments(db, where, values)),
         [],
       );
     },
@@ -213,14 +210,51 @@ function rowOf({ tenant, query, item, rater, ...said }: Assessment): AssessmentR
   return { tenant, query, item, identity: raterId(rater), rater: json(rater), said: json(said) };
 }
 
-function assessmentOf({ tenant, query, item, rater_json, said_json }: Row): Assessment {
-  return {
-    tenant,
-    query,
-    item,
-    ...(JSON.parse(said_json as string) as object),
-    rater: JSON.parse(rater_json as string) as Assessment["rater"],
-  } as Assessment;
+/** Assessments of one query, in the order in which they were said. */
+function assessmentsIn(db: SqlConnection, where: string, values: readonly SqlValue[]): Assessment[] {
+  const rows = db.rows(`SELECT ${ASSESSMENT} FROM ${ASSESSED}${where} ORDER BY assessments.id`, values);
+  return rows.map(assessmentReader());
+}
+
+/** Rows that are in memory at once, beside what is made of them. */
+const PAGE = 20_000;
+
+/** Assessments of many queries, page by page: as rows they are larger than as assessments. */
+function allAssessments(db: SqlConnection, where: string, values: readonly SqlValue[]): Assessment[] {
+  const read = assessmentReader();
+  const found: Assessment[] = [];
+  const after = `${where === "" ? " WHERE" : `${where} AND`} assessments.id > ?`;
+  for (let last: SqlValue = -1, rows: Row[] | undefined; rows === undefined || rows.length === PAGE;) {
+    rows = db.rows(
+      `SELECT assessments.id AS id, ${ASSESSMENT} FROM ${ASSESSED}${after} ORDER BY assessments.id LIMIT ${PAGE}`,
+      [...values, last],
+    );
+    for (const row of rows) found.push(read(row));
+    last = rows.at(-1)?.["id"] ?? last;
+  }
+  return found;
+}
+
+/** Reads rows, of which many have the same query and rater: these are there once. */
+function assessmentReader(): (row: Row) => Assessment {
+  const raters = new Map<SqlValue | undefined, Rater>();
+  const texts = new Map<SqlValue | undefined, string>();
+  const shared = (text: SqlValue | undefined): string => {
+    const known = texts.get(text);
+    if (known === undefined) texts.set(text, text as string);
+    return known ?? (text as string);
+  };
+  return ({ tenant, query, item, rater_json, said_json }) => {
+    const rater = raters.get(rater_json) ?? (JSON.parse(rater_json as string) as Rater);
+    raters.set(rater_json, rater);
+    return {
+      tenant: shared(tenant),
+      query: shared(query),
+      item,
+      ...(JSON.parse(said_json as string) as object),
+      rater,
+    } as Assessment;
+  };
 }
 
 function insertAssessments(db: SqlConnection, rows: readonly AssessmentRow[]): void {
