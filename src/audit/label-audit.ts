@@ -193,8 +193,7 @@ function byPair(
       throw new InputError(
         "ARGUMENT",
         `item ${shown(item)} of query ${shown(query)} must have a whole grade from 0 to 3 where it is ` +
-          `graded, ` +
-          `and else null, got ${shown(grade)}; an answer outside the scale is \`invalid\``,
+          `graded, and else null, got ${shown(grade)}; an answer outside the scale is \`invalid\``,
       );
     if (ids.has(query)) pairs.set(JSON.stringify([query, item]), label);
   }

@@ -76,8 +76,8 @@ export async function listNextPairs(
   else terminal.out(tableOf(pairs, (pair) => [textOf(pair), title(pair.item)]));
   writeOutput(formatLabelSheet(withFields(rows, dataset, labelled)), sheet, terminal);
   terminal.talk(
-    `${counted(pairs.length, "pair")} that may move this comparison most; nothing follows from them for other ` +
-      `queries, which \`rankproof audit sample\` is for; ${nextStep(sheet, dataset)}`,
+    `${counted(pairs.length, "pair")} that may move this comparison most; nothing follows from them for ` +
+      `other queries, which \`rankproof audit sample\` is for; ${nextStep(sheet, dataset)}`,
   );
 }
 

@@ -43,8 +43,8 @@ export async function probed(work: Probed): Promise<JudgeProbes> {
     });
     if (answers.used > 0)
       terminal.talk(
-        `${counted(answers.used, "answer")} of an earlier time taken from ${answers.path}; ` +
-          "another --seed asks anew",
+        `${counted(answers.used, "answer")} of an earlier time taken from ${answers.path}; another ` +
+          "--seed asks anew",
       );
     return probes;
   } catch (error) {

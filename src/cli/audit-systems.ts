@@ -42,7 +42,8 @@ export async function auditedSystems(options: AuditedSystemsOptions): Promise<Au
   if (scored.length > 0 && scored[0]?.first.length === 0 && first.length > 0)
     terminal.talk(
       `no query has both labels for everything that ${systems.length} batches returned down to ` +
-        `${metric.name}, so that nothing is said of conclusions; \`rankproof audit sample --complete\` asks for them`,
+        `${metric.name}, so that nothing is said of conclusions; \`rankproof audit sample --complete\` ` +
+        "asks for them",
     );
   return {
     scored,

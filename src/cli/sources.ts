@@ -157,8 +157,8 @@ export async function findRun(
   if (store !== null) throw await neitherFileNorRun(name, store);
   throw new InputError(
     "FILE_NOT_FOUND",
-    `${name}: no such file, and there is no store at ${storePath ?? DEFAULT_STORE} to look in; ` +
-      "give a run file, or name a store with --store",
+    `${name}: no such file, and there is no store at ${storePath ?? DEFAULT_STORE} to look in; give a ` +
+      "run file, or name a store with --store",
     { name },
   );
 }

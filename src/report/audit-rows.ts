@@ -56,11 +56,9 @@ export function auditSummary(audit: LabelAudit): string[] {
   return [
     ...wrong,
     `${counted(counts.both, "pair")} of ${counted(counts.queries, "query")} have a grade of ` +
-      `${first.name} and ` +
-      `of ${second.name}.`,
+      `${first.name} and of ${second.name}.`,
     `Quadratic kappa ${bounded(quadratic_kappa, audit)}: ${exact === null ? DASH : printedShare(exact)} ` +
-      `have the ` +
-      "same grade, which alone says nothing.",
+      "have the same grade, which alone says nothing.",
     bias.value === null || bias.value === 0
       ? `${second.name} is neither more generous nor stricter.`
       : `${second.name} is ${bias.value > 0 ? "more generous" : "stricter"}: bias ` +
@@ -68,8 +66,8 @@ export function auditSummary(audit: LabelAudit): string[] {
     ceiling === null
       ? "No two people graded the same pair, so that it is not known how well people agree with each other."
       : `${counted(ceiling.raters, "person")} agree with each other on ` +
-        `${counted(ceiling.pairs, "pair")} with a ` +
-        `quadratic kappa of ${number(ceiling.quadratic_kappa)}: no judge can be expected to do better.`,
+        `${counted(ceiling.pairs, "pair")} with a quadratic kappa of ` +
+        `${number(ceiling.quadratic_kappa)}: no judge can be expected to do better.`,
     ...stale,
     ...tried,
   ];
@@ -84,7 +82,7 @@ function nothingShared({ counts, first, second }: LabelAudit): string {
   if (nobody.length === 0)
     return (
       `${first.name} and ${second.name} have no pair with a grade of both, so that nothing can be ` +
-      `compared.`
+      "compared."
     );
   const next =
     counts.first === 0 && first.kind === "people"
@@ -180,8 +178,8 @@ function confusionSection({ agreement, first, second, counts, false_relevant }: 
         pairs === 0
           ? `Nothing here is Irrelevant to ${first.name}.`
           : `Of ${counted(pairs, "pair")} that are Irrelevant to ${first.name}, ${second.name} gives 2 ` +
-            `or 3 to ` +
-            `${lifted} (${printedShare(lifted / pairs)}, ${printedShare(low)} to ${printedShare(high)}).`,
+            `or 3 to ${lifted} (${printedShare(lifted / pairs)}, ${printedShare(low)} to ` +
+            `${printedShare(high)}).`,
       ],
     },
   );
@@ -273,16 +271,14 @@ function probeLines(probes: JudgeProbes): string[] {
       ? []
       : [
           `Asked the same twice, ${judge} says the same of ${steadiness.unchanged} of ` +
-            `${steadiness.pairs} pairs ` +
-            `(${printedShare(steadiness.unchanged / steadiness.pairs)}), and changes a grade by ` +
-            `${number(steadiness.mean_change)} on average.`,
+            `${steadiness.pairs} pairs (${printedShare(steadiness.unchanged / steadiness.pairs)}), and ` +
+            `changes a grade by ${number(steadiness.mean_change)} on average.`,
         ];
   return [
     `${counted(requests, "request")}, ${asked - answers.graded} of ${counted(asked, "answer")} without ` +
-      `a grade. ` +
-      "Shift: the changed grade minus the grade as it was; excess: minus the grade when asked the same " +
-      "again. " +
-      `A probe moves grades where p is at most ${limits.p} and the excess at least ${limits.excess}.`,
+      "a grade. Shift: the changed grade minus the grade as it was; excess: minus the grade when asked " +
+      `the same again. A probe moves grades where p is at most ${limits.p} and the excess at least ` +
+      `${limits.excess}.`,
     ...steady,
     ...skipped.map(({ probe, reason }) => `Not run: ${probe}; ${reason}.`),
   ];
@@ -308,8 +304,7 @@ function conclusionsSection(
       most: maxRows,
       lines: [
         `${metric} over ${counted(queries, "query")}: Kendall's tau ${number(conclusions.kendall_tau)}, ` +
-          `tau-ap ` +
-          `${number(conclusions.tau_ap)}.`,
+          `tau-ap ${number(conclusions.tau_ap)}.`,
         `${best}; over resamples of queries they name another one in ` +
           `${printedShare(conclusions.best_changes)}.`,
         `${conclusions.wrong_signs} of ${counted(conclusions.pairs, "pair")} of systems are in the ` +
