@@ -163,6 +163,7 @@ function batchQuery(query: ReportedQuery, result: QueryResult | undefined, facts
     title: title(item.id),
   }));
   const first = hits.slice(0, FIRST);
+  const stages = stagesOf(first, missed, result);
   return {
     ...query,
     request_ids: [...(result?.request_ids ?? [])],
@@ -179,8 +180,14 @@ function batchQuery(query: ReportedQuery, result: QueryResult | undefined, facts
     })),
     missed: missed.slice(0, SHOWN),
     missed_count: missed.length,
-    tips: tipsFor({ ...facts, hits, grades, error: result === undefined ? "no result" : result.error }),
-    sources: sourcesOf(first, result),
+    tips: tipsFor({
+      ...facts,
+      hits,
+      grades,
+      stages,
+      error: result === undefined ? "no result" : result.error,
+    }),
+    stages,
     signals: signalsOf(first),
     ...(result?.plan !== undefined && { plan: result.plan }),
   };
@@ -204,11 +211,22 @@ function missedItems(
     }));
 }
 
-function sourcesOf(first: readonly SearchHit[], result: QueryResult | undefined): Record<string, number> {
+function stagesOf(
+  first: readonly SearchHit[],
+  missed: readonly MissedItem[],
+  result: QueryResult | undefined,
+): BatchQuery["stages"] {
   return Object.fromEntries(
     Object.entries(result?.channels ?? {}).map(([name, ids]) => {
       const known = new Set(ids);
-      return [name, first.filter(({ chunk_id }) => known.has(chunk_id)).length];
+      return [
+        name,
+        {
+          returned: known.size,
+          first10: first.filter(({ chunk_id }) => known.has(chunk_id)).length,
+          missed: missed.filter(({ id }) => known.has(id)).length,
+        },
+      ];
     }),
   );
 }

@@ -1,6 +1,6 @@
 import type { Label } from "../label/index.js";
 import { judgedRanking, type Metric } from "../metrics/index.js";
-import type { SearchHit } from "../records/index.js";
+import type { BatchQuery, SearchHit } from "../records/index.js";
 
 const FIRST = 10;
 const TOP_GRADE = 3;
@@ -11,6 +11,7 @@ export interface JudgedHits {
   /** By rank; null for a hit without a label. */
   readonly grades: readonly (number | null)[];
   readonly labels: ReadonlyMap<string, Label>;
+  readonly stages: BatchQuery["stages"];
   /** What the result failed with. */
   readonly error: string | null | undefined;
   readonly primary: Metric;
@@ -18,13 +19,14 @@ export interface JudgedHits {
 }
 
 /** What would make a query's scores surer, in sentences. */
-export function tipsFor({ hits, grades, labels, error, primary, topK }: JudgedHits): string[] {
+export function tipsFor({ hits, grades, labels, stages, error, primary, topK }: JudgedHits): string[] {
   if (error != null) return ["The search failed, which counts as 0; ask again with `--retry-failed`."];
   if (hits.length === 0)
     return [
       labels.size === 0
         ? "Nothing came back, and nothing is labelled."
-        : "Nothing came back, and something is labelled.",
+        : "Nothing came back, though something is labelled.",
+      ...emptied(stages),
     ];
   if (labels.size === 0) return ["Nothing is labelled for this query; `--annotate` labels what came back."];
   const view = grades.slice(0, FIRST);
@@ -42,6 +44,20 @@ export function tipsFor({ hits, grades, labels, error, primary, topK }: JudgedHi
     ...([...labels.values()].some(({ grade }) => grade > 0)
       ? []
       : ["No labelled item is useful; label deeper, or look at the query."]),
+  ];
+}
+
+/** Which stage of a search let nothing through. */
+function emptied(stages: BatchQuery["stages"]): string[] {
+  const all = Object.entries(stages);
+  const full = all.filter(([, { returned }]) => returned > 0);
+  const empty = all.filter(([, { returned }]) => returned === 0).map(([name]) => name);
+  if (full.length === 0) return [];
+  const had = full.map(
+    ([name, { returned }]) => `${name} had ${returned} ${returned === 1 ? "item" : "items"}`,
+  );
+  return [
+    `${had.join(", ")}${empty.length === 0 ? "" : `, ${empty.join(", ")} none`}: look at what lies between.`,
   ];
 }
 

@@ -193,6 +193,7 @@ function trustOf(
     next: string | null = null,
   ): LabelTrust => ({ status, sentence, next, ...base });
   if (counts === null) return settled("unknown", "Nothing is known of who made the judgments.");
+  if (counts.people + counts.model === 0) return settled("unknown", "Nothing is labelled yet.");
   if (counts.model === 0) return settled("people", "All labels are people's.");
   const model = labeler ?? "a model";
   if (byPeople === undefined)

@@ -165,7 +165,7 @@ async function found(
 }> {
   const limit = rebuildSearchSize(depth);
   let requests: readonly string[] = [];
-  const onTrace = ({ request_ids }: SearchTrace): void => void (requests = request_ids);
+  const onTrace = ({ request_ids }: SearchTrace): void => void (requests = request_ids ?? []);
   const list = (await search(query, { limit, queryId: id, signal, onTrace })).slice(0, limit);
   const items = new Map(corpus);
   const ids = new Set<string>();

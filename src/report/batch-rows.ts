@@ -57,8 +57,8 @@ export function worstFirst({ per_query, metrics, primary, metric_cards }: BatchR
 
 /** What is known of a bad case besides its hits, in lines of name and text. */
 export function caseFacts(query: BatchQuery): (readonly [name: string, text: string])[] {
-  const { errors, request_ids, returned, missed, missed_count, sources, signals, tips } = query;
-  const stages = Object.entries(sources).map(([name, count]) => `${name} ${count}`);
+  const { errors, request_ids, returned, missed, missed_count, signals, tips, plan } = query;
+  const stages = Object.entries(query.stages).map(([name, stage]) => stageWords(name, stage, query));
   const numbers = Object.entries(signals).map(([name, value]) => `${name} ${value}`);
   const facts: (readonly [string, string])[] = [
     ["Failed with", errors?.[0] ?? ""],
@@ -67,7 +67,8 @@ export function caseFacts(query: BatchQuery): (readonly [name: string, text: str
     ["Top 10", query.top_label_sequence_top10],
     ["Top 20", returned > 10 ? query.top_label_sequence_top20 : ""],
     ["Missed", missed.slice(0, MOST_MISSED).map(missedWords).join("; ") + more(missed_count)],
-    ["Of the first 10 from", stages.join(", ")],
+    ["Stages", stages.join("; ")],
+    ["How it searched", plan === undefined ? "" : planWords(plan)],
     ["Means of the first 10", numbers.join(", ")],
     ["What to do", tips.join(" ")],
   ];
@@ -75,6 +76,27 @@ export function caseFacts(query: BatchQuery): (readonly [name: string, text: str
 }
 
 const MOST_MISSED = 5;
+/** Characters of what a search says of how it searched. */
+const MOST_OF_PLAN = 500;
+
+function planWords(plan: unknown): string {
+  const text = JSON.stringify(plan);
+  return text.length > MOST_OF_PLAN
+    ? `${text.slice(0, MOST_OF_PLAN).replace(/[\ud800-\udbff]$/, "")}… (whole in the JSON report)`
+    : text;
+}
+
+function stageWords(
+  name: string,
+  { returned, first10, missed }: BatchQuery["stages"][string],
+  { returned: hits, missed_count }: BatchQuery,
+): string {
+  return [
+    `${name} had ${returned} ${returned === 1 ? "item" : "items"}`,
+    ...(hits === 0 ? [] : [`${first10} of the first ${Math.min(hits, 10)} hits`]),
+    ...(missed_count === 0 ? [] : [`${missed} of the ${missed_count} missed`]),
+  ].join(", ");
+}
 
 function more(count: number): string {
   return count > MOST_MISSED ? `; and ${count - MOST_MISSED} more` : "";

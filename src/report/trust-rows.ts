@@ -11,8 +11,9 @@ const STATES: Readonly<Record<LabelTrust["status"], string>> = {
 };
 
 /** Whose labels a result rests on, in a few words. */
-export function trustTitle({ status }: LabelTrust): string {
-  return STATES[status];
+export function trustTitle({ status, labels }: LabelTrust): string {
+  const isEmpty = labels !== null && labels.people + labels.model === 0;
+  return isEmpty ? "No labels" : STATES[status];
 }
 
 /** How far labels carry, in sentences: what is so, what to do, which runs were judged by their own model. */

@@ -160,6 +160,46 @@ describe("a batch over the search that is built in", () => {
   });
 });
 
+describe("a bad case", () => {
+  it("is explained by what a module says of its stages, in every form", async () => {
+    write(
+      "search.mjs",
+      `export const retrieve = (query, { onTrace }) => {
+  onTrace({ plan: { filter: "colour = pink" }, channels: { words: ["red-shoe", "red-hat"], filtered: [] } });
+  return [];
+};\n`,
+    );
+    configure({
+      store: "store.sqlite",
+      artifacts: "out",
+      labels: "labels.sqlite",
+      backends: { pink: { kind: "module", path: file("search.mjs") } },
+      datasets: { shop: { ...SHOP, backend: "pink" } },
+    });
+    await fine(
+      "label",
+      "build",
+      "shop",
+      "--pool",
+      write("pool.run", "1 Q0 red-shoe 1 1 x\n1 Q0 red-hat 2 1 x\n"),
+    );
+    await fine("batch", "run", "shop", ...SHALLOW);
+    const summary = await latest();
+    const [query] = reportOf(summary).per_query;
+    expect(query).toMatchObject({
+      plan: { filter: "colour = pink" },
+      stages: { words: { returned: 2, first10: 0 }, filtered: { returned: 0, first10: 0, missed: 0 } },
+    });
+    const shown = await fine("batch", "show", summary.batch_id, "shop", "--query", "1");
+    expect(shown).toContain("Stages: words had 2 items, ");
+    expect(shown).toContain('How it searched: {"filter":"colour = pink"}');
+    expect(shown).toContain("words had 2 items, filtered none: look at what lies between.");
+    const folderOfIt = file(`out/datasets/shop/batch_reports/${summary.batch_id}`);
+    expect(readFileSync(join(folderOfIt, "report.html"), "utf8")).toContain("colour = pink");
+    expect(readFileSync(join(folderOfIt, "report.md"), "utf8")).toMatch(/How it searched: .*colour = pink/);
+  });
+});
+
 describe("labels that people audit", () => {
   /** The same search, and one that has the best hit last. */
   async function twoBatches(): Promise<[string, string]> {
@@ -411,7 +451,10 @@ describe("a batch over a live service", () => {
     const [query] = report.per_query;
     // Two pages of three.
     expect(query?.request_ids).toHaveLength(2);
-    expect(query).toMatchObject({ plan: { rewritten: query?.query?.toUpperCase() }, sources: { text: 5 } });
+    expect(query).toMatchObject({
+      plan: { rewritten: query?.query?.toUpperCase() },
+      stages: { text: { returned: 9, first10: 5 } },
+    });
     expect(query?.signals["es_score"]).toBeGreaterThan(0);
     const missed = report.per_query.find(({ missed_count }) => missed_count > 0)?.missed[0];
     expect(missed?.channels["text"]).toBeGreaterThan(5);

@@ -76,10 +76,11 @@ async function backendOf(
     case "module": {
       const system = await moduleSystem(backend.path, limit);
       return {
-        async search(query, { queryId = "", signal }) {
+        async search(query, { queryId = "", signal, onTrace }) {
           const context = {
             goldenQuery: { id: queryId, query },
             signal: signal ?? new AbortController().signal,
+            onTrace,
           };
           return searchHitsFrom(await system.retrieve(query, context), backend.path);
         },

@@ -17,8 +17,8 @@ export interface SearchOptions {
 
 /** How an answer came about. */
 export interface SearchTrace {
-  /** `X-Request-ID` of each request, by which it is found in the log of the service. */
-  readonly request_ids: readonly string[];
+  /** `X-Request-ID` of each request, by which it is found in the log of the service. Default none. */
+  readonly request_ids?: readonly string[] | undefined;
   /** What the service says of how it searched. */
   readonly plan?: unknown;
   /** Ids by the name of a stage, best first. */

@@ -39,9 +39,16 @@ export const batchQuerySchema = reportedQuerySchema.extend({
   missed: z.array(missedItemSchema).describe("Judged useful items that did not come back, best first."),
   missed_count: count.describe("How many they are, of which `missed` has the first."),
   tips: z.array(z.string()).describe("What would make this query's scores surer, in sentences."),
-  sources: z
-    .record(z.string(), count)
-    .describe("How many of the first 10 hits each stage of the search had, too."),
+  stages: z
+    .record(
+      z.string(),
+      z.object({
+        returned: count.describe("Items that it had."),
+        first10: count.describe("How many of the first 10 hits were among them."),
+        missed: count.describe("How many of the missed items were among them."),
+      }),
+    )
+    .describe("What each stage of the search had, by its name, where the search told of them."),
   signals: z
     .record(z.string(), z.number())
     .describe("Means of the numbers that came with the first 10 hits, by name."),

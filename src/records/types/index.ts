@@ -406,8 +406,18 @@ export interface BatchQuery {
   missed_count: number;
   /** What would make this query's scores surer, in sentences. */
   tips: string[];
-  /** How many of the first 10 hits each stage of the search had, too. */
-  sources: Record<string, number>;
+  /** What each stage of the search had, by its name, where the search told of them. */
+  stages: Record<
+    string,
+    {
+      /** Items that it had. */
+      returned: number;
+      /** How many of the first 10 hits were among them. */
+      first10: number;
+      /** How many of the missed items were among them. */
+      missed: number;
+    }
+  >;
   /** Means of the numbers that came with the first 10 hits, by name. */
   signals: Record<string, number>;
   /** What the service says of how it searched. */
