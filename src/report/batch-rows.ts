@@ -5,7 +5,8 @@ import type { BatchQuery, BatchReport } from "../records/index.js";
 const GRADES = ["Irrelevant", "Weakly", "Mostly", "Fully Relevant"];
 
 /** What the scores of a batch rest on, in sentences. */
-export function labelLines({ labels, run, licence }: BatchReport): string[] {
+export function labelLines(report: BatchReport): string[] {
+  const { labels, run, licence } = report;
   const { by, grades, pairs, labelled, stale, queries_without: without, labeler } = labels;
   const all = grades.reduce((sum, count) => sum + count, 0);
   const people = by.people + by.adjudicator;
@@ -22,9 +23,22 @@ export function labelLines({ labels, run, licence }: BatchReport): string[] {
         (labelled === pairs ? "." : "; those without count as Irrelevant."),
     ...(stale === 0 ? [] : [staleLine(stale, labelled)]),
     ...(without === 0 ? [] : [`${counted(without, "query")} without any label.`]),
+    ...stageLines(report),
     ...(licence == null ? [] : [`Licence of the dataset: ${licence}.`]),
   ];
   return lines.map(oneLine);
+}
+
+/** Where items that people want were lost: what each stage had of them, over all queries. */
+function stageLines({ per_query }: BatchReport): string[] {
+  const missed = per_query.reduce((sum, query) => sum + query.missed_count, 0);
+  const names = [...new Set(per_query.flatMap(({ stages }) => Object.keys(stages)))];
+  if (missed === 0 || names.length === 0) return [];
+  const had = names.map((name) => {
+    const stages = per_query.flatMap(({ stages }) => (Object.hasOwn(stages, name) ? [stages[name]] : []));
+    return `${name} had ${stages.reduce((sum, stage) => sum + (stage?.missed ?? 0), 0)}`;
+  });
+  return [`${counted(missed, "useful item")} did not come back, of which ${had.join(", ")}.`];
 }
 
 function staleLine(stale: number, labelled: number): string {

@@ -6,6 +6,9 @@ import { correctedMd, trustMd } from "./trust-md.js";
 import { poolLine } from "./trust-rows.js";
 
 const FIRST = 5;
+const LEGEND =
+  "L3 is Fully Relevant, L2 Mostly, L1 Weakly, L0 Irrelevant, L? without a label; *not there* is said of an item that a " +
+  "stage of the search does not list.";
 
 /** Whose labels the scores of a batch rest on, and what people's make of them. */
 export function labelsMd(report: BatchReport): string {
@@ -24,6 +27,7 @@ export function casesMd(report: BatchReport, maxRows: number): string {
   if (queries.length === 0) return "";
   return markdownBlocks(
     "## Queries, the worst first",
+    LEGEND,
     ...queries.slice(0, maxRows).map((query) => caseMd(query, report)),
     moreRows(queries.length - maxRows),
   );
