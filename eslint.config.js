@@ -39,7 +39,6 @@ export default tseslint.config(
       "src/evaluate/**/*.ts",
       "src/compare/**/*.ts",
       "src/gate/**/*.ts",
-      "src/audit/**/*.ts",
       "src/index.ts",
     ],
     ignores: ["src/foundation/async/**", "src/report/html/page/**"],

@@ -67,7 +67,7 @@ export const FLOORS: readonly Floor[] = [
   {
     reason: "drivers put retrievers, recordings and comparisons together; audits look at what labels say",
     rooms: {
-      audit: { isSealed: true, entries: { "./audit": "audit" } },
+      audit: { entries: { "./audit": "audit" } },
       batch: { entries: { "./batch": "batch" } },
       bench: { entries: { "./bench": "bench" } },
     },

@@ -15,8 +15,8 @@ export interface PersonLabel {
 const SCALE = [0, 1, 2, 3] as const;
 
 /**
- * How well do people agree with each other? No judge can agree with them better, since it would have to say
- * what they all say.
+ * How well do people agree with each other? What a judge's agreement with them is held against. A judge can
+ * agree better with what several say together than each of them alone.
  *
  * @returns null where no two persons graded the same pair.
  */

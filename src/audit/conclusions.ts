@@ -25,6 +25,8 @@ export interface ConclusionOptions {
 }
 
 const [RESAMPLES, NEAR] = [2000, 0.02];
+/** Means that differ by less are equal. */
+const ROUNDING = 1e-12;
 
 /**
  * What does the difference between two sets of labels do to conclusions? Kendall's tau-b and tau-ap between
@@ -32,8 +34,8 @@ const [RESAMPLES, NEAR] = [2000, 0.02];
  * queries; and pairs of systems whose difference has another sign, above all among those that are nearly the
  * same, where a choice rests on the labels alone.
  *
- * Edges: null for fewer than two systems, and without queries. Of systems with equal means the one that is
- * given first is the best, by either labels.
+ * Edges: null for fewer than two systems, and without queries. Systems with equal means are equally good: all
+ * of them are the best, and tau-ap, which knows no ties, is null.
  *
  * @throws InputError `ARGUMENT` for lists of different lengths, and for settings that are none.
  */
@@ -69,16 +71,16 @@ export function auditConclusions(
   const pairs = means.flatMap((a, at) => means.slice(at + 1).map((b) => [a, b] as const));
   const isWrong = ([a, b]: (typeof pairs)[number]): boolean =>
     Math.sign(a.first - b.first) * Math.sign(a.second - b.second) < 0;
-  const close = pairs.filter(([a, b]) => Math.abs(a.first - b.first) <= near);
+  const close = pairs.filter(([a, b]) => Math.abs(a.first - b.first) <= near + ROUNDING);
   const places = new Map(byFirst.map((name, place) => [name, place]));
   return {
     metric,
     queries,
     systems: [...means].sort((a, b) => (places.get(a.name) ?? 0) - (places.get(b.name) ?? 0)),
     kendall_tau: kendallTau(first, second).tauB,
-    tau_ap: tauAp(byFirst, bySecond),
-    best_first: byFirst[0] as string,
-    best_second: bySecond[0] as string,
+    tau_ap: isTied(first) || isTied(second) ? null : tauAp(byFirst, bySecond),
+    best_first: bestOf(means, first, sign),
+    best_second: bestOf(means, second, sign),
     best_changes: changesOf(systems, queries, sign, { seed, resamples }),
     pairs: pairs.length,
     wrong_signs: pairs.filter(isWrong).length,
@@ -86,7 +88,25 @@ export function auditConclusions(
   };
 }
 
-/** The share of resamples in which both labels name another system the best. */
+function isTied(values: readonly number[]): boolean {
+  const rising = [...values].sort((a, b) => a - b);
+  return rising.some((value, at) => at > 0 && value - (rising[at - 1] as number) <= ROUNDING);
+}
+
+/** The best system by its mean; of equally good ones all. */
+function bestOf(
+  systems: readonly { readonly name: string }[],
+  values: readonly number[],
+  sign: 1 | -1,
+): string {
+  const most = Math.max(...values.map((value) => sign * value));
+  return systems
+    .filter((_, at) => sign * (values[at] as number) >= most - ROUNDING)
+    .map(({ name }) => name)
+    .join(", ");
+}
+
+/** The share of resamples in which no system is the best by both labels. */
 function changesOf(
   systems: readonly TwiceScored[],
   queries: number,
@@ -95,17 +115,19 @@ function changesOf(
 ): number {
   let changed = 0;
   eachResample(queries, options, (places) => {
-    const best = (scoresOf: (system: TwiceScored) => readonly number[]): number => {
-      let [place, most] = [-1, -Infinity];
-      systems.forEach((system, at) => {
+    const best = (scoresOf: (system: TwiceScored) => readonly number[]): Set<number> => {
+      const sums = systems.map((system) => {
         const scores = scoresOf(system);
         let sum = 0;
         for (const query of places) sum += scores[query] as number;
-        if (sign * sum > most) [place, most] = [at, sign * sum];
+        return sign * sum;
       });
-      return place;
+      const most = Math.max(...sums);
+      const isBest = (sum: number): boolean => sum >= most - ROUNDING * queries;
+      return new Set(sums.flatMap((sum, at) => (isBest(sum) ? [at] : [])));
     };
-    if (best(({ first }) => first) !== best(({ second }) => second)) changed++;
+    const bySecond = best(({ second }) => second);
+    if (![...best(({ first }) => first)].some((at) => bySecond.has(at))) changed++;
   });
   return changed / options.resamples;
 }

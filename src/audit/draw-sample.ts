@@ -5,6 +5,7 @@ import { compareIds } from "../foundation/ids/index.js";
 import { seededRandom } from "../foundation/numbers/index.js";
 import type { AuditSample } from "../records/index.js";
 import { drawProbabilities } from "../stats/index.js";
+import { textHash } from "../label/internal.js";
 import { shuffled } from "./shuffled.js";
 
 /** A query that may be drawn. */
@@ -59,6 +60,9 @@ export interface PairSampleOptions extends SampleSource {
 
 /** Fewer of a kind have no variance. */
 const FEWEST = 2;
+/** The kind of queries that have none. */
+const ALL = "all";
+const OTHER_KINDS = "other kinds";
 /** Of the mean probability: a spread that was guessed ten times too small costs no more than that. */
 const FLOOR = 0.1;
 
@@ -75,19 +79,30 @@ const FLOOR = 0.1;
  */
 export function drawSample(queries: readonly SampledQuery[], options: SampleOptions): AuditSample {
   const { size, seed, counts: given } = options;
-  const byStratum = groupedBy(queries, ({ stratum = "all" }) => stratum);
+  const frame = given === undefined ? withoutSingles(queries) : queries;
+  const byStratum = groupedBy(frame, ({ stratum = ALL }) => stratum);
   const counts = given === undefined ? sharesOf(byStratum, size) : checkedCounts(byStratum, given);
   const strata = [...byStratum].map(([name, all]) => ({ name, all, drawn: counts.get(name) ?? 0 }));
   return {
     ...headOf(options, seed, "estimate", "query"),
-    frame: queries.map(({ id, stratum = "all" }) => ({ query_id: id, stratum })),
+    frame: frame.map(({ id, stratum = ALL }) => ({ query_id: id, stratum })),
     strata: strata.map(({ name, all, drawn }) => ({ name, queries: all.length, drawn })),
     drawn: strata.flatMap(({ name, all, drawn }) =>
-      inOrderOfDraw(all, seed)
+      inOrderOfDraw(all, seed, name)
         .slice(0, drawn)
         .map(({ id, query }) => ({ query_id: id, query, stratum: name, probability: drawn / all.length })),
     ),
   };
+}
+
+/** A kind of one query has no variance: such kinds are one together, or a part of the largest. */
+function withoutSingles(queries: readonly SampledQuery[]): readonly SampledQuery[] {
+  const kinds = [...groupedBy(queries, ({ stratum = ALL }) => stratum)];
+  const rare = new Set(kinds.filter(([, { length }]) => length < FEWEST).map(([name]) => name));
+  if (rare.size === 0 || kinds.length === 1) return queries;
+  const [largest = ALL] = kinds.reduce((most, kind) => (kind[1].length > most[1].length ? kind : most));
+  const together = rare.size < FEWEST ? largest : OTHER_KINDS;
+  return queries.map((query) => (rare.has(query.stratum ?? ALL) ? { ...query, stratum: together } : query));
 }
 
 /**
@@ -140,15 +155,15 @@ export function drawPairs(
   const has = new Set(drawn.map(({ query_id }) => query_id));
   return {
     ...headOf(options, seed, "estimate", "pair"),
-    frame: queries.map(({ id, stratum = "all" }) => ({ query_id: id, stratum })),
-    strata: [...groupedBy(queries, ({ stratum = "all" }) => stratum)].map(([name, all]) => ({
+    frame: queries.map(({ id, stratum = ALL }) => ({ query_id: id, stratum })),
+    strata: [...groupedBy(queries, ({ stratum = ALL }) => stratum)].map(([name, all]) => ({
       name,
       queries: all.length,
       drawn: all.filter(({ id }) => has.has(id)).length,
     })),
     drawn: queries
       .filter(({ id }) => has.has(id))
-      .map(({ id, query, stratum = "all" }) => ({
+      .map(({ id, query, stratum = ALL }) => ({
         query_id: id,
         query,
         stratum,
@@ -277,10 +292,11 @@ function checkedCounts(
   return counts;
 }
 
-/** By the order of the draw, whatever the order in which they are given. */
-function inOrderOfDraw(queries: readonly SampledQuery[], seed: number): SampledQuery[] {
-  return shuffled(
-    [...queries].sort((a, b) => compareIds(a.id, b.id)),
-    seededRandom(seed),
-  );
+/**
+ * By the order of the draw, whatever the order in which they are given. Each kind has an order of its own:
+ * one for all would draw parallel queries together, such as translations, and make intervals too short.
+ */
+function inOrderOfDraw(queries: readonly SampledQuery[], seed: number, stratum: string): SampledQuery[] {
+  const ordered = [...queries].sort((a, b) => compareIds(a.id, b.id));
+  return shuffled(ordered, seededRandom(stratum === ALL ? seed : seed + textHash(stratum)));
 }

@@ -67,7 +67,9 @@ function agreementFindings({ first, second, counts, agreement, by_grade }: Audit
     return [
       {
         kind: "constant",
-        sentence: `${second.name} gives every item the grade ${String(only)}, whatever ${first.name} says.`,
+        sentence:
+          `${second.name} gives all ${counts.both} pairs that ${first.name} graded, too, the grade ` +
+          `${String(only)}.`,
       },
     ];
   const { value, low, high } = agreement.quadratic_kappa;
@@ -77,7 +79,7 @@ function agreementFindings({ first, second, counts, agreement, by_grade }: Audit
     return [
       {
         kind: "inverted",
-        sentence: `${second.name} says the opposite of ${first.name}: ${told}.`,
+        sentence: `${second.name} contradicts ${first.name} more than chance would: ${told}.`,
       },
     ];
   return low <= 0 && high < CHANCE

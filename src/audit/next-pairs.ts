@@ -1,7 +1,7 @@
 import { wholeNumber } from "../foundation/checks/index.js";
 import { evaluate } from "../evaluate/index.js";
 import { compareIds } from "../foundation/ids/index.js";
-import type { Metric } from "../metrics/index.js";
+import { metricDepth, type Metric } from "../metrics/index.js";
 import type { EvalRun, QueryResult } from "../records/index.js";
 
 /** Grades by query id, then by item. */
@@ -42,8 +42,8 @@ const PRIOR_PAIRS = 2;
 const CHUNK = 500;
 
 /**
- * Which pairs of query and item should people label next for a comparison? Those whose label may move it most:
- * the largest weight² p (1 - p), p the chance to be relevant given the model's label.
+ * Which pairs of query and item should people label next for a comparison? Those whose label may move it
+ * most: the largest weight² p (1 - p), p the chance to be relevant given the model's label.
  *
  * The weight is found by trying: the difference of the runs with the item Fully Relevant minus that with the
  * item Irrelevant, all other labels as they are. The chance is the share of relevant ones among the pairs of
@@ -80,9 +80,8 @@ function valueOf({ weight, chance }: NextPair): number {
   return weight ** 2 * chance * (1 - chance);
 }
 
-function headOf(result: QueryResult | undefined, { cutoff }: Metric): string[] {
-  const depth = cutoff !== undefined && cutoff >= 1 ? cutoff : Infinity;
-  return (result?.hits_top_k ?? []).slice(0, depth).map(({ doc_id }) => doc_id);
+function headOf(result: QueryResult | undefined, metric: Metric): string[] {
+  return (result?.hits_top_k ?? []).slice(0, metricDepth(metric)).map(({ doc_id }) => doc_id);
 }
 
 interface Tried extends Omit<NextPairsOptions, "size"> {

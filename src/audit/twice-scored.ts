@@ -1,5 +1,5 @@
 import { evaluate } from "../evaluate/index.js";
-import type { Metric } from "../metrics/index.js";
+import { metricDepth, type Metric } from "../metrics/index.js";
 import type { EvalRun } from "../records/index.js";
 import type { TwiceScored } from "./conclusions.js";
 
@@ -7,8 +7,8 @@ import type { TwiceScored } from "./conclusions.js";
 type Grades = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /**
- * Scores of systems by two sets of labels, for conclusions. Only a query counts of which every item in view of
- * any system, down to the metric's cutoff, has both labels; an ideal is over the items that have both.
+ * Scores of systems by two sets of labels, for conclusions. Only a query counts of which every item in view
+ * of any system, down to the metric's cutoff, has both labels; an ideal is over the items that have both.
  *
  * @param systems hits are named as labels name items.
  */
@@ -17,7 +17,7 @@ export function twiceScored(
   metric: Metric,
   { first, second }: { readonly first: Grades; readonly second: Grades },
 ): TwiceScored[] {
-  const depth = metric.cutoff !== undefined && metric.cutoff >= 1 ? metric.cutoff : Infinity;
+  const depth = metricDepth(metric);
   const results = systems.map(({ run }) => new Map(run.results.map((result) => [result.query_id, result])));
   const shared = new Map(
     [...first].map(([id, grades]) => [id, [...grades.keys()].filter((item) => second.get(id)?.has(item))]),

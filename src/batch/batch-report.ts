@@ -86,7 +86,7 @@ export function batchReport(input: BatchInput): BatchReport {
   const audit = auditLabels(
     [{ name: input.run.run_id, run }],
     evidenceOf(input.queries, input.judgments),
-    input.scorecard.metrics,
+    input.scorecard.metrics.filter(({ definition }) => definition.aggregate === undefined),
     { confidence: report.settings.confidence, decisive: [primary.name], unit: "doc" },
   );
   const corrected = audit.corrected(0, null);
@@ -129,7 +129,15 @@ export function batchSummary(report: BatchReport): BatchSummary {
     failed: report.failed_results?.failed ?? 0,
     primary: report.scorecard.primary,
     metrics: Object.fromEntries(report.metrics.slice(0, LISTED).map(({ metric, mean }) => [metric, mean])),
+    trust: report.trust.status,
+    corrected: roundedOrNull(
+      report.corrected?.find(({ metric }) => metric === report.scorecard.primary)?.corrected,
+    ),
   };
+}
+
+function roundedOrNull(value: number | undefined): number | null {
+  return value === undefined ? null : roundTo4(value);
 }
 
 /** The stages that any query tells of, as runs. */

@@ -16,6 +16,8 @@ import { storedRuns } from "./sources.js";
 import { counted, plainLine, type Terminal } from "./terminal.js";
 import { writeOutput } from "./write-output.js";
 
+/** So many pairs are listed where nothing else is said. */
+const MOST = 40;
 /** So many pairs are printed; the sheet has them all. */
 const PRINTED = 10;
 
@@ -45,7 +47,7 @@ export async function listNextPairs(
     metric: scorecardMetric(flags.metric),
     people: gradesOf(known.people),
     model: gradesOf(known.model),
-    size: flags.size,
+    size: flags.size ?? MOST,
   });
   if (pairs.length === 0)
     return terminal.talk(

@@ -7,7 +7,7 @@ import { listBatches, type Dataset } from "../node/index.js";
 import type { Config, EvalRun } from "../records/index.js";
 import { artifactsPath } from "./dataset-flags.js";
 import { DEFAULT_STORE } from "./defaults.js";
-import { storedRuns } from "./sources.js";
+import { requiredStore, storedRuns } from "./sources.js";
 import type { Terminal } from "./terminal.js";
 
 /** So many of the latest batches are looked at where none is named. */
@@ -60,10 +60,12 @@ async function runsOf({ config, dataset, flags }: AuditedSystemsOptions): Promis
   if (flags.run !== undefined) return storedRuns(flags.run, flags.store);
   const latest = listBatches(artifactsPath(config), dataset.id).slice(0, LATEST);
   if (latest.length < 2 || !existsSync(flags.store ?? DEFAULT_STORE)) return [];
-  return storedRuns(
-    latest.map(({ batch_id }) => batch_id),
-    flags.store,
-  );
+  // A batch whose run was forgotten has nothing to say.
+  const store = await requiredStore(flags.store);
+  const kept = new Set((await store.listRuns()).map(({ run_id }) => run_id));
+  await store.close();
+  const ids = latest.map(({ batch_id }) => batch_id).filter((id) => kept.has(id));
+  return storedRuns(ids, flags.store);
 }
 
 function gradesOf(

@@ -6,6 +6,7 @@ import {
   raterId,
   standingAssessments,
   type Assessment,
+  type Label,
   type Rater,
 } from "../label/index.js";
 import { raterNamed, type Dataset } from "../node/index.js";
@@ -62,44 +63,38 @@ export function requiredRater(
   if (rater !== null) return rater;
   throw new InputError(
     "ARGUMENT",
-    `${plainLine(name)} has labelled nothing of dataset ${plainLine(id)} yet; \`rankproof label build\` does it`,
+    `${plainLine(name)} has labelled nothing of dataset ${plainLine(id)} yet; \`rankproof label build\` ` +
+      "does it",
   );
 }
 
 /** What one labeler says of each pair: the median of its votes. */
 export function labelsBy(said: readonly Assessment[], rater: string | null): AuditedLabel[] {
+  if (rater === null) return [];
   const own = said.filter((each) => raterId(each.rater) === rater);
-  const graded = new Map(
-    labelsOf(own, { ...(rater !== null && { labeler: rater }), people: false }).map((label) => [
-      JSON.stringify([label.query, label.item]),
-      label,
-    ]),
-  );
-  return own.map(({ query, item, outcome, reason }) => {
-    const label = graded.get(JSON.stringify([query, item]));
-    return {
-      query,
-      item,
-      outcome: label === undefined ? (outcome as AuditedLabel["outcome"]) : "graded",
-      grade: label?.grade ?? null,
-      reason,
-      ...(label && { votes: label.votes, spread: label.spread }),
-    };
-  });
+  return auditedFrom(own, labelsOf(own, { labeler: rater, people: false }));
 }
 
 /** What people say of each pair, an adjudicator before the others. */
 export function peoplesLabels(said: readonly Assessment[]): AuditedLabel[] {
-  const reasons = new Map(said.map(({ query, item, reason }) => [JSON.stringify([query, item]), reason]));
-  const graded = labelsOf(said).map(({ query, item, grade }) => ({
+  return auditedFrom(said, labelsOf(said));
+}
+
+/** The labels with the reason of somebody who gave that grade, and what was said of pairs without one. */
+function auditedFrom(said: readonly Assessment[], labels: readonly Label[]): AuditedLabel[] {
+  const byPair = new Map<string, Assessment[]>();
+  for (const each of said) byPair.set(pairOf(each), [...(byPair.get(pairOf(each)) ?? []), each]);
+  const graded = labels.map(({ query, item, grade, votes, spread }) => ({
     query,
     item,
     outcome: "graded" as const,
     grade,
-    reason: reasons.get(JSON.stringify([query, item])),
+    reason: byPair.get(pairOf({ query, item }))?.findLast((each) => each.grade === grade)?.reason,
+    votes,
+    spread,
   }));
-  const known = new Set(graded.map(({ query, item }) => JSON.stringify([query, item])));
-  const open = said.filter(({ query, item }) => !known.has(JSON.stringify([query, item])));
+  const known = new Set(graded.map(pairOf));
+  const open = [...byPair].flatMap(([pair, ofPair]) => (known.has(pair) ? [] : ofPair.slice(-1)));
   return [
     ...graded,
     ...open.map(({ query, item, outcome, reason }) => ({
@@ -110,4 +105,8 @@ export function peoplesLabels(said: readonly Assessment[]): AuditedLabel[] {
       reason,
     })),
   ];
+}
+
+function pairOf({ query, item }: Pick<Assessment, "query" | "item">): string {
+  return JSON.stringify([query, item]);
 }

@@ -1,5 +1,6 @@
 import { batchReport, scorecardMetric, searchScorecard, type Scorecard } from "../batch/index.js";
 import { AdapterError, InputError } from "../index.js";
+import { metricDepth } from "../metrics/index.js";
 import { buildLabels } from "../label/index.js";
 import { openLabeler, openLabelStore, recordedTargets, type Dataset } from "../node/index.js";
 import type { BatchReport, BackendConfig, Config, EvalRun } from "../records/index.js";
@@ -24,7 +25,9 @@ export function scorecardOf(
   { config }: Pick<Dataset, "config">,
   { scorecard, metrics }: ScorecardFlags,
 ): Scorecard {
-  if (metrics !== undefined) return { name: "own", metrics: splitNames(metrics).map(scorecardMetric) };
+  if (metrics !== undefined && scorecard !== undefined)
+    throw new InputError("ARGUMENT", "--metrics stand in place of a --scorecard; give one of them");
+  if (metrics !== undefined) return checkedScorecard("own", splitNames(metrics));
   const name = scorecard ?? config.scorecard;
   const usual = searchScorecard();
   if (name === undefined || (name === usual.name && !Object.hasOwn(scorecards, name))) return usual;
@@ -35,12 +38,37 @@ export function scorecardOf(
       `there is no scorecard ${plainLine(name)} with metrics in the configuration; known are ` +
         [...new Set([...Object.keys(scorecards), usual.name])].map(plainLine).join(", "),
     );
-  return { name, metrics: names.map(scorecardMetric) };
+  return checkedScorecard(name, names);
 }
 
-/** The most hits that a scorecard looks at; 0 where none of its metrics has a cutoff. */
+/** @throws InputError `ARGUMENT` for no metrics, and for one that decides and is no mean of queries. */
+function checkedScorecard(name: string, names: readonly string[]): Scorecard {
+  const metrics = names.map(scorecardMetric);
+  const [primary] = metrics;
+  if (primary === undefined)
+    throw new InputError("ARGUMENT", "--metrics names no metric; try -m nDCG@10,Strong_Precision@10");
+  if (primary.definition.aggregate !== undefined)
+    throw new InputError(
+      "ARGUMENT",
+      `${primary.name} is no mean over queries, so that it cannot decide; name another metric first`,
+    );
+  return { name, metrics };
+}
+
+/** The most hits that a scorecard looks at; 0 where all its metrics look at all there are. */
 export function deepestOf({ metrics }: Scorecard): number {
-  return metrics.reduce((deepest, { cutoff }) => Math.max(deepest, cutoff ?? 0), 0);
+  return Math.max(0, ...metrics.map(metricDepth).filter(Number.isFinite));
+}
+
+/** @throws InputError `ARGUMENT` for fewer hits than are looked at: what is not asked for counts as 0. */
+export function checkDepth(scorecard: Scorecard, topK: number): void {
+  const deepest = deepestOf(scorecard);
+  if (deepest > topK)
+    throw new InputError(
+      "ARGUMENT",
+      `--top-k ${topK} is less than the scorecard looks at; ask for ${deepest}, or name metrics with ` +
+        "--metrics",
+    );
 }
 
 /** How a batch names the search of a dataset. */

@@ -1,5 +1,5 @@
 import { evaluate, rankedIds, resolveConventions } from "../evaluate/index.js";
-import type { Metric } from "../metrics/index.js";
+import { metricDepth, type Metric } from "../metrics/index.js";
 import type { JudgedUnit } from "../records/index.js";
 import type { ComparedSystem } from "./compared-system.js";
 import type { GradesByQuery } from "./label-evidence.js";
@@ -34,9 +34,10 @@ const NONE: ReadonlyMap<string, number> = new Map();
  * The scores of runs by people's labels and by a model's.
  *
  * Only a query counts whose items in view of every run, down to the metric's cutoff, all have a person's
- * label; if a drawn query lacks one there is no score of that metric, since to leave it out would choose. An
- * ideal is over all items that the model labelled where people labelled all of these in every drawn query;
- * else it is over the items in view, for queries outside the sample alike: both groups need one measure.
+ * label; if a drawn query lacks one there is no score of that metric, since to leave it out would choose.
+ * An ideal is over all items that the model labelled where people labelled all of these in every drawn
+ * query; else it is over the items in view, as deep as people labelled all of it, for queries outside the
+ * sample alike: both groups need one measure.
  */
 export function auditedScores(
   systems: readonly ComparedSystem[],
@@ -56,24 +57,37 @@ export function auditedScores(
   const rankings = new Map(all.map((id) => [id, ranked.map((ofRun) => ofRun(id))]));
   const scores = new Map<string, AuditedScores>();
   const missing = new Map<string, number>();
-  for (const cutoff of new Set(metrics.map(depthOf))) {
-    const ofDepth = metrics.filter((metric) => depthOf(metric) === cutoff);
-    const view = (id: string): Set<string> =>
-      new Set((rankings.get(id) ?? []).flatMap((ids) => ids.slice(0, cutoff)));
+  const view = (id: string, depth: number): Set<string> =>
+    new Set((rankings.get(id) ?? []).flatMap((ids) => ids.slice(0, depth)));
+  const isDone = (id: string, item: string): boolean => byPeople.get(id)?.has(item) === true;
+  // One pool for all metrics, as deep as people labelled everything of every drawn query.
+  const labelledDepth = Math.min(
+    ...drawn.flatMap((id) =>
+      (rankings.get(id) ?? []).map((ids) => {
+        const first = ids.findIndex((item) => !isDone(id, item));
+        return first === -1 ? Infinity : first;
+      }),
+    ),
+  );
+  for (const depth of new Set(metrics.map(metricDepth))) {
+    const ofDepth = metrics.filter((metric) => metricDepth(metric) === depth);
     const open = drawn.reduce(
-      (sum, id) => sum + [...view(id)].filter((item) => byPeople.get(id)?.has(item) !== true).length,
+      (sum, id) => sum + [...view(id, depth)].filter((item) => !isDone(id, item)).length,
       0,
     );
     for (const { name } of ofDepth) missing.set(name, open);
     if (open > 0) continue;
     const within = (grades: GradesByQuery, ids: readonly string[]): GradesByQuery =>
       new Map(
-        ids.map((id) => [id, isWhole ? (grades.get(id) ?? NONE) : only(grades.get(id) ?? NONE, view(id))]),
+        ids.map((id) => [
+          id,
+          isWhole ? (grades.get(id) ?? NONE) : only(grades.get(id) ?? NONE, view(id, labelledDepth)),
+        ]),
       );
     const people = scoresBy(
       systems,
       ofDepth,
-      within(isWhole ? seen(byPeople, byModel, view) : byPeople, drawn),
+      within(isWhole ? seen(byPeople, byModel, (id) => view(id, depth)) : byPeople, drawn),
       unit,
     );
     const model = scoresBy(systems, ofDepth, within(byModel, all), unit);
@@ -85,10 +99,6 @@ export function auditedScores(
       });
   }
   return { scores, missing };
-}
-
-function depthOf({ cutoff }: Metric): number {
-  return cutoff !== undefined && cutoff >= 1 ? cutoff : Infinity;
 }
 
 /** What people say of items that the model labelled, too, or that are in view. */

@@ -92,6 +92,8 @@ export interface CorrectedDifferences {
   readonly differences: readonly MetricDifference[];
   /** What the people's queries are worth, in one sentence. */
   readonly sentence: string;
+  /** Why nothing follows from the primary metric's, in a sentence. */
+  readonly undecided: string | undefined;
 }
 
 /** {@link compareScores}, with what rankings and judgments add. */
@@ -138,6 +140,7 @@ export function comparisonOf(
       latency: { a: baseline.latency ?? null, b: table.latency ?? null },
       slices: byPeople === null ? (slices[at] ?? []) : [],
       unjudged: byPeople === null ? doubt : null,
+      undecided: byPeople === null ? undefined : audited?.corrected[at]?.undecided,
       ...(audited && {
         trust: { ...audited.trust, sentence: audited.corrected[at]?.sentence ?? audited.trust.sentence },
       }),
@@ -169,7 +172,8 @@ export function comparisonOf(
     settings,
     comparisons,
     ...(audited && { trust: audited.trust }),
-    ...(tables.length > 2 && several !== undefined
+    // Tests of all pairs would be tests of a model's opinion.
+    ...(tables.length > 2 && several !== undefined && !isOfModel(audited?.trust)
       ? several(
           aligned,
           tables.map(({ run }) => run),
@@ -191,6 +195,11 @@ export function comparisonOf(
       ...saturatedPrimary(aligned, settings),
     ],
   };
+}
+
+/** Whether labels are a model's, corrected or not. */
+function isOfModel(trust: LabelTrust | undefined): boolean {
+  return trust?.status === "audited" || trust?.status === "not_audited";
 }
 
 /** Queries of one run only count as its loss, but runs that share hardly any were asked something else. */

@@ -88,6 +88,7 @@ function findingsOf(
         correctedDifference(each, isHigherBetter.get(each.score.metric) ?? true),
       ),
       sentence: worthSentence(deciding.score),
+      undecided: deciding.tooAlike ?? undefined,
     };
   });
   return { trust: { ...audit.trust, self_judged: [...selfJudged] }, corrected };

@@ -49,22 +49,26 @@ export function modelFamily(model: string): string {
     .toLowerCase()
     .trim()
     .replace(/^.*\//, "")
-    .replace(/[-@_:](?:\d{4}-\d{2}-\d{2}|\d{8}|\d{6}|latest)$/, "");
+    .replace(/^[a-z]+[.:]/, "")
+    .replace(/([-@_:]\d{8})-v\d+(?::\d+)?$/, "$1")
+    .replace(/[-@_:](?:\d{4}-\d{2}-\d{2}|\d{8}|\d{6}|\d{4}|latest)$/, "");
 }
 
-/** Values of `reranker.model` and `embedding.model`, wherever in a configuration they stand. */
+/** Models of rerankers and embeddings, wherever in a configuration they stand. */
 function modelsOf(run: ComparedSystem["run"]): string[] {
   const config =
     "config_snapshot" in run ? (run as { readonly config_snapshot: unknown }).config_snapshot : null;
   const found: string[] = [];
-  const look = (value: unknown, key: string): void => {
-    if (typeof value !== "object" || value === null) return;
-    for (const [name, member] of Object.entries(value)) {
-      if (name === "model" && (key === "reranker" || key === "embedding") && typeof member === "string")
-        found.push(member);
-      look(member, name);
-    }
+  const look = (value: unknown, path: string): void => {
+    if (typeof value === "string") {
+      if (MODEL_PATH.test(path)) found.push(value);
+    } else if (Array.isArray(value)) value.forEach((member) => look(member, path));
+    else if (typeof value === "object" && value !== null)
+      for (const [name, member] of Object.entries(value)) look(member, `${path}.${name}`);
   };
   look(config, "");
   return found;
 }
+
+/** `reranker.model`, `embedding.options.model`, `reranker_model`. */
+const MODEL_PATH = /(?:re-?rank|embedding)\w*(?:\.\w+)*[._-]model$/i;

@@ -38,6 +38,8 @@ export interface VerdictGrounds {
   };
   readonly slices: readonly Slice[];
   readonly unjudged: UnjudgedDoubt | null;
+  /** Why nothing follows from the primary metric's numbers, in a sentence; undefined where something does. */
+  readonly undecided?: string | undefined;
   /** Whose labels these are; undefined where that is no question. */
   readonly trust?: LabelTrust | undefined;
 }
@@ -63,7 +65,7 @@ function notAudited(verdict: Verdict, { sentence, next }: LabelTrust): Verdict {
   return {
     ...verdict,
     kind: "inconclusive",
-    headline: `Labels not audited. By the model's labels alone: ${verdict.headline}`,
+    headline: `Labels not audited. By the labels as they are: ${verdict.headline}`,
     reasons: [sentence, ...(next === null ? [] : [next]), ...verdict.reasons],
     queries_needed: null,
   };
@@ -88,7 +90,11 @@ function verdictByNumbers(grounds: VerdictGrounds): Verdict {
   const missing = [...grounds.differs, ...missingIn(primary, cards, settings)];
   if (primary === undefined || missing.length > 0)
     return { kind: "not_comparable", headline: missing.join(" "), reasons: [], ...base };
-  const kind = kindOf(primary, direction(primary.metric), cards[primary.metric], settings);
+  const { undecided } = grounds;
+  const kind =
+    undecided === undefined
+      ? kindOf(primary, direction(primary.metric), cards[primary.metric], settings)
+      : "inconclusive";
   const broken = [...guards, ...(latency === null ? [] : [latency])]
     .filter(({ is_held }) => !is_held)
     .map(({ why }) => why);
@@ -101,7 +107,7 @@ function verdictByNumbers(grounds: VerdictGrounds): Verdict {
   );
   const ofSign = (sign: 1 | -1): MetricDifference[] =>
     others.filter((each) => sign * direction(each.metric) * (each.difference ?? 0) > 0);
-  const headline = headlineOf(kind, primary, settings);
+  const headline = undecided ?? headlineOf(kind, primary, settings);
   // What spoils a good difference comes first.
   const spoiled =
     kind !== "worse" && broken[0] !== undefined

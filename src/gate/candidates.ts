@@ -59,7 +59,7 @@ export function candidatesOf(result: GatedResult): Candidate[] {
     return [
       candidate(
         result.run.run,
-        [runReportScores(result)],
+        [...correctedScores(result), runReportScores(result)],
         null,
         isBatchReport(result) ? result.trust : undefined,
       ),
@@ -82,7 +82,7 @@ function candidate(
 
 /** What a run of a comparison is held against; `index` is its place behind the baseline. */
 function comparedBaseline(baseline: string, result: ScoreComparison, index: number): Baseline {
-  const comparison = comparisonOf(result, index);
+  const comparison = audited(comparisonOf(result, index));
   const tested = comparison === undefined ? null : { comparison, settings: result.settings, result };
   return {
     run: baseline,
@@ -93,6 +93,39 @@ function comparedBaseline(baseline: string, result: ScoreComparison, index: numb
       },
     fallen: () => fallenByScore(result, index + 1),
   };
+}
+
+/** A comparison by what people's labels make of it, where they do. */
+function audited(comparison: RunComparison | undefined): RunComparison | undefined {
+  if (comparison?.corrected == null) return comparison;
+  const byMetric = new Map(comparison.corrected.map((score) => [score.metric, score]));
+  return {
+    ...comparison,
+    metrics: comparison.metrics.flatMap((row) => {
+      const score = byMetric.get(row.metric);
+      if (score === undefined) return [];
+      const { corrected: difference, interval, p, p_adjusted, queries } = score;
+      const own = { difference, interval, t_interval: interval, p, p_adjusted, pairs: queries };
+      return [{ ...row, ...own, bca_interval: null, mean_a: null, mean_b: null }];
+    }),
+    slices: [],
+  };
+}
+
+/** The scores of a run by what people's labels make of them, where they do, before the others. */
+function correctedScores(result: RunReport): NamedScores[] {
+  const corrected = isBatchReport(result) ? (result.corrected ?? []) : [];
+  if (corrected.length === 0) return [];
+  const byMetric = new Map(corrected.map((score) => [score.metric, roundTo4(score.corrected)]));
+  return [
+    runReportScores({
+      ...result,
+      metrics: result.metrics.flatMap((row) => {
+        const mean = byMetric.get(row.metric);
+        return mean === undefined ? [] : [{ ...row, mean }];
+      }),
+    }),
+  ];
 }
 
 /** By place and by name, so that runs of the same name are not taken for each other. */

@@ -11,7 +11,7 @@ export const labelsAudited: RuleKind<LabelsAudited> = {
   written: "labels audited",
   meaning:
     "The labels are people's, or a model's that a sample of people's labels corrects. It is on wherever " +
-    "a gate asks for a verdict on a model's labels.",
+    "a gate draws a conclusion from a model's labels: a verdict, a significant loss, `not worse by`, slices.",
   examples: ["labels audited"],
   parse: (text) => (/^labels audited$/i.test(text) ? { kind: "audited" } : null),
   print: () => "labels audited",

@@ -2,3 +2,4 @@
 export { answerOf, checkedVerdicts } from "./answers.js";
 export { digestOf } from "./content-hash.js";
 export { sumOf } from "./costs.js";
+export { textHash } from "./item-text.js";

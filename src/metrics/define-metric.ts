@@ -67,6 +67,8 @@ export interface MetricDefinition {
   readonly higherIsBetter: boolean;
   /** How the scores of queries become one; the mean unless given. */
   readonly aggregate?: MetricAggregation;
+  /** The deepest rank that it looks at, where that is no cutoff. */
+  readonly depth?: number;
   /** Whether it needs judgments by subtopic. */
   readonly needs?: "subtopics";
   /** Given as false where leaving out unjudged hits makes no sense. */
@@ -331,4 +333,9 @@ function printedValue(value: ParameterValue): string {
   return Array.isArray(value[0])
     ? `{${(value as Gains).map((pair) => pair.join(":")).join(",")}}`
     : `[${value.join(",")}]`;
+}
+
+/** The deepest rank that a metric looks at; infinite where there is none. */
+export function metricDepth({ cutoff, definition }: Metric): number {
+  return cutoff !== undefined && cutoff >= 1 ? cutoff : (definition.depth ?? Infinity);
 }

@@ -12,6 +12,7 @@ export {
   type Gains,
   type LawName,
   type LinearScore,
+  metricDepth,
   type Metric,
   type MetricAggregation,
   type MetricDefinition,

@@ -46,6 +46,7 @@ export const primaryMetricScore = /*#__PURE__*/ defineMetric({
   agreesWith: "none known",
   paper: "the primary scorecard of `rankproof batch`",
   cutoff: "none",
+  depth: 50,
   parameters: { max: { ...topGrade, default: 3 } },
   range: [0, 1],
   higherIsBetter: true,

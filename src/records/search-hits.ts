@@ -1,4 +1,5 @@
 import { AdapterError, shown } from "../foundation/errors/index.js";
+import type { BackendHit } from "./ports/backend.js";
 import type { SearchHit } from "./types/index.js";
 
 /** Where services put their hits, and the names they give to what was hit. */
@@ -37,9 +38,24 @@ export function searchHitsFrom(answer: unknown, where: string): SearchHit[] {
       chunk_id: id,
       doc_id: idIn(has, "doc_id") ?? id,
       score: scoreIn(has, `${where}: hit ${index + 1}`),
+      ...besides(has),
     });
   });
   return [...hits.values()];
+}
+
+/** What a hit says of itself besides: fields, and numbers by name. */
+function besides(has: ReadonlyMap<string, unknown>): Partial<Pick<BackendHit, "fields" | "features">> {
+  const [fields, features] = [has.get("fields"), has.get("features")];
+  const isObject = (value: unknown): value is object =>
+    typeof value === "object" && value !== null && !Array.isArray(value);
+  const numbers = isObject(features)
+    ? Object.entries(features).filter(([, value]) => Number.isFinite(value))
+    : [];
+  return {
+    ...(isObject(fields) && { fields: { ...fields } }),
+    ...(numbers.length > 0 && { features: Object.fromEntries(numbers) }),
+  };
 }
 
 function fieldsOf(value: unknown): ReadonlyMap<string, unknown> {

@@ -55,26 +55,34 @@ export function auditSummary(audit: LabelAudit): string[] {
   const { quadratic_kappa, bias, exact } = agreement;
   return [
     ...wrong,
-    `${counted(counts.both, "pair")} of ${counted(counts.queries, "query")} have a grade of ` +
-      `${first.name} and of ${second.name}.`,
-    `Quadratic kappa ${bounded(quadratic_kappa, audit)}: ${exact === null ? DASH : printedShare(exact)} ` +
-      "have the same grade, which alone says nothing.",
-    bias.value === null || bias.value === 0
-      ? `${second.name} is neither more generous nor stricter.`
-      : `${second.name} is ${bias.value > 0 ? "more generous" : "stricter"}: bias ` +
-        `${bounded(bias, audit, true)}.`,
+    `${first.name} and ${second.name} have both graded ${counted(counts.both, "pair")} of ` +
+      `${counted(counts.queries, "query")}.`,
+    quadratic_kappa.value === null
+      ? "Both use one grade only, so that there is no kappa."
+      : `Quadratic kappa ${bounded(quadratic_kappa, audit)}. Of the grades ${share(exact)} are the same, ` +
+        "which alone says nothing.",
+    `Bias ${bounded(bias, audit, true)}: ${biasWords(bias, second.name)}.`,
     ceiling === null
       ? "No two people graded the same pair, so that it is not known how well people agree with each other."
       : `${counted(ceiling.raters, "person")} agree with each other on ` +
         `${counted(ceiling.pairs, "pair")} with a quadratic kappa of ` +
-        `${number(ceiling.quadratic_kappa)}: no judge can be expected to do better.`,
+        `${number(ceiling.quadratic_kappa)}, for comparison.`,
     ...stale,
     ...tried,
   ];
 }
 
+/** Whether the second rater gives higher grades, as far as its interval says. */
+function biasWords({ low, high }: LabelAudit["agreement"]["bias"], name: string): string {
+  if (low !== null && high !== null && low > 0) return `${name} is more generous`;
+  if (low !== null && high !== null && high < 0) return `${name} is stricter`;
+  return `it is not shown that ${name} is more generous or stricter`;
+}
+
 /** Why there is nothing to compare. */
 function nothingShared({ counts, first, second }: LabelAudit): string {
+  if (counts.both === 0 && counts.stale > 0 && counts.first * counts.second === 0)
+    return "All labels of one of both are of items that have changed since.";
   const nobody = [...(counts.first === 0 ? [first] : []), ...(counts.second === 0 ? [second] : [])].map(
     ({ kind, name }) =>
       kind === "people" ? "No person has labelled anything" : `${name} has labelled nothing`,
@@ -305,8 +313,8 @@ function conclusionsSection(
       lines: [
         `${metric} over ${counted(queries, "query")}: Kendall's tau ${number(conclusions.kendall_tau)}, ` +
           `tau-ap ${number(conclusions.tau_ap)}.`,
-        `${best}; over resamples of queries they name another one in ` +
-          `${printedShare(conclusions.best_changes)}.`,
+        `${best}; in ${printedShare(conclusions.best_changes)} of resamples of queries no system is the ` +
+          "best by both.",
         `${conclusions.wrong_signs} of ${counted(conclusions.pairs, "pair")} of systems are in the ` +
           `other order; ` +
           (near.pairs === 0

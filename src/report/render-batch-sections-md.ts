@@ -3,12 +3,11 @@ import { caseFacts, labelLines, worstFirst } from "./batch-rows.js";
 import { escapeMarkdown, escapeSentence } from "./escape-markdown.js";
 import { markdownBlocks, markdownTable, moreRows } from "./markdown-table.js";
 import { correctedMd, trustMd } from "./trust-md.js";
-import { poolLine } from "./trust-rows.js";
 
 const FIRST = 5;
 const LEGEND =
-  "L3 is Fully Relevant, L2 Mostly, L1 Weakly, L0 Irrelevant, L? without a label; *not there* is said of an item that a " +
-  "stage of the search does not list.";
+  "L3 is Fully Relevant, L2 Mostly, L1 Weakly, L0 Irrelevant, L? without a label; *not there* is " +
+  "said of an item that a stage of the search does not list.";
 
 /** Whose labels the scores of a batch rest on, and what people's make of them. */
 export function labelsMd(report: BatchReport): string {
@@ -16,7 +15,9 @@ export function labelsMd(report: BatchReport): string {
   return markdownBlocks(
     "## Labels",
     trustMd(trust),
-    [...labelLines(report), ...poolLine(trust)].map((line) => `- ${escapeSentence(line)}`).join("\n"),
+    labelLines(report)
+      .map((line) => `- ${escapeSentence(line)}`)
+      .join("\n"),
     corrected === null ? "" : correctedMd(corrected, settings.confidence),
   );
 }

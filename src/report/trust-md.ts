@@ -1,11 +1,12 @@
 import type { CorrectedScore, LabelTrust } from "../records/index.js";
 import { escapeMarkdown, escapeSentence } from "./escape-markdown.js";
 import { markdownTable } from "./markdown-table.js";
-import { correctedHeads, correctedRows, trustLines, trustTitle } from "./trust-rows.js";
+import { correctedHeads, correctedRows, poolLine, trustLines, trustTitle } from "./trust-rows.js";
 
 /** Whose labels a result rests on, and what to do. */
 export function trustMd(trust: LabelTrust): string {
-  return `**${trustTitle(trust)}.** ${trustLines(trust).map(escapeSentence).join(" ")}`;
+  const lines = [...trustLines(trust), ...poolLine(trust)];
+  return `**${trustTitle(trust)}.** ${lines.map(escapeSentence).join(" ")}`;
 }
 
 /** What people's labels make of scores. */

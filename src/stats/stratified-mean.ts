@@ -44,6 +44,7 @@ export function stratifiedMean(strata: readonly Stratum[], level = 0.95): Correc
   const [estimate, standardError] = summed(parts);
   const [peopleMean, peopleError] = summed(people);
   const queries = degrees + strata.length;
+  const all = strata.reduce((sum, { modelOnly }) => sum + modelOnly.length, queries);
   return {
     estimate,
     standardError,
@@ -52,10 +53,15 @@ export function stratifiedMean(strata: readonly Stratum[], level = 0.95): Correc
     p: pOf(estimate, standardError, degrees),
     lambda: exactSum(parts.map(({ stratum, lambda }) => stratum.weight * lambda)),
     correlation: NaN,
-    worth: standardError > 0 ? queries * (peopleError / standardError) ** 2 : queries,
+    worth: worthOf(queries, all, peopleError / standardError),
     human: { mean: peopleMean, interval: intervalAround(peopleMean, peopleError, degrees, level) },
     raw: exactSum(strata.map(({ weight, model, modelOnly }) => weight * mean([...model, ...modelOnly]))),
   };
+}
+
+/** No fewer than the people's queries, and no more than there are. */
+function worthOf(queries: number, all: number, gain: number): number {
+  return Number.isFinite(gain) ? Math.min(all, Math.max(queries, queries * gain ** 2)) : queries;
 }
 
 function summed(

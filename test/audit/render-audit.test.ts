@@ -70,10 +70,12 @@ const probes: NonNullable<LabelAudit["probes"]> = {
 describe("an audit for people", () => {
   it("says what matters first, and percent agreement never alone", () => {
     const text = renderAuditText(audited(people, model));
-    expect(text).toMatch(/12 pairs of 3 queries have a grade of people and of gpt\./);
-    expect(text).toMatch(/Quadratic kappa 0\.\d{3} \(95 % interval .*91\.67 % have the same grade/);
+    expect(text).toMatch(/people and gpt have both graded 12 pairs of 3 queries\./);
+    expect(text).toMatch(/Quadratic kappa 0\.\d{3} \(95 % interval .*Of the grades 91\.7 % are the same/);
     expect(text).toContain("No two people graded the same pair");
-    expect(text).toMatch(/gpt is more generous: bias \+0\.250/);
+    expect(text).toMatch(
+      /Bias \+0\.250 \(95 % interval .*\): it is not shown that gpt is more generous or stricter\./,
+    );
     expect(text).toMatch(/^ +second 0 +second 1/m);
     expect(text).toMatch(/^q0 +red shoe +i0 +0 +3$/m);
   });

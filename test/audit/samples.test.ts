@@ -165,3 +165,33 @@ describe("what a sample lacks", () => {
     expect(complete.frame).toEqual(sample.frame);
   });
 });
+
+describe("kinds of queries", () => {
+  const source = { dataset: "shop", tenant: "default", sampleId: "s", createdAt: "2026-11-23T00:00:00.000Z" };
+  const parallel = Array.from({ length: 30 }, (_, at) =>
+    ["de", "en"].map((lang) => ({ id: `${lang}-${at}`, query: `${lang} ${at}`, stratum: lang })),
+  ).flat();
+  it("are drawn each in an order of its own, so that translations are not drawn together", () => {
+    const drawn = drawSample(parallel, { ...source, size: 10, seed: 1 }).drawn.map(
+      ({ query_id }) => query_id,
+    );
+    const of = (lang: string): string[] => drawn.filter((id) => id.startsWith(lang)).map((id) => id.slice(3));
+    expect(of("de")).toHaveLength(5);
+    expect(of("de")).not.toEqual(of("en"));
+  });
+  it("of one query are one together, or a part of the largest: alone they would have no variance", () => {
+    const rare = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({ id: `r${at}`, query: `r${at}`, stratum: `rare ${at}` }));
+    const strata = (count: number) =>
+      drawSample([...parallel, ...rare(count)], { ...source, size: 12, seed: 1 }).strata;
+    expect(strata(1).map(({ name, queries }) => [name, queries])).toEqual([
+      ["de", 31],
+      ["en", 30],
+    ]);
+    expect(strata(2).map(({ name, queries }) => [name, queries])).toEqual([
+      ["de", 30],
+      ["en", 30],
+      ["other kinds", 2],
+    ]);
+  });
+});

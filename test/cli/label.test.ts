@@ -7,6 +7,7 @@ import { parseAssessments } from "../../src/formats/index.js";
 import { openLabelStore } from "../../src/node/index.js";
 import { searchEngine } from "../support/search-engines.js";
 import { modelServer } from "../support/model-server.js";
+import { judgmentOrigin } from "../../src/node/evaluate/label-origin.js";
 import { inProcess } from "./in-process.js";
 
 const KEY = "sk-0123456789abcdefghijklmnop";
@@ -106,6 +107,19 @@ describe("labels without a model, a server or a configuration", () => {
     expect((JSON.parse(compared.stdout) as { warnings: object[] }).warnings).toContainEqual(
       expect.objectContaining({ code: "LABELLED_BY_MODEL", count: 8 }),
     );
+    // A table and lines say themselves who judged.
+    const table = file("labels.csv");
+    await fine("export", ...flags(), "--format", "csv", "-o", table);
+    const byTable = JSON.parse(
+      (await inProcess("compare", ...runs, "--qrels", table, "-m", "nDCG@2", "--json")).stdout,
+    ) as { trust: object };
+    expect(byTable.trust).toMatchObject({ status: "not_audited", labels: { people: 0, model: 8 } });
+    const lines = file("labels.jsonl");
+    await fine("export", ...flags(), "-o", lines);
+    expect((await judgmentOrigin(lines)).evidence).toEqual({
+      labeler: "overlap",
+      counts: { people: 0, model: 8 },
+    });
     writeFileSync(qrels, `${readFileSync(qrels, "utf8")}4 0 zz 1\n`);
     expect((await inProcess("compare", ...runs, "--qrels", qrels)).stderr).toContain(
       "is not of these judgments",

@@ -5,6 +5,7 @@ import {
   type LabelEvidence,
   type ScoreComparison,
 } from "../../src/index.js";
+import { gate } from "../../src/gate/index.js";
 import { modelFamily, type StatisticsOptions } from "../../src/compare/index.js";
 
 const QUERIES = Array.from({ length: 12 }, (_, at) => `q${at}`);
@@ -116,6 +117,62 @@ describe("labels of a model", () => {
     expect(lonely.trust?.sentence).toContain("fewer than 2");
   });
 
+  it("say nothing where most of people's queries are alike: no interval, and not the same for all that matters", () => {
+    // People see a difference in two of 9 queries.
+    const sparse = (query: number, item: number): number => (query % 5 === 0 ? opinion(query, item) : 0);
+    const drawn = QUERIES.slice(0, 9);
+    const found = compared(
+      evidence({ byPeople: grades(sparse, 9), sample: { frame, drawn: new Set(drawn) } }),
+      { primary: "nDCG@3" },
+    );
+    const [comparison] = found.comparisons;
+    expect(comparison?.verdict).toMatchObject({ kind: "inconclusive" });
+    expect(comparison?.verdict.headline).toMatch(
+      /^Of 9 queries labelled by people all but \d have the same difference in nDCG@3, from which nothing follows/,
+    );
+    expect(comparison?.corrected?.[0]).toMatchObject({ interval: null, p: null });
+    const none = compared(
+      evidence({ byPeople: grades(() => 0, 9), sample: { frame, drawn: new Set(drawn) } }),
+    ).comparisons[0];
+    expect(none?.verdict.kind).toBe("inconclusive");
+    expect(gate(found, ["verdict is better or equivalent"]).passed).toBe(false);
+  });
+
+  it("name the queries that the sample could not be drawn from", () => {
+    const early = new Map(QUERIES.slice(0, 10).map((id) => [id, "all"]));
+    const found = compared(evidence({ sample: { frame: early, drawn: new Set(QUERIES.slice(0, 6)) } }));
+    expect(found.trust).toMatchObject({ status: "audited", sample: { drawn: 6, frame: 10 } });
+    expect(found.trust?.next).toMatch(/^2 queries came after the sample was drawn/);
+  });
+
+  it("of nobody are no labels of people", () => {
+    const { trust } = compared(evidence({ counts: { people: 0, model: 0 }, sample: null }));
+    expect(trust).toMatchObject({ status: "unknown", sentence: "Nothing is labelled yet." });
+    const empty = compared(evidence({ counts: { people: 0, model: 0 }, sample: null }));
+    expect(gate(empty, ["labels audited"]).passed).toBe(false);
+  });
+
+  it("have no tests of all pairs, which would be tests of an opinion", () => {
+    const three = [...SYSTEMS, { name: "third", run: run((query, item) => (query * item) % 3) }];
+    const of = (labels: LabelEvidence | undefined) =>
+      compareSystems(three, grades(opinion), ["nDCG@3"], { labels, resamples: 200 });
+    expect(of(evidence())).toMatchObject({ all_pairs: null, leaderboard: null });
+    expect(of(evidence({ sample: null }))).toMatchObject({ all_pairs: null, leaderboard: null });
+    expect(of(undefined).leaderboard).not.toBeNull();
+  });
+
+  it("are gated by what people make of them", () => {
+    const found = compared(evidence());
+    const corrected = found.comparisons[0]?.corrected?.find(({ metric }) => metric === "nDCG@3");
+    const { rules } = gate(found, ["nDCG@3 not worse by 0.5", "no significant loss of nDCG@3"]);
+    expect(rules[0]?.why).toContain((corrected?.interval?.low ?? 0).toFixed(4).slice(0, 5));
+    const opinions = gate(compared(evidence({ sample: null })), ["no significant loss of nDCG@3"]);
+    expect(opinions.rules.map(({ rule, passed }) => [rule, passed])).toContainEqual([
+      "labels audited",
+      false,
+    ]);
+  });
+
   it("that are all people's, or of nobody known, hold nothing back", () => {
     expect(compared(evidence({ counts: { people: 72, model: 0 } })).trust?.status).toBe("people");
     const unknown = compared({ labeler: null, counts: null });
@@ -132,6 +189,10 @@ it.each([
   ["gpt-4o-latest", "gpt-4o"],
   ["anthropic/claude-3-5-sonnet@20240620", "claude-3-5-sonnet"],
   ["models/vendor/Bge-Reranker-v2", "bge-reranker-v2"],
+  ["openai:gpt-4o", "gpt-4o"],
+  ["gpt-4.1", "gpt-4.1"],
+  ["gpt-4-0613", "gpt-4"],
+  ["anthropic.claude-3-5-sonnet-20240620-v1:0", "claude-3-5-sonnet"],
 ])("the model %s is %s", (model, family) => {
   expect(modelFamily(model)).toBe(family);
 });

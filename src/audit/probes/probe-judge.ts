@@ -57,11 +57,11 @@ export interface ProbeOptions {
 const [SEED, PAIRS, BATCH_SIZE] = [1, 30, 10];
 
 /**
- * Tries a judge: does it give other grades when the query's words, an order, or words that say nothing are put
- * into an item, when the item stands elsewhere in the request or in other company, or when the prompt is
- * worded differently? Each change is held against asking the same again, so that a judge that is only unsteady
- * raises no alarm. A judge that is constant, random or inverted moves with no change: `auditLabels` names
- * those.
+ * Tries a judge: does it give other grades when the query's words, an order, or words that say nothing are
+ * put into an item, when the item stands elsewhere in the request or in other company, or when the prompt
+ * is worded differently? Each change is held against asking the same again, so that a judge that is only
+ * unsteady raises no alarm. A judge that is constant, random or inverted moves with no change:
+ * `auditLabels` names those.
  *
  * @throws AdapterError `LABELER_FAILED`, and what the labeler throws; what was answered is in `answers`.
  */

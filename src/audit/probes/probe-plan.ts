@@ -83,8 +83,8 @@ type Variant = Pick<ProbeVariant, "probe" | "variant" | "direction"> & {
  * Chooses pairs and makes the requests that try a judge with them.
  *
  * Two sets of pairs: items of other queries, whose grade should stay low whatever is written into them, and
- * labelled pairs of all grades. Each pair is judged as it is, the same again, and once for each variant, in one
- * and the same company wherever that is not what is tried.
+ * labelled pairs of all grades. Each pair is judged as it is, the same again, and once for each variant, in
+ * one and the same company wherever that is not what is tried.
  */
 export function planProbes(queries: readonly ProbedQuery[], options: ProbePlanOptions): ProbePlan {
   const { seed, pairs, batchSize, texts, hasWording } = options;

@@ -26,7 +26,7 @@ import {
   type DatasetFlags,
 } from "../dataset-flags.js";
 import { wholeNumber } from "../number-flag.js";
-import type { Terminal } from "../terminal.js";
+import { plainLine, type Terminal } from "../terminal.js";
 import { examples, printedJson, storeOption } from "./cli-command.js";
 
 /** What `audit` by itself is told. */
@@ -36,7 +36,7 @@ export interface AuditFlags extends DatasetFlags, ProbeFlags {
   metric: string;
   store?: string;
   next?: string[];
-  size: number;
+  size?: number;
   output?: string;
   seed: number;
   /** False after `--no-text`. */
@@ -76,7 +76,7 @@ export function defineLabels(audit: Command, terminal: Terminal): void {
     .option("--wording <prompt>", "with --probe: another wording of the labeler's prompt, an id or a file")
     .option("--dry-run", "with --probe: say what would be asked, and ask nothing")
     .option("--next <batches...>", "instead: the pairs that people should label next to compare two batches")
-    .option("--size <n>", "with --next: most pairs", wholeNumber("size"), 40)
+    .option("--size <n>", "with --next: most pairs (default: 40)", wholeNumber("size"))
     .option("-o, --output <file>", "with --next: the sheet (default: below the folder of artifacts)")
     .option("--seed <n>", "of intervals and probes", wholeNumber("seed", 0), 1)
     .option("--no-text", "leave out what queries, items and raters say")
@@ -100,6 +100,11 @@ export function defineLabels(audit: Command, terminal: Terminal): void {
 async function audited(given: string | undefined, flags: AuditFlags, terminal: Terminal): Promise<void> {
   if (flags.dryRun === true && flags.probe !== true)
     throw new InputError("ARGUMENT", "--dry-run is for --probe: nothing else of an audit asks anybody");
+  if (flags.output !== undefined || flags.size !== undefined)
+    throw new InputError(
+      "ARGUMENT",
+      "--size and --output are for --next; a sample is drawn by `audit sample`",
+    );
   const config = await projectConfig();
   const dataset = await datasetFrom(config, given, flags);
   const labels = await auditedLabels(config, dataset, flags.labels);
@@ -108,6 +113,11 @@ async function audited(given: string | undefined, flags: AuditFlags, terminal: T
   const rater = requiredRater(second, dataset);
   if (flags.dryRun === true) return probesPlanned({ config, dataset, labels, rater, flags, terminal });
   const other = flags.against === undefined ? null : await labels.labeler(flags.against);
+  if (other?.rater === rater)
+    throw new InputError(
+      "ARGUMENT",
+      `--against ${plainLine(other.name)} is the labeler itself; name another`,
+    );
   const titleOf = (item: string): string | null => {
     const known = dataset.items.get(item);
     return known === undefined ? null : itemTitle(known);
@@ -131,9 +141,13 @@ async function audited(given: string | undefined, flags: AuditFlags, terminal: T
     seed: flags.seed,
     titleOf,
     stale,
-    people: people.flatMap(({ rater: person, query, item, grade }) =>
-      grade === null ? [] : [{ rater: raterId(person), query, item, grade }],
-    ),
+    // An adjudicator has seen what the others said.
+    people:
+      other !== null
+        ? []
+        : people.flatMap(({ rater: person, query, item, grade }) =>
+            grade === null || person.kind !== "human" ? [] : [{ rater: raterId(person), query, item, grade }],
+          ),
     outliers: labelOutliers({
       queries,
       labels: labelsOf(said, { labeler: rater, people: false }),

@@ -2,13 +2,20 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { completeSample, drawSample, type WeightedPair } from "../../audit/index.js";
-import { batchId, labelledRun } from "../../batch/index.js";
+import { batchId, labelledRun, scorecardMetric } from "../../batch/index.js";
 import { formatLabelSheet, parseQueries, type LabelSheetRow } from "../../formats/index.js";
 import { InputError } from "../../index.js";
 import { normalizedQuery, type Label } from "../../label/index.js";
-import { auditSampleFolder, readAuditSamples, writeAuditSample, type Dataset } from "../../node/index.js";
+import {
+  auditSampleFolder,
+  listBatches,
+  readAuditSamples,
+  writeAuditSample,
+  type Dataset,
+} from "../../node/index.js";
 import { contentOf } from "../../node/evaluate/index.js";
-import type { AuditSample, BackendHit, EvalRun } from "../../records/index.js";
+import { metricDepth } from "../../metrics/index.js";
+import type { AuditSample, BackendHit, BatchSummary, EvalRun } from "../../records/index.js";
 import {
   artifactsPath,
   datasetFrom,
@@ -25,11 +32,14 @@ import { counted, plainLine, type Terminal } from "../terminal.js";
 import { writeOutput } from "../write-output.js";
 import { examples, storeOption } from "./cli-command.js";
 
+/** Hits of each run that a new sample asks for. */
+const DEPTH = 10;
+
 interface Flags extends DatasetFlags {
   size: number;
   seed: number;
   stratify?: string;
-  depth: number;
+  depth?: number;
   run?: string[];
   complete?: true;
   output?: string;
@@ -69,8 +79,16 @@ export function defineSample(audit: Command, terminal: Terminal): void {
       "ask for the heads of this batch or run only, in place of all that is labelled; may be repeated",
       (value: string, before: string[] = []) => [...before, value],
     )
-    .option("--depth <n>", "hits of each --run from the head", wholeNumber("depth"), 10)
-    .option("--complete", "draw nothing: write what people have still to label of the last sample")
+    .option(
+      "--depth <n>",
+      "hits of each run from the head (default: 10; with --complete what the scorecard looks at)",
+      wholeNumber("depth"),
+    )
+    .option(
+      "--complete",
+      "draw nothing: write what people have still to label of the last sample, in the last two batches or " +
+        "--run",
+    )
     .option("-o, --output <file>", "the sheet (default: beside the sample)")
     .addHelpText(
       "after",
@@ -87,11 +105,18 @@ async function sample(given: string | undefined, flags: Flags, terminal: Termina
   const config = await projectConfig();
   const dataset = await datasetFrom(config, given, flags);
   const known = await labelsOfDataset(config, dataset, flags, terminal);
-  const runs = await storedRuns(flags.run, flags.store);
   const artifacts = artifactsPath(config);
   const isNew = flags.complete !== true;
+  if (!isNew && flags.stratify !== undefined)
+    throw new InputError("ARGUMENT", "--complete draws nothing, so that there is nothing to --stratify");
+  const batches = listBatches(artifacts, dataset.id);
+  // The last two are most likely to be compared.
+  const ids = flags.run ?? (isNew ? [] : batches.slice(0, 2).map(({ batch_id }) => batch_id));
+  const runs = await storedRuns(ids, flags.store);
+  const depth =
+    flags.depth ?? (isNew ? DEPTH : depthOf(batches.filter(({ batch_id }) => ids.includes(batch_id))));
   const drawn = isNew ? await newSample(dataset, flags) : lastSample(artifacts, dataset);
-  const rows = pairsOf(drawn, dataset, known, runs, flags.depth);
+  const rows = pairsOf(drawn, dataset, known, runs, depth);
   const queries = counted(drawn.drawn.length, "query");
   if (isNew)
     terminal.talk(
@@ -111,6 +136,14 @@ async function sample(given: string | undefined, flags: Flags, terminal: Termina
   terminal.talk(
     `${counted(rows.length, "pair")} of ${queries} for people to grade; ${nextStep(sheet, dataset)}`,
   );
+}
+
+/** What the metrics of batches look at: a corrected number wants labels for all of that. */
+function depthOf(batches: readonly BatchSummary[]): number {
+  const depths = batches.flatMap(({ metrics }) =>
+    Object.keys(metrics).map((name) => metricDepth(scorecardMetric(name))),
+  );
+  return Math.max(0, ...depths.filter(Number.isFinite)) || DEPTH;
 }
 
 /** What a person does with a sheet. */

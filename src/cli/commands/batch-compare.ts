@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { evidenceOf, labelGradesOf, labelledRun } from "../../batch/index.js";
-import { compareSystems } from "../../index.js";
+import { compareSystems, InputError } from "../../index.js";
 import { reportTexts } from "../../report/index.js";
-import { scorecardOf, type ScorecardFlags } from "../batch-work.js";
+import { deepestOf, scorecardOf, type ScorecardFlags } from "../batch-work.js";
 import {
   datasetFrom,
   datasetOptionsOf,
@@ -15,7 +15,7 @@ import { gateOptionsOf, openGate } from "../gate-flags.js";
 import { reportOptionsOf, writeComparison, type ReportFlags } from "../report-outputs.js";
 import { storedRuns } from "../sources.js";
 import { statisticsOptions, statisticsOptionsOf, type StatisticsFlags } from "../statistics-flags.js";
-import type { Terminal } from "../terminal.js";
+import { plainLine, type Terminal } from "../terminal.js";
 import { documentsOf, scorecardOptionsOf } from "./batch-run.js";
 import { examples, storeOption } from "./cli-command.js";
 
@@ -49,10 +49,24 @@ export function defineCompare(batch: Command, terminal: Terminal): void {
       const config = await projectConfig();
       const runs = await storedRuns([a, b, ...more], flags.store);
       const suite = runs[0]?.suite ?? "";
+      const other = runs.find((run) => run.suite !== suite);
+      if (other !== undefined && flags.dataset === undefined)
+        throw new InputError(
+          "ARGUMENT",
+          `${plainLine(a)} is of dataset ${plainLine(suite)}, ${plainLine(other.run_id)} of ` +
+            `${plainLine(other.suite)}; name the dataset that both are compared on with --dataset`,
+        );
       const isOwn = flags.dataset === undefined && Object.hasOwn(config.datasets ?? {}, suite);
       const dataset = await datasetFrom(config, isOwn ? suite : flags.dataset, flags);
       const known = await labelsOfDataset(config, dataset, flags, terminal);
       const scorecard = scorecardOf(config, dataset, flags);
+      for (const { run_id, config_snapshot: asked } of runs)
+        if (typeof asked["top_k"] === "number" && asked["top_k"] < deepestOf(scorecard))
+          throw new InputError(
+            "ARGUMENT",
+            `${plainLine(run_id)} asked for ${asked["top_k"]} hits, and the scorecard looks at ` +
+              `${deepestOf(scorecard)}: what was not asked for would count as 0; name metrics with --metrics`,
+          );
       const labelled = runs.map((run) => labelledRun(run, dataset.queries, known.labels, dataset.items));
       const [first] = labelled as [(typeof labelled)[number]];
       terminal.progress(`comparing ${runs.length} batches`);
@@ -64,7 +78,7 @@ export function defineCompare(batch: Command, terminal: Terminal): void {
           ...statisticsOptions(flags),
           unit: "doc",
           labels: evidenceOf(dataset.queries, known),
-          known: new Map(dataset.queries.map(({ id, query }) => [id, { query }])),
+          known: new Map(dataset.queries.map(({ id, query, labels = {} }) => [id, { query, labels }])),
         },
       );
       const texts = () => reportTexts({ runs, documents: documentsOf(dataset) });

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { InputError } from "../../index.js";
 import { batchFolder, listBatches, readBatchFile } from "../../node/index.js";
-import { isBatchReport, type BatchReport, type BatchSummary } from "../../records/index.js";
+import { isBatchReport, type BatchReport, type BatchSummary, type Config } from "../../records/index.js";
 import { renderBatchCaseText, renderRunReportText, renderTable } from "../../report/index.js";
 import { artifactsPath, namedDataset, projectConfig, type DatasetFlags } from "../dataset-flags.js";
 import { wholeNumber } from "../number-flag.js";
@@ -28,7 +28,10 @@ export function defineList(batch: Command, terminal: Terminal): void {
       if (all.length === 0)
         return terminal.talk(`${plainLine(id)} has no batches yet; \`rankproof batch run\` makes one`);
       terminal.out(
-        renderTable(["batch", "queries", "failed", "search", ...columnsOf(all)], rowsOf(all, flags.limit)),
+        renderTable(
+          ["batch", "queries", "failed", "search", ...columnsOf(all), "labels", "corrected"],
+          rowsOf(all, flags.limit),
+        ),
       );
       const hidden = all.length - flags.limit;
       if (hidden > 0)
@@ -46,12 +49,14 @@ function rowsOf(all: readonly BatchSummary[], limit: number): string[][] {
   const columns = columnsOf(all);
   return all
     .slice(0, limit)
-    .map(({ batch_id, queries, failed, backend, metrics }) => [
+    .map(({ batch_id, queries, failed, backend, metrics, trust, corrected }) => [
       batch_id,
       String(queries),
       String(failed),
       backend,
       ...columns.map((name) => (Object.hasOwn(metrics, name) ? (metrics[name]?.toFixed(4) ?? "—") : "—")),
+      trust?.replace("_", " ") ?? "—",
+      corrected?.toFixed(4) ?? "—",
     ]);
 }
 
@@ -102,13 +107,26 @@ async function batchOf(
   flags: DatasetFlags,
 ): Promise<BatchReport> {
   const config = await projectConfig();
-  const { id } = namedDataset(config, given, flags);
-  const folder = batchFolder(artifactsPath(config), id, batchId);
+  const folder = batchFolder(artifactsPath(config), datasetOfBatch(config, batchId, given, flags), batchId);
   const { parseResult } = await import("../../formats/index.js");
   const { kind, result } = parseResult(readBatchFile(folder, "report.json"), join(folder, "report.json"));
   if (kind !== "run" || !isBatchReport(result))
     throw new InputError("RESULT_SHAPE", `${join(folder, "report.json")} is no report of a batch`);
   return result;
+}
+
+/** The dataset that is named, or the one of the configuration that has the batch. */
+function datasetOfBatch(
+  config: Config,
+  batchId: string,
+  given: string | undefined,
+  flags: DatasetFlags,
+): string {
+  const artifacts = artifactsPath(config);
+  const having = Object.keys(config.datasets ?? {}).filter((id) =>
+    listBatches(artifacts, id).some(({ batch_id }) => batch_id === batchId),
+  );
+  return given === undefined && having[0] !== undefined ? having[0] : namedDataset(config, given, flags).id;
 }
 
 function queryOf({ per_query, batch_id }: BatchReport, given: string): BatchReport["per_query"][number] {

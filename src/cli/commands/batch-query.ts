@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { batchId } from "../../batch/index.js";
+import { AdapterError } from "../../index.js";
 import { normalizedQuery } from "../../label/index.js";
 import { openBackend } from "../../node/index.js";
 import type { EvalRun } from "../../records/index.js";
@@ -8,6 +9,7 @@ import { recordRun } from "../../runs/index.js";
 import {
   annotated,
   backendNamed,
+  checkDepth,
   reported,
   scorecardOf,
   type AnnotateFlags,
@@ -22,7 +24,7 @@ import {
 } from "../dataset-flags.js";
 import { labelsOfDataset } from "../dataset-labels.js";
 import { wholeNumber } from "../number-flag.js";
-import type { Terminal } from "../terminal.js";
+import { plainLine, type Terminal } from "../terminal.js";
 import { scorecardOptionsOf } from "./batch-run.js";
 import { examples, printedJson } from "./cli-command.js";
 
@@ -56,6 +58,7 @@ export function defineQuery(batch: Command, terminal: Terminal): void {
       const known = whole.queries.find((each) => normalizedQuery(each.query) === query);
       const dataset = { ...whole, queries: [{ id: known?.id ?? query, query: words }] };
       const scorecard = scorecardOf(config, dataset, flags);
+      checkDepth(scorecard, flags.topK);
       const settings = backendFrom(config, dataset);
       const backend = await openBackend(dataset, settings, flags.topK);
       const options = { backend: backendNamed(dataset, settings), topK: flags.topK, scorecard };
@@ -80,6 +83,9 @@ export function defineQuery(batch: Command, terminal: Terminal): void {
         );
         const [found] = report.per_query;
         if (found === undefined) return;
+        const { error } = run.results[0] ?? {};
+        if (error != null)
+          throw new AdapterError("RETRIEVER_FAILED", `the search failed: ${plainLine(error)}`);
         terminal.out(
           flags.json === true
             ? printedJson({ ...found, metrics: report.metrics })

@@ -23,7 +23,7 @@ import type { EvalStore } from "../../storage/index.js";
 import {
   annotated,
   backendNamed,
-  deepestOf,
+  checkDepth,
   reported,
   scorecardOf,
   type AnnotateFlags,
@@ -44,6 +44,7 @@ import { gateOptionsOf, openGate, type GateFlags } from "../gate-flags.js";
 import { leanHeap } from "../lean-heap.js";
 import { aNumber, wholeNumber } from "../number-flag.js";
 import { textOptionOf, type TextFlags } from "../run-report-outputs.js";
+import { shellWord } from "../shell-word.js";
 import { counted, plainLine, type Terminal } from "../terminal.js";
 import { examples, printedJsonParts, storeOption } from "./cli-command.js";
 
@@ -108,6 +109,8 @@ async function run(given: string | undefined, flags: Flags, terminal: Terminal):
   const dataset = await datasetFrom(config, given, flags);
   const scorecard = scorecardOf(config, dataset, flags);
   checkDepth(scorecard, flags.topK);
+  if (flags.retryFailed === true && flags.resume === undefined)
+    throw new InputError("ARGUMENT", "--retry-failed asks again within a batch; give --resume, too");
   const path = flags.store ?? DEFAULT_STORE;
   const store = await openStore(path, { create: true });
   const settings = backendFrom(config, dataset);
@@ -115,7 +118,8 @@ async function run(given: string | undefined, flags: Flags, terminal: Terminal):
   const named = backendNamed(dataset, settings);
   try {
     const own = await ownSettings(backend, terminal);
-    const place = { dataset, backend, named, settings, own, store, path };
+    const { stopAfterFailures } = config;
+    const place = { dataset, backend, named, settings, own, store, path, stopAfterFailures };
     const { report, heads } = await scored(place, { config, scorecard }, flags, terminal);
     const held = gate?.holdAgainst(report) ?? null;
     const settle = written(report, { dataset, config, heads, own, held }, flags, terminal);
@@ -160,17 +164,6 @@ async function scored(
   return { report, heads: { ...found, results } };
 }
 
-/** @throws InputError `ARGUMENT` for fewer hits than are looked at: what is not asked for counts as 0. */
-function checkDepth(scorecard: Scorecard, topK: number): void {
-  const deepest = deepestOf(scorecard);
-  if (deepest > topK)
-    throw new InputError(
-      "ARGUMENT",
-      `--top-k ${topK} is less than the scorecard looks at; ask for ${deepest}, or name metrics with ` +
-        "--metrics",
-    );
-}
-
 /** What a search says of its settings; a search that cannot say is asked all the same. */
 async function ownSettings(backend: Backend, terminal: Terminal): Promise<unknown> {
   try {
@@ -193,6 +186,7 @@ interface Place {
   readonly own: unknown;
   readonly store: EvalStore;
   readonly path: string;
+  readonly stopAfterFailures: number | undefined;
 }
 
 async function recorded(place: Place, flags: Flags, terminal: Terminal): Promise<EvalRun> {
@@ -210,7 +204,8 @@ async function recorded(place: Place, flags: Flags, terminal: Terminal): Promise
           limit: flags.topK,
           queryId: goldenQuery.id,
           signal,
-          onTrace,
+          onTrace: ({ plan, ...trace }) =>
+            onTrace?.({ ...trace, ...(plan !== undefined && { plan: withoutSecrets(plan) }) }),
         });
         // What the corpus says of an item need not be kept with every hit.
         return hits.map(({ fields, ...hit }) =>
@@ -226,6 +221,7 @@ async function recorded(place: Place, flags: Flags, terminal: Terminal): Promise
         top_k: flags.topK,
       },
       staleIds: "ignore",
+      stopAfterFailures: place.stopAfterFailures,
       concurrency: flags.concurrency,
       timeoutMs: flags.timeout,
       resume: flags.resume !== undefined,
@@ -249,7 +245,15 @@ async function recorded(place: Place, flags: Flags, terminal: Terminal): Promise
 
 /** The id of the batch to go on with: the one that is named, or the last of the dataset. */
 async function resumed(store: EvalStore, { id }: Dataset, given: string | true): Promise<string> {
-  if (given !== true) return (await loadStoredRun(store, given)).run_id;
+  if (given !== true) {
+    const { run_id, suite } = await loadStoredRun(store, given);
+    if (suite === id && isBatchId(run_id)) return run_id;
+    throw new InputError(
+      "ARGUMENT",
+      `${plainLine(run_id)} is no batch of dataset ${plainLine(id)}, but ` +
+        (isBatchId(run_id) ? `one of ${plainLine(suite)}` : "another run"),
+    );
+  }
   const last = (await store.listRuns()).findLast(({ suite, run_id }) => suite === id && isBatchId(run_id));
   if (last === undefined)
     throw new InputError(
@@ -304,11 +308,11 @@ export function* documentsOf({ items }: Dataset): Iterable<{ id: string; title: 
   }
 }
 
-function tellNext({ labels, batch_id }: BatchReport, { annotate }: Flags, terminal: Terminal): void {
+function tellNext({ labels, batch_id, dataset }: BatchReport, { annotate }: Flags, terminal: Terminal): void {
   const { pairs, labelled } = labels;
   if (labelled < pairs && annotate !== true)
     terminal.talk(
       `${counted(pairs - labelled, "hit")} without a label count as Irrelevant; ` +
-        `\`batch run --resume ${batch_id} --annotate\` labels them`,
+        `\`batch run ${shellWord(dataset)} --resume ${batch_id} --annotate\` labels them`,
     );
 }

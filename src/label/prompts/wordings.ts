@@ -6,7 +6,7 @@ export const promptWordings: Readonly<Record<string, LabelPrompt>> = {
     id: "product-reworded",
     version: "1",
     language: "en",
-    instructions: `Your task: tell for each result of a shop's search whether the shopper has found what was meant.
+    instructions: `Tell for each result of a shop's search whether the shopper has found what was meant.
 
 Grades, from the lowest:
 0 (Irrelevant) - not the kind of product, or at odds with something important in the query.
@@ -35,7 +35,7 @@ Add no demand that the query neither states nor implies.`,
     id: "passage-reworded",
     version: "1",
     language: "en",
-    instructions: `Your task: tell for each passage of text whether it gives the person who asked what was wanted.
+    instructions: `Tell for each passage of text whether it gives the person who asked what was wanted.
 
 Grades, from the lowest:
 0 (Irrelevant) - about another matter, or against what was asked for.

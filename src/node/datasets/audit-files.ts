@@ -52,7 +52,7 @@ export function readAuditSamples(artifacts: string, dataset: string, tenant: str
     .map((name) => join(all, name, SAMPLE))
     .filter((path) => existsSync(path))
     .map(sampleAt)
-    .filter((sample) => sample.tenant === tenant)
+    .filter((sample) => sample.tenant === tenant && sample.dataset === dataset)
     .sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
 }
 

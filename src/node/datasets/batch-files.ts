@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readError, replaceFile, type FileContent } from "../../files/index.js";
 import { InputError, shown } from "../../foundation/errors/index.js";
 import { didYouMean, nearestIds } from "../../foundation/ids/index.js";
-import { redactSecrets } from "../../foundation/text/index.js";
+import { REDACTED, redactSecrets } from "../../foundation/text/index.js";
 import type { BatchSummary, Config } from "../../records/index.js";
 import type { Dataset } from "./dataset.js";
 import { datasetFolder } from "./dataset-folder.js";
@@ -44,10 +44,10 @@ export function batchFiles(artifacts: string, dataset: string, batch: string): B
     folder,
     write,
     list(summary) {
-      write(SUMMARY, `${JSON.stringify(summary, null, 2)}\n`);
       mkdirSync(all, { recursive: true });
-      // A line of its own, whatever a killed process left behind it.
+      // A line of its own, whatever a killed process left behind it; the list is first, since it is believed.
       appendFileSync(join(all, INDEX), `\n${JSON.stringify(summary)}\n`);
+      write(SUMMARY, `${JSON.stringify(summary, null, 2)}\n`);
     },
   };
 }
@@ -72,7 +72,10 @@ export function writeSnapshots(
   const printed = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
   files.write(
     "config.json",
-    printed({ configuration: withoutSecrets(config), backend: withoutSecrets(backend ?? null) }),
+    printed({
+      configuration: withoutSent(withoutSecrets(config)),
+      backend: withoutSecrets(backend ?? null),
+    }),
   );
   const { id, tenant, queries, items } = dataset;
   files.write(
@@ -82,10 +85,27 @@ export function writeSnapshots(
       tenant,
       queries: queries.length,
       items: items.size,
-      config: withoutSecrets(dataset.config),
+      config: withoutSent(withoutSecrets(dataset.config)),
     }),
   );
   files.write("queries.jsonl", queries.map((query) => `${JSON.stringify(query)}\n`).join(""));
+}
+
+/**
+ * What is sent with every request may be a key, whatever it is called: headers, and parameters as they
+ * stand.
+ */
+function withoutSent(value: unknown, key = ""): unknown {
+  if (typeof value === "string")
+    return key === "headers" || (key === "params" && !value.includes("{")) ? REDACTED : value;
+  if (Array.isArray(value)) return value.map((member) => withoutSent(member, key));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      withoutSent(member, typeof member === "string" && (key === "headers" || key === "params") ? key : name),
+    ]),
+  );
 }
 
 /** A value as JSON has it, with nothing in it that is a secret. */
@@ -128,7 +148,9 @@ export function listBatches(artifacts: string, dataset: string): BatchSummary[] 
 function summaryOf(text: string): BatchSummary | undefined {
   try {
     const summary = JSON.parse(text) as Partial<BatchSummary> | null;
-    return summary?.kind === "batch_summary" && typeof summary.batch_id === "string"
+    return summary?.kind === "batch_summary" &&
+      typeof summary.batch_id === "string" &&
+      typeof summary.metrics === "object"
       ? (summary as BatchSummary)
       : undefined;
   } catch {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 
 /**
@@ -5,5 +6,8 @@ import { join } from "node:path";
  * dataset that is named by its files may have any name.
  */
 export function datasetFolder(artifacts: string, dataset: string): string {
-  return join(artifacts, "datasets", dataset.replace(/[^\w.-]|^\.+/g, "_"));
+  const plain = dataset.replace(/[^\w.-]|^\.+/g, "_");
+  // What is replaced is told apart by a hash.
+  const hash = createHash("sha256").update(dataset).digest("hex").slice(0, 8);
+  return join(artifacts, "datasets", plain === dataset ? plain : `${plain}-${hash}`);
 }

@@ -1,13 +1,15 @@
 import { parseItems, parseQueries } from "../../formats/index.js";
 import { InputError, shown } from "../../foundation/errors/index.js";
 import { DEFAULT_TENANT, normalizedQuery, type LabelItem } from "../../label/index.js";
-import type { DatasetConfig } from "../../records/index.js";
+import type { DatasetConfig, KnownQuery } from "../../records/index.js";
 import { contentOf } from "../evaluate/chunks.js";
 
 /** A query of a dataset. */
 export interface NamedQuery {
   readonly id: string;
   readonly query: string;
+  /** What its file says of it besides, for slices. */
+  readonly labels?: KnownQuery["labels"] | undefined;
 }
 
 /** A dataset, read. */
@@ -28,11 +30,11 @@ export interface Dataset {
 export async function readDataset(id: string, config: DatasetConfig): Promise<Dataset> {
   const { queries: queriesFile, corpus, fields, tenant = DEFAULT_TENANT } = config;
   const known = parseQueries(await contentOf(queriesFile), queriesFile);
-  const queries = [...known].map(([queryId, { query }]): NamedQuery => {
+  const queries = [...known].map(([queryId, { query, labels }]): NamedQuery => {
     if (query == null || query.trim() === "")
       throw new InputError("CONFIG", `${queriesFile}: query ${shown(queryId)} has no words; give it some`);
     normalizedQuery(query);
-    return { id: queryId, query };
+    return { id: queryId, query, ...(labels !== undefined && { labels }) };
   });
   if (queries.length === 0) throw new InputError("CONFIG", `${queriesFile}: has no queries`);
   if (corpus === undefined) {

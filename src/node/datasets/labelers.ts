@@ -86,7 +86,8 @@ export async function raterNamed(
 }
 
 /**
- * The same labeler with its prompt in other words, as probes of a judge try it; undefined where there are none.
+ * The same labeler with its prompt in other words, as probes of a judge try it; undefined where there are
+ * none.
  *
  * @param wording a prompt by its id or file; without it the other wording of a prompt that ships.
  * @throws InputError `ARGUMENT` where it would be no other wording.

@@ -14,8 +14,9 @@ export interface ProbeAnswersFile extends KeptProbeAnswers {
 }
 
 /**
- * Keeps what judges answer to probes, a line each as it comes: `datasets/<dataset>/audits/probe-answers.jsonl`.
- * A line that a killed process left unfinished is passed over, and asked for again.
+ * Keeps what judges answer to probes, a line each as it comes:
+ * `datasets/<dataset>/audits/probe-answers.jsonl`. A line that a killed process left unfinished is passed
+ * over, and asked for again.
  */
 export function openProbeAnswers(artifacts: string, dataset: string): ProbeAnswersFile {
   const path = join(auditsFolder(artifacts, dataset), ANSWERS);

@@ -29,7 +29,8 @@ const UNKNOWN: LabelEvidence = { labeler: null, counts: null };
 /** What a file beside judgments says of them; nothing is known where there is none. */
 export async function judgmentOrigin(qrels: string): Promise<JudgmentOrigin> {
   const path = labelOriginPath(qrels);
-  if (qrels === STANDARD_INPUT || !existsSync(path)) return { warnings: [], evidence: UNKNOWN };
+  if (qrels === STANDARD_INPUT) return { warnings: [], evidence: UNKNOWN };
+  if (!existsSync(path)) return toldWithin(qrels);
   const { decodeText, parseLabelOrigin } = await import("../../formats/index.js");
   let origin: LabelOrigin | undefined;
   try {
@@ -57,20 +58,61 @@ export async function judgmentOrigin(qrels: string): Promise<JudgmentOrigin> {
       // An edited file is no measurement of people by that.
       evidence,
     };
-  if (labeler === 0) return { warnings: [], evidence };
+  return withWarning(evidence, modelsOf(origin));
+}
+
+function withWarning(evidence: LabelEvidence, models: string): JudgmentOrigin {
+  const { people, model } = evidence.counts ?? { people: 0, model: 0 };
+  if (model === 0) return { warnings: [], evidence };
   return {
     warnings: [
       {
         code: "LABELLED_BY_MODEL",
         message:
-          `${labeler} of ${adjudicator + people + labeler} labels behind the judgments are a model's ` +
-          `(${modelsOf(origin)}), ${adjudicator + people} are people's: scores say how far a system agrees ` +
-          "with them",
-        count: labeler,
+          `${model} of ${people + model} labels behind the judgments are a model's (${models}), ` +
+          `${people} are people's: scores say how far a system agrees with them`,
+        count: model,
       },
     ],
     evidence,
   };
+}
+
+/** What judgments say of themselves: the lines of `label export` name their raters, its CSV who decided. */
+async function toldWithin(qrels: string): Promise<JudgmentOrigin> {
+  const unknown = { warnings: [], evidence: UNKNOWN };
+  const isLines = /\.(?:jsonl|ndjson)(?:\.gz)?$/i.test(qrels);
+  const isTable = /\.csv(?:\.gz)?$/i.test(qrels);
+  if (!isLines && !isTable) return unknown;
+  const counts = { people: 0, model: 0 };
+  const models = new Set<string>();
+  const lines = new TextDecoder().decode(await contentOf(qrels)).split(/\r?\n/);
+  // Of files that name no rater the first lines are enough.
+  if (isLines && !lines.slice(0, 100).some((line) => line.includes('"rater"'))) return unknown;
+  if (isTable && !/(?:^|,)grade,by(?:,|$)/.test(lines[0] ?? "")) return unknown;
+  for (const line of lines) {
+    if (isTable) {
+      const [, by] = /,\d,(labeler|people|adjudicator),\d+,\d+,(?:yes|no)$/.exec(line) ?? [];
+      if (by !== undefined) counts[by === "labeler" ? "model" : "people"]++;
+      continue;
+    }
+    const rater = raterIn(line);
+    if (rater === undefined) continue;
+    counts[rater.kind === "model" ? "model" : "people"]++;
+    if (rater.kind === "model") models.add(nameOf(rater));
+  }
+  const names = [...models].join("; ");
+  const labeler = names === "" ? null : names;
+  return withWarning({ labeler, counts }, labeler ?? "not named");
+}
+
+function raterIn(line: string): Rater | undefined {
+  if (!line.includes('"rater"')) return undefined;
+  try {
+    return (JSON.parse(line) as { readonly rater?: Rater }).rater;
+  } catch {
+    return undefined;
+  }
 }
 
 /** As {@link labelDigest}, of a file of any size. */

@@ -118,5 +118,13 @@ export const batchSummarySchema = z.looseObject({
   primary: z.string().describe("The metric that decides."),
   metrics: z
     .record(z.string(), z.number().nullable())
-    .describe("Means of the first metrics at 4 decimals, by printed name."),
+    .describe("Means of the first metrics by the labels as they are, at 4 decimals, by printed name."),
+  trust: z
+    .enum(["people", "audited", "not_audited", "unknown"])
+    .optional()
+    .describe("Whose labels these rest on, as in the report."),
+  corrected: z
+    .number()
+    .nullish()
+    .describe("What people's labels make of the metric that decides; null where they do not."),
 });

@@ -581,8 +581,12 @@ export interface BatchSummary {
   failed: number;
   /** The metric that decides. */
   primary: string;
-  /** Means of the first metrics at 4 decimals, by printed name. */
+  /** Means of the first metrics by the labels as they are, at 4 decimals, by printed name. */
   metrics: Record<string, number | null>;
+  /** Whose labels these rest on, as in the report. */
+  trust?: "people" | "audited" | "not_audited" | "unknown" | undefined;
+  /** What people's labels make of the metric that decides; null where they do not. */
+  corrected?: number | null | undefined;
   [key: string]: unknown;
 }
 

@@ -226,7 +226,8 @@ function allAssessments(db: SqlConnection, where: string, values: readonly SqlVa
   const after = `${where === "" ? " WHERE" : `${where} AND`} assessments.id > ?`;
   for (let last: SqlValue = -1, rows: Row[] | undefined; rows === undefined || rows.length === PAGE;) {
     rows = db.rows(
-      `SELECT assessments.id AS id, ${ASSESSMENT} FROM ${ASSESSED}${after} ORDER BY assessments.id LIMIT ${PAGE}`,
+      `SELECT assessments.id AS id, ${ASSESSMENT} FROM ${ASSESSED}${after} ` +
+        `ORDER BY assessments.id LIMIT ${PAGE}`,
       [...values, last],
     );
     for (const row of rows) found.push(read(row));
