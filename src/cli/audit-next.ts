@@ -79,7 +79,8 @@ export async function listNextPairs(
   writeOutput(formatLabelSheet(withFields(rows, dataset, labelled)), sheet, terminal);
   terminal.talk(
     `${counted(pairs.length, "pair")} that may move this comparison most; nothing follows from them for ` +
-      `other queries, which \`rankproof audit sample\` is for; ${nextStep(sheet, dataset)}`,
+      "other queries, which `rankproof audit sample` is for; " +
+      nextStep(sheet, given ?? dataset.id, flags),
   );
 }
 

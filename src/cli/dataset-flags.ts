@@ -20,6 +20,7 @@ import type {
   RerankerConfig,
 } from "../records/index.js";
 import type { LabelStore } from "../storage/index.js";
+import { shellWord } from "./shell-word.js";
 import { plainLine } from "./terminal.js";
 
 /** Where labels are kept when nothing else is said. */
@@ -176,4 +177,15 @@ export function labelsPath(config: Config, flag: string | undefined): string {
 /** The label store, which has to be there. */
 export async function requiredLabels(flag: string | undefined, config?: Config): Promise<LabelStore> {
   return openLabelStore(labelsPath(config ?? (await projectConfig()), flag));
+}
+
+/** How a command names the dataset that another one was given. */
+export function datasetWords(
+  given: string | undefined,
+  { queries, corpus, tenant, labels }: DatasetFlags,
+): string {
+  const flags = Object.entries({ queries, corpus, tenant, labels }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name} ${shellWord(value)}`],
+  );
+  return [...(given === undefined ? [] : [given]), ...flags].map((word) => ` ${word}`).join("");
 }

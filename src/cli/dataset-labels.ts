@@ -49,12 +49,13 @@ export async function labelsOfDataset(
   const overruled = people.length === 0 ? [] : said.filter((each) => decided.has(pairOf(each)));
   return {
     labels,
-    people,
+    // What was said of an item that has changed since says nothing of it as it is.
+    people: people.filter(({ isStale }) => !isStale),
     model: [...others, ...labelsOf(overruled, { ...policy, people: false })],
     labeler: rater ?? null,
     labelerName: name,
     labelerModel: raters.find((each) => raterId(each) === rater)?.model ?? null,
-    sample: sampleOf(readAuditSamples(artifactsPath(config), dataset.id, dataset.tenant)),
+    sample: sampleOf(readAuditSamples(artifactsPath(config), dataset.id, dataset.tenant), dataset, terminal),
     raters,
   };
 }
@@ -68,8 +69,22 @@ function pairOf({ query, item }: Pick<Label, "query" | "item">): string {
 }
 
 /** The latest sample of whole queries that was drawn to estimate. */
-function sampleOf(samples: readonly AuditSample[]): QuerySample | null {
+function sampleOf(
+  samples: readonly AuditSample[],
+  { queries }: Dataset,
+  terminal: Terminal,
+): QuerySample | null {
   const latest = samples.findLast(({ purpose, unit }) => purpose === "estimate" && unit === "query");
+  const texts = new Map(queries.map(({ id, query }) => [id, normalizedQuery(query)]));
+  const other = latest?.drawn.find(({ query_id, query }) => (texts.get(query_id) ?? query) !== query);
+  if (other !== undefined) {
+    terminal.talk(
+      `${terminal.paint("warning:", "strong")} query ${plainLine(other.query_id)} was ` +
+        `${plainLine(other.query)} when the sample was drawn, and is another one now, so that the sample ` +
+        "does not count; `rankproof audit sample` draws anew",
+    );
+    return null;
+  }
   return latest === undefined
     ? null
     : {

@@ -77,7 +77,11 @@ export function parseLabelSheet(source: string | Uint8Array, file = "sheet"): Sh
       header = fields.map((field) => field.text.trim().toLowerCase());
       const missing = ["pair", "grade"].filter((name) => header?.includes(name) === false);
       if (missing.length === 0) continue;
-      fail(line, 1, `the column ${missing.map(shown).join(" and ")} is lost; make the sheet again`);
+      fail(
+        line,
+        1,
+        `the column ${missing.map(shown).join(" and ")} is lost; bring it back from the first sheet`,
+      );
       break;
     }
     const at = (name: string): number => (header as readonly string[]).indexOf(name);
@@ -90,11 +94,23 @@ export function parseLabelSheet(source: string | Uint8Array, file = "sheet"): Sh
       fail(
         line,
         place("pair"),
-        `pair ${shown(cell("pair"))} is not as the sheet had it; make the sheet again`,
+        `pair ${shown(cell("pair"))} is not as the sheet had it; bring it back from there`,
       );
     if (said === undefined)
       fail(line, place("grade"), `grade must be 0, 1, 2, 3, ? or undo, got ${shown(cell("grade"))}`);
     if (pair === undefined || said === undefined) continue;
+    const [query, item] = pair;
+    for (const [name, own] of [
+      ["query", query],
+      ["item", item],
+    ] as const)
+      if (at(name) !== -1 && isOther(cell(name), own))
+        fail(
+          line,
+          place(name),
+          `${name} ${shown(cell(name))} is not that of the pair, which is ${shown(own)}: some columns were ` +
+            "moved or sorted without the others",
+        );
     const key = JSON.stringify(pair);
     const earlier = lineOf.get(key);
     if (earlier !== undefined)
@@ -104,6 +120,13 @@ export function parseLabelSheet(source: string | Uint8Array, file = "sheet"): Sh
   }
   throwProblems(problems);
   return grades;
+}
+
+/** Whether a cell names something else; numbers and dates spreadsheets write as they like. */
+function isOther(cell: string, own: string): boolean {
+  const plain = (text: string): string => text.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
+  const isName = (text: string): boolean => /\p{L}{2}/u.test(text);
+  return isName(cell) && isName(own) && plain(cell) !== plain(spreadsheetText(own));
 }
 
 function cellOf(value: unknown): string {

@@ -126,13 +126,14 @@ function section(
 ): AuditSection {
   const { lines = [], most = rows.length } = more;
   const shown = rows.slice(0, most);
-  const isEmpty = rows.length === 0;
+  // A column that says nothing is left out, such as reasons that nobody gave.
+  const told = head.flatMap((_, at) => (at === 0 || shown.some((row) => row[at] !== "") ? [at] : []));
   return {
     id,
     title,
-    alignment,
-    head: isEmpty ? [] : head,
-    rows: shown,
+    alignment: told.map((at) => alignment[at] ?? "l").join(""),
+    head: rows.length === 0 ? [] : told.map((at) => head[at] ?? ""),
+    rows: shown.map((row) => told.map((at) => row[at] ?? "")),
     lines,
     hidden: rows.length - shown.length,
   };
@@ -325,7 +326,11 @@ function conclusionsSection(
   );
 }
 
-function disagreementsSection({ disagreements }: LabelAudit, { maxRows }: AuditRowsOptions): AuditSection {
+function disagreementsSection(
+  { disagreements, counts, agreement }: LabelAudit,
+  { maxRows }: AuditRowsOptions,
+): AuditSection {
+  const differing = Math.round(counts.both * (1 - (agreement.exact ?? 1)));
   return section(
     "disagreements",
     "Worst disagreements",
@@ -340,7 +345,10 @@ function disagreementsSection({ disagreements }: LabelAudit, { maxRows }: AuditR
       pair.first_reason ?? "",
       pair.second_reason ?? "",
     ]),
-    { most: maxRows },
+    {
+      most: maxRows,
+      lines: disagreements.length === 0 ? [] : [`${differing} of ${counted(counts.both, "pair")} differ.`],
+    },
   );
 }
 
@@ -363,7 +371,7 @@ function queriesSection({ by_query }: LabelAudit, { maxRows }: AuditRowsOptions)
   );
 }
 
-function outliersSection({ outliers }: LabelAudit, { maxRows }: AuditRowsOptions): AuditSection {
+function outliersSection({ outliers, second }: LabelAudit, { maxRows }: AuditRowsOptions): AuditSection {
   return section(
     "outliers",
     "Labels that are worth a look",
@@ -378,7 +386,7 @@ function outliersSection({ outliers }: LabelAudit, { maxRows }: AuditRowsOptions
       outlier.title ?? "",
       outlier.items.map(({ item, grade }) => `${item}: ${grade}`).join(", "),
     ]),
-    { most: maxRows },
+    { most: maxRows, lines: outliers.length === 0 ? [] : [`By the labels of ${second.name}.`] },
   );
 }
 

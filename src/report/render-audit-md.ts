@@ -29,7 +29,10 @@ export function renderAuditMd(audit: LabelAudit, { maxRows = MOST_ROWS }: AuditM
           : markdownTable(
               head,
               alignment,
-              rows.map((cells) => cells.map(escapeMarkdown)),
+              // Figures are the report's own.
+              rows.map((cells) =>
+                cells.map((cell, at) => (alignment[at] === "r" ? cell : escapeMarkdown(cell))),
+              ),
             ),
         moreRows(hidden),
       ),

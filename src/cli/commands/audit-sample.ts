@@ -20,6 +20,7 @@ import {
   artifactsPath,
   datasetFrom,
   datasetOptionsOf,
+  datasetWords,
   labelerOptionOf,
   projectConfig,
   type DatasetFlags,
@@ -115,6 +116,13 @@ async function sample(given: string | undefined, flags: Flags, terminal: Termina
   const runs = await storedRuns(ids, flags.store);
   const depth =
     flags.depth ?? (isNew ? DEPTH : depthOf(batches.filter(({ batch_id }) => ids.includes(batch_id))));
+  const earlier = isNew ? lastEstimate(artifacts, dataset) : undefined;
+  if (earlier !== undefined)
+    terminal.talk(
+      `${terminal.paint("warning:", "strong")} the sample of ${earlier.created_at.slice(0, 10)} ` +
+        `(${counted(earlier.drawn.length, "query")}) no longer counts: corrected numbers are of the latest ` +
+        "one; its labels stay, and a larger --size with its --seed keeps its queries",
+    );
   const drawn = isNew ? await newSample(dataset, flags) : lastSample(artifacts, dataset);
   const rows = pairsOf(drawn, dataset, known, runs, depth);
   const queries = counted(drawn.drawn.length, "query");
@@ -134,7 +142,7 @@ async function sample(given: string | undefined, flags: Flags, terminal: Termina
   const sheet = flags.output ?? join(auditSampleFolder(artifacts, kept), "sheet.csv");
   writeOutput(formatLabelSheet(rows), sheet, terminal);
   terminal.talk(
-    `${counted(rows.length, "pair")} of ${queries} for people to grade; ${nextStep(sheet, dataset)}`,
+    `${counted(rows.length, "pair")} of ${queries} for people to grade; ${nextStep(sheet, given, flags)}`,
   );
 }
 
@@ -147,10 +155,10 @@ function depthOf(batches: readonly BatchSummary[]): number {
 }
 
 /** What a person does with a sheet. */
-export function nextStep(sheet: string, { id }: Dataset): string {
+export function nextStep(sheet: string, given: string | undefined, flags: DatasetFlags): string {
   return (
     "fill in the column grade (0 to 3), save it as CSV, then " +
-    `\`rankproof label import ${shellWord(sheet)} ${shellWord(id)} --rater NAME\``
+    `\`rankproof label import ${shellWord(sheet)}${datasetWords(given, flags)} --rater NAME\``
   );
 }
 
@@ -196,10 +204,15 @@ async function strataBy(label: string, { config }: Dataset): Promise<ReadonlyMap
   return strata;
 }
 
-function lastSample(artifacts: string, { id, tenant }: Dataset): AuditSample {
-  const last = readAuditSamples(artifacts, id, tenant).findLast(
+function lastEstimate(artifacts: string, { id, tenant }: Dataset): AuditSample | undefined {
+  return readAuditSamples(artifacts, id, tenant).findLast(
     ({ purpose, unit }) => purpose === "estimate" && unit === "query",
   );
+}
+
+function lastSample(artifacts: string, dataset: Dataset): AuditSample {
+  const { id } = dataset;
+  const last = lastEstimate(artifacts, dataset);
   if (last === undefined)
     throw new InputError(
       "ARGUMENT",

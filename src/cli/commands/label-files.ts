@@ -25,6 +25,7 @@ import type { LabelStore } from "../../storage/index.js";
 import {
   datasetFrom,
   datasetOptionsOf,
+  datasetWords,
   labelerOptionOf,
   labelsPath,
   projectConfig,
@@ -33,7 +34,6 @@ import {
   type DatasetFlags,
 } from "../dataset-flags.js";
 import { labelsOfDataset } from "../dataset-labels.js";
-import { shellWord } from "../shell-word.js";
 import { counted, plainLine, type Terminal } from "../terminal.js";
 import { writeOutput } from "../write-output.js";
 import { examples, printedJson } from "./cli-command.js";
@@ -173,14 +173,6 @@ export function defineSheet(label: Command, terminal: Terminal): void {
           `then \`rankproof label import FILE${datasetWords(given, flags)} --rater NAME\``,
       );
     });
-}
-
-/** How a command names the dataset that another one was given. */
-function datasetWords(given: string | undefined, { queries, corpus, tenant, labels }: DatasetFlags): string {
-  const flags = Object.entries({ queries, corpus, tenant, labels }).flatMap(([name, value]) =>
-    value === undefined ? [] : [`--${name} ${shellWord(value)}`],
-  );
-  return [...(given === undefined ? [] : [given]), ...flags].map((word) => ` ${word}`).join("");
 }
 
 /** A label under a text that is no query's would never be found. */

@@ -59,7 +59,7 @@ function partSection({ id, title, lines, head, alignment, rows, hidden }: AuditS
   const side = (at: number): Markup => (alignment[at] === "r" ? html` class="n"` : nothing);
   const table = html`
     <div class="scroll" role="region" aria-labelledby="h-${id}" tabindex="0">
-      <table class="metrics stacked">
+      <table class="metrics${id === "confusion" ? nothing : html` stacked`}">
         <thead>
           <tr>${head.map((name, at) => html`<th scope="col"${side(at)}>${name}</th>`)}</tr>
         </thead>
