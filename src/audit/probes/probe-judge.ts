@@ -27,11 +27,13 @@ export interface ProbeAnswer extends Pick<ItemVerdict, "outcome" | "grade"> {
 export interface KeptProbeAnswers {
   /** Undefined where nothing was kept. */
   read(key: string): ProbeAnswer | undefined;
+  /** Keeps it, in place of what was there. */
   keep(key: string, answer: ProbeAnswer): void | Promise<void>;
 }
 
 /** What a judge is tried with, and how it is asked. */
 export interface ProbeOptions {
+  /** The judge. */
   readonly labeler: Labeler;
   /** What the judge is called. */
   readonly name: string;
@@ -49,8 +51,11 @@ export interface ProbeOptions {
   readonly concurrency?: number | undefined;
   /** What is put into items. Default `probeTexts`, in English. */
   readonly texts?: ProbeTexts | undefined;
+  /** Where answers are kept; without it they are asked for anew every time. */
   readonly answers?: KeptProbeAnswers | undefined;
+  /** Aborts the requests. */
   readonly signal?: AbortSignal | undefined;
+  /** Called after every answer. */
   readonly onProgress?: ((done: number, all: number) => void) | undefined;
 }
 
