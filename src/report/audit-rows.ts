@@ -55,12 +55,12 @@ export function auditSummary(audit: LabelAudit): string[] {
   const { quadratic_kappa, bias, exact } = agreement;
   return [
     ...wrong,
-    `${first.name} and ${second.name} have both graded ${counted(counts.both, "pair")} of ` +
-      `${counted(counts.queries, "query")}.`,
     quadratic_kappa.value === null
       ? "Both use one grade only, so that there is no kappa."
       : `Quadratic kappa ${bounded(quadratic_kappa, audit)}. Of the grades ${share(exact)} are the same, ` +
         "which alone says nothing.",
+    `${first.name} and ${second.name} have both graded ${counted(counts.both, "pair")} of ` +
+      `${counted(counts.queries, "query")}.`,
     `Bias ${bounded(bias, audit, true)}: ${biasWords(bias, second.name)}.`,
     ceiling === null
       ? "No two people graded the same pair, so that it is not known how well people agree with each other."
@@ -161,7 +161,7 @@ function agreementSection({ agreement, counts, settings, ceiling }: LabelAudit):
     ["Krippendorff's alpha, nominal", number(agreement.alpha_nominal), DASH, DASH],
     ["bias: second minus first", number(bias.value, true), interval(bias, true), DASH],
     ["mean distance, in grades", number(agreement.mean_absolute_error), DASH, DASH],
-    ["same grade", agreement.exact === null ? DASH : printedShare(agreement.exact), DASH, DASH],
+    ["same grade", share(agreement.exact), DASH, DASH],
   ];
   return section(
     "agreement",
@@ -187,8 +187,7 @@ function confusionSection({ agreement, first, second, counts, false_relevant }: 
         pairs === 0
           ? `Nothing here is Irrelevant to ${first.name}.`
           : `Of ${counted(pairs, "pair")} that are Irrelevant to ${first.name}, ${second.name} gives 2 ` +
-            `or 3 to ${lifted} (${printedShare(lifted / pairs)}, ${printedShare(low)} to ` +
-            `${printedShare(high)}).`,
+            `or 3 to ${lifted} (${share(lifted / pairs)}, ${share(low)} to ${share(high)}).`,
       ],
     },
   );

@@ -127,7 +127,9 @@ export function planProbes(queries: readonly ProbedQuery[], options: ProbePlanOp
       if (made.length < FEWEST_PAIRS) {
         skipped.push({
           probe: `${variant.probe.replace("_", " ")}, ${variant.variant}`,
-          reason: `it can be tried with ${made.length} pairs, at least ${FEWEST_PAIRS} are needed`,
+          reason:
+            `it can be tried with ${made.length} ${made.length === 1 ? "pair" : "pairs"}, at least ` +
+            `${FEWEST_PAIRS} are needed`,
         });
         continue;
       }
