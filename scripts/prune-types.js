@@ -23,6 +23,7 @@ const WRITTEN = new Set([
   "ranking-agreement",
   "run-report",
   "score-comparison",
+  "tuning",
 ]);
 
 const reached = new Set();

@@ -92,6 +92,12 @@ const PUBLISHED = [
     ({ scoreComparisonSchema }) => scoreComparisonSchema,
   ],
   [
+    "fusion-tuning",
+    "Search for a way to fuse runs",
+    "The whole curve of fusion weights, what is chosen, and whether it holds for queries that had no say.",
+    ({ fusionTuningSchema }) => fusionTuningSchema,
+  ],
+  [
     "ranking-agreement",
     "Agreement of rankings",
     "How alike the rankings of two runs are, without judgments.",

@@ -57,8 +57,14 @@ export const FLOORS: readonly Floor[] = [
     },
   },
   {
-    reason: "a comparison is made of two evaluations; a gate is rules about results, whoever made them",
-    rooms: { compare: { isSealed: true }, gate: { isSealed: true } },
+    reason:
+      "a comparison is made of two evaluations; a gate is rules about results, whoever made them; a search " +
+      "for the best fusion scores what it fuses",
+    rooms: {
+      compare: { isSealed: true },
+      gate: { isSealed: true },
+      "fusion-tuning": { isSealed: true, entries: { "./tune": "fusion-tuning" } },
+    },
   },
   {
     reason: "a recording puts a system, a golden set and a store together",

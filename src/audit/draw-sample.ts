@@ -6,7 +6,7 @@ import { seededRandom } from "../foundation/numbers/index.js";
 import type { AuditSample } from "../records/index.js";
 import { drawProbabilities } from "../stats/index.js";
 import { textHash } from "../label/internal.js";
-import { shuffled } from "./shuffled.js";
+import { shuffled } from "../foundation/numbers/index.js";
 
 /** A query that may be drawn. */
 export interface SampledQuery {

@@ -24,6 +24,7 @@ export const combGmnz = /*#__PURE__*/ defineFusion({
       minimum: -1,
       maximum: 100,
       meaning: "how much the number of runs counts: -1 is anz, 0 is sum, 1 is mnz",
+      tuned: { from: -1, to: 5, step: 0.1 },
     },
   },
   score: (pool, settled) => {

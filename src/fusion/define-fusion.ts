@@ -6,7 +6,14 @@ import type { FusionPool } from "./fusion-pool.js";
  * has no default.
  */
 export type FusionParameterCard =
-  | { readonly default: number; readonly minimum: number; readonly maximum: number; readonly meaning: string }
+  | {
+      readonly default: number;
+      readonly minimum: number;
+      readonly maximum: number;
+      readonly meaning: string;
+      /** The values that a search tries, both ends included. */
+      readonly tuned?: { readonly from: number; readonly to: number; readonly step: number };
+    }
   | { readonly perRun: true; readonly meaning: string };
 
 /** What a fusion method is: everything that help texts and the laws need to know about it. */
@@ -34,6 +41,11 @@ export interface FusionDefinition {
    */
   readonly normalizer: string;
   readonly parameters: Readonly<Record<string, FusionParameterCard>>;
+  /**
+   * Whether the score of an item is a sum over the runs of `weights[run]` times something that no weight
+   * changes: then the best weights can be found exactly.
+   */
+  readonly isLinear?: true;
 }
 
 /** Values for a method's parameters; numbers that are left out have their defaults. */

@@ -25,6 +25,7 @@ export const lognInverseSquareRank = /*#__PURE__*/ defineFusion({
       minimum: 0,
       maximum: 1,
       meaning: "how much an item is worth that only one run has",
+      tuned: { from: 0, to: 1, step: 0.01 },
     },
   },
   score: (pool, settled) => {

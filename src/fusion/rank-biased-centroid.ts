@@ -20,7 +20,13 @@ export const rankBiasedCentroid = /*#__PURE__*/ defineFusion({
   reads: "ranks",
   normalizer: "none",
   parameters: {
-    phi: { default: 0.8, minimum: 0, maximum: 1, meaning: "the probability of going on to the next rank" },
+    phi: {
+      default: 0.8,
+      minimum: 0,
+      maximum: 1,
+      meaning: "the probability of going on to the next rank",
+      tuned: { from: 0, to: 0.99, step: 0.01 },
+    },
   },
   score: (pool, settled) => {
     const phi = settled.number("phi");

@@ -22,6 +22,7 @@ export const reciprocalRankFusion = /*#__PURE__*/ defineFusion({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
       meaning: "how little the first ranks stand out; large values make it a count of runs",
+      tuned: { from: 0, to: 200, step: 1 },
     },
   },
   score: (pool, settled) => {

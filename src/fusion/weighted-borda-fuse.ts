@@ -21,6 +21,7 @@ export const weightedBordaFuse = /*#__PURE__*/ defineFusion({
   reads: "ranks",
   normalizer: "none",
   parameters: { weights: runWeights },
+  isLinear: true,
   score: (pool, settled) => {
     const weights = settled.perRun("weights");
     return bordaPoints(pool, ({ run }) => weights[run] as number);

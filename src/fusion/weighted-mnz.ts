@@ -19,6 +19,7 @@ export const weightedMnz = /*#__PURE__*/ defineFusion({
   reads: "scores",
   normalizer: "min-max",
   parameters: { weights: runWeights },
+  isLinear: true,
   score: (pool, settled) => {
     const weights = settled.perRun("weights");
     const held = sumOver(pool, ({ run }) => weights[run] as number);

@@ -19,6 +19,7 @@ export const weightedSum = /*#__PURE__*/ defineFusion({
   reads: "scores",
   normalizer: "min-max",
   parameters: { weights: runWeights },
+  isLinear: true,
   score: (pool, settled) => {
     const weights = settled.perRun("weights");
     return sumOver(pool, ({ run, scores }, index) => (weights[run] as number) * (scores[index] as number));

@@ -15,6 +15,7 @@ export {
 } from "./corrected-share.js";
 export { estimateCards, type EstimateCard } from "./estimate-cards.js";
 export { drawProbabilities } from "./draw-probabilities.js";
+export { maxT, type MaxT, type MaxTOptions } from "./max-t.js";
 export { neymanAllocation, stratifiedMean, type Allocation, type Stratum } from "./stratified-mean.js";
 export {
   pairEstimate,

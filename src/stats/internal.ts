@@ -4,3 +4,4 @@ export { kappaOfCounts } from "./cohen-kappa.js";
 export { standardDeviation } from "./moments.js";
 export { sharedPositions } from "./shared-positions.js";
 export { tukeyTests } from "./tukey-tests.js";
+export { MOST_EXACT_FLIPS, signFlips } from "./max-t.js";

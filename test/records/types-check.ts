@@ -54,6 +54,8 @@ export const sameTypes: {
   Failure: Same<typeof schema.failureSchema, types.Failure>;
   Fate: Same<typeof schema.fateSchema, types.Fate>;
   FixtureCase: Same<typeof schema.fixtureCaseSchema, types.FixtureCase>;
+  FusionSetting: Same<typeof schema.fusionSettingSchema, types.FusionSetting>;
+  FusionTuning: Same<typeof schema.fusionTuningSchema, types.FusionTuning>;
   GateReport: Same<typeof schema.gateReportSchema, types.GateReport>;
   GatedRule: Same<typeof schema.gatedRuleSchema, types.GatedRule>;
   GoldenQuery: Same<typeof schema.goldenQuerySchema, types.GoldenQuery>;
@@ -162,6 +164,8 @@ export const sameTypes: {
   Failure: true,
   Fate: true,
   FixtureCase: true,
+  FusionSetting: true,
+  FusionTuning: true,
   GateReport: true,
   GatedRule: true,
   GoldenQuery: true,

@@ -1,7 +1,7 @@
 import { wholeNumber } from "../../foundation/checks/index.js";
 import { seededRandom } from "../../foundation/numbers/index.js";
 import type { LabelItem, ProbeResult } from "../../records/index.js";
-import { shuffled } from "../shuffled.js";
+import { shuffled } from "../../foundation/numbers/index.js";
 import { cutToThird, hasText, withAdded, type Place } from "./changed-items.js";
 import type { ProbeTexts } from "./probe-texts.js";
 

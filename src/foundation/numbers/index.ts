@@ -10,3 +10,4 @@ export { roundTo4 } from "./round.js";
 export { scoreDifference } from "./score-difference.js";
 export { formatPInProse } from "./format-p-in-prose.js";
 export { seededRandom, seededWords } from "./random.js";
+export { shuffled } from "./shuffled.js";

@@ -23,4 +23,5 @@ export * from "./run.js";
 export * from "./run-report.js";
 export * from "./score-comparison.js";
 export * from "./span.js";
+export * from "./tuning.js";
 export type * from "../types/index.js";

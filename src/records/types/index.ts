@@ -1470,6 +1470,191 @@ export interface FixtureCase {
   [key: string]: unknown;
 }
 
+/** A way to fuse runs, and what it scores. */
+export interface FusionSetting {
+  /** Printed name with parameters, as `fuse --method` takes it. */
+  method: string;
+  /** Name of the normalizer. */
+  normalize: string;
+  /** Mean over the queries, at 4 decimals. */
+  mean: number;
+}
+
+/** What a search over ways to fuse runs found, and whether it holds. */
+export interface FusionTuning {
+  /** Version of this shape. */
+  schema_version: 1;
+  /** Tells it from other results. */
+  kind: "fusion_tuning";
+  /** Names of the runs, in the order of the weights. */
+  runs: string[];
+  /** Printed name of the metric that was tuned for. */
+  metric: string;
+  /** Its direction and range. */
+  metric_card: MetricCard;
+  /** Judged queries; one that no run answers scores what an empty ranking does. */
+  queries: number;
+  /** Whether what would be chosen beats what is there, on queries that had no say in the choice. */
+  verdict: {
+    /** `better` where the held-out interval lies above the margin, `worse` where it lies below 0. */
+    kind: "better" | "not_better" | "worse";
+    /** The same in words. */
+    sentence: string;
+  };
+  /** The setting that is there. */
+  current: FusionSetting;
+  /** What all queries together choose; its mean is of those same queries, and too good. */
+  chosen: {
+    /** Printed name with parameters, as `fuse --method` takes it. */
+    method: string;
+    /** Name of the normalizer. */
+    normalize: string;
+    /** Mean over the queries, at 4 decimals. */
+    mean: number;
+    /** Where on the axis it lies; null where there are several axes. */
+    point: number | null;
+    /** The same with as few decimals as lie well within the interval that it stands for. */
+    shortest: string;
+  };
+  /** How the point was chosen; null where there are several axes. */
+  choice: {
+    /** By which the point is chosen. */
+    rule: "one_standard_error" | "plateau";
+    /** The highest mean, at 4 decimals; of the queries that chose it. */
+    maximum: number;
+    /** Where it is reached, without the ends; at most 20, the widest first. */
+    plateau: {
+      /** Where it begins. */
+      from: number;
+      /** Where it ends. */
+      to: number;
+    }[];
+    /** Of the mean at the widest plateau, at 4 decimals. */
+    standard_error: number;
+    /** The interval whose middle is chosen. */
+    interval: {
+      /** Where it begins. */
+      from: number;
+      /** Where it ends. */
+      to: number;
+    };
+  } | null;
+  /** What the choice is worth for queries that had no say in it; null for fewer than two. */
+  held_out: {
+    /** How queries were held out. */
+    validation: "leave_one_out" | "folds" | "given";
+    /** Parts of a repeat; each is scored by what the others chose. */
+    parts: number;
+    /** How often the parts were drawn. */
+    repeats: number;
+    /** Of the draw; null where nothing was drawn. */
+    seed: number | null;
+    /** Mean of what queries score with what the others chose, at 4 decimals. */
+    mean: number;
+    /** That minus the mean of the current setting, at 4 decimals. */
+    gain: number;
+    /**
+     * Of the gain, at each end the wider of BCa bootstrap and Student's t; null for fewer than two
+     * queries, and where all gains are equal.
+     */
+    interval: {
+      /** Lower end. */
+      low: number;
+      /** Upper end. */
+      high: number;
+    } | null;
+    /** Share of the interval. */
+    confidence: number;
+    /** What the interval must lie above for `better`. */
+    margin: number;
+    /** Queries that gain. */
+    improved: number;
+    /** Queries that stay as they are. */
+    equal: number;
+    /** Queries that lose. */
+    worse: number;
+    /** How much the choice varies from part to part, the most frequent first. */
+    chosen: {
+      /** Without parameters. */
+      method: string;
+      /** Name of the normalizer. */
+      normalize: string;
+      /** In how many parts it was chosen. */
+      times: number;
+      /** Points that were chosen. */
+      point: {
+        /** The lowest. */
+        low: number;
+        /** The middle one. */
+        median: number;
+        /** The highest. */
+        high: number;
+      } | null;
+    }[];
+  } | null;
+  /** How often a search would find so much where nothing is better (max-T). */
+  search_test: {
+    /** One p value for the whole search, one-sided. */
+    p: number;
+    /** Whether every sign flip was counted. */
+    is_exact: boolean;
+    /** Sign flips, the same for all settings. */
+    flips: number;
+    /** Settings whose scores differ. */
+    variants: number;
+  };
+  /** What was searched, in the order that was given. */
+  searched: {
+    /** Without parameters. */
+    method: string;
+    /** Name of the normalizer. */
+    normalize: string;
+    /** What was tuned. */
+    axis: string;
+    /** The highest mean, at 4 decimals. */
+    maximum: number;
+    /** Settings whose scores differ. */
+    variants: number;
+  }[];
+  /**
+   * The mean by the axis of the chosen method, in pieces: exact where there are at most 2,000 steps, else
+   * the lowest and the highest mean of each 2,000th. Null where there are several axes.
+   */
+  curve:
+    | {
+        /** Where the piece begins; it ends where the next one begins, or at 1. */
+        from: number;
+        /** Lowest mean within the piece, at 4 decimals. */
+        low: number;
+        /** Highest mean within the piece, at 4 decimals. */
+        high: number;
+      }[]
+    | null;
+  /** What nobody judged, and might change the choice. */
+  unjudged: {
+    /** Pairs of a query and an item that some setting brings into view. */
+    items: number;
+    /** All pairs that some setting brings into view. */
+    of: number;
+    /** Those of them that the chosen setting brings into view. */
+    in_chosen: number;
+  };
+  /** Every query, by id. */
+  per_query: {
+    /** Its id. */
+    query_id: string;
+    /** Score with the current setting. */
+    current: number;
+    /** Score with the chosen setting. */
+    chosen: number;
+    /** Mean score with what the other queries chose. */
+    held_out: number | null;
+  }[];
+  /** What may mislead here. */
+  warnings: Warning[];
+  [key: string]: unknown;
+}
+
 /** What rules say about a result. */
 export interface GateReport {
   /** Version of this shape. */

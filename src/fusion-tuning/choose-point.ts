@@ -1,0 +1,81 @@
+import { standardDeviation } from "../stats/internal.js";
+import type { Curve, Interval } from "./curve.js";
+import { SAME } from "./step-functions.js";
+
+/** Which point of a curve is chosen. */
+export type ChoiceRule = "one_standard_error" | "plateau";
+
+/** Where a curve is best, and which point of it is chosen. */
+export interface ChosenPoint {
+  /** The highest mean of all cells. */
+  readonly maximum: number;
+  /** Every interval that has it, the widest of them, and its middle. */
+  readonly plateau: readonly Interval[];
+  readonly widest: Interval;
+  /** The standard error of the mean at the middle of the widest; 0 for a single query. */
+  readonly standardError: number;
+  /** Every interval within one standard error of the maximum, and the widest of them. */
+  readonly near: readonly Interval[];
+  readonly widestNear: Interval;
+  /** The middle of the interval that the rule names; beside it where a step begins just there. */
+  readonly point: number;
+}
+
+/**
+ * Chooses a point of a curve. A maximum can be a needle that the next query breaks off: within one standard
+ * error of it there is often a wide interval whose middle holds (Breiman et al. 1984, section 3.4.3, the
+ * 1-SE rule).
+ *
+ * @param sums of the queries that count, by cell.
+ * @param queries that count.
+ */
+export function choosePoint(
+  curve: Curve,
+  sums: Float64Array,
+  queries: readonly number[],
+  rule: ChoiceRule,
+): ChosenPoint {
+  const count = queries.length;
+  let highest = -Infinity;
+  for (const sum of sums) if (sum > highest) highest = sum;
+  const plateau = curve.intervalsFrom(sums, highest - SAME * count);
+  const widest = widestOf(plateau);
+  const middle = besideSteps(curve, widest);
+  const values = queries.map((query) => curve.functions.at(query, middle));
+  const standardError = count < 2 ? 0 : standardDeviation(values) / Math.sqrt(count);
+  const near = curve.intervalsFrom(sums, highest - Math.max(SAME, standardError) * count);
+  const widestNear = widestOf(near);
+  return {
+    maximum: highest / count,
+    plateau,
+    widest,
+    standardError,
+    near,
+    widestNear,
+    point: rule === "plateau" ? middle : besideSteps(curve, widestNear),
+  };
+}
+
+/** The middle of an interval. */
+export function middleOf({ from, to }: Interval): number {
+  return (from + to) / 2;
+}
+
+/** The widest interval, the lowest of equally wide ones. */
+function widestOf(intervals: readonly Interval[]): Interval {
+  return intervals.reduce((widest, interval) =>
+    interval.to - interval.from > widest.to - widest.from + SAME ? interval : widest,
+  );
+}
+
+/** How near to the beginning of a step a point may be: the tie there would be decided by ids. */
+const BESIDE = 1e-9;
+
+/** The middle of an interval; where a step begins there, the middle of that step. */
+function besideSteps(curve: Curve, interval: Interval): number {
+  const middle = middleOf(interval);
+  const cell = curve.cellAt(middle + BESIDE);
+  return Math.abs((curve.starts[cell] as number) - middle) > BESIDE
+    ? middle
+    : middleOf({ from: curve.starts[cell] as number, to: curve.end(cell) });
+}

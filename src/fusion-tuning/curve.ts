@@ -1,0 +1,108 @@
+import { firstIndex } from "../foundation/columns/index.js";
+import { NARROWEST, type StepFunctions } from "./step-functions.js";
+
+/** Part of an axis, without its ends. */
+export interface Interval {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The sum of step functions over queries: cells from one place to the next at which any query's score changes. */
+export class Curve {
+  readonly functions: StepFunctions;
+  /** Where each cell begins, rising, from 0. */
+  readonly starts: Float64Array;
+  /** For each step, the cell that it begins. */
+  readonly #cells: Int32Array;
+  /** The sum over all queries in each cell. */
+  readonly sums: Float64Array;
+
+  constructor(functions: StepFunctions) {
+    this.functions = functions;
+    this.starts = cellStarts(functions);
+    const { starts } = this;
+    this.#cells = new Int32Array(functions.steps);
+    for (let step = 0; step < functions.steps; step++) {
+      const start = functions.start(step);
+      this.#cells[step] = firstIndex(starts.length, (cell) => (starts[cell] as number) > start) - 1;
+    }
+    this.sums = this.#summed(Array.from({ length: functions.size }, (_, query) => query));
+  }
+
+  /** Where a cell ends. */
+  end(cell: number): number {
+    return this.starts[cell + 1] ?? 1;
+  }
+
+  /** The cell in which a point lies. */
+  cellAt(point: number): number {
+    return firstIndex(this.starts.length, (cell) => (this.starts[cell] as number) > point) - 1;
+  }
+
+  /** The sums over all queries but some. */
+  without(queries: readonly number[]): Float64Array {
+    const sums = this.#summed(queries);
+    for (let cell = 0; cell < sums.length; cell++)
+      sums[cell] = (this.sums[cell] as number) - (sums[cell] as number);
+    return sums;
+  }
+
+  /** The changes of some queries, each with a sign or weight, added up from cell to cell. */
+  #summed(queries: readonly number[]): Float64Array {
+    const { functions } = this;
+    const changes = new Float64Array(this.starts.length);
+    for (const query of queries) {
+      const [from, to] = functions.range(query);
+      let before = 0;
+      for (let step = from; step < to; step++) {
+        const value = functions.value(step);
+        (changes[this.#cells[step] as number] as number) += value - before;
+        before = value;
+      }
+    }
+    return runningSums(changes);
+  }
+
+  /** For each step of a query, the first cell that it covers. */
+  cellOf(step: number): number {
+    return this.#cells[step] as number;
+  }
+
+  /** The intervals of all cells whose sum is at least a limit; neighbours are one. */
+  intervalsFrom(sums: Float64Array, limit: number): Interval[] {
+    const intervals: Interval[] = [];
+    for (let cell = 0; cell < sums.length; cell++) {
+      if ((sums[cell] as number) < limit) continue;
+      const from = this.starts[cell] as number;
+      while (cell + 1 < sums.length && (sums[cell + 1] as number) >= limit) cell++;
+      intervals.push({ from, to: this.end(cell) });
+    }
+    return intervals;
+  }
+}
+
+/** All places at which a step begins, each once. */
+function cellStarts(functions: StepFunctions): Float64Array {
+  const all = Float64Array.from({ length: functions.steps }, (_, step) => functions.start(step)).sort();
+  let count = 0;
+  let previous = -Infinity;
+  for (const start of all) {
+    // Two queries may change at one place, of which rounding makes two.
+    if (start - previous >= NARROWEST) all[count++] = start;
+    previous = start;
+  }
+  return all.slice(0, count);
+}
+
+/** Sums from the first to each one, compensated: a million roundings must not look like a difference (Neumaier). */
+function runningSums(changes: Float64Array): Float64Array {
+  let [sum, lost] = [0, 0];
+  for (let i = 0; i < changes.length; i++) {
+    const change = changes[i] as number;
+    const next = sum + change;
+    lost += Math.abs(sum) >= Math.abs(change) ? sum - next + change : change - next + sum;
+    sum = next;
+    changes[i] = sum + lost;
+  }
+  return changes;
+}

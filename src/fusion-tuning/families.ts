@@ -1,0 +1,151 @@
+import { InputError, shown } from "../foundation/errors/index.js";
+import {
+  fusionCatalog,
+  parseFusion,
+  parseNormalizer,
+  type FusionFactory,
+  type FusionMethod,
+  type Normalizer,
+} from "../fusion/index.js";
+import type { ChoiceRule } from "./choose-point.js";
+import { Curve } from "./curve.js";
+import { CurveFamily, type Family } from "./family.js";
+import { fusedScore, poolOf, type FusedQuery } from "./fused-queries.js";
+import { LineSearch, UnitScores } from "./line-search.js";
+import { addSweep, StepFunctions } from "./step-functions.js";
+
+/** What a search looks at: a method with all its parameters open, or with one setting of them. */
+export interface SearchedMethod {
+  /** A name without parameters (`wsum`, `rrf`) opens all of them; `rrf(k=10)` is that setting alone. */
+  readonly method: string;
+  /** Default: the method's own. */
+  readonly normalize?: string | undefined;
+}
+
+/** What families are made of. */
+export interface FamilySource {
+  readonly queries: readonly FusedQuery[];
+  readonly runNames: readonly string[];
+  readonly rule: ChoiceRule;
+  /** Is told every item that some setting brings into view. */
+  readonly seen: (query: number, item: number) => void;
+}
+
+/** Points on the axis of weights of a method whose scores are no lines. */
+const WEIGHT_POINTS = 101;
+
+/**
+ * The family of a searched method.
+ *
+ * @throws InputError `ARGUMENT` for names that do not exist, and for weights of several runs in a method whose
+ * scores are no lines.
+ */
+export function familyOf({ method: name, normalize }: SearchedMethod, source: FamilySource): Family {
+  const factory = openMethod(name);
+  const hasWeights = factory !== undefined && "weights" in factory.definition.parameters;
+  const normalizerOf = (given: string): Normalizer => parseNormalizer(normalize ?? given);
+  if (factory === undefined || Object.keys(factory.definition.parameters).length === 0) {
+    const method = parseFusion(name);
+    return enumerated([method], normalizerOf(method.definition.normalizer), "nothing to tune", source);
+  }
+  const normalizer = normalizerOf(factory.definition.normalizer);
+  const runs = source.runNames.length;
+  if (!hasWeights) return overParameter(factory, normalizer, source);
+  if (factory.definition.isLinear === true)
+    return runs === 2
+      ? overWeight(factory, normalizer, source)
+      : new LineSearch(factory, normalizer, source.queries, runs, source.seen);
+  if (runs !== 2)
+    throw new InputError(
+      "ARGUMENT",
+      `the weights of ${factory.definition.name} can be tuned for two runs, got ${runs}; use wsum`,
+    );
+  const points = Array.from({ length: WEIGHT_POINTS }, (_, at) => at / (WEIGHT_POINTS - 1));
+  return enumerated(
+    points.map((weight) => factory({ weights: [1 - weight, weight] })),
+    normalizer,
+    weightOf(source.runNames),
+    source,
+  );
+}
+
+/** The method of a name without parameters; undefined for any other. */
+function openMethod(name: string): FusionFactory | undefined {
+  return fusionCatalog.find(({ definition }) =>
+    [definition.name, ...(definition.aliases ?? [])].includes(name.trim()),
+  );
+}
+
+/** A method by its name; weights that are not given are equal. */
+export function settledMethod(name: string, runs: number): FusionMethod {
+  const factory = openMethod(name);
+  return factory !== undefined && "weights" in factory.definition.parameters
+    ? factory({ weights: Array.from({ length: runs }, () => 1 / runs) })
+    : parseFusion(name);
+}
+
+function weightOf(runNames: readonly string[]): string {
+  return `weight of ${runNames[1] ?? ""}`;
+}
+
+/** Two runs whose scores add up by weight: every step of the curve. */
+function overWeight(factory: FusionFactory, normalizer: Normalizer, source: FamilySource): Family {
+  const { queries, runNames, rule, seen } = source;
+  const scores = new UnitScores(queries, 2, factory, normalizer);
+  const steps = new StepFunctions();
+  queries.forEach(({ judged }, query) =>
+    addSweep(steps, judged, scores.of(query, 0), scores.of(query, 1), (item) => seen(query, item)),
+  );
+  return new CurveFamily(
+    { method: factory.definition.name, normalizer, rule, axis: weightOf(runNames) },
+    new Curve(steps),
+    (weight) => factory({ weights: [1 - weight, weight] }),
+  );
+}
+
+/** A method with one parameter that is a number: the values that its card names. */
+function overParameter(factory: FusionFactory, normalizer: Normalizer, source: FamilySource): Family {
+  const { name, parameters } = factory.definition;
+  const [[parameter, card] = ["", undefined]] = Object.entries(parameters);
+  if (card === undefined || "perRun" in card || card.tuned === undefined)
+    throw new InputError("ARGUMENT", `nothing says which values of ${shown(parameter)} of ${name} to try`);
+  const { from, to, step } = card.tuned;
+  const count = Math.round((to - from) / step) + 1;
+  // By division, since 3 * 0.1 is not 0.3.
+  const perUnit = Math.round(1 / step);
+  const values = Array.from({ length: count }, (_, at) =>
+    step >= 1 ? from + at * step : Math.round(from * perUnit + at) / perUnit,
+  );
+  return enumerated(
+    values.map((value) => factory({ [parameter]: value })),
+    normalizer,
+    parameter,
+    source,
+  );
+}
+
+/** Settings one after the other, each a cell of the same width. */
+function enumerated(
+  methods: readonly FusionMethod[],
+  normalizer: Normalizer,
+  axis: string,
+  { queries, rule, seen }: FamilySource,
+): Family {
+  const [first] = methods as readonly [FusionMethod, ...FusionMethod[]];
+  const count = methods.length;
+  const steps = new StepFunctions();
+  queries.forEach((query, number) => {
+    const pool = poolOf(query, first, normalizer);
+    methods.forEach((method, at) =>
+      steps.add(at / count, fusedScore(query, pool, method, (item) => seen(number, item))),
+    );
+    steps.end();
+  });
+  const methodAt = (point: number): FusionMethod =>
+    methods[Math.min(count - 1, Math.floor(point * count))] as FusionMethod;
+  return new CurveFamily(
+    { method: first.definition.name, normalizer, rule, axis },
+    new Curve(steps),
+    methodAt,
+  );
+}

@@ -1,0 +1,68 @@
+import { InputError, shown } from "../foundation/errors/index.js";
+import type { Family } from "./family.js";
+import { seededRandom, shuffled } from "../foundation/numbers/index.js";
+
+/** How queries are held out. */
+export type Validation =
+  /** Each query (or group of queries) by itself. */
+  | { readonly kind: "leave_one_out" }
+  /** In so many parts, drawn anew so many times. */
+  | { readonly kind: "folds"; readonly folds?: number; readonly repeats?: number; readonly seed?: number }
+  /** In parts that are given: for each query the name of its part. */
+  | { readonly kind: "given"; readonly folds: ReadonlyMap<string, string> };
+
+const FOLDS = 10;
+const REPEATS = 5;
+
+/** Up to so many groups each is held out by itself: more take long, and ten parts then say as much. */
+const MOST_LEFT_OUT = 500;
+
+/** How queries are held out unless it is said: searches along many lines take their time for every part. */
+export function usualValidation(families: readonly Family[], groups: number): Validation {
+  if (families.some(({ axes }) => axes > 1)) return { kind: "folds", repeats: 1 };
+  return groups <= MOST_LEFT_OUT ? { kind: "leave_one_out" } : { kind: "folds" };
+}
+
+/**
+ * Which queries are held out together, for every repeat: lists of positions. Queries of a group are never
+ * apart, since one would tell of the other.
+ *
+ * @param groups by query: the name of its group.
+ * @throws InputError `ARGUMENT` for fewer than two parts, and for queries without a given part.
+ */
+export function heldOutParts(
+  queryIds: readonly string[],
+  groups: readonly string[],
+  validation: Validation,
+): number[][][] {
+  const members = new Map<string, number[]>();
+  groups.forEach((group, query) => {
+    const known = members.get(group);
+    if (known === undefined) members.set(group, [query]);
+    else known.push(query);
+  });
+  if (validation.kind === "leave_one_out") return [[...members.values()]];
+  if (validation.kind === "given") {
+    const parts = new Map<string, number[]>();
+    queryIds.forEach((queryId, query) => {
+      const part = validation.folds.get(queryId);
+      if (part === undefined)
+        throw new InputError("ARGUMENT", `query ${shown(queryId)} is in no fold; name one for each query`);
+      parts.set(part, [...(parts.get(part) ?? []), query]);
+    });
+    return [[...parts.values()]];
+  }
+  const { folds = FOLDS, repeats = REPEATS, seed = 1 } = validation;
+  for (const [name, value, least] of [
+    ["folds", folds, 2],
+    ["repeats", repeats, 1],
+  ] as const)
+    if (!Number.isSafeInteger(value) || value < least)
+      throw new InputError("ARGUMENT", `${name} must be a whole number from ${least}, got ${shown(value)}`);
+  const random = seededRandom(seed);
+  return Array.from({ length: repeats }, () => {
+    const parts = Array.from({ length: Math.min(folds, members.size) }, (): number[] => []);
+    shuffled([...members.values()], random).forEach((group, at) => parts[at % parts.length]?.push(...group));
+    return parts;
+  });
+}

@@ -1,0 +1,73 @@
+import type { FusionMethod, FusionPool, Normalizer } from "../fusion/index.js";
+import { fusedScores, fusionPool } from "../fusion/internal.js";
+import { compareIds } from "../foundation/ids/index.js";
+import type { Metric } from "../metrics/index.js";
+import type { Qrels, ScoredRanking, ScoredRun } from "../records/index.js";
+import { judgedPool, type JudgedPool } from "./judged-pool.js";
+
+/** One judged query, as the runs that are to be fused answer it. */
+export interface FusedQuery {
+  readonly judged: JudgedPool;
+  readonly rankings: readonly (ScoredRanking | undefined)[];
+}
+
+/** The judged queries by id, whether the runs answer them or not. */
+export function fusedQueries(runs: readonly ScoredRun[], qrels: Qrels, metric: Metric): FusedQuery[] {
+  return [...qrels.queries]
+    .sort(([a], [b]) => compareIds(a, b))
+    .map(([queryId, judgments]) => {
+      const rankings = runs.map((run) => run.get(queryId));
+      const ids = [...new Set(rankings.flatMap((ranking) => ranking?.ids ?? []))];
+      return { judged: judgedPool(queryId, ids, judgments, metric), rankings };
+    });
+}
+
+/** A query's items, ready for a method; they have the same numbers as in its judgments. */
+export function poolOf(
+  { judged, rankings }: FusedQuery,
+  method: FusionMethod,
+  normalizer: Normalizer,
+): FusionPool {
+  return fusionPool(judged.queryId, rankings, method.definition.reads, normalizer).pool;
+}
+
+/**
+ * What a query scores when its runs are fused by a method: equal scores by id descending, as everywhere.
+ *
+ * @param seen is told every item in view.
+ */
+export function fusedScore(
+  query: FusedQuery,
+  pool: FusionPool,
+  method: FusionMethod,
+  seen?: (item: number) => void,
+): number {
+  const top = topItems(query, pool, method);
+  if (seen !== undefined) for (const item of top) seen(item);
+  return query.judged.score(top);
+}
+
+/** The items in view when a query's runs are fused by a method, in order. */
+export function topItems({ judged }: FusedQuery, pool: FusionPool, method: FusionMethod): Int32Array {
+  const { queryId, ids, depth } = judged;
+  return ids.length === 0
+    ? new Int32Array(0)
+    : topOf(fusedScores(queryId, ids, pool, method), ids, depth);
+}
+
+/** The items with the highest scores, in order. */
+function topOf(scores: Float64Array, ids: readonly string[], depth: number): Int32Array {
+  const comesBefore = (x: number, y: number): boolean =>
+    (scores[x] as number) > (scores[y] as number) ||
+    (scores[x] === scores[y] && compareIds(ids[x] as string, ids[y] as string) > 0);
+  const top = new Int32Array(Math.min(depth, ids.length));
+  let count = 0;
+  for (let item = 0; item < ids.length; item++) {
+    if (count === top.length && !comesBefore(item, top[count - 1] as number)) continue;
+    let place = count < top.length ? count++ : count - 1;
+    for (; place > 0 && comesBefore(item, top[place - 1] as number); place--)
+      top[place] = top[place - 1] as number;
+    top[place] = item;
+  }
+  return top;
+}

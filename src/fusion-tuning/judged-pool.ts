@@ -1,0 +1,70 @@
+import { judgedRanking, type JudgedRanking, type Metric } from "../metrics/index.js";
+import { metricDepth } from "../metrics/index.js";
+import type { QueryJudgments } from "../records/index.js";
+
+/** How an order of one query's items scores. */
+export interface JudgedPool {
+  readonly queryId: string;
+  /** Items are numbers: indexes into this list. */
+  readonly ids: readonly string[];
+  /** For each item, what the metric sees of it: where two have the same mark, it does not matter which is first. */
+  readonly marks: Int32Array;
+  /** Places from the top that can matter. */
+  readonly depth: number;
+  /** The score of an order; only its first `depth` places are read. */
+  score(order: ArrayLike<number>): number;
+}
+
+/** The mark of items that nobody judged. */
+export const UNJUDGED = -1;
+
+/** The places from the top that a metric reads; infinite for all. */
+export function placesRead({ parameters, ...metric }: Metric): number {
+  // Judged items behind unjudged ones move up.
+  return parameters["judged_only"] === true ? Infinity : metricDepth({ parameters, ...metric });
+}
+
+/** Holds one query's items against its judgments. */
+export function judgedPool(
+  queryId: string,
+  ids: readonly string[],
+  { grades, pool, subtopics }: QueryJudgments,
+  metric: Metric,
+): JudgedPool {
+  const gradeOf = Float64Array.from(ids, (id) => grades.get(id) ?? NaN);
+  const placeOf = subtopics && Int32Array.from(ids, (id) => subtopics.places.get(id) ?? UNJUDGED);
+  const kinds = new Map<number, number>();
+  const marks = Int32Array.from(ids, (_, item) => {
+    const grade = gradeOf[item] as number;
+    if (Number.isNaN(grade)) return UNJUDGED;
+    // Documents of one grade serve different subtopics.
+    if (placeOf !== undefined) return placeOf[item] as number;
+    const kind = kinds.get(grade) ?? kinds.size;
+    kinds.set(grade, kind);
+    return kind;
+  });
+  const depth = Math.min(placesRead(metric), ids.length);
+  const judged = (order: ArrayLike<number>): JudgedRanking => {
+    const ranks: number[] = [];
+    const found: number[] = [];
+    const places: number[] = [];
+    const pooled: number[] = [];
+    for (let rank = 1; rank <= depth; rank++) {
+      const item = order[rank - 1] as number;
+      if (marks[item] === UNJUDGED) continue;
+      const grade = gradeOf[item] as number;
+      if (grade < 0) {
+        pooled.push(rank);
+        continue;
+      }
+      ranks.push(rank);
+      found.push(grade);
+      if (placeOf !== undefined) places.push(placeOf[item] as number);
+    }
+    return judgedRanking(ranks, found, pool, ids.length, {
+      pooled,
+      subtopics: subtopics && { documents: subtopics.documents, ranks, found: places },
+    });
+  };
+  return { queryId, ids, marks, depth, score: (order) => metric.score(judged(order)) };
+}

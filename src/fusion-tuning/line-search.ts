@@ -1,0 +1,163 @@
+import type { FusionFactory, FusionMethod, FusionPool, Normalizer } from "../fusion/index.js";
+import { choosePoint, type ChoiceRule } from "./choose-point.js";
+import { Curve } from "./curve.js";
+import type { Choice, Family } from "./family.js";
+import { fusedScore, poolOf, type FusedQuery } from "./fused-queries.js";
+import { addSweep, SAME, StepFunctions } from "./step-functions.js";
+
+/** The scores of each item with all of the weight on one run, by query and run. */
+export class UnitScores {
+  readonly queries: readonly FusedQuery[];
+  readonly pools: readonly FusionPool[];
+  readonly #byQuery: readonly (readonly Float64Array[])[];
+
+  constructor(queries: readonly FusedQuery[], runs: number, factory: FusionFactory, normalizer: Normalizer) {
+    const units = Array.from({ length: runs }, (_, run) => factory({ weights: unitWeights(runs, run) }));
+    const [first] = units as [FusionMethod];
+    this.queries = queries;
+    this.pools = queries.map((query) => poolOf(query, first, normalizer));
+    this.#byQuery = this.pools.map((pool) => units.map((unit) => unit.score(pool)));
+  }
+
+  of(query: number, run: number): Float64Array {
+    return this.#byQuery[query]?.[run] as Float64Array;
+  }
+
+  /** The sum of the runs' scores, each times its weight. */
+  mixed(query: number, weights: readonly number[]): Float64Array {
+    const sum = new Float64Array(this.queries[query]?.judged.ids.length ?? 0);
+    weights.forEach((weight, run) => {
+      if (weight === 0) return;
+      const scores = this.of(query, run);
+      for (let item = 0; item < sum.length; item++)
+        (sum[item] as number) += weight * (scores[item] as number);
+    });
+    return sum;
+  }
+}
+
+function unitWeights(runs: number, run: number): number[] {
+  return Array.from({ length: runs }, (_, other) => (other === run ? 1 : 0));
+}
+
+/** Passes over all runs after which a search that still climbs is cut short. */
+const MOST_PASSES = 10;
+
+/**
+ * The weights of three or more runs: along the weight of one run, the others in proportion, the curve is
+ * exact. From several beginnings one run after the other is set to its best, until nothing rises any more; a
+ * higher top that none of them reaches can be missed.
+ */
+export class LineSearch implements Family {
+  readonly method: string;
+  readonly normalizer: Normalizer;
+  readonly rule: ChoiceRule = "plateau";
+  readonly axis = "weights, one run after the other";
+  readonly axes: number;
+  readonly #factory: FusionFactory;
+  readonly #scores: UnitScores;
+  readonly #runs: number;
+  readonly #seen: (query: number, item: number) => void;
+  #curves: Curve[] | null = null;
+
+  constructor(
+    factory: FusionFactory,
+    normalizer: Normalizer,
+    queries: readonly FusedQuery[],
+    runs: number,
+    seen: (query: number, item: number) => void,
+  ) {
+    this.method = factory.definition.name;
+    this.normalizer = normalizer;
+    this.#factory = factory;
+    this.#runs = runs;
+    this.axes = runs - 1;
+    this.#scores = new UnitScores(queries, runs, factory, normalizer);
+    this.#seen = seen;
+  }
+
+  /** The lines that a search over all queries looks along. */
+  get curves(): readonly Curve[] {
+    if (this.#curves === null) {
+      this.#curves = [];
+      this.#search(this.#scores.queries.map((_, query) => query), this.#curves);
+    }
+    return this.#curves;
+  }
+
+  choose(queries: readonly number[]): Choice {
+    const { weights, mean } = this.#search(queries);
+    const method = this.#factory({ weights });
+    return { maximum: mean, method, chosen: null, score: (query) => this.#score(query, method) };
+  }
+
+  #score(query: number, method: FusionMethod): number {
+    return fusedScore(
+      this.#scores.queries[query] as FusedQuery,
+      this.#scores.pools[query] as FusionPool,
+      method,
+    );
+  }
+
+  #search(queries: readonly number[], kept?: Curve[]): { weights: readonly number[]; mean: number } {
+    const runs = this.#runs;
+    const beginnings = [
+      Array.from({ length: runs }, () => 1 / runs),
+      ...Array.from({ length: runs }, (_, run) => unitWeights(runs, run)),
+    ];
+    let best = { weights: beginnings[0] as readonly number[], mean: -Infinity };
+    for (const beginning of beginnings) {
+      const top = this.#climb(beginning, queries, kept);
+      if (top.mean > best.mean + SAME) best = top;
+    }
+    return best;
+  }
+
+  #climb(
+    beginning: readonly number[],
+    queries: readonly number[],
+    kept: Curve[] | undefined,
+  ): { weights: readonly number[]; mean: number } {
+    let weights = beginning;
+    let mean = -Infinity;
+    let unmoved = 0;
+    for (let step = 0; unmoved < this.#runs && step < MOST_PASSES * this.#runs; step++) {
+      const run = step % this.#runs;
+      const others = without(weights, run);
+      const curve = this.#alongWeight(others, run, queries);
+      kept?.push(curve);
+      const all = queries.map((_, at) => at);
+      const { maximum, point } = choosePoint(curve, curve.sums, all, this.rule);
+      if (maximum <= mean + SAME) {
+        unmoved++;
+        continue;
+      }
+      mean = maximum;
+      weights = others.map((weight, other) => (other === run ? point : (1 - point) * weight));
+      unmoved = 1;
+    }
+    return { weights, mean };
+  }
+
+  /** The curve by the weight of one run. */
+  #alongWeight(others: readonly number[], run: number, queries: readonly number[]): Curve {
+    const steps = new StepFunctions();
+    for (const query of queries)
+      addSweep(
+        steps,
+        (this.#scores.queries[query] as FusedQuery).judged,
+        this.#scores.mixed(query, others),
+        this.#scores.of(query, run),
+        (item) => this.#seen(query, item),
+      );
+    return new Curve(steps);
+  }
+}
+
+/** The weights of the other runs, adding up to 1; equal ones where they have none. */
+function without(weights: readonly number[], run: number): number[] {
+  const sum = weights.reduce((total, weight, other) => (other === run ? total : total + weight), 0);
+  return weights.map((weight, other) =>
+    other === run ? 0 : sum === 0 ? 1 / (weights.length - 1) : weight / sum,
+  );
+}

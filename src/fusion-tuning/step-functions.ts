@@ -1,0 +1,95 @@
+import { firstIndex, grown } from "../foundation/columns/index.js";
+import type { JudgedPool } from "./judged-pool.js";
+import { TopSweep } from "./top-sweep.js";
+
+/** Steps that are narrower are left out: so many lines meet there, and rounding tells them apart. */
+export const NARROWEST = 1e-12;
+/** Scores that differ by less are the same. */
+export const SAME = 1e-12;
+
+/**
+ * One step function for each query, from 0 to 1: its score by what is tuned. 16 bytes a step. What happens
+ * exactly where two steps meet, a tie, is not in them.
+ */
+export class StepFunctions {
+  #starts = new Float64Array(1024);
+  #values = new Float64Array(1024);
+  #count = 0;
+  readonly #ends: number[] = [];
+
+  /** How many functions there are. */
+  get size(): number {
+    return this.#ends.length;
+  }
+
+  /** How many steps all of them have. */
+  get steps(): number {
+    return this.#count;
+  }
+
+  /** Where a function's steps begin, and where those of the next one do. */
+  range(query: number): readonly [from: number, to: number] {
+    return [query === 0 ? 0 : (this.#ends[query - 1] as number), this.#ends[query] as number];
+  }
+
+  /** Where a step begins. */
+  start(step: number): number {
+    return this.#starts[step] as number;
+  }
+
+  value(step: number): number {
+    return this.#values[step] as number;
+  }
+
+  /** A function's value at a point that lies in a step. */
+  at(query: number, point: number): number {
+    const [from, to] = this.range(query);
+    // The first step begins at 0, so that the point is never before it.
+    return this.value(from + firstIndex(to - from, (step) => this.start(from + step) > point) - 1);
+  }
+
+  /** Adds a step to the function that is not ended; one that changes nothing is left out. */
+  add(start: number, value: number): void {
+    const isFirst = this.#count === (this.#ends.at(-1) ?? 0);
+    if (!isFirst && Math.abs(value - this.value(this.#count - 1)) <= SAME) return;
+    if (this.#count === this.#starts.length) {
+      this.#starts = grown(new Float64Array(2 * this.#count), this.#starts);
+      this.#values = grown(new Float64Array(2 * this.#count), this.#values);
+    }
+    this.#starts[this.#count] = isFirst ? 0 : start;
+    this.#values[this.#count++] = value;
+  }
+
+  end(): void {
+    this.#ends.push(this.#count);
+  }
+}
+
+/**
+ * Adds one query's score by the weight w of the second of two scores, `(1 - w) * left + w * right`: every
+ * step, found by following the crossings.
+ *
+ * @param seen is told every item that some weight brings into view.
+ */
+export function addSweep(
+  steps: StepFunctions,
+  judged: JudgedPool,
+  left: Float64Array,
+  right: Float64Array,
+  seen?: (item: number) => void,
+): void {
+  const { marks, depth } = judged;
+  const sweep = new TopSweep(left, right, judged.ids, depth);
+  if (seen !== undefined) for (let place = 0; place < depth; place++) seen(sweep.order[place] as number);
+  let start = 0;
+  while (sweep.next()) {
+    seen?.(sweep.rising);
+    if (marks[sweep.rising] !== marks[sweep.falling] && sweep.weight - start >= NARROWEST) {
+      steps.add(start, judged.score(sweep.order));
+      start = sweep.weight;
+    }
+    sweep.swap();
+  }
+  if (1 - start >= NARROWEST || start === 0) steps.add(start, judged.score(sweep.order));
+  steps.end();
+}

@@ -1,0 +1,303 @@
+import { InputError, shown } from "../foundation/errors/index.js";
+import { exactSum, roundTo4 } from "../foundation/numbers/index.js";
+import { parseNormalizer, type FusionMethod, type Normalizer } from "../fusion/index.js";
+import { parseMetric, type Metric } from "../metrics/index.js";
+import { checkedMetric, printedCard } from "../metrics/internal.js";
+import {
+  checkOptions,
+  type FusionTuning,
+  type GivenWarning,
+  prepareQrels,
+  type QrelsInput,
+  type ScoredRun,
+} from "../records/index.js";
+import type { ChoiceRule, ChosenPoint } from "./choose-point.js";
+import { drawnCurve } from "./drawn-curve.js";
+import { familyOf, settledMethod, type SearchedMethod } from "./families.js";
+import { CurveFamily, type Choice, type Family } from "./family.js";
+import { heldOutParts, usualValidation, type Validation } from "./folds.js";
+import { fusedQueries, fusedScore, poolOf, topItems, type FusedQuery } from "./fused-queries.js";
+import { gainTest } from "./gain-test.js";
+import { heldOut } from "./held-out.js";
+import { UNJUDGED } from "./judged-pool.js";
+import { shortestSetting } from "./shortest-setting.js";
+import { tuningVerdict } from "./tuning-verdict.js";
+
+/** How {@link tuneFusion} searches. Everything has a default, and is in the result. */
+export interface TuneFusionOptions {
+  /** What is searched; default `wsum` with its own normalizer. */
+  readonly search?: readonly SearchedMethod[] | undefined;
+  /** What is there; default the first searched method, with equal weights and default parameters. */
+  readonly current?: { readonly method: string; readonly normalize?: string | undefined } | undefined;
+  /** Which point of a curve is chosen. Default `one_standard_error`. */
+  readonly choice?: ChoiceRule | undefined;
+  /** How queries are held out; default each by itself, above 500 in ten parts, five times. */
+  readonly validation?: Validation | undefined;
+  /** Queries that are never apart, such as paraphrases: query id to the name of its group. */
+  readonly groups?: ReadonlyMap<string, string> | undefined;
+  /** What the held-out gain must exceed, in the metric's own unit. Default 0. */
+  readonly margin?: number | undefined;
+  /** Share of the interval. Default 0.95. */
+  readonly confidence?: number | undefined;
+  /** Of everything that is drawn. Default 1. */
+  readonly seed?: number | undefined;
+  /** Names of the runs; default `A`, `B`, … */
+  readonly names?: readonly string[] | undefined;
+  /** Called when a part of the work is done. */
+  readonly onProgress?: ((what: string, done: number, total: number) => void) | undefined;
+}
+
+/** What {@link tuneFusion} gives. */
+export interface TunedFusion {
+  readonly report: FusionTuning;
+  /** Unjudged items that some setting brings into view, by query: what should be labelled first. */
+  readonly unjudged: ReadonlyMap<string, readonly string[]>;
+}
+
+const CONFIDENCE = 0.95;
+
+/**
+ * Searches for the best way to fuse runs, and says whether it holds.
+ *
+ * The weight of one of two runs is not tried at points of a grid: a query's score changes only where two
+ * items change places, and all of these places are found, so that the whole curve is known. Whether the choice
+ * holds is said by queries that had no say in it (nested cross-validation), and one p value is for the whole
+ * search.
+ *
+ * @param metric a mean of which higher is better: `"nDCG@10"`, or a metric.
+ * @throws InputError `ARGUMENT` for fewer than two runs, and for names and settings that do not exist.
+ */
+export function tuneFusion(
+  runs: readonly ScoredRun[],
+  qrels: QrelsInput,
+  metric: string | Metric,
+  options: TuneFusionOptions = {},
+): TunedFusion {
+  checkOptions(options);
+  const tuned = tunedMetric(metric);
+  const names = options.names ?? runs.map((_, run) => String.fromCharCode(65 + run));
+  if (runs.length < 2)
+    throw new InputError("ARGUMENT", `there must be two runs or more to fuse, got ${runs.length}`);
+  const { choice: rule = "one_standard_error", search = [{ method: "wsum" }], seed = 1 } = options;
+  const { margin = 0, confidence = CONFIDENCE, onProgress } = options;
+  if (search.length === 0) throw new InputError("ARGUMENT", "there is nothing to search; name a method");
+  const queries = fusedQueries(runs, prepareQrels(qrels), tuned);
+  if (queries.length === 0) throw new InputError("ARGUMENT", "no query is judged; give judgments");
+  const views = new Views(queries);
+  const seen = views.see.bind(views);
+  const families = search.map((searched, at) => {
+    onProgress?.(`searching ${searched.method}`, at, search.length);
+    return familyOf(searched, { queries, runNames: names, rule, seen });
+  });
+  const current = currentSetting(options.current ?? defaultSetting(search[0] as SearchedMethod), runs.length);
+  const scores = queries.map((query) => scoreWith(query, current));
+  const all = queries.map((_, query) => query);
+  const chosen = bestChoice(families, all);
+  const groups = queries.map(({ judged }) => options.groups?.get(judged.queryId) ?? judged.queryId);
+  const validation = options.validation ?? usualValidation(families, new Set(groups).size);
+  const held = heldOut({
+    parts: heldOutParts(
+      queries.map(({ judged }) => judged.queryId),
+      groups,
+      validation,
+    ),
+    validation,
+    current: scores,
+    choose: (training) => bestChoice(families, training),
+    confidence,
+    margin,
+    seed,
+    onPart: (done, total) => onProgress?.("holding out", done, total),
+  });
+  onProgress?.("flipping signs", 0, 1);
+  const test = gainTest(
+    families.flatMap(({ curves }) => curves),
+    scores,
+    seed,
+  );
+  const setting: Setting = { method: chosen.choice.method, normalizer: chosen.family.normalizer };
+  const chosenScores = queries.map((query) => scoreWith(query, setting));
+  const currentMean = meanOf(scores);
+  return {
+    unjudged: views.unjudged(),
+    report: {
+      schema_version: 1,
+      kind: "fusion_tuning",
+      runs: [...names],
+      metric: tuned.name,
+      metric_card: printedCard(tuned.definition),
+      queries: queries.length,
+      verdict: tuningVerdict(held?.record ?? null, { queries: queries.length, metric: tuned.name }),
+      current: { ...printed(current), mean: roundTo4(currentMean) },
+      chosen: {
+        ...printed(setting),
+        mean: roundTo4(meanOf(chosenScores)),
+        point: chosen.choice.chosen?.point ?? null,
+        shortest: shortestSetting(chosen.choice, chosen.family.rule),
+      },
+      choice: chosen.choice.chosen && printedChoice(chosen.choice.chosen, chosen.family.rule),
+      held_out: held?.record ?? null,
+      search_test: { p: test.p, is_exact: test.isExact, flips: test.flips, variants: test.variants },
+      searched: families.map((family) => ({
+        method: family.method,
+        normalize: family.normalizer.name,
+        axis: family.axis,
+        maximum: roundTo4(family.choose(all).maximum),
+        variants: family.curves.reduce((sum, { starts }) => sum + starts.length, 0),
+      })),
+      curve: chosen.family instanceof CurveFamily ? drawnCurve(chosen.family.curve) : null,
+      unjudged: {
+        ...views.counts(),
+        in_chosen: queries.reduce((sum, query) => sum + unjudgedWith(query, setting), 0),
+      },
+      per_query: queries.map(({ judged }, query) => ({
+        query_id: judged.queryId,
+        current: scores[query] as number,
+        chosen: chosenScores[query] as number,
+        held_out: held?.scores[query] ?? null,
+      })),
+      warnings: warningsOf(queries),
+    },
+  };
+}
+
+interface Setting {
+  readonly method: FusionMethod;
+  readonly normalizer: Normalizer;
+}
+
+function tunedMetric(metric: string | Metric): Metric {
+  const tuned = typeof metric === "string" ? parseMetric(metric) : checkedMetric(metric);
+  const { aggregate, higherIsBetter } = tuned.definition;
+  if (aggregate !== undefined || !higherIsBetter)
+    throw new InputError(
+      "ARGUMENT",
+      `${tuned.name} is ${higherIsBetter ? "no mean over queries" : "better the lower it is"}; tune for ` +
+        "a mean of which higher is better, such as nDCG@10",
+    );
+  return tuned;
+}
+
+/** What a searched method is without tuning. */
+function defaultSetting({ method, normalize }: SearchedMethod): NonNullable<TuneFusionOptions["current"]> {
+  return { method, normalize };
+}
+
+/** Weights that are not given are equal. */
+function currentSetting(
+  { method, normalize }: NonNullable<TuneFusionOptions["current"]>,
+  runs: number,
+): Setting {
+  const settled = settledMethod(method, runs);
+  if (settled.runs !== undefined && settled.runs !== runs)
+    throw new InputError(
+      "ARGUMENT",
+      `the current setting ${shown(settled.name)} is for ${settled.runs} runs, got ${runs}`,
+    );
+  return { method: settled, normalizer: parseNormalizer(normalize ?? settled.definition.normalizer) };
+}
+
+function scoreWith(query: FusedQuery, { method, normalizer }: Setting): number {
+  return fusedScore(query, poolOf(query, method, normalizer), method);
+}
+
+function unjudgedWith(query: FusedQuery, { method, normalizer }: Setting): number {
+  return topItems(query, poolOf(query, method, normalizer), method).filter(
+    (item) => query.judged.marks[item] === UNJUDGED,
+  ).length;
+}
+
+function printed({ method, normalizer }: Setting): { method: string; normalize: string } {
+  return { method: method.name, normalize: normalizer.name };
+}
+
+/** The family with the highest mean, the first of equally good ones, and what it chooses. */
+function bestChoice(
+  families: readonly Family[],
+  queries: readonly number[],
+): { readonly family: Family; readonly choice: Choice } {
+  const choices = families.map((family) => ({ family, choice: family.choose(queries) }));
+  return choices.reduce((best, other) => (other.choice.maximum > best.choice.maximum ? other : best));
+}
+
+function meanOf(scores: readonly number[]): number {
+  return exactSum(scores) / scores.length;
+}
+
+const MOST_SHOWN = 20;
+
+function printedChoice(chosen: ChosenPoint, rule: ChoiceRule): NonNullable<FusionTuning["choice"]> {
+  const { maximum, plateau, standardError, widest, widestNear } = chosen;
+  return {
+    rule,
+    maximum: roundTo4(maximum),
+    plateau: [...plateau]
+      .sort((a, b) => b.to - b.from - (a.to - a.from))
+      .slice(0, MOST_SHOWN)
+      .map(({ from, to }) => ({ from, to })),
+    standard_error: roundTo4(standardError),
+    interval: rule === "plateau" ? { ...widest } : { ...widestNear },
+  };
+}
+
+/** Which items any setting brings into view. */
+class Views {
+  readonly #queries: readonly FusedQuery[];
+  readonly #isSeen: readonly Uint8Array[];
+
+  constructor(queries: readonly FusedQuery[]) {
+    this.#queries = queries;
+    this.#isSeen = queries.map(({ judged }) => new Uint8Array(judged.ids.length));
+  }
+
+  see(query: number, item: number): void {
+    (this.#isSeen[query] as Uint8Array)[item] = 1;
+  }
+
+  counts(): { items: number; of: number } {
+    let [items, of] = [0, 0];
+    this.#each((_, isJudged) => {
+      of++;
+      if (!isJudged) items++;
+    });
+    return { items, of };
+  }
+
+  unjudged(): Map<string, string[]> {
+    const found = new Map<string, string[]>();
+    this.#each(({ queryId, id }, isJudged) => {
+      if (isJudged) return;
+      const known = found.get(queryId);
+      if (known === undefined) found.set(queryId, [id]);
+      else known.push(id);
+    });
+    return found;
+  }
+
+  #each(visit: (pair: { queryId: string; id: string }, isJudged: boolean) => void): void {
+    this.#queries.forEach(({ judged: { queryId, ids, marks } }, query) =>
+      this.#isSeen[query]?.forEach((isSeen, item) => {
+        if (isSeen === 1) visit({ queryId, id: ids[item] as string }, marks[item] !== UNJUDGED);
+      }),
+    );
+  }
+}
+
+function warningsOf(queries: readonly FusedQuery[]): GivenWarning[] {
+  const unanswered = queries.filter(({ judged }) => judged.ids.length === 0);
+  if (unanswered.length === 0) return [];
+  const ids = unanswered.map(({ judged }) => judged.queryId);
+  return [
+    {
+      code: unanswered.length === queries.length ? "RUN_OUTSIDE_GOLDEN_SET" : "MISSING_QUERIES",
+      message:
+        unanswered.length === queries.length
+          ? "no run answers any judged query; do the query ids agree?"
+          : `${unanswered.length} of ${queries.length} judged queries are answered by no run, and score ` +
+            "what an empty ranking does",
+      count: unanswered.length,
+      query_ids: ids.slice(0, 5),
+    },
+  ];
+}
+

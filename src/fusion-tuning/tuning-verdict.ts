@@ -1,0 +1,39 @@
+import type { FusionTuning } from "../records/index.js";
+
+const signed = (value: number): string => `${value > 0 ? "+" : ""}${value.toFixed(4)}`;
+
+/** What a search comes to: what is not shown to hold is not better. */
+export function tuningVerdict(
+  held: FusionTuning["held_out"],
+  { queries, metric }: { readonly queries: number; readonly metric: string },
+): FusionTuning["verdict"] {
+  if (held === null)
+    return {
+      kind: "not_better",
+      sentence:
+        `Not better than the current setting, as far as ${queries === 1 ? "1 query" : `${queries} queries`} ` +
+        "can tell: nothing could be held out. Judge more queries.",
+    };
+  const { gain, interval, confidence, margin } = held;
+  const bounds =
+    interval === null
+      ? ""
+      : ` (${Math.round(confidence * 100)} % interval ${signed(interval.low)} to ${signed(interval.high)})`;
+  const onOthers = `on held-out queries ${metric} changes by ${signed(gain)}${bounds}`;
+  const beyond = margin > 0 ? `, above the margin of ${margin}` : "";
+  if (interval !== null && interval.low > margin)
+    return { kind: "better", sentence: `Better than the current setting: ${onOthers}${beyond}.` };
+  if (interval !== null && interval.high < 0)
+    return {
+      kind: "worse",
+      sentence: `Worse than the current setting: ${onOthers}. What fits some queries does not fit the others.`,
+    };
+  return {
+    kind: "not_better",
+    sentence:
+      interval === null && gain === 0
+        ? `Not better than the current setting: ${onOthers}; every query scores the same.`
+        : `Not better than the current setting: ${onOthers}, ` +
+          `which is not above ${margin === 0 ? "0" : `the margin of ${margin}`}. Keep what is there.`,
+  };
+}

@@ -1,0 +1,177 @@
+import { InputError, shown } from "../foundation/errors/index.js";
+import type { ScoredRanking } from "../records/index.js";
+import type { FusionDefinition, FusionMethod } from "./define-fusion.js";
+import type { Normalizer } from "./define-normalizer.js";
+import type { FusionColumn, FusionPool } from "./fusion-pool.js";
+
+/**
+ * What all runs say about one query, ready for methods that read scores or ranks: scores normalized, items
+ * that a run lacks added where the normalizer scores them.
+ *
+ * @returns the id of each item, and the pool; no ids where no run has hits.
+ * @throws InputError `ARGUMENT` for a score that is not finite, and for an id that stands in a list twice.
+ */
+export function fusionPool(
+  queryId: string,
+  rankings: readonly (ScoredRanking | undefined)[],
+  reads: FusionDefinition["reads"],
+  normalizer: Normalizer,
+): { readonly ids: readonly string[]; readonly pool: FusionPool } {
+  const { ids, columns } = pooled(queryId, rankings);
+  const ready = columns.map((column) => {
+    const { scores, lacking } = checkedScores(queryId, ids, column, normalizer, ids.length);
+    const normalized = { ...column, scores };
+    if (reads === "ranks") return inOrder(normalized);
+    return lacking === undefined ? normalized : withLacking(normalized, lacking, ids.length);
+  });
+  return { ids, pool: { size: ids.length, columns: ready } };
+}
+
+/**
+ * The fused score of each item of a pool that is not empty.
+ *
+ * @throws InputError `ARGUMENT` for a score that is not finite.
+ */
+export function fusedScores(
+  queryId: string,
+  ids: readonly string[],
+  pool: FusionPool,
+  method: FusionMethod,
+): Float64Array {
+  const scores = method.score(pool);
+  for (let item = 0; item < ids.length; item++) {
+    if (Number.isFinite(scores[item])) continue;
+    throw new InputError(
+      "ARGUMENT",
+      `query ${shown(queryId)}, id ${shown(ids[item])}: the score fused by ${method.name} must be ` +
+        `a finite number, got \`${scores[item]}\`; use smaller scores, weights or parameters`,
+      { queryId, id: ids[item] },
+    );
+  }
+  return scores;
+}
+
+/** The different ids of all rankings, and each ranking with numbers in their place. */
+function pooled(
+  queryId: string,
+  rankings: readonly (ScoredRanking | undefined)[],
+): { ids: readonly string[]; columns: readonly FusionColumn[] } {
+  const items = new Map<string, number>();
+  const ids: string[] = [];
+  /** By item, the last run in which it was met. */
+  const metIn: number[] = [];
+  const columns: FusionColumn[] = [];
+  rankings.forEach((ranking, run) => {
+    if (ranking === undefined) return;
+    const { ids: hits, scores } = ranking;
+    const count = hits.length;
+    const where = `runs[${run}], query ${shown(queryId)}`;
+    if (scores.length !== count)
+      throw new InputError(
+        "ARGUMENT",
+        `${where}: there must be one score for each id, got \`${scores.length}\` for ${count}; make ` +
+          "rankings with scoredRanking",
+        { run, queryId },
+      );
+    if (count === 0) return;
+    const column: FusionColumn = { run, items: new Int32Array(count), scores: new Float64Array(count) };
+    for (let i = 0; i < count; i++) {
+      const id = hits[i] as string;
+      const score = scores[i] as number;
+      if (!Number.isFinite(score))
+        throw new InputError(
+          "ARGUMENT",
+          `${where}, id ${shown(id)}: score must be a finite number, got ${shown(String(score))}; ` +
+            "mend the run or leave the hit out",
+          { run, queryId, id },
+        );
+      let item = items.get(id);
+      if (item === undefined) {
+        item = ids.length;
+        items.set(id, item);
+        ids.push(id);
+        metIn.push(run);
+      } else if (metIn[item] === run) {
+        throw new InputError(
+          "ARGUMENT",
+          `${where}, id ${shown(id)}: each id must stand once in a list, got it again at rank ` +
+            `${i + 1}; keep the first`,
+          { run, queryId, id },
+        );
+      } else metIn[item] = run;
+      column.items[i] = item;
+      column.scores[i] = score;
+    }
+    columns.push(column);
+  });
+  return { ids, columns };
+}
+
+/** What the normalizer makes of a column, if it is usable. */
+function checkedScores(
+  queryId: string,
+  ids: readonly string[],
+  { run, items, scores }: FusionColumn,
+  normalizer: Normalizer,
+  size: number,
+): { scores: Float64Array; lacking?: number } {
+  const normalized = normalizer.normalize(scores, size);
+  const where = `runs[${run}], query ${shown(queryId)}`;
+  if (normalized.scores.length !== scores.length)
+    throw new InputError(
+      "ARGUMENT",
+      `${where}: normalizer ${normalizer.name} must give one score for each hit, got ` +
+        `\`${normalized.scores.length}\` for ${scores.length}`,
+    );
+  for (let i = 0; i < scores.length; i++) {
+    if (Number.isFinite(normalized.scores[i])) continue;
+    const id = ids[items[i] as number];
+    throw new InputError(
+      "ARGUMENT",
+      `${where}, id ${shown(id)}: the score normalized by ${normalizer.name} must be a finite ` +
+        `number, got \`${normalized.scores[i]}\` of \`${scores[i]}\`; use another ` +
+        "normalizer or smaller scores",
+      { run, queryId, id },
+    );
+  }
+  if (normalized.lacking !== undefined && !Number.isFinite(normalized.lacking))
+    throw new InputError(
+      "ARGUMENT",
+      `${where}: normalizer ${normalizer.name} must give items that the run lacks a finite score, ` +
+        `got \`${normalized.lacking}\``,
+    );
+  return normalized;
+}
+
+/**
+ * A column in the order of its normalized scores, which only a normalizer for distances changes. Equal ones
+ * keep their order.
+ */
+function inOrder(column: FusionColumn): FusionColumn {
+  const { run, items, scores } = column;
+  let isOrdered = true;
+  for (let i = 1; i < scores.length; i++)
+    if ((scores[i] as number) > (scores[i - 1] as number)) isOrdered = false;
+  if (isOrdered) return column;
+  const order = Int32Array.from(items, (_, index) => index).sort(
+    (a, b) => (scores[b] as number) - (scores[a] as number),
+  );
+  return {
+    run,
+    items: order.map((index) => items[index] as number),
+    scores: Float64Array.from(order, (index) => scores[index] as number),
+  };
+}
+
+/** A column with the items that it lacks behind its own, each with the score `lacking`. */
+function withLacking({ run, items, scores }: FusionColumn, lacking: number, size: number): FusionColumn {
+  const isHeld = new Uint8Array(size);
+  for (const item of items) isHeld[item] = 1;
+  const all = new Int32Array(size);
+  all.set(items);
+  let next = items.length;
+  for (let item = 0; item < size; item++) if (isHeld[item] === 0) all[next++] = item;
+  const allScores = new Float64Array(size).fill(lacking);
+  allScores.set(scores);
+  return { run, items: all, scores: allScores };
+}
