@@ -16,10 +16,15 @@ const FLAGS: Readonly<Record<string, (config: Config) => unknown>> = {
   maxFailedShare: ({ maxFailedShare }) => maxFailedShare,
   stopAfterFailures: ({ stopAfterFailures }) => stopAfterFailures,
   metrics: ({ metrics }) => metrics?.join(","),
+  fusion: ({ fusion }) => fusion?.method,
+  normalize: ({ fusion }) => fusion?.normalize,
 };
 
 /** Commands that hold runs against a golden set; the others take the store only. */
 const SCORING = new Set(["run", "compare", "aggregate", "paraphrases"]);
+/** These fuse, and take nothing else. */
+const FUSING = new Set(["bench", "search"]);
+const FUSION_FLAGS = new Set(["fusion", "normalize"]);
 /** Only these fail by rules that nobody gave them. */
 const GATED = new Set(["run", "compare"]);
 /** These make a store where there is none. */
@@ -60,9 +65,16 @@ export async function applyConfig(command: Command, name: string): Promise<void>
     const given = value(config);
     if (option === undefined || given === undefined || (isAside && flag !== "store")) continue;
     if (source !== undefined && source !== "default") continue;
-    if (flag !== "store" && !(flag === "gate" ? GATED : SCORING).has(name)) continue;
+    if (FUSING.has(name) ? !FUSION_FLAGS.has(flag) : !isTaken(flag, name)) continue;
+    // A normalizer belongs to its method.
+    if (flag === "normalize" && command.getOptionValueSource("fusion") !== FROM_CONFIG) continue;
     command.setOptionValueWithSource(flag, given, FROM_CONFIG);
   }
   if (config.system !== undefined && name === "run" && command.args.length === 0)
     command.setOptionValueWithSource("system", config.system, FROM_CONFIG);
+}
+
+/** Whether a command that is no fusing one takes a flag from the configuration. */
+function isTaken(flag: string, name: string): boolean {
+  return flag === "store" || (!FUSION_FLAGS.has(flag) && (flag === "gate" ? GATED : SCORING).has(name));
 }

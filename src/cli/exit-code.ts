@@ -23,6 +23,7 @@ export function reportError(error: unknown, terminal: Terminal): number {
       .join("\n"),
   );
   if (error.code === "COMPARE_CHUNKER_VERSION") return NOT_COMPARABLE;
+  if (error.code === "NOT_BETTER") return GATE_FAILED;
   if (error.code === "GATE_FAILED")
     return error.details["isComparable"] === false ? NOT_COMPARABLE : GATE_FAILED;
   if (error.code === "RUN_INCOMPLETE") return INTERRUPTED;

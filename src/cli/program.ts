@@ -41,6 +41,8 @@ const CONFIGURED: ReadonlySet<string> = new Set([
   "import",
   "export",
   "check",
+  "bench",
+  "search",
 ]);
 
 /**

@@ -54,3 +54,4 @@ export * from "./trec/index.js";
 export { formatSampleSheet, parseSampleSheet } from "./sample-sheet.js";
 export { parseVectors } from "./vectors.js";
 export { checkedConfig, parseConfig, type Environment } from "./config-file.js";
+export { editedConfig } from "./edited-config.js";

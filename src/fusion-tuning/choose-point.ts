@@ -1,4 +1,3 @@
-import { standardDeviation } from "../stats/internal.js";
 import type { Curve, Interval } from "./curve.js";
 import { SAME } from "./step-functions.js";
 
@@ -41,8 +40,7 @@ export function choosePoint(
   const plateau = curve.intervalsFrom(sums, highest - SAME * count);
   const widest = widestOf(plateau);
   const middle = besideSteps(curve, widest);
-  const values = queries.map((query) => curve.functions.at(query, middle));
-  const standardError = count < 2 ? 0 : standardDeviation(values) / Math.sqrt(count);
+  const standardError = errorOfMean(curve, queries, middle);
   const near = curve.intervalsFrom(sums, highest - Math.max(SAME, standardError) * count);
   const widestNear = widestOf(near);
   return {
@@ -54,6 +52,18 @@ export function choosePoint(
     widestNear,
     point: rule === "plateau" ? middle : besideSteps(curve, widestNear),
   };
+}
+
+/** The standard error of the mean at a point; 0 for a single query. Once for each part that is held out. */
+function errorOfMean({ functions }: Curve, queries: readonly number[], point: number): number {
+  const n = queries.length;
+  if (n < 2) return 0;
+  const values = new Float64Array(n);
+  let sum = 0;
+  for (let i = 0; i < n; i++) sum += values[i] = functions.at(queries[i] as number, point);
+  let squares = 0;
+  for (const value of values) squares += (value - sum / n) ** 2;
+  return Math.sqrt(squares / (n - 1) / n);
 }
 
 /** The middle of an interval. */

@@ -137,7 +137,10 @@ function enumerated(
   queries.forEach((query, number) => {
     const pool = poolOf(query, first, normalizer);
     methods.forEach((method, at) =>
-      steps.add(at / count, fusedScore(query, pool, method, (item) => seen(number, item))),
+      steps.add(
+        at / count,
+        fusedScore(query, pool, method, (item) => seen(number, item)),
+      ),
     );
     steps.end();
   });

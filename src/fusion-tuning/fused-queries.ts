@@ -1,14 +1,14 @@
 import type { FusionMethod, FusionPool, Normalizer } from "../fusion/index.js";
-import { fusedScores, fusionPool } from "../fusion/internal.js";
+import { fusedScores, fusionPool, pooledRuns, type PooledRuns } from "../fusion/internal.js";
 import { compareIds } from "../foundation/ids/index.js";
 import type { Metric } from "../metrics/index.js";
-import type { Qrels, ScoredRanking, ScoredRun } from "../records/index.js";
+import type { Qrels, ScoredRun } from "../records/index.js";
 import { judgedPool, type JudgedPool } from "./judged-pool.js";
 
 /** One judged query, as the runs that are to be fused answer it. */
 export interface FusedQuery {
   readonly judged: JudgedPool;
-  readonly rankings: readonly (ScoredRanking | undefined)[];
+  readonly pooled: PooledRuns;
 }
 
 /** The judged queries by id, whether the runs answer them or not. */
@@ -16,19 +16,21 @@ export function fusedQueries(runs: readonly ScoredRun[], qrels: Qrels, metric: M
   return [...qrels.queries]
     .sort(([a], [b]) => compareIds(a, b))
     .map(([queryId, judgments]) => {
-      const rankings = runs.map((run) => run.get(queryId));
-      const ids = [...new Set(rankings.flatMap((ranking) => ranking?.ids ?? []))];
-      return { judged: judgedPool(queryId, ids, judgments, metric), rankings };
+      const pooled = pooledRuns(
+        queryId,
+        runs.map((run) => run.get(queryId)),
+      );
+      return { judged: judgedPool(queryId, pooled.ids, judgments, metric), pooled };
     });
 }
 
-/** A query's items, ready for a method; they have the same numbers as in its judgments. */
+/** A query's items, ready for a method. */
 export function poolOf(
-  { judged, rankings }: FusedQuery,
+  { judged, pooled }: FusedQuery,
   method: FusionMethod,
   normalizer: Normalizer,
 ): FusionPool {
-  return fusionPool(judged.queryId, rankings, method.definition.reads, normalizer).pool;
+  return fusionPool(judged.queryId, pooled, method.definition.reads, normalizer);
 }
 
 /**
@@ -50,9 +52,7 @@ export function fusedScore(
 /** The items in view when a query's runs are fused by a method, in order. */
 export function topItems({ judged }: FusedQuery, pool: FusionPool, method: FusionMethod): Int32Array {
   const { queryId, ids, depth } = judged;
-  return ids.length === 0
-    ? new Int32Array(0)
-    : topOf(fusedScores(queryId, ids, pool, method), ids, depth);
+  return ids.length === 0 ? new Int32Array(0) : topOf(fusedScores(queryId, ids, pool, method), ids, depth);
 }
 
 /** The items with the highest scores, in order. */

@@ -1,3 +1,4 @@
+import { ascending } from "../foundation/numbers/index.js";
 import { signFlips } from "../stats/internal.js";
 import type { Curve } from "./curve.js";
 
@@ -12,33 +13,49 @@ export interface GainTest {
   readonly variants: number;
 }
 
+/** Flips that are walked side by side: the steps are read once for all of them. */
+const LANES = 4;
 const FLIPS = 10_000;
 const FEWEST_FLIPS = 999;
 /** Steps that are walked over all flips: about a second. */
-const MOST_STEPS = 300_000_000;
-/** Sums that differ by less, as a share of the sum of all sizes, are equal but for rounding. */
-const EQUAL_SHARE = 1e-12;
+const MOST_STEPS = 100_000_000;
+/** Statistics that differ by less are equal but for rounding. */
+const EQUAL = 1e-9;
+/** Where squares add up to less, every query scores what it does now, but for rounding. */
+const NO_GAIN = 1e-12;
 
 /**
- * One p value for a whole search: the largest mean gain over every cell of every curve, against what it is
- * when each query's gains may as well have the other sign. As `maxT` with the mean, one-sided, without a
- * column for each of the cells.
+ * One p value for a whole search: the largest t of the gains over every cell of every curve, against what it
+ * is when each query's gains may as well have the other sign. As `maxT` with t, one-sided, without a column
+ * for each of the cells. Not the largest mean: settings far from what is there vary the most, and would drown
+ * those that gain a little everywhere.
  *
  * @param current each query's score with the setting that is there.
  */
 export function gainTest(curves: readonly Curve[], current: readonly number[], seed: number): GainTest {
   const walks = curves.map((curve) => new FlippedCurve(curve, current));
-  const moved = current.map((_, query) => query).filter((query) => walks.some((walk) => walk.moves(query)));
+  const moved = new Set<number>();
+  for (const walk of walks) walk.addMoved(moved);
   const steps = curves.reduce((sum, { functions }) => sum + functions.steps, 0);
   const drawn = Math.max(FEWEST_FLIPS, Math.min(FLIPS, Math.floor(MOST_STEPS / Math.max(1, steps))));
-  const largest = (signs: Float64Array): number =>
-    walks.reduce((most, walk) => Math.max(most, walk.largest(signs)), -Infinity);
-  const sizes = current.reduce((sum, score) => sum + Math.abs(score), 0) + current.length;
-  const observed = largest(new Float64Array(current.length).fill(1)) - EQUAL_SHARE * sizes;
-  let reached = 0;
-  const { flips, isExact } = signFlips(current.length, moved, drawn, seed, (signs) => {
-    if (largest(signs) >= observed) reached++;
+  const signs = new Float64Array(LANES * current.length).fill(1);
+  const largest = (): Float64Array => {
+    const most = new Float64Array(LANES).fill(-Infinity);
+    for (const walk of walks) walk.raise(most, signs);
+    return most;
+  };
+  const observed = (largest()[0] as number) - EQUAL;
+  let [filled, reached] = [0, 0];
+  const count = (): void => {
+    for (const most of largest().subarray(0, filled)) if (most >= observed) reached++;
+    filled = 0;
+  };
+  const { flips, isExact } = signFlips(current.length, [...moved].sort(ascending), drawn, seed, (flipped) => {
+    for (let query = 0; query < flipped.length; query++)
+      signs[LANES * query + filled] = flipped[query] as number;
+    if (++filled === LANES) count();
   });
+  count();
   return {
     p: isExact ? reached / flips : (reached + 1) / (flips + 1),
     isExact,
@@ -49,64 +66,79 @@ export function gainTest(curves: readonly Curve[], current: readonly number[], s
 
 /** The changes of a curve from cell to cell, ready to be walked with any signs. */
 class FlippedCurve {
-  readonly #current: readonly number[];
-  readonly #first: Float64Array;
-  /** By cell: where its changes end. */
+  /** By cell: where its changes end. What queries gain in the first cell are its changes. */
   readonly #ends: Int32Array;
   readonly #queries: Int32Array;
   readonly #changes: Float64Array;
-  readonly #moves: Uint8Array;
+  /** By cell: one over the root of the sum of all squares, which no sign changes; 0 where nothing differs. */
+  readonly #scales: Float64Array;
 
   constructor(curve: Curve, current: readonly number[]) {
     const { functions } = curve;
-    this.#current = current;
-    this.#first = new Float64Array(current.length);
-    this.#moves = new Uint8Array(current.length);
-    const count = functions.steps - functions.size;
-    this.#queries = new Int32Array(count);
-    this.#changes = new Float64Array(count);
+    this.#queries = new Int32Array(functions.steps);
+    this.#changes = new Float64Array(functions.steps);
     this.#ends = new Int32Array(curve.starts.length);
-    const each = (visit: (query: number, step: number) => void): void => {
-      for (let query = 0; query < functions.size; query++) {
-        const [from, to] = functions.range(query);
-        for (let step = from + 1; step < to; step++) visit(query, step);
-      }
-    };
-    each((_, step) => (this.#ends[curve.cellOf(step)] as number)++);
+    for (let step = 0; step < functions.steps; step++) (this.#ends[curve.cellOf(step)] as number)++;
     for (let cell = 1; cell < this.#ends.length; cell++)
       (this.#ends[cell] as number) += this.#ends[cell - 1] as number;
-    const next = Int32Array.from(this.#ends, (_, cell) => (cell === 0 ? 0 : (this.#ends[cell - 1] as number)));
-    each((query, step) => {
-      const place = (next[curve.cellOf(step)] as number)++;
-      this.#queries[place] = query;
-      this.#changes[place] = functions.value(step) - functions.value(step - 1);
-      this.#moves[query] = 1;
+    const next = this.#ends.slice();
+    for (let query = 0; query < functions.size; query++) {
+      const [from, to] = functions.range(query);
+      let before = current[query] as number;
+      for (let step = from; step < to; step++) {
+        const place = ((next[curve.cellOf(step)] as number) -= 1);
+        this.#queries[place] = query;
+        this.#changes[place] = functions.value(step) - before;
+        before = functions.value(step);
+      }
+    }
+    this.#scales = new Float64Array(this.#ends.length);
+    const gains = new Float64Array(current.length);
+    let squares = 0;
+    for (let cell = 0, step = 0; cell < this.#ends.length; cell++) {
+      for (; step < (this.#ends[cell] as number); step++) {
+        const query = this.#queries[step] as number;
+        const gain = gains[query] as number;
+        gains[query] = gain + (this.#changes[step] as number);
+        squares += (gains[query] as number) ** 2 - gain ** 2;
+      }
+      this.#scales[cell] = squares < NO_GAIN ? 0 : 1 / Math.sqrt(squares);
+    }
+  }
+
+  /** Adds the queries to which any cell gives another score than what is there. */
+  addMoved(moved: Set<number>): void {
+    this.#changes.forEach((change, at) => {
+      if (change !== 0) moved.add(this.#queries[at] as number);
     });
-    for (let query = 0; query < current.length; query++) {
-      const [from] = functions.range(query);
-      this.#first[query] = functions.value(from) - (current[query] as number);
-      if (this.#first[query] !== 0) this.#moves[query] = 1;
-    }
   }
 
-  /** Whether any cell has another score for a query than what is there. */
-  moves(query: number): boolean {
-    return this.#moves[query] === 1;
-  }
-
-  /** The largest sum of gains over the cells, each query's with its sign. */
-  largest(signs: Float64Array): number {
-    let sum = 0;
-    for (let query = 0; query < this.#current.length; query++)
-      sum += (signs[query] as number) * (this.#first[query] as number);
-    let most = sum;
-    let change = this.#ends[0] as number;
-    for (let cell = 1; cell < this.#ends.length; cell++) {
+  /**
+   * Raises each lane to the largest statistic over the cells: the sum of gains, each query's with its sign,
+   * over the root of their squares, of which t is a rising function.
+   *
+   * @param signs for each query one for each lane.
+   */
+  raise(most: Float64Array, signs: Float64Array): void {
+    let [a, b, c, d] = [0, 0, 0, 0];
+    let [topA, topB, topC, topD] = [-Infinity, -Infinity, -Infinity, -Infinity];
+    let step = 0;
+    for (let cell = 0; cell < this.#ends.length; cell++) {
       const end = this.#ends[cell] as number;
-      for (; change < end; change++)
-        sum += (signs[this.#queries[change] as number] as number) * (this.#changes[change] as number);
-      if (sum > most) most = sum;
+      for (; step < end; step++) {
+        const change = this.#changes[step] as number;
+        const at = LANES * (this.#queries[step] as number);
+        a += (signs[at] as number) * change;
+        b += (signs[at + 1] as number) * change;
+        c += (signs[at + 2] as number) * change;
+        d += (signs[at + 3] as number) * change;
+      }
+      const scale = this.#scales[cell] as number;
+      if (a * scale > topA) topA = a * scale;
+      if (b * scale > topB) topB = b * scale;
+      if (c * scale > topC) topC = c * scale;
+      if (d * scale > topD) topD = d * scale;
     }
-    return most;
+    [topA, topB, topC, topD].forEach((top, lane) => (most[lane] = Math.max(most[lane] as number, top)));
   }
 }

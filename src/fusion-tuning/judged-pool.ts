@@ -31,18 +31,23 @@ export function judgedPool(
   { grades, pool, subtopics }: QueryJudgments,
   metric: Metric,
 ): JudgedPool {
-  const gradeOf = Float64Array.from(ids, (id) => grades.get(id) ?? NaN);
-  const placeOf = subtopics && Int32Array.from(ids, (id) => subtopics.places.get(id) ?? UNJUDGED);
-  const kinds = new Map<number, number>();
-  const marks = Int32Array.from(ids, (_, item) => {
-    const grade = gradeOf[item] as number;
-    if (Number.isNaN(grade)) return UNJUDGED;
-    // Documents of one grade serve different subtopics.
-    if (placeOf !== undefined) return placeOf[item] as number;
-    const kind = kinds.get(grade) ?? kinds.size;
-    kinds.set(grade, kind);
-    return kind;
-  });
+  const gradeOf = new Float64Array(ids.length);
+  const placeOf = subtopics && new Int32Array(ids.length);
+  const marks = new Int32Array(ids.length).fill(UNJUDGED);
+  const kinds: number[] = [];
+  for (let item = 0; item < ids.length; item++) {
+    const id = ids[item] as string;
+    const grade = grades.get(id);
+    if (grade === undefined) continue;
+    gradeOf[item] = grade;
+    if (placeOf !== undefined) {
+      // Documents of one grade serve different subtopics.
+      marks[item] = placeOf[item] = subtopics?.places.get(id) as number;
+      continue;
+    }
+    const kind = kinds.indexOf(grade);
+    marks[item] = kind === -1 ? kinds.push(grade) - 1 : kind;
+  }
   const depth = Math.min(placesRead(metric), ids.length);
   const judged = (order: ArrayLike<number>): JudgedRanking => {
     const ranks: number[] = [];

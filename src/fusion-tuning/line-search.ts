@@ -80,7 +80,10 @@ export class LineSearch implements Family {
   get curves(): readonly Curve[] {
     if (this.#curves === null) {
       this.#curves = [];
-      this.#search(this.#scores.queries.map((_, query) => query), this.#curves);
+      this.#search(
+        this.#scores.queries.map((_, query) => query),
+        this.#curves,
+      );
     }
     return this.#curves;
   }

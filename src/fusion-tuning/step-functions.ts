@@ -1,4 +1,4 @@
-import { firstIndex, grown } from "../foundation/columns/index.js";
+import { grown } from "../foundation/columns/index.js";
 import type { JudgedPool } from "./judged-pool.js";
 import { TopSweep } from "./top-sweep.js";
 
@@ -43,9 +43,15 @@ export class StepFunctions {
 
   /** A function's value at a point that lies in a step. */
   at(query: number, point: number): number {
-    const [from, to] = this.range(query);
     // The first step begins at 0, so that the point is never before it.
-    return this.value(from + firstIndex(to - from, (step) => this.start(from + step) > point) - 1);
+    let low = query === 0 ? 0 : (this.#ends[query - 1] as number);
+    let high = this.#ends[query] as number;
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if ((this.#starts[middle] as number) > point) high = middle;
+      else low = middle;
+    }
+    return this.#values[low] as number;
   }
 
   /** Adds a step to the function that is not ended; one that changes nothing is left out. */

@@ -73,10 +73,7 @@ export class TopSweep {
 
   #settle(place: number): void {
     if (place < this.#depth - 1) {
-      this.#crossings[place] = this.#crossing(
-        this.order[place] as number,
-        this.order[place + 1] as number,
-      );
+      this.#crossings[place] = this.#crossing(this.order[place] as number, this.order[place + 1] as number);
       return;
     }
     const last = this.order[place] as number;

@@ -127,7 +127,7 @@ export function tuneFusion(
       metric: tuned.name,
       metric_card: printedCard(tuned.definition),
       queries: queries.length,
-      verdict: tuningVerdict(held?.record ?? null, { queries: queries.length, metric: tuned.name }),
+      verdict: tuningVerdict(held?.record ?? null, test.p, { queries: queries.length, metric: tuned.name }),
       current: { ...printed(current), mean: roundTo4(currentMean) },
       chosen: {
         ...printed(setting),
@@ -300,4 +300,3 @@ function warningsOf(queries: readonly FusedQuery[]): GivenWarning[] {
     },
   ];
 }
-

@@ -1,10 +1,16 @@
+import { printedShare } from "../foundation/numbers/index.js";
 import type { FusionTuning } from "../records/index.js";
 
 const signed = (value: number): string => `${value > 0 ? "+" : ""}${value.toFixed(4)}`;
 
-/** What a search comes to: what is not shown to hold is not better. */
+/**
+ * What a search comes to: what is not shown to hold is not better. Choices that were made without a query are
+ * much alike, so that held-out gains hang together and their interval is a little too short: by itself it
+ * would find something in 5.4 of 100 searches where nothing is. With the p value it is in 3.
+ */
 export function tuningVerdict(
   held: FusionTuning["held_out"],
+  p: number,
   { queries, metric }: { readonly queries: number; readonly metric: string },
 ): FusionTuning["verdict"] {
   if (held === null)
@@ -21,8 +27,15 @@ export function tuningVerdict(
       : ` (${Math.round(confidence * 100)} % interval ${signed(interval.low)} to ${signed(interval.high)})`;
   const onOthers = `on held-out queries ${metric} changes by ${signed(gain)}${bounds}`;
   const beyond = margin > 0 ? `, above the margin of ${margin}` : "";
-  if (interval !== null && interval.low > margin)
-    return { kind: "better", sentence: `Better than the current setting: ${onOthers}${beyond}.` };
+  const isAbove = interval !== null && interval.low > margin;
+  if (isAbove && p >= 1 - confidence)
+    return {
+      kind: "not_better",
+      sentence:
+        `Not shown to be better than the current setting: ${onOthers}${beyond}, but chance alone finds as much in ` +
+        `${printedShare(Number(p.toFixed(3)))} of such searches. More queries would tell.`,
+    };
+  if (isAbove) return { kind: "better", sentence: `Better than the current setting: ${onOthers}${beyond}.` };
   if (interval !== null && interval.high < 0)
     return {
       kind: "worse",

@@ -1,4 +1,5 @@
 import { defineNormalizer } from "./define-normalizer.js";
+import { eachScore } from "./each-score.js";
 
 /** Borda points as scores, also for items that a run lacks: `bordaNormalizer.name // => "borda"`. */
 export const bordaNormalizer = /*#__PURE__*/ defineNormalizer({
@@ -18,7 +19,7 @@ export const bordaNormalizer = /*#__PURE__*/ defineNormalizer({
     "Renda, Straccia: Web Metasearch: Rank vs. Score Based Rank Aggregation Methods, " +
     "https://doi.org/10.1145/952532.952698",
   normalize: (scores, poolSize) => ({
-    scores: Float64Array.from(scores, (_, index) => 1 - index / poolSize),
+    scores: eachScore(scores, (_, index) => 1 - index / poolSize),
     lacking: 1 / 2 - (scores.length - 1) / (2 * poolSize),
   }),
 });

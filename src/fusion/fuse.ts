@@ -3,7 +3,7 @@ import { isMap } from "../foundation/checks/index.js";
 import { scoredRanking, type ScoredRanking, type ScoredRun } from "../records/index.js";
 import type { FusionMethod } from "./define-fusion.js";
 import type { Normalizer } from "./define-normalizer.js";
-import { fusedScores, fusionPool } from "./made-pool.js";
+import { fusedScores, fusionPool, pooledRuns } from "./made-pool.js";
 import { parseFusion, parseNormalizer } from "./parse.js";
 
 /** How runs are fused. */
@@ -64,6 +64,9 @@ function fusedRanking(
   method: FusionMethod,
   normalizer: Normalizer,
 ): ScoredRanking {
-  const { ids, pool } = fusionPool(queryId, rankings, method.definition.reads, normalizer);
-  return ids.length === 0 ? scoredRanking([], []) : scoredRanking(ids, fusedScores(queryId, ids, pool, method));
+  const pooled = pooledRuns(queryId, rankings);
+  const { ids } = pooled;
+  if (ids.length === 0) return scoredRanking([], []);
+  const pool = fusionPool(queryId, pooled, method.definition.reads, normalizer);
+  return scoredRanking(ids, fusedScores(queryId, ids, pool, method));
 }

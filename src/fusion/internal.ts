@@ -1,2 +1,2 @@
 /** What other rooms need of this one, and users do not. */
-export { fusedScores, fusionPool } from "./made-pool.js";
+export { fusedScores, fusionPool, pooledRuns, type PooledRuns } from "./made-pool.js";

@@ -8,23 +8,21 @@ import type { FusionColumn, FusionPool } from "./fusion-pool.js";
  * What all runs say about one query, ready for methods that read scores or ranks: scores normalized, items
  * that a run lacks added where the normalizer scores them.
  *
- * @returns the id of each item, and the pool; no ids where no run has hits.
- * @throws InputError `ARGUMENT` for a score that is not finite, and for an id that stands in a list twice.
+ * @throws InputError `ARGUMENT` for a normalized score that is not finite.
  */
 export function fusionPool(
   queryId: string,
-  rankings: readonly (ScoredRanking | undefined)[],
+  { ids, columns }: PooledRuns,
   reads: FusionDefinition["reads"],
   normalizer: Normalizer,
-): { readonly ids: readonly string[]; readonly pool: FusionPool } {
-  const { ids, columns } = pooled(queryId, rankings);
+): FusionPool {
   const ready = columns.map((column) => {
     const { scores, lacking } = checkedScores(queryId, ids, column, normalizer, ids.length);
     const normalized = { ...column, scores };
     if (reads === "ranks") return inOrder(normalized);
     return lacking === undefined ? normalized : withLacking(normalized, lacking, ids.length);
   });
-  return { ids, pool: { size: ids.length, columns: ready } };
+  return { size: ids.length, columns: ready };
 }
 
 /**
@@ -52,10 +50,18 @@ export function fusedScores(
 }
 
 /** The different ids of all rankings, and each ranking with numbers in their place. */
-function pooled(
-  queryId: string,
-  rankings: readonly (ScoredRanking | undefined)[],
-): { ids: readonly string[]; columns: readonly FusionColumn[] } {
+export interface PooledRuns {
+  readonly ids: readonly string[];
+  /** With the scores as they were given. Runs without hits are left out. */
+  readonly columns: readonly FusionColumn[];
+}
+
+/**
+ * Puts the rankings of all runs for one query together.
+ *
+ * @throws InputError `ARGUMENT` for a score that is not finite, and for an id that stands in a list twice.
+ */
+export function pooledRuns(queryId: string, rankings: readonly (ScoredRanking | undefined)[]): PooledRuns {
   const items = new Map<string, number>();
   const ids: string[] = [];
   /** By item, the last run in which it was met. */

@@ -1,5 +1,6 @@
 import { defineNormalizer } from "./define-normalizer.js";
 import { denominator } from "./denominator.js";
+import { eachScore } from "./each-score.js";
 import { scoreBounds } from "./score-bounds.js";
 
 /** Scores as parts of the best one: `maxNormalizer.name // => "max"`. */
@@ -15,6 +16,6 @@ export const maxNormalizer = /*#__PURE__*/ defineNormalizer({
   paper: "none of its own",
   normalize: (scores) => {
     const best = denominator(scoreBounds(scores).highest);
-    return { scores: Float64Array.from(scores, (score) => score / best) };
+    return { scores: eachScore(scores, (score) => score / best) };
   },
 });

@@ -1,5 +1,6 @@
 import { defineNormalizer } from "./define-normalizer.js";
 import { denominator } from "./denominator.js";
+import { eachScore } from "./each-score.js";
 import { scoreBounds } from "./score-bounds.js";
 
 /** Min-max for distances, where less is better: `minMaxInvertedNormalizer.name // => "min-max-inverted"`. */
@@ -18,6 +19,6 @@ export const minMaxInvertedNormalizer = /*#__PURE__*/ defineNormalizer({
   normalize: (scores) => {
     const { lowest, highest } = scoreBounds(scores);
     const range = denominator(highest - lowest);
-    return { scores: Float64Array.from(scores, (score) => (highest - score) / range) };
+    return { scores: eachScore(scores, (score) => (highest - score) / range) };
   },
 });

@@ -1,5 +1,6 @@
 import { defineNormalizer } from "./define-normalizer.js";
 import { denominator } from "./denominator.js";
+import { eachScore } from "./each-score.js";
 import { scoreBounds } from "./score-bounds.js";
 
 /** The scores of each list stretched over 0 to 1; ranx's default: `minMaxNormalizer.name // => "min-max"`. */
@@ -15,6 +16,6 @@ export const minMaxNormalizer = /*#__PURE__*/ defineNormalizer({
   normalize: (scores) => {
     const { lowest, highest } = scoreBounds(scores);
     const range = denominator(highest - lowest);
-    return { scores: Float64Array.from(scores, (score) => (score - lowest) / range) };
+    return { scores: eachScore(scores, (score) => (score - lowest) / range) };
   },
 });

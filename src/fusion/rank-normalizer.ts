@@ -1,4 +1,5 @@
 import { defineNormalizer } from "./define-normalizer.js";
+import { eachScore } from "./each-score.js";
 
 /** Scores by rank alone, evenly spaced: `rankNormalizer.name // => "rank"`. */
 export const rankNormalizer = /*#__PURE__*/ defineNormalizer({
@@ -12,5 +13,5 @@ export const rankNormalizer = /*#__PURE__*/ defineNormalizer({
   paper:
     "Renda, Straccia: Web Metasearch: Rank vs. Score Based Rank Aggregation Methods, " +
     "https://doi.org/10.1145/952532.952698",
-  normalize: (scores) => ({ scores: Float64Array.from(scores, (_, index) => 1 - index / scores.length) }),
+  normalize: (scores) => ({ scores: eachScore(scores, (_, index) => 1 - index / scores.length) }),
 });

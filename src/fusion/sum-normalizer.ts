@@ -1,5 +1,6 @@
 import { defineNormalizer } from "./define-normalizer.js";
 import { denominator } from "./denominator.js";
+import { eachScore } from "./each-score.js";
 import { scoreBounds } from "./score-bounds.js";
 
 /** Scores moved so that the worst is 0 and the sum is 1: `sumNormalizer.name // => "sum"`. */
@@ -20,6 +21,6 @@ export const sumNormalizer = /*#__PURE__*/ defineNormalizer({
     let sum = 0;
     for (let i = 0; i < scores.length; i++) sum += (scores[i] as number) - lowest;
     const share = denominator(sum);
-    return { scores: Float64Array.from(scores, (score) => (score - lowest) / share) };
+    return { scores: eachScore(scores, (score) => (score - lowest) / share) };
   },
 });

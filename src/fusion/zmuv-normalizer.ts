@@ -1,5 +1,6 @@
 import { defineNormalizer } from "./define-normalizer.js";
 import { denominator } from "./denominator.js";
+import { eachScore } from "./each-score.js";
 
 /** Zero mean, unit variance: `zmuvNormalizer.name // => "zmuv"`. */
 export const zmuvNormalizer = /*#__PURE__*/ defineNormalizer({
@@ -23,7 +24,7 @@ export const zmuvNormalizer = /*#__PURE__*/ defineNormalizer({
     let squares = 0;
     for (let i = 0; i < n; i++) squares += ((scores[i] as number) - mean) ** 2;
     const deviation = denominator(Math.sqrt(squares / n));
-    return { scores: Float64Array.from(scores, (score) => (score - mean) / deviation) };
+    return { scores: eachScore(scores, (score) => (score - mean) / deviation) };
   },
 });
 

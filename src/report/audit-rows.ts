@@ -1,20 +1,6 @@
 import { formatP, printedShare } from "../foundation/numbers/index.js";
 import type { JudgeProbes, LabelAudit, ProbeResult } from "../records/index.js";
-
-/** A part of a report on labels: sentences, and a table. */
-export interface AuditSection {
-  readonly id: string;
-  readonly title: string;
-  /** Sentences above the table; texts of data may stand in them. */
-  readonly lines: readonly string[];
-  /** None for sentences alone. */
-  readonly head: readonly string[];
-  /** A letter for each column: l or r. */
-  readonly alignment: string;
-  readonly rows: readonly (readonly string[])[];
-  /** Rows that are in the JSON report only. */
-  readonly hidden: number;
-}
+import { reportSection, type ReportSection } from "./report-section.js";
 
 /** How much of each list is shown. */
 export interface AuditRowsOptions {
@@ -100,7 +86,7 @@ function nothingShared({ counts, first, second }: LabelAudit): string {
 }
 
 /** The parts of an audit that have anything to say, in order. */
-export function auditSections(audit: LabelAudit, options: AuditRowsOptions): AuditSection[] {
+export function auditSections(audit: LabelAudit, options: AuditRowsOptions): ReportSection[] {
   return [
     agreementSection(audit),
     confusionSection(audit),
@@ -116,30 +102,7 @@ export function auditSections(audit: LabelAudit, options: AuditRowsOptions): Aud
   ].filter(({ lines, rows }) => lines.length + rows.length > 0);
 }
 
-function section(
-  id: string,
-  title: string,
-  alignment: string,
-  head: readonly string[],
-  rows: readonly (readonly string[])[],
-  more: { readonly lines?: readonly string[]; readonly most?: number } = {},
-): AuditSection {
-  const { lines = [], most = rows.length } = more;
-  const shown = rows.slice(0, most);
-  // A column that says nothing is left out, such as reasons that nobody gave.
-  const told = head.flatMap((_, at) => (at === 0 || shown.some((row) => row[at] !== "") ? [at] : []));
-  return {
-    id,
-    title,
-    alignment: told.map((at) => alignment[at] ?? "l").join(""),
-    head: rows.length === 0 ? [] : told.map((at) => head[at] ?? ""),
-    rows: shown.map((row) => told.map((at) => row[at] ?? "")),
-    lines,
-    hidden: rows.length - shown.length,
-  };
-}
-
-function agreementSection({ agreement, counts, settings, ceiling }: LabelAudit): AuditSection {
+function agreementSection({ agreement, counts, settings, ceiling }: LabelAudit): ReportSection {
   const { kappa, quadratic_kappa, bias } = agreement;
   const interval = ({ low, high }: LabelAudit["agreement"]["kappa"], isSigned = false): string =>
     low === null || high === null ? DASH : `${number(low, isSigned)} to ${number(high, isSigned)}`;
@@ -163,7 +126,7 @@ function agreementSection({ agreement, counts, settings, ceiling }: LabelAudit):
     ["mean distance, in grades", number(agreement.mean_absolute_error), DASH, DASH],
     ["same grade", share(agreement.exact), DASH, DASH],
   ];
-  return section(
+  return reportSection(
     "agreement",
     "Agreement",
     "lrrr",
@@ -172,10 +135,10 @@ function agreementSection({ agreement, counts, settings, ceiling }: LabelAudit):
   );
 }
 
-function confusionSection({ agreement, first, second, counts, false_relevant }: LabelAudit): AuditSection {
-  if (counts.both === 0) return section("confusion", "Confusion", "", [], []);
+function confusionSection({ agreement, first, second, counts, false_relevant }: LabelAudit): ReportSection {
+  if (counts.both === 0) return reportSection("confusion", "Confusion", "", [], []);
   const { pairs, lifted, low, high } = false_relevant;
-  return section(
+  return reportSection(
     "confusion",
     "Confusion",
     `l${"r".repeat(agreement.scale.length)}`,
@@ -193,8 +156,8 @@ function confusionSection({ agreement, first, second, counts, false_relevant }: 
   );
 }
 
-function gradesSection({ by_grade, counts }: LabelAudit): AuditSection {
-  return section(
+function gradesSection({ by_grade, counts }: LabelAudit): ReportSection {
+  return reportSection(
     "grades",
     "By grade",
     "lrrrrrrr",
@@ -216,12 +179,12 @@ function gradesSection({ by_grade, counts }: LabelAudit): AuditSection {
   );
 }
 
-function answersSection({ answers, first, second, counts }: LabelAudit): AuditSection {
+function answersSection({ answers, first, second, counts }: LabelAudit): ReportSection {
   const row = (name: string, told: LabelAudit["answers"]["first"]): string[] => [
     name,
     ...ANSWERS.map((outcome) => String(told[outcome])),
   ];
-  return section(
+  return reportSection(
     "answers",
     "Answers",
     "lrrrr",
@@ -232,8 +195,8 @@ function answersSection({ answers, first, second, counts }: LabelAudit): AuditSe
   );
 }
 
-function spreadSection({ by_spread, second }: LabelAudit): AuditSection {
-  return section(
+function spreadSection({ by_spread, second }: LabelAudit): ReportSection {
+  return reportSection(
     "spread",
     "By how far votes lie apart",
     "lrrr",
@@ -248,9 +211,9 @@ function spreadSection({ by_spread, second }: LabelAudit): AuditSection {
   );
 }
 
-function probesSection({ probes }: LabelAudit): AuditSection {
-  if (probes === null) return section("probes", "Probes", "", [], []);
-  return section(
+function probesSection({ probes }: LabelAudit): ReportSection {
+  if (probes === null) return reportSection("probes", "Probes", "", [], []);
+  return reportSection(
     "probes",
     "Probes",
     "llrrrrrrrl",
@@ -295,14 +258,14 @@ function probeLines(probes: JudgeProbes): string[] {
 function conclusionsSection(
   { conclusions, first, second }: LabelAudit,
   { maxRows }: AuditRowsOptions,
-): AuditSection {
-  if (conclusions === null) return section("conclusions", "Conclusions", "", [], []);
+): ReportSection {
+  if (conclusions === null) return reportSection("conclusions", "Conclusions", "", [], []);
   const { metric, queries, systems, near } = conclusions;
   const best =
     conclusions.best_first === conclusions.best_second
       ? `Both find ${conclusions.best_first} the best`
       : `${first.name} finds ${conclusions.best_first} the best, ${second.name} ${conclusions.best_second}`;
-  return section(
+  return reportSection(
     "conclusions",
     "Conclusions",
     "lrr",
@@ -328,9 +291,9 @@ function conclusionsSection(
 function disagreementsSection(
   { disagreements, counts, agreement }: LabelAudit,
   { maxRows }: AuditRowsOptions,
-): AuditSection {
+): ReportSection {
   const differing = Math.round(counts.both * (1 - (agreement.exact ?? 1)));
-  return section(
+  return reportSection(
     "disagreements",
     "Worst disagreements",
     "lllrrll",
@@ -351,8 +314,8 @@ function disagreementsSection(
   );
 }
 
-function queriesSection({ by_query }: LabelAudit, { maxRows }: AuditRowsOptions): AuditSection {
-  return section(
+function queriesSection({ by_query }: LabelAudit, { maxRows }: AuditRowsOptions): ReportSection {
+  return reportSection(
     "by-query",
     "By query, the worst first",
     "llrrrrr",
@@ -370,8 +333,8 @@ function queriesSection({ by_query }: LabelAudit, { maxRows }: AuditRowsOptions)
   );
 }
 
-function outliersSection({ outliers, second }: LabelAudit, { maxRows }: AuditRowsOptions): AuditSection {
-  return section(
+function outliersSection({ outliers, second }: LabelAudit, { maxRows }: AuditRowsOptions): ReportSection {
+  return reportSection(
     "outliers",
     "Labels that are worth a look",
     "lllll",
@@ -389,9 +352,9 @@ function outliersSection({ outliers, second }: LabelAudit, { maxRows }: AuditRow
   );
 }
 
-function settingsSection({ settings, audit_id, created_at, tenant, probes }: LabelAudit): AuditSection {
+function settingsSection({ settings, audit_id, created_at, tenant, probes }: LabelAudit): ReportSection {
   const { resamples, seed, confidence } = settings;
-  return section("made", "How it was made", "", [], [], {
+  return reportSection("made", "How it was made", "", [], [], {
     lines: [
       `Audit ${audit_id} of ${created_at}, tenant ${tenant}. Intervals of ${printedShare(confidence)} are ` +
         `percentiles over ${resamples} resamples of whole queries, seed ${seed}` +

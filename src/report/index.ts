@@ -5,6 +5,7 @@
  */
 export {
   auditOutputs,
+  tuningOutputs,
   benchOutputs,
   comparisonOutputs,
   runOutputs,
@@ -15,6 +16,9 @@ export {
 export { renderAuditHtml, type AuditHtmlOptions } from "./html/render-audit-html.js";
 export { renderAuditMd, type AuditMdOptions } from "./render-audit-md.js";
 export { renderAuditText } from "./render-audit-text.js";
+export { renderTuningHtml, type TuningHtmlOptions } from "./html/render-tuning-html.js";
+export { renderTuningMd, type TuningMdOptions } from "./render-tuning-md.js";
+export { renderTuningText } from "./render-tuning-text.js";
 export { renderBenchMd, type BenchMdOptions } from "./render-bench-md.js";
 export { renderParaphrasesMd } from "./render-paraphrases-md.js";
 export { renderBenchText } from "./render-bench-text.js";

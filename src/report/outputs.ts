@@ -1,6 +1,7 @@
 import {
   type BenchReport,
   type CompareReport,
+  type FusionTuning,
   type GateReport,
   type LabelAudit,
   type RunReport,
@@ -12,12 +13,14 @@ import { renderAuditHtml } from "./html/render-audit-html.js";
 import { renderBenchHtml } from "./html/render-bench-html.js";
 import { renderRunHtml } from "./html/render-run-html.js";
 import { renderReportHtml } from "./html/render-report-html.js";
+import { renderTuningHtml } from "./html/render-tuning-html.js";
 import { renderAuditMd } from "./render-audit-md.js";
 import { renderBenchMd } from "./render-bench-md.js";
 import { renderComparisonCsv } from "./render-comparison-csv.js";
 import { renderJunit } from "./render-junit.js";
 import { renderReportMd } from "./render-report-md.js";
 import { renderRunReportMd } from "./render-run-report-md.js";
+import { renderTuningMd } from "./render-tuning-md.js";
 import type { ReportTexts } from "./report-texts.js";
 
 /** A form in which a result can be written to a file. */
@@ -70,6 +73,12 @@ export const runOutputs: readonly ReportOutput<GatedRun>[] = [
     about: HTML,
     render: ({ report, gate, texts }) => renderRunHtml(report, { gate, texts: texts?.() }),
   },
+];
+
+/** The forms of a search for a way to fuse runs. */
+export const tuningOutputs: readonly ReportOutput<FusionTuning>[] = [
+  { name: "md", about: MARKDOWN, render: (tuning) => renderTuningMd(tuning) },
+  { name: "html", about: HTML, render: (tuning) => renderTuningHtml(tuning) },
 ];
 
 /** The forms of an audit of labels. */

@@ -97,7 +97,11 @@ export function searched(a: ScoredRun, b: ScoredRun, qrels: Qrels, { normalizer,
 }
 
 /** Holds a curve against everything that is known of it. */
-export function checkCurve({ family, curve, queries, all, at }: Searched, { expected }: Case, order: readonly string[]): void {
+export function checkCurve(
+  { family, curve, queries, all, at }: Searched,
+  { expected }: Case,
+  order: readonly string[],
+): void {
   const chosen: ChosenPoint = choosePoint(curve, curve.sums, all, "plateau");
   expect(chosen.maximum).toBeCloseTo(expected.maximum, 9);
   expectSpans(chosen.plateau, expected.plateau, "plateau");
@@ -155,4 +159,3 @@ export function checkCurve({ family, curve, queries, all, at }: Searched, { expe
     expect(got.mean).toBeCloseTo(folds.held_out_mean, 9);
   }
 }
-

@@ -8,7 +8,10 @@ describe("the curve of fusion weights", () => {
   const { collections } = readOracle("collections.json") as {
     collections: {
       name: string;
-      queries: Record<string, { qrels: Record<string, number>; a: [string, number][]; b: [string, number][] }>;
+      queries: Record<
+        string,
+        { qrels: Record<string, number>; a: [string, number][]; b: [string, number][] }
+      >;
     }[];
   };
   const { cases } = readOracle("expected.json") as { cases: Case[] };
@@ -17,30 +20,33 @@ describe("the curve of fusion weights", () => {
     expect(cases.length).toBe(192);
   });
 
-  it.each(collections.map(({ name, queries }) => ({ name, queries })))("of $name is exact", ({ name, queries }) => {
-    const run = (side: "a" | "b"): ScoredRun =>
-      new Map(
-        Object.entries(queries).map(([id, query]) => [
-          id,
-          scoredRanking(
-            query[side].map(([item]) => item),
-            query[side].map(([, score]) => score),
-          ),
-        ]),
+  it.each(collections.map(({ name, queries }) => ({ name, queries })))(
+    "of $name is exact",
+    ({ name, queries }) => {
+      const run = (side: "a" | "b"): ScoredRun =>
+        new Map(
+          Object.entries(queries).map(([id, query]) => [
+            id,
+            scoredRanking(
+              query[side].map(([item]) => item),
+              query[side].map(([, score]) => score),
+            ),
+          ]),
+        );
+      const qrels = prepareQrels(
+        new Map(
+          Object.entries(queries)
+            .filter(([, query]) => Object.keys(query.qrels).length > 0)
+            .map(([id, query]) => [id, new Map(Object.entries(query.qrels))]),
+        ),
       );
-    const qrels = prepareQrels(
-      new Map(
-        Object.entries(queries)
-          .filter(([, query]) => Object.keys(query.qrels).length > 0)
-          .map(([id, query]) => [id, new Map(Object.entries(query.qrels))]),
-      ),
-    );
-    const order = Object.keys(queries).filter((id) => qrels.queries.has(id));
-    for (const one of cases.filter(({ collection }) => collection === name))
-      try {
-        checkCurve(searched(run("a"), run("b"), qrels, one), one, order);
-      } catch (error) {
-        throw new Error(`${name}, ${one.normalizer}, ${one.metric}: ${String(error)}`, { cause: error });
-      }
-  });
+      const order = Object.keys(queries).filter((id) => qrels.queries.has(id));
+      for (const one of cases.filter(({ collection }) => collection === name))
+        try {
+          checkCurve(searched(run("a"), run("b"), qrels, one), one, order);
+        } catch (error) {
+          throw new Error(`${name}, ${one.normalizer}, ${one.metric}: ${String(error)}`, { cause: error });
+        }
+    },
+  );
 });

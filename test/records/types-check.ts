@@ -54,6 +54,7 @@ export const sameTypes: {
   Failure: Same<typeof schema.failureSchema, types.Failure>;
   Fate: Same<typeof schema.fateSchema, types.Fate>;
   FixtureCase: Same<typeof schema.fixtureCaseSchema, types.FixtureCase>;
+  FusionConfig: Same<typeof schema.fusionConfigSchema, types.FusionConfig>;
   FusionSetting: Same<typeof schema.fusionSettingSchema, types.FusionSetting>;
   FusionTuning: Same<typeof schema.fusionTuningSchema, types.FusionTuning>;
   GateReport: Same<typeof schema.gateReportSchema, types.GateReport>;
@@ -164,6 +165,7 @@ export const sameTypes: {
   Failure: true,
   Fate: true,
   FixtureCase: true,
+  FusionConfig: true,
   FusionSetting: true,
   FusionTuning: true,
   GateReport: true,

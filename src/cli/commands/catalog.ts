@@ -90,6 +90,12 @@ export const commandCatalog: readonly CatalogedCommand[] = [
     load: async () => (await import("./compare.js")).compareCommand,
   },
   {
+    name: "tune",
+    group: "Score and compare",
+    summary: "search for the best way to fuse runs, and say whether it holds",
+    load: async () => (await import("./tune.js")).tuneCommand,
+  },
+  {
     name: "report",
     group: "Score and compare",
     summary: "render a stored result again, in any form",

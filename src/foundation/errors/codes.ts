@@ -59,6 +59,7 @@ export const errorCodes = {
   GATE_RULE:
     "A gate's rule cannot be read, or there is no rule at all. The message shows how rules are written.",
   GATE_FAILED: "A rule of a gate does not hold. The gate's report says which, and why.",
+  NOT_BETTER: "A setting that was to be applied does not hold for queries that had no say in it.",
   COMPARE_CHUNKER_VERSION:
     "The runs were made with different chunkers and `strictChunkerVersion` forbids comparing them " +
     "by document and span.",

@@ -13,6 +13,20 @@ const ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 const ID_RULE = "must be small letters, digits, dots, lines and underscores, at most 64";
 const metric = z.string({ error: "must be the printed name of a metric" });
 
+/** How hybrids are fused. */
+export const fusionConfigSchema = z.strictObject(
+  {
+    method: z
+      .string({ error: "must be the name of a method, such as wsum(weights=0.7/0.3)" })
+      .describe("a fusion method with its parameters, such as wsum(weights=0.7/0.3)."),
+    normalize: z
+      .string({ error: "must be the name of a normalizer" })
+      .optional()
+      .describe("how scores are made comparable; what the method needs by default."),
+  },
+  MAPPING,
+);
+
 /**
  * The configuration of a project: what commands take where no flag says otherwise. Paths are relative to the
  * file.
@@ -36,6 +50,7 @@ export const configSchema = z.strictObject({
     .optional()
     .describe("rules that `run` and `compare` fail by, such as `MRR@10 not worse by 0.02`."),
   slices: names.optional().describe("slice by these labels only."),
+  fusion: fusionConfigSchema.optional().describe("how hybrids are fused; `tune fusion --apply` writes it."),
   maxFailedShare: z
     .number({ error: "must be a share from 0 to 1" })
     .min(0, { error: "must be a share from 0 to 1" })

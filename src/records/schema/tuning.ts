@@ -6,7 +6,10 @@ const count = z.int().min(0);
 const pair = z.object({ low: z.number().describe("Lower end."), high: z.number().describe("Upper end.") });
 const interval = pair.nullable();
 /** Part of the axis of a search. */
-const part = z.object({ from: z.number().describe("Where it begins."), to: z.number().describe("Where it ends.") });
+const part = z.object({
+  from: z.number().describe("Where it begins."),
+  to: z.number().describe("Where it ends."),
+});
 
 /** A way to fuse runs, and what it scores. */
 export const fusionSettingSchema = z.object({
@@ -27,15 +30,22 @@ export const fusionTuningSchema = z.looseObject({
     .object({
       kind: z
         .enum(["better", "not_better", "worse"])
-        .describe("`better` where the held-out interval lies above the margin, `worse` where it lies below 0."),
+        .describe(
+          "`better` where the held-out interval lies above the margin and the p value of the search is below 1 " +
+            "minus the confidence, `worse` where the interval lies below 0.",
+        ),
       sentence: text.describe("The same in words."),
     })
     .describe("Whether what would be chosen beats what is there, on queries that had no say in the choice."),
   current: fusionSettingSchema.describe("The setting that is there."),
-  chosen: fusionSettingSchema.extend({
-    point: z.number().nullable().describe("Where on the axis it lies; null where there are several axes."),
-    shortest: text.describe("The same with as few decimals as lie well within the interval that it stands for."),
-  }).describe("What all queries together choose; its mean is of those same queries, and too good."),
+  chosen: fusionSettingSchema
+    .extend({
+      point: z.number().nullable().describe("Where on the axis it lies; null where there are several axes."),
+      shortest: text.describe(
+        "The same with as few decimals as lie well within the interval that it stands for.",
+      ),
+    })
+    .describe("What all queries together choose; its mean is of those same queries, and too good."),
   choice: z
     .object({
       rule: z.enum(["one_standard_error", "plateau"]).describe("By which the point is chosen."),

@@ -1077,6 +1077,8 @@ export interface Config {
   gates?: string[] | undefined;
   /** slice by these labels only. */
   slices?: string[] | undefined;
+  /** how hybrids are fused; `tune fusion --apply` writes it. */
+  fusion?: FusionConfig | undefined;
   /** share of failed results above which a run is not compared; 0.2 by default. */
   maxFailedShare?: number | undefined;
   /** stop a recording when so many queries were asked and all failed alike; 5 by default. */
@@ -1470,6 +1472,14 @@ export interface FixtureCase {
   [key: string]: unknown;
 }
 
+/** How hybrids are fused. */
+export interface FusionConfig {
+  /** a fusion method with its parameters, such as wsum(weights=0.7/0.3). */
+  method: string;
+  /** how scores are made comparable; what the method needs by default. */
+  normalize?: string | undefined;
+}
+
 /** A way to fuse runs, and what it scores. */
 export interface FusionSetting {
   /** Printed name with parameters, as `fuse --method` takes it. */
@@ -1496,7 +1506,10 @@ export interface FusionTuning {
   queries: number;
   /** Whether what would be chosen beats what is there, on queries that had no say in the choice. */
   verdict: {
-    /** `better` where the held-out interval lies above the margin, `worse` where it lies below 0. */
+    /**
+     * `better` where the held-out interval lies above the margin and the p value of the search is below 1
+     * minus the confidence, `worse` where the interval lies below 0.
+     */
     kind: "better" | "not_better" | "worse";
     /** The same in words. */
     sentence: string;

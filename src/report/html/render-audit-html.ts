@@ -1,10 +1,11 @@
 import type { LabelAudit } from "../../records/index.js";
-import { auditSections, auditSummary, auditTitle, type AuditSection } from "../audit-rows.js";
-import { checkAudit } from "../check-audit.js";
-import { html, named, nothing, type Markup } from "./markup.js";
+import { auditSections, auditSummary, auditTitle } from "../audit-rows.js";
+import { checkKind } from "../check-kind.js";
+import { named } from "./markup.js";
 import { comparisonSource, pageData } from "./page-data.js";
 import { pageFrame, type PageSection } from "./page-frame.js";
-import { counted, printedCount } from "./printed-numbers.js";
+import { partSection, summarySection } from "./part-section.js";
+import { counted } from "./printed-numbers.js";
 
 /** How the HTML page of an audit is headed. */
 export interface AuditHtmlOptions {
@@ -21,11 +22,11 @@ const MOST_ROWS = 100;
  * the same bytes for the same audit. Text from data is shown and does nothing.
  */
 export function renderAuditHtml(audit: LabelAudit, options: AuditHtmlOptions = {}): string {
-  checkAudit(audit);
+  checkKind(audit, "label_audit", "auditLabels");
   const { title = auditTitle(audit), generatedAt } = options;
   const parts = auditSections(audit, { maxRows: MOST_ROWS });
   const sections: readonly PageSection[] = [
-    ["summary", "Summary", summarySection(audit)],
+    ["summary", "Summary", summarySection(auditSummary(audit))],
     ...parts.map((part): PageSection => [part.id, part.title, partSection(part)]),
   ];
   return pageFrame({
@@ -38,59 +39,4 @@ export function renderAuditHtml(audit: LabelAudit, options: AuditHtmlOptions = {
     // The page has no queries to look into; its script has a theme and keys all the same.
     data: pageData(comparisonSource(null, null)).data,
   });
-}
-
-function summarySection(audit: LabelAudit): Markup {
-  const [first = "", ...sentences] = auditSummary(audit);
-  return html`
-    <section id="summary" aria-labelledby="h-summary">
-      <h2 id="h-summary" class="sr">Summary</h2>
-      <article class="verdict summary">
-        <div>
-          <p class="headline">${first}</p>
-          <ul class="reasons">${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>
-        </div>
-      </article>
-    </section>
-  `;
-}
-
-function partSection({ id, title, lines, head, alignment, rows, hidden }: AuditSection): Markup {
-  const side = (at: number): Markup => (alignment[at] === "r" ? html` class="n"` : nothing);
-  const table = html`
-    <div class="scroll" role="region" aria-labelledby="h-${id}" tabindex="0">
-      <table class="metrics${id === "confusion" ? nothing : html` stacked`}">
-        <thead>
-          <tr>${head.map((name, at) => html`<th scope="col"${side(at)}>${name}</th>`)}</tr>
-        </thead>
-        <tbody>
-          ${rows.map(
-            ([first = "", ...cells]) => html`
-              <tr>
-                <th scope="row">${named(first)}</th>
-                ${cells.map(
-                  (cell, at) =>
-                    html`<td${side(at + 1)} data-name="${head[at + 1] ?? ""}">${named(cell)}</td>`,
-                )}
-              </tr>
-            `,
-          )}
-        </tbody>
-      </table>
-    </div>
-  `;
-  return html`
-    <section id="${id}" aria-labelledby="h-${id}">
-      <h2 id="h-${id}">${title}</h2>
-      ${lines.map((line) => html`<p class="lead">${line}</p>`)}
-      ${rows.length === 0 ? nothing : table}
-      ${
-        hidden > 0
-          ? html`
-            <p class="quiet">and ${printedCount(hidden)} more, all in the JSON report</p>
-          `
-          : nothing
-      }
-    </section>
-  `;
 }

@@ -1,0 +1,235 @@
+import type { Command } from "commander";
+import { Option } from "commander";
+import { asScoredRun } from "../../formats/index.js";
+import { fusionCatalog, normalizerCatalog, parseFusion, type ScoredRun } from "../../fusion/index.js";
+import { tuneFusion, type SearchedMethod, type Validation } from "../../fusion-tuning/index.js";
+import { GateError, InputError, type FusionTuning } from "../../index.js";
+import { loadQrels } from "../../node/evaluate/index.js";
+import { renderTuningText, tuningOutputs } from "../../report/index.js";
+import { applyFusion, configuredFusion } from "../configured-fusion.js";
+import { disambiguateNames } from "../disambiguate-names.js";
+import { formWriter } from "../form-writer.js";
+import { aNumber, wholeNumber } from "../number-flag.js";
+import { outputOptionsOf, wantedOutputs } from "../output-flags.js";
+import { anyRunByName } from "../runs-by-name.js";
+import { groupsOf } from "../query-groups.js";
+import { counted, type Terminal } from "../terminal.js";
+import { examples, printedJson, storeOption } from "./cli-command.js";
+
+interface TuneFusionFlags {
+  qrels?: string;
+  golden?: string;
+  unit: "chunk" | "doc";
+  metric: string;
+  method?: string[];
+  normalize?: string[];
+  current?: string;
+  currentNormalize?: string;
+  choice: "one-standard-error" | "plateau";
+  folds?: number;
+  repeats?: number;
+  seed: number;
+  margin: number;
+  confidence: number;
+  pool?: string;
+  apply?: true;
+  force?: true;
+  json?: true;
+  store?: string;
+}
+
+const names = (catalog: readonly { readonly definition: { readonly name: string } }[]): string =>
+  catalog.map(({ definition }) => definition.name).join(", ");
+
+const collected = (value: string, before: string[] = []): string[] => [...before, value];
+
+/** `tune fusion`. */
+export function defineTuneFusion(tune: Command, terminal: Terminal): void {
+  const command = storeOption(
+    tune
+      .command("fusion")
+      .description("the best weights for fusing runs, found exactly, and whether they hold")
+      .argument("<runs...>", "two runs or more, of any known format, or ids of stored ones"),
+  )
+    .option("--qrels <file>", "judgments of any known format")
+    .option("-g, --golden <file>", "a golden set in place of judgments; paraphrases are held out together")
+    .addOption(
+      new Option("--unit <unit>", "which ids of recorded runs and of the golden set")
+        .choices(["chunk", "doc"])
+        .default("doc"),
+    )
+    .option("-m, --metric <name>", "what is tuned for: a mean of which higher is better", "nDCG@10")
+    .option(
+      "--method <name>",
+      `what is searched (default: wsum); repeat it to search several: ${names(fusionCatalog)}; with ` +
+        "parameters, as in rrf(k=60), that setting alone",
+      collected,
+    )
+    .option(
+      "-n, --normalize <name>",
+      `make scores comparable first; repeat it to search several: ${names(normalizerCatalog)} (default: what ` +
+        "the method needs)",
+      collected,
+    )
+    .option(
+      "--current <setting>",
+      "what is there: w=0.5 (weight of the second run), or a method as in wsum(weights=0.7/0.3) (default: " +
+        "that of the configuration, else equal weights)",
+    )
+    .option("--current-normalize <name>", "its normalizer (default: the first that is searched)")
+    .addOption(
+      new Option("--choice <rule>", "the middle of the widest interval within one standard error, or plateau")
+        .choices(["one-standard-error", "plateau"])
+        .default("one-standard-error"),
+    )
+    .option(
+      "--folds <n>",
+      "hold queries out in so many parts (default: each by itself up to 500)",
+      wholeNumber("folds", 2),
+    )
+    .option("--repeats <n>", "with --folds: draw the parts so often (default: 5)", wholeNumber("repeats"))
+    .option("--seed <n>", "of parts, sign flips and resamples", wholeNumber("seed", 0), 1)
+    .option("--margin <x>", "what the held-out gain must exceed", aNumber("margin", 0), 0)
+    .option("--confidence <x>", "share of the interval", aNumber("confidence", 0), 0.95)
+    .option("--pool <file>", "write the unjudged items that some setting brings into view: query, item")
+    .option("--apply", "write the setting into the configuration, if it holds for queries held out")
+    .option("--force", "with --apply: write it though it does not hold")
+    .option("--json", "print JSON");
+  outputOptionsOf(command, tuningOutputs)
+    .addHelpText(
+      "after",
+      examples(
+        "tune fusion bm25.run dense.run --qrels qrels.txt",
+        "tune fusion bm25.run dense.run --qrels qrels.txt --current w=0.3 --html tuning.html",
+        "tune fusion a.run b.run -g golden.yaml --method wsum --method rrf -n min-max -n zmuv --apply",
+      ),
+    )
+    .action((paths: string[], flags: TuneFusionFlags) => tuned(paths, flags, terminal));
+}
+
+async function tuned(paths: readonly string[], flags: TuneFusionFlags, terminal: Terminal): Promise<void> {
+  checkFlags(flags);
+  const { runs, runNames } = await loadedRuns(paths, flags, terminal);
+  const qrels = await loadQrels(flags.qrels ?? flags.golden ?? "", { unit: flags.unit });
+  for (const { message } of qrels.warnings)
+    terminal.talk(`${terminal.paint("warning:", "strong")} ${message}`);
+  const search = searchOf(flags);
+  const current = (await currentOf(flags, search[0] as SearchedMethod, runs.length)) ?? undefined;
+  const { report, unjudged } = tuneFusion(runs, qrels.qrels(), flags.metric, {
+    names: runNames,
+    search,
+    current,
+    choice: flags.choice === "plateau" ? "plateau" : "one_standard_error",
+    ...(flags.folds !== undefined && { validation: foldsOf(flags, flags.folds) }),
+    ...(flags.golden !== undefined && { groups: await groupsOf(flags.golden) }),
+    margin: flags.margin,
+    confidence: flags.confidence,
+    seed: flags.seed,
+    onProgress: (what, done, total) => terminal.progress(total > 1 ? `${what}: ${done} of ${total}` : what),
+  });
+  const { write, unwritten } = formWriter(terminal);
+  for (const { output, file } of wantedOutputs(flags, tuningOutputs))
+    write(file, () => output.render(report));
+  write(flags.pool, () => poolText(unjudged));
+  terminal.out(flags.json === true ? printedJson(report) : renderTuningText(report, terminal));
+  if (flags.apply === true) await applied(report, flags, terminal);
+  const [first] = unwritten;
+  if (first !== undefined) throw first;
+}
+
+function checkFlags({ qrels, golden, repeats, folds, force, apply, confidence }: TuneFusionFlags): void {
+  if ((qrels === undefined) === (golden === undefined))
+    throw new InputError(
+      "ARGUMENT",
+      qrels === undefined
+        ? "nothing says what is relevant; give --qrels FILE or --golden FILE"
+        : "give --qrels or --golden, not both",
+    );
+  if (repeats !== undefined && folds === undefined)
+    throw new InputError("ARGUMENT", "--repeats is for --folds; give the number of parts, too");
+  if (force === true && apply !== true) throw new InputError("ARGUMENT", "--force is for --apply");
+  if (!(confidence > 0 && confidence < 1))
+    throw new InputError("ARGUMENT", `--confidence must be above 0 and below 1, got \`${confidence}\``);
+}
+
+async function loadedRuns(
+  paths: readonly string[],
+  { store, unit }: TuneFusionFlags,
+  terminal: Terminal,
+): Promise<{ runs: ScoredRun[]; runNames: readonly string[] }> {
+  if (paths.length < 2)
+    throw new InputError("ARGUMENT", "there must be two runs or more to fuse; name another one");
+  const loaded = [];
+  for (const path of paths) {
+    terminal.progress(`reading ${path}`);
+    loaded.push(await anyRunByName(path, store));
+  }
+  return {
+    runs: loaded.map(({ run }) => asScoredRun(run, unit)),
+    runNames: disambiguateNames(
+      loaded.map(({ name }) => name),
+      paths,
+    ),
+  };
+}
+
+/** Every method with every normalizer; what reads ranks needs none. */
+function searchOf({ method = ["wsum"], normalize = [] }: TuneFusionFlags): SearchedMethod[] {
+  return method.flatMap((name): SearchedMethod[] => {
+    const card = fusionCatalog.find(({ definition }) => definition.name === name.split("(")[0]?.trim());
+    return card?.definition.reads === "ranks" || normalize.length === 0
+      ? [{ method: name }]
+      : normalize.map((each) => ({ method: name, normalize: each }));
+  });
+}
+
+const WEIGHT = /^(?:w=)?(\d*\.?\d+)$/;
+
+async function currentOf(
+  { current, currentNormalize }: TuneFusionFlags,
+  first: SearchedMethod,
+  runs: number,
+): Promise<{ method: string; normalize?: string | undefined } | null> {
+  if (current === undefined && currentNormalize === undefined) {
+    const configured = await configuredFusion();
+    const fits = configured !== null && (parseFusion(configured.method).runs ?? runs) === runs;
+    return fits ? configured : null;
+  }
+  const normalize = currentNormalize ?? first.normalize;
+  const [, weight] = WEIGHT.exec((current ?? "").trim()) ?? [];
+  if (weight === undefined) return { method: current ?? first.method, normalize };
+  if (Number(weight) > 1 || runs !== 2)
+    throw new InputError(
+      "ARGUMENT",
+      `--current w=${weight} must be the weight of the second of two runs, from 0 to 1; else give the method, as ` +
+        "in wsum(weights=0.5/0.3/0.2)",
+    );
+  const method = first.method.split("(")[0] ?? "wsum";
+  const other = Number((1 - Number(weight)).toFixed(12));
+  return { method: `${method}(weights=${other}/${Number(weight)})`, normalize };
+}
+
+function foldsOf({ repeats, seed }: TuneFusionFlags, folds: number): Validation {
+  return { kind: "folds", folds, seed, ...(repeats !== undefined && { repeats }) };
+}
+
+function poolText(unjudged: ReadonlyMap<string, readonly string[]>): string {
+  const lines = [...unjudged].flatMap(([queryId, items]) => items.map((item) => `${queryId}\t${item}\n`));
+  return `query\titem\n${lines.join("")}`;
+}
+
+async function applied(report: FusionTuning, { force }: TuneFusionFlags, terminal: Terminal): Promise<void> {
+  const { verdict, chosen } = report;
+  if (verdict.kind !== "better" && force !== true)
+    throw new GateError(
+      "NOT_BETTER",
+      `not applied: ${verdict.sentence} With --force it is written all the same.`,
+    );
+  const file = await applyFusion({ method: chosen.shortest, normalize: chosen.normalize });
+  terminal.talk(
+    `wrote ${chosen.shortest} of ${chosen.normalize} scores to ${file}` +
+      (verdict.kind === "better"
+        ? ""
+        : `, by force: ${counted(report.queries, "query")} do not show that it holds`),
+  );
+}

@@ -1,0 +1,63 @@
+import type { ReportSection } from "../report-section.js";
+import { html, named, nothing, type Markup } from "./markup.js";
+import { printedCount } from "./printed-numbers.js";
+
+/** A part of a report: a heading, sentences, what is drawn, a table. */
+export function partSection(
+  { id, title, lines, head, alignment, rows, hidden }: ReportSection,
+  drawn: Markup = nothing,
+): Markup {
+  const side = (at: number): Markup => (alignment[at] === "r" ? html` class="n"` : nothing);
+  const table = html`
+    <div class="scroll" role="region" aria-labelledby="h-${id}" tabindex="0">
+      <table class="metrics${id === "confusion" ? nothing : html` stacked`}">
+        <thead>
+          <tr>${head.map((name, at) => html`<th scope="col"${side(at)}>${name}</th>`)}</tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            ([first = "", ...cells]) => html`
+              <tr>
+                <th scope="row">${named(first)}</th>
+                ${cells.map(
+                  (cell, at) =>
+                    html`<td${side(at + 1)} data-name="${head[at + 1] ?? ""}">${named(cell)}</td>`,
+                )}
+              </tr>
+            `,
+          )}
+        </tbody>
+      </table>
+    </div>
+  `;
+  return html`
+    <section id="${id}" aria-labelledby="h-${id}">
+      <h2 id="h-${id}">${title}</h2>
+      ${lines.map((line) => html`<p class="lead">${line}</p>`)}
+      ${drawn}
+      ${rows.length === 0 ? nothing : table}
+      ${
+        hidden > 0
+          ? html`
+            <p class="quiet">and ${printedCount(hidden)} more, all in the JSON report</p>
+          `
+          : nothing
+      }
+    </section>
+  `;
+}
+
+/** The first things to know: one sentence large, the others below it. */
+export function summarySection([first = "", ...sentences]: readonly string[]): Markup {
+  return html`
+    <section id="summary" aria-labelledby="h-summary">
+      <h2 id="h-summary" class="sr">Summary</h2>
+      <article class="verdict summary">
+        <div>
+          <p class="headline">${first}</p>
+          <ul class="reasons">${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>
+        </div>
+      </article>
+    </section>
+  `;
+}
