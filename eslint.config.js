@@ -39,6 +39,7 @@ export default tseslint.config(
       "src/evaluate/**/*.ts",
       "src/compare/**/*.ts",
       "src/gate/**/*.ts",
+      "src/fusion-tuning/**/*.ts",
       "src/index.ts",
     ],
     ignores: ["src/foundation/async/**", "src/report/html/page/**"],

@@ -7,7 +7,7 @@ export interface Interval {
   readonly to: number;
 }
 
-/** The sum of step functions over queries: cells from one place to the next at which any query's score changes. */
+/** The sum of step functions over queries: cells between the places at which any query's score changes. */
 export class Curve {
   readonly functions: StepFunctions;
   /** Where each cell begins, rising, from 0. */
@@ -94,7 +94,7 @@ function cellStarts(functions: StepFunctions): Float64Array {
   return all.slice(0, count);
 }
 
-/** Sums from the first to each one, compensated: a million roundings must not look like a difference (Neumaier). */
+/** Sums up to each one, compensated (Neumaier): a million roundings must not look like a difference. */
 function runningSums(changes: Float64Array): Float64Array {
   let [sum, lost] = [0, 0];
   for (let i = 0; i < changes.length; i++) {

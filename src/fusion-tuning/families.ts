@@ -37,8 +37,8 @@ const WEIGHT_POINTS = 101;
 /**
  * The family of a searched method.
  *
- * @throws InputError `ARGUMENT` for names that do not exist, and for weights of several runs in a method whose
- * scores are no lines.
+ * @throws InputError `ARGUMENT` for names that do not exist, and for weights of several runs in a method
+ * whose scores are no lines.
  */
 export function familyOf({ method: name, normalize }: SearchedMethod, source: FamilySource): Family {
   const factory = openMethod(name);

@@ -100,7 +100,7 @@ class FlippedCurve {
         const query = this.#queries[step] as number;
         const gain = gains[query] as number;
         gains[query] = gain + (this.#changes[step] as number);
-        squares += (gains[query] as number) ** 2 - gain ** 2;
+        squares += gains[query] ** 2 - gain ** 2;
       }
       this.#scales[cell] = squares < NO_GAIN ? 0 : 1 / Math.sqrt(squares);
     }

@@ -7,7 +7,7 @@ export interface JudgedPool {
   readonly queryId: string;
   /** Items are numbers: indexes into this list. */
   readonly ids: readonly string[];
-  /** For each item, what the metric sees of it: where two have the same mark, it does not matter which is first. */
+  /** For each item, what the metric sees of it: of two with one mark it does not matter which is first. */
   readonly marks: Int32Array;
   /** Places from the top that can matter. */
   readonly depth: number;

@@ -60,9 +60,9 @@ const CONFIDENCE = 0.95;
  * Searches for the best way to fuse runs, and says whether it holds.
  *
  * The weight of one of two runs is not tried at points of a grid: a query's score changes only where two
- * items change places, and all of these places are found, so that the whole curve is known. Whether the choice
- * holds is said by queries that had no say in it (nested cross-validation), and one p value is for the whole
- * search.
+ * items change places, and all of these places are found, so that the whole curve is known. Whether the
+ * choice holds is said by queries that had no say in it (nested cross-validation), and one p value is for the
+ * whole search.
  *
  * @param metric a mean of which higher is better: `"nDCG@10"`, or a metric.
  * @throws InputError `ARGUMENT` for fewer than two runs, and for names and settings that do not exist.

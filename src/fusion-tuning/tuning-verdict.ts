@@ -5,8 +5,8 @@ const signed = (value: number): string => `${value > 0 ? "+" : ""}${value.toFixe
 
 /**
  * What a search comes to: what is not shown to hold is not better. Choices that were made without a query are
- * much alike, so that held-out gains hang together and their interval is a little too short: by itself it
- * would find something in 5.4 of 100 searches where nothing is. With the p value it is in 3.
+ * much alike, so that held-out gains hang together, and their interval is a little too short; the p value
+ * must be small, too.
  */
 export function tuningVerdict(
   held: FusionTuning["held_out"],
@@ -17,8 +17,9 @@ export function tuningVerdict(
     return {
       kind: "not_better",
       sentence:
-        `Not better than the current setting, as far as ${queries === 1 ? "1 query" : `${queries} queries`} ` +
-        "can tell: nothing could be held out. Judge more queries.",
+        "Not better than the current setting, as far as " +
+        `${queries === 1 ? "1 query" : `${queries} queries`} can tell: nothing could be held out. ` +
+        "Judge more queries.",
     };
   const { gain, interval, confidence, margin } = held;
   const bounds =
@@ -32,14 +33,15 @@ export function tuningVerdict(
     return {
       kind: "not_better",
       sentence:
-        `Not shown to be better than the current setting: ${onOthers}${beyond}, but chance alone finds as much in ` +
-        `${printedShare(Number(p.toFixed(3)))} of such searches. More queries would tell.`,
+        `Not shown to be better than the current setting: ${onOthers}${beyond}, but chance alone finds as ` +
+        `much in ${printedShare(Number(p.toFixed(3)))} of such searches. More queries would tell.`,
     };
   if (isAbove) return { kind: "better", sentence: `Better than the current setting: ${onOthers}${beyond}.` };
   if (interval !== null && interval.high < 0)
     return {
       kind: "worse",
-      sentence: `Worse than the current setting: ${onOthers}. What fits some queries does not fit the others.`,
+      sentence:
+        `Worse than the current setting: ${onOthers}. What fits some queries does not fit ` + "the others.",
     };
   return {
     kind: "not_better",

@@ -337,5 +337,6 @@ function printedValue(value: ParameterValue): string {
 
 /** The deepest rank that a metric looks at; infinite where there is none. */
 export function metricDepth({ cutoff, definition }: Metric): number {
-  return cutoff !== undefined && cutoff >= 1 ? cutoff : (definition.depth ?? Infinity);
+  if (definition.cutoff === "recall level") return Infinity;
+  return cutoff ?? definition.depth ?? Infinity;
 }

@@ -22,8 +22,8 @@ export function tuningSummary(tuning: FusionTuning): string[] {
     verdict.sentence,
     `All queries together choose ${setting(chosen.shortest, chosen.normalize)}: ${metric} ` +
       `${score(chosen.mean)}, with the current ${setting(current.method, current.normalize)} ` +
-      `${score(current.mean)}. The gain of ${signed(chosen.mean - current.mean)} is of the same queries that ` +
-      "chose, and too good.",
+      `${score(current.mean)}. The gain of ${signed(chosen.mean - current.mean)} is of the ` +
+      "same queries that chose, and too good.",
     ...(held_out === null
       ? []
       : [
@@ -35,7 +35,8 @@ export function tuningSummary(tuning: FusionTuning): string[] {
     ...(first === undefined || choice === null
       ? []
       : [
-          `The highest mean, ${score(choice.maximum)}, is reached on ${width(first.to - first.from)} of the axis` +
+          `The highest mean, ${score(choice.maximum)}, is reached on ` +
+            `${width(first.to - first.from)} of the axis` +
             `${more.length === 0 ? "" : " at most at a time"}; the choice is the middle of ` +
             `${place(choice.interval.from)} to ${place(choice.interval.to)}, ` +
             (choice.rule === "plateau" ? "the widest such place." : "within one standard error of it."),
@@ -168,8 +169,9 @@ function settingsSection({ held_out, search_test, queries, runs, choice }: Fusio
         : " Chosen: the middle of the widest interval within one standard error of the highest mean.";
   return reportSection("made", "How it was made", "", [], [], {
     lines: [
-      `${queries} queries, runs in the order of weights: ${runs.join(", ")}; ${parts}.${rule} The p value is over ` +
-        `${search_test.flips} sign flips${search_test.is_exact ? ", all there are" : ""}, the same for every setting.`,
+      `${queries} queries, runs in the order of weights: ${runs.join(", ")}; ${parts}.${rule} The p value ` +
+        `is over ${search_test.flips} sign flips${search_test.is_exact ? ", all there are" : ""}, the same ` +
+        "for every setting.",
     ],
   });
 }

@@ -67,8 +67,8 @@ export function defineTuneFusion(tune: Command, terminal: Terminal): void {
     )
     .option(
       "-n, --normalize <name>",
-      `make scores comparable first; repeat it to search several: ${names(normalizerCatalog)} (default: what ` +
-        "the method needs)",
+      `make scores comparable first; repeat it to search several: ${names(normalizerCatalog)} (default: ` +
+        "what the method needs)",
       collected,
     )
     .option(
@@ -201,8 +201,8 @@ async function currentOf(
   if (Number(weight) > 1 || runs !== 2)
     throw new InputError(
       "ARGUMENT",
-      `--current w=${weight} must be the weight of the second of two runs, from 0 to 1; else give the method, as ` +
-        "in wsum(weights=0.5/0.3/0.2)",
+      `--current w=${weight} must be the weight of the second of two runs, from 0 to 1; else give the ` +
+        "method, as in wsum(weights=0.5/0.3/0.2)",
     );
   const method = first.method.split("(")[0] ?? "wsum";
   const other = Number((1 - Number(weight)).toFixed(12));

@@ -31,8 +31,8 @@ export const fusionTuningSchema = z.looseObject({
       kind: z
         .enum(["better", "not_better", "worse"])
         .describe(
-          "`better` where the held-out interval lies above the margin and the p value of the search is below 1 " +
-            "minus the confidence, `worse` where the interval lies below 0.",
+          "`better` where the held-out interval lies above the margin and the p value of the search is " +
+            "below 1 minus the confidence, `worse` where the interval lies below 0.",
         ),
       sentence: text.describe("The same in words."),
     })
@@ -65,8 +65,8 @@ export const fusionTuningSchema = z.looseObject({
       mean: z.number().describe("Mean of what queries score with what the others chose, at 4 decimals."),
       gain: z.number().describe("That minus the mean of the current setting, at 4 decimals."),
       interval: interval.describe(
-        "Of the gain, at each end the wider of BCa bootstrap and Student's t; null for fewer than two queries, " +
-          "and where all gains are equal.",
+        "Of the gain, at each end the wider of BCa bootstrap and Student's t; null for fewer than two " +
+          "queries, and where all gains are equal.",
       ),
       confidence: z.number().describe("Share of the interval."),
       margin: z.number().describe("What the interval must lie above for `better`."),
@@ -122,8 +122,8 @@ export const fusionTuningSchema = z.looseObject({
     )
     .nullable()
     .describe(
-      "The mean by the axis of the chosen method, in pieces: exact where there are at most 2,000 steps, else the " +
-        "lowest and the highest mean of each 2,000th. Null where there are several axes.",
+      "The mean by the axis of the chosen method, in pieces: exact where there are at most 2,000 steps, " +
+        "else the lowest and the highest mean of each 2,000th. Null where there are several axes.",
     ),
   unjudged: z
     .object({

@@ -67,11 +67,13 @@ export function curvePlot(tuning: FusionTuning): Markup {
         ${weight === null ? nothing : mark(weight, "current")}
         ${chosen.point === null ? nothing : mark(chosen.point, "chosen")}
         ${parts}
-        ${POINTS.map((point) => html`<text class="point" x="${across(point)}" y="100%" dy="18">${point}</text>`)}
+        ${POINTS.map(
+          (point) => html`<text class="point" x="${across(point)}" y="100%" dy="18">${point}</text>`,
+        )}
       </svg>
       <figcaption class="quiet">
-        Dashed: the current setting. Solid: the chosen one, within the shaded interval that it stands for. Thick, on
-        the axis: what parts of the queries choose.
+        Dashed: the current setting. Solid: the chosen one, within the shaded interval that it stands
+        for. Thick, on the axis: what parts of the queries choose.
       </figcaption>
     </figure>
   `;

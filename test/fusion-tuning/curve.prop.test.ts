@@ -1,0 +1,197 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { evaluate } from "../../src/evaluate/index.js";
+import { fuse, scoredRanking, type ScoredRun } from "../../src/fusion/index.js";
+import { choosePoint } from "../../src/fusion-tuning/choose-point.js";
+import { familyOf } from "../../src/fusion-tuning/families.js";
+import { CurveFamily } from "../../src/fusion-tuning/family.js";
+import { fusedQueries } from "../../src/fusion-tuning/fused-queries.js";
+import { gainTest } from "../../src/fusion-tuning/gain-test.js";
+import { parseMetric } from "../../src/metrics/index.js";
+import { prepareQrels } from "../../src/records/qrels.js";
+import { maxT } from "../../src/stats/index.js";
+import { LAW_RUNS } from "../support/arbitraries.js";
+import { madeSearch } from "./searches.js";
+
+const IDS = ["__proto__", "10", "2", "", "\u00e9", "e\u0301", "🙂", "a", "b", "c", "d", "e"];
+const METHODS = ["wsum", "wmnz", "mixed", "w_bordafuse"];
+const NORMALIZERS = ["min-max", "zmuv", "none", "rank", "borda", "sum"];
+const METRICS = [
+  "nDCG@3",
+  "AP",
+  "RR@5",
+  "P@2",
+  "R@4",
+  "bpref",
+  "nDCG(judged_only=True)@3",
+  "RBP",
+  "Success@1",
+];
+
+/** Scores of few digits, so that lines meet in one point and lie on each other. */
+const run: fc.Arbitrary<ScoredRun> = fc
+  .array(
+    fc
+      .uniqueArray(fc.constantFrom(...IDS), { maxLength: IDS.length })
+      .chain((ids) =>
+        fc
+          .array(fc.integer({ min: -3, max: 6 }), { minLength: ids.length, maxLength: ids.length })
+          .map((scores) => scoredRanking(ids, scores)),
+      ),
+    { minLength: 4, maxLength: 4 },
+  )
+  .map((rankings) => new Map(rankings.map((ranking, query) => [`q${query}`, ranking])));
+const qrels = fc
+  .array(fc.dictionary(fc.constantFrom(...IDS), fc.integer({ min: -1, max: 3 }), { minKeys: 1 }), {
+    minLength: 4,
+    maxLength: 4,
+  })
+  .map((queries) =>
+    prepareQrels(new Map(queries.map((grades, query) => [`q${query}`, new Map(Object.entries(grades))]))),
+  );
+
+function curveOf(
+  a: ScoredRun,
+  b: ScoredRun,
+  judged: Parameters<typeof fusedQueries>[1],
+  metric: string,
+  [method, normalize]: readonly [string, string],
+): CurveFamily {
+  return familyOf(
+    { method, normalize },
+    {
+      queries: fusedQueries([a, b], judged, parseMetric(metric)),
+      runNames: ["a", "b"],
+      rule: "plateau",
+      seen: () => undefined,
+    },
+  ) as CurveFamily;
+}
+
+/** The score of every query when runs are fused with a weight. */
+function direct(
+  a: ScoredRun,
+  b: ScoredRun,
+  judged: Parameters<typeof fusedQueries>[1],
+  metric: string,
+  [method, normalize]: readonly [string, string],
+  weight: number,
+): Float64Array {
+  const fused = fuse([a, b], { method: `${method}(weights=${1 - weight}/${weight})`, normalize });
+  return evaluate(fused, judged, [metric]).scores;
+}
+
+/** Whether a weight lies so near to a step that rounding decides. */
+function isNearStep({ curve }: CurveFamily, weight: number): boolean {
+  return curve.starts.some((start) => start > 0 && Math.abs(start - weight) < 1e-9);
+}
+
+describe("the curve of a weight", () => {
+  it("is at any weight what fusing and scoring gives, for every query", () => {
+    fc.assert(
+      fc.property(
+        run,
+        run,
+        qrels,
+        fc.constantFrom(...METRICS),
+        fc.tuple(fc.constantFrom(...METHODS), fc.constantFrom(...NORMALIZERS)),
+        fc.array(fc.double({ min: 0.001, max: 0.999, noNaN: true }), { minLength: 5, maxLength: 5 }),
+        (a, b, judged, metric, how, weights) => {
+          const family = curveOf(a, b, judged, metric, how);
+          for (const weight of weights) {
+            if (isNearStep(family, weight)) continue;
+            const scores = direct(a, b, judged, metric, how, weight);
+            scores.forEach((score, query) =>
+              expect(family.curve.functions.at(query, weight), `w = ${weight}`).toBeCloseTo(score, 12),
+            );
+          }
+        },
+      ),
+      LAW_RUNS,
+    );
+  });
+
+  it("is nowhere on a grid above its maximum", () => {
+    const { a, b, qrels: judged } = madeSearch(3, 25, "better");
+    const prepared = prepareQrels(judged);
+    for (const metric of ["nDCG@10", "AP", "P@5"]) {
+      const family = curveOf(a, b, prepared, metric, ["wsum", "min-max"]);
+      const all = [...prepared.queries.keys()].map((_, query) => query);
+      const { maximum } = choosePoint(family.curve, family.curve.sums, all, "plateau");
+      for (let point = 0; point <= 100; point++) {
+        const scores = direct(a, b, prepared, metric, ["wsum", "min-max"], point / 100);
+        expect(scores.reduce((sum, score) => sum + score, 0) / scores.length).toBeLessThan(maximum + 1e-12);
+      }
+    }
+  });
+
+  it("changes by no query but the one that is added", () => {
+    const { a, b, qrels: judged } = madeSearch(4, 12, "equal");
+    const steps = (ids: readonly string[]): Map<string, number[][]> => {
+      const kept = prepareQrels(new Map([...judged].filter(([id]) => ids.includes(id))));
+      const { functions } = curveOf(a, b, kept, "nDCG@10", ["wsum", "min-max"]).curve;
+      return new Map(
+        [...kept.queries.keys()].sort().map((id, query): [string, number[][]] => {
+          const [from, to] = functions.range(query);
+          return [
+            id,
+            Array.from({ length: to - from }, (_, at) => [
+              functions.start(from + at),
+              functions.value(from + at),
+            ]),
+          ];
+        }),
+      );
+    };
+    const all = steps([...judged.keys()]);
+    const some = steps([...judged.keys()].filter((_, at) => at % 3 !== 0));
+    for (const [id, own] of some) expect(own).toEqual(all.get(id));
+  });
+
+  it("is turned round where the runs are", () => {
+    const { a, b, qrels: judged } = madeSearch(5, 10, "better");
+    const prepared = prepareQrels(judged);
+    const there = curveOf(a, b, prepared, "nDCG@10", ["wsum", "min-max"]).curve;
+    const back = curveOf(b, a, prepared, "nDCG@10", ["wsum", "min-max"]).curve;
+    expect(back.starts.length).toBe(there.starts.length);
+    for (let cell = 0; cell < there.starts.length; cell++) {
+      const middle = ((there.starts[cell] ?? 0) + there.end(cell)) / 2;
+      expect(back.sums[back.cellAt(1 - middle)]).toBeCloseTo(there.sums[cell] ?? NaN, 9);
+    }
+  });
+
+  it("has for a part of the queries what is left when the others are taken away", () => {
+    const { a, b, qrels: judged } = madeSearch(6, 15, "equal");
+    const prepared = prepareQrels(judged);
+    const { curve } = curveOf(a, b, prepared, "nDCG@10", ["wsum", "min-max"]);
+    const left = [1, 4, 9];
+    const sums = curve.without(left);
+    for (let cell = 0; cell < sums.length; cell++) {
+      const middle = ((curve.starts[cell] ?? 0) + curve.end(cell)) / 2;
+      const sum = Array.from({ length: 15 }, (_, query) => query)
+        .filter((query) => !left.includes(query))
+        .reduce((total, query) => total + curve.functions.at(query, middle), 0);
+      expect(sums[cell]).toBeCloseTo(sum, 10);
+    }
+  });
+});
+
+describe("the p value of a search", () => {
+  it("is that of the largest t over all cells, as if each were a variant", () => {
+    for (const seed of [1, 2, 3, 4]) {
+      const { a, b, qrels: judged } = madeSearch(seed, 9, "equal");
+      const { curve } = curveOf(a, b, prepareQrels(judged), "nDCG@10", ["wsum", "min-max"]);
+      const current = Array.from({ length: 9 }, (_, query) => curve.functions.at(query, 0.31));
+      const columns = Array.from(curve.starts, (start, cell) =>
+        current.map((score, query) => {
+          const gain = curve.functions.at(query, (start + curve.end(cell)) / 2) - score;
+          return Math.abs(gain) < 1e-12 ? 0 : gain;
+        }),
+      );
+      const wanted = maxT(columns, { statistic: "t", alternative: "greater" });
+      const got = gainTest([curve], current, 1);
+      expect(got.isExact).toBe(true);
+      expect(got.p).toBeCloseTo(wanted.p, 12);
+    }
+  });
+});
