@@ -25,3 +25,6 @@ export interface Contender {
 
 /** What everything else is held against. */
 export const BASELINE = "fts_only";
+
+/** The hybrid whose weights are tuned: decided is by it where it is there. */
+export const TUNED = "hybrid_tuned";

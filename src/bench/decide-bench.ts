@@ -11,7 +11,7 @@ import { compareIds } from "../foundation/ids/index.js";
 import { roundTo4 } from "../foundation/numbers/index.js";
 import { differenceIntervals, mean, pairsNeeded } from "../stats/index.js";
 import { standardDeviation } from "../stats/internal.js";
-import { BASELINE } from "./contender.js";
+import { BASELINE, TUNED } from "./contender.js";
 import { DecisionWords, listed } from "./decision-words.js";
 
 /** When embeddings earn their keep. */
@@ -41,7 +41,7 @@ const LEAST_RESAMPLES = 100;
 /**
  * Do embeddings earn their keep? By the stored scores of every case, the first rule that holds:
  *
- * 1. `hybrid` improves and is within the latency budget: keep hybrid.
+ * 1. `hybrid` (or `hybrid_tuned`, where it is there) improves and is within the latency budget: keep hybrid.
  * 2. `embedding_only` improves, is within the budget, and hybrid does not beat it: keep embedding_only.
  * 3. A mode improves, but only over the budget: fall back to fts_only (`latency`).
  * 4. The upper end of every interval is at or below the margin: fall back to fts_only (`no_gain`).
@@ -70,7 +70,9 @@ export function decideBench(
     find(modeIn("live_shadow", "embedding_only")) !== undefined
       ? "live_shadow"
       : "offline";
-  const [hybrid, embedding] = [find(modeIn(tier, "hybrid")), find(modeIn(tier, "embedding_only"))];
+  // Its cases had no say in their weights, so that it may be decided by.
+  const tuned = find(modeIn(tier, TUNED));
+  const [hybrid, embedding] = [tuned ?? find(modeIn(tier, "hybrid")), find(modeIn(tier, "embedding_only"))];
   const rivals = [hybrid, embedding].filter((mode) => mode !== undefined);
   if (baseline === undefined || rivals.length === 0) return null;
   for (const rival of rivals) checkSameCases(baseline, rival);
@@ -96,7 +98,13 @@ export function decideBench(
     run,
     tier,
     headline,
-    reasons: [...reasons, ...words.facts()],
+    reasons: [
+      ...reasons,
+      ...words.facts(),
+      ...(tuned === undefined
+        ? []
+        : [`${tuned.mode}: each case with the weights that the other cases chose.`]),
+    ],
     margin: settings.margin,
     confidence: settings.confidence,
     latency_budget_ms: settings.latencyBudgetMs,

@@ -8,6 +8,7 @@ import type { BenchFixture } from "./bench-fixture.js";
 import { benchWarnings } from "./bench-warnings.js";
 import { benchScores, type ScoredCase } from "./bench-scores.js";
 import { caseScores, type CaseScores } from "./case-scores.js";
+import { commonTopK } from "./common-top-k.js";
 import { checklistOf, mayPromote } from "./checklist.js";
 import { BASELINE, type Contender } from "./contender.js";
 import { checkDecisionOptions, decideBench, type DecisionOptions } from "./decide-bench.js";
@@ -136,12 +137,6 @@ function checkContenders(contenders: readonly Contender[]): void {
   const copy = names.find((name, index) => names.indexOf(name) !== index);
   if (copy !== undefined)
     throw new InputError("ARGUMENT", `two modes are called ${shown(copy)}; give each a name of its own`);
-}
-
-/** The `top_k` that all cases have; null where they differ. */
-function commonTopK({ cases }: BenchFixture): number | null {
-  const [topK, ...others] = new Set(cases.map(({ top_k }) => top_k));
-  return topK === undefined || others.length > 0 ? null : topK;
 }
 
 function queryTypes({ cases }: BenchFixture): string[] {

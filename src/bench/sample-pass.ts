@@ -191,5 +191,9 @@ function percent(count: number, counts: LabelCounts): string {
 function rivalOf({ decision, modes }: BenchReport): string {
   if (decision !== null && decision.run !== BASELINE) return decision.run;
   const names = modes.map(({ mode }) => mode).filter((mode) => mode !== BASELINE);
-  return ["hybrid@live", "hybrid"].find((name) => names.includes(name)) ?? names[0] ?? "hybrid";
+  return (
+    ["hybrid_tuned@live", "hybrid_tuned", "hybrid@live", "hybrid"].find((name) => names.includes(name)) ??
+    names[0] ??
+    "hybrid"
+  );
 }

@@ -10,7 +10,8 @@ import {
   type LexicalOptions,
 } from "../retrieve/index.js";
 import type { BenchFixture } from "./bench-fixture.js";
-import { BASELINE, type Contender } from "./contender.js";
+import { BASELINE, TUNED, type Contender } from "./contender.js";
+import { tunedHybrid } from "./tuned-hybrid.js";
 
 /** What {@link standardContenders} are made of. */
 export interface StandardContendersOptions {
@@ -22,6 +23,8 @@ export interface StandardContendersOptions {
   readonly liveEmbedder?: EmbeddingProvider | undefined;
   readonly lexical?: LexicalOptions | undefined;
   readonly hybrid?: HybridOptions | undefined;
+  /** Whether there is a hybrid as well whose weights are tuned: `hybrid_tuned`, by which is then decided. */
+  readonly tune?: boolean | undefined;
   /**
    * Systems of your own: one called `fts_only` or `embedding_only` takes the place of the standard one, in
    * `hybrid`, too.
@@ -48,6 +51,7 @@ export async function standardContenders(
     liveEmbedder,
     lexical = {},
     hybrid = {},
+    tune = false,
     own = [],
     onProgress,
     signal,
@@ -68,6 +72,8 @@ export async function standardContenders(
   const unmade = modes?.find(
     (mode) => isWithoutVectors && mode !== BASELINE && ownContender(mode) === undefined,
   );
+  if (tune && isWithoutVectors)
+    throw new InputError("ARGUMENT", "a hybrid is tuned over embeddings; give a provider");
   if (unmade !== undefined)
     throw new InputError(
       "ARGUMENT",
@@ -76,7 +82,7 @@ export async function standardContenders(
   const baseline = ownContender(BASELINE) ?? lexicalContender(fixture, lexical);
   const tier = async (name: BenchTier, provider: EmbeddingProvider | undefined): Promise<Contender[]> => {
     const [embedding, both] = [modeIn(name, "embedding_only"), modeIn(name, "hybrid")];
-    if (!isWanted("embedding_only") && !isWanted("hybrid")) return [];
+    if (!isWanted("embedding_only") && !isWanted("hybrid") && !tune) return [];
     const second =
       ownContender(embedding) ??
       (provider === undefined
@@ -87,7 +93,22 @@ export async function standardContenders(
           }));
     if (second === undefined) return [];
     const fused = ownContender(both) ?? hybridContender(both, baseline, second, hybrid);
-    return [...(isWanted("embedding_only") ? [second] : []), ...(isWanted("hybrid") ? [fused] : [])];
+    const tuned = tune
+      ? [
+          await tunedHybrid(fixture, baseline, second, {
+            mode: modeIn(name, TUNED),
+            tier: second.tier,
+            hybrid,
+            signal,
+            onProgress: (done, total) => onProgress?.("tuning the hybrid", done, total),
+          }),
+        ]
+      : [];
+    return [
+      ...(isWanted("embedding_only") ? [second] : []),
+      ...(isWanted("hybrid") ? [fused] : []),
+      ...tuned,
+    ];
   };
   const tiers = [
     ...(await tier("offline", embedder)),

@@ -1,5 +1,5 @@
 import { ascending } from "../foundation/numbers/index.js";
-import { signFlips } from "../stats/internal.js";
+import { MOST_EXACT_FLIPS, signFlips } from "../stats/internal.js";
 import type { Curve } from "./curve.js";
 
 /** What {@link gainTest} found. */
@@ -17,6 +17,8 @@ export interface GainTest {
 const LANES = 4;
 const FLIPS = 10_000;
 const FEWEST_FLIPS = 999;
+/** After so many flips that reach as far p is known well enough (Besag, Clifford 1991). */
+const ENOUGH = 200;
 /** Steps that are walked over all flips: about a second. */
 const MOST_STEPS = 100_000_000;
 /** Statistics that differ by less are equal but for rounding. */
@@ -31,33 +33,46 @@ const NO_GAIN = 1e-12;
  * those that gain a little everywhere.
  *
  * @param current each query's score with the setting that is there.
+ * @param groups by query the number of its group, from 0: its queries have the same sign.
  */
-export function gainTest(curves: readonly Curve[], current: readonly number[], seed: number): GainTest {
-  const walks = curves.map((curve) => new FlippedCurve(curve, current));
+export function gainTest(
+  curves: readonly Curve[],
+  current: readonly number[],
+  groups: readonly number[],
+  seed: number,
+): GainTest {
+  const walks = curves.map((curve) => new FlippedCurve(curve, current, groups));
+  const count = groups.reduce((most, group) => Math.max(most, group + 1), 0);
   const moved = new Set<number>();
   for (const walk of walks) walk.addMoved(moved);
+  const isExact = moved.size <= MOST_EXACT_FLIPS;
   const steps = curves.reduce((sum, { functions }) => sum + functions.steps, 0);
   const drawn = Math.max(FEWEST_FLIPS, Math.min(FLIPS, Math.floor(MOST_STEPS / Math.max(1, steps))));
-  const signs = new Float64Array(LANES * current.length).fill(1);
+  const lanes = new Float64Array(LANES * count).fill(1);
   const largest = (): Float64Array => {
     const most = new Float64Array(LANES).fill(-Infinity);
-    for (const walk of walks) walk.raise(most, signs);
+    for (const walk of walks) walk.raise(most, lanes);
     return most;
   };
   const observed = (largest()[0] as number) - EQUAL;
-  let [filled, reached] = [0, 0];
-  const count = (): void => {
-    for (const most of largest().subarray(0, filled)) if (most >= observed) reached++;
+  let [filled, flips, reached] = [0, 0, 0];
+  const isEnough = (): boolean => !isExact && reached === ENOUGH;
+  const walk = (): void => {
+    for (const most of largest().subarray(0, filled)) {
+      if (isEnough()) break;
+      flips++;
+      if (most >= observed) reached++;
+    }
     filled = 0;
   };
-  const { flips, isExact } = signFlips(current.length, [...moved].sort(ascending), drawn, seed, (flipped) => {
-    for (let query = 0; query < flipped.length; query++)
-      signs[LANES * query + filled] = flipped[query] as number;
-    if (++filled === LANES) count();
+  signFlips(count, [...moved].sort(ascending), drawn, seed, (signs) => {
+    for (let group = 0; group < count; group++) lanes[LANES * group + filled] = signs[group] as number;
+    if (++filled === LANES) walk();
+    return isEnough();
   });
-  count();
+  walk();
   return {
-    p: isExact ? reached / flips : (reached + 1) / (flips + 1),
+    p: isExact || isEnough() ? reached / flips : (reached + 1) / (flips + 1),
     isExact,
     flips,
     variants: curves.reduce((sum, { starts }) => sum + starts.length, 0),
@@ -68,14 +83,16 @@ export function gainTest(curves: readonly Curve[], current: readonly number[], s
 class FlippedCurve {
   /** By cell: where its changes end. What queries gain in the first cell are its changes. */
   readonly #ends: Int32Array;
-  readonly #queries: Int32Array;
+  /** By change: the group of its query. */
+  readonly #groups: Int32Array;
   readonly #changes: Float64Array;
   /** By cell: one over the root of the sum of all squares, which no sign changes; 0 where nothing differs. */
   readonly #scales: Float64Array;
 
-  constructor(curve: Curve, current: readonly number[]) {
+  constructor(curve: Curve, current: readonly number[], groups: readonly number[]) {
     const { functions } = curve;
-    this.#queries = new Int32Array(functions.steps);
+    this.#groups = new Int32Array(functions.steps);
+    const queries = new Int32Array(functions.steps);
     this.#changes = new Float64Array(functions.steps);
     this.#ends = new Int32Array(curve.starts.length);
     for (let step = 0; step < functions.steps; step++) (this.#ends[curve.cellOf(step)] as number)++;
@@ -87,7 +104,8 @@ class FlippedCurve {
       let before = current[query] as number;
       for (let step = from; step < to; step++) {
         const place = ((next[curve.cellOf(step)] as number) -= 1);
-        this.#queries[place] = query;
+        queries[place] = query;
+        this.#groups[place] = groups[query] as number;
         this.#changes[place] = functions.value(step) - before;
         before = functions.value(step);
       }
@@ -97,7 +115,7 @@ class FlippedCurve {
     let squares = 0;
     for (let cell = 0, step = 0; cell < this.#ends.length; cell++) {
       for (; step < (this.#ends[cell] as number); step++) {
-        const query = this.#queries[step] as number;
+        const query = queries[step] as number;
         const gain = gains[query] as number;
         gains[query] = gain + (this.#changes[step] as number);
         squares += gains[query] ** 2 - gain ** 2;
@@ -106,10 +124,10 @@ class FlippedCurve {
     }
   }
 
-  /** Adds the queries to which any cell gives another score than what is there. */
+  /** Adds the groups to which any cell gives another score than what is there. */
   addMoved(moved: Set<number>): void {
     this.#changes.forEach((change, at) => {
-      if (change !== 0) moved.add(this.#queries[at] as number);
+      if (change !== 0) moved.add(this.#groups[at] as number);
     });
   }
 
@@ -117,7 +135,7 @@ class FlippedCurve {
    * Raises each lane to the largest statistic over the cells: the sum of gains, each query's with its sign,
    * over the root of their squares, of which t is a rising function.
    *
-   * @param signs for each query one for each lane.
+   * @param signs for each group one for each lane.
    */
   raise(most: Float64Array, signs: Float64Array): void {
     let [a, b, c, d] = [0, 0, 0, 0];
@@ -127,7 +145,7 @@ class FlippedCurve {
       const end = this.#ends[cell] as number;
       for (; step < end; step++) {
         const change = this.#changes[step] as number;
-        const at = LANES * (this.#queries[step] as number);
+        const at = LANES * (this.#groups[step] as number);
         a += (signs[at] as number) * change;
         b += (signs[at + 1] as number) * change;
         c += (signs[at + 2] as number) * change;

@@ -8,7 +8,15 @@ import type { Validation } from "./folds.js";
 export interface HeldOut {
   /** By query: the mean over the repeats. */
   readonly scores: readonly number[];
+  /** By query: what the others chose; of the last repeat. */
+  readonly choices: readonly HeldOutChoice[];
   readonly record: NonNullable<FusionTuning["held_out"]>;
+}
+
+/** A setting that a query had no say in. */
+export interface HeldOutChoice {
+  readonly family: Family;
+  readonly choice: Choice;
 }
 
 /** What {@link heldOut} is given. */
@@ -16,9 +24,11 @@ export interface HeldOutSource {
   /** For every repeat the parts: queries that are held out together. */
   readonly parts: readonly (readonly (readonly number[])[])[];
   readonly validation: Validation;
+  /** By query the number of its group, from 0. */
+  readonly groups: readonly number[];
   /** Each query's score with the setting that is there. */
   readonly current: readonly number[];
-  readonly choose: (training: readonly number[]) => { readonly family: Family; readonly choice: Choice };
+  readonly choose: (training: readonly number[]) => HeldOutChoice;
   readonly confidence: number;
   readonly margin: number;
   readonly seed: number;
@@ -30,11 +40,12 @@ export interface HeldOutSource {
  * and the part is scored by their choice. Null where there are no two parts.
  */
 export function heldOut(source: HeldOutSource): HeldOut | null {
-  const { parts, current, choose, confidence, margin, seed, onPart, validation } = source;
+  const { parts, groups, current, choose, confidence, margin, seed, onPart, validation } = source;
   const [first = []] = parts;
   if (first.length < 2) return null;
   const total = parts.reduce((sum, repeat) => sum + repeat.length, 0);
   const sums = new Float64Array(current.length);
+  const choices: HeldOutChoice[] = [];
   const spread = new Spread();
   let done = 0;
   for (const repeat of parts) {
@@ -42,16 +53,20 @@ export function heldOut(source: HeldOutSource): HeldOut | null {
       onPart(done++, total);
       const isHeld = new Set(part);
       const training = current.map((_, query) => query).filter((query) => !isHeld.has(query));
-      const { family, choice } = choose(training);
-      spread.add(family, choice);
-      for (const query of part) (sums[query] as number) += choice.score(query);
+      const chosen = choose(training);
+      spread.add(chosen.family, chosen.choice);
+      for (const query of part) {
+        choices[query] = chosen;
+        (sums[query] as number) += chosen.choice.score(query);
+      }
     }
   }
   const scores = Array.from(sums, (sum) => sum / parts.length);
   const gains = scores.map((score, query) => scoreDifference(score, current[query] as number));
-  const [interval] = differenceIntervals([gains], { confidence, seed });
+  const [interval] = differenceIntervals([byGroup(gains, groups)], { confidence, seed });
   return {
     scores,
+    choices,
     record: {
       validation: validation.kind,
       parts: first.length,
@@ -68,6 +83,16 @@ export function heldOut(source: HeldOutSource): HeldOut | null {
       chosen: spread.record(),
     },
   };
+}
+
+/** One gain for each group, with the same mean: what is drawn together must not be resampled apart. */
+function byGroup(gains: readonly number[], groups: readonly number[]): Float64Array {
+  const count = groups.reduce((most, group) => Math.max(most, group + 1), 0);
+  const sums = new Float64Array(count);
+  gains.forEach((gain, query) => {
+    (sums[groups[query] as number] as number) += (gain * count) / gains.length;
+  });
+  return sums;
 }
 
 /** How the choice varies from part to part. */

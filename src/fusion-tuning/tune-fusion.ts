@@ -14,11 +14,11 @@ import {
 import type { ChoiceRule, ChosenPoint } from "./choose-point.js";
 import { drawnCurve } from "./drawn-curve.js";
 import { familyOf, settledMethod, type SearchedMethod } from "./families.js";
-import { CurveFamily, type Choice, type Family } from "./family.js";
+import { CurveFamily, type Family } from "./family.js";
 import { heldOutParts, usualValidation, type Validation } from "./folds.js";
 import { fusedQueries, fusedScore, poolOf, topItems, type FusedQuery } from "./fused-queries.js";
 import { gainTest } from "./gain-test.js";
-import { heldOut } from "./held-out.js";
+import { heldOut, type HeldOutChoice } from "./held-out.js";
 import { UNJUDGED } from "./judged-pool.js";
 import { shortestSetting } from "./shortest-setting.js";
 import { tuningVerdict } from "./tuning-verdict.js";
@@ -52,6 +52,8 @@ export interface TunedFusion {
   readonly report: FusionTuning;
   /** Unjudged items that some setting brings into view, by query: what should be labelled first. */
   readonly unjudged: ReadonlyMap<string, readonly string[]>;
+  /** By query: what the other queries chose, for an evaluation of its own; empty where nothing was held out. */
+  readonly heldOut: ReadonlyMap<string, { readonly method: FusionMethod; readonly normalizer: Normalizer }>;
 }
 
 const CONFIDENCE = 0.95;
@@ -102,6 +104,7 @@ export function tuneFusion(
       validation,
     ),
     validation,
+    groups: numbered(groups),
     current: scores,
     choose: (training) => bestChoice(families, training),
     confidence,
@@ -113,6 +116,7 @@ export function tuneFusion(
   const test = gainTest(
     families.flatMap(({ curves }) => curves),
     scores,
+    numbered(groups),
     seed,
   );
   const setting: Setting = { method: chosen.choice.method, normalizer: chosen.family.normalizer };
@@ -120,6 +124,12 @@ export function tuneFusion(
   const currentMean = meanOf(scores);
   return {
     unjudged: views.unjudged(),
+    heldOut: new Map(
+      held?.choices.map(({ family, choice }, query) => [
+        (queries[query] as FusedQuery).judged.queryId,
+        { method: choice.method, normalizer: family.normalizer },
+      ]),
+    ),
     report: {
       schema_version: 1,
       kind: "fusion_tuning",
@@ -211,11 +221,14 @@ function printed({ method, normalizer }: Setting): { method: string; normalize: 
   return { method: method.name, normalize: normalizer.name };
 }
 
+/** By query the number of its group, from 0. */
+function numbered(groups: readonly string[]): number[] {
+  const numbers = new Map([...new Set(groups)].map((group, number) => [group, number]));
+  return groups.map((group) => numbers.get(group) as number);
+}
+
 /** The family with the highest mean, the first of equally good ones, and what it chooses. */
-function bestChoice(
-  families: readonly Family[],
-  queries: readonly number[],
-): { readonly family: Family; readonly choice: Choice } {
+function bestChoice(families: readonly Family[], queries: readonly number[]): HeldOutChoice {
   const choices = families.map((family) => ({ family, choice: family.choose(queries) }));
   return choices.reduce((best, other) => (other.choice.maximum > best.choice.maximum ? other : best));
 }

@@ -67,7 +67,7 @@ export function hybridRetriever(
  * In the order of the hits. Scores that some lack, or that rise from hit to hit as distances do, are replaced
  * by ones that fall; distances stay where a normalizer was named, which says how they are read.
  */
-function asRanking(hits: readonly SearchHit[], isNormalized: boolean): ScoredRanking {
+export function asRanking(hits: readonly SearchHit[], isNormalized: boolean): ScoredRanking {
   const scores = hits.map(({ score }) => score ?? NaN);
   const isUsable = scores.every(
     (score, index) =>

@@ -81,6 +81,7 @@ export function maxT(
     limits.forEach((limit, variant) => {
       if (most >= limit) (reached[variant] as number)++;
     });
+    return false;
   });
   const pEach = Array.from(reached, (count) => (isExact ? count / flips : (count + 1) / (flips + 1)));
   const best = extents.indexOf(largestOf(extents));
@@ -99,14 +100,14 @@ function sumOf(n: number, value: (at: number) => number): number {
 
 /**
  * Shows sign flips of queries, 1 or -1 for each: every one where few queries can move anything, else so many
- * that are drawn.
+ * that are drawn, unless `visit` says that it has seen enough.
  */
 export function signFlips(
   n: number,
   moved: readonly number[],
   permutations: number,
   seed: number,
-  visit: (signs: Float64Array) => void,
+  visit: (signs: Float64Array) => boolean,
 ): { readonly flips: number; readonly isExact: boolean } {
   const signs = new Float64Array(n).fill(1);
   const isExact = moved.length <= MOST_EXACT_FLIPS;
@@ -118,7 +119,7 @@ export function signFlips(
     else fill(words);
     for (let i = 0; i < moved.length; i++)
       signs[moved[i] as number] = ((words[i >>> 5] as number) >>> (i & 31)) & 1 ? -1 : 1;
-    visit(signs);
+    if (visit(signs)) break;
   }
   return { flips, isExact };
 }

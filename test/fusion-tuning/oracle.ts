@@ -96,11 +96,12 @@ export function searched(a: ScoredRun, b: ScoredRun, qrels: Qrels, { normalizer,
   };
 }
 
-/** Holds a curve against everything that is known of it. */
+/** Holds a curve against everything that is known of it; of the grid against every so many points. */
 export function checkCurve(
   { family, curve, queries, all, at }: Searched,
   { expected }: Case,
   order: readonly string[],
+  everyPoint = 1,
 ): void {
   const chosen: ChosenPoint = choosePoint(curve, curve.sums, all, "plateau");
   expect(chosen.maximum).toBeCloseTo(expected.maximum, 9);
@@ -122,6 +123,7 @@ export function checkCurve(
     expectSpans([chosen.widestNear], [widest], "widest near");
   }
   expected.grid_101.forEach((mean, point) => {
+    if (point % everyPoint !== 0) return;
     if (expected.grid_fragile?.includes(point) === true) return;
     expect(at(point / 100), `w = ${point / 100}`).toBeCloseTo(mean, 9);
   });

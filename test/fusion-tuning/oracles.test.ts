@@ -43,7 +43,7 @@ describe("the curve of fusion weights", () => {
       const order = Object.keys(queries).filter((id) => qrels.queries.has(id));
       for (const one of cases.filter(({ collection }) => collection === name))
         try {
-          checkCurve(searched(run("a"), run("b"), qrels, one), one, order);
+          checkCurve(searched(run("a"), run("b"), qrels, one), one, order, 5);
         } catch (error) {
           throw new Error(`${name}, ${one.normalizer}, ${one.metric}: ${String(error)}`, { cause: error });
         }

@@ -50,6 +50,7 @@ interface BenchFlags
   modes?: string;
   repeats?: number;
   warmUp?: number;
+  tune?: true;
   name?: string;
   store: string | false;
 }
@@ -110,6 +111,10 @@ function defineBench(bench: Command, terminal: Terminal): void {
       "--warm-up <n>",
       "cases that each mode answers beforehand, unmeasured (default: 10)",
       wholeNumber("warm-up", 0),
+    )
+    .option(
+      "--tune",
+      "tune the weights of a hybrid as well, and decide by it: each case with those of the others",
     )
     .option("--name <name>", "what the runs are called after (default: the fixture)")
     .option("-s, --store <file>", "keep the run of each mode in a store, for compare", DEFAULT_STORE)
@@ -229,9 +234,10 @@ async function benchAction(path: string, flags: BenchFlags, terminal: Terminal):
         liveEmbedder: live,
         lexical,
         hybrid,
+        tune: flags.tune,
         own,
         signal,
-        onProgress: (what, done, total) => terminal.progress(`${what}: ${done} of ${total} chunks`),
+        onProgress: (what, done, total) => terminal.progress(`${what}: ${done} of ${total}`),
       });
       checkLimitedModes(
         limits,

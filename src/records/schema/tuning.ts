@@ -97,7 +97,7 @@ export const fusionTuningSchema = z.looseObject({
     .object({
       p: z.number().min(0).max(1).describe("One p value for the whole search, one-sided."),
       is_exact: z.boolean().describe("Whether every sign flip was counted."),
-      flips: count.describe("Sign flips, the same for all settings."),
+      flips: count.describe("Sign flips, the same for all settings; no more where 200 of them reach as far."),
       variants: count.describe("Settings whose scores differ."),
     })
     .describe("How often a search would find so much where nothing is better (max-T)."),

@@ -1611,7 +1611,7 @@ export interface FusionTuning {
     p: number;
     /** Whether every sign flip was counted. */
     is_exact: boolean;
-    /** Sign flips, the same for all settings. */
+    /** Sign flips, the same for all settings; no more where 200 of them reach as far. */
     flips: number;
     /** Settings whose scores differ. */
     variants: number;
