@@ -124,6 +124,7 @@ function chosenInWords({ report: { chosen, held_out } }: TunedFusion, second: st
     most?.point == null
       ? ""
       : `: mostly ${second} at ${most.point.low.toFixed(2)} to ${most.point.high.toFixed(2)} of ` +
-        `${most.normalize} scores; all cases together choose ${chosen.shortest} of ${chosen.normalize} scores`;
+        `${most.normalize} scores; all cases together choose ${chosen.shortest} of ` +
+        `${chosen.normalize} scores`;
   return `fused with the weights that the other cases chose${range}`;
 }

@@ -52,7 +52,7 @@ export interface TunedFusion {
   readonly report: FusionTuning;
   /** Unjudged items that some setting brings into view, by query: what should be labelled first. */
   readonly unjudged: ReadonlyMap<string, readonly string[]>;
-  /** By query: what the other queries chose, for an evaluation of its own; empty where nothing was held out. */
+  /** By query: what the other queries chose; empty where nothing was held out. */
   readonly heldOut: ReadonlyMap<string, { readonly method: FusionMethod; readonly normalizer: Normalizer }>;
 }
 
