@@ -76,7 +76,7 @@ export async function tunedHybrid(
     tier,
     retriever: { search: async (query, options) => retrieverOf(options.queryId).search(query, options) },
     description: `${lexical.mode} and ${embedding.mode}, ${chosenInWords(tuned, embedding.mode)}`,
-    fusion: `${tuned.report.chosen.shortest} of ${tuned.report.chosen.normalize} scores`,
+    fusion: `${tuned.report.chosen.method} of ${tuned.report.chosen.normalize} scores`,
     embeddingModel: embedding.embeddingModel,
     isRecorded: lexical.isRecorded === true || embedding.isRecorded === true,
     channels: [lexical.mode, embedding.mode],
@@ -124,7 +124,7 @@ function chosenInWords({ report: { chosen, held_out } }: TunedFusion, second: st
     most?.point == null
       ? ""
       : `: mostly ${second} at ${most.point.low.toFixed(2)} to ${most.point.high.toFixed(2)} of ` +
-        `${most.normalize} scores; all cases together choose ${chosen.shortest} of ` +
+        `${most.normalize} scores; all cases together choose ${chosen.method} of ` +
         `${chosen.normalize} scores`;
   return `fused with the weights that the other cases chose${range}`;
 }

@@ -3,6 +3,8 @@ import { dirname, join, relative, resolve } from "node:path";
 import type { Command } from "commander";
 import { findConfig, readConfig } from "../node/index.js";
 import { DEFAULT_STORE, FROM_CONFIG } from "./defaults.js";
+import { parseFusion } from "../fusion/index.js";
+import { InputError } from "../index.js";
 import type { Config } from "../records/index.js";
 
 /** The flags that a key of the configuration stands for, by the names that commander gives them. */
@@ -59,11 +61,13 @@ export async function applyConfig(command: Command, name: string): Promise<void>
   if (path !== undefined) config.store ??= storeBeside(path, name);
   // Judgments of files have nothing to do with the project's golden set.
   const isAside = command.getOptionValue("qrels") !== undefined;
+  if (FUSING.has(name) && config.fusion !== undefined) checkFusesTwo(config.fusion.method, path, command);
   for (const [flag, value] of Object.entries(FLAGS)) {
     const option = command.options.find((each) => each.attributeName() === flag);
     const source = command.getOptionValueSource(flag);
     const given = value(config);
-    if (option === undefined || given === undefined || (isAside && flag !== "store")) continue;
+    if (option === undefined || given === undefined || (isAside && flag !== "store" && !FUSING.has(name)))
+      continue;
     if (source !== undefined && source !== "default") continue;
     if (FUSING.has(name) ? !FUSION_FLAGS.has(flag) : !isTaken(flag, name)) continue;
     // A normalizer belongs to its method.
@@ -77,4 +81,14 @@ export async function applyConfig(command: Command, name: string): Promise<void>
 /** Whether a command that is no fusing one takes a flag from the configuration. */
 function isTaken(flag: string, name: string): boolean {
   return flag === "store" || (!FUSION_FLAGS.has(flag) && (flag === "gate" ? GATED : SCORING).has(name));
+}
+
+/** Hybrids fuse two channels; the weights of a configuration may be for more runs. */
+function checkFusesTwo(method: string, path: string | undefined, command: Command): void {
+  const { runs = 2 } = parseFusion(method);
+  if (runs !== 2 && command.getOptionValueSource("fusion") === "default")
+    throw new InputError(
+      "CONFIG",
+      `${path ?? ""}: fusion ${method} is for ${runs} runs, and a hybrid fuses two; say how with --fusion`,
+    );
 }

@@ -24,21 +24,29 @@ export async function configuredFusion(): Promise<ConfiguredFusion | null> {
 }
 
 /**
- * Writes a way to fuse into the project's configuration, or into a new one where there is none.
+ * Whether the project's configuration can be written to, before a search takes its time.
  *
- * @returns the file.
- * @throws InputError `CONFIG` for one that is a program.
+ * @throws InputError `CONFIG` for one that is a program, and for what is wrong in it.
  */
-export async function applyFusion(fusion: ConfiguredFusion): Promise<string> {
-  const path = configPath() ?? NEW_FILE;
+export async function checkApplicable(): Promise<void> {
+  const path = configPath();
+  if (path === undefined) return;
   if (!/\.(?:json|ya?ml)$/i.test(path))
     throw new InputError(
       "CONFIG",
-      `${path}: is a program, which cannot be edited; put this into it: fusion: ${JSON.stringify(fusion)}`,
+      `${path}: is a program, which cannot be edited; leave --apply out, and write what is chosen into it`,
     );
-  // What is wrong in it is said before anything is changed.
-  if (existsSync(path)) await readConfig(path);
+  await readConfig(path);
+}
+
+/**
+ * Writes a way to fuse into the project's configuration, or into a new one where there is none.
+ *
+ * @returns the file.
+ */
+export function applyFusion(fusion: ConfiguredFusion): string {
+  const path = configPath() ?? NEW_FILE;
   const text = existsSync(path) ? readFileSync(path, "utf8") : "";
-  replaceFile(path, editedConfig(text, path, "fusion", fusion));
+  replaceFile(path, editedConfig(text, path, "fusion", { ...fusion }));
   return relative(process.cwd(), path);
 }

@@ -1,12 +1,21 @@
 import { roundTo4 } from "../foundation/numbers/index.js";
 import type { FusionTuning } from "../records/index.js";
 import type { Curve } from "./curve.js";
+import type { CurveFamily } from "./family.js";
 
 /** Pieces of a curve in a record: more than a screen has columns. */
 const MOST_PIECES = 2000;
 
-/** A curve for records: every cell, or the lowest and the highest mean of each of many equal parts. */
-export function drawnCurve(curve: Curve): NonNullable<FusionTuning["curve"]> {
+/**
+ * A curve for records: every cell, or the lowest and the highest mean of each of many
+ * equal parts. Null where nothing was tuned.
+ */
+export function drawnCurve({ curve, axis }: CurveFamily): FusionTuning["curve"] {
+  const pieces = piecesOf(curve);
+  return pieces.length < 2 ? null : pieces.map(({ from, ...means }) => ({ from: axis.at(from), ...means }));
+}
+
+function piecesOf(curve: Curve): NonNullable<FusionTuning["curve"]> {
   const { starts, sums, functions } = curve;
   const mean = (cell: number): number => roundTo4((sums[cell] as number) / functions.size);
   if (starts.length <= MOST_PIECES)

@@ -9,7 +9,7 @@ import {
 } from "../fusion/index.js";
 import type { ChoiceRule } from "./choose-point.js";
 import { Curve } from "./curve.js";
-import { CurveFamily, type Family } from "./family.js";
+import { CurveFamily, valuesAxis, weightAxis, type Axis, type Family } from "./family.js";
 import { fusedScore, poolOf, type FusedQuery } from "./fused-queries.js";
 import { LineSearch, UnitScores } from "./line-search.js";
 import { addSweep, StepFunctions } from "./step-functions.js";
@@ -25,12 +25,15 @@ export interface SearchedMethod {
 /** What families are made of. */
 export interface FamilySource {
   readonly queries: readonly FusedQuery[];
+  /** One for each run. */
   readonly runNames: readonly string[];
   readonly rule: ChoiceRule;
   /** Is told every item that some setting brings into view. */
   readonly seen: (query: number, item: number) => void;
 }
 
+/** 1 - 0.7 is 0.3 in what is printed. */
+const DIGITS = 15;
 /** Points on the axis of weights of a method whose scores are no lines. */
 const WEIGHT_POINTS = 101;
 
@@ -46,7 +49,12 @@ export function familyOf({ method: name, normalize }: SearchedMethod, source: Fa
   const normalizerOf = (given: string): Normalizer => parseNormalizer(normalize ?? given);
   if (factory === undefined || Object.keys(factory.definition.parameters).length === 0) {
     const method = parseFusion(name);
-    return enumerated([method], normalizerOf(method.definition.normalizer), "nothing to tune", source);
+    return enumerated(
+      [method],
+      normalizerOf(method.definition.normalizer),
+      valuesAxis("nothing to tune", [0]),
+      source,
+    );
   }
   const normalizer = normalizerOf(factory.definition.normalizer);
   const runs = source.runNames.length;
@@ -64,7 +72,7 @@ export function familyOf({ method: name, normalize }: SearchedMethod, source: Fa
   return enumerated(
     points.map((weight) => factory({ weights: [1 - weight, weight] })),
     normalizer,
-    weightOf(source.runNames),
+    valuesAxis(weightOf(source.runNames), points),
     source,
   );
 }
@@ -97,9 +105,9 @@ function overWeight(factory: FusionFactory, normalizer: Normalizer, source: Fami
     addSweep(steps, judged, scores.of(query, 0), scores.of(query, 1), (item) => seen(query, item)),
   );
   return new CurveFamily(
-    { method: factory.definition.name, normalizer, rule, axis: weightOf(runNames) },
+    { method: factory.definition.name, normalizer, rule, axis: weightAxis(weightOf(runNames)) },
     new Curve(steps),
-    (weight) => factory({ weights: [1 - weight, weight] }),
+    (weight) => factory({ weights: [Number((1 - weight).toFixed(DIGITS)), weight] }),
   );
 }
 
@@ -119,7 +127,7 @@ function overParameter(factory: FusionFactory, normalizer: Normalizer, source: F
   return enumerated(
     values.map((value) => factory({ [parameter]: value })),
     normalizer,
-    parameter,
+    valuesAxis(parameter, values),
     source,
   );
 }
@@ -128,7 +136,7 @@ function overParameter(factory: FusionFactory, normalizer: Normalizer, source: F
 function enumerated(
   methods: readonly FusionMethod[],
   normalizer: Normalizer,
-  axis: string,
+  axis: Axis,
   { queries, rule, seen }: FamilySource,
 ): Family {
   const [first] = methods as readonly [FusionMethod, ...FusionMethod[]];

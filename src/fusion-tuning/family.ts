@@ -1,17 +1,52 @@
 import type { FusionMethod, Normalizer } from "../fusion/index.js";
 import { choosePoint, type ChoiceRule, type ChosenPoint } from "./choose-point.js";
 import type { Curve } from "./curve.js";
+import { shortestPoint } from "./shortest-point.js";
 
 /** A setting that some queries chose. */
 export interface Choice {
   /** The highest mean that the family has over those queries: what families are chosen by. */
   readonly maximum: number;
   readonly method: FusionMethod;
-  /** Where on the family's axis; null where it has more than one. */
+  /** Where the family's curve is best; null where it has more than one axis. */
   readonly chosen: ChosenPoint | null;
+  /** The point that is taken, from 0 to 1; null as above. */
+  readonly point: number | null;
   /** What any query scores with it. */
   score(query: number): number;
 }
+
+/** What is tuned: a line of values, on which points lie from 0 to 1. */
+export interface Axis {
+  /** In words: `weight of b`, `k`. */
+  readonly name: string;
+  /** The value at a point. */
+  at(point: number): number;
+  /** Whether any number is a value, so that a short one may be taken. */
+  readonly isDense: boolean;
+  /** The last value before a point, where a part of the axis ends there. */
+  before(point: number): number;
+}
+
+/** Every value from 0 to 1. */
+export function weightAxis(name: string): Axis {
+  return { name, isDense: true, at: (point) => point, before: (point) => point };
+}
+
+/** Single values, each as wide as the others. */
+export function valuesAxis(name: string, values: readonly number[]): Axis {
+  const count = values.length;
+  const value = (index: number): number => values[Math.min(count - 1, Math.max(0, index))] as number;
+  return {
+    name,
+    isDense: false,
+    // A point at the beginning of a value may lie a rounding before it.
+    at: (point) => value(Math.floor(point * count + ROUNDING)),
+    before: (point) => value(Math.ceil(point * count - ROUNDING) - 1),
+  };
+}
+
+const ROUNDING = 1e-6;
 
 /** Settings that belong together: a method and a normalizer, with all that can be tuned in them. */
 export interface Family {
@@ -20,8 +55,10 @@ export interface Family {
   readonly normalizer: Normalizer;
   /** The rule by which its points are chosen. */
   readonly rule: ChoiceRule;
-  /** What is tuned, in words: `weight of b`. */
-  readonly axis: string;
+  /** What is tuned; null where that is more than one number. */
+  readonly axis: Axis | null;
+  /** The same in words. */
+  readonly tuned: string;
   /** How many numbers are tuned. */
   readonly axes: number;
   /** All that was looked at, over all queries. */
@@ -35,14 +72,14 @@ export class CurveFamily implements Family {
   readonly method: string;
   readonly normalizer: Normalizer;
   readonly rule: ChoiceRule;
-  readonly axis: string;
+  readonly axis: Axis;
   readonly axes = 1;
   readonly curve: Curve;
   readonly #methodAt: (point: number) => FusionMethod;
   readonly #all: readonly number[];
 
   constructor(
-    facts: Pick<Family, "method" | "normalizer" | "rule" | "axis">,
+    facts: Pick<Family, "method" | "normalizer" | "rule"> & { readonly axis: Axis },
     curve: Curve,
     methodAt: (point: number) => FusionMethod,
   ) {
@@ -53,6 +90,10 @@ export class CurveFamily implements Family {
     this.curve = curve;
     this.#methodAt = methodAt;
     this.#all = Array.from({ length: curve.functions.size }, (_, query) => query);
+  }
+
+  get tuned(): string {
+    return this.axis.name;
   }
 
   get curves(): readonly Curve[] {
@@ -69,11 +110,14 @@ export class CurveFamily implements Family {
       this.rule,
     );
     const { functions } = this.curve;
+    const interval = this.rule === "plateau" ? chosen.widest : chosen.widestNear;
+    const point = this.axis.isDense ? shortestPoint(this.curve, chosen.point, interval) : chosen.point;
     return {
       maximum: chosen.maximum,
-      method: this.#methodAt(chosen.point),
+      method: this.#methodAt(point),
       chosen,
-      score: (query) => functions.at(query, chosen.point),
+      point,
+      score: (query) => functions.at(query, point),
     };
   }
 }

@@ -18,9 +18,9 @@ const REPEATS = 5;
 const MOST_LEFT_OUT = 500;
 
 /** How queries are held out unless it is said: searches along many lines take their time for every part. */
-export function usualValidation(families: readonly Family[], groups: number): Validation {
-  if (families.some(({ axes }) => axes > 1)) return { kind: "folds", repeats: 1 };
-  return groups <= MOST_LEFT_OUT ? { kind: "leave_one_out" } : { kind: "folds" };
+export function usualValidation(families: readonly Family[], groups: number, seed: number): Validation {
+  if (families.some(({ axes }) => axes > 1)) return { kind: "folds", repeats: 1, seed };
+  return groups <= MOST_LEFT_OUT ? { kind: "leave_one_out" } : { kind: "folds", seed };
 }
 
 /**
@@ -50,6 +50,16 @@ export function heldOutParts(
         throw new InputError("ARGUMENT", `query ${shown(queryId)} is in no fold; name one for each query`);
       parts.set(part, [...(parts.get(part) ?? []), query]);
     });
+    const torn = [...members].find(
+      ([, queries]) =>
+        new Set(queries.map((query) => validation.folds.get(queryIds[query] as string))).size > 1,
+    );
+    if (torn !== undefined)
+      throw new InputError(
+        "ARGUMENT",
+        `the queries of group ${shown(torn[0])} are in several folds; keep them in one`,
+      );
+    if (parts.size < 2) throw new InputError("ARGUMENT", "there must be two folds or more, got one");
     return [[...parts.values()]];
   }
   const { folds = FOLDS, repeats = REPEATS, seed = 1 } = validation;

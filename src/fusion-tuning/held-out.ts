@@ -99,11 +99,11 @@ function byGroup(gains: readonly number[], groups: readonly number[]): Float64Ar
 class Spread {
   readonly #points = new Map<string, { family: Family; times: number; points: number[] }>();
 
-  add(family: Family, { chosen }: Choice): void {
+  add(family: Family, { point }: Choice): void {
     const key = JSON.stringify([family.method, family.normalizer.name]);
     const known = this.#points.get(key) ?? { family, times: 0, points: [] };
     known.times++;
-    if (chosen !== null) known.points.push(chosen.point);
+    if (point !== null && family.axis !== null) known.points.push(family.axis.at(point));
     this.#points.set(key, known);
   }
 

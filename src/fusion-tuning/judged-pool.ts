@@ -9,6 +9,8 @@ export interface JudgedPool {
   readonly ids: readonly string[];
   /** For each item, what the metric sees of it: of two with one mark it does not matter which is first. */
   readonly marks: Int32Array;
+  /** Whether somebody judged an item; a grade below 0 says that nobody did. */
+  isJudged(item: number): boolean;
   /** Places from the top that can matter. */
   readonly depth: number;
   /** The score of an order; only its first `depth` places are read. */
@@ -16,7 +18,7 @@ export interface JudgedPool {
 }
 
 /** The mark of items that nobody judged. */
-export const UNJUDGED = -1;
+const UNJUDGED = -1;
 
 /** The places from the top that a metric reads; infinite for all. */
 export function placesRead({ parameters, ...metric }: Metric): number {
@@ -71,5 +73,6 @@ export function judgedPool(
       subtopics: subtopics && { documents: subtopics.documents, ranks, found: places },
     });
   };
-  return { queryId, ids, marks, depth, score: (order) => metric.score(judged(order)) };
+  const isJudged = (item: number): boolean => marks[item] !== UNJUDGED && (gradeOf[item] as number) >= 0;
+  return { queryId, ids, marks, isJudged, depth, score: (order) => metric.score(judged(order)) };
 }

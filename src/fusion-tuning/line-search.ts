@@ -52,7 +52,8 @@ export class LineSearch implements Family {
   readonly method: string;
   readonly normalizer: Normalizer;
   readonly rule: ChoiceRule = "plateau";
-  readonly axis = "weights, one run after the other";
+  readonly axis = null;
+  readonly tuned = "weights, one run after the other";
   readonly axes: number;
   readonly #factory: FusionFactory;
   readonly #scores: UnitScores;
@@ -76,22 +77,28 @@ export class LineSearch implements Family {
     this.#seen = seen;
   }
 
-  /** The lines that a search over all queries looks along. */
+  /**
+   * Lines that do not depend on what is relevant: along the weight of each run with the others equal, and
+   * between every two runs. Those of the climb do, and flipped signs would climb elsewhere.
+   */
   get curves(): readonly Curve[] {
-    if (this.#curves === null) {
-      this.#curves = [];
-      this.#search(
-        this.#scores.queries.map((_, query) => query),
-        this.#curves,
-      );
-    }
+    if (this.#curves !== null) return this.#curves;
+    const runs = Array.from({ length: this.#runs }, (_, run) => run);
+    const all = this.#scores.queries.map((_, query) => query);
+    const alone = runs.map((run) => unitWeights(this.#runs, run));
+    this.#curves = [
+      ...runs.map((run) => this.#alongWeight(without(alone[run] as number[], run), run, all)),
+      ...runs.flatMap((run) =>
+        runs.slice(run + 1).map((other) => this.#alongWeight(alone[run] as number[], other, all)),
+      ),
+    ];
     return this.#curves;
   }
 
   choose(queries: readonly number[]): Choice {
     const { weights, mean } = this.#search(queries);
     const method = this.#factory({ weights });
-    return { maximum: mean, method, chosen: null, score: (query) => this.#score(query, method) };
+    return { maximum: mean, method, chosen: null, point: null, score: (query) => this.#score(query, method) };
   }
 
   #score(query: number, method: FusionMethod): number {
@@ -102,7 +109,7 @@ export class LineSearch implements Family {
     );
   }
 
-  #search(queries: readonly number[], kept?: Curve[]): { weights: readonly number[]; mean: number } {
+  #search(queries: readonly number[]): { weights: readonly number[]; mean: number } {
     const runs = this.#runs;
     const beginnings = [
       Array.from({ length: runs }, () => 1 / runs),
@@ -110,7 +117,7 @@ export class LineSearch implements Family {
     ];
     let best = { weights: beginnings[0] as readonly number[], mean: -Infinity };
     for (const beginning of beginnings) {
-      const top = this.#climb(beginning, queries, kept);
+      const top = this.#climb(beginning, queries);
       if (top.mean > best.mean + SAME) best = top;
     }
     return best;
@@ -119,7 +126,6 @@ export class LineSearch implements Family {
   #climb(
     beginning: readonly number[],
     queries: readonly number[],
-    kept: Curve[] | undefined,
   ): { weights: readonly number[]; mean: number } {
     let weights = beginning;
     let mean = -Infinity;
@@ -128,7 +134,6 @@ export class LineSearch implements Family {
       const run = step % this.#runs;
       const others = without(weights, run);
       const curve = this.#alongWeight(others, run, queries);
-      kept?.push(curve);
       const all = queries.map((_, at) => at);
       const { maximum, point } = choosePoint(curve, curve.sums, all, this.rule);
       if (maximum <= mean + SAME) {

@@ -1,5 +1,8 @@
 import { compareIds } from "../foundation/ids/index.js";
 
+/** A quarter of the largest double. */
+const LARGEST = Number.MAX_VALUE / 4;
+
 /**
  * The top of a list whose scores are lines: `(1 - w) * left + w * right`. Follows w from 0 to 1 and stops
  * wherever two neighbours change places within the first `depth`, or an item behind them comes in.
@@ -18,37 +21,40 @@ export class TopSweep {
   readonly #left: Float64Array;
   readonly #right: Float64Array;
   readonly #depth: number;
-  /** By place: where its item is overtaken by the next one; of the last place: by any item behind it. */
+  /**
+   * A tournament: its leaves say by place where the item is overtaken by the next one, the last one by any
+   * item behind it; every other node has the lower of its two.
+   */
   readonly #crossings: Float64Array;
+  /** The first leaf. */
+  readonly #leaves: number;
   /** The place at which the next exchange happens. */
   #place = -1;
   /** Where the item stands that overtakes the last place next. */
   #outsider = -1;
 
   constructor(left: Float64Array, right: Float64Array, ids: readonly string[], depth: number) {
-    this.#left = left;
-    this.#right = right;
+    [this.#left, this.#right] = withinRange(left, right);
     this.#depth = Math.min(depth, left.length);
     this.order = Int32Array.from(left, (_, item) => item).sort(
       (x, y) =>
-        (left[y] as number) - (left[x] as number) ||
-        (right[y] as number) - (right[x] as number) ||
+        (this.#left[y] as number) - (this.#left[x] as number) ||
+        (this.#right[y] as number) - (this.#right[x] as number) ||
         compareIds(ids[y] as string, ids[x] as string),
     );
-    this.#crossings = new Float64Array(this.#depth);
+    this.#leaves = 2 ** Math.ceil(Math.log2(Math.max(1, this.#depth)));
+    this.#crossings = new Float64Array(2 * this.#leaves).fill(1);
     for (let place = 0; place < this.#depth; place++) this.#settle(place);
   }
 
   /** Goes on to the next exchange before w = 1; false where there is none. */
   next(): boolean {
     const crossings = this.#crossings;
-    let [at, place] = [1, -1];
-    for (let i = 0; i < crossings.length; i++) {
-      if ((crossings[i] as number) >= at) continue;
-      at = crossings[i] as number;
-      place = i;
-    }
-    if (place === -1) return false;
+    const at = crossings[1] as number;
+    if (at >= 1) return false;
+    let node = 1;
+    while (node < this.#leaves) node = crossings[2 * node] === at ? 2 * node : 2 * node + 1;
+    const place = node - this.#leaves;
     this.weight = Math.max(this.weight, at);
     this.#place = place;
     this.falling = this.order[place] as number;
@@ -73,7 +79,7 @@ export class TopSweep {
 
   #settle(place: number): void {
     if (place < this.#depth - 1) {
-      this.#crossings[place] = this.#crossing(this.order[place] as number, this.order[place + 1] as number);
+      this.#set(place, this.#crossing(this.order[place] as number, this.order[place + 1] as number));
       return;
     }
     const last = this.order[place] as number;
@@ -84,7 +90,15 @@ export class TopSweep {
       first = at;
       this.#outsider = behind;
     }
-    this.#crossings[place] = first;
+    this.#set(place, first);
+  }
+
+  #set(place: number, at: number): void {
+    const crossings = this.#crossings;
+    let node = this.#leaves + place;
+    crossings[node] = at;
+    for (node >>= 1; node > 0; node >>= 1)
+      crossings[node] = Math.min(crossings[2 * node] as number, crossings[2 * node + 1] as number);
   }
 
   /** Where the lower of two items overtakes the upper one; 1 where it does not before that. */
@@ -94,4 +108,12 @@ export class TopSweep {
     if (end >= 0 || end >= lead) return 1;
     return lead <= 0 ? 0 : lead / (lead - end);
   }
+}
+
+/** Scores so large that their differences are beyond what a double holds are all made smaller. */
+function withinRange(left: Float64Array, right: Float64Array): [Float64Array, Float64Array] {
+  const isLarge = (score: number): boolean => Math.abs(score) > LARGEST;
+  return left.some(isLarge) || right.some(isLarge)
+    ? [left.map((score) => score / 4), right.map((score) => score / 4)]
+    : [left, right];
 }

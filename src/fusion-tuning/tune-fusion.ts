@@ -1,6 +1,6 @@
 import { InputError, shown } from "../foundation/errors/index.js";
 import { exactSum, roundTo4 } from "../foundation/numbers/index.js";
-import { parseNormalizer, type FusionMethod, type Normalizer } from "../fusion/index.js";
+import { fullFusionName, parseNormalizer, type FusionMethod, type Normalizer } from "../fusion/index.js";
 import { parseMetric, type Metric } from "../metrics/index.js";
 import { checkedMetric, printedCard } from "../metrics/internal.js";
 import {
@@ -11,7 +11,8 @@ import {
   type QrelsInput,
   type ScoredRun,
 } from "../records/index.js";
-import type { ChoiceRule, ChosenPoint } from "./choose-point.js";
+import type { ChoiceRule } from "./choose-point.js";
+import type { Interval } from "./curve.js";
 import { drawnCurve } from "./drawn-curve.js";
 import { familyOf, settledMethod, type SearchedMethod } from "./families.js";
 import { CurveFamily, type Family } from "./family.js";
@@ -19,8 +20,7 @@ import { heldOutParts, usualValidation, type Validation } from "./folds.js";
 import { fusedQueries, fusedScore, poolOf, topItems, type FusedQuery } from "./fused-queries.js";
 import { gainTest } from "./gain-test.js";
 import { heldOut, type HeldOutChoice } from "./held-out.js";
-import { UNJUDGED } from "./judged-pool.js";
-import { shortestSetting } from "./shortest-setting.js";
+import { checkTuneOptions } from "./check-tune-options.js";
 import { tuningVerdict } from "./tuning-verdict.js";
 
 /** How {@link tuneFusion} searches. Everything has a default, and is in the result. */
@@ -80,6 +80,12 @@ export function tuneFusion(
   const names = options.names ?? runs.map((_, run) => String.fromCharCode(65 + run));
   if (runs.length < 2)
     throw new InputError("ARGUMENT", `there must be two runs or more to fuse, got ${runs.length}`);
+  if (names.length !== runs.length)
+    throw new InputError(
+      "ARGUMENT",
+      `there must be one name for each of ${runs.length} runs, got ${names.length}`,
+    );
+  checkTuneOptions(options);
   const { choice: rule = "one_standard_error", search = [{ method: "wsum" }], seed = 1 } = options;
   const { margin = 0, confidence = CONFIDENCE, onProgress } = options;
   if (search.length === 0) throw new InputError("ARGUMENT", "there is nothing to search; name a method");
@@ -96,7 +102,7 @@ export function tuneFusion(
   const all = queries.map((_, query) => query);
   const chosen = bestChoice(families, all);
   const groups = queries.map(({ judged }) => options.groups?.get(judged.queryId) ?? judged.queryId);
-  const validation = options.validation ?? usualValidation(families, new Set(groups).size);
+  const validation = options.validation ?? usualValidation(families, new Set(groups).size, seed);
   const held = heldOut({
     parts: heldOutParts(
       queries.map(({ judged }) => judged.queryId),
@@ -119,7 +125,10 @@ export function tuneFusion(
     numbered(groups),
     seed,
   );
-  const setting: Setting = { method: chosen.choice.method, normalizer: chosen.family.normalizer };
+  const setting: Setting = {
+    method: chosen.choice.method,
+    normalizer: chosen.family.normalizer,
+  };
   const chosenScores = queries.map((query) => scoreWith(query, setting));
   const currentMean = meanOf(scores);
   return {
@@ -137,25 +146,31 @@ export function tuneFusion(
       metric: tuned.name,
       metric_card: printedCard(tuned.definition),
       queries: queries.length,
+      groups: new Set(groups).size,
+      seed,
       verdict: tuningVerdict(held?.record ?? null, test.p, { queries: queries.length, metric: tuned.name }),
       current: { ...printed(current), mean: roundTo4(currentMean) },
       chosen: {
         ...printed(setting),
         mean: roundTo4(meanOf(chosenScores)),
-        point: chosen.choice.chosen?.point ?? null,
-        shortest: shortestSetting(chosen.choice, chosen.family.rule),
+        point: pointOf(chosen),
       },
-      choice: chosen.choice.chosen && printedChoice(chosen.choice.chosen, chosen.family.rule),
+      choice: printedChoice(chosen),
       held_out: held?.record ?? null,
       search_test: { p: test.p, is_exact: test.isExact, flips: test.flips, variants: test.variants },
       searched: families.map((family) => ({
         method: family.method,
         normalize: family.normalizer.name,
-        axis: family.axis,
+        axis: family.tuned,
         maximum: roundTo4(family.choose(all).maximum),
         variants: family.curves.reduce((sum, { starts }) => sum + starts.length, 0),
       })),
-      curve: chosen.family instanceof CurveFamily ? drawnCurve(chosen.family.curve) : null,
+      axis: chosen.family.axis && {
+        name: chosen.family.axis.name,
+        from: chosen.family.axis.at(0),
+        to: chosen.family.axis.before(1),
+      },
+      curve: chosen.family instanceof CurveFamily ? drawnCurve(chosen.family) : null,
       unjudged: {
         ...views.counts(),
         in_chosen: queries.reduce((sum, query) => sum + unjudgedWith(query, setting), 0),
@@ -213,12 +228,12 @@ function scoreWith(query: FusedQuery, { method, normalizer }: Setting): number {
 
 function unjudgedWith(query: FusedQuery, { method, normalizer }: Setting): number {
   return topItems(query, poolOf(query, method, normalizer), method).filter(
-    (item) => query.judged.marks[item] === UNJUDGED,
+    (item) => !query.judged.isJudged(item),
   ).length;
 }
 
 function printed({ method, normalizer }: Setting): { method: string; normalize: string } {
-  return { method: method.name, normalize: normalizer.name };
+  return { method: fullFusionName(method), normalize: normalizer.name };
 }
 
 /** By query the number of its group, from 0. */
@@ -239,17 +254,25 @@ function meanOf(scores: readonly number[]): number {
 
 const MOST_SHOWN = 20;
 
-function printedChoice(chosen: ChosenPoint, rule: ChoiceRule): NonNullable<FusionTuning["choice"]> {
-  const { maximum, plateau, standardError, widest, widestNear } = chosen;
+/** Where the chosen setting lies on its axis. */
+function pointOf({ family, choice }: HeldOutChoice): number | null {
+  return family.axis === null || choice.point === null ? null : family.axis.at(choice.point);
+}
+
+function printedChoice({ family, choice }: HeldOutChoice): FusionTuning["choice"] {
+  const { axis, rule } = family;
+  if (axis === null || choice.chosen === null) return null;
+  const { maximum, plateau, standardError, widest, widestNear } = choice.chosen;
+  const onAxis = ({ from, to }: Interval): Interval => ({ from: axis.at(from), to: axis.before(to) });
   return {
     rule,
     maximum: roundTo4(maximum),
     plateau: [...plateau]
       .sort((a, b) => b.to - b.from - (a.to - a.from))
       .slice(0, MOST_SHOWN)
-      .map(({ from, to }) => ({ from, to })),
+      .map(onAxis),
     standard_error: roundTo4(standardError),
-    interval: rule === "plateau" ? { ...widest } : { ...widestNear },
+    interval: onAxis(rule === "plateau" ? widest : widestNear),
   };
 }
 
@@ -288,9 +311,10 @@ class Views {
   }
 
   #each(visit: (pair: { queryId: string; id: string }, isJudged: boolean) => void): void {
-    this.#queries.forEach(({ judged: { queryId, ids, marks } }, query) =>
+    this.#queries.forEach(({ judged }, query) =>
       this.#isSeen[query]?.forEach((isSeen, item) => {
-        if (isSeen === 1) visit({ queryId, id: ids[item] as string }, marks[item] !== UNJUDGED);
+        if (isSeen === 1)
+          visit({ queryId: judged.queryId, id: judged.ids[item] as string }, judged.isJudged(item));
       }),
     );
   }

@@ -25,10 +25,13 @@ export function tuningVerdict(
   const bounds =
     interval === null
       ? ""
-      : ` (${Math.round(confidence * 100)} % interval ${signed(interval.low)} to ${signed(interval.high)})`;
+      : ` (${Number((100 * confidence).toFixed(2))} % interval ${signed(interval.low)} to ` +
+        `${signed(interval.high)})`;
   const onOthers = `on held-out queries ${metric} changes by ${signed(gain)}${bounds}`;
   const beyond = margin > 0 ? `, above the margin of ${margin}` : "";
-  const isAbove = interval !== null && interval.low > margin;
+  // Of gains that are all equal there is no interval, and nothing varies but their sign.
+  const { low, high } = interval ?? { low: gain, high: gain };
+  const isAbove = low > margin;
   if (isAbove && p >= 1 - confidence)
     return {
       kind: "not_better",
@@ -37,7 +40,7 @@ export function tuningVerdict(
         `much in ${printedShare(Number(p.toFixed(3)))} of such searches. More queries would tell.`,
     };
   if (isAbove) return { kind: "better", sentence: `Better than the current setting: ${onOthers}${beyond}.` };
-  if (interval !== null && interval.high < 0)
+  if (high < 0)
     return {
       kind: "worse",
       sentence:

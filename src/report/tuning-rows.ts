@@ -1,14 +1,8 @@
-import { formatP, printedShare } from "../foundation/numbers/index.js";
+import { formatPInProse, printedShare } from "../foundation/numbers/index.js";
 import type { FusionTuning } from "../records/index.js";
 import { reportSection, type ReportSection } from "./report-section.js";
 
 const DASH = "—";
-const HELD_OUT: Readonly<Record<NonNullable<FusionTuning["held_out"]>["validation"], string>> = {
-  leave_one_out: "each by itself",
-  folds: "in parts that were drawn",
-  given: "in parts that were given",
-};
-
 /** What a search was for, in a line. */
 export function tuningTitle({ metric, runs }: FusionTuning): string {
   return `Fusion of ${runs.slice(0, -1).join(", ")} and ${runs.at(-1) ?? ""}, tuned for ${metric}`;
@@ -20,24 +14,22 @@ export function tuningSummary(tuning: FusionTuning): string[] {
   const [first, ...more] = tuning.curve === null ? [] : (choice?.plateau ?? []);
   return [
     verdict.sentence,
-    `All queries together choose ${setting(chosen.shortest, chosen.normalize)}: ${metric} ` +
+    `All queries together choose ${setting(chosen.method, chosen.normalize)}: ${metric} ` +
       `${score(chosen.mean)}, with the current ${setting(current.method, current.normalize)} ` +
-      `${score(current.mean)}. The gain of ${signed(chosen.mean - current.mean)} is of the ` +
-      "same queries that chose, and too good.",
+      `${score(current.mean)}. ${naive(chosen.mean - current.mean)}`,
     ...(held_out === null
       ? []
       : [
-          `Queries held out (${HELD_OUT[held_out.validation]}): ${held_out.improved} gain, ` +
+          `Queries held out (${partsInWords(tuning)}): ${held_out.improved} gain, ` +
             `${held_out.worse} lose, ${held_out.equal} stay as they are.`,
         ]),
     `Chance alone would find as much in ${chance(search_test.p)} of such searches ` +
-      `(p = ${formatP(search_test.p)}, one for all ${search_test.variants} settings).`,
+      `(${formatPInProse(search_test.p)}, one for the whole search).`,
     ...(first === undefined || choice === null
       ? []
       : [
-          `The highest mean, ${score(choice.maximum)}, is reached on ` +
-            `${width(first.to - first.from)} of the axis` +
-            `${more.length === 0 ? "" : " at most at a time"}; the choice is the middle of ` +
+          `The highest mean, ${score(choice.maximum)}, is reached ${between(first)}` +
+            `${more.length === 0 ? "" : " and elsewhere"}; the choice is the middle of ` +
             `${place(choice.interval.from)} to ${place(choice.interval.to)}, ` +
             (choice.rule === "plateau" ? "the widest such place." : "within one standard error of it."),
         ]),
@@ -66,37 +58,29 @@ export function tuningSections(
 }
 
 const CURVE_ROWS = 11;
+const ROUNDING = 1e-9;
 
 /** The id of the part in which a page draws the curve. */
 export const CURVE_ID = "curve";
 
-function curveSection({ curve, choice, chosen, searched, metric }: FusionTuning): ReportSection {
-  const pieces = curve ?? [];
-  const family = searched.find(({ method }) => chosen.method.startsWith(method));
-  const rows = Array.from({ length: CURVE_ROWS }, (_, at) => {
-    const point = at / (CURVE_ROWS - 1);
-    const piece = pieces.filter(({ from }) => from <= point).at(-1);
-    const mean =
-      piece === undefined
-        ? DASH
-        : piece.low === piece.high
-          ? score(piece.low)
-          : `${score(piece.low)} to ${score(piece.high)}`;
-    return [place(point), mean, near(choice, point)];
+function curveSection({ axis, curve, choice, metric }: FusionTuning): ReportSection {
+  if (axis === null || curve === null) return reportSection(CURVE_ID, "", "", [], []);
+  const isWhole = Number.isInteger(axis.from) && Number.isInteger(axis.to) && axis.to - axis.from > 1;
+  const points = Array.from({ length: CURVE_ROWS }, (_, at) => {
+    const point = axis.from + (at / (CURVE_ROWS - 1)) * (axis.to - axis.from);
+    return isWhole ? Math.round(point) : point;
   });
-  return reportSection(
-    CURVE_ID,
-    `${metric} by ${family?.axis ?? "setting"}`,
-    "rrl",
-    [family?.axis ?? "setting", metric, ""],
-    pieces.length < 2 ? [] : rows,
-  );
+  const rows = [...new Set(points)].map((point) => {
+    const { low, high } = curve.filter(({ from }) => from <= point + ROUNDING).at(-1) ?? { low: 0, high: 0 };
+    return [place(point), low === high ? score(low) : `${score(low)} to ${score(high)}`, near(choice, point)];
+  });
+  return reportSection(CURVE_ID, `${metric} by ${axis.name}`, "rrl", [axis.name, metric, ""], rows);
 }
 
 function near(choice: FusionTuning["choice"], point: number): string {
   if (choice === null) return "";
   const { from, to } = choice.interval;
-  return point > from && point < to ? "in the interval that is chosen from" : "";
+  return point >= from && point <= to ? "in the interval that is chosen from" : "";
 }
 
 function partsSection({ held_out }: FusionTuning): ReportSection {
@@ -155,23 +139,22 @@ function queriesSection({ per_query, held_out }: FusionTuning, maxRows: number):
   );
 }
 
-function settingsSection({ held_out, search_test, queries, runs, choice }: FusionTuning): ReportSection {
-  const parts =
-    held_out === null
-      ? "nothing was held out"
-      : `held out in ${held_out.parts} parts` +
-        (held_out.repeats > 1 ? `, ${held_out.repeats} times, seed ${held_out.seed ?? ""}` : "");
+function settingsSection(tuning: FusionTuning): ReportSection {
+  const { held_out, search_test, queries, runs, choice, seed } = tuning;
+  const repeats = held_out === null || held_out.repeats === 1 ? "" : `, ${held_out.repeats} times`;
   const rule =
     choice === null
-      ? ""
+      ? "the weights with the highest mean that was found"
       : choice.rule === "plateau"
-        ? " Chosen: the middle of the widest plateau."
-        : " Chosen: the middle of the widest interval within one standard error of the highest mean.";
+        ? "the middle of the widest plateau"
+        : "the middle of the widest interval within one standard error of the highest mean";
+  const { flips, is_exact, variants } = search_test;
   return reportSection("made", "How it was made", "", [], [], {
     lines: [
-      `${queries} queries, runs in the order of weights: ${runs.join(", ")}; ${parts}.${rule} The p value ` +
-        `is over ${search_test.flips} sign flips${search_test.is_exact ? ", all there are" : ""}, the same ` +
-        "for every setting.",
+      `${queries} queries, runs in the order of weights: ${runs.join(", ")}; held out: ` +
+        `${partsInWords(tuning)}${repeats}. Chosen: ${rule}. The p value is over ${flips} ` +
+        `${flips === 1 ? "flip" : "flips"} of signs${is_exact ? ", all there are" : ""}, the same for ` +
+        `${variants === 1 ? "the 1 setting" : `all ${variants} settings`} that differ; seed ${seed}.`,
     ],
   });
 }
@@ -201,6 +184,26 @@ function place(point: number): string {
 }
 
 /** A part of the axis, which can be very narrow. */
-function width(part: number): string {
-  return part >= 0.0001 ? `${Number((100 * part).toFixed(2))} %` : "less than 0.01 %";
+function between({ from, to }: { readonly from: number; readonly to: number }): string {
+  if (from === to) return `at ${place(from)}`;
+  const decimals = Math.min(12, Math.max(3, 1 - Math.floor(Math.log10(to - from))));
+  const printed = (point: number): string => String(Number(point.toFixed(decimals)));
+  return `from ${printed(from)} to ${printed(to)}`;
+}
+
+/** How queries were held out. */
+function partsInWords({ held_out, groups, queries }: FusionTuning): string {
+  if (held_out === null) return "none";
+  const { validation, parts } = held_out;
+  const together = groups < queries ? `, ${groups} groups of queries together` : "";
+  if (validation === "leave_one_out")
+    return groups < queries ? `each of ${groups} groups of queries by itself` : "each by itself";
+  return `in ${parts} parts that were ${validation === "given" ? "given" : "drawn"}${together}`;
+}
+
+/** What the queries that chose seem to gain. */
+function naive(gain: number): string {
+  return gain > 0
+    ? `The gain of ${signed(gain)} is of the same queries that chose, and too good.`
+    : "Not even the queries that chose gain by it.";
 }

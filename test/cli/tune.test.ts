@@ -49,7 +49,7 @@ describe("tune fusion", () => {
       "--md",
       file("t.md"),
       "--pool",
-      file("pool.tsv"),
+      file("pool.jsonl"),
     );
     expect([status, stdout]).toEqual([
       0,
@@ -58,7 +58,7 @@ describe("tune fusion", () => {
     expect(stderr).toContain("wrote");
     expect(read("t.html")).toContain('<polygon class="line"');
     expect(read("t.md")).toMatch(/^# Fusion of alpha and beta/);
-    expect(read("pool.tsv")).toBe("query\titem\n");
+    expect(read("pool.jsonl")).toBe("");
   });
 
   it("prints a record of the published shape", async () => {

@@ -136,8 +136,9 @@ export function checkCurve(
     let sum = 0;
     for (const part of parts) {
       const choice = family.choose(all.filter((query) => !part.includes(query)));
-      chosenPoints.push((present(choice.chosen).widest.from + present(choice.chosen).widest.to) / 2);
-      for (const query of part) sum += choice.score(query);
+      const { widest, point } = present(choice.chosen);
+      chosenPoints.push((widest.from + widest.to) / 2);
+      for (const query of part) sum += curve.functions.at(query, point);
     }
     return { chosen: chosenPoints, mean: sum / all.length };
   };

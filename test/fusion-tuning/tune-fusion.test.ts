@@ -124,6 +124,69 @@ describe("a search for a weight", () => {
     expect(report.unjudged.items).toBe([...unjudged.values()].flat().length);
   });
 
+  it("says that equal gains are gains, and equal losses losses", () => {
+    const ids = ["x", "y"];
+    const run = (scores: number[]) =>
+      new Map(Array.from({ length: 20 }, (_, query) => [`q${query}`, { ids, scores }] as const));
+    const judged = new Map(Array.from({ length: 20 }, (_, query) => [`q${query}`, new Map([["y", 1]])]));
+    const b = run([1, 2]);
+    const ordered = new Map([...b].map(([id]) => [id, { ids: ["y", "x"], scores: [2, 1] }]));
+    const { report } = tuneFusion([run([2, 1]), ordered], judged, "P@1", {
+      current: { method: "wsum(weights=1/0)" },
+    });
+    expect([report.held_out?.gain, report.held_out?.interval, report.verdict.kind]).toEqual([
+      1,
+      null,
+      "better",
+    ]);
+  });
+
+  it("takes a group of queries for one: copies prove nothing", () => {
+    const copies = 10;
+    let better = 0;
+    for (let seed = 0; seed < 12; seed++) {
+      const { a, b, qrels } = madeSearch(500 + seed, 12, "noise");
+      const copied = <T>(of: ReadonlyMap<string, T>): Map<string, T> =>
+        new Map(
+          [...of].flatMap(([id, value]) => Array.from({ length: copies }, (_, at) => [`${id}.${at}`, value])),
+        );
+      const groups = new Map([...copied(qrels).keys()].map((id) => [id, id.split(".")[0] ?? ""]));
+      // The standard error of the rule is that of queries, whatever their groups.
+      const shared = { choice: "plateau", current: { method: "wsum(weights=1/0)" } } as const;
+      const options = { ...shared, groups };
+      const { report } = tuneFusion([copied(a), copied(b)], copied(qrels), "nDCG@10", options);
+      const alone = tuneFusion([a, b], qrels, "nDCG@10", shared).report;
+      expect([report.groups, report.held_out?.parts]).toEqual([12, 12]);
+      expect(report.held_out?.gain).toBeCloseTo(alone.held_out?.gain ?? NaN, 4);
+      expect(report.search_test.p).toBeCloseTo(alone.search_test.p, 9);
+      if (report.verdict.kind === "better") better++;
+    }
+    expect(better).toBeLessThanOrEqual(2);
+  });
+
+  it("follows scores whose differences are beyond doubles", () => {
+    const huge = 1.7e308;
+    const ranking = (ids: string[], scores: number[]) => new Map([["q", { ids, scores }]]);
+    const judged = new Map([["q", new Map([["c", 1]])]]);
+    const { report } = tuneFusion(
+      [ranking(["a", "c"], [huge, -huge]), ranking(["c", "a"], [huge, -huge])],
+      judged,
+      "P@1",
+      { search: [{ method: "wsum", normalize: "none" }] },
+    );
+    expect(report.choice?.plateau).toEqual([{ from: 0.5, to: 1 }]);
+  });
+
+  it("speaks of k where k is tuned", () => {
+    const report = tuned(madeSearch(23, 10, "equal"), { search: [{ method: "rrf" }] });
+    expect(report.axis).toEqual({ name: "k", from: 0, to: 200 });
+    expect(report.chosen.method).toBe(`rrf(k=${report.chosen.point ?? ""})`);
+    expect(report.current.method).toBe("rrf(k=60)");
+    const [first] = report.held_out?.chosen ?? [];
+    expect(Number.isInteger(first?.point?.median)).toBe(true);
+    expect(renderTuningText(report)).toMatch(/k +nDCG@10\n0 .*\n20 /);
+  });
+
   it("goes on where queries are unanswered, and warns", () => {
     const { a, b, qrels } = madeSearch(21, 6, "equal");
     const some = (run: typeof a): typeof a => new Map([...run].filter(([id]) => id !== "q0"));
@@ -154,6 +217,26 @@ describe("a search for a weight", () => {
       () =>
         tuned(madeSearch(1, 2, "equal"), { validation: { kind: "given", folds: new Map([["q0", "x"]]) } }),
       /is in no fold/,
+    ],
+    [
+      "names for another number of runs",
+      () => tuned(madeSearch(1, 2, "equal"), { names: ["a"] }),
+      /one name for each of 2 runs/,
+    ],
+    [
+      "folds that tear a group",
+      () =>
+        tuned(madeSearch(1, 2, "equal"), {
+          groups: new Map(["q0", "q1"].map((id) => [id, "g"])),
+          validation: { kind: "given", folds: new Map(["q0", "q1"].map((id) => [id, id])) },
+        }),
+      /group .g. are in several folds/,
+    ],
+    ["a confidence of 1", () => tuned(madeSearch(1, 2, "equal"), { confidence: 1 }), /confidence/],
+    [
+      "a rule that does not exist",
+      () => tuned(madeSearch(1, 2, "equal"), { choice: "foo" as "plateau" }),
+      /one of one_standard_error/,
     ],
     [
       "one fold",

@@ -6,7 +6,7 @@ import { tuneFusion, type SearchedMethod, type Validation } from "../../fusion-t
 import { GateError, InputError, type FusionTuning } from "../../index.js";
 import { loadQrels } from "../../node/evaluate/index.js";
 import { renderTuningText, tuningOutputs } from "../../report/index.js";
-import { applyFusion, configuredFusion } from "../configured-fusion.js";
+import { applyFusion, checkApplicable, configuredFusion } from "../configured-fusion.js";
 import { disambiguateNames } from "../disambiguate-names.js";
 import { formWriter } from "../form-writer.js";
 import { aNumber, wholeNumber } from "../number-flag.js";
@@ -20,6 +20,7 @@ interface TuneFusionFlags {
   qrels?: string;
   golden?: string;
   unit: "chunk" | "doc";
+  subtopics?: true;
   metric: string;
   method?: string[];
   normalize?: string[];
@@ -58,6 +59,7 @@ export function defineTuneFusion(tune: Command, terminal: Terminal): void {
         .choices(["chunk", "doc"])
         .default("doc"),
     )
+    .option("--subtopics", "the second column of qrels.txt is the subtopic, for metrics of diversity")
     .option("-m, --metric <name>", "what is tuned for: a mean of which higher is better", "nDCG@10")
     .option(
       "--method <name>",
@@ -91,7 +93,7 @@ export function defineTuneFusion(tune: Command, terminal: Terminal): void {
     .option("--seed <n>", "of parts, sign flips and resamples", wholeNumber("seed", 0), 1)
     .option("--margin <x>", "what the held-out gain must exceed", aNumber("margin", 0), 0)
     .option("--confidence <x>", "share of the interval", aNumber("confidence", 0), 0.95)
-    .option("--pool <file>", "write the unjudged items that some setting brings into view: query, item")
+    .option("--pool <file>", "write the unjudged items that some setting brings into view, as JSON lines")
     .option("--apply", "write the setting into the configuration, if it holds for queries held out")
     .option("--force", "with --apply: write it though it does not hold")
     .option("--json", "print JSON");
@@ -109,8 +111,12 @@ export function defineTuneFusion(tune: Command, terminal: Terminal): void {
 
 async function tuned(paths: readonly string[], flags: TuneFusionFlags, terminal: Terminal): Promise<void> {
   checkFlags(flags);
+  if (flags.apply === true) await checkApplicable();
   const { runs, runNames } = await loadedRuns(paths, flags, terminal);
-  const qrels = await loadQrels(flags.qrels ?? flags.golden ?? "", { unit: flags.unit });
+  const qrels = await loadQrels(flags.qrels ?? flags.golden ?? "", {
+    unit: flags.unit,
+    ...(flags.subtopics === true && { subtopics: true }),
+  });
   for (const { message } of qrels.warnings)
     terminal.talk(`${terminal.paint("warning:", "strong")} ${message}`);
   const search = searchOf(flags);
@@ -132,7 +138,7 @@ async function tuned(paths: readonly string[], flags: TuneFusionFlags, terminal:
     write(file, () => output.render(report));
   write(flags.pool, () => poolText(unjudged));
   terminal.out(flags.json === true ? printedJson(report) : renderTuningText(report, terminal));
-  if (flags.apply === true) await applied(report, flags, terminal);
+  if (flags.apply === true) applied(report, flags, terminal);
   const [first] = unwritten;
   if (first !== undefined) throw first;
 }
@@ -176,37 +182,48 @@ async function loadedRuns(
 /** Every method with every normalizer; what reads ranks needs none. */
 function searchOf({ method = ["wsum"], normalize = [] }: TuneFusionFlags): SearchedMethod[] {
   return method.flatMap((name): SearchedMethod[] => {
-    const card = fusionCatalog.find(({ definition }) => definition.name === name.split("(")[0]?.trim());
+    const card = fusionCatalog.find(({ definition }) => definition.name === nameOf(name));
     return card?.definition.reads === "ranks" || normalize.length === 0
       ? [{ method: name }]
       : normalize.map((each) => ({ method: name, normalize: each }));
   });
 }
 
-const WEIGHT = /^(?:w=)?(\d*\.?\d+)$/;
-
 async function currentOf(
   { current, currentNormalize }: TuneFusionFlags,
   first: SearchedMethod,
   runs: number,
 ): Promise<{ method: string; normalize?: string | undefined } | null> {
-  if (current === undefined && currentNormalize === undefined) {
+  const searched = nameOf(first.method);
+  if (current === undefined) {
     const configured = await configuredFusion();
     const fits = configured !== null && (parseFusion(configured.method).runs ?? runs) === runs;
-    return fits ? configured : null;
+    if (fits)
+      return { ...configured, ...(currentNormalize !== undefined && { normalize: currentNormalize }) };
+    return currentNormalize === undefined ? null : { method: searched, normalize: currentNormalize };
   }
-  const normalize = currentNormalize ?? first.normalize;
-  const [, weight] = WEIGHT.exec((current ?? "").trim()) ?? [];
-  if (weight === undefined) return { method: current ?? first.method, normalize };
-  if (Number(weight) > 1 || runs !== 2)
+  const weight = /^(?:w=)?([\d.]+(?:e-?\d+)?)$/i.exec(current.trim())?.[1];
+  if (weight === undefined) {
+    // A normalizer that is searched for another method says nothing of this one.
+    const own = nameOf(current) === searched ? first.normalize : undefined;
+    return { method: current, normalize: currentNormalize ?? own };
+  }
+  const share = Number(weight);
+  const hasWeights = fusionCatalog.some(
+    ({ definition }) => definition.name === searched && "weights" in definition.parameters,
+  );
+  if (!(share <= 1) || runs !== 2 || !hasWeights)
     throw new InputError(
       "ARGUMENT",
-      `--current w=${weight} must be the weight of the second of two runs, from 0 to 1; else give the ` +
-        "method, as in wsum(weights=0.5/0.3/0.2)",
+      `--current w=${weight} must be the weight of the second of two runs, from 0 to 1, in a method with ` +
+        "weights; else give the method, as in wsum(weights=0.5/0.3/0.2) or rrf(k=60)",
     );
-  const method = first.method.split("(")[0] ?? "wsum";
-  const other = Number((1 - Number(weight)).toFixed(12));
-  return { method: `${method}(weights=${other}/${Number(weight)})`, normalize };
+  const other = Number((1 - share).toFixed(12));
+  return { method: `${searched}(weights=${other}/${share})`, normalize: currentNormalize ?? first.normalize };
+}
+
+function nameOf(method: string): string {
+  return method.split("(")[0]?.trim() ?? method;
 }
 
 function foldsOf({ repeats, seed }: TuneFusionFlags, folds: number): Validation {
@@ -214,20 +231,21 @@ function foldsOf({ repeats, seed }: TuneFusionFlags, folds: number): Validation 
 }
 
 function poolText(unjudged: ReadonlyMap<string, readonly string[]>): string {
-  const lines = [...unjudged].flatMap(([queryId, items]) => items.map((item) => `${queryId}\t${item}\n`));
-  return `query\titem\n${lines.join("")}`;
+  return [...unjudged]
+    .flatMap(([query_id, items]) => items.map((item) => `${JSON.stringify({ query_id, item })}\n`))
+    .join("");
 }
 
-async function applied(report: FusionTuning, { force }: TuneFusionFlags, terminal: Terminal): Promise<void> {
+function applied(report: FusionTuning, { force }: TuneFusionFlags, terminal: Terminal): void {
   const { verdict, chosen } = report;
   if (verdict.kind !== "better" && force !== true)
     throw new GateError(
       "NOT_BETTER",
       `not applied: ${verdict.sentence} With --force it is written all the same.`,
     );
-  const file = await applyFusion({ method: chosen.shortest, normalize: chosen.normalize });
+  const file = applyFusion({ method: chosen.method, normalize: chosen.normalize });
   terminal.talk(
-    `wrote ${chosen.shortest} of ${chosen.normalize} scores to ${file}` +
+    `wrote ${chosen.method} of ${chosen.normalize} scores to ${file}` +
       (verdict.kind === "better"
         ? ""
         : `, by force: ${counted(report.queries, "query")} do not show that it holds`),

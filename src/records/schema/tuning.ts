@@ -26,6 +26,10 @@ export const fusionTuningSchema = z.looseObject({
   metric: text.describe("Printed name of the metric that was tuned for."),
   metric_card: metricCardSchema.describe("Its direction and range."),
   queries: count.describe("Judged queries; one that no run answers scores what an empty ranking does."),
+  groups: count.describe(
+    "Groups of queries that are held out and drawn together; one for each query where none is.",
+  ),
+  seed: z.int().describe("Of sign flips, resamples and parts."),
   verdict: z
     .object({
       kind: z
@@ -40,10 +44,13 @@ export const fusionTuningSchema = z.looseObject({
   current: fusionSettingSchema.describe("The setting that is there."),
   chosen: fusionSettingSchema
     .extend({
-      point: z.number().nullable().describe("Where on the axis it lies; null where there are several axes."),
-      shortest: text.describe(
-        "The same with as few decimals as lie well within the interval that it stands for.",
-      ),
+      point: z
+        .number()
+        .nullable()
+        .describe(
+          "Where on the axis it lies: the middle of an interval, of weights with as few decimals as lie " +
+            "well within it; null where there are several axes.",
+        ),
     })
     .describe("What all queries together choose; its mean is of those same queries, and too good."),
   choice: z
@@ -61,7 +68,7 @@ export const fusionTuningSchema = z.looseObject({
       validation: z.enum(["leave_one_out", "folds", "given"]).describe("How queries were held out."),
       parts: count.describe("Parts of a repeat; each is scored by what the others chose."),
       repeats: count.describe("How often the parts were drawn."),
-      seed: z.int().nullable().describe("Of the draw; null where nothing was drawn."),
+      seed: z.int().nullable().describe("Of the draw of parts; null where nothing was drawn."),
       mean: z.number().describe("Mean of what queries score with what the others chose, at 4 decimals."),
       gain: z.number().describe("That minus the mean of the current setting, at 4 decimals."),
       interval: interval.describe(
@@ -112,10 +119,14 @@ export const fusionTuningSchema = z.looseObject({
       }),
     )
     .describe("What was searched, in the order that was given."),
+  axis: part
+    .extend({ name: text.describe("What it is: `weight of dense`, `k`.") })
+    .nullable()
+    .describe("The axis of the chosen method; null where it has several."),
   curve: z
     .array(
       z.object({
-        from: z.number().describe("Where the piece begins; it ends where the next one begins, or at 1."),
+        from: z.number().describe("Where on the axis the piece begins; it ends where the next one begins."),
         low: z.number().describe("Lowest mean within the piece, at 4 decimals."),
         high: z.number().describe("Highest mean within the piece, at 4 decimals."),
       }),

@@ -1504,6 +1504,10 @@ export interface FusionTuning {
   metric_card: MetricCard;
   /** Judged queries; one that no run answers scores what an empty ranking does. */
   queries: number;
+  /** Groups of queries that are held out and drawn together; one for each query where none is. */
+  groups: number;
+  /** Of sign flips, resamples and parts. */
+  seed: number;
   /** Whether what would be chosen beats what is there, on queries that had no say in the choice. */
   verdict: {
     /**
@@ -1524,10 +1528,11 @@ export interface FusionTuning {
     normalize: string;
     /** Mean over the queries, at 4 decimals. */
     mean: number;
-    /** Where on the axis it lies; null where there are several axes. */
+    /**
+     * Where on the axis it lies: the middle of an interval, of weights with as few decimals as lie well
+     * within it; null where there are several axes.
+     */
     point: number | null;
-    /** The same with as few decimals as lie well within the interval that it stands for. */
-    shortest: string;
   };
   /** How the point was chosen; null where there are several axes. */
   choice: {
@@ -1560,7 +1565,7 @@ export interface FusionTuning {
     parts: number;
     /** How often the parts were drawn. */
     repeats: number;
-    /** Of the draw; null where nothing was drawn. */
+    /** Of the draw of parts; null where nothing was drawn. */
     seed: number | null;
     /** Mean of what queries score with what the others chose, at 4 decimals. */
     mean: number;
@@ -1629,13 +1634,22 @@ export interface FusionTuning {
     /** Settings whose scores differ. */
     variants: number;
   }[];
+  /** The axis of the chosen method; null where it has several. */
+  axis: {
+    /** Where it begins. */
+    from: number;
+    /** Where it ends. */
+    to: number;
+    /** What it is: `weight of dense`, `k`. */
+    name: string;
+  } | null;
   /**
    * The mean by the axis of the chosen method, in pieces: exact where there are at most 2,000 steps, else
    * the lowest and the highest mean of each 2,000th. Null where there are several axes.
    */
   curve:
     | {
-        /** Where the piece begins; it ends where the next one begins, or at 1. */
+        /** Where on the axis the piece begins; it ends where the next one begins. */
         from: number;
         /** Lowest mean within the piece, at 4 decimals. */
         low: number;

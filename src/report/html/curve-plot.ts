@@ -13,22 +13,24 @@ const POINTS = [0, 0.25, 0.5, 0.75, 1];
  * current and the chosen setting, and what parts of the queries choose, stand on the axis.
  */
 export function curvePlot(tuning: FusionTuning): Markup {
-  const { curve, choice, chosen, current, held_out, metric } = tuning;
-  if (curve === null || curve.length === 0) return nothing;
+  const { axis, curve, choice, chosen, current, held_out, metric } = tuning;
+  if (axis === null || curve === null) return nothing;
   const scale = plotScale(
     curve.flatMap(({ low, high }) => [low, high]),
     { hasZero: false },
   );
-  const x = (point: number): string => (WIDTH * point).toFixed(1);
+  const along = (point: number): number => (point - axis.from) / (axis.to - axis.from);
+  const x = (point: number): string => (WIDTH * along(point)).toFixed(1);
   const y = (mean: number): string =>
     (HEIGHT * (1 - (mean - scale.low) / (scale.high - scale.low))).toFixed(1);
-  const end = (at: number): number => curve[at + 1]?.from ?? 1;
-  const along = curve.map(({ from, high }, at) => `${x(from)},${y(high)} ${x(end(at))},${y(high)}`);
-  const back = curve.map(({ from, low }, at) => `${x(end(at))},${y(low)} ${x(from)},${y(low)}`).reverse();
+  const end = (at: number): number => curve[at + 1]?.from ?? axis.to;
+  const upper = curve.map(({ from, high }, at) => `${x(from)},${y(high)} ${x(end(at))},${y(high)}`);
+  const lower = curve.map(({ from, low }, at) => `${x(end(at))},${y(low)} ${x(from)},${y(low)}`).reverse();
   // Numbers only; a text would be cut.
-  const points = new Markup([...along, ...back].join(" "));
-  const weight = current.method.startsWith(nameOf(chosen.method)) ? weightOf(current.method) : null;
-  const across = (point: number): string => `${(100 * point).toFixed(2)}%`;
+  const points = new Markup([...upper, ...lower].join(" "));
+  const isSame = nameOf(current.method) === nameOf(chosen.method) && current.normalize === chosen.normalize;
+  const there = isSame ? placeOf(current.method) : null;
+  const across = (point: number): string => `${(100 * along(point)).toFixed(2)}%`;
   const down = (mean: number): string => `${((100 * Number(y(mean))) / HEIGHT).toFixed(2)}%`;
   const mark = (point: number, name: string): Markup => html`
     <line class="${name}" x1="${across(point)}" x2="${across(point)}" y1="0" y2="100%"/>
@@ -40,11 +42,14 @@ export function curvePlot(tuning: FusionTuning): Markup {
         <rect
           class="band"
           x="${across(choice.interval.from)}"
-          width="${across(choice.interval.to - choice.interval.from)}"
+          width="${(100 * (along(choice.interval.to) - along(choice.interval.from))).toFixed(2)}%"
           y="0"
           height="100%"/>
       `;
-  const spread = held_out?.chosen.find(({ method }) => method === nameOf(chosen.method))?.point ?? null;
+  const spread =
+    held_out?.chosen.find(
+      ({ method, normalize }) => method === nameOf(chosen.method) && normalize === chosen.normalize,
+    )?.point ?? null;
   const parts =
     spread === null
       ? nothing
@@ -64,11 +69,13 @@ export function curvePlot(tuning: FusionTuning): Markup {
         <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" width="100%" height="100%">
           <polygon class="line" points="${points}"/>
         </svg>
-        ${weight === null ? nothing : mark(weight, "current")}
+        ${there === null ? nothing : mark(there, "current")}
         ${chosen.point === null ? nothing : mark(chosen.point, "chosen")}
         ${parts}
-        ${POINTS.map(
-          (point) => html`<text class="point" x="${across(point)}" y="100%" dy="18">${point}</text>`,
+        ${POINTS.map((share) => axis.from + share * (axis.to - axis.from)).map(
+          (point) => html`
+            <text class="point" x="${across(point)}" y="100%" dy="18">${Number(point.toFixed(3))}</text>
+          `,
         )}
       </svg>
       <figcaption class="quiet">
@@ -83,9 +90,11 @@ function nameOf(method: string): string {
   return method.split("(")[0] as string;
 }
 
-/** The weight of the second of two runs, as a share of both. */
-function weightOf(method: string): number | null {
-  const [first, second, ...others] = (/weights=([^,)]+)/.exec(method)?.[1] ?? "").split("/").map(Number);
+/** Where a method lies on its axis: the weight of the second of two runs, or its only parameter. */
+function placeOf(method: string): number | null {
+  const [, name = "", value = ""] = /\((\w+)=([^,)]+)\)$/.exec(method) ?? [];
+  if (name !== "weights") return value === "" ? null : Number(value);
+  const [first, second, ...others] = value.split("/").map(Number);
   if (first === undefined || second === undefined || others.length > 0 || first + second === 0) return null;
   const share = second / (first + second);
   return share >= 0 && share <= 1 ? share : null;

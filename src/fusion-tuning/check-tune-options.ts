@@ -1,0 +1,38 @@
+import { InputError, shown } from "../foundation/errors/index.js";
+import { isMap } from "../foundation/checks/index.js";
+import type { TuneFusionOptions } from "./tune-fusion.js";
+
+const RULES = ["one_standard_error", "plateau"];
+const VALIDATIONS = ["leave_one_out", "folds", "given"];
+
+/**
+ * Refuses what is not possible, also from code without types.
+ *
+ * @throws InputError `ARGUMENT`
+ */
+export function checkTuneOptions(options: TuneFusionOptions): void {
+  const { search, current, choice, validation, groups, margin = 0, confidence = 0.5, seed = 1 } = options;
+  const check = (isGood: boolean, name: string, must: string, got: unknown): void => {
+    if (!isGood) throw new InputError("ARGUMENT", `${name} must be ${must}, got ${shown(got)}`);
+  };
+  const hasMethod = (value: unknown): boolean =>
+    typeof (value as { method?: unknown } | null)?.method === "string";
+  check(
+    search === undefined || (Array.isArray(search) && search.every(hasMethod)),
+    "search",
+    'a list of methods, as in [{ method: "wsum" }]',
+    search,
+  );
+  check(current === undefined || hasMethod(current), "current", 'a method, as in { method: "rrf" }', current);
+  check(choice === undefined || RULES.includes(choice), "choice", `one of ${RULES.join(", ")}`, choice);
+  check(
+    validation === undefined || VALIDATIONS.includes(validation.kind),
+    "the kind of validation",
+    `one of ${VALIDATIONS.join(", ")}`,
+    validation,
+  );
+  check(groups === undefined || isMap(groups), "groups", "a Map of query ids to names", groups);
+  check(Number.isFinite(margin) && margin >= 0, "margin", "a number from 0", String(margin));
+  check(confidence > 0 && confidence < 1, "confidence", "a share between 0 and 1", String(confidence));
+  check(Number.isSafeInteger(seed), "seed", "a whole number", String(seed));
+}
