@@ -20,6 +20,7 @@ export class TopSweep {
   falling = -1;
   readonly #left: Float64Array;
   readonly #right: Float64Array;
+  readonly #ids: readonly string[];
   readonly #depth: number;
   /**
    * A tournament: its leaves say by place where the item is overtaken by the next one, the last one by any
@@ -35,6 +36,7 @@ export class TopSweep {
 
   constructor(left: Float64Array, right: Float64Array, ids: readonly string[], depth: number) {
     [this.#left, this.#right] = withinRange(left, right);
+    this.#ids = ids;
     this.#depth = Math.min(depth, left.length);
     this.order = Int32Array.from(left, (_, item) => item).sort(
       (x, y) =>
@@ -86,11 +88,21 @@ export class TopSweep {
     let first = 1;
     for (let behind = this.#depth; behind < this.order.length; behind++) {
       const at = this.#crossing(last, this.order[behind] as number);
-      if (at >= first) continue;
+      if (at > first || at === 1 || (at === first && !this.#standsBefore(behind, this.#outsider))) continue;
       first = at;
       this.#outsider = behind;
     }
     this.#set(place, first);
+  }
+
+  /** Whether an item behind has the same line as another one there, and comes first by its id. */
+  #standsBefore(place: number, other: number): boolean {
+    const [x, y] = [this.order[place] as number, this.order[other] as number];
+    return (
+      this.#left[x] === this.#left[y] &&
+      this.#right[x] === this.#right[y] &&
+      compareIds(this.#ids[x] as string, this.#ids[y] as string) > 0
+    );
   }
 
   #set(place: number, at: number): void {

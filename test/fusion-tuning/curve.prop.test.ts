@@ -111,6 +111,20 @@ describe("the curve of a weight", () => {
     );
   });
 
+  it("brings items with one and the same line in by their ids, also when one of them was in before", () => {
+    // The law above found it: e\u0301 was overtaken, and stood behind the others of its line.
+    const a = new Map([
+      ["q", { ids: ["e", "d", "\u00e9", "e\u0301", "c", "b", "10"], scores: [0, 0, -1, -1, -1, -1, -1] }],
+    ]);
+    const b = new Map([["q", { ids: ["\u00e9", "d"], scores: [1, 0] }]]);
+    const judged = prepareQrels({ q: { c: 1 } });
+    const family = curveOf(a, b, judged, "nDCG@3", ["mixed", "zmuv"]);
+    for (const weight of [0.1, 0.6697, 0.67, 0.9])
+      expect(family.curve.functions.at(0, weight)).toBe(
+        direct(a, b, judged, "nDCG@3", ["mixed", "zmuv"], weight)[0],
+      );
+  });
+
   it("is nowhere on a grid above its maximum", () => {
     const { a, b, qrels: judged } = madeSearch(3, 25, "better");
     const prepared = prepareQrels(judged);
