@@ -66,8 +66,7 @@ function errorOfMean({ functions }: Curve, queries: readonly number[], point: nu
   return Math.sqrt(squares / (n - 1) / n);
 }
 
-/** The middle of an interval. */
-export function middleOf({ from, to }: Interval): number {
+function middleOf({ from, to }: Interval): number {
   return (from + to) / 2;
 }
 
@@ -78,14 +77,9 @@ function widestOf(intervals: readonly Interval[]): Interval {
   );
 }
 
-/** How near to the beginning of a step a point may be: the tie there would be decided by ids. */
-const BESIDE = 1e-9;
-
 /** The middle of an interval; where a step begins there, the middle of that step. */
 function besideSteps(curve: Curve, interval: Interval): number {
   const middle = middleOf(interval);
-  const cell = curve.cellAt(middle + BESIDE);
-  return Math.abs((curve.starts[cell] as number) - middle) > BESIDE
-    ? middle
-    : middleOf({ from: curve.starts[cell] as number, to: curve.end(cell) });
+  const cell = curve.startsAt(middle);
+  return cell === undefined ? middle : middleOf({ from: curve.starts[cell] as number, to: curve.end(cell) });
 }

@@ -1,6 +1,9 @@
 import { firstIndex } from "../foundation/columns/index.js";
 import { NARROWEST, type StepFunctions } from "./step-functions.js";
 
+/** How near to the beginning of a step a point may be. */
+const BESIDE = 1e-9;
+
 /** Part of an axis, without its ends. */
 export interface Interval {
   readonly from: number;
@@ -39,6 +42,12 @@ export class Curve {
     return firstIndex(this.starts.length, (cell) => (this.starts[cell] as number) > point) - 1;
   }
 
+  /** The cell that begins so near to a point that a tie may decide there; undefined where none does. */
+  startsAt(point: number): number | undefined {
+    const cell = this.cellAt(point + BESIDE);
+    return cell > 0 && Math.abs((this.starts[cell] as number) - point) <= BESIDE ? cell : undefined;
+  }
+
   /** The sums over all queries but some. */
   without(queries: readonly number[]): Float64Array {
     const sums = this.#summed(queries);
@@ -47,7 +56,7 @@ export class Curve {
     return sums;
   }
 
-  /** The changes of some queries, each with a sign or weight, added up from cell to cell. */
+  /** The sums over some queries. */
   #summed(queries: readonly number[]): Float64Array {
     const { functions } = this;
     const changes = new Float64Array(this.starts.length);
@@ -63,7 +72,7 @@ export class Curve {
     return runningSums(changes);
   }
 
-  /** For each step of a query, the first cell that it covers. */
+  /** The first cell of a step. */
   cellOf(step: number): number {
     return this.#cells[step] as number;
   }
