@@ -71,5 +71,13 @@ export default defineConfig([
     },
   },
   // Together, so that they share what they load.
-  { ...commandLine, entry: ["src/cli/all-commands.ts", "src/cli/evaluate-alone.ts"] },
+  {
+    ...commandLine,
+    entry: {
+      "all-commands": "src/cli/all-commands.ts",
+      "evaluate-alone": "src/cli/evaluate-alone.ts",
+      // A process of its own, which the commands start.
+      "restore-guard": "src/node/tuning/restore-guard.ts",
+    },
+  },
 ]);

@@ -14,6 +14,7 @@ const WRITTEN = new Set([
   "aggregate",
   "audit-report",
   "audit-sample",
+  "backend-tuning",
   "batch",
   "bench",
   "comparison",

@@ -98,6 +98,18 @@ const PUBLISHED = [
     ({ fusionTuningSchema }) => fusionTuningSchema,
   ],
   [
+    "experiments",
+    "Experiments",
+    "Settings of a live search that `tune backend` tries.",
+    ({ experimentsSchema }) => experimentsSchema,
+  ],
+  [
+    "backend-tuning",
+    "Experiments on a live search",
+    "How settings of a live search scored, which is chosen, and whether it holds for queries that had no say.",
+    ({ backendTuningSchema }) => backendTuningSchema,
+  ],
+  [
     "ranking-agreement",
     "Agreement of rankings",
     "How alike the rankings of two runs are, without judgments.",

@@ -1,9 +1,16 @@
 /**
  * A live search held against labels: scores by a scorecard, and of every query what came back, what is
- * missing and what would make its scores surer.
+ * missing and what would make its scores surer; and experiments on its configuration.
  *
  * @module
  */
+export {
+  backendTuning,
+  unjudgedInView,
+  type BackendTuningInput,
+  type TriedExperiment,
+} from "./backend-tuning.js";
+export { measuredExperiment, type MeasuredExperiment } from "./measured-experiment.js";
 export { batchId, isBatchId } from "./batch-id.js";
 export { batchReport, batchSummary, type BatchInput } from "./batch-report.js";
 export {

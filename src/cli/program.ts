@@ -1,4 +1,6 @@
+import { dirname, resolve } from "node:path";
 import { Command, CommanderError } from "commander";
+import { findRestorePoints } from "../node/restore/index.js";
 import type { CatalogedCommand } from "./commands/catalog.js";
 import type { Terminal } from "./terminal.js";
 
@@ -22,6 +24,9 @@ Data goes to stdout, talk to stderr. Exit codes: 0 fine, 1 internal error, 2 bad
 3 a gate failed, 4 not comparable, 5 something outside failed (a locked store, a full disk), \
 130 interrupted.`;
 
+/** The command that puts configurations back by itself. */
+const RESTORING = "restore";
+
 /** The command that knows the others. */
 const COMPLETION = "completion";
 
@@ -43,6 +48,7 @@ const CONFIGURED: ReadonlySet<string> = new Set([
   "check",
   "bench",
   "search",
+  "tune",
 ]);
 
 /**
@@ -67,6 +73,9 @@ async function createProgram(
     })
     .exitOverride();
   program.hook("preAction", async (_, action) => {
+    const unrestored = projectFolders().flatMap(findRestorePoints);
+    if (unrestored.length > 0 && action.name() !== RESTORING)
+      await (await import("./unrestored.js")).restoreLeftovers(unrestored, terminal);
     // `batch run` is a part of `batch`, and no `run`.
     const configured = [action.parent?.name() ?? "", action.name()].find((name) => CONFIGURED.has(name));
     if (configured !== undefined) await (await import("./config-flags.js")).applyConfig(action, configured);
@@ -81,6 +90,12 @@ async function createProgram(
   }
   // After the commands, which would take it over: arguments are known of a command that is loaded.
   return program.configureHelp({ subcommandTerm: (command) => command.name() });
+}
+
+/** Where the project of the user may be: the folder and those above it, and that of a configuration elsewhere. */
+function projectFolders(): string[] {
+  const config = process.env["RANKPROOF_CONFIG"];
+  return [process.cwd(), ...(config === undefined ? [] : [dirname(resolve(config))])];
 }
 
 /** Parses the arguments, runs one of the commands, and returns the exit code. */

@@ -2,6 +2,7 @@ import { closeSync, openSync, readFileSync, statSync, unlinkSync, writeSync } fr
 import { hostname } from "node:os";
 import { AdapterError } from "../foundation/errors/index.js";
 import { systemCode, writeError } from "./file-errors.js";
+import { isAlive } from "./living-process.js";
 import { whenFree } from "./when-free.js";
 
 interface Holder {
@@ -109,16 +110,6 @@ function isAbandoned(lock: string): boolean {
     return made !== undefined && Date.now() - made > UNSIGNED_LOCK_MS;
   }
   return holder.host === hostname() && !isAlive(holder.pid);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // A process of another user lives, too.
-    return systemCode(error) === "EPERM";
-  }
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   backendConfigSchema,
   configSchema,
   datasetConfigSchema,
+  healthConfigSchema,
   hitConfigSchema,
   itemListConfigSchema,
   listedItemConfigSchema,
@@ -12,6 +13,7 @@ import {
   rerankerConfigSchema,
   settingsRequestConfigSchema,
   tokenPriceSchema,
+  tuningConfigSchema,
 } from "../records/schema/index.js";
 import { textOf } from "./decode-text.js";
 import { asProblem } from "./jsonl.js";
@@ -76,6 +78,8 @@ function knownKeys(value: unknown, path: readonly PropertyKey[]): readonly strin
   if (section === undefined) return Object.keys(configSchema.shape);
   if (section === "backends" && path.length > 2) return Object.keys(PARTS[String(path.at(-1))]?.shape ?? {});
   if (path.at(-1) === "price") return Object.keys(tokenPriceSchema.shape);
+  if (section === "tuning")
+    return Object.keys((path.at(-1) === "health" ? healthConfigSchema : tuningConfigSchema).shape);
   if (section === "datasets") return Object.keys(datasetConfigSchema.shape);
   if (section === "labelers") return ofKind(labelerConfigSchema.options);
   return ofKind(section === "rerankers" ? rerankerConfigSchema.options : backendConfigSchema.options);

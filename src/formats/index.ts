@@ -55,3 +55,5 @@ export { formatSampleSheet, parseSampleSheet } from "./sample-sheet.js";
 export { parseVectors } from "./vectors.js";
 export { checkedConfig, parseConfig, type Environment } from "./config-file.js";
 export { editedConfig } from "./edited-config.js";
+export { CURRENT, parseExperiments, type Experiment } from "./experiments-file.js";
+export { filledConfiguration, filledNames, type ConfigurationTemplate } from "./filled-configuration.js";

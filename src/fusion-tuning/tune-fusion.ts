@@ -19,7 +19,8 @@ import { CurveFamily, type Family } from "./family.js";
 import { heldOutParts, usualValidation, type Validation } from "./folds.js";
 import { fusedQueries, fusedScore, poolOf, topItems, type FusedQuery } from "./fused-queries.js";
 import { gainTest } from "./gain-test.js";
-import { heldOut, type HeldOutChoice } from "./held-out.js";
+import { choiceSpread, type FamilyChoice } from "./choice-spread.js";
+import { groupNumbers, heldOut, type Scoring } from "./held-out.js";
 import { checkTuneOptions } from "./check-tune-options.js";
 import { tuningVerdict } from "./tuning-verdict.js";
 
@@ -110,7 +111,7 @@ export function tuneFusion(
       validation,
     ),
     validation,
-    groups: numbered(groups),
+    groups: groupNumbers(groups),
     current: scores,
     choose: (training) => bestChoice(families, training),
     confidence,
@@ -122,7 +123,7 @@ export function tuneFusion(
   const test = gainTest(
     families.flatMap(({ curves }) => curves),
     scores,
-    numbered(groups),
+    groupNumbers(groups),
     seed,
   );
   const setting: Setting = {
@@ -156,7 +157,7 @@ export function tuneFusion(
         point: pointOf(chosen),
       },
       choice: printedChoice(chosen),
-      held_out: held?.record ?? null,
+      held_out: held && { ...held.record, chosen: choiceSpread(held.byPart) },
       search_test: { p: test.p, is_exact: test.isExact, flips: test.flips, variants: test.variants },
       searched: families.map((family) => ({
         method: family.method,
@@ -236,15 +237,12 @@ function printed({ method, normalizer }: Setting): { method: string; normalize: 
   return { method: fullFusionName(method), normalize: normalizer.name };
 }
 
-/** By query the number of its group, from 0. */
-function numbered(groups: readonly string[]): number[] {
-  const numbers = new Map([...new Set(groups)].map((group, number) => [group, number]));
-  return groups.map((group) => numbers.get(group) as number);
-}
-
 /** The family with the highest mean, the first of equally good ones, and what it chooses. */
-function bestChoice(families: readonly Family[], queries: readonly number[]): HeldOutChoice {
-  const choices = families.map((family) => ({ family, choice: family.choose(queries) }));
+function bestChoice(families: readonly Family[], queries: readonly number[]): FamilyChoice & Scoring {
+  const choices = families.map((family) => {
+    const choice = family.choose(queries);
+    return { family, choice, score: (query: number) => choice.score(query) };
+  });
   return choices.reduce((best, other) => (other.choice.maximum > best.choice.maximum ? other : best));
 }
 
@@ -255,11 +253,11 @@ function meanOf(scores: readonly number[]): number {
 const MOST_SHOWN = 20;
 
 /** Where the chosen setting lies on its axis. */
-function pointOf({ family, choice }: HeldOutChoice): number | null {
+function pointOf({ family, choice }: FamilyChoice): number | null {
   return family.axis === null || choice.point === null ? null : family.axis.at(choice.point);
 }
 
-function printedChoice({ family, choice }: HeldOutChoice): FusionTuning["choice"] {
+function printedChoice({ family, choice }: FamilyChoice): FusionTuning["choice"] {
   const { axis, rule } = family;
   if (axis === null || choice.chosen === null) return null;
   const { maximum, plateau, standardError, widest, widestNear } = choice.chosen;

@@ -1,5 +1,5 @@
 import { printedShare } from "../foundation/numbers/index.js";
-import type { FusionTuning } from "../records/index.js";
+import type { HeldOutGain, TuningVerdict } from "../records/index.js";
 
 const signed = (value: number): string => `${value > 0 ? "+" : ""}${value.toFixed(4)}`;
 
@@ -9,10 +9,10 @@ const signed = (value: number): string => `${value > 0 ? "+" : ""}${value.toFixe
  * must be small, too.
  */
 export function tuningVerdict(
-  held: FusionTuning["held_out"],
+  held: HeldOutGain | null,
   p: number,
   { queries, metric }: { readonly queries: number; readonly metric: string },
-): FusionTuning["verdict"] {
+): TuningVerdict {
   if (held === null)
     return {
       kind: "not_better",

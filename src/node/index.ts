@@ -58,3 +58,20 @@ export {
 export { stemOf } from "../files/index.js";
 export { evaluateFile, fileChunks, loadQrels, readAnyRun, type LoadedQrels } from "./evaluate/index.js";
 export { postgresqlBackend, type PostgresqlBackendOptions } from "./postgresql-backend.js";
+export {
+  experimentFiles,
+  restartSettings,
+  restore,
+  runExperiments,
+  TunedBackend,
+  tuningFiles,
+  tuningsFolder,
+  type RanExperiments,
+  type Restoration,
+  type RestoreOptions,
+  type RestartSettings,
+  type RunExperimentsOptions,
+  type TunedBackendOptions,
+  type TuningFiles,
+} from "./tuning/index.js";
+export { findRestorePoints, type FoundRestorePoint, type RestorePoint } from "./restore/index.js";

@@ -43,13 +43,24 @@ export async function readConfig(path: string): Promise<Config> {
   const backends = members(config.backends, ["path"]);
   const labelers = members(config.labelers, ["path"]);
   const rerankers = members(config.rerankers, ["path"]);
+  const tuning = members(config.tuning, ["template"]);
   return {
     ...moved(config, PATHS),
     ...(datasets && { datasets }),
     ...(backends && { backends }),
     ...(rerankers && { rerankers }),
+    ...(tuning && { tuning: withMovedFiles(tuning, fromHere) }),
     ...(labelers && { labelers: withPromptFiles(labelers, fromHere) }),
   };
+}
+
+function withMovedFiles(
+  tuning: NonNullable<Config["tuning"]>,
+  fromHere: (given: string) => string,
+): NonNullable<Config["tuning"]> {
+  return Object.fromEntries(
+    Object.entries(tuning).map(([name, each]) => [name, { ...each, files: each.files.map(fromHere) }]),
+  );
 }
 
 /** A prompt is a file where its name is that of one. */

@@ -66,6 +66,9 @@ export const warningCodes = {
     "A run or a system found nothing of what is expected, for any query. The ids probably do not agree.",
   CASES_UNANSWERED: "Cases for which a system returned nothing.",
   CASES_FAILED: "Cases for which a system threw an error.",
+  CONFIGURATION_WITHOUT_EFFECT:
+    "Configurations of a live search for which every query got the same hits as with the original one. The " +
+    "search may not have taken them up: look at the restart, and at `health.expect`.",
   VECTORS_MISSING: "A file of vectors lacks those of some texts.",
 } as const;
 

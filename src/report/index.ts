@@ -19,6 +19,7 @@ export { renderAuditText } from "./render-audit-text.js";
 export { renderTuningHtml, type TuningHtmlOptions } from "./html/render-tuning-html.js";
 export { renderTuningMd, type TuningMdOptions } from "./render-tuning-md.js";
 export { renderTuningText } from "./render-tuning-text.js";
+export type { AnyTuning } from "./tuning-content.js";
 export { renderBenchMd, type BenchMdOptions } from "./render-bench-md.js";
 export { renderParaphrasesMd } from "./render-paraphrases-md.js";
 export { renderBenchText } from "./render-bench-text.js";

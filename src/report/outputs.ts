@@ -1,7 +1,6 @@
 import {
   type BenchReport,
   type CompareReport,
-  type FusionTuning,
   type GateReport,
   type LabelAudit,
   type RunReport,
@@ -22,6 +21,7 @@ import { renderReportMd } from "./render-report-md.js";
 import { renderRunReportMd } from "./render-run-report-md.js";
 import { renderTuningMd } from "./render-tuning-md.js";
 import type { ReportTexts } from "./report-texts.js";
+import type { AnyTuning } from "./tuning-content.js";
 
 /** A form in which a result can be written to a file. */
 export interface ReportOutput<Result> {
@@ -75,8 +75,8 @@ export const runOutputs: readonly ReportOutput<GatedRun>[] = [
   },
 ];
 
-/** The forms of a search for a way to fuse runs. */
-export const tuningOutputs: readonly ReportOutput<FusionTuning>[] = [
+/** The forms of a search for a better setting. */
+export const tuningOutputs: readonly ReportOutput<AnyTuning>[] = [
   { name: "md", about: MARKDOWN, render: (tuning) => renderTuningMd(tuning) },
   { name: "html", about: HTML, render: (tuning) => renderTuningHtml(tuning) },
 ];

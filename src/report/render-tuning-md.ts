@@ -1,9 +1,7 @@
-import type { FusionTuning } from "../records/index.js";
-import { checkKind } from "./check-kind.js";
 import { escapeMarkdown, escapeSentence } from "./escape-markdown.js";
 import { markdownBlocks } from "./markdown-table.js";
 import { sectionMd } from "./report-section.js";
-import { tuningSections, tuningSummary, tuningTitle } from "./tuning-rows.js";
+import { tuningContent, type AnyTuning } from "./tuning-content.js";
 
 /** How a search is written. */
 export interface TuningMdOptions {
@@ -13,15 +11,15 @@ export interface TuningMdOptions {
 
 const MOST_ROWS = 50;
 
-/** A search for a way to fuse runs as a Markdown document. Text from data cannot break it. */
-export function renderTuningMd(tuning: FusionTuning, { maxRows = MOST_ROWS }: TuningMdOptions = {}): string {
-  checkKind(tuning, "fusion_tuning", "tuneFusion");
-  const [verdict = "", ...sentences] = tuningSummary(tuning);
+/** A search for a better setting as a Markdown document. Text from data cannot break it. */
+export function renderTuningMd(tuning: AnyTuning, { maxRows = MOST_ROWS }: TuningMdOptions = {}): string {
+  const { title, summary, sections } = tuningContent(tuning, maxRows);
+  const [verdict = "", ...sentences] = summary;
   const document = markdownBlocks(
-    `# ${escapeMarkdown(tuningTitle(tuning))}`,
+    `# ${escapeMarkdown(title)}`,
     `**${escapeSentence(verdict)}**`,
     sentences.map((sentence) => `- ${escapeSentence(sentence)}`).join("\n"),
-    ...tuningSections(tuning, { maxRows }).map(sectionMd),
+    ...sections.map(sectionMd),
   );
   return `${document}\n`;
 }

@@ -1,8 +1,15 @@
-import { formatPInProse, printedShare } from "../foundation/numbers/index.js";
 import type { FusionTuning } from "../records/index.js";
 import { reportSection, type ReportSection } from "./report-section.js";
+import {
+  chanceSentence,
+  DASH,
+  heldOutSentence,
+  naiveGain,
+  partsInWords,
+  printedScore as score,
+  queriesThatMove,
+} from "./tuning-words.js";
 
-const DASH = "—";
 /** What a search was for, in a line. */
 export function tuningTitle({ metric, runs }: FusionTuning): string {
   return `Fusion of ${runs.slice(0, -1).join(", ")} and ${runs.at(-1) ?? ""}, tuned for ${metric}`;
@@ -16,15 +23,9 @@ export function tuningSummary(tuning: FusionTuning): string[] {
     verdict.sentence,
     `All queries together choose ${setting(chosen.method, chosen.normalize)}: ${metric} ` +
       `${score(chosen.mean)}, with the current ${setting(current.method, current.normalize)} ` +
-      `${score(current.mean)}. ${naive(chosen.mean - current.mean)}`,
-    ...(held_out === null
-      ? []
-      : [
-          `Queries held out (${partsInWords(tuning)}): ${held_out.improved} gain, ` +
-            `${held_out.worse} lose, ${held_out.equal} stay as they are.`,
-        ]),
-    `Chance alone would find as much in ${chance(search_test.p)} of such searches ` +
-      `(${formatPInProse(search_test.p)}, one for the whole search).`,
+      `${score(current.mean)}. ${naiveGain(chosen.mean - current.mean)}`,
+    ...(held_out === null ? [] : [heldOutSentence(held_out, heldOutParts(tuning))]),
+    chanceSentence(search_test.p, "one for the whole search"),
     ...(first === undefined || choice === null
       ? []
       : [
@@ -52,7 +53,11 @@ export function tuningSections(
     curveSection(tuning),
     partsSection(tuning),
     searchedSection(tuning),
-    queriesSection(tuning, maxRows),
+    queriesThatMove(
+      tuning.per_query.map(({ query_id, ...query }) => ({ ...query, name: query_id })),
+      tuning.held_out !== null,
+      maxRows,
+    ),
     settingsSection(tuning),
   ].filter(({ lines, rows }) => lines.length + rows.length > 0);
 }
@@ -118,27 +123,6 @@ function searchedSection({ searched, metric }: FusionTuning): ReportSection {
   );
 }
 
-function queriesSection({ per_query, held_out }: FusionTuning, maxRows: number): ReportSection {
-  const moved = per_query
-    .map((query) => ({ ...query, gain: (query.held_out ?? query.chosen) - query.current }))
-    .filter(({ gain }) => Math.abs(gain) > 1e-12)
-    .sort((a, b) => Math.abs(b.gain) - Math.abs(a.gain));
-  return reportSection(
-    "queries",
-    held_out === null ? "Queries that move" : "Queries that move when held out",
-    "lrrrr",
-    ["query", "current", "chosen by all", "chosen by the others", "gain"],
-    moved.map(({ query_id, current, chosen, held_out: held, gain }) => [
-      query_id,
-      score(current),
-      score(chosen),
-      held === null ? DASH : score(held),
-      signed(gain),
-    ]),
-    { most: maxRows },
-  );
-}
-
 function settingsSection(tuning: FusionTuning): ReportSection {
   const { held_out, search_test, queries, runs, choice, seed } = tuning;
   const repeats = held_out === null || held_out.repeats === 1 ? "" : `, ${held_out.repeats} times`;
@@ -152,7 +136,7 @@ function settingsSection(tuning: FusionTuning): ReportSection {
   return reportSection("made", "How it was made", "", [], [], {
     lines: [
       `${queries} queries, runs in the order of weights: ${runs.join(", ")}; held out: ` +
-        `${partsInWords(tuning)}${repeats}. Chosen: ${rule}. The p value is over ${flips} ` +
+        `${heldOutParts(tuning)}${repeats}. Chosen: ${rule}. The p value is over ${flips} ` +
         `${flips === 1 ? "flip" : "flips"} of signs${is_exact ? ", all there are" : ""}, the same for ` +
         `${variants === 1 ? "the 1 setting" : `all ${variants} settings`} that differ; seed ${seed}.`,
     ],
@@ -163,19 +147,6 @@ function settingsSection(tuning: FusionTuning): ReportSection {
 function setting(method: string, normalize: string): string {
   const short = method.replace(/\d+\.\d{5,}/g, (weight) => String(Number(Number(weight).toFixed(4))));
   return normalize === "none" ? short : `${short} of ${normalize} scores`;
-}
-
-function chance(p: number): string {
-  return p < 0.001 ? "less than 0.1 %" : printedShare(Number(p.toFixed(3)));
-}
-
-function score(value: number): string {
-  return value.toFixed(4);
-}
-
-function signed(value: number): string {
-  const text = value.toFixed(4);
-  return Number(text) === 0 ? "0.0000" : value > 0 ? `+${text}` : text;
 }
 
 /** A place on the axis. */
@@ -192,18 +163,6 @@ function between({ from, to }: { readonly from: number; readonly to: number }): 
 }
 
 /** How queries were held out. */
-function partsInWords({ held_out, groups, queries }: FusionTuning): string {
-  if (held_out === null) return "none";
-  const { validation, parts } = held_out;
-  const together = groups < queries ? `, ${groups} groups of queries together` : "";
-  if (validation === "leave_one_out")
-    return groups < queries ? `each of ${groups} groups of queries by itself` : "each by itself";
-  return `in ${parts} parts that were ${validation === "given" ? "given" : "drawn"}${together}`;
-}
-
-/** What the queries that chose seem to gain. */
-function naive(gain: number): string {
-  return gain > 0
-    ? `The gain of ${signed(gain)} is of the same queries that chose, and too good.`
-    : "Not even the queries that chose gain by it.";
+function heldOutParts({ held_out, groups, queries }: FusionTuning): string {
+  return held_out === null ? "none" : partsInWords(held_out, groups, queries);
 }

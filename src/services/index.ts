@@ -1,3 +1,4 @@
+export { askService } from "./ask-service.js";
 export {
   answerFormats,
   chatEndpoint,

@@ -24,6 +24,8 @@ export interface MaxT {
   readonly best: number;
   /** Whether every sign flip was counted. */
   readonly isExact: boolean;
+  /** Sign flips that were counted or drawn. */
+  readonly flips: number;
 }
 
 const PERMUTATIONS = 10_000;
@@ -85,7 +87,7 @@ export function maxT(
   });
   const pEach = Array.from(reached, (count) => (isExact ? count / flips : (count + 1) / (flips + 1)));
   const best = extents.indexOf(largestOf(extents));
-  return { observed: [...observed], pEach, p: Math.min(1, ...pEach), best, isExact };
+  return { observed: [...observed], pEach, p: Math.min(1, ...pEach), best, isExact, flips };
 }
 
 function largestOf(values: Float64Array): number {

@@ -20,6 +20,7 @@ export const sameTypes: {
   AuditedPair: Same<typeof schema.auditedPairSchema, types.AuditedPair>;
   AuditedRater: Same<typeof schema.auditedRaterSchema, types.AuditedRater>;
   BackendConfig: Same<typeof schema.backendConfigSchema, types.BackendConfig>;
+  BackendTuning: Same<typeof schema.backendTuningSchema, types.BackendTuning>;
   BatchHit: Same<typeof schema.batchHitSchema, types.BatchHit>;
   BatchQuery: Same<typeof schema.batchQuerySchema, types.BatchQuery>;
   BatchReport: Same<typeof schema.batchReportSchema, types.BatchReport>;
@@ -35,6 +36,7 @@ export const sameTypes: {
   ChecklistItem: Same<typeof schema.checklistItemSchema, types.ChecklistItem>;
   ChunkRecord: Same<typeof schema.chunkRecordSchema, types.ChunkRecord>;
   Citation: Same<typeof schema.citationSchema, types.Citation>;
+  CommandConfig: Same<typeof schema.commandConfigSchema, types.CommandConfig>;
   CompareReport: Same<typeof schema.compareReportSchema, types.CompareReport>;
   ComparedQuery: Same<typeof schema.comparedQuerySchema, types.ComparedQuery>;
   ComparisonSettings: Same<typeof schema.comparisonSettingsSchema, types.ComparisonSettings>;
@@ -50,6 +52,8 @@ export const sameTypes: {
   EvalRun: Same<typeof schema.evalRunSchema, types.EvalRun>;
   EvaluationCounts: Same<typeof schema.evaluationCountsSchema, types.EvaluationCounts>;
   EvaluationRecord: Same<typeof schema.evaluationRecordSchema, types.EvaluationRecord>;
+  ExperimentResult: Same<typeof schema.experimentResultSchema, types.ExperimentResult>;
+  Experiments: Same<typeof schema.experimentsSchema, types.Experiments>;
   FailedResults: Same<typeof schema.failedResultsSchema, types.FailedResults>;
   Failure: Same<typeof schema.failureSchema, types.Failure>;
   Fate: Same<typeof schema.fateSchema, types.Fate>;
@@ -61,6 +65,8 @@ export const sameTypes: {
   GatedRule: Same<typeof schema.gatedRuleSchema, types.GatedRule>;
   GoldenQuery: Same<typeof schema.goldenQuerySchema, types.GoldenQuery>;
   GoldenSet: Same<typeof schema.goldenSetSchema, types.GoldenSet>;
+  HealthConfig: Same<typeof schema.healthConfigSchema, types.HealthConfig>;
+  HeldOutGain: Same<typeof schema.heldOutGainSchema, types.HeldOutGain>;
   HitConfig: Same<typeof schema.hitConfigSchema, types.HitConfig>;
   HttpBackendConfig: Same<typeof schema.httpBackendConfigSchema, types.HttpBackendConfig>;
   HttpRerankerConfig: Same<typeof schema.httpRerankerConfigSchema, types.HttpRerankerConfig>;
@@ -89,6 +95,7 @@ export const sameTypes: {
   PairedTestName: Same<typeof schema.pairedTestNameSchema, types.PairedTestName>;
   PaperFixture: Same<typeof schema.paperFixtureSchema, types.PaperFixture>;
   Paper: Same<typeof schema.paperSchema, types.Paper>;
+  ParameterValues: Same<typeof schema.parameterValuesSchema, types.ParameterValues>;
   ParaphraseClass: Same<typeof schema.paraphraseClassSchema, types.ParaphraseClass>;
   ParaphraseGroup: Same<typeof schema.paraphraseGroupSchema, types.ParaphraseGroup>;
   ParaphraseReport: Same<typeof schema.paraphraseReportSchema, types.ParaphraseReport>;
@@ -111,10 +118,13 @@ export const sameTypes: {
   SampleRow: Same<typeof schema.sampleRowSchema, types.SampleRow>;
   ScoreComparison: Same<typeof schema.scoreComparisonSchema, types.ScoreComparison>;
   SearchHit: Same<typeof schema.searchHitSchema, types.SearchHit>;
+  SearchTest: Same<typeof schema.searchTestSchema, types.SearchTest>;
   SettingsRequestConfig: Same<typeof schema.settingsRequestConfigSchema, types.SettingsRequestConfig>;
   Slice: Same<typeof schema.sliceSchema, types.Slice>;
   Span: Same<typeof schema.spanSchema, types.Span>;
   TokenPrice: Same<typeof schema.tokenPriceSchema, types.TokenPrice>;
+  TuningConfig: Same<typeof schema.tuningConfigSchema, types.TuningConfig>;
+  TuningVerdict: Same<typeof schema.tuningVerdictSchema, types.TuningVerdict>;
   UnjudgedDoubt: Same<typeof schema.unjudgedDoubtSchema, types.UnjudgedDoubt>;
   VerdictKind: Same<typeof schema.verdictKindSchema, types.VerdictKind>;
   Verdict: Same<typeof schema.verdictSchema, types.Verdict>;
@@ -131,6 +141,7 @@ export const sameTypes: {
   AuditedPair: true,
   AuditedRater: true,
   BackendConfig: true,
+  BackendTuning: true,
   BatchHit: true,
   BatchQuery: true,
   BatchReport: true,
@@ -146,6 +157,7 @@ export const sameTypes: {
   ChecklistItem: true,
   ChunkRecord: true,
   Citation: true,
+  CommandConfig: true,
   CompareReport: true,
   ComparedQuery: true,
   ComparisonSettings: true,
@@ -161,6 +173,8 @@ export const sameTypes: {
   EvalRun: true,
   EvaluationCounts: true,
   EvaluationRecord: true,
+  ExperimentResult: true,
+  Experiments: true,
   FailedResults: true,
   Failure: true,
   Fate: true,
@@ -172,6 +186,8 @@ export const sameTypes: {
   GatedRule: true,
   GoldenQuery: true,
   GoldenSet: true,
+  HealthConfig: true,
+  HeldOutGain: true,
   HitConfig: true,
   HttpBackendConfig: true,
   HttpRerankerConfig: true,
@@ -200,6 +216,7 @@ export const sameTypes: {
   PairedTestName: true,
   PaperFixture: true,
   Paper: true,
+  ParameterValues: true,
   ParaphraseClass: true,
   ParaphraseGroup: true,
   ParaphraseReport: true,
@@ -222,10 +239,13 @@ export const sameTypes: {
   SampleRow: true,
   ScoreComparison: true,
   SearchHit: true,
+  SearchTest: true,
   SettingsRequestConfig: true,
   Slice: true,
   Span: true,
   TokenPrice: true,
+  TuningConfig: true,
+  TuningVerdict: true,
   UnjudgedDoubt: true,
   VerdictKind: true,
   Verdict: true,

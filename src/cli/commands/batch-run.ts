@@ -2,15 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { Command } from "commander";
 import { batchId, batchSummary, isBatchId, type Scorecard } from "../../batch/index.js";
 import { AdapterError, InputError, isRankproofError } from "../../index.js";
-import {
-  batchFiles,
-  openBackend,
-  openStore,
-  withoutSecrets,
-  writeSnapshots,
-  type Dataset,
-} from "../../node/index.js";
-import type { Backend, BatchReport, Config, EvalRun } from "../../records/index.js";
+import { batchFiles, openStore, writeSnapshots, type Dataset } from "../../node/index.js";
+import type { BatchReport, Config, EvalRun } from "../../records/index.js";
 import {
   renderJunit,
   renderRunHtml,
@@ -18,11 +11,10 @@ import {
   renderRunReportText,
   reportTexts,
 } from "../../report/index.js";
-import { loadStoredRun, recordRun } from "../../runs/index.js";
+import { loadStoredRun } from "../../runs/index.js";
 import type { EvalStore } from "../../storage/index.js";
 import {
   annotated,
-  backendNamed,
   checkDepth,
   reported,
   scorecardOf,
@@ -31,7 +23,6 @@ import {
 } from "../batch-work.js";
 import {
   artifactsPath,
-  backendFrom,
   datasetFrom,
   datasetOptionsOf,
   labelerOptionOf,
@@ -41,6 +32,7 @@ import { labelsOfDataset } from "../dataset-labels.js";
 import { DEFAULT_STORE } from "../defaults.js";
 import { formWriter } from "../form-writer.js";
 import { gateOptionsOf, openGate, type GateFlags } from "../gate-flags.js";
+import { openLiveSearch, recordBatch, type AskFlags, type LiveSearch } from "../live-search.js";
 import { leanHeap } from "../lean-heap.js";
 import { aNumber, wholeNumber } from "../number-flag.js";
 import { textOptionOf, type TextFlags } from "../run-report-outputs.js";
@@ -48,14 +40,10 @@ import { shellWord } from "../shell-word.js";
 import { counted, plainLine, type Terminal } from "../terminal.js";
 import { examples, printedJsonParts, storeOption } from "./cli-command.js";
 
-interface Flags extends AnnotateFlags, ScorecardFlags, GateFlags, TextFlags {
-  topK: number;
+interface Flags extends AnnotateFlags, AskFlags, ScorecardFlags, GateFlags, TextFlags {
   store?: string;
-  concurrency: number;
-  timeout?: number;
   seed: number;
   resume?: string | true;
-  retryFailed?: true;
   junit?: string;
   json?: true;
 }
@@ -113,13 +101,11 @@ async function run(given: string | undefined, flags: Flags, terminal: Terminal):
     throw new InputError("ARGUMENT", "--retry-failed asks again within a batch; give --resume, too");
   const path = flags.store ?? DEFAULT_STORE;
   const store = await openStore(path, { create: true });
-  const settings = backendFrom(config, dataset);
-  const backend = await openBackend(dataset, settings, flags.topK);
-  const named = backendNamed(dataset, settings);
+  const search = await openLiveSearch(config, dataset, flags.topK, terminal);
   try {
-    const own = await ownSettings(backend, terminal);
+    const { own } = search;
     const { stopAfterFailures } = config;
-    const place = { dataset, backend, named, settings, own, store, path, stopAfterFailures };
+    const place = { search, store, path, stopAfterFailures };
     const { report, heads } = await scored(place, { config, scorecard }, flags, terminal);
     const held = gate?.holdAgainst(report) ?? null;
     const settle = written(report, { dataset, config, heads, own, held }, flags, terminal);
@@ -129,7 +115,7 @@ async function run(given: string | undefined, flags: Flags, terminal: Terminal):
     settle();
     if (held !== null) (await import("../open-gate.js")).settleGateOfScores(held, terminal);
   } finally {
-    await backend.close?.();
+    await search.backend.close?.();
     await store.close();
   }
 }
@@ -144,7 +130,8 @@ async function scored(
   flags: Flags,
   terminal: Terminal,
 ): Promise<{ readonly report: BatchReport; readonly heads: EvalRun }> {
-  const { dataset, named, store } = place;
+  const { search, store } = place;
+  const { dataset, named } = search;
   const found = await recorded(place, flags, terminal);
   // What it holds of the file is memory that the scores can use.
   await store.close();
@@ -164,74 +151,20 @@ async function scored(
   return { report, heads: { ...found, results } };
 }
 
-/** What a search says of its settings; a search that cannot say is asked all the same. */
-async function ownSettings(backend: Backend, terminal: Terminal): Promise<unknown> {
-  try {
-    return await backend.configuration?.({ signal: terminal.signal });
-  } catch (error) {
-    if (terminal.signal.aborted) throw error;
-    terminal.talk(
-      `${terminal.paint("warning:", "strong")} the search does not say its settings: ` +
-        plainLine(error instanceof Error ? error.message : String(error)),
-    );
-    return undefined;
-  }
-}
-
 interface Place {
-  readonly dataset: Dataset;
-  readonly backend: Backend;
-  readonly named: BatchReport["backend"];
-  readonly settings: unknown;
-  readonly own: unknown;
+  readonly search: LiveSearch;
   readonly store: EvalStore;
   readonly path: string;
   readonly stopAfterFailures: number | undefined;
 }
 
 async function recorded(place: Place, flags: Flags, terminal: Terminal): Promise<EvalRun> {
-  const { dataset, backend, named, settings, own, store, path } = place;
-  const before = flags.resume === undefined ? undefined : await resumed(store, dataset, flags.resume);
+  const { search, store, path, stopAfterFailures } = place;
+  const before = flags.resume === undefined ? undefined : await resumed(store, search.dataset, flags.resume);
   const runId = before ?? batchId(Date.now(), randomBytes(2).toString("hex"));
   try {
-    return await recordRun({
-      golden: dataset.queries.map(({ id, query }) => ({ id, query })),
-      runId,
-      suite: dataset.id,
-      store,
-      retrieve: async (query, { goldenQuery, signal, onTrace }) => {
-        const hits = await backend.search(query, {
-          limit: flags.topK,
-          queryId: goldenQuery.id,
-          signal,
-          onTrace: ({ plan, ...trace }) =>
-            onTrace?.({ ...trace, ...(plan !== undefined && { plan: withoutSecrets(plan) }) }),
-        });
-        // What the corpus says of an item need not be kept with every hit.
-        return hits.map(({ fields, ...hit }) =>
-          dataset.items.has(hit.chunk_id) || fields === undefined ? hit : { ...hit, fields },
-        );
-      },
-      config: {
-        backend: {
-          ...named,
-          settings: withoutSecrets(settings ?? null),
-          ...(own !== undefined && { configuration: withoutSecrets(own) }),
-        },
-        top_k: flags.topK,
-      },
-      staleIds: "ignore",
-      stopAfterFailures: place.stopAfterFailures,
-      concurrency: flags.concurrency,
-      timeoutMs: flags.timeout,
-      resume: flags.resume !== undefined,
-      retryFailed: flags.retryFailed,
-      signal: terminal.signal,
-      onWarning: ({ message }) =>
-        terminal.talk(`${terminal.paint("warning:", "strong")} ${plainLine(message)}`),
-      onProgress: ({ done, total, failed }) =>
-        terminal.progress(`${done} of ${counted(total, "query")}${failed > 0 ? `, ${failed} failed` : ""}`),
-    });
+    const resume = before !== undefined;
+    return await recordBatch(search, { ...flags, runId, store, stopAfterFailures, resume }, terminal);
   } catch (error) {
     if (!isRankproofError(error) || error.code !== "RUN_INCOMPLETE") throw error;
     throw new AdapterError(

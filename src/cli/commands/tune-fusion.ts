@@ -11,6 +11,7 @@ import { disambiguateNames } from "../disambiguate-names.js";
 import { formWriter } from "../form-writer.js";
 import { aNumber, wholeNumber } from "../number-flag.js";
 import { outputOptionsOf, wantedOutputs } from "../output-flags.js";
+import { poolText } from "../pool-text.js";
 import { anyRunByName } from "../runs-by-name.js";
 import { groupsOf } from "../query-groups.js";
 import { counted, type Terminal } from "../terminal.js";
@@ -228,12 +229,6 @@ function nameOf(method: string): string {
 
 function foldsOf({ repeats, seed }: TuneFusionFlags, folds: number): Validation {
   return { kind: "folds", folds, seed, ...(repeats !== undefined && { repeats }) };
-}
-
-function poolText(unjudged: ReadonlyMap<string, readonly string[]>): string {
-  return [...unjudged]
-    .flatMap(([query_id, items]) => items.map((item) => `${JSON.stringify({ query_id, item })}\n`))
-    .join("");
 }
 
 function applied(report: FusionTuning, { force }: TuneFusionFlags, terminal: Terminal): void {

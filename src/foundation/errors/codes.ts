@@ -138,5 +138,18 @@ export const errorCodes = {
   LABELER_FAILED:
     "A labeler of yours failed. What it had answered before is kept, and is not asked for again.",
   BUILD_RESUME: "A build of labels cannot go on because its queries have changed since it was interrupted.",
+  EXPERIMENTS:
+    "The experiments of a tuning cannot be read, or do not fit the template. The message names line and column.",
+  TUNING_BUSY:
+    "The configuration of a search is being tuned already, or is still to be restored after a tuning that was " +
+    "killed. The message says by whom, and what to do.",
+  TUNING_COMMAND:
+    "A command of `tuning` in the configuration failed, or took too long. What it printed is in the message.",
+  TUNING_UNHEALTHY: "The search did not become healthy in time after its configuration was changed.",
+  TUNING_CHANGED: "Somebody else changed the configuration of a search while it was tuned.",
+  TUNING_RESTORE:
+    "The original configuration of a search could not be put back. The message says where it is kept.",
+  TUNING_RESUME:
+    "A tuning cannot go on because what it was made of has changed since. The message says what.",
   RUN_RESUME: "The stored run cannot be continued because it was recorded with another configuration.",
 } as const;

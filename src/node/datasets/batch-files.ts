@@ -57,7 +57,7 @@ export function batchFiles(artifacts: string, dataset: string, batch: string): B
  * are left out.
  */
 export function writeSnapshots(
-  files: BatchFiles,
+  files: Pick<BatchFiles, "write">,
   {
     config,
     dataset,

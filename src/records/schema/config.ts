@@ -5,6 +5,7 @@ import {
   labelerConfigSchema,
   rerankerConfigSchema,
 } from "./dataset.js";
+import { tuningConfigSchema } from "./tuning-config.js";
 
 const path = z.string({ error: "must be a path" });
 const names = z.array(z.string({ error: "must be a name" }), { error: "must be a list of names" });
@@ -71,6 +72,10 @@ export const configSchema = z.strictObject({
     .optional()
     .describe("metrics that a live search is measured by, the one that decides first, by name."),
   backends: z.record(z.string(), backendConfigSchema, MAPPING).optional().describe("searches, by name."),
+  tuning: z
+    .record(z.string(), tuningConfigSchema, MAPPING)
+    .optional()
+    .describe("how `tune backend` changes the configuration of a search, by the name of the backend."),
   rerankers: z.record(z.string(), rerankerConfigSchema, MAPPING).optional().describe("who reranks, by name."),
   labelers: z.record(z.string(), labelerConfigSchema, MAPPING).optional().describe("who labels, by name."),
 });

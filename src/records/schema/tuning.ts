@@ -18,6 +18,48 @@ export const fusionSettingSchema = z.object({
   mean: z.number().describe("Mean over the queries, at 4 decimals."),
 });
 
+/** Whether a choice beats what is there, on queries that had no say in it. */
+export const tuningVerdictSchema = z
+  .object({
+    kind: z
+      .enum(["better", "not_better", "worse"])
+      .describe(
+        "`better` where the held-out interval lies above the margin and the p value of the search is " +
+          "below 1 minus the confidence, `worse` where the interval lies below 0.",
+      ),
+    sentence: text.describe("The same in words."),
+  })
+  .describe("Whether what would be chosen beats what is there, on queries that had no say in the choice.");
+
+/** What a choice is worth for queries that had no say in it. */
+export const heldOutGainSchema = z.object({
+  validation: z.enum(["leave_one_out", "folds", "given"]).describe("How queries were held out."),
+  parts: count.describe("Parts of a repeat; each is scored by what the others chose."),
+  repeats: count.describe("How often the parts were drawn."),
+  seed: z.int().nullable().describe("Of the draw of parts; null where nothing was drawn."),
+  mean: z.number().describe("Mean of what queries score with what the others chose, at 4 decimals."),
+  gain: z.number().describe("That minus the mean of the current setting, at 4 decimals."),
+  interval: interval.describe(
+    "Of the gain, at each end the wider of BCa bootstrap and Student's t; null for fewer than two " +
+      "queries, and where all gains are equal.",
+  ),
+  confidence: z.number().describe("Share of the interval."),
+  margin: z.number().describe("What the interval must lie above for `better`."),
+  improved: count.describe("Queries that gain."),
+  equal: count.describe("Queries that stay as they are."),
+  worse: count.describe("Queries that lose."),
+});
+
+/** One p value for a whole search. */
+export const searchTestSchema = z
+  .object({
+    p: z.number().min(0).max(1).describe("One p value for the whole search, one-sided."),
+    is_exact: z.boolean().describe("Whether every sign flip was counted."),
+    flips: count.describe("Sign flips, the same for all settings; no more where 200 of them reach as far."),
+    variants: count.describe("Settings whose scores differ."),
+  })
+  .describe("How often a search would find so much where nothing is better (max-T).");
+
 /** What a search over ways to fuse runs found, and whether it holds. */
 export const fusionTuningSchema = z.looseObject({
   schema_version: z.literal(1).describe("Version of this shape."),
@@ -30,17 +72,7 @@ export const fusionTuningSchema = z.looseObject({
     "Groups of queries that are held out and drawn together; one for each query where none is.",
   ),
   seed: z.int().describe("Of sign flips, resamples and parts."),
-  verdict: z
-    .object({
-      kind: z
-        .enum(["better", "not_better", "worse"])
-        .describe(
-          "`better` where the held-out interval lies above the margin and the p value of the search is " +
-            "below 1 minus the confidence, `worse` where the interval lies below 0.",
-        ),
-      sentence: text.describe("The same in words."),
-    })
-    .describe("Whether what would be chosen beats what is there, on queries that had no say in the choice."),
+  verdict: tuningVerdictSchema,
   current: fusionSettingSchema.describe("The setting that is there."),
   chosen: fusionSettingSchema
     .extend({
@@ -63,23 +95,8 @@ export const fusionTuningSchema = z.looseObject({
     })
     .nullable()
     .describe("How the point was chosen; null where there are several axes."),
-  held_out: z
-    .object({
-      validation: z.enum(["leave_one_out", "folds", "given"]).describe("How queries were held out."),
-      parts: count.describe("Parts of a repeat; each is scored by what the others chose."),
-      repeats: count.describe("How often the parts were drawn."),
-      seed: z.int().nullable().describe("Of the draw of parts; null where nothing was drawn."),
-      mean: z.number().describe("Mean of what queries score with what the others chose, at 4 decimals."),
-      gain: z.number().describe("That minus the mean of the current setting, at 4 decimals."),
-      interval: interval.describe(
-        "Of the gain, at each end the wider of BCa bootstrap and Student's t; null for fewer than two " +
-          "queries, and where all gains are equal.",
-      ),
-      confidence: z.number().describe("Share of the interval."),
-      margin: z.number().describe("What the interval must lie above for `better`."),
-      improved: count.describe("Queries that gain."),
-      equal: count.describe("Queries that stay as they are."),
-      worse: count.describe("Queries that lose."),
+  held_out: heldOutGainSchema
+    .extend({
       chosen: z
         .array(
           z.object({
@@ -100,14 +117,7 @@ export const fusionTuningSchema = z.looseObject({
     })
     .nullable()
     .describe("What the choice is worth for queries that had no say in it; null for fewer than two."),
-  search_test: z
-    .object({
-      p: z.number().min(0).max(1).describe("One p value for the whole search, one-sided."),
-      is_exact: z.boolean().describe("Whether every sign flip was counted."),
-      flips: count.describe("Sign flips, the same for all settings; no more where 200 of them reach as far."),
-      variants: count.describe("Settings whose scores differ."),
-    })
-    .describe("How often a search would find so much where nothing is better (max-T)."),
+  search_test: searchTestSchema,
   searched: z
     .array(
       z.object({

@@ -320,6 +320,132 @@ export type BackendConfig =
   | ModuleBackendConfig
   | RunBackendConfig;
 
+/** What experiments on a live search found, and whether it holds. */
+export interface BackendTuning {
+  /** Version of this shape. */
+  schema_version: 1;
+  /** Tells it from other results. */
+  kind: "backend_tuning";
+  /** Its id, and the name of its folder. */
+  tuning_id: string;
+  /** Id of the dataset. */
+  dataset: string;
+  /** Whose labels they are. */
+  tenant: string;
+  /** The search that was tuned. */
+  backend: {
+    /** Its name in the configuration. */
+    name: string;
+    /** What it is. */
+    kind: string;
+  };
+  /** When it was begun, in UTC. */
+  started_at: string;
+  /** When it was scored, in UTC. */
+  evaluated_at: string;
+  /** Printed name of the metric that was tuned for. */
+  metric: string;
+  /** Its direction and range. */
+  metric_card: MetricCard;
+  /** Hits that were asked for. */
+  top_k: number;
+  /** Queries. */
+  queries: number;
+  /** Of sign flips, resamples and parts. */
+  seed: number;
+  /** Whether what would be chosen beats what is there, on queries that had no say in the choice. */
+  verdict: TuningVerdict;
+  /** What all queries together choose: the highest mean, the first of equal ones. */
+  chosen: {
+    /** Its name; `current` where nothing is better. */
+    name: string;
+    /** Null for the original configuration. */
+    parameters: Record<string, unknown> | null;
+    /** Of the queries that chose it, and too good; at 4 decimals. */
+    mean: number;
+  };
+  /** What the choice is worth for queries that had no say in it; null for fewer than two. */
+  held_out: {
+    /** How queries were held out. */
+    validation: "leave_one_out" | "folds" | "given";
+    /** Parts of a repeat; each is scored by what the others chose. */
+    parts: number;
+    /** How often the parts were drawn. */
+    repeats: number;
+    /** Of the draw of parts; null where nothing was drawn. */
+    seed: number | null;
+    /** Mean of what queries score with what the others chose, at 4 decimals. */
+    mean: number;
+    /** That minus the mean of the current setting, at 4 decimals. */
+    gain: number;
+    /**
+     * Of the gain, at each end the wider of BCa bootstrap and Student's t; null for fewer than two
+     * queries, and where all gains are equal.
+     */
+    interval: {
+      /** Lower end. */
+      low: number;
+      /** Upper end. */
+      high: number;
+    } | null;
+    /** Share of the interval. */
+    confidence: number;
+    /** What the interval must lie above for `better`. */
+    margin: number;
+    /** Queries that gain. */
+    improved: number;
+    /** Queries that stay as they are. */
+    equal: number;
+    /** Queries that lose. */
+    worse: number;
+    /** How much the choice varies from part to part, the most frequent first. */
+    chosen: {
+      /** Of the setting. */
+      name: string;
+      /** In how many parts it was chosen. */
+      times: number;
+    }[];
+  } | null;
+  /** How often a search would find so much where nothing is better (max-T). */
+  search_test: SearchTest;
+  /** Every setting, in the order in which it was tried. */
+  experiments: ExperimentResult[];
+  /** What nobody judged, and might change the choice. */
+  unjudged: {
+    /** Pairs of a query and an item in view of some setting without a label. */
+    items: number;
+    /** All pairs in view of some setting. */
+    of: number;
+  };
+  /** Whose labels the scores rest on, and how far they carry. */
+  trust: LabelTrust;
+  /** Every query, by id. */
+  per_query: {
+    /** Its id. */
+    query_id: string;
+    /** Its words. */
+    query: string | null;
+    /** Score with the original configuration. */
+    current: number;
+    /** Score with the chosen setting. */
+    chosen: number;
+    /** Mean score with what the other queries chose. */
+    held_out: number | null;
+  }[];
+  /** The original configuration, which was put back. */
+  restored: {
+    /** A configuration file. */
+    file: string;
+    /** Its digest before the tuning, and after it. */
+    sha256: string;
+  }[];
+  /** Name of the setting that was written into the configuration afterwards; null for none. */
+  applied: string | null;
+  /** What may mislead here. */
+  warnings: Warning[];
+  [key: string]: unknown;
+}
+
 /** One of the first hits of a query, as a reader wants to see it. */
 export interface BatchHit {
   /** Its rank. */
@@ -903,6 +1029,16 @@ export type Citation =
       [key: string]: unknown;
     };
 
+/**
+ * A command, as a program and its arguments. Nothing in them is read by a shell, unless it is asked for.
+ */
+export type CommandConfig =
+  | string[]
+  | {
+      /** a line for the shell. */
+      shell: string;
+    };
+
 /** Two runs side by side. */
 export interface CompareReport {
   /** Version of this shape. */
@@ -1089,6 +1225,8 @@ export interface Config {
   scorecards?: Record<string, string[]> | undefined;
   /** searches, by name. */
   backends?: Record<string, BackendConfig> | undefined;
+  /** how `tune backend` changes the configuration of a search, by the name of the backend. */
+  tuning?: Record<string, TuningConfig> | undefined;
   /** who reranks, by name. */
   rerankers?: Record<string, RerankerConfig> | undefined;
   /** who labels, by name. */
@@ -1412,6 +1550,55 @@ export interface EvaluationRecord {
   [key: string]: unknown;
 }
 
+/** A setting as it was measured. */
+export interface ExperimentResult {
+  /** Its name; `current` for the original configuration. */
+  name: string;
+  /** Null for the original configuration. */
+  parameters: Record<string, unknown> | null;
+  /** Its run in the store; null where it was not measured. */
+  batch_id: string | null;
+  /** Why it was not measured; null where it was. */
+  error: string | null;
+  /** Mean of the metric, at 4 decimals; null where it was not measured. */
+  mean: number | null;
+  /** That minus the mean of the original configuration. */
+  difference: number | null;
+  /**
+   * How often the best of all settings would seem so much better by chance; null for the original one.
+   */
+  p: number | null;
+  /** Queries that gain. */
+  improved: number;
+  /** Queries that stay as they are. */
+  equal: number;
+  /** Queries that lose. */
+  worse: number;
+  /** Queries that the search failed for; they score what an empty ranking does. */
+  failed: number;
+  /** Hits in view without a label; they count as Irrelevant. */
+  unjudged: number;
+}
+
+/** What is tried on a live search. */
+export interface Experiments {
+  /** For editors; not read. */
+  $schema?: string | undefined;
+  /** Settings that are tried, in this order. */
+  experiments?:
+    | {
+        /** What it is called in reports. */
+        name: string;
+        /** Values of parameters, by name. */
+        parameters: Record<string, unknown>;
+      }[]
+    | undefined;
+  /** Every combination of these values is tried, too. */
+  space?: Record<string, ParameterValues> | undefined;
+  /** Values of parameters that an experiment does not name. */
+  defaults?: Record<string, unknown> | undefined;
+}
+
 /** How many results a run has, how many of them failed, and why. */
 export interface FailedResults {
   /** Results of the run. */
@@ -1509,15 +1696,7 @@ export interface FusionTuning {
   /** Of sign flips, resamples and parts. */
   seed: number;
   /** Whether what would be chosen beats what is there, on queries that had no say in the choice. */
-  verdict: {
-    /**
-     * `better` where the held-out interval lies above the margin and the p value of the search is below 1
-     * minus the confidence, `worse` where the interval lies below 0.
-     */
-    kind: "better" | "not_better" | "worse";
-    /** The same in words. */
-    sentence: string;
-  };
+  verdict: TuningVerdict;
   /** The setting that is there. */
   current: FusionSetting;
   /** What all queries together choose; its mean is of those same queries, and too good. */
@@ -1611,16 +1790,7 @@ export interface FusionTuning {
     }[];
   } | null;
   /** How often a search would find so much where nothing is better (max-T). */
-  search_test: {
-    /** One p value for the whole search, one-sided. */
-    p: number;
-    /** Whether every sign flip was counted. */
-    is_exact: boolean;
-    /** Sign flips, the same for all settings; no more where 200 of them reach as far. */
-    flips: number;
-    /** Settings whose scores differ. */
-    variants: number;
-  };
+  search_test: SearchTest;
   /** What was searched, in the order that was given. */
   searched: {
     /** Without parameters. */
@@ -1760,6 +1930,57 @@ export interface GoldenSet {
   description?: string | null | undefined;
   /** The queries; ids are unique. */
   queries: GoldenQuery[];
+}
+
+/** How it is seen that a search is up. */
+export interface HealthConfig {
+  /** answers with a status from 200 to 299 when the search is up. */
+  url: string;
+  /** longest wait, in milliseconds; 60,000 by default. */
+  timeoutMs?: number | undefined;
+  /** wait after that, and look again, in milliseconds; 0 by default. */
+  settleMs?: number | undefined;
+  /**
+   * a text that its answer must have, with names of parameters as `{{name}}`: tells the search with the
+   * new configuration from an old one that still answers.
+   */
+  expect?: string | undefined;
+}
+
+/** What a choice is worth for queries that had no say in it. */
+export interface HeldOutGain {
+  /** How queries were held out. */
+  validation: "leave_one_out" | "folds" | "given";
+  /** Parts of a repeat; each is scored by what the others chose. */
+  parts: number;
+  /** How often the parts were drawn. */
+  repeats: number;
+  /** Of the draw of parts; null where nothing was drawn. */
+  seed: number | null;
+  /** Mean of what queries score with what the others chose, at 4 decimals. */
+  mean: number;
+  /** That minus the mean of the current setting, at 4 decimals. */
+  gain: number;
+  /**
+   * Of the gain, at each end the wider of BCa bootstrap and Student's t; null for fewer than two queries,
+   * and where all gains are equal.
+   */
+  interval: {
+    /** Lower end. */
+    low: number;
+    /** Upper end. */
+    high: number;
+  } | null;
+  /** Share of the interval. */
+  confidence: number;
+  /** What the interval must lie above for `better`. */
+  margin: number;
+  /** Queries that gain. */
+  improved: number;
+  /** Queries that stay as they are. */
+  equal: number;
+  /** Queries that lose. */
+  worse: number;
 }
 
 /** Where a hit has what. */
@@ -2513,6 +2734,18 @@ export interface Paper {
   [key: string]: unknown;
 }
 
+/** Values of one parameter: a list, or so many from one number to another. */
+export type ParameterValues =
+  | unknown[]
+  | {
+      /** The first value. */
+      min: number;
+      /** The last value. */
+      max: number;
+      /** How many values, from 2. */
+      steps: number;
+    };
+
 /** What became of one wording. */
 export type ParaphraseClass = "ok" | "mis_ranked" | "missing" | "no_expected";
 
@@ -3100,6 +3333,18 @@ export interface SearchHit {
   [key: string]: unknown;
 }
 
+/** One p value for a whole search. */
+export interface SearchTest {
+  /** One p value for the whole search, one-sided. */
+  p: number;
+  /** Whether every sign flip was counted. */
+  is_exact: boolean;
+  /** Sign flips, the same for all settings; no more where 200 of them reach as far. */
+  flips: number;
+  /** Settings whose scores differ. */
+  variants: number;
+}
+
 /** What a service says of its settings. */
 export interface SettingsRequestConfig {
   /** POST by default. */
@@ -3233,6 +3478,36 @@ export interface TokenPrice {
   output: number;
   /** such as `EUR`. */
   currency: string;
+}
+
+/** How the configuration of a search is changed while it is tuned. */
+export interface TuningConfig {
+  /** its configuration files: saved before the first change, and always restored. */
+  files: string[];
+  /** what is written into the only file, with names of parameters as `{{name}}`. */
+  template?: string | undefined;
+  /**
+   * in place of a template: changes the files; its standard input is JSON, `{experiment, parameters,
+   * files}`.
+   */
+  hook?: CommandConfig | undefined;
+  /** makes the search take up its configuration. */
+  restart?: CommandConfig | undefined;
+  /** longest time for a command, in milliseconds; 120,000 by default. */
+  commandTimeoutMs?: number | undefined;
+  /** how it is seen that the search is up. */
+  health?: HealthConfig | undefined;
+}
+
+/** Whether a choice beats what is there, on queries that had no say in it. */
+export interface TuningVerdict {
+  /**
+   * `better` where the held-out interval lies above the margin and the p value of the search is below 1
+   * minus the confidence, `worse` where the interval lies below 0.
+   */
+  kind: "better" | "not_better" | "worse";
+  /** The same in words. */
+  sentence: string;
 }
 
 /**

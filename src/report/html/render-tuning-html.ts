@@ -1,6 +1,5 @@
-import type { FusionTuning } from "../../records/index.js";
-import { checkKind } from "../check-kind.js";
-import { CURVE_ID, tuningSections, tuningSummary, tuningTitle } from "../tuning-rows.js";
+import { tuningContent, type AnyTuning } from "../tuning-content.js";
+import { CURVE_ID } from "../tuning-rows.js";
 import { curvePlot } from "./curve-plot.js";
 import { named, nothing } from "./markup.js";
 import { comparisonSource, pageData } from "./page-data.js";
@@ -10,7 +9,7 @@ import { counted } from "./printed-numbers.js";
 
 /** How the HTML page of a search is headed. */
 export interface TuningHtmlOptions {
-  /** Default: runs and metric. */
+  /** Default: what was tuned, and for what. */
   readonly title?: string | undefined;
   /** When the page was made, as it is to be printed. Without it no time is. */
   readonly generatedAt?: string | undefined;
@@ -19,20 +18,22 @@ export interface TuningHtmlOptions {
 const MOST_ROWS = 100;
 
 /**
- * A search for a way to fuse runs as one HTML file for people, with the whole curve. It asks the network for
- * nothing, opens from disk, and is the same bytes for the same search. Text from data is shown and does
+ * A search for a better setting as one HTML file for people, with the whole curve of weights. It asks the
+ * network for nothing, opens from disk, and is the same bytes for the same search. Text from data is shown and does
  * nothing.
  */
-export function renderTuningHtml(tuning: FusionTuning, options: TuningHtmlOptions = {}): string {
-  checkKind(tuning, "fusion_tuning", "tuneFusion");
-  const { title = tuningTitle(tuning), generatedAt } = options;
-  const parts = tuningSections(tuning, { maxRows: MOST_ROWS });
+export function renderTuningHtml(tuning: AnyTuning, options: TuningHtmlOptions = {}): string {
+  const content = tuningContent(tuning, MOST_ROWS);
+  const { title = content.title, generatedAt } = options;
   const sections: readonly PageSection[] = [
-    ["summary", "Summary", summarySection(tuningSummary(tuning))],
-    ...parts.map((part): PageSection => [
+    ["summary", "Summary", summarySection(content.summary)],
+    ...content.sections.map((part): PageSection => [
       part.id,
       part.title,
-      partSection(part, part.id === CURVE_ID ? curvePlot(tuning) : nothing),
+      partSection(
+        part,
+        part.id === CURVE_ID && tuning.kind === "fusion_tuning" ? curvePlot(tuning) : nothing,
+      ),
     ]),
   ];
   return pageFrame({

@@ -1,0 +1,36 @@
+import { InputError, type BackendTuning } from "../index.js";
+import { experimentFiles, TunedBackend } from "../node/index.js";
+import type { Tuning } from "./tuning-plan.js";
+
+/** @throws InputError `ARGUMENT` where the original configuration is the best. */
+export function checkAppliable({ chosen }: BackendTuning): void {
+  if (chosen.parameters === null)
+    throw new InputError(
+      "ARGUMENT",
+      "there is nothing to apply: no experiment has a higher mean than what is there",
+    );
+}
+
+/**
+ * Gives the search the best configuration, for good. Until the search is healthy with it, the original one comes
+ * back whatever happens.
+ *
+ * @returns the files that were changed.
+ */
+export async function applyBest(
+  { backend, experiments, config }: Tuning,
+  { chosen }: BackendTuning,
+): Promise<readonly string[]> {
+  const at = experiments.findIndex(({ name }) => name === chosen.name);
+  const experiment = experiments[at];
+  if (experiment === undefined) throw new InputError("ARGUMENT", `there is no experiment ${chosen.name}`);
+  const tuned = await TunedBackend.open(backend);
+  try {
+    await tuned.configure(experiment, experimentFiles(backend.folder, experiment, at + 1));
+    await tuned.keep();
+  } catch (error) {
+    await tuned.restore();
+    throw error;
+  }
+  return config.tuning?.[backend.backend]?.files ?? [];
+}

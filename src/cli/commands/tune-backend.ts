@@ -1,0 +1,303 @@
+import type { Command } from "commander";
+import { backendTuning, unjudgedInView, type MeasuredExperiment } from "../../batch/index.js";
+import type { Validation } from "../../fusion-tuning/index.js";
+import { GateError, InputError, type BackendTuning } from "../../index.js";
+import {
+  experimentFiles,
+  openStore,
+  runExperiments,
+  type RanExperiments,
+  type TuningFiles,
+} from "../../node/index.js";
+import type { EvalRun } from "../../records/index.js";
+import { renderTuningText, tuningOutputs } from "../../report/index.js";
+import { loadStoredRun } from "../../runs/index.js";
+import type { EvalStore } from "../../storage/index.js";
+import { applyBest, checkAppliable } from "../apply-best.js";
+import {
+  annotated,
+  backendNamed,
+  checkDepth,
+  type AnnotateFlags,
+  type ScorecardFlags,
+} from "../batch-work.js";
+import {
+  backendFrom,
+  datasetFrom,
+  datasetOptionsOf,
+  labelerOptionOf,
+  projectConfig,
+} from "../dataset-flags.js";
+import { labelsOfDataset } from "../dataset-labels.js";
+import { DEFAULT_STORE } from "../defaults.js";
+import { formWriter } from "../form-writer.js";
+import { leanHeap } from "../lean-heap.js";
+import { openLiveSearch, recordBatch, type AskFlags } from "../live-search.js";
+import { runIdFor, scoreExperiment } from "../measured-experiment.js";
+import { aNumber, wholeNumber } from "../number-flag.js";
+import { outputOptionsOf, wantedOutputs } from "../output-flags.js";
+import { poolText } from "../pool-text.js";
+import { counted, plainLine, type Terminal } from "../terminal.js";
+import { interruptedTuning, openTuning, tuningScorecard, type Tuning } from "../tuning-plan.js";
+import { examples, printedJson, storeOption } from "./cli-command.js";
+
+/** What `tune backend` is told. */
+export interface TuneBackendFlags extends AnnotateFlags, AskFlags, ScorecardFlags {
+  experimentsFile?: string;
+  scoreMetric?: string;
+  store?: string;
+  seed: number;
+  margin: number;
+  confidence: number;
+  folds?: number;
+  repeats?: number;
+  resume?: string | true;
+  pool?: string;
+  applyBest?: true;
+  force?: true;
+  json?: true;
+}
+
+/** `tune backend`. */
+export function defineTuneBackend(tune: Command, terminal: Terminal): void {
+  const command = storeOption(
+    labelerOptionOf(
+      datasetOptionsOf(
+        tune
+          .command("backend")
+          .description(
+            "try settings on a live search, one after another, and say whether the best holds; its original " +
+              "configuration always comes back",
+          )
+          .argument("[dataset]", "of the configuration, with a backend that `tuning` says how to configure"),
+      ),
+    ),
+  )
+    .option("--experiments-file <file>", "what is tried: JSON or YAML with `experiments`, `space` or both")
+    .option("--score-metric <name>", "what is tuned for (default: the metric that decides in the scorecard)")
+    .option("--scorecard <name>", "one of the configuration (default: that of the dataset, or `search`)")
+    .option("-m, --metrics <names>", "these metrics in its place")
+    .option("--top-k <n>", "hits that are asked for", wholeNumber("top-k"), 50)
+    .option("--annotate", "label what came back and has no label of the labeler yet (may cost money)")
+    .option("--concurrency <n>", "most queries at once", wholeNumber("concurrency"), 4)
+    .option("--timeout <ms>", "longest time for one query; after it the query has failed", aNumber("timeout"))
+    .option(
+      "--folds <n>",
+      "hold queries out in so many parts (default: each by itself up to 500)",
+      wholeNumber("folds", 2),
+    )
+    .option("--repeats <n>", "with --folds: draw the parts so often (default: 5)", wholeNumber("repeats"))
+    .option("--seed <n>", "of parts, sign flips and resamples", wholeNumber("seed", 0), 1)
+    .option("--margin <x>", "what the held-out gain must exceed", aNumber("margin", 0), 0)
+    .option("--confidence <x>", "share of the interval", aNumber("confidence", 0), 0.95)
+    .option("--resume [tuning]", "go on with this tuning, or the last one: what it has measured is kept")
+    .option("--retry-failed", "with --resume: try experiments and queries that failed again")
+    .option("--pool <file>", "write the hits in view without a label, as JSON lines")
+    .option("--apply-best", "write the best setting into the configuration, if it holds for queries held out")
+    .option("--force", "with --apply-best: write it though it does not hold")
+    .option("--json", "print JSON");
+  outputOptionsOf(command, tuningOutputs)
+    .addHelpText(
+      "after",
+      "\nWhat it changes and how it restarts the search stands in the configuration: `tuning`, see " +
+        "docs/tuning.md.\nThe original configuration comes back at the end, on errors, on Ctrl-C, and after " +
+        "a kill.\n" +
+        examples(
+          "tune backend shop --experiments-file experiments.yaml",
+          "tune backend shop --experiments-file experiments.yaml --score-metric nDCG@10 --html tuning.html",
+          "tune backend shop --resume",
+          "tune backend shop --resume --apply-best",
+        ),
+    )
+    .action((dataset: string | undefined, flags: TuneBackendFlags) => run(dataset, flags, terminal));
+}
+
+async function run(given: string | undefined, flags: TuneBackendFlags, terminal: Terminal): Promise<void> {
+  leanHeap();
+  checkFlags(flags);
+  const config = await projectConfig();
+  const dataset = await datasetFrom(config, given, flags);
+  const { scorecard, metric } = tuningScorecard(config, dataset, flags);
+  checkDepth(scorecard, flags.topK);
+  const tuning = await openTuning({ config, dataset, scorecard, metric }, flags);
+  const store = await openStore(flags.store ?? DEFAULT_STORE, { create: true });
+  try {
+    const ran = await experimented(tuning, store, flags, terminal);
+    const measured = await scored(tuning, ran, store, flags, terminal);
+    const report = backendTuning(
+      {
+        ...ran,
+        measured,
+        metric,
+        tuningId: tuning.plan.tuning_id,
+        dataset: dataset.id,
+        tenant: dataset.tenant,
+        backend: backendNamed(dataset, backendFrom(config, dataset)),
+        topK: flags.topK,
+        queries: dataset.queries,
+        startedAt: tuning.plan.started_at,
+        evaluatedAt: new Date().toISOString(),
+      },
+      { ...flags, validation: validationOf(flags) },
+    );
+    await reportOn(tuning, report, unjudgedInView(measured.values()), flags, terminal);
+  } finally {
+    await store.close();
+  }
+}
+
+function checkFlags({
+  repeats,
+  folds,
+  force,
+  applyBest,
+  retryFailed,
+  resume,
+  confidence,
+}: TuneBackendFlags): void {
+  const refuse = (message: string): never => {
+    throw new InputError("ARGUMENT", message);
+  };
+  if (repeats !== undefined && folds === undefined)
+    refuse("--repeats is for --folds; give the number of parts, too");
+  if (force === true && applyBest !== true) refuse("--force is for --apply-best");
+  if (retryFailed === true && resume === undefined) refuse("--retry-failed is for --resume");
+  if (!(confidence > 0 && confidence < 1))
+    refuse(`--confidence must be above 0 and below 1, got \`${confidence}\``);
+}
+
+/** Runs what is left of the experiments. */
+async function experimented(
+  tuning: Tuning,
+  store: EvalStore,
+  flags: TuneBackendFlags,
+  terminal: Terminal,
+): Promise<RanExperiments> {
+  const { config, dataset, metric, experiments } = tuning;
+  const { stopAfterFailures } = config;
+  const judgments = await labelsOfDataset(config, dataset, flags, terminal);
+  try {
+    return await runExperiments({
+      ...tuning.backend,
+      experiments,
+      retryFailed: flags.retryFailed,
+      stopAfterFailures,
+      signal: terminal.signal,
+      onProgress: (what) => terminal.progress(plainLine(what)),
+      onWarning: (message) => terminal.talk(`${terminal.paint("warning:", "strong")} ${message}`),
+      measure: async (name, files) => {
+        const search = await openLiveSearch(config, dataset, flags.topK, terminal);
+        try {
+          const { runId, isBegun } = runIdFor(files);
+          const asked = {
+            ...flags,
+            runId,
+            store,
+            resume: isBegun,
+            stopAfterFailures,
+            prefix: `${plainLine(name)}: `,
+          };
+          const run = await recordBatch(search, asked, terminal);
+          const { mean } = scoreExperiment(tuning, run, judgments, files, {
+            ...flags,
+            own: search.own ?? null,
+          });
+          // What is to be labelled first has no score yet.
+          terminal.talk(
+            `${plainLine(name)}: ${flags.annotate === true ? "measured" : `${metric.name} ${mean.toFixed(4)}`}`,
+          );
+        } finally {
+          await search.backend.close?.();
+        }
+      },
+    });
+  } catch (error) {
+    if (terminal.signal.aborted) throw interruptedTuning(tuning, error);
+    throw error;
+  }
+}
+
+/** Scores all that was measured by the same labels, after what lacks one was labelled, if that is wanted. */
+async function scored(
+  tuning: Tuning,
+  { tried }: RanExperiments,
+  store: EvalStore,
+  flags: TuneBackendFlags,
+  terminal: Terminal,
+): Promise<Map<string, MeasuredExperiment>> {
+  const { config, dataset, experiments, files } = tuning;
+  const measured = [null, ...experiments].flatMap((experiment, at) =>
+    tried[at]?.error === null
+      ? [{ name: tried[at].name, files: experimentFiles(files.folder, experiment, at) }]
+      : [],
+  );
+  const runOf = (each: TuningFiles): Promise<EvalRun> => loadStoredRun(store, runIdFor(each).runId);
+  if (flags.annotate === true)
+    for (const each of measured) await annotated(await runOf(each.files), dataset, config, flags, terminal);
+  const judgments = await labelsOfDataset(config, dataset, flags, terminal);
+  const scores = new Map<string, MeasuredExperiment>();
+  for (const each of measured) {
+    terminal.progress(`scoring ${plainLine(each.name)}`);
+    scores.set(each.name, scoreExperiment(tuning, await runOf(each.files), judgments, each.files, flags));
+  }
+  return scores;
+}
+
+function validationOf({ folds, repeats, seed }: TuneBackendFlags): Validation | undefined {
+  return folds === undefined
+    ? undefined
+    : { kind: "folds", folds, seed, ...(repeats !== undefined && { repeats }) };
+}
+
+/** Writes and prints the report, and applies what is the best, if that is wanted. */
+async function reportOn(
+  tuning: Tuning,
+  report: BackendTuning,
+  unjudged: ReadonlyMap<string, readonly string[]>,
+  flags: TuneBackendFlags,
+  terminal: Terminal,
+): Promise<void> {
+  const { files } = tuning;
+  const { write, attempt, unwritten } = formWriter(terminal);
+  const writeAll = (): void => {
+    attempt(() => files.write("report.json", printedJson(report)));
+    for (const output of tuningOutputs)
+      attempt(() => files.write(`report.${output.name}`, output.render(report)));
+  };
+  writeAll();
+  if (unwritten.length === 0) terminal.talk(`wrote ${files.folder}/report.html, report.md and report.json`);
+  for (const { output, file } of wantedOutputs(flags, tuningOutputs))
+    write(file, () => output.render(report));
+  write(flags.pool, () => poolText(unjudged));
+  terminal.out(flags.json === true ? printedJson(report) : renderTuningText(report, terminal));
+  if (flags.applyBest === true) {
+    await applied(tuning, report, flags, terminal);
+    report = { ...report, applied: report.chosen.name };
+    writeAll();
+  }
+  const [first] = unwritten;
+  if (first !== undefined) throw first;
+}
+
+async function applied(
+  tuning: Tuning,
+  report: BackendTuning,
+  { force }: TuneBackendFlags,
+  terminal: Terminal,
+): Promise<void> {
+  const { verdict, chosen } = report;
+  checkAppliable(report);
+  if (verdict.kind !== "better" && force !== true)
+    throw new GateError(
+      "NOT_BETTER",
+      `not applied: ${verdict.sentence} With --force it is written all the same.`,
+    );
+  terminal.progress(`applying ${plainLine(chosen.name)}`);
+  const files = await applyBest(tuning, report);
+  terminal.talk(
+    `wrote ${plainLine(chosen.name)} to ${files.join(", ")}, and restarted the search` +
+      (verdict.kind === "better"
+        ? ""
+        : `, by force: ${counted(report.queries, "query")} do not show that it holds`),
+  );
+}

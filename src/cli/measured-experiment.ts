@@ -1,0 +1,58 @@
+import { randomBytes } from "node:crypto";
+import { batchId, measuredExperiment, type MeasuredExperiment } from "../batch/index.js";
+import { AdapterError } from "../index.js";
+import { writeSnapshots, type TuningFiles } from "../node/index.js";
+import type { EvalRun } from "../records/index.js";
+import { renderRunHtml } from "../report/index.js";
+import { backendNamed, reported } from "./batch-work.js";
+import { printedJson, printedJsonParts } from "./commands/cli-command.js";
+import type { DatasetLabels } from "./dataset-labels.js";
+import { backendFrom } from "./dataset-flags.js";
+import { counted } from "./terminal.js";
+import type { Tuning } from "./tuning-plan.js";
+
+const RUN = "batch.json";
+/** Share of failed queries above which a configuration is not scored. */
+const MOST_FAILED = 0.2;
+
+/** The run of an experiment, which is decided before it is begun, so that it can go on. */
+export function runIdFor(files: TuningFiles): { readonly runId: string; readonly isBegun: boolean } {
+  const known = files.read(RUN);
+  if (known !== undefined)
+    return { runId: (JSON.parse(known) as { batch_id: string }).batch_id, isBegun: true };
+  const runId = batchId(Date.now(), randomBytes(2).toString("hex"));
+  files.write(RUN, printedJson({ batch_id: runId }));
+  return { runId, isBegun: false };
+}
+
+/**
+ * Scores what a configuration answered, and writes its report, its score and what it was made of.
+ *
+ * @param own what the search says of its settings.
+ * @throws AdapterError `RUN_FAILING` where the search failed for too many queries.
+ */
+export function scoreExperiment(
+  { dataset, config, scorecard, metric, plan }: Tuning,
+  run: EvalRun,
+  judgments: DatasetLabels,
+  files: TuningFiles,
+  { seed, own }: { readonly seed: number; readonly own?: unknown },
+): MeasuredExperiment & { readonly mean: number } {
+  const backend = backendNamed(dataset, backendFrom(config, dataset));
+  const report = reported(run, dataset, judgments, { backend, topK: plan.top_k, scorecard, seed });
+  const { queries, items } = dataset;
+  const measured = measuredExperiment(report, metric, { run, queries, judgments, items });
+  const { maxFailedShare = MOST_FAILED } = config;
+  if (measured.failed > maxFailedShare * queries.length)
+    throw new AdapterError(
+      "RUN_FAILING",
+      `the search failed for ${measured.failed} of ${counted(queries.length, "query")}, more than a share of ` +
+        `${maxFailedShare} (\`maxFailedShare\`)`,
+    );
+  const mean = report.metrics.find(({ metric: name }) => name === metric.name)?.mean ?? 0;
+  if (own !== undefined) writeSnapshots(files, { config, dataset, backend: own });
+  files.write("report.json", printedJsonParts(report));
+  files.write("report.html", renderRunHtml(report, { gate: null }));
+  files.write("score.json", printedJson({ metric: metric.name, mean, failed: measured.failed }));
+  return { ...measured, mean };
+}

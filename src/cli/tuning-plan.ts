@@ -1,0 +1,186 @@
+import { createHash, randomBytes } from "node:crypto";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { batchId, scorecardMetric, type Scorecard } from "../batch/index.js";
+import { parseExperiments, type Experiment } from "../formats/index.js";
+import { AdapterError, InputError } from "../index.js";
+import {
+  findConfig,
+  tuningFiles,
+  tuningsFolder,
+  type Dataset,
+  type TunedBackendOptions,
+  type TuningFiles,
+} from "../node/index.js";
+import { contentOf } from "../node/evaluate/index.js";
+import type { Metric } from "../metrics/index.js";
+import type { Config } from "../records/index.js";
+import { scorecardOf, type ScorecardFlags } from "./batch-work.js";
+import { artifactsPath } from "./dataset-flags.js";
+import { counted, plainLine } from "./terminal.js";
+
+/** A tuning of a live search: what is tried, and where it is written. */
+export interface Tuning {
+  readonly config: Config;
+  readonly dataset: Dataset;
+  readonly scorecard: Scorecard;
+  /** What is tuned for: the first of the scorecard. */
+  readonly metric: Metric;
+  readonly plan: TuningPlan;
+  readonly experiments: readonly Experiment[];
+  readonly files: TuningFiles;
+  readonly backend: TunedBackendOptions;
+}
+
+/** What a tuning that was interrupted must agree with to go on: `plan.json` in its folder. */
+interface TuningPlan {
+  readonly schema_version: 1;
+  readonly kind: "tuning_plan";
+  readonly tuning_id: string;
+  readonly started_at: string;
+  readonly dataset: string;
+  readonly tenant: string;
+  readonly backend: string;
+  readonly top_k: number;
+  readonly experiments: readonly { readonly name: string; readonly parameters: object }[];
+  /** Digests of queries and template. */
+  readonly queries: string;
+  readonly template: string | null;
+}
+
+const PLAN = "plan.json";
+
+/** The scorecard of a tuning, with the metric that it is for at its head. */
+export function tuningScorecard(
+  config: Config,
+  dataset: Dataset,
+  { scoreMetric, ...flags }: ScorecardFlags & { readonly scoreMetric?: string },
+): Pick<Tuning, "scorecard" | "metric"> {
+  const scorecard = scorecardOf(config, dataset, flags);
+  const metric = scoreMetric === undefined ? scorecard.metrics[0] : scorecardMetric(scoreMetric);
+  const { aggregate, higherIsBetter } = metric?.definition ?? { aggregate: undefined, higherIsBetter: true };
+  if (metric === undefined || aggregate !== undefined || !higherIsBetter)
+    throw new InputError(
+      "ARGUMENT",
+      `${metric?.name ?? "nothing"} cannot be tuned for; name a mean over queries of which higher is better, ` +
+        "such as --score-metric nDCG@10",
+    );
+  const others = scorecard.metrics.filter(({ name }) => name !== metric.name);
+  return { scorecard: { ...scorecard, metrics: [metric, ...others] }, metric };
+}
+
+/** Begins a tuning, or goes on with one. */
+export async function openTuning(
+  given: Pick<Tuning, "config" | "dataset" | "scorecard" | "metric">,
+  { experimentsFile, resume, topK }: { experimentsFile?: string; resume?: string | true; topK: number },
+): Promise<Tuning> {
+  const { config, dataset } = given;
+  const name = dataset.config.backend ?? "";
+  const settings = config.tuning?.[name];
+  const path = process.env["RANKPROOF_CONFIG"] ?? findConfig(process.cwd());
+  if (dataset.config.backend === undefined || settings === undefined || path === undefined)
+    throw new InputError(
+      "CONFIG",
+      dataset.config.backend === undefined
+        ? `dataset ${plainLine(dataset.id)} is searched by the built-in search, which has no configuration to ` +
+            "tune; give it a `backend`, or tune its fusion with `rankproof tune fusion`"
+        : `nothing says how ${plainLine(name)} is configured; write it under \`tuning: {${plainLine(name)}: …}\`, ` +
+            "see docs/tuning.md",
+    );
+  const all = tuningsFolder(artifactsPath(config));
+  const before = resume === undefined ? undefined : planToResume(all, resume, dataset, name);
+  if (experimentsFile === undefined && before === undefined)
+    throw new InputError("ARGUMENT", "nothing says what to try; give --experiments-file FILE");
+  const experiments =
+    experimentsFile === undefined
+      ? (before?.experiments ?? []).map((each) => ({ ...each, where: PLAN }) as Experiment)
+      : parseExperiments(await contentOf(experimentsFile), experimentsFile);
+  const plan: TuningPlan = {
+    schema_version: 1,
+    kind: "tuning_plan",
+    tuning_id: before?.tuning_id ?? batchId(Date.now(), randomBytes(2).toString("hex")),
+    started_at: before?.started_at ?? new Date().toISOString(),
+    dataset: dataset.id,
+    tenant: dataset.tenant,
+    backend: name,
+    top_k: topK,
+    experiments: experiments.map(({ name: called, parameters }) => ({ name: called, parameters })),
+    queries: digest(dataset.queries.map(({ id: query, query: words }) => [query, words])),
+    template:
+      settings.template === undefined ? null : digest((await contentOf(settings.template)).toString()),
+  };
+  if (before !== undefined) checkSame(before, plan);
+  const files = tuningFiles(resolve(all, plan.tuning_id));
+  if (before === undefined) files.write(PLAN, `${JSON.stringify(plan, null, 2)}\n`);
+  const backend = {
+    backend: name,
+    config: settings,
+    project: resolve(dirname(path)),
+    tuning: plan.tuning_id,
+    folder: files.folder,
+  };
+  return { ...given, plan, experiments, files, backend };
+}
+
+/** What is said of a tuning that Ctrl-C ended. */
+export function interruptedTuning({ plan }: Tuning, cause: unknown): AdapterError {
+  return new AdapterError(
+    "RUN_INCOMPLETE",
+    `interrupted; the original configuration is back, what was measured is kept, and --resume ${plan.tuning_id} goes on`,
+    {},
+    cause,
+  );
+}
+
+function planToResume(
+  all: string,
+  resume: string | true,
+  { id, tenant }: Dataset,
+  backend: string,
+): TuningPlan {
+  const plans = (existsSync(all) ? readdirSync(all).sort() : []).flatMap(
+    (name) => planIn(join(all, name)) ?? [],
+  );
+  const own = plans.filter(
+    (plan) => plan.dataset === id && plan.tenant === tenant && plan.backend === backend,
+  );
+  const found = resume === true ? own.at(-1) : own.find(({ tuning_id }) => tuning_id === resume);
+  if (found !== undefined) return found;
+  const last = own.at(-1)?.tuning_id;
+  throw new InputError(
+    "ARGUMENT",
+    `there is no tuning ${resume === true ? "" : `${plainLine(resume)} `}of ${plainLine(backend)} with dataset ` +
+      `${plainLine(id)} to go on with; ${last === undefined ? "leave out --resume" : `the last is ${last}`}`,
+  );
+}
+
+function planIn(folder: string): TuningPlan | undefined {
+  try {
+    const plan = JSON.parse(readFileSync(join(folder, PLAN), "utf8")) as TuningPlan;
+    return plan.kind === "tuning_plan" ? plan : undefined;
+  } catch {
+    // Another folder, or one whose making was cut short.
+    return undefined;
+  }
+}
+
+function checkSame(before: TuningPlan, now: TuningPlan): void {
+  const words: Readonly<Partial<Record<keyof TuningPlan, string>>> = {
+    top_k: `--top-k is ${now.top_k} and was ${before.top_k}`,
+    experiments: `the experiments are others than the ${counted(before.experiments.length, "experiment")} it was begun with`,
+    queries: "the queries of the dataset have changed",
+    template: "the template has changed",
+  };
+  const [changed] = (Object.keys(words) as (keyof TuningPlan)[]).filter(
+    (key) => JSON.stringify(before[key]) !== JSON.stringify(now[key]),
+  );
+  if (changed !== undefined)
+    throw new InputError(
+      "TUNING_RESUME",
+      `tuning ${now.tuning_id} cannot go on: ${words[changed]}; put that back, or begin a new one without --resume`,
+    );
+}
+
+function digest(value: unknown): string {
+  return createHash("sha256").update(JSON.stringify(value)).digest("hex");
+}

@@ -1,0 +1,89 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { isRankproofError } from "../index.js";
+import {
+  readConfig,
+  findConfig,
+  restartSettings,
+  restore,
+  type FoundRestorePoint,
+  type RestartSettings,
+} from "../node/index.js";
+import { plainLine, type Terminal } from "./terminal.js";
+
+/** Says that a restart failed, so that not every command tries it again. */
+const FAILED = "restart-failed.txt";
+
+/**
+ * Puts back the configurations of tunings that were killed together with their guards. What cannot be done is
+ * said, and the command goes on.
+ */
+export async function restoreLeftovers(
+  found: readonly FoundRestorePoint[],
+  terminal: Terminal,
+): Promise<void> {
+  for (const each of distinct(found)) {
+    const { point, isUnderWay, isGenuine } = each;
+    const name = plainLine(point.backend);
+    const warn = (what: string): void => terminal.talk(`${terminal.paint("warning:", "strong")} ${what}`);
+    if (isUnderWay)
+      warn(
+        `${name} is being tuned by process ${point.owner.pid} since ${point.since}: it may answer as an experiment`,
+      );
+    else if (!isGenuine)
+      warn(
+        `${each.path} says that the configuration of ${name} is to be put back, but is a copy; if it is ` +
+          "yours, call `rankproof tune restore`, else delete it",
+      );
+    else await restoreOne(each, { terminal, isAsked: false });
+  }
+}
+
+/**
+ * Puts one configuration back, and says what it does.
+ *
+ * @param isAsked whether the user asked for it: then a restart that failed before is tried again.
+ * @returns whether all is well.
+ */
+export async function restoreOne(
+  { path, point }: FoundRestorePoint,
+  { terminal, isAsked }: { readonly terminal: Terminal; readonly isAsked: boolean },
+): Promise<boolean> {
+  const name = plainLine(point.backend);
+  const failed = join(point.folder, FAILED);
+  const files = point.files.map((file) => plainLine(relative(process.cwd(), file))).join(", ");
+  try {
+    const mayRestart = isAsked || !existsSync(failed);
+    if (mayRestart)
+      terminal.talk(`a tuning of ${name} was killed: putting its original configuration back into ${files}`);
+    const settings = mayRestart ? await settingsOf(path, point.backend) : null;
+    const { state, kept, problem } = await restore(path, settings);
+    for (const each of kept)
+      terminal.talk(`somebody else had changed the configuration; what it had is kept in ${plainLine(each)}`);
+    if (problem !== null && mayRestart) writeFileSync(failed, `${problem}\n`);
+    if (problem !== null)
+      terminal.talk(
+        `${terminal.paint("warning:", "strong")} the original configuration of ${name} is back, but the ` +
+          `search does not run with it${mayRestart ? `: ${problem}` : ""}; mend that, then call ` +
+          "`rankproof tune restore`",
+      );
+    else terminal.talk(state === "busy" ? "another process is at it" : `${name} is as it was before`);
+    return problem === null;
+  } catch (error) {
+    if (!isRankproofError(error)) throw error;
+    terminal.talk(`${terminal.paint("error:", "bad")} ${error.message}`);
+    return false;
+  }
+}
+
+/** How a search is restarted, by the configuration as it is now: what a restore point says makes nothing run. */
+async function settingsOf(path: string, backend: string): Promise<RestartSettings | null> {
+  const project = dirname(dirname(dirname(path)));
+  const file = process.env["RANKPROOF_CONFIG"] ?? findConfig(project);
+  const tuning = file === undefined ? undefined : (await readConfig(file)).tuning?.[backend];
+  return tuning === undefined ? null : restartSettings(tuning, project);
+}
+
+function distinct(found: readonly FoundRestorePoint[]): FoundRestorePoint[] {
+  return [...new Map(found.map((each) => [each.path, each])).values()];
+}

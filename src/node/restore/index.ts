@@ -1,0 +1,11 @@
+export {
+  findRestorePoints,
+  HEARTBEAT_MS,
+  makeRestorePoint,
+  readRestorePoint,
+  removeRestorePoint,
+  restorePointPath,
+  touchRestorePoint,
+  type FoundRestorePoint,
+  type RestorePoint,
+} from "./restore-point.js";

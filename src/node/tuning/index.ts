@@ -1,0 +1,9 @@
+export { restore, type Restoration, type RestoreOptions, type RestartSettings } from "./restore.js";
+export {
+  experimentFiles,
+  runExperiments,
+  type RanExperiments,
+  type RunExperimentsOptions,
+} from "./run-experiments.js";
+export { restartSettings, TunedBackend, type TunedBackendOptions } from "./tuned-backend.js";
+export { tuningFiles, tuningsFolder, type TuningFiles } from "./tuning-files.js";

@@ -1,0 +1,100 @@
+import { spawn } from "node:child_process";
+import { closeSync, fstatSync, mkdirSync, openSync, readSync } from "node:fs";
+import { dirname } from "node:path";
+import { AdapterError, messageOf, shown } from "../../foundation/errors/index.js";
+import type { CommandConfig } from "../../records/index.js";
+
+/** A command of the configuration, and how it is run. */
+export interface CommandRun {
+  readonly command: CommandConfig;
+  /** The folder in which it is run. */
+  readonly folder: string;
+  readonly timeoutMs: number;
+  /** What it reads on its standard input. */
+  readonly input?: string | undefined;
+  readonly environment?: Readonly<Record<string, string>> | undefined;
+  /** The file to which its output is appended. */
+  readonly log: string;
+}
+
+/** How much of the output a message has. */
+const SHOWN_BYTES = 2_000;
+/** After it was asked to end, a command has so long. */
+const LAST_GRACE_MS = 2_000;
+
+/**
+ * Runs a command to its end, without a shell unless it asks for one. It has a process group of its own, so
+ * that Ctrl-C does not reach it, and what it leaves running in the background stays: a search that it
+ * started. Its output goes to a file, since such a search goes on writing.
+ *
+ * @throws AdapterError `TUNING_COMMAND` when it cannot be started, fails or takes too long.
+ */
+export async function runCommand(run: CommandRun): Promise<void> {
+  const { command, folder, timeoutMs, input, environment, log } = run;
+  mkdirSync(dirname(log), { recursive: true });
+  const output = openSync(log, "a+");
+  const from = fstatSync(output).size;
+  try {
+    const [program, args, shell] = Array.isArray(command)
+      ? [command[0] ?? "", command.slice(1), false]
+      : [command.shell, [], true];
+    const child = spawn(program, args, {
+      cwd: folder,
+      env: { ...process.env, ...environment },
+      shell,
+      detached: true,
+      stdio: ["pipe", output, output],
+    });
+    // A command need not read what it is given.
+    child.stdin?.on("error", () => undefined);
+    child.stdin?.end(input ?? "");
+    let isLate = false;
+    const end = (signal: NodeJS.Signals): void => {
+      isLate = true;
+      endGroup(child.pid, signal);
+    };
+    const timers = [
+      setTimeout(() => end("SIGTERM"), timeoutMs),
+      setTimeout(() => end("SIGKILL"), timeoutMs + LAST_GRACE_MS),
+    ];
+    // Not `close`: what it leaves in the background may keep its output open.
+    const ended = await new Promise<string | null>((resolve) => {
+      child.on("error", (error) => resolve(`cannot be started: ${messageOf(error)}`));
+      child.on("exit", (code, signal) =>
+        resolve(code === 0 ? null : `ended with ${signal ?? `code ${code}`}`),
+      );
+    });
+    timers.forEach((timer) => clearTimeout(timer));
+    const problem = isLate ? `took longer than ${timeoutMs / 1000} s` : ended;
+    if (problem !== null)
+      throw new AdapterError(
+        "TUNING_COMMAND",
+        `${namedCommand(command)} ${problem}${printedBy(output, from)}; all of it is in ${log}`,
+      );
+  } finally {
+    closeSync(output);
+  }
+}
+
+/** A command as messages show it. */
+export function namedCommand(command: CommandConfig): string {
+  return shown(Array.isArray(command) ? command.join(" ") : command.shell);
+}
+
+function endGroup(pid: number | undefined, signal: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, signal);
+  } catch {
+    // It has ended.
+  }
+}
+
+/** The end of what was printed, for a message. */
+function printedBy(file: number, from: number): string {
+  const end = fstatSync(file).size;
+  const start = Math.max(from, end - SHOWN_BYTES);
+  const bytes = Buffer.alloc(end - start);
+  readSync(file, bytes, 0, bytes.length, start);
+  const text = bytes.toString("utf8").trim();
+  return text === "" ? ", and printed nothing" : `:\n${text}\n`;
+}

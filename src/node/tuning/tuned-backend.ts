@@ -1,0 +1,241 @@
+import { accessSync, constants, readFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { readError, replaceFile } from "../../files/index.js";
+import { AdapterError, InputError, shown } from "../../foundation/errors/index.js";
+import { CURRENT, filledConfiguration, filledNames, type Experiment } from "../../formats/index.js";
+import type { TuningConfig } from "../../records/index.js";
+import { Guard } from "./guard.js";
+import { forget, restart, restore, type Restoration, type RestartSettings } from "./restore.js";
+import { makeRestorePoint, removeRestorePoint, restorePointPath } from "../restore/index.js";
+import { contentOf, digestOf, removeOriginal, saveOriginal, type SavedOriginal } from "./saved-original.js";
+import { noteWritten, type TuningFiles } from "./tuning-files.js";
+
+const COMMAND_TIMEOUT_MS = 120_000;
+/** A digest that nothing has: what comes is written by a hook. */
+const BY_HOOK = "by hook";
+/** The output of commands. */
+const LOG = "commands.log";
+
+/** What is tuned, and where it is written down. */
+export interface TunedBackendOptions {
+  /** Name of the search in the project's configuration. */
+  readonly backend: string;
+  readonly config: TuningConfig;
+  /** The folder of the project's configuration, in which commands are run. */
+  readonly project: string;
+  /** Id of the tuning. */
+  readonly tuning: string;
+  /** The folder of the tuning. */
+  readonly folder: string;
+}
+
+/** How the search of a configuration is restarted. */
+export function restartSettings(config: TuningConfig, project: string): RestartSettings {
+  const { restart: command, commandTimeoutMs = COMMAND_TIMEOUT_MS, health } = config;
+  return { project, restart: command, commandTimeoutMs, health };
+}
+
+/**
+ * A live search whose configuration may be changed. Its original one is saved before the first change, and
+ * comes back whatever happens: by {@link TunedBackend.restore}, by a process of its own when this one is gone,
+ * or by {@link restore} when that is gone, too.
+ */
+export class TunedBackend {
+  readonly #options: TunedBackendOptions;
+  readonly #settings: RestartSettings;
+  readonly #path: string;
+  readonly #files: readonly string[];
+  readonly #guard: Guard;
+  readonly #originals = new Map<string, SavedOriginal>();
+  /** What the files should have at the moment. */
+  readonly #expected = new Map<string, string>();
+
+  private constructor(options: TunedBackendOptions, guard: Guard) {
+    this.#options = options;
+    this.#settings = restartSettings(options.config, options.project);
+    this.#path = restorePointPath(options.project, options.backend);
+    this.#files = options.config.files.map((file) => resolve(file));
+    this.#guard = guard;
+  }
+
+  /**
+   * Saves the original configuration; nothing is changed yet.
+   *
+   * @throws InputError `CONFIG`, `FILE_NOT_FOUND`; AdapterError `TUNING_BUSY` where another tuning goes on,
+   * `TUNING_COMMAND`, `FILE_UNWRITABLE`
+   */
+  static async open(options: TunedBackendOptions): Promise<TunedBackend> {
+    checkConfig(options);
+    const tuned = new TunedBackend(options, await Guard.start(options.folder));
+    try {
+      await tuned.#save();
+    } catch (error) {
+      await tuned.#guard.letGo();
+      throw error;
+    }
+    return tuned;
+  }
+
+  async #save(): Promise<void> {
+    const { backend, tuning, folder, project } = this.#options;
+    const since = new Date().toISOString();
+    // The guard first: this process may be gone a moment after the restore point is made.
+    await this.#guard.guard(this.#path, tuning, this.#settings);
+    makeRestorePoint(this.#path, { backend, tuning, folder, files: this.#files, since });
+    try {
+      for (const file of this.#files) {
+        const original = saveOriginal(file, project);
+        this.#originals.set(file, original);
+        this.#expected.set(file, original.sha256);
+      }
+    } catch (error) {
+      for (const file of this.#originals.keys()) removeOriginal(file);
+      removeRestorePoint(this.#path);
+      throw error;
+    }
+  }
+
+  /** The digests of the original configuration, by file. */
+  get originals(): ReadonlyMap<string, string> {
+    return new Map([...this.#originals].map(([file, { sha256 }]) => [file, sha256]));
+  }
+
+  /**
+   * Gives the search the configuration of an experiment, and waits until it is healthy; null is the original
+   * one.
+   *
+   * @param files where the configuration and the output of commands are kept.
+   * @throws InputError `EXPERIMENTS`; AdapterError `TUNING_COMMAND`, `TUNING_UNHEALTHY`, `TUNING_CHANGED` where
+   * somebody else changed a file.
+   */
+  async configure(experiment: Experiment | null, files: TuningFiles, signal?: AbortSignal): Promise<void> {
+    const { config, tuning } = this.#options;
+    this.#checkUnchanged();
+    await this.#change(experiment, files);
+    for (const file of this.#files) {
+      const content = contentOf(file);
+      this.#expected.set(file, digestOf(content));
+      files.write(join("configuration", basename(file)), content);
+    }
+    signal?.throwIfAborted();
+    const expect = config.health?.expect;
+    await restart(
+      this.#settings,
+      { log: join(files.folder, LOG), tuning, experiment: experiment?.name ?? CURRENT },
+      {
+        run: (run) => this.#guard.run(run),
+        expected:
+          experiment === null || expect === undefined
+            ? undefined
+            : filledNames(expect, experiment.parameters),
+        signal,
+      },
+    );
+  }
+
+  async #change(experiment: Experiment | null, { folder }: TuningFiles): Promise<void> {
+    const { config, project, tuning } = this.#options;
+    const { template, hook, commandTimeoutMs = COMMAND_TIMEOUT_MS } = config;
+    if (experiment !== null && template !== undefined) {
+      const [target = ""] = this.#files;
+      this.#write(
+        target,
+        Buffer.from(filledConfiguration({ text: textOf(template), file: template, target }, experiment)),
+      );
+      return;
+    }
+    // Every experiment begins with the original files, whatever the one before made of them.
+    for (const [file, { content }] of this.#originals) this.#write(file, content);
+    if (experiment === null || hook === undefined) return;
+    noteWritten(this.#options.folder, BY_HOOK);
+    const { name, parameters } = experiment;
+    try {
+      await this.#guard.run({
+        command: hook,
+        folder: project,
+        timeoutMs: commandTimeoutMs,
+        input: JSON.stringify({ experiment: name, parameters, files: this.#files }),
+        environment: { RANKPROOF_TUNING: tuning, RANKPROOF_EXPERIMENT: name },
+        log: join(folder, LOG),
+      });
+    } finally {
+      for (const file of this.#files) {
+        const digest = digestOf(contentOf(file));
+        noteWritten(this.#options.folder, digest);
+        this.#expected.set(file, digest);
+      }
+    }
+  }
+
+  #write(file: string, content: Buffer): void {
+    const digest = digestOf(content);
+    noteWritten(this.#options.folder, digest);
+    this.#expected.set(file, digest);
+    replaceFile(file, content);
+  }
+
+  #checkUnchanged(): void {
+    const changed = this.#files.find((file) => digestOf(contentOf(file)) !== this.#expected.get(file));
+    if (changed !== undefined)
+      throw new AdapterError(
+        "TUNING_CHANGED",
+        `${changed}: somebody else changed it while it was tuned; tune again when nobody does`,
+        { file: changed },
+      );
+  }
+
+  /**
+   * Puts the original configuration back and restarts the search.
+   *
+   * @throws AdapterError `TUNING_RESTORE`
+   */
+  async restore(): Promise<Restoration> {
+    try {
+      const restored = await restore(this.#path, this.#settings, { run: (run) => this.#guard.run(run) });
+      await this.#guard.letGo();
+      return restored;
+    } catch (error) {
+      // It tries again.
+      this.#guard.end();
+      throw error;
+    }
+  }
+
+  /** Lets the configuration stay as it is now. */
+  async keep(): Promise<void> {
+    forget(this.#path, this.#files);
+    await this.#guard.letGo();
+  }
+}
+
+function checkConfig({ backend, config }: TunedBackendOptions): void {
+  const { files, template, hook } = config;
+  const where = `tuning.${backend}`;
+  if ((template === undefined) === (hook === undefined))
+    throw new InputError(
+      "CONFIG",
+      `${where} must have a template or a hook${hook === undefined ? "" : ", not both"}`,
+    );
+  if (template !== undefined && files.length > 1)
+    throw new InputError(
+      "CONFIG",
+      `${where} has a template, which is for one file, and ${files.length} files; use a hook`,
+    );
+  if (new Set(files.map((file) => resolve(file))).size < files.length)
+    throw new InputError("CONFIG", `${where} names a file twice: ${files.map(shown).join(", ")}`);
+  for (const file of files)
+    try {
+      accessSync(file, constants.R_OK | constants.W_OK);
+    } catch (error) {
+      throw readError(file, error);
+    }
+}
+
+/** The text of a template. */
+export function textOf(template: string): string {
+  try {
+    return readFileSync(template, "utf8");
+  } catch (error) {
+    throw readError(template, error);
+  }
+}

@@ -1,0 +1,52 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { replaceFile, writeError, type FileContent } from "../../files/index.js";
+
+/** What is written of a tuning: `tuning_runs/<id>/` below the folder of artifacts. */
+export interface TuningFiles {
+  readonly folder: string;
+  /** @returns the path. */
+  write(name: string, content: FileContent): string;
+  /** Undefined where there is no such file. */
+  read(name: string): string | undefined;
+}
+
+/** @param folder of one tuning, see {@link tuningsFolder}. */
+export function tuningFiles(folder: string): TuningFiles {
+  return {
+    folder,
+    write(name, content) {
+      const path = join(folder, name);
+      replaceFile(path, content);
+      return path;
+    },
+    read(name) {
+      const path = join(folder, name);
+      return existsSync(path) ? readFileSync(path, "utf8") : undefined;
+    },
+  };
+}
+
+/** The folder of all tunings. */
+export function tuningsFolder(artifacts: string): string {
+  return join(artifacts, "tuning_runs");
+}
+
+/** The digests of all that a tuning wrote into configuration files, so that what others wrote is told from it. */
+const WRITTEN = "written.txt";
+
+/** Notes a digest, before that content is written; `unknown` before somebody else writes it for the tuning. */
+export function noteWritten(folder: string, digest: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    appendFileSync(join(folder, WRITTEN), `${digest}\n`);
+  } catch (error) {
+    throw writeError(join(folder, WRITTEN), error);
+  }
+}
+
+/** Every digest that was noted. */
+export function writtenDigests(folder: string): ReadonlySet<string> {
+  const path = join(folder, WRITTEN);
+  return new Set(existsSync(path) ? readFileSync(path, "utf8").split("\n").filter(Boolean) : []);
+}

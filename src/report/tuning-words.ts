@@ -1,0 +1,71 @@
+import { formatPInProse, printedShare } from "../foundation/numbers/index.js";
+import type { FusionTuning, HeldOutGain } from "../records/index.js";
+import { reportSection, type ReportSection } from "./report-section.js";
+
+/** What a table has where there is nothing to show. */
+export const DASH = "—";
+
+/** A score at 4 decimals. */
+export function printedScore(value: number): string {
+  return value.toFixed(4);
+}
+
+/** A difference of scores, with its sign. */
+export function signedScore(value: number): string {
+  const text = value.toFixed(4);
+  return Number(text) === 0 ? "0.0000" : value > 0 ? `+${text}` : text;
+}
+
+/** How often chance alone would find as much. */
+export function chanceSentence(p: number, of: string): string {
+  const share = p < 0.001 ? "less than 0.1 %" : printedShare(Number(p.toFixed(3)));
+  return `Chance alone would find as much in ${share} of such searches (${formatPInProse(p)}, ${of}).`;
+}
+
+/** What the queries that chose seem to gain. */
+export function naiveGain(gain: number): string {
+  return gain > 0
+    ? `The gain of ${signedScore(gain)} is of the same queries that chose, and too good.`
+    : "Not even the queries that chose gain by it.";
+}
+
+/** How queries were held out. */
+export function partsInWords({ validation, parts }: HeldOutGain, groups: number, queries: number): string {
+  const together = groups < queries ? `, ${groups} groups of queries together` : "";
+  if (validation === "leave_one_out")
+    return groups < queries ? `each of ${groups} groups of queries by itself` : "each by itself";
+  return `in ${parts} parts that were ${validation === "given" ? "given" : "drawn"}${together}`;
+}
+
+/** How many queries gain and lose by what others chose. */
+export function heldOutSentence({ improved, worse, equal }: HeldOutGain, parts: string): string {
+  return `Queries held out (${parts}): ${improved} gain, ${worse} lose, ${equal} stay as they are.`;
+}
+
+const ROUNDING = 1e-12;
+
+/** The queries that move, those that move most first. */
+export function queriesThatMove(
+  queries: readonly (Omit<FusionTuning["per_query"][number], "query_id"> & { readonly name: string })[],
+  isHeldOut: boolean,
+  maxRows: number,
+): ReportSection {
+  const moved = queries
+    .map((query) => ({ ...query, gain: (query.held_out ?? query.chosen) - query.current }))
+    .filter(({ gain }) => Math.abs(gain) > ROUNDING)
+    .sort((a, b) => Math.abs(b.gain) - Math.abs(a.gain));
+  return reportSection(
+    "queries",
+    isHeldOut ? "Queries that move when held out" : "Queries that move",
+    "lrrrr",
+    ["query", "current", "chosen by all", "chosen by the others", "gain"],
+    moved.map(({ name, current, chosen, held_out, gain }) => [
+      name,
+      printedScore(current),
+      printedScore(chosen),
+      held_out === null ? DASH : printedScore(held_out),
+      signedScore(gain),
+    ]),
+    { most: maxRows },
+  );
+}
