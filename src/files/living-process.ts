@@ -21,25 +21,37 @@ export function isLiving({ pid, host, began }: ProcessName): boolean | undefined
   return isAlive(pid) && beginningOf(pid) === began;
 }
 
-/** Whether any process of this machine has that number. */
+/** Whether any process of this machine has that number and has not ended. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    // One that was killed has its number until its parent asks for it.
+    return statOf(pid)[STATE] !== "Z";
   } catch (error) {
     // A process of another user lives, too.
     return systemCode(error) === "EPERM";
   }
 }
 
-/** The 22nd field of Linux's `stat`, behind a name in brackets that may have blanks, and the boot it is of. */
-const BEGAN = 22 - 3;
+/** Fields of Linux's `stat` behind the name of the program, which is the second. */
+const [STATE, BEGAN] = [3 - 3, 22 - 3];
 
 function beginningOf(pid: number): string {
+  const began = statOf(pid)[BEGAN];
+  // Counted from when the machine was started.
+  return began === undefined ? "" : `${read("/proc/sys/kernel/random/boot_id").trim()} ${began}`;
+}
+
+/** Empty where the system does not tell. */
+function statOf(pid: number): string[] {
+  const stat = read(`/proc/${pid}/stat`);
+  // The name stands in brackets, and may have blanks and brackets in it.
+  return stat === "" ? [] : stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+}
+
+function read(path: string): string {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return `${readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim()} ${fields[BEGAN] ?? ""}`;
+    return readFileSync(path, "latin1");
   } catch {
     return "";
   }

@@ -5,11 +5,14 @@
  * @module
  */
 import { createInterface } from "node:readline";
+import { sleep } from "../../foundation/async/index.js";
 import { messageOf } from "../../foundation/errors/index.js";
 import type { GuardReply, GuardRequest } from "./guard-messages.js";
 import { HEARTBEAT_MS, touchRestorePoint } from "../restore/index.js";
 import { restore } from "./restore.js";
 import { runCommand } from "./run-command.js";
+
+const BUSY_MS = 100;
 
 let guarded: Extract<GuardRequest, { do: "guard" }> | undefined;
 /** The command that runs, or ran last. */
@@ -61,10 +64,12 @@ async function ended(): Promise<void> {
     // Files first; a restart that is under way must have ended before the next one.
     if (!isOver && guarded !== undefined) {
       const { path, tuning, settings } = guarded;
-      const { state, problem } = await restore(path, settings, {
-        tuning,
-        whenPutBack: async () => void (await running),
-      });
+      const whenPutBack = async (): Promise<void> => void (await running);
+      let restored = await restore(path, settings, { tuning, whenPutBack });
+      // Who is at it may be killed, too.
+      for (; restored.state === "busy"; restored = await restore(path, settings, { tuning, whenPutBack }))
+        await sleep(BUSY_MS);
+      const { state, problem } = restored;
       process.stderr.write(`${new Date().toISOString()} ${state}${problem === null ? "" : `: ${problem}`}\n`);
     }
   } catch (error) {

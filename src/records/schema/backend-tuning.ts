@@ -9,6 +9,7 @@ const name = text
   .max(200, { error: "must have at most 200 characters" });
 const count = z.int().min(0);
 const NUMBER = { error: "must be a number" };
+const STEPS = { error: "must be a whole number from 2" };
 
 /** What a parameter may be: anything that JSON has. */
 const parametersSchema = z
@@ -22,7 +23,7 @@ export const parameterValuesSchema = z.union(
     z.strictObject({
       min: z.number(NUMBER).describe("The first value."),
       max: z.number(NUMBER).describe("The last value."),
-      steps: z.int(NUMBER).min(2).describe("How many values, from 2."),
+      steps: z.int(STEPS).min(2, STEPS).describe("How many values, from 2."),
     }),
   ],
   { error: "must be a list of values, or {min, max, steps} with 2 steps or more" },
