@@ -15,6 +15,8 @@ export interface TriedExperiment {
   readonly parameters: Readonly<Record<string, unknown>> | null;
   /** Why it could not be measured; null where it was. */
   readonly error: string | null;
+  /** Digest of its configuration files; absent where it was not written. */
+  readonly configuration?: string | undefined;
 }
 
 /** What {@link backendTuning} is made of. */
@@ -40,8 +42,8 @@ export interface BackendTuningInput {
 }
 
 /**
- * What experiments on a live search come to: which configuration is the best, and whether it holds for queries
- * that had no say in the choice.
+ * What experiments on a live search come to: which configuration is the best, and whether it holds for
+ * queries that had no say in the choice.
  *
  * @throws InputError `ARGUMENT` where the original configuration was not measured.
  */
@@ -90,7 +92,7 @@ export function backendTuning(
     per_query: found.perQuery.map((query) => ({ ...query, query: texts.get(query.query_id) ?? null })),
     restored: [...input.originals].map(([file, sha256]) => ({ file, sha256 })),
     applied: null,
-    warnings: warningsOf(measured),
+    warnings: warningsOf(tried, measured),
   };
 }
 
@@ -148,20 +150,27 @@ function unjudgedCounts(measured: Iterable<MeasuredExperiment>): BackendTuning["
 }
 
 /** Configurations that changed nothing may not have been taken up. */
-function warningsOf(measured: BackendTuningInput["measured"]): GivenWarning[] {
-  const current = measured.get(CURRENT);
-  const same = [...measured].filter(
-    ([name, { rankings }]) => name !== CURRENT && rankings === current?.rankings,
+function warningsOf(
+  tried: readonly TriedExperiment[],
+  measured: BackendTuningInput["measured"],
+): GivenWarning[] {
+  const [current, ...others] = tried;
+  const rankings = measured.get(CURRENT)?.rankings;
+  const same = others.filter(
+    ({ name, configuration }) =>
+      measured.get(name)?.rankings === rankings && configuration !== current?.configuration,
   );
   if (same.length === 0) return [];
-  const [[first] = [""]] = same;
+  const [{ name: first } = { name: "" }] = same;
   const names = same.length === 1 ? first : `${first} and ${same.length - 1} more`;
   return [
     {
       code: "CONFIGURATION_WITHOUT_EFFECT",
       message:
-        `${names}: every query got the same hits as with the current configuration. Does the search take up ` +
-        "its configuration when it is restarted? `health.expect` tells the new one from an old one that answers",
+        `${names}: every query got the same hits as with the current configuration. Does the search take ` +
+        `up ` +
+        "its configuration when it is restarted? `health.expect` tells the new one from an old one that " +
+        "answers",
       count: same.length,
     },
   ];

@@ -12,8 +12,8 @@ export function checkAppliable({ chosen }: BackendTuning): void {
 }
 
 /**
- * Gives the search the best configuration, for good. Until the search is healthy with it, the original one comes
- * back whatever happens.
+ * Gives the search the best configuration, for good. Until the search is healthy with it, the original one
+ * comes back whatever happens.
  *
  * @returns the files that were changed.
  */

@@ -122,7 +122,7 @@ export async function annotated(
   run: EvalRun,
   dataset: Dataset,
   config: Config,
-  flags: AnnotateFlags & { readonly topK: number },
+  flags: AnnotateFlags & { readonly topK: number; readonly isOneOfMany?: boolean },
   terminal: Terminal,
 ): Promise<void> {
   const { name, settings } = labelerFrom(config, dataset, flags.labeler);
@@ -149,13 +149,14 @@ export async function annotated(
     });
     const { graded, cannot_tell, invalid, refused } = summary.answers;
     const { tokens, price } = summary.cost;
-    terminal.talk(
-      `${plainLine(name)}: ${graded} new ${graded === 1 ? "label" : "labels"} in ${path}, ` +
-        `${counted(summary.calls, "request")}` +
-        (tokens ? `, ${Math.round(tokens.input + tokens.output)} tokens` : "") +
-        (price ? `, ${price.amount.toFixed(2)} ${price.currency}` : "") +
-        (invalid + refused + cannot_tell > 0 ? `; ${invalid + refused + cannot_tell} without a grade` : ""),
-    );
+    if (summary.calls > 0 || flags.isOneOfMany !== true)
+      terminal.talk(
+        `${plainLine(name)}: ${graded} new ${graded === 1 ? "label" : "labels"} in ${path}, ` +
+          `${counted(summary.calls, "request")}` +
+          (tokens ? `, ${Math.round(tokens.input + tokens.output)} tokens` : "") +
+          (price ? `, ${price.amount.toFixed(2)} ${price.currency}` : "") +
+          (invalid + refused + cannot_tell > 0 ? `; ${invalid + refused + cannot_tell} without a grade` : ""),
+      );
   } catch (error) {
     if (!terminal.signal.aborted) throw error;
     throw new AdapterError(

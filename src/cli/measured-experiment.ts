@@ -46,7 +46,8 @@ export function scoreExperiment(
   if (measured.failed > maxFailedShare * queries.length)
     throw new AdapterError(
       "RUN_FAILING",
-      `the search failed for ${measured.failed} of ${counted(queries.length, "query")}, more than a share of ` +
+      `the search failed for ${measured.failed} of ${counted(queries.length, "query")}, more than a ` +
+        `share of ` +
         `${maxFailedShare} (\`maxFailedShare\`)`,
     );
   const mean = report.metrics.find(({ metric: name }) => name === metric.name)?.mean ?? 0;

@@ -92,7 +92,9 @@ async function createProgram(
   return program.configureHelp({ subcommandTerm: (command) => command.name() });
 }
 
-/** Where the project of the user may be: the folder and those above it, and that of a configuration elsewhere. */
+/**
+ * Where the project of the user may be: the folder and those above it, and that of a configuration elsewhere.
+ */
 function projectFolders(): string[] {
   const config = process.env["RANKPROOF_CONFIG"];
   return [process.cwd(), ...(config === undefined ? [] : [dirname(resolve(config))])];

@@ -62,7 +62,8 @@ export function tuningScorecard(
   if (metric === undefined || aggregate !== undefined || !higherIsBetter)
     throw new InputError(
       "ARGUMENT",
-      `${metric?.name ?? "nothing"} cannot be tuned for; name a mean over queries of which higher is better, ` +
+      `${metric?.name ?? "nothing"} cannot be tuned for; name a mean over queries of which higher is ` +
+        `better, ` +
         "such as --score-metric nDCG@10",
     );
   const others = scorecard.metrics.filter(({ name }) => name !== metric.name);
@@ -82,9 +83,11 @@ export async function openTuning(
     throw new InputError(
       "CONFIG",
       dataset.config.backend === undefined
-        ? `dataset ${plainLine(dataset.id)} is searched by the built-in search, which has no configuration to ` +
+        ? `dataset ${plainLine(dataset.id)} is searched by the built-in search, which has no ` +
+            `configuration to ` +
             "tune; give it a `backend`, or tune its fusion with `rankproof tune fusion`"
-        : `nothing says how ${plainLine(name)} is configured; write it under \`tuning: {${plainLine(name)}: …}\`, ` +
+        : `nothing says how ${plainLine(name)} is configured; write it under \`tuning: ` +
+            `{${plainLine(name)}: …}\`, ` +
             "see docs/tuning.md",
     );
   const all = tuningsFolder(artifactsPath(config));
@@ -126,7 +129,8 @@ export async function openTuning(
 export function interruptedTuning({ plan }: Tuning, cause: unknown): AdapterError {
   return new AdapterError(
     "RUN_INCOMPLETE",
-    `interrupted; the original configuration is back, what was measured is kept, and --resume ${plan.tuning_id} goes on`,
+    "interrupted; the original configuration is back, what was measured is kept, and --resume " +
+      `${plan.tuning_id} goes on`,
     {},
     cause,
   );
@@ -149,7 +153,8 @@ function planToResume(
   const last = own.at(-1)?.tuning_id;
   throw new InputError(
     "ARGUMENT",
-    `there is no tuning ${resume === true ? "" : `${plainLine(resume)} `}of ${plainLine(backend)} with dataset ` +
+    `there is no tuning ${resume === true ? "" : `${plainLine(resume)} `}of ${plainLine(backend)} with ` +
+      `dataset ` +
       `${plainLine(id)} to go on with; ${last === undefined ? "leave out --resume" : `the last is ${last}`}`,
   );
 }
@@ -167,7 +172,9 @@ function planIn(folder: string): TuningPlan | undefined {
 function checkSame(before: TuningPlan, now: TuningPlan): void {
   const words: Readonly<Partial<Record<keyof TuningPlan, string>>> = {
     top_k: `--top-k is ${now.top_k} and was ${before.top_k}`,
-    experiments: `the experiments are others than the ${counted(before.experiments.length, "experiment")} it was begun with`,
+    experiments:
+      "the experiments are others than the " +
+      `${counted(before.experiments.length, "experiment")} it was begun with`,
     queries: "the queries of the dataset have changed",
     template: "the template has changed",
   };
@@ -177,7 +184,8 @@ function checkSame(before: TuningPlan, now: TuningPlan): void {
   if (changed !== undefined)
     throw new InputError(
       "TUNING_RESUME",
-      `tuning ${now.tuning_id} cannot go on: ${words[changed]}; put that back, or begin a new one without --resume`,
+      `tuning ${now.tuning_id} cannot go on: ${words[changed]}; put that back, or begin a new one ` +
+        `without --resume`,
     );
 }
 

@@ -26,14 +26,16 @@ export async function restoreLeftovers(
     const { point, isUnderWay, isGenuine } = each;
     const name = plainLine(point.backend);
     const warn = (what: string): void => terminal.talk(`${terminal.paint("warning:", "strong")} ${what}`);
-    if (isUnderWay)
+    if (!isGenuine)
       warn(
-        `${name} is being tuned by process ${point.owner.pid} since ${point.since}: it may answer as an experiment`,
-      );
-    else if (!isGenuine)
-      warn(
-        `${each.path} says that the configuration of ${name} is to be put back, but is a copy; if it is ` +
+        `${plainLine(each.path)} says that the configuration of ${name} is to be put back, but is a ` +
+          `copy; if it is ` +
           "yours, call `rankproof tune restore`, else delete it",
+      );
+    else if (isUnderWay)
+      warn(
+        `${name} is being tuned by process ${point.owner.pid} since ${point.since}: it may answer as an ` +
+          `experiment`,
       );
     else await restoreOne(each, { terminal, isAsked: false });
   }
@@ -76,7 +78,9 @@ export async function restoreOne(
   }
 }
 
-/** How a search is restarted, by the configuration as it is now: what a restore point says makes nothing run. */
+/**
+ * How a search is restarted, by the configuration as it is now: what a restore point says makes nothing run.
+ */
 async function settingsOf(path: string, backend: string): Promise<RestartSettings | null> {
   const project = dirname(dirname(dirname(path)));
   const file = process.env["RANKPROOF_CONFIG"] ?? findConfig(project);

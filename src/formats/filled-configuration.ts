@@ -72,12 +72,16 @@ function misfits({ text, file }: ConfigurationTemplate, { name, parameters, wher
     ...missing.map(([parameter, line]): Problem => ({
       code: "EXPERIMENTS",
       where,
-      message: `${shown(name)} has no value for ${shown(parameter)}, which ${file}:${line} takes; give one there or under \`defaults\``,
+      message:
+        `${shown(name)} has no value for ${shown(parameter)}, which ${file}:${line} takes; give ` +
+        `one there or under \`defaults\``,
     })),
     ...unused.map((parameter): Problem => ({
       code: "EXPERIMENTS",
       where,
-      message: `nothing in ${file} takes ${shown(parameter)} of ${shown(name)}${nearestHint(parameter, taken.keys())}`,
+      message:
+        `nothing in ${file} takes ${shown(parameter)} of ` +
+        `${shown(name)}${nearestHint(parameter, taken.keys())}`,
     })),
   ];
 }

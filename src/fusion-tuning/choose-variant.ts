@@ -75,9 +75,9 @@ const CONFIDENCE = 0.95;
 const [FEWEST_FLIPS, FLIPS, MOST_ADDITIONS] = [999, 10_000, 1_000_000_000];
 
 /**
- * Which of several measured settings is the best, and does it beat what is there on queries that had no say in
- * the choice? Each part of the queries is scored by what the others chose; one p value is for the whole search
- * (max-T over the same sign flips of all variants), and better is only what both say.
+ * Which of several measured settings is the best, and does it beat what is there on queries that had no say
+ * in the choice? Each part of the queries is scored by what the others chose; one p value is for the whole
+ * search (max-T over the same sign flips of all variants), and better is only what both say.
  *
  * @param current what is there, and is chosen where nothing has a higher mean.
  * @param variants scored on the same queries.

@@ -37,12 +37,14 @@ export function backendTuningSummary(tuning: BackendTuning): string[] {
     ...(failed.length === 0
       ? []
       : [
-          `${failed.length} of ${experiments.length - 1} experiments could not be measured; the list says why.`,
+          `${failed.length} of ${experiments.length - 1} experiments could not be measured; the list ` +
+            `says why.`,
         ]),
     ...(unjudged.items === 0
       ? []
       : [
-          `${unjudged.items} of ${unjudged.of} hits in view of some configuration have no label and count as ` +
+          `${unjudged.items} of ${unjudged.of} hits in view of some configuration have no label and ` +
+            `count as ` +
             "Irrelevant: label them before you trust the choice.",
         ]),
     ...trustLines(trust),

@@ -66,7 +66,8 @@ export function defineTuneBackend(tune: Command, terminal: Terminal): void {
         tune
           .command("backend")
           .description(
-            "try settings on a live search, one after another, and say whether the best holds; its original " +
+            "try settings on a live search, one after another, and say whether the best holds; its " +
+              "original " +
               "configuration always comes back",
           )
           .argument("[dataset]", "of the configuration, with a backend that `tuning` says how to configure"),
@@ -100,7 +101,8 @@ export function defineTuneBackend(tune: Command, terminal: Terminal): void {
     .addHelpText(
       "after",
       "\nWhat it changes and how it restarts the search stands in the configuration: `tuning`, see " +
-        "docs/tuning.md.\nThe original configuration comes back at the end, on errors, on Ctrl-C, and after " +
+        "docs/tuning.md.\nThe original configuration comes back at the end, on errors, on Ctrl-C, and " +
+        "after " +
         "a kill.\n" +
         examples(
           "tune backend shop --experiments-file experiments.yaml",
@@ -204,7 +206,8 @@ async function experimented(
           });
           // What is to be labelled first has no score yet.
           terminal.talk(
-            `${plainLine(name)}: ${flags.annotate === true ? "measured" : `${metric.name} ${mean.toFixed(4)}`}`,
+            `${plainLine(name)}: ` +
+              `${flags.annotate === true ? "measured" : `${metric.name} ${mean.toFixed(4)}`}`,
           );
         } finally {
           await search.backend.close?.();
@@ -233,7 +236,8 @@ async function scored(
   );
   const runOf = (each: TuningFiles): Promise<EvalRun> => loadStoredRun(store, runIdFor(each).runId);
   if (flags.annotate === true)
-    for (const each of measured) await annotated(await runOf(each.files), dataset, config, flags, terminal);
+    for (const each of measured)
+      await annotated(await runOf(each.files), dataset, config, { ...flags, isOneOfMany: true }, terminal);
   const judgments = await labelsOfDataset(config, dataset, flags, terminal);
   const scores = new Map<string, MeasuredExperiment>();
   for (const each of measured) {

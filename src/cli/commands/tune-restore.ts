@@ -17,7 +17,8 @@ export function defineTuneRestore(tune: Command, terminal: Terminal): void {
       for (const each of found)
         if (each.isUnderWay)
           terminal.talk(
-            `${plainLine(each.point.backend)} is being tuned by process ${each.point.owner.pid}, which restores it; ` +
+            `${plainLine(each.point.backend)} is being tuned by process ${each.point.owner.pid}, which ` +
+              `restores it; ` +
               "end that instead",
           );
         else isWell = (await restoreOne(each, { terminal, isAsked: true })) && isWell;

@@ -139,9 +139,11 @@ export const errorCodes = {
     "A labeler of yours failed. What it had answered before is kept, and is not asked for again.",
   BUILD_RESUME: "A build of labels cannot go on because its queries have changed since it was interrupted.",
   EXPERIMENTS:
-    "The experiments of a tuning cannot be read, or do not fit the template. The message names line and column.",
+    "The experiments of a tuning cannot be read, or do not fit the template. The message names line and " +
+    "column.",
   TUNING_BUSY:
-    "The configuration of a search is being tuned already, or is still to be restored after a tuning that was " +
+    "The configuration of a search is being tuned already, or is still to be restored after a tuning " +
+    "that was " +
     "killed. The message says by whom, and what to do.",
   TUNING_COMMAND:
     "A command of `tuning` in the configuration failed, or took too long. What it printed is in the message.",

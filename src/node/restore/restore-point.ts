@@ -25,7 +25,10 @@ import {
 } from "../../files/index.js";
 import { AdapterError, shown } from "../../foundation/errors/index.js";
 
-/** Says that the configuration of a search is being changed, from before the first change until it is restored. */
+/**
+ * Says that the configuration of a search is being changed, from before the first change until it is
+ * restored.
+ */
 export interface RestorePoint {
   /** Name of the search in the project's configuration. */
   readonly backend: string;
@@ -53,7 +56,9 @@ export interface FoundRestorePoint {
 }
 
 const FOLDER = join(".rankproof", "restore");
-/** How often the guard shows that it lives, and how long after it is given up where its process is not seen. */
+/**
+ * How often the guard shows that it lives, and how long after it is given up where its process is not seen.
+ */
 export const HEARTBEAT_MS = 5_000;
 const SILENT_MS = 12 * HEARTBEAT_MS;
 
@@ -143,7 +148,8 @@ function busyError(path: string, backend: string): AdapterError {
   return new AdapterError(
     "TUNING_BUSY",
     found === null
-      ? `${shown(backend)} is tuned by another process${age > SILENT_MS ? `; delete ${path} if it is not` : ""}`
+      ? `${shown(backend)} is tuned by another ` +
+          `process${age > SILENT_MS ? `; delete ${path} if it is not` : ""}`
       : found.isUnderWay
         ? `${shown(backend)} is tuned by process ${owner?.pid} on ${owner?.host} since ${since}; wait for it`
         : `a tuning of ${shown(backend)} was killed, and its configuration is not restored; call ` +

@@ -53,7 +53,10 @@ export class Guard {
     return this.#ask({ do: "guard", path, tuning, settings });
   }
 
-  /** Runs a command, as {@link runCommand} does: when this process is gone, the guard knows that it still runs. */
+  /**
+   * Runs a command, as {@link runCommand} does: when this process is gone, the guard knows that it still
+   * runs.
+   */
   run(run: CommandRun): Promise<void> {
     return this.#problem === undefined ? this.#ask({ do: "run", run }) : runCommand(run);
   }

@@ -1,6 +1,6 @@
 /**
- * A process of its own that outlives the tuning it guards: it runs the commands of the configuration, and when
- * the tuning's process is gone, whatever ended it, it puts the original configuration back.
+ * A process of its own that outlives the tuning it guards: it runs the commands of the configuration, and
+ * when the tuning's process is gone, whatever ended it, it puts the original configuration back.
  *
  * @module
  */

@@ -100,7 +100,8 @@ function putBack({ files, folder }: RestorePoint): string[] {
     } catch (error) {
       throw new AdapterError(
         "TUNING_RESTORE",
-        `${file}: its original cannot be put back: ${messageOf(error)}; it is kept in ${placeOfOriginal(file)} ` +
+        `${file}: its original cannot be put back: ${messageOf(error)}; it is kept in ` +
+          `${placeOfOriginal(file)} ` +
           "(`content`, base64), and `rankproof tune restore` tries again",
         { file },
         error,

@@ -89,7 +89,8 @@ async function putBack(
   if (problem !== null)
     throw new AdapterError(
       "TUNING_RESTORE",
-      `the original configuration is back, but the search does not run with it: ${problem}; mend that, then ` +
+      `the original configuration is back, but the search does not run with it: ${problem}; mend that, ` +
+        `then ` +
         `call \`rankproof tune restore\`${cause === undefined ? "" : `; before that: ${messageOf(cause)}`}`,
       {},
       cause,
@@ -112,10 +113,10 @@ async function runEach(
     try {
       signal.throwIfAborted();
       onProgress(`${told}, restarting the search`);
-      await tuned.configure(experiment, files, signal);
+      const configuration = await tuned.configure(experiment, files, signal);
       onProgress(told);
       await measure(name, files);
-      states[at] = state;
+      states[at] = { ...state, configuration };
       failures = 0;
     } catch (error) {
       const isOver = experiment === null || !isRankproofError(error) || error.code === "TUNING_CHANGED";
@@ -125,7 +126,8 @@ async function runEach(
       if (++failures === stopAfterFailures)
         throw new AdapterError(
           "TUNING_COMMAND",
-          `${failures} experiments failed one after another, the last with: ${messageOf(error)}; mend that, and ` +
+          `${failures} experiments failed one after another, the last with: ${messageOf(error)}; mend ` +
+            `that, and ` +
             "go on with --resume --retry-failed",
           {},
           error,

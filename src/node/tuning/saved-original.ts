@@ -13,8 +13,8 @@ export interface SavedOriginal {
 }
 
 /**
- * Where the original of a file is kept: beside it, so that no other project takes a tuned configuration for an
- * original one.
+ * Where the original of a file is kept: beside it, so that no other project takes a tuned configuration for
+ * an original one.
  */
 export function placeOfOriginal(file: string): string {
   const path = followLinks(file);
@@ -30,8 +30,8 @@ export function digestOf(content: Uint8Array): string {
  * Saves a file for {@link readOriginal}; when this returns, it is on the disk.
  *
  * @returns what was saved.
- * @throws InputError `FILE_NOT_FOUND`, `FILE_UNREADABLE`; AdapterError `TUNING_BUSY` where an original is kept
- * already, `FILE_UNWRITABLE`
+ * @throws InputError `FILE_NOT_FOUND`, `FILE_UNREADABLE`; AdapterError `TUNING_BUSY` where an original is
+ * kept already, `FILE_UNWRITABLE`
  */
 export function saveOriginal(file: string, project: string): SavedOriginal {
   const content = contentOf(file);
@@ -59,8 +59,8 @@ export function saveOriginal(file: string, project: string): SavedOriginal {
 }
 
 /**
- * What was saved of a file; null where nothing was, or where saving it was cut short, before which the file is
- * not changed.
+ * What was saved of a file; null where nothing was, or where saving it was cut short, before which the file
+ * is not changed.
  */
 export function readOriginal(file: string): SavedOriginal | null {
   try {
@@ -99,7 +99,8 @@ function busyError(file: string, place: string): AdapterError {
     "TUNING_BUSY",
     saved === null
       ? `${file}: another tuning is about to change it; delete ${place} if none is`
-      : `${file} is tuned from ${saved.project} since ${since}, or was, and is not restored; wait for it, or ` +
+      : `${file} is tuned from ${saved.project} since ${since}, or was, and is not restored; wait for ` +
+          `it, or ` +
           `call \`rankproof tune restore\` there`,
     { file, place },
   );

@@ -37,8 +37,8 @@ export function restartSettings(config: TuningConfig, project: string): RestartS
 
 /**
  * A live search whose configuration may be changed. Its original one is saved before the first change, and
- * comes back whatever happens: by {@link TunedBackend.restore}, by a process of its own when this one is gone,
- * or by {@link restore} when that is gone, too.
+ * comes back whatever happens: by {@link TunedBackend.restore}, by a process of its own when this one is
+ * gone, or by {@link restore} when that is gone, too.
  */
 export class TunedBackend {
   readonly #options: TunedBackendOptions;
@@ -105,10 +105,11 @@ export class TunedBackend {
    * one.
    *
    * @param files where the configuration and the output of commands are kept.
-   * @throws InputError `EXPERIMENTS`; AdapterError `TUNING_COMMAND`, `TUNING_UNHEALTHY`, `TUNING_CHANGED` where
-   * somebody else changed a file.
+   * @returns the digest of the configuration.
+   * @throws InputError `EXPERIMENTS`; AdapterError `TUNING_COMMAND`, `TUNING_UNHEALTHY`, `TUNING_CHANGED`
+   * where somebody else changed a file.
    */
-  async configure(experiment: Experiment | null, files: TuningFiles, signal?: AbortSignal): Promise<void> {
+  async configure(experiment: Experiment | null, files: TuningFiles, signal?: AbortSignal): Promise<string> {
     const { config, tuning } = this.#options;
     this.#checkUnchanged();
     await this.#change(experiment, files);
@@ -131,6 +132,7 @@ export class TunedBackend {
         signal,
       },
     );
+    return digestOf(Buffer.from([...this.#expected.values()].join()));
   }
 
   async #change(experiment: Experiment | null, { folder }: TuningFiles): Promise<void> {

@@ -32,10 +32,14 @@ export function tuningsFolder(artifacts: string): string {
   return join(artifacts, "tuning_runs");
 }
 
-/** The digests of all that a tuning wrote into configuration files, so that what others wrote is told from it. */
+/**
+ * The digests of all that a tuning wrote into configuration files, so that what others wrote is told from it.
+ */
 const WRITTEN = "written.txt";
 
-/** Notes a digest, before that content is written; `unknown` before somebody else writes it for the tuning. */
+/**
+ * Notes a digest, before that content is written; `unknown` before somebody else writes it for the tuning.
+ */
 export function noteWritten(folder: string, digest: string): void {
   try {
     mkdirSync(folder, { recursive: true });

@@ -27,7 +27,8 @@ export const healthConfigSchema = z.strictObject(
     expect: text
       .optional()
       .describe(
-        "a text that its answer must have, with names of parameters as `{{name}}`: tells the search with the " +
+        "a text that its answer must have, with names of parameters as `{{name}}`: tells the search with " +
+          "the " +
           "new configuration from an old one that still answers.",
       ),
   },

@@ -19,8 +19,8 @@ const MOST_ROWS = 100;
 
 /**
  * A search for a better setting as one HTML file for people, with the whole curve of weights. It asks the
- * network for nothing, opens from disk, and is the same bytes for the same search. Text from data is shown and does
- * nothing.
+ * network for nothing, opens from disk, and is the same bytes for the same search. Text from data is shown
+ * and does nothing.
  */
 export function renderTuningHtml(tuning: AnyTuning, options: TuningHtmlOptions = {}): string {
   const content = tuningContent(tuning, MOST_ROWS);

@@ -1,0 +1,269 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { BackendTuning } from "../../src/records/index.js";
+import { backendTuningSchema } from "../../src/records/schema/index.js";
+import { endSearch, ORIGINAL, runningSearch, tunableProject } from "../support/live-search/index.js";
+import { Workplace, type Ended, type Given } from "./spawned.js";
+
+let place: Workplace;
+beforeEach(async () => {
+  place = new Workplace();
+  await tunableProject(place.folder);
+});
+afterEach(() => endSearch(place.folder));
+
+const tune = (args: readonly string[], given?: Given): Promise<Ended> =>
+  place.run(["tune", "backend", "shop", "--score-metric", "nDCG@10", ...args], given);
+const BEGIN = ["--experiments-file", "experiments.json", "--annotate"];
+
+/** Changes what the configuration says of tuning. */
+function settings(change: object): void {
+  const config = JSON.parse(place.read("rankproof.config.json")) as { tuning: { engine: object } };
+  config.tuning.engine = { ...config.tuning.engine, ...change };
+  place.write({ "rankproof.config.json": JSON.stringify(config) });
+}
+
+const experiments = (space: object): void => place.write({ "experiments.json": JSON.stringify({ space }) });
+
+/** The report that was written last. */
+function report(): BackendTuning {
+  const last = runs().at(-1) as string;
+  return JSON.parse(place.read(join(".rankproof/tuning_runs", last, "report.json"))) as BackendTuning;
+}
+const runs = (): string[] => readdirSync(place.path(".rankproof/tuning_runs")).sort();
+const errorOf = (name: string): string | null | undefined =>
+  report().experiments.find((each) => each.name === name)?.error;
+
+async function isRestored(): Promise<void> {
+  expect(place.read("search.json")).toBe(ORIGINAL);
+  expect(existsSync(place.path(".rankproof/restore"))).toBe(false);
+  expect(readdirSync(place.folder).filter((name) => name.endsWith("rankproof-original"))).toEqual([]);
+  expect(await runningSearch(place.folder)).toMatchObject({ boost: 0.5 });
+}
+
+describe("tune backend", () => {
+  it("measures every experiment, says which is better, and leaves the search as it was", async () => {
+    const { status, stdout, stderr } = await tune([
+      ...BEGIN,
+      "--html",
+      "t.html",
+      "--md",
+      "t.md",
+      "--pool",
+      "pool.jsonl",
+    ]);
+    expect([status, stderr]).toEqual([0, expect.stringContaining("boost=2: measured")]);
+    expect(stdout).toContain("Better than the current setting: on held-out queries nDCG@10 changes by +0.58");
+    await isRestored();
+    const found = report();
+    expect(backendTuningSchema.parse(found)).toEqual(found);
+    expect(found.chosen).toMatchObject({ name: "boost=2", parameters: { boost: 2 }, mean: 1 });
+    expect(found.experiments.map(({ name, mean }) => [name, mean])).toEqual([
+      ["current", 0.4189],
+      ["boost=0.25", 0.4189],
+      ["boost=2", 1],
+      ["boost=3", 1],
+    ]);
+    expect(found.warnings.map(({ code }) => code)).toEqual(["CONFIGURATION_WITHOUT_EFFECT"]);
+    const folder = join(".rankproof/tuning_runs", found.tuning_id);
+    expect(place.read(join(folder, "02-boost-2/configuration/search.json"))).toBe(
+      `{ "boost": 2, "ours": "keep" }\n`,
+    );
+    for (const name of ["report.json", "report.html", "score.json", "config.json", "queries.jsonl"])
+      expect(existsSync(place.path(join(folder, "02-boost-2", name)))).toBe(true);
+    expect(place.read("t.html")).toContain("Experiments, the best first");
+    expect(place.read("t.md")).toMatch(/^# Experiments on engine/);
+    expect(place.read("pool.jsonl")).toBe("");
+  });
+
+  it("writes the best only if it holds, or by force, and then for good", async () => {
+    experiments({ boost: [0.25, 0.3] });
+    const nothing = await tune([...BEGIN, "--apply-best", "--force"]);
+    expect([nothing.status, nothing.stderr]).toEqual([
+      2,
+      expect.stringContaining("there is nothing to apply"),
+    ]);
+    await isRestored();
+    experiments({ boost: [2] });
+    const refused = await tune([...BEGIN, "--apply-best", "--margin", "0.9"]);
+    expect([refused.status, refused.stderr]).toEqual([3, expect.stringContaining("not applied: Not better")]);
+    await isRestored();
+    const forced = await tune(["--resume", "--apply-best", "--margin", "0.9", "--force"]);
+    expect([forced.status, forced.stderr]).toEqual([
+      0,
+      expect.stringContaining("by force: 12 queries do not show"),
+    ]);
+    expect(place.read("search.json")).toContain('"boost": 2');
+    expect(await runningSearch(place.folder)).toMatchObject({ boost: 2 });
+    expect(report().applied).toBe("boost=2");
+    // The next tuning begins from there.
+    const next = await tune([...BEGIN, "--json"]);
+    expect((JSON.parse(next.stdout) as BackendTuning).experiments[0]?.mean).toBe(1);
+    expect(place.read("search.json")).toContain('"boost": 2');
+  });
+
+  it("goes on when an experiment is no configuration, or never healthy", async () => {
+    settings({ health: { ...health(), timeoutMs: 400 } });
+    experiments({ boost: [200, 2] });
+    const { status, stderr } = await tune(BEGIN);
+    expect([status, stderr]).toEqual([0, expect.stringContaining("boost=200 was not measured")]);
+    expect(errorOf("boost=200")).toMatch(/was not healthy within 0\.4 s: /);
+    expect(place.read("search.log")).toContain("boost must be a number up to 100, got 200");
+    expect(report().chosen.name).toBe("boost=2");
+    await isRestored();
+  });
+
+  it("says what a restart printed that failed, and tries it again on demand", async () => {
+    place.write({
+      "restart.sh": `grep -q '"boost": 3' search.json && [ ! -e mended ] && echo "no boost of 3" && exit 3\nexec ${restart().join(" ")}\n`,
+    });
+    settings({ restart: ["sh", "restart.sh"] });
+    expect((await tune(BEGIN)).status).toBe(0);
+    expect(errorOf("boost=3")).toMatch(/`sh restart\.sh` ended with code 3:\nno boost of 3/);
+    await isRestored();
+    place.write({ mended: "" });
+    const { status, stderr } = await tune(["--resume", "--retry-failed"]);
+    expect([status, errorOf("boost=3")]).toEqual([0, null]);
+    expect(stderr).not.toContain("boost=2: nDCG");
+    await isRestored();
+  });
+
+  it("changes nothing where even the original configuration cannot be restarted", async () => {
+    settings({ restart: { shell: "echo out of order; exit 7" } });
+    const { status, stderr } = await tune(BEGIN);
+    expect([status, stderr]).toEqual([5, expect.stringContaining("out of order")]);
+    expect(place.read("search.json")).toBe(ORIGINAL);
+  });
+
+  it("tells a search with the old configuration, whose port was not free, from the new one", async () => {
+    await place.run(["runs"]);
+    // It leaves the old search where it is, so that the new one finds its port taken.
+    place.write({ "restart.sh": `[ -e started ] || exec ${restart().join(" ")}\nexit 0\n` });
+    settings({ restart: { shell: "sh restart.sh; touch started" }, health: { ...health(), timeoutMs: 300 } });
+    expect((await tune(BEGIN)).status).toBe(0);
+    expect(errorOf("boost=2")).toMatch(/has no `"boost":2`; does another process answer there\?/);
+    settings({ health: { ...health(), expect: undefined } });
+    const blind = await tune(BEGIN);
+    expect(blind.stdout).toMatch(/boost=0\.25 and 2 more: every query got the same hits/);
+  });
+
+  it("takes a hook, which finds the original files each time", async () => {
+    place.write({
+      "hook.mjs":
+        'import { readFileSync, writeFileSync } from "node:fs";\n' +
+        'const { parameters, files: [file] } = JSON.parse(readFileSync(0, "utf8"));\n' +
+        'const config = JSON.parse(readFileSync(file, "utf8"));\n' +
+        "if (config.hooked) process.exit(9);\n" +
+        "writeFileSync(file, JSON.stringify({ ...config, ...parameters, hooked: true }));\n",
+    });
+    settings({ template: undefined, hook: [process.execPath, "hook.mjs"] });
+    expect((await tune(BEGIN)).status).toBe(0);
+    expect(report().experiments.map(({ error }) => error)).toEqual([null, null, null, null]);
+    expect(report().chosen.name).toBe("boost=2");
+    await isRestored();
+  });
+
+  it("keeps what somebody else writes in the meantime, and ends", async () => {
+    place.write({
+      "restart.sh": `${restart().join(" ")}\ngrep -q '"boost": 2' search.json && echo '{"boost": 1}' > search.json\nexit 0\n`,
+    });
+    settings({ restart: ["sh", "restart.sh"], health: { ...health(), timeoutMs: 500 } });
+    const { status, stderr } = await tune(BEGIN);
+    expect([status, stderr]).toEqual([5, expect.stringMatching(/search\.json: somebody else changed it/)]);
+    const kept = join(".rankproof/tuning_runs", runs()[0] as string, "changed-by-others");
+    expect(place.read(join(kept, readdirSync(place.path(kept))[0] as string))).toBe('{"boost": 1}\n');
+    await isRestored();
+  });
+
+  it("ends by Ctrl-C with the original in place, and goes on", async () => {
+    const begun = place.path(".rankproof/tuning_runs");
+    const isFirst = (): boolean =>
+      existsSync(begun) && existsSync(join(begun, runs()[0] as string, "00-current/state.json"));
+    const interrupted = (async () => {
+      for (let wait = 0; wait < 1000 && !isFirst(); wait++) await pause(10);
+    })();
+    const { status, stderr } = await tune(BEGIN, { interrupted });
+    expect([status, stderr]).toEqual([
+      130,
+      expect.stringMatching(/the original configuration is back.*--resume/),
+    ]);
+    await isRestored();
+    expect((await tune(["--resume", "--annotate"])).status).toBe(0);
+    expect(report().experiments.map(({ mean }) => mean)).toEqual([0.4189, 0.4189, 1, 1]);
+    await isRestored();
+  });
+
+  it("refuses a second tuning, from the same project and from another one", async () => {
+    const other = new Workplace();
+    const first = place.spawn(["tune", "backend", "shop", ...BEGIN]);
+    for (let wait = 0; wait < 500 && !existsSync(place.path(".search.json.rankproof-original")); wait++)
+      await pause(10);
+    const same = await place.spawn(["tune", "backend", "shop", ...BEGIN]);
+    expect([same.status, same.stderr]).toEqual([
+      5,
+      expect.stringMatching(/`engine` is tuned by process \d+ on/),
+    ]);
+    expect(same.stderr).toContain("it may answer as an experiment");
+    await tunableProject(other.folder, { tuning: { files: [place.path("search.json")] } });
+    const elsewhere = await other.spawn(["tune", "backend", "shop", ...BEGIN]);
+    expect([elsewhere.status, elsewhere.stderr]).toEqual([
+      5,
+      expect.stringMatching(/is tuned from .* since/),
+    ]);
+    expect((await first).status).toBe(0);
+    await isRestored();
+  });
+
+  it("does not go on with other experiments, queries or templates", async () => {
+    expect((await tune(BEGIN)).status).toBe(0);
+    experiments({ boost: [1] });
+    const changed = await tune(["--resume", "--experiments-file", "experiments.json"]);
+    expect([changed.status, changed.stderr]).toEqual([
+      2,
+      expect.stringContaining("the experiments are others"),
+    ]);
+    place.write({ "queries.txt": "alpha1 beta1\n" });
+    expect((await tune(["--resume"])).stderr).toContain("the queries of the dataset have changed");
+  });
+
+  it("is not moved by a restore point that came with a download", async () => {
+    place.write({ "search.json": '{"boost": 9}\n' });
+    const planted = {
+      backend: "engine",
+      tuning: "t",
+      folder: place.path("t"),
+      files: [place.path("search.json")],
+      owner: { pid: 1, host: "", began: "" },
+      since: "",
+      inode: "1",
+    };
+    place.write({ ".rankproof/restore/x.json": JSON.stringify(planted) });
+    settings({ restart: { shell: "touch moved" } });
+    const { stderr } = await place.run(["runs"]);
+    expect(stderr).toContain("but is a copy");
+    expect(existsSync(place.path("moved"))).toBe(false);
+    expect(place.read("search.json")).toBe('{"boost": 9}\n');
+  });
+
+  it.each([
+    [{ template: undefined }, /tuning\.engine must have a template or a hook/],
+    [{ files: ["nowhere.json"] }, /nowhere\.json: no such file/],
+    [{ files: ["search.json", "items.json"] }, /for one file, and 2 files; use a hook/],
+    [{ restart: "systemctl restart search" }, /must be a list of a program and its arguments/],
+  ])("refuses %o before anything is begun", async (change, message) => {
+    settings(change);
+    const { status, stderr } = await tune(BEGIN);
+    expect([status, stderr]).toEqual([2, expect.stringMatching(message)]);
+  });
+});
+
+/** What the configuration says now. */
+function tuningNow(): { restart: string[]; health: object } {
+  return (
+    JSON.parse(place.read("rankproof.config.json")) as { tuning: { engine: ReturnType<typeof tuningNow> } }
+  ).tuning.engine;
+}
+const restart = (): string[] => tuningNow().restart;
+const health = (): object => tuningNow().health;
