@@ -1,22 +1,29 @@
 import { InputError, shown } from "../foundation/errors/index.js";
 import {
   fusionCatalog,
+  isTrainedFusion,
   parseFusion,
   parseNormalizer,
+  parseTrainedFusion,
   type FusionFactory,
   type FusionMethod,
   type Normalizer,
 } from "../fusion/index.js";
+import type { Qrels, ScoredRun } from "../records/index.js";
 import type { ChoiceRule } from "./choose-point.js";
 import { Curve } from "./curve.js";
 import { CurveFamily, valuesAxis, weightAxis, type Axis, type Family } from "./family.js";
 import { fusedScore, poolOf, type FusedQuery } from "./fused-queries.js";
 import { LineSearch, UnitScores } from "./line-search.js";
 import { addSweep, StepFunctions } from "./step-functions.js";
+import { TrainedFamily } from "./trained-family.js";
 
 /** What a search looks at: a method with all its parameters open, or with one setting of them. */
 export interface SearchedMethod {
-  /** A name without parameters (`wsum`, `rrf`) opens all of them; `rrf(k=10)` is that setting alone. */
+  /**
+   * A name without parameters (`wsum`, `rrf`) opens all of them; `rrf(k=10)` is that setting alone. Methods
+   * that learn (`probfuse`) do so from the other queries.
+   */
   readonly method: string;
   /** Default: the method's own. */
   readonly normalize?: string | undefined;
@@ -28,6 +35,8 @@ export interface FamilySource {
   /** One for each run. */
   readonly runNames: readonly string[];
   readonly rule: ChoiceRule;
+  readonly runs: readonly ScoredRun[];
+  readonly qrels: Qrels;
   /** Is told every item that some setting brings into view. */
   readonly seen: (query: number, item: number) => void;
 }
@@ -44,6 +53,14 @@ const WEIGHT_POINTS = 101;
  * whose scores are no lines.
  */
 export function familyOf({ method: name, normalize }: SearchedMethod, source: FamilySource): Family {
+  if (isTrainedFusion(name)) {
+    const trainable = parseTrainedFusion(name);
+    return new TrainedFamily(
+      trainable,
+      parseNormalizer(normalize ?? trainable.definition.normalizer),
+      source,
+    );
+  }
   const factory = openMethod(name);
   const hasWeights = factory !== undefined && "weights" in factory.definition.parameters;
   const normalizerOf = (given: string): Normalizer => parseNormalizer(normalize ?? given);
@@ -84,8 +101,17 @@ function openMethod(name: string): FusionFactory | undefined {
   );
 }
 
-/** A method by its name; weights that are not given are equal. */
+/**
+ * A method by its name; weights that are not given are equal.
+ *
+ * @throws InputError `ARGUMENT` for one that has to learn first, which cannot be what is there.
+ */
 export function settledMethod(name: string, runs: number): FusionMethod {
+  if (isTrainedFusion(name))
+    throw new InputError(
+      "ARGUMENT",
+      `${shown(name)} has to learn first, and cannot be the current setting; search it instead`,
+    );
   const factory = openMethod(name);
   return factory !== undefined && "weights" in factory.definition.parameters
     ? factory({ weights: Array.from({ length: runs }, () => 1 / runs) })

@@ -1,6 +1,12 @@
 import { InputError, shown } from "../foundation/errors/index.js";
 import { exactSum, roundTo4 } from "../foundation/numbers/index.js";
-import { fullFusionName, parseNormalizer, type FusionMethod, type Normalizer } from "../fusion/index.js";
+import {
+  fullFusionName,
+  isTrainedFusion,
+  parseNormalizer,
+  type FusionMethod,
+  type Normalizer,
+} from "../fusion/index.js";
 import { parseMetric, type Metric } from "../metrics/index.js";
 import { checkedMetric, printedCard } from "../metrics/internal.js";
 import {
@@ -28,7 +34,10 @@ import { tuningVerdict } from "./tuning-verdict.js";
 export interface TuneFusionOptions {
   /** What is searched; default `wsum` with its own normalizer. */
   readonly search?: readonly SearchedMethod[] | undefined;
-  /** What is there; default the first searched method, with equal weights and default parameters. */
+  /**
+   * What is there; default the first searched method, with equal weights and default parameters, or `wsum`
+   * where that has to learn.
+   */
   readonly current?: { readonly method: string; readonly normalize?: string | undefined } | undefined;
   /** Which point of a curve is chosen. Default `one_standard_error`. */
   readonly choice?: ChoiceRule | undefined;
@@ -90,13 +99,14 @@ export function tuneFusion(
   const { choice: rule = "one_standard_error", search = [{ method: "wsum" }], seed = 1 } = options;
   const { margin = 0, confidence = CONFIDENCE, onProgress } = options;
   if (search.length === 0) throw new InputError("ARGUMENT", "there is nothing to search; name a method");
-  const queries = fusedQueries(runs, prepareQrels(qrels), tuned);
+  const prepared = prepareQrels(qrels);
+  const queries = fusedQueries(runs, prepared, tuned);
   if (queries.length === 0) throw new InputError("ARGUMENT", "no query is judged; give judgments");
   const views = new Views(queries);
   const seen = views.see.bind(views);
   const families = search.map((searched, at) => {
     onProgress?.(`searching ${searched.method}`, at, search.length);
-    return familyOf(searched, { queries, runNames: names, rule, seen });
+    return familyOf(searched, { queries, runs, qrels: prepared, runNames: names, rule, seen });
   });
   const current = currentSetting(options.current ?? defaultSetting(search[0] as SearchedMethod), runs.length);
   const scores = queries.map((query) => scoreWith(query, current));
@@ -204,9 +214,9 @@ function tunedMetric(metric: string | Metric): Metric {
   return tuned;
 }
 
-/** What a searched method is without tuning. */
+/** What a searched method is without tuning; one that learns is nothing yet. */
 function defaultSetting({ method, normalize }: SearchedMethod): NonNullable<TuneFusionOptions["current"]> {
-  return { method, normalize };
+  return isTrainedFusion(method) ? { method: "wsum" } : { method, normalize };
 }
 
 /** Weights that are not given are equal. */

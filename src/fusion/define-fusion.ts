@@ -96,10 +96,7 @@ export function defineFusion(
   }
   const factory = (given: FusionParameters = {}): FusionMethod => {
     const values = settledParameters(definition, given);
-    const settled: FusionSettled = {
-      number: (name) => values.get(name) as number,
-      perRun: (name) => values.get(name) as readonly number[],
-    };
+    const settled = settledValues(values);
     return {
       name: printedName(definition, values),
       definition,
@@ -111,10 +108,22 @@ export function defineFusion(
   return Object.assign(factory, { definition });
 }
 
-function settledParameters(
-  definition: FusionDefinition,
-  given: FusionParameters,
-): Map<string, number | readonly number[]> {
+type ParameterValues = ReadonlyMap<string, number | readonly number[]>;
+
+/** Settled parameters as functions get them. */
+export function settledValues(values: ParameterValues): FusionSettled {
+  return {
+    number: (name) => values.get(name) as number,
+    perRun: (name) => values.get(name) as readonly number[],
+  };
+}
+
+/**
+ * Every parameter with its value, the default where none is given.
+ *
+ * @throws InputError `ARGUMENT` for parameters that there are not, and values out of range.
+ */
+export function settledParameters(definition: FusionDefinition, given: FusionParameters): ParameterValues {
   const cards = new Map(Object.entries(definition.parameters));
   const wanted = new Map(Object.entries(given));
   for (const name of wanted.keys()) {
@@ -177,10 +186,8 @@ export function fullFusionName({ definition, parameters }: FusionMethod): string
   return withParameters(definition.name, Object.entries(parameters));
 }
 
-function printedName(
-  { name, parameters }: FusionDefinition,
-  values: ReadonlyMap<string, number | readonly number[]>,
-): string {
+/** A method's name with the parameters that do not have their defaults. */
+export function printedName({ name, parameters }: FusionDefinition, values: ParameterValues): string {
   const cards = new Map(Object.entries(parameters));
   const given = [...values].filter(([key, value]) => {
     const card = cards.get(key);

@@ -1,12 +1,12 @@
 /**
- * Fusing runs: one run made of several, without training. Methods and normalizers, each with its card, and
- * the way from a printed name to a method and back.
+ * Fusing runs: one run made of several, without training or with it. Methods and normalizers, each with its
+ * card, and the way from a printed name to a method and back.
  *
  * @module
  */
 export * from "./builtin-normalizers.js";
 export * from "./builtin.js";
-export { fusionCatalog, normalizerCatalog } from "./catalog.js";
+export { fusionCatalog, normalizerCatalog, trainedFusionCatalog } from "./catalog.js";
 export {
   defineFusion,
   type FusionDefinition,
@@ -33,5 +33,14 @@ export {
   type FusionColumn,
   type FusionPool,
 } from "./fusion-pool.js";
-export { parseFusion, parseNormalizer } from "./parse.js";
+export { isTrainedFusion, parseFusion, parseNormalizer, parseTrainedFusion } from "./parse.js";
+export * from "./trained/builtin.js";
+export {
+  defineTrainedFusion,
+  trainFusion,
+  type LearnedRun,
+  type TrainableFactory,
+  type TrainableFusion,
+  type TrainingRanking,
+} from "./trained/define-trained-fusion.js";
 export { scoredRanking, type ScoredRanking, type ScoredRun } from "../records/index.js";

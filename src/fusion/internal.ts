@@ -1,2 +1,3 @@
 /** What other rooms need of this one, and users do not. */
 export { fusedScores, fusionPool, pooledRuns, type PooledRuns } from "./made-pool.js";
+export { trainingRanking } from "./trained/define-trained-fusion.js";

@@ -1,7 +1,8 @@
 import { InputError, shown } from "../foundation/errors/index.js";
 import { didYouMean, nearestIds } from "../foundation/ids/index.js";
-import { fusionCatalog, normalizerCatalog } from "./catalog.js";
-import type { FusionFactory, FusionMethod } from "./define-fusion.js";
+import { fusionCatalog, normalizerCatalog, trainedFusionCatalog } from "./catalog.js";
+import type { FusionDefinition, FusionFactory, FusionMethod, FusionParameters } from "./define-fusion.js";
+import type { TrainableFactory, TrainableFusion } from "./trained/define-trained-fusion.js";
 import type { Normalizer } from "./define-normalizer.js";
 
 const NAME = /^([A-Za-z]\w*)(?:\(([^()]*)\))?$/;
@@ -16,10 +17,40 @@ const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
  * @throws InputError `ARGUMENT` with the nearest names, or with what is wrong with a parameter.
  */
 export function parseFusion(name: string, catalog: readonly FusionFactory[] = fusionCatalog): FusionMethod {
+  return made(name, "fusion method", catalog);
+}
+
+/**
+ * The trainable fusion method of a printed name or an alias:
+ * `parseTrainedFusion("ProbFuse(segments=10)").name // => "probfuse(segments=10)"`.
+ *
+ * @throws InputError `ARGUMENT` with the nearest names, or with what is wrong with a parameter.
+ */
+export function parseTrainedFusion(
+  name: string,
+  catalog: readonly TrainableFactory[] = trainedFusionCatalog,
+): TrainableFusion {
+  return made(name, "trained fusion method", catalog);
+}
+
+/** Whether a name, with parameters or without, is that of a method that has to learn first. */
+export function isTrainedFusion(name: string): boolean {
+  const [, base] = NAME.exec(name.trim()) ?? [];
+  return trainedFusionCatalog.some(({ definition }) =>
+    [definition.name, ...(definition.aliases ?? [])].includes(base ?? name),
+  );
+}
+
+/** What the factory of a printed name makes with the parameters in it. */
+function made<Made>(
+  name: string,
+  kind: string,
+  catalog: readonly (((parameters: FusionParameters) => Made) & { readonly definition: FusionDefinition })[],
+): Made {
   const [, base, parameters] = NAME.exec(name.trim()) ?? [];
-  const factory = named("fusion method", base ?? name, name, catalog);
+  const factory = named(kind, base ?? name, name, catalog);
   const parts = (parameters ?? "").split(",").filter((part) => part.trim() !== "");
-  return factory(Object.fromEntries(parts.map((part) => parsedParameter(name, part, factory))));
+  return factory(Object.fromEntries(parts.map((part) => parsedParameter(name, part, factory.definition))));
 }
 
 /**
@@ -58,7 +89,7 @@ function named<
 function parsedParameter(
   name: string,
   part: string,
-  { definition }: FusionFactory,
+  definition: FusionDefinition,
 ): [string, number | readonly number[]] {
   const [, key, value] = PARAMETER.exec(part) ?? [];
   if (key === undefined || value === undefined)

@@ -63,6 +63,8 @@ function curveOf(
       queries: fusedQueries([a, b], judged, parseMetric(metric)),
       runNames: ["a", "b"],
       rule: "plateau",
+      runs: [a, b],
+      qrels: judged,
       seen: () => undefined,
     },
   ) as CurveFamily;

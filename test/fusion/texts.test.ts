@@ -7,7 +7,10 @@ import { unpadded } from "../support/unpadded.js";
 const folder = fileURLToPath(new URL("../../src/fusion/", import.meta.url));
 const page = unpadded(readFileSync(fileURLToPath(new URL("../../docs/fusion.md", import.meta.url)), "utf8"));
 
-const examples = readdirSync(folder).flatMap((file) =>
+const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+  name.endsWith(".ts"),
+);
+const examples = files.flatMap((file) =>
   [...readFileSync(folder + file, "utf8").matchAll(/`([^`\n]+) \/\/ => ([^`\n]+)`/g)].map(
     ([, expression = "", value = ""]) => ({ file, expression, value }),
   ),
@@ -21,7 +24,7 @@ describe("examples in the comments", () => {
   });
   it("there is one for each method and normalizer", () => {
     expect(examples.length).toBeGreaterThanOrEqual(
-      fusion.fusionCatalog.length + fusion.normalizerCatalog.length,
+      [...fusion.fusionCatalog, ...fusion.trainedFusionCatalog, ...fusion.normalizerCatalog].length,
     );
   });
 });
@@ -29,18 +32,17 @@ describe("examples in the comments", () => {
 describe("the page about fusion", () => {
   const rows = page.split("\n").filter((line) => line.startsWith("|"));
 
-  it.each(fusion.fusionCatalog.map(({ definition }) => ({ ...definition })))(
-    "has $name with what it reads, its parameters and its paper",
-    ({ name, reads, parameters, paper }) => {
-      const row = rows.find((line) => line.split("|")[1]?.includes(`\`${name}\``)) ?? "";
-      expect(row.split("|")[2]?.trim()).toBe(reads);
-      for (const [parameter, card] of Object.entries(parameters))
-        expect(row).toContain("perRun" in card ? `\`${parameter}\`` : `\`${parameter}\` (${card.default})`);
-      const [, label = ""] = /\[([a-z]+)\] \|$/.exec(row) ?? [];
-      const [, link] = new RegExp(`^\\[${label}\\]: (.*)$`, "m").exec(page) ?? [];
-      expect(paper.endsWith(link ?? "no link")).toBe(true);
-    },
-  );
+  it.each(
+    [...fusion.fusionCatalog, ...fusion.trainedFusionCatalog].map(({ definition }) => ({ ...definition })),
+  )("has $name with what it reads, its parameters and its paper", ({ name, reads, parameters, paper }) => {
+    const row = rows.find((line) => line.split("|")[1]?.includes(`\`${name}\``)) ?? "";
+    expect(row.split("|")[2]?.trim()).toBe(reads);
+    for (const [parameter, card] of Object.entries(parameters))
+      expect(row).toContain("perRun" in card ? `\`${parameter}\`` : `\`${parameter}\` (${card.default})`);
+    const [, label = ""] = /\[([a-z]+)\] \|$/.exec(row) ?? [];
+    const [, link] = new RegExp(`^\\[${label}\\]: (.*)$`, "m").exec(page) ?? [];
+    expect(paper.endsWith(link ?? "no link")).toBe(true);
+  });
   it("has every normalizer", () => {
     for (const { name } of fusion.normalizerCatalog)
       expect(

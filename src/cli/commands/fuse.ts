@@ -1,9 +1,21 @@
 import { Option } from "commander";
 import { asScoredRun, runParts, writtenFormats } from "../../formats/index.js";
-import { fuse, fusionCatalog, normalizerCatalog, parseFusion } from "../../fusion/index.js";
+import {
+  fuse,
+  fusionCatalog,
+  isTrainedFusion,
+  normalizerCatalog,
+  parseFusion,
+  parseTrainedFusion,
+  trainedFusionCatalog,
+  trainFusion,
+  type FusionMethod,
+  type ScoredRun,
+} from "../../fusion/index.js";
 import { InputError } from "../../index.js";
+import { loadQrels } from "../../node/evaluate/index.js";
 import { writeOutput } from "../write-output.js";
-import { counted } from "../terminal.js";
+import { counted, type Terminal } from "../terminal.js";
 import { anyRunByName } from "../runs-by-name.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
 
@@ -14,6 +26,7 @@ interface FuseFlags {
   gamma?: string;
   sigma?: string;
   phi?: string;
+  train?: string;
   weights?: string;
   depth?: string;
   to: string;
@@ -37,11 +50,49 @@ function methodName({ method, k, gamma, sigma, phi, weights }: FuseFlags): strin
   return `${method}(${given.map(([name, value]) => `${name}=${value ?? ""}`).join(",")})`;
 }
 
+/** @throws InputError `ARGUMENT` for judgments without a method that learns, and the other way round. */
+function checkTrained(name: string, { train }: FuseFlags): void {
+  if (isTrainedFusion(name) === (train !== undefined)) return;
+  throw new InputError(
+    "ARGUMENT",
+    train === undefined
+      ? `${name} has to learn first; give --train QRELS with judgments of queries that the runs answer`
+      : `${name} learns nothing; leave --train out, or name one of ${names(trainedFusionCatalog)}`,
+  );
+}
+
+/** A method that has learned from the judged queries of the runs. */
+async function taught(
+  name: string,
+  runs: readonly ScoredRun[],
+  { train = "", unit }: FuseFlags,
+  terminal: Terminal,
+): Promise<FusionMethod> {
+  const { queries } = (await loadQrels(train, { unit })).qrels();
+  const answered = [...queries].filter(([query]) => runs.some((run) => run.has(query)));
+  if (answered.length === 0)
+    throw new InputError("ARGUMENT", `${train}: the runs answer no judged query, so nothing can be learned`);
+  const method = trainFusion(
+    parseTrainedFusion(name),
+    runs,
+    new Map(answered.map(([query, { grades }]) => [query, grades])),
+  );
+  terminal.talk(
+    `learned from ${counted(answered.length, "query")}, whose own scores are now too good; \`tune fusion\` ` +
+      "says what the method is worth for others",
+  );
+  return method;
+}
+
 export const fuseCommand: CliCommand = {
   define(command, terminal) {
     storeOption(command)
       .argument("<runs...>", "runs of any known format, plain or gzip, or ids of stored ones")
-      .option("-m, --method <name>", `one of ${names(fusionCatalog)}`, "rrf")
+      .option(
+        "-m, --method <name>",
+        `one of ${names(fusionCatalog)}; with --train one of ${names(trainedFusionCatalog)}`,
+        "rrf",
+      )
       .option(
         "-n, --normalize <name>",
         `make scores comparable first: ${names(normalizerCatalog)} (default: what the method needs)`,
@@ -51,6 +102,7 @@ export const fuseCommand: CliCommand = {
       .option("--gamma <x>", "the exponent of gmnz")
       .option("--sigma <x>", "the constant of logn_isr")
       .option("--phi <x>", "the persistence of rbc")
+      .option("--train <qrels>", "judgments that the method learns from, of queries that the runs answer")
       .option("--depth <n>", "keep the top n of each query")
       .addOption(
         new Option("--to <format>", "format of the fused run")
@@ -66,12 +118,15 @@ export const fuseCommand: CliCommand = {
         "after",
         examples(
           "fuse bm25.run dense.run --method rrf --k 60 -o hybrid.run",
+          "fuse bm25.run dense.run --method probfuse --train judged.txt -o hybrid.run",
           "fuse bm25.run dense.run --method wsum --weights 0.7,0.3 --normalize min-max | rankproof " +
             "evaluate qrels.txt -",
         ),
       )
       .action(async (paths: string[], flags: FuseFlags) => {
-        const method = parseFusion(methodName(flags));
+        const name = methodName(flags);
+        checkTrained(name, flags);
+        const untrained = flags.train === undefined ? parseFusion(name) : null;
         const depth = flags.depth === undefined ? Infinity : Number(flags.depth);
         if (!(depth === Infinity || (Number.isSafeInteger(depth) && depth > 0)))
           throw new InputError(
@@ -83,6 +138,7 @@ export const fuseCommand: CliCommand = {
           terminal.progress(`reading ${path}`);
           runs.push(asScoredRun((await anyRunByName(path, flags.store)).run, flags.unit));
         }
+        const method = untrained ?? (await taught(name, runs, flags, terminal));
         const fused = fuse(runs, {
           method,
           ...(flags.normalize !== undefined && { normalize: flags.normalize }),

@@ -1,7 +1,14 @@
 import type { Command } from "commander";
 import { Option } from "commander";
 import { asScoredRun } from "../../formats/index.js";
-import { fusionCatalog, normalizerCatalog, parseFusion, type ScoredRun } from "../../fusion/index.js";
+import {
+  fusionCatalog,
+  isTrainedFusion,
+  normalizerCatalog,
+  parseFusion,
+  trainedFusionCatalog,
+  type ScoredRun,
+} from "../../fusion/index.js";
 import { tuneFusion, type SearchedMethod, type Validation } from "../../fusion-tuning/index.js";
 import { GateError, InputError, type FusionTuning } from "../../index.js";
 import { loadQrels } from "../../node/evaluate/index.js";
@@ -64,7 +71,8 @@ export function defineTuneFusion(tune: Command, terminal: Terminal): void {
     .option("-m, --metric <name>", "what is tuned for: a mean of which higher is better", "nDCG@10")
     .option(
       "--method <name>",
-      `what is searched (default: wsum); repeat it to search several: ${names(fusionCatalog)}; with ` +
+      `what is searched (default: wsum); repeat it to search several: ${names(fusionCatalog)}; learned ` +
+        `from the other queries: ${names(trainedFusionCatalog)}; with ` +
         "parameters, as in rrf(k=60), that setting alone",
       collected,
     )
@@ -183,7 +191,9 @@ async function loadedRuns(
 /** Every method with every normalizer; what reads ranks needs none. */
 function searchOf({ method = ["wsum"], normalize = [] }: TuneFusionFlags): SearchedMethod[] {
   return method.flatMap((name): SearchedMethod[] => {
-    const card = fusionCatalog.find(({ definition }) => definition.name === nameOf(name));
+    const card = [...fusionCatalog, ...trainedFusionCatalog].find(
+      ({ definition }) => definition.name === nameOf(name),
+    );
     return card?.definition.reads === "ranks" || normalize.length === 0
       ? [{ method: name }]
       : normalize.map((each) => ({ method: name, normalize: each }));
@@ -233,6 +243,12 @@ function foldsOf({ repeats, seed }: TuneFusionFlags, folds: number): Validation 
 
 function applied(report: FusionTuning, { force }: TuneFusionFlags, terminal: Terminal): void {
   const { verdict, chosen } = report;
+  if (isTrainedFusion(chosen.method))
+    throw new InputError(
+      "ARGUMENT",
+      `not applied: ${chosen.method} is learned, which a configuration cannot say; fuse with it by ` +
+        `\`rankproof fuse --method ${nameOf(chosen.method)} --train QRELS\``,
+    );
   if (verdict.kind !== "better" && force !== true)
     throw new GateError(
       "NOT_BETTER",

@@ -1,0 +1,113 @@
+import type { FusionMethod, Normalizer, TrainableFusion, TrainingRanking } from "../fusion/index.js";
+import { trainingRanking } from "../fusion/internal.js";
+import { exactSum } from "../foundation/numbers/index.js";
+import type { Qrels, ScoredRun } from "../records/index.js";
+import type { ChoiceRule } from "./choose-point.js";
+import { Curve } from "./curve.js";
+import type { Choice, Family } from "./family.js";
+import { fusedScore, poolOf, type FusedQuery } from "./fused-queries.js";
+import { StepFunctions } from "./step-functions.js";
+
+/** Parts in which training queries are held out to see what a method is worth that learns from them. */
+const PARTS = 5;
+
+/**
+ * A method that learns from queries. What it is worth to some queries is what each part of them scores with
+ * what the other parts teach, since what a query taught itself is too good.
+ */
+export class TrainedFamily implements Family {
+  readonly method: string;
+  readonly normalizer: Normalizer;
+  readonly rule: ChoiceRule = "plateau";
+  readonly axis = null;
+  readonly axes = 1;
+  readonly tuned = "what places are worth, learned from other queries";
+  readonly #trainable: TrainableFusion;
+  readonly #queries: readonly FusedQuery[];
+  /** By run, then by query. */
+  readonly #rankings: readonly (readonly TrainingRanking[])[];
+  readonly #seen: (query: number, item: number) => void;
+  #curves: Curve[] | null = null;
+
+  constructor(
+    trainable: TrainableFusion,
+    normalizer: Normalizer,
+    {
+      queries,
+      runs,
+      qrels,
+      seen,
+    }: {
+      readonly queries: readonly FusedQuery[];
+      readonly runs: readonly ScoredRun[];
+      readonly qrels: Qrels;
+      readonly seen: (query: number, item: number) => void;
+    },
+  ) {
+    this.method = trainable.name;
+    this.normalizer = normalizer;
+    this.#trainable = trainable;
+    this.#queries = queries;
+    this.#rankings = runs.map((run) =>
+      queries.map(({ judged: { queryId } }) =>
+        trainingRanking(
+          run.get(queryId)?.ids ?? [],
+          qrels.queries.get(queryId)?.grades ?? new Map<string, number>(),
+        ),
+      ),
+    );
+    this.#seen = seen;
+  }
+
+  /** One setting: each query with what the others teach, whose judgments flipped signs do not touch. */
+  get curves(): readonly Curve[] {
+    if (this.#curves !== null) return this.#curves;
+    const all = this.#queries.map((_, query) => query);
+    const scores = this.#heldOut(all);
+    const steps = new StepFunctions();
+    for (const query of all) {
+      steps.add(0, scores.get(query) as number);
+      steps.end();
+    }
+    this.#curves = [new Curve(steps)];
+    return this.#curves;
+  }
+
+  choose(queries: readonly number[]): Choice {
+    const method = this.#learned(queries);
+    const scores = [...this.#heldOut(queries).values()];
+    return {
+      maximum: scores.length === 0 ? 0 : exactSum(scores) / scores.length,
+      method,
+      chosen: null,
+      point: null,
+      score: (query) => this.#score(query, method),
+    };
+  }
+
+  #learned(queries: readonly number[]): FusionMethod {
+    return this.#trainable.learn(
+      this.#rankings.map((ofRun) => queries.map((query) => ofRun[query] as TrainingRanking)),
+    );
+  }
+
+  /** What each query scores with what the other parts teach. */
+  #heldOut(queries: readonly number[]): Map<number, number> {
+    const parts = Math.min(PARTS, queries.length);
+    const scores = new Map<number, number>();
+    for (let part = 0; part < parts; part++) {
+      const method = this.#learned(queries.filter((_, at) => at % parts !== part));
+      queries.forEach((query, at) => {
+        if (at % parts === part) scores.set(query, this.#score(query, method));
+      });
+    }
+    return scores;
+  }
+
+  #score(query: number, method: FusionMethod): number {
+    const fused = this.#queries[query] as FusedQuery;
+    return fusedScore(fused, poolOf(fused, method, this.normalizer), method, (item) =>
+      this.#seen(query, item),
+    );
+  }
+}

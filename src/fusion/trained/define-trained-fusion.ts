@@ -1,0 +1,136 @@
+import { InputError, shown } from "../../foundation/errors/index.js";
+import type { ScoredRun } from "../../records/index.js";
+import { prepareQrels, type QrelsInput } from "../../records/index.js";
+import {
+  printedName,
+  settledParameters,
+  settledValues,
+  type FusionDefinition,
+  type FusionMethod,
+  type FusionParameters,
+  type FusionSettled,
+} from "../define-fusion.js";
+import type { FusionPool } from "../fusion-pool.js";
+
+/** How a run ranked what is relevant for one training query. */
+export interface TrainingRanking {
+  /** Ranks of its relevant hits, rising, from 1. */
+  readonly relevantRanks: readonly number[];
+  /** How many hits it has. */
+  readonly length: number;
+  /** Relevant items that the query has, found or not. */
+  readonly relevant: number;
+}
+
+/** What was learned of one run. */
+export interface LearnedRun {
+  /** What a place of its list is worth. Ranks begin with 1; `length` is that of the list. */
+  worth(rank: number, length: number): number;
+  /** What an item is worth that a list of the run lacks. */
+  readonly lacking: number;
+}
+
+/** A fusion method with its parameters settled that has still to learn from judged queries. */
+export interface TrainableFusion {
+  /** As printed and parsed: `probfuse(segments=10)`. */
+  readonly name: string;
+  readonly definition: FusionDefinition;
+  /** @param rankings for each run one ranking of each training query. */
+  learn(rankings: readonly (readonly TrainingRanking[])[]): FusionMethod;
+}
+
+/** Makes trainable methods of one kind: `probFuse({ segments: 10 })`. */
+export interface TrainableFactory {
+  (parameters?: FusionParameters): TrainableFusion;
+  readonly definition: FusionDefinition;
+}
+
+/**
+ * Defines a fusion method that learns what each place of each run is worth.
+ *
+ * @param definition `learn` is called once for each run, with a ranking of each training query.
+ */
+export function defineTrainedFusion(
+  definition: FusionDefinition & {
+    readonly learn: (rankings: readonly TrainingRanking[], settled: FusionSettled) => LearnedRun;
+  },
+): TrainableFactory {
+  const factory = (given: FusionParameters = {}): TrainableFusion => {
+    const values = settledParameters(definition, given);
+    const name = printedName(definition, values);
+    return {
+      name,
+      definition,
+      learn(rankings) {
+        const settled = settledValues(values);
+        const learned = rankings.map((ofRun) => definition.learn(ofRun, settled));
+        return {
+          name,
+          definition,
+          parameters: Object.fromEntries(values),
+          runs: rankings.length,
+          score: (pool) => learnedScores(pool, learned, definition.reads === "scores"),
+        };
+      },
+    };
+  };
+  return Object.assign(factory, { definition });
+}
+
+/** The sum over the runs of what an item's place is worth, times 1 + its score where scores are read. */
+function learnedScores(pool: FusionPool, learned: readonly LearnedRun[], readsScores: boolean): Float64Array {
+  const sum = new Float64Array(pool.size);
+  for (const { run, items, scores } of pool.columns) {
+    const of = learned[run] as LearnedRun;
+    const { lacking } = of;
+    if (lacking !== 0) for (let item = 0; item < sum.length; item++) (sum[item] as number) += lacking;
+    items.forEach((item, at) => {
+      const factor = readsScores ? 1 + (scores[at] as number) : 1;
+      (sum[item] as number) += of.worth(at + 1, items.length) * factor - lacking;
+    });
+  }
+  return sum;
+}
+
+/** A grade from which an item is relevant. */
+const RELEVANT = 1;
+
+/**
+ * Teaches a fusion method what the places of each run are worth.
+ *
+ * The runs that it fuses later must stand in the same order, and their queries must be others: what the
+ * training queries score with it is too good. `tuneFusion` teaches within folds.
+ *
+ * @param runs answers to the training queries.
+ * @param qrels a grade from 1 is relevant, and what nobody judged is not.
+ * @throws InputError `ARGUMENT` for no runs, and for judgments of no query.
+ */
+export function trainFusion(
+  method: TrainableFusion,
+  runs: readonly ScoredRun[],
+  qrels: QrelsInput,
+): FusionMethod {
+  const { queries } = prepareQrels(qrels);
+  if (runs.length === 0)
+    throw new InputError("ARGUMENT", "there are no runs to learn from; give at least one");
+  if (queries.size === 0)
+    throw new InputError("ARGUMENT", `${shown(method.name)} has no judged query to learn from; judge some`);
+  return method.learn(
+    runs.map((run) =>
+      [...queries].map(([queryId, { grades }]) => trainingRanking(run.get(queryId)?.ids ?? [], grades)),
+    ),
+  );
+}
+
+/** How a list ranks what is relevant. */
+export function trainingRanking(
+  ids: readonly string[],
+  grades: ReadonlyMap<string, number>,
+): TrainingRanking {
+  const isRelevant = (id: string): boolean => (grades.get(id) ?? 0) >= RELEVANT;
+  return {
+    relevantRanks: ids.flatMap((id, at) => (isRelevant(id) ? [at + 1] : [])),
+    length: ids.length,
+    relevant: [...grades.values()].filter((grade) => grade >= RELEVANT).length,
+  };
+}
