@@ -10,7 +10,7 @@ import { compareIds } from "../foundation/ids/index.js";
 import { exactSum, roundTo4, scoreDifference } from "../foundation/numbers/index.js";
 import { maxT } from "../stats/index.js";
 import { checkTuneOptions } from "./check-tune-options.js";
-import { heldOutParts, usualValidation, type Validation } from "./folds.js";
+import { heldOutParts, usualValidation, type HoldOutOptions } from "./folds.js";
 import { byGroup, groupNumbers, heldOut, type Scoring } from "./held-out.js";
 import { tuningVerdict } from "./tuning-verdict.js";
 
@@ -22,19 +22,9 @@ export interface MeasuredVariant {
 }
 
 /** How {@link chooseVariant} holds queries out and tests. */
-export interface ChooseVariantOptions {
+export interface ChooseVariantOptions extends HoldOutOptions {
   /** The metric that was measured, for the sentence of the verdict. Default `the metric`. */
   readonly metric?: string | undefined;
-  /** How queries are held out; default each by itself, above 500 in ten parts, five times. */
-  readonly validation?: Validation | undefined;
-  /** Queries that are never apart, such as paraphrases: query id to the name of its group. */
-  readonly groups?: ReadonlyMap<string, string> | undefined;
-  /** What the held-out gain must exceed. Default 0. */
-  readonly margin?: number | undefined;
-  /** Share of the interval. Default 0.95. */
-  readonly confidence?: number | undefined;
-  /** Of everything that is drawn. Default 1. */
-  readonly seed?: number | undefined;
 }
 
 /** What {@link chooseVariant} found. */

@@ -11,6 +11,20 @@ export type Validation =
   /** In parts that are given: for each query the name of its part. */
   | { readonly kind: "given"; readonly folds: ReadonlyMap<string, string> };
 
+/** How a choice is held against queries that had no say in it. */
+export interface HoldOutOptions {
+  /** How queries are held out; default each by itself, above 500 in ten parts, five times. */
+  readonly validation?: Validation | undefined;
+  /** Queries that are never apart, such as paraphrases: query id to the name of its group. */
+  readonly groups?: ReadonlyMap<string, string> | undefined;
+  /** What the held-out gain must exceed, in the metric's own unit. Default 0. */
+  readonly margin?: number | undefined;
+  /** Share of the interval. Default 0.95. */
+  readonly confidence?: number | undefined;
+  /** Of everything that is drawn. Default 1. */
+  readonly seed?: number | undefined;
+}
+
 const FOLDS = 10;
 const REPEATS = 5;
 

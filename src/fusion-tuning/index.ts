@@ -13,5 +13,5 @@ export {
   type VariantResult,
 } from "./choose-variant.js";
 export type { SearchedMethod } from "./families.js";
-export type { Validation } from "./folds.js";
+export type { HoldOutOptions, Validation } from "./folds.js";
 export { tuneFusion, type TunedFusion, type TuneFusionOptions } from "./tune-fusion.js";

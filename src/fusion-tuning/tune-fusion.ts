@@ -22,7 +22,7 @@ import type { Interval } from "./curve.js";
 import { drawnCurve } from "./drawn-curve.js";
 import { familyOf, settledMethod, type SearchedMethod } from "./families.js";
 import { CurveFamily, type Family } from "./family.js";
-import { heldOutParts, usualValidation, type Validation } from "./folds.js";
+import { heldOutParts, usualValidation, type HoldOutOptions } from "./folds.js";
 import { fusedQueries, fusedScore, poolOf, topItems, type FusedQuery } from "./fused-queries.js";
 import { gainTest } from "./gain-test.js";
 import { choiceSpread, type FamilyChoice } from "./choice-spread.js";
@@ -31,7 +31,7 @@ import { checkTuneOptions } from "./check-tune-options.js";
 import { tuningVerdict } from "./tuning-verdict.js";
 
 /** How {@link tuneFusion} searches. Everything has a default, and is in the result. */
-export interface TuneFusionOptions {
+export interface TuneFusionOptions extends HoldOutOptions {
   /** What is searched; default `wsum` with its own normalizer. */
   readonly search?: readonly SearchedMethod[] | undefined;
   /**
@@ -41,16 +41,6 @@ export interface TuneFusionOptions {
   readonly current?: { readonly method: string; readonly normalize?: string | undefined } | undefined;
   /** Which point of a curve is chosen. Default `one_standard_error`. */
   readonly choice?: ChoiceRule | undefined;
-  /** How queries are held out; default each by itself, above 500 in ten parts, five times. */
-  readonly validation?: Validation | undefined;
-  /** Queries that are never apart, such as paraphrases: query id to the name of its group. */
-  readonly groups?: ReadonlyMap<string, string> | undefined;
-  /** What the held-out gain must exceed, in the metric's own unit. Default 0. */
-  readonly margin?: number | undefined;
-  /** Share of the interval. Default 0.95. */
-  readonly confidence?: number | undefined;
-  /** Of everything that is drawn. Default 1. */
-  readonly seed?: number | undefined;
   /** Names of the runs; default `A`, `B`, … */
   readonly names?: readonly string[] | undefined;
   /** Called when a part of the work is done. */

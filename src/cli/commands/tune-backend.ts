@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import { backendTuning, unjudgedInView, type MeasuredExperiment } from "../../batch/index.js";
-import type { Validation } from "../../fusion-tuning/index.js";
 import { GateError, InputError, type BackendTuning } from "../../index.js";
 import {
   experimentFiles,
@@ -31,6 +30,7 @@ import {
 import { labelsOfDataset } from "../dataset-labels.js";
 import { DEFAULT_STORE } from "../defaults.js";
 import { formWriter } from "../form-writer.js";
+import { checkHoldOut, holdOutOptionsOf, validationOf, type HoldOutFlags } from "../hold-out-flags.js";
 import { leanHeap } from "../lean-heap.js";
 import { openLiveSearch, recordBatch, type AskFlags } from "../live-search.js";
 import { runIdFor, scoreExperiment } from "../measured-experiment.js";
@@ -42,19 +42,13 @@ import { interruptedTuning, openTuning, tuningScorecard, type Tuning } from "../
 import { examples, printedJson, storeOption } from "./cli-command.js";
 
 /** What `tune backend` is told. */
-export interface TuneBackendFlags extends AnnotateFlags, AskFlags, ScorecardFlags {
+interface TuneBackendFlags extends AnnotateFlags, AskFlags, HoldOutFlags, ScorecardFlags {
   experimentsFile?: string;
   scoreMetric?: string;
   store?: string;
-  seed: number;
-  margin: number;
-  confidence: number;
-  folds?: number;
-  repeats?: number;
   resume?: string | true;
   pool?: string;
   applyBest?: true;
-  force?: true;
   json?: true;
 }
 
@@ -81,16 +75,12 @@ export function defineTuneBackend(tune: Command, terminal: Terminal): void {
     .option("--top-k <n>", "hits that are asked for", wholeNumber("top-k"), 50)
     .option("--annotate", "label what came back and has no label of the labeler yet (may cost money)")
     .option("--concurrency <n>", "most queries at once", wholeNumber("concurrency"), 4)
-    .option("--timeout <ms>", "longest time for one query; after it the query has failed", aNumber("timeout"))
     .option(
-      "--folds <n>",
-      "hold queries out in so many parts (default: each by itself up to 500)",
-      wholeNumber("folds", 2),
-    )
-    .option("--repeats <n>", "with --folds: draw the parts so often (default: 5)", wholeNumber("repeats"))
-    .option("--seed <n>", "of parts, sign flips and resamples", wholeNumber("seed", 0), 1)
-    .option("--margin <x>", "what the held-out gain must exceed", aNumber("margin", 0), 0)
-    .option("--confidence <x>", "share of the interval", aNumber("confidence", 0), 0.95)
+      "--timeout <ms>",
+      "longest time for one query; after it the query has failed",
+      aNumber("timeout"),
+    );
+  holdOutOptionsOf(command)
     .option("--resume [tuning]", "go on with this tuning, or the last one: what it has measured is kept")
     .option("--retry-failed", "with --resume: try experiments and queries that failed again")
     .option("--pool <file>", "write the hits in view without a label, as JSON lines")
@@ -148,24 +138,11 @@ async function run(given: string | undefined, flags: TuneBackendFlags, terminal:
   }
 }
 
-function checkFlags({
-  repeats,
-  folds,
-  force,
-  applyBest,
-  retryFailed,
-  resume,
-  confidence,
-}: TuneBackendFlags): void {
-  const refuse = (message: string): never => {
-    throw new InputError("ARGUMENT", message);
-  };
-  if (repeats !== undefined && folds === undefined)
-    refuse("--repeats is for --folds; give the number of parts, too");
-  if (force === true && applyBest !== true) refuse("--force is for --apply-best");
-  if (retryFailed === true && resume === undefined) refuse("--retry-failed is for --resume");
-  if (!(confidence > 0 && confidence < 1))
-    refuse(`--confidence must be above 0 and below 1, got \`${confidence}\``);
+function checkFlags(flags: TuneBackendFlags): void {
+  const { applyBest, retryFailed, resume } = flags;
+  checkHoldOut(flags, [applyBest === true, "--apply-best"]);
+  if (retryFailed === true && resume === undefined)
+    throw new InputError("ARGUMENT", "--retry-failed is for --resume");
 }
 
 /** Runs what is left of the experiments. */
@@ -245,12 +222,6 @@ async function scored(
     scores.set(each.name, scoreExperiment(tuning, await runOf(each.files), judgments, each.files, flags));
   }
   return scores;
-}
-
-function validationOf({ folds, repeats, seed }: TuneBackendFlags): Validation | undefined {
-  return folds === undefined
-    ? undefined
-    : { kind: "folds", folds, seed, ...(repeats !== undefined && { repeats }) };
 }
 
 /** Writes and prints the report, and applies what is the best, if that is wanted. */

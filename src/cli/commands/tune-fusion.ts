@@ -9,14 +9,14 @@ import {
   trainedFusionCatalog,
   type ScoredRun,
 } from "../../fusion/index.js";
-import { tuneFusion, type SearchedMethod, type Validation } from "../../fusion-tuning/index.js";
+import { tuneFusion, type SearchedMethod } from "../../fusion-tuning/index.js";
 import { GateError, InputError, type FusionTuning } from "../../index.js";
 import { loadQrels } from "../../node/evaluate/index.js";
 import { renderTuningText, tuningOutputs } from "../../report/index.js";
 import { applyFusion, checkApplicable, configuredFusion } from "../configured-fusion.js";
 import { disambiguateNames } from "../disambiguate-names.js";
 import { formWriter } from "../form-writer.js";
-import { aNumber, wholeNumber } from "../number-flag.js";
+import { checkHoldOut, holdOutOptionsOf, validationOf, type HoldOutFlags } from "../hold-out-flags.js";
 import { outputOptionsOf, wantedOutputs } from "../output-flags.js";
 import { poolText } from "../pool-text.js";
 import { anyRunByName } from "../runs-by-name.js";
@@ -24,7 +24,7 @@ import { groupsOf } from "../query-groups.js";
 import { counted, type Terminal } from "../terminal.js";
 import { examples, printedJson, storeOption } from "./cli-command.js";
 
-interface TuneFusionFlags {
+interface TuneFusionFlags extends HoldOutFlags {
   qrels?: string;
   golden?: string;
   unit: "chunk" | "doc";
@@ -35,14 +35,8 @@ interface TuneFusionFlags {
   current?: string;
   currentNormalize?: string;
   choice: "one-standard-error" | "plateau";
-  folds?: number;
-  repeats?: number;
-  seed: number;
-  margin: number;
-  confidence: number;
   pool?: string;
   apply?: true;
-  force?: true;
   json?: true;
   store?: string;
 }
@@ -92,16 +86,8 @@ export function defineTuneFusion(tune: Command, terminal: Terminal): void {
       new Option("--choice <rule>", "the middle of the widest interval within one standard error, or plateau")
         .choices(["one-standard-error", "plateau"])
         .default("one-standard-error"),
-    )
-    .option(
-      "--folds <n>",
-      "hold queries out in so many parts (default: each by itself up to 500)",
-      wholeNumber("folds", 2),
-    )
-    .option("--repeats <n>", "with --folds: draw the parts so often (default: 5)", wholeNumber("repeats"))
-    .option("--seed <n>", "of parts, sign flips and resamples", wholeNumber("seed", 0), 1)
-    .option("--margin <x>", "what the held-out gain must exceed", aNumber("margin", 0), 0)
-    .option("--confidence <x>", "share of the interval", aNumber("confidence", 0), 0.95)
+    );
+  holdOutOptionsOf(command)
     .option("--pool <file>", "write the unjudged items that some setting brings into view, as JSON lines")
     .option("--apply", "write the setting into the configuration, if it holds for queries held out")
     .option("--force", "with --apply: write it though it does not hold")
@@ -135,7 +121,7 @@ async function tuned(paths: readonly string[], flags: TuneFusionFlags, terminal:
     search,
     current,
     choice: flags.choice === "plateau" ? "plateau" : "one_standard_error",
-    ...(flags.folds !== undefined && { validation: foldsOf(flags, flags.folds) }),
+    validation: validationOf(flags),
     ...(flags.golden !== undefined && { groups: await groupsOf(flags.golden) }),
     margin: flags.margin,
     confidence: flags.confidence,
@@ -152,7 +138,8 @@ async function tuned(paths: readonly string[], flags: TuneFusionFlags, terminal:
   if (first !== undefined) throw first;
 }
 
-function checkFlags({ qrels, golden, repeats, folds, force, apply, confidence }: TuneFusionFlags): void {
+function checkFlags(flags: TuneFusionFlags): void {
+  const { qrels, golden, apply } = flags;
   if ((qrels === undefined) === (golden === undefined))
     throw new InputError(
       "ARGUMENT",
@@ -160,11 +147,7 @@ function checkFlags({ qrels, golden, repeats, folds, force, apply, confidence }:
         ? "nothing says what is relevant; give --qrels FILE or --golden FILE"
         : "give --qrels or --golden, not both",
     );
-  if (repeats !== undefined && folds === undefined)
-    throw new InputError("ARGUMENT", "--repeats is for --folds; give the number of parts, too");
-  if (force === true && apply !== true) throw new InputError("ARGUMENT", "--force is for --apply");
-  if (!(confidence > 0 && confidence < 1))
-    throw new InputError("ARGUMENT", `--confidence must be above 0 and below 1, got \`${confidence}\``);
+  checkHoldOut(flags, [apply === true, "--apply"]);
 }
 
 async function loadedRuns(
@@ -235,10 +218,6 @@ async function currentOf(
 
 function nameOf(method: string): string {
   return method.split("(")[0]?.trim() ?? method;
-}
-
-function foldsOf({ repeats, seed }: TuneFusionFlags, folds: number): Validation {
-  return { kind: "folds", folds, seed, ...(repeats !== undefined && { repeats }) };
 }
 
 function applied(report: FusionTuning, { force }: TuneFusionFlags, terminal: Terminal): void {

@@ -1,0 +1,50 @@
+import type { Command } from "commander";
+import type { Validation } from "../fusion-tuning/index.js";
+import { InputError } from "../index.js";
+import { aNumber, wholeNumber } from "./number-flag.js";
+
+/** How a search for a better setting holds queries out, and tests. */
+export interface HoldOutFlags {
+  folds?: number;
+  repeats?: number;
+  seed: number;
+  margin: number;
+  confidence: number;
+  force?: true;
+}
+
+/** `--folds`, `--repeats`, `--seed`, `--margin` and `--confidence`. */
+export function holdOutOptionsOf(command: Command): Command {
+  return command
+    .option(
+      "--folds <n>",
+      "hold queries out in so many parts (default: each by itself up to 500)",
+      wholeNumber("folds", 2),
+    )
+    .option("--repeats <n>", "with --folds: draw the parts so often (default: 5)", wholeNumber("repeats"))
+    .option("--seed <n>", "of parts, sign flips and resamples", wholeNumber("seed", 0), 1)
+    .option("--margin <x>", "what the held-out gain must exceed", aNumber("margin", 0), 0)
+    .option("--confidence <x>", "share of the interval", aNumber("confidence", 0), 0.95);
+}
+
+/**
+ * @param apply whether what is found is to be applied, and the flag that says so.
+ * @throws InputError `ARGUMENT` for flags that say nothing without another one.
+ */
+export function checkHoldOut(
+  { repeats, folds, force, confidence }: HoldOutFlags,
+  [isApplied, apply]: readonly [boolean, string],
+): void {
+  if (repeats !== undefined && folds === undefined)
+    throw new InputError("ARGUMENT", "--repeats is for --folds; give the number of parts, too");
+  if (force === true && !isApplied) throw new InputError("ARGUMENT", `--force is for ${apply}`);
+  if (!(confidence > 0 && confidence < 1))
+    throw new InputError("ARGUMENT", `--confidence must be above 0 and below 1, got \`${confidence}\``);
+}
+
+/** How queries are held out; undefined where nothing is said of it. */
+export function validationOf({ folds, repeats, seed }: HoldOutFlags): Validation | undefined {
+  return folds === undefined
+    ? undefined
+    : { kind: "folds", folds, seed, ...(repeats !== undefined && { repeats }) };
+}
