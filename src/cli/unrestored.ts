@@ -1,11 +1,14 @@
 import { existsSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { isRankproofError } from "../index.js";
 import {
   readConfig,
   findConfig,
+  originalsLeft,
   restartSettings,
   restore,
+  restorePointOf,
+  restorePointPath,
   type FoundRestorePoint,
   type RestartSettings,
 } from "../node/index.js";
@@ -53,13 +56,13 @@ export async function restoreOne(
 ): Promise<boolean> {
   const name = plainLine(point.backend);
   const failed = join(point.folder, FAILED);
-  const files = point.files.map((file) => plainLine(relative(process.cwd(), file))).join(", ");
+  const files = point.files.map(({ path: file }) => plainLine(relative(process.cwd(), file))).join(", ");
   try {
     const mayRestart = isAsked || !existsSync(failed);
     if (mayRestart)
       terminal.talk(`a tuning of ${name} was killed: putting its original configuration back into ${files}`);
     const settings = mayRestart ? await settingsOf(path, point.backend) : null;
-    const { state, kept, problem } = await restore(path, settings);
+    const { state, kept, problem } = await restore(path, settings, { point });
     for (const each of kept)
       terminal.talk(`somebody else had changed the configuration; what it had is kept in ${plainLine(each)}`);
     if (problem !== null && mayRestart) writeFileSync(failed, `${problem}\n`);
@@ -86,6 +89,22 @@ async function settingsOf(path: string, backend: string): Promise<RestartSetting
   const file = process.env["RANKPROOF_CONFIG"] ?? findConfig(project);
   const tuning = file === undefined ? undefined : (await readConfig(file)).tuning?.[backend];
   return tuning === undefined ? null : restartSettings(tuning, project);
+}
+
+/** What is left of tunings whose restore points were deleted. */
+export async function leftWithoutPoint(found: readonly FoundRestorePoint[]): Promise<FoundRestorePoint[]> {
+  const file = process.env["RANKPROOF_CONFIG"] ?? findConfig(process.cwd());
+  if (file === undefined) return [];
+  const project = resolve(dirname(file));
+  const known = new Set(found.map(({ point }) => point.tuning));
+  const left = Object.values((await readConfig(file)).tuning ?? {}).flatMap(({ files }) =>
+    originalsLeft(project, files),
+  );
+  return distinct(
+    left
+      .filter(({ tuning }) => !known.has(tuning))
+      .map((point) => restorePointOf(restorePointPath(project, point.backend), point)),
+  );
 }
 
 function distinct(found: readonly FoundRestorePoint[]): FoundRestorePoint[] {

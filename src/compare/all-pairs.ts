@@ -1,3 +1,4 @@
+import { sameEverywhere } from "../foundation/numbers/index.js";
 import type { ComparisonSettings, ScoreComparison } from "../records/index.js";
 import { randomizedTukey } from "../stats/index.js";
 import { tukeyTests } from "../stats/internal.js";
@@ -49,18 +50,15 @@ export function allPairs(
   );
   return pairs.map((pair, at) => {
     const { difference = null, p = null, p_adjusted = null } = adjusted[at] ?? {};
+    const together = tukey[at]?.p ?? null;
     return {
       ...pair,
       difference,
       p,
       p_adjusted,
-      p_tukey: samePlatforms(tukey[at]?.p ?? null),
+      // Its quadrature sums thousands of exponentials.
+      p_tukey: together === null ? null : sameEverywhere(together),
       p_randomized_tukey: shuffled[at]?.p ?? null,
     };
   });
-}
-
-/** Its quadrature sums thousands of exponentials, whose last digit differs between engines. */
-function samePlatforms(p: number | null): number | null {
-  return p === null ? null : Number(p.toPrecision(12));
 }

@@ -8,7 +8,7 @@ export {
   type FileContent,
 } from "./replace-file.js";
 export { followLinks } from "./follow-links.js";
-export { isLiving, thisProcess, type ProcessName } from "./living-process.js";
+export { isLiving, processName, type ProcessName } from "./living-process.js";
 export { noSuchFile, readError, systemCode, writeError } from "./file-errors.js";
 export { STANDARD_INPUT, stemOf } from "./stem-of.js";
 export { whenFree } from "./when-free.js";

@@ -10,9 +10,9 @@ export interface ProcessName {
   readonly began: string;
 }
 
-/** This process. */
-export function thisProcess(): ProcessName {
-  return { pid: process.pid, host: hostname(), began: beginningOf(process.pid) };
+/** A process of this machine; this one by default. */
+export function processName(pid = process.pid): ProcessName {
+  return { pid, host: hostname(), began: beginningOf(pid) };
 }
 
 /** Whether a process of this machine lives; undefined for one of another machine. */

@@ -60,6 +60,7 @@ export { evaluateFile, fileChunks, loadQrels, readAnyRun, type LoadedQrels } fro
 export { postgresqlBackend, type PostgresqlBackendOptions } from "./postgresql-backend.js";
 export {
   experimentFiles,
+  originalsLeft,
   restartSettings,
   restore,
   runExperiments,
@@ -74,4 +75,11 @@ export {
   type TunedBackendOptions,
   type TuningFiles,
 } from "./tuning/index.js";
-export { findRestorePoints, type FoundRestorePoint, type RestorePoint } from "./restore/index.js";
+export {
+  findRestorePoints,
+  restorePointOf,
+  restorePointPath,
+  type FoundRestorePoint,
+  type RestorePoint,
+  type TunedFile,
+} from "./restore/index.js";

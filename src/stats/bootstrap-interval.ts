@@ -1,4 +1,4 @@
-import { exactSum, seededWords } from "../foundation/numbers/index.js";
+import { exactSum, sameEverywhere, seededWords } from "../foundation/numbers/index.js";
 import { normalBelow, normalQuantile } from "./normal.js";
 import type { Interval } from "./paired-t.js";
 
@@ -137,10 +137,10 @@ function bcaShares(
   let [squares, cubes] = [0, 0];
   for (const difference of differences) {
     const distance = difference - observed;
-    squares += distance ** 2;
-    cubes += distance ** 3;
+    squares += distance * distance;
+    cubes += distance * distance * distance;
   }
-  const acceleration = squares === 0 ? 0 : cubes / (6 * squares ** 1.5);
+  const acceleration = squares === 0 ? 0 : cubes / (6 * squares * Math.sqrt(squares));
   let below = 0;
   // Rounding must not tell equal means apart.
   const near =
@@ -154,7 +154,7 @@ function bcaShares(
     return room > 0 ? normalBelow(bias + (bias + z) / room) : bias + z > 0 ? 1 : 0;
   };
   const z = normalQuantile(tail);
-  return [share(z), share(-z)];
+  return [sameEverywhere(share(z)), sameEverywhere(share(-z))];
 }
 
 /** The quantile between the two nearest values, in proportion. */

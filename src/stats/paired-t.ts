@@ -1,3 +1,4 @@
+import { sameEverywhere } from "../foundation/numbers/index.js";
 import type { Alternative } from "./alternative.js";
 import { mean, standardDeviation } from "./moments.js";
 import { studentAbove, studentQuantile, studentTwoSided } from "./student-t.js";
@@ -55,7 +56,7 @@ export function tInterval(
   const count = differences.length;
   if (count < 2) return null;
   const middle = mean(differences);
-  const reach =
-    -studentQuantile((1 - confidence) / 2, count - 1) * (standardDeviation(differences) / Math.sqrt(count));
+  const quantile = sameEverywhere(studentQuantile((1 - confidence) / 2, count - 1));
+  const reach = -quantile * (standardDeviation(differences) / Math.sqrt(count));
   return { low: middle - reach, high: middle + reach };
 }

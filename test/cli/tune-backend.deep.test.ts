@@ -1,11 +1,13 @@
-import { existsSync, readdirSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { BackendTuning } from "../../src/records/index.js";
 import { backendTuningSchema } from "../../src/records/schema/index.js";
 import { endSearch, ORIGINAL, runningSearch, tunableProject } from "../support/live-search/index.js";
-import { Workplace, type Ended, type Given } from "./spawned.js";
+import { bin, Workplace, type Ended, type Given } from "./spawned.js";
 
 let place: Workplace;
 beforeEach(async () => {
@@ -216,6 +218,92 @@ describe("tune backend", () => {
     await isRestored();
   });
 
+  it("restores where somebody deletes what it keeps, in the project or beside the file", async () => {
+    for (const file of [".rankproof/restore", ".search.json.rankproof-original"]) {
+      settings({ restart: { shell: `rm -rf ${file}; ${ownRestart()}` } });
+      const { status } = await tune(BEGIN);
+      expect([file, status]).toEqual([file, 0]);
+      await isRestored();
+    }
+  });
+
+  it("restores a link that a hook replaces by a file", async () => {
+    place.write({ "real/search.json": ORIGINAL });
+    rmSync(place.path("search.json"));
+    symlinkSync("real/search.json", place.path("search.json"));
+    place.write({
+      "hook.sh": `rm search.json; echo '{ "boost": 2 }' > search.json\n`,
+    });
+    settings({ template: undefined, hook: ["sh", "hook.sh"], health: { ...health(), expect: undefined } });
+    expect((await tune(BEGIN)).status).toBe(0);
+    await isRestored();
+    expect(readlinkSync(place.path("search.json"))).toBe("real/search.json");
+    expect(readdirSync(place.path("real"))).toEqual(["search.json"]);
+  });
+
+  it.each([
+    ["alone", false],
+    ["with its guard", true],
+  ])("restores after a kill %s, though a hook still runs and writes", async (_, withGuard) => {
+    place.write({ "hook.sh": `touch hooking; sleep 2; echo '{ "boost": 2 }' > search.json\n` });
+    settings({ template: undefined, hook: ["sh", "hook.sh"], health: { ...health(), expect: undefined } });
+    const child = spawn(process.execPath, [bin, "tune", "backend", "shop", ...BEGIN], { cwd: place.folder });
+    for (let wait = 0; wait < 1000 && !existsSync(place.path("hooking")); wait++) await pause(10);
+    const guard = spawnSync("pgrep", ["-P", String(child.pid)], { encoding: "utf8" }).stdout.trim();
+    if (withGuard) process.kill(Number(guard), "SIGKILL");
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    if (withGuard) {
+      const { stderr } = await place.run(["runs"]);
+      expect(stderr).toContain("engine is as it was before");
+      await pause(2200);
+    } else
+      for (let wait = 0; wait < 1000 && existsSync(place.path(".rankproof/restore")); wait++) await pause(10);
+    await isRestored();
+  });
+
+  it("does not say that all is well where Ctrl-C came and the search cannot be restarted", async () => {
+    settings({
+      restart: {
+        shell: `[ $RANKPROOF_EXPERIMENT = original ] && echo no licence && exit 4; ${ownRestart()}`,
+      },
+    });
+    const begun = place.path(".rankproof/tuning_runs");
+    const interrupted = (async () => {
+      for (let wait = 0; wait < 1000 && !existsSync(begun); wait++) await pause(10);
+      await pause(300);
+    })();
+    const { status, stderr } = await tune(BEGIN, { interrupted });
+    expect([status, stderr]).toEqual([
+      5,
+      expect.stringMatching(/the original configuration is back, but.*no licence/s),
+    ]);
+    expect(place.read("search.json")).toBe(ORIGINAL);
+    // It tries once more by itself, and then only on demand.
+    expect((await place.run(["runs"])).stderr).toContain("no licence");
+    expect((await place.run(["runs"])).stderr).not.toContain("no licence");
+    settings({ restart: { shell: ownRestart() } });
+    expect((await place.run(["tune", "restore"])).stderr).toContain("engine is as it was before");
+    await isRestored();
+  });
+
+  it("finds by hand what is left where everything was killed and the project's own files deleted", async () => {
+    place.write({ "hook.sh": `echo '{ "boost": 2 }' > search.json; touch hooking; sleep 9\n` });
+    settings({ template: undefined, hook: ["sh", "hook.sh"], health: { ...health(), expect: undefined } });
+    const child = spawn(process.execPath, [bin, "tune", "backend", "shop", ...BEGIN], { cwd: place.folder });
+    for (let wait = 0; wait < 1000 && !existsSync(place.path("hooking")); wait++) await pause(10);
+    process.kill(
+      Number(spawnSync("pgrep", ["-P", String(child.pid)], { encoding: "utf8" }).stdout),
+      "SIGKILL",
+    );
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    rmSync(place.path(".rankproof/restore"), { recursive: true });
+    expect((await tune(BEGIN)).stderr).toContain("call `rankproof tune restore` there");
+    expect((await place.run(["tune", "restore"])).stderr).toContain("engine is as it was before");
+    await isRestored();
+  });
+
   it("does not go on with other experiments, queries or templates", async () => {
     expect((await tune(BEGIN)).status).toBe(0);
     experiments({ boost: [1] });
@@ -266,4 +354,7 @@ function tuningNow(): { restart: string[]; health: object } {
   ).tuning.engine;
 }
 const restart = (): string[] => tuningNow().restart;
+/** The restart of the support search, as a line for the shell. */
+const ownRestart = (): string =>
+  `${process.execPath} ${join(import.meta.dirname, "../support/live-search/restart.mjs")} ${place.folder}`;
 const health = (): object => tuningNow().health;

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { backendTuning, unjudgedInView, type MeasuredExperiment } from "../../batch/index.js";
-import { GateError, InputError, type BackendTuning } from "../../index.js";
+import { GateError, InputError, isRankproofError, type BackendTuning } from "../../index.js";
 import {
   experimentFiles,
   openStore,
@@ -192,7 +192,8 @@ async function experimented(
       },
     });
   } catch (error) {
-    if (terminal.signal.aborted) throw interruptedTuning(tuning, error);
+    const isRestored = !(isRankproofError(error) && error.code === "TUNING_RESTORE");
+    if (terminal.signal.aborted && isRestored) throw interruptedTuning(tuning, error);
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { AdapterError } from "../../index.js";
 import { findRestorePoints } from "../../node/index.js";
 import { plainLine, type Terminal } from "../terminal.js";
-import { restoreOne } from "../unrestored.js";
+import { leftWithoutPoint, restoreOne } from "../unrestored.js";
 import { examples } from "./cli-command.js";
 
 /** `tune restore`. */
@@ -12,7 +12,8 @@ export function defineTuneRestore(tune: Command, terminal: Terminal): void {
     .description("put back what a tuning that was killed left behind, and restart the search")
     .addHelpText("after", examples("tune restore"))
     .action(async () => {
-      const found = findRestorePoints(process.cwd());
+      const points = findRestorePoints(process.cwd());
+      const found = [...points, ...(await leftWithoutPoint(points))];
       let isWell = true;
       for (const each of found)
         if (each.isUnderWay)

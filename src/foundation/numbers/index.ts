@@ -7,6 +7,7 @@ export { printedShare } from "./printed-share.js";
 export { formatP } from "./format-p.js";
 export { RationalSum, roundedFraction, type Fraction } from "./rational-sum.js";
 export { roundTo4 } from "./round.js";
+export { sameEverywhere } from "./same-everywhere.js";
 export { scoreDifference } from "./score-difference.js";
 export { formatPInProse } from "./format-p-in-prose.js";
 export { seededRandom, seededWords } from "./random.js";

@@ -4,8 +4,10 @@ export {
   makeRestorePoint,
   readRestorePoint,
   removeRestorePoint,
+  restorePointOf,
   restorePointPath,
   touchRestorePoint,
   type FoundRestorePoint,
   type RestorePoint,
+  type TunedFile,
 } from "./restore-point.js";

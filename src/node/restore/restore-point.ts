@@ -19,11 +19,20 @@ import {
   flushFolderOf,
   isLiving,
   systemCode,
-  thisProcess,
+  processName,
   writeError,
   type ProcessName,
 } from "../../files/index.js";
 import { AdapterError, shown } from "../../foundation/errors/index.js";
+
+/** A configuration file that is changed. */
+export interface TunedFile {
+  readonly path: string;
+  /** Where links lead from there. */
+  readonly real: string;
+  /** What it says where it is a link itself; else null. */
+  readonly link: string | null;
+}
 
 /**
  * Says that the configuration of a search is being changed, from before the first change until it is
@@ -37,7 +46,7 @@ export interface RestorePoint {
   /** Where the tuning writes what it does. */
   readonly folder: string;
   /** The configuration files that it changes. */
-  readonly files: readonly string[];
+  readonly files: readonly TunedFile[];
   readonly owner: ProcessName;
   readonly since: string;
 }
@@ -73,7 +82,7 @@ export function restorePointPath(project: string, backend: string): string {
  * @throws AdapterError `TUNING_BUSY`, `FILE_UNWRITABLE`
  */
 export function makeRestorePoint(path: string, facts: Omit<RestorePoint, "owner">): RestorePoint {
-  const point = { ...facts, owner: thisProcess() };
+  const point = { ...facts, owner: processName() };
   let handle: number;
   try {
     mkdirSync(dirname(path), { recursive: true });
@@ -118,6 +127,11 @@ export function findRestorePoints(folder: string): FoundRestorePoint[] {
     ...names.flatMap((name) => readRestorePoint(join(here, name)) ?? []),
     ...(above === folder ? [] : findRestorePoints(above)),
   ];
+}
+
+/** A restore point of which only the saved files are left. */
+export function restorePointOf(path: string, point: RestorePoint): FoundRestorePoint {
+  return { path, point, isUnderWay: isLiving(point.owner) ?? false, isGenuine: true };
 }
 
 /** Null where there is none, or one whose making was cut short, before which nothing is changed. */

@@ -1,13 +1,14 @@
+import type { RestorePoint } from "../restore/index.js";
 import type { RestartSettings } from "./restore.js";
 import type { CommandRun } from "./run-command.js";
 
 /** What a tuning asks its guard for, a line of JSON each. */
 export type GuardRequest =
-  /** From now on, restore this, if it is of that tuning, when the tuning is gone. */
+  /** From now on, restore this when the tuning is gone. */
   | {
       readonly do: "guard";
       readonly path: string;
-      readonly tuning: string;
+      readonly point: Omit<RestorePoint, "owner">;
       readonly settings: RestartSettings;
     }
   | { readonly do: "run"; readonly run: CommandRun }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { AdapterError, messageOf } from "../../foundation/errors/index.js";
+import type { RestorePoint } from "../restore/index.js";
 import type { GuardReply, GuardRequest } from "./guard-messages.js";
 import type { RestartSettings } from "./restore.js";
 import { runCommand, type CommandRun } from "./run-command.js";
@@ -48,9 +49,9 @@ export class Guard {
     return guard;
   }
 
-  /** From now on it restores this, if it is of that tuning, when this process is gone. */
-  guard(path: string, tuning: string, settings: RestartSettings): Promise<void> {
-    return this.#ask({ do: "guard", path, tuning, settings });
+  /** From now on it restores this when this process is gone. */
+  guard(path: string, point: Omit<RestorePoint, "owner">, settings: RestartSettings): Promise<void> {
+    return this.#ask({ do: "guard", path, point, settings });
   }
 
   /**

@@ -7,3 +7,4 @@ export {
 } from "./run-experiments.js";
 export { restartSettings, TunedBackend, type TunedBackendOptions } from "./tuned-backend.js";
 export { tuningFiles, tuningsFolder, type TuningFiles } from "./tuning-files.js";
+export { originalsLeft } from "./saved-original.js";

@@ -5,14 +5,11 @@
  * @module
  */
 import { createInterface } from "node:readline";
-import { sleep } from "../../foundation/async/index.js";
 import { messageOf } from "../../foundation/errors/index.js";
 import type { GuardReply, GuardRequest } from "./guard-messages.js";
 import { HEARTBEAT_MS, touchRestorePoint } from "../restore/index.js";
-import { restore } from "./restore.js";
+import { restorePatiently } from "./restore.js";
 import { runCommand } from "./run-command.js";
-
-const BUSY_MS = 100;
 
 let guarded: Extract<GuardRequest, { do: "guard" }> | undefined;
 /** The command that runs, or ran last. */
@@ -63,13 +60,8 @@ async function ended(): Promise<void> {
   try {
     // Files first; a restart that is under way must have ended before the next one.
     if (!isOver && guarded !== undefined) {
-      const { path, tuning, settings } = guarded;
-      const whenPutBack = async (): Promise<void> => void (await running);
-      let restored = await restore(path, settings, { tuning, whenPutBack });
-      // Who is at it may be killed, too.
-      for (; restored.state === "busy"; restored = await restore(path, settings, { tuning, whenPutBack }))
-        await sleep(BUSY_MS);
-      const { state, problem } = restored;
+      const { path, point, settings } = guarded;
+      const { state, problem } = await restorePatiently(path, settings, { point, running: () => running });
       process.stderr.write(`${new Date().toISOString()} ${state}${problem === null ? "" : `: ${problem}`}\n`);
     }
   } catch (error) {

@@ -1,12 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { holdLock, replaceFile } from "../../files/index.js";
-import { AdapterError, isRankproofError, messageOf } from "../../foundation/errors/index.js";
+import { holdLock } from "../../files/index.js";
+import { sleep } from "../../foundation/async/index.js";
+import { isRankproofError } from "../../foundation/errors/index.js";
 import type { CommandConfig, HealthConfig } from "../../records/index.js";
-import { awaitHealth } from "./await-health.js";
 import { readRestorePoint, removeRestorePoint, type RestorePoint } from "../restore/index.js";
-import { runCommand, type CommandRun } from "./run-command.js";
-import { digestOf, placeOfOriginal, readOriginal, removeOriginal } from "./saved-original.js";
+import { awaitHealth } from "./await-health.js";
+import { endLeftover, runCommand, type CommandRun } from "./run-command.js";
+import { digestOf, putOriginalBack, readOriginal, removeOriginal } from "./saved-original.js";
 import { writtenDigests } from "./tuning-files.js";
 
 /** How a search takes up its configuration. */
@@ -30,10 +31,10 @@ export interface Restoration {
 
 /** How {@link restore} goes about it. */
 export interface RestoreOptions {
-  /** Awaited before the restart, when the files are in their places. */
-  readonly whenPutBack?: (() => Promise<void>) | undefined;
-  /** The tuning whose restore point it must be; any by default. */
-  readonly tuning?: string | undefined;
+  /** The tuning whose configuration it is, also where the restore point was deleted. Any by default. */
+  readonly point?: Omit<RestorePoint, "owner"> | undefined;
+  /** Commands of the tuning that still run. Without it those that are left over are ended. */
+  readonly running?: (() => Promise<unknown>) | undefined;
   /** Who runs the restart; this process by default. */
   readonly run?: ((run: CommandRun) => Promise<void>) | undefined;
 }
@@ -41,74 +42,93 @@ export interface RestoreOptions {
 const NOTHING: Restoration = { state: "none", kept: [], problem: null };
 /** The output of commands that are run to restore. */
 const LOG = "restore.log";
+const BUSY_MS = 100;
+
+/** The file of a tuning that names the command that runs. */
+export function runningIn(folder: string): string {
+  return join(folder, "running.json");
+}
 
 /**
  * Puts the original configuration of a search back, restarts it, and forgets the restore point. It may be
  * called at any moment and any number of times, by several processes.
  *
+ * @param path of the restore point.
  * @param settings null where nobody says how the search is restarted: then only files are put back.
  * @throws AdapterError `TUNING_RESTORE` where a file cannot be put back.
  */
 export async function restore(
   path: string,
   settings: RestartSettings | null,
-  { whenPutBack, tuning, run }: RestoreOptions = {},
+  options: RestoreOptions = {},
 ): Promise<Restoration> {
-  const found = readRestorePoint(path);
-  if (found === null) {
+  const found = readRestorePoint(path)?.point;
+  const point = options.point ?? found;
+  if (point === undefined) {
     // Its making was cut short.
     if (existsSync(path)) removeRestorePoint(path);
     return NOTHING;
   }
-  if (tuning !== undefined && found.point.tuning !== tuning) return NOTHING;
-  const release = holdLock(`${dirname(path)}.lock`);
+  // Not in the folder of restore points, which is gone when there is none.
+  const release = holdLock(join(dirname(dirname(path)), `restore-${basename(path)}.lock`));
   if (release === undefined) return { ...NOTHING, state: "busy" };
   try {
-    if (readRestorePoint(path) === null) return NOTHING;
-    const { point } = found;
-    const kept = putBack(point);
-    await whenPutBack?.();
-    const problem = writtenDigests(point.folder).size === 0 ? null : await restarted(point, settings, run);
-    // Kept until the search runs with them: the next command tries again.
-    if (problem === null) forget(path, point.files);
-    return { state: "restored", kept, problem };
+    const isLeft = point.files.some((file) => readOriginal(file, point) !== null);
+    const isOwn = found === undefined || found.tuning === point.tuning;
+    if (!isLeft) {
+      if (isOwn) removeRestorePoint(path);
+      return NOTHING;
+    }
+    return await restorePoint(path, point, settings, options);
   } finally {
     release();
   }
 }
 
+/** As {@link restore}, and waits while another process is at it: that one may be killed, too. */
+export async function restorePatiently(...given: Parameters<typeof restore>): Promise<Restoration> {
+  let restored = await restore(...given);
+  for (; restored.state === "busy"; restored = await restore(...given)) await sleep(BUSY_MS);
+  return restored;
+}
+
+async function restorePoint(
+  path: string,
+  point: Omit<RestorePoint, "owner">,
+  settings: RestartSettings | null,
+  { running, run }: RestoreOptions,
+): Promise<Restoration> {
+  if (running === undefined) endLeftover(runningIn(point.folder));
+  const kept = putBack(point);
+  // What runs may write yet, as a hook does; files are put back before all the same, should nothing follow.
+  await running?.();
+  kept.push(...putBack(point));
+  const problem = writtenDigests(point.folder).size === 0 ? null : await restarted(point, settings, run);
+  // Kept until the search runs with them: the next command tries again.
+  if (problem === null) forget(path, point);
+  return { state: "restored", kept, problem };
+}
+
 /** Lets the configuration stay as it is now. */
-export function forget(path: string, files: readonly string[]): void {
-  files.forEach(removeOriginal);
-  removeRestorePoint(path);
+export function forget(path: string, point: Omit<RestorePoint, "owner">): void {
+  for (const file of point.files) removeOriginal(file, point);
+  const found = readRestorePoint(path);
+  if (found === null || found.point.tuning === point.tuning) removeRestorePoint(path);
 }
 
 /** @returns where contents are kept that others had written. */
-function putBack({ files, folder }: RestorePoint): string[] {
-  const written = writtenDigests(folder);
-  const kept: string[] = [];
-  for (const file of files) {
-    try {
-      const original = readOriginal(file);
-      if (original === null) continue;
-      const now = existsSync(file) ? readFileSync(file) : undefined;
-      const digest = now && digestOf(now);
-      if (digest === original.sha256) continue;
-      if (now !== undefined && !written.has(digest ?? "")) kept.push(keep(folder, file, now));
-      replaceFile(file, original.content);
-      if (digestOf(readFileSync(file)) !== original.sha256) throw new Error("it is not what was written");
-    } catch (error) {
-      throw new AdapterError(
-        "TUNING_RESTORE",
-        `${file}: its original cannot be put back: ${messageOf(error)}; it is kept in ` +
-          `${placeOfOriginal(file)} ` +
-          "(`content`, base64), and `rankproof tune restore` tries again",
-        { file },
-        error,
-      );
-    }
-  }
-  return kept;
+function putBack(point: Pick<RestorePoint, "files" | "folder" | "tuning">): string[] {
+  const written = writtenDigests(point.folder);
+  return point.files.flatMap((file) => {
+    const original = readOriginal(file, point);
+    if (original === null) return [];
+    const now = existsSync(file.path) ? readFileSync(file.path) : undefined;
+    const digest = now && digestOf(now);
+    const isOthers = now !== undefined && digest !== original.sha256 && !written.has(digest ?? "");
+    const kept = isOthers ? [keep(point.folder, file.path, now)] : [];
+    putOriginalBack(file, original);
+    return kept;
+  });
 }
 
 /** Keeps what neither a tuning nor its original had in a file. */
@@ -122,17 +142,13 @@ function keep(folder: string, file: string, content: Uint8Array): string {
 
 /** Why the search could not be restarted; null where it was. */
 async function restarted(
-  point: RestorePoint,
+  { folder, tuning }: Pick<RestorePoint, "folder" | "tuning">,
   settings: RestartSettings | null,
   run: RestoreOptions["run"],
 ): Promise<string | null> {
   if (settings === null) return "nothing says how it is restarted";
   try {
-    await restart(
-      settings,
-      { log: join(point.folder, LOG), tuning: point.tuning, experiment: "original" },
-      { run },
-    );
+    await restart(settings, { log: join(folder, LOG), folder, tuning, experiment: "original" }, { run });
     return null;
   } catch (error) {
     if (!isRankproofError(error)) throw error;
@@ -147,7 +163,13 @@ async function restarted(
  */
 export async function restart(
   { project, restart: command, commandTimeoutMs, health }: RestartSettings,
-  told: { readonly log: string; readonly tuning: string; readonly experiment: string },
+  told: {
+    readonly log: string;
+    /** Of the tuning. */
+    readonly folder: string;
+    readonly tuning: string;
+    readonly experiment: string;
+  },
   more: {
     readonly run?: RestoreOptions["run"];
     readonly expected?: string | undefined;
@@ -162,6 +184,7 @@ export async function restart(
       timeoutMs: commandTimeoutMs,
       environment: { RANKPROOF_TUNING: told.tuning, RANKPROOF_EXPERIMENT: told.experiment },
       log: told.log,
+      running: runningIn(told.folder),
     });
   if (health !== undefined) await awaitHealth(health, expected, signal);
 }

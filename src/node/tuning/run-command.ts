@@ -1,6 +1,16 @@
 import { spawn } from "node:child_process";
-import { closeSync, fstatSync, mkdirSync, openSync, readSync } from "node:fs";
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname } from "node:path";
+import { isLiving, processName, type ProcessName } from "../../files/index.js";
 import { AdapterError, messageOf, shown } from "../../foundation/errors/index.js";
 import type { CommandConfig } from "../../records/index.js";
 
@@ -15,6 +25,8 @@ export interface CommandRun {
   readonly environment?: Readonly<Record<string, string>> | undefined;
   /** The file to which its output is appended. */
   readonly log: string;
+  /** The file that names its process while it runs, so that what is left over of it is ended. */
+  readonly running: string;
 }
 
 /** How much of the output a message has. */
@@ -30,7 +42,7 @@ const LAST_GRACE_MS = 2_000;
  * @throws AdapterError `TUNING_COMMAND` when it cannot be started, fails or takes too long.
  */
 export async function runCommand(run: CommandRun): Promise<void> {
-  const { command, folder, timeoutMs, input, environment, log } = run;
+  const { command, folder, timeoutMs, input, environment, log, running } = run;
   mkdirSync(dirname(log), { recursive: true });
   const output = openSync(log, "a+");
   const from = fstatSync(output).size;
@@ -45,6 +57,7 @@ export async function runCommand(run: CommandRun): Promise<void> {
       detached: true,
       stdio: ["pipe", output, output],
     });
+    if (child.pid !== undefined) writeFileSync(running, JSON.stringify(processName(child.pid)));
     // A command need not read what it is given.
     child.stdin?.on("error", () => undefined);
     child.stdin?.end(input ?? "");
@@ -73,6 +86,21 @@ export async function runCommand(run: CommandRun): Promise<void> {
       );
   } finally {
     closeSync(output);
+    rmSync(running, { force: true });
+  }
+}
+
+/**
+ * Ends a command whose guard was killed, with all that it has started: it might yet change a configuration, or
+ * start a search with one that is not wanted any more.
+ */
+export function endLeftover(running: string): void {
+  try {
+    const leftover = JSON.parse(readFileSync(running, "utf8")) as ProcessName;
+    if (isLiving(leftover) === true) endGroup(leftover.pid, "SIGKILL");
+    rmSync(running, { force: true });
+  } catch {
+    // Nothing runs.
   }
 }
 

@@ -1,29 +1,64 @@
 import { createHash } from "node:crypto";
-import { closeSync, fsyncSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
-import { flushFolderOf, followLinks, readError, systemCode, writeError } from "../../files/index.js";
-import { AdapterError } from "../../foundation/errors/index.js";
+import {
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import {
+  flushFolderOf,
+  followLinks,
+  readError,
+  replaceFile,
+  systemCode,
+  writeError,
+} from "../../files/index.js";
+import { AdapterError, messageOf } from "../../foundation/errors/index.js";
+import type { RestorePoint, TunedFile } from "../restore/index.js";
 
 /** A configuration file as it was before a tuning first changed it. */
 export interface SavedOriginal {
   readonly content: Buffer;
   readonly sha256: string;
-  /** The folder of the project that tunes it. */
+}
+
+/** The tuning that a file is saved for, as is kept with it. */
+export interface TuningOf extends RestorePoint {
+  /** The folder of its project. */
   readonly project: string;
+}
+
+/** The digest of a content. */
+export function digestOf(content: Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex");
+}
+
+/** A configuration file, with the links that lead to it: they may be gone when it is restored. */
+export function tunedFile(given: string): TunedFile {
+  const path = resolve(given);
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  return { path, real: followLinks(path), link: isLink ? readlinkSync(path) : null };
 }
 
 /**
  * Where the original of a file is kept: beside it, so that no other project takes a tuned configuration for
  * an original one.
  */
-export function placeOfOriginal(file: string): string {
-  const path = followLinks(file);
-  return join(dirname(path), `.${basename(path)}.rankproof-original`);
+export function placeOfOriginal({ real }: Pick<TunedFile, "real">): string {
+  return join(dirname(real), `.${basename(real)}.rankproof-original`);
 }
 
-/** The digest of a content, or of what a file has; null where there is no file. */
-export function digestOf(content: Uint8Array): string {
-  return createHash("sha256").update(content).digest("hex");
+/** A second copy, among what the tuning writes. */
+function secondPlace({ real }: TunedFile, folder: string): string {
+  return join(folder, "original", `${digestOf(Buffer.from(real)).slice(0, 8)}-${basename(real)}.json`);
 }
 
 /**
@@ -33,54 +68,125 @@ export function digestOf(content: Uint8Array): string {
  * @throws InputError `FILE_NOT_FOUND`, `FILE_UNREADABLE`; AdapterError `TUNING_BUSY` where an original is
  * kept already, `FILE_UNWRITABLE`
  */
-export function saveOriginal(file: string, project: string): SavedOriginal {
-  const content = contentOf(file);
+export function saveOriginal(file: TunedFile, of: TuningOf): SavedOriginal {
+  const content = contentOf(file.path);
+  const sha256 = digestOf(content);
+  const record = JSON.stringify({ ...of, sha256, content: content.toString("base64") });
   const place = placeOfOriginal(file);
-  let handle: number;
+  writeNew(place, record, "wx", (error) =>
+    systemCode(error) === "EEXIST" ? busyError(file, place) : undefined,
+  );
   try {
-    // It may have secrets in it.
-    handle = openSync(place, "wx", 0o600);
+    // What is there is of an earlier part of the same tuning.
+    writeNew(secondPlace(file, of.folder), record, "w");
   } catch (error) {
-    if (systemCode(error) === "EEXIST") throw busyError(file, place);
-    throw writeError(place, error);
+    removeOriginal(file, of);
+    throw error;
   }
-  const original = { content, sha256: digestOf(content), project };
+  return { content, sha256 };
+}
+
+/** Only for its owner: it may have secrets in it. */
+function writeNew(
+  path: string,
+  content: string,
+  flag: "w" | "wx",
+  meant: (error: unknown) => Error | undefined = () => undefined,
+): void {
+  let handle: number | undefined;
   try {
-    writeFileSync(handle, JSON.stringify({ ...original, content: content.toString("base64") }));
+    mkdirSync(dirname(path), { recursive: true });
+    handle = openSync(path, flag, 0o600);
+    writeFileSync(handle, content);
     fsyncSync(handle);
   } catch (error) {
-    removeOriginal(file);
-    throw writeError(place, error);
+    if (handle !== undefined) rmSync(path, { force: true });
+    throw meant(error) ?? writeError(path, error);
   } finally {
-    closeSync(handle);
+    if (handle !== undefined) closeSync(handle);
   }
-  flushFolderOf(place);
-  return original;
+  flushFolderOf(path);
 }
 
 /**
- * What was saved of a file; null where nothing was, or where saving it was cut short, before which the file
- * is not changed.
+ * What was saved of a file for a tuning; null where nothing was, or where saving it was cut short, before
+ * which the file is not changed.
  */
-export function readOriginal(file: string): SavedOriginal | null {
+export function readOriginal(
+  file: TunedFile,
+  { tuning, folder }: Pick<TuningOf, "tuning" | "folder">,
+): SavedOriginal | null {
+  const found = [placeOfOriginal(file), secondPlace(file, folder)].map(recordIn);
+  return found.find((record) => record?.tuning === tuning) ?? null;
+}
+
+/**
+ * Tunings of a project whose originals are still there although their restore points were deleted.
+ *
+ * @param files of its configuration.
+ */
+export function originalsLeft(project: string, files: readonly string[]): RestorePoint[] {
+  const records = files.flatMap((file) => recordIn(placeOfOriginal(tunedFile(file))) ?? []);
+  return records
+    .filter((record) => record.project === project)
+    .map(({ backend, tuning, folder, files: all, owner, since }) => ({
+      backend,
+      tuning,
+      folder,
+      files: all,
+      owner,
+      since,
+    }));
+}
+
+function recordIn(place: string): (SavedOriginal & TuningOf) | null {
   try {
-    const saved = JSON.parse(readFileSync(placeOfOriginal(file), "utf8")) as Record<
-      keyof SavedOriginal,
-      string
-    >;
+    const saved = JSON.parse(readFileSync(place, "utf8")) as TuningOf & {
+      readonly content: string;
+      readonly sha256: string;
+    };
     const content = Buffer.from(saved.content, "base64");
     return saved.sha256 === digestOf(content) ? { ...saved, content } : null;
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError || systemCode(error) === "ENOENT")
-      return null;
-    throw readError(placeOfOriginal(file), error);
+    const isNone =
+      error instanceof SyntaxError || error instanceof TypeError || systemCode(error) === "ENOENT";
+    if (isNone || systemCode(error) === "ENOTDIR") return null;
+    throw readError(place, error);
   }
 }
 
-/** Forgets the original of a file that is as it was, or that is to stay as it is. */
-export function removeOriginal(file: string): void {
-  rmSync(placeOfOriginal(file), { force: true });
-  flushFolderOf(placeOfOriginal(file));
+/** Puts the original back, and the link to it, if that was one. */
+export function putOriginalBack(file: TunedFile, { content, sha256 }: SavedOriginal): void {
+  const { path, link, real } = file;
+  try {
+    const isThere = link === null || tunedFile(path).link === link;
+    if (!isThere) {
+      rmSync(path, { force: true });
+      symlinkSync(link, path);
+    }
+    replaceFile(real, content);
+    if (digestOf(readFileSync(path)) !== sha256) throw new Error("it is not what was written");
+  } catch (error) {
+    throw new AdapterError(
+      "TUNING_RESTORE",
+      `${path}: its original cannot be put back: ${messageOf(error)}; it is kept in ` +
+        `${placeOfOriginal(file)} (\`content\`, base64), and \`rankproof tune restore\` tries again`,
+      { file: path },
+      error,
+    );
+  }
+}
+
+/** Forgets the original that was saved for a tuning, of a file that is as it was or is to stay as it is. */
+export function removeOriginal(
+  file: TunedFile,
+  { tuning, folder }: Pick<TuningOf, "tuning" | "folder">,
+): void {
+  for (const place of [secondPlace(file, folder), placeOfOriginal(file)]) {
+    if (recordIn(place)?.tuning !== tuning) continue;
+    rmSync(place, { force: true });
+    flushFolderOf(place);
+  }
 }
 
 /** The bytes of a configuration file. */
@@ -92,16 +198,15 @@ export function contentOf(file: string): Buffer {
   }
 }
 
-function busyError(file: string, place: string): AdapterError {
-  const saved = readOriginal(file);
+function busyError(file: TunedFile, place: string): AdapterError {
+  const saved = recordIn(place);
   const since = statSync(place, { throwIfNoEntry: false })?.mtime.toISOString() ?? "a while";
   return new AdapterError(
     "TUNING_BUSY",
     saved === null
-      ? `${file}: another tuning is about to change it; delete ${place} if none is`
-      : `${file} is tuned from ${saved.project} since ${since}, or was, and is not restored; wait for ` +
-          `it, or ` +
-          `call \`rankproof tune restore\` there`,
-    { file, place },
+      ? `${file.path}: another tuning is about to change it; delete ${place} if none is`
+      : `${file.path} is tuned from ${saved.project} since ${since}, or was, and is not restored; wait for it, ` +
+          "or call `rankproof tune restore` there",
+    { file: file.path, place },
   );
 }

@@ -5,9 +5,17 @@ import { AdapterError, InputError, shown } from "../../foundation/errors/index.j
 import { CURRENT, filledConfiguration, filledNames, type Experiment } from "../../formats/index.js";
 import type { TuningConfig } from "../../records/index.js";
 import { Guard } from "./guard.js";
-import { forget, restart, restore, type Restoration, type RestartSettings } from "./restore.js";
-import { makeRestorePoint, removeRestorePoint, restorePointPath } from "../restore/index.js";
-import { contentOf, digestOf, removeOriginal, saveOriginal, type SavedOriginal } from "./saved-original.js";
+import {
+  forget,
+  restart,
+  restorePatiently,
+  runningIn,
+  type Restoration,
+  type RestartSettings,
+} from "./restore.js";
+import type { CommandRun } from "./run-command.js";
+import { makeRestorePoint, restorePointPath, type RestorePoint, type TunedFile } from "../restore/index.js";
+import { contentOf, digestOf, saveOriginal, tunedFile, type SavedOriginal } from "./saved-original.js";
 import { noteWritten, type TuningFiles } from "./tuning-files.js";
 
 const COMMAND_TIMEOUT_MS = 120_000;
@@ -44,8 +52,9 @@ export class TunedBackend {
   readonly #options: TunedBackendOptions;
   readonly #settings: RestartSettings;
   readonly #path: string;
-  readonly #files: readonly string[];
+  readonly #files: readonly TunedFile[];
   readonly #guard: Guard;
+  readonly #since = new Date().toISOString();
   readonly #originals = new Map<string, SavedOriginal>();
   /** What the files should have at the moment. */
   readonly #expected = new Map<string, string>();
@@ -54,7 +63,7 @@ export class TunedBackend {
     this.#options = options;
     this.#settings = restartSettings(options.config, options.project);
     this.#path = restorePointPath(options.project, options.backend);
-    this.#files = options.config.files.map((file) => resolve(file));
+    this.#files = options.config.files.map(tunedFile);
     this.#guard = guard;
   }
 
@@ -76,21 +85,24 @@ export class TunedBackend {
     return tuned;
   }
 
+  get #point(): Omit<RestorePoint, "owner"> {
+    const { backend, tuning, folder } = this.#options;
+    return { backend, tuning, folder, files: this.#files, since: this.#since };
+  }
+
   async #save(): Promise<void> {
-    const { backend, tuning, folder, project } = this.#options;
-    const since = new Date().toISOString();
+    const { project } = this.#options;
     // The guard first: this process may be gone a moment after the restore point is made.
-    await this.#guard.guard(this.#path, tuning, this.#settings);
-    makeRestorePoint(this.#path, { backend, tuning, folder, files: this.#files, since });
+    await this.#guard.guard(this.#path, this.#point, this.#settings);
+    const point = makeRestorePoint(this.#path, this.#point);
     try {
       for (const file of this.#files) {
-        const original = saveOriginal(file, project);
-        this.#originals.set(file, original);
-        this.#expected.set(file, original.sha256);
+        const original = saveOriginal(file, { ...point, project });
+        this.#originals.set(file.path, original);
+        this.#expected.set(file.path, original.sha256);
       }
     } catch (error) {
-      for (const file of this.#originals.keys()) removeOriginal(file);
-      removeRestorePoint(this.#path);
+      forget(this.#path, this.#point);
       throw error;
     }
   }
@@ -113,16 +125,21 @@ export class TunedBackend {
     const { config, tuning } = this.#options;
     this.#checkUnchanged();
     await this.#change(experiment, files);
-    for (const file of this.#files) {
-      const content = contentOf(file);
-      this.#expected.set(file, digestOf(content));
-      files.write(join("configuration", basename(file)), content);
+    for (const { path } of this.#files) {
+      const content = contentOf(path);
+      this.#expected.set(path, digestOf(content));
+      files.writeSecret(join("configuration", basename(path)), content);
     }
     signal?.throwIfAborted();
     const expect = config.health?.expect;
     await restart(
       this.#settings,
-      { log: join(files.folder, LOG), tuning, experiment: experiment?.name ?? CURRENT },
+      {
+        log: join(files.folder, LOG),
+        folder: this.#options.folder,
+        tuning,
+        experiment: experiment?.name ?? CURRENT,
+      },
       {
         run: (run) => this.#guard.run(run),
         expected:
@@ -139,7 +156,7 @@ export class TunedBackend {
     const { config, project, tuning } = this.#options;
     const { template, hook, commandTimeoutMs = COMMAND_TIMEOUT_MS } = config;
     if (experiment !== null && template !== undefined) {
-      const [target = ""] = this.#files;
+      const target = this.#files[0]?.path ?? "";
       this.#write(
         target,
         Buffer.from(filledConfiguration({ text: textOf(template), file: template, target }, experiment)),
@@ -156,15 +173,16 @@ export class TunedBackend {
         command: hook,
         folder: project,
         timeoutMs: commandTimeoutMs,
-        input: JSON.stringify({ experiment: name, parameters, files: this.#files }),
+        input: JSON.stringify({ experiment: name, parameters, files: this.#files.map(({ path }) => path) }),
         environment: { RANKPROOF_TUNING: tuning, RANKPROOF_EXPERIMENT: name },
         log: join(folder, LOG),
+        running: runningIn(this.#options.folder),
       });
     } finally {
-      for (const file of this.#files) {
-        const digest = digestOf(contentOf(file));
+      for (const { path } of this.#files) {
+        const digest = digestOf(contentOf(path));
         noteWritten(this.#options.folder, digest);
-        this.#expected.set(file, digest);
+        this.#expected.set(path, digest);
       }
     }
   }
@@ -177,7 +195,9 @@ export class TunedBackend {
   }
 
   #checkUnchanged(): void {
-    const changed = this.#files.find((file) => digestOf(contentOf(file)) !== this.#expected.get(file));
+    const changed = this.#files.find(
+      ({ path }) => digestOf(contentOf(path)) !== this.#expected.get(path),
+    )?.path;
     if (changed !== undefined)
       throw new AdapterError(
         "TUNING_CHANGED",
@@ -193,7 +213,8 @@ export class TunedBackend {
    */
   async restore(): Promise<Restoration> {
     try {
-      const restored = await restore(this.#path, this.#settings, { run: (run) => this.#guard.run(run) });
+      const run = (command: CommandRun): Promise<void> => this.#guard.run(command);
+      const restored = await restorePatiently(this.#path, this.#settings, { point: this.#point, run });
       await this.#guard.letGo();
       return restored;
     } catch (error) {
@@ -205,7 +226,7 @@ export class TunedBackend {
 
   /** Lets the configuration stay as it is now. */
   async keep(): Promise<void> {
-    forget(this.#path, this.#files);
+    forget(this.#path, this.#point);
     await this.#guard.letGo();
   }
 }

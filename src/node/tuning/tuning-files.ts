@@ -1,5 +1,5 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { replaceFile, writeError, type FileContent } from "../../files/index.js";
 
 /** What is written of a tuning: `tuning_runs/<id>/` below the folder of artifacts. */
@@ -7,6 +7,8 @@ export interface TuningFiles {
   readonly folder: string;
   /** @returns the path. */
   write(name: string, content: FileContent): string;
+  /** As {@link write}, for its owner only. */
+  writeSecret(name: string, content: Uint8Array): void;
   /** Undefined where there is no such file. */
   read(name: string): string | undefined;
 }
@@ -19,6 +21,15 @@ export function tuningFiles(folder: string): TuningFiles {
       const path = join(folder, name);
       replaceFile(path, content);
       return path;
+    },
+    writeSecret(name, content) {
+      const path = join(folder, name);
+      try {
+        mkdirSync(dirname(path), { recursive: true });
+        writeFileSync(path, content, { mode: 0o600 });
+      } catch (error) {
+        throw writeError(path, error);
+      }
     },
     read(name) {
       const path = join(folder, name);
