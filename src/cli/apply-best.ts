@@ -1,5 +1,5 @@
 import { InputError, type BackendTuning } from "../index.js";
-import { experimentFiles, TunedBackend } from "../node/index.js";
+import { experimentFiles, restoreTuned, TunedBackend, type RunExperimentsOptions } from "../node/index.js";
 import type { Tuning } from "./tuning-plan.js";
 
 /** @throws InputError `ARGUMENT` where the original configuration is the best. */
@@ -20,6 +20,7 @@ export function checkAppliable({ chosen }: BackendTuning): void {
 export async function applyBest(
   { backend, experiments, config }: Tuning,
   { chosen }: BackendTuning,
+  { onProgress, onWarning }: Pick<RunExperimentsOptions, "onProgress" | "onWarning">,
 ): Promise<readonly string[]> {
   const at = experiments.findIndex(({ name }) => name === chosen.name);
   const experiment = experiments[at];
@@ -29,7 +30,7 @@ export async function applyBest(
     await tuned.configure(experiment, experimentFiles(backend.folder, experiment, at + 1));
     await tuned.keep();
   } catch (error) {
-    await tuned.restore();
+    await restoreTuned(tuned, { onProgress, onWarning }, error);
     throw error;
   }
   return config.tuning?.[backend.backend]?.files ?? [];

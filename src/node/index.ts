@@ -63,6 +63,7 @@ export {
   originalsLeft,
   restartSettings,
   restore,
+  restoreTuned,
   runExperiments,
   TunedBackend,
   tuningFiles,

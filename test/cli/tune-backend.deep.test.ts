@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { BackendTuning } from "../../src/records/index.js";
 import { backendTuningSchema } from "../../src/records/schema/index.js";
-import { endSearch, ORIGINAL, runningSearch, tunableProject } from "../support/live-search/index.js";
+import {
+  childrenOf,
+  endSearch,
+  ORIGINAL,
+  runningSearch,
+  tunableProject,
+} from "../support/live-search/index.js";
 import { bin, Workplace, type Ended, type Given } from "./spawned.js";
 
 let place: Workplace;
@@ -249,8 +255,8 @@ describe("tune backend", () => {
     settings({ template: undefined, hook: ["sh", "hook.sh"], health: { ...health(), expect: undefined } });
     const child = spawn(process.execPath, [bin, "tune", "backend", "shop", ...BEGIN], { cwd: place.folder });
     for (let wait = 0; wait < 1000 && !existsSync(place.path("hooking")); wait++) await pause(10);
-    const guard = spawnSync("pgrep", ["-P", String(child.pid)], { encoding: "utf8" }).stdout.trim();
-    if (withGuard) process.kill(Number(guard), "SIGKILL");
+    const [guard = 0] = childrenOf(child.pid ?? 0);
+    if (withGuard) process.kill(guard, "SIGKILL");
     child.kill("SIGKILL");
     await once(child, "exit");
     if (withGuard) {
@@ -292,10 +298,7 @@ describe("tune backend", () => {
     settings({ template: undefined, hook: ["sh", "hook.sh"], health: { ...health(), expect: undefined } });
     const child = spawn(process.execPath, [bin, "tune", "backend", "shop", ...BEGIN], { cwd: place.folder });
     for (let wait = 0; wait < 1000 && !existsSync(place.path("hooking")); wait++) await pause(10);
-    process.kill(
-      Number(spawnSync("pgrep", ["-P", String(child.pid)], { encoding: "utf8" }).stdout),
-      "SIGKILL",
-    );
+    process.kill(childrenOf(child.pid ?? 0)[0] ?? 0, "SIGKILL");
     child.kill("SIGKILL");
     await once(child, "exit");
     rmSync(place.path(".rankproof/restore"), { recursive: true });

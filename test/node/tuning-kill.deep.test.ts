@@ -6,7 +6,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, describe, expect, it } from "vitest";
 import { seededRandom } from "../../src/foundation/numbers/index.js";
 import type { BackendTuning } from "../../src/records/index.js";
-import { endSearch, ORIGINAL, runningSearch, tunableProject } from "../support/live-search/index.js";
+import {
+  childrenOf,
+  endSearch,
+  ORIGINAL,
+  runningSearch,
+  tunableProject,
+} from "../support/live-search/index.js";
 import { showProof, tries } from "../support/proof.js";
 
 const KILLS = tries(20);
@@ -46,12 +52,6 @@ const ended = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) =>
     child.exitCode === null && child.signalCode === null ? child.on("close", () => resolve()) : resolve(),
   );
-
-/** The processes that a process has started and that live. */
-function childrenOf(pid: number): number[] {
-  const { stdout } = spawnSync("pgrep", ["-P", String(pid)], { encoding: "utf8" });
-  return stdout.split("\n").filter(Boolean).map(Number);
-}
 
 const kill = (pid: number): void => {
   try {

@@ -6,6 +6,7 @@ import {
   openStore,
   runExperiments,
   type RanExperiments,
+  type RunExperimentsOptions,
   type TuningFiles,
 } from "../../node/index.js";
 import type { EvalRun } from "../../records/index.js";
@@ -145,6 +146,14 @@ function checkFlags(flags: TuneBackendFlags): void {
     throw new InputError("ARGUMENT", "--retry-failed is for --resume");
 }
 
+/** How the machinery says what it does. */
+function toldBy(terminal: Terminal): Pick<RunExperimentsOptions, "onProgress" | "onWarning"> {
+  return {
+    onProgress: (what) => terminal.progress(plainLine(what)),
+    onWarning: (message) => terminal.talk(`${terminal.paint("warning:", "strong")} ${message}`),
+  };
+}
+
 /** Runs what is left of the experiments. */
 async function experimented(
   tuning: Tuning,
@@ -162,8 +171,7 @@ async function experimented(
       retryFailed: flags.retryFailed,
       stopAfterFailures,
       signal: terminal.signal,
-      onProgress: (what) => terminal.progress(plainLine(what)),
-      onWarning: (message) => terminal.talk(`${terminal.paint("warning:", "strong")} ${message}`),
+      ...toldBy(terminal),
       measure: async (name, files) => {
         const search = await openLiveSearch(config, dataset, flags.topK, terminal);
         try {
@@ -269,7 +277,7 @@ async function applied(
       `not applied: ${verdict.sentence} With --force it is written all the same.`,
     );
   terminal.progress(`applying ${plainLine(chosen.name)}`);
-  const files = await applyBest(tuning, report);
+  const files = await applyBest(tuning, report, toldBy(terminal));
   terminal.talk(
     `wrote ${plainLine(chosen.name)} to ${files.join(", ")}, and restarted the search` +
       (verdict.kind === "better"

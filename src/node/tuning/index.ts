@@ -1,6 +1,7 @@
 export { restore, type Restoration, type RestoreOptions, type RestartSettings } from "./restore.js";
 export {
   experimentFiles,
+  restoreTuned,
   runExperiments,
   type RanExperiments,
   type RunExperimentsOptions,

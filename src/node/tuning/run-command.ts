@@ -44,7 +44,7 @@ const LAST_GRACE_MS = 2_000;
 export async function runCommand(run: CommandRun): Promise<void> {
   const { command, folder, timeoutMs, input, environment, log, running } = run;
   mkdirSync(dirname(log), { recursive: true });
-  const output = openSync(log, "a+");
+  const output = openSync(log, "a+", 0o600);
   const from = fstatSync(output).size;
   try {
     const [program, args, shell] = Array.isArray(command)
@@ -91,8 +91,8 @@ export async function runCommand(run: CommandRun): Promise<void> {
 }
 
 /**
- * Ends a command whose guard was killed, with all that it has started: it might yet change a configuration, or
- * start a search with one that is not wanted any more.
+ * Ends a command whose guard was killed, with all that it has started: it might yet change a configuration,
+ * or start a search with one that is not wanted any more.
  */
 export function endLeftover(running: string): void {
   try {

@@ -71,15 +71,20 @@ export async function runExperiments(options: RunExperimentsOptions): Promise<Ra
   } catch (error) {
     failure = error;
   }
-  await putBack(tuned, options, failure);
+  await restoreTuned(tuned, options, failure);
   if (failure !== undefined) throw failure as Error;
   return { tried: known.filter((state) => state !== undefined), originals: tuned.originals };
 }
 
-/** @throws AdapterError `TUNING_RESTORE`, which matters more than what ended the experiments. */
-async function putBack(
+/**
+ * Puts the original configuration back.
+ *
+ * @param cause what went wrong before; undefined for nothing.
+ * @throws AdapterError `TUNING_RESTORE`, which matters more than that.
+ */
+export async function restoreTuned(
   tuned: TunedBackend,
-  { onProgress, onWarning }: RunExperimentsOptions,
+  { onProgress, onWarning }: Pick<RunExperimentsOptions, "onProgress" | "onWarning">,
   cause: unknown,
 ): Promise<void> {
   onProgress("restoring the original configuration");

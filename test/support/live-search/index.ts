@@ -89,3 +89,12 @@ export async function runningSearch(folder: string): Promise<{ boost: number; pi
     return null;
   }
 }
+
+/** The processes that a process has started and that live. */
+export function childrenOf(pid: number): number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
+}
