@@ -35,7 +35,11 @@ export interface TrainableFusion {
   /** As printed and parsed: `probfuse(segments=10)`. */
   readonly name: string;
   readonly definition: FusionDefinition;
-  /** @param rankings for each run one ranking of each training query. */
+  /**
+   * The method with what it has learned.
+   *
+   * @param rankings for each run one ranking of each training query.
+   */
   learn(rankings: readonly (readonly TrainingRanking[])[]): FusionMethod;
 }
 

@@ -15,6 +15,7 @@ export interface RunExperimentsOptions extends TunedBackendOptions {
   /** Those that failed before are tried again. */
   readonly retryFailed?: boolean | undefined;
   readonly signal: AbortSignal;
+  /** Told what is done at the moment. */
   readonly onProgress: (what: string) => void;
   /** Told of experiments that failed, and of what others had written into configuration files. */
   readonly onWarning: (message: string) => void;

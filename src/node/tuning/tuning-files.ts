@@ -13,7 +13,11 @@ export interface TuningFiles {
   read(name: string): string | undefined;
 }
 
-/** @param folder of one tuning, see {@link tuningsFolder}. */
+/**
+ * Where a tuning, or one of its experiments, is written.
+ *
+ * @param folder of one tuning, below {@link tuningsFolder}.
+ */
 export function tuningFiles(folder: string): TuningFiles {
   return {
     folder,
