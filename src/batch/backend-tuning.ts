@@ -15,6 +15,8 @@ export interface TriedExperiment {
   readonly parameters: Readonly<Record<string, unknown>> | null;
   /** Why it could not be measured; null where it was. */
   readonly error: string | null;
+  /** Queries that the search failed for; absent where it was not measured. */
+  readonly failed?: number | undefined;
   /** Digest of its configuration files; absent where it was not written. */
   readonly configuration?: string | undefined;
 }
@@ -58,9 +60,14 @@ export function backendTuning(
       "ARGUMENT",
       "the original configuration was not measured, so nothing can be compared with it",
     );
+  // What the search failed for as it was would make any experiment a gain.
+  const answered = (scores: ReadonlyMap<string, number>): Map<string, number> =>
+    new Map([...scores].filter(([query]) => !current.failed.has(query)));
   const found = chooseVariant(
-    { name: CURRENT, scores: current.scores },
-    [...measured].flatMap(([name, { scores }]) => (name === CURRENT ? [] : [{ name, scores }])),
+    { name: CURRENT, scores: answered(current.scores) },
+    [...measured].flatMap(([name, { scores }]) =>
+      name === CURRENT ? [] : [{ name, scores: answered(scores) }],
+    ),
     { ...options, metric: metric.name },
   );
   const texts = new Map(input.queries.map(({ id, query }) => [id, query]));
@@ -78,7 +85,7 @@ export function backendTuning(
     top_k: input.topK,
     queries: input.queries.length,
     seed: options.seed ?? 1,
-    verdict: found.verdict,
+    verdict: measured.size > 1 ? found.verdict : nothingMeasured(tried),
     chosen: {
       name: found.chosen,
       parameters: tried.find(({ name }) => name === found.chosen)?.parameters ?? null,
@@ -92,7 +99,7 @@ export function backendTuning(
     per_query: found.perQuery.map((query) => ({ ...query, query: texts.get(query.query_id) ?? null })),
     restored: [...input.originals].map(([file, sha256]) => ({ file, sha256 })),
     applied: null,
-    warnings: warningsOf(tried, measured),
+    warnings: [...failureWarnings(current), ...effectWarnings(tried, measured)],
   };
 }
 
@@ -104,7 +111,7 @@ function experimentResult(
   const result = variants.find((variant) => variant.name === name);
   const {
     run = null,
-    failed = 0,
+    failed = new Set<string>(),
     inView = new Map<string, ReadonlyMap<string, boolean>>(),
   } = measured.get(name) ?? {};
   const { mean = null, difference = null, p = null, improved = 0, equal = 0, worse = 0 } = result ?? {};
@@ -123,7 +130,7 @@ function experimentResult(
     improved,
     equal,
     worse,
-    failed,
+    failed: failed.size,
     unjudged,
   };
 }
@@ -149,8 +156,32 @@ function unjudgedCounts(measured: Iterable<MeasuredExperiment>): BackendTuning["
   return { items: count(unjudgedInView(all)), of: count(seen) };
 }
 
+function nothingMeasured(tried: readonly TriedExperiment[]): BackendTuning["verdict"] {
+  const count = tried.length - 1;
+  return {
+    kind: "not_better",
+    sentence:
+      `Nothing could be compared: ${count === 1 ? "the experiment" : `all ${count} experiments`} ` +
+      `failed.`,
+  };
+}
+
+function failureWarnings({ failed }: MeasuredExperiment): GivenWarning[] {
+  if (failed.size === 0) return [];
+  return [
+    {
+      code: "CASES_FAILED",
+      message:
+        `with the current configuration the search failed for ${failed.size} ` +
+        `${failed.size === 1 ? "query, which is" : "queries, which are"} left out of the comparison`,
+      count: failed.size,
+      query_ids: [...failed].slice(0, 5),
+    },
+  ];
+}
+
 /** Configurations that changed nothing may not have been taken up. */
-function warningsOf(
+function effectWarnings(
   tried: readonly TriedExperiment[],
   measured: BackendTuningInput["measured"],
 ): GivenWarning[] {

@@ -10,7 +10,7 @@ export interface MeasuredExperiment {
   /** By query its score by the metric that is tuned for. */
   readonly scores: ReadonlyMap<string, number>;
   /** Queries that the search failed for. */
-  readonly failed: number;
+  readonly failed: ReadonlySet<string>;
   /** By query the hits in view, and whether they have a label. */
   readonly inView: ReadonlyMap<string, ReadonlyMap<string, boolean>>;
   readonly trust: BatchReport["trust"];
@@ -44,7 +44,7 @@ export function measuredExperiment(
   return {
     run: report.batch_id,
     scores: new Map(report.per_query.map(({ query_id, scores }) => [query_id, scores[0]?.[at] ?? 0])),
-    failed: report.failed_results?.failed ?? 0,
+    failed: new Set(given.run.results.flatMap(({ query_id, error }) => (error == null ? [] : [query_id]))),
     inView: new Map(
       rankings.map(({ query_id, ids }) => [
         query_id,

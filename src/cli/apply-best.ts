@@ -1,6 +1,15 @@
 import { InputError, type BackendTuning } from "../index.js";
-import { experimentFiles, restoreTuned, TunedBackend, type RunExperimentsOptions } from "../node/index.js";
+import {
+  experimentFiles,
+  restoreTuned,
+  TunedBackend,
+  tuningFiles,
+  type RunExperimentsOptions,
+} from "../node/index.js";
 import type { Tuning } from "./tuning-plan.js";
+
+/** The digests of the original configuration, among the files of a tuning. */
+const ORIGINALS = "originals.json";
 
 /** @throws InputError `ARGUMENT` where the original configuration is the best. */
 export function checkAppliable({ chosen }: BackendTuning): void {
@@ -27,6 +36,12 @@ export async function applyBest(
   if (experiment === undefined) throw new InputError("ARGUMENT", `there is no experiment ${chosen.name}`);
   const tuned = await TunedBackend.open(backend);
   try {
+    const before = tuningFiles(backend.folder).read(ORIGINALS) ?? "{}";
+    if (before !== JSON.stringify(Object.fromEntries(tuned.originals)))
+      throw new InputError(
+        "TUNING_RESUME",
+        "the configuration has changed since it was tuned, and would be overwritten; tune again",
+      );
     await tuned.configure(experiment, experimentFiles(backend.folder, experiment, at + 1));
     await tuned.keep();
   } catch (error) {

@@ -30,7 +30,7 @@ const FUSION_FLAGS = new Set(["fusion", "normalize"]);
 /** Only these fail by rules that nobody gave them. */
 const GATED = new Set(["run", "compare"]);
 /** These make a store where there is none. */
-const WRITING = new Set(["run", "import", "bench", "batch"]);
+const WRITING = new Set(["run", "import", "bench", "batch", "tune"]);
 
 /** The usual store beside a configuration, where it is not the one below the working folder. */
 function storeBeside(path: string, command: string): string | undefined {

@@ -43,10 +43,10 @@ export function scoreExperiment(
   const { queries, items } = dataset;
   const measured = measuredExperiment(report, metric, { run, queries, judgments, items });
   const { maxFailedShare = MOST_FAILED } = config;
-  if (measured.failed > maxFailedShare * queries.length)
+  if (measured.failed.size > maxFailedShare * queries.length)
     throw new AdapterError(
       "RUN_FAILING",
-      `the search failed for ${measured.failed} of ${counted(queries.length, "query")}, more than a ` +
+      `the search failed for ${measured.failed.size} of ${counted(queries.length, "query")}, more than a ` +
         `share of ` +
         `${maxFailedShare} (\`maxFailedShare\`)`,
     );
@@ -54,6 +54,6 @@ export function scoreExperiment(
   if (own !== undefined) writeSnapshots(files, { config, dataset, backend: own });
   files.write("report.json", printedJsonParts(report));
   files.write("report.html", renderRunHtml(report, { gate: null }));
-  files.write("score.json", printedJson({ metric: metric.name, mean, failed: measured.failed }));
+  files.write("score.json", printedJson({ metric: metric.name, mean, failed: measured.failed.size }));
   return { ...measured, mean };
 }

@@ -1,7 +1,7 @@
-import { dirname, resolve } from "node:path";
 import { Command, CommanderError } from "commander";
 import { findRestorePoints } from "../node/restore/index.js";
 import type { CatalogedCommand } from "./commands/catalog.js";
+import { projectFolders } from "./project-folders.js";
 import type { Terminal } from "./terminal.js";
 
 const EXAMPLES = [
@@ -90,14 +90,6 @@ async function createProgram(
   }
   // After the commands, which would take it over: arguments are known of a command that is loaded.
   return program.configureHelp({ subcommandTerm: (command) => command.name() });
-}
-
-/**
- * Where the project of the user may be: the folder and those above it, and that of a configuration elsewhere.
- */
-function projectFolders(): string[] {
-  const config = process.env["RANKPROOF_CONFIG"];
-  return [process.cwd(), ...(config === undefined ? [] : [dirname(resolve(config))])];
 }
 
 /** Parses the arguments, runs one of the commands, and returns the exit code. */

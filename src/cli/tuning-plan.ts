@@ -49,6 +49,8 @@ interface TuningPlan {
 }
 
 const PLAN = "plan.json";
+/** Is there from the first change on. */
+const BEGUN = "originals.json";
 
 /** The scorecard of a tuning, with the metric that it is for at its head. */
 export function tuningScorecard(
@@ -148,7 +150,10 @@ function planToResume(
   const own = plans.filter(
     (plan) => plan.dataset === id && plan.tenant === tenant && plan.backend === backend,
   );
-  const found = resume === true ? own.at(-1) : own.find(({ tuning_id }) => tuning_id === resume);
+  // One that ended before anything was measured has nothing to go on with.
+  const begun = own.filter(({ tuning_id }) => existsSync(join(all, tuning_id, BEGUN)));
+  const found =
+    resume === true ? (begun.at(-1) ?? own.at(-1)) : own.find(({ tuning_id }) => tuning_id === resume);
   if (found !== undefined) return found;
   const last = own.at(-1)?.tuning_id;
   throw new InputError(

@@ -4,6 +4,7 @@ import { isRankproofError } from "../index.js";
 import {
   readConfig,
   findConfig,
+  lockOf,
   originalsLeft,
   restartSettings,
   restore,
@@ -63,6 +64,13 @@ export async function restoreOne(
       terminal.talk(`a tuning of ${name} was killed: putting its original configuration back into ${files}`);
     const settings = mayRestart ? await settingsOf(path, point.backend) : null;
     const { state, kept, problem } = await restore(path, settings, { point });
+    if (state === "busy") {
+      terminal.talk(
+        `another process puts it back, or held ${plainLine(lockOf(path))} when it was killed: then ` +
+          `delete that`,
+      );
+      return false;
+    }
     for (const each of kept)
       terminal.talk(`somebody else had changed the configuration; what it had is kept in ${plainLine(each)}`);
     if (problem !== null && mayRestart) writeFileSync(failed, `${problem}\n`);
@@ -72,7 +80,7 @@ export async function restoreOne(
           `search does not run with it${mayRestart ? `: ${problem}` : ""}; mend that, then call ` +
           "`rankproof tune restore`",
       );
-    else terminal.talk(state === "busy" ? "another process is at it" : `${name} is as it was before`);
+    else terminal.talk(`${name} is as it was before`);
     return problem === null;
   } catch (error) {
     if (!isRankproofError(error)) throw error;
@@ -86,9 +94,16 @@ export async function restoreOne(
  */
 async function settingsOf(path: string, backend: string): Promise<RestartSettings | null> {
   const project = dirname(dirname(dirname(path)));
-  const file = process.env["RANKPROOF_CONFIG"] ?? findConfig(project);
-  const tuning = file === undefined ? undefined : (await readConfig(file)).tuning?.[backend];
-  return tuning === undefined ? null : restartSettings(tuning, project);
+  const named = process.env["RANKPROOF_CONFIG"];
+  const file = named !== undefined && resolve(dirname(named)) === project ? named : findConfig(project);
+  try {
+    const tuning = file === undefined ? undefined : (await readConfig(file)).tuning?.[backend];
+    return tuning === undefined ? null : restartSettings(tuning, project);
+  } catch (error) {
+    // Files are put back all the same.
+    if (isRankproofError(error)) return null;
+    throw error;
+  }
 }
 
 /** What is left of tunings whose restore points were deleted. */

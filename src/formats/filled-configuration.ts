@@ -50,6 +50,11 @@ export function filledConfiguration(template: ConfigurationTemplate, experiment:
   return filled;
 }
 
+/** The names in double braces of a text. */
+export function namesTaken(text: string): string[] {
+  return [...text.matchAll(NAME)].map(([, name = ""]) => name);
+}
+
 /** A text with the values of parameters for `{{name}}`; names without one stay. */
 export function filledNames(
   text: string,

@@ -56,4 +56,9 @@ export { parseVectors } from "./vectors.js";
 export { checkedConfig, parseConfig, type Environment } from "./config-file.js";
 export { editedConfig } from "./edited-config.js";
 export { CURRENT, parseExperiments, type Experiment } from "./experiments-file.js";
-export { filledConfiguration, filledNames, type ConfigurationTemplate } from "./filled-configuration.js";
+export {
+  filledConfiguration,
+  filledNames,
+  namesTaken,
+  type ConfigurationTemplate,
+} from "./filled-configuration.js";

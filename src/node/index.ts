@@ -60,6 +60,7 @@ export { evaluateFile, fileChunks, loadQrels, readAnyRun, type LoadedQrels } fro
 export { postgresqlBackend, type PostgresqlBackendOptions } from "./postgresql-backend.js";
 export {
   experimentFiles,
+  lockOf,
   originalsLeft,
   restartSettings,
   restore,

@@ -32,7 +32,7 @@ export function backendTuningSummary(tuning: BackendTuning): string[] {
         naiveGain(chosen.mean - before),
     ...(held_out === null
       ? []
-      : [heldOutSentence(held_out, partsInWords(held_out, tuning.queries, tuning.queries))]),
+      : [heldOutSentence(held_out, partsInWords(held_out, groupsIn(tuning), tuning.queries))]),
     chanceSentence(search_test.p, "one for all experiments"),
     ...(failed.length === 0
       ? []
@@ -98,6 +98,11 @@ function experimentsSection({ experiments, metric, chosen }: BackendTuning): Rep
   );
 }
 
+/** Queries that are held out one by one, or groups of them. */
+function groupsIn({ held_out, queries }: BackendTuning): number {
+  return held_out?.validation === "leave_one_out" ? held_out.parts : queries;
+}
+
 function partsSection({ held_out }: BackendTuning): ReportSection {
   if (held_out === null) return reportSection("parts", "", "", [], []);
   const all = held_out.chosen.reduce((sum, { times }) => sum + times, 0);
@@ -118,7 +123,7 @@ function settingsSection(tuning: BackendTuning): ReportSection {
       `Tuning ${tuning_id} of ${backend.name} (${backend.kind}), begun ${started_at}: dataset ${dataset}, ` +
         `tenant ${tenant}, ${queries} queries, ${top_k} hits asked for. The p values are over ` +
         `${search_test.flips} flips of signs${search_test.is_exact ? ", all there are" : ""}; seed ${seed}.`,
-      ...restored.map(({ file, sha256 }) => `${file} is as it was before: SHA-256 ${sha256}.`),
+      ...restored.map(({ file, sha256 }) => `${file} was put back as it was before: SHA-256 ${sha256}.`),
     ],
   });
 }

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readlinkSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -203,6 +203,54 @@ describe("tune backend", () => {
     await isRestored();
   });
 
+  it("keeps what somebody wrote after a tuning: the best is not put over it", async () => {
+    expect((await tune(BEGIN)).status).toBe(0);
+    place.write({ "search.json": '{ "boost": 0.6 }\n' });
+    const { status, stderr } = await tune(["--resume", "--apply-best"]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining("has changed since it was tuned")]);
+    expect(place.read("search.json")).toBe('{ "boost": 0.6 }\n');
+  });
+
+  it("does not take it for a gain that the search failed as it was", async () => {
+    // The original answers half of the queries; the experiment ranks them all alike.
+    const config = JSON.parse(place.read("rankproof.config.json")) as Record<string, unknown>;
+    place.write({
+      "search.json": '{ "boost": 0.5, "broken": ["alpha1 beta1", "alpha2 beta2"], "ours": "keep" }\n',
+      "rankproof.config.json": JSON.stringify({ ...config, maxFailedShare: 0.5 }),
+    });
+    experiments({ boost: [0.4] });
+    const { stdout } = await tune([...BEGIN, "--json"]);
+    const found = JSON.parse(stdout) as BackendTuning;
+    expect(found.experiments[0]?.failed).toBe(2);
+    expect([found.verdict.kind, found.per_query.length]).toEqual(["not_better", 10]);
+    expect(found.warnings.map(({ code }) => code)).toContain("CASES_FAILED");
+  });
+
+  it("gives permissions back that a hook changed", async () => {
+    chmodSync(place.path("search.json"), 0o600);
+    place.write({
+      "hook.sh": `rm search.json; echo '{ "boost": 2 }' > search.json; chmod 444 search.json\n`,
+    });
+    settings({ template: undefined, hook: ["sh", "hook.sh"], health: { ...health(), expect: undefined } });
+    experiments({ boost: [2] });
+    expect((await tune(BEGIN)).status).toBe(0);
+    await isRestored();
+    expect(statSync(place.path("search.json")).mode & 0o777).toBe(0o600);
+  });
+
+  it("holds paraphrases of a golden set out together", async () => {
+    const words = place.read("queries.txt").trim().split("\n");
+    place.write({
+      "golden.yaml": words
+        .map((query, at) => `- {id: q${at}, query: ${query}, group: g${at % 3}, expected_doc_ids: []}\n`)
+        .join(""),
+    });
+    const config = place.read("rankproof.config.json").replace("queries.txt", "golden.yaml");
+    place.write({ "rankproof.config.json": config });
+    const found = JSON.parse((await tune([...BEGIN, "--json"])).stdout) as BackendTuning;
+    expect([found.held_out?.parts, found.search_test.p]).toEqual([3, 0.125]);
+  });
+
   it("refuses a second tuning, from the same project and from another one", async () => {
     const other = new Workplace();
     const first = place.spawn(["tune", "backend", "shop", ...BEGIN]);
@@ -275,9 +323,10 @@ describe("tune backend", () => {
       },
     });
     const begun = place.path(".rankproof/tuning_runs");
+    const isChanged = (): boolean =>
+      existsSync(begun) && existsSync(join(begun, runs()[0] as string, "01-boost-0.25/commands.log"));
     const interrupted = (async () => {
-      for (let wait = 0; wait < 1000 && !existsSync(begun); wait++) await pause(10);
-      await pause(300);
+      for (let wait = 0; wait < 1000 && !isChanged(); wait++) await pause(10);
     })();
     const { status, stderr } = await tune(BEGIN, { interrupted });
     expect([status, stderr]).toEqual([

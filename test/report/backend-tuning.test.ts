@@ -21,7 +21,7 @@ const trust: MeasuredExperiment["trust"] = {
 const measured = (rankings: string, ...scores: number[]): MeasuredExperiment => ({
   run: `run-${rankings}`,
   scores: new Map(scores.map((score, at) => [`q${at}`, score])),
-  failed: 0,
+  failed: new Set(),
   inView: new Map(
     scores.map((_, at) => [
       `q${at}`,

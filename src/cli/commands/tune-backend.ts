@@ -5,6 +5,7 @@ import {
   experimentFiles,
   openStore,
   runExperiments,
+  type Dataset,
   type RanExperiments,
   type RunExperimentsOptions,
   type TuningFiles,
@@ -37,6 +38,7 @@ import { openLiveSearch, recordBatch, type AskFlags } from "../live-search.js";
 import { runIdFor, scoreExperiment } from "../measured-experiment.js";
 import { aNumber, wholeNumber } from "../number-flag.js";
 import { outputOptionsOf, wantedOutputs } from "../output-flags.js";
+import { groupsOf } from "../query-groups.js";
 import { poolText } from "../pool-text.js";
 import { counted, plainLine, type Terminal } from "../terminal.js";
 import { interruptedTuning, openTuning, tuningScorecard, type Tuning } from "../tuning-plan.js";
@@ -131,7 +133,7 @@ async function run(given: string | undefined, flags: TuneBackendFlags, terminal:
         startedAt: tuning.plan.started_at,
         evaluatedAt: new Date().toISOString(),
       },
-      { ...flags, validation: validationOf(flags) },
+      { ...flags, validation: validationOf(flags), groups: await groupsOfDataset(dataset) },
     );
     await reportOn(tuning, report, unjudgedInView(measured.values()), flags, terminal);
   } finally {
@@ -144,6 +146,16 @@ function checkFlags(flags: TuneBackendFlags): void {
   checkHoldOut(flags, [applyBest === true, "--apply-best"]);
   if (retryFailed === true && resume === undefined)
     throw new InputError("ARGUMENT", "--retry-failed is for --resume");
+}
+
+/** The groups of paraphrases, where the queries are a golden set. */
+async function groupsOfDataset({ config }: Dataset): Promise<ReadonlyMap<string, string> | undefined> {
+  try {
+    return await groupsOf(config.queries);
+  } catch (error) {
+    if (isRankproofError(error)) return undefined;
+    throw error;
+  }
 }
 
 /** How the machinery says what it does. */
@@ -164,6 +176,11 @@ async function experimented(
   const { config, dataset, metric, experiments } = tuning;
   const { stopAfterFailures } = config;
   const judgments = await labelsOfDataset(config, dataset, flags, terminal);
+  terminal.signal.addEventListener("abort", () =>
+    terminal.talk(
+      "stopping: the original configuration is put back; after a second Ctrl-C a guard does that",
+    ),
+  );
   try {
     return await runExperiments({
       ...tuning.backend,
@@ -185,7 +202,7 @@ async function experimented(
             prefix: `${plainLine(name)}: `,
           };
           const run = await recordBatch(search, asked, terminal);
-          const { mean } = scoreExperiment(tuning, run, judgments, files, {
+          const { mean, failed } = scoreExperiment(tuning, run, judgments, files, {
             ...flags,
             own: search.own ?? null,
           });
@@ -194,6 +211,7 @@ async function experimented(
             `${plainLine(name)}: ` +
               `${flags.annotate === true ? "measured" : `${metric.name} ${mean.toFixed(4)}`}`,
           );
+          return failed.size;
         } finally {
           await search.backend.close?.();
         }
@@ -243,24 +261,36 @@ async function reportOn(
 ): Promise<void> {
   const { files } = tuning;
   const { write, attempt, unwritten } = formWriter(terminal);
-  const writeAll = (): void => {
-    attempt(() => files.write("report.json", printedJson(report)));
-    for (const output of tuningOutputs)
-      attempt(() => files.write(`report.${output.name}`, output.render(report)));
-  };
-  writeAll();
+  const refused = await triedToApply(tuning, report, flags, terminal);
+  const isApplied = flags.applyBest === true && refused === undefined;
+  const told = { ...report, applied: isApplied ? report.chosen.name : null };
+  attempt(() => files.write("report.json", printedJson(told)));
+  for (const output of tuningOutputs)
+    attempt(() => files.write(`report.${output.name}`, output.render(told)));
   if (unwritten.length === 0) terminal.talk(`wrote ${files.folder}/report.html, report.md and report.json`);
-  for (const { output, file } of wantedOutputs(flags, tuningOutputs))
-    write(file, () => output.render(report));
+  for (const { output, file } of wantedOutputs(flags, tuningOutputs)) write(file, () => output.render(told));
   write(flags.pool, () => poolText(unjudged));
-  terminal.out(flags.json === true ? printedJson(report) : renderTuningText(report, terminal));
-  if (flags.applyBest === true) {
-    await applied(tuning, report, flags, terminal);
-    report = { ...report, applied: report.chosen.name };
-    writeAll();
-  }
+  terminal.out(flags.json === true ? printedJson(told) : renderTuningText(told, terminal));
+  if (refused !== undefined) throw refused;
   const [first] = unwritten;
   if (first !== undefined) throw first;
+}
+
+/** Why the best setting was not applied although that was wanted: the report is printed all the same. */
+async function triedToApply(
+  tuning: Tuning,
+  report: BackendTuning,
+  flags: TuneBackendFlags,
+  terminal: Terminal,
+): Promise<Error | undefined> {
+  if (flags.applyBest !== true) return undefined;
+  try {
+    await applied(tuning, report, flags, terminal);
+    return undefined;
+  } catch (error) {
+    if (isRankproofError(error)) return error;
+    throw error;
+  }
 }
 
 async function applied(

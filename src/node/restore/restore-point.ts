@@ -18,6 +18,7 @@ import { dirname, join } from "node:path";
 import {
   flushFolderOf,
   isLiving,
+  readError,
   systemCode,
   processName,
   writeError,
@@ -144,8 +145,10 @@ export function readRestorePoint(path: string): FoundRestorePoint | null {
     const isLocal = isLiving(point.owner);
     const isUnderWay = isLocal ?? Date.now() - fstatSync(handle).mtimeMs < SILENT_MS;
     return { path, point, isUnderWay, isGenuine: point.inode === inodeOf(handle) };
-  } catch {
-    return null;
+  } catch (error) {
+    if (error instanceof SyntaxError || systemCode(error) === "ENOENT") return null;
+    // Another user's, say: it is there, and must not be taken for none.
+    throw readError(path, error);
   } finally {
     if (handle !== undefined) closeSync(handle);
   }

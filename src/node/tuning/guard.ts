@@ -49,6 +49,10 @@ export class Guard {
     return guard;
   }
 
+  get isAlive(): boolean {
+    return this.#problem === undefined;
+  }
+
   /** From now on it restores this when this process is gone. */
   guard(path: string, point: Omit<RestorePoint, "owner">, settings: RestartSettings): Promise<void> {
     return this.#ask({ do: "guard", path, point, settings });

@@ -1,4 +1,4 @@
-export { restore, type Restoration, type RestoreOptions, type RestartSettings } from "./restore.js";
+export { lockOf, restore, type Restoration, type RestoreOptions, type RestartSettings } from "./restore.js";
 export {
   experimentFiles,
   restoreTuned,

@@ -44,6 +44,11 @@ const NOTHING: Restoration = { state: "none", kept: [], problem: null };
 const LOG = "restore.log";
 const BUSY_MS = 100;
 
+/** The lock of whoever restores; not in the folder of restore points, which is gone when there is none. */
+export function lockOf(path: string): string {
+  return join(dirname(dirname(path)), `restore-${basename(path)}.lock`);
+}
+
 /** The file of a tuning that names the command that runs. */
 export function runningIn(folder: string): string {
   return join(folder, "running.json");
@@ -69,12 +74,15 @@ export async function restore(
     if (existsSync(path)) removeRestorePoint(path);
     return NOTHING;
   }
-  // Not in the folder of restore points, which is gone when there is none.
-  const release = holdLock(join(dirname(dirname(path)), `restore-${basename(path)}.lock`));
+  const release = holdLock(lockOf(path));
   if (release === undefined) return { ...NOTHING, state: "busy" };
   try {
     const isLeft = point.files.some((file) => readOriginal(file, point) !== null);
     const isOwn = found === undefined || found.tuning === point.tuning;
+    if (isLeft && existsSync(keptIn(point.folder))) {
+      forget(path, point);
+      return NOTHING;
+    }
     if (!isLeft) {
       if (isOwn) removeRestorePoint(path);
       return NOTHING;
@@ -103,10 +111,17 @@ async function restorePoint(
   // What runs may write yet, as a hook does; files are put back before all the same, should nothing follow.
   await running?.();
   kept.push(...putBack(point));
-  const problem = writtenDigests(point.folder).size === 0 ? null : await restarted(point, settings, run);
+  // Without its folder nobody knows whether anything was changed.
+  const isUnchanged = existsSync(point.folder) && writtenDigests(point.folder).size === 0;
+  const problem = isUnchanged ? null : await restarted(point, settings, run);
   // Kept until the search runs with them: the next command tries again.
   if (problem === null) forget(path, point);
   return { state: "restored", kept, problem };
+}
+
+/** Says that a configuration stays as it is now, all files of it or none. */
+export function keptIn(folder: string): string {
+  return join(folder, "kept");
 }
 
 /** Lets the configuration stay as it is now. */
@@ -146,7 +161,7 @@ async function restarted(
   settings: RestartSettings | null,
   run: RestoreOptions["run"],
 ): Promise<string | null> {
-  if (settings === null) return "nothing says how it is restarted";
+  if (settings === null) return "the configuration of the project does not say how it is restarted";
   try {
     await restart(settings, { log: join(folder, LOG), folder, tuning, experiment: "original" }, { run });
     return null;

@@ -1,15 +1,31 @@
 import { join } from "node:path";
 import type { TriedExperiment } from "../../batch/index.js";
-import { AdapterError, InputError, isRankproofError, messageOf } from "../../foundation/errors/index.js";
-import { CURRENT, filledConfiguration, type Experiment } from "../../formats/index.js";
+import {
+  AdapterError,
+  InputError,
+  isRankproofError,
+  messageOf,
+  shown,
+} from "../../foundation/errors/index.js";
+import {
+  CURRENT,
+  filledConfiguration,
+  filledNames,
+  namesTaken,
+  type Experiment,
+} from "../../formats/index.js";
 import { TunedBackend, textOf, type TunedBackendOptions } from "./tuned-backend.js";
 import { tuningFiles, type TuningFiles } from "./tuning-files.js";
 
 /** How experiments are run. */
 export interface RunExperimentsOptions extends TunedBackendOptions {
   readonly experiments: readonly Experiment[];
-  /** Asks the search, which is healthy; what it throws is why the experiment failed. */
-  readonly measure: (name: string, files: TuningFiles) => Promise<void>;
+  /**
+   * Asks the search, which is healthy; what it throws is why the experiment failed.
+   *
+   * @returns how many queries failed.
+   */
+  readonly measure: (name: string, files: TuningFiles) => Promise<number>;
   /** So many that fail one after another end the tuning. Default 5. */
   readonly stopAfterFailures?: number | undefined;
   /** Those that failed before are tried again. */
@@ -49,7 +65,8 @@ export async function runExperiments(options: RunExperimentsOptions): Promise<Ra
   const known = all.map((experiment, at) => stateIn(experimentFiles(folder, experiment, at)));
   const left = all.flatMap((experiment, at) => {
     const state = known[at];
-    return state === undefined || (state.error !== null && retryFailed) ? [{ experiment, at }] : [];
+    const hasFailed = state !== undefined && (state.error !== null || (state.failed ?? 0) > 0);
+    return state === undefined || (hasFailed && retryFailed) ? [{ experiment, at }] : [];
   });
   const own = tuningFiles(folder);
   const before = own.read(ORIGINALS);
@@ -121,11 +138,16 @@ async function runEach(
       onProgress(`${told}, restarting the search`);
       const configuration = await tuned.configure(experiment, files, signal);
       onProgress(told);
-      await measure(name, files);
-      states[at] = { ...state, configuration };
+      const failed = await measure(name, files);
+      tuned.checkUnchanged();
+      states[at] = { ...state, configuration, failed };
       failures = 0;
     } catch (error) {
-      const isOver = experiment === null || !isRankproofError(error) || error.code === "TUNING_CHANGED";
+      const isOver =
+        experiment === null ||
+        !isRankproofError(error) ||
+        error.code === "TUNING_CHANGED" ||
+        !tuned.isGuarded;
       if (signal.aborted || isOver) throw error;
       states[at] = { ...state, error: error.message };
       onWarning(`${name} was not measured: ${error.message}`);
@@ -152,12 +174,28 @@ export function experimentFiles(folder: string, experiment: Experiment | null, a
 
 function stateIn(files: TuningFiles): TriedExperiment | undefined {
   const text = files.read(STATE);
-  return text === undefined ? undefined : (JSON.parse(text) as TriedExperiment);
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as TriedExperiment);
+  } catch {
+    // Cut short: it is measured again.
+    return undefined;
+  }
 }
 
 /** A template that does not fit is found before anything is changed. */
 function checkTemplate({ config, experiments }: RunExperimentsOptions): void {
-  const { template, files } = config;
+  const { template, files, health } = config;
+  for (const experiment of experiments) {
+    const [unknown] =
+      health?.expect === undefined ? [] : namesTaken(filledNames(health.expect, experiment.parameters));
+    if (unknown !== undefined)
+      throw new InputError(
+        "EXPERIMENTS",
+        `${experiment.where}: ${shown(experiment.name)} has no value for ${shown(unknown)}, which ` +
+          `\`health.expect\` ` +
+          "takes",
+      );
+  }
   if (template === undefined) return;
   const text = textOf(template);
   for (const experiment of experiments)

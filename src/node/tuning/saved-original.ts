@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 import {
+  chmodSync,
+  chownSync,
   closeSync,
+  existsSync,
   fsyncSync,
   lstatSync,
   mkdirSync,
@@ -28,6 +31,10 @@ import type { RestorePoint, TunedFile } from "../restore/index.js";
 export interface SavedOriginal {
   readonly content: Buffer;
   readonly sha256: string;
+  /** Its permissions and its owner. */
+  readonly mode: number;
+  readonly uid: number;
+  readonly gid: number;
 }
 
 /** The tuning that a file is saved for, as is kept with it. */
@@ -71,7 +78,8 @@ function secondPlace({ real }: TunedFile, folder: string): string {
 export function saveOriginal(file: TunedFile, of: TuningOf): SavedOriginal {
   const content = contentOf(file.path);
   const sha256 = digestOf(content);
-  const record = JSON.stringify({ ...of, sha256, content: content.toString("base64") });
+  const { mode, uid, gid } = statSync(file.path);
+  const record = JSON.stringify({ ...of, sha256, mode, uid, gid, content: content.toString("base64") });
   const place = placeOfOriginal(file);
   writeNew(place, record, "wx", (error) =>
     systemCode(error) === "EEXIST" ? busyError(file, place) : undefined,
@@ -83,7 +91,7 @@ export function saveOriginal(file: TunedFile, of: TuningOf): SavedOriginal {
     removeOriginal(file, of);
     throw error;
   }
-  return { content, sha256 };
+  return { content, sha256, mode, uid, gid };
 }
 
 /** Only for its owner: it may have secrets in it. */
@@ -141,10 +149,8 @@ export function originalsLeft(project: string, files: readonly string[]): Restor
 
 function recordIn(place: string): (SavedOriginal & TuningOf) | null {
   try {
-    const saved = JSON.parse(readFileSync(place, "utf8")) as TuningOf & {
-      readonly content: string;
-      readonly sha256: string;
-    };
+    const saved = JSON.parse(readFileSync(place, "utf8")) as TuningOf &
+      Omit<SavedOriginal, "content"> & { readonly content: string };
     const content = Buffer.from(saved.content, "base64");
     return saved.sha256 === digestOf(content) ? { ...saved, content } : null;
   } catch (error) {
@@ -156,7 +162,7 @@ function recordIn(place: string): (SavedOriginal & TuningOf) | null {
 }
 
 /** Puts the original back, and the link to it, if that was one. */
-export function putOriginalBack(file: TunedFile, { content, sha256 }: SavedOriginal): void {
+export function putOriginalBack(file: TunedFile, { content, sha256, mode, uid, gid }: SavedOriginal): void {
   const { path, link, real } = file;
   try {
     const isThere = link === null || tunedFile(path).link === link;
@@ -164,7 +170,11 @@ export function putOriginalBack(file: TunedFile, { content, sha256 }: SavedOrigi
       rmSync(path, { force: true });
       symlinkSync(link, path);
     }
+    // A hook may have made it read-only.
+    if (existsSync(real)) chmodSync(real, mode);
     replaceFile(real, content);
+    chmodSync(real, mode);
+    if (process.getuid?.() === 0) chownSync(real, uid, gid);
     if (digestOf(readFileSync(path)) !== sha256) throw new Error("it is not what was written");
   } catch (error) {
     throw new AdapterError(

@@ -1,5 +1,5 @@
-import { accessSync, constants, readFileSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { accessSync, constants, existsSync, readFileSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
 import { readError, replaceFile } from "../../files/index.js";
 import { AdapterError, InputError, shown } from "../../foundation/errors/index.js";
 import { CURRENT, filledConfiguration, filledNames, type Experiment } from "../../formats/index.js";
@@ -7,6 +7,7 @@ import type { TuningConfig } from "../../records/index.js";
 import { Guard } from "./guard.js";
 import {
   forget,
+  keptIn,
   restart,
   restorePatiently,
   runningIn,
@@ -91,7 +92,8 @@ export class TunedBackend {
   }
 
   async #save(): Promise<void> {
-    const { project } = this.#options;
+    const { project, folder } = this.#options;
+    rmSync(keptIn(folder), { force: true });
     // The guard first: this process may be gone a moment after the restore point is made.
     await this.#guard.guard(this.#path, this.#point, this.#settings);
     const point = makeRestorePoint(this.#path, this.#point);
@@ -105,6 +107,11 @@ export class TunedBackend {
       forget(this.#path, this.#point);
       throw error;
     }
+  }
+
+  /** Whether the process still lives that restores when this one is gone. */
+  get isGuarded(): boolean {
+    return this.#guard.isAlive;
   }
 
   /** The digests of the original configuration, by file. */
@@ -123,12 +130,13 @@ export class TunedBackend {
    */
   async configure(experiment: Experiment | null, files: TuningFiles, signal?: AbortSignal): Promise<string> {
     const { config, tuning } = this.#options;
-    this.#checkUnchanged();
+    this.checkUnchanged();
     await this.#change(experiment, files);
-    for (const { path } of this.#files) {
+    for (const [at, { path }] of this.#files.entries()) {
       const content = contentOf(path);
       this.#expected.set(path, digestOf(content));
-      files.writeSecret(join("configuration", basename(path)), content);
+      const name = this.#files.length > 1 ? `${at + 1}-${basename(path)}` : basename(path);
+      files.writeSecret(join("configuration", name), content);
     }
     signal?.throwIfAborted();
     const expect = config.health?.expect;
@@ -164,7 +172,8 @@ export class TunedBackend {
       return;
     }
     // Every experiment begins with the original files, whatever the one before made of them.
-    for (const [file, { content }] of this.#originals) this.#write(file, content);
+    for (const [file, { content, sha256 }] of this.#originals)
+      if (digestNow(file) !== sha256) this.#write(file, content);
     if (experiment === null || hook === undefined) return;
     noteWritten(this.#options.folder, BY_HOOK);
     const { name, parameters } = experiment;
@@ -180,7 +189,7 @@ export class TunedBackend {
       });
     } finally {
       for (const { path } of this.#files) {
-        const digest = digestOf(contentOf(path));
+        const digest = digestNow(path);
         noteWritten(this.#options.folder, digest);
         this.#expected.set(path, digest);
       }
@@ -194,10 +203,9 @@ export class TunedBackend {
     replaceFile(file, content);
   }
 
-  #checkUnchanged(): void {
-    const changed = this.#files.find(
-      ({ path }) => digestOf(contentOf(path)) !== this.#expected.get(path),
-    )?.path;
+  /** @throws AdapterError `TUNING_CHANGED` where somebody else changed a file. */
+  checkUnchanged(): void {
+    const changed = this.#files.find(({ path }) => digestNow(path) !== this.#expected.get(path))?.path;
     if (changed !== undefined)
       throw new AdapterError(
         "TUNING_CHANGED",
@@ -226,13 +234,20 @@ export class TunedBackend {
 
   /** Lets the configuration stay as it is now. */
   async keep(): Promise<void> {
+    // Of several files either all stay or none: this is the moment.
+    replaceFile(keptIn(this.#options.folder), "");
     forget(this.#path, this.#point);
     await this.#guard.letGo();
   }
 }
 
+/** The digest of what a file has; `none` where a hook removed it. */
+function digestNow(path: string): string {
+  return existsSync(path) ? digestOf(contentOf(path)) : "none";
+}
+
 function checkConfig({ backend, config }: TunedBackendOptions): void {
-  const { files, template, hook } = config;
+  const { files, template, hook, restart: command, health } = config;
   const where = `tuning.${backend}`;
   if ((template === undefined) === (hook === undefined))
     throw new InputError(
@@ -244,7 +259,13 @@ function checkConfig({ backend, config }: TunedBackendOptions): void {
       "CONFIG",
       `${where} has a template, which is for one file, and ${files.length} files; use a hook`,
     );
-  if (new Set(files.map((file) => resolve(file))).size < files.length)
+  if (command === undefined && health === undefined)
+    throw new InputError(
+      "CONFIG",
+      `${where} says neither how the search is restarted nor when it is healthy; give \`restart\` or ` +
+        `\`health\``,
+    );
+  if (new Set(files.map((file) => tunedFile(file).real)).size < files.length)
     throw new InputError("CONFIG", `${where} names a file twice: ${files.map(shown).join(", ")}`);
   for (const file of files)
     try {

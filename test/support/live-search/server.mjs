@@ -25,6 +25,11 @@ createServer((request, response) => {
     response.end(JSON.stringify({ boost: config.boost, pid: process.pid }));
     return;
   }
+  if (config.broken?.includes(searchParams.get("q"))) {
+    response.statusCode = 500;
+    response.end();
+    return;
+  }
   const words = (searchParams.get("q") ?? "").split(" ");
   const hits = items
     .map(({ id, title, text }) => ({ id, score: count(text, words) + config.boost * count(title, words) }))
