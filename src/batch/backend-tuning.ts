@@ -162,7 +162,7 @@ function nothingMeasured(tried: readonly TriedExperiment[]): BackendTuning["verd
     kind: "not_better",
     sentence:
       `Nothing could be compared: ${count === 1 ? "the experiment" : `all ${count} experiments`} ` +
-      `failed.`,
+      "failed.",
   };
 }
 
@@ -199,8 +199,7 @@ function effectWarnings(
       code: "CONFIGURATION_WITHOUT_EFFECT",
       message:
         `${names}: every query got the same hits as with the current configuration. Does the search take ` +
-        `up ` +
-        "its configuration when it is restarted? `health.expect` tells the new one from an old one that " +
+        "up its configuration when it is restarted? `health.expect` tells the new one from an old one that " +
         "answers",
       count: same.length,
     },

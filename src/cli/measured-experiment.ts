@@ -47,8 +47,7 @@ export function scoreExperiment(
     throw new AdapterError(
       "RUN_FAILING",
       `the search failed for ${measured.failed.size} of ${counted(queries.length, "query")}, more than a ` +
-        `share of ` +
-        `${maxFailedShare} (\`maxFailedShare\`)`,
+        `share of ${maxFailedShare} (\`maxFailedShare\`)`,
     );
   const mean = report.metrics.find(({ metric: name }) => name === metric.name)?.mean ?? 0;
   if (own !== undefined) writeSnapshots(files, { config, dataset, backend: own });

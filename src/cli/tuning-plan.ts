@@ -65,8 +65,7 @@ export function tuningScorecard(
     throw new InputError(
       "ARGUMENT",
       `${metric?.name ?? "nothing"} cannot be tuned for; name a mean over queries of which higher is ` +
-        `better, ` +
-        "such as --score-metric nDCG@10",
+        "better, such as --score-metric nDCG@10",
     );
   const others = scorecard.metrics.filter(({ name }) => name !== metric.name);
   return { scorecard: { ...scorecard, metrics: [metric, ...others] }, metric };
@@ -86,8 +85,7 @@ export async function openTuning(
       "CONFIG",
       dataset.config.backend === undefined
         ? `dataset ${plainLine(dataset.id)} is searched by the built-in search, which has no ` +
-            `configuration to ` +
-            "tune; give it a `backend`, or tune its fusion with `rankproof tune fusion`"
+            "configuration to tune; give it a `backend`, or tune its fusion with `rankproof tune fusion`"
         : `nothing says how ${plainLine(name)} is configured; write it under \`tuning: ` +
             `{${plainLine(name)}: …}\`, ` +
             "see docs/tuning.md",
@@ -159,7 +157,7 @@ function planToResume(
   throw new InputError(
     "ARGUMENT",
     `there is no tuning ${resume === true ? "" : `${plainLine(resume)} `}of ${plainLine(backend)} with ` +
-      `dataset ` +
+      "dataset " +
       `${plainLine(id)} to go on with; ${last === undefined ? "leave out --resume" : `the last is ${last}`}`,
   );
 }
@@ -190,7 +188,7 @@ function checkSame(before: TuningPlan, now: TuningPlan): void {
     throw new InputError(
       "TUNING_RESUME",
       `tuning ${now.tuning_id} cannot go on: ${words[changed]}; put that back, or begin a new one ` +
-        `without --resume`,
+        "without --resume",
     );
 }
 

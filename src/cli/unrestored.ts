@@ -33,13 +33,12 @@ export async function restoreLeftovers(
     if (!isGenuine)
       warn(
         `${plainLine(each.path)} says that the configuration of ${name} is to be put back, but is a ` +
-          `copy; if it is ` +
-          "yours, call `rankproof tune restore`, else delete it",
+          "copy; if it is yours, call `rankproof tune restore`, else delete it",
       );
     else if (isUnderWay)
       warn(
         `${name} is being tuned by process ${point.owner.pid} since ${point.since}: it may answer as an ` +
-          `experiment`,
+          "experiment",
       );
     else await restoreOne(each, { terminal, isAsked: false });
   }
@@ -67,7 +66,7 @@ export async function restoreOne(
     if (state === "busy") {
       terminal.talk(
         `another process puts it back, or held ${plainLine(lockOf(path))} when it was killed: then ` +
-          `delete that`,
+          "delete that",
       );
       return false;
     }

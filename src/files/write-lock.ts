@@ -2,13 +2,11 @@ import { closeSync, openSync, readFileSync, statSync, unlinkSync, writeSync } fr
 import { hostname } from "node:os";
 import { AdapterError } from "../foundation/errors/index.js";
 import { systemCode, writeError } from "./file-errors.js";
-import { isAlive } from "./living-process.js";
+import { isAlive, isLiving, processName, type ProcessName } from "./living-process.js";
 import { whenFree } from "./when-free.js";
 
-interface Holder {
-  readonly pid: number;
-  readonly host: string;
-}
+/** A process; version 0.1 does not say when it began. */
+type Holder = Omit<ProcessName, "began"> & Partial<ProcessName>;
 
 /** How long a process may take between making its lock file and writing its number into it. */
 const UNSIGNED_LOCK_MS = 5_000;
@@ -80,7 +78,7 @@ function takeLock(lock: string, path: string): boolean {
     throw writeError(path, error, "STORE_WRITE");
   }
   try {
-    writeSync(file, JSON.stringify({ pid: process.pid, host: hostname() } satisfies Holder));
+    writeSync(file, JSON.stringify(processName()));
   } catch (error) {
     removeFile(lock);
     throw writeError(path, error, "STORE_WRITE");
@@ -109,7 +107,10 @@ function isAbandoned(lock: string): boolean {
     const made = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
     return made !== undefined && Date.now() - made > UNSIGNED_LOCK_MS;
   }
-  return holder.host === hostname() && !isAlive(holder.pid);
+  const { pid, host, began } = holder;
+  return began === undefined
+    ? host === hostname() && !isAlive(pid)
+    : isLiving({ pid, host, began }) === false;
 }
 
 /**

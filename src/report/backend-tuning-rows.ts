@@ -38,14 +38,13 @@ export function backendTuningSummary(tuning: BackendTuning): string[] {
       ? []
       : [
           `${failed.length} of ${experiments.length - 1} experiments could not be measured; the list ` +
-            `says why.`,
+            "says why.",
         ]),
     ...(unjudged.items === 0
       ? []
       : [
           `${unjudged.items} of ${unjudged.of} hits in view of some configuration have no label and ` +
-            `count as ` +
-            "Irrelevant: label them before you trust the choice.",
+            "count as Irrelevant: label them before you trust the choice.",
         ]),
     ...trustLines(trust),
     applied === null

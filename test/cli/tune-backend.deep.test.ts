@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, readdirSync, readlinkSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -143,6 +144,26 @@ describe("tune backend", () => {
     const { status, stderr } = await tune(BEGIN);
     expect([status, stderr]).toEqual([5, expect.stringContaining("out of order")]);
     expect(place.read("search.json")).toBe(ORIGINAL);
+  });
+
+  it("ends a command that does not stop printing", async () => {
+    settings({ restart: { shell: "yes" } });
+    const { status, stderr } = await tune(BEGIN);
+    expect([status, stderr]).toEqual([5, expect.stringMatching(/printed more than \d+ bytes/)]);
+    expect(place.read("search.json")).toBe(ORIGINAL);
+  });
+
+  it("takes the lock of a process over whose number another one has now", async () => {
+    settings({ restart: { shell: `[ $RANKPROOF_EXPERIMENT = original ] && exit 4; ${ownRestart()}` } });
+    expect((await place.spawn(["tune", "backend", "shop", ...BEGIN])).status).toBe(5);
+    const [point = ""] = readdirSync(place.path(".rankproof/restore"));
+    const began = "another boot 1";
+    place.write({
+      [`.rankproof/restore-${point}.lock`]: JSON.stringify({ pid: process.pid, host: hostname(), began }),
+    });
+    settings({ restart: { shell: ownRestart() } });
+    expect((await place.run(["tune", "restore"])).stderr).toContain("engine is as it was before");
+    await isRestored();
   });
 
   it("tells a search with the old configuration, whose port was not free, from the new one", async () => {

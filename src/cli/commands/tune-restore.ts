@@ -21,8 +21,7 @@ export function defineTuneRestore(tune: Command, terminal: Terminal): void {
           isWell = false;
           terminal.talk(
             `${plainLine(each.point.backend)} is being tuned by process ${each.point.owner.pid}, which ` +
-              `restores it; ` +
-              "end that instead",
+              "restores it; end that instead",
           );
         } else isWell = (await restoreOne(each, { terminal, isAsked: true })) && isWell;
       if (found.length === 0) terminal.talk("nothing is to be restored here");

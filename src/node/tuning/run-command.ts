@@ -31,6 +31,9 @@ export interface CommandRun {
 
 /** How much of the output a message has. */
 const SHOWN_BYTES = 2_000;
+/** More than any restart has to say; what goes on printing would fill the disk. */
+const MOST_OUTPUT = 10 * 2 ** 20;
+const LOOK_MS = 50;
 /** After it was asked to end, a command has so long. */
 const LAST_GRACE_MS = 2_000;
 
@@ -61,14 +64,19 @@ export async function runCommand(run: CommandRun): Promise<void> {
     // A command need not read what it is given.
     child.stdin?.on("error", () => undefined);
     child.stdin?.end(input ?? "");
-    let isLate = false;
-    const end = (signal: NodeJS.Signals): void => {
-      isLate = true;
+    let ending: string | null = null;
+    const end = (signal: NodeJS.Signals, why: string): void => {
+      ending ??= why;
       endGroup(child.pid, signal);
     };
+    const late = `took longer than ${timeoutMs / 1000} s`;
+    const watch = setInterval(() => {
+      if (fstatSync(output).size - from > MOST_OUTPUT)
+        end("SIGKILL", `printed more than ${MOST_OUTPUT} bytes`);
+    }, LOOK_MS);
     const timers = [
-      setTimeout(() => end("SIGTERM"), timeoutMs),
-      setTimeout(() => end("SIGKILL"), timeoutMs + LAST_GRACE_MS),
+      setTimeout(() => end("SIGTERM", late), timeoutMs),
+      setTimeout(() => end("SIGKILL", late), timeoutMs + LAST_GRACE_MS),
     ];
     // Not `close`: what it leaves in the background may keep its output open.
     const ended = await new Promise<string | null>((resolve) => {
@@ -78,7 +86,9 @@ export async function runCommand(run: CommandRun): Promise<void> {
       );
     });
     timers.forEach((timer) => clearTimeout(timer));
-    const problem = isLate ? `took longer than ${timeoutMs / 1000} s` : ended;
+    clearInterval(watch);
+    // Set by timers.
+    const problem = (ending as string | null) ?? ended;
     if (problem !== null)
       throw new AdapterError(
         "TUNING_COMMAND",

@@ -113,7 +113,7 @@ export async function restoreTuned(
     throw new AdapterError(
       "TUNING_RESTORE",
       `the original configuration is back, but the search does not run with it: ${problem}; mend that, ` +
-        `then ` +
+        "then " +
         `call \`rankproof tune restore\`${cause === undefined ? "" : `; before that: ${messageOf(cause)}`}`,
       {},
       cause,
@@ -155,8 +155,7 @@ async function runEach(
         throw new AdapterError(
           "TUNING_COMMAND",
           `${failures} experiments failed one after another, the last with: ${messageOf(error)}; mend ` +
-            `that, and ` +
-            "go on with --resume --retry-failed",
+            "that, and go on with --resume --retry-failed",
           {},
           error,
         );

@@ -216,8 +216,7 @@ function busyError(file: TunedFile, place: string): AdapterError {
     saved === null
       ? `${file.path}: another tuning is about to change it; delete ${place} if none is`
       : `${file.path} is tuned from ${saved.project} since ${since}, or was, and is not restored; wait ` +
-          `for it, ` +
-          "or call `rankproof tune restore` there",
+          "for it, or call `rankproof tune restore` there",
     { file: file.path, place },
   );
 }

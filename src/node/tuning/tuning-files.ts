@@ -53,7 +53,7 @@ export function tuningsFolder(artifacts: string): string {
 const WRITTEN = "written.txt";
 
 /**
- * Notes a digest, before that content is written; `unknown` before somebody else writes it for the tuning.
+ * Notes a digest, before that content is written; `by hook` before a hook writes it for the tuning.
  */
 export function noteWritten(folder: string, digest: string): void {
   try {
