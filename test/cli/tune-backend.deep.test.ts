@@ -146,6 +146,17 @@ describe("tune backend", () => {
     expect(place.read("search.json")).toBe(ORIGINAL);
   });
 
+  it("does not take a search that was not restarted for a restored one", async () => {
+    settings({
+      restart: { shell: `[ $RANKPROOF_EXPERIMENT = original ] && exit 0; ${ownRestart()}` },
+      health: { ...health(), timeoutMs: 500 },
+    });
+    const { status, stderr } = await tune(BEGIN);
+    expect([status, stderr]).toEqual([5, expect.stringContaining('has still `"boost":3`')]);
+    expect(place.read("search.json")).toBe(ORIGINAL);
+    expect(await runningSearch(place.folder)).toMatchObject({ boost: 3 });
+  });
+
   it("ends a command that does not stop printing", async () => {
     settings({ restart: { shell: "yes" } });
     const { status, stderr } = await tune(BEGIN);

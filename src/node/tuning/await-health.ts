@@ -7,37 +7,51 @@ const TIMEOUT_MS = 60_000;
 const BETWEEN_MS = 200;
 const LONGEST_ANSWER_MS = 5_000;
 
+/** What the answer of a search must have, or must not have, to be that of the right one. */
+export interface RightAnswer {
+  /** A text of the new configuration. */
+  readonly expected?: string | undefined;
+  /** A text of the configuration before, whose search may still answer. */
+  readonly unexpected?: string | undefined;
+}
+
 /**
  * Waits until a search says that it is healthy, and still says so when it has settled.
  *
- * @param expected a text that the answer must have, to tell the search from one that was there before.
+ * @returns what it said.
  * @throws AdapterError `TUNING_UNHEALTHY`
  */
 export async function awaitHealth(
   { url, timeoutMs = TIMEOUT_MS, settleMs = 0 }: HealthConfig,
-  expected?: string,
+  right: RightAnswer = {},
   signal?: AbortSignal,
-): Promise<void> {
+): Promise<string> {
   const end = performance.now() + timeoutMs;
-  let problem = await problemOf(url, expected, signal);
-  while (problem !== null && performance.now() < end) {
+  let said = await answerOf(url, right, signal);
+  while (said.problem !== null && performance.now() < end) {
     await sleep(BETWEEN_MS, signal);
-    problem = await problemOf(url, expected, signal);
+    said = await answerOf(url, right, signal);
   }
-  if (problem === null && settleMs > 0) {
-    await sleep(settleMs, signal);
-    const after = await problemOf(url, expected, signal);
-    if (after !== null) problem = `was healthy, and ${settleMs / 1000} s later is not: ${after}`;
-  } else if (problem !== null) problem = `was not healthy within ${timeoutMs / 1000} s: ${problem}`;
-  if (problem !== null) throw new AdapterError("TUNING_UNHEALTHY", `${url} ${problem}`);
+  if (said.problem !== null)
+    throw unhealthy(url, `was not healthy within ${timeoutMs / 1000} s: ` + `${said.problem}`);
+  if (settleMs === 0) return said.body;
+  await sleep(settleMs, signal);
+  said = await answerOf(url, right, signal);
+  if (said.problem !== null)
+    throw unhealthy(url, `was healthy, and ${settleMs / 1000} s later is not: ${said.problem}`);
+  return said.body;
 }
 
-/** What is wrong; null where nothing is. */
-async function problemOf(
+function unhealthy(url: string, problem: string): AdapterError {
+  return new AdapterError("TUNING_UNHEALTHY", `${url} ${problem}`);
+}
+
+/** What it says, and what is wrong with that; null where nothing is. */
+async function answerOf(
   url: string,
-  expected: string | undefined,
+  { expected, unexpected }: RightAnswer,
   signal: AbortSignal | undefined,
-): Promise<string | null> {
+): Promise<{ readonly body: string; readonly problem: string | null }> {
   const reply = await askService(url, {
     method: "GET",
     headers: {},
@@ -45,9 +59,17 @@ async function problemOf(
     signal,
     fetch: globalThis.fetch,
   });
-  if ("failure" in reply) return reply.reason;
-  if (reply.status < 200 || reply.status >= 300) return `status ${reply.status}`;
-  return expected === undefined || reply.body.includes(expected)
-    ? null
-    : `its answer ${shown(reply.body)} has no ${shown(expected)}; does another process answer there?`;
+  if ("failure" in reply) return { body: "", problem: reply.reason };
+  const { status, body } = reply;
+  const wrong = (what: string): string =>
+    `its answer ${shown(body)} ${what}; does another process ` + `answer there?`;
+  const problem =
+    status < 200 || status >= 300
+      ? `status ${status}`
+      : expected !== undefined && !body.includes(expected)
+        ? wrong(`has no ${shown(expected)}`)
+        : unexpected !== undefined && body.includes(unexpected)
+          ? wrong(`has still ${shown(unexpected)}`)
+          : null;
+  return { body, problem };
 }

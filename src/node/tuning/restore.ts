@@ -5,10 +5,10 @@ import { sleep } from "../../foundation/async/index.js";
 import { isRankproofError } from "../../foundation/errors/index.js";
 import type { CommandConfig, HealthConfig } from "../../records/index.js";
 import { readRestorePoint, removeRestorePoint, type RestorePoint } from "../restore/index.js";
-import { awaitHealth } from "./await-health.js";
+import { awaitHealth, type RightAnswer } from "./await-health.js";
 import { endLeftover, runCommand, type CommandRun } from "./run-command.js";
 import { digestOf, putOriginalBack, readOriginal, removeOriginal } from "./saved-original.js";
-import { writtenDigests } from "./tuning-files.js";
+import { sayingOfExperiment, writtenDigests } from "./tuning-files.js";
 
 /** How a search takes up its configuration. */
 export interface RestartSettings {
@@ -163,7 +163,11 @@ async function restarted(
 ): Promise<string | null> {
   if (settings === null) return "the configuration of the project does not say how it is restarted";
   try {
-    await restart(settings, { log: join(folder, LOG), folder, tuning, experiment: "original" }, { run });
+    await restart(
+      settings,
+      { log: join(folder, LOG), folder, tuning, experiment: "original" },
+      { run, right: { unexpected: sayingOfExperiment(folder) } },
+    );
     return null;
   } catch (error) {
     if (!isRankproofError(error)) throw error;
@@ -174,6 +178,7 @@ async function restarted(
 /**
  * Restarts a search, and waits until it is healthy.
  *
+ * @returns what it says of its health; null where it is not asked.
  * @throws AdapterError `TUNING_COMMAND`, `TUNING_UNHEALTHY`
  */
 export async function restart(
@@ -187,11 +192,11 @@ export async function restart(
   },
   more: {
     readonly run?: RestoreOptions["run"];
-    readonly expected?: string | undefined;
+    readonly right?: RightAnswer | undefined;
     readonly signal?: AbortSignal | undefined;
   } = {},
-): Promise<void> {
-  const { run = runCommand, expected, signal } = more;
+): Promise<string | null> {
+  const { run = runCommand, right, signal } = more;
   if (command !== undefined)
     await run({
       command,
@@ -201,5 +206,5 @@ export async function restart(
       log: told.log,
       running: runningIn(told.folder),
     });
-  if (health !== undefined) await awaitHealth(health, expected, signal);
+  return health === undefined ? null : awaitHealth(health, right, signal);
 }

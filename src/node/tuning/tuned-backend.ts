@@ -17,7 +17,7 @@ import {
 import type { CommandRun } from "./run-command.js";
 import { makeRestorePoint, restorePointPath, type RestorePoint, type TunedFile } from "../restore/index.js";
 import { contentOf, digestOf, saveOriginal, tunedFile, type SavedOriginal } from "./saved-original.js";
-import { noteWritten, type TuningFiles } from "./tuning-files.js";
+import { noteHealth, noteWritten, type TuningFiles } from "./tuning-files.js";
 
 const COMMAND_TIMEOUT_MS = 120_000;
 /** A digest that nothing has: what comes is written by a hook. */
@@ -139,24 +139,17 @@ export class TunedBackend {
       files.writeSecret(join("configuration", name), content);
     }
     signal?.throwIfAborted();
+    const { folder } = this.#options;
     const expect = config.health?.expect;
-    await restart(
+    const expected =
+      experiment === null || expect === undefined ? undefined : filledNames(expect, experiment.parameters);
+    if (expected !== undefined) noteHealth(folder, { expected });
+    const original = await restart(
       this.#settings,
-      {
-        log: join(files.folder, LOG),
-        folder: this.#options.folder,
-        tuning,
-        experiment: experiment?.name ?? CURRENT,
-      },
-      {
-        run: (run) => this.#guard.run(run),
-        expected:
-          experiment === null || expect === undefined
-            ? undefined
-            : filledNames(expect, experiment.parameters),
-        signal,
-      },
+      { log: join(files.folder, LOG), folder, tuning, experiment: experiment?.name ?? CURRENT },
+      { run: (run) => this.#guard.run(run), right: { expected }, signal },
     );
+    if (experiment === null && original !== null) noteHealth(folder, { original });
     return digestOf(Buffer.from([...this.#expected.values()].join()));
   }
 

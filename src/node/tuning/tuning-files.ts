@@ -69,3 +69,34 @@ export function writtenDigests(folder: string): ReadonlySet<string> {
   const path = join(folder, WRITTEN);
   return new Set(existsSync(path) ? readFileSync(path, "utf8").split("\n").filter(Boolean) : []);
 }
+
+/** What tells the search with the original configuration from one with that of the last experiment. */
+interface HealthNotes {
+  /** What the search said of its health with the original configuration. */
+  readonly original?: string;
+  /** What it had to say with the last experiment's. */
+  readonly expected?: string;
+}
+
+const HEALTH = "health.json";
+
+/** Notes some of it; the rest stays. */
+export function noteHealth(folder: string, notes: HealthNotes): void {
+  replaceFile(join(folder, HEALTH), JSON.stringify({ ...healthNotes(folder), ...notes }));
+}
+
+/** A text that says that the search still has the last experiment's configuration; undefined for none. */
+export function sayingOfExperiment(folder: string): string | undefined {
+  const { original, expected } = healthNotes(folder);
+  return original === undefined || expected === undefined || original.includes(expected)
+    ? undefined
+    : expected;
+}
+
+function healthNotes(folder: string): HealthNotes {
+  try {
+    return JSON.parse(readFileSync(join(folder, HEALTH), "utf8")) as HealthNotes;
+  } catch {
+    return {};
+  }
+}
