@@ -1,5 +1,5 @@
 import { InputError, problemsError, shown, throwProblems, type Problem } from "../foundation/errors/index.js";
-import { canonicalJson } from "../foundation/text/index.js";
+import { canonicalJson, valueText } from "../foundation/text/index.js";
 import { shapeProblems, type Experiments, type ParameterValues } from "../records/index.js";
 import { experimentsSchema } from "../records/schema/index.js";
 import { textOf } from "./decode-text.js";
@@ -134,9 +134,4 @@ function valuesOf(values: ParameterValues): readonly unknown[] {
   return Array.from({ length: steps }, (_, at) =>
     Number((min + ((max - min) * at) / (steps - 1)).toPrecision(DIGITS)),
   );
-}
-
-/** A value of a parameter as people read it. */
-export function valueText(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -1,6 +1,7 @@
 import { problemsError, shown, throwProblems, type Problem } from "../foundation/errors/index.js";
 import { nearestHint } from "../foundation/ids/index.js";
-import { valueText, type Experiment } from "./experiments-file.js";
+import { valueText } from "../foundation/text/index.js";
+import type { Experiment } from "./experiments-file.js";
 import { asProblem } from "./jsonl.js";
 import { locatedJson } from "./located-json.js";
 import { locatedYaml } from "./located-yaml.js";

@@ -1,3 +1,4 @@
+import { valueText } from "../foundation/text/index.js";
 import type { BackendTuning } from "../records/index.js";
 import { reportSection, type ReportSection } from "./report-section.js";
 import { trustLines } from "./trust-rows.js";
@@ -130,7 +131,7 @@ function settingsSection(tuning: BackendTuning): ReportSection {
 /** `strong (boost=2, fuzz=0)`. */
 function withParameters(name: string, parameters: Readonly<Record<string, unknown>>): string {
   const text = Object.entries(parameters)
-    .map(([parameter, value]) => `${parameter}=${typeof value === "string" ? value : JSON.stringify(value)}`)
+    .map(([parameter, value]) => `${parameter}=${valueText(value)}`)
     .join(", ");
   return text === name ? name : `${name} (${text})`;
 }

@@ -285,6 +285,9 @@ describe("tune backend", () => {
 
   it("refuses a second tuning, from the same project and from another one", async () => {
     const other = new Workplace();
+    // It must go on until both others have tried, on a slow machine, too.
+    settings({ restart: { shell: `sleep 4; ${ownRestart()}` } });
+    experiments({ boost: [2] });
     const first = place.spawn(["tune", "backend", "shop", ...BEGIN]);
     for (let wait = 0; wait < 500 && !existsSync(place.path(".search.json.rankproof-original")); wait++)
       await pause(10);

@@ -35,7 +35,7 @@ import { formWriter } from "../form-writer.js";
 import { checkHoldOut, holdOutOptionsOf, validationOf, type HoldOutFlags } from "../hold-out-flags.js";
 import { leanHeap } from "../lean-heap.js";
 import { openLiveSearch, recordBatch, type AskFlags } from "../live-search.js";
-import { runIdFor, scoreExperiment } from "../measured-experiment.js";
+import { runIdFor, scoreExperiment } from "../score-experiment.js";
 import { aNumber, wholeNumber } from "../number-flag.js";
 import { outputOptionsOf, wantedOutputs } from "../output-flags.js";
 import { groupsOf } from "../query-groups.js";
@@ -117,8 +117,9 @@ async function run(given: string | undefined, flags: TuneBackendFlags, terminal:
   const tuning = await openTuning({ config, dataset, scorecard, metric }, flags);
   const store = await openStore(flags.store ?? DEFAULT_STORE, { create: true });
   try {
-    const ran = await experimented(tuning, store, flags, terminal);
-    const measured = await scored(tuning, ran, store, flags, terminal);
+    const known = new Map<string, MeasuredExperiment>();
+    const ran = await experimented(tuning, store, known, flags, terminal);
+    const measured = await scored(tuning, ran, store, known, flags, terminal);
     const report = backendTuning(
       {
         ...ran,
@@ -166,10 +167,11 @@ function toldBy(terminal: Terminal): Pick<RunExperimentsOptions, "onProgress" | 
   };
 }
 
-/** Runs what is left of the experiments. */
+/** Runs what is left of the experiments, and puts their scores into `known`. */
 async function experimented(
   tuning: Tuning,
   store: EvalStore,
+  known: Map<string, MeasuredExperiment>,
   flags: TuneBackendFlags,
   terminal: Terminal,
 ): Promise<RanExperiments> {
@@ -202,10 +204,12 @@ async function experimented(
             prefix: `${plainLine(name)}: `,
           };
           const run = await recordBatch(search, asked, terminal);
-          const { mean, failed } = scoreExperiment(tuning, run, judgments, files, {
+          const measured = scoreExperiment(tuning, run, judgments, files, {
             ...flags,
             own: search.own ?? null,
           });
+          const { mean, failed } = measured;
+          known.set(name, measured);
           // What is to be labelled first has no score yet.
           terminal.talk(
             `${plainLine(name)}: ` +
@@ -224,11 +228,15 @@ async function experimented(
   }
 }
 
-/** Scores all that was measured by the same labels, after what lacks one was labelled, if that is wanted. */
+/**
+ * Scores all that was measured by the same labels, after what lacks one was labelled, if that is wanted; what
+ * is known already is not scored again unless labels came since.
+ */
 async function scored(
   tuning: Tuning,
   { tried }: RanExperiments,
   store: EvalStore,
+  known: ReadonlyMap<string, MeasuredExperiment>,
   flags: TuneBackendFlags,
   terminal: Terminal,
 ): Promise<Map<string, MeasuredExperiment>> {
@@ -244,9 +252,10 @@ async function scored(
       await annotated(await runOf(each.files), dataset, config, { ...flags, isOneOfMany: true }, terminal);
   const judgments = await labelsOfDataset(config, dataset, flags, terminal);
   const scores = new Map<string, MeasuredExperiment>();
-  for (const each of measured) {
-    terminal.progress(`scoring ${plainLine(each.name)}`);
-    scores.set(each.name, scoreExperiment(tuning, await runOf(each.files), judgments, each.files, flags));
+  for (const { name, files: own } of measured) {
+    terminal.progress(`scoring ${plainLine(name)}`);
+    const before = flags.annotate === true ? undefined : known.get(name);
+    scores.set(name, before ?? scoreExperiment(tuning, await runOf(own), judgments, own, flags));
   }
   return scores;
 }

@@ -54,17 +54,20 @@ export class TunedBackend {
   readonly #settings: RestartSettings;
   readonly #path: string;
   readonly #files: readonly TunedFile[];
+  /** Read once: an experiment must not get another one than those before. */
+  readonly #template: string;
   readonly #guard: Guard;
   readonly #since = new Date().toISOString();
   readonly #originals = new Map<string, SavedOriginal>();
   /** What the files should have at the moment. */
   readonly #expected = new Map<string, string>();
 
-  private constructor(options: TunedBackendOptions, guard: Guard) {
+  private constructor(options: TunedBackendOptions, template: string, guard: Guard) {
     this.#options = options;
     this.#settings = restartSettings(options.config, options.project);
     this.#path = restorePointPath(options.project, options.backend);
     this.#files = options.config.files.map(tunedFile);
+    this.#template = template;
     this.#guard = guard;
   }
 
@@ -76,7 +79,9 @@ export class TunedBackend {
    */
   static async open(options: TunedBackendOptions): Promise<TunedBackend> {
     checkConfig(options);
-    const tuned = new TunedBackend(options, await Guard.start(options.folder));
+    const { template } = options.config;
+    const text = template === undefined ? "" : textOf(template);
+    const tuned = new TunedBackend(options, text, await Guard.start(options.folder));
     try {
       await tuned.#save();
     } catch (error) {
@@ -160,7 +165,7 @@ export class TunedBackend {
       const target = this.#files[0]?.path ?? "";
       this.#write(
         target,
-        Buffer.from(filledConfiguration({ text: textOf(template), file: template, target }, experiment)),
+        Buffer.from(filledConfiguration({ text: this.#template, file: template, target }, experiment)),
       );
       return;
     }
