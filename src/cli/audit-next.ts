@@ -4,17 +4,23 @@ import { labelGradesOf, labelledRun, scorecardMetric } from "../batch/index.js";
 import { formatLabelSheet } from "../formats/index.js";
 import { InputError } from "../index.js";
 import { itemTitle, normalizedQuery, type Label } from "../label/index.js";
-import { auditSampleFolder, writeAuditSample } from "../node/index.js";
+import {
+  auditSampleFolder,
+  writeAuditSample,
+  artifactsPath,
+  projectConfig,
+  labelsOfDataset,
+} from "../node/index.js";
 import type { EvalRun } from "../records/index.js";
 import { renderTable } from "../report/index.js";
 import type { AuditFlags } from "./commands/audit-labels.js";
 import { newSampleId, nextStep, withFields } from "./commands/audit-sample.js";
 import { printedJson } from "./commands/cli-command.js";
-import { artifactsPath, datasetFrom, projectConfig } from "./dataset-flags.js";
-import { labelsOfDataset } from "./dataset-labels.js";
+import { datasetFrom } from "./dataset-flags.js";
 import { storedRuns } from "./sources.js";
 import { counted, plainLine, type Terminal } from "./terminal.js";
 import { writeOutput } from "./write-output.js";
+import { warningsOf } from "./batch-work.js";
 
 /** So many pairs are listed where nothing else is said. */
 const MOST = 40;
@@ -37,7 +43,7 @@ export async function listNextPairs(
   const [{ suite }] = runs;
   const isOwn = given === undefined && Object.hasOwn(config.datasets ?? {}, suite);
   const dataset = await datasetFrom(config, isOwn ? suite : given, flags);
-  const known = await labelsOfDataset(config, dataset, flags, terminal);
+  const known = await labelsOfDataset(config, dataset, flags, warningsOf(terminal));
   const { queries, items } = dataset;
   const labelled = runs.map((run) => labelledRun(run, queries, [], items).run) as [EvalRun, EvalRun];
   const gradesOf = (labels: readonly Label[]) =>

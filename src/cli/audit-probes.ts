@@ -1,10 +1,16 @@
 import { probeEstimate, probeJudge, type ProbedQuery, type ProbeOptions } from "../audit/index.js";
 import { AdapterError } from "../index.js";
 import { labelsOf, normalizedQuery } from "../label/index.js";
-import { openLabeler, openProbeAnswers, openReworded, type Dataset } from "../node/index.js";
+import {
+  openLabeler,
+  openProbeAnswers,
+  openReworded,
+  type Dataset,
+  artifactsPath,
+  labelerFrom,
+} from "../node/index.js";
 import type { Config, JudgeProbes } from "../records/index.js";
 import type { AuditedLabels } from "./audited-labels.js";
-import { artifactsPath, labelerFrom } from "./dataset-flags.js";
 import { counted, plainLine, type Terminal } from "./terminal.js";
 
 /** How a labeler is tried. */

@@ -3,9 +3,8 @@ import { twiceScored, type AuditedLabel, type OutlierSources, type TwiceScored }
 import { labelledRun } from "../batch/index.js";
 import type { Metric } from "../metrics/index.js";
 import { normalizedQuery } from "../label/index.js";
-import { listBatches, type Dataset } from "../node/index.js";
+import { listBatches, type Dataset, artifactsPath } from "../node/index.js";
 import type { Config, EvalRun } from "../records/index.js";
-import { artifactsPath } from "./dataset-flags.js";
 import { DEFAULT_STORE } from "./defaults.js";
 import { requiredStore, storedRuns } from "./sources.js";
 import type { Terminal } from "./terminal.js";

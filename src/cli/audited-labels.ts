@@ -9,10 +9,9 @@ import {
   type Label,
   type Rater,
 } from "../label/index.js";
-import { raterNamed, type Dataset } from "../node/index.js";
+import { raterNamed, type Dataset, labelerFrom, currentHashes, ratersOf } from "../node/index.js";
 import type { Config } from "../records/index.js";
-import { labelerFrom, requiredLabels } from "./dataset-flags.js";
-import { currentHashes, ratersOf } from "./dataset-labels.js";
+import { requiredLabels } from "./dataset-flags.js";
 import { plainLine } from "./terminal.js";
 
 /** What was said of a dataset and stands, of items as they are now. */

@@ -1,31 +1,22 @@
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
 import type { Command } from "commander";
 import { Option } from "commander";
 import { InputError } from "../index.js";
 import {
-  findConfig,
   openLabelStore,
-  readConfig,
   readDataset,
   stemOf,
   withKeptCorpus,
   type Dataset,
+  backendFrom,
+  labelsPath,
+  projectConfig,
+  DEFAULT_LABELS,
 } from "../node/index.js";
-import type {
-  BackendConfig,
-  Config,
-  DatasetConfig,
-  LabelerConfig,
-  RerankerConfig,
-} from "../records/index.js";
+import type { Config, DatasetConfig } from "../records/index.js";
 import type { LabelStore } from "../storage/index.js";
 import { shellWord } from "./shell-word.js";
 import { plainLine } from "./terminal.js";
-
-/** Where labels are kept when nothing else is said. */
-const DEFAULT_LABELS = ".rankproof/labels.sqlite";
-const DEFAULT_ARTIFACTS = ".rankproof";
 
 /** The flags that say which dataset is meant. */
 export interface DatasetFlags {
@@ -59,20 +50,6 @@ export function labelerOptionOf(command: Command): Command {
   return command.addOption(
     new Option("--labeler <name>", "one of the configuration, or overlap (default: that of the dataset)"),
   );
-}
-
-/** The configuration of the project; empty where there is none. */
-export async function projectConfig(): Promise<Config> {
-  const path = process.env["RANKPROOF_CONFIG"] ?? findConfig(process.cwd());
-  if (path === undefined) return {};
-  const folder = dirname(path);
-  const beside = (name: string): string => (folder === process.cwd() ? name : join(folder, name));
-  const config = await readConfig(path);
-  return {
-    ...config,
-    labels: config.labels ?? beside(DEFAULT_LABELS),
-    artifacts: config.artifacts ?? beside(DEFAULT_ARTIFACTS),
-  };
 }
 
 /** Whose labels are meant; undefined where nothing is said. */
@@ -124,54 +101,6 @@ export async function datasetFrom(
   const whole = await withKeptCorpus(dataset, backendFrom(config, dataset), store);
   await store.close();
   return whole;
-}
-
-/** The name and settings of the labeler that is meant. */
-export function labelerFrom(
-  { labelers = {} }: Config,
-  { config }: Dataset,
-  flag: string | undefined,
-): { readonly name: string; readonly settings: LabelerConfig } {
-  const name = flag ?? config.labeler ?? "overlap";
-  const settings = Object.hasOwn(labelers, name) ? labelers[name] : undefined;
-  if (settings !== undefined) return { name, settings };
-  if (name === "overlap") return { name, settings: { kind: "overlap" } };
-  const known = [...new Set([...Object.keys(labelers), "overlap"])];
-  throw new InputError("ARGUMENT", `there is no labeler ${plainLine(name)}; known are ${known.join(", ")}`);
-}
-
-/** The settings of a dataset's search; undefined for the built-in one. */
-export function backendFrom({ backends = {} }: Config, { config }: Dataset): BackendConfig | undefined {
-  const name = config.backend;
-  if (name === undefined) return undefined;
-  const settings = Object.hasOwn(backends, name) ? backends[name] : undefined;
-  if (settings === undefined)
-    throw new InputError("CONFIG", `there is no backend ${plainLine(name)} in the configuration`);
-  return settings;
-}
-
-/** The reranker of a dataset; undefined for none. */
-export function rerankerFrom(
-  { rerankers = {} }: Config,
-  { config }: Dataset,
-): { readonly name: string; readonly settings: RerankerConfig } | undefined {
-  const name = config.reranker;
-  if (name === undefined) return undefined;
-  const settings = Object.hasOwn(rerankers, name) ? rerankers[name] : undefined;
-  if (settings !== undefined) return { name, settings };
-  if (name === "overlap") return { name, settings: { kind: "overlap" } };
-  const known = [...new Set([...Object.keys(rerankers), "overlap"])].map(plainLine).join(", ");
-  throw new InputError("CONFIG", `there is no reranker ${plainLine(name)}; known are ${known}`);
-}
-
-/** The folder of what commands write besides the stores. */
-export function artifactsPath({ artifacts }: Config): string {
-  return artifacts ?? DEFAULT_ARTIFACTS;
-}
-
-/** The path of the label store that is meant. */
-export function labelsPath(config: Config, flag: string | undefined): string {
-  return flag ?? config.labels ?? DEFAULT_LABELS;
 }
 
 /** The label store, which has to be there. */

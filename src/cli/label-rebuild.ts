@@ -10,8 +10,7 @@ import {
   type RebuildOptions,
   type StopOptions,
 } from "../label/index.js";
-import { openReranker, writeQueryBuild } from "../node/index.js";
-import { artifactsPath, rerankerFrom } from "./dataset-flags.js";
+import { openReranker, writeQueryBuild, artifactsPath, rerankerFrom } from "../node/index.js";
 import { mostOf, requestsOf, type LabelPlan, type LabelWork } from "./label-work.js";
 import { aNumber, wholeNumber } from "./number-flag.js";
 import { counted, plainLine } from "./terminal.js";

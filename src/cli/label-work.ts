@@ -1,10 +1,9 @@
 import type { Backend, LabelingOptions } from "../label/index.js";
 import { buildLabels, type BuildSummary, type Cost, type Labeler, type LabelTarget } from "../label/index.js";
-import { labelTargets, openReranker, pooledTargets, type Dataset } from "../node/index.js";
+import { labelTargets, openReranker, pooledTargets, type Dataset, rerankerFrom } from "../node/index.js";
 import { readAnyRun } from "../node/evaluate/index.js";
 import type { BackendConfig, Config } from "../records/index.js";
 import { searchPresets } from "../retrieve/index.js";
-import { rerankerFrom } from "./dataset-flags.js";
 import { counted, plainLine, type Terminal } from "./terminal.js";
 
 /** What labels are built with. */

@@ -1,13 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { batchId, measuredExperiment, type MeasuredExperiment } from "../batch/index.js";
 import { AdapterError } from "../index.js";
-import { writeSnapshots, type TuningFiles } from "../node/index.js";
+import {
+  writeSnapshots,
+  type TuningFiles,
+  backendNamed,
+  reportBatch,
+  type DatasetLabels,
+  backendFrom,
+} from "../node/index.js";
 import type { EvalRun } from "../records/index.js";
 import { renderRunHtml } from "../report/index.js";
-import { backendNamed, reported } from "./batch-work.js";
 import { printedJson, printedJsonParts } from "./commands/cli-command.js";
-import type { DatasetLabels } from "./dataset-labels.js";
-import { backendFrom } from "./dataset-flags.js";
 import { counted } from "./terminal.js";
 import type { Tuning } from "./tuning-plan.js";
 
@@ -39,7 +43,7 @@ export function scoreExperiment(
   { seed, own }: { readonly seed: number; readonly own?: unknown },
 ): MeasuredExperiment & { readonly mean: number } {
   const backend = backendNamed(dataset, backendFrom(config, dataset));
-  const report = reported(run, dataset, judgments, { backend, topK: plan.top_k, scorecard, seed });
+  const report = reportBatch(run, dataset, judgments, { backend, topK: plan.top_k, scorecard, seed });
   const { queries, items } = dataset;
   const measured = measuredExperiment(report, metric, { run, queries, judgments, items });
   const { maxFailedShare = MOST_FAILED } = config;

@@ -11,12 +11,12 @@ import {
   type Dataset,
   type TunedBackendOptions,
   type TuningFiles,
+  artifactsPath,
 } from "../node/index.js";
 import { contentOf } from "../node/evaluate/index.js";
 import type { Metric } from "../metrics/index.js";
 import type { Config } from "../records/index.js";
-import { scorecardOf, type ScorecardFlags } from "./batch-work.js";
-import { artifactsPath } from "./dataset-flags.js";
+import { scorecardFrom, type ScorecardFlags } from "./batch-work.js";
 import { counted, plainLine } from "./terminal.js";
 
 /** A tuning of a live search: what is tried, and where it is written. */
@@ -58,7 +58,7 @@ export function tuningScorecard(
   dataset: Dataset,
   { scoreMetric, ...flags }: ScorecardFlags & { readonly scoreMetric?: string },
 ): Pick<Tuning, "scorecard" | "metric"> {
-  const scorecard = scorecardOf(config, dataset, flags);
+  const scorecard = scorecardFrom(config, dataset, flags);
   const metric = scoreMetric === undefined ? scorecard.metrics[0] : scorecardMetric(scoreMetric);
   const { aggregate, higherIsBetter } = metric?.definition ?? { aggregate: undefined, higherIsBetter: true };
   if (metric === undefined || aggregate !== undefined || !higherIsBetter)

@@ -100,7 +100,7 @@ describe("a batch over the search that is built in", () => {
 
   it("asks for no fewer hits than are looked at, and names what it does not know", async () => {
     expect((await batch("run", "shop", "--top-k", "20")).stderr).toContain("ask for 50, or name metrics");
-    expect((await batch("run", "shop", "--scorecard", "mine")).stderr).toContain("known are search");
+    expect((await batch("run", "shop", "--scorecard", "mine")).stderr).toContain("known are `search`");
     expect((await batch("run", "shop", "-m", "nDGC@5")).stderr).toContain("did you mean `nDCG@5`");
     expect((await batch("run", "shoop")).stderr).toContain("there is no dataset shoop (shop)");
     expect((await batch("show", "20200101T000000Z-0000", "shop")).stderr).toContain("it has none yet");

@@ -281,7 +281,7 @@ describe("labels without a model, a server or a configuration", () => {
     ).toEqual(["1", "1e5"]);
     expect((await inProcess("datasets", "check")).stderr).toBe("shop: 4 queries, 4 items, fine\n");
     configure({ datasets: { shop: { queries: "queries.txt", corpus: "items.jsonl", reranker: "lost" } } });
-    expect((await label("build", "shop")).stderr).toContain("there is no reranker lost; known are overlap");
+    expect((await label("build", "shop")).stderr).toContain("there is no reranker `lost`; known are `overlap`");
     configure({
       datasets: { shop: { queries: "queries.txt", corpus: "items.jsonl", reranker: "far" } },
       rerankers: { far: { kind: "http", modell: "m" } },
@@ -459,7 +459,7 @@ describe("labels by a model", () => {
     configure({ datasets: { ...DATASETS, other: DATASETS.shop } });
     expect((await label("build")).stderr).toContain("name a dataset (shop, other)");
     expect((await label("build", "third")).stderr).toContain("there is no dataset third");
-    expect((await label("build", "shop")).stderr).toContain("there is no labeler gpt; known are overlap");
+    expect((await label("build", "shop")).stderr).toContain("there is no labeler `gpt`; known are `overlap`");
     configure({ datasets: DATASETS, labelers: { gpt: { kind: "openai" } } });
     vi.stubEnv("RANKPROOF_CHAT_API_KEY", "");
     vi.stubEnv("OPENAI_API_KEY", "");
@@ -550,6 +550,6 @@ describe("datasets", () => {
     });
     const opened = await inProcess("datasets", "check");
     expect(opened.stderr).toMatch(/dataset one: .*nowhere\.mjs/);
-    expect(opened.stderr).toContain("dataset two: there is no backend gone");
+    expect(opened.stderr).toContain("dataset two: there is no backend `gone`");
   });
 });

@@ -10,21 +10,14 @@ import {
 import { batchId, scorecardMetric } from "../../batch/index.js";
 import { InputError } from "../../index.js";
 import { itemTitle, labelsOf, normalizedQuery, raterId } from "../../label/index.js";
-import { writeAuditFile } from "../../node/index.js";
+import { writeAuditFile, artifactsPath, projectConfig } from "../../node/index.js";
 import type { JudgeProbes } from "../../records/index.js";
 import { auditOutputs, renderAuditText } from "../../report/index.js";
 import { labelsBy, peoplesLabels, requiredRater, auditedLabels } from "../audited-labels.js";
 import { auditedSystems } from "../audit-systems.js";
 import { listNextPairs } from "../audit-next.js";
 import { probed, probesPlanned, type ProbeFlags } from "../audit-probes.js";
-import {
-  artifactsPath,
-  datasetFrom,
-  datasetOptionsOf,
-  labelerOptionOf,
-  projectConfig,
-  type DatasetFlags,
-} from "../dataset-flags.js";
+import { datasetFrom, datasetOptionsOf, labelerOptionOf, type DatasetFlags } from "../dataset-flags.js";
 import { wholeNumber } from "../number-flag.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { examples, printedJson, storeOption } from "./cli-command.js";

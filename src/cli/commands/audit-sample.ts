@@ -12,26 +12,28 @@ import {
   readAuditSamples,
   writeAuditSample,
   type Dataset,
+  artifactsPath,
+  projectConfig,
+  labelsOfDataset,
+  type DatasetLabels,
 } from "../../node/index.js";
 import { contentOf } from "../../node/evaluate/index.js";
 import { metricDepth } from "../../metrics/index.js";
 import type { AuditSample, BackendHit, BatchSummary, EvalRun } from "../../records/index.js";
 import {
-  artifactsPath,
   datasetFrom,
   datasetOptionsOf,
   datasetWords,
   labelerOptionOf,
-  projectConfig,
   type DatasetFlags,
 } from "../dataset-flags.js";
-import { labelsOfDataset, type DatasetLabels } from "../dataset-labels.js";
 import { wholeNumber } from "../number-flag.js";
 import { storedRuns } from "../sources.js";
 import { shellWord } from "../shell-word.js";
 import { counted, plainLine, type Terminal } from "../terminal.js";
 import { writeOutput } from "../write-output.js";
 import { examples, storeOption } from "./cli-command.js";
+import { warningsOf } from "../batch-work.js";
 
 /** Hits of each run that a new sample asks for. */
 const DEPTH = 10;
@@ -105,7 +107,7 @@ export function defineSample(audit: Command, terminal: Terminal): void {
 async function sample(given: string | undefined, flags: Flags, terminal: Terminal): Promise<void> {
   const config = await projectConfig();
   const dataset = await datasetFrom(config, given, flags);
-  const known = await labelsOfDataset(config, dataset, flags, terminal);
+  const known = await labelsOfDataset(config, dataset, flags, warningsOf(terminal));
   const artifacts = artifactsPath(config);
   const isNew = flags.complete !== true;
   if (!isNew && flags.stratify !== undefined)

@@ -1,22 +1,16 @@
 import type { Command } from "commander";
+import { deepestOf, projectConfig, labelsOfDataset, documentsOf } from "../../node/index.js";
 import { evidenceOf, labelGradesOf, labelledRun } from "../../batch/index.js";
 import { compareSystems, InputError } from "../../index.js";
 import { reportTexts } from "../../report/index.js";
-import { deepestOf, scorecardOf, type ScorecardFlags } from "../batch-work.js";
-import {
-  datasetFrom,
-  datasetOptionsOf,
-  labelerOptionOf,
-  projectConfig,
-  type DatasetFlags,
-} from "../dataset-flags.js";
-import { labelsOfDataset } from "../dataset-labels.js";
+import { scorecardFrom, type ScorecardFlags, warningsOf } from "../batch-work.js";
+import { datasetFrom, datasetOptionsOf, labelerOptionOf, type DatasetFlags } from "../dataset-flags.js";
 import { gateOptionsOf, openGate } from "../gate-flags.js";
 import { reportOptionsOf, writeComparison, type ReportFlags } from "../report-outputs.js";
 import { storedRuns } from "../sources.js";
 import { statisticsOptions, statisticsOptionsOf, type StatisticsFlags } from "../statistics-flags.js";
 import { plainLine, type Terminal } from "../terminal.js";
-import { documentsOf, scorecardOptionsOf } from "./batch-run.js";
+import { scorecardOptionsOf } from "./batch-run.js";
 import { examples, storeOption } from "./cli-command.js";
 
 interface Flags extends DatasetFlags, ScorecardFlags, ReportFlags, StatisticsFlags {
@@ -58,8 +52,8 @@ export function defineCompare(batch: Command, terminal: Terminal): void {
         );
       const isOwn = flags.dataset === undefined && Object.hasOwn(config.datasets ?? {}, suite);
       const dataset = await datasetFrom(config, isOwn ? suite : flags.dataset, flags);
-      const known = await labelsOfDataset(config, dataset, flags, terminal);
-      const scorecard = scorecardOf(config, dataset, flags);
+      const known = await labelsOfDataset(config, dataset, flags, warningsOf(terminal));
+      const scorecard = scorecardFrom(config, dataset, flags);
       for (const { run_id, config_snapshot: asked } of runs)
         if (typeof asked["top_k"] === "number" && asked["top_k"] < deepestOf(scorecard))
           throw new InputError(

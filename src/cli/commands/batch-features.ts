@@ -1,20 +1,15 @@
 import { Option, type Command } from "commander";
+import { projectConfig, labelsOfDataset } from "../../node/index.js";
 import { featureRows, labelledRun } from "../../batch/index.js";
 import { featureFormats, formatFeatures, type FeatureFormat } from "../../formats/index.js";
 import { InputError } from "../../index.js";
 import { loadStoredRun } from "../../runs/index.js";
-import {
-  datasetFrom,
-  datasetOptionsOf,
-  labelerOptionOf,
-  projectConfig,
-  type DatasetFlags,
-} from "../dataset-flags.js";
-import { labelsOfDataset } from "../dataset-labels.js";
+import { datasetFrom, datasetOptionsOf, labelerOptionOf, type DatasetFlags } from "../dataset-flags.js";
 import { requiredStore } from "../sources.js";
 import { counted, plainLine, type Terminal } from "../terminal.js";
 import { writeOutput } from "../write-output.js";
 import { examples, storeOption } from "./cli-command.js";
+import { warningsOf } from "../batch-work.js";
 
 interface Flags extends DatasetFlags {
   format: FeatureFormat;
@@ -55,7 +50,7 @@ export function defineExportFeatures(batch: Command, terminal: Terminal): void {
       await store.close();
       const isOwn = given === undefined && Object.hasOwn(config.datasets ?? {}, run.suite);
       const dataset = await datasetFrom(config, isOwn ? run.suite : given, flags);
-      const { labels } = await labelsOfDataset(config, dataset, flags, terminal);
+      const { labels } = await labelsOfDataset(config, dataset, flags, warningsOf(terminal));
       const rows = featureRows(labelledRun(run, dataset.queries, labels, dataset.items));
       if (rows.length === 0)
         throw new InputError(

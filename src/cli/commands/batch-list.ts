@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { Command } from "commander";
 import { InputError } from "../../index.js";
-import { batchFolder, listBatches, readBatchFile } from "../../node/index.js";
+import { batchFolder, listBatches, readBatchFile, artifactsPath, projectConfig } from "../../node/index.js";
 import { isBatchReport, type BatchReport, type BatchSummary, type Config } from "../../records/index.js";
 import { renderBatchCaseText, renderRunReportText, renderTable } from "../../report/index.js";
-import { artifactsPath, namedDataset, projectConfig, type DatasetFlags } from "../dataset-flags.js";
+import { namedDataset, type DatasetFlags } from "../dataset-flags.js";
 import { wholeNumber } from "../number-flag.js";
 import { counted, plainLine, type Terminal } from "../terminal.js";
 import { examples, printedJson } from "./cli-command.js";

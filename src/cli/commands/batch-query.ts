@@ -2,27 +2,26 @@ import type { Command } from "commander";
 import { batchId } from "../../batch/index.js";
 import { AdapterError } from "../../index.js";
 import { normalizedQuery } from "../../label/index.js";
-import { openBackend } from "../../node/index.js";
+import {
+  openBackend,
+  backendNamed,
+  checkDepth,
+  reportBatch,
+  backendFrom,
+  projectConfig,
+  labelsOfDataset,
+} from "../../node/index.js";
 import type { EvalRun } from "../../records/index.js";
 import { renderBatchCaseText } from "../../report/index.js";
 import { recordRun } from "../../runs/index.js";
 import {
   annotated,
-  backendNamed,
-  checkDepth,
-  reported,
-  scorecardOf,
+  scorecardFrom,
   type AnnotateFlags,
   type ScorecardFlags,
+  warningsOf,
 } from "../batch-work.js";
-import {
-  backendFrom,
-  datasetFrom,
-  datasetOptionsOf,
-  labelerOptionOf,
-  projectConfig,
-} from "../dataset-flags.js";
-import { labelsOfDataset } from "../dataset-labels.js";
+import { datasetFrom, datasetOptionsOf, labelerOptionOf } from "../dataset-flags.js";
 import { wholeNumber } from "../number-flag.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { scorecardOptionsOf } from "./batch-run.js";
@@ -57,7 +56,7 @@ export function defineQuery(batch: Command, terminal: Terminal): void {
       const query = normalizedQuery(words);
       const known = whole.queries.find((each) => normalizedQuery(each.query) === query);
       const dataset = { ...whole, queries: [{ id: known?.id ?? query, query: words }] };
-      const scorecard = scorecardOf(config, dataset, flags);
+      const scorecard = scorecardFrom(config, dataset, flags);
       checkDepth(scorecard, flags.topK);
       const settings = backendFrom(config, dataset);
       const backend = await openBackend(dataset, settings, flags.topK);
@@ -75,10 +74,10 @@ export function defineQuery(batch: Command, terminal: Terminal): void {
         });
         if (flags.annotate === true || flags.forceRefreshLabels === true)
           await annotated(run, dataset, config, flags, terminal);
-        const report = reported(
+        const report = reportBatch(
           run,
           dataset,
-          await labelsOfDataset(config, dataset, flags, terminal),
+          await labelsOfDataset(config, dataset, flags, warningsOf(terminal)),
           options,
         );
         const [found] = report.per_query;

@@ -2,37 +2,38 @@ import { randomBytes } from "node:crypto";
 import type { Command } from "commander";
 import { batchId, batchSummary, isBatchId, type Scorecard } from "../../batch/index.js";
 import { AdapterError, InputError, isRankproofError } from "../../index.js";
-import { batchFiles, openStore, writeSnapshots, type Dataset } from "../../node/index.js";
-import type { BatchReport, Config, EvalRun } from "../../records/index.js";
 import {
-  renderJunit,
-  renderRunHtml,
-  renderRunReportMd,
-  renderRunReportText,
-  reportTexts,
-} from "../../report/index.js";
+  batchFiles,
+  openStore,
+  batchForms,
+  withListedHits,
+  type Dataset,
+  checkDepth,
+  reportBatch,
+  artifactsPath,
+  projectConfig,
+  labelsOfDataset,
+  openLiveSearch,
+  recordBatch,
+  type AskOptions,
+  type LiveSearch,
+} from "../../node/index.js";
+import type { BatchReport, Config, EvalRun } from "../../records/index.js";
+import { renderJunit, renderRunReportText } from "../../report/index.js";
 import { loadStoredRun } from "../../runs/index.js";
 import type { EvalStore } from "../../storage/index.js";
 import {
   annotated,
-  checkDepth,
-  reported,
-  scorecardOf,
+  scorecardFrom,
   type AnnotateFlags,
   type ScorecardFlags,
+  warningsOf,
+  watcherOf,
 } from "../batch-work.js";
-import {
-  artifactsPath,
-  datasetFrom,
-  datasetOptionsOf,
-  labelerOptionOf,
-  projectConfig,
-} from "../dataset-flags.js";
-import { labelsOfDataset } from "../dataset-labels.js";
+import { datasetFrom, datasetOptionsOf, labelerOptionOf } from "../dataset-flags.js";
 import { DEFAULT_STORE } from "../defaults.js";
 import { formWriter } from "../form-writer.js";
 import { gateOptionsOf, openGate, type GateFlags } from "../gate-flags.js";
-import { openLiveSearch, recordBatch, type AskFlags, type LiveSearch } from "../live-search.js";
 import { leanHeap } from "../lean-heap.js";
 import { aNumber, wholeNumber } from "../number-flag.js";
 import { textOptionOf, type TextFlags } from "../run-report-outputs.js";
@@ -40,7 +41,7 @@ import { shellWord } from "../shell-word.js";
 import { counted, plainLine, type Terminal } from "../terminal.js";
 import { examples, printedJsonParts, storeOption } from "./cli-command.js";
 
-interface Flags extends AnnotateFlags, AskFlags, ScorecardFlags, GateFlags, TextFlags {
+interface Flags extends AnnotateFlags, AskOptions, ScorecardFlags, GateFlags, TextFlags {
   store?: string;
   seed: number;
   resume?: string | true;
@@ -95,13 +96,13 @@ async function run(given: string | undefined, flags: Flags, terminal: Terminal):
   const gate = await openGate(flags);
   const config = await projectConfig();
   const dataset = await datasetFrom(config, given, flags);
-  const scorecard = scorecardOf(config, dataset, flags);
+  const scorecard = scorecardFrom(config, dataset, flags);
   checkDepth(scorecard, flags.topK);
   if (flags.retryFailed === true && flags.resume === undefined)
     throw new InputError("ARGUMENT", "--retry-failed asks again within a batch; give --resume, too");
   const path = flags.store ?? DEFAULT_STORE;
   const store = await openStore(path, { create: true });
-  const search = await openLiveSearch(config, dataset, flags.topK, terminal);
+  const search = await openLiveSearch(config, dataset, flags.topK, watcherOf(terminal));
   try {
     const { own } = search;
     const { stopAfterFailures } = config;
@@ -120,9 +121,6 @@ async function run(given: string | undefined, flags: Flags, terminal: Terminal):
   }
 }
 
-/** As many hits of a query as a report lists. */
-const LISTED = 20;
-
 /** Asks the search, and scores it; of a large batch the hits behind those that are listed are let go. */
 async function scored(
   place: Place,
@@ -138,17 +136,18 @@ async function scored(
   if (flags.annotate === true || flags.forceRefreshLabels === true)
     await annotated(found, dataset, config, flags, terminal);
   terminal.progress("scoring");
-  const report = reported(found, dataset, await labelsOfDataset(config, dataset, flags, terminal), {
-    backend: named,
-    topK: flags.topK,
-    scorecard,
-    seed: flags.seed,
-  });
-  const results = found.results.map((result) => ({
-    ...result,
-    hits_top_k: result.hits_top_k.slice(0, LISTED),
-  }));
-  return { report, heads: { ...found, results } };
+  const report = reportBatch(
+    found,
+    dataset,
+    await labelsOfDataset(config, dataset, flags, warningsOf(terminal)),
+    {
+      backend: named,
+      topK: flags.topK,
+      scorecard,
+      seed: flags.seed,
+    },
+  );
+  return { report, heads: withListedHits(found) };
 }
 
 interface Place {
@@ -164,7 +163,11 @@ async function recorded(place: Place, flags: Flags, terminal: Terminal): Promise
   const runId = before ?? batchId(Date.now(), randomBytes(2).toString("hex"));
   try {
     const resume = before !== undefined;
-    return await recordBatch(search, { ...flags, runId, store, stopAfterFailures, resume }, terminal);
+    return await recordBatch(
+      search,
+      { ...flags, runId, store, stopAfterFailures, resume },
+      watcherOf(terminal),
+    );
   } catch (error) {
     if (!isRankproofError(error) || error.code !== "RUN_INCOMPLETE") throw error;
     throw new AdapterError(
@@ -212,12 +215,16 @@ function written(
   const { dataset, config, heads, own, held: gate } = made;
   const files = batchFiles(artifactsPath(config), dataset.id, report.batch_id);
   const { unwritten, attempt, write } = formWriter(terminal);
-  attempt(() => writeSnapshots(files, { config, dataset, backend: own }));
-  attempt(() => files.write("report.json", printedJsonParts(report)));
-  attempt(() => files.write("report.md", renderRunReportMd(report, { gate })));
-  const texts =
-    flags.text === false ? undefined : reportTexts({ runs: [heads], documents: documentsOf(dataset) });
-  attempt(() => files.write("report.html", renderRunHtml(report, { gate, texts })));
+  const forms = batchForms(report, {
+    dataset,
+    config,
+    heads,
+    own,
+    gate,
+    hasTexts: flags.text !== false,
+    json: () => printedJsonParts(report),
+  });
+  for (const write of forms) attempt(() => write(files));
   attempt(() => files.list(batchSummary(report)));
   if (unwritten.length === 0) terminal.talk(`wrote ${files.folder}/report.html, report.md and report.json`);
   write(flags.junit, () => renderJunit({ gate }));
@@ -225,20 +232,6 @@ function written(
     const [first] = unwritten;
     if (first !== undefined) throw first;
   };
-}
-
-/** What items say, for the texts of pages. */
-export function* documentsOf({ items }: Dataset): Iterable<{ id: string; title: string; text: string }> {
-  for (const { id, fields } of items.values()) {
-    const { title = "", ...rest } = fields;
-    yield {
-      id,
-      title: typeof title === "string" ? title : "",
-      text: Object.values(rest)
-        .filter((value) => typeof value === "string" || typeof value === "number")
-        .join("\n"),
-    };
-  }
 }
 
 function tellNext({ labels, batch_id, dataset }: BatchReport, { annotate }: Flags, terminal: Terminal): void {

@@ -7,17 +7,15 @@ import {
   openReranker,
   readDataset,
   withKeptCorpus,
-} from "../../node/index.js";
-import { existsSync } from "node:fs";
-import { renderTable } from "../../report/index.js";
-import {
   backendFrom,
   labelerFrom,
-  labelsOption,
   labelsPath,
   projectConfig,
   rerankerFrom,
-} from "../dataset-flags.js";
+} from "../../node/index.js";
+import { existsSync } from "node:fs";
+import { renderTable } from "../../report/index.js";
+import { labelsOption } from "../dataset-flags.js";
 import { counted } from "../terminal.js";
 import { examples, printedJson, type CliCommand } from "./cli-command.js";
 

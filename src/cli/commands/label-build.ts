@@ -7,20 +7,15 @@ import {
   openLabelStore,
   withListedCorpus,
   type Dataset,
-} from "../../node/index.js";
-import type { Backend, BackendConfig } from "../../records/index.js";
-import type { LabelStore } from "../../storage/index.js";
-import {
   backendFrom,
-  datasetFrom,
-  datasetOptionsOf,
   labelerFrom,
-  labelerOptionOf,
   labelsPath,
   projectConfig,
   rerankerFrom,
-  type DatasetFlags,
-} from "../dataset-flags.js";
+} from "../../node/index.js";
+import type { Backend, BackendConfig } from "../../records/index.js";
+import type { LabelStore } from "../../storage/index.js";
+import { datasetFrom, datasetOptionsOf, labelerOptionOf, type DatasetFlags } from "../dataset-flags.js";
 import { plannedRebuild, rebuild, rebuildOptionsOf, type RebuildFlags } from "../label-rebuild.js";
 import {
   labelWindows,

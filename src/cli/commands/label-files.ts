@@ -19,7 +19,7 @@ import {
   type Assessment,
 } from "../../label/index.js";
 import { InputError } from "../../index.js";
-import { openLabelStore } from "../../node/index.js";
+import { openLabelStore, labelsPath, projectConfig, labelsOfDataset } from "../../node/index.js";
 import { contentOf, labelDigest, labelOriginPath } from "../../node/evaluate/index.js";
 import type { LabelStore } from "../../storage/index.js";
 import {
@@ -27,16 +27,14 @@ import {
   datasetOptionsOf,
   datasetWords,
   labelerOptionOf,
-  labelsPath,
-  projectConfig,
   requiredLabels,
   tenantOf,
   type DatasetFlags,
 } from "../dataset-flags.js";
-import { labelsOfDataset } from "../dataset-labels.js";
 import { counted, plainLine, type Terminal } from "../terminal.js";
 import { writeOutput } from "../write-output.js";
 import { examples, printedJson } from "./cli-command.js";
+import { warningsOf } from "../batch-work.js";
 
 interface ExportFlags extends DatasetFlags {
   format: "jsonl" | "qrels" | "csv";
@@ -75,7 +73,7 @@ export function defineExport(label: Command, terminal: Terminal): void {
         return writeOutput(formatAssessments(said), flags.output, terminal);
       }
       await store.close();
-      const { labels, raters } = await labelsOfDataset(config, dataset, flags, terminal);
+      const { labels, raters } = await labelsOfDataset(config, dataset, flags, warningsOf(terminal));
       if (labels.length === 0)
         throw new InputError(
           "ARGUMENT",

@@ -2,8 +2,14 @@ import { Argument, type Command } from "commander";
 import { stringify } from "yaml";
 import { InputError } from "../../index.js";
 import { labelPrompts, normalizedQuery, raterId } from "../../label/index.js";
-import { forgetQueryBuilds, migrateLabelFile } from "../../node/index.js";
-import { artifactsPath, labelsOption, labelsPath, projectConfig, requiredLabels } from "../dataset-flags.js";
+import {
+  forgetQueryBuilds,
+  migrateLabelFile,
+  artifactsPath,
+  labelsPath,
+  projectConfig,
+} from "../../node/index.js";
+import { labelsOption, requiredLabels } from "../dataset-flags.js";
 import { counted, type Terminal } from "../terminal.js";
 import { examples } from "./cli-command.js";
 

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { projectConfig } from "../../node/index.js";
 import { InputError } from "../../index.js";
 import {
   itemHash,
@@ -18,7 +19,6 @@ import type { LabelStore } from "../../storage/index.js";
 import {
   datasetFrom,
   datasetOptionsOf,
-  projectConfig,
   requiredLabels,
   tenantOf,
   type DatasetFlags,

@@ -9,32 +9,26 @@ import {
   type RanExperiments,
   type RunExperimentsOptions,
   type TuningFiles,
+  backendNamed,
+  checkDepth,
+  backendFrom,
+  projectConfig,
+  labelsOfDataset,
+  openLiveSearch,
+  recordBatch,
+  type AskOptions,
 } from "../../node/index.js";
 import type { EvalRun } from "../../records/index.js";
 import { renderTuningText, tuningOutputs } from "../../report/index.js";
 import { loadStoredRun } from "../../runs/index.js";
 import type { EvalStore } from "../../storage/index.js";
 import { applyBest, checkAppliable } from "../apply-best.js";
-import {
-  annotated,
-  backendNamed,
-  checkDepth,
-  type AnnotateFlags,
-  type ScorecardFlags,
-} from "../batch-work.js";
-import {
-  backendFrom,
-  datasetFrom,
-  datasetOptionsOf,
-  labelerOptionOf,
-  projectConfig,
-} from "../dataset-flags.js";
-import { labelsOfDataset } from "../dataset-labels.js";
+import { annotated, type AnnotateFlags, type ScorecardFlags, warningsOf, watcherOf } from "../batch-work.js";
+import { datasetFrom, datasetOptionsOf, labelerOptionOf } from "../dataset-flags.js";
 import { DEFAULT_STORE } from "../defaults.js";
 import { formWriter } from "../form-writer.js";
 import { checkHoldOut, holdOutOptionsOf, validationOf, type HoldOutFlags } from "../hold-out-flags.js";
 import { leanHeap } from "../lean-heap.js";
-import { openLiveSearch, recordBatch, type AskFlags } from "../live-search.js";
 import { runIdFor, scoreExperiment } from "../score-experiment.js";
 import { aNumber, wholeNumber } from "../number-flag.js";
 import { outputOptionsOf, wantedOutputs } from "../output-flags.js";
@@ -45,7 +39,7 @@ import { interruptedTuning, openTuning, tuningScorecard, type Tuning } from "../
 import { examples, printedJson, storeOption } from "./cli-command.js";
 
 /** What `tune backend` is told. */
-interface TuneBackendFlags extends AnnotateFlags, AskFlags, HoldOutFlags, ScorecardFlags {
+interface TuneBackendFlags extends AnnotateFlags, AskOptions, HoldOutFlags, ScorecardFlags {
   experimentsFile?: string;
   scoreMetric?: string;
   store?: string;
@@ -177,7 +171,7 @@ async function experimented(
 ): Promise<RanExperiments> {
   const { config, dataset, metric, experiments } = tuning;
   const { stopAfterFailures } = config;
-  const judgments = await labelsOfDataset(config, dataset, flags, terminal);
+  const judgments = await labelsOfDataset(config, dataset, flags, warningsOf(terminal));
   terminal.signal.addEventListener("abort", () =>
     terminal.talk(
       "stopping: the original configuration is put back; after a second Ctrl-C a guard does that",
@@ -192,7 +186,7 @@ async function experimented(
       signal: terminal.signal,
       ...toldBy(terminal),
       measure: async (name, files) => {
-        const search = await openLiveSearch(config, dataset, flags.topK, terminal);
+        const search = await openLiveSearch(config, dataset, flags.topK, watcherOf(terminal));
         try {
           const { runId, isBegun } = runIdFor(files);
           const asked = {
@@ -201,9 +195,8 @@ async function experimented(
             store,
             resume: isBegun,
             stopAfterFailures,
-            prefix: `${plainLine(name)}: `,
           };
-          const run = await recordBatch(search, asked, terminal);
+          const run = await recordBatch(search, asked, watcherOf(terminal, `${plainLine(name)}: `));
           const measured = scoreExperiment(tuning, run, judgments, files, {
             ...flags,
             own: search.own ?? null,
@@ -250,7 +243,7 @@ async function scored(
   if (flags.annotate === true)
     for (const each of measured)
       await annotated(await runOf(each.files), dataset, config, { ...flags, isOneOfMany: true }, terminal);
-  const judgments = await labelsOfDataset(config, dataset, flags, terminal);
+  const judgments = await labelsOfDataset(config, dataset, flags, warningsOf(terminal));
   const scores = new Map<string, MeasuredExperiment>();
   for (const { name, files: own } of measured) {
     terminal.progress(`scoring ${plainLine(name)}`);

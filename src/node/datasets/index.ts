@@ -20,6 +20,41 @@ export {
   type TargetOptions,
 } from "./targets.js";
 export {
+  annotateRun,
+  backendNamed,
+  batchForms,
+  checkDepth,
+  deepestOf,
+  documentsOf,
+  reportBatch,
+  scorecardOf,
+  withListedHits,
+  type AnnotatedRun,
+} from "./batch-work.js";
+export {
+  currentHashes,
+  labelsOfDataset,
+  ratersOf,
+  type DatasetLabels,
+  type LabelsChoice,
+} from "./dataset-labels.js";
+export {
+  openLiveSearch,
+  recordBatch,
+  type AskOptions,
+  type LiveSearch,
+  type Watcher,
+} from "./live-search.js";
+export {
+  artifactsPath,
+  backendFrom,
+  DEFAULT_LABELS,
+  labelerFrom,
+  labelsPath,
+  projectConfig,
+  rerankerFrom,
+} from "./project-config.js";
+export {
   batchFiles,
   batchFolder,
   listBatches,

@@ -1,10 +1,19 @@
-import { openBackend, withoutSecrets, type Dataset } from "../node/index.js";
-import type { Backend, BatchReport, Config, EvalRun } from "../records/index.js";
-import { recordRun } from "../runs/index.js";
-import type { EvalStore } from "../storage/index.js";
+import { messageOf } from "../../foundation/errors/index.js";
+import type { Backend, BatchReport, Config, EvalRun } from "../../records/index.js";
+import { recordRun, type RecordProgress } from "../../runs/index.js";
+import type { EvalStore } from "../../storage/index.js";
+import { openBackend } from "./backends.js";
+import { withoutSecrets } from "./batch-files.js";
 import { backendNamed } from "./batch-work.js";
-import { backendFrom } from "./dataset-flags.js";
-import { counted, plainLine, type Terminal } from "./terminal.js";
+import type { Dataset } from "./dataset.js";
+import { backendFrom } from "./project-config.js";
+
+/** Who watches work that takes long, and may end it. */
+export interface Watcher {
+  readonly signal: AbortSignal;
+  readonly onWarning: (message: string) => void;
+  readonly onProgress: (progress: RecordProgress) => void;
+}
 
 /** The live search of a dataset, ready to be asked. */
 export interface LiveSearch {
@@ -22,12 +31,12 @@ export async function openLiveSearch(
   config: Config,
   dataset: Dataset,
   topK: number,
-  terminal: Terminal,
+  watcher: Omit<Watcher, "onProgress">,
 ): Promise<LiveSearch> {
   const settings = backendFrom(config, dataset);
   const backend = await openBackend(dataset, settings, topK);
   try {
-    const own = await ownSettings(backend, terminal);
+    const own = await ownSettings(backend, watcher);
     return { dataset, backend, named: backendNamed(dataset, settings), settings, own };
   } catch (error) {
     await backend.close?.();
@@ -36,41 +45,40 @@ export async function openLiveSearch(
 }
 
 /** What a search says of its settings; a search that cannot say is asked all the same. */
-async function ownSettings(backend: Backend, terminal: Terminal): Promise<unknown> {
+async function ownSettings(
+  backend: Backend,
+  { signal, onWarning }: Omit<Watcher, "onProgress">,
+): Promise<unknown> {
   try {
-    return await backend.configuration?.({ signal: terminal.signal });
+    return await backend.configuration?.({ signal });
   } catch (error) {
-    if (terminal.signal.aborted) throw error;
-    terminal.talk(
-      `${terminal.paint("warning:", "strong")} the search does not say its settings: ` +
-        plainLine(error instanceof Error ? error.message : String(error)),
-    );
+    if (signal.aborted) throw error;
+    onWarning(`the search does not say its settings: ${messageOf(error)}`);
     return undefined;
   }
 }
 
 /** How a live search is asked. */
-export interface AskFlags {
-  topK: number;
-  concurrency: number;
-  timeout?: number;
-  retryFailed?: true;
+export interface AskOptions {
+  readonly topK: number;
+  readonly concurrency: number;
+  /** In milliseconds. */
+  readonly timeout?: number | undefined;
+  readonly retryFailed?: true | undefined;
 }
 
 /** Asks a live search every query of its dataset, and keeps what it answers in a store. */
 export function recordBatch(
   { dataset, backend, named, settings, own }: LiveSearch,
-  options: AskFlags & {
+  options: AskOptions & {
     readonly runId: string;
     readonly store: EvalStore;
     readonly resume: boolean;
     readonly stopAfterFailures: number | undefined;
-    /** Before what progress says. */
-    readonly prefix?: string;
   },
-  terminal: Terminal,
+  { signal, onWarning, onProgress }: Watcher,
 ): Promise<EvalRun> {
-  const { topK, prefix = "" } = options;
+  const { topK } = options;
   return recordRun({
     golden: dataset.queries.map(({ id, query }) => ({ id, query })),
     runId: options.runId,
@@ -103,12 +111,8 @@ export function recordBatch(
     timeoutMs: options.timeout,
     resume: options.resume,
     retryFailed: options.retryFailed,
-    signal: terminal.signal,
-    onWarning: ({ message }) =>
-      terminal.talk(`${terminal.paint("warning:", "strong")} ${plainLine(message)}`),
-    onProgress: ({ done, total, failed }) =>
-      terminal.progress(
-        `${prefix}${done} of ${counted(total, "query")}${failed > 0 ? `, ${failed} failed` : ""}`,
-      ),
+    signal,
+    onWarning: ({ message }) => onWarning(message),
+    onProgress,
   });
 }

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
-import type { DatasetJudgments } from "../batch/index.js";
-import type { QuerySample } from "../index.js";
+import type { DatasetJudgments } from "../../batch/index.js";
+import type { QuerySample } from "../../compare/index.js";
+import { shown } from "../../foundation/errors/index.js";
 import {
   itemHash,
   labelsOf,
@@ -9,12 +10,21 @@ import {
   type Assessment,
   type Label,
   type Rater,
-} from "../label/index.js";
-import { openLabelStore, raterNamed, readAuditSamples, type Dataset } from "../node/index.js";
-import type { AuditSample, Config } from "../records/index.js";
-import type { LabelStore } from "../storage/index.js";
-import { artifactsPath, labelerFrom, labelsPath, type DatasetFlags } from "./dataset-flags.js";
-import { plainLine, type Terminal } from "./terminal.js";
+} from "../../label/index.js";
+import type { AuditSample, Config } from "../../records/index.js";
+import type { LabelStore } from "../../storage/index.js";
+import { openLabelStore } from "../label-file.js";
+import { readAuditSamples } from "./audit-files.js";
+import type { Dataset } from "./dataset.js";
+import { raterNamed } from "./labelers.js";
+import { artifactsPath, labelerFrom, labelsPath } from "./project-config.js";
+
+/** Which labels are meant, where it is not what the configuration says. */
+export interface LabelsChoice {
+  /** The label store. */
+  readonly labels?: string | undefined;
+  readonly labeler?: string | undefined;
+}
 
 /** The labels of a dataset, and whose they are. */
 export interface DatasetLabels extends DatasetJudgments {
@@ -22,23 +32,27 @@ export interface DatasetLabels extends DatasetJudgments {
   readonly raters: readonly Rater[];
 }
 
-/** What a store has of a dataset; nothing where there is no store yet. */
+/**
+ * What a store has of a dataset; nothing where there is no store yet.
+ *
+ * @param warn is told what makes the labels doubtful.
+ */
 export async function labelsOfDataset(
   config: Config,
   dataset: Dataset,
-  flags: DatasetFlags,
-  terminal: Terminal,
+  choice: LabelsChoice,
+  warn: (message: string) => void,
 ): Promise<DatasetLabels> {
-  const path = labelsPath(config, flags.labels);
+  const path = labelsPath(config, choice.labels);
   const store = existsSync(path) ? await openLabelStore(path) : undefined;
   const said = store === undefined ? [] : await saidOf(store, dataset);
   await store?.close();
-  const { name, settings } = labelerFrom(config, dataset, flags.labeler);
+  const { name, settings } = labelerFrom(config, dataset, choice.labeler);
   const raters = ratersOf(said);
   const { rater, isCurrent } = await raterNamed(name, settings, dataset, raters);
   if (rater !== undefined && !isCurrent)
-    terminal.talk(
-      `${terminal.paint("warning:", "strong")} ${plainLine(name)} as it is set up now has said ` +
+    warn(
+      `${shown(name)} as it is set up now has said ` +
         "nothing; the labels of its latest other model, prompt or settings are taken",
     );
   const policy = { labeler: rater, currentHash: currentHashes(dataset) };
@@ -55,7 +69,7 @@ export async function labelsOfDataset(
     labeler: rater ?? null,
     labelerName: name,
     labelerModel: raters.find((each) => raterId(each) === rater)?.model ?? null,
-    sample: sampleOf(readAuditSamples(artifactsPath(config), dataset.id, dataset.tenant), dataset, terminal),
+    sample: sampleOf(readAuditSamples(artifactsPath(config), dataset.id, dataset.tenant), dataset, warn),
     raters,
   };
 }
@@ -72,15 +86,15 @@ function pairOf({ query, item }: Pick<Label, "query" | "item">): string {
 function sampleOf(
   samples: readonly AuditSample[],
   { queries }: Dataset,
-  terminal: Terminal,
+  warn: (message: string) => void,
 ): QuerySample | null {
   const latest = samples.findLast(({ purpose, unit }) => purpose === "estimate" && unit === "query");
   const texts = new Map(queries.map(({ id, query }) => [id, normalizedQuery(query)]));
   const other = latest?.drawn.find(({ query_id, query }) => (texts.get(query_id) ?? query) !== query);
   if (other !== undefined) {
-    terminal.talk(
-      `${terminal.paint("warning:", "strong")} query ${plainLine(other.query_id)} was ` +
-        `${plainLine(other.query)} when the sample was drawn, and is another one now, so that the sample ` +
+    warn(
+      `query ${shown(other.query_id)} was ` +
+        `${shown(other.query)} when the sample was drawn, and is another one now, so that the sample ` +
         "does not count; `rankproof audit sample` draws anew",
     );
     return null;

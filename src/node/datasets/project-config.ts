@@ -1,0 +1,75 @@
+import { dirname, join } from "node:path";
+import { InputError, shown } from "../../foundation/errors/index.js";
+import type { BackendConfig, Config, LabelerConfig, RerankerConfig } from "../../records/index.js";
+import { findConfig, readConfig } from "../read-config.js";
+import type { Dataset } from "./dataset.js";
+
+/** Where labels are kept when nothing else is said. */
+export const DEFAULT_LABELS = ".rankproof/labels.sqlite";
+/** Where everything else is. */
+const DEFAULT_ARTIFACTS = ".rankproof";
+
+/** The configuration of the project; empty where there is none. */
+export async function projectConfig(): Promise<Config> {
+  const path = process.env["RANKPROOF_CONFIG"] ?? findConfig(process.cwd());
+  if (path === undefined) return {};
+  const folder = dirname(path);
+  const beside = (name: string): string => (folder === process.cwd() ? name : join(folder, name));
+  const config = await readConfig(path);
+  return {
+    ...config,
+    labels: config.labels ?? beside(DEFAULT_LABELS),
+    artifacts: config.artifacts ?? beside(DEFAULT_ARTIFACTS),
+  };
+}
+
+/** The name and settings of the labeler that is meant. */
+export function labelerFrom(
+  { labelers = {} }: Config,
+  { config }: Dataset,
+  flag: string | undefined,
+): { readonly name: string; readonly settings: LabelerConfig } {
+  const name = flag ?? config.labeler ?? "overlap";
+  const settings = Object.hasOwn(labelers, name) ? labelers[name] : undefined;
+  if (settings !== undefined) return { name, settings };
+  if (name === "overlap") return { name, settings: { kind: "overlap" } };
+  const known = [...new Set([...Object.keys(labelers), "overlap"])];
+  throw new InputError(
+    "ARGUMENT",
+    `there is no labeler ${shown(name)}; known are ${known.map(shown).join(", ")}`,
+  );
+}
+
+/** The settings of a dataset's search; undefined for the built-in one. */
+export function backendFrom({ backends = {} }: Config, { config }: Dataset): BackendConfig | undefined {
+  const name = config.backend;
+  if (name === undefined) return undefined;
+  const settings = Object.hasOwn(backends, name) ? backends[name] : undefined;
+  if (settings === undefined)
+    throw new InputError("CONFIG", `there is no backend ${shown(name)} in the configuration`);
+  return settings;
+}
+
+/** The reranker of a dataset; undefined for none. */
+export function rerankerFrom(
+  { rerankers = {} }: Config,
+  { config }: Dataset,
+): { readonly name: string; readonly settings: RerankerConfig } | undefined {
+  const name = config.reranker;
+  if (name === undefined) return undefined;
+  const settings = Object.hasOwn(rerankers, name) ? rerankers[name] : undefined;
+  if (settings !== undefined) return { name, settings };
+  if (name === "overlap") return { name, settings: { kind: "overlap" } };
+  const known = [...new Set([...Object.keys(rerankers), "overlap"])].map(shown).join(", ");
+  throw new InputError("CONFIG", `there is no reranker ${shown(name)}; known are ${known}`);
+}
+
+/** The folder of what commands write besides the stores. */
+export function artifactsPath({ artifacts }: Config): string {
+  return artifacts ?? DEFAULT_ARTIFACTS;
+}
+
+/** The path of the label store that is meant. */
+export function labelsPath(config: Config, flag: string | undefined): string {
+  return flag ?? config.labels ?? DEFAULT_LABELS;
+}
