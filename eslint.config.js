@@ -5,10 +5,13 @@ const NODE =
 
 export default tseslint.config(
   { ignores: ["dist/", "docs/", "coverage/", "node_modules/"] },
-  ...tseslint.configs.strict.map((config) => ({ ...config, files: ["**/*.ts"] })),
-  ...tseslint.configs.recommendedTypeChecked.map((config) => ({ ...config, files: ["src/**/*.ts"] })),
+  ...tseslint.configs.strict.map((config) => ({ ...config, files: ["**/*.ts", "**/*.tsx"] })),
+  ...tseslint.configs.recommendedTypeChecked.map((config) => ({
+    ...config,
+    files: ["src/**/*.ts", "src/**/*.tsx"],
+  })),
   {
-    files: ["src/**/*.ts"],
+    files: ["src/**/*.ts", "src/**/*.tsx"],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       "@typescript-eslint/consistent-type-imports": "error",

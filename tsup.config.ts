@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { defineConfig, type Options } from "tsup";
 
 const bundledPackages = JSON.parse(readFileSync("scripts/bundled-packages.json", "utf8")) as string[];
@@ -38,15 +39,40 @@ const commandLine = {
   banner,
 } as const;
 
+/** The server has one package of its own in it; what it needs of other rooms is where it always is. */
+const otherRooms: Plugin = {
+  name: "other rooms",
+  setup(build) {
+    build.onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir }) => {
+      const room = join(import.meta.dirname, "src/server");
+      const target = join(resolveDir, path);
+      return !resolveDir.startsWith(room) || target.startsWith(room)
+        ? undefined
+        : { path: relative(room, target), external: true };
+    });
+  },
+};
+
 export default defineConfig([
   // The script of the HTML report is a string in `page-source.ts` (see scripts/html-page.js).
   // `bundle: false`: dist mirrors src, so an unused metric costs a bundler nothing and stack traces name real
   // files.
   {
     ...common,
-    entry: ["src/**/*.ts", "!src/cli/**", "!src/report/html/page/**"],
+    entry: ["src/**/*.ts", "!src/cli/**", "!src/report/html/page/**", "!src/web/**", "!src/server/**"],
     platform: "neutral",
     bundle: false,
+  },
+  // The workbench's server, with the packages that nobody else needs.
+  {
+    ...common,
+    entry: { index: "src/server/index.ts" },
+    outDir: "dist/server",
+    platform: "node",
+    bundle: true,
+    splitting: false,
+    noExternal: bundledPackages,
+    esbuildPlugins: [otherRooms],
   },
   // For pages without a bundler: what `rankproof` exports, in one file.
   {

@@ -21,7 +21,11 @@ const { default: config } = (await import(new URL("../eslint.config.js", import.
   default: Linter.Config[];
 };
 const src = join(root, "src");
-const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
+const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name));
+/** The source behind an import, which names what it is compiled to. */
+const sourceOf = (path: string): string =>
+  [".ts", ".tsx"].map((ending) => path.replace(/\.js$/, ending)).find((name) => files.includes(name)) ??
+  path.replace(/\.js$/, ".ts");
 const textOf = (file: string): string => readFileSync(join(src, file), "utf8");
 const jsonAt = (path: string): unknown => JSON.parse(readFileSync(join(root, path), "utf8"));
 
@@ -35,7 +39,7 @@ function importsOf(file: string, text: string): Import[] {
     .filter((specifier) => specifier.startsWith("."))
     .map((specifier) => ({
       file,
-      target: posix.join(posix.dirname(file), specifier).replace(/\.js$/, ".ts"),
+      target: sourceOf(posix.join(posix.dirname(file), specifier)),
     }));
 }
 

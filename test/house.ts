@@ -87,6 +87,10 @@ export const FLOORS: readonly Floor[] = [
       vitest: { entries: { "./vitest": "vitest" } },
     },
   },
+  {
+    reason: "the workbench shows what the rooms below make: a server of requests, and the page that asks it",
+    rooms: { server: { entries: { "./server": "server" } }, web: {} },
+  },
   { reason: "the command line may use whatever a user may", rooms: { cli: {} } },
 ];
 

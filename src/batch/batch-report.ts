@@ -129,6 +129,7 @@ export function batchSummary(report: BatchReport): BatchSummary {
     failed: report.failed_results?.failed ?? 0,
     primary: report.scorecard.primary,
     metrics: Object.fromEntries(report.metrics.slice(0, LISTED).map(({ metric, mean }) => [metric, mean])),
+    interval: report.metrics.find(({ metric }) => metric === report.scorecard.primary)?.interval ?? null,
     trust: report.trust.status,
     corrected: roundedOrNull(
       report.corrected?.find(({ metric }) => metric === report.scorecard.primary)?.corrected,

@@ -1,14 +1,11 @@
-import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { Option } from "commander";
 import { InputError } from "../index.js";
 import {
   openLabelStore,
-  readDataset,
+  readWholeDataset,
   stemOf,
-  withKeptCorpus,
   type Dataset,
-  backendFrom,
   labelsPath,
   projectConfig,
   DEFAULT_LABELS,
@@ -88,19 +85,18 @@ export async function datasetFrom(
   const { id, named } = namedDataset(config, given, flags);
   const { queries, corpus, ...more } = flags;
   const tenant = tenantOf(more);
-  const dataset = await readDataset(id, {
-    ...named,
-    queries: queries ?? (named?.queries as string),
-    corpus: corpus ?? named?.corpus,
-    ...(tenant !== undefined && { tenant }),
-    ...(more.language !== undefined && { language: more.language }),
-  });
-  const path = labelsPath(config, more.labels);
-  if (dataset.config.corpus !== undefined || !existsSync(path)) return dataset;
-  const store = await openLabelStore(path);
-  const whole = await withKeptCorpus(dataset, backendFrom(config, dataset), store);
-  await store.close();
-  return whole;
+  return readWholeDataset(
+    config,
+    id,
+    {
+      ...named,
+      queries: queries ?? (named?.queries as string),
+      corpus: corpus ?? named?.corpus,
+      ...(tenant !== undefined && { tenant }),
+      ...(more.language !== undefined && { language: more.language }),
+    },
+    labelsPath(config, more.labels),
+  );
 }
 
 /** The label store, which has to be there. */

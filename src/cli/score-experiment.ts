@@ -1,3 +1,4 @@
+import { jsonParts } from "../formats/index.js";
 import { randomBytes } from "node:crypto";
 import { batchId, measuredExperiment, type MeasuredExperiment } from "../batch/index.js";
 import { AdapterError } from "../index.js";
@@ -11,7 +12,7 @@ import {
 } from "../node/index.js";
 import type { EvalRun } from "../records/index.js";
 import { renderRunHtml } from "../report/index.js";
-import { printedJson, printedJsonParts } from "./commands/cli-command.js";
+import { printedJson } from "./commands/cli-command.js";
 import { counted } from "./terminal.js";
 import type { Tuning } from "./tuning-plan.js";
 
@@ -55,7 +56,7 @@ export function scoreExperiment(
     );
   const mean = report.metrics.find(({ metric: name }) => name === metric.name)?.mean ?? 0;
   if (own !== undefined) writeSnapshots(files, { config, dataset, backend: own });
-  files.write("report.json", printedJsonParts(report));
+  files.write("report.json", jsonParts(report));
   files.write("report.html", renderRunHtml(report, { gate: null }));
   files.write("score.json", printedJson({ metric: metric.name, mean, failed: measured.failed.size }));
   return { ...measured, mean };

@@ -62,3 +62,4 @@ export {
   namesTaken,
   type ConfigurationTemplate,
 } from "./filled-configuration.js";
+export { jsonParts } from "./json-parts.js";

@@ -14,6 +14,14 @@ export type {
 } from "./build-options.js";
 export { itemHash } from "./content-hash.js";
 export { labelOrigin } from "./label-origin.js";
+export {
+  labelingQueue,
+  ownAgreement,
+  type LabelingQueue,
+  type LabelingQueueOptions,
+  type OwnAgreement,
+  type PairToLabel,
+} from "./labeling-queue.js";
 export { labelGrades } from "./grades.js";
 export { labelCoverage, labelJudgments, type Coverage } from "./judgments.js";
 export { labelsOf, type Label, type LabelPolicy } from "./label-view.js";

@@ -12,6 +12,7 @@ export { replaceFile, type FileContent } from "../files/index.js";
 export { runFolder, writePerQuery, writeReport } from "./run-files.js";
 export {
   annotateRun,
+  readWholeDataset,
   backendNamed,
   batchForms,
   checkDepth,

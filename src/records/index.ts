@@ -72,3 +72,4 @@ export type * from "./types/index.js";
 export type { CorpusSnapshot } from "./corpus-snapshot.js";
 export { raterId } from "./rater-id.js";
 export { standingAssessments } from "./assessments.js";
+export type * from "./workbench.js";

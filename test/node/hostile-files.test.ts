@@ -1,10 +1,11 @@
+import { jsonParts } from "../../src/formats/index.js";
 import { existsSync, mkdtempSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { printedJson, printedJsonParts } from "../../src/cli/commands/cli-command.js";
+import { printedJson } from "../../src/cli/commands/cli-command.js";
 import { writeOutput } from "../../src/cli/write-output.js";
 import { contentOf, loadQrels, readAnyRun } from "../../src/node/evaluate/index.js";
 import { readGolden, readRun } from "../../src/node/index.js";
@@ -57,7 +58,7 @@ describe("what is written in parts", () => {
   it("as JSON is what is printed at once", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 })), (record) => {
-        expect([...printedJsonParts(record)].join("")).toBe(printedJson(record));
+        expect([...jsonParts(record)].join("")).toBe(printedJson(record));
       }),
     );
   });

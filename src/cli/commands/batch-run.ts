@@ -1,3 +1,4 @@
+import { jsonParts } from "../../formats/index.js";
 import { randomBytes } from "node:crypto";
 import type { Command } from "commander";
 import { batchId, batchSummary, isBatchId, type Scorecard } from "../../batch/index.js";
@@ -39,7 +40,7 @@ import { aNumber, wholeNumber } from "../number-flag.js";
 import { textOptionOf, type TextFlags } from "../run-report-outputs.js";
 import { shellWord } from "../shell-word.js";
 import { counted, plainLine, type Terminal } from "../terminal.js";
-import { examples, printedJsonParts, storeOption } from "./cli-command.js";
+import { examples, storeOption } from "./cli-command.js";
 
 interface Flags extends AnnotateFlags, AskOptions, ScorecardFlags, GateFlags, TextFlags {
   store?: string;
@@ -110,7 +111,7 @@ async function run(given: string | undefined, flags: Flags, terminal: Terminal):
     const { report, heads } = await scored(place, { config, scorecard }, flags, terminal);
     const held = gate?.holdAgainst(report) ?? null;
     const settle = written(report, { dataset, config, heads, own, held }, flags, terminal);
-    if (flags.json === true) for (const part of printedJsonParts(report)) terminal.out(part);
+    if (flags.json === true) for (const part of jsonParts(report)) terminal.out(part);
     else terminal.out(renderRunReportText(report, terminal));
     tellNext(report, flags, terminal);
     settle();
@@ -222,7 +223,6 @@ function written(
     own,
     gate,
     hasTexts: flags.text !== false,
-    json: () => printedJsonParts(report),
   });
   for (const write of forms) attempt(() => write(files));
   attempt(() => files.list(batchSummary(report)));

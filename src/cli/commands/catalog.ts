@@ -70,6 +70,12 @@ export const commandCatalog: readonly CatalogedCommand[] = [
     load: async () => (await import("./label.js")).labelCommand,
   },
   {
+    name: "ui",
+    group: "Label",
+    summary: "the workbench in the browser: queries, labels, comparisons, history",
+    load: async () => (await import("./ui.js")).uiCommand,
+  },
+  {
     name: "batch",
     group: "Label",
     summary: "ask a live search every query of a dataset, and score it against the labels",

@@ -62,26 +62,3 @@ export function examples(...lines: readonly string[]): string {
 export function printedJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
-
-/** As {@link printedJson}, of a record whose lists have no room in one string: they come item by item. */
-export function* printedJsonParts(record: object): Iterable<string> {
-  let begin = "{\n";
-  for (const [key, value] of Object.entries(record).filter(([, member]) => member !== undefined)) {
-    yield `${begin}  ${JSON.stringify(key)}: `;
-    if (Array.isArray(value) && value.length > 0) {
-      let item = "[\n";
-      for (const each of value as readonly unknown[]) {
-        yield `${item}    ${indented(JSON.stringify(each, null, 2), "    ")}`;
-        item = ",\n";
-      }
-      yield "\n  ]";
-    } else yield indented(JSON.stringify(value, null, 2), "  ");
-    begin = ",\n";
-  }
-  yield begin === "{\n" ? "{}\n" : "\n}\n";
-}
-
-/** No text in JSON has a line feed of its own. */
-function indented(json: string, indent: string): string {
-  return json.replaceAll("\n", `\n${indent}`);
-}

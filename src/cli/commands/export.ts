@@ -1,9 +1,10 @@
+import { jsonParts } from "../../formats/index.js";
 import { Option } from "commander";
 import { resultParts } from "../../formats/index.js";
 import { loadStoredRun } from "../../runs/index.js";
 import { requiredStore } from "../sources.js";
 import { writeOutput } from "../write-output.js";
-import { examples, printedJsonParts, storeOption, type CliCommand } from "./cli-command.js";
+import { examples, storeOption, type CliCommand } from "./cli-command.js";
 
 export const exportCommand: CliCommand = {
   define(command, terminal) {
@@ -24,11 +25,7 @@ export const exportCommand: CliCommand = {
           { store, format, output }: { store?: string; format: "json" | "jsonl"; output?: string },
         ) => {
           const run = await loadStoredRun(await requiredStore(store), runId);
-          writeOutput(
-            format === "jsonl" ? resultParts(run.results) : printedJsonParts(run),
-            output,
-            terminal,
-          );
+          writeOutput(format === "jsonl" ? resultParts(run.results) : jsonParts(run), output, terminal);
         },
       );
   },

@@ -130,6 +130,7 @@ export const errorCodes = {
   RERANK_ANSWER: "What the reranker answers is not one score for each document.",
   RERANKER_FAILED: "A reranker of yours failed, or returned something else than a number for each document.",
   RETRIEVER_FAILED: "A retriever of yours failed, or returned something that is no list of hits.",
+  SERVER_PORT: "The port of the workbench is in use, or may not be opened. The message says what to do.",
   INDEX_SHAPE:
     "A stored index is damaged, or not one that this version can read. Build it again from the corpus.",
   LABEL_SHAPE:

@@ -1,10 +1,10 @@
 import { batchReport, scorecardMetric, searchScorecard, type Scorecard } from "../../batch/index.js";
+import { jsonParts } from "../../formats/index.js";
 import { InputError, shown } from "../../foundation/errors/index.js";
 import { buildLabels, type BuildSummary } from "../../label/index.js";
 import { metricDepth } from "../../metrics/index.js";
 import type { BackendConfig, BatchReport, Config, EvalRun } from "../../records/index.js";
 import { renderRunHtml, renderRunReportMd, reportTexts, type RunHtmlOptions } from "../../report/index.js";
-import type { FileContent } from "../../files/index.js";
 import { openLabelStore } from "../label-file.js";
 import { writeSnapshots, type BatchFiles } from "./batch-files.js";
 import type { DatasetLabels, LabelsChoice } from "./dataset-labels.js";
@@ -130,13 +130,12 @@ export function batchForms(
     readonly gate?: RunHtmlOptions["gate"];
     /** Whether pages have the texts of hits. */
     readonly hasTexts: boolean;
-    readonly json: () => FileContent;
   },
 ): ((files: BatchFiles) => void)[] {
   const { dataset, config, heads, own, gate } = made;
   return [
     (files) => writeSnapshots(files, { config, dataset, backend: own }),
-    (files) => files.write("report.json", made.json()),
+    (files) => files.write("report.json", jsonParts(report)),
     (files) => files.write("report.md", renderRunReportMd(report, { gate })),
     (files) => {
       const texts = made.hasTexts
@@ -181,7 +180,7 @@ export async function annotateRun(
     readonly depth: number;
     readonly since?: string | undefined;
     readonly signal: AbortSignal;
-    readonly onProgress: (progress: { readonly queries: number; readonly calls: number }) => void;
+    readonly onProgress: (summary: BuildSummary) => void;
   },
 ): Promise<AnnotatedRun> {
   const { name, settings } = labelerFrom(config, dataset, options.labeler);

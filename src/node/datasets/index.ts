@@ -7,6 +7,7 @@
 export { auditSampleFolder, readAuditSamples, writeAuditFile, writeAuditSample } from "./audit-files.js";
 export { openProbeAnswers, type ProbeAnswersFile } from "./probe-answers.js";
 export { openBackend } from "./backends.js";
+export { readWholeDataset } from "./whole-dataset.js";
 export { readDataset, type Dataset, type NamedQuery } from "./dataset.js";
 export { openLabeler, openReworded, raterNamed, type OpenLabeler } from "./labelers.js";
 export { withKeptCorpus, withListedCorpus, type ListCorpusOptions } from "./listed-corpus.js";

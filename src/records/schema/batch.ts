@@ -119,6 +119,10 @@ export const batchSummarySchema = z.looseObject({
   metrics: z
     .record(z.string(), z.number().nullable())
     .describe("Means of the first metrics by the labels as they are, at 4 decimals, by printed name."),
+  interval: z
+    .object({ low: z.number().describe("Lower end."), high: z.number().describe("Upper end.") })
+    .nullish()
+    .describe("Of the mean of the metric that decides; absent in earlier versions."),
   trust: z
     .enum(["people", "audited", "not_audited", "unknown"])
     .optional()

@@ -709,6 +709,16 @@ export interface BatchSummary {
   primary: string;
   /** Means of the first metrics by the labels as they are, at 4 decimals, by printed name. */
   metrics: Record<string, number | null>;
+  /** Of the mean of the metric that decides; absent in earlier versions. */
+  interval?:
+    | {
+        /** Lower end. */
+        low: number;
+        /** Upper end. */
+        high: number;
+      }
+    | null
+    | undefined;
   /** Whose labels these rest on, as in the report. */
   trust?: "people" | "audited" | "not_audited" | "unknown" | undefined;
   /** What people's labels make of the metric that decides; null where they do not. */

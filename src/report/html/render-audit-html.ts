@@ -24,19 +24,26 @@ const MOST_ROWS = 100;
 export function renderAuditHtml(audit: LabelAudit, options: AuditHtmlOptions = {}): string {
   checkKind(audit, "label_audit", "auditLabels");
   const { title = auditTitle(audit), generatedAt } = options;
-  const parts = auditSections(audit, { maxRows: MOST_ROWS });
-  const sections: readonly PageSection[] = [
-    ["summary", "Summary", summarySection(auditSummary(audit))],
-    ...parts.map((part): PageSection => [part.id, part.title, partSection(part)]),
-  ];
   return pageFrame({
     title,
     heading: named(title),
     facts: [counted(audit.counts.both, "pair", "pairs"), counted(audit.counts.queries, "query", "queries")],
     generatedAt,
     warnings: 0,
-    sections,
+    sections: auditPageSections(audit),
     // The page has no queries to look into; its script has a theme and keys all the same.
     data: pageData(comparisonSource(null, null)).data,
   });
+}
+
+/** The sections of {@link renderAuditHtml}, for pages that have a frame of their own. */
+export function auditPageSections(audit: LabelAudit): readonly PageSection[] {
+  return [
+    ["summary", "Summary", summarySection(auditSummary(audit))],
+    ...auditSections(audit, { maxRows: MOST_ROWS }).map((part): PageSection => [
+      part.id,
+      part.title,
+      partSection(part),
+    ]),
+  ];
 }

@@ -13,6 +13,7 @@ import { html, named, nothing } from "./markup.js";
 import { movedList } from "./moved-list.js";
 import { metricsSection } from "./metrics-section.js";
 import { comparisonSource, pageData } from "./page-data.js";
+import type { PageData } from "./page-model.js";
 import { pageFrame, type PageSection } from "./page-frame.js";
 import { counted, printedCount } from "./printed-numbers.js";
 import { chartSection, queriesSection } from "./queries-section.js";
@@ -46,14 +47,8 @@ export function renderReportHtml(
   result: ScoreComparison | CompareReport,
   options: ReportHtmlOptions = {},
 ): string {
-  checkResult(result, ["report", "comparison"], "what compareRuns or another comparison returned");
-  const report = isResult(result, "report") ? result : null;
-  // A report that was read without its schema may lack the field.
-  const comparison = isResult(result, "report")
-    ? ((result.statistics as ScoreComparison | null | undefined) ?? null)
-    : result;
-  const { data, labelIndex } = pageData(comparisonSource(comparison, report, options.texts));
-  const [baseline = "", ...others] = data.runs;
+  const content = comparisonContent(result, options);
+  const { data, baseline, others, comparison } = content;
   const title =
     options.title ??
     (others.length === 1
@@ -65,6 +60,55 @@ export function renderReportHtml(
       : others.length === 1
         ? html`${named(baseline)} <span class="quiet">→</span> ${named(others.join(""))}`
         : html`${others.length} runs against ${named(baseline)}`;
+  const facts = [
+    counted(data.queries.length, "query", "queries"),
+    ...(data.metrics.length === 0 ? [] : [counted(data.metrics.length, "metric", "metrics")]),
+    ...(comparison?.runs.length === 2 ? comparison.runs.flatMap(recorded) : []),
+  ];
+  return pageFrame({
+    title,
+    heading,
+    facts,
+    generatedAt: options.generatedAt,
+    warnings: content.warnings,
+    sections: content.sections,
+    data,
+  });
+}
+
+/** Sections that are empty until a script fills them. */
+const DRAWN: readonly string[] = ["differences", "queries"];
+
+/**
+ * The sections of {@link renderReportHtml} that say something without its script, for pages that have a
+ * frame of their own.
+ */
+export function comparisonSections(result: ScoreComparison | CompareReport): readonly PageSection[] {
+  return comparisonContent(result, {}).sections.filter(([id]) => !DRAWN.includes(id));
+}
+
+/** What stands in a page about a comparison. */
+interface ComparisonContent {
+  readonly comparison: ScoreComparison | null;
+  readonly baseline: string;
+  readonly others: readonly string[];
+  readonly warnings: number;
+  readonly sections: readonly PageSection[];
+  readonly data: PageData;
+}
+
+function comparisonContent(
+  result: ScoreComparison | CompareReport,
+  options: Pick<ReportHtmlOptions, "gate" | "texts">,
+): ComparisonContent {
+  checkResult(result, ["report", "comparison"], "what compareRuns or another comparison returned");
+  const report = isResult(result, "report") ? result : null;
+  // A report that was read without its schema may lack the field.
+  const comparison = isResult(result, "report")
+    ? ((result.statistics as ScoreComparison | null | undefined) ?? null)
+    : result;
+  const { data, labelIndex } = pageData(comparisonSource(comparison, report, options.texts));
+  const [baseline = "", ...others] = data.runs;
   const warnings =
     report === null
       ? (comparison?.warnings ?? []).map(warningLine)
@@ -102,20 +146,7 @@ export function renderReportHtml(
     ["settings", "Settings", comparison === null ? nothing : settingsSection(comparison)],
     ["warnings", "Warnings", warningsSection(warnings)],
   ];
-  const facts = [
-    counted(data.queries.length, "query", "queries"),
-    ...(data.metrics.length === 0 ? [] : [counted(data.metrics.length, "metric", "metrics")]),
-    ...(comparison?.runs.length === 2 ? comparison.runs.flatMap(recorded) : []),
-  ];
-  return pageFrame({
-    title,
-    heading,
-    facts,
-    generatedAt: options.generatedAt,
-    warnings: warnings.length,
-    sections,
-    data,
-  });
+  return { comparison, baseline, others, warnings: warnings.length, sections, data };
 }
 
 /** When and where a run was recorded, with its name. */

@@ -23,9 +23,23 @@ const MOST_ROWS = 100;
  * and does nothing.
  */
 export function renderTuningHtml(tuning: AnyTuning, options: TuningHtmlOptions = {}): string {
+  const { title = tuningContent(tuning, MOST_ROWS).title, generatedAt } = options;
+  return pageFrame({
+    title,
+    heading: named(title),
+    facts: [counted(tuning.queries, "query", "queries")],
+    generatedAt,
+    warnings: 0,
+    sections: tuningPageSections(tuning),
+    // The page has no queries to look into; its script has a theme and keys all the same.
+    data: pageData(comparisonSource(null, null)).data,
+  });
+}
+
+/** The sections of {@link renderTuningHtml}, for pages that have a frame of their own. */
+export function tuningPageSections(tuning: AnyTuning): readonly PageSection[] {
   const content = tuningContent(tuning, MOST_ROWS);
-  const { title = content.title, generatedAt } = options;
-  const sections: readonly PageSection[] = [
+  return [
     ["summary", "Summary", summarySection(content.summary)],
     ...content.sections.map((part): PageSection => [
       part.id,
@@ -36,14 +50,4 @@ export function renderTuningHtml(tuning: AnyTuning, options: TuningHtmlOptions =
       ),
     ]),
   ];
-  return pageFrame({
-    title,
-    heading: named(title),
-    facts: [counted(tuning.queries, "query", "queries")],
-    generatedAt,
-    warnings: 0,
-    sections,
-    // The page has no queries to look into; its script has a theme and keys all the same.
-    data: pageData(comparisonSource(null, null)).data,
-  });
 }

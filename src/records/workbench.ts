@@ -1,0 +1,273 @@
+/**
+ * What the workbench's server and its page say to each other. Both are of one version, so that this is no
+ * format that anybody has to read later.
+ */
+import type { BatchSummary, Rater, VerdictKind } from "./types/index.js";
+
+/** A dataset of the configuration, or a golden set with its runs. */
+export interface WorkbenchCollection {
+  readonly id: string;
+  /** `dataset` has labels that can be added to; `golden` has a golden set. */
+  readonly kind: "dataset" | "golden";
+  readonly queries: number;
+  readonly licence: string | null;
+}
+
+/** What holds for the whole page. */
+export interface WorkbenchSession {
+  readonly version: string;
+  /** Tells the stores of projects that are served at one address apart. */
+  readonly project: string;
+  /** Who labels, where the command line said it; the page asks otherwise. */
+  readonly rater: string | null;
+  readonly is_read_only: boolean;
+  readonly shows_images: boolean;
+  /** Raters that have labelled before. */
+  readonly raters: readonly string[];
+  readonly collections: readonly WorkbenchCollection[];
+  /** Problems with parts of the project, which are left out. */
+  readonly problems: readonly string[];
+}
+
+/** A verdict in the page's own few words; the whole comparison has its own screen. */
+export interface WorkbenchVerdict {
+  readonly kind: VerdictKind;
+  readonly headline: string;
+  readonly reasons: readonly string[];
+  readonly baseline: string;
+  readonly run: string;
+  readonly metric: string | null;
+  readonly mean_a: number | null;
+  readonly mean_b: number | null;
+  readonly difference: number | null;
+  readonly interval: { readonly low: number; readonly high: number } | null;
+  readonly improved: number;
+  readonly equal: number;
+  readonly worse: number;
+}
+
+/** How far the labels carry. */
+export interface WorkbenchTrust {
+  readonly title: string;
+  readonly sentences: readonly string[];
+  /** Quadratic weighted kappa of people and model over the pairs that both graded; null for fewer than two. */
+  readonly kappa: number | null;
+  readonly pairs: number;
+  readonly people: number;
+  readonly model: number;
+}
+
+/** What to do next, and the address of the screen for it, after the `#`. */
+export interface WorkbenchStep {
+  readonly text: string;
+  readonly action: string;
+  readonly route: string;
+}
+
+/** `#/`: did the last change help, and can the labels be believed? */
+export interface WorkbenchOverview {
+  readonly collection: string;
+  /** Null with fewer than two batches. */
+  readonly verdict: WorkbenchVerdict | null;
+  /** What is said where there is no verdict. */
+  readonly without: string;
+  /** Null for a golden set, which people wrote. */
+  readonly trust: WorkbenchTrust | null;
+  readonly next: WorkbenchStep | null;
+  readonly batches: readonly WorkbenchBatch[];
+  readonly jobs: readonly WorkbenchJob[];
+}
+
+/** A batch, or a run of a golden set, as lists show it. */
+export interface WorkbenchBatch {
+  readonly id: string;
+  readonly created_at: string;
+  readonly queries: number;
+  readonly failed: number;
+  readonly search: string;
+  readonly primary: string | null;
+  readonly mean: number | null;
+  readonly interval: { readonly low: number; readonly high: number } | null;
+  readonly corrected: number | null;
+  readonly metrics: BatchSummary["metrics"];
+  /** What of its configuration differs from the batch before it, a line each. */
+  readonly changes: readonly string[];
+}
+
+/** `#/d/DS/batches`: are we getting better? */
+export interface WorkbenchHistory {
+  /** The latest first. */
+  readonly batches: readonly WorkbenchBatch[];
+  readonly jobs: readonly WorkbenchJob[];
+}
+
+/** A query as the list shows it: `[id, text, score, baseline, judged, returned, strip, missed, error]`. */
+export interface WorkbenchRow {
+  readonly id: string;
+  readonly query: string | null;
+  /** By the primary metric; null where it is undefined. */
+  readonly score: number | null;
+  readonly baseline: number | null;
+  /** Of the first hits: those with a label, and all. */
+  readonly judged: number;
+  readonly returned: number;
+  /** The grades of the first ten hits, one character each; `?` has no label. */
+  readonly strip: string;
+  /** Useful items that did not come back. */
+  readonly missed: number;
+  readonly failed: boolean;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** `#/d/DS`: which queries hurt? */
+export interface WorkbenchQueries {
+  readonly run: string | null;
+  readonly baseline: string | null;
+  readonly metric: string | null;
+  readonly batches: readonly string[];
+  readonly rows: readonly WorkbenchRow[];
+}
+
+/** An item, with what is shown of it. */
+export interface WorkbenchItem {
+  readonly id: string;
+  readonly title: string | null;
+  /** Name and text of each field but the title, cut. */
+  readonly fields: readonly (readonly [name: string, text: string])[];
+  /** An address of a picture, where pictures are shown. */
+  readonly image: string | null;
+}
+
+/** A hit of one batch. */
+export interface WorkbenchHit {
+  readonly rank: number;
+  readonly id: string;
+  readonly grade: number | null;
+  readonly score: number | null;
+  readonly features: Readonly<Record<string, number>>;
+}
+
+/** What one batch answered. */
+export interface WorkbenchAnswer {
+  readonly run: string;
+  readonly error: string | null;
+  readonly scores: Readonly<Record<string, number | null>>;
+  readonly hits: readonly WorkbenchHit[];
+  readonly tips: readonly string[];
+}
+
+/** `#/d/DS/q/ID`: what came back, and what should have? */
+export interface WorkbenchQuery {
+  readonly id: string;
+  readonly query: string | null;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly answers: readonly WorkbenchAnswer[];
+  /** Useful items that the first answer lacks, best first, each with its rank in the others. */
+  readonly missed: readonly {
+    readonly id: string;
+    readonly grade: number;
+    readonly places: readonly string[];
+  }[];
+  /** The best possible order: ids and grades. */
+  readonly ideal: readonly { readonly id: string; readonly grade: number }[];
+  readonly items: Readonly<Record<string, WorkbenchItem>>;
+  readonly previous: string | null;
+  readonly next: string | null;
+}
+
+/** A part of a report, as HTML that the report's own renderers made: foreign text in it is escaped. */
+export interface WorkbenchSection {
+  readonly id: string;
+  readonly name: string;
+  readonly html: string;
+}
+
+/** `#/compare?a&b`, `#/d/DS/trust` and `#/d/DS/tune`: what a report says. */
+export interface WorkbenchReport {
+  readonly title: string;
+  readonly sections: readonly WorkbenchSection[];
+}
+
+/** A pair to be graded, without anything that says who found it or what others think. */
+export interface WorkbenchPair {
+  readonly query_id: string;
+  readonly query: string;
+  readonly item: WorkbenchItem;
+  /** Whether this rater has graded it before and is asked again. */
+  readonly is_repeat: boolean;
+}
+
+/** `#/d/DS/label`: what is this item worth to this question? */
+export interface WorkbenchQueue {
+  readonly pairs: readonly WorkbenchPair[];
+  /** All that are left for this rater, those of `pairs` included. */
+  readonly left: number;
+  readonly done: number;
+  /** What this rater said, the oldest first, for undoing: pairs. */
+  readonly said: readonly WorkbenchSaid[];
+  /** How far the rater agrees with the own earlier grades; null before enough pairs came twice. */
+  readonly own_kappa: number | null;
+  readonly repeats: number;
+  readonly guidelines: readonly { readonly grade: number; readonly name: string; readonly meaning: string }[];
+}
+
+/** A pair that a rater has judged. */
+export interface WorkbenchSaid {
+  readonly query_id: string;
+  readonly item: string;
+  readonly grade: number | null;
+}
+
+/** One act of labelling, as the page keeps it until it is stored. */
+export interface WorkbenchMark {
+  /** Made by the page, so that a mark that is sent twice is stored once. */
+  readonly mark: string;
+  readonly query_id: string;
+  readonly item: string;
+  readonly outcome: "graded" | "cannot_tell" | "withdrawn";
+  readonly grade: number | null;
+  readonly reason: string | null;
+  readonly is_repeat: boolean;
+  /** In UTC with milliseconds; later for each mark of a page. */
+  readonly at: string;
+}
+
+/** Work that goes on by itself. */
+export interface WorkbenchJob {
+  readonly id: string;
+  readonly kind: "batch" | "build";
+  readonly collection: string;
+  readonly state: "running" | "done" | "failed" | "stopped";
+  readonly done: number;
+  readonly total: number | null;
+  readonly failed: number;
+  readonly calls: number;
+  readonly price: string | null;
+  readonly seconds: number;
+  readonly seconds_left: number | null;
+  readonly message: string;
+  /** Of the batch that it made. */
+  readonly result: string | null;
+}
+
+/** `#/d/DS/builds`: what did labelling cost, and where did it stop? */
+export interface WorkbenchBuilds {
+  readonly raters: readonly {
+    readonly rater: Rater;
+    readonly labels: number;
+    readonly tokens: number;
+    readonly price: string | null;
+  }[];
+  readonly queries: readonly WorkbenchBuild[];
+  readonly jobs: readonly WorkbenchJob[];
+}
+
+/** The build of one query. */
+export interface WorkbenchBuild {
+  readonly query: string;
+  readonly reason: string;
+  readonly calls: number;
+  readonly price: string | null;
+  /** Of each batch: the share of items that are not useful, and whether the stop rule called it bad. */
+  readonly batches: readonly { readonly share: number | null; readonly is_bad: boolean }[];
+}

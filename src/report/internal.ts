@@ -1,0 +1,7 @@
+/** What other rooms need of reports, and users do not. */
+export { auditPageSections } from "./html/render-audit-html.js";
+export { comparisonSections } from "./html/render-report-html.js";
+export { tuningPageSections } from "./html/render-tuning-html.js";
+export { pageStyle } from "./html/page-source.js";
+export type { PageSection } from "./html/page-frame.js";
+export { trustLines, trustTitle } from "./trust-rows.js";

@@ -1,0 +1,89 @@
+import { randomBytes } from "node:crypto";
+import { batchId, batchSummary } from "../batch/index.js";
+import {
+  annotateRun,
+  artifactsPath,
+  batchFiles,
+  batchForms,
+  deepestOf,
+  labelsOfDataset,
+  openLiveSearch,
+  openStore,
+  recordBatch,
+  reportBatch,
+  withListedHits,
+} from "../node/index.js";
+import type { DatasetCollection, ProjectPlaces } from "./collections/dataset-collection.js";
+import type { JobWork } from "./jobs.js";
+
+/** Hits that are asked for, unless the scorecard looks deeper. */
+const TOP_K = 50;
+const CONCURRENCY = 4;
+
+/** How a batch is run from the page. */
+export interface BatchJobOptions {
+  /** Label what came back and has no label yet, which may cost money. */
+  readonly annotate: boolean;
+  /** Go on with this batch; null begins a new one. */
+  readonly resume: string | null;
+}
+
+/** Asks the live search every query, and scores it; the same as `rankproof batch run`. */
+export function batchJob(
+  collection: DatasetCollection,
+  { config, store: path, labels }: ProjectPlaces,
+  { annotate, resume }: BatchJobOptions,
+): JobWork {
+  return async (tell, signal) => {
+    const dataset = await collection.dataset();
+    const { scorecard } = collection;
+    const topK = Math.max(TOP_K, deepestOf(scorecard));
+    const warn = (message: string): void => tell({ message });
+    const store = await openStore(path, { create: true });
+    const search = await openLiveSearch(config, dataset, topK, { signal, onWarning: warn });
+    try {
+      const runId = resume ?? batchId(Date.now(), randomBytes(2).toString("hex"));
+      tell({ total: dataset.queries.length, message: `asking ${search.named.name}`, result: runId });
+      const run = await recordBatch(
+        search,
+        {
+          topK,
+          concurrency: CONCURRENCY,
+          runId,
+          store,
+          resume: resume !== null,
+          stopAfterFailures: config.stopAfterFailures,
+        },
+        {
+          signal,
+          onWarning: warn,
+          onProgress: ({ done, total, failed }) => tell({ done, total, failed }),
+        },
+      );
+      if (annotate) {
+        tell({ message: "labelling what came back" });
+        await annotateRun(run, dataset, config, {
+          labels,
+          depth: topK,
+          signal,
+          onProgress: ({ calls, cost }) =>
+            tell({
+              calls,
+              price: cost.price ? `${cost.price.amount.toFixed(2)} ${cost.price.currency}` : null,
+            }),
+        });
+      }
+      tell({ message: "scoring" });
+      const judgments = await labelsOfDataset(config, dataset, { labels }, warn);
+      const report = reportBatch(run, dataset, judgments, { backend: search.named, topK, scorecard });
+      const files = batchFiles(artifactsPath(config), dataset.id, runId);
+      const made = { dataset, config, heads: withListedHits(run), own: search.own, hasTexts: true };
+      for (const write of batchForms(report, made)) write(files);
+      files.list(batchSummary(report));
+      return { result: runId, message: "" };
+    } finally {
+      await search.backend.close?.();
+      await store.close();
+    }
+  };
+}

@@ -1,0 +1,137 @@
+import { InputError, messageOf, shown } from "../foundation/errors/index.js";
+import type { WorkbenchJob } from "../records/index.js";
+
+/** What work tells while it goes on. */
+export interface JobReport {
+  readonly done?: number;
+  readonly total?: number;
+  readonly failed?: number;
+  readonly calls?: number;
+  readonly price?: string | null;
+  readonly message?: string;
+  readonly result?: string;
+}
+
+/** Work that a page starts, and that goes on when the page is closed. */
+export type JobWork = (
+  tell: (report: JobReport) => void,
+  signal: AbortSignal,
+) => Promise<{ readonly result: string | null; readonly message: string }>;
+
+interface Running {
+  state: WorkbenchJob;
+  readonly startedAt: number;
+  readonly stop: AbortController;
+  readonly ended: Promise<void>;
+}
+
+/** Ended work is listed so long. */
+const KEPT = 20;
+
+/** Everything that runs, or has run since the server started. */
+export class Jobs {
+  readonly #jobs = new Map<string, Running>();
+  readonly #watchers = new Set<() => void>();
+  #count = 0;
+
+  /** Starts work, unless work of this kind is running for the collection. */
+  start(kind: WorkbenchJob["kind"], collection: string, work: JobWork): WorkbenchJob {
+    for (const { state } of this.#jobs.values())
+      if (state.state === "running" && state.collection === collection)
+        throw new InputError("ARGUMENT", `work on ${shown(collection)} is running already; stop it first`);
+    const id = `job-${++this.#count}`;
+    const stop = new AbortController();
+    const startedAt = Date.now();
+    const state: WorkbenchJob = {
+      id,
+      kind,
+      collection,
+      state: "running",
+      done: 0,
+      total: null,
+      failed: 0,
+      calls: 0,
+      price: null,
+      seconds: 0,
+      seconds_left: null,
+      message: "",
+      result: null,
+    };
+    const update = (change: Partial<WorkbenchJob>): void => {
+      const job = this.#jobs.get(id);
+      if (job === undefined) return;
+      const seconds = (Date.now() - startedAt) / 1000;
+      const { done, total } = { ...job.state, ...change };
+      const isKnown = total !== null && total > 0 && done > 0;
+      job.state = {
+        ...job.state,
+        ...change,
+        seconds,
+        seconds_left: isKnown ? (seconds / done) * (total - done) : null,
+      };
+      for (const watcher of this.#watchers) watcher();
+    };
+    const ended = (async (): Promise<void> => {
+      // The caller gets to know of the job before it may end.
+      await Promise.resolve();
+      try {
+        const { result, message } = await work(update, stop.signal);
+        update({ state: "done", result, message });
+      } catch (error) {
+        update({ state: stop.signal.aborted ? "stopped" : "failed", message: messageOf(error) });
+      }
+    })();
+    this.#jobs.set(id, { state, startedAt, stop, ended });
+    for (const [old, { state: each }] of this.#jobs)
+      if (this.#jobs.size > KEPT && each.state !== "running") this.#jobs.delete(old);
+    return state;
+  }
+
+  /** The jobs of a collection, the latest first. */
+  of(collection: string): WorkbenchJob[] {
+    return [...this.#jobs.values()]
+      .map(({ state }) => state)
+      .filter((state) => state.collection === collection)
+      .reverse();
+  }
+
+  /** Asks a job to stop; what it has is kept. */
+  stop(id: string): void {
+    this.#jobs.get(id)?.stop.abort(new Error("stopped from the page"));
+  }
+
+  /** Stops everything, and waits until it has let go. */
+  async close(): Promise<void> {
+    for (const { stop } of this.#jobs.values()) stop.abort(new Error("the workbench is closed"));
+    await Promise.all([...this.#jobs.values()].map(({ ended }) => ended));
+    for (const watcher of this.#watchers) watcher();
+  }
+
+  /**
+   * The jobs of a collection now, and again whenever one changes, until none is running or the signal aborts;
+   * at most so often.
+   */
+  async *watch(collection: string, signal: AbortSignal, everyMs = 200): AsyncGenerator<WorkbenchJob[], void> {
+    for (;;) {
+      const jobs = this.of(collection);
+      yield jobs;
+      if (signal.aborted || jobs.every(({ state }) => state !== "running")) return;
+      await new Promise((resolve) => setTimeout(resolve, everyMs));
+      await this.#change(signal, jobs);
+    }
+  }
+
+  #change(signal: AbortSignal, before: readonly WorkbenchJob[]): Promise<void> {
+    const [first] = before;
+    if (first !== undefined && this.of(first.collection)[0] !== first) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = (): void => {
+        this.#watchers.delete(done);
+        signal.removeEventListener("abort", done);
+        resolve();
+      };
+      this.#watchers.add(done);
+      signal.addEventListener("abort", done);
+    });
+  }
+}

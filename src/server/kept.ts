@@ -1,0 +1,38 @@
+import { statSync } from "node:fs";
+
+/**
+ * Keeps what is expensive to make until what it was made of has changed. Calls that overlap share the work.
+ *
+ * @param most values are kept; the one that was asked for longest ago goes first.
+ */
+export class Kept<T> {
+  readonly #most: number;
+  readonly #values = new Map<string, { readonly stamp: string; readonly value: Promise<T> }>();
+
+  constructor(most = 1) {
+    this.#most = most;
+  }
+
+  /** @param stamp of what it is made of. */
+  get(key: string, stamp: string, make: () => Promise<T>): Promise<T> {
+    const known = this.#values.get(key);
+    this.#values.delete(key);
+    const value = known?.stamp === stamp ? known.value : make();
+    this.#values.set(key, { stamp, value });
+    // What failed is tried again the next time.
+    value.catch(() => this.#values.delete(key));
+    for (const old of [...this.#values.keys()].slice(0, -this.#most)) this.#values.delete(old);
+    return value;
+  }
+
+  /** Whether it is made already, or being made. */
+  has(key: string, stamp: string): boolean {
+    return this.#values.get(key)?.stamp === stamp;
+  }
+}
+
+/** What tells a file from what it was before; the same for a file that is not there. */
+export function fileStamp(path: string | undefined): string {
+  const there = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
+  return there === undefined ? "-" : `${there.ino}:${there.size}:${there.mtimeMs}`;
+}

@@ -1,0 +1,290 @@
+import { existsSync } from "node:fs";
+import { InputError, shown } from "../foundation/errors/index.js";
+import { groupedBy } from "../foundation/columns/index.js";
+import { wholeNumber } from "../foundation/checks/index.js";
+import {
+  itemHash,
+  itemOfHit,
+  labelGrades,
+  labelingQueue,
+  normalizedQuery,
+  ownAgreement,
+  raterId,
+  type Assessment,
+  type PairToLabel,
+  type Rater,
+} from "../label/index.js";
+import { backendFrom, labelsPath, openBackend, openLabelStore, type Dataset } from "../node/index.js";
+import { rankingOf, type LabelItem, type WorkbenchMark, type WorkbenchQueue } from "../records/index.js";
+import type { LabelStore } from "../storage/index.js";
+import type { DatasetCollection, ProjectPlaces } from "./collections/dataset-collection.js";
+import { itemShown } from "./item-shown.js";
+import { Kept } from "./kept.js";
+
+/** Hits of a batch that people are asked about, and batches that are looked at. */
+const [DEPTH, LATEST_BATCHES] = [20, 2];
+/** Pairs that a page gets at once. */
+const AT_ONCE = 60;
+/** Without a batch the search is asked itself, for so many queries. */
+const ASKED_QUERIES = 100;
+/** Most marks in one request. */
+const MOST_MARKS = 500;
+const LONGEST_NOTE = 2000;
+
+/** A pair with what is shown of it. */
+interface Candidate extends PairToLabel {
+  readonly query_id: string;
+  readonly text: string;
+  readonly shown: LabelItem;
+}
+
+interface Candidates {
+  readonly pairs: readonly Candidate[];
+  readonly byKey: ReadonlyMap<string, Candidate>;
+  readonly items: ReadonlyMap<string, LabelItem>;
+}
+
+/** What people are asked about a dataset, and what they said. */
+export class Labelling {
+  readonly #collection: DatasetCollection;
+  readonly #places: ProjectPlaces;
+  readonly #kept = new Kept<Candidates>();
+  /** Marks are stored one request after the other, so that one that comes twice finds itself. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(collection: DatasetCollection, places: ProjectPlaces) {
+    this.#collection = collection;
+    this.#places = places;
+  }
+
+  /** What is left for a rater, in the rater's own order. */
+  async queue(name: string, ofQuery: string | null): Promise<WorkbenchQueue> {
+    const rater = person(name);
+    const { pairs: all, byKey } = await this.#candidates();
+    const candidates = ofQuery === null ? all : all.filter(({ query_id }) => query_id === ofQuery);
+    const said = await this.#said();
+    const { pairs, done, said: own } = labelingQueue(candidates, said, rater);
+    const ids = await this.#idsByText();
+    const { kappa, pairs: repeats } = ownAgreement(said, rater);
+    return {
+      pairs: pairs.slice(0, AT_ONCE).flatMap((pair) => {
+        const candidate = byKey.get(keyOf(pair));
+        return candidate === undefined
+          ? []
+          : [
+              {
+                query_id: candidate.query_id,
+                query: candidate.text,
+                item: itemShown(candidate.shown, this.#places.showsImages),
+                is_repeat: pair.isRepeat,
+              },
+            ];
+      }),
+      left: pairs.length,
+      done,
+      said: own.flatMap(({ query, item, grade }) => {
+        const query_id = ids.get(query);
+        return query_id === undefined ? [] : [{ query_id, item, grade }];
+      }),
+      own_kappa: kappa,
+      repeats,
+      guidelines: labelGrades,
+    };
+  }
+
+  /** One pair as it is shown to a rater, for one that was taken back. */
+  async pair(queryId: string, item: string): Promise<WorkbenchQueue["pairs"][number] | undefined> {
+    const { pairs } = await this.#candidates();
+    const found = pairs.find((each) => each.query_id === queryId && each.item === item);
+    return (
+      found && {
+        query_id: found.query_id,
+        query: found.text,
+        item: itemShown(found.shown, this.#places.showsImages),
+        is_repeat: false,
+      }
+    );
+  }
+
+  /**
+   * Stores what a page was told, in its order. A mark that is stored already is left out, so that a page may
+   * send again what it does not know to have arrived.
+   *
+   * @returns the marks that are stored now, whoever sent them.
+   * @throws InputError `LABEL_SHAPE` for what is no mark of this dataset.
+   */
+  store(name: string, given: unknown, isAdjudicated = false): Promise<readonly string[]> {
+    const stored = this.#turn.then(() => this.#store(name, given, isAdjudicated));
+    this.#turn = stored.catch(() => undefined);
+    return stored;
+  }
+
+  async #store(name: string, given: unknown, isAdjudicated: boolean): Promise<readonly string[]> {
+    const rater: Rater = { kind: isAdjudicated ? "adjudicator" : "human", name: person(name).name };
+    const dataset = await this.#collection.dataset();
+    const marks = checkedMarks(given);
+    const { items } = await this.#candidates();
+    const assessments = marks.map((mark) => assessmentOf(mark, rater, dataset, items));
+    const store = await this.#open();
+    try {
+      const pairs = groupedBy(assessments, ({ query, item }) => `${query}\n${item}`);
+      const known = new Set<unknown>();
+      for (const [first] of pairs.values()) {
+        if (first === undefined) continue;
+        const { tenant, query, item } = first;
+        for (const each of await store.find({ tenant, query, item })) known.add(each["mark"]);
+      }
+      await store.add(assessments.filter((each) => !known.has(each["mark"])));
+    } finally {
+      await store.close();
+    }
+    return marks.map(({ mark }) => mark);
+  }
+
+  /** Everything that people said of the queries of this dataset. */
+  async #said(): Promise<Assessment[]> {
+    const { config, labels } = this.#places;
+    if (!existsSync(labelsPath(config, labels))) return [];
+    const { tenant } = await this.#collection.dataset();
+    const texts = await this.#idsByText();
+    const store = await this.#open();
+    try {
+      const people = (await store.raters()).filter(({ kind }) => kind === "human" || kind === "adjudicator");
+      const said: Assessment[] = [];
+      for (const rater of people) said.push(...(await store.find({ tenant, rater: raterId(rater) })));
+      return said.filter(({ query }) => texts.has(query));
+    } finally {
+      await store.close();
+    }
+  }
+
+  async #idsByText(): Promise<Map<string, string>> {
+    const { queries } = await this.#collection.dataset();
+    return new Map(queries.map(({ id, query }) => [normalizedQuery(query), id]));
+  }
+
+  #open(): Promise<LabelStore> {
+    const { config, labels } = this.#places;
+    return openLabelStore(labelsPath(config, labels), { create: true });
+  }
+
+  /** What came back in the latest batches, or from the search itself where there is none. */
+  async #candidates(): Promise<Candidates> {
+    const batches = (await this.#collection.batches()).slice(0, LATEST_BATCHES).map(({ id }) => id);
+    return this.#kept.get("", batches.join(" "), async () => {
+      const dataset = await this.#collection.dataset();
+      const found = new Map<string, Candidate>();
+      const add = (queryId: string, text: string, item: LabelItem | undefined): void => {
+        if (item === undefined) return;
+        const pair = {
+          query_id: queryId,
+          text,
+          query: normalizedQuery(text),
+          item: item.id,
+          shown: item,
+        };
+        found.set(keyOf(pair), pair);
+      };
+      if (batches.length === 0) await this.#ask(dataset, add);
+      for (const batch of batches) {
+        const results = new Map(
+          (await this.#collection.run(batch)).results.map((each) => [each.query_id, each]),
+        );
+        for (const { id, query } of dataset.queries) {
+          const { hits } = rankingOf(results.get(id)?.hits_top_k ?? [], id);
+          for (const hit of hits.slice(0, DEPTH)) add(id, query, itemOfHit(hit, dataset.items));
+        }
+      }
+      const pairs = [...found.values()];
+      return { pairs, byKey: found, items: new Map(pairs.map(({ item, shown: each }) => [item, each])) };
+    });
+  }
+
+  async #ask(
+    dataset: Dataset,
+    add: (queryId: string, text: string, item: LabelItem | undefined) => void,
+  ): Promise<void> {
+    const backend = await openBackend(dataset, backendFrom(this.#places.config, dataset), DEPTH);
+    try {
+      for (const { id, query } of dataset.queries.slice(0, ASKED_QUERIES))
+        for (const hit of await backend.search(query, { limit: DEPTH, queryId: id }))
+          add(id, query, itemOfHit(hit, dataset.items));
+    } finally {
+      await backend.close?.();
+    }
+  }
+}
+
+function keyOf({ query, item }: PairToLabel): string {
+  return `${query}\n${item}`;
+}
+
+const LONGEST_NAME = 80;
+
+/** @throws InputError `ARGUMENT` for a name that is none. */
+export function person(name: string): Rater {
+  const given = name.normalize("NFC").trim().replace(/\s+/g, " ");
+  if (given === "" || given.length > LONGEST_NAME || /\p{C}/u.test(given))
+    throw new InputError(
+      "ARGUMENT",
+      `a rater has a name of 1 to ${LONGEST_NAME} letters, got ${shown(name)}`,
+    );
+  return { kind: "human", name: given };
+}
+
+function checkedMarks(given: unknown): WorkbenchMark[] {
+  if (!Array.isArray(given) || given.length === 0 || given.length > MOST_MARKS)
+    throw wrongMark(`marks must be a list of 1 to ${MOST_MARKS}`);
+  return given.map((each: unknown) => {
+    const mark = (typeof each === "object" && each !== null ? each : {}) as Partial<WorkbenchMark>;
+    const { mark: id, query_id, item, outcome, grade = null, reason = null, is_repeat, at } = mark;
+    if (typeof id !== "string" || !/^[\w-]{8,64}$/.test(id)) throw wrongMark("a mark must have an id");
+    if (typeof query_id !== "string" || typeof item !== "string")
+      throw wrongMark("a mark must name a query and an item");
+    if (outcome !== "graded" && outcome !== "cannot_tell" && outcome !== "withdrawn")
+      throw wrongMark("the outcome of a mark must be graded, cannot_tell or withdrawn");
+    if (outcome === "graded") wholeNumber("the grade of a mark", Number(grade ?? -1), 0, 3);
+    if (reason !== null && (typeof reason !== "string" || reason.length > LONGEST_NOTE))
+      throw wrongMark(`a note must be a text of at most ${LONGEST_NOTE} characters`);
+    return {
+      mark: id,
+      query_id,
+      item,
+      outcome,
+      grade: outcome === "graded" ? grade : null,
+      reason,
+      is_repeat: is_repeat === true,
+      at: String(at),
+    };
+  });
+}
+
+function assessmentOf(
+  { mark, query_id, item, outcome, grade, reason, is_repeat, at }: WorkbenchMark,
+  rater: Rater,
+  { tenant, queries, items }: Dataset,
+  known: ReadonlyMap<string, LabelItem>,
+): Assessment {
+  const query = queries.find(({ id }) => id === query_id);
+  const found = items.get(item) ?? known.get(item);
+  if (query === undefined || found === undefined)
+    throw wrongMark(`the dataset has no query ${shown(query_id)} with an item ${shown(item)}`);
+  return {
+    tenant,
+    query: normalizedQuery(query.query),
+    item,
+    item_hash: itemHash(found),
+    outcome,
+    grade,
+    rater,
+    vote: 1,
+    at,
+    ...(reason !== null && reason.trim() !== "" && { reason }),
+    mark,
+    ...(is_repeat && { is_repeat }),
+  };
+}
+
+function wrongMark(message: string): InputError {
+  return new InputError("LABEL_SHAPE", message);
+}

@@ -1,0 +1,114 @@
+import type {
+  RunComparison,
+  ScoreComparison,
+  WorkbenchBatch,
+  WorkbenchJob,
+  WorkbenchOverview,
+  WorkbenchStep,
+  WorkbenchTrust,
+  WorkbenchVerdict,
+} from "../records/index.js";
+import type { Collection } from "./collections/collection.js";
+
+/** Batches on the first screen; the others have a screen of their own. */
+const LATEST = 5;
+
+/** What the first screen says of a collection: did the last change help, and can the labels be believed? */
+export async function overviewOf(
+  collection: Collection,
+  jobs: readonly WorkbenchJob[],
+): Promise<WorkbenchOverview> {
+  const batches = await collection.batches();
+  const [latest, before] = batches;
+  const first = await collection.firstStep(batches);
+  const comparison =
+    latest === undefined || before === undefined ? null : await collection.comparison(before.id, latest.id);
+  const trust = await collection.trust(comparison);
+  const verdict = comparison === null ? null : verdictOf(comparison, before?.id ?? "", latest?.id ?? "");
+  return {
+    collection: collection.id,
+    verdict,
+    without: comparison !== null ? "" : withoutVerdict(batches),
+    trust,
+    next: first ?? nextStep(collection, verdict, trust, comparison),
+    batches: batches.slice(0, LATEST),
+    jobs,
+  };
+}
+
+function withoutVerdict(batches: readonly WorkbenchBatch[]): string {
+  return batches.length === 0
+    ? "Nothing is measured yet."
+    : "One batch is measured; with a second one it can be said whether a change helped.";
+}
+
+/** The verdict of the last run of a comparison, with the numbers that it rests on. */
+export function verdictOf(
+  { comparisons }: ScoreComparison,
+  baseline: string,
+  run: string,
+): WorkbenchVerdict | null {
+  const last = comparisons.at(-1);
+  if (last === undefined) return null;
+  const { verdict, metrics } = last;
+  const primary = metrics.find(({ metric }) => metric === verdict.primary);
+  const byPeople = correctedOf(last);
+  return {
+    kind: verdict.kind,
+    headline: verdict.headline,
+    reasons: verdict.reasons,
+    baseline,
+    run,
+    metric: verdict.primary,
+    mean_a: primary?.mean_a ?? null,
+    mean_b: primary?.mean_b ?? null,
+    difference: byPeople?.corrected ?? primary?.difference ?? null,
+    interval: byPeople?.interval ?? primary?.interval ?? null,
+    improved: primary?.improved ?? 0,
+    equal: primary?.equal ?? 0,
+    worse: primary?.worse ?? 0,
+  };
+}
+
+function correctedOf({
+  verdict,
+  corrected,
+}: RunComparison): NonNullable<RunComparison["corrected"]>[number] | undefined {
+  return corrected?.find(({ metric }) => metric === verdict.primary);
+}
+
+/** The one thing that would tell most now. */
+function nextStep(
+  { id }: Collection,
+  verdict: WorkbenchVerdict | null,
+  trust: WorkbenchTrust | null,
+  comparison: ScoreComparison | null,
+): WorkbenchStep | null {
+  const here = `/d/${encodeURIComponent(id)}`;
+  if (verdict === null)
+    return {
+      text: "A change of the search is judged by two batches.",
+      action: "Run another batch",
+      route: `${here}/batches`,
+    };
+  const unjudged = comparison?.comparisons.at(-1)?.judge_next.length ?? 0;
+  if (trust !== null && trust.people === 0)
+    return {
+      text: "No person has labelled anything, so that nobody knows how far the model's labels can be trusted.",
+      action: "Label the first items",
+      route: `${here}/label`,
+    };
+  if (trust !== null && unjudged > 0 && verdict.kind === "inconclusive")
+    return {
+      text: "Hits without a label count as Irrelevant, and could decide it.",
+      action: "Label what came back",
+      route: `${here}/label`,
+    };
+  if (verdict.worse > 0)
+    return {
+      text: `${verdict.worse} ${verdict.worse === 1 ? "query" : "queries"} got worse.`,
+      action: "See which",
+      route: here,
+    };
+  return null;
+}

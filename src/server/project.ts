@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { messageOf } from "../foundation/errors/index.js";
+import { labelsPath, openLabelStore } from "../node/index.js";
+import type { WorkbenchCollection } from "../records/index.js";
+import type { Collection } from "./collections/collection.js";
+import { DatasetCollection, type ProjectPlaces } from "./collections/dataset-collection.js";
+import { GoldenCollection } from "./collections/golden-collection.js";
+import { Labelling } from "./labelling.js";
+
+/** Everything of a project that the workbench shows. */
+export class Project {
+  readonly places: ProjectPlaces;
+  readonly #collections = new Map<string, Collection>();
+  readonly #labellings = new Map<string, Labelling>();
+
+  /** @param golden path of the golden set; there may be no such file. */
+  constructor(places: ProjectPlaces, golden: string) {
+    this.places = places;
+    for (const [id, named] of Object.entries(places.config.datasets ?? {})) {
+      const collection = new DatasetCollection(id, named, places);
+      this.#collections.set(id, collection);
+      this.#labellings.set(id, new Labelling(collection, places));
+    }
+    const set = new GoldenCollection(golden, places.store);
+    if (existsSync(golden) && !this.#collections.has(set.id)) this.#collections.set(set.id, set);
+  }
+
+  /** Tells this project from others that are served at the same address. */
+  get id(): string {
+    const { config, labels } = this.places;
+    const path = resolve(labelsPath(config, labels));
+    return createHash("sha256").update(path).digest("hex").slice(0, 16);
+  }
+
+  get collections(): Iterable<Collection> {
+    return this.#collections.values();
+  }
+
+  /** Undefined for none of that id. */
+  collection(id: string): Collection | undefined {
+    return this.#collections.get(id);
+  }
+
+  /** Undefined for a golden set, which has no labels. */
+  labelling(id: string): Labelling | undefined {
+    return this.#labellings.get(id);
+  }
+
+  /** What the collections are, and what is wrong with those that cannot be read. */
+  async summaries(): Promise<{
+    readonly collections: readonly WorkbenchCollection[];
+    readonly problems: readonly string[];
+  }> {
+    const collections: WorkbenchCollection[] = [];
+    const problems: string[] = [];
+    for (const collection of this.collections)
+      try {
+        collections.push(await collection.summary());
+      } catch (error) {
+        problems.push(messageOf(error));
+      }
+    return { collections, problems };
+  }
+
+  /** The people who have labelled before. */
+  async raters(): Promise<string[]> {
+    const { config, labels } = this.places;
+    const path = labelsPath(config, labels);
+    if (!existsSync(path)) return [];
+    const store = await openLabelStore(path);
+    try {
+      const people = (await store.raters()).filter(({ kind }) => kind === "human");
+      return [...new Set(people.map(({ name }) => name))];
+    } finally {
+      await store.close();
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import type { Server } from "node:http";
+import { networkInterfaces } from "node:os";
+import { createAdaptorServer } from "@hono/node-server";
+import { AdapterError, InputError, messageOf } from "../foundation/errors/index.js";
+import { workbench, type WorkbenchOptions } from "./workbench.js";
+
+const LOOPBACK = "127.0.0.1";
+const LOOPBACK_6 = "::1";
+const MOST_CONNECTIONS = 64;
+/** For the head of a request, and for all of it. */
+const [HEAD_MS, REQUEST_MS] = [10_000, 30_000];
+
+/** How the workbench is served. */
+export interface ServeOptions extends Omit<WorkbenchOptions, "port"> {
+  /** Default 6010; 0 takes a free one. */
+  readonly port?: number | undefined;
+  /** Default this machine alone. */
+  readonly host?: string | undefined;
+}
+
+/** A workbench that answers. */
+export interface ServedWorkbench {
+  /** With the token in its fragment. */
+  readonly url: string;
+  readonly port: number;
+  /** Makes what the first screen shows. */
+  warmUp(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves the workbench on this machine.
+ *
+ * @throws AdapterError `SERVER_PORT` where the port is taken: another one is never tried by itself, since what
+ * the page keeps is kept by address.
+ * @throws InputError `ARGUMENT` for another machine's address without names by which it may be called.
+ */
+export async function serveWorkbench({
+  port = 6010,
+  host = LOOPBACK,
+  ...options
+}: ServeOptions): Promise<ServedWorkbench> {
+  const isLocal = host === LOOPBACK || host === LOOPBACK_6 || host === "localhost";
+  if (!isLocal && (options.allowedHosts ?? []).length === 0)
+    throw new InputError(
+      "ARGUMENT",
+      `--host ${host} is reached by others; say with --allow-host by which name, and think of who they are`,
+    );
+  let bound = port;
+  const made = workbench({ ...options, port: () => bound });
+  const servers: Server[] = [];
+  const listen = async (address: string, wanted: number): Promise<number> => {
+    const server = createAdaptorServer({ fetch: (request) => made.fetch(request) }) as Server;
+    server.maxConnections = MOST_CONNECTIONS;
+    server.headersTimeout = HEAD_MS;
+    server.requestTimeout = REQUEST_MS;
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(wanted, address, resolve);
+    });
+    servers.push(server);
+    const there = server.address();
+    return typeof there === "object" && there !== null ? there.port : wanted;
+  };
+  try {
+    bound = await listen(isLocal ? LOOPBACK : host, port);
+    if (isLocal && hasIpv6()) await listen(LOOPBACK_6, bound);
+  } catch (error) {
+    for (const server of servers) server.close();
+    throw portError(error, bound);
+  }
+  const name = isLocal ? LOOPBACK : (options.allowedHosts?.[0] ?? host);
+  return {
+    url: `http://${name}:${bound}/#token=${made.token}`,
+    port: bound,
+    warmUp: () => made.warmUp(),
+    async close() {
+      await made.close();
+      await Promise.all(
+        servers.map(async (server) => {
+          const closed = new Promise((resolve) => server.close(resolve));
+          server.closeAllConnections();
+          await closed;
+        }),
+      );
+    },
+  };
+}
+
+function hasIpv6(): boolean {
+  return Object.values(networkInterfaces()).some((list) =>
+    list?.some(({ address }) => address === LOOPBACK_6),
+  );
+}
+
+function portError(error: unknown, port: number): AdapterError {
+  const { code } = error as NodeJS.ErrnoException;
+  const message =
+    code === "EADDRINUSE"
+      ? `port ${port} is in use, perhaps by another workbench; close it, or name another with --port`
+      : code === "EACCES"
+        ? `port ${port} may not be opened; name one above 1023 with --port`
+        : `the workbench cannot listen: ${messageOf(error)}`;
+  return new AdapterError("SERVER_PORT", message, { port }, error);
+}

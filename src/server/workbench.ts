@@ -1,0 +1,85 @@
+import type { Config } from "../records/index.js";
+import { newToken, refusalOf, SAFE_HEADERS } from "./guard.js";
+import { Jobs } from "./jobs.js";
+import { overviewOf } from "./overview.js";
+import { servedPage } from "./page.js";
+import { Project } from "./project.js";
+import { apiRoutes } from "./routes.js";
+
+/** What the workbench is about, and what it may do. */
+export interface WorkbenchOptions {
+  /** The configuration of the project, with its paths as they lead from the working folder. */
+  readonly config: Config;
+  /** The store of runs. */
+  readonly store: string;
+  /** The label store, where it is not the configured one. */
+  readonly labels?: string | undefined;
+  /** The golden set; there may be none. */
+  readonly golden: string;
+  readonly version: string;
+  /** Who labels; the page asks otherwise. */
+  readonly rater?: string | undefined;
+  /** Nothing is written, and nothing started. */
+  readonly isReadOnly?: boolean | undefined;
+  /** Pictures of items are asked for where they are. */
+  readonly showsImages?: boolean | undefined;
+  /** Names besides those of this machine by which it may be called. */
+  readonly allowedHosts?: readonly string[] | undefined;
+  /** The port that it is reached at. */
+  readonly port: () => number;
+  /** Called with what is no fault of a request. */
+  readonly onError?: ((error: unknown) => void) | undefined;
+}
+
+/** The workbench as a function of requests, for any server; {@link serveWorkbench} is one. */
+export interface Workbench {
+  /** A new one at each start; the page gets it in the fragment of its address. */
+  readonly token: string;
+  fetch(request: Request): Promise<Response>;
+  /** Makes what the first screen shows, so that it is there when it is asked for. */
+  warmUp(): Promise<void>;
+  /** Stops what runs, and waits until it has let go. */
+  close(): Promise<void>;
+}
+
+/** Makes the workbench of a project. */
+export function workbench(options: WorkbenchOptions): Workbench {
+  const { config, store, labels, golden, showsImages = false, onError = () => undefined } = options;
+  const project = new Project({ config, store, labels, showsImages }, golden);
+  const jobs = new Jobs();
+  const page = servedPage(showsImages);
+  const token = newToken();
+  const api = apiRoutes({
+    project,
+    jobs,
+    version: options.version,
+    rater: options.rater ?? null,
+    isReadOnly: options.isReadOnly ?? false,
+    onError,
+  });
+  const answer = async (request: Request): Promise<Response> => {
+    const refusal = refusalOf(request, { token, port: options.port, allowedHosts: options.allowedHosts });
+    if (refusal !== null) return Response.json({ message: refusal.message }, { status: refusal.status });
+    const { pathname } = new URL(request.url);
+    if (pathname === "/") return page.answer(request);
+    return api.fetch(request);
+  };
+  return {
+    token,
+    async fetch(request) {
+      const response = await answer(request);
+      for (const [name, value] of Object.entries(SAFE_HEADERS))
+        if (!response.headers.has(name)) response.headers.set(name, value);
+      return response;
+    },
+    async warmUp() {
+      for (const collection of project.collections)
+        try {
+          await overviewOf(collection, []);
+        } catch (error) {
+          onError(error);
+        }
+    },
+    close: () => jobs.close(),
+  };
+}

@@ -1,0 +1,254 @@
+import { render, type JSX } from "preact";
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { WorkbenchSession } from "../records/index.js";
+import type { DataSource } from "./data-source.js";
+import { Journal } from "./journal.js";
+import { MarkSender, type SenderState } from "./mark-sender.js";
+import { HelpDialog } from "./parts/help-dialog.js";
+import { Loading, Problem } from "./parts/states.js";
+import { parseRoute, routeTo, SCREENS, type Route, type ScreenName } from "./route.js";
+import { HistoryScreen } from "./screens/history.js";
+import { LabelScreen } from "./screens/label.js";
+import { NothingHere } from "./screens/nothing-here.js";
+import { OverviewScreen } from "./screens/overview.js";
+import { QueriesScreen } from "./screens/queries.js";
+import { QueryScreen } from "./screens/query.js";
+import { CompareScreen, ReportScreen } from "./screens/report.js";
+import type { ScreenProps } from "./screens/screen.js";
+import { useData } from "./use-data.js";
+import { isTaken, KEYS_OFF } from "./use-keys.js";
+
+/** Puts the workbench into the page. */
+export function startApp(source: DataSource): void {
+  const root = document.getElementById("app");
+  if (root !== null) render(<App source={source} />, root);
+}
+
+function App({ source }: { source: DataSource }): JSX.Element {
+  const { data: session, error, reload } = useData("session", () => source.session());
+  if (error !== null)
+    return (
+      <main id="main">
+        <Problem error={error} onRetry={reload} />
+      </main>
+    );
+  if (session === null)
+    return (
+      <main id="main">
+        <Loading what="Opening the project" />
+      </main>
+    );
+  if (session.collections.length === 0)
+    return <NothingHere source={source} session={session} onBegun={reload} />;
+  return <House source={source} session={session} />;
+}
+
+const SHOWN_IN_NAV: readonly ScreenName[] = [
+  "overview",
+  "queries",
+  "label",
+  "batches",
+  "compare",
+  "trust",
+  "builds",
+  "tune",
+];
+/** Screens that only a dataset has. */
+const OF_DATASETS: readonly ScreenName[] = ["label", "trust", "builds", "tune"];
+
+function House({ source, session }: { source: DataSource; session: WorkbenchSession }): JSX.Element {
+  const [route, setRoute] = useState<Route>(() => parseRoute(location.hash));
+  const [sending, setSending] = useState<SenderState>({ waiting: 0, problem: null, isRefused: false });
+  const [isHelpShown, showHelp] = useState(false);
+  const [said, setSaid] = useState("");
+  const heading = useRef<HTMLHeadingElement>(null);
+  const sender = useMemo(
+    () => new MarkSender(source, new Journal(session.project), setSending),
+    [source, session.project],
+  );
+  const say = useCallback((text: string) => setSaid(text), []);
+  const collection = chosenCollection(session, route);
+  const kind = session.collections.find(({ id }) => id === collection)?.kind ?? "golden";
+
+  useEffect(() => {
+    // What an earlier page could not store goes first.
+    void sender.flush();
+    const onOnline = (): void => void sender.flush();
+    addEventListener("online", onOnline);
+    return () => removeEventListener("online", onOnline);
+  }, [sender]);
+  useEffect(() => {
+    const onHash = (): void => {
+      const next = parseRoute(location.hash);
+      setRoute((before) => {
+        // A screen that was gone to begins at its head, for the eyes and for readers of screens.
+        if (before.screen !== next.screen || before.query !== next.query) {
+          scrollTo(0, 0);
+          heading.current?.focus();
+        }
+        return next;
+      });
+    };
+    addEventListener("hashchange", onHash);
+    return () => removeEventListener("hashchange", onHash);
+  }, []);
+  useEffect(() => {
+    document.title = `${SCREENS[route.screen].title} · ${collection} · rankproof`;
+  }, [route.screen, collection]);
+  useGoKeys(collection, () => showHelp(true));
+
+  const props: ScreenProps = { source, session, collection, route, sender, say };
+  return (
+    <>
+      <a class="skip" href="#main" onClick={(event) => (event.preventDefault(), heading.current?.focus())}>
+        Skip to the content
+      </a>
+      <nav aria-label="Screens">
+        <div>
+          {session.collections.length > 1 ? (
+            <label class="choose-collection">
+              <span class="sr">Dataset</span>
+              <select
+                value={collection}
+                onChange={(event) =>
+                  (location.hash = routeTo(
+                    route.screen === "query" ? "queries" : route.screen,
+                    event.currentTarget.value,
+                  ))
+                }
+              >
+                {session.collections.map(({ id }) => (
+                  <option value={id}>{id}</option>
+                ))}
+              </select>
+            </label>
+          ) : (
+            <strong class="collection-name">{collection}</strong>
+          )}
+          {SHOWN_IN_NAV.filter((name) => kind === "dataset" || !OF_DATASETS.includes(name)).map((name) => (
+            <a
+              href={routeTo(name, collection)}
+              aria-current={
+                route.screen === name || (name === "queries" && route.screen === "query") ? "page" : undefined
+              }
+            >
+              {SCREENS[name].title}
+            </a>
+          ))}
+        </div>
+        <span>
+          <SendingState state={sending} />
+          <button type="button" onClick={() => showHelp(true)} aria-label="Keys" title="Keys ?">
+            ?
+          </button>
+        </span>
+      </nav>
+      <header>
+        <h1 tabIndex={-1} ref={heading}>
+          {SCREENS[route.screen].question}
+        </h1>
+      </header>
+      <main id="main">
+        {session.problems.map((problem) => (
+          <Problem error={new Error(problem)} />
+        ))}
+        <Screen {...props} />
+      </main>
+      <div class="sr" role="status" aria-live="polite">
+        {said}
+      </div>
+      {isHelpShown && <HelpDialog onClose={() => showHelp(false)} />}
+    </>
+  );
+}
+
+function Screen(props: ScreenProps): JSX.Element {
+  switch (props.route.screen) {
+    case "overview":
+      return <OverviewScreen {...props} />;
+    case "queries":
+      return <QueriesScreen {...props} />;
+    case "query":
+      return <QueryScreen {...props} />;
+    case "label":
+      return <LabelScreen {...props} />;
+    case "batches":
+      return <HistoryScreen {...props} />;
+    case "compare":
+      return <CompareScreen {...props} />;
+    case "trust":
+      return (
+        <ReportScreen
+          {...props}
+          name="trust"
+          empty="Nobody but the model has labelled, so that nothing can be compared; label some items first."
+        />
+      );
+    case "builds":
+      return (
+        <ReportScreen
+          {...props}
+          name="builds"
+          empty="No model has labelled anything yet: `rankproof label build` does."
+        />
+      );
+    case "tune":
+      return (
+        <ReportScreen
+          {...props}
+          name="tune"
+          empty="No tuning yet: `rankproof tune backend` measures settings, and its result stands here."
+        />
+      );
+  }
+}
+
+/** What waits to be stored, and why. */
+function SendingState({ state: { waiting, problem, isRefused } }: { state: SenderState }): JSX.Element {
+  if (waiting === 0) return <span class="quiet small sending" />;
+  return (
+    <span
+      class={`small sending ${problem === null ? "quiet" : "worse"}`}
+      role={problem === null ? undefined : "alert"}
+    >
+      {problem === null
+        ? `storing ${waiting}`
+        : `${waiting} not stored yet, kept in this browser: ${problem}${isRefused ? "" : " Trying again."}`}
+    </span>
+  );
+}
+
+function chosenCollection(session: WorkbenchSession, route: Route): string {
+  const known = session.collections.some(({ id }) => id === route.collection);
+  return (known ? route.collection : session.collections[0]?.id) ?? "";
+}
+
+/** `?` and `g` with a letter, everywhere. */
+function useGoKeys(collection: string, onHelp: () => void): void {
+  const isGoing = useRef(false);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (isTaken(event) || localStorage.getItem(KEYS_OFF) === "1") return;
+      if (document.querySelector("dialog[open]") !== null) return;
+      const { key } = event;
+      if (isGoing.current) {
+        isGoing.current = false;
+        const screen = (Object.keys(SCREENS) as ScreenName[]).find((name) => SCREENS[name].key === key);
+        if (screen !== undefined) {
+          // The letter is taken, so that it grades nothing.
+          event.preventDefault();
+          event.stopImmediatePropagation();
+          location.hash = routeTo(screen, collection);
+        }
+        return;
+      }
+      if (key === "g") isGoing.current = true;
+      else if (key === "?") onHelp();
+      else if (key === "/") document.querySelector<HTMLInputElement>("[data-search]")?.focus();
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener("keydown", onKey, { capture: true });
+    return () => document.removeEventListener("keydown", onKey, { capture: true });
+  }, [collection]);
+}

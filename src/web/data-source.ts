@@ -1,0 +1,123 @@
+import type {
+  WorkbenchHistory,
+  WorkbenchJob,
+  WorkbenchMark,
+  WorkbenchOverview,
+  WorkbenchPair,
+  WorkbenchQueries,
+  WorkbenchQuery,
+  WorkbenchQueue,
+  WorkbenchReport,
+  WorkbenchSession,
+} from "../records/index.js";
+
+/** Where a screen has its data from: a server, or what stands in the page itself. */
+export interface DataSource {
+  /** Whether anything can be written or started through it. */
+  readonly isLive: boolean;
+  session(): Promise<WorkbenchSession>;
+  overview(collection: string): Promise<WorkbenchOverview>;
+  queries(collection: string, runs: ChosenRuns): Promise<WorkbenchQueries>;
+  query(collection: string, id: string, runs: ChosenRuns): Promise<WorkbenchQuery>;
+  history(collection: string): Promise<WorkbenchHistory>;
+  compare(collection: string, a: string, b: string): Promise<WorkbenchReport>;
+  report(collection: string, name: "trust" | "builds" | "tune"): Promise<WorkbenchReport>;
+  queue(collection: string, rater: string, query: string | null): Promise<WorkbenchQueue>;
+  pair(collection: string, query: string, item: string): Promise<WorkbenchPair>;
+  /** Stores marks, in their order; those that are stored already, too. */
+  mark(collection: string, rater: string, marks: readonly WorkbenchMark[]): Promise<void>;
+  startBatch(collection: string, options: { annotate: boolean; resume?: string }): Promise<void>;
+  beginExample(): Promise<void>;
+  stopJob(id: string): Promise<void>;
+  /** The jobs of a collection whenever they change, while any runs. */
+  watchJobs(
+    collection: string,
+    onJobs: (jobs: readonly WorkbenchJob[]) => void,
+    signal: AbortSignal,
+  ): Promise<void>;
+}
+
+/** Which batches are looked at; what is left out is the latest, and the one before it. */
+export interface ChosenRuns {
+  readonly run?: string | undefined;
+  readonly baseline?: string | undefined;
+}
+
+/** A request that came to nothing. */
+export class SourceError extends Error {
+  /** The status of the answer; 0 where there was none. */
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** What a request that gets no answer is told as. */
+const UNREACHABLE = "The server does not answer; is `rankproof ui` still running?";
+
+/** Asks the server that the page came from. */
+export function apiSource(token: () => string): DataSource {
+  const ask = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    let response: Response;
+    try {
+      response = await fetch(path, {
+        ...init,
+        headers: {
+          "x-rankproof-token": token(),
+          ...(init.body != null && { "content-type": "application/json" }),
+        },
+      });
+    } catch (error) {
+      if (init.signal?.aborted === true) throw error;
+      throw new SourceError(0, UNREACHABLE);
+    }
+    if (response.ok) return response;
+    const { message } = (await response.json().catch(() => ({}))) as { message?: string };
+    throw new SourceError(response.status, message ?? `The server answers ${response.status}.`);
+  };
+  const get = async <T>(path: string): Promise<T> => (await (await ask(path)).json()) as T;
+  const post = async (path: string, body: unknown): Promise<void> => {
+    await ask(path, { method: "POST", body: JSON.stringify(body) });
+  };
+  return {
+    isLive: true,
+    session: () => get("/api/session"),
+    overview: (id) => get(`${at(id)}/overview`),
+    queries: (id, runs) => get(`${at(id)}/queries${searchOf({ ...runs })}`),
+    query: (id, query, runs) => get(`${at(id)}/query${searchOf({ id: query, ...runs })}`),
+    history: (id) => get(`${at(id)}/batches`),
+    compare: (id, a, b) => get(`${at(id)}/compare${searchOf({ a, b })}`),
+    report: (id, name) => get(`${at(id)}/${name}`),
+    queue: (id, rater, query) => get(`${at(id)}/label${searchOf({ rater, query: query ?? undefined })}`),
+    pair: (id, query, item) => get(`${at(id)}/pair${searchOf({ query, item })}`),
+    mark: (id, rater, marks) => post(`${at(id)}/marks`, { rater, marks }),
+    startBatch: (id, options) => post(`${at(id)}/batch`, options),
+    beginExample: () => post("/api/example", {}),
+    stopJob: (id) => post(`/api/jobs/${encodeURIComponent(id)}/stop`, {}),
+    async watchJobs(id, onJobs, signal) {
+      const { body } = await ask(`${at(id)}/jobs`, { signal });
+      if (body === null) return;
+      const decoder = new TextDecoder();
+      let rest = "";
+      const reader = body.getReader();
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return;
+        const lines = (rest + decoder.decode(value, { stream: true })).split("\n");
+        rest = lines.pop() ?? "";
+        for (const line of lines) onJobs(JSON.parse(line) as WorkbenchJob[]);
+      }
+    },
+  };
+}
+
+const at = (collection: string): string => `/api/c/${encodeURIComponent(collection)}`;
+
+function searchOf(values: Readonly<Record<string, string | undefined>>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) search.set(name, value);
+  const text = search.toString();
+  return text === "" ? "" : `?${text}`;
+}

@@ -1,0 +1,120 @@
+import type { WorkbenchMark } from "../records/index.js";
+import { SourceError, type DataSource } from "./data-source.js";
+import type { Journal } from "./journal.js";
+
+/** Marks in one request. */
+const AT_ONCE = 100;
+const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [500, 10_000];
+
+/** How far what was done is stored. */
+export interface SenderState {
+  /** Marks that are not known to be stored. */
+  readonly waiting: number;
+  /** Why they wait; null while nothing is wrong. */
+  readonly problem: string | null;
+  /** Whether trying again can help without anybody's doing. */
+  readonly isRefused: boolean;
+}
+
+type Batch = Awaited<ReturnType<Journal["entries"]>>;
+
+/**
+ * Brings marks to the store, in their order, and tries again until each is there. What the browser's journal
+ * holds from an earlier page goes first.
+ */
+export class MarkSender {
+  readonly #source: DataSource;
+  readonly #journal: Journal;
+  readonly #onState: (state: SenderState) => void;
+  #isSending = false;
+  #isWanted = false;
+  #pause = FIRST_PAUSE_MS;
+  /** Writes to the journal, one after the other: the order of marks is theirs. */
+  #writing: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Marks that the server does not take: they stay in the journal, and hold nothing up. */
+  readonly #refused = new Map<number, string>();
+
+  constructor(source: DataSource, journal: Journal, onState: (state: SenderState) => void) {
+    this.#source = source;
+    this.#journal = journal;
+    this.#onState = onState;
+  }
+
+  /** Takes a mark; what the page shows does not wait for it. */
+  send(collection: string, rater: string, mark: WorkbenchMark): void {
+    this.#waiting++;
+    this.#writing = this.#writing.then(() => this.#journal.add({ collection, rater, mark }));
+    this.#tell(null);
+    void this.#writing.then(() => this.flush());
+  }
+
+  /** Sends what waits, now. */
+  async flush(): Promise<void> {
+    this.#isWanted = true;
+    clearTimeout(this.#timer);
+    if (this.#isSending) return;
+    this.#isSending = true;
+    try {
+      while (this.#isWanted) {
+        this.#isWanted = false;
+        await this.#sendAll();
+      }
+      this.#pause = FIRST_PAUSE_MS;
+      this.#tell(null);
+    } catch (error) {
+      const { message, status } = error instanceof SourceError ? error : new SourceError(0, String(error));
+      // A token of an earlier start, or a mark that the server will never take.
+      const isRefused = status >= 400 && status < 500;
+      this.#tell(message, isRefused);
+      this.#timer = setTimeout(() => void this.flush(), this.#pause);
+      this.#pause = Math.min(LONGEST_PAUSE_MS, 2 * this.#pause);
+    } finally {
+      this.#isSending = false;
+    }
+  }
+
+  async #sendAll(): Promise<void> {
+    for (;;) {
+      const all = await this.#journal.entries();
+      this.#waiting = all.length;
+      const entries = all.filter(({ key }) => !this.#refused.has(key));
+      const [first] = entries;
+      if (first === undefined) return;
+      const { collection, rater } = first.entry;
+      const end = entries.findIndex(({ entry }) => entry.collection !== collection || entry.rater !== rater);
+      const batch = entries.slice(0, Math.min(AT_ONCE, end === -1 ? entries.length : end));
+      await this.#sendBatch(collection, rater, batch);
+      this.#tell(null);
+    }
+  }
+
+  async #sendBatch(collection: string, rater: string, batch: Batch): Promise<void> {
+    try {
+      await this.#source.mark(
+        collection,
+        rater,
+        batch.map(({ entry }) => entry.mark),
+      );
+    } catch (error) {
+      if (!(error instanceof SourceError) || (error.status !== 400 && error.status !== 404)) throw error;
+      const [only] = batch;
+      if (batch.length === 1 && only !== undefined) this.#refused.set(only.key, error.message);
+      // One that is not taken keeps the others of its request back.
+      else for (const each of batch) await this.#sendBatch(collection, rater, [each]);
+      return;
+    }
+    await this.#journal.remove(batch.map(({ key }) => key));
+    this.#waiting -= batch.length;
+  }
+
+  #tell(problem: string | null, isRefused = false): void {
+    const [refused = null] = this.#refused.values();
+    this.#onState({
+      waiting: this.#waiting,
+      problem: problem ?? refused,
+      isRefused: isRefused || refused !== null,
+    });
+  }
+}

@@ -1,0 +1,32 @@
+import type { JSX } from "preact";
+
+const NAMES = ["Irrelevant", "Weakly relevant", "Mostly relevant", "Fully relevant"] as const;
+
+/** What a grade is called. */
+export function gradeName(grade: number | null): string {
+  return grade === null ? "no label" : (NAMES[Math.round(grade)] ?? String(grade));
+}
+
+/** A grade as a digit in a shape of its own, so that it does not take colour to tell it. */
+export function Bead({ grade, title }: { grade: number | null; title?: string }): JSX.Element {
+  const level = grade === null ? "none" : Math.max(0, Math.min(3, Math.round(grade)));
+  return (
+    <span class={`bead g-${level}`} title={title ?? gradeName(grade)}>
+      {grade === null ? "?" : grade}
+    </span>
+  );
+}
+
+/** The grades of the first hits, as a row of beads; one text for readers of screens. */
+export function Strip({ strip }: { strip: string }): JSX.Element {
+  const grades = [...strip];
+  return (
+    <span class="strip" role="img" aria-label={strip === "" ? "no hits" : `grades ${grades.join(" ")}`}>
+      {grades.map((grade) => (
+        <span class={`bead small g-${grade === "?" ? "none" : grade}`} aria-hidden="true">
+          {grade}
+        </span>
+      ))}
+    </span>
+  );
+}

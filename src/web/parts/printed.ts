@@ -1,0 +1,43 @@
+/** Numbers and times for people, the same everywhere on the page. */
+
+/** A score at 4 decimals; a dash for none. */
+export function printedScore(score: number | null): string {
+  return score === null ? "—" : score.toFixed(4);
+}
+
+/** A difference with its sign. */
+export function printedDifference(difference: number | null): string {
+  if (difference === null) return "—";
+  const sign = difference > 0 ? "+" : difference < 0 ? "−" : "";
+  return `${sign}${Math.abs(difference).toFixed(4)}`;
+}
+
+/** A number with its noun. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+}
+
+/** A time in the reader's zone, which is named. */
+export function localTime(utc: string): string {
+  const date = new Date(utc);
+  if (Number.isNaN(date.getTime())) return utc;
+  return date.toLocaleString(undefined, {
+    dateStyle: "medium",
+    timeStyle: "short",
+  });
+}
+
+/** The zone of {@link localTime}. */
+export function zone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** Seconds as people say them. */
+export function printedSeconds(seconds: number): string {
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  const minutes = Math.floor(whole / 60);
+  return minutes < 60
+    ? `${minutes} min ${whole % 60} s`
+    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

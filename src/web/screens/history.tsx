@@ -1,0 +1,168 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { WorkbenchBatch } from "../../records/index.js";
+import { Jobs } from "../parts/jobs.js";
+import { localTime, printedScore, zone } from "../parts/printed.js";
+import { Empty, Loading, Problem } from "../parts/states.js";
+import { routeTo } from "../route.js";
+import { useData } from "../use-data.js";
+import type { ScreenProps } from "./screen.js";
+
+/** `#/d/DS/batches`: the primary metric over time, and what was changed. */
+export function HistoryScreen({ source, session, collection }: ScreenProps): JSX.Element {
+  const { data, error, reload } = useData(`history ${collection}`, () => source.history(collection));
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [problem, setProblem] = useState<Error | null>(null);
+  if (error !== null) return <Problem error={error} onRetry={reload} />;
+  if (data === null) return <Loading what="Reading the batches" />;
+  const { batches, jobs } = data;
+  const kind = session.collections.find(({ id }) => id === collection)?.kind;
+  const isRunning = jobs.some(({ state }) => state === "running");
+  const start = (annotate: boolean): void => {
+    setProblem(null);
+    source.startBatch(collection, { annotate }).then(reload, setProblem);
+  };
+  const toggle = (id: string): void =>
+    setChosen((before) =>
+      before.includes(id) ? before.filter((each) => each !== id) : [...before, id].slice(-2),
+    );
+  // The older one is the baseline.
+  const [b, a] = batches.map(({ id }) => id).filter((id) => chosen.includes(id));
+  const [latest, before] = batches;
+  return (
+    <>
+      <p class="headline" data-painted="history">
+        {latest === undefined
+          ? "Nothing is measured yet."
+          : before === undefined || latest.mean === null || before.mean === null
+            ? `${latest.primary ?? "The score"} is ${printedScore(latest.mean)}.`
+            : `${latest.primary ?? "The score"} is ${printedScore(latest.mean)}, and was ${printedScore(before.mean)} in the batch before.`}
+      </p>
+      {batches.some(({ mean }) => mean !== null) && <Timeline batches={batches} />}
+      {problem !== null && <Problem error={problem} />}
+      <Jobs source={source} collection={collection} jobs={jobs} onEnd={reload} />
+      {kind === "dataset" && source.isLive && !session.is_read_only && !isRunning && (
+        <p class="actions">
+          <button type="button" class="button" onClick={() => start(false)}>
+            Run a batch
+          </button>{" "}
+          <button type="button" onClick={() => start(true)} title="may cost money">
+            Run a batch, and let the model label what has no label
+          </button>
+        </p>
+      )}
+      {batches.length === 0 ? (
+        <Empty>
+          {kind === "golden" ? "No run yet: `rankproof run search.mjs` records one." : "No batch yet."}
+        </Empty>
+      ) : (
+        <section aria-labelledby="h-list">
+          <h2 id="h-list">Batches</h2>
+          <p class="quiet">
+            Choose two to compare them. Times are in {zone()}.{" "}
+            {a !== undefined && b !== undefined && (
+              <a class="button" href={routeTo("compare", collection, { a, b })}>
+                Compare the two
+              </a>
+            )}
+          </p>
+          <ul class="batches">
+            {batches.map((batch) => (
+              <li key={batch.id}>
+                <label>
+                  <input
+                    type="checkbox"
+                    checked={chosen.includes(batch.id)}
+                    onChange={() => toggle(batch.id)}
+                  />{" "}
+                  <span class="sr">choose </span>
+                  {batch.id}
+                </label>
+                <span class="quiet">{localTime(batch.created_at)}</span>
+                <span class="n">{printedScore(batch.mean)}</span>
+                {batch.corrected !== null && (
+                  <span class="quiet">corrected {printedScore(batch.corrected)}</span>
+                )}
+                {batch.failed > 0 && <span class="worse">{batch.failed} failed</span>}
+                <a href={routeTo("queries", collection, { run: batch.id })}>queries</a>
+                {batch.changes.length > 0 && (
+                  <details>
+                    <summary>
+                      {batch.changes.length === 1 ? "1 change" : `${batch.changes.length} changes`}
+                    </summary>
+                    <ul>
+                      {batch.changes.map((change) => (
+                        <li>{change}</li>
+                      ))}
+                    </ul>
+                  </details>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+const [WIDTH, HEIGHT, MARGIN] = [720, 180, 24];
+/** Batches in the picture: the latest. */
+const DRAWN = 60;
+
+/** The metric over time with its intervals; a mark where the configuration changed. */
+function Timeline({ batches }: { batches: readonly WorkbenchBatch[] }): JSX.Element {
+  const shown = batches.slice(0, DRAWN).reverse();
+  const values = shown
+    .flatMap(({ mean, interval }) => [mean, interval?.low, interval?.high])
+    .filter((value) => value != null);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const x = (at: number): number =>
+    MARGIN + (shown.length < 2 ? 0.5 : at / (shown.length - 1)) * (WIDTH - 2 * MARGIN);
+  const y = (value: number): number =>
+    HEIGHT - MARGIN - (high === low ? 0.5 : (value - low) / (high - low)) * (HEIGHT - 2 * MARGIN);
+  const line = shown.flatMap(({ mean }, at) => (mean === null ? [] : [`${x(at)},${y(mean)}`])).join(" ");
+  const first = shown[0]?.created_at ?? "";
+  return (
+    <figure class="timeline">
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label={`${shown[0]?.primary ?? "score"} of ${shown.length} batches, from ${printedScore(shown[0]?.mean ?? null)} to ${printedScore(shown.at(-1)?.mean ?? null)}`}
+      >
+        {[low, high].map((value) => (
+          <g>
+            <line class="grid" x1={MARGIN} x2={WIDTH - MARGIN} y1={y(value)} y2={y(value)} />
+            <text x={0} y={y(value) - 4}>
+              {value.toFixed(3)}
+            </text>
+          </g>
+        ))}
+        {shown.map(({ changes, id }, at) =>
+          changes.length === 0 ? null : (
+            <line key={id} class="changed" x1={x(at)} x2={x(at)} y1={MARGIN} y2={HEIGHT - MARGIN}>
+              <title>{changes.join("\n")}</title>
+            </line>
+          ),
+        )}
+        {shown.map(({ interval, id }, at) =>
+          interval === null ? null : (
+            <line key={id} class="whisker" x1={x(at)} x2={x(at)} y1={y(interval.low)} y2={y(interval.high)} />
+          ),
+        )}
+        <polyline points={line} />
+        {shown.map(({ mean, id }, at) =>
+          mean === null ? null : (
+            <circle key={id} cx={x(at)} cy={y(mean)} r={3.5}>
+              <title>{`${id}: ${printedScore(mean)}`}</title>
+            </circle>
+          ),
+        )}
+      </svg>
+      <figcaption class="quiet small">
+        {shown.length} batches from {localTime(first)} on, with 95 % intervals; dotted: the configuration
+        changed.
+      </figcaption>
+    </figure>
+  );
+}

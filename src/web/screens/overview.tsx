@@ -1,0 +1,167 @@
+import type { JSX } from "preact";
+import type { WorkbenchVerdict } from "../../records/index.js";
+import { Jobs } from "../parts/jobs.js";
+import { counted, localTime, printedDifference, printedScore } from "../parts/printed.js";
+import { Empty, Loading, Problem } from "../parts/states.js";
+import { routeTo } from "../route.js";
+import { useData } from "../use-data.js";
+import type { ScreenProps } from "./screen.js";
+
+const WORDS: Readonly<Record<WorkbenchVerdict["kind"], string>> = {
+  better: "Better",
+  worse: "Worse",
+  equivalent: "Equivalent",
+  inconclusive: "Inconclusive",
+  not_comparable: "Not comparable",
+};
+const SIGNS: Readonly<Record<WorkbenchVerdict["kind"], string>> = {
+  better: "▲",
+  worse: "▼",
+  equivalent: "=",
+  inconclusive: "○",
+  not_comparable: "≠",
+};
+
+/** `#/`: one sentence of verdict, one of trust, and what to do next. */
+export function OverviewScreen({ source, collection }: ScreenProps): JSX.Element {
+  const { data, error, reload } = useData(`overview ${collection}`, () => source.overview(collection));
+  if (error !== null) return <Problem error={error} onRetry={reload} />;
+  if (data === null) return <Loading what="Comparing the last two batches" />;
+  const { verdict, trust, next, batches } = data;
+  return (
+    <>
+      <section class="lead-section" aria-labelledby="h-verdict">
+        <h2 id="h-verdict" class="sr">
+          Did the last change help?
+        </h2>
+        {verdict === null ? (
+          <p class="headline" data-painted="verdict">
+            {data.without}
+          </p>
+        ) : (
+          <VerdictLine verdict={verdict} collection={collection} />
+        )}
+      </section>
+      {next !== null && (
+        <section class="next" aria-labelledby="h-next">
+          <h2 id="h-next">Do this next</h2>
+          <p>
+            {next.text}{" "}
+            <a class="button" href={`#${next.route}`}>
+              {next.action}
+            </a>
+          </p>
+        </section>
+      )}
+      {trust !== null && (
+        <section aria-labelledby="h-trust">
+          <h2 id="h-trust">{trust.title}</h2>
+          {trust.sentences.map((sentence) => (
+            <p>{sentence}</p>
+          ))}
+          <p class="quiet">
+            {counted(trust.people, "label")} by people, {trust.model.toLocaleString("en")} by the model
+            {trust.kappa === null
+              ? "; no pair has both, so that nobody can say how far they agree."
+              : `; over ${counted(trust.pairs, "pair")} that both graded, quadratic weighted kappa is ${trust.kappa.toFixed(2)} (1 is agreement, 0 is chance).`}
+          </p>
+        </section>
+      )}
+      <Jobs source={source} collection={collection} jobs={data.jobs} onEnd={reload} />
+      <section aria-labelledby="h-batches">
+        <h2 id="h-batches">Last batches</h2>
+        {batches.length === 0 ? (
+          <Empty>No batch yet.</Empty>
+        ) : (
+          <div class="scroll" role="region" aria-labelledby="h-batches" tabIndex={0}>
+            <table class="narrow">
+              <thead>
+                <tr>
+                  <th scope="col">Batch</th>
+                  <th scope="col">When</th>
+                  <th scope="col" class="n">
+                    {batches[0]?.primary ?? "Score"}
+                  </th>
+                  <th scope="col" class="n">
+                    Queries
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {batches.map((batch) => (
+                  <tr key={batch.id}>
+                    <th scope="row">
+                      <a href={routeTo("queries", collection, { run: batch.id })}>{batch.id}</a>
+                    </th>
+                    <td>{localTime(batch.created_at)}</td>
+                    <td class="n">{printedScore(batch.mean)}</td>
+                    <td class="n">
+                      {batch.queries.toLocaleString("en")}
+                      {batch.failed > 0 && <span class="worse"> {batch.failed} failed</span>}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </section>
+    </>
+  );
+}
+
+function VerdictLine({
+  verdict,
+  collection,
+}: {
+  verdict: WorkbenchVerdict;
+  collection: string;
+}): JSX.Element {
+  const { kind, baseline, run, metric } = verdict;
+  const tone = kind === "better" || kind === "worse" ? kind : "neutral";
+  return (
+    <>
+      <p class={`word ${tone}`}>
+        <span aria-hidden="true">{SIGNS[kind]}</span> {WORDS[kind]}
+      </p>
+      <p class="headline" data-painted="verdict">
+        {verdict.headline}
+      </p>
+      {verdict.reasons.slice(0, 2).map((reason) => (
+        <p class="quiet">{reason}</p>
+      ))}
+      {kind !== "not_comparable" && metric !== null && (
+        <dl class="figures">
+          <div>
+            <dt>{metric}</dt>
+            <dd>
+              {printedScore(verdict.mean_a)} <span class="quiet">→</span> {printedScore(verdict.mean_b)}
+            </dd>
+          </div>
+          <div>
+            <dt>Difference</dt>
+            <dd class={tone}>{printedDifference(verdict.difference)}</dd>
+          </div>
+          {verdict.interval !== null && (
+            <div>
+              <dt>95 % interval</dt>
+              <dd>
+                {printedDifference(verdict.interval.low)} to {printedDifference(verdict.interval.high)}
+              </dd>
+            </div>
+          )}
+          <div>
+            <dt>Queries</dt>
+            <dd>
+              <span class="better">▲ {verdict.improved}</span> <span class="quiet">= {verdict.equal}</span>{" "}
+              <span class="worse">▼ {verdict.worse}</span>
+            </dd>
+          </div>
+        </dl>
+      )}
+      <p>
+        <a href={routeTo("compare", collection, { a: baseline, b: run })}>The whole comparison</a>
+      </p>
+    </>
+  );
+}

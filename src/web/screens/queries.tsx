@@ -1,0 +1,195 @@
+import type { JSX } from "preact";
+import { useMemo, useState } from "preact/hooks";
+import type { WorkbenchRow } from "../../records/index.js";
+import { Strip } from "../parts/beads.js";
+import { counted, printedDifference, printedScore } from "../parts/printed.js";
+import { RunChoice } from "../parts/run-choice.js";
+import { Empty, Loading, Problem } from "../parts/states.js";
+import { VirtualList } from "../parts/virtual-list.js";
+import { routeTo } from "../route.js";
+import { useData } from "../use-data.js";
+import { useKeys } from "../use-keys.js";
+import type { ScreenProps } from "./screen.js";
+
+const FILTERS: Readonly<Record<string, { name: string; fits: (row: WorkbenchRow) => boolean }>> = {
+  all: { name: "All", fits: () => true },
+  worse: { name: "Worse", fits: (row) => lossOf(row) < 0 },
+  missed: { name: "Missed useful", fits: ({ missed }) => missed > 0 },
+  unjudged: { name: "Unjudged hits", fits: ({ judged, returned }) => judged < returned },
+  empty: { name: "Empty", fits: ({ returned, failed }) => returned === 0 && !failed },
+  failed: { name: "Failed", fits: ({ failed }) => failed },
+};
+const ROW_HEIGHT = 64;
+
+/** `#/d/DS`: every query, the one that lost most first. */
+export function QueriesScreen({ source, collection, route }: ScreenProps): JSX.Element {
+  const { run, baseline } = route.search;
+  const { data, error, reload } = useData(`queries ${collection} ${run} ${baseline}`, () =>
+    source.queries(collection, { run, baseline }),
+  );
+  const [filter, setFilter] = useState("all");
+  const [slice, setSlice] = useState("");
+  const [words, setWords] = useState("");
+  const [current, setCurrent] = useState(-1);
+  const rows = useMemo(() => {
+    const wanted = words.trim().toLowerCase();
+    return (data?.rows ?? [])
+      .filter((row) => FILTERS[filter]?.fits(row) === true && isInSlice(row, slice))
+      .filter(({ id, query }) => wanted === "" || `${id} ${query ?? ""}`.toLowerCase().includes(wanted))
+      .sort((a, b) => orderOf(a) - orderOf(b));
+  }, [data, filter, slice, words]);
+  const slices = useMemo(() => slicesOf(data?.rows ?? []), [data]);
+  const most = Math.max(0, ...(data?.rows ?? []).map((row) => Math.abs(lossOf(row))));
+  const address = (row: WorkbenchRow): string =>
+    routeTo(
+      "query",
+      collection,
+      { run: data?.run ?? undefined, baseline: data?.baseline ?? undefined },
+      row.id,
+    );
+  useKeys({
+    "[": () => setCurrent((before) => Math.max(0, before - 1)),
+    "]": () => setCurrent((before) => Math.min(rows.length - 1, before + 1)),
+    Enter: () => {
+      const row = rows[current];
+      if (row !== undefined) location.hash = address(row);
+    },
+  });
+  if (error !== null) return <Problem error={error} onRetry={reload} />;
+  if (data === null) return <Loading what="Scoring every query" />;
+  if (data.run === null)
+    return (
+      <Empty>
+        No batch yet, so that no query has a score.{" "}
+        <a href={routeTo("batches", collection)}>Run the first one.</a>
+      </Empty>
+    );
+  const worse = data.rows.filter((row) => lossOf(row) < 0).length;
+  return (
+    <>
+      <p class="headline" data-painted="queries">
+        {data.baseline === null
+          ? `${counted(data.rows.length, "query", "queries")} by ${data.metric ?? "no metric"}, the lowest first.`
+          : `${counted(worse, "query", "queries")} of ${data.rows.length.toLocaleString("en")} got worse by ${data.metric ?? "no metric"}.`}
+      </p>
+      <RunChoice collection={collection} screen="queries" data={data} />
+      <div class="filters" role="group" aria-label="Which queries are shown">
+        {Object.entries(FILTERS).map(([key, { name, fits }]) => (
+          <button type="button" class="chip" aria-pressed={filter === key} onClick={() => setFilter(key)}>
+            {name} <span class="quiet">{data.rows.filter(fits).length.toLocaleString("en")}</span>
+          </button>
+        ))}
+        {slices.length > 0 && (
+          <label>
+            <span class="sr">Slice</span>
+            <select value={slice} onChange={(event) => setSlice(event.currentTarget.value)}>
+              <option value="">every slice</option>
+              {slices.map((each) => (
+                <option value={each}>{each}</option>
+              ))}
+            </select>
+          </label>
+        )}
+        <label class="search">
+          <span class="sr">Search in queries</span>
+          <input
+            type="search"
+            placeholder="Search ( / )"
+            value={words}
+            data-search
+            onInput={(event) => setWords(event.currentTarget.value)}
+          />
+        </label>
+      </div>
+      {rows.length === 0 ? (
+        <Empty>No query fits.</Empty>
+      ) : (
+        <VirtualList
+          count={rows.length}
+          rowHeight={ROW_HEIGHT}
+          label="Queries"
+          current={current}
+          row={(index) => (
+            <Row
+              row={rows[index] as WorkbenchRow}
+              address={address(rows[index] as WorkbenchRow)}
+              most={most}
+              isCurrent={index === current}
+            />
+          )}
+        />
+      )}
+    </>
+  );
+}
+
+function Row({
+  row,
+  address,
+  most,
+  isCurrent,
+}: {
+  row: WorkbenchRow;
+  address: string;
+  most: number;
+  isCurrent: boolean;
+}): JSX.Element {
+  const loss = row.baseline === null ? null : lossOf(row);
+  return (
+    <a class={`row${isCurrent ? " current" : ""}`} href={address}>
+      <span class="row-text" dir="auto">
+        {row.query ?? row.id}
+        {row.failed && <span class="tag worse">failed</span>}
+        {row.missed > 0 && <span class="tag">{row.missed} missed</span>}
+      </span>
+      <span class="row-facts">
+        {loss !== null && <DifferenceBar difference={loss} most={most} />}
+        <span class={`n ${loss === null || loss === 0 ? "quiet" : loss < 0 ? "worse" : "better"}`}>
+          {loss === null ? printedScore(row.score) : printedDifference(loss)}
+        </span>
+        <span class="n quiet row-score">{printedScore(row.score)}</span>
+        <span class="n quiet" title="hits of the first ten that have a label">
+          {row.judged}/{row.returned}
+        </span>
+        <Strip strip={row.strip} />
+      </span>
+    </a>
+  );
+}
+
+/** A difference as a bar from the middle: to the left it lost. */
+function DifferenceBar({ difference, most }: { difference: number; most: number }): JSX.Element {
+  const width = most === 0 ? 0 : (Math.abs(difference) / most) * 50;
+  return (
+    <svg
+      class={`difference ${difference < 0 ? "worse" : "better"}`}
+      viewBox="0 0 100 10"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <line x1="50" x2="50" y1="0" y2="10" />
+      <rect x={difference < 0 ? 50 - width : 50} y="2" width={width} height="6" />
+    </svg>
+  );
+}
+
+/** What a query gained; below 0 it lost. */
+function lossOf({ score, baseline }: WorkbenchRow): number {
+  return score === null || baseline === null ? 0 : score - baseline;
+}
+
+/** The one that lost most first; without a baseline the lowest score. */
+function orderOf(row: WorkbenchRow): number {
+  return row.baseline === null ? (row.score ?? -1) : lossOf(row);
+}
+
+const MOST_SLICES = 100;
+
+function slicesOf(rows: readonly WorkbenchRow[]): string[] {
+  const all = rows.flatMap(({ labels }) => Object.entries(labels).map(([by, value]) => `${by}: ${value}`));
+  return [...new Set(all)].sort().slice(0, MOST_SLICES);
+}
+
+function isInSlice({ labels }: WorkbenchRow, slice: string): boolean {
+  return slice === "" || Object.entries(labels).some(([by, value]) => `${by}: ${value}` === slice);
+}

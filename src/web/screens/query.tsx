@@ -1,0 +1,261 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { WorkbenchAnswer, WorkbenchItem, WorkbenchQuery } from "../../records/index.js";
+import { Bead, gradeName } from "../parts/beads.js";
+import { printedScore } from "../parts/printed.js";
+import { Empty, Loading, Problem } from "../parts/states.js";
+import { routeTo } from "../route.js";
+import { useData } from "../use-data.js";
+import { useKeys } from "../use-keys.js";
+import type { ScreenProps } from "./screen.js";
+
+/** Scores of a query that stand on the first screen. */
+const FIRST_SCORES = 4;
+
+/** `#/d/DS/q/ID`: what came back in each batch, what is missing, and the best that could be. */
+export function QueryScreen({ source, session, collection, route }: ScreenProps): JSX.Element {
+  const { run, baseline } = route.search;
+  const id = route.query ?? "";
+  const { data, error, reload } = useData(`query ${collection} ${id} ${run} ${baseline}`, () =>
+    source.query(collection, id, { run, baseline }),
+  );
+  const [pointed, setPointed] = useState<string | null>(null);
+  const go = (to: string | null | undefined): void => {
+    if (to != null) location.hash = routeTo("query", collection, { run, baseline }, to);
+  };
+  useKeys({ "[": () => go(data?.previous), "]": () => go(data?.next) });
+  if (error !== null) return <Problem error={error} onRetry={reload} />;
+  if (data === null) return <Loading what="Looking at the query" />;
+  const kind = session.collections.find((each) => each.id === collection)?.kind;
+  const [first] = data.answers;
+  return (
+    <>
+      <div class="title-line">
+        <h2 dir="auto">{data.query ?? data.id}</h2>
+        <span class="steps">
+          <button
+            type="button"
+            disabled={data.previous === null}
+            onClick={() => go(data.previous)}
+            title="previous query ["
+          >
+            ‹ previous
+          </button>
+          <button
+            type="button"
+            disabled={data.next === null}
+            onClick={() => go(data.next)}
+            title="next query ]"
+          >
+            next ›
+          </button>
+        </span>
+      </div>
+      <p class="quiet">
+        {data.id}
+        {Object.entries(data.labels).map(([by, value]) => ` · ${by}: ${value}`)}
+      </p>
+      {data.answers.length === 0 && <Empty>No batch yet, so that nothing came back.</Empty>}
+      <section class="beads-section" aria-label="What came back, by rank">
+        {data.answers.map((answer, at) => (
+          <BeadRow
+            answer={answer}
+            isFirst={at === 0}
+            pointed={pointed}
+            onPoint={setPointed}
+            items={data.items}
+          />
+        ))}
+        {data.ideal.length > 0 && (
+          <div class="bead-row">
+            <span class="bead-name">best possible order</span>
+            <span class="beads">
+              {data.ideal.map(({ id: item, grade }) => (
+                <span
+                  class={pointed === item ? "pointed" : ""}
+                  onMouseEnter={() => setPointed(item)}
+                  onMouseLeave={() => setPointed(null)}
+                >
+                  <Bead grade={grade} title={`${data.items[item]?.title ?? item}: ${gradeName(grade)}`} />
+                </span>
+              ))}
+            </span>
+          </div>
+        )}
+      </section>
+      {first !== undefined && <Scores answers={data.answers} />}
+      {data.missed.length > 0 && (
+        <section aria-labelledby="h-missed">
+          <h3 id="h-missed">Useful items that did not come back</h3>
+          <ul class="hits">
+            {data.missed.map(({ id: item, grade, places }) => (
+              <li class={pointed === item ? "pointed" : ""}>
+                <Bead grade={grade} />
+                <ItemText id={item} item={data.items[item]} />
+                {places.length > 0 && <span class="quiet small">{places.join(", ")}</span>}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {first !== undefined && <Hits answer={first} query={data} pointed={pointed} onPoint={setPointed} />}
+      {first !== undefined && first.tips.length > 0 && (
+        <section aria-labelledby="h-tips">
+          <h3 id="h-tips">What would make this surer</h3>
+          <ul>
+            {first.tips.map((tip) => (
+              <li>{tip}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {kind === "dataset" && (
+        <p>
+          <a class="button" href={routeTo("label", collection, { query: data.id })}>
+            Label what came back for this query
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
+
+function BeadRow({
+  answer,
+  isFirst,
+  pointed,
+  onPoint,
+  items,
+}: {
+  answer: WorkbenchAnswer;
+  isFirst: boolean;
+  pointed: string | null;
+  onPoint: (id: string | null) => void;
+  items: WorkbenchQuery["items"];
+}): JSX.Element {
+  return (
+    <div class="bead-row">
+      <span class="bead-name">
+        {answer.run}
+        {isFirst ? "" : " (baseline)"}
+      </span>
+      {answer.error !== null ? (
+        <span class="worse">failed: {answer.error}</span>
+      ) : answer.hits.length === 0 ? (
+        <span class="quiet">nothing came back</span>
+      ) : (
+        <span class="beads">
+          {answer.hits.map(({ id, grade, rank }) => (
+            <span
+              class={pointed === id ? "pointed" : ""}
+              onMouseEnter={() => onPoint(id)}
+              onMouseLeave={() => onPoint(null)}
+            >
+              <Bead grade={grade} title={`${rank}. ${items[id]?.title ?? id}: ${gradeName(grade)}`} />
+            </span>
+          ))}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Scores({ answers }: { answers: readonly WorkbenchAnswer[] }): JSX.Element {
+  const names = Object.keys(answers[0]?.scores ?? {});
+  const table = (shown: readonly string[]): JSX.Element => (
+    <table class="narrow">
+      <thead>
+        <tr>
+          <th scope="col">Metric</th>
+          {answers.map(({ run }) => (
+            <th scope="col" class="n">
+              {run}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map((name) => (
+          <tr>
+            <th scope="row">{name}</th>
+            {answers.map(({ scores }) => (
+              <td class="n">{printedScore(scores[name] ?? null)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+  return (
+    <section aria-label="Scores of this query">
+      <div class="scroll" role="region" aria-label="Scores" tabIndex={0}>
+        {table(names.slice(0, FIRST_SCORES))}
+      </div>
+      {names.length > FIRST_SCORES && (
+        <details>
+          <summary>All {names.length} metrics</summary>
+          <div class="scroll" role="region" aria-label="All scores" tabIndex={0}>
+            {table(names)}
+          </div>
+        </details>
+      )}
+    </section>
+  );
+}
+
+function Hits({
+  answer,
+  query,
+  pointed,
+  onPoint,
+}: {
+  answer: WorkbenchAnswer;
+  query: WorkbenchQuery;
+  pointed: string | null;
+  onPoint: (id: string | null) => void;
+}): JSX.Element {
+  const before = new Map(query.answers[1]?.hits.map(({ id, rank }) => [id, rank]));
+  return (
+    <section aria-labelledby="h-hits">
+      <h3 id="h-hits">What came back</h3>
+      <ol class="hits">
+        {answer.hits.map(({ id, rank, grade, features }) => (
+          <li
+            class={pointed === id ? "pointed" : ""}
+            onMouseEnter={() => onPoint(id)}
+            onMouseLeave={() => onPoint(null)}
+          >
+            <span class="rank quiet">{rank}</span>
+            <Bead grade={grade} />
+            <ItemText id={id} item={query.items[id]} />
+            <span class="quiet small">
+              {query.answers.length > 1 && (before.has(id) ? `was ${before.get(id)}` : "new")}
+              {Object.entries(features).map(([name, value]) => ` · ${name} ${Number(value.toPrecision(4))}`)}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function ItemText({ id, item }: { id: string; item: WorkbenchItem | undefined }): JSX.Element {
+  return (
+    <span class="item-text" dir="auto">
+      <strong>{item?.title ?? id}</strong>
+      {item !== undefined && item.fields.length > 0 && (
+        <details>
+          <summary class="quiet small">{id}</summary>
+          <dl class="fields">
+            {item.fields.map(([name, text]) => (
+              <div>
+                <dt>{name}</dt>
+                <dd dir="auto">{text}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,15 @@
+import type { WorkbenchSession } from "../../records/index.js";
+import type { DataSource } from "../data-source.js";
+import type { MarkSender } from "../mark-sender.js";
+import type { Route } from "../route.js";
+
+/** What every screen gets. */
+export interface ScreenProps {
+  readonly source: DataSource;
+  readonly session: WorkbenchSession;
+  readonly collection: string;
+  readonly route: Route;
+  readonly sender: MarkSender;
+  /** Says something to readers of screens. */
+  readonly say: (text: string) => void;
+}
