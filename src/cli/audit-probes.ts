@@ -8,9 +8,9 @@ import {
   type Dataset,
   artifactsPath,
   labelerFrom,
+  type AuditedLabels,
 } from "../node/index.js";
 import type { Config, JudgeProbes } from "../records/index.js";
-import type { AuditedLabels } from "./audited-labels.js";
 import { counted, plainLine, type Terminal } from "./terminal.js";
 
 /** How a labeler is tried. */

@@ -12,6 +12,11 @@ export { replaceFile, type FileContent } from "../files/index.js";
 export { runFolder, writePerQuery, writeReport } from "./run-files.js";
 export {
   annotateRun,
+  auditedLabels,
+  labelsBy,
+  peoplesLabels,
+  requiredRater,
+  type AuditedLabels,
   readWholeDataset,
   backendNamed,
   batchForms,
@@ -47,6 +52,7 @@ export {
   writeSnapshots,
   type BatchFiles,
   forgetQueryBuilds,
+  readQueryBuilds,
   labelTargets,
   openBackend,
   auditSampleFolder,

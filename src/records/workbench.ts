@@ -2,7 +2,7 @@
  * What the workbench's server and its page say to each other. Both are of one version, so that this is no
  * format that anybody has to read later.
  */
-import type { BatchSummary, Rater, VerdictKind } from "./types/index.js";
+import type { VerdictKind } from "./types/index.js";
 
 /** A dataset of the configuration, or a golden set with its runs. */
 export interface WorkbenchCollection {
@@ -89,9 +89,10 @@ export interface WorkbenchBatch {
   readonly mean: number | null;
   readonly interval: { readonly low: number; readonly high: number } | null;
   readonly corrected: number | null;
-  readonly metrics: BatchSummary["metrics"];
   /** What of its configuration differs from the batch before it, a line each. */
   readonly changes: readonly string[];
+  /** Whether the mean is by the labels of today; else by those of its time. */
+  readonly is_current: boolean;
 }
 
 /** `#/d/DS/batches`: are we getting better? */
@@ -182,7 +183,7 @@ export interface WorkbenchSection {
   readonly html: string;
 }
 
-/** `#/compare?a&b`, `#/d/DS/trust` and `#/d/DS/tune`: what a report says. */
+/** `#/compare?a&b`, `#/d/DS/trust`, `#/d/DS/builds` and `#/d/DS/tune`: what a report says. */
 export interface WorkbenchReport {
   readonly title: string;
   readonly sections: readonly WorkbenchSection[];
@@ -235,7 +236,7 @@ export interface WorkbenchMark {
 /** Work that goes on by itself. */
 export interface WorkbenchJob {
   readonly id: string;
-  readonly kind: "batch" | "build";
+  readonly kind: "batch";
   readonly collection: string;
   readonly state: "running" | "done" | "failed" | "stopped";
   readonly done: number;
@@ -248,26 +249,4 @@ export interface WorkbenchJob {
   readonly message: string;
   /** Of the batch that it made. */
   readonly result: string | null;
-}
-
-/** `#/d/DS/builds`: what did labelling cost, and where did it stop? */
-export interface WorkbenchBuilds {
-  readonly raters: readonly {
-    readonly rater: Rater;
-    readonly labels: number;
-    readonly tokens: number;
-    readonly price: string | null;
-  }[];
-  readonly queries: readonly WorkbenchBuild[];
-  readonly jobs: readonly WorkbenchJob[];
-}
-
-/** The build of one query. */
-export interface WorkbenchBuild {
-  readonly query: string;
-  readonly reason: string;
-  readonly calls: number;
-  readonly price: string | null;
-  /** Of each batch: the share of items that are not useful, and whether the stop rule called it bad. */
-  readonly batches: readonly { readonly share: number | null; readonly is_bad: boolean }[];
 }

@@ -3,5 +3,7 @@ export { auditPageSections } from "./html/render-audit-html.js";
 export { comparisonSections } from "./html/render-report-html.js";
 export { tuningPageSections } from "./html/render-tuning-html.js";
 export { pageStyle } from "./html/page-source.js";
+export { partSection } from "./html/part-section.js";
+export { reportSection, type ReportSection } from "./report-section.js";
 export type { PageSection } from "./html/page-frame.js";
 export { trustLines, trustTitle } from "./trust-rows.js";

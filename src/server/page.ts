@@ -9,7 +9,8 @@ export interface ServedPage {
 }
 
 /** Where the build has put what `src/web` comes to. */
-const asset = (name: string): string => readFileSync(new URL(`../../dist/web/${name}`, import.meta.url), "utf8");
+const asset = (name: string): string =>
+  readFileSync(new URL(`../../dist/web/${name}`, import.meta.url), "utf8");
 
 /** The page around its script and style. */
 export function pageHtml(script: string, style: string, data = ""): string {

@@ -1,24 +1,27 @@
 import { Hono, type Context } from "hono";
 import { InputError, isRankproofError, messageOf, shown } from "../foundation/errors/index.js";
-import { comparisonSections, type PageSection } from "../report/internal.js";
+import { comparisonSections } from "../report/internal.js";
 import type {
   WorkbenchHistory,
   WorkbenchQueries,
   WorkbenchReport,
-  WorkbenchSection,
   WorkbenchSession,
 } from "../records/index.js";
 import { batchJob } from "./batch-job.js";
 import type { Collection } from "./collections/collection.js";
 import { DatasetCollection } from "./collections/dataset-collection.js";
+import { beginExample } from "./example.js";
 import { MOST_BODY_BYTES, TOO_LARGE } from "./guard.js";
 import type { Jobs } from "./jobs.js";
 import { overviewOf } from "./overview.js";
 import type { Project } from "./project.js";
+import { buildsReport, shownSections, trustReport, tuningReport } from "./reports.js";
 
 /** What the answers depend on besides the project. */
 export interface RoutesOptions {
-  readonly project: Project;
+  readonly project: () => Project;
+  /** Reads the project again; left out where it cannot change. */
+  readonly reopen: (() => Promise<void>) | undefined;
   readonly jobs: Jobs;
   readonly version: string;
   readonly rater: string | null;
@@ -39,12 +42,12 @@ class Refused extends Error {
 
 /** The JSON interface of the page; whoever gets here has shown the token. */
 export function apiRoutes(options: RoutesOptions): Hono {
-  const { project, jobs, version, rater, isReadOnly, onError } = options;
+  const { jobs, version, rater, isReadOnly, onError } = options;
   const api = new Hono();
 
   const collectionOf = (context: Context): Collection => {
     const id = context.req.param("collection") ?? "";
-    const found = project.collection(id);
+    const found = options.project().collection(id);
     if (found === undefined) throw new Refused(404, `there is no dataset ${shown(id)} here`);
     return found;
   };
@@ -54,7 +57,7 @@ export function apiRoutes(options: RoutesOptions): Hono {
     throw new Refused(404, `${shown(found.id)} is a golden set, which has no labels`);
   };
   const labellingOf = (context: Context): NonNullable<ReturnType<Project["labelling"]>> => {
-    const found = project.labelling(datasetOf(context).id);
+    const found = options.project().labelling(datasetOf(context).id);
     if (found === undefined) throw new Refused(404, "there is nothing to label here");
     return found;
   };
@@ -63,6 +66,7 @@ export function apiRoutes(options: RoutesOptions): Hono {
   };
 
   api.get("/api/session", async (context) => {
+    const project = options.project();
     const { collections, problems } = await project.summaries();
     return context.json<WorkbenchSession>({
       version,
@@ -122,9 +126,21 @@ export function apiRoutes(options: RoutesOptions): Hono {
     const comparison = await collection.comparison(a, b);
     return context.json<WorkbenchReport>({
       title: `${a} → ${b}`,
-      sections: comparisonSections(comparison).map(sectionOf).filter(isFilled),
+      sections: shownSections(comparisonSections(comparison)),
     });
   });
+
+  api.get("/api/c/:collection/trust", async (context) =>
+    context.json(await trustReport(datasetOf(context), options.project().places)),
+  );
+
+  api.get("/api/c/:collection/builds", async (context) =>
+    context.json(await buildsReport(datasetOf(context), options.project().places)),
+  );
+
+  api.get("/api/c/:collection/tune", (context) =>
+    context.json(tuningReport(datasetOf(context).id, options.project().places)),
+  );
 
   api.get("/api/c/:collection/label", async (context) => {
     const { rater: name = "", query } = context.req.query();
@@ -149,11 +165,22 @@ export function apiRoutes(options: RoutesOptions): Hono {
     checkWritable();
     const collection = datasetOf(context);
     const { annotate, resume } = await bodyOf(context);
-    const options = {
+    const settings = {
       annotate: annotate === true,
       resume: jobs.of(collection.id).find(({ result }) => result === resume)?.result ?? null,
     };
-    return context.json(jobs.start("batch", collection.id, batchJob(collection, project.places, options)));
+    return context.json(
+      jobs.start("batch", collection.id, batchJob(collection, options.project().places, settings)),
+    );
+  });
+
+  api.post("/api/example", async (context) => {
+    checkWritable();
+    if (options.reopen === undefined || [...options.project().collections].length > 0)
+      throw new Refused(403, "the example is for a folder without a project");
+    beginExample();
+    await options.reopen();
+    return context.json({});
   });
 
   api.post("/api/jobs/:job/stop", async (context) => {
@@ -198,12 +225,6 @@ export function apiRoutes(options: RoutesOptions): Hono {
 function known(given: string | undefined, values: readonly string[]): string | undefined {
   return given !== undefined && values.includes(given) ? given : undefined;
 }
-
-function sectionOf([id, name, { text }]: PageSection): WorkbenchSection {
-  return { id, name, html: text };
-}
-
-const isFilled = ({ html }: WorkbenchSection): boolean => html !== "";
 
 /**
  * The object that a request brings.

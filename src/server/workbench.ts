@@ -10,6 +10,8 @@ import { apiRoutes } from "./routes.js";
 export interface WorkbenchOptions {
   /** The configuration of the project, with its paths as they lead from the working folder. */
   readonly config: Config;
+  /** Reads the configuration again, where the page may begin a project in an empty folder. */
+  readonly reread?: (() => Promise<Config>) | undefined;
   /** The store of runs. */
   readonly store: string;
   /** The label store, where it is not the configured one. */
@@ -44,13 +46,15 @@ export interface Workbench {
 
 /** Makes the workbench of a project. */
 export function workbench(options: WorkbenchOptions): Workbench {
-  const { config, store, labels, golden, showsImages = false, onError = () => undefined } = options;
-  const project = new Project({ config, store, labels, showsImages }, golden);
+  const { store, labels, golden, showsImages = false, onError = () => undefined } = options;
+  const open = (config: Config): Project => new Project({ config, store, labels, showsImages }, golden);
+  let project = open(options.config);
   const jobs = new Jobs();
   const page = servedPage(showsImages);
   const token = newToken();
   const api = apiRoutes({
-    project,
+    project: () => project,
+    reopen: options.reread && (async () => void (project = open((await options.reread?.()) ?? {}))),
     jobs,
     version: options.version,
     rater: options.rater ?? null,

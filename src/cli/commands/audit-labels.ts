@@ -10,10 +10,17 @@ import {
 import { batchId, scorecardMetric } from "../../batch/index.js";
 import { InputError } from "../../index.js";
 import { itemTitle, labelsOf, normalizedQuery, raterId } from "../../label/index.js";
-import { writeAuditFile, artifactsPath, projectConfig } from "../../node/index.js";
+import {
+  writeAuditFile,
+  artifactsPath,
+  projectConfig,
+  labelsBy,
+  peoplesLabels,
+  requiredRater,
+  auditedLabels,
+} from "../../node/index.js";
 import type { JudgeProbes } from "../../records/index.js";
 import { auditOutputs, renderAuditText } from "../../report/index.js";
-import { labelsBy, peoplesLabels, requiredRater, auditedLabels } from "../audited-labels.js";
 import { auditedSystems } from "../audit-systems.js";
 import { listNextPairs } from "../audit-next.js";
 import { probed, probesPlanned, type ProbeFlags } from "../audit-probes.js";

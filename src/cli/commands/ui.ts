@@ -68,6 +68,7 @@ async function run(flags: Flags, terminal: Terminal): Promise<void> {
     throw new InputError("ARGUMENT", "--allow-write goes with a --host that others reach; leave it out");
   const served = await serveWorkbench({
     config,
+    reread: projectConfig,
     store: flags.store ?? (await configuredStore()) ?? DEFAULT_STORE,
     labels: flags.labels,
     golden: flags.golden ?? config.golden ?? DEFAULT_GOLDEN,

@@ -6,12 +6,19 @@
  */
 export { auditSampleFolder, readAuditSamples, writeAuditFile, writeAuditSample } from "./audit-files.js";
 export { openProbeAnswers, type ProbeAnswersFile } from "./probe-answers.js";
+export {
+  auditedLabels,
+  labelsBy,
+  peoplesLabels,
+  requiredRater,
+  type AuditedLabels,
+} from "./audited-labels.js";
 export { openBackend } from "./backends.js";
 export { readWholeDataset } from "./whole-dataset.js";
 export { readDataset, type Dataset, type NamedQuery } from "./dataset.js";
 export { openLabeler, openReworded, raterNamed, type OpenLabeler } from "./labelers.js";
 export { withKeptCorpus, withListedCorpus, type ListCorpusOptions } from "./listed-corpus.js";
-export { forgetQueryBuilds, writeQueryBuild } from "./query-builds.js";
+export { forgetQueryBuilds, readQueryBuilds, writeQueryBuild } from "./query-builds.js";
 export { openReranker, type OpenReranker } from "./rerankers.js";
 export {
   labelTargets,

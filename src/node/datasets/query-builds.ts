@@ -21,6 +21,21 @@ export function writeQueryBuild(artifacts: string, dataset: string, build: Query
   return path;
 }
 
+/** What deep rebuilds wrote of a dataset, by query; what was cut off in the middle is left out. */
+export function readQueryBuilds(artifacts: string, dataset: string): QueryBuild[] {
+  const folder = join(datasetFolder(artifacts, dataset), "query_builds");
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".json"))
+    .flatMap((name) => {
+      try {
+        return [JSON.parse(readFileSync(join(folder, name), "utf8")) as QueryBuild];
+      } catch {
+        return [];
+      }
+    });
+}
+
 /**
  * Removes what deep rebuilds wrote of what is forgotten.
  *

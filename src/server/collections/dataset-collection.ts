@@ -6,7 +6,9 @@ import {
   type Scorecard,
 } from "../../batch/index.js";
 import { compareSystems } from "../../compare/index.js";
+import { evaluate } from "../../evaluate/index.js";
 import { compareIds } from "../../foundation/ids/index.js";
+import { roundTo4 } from "../../foundation/numbers/index.js";
 import { itemOfHit, normalizedQuery, type Label } from "../../label/index.js";
 import type { Metric } from "../../metrics/index.js";
 import {
@@ -44,7 +46,7 @@ import type {
 } from "../../records/index.js";
 import { trustLines, trustTitle } from "../../report/internal.js";
 import { loadStoredRun } from "../../runs/index.js";
-import { cohenKappa } from "../../stats/index.js";
+import { cohenKappa, tInterval } from "../../stats/index.js";
 import { fileStamp, Kept } from "../kept.js";
 import { itemShown } from "../item-shown.js";
 import { changesBetween } from "./changes.js";
@@ -52,6 +54,9 @@ import type { Collection } from "./collection.js";
 
 /** Hits that are looked at, and those in the strip of a list. */
 const [SHOWN, STRIP] = [20, 10];
+/** Batches that are scored by the labels of today: so many, but of large datasets only the last two. */
+const [MOST_RECENT, RECENT_QUERIES] = [12, 6000];
+const CONFIDENCE = 0.95;
 /** Batches whose configuration is held against the one before. */
 const COMPARED_CONFIGURATIONS = 50;
 const SCALE = [0, 1, 2, 3] as const;
@@ -81,6 +86,7 @@ export class DatasetCollection implements Collection {
   readonly #labels = new Kept<DatasetLabels>();
   readonly #runs = new Kept<EvalRun>(4);
   readonly #labelled = new Kept<Labelled>(4);
+  readonly #means = new Kept<Pick<WorkbenchBatch, "primary" | "mean" | "interval">>(MOST_RECENT);
   readonly #comparisons = new Kept<ScoreComparison>(4);
   /** What makes the labels doubtful. */
   #warnings: string[] = [];
@@ -135,7 +141,30 @@ export class DatasetCollection implements Collection {
   async batches(): Promise<WorkbenchBatch[]> {
     const all = listBatches(artifactsPath(this.#places.config), this.id);
     const settings = all.slice(0, COMPARED_CONFIGURATIONS).map(({ batch_id }) => this.#settingsOf(batch_id));
-    return all.map((batch, at) => batchShown(batch, changesBetween(settings[at + 1], settings[at])));
+    const shown = all.map((batch, at) => batchShown(batch, changesBetween(settings[at + 1], settings[at])));
+    const { queries } = await this.dataset();
+    const recent = Math.max(2, Math.min(MOST_RECENT, Math.floor(RECENT_QUERIES / queries.length)));
+    return Promise.all(shown.map((batch, at) => (at < recent ? this.#asToday(batch) : batch)));
+  }
+
+  /** A batch with its mean by the labels of today, so that batches of different times can be compared. */
+  async #asToday(batch: WorkbenchBatch): Promise<WorkbenchBatch> {
+    const { config, labels } = this.#places;
+    const stamp = `${this.#stamp()} ${fileStamp(this.#places.store)} ${fileStamp(labelsPath(config, labels))}`;
+    try {
+      const now = await this.#means.get(batch.id, stamp, async () => {
+        const { run, labels: known } = await this.#labelledRun(batch.id);
+        const { name } = this.#primary();
+        const evaluation = evaluate(run, labelGradesOf(known), [this.#primary()], { unit: "doc" });
+        const scores = evaluation.column(name).filter((score) => !Number.isNaN(score));
+        const mean = scores.length === 0 ? null : roundTo4(evaluation.mean(name) ?? 0);
+        return { primary: name, mean, interval: tInterval(scores, CONFIDENCE) };
+      });
+      return { ...batch, ...now, is_current: true };
+    } catch {
+      // The run may have been deleted from the store; its report is still there.
+      return batch;
+    }
   }
 
   /** What a batch was made with; undefined for what another hand has removed. */
@@ -399,8 +428,8 @@ function batchShown(batch: BatchSummary, changes: readonly string[]): WorkbenchB
     mean: (Object.hasOwn(metrics, primary) ? metrics[primary] : null) ?? null,
     interval: batch.interval ?? null,
     corrected: corrected ?? null,
-    metrics,
     changes,
+    is_current: false,
   };
 }
 

@@ -115,8 +115,8 @@ export class GoldenCollection implements Collection {
         mean: primary?.mean ?? null,
         interval: primary?.interval ?? null,
         corrected: null,
-        metrics: Object.fromEntries((report?.metrics ?? []).map(({ metric, mean }) => [metric, mean])),
         changes: [],
+        is_current: report !== undefined,
       });
     }
     return shown;

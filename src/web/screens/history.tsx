@@ -79,7 +79,12 @@ export function HistoryScreen({ source, session, collection }: ScreenProps): JSX
                   {batch.id}
                 </label>
                 <span class="quiet">{localTime(batch.created_at)}</span>
-                <span class="n">{printedScore(batch.mean)}</span>
+                <span class="n">
+                  {printedScore(batch.mean)}
+                  {!batch.is_current && batch.mean !== null && (
+                    <span class="quiet"> by the labels of then</span>
+                  )}
+                </span>
                 {batch.corrected !== null && (
                   <span class="quiet">corrected {printedScore(batch.corrected)}</span>
                 )}

@@ -39,7 +39,14 @@ export function OverviewScreen({ source, collection }: ScreenProps): JSX.Element
             {data.without}
           </p>
         ) : (
-          <VerdictLine verdict={verdict} collection={collection} />
+          <VerdictLine
+            verdict={verdict}
+            // What is said of the labels has a place of its own.
+            reasons={verdict.reasons
+              .filter((reason) => trust?.sentences.includes(reason) !== true)
+              .slice(0, 2)}
+            collection={collection}
+          />
         )}
       </section>
       {next !== null && (
@@ -112,9 +119,11 @@ export function OverviewScreen({ source, collection }: ScreenProps): JSX.Element
 
 function VerdictLine({
   verdict,
+  reasons,
   collection,
 }: {
   verdict: WorkbenchVerdict;
+  reasons: readonly string[];
   collection: string;
 }): JSX.Element {
   const { kind, baseline, run, metric } = verdict;
@@ -127,7 +136,7 @@ function VerdictLine({
       <p class="headline" data-painted="verdict">
         {verdict.headline}
       </p>
-      {verdict.reasons.slice(0, 2).map((reason) => (
+      {reasons.map((reason) => (
         <p class="quiet">{reason}</p>
       ))}
       {kind !== "not_comparable" && metric !== null && (

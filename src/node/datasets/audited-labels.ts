@@ -1,5 +1,5 @@
-import type { AuditedLabel } from "../audit/index.js";
-import { InputError } from "../index.js";
+import type { AuditedLabel } from "../../audit/index.js";
+import { InputError, shown } from "../../foundation/errors/index.js";
 import {
   labelsOf,
   normalizedQuery,
@@ -8,11 +8,13 @@ import {
   type Assessment,
   type Label,
   type Rater,
-} from "../label/index.js";
-import { raterNamed, type Dataset, labelerFrom, currentHashes, ratersOf } from "../node/index.js";
-import type { Config } from "../records/index.js";
-import { requiredLabels } from "./dataset-flags.js";
-import { plainLine } from "./terminal.js";
+} from "../../label/index.js";
+import type { Config } from "../../records/index.js";
+import { openLabelStore } from "../label-file.js";
+import { currentHashes, ratersOf } from "./dataset-labels.js";
+import type { Dataset } from "./dataset.js";
+import { raterNamed } from "./labelers.js";
+import { labelerFrom, labelsPath } from "./project-config.js";
 
 /** What was said of a dataset and stands, of items as they are now. */
 export interface AuditedLabels {
@@ -31,7 +33,7 @@ export async function auditedLabels(
   dataset: Dataset,
   labels: string | undefined,
 ): Promise<AuditedLabels> {
-  const store = await requiredLabels(labels, config);
+  const store = await openLabelStore(labelsPath(config, labels));
   const texts = new Set(dataset.queries.map(({ query }) => normalizedQuery(query)));
   const all = (await store.find({ tenant: dataset.tenant })).filter(({ query }) => texts.has(query));
   await store.close();
@@ -62,8 +64,7 @@ export function requiredRater(
   if (rater !== null) return rater;
   throw new InputError(
     "ARGUMENT",
-    `${plainLine(name)} has labelled nothing of dataset ${plainLine(id)} yet; \`rankproof label build\` ` +
-      "does it",
+    `${shown(name)} has labelled nothing of dataset ${shown(id)} yet; \`rankproof label build\` ` + "does it",
   );
 }
 

@@ -1,0 +1,34 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { InputError } from "../foundation/errors/index.js";
+
+/** What stands beside `dist` in the package. */
+const fixture = (name: string): Buffer =>
+  readFileSync(new URL(`../../fixtures/shop/${name}`, import.meta.url));
+
+const CONFIG = `# An example: products of a made-up shop, and what people look for in it. rankproof ui shows it.
+datasets:
+  shop:
+    queries: queries.tsv
+    corpus: products.jsonl
+    labeler: overlap
+`;
+
+/**
+ * Puts an example into the working folder: a configuration, its queries and its products.
+ *
+ * @throws InputError `ARGUMENT` where a file of that name is there; then nothing is written.
+ */
+export function beginExample(): void {
+  const files = [
+    ["products.jsonl", fixture("products.jsonl")],
+    ["queries.tsv", fixture("queries.tsv")],
+    ["rankproof.config.yaml", CONFIG],
+  ] as const;
+  const taken = files.find(([name]) => existsSync(name));
+  if (taken !== undefined)
+    throw new InputError(
+      "ARGUMENT",
+      `there is a ${taken[0]} in this folder already; begin the example in an empty one`,
+    );
+  for (const [name, content] of files) writeFileSync(name, content, { flag: "wx" });
+}

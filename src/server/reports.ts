@@ -1,0 +1,186 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { auditLabels } from "../audit/index.js";
+import { groupedBy } from "../foundation/columns/index.js";
+import {
+  itemTitle,
+  normalizedQuery,
+  raterId,
+  type Assessment,
+  type BelowStop,
+  type QueryBuild,
+} from "../label/index.js";
+import {
+  artifactsPath,
+  auditedLabels,
+  labelsBy,
+  labelsPath,
+  peoplesLabels,
+  readQueryBuilds,
+  tuningFiles,
+  tuningsFolder,
+} from "../node/index.js";
+import type { WorkbenchReport, WorkbenchSection } from "../records/index.js";
+import {
+  auditPageSections,
+  partSection,
+  reportSection,
+  tuningPageSections,
+  type PageSection,
+  type ReportSection,
+} from "../report/internal.js";
+import type { AnyTuning } from "../report/index.js";
+import type { DatasetCollection, ProjectPlaces } from "./collections/dataset-collection.js";
+
+const NOTHING: WorkbenchReport = { title: "", sections: [] };
+/** Rows of a table; the files have them all. */
+const MOST_ROWS = 200;
+
+/** Sections as the page gets them; those that say nothing are left out. */
+export function shownSections(sections: readonly PageSection[]): WorkbenchSection[] {
+  return sections.flatMap(([id, name, { text }]) => (text === "" ? [] : [{ id, name, html: text }]));
+}
+
+/** How far the labeler agrees with people: what `rankproof audit` says without asking anybody. */
+export async function trustReport(
+  collection: DatasetCollection,
+  { config, labels }: ProjectPlaces,
+): Promise<WorkbenchReport> {
+  const dataset = await collection.dataset();
+  if (!existsSync(labelsPath(config, labels))) return NOTHING;
+  const known = await auditedLabels(config, dataset, labels);
+  const second = await known.labeler(undefined);
+  const people = known.said.filter(({ rater }) => rater.kind !== "model");
+  if (people.length === 0 || second.rater === null) return NOTHING;
+  const audit = auditLabels(peoplesLabels(people), labelsBy(known.said, second.rater), {
+    auditId: "workbench",
+    dataset: dataset.id,
+    tenant: dataset.tenant,
+    createdAt: new Date().toISOString(),
+    first: { name: "people", kind: "people", rater: null },
+    second: { ...second, kind: "model" },
+    queries: dataset.queries.map(({ id, query }) => ({ id, query: normalizedQuery(query) })),
+    seed: 1,
+    titleOf: (item) => {
+      const found = dataset.items.get(item);
+      return found === undefined ? null : itemTitle(found);
+    },
+    stale: known.stale,
+    // An adjudicator has seen what the others said.
+    people: people.flatMap(({ rater, query, item, grade }) =>
+      grade === null || rater.kind !== "human" ? [] : [{ rater: raterId(rater), query, item, grade }],
+    ),
+  });
+  return { title: `People against ${second.name}`, sections: shownSections(auditPageSections(audit)) };
+}
+
+/** What labelling cost, by rater, and where the builds of queries stopped. */
+export async function buildsReport(
+  collection: DatasetCollection,
+  { config, labels }: ProjectPlaces,
+): Promise<WorkbenchReport> {
+  const dataset = await collection.dataset();
+  if (!existsSync(labelsPath(config, labels))) return NOTHING;
+  const { said } = await auditedLabels(config, dataset, labels);
+  const builds = readQueryBuilds(artifactsPath(config), dataset.id);
+  if (said.length === 0 && builds.length === 0) return NOTHING;
+  const parts = [ratersPart(said), ...(builds.length === 0 ? [] : [buildsPart(builds)])];
+  return {
+    title: "Labels that stand, and what they took",
+    sections: shownSections(parts.map((part): PageSection => [part.id, part.title, partSection(part)])),
+  };
+}
+
+function ratersPart(said: readonly Assessment[]): ReportSection {
+  const byRater = groupedBy(said, ({ rater }) => raterId(rater));
+  const rows = [...byRater.values()].map((own) => {
+    const rater = own[0]?.rater;
+    const graded = own.filter(({ outcome }) => outcome === "graded").length;
+    const tokens = own.reduce((sum, each) => sum + (each.tokens?.input ?? 0) + (each.tokens?.output ?? 0), 0);
+    return [
+      rater?.name ?? "",
+      rater?.kind ?? "",
+      rater?.model ?? "",
+      String(graded),
+      own.length === graded ? "" : String(own.length - graded),
+      tokens === 0 ? "" : Math.round(tokens).toLocaleString("en"),
+      priceOf(own),
+    ];
+  });
+  return reportSection(
+    "raters",
+    "Who labelled what",
+    "lllrrrr",
+    ["rater", "kind", "model", "labels", "without a grade", "tokens", "price"],
+    rows,
+    { most: MOST_ROWS },
+  );
+}
+
+/** The price of what was said, by currency; nothing where none is known. */
+function priceOf(said: readonly Assessment[]): string {
+  const sums = new Map<string, number>();
+  for (const { price } of said)
+    if (price != null) sums.set(price.currency, (sums.get(price.currency) ?? 0) + price.amount);
+  return [...sums].map(([currency, amount]) => `${amount.toFixed(2)} ${currency}`).join(", ");
+}
+
+const REASONS: Readonly<Record<QueryBuild["stop"]["reason"], string>> = {
+  streak: "nothing useful in several batches in a row",
+  exhausted: "everything is labelled",
+  max_batches: "the most batches",
+  skipped: "skipped: too many items are near",
+  budget: "the budget was spent",
+};
+
+function buildsPart(builds: readonly QueryBuild[]): ReportSection {
+  const rows = builds.map(({ query, batches, stop, calls, below_stop }) => [
+    query,
+    String(batches.length),
+    batches.map(({ irrelevant_plus_low_ratio: share }) => (share === null ? "–" : percent(share))).join(" "),
+    REASONS[stop.reason],
+    String(calls),
+    belowText(below_stop),
+  ]);
+  return reportSection(
+    "builds",
+    "Builds of queries",
+    "lrllrr",
+    ["query", "batches", "not useful, by batch", "stopped since", "calls", "useful below the stop"],
+    rows,
+    { most: MOST_ROWS },
+  );
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)}%`;
+}
+
+function belowText({ items, estimate, low, high }: BelowStop): string {
+  return items === 0 ? "" : `about ${Math.round(estimate)} (${Math.round(low)} to ${Math.round(high)})`;
+}
+
+/** The latest tuning of a dataset. */
+export function tuningReport(dataset: string, { config }: ProjectPlaces): WorkbenchReport {
+  const all = tuningsFolder(artifactsPath(config));
+  if (!existsSync(all)) return NOTHING;
+  const folders = readdirSync(all, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  for (const { name } of folders.reverse()) {
+    const tuning = tuningOf(tuningFiles(join(all, name)).read("report.json"));
+    if (tuning !== undefined && "dataset" in tuning && tuning.dataset === dataset)
+      return { title: `Tuning ${name}`, sections: shownSections(tuningPageSections(tuning)) };
+  }
+  return NOTHING;
+}
+
+/** Undefined for what a killed process or another hand left there. */
+function tuningOf(text: string | undefined): AnyTuning | undefined {
+  try {
+    const value = JSON.parse(text ?? "null") as Partial<AnyTuning> | null;
+    return value?.kind === "backend_tuning" || value?.kind === "fusion_tuning"
+      ? (value as AnyTuning)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
