@@ -1,4 +1,5 @@
-// Makes the picture in the README from the report of the demo: `npm run docs:picture`. It needs Chromium.
+// Makes the pictures of the docs from the demo: its report, and screens of the workbench on its shop:
+// `npm run docs:picture`. It needs Chromium.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,6 +21,30 @@ try {
   await page.goto(pathToFileURL(join(folder, "runs/bm25-words/report.html")).href);
   mkdirSync(join(root, "docs/images"), { recursive: true });
   await page.screenshot({ path: join(root, "docs/images/report.png") });
+  const { serveWorkbench } = await import("rankproof/server");
+  const { readConfig } = await import("rankproof/node");
+  const shop = join(folder, "shop");
+  const config = await readConfig(join(shop, "rankproof.config.yaml"));
+  const kept = join(shop, ".rankproof");
+  const served = await serveWorkbench({
+    config: { ...config, labels: join(kept, "labels.sqlite"), artifacts: kept },
+    store: join(kept, "store.sqlite"),
+    golden: join(shop, "none.yaml"),
+    version: "",
+    rater: "Ada",
+    port: 0,
+  });
+  await page.setViewportSize({ width: 1280, height: 700 });
+  await page.goto(served.url);
+  for (const [name, route, shown] of [
+    ["overview", "/", "[data-painted=verdict]"],
+    ["label", "/d/shop/label", "[data-pair]"],
+  ]) {
+    await page.evaluate((hash) => (location.hash = hash), route);
+    await page.waitForSelector(shown);
+    await page.screenshot({ path: join(root, `docs/images/workbench-${name}.png`) });
+  }
+  await served.close();
 } finally {
   await browser.close();
   rmSync(folder, { recursive: true });

@@ -76,7 +76,8 @@ export async function annotated(
     );
   if (unknown.length > 0)
     warningsOf(terminal)(
-      `nothing is known of ${counted(unknown.length, "hit")}, such as ${unknown[0] ?? ""}; they cannot be labelled`,
+      `nothing is known of ${counted(unknown.length, "hit")}, such as ${unknown[0] ?? ""}; they cannot be ` +
+        "labelled",
     );
 }
 

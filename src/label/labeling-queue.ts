@@ -15,7 +15,7 @@ export interface PairToLabel {
 export interface LabelingQueueOptions {
   /** Of the order of queries and items, which is another one for each rater. Default 1. */
   readonly seed?: number | undefined;
-  /** Share of a rater's pairs that come again, so that the rater's own agreement can be told. Default 0.05. */
+  /** Share of a rater's pairs that come again, to tell the rater's own agreement. Default 0.05. */
   readonly repeats?: number | undefined;
   /** Share of pairs that every rater gets, so that raters can be compared. Default 0.1. */
   readonly overlap?: number | undefined;
@@ -37,7 +37,7 @@ const FEWEST_REPEATS = 30;
 
 /**
  * The pairs that a person has still to judge, in an order that tells nothing of ranks and systems: queries in
- * an order of the rater's own, so that two raters begin with different ones, and the items of a query together.
+ * an order of the rater's own, so that two raters begin with different ones, and a query's items together.
  * What another person has judged is left out, but for a share that all get.
  *
  * @param pairs what may be judged, in any order, each once.

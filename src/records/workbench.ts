@@ -50,7 +50,7 @@ export interface WorkbenchVerdict {
 export interface WorkbenchTrust {
   readonly title: string;
   readonly sentences: readonly string[];
-  /** Quadratic weighted kappa of people and model over the pairs that both graded; null for fewer than two. */
+  /** Quadratic weighted kappa of people and model over pairs that both graded; null for fewer than two. */
   readonly kappa: number | null;
   readonly pairs: number;
   readonly people: number;

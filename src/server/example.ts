@@ -5,7 +5,7 @@ import { InputError } from "../foundation/errors/index.js";
 const fixture = (name: string): Buffer =>
   readFileSync(new URL(`../../fixtures/shop/${name}`, import.meta.url));
 
-const CONFIG = `# An example: products of a made-up shop, and what people look for in it. rankproof ui shows it.
+const CONFIG = `# An example: products of a made-up shop, and queries of its customers.
 datasets:
   shop:
     queries: queries.tsv

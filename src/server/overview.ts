@@ -94,7 +94,7 @@ function nextStep(
   const unjudged = comparison?.comparisons.at(-1)?.judge_next.length ?? 0;
   if (trust !== null && trust.people === 0)
     return {
-      text: "No person has labelled anything, so that nobody knows how far the model's labels can be trusted.",
+      text: "No person has labelled anything, so that it is unknown how far the model's labels carry.",
       action: "Label the first items",
       route: `${here}/label`,
     };

@@ -137,7 +137,7 @@ function buildsPart(builds: readonly QueryBuild[]): ReportSection {
   const rows = builds.map(({ query, batches, stop, calls, below_stop }) => [
     query,
     String(batches.length),
-    batches.map(({ irrelevant_plus_low_ratio: share }) => (share === null ? "–" : percent(share))).join(" "),
+    batches.map(({ irrelevant_plus_low_ratio: share }) => percent(share)).join(" "),
     REASONS[stop.reason],
     String(calls),
     belowText(below_stop),
@@ -152,8 +152,8 @@ function buildsPart(builds: readonly QueryBuild[]): ReportSection {
   );
 }
 
-function percent(share: number): string {
-  return `${Math.round(share * 100)}%`;
+function percent(share: number | null): string {
+  return share === null ? "–" : `${Math.round(share * 100)}%`;
 }
 
 function belowText({ items, estimate, low, high }: BelowStop): string {

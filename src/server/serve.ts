@@ -31,8 +31,8 @@ export interface ServedWorkbench {
 /**
  * Serves the workbench on this machine.
  *
- * @throws AdapterError `SERVER_PORT` where the port is taken: another one is never tried by itself, since what
- * the page keeps is kept by address.
+ * @throws AdapterError `SERVER_PORT` where the port is taken: another one is never tried by itself, since the
+ * browser keeps what is not stored yet by address.
  * @throws InputError `ARGUMENT` for another machine's address without names by which it may be called.
  */
 export async function serveWorkbench({

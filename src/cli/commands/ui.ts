@@ -50,7 +50,7 @@ export const uiCommand: CliCommand = {
         `
 The page is for this machine alone: the link that is printed has a key in it, which is another one at each
 start. Ctrl-C ends it; what was labelled is stored at once.
-${examples("ui", "ui --open --rater Ada", "ui --store .rankproof/demo/store.sqlite", "ui --read-only --port 0")}`,
+${examples("ui", "ui --open --rater Ada", "ui --read-only --port 0")}`,
       )
       .action((flags: Flags) => run(flags, terminal));
   },

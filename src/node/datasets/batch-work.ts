@@ -171,7 +171,10 @@ export interface AnnotatedRun {
   readonly unknown: readonly string[];
 }
 
-/** Labels what came back and has no label of this labeler yet; with `since` all that was said before it again. */
+/**
+ * Labels what came back and has no label of this labeler yet; with `since` also what was said before that
+ * time.
+ */
 export async function annotateRun(
   run: EvalRun,
   dataset: Dataset,

@@ -22,7 +22,7 @@ export interface Collection {
     run: string,
     baseline: string | null,
   ): Promise<{ readonly metric: string | null; readonly rows: readonly WorkbenchRow[] }>;
-  /** One query as some batches answered it, the first of which is looked at; undefined for none of that id. */
+  /** One query as some batches answered it, first the one that is looked at; undefined for an unknown id. */
   query(id: string, runs: readonly string[]): Promise<WorkbenchQuery | undefined>;
   /** How far the labels carry; null for a golden set. */
   trust(comparison: ScoreComparison | null): Promise<WorkbenchTrust | null>;

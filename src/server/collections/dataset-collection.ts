@@ -149,8 +149,7 @@ export class DatasetCollection implements Collection {
 
   /** A batch with its mean by the labels of today, so that batches of different times can be compared. */
   async #asToday(batch: WorkbenchBatch): Promise<WorkbenchBatch> {
-    const { config, labels } = this.#places;
-    const stamp = `${this.#stamp()} ${fileStamp(this.#places.store)} ${fileStamp(labelsPath(config, labels))}`;
+    const stamp = `${this.#stamp()} ${fileStamp(this.#places.store)}`;
     try {
       const now = await this.#means.get(batch.id, stamp, async () => {
         const { run, labels: known } = await this.#labelledRun(batch.id);

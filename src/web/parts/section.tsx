@@ -2,8 +2,8 @@ import type { JSX } from "preact";
 import type { WorkbenchReport } from "../../records/index.js";
 
 /**
- * A report's own sections. Their HTML comes from the renderers of the reports, in which foreign text is escaped;
- * the policy of the page keeps what would be a script from running.
+ * A report's own sections. Their HTML comes from the renderers of the reports, which escape foreign text; the
+ * policy of the page keeps what would be a script from running.
  */
 export function ReportSections({ report }: { report: WorkbenchReport }): JSX.Element {
   return (

@@ -32,11 +32,7 @@ export function HistoryScreen({ source, session, collection }: ScreenProps): JSX
   return (
     <>
       <p class="headline" data-painted="history">
-        {latest === undefined
-          ? "Nothing is measured yet."
-          : before === undefined || latest.mean === null || before.mean === null
-            ? `${latest.primary ?? "The score"} is ${printedScore(latest.mean)}.`
-            : `${latest.primary ?? "The score"} is ${printedScore(latest.mean)}, and was ${printedScore(before.mean)} in the batch before.`}
+        {sentenceOf(latest, before)}
       </p>
       {batches.some(({ mean }) => mean !== null) && <Timeline batches={batches} />}
       {problem !== null && <Problem error={problem} />}
@@ -111,6 +107,14 @@ export function HistoryScreen({ source, session, collection }: ScreenProps): JSX
   );
 }
 
+function sentenceOf(latest: WorkbenchBatch | undefined, before: WorkbenchBatch | undefined): string {
+  if (latest === undefined) return "Nothing is measured yet.";
+  const now = `${latest.primary ?? "The score"} is ${printedScore(latest.mean)}`;
+  return before === undefined || latest.mean === null || before.mean === null
+    ? `${now}.`
+    : `${now}, and was ${printedScore(before.mean)} in the batch before.`;
+}
+
 const [WIDTH, HEIGHT, MARGIN] = [720, 180, 24];
 /** Batches in the picture: the latest. */
 const DRAWN = 60;
@@ -128,12 +132,13 @@ function Timeline({ batches }: { batches: readonly WorkbenchBatch[] }): JSX.Elem
     HEIGHT - MARGIN - (high === low ? 0.5 : (value - low) / (high - low)) * (HEIGHT - 2 * MARGIN);
   const line = shown.flatMap(({ mean }, at) => (mean === null ? [] : [`${x(at)},${y(mean)}`])).join(" ");
   const first = shown[0]?.created_at ?? "";
+  const ends = [shown[0], shown.at(-1)].map((batch) => printedScore(batch?.mean ?? null));
   return (
     <figure class="timeline">
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         role="img"
-        aria-label={`${shown[0]?.primary ?? "score"} of ${shown.length} batches, from ${printedScore(shown[0]?.mean ?? null)} to ${printedScore(shown.at(-1)?.mean ?? null)}`}
+        aria-label={`${shown[0]?.primary ?? "score"} of ${shown.length} batches, from ${ends.join(" to ")}`}
       >
         {[low, high].map((value) => (
           <g>

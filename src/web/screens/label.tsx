@@ -280,13 +280,13 @@ function Desk({
     ) : (
       <Loading what="Looking for what is not labelled" />
     );
-  const total = state.done + state.left;
+  const left = Math.max(0, state.left);
+  const total = state.done + left;
   return (
     <div class="desk">
       <div class="desk-head">
         <p class="quiet">
-          <strong>{counted(Math.max(0, state.left), "pair")} left</strong> · {state.done.toLocaleString("en")}{" "}
-          done by {rater}{" "}
+          <strong>{counted(left, "pair")} left</strong> · {state.done.toLocaleString("en")} done by {rater}{" "}
           {session.rater === null && (
             <button type="button" class="link" onClick={onRater}>
               not you?

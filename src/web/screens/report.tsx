@@ -18,7 +18,7 @@ export function CompareScreen({ source, collection, route }: ScreenProps): JSX.E
   if (history.data !== null && !isChosen)
     return (
       <Empty>
-        A comparison needs two batches; there {history.data.batches.length === 1 ? "is one" : "are none"} yet.{" "}
+        A comparison needs two batches, and there are fewer.{" "}
         <a href={routeTo("batches", collection)}>Run another.</a>
       </Empty>
     );
