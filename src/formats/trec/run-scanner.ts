@@ -1,7 +1,7 @@
 import { shown, type Problem } from "../../foundation/errors/index.js";
 import { EXACT_DIGITS, INTEGER_DIGITS, POWERS_OF_TEN, decimalOf } from "./decimal.js";
 import { grown } from "../../foundation/columns/index.js";
-import { CONTROL, decodedId, HASH_START, hashOf, mixedHash, rawHashOf, sameBytes } from "./id-bytes.js";
+import { CONTROL, decodedId, HASH_START, hashOf, mixedHash, sameBytes } from "./id-bytes.js";
 import { isRepeated } from "./is-repeated.js";
 import { LineBuffer } from "./line-buffer.js";
 import { LineProblems } from "./line-problems.js";
@@ -36,9 +36,11 @@ export interface RunScannerOptions {
   readonly comments?: boolean;
 }
 
-/** Until here a call reads few lines. */
-const FIRST_LINES = 64;
-const FEW_LINES = 16;
+/**
+ * So many lines are read in one call. A function that stays in its loop for long is compiled in the middle of
+ * it, and once more for its next call; one that returns often is compiled once.
+ */
+const MOST_LINES = 32;
 const QRELS_FIELDS = 4;
 const TAB = 9;
 const NEWLINE = 10;
@@ -51,6 +53,14 @@ const POINT = 46;
 const ZERO = 48;
 const NINE = 57;
 const NON_ASCII = 0x80;
+
+/** What ended the reading of plain lines: there were enough of them, or no more. */
+const ENOUGH = 0;
+const OTHER_QUERY = 1;
+/** A line that is blank, a comment, wrong, or written in an unusual way. */
+const ODD_LINE = 2;
+type Stop = typeof ENOUGH | typeof OTHER_QUERY | typeof ODD_LINE;
+
 /**
  * Reads a TREC run, `query Q0 item rank score tag`, pushed in chunks of any size. Lines of one query that
  * stand together come out as one block; nothing else is kept, so that memory does not grow with the file. The
@@ -100,7 +110,12 @@ export class TrecRunScanner {
     const moved = this.#lines.write(chunk, keepFrom);
     if (moved > 0) this.#follow(moved);
     this.#tagEnd = this.#tagStart;
-    while (this.#lines.next < this.#lines.whole) if (this.#scan()) this.#flush();
+    while (this.#lines.next < this.#lines.whole) {
+      if (this.#count + MOST_LINES > this.#starts.length) this.#grow();
+      const stop = this.#scan();
+      if (stop === OTHER_QUERY) this.#flush();
+      else if (stop === ODD_LINE) this.#readOddLine();
+    }
     if (this.#tagEnd > this.#tagStart) this.#tag = this.#lines.text(this.#tagStart, this.#tagEnd);
   }
 
@@ -114,6 +129,7 @@ export class TrecRunScanner {
   #flush(): void {
     const count = this.#count;
     if (count === 0) return;
+    this.#hasLines = true;
     const isAscii = this.#isAscii;
     this.#count = 0;
     this.#isAscii = true;
@@ -158,68 +174,59 @@ export class TrecRunScanner {
   }
 
   /**
-   * Reads whole lines until those of another query begin, and says whether they do. One long function over
-   * local variables, because calls and fields would double its cost. The first calls read few lines: a loop
-   * that is compiled while it runs for the first time is compiled without what was not yet met in it, and
-   * again for each of those.
+   * Reads lines of one query whose six fields stand between single blanks, in ASCII. One long function over
+   * local variables, because calls and fields would double its cost; what is seldom met stands elsewhere,
+   * because it would have to be compiled, too.
    */
-  #scan(): boolean {
-    const { bytes, view, whole: limit } = this.#lines;
+  #scan(): Stop {
+    const { bytes, view, whole, next } = this.#lines;
+    const starts = this.#starts;
+    const ends = this.#ends;
+    const hashes = this.#hashes;
+    const scores = this.#scores;
     const commentSign = this.#commentSign;
-    const most = this.#line < FIRST_LINES ? this.#line + FEW_LINES : Infinity;
-    let { next: p } = this.#lines;
-    let starts = this.#starts;
-    let ends = this.#ends;
-    let hashes = this.#hashes;
-    let scores = this.#scores;
-    let count = this.#count;
-    let ownStart = this.#queryStart;
-    let ownLength = count === 0 ? 0 : this.#queryEnd - ownStart;
-    let line = this.#line;
-    let tagStart = this.#tagStart;
-    let tagEnd = this.#tagEnd;
-    let isOther = false;
-    let separator = SPACE;
+    const first = this.#count;
+    const most = first + MOST_LINES;
+    let queryStart = this.#queryStart;
+    let queryEnd = this.#queryEnd;
+    let count = first;
+    let p = next;
+    let lineStart = p;
     let previousStart = 0;
     let prefixLength = 0;
-    while (p < limit && line < most) {
-      const lineStart = p;
-      let queryStart = p;
-      let queryEnd = p + ownLength;
-      let isSame = true;
-      let isRegular = true;
-      let nonAscii = 0;
+    let separator = SPACE;
+    let tagStart = this.#tagStart;
+    let tagEnd = this.#tagEnd;
+    let stop: Stop = ENOUGH;
+    while (p < whole && count < most) {
       let byte: number;
+      let nonAscii = 0;
+      let isPlain = true;
       // Most lines begin as the line before, up to the item.
-      if (prefixLength > 0 && isRepeated(view, p, previousStart, prefixLength, limit)) p += prefixLength;
+      if (prefixLength > 0 && isRepeated(view, p, previousStart, prefixLength, whole)) p += prefixLength;
       else {
-        while (p - lineStart < ownLength && bytes[p] === bytes[ownStart + p - lineStart]) p++;
-        isSame = p - lineStart === ownLength;
         byte = bytes[p] as number;
         while (byte > SPACE) {
-          isSame = false;
           nonAscii |= byte;
           byte = bytes[++p] as number;
         }
-        queryEnd = p;
-        if (count > 0 && !isSame && queryEnd > queryStart && bytes[queryStart] !== commentSign) {
-          p = lineStart;
-          isOther = true;
+        separator = byte;
+        isPlain =
+          p > lineStart && bytes[lineStart] !== commentSign && (separator === SPACE || separator === TAB);
+        if (count === 0) {
+          queryStart = lineStart;
+          queryEnd = p;
+        } else if (isPlain && !sameBytes(bytes, lineStart, p, bytes, queryStart, queryEnd)) {
+          stop = OTHER_QUERY;
           break;
         }
-        separator = byte;
-        byte = bytes[++p] as number;
-        const secondStart = p;
+        const secondStart = ++p;
+        byte = bytes[p] as number;
         while (byte > SPACE) byte = bytes[++p] as number;
-        isRegular =
-          (separator === SPACE || separator === TAB) &&
-          byte === separator &&
-          p > secondStart &&
-          queryEnd > queryStart &&
-          bytes[queryStart] !== commentSign;
+        isPlain &&= byte === separator && p > secondStart;
         p++;
       }
-      let start = p;
+      const start = p;
       byte = bytes[p] as number;
       let hash = HASH_START;
       while (byte > SPACE) {
@@ -227,21 +234,21 @@ export class TrecRunScanner {
         nonAscii |= byte;
         byte = bytes[++p] as number;
       }
-      let end = p;
-      isRegular &&= byte === separator && end > start;
+      const end = p;
+      isPlain &&= byte === separator && end > start;
       const rankStart = ++p;
       byte = bytes[p] as number;
       while (byte > SPACE) byte = bytes[++p] as number;
-      isRegular &&= byte === separator && p > rankStart;
-      let scoreStart = ++p;
+      isPlain &&= byte === separator && p > rankStart;
+      const scoreStart = ++p;
       byte = bytes[p] as number;
       const isNegative = byte === MINUS;
       if (isNegative) byte = bytes[++p] as number;
-      let whole = 0;
+      let integer = 0;
       let fraction = 0;
       const wholeStart = p;
       while (byte >= ZERO && byte <= NINE) {
-        whole = (Math.imul(whole, 10) + byte - ZERO) | 0;
+        integer = (Math.imul(integer, 10) + byte - ZERO) | 0;
         byte = bytes[++p] as number;
       }
       const wholeDigits = p - wholeStart;
@@ -264,71 +271,27 @@ export class TrecRunScanner {
         wholeDigits + decimals <= EXACT_DIGITS
       ) {
         const power = POWERS_OF_TEN[decimals] as number;
-        score = (whole * power + fraction) / power;
+        score = (integer * power + fraction) / power;
         if (isNegative) score = -score;
       } else {
         while (byte > SPACE) byte = bytes[++p] as number;
         score = decimalOf(bytes, scoreStart, p);
       }
-      let scoreEnd = p;
-      isRegular &&= byte === separator && p > scoreStart;
-      let lastStart = ++p;
+      isPlain &&= byte === separator;
+      const lastStart = ++p;
       byte = bytes[p] as number;
       while (byte > SPACE) byte = bytes[++p] as number;
-      let lastEnd = p;
+      const lastEnd = p;
       if (byte === CARRIAGE_RETURN) byte = bytes[++p] as number;
-      isRegular &&= byte === NEWLINE && lastEnd > lastStart;
-      if (!isRegular) {
-        p = bytes.indexOf(NEWLINE, lineStart);
-        const fields = cutFields(bytes, lineStart, p);
-        [queryStart, queryEnd, , , start, end, , , scoreStart, scoreEnd, lastStart, lastEnd] =
-          fields as Fields;
-        if (queryStart === queryEnd || bytes[queryStart] === commentSign) {
-          this.#line = ++line;
-          if (queryStart === queryEnd) this.#hasControl(lineStart, p, p);
-          p++;
-          continue;
-        }
-        isSame = sameBytes(bytes, queryStart, queryEnd, bytes, ownStart, ownStart + ownLength);
-        hash = rawHashOf(bytes, start, end);
-        score = decimalOf(bytes, scoreStart, scoreEnd);
-      }
-      if (count > 0 && !isSame) {
-        p = lineStart;
-        isOther = true;
+      if (
+        !isPlain ||
+        byte !== NEWLINE ||
+        lastEnd === lastStart ||
+        nonAscii >= NON_ASCII ||
+        score - score !== 0
+      ) {
+        stop = ODD_LINE;
         break;
-      }
-      line++;
-      p++;
-      if (!isRegular || score - score !== 0 || nonAscii >= NON_ASCII) {
-        this.#line = line;
-        if (
-          !this.#isRight(
-            lineStart,
-            p - 1,
-            queryStart,
-            end,
-            scoreStart,
-            scoreEnd,
-            lastEnd,
-            score,
-            lastStart === lastEnd,
-          )
-        )
-          continue;
-      }
-      if (count === 0) {
-        this.#blockStart = lineStart;
-        ownStart = this.#queryStart = queryStart;
-        this.#queryEnd = queryEnd;
-        ownLength = queryEnd - queryStart;
-      }
-      if (count === starts.length) {
-        this.#grow();
-        starts = this.#starts;
-        ends = this.#ends;
-        hashes = this.#hashes;
-        scores = this.#scores;
       }
       starts[count] = start;
       ends[count] = end;
@@ -338,16 +301,68 @@ export class TrecRunScanner {
       tagStart = lastStart;
       tagEnd = lastEnd;
       previousStart = lineStart;
-      prefixLength = isRegular ? start - lineStart : 0;
+      prefixLength = start - lineStart;
+      lineStart = ++p;
     }
-    this.#line = line;
+    this.#lines.next = lineStart;
+    if (first === 0 && count > 0) this.#begin(queryStart, queryEnd);
     this.#count = count;
-    this.#lines.next = p;
-    if (count > 0) this.#hasLines = true;
+    this.#line += count - first;
     this.#tagStart = tagStart;
     this.#tagEnd = tagEnd;
-    return isOther;
+    return stop;
   }
+
+  /** Begins a block with the line of a query. */
+  #begin(queryStart: number, queryEnd: number): void {
+    this.#blockStart = queryStart;
+    this.#queryStart = queryStart;
+    this.#queryEnd = queryEnd;
+  }
+
+  /** Reads one line, whatever it looks like; where it is one of another query, those before it come out. */
+  #readOddLine(): void {
+    const { bytes, next: lineStart } = this.#lines;
+    const lineEnd = bytes.indexOf(NEWLINE, lineStart);
+    const [queryStart, queryEnd, , , start, end, , , scoreStart, scoreEnd, tagStart, tagEnd] = cutFields(
+      bytes,
+      lineStart,
+      lineEnd,
+    ) as Fields;
+    const isBlank = queryStart === queryEnd;
+    if (!isBlank && bytes[queryStart] !== this.#commentSign) {
+      if (this.#count > 0 && !sameBytes(bytes, queryStart, queryEnd, bytes, this.#queryStart, this.#queryEnd))
+        this.#flush();
+      this.#line++;
+      const score = decimalOf(bytes, scoreStart, scoreEnd);
+      const isRight = this.#isRight(
+        lineStart,
+        lineEnd,
+        queryStart,
+        end,
+        scoreStart,
+        scoreEnd,
+        tagEnd,
+        score,
+        tagStart === tagEnd,
+      );
+      if (isRight) {
+        if (this.#count === 0) this.#begin(queryStart, queryEnd);
+        this.#starts[this.#count] = start;
+        this.#ends[this.#count] = end;
+        this.#hashes[this.#count] = hashOf(bytes, start, end);
+        this.#scores[this.#count] = score;
+        this.#count++;
+        this.#tagStart = tagStart;
+        this.#tagEnd = tagEnd;
+      }
+    } else {
+      this.#line++;
+      if (isBlank) this.#hasControl(lineStart, lineEnd, lineEnd);
+    }
+    this.#lines.next = lineEnd + 1;
+  }
+
   /** Looks again at a line that is not plainly right; false when it is wrong. */
   #isRight(
     lineStart: number,
@@ -413,7 +428,7 @@ export class TrecRunScanner {
         );
         return true;
       }
-      if (byte === CARRIAGE_RETURN && i < lineEnd - 1 && !isBlank(bytes, i, lineEnd)) {
+      if (byte === CARRIAGE_RETURN && i < lineEnd - 1 && !isWhite(bytes, i, lineEnd)) {
         this.#problem(
           "RUN_SYNTAX",
           lineStart,
@@ -459,7 +474,7 @@ function cutFields(bytes: Uint8Array, lineStart: number, lineEnd: number): numbe
 }
 
 /** Whether nothing but white space stands in a range of bytes. */
-function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
+function isWhite(bytes: Uint8Array, start: number, end: number): boolean {
   for (let i = start; i < end; i++) if ((bytes[i] as number) > SPACE) return false;
   return true;
 }
