@@ -17,6 +17,9 @@ import { judgeHits, unanswered, type QueryHits } from "./judge-hits.js";
 import { NearIds } from "./near-ids.js";
 import { ScoreSheet } from "./score-sheet.js";
 
+/** Few queries have more hits. */
+const USUAL_HITS = 4096;
+
 /** How a {@link RunEvaluator} reads. */
 export interface RunEvaluatorOptions extends Omit<EvaluateOptions, "unit"> {
   /** What errors call the run. */
@@ -37,8 +40,8 @@ export class RunEvaluator {
   readonly #scanner: TrecRunScanner;
   readonly #lookup: ItemLookup;
   readonly #repeated = new RepeatedItems();
-  #named = new Int32Array(1024);
-  #entries = new Int32Array(1024);
+  #named = new Int32Array(USUAL_HITS);
+  #entries = new Int32Array(USUAL_HITS);
   readonly #nearIds = new NearIds();
   readonly #seen = new Set<string>();
   readonly #gathered: GatheredLines | null;

@@ -1,5 +1,6 @@
 import { shown, type Problem } from "../../foundation/errors/index.js";
 import { EXACT_DIGITS, INTEGER_DIGITS, POWERS_OF_TEN, decimalOf } from "./decimal.js";
+import { cutFields } from "./cut-fields.js";
 import { grown } from "../../foundation/columns/index.js";
 import { CONTROL, decodedId, HASH_START, hashOf, mixedHash, sameBytes } from "./id-bytes.js";
 import { isRepeated } from "./is-repeated.js";
@@ -41,6 +42,11 @@ export interface RunScannerOptions {
  * it, and once more for its next call; one that returns often is compiled once.
  */
 const MOST_LINES = 32;
+/**
+ * Few queries have more lines. Columns that grow are fields that change, and code that took them for constants
+ * is compiled again.
+ */
+const USUAL_LINES = 4096;
 const QRELS_FIELDS = 4;
 const TAB = 9;
 const NEWLINE = 10;
@@ -77,10 +83,10 @@ export class TrecRunScanner {
   #queryEnd = 0;
   #count = 0;
   #isAscii = true;
-  #starts = new Int32Array(1024);
-  #ends = new Int32Array(1024);
-  #hashes = new Int32Array(1024);
-  #scores = new Float64Array(1024);
+  #starts = new Int32Array(USUAL_LINES);
+  #ends = new Int32Array(USUAL_LINES);
+  #hashes = new Int32Array(USUAL_LINES);
+  #scores = new Float64Array(USUAL_LINES);
   #line = 0;
   #tagStart = 0;
   #tagEnd = 0;
@@ -328,6 +334,7 @@ export class TrecRunScanner {
       bytes,
       lineStart,
       lineEnd,
+      FIELDS,
     ) as Fields;
     const isBlank = queryStart === queryEnd;
     if (!isBlank && bytes[queryStart] !== this.#commentSign) {
@@ -459,19 +466,6 @@ type Fields = [
   number,
   number,
 ];
-
-/** The fields of a line with any white space between them; those that are missing are empty, at its end. */
-function cutFields(bytes: Uint8Array, lineStart: number, lineEnd: number): number[] {
-  const fields: number[] = [];
-  let p = lineStart;
-  for (let field = 0; field < FIELDS; field++) {
-    while (p < lineEnd && (bytes[p] as number) <= SPACE) p++;
-    fields.push(p);
-    while (p < lineEnd && (bytes[p] as number) > SPACE) p++;
-    fields.push(p);
-  }
-  return fields;
-}
 
 /** Whether nothing but white space stands in a range of bytes. */
 function isWhite(bytes: Uint8Array, start: number, end: number): boolean {
