@@ -140,19 +140,16 @@ export class RunEvaluator {
     const found = this.#lookup.findAll(bytes, starts, ends, hashes, count, this.#named, this.#entries);
     const named = this.#named.slice(0, found);
     const entries = this.#entries.slice(0, found);
-    if (this.#conventions.precision === "single")
-      for (let i = 0; i < count; i++) scores[i] = Math.fround(scores[i] as number);
+    if (this.#conventions.precision === "single") roundToSingle(scores, count);
     const repeated = this.#repeated.find(bytes, starts, ends, hashes, count);
     const [copy] = repeated ?? [];
-    const ofNamed = new Float64Array(found);
-    for (let i = 0; i < found; i++) ofNamed[i] = grades[entries[i] as number] as number;
     return {
       queryId,
       count,
       scores,
       ranks: null,
       named,
-      grades: ofNamed,
+      grades: gradesOf(entries, grades),
       items: repeated === null ? null : entries,
       duplicates: repeated?.length ?? 0,
       duplicate: copy === undefined ? null : decodedId(bytes, starts[copy] as number, ends[copy] as number),
@@ -160,6 +157,18 @@ export class RunEvaluator {
         compareBytes(bytes, starts[b] as number, ends[b] as number, starts[a] as number, ends[a] as number),
     };
   }
+}
+
+// Loops of their own, so that the engine compiles them and not all that stands around them.
+
+function roundToSingle(scores: Float64Array, count: number): void {
+  for (let i = 0; i < count; i++) scores[i] = Math.fround(scores[i] as number);
+}
+
+function gradesOf(entries: Int32Array, grades: Float64Array): Float64Array {
+  const found = new Float64Array(entries.length);
+  for (let i = 0; i < found.length; i++) found[i] = grades[entries[i] as number] as number;
+  return found;
 }
 
 /** An id that Unicode may write in more than one way; null for ASCII, which cannot have white space here. */

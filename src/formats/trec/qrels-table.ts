@@ -42,21 +42,18 @@ export class QrelsTableBuilder {
     this.#scanner = new TrecQrelsScanner(file, (lines) => this.#addLines(lines));
   }
 
-  #addLines({
-    count,
-    bytes,
-    line,
-    queryStart,
-    queryEnd,
-    itemStarts,
-    itemEnds,
-    hashes,
-    grades,
-  }: QrelsLines): void {
+  #addLines(lines: QrelsLines): void {
+    const { count, bytes, line, itemStarts, itemEnds } = lines;
     this.#makeRoom(count, (itemEnds[count - 1] as number) - (itemStarts[0] as number));
-    this.addQuery(decodedId(bytes, queryStart, queryEnd));
+    this.addQuery(decodedId(bytes, lines.queryStart, lines.queryEnd));
     if (line !== this.#nextLine) this.#jumps.push({ entry: this.#count, line });
     this.#nextLine = line + count;
+    this.#copy(lines);
+    this.#count += count;
+  }
+
+  /** A loop of its own, so that the engine compiles it and not all that stands around it. */
+  #copy({ count, bytes, itemStarts, itemEnds, hashes, grades }: QrelsLines): void {
     const [ownBytes, bounds, ownHashes, ownGrades] = [this.#bytes, this.#bounds, this.#hashes, this.#grades];
     let at = this.#count;
     let filled = bounds[at] as number;
@@ -67,7 +64,6 @@ export class QrelsTableBuilder {
       ownGrades[at] = grades[i] as number;
       bounds[++at] = filled;
     }
-    this.#count = at;
   }
 
   #makeRoom(count: number, length: number): void {
