@@ -47,6 +47,9 @@ export class TrecQrelsScanner {
   readonly #onLines: (lines: QrelsLines) => void;
   readonly #lines = new LineBuffer();
   readonly #problems: LineProblems;
+  /** Where the last plain line begins, and how long its first two fields are; 0 where it is of no more use. */
+  #previousStart = 0;
+  #prefixLength = 0;
   #queryStart = 0;
   #queryEnd = 0;
   #subtopicStart = 0;
@@ -66,6 +69,7 @@ export class TrecQrelsScanner {
   /** @throws InputError with everything that is wrong, once there is too much of it. */
   write(chunk: Uint8Array): void {
     this.#lines.write(chunk, this.#lines.next);
+    this.#prefixLength = 0;
     while (this.#lines.next < this.#lines.whole) this.#hand(this.#scan() || this.#readOddLine());
   }
 
@@ -98,8 +102,7 @@ export class TrecQrelsScanner {
 
   /**
    * Reads lines of one query and subtopic whose four fields stand between single blanks, in ASCII, and says how
-   * many they are. One long function over local variables, because calls and fields for each byte would cost
-   * more than the reading.
+   * many they are. One long function over local variables, as in the scanner of runs.
    */
   #scan(): number {
     const { bytes, view, whole, next } = this.#lines;
@@ -108,72 +111,88 @@ export class TrecQrelsScanner {
     const hashes = this.#hashes;
     const grades = this.#grades;
     let count = 0;
-    let p = next;
-    let lineStart = p;
-    let previousStart = 0;
-    let prefixLength = 0;
-    let separator = SPACE;
-    while (p < whole && count < MOST_LINES) {
-      let byte: number;
-      let nonAscii = 0;
-      if (count > 0) {
-        if (!isRepeated(view, p, previousStart, prefixLength, whole)) break;
-        p += prefixLength;
-      } else {
-        byte = bytes[p] as number;
-        while (byte > SPACE) {
-          nonAscii |= byte;
-          byte = bytes[++p] as number;
-        }
-        separator = byte;
-        this.#queryStart = lineStart;
-        this.#queryEnd = p;
-        this.#subtopicStart = ++p;
-        byte = bytes[p] as number;
-        while (byte > SPACE) {
-          nonAscii |= byte;
-          byte = bytes[++p] as number;
-        }
-        this.#subtopicEnd = p++;
-        if (
-          (separator !== SPACE && separator !== TAB) ||
-          byte !== separator ||
-          this.#queryEnd === lineStart ||
-          this.#subtopicEnd === this.#subtopicStart ||
-          bytes[lineStart] === HASH_SIGN
-        )
-          break;
+    let lineStart = next;
+    let previousStart = this.#previousStart;
+    let prefixLength = this.#prefixLength;
+    while (lineStart < whole && count < MOST_LINES) {
+      // Most lines begin as the line before, up to the item.
+      if (prefixLength === 0 || !isRepeated(view, lineStart, previousStart, prefixLength, whole)) {
+        if (count > 0) break;
+        prefixLength = this.#readPrefix(lineStart);
+        if (prefixLength === 0) break;
       }
-      const itemStart = p;
+      const itemStart = lineStart + prefixLength;
+      const separator = bytes[itemStart - 1] as number;
+      let p = itemStart;
+      let byte = bytes[p] as number;
       let hash = HASH_START;
-      byte = bytes[p] as number;
+      let nonAscii = 0;
       while (byte > SPACE) {
         hash = (Math.imul(hash, 31) + byte) | 0;
         nonAscii |= byte;
         byte = bytes[++p] as number;
       }
       const itemEnd = p;
-      const isItem = byte === separator && itemEnd > itemStart;
+      let wrong = byte ^ separator;
       const gradeStart = ++p;
       byte = bytes[p] as number;
+      const digit = byte - ZERO;
       while (byte > SPACE) byte = bytes[++p] as number;
-      const digit = (bytes[gradeStart] as number) - ZERO;
       const grade =
         p - gradeStart === 1 && digit >= 0 && digit <= 9 ? digit : decimalOf(bytes, gradeStart, p);
       if (byte === CARRIAGE_RETURN) byte = bytes[++p] as number;
-      if (!isItem || byte !== NEWLINE || nonAscii >= NON_ASCII || grade - grade !== 0) break;
+      wrong |= byte ^ NEWLINE;
+      if (wrong !== 0 || itemEnd === itemStart || nonAscii >= NON_ASCII || grade - grade !== 0) break;
       itemStarts[count] = itemStart;
       itemEnds[count] = itemEnd;
       hashes[count] = mixedHash(hash);
       grades[count] = grade;
       count++;
       previousStart = lineStart;
-      prefixLength = itemStart - lineStart;
-      lineStart = ++p;
+      lineStart = p + 1;
     }
     this.#lines.next = lineStart;
+    this.#previousStart = previousStart;
     this.#line += count;
     return count;
+  }
+
+  /**
+   * Reads the first two fields of a line, and says how long they are with the blanks behind them; 0 where
+   * something about them is unusual.
+   */
+  #readPrefix(lineStart: number): number {
+    const { bytes } = this.#lines;
+    this.#prefixLength = 0;
+    let p = lineStart;
+    let byte = bytes[p] as number;
+    let nonAscii = 0;
+    while (byte > SPACE) {
+      nonAscii |= byte;
+      byte = bytes[++p] as number;
+    }
+    const queryEnd = p;
+    const separator = byte;
+    const subtopicStart = ++p;
+    byte = bytes[p] as number;
+    while (byte > SPACE) {
+      nonAscii |= byte;
+      byte = bytes[++p] as number;
+    }
+    if (
+      queryEnd === lineStart ||
+      bytes[lineStart] === HASH_SIGN ||
+      (separator !== SPACE && separator !== TAB) ||
+      byte !== separator ||
+      p === subtopicStart ||
+      nonAscii >= NON_ASCII
+    )
+      return 0;
+    this.#queryStart = lineStart;
+    this.#queryEnd = queryEnd;
+    this.#subtopicStart = subtopicStart;
+    this.#subtopicEnd = p;
+    return (this.#prefixLength = p + 1 - lineStart);
   }
 
   /** Reads one line, with any white space between its fields, and says whether it is a judgment: 1 or 0. */
@@ -181,6 +200,7 @@ export class TrecQrelsScanner {
     const { bytes, next: lineStart } = this.#lines;
     const lineEnd = bytes.indexOf(NEWLINE, lineStart);
     this.#lines.next = lineEnd + 1;
+    this.#prefixLength = 0;
     this.#line++;
     const [
       queryStart,

@@ -43,6 +43,11 @@ export interface RunScannerOptions {
  */
 const MOST_LINES = 32;
 /**
+ * Until here each call reads the beginning of a line anew. What the engine has not met it compiles as never to
+ * be met, and once more when it is met: here with the second query.
+ */
+const FIRST_LINES = 4 * MOST_LINES;
+/**
  * Few queries have more lines. Columns that grow are fields that change, and code that took them for constants
  * is compiled again.
  */
@@ -81,6 +86,9 @@ export class TrecRunScanner {
   #blockStart = 0;
   #queryStart = 0;
   #queryEnd = 0;
+  /** Where the last plain line begins, and how long its first two fields are; 0 where it is of no more use. */
+  #previousStart = 0;
+  #prefixLength = 0;
   #count = 0;
   #isAscii = true;
   #starts = new Int32Array(USUAL_LINES);
@@ -118,6 +126,7 @@ export class TrecRunScanner {
     this.#tagEnd = this.#tagStart;
     while (this.#lines.next < this.#lines.whole) {
       if (this.#count + MOST_LINES > this.#starts.length) this.#grow();
+      if (this.#line < FIRST_LINES) this.#prefixLength = 0;
       const stop = this.#scan();
       if (stop === OTHER_QUERY) this.#flush();
       else if (stop === ODD_LINE) this.#readOddLine();
@@ -138,6 +147,7 @@ export class TrecRunScanner {
     this.#hasLines = true;
     const isAscii = this.#isAscii;
     this.#count = 0;
+    this.#prefixLength = 0;
     this.#isAscii = true;
     if (!this.#problems.isEmpty) return;
     const { bytes } = this.#lines;
@@ -159,6 +169,7 @@ export class TrecRunScanner {
   /** The bytes of the block have moved to the front. */
   #follow(moved: number): void {
     this.#blockStart -= moved;
+    this.#previousStart -= moved;
     this.#queryStart -= moved;
     this.#queryEnd -= moved;
     for (let i = 0; i < this.#count; i++) {
@@ -182,7 +193,7 @@ export class TrecRunScanner {
   /**
    * Reads lines of one query whose six fields stand between single blanks, in ASCII. One long function over
    * local variables, because calls and fields would double its cost; what is seldom met stands elsewhere,
-   * because it would have to be compiled, too.
+   * because it would have to be compiled, too. What is wrong with a line is added up and looked at once.
    */
   #scan(): Stop {
     const { bytes, view, whole, next } = this.#lines;
@@ -190,74 +201,54 @@ export class TrecRunScanner {
     const ends = this.#ends;
     const hashes = this.#hashes;
     const scores = this.#scores;
-    const commentSign = this.#commentSign;
     const first = this.#count;
     const most = first + MOST_LINES;
-    let queryStart = this.#queryStart;
-    let queryEnd = this.#queryEnd;
     let count = first;
-    let p = next;
-    let lineStart = p;
-    let previousStart = 0;
-    let prefixLength = 0;
-    let separator = SPACE;
+    let lineStart = next;
+    let previousStart = this.#previousStart;
+    let prefixLength = this.#prefixLength;
     let tagStart = this.#tagStart;
     let tagEnd = this.#tagEnd;
     let stop: Stop = ENOUGH;
-    while (p < whole && count < most) {
-      let byte: number;
-      let nonAscii = 0;
-      let isPlain = true;
+    while (lineStart < whole && count < most) {
       // Most lines begin as the line before, up to the item.
-      if (prefixLength > 0 && isRepeated(view, p, previousStart, prefixLength, whole)) p += prefixLength;
-      else {
-        byte = bytes[p] as number;
-        while (byte > SPACE) {
-          nonAscii |= byte;
-          byte = bytes[++p] as number;
-        }
-        separator = byte;
-        isPlain =
-          p > lineStart && bytes[lineStart] !== commentSign && (separator === SPACE || separator === TAB);
-        if (count === 0) {
-          queryStart = lineStart;
-          queryEnd = p;
-        } else if (isPlain && !sameBytes(bytes, lineStart, p, bytes, queryStart, queryEnd)) {
-          stop = OTHER_QUERY;
-          break;
-        }
-        const secondStart = ++p;
-        byte = bytes[p] as number;
-        while (byte > SPACE) byte = bytes[++p] as number;
-        isPlain &&= byte === separator && p > secondStart;
-        p++;
+      if (prefixLength === 0 || !isRepeated(view, lineStart, previousStart, prefixLength, whole)) {
+        stop = this.#readPrefix(lineStart, count);
+        if (stop !== ENOUGH) break;
+        prefixLength = this.#prefixLength;
       }
-      const start = p;
-      byte = bytes[p] as number;
+      const start = lineStart + prefixLength;
+      const separator = bytes[start - 1] as number;
+      let p = start;
+      let byte = bytes[p] as number;
       let hash = HASH_START;
+      let nonAscii = 0;
       while (byte > SPACE) {
         hash = (Math.imul(hash, 31) + byte) | 0;
         nonAscii |= byte;
         byte = bytes[++p] as number;
       }
       const end = p;
-      isPlain &&= byte === separator && end > start;
+      /** Not 0 where a field does not end as it should; the lengths are negative where one is empty. */
+      let wrong = byte ^ separator;
+      let lengths = end - start - 1;
       const rankStart = ++p;
       byte = bytes[p] as number;
       while (byte > SPACE) byte = bytes[++p] as number;
-      isPlain &&= byte === separator && p > rankStart;
+      wrong |= byte ^ separator;
+      lengths |= p - rankStart - 1;
       const scoreStart = ++p;
       byte = bytes[p] as number;
       const isNegative = byte === MINUS;
       if (isNegative) byte = bytes[++p] as number;
       let integer = 0;
       let fraction = 0;
-      const wholeStart = p;
+      const integerStart = p;
       while (byte >= ZERO && byte <= NINE) {
         integer = (Math.imul(integer, 10) + byte - ZERO) | 0;
         byte = bytes[++p] as number;
       }
-      const wholeDigits = p - wholeStart;
+      const digits = p - integerStart;
       let decimals = 0;
       if (byte === POINT) {
         const decimalsStart = p + 1;
@@ -271,10 +262,10 @@ export class TrecRunScanner {
       let score: number;
       if (
         byte <= SPACE &&
-        wholeDigits <= INTEGER_DIGITS &&
+        digits <= INTEGER_DIGITS &&
         decimals <= INTEGER_DIGITS &&
-        wholeDigits + decimals > 0 &&
-        wholeDigits + decimals <= EXACT_DIGITS
+        digits + decimals > 0 &&
+        digits + decimals <= EXACT_DIGITS
       ) {
         const power = POWERS_OF_TEN[decimals] as number;
         score = (integer * power + fraction) / power;
@@ -283,19 +274,15 @@ export class TrecRunScanner {
         while (byte > SPACE) byte = bytes[++p] as number;
         score = decimalOf(bytes, scoreStart, p);
       }
-      isPlain &&= byte === separator;
+      wrong |= byte ^ separator;
       const lastStart = ++p;
       byte = bytes[p] as number;
       while (byte > SPACE) byte = bytes[++p] as number;
       const lastEnd = p;
+      lengths |= lastEnd - lastStart - 1;
       if (byte === CARRIAGE_RETURN) byte = bytes[++p] as number;
-      if (
-        !isPlain ||
-        byte !== NEWLINE ||
-        lastEnd === lastStart ||
-        nonAscii >= NON_ASCII ||
-        score - score !== 0
-      ) {
+      wrong |= byte ^ NEWLINE;
+      if (wrong !== 0 || lengths < 0 || nonAscii >= NON_ASCII || score - score !== 0) {
         stop = ODD_LINE;
         break;
       }
@@ -307,11 +294,10 @@ export class TrecRunScanner {
       tagStart = lastStart;
       tagEnd = lastEnd;
       previousStart = lineStart;
-      prefixLength = start - lineStart;
-      lineStart = ++p;
+      lineStart = p + 1;
     }
     this.#lines.next = lineStart;
-    if (first === 0 && count > 0) this.#begin(queryStart, queryEnd);
+    this.#previousStart = previousStart;
     this.#count = count;
     this.#line += count - first;
     this.#tagStart = tagStart;
@@ -319,7 +305,39 @@ export class TrecRunScanner {
     return stop;
   }
 
-  /** Begins a block with the line of a query. */
+  /**
+   * Reads the first two fields of a line, which may begin a block, and remembers their length with the blanks
+   * behind them.
+   */
+  #readPrefix(lineStart: number, count: number): Stop {
+    const { bytes } = this.#lines;
+    let p = lineStart;
+    let byte = bytes[p] as number;
+    let nonAscii = 0;
+    while (byte > SPACE) {
+      nonAscii |= byte;
+      byte = bytes[++p] as number;
+    }
+    const queryEnd = p;
+    const separator = byte;
+    if (
+      queryEnd === lineStart ||
+      bytes[lineStart] === this.#commentSign ||
+      (separator !== SPACE && separator !== TAB)
+    )
+      return ODD_LINE;
+    if (count > 0 && !sameBytes(bytes, lineStart, queryEnd, bytes, this.#queryStart, this.#queryEnd))
+      return OTHER_QUERY;
+    const secondStart = ++p;
+    byte = bytes[p] as number;
+    while (byte > SPACE) byte = bytes[++p] as number;
+    if (byte !== separator || p === secondStart || nonAscii >= NON_ASCII) return ODD_LINE;
+    if (count === 0) this.#begin(lineStart, queryEnd);
+    this.#prefixLength = p + 1 - lineStart;
+    return ENOUGH;
+  }
+
+  /** Begins a block, whose first line may turn out to be an odd one that is read again. */
   #begin(queryStart: number, queryEnd: number): void {
     this.#blockStart = queryStart;
     this.#queryStart = queryStart;
@@ -367,6 +385,7 @@ export class TrecRunScanner {
       this.#line++;
       if (isBlank) this.#hasControl(lineStart, lineEnd, lineEnd);
     }
+    this.#prefixLength = 0;
     this.#lines.next = lineEnd + 1;
   }
 
