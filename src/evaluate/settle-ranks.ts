@@ -78,8 +78,8 @@ function settleFalling(
 }
 
 /**
- * Fills in the first and the last rank of each hit asked about, and says which of these hits are the first of a
- * tie. A loop of its own: the engine compiles what it stays in for long, with all that is called there.
+ * Fills in the first and the last rank of each hit asked about, and says which of these hits are the first
+ * of a tie. A loop of its own: the engine compiles what it stays in for long, with all that is called there.
  */
 function tiesOfFalling(
   scores: Float64Array,

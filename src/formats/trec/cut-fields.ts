@@ -1,8 +1,8 @@
 const SPACE = 32;
 
 /**
- * The fields of a line with any white space between them: where the first begins and ends, then the second, and
- * so on. Those that are missing are empty, at its end.
+ * The fields of a line with any white space between them: where the first begins and ends, then the second,
+ * and so on. Those that are missing are empty, at its end.
  */
 export function cutFields(bytes: Uint8Array, lineStart: number, lineEnd: number, most: number): number[] {
   const fields: number[] = [];

@@ -47,7 +47,7 @@ export class TrecQrelsScanner {
   readonly #onLines: (lines: QrelsLines) => void;
   readonly #lines = new LineBuffer();
   readonly #problems: LineProblems;
-  /** Where the last plain line begins, and how long its first two fields are; 0 where it is of no more use. */
+  /** Where the last plain line begins, and how long its first two fields are; 0 where it is of no use. */
   #previousStart = 0;
   #prefixLength = 0;
   #queryStart = 0;
@@ -101,8 +101,8 @@ export class TrecQrelsScanner {
   }
 
   /**
-   * Reads lines of one query and subtopic whose four fields stand between single blanks, in ASCII, and says how
-   * many they are. One long function over local variables, as in the scanner of runs.
+   * Reads lines of one query and subtopic whose four fields stand between single blanks, in ASCII, and says
+   * how many they are. One long function over local variables, as in the scanner of runs.
    */
   #scan(): number {
     const { bytes, view, whole, next } = this.#lines;

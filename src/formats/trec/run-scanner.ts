@@ -43,13 +43,13 @@ export interface RunScannerOptions {
  */
 const MOST_LINES = 32;
 /**
- * Until here each call reads the beginning of a line anew. What the engine has not met it compiles as never to
- * be met, and once more when it is met: here with the second query.
+ * Until here each call reads the beginning of a line anew. What the engine has not met it compiles as never
+ * to be met, and once more when it is met: here with the second query.
  */
 const FIRST_LINES = 4 * MOST_LINES;
 /**
- * Few queries have more lines. Columns that grow are fields that change, and code that took them for constants
- * is compiled again.
+ * Few queries have more lines. Columns that grow are fields that change, and code that took them for
+ * constants is compiled again.
  */
 const USUAL_LINES = 4096;
 const QRELS_FIELDS = 4;
@@ -86,7 +86,7 @@ export class TrecRunScanner {
   #blockStart = 0;
   #queryStart = 0;
   #queryEnd = 0;
-  /** Where the last plain line begins, and how long its first two fields are; 0 where it is of no more use. */
+  /** Where the last plain line begins, and how long its first two fields are; 0 where it is of no use. */
   #previousStart = 0;
   #prefixLength = 0;
   #count = 0;
