@@ -24,6 +24,46 @@ const sharedPage: Plugin = {
   },
 };
 
+/** What `evaluate` loads only where it is asked for: files of their own, shared with the other commands. */
+const loadedLater = {
+  "config-flags": "src/cli/config-flags.ts",
+  "evaluated-report": "src/cli/evaluated-report.ts",
+  "exit-code": "src/cli/exit-code.ts",
+  formats: "src/formats/index.ts",
+  "open-gate": "src/cli/open-gate.ts",
+  "score-table": "src/cli/score-table.ts",
+  sources: "src/cli/sources.ts",
+  unrestored: "src/cli/unrestored.ts",
+};
+
+/** Imports that wait for their use lead to the files of `loadedLater`, so that one file has all the rest. */
+const importsLater: Plugin = {
+  name: "imports later",
+  setup(build) {
+    build.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+      if (kind !== "dynamic-import") return undefined;
+      const source = relative(".", join(resolveDir, path)).replace(/\.js$/, ".ts");
+      const later = Object.entries(loadedLater).find(([, file]) => file === source);
+      if (later === undefined) throw new Error(`${source} has to stand in \`loadedLater\``);
+      return { path: `./${later[0]}.js`, external: true };
+    });
+  },
+};
+
+/**
+ * Commander loads `node:child_process`, for commands that are programs of their own, of which there are none:
+ * 2 ms of every start.
+ */
+const noChildren: Plugin = {
+  name: "no children",
+  setup(build) {
+    build.onResolve({ filter: /^node:child_process$/ }, ({ importer }) =>
+      /[\\/]commander[\\/]/.test(importer) ? { path: "none", namespace: "no-children" } : undefined,
+    );
+    build.onLoad({ filter: /./, namespace: "no-children" }, () => ({ contents: "module.exports = {};" }));
+  },
+};
+
 const smaller = (options: { minify?: boolean }): void => void (options.minify = true);
 
 const commandLine = {
@@ -32,10 +72,12 @@ const commandLine = {
   platform: "node",
   bundle: true,
   splitting: true,
+  // Modules of Node that are named as such and not used are left out; others might do something when loaded.
+  removeNodeProtocol: false,
   // Names stay, so that a stack trace says where something happened.
   esbuildOptions: smaller,
   noExternal: bundledPackages,
-  esbuildPlugins: [sharedPage] as Plugin[],
+  esbuildPlugins: [sharedPage, noChildren] as Plugin[],
   banner,
 } as const;
 
@@ -96,12 +138,18 @@ export default defineConfig([
       options.external = ["./evaluate-alone.js", "./all-commands.js"];
     },
   },
+  {
+    ...commandLine,
+    entry: ["src/cli/evaluate-alone.ts"],
+    splitting: false,
+    esbuildPlugins: [...commandLine.esbuildPlugins, importsLater],
+  },
   // Together, so that they share what they load.
   {
     ...commandLine,
     entry: {
       "all-commands": "src/cli/all-commands.ts",
-      "evaluate-alone": "src/cli/evaluate-alone.ts",
+      ...loadedLater,
       // A process of its own, which the commands start.
       "restore-guard": "src/node/tuning/restore-guard.ts",
     },

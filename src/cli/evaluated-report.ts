@@ -1,11 +1,14 @@
 import { isRecordedRun } from "../evaluate/index.js";
-import { reportSystem, type EvaluateOptions } from "../index.js";
+import { reportSystem } from "../index.js";
 import type { Metric } from "../metrics/index.js";
 import type { LoadedQrels } from "../node/evaluate/index.js";
 import { reportTexts } from "../report/index.js";
 import { documentsOf, knownQueriesOf } from "./compared-files.js";
-import type { TextedRunReport, TextFlags } from "./run-report-outputs.js";
+import type { GateReport } from "../records/index.js";
+import { optionsOf, type EvaluateFlags } from "./evaluated-run.js";
+import { writeRunReport } from "./run-report-outputs.js";
 import { anyRunByName } from "./runs-by-name.js";
+import type { Terminal } from "./terminal.js";
 
 /** A run, and what it was scored against. */
 export interface EvaluatedRun {
@@ -16,22 +19,24 @@ export interface EvaluatedRun {
   readonly metrics: readonly Metric[];
 }
 
-/** The report on a run by judgments: its rankings are read again, since scores alone do not keep them. */
-export async function evaluatedReport(
+/**
+ * Writes the report on a run by judgments: its rankings are read again, since scores alone do not keep them.
+ *
+ * @throws what kept a form of it from being written.
+ */
+export async function writeEvaluatedReport(
   { path, name, qrelsPath, qrels, metrics }: EvaluatedRun,
-  options: EvaluateOptions,
-  flags: TextFlags & {
-    readonly queries?: string;
-    readonly corpus?: string;
-    readonly store?: string;
-  },
-): Promise<TextedRunReport> {
+  flags: EvaluateFlags,
+  terminal: Terminal,
+  gate: GateReport | null,
+): Promise<void> {
   const { run } = await anyRunByName(path, flags.store);
   const { known, golden } = await knownQueriesOf(flags.queries, qrelsPath);
   const documents = flags.corpus === undefined || flags.text === false ? [] : await documentsOf(flags.corpus);
-  const report = reportSystem({ name, run }, qrels.qrels(), metrics, { ...options, known });
-  return {
+  const report = reportSystem({ name, run }, qrels.qrels(), metrics, { ...optionsOf(flags), known });
+  const reported = {
     report: { ...report, warnings: [...report.warnings, ...qrels.warnings] },
     texts: () => reportTexts({ runs: [isRecordedRun(run) ? run : null], golden, documents }),
   };
+  writeRunReport(reported, flags, terminal, gate)();
 }

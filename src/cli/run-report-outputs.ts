@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { ReportTexts } from "../report/index.js";
-import { runOutputs } from "../report/index.js";
+import { runOutputCards, runOutputs } from "../report/index.js";
 import type { GateReport, RunReport } from "../records/index.js";
 import { formWriter } from "./form-writer.js";
 import { outputOptionsOf, wantedOutputs } from "./output-flags.js";
@@ -28,12 +28,12 @@ export function textOptionOf(command: Command): Command {
 
 /** The forms of a report on one run. */
 export function runOutputsOf(command: Command): Command {
-  return textOptionOf(outputOptionsOf(command, runOutputs));
+  return textOptionOf(outputOptionsOf(command, runOutputCards));
 }
 
 /** Whether a form of a report on one run was asked for. */
 export function wantsRunReport(flags: object): boolean {
-  return wantedOutputs(flags, runOutputs).length > 0;
+  return wantedOutputs(flags, runOutputCards).length > 0;
 }
 
 /**

@@ -77,56 +77,31 @@ export function judgeHits(
         );
   const depth = Math.min(conventions.depth ?? Infinity, lastRank(hits));
   const looked = hitsUpTo(depth, hits);
-  const isCopy = copiesIn(hits, conventions);
+  const {
+    ranks,
+    grades,
+    places,
+    pooled,
+    judged: judgedHits,
+  } = keptHits(settled, hits.grades, depth, copiesIn(hits, conventions));
   const { order } = settled;
-  const most = settled.ranks.length;
-  const ranks = new Int32Array(most);
-  const grades = new Float64Array(most);
-  /** Places in the order of the hits that count; only asked for where something else is known by place. */
-  const places = settled.hasTies || pool.subtopics !== undefined ? new Int32Array(most) : null;
-  const pooled: number[] = [];
-  let count = 0;
-  let judgedHits = 0;
-  for (let place = 0; place < most; place++) {
-    const rank = settled.ranks[place] as number;
-    if (rank > depth) break;
-    const index = order === null ? place : (order[place] as number);
-    const grade = hits.grades[index] as number;
-    if (grade >= 0) judgedHits++;
-    if (isCopy?.(index) === true) continue;
-    if (grade < 0) {
-      pooled.push(rank);
-      continue;
-    }
-    ranks[count] = rank;
-    grades[count] = grade;
-    if (places !== null) places[count] = place;
-    count++;
-  }
-  const list =
-    count === most
-      ? { ranks, grades }
-      : { ranks: ranks.subarray(0, count), grades: grades.subarray(0, count) };
-  const at = (valueAt: (place: number) => number): Int32Array => {
-    const values = new Int32Array(count);
-    for (let i = 0; i < count; i++) values[i] = valueAt(places?.[i] as number);
-    return values;
-  };
   const positionAt = (place: number): number =>
     hits.named[order === null ? place : (order[place] as number)] as number;
-  const judged = judgedRanking(list.ranks, list.grades, pool.pool, depth, {
+  const judged = judgedRanking(ranks, grades, pool.pool, depth, {
     pooled,
     tied: settled.hasTies
       ? {
-          first: at((place) => settled.first[place] as number),
-          last: at((place) => settled.last[place] as number),
+          first: at(places, settled.first),
+          last: at(places, settled.last),
         }
       : undefined,
     subtopics: pool.subtopics &&
       documentOf && {
         documents: pool.subtopics.documents,
-        ranks: list.ranks,
-        found: at((place) => documentOf(positionAt(place))),
+        ranks,
+        found: ranks.map((_, index) =>
+          documentOf(positionAt(places === null ? index : (places[index] as number))),
+        ),
       },
   });
   return {
@@ -136,6 +111,62 @@ export function judgeHits(
     hasTies: settled.hasTies,
     isTied: settled.isTied,
   };
+}
+/** Hits that metrics see, and what was noticed of the others. */
+interface KeptHits {
+  readonly ranks: Int32Array;
+  readonly grades: Float64Array;
+  /** The places of these hits in the order of all; null where all are kept. */
+  readonly places: Int32Array | null;
+  /** Ranks of hits with a negative grade. */
+  readonly pooled: number[];
+  /** How many hits have another grade; copies are among them. */
+  readonly judged: number;
+}
+
+/** The named hits down to a depth that are no copies. A loop of its own, as in `settleRanks`. */
+function keptHits(
+  { order, ranks: given }: SettledRanks,
+  gradesOfNamed: Float64Array,
+  depth: number,
+  isCopy: ((index: number) => boolean) | null,
+): KeptHits {
+  const ranks = new Int32Array(given.length);
+  const grades = new Float64Array(given.length);
+  const places = new Int32Array(given.length);
+  const pooled: number[] = [];
+  let count = 0;
+  let judged = 0;
+  for (let place = 0; place < given.length; place++) {
+    const rank = given[place] as number;
+    if (rank > depth) break;
+    const index = order === null ? place : (order[place] as number);
+    const grade = gradesOfNamed[index] as number;
+    if (grade >= 0) judged++;
+    if (isCopy?.(index) === true) continue;
+    if (grade < 0) {
+      pooled.push(rank);
+      continue;
+    }
+    ranks[count] = rank;
+    grades[count] = grade;
+    places[count] = place;
+    count++;
+  }
+  return count === given.length
+    ? { ranks, grades, places: null, pooled, judged }
+    : {
+        ranks: ranks.subarray(0, count),
+        grades: grades.subarray(0, count),
+        places: places.subarray(0, count),
+        pooled,
+        judged,
+      };
+}
+
+/** What is known of the hits at some places. */
+function at(places: Int32Array | null, values: Int32Array): Int32Array {
+  return places === null ? values : places.map((place) => values[place] as number);
 }
 
 function checkDuplicates({ queryId, duplicates, duplicate }: QueryHits, conventions: Conventions): void {

@@ -17,6 +17,9 @@ import { judgeHits, unanswered, type QueryHits } from "./judge-hits.js";
 import { NearIds } from "./near-ids.js";
 import { ScoreSheet } from "./score-sheet.js";
 
+/** Few queries have more hits. */
+const USUAL_HITS = 4096;
+
 /** How a {@link RunEvaluator} reads. */
 export interface RunEvaluatorOptions extends Omit<EvaluateOptions, "unit"> {
   /** What errors call the run. */
@@ -37,8 +40,8 @@ export class RunEvaluator {
   readonly #scanner: TrecRunScanner;
   readonly #lookup: ItemLookup;
   readonly #repeated = new RepeatedItems();
-  #named = new Int32Array(1024);
-  #entries = new Int32Array(1024);
+  #named = new Int32Array(USUAL_HITS);
+  #entries = new Int32Array(USUAL_HITS);
   readonly #nearIds = new NearIds();
   readonly #seen = new Set<string>();
   readonly #gathered: GatheredLines | null;
@@ -137,19 +140,16 @@ export class RunEvaluator {
     const found = this.#lookup.findAll(bytes, starts, ends, hashes, count, this.#named, this.#entries);
     const named = this.#named.slice(0, found);
     const entries = this.#entries.slice(0, found);
-    if (this.#conventions.precision === "single")
-      for (let i = 0; i < count; i++) scores[i] = Math.fround(scores[i] as number);
+    if (this.#conventions.precision === "single") roundToSingle(scores, count);
     const repeated = this.#repeated.find(bytes, starts, ends, hashes, count);
     const [copy] = repeated ?? [];
-    const ofNamed = new Float64Array(found);
-    for (let i = 0; i < found; i++) ofNamed[i] = grades[entries[i] as number] as number;
     return {
       queryId,
       count,
       scores,
       ranks: null,
       named,
-      grades: ofNamed,
+      grades: gradesOf(entries, grades),
       items: repeated === null ? null : entries,
       duplicates: repeated?.length ?? 0,
       duplicate: copy === undefined ? null : decodedId(bytes, starts[copy] as number, ends[copy] as number),
@@ -157,6 +157,18 @@ export class RunEvaluator {
         compareBytes(bytes, starts[b] as number, ends[b] as number, starts[a] as number, ends[a] as number),
     };
   }
+}
+
+// Loops of their own, so that the engine compiles them and not all that stands around them.
+
+function roundToSingle(scores: Float64Array, count: number): void {
+  for (let i = 0; i < count; i++) scores[i] = Math.fround(scores[i] as number);
+}
+
+function gradesOf(entries: Int32Array, grades: Float64Array): Float64Array {
+  const found = new Float64Array(entries.length);
+  for (let i = 0; i < found.length; i++) found[i] = grades[entries[i] as number] as number;
+  return found;
 }
 
 /** An id that Unicode may write in more than one way; null for ASCII, which cannot have white space here. */

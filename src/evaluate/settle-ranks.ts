@@ -65,20 +65,8 @@ function settleFalling(
   const order = new Int32Array(asked.length);
   const first = new Int32Array(asked.length);
   const last = new Int32Array(asked.length);
-  for (let i = 0; i < asked.length;) {
-    const position = asked[i] as number;
-    const score = scores[position];
-    let start = position;
-    while (start > 0 && scores[start - 1] === score) start--;
-    let end = position + 1;
-    while (end < count && scores[end] === score) end++;
-    for (; i < asked.length && (asked[i] as number) < end; i++) {
-      order[i] = i;
-      first[i] = start + 1;
-      last[i] = end;
-    }
-  }
-  const ranks = settleTies(order, first, last, asked, numbersFrom, tieOrder);
+  const ties = tiesOfFalling(scores, count, asked, order, first, last);
+  const ranks = settleTies(ties, order, first, last, asked, numbersFrom, tieOrder);
   return {
     order,
     ranks,
@@ -87,6 +75,36 @@ function settleFalling(
     hasTies: true,
     isTied: (k) => k < count && scores[k - 1] === scores[k],
   };
+}
+
+/**
+ * Fills in the first and the last rank of each hit asked about, and says which of these hits are the first
+ * of a tie. A loop of its own: the engine compiles what it stays in for long, with all that is called there.
+ */
+function tiesOfFalling(
+  scores: Float64Array,
+  count: number,
+  asked: Int32Array,
+  order: Int32Array,
+  first: Int32Array,
+  last: Int32Array,
+): number[] {
+  const ties: number[] = [];
+  for (let i = 0; i < asked.length;) {
+    const position = asked[i] as number;
+    const score = scores[position];
+    let start = position;
+    while (start > 0 && scores[start - 1] === score) start--;
+    let end = position + 1;
+    while (end < count && scores[end] === score) end++;
+    if (end - start > 1) ties.push(i);
+    for (; i < asked.length && (asked[i] as number) < end; i++) {
+      order[i] = i;
+      first[i] = start + 1;
+      last[i] = end;
+    }
+  }
+  return ties;
 }
 
 function numbersFrom(start: number, end: number): Int32Array {
@@ -112,6 +130,7 @@ function settleUnsorted(
   const order = new Int32Array(keys.length);
   const first = new Int32Array(keys.length);
   const last = new Int32Array(keys.length);
+  const ties: number[] = [];
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i] as number;
     order[i] = key % keys.length;
@@ -119,9 +138,11 @@ function settleUnsorted(
     if (i > 0 && first[i - 1] === end) end = last[i - 1] as number;
     while (isTied(end)) end++;
     last[i] = end;
+    if (end > (first[i] as number) && (i === 0 || first[i - 1] !== first[i])) ties.push(i);
   }
   let byRank: Int32Array | null = null;
   const ranks = settleTies(
+    ties,
     order,
     first,
     last,
@@ -164,9 +185,11 @@ function indexOf(falling: Float64Array, score: number): number {
 /**
  * The ranks of hits in order of their score; puts those of each tie in order.
  *
+ * @param ties places of the first hit of each tie.
  * @param positionsIn the hits of a tie, by the ranks before it and at its end.
  */
 function settleTies(
+  ties: readonly number[],
   order: Int32Array,
   first: Int32Array,
   last: Int32Array,
@@ -175,17 +198,16 @@ function settleTies(
   tieOrder: TieOrder,
 ): Int32Array {
   const ranks = first.slice();
-  for (let i = 0; i < order.length;) {
-    const start = i++;
-    while (i < order.length && first[i] === first[start]) i++;
-    if (first[start] !== last[start])
-      settleTie(
-        order.subarray(start, i),
-        ranks.subarray(start, i),
-        asked,
-        positionsIn((first[start] as number) - 1, last[start] as number),
-        tieOrder,
-      );
+  for (const from of ties) {
+    let to = from + 1;
+    while (to < order.length && first[to] === first[from]) to++;
+    settleTie(
+      order.subarray(from, to),
+      ranks.subarray(from, to),
+      asked,
+      positionsIn((first[from] as number) - 1, last[from] as number),
+      tieOrder,
+    );
   }
   return ranks;
 }

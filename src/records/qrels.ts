@@ -39,7 +39,8 @@ export interface JudgedSubtopics {
   readonly places: ReadonlyMap<string, number>;
 }
 
-const prepared: unique symbol = Symbol("qrels");
+/** Shared by every copy of the package: the command line has two. */
+const prepared: unique symbol = Symbol.for("rankproof.qrels");
 
 /**
  * Judgments, checked and ordered once, to be used for as many runs as one likes. {@link prepareQrels} makes

@@ -8,6 +8,7 @@ export {
   tuningOutputs,
   benchOutputs,
   comparisonOutputs,
+  runOutputCards,
   runOutputs,
   type GatedComparison,
   type GatedRun,

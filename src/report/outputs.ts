@@ -65,15 +65,22 @@ export const comparisonOutputs: readonly ReportOutput<GatedComparison>[] = [
   },
 ];
 
+const renderersOfRun: Record<(typeof runOutputCards)[number]["name"], ReportOutput<GatedRun>["render"]> = {
+  md: ({ report, gate }) => renderRunReportMd(report, { gate }),
+  html: ({ report, gate, texts }) => renderRunHtml(report, { gate, texts: texts?.() }),
+};
+
+/** What is known of the forms of a report on one run without what renders them. */
+export const runOutputCards = [
+  { name: "md", about: MARKDOWN },
+  { name: "html", about: HTML },
+] as const;
+
 /** The forms of a report on one run. */
-export const runOutputs: readonly ReportOutput<GatedRun>[] = [
-  { name: "md", about: MARKDOWN, render: ({ report, gate }) => renderRunReportMd(report, { gate }) },
-  {
-    name: "html",
-    about: HTML,
-    render: ({ report, gate, texts }) => renderRunHtml(report, { gate, texts: texts?.() }),
-  },
-];
+export const runOutputs: readonly ReportOutput<GatedRun>[] = /*#__PURE__*/ runOutputCards.map((card) => ({
+  ...card,
+  render: renderersOfRun[card.name],
+}));
 
 /** The forms of a search for a better setting. */
 export const tuningOutputs: readonly ReportOutput<AnyTuning>[] = [

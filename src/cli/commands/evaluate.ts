@@ -1,63 +1,20 @@
 import { Option } from "commander";
+import { InputError, profileNames } from "../../index.js";
+import { loadQrels } from "../../node/evaluate/index.js";
+import { scoreTableFormats } from "../../report/index.js";
 import {
-  evaluate,
-  InputError,
-  leaderboardOf,
-  profileNames,
-  tableOfEvaluation,
-  type EvaluateOptions,
-  type Evaluation,
-  type ProfileName,
-} from "../../index.js";
-import type { Metric } from "../../metrics/index.js";
-import { evaluateFile, loadQrels, stemOf, type LoadedQrels } from "../../node/evaluate/index.js";
-import {
-  boardOfEvaluations,
-  renderEvaluationRows,
-  renderEvaluationsText,
-  renderScoreTable,
-  scoreTableFormats,
-  type BoardLetters,
-  type ScoreTableFormat,
-} from "../../report/index.js";
-import { gateOptionsOf, openGate, type GateFlags } from "../gate-flags.js";
-import { metricsToEvaluate } from "../metric-names.js";
+  evaluatedByName,
+  refuseUnansweredAsTrecEval,
+  tellOrigin,
+  type EvaluateFlags,
+} from "../evaluated-run.js";
+import { printScores } from "../evaluation-printer.js";
+import { gateOptionsOf, openGate } from "../gate-flags.js";
 import { wholeNumber } from "../number-flag.js";
-import { refuseUnanswered } from "../refuse-unanswered.js";
-import { runOutputsOf, wantsRunReport, writeRunReport, type TextFlags } from "../run-report-outputs.js";
-import { storedRun } from "../runs-by-name.js";
-import { plainLine, type Terminal } from "../terminal.js";
-import { disambiguateNames } from "../disambiguate-names.js";
+import { runOutputsOf, wantsRunReport } from "../run-report-outputs.js";
+import type { Terminal } from "../terminal.js";
 import { TrecEvalOutput, trecOutputLines } from "../trec-eval-output.js";
-import { examples, printedJson, storeOption, type CliCommand } from "./cli-command.js";
-
-interface EvaluateFlags extends GateFlags, TextFlags {
-  metrics?: string[];
-  perQuery?: true;
-  profile?: ProfileName;
-  json?: true;
-  format: "table" | "tsv" | "csv" | "trec_eval" | ScoreTableFormat;
-  complete?: true;
-  level?: number;
-  depth?: number;
-  judgedOnly?: true;
-  ties?: "trec" | "expected" | "input";
-  withoutRelevant?: "zero" | "skip" | "one";
-  tieSpread?: true;
-  bounds?: true;
-  strict?: true;
-  allowEmpty?: true;
-  subtopics?: true;
-  queries?: string;
-  corpus?: string;
-  store?: string;
-  unit: "chunk" | "doc";
-}
-
-interface NamedRun {
-  readonly name: string;
-  readonly evaluation: Evaluation;
-}
+import { examples, storeOption, type CliCommand } from "./cli-command.js";
 
 const collected = (name: string, before: string[] = []): string[] => [...before, name];
 
@@ -145,21 +102,6 @@ export const evaluateCommand: CliCommand = {
   },
 };
 
-function optionsOf(flags: EvaluateFlags): EvaluateOptions {
-  return {
-    unit: flags.unit,
-    ...(flags.profile && { profile: flags.profile }),
-    ...(flags.complete && { queries: "judged" }),
-    ...(flags.depth && { depth: flags.depth }),
-    ...(flags.judgedOnly && { unjudged: "remove" }),
-    ...(flags.ties && { ties: flags.ties }),
-    ...(flags.withoutRelevant && { noRelevant: flags.withoutRelevant }),
-    ...(flags.tieSpread && { tieSpread: true }),
-    ...(flags.bounds && { bounds: true }),
-    ...(flags.strict && { duplicates: "error" }),
-  };
-}
-
 async function printAsTrecEval(
   qrelsPath: string,
   paths: readonly string[],
@@ -186,148 +128,6 @@ async function printAsTrecEval(
     (await import("../open-gate.js")).settleGateOfScores(gate.holdAgainst(evaluation.record()), terminal);
 }
 
-/**
- * Means over no query read like those of a bad run.
- *
- * @throws InputError `RUN_UNANSWERED` where trec_eval is followed and the run answers no judged query.
- */
-function refuseUnansweredAsTrecEval(
-  { conventions, counts, missingQueries }: Evaluation,
-  qrelsPath: string,
-  path: string,
-): void {
-  const [judged] = missingQueries;
-  if (!conventions.profile.startsWith("trec_eval") || counts.hits > 0 || judged === undefined) return;
-  throw new InputError(
-    "RUN_UNANSWERED",
-    `${path}: answers none of the ${missingQueries.length} queries that ${qrelsPath} judges, which ` +
-      `trec_eval refuses; do both files name queries the same way, as in \`${plainLine(judged)}\`, and ` +
-      "are they of one collection?",
-  );
-}
-
-/** @throws InputError `RUN_EMPTY`, `RUN_OUTSIDE_GOLDEN_SET` where the run answers no judged query. */
-function checkAnswers(
-  { answered, missingQueries, firstUnjudgedQuery }: Evaluation,
-  qrelsPath: string,
-  path: string,
-): void {
-  const [wanted] = missingQueries;
-  if (answered > 0 || wanted === undefined) return;
-  refuseUnanswered({ run: path, source: qrelsPath, answered: firstUnjudgedQuery ?? undefined, wanted });
-}
-
-async function printScores(
-  qrelsPath: string,
-  paths: readonly string[],
-  flags: EvaluateFlags,
-  terminal: Terminal,
-): Promise<void> {
-  const gate = await openGate(flags);
-  const metrics = metricsToEvaluate(
-    flags.metrics?.join(),
-    flags.subtopics === true,
-    flags.profile ?? "default",
-    flags.level,
-  );
-  const subtopics =
-    flags.subtopics === true || metrics.some(({ definition }) => definition.needs === "subtopics");
-  const qrels = await loadQrels(qrelsPath, { unit: flags.unit, subtopics });
-  if (qrels.hasFractions())
-    terminal.talk(
-      `${terminal.paint("warning:", "strong")} most grades of ${plainLine(qrelsPath)} are ` +
-        "fractions; are the run and the judgments exchanged?",
-    );
-  const runs: NamedRun[] = [];
-  for (const path of paths) {
-    terminal.progress(`scoring ${path}`);
-    const evaluation = await evaluatedByName(path, qrels, metrics, flags);
-    refuseUnansweredAsTrecEval(evaluation, qrelsPath, path);
-    if (flags.allowEmpty !== true) checkAnswers(evaluation, qrelsPath, path);
-    runs.push({ name: evaluation.run ?? stemOf(path), evaluation });
-  }
-  const names = disambiguateNames(
-    runs.map(({ name }) => name),
-    paths,
-  );
-  const named = runs.map(({ evaluation }, index) => ({ name: names[index] as string, evaluation }));
-  if (flags.json === true) terminal.out(printedJson(jsonOf(named, flags.perQuery === true)));
-  else if (flags.format === "table") {
-    terminal.out(
-      renderEvaluationsText(
-        named.map(({ name, evaluation }) => ({ name, record: evaluation.record() })),
-        terminal,
-      ),
-    );
-    if (flags.perQuery === true)
-      terminal.out(`\n${renderEvaluationRows(named, { separator: "\t", perQuery: true })}`);
-  } else if (isScoreTable(flags.format)) {
-    const records = named.map(({ name, evaluation }) => ({ name, record: evaluation.record() }));
-    terminal.out(renderScoreTable(boardOfEvaluations(records, lettersOf(named)), flags.format));
-  } else
-    terminal.out(
-      renderEvaluationRows(named, {
-        separator: flags.format === "tsv" ? "\t" : ",",
-        perQuery: flags.perQuery === true,
-      }),
-    );
-  tellOrigin(qrels, terminal);
-  for (const { evaluation } of named) {
-    const warning = doubt(evaluation);
-    if (warning !== null) terminal.talk(`${terminal.paint("warning:", "strong")} ${warning}`);
-    for (const { message } of evaluation.warnings)
-      terminal.talk(`${terminal.paint("warning:", "strong")} ${plainLine(message)}`);
-  }
-  const rules = named.flatMap(
-    ({ name, evaluation }) => gate?.holdAgainst({ ...evaluation.record(), run: name }).rules ?? [],
-  );
-  const held =
-    gate === null ? null : { schema_version: 1 as const, passed: rules.every(({ passed }) => passed), rules };
-  if (wantsRunReport(flags)) {
-    const { evaluatedReport } = await import("../evaluated-report.js");
-    const source = { path: paths[0] as string, name: names[0] as string, qrelsPath, qrels, metrics };
-    const reported = await evaluatedReport(source, optionsOf(flags), flags);
-    writeRunReport(reported, flags, terminal, held)();
-  }
-  if (held !== null) (await import("../open-gate.js")).settleGateOfScores(held, terminal);
-}
-
-/** Says it where judgments are labels of a model. */
-function tellOrigin({ warnings }: LoadedQrels, terminal: Terminal): void {
-  for (const { message } of warnings)
-    terminal.talk(`${terminal.paint("warning:", "strong")} ${plainLine(message)}`);
-}
-
-function isScoreTable(format: EvaluateFlags["format"]): format is ScoreTableFormat {
-  return scoreTableFormats.some((name) => name === format);
-}
-
-/** What tells which runs differ; null where there is nothing to compare. */
-function lettersOf(runs: readonly NamedRun[]): BoardLetters | null {
-  const tables = runs.map(({ name, evaluation }) => tableOfEvaluation(evaluation, name));
-  return tables.length < 2 || tables.some(({ metrics }) => metrics.length === 0)
-    ? null
-    : { leaderboard: leaderboardOf(tables, LETTERS), settings: LETTERS };
-}
-
-/** The usual settings, which the note below the table tells. */
-const LETTERS = { correction: "holm", alpha: 0.05 } as const;
-
-/** A run by its file, else a stored one by its id. */
-async function evaluatedByName(
-  name: string,
-  qrels: LoadedQrels,
-  metrics: readonly Metric[],
-  flags: EvaluateFlags,
-  more: EvaluateOptions = {},
-): Promise<Evaluation> {
-  const options = { ...optionsOf(flags), ...more };
-  const stored = await storedRun(name, flags.store);
-  return stored === null
-    ? evaluateFile(name, qrels, metrics, options)
-    : evaluate(stored, qrels.qrels(), metrics, options);
-}
-
 /** @throws InputError `ARGUMENT` for a page or text that there is none of, and for what only these show. */
 function refuseIdleOutputs(paths: readonly string[], flags: EvaluateFlags): void {
   const isWanted = wantsRunReport(flags);
@@ -349,16 +149,4 @@ function refuseIdleOutputs(paths: readonly string[], flags: EvaluateFlags): void
   for (const name of ["queries", "corpus"] as const)
     if (!isWanted && flags[name] !== undefined)
       throw new InputError("ARGUMENT", `--${name} does nothing without --md or --html; leave it out`);
-}
-
-/** What makes the numbers worthless although nothing is wrong with any line. */
-function doubt({ counts }: Evaluation): string | null {
-  if (counts.hits > 0 && counts.unjudged_hits === counts.hits)
-    return `none of the ${counts.hits} hits is judged; do the item ids agree, and is --unit right?`;
-  return null;
-}
-
-function jsonOf(runs: readonly NamedRun[], perQuery: boolean): unknown {
-  const records = runs.map(({ name, evaluation }) => ({ ...evaluation.record({ perQuery }), run: name }));
-  return records.length === 1 ? records[0] : records;
 }

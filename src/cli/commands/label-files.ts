@@ -88,7 +88,7 @@ export function defineExport(label: Command, terminal: Terminal): void {
       // A pipe has no place beside it.
       if (flags.output === undefined || !lstatSync(flags.output, { throwIfNoEntry: false })?.isFile()) return;
       const origin = labelOrigin(labels, raters, {
-        digest: labelDigest(qrels),
+        digest: await labelDigest(qrels),
         dataset: dataset.id,
         tenant: dataset.tenant,
         licence: dataset.config.licence,

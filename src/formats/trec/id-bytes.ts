@@ -22,14 +22,9 @@ export function mixedHash(hash: number): number {
 
 /** The hash of an id that is not being read from a line. */
 export function hashOf(bytes: Uint8Array, start: number, end: number): number {
-  return mixedHash(rawHashOf(bytes, start, end));
-}
-
-/** The same before it is mixed. */
-export function rawHashOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = HASH_START;
   for (let i = start; i < end; i++) hash = (Math.imul(hash, 31) + (bytes[i] as number)) | 0;
-  return hash;
+  return mixedHash(hash);
 }
 
 /** Whether two ranges of bytes hold the same id. */

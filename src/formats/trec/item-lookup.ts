@@ -9,14 +9,16 @@ const EMPTY = -1;
 const SLOTS_PER_ENTRY = 8;
 const SLOTS_PER_ENTRY_OF_MANY = 2;
 const MANY_ENTRIES = 1 << 16;
+const FIRST_SLOTS = 1 << 13;
 /** More probes per entry mean ids that were crafted to collide; then a Map is faster. */
 const MOST_PROBES = 64;
 
 /** Finds the judged items of one query after the other by their bytes. */
 export class ItemLookup {
   readonly #table: QrelsTable;
-  #slots = new Int32Array(1024);
-  #mask = 1023;
+  /** Enough for most queries: what has to grow once more is compiled once more. */
+  #slots = new Int32Array(FIRST_SLOTS);
+  #mask = FIRST_SLOTS - 1;
   #byId: Map<string, number> | null = null;
 
   constructor(table: QrelsTable) {

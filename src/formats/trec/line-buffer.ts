@@ -1,5 +1,9 @@
 const NEWLINE = 10;
-const FIRST_CAPACITY = 1 << 18;
+/**
+ * Room for two chunks of a file, so that it need not grow: code that has read from a field that nobody has
+ * changed yet is thrown away, and compiled again, once the field changes.
+ */
+const FIRST_CAPACITY = 1 << 19;
 
 /**
  * Bytes on their way to a parser: chunks go in, whole lines come out. What the parser still needs stays in

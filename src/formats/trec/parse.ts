@@ -24,14 +24,12 @@ export function trecJudgments(chunks: Iterable<Uint8Array>, file: string, hasSub
   const lines = new Map<string, number>();
   const twice: Problem[] = [];
   const scanner = new TrecQrelsScanner(file, (columns) => {
-    const { bytes, count, lines: numbers } = columns;
+    const { bytes, count, queryStart, queryEnd, subtopicStart, subtopicEnd } = columns;
+    const query_id = decodedId(bytes, queryStart, queryEnd);
+    const subtopic = hasSubtopics ? decodedId(bytes, subtopicStart, subtopicEnd) : undefined;
     for (let i = 0; i < count; i++) {
-      const line = numbers[i] as number;
-      const query_id = decodedId(bytes, columns.queryStarts[i] as number, columns.queryEnds[i] as number);
+      const line = columns.line + i;
       const doc_id = decodedId(bytes, columns.itemStarts[i] as number, columns.itemEnds[i] as number);
-      const subtopic = hasSubtopics
-        ? decodedId(bytes, columns.subtopicStarts[i] as number, columns.subtopicEnds[i] as number)
-        : undefined;
       const key = `${query_id} ${subtopic ?? ""} ${doc_id}`;
       const before = lines.get(key);
       if (before !== undefined)

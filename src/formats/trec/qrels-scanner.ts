@@ -1,20 +1,24 @@
 import { shown, type Problem } from "../../foundation/errors/index.js";
 import { decimalOf } from "./decimal.js";
-import { CONTROL, decodedId, HASH_START, mixedHash } from "./id-bytes.js";
+import { cutFields } from "./cut-fields.js";
+import { CONTROL, decodedId, HASH_START, hashOf, mixedHash } from "./id-bytes.js";
 import { isRepeated } from "./is-repeated.js";
 import { LineBuffer } from "./line-buffer.js";
 import { LineProblems } from "./line-problems.js";
 
-/** Some lines of qrels, as columns. Ranges are of `bytes`, and valid only while they are being handled. */
+/**
+ * Consecutive lines of qrels with the same query and subtopic, their items as columns. Ranges are of `bytes`,
+ * and valid only while they are being handled.
+ */
 export interface QrelsLines {
   readonly count: number;
   readonly bytes: Uint8Array;
-  /** The number of each line in the file, from 1 on. */
-  readonly lines: Uint32Array;
-  readonly queryStarts: Int32Array;
-  readonly queryEnds: Int32Array;
-  readonly subtopicStarts: Int32Array;
-  readonly subtopicEnds: Int32Array;
+  /** The number of the first line in the file, from 1 on; the others follow it. */
+  readonly line: number;
+  readonly queryStart: number;
+  readonly queryEnd: number;
+  readonly subtopicStart: number;
+  readonly subtopicEnd: number;
   readonly itemStarts: Int32Array;
   readonly itemEnds: Int32Array;
   /** The hash of each item id. */
@@ -23,13 +27,13 @@ export interface QrelsLines {
   readonly grades: Float64Array;
 }
 
+const FIELDS = 4;
 const RUN_FIELDS = 6;
-/** So many lines are handed on at once: a call for each would cost more than reading it. */
-const MOST_LINES = 4096;
-/** Until here a call reads few lines, as in the scanner of runs. */
-const FIRST_LINES = 64;
-const FEW_LINES = 16;
+/** So many lines are handed on at once; few, as in the scanner of runs. */
+const MOST_LINES = 32;
+const TAB = 9;
 const NEWLINE = 10;
+const CARRIAGE_RETURN = 13;
 const SPACE = 32;
 const HASH_SIGN = 35;
 const ZERO = 48;
@@ -43,11 +47,13 @@ export class TrecQrelsScanner {
   readonly #onLines: (lines: QrelsLines) => void;
   readonly #lines = new LineBuffer();
   readonly #problems: LineProblems;
-  readonly #numbers = new Uint32Array(MOST_LINES);
-  readonly #queryStarts = new Int32Array(MOST_LINES);
-  readonly #queryEnds = new Int32Array(MOST_LINES);
-  readonly #subtopicStarts = new Int32Array(MOST_LINES);
-  readonly #subtopicEnds = new Int32Array(MOST_LINES);
+  /** Where the last plain line begins, and how long its first two fields are; 0 where it is of no use. */
+  #previousStart = 0;
+  #prefixLength = 0;
+  #queryStart = 0;
+  #queryEnd = 0;
+  #subtopicStart = 0;
+  #subtopicEnd = 0;
   readonly #itemStarts = new Int32Array(MOST_LINES);
   readonly #itemEnds = new Int32Array(MOST_LINES);
   readonly #hashes = new Int32Array(MOST_LINES);
@@ -63,18 +69,20 @@ export class TrecQrelsScanner {
   /** @throws InputError with everything that is wrong, once there is too much of it. */
   write(chunk: Uint8Array): void {
     this.#lines.write(chunk, this.#lines.next);
-    while (this.#lines.next < this.#lines.whole) this.#hand(this.#scan());
+    this.#prefixLength = 0;
+    while (this.#lines.next < this.#lines.whole) this.#hand(this.#scan() || this.#readOddLine());
   }
 
   #hand(count: number): void {
+    if (count === 0) return;
     this.#onLines({
       count,
       bytes: this.#lines.bytes,
-      lines: this.#numbers,
-      queryStarts: this.#queryStarts,
-      queryEnds: this.#queryEnds,
-      subtopicStarts: this.#subtopicStarts,
-      subtopicEnds: this.#subtopicEnds,
+      line: this.#line - count + 1,
+      queryStart: this.#queryStart,
+      queryEnd: this.#queryEnd,
+      subtopicStart: this.#subtopicStart,
+      subtopicEnd: this.#subtopicEnd,
       itemStarts: this.#itemStarts,
       itemEnds: this.#itemEnds,
       hashes: this.#hashes,
@@ -93,139 +101,134 @@ export class TrecQrelsScanner {
   }
 
   /**
-   * Reads whole lines into the columns, as many as there are or go in, and says how many. One long function
-   * over local variables, because calls and fields for each byte would cost more than the reading.
+   * Reads lines of one query and subtopic whose four fields stand between single blanks, in ASCII, and says
+   * how many they are. One long function over local variables, as in the scanner of runs.
    */
   #scan(): number {
-    const { bytes, view, whole } = this.#lines;
-    let { next: p } = this.#lines;
+    const { bytes, view, whole, next } = this.#lines;
+    const itemStarts = this.#itemStarts;
+    const itemEnds = this.#itemEnds;
+    const hashes = this.#hashes;
+    const grades = this.#grades;
     let count = 0;
-    let previousStart = 0;
-    let prefixLength = 0;
-    let queryLength = 0;
-    let subtopicLength = 0;
-    const most = this.#line < FIRST_LINES ? FEW_LINES : MOST_LINES;
-    while (p < whole && count < most) {
-      this.#line++;
-      const lineStart = p;
-      let queryStart = p;
-      let queryEnd = p + queryLength;
-      let subtopicStart = p + prefixLength - subtopicLength - 1;
-      let subtopicEnd = subtopicStart + subtopicLength;
-      let control = 0;
-      let nonAscii = 0;
-      // Most lines begin as the line before, up to the item; where more blanks follow there, the item has not
-      // begun.
-      const isSame =
-        prefixLength > 0 &&
-        (bytes[p + prefixLength] as number) > SPACE &&
-        isRepeated(view, p, previousStart, prefixLength, whole);
-      if (isSame) p += prefixLength;
-      let byte = bytes[p] as number;
-      if (!isSame) {
-        while (byte <= SPACE && byte !== NEWLINE) {
-          control |= CONTROL[byte] as number;
-          byte = bytes[++p] as number;
-        }
-        if ((byte === NEWLINE && control === 0) || byte === HASH_SIGN) {
-          p = bytes.indexOf(NEWLINE, p) + 1;
-          continue;
-        }
-        queryStart = p;
-        while (byte > SPACE) {
-          nonAscii |= byte;
-          byte = bytes[++p] as number;
-        }
-        queryEnd = p;
-        if (byte === SPACE) byte = bytes[++p] as number;
-        while (byte <= SPACE && byte !== NEWLINE) {
-          control |= CONTROL[byte] as number;
-          byte = bytes[++p] as number;
-        }
-        subtopicStart = p;
-        while (byte > SPACE) {
-          nonAscii |= byte;
-          byte = bytes[++p] as number;
-        }
-        subtopicEnd = p;
-        if (byte === SPACE) byte = bytes[++p] as number;
-        while (byte <= SPACE && byte !== NEWLINE) {
-          control |= CONTROL[byte] as number;
-          byte = bytes[++p] as number;
-        }
+    let lineStart = next;
+    let previousStart = this.#previousStart;
+    let prefixLength = this.#prefixLength;
+    while (lineStart < whole && count < MOST_LINES) {
+      // Most lines begin as the line before, up to the item.
+      if (prefixLength === 0 || !isRepeated(view, lineStart, previousStart, prefixLength, whole)) {
+        if (count > 0) break;
+        prefixLength = this.#readPrefix(lineStart);
+        if (prefixLength === 0) break;
       }
-      const itemStart = p;
+      const itemStart = lineStart + prefixLength;
+      const separator = bytes[itemStart - 1] as number;
+      let p = itemStart;
+      let byte = bytes[p] as number;
       let hash = HASH_START;
+      let nonAscii = 0;
       while (byte > SPACE) {
         hash = (Math.imul(hash, 31) + byte) | 0;
         nonAscii |= byte;
         byte = bytes[++p] as number;
       }
       const itemEnd = p;
-      if (byte === SPACE) byte = bytes[++p] as number;
-      while (byte <= SPACE && byte !== NEWLINE) {
-        control |= CONTROL[byte] as number;
-        byte = bytes[++p] as number;
-      }
-      const gradeStart = p;
+      let wrong = byte ^ separator;
+      const gradeStart = ++p;
+      byte = bytes[p] as number;
+      const digit = byte - ZERO;
       while (byte > SPACE) byte = bytes[++p] as number;
-      const gradeEnd = p;
-      if (byte === SPACE) byte = bytes[++p] as number;
-      while (byte <= SPACE && byte !== NEWLINE) {
-        control |= CONTROL[byte] as number;
-        byte = bytes[++p] as number;
-      }
-      const hasMore = byte !== NEWLINE;
-      const next = p;
-      if (hasMore) p = bytes.indexOf(NEWLINE, p);
-      p++;
-      const digit = (bytes[gradeStart] as number) - ZERO;
       const grade =
-        gradeEnd - gradeStart === 1 && digit >= 0 && digit <= 9
-          ? digit
-          : decimalOf(bytes, gradeStart, gradeEnd);
-      if (
-        control === 1 ||
-        hasMore ||
-        gradeStart === gradeEnd ||
-        nonAscii >= NON_ASCII ||
-        grade - grade !== 0
-      ) {
-        if (
-          !this.#isRight(
-            lineStart,
-            queryStart,
-            itemEnd,
-            gradeStart,
-            gradeEnd,
-            grade,
-            hasMore ? next : -1,
-            p - 1,
-          )
-        )
-          continue;
-      }
-      this.#numbers[count] = this.#line;
-      this.#queryStarts[count] = queryStart;
-      this.#queryEnds[count] = queryEnd;
-      this.#subtopicStarts[count] = subtopicStart;
-      this.#subtopicEnds[count] = subtopicEnd;
-      this.#itemStarts[count] = itemStart;
-      this.#itemEnds[count] = itemEnd;
-      this.#hashes[count] = mixedHash(hash);
-      this.#grades[count] = grade;
+        p - gradeStart === 1 && digit >= 0 && digit <= 9 ? digit : decimalOf(bytes, gradeStart, p);
+      if (byte === CARRIAGE_RETURN) byte = bytes[++p] as number;
+      wrong |= byte ^ NEWLINE;
+      if (wrong !== 0 || itemEnd === itemStart || nonAscii >= NON_ASCII || grade - grade !== 0) break;
+      itemStarts[count] = itemStart;
+      itemEnds[count] = itemEnd;
+      hashes[count] = mixedHash(hash);
+      grades[count] = grade;
       count++;
       previousStart = lineStart;
-      // Only where single blanks separate the fields their places are known, too.
-      prefixLength =
-        queryStart === lineStart && subtopicStart === queryEnd + 1 && itemStart === subtopicEnd + 1
-          ? itemStart - lineStart
-          : 0;
-      queryLength = queryEnd - queryStart;
-      subtopicLength = subtopicEnd - subtopicStart;
+      lineStart = p + 1;
     }
-    this.#lines.next = p;
+    this.#lines.next = lineStart;
+    this.#previousStart = previousStart;
+    this.#line += count;
     return count;
+  }
+
+  /**
+   * Reads the first two fields of a line, and says how long they are with the blanks behind them; 0 where
+   * something about them is unusual.
+   */
+  #readPrefix(lineStart: number): number {
+    const { bytes } = this.#lines;
+    this.#prefixLength = 0;
+    let p = lineStart;
+    let byte = bytes[p] as number;
+    let nonAscii = 0;
+    while (byte > SPACE) {
+      nonAscii |= byte;
+      byte = bytes[++p] as number;
+    }
+    const queryEnd = p;
+    const separator = byte;
+    const subtopicStart = ++p;
+    byte = bytes[p] as number;
+    while (byte > SPACE) {
+      nonAscii |= byte;
+      byte = bytes[++p] as number;
+    }
+    if (
+      queryEnd === lineStart ||
+      bytes[lineStart] === HASH_SIGN ||
+      (separator !== SPACE && separator !== TAB) ||
+      byte !== separator ||
+      p === subtopicStart ||
+      nonAscii >= NON_ASCII
+    )
+      return 0;
+    this.#queryStart = lineStart;
+    this.#queryEnd = queryEnd;
+    this.#subtopicStart = subtopicStart;
+    this.#subtopicEnd = p;
+    return (this.#prefixLength = p + 1 - lineStart);
+  }
+
+  /** Reads one line, with any white space between its fields, and says whether it is a judgment: 1 or 0. */
+  #readOddLine(): number {
+    const { bytes, next: lineStart } = this.#lines;
+    const lineEnd = bytes.indexOf(NEWLINE, lineStart);
+    this.#lines.next = lineEnd + 1;
+    this.#prefixLength = 0;
+    this.#line++;
+    const [
+      queryStart,
+      queryEnd,
+      subtopicStart,
+      subtopicEnd,
+      itemStart,
+      itemEnd,
+      gradeStart,
+      gradeEnd,
+      moreStart,
+      moreEnd,
+    ] = cutFields(bytes, lineStart, lineEnd, FIELDS + 1) as Fields;
+    if (bytes[queryStart] === HASH_SIGN) return 0;
+    if (queryStart === lineEnd && controlIn(bytes, lineStart, lineEnd) === -1) return 0;
+    const grade = decimalOf(bytes, gradeStart, gradeEnd);
+    const moreAt = moreStart === moreEnd ? -1 : moreStart;
+    if (!this.#isRight(lineStart, queryStart, itemEnd, gradeStart, gradeEnd, grade, moreAt, lineEnd))
+      return 0;
+    this.#queryStart = queryStart;
+    this.#queryEnd = queryEnd;
+    this.#subtopicStart = subtopicStart;
+    this.#subtopicEnd = subtopicEnd;
+    this.#itemStarts[0] = itemStart;
+    this.#itemEnds[0] = itemEnd;
+    this.#hashes[0] = hashOf(bytes, itemStart, itemEnd);
+    this.#grades[0] = grade;
+    return 1;
   }
 
   /** Looks again at a line that is not plainly right; false when it is wrong. */
@@ -240,13 +243,13 @@ export class TrecQrelsScanner {
     lineEnd: number,
   ): boolean {
     const { bytes } = this.#lines;
-    const control = bytes.subarray(lineStart, lineEnd).findIndex((byte) => CONTROL[byte] === 1);
+    const control = controlIn(bytes, lineStart, lineEnd);
     if (control !== -1) {
       this.#problem(
         "QRELS_SYNTAX",
         lineStart,
-        lineStart + control,
-        `there is a control character (byte ${bytes[lineStart + control] as number}) in the line; ` +
+        control,
+        `there is a control character (byte ${bytes[control] as number}) in the line; ` +
           "is this a text file?",
       );
       return false;
@@ -275,6 +278,7 @@ export class TrecQrelsScanner {
       );
       return false;
     }
+    if (!bytes.subarray(queryStart, itemEnd).some((byte) => byte >= NON_ASCII)) return true;
     try {
       decodedId(bytes, queryStart, itemEnd);
       return true;
@@ -283,4 +287,13 @@ export class TrecQrelsScanner {
       return false;
     }
   }
+}
+
+/** Where each field of a line begins and ends, and what follows them. */
+type Fields = [number, number, number, number, number, number, number, number, number, number];
+
+/** Where the first byte is that has no business in a line of text; -1 where there is none. */
+function controlIn(bytes: Uint8Array, start: number, end: number): number {
+  for (let i = start; i < end; i++) if (CONTROL[bytes[i] as number] === 1) return i;
+  return -1;
 }

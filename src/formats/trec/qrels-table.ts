@@ -1,7 +1,7 @@
 import { problemsError, shown, type Problem } from "../../foundation/errors/index.js";
 import { prepareQrels, wholeGrade, type Qrels } from "../../records/index.js";
 import { grown } from "../../foundation/columns/index.js";
-import { decodedId, hashOf, sameBytes } from "./id-bytes.js";
+import { decodedId, hashOf } from "./id-bytes.js";
 import { ItemLookup } from "./item-lookup.js";
 import type { QrelsTable, TableQuery } from "./table.js";
 import { TrecQrelsScanner, type QrelsLines } from "./qrels-scanner.js";
@@ -42,42 +42,28 @@ export class QrelsTableBuilder {
     this.#scanner = new TrecQrelsScanner(file, (lines) => this.#addLines(lines));
   }
 
-  #addLines({
-    count,
-    bytes,
-    lines,
-    queryStarts,
-    queryEnds,
-    itemStarts,
-    itemEnds,
-    hashes,
-    grades,
-  }: QrelsLines): void {
-    if (count === 0) return;
+  #addLines(lines: QrelsLines): void {
+    const { count, bytes, line, itemStarts, itemEnds } = lines;
     this.#makeRoom(count, (itemEnds[count - 1] as number) - (itemStarts[0] as number));
+    this.addQuery(decodedId(bytes, lines.queryStart, lines.queryEnd));
+    if (line !== this.#nextLine) this.#jumps.push({ entry: this.#count, line });
+    this.#nextLine = line + count;
+    this.#copy(lines);
+    this.#count += count;
+  }
+
+  /** A loop of its own, so that the engine compiles it and not all that stands around it. */
+  #copy({ count, bytes, itemStarts, itemEnds, hashes, grades }: QrelsLines): void {
     const [ownBytes, bounds, ownHashes, ownGrades] = [this.#bytes, this.#bounds, this.#hashes, this.#grades];
     let at = this.#count;
     let filled = bounds[at] as number;
     for (let i = 0; i < count; i++) {
-      const start = queryStarts[i] as number;
-      const end = queryEnds[i] as number;
-      if (
-        i === 0 ||
-        !sameBytes(bytes, start, end, bytes, queryStarts[i - 1] as number, queryEnds[i - 1] as number)
-      ) {
-        this.#count = at;
-        this.addQuery(decodedId(bytes, start, end));
-      }
       for (let j = itemStarts[i] as number, to = itemEnds[i] as number; j < to; j++)
         ownBytes[filled++] = bytes[j] as number;
       ownHashes[at] = hashes[i] as number;
       ownGrades[at] = grades[i] as number;
-      const line = lines[i] as number;
-      if (line !== this.#nextLine) this.#jumps.push({ entry: at, line });
-      this.#nextLine = line + 1;
       bounds[++at] = filled;
     }
-    this.#count = at;
   }
 
   #makeRoom(count: number, length: number): void {

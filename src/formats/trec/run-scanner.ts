@@ -1,7 +1,8 @@
 import { shown, type Problem } from "../../foundation/errors/index.js";
 import { EXACT_DIGITS, INTEGER_DIGITS, POWERS_OF_TEN, decimalOf } from "./decimal.js";
+import { cutFields } from "./cut-fields.js";
 import { grown } from "../../foundation/columns/index.js";
-import { CONTROL, decodedId, HASH_START, hashOf, mixedHash, rawHashOf, sameBytes } from "./id-bytes.js";
+import { CONTROL, decodedId, HASH_START, hashOf, mixedHash, sameBytes } from "./id-bytes.js";
 import { isRepeated } from "./is-repeated.js";
 import { LineBuffer } from "./line-buffer.js";
 import { LineProblems } from "./line-problems.js";
@@ -36,9 +37,21 @@ export interface RunScannerOptions {
   readonly comments?: boolean;
 }
 
-/** Until here a call reads few lines. */
-const FIRST_LINES = 64;
-const FEW_LINES = 16;
+/**
+ * So many lines are read in one call. A function that stays in its loop for long is compiled in the middle of
+ * it, and once more for its next call; one that returns often is compiled once.
+ */
+const MOST_LINES = 32;
+/**
+ * Until here each call reads the beginning of a line anew. What the engine has not met it compiles as never
+ * to be met, and once more when it is met: here with the second query.
+ */
+const FIRST_LINES = 4 * MOST_LINES;
+/**
+ * Few queries have more lines. Columns that grow are fields that change, and code that took them for
+ * constants is compiled again.
+ */
+const USUAL_LINES = 4096;
 const QRELS_FIELDS = 4;
 const TAB = 9;
 const NEWLINE = 10;
@@ -51,6 +64,14 @@ const POINT = 46;
 const ZERO = 48;
 const NINE = 57;
 const NON_ASCII = 0x80;
+
+/** What ended the reading of plain lines: there were enough of them, or no more. */
+const ENOUGH = 0;
+const OTHER_QUERY = 1;
+/** A line that is blank, a comment, wrong, or written in an unusual way. */
+const ODD_LINE = 2;
+type Stop = typeof ENOUGH | typeof OTHER_QUERY | typeof ODD_LINE;
+
 /**
  * Reads a TREC run, `query Q0 item rank score tag`, pushed in chunks of any size. Lines of one query that
  * stand together come out as one block; nothing else is kept, so that memory does not grow with the file. The
@@ -65,12 +86,15 @@ export class TrecRunScanner {
   #blockStart = 0;
   #queryStart = 0;
   #queryEnd = 0;
+  /** Where the last plain line begins, and how long its first two fields are; 0 where it is of no use. */
+  #previousStart = 0;
+  #prefixLength = 0;
   #count = 0;
   #isAscii = true;
-  #starts = new Int32Array(1024);
-  #ends = new Int32Array(1024);
-  #hashes = new Int32Array(1024);
-  #scores = new Float64Array(1024);
+  #starts = new Int32Array(USUAL_LINES);
+  #ends = new Int32Array(USUAL_LINES);
+  #hashes = new Int32Array(USUAL_LINES);
+  #scores = new Float64Array(USUAL_LINES);
   #line = 0;
   #tagStart = 0;
   #tagEnd = 0;
@@ -100,7 +124,13 @@ export class TrecRunScanner {
     const moved = this.#lines.write(chunk, keepFrom);
     if (moved > 0) this.#follow(moved);
     this.#tagEnd = this.#tagStart;
-    while (this.#lines.next < this.#lines.whole) if (this.#scan()) this.#flush();
+    while (this.#lines.next < this.#lines.whole) {
+      if (this.#count + MOST_LINES > this.#starts.length) this.#grow();
+      if (this.#line < FIRST_LINES) this.#prefixLength = 0;
+      const stop = this.#scan();
+      if (stop === OTHER_QUERY) this.#flush();
+      else if (stop === ODD_LINE) this.#readOddLine();
+    }
     if (this.#tagEnd > this.#tagStart) this.#tag = this.#lines.text(this.#tagStart, this.#tagEnd);
   }
 
@@ -114,8 +144,10 @@ export class TrecRunScanner {
   #flush(): void {
     const count = this.#count;
     if (count === 0) return;
+    this.#hasLines = true;
     const isAscii = this.#isAscii;
     this.#count = 0;
+    this.#prefixLength = 0;
     this.#isAscii = true;
     if (!this.#problems.isEmpty) return;
     const { bytes } = this.#lines;
@@ -137,6 +169,7 @@ export class TrecRunScanner {
   /** The bytes of the block have moved to the front. */
   #follow(moved: number): void {
     this.#blockStart -= moved;
+    this.#previousStart -= moved;
     this.#queryStart -= moved;
     this.#queryEnd -= moved;
     for (let i = 0; i < this.#count; i++) {
@@ -158,93 +191,64 @@ export class TrecRunScanner {
   }
 
   /**
-   * Reads whole lines until those of another query begin, and says whether they do. One long function over
-   * local variables, because calls and fields would double its cost. The first calls read few lines: a loop
-   * that is compiled while it runs for the first time is compiled without what was not yet met in it, and
-   * again for each of those.
+   * Reads lines of one query whose six fields stand between single blanks, in ASCII. One long function over
+   * local variables, because calls and fields would double its cost; what is seldom met stands elsewhere,
+   * because it would have to be compiled, too. What is wrong with a line is added up and looked at once.
    */
-  #scan(): boolean {
-    const { bytes, view, whole: limit } = this.#lines;
-    const commentSign = this.#commentSign;
-    const most = this.#line < FIRST_LINES ? this.#line + FEW_LINES : Infinity;
-    let { next: p } = this.#lines;
-    let starts = this.#starts;
-    let ends = this.#ends;
-    let hashes = this.#hashes;
-    let scores = this.#scores;
-    let count = this.#count;
-    let ownStart = this.#queryStart;
-    let ownLength = count === 0 ? 0 : this.#queryEnd - ownStart;
-    let line = this.#line;
+  #scan(): Stop {
+    const { bytes, view, whole, next } = this.#lines;
+    const starts = this.#starts;
+    const ends = this.#ends;
+    const hashes = this.#hashes;
+    const scores = this.#scores;
+    const first = this.#count;
+    const most = first + MOST_LINES;
+    let count = first;
+    let lineStart = next;
+    let previousStart = this.#previousStart;
+    let prefixLength = this.#prefixLength;
     let tagStart = this.#tagStart;
     let tagEnd = this.#tagEnd;
-    let isOther = false;
-    let separator = SPACE;
-    let previousStart = 0;
-    let prefixLength = 0;
-    while (p < limit && line < most) {
-      const lineStart = p;
-      let queryStart = p;
-      let queryEnd = p + ownLength;
-      let isSame = true;
-      let isRegular = true;
-      let nonAscii = 0;
-      let byte: number;
+    let stop: Stop = ENOUGH;
+    while (lineStart < whole && count < most) {
       // Most lines begin as the line before, up to the item.
-      if (prefixLength > 0 && isRepeated(view, p, previousStart, prefixLength, limit)) p += prefixLength;
-      else {
-        while (p - lineStart < ownLength && bytes[p] === bytes[ownStart + p - lineStart]) p++;
-        isSame = p - lineStart === ownLength;
-        byte = bytes[p] as number;
-        while (byte > SPACE) {
-          isSame = false;
-          nonAscii |= byte;
-          byte = bytes[++p] as number;
-        }
-        queryEnd = p;
-        if (count > 0 && !isSame && queryEnd > queryStart && bytes[queryStart] !== commentSign) {
-          p = lineStart;
-          isOther = true;
-          break;
-        }
-        separator = byte;
-        byte = bytes[++p] as number;
-        const secondStart = p;
-        while (byte > SPACE) byte = bytes[++p] as number;
-        isRegular =
-          (separator === SPACE || separator === TAB) &&
-          byte === separator &&
-          p > secondStart &&
-          queryEnd > queryStart &&
-          bytes[queryStart] !== commentSign;
-        p++;
+      if (prefixLength === 0 || !isRepeated(view, lineStart, previousStart, prefixLength, whole)) {
+        stop = this.#readPrefix(lineStart, count);
+        if (stop !== ENOUGH) break;
+        prefixLength = this.#prefixLength;
       }
-      let start = p;
-      byte = bytes[p] as number;
+      const start = lineStart + prefixLength;
+      const separator = bytes[start - 1] as number;
+      let p = start;
+      let byte = bytes[p] as number;
       let hash = HASH_START;
+      let nonAscii = 0;
       while (byte > SPACE) {
         hash = (Math.imul(hash, 31) + byte) | 0;
         nonAscii |= byte;
         byte = bytes[++p] as number;
       }
-      let end = p;
-      isRegular &&= byte === separator && end > start;
+      const end = p;
+      /** Not 0 where a field does not end as it should; the lengths are negative where one is empty. */
+      let wrong = byte ^ separator;
+      let lengths = end - start - 1;
       const rankStart = ++p;
       byte = bytes[p] as number;
       while (byte > SPACE) byte = bytes[++p] as number;
-      isRegular &&= byte === separator && p > rankStart;
-      let scoreStart = ++p;
+      wrong |= byte ^ separator;
+      lengths |= p - rankStart - 1;
+      const scoreStart = ++p;
       byte = bytes[p] as number;
       const isNegative = byte === MINUS;
       if (isNegative) byte = bytes[++p] as number;
-      let whole = 0;
+      let integer = 0;
       let fraction = 0;
-      const wholeStart = p;
+      const integerStart = p;
       while (byte >= ZERO && byte <= NINE) {
-        whole = (Math.imul(whole, 10) + byte - ZERO) | 0;
+        integer = (Math.imul(integer, 10) + byte - ZERO) | 0;
         byte = bytes[++p] as number;
       }
-      const wholeDigits = p - wholeStart;
+      const digits = p - integerStart;
       let decimals = 0;
       if (byte === POINT) {
         const decimalsStart = p + 1;
@@ -258,77 +262,29 @@ export class TrecRunScanner {
       let score: number;
       if (
         byte <= SPACE &&
-        wholeDigits <= INTEGER_DIGITS &&
+        digits <= INTEGER_DIGITS &&
         decimals <= INTEGER_DIGITS &&
-        wholeDigits + decimals > 0 &&
-        wholeDigits + decimals <= EXACT_DIGITS
+        digits + decimals > 0 &&
+        digits + decimals <= EXACT_DIGITS
       ) {
         const power = POWERS_OF_TEN[decimals] as number;
-        score = (whole * power + fraction) / power;
+        score = (integer * power + fraction) / power;
         if (isNegative) score = -score;
       } else {
         while (byte > SPACE) byte = bytes[++p] as number;
         score = decimalOf(bytes, scoreStart, p);
       }
-      let scoreEnd = p;
-      isRegular &&= byte === separator && p > scoreStart;
-      let lastStart = ++p;
+      wrong |= byte ^ separator;
+      const lastStart = ++p;
       byte = bytes[p] as number;
       while (byte > SPACE) byte = bytes[++p] as number;
-      let lastEnd = p;
+      const lastEnd = p;
+      lengths |= lastEnd - lastStart - 1;
       if (byte === CARRIAGE_RETURN) byte = bytes[++p] as number;
-      isRegular &&= byte === NEWLINE && lastEnd > lastStart;
-      if (!isRegular) {
-        p = bytes.indexOf(NEWLINE, lineStart);
-        const fields = cutFields(bytes, lineStart, p);
-        [queryStart, queryEnd, , , start, end, , , scoreStart, scoreEnd, lastStart, lastEnd] =
-          fields as Fields;
-        if (queryStart === queryEnd || bytes[queryStart] === commentSign) {
-          this.#line = ++line;
-          if (queryStart === queryEnd) this.#hasControl(lineStart, p, p);
-          p++;
-          continue;
-        }
-        isSame = sameBytes(bytes, queryStart, queryEnd, bytes, ownStart, ownStart + ownLength);
-        hash = rawHashOf(bytes, start, end);
-        score = decimalOf(bytes, scoreStart, scoreEnd);
-      }
-      if (count > 0 && !isSame) {
-        p = lineStart;
-        isOther = true;
+      wrong |= byte ^ NEWLINE;
+      if (wrong !== 0 || lengths < 0 || nonAscii >= NON_ASCII || score - score !== 0) {
+        stop = ODD_LINE;
         break;
-      }
-      line++;
-      p++;
-      if (!isRegular || score - score !== 0 || nonAscii >= NON_ASCII) {
-        this.#line = line;
-        if (
-          !this.#isRight(
-            lineStart,
-            p - 1,
-            queryStart,
-            end,
-            scoreStart,
-            scoreEnd,
-            lastEnd,
-            score,
-            lastStart === lastEnd,
-          )
-        )
-          continue;
-      }
-      if (count === 0) {
-        this.#blockStart = lineStart;
-        ownStart = this.#queryStart = queryStart;
-        this.#queryEnd = queryEnd;
-        ownLength = queryEnd - queryStart;
-      }
-      if (count === starts.length) {
-        this.#grow();
-        starts = this.#starts;
-        ends = this.#ends;
-        hashes = this.#hashes;
-        scores = this.#scores;
       }
       starts[count] = start;
       ends[count] = end;
@@ -338,16 +294,101 @@ export class TrecRunScanner {
       tagStart = lastStart;
       tagEnd = lastEnd;
       previousStart = lineStart;
-      prefixLength = isRegular ? start - lineStart : 0;
+      lineStart = p + 1;
     }
-    this.#line = line;
+    this.#lines.next = lineStart;
+    this.#previousStart = previousStart;
     this.#count = count;
-    this.#lines.next = p;
-    if (count > 0) this.#hasLines = true;
+    this.#line += count - first;
     this.#tagStart = tagStart;
     this.#tagEnd = tagEnd;
-    return isOther;
+    return stop;
   }
+
+  /**
+   * Reads the first two fields of a line, which may begin a block, and remembers their length with the blanks
+   * behind them.
+   */
+  #readPrefix(lineStart: number, count: number): Stop {
+    const { bytes } = this.#lines;
+    let p = lineStart;
+    let byte = bytes[p] as number;
+    let nonAscii = 0;
+    while (byte > SPACE) {
+      nonAscii |= byte;
+      byte = bytes[++p] as number;
+    }
+    const queryEnd = p;
+    const separator = byte;
+    if (
+      queryEnd === lineStart ||
+      bytes[lineStart] === this.#commentSign ||
+      (separator !== SPACE && separator !== TAB)
+    )
+      return ODD_LINE;
+    if (count > 0 && !sameBytes(bytes, lineStart, queryEnd, bytes, this.#queryStart, this.#queryEnd))
+      return OTHER_QUERY;
+    const secondStart = ++p;
+    byte = bytes[p] as number;
+    while (byte > SPACE) byte = bytes[++p] as number;
+    if (byte !== separator || p === secondStart || nonAscii >= NON_ASCII) return ODD_LINE;
+    if (count === 0) this.#begin(lineStart, queryEnd);
+    this.#prefixLength = p + 1 - lineStart;
+    return ENOUGH;
+  }
+
+  /** Begins a block, whose first line may turn out to be an odd one that is read again. */
+  #begin(queryStart: number, queryEnd: number): void {
+    this.#blockStart = queryStart;
+    this.#queryStart = queryStart;
+    this.#queryEnd = queryEnd;
+  }
+
+  /** Reads one line, whatever it looks like; where it is one of another query, those before it come out. */
+  #readOddLine(): void {
+    const { bytes, next: lineStart } = this.#lines;
+    const lineEnd = bytes.indexOf(NEWLINE, lineStart);
+    const [queryStart, queryEnd, , , start, end, , , scoreStart, scoreEnd, tagStart, tagEnd] = cutFields(
+      bytes,
+      lineStart,
+      lineEnd,
+      FIELDS,
+    ) as Fields;
+    const isBlank = queryStart === queryEnd;
+    if (!isBlank && bytes[queryStart] !== this.#commentSign) {
+      if (this.#count > 0 && !sameBytes(bytes, queryStart, queryEnd, bytes, this.#queryStart, this.#queryEnd))
+        this.#flush();
+      this.#line++;
+      const score = decimalOf(bytes, scoreStart, scoreEnd);
+      const isRight = this.#isRight(
+        lineStart,
+        lineEnd,
+        queryStart,
+        end,
+        scoreStart,
+        scoreEnd,
+        tagEnd,
+        score,
+        tagStart === tagEnd,
+      );
+      if (isRight) {
+        if (this.#count === 0) this.#begin(queryStart, queryEnd);
+        this.#starts[this.#count] = start;
+        this.#ends[this.#count] = end;
+        this.#hashes[this.#count] = hashOf(bytes, start, end);
+        this.#scores[this.#count] = score;
+        this.#count++;
+        this.#tagStart = tagStart;
+        this.#tagEnd = tagEnd;
+      }
+    } else {
+      this.#line++;
+      if (isBlank) this.#hasControl(lineStart, lineEnd, lineEnd);
+    }
+    this.#prefixLength = 0;
+    this.#lines.next = lineEnd + 1;
+  }
+
   /** Looks again at a line that is not plainly right; false when it is wrong. */
   #isRight(
     lineStart: number,
@@ -413,7 +454,7 @@ export class TrecRunScanner {
         );
         return true;
       }
-      if (byte === CARRIAGE_RETURN && i < lineEnd - 1 && !isBlank(bytes, i, lineEnd)) {
+      if (byte === CARRIAGE_RETURN && i < lineEnd - 1 && !isWhite(bytes, i, lineEnd)) {
         this.#problem(
           "RUN_SYNTAX",
           lineStart,
@@ -445,21 +486,8 @@ type Fields = [
   number,
 ];
 
-/** The fields of a line with any white space between them; those that are missing are empty, at its end. */
-function cutFields(bytes: Uint8Array, lineStart: number, lineEnd: number): number[] {
-  const fields: number[] = [];
-  let p = lineStart;
-  for (let field = 0; field < FIELDS; field++) {
-    while (p < lineEnd && (bytes[p] as number) <= SPACE) p++;
-    fields.push(p);
-    while (p < lineEnd && (bytes[p] as number) > SPACE) p++;
-    fields.push(p);
-  }
-  return fields;
-}
-
 /** Whether nothing but white space stands in a range of bytes. */
-function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
+function isWhite(bytes: Uint8Array, start: number, end: number): boolean {
   for (let i = start; i < end; i++) if ((bytes[i] as number) > SPACE) return false;
   return true;
 }

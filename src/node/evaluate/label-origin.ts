@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import type { Hash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { STANDARD_INPUT } from "../../files/index.js";
 import type { LabelEvidence } from "../../compare/index.js";
@@ -12,9 +12,12 @@ export function labelOriginPath(qrels: string): string {
 }
 
 /** What `digest` is in it: of the judgments' bytes, unpacked. */
-export function labelDigest(content: string): string {
-  return createHash("sha256").update(content).digest("hex");
+export async function labelDigest(content: string): Promise<string> {
+  return (await newHash()).update(content).digest("hex");
 }
+
+/** Loaded only when it is needed: `node:crypto` takes longer to load than a small run to score. */
+const newHash = async (): Promise<Hash> => (await import("node:crypto")).createHash("sha256");
 
 /** Where judgments come from, as far as it is known. */
 export interface JudgmentOrigin {
@@ -117,7 +120,7 @@ function raterIn(line: string): Rater | undefined {
 
 /** As {@link labelDigest}, of a file of any size. */
 async function digestOf(path: string): Promise<string> {
-  const hash = createHash("sha256");
+  const hash = await newHash();
   for await (const chunk of fileChunks(path)) hash.update(chunk);
   return hash.digest("hex");
 }

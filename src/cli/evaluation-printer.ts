@@ -1,0 +1,128 @@
+import type { Evaluation } from "../index.js";
+import { loadQrels, stemOf } from "../node/evaluate/index.js";
+import {
+  renderEvaluationRows,
+  renderEvaluationsText,
+  scoreTableFormats,
+  type ScoreTableFormat,
+} from "../report/index.js";
+import { printedJson } from "./commands/cli-command.js";
+import { disambiguateNames } from "./disambiguate-names.js";
+import {
+  evaluatedByName,
+  refuseUnansweredAsTrecEval,
+  tellOrigin,
+  type EvaluateFlags,
+} from "./evaluated-run.js";
+import { openGate } from "./gate-flags.js";
+import { metricsToEvaluate } from "./metric-names.js";
+import { refuseUnanswered } from "./refuse-unanswered.js";
+import { wantsRunReport } from "./run-report-outputs.js";
+import { plainLine, type Terminal } from "./terminal.js";
+
+/** An evaluation with the name that it goes by. */
+export interface NamedRun {
+  readonly name: string;
+  readonly evaluation: Evaluation;
+}
+
+/** @throws InputError `RUN_EMPTY`, `RUN_OUTSIDE_GOLDEN_SET` where the run answers no judged query. */
+function checkAnswers(
+  { answered, missingQueries, firstUnjudgedQuery }: Evaluation,
+  qrelsPath: string,
+  path: string,
+): void {
+  const [wanted] = missingQueries;
+  if (answered > 0 || wanted === undefined) return;
+  refuseUnanswered({ run: path, source: qrelsPath, answered: firstUnjudgedQuery ?? undefined, wanted });
+}
+
+/** Prints scores in any form but that of trec_eval. */
+export async function printScores(
+  qrelsPath: string,
+  paths: readonly string[],
+  flags: EvaluateFlags,
+  terminal: Terminal,
+): Promise<void> {
+  const gate = await openGate(flags);
+  const metrics = metricsToEvaluate(
+    flags.metrics?.join(),
+    flags.subtopics === true,
+    flags.profile ?? "default",
+    flags.level,
+  );
+  const subtopics =
+    flags.subtopics === true || metrics.some(({ definition }) => definition.needs === "subtopics");
+  const qrels = await loadQrels(qrelsPath, { unit: flags.unit, subtopics });
+  if (qrels.hasFractions())
+    terminal.talk(
+      `${terminal.paint("warning:", "strong")} most grades of ${plainLine(qrelsPath)} are ` +
+        "fractions; are the run and the judgments exchanged?",
+    );
+  const runs: NamedRun[] = [];
+  for (const path of paths) {
+    terminal.progress(`scoring ${path}`);
+    const evaluation = await evaluatedByName(path, qrels, metrics, flags);
+    refuseUnansweredAsTrecEval(evaluation, qrelsPath, path);
+    if (flags.allowEmpty !== true) checkAnswers(evaluation, qrelsPath, path);
+    runs.push({ name: evaluation.run ?? stemOf(path), evaluation });
+  }
+  const names = disambiguateNames(
+    runs.map(({ name }) => name),
+    paths,
+  );
+  const named = runs.map(({ evaluation }, index) => ({ name: names[index] as string, evaluation }));
+  if (flags.json === true) terminal.out(printedJson(jsonOf(named, flags.perQuery === true)));
+  else if (flags.format === "table") {
+    terminal.out(
+      renderEvaluationsText(
+        named.map(({ name, evaluation }) => ({ name, record: evaluation.record() })),
+        terminal,
+      ),
+    );
+    if (flags.perQuery === true)
+      terminal.out(`\n${renderEvaluationRows(named, { separator: "\t", perQuery: true })}`);
+  } else if (isScoreTable(flags.format)) {
+    terminal.out((await import("./score-table.js")).scoreTable(named, flags.format));
+  } else
+    terminal.out(
+      renderEvaluationRows(named, {
+        separator: flags.format === "tsv" ? "\t" : ",",
+        perQuery: flags.perQuery === true,
+      }),
+    );
+  tellOrigin(qrels, terminal);
+  for (const { evaluation } of named) {
+    const warning = doubt(evaluation);
+    if (warning !== null) terminal.talk(`${terminal.paint("warning:", "strong")} ${warning}`);
+    for (const { message } of evaluation.warnings)
+      terminal.talk(`${terminal.paint("warning:", "strong")} ${plainLine(message)}`);
+  }
+  const rules = named.flatMap(
+    ({ name, evaluation }) => gate?.holdAgainst({ ...evaluation.record(), run: name }).rules ?? [],
+  );
+  const held =
+    gate === null ? null : { schema_version: 1 as const, passed: rules.every(({ passed }) => passed), rules };
+  if (wantsRunReport(flags)) {
+    const { writeEvaluatedReport } = await import("./evaluated-report.js");
+    const source = { path: paths[0] as string, name: names[0] as string, qrelsPath, qrels, metrics };
+    await writeEvaluatedReport(source, flags, terminal, held);
+  }
+  if (held !== null) (await import("./open-gate.js")).settleGateOfScores(held, terminal);
+}
+
+function isScoreTable(format: EvaluateFlags["format"]): format is ScoreTableFormat {
+  return scoreTableFormats.some((name) => name === format);
+}
+
+/** What makes the numbers worthless although nothing is wrong with any line. */
+function doubt({ counts }: Evaluation): string | null {
+  if (counts.hits > 0 && counts.unjudged_hits === counts.hits)
+    return `none of the ${counts.hits} hits is judged; do the item ids agree, and is --unit right?`;
+  return null;
+}
+
+function jsonOf(runs: readonly NamedRun[], perQuery: boolean): unknown {
+  const records = runs.map(({ name, evaluation }) => ({ ...evaluation.record({ perQuery }), run: name }));
+  return records.length === 1 ? records[0] : records;
+}
