@@ -519,6 +519,30 @@ describe("adjusted p values", () => {
       });
     });
   });
+  it("hommel is to the last bit what trying every number of true hypotheses gives", () => {
+    /** Wright (1992), as it is written down. */
+    const everySize = (rising: readonly number[]): number[] => {
+      const adjusted = [...rising];
+      for (let size = rising.length; size > 1; size--) {
+        const start = rising.length - size;
+        const bound = Math.min(...rising.slice(start).map((p, i) => (size * p) / (i + 1)));
+        rising.forEach((p, place) => {
+          const own = place < start ? Math.min(bound, size * p) : bound;
+          adjusted[place] = Math.max(adjusted[place] as number, own);
+        });
+      }
+      return adjusted.map((p) => Math.min(1, p));
+    };
+    // Equal steps lie on one line, where only rounding tells the bounds apart; so do shares of flips, nearly.
+    const equalSteps = fc
+      .tuple(pValue, pValue, fc.integer({ min: 1, max: 40 }))
+      .map(([from, step, count]) => Array.from({ length: count }, (_, i) => Math.min(1, from + i * step)));
+    const shares = fc.array(fc.integer({ min: 1, max: 100_001 }).map((reached) => reached / 100_001));
+    const families = fc
+      .array(fc.oneof(fc.array(pValue, { maxLength: 40 }), equalSteps, shares), { maxLength: 3 })
+      .map((parts) => parts.flat().sort((a, b) => a - b));
+    check(families, (rising) => expect(adjustPValues(rising, "hommel")).toEqual(everySize(rising)));
+  });
 });
 
 const METHODS: readonly Exclude<BootstrapOptions["method"], undefined>[] = ["bca", "percentile", "basic"];
