@@ -70,5 +70,7 @@ function testsOfPairs(
       ({ p }) => p,
     );
   // One after the other, so that not all differences are in memory together.
-  return pairs.flatMap((pair) => pairedTests[settings.test]([differences(...pair)], settings)).map(({ p }) => p);
+  return pairs
+    .flatMap((pair) => pairedTests[settings.test]([differences(...pair)], settings))
+    .map(({ p }) => p);
 }

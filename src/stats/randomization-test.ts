@@ -76,7 +76,10 @@ export function flipLimit(differences: ArrayLike<number>, alternative: Alternati
  * Counts all flips: the sums of one half of the differences, sorted, are searched for those that each sum of
  * the other half needs. Null where there are too many.
  */
-export function exactTest(differences: ArrayLike<number>, alternative: Alternative): RandomizationTest | null {
+export function exactTest(
+  differences: ArrayLike<number>,
+  alternative: Alternative,
+): RandomizationTest | null {
   const moved = Array.from(differences).filter((difference) => difference !== 0);
   if (moved.length > MOST_EXACT) return null;
   const limit = flipLimit(moved, alternative);
