@@ -7,14 +7,13 @@ const LOWEST_TOP = 1;
 
 /** One query's hits in a run, of which unjudged ones are tried as relevant. */
 export class LabelledRanking {
-  /** Where every hit stands, from 1. */
-  readonly rankOf: ReadonlyMap<string, number>;
   /** Ids without a grade down to the metric's cutoff, best first. */
   readonly unjudged: readonly string[];
   /** The grade that is tried: no judgment is higher. */
   readonly top: number;
   /** The grades of all judged items, highest first. */
   readonly pool: Float64Array;
+  readonly #ids: readonly string[];
   readonly #metric: Metric;
   readonly #bare: JudgedRanking;
   /** Scores with one more label, by the rank of its hit; 0 is any item that is not a hit. */
@@ -26,46 +25,55 @@ export class LabelledRanking {
    * @param highest the top grade of all judgments.
    */
   constructor(ids: readonly string[], { grades, pool }: QueryJudgments, metric: Metric, highest: number) {
+    this.#ids = ids;
     this.#metric = metric;
     this.top = Math.max(highest, LOWEST_TOP);
     this.pool = pool;
-    const rankOf = new Map<string, number>();
-    this.rankOf = rankOf;
     const depth = metric.cutoff ?? Infinity;
     const [unjudged, ranks, given, pooled]: [string[], number[], number[], number[]] = [[], [], [], []];
-    for (const id of ids) {
-      const rank = rankOf.size + 1;
-      rankOf.set(id, rank);
+    ids.forEach((id, index) => {
       const grade = grades.get(id);
       if (grade !== undefined && grade >= 0) {
-        ranks.push(rank);
+        ranks.push(index + 1);
         given.push(grade);
-        continue;
+        return;
       }
-      if (grade !== undefined) pooled.push(rank);
-      if (rank <= depth) unjudged.push(id);
-    }
+      if (grade !== undefined) pooled.push(index + 1);
+      if (index < depth) unjudged.push(id);
+    });
     this.unjudged = unjudged;
     this.#bare = judgedRanking(ranks, given, pool, ids.length, { pooled });
   }
 
-  /** The score with one more item of the top grade, which need not be a hit. */
-  scoreWith(item: string): number {
-    const place = this.rankOf.get(item) ?? 0;
+  /** Where some of the hits stand, from 1. */
+  ranksOf(items: ReadonlySet<string>): Map<string, number> {
+    const ranks = new Map<string, number>();
+    this.#ids.forEach((id, index) => {
+      if (items.has(id)) ranks.set(id, index + 1);
+    });
+    return ranks;
+  }
+
+  /**
+   * The score with one more item of the top grade.
+   *
+   * @param rank of the item; undefined where it is no hit.
+   */
+  scoreWith(rank: number | undefined): number {
+    const place = rank ?? 0;
     let score = this.#scores.get(place);
-    if (score === undefined) this.#scores.set(place, (score = this.#metric.score(this.judged([item]))));
+    if (score === undefined) this.#scores.set(place, (score = this.#metric.score(this.judged([rank]))));
     return score;
   }
 
-  /** The ranking as metrics see it, with some unjudged items at the top grade, hits or not. */
-  judged(labelled: readonly string[]): JudgedRanking {
+  /**
+   * The ranking as metrics see it, with some unjudged items at the top grade.
+   *
+   * @param labelled rank of each item; undefined where it is no hit.
+   */
+  judged(labelled: readonly (number | undefined)[]): JudgedRanking {
     if (labelled.length === 0) return this.#bare;
-    const found: number[] = [];
-    for (const id of labelled) {
-      const rank = this.rankOf.get(id);
-      if (rank !== undefined) found.push(rank);
-    }
-    found.sort((a, b) => a - b);
+    const found = labelled.filter((rank) => rank !== undefined).sort((a, b) => a - b);
     const bare = this.#bare.hits;
     const hits = {
       ...withLabels(bare, found, this.top),

@@ -101,7 +101,7 @@ class WeighedQuery {
   readonly #metric: Metric;
   readonly #a: LabelledRanking;
   readonly #b: LabelledRanking;
-  readonly #unjudged: readonly string[];
+  readonly #unjudged: readonly DoubtedItem[];
   readonly unjudgedA: number;
   readonly unjudgedB: number;
   readonly difference: number;
@@ -112,30 +112,28 @@ class WeighedQuery {
     [this.#a, this.#b] = [a, b];
     this.unjudgedA = a.unjudged.length;
     this.unjudgedB = b.unjudged.length;
-    this.#unjudged = [...new Set([...a.unjudged, ...b.unjudged])];
+    const items = new Set([...a.unjudged, ...b.unjudged]);
+    const [inA, inB] = [a.ranksOf(items), b.ranksOf(items)];
+    this.#unjudged = Array.from(items, (id) => ({ id, a: inA.get(id), b: inB.get(id) }));
     this.difference = this.#difference([]);
   }
 
   /** The difference with every unjudged hit relevant that one of the runs ranks higher. */
   labelledFor(run: "a" | "b"): number {
-    const lead = (id: string): number =>
-      (this.#b.rankOf.get(id) ?? Infinity) - (this.#a.rankOf.get(id) ?? Infinity);
-    const chosen = this.#unjudged.filter((id) => (run === "a" ? lead(id) > 0 : lead(id) < 0));
+    const chosen = this.#unjudged.filter(({ a = Infinity, b = Infinity }) => (run === "a" ? b > a : b < a));
     return chosen.length === 0 ? this.difference : this.#difference(chosen);
   }
 
   /** What each label would do by itself. */
   labels(depth: number): JudgeNext[] {
-    const inView = this.#unjudged.filter(
-      (id) => Math.min(this.#a.rankOf.get(id) ?? Infinity, this.#b.rankOf.get(id) ?? Infinity) <= depth,
-    );
-    return inView
-      .map((item) => ({
+    return this.#unjudged
+      .filter(({ a = Infinity, b = Infinity }) => Math.min(a, b) <= depth)
+      .map(({ id, a, b }) => ({
         query_id: this.#queryId,
-        item,
-        rank_a: this.#a.rankOf.get(item) ?? null,
-        rank_b: this.#b.rankOf.get(item) ?? null,
-        impact: scoreDifference(this.#b.scoreWith(item) - this.#a.scoreWith(item), this.difference),
+        item: id,
+        rank_a: a ?? null,
+        rank_b: b ?? null,
+        impact: scoreDifference(this.#b.scoreWith(b) - this.#a.scoreWith(a), this.difference),
       }))
       .filter(({ impact }) => impact !== 0);
   }
@@ -149,16 +147,11 @@ class WeighedQuery {
     if (this.#unjudged.length === 0) return { low: this.difference, high: this.difference };
     if (linear === undefined || (Array.isArray(parameters["gains"]) && parameters["gains"].length > 0))
       return null;
-    const [bare, full] = [[], this.#unjudged].map((labelled) => ({
-      a: this.#a.judged(labelled),
-      b: this.#b.judged(labelled),
-    })) as [Pair, Pair];
+    const [bare, full] = [this.#judged([]), this.#judged(this.#unjudged)];
     const [least, most] = [linear.norm(bare.a), linear.norm(full.a)];
     if (least !== linear.norm(bare.b) || most !== linear.norm(full.b)) return null;
     const discounts = this.#unjudged.map(
-      (id) =>
-        discountOf(linear, this.#b.rankOf.get(id), bare.b, full.b) -
-        discountOf(linear, this.#a.rankOf.get(id), bare.a, full.a),
+      ({ a, b }) => discountOf(linear, b, bare.b, full.b) - discountOf(linear, a, bare.a, full.a),
     );
     if (
       discounts.some(Number.isNaN) ||
@@ -186,14 +179,29 @@ class WeighedQuery {
   get isFreeOfPool(): boolean {
     const { top, pool } = this.#a;
     const more = [...this.#unjudged.map(() => top), top, ...pool];
-    return [this.#a, this.#b]
-      .flatMap((ranking) => [ranking.judged([]), ranking.judged(this.#unjudged)])
+    return [this.#judged([]), this.#judged(this.#unjudged)]
+      .flatMap(({ a, b }) => [a, b])
       .every((judged) => this.#metric.score({ ...judged, pool: more }) === this.#metric.score(judged));
   }
 
-  #difference(labelled: readonly string[]): number {
-    return this.#metric.score(this.#b.judged(labelled)) - this.#metric.score(this.#a.judged(labelled));
+  #difference(labelled: readonly DoubtedItem[]): number {
+    const { a, b } = this.#judged(labelled);
+    return this.#metric.score(b) - this.#metric.score(a);
   }
+
+  #judged(labelled: readonly DoubtedItem[]): Pair {
+    return {
+      a: this.#a.judged(labelled.map(({ a }) => a)),
+      b: this.#b.judged(labelled.map(({ b }) => b)),
+    };
+  }
+}
+
+/** An unjudged item, and its rank in each run that has it. */
+interface DoubtedItem {
+  readonly id: string;
+  readonly a: number | undefined;
+  readonly b: number | undefined;
 }
 
 interface Pair {
