@@ -24,6 +24,7 @@ import {
   type PValueAdjustment,
   type WilcoxonOptions,
 } from "../../src/stats/index.js";
+import { pairsOf, randomizationTestsOfPairs } from "../../src/stats/internal.js";
 import { LAW_RUNS, shuffled } from "../support/arbitraries.js";
 
 const ALTERNATIVES: readonly Alternative[] = ["two-sided", "greater", "less"];
@@ -411,6 +412,30 @@ describe("the sign test", () => {
       near(signTest(differences, "less").p, atLeast(below, n), 1e-11);
       near(signTest(differences).p, Math.min(1, 2 * atLeast(Math.max(above, below), n)), 1e-11);
       expect(signTest(differences)).toMatchObject({ above, below });
+    });
+  });
+});
+
+describe("randomization tests of all pairs of runs", () => {
+  // Tenths tie exactly but for rounding; a run and its copy that hardly differs have sums that rounding decides.
+  const score = fc.oneof(
+    fc.integer({ min: 0, max: 10 }).map((tenths) => tenths / 10),
+    fc.double({ min: 0, max: 1, noNaN: true }),
+  );
+  const runs = fc
+    .integer({ min: 1, max: 70 })
+    .chain((queries) =>
+      fc.array(fc.array(score, { minLength: queries, maxLength: queries }), { minLength: 1, maxLength: 3 }),
+    );
+  it("are those of each pair's differences", () => {
+    check(fc.tuple(runs, fc.constantFrom(0, 1e-3, 1e-11, 1e-14)), ([given, step]) => {
+      const all = [...given, (given[0] as number[]).map((each, query) => each + (query % 3) * step)];
+      const differences = (first: number, second: number): number[] =>
+        (all[first] as number[]).map((each, query) => (all[second]?.[query] as number) - each);
+      const options = { permutations: 300, seed: 7 };
+      expect(randomizationTestsOfPairs(all, differences, options)).toEqual(
+        pairsOf(all.length).map(([first, second]) => randomizationTest(differences(first, second), options)),
+      );
     });
   });
 });
