@@ -1,9 +1,10 @@
-import { sameEverywhere } from "../foundation/numbers/index.js";
+import { roundTo4, sameEverywhere } from "../foundation/numbers/index.js";
 import type { ComparisonSettings, ScoreComparison } from "../records/index.js";
 import { randomizedTukey } from "../stats/index.js";
-import { tukeyTests } from "../stats/internal.js";
+import { pairsOf, randomizationTestsOfPairs, tukeyTests } from "../stats/internal.js";
 import type { AlignedScores } from "./aligned-scores.js";
-import { adjustWithin, metricDifferences } from "./metric-differences.js";
+import { adjustWithin, pairOf, storedMean } from "./metric-differences.js";
+import { pairedTests } from "./paired-tests.js";
 
 /** A shuffle of all runs costs more than a flip of two. */
 const SHUFFLE_SHARE = 10;
@@ -26,39 +27,50 @@ export function allPairs(
     runs.every((run) => !Number.isNaN(measured[run]?.[row])),
   );
   const scores = runs.map((run) => Float64Array.from(complete, (row) => measured[run]?.[row] as number));
-  const tests = runs.flatMap((_, first) =>
-    metricDifferences(
-      {
-        ...rest,
-        metrics: [metric],
-        columns: scores.slice(first).map((score) => [score]),
-        exact: runs.slice(first).map((run) => [exact[run]?.[column] ?? null]),
-      },
-      settings,
-      "slice",
-    ).map(([difference]) => difference as NonNullable<typeof difference>),
+  const means = runs.map((run, at) => storedMean(scores[at] as Float64Array, exact[run]?.[column]));
+  const pairs = pairsOf(runs.length);
+  const p = testsOfPairs(scores, pairs, settings);
+  const adjusted = adjustWithin(
+    p.map((each) => ({ p: complete.length === 0 ? null : each, p_adjusted: null })),
+    settings,
   );
-  const adjusted = adjustWithin(tests, settings);
   const lists = scores.map((score) => Array.from(score));
   const tukey = tukeyTests(lists).pairs;
   const shuffled = randomizedTukey(lists, {
     seed: settings.seed,
     permutations: Math.ceil(settings.permutations / SHUFFLE_SHARE),
   }).pairs;
-  const pairs = runs.flatMap((a, first) =>
-    runs.slice(first + 1).map((b) => ({ run_a: names[a] as string, run_b: names[b] as string })),
-  );
-  return pairs.map((pair, at) => {
-    const { difference = null, p = null, p_adjusted = null } = adjusted[at] ?? {};
+  return pairs.map(([first, second], at) => {
+    const { p: own = null, p_adjusted = null } = adjusted[at] ?? {};
+    const [meanA, meanB] = [means[first] ?? null, means[second] ?? null];
     const together = tukey[at]?.p ?? null;
     return {
-      ...pair,
-      difference,
-      p,
+      run_a: names[runs[first] as number] as string,
+      run_b: names[runs[second] as number] as string,
+      difference: meanA === null || meanB === null ? null : roundTo4(meanB - meanA),
+      p: own,
       p_adjusted,
       // Its quadrature sums thousands of exponentials.
       p_tukey: together === null ? null : sameEverywhere(together),
       p_randomized_tukey: shuffled[at]?.p ?? null,
     };
   });
+}
+
+/** The p values of all pairs by the test that was asked for. */
+function testsOfPairs(
+  scores: readonly Float64Array[],
+  pairs: readonly (readonly [first: number, second: number])[],
+  settings: ComparisonSettings,
+): (number | null)[] {
+  const differences = (first: number, second: number): ReturnType<typeof pairOf> =>
+    pairOf(scores[first] as Float64Array, scores[second] as Float64Array);
+  if (settings.test === "randomization")
+    return randomizationTestsOfPairs(scores, (...pair) => differences(...pair).byQuery, settings).map(
+      ({ p }) => p,
+    );
+  // One after the other, so that not all differences are in memory together.
+  return pairs
+    .flatMap((pair) => pairedTests[settings.test]([differences(...pair)], settings))
+    .map(({ p }) => p);
 }

@@ -47,7 +47,10 @@ export const UNRANKED: RankedQuery = { rankings: null, overlap: null, expected: 
 export interface RankingEvidence {
   readonly relevantFrom: number;
   query(queryId: string): RankedQuery;
-  /** @param run its position; the baseline is 0. */
+  /**
+   * @param run its position; the baseline is 0.
+   * @param primary the metric that decides, the same for all runs.
+   */
   unjudged(
     run: number,
     primary: string,

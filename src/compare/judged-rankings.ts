@@ -8,12 +8,22 @@ import {
   type RunInput,
 } from "../evaluate/index.js";
 import type { Metric } from "../metrics/index.js";
-import { type Conventions, cutoffOf, type EvalRun, type Qrels, RELEVANT_FROM } from "../records/index.js";
+import {
+  type Conventions,
+  cutoffOf,
+  type EvalRun,
+  type Qrels,
+  type QueryJudgments,
+  RELEVANT_FROM,
+} from "../records/index.js";
 import type { ComparedSystem } from "./compared-system.js";
 import type { RankedQuery, RankingEvidence } from "./compare-scores.js";
 import { diagnoseLosses, SHOWN_HITS } from "./loss-diagnosis.js";
+import { LabelledRanking } from "./labelled-ranking.js";
 import { overlapsOf } from "./ranking-agreement.js";
 import { unjudgedDoubt } from "./unjudged-doubt.js";
+
+const UNJUDGED: QueryJudgments = { grades: new Map(), pool: new Float64Array(0) };
 
 /** How runs were scored, and what is known of the index. */
 export interface JudgedRankingsOptions extends Omit<EvaluateOptions, "onQuery" | "tieSpread" | "bounds"> {
@@ -37,6 +47,8 @@ export class JudgedRankings implements RankingEvidence {
     ranked: (queryId: string) => string[],
   ])[])[];
   readonly #cutoff: number;
+  /** The baseline's queries, as far as several runs ask for them. */
+  readonly #baseline = new Map<string, LabelledRanking>();
   /** By run; null for one that was not recorded. */
   readonly #errors: readonly (ReadonlyMap<string, string> | null)[];
 
@@ -69,14 +81,14 @@ export class JudgedRankings implements RankingEvidence {
   }
 
   query(queryId: string): RankedQuery {
-    const grades = this.#qrels.queries.get(queryId)?.grades ?? new Map<string, number>();
+    const { grades } = this.#judgments(queryId);
     const rankings = this.#ranked.map((ranked) => ranked(queryId));
     const errors = this.#errors.map((ofRun) => ofRun?.get(queryId) ?? null);
     const isRelevant = (id: string): boolean => (grades.get(id) ?? -1) >= this.relevantFrom;
     const places = rankings.map((ids, run) => ({
-      rank: rankIn(ids),
+      rank: rankIn(ids, grades),
       channels: Object.fromEntries(
-        (this.#channels[run] ?? []).map(([name, ranked]) => [name, rankIn(ranked(queryId))]),
+        (this.#channels[run] ?? []).map(([name, ranked]) => [name, rankIn(ranked(queryId), grades)]),
       ),
     }));
     return {
@@ -102,16 +114,27 @@ export class JudgedRankings implements RankingEvidence {
       (aggregate) => aggregate.metric.name === primary,
     )?.metric;
     if (metric === undefined || !this.#isPlain(metric)) return { doubt: null, judgeNext: [] };
-    const queries = (this.#evaluations[run] as Evaluation).queryIds.map((queryId) => ({
-      queryId,
-      a: this.#ranked[0]?.(queryId) ?? [],
-      b: this.#ranked[run]?.(queryId) ?? [],
-      grades: this.#qrels.queries.get(queryId)?.grades ?? new Map<string, number>(),
-    }));
-    return unjudgedDoubt(queries, metric, this.#qrels.highest, () => {
+    const labelled = (at: number, queryId: string): LabelledRanking =>
+      new LabelledRanking(
+        this.#ranked[at]?.(queryId) ?? [],
+        this.#judgments(queryId),
+        metric,
+        this.#qrels.highest,
+      );
+    const queries = (this.#evaluations[run] as Evaluation).queryIds.map((queryId) => {
+      const a = this.#baseline.get(queryId) ?? labelled(0, queryId);
+      // Further runs are held against the same one.
+      if (this.#systems.length > 2) this.#baseline.set(queryId, a);
+      return { queryId, a, b: labelled(run, queryId) };
+    });
+    return unjudgedDoubt(queries, metric, () => {
       const [a, b] = [0, run].map((at) => this.#bounds(at, metric));
       return a == null || b == null ? null : { a, b };
     });
+  }
+
+  #judgments(queryId: string): QueryJudgments {
+    return this.#qrels.queries.get(queryId) ?? UNJUDGED;
   }
 
   /** Whether a score depends on nothing but the ranking and its labels. */
@@ -159,8 +182,15 @@ function remembered(ranked: (queryId: string) => string[]): (queryId: string) =>
   };
 }
 
-function rankIn(ids: readonly string[]): (item: string) => number | null {
-  const ranks = new Map(ids.map((id, index) => [id, index + 1]));
+/** The ranks of judged items; nothing else is asked for. */
+function rankIn(
+  ids: readonly string[],
+  grades: ReadonlyMap<string, number>,
+): (item: string) => number | null {
+  const ranks = new Map<string, number>();
+  ids.forEach((id, index) => {
+    if (grades.has(id)) ranks.set(id, index + 1);
+  });
   return (item) => ranks.get(item) ?? null;
 }
 

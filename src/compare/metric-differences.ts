@@ -146,7 +146,7 @@ function neededFor(effect: number, settings: ComparisonSettings): number | null 
 }
 
 /** The exact mean, where it is over the same scores. */
-function storedMean(scores: Float64Array, exact: ExactMean | null | undefined): number | null {
+export function storedMean(scores: Float64Array, exact: ExactMean | null | undefined): number | null {
   return exact?.count === scores.length ? exact.mean : roundedMean(scores);
 }
 

@@ -1,15 +1,14 @@
 import type { LinearScore, Metric } from "../metrics/index.js";
 import { exactSum, scoreDifference } from "../foundation/numbers/index.js";
-import { judgedRanking, type JudgedRanking } from "../metrics/index.js";
+import type { JudgedRanking } from "../metrics/index.js";
 import type { JudgeNext, UnjudgedDoubt } from "../records/index.js";
+import type { LabelledRanking } from "./labelled-ranking.js";
 
-/** One query of two runs, and its judgments. */
+/** One query of two runs. */
 export interface DoubtedQuery {
   readonly queryId: string;
-  /** Ids, best first, each once. */
-  readonly a: readonly string[];
-  readonly b: readonly string[];
-  readonly grades: ReadonlyMap<string, number>;
+  readonly a: LabelledRanking;
+  readonly b: LabelledRanking;
 }
 
 /** What labels for unjudged hits could do to a difference. */
@@ -21,8 +20,6 @@ export interface Doubt {
 
 /** Hits looked at where the metric has no cutoff: judging starts at the top. */
 const USUAL_DEPTH = 20;
-/** The lowest top of a scale: where all judgments are 0, an unjudged hit may still be relevant. */
-const LOWEST_TOP = 1;
 const MOST_LISTED = 50;
 
 /**
@@ -33,19 +30,15 @@ const MOST_LISTED = 50;
  * runs share; else, where labels can only lift a score and nothing but a run's own hits moves it, of each run
  * by itself. Between the two neither is shown.
  *
- * @param highest the top grade of the judgments.
  * @param own bounds of each run's mean over labels for its own hits; null where there are none. Called where
  * they are needed.
  */
 export function unjudgedDoubt(
   queries: readonly DoubtedQuery[],
   metric: Metric,
-  highest: number,
   own: () => OwnBounds | null,
 ): Doubt {
-  const top = Math.max(highest, LOWEST_TOP);
-  const depth = metric.cutoff ?? Infinity;
-  const weighed = queries.map((query) => new WeighedQuery(query, metric, top, depth));
+  const weighed = queries.map((query) => new WeighedQuery(query, metric));
   const mean = (of: (query: WeighedQuery) => number): number =>
     exactSum(weighed.map(of)) / Math.max(1, weighed.length);
   const difference = mean((query) => query.difference);
@@ -106,54 +99,41 @@ function apart(
 class WeighedQuery {
   readonly #queryId: string;
   readonly #metric: Metric;
-  readonly #scale: { readonly top: number; readonly pool: Float64Array };
-  readonly #a: JudgedHits;
-  readonly #b: JudgedHits;
-  readonly #unjudged: readonly string[];
+  readonly #a: LabelledRanking;
+  readonly #b: LabelledRanking;
+  readonly #unjudged: readonly DoubtedItem[];
   readonly unjudgedA: number;
   readonly unjudgedB: number;
   readonly difference: number;
 
-  constructor({ queryId, a, b, grades }: DoubtedQuery, metric: Metric, top: number, depth: number) {
+  constructor({ queryId, a, b }: DoubtedQuery, metric: Metric) {
     this.#queryId = queryId;
     this.#metric = metric;
-    this.#scale = {
-      top,
-      pool: Float64Array.from(grades.values())
-        .filter((grade) => grade >= 0)
-        .sort()
-        .reverse(),
-    };
-    this.#a = judgedHits(a, grades, this.#scale.pool);
-    this.#b = judgedHits(b, grades, this.#scale.pool);
-    const isUnjudged = (id: string): boolean => !((grades.get(id) ?? -1) >= 0);
-    const [ofA, ofB] = [a.slice(0, depth).filter(isUnjudged), b.slice(0, depth).filter(isUnjudged)];
-    this.unjudgedA = ofA.length;
-    this.unjudgedB = ofB.length;
-    this.#unjudged = [...new Set([...ofA, ...ofB])];
+    [this.#a, this.#b] = [a, b];
+    this.unjudgedA = a.unjudged.length;
+    this.unjudgedB = b.unjudged.length;
+    const items = new Set([...a.unjudged, ...b.unjudged]);
+    const [inA, inB] = [a.ranksOf(items), b.ranksOf(items)];
+    this.#unjudged = Array.from(items, (id) => ({ id, a: inA.get(id), b: inB.get(id) }));
     this.difference = this.#difference([]);
   }
 
   /** The difference with every unjudged hit relevant that one of the runs ranks higher. */
   labelledFor(run: "a" | "b"): number {
-    const lead = (id: string): number =>
-      (this.#b.rankOf.get(id) ?? Infinity) - (this.#a.rankOf.get(id) ?? Infinity);
-    const chosen = this.#unjudged.filter((id) => (run === "a" ? lead(id) > 0 : lead(id) < 0));
+    const chosen = this.#unjudged.filter(({ a = Infinity, b = Infinity }) => (run === "a" ? b > a : b < a));
     return chosen.length === 0 ? this.difference : this.#difference(chosen);
   }
 
   /** What each label would do by itself. */
   labels(depth: number): JudgeNext[] {
-    const inView = this.#unjudged.filter(
-      (id) => Math.min(this.#a.rankOf.get(id) ?? Infinity, this.#b.rankOf.get(id) ?? Infinity) <= depth,
-    );
-    return inView
-      .map((item) => ({
+    return this.#unjudged
+      .filter(({ a = Infinity, b = Infinity }) => Math.min(a, b) <= depth)
+      .map(({ id, a, b }) => ({
         query_id: this.#queryId,
-        item,
-        rank_a: this.#a.rankOf.get(item) ?? null,
-        rank_b: this.#b.rankOf.get(item) ?? null,
-        impact: scoreDifference(this.#difference([item]), this.difference),
+        item: id,
+        rank_a: a ?? null,
+        rank_b: b ?? null,
+        impact: scoreDifference(this.#b.scoreWith(b) - this.#a.scoreWith(a), this.difference),
       }))
       .filter(({ impact }) => impact !== 0);
   }
@@ -167,23 +147,18 @@ class WeighedQuery {
     if (this.#unjudged.length === 0) return { low: this.difference, high: this.difference };
     if (linear === undefined || (Array.isArray(parameters["gains"]) && parameters["gains"].length > 0))
       return null;
-    const [bare, full] = [[], this.#unjudged].map((labelled) => ({
-      a: this.#judged(this.#a, labelled),
-      b: this.#judged(this.#b, labelled),
-    })) as [Pair, Pair];
+    const [bare, full] = [this.#judged([]), this.#judged(this.#unjudged)];
     const [least, most] = [linear.norm(bare.a), linear.norm(full.a)];
     if (least !== linear.norm(bare.b) || most !== linear.norm(full.b)) return null;
     const discounts = this.#unjudged.map(
-      (id) =>
-        discountOf(linear, this.#b.rankOf.get(id), bare.b, full.b) -
-        discountOf(linear, this.#a.rankOf.get(id), bare.a, full.a),
+      ({ a, b }) => discountOf(linear, b, bare.b, full.b) - discountOf(linear, a, bare.a, full.a),
     );
     if (
       discounts.some(Number.isNaN) ||
       ![bare.a, bare.b].every((judged, run) => hasFixedDiscounts(linear, judged, run === 0 ? full.a : full.b))
     )
       return null;
-    const gain = linear.gain(this.#scale.top);
+    const gain = linear.gain(this.#a.top);
     const now = this.difference * least;
     const low = now + exactSum(discounts.map((each) => Math.min(0, gain * each)));
     const high = now + exactSum(discounts.map((each) => Math.max(0, gain * each)));
@@ -202,80 +177,31 @@ class WeighedQuery {
    * returned.
    */
   get isFreeOfPool(): boolean {
-    const { top, pool } = this.#scale;
+    const { top, pool } = this.#a;
     const more = [...this.#unjudged.map(() => top), top, ...pool];
-    return [
-      this.#judged(this.#a, []),
-      this.#judged(this.#a, this.#unjudged),
-      this.#judged(this.#b, []),
-      this.#judged(this.#b, this.#unjudged),
-    ].every((judged) => this.#metric.score({ ...judged, pool: more }) === this.#metric.score(judged));
+    return [this.#judged([]), this.#judged(this.#unjudged)]
+      .flatMap(({ a, b }) => [a, b])
+      .every((judged) => this.#metric.score({ ...judged, pool: more }) === this.#metric.score(judged));
   }
 
-  #difference(labelled: readonly string[]): number {
-    return (
-      this.#metric.score(this.#judged(this.#b, labelled)) -
-      this.#metric.score(this.#judged(this.#a, labelled))
-    );
+  #difference(labelled: readonly DoubtedItem[]): number {
+    const { a, b } = this.#judged(labelled);
+    return this.#metric.score(b) - this.#metric.score(a);
   }
 
-  /** A ranking as metrics see it, with some unjudged hits at the top grade. */
-  #judged(run: JudgedHits, labelled: readonly string[]): JudgedRanking {
-    const { top, pool } = this.#scale;
-    if (labelled.length === 0) return run.judged;
-    const found = Int32Array.from(
-      labelled.map((id) => run.rankOf.get(id)).filter((rank) => rank !== undefined),
-    ).sort();
-    const { ranks: known, grades: given } = run.judged.hits;
-    const count = known.length + found.length;
-    const [ranks, grades] = [new Int32Array(count), new Float64Array(count).fill(top)];
-    // Both lists rise; a label has the top grade already.
-    for (let i = 0, next = 0, label = 0; i < count; i++) {
-      if (next < known.length && !((found[label] ?? Infinity) < (known[next] as number))) {
-        ranks[i] = known[next] as number;
-        grades[i] = given[next++] as number;
-      } else ranks[i] = found[label++] as number;
-    }
-    const isFound = new Set(found);
-    // The top grade is as high as any, so the pool stays in order.
-    const all = new Float64Array(labelled.length + pool.length).fill(top, 0, labelled.length);
-    all.set(pool, labelled.length);
-    return judgedRanking(ranks, grades, all, run.judged.returned, {
-      pooled: Array.from(run.judged.pooled).filter((rank) => !isFound.has(rank)),
-    });
+  #judged(labelled: readonly DoubtedItem[]): Pair {
+    return {
+      a: this.#a.judged(labelled.map(({ a }) => a)),
+      b: this.#b.judged(labelled.map(({ b }) => b)),
+    };
   }
 }
 
-/** One run's hits that are judged already, and where every hit stands. */
-interface JudgedHits {
-  readonly rankOf: ReadonlyMap<string, number>;
-  readonly judged: JudgedRanking;
-}
-
-function judgedHits(
-  ids: readonly string[],
-  grades: ReadonlyMap<string, number>,
-  pool: Float64Array,
-): JudgedHits {
-  const rankOf = new Map(ids.map((id, index) => [id, index + 1]));
-  const hits: (readonly [number, number])[] = [];
-  const pooled: number[] = [];
-  for (const [id, rank] of rankOf) {
-    const grade = grades.get(id);
-    if (grade === undefined) continue;
-    if (grade < 0) pooled.push(rank);
-    else hits.push([rank, grade]);
-  }
-  return {
-    rankOf,
-    judged: judgedRanking(
-      Int32Array.from(hits, ([rank]) => rank),
-      Float64Array.from(hits, ([, grade]) => grade),
-      pool,
-      ids.length,
-      { pooled },
-    ),
-  };
+/** An unjudged item, and its rank in each run that has it. */
+interface DoubtedItem {
+  readonly id: string;
+  readonly a: number | undefined;
+  readonly b: number | undefined;
 }
 
 interface Pair {

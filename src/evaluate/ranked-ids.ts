@@ -25,7 +25,7 @@ export function rankedIds(
     const { hits, idAt } = opened.hits(queryId, NOT_JUDGED, conventions);
     const { scores } = hits;
     const order = Array.from({ length: hits.count }, (_, position) => position);
-    if (scores !== null)
+    if (scores !== null && !isFalling(scores))
       order.sort(
         (a, b) =>
           (scores[b] as number) - (scores[a] as number) ||
@@ -36,6 +36,14 @@ export function rankedIds(
       hits.ranks === null
         ? order.slice(0, depth)
         : order.filter((position) => (hits.ranks?.[position] as number) <= depth);
-    return [...new Set(inView.map(idAt))];
+    const ids = inView.map(idAt);
+    return hits.duplicates === 0 ? ids : [...new Set(ids)];
   };
+}
+
+/** Most runs are written in the order of their scores. */
+function isFalling(scores: ArrayLike<number>): boolean {
+  for (let i = 1; i < scores.length; i++)
+    if (!((scores[i] as number) < (scores[i - 1] as number))) return false;
+  return true;
 }

@@ -23,10 +23,8 @@ const LOWEST_TOP = 1;
  *
  * @param highest the top grade of the judgments.
  */
-export function boundsOf(
-  { definition, score, cutoff, parameters, linear }: Metric,
-  highest: number,
-): BoundsOf | null {
+export function boundsOf(metric: Metric, highest: number): BoundsOf | null {
+  const { definition, score, cutoff, parameters, linear } = metric;
   const depth = definition.cutoff === "recall level" ? Infinity : (cutoff ?? Infinity);
   const top = Math.max(highest, LOWEST_TOP);
   // Without unjudged hits there is nothing to label, and gains of one's own may fall where grades rise.
@@ -37,7 +35,7 @@ export function boundsOf(
       high: score(labelled(judged, unjudgedRanks(judged, depth), top)),
     });
   if (definition.bounds === "counted")
-    return (judged) => countedBounds(score, judged, unjudgedRanks(judged, depth), top);
+    return (judged) => countedBounds(metric, judged, unjudgedRanks(judged, depth), top);
   if (definition.bounds === "normalized gain" && linear !== undefined)
     return (judged) => gainBounds(judged, unjudgedRanks(judged, depth), linear, top);
   return null;
@@ -87,90 +85,145 @@ function labelled(
  * highest places and lowest with them in the lowest, since a better item higher up never lowers it.
  */
 function countedBounds(
-  score: (judged: JudgedRanking) => number,
+  { score, along, parameters, definition: { range } }: Metric,
   judged: JudgedRanking,
   unjudged: readonly number[],
   grade: number,
 ): { low: number; high: number } {
-  const scores = (ranks: readonly number[]): number[] => {
-    const ranking = new GrowingRanking(judged, ranks.length, grade);
-    return [
-      score(judged),
-      ...ranks.map((rank) => {
-        ranking.label(rank);
-        return score(ranking.judged());
-      }),
-    ];
+  const bare = score(judged);
+  // Labels below the level from which items are relevant change nothing.
+  if ((parameters["rel"] as number) > grade) return { low: bare, high: bare };
+  /** The farthest score; `end` is the end of the scale on that side. */
+  const farthest = (labels: readonly number[], sign: 1 | -1, end: number | null): number => {
+    const estimates = along?.(judged, labels);
+    const best = estimates?.reduce((most, each) => (sign * each > sign * most ? each : most)) ?? 0;
+    const ranking = new GrowingRanking(judged, labels, grade);
+    let found = bare;
+    for (let count = 1; count <= labels.length; count++) {
+      if (estimates !== undefined) {
+        if (found === end) break;
+        if (sign * (best - (estimates[count] as number)) > ROUNDING) continue;
+      }
+      const each = score(ranking.after(count));
+      if (sign * each > sign * found) found = each;
+    }
+    return found;
   };
   return {
-    low: scores([...unjudged].reverse()).reduce((low, each) => Math.min(low, each)),
-    high: scores(unjudged).reduce((high, each) => Math.max(high, each)),
+    low: farthest([...unjudged].reverse(), -1, range[0]),
+    high: farthest(unjudged, 1, range[1]),
   };
 }
 
-/** A ranking that gets one label after the other, in memory that is there already, without a new copy. */
+/** Scores that are nearer than this may be in another order than their estimates. */
+const ROUNDING = 1e-9;
+
+/** A ranking that gets one label after the other, of which lists are written only for who reads them. */
 class GrowingRanking {
-  readonly #returned: number;
+  readonly #judged: JudgedRanking;
+  readonly #labels: readonly number[];
+  readonly #grade: number;
   readonly #hits: GrowingRanks;
   readonly #positive: GrowingRanks;
   /** As many labels as there may be, then the pool: what counts is its end. */
   readonly #pool: Float64Array;
-  readonly #grade: number;
-  #left: number;
+  /** By level the ranks of judged hits that have it. */
+  readonly #known = new Map<number, number[]>();
 
-  constructor({ hits, pool, returned }: JudgedRanking, labels: number, grade: number) {
-    this.#returned = returned;
-    this.#hits = new GrowingRanks(hits, labels);
-    this.#positive = new GrowingRanks(positive(hits), labels);
-    this.#pool = new Float64Array(labels + pool.length).fill(grade);
-    this.#pool.set(pool, labels);
+  /** @param labels ranks, all rising or all falling. */
+  constructor(judged: JudgedRanking, labels: readonly number[], grade: number) {
+    this.#judged = judged;
+    this.#labels = labels;
     this.#grade = grade;
-    this.#left = labels;
+    this.#hits = new GrowingRanks(judged.hits, labels, grade);
+    this.#positive = new GrowingRanks(positive(judged.hits), labels, grade);
+    this.#pool = new Float64Array(labels.length + judged.pool.length).fill(grade);
+    this.#pool.set(judged.pool, labels.length);
   }
 
-  label(rank: number): void {
-    this.#hits.insert(rank, this.#grade);
-    this.#positive.insert(rank, this.#grade);
-    this.#left--;
-  }
-
-  /** As it is now; good until the next label. */
-  judged(): JudgedRanking {
-    const hits = { ...this.#hits.list(), positive: this.#positive.list() };
-    return {
-      ...judgedRanking([], [], [], this.#returned),
-      hits,
-      finds: hits,
-      earned: hits,
-      pool: this.#pool.subarray(this.#left),
+  /** With the first labels, at least as many as before; good until the next call. */
+  after(count: number): JudgedRanking {
+    const [hits, relevant] = [this.#hits, this.#positive];
+    const list: GradedRanks = {
+      get ranks() {
+        return hits.after(count).ranks;
+      },
+      get grades() {
+        return hits.after(count).grades;
+      },
+      get positive() {
+        return relevant.after(count);
+      },
+      within: (level, cutoff) => this.#knownWithin(level, cutoff) + this.#labelsWithin(count, level, cutoff),
     };
+    return {
+      ...this.#judged,
+      hits: list,
+      finds: list,
+      earned: list,
+      pool: this.#pool.subarray(this.#labels.length - count),
+    };
+  }
+
+  #knownWithin(level: number, cutoff: number): number {
+    const { ranks, grades } = this.#judged.hits;
+    let known = this.#known.get(level);
+    if (known === undefined) {
+      known = Array.from(ranks).filter((_, index) => (grades[index] as number) >= level);
+      this.#known.set(level, known);
+    }
+    return firstIndex(known.length, (index) => ((known as number[])[index] as number) > cutoff);
+  }
+
+  #labelsWithin(count: number, level: number, cutoff: number): number {
+    if (this.#grade < level) return 0;
+    const isWithin = (index: number): boolean => (this.#labels[index] as number) <= cutoff;
+    const isRising = (this.#labels[0] as number) <= (this.#labels[count - 1] as number);
+    return isRising
+      ? firstIndex(count, (index) => !isWithin(index))
+      : count - firstIndex(count, (index) => isWithin(index));
   }
 }
 
+/** A list that gets labels, in memory that is there already. */
 class GrowingRanks {
   readonly #ranks: Int32Array;
   readonly #grades: Float64Array;
-  #count: number;
+  readonly #labels: readonly number[];
+  readonly #grade: number;
+  readonly #known: number;
+  #labelled = 0;
 
-  constructor({ ranks, grades }: GradedRanks, more: number) {
-    this.#count = ranks.length;
-    this.#ranks = new Int32Array(this.#count + more);
-    this.#grades = new Float64Array(this.#count + more);
+  constructor({ ranks, grades }: GradedRanks, labels: readonly number[], grade: number) {
+    this.#known = ranks.length;
+    this.#labels = labels;
+    this.#grade = grade;
+    this.#ranks = new Int32Array(this.#known + labels.length);
+    this.#grades = new Float64Array(this.#known + labels.length);
     this.#ranks.set(ranks);
     this.#grades.set(grades);
   }
 
-  insert(rank: number, grade: number): void {
-    const at = firstIndex(this.#count, (index) => (this.#ranks[index] as number) > rank);
-    this.#ranks.copyWithin(at + 1, at, this.#count);
-    this.#grades.copyWithin(at + 1, at, this.#count);
-    this.#ranks[at] = rank;
-    this.#grades[at] = grade;
-    this.#count++;
+  after(count: number): GradedRanks {
+    if (this.#labelled < count) this.#insert(this.#labels.slice(this.#labelled, count));
+    this.#labelled = count;
+    const all = this.#known + count;
+    return { ranks: this.#ranks.subarray(0, all), grades: this.#grades.subarray(0, all) };
   }
 
-  list(): GradedRanks {
-    return { ranks: this.#ranks.subarray(0, this.#count), grades: this.#grades.subarray(0, this.#count) };
+  /** From the end on, so that nothing is written over that is still to be moved. */
+  #insert(labels: number[]): void {
+    labels.sort((a, b) => a - b);
+    let from = this.#known + this.#labelled - 1;
+    for (let label = labels.length - 1; label >= 0;) {
+      const rank = labels[label] as number;
+      const to = from + label + 1;
+      const isLabel = from < 0 || (this.#ranks[from] as number) < rank;
+      this.#ranks[to] = isLabel ? rank : (this.#ranks[from] as number);
+      this.#grades[to] = isLabel ? this.#grade : (this.#grades[from] as number);
+      if (isLabel) label--;
+      else from--;
+    }
   }
 }
 
@@ -256,10 +309,11 @@ function gainSteps(pool: ArrayLike<number>, gain: (grade: number) => number, hig
   const gains = [...new Set([...Array.from(pool, gain), gain(highest)])]
     .filter((each) => each > 0)
     .sort((a, b) => a - b);
+  // Highest first, as the grades are.
   const judged = Array.from(pool, gain);
   return gains.map((each, index) => ({
     height: each - (gains[index - 1] ?? 0),
-    judged: judged.filter((other) => other >= each).length,
+    judged: firstIndex(judged.length, (place) => (judged[place] as number) < each),
   }));
 }
 

@@ -7,6 +7,7 @@ import {
 } from "../records/index.js";
 import { groupedBy } from "../foundation/columns/index.js";
 import { chunkerVersionOf, chunkPlaces, type ChunkPlaces } from "./chunk-places.js";
+import { ExtentIndex } from "./extent-index.js";
 import { extentOf, hasExtent, type Extent } from "./extent.js";
 import type { Matcher } from "./matcher.js";
 import { extentsOverlap } from "./overlap.js";
@@ -60,11 +61,16 @@ export function docSpanMatching(
         isUnplaced,
         match(query, ranking, chunkIds) {
           const evidence = chunkIds.map(evidenceOf(query, places));
-          const inDocument = groupedBy(
-            evidence.flatMap((documents, item) =>
-              Array.from(documents, ([docId, extent]) => ({ docId, item, extent })),
+          const inDocument = new Map(
+            Array.from(
+              groupedBy(
+                evidence.flatMap((documents, item) =>
+                  Array.from(documents, ([docId, extent]) => ({ docId, item, extent })),
+                ),
+                ({ docId }) => docId,
+              ),
+              ([docId, expected]) => [docId, new ExpectedItems(expected)] as const,
             ),
-            ({ docId }) => docId,
           );
           const ranks: number[] = [];
           const items: number[] = [];
@@ -73,16 +79,8 @@ export function docSpanMatching(
             if (expected === undefined) return;
             const spans = places.ofHit(hit, version);
             const place = spans === null ? null : extentOf(spans);
-            // All chunks of a document that the golden set annotates share one extent, which may have
-            // thousands of spans.
-            let before: Extent | null = null;
-            let isFound = true;
-            for (const { item, extent } of expected) {
-              if (extent !== null && place === null) blind.add(hit);
-              if (extent !== before)
-                isFound = extent === null || (place !== null && extentsOverlap(extent, place));
-              before = extent;
-              if (!isFound) continue;
+            if (place === null && expected.hasPlaces) blind.add(hit);
+            for (const item of expected.at(place)) {
               ranks.push(ranking.ranks[i] as number);
               items.push(item);
             }
@@ -92,6 +90,40 @@ export function docSpanMatching(
       };
     },
   };
+}
+
+/** The expected items of one document, and where in it. */
+class ExpectedItems {
+  /**
+   * By extent, with their places in the order given: all chunks of a document that the golden set annotates
+   * share one extent, which may have thousands of spans.
+   */
+  readonly #byExtent: ReadonlyMap<Extent, readonly number[]>;
+  readonly #anywhere: readonly number[];
+  readonly #items: readonly number[];
+  readonly #index: ExtentIndex;
+
+  constructor(expected: readonly { readonly item: number; readonly extent: Extent | null }[]) {
+    const byExtent = groupedBy(expected.keys(), (at) => (expected[at] as (typeof expected)[number]).extent);
+    this.#items = expected.map(({ item }) => item);
+    this.#anywhere = byExtent.get(null) ?? [];
+    byExtent.delete(null);
+    this.#byExtent = byExtent as Map<Extent, number[]>;
+    this.#index = new ExtentIndex([...this.#byExtent.keys()]);
+  }
+
+  get hasPlaces(): boolean {
+    return this.#byExtent.size > 0;
+  }
+
+  /** The items that a hit stands for, in the order given; null where nothing is known of its place. */
+  at(place: Extent | null): number[] {
+    const overlapping =
+      place === null ? [] : [...this.#index.near(place)].filter((extent) => extentsOverlap(extent, place));
+    return [...this.#anywhere, ...overlapping.flatMap((extent) => this.#byExtent.get(extent) ?? [])]
+      .sort((a, b) => a - b)
+      .map((at) => this.#items[at] as number);
+  }
 }
 
 /**

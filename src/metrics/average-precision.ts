@@ -1,3 +1,4 @@
+import { firstIndex } from "../foundation/columns/index.js";
 import { positive, type JudgedRanking } from "./judged-ranking.js";
 import { defineMetric } from "./define-metric.js";
 import { relevanceLevel, relevantItems } from "./relevance.js";
@@ -21,6 +22,40 @@ export function averagePrecisionScore(judged: JudgedRanking, cutoff: number, lev
     sum += hits / rank;
   }
   return sum === 0 ? 0 : sum / relevantItems(judged, level);
+}
+
+/**
+ * {@link averagePrecisionScore} label by label, but for rounding: a label adds the precision at its rank, and
+ * the share of one hit more to the precision at each relevant rank below.
+ */
+export function averagePrecisionAlong(
+  judged: JudgedRanking,
+  labels: readonly number[],
+  cutoff: number,
+  level: number,
+): Float64Array {
+  const known = Array.from(judged.finds.ranks).filter(
+    (rank, index) => rank <= cutoff && (judged.finds.grades[index] as number) >= level,
+  );
+  /** Sums of 1 / rank over the known ranks from each place on. */
+  const below = new Float64Array(known.length + 1);
+  for (let i = known.length - 1; i >= 0; i--) below[i] = (below[i + 1] as number) + 1 / (known[i] as number);
+  const relevant = relevantItems(judged, level);
+  const isFromTop = labels.length < 2 || (labels[0] as number) < (labels[1] as number);
+  const scores = new Float64Array(labels.length + 1);
+  let sum = known.reduce((all, rank, index) => all + (index + 1) / rank, 0);
+  let labelled = 0;
+  scores[0] = sum === 0 ? 0 : sum / relevant;
+  labels.forEach((rank, index) => {
+    if (rank <= cutoff) {
+      const above = firstIndex(known.length, (place) => (known[place] as number) > rank);
+      sum +=
+        (above + (isFromTop ? index : 0) + 1) / rank + (below[above] as number) + (isFromTop ? 0 : labelled);
+      labelled += 1 / rank;
+    }
+    scores[index + 1] = sum / (relevant + index + 1);
+  });
+  return scores;
 }
 
 /**
@@ -62,6 +97,10 @@ export const averagePrecision = /*#__PURE__*/ defineMetric({
     ({ cutoff, rel }) =>
     (judged) =>
       averagePrecisionScore(judged, cutoff, rel),
+  along:
+    ({ cutoff, rel }) =>
+    (judged, labels) =>
+      averagePrecisionAlong(judged, labels, cutoff, rel),
   expected:
     ({ cutoff, rel }) =>
     (judged) =>

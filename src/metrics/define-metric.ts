@@ -90,6 +90,15 @@ export type MetricParameters = Readonly<Record<string, ParameterValue>>;
 /** One query's score. */
 export type Score = (judged: JudgedRanking) => number;
 
+/**
+ * The scores of a ranking with the first of some labels, the first two and so on, but for rounding, in time
+ * that is linear in hits and labels: which number of labels is best or worst is looked for in them.
+ *
+ * @param labels ranks of unjudged hits that become relevant one after the other, from the top or from the end.
+ * @returns one more value than labels: the first is without any.
+ */
+export type ScoresAlong = (judged: JudgedRanking, labels: readonly number[]) => Float64Array;
+
 /** A score that adds up over the earned items: `gain(grade) * discount(rank)`, divided by `norm`. */
 export interface LinearScore {
   /** The list it adds up over. */
@@ -117,6 +126,8 @@ export interface Metric {
   /** The exact mean over all orders of tied hits, given `judged.tied`. */
   readonly expected?: Score;
   readonly linear?: LinearScore;
+  /** For `counted` bounds of scores that would take as long for every number of labels as for all of them. */
+  readonly along?: ScoresAlong;
 }
 
 /** Makes metrics of one kind: `ndcg({ cutoff: 10 })`. */
@@ -144,6 +155,7 @@ interface Scoring<P extends Parameters> {
   readonly fraction?: (settled: Settled<P>) => (judged: JudgedRanking) => Fraction;
   readonly score?: (settled: Settled<P>) => Score;
   readonly linear?: (settled: Settled<P>) => LinearScore;
+  readonly along?: (settled: Settled<P>) => ScoresAlong;
   /**
    * The mean over all orders of tied hits; `score` where the order of hits does not matter; derived where
    * `linear` is given.
@@ -219,13 +231,20 @@ export function withDefaults(factory: MetricFactory, defaults: MetricParameters)
 function scoring<P extends Parameters>(
   definition: Scoring<P>,
   settled: Settled<P>,
-): Pick<Metric, "score" | "fraction" | "expected" | "linear"> {
+): Pick<Metric, "score" | "fraction" | "expected" | "linear" | "along"> {
   const fraction = definition.fraction?.(settled);
   const linear = definition.linear?.(settled);
   const score =
     definition.score?.(settled) ?? (fraction ? quotient(fraction) : linearScore(linear as LinearScore));
   const expected = definition.expected === "score" ? score : definition.expected?.(settled);
-  return { score, ...(fraction && { fraction }), ...(linear && { linear }), ...(expected && { expected }) };
+  const along = definition.along?.(settled);
+  return {
+    score,
+    ...(fraction && { fraction }),
+    ...(linear && { linear }),
+    ...(expected && { expected }),
+    ...(along && { along }),
+  };
 }
 
 function quotient(fraction: (judged: JudgedRanking) => Fraction): Score {

@@ -1,6 +1,12 @@
 import { defineMetric } from "./define-metric.js";
-import { relevanceLevel, relevantItems } from "./relevance.js";
+import type { JudgedRanking } from "./judged-ranking.js";
+import { relevanceLevel, relevantItems, relevantWithin } from "./relevance.js";
 import { beta } from "./set-measure.js";
+
+/** What found hits are divided by. */
+function normOf(beta: number, level: number, cutoff: number): (judged: JudgedRanking) => number {
+  return (judged) => (beta * beta * relevantItems(judged, level) + cutoff) / (1 + beta * beta);
+}
 
 /** F at a cutoff: the harmonic mean of precision and recall, (1 + beta^2) found / (beta^2 R + k). */
 export const fMeasure = /*#__PURE__*/ defineMetric({
@@ -16,10 +22,17 @@ export const fMeasure = /*#__PURE__*/ defineMetric({
   range: [0, 1],
   higherIsBetter: true,
   bounds: "counted",
+  score: ({ cutoff, rel, beta: b }) => {
+    const norm = normOf(b, rel, cutoff);
+    return (judged) => {
+      const found = relevantWithin(judged.hits, rel, cutoff);
+      return found === 0 ? 0 : found / norm(judged);
+    };
+  },
   linear: ({ cutoff, rel, beta: b }) => ({
     over: "hits",
     gain: (grade) => (grade >= rel ? 1 : 0),
     discount: (rank) => (rank <= cutoff ? 1 : 0),
-    norm: (judged) => (b * b * relevantItems(judged, rel) + cutoff) / (1 + b * b),
+    norm: normOf(b, rel, cutoff),
   }),
 });

@@ -1,4 +1,4 @@
-import { averagePrecisionScore } from "./average-precision.js";
+import { averagePrecisionAlong, averagePrecisionScore } from "./average-precision.js";
 import { defineMetric } from "./define-metric.js";
 import { geometricMean } from "./aggregates.js";
 import { relevanceLevel } from "./relevance.js";
@@ -21,4 +21,8 @@ export const gmap = /*#__PURE__*/ defineMetric({
     ({ rel }) =>
     (judged) =>
       averagePrecisionScore(judged, Infinity, rel),
+  along:
+    ({ rel }) =>
+    (judged, labels) =>
+      averagePrecisionAlong(judged, labels, Infinity, rel),
 });

@@ -6,6 +6,8 @@ export interface GradedRanks {
   readonly grades: ArrayLike<number>;
   /** The same list without grades of 0, where it has been made: see {@link positive}. */
   readonly positive?: GradedRanks | undefined;
+  /** How many grades are at least so high at ranks up to a cutoff, where that is known without counting. */
+  readonly within?: ((level: number, cutoff: number) => number) | undefined;
 }
 
 /**

@@ -24,6 +24,7 @@ export function firstRelevantRank({ hits }: JudgedRanking, level: number): numbe
 
 /** How many of a list are relevant, at ranks up to `cutoff`. */
 export function relevantWithin(list: GradedRanks, level: number, cutoff: number): number {
+  if (list.within !== undefined) return list.within(level, cutoff);
   const { ranks, grades } = positive(list, level);
   let count = 0;
   for (let i = 0; i < ranks.length && (ranks[i] as number) <= cutoff; i++)

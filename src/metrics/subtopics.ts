@@ -110,6 +110,14 @@ export function noveltyGain(
   return sum;
 }
 
+/** Whether a term, and so all that follow, is too small to change a sum: gains and discounts only fall. */
+function isLost(term: number, sum: number): boolean {
+  return term < sum * LOST;
+}
+
+/** Less than half of the last digit of a double. */
+const LOST = 2 ** -55;
+
 /** Documents that serve the same subtopics, of which an ideal takes one after the other. */
 interface Alike {
   readonly subtopics: readonly number[];
@@ -152,9 +160,10 @@ function greedyNoveltyGain(
       const gain = novelty.gain(group.subtopics);
       if (gain > most || (gain === most && place < first)) [best, most, first] = [group, gain, place];
     }
-    if (best === null || most === 0) break;
+    const term = most * discount(rank);
+    if (best === null || most === 0 || isLost(term, sum)) break;
     best.taken++;
-    sum += most * discount(rank);
+    sum += term;
     novelty.serve(best.subtopics);
   }
   return sum;
@@ -171,7 +180,11 @@ function perfectNoveltyGain(
   discount: (rank: number) => number,
 ): number {
   let sum = 0;
-  for (let rank = 1; rank <= cutoff; rank++) sum += count * (1 - alpha) ** (rank - 1) * discount(rank);
+  for (let rank = 1; rank <= cutoff; rank++) {
+    const term = count * (1 - alpha) ** (rank - 1) * discount(rank);
+    if (isLost(term, sum)) break;
+    sum += term;
+  }
   return sum;
 }
 

@@ -14,7 +14,8 @@ function gaussLegendre(count: number): readonly (readonly [node: number, weight:
   });
 }
 
-const NODES = 32;
+/** Points of a piece. */
+export const NODES = 32;
 let nodes: ReturnType<typeof gaussLegendre> | null = null;
 
 /** The integral of a smooth function, in pieces of one rule each. */

@@ -2,6 +2,8 @@
 export { quantile } from "./bootstrap-interval.js";
 export { kappaOfCounts } from "./cohen-kappa.js";
 export { standardDeviation } from "./moments.js";
+export { pairsOf } from "./pairs-of.js";
+export { randomizationTestsOfPairs } from "./randomization-of-pairs.js";
 export { sharedPositions } from "./shared-positions.js";
 export { tukeyTests } from "./tukey-tests.js";
 export { MOST_EXACT_FLIPS, signFlips } from "./max-t.js";

@@ -1,14 +1,10 @@
 import { firstIndex } from "../foundation/columns/index.js";
-import { seededWords } from "../foundation/numbers/index.js";
 import type { Alternative } from "./alternative.js";
+import { FlippedSums, flipBlocks, signedSums, type FlipOptions } from "./flipped-sums.js";
 
 /** How signs are flipped. */
-export interface RandomizationOptions {
+export interface RandomizationOptions extends FlipOptions {
   readonly alternative?: Alternative | undefined;
-  /** Sign flips that are drawn where there are too many to enumerate. Default 100,000. */
-  readonly permutations?: number | undefined;
-  /** Default 1. */
-  readonly seed?: number | undefined;
 }
 
 /** What a randomization test found. */
@@ -18,19 +14,10 @@ export interface RandomizationTest {
   readonly isExact: boolean;
 }
 
-const PERMUTATIONS = 100_000;
 /** Up to so many differences other than 0 all 2^n sign flips are counted. */
 const MOST_EXACT = 20;
 /** Sums that differ by less, as a share of the sum of all sizes, are equal but for rounding. */
 const EQUAL_SHARE = 1e-12;
-/** Flips at a time: their sums stay in the processor's nearest memory. */
-const BLOCK = 1024;
-const GROUP = 8;
-const PATTERNS = 1 << GROUP;
-const WORD = 32;
-const WORD_SUMS = (WORD / GROUP) * PATTERNS;
-/** Seeds lie so far apart that their streams do not meet. */
-const STREAM_STEP = 0x9e3779b1;
 
 /** {@link randomizationTests} of one column. */
 export function randomizationTest(
@@ -55,45 +42,47 @@ export function randomizationTest(
  */
 export function randomizationTests(
   columns: readonly ArrayLike<number>[],
-  { alternative = "two-sided", permutations = PERMUTATIONS, seed = 1 }: RandomizationOptions = {},
+  { alternative = "two-sided", ...options }: RandomizationOptions = {},
 ): RandomizationTest[] {
   const results = columns.map((column) => exactTest(column, alternative));
   const drawn = columns.flatMap((column, index) =>
     results[index] === null ? [new FlippedColumn(column, alternative)] : [],
   );
-  flipAll(drawn, permutations, seed);
+  const words = drawn.reduce((most, column) => Math.max(most, column.words), 0);
+  const permutations = flipBlocks(words, options, (signs, flips) => {
+    for (const column of drawn) column.count(signs, flips);
+  });
   let next = 0;
-  return results.map(
-    (result) =>
-      result ?? { p: ((drawn[next++] as FlippedColumn).extreme + 1) / (permutations + 1), isExact: false },
-  );
+  return results.map((result) => result ?? drawnTest((drawn[next++] as FlippedColumn).extreme, permutations));
 }
 
-/** The sum that is held against those of the flips, turned so that far out is high. */
-function observedSum(
-  differences: ArrayLike<number>,
-  alternative: Alternative,
-): { observed: number; sizes: number } {
+/** The result of drawn flips, of which some are as far out: the observed one is among them. */
+export function drawnTest(extreme: number, permutations: number): RandomizationTest {
+  return { p: (extreme + 1) / (permutations + 1), isExact: false };
+}
+
+/** From which sum on a flip is as far out as what was observed, turned so that far out is high. */
+export function flipLimit(differences: ArrayLike<number>, alternative: Alternative): number {
   let [sum, sizes] = [0, 0];
   for (let i = 0; i < differences.length; i++) {
     sum += differences[i] as number;
     sizes += Math.abs(differences[i] as number);
   }
-  return {
-    observed: alternative === "two-sided" ? Math.abs(sum) : alternative === "greater" ? sum : -sum,
-    sizes,
-  };
+  const observed = alternative === "two-sided" ? Math.abs(sum) : alternative === "greater" ? sum : -sum;
+  return observed - EQUAL_SHARE * sizes;
 }
 
 /**
  * Counts all flips: the sums of one half of the differences, sorted, are searched for those that each sum of
- * the other half needs.
+ * the other half needs. Null where there are too many.
  */
-function exactTest(differences: ArrayLike<number>, alternative: Alternative): RandomizationTest | null {
+export function exactTest(
+  differences: ArrayLike<number>,
+  alternative: Alternative,
+): RandomizationTest | null {
   const moved = Array.from(differences).filter((difference) => difference !== 0);
   if (moved.length > MOST_EXACT) return null;
-  const { observed, sizes } = observedSum(moved, alternative);
-  const limit = observed - EQUAL_SHARE * sizes;
+  const limit = flipLimit(moved, alternative);
   const half = moved.length >> 1;
   const others = signedSums(moved.slice(half)).sort();
   let extreme = 0;
@@ -106,85 +95,31 @@ function exactTest(differences: ArrayLike<number>, alternative: Alternative): Ra
   return { p: Math.min(1, (sides * extreme) / all), isExact: true };
 }
 
-/** The sums of all sign flips. */
-function signedSums(values: readonly number[]): Float64Array {
-  let sums = Float64Array.of(0);
-  for (const value of values) {
-    const next = new Float64Array(sums.length * 2);
-    sums.forEach((sum, index) => {
-      next[index] = sum + value;
-      next[sums.length + index] = sum - value;
-    });
-    sums = next;
-  }
-  return sums;
-}
-
-/** A column ready to be flipped: for each eight queries the sums of all their sign patterns. */
+/** A column of differences, and how many of its flips are as far out. */
 class FlippedColumn {
   extreme = 0;
-  /** How many words of signs it takes. */
-  readonly words: number;
-  readonly #sums: Float64Array;
+  readonly #sums: FlippedSums;
   readonly #limit: number;
   readonly #isTwoSided: boolean;
-  readonly #total = new Float64Array(BLOCK);
 
   constructor(differences: ArrayLike<number>, alternative: Alternative) {
-    const { observed, sizes } = observedSum(differences, alternative);
-    this.#limit = observed - EQUAL_SHARE * sizes;
+    this.#limit = flipLimit(differences, alternative);
     this.#isTwoSided = alternative === "two-sided";
-    this.words = Math.ceil(differences.length / WORD);
-    this.#sums = new Float64Array(this.words * WORD_SUMS);
-    const sign = alternative === "less" ? -1 : 1;
-    for (let from = 0; from * PATTERNS < this.#sums.length * GROUP; from += GROUP) {
-      const values = Array.from({ length: GROUP }, (_, i) => sign * (differences[from + i] ?? 0));
-      this.#sums.set(signedSums(values), (from / GROUP) * PATTERNS);
-    }
+    this.#sums = new FlippedSums(differences, alternative === "less" ? -1 : 1);
+  }
+
+  /** How many words of signs it takes. */
+  get words(): number {
+    return this.#sums.words;
   }
 
   /** Adds up a block of flips and counts those as far out. */
   count(signs: readonly Uint32Array[], flips: number): void {
-    const total = this.#total.fill(0);
-    for (let word = 0; word < this.words; word++)
-      addSums(
-        total,
-        this.#sums.subarray(word * WORD_SUMS, (word + 1) * WORD_SUMS),
-        signs[word] as Uint32Array,
-        flips,
-      );
+    const sums = this.#sums.of(signs, flips);
     const limit = this.#limit;
     for (let flip = 0; flip < flips; flip++) {
-      const sum = total[flip] as number;
+      const sum = sums[flip] as number;
       if (sum >= limit || (this.#isTwoSided && sum <= -limit)) this.extreme++;
     }
-  }
-}
-
-/** Adds what 32 queries come to under each flip: four sums of eight. */
-function addSums(total: Float64Array, sums: Float64Array, signs: Uint32Array, flips: number): void {
-  for (let flip = 0; flip < flips; flip++) {
-    const word = signs[flip] as number;
-    (total[flip] as number) +=
-      (sums[word & 0xff] as number) +
-      (sums[PATTERNS + ((word >>> 8) & 0xff)] as number) +
-      ((sums[2 * PATTERNS + ((word >>> 16) & 0xff)] as number) +
-        (sums[3 * PATTERNS + (word >>> 24)] as number));
-  }
-}
-
-/**
- * Draws signs, a block of flips at a time, and shows them to all columns. Each 32 queries have their own
- * stream: further queries change no draw.
- */
-function flipAll(columns: readonly FlippedColumn[], permutations: number, seed: number): void {
-  const words = columns.reduce((most, column) => Math.max(most, column.words), 0);
-  const streams = Array.from({ length: words }, (_, word) =>
-    seededWords(Math.imul(seed, STREAM_STEP) + word),
-  );
-  const signs = streams.map(() => new Uint32Array(BLOCK));
-  for (let done = 0; done < permutations; done += BLOCK) {
-    streams.forEach((fill, word) => fill(signs[word] as Uint32Array));
-    for (const column of columns) column.count(signs, Math.min(BLOCK, permutations - done));
   }
 }

@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { evaluate } from "../../src/evaluate/index.js";
-import { metricCatalog, parseMetric, type Metric } from "../../src/metrics/index.js";
+import { boundsOf } from "../../src/evaluate/unjudged-bounds.js";
+import {
+  judgedRanking,
+  metricCatalog,
+  parseMetric,
+  type JudgedRanking,
+  type Metric,
+} from "../../src/metrics/index.js";
 import { LAW_RUNS } from "../support/arbitraries.js";
 import { present } from "../support/present.js";
 
@@ -193,6 +200,57 @@ describe("bounds are the minimum and the maximum over every labelling of the unj
         },
       ),
       { numRuns: Math.ceil(LAW_RUNS.numRuns / 5) },
+    );
+  });
+});
+
+describe("bounds of long rankings by counted metrics are those of trying every number of labels", () => {
+  const METRICS = metricCatalog
+    .filter(({ definition }) => definition.bounds === "counted")
+    .flatMap((factory) => {
+      const { cutoff } = factory.definition;
+      const cutoffs = {
+        required: [5, 40],
+        optional: [undefined, 10],
+        none: [undefined],
+        "recall level": [0.3],
+      };
+      return cutoffs[cutoff].flatMap((at) =>
+        [1, 2, 4].map((rel) => factory({ ...(at !== undefined && { cutoff: at }), parameters: { rel } })),
+      );
+    });
+  const grade = fc.integer({ min: 0, max: TOP_GRADE });
+  const lists = fc.tuple(
+    fc.array(fc.option(grade, { freq: 3 }), { maxLength: 60 }),
+    fc.array(grade, { maxLength: 30 }),
+  );
+  it.each(METRICS.map((metric) => [metric.name, metric] as const))("%s", (_, metric) => {
+    fc.assert(
+      fc.property(lists, ([list, others]) => {
+        const known = list.flatMap((each, index) => (each === null ? [] : [{ rank: index + 1, of: each }]));
+        const depth = metric.definition.cutoff === "recall level" ? Infinity : (metric.cutoff ?? Infinity);
+        const unjudged = list.flatMap((each, index) => (each === null && index < depth ? [index + 1] : []));
+        const labelled = (labels: readonly number[]): JudgedRanking => {
+          const hits = [...known, ...labels.map((rank) => ({ rank, of: TOP_GRADE }))].sort(
+            (a, b) => a.rank - b.rank,
+          );
+          const grades = hits.map(({ of }) => of);
+          return judgedRanking(
+            hits.map(({ rank }) => rank),
+            grades,
+            [...grades, ...others],
+            list.length,
+          );
+        };
+        const counts = [...unjudged.keys(), unjudged.length];
+        const scores = (from: (count: number) => number[]): number[] =>
+          counts.map((count) => metric.score(labelled(from(count))));
+        expect(boundsOf(metric, TOP_GRADE)?.(labelled([]))).toEqual({
+          low: Math.min(...scores((count) => unjudged.slice(unjudged.length - count))),
+          high: Math.max(...scores((count) => unjudged.slice(0, count))),
+        });
+      }),
+      LAW_RUNS,
     );
   });
 });

@@ -24,6 +24,7 @@ import {
   type PValueAdjustment,
   type WilcoxonOptions,
 } from "../../src/stats/index.js";
+import { pairsOf, randomizationTestsOfPairs } from "../../src/stats/internal.js";
 import { LAW_RUNS, shuffled } from "../support/arbitraries.js";
 
 const ALTERNATIVES: readonly Alternative[] = ["two-sided", "greater", "less"];
@@ -415,6 +416,30 @@ describe("the sign test", () => {
   });
 });
 
+describe("randomization tests of all pairs of runs", () => {
+  // Tenths tie exactly but for rounding; a run and its copy that hardly differs have sums that rounding decides.
+  const score = fc.oneof(
+    fc.integer({ min: 0, max: 10 }).map((tenths) => tenths / 10),
+    fc.double({ min: 0, max: 1, noNaN: true }),
+  );
+  const runs = fc
+    .integer({ min: 1, max: 70 })
+    .chain((queries) =>
+      fc.array(fc.array(score, { minLength: queries, maxLength: queries }), { minLength: 1, maxLength: 3 }),
+    );
+  it("are those of each pair's differences", () => {
+    check(fc.tuple(runs, fc.constantFrom(0, 1e-3, 1e-11, 1e-14)), ([given, step]) => {
+      const all = [...given, (given[0] as number[]).map((each, query) => each + (query % 3) * step)];
+      const differences = (first: number, second: number): number[] =>
+        (all[first] as number[]).map((each, query) => (all[second]?.[query] as number) - each);
+      const options = { permutations: 300, seed: 7 };
+      expect(randomizationTestsOfPairs(all, differences, options)).toEqual(
+        pairsOf(all.length).map(([first, second]) => randomizationTest(differences(first, second), options)),
+      );
+    });
+  });
+});
+
 describe("adjusted p values", () => {
   const pValue = fc.oneof(
     fc.double({ min: 0, max: 1, noNaN: true }),
@@ -518,6 +543,30 @@ describe("adjusted p values", () => {
         expect(Math.abs(adjusted - closed)).toBeLessThanOrEqual(1e-12);
       });
     });
+  });
+  it("hommel is to the last bit what trying every number of true hypotheses gives", () => {
+    /** Wright (1992), as it is written down. */
+    const everySize = (rising: readonly number[]): number[] => {
+      const adjusted = [...rising];
+      for (let size = rising.length; size > 1; size--) {
+        const start = rising.length - size;
+        const bound = Math.min(...rising.slice(start).map((p, i) => (size * p) / (i + 1)));
+        rising.forEach((p, place) => {
+          const own = place < start ? Math.min(bound, size * p) : bound;
+          adjusted[place] = Math.max(adjusted[place] as number, own);
+        });
+      }
+      return adjusted.map((p) => Math.min(1, p));
+    };
+    // Equal steps lie on one line, where only rounding tells the bounds apart; so do shares of flips, nearly.
+    const equalSteps = fc
+      .tuple(pValue, pValue, fc.integer({ min: 1, max: 40 }))
+      .map(([from, step, count]) => Array.from({ length: count }, (_, i) => Math.min(1, from + i * step)));
+    const shares = fc.array(fc.integer({ min: 1, max: 100_001 }).map((reached) => reached / 100_001));
+    const families = fc
+      .array(fc.oneof(fc.array(pValue, { maxLength: 40 }), equalSteps, shares), { maxLength: 3 })
+      .map((parts) => parts.flat().sort((a, b) => a - b));
+    check(families, (rising) => expect(adjustPValues(rising, "hommel")).toEqual(everySize(rising)));
   });
 });
 
