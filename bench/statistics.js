@@ -5,8 +5,8 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { compareScores } from "../dist/compare/index.js";
 import {
-  bootstrapInterval,
-  bootstrapIntervals,
+  meanInterval,
+  meanIntervals,
   randomizationTest,
   randomizationTests,
   wilcoxonSignedRank,
@@ -70,13 +70,13 @@ const WORK = [
   ],
   [
     "BCa, 10,000 resamples x 1 metric",
-    () => bootstrapInterval(column),
+    () => meanInterval(column),
     () => naiveBootstrap(column, 10_000),
     ["SciPy: scipy_bca"],
   ],
   [
     "BCa, 10,000 resamples x 10 metrics",
-    () => bootstrapIntervals(columns),
+    () => meanIntervals(columns),
     () => columns.map((each) => naiveBootstrap(each, 10_000)),
     ["SciPy: scipy_bca_of_ten"],
   ],

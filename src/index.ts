@@ -77,5 +77,4 @@ export {
   type GateRule,
   type ResultSource,
 } from "./gate/index.js";
-export { correctionLabels, pairedTestLabels } from "./records/index.js";
 export type { GivenWarning, WarningCode } from "./records/index.js";

@@ -1,5 +1,6 @@
 import { Option, type Command } from "commander";
-import { correctionLabels, pairedTestLabels, type StatisticsOptions } from "../index.js";
+import type { StatisticsOptions } from "../index.js";
+import { corrections, pairedTests } from "../stats/index.js";
 import { aNumber } from "./number-flag.js";
 
 /** How differences are tested, as commander gives it. */
@@ -20,8 +21,8 @@ export interface StatisticsFlags {
   slice?: string;
 }
 
-const TESTS = Object.keys(pairedTestLabels);
-const CORRECTIONS = Object.keys(correctionLabels);
+const TESTS = Object.keys(pairedTests);
+const CORRECTIONS = Object.keys(corrections);
 
 /** The options of a comparison with statistics. */
 export function statisticsOptionsOf(command: Command): Command {

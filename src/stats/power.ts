@@ -1,6 +1,6 @@
 import { meanOverScale } from "./deviation-scale.js";
 import { normalBelow, normalQuantile } from "./normal.js";
-import { inverseOf } from "./quantile.js";
+import { inverseOf } from "./inverse-of.js";
 import { studentQuantile } from "./student-t.js";
 
 /** What a power is computed for. */

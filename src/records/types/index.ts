@@ -2516,7 +2516,7 @@ export interface MeanScore {
   /** At 4 decimals; null where no query has a score. */
   mean: number | null;
   /**
-   * Where the mean over all queries of this kind lies: at each end the wider one of BCa bootstrap and
+   * Where the mean over all queries of this kind lies: at each end the wider of BCa bootstrap and
    * Student's t; null for fewer than 5 queries, and where all scores are equal.
    */
   interval: {
@@ -2550,8 +2550,8 @@ export interface MetricDifference {
   /** Mean of b minus a, at 4 decimals. */
   difference: number | null;
   /**
-   * Of the mean difference, at each end the wider one of BCa bootstrap and Student's t; version 1 had
-   * that of the bootstrap alone. Null for fewer than two pairs, and where all differences are equal.
+   * Of the mean difference, at each end the wider of BCa bootstrap and Student's t; version 1 had that of
+   * the bootstrap alone. Null for fewer than two pairs, and where all differences are equal.
    */
   interval: {
     /** Lower end. */
@@ -3376,8 +3376,8 @@ export interface Slice {
     /** Mean of b minus a, at 4 decimals. */
     difference: number | null;
     /**
-     * Of the mean difference, at each end the wider one of BCa bootstrap and Student's t; version 1 had
-     * that of the bootstrap alone. Null for fewer than two pairs, and where all differences are equal.
+     * Of the mean difference, at each end the wider of BCa bootstrap and Student's t; version 1 had that
+     * of the bootstrap alone. Null for fewer than two pairs, and where all differences are equal.
      */
     interval: {
       /** Lower end. */

@@ -1,7 +1,7 @@
-import { sameEverywhere } from "../foundation/numbers/index.js";
-import type { Alternative } from "./alternative.js";
-import { mean, standardDeviation } from "./moments.js";
-import { studentAbove, studentQuantile, studentTwoSided } from "./student-t.js";
+import type { Alternative } from "../alternative.js";
+import { mean, standardDeviation } from "../moments.js";
+import { studentAbove, studentTwoSided } from "../student-t.js";
+import type { PairedTest } from "./paired-test.js";
 
 /** What Student's t test of paired scores found. */
 export interface PairedTTest {
@@ -10,6 +10,13 @@ export interface PairedTTest {
   readonly degrees: number;
   readonly p: number;
 }
+
+/** As comparisons name it. */
+export const pairedT: PairedTest = {
+  label: "paired t, two-sided",
+  test: (pairs) => pairs.map(({ differences }) => ({ p: pairedTTest(differences).p, isExact: true })),
+  isOfSigns: false,
+};
 
 /**
  * Is the mean difference other than 0? Student's t test of paired scores: t = mean / (sd / sqrt n) with n - 1
@@ -36,27 +43,4 @@ export function pairedTTest(
       ? studentTwoSided(t, degrees)
       : studentAbove(alternative === "greater" ? t : -t, degrees);
   return { t, degrees, p: Math.max(p, Number.MIN_VALUE) };
-}
-
-/** Where something lies, both ends included. */
-export interface Interval {
-  readonly low: number;
-  readonly high: number;
-}
-
-/**
- * Where the mean difference lies, by Student's t distribution; null for fewer than two pairs.
- *
- * @param confidence such as 0.95.
- */
-export function tInterval(
-  differences: ArrayLike<number> & Iterable<number>,
-  confidence: number,
-): Interval | null {
-  const count = differences.length;
-  if (count < 2) return null;
-  const middle = mean(differences);
-  const quantile = sameEverywhere(studentQuantile((1 - confidence) / 2, count - 1));
-  const reach = -quantile * (standardDeviation(differences) / Math.sqrt(count));
-  return { low: middle - reach, high: middle + reach };
 }

@@ -1,6 +1,8 @@
-import type { Alternative } from "./alternative.js";
-import { normalAbove } from "./normal.js";
-import { signedRanks } from "./signed-ranks.js";
+import type { Alternative } from "../alternative.js";
+import { matchedRankBiserial } from "../effect-size.js";
+import { normalAbove } from "../normal.js";
+import { signedRanks } from "../signed-ranks.js";
+import type { PairedTest } from "./paired-test.js";
 
 /** How the signed-rank test is done. */
 export interface WilcoxonOptions {
@@ -29,6 +31,17 @@ export interface WilcoxonTest {
 
 /** Up to here all signs are counted: the table has so many squared, times two, entries. */
 const MOST_EXACT = 50;
+
+/** As comparisons name it. */
+export const wilcoxon: PairedTest = {
+  label: "Wilcoxon signed-rank, two-sided",
+  test: (pairs) =>
+    pairs.map(({ differences }) => {
+      const { p, isExact } = wilcoxonSignedRank(differences);
+      return { p, isExact, way: matchedRankBiserial(differences) };
+    }),
+  isOfSigns: true,
+};
 
 /**
  * Do differences above 0 outrank those below? Wilcoxon's signed-rank test: ranks of the absolute differences,
