@@ -60,7 +60,7 @@ export {
   type PairedTest,
   type PairedTestResult,
 } from "./paired-tests/paired-test.js";
-export { pairedTTest, type PairedTTest } from "./paired-tests/paired-t.js";
+export { pairedTTest, type PairedTTest } from "./paired-t.js";
 export { pearson, type PearsonCorrelation } from "./pearson.js";
 export { detectableEffect, pairedPower, pairsNeeded, type PowerOptions } from "./power.js";
 export {
@@ -68,7 +68,7 @@ export {
   randomizationTests,
   type RandomizationOptions,
   type RandomizationTest,
-} from "./paired-tests/randomization-test.js";
+} from "./randomization-test.js";
 export {
   randomizedTukey,
   type RandomizedTukey,
@@ -78,7 +78,7 @@ export {
 export { rankBiasedOverlap, type RankBiasedOverlap } from "./rank-biased-overlap.js";
 export type { ScoresByRun } from "./scores-by-run.js";
 export { type SharedPositions } from "./shared-positions.js";
-export { signTest, type SignTest } from "./paired-tests/sign-test.js";
+export { signTest, type SignTest } from "./sign-test.js";
 export { spearman, type SpearmanCorrelation } from "./spearman.js";
 export { studentAbove, studentQuantile, studentTwoSided } from "./student-t.js";
 export { studentizedRangeQuantile } from "./studentized-range-quantile.js";
@@ -86,5 +86,5 @@ export { studentizedRangeAbove } from "./studentized-range.js";
 export { tauAp } from "./tau-ap.js";
 export { tukeyHsd, type Tukey, type TukeyOptions, type TukeyPair } from "./tukey-hsd.js";
 export { type TukeyTestedPair, type TukeyTests } from "./tukey-tests.js";
-export { wilcoxonSignedRank, type WilcoxonOptions, type WilcoxonTest } from "./paired-tests/wilcoxon.js";
+export { wilcoxonSignedRank, type WilcoxonOptions, type WilcoxonTest } from "./wilcoxon.js";
 export { wilsonInterval, type ShareInterval } from "./wilson-interval.js";

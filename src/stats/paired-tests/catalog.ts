@@ -1,7 +1,7 @@
-import { pairedT } from "./paired-t.js";
+import { pairedT } from "./t.js";
 import type { PairedTest } from "./paired-test.js";
-import { randomization } from "./randomization-test.js";
-import { sign } from "./sign-test.js";
+import { randomization } from "./randomization.js";
+import { sign } from "./sign.js";
 import { wilcoxon } from "./wilcoxon.js";
 
 /** The tests of paired differences by name, in the order of the help. */

@@ -1,6 +1,5 @@
-import type { Alternative } from "../alternative.js";
-import { incompleteBeta } from "../incomplete-beta.js";
-import type { PairedTest } from "./paired-test.js";
+import type { Alternative } from "./alternative.js";
+import { incompleteBeta } from "./incomplete-beta.js";
 
 /** What the sign test found. */
 export interface SignTest {
@@ -9,17 +8,6 @@ export interface SignTest {
   readonly below: number;
   readonly p: number;
 }
-
-/** As comparisons name it. */
-export const sign: PairedTest = {
-  label: "sign test, two-sided",
-  test: (pairs) =>
-    pairs.map(({ differences }) => {
-      const { p, above, below } = signTest(differences);
-      return { p, isExact: true, way: above - below };
-    }),
-  isOfSigns: true,
-};
 
 /**
  * Are there more differences above 0 than below, or fewer? The sign test: exact, by the binomial

@@ -1,7 +1,6 @@
-import { firstIndex } from "../../foundation/columns/index.js";
-import { seededWords } from "../../foundation/numbers/index.js";
-import type { Alternative } from "../alternative.js";
-import type { PairedTest } from "./paired-test.js";
+import { firstIndex } from "../foundation/columns/index.js";
+import { seededWords } from "../foundation/numbers/index.js";
+import type { Alternative } from "./alternative.js";
 
 /** How signs are flipped. */
 export interface RandomizationOptions {
@@ -32,17 +31,6 @@ const WORD = 32;
 const WORD_SUMS = (WORD / GROUP) * PATTERNS;
 /** Seeds lie so far apart that their streams do not meet. */
 const STREAM_STEP = 0x9e3779b1;
-
-/** As comparisons name it. */
-export const randomization: PairedTest = {
-  label: "paired randomization (sign flips), two-sided",
-  test: (pairs, settings) =>
-    randomizationTests(
-      pairs.map(({ byQuery }) => byQuery),
-      settings,
-    ),
-  isOfSigns: true,
-};
 
 /** {@link randomizationTests} of one column. */
 export function randomizationTest(

@@ -1,7 +1,6 @@
-import type { Alternative } from "../alternative.js";
-import { mean, standardDeviation } from "../moments.js";
-import { studentAbove, studentTwoSided } from "../student-t.js";
-import type { PairedTest } from "./paired-test.js";
+import type { Alternative } from "./alternative.js";
+import { mean, standardDeviation } from "./moments.js";
+import { studentAbove, studentTwoSided } from "./student-t.js";
 
 /** What Student's t test of paired scores found. */
 export interface PairedTTest {
@@ -10,13 +9,6 @@ export interface PairedTTest {
   readonly degrees: number;
   readonly p: number;
 }
-
-/** As comparisons name it. */
-export const pairedT: PairedTest = {
-  label: "paired t, two-sided",
-  test: (pairs) => pairs.map(({ differences }) => ({ p: pairedTTest(differences).p, isExact: true })),
-  isOfSigns: false,
-};
 
 /**
  * Is the mean difference other than 0? Student's t test of paired scores: t = mean / (sd / sqrt n) with n - 1
