@@ -230,5 +230,10 @@ function withMadeUp(name: string, catalog: string, madeUp: object): void {
 
 function aTable(run: string, scores: readonly number[]): ScoreTable {
   const card = { higher_is_better: true, range: [0, 1] as [number, number] };
-  return { run, metrics: [{ name: "m", card }], queryIds: scores.map((_, at) => `q${at}`), scores };
+  return {
+    run,
+    metrics: [{ name: "m", card }],
+    queryIds: scores.map((_, at) => `q${at}`),
+    columns: [scores],
+  };
 }

@@ -36,7 +36,7 @@ function table(
       card: Object.hasOwn(cards, name) ? (cards[name] as Card) : SHARE,
     })),
     queryIds,
-    scores: queryIds.flatMap((_, row) => names.map((name) => columns[name]?.[row] as number)),
+    columns: names.map((name) => queryIds.map((_, row) => columns[name]?.[row] as number)),
     ...more,
   };
 }
@@ -885,7 +885,7 @@ describe("settings", () => {
     ],
     [
       "a metric twice",
-      { ...base, run: "b", metrics: [...base.metrics, ...base.metrics], scores: all(0.6, 2 * TEN) },
+      { ...base, run: "b", metrics: [...base.metrics, ...base.metrics], columns: [all(0.6), all(0.6)] },
       "the scores of `b`: metric `m` stands twice",
     ],
     [
@@ -893,7 +893,7 @@ describe("settings", () => {
       table("b", { m: [0.5, -Infinity] }),
       "the scores of `b`: query `q01` has a score that is infinite; use NaN where there is none",
     ],
-    ["too few scores", { ...base, run: "b", scores: [1] }, "give a list of score tables"],
+    ["too few scores", { ...base, run: "b", columns: [[1]] }, "give a list of score tables"],
   ])("a table with %s is refused", (_, wrong, message) =>
     expect(() => compareScores([base, wrong])).toThrow(message),
   );
