@@ -62,7 +62,7 @@ export function statisticsOptionsOf(command: Command): Command {
       "resamples of the bootstrap (default: 10000, fewer above 50000 queries)",
       aNumber("resamples"),
     )
-    .option("--alpha <x>", "how often a test may find what is not there (default: 0.05)", aNumber("alpha"))
+    .option("--alpha <x>", "significance level of the tests (default: 0.05)", aNumber("alpha"))
     .option("--confidence <x>", "share of the intervals (default: 0.95)", aNumber("confidence"))
     .addOption(
       new Option("--correction <name>", "how p values of several tests are adjusted")

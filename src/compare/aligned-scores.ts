@@ -26,7 +26,7 @@ export interface ExactMean {
 }
 
 /**
- * Puts the scores of all runs into the same order. A query that a run knows nothing of scores 0 there; where
+ * Puts the scores of all runs into the same order. A query that a run lacks scores 0 there; where
  * less is better, the worst there is, or nothing. A metric that a run lacks has no score in it, and takes
  * nothing from the others.
  */

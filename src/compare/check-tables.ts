@@ -29,9 +29,9 @@ function checkTable({ run, metrics, queryIds, columns }: ScoreTable): void {
       ? undefined
       : names.find((name, index) => names.indexOf(name) !== index);
   const metric = twice(metrics.map(({ name }) => name));
-  if (metric !== undefined) refuse(`metric ${shown(metric)} stands twice`);
+  if (metric !== undefined) refuse(`metric ${shown(metric)} is duplicated`);
   const query = twice(queryIds);
-  if (query !== undefined) refuse(`query ${shown(query)} stands twice`);
+  if (query !== undefined) refuse(`query ${shown(query)} is duplicated`);
   for (const column of columns)
     for (let row = 0; row < column.length; row++)
       if (Math.abs(column[row] as number) === Infinity)

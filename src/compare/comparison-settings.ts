@@ -19,7 +19,7 @@ export interface StatisticsOptions {
   readonly resamples?: number | undefined;
   /** Share of the intervals. Default 0.95. */
   readonly confidence?: number | undefined;
-  /** How often a test may find a difference where there is none. Default 0.05. */
+  /** Significance level. Default 0.05. */
   readonly alpha?: number | undefined;
   /** How p values of several tests are adjusted. Default `holm`. */
   readonly correction?: CorrectionName | undefined;

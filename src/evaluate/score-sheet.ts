@@ -71,7 +71,7 @@ interface Spans {
 
 /** Takes the queries of a run one after the other, in any order, and makes the evaluation of them. */
 export class ScoreSheet {
-  /** How many judged queries the run answers, and the first of its queries that nobody judged. */
+  /** How many judged queries the run answers, and the first of its queries without judgments. */
   #answered = 0;
   #firstUnjudged: string | undefined;
   /** Whether a metric of diversity has not met more than one subtopic yet. */
@@ -143,7 +143,7 @@ export class ScoreSheet {
     ) {
       throw new InputError(
         "RUN_DUPLICATE_HIT",
-        `query ${shown(queryId)}: an item stands there twice, so that there is no exact mean or ` +
+        `query ${shown(queryId)}: an item is duplicated, so that there is no exact mean or ` +
           "spread over ties and no bound; remove the copies",
         { queryId },
       );

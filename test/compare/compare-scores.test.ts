@@ -881,12 +881,12 @@ describe("settings", () => {
     [
       "a query twice",
       table("b", { m: all(0.6, 2) }, { ids: ["q", "q"] }),
-      "the scores of `b`: query `q` stands twice",
+      "the scores of `b`: query `q` is duplicated",
     ],
     [
       "a metric twice",
       { ...base, run: "b", metrics: [...base.metrics, ...base.metrics], columns: [all(0.6), all(0.6)] },
-      "the scores of `b`: metric `m` stands twice",
+      "the scores of `b`: metric `m` is duplicated",
     ],
     [
       "an infinite score",

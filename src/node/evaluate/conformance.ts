@@ -22,7 +22,7 @@ const PROGRAMS = [
 /**
  * How far every profile agrees with the programs whose output a collection has.
  *
- * @param folder with `qrels.txt`, the runs in `runs/`, and in `expected/PROGRAM/` a table between tabs for each.
+ * @param folder with `qrels.txt`, the runs in `runs/`, and in `expected/PROGRAM/` a table of scores for each.
  * @throws InputError `FILE_NOT_FOUND` for a folder that has no collection.
  */
 export async function conformance(folder: string): Promise<ProfileAgreement[]> {

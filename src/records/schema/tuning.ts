@@ -153,7 +153,7 @@ export const fusionTuningSchema = z.looseObject({
       of: count.describe("All pairs that some setting brings into view."),
       in_chosen: count.describe("Those of them that the chosen setting brings into view."),
     })
-    .describe("What nobody judged, and might change the choice."),
+    .describe("Unjudged hits that might change the choice."),
   per_query: z
     .array(
       z.object({

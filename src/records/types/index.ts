@@ -410,7 +410,7 @@ export interface BackendTuning {
   search_test: SearchTest;
   /** Every setting, in the order in which it was tried. */
   experiments: ExperimentResult[];
-  /** What nobody judged, and might change the choice. */
+  /** Unjudged hits that might change the choice. */
   unjudged: {
     /** Pairs of a query and an item in view of some setting without a label. */
     items: number;
@@ -1827,7 +1827,7 @@ export interface FusionTuning {
         high: number;
       }[]
     | null;
-  /** What nobody judged, and might change the choice. */
+  /** Unjudged hits that might change the choice. */
   unjudged: {
     /** Pairs of a query and an item that some setting brings into view. */
     items: number;
@@ -2413,7 +2413,7 @@ export interface LabelOrigin {
     /** Votes behind the label that has most. */
     most: number;
   };
-  /** Everybody who decided a label. */
+  /** Raters whose labels decide. */
   raters: {
     /** Who it is. */
     rater: Rater;
@@ -2423,7 +2423,7 @@ export interface LabelOrigin {
   [key: string]: unknown;
 }
 
-/** A label that is worth a look, whoever gave it. */
+/** A label that should be checked. */
 export interface LabelOutlier {
   /** An Irrelevant that a system puts first, or items of one title with different labels. */
   kind: "irrelevant_at_rank_1" | "same_title";
