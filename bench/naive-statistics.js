@@ -98,8 +98,7 @@ export function naiveComparison(a, b, { permutations = 100_000, resamples = 10_0
   const placeInB = new Map(b.queryIds.map((id, place) => [id, place]));
   const tested = a.metrics.map(({ name }, column) => {
     const differences = a.queryIds.map(
-      (id, row) =>
-        b.scores[placeInB.get(id) * b.metrics.length + column] - a.scores[row * a.metrics.length + column],
+      (id, row) => b.columns[column][placeInB.get(id)] - a.columns[column][row],
     );
     const error = deviationOf(differences) / Math.sqrt(differences.length);
     const mean = meanOf(differences);

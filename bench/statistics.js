@@ -5,8 +5,8 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { compareScores } from "../dist/compare/index.js";
 import {
-  bootstrapInterval,
-  bootstrapIntervals,
+  meanInterval,
+  meanIntervals,
   randomizationTest,
   randomizationTests,
   wilcoxonSignedRank,
@@ -34,19 +34,18 @@ function scoreTables() {
     card: { higher_is_better: true, range: [0, 1] },
   }));
   const queryIds = Array.from({ length: QUERIES }, (_, query) => `query-${query}`);
-  const a = Float64Array.from({ length: QUERIES * METRICS }, () => random());
-  const b = a.map((score) =>
-    random() < 0.4 ? score : Math.min(1, Math.max(0, score + 0.3 * (random() - 0.47))),
+  const a = names.map(() => Float64Array.from(queryIds, () => random()));
+  const b = a.map((column) =>
+    column.map((score) =>
+      random() < 0.4 ? score : Math.min(1, Math.max(0, score + 0.3 * (random() - 0.47))),
+    ),
   );
-  return [a, b].map((scores, run) => ({ run: `run ${run}`, metrics: names, queryIds, scores }));
+  return [a, b].map((scores, run) => ({ run: `run ${run}`, metrics: names, queryIds, columns: scores }));
 }
 
 const tables = scoreTables();
-const columns = Array.from({ length: METRICS }, (_, metric) =>
-  Float64Array.from(
-    { length: QUERIES },
-    (__, query) => tables[1].scores[query * METRICS + metric] - tables[0].scores[query * METRICS + metric],
-  ),
+const columns = tables[1].columns.map((column, metric) =>
+  column.map((score, query) => score - tables[0].columns[metric][query]),
 );
 const [column] = columns;
 
@@ -70,13 +69,13 @@ const WORK = [
   ],
   [
     "BCa, 10,000 resamples x 1 metric",
-    () => bootstrapInterval(column),
+    () => meanInterval(column),
     () => naiveBootstrap(column, 10_000),
     ["SciPy: scipy_bca"],
   ],
   [
     "BCa, 10,000 resamples x 10 metrics",
-    () => bootstrapIntervals(columns),
+    () => meanIntervals(columns),
     () => columns.map((each) => naiveBootstrap(each, 10_000)),
     ["SciPy: scipy_bca_of_ten"],
   ],

@@ -47,6 +47,8 @@ export {
   evaluate,
   Evaluation,
   evaluateRunFile,
+  explainDifferences,
+  profileAgreement,
   profileCatalog,
   profileNames,
   RunEvaluator,
@@ -54,6 +56,8 @@ export {
   type ConventionOptions,
   type EvaluateOptions,
   type MetricAggregate,
+  type PrintedScores,
+  type ProfileAgreement,
   type ProfileName,
   type QueryRanking,
   type RunEvaluatorOptions,
@@ -77,5 +81,4 @@ export {
   type GateRule,
   type ResultSource,
 } from "./gate/index.js";
-export { correctionLabels, pairedTestLabels } from "./records/index.js";
 export type { GivenWarning, WarningCode } from "./records/index.js";

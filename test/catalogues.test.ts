@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { chunkerCatalog, wholeDocumentChunker } from "../src/chunk/index.js";
 import { chunkerOf, chunkerOptionsOf } from "../src/cli/chunker-flags.js";
 import { embeddingOptionsOf, liveEmbedder, offlineEmbedder } from "../src/cli/embedding-flags.js";
@@ -14,9 +14,10 @@ import {
   writtenFormatOfFile,
   writtenFormats,
 } from "../src/formats/index.js";
-import { correctionLabels, pairedTestLabels } from "../src/index.js";
-import { comparisonOutputs, renderReportHtml } from "../src/report/index.js";
+import type { ScoreTable } from "../src/index.js";
+import { comparisonOutputs } from "../src/report/index.js";
 import { embeddingCatalog, functionEmbedder } from "../src/retrieve/index.js";
+import { corrections, intervalMethods, pairedTests } from "../src/stats/index.js";
 import { inProcess } from "./cli/in-process.js";
 import { aScoreComparison } from "./support/gated-results.js";
 
@@ -149,20 +150,90 @@ describe("a file format", () => {
   });
 });
 
-describe("a paired test and a correction", () => {
-  const schema = readFileSync(new URL("../schemas/score-comparison.schema.json", import.meta.url), "utf8");
+describe.each([
+  {
+    setting: "correction",
+    folder: "corrections",
+    catalog: "corrections",
+    madeUp: { label: "Made up", adjust: (rising: readonly number[]) => rising.map(() => 0.75) },
+    found: { p_adjusted: 0.75 },
+  },
+  {
+    setting: "test",
+    folder: "paired-tests",
+    catalog: "pairedTests",
+    madeUp: {
+      label: "made-up test, two-sided",
+      isOfSigns: false,
+      test: (pairs: readonly unknown[]) => pairs.map(() => ({ p: 0.25, isExact: true })),
+    },
+    found: { p: 0.25 },
+  },
+] as const)("a $setting of paired differences", ({ setting, folder: name, catalog, madeUp, found }) => {
+  withMadeUp(name, catalog, madeUp);
 
-  it.each([
-    ["test", pairedTestLabels],
-    ["correction", correctionLabels],
-  ] as const)("%s: each is in the schema, in the help and in the report", async (setting, labels) => {
-    const { stdout } = await inProcess("compare", "--help");
-    for (const [name, label] of Object.entries(labels)) {
-      expect(schema).toContain(`"${name}"`);
-      expect(stdout).toContain(`"${name}"`);
-      const result = aScoreComparison();
-      const settings = { ...result.settings, [setting]: name };
-      expect(renderReportHtml({ ...result, settings })).toContain(label);
-    }
+  it("is in the schema", async () => {
+    const { comparisonSettingsSchema } = await import("../src/records/schema/index.js");
+    expect(comparisonSettingsSchema.shape[setting].options).toContain("made-up");
+  });
+  it("is a choice in the help", async () => {
+    const { statisticsOptionsOf } = await import("../src/cli/statistics-flags.js");
+    expect(helpOf(statisticsOptionsOf)).toContain(', "made-up"');
+  });
+  it("is computed by comparisons, and named in their reports", async () => {
+    const { compareScores } = await import("../src/index.js");
+    const { renderReportHtml } = await import("../src/report/index.js");
+    const options = { [setting]: "made-up" } as object;
+    const result = compareScores([aTable("a", [0.1, 0.2, 0.3]), aTable("b", [0.2, 0.4, 0.8])], options);
+    expect(result.comparisons[0]?.metrics[0]).toMatchObject(found);
+    expect(renderReportHtml(result)).toContain(madeUp.label);
   });
 });
+
+describe("an interval of a mean difference", () => {
+  withMadeUp("intervals", "intervalMethods", {
+    label: "made-up interval",
+    interval: ({ observed }: { readonly observed: number }) => ({ low: observed - 1, high: observed + 1 }),
+  });
+
+  it("is made by its name", async () => {
+    const { meanInterval } = await import("../src/stats/index.js");
+    expect(meanInterval([1, 3], { method: "made-up" as "bca" })).toEqual({ low: 1, high: 3 });
+  });
+  it.each(["schemas/score-comparison.schema.json", "docs/statistics.md"])("is named in %s", (file) => {
+    expect(textOf(file)).toContain(intervalMethods.wider.label);
+  });
+});
+
+it("the documentation has every test, correction and interval", () => {
+  const names = [pairedTests, corrections, intervalMethods].flatMap((catalog) => Object.keys(catalog));
+  const docs = textOf("docs/statistics.md");
+  for (const name of names) expect(docs).toMatch(new RegExp(`[\`_ ]${name}[\`_ ]`));
+});
+
+const textOf = (file: string): string =>
+  readFileSync(new URL(`../${file}`, import.meta.url), "utf8").replace(/\s+/g, " ");
+
+/** Adds a member to a catalogue for the modules that a suite loads; their own files know nothing of it. */
+function withMadeUp(name: string, catalog: string, madeUp: object): void {
+  const path = `../src/stats/${name}/catalog.js`;
+  beforeAll(async () => {
+    const actual = await vi.importActual<Record<string, object>>(path);
+    vi.resetModules();
+    vi.doMock(path, () => ({ ...actual, [catalog]: { ...actual[catalog], "made-up": madeUp } }));
+  });
+  afterAll(() => {
+    vi.doUnmock(path);
+    vi.resetModules();
+  });
+}
+
+function aTable(run: string, scores: readonly number[]): ScoreTable {
+  const card = { higher_is_better: true, range: [0, 1] as [number, number] };
+  return {
+    run,
+    metrics: [{ name: "m", card }],
+    queryIds: scores.map((_, at) => `q${at}`),
+    columns: [scores],
+  };
+}

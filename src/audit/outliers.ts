@@ -14,7 +14,7 @@ export interface OutlierSources {
 }
 
 /**
- * Labels that are worth a look, whoever gave them: an Irrelevant that a system puts first, and items of one
+ * Labels that should be checked: an Irrelevant that a system puts first, and items of one
  * query and one title with different labels. Titles are the same whatever their case and white space.
  *
  * @returns what more systems put first comes before the rest, then larger differences.

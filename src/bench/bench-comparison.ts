@@ -53,7 +53,12 @@ function tableOf({ mode, overall, per_case }: BenchMode, topK: number | null): S
     run: mode,
     metrics: [ndcg, recall, mrr, hitRate].map((name) => ({ name, card: CARD })),
     queryIds: per_case.map(({ case_id }) => case_id),
-    scores: per_case.flatMap((one) => [one.ndcg, one.recall, one.mrr, one.is_hit ? 1 : 0]),
+    columns: [
+      per_case.map((one) => one.ndcg),
+      per_case.map((one) => one.recall),
+      per_case.map((one) => one.mrr),
+      per_case.map((one) => (one.is_hit ? 1 : 0)),
+    ],
     means: Object.fromEntries([
       [ndcg, field[scoreField("ndcg", topK)]],
       [recall, field[scoreField("recall", topK)]],

@@ -61,7 +61,7 @@ function samplingItem(sampling: SamplePass | null, decision: BenchDecision | nul
   if (sampling === null)
     return item(
       false,
-      "nobody has looked at the hits; write a sheet (rankproof bench sample), label it, and decide " +
+      "no hits have been labelled; write a sheet (rankproof bench sample), label it, and decide " +
         "again with it (rankproof bench decide --sample)",
     );
   const { unlabelled, hits, queries, queries_due, against, answer, headline } = sampling;

@@ -46,7 +46,7 @@ export async function fixtureOf(
   if (ofFolders.length > 0 && statSync(path, { throwIfNoEntry: false })?.isDirectory() === false)
     throw new InputError(
       "ARGUMENT",
-      `${path}: a fixture in one file says itself what ${ofFolders.join(", ")} would say; leave ` +
+      `${path}: a fixture in one file already sets what ${ofFolders.join(", ")} would say; leave ` +
         "that out, or name a folder",
     );
   const fixture = await readBenchFixture(path, {

@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import { beginsAsTrecRun } from "../formats/index.js";
 import { InputError } from "../index.js";
 import { contentHead } from "../node/evaluate/index.js";
 import { shellWord } from "./shell-word.js";
@@ -6,9 +7,6 @@ import { plainLine } from "./terminal.js";
 
 /** So much of a file shows what it is. */
 const HEAD = 4096;
-
-/** Query, iteration, item, rank, score and name. */
-const TREC_LINE = /^\S+\s+\S+\s+\S+\s+\d+\s+[+-]?\.?\d\S*\s+\S+$/;
 
 /**
  * Whether a name is that of a file, plain or gzip, that begins as a TREC run does. What cannot be told is for
@@ -18,12 +16,6 @@ export async function looksLikeTrecRun(path: string): Promise<boolean> {
   // A pipe can be read once only.
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
   return beginsAsTrecRun(new TextDecoder().decode(await contentHead(path, HEAD)));
-}
-
-/** Whether a text begins with a line of a TREC run. */
-export function beginsAsTrecRun(text: string): boolean {
-  const [line = ""] = text.trimStart().split("\n", 1);
-  return TREC_LINE.test(line.trim());
 }
 
 /** That a run in TREC's format is read by other commands. */

@@ -1,5 +1,6 @@
 import { Option, type Command } from "commander";
-import { correctionLabels, pairedTestLabels, type StatisticsOptions } from "../index.js";
+import type { StatisticsOptions } from "../index.js";
+import { corrections, pairedTests } from "../stats/index.js";
 import { aNumber } from "./number-flag.js";
 
 /** How differences are tested, as commander gives it. */
@@ -20,8 +21,8 @@ export interface StatisticsFlags {
   slice?: string;
 }
 
-const TESTS = Object.keys(pairedTestLabels);
-const CORRECTIONS = Object.keys(correctionLabels);
+const TESTS = Object.keys(pairedTests);
+const CORRECTIONS = Object.keys(corrections);
 
 /** The options of a comparison with statistics. */
 export function statisticsOptionsOf(command: Command): Command {
@@ -61,7 +62,7 @@ export function statisticsOptionsOf(command: Command): Command {
       "resamples of the bootstrap (default: 10000, fewer above 50000 queries)",
       aNumber("resamples"),
     )
-    .option("--alpha <x>", "how often a test may find what is not there (default: 0.05)", aNumber("alpha"))
+    .option("--alpha <x>", "significance level of the tests (default: 0.05)", aNumber("alpha"))
     .option("--confidence <x>", "share of the intervals (default: 0.95)", aNumber("confidence"))
     .addOption(
       new Option("--correction <name>", "how p values of several tests are adjusted")

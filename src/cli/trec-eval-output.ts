@@ -156,16 +156,13 @@ export class TrecEvalOutput {
   }
 
   /** What a line says of the query at a place. */
-  #valuesOf(
-    line: OutputLine,
-    { queryIds, scores, aggregates }: Evaluation,
-  ): (place: number) => number | string | null {
+  #valuesOf(line: OutputLine, evaluation: Evaluation): (place: number) => number | string | null {
     if (line.kind === "runid") return () => null;
     if (line.kind === "relstring")
-      return (place) => `'${this.#relstrings.get(queryIds[place] as string) ?? ""}'`;
+      return (place) => `'${this.#relstrings.get(evaluation.queryIds[place] as string) ?? ""}'`;
     if (line.line.measure.isSummary === true) return () => null;
-    const column = aggregates.findIndex(({ metric }) => metric.name === line.line.metric.name);
-    return (place) => scores[place * aggregates.length + column] as number;
+    const column = evaluation.column(line.line.metric.name);
+    return (place) => column[place] as number;
   }
 
   #meanOf(line: OutputLine, evaluation: Evaluation): number | string | null {

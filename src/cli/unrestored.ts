@@ -71,7 +71,9 @@ export async function restoreOne(
       return false;
     }
     for (const each of kept)
-      terminal.talk(`somebody else had changed the configuration; what it had is kept in ${plainLine(each)}`);
+      terminal.talk(
+        `another program had changed the configuration; its version is kept in ${plainLine(each)}`,
+      );
     if (problem !== null && mayRestart) writeFileSync(failed, `${problem}\n`);
     if (problem !== null)
       terminal.talk(

@@ -26,7 +26,7 @@ export interface ExactMean {
 }
 
 /**
- * Puts the scores of all runs into the same order. A query that a run knows nothing of scores 0 there; where
+ * Puts the scores of all runs into the same order. A query that a run lacks scores 0 there; where
  * less is better, the worst there is, or nothing. A metric that a run lacks has no score in it, and takes
  * nothing from the others.
  */
@@ -39,11 +39,11 @@ export function alignScores(tables: readonly ScoreTable[]): AlignedScores {
     metrics.map(({ name, card }) => {
       // Where less is better, 0 would reward the run that says nothing.
       const worst = card.higher_is_better ? 0 : (card.range[1] ?? NaN);
-      const column = table.metrics.findIndex((metric) => metric.name === name);
-      if (column === -1) return new Float64Array(queryIds.length).fill(NaN);
+      const column = table.columns[table.metrics.findIndex((metric) => metric.name === name)];
+      if (column === undefined) return new Float64Array(queryIds.length).fill(NaN);
       return Float64Array.from(queryIds, (id) => {
         const place = places[run]?.get(id);
-        return place === undefined ? worst : (table.scores[place * table.metrics.length + column] as number);
+        return place === undefined ? worst : (column[place] as number);
       });
     }),
   );

@@ -1,10 +1,9 @@
 import { roundTo4, sameEverywhere } from "../foundation/numbers/index.js";
 import type { ComparisonSettings, ScoreComparison } from "../records/index.js";
-import { randomizedTukey } from "../stats/index.js";
+import { pairedTests, randomizedTukey } from "../stats/index.js";
 import { pairsOf, randomizationTestsOfPairs, tukeyTests } from "../stats/internal.js";
 import type { AlignedScores } from "./aligned-scores.js";
-import { adjustWithin, pairOf, storedMean } from "./metric-differences.js";
-import { pairedTests } from "./paired-tests.js";
+import { adjustWithin, finite, pairOf, storedMean } from "./metric-differences.js";
 
 /** A shuffle of all runs costs more than a flip of two. */
 const SHUFFLE_SHARE = 10;
@@ -71,6 +70,6 @@ function testsOfPairs(
     );
   // One after the other, so that not all differences are in memory together.
   return pairs
-    .flatMap((pair) => pairedTests[settings.test]([differences(...pair)], settings))
-    .map(({ p }) => p);
+    .flatMap((pair) => pairedTests[settings.test].test([differences(...pair)], settings))
+    .map(({ p }) => finite(p));
 }

@@ -7,8 +7,8 @@ export function checkTables(tables: readonly ScoreTable[]): void {
   if (!Array.isArray(given) || !given.every(isTable))
     throw new InputError(
       "ARGUMENT",
-      "give a list of score tables: { run, metrics: [{ name, card }], queryIds, " +
-        "scores }, with one score for each query and metric; see docs/statistics.md",
+      "give a list of score tables: { run, metrics: [{ name, card }], queryIds, columns }, with a " +
+        "column for each metric and in it a score for each query; see docs/statistics.md",
     );
   if (tables.length < 2)
     throw new InputError("ARGUMENT", `a comparison needs two runs or more, got ${tables.length}`);
@@ -20,7 +20,7 @@ export function checkTables(tables: readonly ScoreTable[]): void {
 }
 
 /** @throws InputError `ARGUMENT` for a table that contradicts itself. */
-function checkTable({ run, metrics, queryIds, scores }: ScoreTable): void {
+function checkTable({ run, metrics, queryIds, columns }: ScoreTable): void {
   const refuse = (what: string): never => {
     throw new InputError("ARGUMENT", `the scores of ${shown(run)}: ${what}`);
   };
@@ -29,19 +29,17 @@ function checkTable({ run, metrics, queryIds, scores }: ScoreTable): void {
       ? undefined
       : names.find((name, index) => names.indexOf(name) !== index);
   const metric = twice(metrics.map(({ name }) => name));
-  if (metric !== undefined) refuse(`metric ${shown(metric)} stands twice`);
+  if (metric !== undefined) refuse(`metric ${shown(metric)} is duplicated`);
   const query = twice(queryIds);
-  if (query !== undefined) refuse(`query ${shown(query)} stands twice`);
-  for (let at = 0; at < scores.length; at++)
-    if (Math.abs(scores[at] as number) === Infinity)
-      refuse(
-        `query ${shown(queryIds[Math.floor(at / metrics.length)])} has a score that is infinite; ` +
-          "use NaN where there is none",
-      );
+  if (query !== undefined) refuse(`query ${shown(query)} is duplicated`);
+  for (const column of columns)
+    for (let row = 0; row < column.length; row++)
+      if (Math.abs(column[row] as number) === Infinity)
+        refuse(`query ${shown(queryIds[row])} has a score that is infinite; use NaN where there is none`);
 }
 
 function isTable(table: unknown): boolean {
-  const { run, metrics, queryIds, scores } = (table ?? {}) as Partial<ScoreTable>;
+  const { run, metrics, queryIds, columns } = (table ?? {}) as Partial<ScoreTable>;
   return (
     typeof run === "string" &&
     Array.isArray(metrics) &&
@@ -51,6 +49,8 @@ function isTable(table: unknown): boolean {
         typeof (metric as ScoredMetric).card === "object",
     ) &&
     Array.isArray(queryIds) &&
-    scores?.length === queryIds.length * metrics.length
+    Array.isArray(columns) &&
+    columns.length === metrics.length &&
+    columns.every((column: ArrayLike<number> | null) => column?.length === queryIds.length)
   );
 }

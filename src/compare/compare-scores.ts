@@ -163,7 +163,7 @@ export function comparisonOf(
     runs: tables.map(({ run, facts, latency = null, failedResults = null, queryIds, ...table }) => ({
       run,
       ...facts,
-      means: ownMeans({ queryIds, ...table }),
+      means: ownMeans(table),
       queries: queryIds.length,
       latency_ms: latency,
       failed_results: failedResults,
@@ -322,16 +322,13 @@ function failing(tables: readonly ScoreTable[], { max_failed_share }: Comparison
 
 function ownMeans({
   metrics,
-  queryIds,
-  scores,
+  columns,
   means = {},
-}: Pick<ScoreTable, "metrics" | "queryIds" | "scores" | "means">): Record<string, number | null> {
-  const column = (at: number): Float64Array =>
-    Float64Array.from(queryIds, (_, row) => scores[row * metrics.length + at] as number).filter(
-      (score) => !Number.isNaN(score),
-    );
+}: Pick<ScoreTable, "metrics" | "columns" | "means">): Record<string, number | null> {
+  const scores = (at: number): Float64Array =>
+    Float64Array.from(columns[at] as ArrayLike<number>).filter((score) => !Number.isNaN(score));
   return Object.fromEntries(
-    metrics.map(({ name }, at) => [name, ownValue(means, name) ?? roundedMean(column(at))]),
+    metrics.map(({ name }, at) => [name, ownValue(means, name) ?? roundedMean(scores(at))]),
   );
 }
 

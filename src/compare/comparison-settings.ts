@@ -1,12 +1,7 @@
-import {
-  type ComparisonSettings,
-  correctionLabels,
-  type CorrectionName,
-  type PairedTestName,
-} from "../records/index.js";
+import type { ComparisonSettings, CorrectionName, PairedTestName } from "../records/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
 import { nearestHint } from "../foundation/ids/index.js";
-import { pairedTests } from "./paired-tests.js";
+import { corrections, pairedTests } from "../stats/index.js";
 import type { ScoredMetric } from "./score-table.js";
 
 /** How runs are compared. Everything has a default, and is recorded in the result. */
@@ -24,7 +19,7 @@ export interface StatisticsOptions {
   readonly resamples?: number | undefined;
   /** Share of the intervals. Default 0.95. */
   readonly confidence?: number | undefined;
-  /** How often a test may find a difference where there is none. Default 0.05. */
+  /** Significance level. Default 0.05. */
   readonly alpha?: number | undefined;
   /** How p values of several tests are adjusted. Default `holm`. */
   readonly correction?: CorrectionName | undefined;
@@ -107,7 +102,7 @@ export function settledSettings(
   for (const name of Object.keys(DEFAULTS) as Defaulted[])
     Object.assign(settings, { [name]: options[name] ?? settings[name] });
   oneOf("test", settings.test, Object.keys(pairedTests));
-  oneOf("correction", settings.correction, Object.keys(correctionLabels));
+  oneOf("correction", settings.correction, Object.keys(corrections));
   whole("seed", settings.seed, -(2 ** 31), 2 ** 32 - 1);
   whole("permutations", settings.permutations, FEWEST_DRAWS, MOST_DRAWS);
   whole("resamples", settings.resamples, FEWEST_DRAWS, MOST_DRAWS);

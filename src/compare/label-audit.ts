@@ -239,7 +239,7 @@ function trustOf(
     return settled(
       "not_audited",
       counts.people === 0
-        ? `Nobody but ${model} has labelled anything.`
+        ? `All labels are from ${model}.`
         : `${counted(counts.people, "label")} ${counts.people === 1 ? "is" : "are"} people's, but ` +
             "not of queries drawn by chance, so that nothing follows for the others.",
       "`rankproof audit sample` draws queries for people to label.",

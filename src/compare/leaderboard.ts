@@ -1,11 +1,10 @@
 import { ascending } from "../foundation/numbers/index.js";
 import type { ComparisonSettings, ScoreComparison } from "../records/index.js";
-import { compactLetters, differenceIntervals } from "../stats/index.js";
+import { compactLetters, differenceIntervals, pairedTests } from "../stats/index.js";
 import { alignScores, type AlignedScores } from "./aligned-scores.js";
 import { checkTables } from "./check-tables.js";
 import { settledSettings, type StatisticsOptions } from "./comparison-settings.js";
-import { adjustWithin, pairOf, roundedMean } from "./metric-differences.js";
-import { pairedTests } from "./paired-tests.js";
+import { adjustWithin, finite, pairOf, roundedMean } from "./metric-differences.js";
 import type { ScoredMetric, ScoreTable } from "./score-table.js";
 import { FEWEST_PAIRS } from "./verdict.js";
 
@@ -122,12 +121,12 @@ function testedPairs(
   const pairs = scores.flatMap((a, x) =>
     scores.slice(x + 1).map((b, at) => ({ x, y: x + 1 + at, differences: pairOf(a, b) })),
   );
-  const tests = pairedTests.t(
+  const tests = pairedTests.t.test(
     pairs.map(({ differences }) => differences),
     settings,
   );
   const adjusted = adjustWithin(
-    tests.map(({ p }) => ({ p: complete.length === 0 ? null : p, p_adjusted: null })),
+    tests.map(({ p }) => ({ p: complete.length === 0 ? null : finite(p), p_adjusted: null })),
     settings,
   );
   return isAmong(

@@ -6,12 +6,14 @@ import {
   detectableEffect,
   differenceIntervals,
   mean,
+  type PairedDifferences,
+  pairedTests,
+  type PairedTestResult,
   pairsNeeded,
 } from "../stats/index.js";
 import { standardDeviation } from "../stats/internal.js";
 import type { AlignedScores, ExactMean } from "./aligned-scores.js";
 import type { ScoredMetric } from "./score-table.js";
-import { pairedTests, type PairedDifferences, type Tested } from "./paired-tests.js";
 
 /** Smaller differences are rounding. */
 const NO_DIFFERENCE = 1e-12;
@@ -22,7 +24,7 @@ const NO_DIFFERENCE = 1e-12;
  */
 export type Extent = "whole" | "slice";
 
-const NO_TEST: Tested = { p: null, is_exact: true };
+const NO_TEST: PairedTestResult = { p: NaN, isExact: true };
 
 /**
  * The paired differences of every run from the first one, by run and then by metric, each tested by itself.
@@ -41,10 +43,12 @@ export function metricDifferences(
     (at) => extent === "whole" || decisive.has((metrics[at % metrics.length] as ScoredMetric).name),
   );
   const tests = new Map(
-    pairedTests[settings.test](
-      chosen.map((at) => pairs[at] as Pair),
-      settings,
-    ).map((test, index) => [chosen[index], test]),
+    pairedTests[settings.test]
+      .test(
+        chosen.map((at) => pairs[at] as Pair),
+        settings,
+      )
+      .map((test, index) => [chosen[index], test]),
   );
   const intervals = new Map(
     differenceIntervals(
@@ -74,9 +78,9 @@ export function metricDifferences(
         interval: intervals.get(at)?.interval ?? null,
         bca_interval: intervals.get(at)?.bca ?? null,
         t_interval: intervals.get(at)?.t ?? null,
-        p: count === 0 ? null : test.p,
+        p: count === 0 ? null : finite(test.p),
         p_adjusted: null,
-        is_exact: test.is_exact,
+        is_exact: test.isExact,
         ...((test.way ?? 0) * (difference ?? 0) < 0 && { is_opposed: true as const }),
         effect_size: finite(effect),
         improved: differences.filter((each) => sign * each > settings.tolerance).length,
@@ -141,7 +145,7 @@ export function pairOf(a: Float64Array, b: Float64Array): Pair {
 /** Tests of signs cannot be below alpha with fewer queries than all signs alike need: 2^(1 - n). */
 function neededFor(effect: number, settings: ComparisonSettings): number | null {
   const needed = pairsNeeded(effect, settings);
-  const fewest = settings.test === "t" ? 2 : Math.floor(1 - Math.log2(settings.alpha)) + 1;
+  const fewest = pairedTests[settings.test].isOfSigns ? Math.floor(1 - Math.log2(settings.alpha)) + 1 : 2;
   return needed === null ? null : Math.max(needed, fewest);
 }
 

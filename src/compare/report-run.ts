@@ -143,7 +143,7 @@ function runReportOf(
   options: CompareScoresOptions,
   { relevantFrom, ranked, results, answered, answer, further }: RunEvidence,
 ): RunReport {
-  const { run, facts, queryIds, metrics, scores } = table;
+  const { run, facts, queryIds, metrics, columns } = table;
   const { primary, seed, resamples, confidence } = settledSettings(options, metrics, queryIds.length);
   const settings = { seed, resamples, confidence };
   const known = queryIds.map((id) => options.known?.get(id) ?? {});
@@ -154,12 +154,7 @@ function runReportOf(
       query_id,
       query: known[row]?.query ?? result?.query ?? null,
       labels: { ...known[row]?.labels },
-      scores: [
-        [
-          ...metrics.map((_metric, column) => finite(scores[row * metrics.length + column] as number)),
-          ...further.map(() => null),
-        ],
-      ],
+      scores: [[...columns.map((column) => finite(column[row] as number)), ...further.map(() => null)]],
       ...shown,
       elapsed_ms: result?.elapsed_ms ?? null,
       answer: answer(query_id),
@@ -195,7 +190,7 @@ function runReportOf(
 
 /** The means over some of the queries; over all unless rows are given. */
 function meanScores(
-  { metrics, queryIds, scores, means = {} }: ScoreTable,
+  { metrics, queryIds, columns: all, means = {} }: ScoreTable,
   rows: readonly number[] | null,
   settings: RunReport["settings"],
 ): MeanScore[] {
@@ -203,10 +198,8 @@ function meanScores(
   const chosen = [...(rows ?? queryIds.keys())].sort((x, y) =>
     compareIds(queryIds[x] as string, queryIds[y] as string),
   );
-  const columns = metrics.map((_, column) =>
-    Float64Array.from(chosen, (row) => scores[row * metrics.length + column] as number).filter(
-      (score) => !Number.isNaN(score),
-    ),
+  const columns = all.map((column) =>
+    Float64Array.from(chosen, (row) => column[row] as number).filter((score) => !Number.isNaN(score)),
   );
   const intervals = differenceIntervals(columns, {
     ...settings,

@@ -31,8 +31,8 @@ export class RunStatistics {
   /** Words and labels of the queries that were added. */
   readonly known = new Map<string, KnownQuery>();
   readonly #shown = new Map<string, RankedQuery>();
-  /** By run, then by query in the order of `known`. */
-  readonly #rows: (readonly number[])[][];
+  /** By run, then by metric: a score for each query in the order of `known`. */
+  readonly #columns: readonly (readonly number[][])[];
 
   constructor(runs: readonly EvalRun[], aggregators: readonly Aggregator[], options: CompareOptions) {
     this.#runs = runs;
@@ -48,7 +48,7 @@ export class RunStatistics {
           ? "doc"
           : "chunk",
     });
-    this.#rows = runs.map(() => []);
+    this.#columns = aggregators.map(({ columns }) => columns.map(() => []));
   }
 
   /** Takes a query as each run answered it. */
@@ -58,7 +58,7 @@ export class RunStatistics {
     this.#shown.set(query.id, this.#evidence(judged));
     // A query that is left out of the means is there without any score.
     aggregated.forEach(({ scores }, run) =>
-      this.#rows[run]?.push(scores ?? (this.#aggregators[run] as Aggregator).columns.map(() => NaN)),
+      this.#columns[run]?.forEach((column, at) => column.push(scores?.[at] ?? NaN)),
     );
   }
 
@@ -125,17 +125,17 @@ export class RunStatistics {
     const kept = [...columns.keys()].filter(
       (column) =>
         asked.has(columns[column]?.name) ||
-        this.#rows.every((rows) => rows.some((row) => !Number.isNaN(row[column]))),
+        this.#columns.every((run) => run[column]?.some((score) => !Number.isNaN(score))),
     );
     const ids = this.#runs.map(({ run_id }) => run_id);
     // A run against itself is a fine test of a setup.
     const names =
       ids.length === 2 && ids[0] === ids[1] ? [`${ids[0] as string} (a)`, `${ids[1] as string} (b)`] : ids;
-    return this.#rows.map((rows, run) => ({
+    return this.#columns.map((scores, run) => ({
       run: names[run] as string,
       metrics: kept.map((column) => columns[column] as (typeof columns)[number]),
       queryIds: [...this.known.keys()],
-      scores: rows.flatMap((row) => kept.map((column) => row[column] as number)),
+      columns: kept.map((column) => scores[column] as number[]),
     }));
   }
 }

@@ -20,11 +20,8 @@ export interface ScoreTable {
   /** When and where the run was recorded. */
   readonly facts?: RunFacts | undefined;
   readonly queryIds: readonly string[];
-  /**
-   * The scores of the first query in the order of `metrics`, then those of the second, …; NaN where there is
-   * none.
-   */
-  readonly scores: ArrayLike<number>;
+  /** By metric in the order of `metrics`: a score for each of `queryIds`; NaN where there is none. */
+  readonly columns: readonly ArrayLike<number>[];
   /**
    * The means over the table's own scores at 4 decimals, where they are known exactly: a mean of doubles can
    * round the other way.
@@ -60,7 +57,6 @@ export function hasMetric({ metrics }: ScoreTable, name: string): boolean {
  */
 export function tableOfEvaluation(evaluation: Evaluation, run: string = evaluation.run ?? "run"): ScoreTable {
   const { metric_cards, metrics: means } = evaluation.record();
-  const width = evaluation.aggregates.length;
   const kept = [...evaluation.aggregates.keys()].filter(
     (column) => evaluation.aggregates[column]?.metric.definition.aggregate === undefined,
   );
@@ -70,16 +66,7 @@ export function tableOfEvaluation(evaluation: Evaluation, run: string = evaluati
       .map((column) => (evaluation.aggregates[column] as MetricAggregate).metric.name)
       .map((name) => ({ name, card: metric_cards[name] as MetricCard })),
     queryIds: evaluation.queryIds,
-    scores:
-      kept.length === width
-        ? evaluation.scores
-        : Float64Array.from(
-            { length: evaluation.queryIds.length * kept.length },
-            (_, at) =>
-              evaluation.scores[
-                Math.floor(at / kept.length) * width + (kept[at % kept.length] as number)
-              ] as number,
-          ),
+    columns: kept.map((column) => evaluation.columns[column] as Float64Array),
     means,
     isAnswering: isAnswering(evaluation),
     warnings: [...unansweredWarning(evaluation), ...unjudgedWarning(evaluation), ...evaluation.warnings],
@@ -124,7 +111,7 @@ export function tableOfRecord({
       .map((column) => names[column] as string)
       .map((name) => ({ name, card: metric_cards[name] as MetricCard })),
     queryIds: per_query.map(({ query_id }) => query_id),
-    scores: per_query.flatMap(({ scores }) => kept.map((column) => scores[column] as number)),
+    columns: kept.map((column) => per_query.map(({ scores }) => scores[column] as number)),
     means: metrics,
     conventions,
   };

@@ -28,7 +28,7 @@ export interface EvaluationParts {
   readonly conventions: Conventions;
   readonly aggregates: readonly MetricAggregate[];
   readonly queryIds: readonly string[];
-  readonly scores: Float64Array;
+  readonly columns: readonly Float64Array[];
   readonly missingQueries: readonly string[];
   readonly counts: EvaluationCounts;
   readonly answered: number;
@@ -45,11 +45,8 @@ export class Evaluation {
   readonly aggregates: readonly MetricAggregate[];
   /** The queries that the aggregates are over, by code point. */
   readonly queryIds: readonly string[];
-  /**
-   * In full precision: the scores of the first query in the order of `aggregates`, then those of the second,
-   * …
-   */
-  readonly scores: Float64Array;
+  /** The scores in full precision: by metric in the order of `aggregates`, then by query as in `queryIds`. */
+  readonly columns: readonly Float64Array[];
   /** Judged queries that the run does not answer, by code point. */
   readonly missingQueries: readonly string[];
   readonly counts: EvaluationCounts;
@@ -58,22 +55,22 @@ export class Evaluation {
   /** The first query of the run that has no judgments; null where all have. */
   readonly firstUnjudgedQuery: string | null;
   readonly warnings: readonly Warning[];
-  readonly #columns: ReadonlyMap<string, number>;
-  #places: Map<string, number> | null = null;
+  readonly #places: ReadonlyMap<string, number>;
+  #rows: Map<string, number> | null = null;
 
   constructor(parts: EvaluationParts) {
     this.run = parts.run;
     this.conventions = parts.conventions;
     this.aggregates = parts.aggregates;
     this.queryIds = parts.queryIds;
-    this.scores = parts.scores;
+    this.columns = parts.columns;
     this.missingQueries = parts.missingQueries;
     this.counts = parts.counts;
     this.answered = parts.answered;
     this.firstUnjudgedQuery = parts.firstUnjudgedQuery;
     this.warnings = parts.warnings;
     // From the last, so that of two metrics of one name the first counts.
-    this.#columns = new Map(
+    this.#places = new Map(
       parts.aggregates.map(({ metric }, column): [string, number] => [metric.name, column]).reverse(),
     );
   }
@@ -84,35 +81,31 @@ export class Evaluation {
    * @param metric its printed name.
    */
   mean(metric: string): number {
-    return (this.aggregates[this.#columnOf(metric)] as MetricAggregate).value;
+    return (this.aggregates[this.#placeOf(metric)] as MetricAggregate).value;
   }
 
   /** One query's score, in full precision; undefined for a query that the aggregates are not over. */
   score(queryId: string, metric: string): number | undefined {
-    this.#places ??= new Map(this.queryIds.map((id, place) => [id, place]));
-    const place = this.#places.get(queryId);
-    const column = this.#columnOf(metric);
-    return place === undefined ? undefined : this.scores[place * this.aggregates.length + column];
+    this.#rows ??= new Map(this.queryIds.map((id, row) => [id, row]));
+    const row = this.#rows.get(queryId);
+    const column = this.column(metric);
+    return row === undefined ? undefined : column[row];
   }
 
   /** All queries' scores of a metric, in the order of `queryIds`. */
   column(metric: string): Float64Array {
-    const column = this.#columnOf(metric);
-    return Float64Array.from(
-      this.queryIds,
-      (_, place) => this.scores[place * this.aggregates.length + column] as number,
-    );
+    return this.columns[this.#placeOf(metric)] as Float64Array;
   }
 
-  #columnOf(name: string): number {
-    const column = this.#columns.get(name);
-    if (column === undefined)
+  #placeOf(name: string): number {
+    const place = this.#places.get(name);
+    if (place === undefined)
       throw new InputError(
         "ARGUMENT",
         `${shown(name)} was not computed; there are ` +
           `${this.aggregates.map(({ metric }) => shown(metric.name)).join(", ")}`,
       );
-    return column;
+    return place;
   }
 
   /** The record that is stored: aggregates at 4 decimals. */
@@ -134,7 +127,6 @@ export class Evaluation {
       );
     const roundedSpan = (span: Span | null): Span | null =>
       span && { low: roundTo4(span.low), high: roundTo4(span.high) };
-    const width = this.aggregates.length;
     return {
       schema_version: 1,
       run: this.run,
@@ -148,9 +140,9 @@ export class Evaluation {
         ? byName(({ bounds }) => roundedSpan(bounds))
         : null,
       per_query: perQuery
-        ? this.queryIds.map((query_id, place) => ({
+        ? this.queryIds.map((query_id, row) => ({
             query_id,
-            scores: [...this.scores.subarray(place * width, (place + 1) * width)],
+            scores: this.columns.map((column) => column[row] as number),
           }))
         : null,
       counts: this.counts,

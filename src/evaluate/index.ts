@@ -8,6 +8,13 @@ export {
   type ConventionOptions,
   type ProfileName,
 } from "./conventions.js";
+export {
+  explainDifferences,
+  mergedAgreement,
+  profileAgreement,
+  type PrintedScores,
+  type ProfileAgreement,
+} from "./profile-agreement.js";
 export { Evaluation, type MetricAggregate, type Span } from "./evaluation.js";
 
 export { firstIds, queryWarning } from "../records/index.js";

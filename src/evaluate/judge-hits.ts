@@ -16,7 +16,7 @@ export interface QueryHits {
   readonly named: Int32Array;
   /** The grade of each of them. */
   readonly grades: Float64Array;
-  /** Which judged item each of them is; null when no item stands there twice. */
+  /** Which judged item each of them is; null when no item is duplicated. */
   readonly items: ArrayLike<number> | null;
   /** How many hits repeat an item, judged or not. */
   readonly duplicates: number;
@@ -173,7 +173,7 @@ function checkDuplicates({ queryId, duplicates, duplicate }: QueryHits, conventi
   if (duplicates > 0 && conventions.duplicates === "error")
     throw new InputError(
       "RUN_DUPLICATE_HIT",
-      `query ${shown(queryId)}: item ${shown(duplicate)} stands there twice; keep one of them, or use a ` +
+      `query ${shown(queryId)}: item ${shown(duplicate)} is duplicated; keep one of them, or use a ` +
         "profile in which the first counts",
       { queryId },
     );

@@ -22,11 +22,11 @@ export interface SheetOptions {
 }
 
 /**
- * One row of scores for each query, in the order in which queries come; put in order of the ids at the end.
+ * One column of scores for each metric, in the order in which queries come; put in order of the ids at the
+ * end.
  */
-class Rows {
-  #values: Float64Array;
-  readonly #width: number;
+class Columns {
+  readonly #columns: Float64Array[];
   #count = 0;
 
   /**
@@ -34,54 +34,44 @@ class Rows {
    * growing copies.
    */
   constructor(width: number, expected: number) {
-    this.#width = width;
-    this.#values = new Float64Array(expected * width);
+    this.#columns = Array.from({ length: width }, () => new Float64Array(expected));
   }
 
   add(score: (column: number) => number): void {
-    const start = this.#count++ * this.#width;
-    if (start + this.#width > this.#values.length) {
-      const larger = new Float64Array(2 * this.#values.length + this.#width);
-      larger.set(this.#values);
-      this.#values = larger;
+    const row = this.#count++;
+    for (let at = 0; at < this.#columns.length; at++) {
+      let column = this.#columns[at] as Float64Array;
+      if (row === column.length) {
+        const larger = new Float64Array(2 * row + 1);
+        larger.set(column);
+        column = this.#columns[at] = larger;
+      }
+      column[row] = score(at);
     }
-    for (let column = 0; column < this.#width; column++) this.#values[start + column] = score(column);
   }
 
-  /**
-   * The rows in another order, in the same memory: `order` says for each place where its row is. To be called
-   * once.
-   */
-  ordered(order: readonly number[]): Float64Array {
-    const width = this.#width;
-    const values = this.#values.subarray(0, order.length * width);
-    const isDone = new Uint8Array(order.length);
-    for (let first = 0; first < order.length; first++) {
-      if (isDone[first] === 1 || order[first] === first) continue;
-      const row = values.slice(first * width, (first + 1) * width);
-      let to = first;
-      for (let from = order[to] as number; from !== first; from = order[to] as number) {
-        values.copyWithin(to * width, from * width, (from + 1) * width);
-        isDone[to] = 1;
-        to = from;
-      }
-      values.set(row, to * width);
-      isDone[to] = 1;
-    }
-    return values;
+  /** The columns in another order: `order` says for each place where its score is. To be called once. */
+  ordered(order: readonly number[]): readonly Float64Array[] {
+    this.#columns.forEach((column, at) => {
+      const ordered = new Float64Array(order.length);
+      for (let place = 0; place < order.length; place++)
+        ordered[place] = column[order[place] as number] as number;
+      this.#columns[at] = ordered;
+    });
+    return this.#columns;
   }
 }
 
 /** A lowest and a highest score for each query; null for metrics that have none. */
 interface Spans {
   readonly of: readonly (((judged: JudgedRanking) => Span) | null)[];
-  readonly low: Rows;
-  readonly high: Rows;
+  readonly low: Columns;
+  readonly high: Columns;
 }
 
 /** Takes the queries of a run one after the other, in any order, and makes the evaluation of them. */
 export class ScoreSheet {
-  /** How many judged queries the run answers, and the first of its queries that nobody judged. */
+  /** How many judged queries the run answers, and the first of its queries without judgments. */
   #answered = 0;
   #firstUnjudged: string | undefined;
   /** Whether a metric of diversity has not met more than one subtopic yet. */
@@ -90,7 +80,7 @@ export class ScoreSheet {
   readonly #means: readonly MetricMean[];
   readonly #scorers: readonly ((judged: JudgedRanking) => number)[];
   readonly #cutoffs: readonly number[];
-  readonly #rows: Rows;
+  readonly #scores: Columns;
   readonly #spreads: Spans | null;
   readonly #bounds: Spans | null;
   readonly #queryIds: string[] = [];
@@ -119,8 +109,8 @@ export class ScoreSheet {
         ),
       ),
     ];
-    const rows = (): Rows => new Rows(metrics.length, options.queries);
-    this.#rows = rows();
+    const columns = (): Columns => new Columns(metrics.length, options.queries);
+    this.#scores = columns();
     const { noRelevant, unjudged, depth, ties } = options.conventions;
     if (depth !== null && (options.tieSpread || ties === "expected"))
       throw new InputError(
@@ -128,14 +118,14 @@ export class ScoreSheet {
         "`depth` cuts tied hits apart, which leaves no exact mean or spread over their orders; use " +
           "metrics with a cutoff",
       );
-    this.#spreads = options.tieSpread ? { of: metrics.map(spreadOf), low: rows(), high: rows() } : null;
+    this.#spreads = options.tieSpread ? { of: metrics.map(spreadOf), low: columns(), high: columns() } : null;
     // A label can make a query relevant, or bring an unjudged hit back: then there is no exact form.
     const hasBounds = noRelevant === "zero" && unjudged === "irrelevant";
     this.#bounds = options.bounds
       ? {
           of: metrics.map((metric) => (hasBounds ? boundsOf(metric, options.highest) : null)),
-          low: rows(),
-          high: rows(),
+          low: columns(),
+          high: columns(),
         }
       : null;
   }
@@ -153,7 +143,7 @@ export class ScoreSheet {
     ) {
       throw new InputError(
         "RUN_DUPLICATE_HIT",
-        `query ${shown(queryId)}: an item stands there twice, so that there is no exact mean or ` +
+        `query ${shown(queryId)}: an item is duplicated, so that there is no exact mean or ` +
           "spread over ties and no bound; remove the copies",
         { queryId },
       );
@@ -193,7 +183,7 @@ export class ScoreSheet {
       !hasRelevant && noRelevant === "one" && definition.judgedOnly !== false;
     if (this.#areSubtopicsSought) this.#areSubtopicsSought = !hasSeveralSubtopics(judged);
     this.#queryIds.push(queryId);
-    this.#rows.add((column) => {
+    this.#scores.add((column) => {
       const mean = this.#means[column] as MetricMean;
       if (isOne(mean.metric)) return 1;
       return ties === "expected" && judged.tied !== undefined
@@ -224,11 +214,10 @@ export class ScoreSheet {
     const order = this.#queryIds
       .map((_, index) => index)
       .sort((a, b) => compareIds(this.#queryIds[a] as string, this.#queryIds[b] as string));
-    const scores = this.#rows.ordered(order);
-    const width = this.#means.length;
+    const columns = this.#scores.ordered(order);
     const sum = this.#options.conventions.means === "exact" ? exactSum : sumInOrder;
-    const aggregate = (of: Float64Array, column: number): number =>
-      aggregated((this.#means[column] as MetricMean).metric, columnOf(of, column, width), sum);
+    const aggregate = (of: readonly Float64Array[], column: number): number =>
+      aggregated((this.#means[column] as MetricMean).metric, of[column] as Float64Array, sum);
     const span = (spans: Spans | null): ((column: number) => Span | null) => {
       if (spans === null) return () => null;
       const [low, high] = [spans.low.ordered(order), spans.high.ordered(order)];
@@ -238,7 +227,7 @@ export class ScoreSheet {
     const spread = span(this.#spreads);
     const bounds = span(this.#bounds);
     const aggregates = this.#means.map((mean, column): MetricAggregate => {
-      const value = aggregate(scores, column);
+      const value = aggregate(columns, column);
       let rounded: number | undefined;
       return {
         metric: mean.metric,
@@ -246,7 +235,7 @@ export class ScoreSheet {
         // Exact sums take time that a caller who prints all digits need not wait for.
         get rounded() {
           return (rounded ??= mean.rounded(
-            columnOf(scores, column, width),
+            columns[column] as Float64Array,
             sum === exactSum ? value : undefined,
           ));
         },
@@ -259,7 +248,7 @@ export class ScoreSheet {
       conventions: this.#options.conventions,
       aggregates,
       queryIds: order.map((index) => this.#queryIds[index] as string),
-      scores,
+      columns,
       missingQueries: this.#missing.sort(compareIds),
       counts: { ...this.#counts, queries: order.length, missing_queries: this.#missing.length },
       answered: this.#answered,
@@ -321,10 +310,4 @@ function unansweredWarning(judged: number, unjudged: string | undefined): GivenW
 function hasSeveralSubtopics({ subtopics }: JudgedRanking): boolean {
   const first = subtopics?.documents.flat()[0]?.[0];
   return subtopics?.documents.some((grades) => grades.some(([subtopic]) => subtopic !== first)) ?? false;
-}
-
-function columnOf(scores: Float64Array, column: number, width: number): Float64Array {
-  const values = new Float64Array(width === 0 ? 0 : scores.length / width);
-  for (let row = 0; row < values.length; row++) values[row] = scores[row * width + column] as number;
-  return values;
 }

@@ -19,7 +19,7 @@ export interface Experiment {
 /** The name of the original configuration, which no experiment can have. */
 export const CURRENT = "current";
 
-/** More restarts than anybody waits for, and a space grows fast. */
+/** More restarts would take days, and a space grows fast. */
 const MOST_EXPERIMENTS = 1_000;
 /** Digits of values between two numbers: 0.3, not 0.30000000000000004. */
 const DIGITS = 12;

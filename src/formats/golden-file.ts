@@ -14,7 +14,7 @@ import { goldenTable } from "./golden-table.js";
 import { asProblem, jsonLines } from "./jsonl.js";
 import { locatedJson } from "./located-json.js";
 import { locatedYaml } from "./located-yaml.js";
-import { isGoldenHeaderLine } from "./trec/looks-like-trec.js";
+import { isGoldenHeader } from "./file-kind.js";
 import { locateIn, partOf, placeIn, SyntaxProblem, type LocatedDocument, type Position } from "./located.js";
 
 type ReadFormat = "yaml" | "json" | "jsonl" | "table";
@@ -91,7 +91,7 @@ function formatOf(text: string, file: string): ReadFormat {
   const start = text.trimStart();
   if (start.startsWith("[")) return "json";
   const [firstLine = ""] = start.split("\n", 1);
-  if (!start.startsWith("{")) return isGoldenHeaderLine(firstLine) ? "table" : "yaml";
+  if (!start.startsWith("{")) return isGoldenHeader(firstLine) ? "table" : "yaml";
   try {
     return "id" in (JSON.parse(firstLine) as object) ? "jsonl" : "json";
   } catch {

@@ -19,11 +19,11 @@ export { goldenLines, parseGolden } from "./golden-file.js";
 export { parseQueries } from "./queries-file.js";
 export { parseAggregate, parseCompareReport, parseResult, type StoredResult } from "./result-file.js";
 export { formatResults, parseCorpus, parseRun, resultParts, type RunDefaults } from "./run-file.js";
+export { beginsAsTrecRun, likelyRole } from "./file-kind.js";
 export {
   anyRunReader,
   asScoredRun,
   isGoldenFile,
-  likelyRole,
   parseAnyQrels,
   parseAnyRun,
   type AnyQrels,

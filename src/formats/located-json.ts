@@ -102,7 +102,7 @@ class JsonReader {
         const keyOffset = this.#offset;
         if (this.#text[keyOffset] !== '"') throw this.#unexpected("a key in double quotes");
         const key = this.#string();
-        if (members.has(key)) throw this.#problem(`key ${shown(key)} stands twice`, keyOffset);
+        if (members.has(key)) throw this.#problem(`key ${shown(key)} is duplicated`, keyOffset);
         if (!this.#took(":")) throw this.#unexpected("`:`");
         members.set(key, { keyOffset, node: this.#value() });
       } while (this.#took(","));

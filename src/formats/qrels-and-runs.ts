@@ -13,13 +13,13 @@ import {
 import { parseCsv } from "./csv.js";
 import { readAtOnce, sniffingReader, wholeTextReader, type ByteReader } from "./byte-reader.js";
 import { decodeText, headOf } from "./decode-text.js";
+import { fileKind, isGoldenLine } from "./file-kind.js";
 import { parseGolden } from "./golden-file.js";
 import { jsonDocument, jsonlTableReader, jsonTableOf, parseJsonTable } from "./json-tables.js";
 import { asProblem } from "./jsonl.js";
 import { SyntaxProblem, type LocatedDocument } from "./located.js";
 import { syntaxCode, type Role, type ScoredRow } from "./rows.js";
 import { parseRun, resultLinesReader } from "./run-file.js";
-import { firstLineOf, isHeaderLine, looksLikeTrec } from "./trec/looks-like-trec.js";
 import { trecJudgments, trecRunReader } from "./trec/parse.js";
 
 /** What a file turned out to be. */
@@ -50,17 +50,6 @@ export interface QrelsReadOptions {
   readonly subtopics?: boolean;
 }
 
-/** What a file is, by its beginning: not by its name, which may say anything. */
-type FileKind = "trec" | "csv" | "jsonl" | "document" | "text";
-
-function kindOf(head: string, role: Role): FileKind {
-  if (looksLikeTrec(head, role)) return "trec";
-  const firstLine = firstLineOf(head);
-  if (/^\s*[[{]/.test(firstLine)) return isRecordLine(firstLine) ? "jsonl" : "document";
-  // A golden set as a table is no CSV of judgments.
-  return isHeaderLine(firstLine) ? "csv" : "text";
-}
-
 /** One JSON document, with the places of its values. */
 function documentOf(text: string, file: string, role: Role): LocatedDocument {
   try {
@@ -68,25 +57,6 @@ function documentOf(text: string, file: string, role: Role): LocatedDocument {
   } catch (error) {
     if (error instanceof SyntaxProblem) throw problemsError([asProblem(error, file, syntaxCode(role))]);
     throw error;
-  }
-}
-
-/**
- * Whether a line is a record of its own: not the beginning of a longer document, nor a whole document of one
- * line.
- */
-function isRecordLine(line: string): boolean {
-  try {
-    const value: unknown = JSON.parse(line);
-    return (
-      typeof value === "object" &&
-      value !== null &&
-      !Array.isArray(value) &&
-      Object.values(value).some((member) => typeof member !== "object") &&
-      !("requests" in value || "details" in value || "queries" in value || "results" in value)
-    );
-  } catch {
-    return false;
   }
 }
 
@@ -106,8 +76,8 @@ export function parseAnyRun(bytes: Uint8Array, file: string): AnyRun {
  */
 export function anyRunReader(file: string): ByteReader<AnyRun> {
   return sniffingReader((head) => {
-    const kind = kindOf(head, "run");
-    if (kind === "trec" || kind === "text")
+    const kind = fileKind(head, "run");
+    if (kind === "trec")
       return mapEnd(trecRunReader(file), ({ run, tag }) => ({ format: "trec", run, name: tag }));
     if (kind === "csv")
       return wholeTextReader(file, (text) => ({
@@ -180,7 +150,7 @@ export function parseAnyQrels(
   { unit = "doc", subtopics = false }: QrelsReadOptions = {},
 ): AnyQrels {
   const head = headOf(bytes);
-  const kind = kindOf(head, "qrels");
+  const kind = fileKind(head, "qrels");
   const made = (format: TableFormat, judgments: readonly Qrel[]): AnyQrels => ({
     format,
     judgments,
@@ -189,7 +159,7 @@ export function parseAnyQrels(
   const golden = (): AnyQrels => made("rankproof", goldenJudgments(bytes, file, unit));
   if (kind === "trec") return made("trec", trecJudgments([bytes], file, subtopics));
   if (kind === "csv") return made("csv", parseCsv(decodeText(bytes, file), file, "qrels").check().judgments);
-  if (kind === "text" || (kind === "jsonl" && isGoldenLine(head))) return golden();
+  if (kind === "golden" || (kind === "jsonl" && isGoldenLine(head))) return golden();
   if (kind === "jsonl") return made("jsonl", readAtOnce(jsonlTableReader(file, "qrels"), bytes).judgments);
   const document = documentOf(decodeText(bytes, file), file, "qrels");
   return isGolden(document.value)
@@ -204,20 +174,13 @@ export function parseAnyQrels(
  */
 export function isGoldenFile(bytes: Uint8Array, file: string): boolean {
   const head = headOf(bytes);
-  const kind = kindOf(head, "qrels");
+  const kind = fileKind(head, "qrels");
   // No judgments have commas between them; a broken header is for the reader of golden sets to name.
   if (/\.csv(?:\.gz)?$/i.test(file)) return true;
   if (kind === "jsonl") return isGoldenLine(head);
   return kind === "document"
     ? isGolden(documentOf(decodeText(bytes, file), file, "qrels").value)
-    : kind === "text";
-}
-
-/** Whether the lines of a JSONL file are golden queries. */
-function isGoldenLine(head: string): boolean {
-  if (GOLDEN_KEY.test(head)) return true;
-  const query = JSON.parse(firstLineOf(head)) as object;
-  return "id" in query && "query" in query;
+    : kind === "golden";
 }
 
 function goldenJudgments(bytes: Uint8Array, file: string, unit: "chunk" | "doc"): Qrel[] {
@@ -233,18 +196,6 @@ function goldenJudgments(bytes: Uint8Array, file: string, unit: "chunk" | "doc")
   return judgments;
 }
 
-const GOLDEN_KEYS = [
-  "expected_chunk_ids",
-  "expected_doc_ids",
-  "expected_spans",
-  "judgments",
-  "must_contain",
-  "expected_refusal",
-  "forbidden",
-];
-
-const GOLDEN_KEY = new RegExp(`"(?:${GOLDEN_KEYS.join("|")})"\\s*:`);
-
 function isGolden(value: unknown): boolean {
   const queries: unknown = Array.isArray(value) ? value : (value as { queries?: unknown } | null)?.queries;
   return (
@@ -255,30 +206,6 @@ function isGolden(value: unknown): boolean {
       ))
   );
 }
-
-/**
- * What a file of judgments or of results most likely is, when it is not stated.
- *
- * @param bytes its beginning is enough.
- */
-export function likelyRole(bytes: Uint8Array): Role {
-  const head = headOf(bytes);
-  const line = firstLineOf(head).trim();
-  if (/"(?:hits_top_k|_score|score)"\s*:/.test(head) || /"details"\s*:/.test(head)) return "run";
-  if (
-    /"(?:grade|relevance|rel|rating|requests|label)"\s*:/.test(head) ||
-    new RegExp(`\\b(?:${GOLDEN_KEYS.join("|")})\\b`).test(head)
-  )
-    return "qrels";
-  // BEIR calls the grade a score; its columns are query-id, corpus-id and score.
-  if (isHeaderLine(line))
-    return /\b(?:grade|relevance|rel|rating|label|corpus-id)\b/i.test(line) ? "qrels" : "run";
-  if (/^[[{]/.test(line)) return /:\s*-?\d+\.\d/.test(head) ? "run" : "qrels";
-  return line.split(/\s+/).length >= RUN_FIELDS || line === "" ? "run" : "qrels";
-}
-
-/** Fields of a line of a TREC run; qrels have four. */
-const RUN_FIELDS = 6;
 
 /**
  * A run of any kind as a scored one. Hits of this project's own runs have their scores where all have one

@@ -44,7 +44,7 @@ export function parseCompareReport(text: string, file = "report"): CompareReport
   return report;
 }
 
-/** A stored result, told apart by its fields. */
+/** A stored result, recognized by its fields. */
 export type StoredResult =
   | { readonly kind: "report"; readonly result: CompareReport }
   | { readonly kind: "comparison"; readonly result: ScoreComparison }

@@ -9,7 +9,7 @@ export interface JudgedPool {
   readonly ids: readonly string[];
   /** For each item, what the metric sees of it: of two with one mark it does not matter which is first. */
   readonly marks: Int32Array;
-  /** Whether somebody judged an item; a grade below 0 says that nobody did. */
+  /** Whether an item is judged; a grade below 0 says that it is not. */
   isJudged(item: number): boolean;
   /** Places from the top that can matter. */
   readonly depth: number;
@@ -17,7 +17,7 @@ export interface JudgedPool {
   score(order: ArrayLike<number>): number;
 }
 
-/** The mark of items that nobody judged. */
+/** The mark of unjudged items. */
 const UNJUDGED = -1;
 
 /** The places from the top that a metric reads; infinite for all. */

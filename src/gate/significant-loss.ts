@@ -1,5 +1,6 @@
 import { type ComparisonSettings, isSignificant, type MetricDifference } from "../records/index.js";
 import { printedChange, formatPInProse } from "../foundation/numbers/index.js";
+import { pairedTests } from "../stats/index.js";
 import { absent, inDifference, inStatistics, isLoss } from "./candidate.js";
 import { METRIC, type RuleKind } from "./rule-kind.js";
 
@@ -22,7 +23,7 @@ function couldNotFail(
   return (
     worse > 0 &&
     tolerance === 0 &&
-    test !== "t" &&
+    pairedTests[test].isOfSigns &&
     (p_adjusted ?? 1) >= alpha &&
     2 ** (1 - improved - worse) >= alpha
   );

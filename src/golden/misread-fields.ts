@@ -2,7 +2,7 @@ import { isSlip } from "../foundation/ids/index.js";
 import { shown } from "../foundation/errors/index.js";
 import { type EvalRun, firstIds, type GivenWarning } from "../records/index.js";
 
-/** Fields that a result or its hits may leave out, and so nobody misses, with other names for them. */
+/** Optional fields of a result or its hits, with names under which they are written by mistake. */
 const OF_RESULT = {
   answer: [],
   elapsed_ms: ["elapsedMs", "latency_ms", "latencyMs", "latency", "duration_ms", "durationMs", "took_ms"],
@@ -13,7 +13,7 @@ const OF_HIT = { source_spans: ["sourceSpans", "spans"] };
 const RESULTS_READ = 100;
 
 /**
- * What a run says under a name that nobody reads: unknown fields are kept, so that a typo would only be seen
+ * What a run says under a name that is not read: unknown fields are kept, so that a typo would only be seen
  * by what is missing.
  */
 export function misreadFields({ results }: EvalRun): GivenWarning[] {

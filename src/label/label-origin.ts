@@ -6,7 +6,7 @@ import type { Label } from "./label-view.js";
  * Where judgments come from that are made of these labels, so that a model's are known as such wherever they
  * go.
  *
- * @param raters everybody whose assessments are among them.
+ * @param raters those whose assessments are among them.
  */
 export function labelOrigin(
   labels: readonly Label[],

@@ -42,7 +42,7 @@ export interface Label {
  * `withdrawn` takes back the latest assessment of the same rater, vote by vote, that is not taken back yet.
  *
  * @param assessments in any order; of two of the same time the later in the list counts as later.
- * @returns sorted by tenant, query and item; a pair that nobody graded is not there.
+ * @returns sorted by tenant, query and item; a pair without a grade is left out.
  */
 export function labelsOf(assessments: Iterable<Assessment>, policy: LabelPolicy = {}): Label[] {
   const pairs = groupedBy([...assessments], ({ tenant, query, item }) =>

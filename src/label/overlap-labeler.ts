@@ -12,7 +12,7 @@ const THRESHOLDS = [
   [0.3, 1],
 ] as const;
 
-/** How words are told apart. */
+/** How words are separated. */
 export interface OverlapOptions {
   /** Default `englishAnalyzer`. */
   readonly analyzer?: Analyzer | undefined;

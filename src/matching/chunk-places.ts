@@ -2,7 +2,7 @@ import { compareIds } from "../foundation/ids/index.js";
 import type { ChunkRecord, EvalRun, SearchHit, Span } from "../records/index.js";
 import { hasExtent } from "./extent.js";
 
-/** Where a chunk lies: its document and, where anybody knows them, its spans. */
+/** Where a chunk lies: its document and its spans where they are known. */
 export interface ChunkPlace {
   readonly docId: string;
   readonly spans: readonly Span[] | null;

@@ -27,7 +27,7 @@ export function scaledGain(min_rel: number, max_rel: number): (grade: number) =>
   return (grade) => (Math.min(Math.max(grade, min_rel), max_rel) - min_rel) / (max_rel - min_rel);
 }
 
-/** Refuses judgments above the top of the scale: what they are worth would be anybody's guess. */
+/** Refuses judgments above the top of the scale: their gain is not defined. */
 export function checkTopGrade({ pool }: JudgedRanking, max: number): void {
   const [highest = 0] = Array.from(pool).slice(0, 1);
   if (highest > max)

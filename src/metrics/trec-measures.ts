@@ -173,7 +173,7 @@ export function trecLines(
   if (new Set(wanted).size < wanted.length)
     throw new InputError(
       "METRIC_PARAMETER",
-      `${shown(`${name}.${argument ?? ""}`)}: a cutoff stands there twice`,
+      `${shown(`${name}.${argument ?? ""}`)}: the cutoff is duplicated`,
     );
   return wanted.map((given) => {
     // trec_eval reads ranks as C does: 23.4 is 23.

@@ -90,7 +90,14 @@ export {
   type RecordedSystem,
 } from "./systems/index.js";
 export { stemOf } from "../files/index.js";
-export { evaluateFile, fileChunks, loadQrels, readAnyRun, type LoadedQrels } from "./evaluate/index.js";
+export {
+  conformance,
+  evaluateFile,
+  fileChunks,
+  loadQrels,
+  readAnyRun,
+  type LoadedQrels,
+} from "./evaluate/index.js";
 export { postgresqlBackend, type PostgresqlBackendOptions } from "./postgresql-backend.js";
 export {
   experimentFiles,

@@ -46,7 +46,7 @@ export async function readBenchFixture(
     if (given !== undefined)
       throw new InputError(
         "ARGUMENT",
-        `${path}: a fixture in one file says itself what \`${given}\` would say; leave the option ` +
+        `${path}: a fixture in one file already sets what \`${given}\` would say; leave the option ` +
           "out, or name a folder",
         { path },
       );

@@ -66,7 +66,6 @@ export type { Retriever, SearchOptions, SearchTrace } from "./ports/retriever.js
 export type { Backend, BackendHit, LabelItem } from "./ports/backend.js";
 export type { RerankDocument, Reranker, RerankOptions } from "./ports/reranker.js";
 export { direction, measuredDelta, measuredScore, metricRows, type MetricRow } from "./metric-rows.js";
-export { correctionLabels, pairedTestLabels } from "./statistics-names.js";
 export { isBatchReport, isResult, resultKind, statisticsOf, type ResultKind } from "./result-kind.js";
 export type * from "./types/index.js";
 export type { CorpusSnapshot } from "./corpus-snapshot.js";

@@ -11,7 +11,7 @@ export const warningCodes = {
     "Results have a field whose name is like one that is read, and so is probably a typo. Rename it; " +
     "fields of your own are fine under other names.",
   RUN_EMPTY: "The run has no results at all. Earlier versions wrote `EMPTY_RUN`.",
-  RUN_OUTSIDE_GOLDEN_SET: "All results of the run are of queries that nobody asked for. Do the ids agree?",
+  RUN_OUTSIDE_GOLDEN_SET: "All results of the run are of queries outside the golden set. Do the ids agree?",
   GOLDEN_MEASURES_NOTHING:
     "No golden query says what is expected. Add `expected_chunk_ids`, `expected_doc_ids`, `judgments`, " +
     "`expected_refusal`, `must_contain` or `forbidden`.",

@@ -1,4 +1,5 @@
 import type { BenchDecision, BenchReport, ChecklistItem } from "../records/index.js";
+import { intervalMethods } from "../stats/index.js";
 
 /** The decision in a few words: `keep hybrid`. */
 export function decisionWords({ outcome, run }: BenchDecision): string {
@@ -23,8 +24,8 @@ export function ruleInWords({ rule, margin, confidence, latency_budget_ms }: Ben
   const budget = `the latency budget of ${latency_budget_ms} ms`;
   const improves =
     `A mode improves where the ${Number((100 * confidence).toFixed(2))} % interval of its nDCG ` +
-    `minus that of fts_only lies above ${margin}, and that of the hit rate not below 0; at each ` +
-    "end the wider one of BCa bootstrap and Student's t.";
+    `minus that of fts_only lies above ${margin}, and that of the hit rate not below 0; ` +
+    `${intervalMethods.wider.label}.`;
   switch (rule) {
     case "hybrid_improves":
       return `Rule 1: hybrid improves and is within ${budget}. ${improves}`;

@@ -6,8 +6,8 @@ export interface ScoredRunRows {
   readonly name: string;
   readonly evaluation: {
     readonly queryIds: readonly string[];
-    /** Row by row: one row for each query, one column for each metric. */
-    readonly scores: ArrayLike<number>;
+    /** By metric: a score for each query. */
+    readonly columns: readonly ArrayLike<number>[];
     readonly aggregates: readonly { readonly metric: { readonly name: string }; readonly value: number }[];
   };
 }
@@ -44,13 +44,13 @@ export function renderEvaluationRows(
   const printed = (field: string | number): string =>
     separator === "," ? csvField(field, separator) : String(field);
   for (const { name, evaluation } of runs) {
-    const { queryIds, scores, aggregates } = evaluation;
+    const { queryIds, columns, aggregates } = evaluation;
     const line = (...fields: readonly (string | number)[]): void =>
       void lines.push([...(runs.length > 1 ? [name] : []), ...fields].map(printed).join(separator));
     if (perQuery)
       queryIds.forEach((query, row) =>
         aggregates.forEach(({ metric }, column) =>
-          line(query, metric.name, scores[row * aggregates.length + column] as number),
+          line(query, metric.name, columns[column]?.[row] as number),
         ),
       );
     for (const { metric, value } of aggregates) line("all", metric.name, value);

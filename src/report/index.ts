@@ -47,6 +47,7 @@ export {
   type EvaluationRowsOptions,
   type ScoredRunRows,
 } from "./evaluation-rows.js";
+export { renderAgreementText } from "./render-agreement-text.js";
 export { renderEvaluationsText, type NamedEvaluation } from "./evaluation-text.js";
 export { renderScoreTable, scoreTableFormats, type ScoreTableFormat } from "./render-score-table.js";
 export {

@@ -1,10 +1,6 @@
 import { printedChange, roundTo4 } from "../foundation/numbers/index.js";
-import {
-  correctionLabels,
-  type MetricDifference,
-  type ScoreComparison,
-  type VerdictKind,
-} from "../records/index.js";
+import { type MetricDifference, type ScoreComparison, type VerdictKind } from "../records/index.js";
+import { corrections, intervalMethods } from "../stats/index.js";
 
 /** A verdict in words. */
 export function printedVerdict(kind: VerdictKind): string {
@@ -23,7 +19,7 @@ export function printedInterval(interval: MetricDifference["interval"]): string 
 
 /** How intervals were made; before version 2 by the bootstrap alone. */
 export function intervalMethod({ schema_version }: Pick<ScoreComparison, "schema_version">): string {
-  return schema_version === 1 ? "BCa bootstrap" : "at each end the wider of BCa bootstrap and Student's t";
+  return intervalMethods[schema_version === 1 ? "bca" : "wider"].label;
 }
 
 /** Which tests are adjusted together, without which an adjusted p value cannot be read. */
@@ -47,5 +43,5 @@ export function testFamilies({
         ]),
     ...(comparisons.some(({ slices }) => slices.length > 0) ? ["each metric over its slices"] : []),
   ];
-  return `p adjusted (${correctionLabels[correction]}) in families: ${families.join(", ")}`;
+  return `p adjusted (${corrections[correction].label}) in families: ${families.join(", ")}`;
 }

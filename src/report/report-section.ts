@@ -18,7 +18,7 @@ export interface ReportSection {
   readonly hidden: number;
 }
 
-/** A part of a report; columns that say nothing are left out, such as reasons that nobody gave. */
+/** A part of a report; empty columns are left out, such as reasons that are missing. */
 export function reportSection(
   id: string,
   title: string,

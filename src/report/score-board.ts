@@ -1,13 +1,12 @@
 import { ownValue } from "../foundation/checks/index.js";
 import {
   type ComparisonSettings,
-  correctionLabels,
   isSignificant,
   type MetricCard,
-  pairedTestLabels,
   type ScoreComparison,
 } from "../records/index.js";
 import { ascending } from "../foundation/numbers/index.js";
+import { corrections, pairedTests } from "../stats/index.js";
 import type { NamedEvaluation } from "./evaluation-text.js";
 import { printedScoreOf } from "./printed-statistics.js";
 
@@ -94,7 +93,7 @@ export function boardOfEvaluations(
     note:
       letters === null
         ? ""
-        : noteOf(evaluations.length, letters.leaderboard, pairedTestLabels.t, letters.settings),
+        : noteOf(evaluations.length, letters.leaderboard, pairedTests.t.label, letters.settings),
   };
 }
 
@@ -136,10 +135,10 @@ function groupsOfTwo({ comparisons, metrics, settings, metric_cards }: ScoreComp
 
 /** Said of a comparison: verdicts have another family of tests than letters. */
 function comparisonNote({ runs, leaderboard, settings }: ScoreComparison): string {
-  const test = pairedTestLabels[settings.test];
+  const test = pairedTests[settings.test].label;
   const others =
     runs.length > 2 && settings.test !== "t"
-      ? `${test}; by ${pairedTestLabels.t} for all but the primary metric`
+      ? `${test}; by ${pairedTests.t.label} for all but the primary metric`
       : test;
   const note = noteOf(runs.length, leaderboard, others, settings);
   return runs.length > 2 && settings.correction !== "none"
@@ -159,7 +158,7 @@ function noteOf(
   const adjusted =
     correction === "none"
       ? "not adjusted"
-      : `${correctionLabels[correction]}${runs > 2 ? " over all pairs" : ""}`;
+      : `${corrections[correction].label}${runs > 2 ? " over all pairs" : ""}`;
   const isCut = leaderboard?.some(({ scores }) => scores.some(({ groups }) => groups === null)) === true;
   return (
     `In a column, runs that share a letter do not differ significantly (${test}, ${adjusted}, ` +

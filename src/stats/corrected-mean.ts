@@ -2,7 +2,8 @@ import { InputError, shown } from "../foundation/errors/index.js";
 import { exactSum } from "../foundation/numbers/index.js";
 import { checkPairs } from "./check-pairs.js";
 import { mean, standardDeviation } from "./moments.js";
-import { tInterval, type Interval } from "./paired-t.js";
+import type { Interval } from "./intervals/interval.js";
+import { tInterval } from "./intervals/student-t.js";
 import { studentQuantile, studentTwoSided } from "./student-t.js";
 import { worth } from "./worth.js";
 

@@ -1,7 +1,7 @@
 import { wholeNumber } from "../foundation/checks/index.js";
 import { checkLevel } from "./corrected-mean.js";
 import { normalQuantile } from "./normal.js";
-import type { Interval } from "./paired-t.js";
+import type { Interval } from "./intervals/interval.js";
 
 /** Counts of items that a model said yes or no to, and of those that people looked at, too. */
 export interface JudgedShare {

@@ -5,6 +5,8 @@
  * @module
  */
 export { adjustPValues, type PValueAdjustment } from "./adjust-p-values.js";
+export { corrections } from "./corrections/catalog.js";
+export { type Correction } from "./corrections/correction.js";
 export { cheapestMix, worth, type CheapestMix } from "./worth.js";
 export { correctedMean, type CorrectedMean, type CorrectedSample } from "./corrected-mean.js";
 export {
@@ -27,7 +29,6 @@ export type { Alternative } from "./alternative.js";
 export { oneWayAnova, repeatedMeasuresAnova, type Anova } from "./anova.js";
 export { averageOverlap } from "./average-overlap.js";
 export { binaryAgreement, type BinaryAgreement } from "./binary-agreement.js";
-export { bootstrapInterval, bootstrapIntervals, type BootstrapOptions } from "./bootstrap-interval.js";
 export { chiSquareAbove } from "./chi-square.js";
 export { cohenKappa, type CohenKappaOptions } from "./cohen-kappa.js";
 export { compactLetters } from "./compact-letters.js";
@@ -46,9 +47,20 @@ export { krippendorffAlpha, type LabelLevel } from "./krippendorff-alpha.js";
 export { labelConfusion, type LabelAccuracy, type LabelConfusion } from "./label-confusion.js";
 export type { LabelPairs, Labels } from "./label-pairs.js";
 export { mergedLabel, type LabelMerge } from "./merged-label.js";
+export { meanInterval, meanIntervals, type MeanIntervalOptions } from "./mean-interval.js";
 export { mean } from "./moments.js";
 export { normalAbove, normalBelow, normalQuantile } from "./normal.js";
-export { pairedTTest, tInterval, type Interval, type PairedTTest } from "./paired-t.js";
+export { intervalMethods } from "./intervals/catalog.js";
+export { type Interval, type IntervalMethod, type Sample } from "./intervals/interval.js";
+export { type ResamplingOptions } from "./intervals/samples.js";
+export { tInterval } from "./intervals/student-t.js";
+export { pairedTests } from "./paired-tests/catalog.js";
+export {
+  type PairedDifferences,
+  type PairedTest,
+  type PairedTestResult,
+} from "./paired-tests/paired-test.js";
+export { pairedTTest, type PairedTTest } from "./paired-t.js";
 export { pearson, type PearsonCorrelation } from "./pearson.js";
 export { detectableEffect, pairedPower, pairsNeeded, type PowerOptions } from "./power.js";
 export {

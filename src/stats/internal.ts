@@ -1,5 +1,5 @@
 /** What other rooms need of this one, and users do not. */
-export { quantile } from "./bootstrap-interval.js";
+export { quantile } from "./quantile.js";
 export { kappaOfCounts } from "./cohen-kappa.js";
 export { standardDeviation } from "./moments.js";
 export { pairsOf } from "./pairs-of.js";

@@ -36,7 +36,7 @@ const EQUAL_SHARE = 1e-12;
 const EQUAL_T = 1e-9;
 
 /**
- * Is the best of several variants better than what is there, given that somebody looked for the best? The
+ * Is the best of several variants better than the current one, given that it was selected as the best? The
  * flips of signs of the paired randomization test, the same ones for all variants, and of each flip the
  * largest statistic over the variants: Westfall, Young (1993), Resampling-Based Multiple Testing; Nichols,
  * Holmes (2002), doi:10.1002/hbm.1058.

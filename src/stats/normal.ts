@@ -1,6 +1,6 @@
 import { lowerGamma, upperGamma } from "./incomplete-gamma.js";
 import { logGamma } from "./log-gamma.js";
-import { inverseOf } from "./quantile.js";
+import { inverseOf } from "./inverse-of.js";
 
 const HALF = 0.5;
 const LOG_GAMMA_HALF = /*#__PURE__*/ logGamma(HALF);

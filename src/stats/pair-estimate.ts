@@ -3,7 +3,7 @@ import { exactSum } from "../foundation/numbers/index.js";
 import { checkLevel } from "./corrected-mean.js";
 import { standardDeviation } from "./moments.js";
 import { normalQuantile } from "./normal.js";
-import type { Interval } from "./paired-t.js";
+import type { Interval } from "./intervals/interval.js";
 
 /** A query and an item, in view of one of two systems. */
 export interface WeighedPair {

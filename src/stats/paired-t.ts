@@ -1,7 +1,6 @@
-import { sameEverywhere } from "../foundation/numbers/index.js";
 import type { Alternative } from "./alternative.js";
 import { mean, standardDeviation } from "./moments.js";
-import { studentAbove, studentQuantile, studentTwoSided } from "./student-t.js";
+import { studentAbove, studentTwoSided } from "./student-t.js";
 
 /** What Student's t test of paired scores found. */
 export interface PairedTTest {
@@ -36,27 +35,4 @@ export function pairedTTest(
       ? studentTwoSided(t, degrees)
       : studentAbove(alternative === "greater" ? t : -t, degrees);
   return { t, degrees, p: Math.max(p, Number.MIN_VALUE) };
-}
-
-/** Where something lies, both ends included. */
-export interface Interval {
-  readonly low: number;
-  readonly high: number;
-}
-
-/**
- * Where the mean difference lies, by Student's t distribution; null for fewer than two pairs.
- *
- * @param confidence such as 0.95.
- */
-export function tInterval(
-  differences: ArrayLike<number> & Iterable<number>,
-  confidence: number,
-): Interval | null {
-  const count = differences.length;
-  if (count < 2) return null;
-  const middle = mean(differences);
-  const quantile = sameEverywhere(studentQuantile((1 - confidence) / 2, count - 1));
-  const reach = -quantile * (standardDeviation(differences) / Math.sqrt(count));
-  return { low: middle - reach, high: middle + reach };
 }

@@ -1,11 +1,11 @@
 import { meanOverScale } from "./deviation-scale.js";
 import { normalBelow, normalQuantile } from "./normal.js";
-import { inverseOf } from "./quantile.js";
+import { inverseOf } from "./inverse-of.js";
 import { studentQuantile } from "./student-t.js";
 
 /** What a power is computed for. */
 export interface PowerOptions {
-  /** How often a test may find a difference where there is none. Default 0.05. */
+  /** Significance level. Default 0.05. */
   readonly alpha?: number | undefined;
   /** How often it should find one that is there. Default 0.8. */
   readonly power?: number | undefined;

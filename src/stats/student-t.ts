@@ -1,5 +1,5 @@
 import { incompleteBeta } from "./incomplete-beta.js";
-import { inverseOf } from "./quantile.js";
+import { inverseOf } from "./inverse-of.js";
 
 /**
  * The probability that |T| is at least |t|.

@@ -151,7 +151,7 @@ describe("a fixture of a collection", () => {
       "a document",
       { documents: [...collection().documents, ...collection().documents] },
       "c: documents[2].id `d1` stands twice; every document needs an id of its own\nc: " +
-        "documents[3].id `__proto__` stands twice",
+        "documents[3].id `__proto__` is duplicated",
     ],
     [
       "chunk ids",
@@ -224,7 +224,7 @@ describe("a folder with a collection", () => {
     const file = join(folder(), "f.json");
     writeFileSync(file, "{}");
     await expect(readBenchFixture(file, { topK: 5 })).rejects.toThrow(
-      "f.json: a fixture in one file says itself what `topK` would say; leave the option out, or " +
+      "f.json: a fixture in one file already sets what `topK` would say; leave the option out, or " +
         "name a folder",
     );
     await expect(readBenchFixture(file)).rejects.toThrow("f.json:1:1: papers is missing\n");

@@ -69,7 +69,7 @@ describe("a batch over the search that is built in", () => {
     expect(printed).toMatch(
       /Primary_Metric_Score is 0\.\d{4} by labels that are not audited over 12 queries/,
     );
-    expect(printed).toContain("Labels not audited. Nobody but overlap has labelled anything.");
+    expect(printed).toContain("Labels not audited. All labels are from overlap.");
     const summary = await latest();
     expect(summary).toMatchObject({ dataset: "shop", queries: 12, failed: 0, backend: "builtin" });
     expect(summary.batch_id).toMatch(/^\d{8}T\d{6}Z-[0-9a-f]{4}$/);
@@ -156,7 +156,7 @@ describe("a batch over the search that is built in", () => {
     expect(readFileSync(file("a.xml"), "utf8")).toContain('failures="0"');
     const broken = await batch("run", "shop", "--gate", "labels audited", "--junit", file("b.xml"));
     expect(broken.status).toBe(3);
-    expect(readFileSync(file("b.xml"), "utf8")).toContain("Nobody but overlap has labelled anything.");
+    expect(readFileSync(file("b.xml"), "utf8")).toContain("All labels are from overlap.");
   });
 });
 

@@ -49,7 +49,7 @@ describe.concurrent("bench", () => {
       /^embedding_only +\d\.\d{4} /m,
       /^hybrid +\d\.\d{4} /m,
       /^rollback: /m,
-      /^open {2}.*nobody has looked at the hits/m,
+      /^open {2}.*no hits have been labelled/m,
     ])
       expect(stdout).toMatch(line);
   });
@@ -312,7 +312,7 @@ describe.concurrent("the settings of a search", () => {
       status: 2,
       stdout: "",
       stderr:
-        "error: fixture.json: a fixture in one file says itself what --top-k, --chunker would say; " +
+        "error: fixture.json: a fixture in one file already sets what --top-k, --chunker would say; " +
         "leave that out, or name a folder\n",
     });
   });

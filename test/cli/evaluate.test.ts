@@ -471,7 +471,7 @@ describe("evaluate", () => {
       expect((await rankproof(["evaluate", "qrels.txt", run])).status).toBe(0);
     expect((await rankproof(["evaluate", "qrels.txt", "empty.txt", "--allow-empty"])).status).toBe(0);
     expect((await rankproof(["evaluate", "qrels.txt", "twice.txt", "--strict"])).stderr).toContain(
-      "query `1`: item `a` stands there twice",
+      "query `1`: item `a` is duplicated",
     );
   });
   it(

@@ -400,10 +400,10 @@ describe("labels without a model, a server or a configuration", () => {
     await fine("build", ...flags());
     expect((await label("forget", "--query", "red shoe")).stderr).toMatch(/^forgot 3 assessments/);
     expect(readFileSync(file("labels.sqlite")).includes("red shoe")).toBe(false);
-    expect((await label("show", "red shoe")).stderr).toContain("nobody has labelled anything");
+    expect((await label("show", "red shoe")).stderr).toContain("there are no labels for");
     expect(await fine("status")).toContain("forgotten: 3 assessments");
     expect((await label("forget")).stderr).toContain("nothing says what to forget");
-    expect((await label("forget", "--rater", "nobody")).stderr).toContain("nobody of this name");
+    expect((await label("forget", "--rater", "nobody")).stderr).toContain("no labels by this rater");
   });
 });
 
@@ -539,7 +539,7 @@ describe("datasets", () => {
     write("items.jsonl", '{"id":"a"}\n{"id":"a"}\n{"title":"x"}\n[1]\n');
     const { status, stderr } = await inProcess("datasets", "check");
     expect(status).toBe(2);
-    expect(stderr).toContain("items.jsonl:2:7: id `a` stands twice");
+    expect(stderr).toContain("items.jsonl:2:7: id `a` is duplicated");
     expect(stderr).toContain("items.jsonl:3:1: an item needs an id");
     expect(stderr).toContain("items.jsonl:4:1: an item needs an id");
     write("items.jsonl", '{"id":"a"}\n');

@@ -211,7 +211,7 @@ describe("tune backend", () => {
     });
     settings({ restart: ["sh", "restart.sh"], health: { ...health(), timeoutMs: 500 } });
     const { status, stderr } = await tune(BEGIN);
-    expect([status, stderr]).toEqual([5, expect.stringMatching(/search\.json: somebody else changed it/)]);
+    expect([status, stderr]).toEqual([5, expect.stringMatching(/search\.json: another program changed it/)]);
     const kept = join(".rankproof/tuning_runs", runs()[0] as string, "changed-by-others");
     expect(place.read(join(kept, readdirSync(place.path(kept))[0] as string))).toBe('{"boost": 1}\n');
     await isRestored();

@@ -50,7 +50,14 @@ function runs(
           minLength: queryIds.length * columns.length,
           maxLength: queryIds.length * columns.length,
         })
-        .map((scores) => ({ run: name, metrics: columns, queryIds, scores })),
+        .map((scores) => ({
+          run: name,
+          metrics: columns,
+          queryIds,
+          columns: columns.map((_, at) =>
+            queryIds.map((_id, row) => scores[row * columns.length + at] as number),
+          ),
+        })),
     );
   const names = ["a", "__proto__", "constructor", "🙂"];
   return fc
@@ -148,13 +155,10 @@ describe("comparisons of any scores", () => {
           ),
         ),
       ([[a, b], order, options, queries]) => {
-        const width = b.metrics.length;
         const moved = {
           ...b,
           queryIds: order.map((row) => b.queryIds[row] as string),
-          scores: order.flatMap((row) =>
-            Array.from({ length: width }, (_, column) => b.scores[row * width + column] as number),
-          ),
+          columns: b.columns.map((column) => order.map((row) => column[row] as number)),
         };
         const all = {
           ...FAST,
@@ -287,9 +291,7 @@ describe("laws of the verdict", () => {
         const kept = (table: ScoreTable, columns: readonly number[]): ScoreTable => ({
           ...table,
           metrics: columns.map((column) => METRICS[column] as ScoreTable["metrics"][number]),
-          scores: table.queryIds.flatMap((_, row) =>
-            columns.map((column) => table.scores[row * METRICS.length + column] as number),
-          ),
+          columns: columns.map((column) => table.columns[column] as ArrayLike<number>),
         });
         const primaries = (columns: readonly number[]): unknown =>
           compareScores(
@@ -310,7 +312,7 @@ describe("laws of the verdict", () => {
         tables.map((table) => ({
           ...table,
           queryIds: [...IDS],
-          scores: Array.from({ length: IDS.length * table.metrics.length }, (_, i) => table.scores[i] ?? 0),
+          columns: table.columns.map((column) => IDS.map((_, row) => column[row] ?? 0)),
         })),
       ),
       ([a, b, c]) => {

@@ -36,7 +36,7 @@ function table(
       card: Object.hasOwn(cards, name) ? (cards[name] as Card) : SHARE,
     })),
     queryIds,
-    scores: queryIds.flatMap((_, row) => names.map((name) => columns[name]?.[row] as number)),
+    columns: names.map((name) => queryIds.map((_, row) => columns[name]?.[row] as number)),
     ...more,
   };
 }
@@ -881,19 +881,19 @@ describe("settings", () => {
     [
       "a query twice",
       table("b", { m: all(0.6, 2) }, { ids: ["q", "q"] }),
-      "the scores of `b`: query `q` stands twice",
+      "the scores of `b`: query `q` is duplicated",
     ],
     [
       "a metric twice",
-      { ...base, run: "b", metrics: [...base.metrics, ...base.metrics], scores: all(0.6, 2 * TEN) },
-      "the scores of `b`: metric `m` stands twice",
+      { ...base, run: "b", metrics: [...base.metrics, ...base.metrics], columns: [all(0.6), all(0.6)] },
+      "the scores of `b`: metric `m` is duplicated",
     ],
     [
       "an infinite score",
       table("b", { m: [0.5, -Infinity] }),
       "the scores of `b`: query `q01` has a score that is infinite; use NaN where there is none",
     ],
-    ["too few scores", { ...base, run: "b", scores: [1] }, "give a list of score tables"],
+    ["too few scores", { ...base, run: "b", columns: [[1]] }, "give a list of score tables"],
   ])("a table with %s is refused", (_, wrong, message) =>
     expect(() => compareScores([base, wrong])).toThrow(message),
   );

@@ -292,13 +292,20 @@ describe("stored evaluations", () => {
       { perQuery: true },
     );
     expect(stored.metrics).toMatchObject({ NumRet: 9 });
-    const { metrics, scores, means } = tableOfRecord(stored);
+    const { metrics, columns, means } = tableOfRecord(stored);
     // 3 x 1/2 and 3 x 1 over six.
     expect({
       names: metrics.map(({ name }) => name),
-      scores: Array.from(scores).slice(0, 4),
+      scores: columns.map((column) => Array.from(column).slice(0, 2)),
       RR: means?.["RR"],
-    }).toEqual({ names: ["RR", "P@5"], scores: [0.5, 0.2, 1, 0.2], RR: 0.75 });
+    }).toEqual({
+      names: ["RR", "P@5"],
+      scores: [
+        [0.5, 1],
+        [0.2, 0.2],
+      ],
+      RR: 0.75,
+    });
   });
   it("without them are an error that says what to do", () => {
     expect(() => tableOfRecord({ ...record("a", ["good"]), per_query: null })).toThrow(

@@ -26,7 +26,7 @@ describe("sums of sign flips that are equal but for rounding", () => {
       run,
       metrics: [{ name: "m", card: { higher_is_better: true, range: [0, 1] as [number, number] } }],
       queryIds: scores.map((_, at) => `q${at}`),
-      scores: scores.map((score) => score / parts),
+      columns: [scores.map((score) => score / parts)],
     });
     expect(exactP(a.map((score, at) => (b[at] as number) - score))).toBe(p);
     expect(compareScores([table("a", a), table("b", b)]).comparisons[0]?.metrics[0]?.p).toBe(p);
@@ -43,7 +43,7 @@ describe("sums of sign flips that are equal but for rounding", () => {
         run,
         metrics: [{ name: "m", card: { higher_is_better: true, range: [0, 5] as [number, number] } }],
         queryIds: scores.map((_, at) => `q${at}`),
-        scores: scores.map((score) => score / parts),
+        columns: [scores.map((score) => score / parts)],
       });
       const [first, second] = [a?.slice(0, size) ?? [], b?.slice(0, size) ?? []];
       const { comparisons } = compareScores([table("a", first), table("b", second)], { resamples: 100 });

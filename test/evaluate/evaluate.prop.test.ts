@@ -78,7 +78,7 @@ const bits = (evaluation: Evaluation): unknown => ({
   ...evaluation.record({ perQuery: true }),
   run: null,
   warnings: [],
-  exact: [...evaluation.scores],
+  exact: evaluation.columns.map((column) => [...column]),
   means: evaluation.aggregates.map(({ value }) => value),
 });
 

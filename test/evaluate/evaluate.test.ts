@@ -53,7 +53,7 @@ describe("conventions", () => {
     expect(scores(hits, judged, ["P@4", "R@4", "AP"])).toEqual([0.5, 1, (1 + 2 / 4) / 2]);
     expect(scores(hits, judged, ["P@4", "R@4"], { duplicates: "count" })).toEqual([0.75, 1.5]);
     expect(() => scores(hits, judged, ["AP"], { duplicates: "error" })).toThrow(
-      "query `q`: item `a` stands there twice",
+      "query `q`: item `a` is duplicated",
     );
   });
   it("of a copy with another score the better place counts, wherever it stands in the input", () => {
@@ -159,7 +159,7 @@ describe("what has no exact form is refused or left out, never guessed", () => {
     const copies = new Map([["q", ["a", "a"]]]);
     for (const options of [{ ties: "expected" as const }, { tieSpread: true }, { bounds: true }])
       expect(() => evaluate(copies, qrels, ["P@2"], options)).toThrow(
-        "query `q`: an item stands there twice, so that there is no exact mean or spread over ties " +
+        "query `q`: an item is duplicated, so that there is no exact mean or spread over ties " +
           "and no bound",
       );
   });

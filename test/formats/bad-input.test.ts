@@ -206,7 +206,7 @@ describe("every kind of mistake in a golden file has its message", () => {
       "g.json",
       '[{"id":"a","query":"b","id":"c"}]',
       "GOLDEN_SYNTAX",
-      "g.json:1:24: key `id` stands twice",
+      "g.json:1:24: key `id` is duplicated",
     ],
     [
       "bytes that are not UTF-8",

@@ -19,7 +19,7 @@ describe("a benchmark fixture", () => {
   });
   it.each([
     ["{oops", "FIXTURE_SYNTAX", "f.json:1:2: expected a key in double quotes, got `oops`"],
-    ['{"papers": [], "papers": []}', "FIXTURE_SYNTAX", "f.json:1:16: key `papers` stands twice"],
+    ['{"papers": [], "papers": []}', "FIXTURE_SYNTAX", "f.json:1:16: key `papers` is duplicated"],
     ["[]", "FIXTURE_SHAPE", "f.json:1:1: the record must be a mapping of fields, got `[]`"],
     [
       '{"papers": [{"paper_id": 1.5, "title": null, "abstract": "a", "structured_card": {"method": ' +

@@ -113,7 +113,7 @@ describe("a golden set as a table", () => {
     ],
     ["a slip", ["id,query,expected_docs", "q,x,a"], "did you mean `expected_doc_ids`?"],
     ["a column without a name", ["id,query,", "q,x,a"], "g.csv:1:10: a column has no name"],
-    ["a column of meta twice", ["id,query,meta.x,meta.x", "q,x,1,2"], "`meta.x` stands twice"],
+    ["a column of meta twice", ["id,query,meta.x,meta.x", "q,x,1,2"], "`meta.x` is duplicated"],
     [
       "an entry in two columns",
       ["id,query,meta,meta.a", 'q,x,"{""a"":1}",2'],
@@ -124,7 +124,7 @@ describe("a golden set as a table", () => {
       ["id,query,meta.a,meta", 'q,x,2,"{""a"":1}"'],
       "meta has `a`, which has a column",
     ],
-    ["a column twice", ["id,query,lang,lang", "q,x,a,b"], "g.csv:1:15: column `lang` stands twice"],
+    ["a column twice", ["id,query,lang,lang", "q,x,a,b"], "g.csv:1:15: column `lang` is duplicated"],
     ["a line too short", ["id,query", "q"], "g.csv:2:1: the header names 2 columns, this line has 1"],
     [
       "a grade that is none",
@@ -138,7 +138,7 @@ describe("a golden set as a table", () => {
       "g.csv:2:5: expected_refusal must be true or",
     ],
     ["an open quote", ["id,query", 'q,"x'], "g.csv:2:3: a quote is opened and never closed"],
-    ["an id twice", ["id,query", "q,x", "q,y"], "g.csv:3:1: id `q` stands twice"],
+    ["an id twice", ["id,query", "q,x", "q,y"], "g.csv:3:1: id `q` is duplicated"],
     ["a judgment of nothing", ["id,query,judgments", "q,x,[{}]"], "g.csv:2:5: judgments[0] must have"],
     ["only a header", ["id,query"], "g.csv: has no queries"],
   ])("says where the mistake is: %s", (_what, lines, message) => {

@@ -80,7 +80,7 @@ function direct(
   weight: number,
 ): Float64Array {
   const fused = fuse([a, b], { method: `${method}(weights=${1 - weight}/${weight})`, normalize });
-  return evaluate(fused, judged, [metric]).scores;
+  return evaluate(fused, judged, [metric]).columns[0] as Float64Array;
 }
 
 /** Whether a weight lies so near to a step that rounding decides. */

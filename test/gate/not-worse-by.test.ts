@@ -17,7 +17,7 @@ function held(
     run,
     metrics: [{ name: "RR", card: { higher_is_better: higherIsBetter, range: [0, 1] as [number, number] } }],
     queryIds: scores.map((_, at) => `q${at}`),
-    scores,
+    columns: [scores],
   });
   const comparison = compareScores(
     [

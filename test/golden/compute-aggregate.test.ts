@@ -115,7 +115,7 @@ describe("chunks and documents", () => {
   });
   it("a golden id twice is an error", () =>
     expect(() => computeAggregate(aRun(), [query("q"), query("q")])).toThrow(
-      "golden query 2: id `q` stands twice",
+      "golden query 2: id `q` is duplicated",
     ));
 });
 

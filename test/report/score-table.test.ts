@@ -24,7 +24,7 @@ function boardOf(means: readonly number[], names: readonly string[], lower = fal
         run: names[run] as string,
         metrics: [{ name: "nDCG@10", card: { ...card, higher_is_better: !lower } }],
         queryIds: noise.map((_, query) => `q${query}`),
-        scores: noise.map((value) => mean + value + own() * 0.02),
+        columns: [noise.map((value) => mean + value + own() * 0.02)],
       };
     }),
     FAST,
@@ -75,7 +75,7 @@ describe("several runs beside each other", () => {
         run,
         metrics: [{ name: "m", card }],
         queryIds: ["1", "2", "3", "4", "5"],
-        scores: [0, 1, 0, 1, 0],
+        columns: [[0, 1, 0, 1, 0]],
       })),
       FAST,
     );
@@ -90,7 +90,7 @@ describe("several runs beside each other", () => {
         run: `r${run}`,
         metrics: ["one", "two"].map((name) => ({ name, card })),
         queryIds: scores.map((__, query) => `q${query}`),
-        scores: scores.flatMap((score) => [score, score]),
+        columns: [scores, scores],
       };
     });
     for (const { scores } of leaderboardOf(tables)) expect(scores[0]?.groups).toEqual(scores[1]?.groups);

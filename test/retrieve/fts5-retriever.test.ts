@@ -70,7 +70,7 @@ describe("fts5Retriever", () => {
   });
   it("leaves nothing behind when it refuses chunks: no open transaction, no table", () => {
     const database = wasmSqlite();
-    expect(() => fts5Retriever(database, [...CHUNKS, ...CHUNKS])).toThrow("chunk_id `a` stands twice");
+    expect(() => fts5Retriever(database, [...CHUNKS, ...CHUNKS])).toThrow("chunk_id `a` is duplicated");
     expect(database.prepare("SELECT name FROM temp.sqlite_master").all()).toEqual([]);
     expect(() => database.exec("BEGIN; COMMIT")).not.toThrow();
   });

@@ -4,11 +4,13 @@ import { describe, expect, it } from "vitest";
 
 const folder = fileURLToPath(new URL("../../src/stats/", import.meta.url));
 /** `expression // => value` in a doc comment, with the file that it stands in. */
-const examples = readdirSync(folder).flatMap((file) =>
-  [...readFileSync(folder + file, "utf8").matchAll(/^ \* `(.+) \/\/ => (.+)`\.?$/gm)].map(
-    ([, expression = "", value = ""]) => ({ file, expression, value }),
-  ),
-);
+const examples = readdirSync(folder, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".ts"))
+  .flatMap((file) =>
+    [...readFileSync(folder + file, "utf8").matchAll(/^ \* `(.+) \/\/ => (.+)`\.?$/gm)].map(
+      ([, expression = "", value = ""]) => ({ file, expression, value }),
+    ),
+  );
 
 describe("the examples of the statistics", () => {
   it.each(examples)("$file: $expression", async ({ file, expression, value }) => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import {
   adjustPValues,
-  bootstrapInterval,
+  meanInterval,
   cohenDav,
   cohenDz,
   hedgesGz,
@@ -163,7 +163,7 @@ describe.each(names)("%s, as SciPy has it", (name) => {
         spread_high: number;
       };
       const seeds = [1, 2, 3, 4, 5].map((seed) =>
-        bootstrapInterval(differences, {
+        meanInterval(differences, {
           method: method === "BCa" ? "bca" : method,
           resamples: 20_000,
           seed,

@@ -298,7 +298,7 @@ function goodBeside({ labelled }: ProbedQuery, { id }: LabelItem): LabelItem[] {
   return labelled.filter(({ item, grade }) => grade >= GOOD && item.id !== id).map(({ item }) => item);
 }
 
-/** Items that are not relevant to a query, as far as anybody knows. */
+/** Items that are not known to be relevant to a query. */
 function strangersTo(
   { labelled }: ProbedQuery,
   corpus: readonly LabelItem[],

@@ -1,6 +1,6 @@
 import { Option } from "commander";
 import { InputError, rankingAgreement, type RunInput } from "../../index.js";
-import { renderTable } from "../../report/index.js";
+import { renderAgreementText } from "../../report/index.js";
 import type { RankingAgreement } from "../../records/index.js";
 import { plainLine, type Terminal } from "../terminal.js";
 import { disambiguateNames } from "../disambiguate-names.js";
@@ -75,7 +75,7 @@ export const agreeCommand: CliCommand = {
         for (const agreement of agreements) warnOfNothingShared(agreement, terminal);
         if (flags.json === true)
           terminal.out(printedJson(agreements.length === 1 ? agreements[0] : agreements));
-        else terminal.out(agreements.map((agreement) => agreementText(agreement, top)).join("\n"));
+        else terminal.out(agreements.map((agreement) => renderAgreementText(agreement, top)).join("\n"));
       });
   },
 };
@@ -90,39 +90,6 @@ function warnOfNothingShared({ run_a, run_b, per_query }: RankingAgreement, term
     warn("no query in common; do the query ids agree?");
   else if (!per_query.some(({ shared }) => shared > 0))
     warn("no item in common in any query; do the item ids agree, and is the unit right?");
-}
-
-function agreementText({ run_a, run_b, means, settings, per_query }: RankingAgreement, top: number): string {
-  const value = (number: number | null): string => number?.toFixed(4) ?? "—";
-  const rows = per_query
-    .slice(0, top)
-    .map((query) => [
-      query.query_id,
-      value(query.rbo),
-      value(query.jaccard),
-      value(query.kendall_tau),
-      value(query.tau_ap),
-      `${query.shared} of ${query.hits_a} / ${query.hits_b}`,
-    ]);
-  const head = [
-    "query",
-    `RBO(p=${settings.persistence})`,
-    `Jaccard@${settings.cutoff}`,
-    "Kendall's tau",
-    "tau-ap",
-    "shared hits",
-  ];
-  const all = [
-    `all ${per_query.length}, mean`,
-    value(means.rbo),
-    value(means.jaccard),
-    value(means.kendall_tau),
-    value(means.tau_ap),
-    `${run_b} against ${run_a}`,
-  ];
-  const hidden = per_query.length - rows.length;
-  const rest = hidden > 0 ? `and ${hidden} queries that changed less\n` : "";
-  return renderTable(head, [all, ...rows]) + rest;
 }
 
 function whole(flag: string, text: string): number {

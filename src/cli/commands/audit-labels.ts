@@ -99,7 +99,7 @@ export function defineLabels(audit: Command, terminal: Terminal): void {
 
 async function audited(given: string | undefined, flags: AuditFlags, terminal: Terminal): Promise<void> {
   if (flags.dryRun === true && flags.probe !== true)
-    throw new InputError("ARGUMENT", "--dry-run is for --probe: nothing else of an audit asks anybody");
+    throw new InputError("ARGUMENT", "--dry-run is for --probe: no other part of an audit asks a judge");
   if (flags.output !== undefined || flags.size !== undefined)
     throw new InputError(
       "ARGUMENT",

@@ -75,10 +75,7 @@ export function defineExport(label: Command, terminal: Terminal): void {
       await store.close();
       const { labels, raters } = await labelsOfDataset(config, dataset, flags, warningsOf(terminal));
       if (labels.length === 0)
-        throw new InputError(
-          "ARGUMENT",
-          `nobody has labelled anything of dataset ${plainLine(dataset.id)} yet`,
-        );
+        throw new InputError("ARGUMENT", `there are no labels of dataset ${plainLine(dataset.id)} yet`);
       if (flags.format === "csv") {
         const queries = dataset.queries.map(({ id, query }) => ({ id, text: normalizedQuery(query) }));
         return writeOutput(formatLabels(labels, queries), flags.output, terminal);

@@ -37,8 +37,7 @@ export function defineForget(label: Command, terminal: Terminal): void {
           rater === undefined
             ? [undefined]
             : (await store.raters()).filter(({ name }) => name === rater).map((each) => raterId(each));
-        if (raters.length === 0)
-          throw new InputError("ARGUMENT", "nobody of this name has said anything here");
+        if (raters.length === 0) throw new InputError("ARGUMENT", "there are no labels by this rater");
         let count = 0;
         let files = 0;
         for (const one of raters) {

@@ -114,7 +114,7 @@ export function defineShow(label: Command, terminal: Terminal): void {
       if (said.length === 0)
         throw new InputError(
           "ARGUMENT",
-          `nobody has labelled anything for \`${plainLine(query)}\`; is it as the dataset has it?`,
+          `there are no labels for \`${plainLine(query)}\`; is it as the dataset has it?`,
         );
       if (flags.json === true) return terminal.out(printedJson(said));
       terminal.out(renderTable(["item", "label", "by", "grades", "says"], rowsOf(said, dataset)));

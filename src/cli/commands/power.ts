@@ -39,7 +39,7 @@ export const powerCommand: CliCommand = {
         "how much differences vary from query to query, as a standard deviation (default: " +
           `${USUAL_DEVIATION})`,
       )
-      .option("--alpha <x>", "how often a test may find what is not there", "0.05")
+      .option("--alpha <x>", "significance level of the tests", "0.05")
       .option("--power <x>", "how often it should find what is there", "0.8")
       .option("--json", "print JSON")
       .addHelpText(

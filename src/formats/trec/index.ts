@@ -5,7 +5,7 @@
  * @module
  */
 
-export { bytesLookLikeTrec } from "./looks-like-trec.js";
+export { bytesLookLikeTrec } from "../file-kind.js";
 export type { ByteReader } from "../byte-reader.js";
 export { parseTrecQrels, parseTrecRun, trecJudgments, trecRunReader, type TrecRun } from "./parse.js";
 export { TrecQrelsScanner, type QrelsLines } from "./qrels-scanner.js";

@@ -438,7 +438,7 @@ export class TrecRunScanner {
   }
 
   /**
-   * Reports a byte that has no business in a line of text: up to the tag, and a line feed that is missing
+   * Reports a byte that is not allowed in a line of text: up to the tag, and a line feed that is missing
    * after it.
    */
   #hasControl(lineStart: number, tagEnd: number, lineEnd: number): boolean {

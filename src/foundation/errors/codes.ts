@@ -149,7 +149,7 @@ export const errorCodes = {
   TUNING_COMMAND:
     "A command of `tuning` in the configuration failed, or took too long. What it printed is in the message.",
   TUNING_UNHEALTHY: "The search did not become healthy in time after its configuration was changed.",
-  TUNING_CHANGED: "Somebody else changed the configuration of a search while it was tuned.",
+  TUNING_CHANGED: "Another program changed the configuration of a search while it was tuned.",
   TUNING_RESTORE:
     "The original configuration of a search could not be put back. The message says where it is kept.",
   TUNING_RESUME:

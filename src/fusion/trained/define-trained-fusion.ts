@@ -106,7 +106,7 @@ const RELEVANT = 1;
  * training queries score with it is too good. `tuneFusion` teaches within folds.
  *
  * @param runs answers to the training queries.
- * @param qrels a grade from 1 is relevant, and what nobody judged is not.
+ * @param qrels a grade from 1 is relevant, and unjudged items are not.
  * @throws InputError `ARGUMENT` for no runs, and for judgments of no query.
  */
 export function trainFusion(

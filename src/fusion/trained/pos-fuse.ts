@@ -11,7 +11,7 @@ export const posFuse = /*#__PURE__*/ defineTrainedFusion({
     "relevant one " +
     "at that rank",
   edges:
-    "What nobody judged is not relevant. A place deeper than any in training is worth nothing. A run " +
+    "Unjudged items are not relevant. A place deeper than any in training is worth nothing. A run " +
     "that lacks the " +
     "item adds nothing. slidefuse with window=0 is the same.",
   agreesWith: "by its definition the paper; no values of another program were compared",

@@ -13,7 +13,7 @@ export const probFuse = /*#__PURE__*/ defineTrainedFusion({
   edges:
     "A segment of a list of n hits has ceil(n / segments) of them, so that a list shorter than the " +
     "number of segments " +
-    "has fewer. What nobody judged is not relevant. A run that lacks the item adds nothing.",
+    "has fewer. Unjudged items are not relevant. A run that lacks the item adds nothing.",
   agreesWith: "by its definition ranx method='probfuse'; no values of it were compared",
   paper:
     "Lillis, Toolan, Collier, Dunnion: ProbFuse: A Probabilistic Approach to Data Fusion, " +

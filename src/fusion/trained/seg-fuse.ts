@@ -14,7 +14,7 @@ export const segFuse = /*#__PURE__*/ defineTrainedFusion({
     "15, 35, …; " +
     "P is the mean share of relevant items in a segment over the training queries",
   edges:
-    "What nobody judged is not relevant. A place deeper than any in training is worth nothing. A run " +
+    "Unjudged items are not relevant. A place deeper than any in training is worth nothing. A run " +
     "that lacks the " +
     "item adds nothing.",
   agreesWith:

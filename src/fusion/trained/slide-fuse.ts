@@ -13,7 +13,7 @@ export const slideFuse = /*#__PURE__*/ defineTrainedFusion({
     "there are any; " +
     "P is the share of the training queries with so many hits that have a relevant one at that rank",
   edges:
-    "What nobody judged is not relevant. The window ends at both ends of the list that is fused; a place " +
+    "Unjudged items are not relevant. The window ends at both ends of the list that is fused; a place " +
     "deeper than any " +
     "in training counts as 0. A run that lacks the item adds nothing. With window=0 it is posfuse.",
   agreesWith: "by its definition ranx method='slidefuse'; no values of it were compared",

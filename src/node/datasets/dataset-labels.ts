@@ -28,7 +28,7 @@ export interface LabelsChoice {
 
 /** The labels of a dataset, and whose they are. */
 export interface DatasetLabels extends DatasetJudgments {
-  /** Everybody who said something, each once, who spoke last at the end. */
+  /** Every rater once, the one with the latest label at the end. */
   readonly raters: readonly Rater[];
 }
 
@@ -119,7 +119,7 @@ async function saidOf(store: LabelStore, { queries, tenant }: Dataset): Promise<
   return (await store.find({ tenant })).filter(({ query }) => texts.has(query));
 }
 
-/** Everybody who said something of these, each once, who spoke last at the end. */
+/** Every rater of these once, the one with the latest label at the end. */
 export function ratersOf(said: readonly Assessment[]): Rater[] {
   const latest = new Map<string, Rater>();
   for (const { rater } of said) {

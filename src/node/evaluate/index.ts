@@ -4,6 +4,7 @@
  * @module
  */
 export { contentHead, contentOf, fileChunks } from "./chunks.js";
+export { conformance } from "./conformance.js";
 export { labelDigest, labelOriginPath } from "./label-origin.js";
 export { evaluateFile, loadQrels, readAnyRun, type LoadedQrels } from "./evaluate-files.js";
 export { replaceFile } from "../../files/index.js";

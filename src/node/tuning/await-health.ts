@@ -46,7 +46,7 @@ function unhealthy(url: string, problem: string): AdapterError {
   return new AdapterError("TUNING_UNHEALTHY", `${url} ${problem}`);
 }
 
-/** What it says, and what is wrong with that; null where nothing is. */
+/** What it says, and why that is refused; null where it is not. */
 async function answerOf(
   url: string,
   { expected, unexpected }: RightAnswer,

@@ -23,7 +23,7 @@ export interface RestartSettings {
 export interface Restoration {
   /** `busy` where another process restores at the moment, `none` where there was nothing to do. */
   readonly state: "restored" | "busy" | "none";
-  /** Files that somebody else had changed in the meantime, and where what they had is kept. */
+  /** Files that another program changed in the meantime, and where their version is kept. */
   readonly kept: readonly string[];
   /** Why the search does not run with its configuration although that is back; null where it does. */
   readonly problem: string | null;
@@ -59,7 +59,7 @@ export function runningIn(folder: string): string {
  * called at any moment and any number of times, by several processes.
  *
  * @param path of the restore point.
- * @param settings null where nobody says how the search is restarted: then only files are put back.
+ * @param settings null where no restart is configured: then only files are restored.
  * @throws AdapterError `TUNING_RESTORE` where a file cannot be put back.
  */
 export async function restore(

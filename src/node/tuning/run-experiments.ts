@@ -56,7 +56,7 @@ const ORIGINALS = "originals.json";
  * configuration back, whatever happens. What an earlier call has finished is kept.
  *
  * @throws what ends the whole tuning: it cannot be opened or restored, the original configuration cannot be
- * measured, somebody else changes a file, too many experiments fail in a row, the signal is aborted.
+ * measured, another program changes a file, too many experiments fail in a row, the signal is aborted.
  */
 export async function runExperiments(options: RunExperimentsOptions): Promise<RanExperiments> {
   const { experiments, folder, retryFailed = false } = options;
@@ -108,7 +108,7 @@ export async function restoreTuned(
   onProgress("restoring the original configuration");
   const { kept, problem } = await tuned.restore();
   for (const path of kept)
-    onWarning(`somebody else had changed the configuration; what it had is kept in ${path}`);
+    onWarning(`another program had changed the configuration; its version is kept in ${path}`);
   if (problem !== null)
     throw new AdapterError(
       "TUNING_RESTORE",

@@ -131,7 +131,7 @@ export class TunedBackend {
    * @param files where the configuration and the output of commands are kept.
    * @returns the digest of the configuration.
    * @throws InputError `EXPERIMENTS`; AdapterError `TUNING_COMMAND`, `TUNING_UNHEALTHY`, `TUNING_CHANGED`
-   * where somebody else changed a file.
+   * where another program changed a file.
    */
   async configure(experiment: Experiment | null, files: TuningFiles, signal?: AbortSignal): Promise<string> {
     const { config, tuning } = this.#options;
@@ -201,13 +201,13 @@ export class TunedBackend {
     replaceFile(file, content);
   }
 
-  /** @throws AdapterError `TUNING_CHANGED` where somebody else changed a file. */
+  /** @throws AdapterError `TUNING_CHANGED` where another program changed a file. */
   checkUnchanged(): void {
     const changed = this.#files.find(({ path }) => digestNow(path) !== this.#expected.get(path))?.path;
     if (changed !== undefined)
       throw new AdapterError(
         "TUNING_CHANGED",
-        `${changed}: somebody else changed it while it was tuned; tune again when nobody does`,
+        `${changed}: another program changed it during the tuning; tune again when the file stays as it is`,
         { file: changed },
       );
   }

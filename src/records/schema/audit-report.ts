@@ -37,7 +37,7 @@ export const auditedPairSchema = z.object({
   second_reason: text.nullable().describe("Why, in the second rater's words."),
 });
 
-/** A label that is worth a look, whoever gave it. */
+/** A label that should be checked. */
 export const labelOutlierSchema = z.object({
   kind: z
     .enum(["irrelevant_at_rank_1", "same_title"])

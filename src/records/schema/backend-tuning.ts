@@ -121,7 +121,7 @@ export const backendTuningSchema = z.looseObject({
       items: count.describe("Pairs of a query and an item in view of some setting without a label."),
       of: count.describe("All pairs in view of some setting."),
     })
-    .describe("What nobody judged, and might change the choice."),
+    .describe("Unjudged hits that might change the choice."),
   trust: labelTrustSchema.describe("Whose labels the scores rest on, and how far they carry."),
   per_query: z
     .array(

@@ -41,5 +41,5 @@ export const labelOriginSchema = z.looseObject({
         labels: whole.describe("Labels that this rater decided, alone or with others."),
       }),
     )
-    .describe("Everybody who decided a label."),
+    .describe("Raters whose labels decide."),
 });

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { intervalMethods } from "../../stats/index.js";
 import { latencySchema, metricCardSchema, warningSchema } from "./aggregate.js";
 import { conventionsSchema } from "./evaluation.js";
 import {
@@ -19,8 +20,8 @@ export const meanScoreSchema = z.object({
     .object({ low: z.number().describe("Lower end."), high: z.number().describe("Upper end.") })
     .nullable()
     .describe(
-      "Where the mean over all queries of this kind lies: at each end the wider one of BCa bootstrap " +
-        "and Student's t; null for fewer than 5 queries, and where all scores are equal.",
+      `Where the mean over all queries of this kind lies: ${intervalMethods.wider.label}; ` +
+        "null for fewer than 5 queries, and where all scores are equal.",
     ),
 });
 

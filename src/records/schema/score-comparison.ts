@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { failureSchema, latencySchema, metricCardSchema, warningSchema } from "./aggregate.js";
 import { conventionsSchema } from "./evaluation.js";
-import { correctionLabels, pairedTestLabels } from "../statistics-names.js";
+import { corrections, intervalMethods, pairedTests } from "../../stats/index.js";
 
 /**
  * Null where nothing could be computed. Means and their differences have 4 decimals; nothing else is rounded.
@@ -19,14 +19,14 @@ const count = z.int().min(0);
 export const verdictKindSchema = z.enum(["better", "worse", "equivalent", "inconclusive", "not_comparable"]);
 
 /** The names of a catalogue, in its order. */
-function namesOf<Name extends string>(labels: Readonly<Record<Name, string>>): [Name, ...Name[]] {
-  return Object.keys(labels) as [Name, ...Name[]];
+function namesOf<Name extends string>(catalog: Readonly<Record<Name, unknown>>): [Name, ...Name[]] {
+  return Object.keys(catalog) as [Name, ...Name[]];
 }
 
 /** The tests of paired differences. */
-export const pairedTestNameSchema = z.enum(namesOf(pairedTestLabels));
+export const pairedTestNameSchema = z.enum(namesOf(pairedTests));
 /** The ways to adjust p values of a family of tests. */
-export const correctionNameSchema = z.enum(namesOf(correctionLabels));
+export const correctionNameSchema = z.enum(namesOf(corrections));
 
 /** How differences were tested and when they count. */
 export const comparisonSettingsSchema = z.looseObject({
@@ -84,7 +84,7 @@ export const metricDifferenceSchema = z.object({
   mean_b: score.describe("Mean of run b over the pairs, at 4 decimals."),
   difference: score.describe("Mean of b minus a, at 4 decimals."),
   interval: interval.describe(
-    "Of the mean difference, at each end the wider one of BCa bootstrap and Student's t; version 1 had " +
+    `Of the mean difference, ${intervalMethods.wider.label}; version 1 had ` +
       "that of the bootstrap alone. Null for fewer than two pairs, and where all differences are equal.",
   ),
   bca_interval: interval.optional().describe("By the BCa bootstrap alone."),

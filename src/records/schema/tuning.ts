@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { intervalMethods } from "../../stats/index.js";
 import { metricCardSchema, warningSchema } from "./aggregate.js";
 
 const text = z.string({ error: "must be a string" });
@@ -40,7 +41,7 @@ export const heldOutGainSchema = z.object({
   mean: z.number().describe("Mean of what queries score with what the others chose, at 4 decimals."),
   gain: z.number().describe("That minus the mean of the current setting, at 4 decimals."),
   interval: interval.describe(
-    "Of the gain, at each end the wider of BCa bootstrap and Student's t; null for fewer than two " +
+    `Of the gain, ${intervalMethods.wider.label}; null for fewer than two ` +
       "queries, and where all gains are equal.",
   ),
   confidence: z.number().describe("Share of the interval."),
@@ -152,7 +153,7 @@ export const fusionTuningSchema = z.looseObject({
       of: count.describe("All pairs that some setting brings into view."),
       in_chosen: count.describe("Those of them that the chosen setting brings into view."),
     })
-    .describe("What nobody judged, and might change the choice."),
+    .describe("Unjudged hits that might change the choice."),
   per_query: z
     .array(
       z.object({

@@ -410,7 +410,7 @@ export interface BackendTuning {
   search_test: SearchTest;
   /** Every setting, in the order in which it was tried. */
   experiments: ExperimentResult[];
-  /** What nobody judged, and might change the choice. */
+  /** Unjudged hits that might change the choice. */
   unjudged: {
     /** Pairs of a query and an item in view of some setting without a label. */
     items: number;
@@ -1837,7 +1837,7 @@ export interface FusionTuning {
         high: number;
       }[]
     | null;
-  /** What nobody judged, and might change the choice. */
+  /** Unjudged hits that might change the choice. */
   unjudged: {
     /** Pairs of a query and an item that some setting brings into view. */
     items: number;
@@ -2423,7 +2423,7 @@ export interface LabelOrigin {
     /** Votes behind the label that has most. */
     most: number;
   };
-  /** Everybody who decided a label. */
+  /** Raters whose labels decide. */
   raters: {
     /** Who it is. */
     rater: Rater;
@@ -2433,7 +2433,7 @@ export interface LabelOrigin {
   [key: string]: unknown;
 }
 
-/** A label that is worth a look, whoever gave it. */
+/** A label that should be checked. */
 export interface LabelOutlier {
   /** An Irrelevant that a system puts first, or items of one title with different labels. */
   kind: "irrelevant_at_rank_1" | "same_title";
@@ -2526,7 +2526,7 @@ export interface MeanScore {
   /** At 4 decimals; null where no query has a score. */
   mean: number | null;
   /**
-   * Where the mean over all queries of this kind lies: at each end the wider one of BCa bootstrap and
+   * Where the mean over all queries of this kind lies: at each end the wider of BCa bootstrap and
    * Student's t; null for fewer than 5 queries, and where all scores are equal.
    */
   interval: {
@@ -2560,8 +2560,8 @@ export interface MetricDifference {
   /** Mean of b minus a, at 4 decimals. */
   difference: number | null;
   /**
-   * Of the mean difference, at each end the wider one of BCa bootstrap and Student's t; version 1 had
-   * that of the bootstrap alone. Null for fewer than two pairs, and where all differences are equal.
+   * Of the mean difference, at each end the wider of BCa bootstrap and Student's t; version 1 had that of
+   * the bootstrap alone. Null for fewer than two pairs, and where all differences are equal.
    */
   interval: {
     /** Lower end. */
@@ -3386,8 +3386,8 @@ export interface Slice {
     /** Mean of b minus a, at 4 decimals. */
     difference: number | null;
     /**
-     * Of the mean difference, at each end the wider one of BCa bootstrap and Student's t; version 1 had
-     * that of the bootstrap alone. Null for fewer than two pairs, and where all differences are equal.
+     * Of the mean difference, at each end the wider of BCa bootstrap and Student's t; version 1 had that
+     * of the bootstrap alone. Null for fewer than two pairs, and where all differences are equal.
      */
     interval: {
       /** Lower end. */

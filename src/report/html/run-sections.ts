@@ -1,6 +1,7 @@
 import { ownValue } from "../../foundation/checks/index.js";
 import { printedShare } from "../../foundation/numbers/index.js";
 import { isBatchReport, type MeanScore, type ReportedQuery, type RunReport } from "../../records/index.js";
+import { intervalMethods } from "../../stats/index.js";
 import { wrongChecks } from "../answer-checks.js";
 import {
   firstRankRows,
@@ -323,7 +324,7 @@ export function runSettingsSection({
             ["Relevant from grade", String(relevant_from)],
             [
               "Confidence of intervals",
-              `${printedShare(settings.confidence)}, at each end the wider of BCa bootstrap and Student's t`,
+              `${printedShare(settings.confidence)}, ${intervalMethods.wider.label}`,
             ],
             ["Bootstrap resamples", printedCount(settings.resamples)],
             ["Seed", String(settings.seed)],

@@ -1,10 +1,6 @@
 import { printedShare } from "../../foundation/numbers/index.js";
-import {
-  type Conventions,
-  correctionLabels,
-  pairedTestLabels,
-  type ScoreComparison,
-} from "../../records/index.js";
+import { type Conventions, type ScoreComparison } from "../../records/index.js";
+import { corrections, pairedTests } from "../../stats/index.js";
 import { runFactsLine } from "../run-facts-line.js";
 import { intervalMethod, testFamilies } from "../printed-statistics.js";
 import { html, named, nothing, type Markup } from "./markup.js";
@@ -29,13 +25,13 @@ export function statisticsFacts(comparison: ScoreComparison): Fact[] {
   const { settings, relevant_from } = comparison;
   return [
     ...(comparison.trust?.status === "unknown" ? [["Judgments", comparison.trust.sentence] as const] : []),
-    ["Test", pairedTestLabels[settings.test]],
+    ["Test", pairedTests[settings.test].label],
     ["Permutations", printedCount(settings.permutations)],
     ["Bootstrap resamples", printedCount(settings.resamples)],
     ["Seed", String(settings.seed)],
     ["Confidence of intervals", `${printedShare(settings.confidence)}, ${intervalMethod(comparison)}`],
     ["Alpha", String(settings.alpha)],
-    ["Correction", correctionLabels[settings.correction]],
+    ["Correction", corrections[settings.correction].label],
     ["Families", testFamilies(comparison)],
     ["Power", String(settings.power)],
     ["Equal within", String(settings.tolerance)],

@@ -106,7 +106,7 @@ export interface LabelStore {
   keepCorpus(key: CorpusKey, corpus: KeptCorpus): Promise<void>;
   /**
    * Takes a name for oneself, so that of two builds one waits: the function that gives it back; undefined
-   * while somebody else has it. What a process has is free again when it ends, however it ends.
+   * while another process has it. What a process has is free again when it ends, however it ends.
    */
   claim(name: string): Promise<(() => Promise<void>) | undefined>;
   /**

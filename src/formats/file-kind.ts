@@ -1,0 +1,134 @@
+import { separatorOf } from "./csv.js";
+import { headOf } from "./decode-text.js";
+import { isHeader, type Role } from "./rows.js";
+
+/**
+ * What a file of results or judgments is: lines of TREC's format, a table with a header, records a line each,
+ * one JSON document, or a golden set as YAML or a table.
+ */
+export type FileKind = "trec" | "csv" | "jsonl" | "document" | "golden";
+
+/**
+ * By the first line that says anything, not by the file's name, which may say anything: the first row that
+ * fits. What is nothing else is for the reader of TREC's format to refuse, with line and column.
+ */
+const KINDS: readonly {
+  readonly kind: FileKind;
+  /** What is looked for; both unless given. */
+  readonly role?: Role;
+  readonly fits: (line: string) => boolean;
+}[] = [
+  // Whatever its ids look like.
+  { kind: "trec", role: "qrels", fits: (line) => QRELS_LINE.test(line) },
+  { kind: "jsonl", fits: isRecordLine },
+  { kind: "document", fits: (line) => /^[[{]/.test(line) },
+  { kind: "csv", fits: (line) => isHeader(namesIn(line)) },
+  { kind: "golden", role: "qrels", fits: (line) => YAML_LINE.test(line) || isGoldenHeader(line) },
+  { kind: "trec", fits: () => true },
+];
+
+/** Query, subtopic, item and grade. */
+const QRELS_LINE = /^\S+[ \t]+\S+[ \t]+\S+[ \t]+[+-]?\d+$/;
+/** Query, iteration, item, rank, score and name. */
+const RUN_LINE = /^\S+\s+\S+\s+\S+\s+\d+\s+[+-]?\.?\d\S*\s+\S+$/;
+/** Fields of a line of a TREC run; qrels have four. */
+const RUN_FIELDS = 6;
+/** A key of YAML, or an item of its lists: what a golden set begins with. */
+const YAML_LINE = /^(?:-(?:\s|$)|\w+:(?:\s|$))/;
+
+/** What a file is that begins like this. */
+export function fileKind(head: string, role: Role): FileKind {
+  const line = firstLineOf(head);
+  const found = KINDS.find(({ role: only = role, fits }) => only === role && fits(line));
+  return (found as (typeof KINDS)[number]).kind;
+}
+
+/** Whether the first bytes of a file look like TREC's format. */
+export function bytesLookLikeTrec(head: Uint8Array, role: Role): boolean {
+  return fileKind(new TextDecoder().decode(head), role) === "trec";
+}
+
+/** Whether a text begins with a line of a TREC run, and not with something that is no format at all. */
+export function beginsAsTrecRun(head: string): boolean {
+  return RUN_LINE.test(firstLineOf(head));
+}
+
+/** Whether a line names the columns of a golden set. */
+export function isGoldenHeader(line: string): boolean {
+  const names = namesIn(line);
+  return names.includes("id") && names.includes("query") && !isHeader(names);
+}
+
+/** Whether the lines of a JSONL file are golden queries. */
+export function isGoldenLine(head: string): boolean {
+  if (GOLDEN_KEY.test(head)) return true;
+  const query = JSON.parse(firstLineOf(head)) as object;
+  return "id" in query && "query" in query;
+}
+
+const GOLDEN_KEYS = [
+  "expected_chunk_ids",
+  "expected_doc_ids",
+  "expected_spans",
+  "judgments",
+  "must_contain",
+  "expected_refusal",
+  "forbidden",
+];
+
+const GOLDEN_KEY = new RegExp(`"(?:${GOLDEN_KEYS.join("|")})"\\s*:`);
+
+/**
+ * What a file of judgments or of results most likely is, when it is not stated.
+ *
+ * @param bytes its beginning is enough.
+ */
+export function likelyRole(bytes: Uint8Array): Role {
+  const head = headOf(bytes);
+  const line = firstLineOf(head);
+  if (/"(?:hits_top_k|_score|score)"\s*:/.test(head) || /"details"\s*:/.test(head)) return "run";
+  if (
+    /"(?:grade|relevance|rel|rating|requests|label)"\s*:/.test(head) ||
+    new RegExp(`\\b(?:${GOLDEN_KEYS.join("|")})\\b`).test(head)
+  )
+    return "qrels";
+  // BEIR calls the grade a score; its columns are query-id, corpus-id and score.
+  if (isHeader(namesIn(line)))
+    return /\b(?:grade|relevance|rel|rating|label|corpus-id)\b/i.test(line) ? "qrels" : "run";
+  if (/^[[{]/.test(line)) return /:\s*-?\d+\.\d/.test(head) ? "run" : "qrels";
+  return line.split(/\s+/).length >= RUN_FIELDS || line === "" ? "run" : "qrels";
+}
+
+/** The first line of a text that says anything. */
+function firstLineOf(head: string): string {
+  const lines = head.replace(/^\ufeff/, "").split("\n");
+  return lines.find((line) => line.trim() !== "" && !line.trimStart().startsWith("#"))?.trim() ?? "";
+}
+
+function namesIn(line: string): string[] {
+  return line.split(separatorOf(line)).map((name) =>
+    name
+      .trim()
+      .replace(/^"(.*)"$/, "$1")
+      .toLowerCase(),
+  );
+}
+
+/**
+ * Whether a line is a record of its own: not the beginning of a longer document, nor a whole document of one
+ * line.
+ */
+function isRecordLine(line: string): boolean {
+  try {
+    const value: unknown = JSON.parse(line);
+    return (
+      typeof value === "object" &&
+      value !== null &&
+      !Array.isArray(value) &&
+      Object.values(value).some((member) => typeof member !== "object") &&
+      !("requests" in value || "details" in value || "queries" in value || "results" in value)
+    );
+  } catch {
+    return false;
+  }
+}

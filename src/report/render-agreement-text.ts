@@ -1,0 +1,43 @@
+import type { RankingAgreement } from "../records/index.js";
+import { renderTable } from "./text.js";
+
+/**
+ * How alike the rankings of two runs are, as a table.
+ *
+ * @param top how many queries are listed, those that changed most first.
+ */
+export function renderAgreementText(
+  { run_a, run_b, means, settings, per_query }: RankingAgreement,
+  top: number,
+): string {
+  const value = (number: number | null): string => number?.toFixed(4) ?? "—";
+  const rows = per_query
+    .slice(0, top)
+    .map((query) => [
+      query.query_id,
+      value(query.rbo),
+      value(query.jaccard),
+      value(query.kendall_tau),
+      value(query.tau_ap),
+      `${query.shared} of ${query.hits_a} / ${query.hits_b}`,
+    ]);
+  const head = [
+    "query",
+    `RBO(p=${settings.persistence})`,
+    `Jaccard@${settings.cutoff}`,
+    "Kendall's tau",
+    "tau-ap",
+    "shared hits",
+  ];
+  const all = [
+    `all ${per_query.length}, mean`,
+    value(means.rbo),
+    value(means.jaccard),
+    value(means.kendall_tau),
+    value(means.tau_ap),
+    `${run_b} against ${run_a}`,
+  ];
+  const hidden = per_query.length - rows.length;
+  const rest = hidden > 0 ? `and ${hidden} queries that changed less\n` : "";
+  return renderTable(head, [all, ...rows]) + rest;
+}

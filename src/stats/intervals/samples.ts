@@ -1,0 +1,90 @@
+import { exactSum, seededWords } from "../../foundation/numbers/index.js";
+import type { Sample } from "./interval.js";
+
+/** How resamples are drawn. */
+export interface ResamplingOptions {
+  /** Default 10,000. */
+  readonly resamples?: number | undefined;
+  /** Default 1. */
+  readonly seed?: number | undefined;
+}
+
+const RESAMPLES = 10_000;
+/** Resamples of few queries are drawn together, so that calls cost little beside them. */
+const DRAWN_AT_ONCE = 4096;
+
+/**
+ * Columns of differences with their bootstrap, resampling queries; null for fewer than two differences.
+ * Columns of one length see the same resamples, so what is said of a column depends on its own differences
+ * and the seed alone.
+ */
+export function samplesOf(
+  columns: readonly ArrayLike<number>[],
+  { resamples = RESAMPLES, seed = 1 }: ResamplingOptions,
+): (Sample | null)[] {
+  const samples = new Array<Sample | null>(columns.length).fill(null);
+  for (const length of new Set(columns.map((column) => column.length))) {
+    if (length < 2) continue;
+    const indices = [...columns.keys()].filter((index) => columns[index]?.length === length);
+    const group = indices.map((index) => Float64Array.from(columns[index] as ArrayLike<number>));
+    let drawn: Float64Array[] | undefined;
+    const means = (): Float64Array[] =>
+      (drawn ??= resampledMeans(group, length, resamples, seed).map((column) => column.sort()));
+    group.forEach((differences, place) => {
+      samples[indices[place] as number] = {
+        differences,
+        observed: exactSum(differences) / length,
+        means: () => means()[place] as Float64Array,
+      };
+    });
+  }
+  return samples;
+}
+
+/** By column the means of all resamples: the same queries are drawn for all. */
+function resampledMeans(
+  columns: readonly Float64Array[],
+  length: number,
+  resamples: number,
+  seed: number,
+): Float64Array[] {
+  const fill = seededWords(seed);
+  const means = columns.map(() => new Float64Array(resamples));
+  const atOnce = Math.max(1, Math.floor(DRAWN_AT_ONCE / length));
+  const block = new Uint32Array(atOnce * length);
+  const scale = length / 2 ** 32;
+  for (let done = 0; done < resamples; done += atOnce) {
+    const drawn = block.subarray(0, (resamples - done) * length);
+    fill(drawn);
+    scaleAll(drawn, scale);
+    columns.forEach((column, place) => addMeans(means[place] as Float64Array, done, column, drawn));
+  }
+  return means;
+}
+
+/** The means of a column's resamples, which were drawn one after the other. */
+function addMeans(means: Float64Array, from: number, column: Float64Array, drawn: Uint32Array): void {
+  const { length } = column;
+  for (let start = 0; start < drawn.length; start += length)
+    means[from + start / length] = drawnSum(column, drawn, start) / length;
+}
+
+/** Words of 32 bits to whole numbers below the length; the array cuts the rest. */
+function scaleAll(words: Uint32Array, scale: number): void {
+  for (let i = 0; i < words.length; i++) words[i] = (words[i] as number) * scale;
+}
+
+/** Four sums side by side: one would have the processor wait for each addition. */
+function drawnSum(column: Float64Array, drawn: Uint32Array, start: number): number {
+  const end = start + column.length;
+  let [a, b, c, d] = [0, 0, 0, 0];
+  let i = start;
+  for (; i + 3 < end; i += 4) {
+    a += column[drawn[i] as number] as number;
+    b += column[drawn[i + 1] as number] as number;
+    c += column[drawn[i + 2] as number] as number;
+    d += column[drawn[i + 3] as number] as number;
+  }
+  for (; i < end; i++) a += column[drawn[i] as number] as number;
+  return a + b + (c + d);
+}
