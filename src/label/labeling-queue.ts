@@ -1,6 +1,12 @@
 import { groupedBy } from "../foundation/columns/index.js";
 import { compareIds } from "../foundation/ids/index.js";
-import { raterId, standingAssessments, type Assessment, type Rater } from "../records/index.js";
+import {
+  keptAssessments,
+  raterId,
+  standingAssessments,
+  type Assessment,
+  type Rater,
+} from "../records/index.js";
 import { cohenKappa } from "../stats/index.js";
 import { textHash } from "./item-text.js";
 
@@ -92,7 +98,7 @@ export interface OwnAgreement {
 /** Compares the first and the last grade of pairs that a rater graded twice. */
 export function ownAgreement(said: readonly Assessment[], rater: Rater): OwnAgreement {
   const id = raterId(rater);
-  const graded = said.filter((each) => each.grade !== null && raterId(each.rater) === id);
+  const graded = keptAssessments(said).filter((each) => each.grade !== null && raterId(each.rater) === id);
   const twice = [...groupedBy(graded, keyOf).values()].filter((list) => list.some(isRepeat));
   const inTime = twice.map((list) => [...list].sort((a, b) => compareIds(a.at, b.at)));
   const first = inTime.map((list) => list[0]?.grade ?? 0);
@@ -113,7 +119,8 @@ function repeated(
   id: string,
   isChosen: (pair: PairToLabel) => boolean,
 ): Assessment[] {
-  const before = new Set(said.filter((each) => isRepeat(each) && raterId(each.rater) === id).map(keyOf));
+  const kept = keptAssessments(said).filter((each) => isRepeat(each) && raterId(each.rater) === id);
+  const before = new Set(kept.map(keyOf));
   return own
     .slice(0, Math.max(0, own.length - REPEAT_AFTER))
     .filter((each) => each.grade !== null && !before.has(keyOf(each)) && isChosen(each));

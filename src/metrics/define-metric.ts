@@ -94,7 +94,7 @@ export type Score = (judged: JudgedRanking) => number;
  * The scores of a ranking with the first of some labels, the first two and so on, but for rounding, in time
  * that is linear in hits and labels: which number of labels is best or worst is looked for in them.
  *
- * @param labels ranks of unjudged hits that become relevant one after the other, from the top or from the end.
+ * @param labels ranks of unjudged hits that become relevant one after another, from the top or from the end.
  * @returns one more value than labels: the first is without any.
  */
 export type ScoresAlong = (judged: JudgedRanking, labels: readonly number[]) => Float64Array;

@@ -8,16 +8,25 @@ import type { Assessment } from "./types/index.js";
  * People and imports have one vote. Of two of the same time the later in the list counts as later.
  */
 export function standingAssessments(assessments: readonly Assessment[]): Assessment[] {
+  return keptByVote(assessments).flatMap((kept) => kept.slice(-1));
+}
+
+/** Everything that is not taken back, earlier assessments of a vote included. */
+export function keptAssessments(assessments: readonly Assessment[]): Assessment[] {
+  return keptByVote(assessments).flat();
+}
+
+function keptByVote(assessments: readonly Assessment[]): Assessment[][] {
   const inTime = [...assessments].sort((a, b) => compareIds(a.at, b.at));
   const votes = groupedBy(inTime, ({ tenant, query, item, rater, vote }) =>
     JSON.stringify([tenant, query, item, raterId(rater), rater.kind === "model" ? vote : 1]),
   );
-  return [...votes.values()].flatMap((said) => {
+  return [...votes.values()].map((said) => {
     const kept: Assessment[] = [];
     for (const assessment of said) {
       if (assessment.outcome === "withdrawn") kept.pop();
       else kept.push(assessment);
     }
-    return kept.slice(-1);
+    return kept;
   });
 }

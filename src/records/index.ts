@@ -70,5 +70,5 @@ export { isBatchReport, isResult, resultKind, statisticsOf, type ResultKind } fr
 export type * from "./types/index.js";
 export type { CorpusSnapshot } from "./corpus-snapshot.js";
 export { raterId } from "./rater-id.js";
-export { standingAssessments } from "./assessments.js";
+export { keptAssessments, standingAssessments } from "./assessments.js";
 export type * from "./workbench.js";

@@ -38,7 +38,7 @@ export function refusalOf(
   request: Request,
   { token, port, allowedHosts = [] }: GuardOptions,
 ): Refusal | null {
-  const hosts = [...OWN_HOSTS, ...allowedHosts];
+  const hosts = [...OWN_HOSTS, ...allowedHosts.map((name) => name.toLowerCase())];
   const origins = new Set(hosts.map((host) => `${host}:${port()}`));
   if (!origins.has((request.headers.get("host") ?? "").toLowerCase()))
     return forbidden("this name is not served here; see --allow-host");
@@ -47,8 +47,8 @@ export function refusalOf(
     return forbidden("a page of another origin may not ask");
   if (request.method !== "GET" && request.method !== "POST")
     return { status: 405, message: "only GET and POST are answered" };
-  const path = new URL(request.url).pathname;
-  return path.startsWith("/api/") ? apiRefusal(request, token) : pageRefusal(request);
+  // All but the page itself needs the token, however its path is written.
+  return new URL(request.url).pathname === "/" ? pageRefusal(request) : apiRefusal(request, token);
 }
 
 /** The page holds no data and no token, so that a link may lead to it from anywhere. */

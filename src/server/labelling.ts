@@ -61,10 +61,12 @@ export class Labelling {
   async queue(name: string, ofQuery: string | null): Promise<WorkbenchQueue> {
     const rater = person(name);
     const { pairs: all, byKey } = await this.#candidates();
-    const candidates = ofQuery === null ? all : all.filter(({ query_id }) => query_id === ofQuery);
+    const ids = await this.#idsByText();
+    // Two queries of one text have the same labels.
+    const text = ofQuery === null ? undefined : [...ids].find(([, own]) => own.includes(ofQuery))?.[0];
+    const candidates = ofQuery === null ? all : all.filter(({ query }) => query === text);
     const said = await this.#said();
     const { pairs, done, said: own } = labelingQueue(candidates, said, rater);
-    const ids = await this.#idsByText();
     const { kappa, pairs: repeats } = ownAgreement(said, rater);
     return {
       pairs: pairs.slice(0, AT_ONCE).flatMap((pair) => {
@@ -83,7 +85,7 @@ export class Labelling {
       left: pairs.length,
       done,
       said: own.flatMap(({ query, item, grade }) => {
-        const query_id = ids.get(query);
+        const query_id = ids.get(query)?.[0];
         return query_id === undefined ? [] : [{ query_id, item, grade }];
       }),
       own_kappa: kappa,
@@ -134,7 +136,9 @@ export class Labelling {
         const { tenant, query, item } = first;
         for (const each of await store.find({ tenant, query, item })) known.add(each["mark"]);
       }
-      await store.add(assessments.filter((each) => !known.has(each["mark"])));
+      // One request may have a mark twice, too.
+      const fresh = new Map(assessments.map((each) => [each["mark"], each]));
+      await store.add([...fresh].flatMap(([mark, each]) => (known.has(mark) ? [] : [each])));
     } finally {
       await store.close();
     }
@@ -158,9 +162,11 @@ export class Labelling {
     }
   }
 
-  async #idsByText(): Promise<Map<string, string>> {
+  /** The ids of each text, which several queries may have. */
+  async #idsByText(): Promise<Map<string, string[]>> {
     const { queries } = await this.#collection.dataset();
-    return new Map(queries.map(({ id, query }) => [normalizedQuery(query), id]));
+    const groups = groupedBy(queries, ({ query }) => normalizedQuery(query));
+    return new Map([...groups].map(([text, own]) => [text, own.map(({ id }) => id)]));
   }
 
   #open(): Promise<LabelStore> {
@@ -171,8 +177,8 @@ export class Labelling {
   /** What came back in the latest batches, or from the search itself where there is none. */
   async #candidates(): Promise<Candidates> {
     const batches = (await this.#collection.batches()).slice(0, LATEST_BATCHES).map(({ id }) => id);
-    return this.#kept.get("", batches.join(" "), async () => {
-      const dataset = await this.#collection.dataset();
+    const dataset = await this.#collection.dataset();
+    return this.#kept.get("", `${batches.join(" ")} ${this.#collection.stamp}`, async () => {
       const found = new Map<string, Candidate>();
       const add = (queryId: string, text: string, item: LabelItem | undefined): void => {
         if (item === undefined) return;
@@ -183,7 +189,7 @@ export class Labelling {
           item: item.id,
           shown: item,
         };
-        found.set(keyOf(pair), pair);
+        if (!found.has(keyOf(pair))) found.set(keyOf(pair), pair);
       };
       if (batches.length === 0) await this.#ask(dataset, add);
       for (const batch of batches) {

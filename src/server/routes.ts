@@ -176,6 +176,7 @@ export function apiRoutes(options: RoutesOptions): Hono {
 
   api.post("/api/example", async (context) => {
     checkWritable();
+    await bodyOf(context);
     if (options.reopen === undefined || [...options.project().collections].length > 0)
       throw new Refused(403, "the example is for a folder without a project");
     beginExample();
@@ -185,6 +186,7 @@ export function apiRoutes(options: RoutesOptions): Hono {
 
   api.post("/api/jobs/:job/stop", async (context) => {
     checkWritable();
+    await bodyOf(context);
     jobs.stop(context.req.param("job"));
     return context.json({});
   });

@@ -17,7 +17,7 @@ const MORE_ADDITIONS = 16;
  * The two-sided {@link randomizationTest} of every pair of runs, with the same results, in the order of
  * `pairsOf`.
  *
- * The sum of a pair's flipped differences is that of the second run's flipped scores less that of the first's,
+ * The sum of a pair's flipped differences is that of the second run's flipped scores less the first's,
  * so that the runs are flipped and not the pairs, which are many more. Rounding makes the two differ in their
  * last digits: a pair for which that could decide whether a flip is as far out is tested by itself.
  *

@@ -654,8 +654,10 @@ describe("names that were allowed", () => {
 describe("every route of the interface", () => {
   const made = aProject();
   const { config, store, golden } = made.options();
+  const opening = new Project({ config, store, labels: undefined, showsImages: false }, golden);
   const routes = apiRoutes({
-    project: new Project({ config, store, labels: undefined, showsImages: false }, golden),
+    project: () => opening,
+    reopen: undefined,
     jobs: new Jobs(),
     version: "0.0.0",
     rater: null,

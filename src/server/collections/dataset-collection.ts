@@ -105,11 +105,18 @@ export class DatasetCollection implements Collection {
   /** Queries and items, as their files are now. */
   dataset(): Promise<Dataset> {
     const { config, labels } = this.#places;
-    const path = labelsPath(config, labels);
+    return this.#dataset.get("", this.stamp, () =>
+      readWholeDataset(config, this.id, this.#named, labelsPath(config, labels)),
+    );
+  }
+
+  /** Changes with queries and items. */
+  get stamp(): string {
+    const { config, labels } = this.#places;
+    const { queries, corpus } = this.#named;
     // Without a corpus the label store has a copy of what the search listed.
-    const listed = this.#named.corpus === undefined ? fileStamp(path) : "";
-    const stamp = `${fileStamp(this.#named.queries)} ${fileStamp(this.#named.corpus)} ${listed}`;
-    return this.#dataset.get("", stamp, () => readWholeDataset(config, this.id, this.#named, path));
+    const listed = corpus === undefined ? fileStamp(labelsPath(config, labels)) : "";
+    return `${fileStamp(queries)} ${fileStamp(corpus)} ${listed}`;
   }
 
   /** Labels as the store has them now. */

@@ -286,7 +286,8 @@ function Desk({
     <div class="desk">
       <div class="desk-head">
         <p class="quiet">
-          <strong>{counted(left, "pair")} left</strong> · {state.done.toLocaleString("en")} done by {rater}{" "}
+          <strong>{counted(left, "pair")} left</strong>
+          {` · ${state.done.toLocaleString("en")} done by ${rater} `}
           {session.rater === null && (
             <button type="button" class="link" onClick={onRater}>
               not you?

@@ -163,8 +163,9 @@ function VerdictLine({
           <div>
             <dt>Queries</dt>
             <dd>
-              <span class="better">▲ {verdict.improved}</span> <span class="quiet">= {verdict.equal}</span>{" "}
-              <span class="worse">▼ {verdict.worse}</span>
+              <span class="better">{`▲ ${verdict.improved} `}</span>
+              <span class="quiet">{`= ${verdict.equal} `}</span>
+              <span class="worse">{`▼ ${verdict.worse}`}</span>
             </dd>
           </div>
         </dl>

@@ -65,14 +65,14 @@ export function QueriesScreen({ source, collection, route }: ScreenProps): JSX.E
       </Empty>
     );
   const metric = data.metric ?? "no metric";
+  const all = data.rows.length.toLocaleString("en");
   const worse = data.rows.filter((row) => lossOf(row) < 0).length;
   return (
     <>
       <p class="headline" data-painted="queries">
         {data.baseline === null
           ? `${counted(data.rows.length, "query", "queries")} by ${metric}, the lowest first.`
-          : `${counted(worse, "query", "queries")} of ${data.rows.length.toLocaleString("en")} got worse by ` +
-            `${metric}.`}
+          : `${counted(worse, "query", "queries")} of ${all} got worse by ${metric}.`}
       </p>
       <RunChoice collection={collection} screen="queries" data={data} />
       <div class="filters" role="group" aria-label="Which queries are shown">

@@ -27,7 +27,9 @@ export function CompareScreen({ source, collection, route }: ScreenProps): JSX.E
   return (
     <>
       <p class="quiet">
-        {data.title} · <a href={routeTo("queries", collection, { run: b, baseline: a })}>every query</a> ·{" "}
+        {`${data.title} · `}
+        <a href={routeTo("queries", collection, { run: b, baseline: a })}>every query</a>
+        {" · "}
         <a href={routeTo("label", collection)}>label what could decide it</a>
       </p>
       <ReportSections report={data} />
