@@ -151,7 +151,9 @@ export class DatasetCollection implements Collection {
     const shown = all.map((batch, at) => batchShown(batch, changesBetween(settings[at + 1], settings[at])));
     const { queries } = await this.dataset();
     const recent = Math.max(2, Math.min(MOST_RECENT, Math.floor(RECENT_QUERIES / queries.length)));
-    return Promise.all(shown.map((batch, at) => (at < recent ? this.#asToday(batch) : batch)));
+    return Promise.all(
+      shown.map((batch, at) => (at < recent ? this.#asToday(batch) : Promise.resolve(batch))),
+    );
   }
 
   /** A batch with its mean by the labels of today, so that batches of different times can be compared. */
