@@ -74,7 +74,7 @@ describe("a project with batches", () => {
     project = aProject();
     opened = project.open();
     first = await opened.batch({ annotate: true });
-  });
+  }, 60_000);
   afterAll(() => project.remove());
 
   it("says after one that a second one is needed", async () => {
@@ -325,7 +325,7 @@ describe("a golden set with its runs", () => {
     await store.saveRun(runOf("after", "2026-05-02T09:00:00Z", 1, { search: { boost: 2 } }));
     await store.close();
     opened = project.open();
-  });
+  }, 60_000);
   afterAll(() => project.remove());
 
   it("is the one collection of the project", async () => {
@@ -427,7 +427,7 @@ describe("hostile ids and texts", () => {
     dataset.queries = project.path("queries.jsonl");
     opened = project.open();
     await opened.batch({ annotate: true });
-  });
+  }, 60_000);
   afterAll(() => project.remove());
 
   it("of queries are listed as they are", async () => {
@@ -484,7 +484,6 @@ describe("hostile ids and texts", () => {
         `/api/c/${encodeURIComponent(text.toWellFormed())}/overview`,
       );
       expect([text, status]).toEqual([text, 404]);
-      // eslint-disable-next-line no-control-regex -- these are what is looked for
       expect(body.message).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/);
     }
   });
