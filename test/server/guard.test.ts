@@ -62,7 +62,7 @@ beforeAll(async () => {
   const ended = await call({}, "GET /api/c/shop/jobs");
   batch = /"state":"done".*?"result":"(\d{8}T\d{6}Z-[0-9a-f]{4})"/.exec(ended.text)?.[1] ?? "";
   expect(batch).not.toBe("");
-});
+}, 60_000);
 afterAll(async () => {
   await served.close();
   project.remove();
