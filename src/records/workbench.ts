@@ -196,6 +196,8 @@ export interface WorkbenchPair {
   readonly item: WorkbenchItem;
   /** Whether this rater has graded it before and is asked again. */
   readonly is_repeat: boolean;
+  /** Of what the item says as it is shown, which a mark brings back. */
+  readonly item_hash: string;
 }
 
 /** `#/d/DS/label`: what is this item worth to this question? */
@@ -229,6 +231,8 @@ export interface WorkbenchMark {
   readonly grade: number | null;
   readonly reason: string | null;
   readonly is_repeat: boolean;
+  /** Of the item as the rater saw it; null for what is taken back. */
+  readonly item_hash: string | null;
   /** In UTC with milliseconds; later for each mark of a page. */
   readonly at: string;
 }

@@ -95,9 +95,15 @@ export class Jobs {
       .reverse();
   }
 
-  /** Asks a job to stop; what it has is kept. */
-  stop(id: string): void {
-    this.#jobs.get(id)?.stop.abort(new Error("stopped from the page"));
+  /**
+   * Asks a job to stop; what it has is kept.
+   *
+   * @returns whether there is such a job.
+   */
+  stop(id: string): boolean {
+    const job = this.#jobs.get(id);
+    job?.stop.abort(new Error("stopped from the page"));
+    return job !== undefined;
   }
 
   /** Stops everything, and waits until it has let go. */

@@ -20,7 +20,9 @@ export class Kept<T> {
     const value = known?.stamp === stamp ? known.value : make();
     this.#values.set(key, { stamp, value });
     // What failed is tried again the next time.
-    value.catch(() => this.#values.delete(key));
+    value.catch(() => {
+      if (this.#values.get(key)?.value === value) this.#values.delete(key);
+    });
     for (const old of [...this.#values.keys()].slice(0, -this.#most)) this.#values.delete(old);
     return value;
   }

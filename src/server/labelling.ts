@@ -65,7 +65,8 @@ export class Labelling {
     // Two queries of one text have the same labels.
     const text = ofQuery === null ? undefined : [...ids].find(([, own]) => own.includes(ofQuery))?.[0];
     const candidates = ofQuery === null ? all : all.filter(({ query }) => query === text);
-    const said = await this.#said();
+    const everything = await this.#said();
+    const said = text === undefined ? everything : everything.filter(({ query }) => query === text);
     const { pairs, done, said: own } = labelingQueue(candidates, said, rater);
     const { kappa, pairs: repeats } = ownAgreement(said, rater);
     return {
@@ -79,6 +80,7 @@ export class Labelling {
                 query: candidate.text,
                 item: itemShown(candidate.shown, this.#places.showsImages),
                 is_repeat: pair.isRepeat,
+                item_hash: itemHash(candidate.shown),
               },
             ];
       }),
@@ -104,6 +106,7 @@ export class Labelling {
         query: found.text,
         item: itemShown(found.shown, this.#places.showsImages),
         is_repeat: false,
+        item_hash: itemHash(found.shown),
       }
     );
   }
@@ -226,11 +229,13 @@ function keyOf({ query, item }: PairToLabel): string {
 }
 
 const LONGEST_NAME = 80;
+/** Characters that hide or turn text; joiners stay, which some scripts need. */
+const NO_NAME = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u202a-\u202e\u2066-\u2069]/u;
 
 /** @throws InputError `ARGUMENT` for a name that is none. */
 export function person(name: string): Rater {
   const given = name.normalize("NFC").trim().replace(/\s+/g, " ");
-  if (given === "" || given.length > LONGEST_NAME || /\p{C}/u.test(given))
+  if (given === "" || given.length > LONGEST_NAME || NO_NAME.test(given))
     throw new InputError(
       "ARGUMENT",
       `a rater has a name of 1 to ${LONGEST_NAME} letters, got ${shown(name)}`,
@@ -244,6 +249,7 @@ function checkedMarks(given: unknown): WorkbenchMark[] {
   return given.map((each: unknown) => {
     const mark = (typeof each === "object" && each !== null ? each : {}) as Partial<WorkbenchMark>;
     const { mark: id, query_id, item, outcome, grade = null, reason = null, is_repeat, at } = mark;
+    const { item_hash = null } = mark;
     if (typeof id !== "string" || !/^[\w-]{8,64}$/.test(id)) throw wrongMark("a mark must have an id");
     if (typeof query_id !== "string" || typeof item !== "string")
       throw wrongMark("a mark must name a query and an item");
@@ -260,13 +266,14 @@ function checkedMarks(given: unknown): WorkbenchMark[] {
       grade: outcome === "graded" ? grade : null,
       reason,
       is_repeat: is_repeat === true,
+      item_hash: typeof item_hash === "string" ? item_hash : null,
       at: String(at),
     };
   });
 }
 
 function assessmentOf(
-  { mark, query_id, item, outcome, grade, reason, is_repeat, at }: WorkbenchMark,
+  { mark, query_id, item, outcome, grade, reason, is_repeat, item_hash, at }: WorkbenchMark,
   rater: Rater,
   { tenant, queries, items }: Dataset,
   known: ReadonlyMap<string, LabelItem>,
@@ -279,7 +286,7 @@ function assessmentOf(
     tenant,
     query: normalizedQuery(query.query),
     item,
-    item_hash: itemHash(found),
+    item_hash: item_hash ?? itemHash(found),
     outcome,
     grade,
     rater,

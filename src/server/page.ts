@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { SAFE_HEADERS } from "./guard.js";
 
 /** The page as it is sent: in memory, in every packing that browsers ask for. */
@@ -55,16 +55,25 @@ export function pageAssets(): { readonly script: string; readonly style: string 
   return { script: asset("workbench.js"), style: asset("workbench.css") };
 }
 
+/** Nearly as small as at the highest quality, in a tenth of the time. */
+const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+
 /** Reads the page once, so that no request leads to a file. */
 export function servedPage(showsImages: boolean): ServedPage {
   const { script, style } = pageAssets();
   const html = Buffer.from(pageHtml(script, style));
-  const packed = { br: brotliCompressSync(html), gzip: gzipSync(html) };
+  const packings = { br: () => brotliCompressSync(html, QUALITY), gzip: () => gzipSync(html) };
+  const packed = new Map<string, Uint8Array<ArrayBuffer>>();
   const headers = {
     ...SAFE_HEADERS,
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": policyOf(script, style, showsImages),
     vary: "accept-encoding",
+  };
+  const inPacking = (encoding: keyof typeof packings): Uint8Array<ArrayBuffer> => {
+    const bytes = packed.get(encoding) ?? Uint8Array.from(packings[encoding]());
+    packed.set(encoding, bytes);
+    return bytes;
   };
   return {
     answer(request) {
@@ -72,7 +81,7 @@ export function servedPage(showsImages: boolean): ServedPage {
       const encoding = (["br", "gzip"] as const).find((name) => accepted.includes(name));
       return encoding === undefined
         ? new Response(html, { headers })
-        : new Response(packed[encoding], { headers: { ...headers, "content-encoding": encoding } });
+        : new Response(inPacking(encoding), { headers: { ...headers, "content-encoding": encoding } });
     },
   };
 }

@@ -165,10 +165,9 @@ export function apiRoutes(options: RoutesOptions): Hono {
     checkWritable();
     const collection = datasetOf(context);
     const { annotate, resume } = await bodyOf(context);
-    const settings = {
-      annotate: annotate === true,
-      resume: jobs.of(collection.id).find(({ result }) => result === resume)?.result ?? null,
-    };
+    if (resume !== undefined && (typeof resume !== "string" || !(await collection.hasRun(resume))))
+      throw new Refused(404, "there is no batch of this id to go on with");
+    const settings = { annotate: annotate === true, resume: resume ?? null };
     return context.json(
       jobs.start("batch", collection.id, batchJob(collection, options.project().places, settings)),
     );
@@ -187,7 +186,7 @@ export function apiRoutes(options: RoutesOptions): Hono {
   api.post("/api/jobs/:job/stop", async (context) => {
     checkWritable();
     await bodyOf(context);
-    jobs.stop(context.req.param("job"));
+    if (!jobs.stop(context.req.param("job"))) throw new Refused(404, "there is no such work");
     return context.json({});
   });
 

@@ -25,6 +25,7 @@ export interface ServedWorkbench {
   readonly port: number;
   /** Makes what the first screen shows. */
   warmUp(): Promise<void>;
+  /** Stops what runs, and lets go of the port. */
   close(): Promise<void>;
 }
 

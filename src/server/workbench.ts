@@ -37,6 +37,7 @@ export interface WorkbenchOptions {
 export interface Workbench {
   /** A new one at each start; the page gets it in the fragment of its address. */
   readonly token: string;
+  /** Answers a request. */
   fetch(request: Request): Promise<Response>;
   /** Makes what the first screen shows, so that it is there when it is asked for. */
   warmUp(): Promise<void>;

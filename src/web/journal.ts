@@ -17,6 +17,8 @@ interface JournalSchema extends DBSchema {
 export class Journal {
   readonly #db: Promise<IDBPDatabase<JournalSchema>>;
   readonly #project: string;
+  /** What the browser did not take, by keys below 0: kept while the page is open. */
+  readonly #unwritten = new Map<number, JournalEntry>();
 
   /** @param project other projects may be served at the same address. */
   constructor(project: string) {
@@ -29,12 +31,23 @@ export class Journal {
     });
   }
 
-  async add(entry: Omit<JournalEntry, "project">): Promise<void> {
-    await (await this.#db).add("marks", { ...entry, project: this.#project });
+  async add(given: Omit<JournalEntry, "project">): Promise<void> {
+    const entry = { ...given, project: this.#project };
+    try {
+      await (await this.#db).add("marks", entry);
+    } catch {
+      // A full disk, or a browser that keeps nothing.
+      this.#unwritten.set(-1 - this.#unwritten.size, entry);
+    }
   }
 
   /** In the order in which they were added, with their keys. */
   async entries(): Promise<{ readonly key: number; readonly entry: JournalEntry }[]> {
+    const unwritten = [...this.#unwritten].map(([key, entry]) => ({ key, entry }));
+    return [...(await this.#written().catch(() => [])), ...unwritten];
+  }
+
+  async #written(): Promise<{ key: number; entry: JournalEntry }[]> {
     const db = await this.#db;
     const index = db.transaction("marks").store.index("project");
     const found: { key: number; entry: JournalEntry }[] = [];
@@ -48,7 +61,10 @@ export class Journal {
   }
 
   async remove(keys: readonly number[]): Promise<void> {
+    for (const key of keys) this.#unwritten.delete(key);
+    const written = keys.filter((key) => key >= 0);
+    if (written.length === 0) return;
     const marks = (await this.#db).transaction("marks", "readwrite");
-    await Promise.all([...keys.map((key) => marks.store.delete(key)), marks.done]);
+    await Promise.all([...written.map((key) => marks.store.delete(key)), marks.done]);
   }
 }

@@ -50,6 +50,14 @@ export class MarkSender {
     void this.#writing.then(() => this.flush());
   }
 
+  /** What waits of a rater, in its order. */
+  async waiting(collection: string, rater: string): Promise<WorkbenchMark[]> {
+    await this.#writing;
+    return (await this.#journal.entries())
+      .filter(({ entry }) => entry.collection === collection && entry.rater === rater)
+      .map(({ entry }) => entry.mark);
+  }
+
   /** Sends what waits, now. */
   async flush(): Promise<void> {
     this.#isWanted = true;

@@ -45,6 +45,7 @@ function mark(
     grade: 2,
     reason: null,
     is_repeat: false,
+    item_hash: null,
     at: new Date(Date.UTC(2026, 0, 1) + marks).toISOString(),
     ...more,
   };

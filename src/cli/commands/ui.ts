@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { InputError, isRankproofError } from "../../index.js";
 import { projectConfig } from "../../node/index.js";
-import { serveWorkbench, type ServedWorkbench } from "../../server/index.js";
+import { serveWorkbench, type ServedWorkbench, type ServeOptions } from "../../server/index.js";
 import { configuredStore } from "../config-flags.js";
 import { labelsOption } from "../dataset-flags.js";
 import { DEFAULT_GOLDEN, DEFAULT_STORE } from "../defaults.js";
@@ -66,7 +66,7 @@ async function run(flags: Flags, terminal: Terminal): Promise<void> {
   const isOpenToOthers = flags.host !== undefined && !["127.0.0.1", "::1", "localhost"].includes(flags.host);
   if (flags.allowWrite === true && !isOpenToOthers)
     throw new InputError("ARGUMENT", "--allow-write goes with a --host that others reach; leave it out");
-  const served = await serveWorkbench({
+  const options: ServeOptions = {
     config,
     reread: projectConfig,
     store: flags.store ?? (await configuredStore()) ?? DEFAULT_STORE,
@@ -80,7 +80,8 @@ async function run(flags: Flags, terminal: Terminal): Promise<void> {
     host: flags.host,
     allowedHosts: flags.allowHost,
     onError: (error) => terminal.talk(`${terminal.paint("error:", "bad")} ${plainLine(toldAs(error))}`),
-  });
+  };
+  const served = await serveWorkbench(options);
   try {
     terminal.out(`${terminal.paint("The workbench is open at", "strong")} ${served.url}\n`);
     terminal.talk("Ctrl-C ends it.");

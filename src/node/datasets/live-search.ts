@@ -11,7 +11,9 @@ import { backendFrom } from "./project-config.js";
 /** Who watches work that takes long, and may end it. */
 export interface Watcher {
   readonly signal: AbortSignal;
+  /** Called with what makes the result doubtful. */
   readonly onWarning: (message: string) => void;
+  /** Called after each query. */
   readonly onProgress: (progress: RecordProgress) => void;
 }
 

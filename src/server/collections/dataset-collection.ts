@@ -122,8 +122,9 @@ export class DatasetCollection implements Collection {
   /** Labels as the store has them now. */
   async labels(): Promise<DatasetLabels> {
     const { config, labels } = this.#places;
+    const stamp = this.#stamp();
     const dataset = await this.dataset();
-    return this.#labels.get("", this.#stamp(), async () => {
+    return this.#labels.get("", stamp, async () => {
       const warnings: string[] = [];
       const read = await labelsOfDataset(config, dataset, { labels }, (message) => warnings.push(message));
       this.#warnings = warnings;
@@ -198,21 +199,36 @@ export class DatasetCollection implements Collection {
     });
   }
 
+  /** Whether the store has a run of this dataset by that id, which can be gone on with. */
+  async hasRun(id: string): Promise<boolean> {
+    const path = this.#places.store;
+    if (fileStamp(path) === "-") return false;
+    const store = await openStore(path);
+    try {
+      return (await store.listRuns()).some(({ run_id, suite }) => run_id === id && suite === this.id);
+    } finally {
+      await store.close();
+    }
+  }
+
   async #labelledRun(id: string): Promise<Labelled> {
+    // Taken first: what is stored meanwhile is looked at the next time.
+    const stamp = `${this.#stamp()} ${fileStamp(this.#places.store)}`;
     const whole = await this.run(id);
     const { queries, items } = await this.dataset();
     const { labels } = await this.labels();
-    return this.#labelled.get(id, `${this.#stamp()} ${fileStamp(this.#places.store)}`, async () => ({
+    return this.#labelled.get(id, stamp, async () => ({
       ...labelledRun(whole, queries, labels, items),
       whole,
     }));
   }
 
   async comparison(baseline: string, run: string): Promise<ScoreComparison> {
+    const stamp = this.#stamp();
     const [a, b] = await Promise.all([this.#labelledRun(baseline), this.#labelledRun(run)]);
     const known = await this.labels();
     const { queries } = await this.dataset();
-    return this.#comparisons.get(`${baseline} ${run}`, this.#stamp(), async () =>
+    return this.#comparisons.get(`${baseline} ${run}`, stamp, async () =>
       compareSystems(
         [a, b].map((each) => ({ name: each.run.run_id, run: each.run })),
         labelGradesOf(a.labels),

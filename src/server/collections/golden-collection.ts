@@ -39,7 +39,7 @@ export class GoldenCollection implements Collection {
   readonly #golden: string;
   readonly #store: string;
   readonly #sets = new Kept<GoldenSet>();
-  readonly #runs = new Kept<EvalRun>(4);
+  readonly #runs = new Kept<EvalRun>(REPORTED);
   readonly #reports = new Kept<RunReport>(REPORTED);
   readonly #comparisons = new Kept<ScoreComparison>(4);
 
@@ -186,7 +186,8 @@ export class GoldenCollection implements Collection {
   }
 
   async query(id: string, runs: readonly string[]): Promise<WorkbenchQuery | undefined> {
-    const [run = "", baseline = null] = runs;
+    const [run, baseline = null] = runs;
+    if (run === undefined) return this.#unanswered(id);
     const { metrics, queries } = await this.#queries(run, baseline);
     const index = queries.findIndex(({ query_id }) => query_id === id);
     const found = queries[index];
@@ -228,6 +229,26 @@ export class GoldenCollection implements Collection {
       previous: queries[index - 1]?.query_id ?? null,
       next: queries[index + 1]?.query_id ?? null,
     };
+  }
+
+  /** A query before any run answered it. */
+  async #unanswered(id: string): Promise<WorkbenchQuery | undefined> {
+    const { queries } = await this.#set();
+    const at = queries.findIndex((each) => each.id === id);
+    const found = queries[at];
+    return (
+      found && {
+        id,
+        query: found.query,
+        labels: {},
+        answers: [],
+        missed: [],
+        ideal: [],
+        items: {},
+        previous: queries[at - 1]?.id ?? null,
+        next: queries[at + 1]?.id ?? null,
+      }
+    );
   }
 
   /** People wrote the golden set. */

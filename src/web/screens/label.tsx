@@ -12,6 +12,8 @@ const FEW = 25;
 const GRADES = [0, 1, 2, 3] as const;
 const LETTERS = ["a", "s", "d", "f"] as const;
 const RATER_KEY = "rankproof-rater";
+/** Between two tries to get more pairs. */
+const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [1000, 15_000];
 
 /** `#/d/DS/label`: one item after the other, graded with a key. */
 export function LabelScreen(props: ScreenProps): JSX.Element {
@@ -101,6 +103,27 @@ type Act =
   | { readonly act: "moved"; readonly by: number }
   | { readonly act: "query"; readonly by: number };
 
+/** A queue as it will be when what waits to be stored is stored. */
+function withWaiting(queue: WorkbenchQueue, waiting: readonly WorkbenchMark[]): WorkbenchQueue {
+  return waiting.reduce((before, { query_id, item, outcome, grade, is_repeat }): WorkbenchQueue => {
+    const isOf = (each: WorkbenchSaid): boolean => each.query_id === query_id && each.item === item;
+    const at = before.said.findLastIndex(isOf);
+    if (outcome === "withdrawn")
+      return at === -1
+        ? before
+        : { ...before, said: before.said.filter((_, index) => index !== at), done: before.done - 1 };
+    if (at !== -1 && !is_repeat) return before;
+    const pairs = before.pairs.filter((pair) => pair.query_id !== query_id || pair.item.id !== item);
+    return {
+      ...before,
+      pairs,
+      left: before.left - (before.pairs.length - pairs.length),
+      done: before.done + 1,
+      said: [...before.said, { query_id, item, grade }],
+    };
+  }, queue);
+}
+
 const keyOf = (pair: WorkbenchPair): string => `${pair.query_id}\n${pair.item.id}`;
 
 function next(state: DeskState, act: Act): DeskState {
@@ -185,15 +208,22 @@ function Desk({
   const [note, setNote] = useState<string | null>(null);
   const [areMarksShown, showMarks] = useState(true);
   const isLoading = useRef(false);
+  const retry = useRef<{ timer?: ReturnType<typeof setTimeout>; pause: number }>({ pause: FIRST_PAUSE_MS });
   /** Pairs that this page has shown, so that undoing need not ask for them. */
   const seen = useRef(new Map<string, WorkbenchPair>());
   const lastAt = useRef(0);
   const load = (): void => {
     if (isLoading.current) return;
     isLoading.current = true;
-    source.queue(collection, rater, query).then(
+    clearTimeout(retry.current.timer);
+    // First what waits: if it is stored meanwhile, the queue knows it, too.
+    const asked = sender
+      .waiting(collection, rater)
+      .then(async (waiting) => withWaiting(await source.queue(collection, rater, query), waiting));
+    asked.then(
       (given) => {
         isLoading.current = false;
+        retry.current = { pause: FIRST_PAUSE_MS };
         setError(null);
         setQueue(given);
         act({ act: "loaded", queue: given });
@@ -201,10 +231,15 @@ function Desk({
       (problem: unknown) => {
         isLoading.current = false;
         setError(problem instanceof Error ? problem : new Error(String(problem)));
+        const { pause } = retry.current;
+        retry.current = { timer: setTimeout(load, pause), pause: Math.min(LONGEST_PAUSE_MS, 2 * pause) };
       },
     );
   };
-  useEffect(load, []);
+  useEffect(() => {
+    load();
+    return () => clearTimeout(retry.current.timer);
+  }, []);
   const isLow = queue !== null && state.pairs.length < FEW && state.left > state.pairs.length;
   useEffect(() => {
     if (isLow) load();
@@ -223,6 +258,7 @@ function Desk({
       grade: null,
       reason: null,
       is_repeat: false,
+      item_hash: null,
       at: new Date(lastAt.current).toISOString(),
       ...said,
     };
@@ -230,7 +266,8 @@ function Desk({
   const grade = (value: number | null): void => {
     if (pair === undefined) return;
     const outcome = value === null ? "cannot_tell" : "graded";
-    const said = { outcome, grade: value, reason: note, is_repeat: pair.is_repeat } as const;
+    const { is_repeat, item_hash } = pair;
+    const said = { outcome, grade: value, reason: note, is_repeat, item_hash } as const;
     sender.send(collection, rater, markFor({ query_id: pair.query_id, item: pair.item.id }, said));
     act({ act: "graded", grade: value });
     setNote(null);
@@ -298,7 +335,7 @@ function Desk({
         <progress value={state.done} max={Math.max(1, total)} aria-label="how much is labelled" />
       </div>
       {pair === undefined ? (
-        <DeskEnd queue={queue} isAll={state.left <= 0} />
+        <DeskEnd queue={queue} isAll={state.left <= 0} error={error} onRetry={load} />
       ) : (
         <Sheet pair={pair} areMarksShown={areMarksShown} />
       )}
@@ -382,9 +419,20 @@ function Desk({
   );
 }
 
-function DeskEnd({ queue, isAll }: { queue: WorkbenchQueue; isAll: boolean }): JSX.Element {
+function DeskEnd({
+  queue,
+  isAll,
+  error,
+  onRetry,
+}: {
+  queue: WorkbenchQueue;
+  isAll: boolean;
+  error: Error | null;
+  onRetry: () => void;
+}): JSX.Element {
   return (
     <div class="sheet">
+      {error !== null && <Problem error={error} onRetry={onRetry} />}
       <p class="headline">
         {isAll
           ? queue.done === 0 && queue.said.length === 0

@@ -81,7 +81,7 @@ export function OverviewScreen({ source, collection }: ScreenProps): JSX.Element
         {batches.length === 0 ? (
           <Empty>No batch yet.</Empty>
         ) : (
-          <div class="scroll" role="region" aria-labelledby="h-batches" tabIndex={0}>
+          <div class="scroll" role="region" aria-label="Table of the last batches" tabIndex={0}>
             <table class="narrow">
               <thead>
                 <tr>
