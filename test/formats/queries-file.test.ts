@@ -54,8 +54,8 @@ describe("words and labels of queries", () => {
     ],
     [
       "1\tx\nnothing\n1\ty\n",
-      "queries:2: a line must be an id, a tab, and the words of the query\nqueries:3: id `1` stands " +
-        "twice; every query needs an id of its own",
+      "queries:2: a line must be an id, a tab, and the words of the query\nqueries:3: id `1` is " +
+        "duplicated; every query needs an id of its own",
     ],
     ['{"id": "1", "text": "x"}\n{oops', "queries:2:2: "],
   ])("says what is wrong with %j, and where", (text, message) => {
