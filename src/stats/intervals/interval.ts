@@ -17,6 +17,10 @@ export interface Sample {
 export interface IntervalMethod {
   /** As reports write it. */
   readonly label: string;
-  /** @param confidence share of the interval, such as 0.95. */
+  /**
+   * Where the mean of the sample lies.
+   *
+   * @param confidence share of the interval, such as 0.95.
+   */
   readonly interval: (sample: Sample, confidence: number) => Interval;
 }
