@@ -35,7 +35,7 @@ const UNLABELLED = "unlabelled";
  * words or judgments are left out, and judged documents that the corpus lacks are kept, as something that
  * no system can find; both are warnings.
  *
- * @throws InputError `FIXTURE_CHECK` with every contradiction: ids that stand twice, judgments that have no
+ * @throws InputError `FIXTURE_CHECK` with every contradiction: duplicated ids, judgments that have no
  * query or no document in common with the collection.
  */
 export function collectionBenchFixture({
@@ -99,7 +99,7 @@ function hasWords(query: string | null | undefined): query is string {
 function repeatedIds(documents: readonly TextDocument[], chunks: readonly TextChunk[]): string[] {
   const twice = [...repeatedPositions(documents, ({ id }) => id)].map(
     (index) =>
-      `documents[${index}].id ${shown(documents[index]?.id)} stands twice; every document needs an ` +
+      `documents[${index}].id ${shown(documents[index]?.id)} is duplicated; every document needs an ` +
       "id of its own",
   );
   if (twice.length > 0) return twice;

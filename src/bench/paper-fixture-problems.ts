@@ -4,7 +4,7 @@ import { nearestHint } from "../foundation/ids/index.js";
 import type { FixtureCase, Locate, PaperFixture, Path } from "../records/index.js";
 
 /**
- * Where a fixture contradicts itself, all of it: ids that stand twice, judgments of what its papers do not
+ * Where a fixture contradicts itself, all of it: ids that are duplicated, judgments of what its papers do not
  * have, expectations without judgments.
  *
  * @param chunks of each paper, in the order of the papers.
@@ -26,7 +26,7 @@ export function paperFixtureProblems(
     if (known.refsOf(id) !== undefined)
       report(
         ["papers", index, "paper_id"],
-        `paper_id ${shown(id)} stands twice; every paper needs an id of its own`,
+        `paper_id ${shown(id)} is duplicated; every paper needs an id of its own`,
       );
     else
       for (const ref of known.add(id, chunks[index] ?? []))
@@ -40,7 +40,7 @@ export function paperFixtureProblems(
     if (seen.has(each.case_id))
       report(
         ["cases", index, "case_id"],
-        `case_id ${shown(each.case_id)} stands twice; every case needs an id of its own`,
+        `case_id ${shown(each.case_id)} is duplicated; every case needs an id of its own`,
       );
     seen.add(each.case_id);
     checkCase(each, known, (path, message) =>

@@ -60,7 +60,7 @@ interface WrittenRecord {
 
 /**
  * The records of a file that have an id and a text, in their order. Throws where one has not, or where an id
- * stands twice.
+ * is duplicated.
  */
 export function documentRecords(
   source: string | Uint8Array,
@@ -83,7 +83,7 @@ export function documentRecords(
     if (typeof key !== "string" || key === "")
       wrong(idField, `${oneOf(ids, idField)} must be a string that is not empty, got ${shown(id)}`);
     else if (documents.has(key))
-      wrong(idField, `${idField} ${shown(key)} stands twice; every record needs an id of its own`);
+      wrong(idField, `${idField} ${shown(key)} is duplicated; every record needs an id of its own`);
     else if (typeof text !== "string")
       wrong(textField, `${oneOf(texts, textField)} must be a string, got ${shown(text)}`);
     else documents.set(key, { id: key, title: typeof title === "string" ? title : "", text });

@@ -134,7 +134,7 @@ function advice(field: string, value: unknown, must: string): string | undefined
 function fromLines(text: string, file: string): WrittenSet {
   const { lines, problems } = jsonLines(text, file, "GOLDEN_SYNTAX");
   const wrong = lines.flatMap(({ lineOffset, located }): Problem[] => {
-    // Checked with positions at once: a key that stands twice is silently dropped by JSON.parse.
+    // Checked with positions at once: a key that is duplicated is silently dropped by JSON.parse.
     try {
       return goldenProblems(goldenQuerySchema, located(), file, lineOffset);
     } catch (error) {

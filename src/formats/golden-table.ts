@@ -93,7 +93,7 @@ function columnProblem(name: string, header: readonly string[], index: number): 
     return `unknown column ${shown(name)}; ${hint}`;
   }
   const isList = LIST_COLUMNS.some((each) => each === name);
-  if (!isList && header.indexOf(name) !== index) return `column ${shown(name)} stands twice; keep one`;
+  if (!isList && header.indexOf(name) !== index) return `column ${shown(name)} is duplicated; keep one`;
   return undefined;
 }
 

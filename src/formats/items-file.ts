@@ -34,7 +34,7 @@ export function parseItems(source: string | Uint8Array, file = "corpus"): Corpus
     const id = String(given);
     if (!id.isWellFormed() || id.includes("\0"))
       return problem(`id ${shown(id)} has half a character or a zero byte, which no store keeps`);
-    if (items.has(id)) return problem(`id ${shown(id)} stands twice; every item needs an id of its own`);
+    if (items.has(id)) return problem(`id ${shown(id)} is duplicated; every item needs an id of its own`);
     items.set(id, { id, fields: rest });
   };
   if (/^\s*\[/.test(text)) {

@@ -98,7 +98,7 @@ export function jsonLines(
 }
 
 /**
- * A line with positions. Where a key stands twice, which the fast parser lets pass, every position is that of
+ * A line with positions. For a duplicated key, which the fast parser lets pass, every position is that of
  * the second one.
  */
 function locatedLine(line: string, value: unknown): LocatedDocument {

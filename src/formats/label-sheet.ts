@@ -114,7 +114,7 @@ export function parseLabelSheet(source: string | Uint8Array, file = "sheet"): Sh
     const key = JSON.stringify(pair);
     const earlier = lineOf.get(key);
     if (earlier !== undefined)
-      fail(line, place("pair"), `this pair stands twice, first in line ${earlier}; keep one`);
+      fail(line, place("pair"), `this pair is duplicated, first in line ${earlier}; keep one`);
     lineOf.set(key, line);
     grades.push({ query: pair[0], item: pair[1], ...said, note: cell("note") || undefined });
   }

@@ -20,7 +20,7 @@ const WORD = /[^\s,:{}[\]"]+/y;
 
 /**
  * Parses JSON and remembers where every value stands. `JSON.parse` says neither the line of an error in all
- * engines, nor that a key stands twice.
+ * engines, nor that a key is duplicated.
  *
  * @throws SyntaxProblem
  */

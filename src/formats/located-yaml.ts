@@ -23,7 +23,7 @@ import { tooDeepYaml } from "./yaml-nesting.js";
 /**
  * Parses YAML 1.2 and remembers where every value stands.
  *
- * @throws SyntaxProblem for the first error; keys that stand twice are errors.
+ * @throws SyntaxProblem for the first error; keys that are duplicated are errors.
  */
 export function locatedYaml(text: string): LocatedDocument {
   const tooDeep = tooDeepYaml(text, DEEPEST_NESTING);
@@ -85,7 +85,7 @@ export function locatedYaml(text: string): LocatedDocument {
 }
 
 /**
- * The first key that stands twice in its mapping. The parser's own check compares each key with all before
+ * The first key that is duplicated in its mapping. The parser's own check compares each key with all before
  * it: 20,000 keys take 6 s.
  */
 function repeatedKey(document: Document): Scalar | undefined {

@@ -62,7 +62,7 @@ function fromLines(text: string, file: string): Map<string, KnownQuery> {
       problems.push(problem(id ?? "", `a query needs an id: a text in ${IDS.map(shown).join(", ")}`));
     else if (known.has(String(key)))
       problems.push(
-        problem(id ?? "", `id ${shown(String(key))} stands twice; every query needs an id of its own`),
+        problem(id ?? "", `id ${shown(String(key))} is duplicated; every query needs an id of its own`),
       );
     else {
       const query = fields.get(words ?? "");
@@ -90,7 +90,7 @@ function fromTable(text: string, file: string): Map<string, KnownQuery> {
     else if (known.has(line.slice(0, tab)))
       problems.push({
         ...place,
-        message: `id ${shown(line.slice(0, tab))} stands twice; every query needs an id of its own`,
+        message: `id ${shown(line.slice(0, tab))} is duplicated; every query needs an id of its own`,
       });
     else known.set(line.slice(0, tab), { query: line.slice(tab + 1).trim() });
   });

@@ -70,7 +70,7 @@ export function parseSampleSheet(source: string | Uint8Array, file = "sheet.csv"
         `label must be ${sampleLabelSchema.options.join(", ")} or empty, got ${shown(word)}`,
       );
     else if (seen.has(key))
-      fail(line, 1, `hit ${shown(item)} of case ${shown(case_id)} stands twice; keep one line`);
+      fail(line, 1, `hit ${shown(item)} of case ${shown(case_id)} is duplicated; keep one line`);
     else
       rows.push({
         case_id,

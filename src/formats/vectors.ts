@@ -34,7 +34,7 @@ export function parseVectors(source: string | Uint8Array, file = "vectors.jsonl"
       problems.push(problem(idName, `a vector needs an id: a text in ${IDS.map(shown).join(", ")}`));
     else if (vectors.has(String(id)))
       problems.push(
-        problem(idName, `id ${shown(String(id))} stands twice; every vector needs an id of its own`),
+        problem(idName, `id ${shown(String(id))} is duplicated; every vector needs an id of its own`),
       );
     else if (!isVector(vector))
       problems.push(

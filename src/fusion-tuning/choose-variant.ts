@@ -71,7 +71,7 @@ const [FEWEST_FLIPS, FLIPS, MOST_ADDITIONS] = [999, 10_000, 1_000_000_000];
  *
  * @param current what is there, and is chosen where nothing has a higher mean.
  * @param variants scored on the same queries.
- * @throws InputError `ARGUMENT` for other queries, names that stand twice, and options that are not possible.
+ * @throws InputError `ARGUMENT` for other queries, duplicated names, and options that are not possible.
  */
 export function chooseVariant(
   current: MeasuredVariant,

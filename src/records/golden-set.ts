@@ -26,7 +26,7 @@ export interface GoldenConflict {
 }
 
 /**
- * What is wrong between the queries of a golden set: an id that stands twice, a group that expects different
+ * What is wrong between the queries of a golden set: an id that is duplicated, a group that expects different
  * documents.
  */
 export function goldenConflicts(queries: readonly GoldenQuery[]): GoldenConflict[] {
@@ -39,7 +39,7 @@ export function goldenConflicts(queries: readonly GoldenQuery[]): GoldenConflict
         code: "GOLDEN_DUPLICATE_ID",
         index,
         field: "id",
-        message: `id ${shown(query.id)} stands twice; every query needs an id of its own`,
+        message: `id ${shown(query.id)} is duplicated; every query needs an id of its own`,
       });
     seen.add(query.id);
     if (query.group === undefined || query.group === null) return;

@@ -21,7 +21,7 @@ const FORMAT = "RPEX1";
  * scores stand in the order of the chunks.
  *
  * @param provider embeds the chunks now, the title before the text, and each question later.
- * @throws InputError `ARGUMENT` for chunk ids that stand twice; AdapterError `EMBEDDING_ANSWER` for vectors
+ * @throws InputError `ARGUMENT` for duplicated chunk ids; AdapterError `EMBEDDING_ANSWER` for vectors
  * that do not fit; what the provider throws.
  */
 export async function embeddingIndex(

@@ -41,7 +41,7 @@ export interface Fts5Options {
  *
  * @throws AdapterError `RETRIEVER_FAILED` where SQLite was built without FTS5, or does not know the
  * tokenizer.
- * @throws InputError `ARGUMENT` for chunk ids that stand twice.
+ * @throws InputError `ARGUMENT` for chunk ids that are duplicated.
  */
 export function fts5Retriever(
   database: SqlDatabase,

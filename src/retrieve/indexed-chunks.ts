@@ -5,7 +5,7 @@ import type { SearchHit } from "../records/index.js";
 /** What an index keeps of a chunk besides what it is found by. */
 export type IndexedChunk = Pick<TextChunk, "chunk_id" | "doc_id" | "source_spans">;
 
-/** @throws InputError `ARGUMENT` for a chunk that is no chunk, or an id that stands twice. */
+/** @throws InputError `ARGUMENT` for a chunk that is no chunk, or an id that is duplicated. */
 export function indexedChunks(chunks: Iterable<TextChunk>, each: (chunk: TextChunk) => void): IndexedChunk[] {
   const known = new Set<string>();
   const kept: IndexedChunk[] = [];
@@ -19,7 +19,7 @@ export function indexedChunks(chunks: Iterable<TextChunk>, each: (chunk: TextChu
     if (known.has(chunk_id))
       throw new InputError(
         "ARGUMENT",
-        `chunks[${kept.length}]: chunk_id ${shown(chunk_id)} stands twice; every chunk needs an id ` +
+        `chunks[${kept.length}]: chunk_id ${shown(chunk_id)} is duplicated; every chunk needs an id ` +
           "of its own",
       );
     known.add(chunk_id);

@@ -51,7 +51,7 @@ const TITLE_WEIGHT = 2;
  * as in an FTS5 query of both. Equal scores stand in the order of the chunks. Robertson, Zaragoza (2009),
  * doi:10.1561/1500000019.
  *
- * @throws InputError `ARGUMENT` for parameters out of range and for chunk ids that stand twice.
+ * @throws InputError `ARGUMENT` for parameters out of range and for chunk ids that are duplicated.
  */
 export function lexicalIndex(chunks: Iterable<TextChunk>, options: LexicalOptions = {}): LexicalIndex {
   const { analyzer = englishAnalyzer } = options;

@@ -10,7 +10,7 @@ import { overlapByDepth } from "./overlap-by-depth.js";
  *
  * `averageOverlap(["a", "b"], ["b", "a"]) // => 0.5`
  *
- * @throws InputError `ARGUMENT` when an item stands twice in a ranking.
+ * @throws InputError `ARGUMENT` when an item is duplicated in a ranking.
  */
 export function averageOverlap(first: readonly string[], second: readonly string[]): number | null {
   const overlap = overlapByDepth("averageOverlap", first, second);

@@ -11,7 +11,7 @@ import { positionsOf } from "./shared-positions.js";
  * `jaccard(["a", "b", "c"], ["b", "a", "d"], 2) // => 1`
  *
  * @param cutoff from 1; all items when absent.
- * @throws InputError `ARGUMENT` when the cutoff is not a whole number from 1, or an item stands twice among
+ * @throws InputError `ARGUMENT` when the cutoff is not a whole number from 1, or an item is duplicated among
  * the first.
  */
 export function jaccard(

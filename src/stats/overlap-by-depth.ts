@@ -5,7 +5,7 @@ import { positionsOf } from "./shared-positions.js";
  *
  * An item joins the overlap at the deeper of its two positions, so that one walk over each ranking is enough.
  *
- * @throws InputError `ARGUMENT` when an item stands twice in a ranking.
+ * @throws InputError `ARGUMENT` when an item is duplicated in a ranking.
  */
 export function overlapByDepth(
   caller: string,

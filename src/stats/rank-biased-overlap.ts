@@ -30,7 +30,7 @@ export interface RankBiasedOverlap {
  *
  * @param p how likely a reader goes on to the next item, above 0 and below 1: with 0.9 the first ten items
  * have 86 % of the weight.
- * @throws InputError `ARGUMENT` when p is out of its range, or an item stands twice in a ranking.
+ * @throws InputError `ARGUMENT` when p is out of its range, or an item is duplicated in a ranking.
  */
 export function rankBiasedOverlap(
   first: readonly string[],

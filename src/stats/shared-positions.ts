@@ -14,7 +14,7 @@ export interface SharedPositions {
  *
  * `sharedPositions(["a", "b", "c"], ["c", "x", "a"]) // => { first: [0, 2], second: [2, 0] }`
  *
- * @throws InputError `ARGUMENT` when an item stands twice in a ranking.
+ * @throws InputError `ARGUMENT` when an item is duplicated in a ranking.
  */
 export function sharedPositions(first: readonly string[], second: readonly string[]): SharedPositions {
   const inSecond = positionsOf("sharedPositions", second);
@@ -26,7 +26,7 @@ export function sharedPositions(first: readonly string[], second: readonly strin
 }
 
 /**
- * Each item's position in a ranking, from 0. An item that stands twice would count twice in every overlap.
+ * Each item's position in a ranking, from 0. An item that is duplicated would count twice in every overlap.
  */
 export function positionsOf(caller: string, ranking: readonly string[]): Map<string, number> {
   const positions = new Map<string, number>();

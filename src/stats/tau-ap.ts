@@ -13,7 +13,7 @@ import { sharedPositions } from "./shared-positions.js";
  *
  * `tauAp(["a", "b", "c"], ["a", "c", "b"]) // => 0.5`
  *
- * @throws InputError `ARGUMENT` when an item stands twice in an order.
+ * @throws InputError `ARGUMENT` when an item is duplicated in an order.
  */
 export function tauAp(truth: readonly string[], predicted: readonly string[]): number | null {
   const { second: places } = sharedPositions(predicted, truth);

@@ -180,7 +180,7 @@ export function checkCorpus(chunks: readonly ChunkRecord[]): void {
     if (ids.has(chunk.chunk_id))
       throw new InputError(
         "CORPUS_SHAPE",
-        `chunk ${shown(chunk.chunk_id)} stands twice; every chunk needs an id of its own`,
+        `chunk ${shown(chunk.chunk_id)} is duplicated; every chunk needs an id of its own`,
         { chunkId: chunk.chunk_id },
       );
     ids.add(chunk.chunk_id);

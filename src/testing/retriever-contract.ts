@@ -254,7 +254,7 @@ function promisesBroken(hits: readonly SearchHit[], limit: number): string[] {
   const broken: string[] = [];
   const say = (isBroken: boolean, what: string): void => void (isBroken && broken.push(what));
   say(hits.length > limit, `${hits.length} hits for a limit of ${limit}`);
-  say(new Set(hits.map(({ chunk_id }) => chunk_id)).size < hits.length, "a chunk stands twice");
+  say(new Set(hits.map(({ chunk_id }) => chunk_id)).size < hits.length, "a chunk is duplicated");
   hits.forEach(({ chunk_id, doc_id, rank, score }, index) => {
     say(doc_id !== DOCUMENTS.get(chunk_id), `chunk ${chunk_id} has the document ${doc_id}`);
     say(rank !== undefined && rank !== null && rank !== index + 1, `hit ${index + 1} has rank ${rank}`);

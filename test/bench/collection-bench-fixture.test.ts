@@ -150,7 +150,7 @@ describe("a fixture of a collection", () => {
     [
       "a document",
       { documents: [...collection().documents, ...collection().documents] },
-      "c: documents[2].id `d1` stands twice; every document needs an id of its own\nc: " +
+      "c: documents[2].id `d1` is duplicated; every document needs an id of its own\nc: " +
         "documents[3].id `__proto__` is duplicated",
     ],
     [

@@ -109,12 +109,12 @@ describe("the checks of a fixture", () => {
     [
       "a paper twice",
       aFixture({ papers: [aPaper(), aPaper({ paper_id: "1" })] }),
-      ["papers[1].paper_id: paper_id `1` stands twice; every paper needs an id of its own"],
+      ["papers[1].paper_id: paper_id `1` is duplicated; every paper needs an id of its own"],
     ],
     [
       "a case twice",
       aFixture({ cases: [aCase(), aCase()] }),
-      ["cases[1].case_id: case_id `c1` stands twice; every case needs an id of its own"],
+      ["cases[1].case_id: case_id `c1` is duplicated; every case needs an id of its own"],
     ],
     [
       "references that are made twice",

@@ -43,8 +43,8 @@ describe("a fixture that is wrong", () => {
     });
     const lines = (await refusal(path)).trimEnd().split("\n");
     expect(lines.map((line) => line.replace(/^error: wrong.json:\d+:\d+: /, ""))).toEqual([
-      "paper_id `1` stands twice; every paper needs an id of its own",
-      "case_id `c1` stands twice; every case needs an id of its own",
+      "paper_id `1` is duplicated; every paper needs an id of its own",
+      "case_id `c1` is duplicated; every case needs an id of its own",
       "case `c9`: paper_id `9` is none of the papers; did you mean `1`?",
       "case `c9`: chunk_ref `1:abstrct:0` is none of the 4 chunks of paper `1`; did you mean `1:abstract:0`?",
       "case `c9`: `1:method:0` is expected, but has no judgment; add one, or do not expect it",

@@ -177,7 +177,7 @@ describe("labels without a model, a server or a configuration", () => {
     expect((await label(...names)).stderr).toContain("the column `pair` is lost");
     write("sheet.csv", `pair,grade\n${pairs[0] ?? ""},1\n${pairs[0] ?? ""},2\np.zz,1\n`);
     expect((await label(...names)).stderr).toMatch(
-      /stands twice, first in line 2[^]*sheet\.csv:4:1: pair `p\.zz`/,
+      /is duplicated, first in line 2[^]*sheet\.csv:4:1: pair `p\.zz`/,
     );
     expect((await label("import", filled("1"), ...flags())).stderr).toContain("say who filled the sheet in");
   });

@@ -142,7 +142,7 @@ describe.concurrent("search", () => {
     ["gone.jsonl", ["x"], "no such file; check the path"],
     ["latin1.jsonl", ["x"], "latin1.jsonl:1: is not UTF-8 text; save the file as UTF-8"],
     ["nothing.jsonl", ["x"], "nothing.jsonl: has no documents"],
-    ["broken.jsonl", ["x"], "broken.jsonl:2:8: id `a` stands twice; every record needs an id of its own"],
+    ["broken.jsonl", ["x"], "broken.jsonl:2:8: id `a` is duplicated; every record needs an id of its own"],
     [
       "broken.jsonl",
       ["x"],

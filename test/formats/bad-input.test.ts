@@ -118,14 +118,14 @@ describe("every kind of mistake in a golden file has its message", () => {
       "g.yaml",
       "- id: a\n  query: b\n- id: a\n  query: c\n",
       "GOLDEN_DUPLICATE_ID",
-      "g.yaml:3:7: id `a` stands twice; every query needs an id of its own",
+      "g.yaml:3:7: id `a` is duplicated; every query needs an id of its own",
     ],
     [
       "an id twice in lines",
       "g.jsonl",
       '{"id":"a","query":"b"}\n\n{"id":"a","query":"c"}\n',
       "GOLDEN_DUPLICATE_ID",
-      "g.jsonl:3:7: id `a` stands twice; every query needs an id of its own",
+      "g.jsonl:3:7: id `a` is duplicated; every query needs an id of its own",
     ],
     [
       "a group of two minds",

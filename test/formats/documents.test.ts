@@ -45,8 +45,8 @@ describe("documents of a collection", () => {
       [
         "c:1:1: one of `_id`, `id`, `doc_id`, `docid` must be a string that is not empty, got `undefined`",
         "c:3:2: expected a key in double quotes, got `oops`",
-        "c:4:8: id `1` stands twice; every record needs an id of its own",
-        "c:5:8: id `1` stands twice; every record needs an id of its own",
+        "c:4:8: id `1` is duplicated; every record needs an id of its own",
+        "c:5:8: id `1` is duplicated; every record needs an id of its own",
         "c:6:21: text must be a string, got `null`",
         "c:7:1: one of `text`, `body`, `content`, `contents` must be a string, got `undefined`",
         "c:8:1: one of `_id`, `id`, `doc_id`, `docid` must be a string that is not empty, got `undefined`",
@@ -55,7 +55,7 @@ describe("documents of a collection", () => {
     [
       '[{"id": "1", "text": "a"},\n {"id": "1", "text": "b"}]',
       "CORPUS_SHAPE",
-      "c:2:9: id `1` stands twice; every record needs an id of its own",
+      "c:2:9: id `1` is duplicated; every record needs an id of its own",
     ],
   ])("says what is wrong with %j, and where", (text, code, message) => {
     try {

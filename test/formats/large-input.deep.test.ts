@@ -15,7 +15,7 @@ describe("a run", () => {
 });
 
 describe("YAML", () => {
-  it("with very many keys in one mapping is read, and a key that stands twice among them is found", () => {
+  it("with very many keys in one mapping is read, and a key that is duplicated among them is found", () => {
     const keys = Array.from({ length: 60_000 }, (_, index) => `    k${index}: 1\n`).join("");
     expect(() => parseGolden(`- id: a\n  query: b\n  meta:\n${keys}    k7: 1\n`, "g.yaml")).toThrow(
       "g.yaml:60004:5: is not valid YAML: map keys must be unique",

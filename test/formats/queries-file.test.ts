@@ -50,12 +50,12 @@ describe("words and labels of queries", () => {
     [
       '{"text": "x"}\n{"id": "1", "text": "y"}\n{"id": "1"}',
       "queries:1:1: a query needs an id: a text in `_id`, `query_id`, `qid`, `id`\nqueries:3:8: id " +
-        "`1` stands twice; every query needs an id of its own",
+        "`1` is duplicated; every query needs an id of its own",
     ],
     [
       "1\tx\nnothing\n1\ty\n",
-      "queries:2: a line must be an id, a tab, and the words of the query\nqueries:3: id `1` stands " +
-        "twice; every query needs an id of its own",
+      "queries:2: a line must be an id, a tab, and the words of the query\nqueries:3: id `1` is " +
+        "duplicated; every query needs an id of its own",
     ],
     ['{"id": "1", "text": "x"}\n{oops', "queries:2:2: "],
   ])("says what is wrong with %j, and where", (text, message) => {

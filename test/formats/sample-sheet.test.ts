@@ -51,7 +51,7 @@ describe("a sheet as CSV", () => {
     [
       "a hit twice",
       `${HEAD}miss,c1,x,q,a,t\r\nmiss,c1,x,q,a,t\r\n`,
-      ["sheet.csv:3:1: hit `a` of case `c1` stands twice; keep one line"],
+      ["sheet.csv:3:1: hit `a` of case `c1` is duplicated; keep one line"],
     ],
     [
       "another header",

@@ -25,7 +25,7 @@ describe("vectors as JSONL", () => {
     ).toThrow(
       pattern(
         /vectors\.jsonl:2:\d+: a vector needs an id.*\n/,
-        /vectors\.jsonl:3:\d+: id `a` stands twice.*\n/,
+        /vectors\.jsonl:3:\d+: id `a` is duplicated.*\n/,
         /vectors\.jsonl:4:\d+: vector must have 2 numbers as the one before, got 1\n/,
         /vectors\.jsonl:5:\d+: vector must be a list of finite numbers, got `\[1,"x"\]`\n/,
         /vectors\.jsonl:6:\d+: vector must be a list.*\n/,

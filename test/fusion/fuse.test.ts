@@ -355,12 +355,12 @@ describe("what is refused", () => {
         "leave the hit out",
     ],
     [
-      "an id that stands twice",
+      "an id that is duplicated",
       () => fuse([run(["a", "b", "a"])]),
       "runs[0], query `q`, id `a`: each id must stand once in a list, got it again at rank 3; keep the first",
     ],
     [
-      "an id that stands twice in the second run",
+      "an id that is duplicated in the second run",
       () => fuse([run(["b", "a"]), run(["a", "a"])]),
       "runs[1], query `q`, id `a`: each id must stand once in a list, got it again at rank 2; keep the first",
     ],

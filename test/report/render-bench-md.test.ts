@@ -143,7 +143,7 @@ describe("the terminal's report of a benchmark", () => {
     );
     expect(text).toMatch(/\nhybrid@live +0\.7250 +0\.9000 +0\.8683 +\+0\.2245 /);
     expect(text).toContain("\nrollback: Run fts_only.");
-    expect(text).toContain("\nopen  manual sampling pass: no hits have been labelled");
+    expect(text).toContain("\nopen  manual sampling pass: nobody has looked at the hits");
   });
   it("paints good and bad, says that nothing was decided, and shows no control characters", () => {
     expect(renderBenchText(promotedBench(), { paint: (text, as) => `<${as}>${text}` })).toContain(

@@ -176,9 +176,9 @@ describe("arguments", () => {
       `limit must be a whole number from 1, got \`${limit}\``,
     );
   });
-  it("a chunk id that stands twice is refused, and so is what is no chunk", () => {
+  it("a chunk id that is duplicated is refused, and so is what is no chunk", () => {
     expect(() => lexicalIndex([...CHUNKS, ...CHUNKS])).toThrow(
-      "chunks[3]: chunk_id `short` stands twice; every chunk needs an id of its own",
+      "chunks[3]: chunk_id `short` is duplicated; every chunk needs an id of its own",
     );
     expect(() => lexicalIndex([{ id: "x" } as never])).toThrow(
       'chunks[0] must have chunk_id, doc_id and text, got `{"id":"x"}`',

@@ -116,7 +116,7 @@ describe("tau-ap", () => {
     expect(tauAp(["x", "a", "b", "c"], ["a", "y", "c", "z", "b"])).toBe(0.5));
   it("is null for fewer than two shared items", () =>
     expect([tauAp([], []), tauAp(["a"], ["a"]), tauAp(["a", "b"], ["b", "c"])]).toEqual([null, null, null]));
-  it("refuses an item that stands twice", () =>
+  it("refuses an item that is duplicated", () =>
     expect(() => tauAp(["a", "b"], ["b", "a", "b"])).toThrow(
       "an item may stand once in a ranking, got `b` at positions 0 and 2; keep the first",
     ));

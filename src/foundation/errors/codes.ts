@@ -30,7 +30,7 @@ export const errorCodes = {
     "The lines of a query do not stand together, and the run was to be read in one pass. Read it " +
     "again with `isUngrouped`.",
   RUN_SCORE: "A score is not a finite number.",
-  RUN_DUPLICATE_HIT: "An item stands twice in the results of one query, and the mode is strict about it.",
+  RUN_DUPLICATE_HIT: "An item is duplicated in the results of one query, and the mode is strict about it.",
   RUN_UNANSWERED:
     "The run answers none of the queries, which trec_eval and its profiles, and pools, refuse. Look " +
     "whether both files name queries the same way.",
@@ -102,7 +102,7 @@ export const errorCodes = {
     "A field of the benchmark fixture is missing or has the wrong type. The message names line, " +
     "field and what was found.",
   FIXTURE_CHECK:
-    "The benchmark fixture contradicts itself: an id stands twice, or a judgment is of something " +
+    "The benchmark fixture contradicts itself: an id is duplicated, or a judgment is of something " +
     "that the corpus does not have. All of it is listed.",
   EMBEDDING_CONFIG:
     "No embedding provider is set up, or a setting of it is not possible. The message names the " +

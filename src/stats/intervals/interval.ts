@@ -18,9 +18,9 @@ export interface IntervalMethod {
   /** As reports write it. */
   readonly label: string;
   /**
-   * The interval of a sample.
+   * Where the mean of the sample lies.
    *
-   * @param confidence its share, such as 0.95.
+   * @param confidence share of the interval, such as 0.95.
    */
   readonly interval: (sample: Sample, confidence: number) => Interval;
 }
