@@ -172,7 +172,7 @@ class GrowingRanking {
       known = Array.from(ranks).filter((_, index) => (grades[index] as number) >= level);
       this.#known.set(level, known);
     }
-    return firstIndex(known.length, (index) => ((known as number[])[index] as number) > cutoff);
+    return firstIndex(known.length, (index) => (known[index] as number) > cutoff);
   }
 
   #labelsWithin(count: number, level: number, cutoff: number): number {

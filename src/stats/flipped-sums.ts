@@ -1,12 +1,5 @@
 import { seededWords } from "../foundation/numbers/index.js";
-
-/** How sign flips are drawn. */
-export interface FlipOptions {
-  /** Sign flips that are drawn where there are too many to enumerate. Default 100,000. */
-  readonly permutations?: number | undefined;
-  /** Default 1. */
-  readonly seed?: number | undefined;
-}
+import type { RandomizationOptions } from "./randomization-test.js";
 
 const PERMUTATIONS = 100_000;
 /** Flips at a time: their sums stay in the processor's nearest memory. */
@@ -94,7 +87,7 @@ function addSums(total: Float64Array, sums: Float64Array, signs: Uint32Array, fl
  */
 export function flipBlocks(
   words: number,
-  { permutations = PERMUTATIONS, seed = 1 }: FlipOptions,
+  { permutations = PERMUTATIONS, seed = 1 }: Omit<RandomizationOptions, "alternative">,
   visit: (signs: readonly Uint32Array[], flips: number) => void,
 ): number {
   const streams = Array.from({ length: words }, (_, word) =>

@@ -1,10 +1,11 @@
-import { FlippedSums, flipBlocks, type FlipOptions } from "./flipped-sums.js";
+import { FlippedSums, flipBlocks } from "./flipped-sums.js";
 import { pairsOf } from "./pairs-of.js";
 import {
   drawnTest,
   exactTest,
   flipLimit,
   randomizationTest,
+  type RandomizationOptions,
   type RandomizationTest,
 } from "./randomization-test.js";
 
@@ -27,7 +28,7 @@ const MORE_ADDITIONS = 16;
 export function randomizationTestsOfPairs(
   runs: readonly ArrayLike<number>[],
   differencesOf: (first: number, second: number) => ArrayLike<number>,
-  options: FlipOptions = {},
+  options: Omit<RandomizationOptions, "alternative"> = {},
 ): RandomizationTest[] {
   const flipped = runs.map((scores) => new FlippedSums(scores));
   const tests = pairsOf(runs.length).map(([first, second]) => {

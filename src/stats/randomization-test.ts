@@ -1,10 +1,14 @@
 import { firstIndex } from "../foundation/columns/index.js";
 import type { Alternative } from "./alternative.js";
-import { FlippedSums, flipBlocks, signedSums, type FlipOptions } from "./flipped-sums.js";
+import { FlippedSums, flipBlocks, signedSums } from "./flipped-sums.js";
 
 /** How signs are flipped. */
-export interface RandomizationOptions extends FlipOptions {
+export interface RandomizationOptions {
   readonly alternative?: Alternative | undefined;
+  /** Sign flips that are drawn where there are too many to enumerate. Default 100,000. */
+  readonly permutations?: number | undefined;
+  /** Default 1. */
+  readonly seed?: number | undefined;
 }
 
 /** What a randomization test found. */
