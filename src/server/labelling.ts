@@ -41,7 +41,6 @@ interface Candidate extends PairToLabel {
 interface Candidates {
   readonly pairs: readonly Candidate[];
   readonly byKey: ReadonlyMap<string, Candidate>;
-  readonly items: ReadonlyMap<string, LabelItem>;
 }
 
 /** What people are asked about a dataset, and what they said. */
@@ -49,6 +48,8 @@ export class Labelling {
   readonly #collection: DatasetCollection;
   readonly #places: ProjectPlaces;
   readonly #kept = new Kept<Candidates>();
+  /** What was handed out, by id: a rater may judge what has left the corpus since. */
+  readonly #listed = new Map<string, LabelItem>();
   /** Marks are stored one request after the other, so that one that comes twice finds itself. */
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -128,8 +129,8 @@ export class Labelling {
     const rater: Rater = { kind: isAdjudicated ? "adjudicator" : "human", name: person(name).name };
     const dataset = await this.#collection.dataset();
     const marks = checkedMarks(given);
-    const { items } = await this.#candidates();
-    const assessments = marks.map((mark) => assessmentOf(mark, rater, dataset, items));
+    await this.#candidates();
+    const assessments = marks.map((mark) => assessmentOf(mark, rater, dataset, this.#listed));
     const store = await this.#open();
     try {
       const pairs = groupedBy(assessments, ({ query, item }) => `${query}\n${item}`);
@@ -205,7 +206,8 @@ export class Labelling {
         }
       }
       const pairs = [...found.values()];
-      return { pairs, byKey: found, items: new Map(pairs.map(({ item, shown: each }) => [item, each])) };
+      for (const { item, shown: each } of pairs) this.#listed.set(item, each);
+      return { pairs, byKey: found };
     });
   }
 

@@ -165,9 +165,11 @@ export function apiRoutes(options: RoutesOptions): Hono {
     checkWritable();
     const collection = datasetOf(context);
     const { annotate, resume } = await bodyOf(context);
-    if (resume !== undefined && (typeof resume !== "string" || !(await collection.hasRun(resume))))
+    const isBegun = jobs.of(collection.id).some(({ result }) => result !== null && result === resume);
+    const isKnown = isBegun || (typeof resume === "string" && (await collection.hasRun(resume)));
+    if (resume !== undefined && !isKnown)
       throw new Refused(404, "there is no batch of this id to go on with");
-    const settings = { annotate: annotate === true, resume: resume ?? null };
+    const settings = { annotate: annotate === true, resume: typeof resume === "string" ? resume : null };
     return context.json(
       jobs.start("batch", collection.id, batchJob(collection, options.project().places, settings)),
     );

@@ -281,7 +281,9 @@ describe("labels without a model, a server or a configuration", () => {
     ).toEqual(["1", "1e5"]);
     expect((await inProcess("datasets", "check")).stderr).toBe("shop: 4 queries, 4 items, fine\n");
     configure({ datasets: { shop: { queries: "queries.txt", corpus: "items.jsonl", reranker: "lost" } } });
-    expect((await label("build", "shop")).stderr).toContain("there is no reranker `lost`; known are `overlap`");
+    expect((await label("build", "shop")).stderr).toContain(
+      "there is no reranker `lost`; known are `overlap`",
+    );
     configure({
       datasets: { shop: { queries: "queries.txt", corpus: "items.jsonl", reranker: "far" } },
       rerankers: { far: { kind: "http", modell: "m" } },

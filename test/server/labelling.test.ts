@@ -433,7 +433,7 @@ describe("what a rater sees is blind", () => {
     expect(pairs.length).toBeGreaterThan(0);
     expect(JSON.stringify(pairs)).not.toMatch(WORDS);
     for (const pair of pairs)
-      expect(Object.keys(pair).sort()).toEqual(["is_repeat", "item", "query", "query_id"]);
+      expect(Object.keys(pair).sort()).toEqual(["is_repeat", "item", "item_hash", "query", "query_id"]);
   });
 
   it("in the whole of the answer", async () => {
