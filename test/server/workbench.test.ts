@@ -290,10 +290,14 @@ describe("a job", () => {
   });
 
   it("to go on with may be one of an earlier start of the server", async () => {
+    project = aProject();
+    opened = project.open();
     const before = await opened.batch();
     await opened.made.close();
     opened = project.open();
     expect(await opened.batch({ resume: before })).toBe(before);
+    await opened.made.close();
+    project.remove();
   });
 });
 
