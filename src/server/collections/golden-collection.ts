@@ -77,11 +77,21 @@ export class GoldenCollection implements Collection {
     );
   }
 
-  async #report(id: string): Promise<RunReport> {
+  /** @param matching by document and span where runs of other chunkers stand beside it. */
+  async #report(id: string, matching: "exact" | "docSpan" = "exact"): Promise<RunReport> {
     const [golden, run] = [await this.#set(), await this.#run(id)];
-    return this.#reports.get(id, this.#stamp(), () =>
-      this.#inStore(async (store) => reportRun(run, golden, await evidenceFrom(store, [run], golden))),
+    return this.#reports.get(id, `${this.#stamp()} ${matching}`, () =>
+      this.#inStore(async (store) =>
+        reportRun(run, golden, { ...(await evidenceFrom(store, [run], golden)), matching }),
+      ),
     );
+  }
+
+  /** Ids of chunks say nothing across chunkers, so that runs of several are matched by their places. */
+  async #matching(runs: readonly string[]): Promise<"exact" | "docSpan"> {
+    const versions = new Set<unknown>();
+    for (const id of runs) versions.add((await this.#run(id)).config_snapshot["chunker_version"] ?? null);
+    return versions.size > 1 ? "docSpan" : "exact";
   }
 
   async batches(): Promise<WorkbenchBatch[]> {
@@ -89,6 +99,7 @@ export class GoldenCollection implements Collection {
     const { queries } = await this.#set();
     const wanted = new Set(queries.map(({ id }) => id));
     const all = (await this.#inStore((store) => store.listRuns())).reverse();
+    const matching = await this.#matching(all.slice(0, REPORTED).map(({ run_id }) => run_id));
     const shown: WorkbenchBatch[] = [];
     let before: EvalRun | undefined;
     for (const { run_id, created_at, total_queries, failed_queries } of all) {
@@ -96,7 +107,7 @@ export class GoldenCollection implements Collection {
       const run = isReported ? await this.#run(run_id) : undefined;
       // A store may hold runs of other golden sets.
       if (run !== undefined && !run.results.some(({ query_id }) => wanted.has(query_id))) continue;
-      const report = run === undefined ? undefined : await this.#report(run_id);
+      const report = run === undefined ? undefined : await this.#report(run_id, matching);
       const primary = report?.metrics.find(({ metric }) => metric === report.primary);
       const previous = shown.at(-1);
       if (previous !== undefined && before !== undefined && run !== undefined)
@@ -143,15 +154,16 @@ export class GoldenCollection implements Collection {
     // Of a comparison the baseline is the first.
     const at = baseline === null ? 0 : 1;
     const rows = queries.map((query): WorkbenchRow => {
-      const head = (query.rankings?.[at] ?? []).slice(0, STRIP);
+      const head = gradedHits(query, at).slice(0, STRIP);
       return {
         id: query.query_id,
         query: query.query,
         score: query.scores[at]?.[metric.at] ?? null,
         baseline: baseline === null ? null : (query.scores[0]?.[metric.at] ?? null),
-        judged: head.filter(({ grade }) => grade !== null).length,
+        // Whatever the golden set does not expect it holds for irrelevant.
+        judged: head.length,
         returned: head.length,
-        strip: head.map(({ grade }) => grade ?? "?").join(""),
+        strip: head.map(({ grade }) => grade ?? "\u00b7").join(""),
         missed: (query.expected ?? []).filter(({ runs }) => runs[at]?.rank == null).length,
         failed: query.errors?.[at] != null,
         labels: query.labels,
@@ -206,7 +218,7 @@ export class GoldenCollection implements Collection {
           return rank === null ? [] : [`${other}: ${rank}`];
         }),
       }));
-    const hits = runs.map((_, at) => (found.rankings?.[placeOf(at)] ?? []).slice(0, SHOWN));
+    const hits = runs.map((_, at) => gradedHits(found, placeOf(at)).slice(0, SHOWN));
     const ids = new Set([...hits.flat(), ...ideal, ...missed].map((each) => each.id));
     const chunks = await this.#inStore((store) => store.findChunks({ chunkIds: ids }));
     const texts = reportTexts({ runs: recorded, golden: await this.#set(), chunks });
@@ -265,6 +277,18 @@ export class GoldenCollection implements Collection {
           route: `/d/${this.id}/batches`,
         };
   }
+}
+
+/** The hits of a run; of other chunkers those that stand where something expected was found. */
+function gradedHits(
+  { rankings, expected }: ReportedQuery,
+  at: number,
+): { readonly id: string; readonly grade: number | null }[] {
+  const found = new Map((expected ?? []).map(({ grade, runs }) => [runs[at]?.rank ?? null, grade]));
+  return (rankings?.[at] ?? []).map(({ id, grade }, index) => ({
+    id,
+    grade: grade ?? found.get(index + 1) ?? null,
+  }));
 }
 
 /** What is known of a hit of a query. */

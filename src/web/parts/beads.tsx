@@ -23,7 +23,7 @@ export function Strip({ strip }: { strip: string }): JSX.Element {
   return (
     <span class="strip" role="img" aria-label={strip === "" ? "no hits" : `grades ${grades.join(" ")}`}>
       {grades.map((grade) => (
-        <span class={`bead small g-${grade === "?" ? "none" : grade}`} aria-hidden="true">
+        <span class={`bead small g-${/\d/.test(grade) ? grade : "none"}`} aria-hidden="true">
           {grade}
         </span>
       ))}

@@ -22,7 +22,8 @@ const FILTERS: Readonly<Record<string, { name: string; fits: (row: WorkbenchRow)
 const ROW_HEIGHT = 64;
 
 /** `#/d/DS`: every query, the one that lost most first. */
-export function QueriesScreen({ source, collection, route }: ScreenProps): JSX.Element {
+export function QueriesScreen({ source, session, collection, route }: ScreenProps): JSX.Element {
+  const kind = session.collections.find(({ id }) => id === collection)?.kind;
   const { run, baseline } = route.search;
   const { data, error, reload } = useData(`queries ${collection} ${run} ${baseline}`, () =>
     source.queries(collection, { run, baseline }),
@@ -76,11 +77,13 @@ export function QueriesScreen({ source, collection, route }: ScreenProps): JSX.E
       </p>
       <RunChoice collection={collection} screen="queries" data={data} />
       <div class="filters" role="group" aria-label="Which queries are shown">
-        {Object.entries(FILTERS).map(([key, { name, fits }]) => (
-          <button type="button" class="chip" aria-pressed={filter === key} onClick={() => setFilter(key)}>
-            {name} <span class="quiet">{data.rows.filter(fits).length.toLocaleString("en")}</span>
-          </button>
-        ))}
+        {Object.entries(FILTERS)
+          .filter(([key]) => kind === "dataset" || key !== "unjudged")
+          .map(([key, { name, fits }]) => (
+            <button type="button" class="chip" aria-pressed={filter === key} onClick={() => setFilter(key)}>
+              {name} <span class="quiet">{data.rows.filter(fits).length.toLocaleString("en")}</span>
+            </button>
+          ))}
         {slices.length > 0 && (
           <label>
             <span class="sr">Slice</span>
