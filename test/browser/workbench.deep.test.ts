@@ -13,6 +13,8 @@ import { HOSTILE_TEXTS } from "../support/hostile-texts.js";
 const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
   existsSync(path),
 );
+/** Nothing here is about speed, and other tests may run beside. */
+const LONG_MS = 180_000;
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const SCREENS = ["#/", "#/d/shop", "#/d/shop/label", "#/d/shop/batches", "#/compare?c=shop"];
 
@@ -50,6 +52,7 @@ describe("the workbench in headless Chromium", () => {
     project = made;
     await serve();
     page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
+    page.setDefaultTimeout(LONG_MS);
     page.on("console", (message) => {
       // The browser itself tells of requests that were refused.
       if (!/Failed to load resource/.test(message.text())) complaints.push(message.text());
@@ -61,7 +64,7 @@ describe("the workbench in headless Chromium", () => {
     if (hash.endsWith("label")) await page.waitForSelector("[data-pair]");
   }
   const pairShown = async (): Promise<string | null> =>
-    page.locator("[data-pair]").getAttribute("data-pair", { timeout: 20_000 });
+    page.locator("[data-pair]").getAttribute("data-pair", { timeout: LONG_MS });
   async function stored(): Promise<Assessment[]> {
     const store = await openLabelStore(project.path("labels.sqlite"), { create: true });
     try {
@@ -72,7 +75,7 @@ describe("the workbench in headless Chromium", () => {
   }
   const countStored = async (): Promise<number> => (await stored()).length;
   const allStored = (): Promise<void> =>
-    page.locator(".sending").filter({ hasText: /^$/ }).waitFor({ state: "attached", timeout: 120_000 });
+    page.locator(".sending").filter({ hasText: /^$/ }).waitFor({ state: "attached", timeout: LONG_MS });
 
   it("takes the token out of the address and of the history", async () => {
     await open(aProject());
@@ -114,14 +117,14 @@ describe("the workbench in headless Chromium", () => {
         // The link of the new start, opened in the same tab.
         await page.goto("about:blank");
         await page.goto(served.url);
-        await expect.poll(countStored, { timeout: 60_000, interval: 1000 }).toBe(typed.length);
+        await expect.poll(countStored, { timeout: LONG_MS, interval: 1000 }).toBe(typed.length);
         await page.evaluate(() => (location.hash = "/d/shop/label"));
         await page.reload();
         await page.waitForSelector("[data-pair]");
       }
     }
     await page.unroute("**/marks");
-    await expect.poll(countStored, { timeout: 60_000, interval: 1000 }).toBe(typed.length);
+    await expect.poll(countStored, { timeout: LONG_MS, interval: 1000 }).toBe(typed.length);
     const ids = new Map(
       readFileSync(project.path("shop/queries.tsv"), "utf8")
         .trimEnd()
@@ -188,7 +191,7 @@ describe("the workbench in headless Chromium", () => {
     }
     await allStored();
     await page.unroute("**/label?*");
-    await page.locator("[data-pair]").waitFor({ timeout: 30_000 });
+    await page.locator("[data-pair]").waitFor({ timeout: LONG_MS });
   });
 
   it("goes on storing when one write to the journal failed", async () => {
@@ -206,7 +209,7 @@ describe("the workbench in headless Chromium", () => {
       await page.keyboard.press(key);
     }
     await expect
-      .poll(async () => (await stored()).map(({ grade }) => grade), { timeout: 20_000, interval: 1000 })
+      .poll(async () => (await stored()).map(({ grade }) => grade), { timeout: LONG_MS, interval: 1000 })
       .toEqual([1, 2, 3]);
   });
 

@@ -114,11 +114,12 @@ describe("tune backend", () => {
   });
 
   it("goes on when an experiment is no configuration, or never healthy", async () => {
-    settings({ health: { ...health(), timeoutMs: 400 } });
+    // Longer than the search takes to start on a busy machine.
+    settings({ health: { ...health(), timeoutMs: 4000 } });
     experiments({ boost: [200, 2] });
     const { status, stderr } = await tune(BEGIN);
     expect([status, stderr]).toEqual([0, expect.stringContaining("boost=200 was not measured")]);
-    expect(errorOf("boost=200")).toMatch(/was not healthy within 0\.4 s: /);
+    expect(errorOf("boost=200")).toMatch(/was not healthy within 4 s: /);
     expect(place.read("search.log")).toContain("boost must be a number up to 100, got 200");
     expect(report().chosen.name).toBe("boost=2");
     await isRestored();
