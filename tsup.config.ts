@@ -13,12 +13,19 @@ const banner = {
   js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
 };
 
-/** The script and the styles of pages are in the package already, and are read when a page is written. */
-const sharedPage: Plugin = {
-  name: "shared page",
+/**
+ * What is in the package already, and is loaded from there when it is wanted: the script and the styles of
+ * pages, and the server of the workbench.
+ */
+const shared: Plugin = {
+  name: "shared",
   setup(build) {
     build.onResolve({ filter: /\/page-source\.js$/ }, () => ({
       path: "../report/html/page-source.js",
+      external: true,
+    }));
+    build.onResolve({ filter: /\/server\/index\.js$/ }, () => ({
+      path: "../server/index.js",
       external: true,
     }));
   },
@@ -77,7 +84,7 @@ const commandLine = {
   // Names stay, so that a stack trace says where something happened.
   esbuildOptions: smaller,
   noExternal: bundledPackages,
-  esbuildPlugins: [sharedPage, noChildren] as Plugin[],
+  esbuildPlugins: [shared, noChildren] as Plugin[],
   banner,
 } as const;
 
