@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compareRuns } from "../../src/index.js";
 import { openStore, readGolden } from "../../src/node/index.js";
 import { renderReportHtml } from "../../src/report/index.js";
-import { loadStoredRun } from "../../src/runs/index.js";
+import { importRun, loadStoredRun } from "../../src/runs/index.js";
 import type {
   EvalRun,
   WorkbenchHistory,
@@ -485,5 +485,55 @@ describe("hostile ids and texts", () => {
       expect([text, status]).toEqual([text, 404]);
       expect(body.message).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/);
     }
+  });
+});
+
+describe("golden runs of two chunkers", () => {
+  const IDS = ["q1", "q2", "q3", "q4", "q5"];
+  const GOLDEN = IDS.map(
+    (id) => `- {id: ${id}, query: words of ${id}, expected_chunk_ids: ["${id}#0"]}\n`,
+  ).join("");
+  /** Both have the expected lines 1 to 10 at the same rank, one as `q1#0`, the other as a part of it. */
+  const runOf = (version: string, created_at: string, name: (id: string) => string, end: number): EvalRun =>
+    aRun({
+      run_id: version,
+      created_at,
+      config_snapshot: { chunker_version: version },
+      results: IDS.map((id) =>
+        result(id, [
+          hit("other#0", 1, { source_spans: [{ kind: "line", start: 1, end: 5 }] }),
+          hit(name(id), 2, { doc_id: id, source_spans: [{ kind: "line", start: 1, end }] }),
+        ]),
+      ),
+    });
+  beforeAll(async () => {
+    project = aProject({ "golden.yaml": GOLDEN }, {}, { datasets: {} });
+    const store = await openStore(project.path("store.sqlite"), { create: true });
+    const golden = await readGolden(project.path("golden.yaml"));
+    await importRun(
+      store,
+      runOf("whole", "2026-05-01T09:00:00Z", (id) => `${id}#0`, 10),
+      { golden },
+    );
+    await importRun(
+      store,
+      runOf("parts", "2026-05-02T09:00:00Z", (id) => `${id}/part`, 5),
+      { golden },
+    );
+    await store.close();
+    opened = project.open();
+  }, 60_000);
+  afterAll(() => project.remove());
+
+  it("have in the history what they have in the comparison: MRR@10 of 1/2", async () => {
+    const { verdict } = await overview("golden");
+    const { batches } = await opened.history("golden");
+    expect([verdict?.mean_a, verdict?.mean_b]).toEqual([0.5, 0.5]);
+    expect(batches.map(({ mean }) => mean)).toEqual([0.5, 0.5]);
+  });
+
+  it("show what was expected where its place was found", async () => {
+    const { rows } = await queries("", "golden");
+    expect(rows.map(({ strip }) => strip)).toEqual(IDS.map(() => "·1"));
   });
 });

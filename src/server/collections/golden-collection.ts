@@ -1,5 +1,6 @@
 import { compareRuns, reportRun } from "../../compare/index.js";
 import { InputError } from "../../foundation/errors/index.js";
+import { chunkerVersionOf } from "../../matching/index.js";
 import { openStore, readGolden } from "../../node/index.js";
 import type {
   EvalRun,
@@ -89,8 +90,8 @@ export class GoldenCollection implements Collection {
 
   /** Ids of chunks say nothing across chunkers, so that runs of several are matched by their places. */
   async #matching(runs: readonly string[]): Promise<"exact" | "docSpan"> {
-    const versions = new Set<unknown>();
-    for (const id of runs) versions.add((await this.#run(id)).config_snapshot["chunker_version"] ?? null);
+    const versions = new Set<string | null>();
+    for (const id of runs) versions.add(chunkerVersionOf(await this.#run(id)));
     return versions.size > 1 ? "docSpan" : "exact";
   }
 
