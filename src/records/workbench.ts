@@ -102,7 +102,7 @@ export interface WorkbenchHistory {
   readonly jobs: readonly WorkbenchJob[];
 }
 
-/** A query as the list shows it: `[id, text, score, baseline, judged, returned, strip, missed, error]`. */
+/** A query as the list shows it. */
 export interface WorkbenchRow {
   readonly id: string;
   readonly query: string | null;

@@ -6,10 +6,10 @@ import { statSync } from "node:fs";
  * @param most values are kept; the one that was asked for longest ago goes first.
  */
 export class Kept<T> {
-  readonly #most: number;
+  readonly #most: () => number;
   readonly #values = new Map<string, { readonly stamp: string; readonly value: Promise<T> }>();
 
-  constructor(most = 1) {
+  constructor(most: () => number = () => 1) {
     this.#most = most;
   }
 
@@ -23,13 +23,8 @@ export class Kept<T> {
     value.catch(() => {
       if (this.#values.get(key)?.value === value) this.#values.delete(key);
     });
-    for (const old of [...this.#values.keys()].slice(0, -this.#most)) this.#values.delete(old);
+    for (const old of [...this.#values.keys()].slice(0, -this.#most())) this.#values.delete(old);
     return value;
-  }
-
-  /** Whether it is made already, or being made. */
-  has(key: string, stamp: string): boolean {
-    return this.#values.get(key)?.stamp === stamp;
   }
 }
 

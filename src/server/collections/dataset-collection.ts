@@ -6,10 +6,9 @@ import {
   type Scorecard,
 } from "../../batch/index.js";
 import { compareSystems } from "../../compare/index.js";
-import { evaluate } from "../../evaluate/index.js";
-import { compareIds } from "../../foundation/ids/index.js";
+import { evaluate, type Evaluation } from "../../evaluate/index.js";
 import { roundTo4 } from "../../foundation/numbers/index.js";
-import { itemOfHit, normalizedQuery, type Label } from "../../label/index.js";
+import { normalizedQuery, type Label } from "../../label/index.js";
 import type { Metric } from "../../metrics/index.js";
 import {
   artifactsPath,
@@ -35,31 +34,30 @@ import type {
   DatasetConfig,
   EvalRun,
   ScoreComparison,
-  SearchHit,
   WorkbenchBatch,
   WorkbenchCollection,
-  WorkbenchHit,
   WorkbenchQuery,
   WorkbenchRow,
   WorkbenchStep,
   WorkbenchTrust,
 } from "../../records/index.js";
-import { trustLines, trustTitle } from "../../report/internal.js";
 import { loadStoredRun } from "../../runs/index.js";
-import { cohenKappa, tInterval } from "../../stats/index.js";
+import { tInterval } from "../../stats/index.js";
 import { fileStamp, Kept } from "../kept.js";
-import { itemShown } from "../item-shown.js";
+import { answeredQuery, type Answered } from "./answered-query.js";
 import { changesBetween } from "./changes.js";
 import type { Collection } from "./collection.js";
+import { labelTrust } from "./label-trust.js";
 
 /** Hits that are looked at, and those in the strip of a list. */
 const [SHOWN, STRIP] = [20, 10];
 /** Batches that are scored by the labels of today: so many, but of large datasets only the last two. */
-const [MOST_RECENT, RECENT_QUERIES] = [12, 6000];
+const [FEWEST_RECENT, MOST_RECENT, RECENT_QUERIES] = [2, 12, 6000];
+/** Comparisons that are kept. */
+const COMPARISONS = 4;
 const CONFIDENCE = 0.95;
 /** Batches whose configuration is held against the one before. */
 const COMPARED_CONFIGURATIONS = 50;
-const SCALE = [0, 1, 2, 3] as const;
 
 /** Where a project keeps what it has. */
 export interface ProjectPlaces {
@@ -71,11 +69,6 @@ export interface ProjectPlaces {
   readonly showsImages: boolean;
 }
 
-/** A run, with its hits named as labels name items, and its labels. */
-interface Labelled extends LabelledRun {
-  readonly whole: EvalRun;
-}
-
 /** A dataset of the configuration: batches of its search, and labels that can be added to. */
 export class DatasetCollection implements Collection {
   readonly kind = "dataset";
@@ -84,10 +77,12 @@ export class DatasetCollection implements Collection {
   readonly #places: ProjectPlaces;
   readonly #dataset = new Kept<Dataset>();
   readonly #labels = new Kept<DatasetLabels>();
-  readonly #runs = new Kept<EvalRun>(4);
-  readonly #labelled = new Kept<Labelled>(4);
-  readonly #means = new Kept<Pick<WorkbenchBatch, "primary" | "mean" | "interval">>(MOST_RECENT);
-  readonly #comparisons = new Kept<ScoreComparison>(4);
+  readonly #runs = new Kept<EvalRun>(() => this.#recent);
+  readonly #labelled = new Kept<LabelledRun>(() => this.#recent);
+  readonly #evaluations = new Kept<Evaluation>(() => MOST_RECENT);
+  readonly #comparisons = new Kept<ScoreComparison>(() => COMPARISONS);
+  /** Batches whose runs are kept in memory, and scored by the labels of today. */
+  #recent = FEWEST_RECENT;
   /** What makes the labels doubtful. */
   #warnings: string[] = [];
 
@@ -146,34 +141,44 @@ export class DatasetCollection implements Collection {
     return [labelsPath(config, labels), this.#named.queries, this.#named.corpus].map(fileStamp).join(" ");
   }
 
+  /** Changes with the runs, too. */
+  #scoreStamp(): string {
+    return `${this.#stamp()} ${fileStamp(this.#places.store)}`;
+  }
+
   async batches(): Promise<WorkbenchBatch[]> {
     const all = listBatches(artifactsPath(this.#places.config), this.id);
     const settings = all.slice(0, COMPARED_CONFIGURATIONS).map(({ batch_id }) => this.#settingsOf(batch_id));
     const shown = all.map((batch, at) => batchShown(batch, changesBetween(settings[at + 1], settings[at])));
     const { queries } = await this.dataset();
-    const recent = Math.max(2, Math.min(MOST_RECENT, Math.floor(RECENT_QUERIES / queries.length)));
+    const many = Math.min(MOST_RECENT, Math.floor(RECENT_QUERIES / queries.length));
+    this.#recent = Math.max(FEWEST_RECENT, many);
     return Promise.all(
-      shown.map((batch, at) => (at < recent ? this.#asToday(batch) : Promise.resolve(batch))),
+      shown.map((batch, at) => (at < this.#recent ? this.#asToday(batch) : Promise.resolve(batch))),
     );
   }
 
   /** A batch with its mean by the labels of today, so that batches of different times can be compared. */
   async #asToday(batch: WorkbenchBatch): Promise<WorkbenchBatch> {
-    const stamp = `${this.#stamp()} ${fileStamp(this.#places.store)}`;
     try {
-      const now = await this.#means.get(batch.id, stamp, async () => {
-        const { run, labels: known } = await this.#labelledRun(batch.id);
-        const { name } = this.#primary();
-        const evaluation = evaluate(run, labelGradesOf(known), [this.#primary()], { unit: "doc" });
-        const scores = evaluation.column(name).filter((score) => !Number.isNaN(score));
-        const mean = scores.length === 0 ? null : roundTo4(evaluation.mean(name) ?? 0);
-        return { primary: name, mean, interval: tInterval(scores, CONFIDENCE) };
-      });
-      return { ...batch, ...now, is_current: true };
+      const evaluation = await this.#evaluation(batch.id);
+      const primary = this.#primary().name;
+      const scores = evaluation.column(primary).filter((score) => !Number.isNaN(score));
+      const mean = scores.length === 0 ? null : roundTo4(evaluation.mean(primary));
+      return { ...batch, primary, mean, interval: tInterval(scores, CONFIDENCE), is_current: true };
     } catch {
       // The run may have been deleted from the store; its report is still there.
       return batch;
     }
+  }
+
+  /** The scores of a batch by the metric that decides and the labels of today. */
+  async #evaluation(id: string): Promise<Evaluation> {
+    const stamp = this.#scoreStamp();
+    const { run, labels } = await this.#labelledRun(id);
+    return this.#evaluations.get(id, stamp, async () =>
+      evaluate(run, labelGradesOf(labels), [this.#primary()], { unit: "doc" }),
+    );
   }
 
   /** What a batch was made with; undefined for what another hand has removed. */
@@ -211,16 +216,13 @@ export class DatasetCollection implements Collection {
     }
   }
 
-  async #labelledRun(id: string): Promise<Labelled> {
+  async #labelledRun(id: string): Promise<LabelledRun> {
     // Taken first: what is stored meanwhile is looked at the next time.
-    const stamp = `${this.#stamp()} ${fileStamp(this.#places.store)}`;
+    const stamp = this.#scoreStamp();
     const whole = await this.run(id);
     const { queries, items } = await this.dataset();
     const { labels } = await this.labels();
-    return this.#labelled.get(id, stamp, async () => ({
-      ...labelledRun(whole, queries, labels, items),
-      whole,
-    }));
+    return this.#labelled.get(id, stamp, async () => labelledRun(whole, queries, labels, items));
   }
 
   async comparison(baseline: string, run: string): Promise<ScoreComparison> {
@@ -284,28 +286,30 @@ export class DatasetCollection implements Collection {
   }
 
   async #scores(run: string): Promise<Map<string, readonly [number | null, number | null]>> {
-    const { metrics, per_query } = await this.#report(run);
-    const at = metrics.findIndex(({ metric }) => metric === this.#primary().name);
-    return new Map(per_query.map(({ query_id, scores }) => [query_id, [null, scores[0]?.[at] ?? null]]));
+    const evaluation = await this.#evaluation(run);
+    const scores = evaluation.column(this.#primary().name);
+    return new Map(
+      evaluation.queryIds.map((id, at) => {
+        const score = scores[at] ?? NaN;
+        return [id, [null, Number.isNaN(score) ? null : score]];
+      }),
+    );
   }
 
-  /** What a batch comes to by the labels of today; with a query that one alone. */
-  async #report(run: string, query?: string): Promise<BatchReport> {
+  /** What a batch comes to for one query, by the labels of today. */
+  async #report(run: string, query: string): Promise<BatchReport> {
     const dataset = await this.dataset();
     const { config } = this.#places;
     const whole = await this.run(run);
-    const backend = backendNamed(dataset, backendFrom(config, dataset));
     const asked = whole.config_snapshot["top_k"];
-    const results =
-      query === undefined ? whole.results : whole.results.filter(({ query_id }) => query_id === query);
-    const queries = query === undefined ? dataset.queries : dataset.queries.filter(({ id }) => id === query);
+    const results = whole.results.filter(({ query_id }) => query_id === query);
+    const queries = dataset.queries.filter(({ id }) => id === query);
+    const texts = new Set(queries.map((each) => normalizedQuery(each.query)));
     const known = await this.labels();
-    const text = query === undefined ? undefined : normalizedQuery(queries[0]?.query ?? query);
-    const ofQuery = known.labels.filter((label) => label.query === text);
-    const judgments =
-      text === undefined ? known : { ...known, labels: ofQuery, people: [], model: [], sample: null };
+    const labels = known.labels.filter((label) => texts.has(label.query));
+    const judgments = { ...known, labels, people: [], model: [], sample: null };
     return reportBatch({ ...whole, results }, { ...dataset, queries }, judgments, {
-      backend,
+      backend: backendNamed(dataset, backendFrom(config, dataset)),
       topK: typeof asked === "number" ? asked : SHOWN,
       scorecard: this.scorecard,
     });
@@ -316,99 +320,27 @@ export class DatasetCollection implements Collection {
     const at = queries.findIndex((each) => each.id === id);
     const found = queries[at];
     if (found === undefined) return undefined;
-    const known = (await this.labels()).labels.filter(({ query }) => query === normalizedQuery(found.query));
-    const grades = new Map(known.map(({ item, grade }) => [item, grade]));
-    const answered = await Promise.all(
-      runs.map(async (run) => {
-        const { run: labelled } = await this.#labelledRun(run);
-        const result = labelled.results.find(({ query_id }) => query_id === id);
-        const report = await this.#report(run, id);
-        const [reported] = report.per_query as readonly (BatchQuery | undefined)[];
-        return { run, result, metrics: report.metrics.map(({ metric }) => metric), reported };
-      }),
-    );
-    const hitsOf = (index: number): readonly SearchHit[] => answered[index]?.result?.hits_top_k ?? [];
-    const first = new Set(hitsOf(0).map(({ chunk_id }) => chunk_id));
-    const useful = [...known]
-      .filter(({ grade }) => grade > 0)
-      .sort((a, b) => b.grade - a.grade || compareIds(a.item, b.item));
-    const missed = useful.filter(({ item }) => !first.has(item)).slice(0, SHOWN);
-    const ideal = useful.slice(0, SHOWN).map(({ item, grade }) => ({ id: item, grade }));
-    const shownIds = new Set([
-      ...runs.flatMap((_, run) =>
-        hitsOf(run)
-          .slice(0, SHOWN)
-          .map(({ chunk_id }) => chunk_id),
-      ),
-      ...missed.map(({ item }) => item),
-      ...ideal.map((each) => each.id),
-    ]);
-    const hitItems = new Map(
-      runs.flatMap((_, run) => hitsOf(run).map((hit) => [hit.chunk_id, itemOfHit(hit, items)] as const)),
-    );
+    const answers = await Promise.all(runs.map((run) => this.#answer(run, id)));
+    const labels = (await this.labels()).labels.filter(({ query }) => query === normalizedQuery(found.query));
     return {
-      id,
-      query: found.query,
-      labels: found.labels ?? {},
-      answers: answered.map(({ run, result, metrics, reported }) => ({
-        run,
-        error: result === undefined ? "no result" : (result.error ?? null),
-        scores: Object.fromEntries(
-          metrics.map((metric, each) => [metric, reported?.scores[0]?.[each] ?? null]),
-        ),
-        hits: (result?.hits_top_k ?? []).slice(0, SHOWN).map((hit, index) => hitShown(hit, index, grades)),
-        tips: reported?.tips ?? [],
-      })),
-      missed: missed.map(({ item, grade }) => ({
-        id: item,
-        grade,
-        places: runs.slice(1).flatMap((run, other) => {
-          const place = hitsOf(other + 1).findIndex(({ chunk_id }) => chunk_id === item);
-          return place < 0 ? [] : [`${run}: ${place + 1}`];
-        }),
-      })),
-      ideal,
-      items: Object.fromEntries(
-        [...shownIds].flatMap((each) => {
-          const item = items.get(each) ?? hitItems.get(each);
-          return item === undefined ? [] : [[each, itemShown(item, this.#places.showsImages)]];
-        }),
-      ),
+      ...answeredQuery(found, answers, { labels, items, showsImages: this.#places.showsImages }),
       previous: queries[at - 1]?.id ?? null,
       next: queries[at + 1]?.id ?? null,
     };
   }
 
+  /** What a batch answered to a query, and what it is worth by the labels of today. */
+  async #answer(run: string, query: string): Promise<Answered> {
+    const labelled = await this.#labelledRun(run);
+    const result = labelled.run.results.find(({ query_id }) => query_id === query);
+    const { metrics, per_query } = await this.#report(run, query);
+    const [reported] = per_query as readonly (BatchQuery | undefined)[];
+    const scores = metrics.map(({ metric }, at) => [metric, reported?.scores[0]?.[at] ?? null] as const);
+    return { run, result, scores: Object.fromEntries(scores), tips: reported?.tips ?? [] };
+  }
+
   async trust(comparison: ScoreComparison | null): Promise<WorkbenchTrust> {
-    const known = await this.labels();
-    const { labels, people, model, labeler, labelerName } = known;
-    const byModel = new Map(model.map((label) => [`${label.query}\n${label.item}`, label.grade]));
-    const both = people.flatMap(({ query, item, grade }) => {
-      const other = byModel.get(`${query}\n${item}`);
-      return other === undefined ? [] : [[grade, other] as const];
-    });
-    const counts = {
-      people: labels.filter(({ by }) => by !== "labeler").length,
-      model: labels.filter(({ by }) => by === "labeler").length,
-    };
-    const trust = comparison?.trust ?? null;
-    return {
-      title: trust === null ? titleOf(counts) : trustTitle(trust),
-      sentences: [
-        ...(trust === null ? [sentenceOf(counts, labeler === null ? null : labelerName)] : trustLines(trust)),
-        ...this.#warnings,
-      ],
-      kappa:
-        both.length < 2
-          ? null
-          : cohenKappa(
-              both.map(([person]) => person),
-              both.map(([, other]) => other),
-              { weights: "quadratic", scale: SCALE },
-            ),
-      pairs: both.length,
-      ...counts,
-    };
+    return labelTrust(await this.labels(), comparison, this.#warnings);
   }
 
   async firstStep(batches: readonly WorkbenchBatch[]): Promise<WorkbenchStep | null> {
@@ -430,16 +362,6 @@ export class DatasetCollection implements Collection {
   }
 }
 
-function hitShown(hit: SearchHit, at: number, grades: ReadonlyMap<string, number>): WorkbenchHit {
-  return {
-    rank: at + 1,
-    id: hit.chunk_id,
-    grade: grades.get(hit.chunk_id) ?? null,
-    score: hit.score ?? null,
-    features: hit.features ?? {},
-  };
-}
-
 function batchShown(batch: BatchSummary, changes: readonly string[]): WorkbenchBatch {
   const { batch_id, created_at, queries, failed, backend, primary, metrics, corrected } = batch;
   return {
@@ -455,24 +377,4 @@ function batchShown(batch: BatchSummary, changes: readonly string[]): WorkbenchB
     changes,
     is_current: false,
   };
-}
-
-interface Counts {
-  readonly people: number;
-  readonly model: number;
-}
-
-function titleOf({ people, model }: Counts): string {
-  if (people + model === 0) return "No labels";
-  if (model === 0) return "Labels of people";
-  return people === 0 ? "Labels not audited" : "Labels of people and a model";
-}
-
-function sentenceOf({ people, model }: Counts, labeler: string | null): string {
-  if (people + model === 0) return "Nothing is labelled yet.";
-  const parts = [
-    ...(people > 0 ? [`${people} by people`] : []),
-    ...(model > 0 ? [`${model} by ${labeler ?? "a model"}`] : []),
-  ];
-  return `${people + model} labels: ${parts.join(", ")}.`;
 }

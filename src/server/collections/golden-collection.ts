@@ -24,6 +24,8 @@ import type { Collection } from "./collection.js";
 
 /** Hits that are looked at, and those in the strip of a list. */
 const [SHOWN, STRIP] = [20, 10];
+/** Comparisons that are kept. */
+const COMPARISONS = 4;
 /** Runs whose means and configurations a list has; there may be hundreds. */
 const REPORTED = 30;
 
@@ -40,9 +42,9 @@ export class GoldenCollection implements Collection {
   readonly #golden: string;
   readonly #store: string;
   readonly #sets = new Kept<GoldenSet>();
-  readonly #runs = new Kept<EvalRun>(REPORTED);
-  readonly #reports = new Kept<RunReport>(REPORTED);
-  readonly #comparisons = new Kept<ScoreComparison>(4);
+  readonly #runs = new Kept<EvalRun>(() => REPORTED);
+  readonly #reports = new Kept<RunReport>(() => REPORTED);
+  readonly #comparisons = new Kept<ScoreComparison>(() => COMPARISONS);
 
   /** @param golden path of the golden set, and of the store. */
   constructor(golden: string, store: string) {

@@ -91,8 +91,6 @@ interface DeskState {
   readonly left: number;
   readonly done: number;
   readonly said: readonly WorkbenchSaid[];
-  /** Pairs that were put off, which come back at the end. */
-  readonly later: readonly WorkbenchPair[];
 }
 
 type Act =
@@ -131,7 +129,7 @@ function next(state: DeskState, act: Act): DeskState {
   switch (act.act) {
     case "loaded": {
       // What is at hand stays where it is; what was judged meanwhile does not come back.
-      const known = new Set([...pairs, ...state.later].map(keyOf));
+      const known = new Set(pairs.map(keyOf));
       const judged = new Set(state.said.map(({ query_id, item }) => `${query_id}\n${item}`));
       const fresh = act.queue.pairs.filter(
         (pair) => !known.has(keyOf(pair)) && (pair.is_repeat || !judged.has(keyOf(pair))),
@@ -202,7 +200,7 @@ function Desk({
   onRater,
 }: ScreenProps & { rater: string; onRater: () => void }): JSX.Element {
   const query = route.search["query"] ?? null;
-  const [state, act] = useReducer(next, { pairs: [], at: 0, left: 0, done: 0, said: [], later: [] });
+  const [state, act] = useReducer(next, { pairs: [], at: 0, left: 0, done: 0, said: [] });
   const [queue, setQueue] = useState<WorkbenchQueue | null>(null);
   const [error, setError] = useState<Error | null>(null);
   const [note, setNote] = useState<string | null>(null);
