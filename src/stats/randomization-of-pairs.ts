@@ -1,4 +1,4 @@
-import { FlippedSums, flipBlocks } from "./flipped-sums.js";
+import { sumFlips } from "./flipped-sums.js";
 import { pairsOf } from "./pairs-of.js";
 import {
   drawnTest,
@@ -30,15 +30,12 @@ export function randomizationTestsOfPairs(
   differencesOf: (first: number, second: number) => ArrayLike<number>,
   options: Omit<RandomizationOptions, "alternative"> = {},
 ): RandomizationTest[] {
-  const flipped = runs.map((scores) => new FlippedSums(scores));
   const tests = pairsOf(runs.length).map(([first, second]) => {
     const differences = differencesOf(first, second);
     return exactTest(differences, "two-sided") ?? new FlippedPair(runs, first, second, differences);
   });
   const drawn = tests.filter((test) => test instanceof FlippedPair);
-  const words = drawn.length === 0 ? 0 : (flipped[0] as FlippedSums).words;
-  const permutations = flipBlocks(words, options, (signs, flips) => {
-    const sums = flipped.map((run) => run.of(signs, flips));
+  const permutations = sumFlips(drawn.length === 0 ? [] : runs, options, (sums, flips) => {
     for (const pair of drawn) pair.count(sums, flips);
   });
   return tests.map((test) => {

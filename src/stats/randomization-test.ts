@@ -1,6 +1,6 @@
 import { firstIndex } from "../foundation/columns/index.js";
 import type { Alternative } from "./alternative.js";
-import { FlippedSums, flipBlocks, signedSums } from "./flipped-sums.js";
+import { signedSums, sumFlips } from "./flipped-sums.js";
 
 /** How signs are flipped. */
 export interface RandomizationOptions {
@@ -22,6 +22,11 @@ export interface RandomizationTest {
 const MOST_EXACT = 20;
 /** Sums that differ by less, as a share of the sum of all sizes, are equal but for rounding. */
 const EQUAL_SHARE = 1e-12;
+/**
+ * Standard deviations of the sum beyond which no flip is drawn: a million flips reach so far with a
+ * probability below 1e-15 (Hoeffding, 1963, doi:10.1080/01621459.1963.10500830).
+ */
+const OUT_OF_REACH = 10;
 
 /** {@link randomizationTests} of one column. */
 export function randomizationTest(
@@ -49,15 +54,14 @@ export function randomizationTests(
   { alternative = "two-sided", ...options }: RandomizationOptions = {},
 ): RandomizationTest[] {
   const results = columns.map((column) => exactTest(column, alternative));
-  const drawn = columns.flatMap((column, index) =>
-    results[index] === null ? [new FlippedColumn(column, alternative)] : [],
+  const flipped = columns.map((column) => new FlippedColumn(column, alternative));
+  const drawn = flipped.filter(({ isInReach }, index) => isInReach && results[index] === null);
+  const permutations = sumFlips(
+    drawn.map(({ differences }) => differences),
+    options,
+    (sums, flips) => drawn.forEach((column, at) => column.count(sums[at] as Float64Array, flips)),
   );
-  const words = drawn.reduce((most, column) => Math.max(most, column.words), 0);
-  const permutations = flipBlocks(words, options, (signs, flips) => {
-    for (const column of drawn) column.count(signs, flips);
-  });
-  let next = 0;
-  return results.map((result) => result ?? drawnTest((drawn[next++] as FlippedColumn).extreme, permutations));
+  return results.map((result, at) => result ?? drawnTest((flipped[at] as FlippedColumn).extreme, permutations));
 }
 
 /** The result of drawn flips, of which some are as far out: the observed one is among them. */
@@ -102,28 +106,32 @@ export function exactTest(
 /** A column of differences, and how many of its flips are as far out. */
 class FlippedColumn {
   extreme = 0;
-  readonly #sums: FlippedSums;
+  readonly differences: ArrayLike<number>;
+  /** Whether any flip can be expected to be as far out. */
+  readonly isInReach: boolean;
   readonly #limit: number;
-  readonly #isTwoSided: boolean;
+  readonly #alternative: Alternative;
 
   constructor(differences: ArrayLike<number>, alternative: Alternative) {
+    this.differences = differences;
+    this.#alternative = alternative;
     this.#limit = flipLimit(differences, alternative);
-    this.#isTwoSided = alternative === "two-sided";
-    this.#sums = new FlippedSums(differences, alternative === "less" ? -1 : 1);
+    let squares = 0;
+    for (let i = 0; i < differences.length; i++) squares += (differences[i] as number) ** 2;
+    this.isInReach = this.#limit <= OUT_OF_REACH * Math.sqrt(squares);
   }
 
-  /** How many words of signs it takes. */
-  get words(): number {
-    return this.#sums.words;
-  }
-
-  /** Adds up a block of flips and counts those as far out. */
-  count(signs: readonly Uint32Array[], flips: number): void {
-    const sums = this.#sums.of(signs, flips);
-    const limit = this.#limit;
+  /** Counts those of a block of flips that are as far out. */
+  count(sums: Float64Array, flips: number): void {
+    const [high, low] = [
+      this.#alternative === "less" ? Infinity : this.#limit,
+      this.#alternative === "greater" ? -Infinity : -this.#limit,
+    ];
+    let extreme = 0;
     for (let flip = 0; flip < flips; flip++) {
       const sum = sums[flip] as number;
-      if (sum >= limit || (this.#isTwoSided && sum <= -limit)) this.extreme++;
+      if (sum >= high || sum <= low) extreme++;
     }
+    this.extreme += extreme;
   }
 }
