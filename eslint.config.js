@@ -1,5 +1,7 @@
 import tseslint from "typescript-eslint";
 
+const BOXED =
+  "numbers that come from an array literal are boxed at each change, which takes three times as long; declare each";
 const NODE =
   "a sealed room runs anywhere and gives the same result every time; take what is needed as an argument";
 
@@ -85,6 +87,11 @@ export default tseslint.config(
         "error",
         { selector: "ImportExpression > Literal[value=/^node:/]", message: NODE },
         { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: NODE },
+        {
+          selector:
+            "VariableDeclaration[kind='let'] > VariableDeclarator[id.type='ArrayPattern'][init.type='ArrayExpression']",
+          message: BOXED,
+        },
       ],
     },
   },

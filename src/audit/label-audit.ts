@@ -275,7 +275,8 @@ function rowsOf(counts: Float64Array): number[][] {
 }
 
 function biasOf(rows: readonly (readonly number[])[]): number | null {
-  let [items, sum] = [0, 0];
+  let items = 0;
+  let sum = 0;
   for (const [i, row] of rows.entries())
     for (const [j, count] of row.entries()) {
       items += count;

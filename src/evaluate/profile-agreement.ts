@@ -49,7 +49,8 @@ export function profileAgreement(
     known.map((column, at) => [column, evaluation.aggregates[at]?.metric.name ?? column]),
   );
   const differing = new Set<string>();
-  let [compared, agreeing] = [0, 0];
+  let compared = 0;
+  let agreeing = 0;
   for (const [query = "", ...cells] of rows)
     cells.forEach((cell, at) => {
       const column = columns[at] ?? "";

@@ -162,7 +162,8 @@ function best(
   columns: readonly (readonly number[])[],
   queries: readonly number[],
 ): Scoring & { variant: number } {
-  let [variant, highest] = [0, -Infinity];
+  let variant = 0;
+  let highest = -Infinity;
   columns.forEach((column, at) => {
     const mean = meanOf(column, queries);
     if (mean > highest) [variant, highest] = [at, mean];

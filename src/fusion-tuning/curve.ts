@@ -105,7 +105,8 @@ function cellStarts(functions: StepFunctions): Float64Array {
 
 /** Sums up to each one, compensated (Neumaier): a million roundings must not look like a difference. */
 function runningSums(changes: Float64Array): Float64Array {
-  let [sum, lost] = [0, 0];
+  let sum = 0;
+  let lost = 0;
   for (let i = 0; i < changes.length; i++) {
     const change = changes[i] as number;
     const next = sum + change;

@@ -24,7 +24,8 @@ function piecesOf(curve: Curve): NonNullable<FusionTuning["curve"]> {
   let cell = 0;
   for (let part = 0; part < MOST_PIECES; part++) {
     const to = (part + 1) / MOST_PIECES;
-    let [low, high] = [Infinity, -Infinity];
+    let low = Infinity;
+    let high = -Infinity;
     for (; ; cell++) {
       low = Math.min(low, mean(cell));
       high = Math.max(high, mean(cell));

@@ -55,7 +55,9 @@ export function gainTest(
     return most;
   };
   const observed = (largest()[0] as number) - EQUAL;
-  let [filled, flips, reached] = [0, 0, 0];
+  let filled = 0;
+  let flips = 0;
+  let reached = 0;
   const isEnough = (): boolean => !isExact && reached === ENOUGH;
   const walk = (): void => {
     for (const most of largest().subarray(0, filled)) {
@@ -138,8 +140,14 @@ class FlippedCurve {
    * @param signs for each group one for each lane.
    */
   raise(most: Float64Array, signs: Float64Array): void {
-    let [a, b, c, d] = [0, 0, 0, 0];
-    let [topA, topB, topC, topD] = [-Infinity, -Infinity, -Infinity, -Infinity];
+    let a = 0;
+    let b = 0;
+    let c = 0;
+    let d = 0;
+    let topA = -Infinity;
+    let topB = -Infinity;
+    let topC = -Infinity;
+    let topD = -Infinity;
     let step = 0;
     for (let cell = 0; cell < this.#ends.length; cell++) {
       const end = this.#ends[cell] as number;

@@ -289,7 +289,8 @@ class Views {
   }
 
   counts(): { items: number; of: number } {
-    let [items, of] = [0, 0];
+    let items = 0;
+    let of = 0;
     this.#each((_, isJudged) => {
       of++;
       if (!isJudged) items++;

@@ -210,7 +210,9 @@ function fallenByScore(result: ScoreComparison, run: number): Sought<Fallen> {
   const higherIsBetter = isHigherBetter(result, metric);
   const [low, high] = ownValue(metric_cards, metric)?.range ?? [0, null];
   const worst = higherIsBetter ? low : high;
-  let [regressions, losses, compared] = [0, 0, 0];
+  let regressions = 0;
+  let losses = 0;
+  let compared = 0;
   for (const { scores } of per_query) {
     const before = scores[0]?.[column] ?? null;
     const after = scores[run]?.[column] ?? null;

@@ -37,7 +37,9 @@ export function labelCoverage(
   rankings: Iterable<{ readonly query: string; readonly items: readonly string[] }>,
 ): Coverage {
   const byText = groupedBy(labels, ({ query }) => query);
-  let [pairs, labelled, stale] = [0, 0, 0];
+  let pairs = 0;
+  let labelled = 0;
+  let stale = 0;
   for (const { query, items } of rankings) {
     const known = new Map((byText.get(normalizedQuery(query)) ?? []).map((label) => [label.item, label]));
     for (const item of new Set(items)) {

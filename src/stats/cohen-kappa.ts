@@ -48,7 +48,8 @@ export function kappaOfCounts(
   const rows = counts.map((row) => row.reduce((sum, count) => sum + count, 0));
   const columns = counts.map((_, j) => counts.reduce((sum, row) => sum + (row[j] as number), 0));
   const items = rows.reduce((sum, count) => sum + count, 0);
-  let [observed, expected] = [0, 0];
+  let observed = 0;
+  let expected = 0;
   for (const [i, row] of counts.entries()) {
     for (const [j, count] of row.entries()) {
       const cost = COSTS[weights](Math.abs(i - j));

@@ -41,7 +41,8 @@ export function drawProbabilities(
         `${budget}; lower it`,
     );
   // The sum rises with the scale; to the last bit, as many steps as a double has.
-  let [low, high] = [0, 1];
+  let low = 0;
+  let high = 1;
   while (exactSum(at(high)) < budget && high < Number.MAX_VALUE / 2) high *= 2;
   for (let step = 0; step < 200 && low < high; step++) {
     const middle = low + (high - low) / 2;

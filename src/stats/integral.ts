@@ -3,7 +3,8 @@ function gaussLegendre(count: number): readonly (readonly [node: number, weight:
   return Array.from({ length: count }, (_, index) => {
     let x = Math.cos((Math.PI * (index + 0.75)) / (count + 0.5));
     for (;;) {
-      let [before, value] = [0, 1];
+      let before = 0;
+      let value = 1;
       for (let n = 1; n <= count; n++)
         [before, value] = [value, ((2 * n - 1) * x * value - (n - 1) * before) / n];
       const slope = (count * (x * value - before)) / (x * x - 1);

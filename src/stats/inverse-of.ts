@@ -15,7 +15,8 @@ const CLOSE = 2 ** -40;
  * @param low,high what encloses the answer; widened when they do not.
  */
 export function inverseOf(rising: (x: number) => number, value: number, low: number, high: number): number {
-  let [from, to] = [low, high];
+  let from = low;
+  let to = high;
   for (let step = 0; rising(to) < value && step < MOST_STEPS; step++) [from, to] = [to, to + 2 * (to - from)];
   for (let step = 0; rising(from) > value && step < MOST_STEPS; step++)
     [from, to] = [from - 2 * (to - from), from];
@@ -40,9 +41,12 @@ function closeTo(
   from: number,
   to: number,
 ): { readonly below: number; readonly above: number } {
-  let [low, high] = [from, to];
-  let [atLow, atHigh] = [rising(low) - value, rising(high) - value];
-  let [guess, before] = [low, NaN];
+  let low = from;
+  let high = to;
+  let atLow = rising(low) - value;
+  let atHigh = rising(high) - value;
+  let guess = low;
+  let before = NaN;
   for (let step = 0; step < MOST_GUESSES; step++) {
     const next = (low * atHigh - high * atLow) / (atHigh - atLow);
     if (!(next > low && next < high)) break;

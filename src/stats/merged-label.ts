@@ -32,7 +32,9 @@ export function mergedLabel(labels: readonly (number | null)[], merge: LabelMerg
 }
 
 function mostFrequent(rising: readonly number[]): number {
-  let [best, longest, start] = [0, 0, 0];
+  let best = 0;
+  let longest = 0;
+  let start = 0;
   rising.forEach((label, i) => {
     if (label !== rising[start]) start = i;
     if (i - start + 1 > longest) [best, longest] = [label, i - start + 1];

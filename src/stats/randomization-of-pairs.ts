@@ -66,7 +66,8 @@ class FlippedPair {
     [this.first, this.second] = [first, second];
     this.#limit = flipLimit(differences, "two-sided");
     const [a, b] = [runs[first] as ArrayLike<number>, runs[second] as ArrayLike<number>];
-    let [sizes, rounded] = [0, 0];
+    let sizes = 0;
+    let rounded = 0;
     for (let i = 0; i < differences.length; i++) {
       const [x, y, difference] = [a[i] as number, b[i] as number, differences[i] as number];
       sizes += Math.abs(x) + Math.abs(y) + Math.abs(difference);
@@ -79,7 +80,8 @@ class FlippedPair {
     if (this.isDoubtful) return;
     const [a, b] = [sums[this.first] as Float64Array, sums[this.second] as Float64Array];
     const [sure, possible] = [this.#limit + this.#doubt, this.#limit - this.#doubt];
-    let [surely, possibly] = [0, 0];
+    let surely = 0;
+    let possibly = 0;
     for (let flip = 0; flip < flips; flip++) {
       const sum = Math.abs((b[flip] as number) - (a[flip] as number));
       if (sum >= sure) surely++;

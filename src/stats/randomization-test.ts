@@ -61,7 +61,9 @@ export function randomizationTests(
     options,
     (sums, flips) => drawn.forEach((column, at) => column.count(sums[at] as Float64Array, flips)),
   );
-  return results.map((result, at) => result ?? drawnTest((flipped[at] as FlippedColumn).extreme, permutations));
+  return results.map(
+    (result, at) => result ?? drawnTest((flipped[at] as FlippedColumn).extreme, permutations),
+  );
 }
 
 /** The result of drawn flips, of which some are as far out: the observed one is among them. */
@@ -71,7 +73,8 @@ export function drawnTest(extreme: number, permutations: number): RandomizationT
 
 /** From which sum on a flip is as far out as what was observed, turned so that far out is high. */
 export function flipLimit(differences: ArrayLike<number>, alternative: Alternative): number {
-  let [sum, sizes] = [0, 0];
+  let sum = 0;
+  let sizes = 0;
   for (let i = 0; i < differences.length; i++) {
     sum += differences[i] as number;
     sizes += Math.abs(differences[i] as number);

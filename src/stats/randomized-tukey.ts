@@ -109,7 +109,8 @@ function shuffledRanges(
   return new Float64Array(permutations).map(() => {
     sums.fill(0);
     for (const row of copies) addShuffled(row, sums, random);
-    let [least, most] = [Infinity, -Infinity];
+    let least = Infinity;
+    let most = -Infinity;
     for (const sum of sums) {
       if (sum < least) least = sum;
       if (sum > most) most = sum;

@@ -50,7 +50,9 @@ export function rankBiasedOverlap(
   const shared = overlap[long - 1] as number;
   const sharedInShort = overlap[short - 1] ?? 0;
   const shareInShort = short === 0 ? 0 : sharedInShort / short;
-  let [truncated, extrapolated, weight] = [0, 0, 1 - p];
+  let truncated = 0;
+  let extrapolated = 0;
+  let weight = 1 - p;
   for (let d = 1; d <= long; d++, weight *= p) {
     const term = (weight * (overlap[d - 1] as number)) / d;
     if (d <= short) truncated += term;
@@ -73,7 +75,12 @@ function bounds(overlap: Uint32Array, short: number, p: number): { minimum: numb
   const full = long + short - shared;
   // (1 - p) / p * ln(1 / (1 - p)): the sum of (1 - p) p^(d - 1) / d over all depths.
   const endless = (-(1 - p) / p) * Math.log1p(-p);
-  let [minimum, within, toFull, afterShort, afterLong, weight] = [0, 0, 0, 0, 0, 1 - p];
+  let minimum = 0;
+  let within = 0;
+  let toFull = 0;
+  let afterShort = 0;
+  let afterLong = 0;
+  let weight = 1 - p;
   for (let d = 1; d <= full; d++, weight *= p) {
     const term = weight / d;
     toFull += term;

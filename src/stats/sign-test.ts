@@ -16,7 +16,8 @@ export interface SignTest {
  * Edges: p is 1 where every difference is 0. p is never 0.
  */
 export function signTest(differences: ArrayLike<number>, alternative: Alternative = "two-sided"): SignTest {
-  let [above, below] = [0, 0];
+  let above = 0;
+  let below = 0;
   for (let i = 0; i < differences.length; i++) {
     if ((differences[i] as number) > 0) above++;
     else if ((differences[i] as number) < 0) below++;

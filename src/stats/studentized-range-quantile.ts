@@ -19,8 +19,10 @@ const FIRST_GUESS = 4;
  */
 export function studentizedRangeQuantile(share: number, k: number, degrees: number): number {
   const excess = (q: number): number => studentizedRangeAbove(q, k, degrees) - share;
-  let [low, high] = [0, FIRST_GUESS];
-  let [atLow, atHigh] = [excess(low), excess(high)];
+  let low = 0;
+  let high = FIRST_GUESS;
+  let atLow = excess(low);
+  let atHigh = excess(high);
   while (atHigh > 0) {
     [low, atLow, high] = [high, atHigh, high * 2];
     atHigh = excess(high);

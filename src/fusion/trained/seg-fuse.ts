@@ -32,7 +32,8 @@ export const segFuse = /*#__PURE__*/ defineTrainedFusion({
 });
 
 function segmentOf(rank: number): number {
-  let [segment, end] = [1, FIRST - LESS];
+  let segment = 1;
+  let end = FIRST - LESS;
   for (; end < rank; end += FIRST * 2 ** (segment - 1) - LESS) segment++;
   return segment;
 }

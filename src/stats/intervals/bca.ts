@@ -25,7 +25,8 @@ function bcaShares(
   observed: number,
   tail: number,
 ): [number, number] {
-  let [squares, cubes] = [0, 0];
+  let squares = 0;
+  let cubes = 0;
   for (const difference of differences) {
     const distance = difference - observed;
     squares += distance * distance;

@@ -77,7 +77,10 @@ function scaleAll(words: Uint32Array, scale: number): void {
 /** Four sums side by side: one would have the processor wait for each addition. */
 function drawnSum(column: Float64Array, drawn: Uint32Array, start: number): number {
   const end = start + column.length;
-  let [a, b, c, d] = [0, 0, 0, 0];
+  let a = 0;
+  let b = 0;
+  let c = 0;
+  let d = 0;
   let i = start;
   for (; i + 3 < end; i += 4) {
     a += column[drawn[i] as number] as number;
