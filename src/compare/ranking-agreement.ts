@@ -1,7 +1,7 @@
 import { compareIds } from "../foundation/ids/index.js";
 import { rankedIds, runQueries, resolveConventions, type RunInput } from "../evaluate/index.js";
 import type { JudgedUnit, RankingAgreement } from "../records/index.js";
-import { exactSum, roundTo4 } from "../foundation/numbers/index.js";
+import { exactMean, roundTo4 } from "../foundation/numbers/index.js";
 import { jaccard, kendallTau, rankBiasedOverlap, tauAp } from "../stats/index.js";
 import { sharedPositions } from "../stats/internal.js";
 
@@ -54,7 +54,7 @@ export function rankingAgreement(
   });
   const mean = (of: (query: (typeof queries)[number]) => number | null): number | null => {
     const values = queries.map(of).filter((value) => value !== null);
-    return values.length === 0 ? null : roundTo4(exactSum(values) / values.length);
+    return values.length === 0 ? null : roundTo4(exactMean(values));
   };
   return {
     schema_version: 1,

@@ -1,12 +1,11 @@
 import { InputError, shown } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
 import type { Metric } from "../metrics/index.js";
-import { exactSum } from "../foundation/numbers/index.js";
 import type { JudgedRanking } from "../metrics/index.js";
 import type { Conventions, EvaluationCounts, GivenWarning, Warning } from "../records/index.js";
 import { Evaluation, type MetricAggregate, type Span } from "./evaluation.js";
 import type { JudgedHits } from "./judge-hits.js";
-import { aggregated, MetricMean, noScore, sumInOrder } from "../metrics/internal.js";
+import { aggregated, MetricMean, noScore } from "../metrics/internal.js";
 import { expectedScore, spreadOf } from "./tie-orders.js";
 import { boundsOf } from "./unjudged-bounds.js";
 
@@ -215,9 +214,9 @@ export class ScoreSheet {
       .map((_, index) => index)
       .sort((a, b) => compareIds(this.#queryIds[a] as string, this.#queryIds[b] as string));
     const columns = this.#scores.ordered(order);
-    const sum = this.#options.conventions.means === "exact" ? exactSum : sumInOrder;
+    const { means } = this.#options.conventions;
     const aggregate = (of: readonly Float64Array[], column: number): number =>
-      aggregated((this.#means[column] as MetricMean).metric, of[column] as Float64Array, sum);
+      aggregated((this.#means[column] as MetricMean).metric, of[column] as Float64Array, means);
     const span = (spans: Spans | null): ((column: number) => Span | null) => {
       if (spans === null) return () => null;
       const [low, high] = [spans.low.ordered(order), spans.high.ordered(order)];
@@ -227,17 +226,17 @@ export class ScoreSheet {
     const spread = span(this.#spreads);
     const bounds = span(this.#bounds);
     const aggregates = this.#means.map((mean, column): MetricAggregate => {
-      const value = aggregate(columns, column);
+      const scores = columns[column] as Float64Array;
+      let value: number | undefined;
       let rounded: number | undefined;
       return {
         metric: mean.metric,
-        value,
-        // Exact sums take time that a caller who prints all digits need not wait for.
+        // Exact fractions take time; who wants the one need not wait for the other.
+        get value() {
+          return (value ??= means === "exact" ? mean.value(scores) : aggregate(columns, column));
+        },
         get rounded() {
-          return (rounded ??= mean.rounded(
-            columns[column] as Float64Array,
-            sum === exactSum ? value : undefined,
-          ));
+          return (rounded ??= mean.rounded(scores));
         },
         tieSpread: spread(column),
         bounds: bounds(column),

@@ -7,7 +7,7 @@ import {
 } from "../records/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
 import { compareIds } from "../foundation/ids/index.js";
-import { exactSum, roundTo4, scoreDifference } from "../foundation/numbers/index.js";
+import { exactMean, roundTo4, scoreDifference } from "../foundation/numbers/index.js";
 import { maxT } from "../stats/index.js";
 import { checkTuneOptions } from "./check-tune-options.js";
 import { heldOutParts, usualValidation, type HoldOutOptions } from "./folds.js";
@@ -172,7 +172,7 @@ function best(
 }
 
 function meanOf(scores: readonly number[], queries: readonly number[]): number {
-  return exactSum(queries.map((query) => scores[query] as number)) / queries.length;
+  return exactMean(queries.map((query) => scores[query] as number));
 }
 
 function timesOf(names: readonly string[]): { name: string; times: number }[] {

@@ -1,4 +1,4 @@
-import { exactSum, roundTo4, scoreDifference } from "../foundation/numbers/index.js";
+import { exactMean, roundTo4, scoreDifference } from "../foundation/numbers/index.js";
 import type { HeldOutGain } from "../records/index.js";
 import { differenceIntervals } from "../stats/index.js";
 import type { Validation } from "./folds.js";
@@ -74,8 +74,8 @@ export function heldOut<Chosen extends Scoring>(source: HeldOutSource<Chosen>): 
       parts: first.length,
       repeats: parts.length,
       seed: validation.kind === "folds" ? (validation.seed ?? 1) : null,
-      mean: roundTo4(exactSum(scores) / scores.length),
-      gain: roundTo4(exactSum(gains) / gains.length),
+      mean: roundTo4(exactMean(scores)),
+      gain: roundTo4(exactMean(gains)),
       interval: interval?.interval ?? null,
       confidence,
       margin,

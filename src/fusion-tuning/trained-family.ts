@@ -1,6 +1,6 @@
 import type { FusionMethod, Normalizer, TrainableFusion, TrainingRanking } from "../fusion/index.js";
 import { trainingRanking } from "../fusion/internal.js";
-import { exactSum } from "../foundation/numbers/index.js";
+import { exactMean } from "../foundation/numbers/index.js";
 import type { Qrels, ScoredRun } from "../records/index.js";
 import type { ChoiceRule } from "./choose-point.js";
 import { Curve } from "./curve.js";
@@ -77,7 +77,7 @@ export class TrainedFamily implements Family {
     const method = this.#learned(queries);
     const scores = [...this.#heldOut(queries).values()];
     return {
-      maximum: scores.length === 0 ? 0 : exactSum(scores) / scores.length,
+      maximum: scores.length === 0 ? 0 : exactMean(scores),
       method,
       chosen: null,
       point: null,

@@ -1,5 +1,5 @@
 import { InputError, shown } from "../foundation/errors/index.js";
-import { exactSum, roundTo4 } from "../foundation/numbers/index.js";
+import { exactMean, roundTo4 } from "../foundation/numbers/index.js";
 import {
   fullFusionName,
   isTrainedFusion,
@@ -131,7 +131,7 @@ export function tuneFusion(
     normalizer: chosen.family.normalizer,
   };
   const chosenScores = queries.map((query) => scoreWith(query, setting));
-  const currentMean = meanOf(scores);
+  const currentMean = exactMean(scores);
   return {
     unjudged: views.unjudged(),
     heldOut: new Map(
@@ -153,7 +153,7 @@ export function tuneFusion(
       current: { ...printed(current), mean: roundTo4(currentMean) },
       chosen: {
         ...printed(setting),
-        mean: roundTo4(meanOf(chosenScores)),
+        mean: roundTo4(exactMean(chosenScores)),
         point: pointOf(chosen),
       },
       choice: printedChoice(chosen),
@@ -244,10 +244,6 @@ function bestChoice(families: readonly Family[], queries: readonly number[]): Fa
     return { family, choice, score: (query: number) => choice.score(query) };
   });
   return choices.reduce((best, other) => (other.choice.maximum > best.choice.maximum ? other : best));
-}
-
-function meanOf(scores: readonly number[]): number {
-  return exactSum(scores) / scores.length;
 }
 
 const MOST_SHOWN = 20;

@@ -1,4 +1,4 @@
-import { exactSum, nearestRankPercentile, roundTo4 } from "../foundation/numbers/index.js";
+import { exactMean, nearestRankPercentile, roundTo4 } from "../foundation/numbers/index.js";
 import type { AggregateMetrics, QueryResult } from "../records/index.js";
 
 /** How long queries took, in milliseconds; null when no result has a time. */
@@ -9,12 +9,8 @@ export function latencyOf(results: readonly QueryResult[]): AggregateMetrics["la
     ),
   ).sort();
   if (times.length === 0) return null;
-  const sum = exactSum(times);
   return {
-    // The sum of times near the largest double is beyond it; their mean is not.
-    mean: roundTo4(
-      Number.isFinite(sum) ? sum / times.length : exactSum(times.map((time) => time / times.length)),
-    ),
+    mean: roundTo4(exactMean(times)),
     p50: roundTo4(nearestRankPercentile(times, 50)),
     p95: roundTo4(nearestRankPercentile(times, 95)),
     max: roundTo4(nearestRankPercentile(times, 100)),

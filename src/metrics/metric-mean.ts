@@ -1,7 +1,8 @@
 import { InputError, shown } from "../foundation/errors/index.js";
 import type { Metric } from "./define-metric.js";
-import { exactSum, RationalSum, roundTo4 } from "../foundation/numbers/index.js";
+import { exactMean, exactSum, RationalSum, roundTo4 } from "../foundation/numbers/index.js";
 import type { JudgedRanking } from "./judged-ranking.js";
+import type { Conventions } from "../records/index.js";
 
 /** A metric's scores on their way to one number. */
 export class MetricMean {
@@ -32,17 +33,19 @@ export class MetricMean {
     return numerator / denominator;
   }
 
-  /**
-   * The aggregate of scores at 4 decimals: from the exact fractions where all of them are there.
-   *
-   * @param value the aggregate by exact sums, where it is known already.
-   */
-  rounded(scores: readonly number[] | Float64Array, value?: number): number {
+  /** The aggregate of scores, rounded once: from the exact fractions where all of them are there. */
+  value(scores: readonly number[] | Float64Array): number {
+    return this.#isFraction(scores) ? this.#rational.mean(this.#count) : aggregated(this.metric, scores);
+  }
+
+  /** {@link value} at 4 decimals, rounded once, too. */
+  rounded(scores: readonly number[] | Float64Array): number {
+    return this.#isFraction(scores) ? this.#rational.roundedMean(this.#count) : roundTo4(this.value(scores));
+  }
+
+  #isFraction(scores: readonly number[] | Float64Array): boolean {
     const { fraction, definition } = this.metric;
-    const isExact = fraction && !definition.aggregate && this.#count === scores.length;
-    return isExact
-      ? this.#rational.roundedMean(this.#count)
-      : roundTo4(value ?? aggregated(this.metric, scores, exactSum));
+    return fraction !== undefined && !definition.aggregate && this.#count === scores.length;
   }
 }
 
@@ -54,20 +57,24 @@ export function noScore({ name }: Metric, got: string, queryId: string, wanted: 
   );
 }
 
-/** The scores of queries as one number; 0 for none. */
+/**
+ * The scores of queries as one number; 0 for none.
+ *
+ * @param means `in order` adds them one after the other, as C programs do.
+ */
 export function aggregated(
   { definition }: Metric,
   scores: readonly number[] | Float64Array,
-  sum: (terms: Iterable<number>) => number,
+  means: Conventions["means"] = "exact",
 ): number {
   if (scores.length === 0) return 0;
-  return definition.aggregate === undefined
-    ? sum(scores) / scores.length
-    : definition.aggregate.of(scores, sum);
+  const sum = means === "exact" ? exactSum : sumInOrder;
+  if (definition.aggregate !== undefined) return definition.aggregate.of(scores, sum);
+  return means === "exact" ? exactMean(scores) : sumInOrder(scores) / scores.length;
 }
 
 /** The sum of terms one after the other, which loses the last digits in the way that C programs do. */
-export function sumInOrder(terms: Iterable<number>): number {
+function sumInOrder(terms: Iterable<number>): number {
   const numbers = terms instanceof Float64Array ? terms : Float64Array.from(terms);
   let sum = 0;
   for (let i = 0; i < numbers.length; i++) sum += numbers[i] as number;

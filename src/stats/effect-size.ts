@@ -1,4 +1,4 @@
-import { exactSum } from "../foundation/numbers/index.js";
+import { exactMean } from "../foundation/numbers/index.js";
 import { mean, standardDeviation } from "./moments.js";
 import { signedRanks } from "./signed-ranks.js";
 
@@ -29,8 +29,7 @@ export function hedgesGz(differences: Scores): number {
  */
 export function cohenDav(a: Scores, b: Scores): number {
   const deviation = Math.sqrt((standardDeviation(a) ** 2 + standardDeviation(b) ** 2) / 2);
-  const difference =
-    exactSum(Float64Array.from(a, (score, index) => score - (b[index] as number))) / a.length;
+  const difference = exactMean(Float64Array.from(a, (score, index) => score - (b[index] as number)));
   return deviation > 0 ? difference / deviation : NaN;
 }
 

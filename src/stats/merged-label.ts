@@ -1,4 +1,4 @@
-import { exactSum } from "../foundation/numbers/index.js";
+import { exactMean } from "../foundation/numbers/index.js";
 import { labelScale } from "./label-pairs.js";
 
 /** How the labels of several raters become one. */
@@ -7,7 +7,7 @@ export type LabelMerge = "majority" | "median" | "mean" | "max" | "min";
 const MERGES: Readonly<Record<LabelMerge, (rising: readonly number[]) => number>> = {
   majority: mostFrequent,
   median: (rising) => rising[(rising.length - 1) >> 1] as number,
-  mean: (rising) => exactSum(rising) / rising.length,
+  mean: (rising) => exactMean(rising),
   max: (rising) => rising[rising.length - 1] as number,
   min: (rising) => rising[0] as number,
 };

@@ -1,8 +1,8 @@
-import { exactSum } from "../foundation/numbers/index.js";
+import { exactMean, exactSum } from "../foundation/numbers/index.js";
 
 /** The mean, correctly rounded whatever the order; NaN of nothing. */
 export function mean(values: ArrayLike<number> & Iterable<number>): number {
-  return values.length === 0 ? NaN : exactSum(values) / values.length;
+  return exactMean(values);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { InputError, shown } from "../errors/index.js";
+import { roundedQuotient, roundedUnits } from "./rounded-units.js";
 
 /** Exponents of IEEE 754 doubles, as stored: 0 to 2046. */
 const EXPONENTS = 2047;
@@ -6,8 +7,6 @@ const EXPONENTS = 2047;
 const LOW_BITS = 26;
 const LOW_UNIT = 2 ** LOW_BITS;
 const FOLD_AFTER = 2 ** 26;
-/** More bits than a double holds; one further bit remembers that something was cut off. */
-const KEPT_BITS = 64;
 
 const float = new Float64Array(1);
 const words = new Uint32Array(float.buffer);
@@ -30,6 +29,21 @@ let spare: { readonly low: Float64Array; readonly high: Float64Array } | null = 
  * @throws InputError `ARGUMENT` when a value is not finite.
  */
 export function exactSum(values: Iterable<number>): number {
+  return roundedUnits(unitsOf(values));
+}
+
+/**
+ * The mean of doubles, rounded once whatever their order and size; NaN of nothing. Of three times 0.1 it is
+ * 0.1: their rounded sum divided by 3 is 0.10000000000000002.
+ *
+ * @throws InputError `ARGUMENT` when a value is not finite.
+ */
+export function exactMean(values: ArrayLike<number> & Iterable<number>): number {
+  return values.length === 0 ? NaN : roundedQuotient(unitsOf(values), BigInt(values.length));
+}
+
+/** The sum of doubles in units of 2^-1074. */
+function unitsOf(values: Iterable<number>): bigint {
   const { low, high } = spare ?? { low: new Float64Array(EXPONENTS), high: new Float64Array(EXPONENTS) };
   // Until they are empty again, also where a value is no number or a generator of values adds up others.
   spare = null;
@@ -40,10 +54,7 @@ export function exactSum(values: Iterable<number>): number {
   let last = 0;
   for (const value of values) {
     if (!Number.isFinite(value))
-      throw new InputError(
-        "ARGUMENT",
-        `exactSum: every value must be a finite number, got ${shown(String(value))}`,
-      );
+      throw new InputError("ARGUMENT", `every value must be a finite number, got ${shown(String(value))}`);
     float[0] = value;
     const upper = words[HIGH] as number;
     const exponent = (upper >>> 20) & 0x7ff;
@@ -64,7 +75,7 @@ export function exactSum(values: Iterable<number>): number {
   }
   const units = whole + drain(low, high, first, last);
   spare = { low, high };
-  return toDouble(units);
+  return units;
 }
 
 /** What the bins from `first` to `last` hold, in units of 2^-1074 (the smallest double); empties them. */
@@ -79,27 +90,4 @@ function drain(low: Float64Array, high: Float64Array, first: number, last: numbe
     low[bin] = 0;
   }
   return total;
-}
-
-/** `units` times 2^-1074, rounded once. */
-function toDouble(units: bigint): number {
-  const magnitude = units < 0n ? -units : units;
-  const bits = magnitude.toString(2).length;
-  const cut = Math.max(0, bits - KEPT_BITS);
-  const kept = magnitude >> BigInt(cut);
-  const sticky = kept << BigInt(cut) === magnitude ? 0n : 1n;
-  const rounded = scale(Number(kept | sticky), cut - 1074);
-  return units < 0n ? -rounded : rounded;
-}
-
-/**
- * `value * 2^exponent` in steps that stay in range; exact, because the result is a multiple of 2^-1074 or
- * normal.
- */
-function scale(value: number, exponent: number): number {
-  let result = value;
-  let left = exponent;
-  for (; left < -1000; left += 1000) result *= 2 ** -1000;
-  for (; left > 1000; left -= 1000) result *= 2 ** 1000;
-  return result * 2 ** left;
 }

@@ -1,6 +1,6 @@
 export { ascending } from "./ascending.js";
 export { cFixed } from "./c-fixed.js";
-export { exactSum } from "./exact-sum.js";
+export { exactMean, exactSum } from "./exact-sum.js";
 export { nearestRankPercentile } from "./percentile.js";
 export { printedChange } from "./printed-change.js";
 export { printedShare } from "./printed-share.js";

@@ -1,3 +1,5 @@
+import { roundedQuotient, UNIT_EXPONENT } from "./rounded-units.js";
+
 /** A fraction of whole numbers, the denominator at least 1. */
 export interface Fraction {
   readonly numerator: number;
@@ -20,19 +22,30 @@ export class RationalSum {
     this.#numerators.set(denominator, (this.#numerators.get(denominator) ?? 0) + numerator);
   }
 
+  /** The sum divided by `count`, rounded once to the nearest double; 0 when `count` is 0. */
+  mean(count: number): number {
+    if (count === 0) return 0;
+    const { numerator, denominator } = this.#quotient(count);
+    return roundedQuotient(numerator << BigInt(-UNIT_EXPONENT), denominator);
+  }
+
   /** The sum divided by `count`, rounded once to 4 decimals, half away from zero; 0 when `count` is 0. */
   roundedMean(count: number): number {
     if (count === 0) return 0;
+    const { numerator, denominator: divisor } = this.#quotient(count);
+    const magnitude = numerator < 0n ? -numerator : numerator;
+    const rounded = Number((2n * magnitude * SCALE + divisor) / (2n * divisor)) / Number(SCALE);
+    return numerator < 0n && rounded !== 0 ? -rounded : rounded;
+  }
+
+  #quotient(count: number): { numerator: bigint; denominator: bigint } {
     let common = 1n;
     for (const denominator of this.#numerators.keys())
       common = leastCommonMultiple(common, BigInt(denominator));
     let numerator = 0n;
     for (const [denominator, sum] of this.#numerators)
       numerator += BigInt(sum) * (common / BigInt(denominator));
-    const divisor = common * BigInt(count);
-    const magnitude = numerator < 0n ? -numerator : numerator;
-    const rounded = Number((2n * magnitude * SCALE + divisor) / (2n * divisor)) / Number(SCALE);
-    return numerator < 0n && rounded !== 0 ? -rounded : rounded;
+    return { numerator, denominator: common * BigInt(count) };
   }
 }
 

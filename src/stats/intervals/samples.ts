@@ -1,4 +1,4 @@
-import { exactSum, seededWords } from "../../foundation/numbers/index.js";
+import { exactMean, seededWords } from "../../foundation/numbers/index.js";
 import type { Sample } from "./interval.js";
 
 /** How resamples are drawn. */
@@ -33,7 +33,7 @@ export function samplesOf(
     group.forEach((differences, place) => {
       samples[indices[place] as number] = {
         differences,
-        observed: exactSum(differences) / length,
+        observed: exactMean(differences),
         means: () => means()[place] as Float64Array,
       };
     });

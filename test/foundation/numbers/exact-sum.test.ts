@@ -21,7 +21,7 @@ describe("exactSum", () => {
   });
   it("gives 0, not -0, for nothing", () => expect(Object.is(exactSum([]), 0)).toBe(true));
   it("refuses what is not finite", () => {
-    expect(() => exactSum([1, NaN])).toThrow("exactSum: every value must be a finite number, got `NaN`");
+    expect(() => exactSum([1, NaN])).toThrow("every value must be a finite number, got `NaN`");
   });
 
   it("is nearer to the exact sum than both its neighbours, whatever the numbers and their order", () =>
