@@ -2,6 +2,7 @@ import tseslint from "typescript-eslint";
 
 const NODE =
   "a sealed room runs anywhere and gives the same result every time; take what is needed as an argument";
+const WORLD = "a command takes its environment and its folder from the terminal that it is given";
 
 export default tseslint.config(
   { ignores: ["dist/", "docs/", "coverage/", "node_modules/"] },
@@ -23,6 +24,19 @@ export default tseslint.config(
       "no-control-regex": "error",
       eqeqeq: ["error", "always", { null: "ignore" }],
       "no-console": "error",
+    },
+  },
+  {
+    name: "the world of a command",
+    files: ["src/cli/**/*.ts"],
+    // Makes a terminal of the process.
+    ignores: ["src/cli/terminal.ts"],
+    rules: {
+      "no-restricted-properties": [
+        "error",
+        { object: "process", property: "env", message: WORLD },
+        { object: "process", property: "cwd", message: WORLD },
+      ],
     },
   },
   {

@@ -29,24 +29,23 @@ export interface Given {
   readonly interrupted?: Promise<unknown>;
 }
 
-/** Folder and environment belong to the process, so that one command runs at a time. */
+/** Relative names of files are the process's own, so that one command runs at a time. */
 let turn: Promise<unknown> = Promise.resolve();
 
 function runHere(args: readonly string[], folder: string, env: Given["env"] = {}): Promise<Ended> {
   const ended = turn.then(async () => {
-    const [before, variables] = [process.cwd(), { ...process.env }];
+    const before = process.cwd();
     const [stdout, stderr] = [new Written(), new Written()];
     process.chdir(folder);
-    Object.assign(process.env, ENV, env);
     try {
       const signal = new AbortController().signal;
-      const status = await main(args, terminalOn({ stdout, stderr, env: process.env, signal }));
+      const status = await main(
+        args,
+        terminalOn({ stdout, stderr, env: { ...process.env, ...ENV, ...env }, cwd: folder, signal }),
+      );
       return { status, stdout: stdout.text, stderr: stderr.text };
     } finally {
       process.chdir(before);
-      for (const name of [...Object.keys(ENV), ...Object.keys(env)])
-        if (variables[name] === undefined) Reflect.deleteProperty(process.env, name);
-        else process.env[name] = variables[name];
     }
   });
   turn = ended.catch(() => undefined);

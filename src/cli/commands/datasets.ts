@@ -30,7 +30,7 @@ export const datasetsCommand: CliCommand = {
     )
       .option("--json", "print JSON")
       .action(async (flags: { labels?: string; json?: true }) => {
-        const config = await projectConfig();
+        const config = await projectConfig(terminal);
         const path = labelsPath(config, flags.labels);
         const store = existsSync(path) ? await openLabelStore(path) : null;
         const judged = (await store?.queries()) ?? [];
@@ -93,16 +93,17 @@ export const datasetsCommand: CliCommand = {
         "read every dataset, open its search and its labeler, ask neither, and say all that is wrong",
       )
       .action(async () => {
-        const config = await projectConfig();
+        const config = await projectConfig(terminal);
         const ids = Object.entries(config.datasets ?? {});
         const wrong: string[] = [];
         for (const [id, given] of ids) {
           try {
             const dataset = await readDataset(id, given);
             const { name, settings } = labelerFrom(config, dataset, undefined);
-            await openLabeler(name, settings, dataset);
+            await openLabeler(name, settings, dataset, terminal);
             const reranked = rerankerFrom(config, dataset);
-            if (reranked !== undefined) await openReranker(reranked.name, reranked.settings, dataset);
+            if (reranked !== undefined)
+              await openReranker(reranked.name, reranked.settings, dataset, terminal.env);
             const backend = await openBackend(dataset, backendFrom(config, dataset), 1);
             await backend.close?.();
             terminal.talk(

@@ -117,7 +117,7 @@ async function printAsTrecEval(
     trecOutputLines(flags.metrics ?? [], flags.level ?? 1, profile, flags.complete === true),
   );
   const qrels = await loadQrels(qrelsPath, { unit: flags.unit });
-  const evaluation = await evaluatedByName(path, qrels, output.metrics, flags, {
+  const evaluation = await evaluatedByName(path, qrels, output.metrics, flags, terminal, {
     profile,
     ...(flags.perQuery && { onQuery: output.onQuery }),
   });

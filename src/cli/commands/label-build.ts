@@ -130,8 +130,8 @@ function collected(run: string, before: string[] = []): string[] {
 }
 
 async function build(given: string | undefined, flags: Flags, terminal: Terminal): Promise<void> {
-  const config = await projectConfig();
-  const known = await datasetFrom(config, given, flags);
+  const config = await projectConfig(terminal);
+  const known = await datasetFrom(config, given, flags, terminal);
   const isForced = flags.forceRefreshLabels === true;
   const isDeep = flags.deep === true || isForced;
   if (isDeep && flags.pool !== undefined)
@@ -155,7 +155,10 @@ async function build(given: string | undefined, flags: Flags, terminal: Terminal
       path,
       terminal,
     });
-    const { labeler, currency, ...asked } = await openLabeler(name, settings, dataset, flags.mode);
+    const { labeler, currency, ...asked } = await openLabeler(name, settings, dataset, {
+      mode: flags.mode,
+      env: terminal.env,
+    });
     if (flags.maxMoney !== undefined && currency === undefined)
       throw new InputError(
         "ARGUMENT",
