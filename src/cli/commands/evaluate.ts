@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { InputError, profileNames } from "../../index.js";
+import { InputError, profileNames, TrecEvalOutput, trecOutputLines } from "../../index.js";
 import { loadQrels } from "../../node/evaluate/index.js";
 import { scoreTableFormats } from "../../report/index.js";
 import {
@@ -13,7 +13,6 @@ import { gateOptionsOf, openGate } from "../gate-flags.js";
 import { wholeNumber } from "../number-flag.js";
 import { runOutputsOf, wantsRunReport } from "../run-report-outputs.js";
 import type { Terminal } from "../terminal.js";
-import { TrecEvalOutput, trecOutputLines } from "../trec-eval-output.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
 
 const collected = (name: string, before: string[] = []): string[] => [...before, name];
@@ -114,7 +113,7 @@ async function printAsTrecEval(
     throw new InputError("ARGUMENT", "--format trec_eval takes one run, as trec_eval does");
   const profile = flags.profile ?? "trec_eval";
   const output = new TrecEvalOutput(
-    trecOutputLines(flags.metrics ?? [], flags.level ?? 1, profile, flags.complete === true),
+    trecOutputLines(flags.metrics ?? [], { level: flags.level, profile, isComplete: flags.complete }),
   );
   const qrels = await loadQrels(qrelsPath, { unit: flags.unit });
   const evaluation = await evaluatedByName(path, qrels, output.metrics, flags, terminal, {
