@@ -27,6 +27,14 @@ export default tseslint.config(
     },
   },
   {
+    name: "functions of a readable length",
+    files: ["src/**/*.ts", "scripts/**/*.js", "bench/**/*.js", "test/support/**/*.ts"],
+    // The workbench has rules of its own: a screen is its markup, a server its routes.
+    ignores: ["src/web/**", "src/server/**"],
+    languageOptions: { parser: tseslint.parser },
+    rules: { "max-lines-per-function": ["error", 80] },
+  },
+  {
     name: "the world of a command",
     files: ["src/cli/**/*.ts"],
     // Makes a terminal of the process.

@@ -17,6 +17,15 @@ import { examples, storeOption, type CliCommand } from "./cli-command.js";
 
 const collected = (name: string, before: string[] = []): string[] => [...before, name];
 
+const EXAMPLES = examples(
+  "evaluate qrels.txt bm25.run dense.run",
+  "evaluate qrels.txt run.txt.gz -m nDCG@10,AP,R@100 --bounds",
+  "evaluate qrels.txt run.txt --html run.html --queries queries.jsonl --corpus corpus.jsonl",
+  "evaluate qrels.txt run.txt --format trec_eval -m all_trec -q -c    # same lines as trec_eval",
+  "evaluate qrels.tsv run.json --format tsv -q > scores.tsv",
+  "evaluate qrels.txt bm25.run dense.run hybrid.run --format latex > table.tex",
+);
+
 export const evaluateCommand: CliCommand = {
   define(command, terminal) {
     storeOption(gateOptionsOf(runOutputsOf(command)))
@@ -82,17 +91,7 @@ export const evaluateCommand: CliCommand = {
           .choices(["chunk", "doc"])
           .default("doc"),
       )
-      .addHelpText(
-        "after",
-        examples(
-          "evaluate qrels.txt bm25.run dense.run",
-          "evaluate qrels.txt run.txt.gz -m nDCG@10,AP,R@100 --bounds",
-          "evaluate qrels.txt run.txt --html run.html --queries queries.jsonl --corpus corpus.jsonl",
-          "evaluate qrels.txt run.txt --format trec_eval -m all_trec -q -c    # same lines as trec_eval",
-          "evaluate qrels.tsv run.json --format tsv -q > scores.tsv",
-          "evaluate qrels.txt bm25.run dense.run hybrid.run --format latex > table.tex",
-        ),
-      )
+      .addHelpText("after", EXAMPLES)
       .action(async (qrelsPath: string, paths: string[], flags: EvaluateFlags) => {
         refuseIdleOutputs(paths, flags);
         if (flags.format === "trec_eval") await printAsTrecEval(qrelsPath, paths, flags, terminal);
