@@ -4,6 +4,7 @@ const BOXED =
   "numbers that come from an array literal are boxed at each change, which takes three times as long; declare each";
 const NODE =
   "a sealed room runs anywhere and gives the same result every time; take what is needed as an argument";
+const WORLD = "a command takes its environment and its folder from the terminal that it is given";
 
 export default tseslint.config(
   { ignores: ["dist/", "docs/", "coverage/", "node_modules/"] },
@@ -25,6 +26,27 @@ export default tseslint.config(
       "no-control-regex": "error",
       eqeqeq: ["error", "always", { null: "ignore" }],
       "no-console": "error",
+    },
+  },
+  {
+    name: "functions of a readable length",
+    files: ["src/**/*.ts", "scripts/**/*.js", "bench/**/*.js", "test/support/**/*.ts"],
+    // The workbench has rules of its own: a screen is its markup, a server its routes.
+    ignores: ["src/web/**", "src/server/**"],
+    languageOptions: { parser: tseslint.parser },
+    rules: { "max-lines-per-function": ["error", 80] },
+  },
+  {
+    name: "the world of a command",
+    files: ["src/cli/**/*.ts"],
+    // Makes a terminal of the process.
+    ignores: ["src/cli/terminal.ts"],
+    rules: {
+      "no-restricted-properties": [
+        "error",
+        { object: "process", property: "env", message: WORLD },
+        { object: "process", property: "cwd", message: WORLD },
+      ],
     },
   },
   {

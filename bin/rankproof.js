@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { main, processTerminal, roomierHeap, withHeap } from "../dist/cli/index.js";
 
 const args = process.argv.slice(2);
-const heap = roomierHeap(args);
+const heap = roomierHeap(args, process.env);
 process.exitCode =
   heap === undefined
     ? (await main(args, processTerminal())) || process.exitCode

@@ -101,6 +101,8 @@ describe("an output of reports", () => {
     );
     const file = join(folder, "report.txt");
     const silent = {
+      env: {},
+      cwd: folder,
       out: () => undefined,
       talk: () => undefined,
       command: () => undefined,

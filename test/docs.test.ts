@@ -16,10 +16,8 @@ import { describe, expect, it } from "vitest";
 import { errorCodes } from "../src/foundation/errors/codes.js";
 import { readGolden } from "../src/node/index.js";
 import { warningCodes } from "../src/records/warning-codes.js";
-import { findStaleIds } from "../src/runs/index.js";
 import { commandCatalog } from "../src/cli/commands/catalog.js";
 import { inProcess } from "./cli/in-process.js";
-import { memoryStore } from "../src/storage/index.js";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const text = (path: string): string => readFileSync(join(root, path), "utf8");
@@ -112,22 +110,6 @@ describe("the documentation", () => {
     }
   });
 
-  it("prints what the benchmark prints, but for the latencies", () => {
-    const withoutTimes = (printed: string): string =>
-      printed
-        .replace(/ +\d[\d.]* ms/g, " ms")
-        .replace(/ +mean +p95/, " mean p95")
-        .trim();
-    const [, shown = ""] =
-      /<!-- bench:begin -->\n\n```text\n([^]*?)```/.exec(text("docs/benchmark.md")) ?? [];
-    const { stdout } = spawnSync(
-      process.execPath,
-      ["bin/rankproof.js", "bench", "fixtures/bench/papers.json", "--no-store"],
-      { cwd: root, encoding: "utf8" },
-    );
-    expect(withoutTimes(shown)).toBe(withoutTimes(stdout));
-  });
-
   it("explains every code of an error or a warning, and none that is not given", () => {
     const code = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".ts") && name !== "error-codes.ts")
@@ -145,16 +127,5 @@ describe("the demo's golden set", async () => {
     expect(
       golden.queries.filter(({ expected_doc_ids }) => expected_doc_ids?.length === 0).length,
     ).toBeGreaterThanOrEqual(10);
-  });
-  it("names chunks and documents that the documentation has today", async () => {
-    const { pages: docs } = (await import(new URL("../fixtures/demo/demo.js", import.meta.url).href)) as {
-      pages: () => unknown;
-    };
-    const { sections } = (await import(new URL("../fixtures/demo/chunkers.js", import.meta.url).href)) as {
-      sections: (pages: unknown) => { chunk_id: string; doc_id: string }[];
-    };
-    const store = memoryStore();
-    await store.saveChunks(sections(docs()));
-    expect(await findStaleIds(store, golden)).toEqual([]);
   });
 });

@@ -159,15 +159,7 @@ export function auditLabels(
       };
     }),
     by_query: byQuery
-      .map(([queryId, ofQuery]) => ({
-        query_id: queryId,
-        query: ofQuery[0]?.query ?? null,
-        pairs: ofQuery.length,
-        same: sameIn(ofQuery),
-        quadratic_kappa: kappaOfCounts(rowsOf(countsOf(ofQuery)), "quadratic"),
-        mean_absolute_error: meanOf(ofQuery, distanceOf),
-        bias: meanOf(ofQuery, differenceOf),
-      }))
+      .map(([queryId, ofQuery]) => queryRow(queryId, ofQuery))
       .sort((x, y) => y.mean_absolute_error - x.mean_absolute_error || compareIds(x.query_id, y.query_id)),
     by_spread: bySpread(pairs),
     false_relevant: { pairs: irrelevant.length, lifted, ...boundsOf(lifted, irrelevant.length, confidence) },
@@ -178,6 +170,19 @@ export function auditLabels(
     probes: options.probes ?? null,
   };
   return { ...found, findings: auditFindings(found) };
+}
+
+/** How far two raters agree in one query. */
+function queryRow(queryId: string, pairs: readonly GradedPair[]): LabelAudit["by_query"][number] {
+  return {
+    query_id: queryId,
+    query: pairs[0]?.query ?? null,
+    pairs: pairs.length,
+    same: sameIn(pairs),
+    quadratic_kappa: kappaOfCounts(rowsOf(countsOf(pairs)), "quadratic"),
+    mean_absolute_error: meanOf(pairs, distanceOf),
+    bias: meanOf(pairs, differenceOf),
+  };
 }
 
 /** By pair; later ones in place of earlier ones. */

@@ -1,7 +1,7 @@
 import { type BenchScores, scoreField } from "../records/index.js";
 import {
   ascending,
-  exactSum,
+  exactMean,
   nearestRankPercentile,
   RationalSum,
   roundTo4,
@@ -10,10 +10,10 @@ import {
 import type { CaseScores } from "./case-scores.js";
 
 /** One case as it is averaged. */
-export interface ScoredCase extends Omit<CaseScores, "relevant"> {
+export interface ScoredCase extends Omit<CaseScores, "exact"> {
   readonly latency_ms: number;
-  /** How many items are relevant; where it is known of all cases, means are rounded from exact fractions. */
-  readonly relevant?: number | undefined;
+  /** Where all cases have it, means are rounded from exact fractions. */
+  readonly exact?: CaseScores["exact"] | undefined;
 }
 
 /** Of the exact fractions: a mean of doubles can lie on the other side of a half. */
@@ -21,15 +21,6 @@ function meanOfFractions(fractions: readonly Fraction[]): number {
   const sum = new RationalSum();
   for (const { numerator, denominator } of fractions) sum.add(numerator, denominator);
   return sum.roundedMean(fractions.length);
-}
-
-function recallFraction({ recall, relevant = 0 }: ScoredCase): Fraction {
-  const denominator = Math.max(1, relevant);
-  return { numerator: Math.round(recall * denominator), denominator };
-}
-
-function reciprocalRankFraction({ mrr }: ScoredCase): Fraction {
-  return mrr === 0 ? { numerator: 0, denominator: 1 } : { numerator: 1, denominator: Math.round(1 / mrr) };
 }
 
 /** Microseconds: further digits of a clock are noise. */
@@ -43,17 +34,18 @@ export function storedMilliseconds(milliseconds: number): number {
 /** The means over cases; all 0 where there are none. */
 export function benchScores(cases: readonly ScoredCase[], topK: number | null): BenchScores {
   const meanOf = (of: (one: ScoredCase) => number): number =>
-    cases.length === 0 ? 0 : exactSum(cases.map(of)) / cases.length;
-  const isExact = cases.every(({ relevant }) => relevant !== undefined);
+    cases.length === 0 ? 0 : exactMean(cases.map(of));
+  const rounded = (score: "recall" | "mrr"): number => {
+    const fractions = cases.flatMap(({ exact }) => (exact === undefined ? [] : [exact[score]]));
+    return fractions.length === cases.length
+      ? meanOfFractions(fractions)
+      : roundTo4(meanOf((one) => one[score]));
+  };
   const latencies = cases.map(({ latency_ms }) => latency_ms).sort(ascending);
   return {
     case_count: cases.length,
-    [scoreField("recall", topK)]: isExact
-      ? meanOfFractions(cases.map(recallFraction))
-      : roundTo4(meanOf(({ recall }) => recall)),
-    [scoreField("mrr", topK)]: isExact
-      ? meanOfFractions(cases.map(reciprocalRankFraction))
-      : roundTo4(meanOf(({ mrr }) => mrr)),
+    [scoreField("recall", topK)]: rounded("recall"),
+    [scoreField("mrr", topK)]: rounded("mrr"),
     [scoreField("ndcg", topK)]: roundTo4(meanOf(({ ndcg }) => ndcg)),
     evidence_hit_rate: meanOfFractions(
       cases.map(({ is_hit }) => ({ numerator: is_hit ? 1 : 0, denominator: 1 })),

@@ -1,12 +1,17 @@
-import { type BenchCaseResult, RELEVANT_FROM } from "../records/index.js";
+import type { BenchCaseResult } from "../records/index.js";
 import { evaluate } from "../evaluate/index.js";
+import type { Fraction } from "../foundation/numbers/index.js";
+import { recallFraction, reciprocalRankFraction, successFraction } from "../metrics/internal.js";
 import type { BenchCase } from "./bench-fixture.js";
 
 /** The scores of one case. */
 export interface CaseScores extends Pick<BenchCaseResult, "recall" | "mrr" | "ndcg" | "is_hit"> {
-  /** How many items are relevant: what recall is a fraction of. */
-  readonly relevant: number;
+  /** Recall and reciprocal rank as they were counted, so that a mean is rounded once. */
+  readonly exact: Readonly<Record<"recall" | "mrr", Fraction>>;
 }
+
+/** The score of a case without anything relevant. */
+const ONE: Fraction = { numerator: 1, denominator: 1 };
 
 /** The metrics of the report's fields, at a cutoff, as the metrics room names them. */
 export function metricNames(topK: number | string): readonly [ndcg: string, mrr: string, recall: string] {
@@ -30,14 +35,23 @@ export function caseScores(
     const rankings = new Map(group.map(({ case_id }) => [case_id, ranked.get(case_id) ?? []]));
     const qrels = new Map(group.map(({ case_id, grades }) => [case_id, grades]));
     const names = metricNames(topK);
-    const evaluation = evaluate(rankings, qrels, names, { profile: "paperbot" });
+    const counted = new Map<string, Pick<CaseScores, "exact" | "is_hit">>();
+    const evaluation = evaluate(rankings, qrels, names, {
+      profile: "paperbot",
+      onQuery: (id, judged) => {
+        const hasRelevant = (judged.pool[0] ?? 0) > 0;
+        counted.set(id, {
+          exact: {
+            recall: hasRelevant ? recallFraction(judged, topK) : ONE,
+            mrr: hasRelevant ? reciprocalRankFraction(judged, topK) : ONE,
+          },
+          is_hit: successFraction(judged, topK).numerator > 0,
+        });
+      },
+    });
     for (const id of evaluation.queryIds) {
       const [ndcg, mrr, recall] = names.map((name) => evaluation.score(id, name)) as [number, number, number];
-      const relevant = [...(qrels.get(id)?.values() ?? [])].filter((grade) => grade >= RELEVANT_FROM).length;
-      const is_hit = (rankings.get(id) ?? [])
-        .slice(0, topK)
-        .some((item) => (qrels.get(id)?.get(item) ?? 0) >= RELEVANT_FROM);
-      scores.set(id, { recall, mrr, ndcg, is_hit, relevant });
+      scores.set(id, { recall, mrr, ndcg, ...(counted.get(id) as Pick<CaseScores, "exact" | "is_hit">) });
     }
   }
   return scores;

@@ -1,6 +1,6 @@
 import type { StatisticsOptions } from "../compare/index.js";
 import { InputError, shown } from "../foundation/errors/index.js";
-import { roundTo4 } from "../foundation/numbers/index.js";
+import { roundedFraction, roundTo4, type Fraction } from "../foundation/numbers/index.js";
 import type { BenchMode, BenchReport, EvalRun } from "../records/index.js";
 import { wholeNumber } from "../foundation/checks/index.js";
 import { benchComparison } from "./bench-comparison.js";
@@ -154,7 +154,7 @@ function reportedMode(
     cases,
     new Map(cases.map(({ case_id }, index) => [case_id, measured[index]?.ranked ?? []])),
   );
-  const scored = cases.map(({ case_id }, index): ScoredCase => {
+  const scored = cases.map(({ case_id }, index): CaseScores & ScoredCase => {
     const { latency_ms, error } = measured[index] as MeasuredCase;
     // Where nothing is relevant a mode scores 1, but not for having failed.
     return { ...(error === null ? (scores.get(case_id) as CaseScores) : NOTHING), latency_ms };
@@ -176,14 +176,14 @@ function reportedMode(
       ]),
     ),
     per_case: cases.map(({ case_id }, index) => {
-      const { recall, mrr, ndcg, is_hit } = scored[index] as ScoredCase;
+      const { exact, ndcg, is_hit } = scored[index] as CaseScores;
       const { ranked, passages, latency_ms, error } = measured[index] as MeasuredCase;
       return {
         case_id,
         ranked: [...ranked],
         ...(passages !== null && { passages: [...passages] }),
-        recall: roundTo4(recall),
-        mrr: roundTo4(mrr),
+        recall: roundedFraction(exact.recall),
+        mrr: roundedFraction(exact.mrr),
         ndcg: roundTo4(ndcg),
         is_hit,
         latency_ms,
@@ -193,7 +193,15 @@ function reportedMode(
   };
 }
 
-const NOTHING: CaseScores = { recall: 0, mrr: 0, ndcg: 0, is_hit: false, relevant: 0 };
+const ZERO: Fraction = { numerator: 0, denominator: 1 };
+/** The scores of a case that failed. */
+const NOTHING: CaseScores = {
+  recall: 0,
+  mrr: 0,
+  ndcg: 0,
+  is_hit: false,
+  exact: { recall: ZERO, mrr: ZERO },
+};
 
 function runOf(
   { name, version, digest, chunker_version, cases }: BenchFixture,

@@ -38,11 +38,11 @@ export async function listNextPairs(
       "ARGUMENT",
       `--next compares two batches, got ${next.length}; name the dataset before it`,
     );
-  const config = await projectConfig();
+  const config = await projectConfig(terminal);
   const runs = (await storedRuns(next, flags.store)) as [EvalRun, EvalRun];
   const [{ suite }] = runs;
   const isOwn = given === undefined && Object.hasOwn(config.datasets ?? {}, suite);
-  const dataset = await datasetFrom(config, isOwn ? suite : given, flags);
+  const dataset = await datasetFrom(config, isOwn ? suite : given, flags, terminal);
   const known = await labelsOfDataset(config, dataset, flags, warningsOf(terminal));
   const { queries, items } = dataset;
   const labelled = runs.map((run) => labelledRun(run, queries, [], items).run) as [EvalRun, EvalRun];

@@ -77,10 +77,17 @@ export async function probesPlanned(work: Probed): Promise<void> {
   );
 }
 
-async function probeOptions({ config, dataset, labels, rater, flags }: Probed): Promise<ProbeOptions> {
+async function probeOptions({
+  config,
+  dataset,
+  labels,
+  rater,
+  flags,
+  terminal: { env },
+}: Probed): Promise<ProbeOptions> {
   const { name, settings } = labelerFrom(config, dataset, flags.labeler);
-  const { labeler, concurrency } = await openLabeler(name, settings, dataset);
-  const reworded = await openReworded(name, settings, dataset, flags.wording);
+  const { labeler, concurrency } = await openLabeler(name, settings, dataset, { env });
+  const reworded = await openReworded(name, settings, dataset, { wording: flags.wording, env });
   // What turned out of the model another time is a part of who answered.
   labeler.recall?.(labels.raters);
   reworded?.recall?.(labels.raters);

@@ -94,6 +94,7 @@ async function labelled(
       labeler: flags.labeler,
       depth: flags.topK,
       since: flags.forceRefreshLabels === true ? new Date().toISOString() : undefined,
+      env: terminal.env,
       signal: terminal.signal,
       onProgress: ({ queries, calls }) =>
         terminal.progress(`labelling: ${counted(queries, "query")}, ${counted(calls, "request")}`),

@@ -78,7 +78,7 @@ export async function comparedFiles(
   const runs: { name: string; run: AnyRun["run"] }[] = [];
   for (const path of paths) {
     terminal.progress(`reading ${path}`);
-    const read = await anyRunByName(path, store);
+    const read = await anyRunByName(path, store, terminal);
     if (!allowEmpty) checkAnswers(path, read.run, qrelsPath, qrels.qrels());
     runs.push(read);
   }

@@ -1,16 +1,17 @@
+import type { Surroundings } from "../files/index.js";
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import type { Command } from "commander";
-import { findConfig, readConfig } from "../node/index.js";
+import { configPath, readConfig } from "../node/index.js";
 import { DEFAULT_STORE, FROM_CONFIG } from "./defaults.js";
 import { parseFusion } from "../fusion/index.js";
 import { InputError } from "../index.js";
 import type { Config } from "../records/index.js";
 
 /** The flags that a key of the configuration stands for, by the names that commander gives them. */
-const FLAGS: Readonly<Record<string, (config: Config) => unknown>> = {
+const FLAGS: Readonly<Record<string, (config: Config, env: Surroundings["env"]) => unknown>> = {
   golden: ({ golden }) => golden,
-  store: ({ store }) => process.env["RANKPROOF_STORE"] ?? store,
+  store: ({ store }, env) => env["RANKPROOF_STORE"] ?? store,
   primary: ({ primary }) => primary,
   guard: ({ guards }) => guards,
   gate: ({ gates }) => gates,
@@ -33,20 +34,22 @@ const GATED = new Set(["run", "compare"]);
 const WRITING = new Set(["run", "import", "bench", "batch", "tune"]);
 
 /** The usual store beside a configuration, where it is not the one below the working folder. */
-function storeBeside(path: string, command: string): string | undefined {
-  if (resolve(dirname(path)) === process.cwd()) return undefined;
-  const store = relative(process.cwd(), join(dirname(path), DEFAULT_STORE));
+function storeBeside(path: string, command: string, cwd: string): string | undefined {
+  if (resolve(cwd, dirname(path)) === cwd) return undefined;
+  const store = relative(cwd, join(dirname(path), DEFAULT_STORE));
   // A store that is here already stays in use until there is one beside the configuration.
   const isNew = WRITING.has(command) && !existsSync(DEFAULT_STORE);
   return isNew || existsSync(store) ? store : undefined;
 }
 
 /** The store that the project's configuration leads to, for commands that look at it only when they must. */
-export async function configuredStore(): Promise<string | undefined> {
-  const path = process.env["RANKPROOF_CONFIG"] ?? findConfig(process.cwd());
+export async function configuredStore(around: Surroundings): Promise<string | undefined> {
+  const path = configPath(around);
   const own =
-    path === undefined ? undefined : ((await readConfig(path)).store ?? storeBeside(path, "evaluate"));
-  return process.env["RANKPROOF_STORE"] ?? own;
+    path === undefined
+      ? undefined
+      : ((await readConfig(path, around)).store ?? storeBeside(path, "evaluate", around.cwd));
+  return around.env["RANKPROOF_STORE"] ?? own;
 }
 
 /**
@@ -55,17 +58,17 @@ export async function configuredStore(): Promise<string | undefined> {
  *
  * @param name of the command; `command` itself may be one of its parts.
  */
-export async function applyConfig(command: Command, name: string): Promise<void> {
-  const path = process.env["RANKPROOF_CONFIG"] ?? findConfig(process.cwd());
-  const config = path === undefined ? {} : await readConfig(path);
-  if (path !== undefined) config.store ??= storeBeside(path, name);
+export async function applyConfig(command: Command, name: string, around: Surroundings): Promise<void> {
+  const path = configPath(around);
+  const config = path === undefined ? {} : await readConfig(path, around);
+  if (path !== undefined) config.store ??= storeBeside(path, name, around.cwd);
   // Judgments of files have nothing to do with the project's golden set.
   const isAside = command.getOptionValue("qrels") !== undefined;
   if (FUSING.has(name) && config.fusion !== undefined) checkFusesTwo(config.fusion.method, path, command);
   for (const [flag, value] of Object.entries(FLAGS)) {
     const option = command.options.find((each) => each.attributeName() === flag);
     const source = command.getOptionValueSource(flag);
-    const given = value(config);
+    const given = value(config, around.env);
     if (option === undefined || given === undefined || (isAside && flag !== "store" && !FUSING.has(name)))
       continue;
     if (source !== undefined && source !== "default") continue;

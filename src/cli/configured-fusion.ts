@@ -1,8 +1,9 @@
+import type { Surroundings } from "../files/index.js";
 import { existsSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { editedConfig } from "../formats/index.js";
 import { InputError } from "../index.js";
-import { findConfig, readConfig } from "../node/index.js";
+import { configPath, readConfig } from "../node/index.js";
 import { replaceFile } from "../node/evaluate/index.js";
 
 /** A way to fuse, as configurations have it. */
@@ -13,14 +14,10 @@ export interface ConfiguredFusion {
 
 const NEW_FILE = "rankproof.config.yaml";
 
-function configPath(): string | undefined {
-  return process.env["RANKPROOF_CONFIG"] ?? findConfig(process.cwd());
-}
-
 /** How the project's configuration fuses; null where it does not say. */
-export async function configuredFusion(): Promise<ConfiguredFusion | null> {
-  const path = configPath();
-  return path === undefined ? null : ((await readConfig(path)).fusion ?? null);
+export async function configuredFusion(around: Surroundings): Promise<ConfiguredFusion | null> {
+  const path = configPath(around);
+  return path === undefined ? null : ((await readConfig(path, around)).fusion ?? null);
 }
 
 /**
@@ -28,15 +25,15 @@ export async function configuredFusion(): Promise<ConfiguredFusion | null> {
  *
  * @throws InputError `CONFIG` for one that is a program, and for what is wrong in it.
  */
-export async function checkApplicable(): Promise<void> {
-  const path = configPath();
+export async function checkApplicable(around: Surroundings): Promise<void> {
+  const path = configPath(around);
   if (path === undefined) return;
   if (!/\.(?:json|ya?ml)$/i.test(path))
     throw new InputError(
       "CONFIG",
       `${path}: is a program, which cannot be edited; leave --apply out, and write what is chosen into it`,
     );
-  await readConfig(path);
+  await readConfig(path, around);
 }
 
 /**
@@ -44,9 +41,9 @@ export async function checkApplicable(): Promise<void> {
  *
  * @returns the file.
  */
-export function applyFusion(fusion: ConfiguredFusion): string {
-  const path = configPath() ?? NEW_FILE;
+export function applyFusion(fusion: ConfiguredFusion, around: Surroundings): string {
+  const path = configPath(around) ?? NEW_FILE;
   const text = existsSync(path) ? readFileSync(path, "utf8") : "";
   replaceFile(path, editedConfig(text, path, "fusion", { ...fusion }));
-  return relative(process.cwd(), path);
+  return relative(around.cwd, path);
 }

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { Surroundings } from "../files/index.js";
 import { Option } from "commander";
 import { InputError } from "../index.js";
 import {
@@ -50,8 +51,8 @@ export function labelerOptionOf(command: Command): Command {
 }
 
 /** Whose labels are meant; undefined where nothing is said. */
-export function tenantOf({ tenant }: DatasetFlags): string | undefined {
-  return tenant ?? process.env["RANKPROOF_TENANT"];
+export function tenantOf({ tenant }: DatasetFlags, { env }: Surroundings): string | undefined {
+  return tenant ?? env["RANKPROOF_TENANT"];
 }
 
 /** The id of the dataset that is meant, and what the configuration says of it. */
@@ -59,9 +60,10 @@ export function namedDataset(
   { datasets = {} }: Config,
   given: string | undefined,
   { queries, corpus }: DatasetFlags,
+  { env }: Surroundings,
 ): { readonly id: string; readonly named: DatasetConfig | undefined } {
   const ids = Object.keys(datasets);
-  const asked = given ?? process.env["RANKPROOF_DATASET"];
+  const asked = given ?? env["RANKPROOF_DATASET"];
   const own = queries !== undefined && corpus !== undefined && asked === undefined;
   const id = asked ?? (own ? stemOf(queries) : ids.length === 1 ? ids[0] : undefined);
   // Files that are named by themselves are no dataset of the configuration, whatever they are called.
@@ -81,10 +83,11 @@ export async function datasetFrom(
   config: Config,
   given: string | undefined,
   flags: DatasetFlags,
+  around: Surroundings,
 ): Promise<Dataset> {
-  const { id, named } = namedDataset(config, given, flags);
+  const { id, named } = namedDataset(config, given, flags, around);
   const { queries, corpus, ...more } = flags;
-  const tenant = tenantOf(more);
+  const tenant = tenantOf(more, around);
   return readWholeDataset(
     config,
     id,
@@ -100,8 +103,12 @@ export async function datasetFrom(
 }
 
 /** The label store, which has to be there. */
-export async function requiredLabels(flag: string | undefined, config?: Config): Promise<LabelStore> {
-  return openLabelStore(labelsPath(config ?? (await projectConfig()), flag));
+export async function requiredLabels(
+  flag: string | undefined,
+  around: Surroundings,
+  config?: Config,
+): Promise<LabelStore> {
+  return openLabelStore(labelsPath(config ?? (await projectConfig(around)), flag));
 }
 
 /** How a command names the dataset that another one was given. */

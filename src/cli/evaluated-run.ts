@@ -1,3 +1,4 @@
+import type { Surroundings } from "../files/index.js";
 import { evaluate, InputError, type EvaluateOptions, type Evaluation, type ProfileName } from "../index.js";
 import type { Metric } from "../metrics/index.js";
 import { evaluateFile, type LoadedQrels } from "../node/evaluate/index.js";
@@ -53,10 +54,11 @@ export async function evaluatedByName(
   qrels: LoadedQrels,
   metrics: readonly Metric[],
   flags: EvaluateFlags,
+  around: Surroundings,
   more: EvaluateOptions = {},
 ): Promise<Evaluation> {
   const options = { ...optionsOf(flags), ...more };
-  const stored = await storedRun(name, flags.store);
+  const stored = await storedRun(name, flags.store, around);
   return stored === null
     ? evaluateFile(name, qrels, metrics, options)
     : evaluate(stored, qrels.qrels(), metrics, options);

@@ -62,7 +62,7 @@ export async function printScores(
   const runs: NamedRun[] = [];
   for (const path of paths) {
     terminal.progress(`scoring ${path}`);
-    const evaluation = await evaluatedByName(path, qrels, metrics, flags);
+    const evaluation = await evaluatedByName(path, qrels, metrics, flags, terminal);
     refuseUnansweredAsTrecEval(evaluation, qrelsPath, path);
     if (flags.allowEmpty !== true) checkAnswers(evaluation, qrelsPath, path);
     runs.push({ name: evaluation.run ?? stemOf(path), evaluation });

@@ -88,7 +88,7 @@ const BUILT_IN = { name: "overlap", settings: { kind: "overlap" } } as const;
 export async function rebuild(work: LabelWork, flags: RebuildFlags): Promise<BuildSummary> {
   const { config, dataset, backend, failures, terminal, options } = work;
   const { name, settings } = rerankerFrom(config, dataset) ?? BUILT_IN;
-  const { reranker, ...rerank } = await openReranker(name, settings, dataset);
+  const { reranker, ...rerank } = await openReranker(name, settings, dataset, terminal.env);
   const folder = artifactsPath(config);
   return rebuildLabels({
     ...options,

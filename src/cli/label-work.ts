@@ -177,12 +177,12 @@ export async function labelWindows(
 }
 
 async function rerankedWindow(
-  { config, dataset, options }: LabelWork,
+  { config, dataset, options, terminal }: LabelWork,
   { annotateRerankTopK: top, searchDepth, forceRefreshRerank: isForced }: WindowFlags,
 ): Promise<Parameters<typeof labelTargets>[3]> {
   const found = rerankerFrom(config, dataset);
   if (found === undefined || top === 0) return undefined;
   const { store, tenant } = options;
-  const opened = await openReranker(found.name, found.settings, dataset);
+  const opened = await openReranker(found.name, found.settings, dataset, terminal.env);
   return { ...opened, store, tenant, isForced, top, searchDepth };
 }

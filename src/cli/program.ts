@@ -73,12 +73,13 @@ async function createProgram(
     })
     .exitOverride();
   program.hook("preAction", async (_, action) => {
-    const unrestored = projectFolders().flatMap(findRestorePoints);
+    const unrestored = projectFolders(terminal).flatMap(findRestorePoints);
     if (unrestored.length > 0 && action.name() !== RESTORING)
       await (await import("./unrestored.js")).restoreLeftovers(unrestored, terminal);
     // `batch run` is a part of `batch`, and no `run`.
     const configured = [action.parent?.name() ?? "", action.name()].find((name) => CONFIGURED.has(name));
-    if (configured !== undefined) await (await import("./config-flags.js")).applyConfig(action, configured);
+    if (configured !== undefined)
+      await (await import("./config-flags.js")).applyConfig(action, configured, terminal);
   });
   const named = args.filter((argument) => catalog.some(({ name }) => name === argument));
   // What completes words needs the command that they call, too.

@@ -75,7 +75,7 @@ export async function writeComparison(
   terminal.out(printed(comparison, flags, terminal));
   for (const warning of renderWarningsText(comparison))
     terminal.talk(`${terminal.paint("warning:", "strong")} ${warning}`);
-  const places = await queryPlaces(flags.qrels ?? flags.golden);
+  const places = await queryPlaces(flags.qrels ?? flags.golden, terminal);
   attempt(() => writeGithubOutputs(findings, terminal, places));
   const [first, ...others] = unwritten;
   if (first !== undefined) {

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { constants, totalmem } from "node:os";
 import { getHeapStatistics } from "node:v8";
+import type { Surroundings } from "../files/index.js";
 import { bytesLookLikeTrec } from "../formats/trec/index.js";
 
 /**
@@ -17,12 +18,14 @@ const HEAD = 4096;
 /**
  * The heap in MiB that a command on these arguments should have, where it is more than this process can have
  * and no limit was chosen.
+ *
+ * @param env of the process: `NODE_OPTIONS` may have chosen one.
  */
-export function roomierHeap(args: readonly string[]): number | undefined {
+export function roomierHeap(args: readonly string[], env: Surroundings["env"]): number | undefined {
   // Files in TREC's format are scored without records; starting Node again would take a tenth of the time.
   const kept = (arg: string): number => (args[0] === "evaluate" && isTrec(arg) ? 0 : sizeOf(arg));
   if (args.reduce((sum, arg) => sum + kept(arg), 0) <= LARGE_BYTES) return undefined;
-  if (/max[-_]old[-_]space/.test(`${process.env["NODE_OPTIONS"] ?? ""} ${process.execArgv.join(" ")}`))
+  if (/max[-_]old[-_]space/.test(`${env["NODE_OPTIONS"] ?? ""} ${process.execArgv.join(" ")}`))
     return undefined;
   const roomier = Math.min(totalmem(), process.constrainedMemory() || Infinity) * SHARE_OF_MEMORY;
   return roomier > getHeapStatistics().heap_size_limit ? Math.floor(roomier / MIB) : undefined;

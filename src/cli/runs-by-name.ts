@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import type { Surroundings } from "../files/index.js";
 import type { AnyRun } from "../formats/index.js";
 import { readAnyRun } from "../node/evaluate/index.js";
 import type { EvalRun } from "../records/index.js";
@@ -11,9 +12,13 @@ import { isReadable } from "./is-readable.js";
  *
  * @throws InputError for a name that is neither a file nor a stored run.
  */
-export async function storedRun(name: string, storePath: string | undefined): Promise<EvalRun | null> {
+export async function storedRun(
+  name: string,
+  storePath: string | undefined,
+  around: Surroundings,
+): Promise<EvalRun | null> {
   if (isReadable(name)) return null;
-  const path = storePath ?? (await (await import("./config-flags.js")).configuredStore());
+  const path = storePath ?? (await (await import("./config-flags.js")).configuredStore(around));
   if (path === undefined && !existsSync(DEFAULT_STORE)) return null;
   const { findRun, requiredStore } = await import("./sources.js");
   const { run } = await findRun(name, await requiredStore(path), path);
@@ -24,7 +29,8 @@ export async function storedRun(name: string, storePath: string | undefined): Pr
 export async function anyRunByName(
   name: string,
   storePath: string | undefined,
+  around: Surroundings,
 ): Promise<AnyRun & { readonly name: string }> {
-  const run = await storedRun(name, storePath);
+  const run = await storedRun(name, storePath, around);
   return run === null ? readAnyRun(name) : { format: "rankproof", run, name: run.run_id };
 }

@@ -1,8 +1,9 @@
 import { fstatSync } from "node:fs";
 import { styleText } from "node:util";
+import type { Surroundings } from "../files/index.js";
 
-/** What a command may do to the world outside its files: talk, and be interrupted. */
-export interface Terminal {
+/** The world of a command, its files aside: where it runs, what it prints to, what interrupts it. */
+export interface Terminal extends Surroundings {
   /** Data: tables, JSON. */
   readonly out: (text: string) => void;
   /** Talk: warnings, progress, where a report was written. A line feed is added. */
@@ -84,10 +85,9 @@ interface Output {
 }
 
 /** What the command line talks through: this process, or what a test has put in its place. */
-export interface Host {
+export interface Host extends Surroundings {
   readonly stdout: Output;
   readonly stderr: Output;
-  readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborted by Ctrl-C. Asked only by commands that can stop cleanly. */
   readonly signal: AbortSignal;
 }
@@ -99,6 +99,7 @@ export function processTerminal(): Terminal {
     stdout: process.stdout,
     stderr: process.stderr,
     env: process.env,
+    cwd: process.cwd(),
     get signal() {
       // The other commands end at once, as usual, and a second Ctrl-C ends these, too.
       if (process.listenerCount("SIGINT") === 0)
@@ -112,7 +113,7 @@ export function processTerminal(): Terminal {
  * A terminal. Colours only where stdout is one or `FORCE_COLOR` asks for them, and never against `NO_COLOR`.
  */
 export function terminalOn(host: Host): Terminal {
-  const { stdout, stderr, env } = host;
+  const { stdout, stderr, env, cwd } = host;
   const isForced = ![undefined, "", "0", "false"].includes(env["FORCE_COLOR"]);
   const coloured = !env["NO_COLOR"] && (isForced || (stdout.isTTY === true && env["TERM"] !== "dumb"));
   const isGithub = env["GITHUB_ACTIONS"] === "true";
@@ -132,6 +133,8 @@ export function terminalOn(host: Host): Terminal {
   // stderr may be closed: the exit code still counts.
   stderr.on("error", () => undefined);
   return {
+    env,
+    cwd,
     out(text) {
       clear();
       stdout.write(stdout.isTTY ? shownData(text) : isLog ? withoutCommands(text) : text);

@@ -1,3 +1,4 @@
+import type { Surroundings } from "../files/index.js";
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -5,7 +6,7 @@ import { batchId, scorecardMetric, type Scorecard } from "../batch/index.js";
 import { parseExperiments, type Experiment } from "../formats/index.js";
 import { AdapterError, InputError } from "../index.js";
 import {
-  findConfig,
+  configPath,
   tuningFiles,
   tuningsFolder,
   type Dataset,
@@ -75,11 +76,12 @@ export function tuningScorecard(
 export async function openTuning(
   given: Pick<Tuning, "config" | "dataset" | "scorecard" | "metric">,
   { experimentsFile, resume, topK }: { experimentsFile?: string; resume?: string | true; topK: number },
+  around: Surroundings,
 ): Promise<Tuning> {
   const { config, dataset } = given;
   const name = dataset.config.backend ?? "";
   const settings = config.tuning?.[name];
-  const path = process.env["RANKPROOF_CONFIG"] ?? findConfig(process.cwd());
+  const path = configPath(around);
   if (dataset.config.backend === undefined || settings === undefined || path === undefined)
     throw new InputError(
       "CONFIG",

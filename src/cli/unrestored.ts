@@ -1,7 +1,9 @@
+import type { Surroundings } from "../files/index.js";
 import { existsSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { isRankproofError } from "../index.js";
 import {
+  configPath,
   readConfig,
   findConfig,
   lockOf,
@@ -56,12 +58,12 @@ export async function restoreOne(
 ): Promise<boolean> {
   const name = plainLine(point.backend);
   const failed = join(point.folder, FAILED);
-  const files = point.files.map(({ path: file }) => plainLine(relative(process.cwd(), file))).join(", ");
+  const files = point.files.map(({ path: file }) => plainLine(relative(terminal.cwd, file))).join(", ");
   try {
     const mayRestart = isAsked || !existsSync(failed);
     if (mayRestart)
       terminal.talk(`a tuning of ${name} was killed: putting its original configuration back into ${files}`);
-    const settings = mayRestart ? await settingsOf(path, point.backend) : null;
+    const settings = mayRestart ? await settingsOf(path, point.backend, terminal) : null;
     const { state, kept, problem } = await restore(path, settings, { point });
     if (state === "busy") {
       terminal.talk(
@@ -93,12 +95,17 @@ export async function restoreOne(
 /**
  * How a search is restarted, by the configuration as it is now: what a restore point says makes nothing run.
  */
-async function settingsOf(path: string, backend: string): Promise<RestartSettings | null> {
+async function settingsOf(
+  path: string,
+  backend: string,
+  around: Surroundings,
+): Promise<RestartSettings | null> {
   const project = dirname(dirname(dirname(path)));
-  const named = process.env["RANKPROOF_CONFIG"];
-  const file = named !== undefined && resolve(dirname(named)) === project ? named : findConfig(project);
+  const named = around.env["RANKPROOF_CONFIG"];
+  const file =
+    named !== undefined && resolve(around.cwd, dirname(named)) === project ? named : findConfig(project);
   try {
-    const tuning = file === undefined ? undefined : (await readConfig(file)).tuning?.[backend];
+    const tuning = file === undefined ? undefined : (await readConfig(file, around)).tuning?.[backend];
     return tuning === undefined ? null : restartSettings(tuning, project);
   } catch (error) {
     // Files are put back all the same.
@@ -108,12 +115,15 @@ async function settingsOf(path: string, backend: string): Promise<RestartSetting
 }
 
 /** What is left of tunings whose restore points were deleted. */
-export async function leftWithoutPoint(found: readonly FoundRestorePoint[]): Promise<FoundRestorePoint[]> {
-  const file = process.env["RANKPROOF_CONFIG"] ?? findConfig(process.cwd());
+export async function leftWithoutPoint(
+  found: readonly FoundRestorePoint[],
+  around: Surroundings,
+): Promise<FoundRestorePoint[]> {
+  const file = configPath(around);
   if (file === undefined) return [];
-  const project = resolve(dirname(file));
+  const project = resolve(around.cwd, dirname(file));
   const known = new Set(found.map(({ point }) => point.tuning));
-  const left = Object.values((await readConfig(file)).tuning ?? {}).flatMap(({ files }) =>
+  const left = Object.values((await readConfig(file, around)).tuning ?? {}).flatMap(({ files }) =>
     originalsLeft(project, files),
   );
   return distinct(

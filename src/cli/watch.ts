@@ -37,7 +37,7 @@ export async function watch(watched: Watched, terminal: Terminal): Promise<void>
   let args = watched.args;
   let more: readonly string[] = [];
   while (!signal.aborted) {
-    const run = new WatchedRun(args, more, (file) => files.add(file));
+    const run = new WatchedRun(args, more, { env: terminal.env, onFile: (file) => files.add(file) });
     const changed = new Set<string>();
     while (!signal.aborted) {
       await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
@@ -71,12 +71,16 @@ class WatchedRun {
   isRunning = true;
   readonly ended: Promise<void>;
 
-  constructor(args: readonly string[], more: readonly string[], onFile: (file: string) => void) {
+  constructor(
+    args: readonly string[],
+    more: readonly string[],
+    { env, onFile }: { readonly env: Terminal["env"]; readonly onFile: (file: string) => void },
+  ) {
     const end = endOf(args);
     this.#process = spawn(
       process.execPath,
       [...process.execArgv, process.argv[1] ?? "", ...args.slice(0, end), ...more, ...args.slice(end)],
-      { stdio: ["inherit", "inherit", "inherit", "ipc"], env: { ...process.env, [WATCHED]: "1" } },
+      { stdio: ["inherit", "inherit", "inherit", "ipc"], env: { ...env, [WATCHED]: "1" } },
     );
     this.#process.on("message", (message: WatchedMessage) => {
       if ("runId" in message) this.id = message.runId;

@@ -1,6 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { isAbsolute, relative, resolve } from "node:path";
 import { AdapterError, isRankproofError } from "../index.js";
+import type { Surroundings } from "../files/index.js";
 import { contentOf, STANDARD_INPUT } from "../node/evaluate/index.js";
 import {
   renderGithubAnnotations,
@@ -19,8 +20,8 @@ export function writeGithubOutputs(
   terminal: Terminal,
   places: AnnotationOptions = {},
 ): void {
-  const { GITHUB_STEP_SUMMARY } = process.env;
-  if (isOnGithub()) {
+  const { GITHUB_STEP_SUMMARY } = terminal.env;
+  if (isOnGithub(terminal)) {
     for (const line of renderGithubAnnotations(findings, places).trimEnd().split("\n"))
       if (line !== "") terminal.command(line);
   }
@@ -39,8 +40,8 @@ export function writeGithubOutputs(
   }
 }
 
-function isOnGithub(): boolean {
-  return process.env["GITHUB_ACTIONS"] === "true";
+function isOnGithub({ env }: Surroundings): boolean {
+  return env["GITHUB_ACTIONS"] === "true";
 }
 
 /**
@@ -49,11 +50,14 @@ function isOnGithub(): boolean {
  *
  * @param path undefined where there is none.
  */
-export async function queryPlaces(path: string | undefined): Promise<AnnotationOptions> {
+export async function queryPlaces(
+  path: string | undefined,
+  around: Surroundings,
+): Promise<AnnotationOptions> {
   // Lines of a packed file are not those of the file in the repository.
-  if (!isOnGithub() || path === undefined || path === STANDARD_INPUT || path.endsWith(".gz")) return {};
-  const root = process.env["GITHUB_WORKSPACE"];
-  const file = root === undefined || root === "" ? path : relative(root, resolve(path));
+  if (!isOnGithub(around) || path === undefined || path === STANDARD_INPUT || path.endsWith(".gz")) return {};
+  const root = around.env["GITHUB_WORKSPACE"];
+  const file = root === undefined || root === "" ? path : relative(root, resolve(around.cwd, path));
   if (file.startsWith("..") || isAbsolute(file)) return {};
   const { goldenLines, isGoldenFile } = await import("../formats/index.js");
   try {

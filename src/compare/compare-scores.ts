@@ -14,6 +14,7 @@ import {
   type RunComparison,
   type ScoreComparison,
   type UnjudgedDoubt,
+  type Warning,
 } from "../records/index.js";
 import { shown } from "../foundation/errors/index.js";
 import { alignScores, type AlignedScores } from "./aligned-scores.js";
@@ -117,16 +118,13 @@ export function comparisonOf(
   );
   const known = aligned.queryIds.map((id) => options.known?.get(id) ?? {});
   const differences = adjusted(metricDifferences(aligned, settings), settings);
-  const slices = slicesOf(
-    aligned,
-    known.map(({ labels = {} }) => labels),
-    settings,
-    options.slices,
-  );
+  const labels = known.map(({ labels: ofQuery = {} }) => ofQuery);
+  const slices = slicesOf(aligned, labels, settings, options.slices);
   const metric_cards = Object.fromEntries(aligned.metrics.map(({ name, card }) => [name, card]));
   const audited = audit?.(settings);
   const corrected = correctedWithin(audited, settings);
   const [baseline] = tables as readonly [ScoreTable];
+  const names = tables.map(({ run }) => run);
   const comparisons = tables.slice(1).map((table, at): RunComparison => {
     const metrics = differences[at] as MetricDifference[];
     const { doubt, judgeNext } =
@@ -160,14 +158,7 @@ export function comparisonOf(
   return {
     schema_version: 2,
     kind: "score_comparison",
-    runs: tables.map(({ run, facts, latency = null, failedResults = null, queryIds, ...table }) => ({
-      run,
-      ...facts,
-      means: ownMeans(table),
-      queries: queryIds.length,
-      latency_ms: latency,
-      failed_results: failedResults,
-    })),
+    runs: tables.map(runRecord),
     metrics: aligned.metrics.map(({ name }) => name),
     metric_cards,
     relevant_from: evidence?.relevantFrom ?? RELEVANT_FROM,
@@ -177,27 +168,54 @@ export function comparisonOf(
     ...(audited && { trust: audited.trust }),
     // Tests of all pairs would be tests of a model's opinion.
     ...(tables.length > 2 && several !== undefined && !isOfModel(audited?.trust)
-      ? several(
-          aligned,
-          tables.map(({ run }) => run),
-          settings,
-        )
+      ? several(aligned, names, settings)
       : { all_pairs: null, leaderboard: null }),
     per_query: aligned.queryIds.map((query_id, row) => ({
-      query_id,
-      query: known[row]?.query ?? null,
-      labels: { ...known[row]?.labels },
-      scores: aligned.columns.map((run) => run.map((column) => finite(column[row] as number))),
+      ...scoresOfQuery(aligned, row, known[row]),
       ...(evidence?.query(query_id) ?? UNRANKED),
     })),
     warnings: [
-      ...tables.flatMap(({ run, warnings = [] }) =>
-        warnings.map((warning) => ({ ...warning, message: `${run}: ${warning.message}` })),
-      ),
+      ...tables.flatMap(ownWarnings),
       ...absentWarnings(tables, aligned),
       ...saturatedPrimary(aligned, settings),
     ],
   };
+}
+
+function scoresOfQuery(
+  { queryIds, columns }: AlignedScores,
+  row: number,
+  { query = null, labels }: KnownQuery = {},
+): Pick<ComparedQuery, "query_id" | "query" | "labels" | "scores"> {
+  return {
+    query_id: queryIds[row] as string,
+    query,
+    labels: { ...labels },
+    scores: columns.map((run) => run.map((column) => finite(column[row] as number))),
+  };
+}
+
+function runRecord({
+  run,
+  facts,
+  latency = null,
+  failedResults = null,
+  queryIds,
+  ...table
+}: ScoreTable): ScoreComparison["runs"][number] {
+  return {
+    run,
+    ...facts,
+    means: ownMeans(table),
+    queries: queryIds.length,
+    latency_ms: latency,
+    failed_results: failedResults,
+  };
+}
+
+/** The warnings that a run came with, with its name before each. */
+function ownWarnings({ run, warnings = [] }: ScoreTable): Warning[] {
+  return warnings.map((warning) => ({ ...warning, message: `${run}: ${warning.message}` }));
 }
 
 /** Whether labels are a model's, corrected or not. */

@@ -26,3 +26,10 @@ export {
   type ChunkSource,
   type RunEvaluatorOptions,
 } from "./run-evaluator.js";
+export {
+  TrecEvalOutput,
+  trecOutputLines,
+  type TrecMetricLine,
+  type TrecOutputLine,
+  type TrecOutputOptions,
+} from "./trec-eval-output.js";

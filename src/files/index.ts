@@ -13,3 +13,4 @@ export { noSuchFile, readError, systemCode, writeError } from "./file-errors.js"
 export { STANDARD_INPUT, stemOf } from "./stem-of.js";
 export { whenFree } from "./when-free.js";
 export { holdLock, withStoreLock, withWriteLock } from "./write-lock.js";
+export { processSurroundings, type Surroundings } from "./surroundings.js";

@@ -23,6 +23,7 @@ export function checkTuneOptions(options: TuneFusionOptions): void {
     'a list of methods, as in [{ method: "wsum" }]',
     search,
   );
+  if (search?.length === 0) throw new InputError("ARGUMENT", "there is nothing to search; name a method");
   check(current === undefined || hasMethod(current), "current", 'a method, as in { method: "rrf" }', current);
   check(choice === undefined || RULES.includes(choice), "choice", `one of ${RULES.join(", ")}`, choice);
   check(

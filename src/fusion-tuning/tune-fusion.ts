@@ -77,18 +77,10 @@ export function tuneFusion(
 ): TunedFusion {
   checkOptions(options);
   const tuned = tunedMetric(metric);
-  const names = options.names ?? runs.map((_, run) => String.fromCharCode(65 + run));
-  if (runs.length < 2)
-    throw new InputError("ARGUMENT", `there must be two runs or more to fuse, got ${runs.length}`);
-  if (names.length !== runs.length)
-    throw new InputError(
-      "ARGUMENT",
-      `there must be one name for each of ${runs.length} runs, got ${names.length}`,
-    );
+  const names = runNames(runs, options.names);
   checkTuneOptions(options);
   const { choice: rule = "one_standard_error", search = [{ method: "wsum" }], seed = 1 } = options;
   const { margin = 0, confidence = CONFIDENCE, onProgress } = options;
-  if (search.length === 0) throw new InputError("ARGUMENT", "there is nothing to search; name a method");
   const prepared = prepareQrels(qrels);
   const queries = fusedQueries(runs, prepared, tuned);
   if (queries.length === 0) throw new InputError("ARGUMENT", "no query is judged; give judgments");
@@ -102,14 +94,11 @@ export function tuneFusion(
   const scores = queries.map((query) => scoreWith(query, current));
   const all = queries.map((_, query) => query);
   const chosen = bestChoice(families, all);
+  const queryIds = queries.map(({ judged }) => judged.queryId);
   const groups = queries.map(({ judged }) => options.groups?.get(judged.queryId) ?? judged.queryId);
   const validation = options.validation ?? usualValidation(families, new Set(groups).size, seed);
   const held = heldOut({
-    parts: heldOutParts(
-      queries.map(({ judged }) => judged.queryId),
-      groups,
-      validation,
-    ),
+    parts: heldOutParts(queryIds, groups, validation),
     validation,
     groups: groupNumbers(groups),
     current: scores,
@@ -120,26 +109,14 @@ export function tuneFusion(
     onPart: (done, total) => onProgress?.("holding out", done, total),
   });
   onProgress?.("flipping signs", 0, 1);
-  const test = gainTest(
-    families.flatMap(({ curves }) => curves),
-    scores,
-    groupNumbers(groups),
-    seed,
-  );
-  const setting: Setting = {
-    method: chosen.choice.method,
-    normalizer: chosen.family.normalizer,
-  };
+  const curves = families.flatMap((family) => family.curves);
+  const test = gainTest(curves, scores, groupNumbers(groups), seed);
+  const setting = settingOf(chosen);
   const chosenScores = queries.map((query) => scoreWith(query, setting));
   const currentMean = exactMean(scores);
   return {
     unjudged: views.unjudged(),
-    heldOut: new Map(
-      held?.choices.map(({ family, choice }, query) => [
-        (queries[query] as FusedQuery).judged.queryId,
-        { method: choice.method, normalizer: family.normalizer },
-      ]),
-    ),
+    heldOut: new Map(held?.choices.map((choice, query) => [queryIds[query] as string, settingOf(choice)])),
     report: {
       schema_version: 1,
       kind: "fusion_tuning",
@@ -151,33 +128,16 @@ export function tuneFusion(
       seed,
       verdict: tuningVerdict(held?.record ?? null, test.p, { queries: queries.length, metric: tuned.name }),
       current: { ...printed(current), mean: roundTo4(currentMean) },
-      chosen: {
-        ...printed(setting),
-        mean: roundTo4(exactMean(chosenScores)),
-        point: pointOf(chosen),
-      },
+      chosen: { ...printed(setting), mean: roundTo4(exactMean(chosenScores)), point: pointOf(chosen) },
       choice: printedChoice(chosen),
       held_out: held && { ...held.record, chosen: choiceSpread(held.byPart) },
       search_test: { p: test.p, is_exact: test.isExact, flips: test.flips, variants: test.variants },
-      searched: families.map((family) => ({
-        method: family.method,
-        normalize: family.normalizer.name,
-        axis: family.tuned,
-        maximum: roundTo4(family.choose(all).maximum),
-        variants: family.curves.reduce((sum, { starts }) => sum + starts.length, 0),
-      })),
-      axis: chosen.family.axis && {
-        name: chosen.family.axis.name,
-        from: chosen.family.axis.at(0),
-        to: chosen.family.axis.before(1),
-      },
+      searched: families.map((family) => searchedRecord(family, all)),
+      axis: axisRecord(chosen.family),
       curve: chosen.family instanceof CurveFamily ? drawnCurve(chosen.family) : null,
-      unjudged: {
-        ...views.counts(),
-        in_chosen: queries.reduce((sum, query) => sum + unjudgedWith(query, setting), 0),
-      },
-      per_query: queries.map(({ judged }, query) => ({
-        query_id: judged.queryId,
+      unjudged: { ...views.counts(), in_chosen: unjudgedInAll(queries, setting) },
+      per_query: queryIds.map((query_id, query) => ({
+        query_id,
         current: scores[query] as number,
         chosen: chosenScores[query] as number,
         held_out: held?.scores[query] ?? null,
@@ -185,6 +145,49 @@ export function tuneFusion(
       warnings: warningsOf(queries),
     },
   };
+}
+
+/** The names of runs: those that were given, else A, B and so on. */
+function runNames(
+  runs: readonly ScoredRun[],
+  given: TuneFusionOptions["names"],
+): NonNullable<TuneFusionOptions["names"]> {
+  const names = given ?? runs.map((_, run) => String.fromCharCode(65 + run));
+  if (runs.length < 2)
+    throw new InputError("ARGUMENT", `there must be two runs or more to fuse, got ${runs.length}`);
+  if (names.length !== runs.length)
+    throw new InputError(
+      "ARGUMENT",
+      `there must be one name for each of ${runs.length} runs, got ${names.length}`,
+    );
+  return names;
+}
+
+function settingOf({ family: { normalizer }, choice: { method } }: ReturnType<typeof bestChoice>): Setting {
+  return { method, normalizer };
+}
+
+function unjudgedInAll(queries: readonly FusedQuery[], setting: Setting): number {
+  return queries.reduce((sum, query) => sum + unjudgedWith(query, setting), 0);
+}
+
+type SearchedFamily = ReturnType<typeof familyOf>;
+
+function searchedRecord(
+  family: SearchedFamily,
+  queries: readonly number[],
+): FusionTuning["searched"][number] {
+  return {
+    method: family.method,
+    normalize: family.normalizer.name,
+    axis: family.tuned,
+    maximum: roundTo4(family.choose(queries).maximum),
+    variants: family.curves.reduce((sum, { starts }) => sum + starts.length, 0),
+  };
+}
+
+function axisRecord({ axis }: SearchedFamily): FusionTuning["axis"] {
+  return axis && { name: axis.name, from: axis.at(0), to: axis.before(1) };
 }
 
 interface Setting {

@@ -83,6 +83,7 @@ export class AggregateWarnings {
    * @param citationsChecked whether there was a knowledge base to check citations with.
    * @param measured what the golden queries have to be held against.
    */
+  // eslint-disable-next-line max-lines-per-function -- a list of warnings in the order in which they are told
   list(citationsChecked: boolean, measured: "all" | "documents" | "nothing"): GivenWarning[] {
     const { run, unmatched } = this.#judge;
     const [missing, tied, foreign] = [this.#missing.length, this.#tied.length, this.#foreign.length];

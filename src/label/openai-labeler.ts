@@ -69,6 +69,7 @@ const TOKENS_OF_PROFILE = 150;
  *
  * @throws InputError `CHAT_CONFIG`, `ARGUMENT` for impossible settings; when asked, as `chatEndpoint` does.
  */
+// eslint-disable-next-line max-lines-per-function -- its methods share what it closes over
 export function openaiLabeler(options: OpenaiLabelerOptions): Labeler {
   const { name = "openai", model, mode = "simple", parameters = {}, price } = options;
   const prompt = promptOf(options.prompt ?? "product");

@@ -6,9 +6,9 @@
 export { fileEmbeddingCache } from "./embedding-cache.js";
 export { readBenchFixture, type BenchFixtureOptions } from "./read-bench-fixture.js";
 export { readChunks } from "./read-chunks.js";
-export { findConfig, readConfig } from "./read-config.js";
+export { configPath, findConfig, readConfig } from "./read-config.js";
 export { readCorpus, readGolden, readRun } from "./read-files.js";
-export { replaceFile, type FileContent } from "../files/index.js";
+export { replaceFile, type FileContent, type Surroundings } from "../files/index.js";
 export { runFolder, writePerQuery, writeReport } from "./run-files.js";
 export {
   annotateRun,
@@ -74,6 +74,7 @@ export {
   type Dataset,
   type NamedQuery,
   openReranker,
+  type LabelerOptions,
   type OpenLabeler,
   type OpenReranker,
   type RerankedWindow,

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { checkedConfig, parseConfig } from "../formats/index.js";
+import { processSurroundings, type Surroundings } from "../files/index.js";
 import { InputError, messageOf } from "../foundation/errors/index.js";
 import type { Config } from "../records/index.js";
 
@@ -15,18 +16,26 @@ export function findConfig(folder: string): string | undefined {
   return here ?? (above === folder ? undefined : findConfig(above));
 }
 
+/** The configuration that `RANKPROOF_CONFIG` names, or the nearest one upwards. */
+export function configPath({ env, cwd }: Surroundings): string | undefined {
+  return env["RANKPROOF_CONFIG"] ?? findConfig(cwd);
+}
+
 /**
  * Reads a configuration of any kind. Its paths come out as they lead from the working folder.
  *
  * @throws InputError `FILE_NOT_FOUND`, `CONFIG`
  */
-export async function readConfig(path: string): Promise<Config> {
+export async function readConfig(
+  path: string,
+  { env, cwd }: Surroundings = processSurroundings(),
+): Promise<Config> {
   if (!existsSync(path)) throw new InputError("FILE_NOT_FOUND", `${path}: no such file`, { path });
   const config = /\.(?:json|ya?ml)$/i.test(path)
-    ? parseConfig(readFileSync(path), path, process.env)
-    : checkedConfig(await exportedFrom(path), path, process.env);
+    ? parseConfig(readFileSync(path), path, env)
+    : checkedConfig(await exportedFrom(path), path, env);
   const folder = dirname(path);
-  const fromHere = (given: string): string => (folder === process.cwd() ? given : resolve(folder, given));
+  const fromHere = (given: string): string => (folder === cwd ? given : resolve(cwd, folder, given));
   /** A record whose members' paths lead from here, too. */
   const members = <T extends object>(record: Record<string, T> | undefined, names: readonly string[]) =>
     record &&

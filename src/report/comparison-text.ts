@@ -1,5 +1,5 @@
 import { checkResult } from "./check-result.js";
-import { isSignificant, type ScoreComparison } from "../records/index.js";
+import { isSignificant, type RunComparison, type ScoreComparison } from "../records/index.js";
 import { printedShare, printedChange, formatP } from "../foundation/numbers/index.js";
 import { runFindings } from "./ci-findings.js";
 import { failedLines, failedRuns } from "./failed-results.js";
@@ -59,32 +59,8 @@ export function renderComparisonText(
           )
         : line;
     });
-    const sliceRows = slices.flatMap(({ by, value, metrics: ofSlice }) =>
-      ofSlice
-        .filter(({ metric }) => metric === settings.primary)
-        .map((row) => [
-          oneLine(`${by} = ${value}`),
-          String(row.pairs),
-          printedScoreOf(row.mean_a),
-          printedScoreOf(row.mean_b),
-          printedChange(row.difference),
-          formatP(row.p_adjusted),
-        ]),
-    );
-    const moved = (["worse", "better"] as const).flatMap((way) => {
-      const all = findings[index]?.[way] ?? [];
-      const shown = all
-        .slice(0, maxRows)
-        .map(({ query_id, query, what }) =>
-          (
-            `${paint(way.padEnd(6), way === "worse" ? "bad" : "good")}  ${query_id}  ${what}  ` +
-            `${paint(clipped(query), "quiet")}`
-          ).trimEnd(),
-        );
-      return all.length > shown.length
-        ? [...shown, paint(`        and ${all.length - shown.length} more`, "quiet")]
-        : shown;
-    });
+    const sliceRows = slices.flatMap((slice) => rowsOfSlice(slice, settings.primary));
+    const moved = movedLines(findings[index], maxRows, paint);
     return [
       `${oneLine(run)} against ${oneLine(runs[0]?.run ?? "")}`,
       ...[runs[0], runs[index + 1]].flatMap((each) => {
@@ -107,6 +83,45 @@ export function renderComparisonText(
   return [...ranking(comparison, paint), failed.join(""), ...blocks, ...allPairs(comparison)]
     .filter((block) => block !== "")
     .join("\n");
+}
+
+/** A slice's differences of the primary metric. */
+function rowsOfSlice(
+  { by, value, metrics }: RunComparison["slices"][number],
+  primary: string | null,
+): string[][] {
+  return metrics
+    .filter(({ metric }) => metric === primary)
+    .map((row) => [
+      oneLine(`${by} = ${value}`),
+      String(row.pairs),
+      printedScoreOf(row.mean_a),
+      printedScoreOf(row.mean_b),
+      printedChange(row.difference),
+      formatP(row.p_adjusted),
+    ]);
+}
+
+/** The queries that lost most, then those that gained most. */
+function movedLines(
+  findings: ReturnType<typeof runFindings>[number] | undefined,
+  maxRows: number,
+  paint: NonNullable<TextOptions["paint"]>,
+): string[] {
+  return (["worse", "better"] as const).flatMap((way) => {
+    const all = findings?.[way] ?? [];
+    const shown = all
+      .slice(0, maxRows)
+      .map(({ query_id, query, what }) =>
+        (
+          `${paint(way.padEnd(6), way === "worse" ? "bad" : "good")}  ${query_id}  ${what}  ` +
+          `${paint(clipped(query), "quiet")}`
+        ).trimEnd(),
+      );
+    return all.length > shown.length
+      ? [...shown, paint(`        and ${all.length - shown.length} more`, "quiet")]
+      : shown;
+  });
 }
 
 /** What people's labels make of the differences; else that nothing is known of who judged. */

@@ -48,6 +48,7 @@ export {
   type ScoredRunRows,
 } from "./evaluation-rows.js";
 export { renderAgreementText } from "./render-agreement-text.js";
+export { renderComparisonPowerText, renderPowerText } from "./render-power-text.js";
 export { renderEvaluationsText, type NamedEvaluation } from "./evaluation-text.js";
 export { renderScoreTable, scoreTableFormats, type ScoreTableFormat } from "./render-score-table.js";
 export {

@@ -54,24 +54,6 @@ export function renderRunReportText(
         String(row.queries),
       ]),
   );
-  const list = (
-    name: string,
-    queries: readonly ReportedQuery[],
-    what: (query: ReportedQuery) => string,
-  ): string[] => {
-    const shown = queries
-      .slice(0, maxRows)
-      .map((query) =>
-        `${paint(name, "bad")}  ${oneLine(query.query_id)}  ${oneLine(what(query))}  ${paint(
-          clipped(query.query ?? ""),
-          "quiet",
-        )}`.trimEnd(),
-      );
-    const hidden = queries.length - shown.length;
-    return hidden > 0
-      ? [...shown, paint(`${" ".repeat(name.length + 2)}and ${hidden} more`, "quiet")]
-      : shown;
-  };
   const blocks = [
     [`${oneLine(run.run)}${facts === "" ? "" : paint(`  ${facts}`, "quiet")}`],
     runSummary(report).map((sentence, at) => (at === 0 ? paint(sentence, "strong") : sentence)),
@@ -92,8 +74,11 @@ export function renderRunReportText(
     ],
     rankLines(report, paint),
     [
-      ...list("missed", missedQueries(report), missedAt),
-      ...list("wrong ", wrongAnswers(report), ({ answer }) => wrongChecks(answer).join(", ")),
+      ...queryLines("missed", missedQueries(report), missedAt, { paint, maxRows }),
+      ...queryLines("wrong ", wrongAnswers(report), ({ answer }) => wrongChecks(answer).join(", "), {
+        paint,
+        maxRows,
+      }),
     ],
     sliceRows.length === 0
       ? []
@@ -103,6 +88,25 @@ export function renderRunReportText(
     .filter((block) => block.length > 0)
     .map((block) => block.join("\n"))
     .join("\n\n")}\n`;
+}
+
+/** The first queries of a kind, and how many more there are. */
+function queryLines(
+  name: string,
+  queries: readonly ReportedQuery[],
+  what: (query: ReportedQuery) => string,
+  { paint, maxRows }: { readonly paint: NonNullable<TextOptions["paint"]>; readonly maxRows: number },
+): string[] {
+  const shown = queries
+    .slice(0, maxRows)
+    .map((query) =>
+      `${paint(name, "bad")}  ${oneLine(query.query_id)}  ${oneLine(what(query))}  ${paint(
+        clipped(query.query ?? ""),
+        "quiet",
+      )}`.trimEnd(),
+    );
+  const hidden = queries.length - shown.length;
+  return hidden > 0 ? [...shown, paint(`${" ".repeat(name.length + 2)}and ${hidden} more`, "quiet")] : shown;
 }
 
 /** Whose labels the scores of a batch rest on, and what people's make of them. */

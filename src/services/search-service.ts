@@ -83,27 +83,11 @@ export function searchService(
     now = Date.now,
   }: SearchServiceOptions = {},
 ): SearchService {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new InputError(
-      "ARGUMENT",
-      // Not shown: what is no address may have a password in it.
-      "the address of a search service must begin with http:// or https://",
-    );
-  const { origin, pathname, username, password } = new URL(url);
-  const where = origin + pathname;
-  if (username !== "" || password !== "")
-    throw new InputError(
-      "ARGUMENT",
-      `${where}: a name and a password cannot stand in the address; give them ` +
-        "as the header `authorization`",
-    );
+  const where = checkAddress(url);
   checkHeaders(headers);
   if (concurrency !== undefined) wholeNumber("concurrency", concurrency);
   const atOnce = semaphore(concurrency);
-  const secrets = [
-    ...Object.values(headers).flatMap((value) => value.split(/\s+/)),
-    ...new URL(url).searchParams.values(),
-  ].filter((word) => word.length >= SHORTEST_SECRET);
+  const secrets = secretsOf(url, headers);
   /** What a service says may repeat what was sent in confidence. */
   const clean = (text: string, more: readonly string[] = []): string =>
     [...secrets, ...more.filter((word) => word.length >= SHORTEST_SECRET)].reduce(withoutSecret, text);
@@ -145,14 +129,7 @@ export function searchService(
     async ask(request, reasonIn) {
       request.signal?.throwIfAborted();
       const reply = await atOnce(() => answered(request));
-      if ("failure" in reply)
-        throw failed(
-          reply.failure === "timeout"
-            ? `did not answer within ${timeoutMs} ms`
-            : reply.failure === "network"
-              ? "cannot be reached"
-              : reply.reason,
-        );
+      if ("failure" in reply) throw failed(noReplyText(reply, timeoutMs));
       const { status, location, body } = reply;
       if (status === 0 || (status >= 300 && status < 400)) {
         const target = location === undefined ? undefined : clean(new URL(location).origin);
@@ -171,6 +148,42 @@ export function searchService(
       return reply;
     },
   };
+}
+
+/** What was sent in confidence: words of headers, and values of parameters. */
+function secretsOf(url: string, headers: Readonly<Record<string, string>>): string[] {
+  return [
+    ...Object.values(headers).flatMap((value) => value.split(/\s+/)),
+    ...new URL(url).searchParams.values(),
+  ].filter((word) => word.length >= SHORTEST_SECRET);
+}
+
+function noReplyText({ failure, reason }: NoReply, timeoutMs: number): string {
+  if (failure === "timeout") return `did not answer within ${timeoutMs} ms`;
+  return failure === "network" ? "cannot be reached" : reason;
+}
+
+/**
+ * An address without what may be secret in it.
+ *
+ * @throws InputError `ARGUMENT` for what is none, and for one with a name and a password.
+ */
+function checkAddress(url: string): string {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new InputError(
+      "ARGUMENT",
+      // Not shown: what is no address may have a password in it.
+      "the address of a search service must begin with http:// or https://",
+    );
+  const { origin, pathname, username, password } = new URL(url);
+  const where = origin + pathname;
+  if (username !== "" || password !== "")
+    throw new InputError(
+      "ARGUMENT",
+      `${where}: a name and a password cannot stand in the address; give them ` +
+        "as the header `authorization`",
+    );
+  return where;
 }
 
 function addressOf(url: string, { path = "", params = [] }: SearchRequest): string {

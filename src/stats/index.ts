@@ -63,6 +63,7 @@ export {
 export { pairedTTest, type PairedTTest } from "./paired-t.js";
 export { pearson, type PearsonCorrelation } from "./pearson.js";
 export { detectableEffect, pairedPower, pairsNeeded, type PowerOptions } from "./power.js";
+export { powerTable, USUAL_DEVIATION, type PowerTable, type PowerTableOptions } from "./power-table.js";
 export {
   randomizationTest,
   randomizationTests,

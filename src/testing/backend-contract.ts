@@ -42,6 +42,7 @@ const HOSTILE = [
  *
  * @param open a backend that searches just these items in their `title`; called once per test.
  */
+// eslint-disable-next-line max-lines-per-function -- a contract is a list of tests
 export function backendContract(
   { describe, it, expect }: TestRunner,
   name: string,

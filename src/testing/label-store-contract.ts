@@ -44,11 +44,13 @@ const SAID: readonly Assessment[] = [
  *
  * @param open an empty store for each call.
  */
+// eslint-disable-next-line max-lines-per-function -- a contract is a list of tests
 export function labelStoreContract(
   { describe, it, expect }: TestRunner,
   name: string,
   open: () => Promise<LabelStore>,
 ): void {
+  // eslint-disable-next-line max-lines-per-function -- a contract is a list of tests
   describe(`${name} keeps what raters say`, () => {
     it("gives back what was added, in that order, unknown fields and repetitions included", async () => {
       const store = await open();

@@ -235,6 +235,18 @@ describe("runBench", () => {
       evidence_hit_rate: 0.0188,
     });
   });
+  it("so is the score of one case: 3 of 160 relevant items found is a recall of 0.0188", async () => {
+    const relevant = Array.from({ length: 160 }, (_, index) => [`d${index}`, 1] as const);
+    const made = fixture({
+      queries: new Map([["q0", { query: "q0" }]]),
+      qrels: new Map([["q0", new Map(relevant)]]),
+    });
+    const retriever: Retriever = {
+      search: () => ["d0", "d1", "d2"].map((doc_id) => ({ chunk_id: doc_id, doc_id })),
+    };
+    const { report } = await runBench(made, [{ mode: "mine", retriever }], { repeats: 1 });
+    expect(report.modes[0]?.per_case[0]).toMatchObject({ recall: 0.0188, mrr: 1 });
+  });
   it("what fails the same way for every case stops the benchmark", async () => {
     const refused: Retriever = {
       search: () => Promise.reject(new InputError("EMBEDDING_REFUSED", "wrong key")),

@@ -311,7 +311,7 @@ describe.concurrent("Ctrl-C", () => {
     );
     const env = { ...NO_ENDPOINT, RANKPROOF_EMBEDDING_BASE_URL: server.baseUrl };
     const args = ["bench", "folder", ...QUICK, "--embedding-batch-size", "2", "--json"];
-    const first = await place.run(args, { env, interrupted });
+    const first = await place.spawn(args, { env, interrupted });
     expect(first).toEqual({
       status: 130,
       stdout: "",
@@ -336,7 +336,7 @@ describe.concurrent("Ctrl-C", () => {
     const interrupted = new Promise<void>((resolve) => (stuck = resolve));
     const server = await started(() => stuck());
     expect(
-      await aPlace().run(
+      await aPlace().spawn(
         ["search", "folder/corpus.jsonl", "birds", "--mode", "hybrid", "--embedding-provider", "openai"],
         { env: { ...NO_ENDPOINT, OPENAI_BASE_URL: server.baseUrl }, interrupted },
       ),

@@ -9,6 +9,8 @@ export async function inProcess(
 ): Promise<{ readonly status: number; readonly stdout: string; readonly stderr: string }> {
   const [stdout, stderr]: [string[], string[]] = [[], []];
   const terminal = {
+    env: process.env,
+    cwd: process.cwd(),
     out: (text: string) => void stdout.push(text),
     talk: (line: string) => void stderr.push(`${line}\n`),
     command: (line: string) => void stderr.push(`${line}\n`),

@@ -11,7 +11,7 @@ const script = join(folder, "script.mjs");
 describe("the heap of a command", () => {
   it("is Node's own for files of usual size, names that are too long, and what is no file", () => {
     writeFileSync(script, "");
-    expect(roomierHeap(["compare", script, "n".repeat(5000), "-g", folder])).toBeUndefined();
+    expect(roomierHeap(["compare", script, "n".repeat(5000), "-g", folder], process.env)).toBeUndefined();
   });
   it.runIf(totalmem() * 0.75 > getHeapStatistics().heap_size_limit)(
     "is three quarters of the memory for large ones",
@@ -19,8 +19,8 @@ describe("the heap of a command", () => {
       const large = join(folder, "large.jsonl");
       writeFileSync(large, "");
       truncateSync(large, 2 ** 28);
-      expect(roomierHeap(["compare", large])).toBeUndefined();
-      expect(roomierHeap(["compare", large, script, large])).toBeGreaterThan(
+      expect(roomierHeap(["compare", large], process.env)).toBeUndefined();
+      expect(roomierHeap(["compare", large, script, large], process.env)).toBeGreaterThan(
         getHeapStatistics().heap_size_limit / 2 ** 20,
       );
     },
@@ -31,11 +31,11 @@ describe("the heap of a command", () => {
       const large = join(folder, "large.run");
       writeFileSync(large, "q Q0 d 1 2.5 tag\n");
       truncateSync(large, 2 ** 29);
-      expect(roomierHeap(["evaluate", script, large])).toBeUndefined();
-      expect(roomierHeap(["compare", script, large])).toBeDefined();
+      expect(roomierHeap(["evaluate", script, large], process.env)).toBeUndefined();
+      expect(roomierHeap(["compare", script, large], process.env)).toBeDefined();
       writeFileSync(large, "{}\n");
       truncateSync(large, 2 ** 29);
-      expect(roomierHeap(["evaluate", script, large])).toBeDefined();
+      expect(roomierHeap(["evaluate", script, large], process.env)).toBeDefined();
     },
   );
   it("is that of the process that does the work; its exit code is handed on", async () => {

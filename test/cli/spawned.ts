@@ -29,24 +29,29 @@ export interface Given {
   readonly interrupted?: Promise<unknown>;
 }
 
-/** Folder and environment belong to the process, so that one command runs at a time. */
+/** Relative names of files are the process's own, so that one command runs at a time. */
 let turn: Promise<unknown> = Promise.resolve();
 
-function runHere(args: readonly string[], folder: string, env: Given["env"] = {}): Promise<Ended> {
+function runHere(
+  args: readonly string[],
+  folder: string,
+  { env = {}, interrupted }: Omit<Given, "input">,
+): Promise<Ended> {
   const ended = turn.then(async () => {
-    const [before, variables] = [process.cwd(), { ...process.env }];
+    const before = process.cwd();
     const [stdout, stderr] = [new Written(), new Written()];
     process.chdir(folder);
-    Object.assign(process.env, ENV, env);
     try {
-      const signal = new AbortController().signal;
-      const status = await main(args, terminalOn({ stdout, stderr, env: process.env, signal }));
+      const interrupt = new AbortController();
+      void interrupted?.then(() => interrupt.abort(new Error("interrupted")));
+      const { signal } = interrupt;
+      const status = await main(
+        args,
+        terminalOn({ stdout, stderr, env: { ...process.env, ...ENV, ...env }, cwd: folder, signal }),
+      );
       return { status, stdout: stdout.text, stderr: stderr.text };
     } finally {
       process.chdir(before);
-      for (const name of [...Object.keys(ENV), ...Object.keys(env)])
-        if (variables[name] === undefined) Reflect.deleteProperty(process.env, name);
-        else process.env[name] = variables[name];
     }
   });
   turn = ended.catch(() => undefined);
@@ -69,10 +74,9 @@ class Written {
 export class Workplace {
   readonly folder = mkdtempSync(join(tmpdir(), "rankproof-spawned-"));
 
-  /** Runs the command to its end: in this process, which is fast, unless it needs one of its own. */
+  /** Runs the command to its end: in this process, which is fast, unless it reads the standard input. */
   run(args: readonly string[], given: Given = {}): Promise<Ended> {
-    const isAlone = given.input === undefined && given.interrupted === undefined;
-    return isAlone ? runHere(args, this.folder, given.env) : this.spawn(args, given);
+    return given.input === undefined ? runHere(args, this.folder, given) : this.spawn(args, given);
   }
 
   /** Runs the command in a process of its own, as a user does. */

@@ -23,8 +23,11 @@ beforeEach(async () => {
 });
 afterEach(() => endSearch(place.folder));
 
-const tune = (args: readonly string[], given?: Given): Promise<Ended> =>
-  place.run(["tune", "backend", "shop", "--score-metric", "nDCG@10", ...args], given);
+/** In a process of its own where it gets a Ctrl-C: what becomes of its guard is looked at. */
+const tune = (args: readonly string[], given?: Given): Promise<Ended> => {
+  const words = ["tune", "backend", "shop", "--score-metric", "nDCG@10", ...args];
+  return given?.interrupted === undefined ? place.run(words, given) : place.spawn(words, given);
+};
 const BEGIN = ["--experiments-file", "experiments.json", "--annotate"];
 
 /** Changes what the configuration says of tuning. */

@@ -33,6 +33,8 @@ describe("what is no text is refused at its first zero byte, whoever reads it", 
 describe("what is written in parts", () => {
   const said: string[] = [];
   const terminal = {
+    env: {},
+    cwd: process.cwd(),
     out: (text: string) => void said.push(text),
     talk: () => undefined,
     command: () => undefined,

@@ -199,11 +199,6 @@ describe("the HTML report", () => {
     expect(style.length + script.length).toBeLessThan(60_000);
   });
 
-  it("embeds each query once: 5,000 of them in less than half of the JSON result", () => {
-    const comparison = madeComparison({ queries: 5_000 });
-    expect(renderReportHtml(comparison).length).toBeLessThan(JSON.stringify(comparison).length / 2);
-  });
-
   it(
     "has a script and a style that are compiled from what is in the folder today (else: node " +
       "scripts/html-page.js)",

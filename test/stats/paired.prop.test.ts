@@ -290,13 +290,14 @@ describe.each(Object.entries(tests))("every paired test: %s", (name, test) => {
     each((alternative, differences) =>
       expect(test(doubled(differences), alternative)).toBe(test(differences, alternative)),
     ));
-  it.runIf(WITHOUT_ZEROS.includes(name))("keeps its p when queries without a difference are added", () => {
-    each((alternative, differences) =>
-      expect(test([...differences, 0, -0, 0, ...new Array<number>(40).fill(0)], alternative)).toBe(
-        test(differences, alternative),
-      ),
-    );
-  });
+  if (WITHOUT_ZEROS.includes(name))
+    it("keeps its p when queries without a difference are added", () => {
+      each((alternative, differences) =>
+        expect(test([...differences, 0, -0, 0, ...new Array<number>(40).fill(0)], alternative)).toBe(
+          test(differences, alternative),
+        ),
+      );
+    });
   it("keeps its p in another order of queries", () => {
     const ordered = any.chain((all) =>
       shuffled(all.whole).map((order) => ({ ...all, other: order.map((number) => number * all.unit) })),
@@ -631,13 +632,14 @@ describe.each(Object.entries(intervalsOf))("intervals: %s", (name, intervalOf) =
       expect(Math.abs(after.high - (2 * before.high + shift * unit))).toBeLessThanOrEqual(slack(moved));
     });
   });
-  it.runIf(name === "bca" || name === "percentile")("stays among the differences", () => {
-    check(several, ({ differences }) => {
-      const { low, high } = intervalOf(differences, 0.999);
-      expect(low).toBeGreaterThanOrEqual(Math.min(...differences) - slack(differences));
-      expect(high).toBeLessThanOrEqual(Math.max(...differences) + slack(differences));
+  if (name === "bca" || name === "percentile")
+    it("stays among the differences", () => {
+      check(several, ({ differences }) => {
+        const { low, high } = intervalOf(differences, 0.999);
+        expect(low).toBeGreaterThanOrEqual(Math.min(...differences) - slack(differences));
+        expect(high).toBeLessThanOrEqual(Math.max(...differences) + slack(differences));
+      });
     });
-  });
 });
 
 describe("bootstrap intervals", () => {

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { detectableEffect, pairedPower, pairsNeeded, randomizationTest } from "../../src/stats/index.js";
+import {
+  detectableEffect,
+  pairedPower,
+  pairsNeeded,
+  powerTable,
+  randomizationTest,
+} from "../../src/stats/index.js";
 import { seededRandom } from "../../src/foundation/numbers/index.js";
 
 describe("power of paired tests", () => {
@@ -46,5 +52,25 @@ describe("power of paired tests", () => {
         found++;
     // 0.8 give or take three standard errors of 500 tries.
     expect(Math.abs(found / 500 - 0.8)).toBeLessThan(0.054);
+  });
+});
+
+describe("powerTable", () => {
+  it("has a row for each size: with 4 times the queries half of the difference is detected", () => {
+    const { sizes, queries_needed, difference } = powerTable({ sizes: [400, 1600], deviation: 0.1 });
+    expect([queries_needed, difference]).toEqual([null, null]);
+    expect(sizes.map(({ queries, power }) => [queries, power])).toEqual([
+      [400, null],
+      [1600, null],
+    ]);
+    const [few = NaN, many = NaN] = sizes.map(({ detectable }) => detectable);
+    expect(few / many).toBeCloseTo(2, 2);
+  });
+  it("says what one difference needs: so many queries reach the power, and one fewer does not", () => {
+    const { queries_needed } = powerTable({ difference: 0.02, deviation: 0.1 });
+    const at = (queries: number): number | null | undefined =>
+      powerTable({ difference: 0.02, deviation: 0.1, sizes: [queries] }).sizes[0]?.power;
+    expect(at(queries_needed as number)).toBeGreaterThanOrEqual(0.8);
+    expect(at((queries_needed as number) - 1)).toBeLessThan(0.8);
   });
 });

@@ -58,7 +58,7 @@ export const agreeCommand: CliCommand = {
         const runs: Awaited<ReturnType<typeof anyRunByName>>[] = [];
         for (const path of [pathA, ...paths]) {
           terminal.progress(`reading ${path}`);
-          runs.push(await anyRunByName(path, flags.store));
+          runs.push(await anyRunByName(path, flags.store, terminal));
         }
         const names = disambiguateNames(
           runs.map(({ name }) => name),

@@ -105,8 +105,8 @@ async function audited(given: string | undefined, flags: AuditFlags, terminal: T
       "ARGUMENT",
       "--size and --output are for --next; a sample is drawn by `audit sample`",
     );
-  const config = await projectConfig();
-  const dataset = await datasetFrom(config, given, flags);
+  const config = await projectConfig(terminal);
+  const dataset = await datasetFrom(config, given, flags, terminal);
   const labels = await auditedLabels(config, dataset, flags.labels);
   const { said, stale } = labels;
   const second = await labels.labeler(flags.labeler);

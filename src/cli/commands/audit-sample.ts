@@ -105,8 +105,8 @@ export function defineSample(audit: Command, terminal: Terminal): void {
 }
 
 async function sample(given: string | undefined, flags: Flags, terminal: Terminal): Promise<void> {
-  const config = await projectConfig();
-  const dataset = await datasetFrom(config, given, flags);
+  const config = await projectConfig(terminal);
+  const dataset = await datasetFrom(config, given, flags, terminal);
   const known = await labelsOfDataset(config, dataset, flags, warningsOf(terminal));
   const artifacts = artifactsPath(config);
   const isNew = flags.complete !== true;

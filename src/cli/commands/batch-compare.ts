@@ -40,7 +40,7 @@ export function defineCompare(batch: Command, terminal: Terminal): void {
     )
     .action(async (a: string, b: string, more: string[], flags: Flags) => {
       const gate = await openGate(flags);
-      const config = await projectConfig();
+      const config = await projectConfig(terminal);
       const runs = await storedRuns([a, b, ...more], flags.store);
       const suite = runs[0]?.suite ?? "";
       const other = runs.find((run) => run.suite !== suite);
@@ -51,7 +51,7 @@ export function defineCompare(batch: Command, terminal: Terminal): void {
             `${plainLine(other.suite)}; name the dataset that both are compared on with --dataset`,
         );
       const isOwn = flags.dataset === undefined && Object.hasOwn(config.datasets ?? {}, suite);
-      const dataset = await datasetFrom(config, isOwn ? suite : flags.dataset, flags);
+      const dataset = await datasetFrom(config, isOwn ? suite : flags.dataset, flags, terminal);
       const known = await labelsOfDataset(config, dataset, flags, warningsOf(terminal));
       const scorecard = scorecardFrom(config, dataset, flags);
       for (const { run_id, config_snapshot: asked } of runs)

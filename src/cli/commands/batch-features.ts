@@ -44,12 +44,12 @@ export function defineExportFeatures(batch: Command, terminal: Terminal): void {
       ),
     )
     .action(async (batchId: string, given: string | undefined, flags: Flags) => {
-      const config = await projectConfig();
+      const config = await projectConfig(terminal);
       const store = await requiredStore(flags.store);
       const run = await loadStoredRun(store, batchId);
       await store.close();
       const isOwn = given === undefined && Object.hasOwn(config.datasets ?? {}, run.suite);
-      const dataset = await datasetFrom(config, isOwn ? run.suite : given, flags);
+      const dataset = await datasetFrom(config, isOwn ? run.suite : given, flags, terminal);
       const { labels } = await labelsOfDataset(config, dataset, flags, warningsOf(terminal));
       const rows = featureRows(labelledRun(run, dataset.queries, labels, dataset.items));
       if (rows.length === 0)

@@ -1,3 +1,4 @@
+import type { Surroundings } from "../../files/index.js";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { InputError } from "../../index.js";
@@ -21,8 +22,8 @@ export function defineList(batch: Command, terminal: Terminal): void {
     .option("--json", "print JSON: all of them")
     .addHelpText("after", examples("batch list shop", "batch list shop --json | jq '.[0].metrics'"))
     .action(async (given: string | undefined, flags: DatasetFlags & { limit: number; json?: true }) => {
-      const config = await projectConfig();
-      const { id } = namedDataset(config, given, flags);
+      const config = await projectConfig(terminal);
+      const { id } = namedDataset(config, given, flags, terminal);
       const all = listBatches(artifactsPath(config), id);
       if (flags.json === true) return terminal.out(printedJson(all));
       if (all.length === 0)
@@ -88,7 +89,7 @@ export function defineShow(batch: Command, terminal: Terminal): void {
         given: string | undefined,
         flags: DatasetFlags & { query?: string; json?: true },
       ) => {
-        const report = await batchOf(batchId, given, flags);
+        const report = await batchOf(batchId, given, flags, terminal);
         const query = flags.query === undefined ? undefined : queryOf(report, flags.query);
         if (flags.json === true) return terminal.out(printedJson(query ?? report));
         terminal.out(
@@ -105,9 +106,11 @@ async function batchOf(
   batchId: string,
   given: string | undefined,
   flags: DatasetFlags,
+  around: Surroundings,
 ): Promise<BatchReport> {
-  const config = await projectConfig();
-  const folder = batchFolder(artifactsPath(config), datasetOfBatch(config, batchId, given, flags), batchId);
+  const config = await projectConfig(around);
+  const dataset = datasetOfBatch(config, batchId, given, flags, around);
+  const folder = batchFolder(artifactsPath(config), dataset, batchId);
   const { parseResult } = await import("../../formats/index.js");
   const { kind, result } = parseResult(readBatchFile(folder, "report.json"), join(folder, "report.json"));
   if (kind !== "run" || !isBatchReport(result))
@@ -121,12 +124,15 @@ function datasetOfBatch(
   batchId: string,
   given: string | undefined,
   flags: DatasetFlags,
+  around: Surroundings,
 ): string {
   const artifacts = artifactsPath(config);
   const having = Object.keys(config.datasets ?? {}).filter((id) =>
     listBatches(artifacts, id).some(({ batch_id }) => batch_id === batchId),
   );
-  return given === undefined && having[0] !== undefined ? having[0] : namedDataset(config, given, flags).id;
+  return given === undefined && having[0] !== undefined
+    ? having[0]
+    : namedDataset(config, given, flags, around).id;
 }
 
 function queryOf({ per_query, batch_id }: BatchReport, given: string): BatchReport["per_query"][number] {

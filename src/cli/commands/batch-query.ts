@@ -51,8 +51,8 @@ export function defineQuery(batch: Command, terminal: Terminal): void {
     .option("--json", "print JSON")
     .addHelpText("after", examples('batch query shop "red shoe"', 'batch query shop "red shoe" --annotate'))
     .action(async (given: string, words: string, flags: Flags) => {
-      const config = await projectConfig();
-      const whole = await datasetFrom(config, given === "-" ? undefined : given, flags);
+      const config = await projectConfig(terminal);
+      const whole = await datasetFrom(config, given === "-" ? undefined : given, flags, terminal);
       const query = normalizedQuery(words);
       const known = whole.queries.find((each) => normalizedQuery(each.query) === query);
       const dataset = { ...whole, queries: [{ id: known?.id ?? query, query: words }] };

@@ -95,8 +95,8 @@ export function scorecardOptionsOf(command: Command): Command {
 async function run(given: string | undefined, flags: Flags, terminal: Terminal): Promise<void> {
   leanHeap();
   const gate = await openGate(flags);
-  const config = await projectConfig();
-  const dataset = await datasetFrom(config, given, flags);
+  const config = await projectConfig(terminal);
+  const dataset = await datasetFrom(config, given, flags, terminal);
   const scorecard = scorecardFrom(config, dataset, flags);
   checkDepth(scorecard, flags.topK);
   if (flags.retryFailed === true && flags.resume === undefined)

@@ -215,7 +215,7 @@ async function benchAction(path: string, flags: BenchFlags, terminal: Terminal):
   checkDecisionOptions(decisionOptions(flags));
   const hybrid = hybridOptions(flags);
   const lexical = await lexicalOptions(flags);
-  const live = liveEmbedder(flags, process.env);
+  const live = liveEmbedder(flags, terminal.env);
   if (flags.store !== false) await openStore(flags.store, { create: true });
   terminal.progress(`reading ${path}`);
   const read = await fixtureOf(path, flags);

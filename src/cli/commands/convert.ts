@@ -1,3 +1,4 @@
+import type { Surroundings } from "../../files/index.js";
 import { Option } from "commander";
 import {
   asScoredRun,
@@ -112,7 +113,7 @@ export const convertCommand: CliCommand = {
         }
         const format = formatOf(flags.to, output);
         if (format === LETOR) await convertToLetor(path, output, flags, terminal);
-        else if ((flags.as ?? (await roleOf(path, flags.store))) === "qrels")
+        else if ((flags.as ?? (await roleOf(path, flags.store, terminal))) === "qrels")
           await convertQrels(path, output, format, flags, terminal);
         else await convertRun(path, output, format, flags, terminal);
       });
@@ -120,8 +121,12 @@ export const convertCommand: CliCommand = {
 };
 
 /** What is no file can only be a stored run. */
-async function roleOf(path: string, store: string | undefined): Promise<"qrels" | "run"> {
-  return (await storedRun(path, store)) === null ? likelyRole(await contentHead(path, HEAD)) : "run";
+async function roleOf(
+  path: string,
+  store: string | undefined,
+  around: Surroundings,
+): Promise<"qrels" | "run"> {
+  return (await storedRun(path, store, around)) === null ? likelyRole(await contentHead(path, HEAD)) : "run";
 }
 
 async function convertToLetor(
@@ -130,7 +135,7 @@ async function convertToLetor(
   flags: ConvertFlags,
   terminal: Terminal,
 ): Promise<void> {
-  const { run } = await anyRunByName(path, flags.store);
+  const { run } = await anyRunByName(path, flags.store, terminal);
   if (flags.qrels === undefined || run instanceof Map)
     throw new InputError(
       "ARGUMENT",
@@ -198,7 +203,7 @@ async function convertRun(
   flags: ConvertFlags,
   terminal: Terminal,
 ): Promise<void> {
-  const { run, name, format: from } = await anyRunByName(path, flags.store);
+  const { run, name, format: from } = await anyRunByName(path, flags.store, terminal);
   const scored = asScoredRun(run, flags.unit);
   writeOutput(runParts(scored, format, name), output, terminal);
   terminal.talk(`${plainLine(path)}: a run of ${scored.size} queries (${from}), written as ${format.name}`);

@@ -16,8 +16,21 @@ import {
 import { existsSync } from "node:fs";
 import { renderTable } from "../../report/index.js";
 import { labelsOption } from "../dataset-flags.js";
-import { counted } from "../terminal.js";
+import { counted, type Terminal } from "../terminal.js";
 import { examples, printedJson, type CliCommand } from "./cli-command.js";
+
+/** A dataset as it is listed. */
+interface DatasetRow {
+  readonly id: string;
+  readonly queries: number;
+  readonly items: number;
+  readonly labelled_queries: number;
+  readonly tenant: string;
+  readonly backend: string;
+  readonly reranker: string | null;
+  readonly labeler: string;
+  readonly licence: string | null;
+}
 
 export const datasetsCommand: CliCommand = {
   define(datasets, terminal) {
@@ -30,30 +43,7 @@ export const datasetsCommand: CliCommand = {
     )
       .option("--json", "print JSON")
       .action(async (flags: { labels?: string; json?: true }) => {
-        const config = await projectConfig();
-        const path = labelsPath(config, flags.labels);
-        const store = existsSync(path) ? await openLabelStore(path) : null;
-        const judged = (await store?.queries()) ?? [];
-        const rows = [];
-        for (const [id, given] of Object.entries(config.datasets ?? {})) {
-          const read = await readDataset(id, given);
-          const whole = store && (await withKeptCorpus(read, backendFrom(config, read), store));
-          const { queries, items, tenant, config: settings } = whole ?? read;
-          const texts = new Set(queries.map(({ query }) => normalizedQuery(query)));
-          const labelled = judged.filter((each) => each.tenant === tenant && texts.has(each.query)).length;
-          rows.push({
-            id,
-            queries: queries.length,
-            items: items.size,
-            labelled_queries: labelled,
-            tenant,
-            backend: settings.backend ?? "builtin",
-            reranker: settings.reranker ?? null,
-            labeler: settings.labeler ?? "overlap",
-            licence: settings.licence ?? null,
-          });
-        }
-        await store?.close();
+        const rows = await datasetRows(flags.labels, terminal);
         if (flags.json === true) return terminal.out(printedJson(rows));
         if (rows.length === 0)
           return terminal.talk(
@@ -92,30 +82,61 @@ export const datasetsCommand: CliCommand = {
       .description(
         "read every dataset, open its search and its labeler, ask neither, and say all that is wrong",
       )
-      .action(async () => {
-        const config = await projectConfig();
-        const ids = Object.entries(config.datasets ?? {});
-        const wrong: string[] = [];
-        for (const [id, given] of ids) {
-          try {
-            const dataset = await readDataset(id, given);
-            const { name, settings } = labelerFrom(config, dataset, undefined);
-            await openLabeler(name, settings, dataset);
-            const reranked = rerankerFrom(config, dataset);
-            if (reranked !== undefined) await openReranker(reranked.name, reranked.settings, dataset);
-            const backend = await openBackend(dataset, backendFrom(config, dataset), 1);
-            await backend.close?.();
-            terminal.talk(
-              `${id}: ${counted(dataset.queries.length, "query")}, ` +
-                `${counted(dataset.items.size, "item")}, fine`,
-            );
-          } catch (error) {
-            if (!isRankproofError(error)) throw error;
-            wrong.push(...error.message.split("\n").map((line) => `dataset ${id}: ${line}`));
-          }
-        }
-        if (wrong.length > 0) throw new InputError("CONFIG", wrong.join("\n"));
-        if (ids.length === 0) terminal.talk("the configuration has no datasets");
-      });
+      .action(() => checkDatasets(terminal));
   },
 };
+
+async function datasetRows(labels: string | undefined, terminal: Terminal): Promise<DatasetRow[]> {
+  const config = await projectConfig(terminal);
+  const path = labelsPath(config, labels);
+  const store = existsSync(path) ? await openLabelStore(path) : null;
+  const judged = (await store?.queries()) ?? [];
+  const rows: DatasetRow[] = [];
+  for (const [id, given] of Object.entries(config.datasets ?? {})) {
+    const read = await readDataset(id, given);
+    const whole = store && (await withKeptCorpus(read, backendFrom(config, read), store));
+    const { queries, items, tenant, config: settings } = whole ?? read;
+    const texts = new Set(queries.map(({ query }) => normalizedQuery(query)));
+    const labelled = judged.filter((each) => each.tenant === tenant && texts.has(each.query)).length;
+    rows.push({
+      id,
+      queries: queries.length,
+      items: items.size,
+      labelled_queries: labelled,
+      tenant,
+      backend: settings.backend ?? "builtin",
+      reranker: settings.reranker ?? null,
+      labeler: settings.labeler ?? "overlap",
+      licence: settings.licence ?? null,
+    });
+  }
+  await store?.close();
+  return rows;
+}
+
+/** @throws InputError `CONFIG` with all that is wrong. */
+async function checkDatasets(terminal: Terminal): Promise<void> {
+  const config = await projectConfig(terminal);
+  const ids = Object.entries(config.datasets ?? {});
+  const wrong: string[] = [];
+  for (const [id, given] of ids) {
+    try {
+      const dataset = await readDataset(id, given);
+      const { name, settings } = labelerFrom(config, dataset, undefined);
+      await openLabeler(name, settings, dataset, terminal);
+      const reranked = rerankerFrom(config, dataset);
+      if (reranked !== undefined) await openReranker(reranked.name, reranked.settings, dataset, terminal.env);
+      const backend = await openBackend(dataset, backendFrom(config, dataset), 1);
+      await backend.close?.();
+      terminal.talk(
+        `${id}: ${counted(dataset.queries.length, "query")}, ` +
+          `${counted(dataset.items.size, "item")}, fine`,
+      );
+    } catch (error) {
+      if (!isRankproofError(error)) throw error;
+      wrong.push(...error.message.split("\n").map((line) => `dataset ${id}: ${line}`));
+    }
+  }
+  if (wrong.length > 0) throw new InputError("CONFIG", wrong.join("\n"));
+  if (ids.length === 0) terminal.talk("the configuration has no datasets");
+}

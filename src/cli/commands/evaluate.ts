@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { InputError, profileNames } from "../../index.js";
+import { InputError, profileNames, TrecEvalOutput, trecOutputLines } from "../../index.js";
 import { loadQrels } from "../../node/evaluate/index.js";
 import { scoreTableFormats } from "../../report/index.js";
 import {
@@ -13,10 +13,18 @@ import { gateOptionsOf, openGate } from "../gate-flags.js";
 import { wholeNumber } from "../number-flag.js";
 import { runOutputsOf, wantsRunReport } from "../run-report-outputs.js";
 import type { Terminal } from "../terminal.js";
-import { TrecEvalOutput, trecOutputLines } from "../trec-eval-output.js";
 import { examples, storeOption, type CliCommand } from "./cli-command.js";
 
 const collected = (name: string, before: string[] = []): string[] => [...before, name];
+
+const EXAMPLES = examples(
+  "evaluate qrels.txt bm25.run dense.run",
+  "evaluate qrels.txt run.txt.gz -m nDCG@10,AP,R@100 --bounds",
+  "evaluate qrels.txt run.txt --html run.html --queries queries.jsonl --corpus corpus.jsonl",
+  "evaluate qrels.txt run.txt --format trec_eval -m all_trec -q -c    # same lines as trec_eval",
+  "evaluate qrels.tsv run.json --format tsv -q > scores.tsv",
+  "evaluate qrels.txt bm25.run dense.run hybrid.run --format latex > table.tex",
+);
 
 export const evaluateCommand: CliCommand = {
   define(command, terminal) {
@@ -83,17 +91,7 @@ export const evaluateCommand: CliCommand = {
           .choices(["chunk", "doc"])
           .default("doc"),
       )
-      .addHelpText(
-        "after",
-        examples(
-          "evaluate qrels.txt bm25.run dense.run",
-          "evaluate qrels.txt run.txt.gz -m nDCG@10,AP,R@100 --bounds",
-          "evaluate qrels.txt run.txt --html run.html --queries queries.jsonl --corpus corpus.jsonl",
-          "evaluate qrels.txt run.txt --format trec_eval -m all_trec -q -c    # same lines as trec_eval",
-          "evaluate qrels.tsv run.json --format tsv -q > scores.tsv",
-          "evaluate qrels.txt bm25.run dense.run hybrid.run --format latex > table.tex",
-        ),
-      )
+      .addHelpText("after", EXAMPLES)
       .action(async (qrelsPath: string, paths: string[], flags: EvaluateFlags) => {
         refuseIdleOutputs(paths, flags);
         if (flags.format === "trec_eval") await printAsTrecEval(qrelsPath, paths, flags, terminal);
@@ -114,10 +112,10 @@ async function printAsTrecEval(
     throw new InputError("ARGUMENT", "--format trec_eval takes one run, as trec_eval does");
   const profile = flags.profile ?? "trec_eval";
   const output = new TrecEvalOutput(
-    trecOutputLines(flags.metrics ?? [], flags.level ?? 1, profile, flags.complete === true),
+    trecOutputLines(flags.metrics ?? [], { level: flags.level, profile, isComplete: flags.complete }),
   );
   const qrels = await loadQrels(qrelsPath, { unit: flags.unit });
-  const evaluation = await evaluatedByName(path, qrels, output.metrics, flags, {
+  const evaluation = await evaluatedByName(path, qrels, output.metrics, flags, terminal, {
     profile,
     ...(flags.perQuery && { onQuery: output.onQuery }),
   });

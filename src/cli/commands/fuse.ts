@@ -136,7 +136,7 @@ export const fuseCommand: CliCommand = {
         const runs = [];
         for (const path of paths) {
           terminal.progress(`reading ${path}`);
-          runs.push(asScoredRun((await anyRunByName(path, flags.store)).run, flags.unit));
+          runs.push(asScoredRun((await anyRunByName(path, flags.store, terminal)).run, flags.unit));
         }
         const method = untrained ?? (await taught(name, runs, flags, terminal));
         const fused = fuse(runs, {

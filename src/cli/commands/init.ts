@@ -33,7 +33,7 @@ export const initCommand: CliCommand = {
           terminal.talk(`wrote ${file}; fill it in, then \`rankproof check ${file}\``);
         }
         const { findConfig } = await import("../../node/index.js");
-        if (findConfig(process.cwd()) === undefined) {
+        if (findConfig(terminal.cwd) === undefined) {
           replaceFile(CONFIG, schemaFor(CONFIG, "config") + configTemplate(file));
           terminal.talk(`wrote ${CONFIG}, which says where things are`);
         }

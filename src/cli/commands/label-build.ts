@@ -7,6 +7,7 @@ import {
   openLabelStore,
   withListedCorpus,
   type Dataset,
+  type OpenLabeler,
   backendFrom,
   labelerFrom,
   labelsPath,
@@ -130,8 +131,8 @@ function collected(run: string, before: string[] = []): string[] {
 }
 
 async function build(given: string | undefined, flags: Flags, terminal: Terminal): Promise<void> {
-  const config = await projectConfig();
-  const known = await datasetFrom(config, given, flags);
+  const config = await projectConfig(terminal);
+  const known = await datasetFrom(config, given, flags, terminal);
   const isForced = flags.forceRefreshLabels === true;
   const isDeep = flags.deep === true || isForced;
   if (isDeep && flags.pool !== undefined)
@@ -155,7 +156,10 @@ async function build(given: string | undefined, flags: Flags, terminal: Terminal
       path,
       terminal,
     });
-    const { labeler, currency, ...asked } = await openLabeler(name, settings, dataset, flags.mode);
+    const { labeler, currency, ...asked } = await openLabeler(name, settings, dataset, {
+      mode: flags.mode,
+      env: terminal.env,
+    });
     if (flags.maxMoney !== undefined && currency === undefined)
       throw new InputError(
         "ARGUMENT",
@@ -176,27 +180,10 @@ async function build(given: string | undefined, flags: Flags, terminal: Terminal
       failures: new SearchFailures(terminal, config.stopAfterFailures),
       batchSize: flags.batchSize ?? asked.batchSize,
       options: {
+        ...buildOptions(flags, asked, { dataset, path, terminal }),
         labeler,
         store,
-        tenant: dataset.tenant,
-        votes: flags.votes ?? asked.votes,
-        concurrency: flags.concurrency ?? asked.concurrency,
-        seed: flags.seed,
-        budget: { calls: flags.maxCalls, tokens: flags.maxTokens, money: flags.maxMoney },
-        refreshStale: flags.refreshStale,
-        retryInvalid: flags.retryInvalid,
         since: begun.since,
-        signal: terminal.signal,
-        onProgress: ({ queries, answers, calls }) =>
-          terminal.progress(
-            `${queries} of ${counted(dataset.queries.length, "query")}, ` +
-              `${counted(total(answers), "answer")}, ${counted(calls, "request")}`,
-          ),
-        onWait: (query) =>
-          terminal.talk(
-            `another build is at ${plainLine(query)}; waiting for it; where its process is gone, ` +
-              `delete ${path}.claim-*`,
-          ),
       },
     };
     if (flags.dryRun === true) {
@@ -213,26 +200,66 @@ async function build(given: string | undefined, flags: Flags, terminal: Terminal
     const summary = await built.catch(
       interrupted(terminal, `what was answered is kept in ${path}, and the same command goes on`),
     );
-    const { count, first } = work.failures;
-    await begun.ended(summary.isDone && count === 0);
+    await begun.ended(summary.isDone && work.failures.count === 0);
     if (flags.json === true) terminal.out(printedJson(summary));
     else terminal.out(told(summary, name, path));
-    if (count > 0)
-      throw new AdapterError(
-        "RETRIEVER_FAILED",
-        `the search failed for ${counted(count, "query")} of ${dataset.queries.length}, which have no new ` +
-          `labels; the same command asks again; the first failure: ${first}`,
-      );
-    const { answers } = summary;
-    if (total(answers) > 0 && answers.graded + answers.cannot_tell === 0)
-      throw new AdapterError(
-        "LABELER_FAILED",
-        `no answer of ${plainLine(name)} could be used; look at the reasons with \`rankproof label export\``,
-      );
+    refuseFailures(work, summary, name);
   } finally {
     await search?.close?.();
     await store.close();
   }
+}
+
+/** How a build asks, pays and tells, as far as the flags and the labeler's settings say it. */
+function buildOptions(
+  flags: Flags,
+  asked: Pick<OpenLabeler, "votes" | "concurrency">,
+  {
+    dataset: { tenant, queries: all },
+    path,
+    terminal,
+  }: { readonly dataset: Dataset; readonly path: string; readonly terminal: Terminal },
+): Omit<LabelWork["options"], "labeler" | "store" | "since"> {
+  return {
+    tenant,
+    votes: flags.votes ?? asked.votes,
+    concurrency: flags.concurrency ?? asked.concurrency,
+    seed: flags.seed,
+    budget: { calls: flags.maxCalls, tokens: flags.maxTokens, money: flags.maxMoney },
+    refreshStale: flags.refreshStale,
+    retryInvalid: flags.retryInvalid,
+    signal: terminal.signal,
+    onProgress: ({ queries, answers, calls }) =>
+      terminal.progress(
+        `${queries} of ${counted(all.length, "query")}, ` +
+          `${counted(total(answers), "answer")}, ${counted(calls, "request")}`,
+      ),
+    onWait: (query) =>
+      terminal.talk(
+        `another build is at ${plainLine(query)}; waiting for it; where its process is gone, ` +
+          `delete ${path}.claim-*`,
+      ),
+  };
+}
+
+/**
+ * Ends a build that a search or a labeler failed.
+ *
+ * @throws AdapterError `RETRIEVER_FAILED`, `LABELER_FAILED`
+ */
+function refuseFailures({ dataset, failures }: LabelWork, { answers }: BuildSummary, name: string): void {
+  const { count, first } = failures;
+  if (count > 0)
+    throw new AdapterError(
+      "RETRIEVER_FAILED",
+      `the search failed for ${counted(count, "query")} of ${dataset.queries.length}, which have no new ` +
+        `labels; the same command asks again; the first failure: ${first}`,
+    );
+  if (total(answers) > 0 && answers.graded + answers.cannot_tell === 0)
+    throw new AdapterError(
+      "LABELER_FAILED",
+      `no answer of ${plainLine(name)} could be used; look at the reasons with \`rankproof label export\``,
+    );
 }
 
 /** What an error is where Ctrl-C is behind it. */

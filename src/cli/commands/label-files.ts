@@ -18,7 +18,9 @@ import {
   standingAssessments,
   type Assessment,
 } from "../../label/index.js";
+import type { Surroundings } from "../../files/index.js";
 import { InputError } from "../../index.js";
+import type { Config } from "../../records/index.js";
 import { openLabelStore, labelsPath, projectConfig, labelsOfDataset } from "../../node/index.js";
 import { contentOf, labelDigest, labelOriginPath } from "../../node/evaluate/index.js";
 import type { LabelStore } from "../../storage/index.js";
@@ -60,13 +62,13 @@ export function defineExport(label: Command, terminal: Terminal): void {
       examples("label export -o labels.jsonl", "label export shop --format qrels -o qrels.txt"),
     )
     .action(async (given: string | undefined, flags: ExportFlags) => {
-      const config = await projectConfig();
+      const config = await projectConfig(terminal);
       const isAll = flags.format === "jsonl" && given === undefined && flags.queries === undefined;
-      const dataset = isAll ? undefined : await datasetFrom(config, given, flags);
-      const store = await requiredLabels(flags.labels, config);
+      const dataset = isAll ? undefined : await datasetFrom(config, given, flags, terminal);
+      const store = await requiredLabels(flags.labels, terminal, config);
       if (dataset === undefined || flags.format === "jsonl") {
         const wanted = dataset && new Set(dataset.queries.map(({ query }) => normalizedQuery(query)));
-        const said = (await store.find({ tenant: tenantOf(flags) ?? dataset?.tenant })).filter(
+        const said = (await store.find({ tenant: tenantOf(flags, terminal) ?? dataset?.tenant })).filter(
           ({ query }) => wanted === undefined || wanted.has(query),
         );
         await store.close();
@@ -112,11 +114,11 @@ export function defineImport(label: Command, terminal: Terminal): void {
         given: string | undefined,
         flags: DatasetFlags & { rater?: string; adjudicator?: true },
       ) => {
-        const config = await projectConfig();
+        const config = await projectConfig(terminal);
         const content = await contentOf(file);
         const isSheet = /\.(?:csv|tsv)$/i.test(file);
         const assessments = isSheet
-          ? await sheetAssessments(content, file, given, flags, config)
+          ? await sheetAssessments(content, file, given, flags, config, terminal)
           : checkedQueries(parseAssessments(content, file), file);
         if (isSheet && assessments.some(({ item_hash }) => item_hash === undefined))
           terminal.talk(
@@ -147,9 +149,9 @@ export function defineSheet(label: Command, terminal: Terminal): void {
     .option("-o, --output <file>", "write to a file (default: stdout)")
     .addHelpText("after", examples("label sheet shop -o sheet.csv"))
     .action(async (given: string | undefined, flags: DatasetFlags & { output?: string }) => {
-      const config = await projectConfig();
-      const dataset = await datasetFrom(config, given, flags);
-      const store = await requiredLabels(flags.labels, config);
+      const config = await projectConfig(terminal);
+      const dataset = await datasetFrom(config, given, flags, terminal);
+      const store = await requiredLabels(flags.labels, terminal, config);
       const rows = [];
       for (const text of new Set(dataset.queries.map(({ query }) => normalizedQuery(query)))) {
         const said = await store.find({ query: text, tenant: dataset.tenant });
@@ -225,19 +227,20 @@ async function sheetAssessments(
   file: string,
   given: string | undefined,
   flags: DatasetFlags & { rater?: string; adjudicator?: true },
-  config: Awaited<ReturnType<typeof projectConfig>>,
+  config: Config,
+  around: Surroundings,
 ): Promise<Assessment[]> {
   const { rater } = flags;
   if (rater === undefined || rater.trim() === "")
     throw new InputError("ARGUMENT", "say who filled the sheet in: --rater NAME");
   const isNamed =
     given !== undefined || flags.queries !== undefined || Object.keys(config.datasets ?? {}).length > 0;
-  const dataset = isNamed ? await datasetFrom(config, given, flags) : undefined;
+  const dataset = isNamed ? await datasetFrom(config, given, flags, around) : undefined;
   const at = new Date().toISOString();
   return parseLabelSheet(content, file).map(({ query, item, outcome, grade, note }) => {
     const known = dataset?.items.get(item);
     return {
-      tenant: tenantOf(flags) ?? dataset?.tenant ?? DEFAULT_TENANT,
+      tenant: tenantOf(flags, around) ?? dataset?.tenant ?? DEFAULT_TENANT,
       query,
       item,
       ...(known && { item_hash: itemHash(known) }),

@@ -28,9 +28,9 @@ export function defineForget(label: Command, terminal: Terminal): void {
     .action(
       async (flags: { labels?: string; rater?: string; query?: string; item?: string; tenant?: string }) => {
         const { labels, rater, query, ...rest } = flags;
-        const config = await projectConfig();
+        const config = await projectConfig(terminal);
         const folder = artifactsPath(config);
-        const store = await requiredLabels(labels, config);
+        const store = await requiredLabels(labels, terminal, config);
         const filter = { ...rest, ...(query !== undefined && { query: normalizedQuery(query) }) };
         // A name may have had several prompts, each of which is a rater.
         const raters =
@@ -62,7 +62,7 @@ export function defineMigrate(label: Command, terminal: Terminal): void {
     .option("--dry-run", "only say what it would do")
     .addHelpText("after", examples("label migrate --dry-run"))
     .action(async (flags: { labels?: string; dryRun?: true }) => {
-      const path = labelsPath(await projectConfig(), flags.labels);
+      const path = labelsPath(await projectConfig(terminal), flags.labels);
       const done = await migrateLabelFile(path, { isDryRun: flags.dryRun });
       terminal.talk(
         done === undefined

@@ -56,11 +56,11 @@ export function defineStatus(label: Command, terminal: Terminal): void {
     .option("--json", "print JSON")
     .addHelpText("after", examples("label status", "label status shop --json"))
     .action(async (given: string | undefined, flags: Flags) => {
-      const config = await projectConfig();
+      const config = await projectConfig(terminal);
       const isAll = given === undefined && flags.queries === undefined;
-      const dataset = isAll ? undefined : await datasetFrom(config, given, flags);
-      const store = await requiredLabels(flags.labels, config);
-      const raters = await statusOf(store, dataset, tenantOf(flags));
+      const dataset = isAll ? undefined : await datasetFrom(config, given, flags, terminal);
+      const store = await requiredLabels(flags.labels, terminal, config);
+      const raters = await statusOf(store, dataset, tenantOf(flags, terminal));
       const forgotten = await store.forgotten();
       await store.close();
       const queries = dataset?.queries.length;
@@ -104,12 +104,12 @@ export function defineShow(label: Command, terminal: Terminal): void {
     .option("--json", "print JSON: every assessment")
     .addHelpText("after", examples('label show "red shoe"', 'label show "red shoe" shop --json'))
     .action(async (text: string, given: string | undefined, flags: Flags) => {
-      const config = await projectConfig();
+      const config = await projectConfig(terminal);
       const isNamed = given !== undefined || flags.queries !== undefined;
-      const dataset = isNamed ? await datasetFrom(config, given, flags) : undefined;
-      const store = await requiredLabels(flags.labels, config);
+      const dataset = isNamed ? await datasetFrom(config, given, flags, terminal) : undefined;
+      const store = await requiredLabels(flags.labels, terminal, config);
       const query = normalizedQuery(text);
-      const said = await store.find({ query, tenant: tenantOf(flags) ?? dataset?.tenant });
+      const said = await store.find({ query, tenant: tenantOf(flags, terminal) ?? dataset?.tenant });
       await store.close();
       if (said.length === 0)
         throw new InputError(

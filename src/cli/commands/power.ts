@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { InputError } from "../../index.js";
 import { contentOf } from "../../node/evaluate/index.js";
-import { renderTable } from "../../report/index.js";
-import { detectableEffect, pairedPower, pairsNeeded } from "../../stats/index.js";
+import { renderComparisonPowerText, renderPowerText } from "../../report/index.js";
+import { powerTable, USUAL_DEVIATION } from "../../stats/index.js";
 import type { Terminal } from "../terminal.js";
 import { type ScoreComparison, statisticsOf } from "../../records/index.js";
 import { examples, printedJson, type CliCommand } from "./cli-command.js";
@@ -14,18 +14,6 @@ interface PowerFlags {
   alpha: string;
   power: string;
   json?: true;
-}
-
-/** What a metric's differences vary by between queries, usually: of nDCG@10 between two decent systems. */
-const USUAL_DEVIATION = 0.2;
-/** Query sets that the table is for. */
-const SIZES = [25, 50, 100, 200, 400, 800, 1600, 3200];
-
-interface SizeRow {
-  readonly queries: number;
-  readonly detectable: number;
-  /** Of the difference that was asked about. */
-  readonly power: number | null;
 }
 
 export const powerCommand: CliCommand = {
@@ -79,40 +67,30 @@ export const powerCommand: CliCommand = {
   },
 };
 
-/** What the settings of the comparison say: its own alpha and power. */
+/** What the queries of a comparison can tell, by its own significance level and power. */
 function ofComparison(
   { comparisons, settings }: ScoreComparison,
   { json }: PowerFlags,
   terminal: Terminal,
 ): void {
-  const rows = comparisons.flatMap(({ run, metrics }) =>
-    metrics.map(({ metric, pairs, difference, detectable, queries_needed }) => ({
-      run,
-      metric,
-      pairs,
-      difference,
-      detectable,
-      queries_needed,
-    })),
-  );
   if (json === true) {
-    terminal.out(printedJson(rows));
+    terminal.out(
+      printedJson(
+        comparisons.flatMap(({ run, metrics }) =>
+          metrics.map(({ metric, pairs, difference, detectable, queries_needed }) => ({
+            run,
+            metric,
+            pairs,
+            difference,
+            detectable,
+            queries_needed,
+          })),
+        ),
+      ),
+    );
     return;
   }
-  const score = (value: number | null): string => value?.toFixed(4) ?? "—";
-  terminal.out(
-    renderTable(
-      ["run", "metric", "queries", "difference", "detectable", "queries needed"],
-      rows.map((row) => [
-        row.run,
-        row.metric,
-        String(row.pairs),
-        score(row.difference),
-        score(row.detectable),
-        row.queries_needed === null ? "—" : String(row.queries_needed),
-      ]),
-    ),
-  );
+  terminal.out(renderComparisonPowerText({ comparisons }));
   terminal.talk(
     `detectable: the smallest difference that these queries find ${settings.power * 100} % of the ` +
       `time at alpha ${settings.alpha}; queries needed: for the difference that was observed`,
@@ -120,45 +98,21 @@ function ofComparison(
 }
 
 function ofSizes(flags: PowerFlags, options: { alpha: number; power: number }, terminal: Terminal): void {
-  const deviation =
-    flags.deviation === undefined
-      ? USUAL_DEVIATION
-      : numberOf("--deviation", flags.deviation, (value) => value > 0);
-  const difference =
-    flags.difference === undefined
-      ? null
-      : Math.abs(numberOf("--difference", flags.difference, (value) => value !== 0));
-  const sizes =
-    flags.queries === undefined
-      ? SIZES
-      : [numberOf("--queries", flags.queries, (value) => Number.isSafeInteger(value) && value >= 2)];
-  const rows = sizes.map((queries): SizeRow => ({
-    queries,
-    detectable: detectableEffect(queries, options) * deviation,
-    power: difference === null ? null : pairedPower(difference / deviation, queries, options),
-  }));
-  const needed = difference === null ? null : pairsNeeded(difference / deviation, options);
-  if (flags.json === true) {
-    terminal.out(printedJson({ ...options, deviation, difference, queries_needed: needed, sizes: rows }));
-    return;
-  }
-  terminal.out(
-    renderTable(
-      ["queries", "detectable", ...(difference === null ? [] : [`power for ${difference}`])],
-      rows.map((row) => [
-        String(row.queries),
-        row.detectable.toFixed(4),
-        ...(row.power === null ? [] : [row.power.toFixed(3)]),
-      ]),
-    ),
-  );
-  if (difference !== null)
-    terminal.out(
-      needed === null
-        ? `\nA difference of ${difference} is too small for any query set.\n`
-        : `\nA difference of ${difference} needs ${needed} queries.\n`,
-    );
-  if (flags.deviation === undefined)
+  const { deviation, difference, queries } = flags;
+  const table = powerTable({
+    ...options,
+    deviation: deviation === undefined ? undefined : numberOf("--deviation", deviation, (value) => value > 0),
+    difference:
+      difference === undefined
+        ? undefined
+        : Math.abs(numberOf("--difference", difference, (value) => value !== 0)),
+    sizes:
+      queries === undefined
+        ? undefined
+        : [numberOf("--queries", queries, (value) => Number.isSafeInteger(value) && value >= 2)],
+  });
+  terminal.out(flags.json === true ? printedJson(table) : renderPowerText(table));
+  if (deviation === undefined && flags.json !== true)
     terminal.talk(
       `with a standard deviation of ${USUAL_DEVIATION} between queries, which is usual for ` +
         "nDCG@10; yours stands in a comparison: power report.json",

@@ -132,6 +132,7 @@ export const runCommand: CliCommand = {
         const asked = askedFor(
           given.length > 0 || flags.system === undefined ? given : [flags.system],
           called,
+          terminal,
         );
         if (flags.watch === true) {
           const { watch } = await import("../watch.js");
@@ -173,7 +174,7 @@ interface AskedSystem {
 }
 
 /** A module, or a program behind `--`. */
-function askedFor([first, ...rest]: readonly string[], called: Command): AskedSystem {
+function askedFor([first, ...rest]: readonly string[], called: Command, { env }: Terminal): AskedSystem {
   if (first === undefined)
     throw new InputError(
       "ARGUMENT",
@@ -186,7 +187,7 @@ function askedFor([first, ...rest]: readonly string[], called: Command): AskedSy
       // `python search.py` is called after what it runs.
       name: stemOf([...rest, first].find(isFile) ?? first),
       words: [first, ...rest],
-      open: async (limit, onSilence) => programSystem(first, rest, { limit, onSilence }),
+      open: async (limit, onSilence) => programSystem(first, rest, { limit, onSilence, env }),
     };
   if (rest.length > 0 || !isModule(first))
     throw new InputError(
@@ -284,7 +285,7 @@ async function recorded(
   if (flags.resume === true && flags.id === undefined && last === undefined)
     terminal.talk(`there is no run of the suite ${plainLine(suite)} to go on with; recording a new one`);
   const runId = flags.id ?? last?.run_id ?? `${asked.name}-${timestamp()}`;
-  const tell = tellWatcher();
+  const tell = tellWatcher(terminal);
   tell?.({ runId });
   const tellRest = tell === null ? null : tellLoadedFiles((file) => tell({ file }));
   const system = await asked.open(flags.limit, (message) =>
@@ -332,9 +333,9 @@ async function recorded(
 }
 
 /** Tells the process that watches this one; null where none does. */
-function tellWatcher(): ((message: WatchedMessage) => void) | null {
+function tellWatcher({ env }: Terminal): ((message: WatchedMessage) => void) | null {
   // Other programs than ours may have started this one with a channel, too.
-  if (process.send === undefined || process.env[WATCHED] === undefined) return null;
+  if (process.send === undefined || env[WATCHED] === undefined) return null;
   // Whoever watches may be killed; what was answered until then is kept.
   process.once("disconnect", () => process.kill(process.pid, "SIGINT"));
   return (message) => void process.send?.(message);

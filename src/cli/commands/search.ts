@@ -99,7 +99,7 @@ async function retrieverOf(
 ): Promise<Retriever> {
   const lexical = lexicalIndex(chunks, await lexicalOptions(flags));
   if (flags.mode === "fts_only") return lexical;
-  const provider = liveEmbedder(flags, process.env) ?? offlineEmbedder(flags);
+  const provider = liveEmbedder(flags, terminal.env) ?? offlineEmbedder(flags);
   if (provider === undefined)
     throw new InputError(
       "ARGUMENT",

@@ -104,11 +104,11 @@ export function defineTuneBackend(tune: Command, terminal: Terminal): void {
 async function run(given: string | undefined, flags: TuneBackendFlags, terminal: Terminal): Promise<void> {
   leanHeap();
   checkFlags(flags);
-  const config = await projectConfig();
-  const dataset = await datasetFrom(config, given, flags);
+  const config = await projectConfig(terminal);
+  const dataset = await datasetFrom(config, given, flags, terminal);
   const { scorecard, metric } = tuningScorecard(config, dataset, flags);
   checkDepth(scorecard, flags.topK);
-  const tuning = await openTuning({ config, dataset, scorecard, metric }, flags);
+  const tuning = await openTuning({ config, dataset, scorecard, metric }, flags, terminal);
   const store = await openStore(flags.store ?? DEFAULT_STORE, { create: true });
   try {
     const known = new Map<string, MeasuredExperiment>();

@@ -106,7 +106,7 @@ export function defineTuneFusion(tune: Command, terminal: Terminal): void {
 
 async function tuned(paths: readonly string[], flags: TuneFusionFlags, terminal: Terminal): Promise<void> {
   checkFlags(flags);
-  if (flags.apply === true) await checkApplicable();
+  if (flags.apply === true) await checkApplicable(terminal);
   const { runs, runNames } = await loadedRuns(paths, flags, terminal);
   const qrels = await loadQrels(flags.qrels ?? flags.golden ?? "", {
     unit: flags.unit,
@@ -115,7 +115,7 @@ async function tuned(paths: readonly string[], flags: TuneFusionFlags, terminal:
   for (const { message } of qrels.warnings)
     terminal.talk(`${terminal.paint("warning:", "strong")} ${message}`);
   const search = searchOf(flags);
-  const current = (await currentOf(flags, search[0] as SearchedMethod, runs.length)) ?? undefined;
+  const current = (await currentOf(flags, search[0] as SearchedMethod, runs.length, terminal)) ?? undefined;
   const { report, unjudged } = tuneFusion(runs, qrels.qrels(), flags.metric, {
     names: runNames,
     search,
@@ -160,7 +160,7 @@ async function loadedRuns(
   const loaded = [];
   for (const path of paths) {
     terminal.progress(`reading ${path}`);
-    loaded.push(await anyRunByName(path, store));
+    loaded.push(await anyRunByName(path, store, terminal));
   }
   return {
     runs: loaded.map(({ run }) => asScoredRun(run, unit)),
@@ -187,10 +187,11 @@ async function currentOf(
   { current, currentNormalize }: TuneFusionFlags,
   first: SearchedMethod,
   runs: number,
+  terminal: Terminal,
 ): Promise<{ method: string; normalize?: string | undefined } | null> {
   const searched = nameOf(first.method);
   if (current === undefined) {
-    const configured = await configuredFusion();
+    const configured = await configuredFusion(terminal);
     const fits = configured !== null && (parseFusion(configured.method).runs ?? runs) === runs;
     if (fits)
       return { ...configured, ...(currentNormalize !== undefined && { normalize: currentNormalize }) };
@@ -233,7 +234,7 @@ function applied(report: FusionTuning, { force }: TuneFusionFlags, terminal: Ter
       "NOT_BETTER",
       `not applied: ${verdict.sentence} With --force it is written all the same.`,
     );
-  const file = applyFusion({ method: chosen.method, normalize: chosen.normalize });
+  const file = applyFusion({ method: chosen.method, normalize: chosen.normalize }, terminal);
   terminal.talk(
     `wrote ${chosen.method} of ${chosen.normalize} scores to ${file}` +
       (verdict.kind === "better"

@@ -13,8 +13,8 @@ export function defineTuneRestore(tune: Command, terminal: Terminal): void {
     .description("put back what a tuning that was killed left behind, and restart the search")
     .addHelpText("after", examples("tune restore"))
     .action(async () => {
-      const points = projectFolders().flatMap(findRestorePoints);
-      const found = [...points, ...(await leftWithoutPoint(points))];
+      const points = projectFolders(terminal).flatMap(findRestorePoints);
+      const found = [...points, ...(await leftWithoutPoint(points, terminal))];
       let isWell = true;
       for (const each of new Map(found.map((point) => [point.path, point])).values())
         if (each.isUnderWay) {

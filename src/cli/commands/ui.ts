@@ -37,7 +37,12 @@ export const uiCommand: CliCommand = {
         "-g, --golden <file>",
         `the golden set (default: that of the configuration, or ${DEFAULT_GOLDEN})`,
       )
-      .option("--port <n>", "where it is reached; 0 takes a free one", wholeNumber("port", 0), portFrom(6010))
+      .option(
+        "--port <n>",
+        "where it is reached; 0 takes a free one",
+        wholeNumber("port", 0),
+        portFrom(6010, terminal),
+      )
       .option("--rater <name>", "who labels (default: the page asks)")
       .option("--read-only", "nothing is written, and nothing started")
       .option("--images", "show pictures of items, which are asked for where they are")
@@ -56,20 +61,20 @@ ${examples("ui", "ui --open --rater Ada", "ui --read-only --port 0")}`,
   },
 };
 
-function portFrom(usual: number): number {
-  const given = process.env["RANKPROOF_PORT"];
+function portFrom(usual: number, { env }: Terminal): number {
+  const given = env["RANKPROOF_PORT"];
   return given === undefined || given === "" ? usual : wholeNumber("port", 0)(given);
 }
 
 async function run(flags: Flags, terminal: Terminal): Promise<void> {
-  const config = await projectConfig();
+  const config = await projectConfig(terminal);
   const isOpenToOthers = flags.host !== undefined && !["127.0.0.1", "::1", "localhost"].includes(flags.host);
   if (flags.allowWrite === true && !isOpenToOthers)
     throw new InputError("ARGUMENT", "--allow-write goes with a --host that others reach; leave it out");
   const options: ServeOptions = {
     config,
-    reread: projectConfig,
-    store: flags.store ?? (await configuredStore()) ?? DEFAULT_STORE,
+    reread: () => projectConfig(terminal),
+    store: flags.store ?? (await configuredStore(terminal)) ?? DEFAULT_STORE,
     labels: flags.labels,
     golden: flags.golden ?? config.golden ?? DEFAULT_GOLDEN,
     version: packageVersion(),

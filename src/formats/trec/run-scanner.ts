@@ -195,6 +195,7 @@ export class TrecRunScanner {
    * local variables, because calls and fields would double its cost; what is seldom met stands elsewhere,
    * because it would have to be compiled, too. What is wrong with a line is added up and looked at once.
    */
+  // eslint-disable-next-line max-lines-per-function -- one loop over the bytes, which calls would slow down
   #scan(): Stop {
     const { bytes, view, whole, next } = this.#lines;
     const starts = this.#starts;

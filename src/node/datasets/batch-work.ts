@@ -9,7 +9,7 @@ import { openLabelStore } from "../label-file.js";
 import { writeSnapshots, type BatchFiles } from "./batch-files.js";
 import type { DatasetLabels, LabelsChoice } from "./dataset-labels.js";
 import type { Dataset } from "./dataset.js";
-import { openLabeler } from "./labelers.js";
+import { openLabeler, type LabelerOptions } from "./labelers.js";
 import { labelerFrom, labelsPath } from "./project-config.js";
 import { recordedTargets } from "./targets.js";
 
@@ -182,13 +182,14 @@ export async function annotateRun(
   options: LabelsChoice & {
     readonly depth: number;
     readonly since?: string | undefined;
+    readonly env?: LabelerOptions["env"];
     readonly signal: AbortSignal;
     readonly onProgress: (summary: BuildSummary) => void;
   },
 ): Promise<AnnotatedRun> {
   const { name, settings } = labelerFrom(config, dataset, options.labeler);
   const path = labelsPath(config, options.labels);
-  const { labeler, batchSize, votes, concurrency } = await openLabeler(name, settings, dataset);
+  const { labeler, batchSize, votes, concurrency } = await openLabeler(name, settings, dataset, options);
   const store = await openLabelStore(path, { create: true });
   const unknown = new Set<string>();
   try {

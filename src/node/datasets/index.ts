@@ -16,7 +16,7 @@ export {
 export { openBackend } from "./backends.js";
 export { readWholeDataset } from "./whole-dataset.js";
 export { readDataset, type Dataset, type NamedQuery } from "./dataset.js";
-export { openLabeler, openReworded, raterNamed, type OpenLabeler } from "./labelers.js";
+export { openLabeler, openReworded, raterNamed, type LabelerOptions, type OpenLabeler } from "./labelers.js";
 export { withKeptCorpus, withListedCorpus, type ListCorpusOptions } from "./listed-corpus.js";
 export { forgetQueryBuilds, readQueryBuilds, writeQueryBuild } from "./query-builds.js";
 export { openReranker, type OpenReranker } from "./rerankers.js";

@@ -18,7 +18,7 @@ import {
 } from "../../label/index.js";
 import { languageAnalyzer } from "../../retrieve/index.js";
 import type { LabelerConfig, OpenaiLabelerConfig } from "../../records/index.js";
-import { readError } from "../../files/index.js";
+import { readError, type Surroundings } from "../../files/index.js";
 import type { Dataset } from "./dataset.js";
 import { functionOf } from "./function-of.js";
 
@@ -32,6 +32,14 @@ export interface OpenLabeler {
   readonly currency: string | undefined;
 }
 
+/** How a labeler is opened. */
+export interface LabelerOptions {
+  /** In place of that of the configuration. */
+  readonly mode?: "simple" | "complex" | undefined;
+  /** Has the key and the address where the configuration has none; default: that of the process. */
+  readonly env?: Surroundings["env"] | undefined;
+}
+
 const CONCURRENCY = 4;
 const DEFAULT_PROMPT = "product";
 
@@ -39,14 +47,13 @@ const DEFAULT_PROMPT = "product";
  * Opens a labeler of a configuration.
  *
  * @param name its name there, and as a rater.
- * @param mode in place of that of the configuration.
  * @throws InputError `CONFIG`, `CHAT_CONFIG`, `FILE_NOT_FOUND`
  */
 export async function openLabeler(
   name: string,
   config: LabelerConfig,
   { items, config: { language = "english" } }: Dataset,
-  mode?: "simple" | "complex",
+  { mode, env = process.env }: LabelerOptions = {},
 ): Promise<OpenLabeler> {
   const asked = { batchSize: undefined, votes: undefined, concurrency: CONCURRENCY, currency: undefined };
   switch (config.kind) {
@@ -58,7 +65,7 @@ export async function openLabeler(
       return { ...asked, labeler: await moduleLabeler(name, config.path, config.version) };
     case "openai": {
       const { batchSize, votes, concurrency = CONCURRENCY, price } = config;
-      const labeler = openaiLabeler(openaiOptions(name, config, mode));
+      const labeler = openaiLabeler(openaiOptions(name, config, mode, env));
       return { labeler, batchSize, votes, concurrency, currency: price?.currency };
     }
   }
@@ -69,6 +76,7 @@ export async function openLabeler(
  * anything; else of the one of its name who spoke last, with another prompt, model or setting.
  *
  * @param raters of a label store, who spoke last at the end.
+ * @param env may have the model where the configuration has none.
  * @returns `rater` by `raterId`, undefined where none of the name has said anything.
  */
 export async function raterNamed(
@@ -76,9 +84,10 @@ export async function raterNamed(
   config: LabelerConfig,
   dataset: Dataset,
   raters: readonly Rater[],
+  env: Surroundings["env"] = process.env,
 ): Promise<{ readonly rater: string | undefined; readonly isCurrent: boolean }> {
   const ofName = raters.filter((rater) => rater.kind === "model" && rater.name === name).map(raterId);
-  const labeler = await idleLabeler(name, config, dataset);
+  const labeler = await idleLabeler(name, config, dataset, env);
   labeler.recall?.(raters);
   const now = raterId(labeler.rater);
   const isCurrent = ofName.includes(now);
@@ -96,7 +105,7 @@ export async function openReworded(
   name: string,
   config: LabelerConfig,
   dataset: Dataset,
-  wording?: string,
+  { wording, env }: Pick<LabelerOptions, "env"> & { readonly wording?: string | undefined } = {},
 ): Promise<Labeler | undefined> {
   const prompt = config.kind === "openai" ? (config.prompt ?? DEFAULT_PROMPT) : undefined;
   if (config.kind !== "openai" || prompt === wording) {
@@ -111,7 +120,7 @@ export async function openReworded(
   const own = Object.hasOwn(promptWordings, prompt ?? "") ? promptWordings[prompt ?? ""] : undefined;
   const other = wording ?? own?.id;
   if (other === undefined) return undefined;
-  return (await openLabeler(name, { ...config, prompt: other }, dataset)).labeler;
+  return (await openLabeler(name, { ...config, prompt: other }, dataset, { env })).labeler;
 }
 
 /** A labeler for its identity alone, for which neither a key, nor the module, nor the corpus is needed. */
@@ -119,6 +128,7 @@ async function idleLabeler(
   name: string,
   config: LabelerConfig,
   { config: { language = "english" } }: Dataset,
+  env: Surroundings["env"],
 ): Promise<Labeler> {
   switch (config.kind) {
     case "overlap":
@@ -126,27 +136,23 @@ async function idleLabeler(
     case "module":
       return functionLabeler({ name, version: config.version, grade: () => null });
     case "openai": {
-      const model = config.model ?? chatModel();
+      const model = config.model ?? env["RANKPROOF_CHAT_MODEL"] ?? env["OPENAI_MODEL"];
       const nowhere = { baseUrl: "http://localhost", apiKey: undefined, model: model ?? "unknown" };
-      return openaiLabeler(openaiOptions(name, { ...config, ...nowhere }, undefined));
+      return openaiLabeler(openaiOptions(name, { ...config, ...nowhere }, undefined, env));
     }
   }
-}
-
-/** The model of the environment, which may be set without a key. */
-function chatModel(): string | undefined {
-  return process.env["RANKPROOF_CHAT_MODEL"] ?? process.env["OPENAI_MODEL"];
 }
 
 function openaiOptions(
   name: string,
   { kind: _, baseUrl, apiKey, model, prompt, parameters, ...config }: OpenaiLabelerConfig,
-  mode: "simple" | "complex" | undefined,
+  mode: LabelerOptions["mode"],
+  env: Surroundings["env"],
 ): OpenaiLabelerOptions {
   // Key and address are one pair: either both are of the configuration, or both of the environment.
   const isOwn = baseUrl !== undefined || apiKey !== undefined;
-  const settings = isOwn ? { baseUrl, apiKey } : chatSettingsFrom(process.env);
-  const ofEnvironment = "model" in settings ? settings.model : process.env["RANKPROOF_CHAT_MODEL"];
+  const settings = isOwn ? { baseUrl, apiKey } : chatSettingsFrom(env);
+  const ofEnvironment = "model" in settings ? settings.model : env["RANKPROOF_CHAT_MODEL"];
   return {
     ...settings,
     ...config,

@@ -1,7 +1,8 @@
 import { dirname, join } from "node:path";
 import { InputError, shown } from "../../foundation/errors/index.js";
 import type { BackendConfig, Config, LabelerConfig, RerankerConfig } from "../../records/index.js";
-import { findConfig, readConfig } from "../read-config.js";
+import { processSurroundings, type Surroundings } from "../../files/index.js";
+import { configPath, readConfig } from "../read-config.js";
 import type { Dataset } from "./dataset.js";
 
 /** Where labels are kept when nothing else is said. */
@@ -10,12 +11,12 @@ export const DEFAULT_LABELS = ".rankproof/labels.sqlite";
 const DEFAULT_ARTIFACTS = ".rankproof";
 
 /** The configuration of the project; empty where there is none. */
-export async function projectConfig(): Promise<Config> {
-  const path = process.env["RANKPROOF_CONFIG"] ?? findConfig(process.cwd());
+export async function projectConfig(around: Surroundings = processSurroundings()): Promise<Config> {
+  const path = configPath(around);
   if (path === undefined) return {};
   const folder = dirname(path);
-  const beside = (name: string): string => (folder === process.cwd() ? name : join(folder, name));
-  const config = await readConfig(path);
+  const beside = (name: string): string => (folder === around.cwd ? name : join(folder, name));
+  const config = await readConfig(path, around);
   return {
     ...config,
     labels: config.labels ?? beside(DEFAULT_LABELS),

@@ -1,3 +1,4 @@
+import type { Surroundings } from "../../files/index.js";
 import { canonicalJson } from "../../foundation/text/index.js";
 import {
   httpReranker,
@@ -24,12 +25,14 @@ const CONCURRENCY = 4;
  * Opens a reranker of a configuration.
  *
  * @param name its name there, by which the scores of a module are kept.
+ * @param env has the key and the address where the configuration has none.
  * @throws InputError `CONFIG`, `RERANK_CONFIG`
  */
 export async function openReranker(
   name: string,
   config: RerankerConfig,
   { items, config: { language = "english" } }: Dataset,
+  env: Surroundings["env"] = process.env,
 ): Promise<OpenReranker> {
   switch (config.kind) {
     case "overlap": {
@@ -52,9 +55,7 @@ export async function openReranker(
       const { maxItemCharacters: maxCharacters, ...asked } = options;
       // Key and address are one pair: either both are of the configuration, or both of the environment.
       const isOwn = baseUrl !== undefined || apiKey !== undefined;
-      const settings = isOwn
-        ? { baseUrl: baseUrl ?? "", apiKey, model: undefined }
-        : rerankSettingsFrom(process.env);
+      const settings = isOwn ? { baseUrl: baseUrl ?? "", apiKey, model: undefined } : rerankSettingsFrom(env);
       const reranker = httpReranker({ ...settings, ...asked, concurrency, model: model ?? settings.model });
       return { reranker, batchSize, concurrency, maxCharacters };
     }

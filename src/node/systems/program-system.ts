@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
+import type { Surroundings } from "../../files/index.js";
 import { AdapterError, messageOf, shown, shownWithin } from "../../foundation/errors/index.js";
 import type { Answer } from "../../records/index.js";
 import { looseHits } from "./loose-hits.js";
@@ -30,6 +31,8 @@ export interface ProgramOptions {
   readonly limit: number;
   /** How long it may take to end by itself; for tests. */
   readonly graceMs?: number | undefined;
+  /** The variables that it sees; those of this process where nothing is said. */
+  readonly env?: Surroundings["env"] | undefined;
   /** Told once when nothing has come back for a while. */
   readonly onSilence?: ((message: string) => void) | undefined;
 }
@@ -42,9 +45,9 @@ export interface ProgramOptions {
 export function programSystem(
   command: string,
   args: readonly string[],
-  { limit, graceMs = GRACE_MS, onSilence = () => undefined }: ProgramOptions,
+  { limit, graceMs = GRACE_MS, onSilence = () => undefined, env = process.env }: ProgramOptions,
 ): RecordedSystem {
-  const program = new Program(command, args, onSilence);
+  const program = new Program(command, args, onSilence, env);
   const answers = new Map<string, Answer | null>();
   return {
     async retrieve(query, { goldenQuery: { id } }) {
@@ -70,9 +73,14 @@ class Program {
   readonly #silence: NodeJS.Timeout;
   #lines = 0;
 
-  constructor(command: string, args: readonly string[], onSilence: (message: string) => void) {
+  constructor(
+    command: string,
+    args: readonly string[],
+    onSilence: (message: string) => void,
+    env: Surroundings["env"],
+  ) {
     this.#name = [command, ...args].join(" ");
-    this.#process = this.#started(command, args);
+    this.#process = this.#started(command, args, env);
     const { stdin, stdout } = this.#process ?? {};
     // A program that has ended reads no more; that it has ended says why.
     stdin?.on("error", () => undefined);
@@ -94,10 +102,10 @@ class Program {
     this.#silence.unref();
   }
 
-  #started(command: string, args: readonly string[]): ChildProcess | null {
+  #started(command: string, args: readonly string[], given: Surroundings["env"]): ChildProcess | null {
     try {
       // Python keeps what it prints to itself until there is much of it.
-      const env = { PYTHONUNBUFFERED: "1", ...process.env };
+      const env = { PYTHONUNBUFFERED: "1", ...given };
       return spawn(command, args, { stdio: ["pipe", "pipe", "inherit"], env });
     } catch (error) {
       this.#fail(`cannot be started: ${messageOf(error)}`);

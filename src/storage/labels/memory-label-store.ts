@@ -29,6 +29,7 @@ interface Kept {
 }
 
 /** Assessments that live as long as the program: for tests, for the browser, for one evaluation. */
+// eslint-disable-next-line max-lines-per-function -- its methods share what it closes over
 export function memoryLabelStore(): LabelStore {
   let all: Kept[] = [];
   let byQuery = new Map<string, Kept[]>();

@@ -28,6 +28,7 @@ const COLUMNS = { tenant: "tenant", query: "query", item: "item", rater: "identi
  *
  * @throws InputError `STORE_SCHEMA` for a database of another kind, or of a newer version.
  */
+// eslint-disable-next-line max-lines-per-function -- its methods share what it closes over
 export async function sqliteLabelStore(database: LabelDatabase): Promise<LabelStore> {
   const versionIn = (db: SqlConnection): number => labelSchemaOf(db, database.name);
   /** What a file of an older version, or none, does not have is empty. */

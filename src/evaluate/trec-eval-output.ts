@@ -1,4 +1,4 @@
-import { InputError, type Evaluation, type EvaluateOptions } from "../index.js";
+import { InputError } from "../foundation/errors/index.js";
 import {
   trecLines,
   trecMeasure,
@@ -9,13 +9,17 @@ import {
   type TrecLine,
 } from "../metrics/index.js";
 import { renderTrecEval, type TrecEvalBlock, type TrecEvalLine } from "../report/index.js";
+import type { EvaluateOptions } from "./evaluate.js";
+import type { Evaluation } from "./evaluation.js";
 
-/** A line of the output: a metric, or one of the two that are text. */
-type OutputLine = TrecEvalLine &
-  ({ readonly kind: "runid" } | { readonly kind: "relstring"; readonly depth: number } | MetricLine);
+/** A line of trec_eval's output: a metric, or one of the two that are text. */
+export type TrecOutputLine = TrecEvalLine &
+  ({ readonly kind: "runid" } | { readonly kind: "relstring"; readonly depth: number } | TrecMetricLine);
 
-interface MetricLine {
+/** A line with the values of a metric. */
+export interface TrecMetricLine {
   readonly kind: "metric";
+  /** The metric, and how trec_eval calls it. */
   readonly line: TrecLine;
   /** What the figure for all queries is made of. */
   readonly summary: Metric;
@@ -26,18 +30,26 @@ const QUERIES_PER_PART = 8;
 /** trec_eval shows the grades of so many hits. */
 const RELSTRING_DEPTH = 10;
 
+/** Which trec_eval is followed, and how it is called. */
+export interface TrecOutputOptions {
+  /** The lowest grade that is relevant, trec_eval's `-l`. Default 1. */
+  readonly level?: number | undefined;
+  /** `trec_eval-10` rounds cutoffs of shares to the nearest rank, the others up. */
+  readonly profile?: string | undefined;
+  /** Whether averages are over all judged queries, trec_eval's `-c`. */
+  readonly isComplete?: boolean | undefined;
+}
+
 /**
  * The lines that `-m` asks for, in trec_eval's order: its measures, nicknames, and cutoffs after a point.
  *
  * @param names as on trec_eval's command line; `official` unless given.
- * @param isComplete whether averages are over all judged queries, trec_eval's `-c`.
+ * @throws InputError `METRIC_UNKNOWN`, `METRIC_PARAMETER`
  */
 export function trecOutputLines(
   names: readonly string[],
-  level: number,
-  profile: string,
-  isComplete: boolean,
-): OutputLine[] {
+  { level = 1, profile = "trec_eval", isComplete = false }: TrecOutputOptions = {},
+): TrecOutputLine[] {
   const asked = new Map<string, string | undefined>();
   for (const name of names.length === 0 ? ["official"] : names) {
     const nickname = trecNicknames.get(name);
@@ -62,7 +74,7 @@ export function trecOutputLines(
   ];
   return order
     .filter((name) => asked.has(name))
-    .flatMap((name): OutputLine[] => {
+    .flatMap((name): TrecOutputLine[] => {
       const argument = asked.get(name);
       if (name === "runid") return [{ kind: "runid", name, isCount: false }];
       if (name === "relstring")
@@ -104,15 +116,19 @@ function splitMeasure(name: string): [string, string | undefined] {
   throw new InputError("METRIC_UNKNOWN", `trec_eval has no measure \`${name}\`; it has ${listed}`);
 }
 
-/** Gathers what trec_eval prints besides numbers, and prints it all. */
+/**
+ * The scores of a run as trec_eval prints them: {@link evaluate} its `metrics`, with its `onQuery`, then
+ * `render` the evaluation.
+ */
 export class TrecEvalOutput {
-  readonly lines: readonly OutputLine[];
+  readonly lines: readonly TrecOutputLine[];
   readonly #relstrings = new Map<string, string>();
 
-  constructor(lines: readonly OutputLine[]) {
+  constructor(lines: readonly TrecOutputLine[]) {
     this.lines = lines;
   }
 
+  /** What the evaluation has to have, each metric once. */
   get metrics(): Metric[] {
     const metrics = this.lines.flatMap((line) =>
       line.kind === "metric" ? [line.line.metric, line.summary] : [],
@@ -156,7 +172,7 @@ export class TrecEvalOutput {
   }
 
   /** What a line says of the query at a place. */
-  #valuesOf(line: OutputLine, evaluation: Evaluation): (place: number) => number | string | null {
+  #valuesOf(line: TrecOutputLine, evaluation: Evaluation): (place: number) => number | string | null {
     if (line.kind === "runid") return () => null;
     if (line.kind === "relstring")
       return (place) => `'${this.#relstrings.get(evaluation.queryIds[place] as string) ?? ""}'`;
@@ -165,7 +181,7 @@ export class TrecEvalOutput {
     return (place) => column[place] as number;
   }
 
-  #meanOf(line: OutputLine, evaluation: Evaluation): number | string | null {
+  #meanOf(line: TrecOutputLine, evaluation: Evaluation): number | string | null {
     if (line.kind === "runid") return evaluation.run ?? "";
     if (line.kind === "relstring") return null;
     const { name } = line.summary;

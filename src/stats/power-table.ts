@@ -1,0 +1,58 @@
+import { detectableEffect, pairedPower, pairsNeeded, type PowerOptions } from "./power.js";
+
+/** What {@link powerTable} is made for. */
+export interface PowerTableOptions extends PowerOptions {
+  /** The standard deviation of differences between queries. Default 0.2, usual for nDCG@10. */
+  readonly deviation?: number | undefined;
+  /** The difference of means that should be found, above 0. */
+  readonly difference?: number | undefined;
+  /** Sizes of query sets, from 2. Default: 25 and its doubles up to 3,200. */
+  readonly sizes?: readonly number[] | undefined;
+}
+
+/** What query sets of some sizes can tell. */
+export interface PowerTable {
+  /** Significance level. */
+  readonly alpha: number;
+  /** How often a detectable difference is found. */
+  readonly power: number;
+  readonly deviation: number;
+  readonly difference: number | null;
+  /** Queries by which `difference` is found; null without one, and for one that no query set finds. */
+  readonly queries_needed: number | null;
+  readonly sizes: readonly {
+    readonly queries: number;
+    /** The minimum detectable difference. */
+    readonly detectable: number;
+    /** How often `difference` is found; null without one. */
+    readonly power: number | null;
+  }[];
+}
+
+/** The standard deviation of differences of nDCG@10 between two decent systems, usually. */
+export const USUAL_DEVIATION = 0.2;
+const SIZES: readonly number[] = [25, 50, 100, 200, 400, 800, 1600, 3200];
+const ALPHA = 0.05;
+const POWER = 0.8;
+
+/** Which differences query sets of some sizes detect, and how many queries a difference needs. */
+export function powerTable({
+  alpha = ALPHA,
+  power = POWER,
+  deviation = USUAL_DEVIATION,
+  difference,
+  sizes = SIZES,
+}: PowerTableOptions = {}): PowerTable {
+  const options = { alpha, power };
+  return {
+    ...options,
+    deviation,
+    difference: difference ?? null,
+    queries_needed: difference === undefined ? null : pairsNeeded(difference / deviation, options),
+    sizes: sizes.map((queries) => ({
+      queries,
+      detectable: detectableEffect(queries, options) * deviation,
+      power: difference === undefined ? null : pairedPower(difference / deviation, queries, options),
+    })),
+  };
+}
