@@ -1,29 +1,15 @@
-import { probeEstimate, probeJudge, type ProbedQuery, type ProbeOptions } from "../audit/index.js";
+import { probeEstimate, probeJudge, type ProbeOptions } from "../audit/index.js";
 import { AdapterError } from "../index.js";
-import { labelsOf, normalizedQuery } from "../label/index.js";
 import {
-  openLabeler,
-  openProbeAnswers,
-  openReworded,
-  type Dataset,
   artifactsPath,
-  labelerFrom,
+  labelerProbes,
+  openProbeAnswers,
   type AuditedLabels,
+  type Dataset,
+  type ProbeSettings,
 } from "../node/index.js";
 import type { Config, JudgeProbes } from "../records/index.js";
 import { counted, plainLine, type Terminal } from "./terminal.js";
-
-/** How a labeler is tried. */
-export interface ProbeFlags {
-  probe?: true;
-  pairs: number;
-  batchSize: number;
-  concurrency?: number;
-  wording?: string;
-  dryRun?: true;
-  labeler?: string;
-  seed: number;
-}
 
 /** A labeler that is tried, and what it has labelled. */
 export interface Probed {
@@ -31,7 +17,7 @@ export interface Probed {
   readonly dataset: Dataset;
   readonly labels: AuditedLabels;
   readonly rater: string;
-  readonly flags: ProbeFlags;
+  readonly flags: ProbeSettings;
   readonly terminal: Terminal;
 }
 
@@ -77,37 +63,6 @@ export async function probesPlanned(work: Probed): Promise<void> {
   );
 }
 
-async function probeOptions({ config, dataset, labels, rater, flags }: Probed): Promise<ProbeOptions> {
-  const { name, settings } = labelerFrom(config, dataset, flags.labeler);
-  const { labeler, concurrency } = await openLabeler(name, settings, dataset);
-  const reworded = await openReworded(name, settings, dataset, flags.wording);
-  // What turned out of the model another time is a part of who answered.
-  labeler.recall?.(labels.raters);
-  reworded?.recall?.(labels.raters);
-  return {
-    labeler,
-    name,
-    reworded,
-    queries: probedQueries(dataset, labels, rater),
-    seed: flags.seed,
-    pairs: flags.pairs,
-    batchSize: flags.batchSize,
-    concurrency: flags.concurrency ?? concurrency,
-  };
-}
-
-/** The queries and what is labelled of them, by people before the labeler. */
-function probedQueries({ queries, items }: Dataset, { said }: AuditedLabels, rater: string): ProbedQuery[] {
-  const byQuery = new Map<string, ProbedQuery["labelled"][number][]>();
-  for (const { query, item, grade } of labelsOf(said, { labeler: rater })) {
-    const known = items.get(item);
-    if (known === undefined) continue;
-    const labelled = byQuery.get(query) ?? [];
-    labelled.push({ item: known, grade });
-    byQuery.set(query, labelled);
-  }
-  return queries.flatMap(({ query }) => {
-    const labelled = byQuery.get(normalizedQuery(query));
-    return labelled === undefined ? [] : [{ query, labelled }];
-  });
+function probeOptions({ config, dataset, labels, rater, flags }: Probed): Promise<ProbeOptions> {
+  return labelerProbes(config, dataset, { labels, rater }, flags);
 }

@@ -79,6 +79,31 @@ export {
   type RerankedWindow,
   type TargetOptions,
 } from "./datasets/index.js";
+export {
+  auditedPair,
+  auditedSystems,
+  auditLabeler,
+  labelerProbes,
+  usualProbes,
+  tuneBatches,
+  writeAudit,
+  writeFusionTuning,
+  type FusedBatches,
+  type AuditedPair,
+  type AuditedSystems,
+  type AuditedSystemsOptions,
+  type AuditLabelerOptions,
+  type NamedRater,
+  type ProbeSettings,
+  openLabelBuild,
+  usualLabelBuild,
+  type LabelBuild,
+  type LabelBuildSettings,
+  type LabelPlan,
+  type LabelWatcher,
+  type RebuildSettings,
+  type WindowSettings,
+} from "./work/index.js";
 export { migrateLabelFile, openLabelStore } from "./label-file.js";
 export { openStore, type OpenStoreOptions } from "./store-file.js";
 export type { SqliteStore } from "../storage/sqlite/index.js";
