@@ -4,6 +4,7 @@ import {
   artifactsPath,
   labelerProbes,
   openProbeAnswers,
+  probePlanText,
   type AuditedLabels,
   type Dataset,
   type ProbeSettings,
@@ -53,14 +54,7 @@ export async function probed(work: Probed): Promise<JudgeProbes> {
 /** Says what trying a labeler would take. */
 export async function probesPlanned(work: Probed): Promise<void> {
   const options = await probeOptions(work);
-  const { requests, cost } = probeEstimate(options);
-  const { tokens, price } = cost;
-  work.terminal.out(
-    `${plainLine(options.name)} would be asked ${counted(requests, "time")}` +
-      (tokens ? `, about ${Math.round(tokens.input + tokens.output)} tokens` : "") +
-      (price ? `, about ${price.amount.toFixed(2)} ${price.currency}` : "") +
-      "\n",
-  );
+  work.terminal.out(`${plainLine(probePlanText(probeEstimate(options), options.name))}\n`);
 }
 
 function probeOptions({ config, dataset, labels, rater, flags }: Probed): Promise<ProbeOptions> {

@@ -240,7 +240,10 @@ export interface WorkbenchMark {
 /** Work that goes on by itself. */
 export interface WorkbenchJob {
   readonly id: string;
-  readonly kind: "batch";
+  /** A batch, a label build, trying the labeler for an audit, a search for the best fusion, or a tuning. */
+  readonly kind: "batch" | "labels" | "probe" | "fusion";
+  /** What `done` and `total` count. */
+  readonly unit: "query" | "request" | "step";
   readonly collection: string;
   readonly state: "running" | "done" | "failed" | "stopped";
   readonly done: number;
@@ -251,6 +254,32 @@ export interface WorkbenchJob {
   readonly seconds: number;
   readonly seconds_left: number | null;
   readonly message: string;
-  /** Of the batch that it made. */
+  /** Id of the batch or tuning that it makes; null for what makes neither. */
   readonly result: string | null;
+}
+
+/** What a page may start besides batches. */
+export type WorkbenchWork =
+  | {
+      readonly kind: "labels";
+      /** A rebuild of each query from the head of its search; else the windows that lack labels. */
+      readonly deep: boolean;
+      /** Ends after so many requests; null for no limit. */
+      readonly max_calls: number | null;
+    }
+  | { readonly kind: "probe" }
+  | {
+      readonly kind: "fusion";
+      /** Two batches or more. */
+      readonly runs: readonly string[];
+      /** Null: the metric that decides. */
+      readonly metric: string | null;
+    };
+
+/** What work would take, before it is begun. */
+export interface WorkbenchPlan {
+  /** A sentence. */
+  readonly text: string;
+  /** Whether somebody may ask money for it. */
+  readonly is_paid: boolean;
 }

@@ -180,7 +180,7 @@ export class Labelling {
 
   /** What came back in the latest batches, or from the search itself where there is none. */
   async #candidates(): Promise<Candidates> {
-    const batches = (await this.#collection.batches()).slice(0, LATEST_BATCHES).map(({ id }) => id);
+    const batches = this.#collection.batchIds().slice(0, LATEST_BATCHES);
     const dataset = await this.#collection.dataset();
     return this.#kept.get("", `${batches.join(" ")} ${this.#collection.stamp}`, async () => {
       const found = new Map<string, Candidate>();

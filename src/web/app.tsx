@@ -7,14 +7,17 @@ import { MarkSender, type SenderState } from "./mark-sender.js";
 import { HelpDialog } from "./parts/help-dialog.js";
 import { Loading, Problem } from "./parts/states.js";
 import { parseRoute, routeTo, SCREENS, type Route, type ScreenName } from "./route.js";
+import { BuildsScreen } from "./screens/builds.js";
 import { HistoryScreen } from "./screens/history.js";
 import { LabelScreen } from "./screens/label.js";
 import { NothingHere } from "./screens/nothing-here.js";
 import { OverviewScreen } from "./screens/overview.js";
 import { QueriesScreen } from "./screens/queries.js";
 import { QueryScreen } from "./screens/query.js";
-import { CompareScreen, ReportScreen } from "./screens/report.js";
+import { CompareScreen } from "./screens/report.js";
 import type { ScreenProps } from "./screens/screen.js";
+import { TrustScreen } from "./screens/trust.js";
+import { TuneScreen } from "./screens/tune.js";
 import { useData } from "./use-data.js";
 import { isTaken, KEYS_OFF } from "./use-keys.js";
 
@@ -177,29 +180,11 @@ function Screen(props: ScreenProps): JSX.Element {
     case "compare":
       return <CompareScreen {...props} />;
     case "trust":
-      return (
-        <ReportScreen
-          {...props}
-          name="trust"
-          empty="Nobody but the model has labelled, so that nothing can be compared; label some items first."
-        />
-      );
+      return <TrustScreen {...props} />;
     case "builds":
-      return (
-        <ReportScreen
-          {...props}
-          name="builds"
-          empty="No model has labelled anything yet: `rankproof label build` does."
-        />
-      );
+      return <BuildsScreen {...props} />;
     case "tune":
-      return (
-        <ReportScreen
-          {...props}
-          name="tune"
-          empty="No tuning yet: `rankproof tune backend` measures settings, and its result stands here."
-        />
-      );
+      return <TuneScreen {...props} />;
   }
 }
 

@@ -4,11 +4,13 @@ import type {
   WorkbenchMark,
   WorkbenchOverview,
   WorkbenchPair,
+  WorkbenchPlan,
   WorkbenchQueries,
   WorkbenchQuery,
   WorkbenchQueue,
   WorkbenchReport,
   WorkbenchSession,
+  WorkbenchWork,
 } from "../records/index.js";
 
 /** Where a screen has its data from: a server, or what stands in the page itself. */
@@ -27,7 +29,12 @@ export interface DataSource {
   /** Stores marks, in their order; those that are stored already, too. */
   mark(collection: string, rater: string, marks: readonly WorkbenchMark[]): Promise<void>;
   startBatch(collection: string, options: { annotate: boolean; resume?: string }): Promise<void>;
+  /** What work would take: nothing is begun. */
+  plan(collection: string, work: WorkbenchWork | { kind: "batch" }): Promise<WorkbenchPlan>;
+  startWork(collection: string, work: WorkbenchWork): Promise<void>;
   beginExample(): Promise<void>;
+  /** Starts again what was stopped or has failed, to go on where it was. */
+  resumeJob(id: string): Promise<void>;
   stopJob(id: string): Promise<void>;
   /** The jobs of a collection whenever they change, while any runs. */
   watchJobs(
@@ -78,9 +85,9 @@ export function apiSource(token: () => string): DataSource {
     throw new SourceError(response.status, message ?? `The server answers ${response.status}.`);
   };
   const get = async <T>(path: string): Promise<T> => (await (await ask(path)).json()) as T;
-  const post = async (path: string, body: unknown): Promise<void> => {
-    await ask(path, { method: "POST", body: JSON.stringify(body) });
-  };
+  const posted = async <T>(path: string, body: unknown): Promise<T> =>
+    (await (await ask(path, { method: "POST", body: JSON.stringify(body) })).json()) as T;
+  const post = (path: string, body: unknown): Promise<void> => posted(path, body);
   return {
     isLive: true,
     session: () => get("/api/session"),
@@ -94,7 +101,10 @@ export function apiSource(token: () => string): DataSource {
     pair: (id, query, item) => get(`${at(id)}/pair${searchOf({ query, item })}`),
     mark: (id, rater, marks) => post(`${at(id)}/marks`, { rater, marks }),
     startBatch: (id, options) => post(`${at(id)}/batch`, options),
+    plan: (id, work) => posted(`${at(id)}/plan`, work),
+    startWork: (id, work) => post(`${at(id)}/work`, work),
     beginExample: () => post("/api/example", {}),
+    resumeJob: (id) => post(`/api/jobs/${encodeURIComponent(id)}/resume`, {}),
     stopJob: (id) => post(`/api/jobs/${encodeURIComponent(id)}/stop`, {}),
     async watchJobs(id, onJobs, signal) {
       const { body } = await ask(`${at(id)}/jobs`, { signal });

@@ -1,12 +1,13 @@
 import { Option, type Command } from "commander";
 import { AdapterError } from "../../index.js";
-import type { BuildSummary, Cost } from "../../label/index.js";
+import type { BuildSummary } from "../../label/index.js";
 import {
+  costText,
+  labelPlanText,
   openLabelBuild,
   projectConfig,
   usualLabelBuild,
   type LabelBuildSettings,
-  type LabelPlan,
   type LabelWatcher,
 } from "../../node/index.js";
 import { warningsOf } from "../batch-work.js";
@@ -110,7 +111,7 @@ async function build(given: string | undefined, flags: Flags, terminal: Terminal
     if (isPlanned) {
       const plan = await opened.plan();
       if (flags.json === true) return terminal.out(printedJson(plan));
-      return terminal.out("pairs" in plan ? planned(plan, name) : boundsOf(plan, name));
+      return terminal.out(`${plainLine(labelPlanText(plan, name))}\n`);
     }
     const { summary, failed } = await opened
       .run()
@@ -163,26 +164,6 @@ function total(answers: BuildSummary["answers"]): number {
   return Object.values(answers).reduce((sum, count) => sum + count, 0);
 }
 
-function planned({ queries, pairs, known, calls, cost }: BuildSummary, name: string): string {
-  return (
-    `${name} would be asked ${counted(calls, "time")} for ${counted(pairs - known, "label")} of ` +
-    `${counted(queries, "query")} (${pairs} wanted, ${known} there)${costLine(cost, "about ")}\n`
-  );
-}
-
-function boundsOf(plan: LabelPlan, name: string): string {
-  const { queries, searches_at_most: searches, rerank_requests_at_most: reranks } = plan;
-  const { calls_at_least: least, isListed } = plan;
-  const bound = least === 0 ? "at most " : least < plan.calls_at_most ? `${least} to ` : "";
-  const rerank = reranks > 0 ? `, and at most ${counted(reranks, "rerank request")}` : "";
-  return (
-    `${plainLine(name)} would be asked ${bound}` +
-    `${counted(plan.calls_at_most, "time")} for ${counted(queries, "query")}, of which nothing is counted ` +
-    `that is known already${costLine(plan.cost_at_most, "at most about ")}; before it ` +
-    `${counted(searches, "search request")}${rerank}${isListed ? "" : "; its items are not listed yet"}\n`
-  );
-}
-
 function told(summary: BuildSummary, name: string, path: string): string {
   const { queries, pairs, known, stale, calls, answers, cost, isDone } = summary;
   const { graded, cannot_tell, invalid, refused } = answers;
@@ -194,19 +175,11 @@ function told(summary: BuildSummary, name: string, path: string): string {
   const lines = [
     `${name}: ${graded} new of ${counted(pairs, "label")} for ${counted(queries, "query")}, ` +
       `${known} were there; ` +
-      `${counted(calls, "request")}${costLine(cost, "")}`,
+      `${counted(calls, "request")}${costText(cost, "")}`,
     ...others.filter(([count]) => count > 0).map(([count, what]) => `  ${count} ${what}`),
     ...(stale > 0 ? [`  ${stale} are of items that have changed since (--refresh-stale asks again)`] : []),
     ...(isDone ? [] : ["the budget ended it; the same command goes on where it was"]),
     `kept in ${path}`,
   ];
   return `${lines.join("\n")}\n`;
-}
-
-function costLine({ tokens, price }: Cost, about: string): string {
-  const parts = [
-    ...(tokens ? [`${about}${Math.round(tokens.input + tokens.output)} tokens`] : []),
-    ...(price ? [`${about}${price.amount.toFixed(2)} ${price.currency}`] : []),
-  ];
-  return parts.length === 0 ? "" : `, ${parts.join(", ")}`;
 }

@@ -17,3 +17,4 @@ export {
 } from "./audit-labeler.js";
 export { auditedSystems, type AuditedSystems, type AuditedSystemsOptions } from "./audited-systems.js";
 export { tuneBatches, writeFusionTuning, type FusedBatches } from "./fuse-batches.js";
+export { costText, labelPlanText, probePlanText } from "./label-plan-text.js";

@@ -131,7 +131,8 @@ export class DatasetCollection implements Collection {
     return scorecardOf(this.#places.config, { config: this.#named });
   }
 
-  #primary(): Metric {
+  /** The metric that decides. */
+  get primary(): Metric {
     return this.scorecard.metrics[0] as Metric;
   }
 
@@ -144,6 +145,11 @@ export class DatasetCollection implements Collection {
   /** Changes with the runs, too. */
   #scoreStamp(): string {
     return `${this.#stamp()} ${fileStamp(this.#places.store)}`;
+  }
+
+  /** The latest first. */
+  batchIds(): string[] {
+    return listBatches(artifactsPath(this.#places.config), this.id).map(({ batch_id }) => batch_id);
   }
 
   async batches(): Promise<WorkbenchBatch[]> {
@@ -162,7 +168,7 @@ export class DatasetCollection implements Collection {
   async #asToday(batch: WorkbenchBatch): Promise<WorkbenchBatch> {
     try {
       const evaluation = await this.#evaluation(batch.id);
-      const primary = this.#primary().name;
+      const primary = this.primary.name;
       const scores = evaluation.column(primary).filter((score) => !Number.isNaN(score));
       const mean = scores.length === 0 ? null : roundTo4(evaluation.mean(primary));
       return { ...batch, primary, mean, interval: tInterval(scores, CONFIDENCE), is_current: true };
@@ -177,7 +183,7 @@ export class DatasetCollection implements Collection {
     const stamp = this.#scoreStamp();
     const { run, labels } = await this.#labelledRun(id);
     return this.#evaluations.get(id, stamp, async () =>
-      evaluate(run, labelGradesOf(labels), [this.#primary()], { unit: "doc" }),
+      evaluate(run, labelGradesOf(labels), [this.primary], { unit: "doc" }),
     );
   }
 
@@ -249,7 +255,7 @@ export class DatasetCollection implements Collection {
     baseline: string | null,
   ): Promise<{ readonly metric: string | null; readonly rows: readonly WorkbenchRow[] }> {
     const { queries } = await this.dataset();
-    const primary = this.#primary().name;
+    const primary = this.primary.name;
     const scores = baseline === null ? await this.#scores(run) : await this.#pairs(baseline, run);
     const labelled = await this.#labelledRun(run);
     const results = new Map(labelled.run.results.map((result) => [result.query_id, result]));
@@ -279,7 +285,7 @@ export class DatasetCollection implements Collection {
   /** Of each query the scores of both. */
   async #pairs(baseline: string, run: string): Promise<Map<string, readonly [number | null, number | null]>> {
     const { per_query, metrics } = await this.comparison(baseline, run);
-    const at = metrics.indexOf(this.#primary().name);
+    const at = metrics.indexOf(this.primary.name);
     return new Map(
       per_query.map(({ query_id, scores }) => [query_id, [scores[0]?.[at] ?? null, scores[1]?.[at] ?? null]]),
     );
@@ -287,7 +293,7 @@ export class DatasetCollection implements Collection {
 
   async #scores(run: string): Promise<Map<string, readonly [number | null, number | null]>> {
     const evaluation = await this.#evaluation(run);
-    const scores = evaluation.column(this.#primary().name);
+    const scores = evaluation.column(this.primary.name);
     return new Map(
       evaluation.queryIds.map((id, at) => {
         const score = scores[at] ?? NaN;
