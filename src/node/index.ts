@@ -81,7 +81,7 @@ export {
   type TargetOptions,
 } from "./datasets/index.js";
 export {
-  auditedPair,
+  labelsOfBoth,
   auditedSystems,
   auditLabeler,
   costText,
@@ -93,7 +93,7 @@ export {
   writeAudit,
   writeFusionTuning,
   type FusedBatches,
-  type AuditedPair,
+  type AuditedRaters,
   type AuditedSystems,
   type AuditedSystemsOptions,
   type AuditLabelerOptions,

@@ -237,6 +237,37 @@ export interface WorkbenchMark {
   readonly at: string;
 }
 
+/** What somebody says of a pair, as the one who decides sees it. */
+export interface WorkbenchOpinion {
+  readonly who: string;
+  readonly kind: "people" | "model";
+  readonly grade: number;
+  readonly reason: string | null;
+}
+
+/** A pair that people, or people and the model, grade differently. */
+export interface WorkbenchDispute {
+  readonly query_id: string;
+  readonly query: string;
+  readonly item: WorkbenchItem;
+  readonly item_hash: string;
+  readonly opinions: readonly WorkbenchOpinion[];
+  /** Largest minus smallest of their grades. */
+  readonly apart: number;
+  /** What an adjudicator has decided; null while it is open. */
+  readonly decision: { readonly who: string; readonly grade: number; readonly at: string } | null;
+}
+
+/** Of `#/d/DS/trust`: what is to be decided, and what was. */
+export interface WorkbenchDisputes {
+  /** Those that are not decided, the ones that lie furthest apart first: as many as are worth a look. */
+  readonly open: readonly WorkbenchDispute[];
+  /** All that are not decided. */
+  readonly count: number;
+  /** The latest first. */
+  readonly decided: readonly WorkbenchDispute[];
+}
+
 /** Work that goes on by itself. */
 export interface WorkbenchJob {
   readonly id: string;

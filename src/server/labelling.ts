@@ -116,10 +116,11 @@ export class Labelling {
    * Stores what a page was told, in its order. A mark that is stored already is left out, so that a page may
    * send again what it does not know to have arrived.
    *
+   * @param isAdjudicated whether the rater decides where others differ.
    * @returns the marks that are stored now, whoever sent them.
    * @throws InputError `LABEL_SHAPE` for what is no mark of this dataset.
    */
-  store(name: string, given: unknown, isAdjudicated = false): Promise<readonly string[]> {
+  store(name: string, given: unknown, isAdjudicated: boolean): Promise<readonly string[]> {
     const stored = this.#turn.then(() => this.#store(name, given, isAdjudicated));
     this.#turn = stored.catch(() => undefined);
     return stored;

@@ -6,7 +6,7 @@ import { InputError, shown } from "../foundation/errors/index.js";
 import {
   artifactsPath,
   auditedLabels,
-  auditedPair,
+  labelsOfBoth,
   auditedSystems,
   auditLabeler,
   labelerFrom,
@@ -164,7 +164,7 @@ function probeJob(collection: DatasetCollection, places: ProjectPlaces): JobWork
     tell({ message: "auditing" });
     const pair = { first: null, second };
     const metric = scorecardMetric(AUDIT_METRIC);
-    const labelled = auditedPair(labels, pair);
+    const labelled = labelsOfBoth(labels, pair);
     const onNote = (message: string): void => tell({ message });
     const systems = await auditedSystems({ config, dataset, store, metric, ...labelled, onNote });
     const audit = auditLabeler(dataset, labels, pair, { seed: usualProbes.seed, metric, systems, probes });

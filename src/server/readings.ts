@@ -3,6 +3,7 @@ import type { WorkbenchHistory, WorkbenchQueries, WorkbenchReport } from "../rec
 import { comparisonSections } from "../report/internal.js";
 import type { Collection } from "./collections/collection.js";
 import { DatasetCollection } from "./collections/dataset-collection.js";
+import { disputesOf } from "./disputes.js";
 import { overviewOf } from "./overview.js";
 import type { Project } from "./project.js";
 import { Refused } from "./refused.js";
@@ -58,6 +59,7 @@ const READINGS = {
     };
   },
 
+  disputes: ({ project, collection }: Asked) => disputesOf(datasetOf(collection), project.places),
   trust: ({ project, collection }: Asked) => trustReport(datasetOf(collection), project.places),
   builds: ({ project, collection }: Asked) => buildsReport(datasetOf(collection), project.places),
   tune: ({ project, collection }: Asked) => tuningReport(datasetOf(collection).id, project.places),

@@ -86,8 +86,9 @@ export function apiRoutes(options: RoutesOptions): Hono {
   api.post("/api/c/:collection/marks", async (context) => {
     checkWritable();
     const labelling = labellingOf(context);
-    const { rater: name, marks } = await bodyOf(context);
-    return context.json({ stored: await labelling.store(typeof name === "string" ? name : "", marks) });
+    const { rater: name, marks, is_adjudicated } = await bodyOf(context);
+    const person = typeof name === "string" ? name : "";
+    return context.json({ stored: await labelling.store(person, marks, is_adjudicated === true) });
   });
 
   api.post("/api/c/:collection/batch", async (context) => {

@@ -19,7 +19,8 @@ import type { ScreenProps } from "./screens/screen.js";
 import { TrustScreen } from "./screens/trust.js";
 import { TuneScreen } from "./screens/tune.js";
 import { useData } from "./use-data.js";
-import { isTaken, KEYS_OFF } from "./use-keys.js";
+import { areKeysOff, keyOf } from "./keymap.js";
+import { isTaken } from "./use-keys.js";
 
 /** Puts the workbench into the page. */
 export function startApp(source: DataSource): void {
@@ -213,7 +214,7 @@ function useGoKeys(collection: string, onHelp: () => void): void {
   const isGoing = useRef(false);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (isTaken(event) || localStorage.getItem(KEYS_OFF) === "1") return;
+      if (isTaken(event) || areKeysOff()) return;
       if (document.querySelector("dialog[open]") !== null) return;
       const { key } = event;
       if (isGoing.current) {
@@ -227,9 +228,9 @@ function useGoKeys(collection: string, onHelp: () => void): void {
         }
         return;
       }
-      if (key === "g") isGoing.current = true;
-      else if (key === "?") onHelp();
-      else if (key === "/") document.querySelector<HTMLInputElement>("[data-search]")?.focus();
+      if (key === keyOf("go")) isGoing.current = true;
+      else if (key === keyOf("help")) onHelp();
+      else if (key === keyOf("search")) document.querySelector<HTMLInputElement>("[data-search]")?.focus();
       else return;
       event.preventDefault();
     };

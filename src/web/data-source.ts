@@ -1,4 +1,5 @@
 import type {
+  WorkbenchDisputes,
   WorkbenchHistory,
   WorkbenchJob,
   WorkbenchMark,
@@ -27,7 +28,14 @@ export interface DataSource {
   queue(collection: string, rater: string, query: string | null): Promise<WorkbenchQueue>;
   pair(collection: string, query: string, item: string): Promise<WorkbenchPair>;
   /** Stores marks, in their order; those that are stored already, too. */
-  mark(collection: string, rater: string, marks: readonly WorkbenchMark[]): Promise<void>;
+  mark(
+    collection: string,
+    rater: string,
+    marks: readonly WorkbenchMark[],
+    isAdjudicated: boolean,
+  ): Promise<void>;
+  /** Where people and the model differ most, and what was decided. */
+  disputes(collection: string): Promise<WorkbenchDisputes>;
   startBatch(collection: string, options: { annotate: boolean; resume?: string }): Promise<void>;
   /** What work would take: nothing is begun. */
   plan(collection: string, work: WorkbenchWork | { kind: "batch" }): Promise<WorkbenchPlan>;
@@ -99,7 +107,9 @@ export function apiSource(token: () => string): DataSource {
     report: (id, name) => get(`${at(id)}/${name}`),
     queue: (id, rater, query) => get(`${at(id)}/label${searchOf({ rater, query: query ?? undefined })}`),
     pair: (id, query, item) => get(`${at(id)}/pair${searchOf({ query, item })}`),
-    mark: (id, rater, marks) => post(`${at(id)}/marks`, { rater, marks }),
+    mark: (id, rater, marks, isAdjudicated) =>
+      post(`${at(id)}/marks`, { rater, marks, ...(isAdjudicated && { is_adjudicated: true }) }),
+    disputes: (id) => get(`${at(id)}/disputes`),
     startBatch: (id, options) => post(`${at(id)}/batch`, options),
     plan: (id, work) => posted(`${at(id)}/plan`, work),
     startWork: (id, work) => post(`${at(id)}/work`, work),

@@ -5,7 +5,7 @@ import { InputError } from "../../index.js";
 import {
   artifactsPath,
   auditedLabels,
-  auditedPair,
+  labelsOfBoth,
   auditedSystems,
   auditLabeler,
   projectConfig,
@@ -125,7 +125,7 @@ async function audited(given: string | undefined, flags: AuditFlags, terminal: T
       `--against ${plainLine(other.name)} is the labeler itself; name another`,
     );
   const pair = { first: other, second };
-  const labelled = auditedPair(labels, pair);
+  const labelled = labelsOfBoth(labels, pair);
   const metric = scorecardMetric(flags.metric);
   const systems = await auditedSystems({
     config,

@@ -17,16 +17,16 @@ export interface NamedRater {
 }
 
 /** Whose labels are held against each other. */
-export interface AuditedPair {
+export interface AuditedRaters {
   /** Null: people's. */
   readonly first: NamedRater | null;
   readonly second: NamedRater;
 }
 
 /** The labels of both. */
-export function auditedPair(
+export function labelsOfBoth(
   { said }: AuditedLabels,
-  { first, second }: AuditedPair,
+  { first, second }: AuditedRaters,
 ): { readonly first: AuditedLabel[]; readonly second: AuditedLabel[] } {
   return {
     first:
@@ -51,10 +51,10 @@ export interface AuditLabelerOptions {
 export function auditLabeler(
   dataset: Dataset,
   labels: AuditedLabels,
-  pair: AuditedPair,
+  pair: AuditedRaters,
   { seed, systems, metric, probes }: AuditLabelerOptions,
 ): LabelAudit {
-  const { first, second } = auditedPair(labels, pair);
+  const { first, second } = labelsOfBoth(labels, pair);
   const queries = dataset.queries.map(({ id, query }) => ({ id, query: normalizedQuery(query) }));
   const titleOf = (item: string): string | null => {
     const known = dataset.items.get(item);

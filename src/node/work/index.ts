@@ -8,10 +8,10 @@ export type { RebuildSettings } from "./label-rebuild.js";
 export type { LabelPlan, LabelWatcher, WindowSettings } from "./label-windows.js";
 export { labelerProbes, usualProbes, type ProbeSettings } from "./labeler-probes.js";
 export {
-  auditedPair,
+  labelsOfBoth,
   auditLabeler,
   writeAudit,
-  type AuditedPair,
+  type AuditedRaters,
   type AuditLabelerOptions,
   type NamedRater,
 } from "./audit-labeler.js";

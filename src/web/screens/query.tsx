@@ -23,7 +23,7 @@ export function QueryScreen({ source, session, collection, route }: ScreenProps)
   const go = (to: string | null | undefined): void => {
     if (to != null) location.hash = routeTo("query", collection, { run, baseline }, to);
   };
-  useKeys({ "[": () => go(data?.previous), "]": () => go(data?.next) });
+  useKeys({ previous: () => go(data?.previous), next: () => go(data?.next) });
   if (error !== null) return <Problem error={error} onRetry={reload} />;
   if (data === null) return <Loading what="Looking at the query" />;
   const kind = session.collections.find((each) => each.id === collection)?.kind;
