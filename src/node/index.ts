@@ -81,6 +81,7 @@ export {
   type TargetOptions,
 } from "./datasets/index.js";
 export {
+  askOnce,
   labelsOfBoth,
   auditedSystems,
   auditLabeler,

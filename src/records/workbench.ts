@@ -176,6 +176,12 @@ export interface WorkbenchQuery {
   readonly next: string | null;
 }
 
+/** What the search answers now, which is not kept. */
+export interface WorkbenchLive {
+  readonly answer: WorkbenchAnswer;
+  readonly items: Readonly<Record<string, WorkbenchItem>>;
+}
+
 /** A part of a report, as HTML that the report's own renderers made: foreign text in it is escaped. */
 export interface WorkbenchSection {
   readonly id: string;

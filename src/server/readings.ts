@@ -1,5 +1,5 @@
 import { shown } from "../foundation/errors/index.js";
-import type { WorkbenchHistory, WorkbenchQueries, WorkbenchReport } from "../records/index.js";
+import type { WorkbenchHistory, WorkbenchLive, WorkbenchQueries, WorkbenchReport } from "../records/index.js";
 import { comparisonSections } from "../report/internal.js";
 import type { Collection } from "./collections/collection.js";
 import { DatasetCollection } from "./collections/dataset-collection.js";
@@ -23,7 +23,7 @@ interface Asked {
   readonly search: Question["search"];
 }
 
-/** The answers that take reading and computing; none of them writes labels or starts anything. */
+/** The answers that take reading and computing; `live` asks the search, and none of them stores anything. */
 const READINGS = {
   overview: ({ collection }: Asked) => overviewOf(collection),
 
@@ -40,6 +40,13 @@ const READINGS = {
       id,
       [run, baseline].filter((each) => each !== undefined),
     );
+    if (found === undefined) throw new Refused(404, `there is no query ${shown(id)}`);
+    return found;
+  },
+
+  async live({ collection, search }: Asked): Promise<WorkbenchLive> {
+    const id = search["id"] ?? "";
+    const found = await datasetOf(collection).live(id);
     if (found === undefined) throw new Refused(404, `there is no query ${shown(id)}`);
     return found;
   },
@@ -65,8 +72,8 @@ const READINGS = {
   tune: ({ project, collection }: Asked) => tuningReport(datasetOf(collection).id, project.places),
 } as const;
 
-/** The names of all questions, which are those of their routes. */
-export const QUESTIONS = Object.keys(READINGS) as Question["what"][];
+/** What screens ask for by reading alone; their routes have these names. */
+export const QUESTIONS = (Object.keys(READINGS) as Question["what"][]).filter((what) => what !== "live");
 
 /**
  * Answers a question.

@@ -104,6 +104,15 @@ export function apiRoutes(options: RoutesOptions): Hono {
     return context.json(jobs.start({ kind: "batch", unit: "query", collection: collection.id, work }));
   });
 
+  api.post("/api/c/:collection/live", async (context) => {
+    // It stores nothing, and yet it asks a search that others use, too.
+    checkWritable();
+    const { id } = await bodyOf(context);
+    const search = { id: typeof id === "string" ? id : "" };
+    const text = await answer({ what: "live", collection: idOf(context), search });
+    return context.body(text, 200, { "content-type": "application/json" });
+  });
+
   api.post("/api/c/:collection/work", async (context) => {
     checkWritable();
     const collection = datasetAt(context);

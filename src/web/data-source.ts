@@ -2,6 +2,7 @@ import type {
   WorkbenchDisputes,
   WorkbenchHistory,
   WorkbenchJob,
+  WorkbenchLive,
   WorkbenchMark,
   WorkbenchOverview,
   WorkbenchPair,
@@ -22,6 +23,8 @@ export interface DataSource {
   overview(collection: string): Promise<WorkbenchOverview>;
   queries(collection: string, runs: ChosenRuns): Promise<WorkbenchQueries>;
   query(collection: string, id: string, runs: ChosenRuns): Promise<WorkbenchQuery>;
+  /** What the search answers to a query now; nothing of it is kept. */
+  live(collection: string, id: string): Promise<WorkbenchLive>;
   history(collection: string): Promise<WorkbenchHistory>;
   compare(collection: string, a: string, b: string): Promise<WorkbenchReport>;
   report(collection: string, name: "trust" | "builds" | "tune"): Promise<WorkbenchReport>;
@@ -102,6 +105,7 @@ export function apiSource(token: () => string): DataSource {
     overview: (id) => get(`${at(id)}/overview`),
     queries: (id, runs) => get(`${at(id)}/queries${searchOf({ ...runs })}`),
     query: (id, query, runs) => get(`${at(id)}/query${searchOf({ id: query, ...runs })}`),
+    live: (id, query) => posted(`${at(id)}/live`, { id: query }),
     history: (id) => get(`${at(id)}/batches`),
     compare: (id, a, b) => get(`${at(id)}/compare${searchOf({ a, b })}`),
     report: (id, name) => get(`${at(id)}/${name}`),

@@ -3,12 +3,21 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type {
   Config,
   WorkbenchJob,
+  WorkbenchLive,
   WorkbenchOverview,
   WorkbenchPlan,
   WorkbenchReport,
 } from "../../src/records/index.js";
 import { openLabelStore } from "../../src/node/index.js";
-import { aProject, queryTable, QUERIES, type MadeProject, type OpenWorkbench } from "./projects.js";
+import {
+  aProject,
+  ITEMS,
+  jsonLines,
+  queryTable,
+  QUERIES,
+  type MadeProject,
+  type OpenWorkbench,
+} from "./projects.js";
 
 /** A labeler that answers for one query, and for the others when it is told to go on. */
 const slowLabeler = (go: string): string => `import { existsSync } from "node:fs";
@@ -186,5 +195,44 @@ describe("fusion is tuned from the page as by `tune fusion`", () => {
     ) as object;
     const { status, body } = await start(filled);
     expect([status, body["code"]]).toEqual([400, expect.stringMatching(/^(?:ARGUMENT|METRIC_)/)]);
+  });
+});
+
+describe("a query is asked of the search as it is now", () => {
+  beforeAll(async () => {
+    project = aProject();
+    opened = project.open();
+    await opened.batch({ annotate: true });
+  }, 60_000);
+  afterAll(() => project.remove());
+  const live = (id: unknown) => opened.post<WorkbenchLive>("/api/c/shop/live", { id });
+
+  it("shows what comes back by its labels, beside the batches, and stores nothing", async () => {
+    const before = await opened.history();
+    project.write({ "items.jsonl": jsonLines(ITEMS.filter(({ id }) => id !== "red-shoe")) });
+    const { status, body } = await live("q1");
+    project.write({ "items.jsonl": jsonLines(ITEMS) });
+    expect(status).toBe(200);
+    expect(body.answer).toMatchObject({ run: "now", error: null });
+    const ids = body.answer.hits.map(({ id }) => id);
+    expect(ids).not.toContain("red-shoe");
+    expect(body.items[ids[0] ?? ""]?.title).toMatch(/red|shoe/);
+    expect(body.answer.hits[0]?.grade).toBeGreaterThan(0);
+    expect(Object.keys(body.answer.scores).length).toBeGreaterThan(3);
+    expect((await opened.history()).batches).toEqual(before.batches);
+  });
+
+  it.each(["nobody", "__proto__", 1, null])("is not asked %s", async (id) => {
+    expect((await live(id)).status).toBe(404);
+  });
+
+  it("tells what a search says that fails", async () => {
+    const { config } = project;
+    const backends = { down: { kind: "http", url: "http://127.0.0.1:9/", hits: "/hits", id: "/id" } };
+    const shop = { ...config.datasets?.["shop"], backend: "down" };
+    opened = project.open({ config: { ...config, backends, datasets: { shop } } as unknown as Config });
+    const { status, body } = await live("q1");
+    expect([status, body.answer.hits]).toEqual([200, []]);
+    expect(body.answer.error).toContain("127.0.0.1:9");
   });
 });

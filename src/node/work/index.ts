@@ -18,3 +18,4 @@ export {
 export { auditedSystems, type AuditedSystems, type AuditedSystemsOptions } from "./audited-systems.js";
 export { tuneBatches, writeFusionTuning, type FusedBatches } from "./fuse-batches.js";
 export { costText, labelPlanText, probePlanText } from "./label-plan-text.js";
+export { askOnce } from "./ask-once.js";
